@@ -1,0 +1,72 @@
+# The usual tasks; CMake does the work, CMakePresets.json holds the flags of each build.
+
+JOBS ?= $(shell nproc)
+PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 60
+
+# What `make run` shows.
+TOUR_1 = build/release/spoils roll rogue level --level 5 --seed tour
+TOUR_2 = build/release/spoils roll powder artifact --name Treyslug
+
+SOURCES = $$(find src include tests bench fuzz examples -name '*.cpp' -o -name '*.h')
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test asan clang fuzz bench install check-install format check-format tidy clean
+
+help:  ## this list
+	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
+
+run:  ## install what is missing, build, show what the program makes
+	@tools/install_packages.sh build
+	@$(MAKE) --no-print-directory build
+	@echo && echo '$$ $(TOUR_1)' && $(TOUR_1)
+	@echo && echo '$$ $(TOUR_2)' && $(TOUR_2)
+
+build:  ## build/release/spoils
+	cmake --preset release
+	cmake --build --preset release --parallel $(JOBS)
+
+test:  ## install what is missing, build with assertions, run every test
+	@tools/install_packages.sh test
+	cmake --preset dev
+	cmake --build --preset dev --parallel $(JOBS)
+	ctest --preset dev --parallel $(JOBS)
+
+asan:  ## every test under AddressSanitizer and UndefinedBehaviorSanitizer
+	cmake --preset asan
+	cmake --build --preset asan --parallel $(JOBS)
+	ctest --preset asan --parallel $(JOBS)
+
+clang:  ## every test in a build by clang++
+	cmake --preset clang
+	cmake --build --preset clang --parallel $(JOBS)
+	ctest --preset clang --parallel $(JOBS)
+
+fuzz:  ## every fuzz target for FUZZ_SECONDS=60
+	cmake --preset fuzz
+	cmake --build --preset fuzz --parallel $(JOBS)
+	tools/run_fuzzers.sh $(FUZZ_SECONDS)
+
+bench:  ## time the library
+	cmake --preset bench
+	cmake --build --preset bench --parallel $(JOBS)
+	build/bench/bench/spoils_bench --benchmark_counters_tabular=true
+
+install: build  ## into PREFIX=/usr/local: program, library, headers, packs, completions
+	cmake --install build/release --prefix $(PREFIX)
+
+check-install: build  ## install into a temporary folder; run the program and build examples/embed from there
+	tools/check_install.sh
+
+format:  ## clang-format every source
+	clang-format -i $(SOURCES)
+
+check-format:  ## fail if a source is not formatted
+	clang-format --dry-run --Werror $(SOURCES)
+
+tidy:  ## clang-tidy over src/ and include/
+	cmake --preset clang
+	run-clang-tidy -quiet -j $(JOBS) -p build/clang '$(CURDIR)/src/.*'
+
+clean:  ## remove build/
+	rm -rf build

@@ -1,0 +1,43 @@
+# What `cmake --install` puts where:
+#   bin/spoils  lib/libspoils.a  lib/cmake/spoils/  include/spoils/  share/spoils/packs/  share/doc/spoils/
+# and the completions of the program where bash, zsh and fish look for them.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+if(SPOILS_SHARED_FMT)
+  # Such a library would leave its users with undefined symbols.
+  install(CODE [[message(FATAL_ERROR "this build links libfmt.so; install one made with SPOILS_SHARED_FMT=OFF")]])
+  return()
+endif()
+
+set(config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/spoils")
+
+install(TARGETS spoils EXPORT spoilsTargets)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/spoils" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+  FILES_MATCHING PATTERN "*.h")
+install(EXPORT spoilsTargets NAMESPACE spoils:: DESTINATION "${config_dir}")
+configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/spoilsConfig.cmake.in"
+  "${PROJECT_BINARY_DIR}/spoilsConfig.cmake" INSTALL_DESTINATION "${config_dir}")
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/spoilsConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/spoilsConfig.cmake" "${PROJECT_BINARY_DIR}/spoilsConfigVersion.cmake"
+  DESTINATION "${config_dir}")
+
+# The program looks for its packs in ../share/spoils/packs, seen from where it stands.
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/packs/" DESTINATION "share/spoils/packs")
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+if(TARGET spoils_cli)
+  install(TARGETS spoils_cli RUNTIME)
+
+  # The program writes its own completions, so that they never lag behind its options.
+  function(install_completion shell destination name)
+    set(file "${PROJECT_BINARY_DIR}/completions/${name}")
+    install(CODE "execute_process(COMMAND \"$<TARGET_FILE:spoils_cli>\" completion ${shell}
+      OUTPUT_FILE \"${file}\" COMMAND_ERROR_IS_FATAL ANY)")
+    install(FILES "${file}" DESTINATION "${destination}")
+  endfunction()
+  file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/completions")
+  install_completion(bash share/bash-completion/completions spoils)
+  install_completion(zsh share/zsh/site-functions _spoils)
+  install_completion(fish share/fish/vendor_completions.d spoils.fish)
+endif()

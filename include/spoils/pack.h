@@ -1,0 +1,132 @@
+// spoils/pack.h
+//
+// A compiled pack: from files or text, with everything that was found on the way. A pack never changes and is shared, not
+// copied; any number of rollers on any number of threads may use one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "spoils/diagnostic.h"
+
+namespace spoils {
+
+namespace api {
+struct PackData;
+struct FindingsData;
+}  // namespace api
+
+/// How findings are drawn as text.
+struct RenderOptions {
+  bool colour = false;  ///< terminal colours
+  int width = 80;       ///< columns; long source lines are cut around the place
+};
+
+/// What was found while a pack was read and checked, with the source it speaks of.
+class Findings {
+ public:
+  Findings();
+  explicit Findings(std::shared_ptr<const api::FindingsData> data);
+
+  /// Returns all findings in the order of files and places.
+  [[nodiscard]] const std::vector<Diagnostic>& all() const;
+  [[nodiscard]] std::size_t errors() const;
+  [[nodiscard]] std::size_t warnings() const;
+  [[nodiscard]] std::size_t notes() const;
+
+  /// Returns the findings as text for people: place, headline, the source line underlined, help. At most `most`
+  /// of them; a last line counts the rest.
+  [[nodiscard]] std::string text(RenderOptions options = {}, std::size_t most = 20) const;
+
+  /// Returns one finding as text.
+  [[nodiscard]] std::string text(const Diagnostic& finding, RenderOptions options = {}) const;
+
+  /// Returns the findings as a JSON array for editors.
+  [[nodiscard]] std::string json() const;
+
+ private:
+  std::shared_ptr<const api::FindingsData> data_;
+};
+
+/// Something that the caller may set: an input of the pack or a parameter of a rule.
+struct InputInfo {
+  enum class Kind : std::uint8_t { Integer, Number, Flag, Symbol, Text };
+  std::string name;
+  std::string doc;                   ///< its `##` lines
+  Kind kind = Kind::Integer;
+  std::optional<std::int64_t> first; ///< least and greatest value of an Integer, where declared
+  std::optional<std::int64_t> last;
+  std::vector<std::string> choices;  ///< of a Symbol, in their order; empty: any
+  std::optional<std::string> initial;  ///< as it would be written; nothing: the caller must say
+};
+
+struct RuleInfo {
+  std::string name;
+  std::string doc;
+  bool own = true;                   ///< declared by this pack, not by one that it uses
+  std::vector<InputInfo> parameters;
+};
+
+struct FieldInfo {
+  std::string name;
+  std::string type;  ///< "integer", "number", "flag", "symbol", "text", "list of symbol", ...
+};
+
+struct Loaded;
+
+/// A compiled pack. Copies share it.
+class Pack {
+ public:
+  /// Reads and compiles a file, or a folder whose .loot files are read together. A pack that it uses is looked for
+  /// beside it and then in `search`.
+  /// Errors: what is wrong stands in the findings; then there is no pack.
+  /// Cost: linear in the text, times the values of the inputs that the checks go through. Never runs the pack's rules.
+  [[nodiscard]] static Loaded load(const std::string& path, const std::vector<std::string>& search = {});
+
+  /// Compiles a text; `name` stands for its file in the findings.
+  [[nodiscard]] static Loaded compile(std::string name, std::string text, const std::vector<std::string>& search = {});
+
+  explicit Pack(std::shared_ptr<const api::PackData> data);
+
+  [[nodiscard]] std::string_view name() const;
+  [[nodiscard]] std::string_view title() const;
+  [[nodiscard]] std::string_view version() const;
+  [[nodiscard]] std::uint64_t hash() const;  ///< of the bytes of all its files
+
+  [[nodiscard]] const std::vector<RuleInfo>& rules() const;    ///< its own first, in their order
+  [[nodiscard]] const std::vector<InputInfo>& inputs() const;
+  [[nodiscard]] const std::vector<InputInfo>& states() const;
+  [[nodiscard]] const std::vector<FieldInfo>& fields() const;  ///< in the order in which the pack sets them first
+  [[nodiscard]] std::size_t expectations() const;              ///< how many `expect` lines it has
+
+  /// Returns the compiled program as readable text: for the curious and for tests.
+  [[nodiscard]] std::string dump() const;
+
+  /// For the readings of this library.
+  [[nodiscard]] const api::PackData& data() const { return *data_; }
+
+ private:
+  std::shared_ptr<const api::PackData> data_;
+};
+
+/// What came of loading: a pack, unless there are errors, and all findings.
+struct Loaded {
+  std::optional<Pack> pack;
+  Findings findings;
+};
+
+/// Returns the source of a pack in its canonical layout. Comments stay; the tokens stay the same.
+/// Nothing if the text has mistakes of spelling or grammar; they stand in the findings.
+struct Formatted {
+  std::optional<std::string> text;
+  Findings findings;
+};
+[[nodiscard]] Formatted format(std::string name, std::string text);
+
+}  // namespace spoils

@@ -1,0 +1,235 @@
+// Loading: a pack and the packs that it uses, from files to a checked program.
+#include <algorithm>
+
+#include "api/pack_data.h"
+#include "check/check.h"
+#include "lang/format.h"
+#include "lang/parser.h"
+#include "roll/seed.h"
+#include "spoils/pack.h"
+#include "text/read_pack.h"
+#include "text/report.h"
+#include "text/utf8.h"
+
+namespace spoils {
+
+namespace {
+
+using text::Code;
+
+/// Packs that use packs that use packs: no game needs more.
+constexpr std::size_t kMaxUsedPacks = 64;
+
+std::string folder_of(const std::string& path) {
+  const auto slash = path.find_last_of('/');
+  return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+}
+
+class Loader {
+ public:
+  explicit Loader(const std::vector<std::string>& search)
+      : search_(search), sources_(std::make_shared<text::Sources>()), report_(*sources_) {}
+
+  Loaded load(const std::string& path) {
+    auto files = text::read_pack_files(path);
+    if (!files) {
+      report_unread(files.error(), {sources_->add(path, ""), 0, 0});
+      return finish(std::nullopt);
+    }
+    take_in(std::move(*files), folder_of(path), path);
+    return compile();
+  }
+
+  Loaded compile(std::string name, std::string bytes) {
+    std::vector<text::NamedText> files;
+    files.push_back({std::move(name), std::move(bytes)});
+    take_in(std::move(files), "", "");
+    return compile();
+  }
+
+  Formatted parse_only(std::string name, std::string bytes);
+
+ private:
+  void report_unread(const text::ReadError& error, Span place) {
+    switch (error.kind) {
+      case text::ReadError::Kind::NoPackFile: report_.add(Code::NoPackFile, place, error.path); return;
+      case text::ReadError::Kind::TooLarge: report_.add(Code::FileTooLarge, place, error.path, error.detail); return;
+      case text::ReadError::Kind::Missing: report_.add(Code::UnreadableFile, place, error.path, "it does not exist"); return;
+      case text::ReadError::Kind::NotAFile: report_.add(Code::UnreadableFile, place, error.path, "it is no ordinary file"); return;
+      case text::ReadError::Kind::Unreadable: report_.add(Code::UnreadableFile, place, error.path, error.detail); return;
+    }
+  }
+
+  // Parses the files of one pack and then, before it takes its place in the list, the packs that it uses.
+  void take_in(std::vector<text::NamedText> files, const std::string& beside, const std::string& identity) {
+    open_.push_back(identity);
+    check::PackTree tree;
+    for (auto& file : files) {
+      if (file.bytes.substr(0, 3) == "\xEF\xBB\xBF") { file.bytes.erase(0, 3); }  // some editors mark UTF-8 so
+      for (const char c : file.bytes) {
+        hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 0x100000001B3;
+      }
+      const auto bad = text::find_non_text(file.bytes);
+      const auto source = sources_->add(file.name, std::move(file.bytes));
+      if (bad) {
+        const auto at = static_cast<std::uint32_t>(*bad);
+        report_.add(Code::NotText, {source, at, at}, *bad).help("a pack is text in UTF-8");
+        continue;
+      }
+      tree.files.push_back(lang::parse(*sources_, source, report_));
+    }
+    for (const auto& file : tree.files) {
+      for (const auto& declaration : file.declarations) {
+        if (declaration.kind == lang::Declaration::Kind::Pack && tree.name.empty()) { tree.name = declaration.name; }
+        if (declaration.kind == lang::Declaration::Kind::Use && !declaration.name.empty()) { use(declaration, beside); }
+      }
+    }
+    packs_.push_back(std::move(tree));
+    open_.pop_back();
+  }
+
+  void use(const lang::Declaration& declaration, const std::string& beside) {
+    std::vector<std::string> folders;
+    if (!beside.empty()) { folders.push_back(beside); }
+    folders.insert(folders.end(), search_.begin(), search_.end());
+    for (const auto& folder : folders) {
+      for (const auto& path : {folder + "/" + declaration.name, folder + "/" + declaration.name + ".loot"}) {
+        auto files = text::read_pack_files(path);
+        if (!files && (files.error().kind == text::ReadError::Kind::Missing ||
+                       files.error().kind == text::ReadError::Kind::NoPackFile)) {
+          continue;
+        }
+        if (!files) {
+          report_unread(files.error(), declaration.name_span);
+          return;
+        }
+        use_files(declaration, path, std::move(*files), folder);
+        return;
+      }
+    }
+    report_.add(Code::UnknownPack, declaration.name_span, declaration.name)
+        .help("put `" + declaration.name + ".loot` or a folder of that name beside this pack");
+  }
+
+  void use_files(const lang::Declaration& declaration, const std::string& path, std::vector<text::NamedText> files,
+                 const std::string& folder) {
+    if (std::find(open_.begin(), open_.end(), path) != open_.end()) {
+      std::string circle;
+      for (const auto& pack : open_) { circle += pack + " -> "; }
+      report_.add(Code::UseCycle, declaration.name_span, circle + path);
+      return;
+    }
+    if (std::find(used_.begin(), used_.end(), path) != used_.end()) { return; }
+    if (used_.size() == kMaxUsedPacks) {
+      report_.add(Code::TooLarge, declaration.name_span, kMaxUsedPacks, "used packs");
+      return;
+    }
+    used_.push_back(path);
+    take_in(std::move(files), folder, path);
+  }
+
+  Loaded compile() {
+    // A pack that was read only in part would be full of names that seem unknown.
+    if (report_.error_count() > 0) { return finish(std::nullopt); }
+    return finish(check::check(packs_, report_));
+  }
+
+  Loaded finish(std::optional<program::Program> program);
+  Findings findings() {
+    auto data = std::make_shared<api::FindingsData>();
+    data->sources = sources_;
+    data->diagnostics = report_.sorted();
+    for (const auto& finding : data->diagnostics) {
+      if (finding.severity == Severity::Error) { ++data->errors; }
+      if (finding.severity == Severity::Warning) { ++data->warnings; }
+      if (finding.severity == Severity::Note) { ++data->notes; }
+    }
+    return Findings(std::move(data));
+  }
+
+  std::vector<std::string> search_;
+  std::shared_ptr<text::Sources> sources_;
+  text::Report report_;
+  std::vector<check::PackTree> packs_;
+  std::vector<std::string> open_;  // paths of packs that are being read, against circles
+  std::vector<std::string> used_;
+  std::uint64_t hash_ = 0xCBF29CE484222325;  // FNV-1a over all files
+};
+
+void describe_fields(api::PackData& data) {
+  const auto& program = data.program;
+  for (const auto slot : program.fields) {
+    const auto& field = program.slots[slot];
+    auto type = program::to_text(field.type);
+    if (type.rfind("a ", 0) == 0) { type.erase(0, 2); }
+    if (type.rfind("an ", 0) == 0) { type.erase(0, 3); }
+    data.fields.push_back({field.name, std::move(type)});
+  }
+  for (const auto& rule : program.rules) {
+    std::vector<std::int32_t> places;
+    for (const auto slot : program.fields) {
+      const auto found = std::lower_bound(rule.fields.begin(), rule.fields.end(), slot);
+      const bool has = found != rule.fields.end() && *found == slot;
+      places.push_back(has ? static_cast<std::int32_t>(found - rule.fields.begin()) : -1);
+    }
+    data.field_of.push_back(std::move(places));
+    data.fields_size.push_back(static_cast<std::uint32_t>(rule.fields.size()));
+  }
+}
+
+Loaded Loader::finish(std::optional<program::Program> program) {
+  Loaded out;
+  out.findings = findings();
+  if (!program) { return out; }
+  program->content_hash = hash_;
+  auto data = std::make_shared<api::PackData>();
+  data->sources = sources_;
+  data->program = std::move(*program);
+  for (const auto& rule : data->program.rules) {
+    RuleInfo info;
+    info.name = rule.name;
+    info.doc = rule.doc;
+    info.own = rule.is_own;
+    for (const auto& parameter : rule.parameters) {
+      auto input = api::describe_input(data->program, parameter.slot);
+      if (parameter.initial != program::kNone) {
+        input.initial = std::string(data->sources->text(data->program.places[parameter.initial]));
+      }
+      info.parameters.push_back(std::move(input));
+    }
+    data->rules.push_back(std::move(info));
+  }
+  for (const auto slot : data->program.inputs) { data->inputs.push_back(api::describe_input(data->program, slot)); }
+  for (const auto slot : data->program.states) { data->states.push_back(api::describe_input(data->program, slot)); }
+  describe_fields(*data);
+  out.pack = Pack(std::move(data));
+  return out;
+}
+
+Formatted Loader::parse_only(std::string name, std::string bytes) {
+  Formatted out;
+  const auto bad = text::find_non_text(bytes);
+  const auto source = sources_->add(std::move(name), std::move(bytes));
+  if (bad) {
+    const auto at = static_cast<std::uint32_t>(*bad);
+    report_.add(Code::NotText, {source, at, at}, *bad).help("a pack is text in UTF-8");
+  } else {
+    out.text = lang::format(*sources_, source, report_);
+  }
+  out.findings = findings();
+  return out;
+}
+
+}  // namespace
+
+Loaded Pack::load(const std::string& path, const std::vector<std::string>& search) { return Loader(search).load(path); }
+
+Loaded Pack::compile(std::string name, std::string text, const std::vector<std::string>& search) {
+  return Loader(search).compile(std::move(name), std::move(text));
+}
+
+Formatted format(std::string name, std::string text) {
+  return Loader({}).parse_only(std::move(name), std::move(text));
+}
+
+}  // namespace spoils

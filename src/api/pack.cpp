@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include "api/pack_data.h"
+#include "number/rational.h"
+#include "program/dump.h"
+#include "spoils/pack.h"
+#include "text/render_json.h"
+#include "text/render_text.h"
+
+namespace spoils {
+
+Findings::Findings() {
+  auto data = std::make_shared<api::FindingsData>();
+  data->sources = std::make_shared<text::Sources>();
+  data_ = std::move(data);
+}
+Findings::Findings(std::shared_ptr<const api::FindingsData> data) : data_(std::move(data)) {}
+
+const std::vector<Diagnostic>& Findings::all() const { return data_->diagnostics; }
+std::size_t Findings::errors() const { return data_->errors; }
+std::size_t Findings::warnings() const { return data_->warnings; }
+std::size_t Findings::notes() const { return data_->notes; }
+
+std::string Findings::text(const Diagnostic& finding, RenderOptions options) const {
+  return text::render(finding, *data_->sources, {options.colour, options.width});
+}
+
+std::string Findings::text(RenderOptions options, std::size_t most) const {
+  std::string out;
+  // Where there are errors the rest can wait.
+  std::vector<const Diagnostic*> shown;
+  for (const auto& finding : data_->diagnostics) {
+    if (data_->errors == 0 || finding.severity == Severity::Error) { shown.push_back(&finding); }
+  }
+  for (std::size_t i = 0; i < shown.size() && i < most; ++i) { out += text(*shown[i], options); }
+  if (shown.size() > most) { out += fmt::format("and {} more\n", shown.size() - most); }
+  return out;
+}
+
+std::string Findings::json() const { return text::render_json(data_->diagnostics, *data_->sources); }
+
+Pack::Pack(std::shared_ptr<const api::PackData> data) : data_(std::move(data)) {}
+
+std::string_view Pack::name() const { return data_->program.name; }
+std::string_view Pack::title() const { return data_->program.title; }
+std::string_view Pack::version() const { return data_->program.version; }
+std::uint64_t Pack::hash() const { return data_->program.content_hash; }
+const std::vector<RuleInfo>& Pack::rules() const { return data_->rules; }
+const std::vector<InputInfo>& Pack::inputs() const { return data_->inputs; }
+const std::vector<InputInfo>& Pack::states() const { return data_->states; }
+const std::vector<FieldInfo>& Pack::fields() const { return data_->fields; }
+std::size_t Pack::expectations() const { return data_->program.expectations; }
+std::string Pack::dump() const { return program::dump(data_->program); }
+
+namespace api {
+
+std::string written(const program::Program& program, const program::Slot& slot, program::Word first, program::Word second) {
+  if (first == program::kUnset) { return "none"; }
+  switch (slot.type.kind) {
+    case program::ValueKind::Flag: return first == 1 ? "true" : "false";
+    case program::ValueKind::Symbol: return std::string(program.symbols.name(static_cast<std::uint32_t>(first)));
+    case program::ValueKind::Text: return program.texts[static_cast<std::size_t>(first)];
+    case program::ValueKind::Number: {
+      const auto value = number::Rational::make(first, second);
+      return value ? number::to_text(*value) : "0";
+    }
+    default: return fmt::format("{}", first);
+  }
+}
+
+InputInfo describe_input(const program::Program& program, program::SlotId id) {
+  const auto& slot = program.slots[id];
+  InputInfo out;
+  out.name = slot.name;
+  out.doc = slot.doc;
+  switch (slot.type.kind) {
+    case program::ValueKind::Number: out.kind = InputInfo::Kind::Number; break;
+    case program::ValueKind::Flag: out.kind = InputInfo::Kind::Flag; break;
+    case program::ValueKind::Symbol: out.kind = InputInfo::Kind::Symbol; break;
+    case program::ValueKind::Text: out.kind = InputInfo::Kind::Text; break;
+    default: out.kind = InputInfo::Kind::Integer; break;
+  }
+  if (slot.has_bounds) {
+    out.first = slot.first;
+    out.last = slot.last;
+  }
+  for (const auto choice : slot.choices) {
+    out.choices.emplace_back(program.symbols.name(static_cast<std::uint32_t>(choice)));
+  }
+  if (slot.initial != program::kUnset) { out.initial = written(program, slot, slot.initial, 1); }
+  return out;
+}
+
+}  // namespace api
+
+}  // namespace spoils

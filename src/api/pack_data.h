@@ -1,0 +1,42 @@
+// api/pack_data.h
+//
+// What the public handles point to.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "program/program.h"
+#include "spoils/pack.h"
+#include "text/source.h"
+
+namespace spoils::api {
+
+struct FindingsData {
+  std::shared_ptr<const text::Sources> sources;
+  std::vector<Diagnostic> diagnostics;
+  std::size_t errors = 0;
+  std::size_t warnings = 0;
+  std::size_t notes = 0;
+};
+
+struct PackData {
+  std::shared_ptr<const text::Sources> sources;
+  program::Program program;
+  std::vector<RuleInfo> rules;  // in the program's order
+  std::vector<InputInfo> inputs;
+  std::vector<InputInfo> states;
+  std::vector<FieldInfo> fields;
+  std::vector<std::vector<std::int32_t>> field_of;  // by rule and field: where its word lies in a thing of the rule; -1
+  std::vector<std::uint32_t> fields_size;           // by rule: how many words precede the inputs in a thing
+};
+
+/// Returns what is known of a slot that a caller may set.
+[[nodiscard]] InputInfo describe_input(const program::Program& program, program::SlotId slot);
+
+/// Returns a word as it would be written.
+[[nodiscard]] std::string written(const program::Program& program, const program::Slot& slot, program::Word first,
+                                  program::Word second);
+
+}  // namespace spoils::api

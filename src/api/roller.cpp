@@ -1,0 +1,278 @@
+#include <fmt/format.h>
+
+#include <charconv>
+#include <limits>
+
+#include "api/roller_data.h"
+#include "number/rational.h"
+#include "roll/seed.h"
+#include "spoils/roll.h"
+#include "text/suggest.h"
+
+namespace spoils {
+
+using program::kUnset;
+using program::ValueKind;
+using program::Word;
+
+namespace {
+
+RollError error(RollError::Kind kind, std::string message, std::string help = {}) {
+  return {kind, std::move(message), std::move(help)};
+}
+
+std::string range_of(const program::Slot& slot) { return fmt::format("{}..{}", slot.first, slot.last); }
+
+std::optional<RollError> read_integer(api::RollerData::Preset& preset, const program::Slot& slot, std::string_view text) {
+  std::int64_t value = 0;
+  const auto digits = text.substr(!text.empty() && text.front() == '+' ? 1 : 0);
+  const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  const bool whole = code == std::errc() && end == digits.data() + digits.size() && !digits.empty();
+  if (!whole || value == kUnset) {
+    return error(RollError::Kind::BadValue, fmt::format("`{}` takes an integer, not `{}`", slot.name, text),
+                 slot.has_bounds ? fmt::format("give one of {}", range_of(slot)) : "");
+  }
+  if (slot.has_bounds && (value < slot.first || value > slot.last)) {
+    return error(RollError::Kind::BadValue, fmt::format("`{}` is {}, outside of {}", slot.name, value, range_of(slot)));
+  }
+  preset.first = value;
+  return std::nullopt;
+}
+
+std::optional<RollError> read_symbol(api::RollerData::Preset& preset, const program::Program& program,
+                                     const program::Slot& slot, std::string_view text) {
+  std::string word(text);
+  for (auto& c : word) { c = c == '-' || c == ' ' ? '_' : c; }
+  const auto symbol = program.symbols.find(word);
+  bool known = symbol.has_value();
+  if (known && !slot.choices.empty()) {
+    known = false;
+    for (const auto choice : slot.choices) { known = known || choice == static_cast<Word>(*symbol); }
+  }
+  if (known) {
+    preset.first = static_cast<Word>(*symbol);
+    return std::nullopt;
+  }
+  std::vector<std::string_view> names;
+  for (const auto choice : slot.choices) { names.push_back(program.symbols.name(static_cast<std::uint32_t>(choice))); }
+  if (slot.choices.empty()) {
+    for (std::uint32_t i = 0; i < program.symbols.size(); ++i) { names.push_back(program.symbols.name(i)); }
+  }
+  std::string help;
+  if (const auto near = text::nearest(word, names)) {
+    help = fmt::format("did you mean `{}`?", *near);
+  } else if (!slot.choices.empty() && names.size() <= 12) {
+    help = "it may be ";
+    for (std::size_t i = 0; i < names.size(); ++i) { help += fmt::format("{}`{}`", i > 0 ? ", " : "", names[i]); }
+  }
+  return error(RollError::Kind::BadValue, fmt::format("`{}` cannot be `{}`", slot.name, text), std::move(help));
+}
+
+std::optional<RollError> read_value(api::RollerData::Preset& preset, const program::Program& program, std::string_view text) {
+  const auto& slot = program.slots[preset.slot];
+  preset.is_text = false;
+  preset.second = 1;
+  if (text == "none" && slot.kind == program::Slot::Kind::Local) {
+    preset.first = kUnset;
+    return std::nullopt;
+  }
+  switch (slot.type.kind) {
+    case ValueKind::Flag:
+      if (text == "true" || text == "yes" || text == "1") { preset.first = 1; }
+      else if (text == "false" || text == "no" || text == "0") { preset.first = 0; }
+      else {
+        return error(RollError::Kind::BadValue, fmt::format("`{}` takes true or false, not `{}`", slot.name, text));
+      }
+      return std::nullopt;
+    case ValueKind::Symbol: return read_symbol(preset, program, slot, text);
+    case ValueKind::Text:
+      if (text.size() > program::kMaxTextBytes) {
+        return error(RollError::Kind::BadValue, fmt::format("`{}` takes at most {} bytes", slot.name, program::kMaxTextBytes));
+      }
+      preset.is_text = true;
+      preset.text = text;
+      return std::nullopt;
+    case ValueKind::Number: {
+      const bool negative = !text.empty() && text.front() == '-';
+      auto value = number::Rational::parse(text.substr(negative ? 1 : 0));
+      if (value && negative) { value = number::subtract(number::Rational(0), *value); }
+      if (!value) {
+        return error(RollError::Kind::BadValue, fmt::format("`{}` takes a number, not `{}`", slot.name, text));
+      }
+      preset.first = value->numerator();
+      preset.second = value->denominator();
+      return std::nullopt;
+    }
+    case ValueKind::Int: return read_integer(preset, slot, text);
+    default:
+      return error(RollError::Kind::BadValue, fmt::format("`{}` holds {} and cannot be given from outside", slot.name,
+                                                          program::to_text(slot.type)));
+  }
+}
+
+}  // namespace
+
+std::uint64_t seed_from_text(std::string_view text) { return roll::seed_from_text(text); }
+std::string seed_to_text(std::uint64_t seed) { return roll::seed_to_text(seed); }
+
+Roller::Roller(std::unique_ptr<api::RollerData> data) : data_(std::move(data)) {}
+Roller::Roller(Roller&&) noexcept = default;
+Roller& Roller::operator=(Roller&&) noexcept = default;
+Roller::~Roller() = default;
+
+Result<Roller, RollError> Roller::make(const Pack& pack, std::string_view rule, const Values& values) {
+  auto data = std::make_unique<api::RollerData>(pack);
+  const auto& program = data->program;
+  if (!rule.empty()) {
+    std::string word(rule);
+    for (auto& c : word) { c = c == '-' ? '_' : c; }
+    const auto found = program.find_rule(word);
+    if (!found) {
+      std::vector<std::string_view> names;
+      for (const auto& candidate : program.rules) { names.push_back(candidate.name); }
+      const auto near = text::nearest(word, names);
+      std::string help = near ? fmt::format("did you mean `{}`?", *near) : "its rules are ";
+      for (std::size_t i = 0; !near && i < names.size(); ++i) { help += fmt::format("{}`{}`", i > 0 ? ", " : "", names[i]); }
+      return Failure{error(RollError::Kind::UnknownRule, fmt::format("pack `{}` has no rule `{}`", program.name, rule), help)};
+    }
+    data->rule = *found;
+  }
+  for (const auto slot : program.inputs) {
+    api::RollerData::Preset preset;
+    preset.slot = slot;
+    preset.first = program.slots[slot].initial;
+    data->inputs.push_back(std::move(preset));
+  }
+  for (const auto& parameter : program.rules[data->rule].parameters) {
+    api::RollerData::Preset preset;
+    preset.slot = parameter.slot;
+    data->parameters.push_back(std::move(preset));
+    data->given.push_back(0);
+  }
+  for (const auto slot : program.states) { data->states.push_back(program.slots[slot].initial); }
+  Roller roller(std::move(data));
+  for (const auto& [name, value] : values) {
+    if (auto failure = roller.set(name, value)) { return Failure{std::move(*failure)}; }
+  }
+  const auto& parameters = program.rules[roller.data_->rule].parameters;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (parameters[i].initial != program::kNone || roller.data_->given[i] != 0) { continue; }
+    const auto& name = program.slots[parameters[i].slot].name;
+    return Failure{error(RollError::Kind::MissingValue,
+                         fmt::format("rule `{}` must be told its `{}`", program.rules[roller.data_->rule].name, name),
+                         fmt::format("give it a value: `--{} ...`", name))};
+  }
+  return roller;
+}
+
+std::optional<RollError> Roller::set(std::string_view name, std::string_view value) {
+  auto& data = *data_;
+  std::string word(name);
+  for (auto& c : word) { c = c == '-' ? '_' : c; }
+  for (std::size_t i = 0; i < data.parameters.size(); ++i) {
+    if (data.program.slots[data.parameters[i].slot].name != word) { continue; }
+    if (auto failure = read_value(data.parameters[i], data.program, value)) { return failure; }
+    data.given[i] = 1;
+    return std::nullopt;
+  }
+  for (auto& input : data.inputs) {
+    if (data.program.slots[input.slot].name == word) { return read_value(input, data.program, value); }
+  }
+  std::vector<std::string_view> names;
+  for (const auto& preset : data.parameters) { names.push_back(data.program.slots[preset.slot].name); }
+  for (const auto& preset : data.inputs) { names.push_back(data.program.slots[preset.slot].name); }
+  std::string help;
+  if (const auto near = text::nearest(word, names)) { help = fmt::format("did you mean `{}`?", *near); }
+  return error(RollError::Kind::UnknownInput,
+               fmt::format("neither pack `{}` nor its rule `{}` has an input `{}`", data.program.name, rule(), name), help);
+}
+
+std::optional<RollError> Roller::set(std::size_t input, std::int64_t value) {
+  auto& data = *data_;
+  if (input >= data.inputs.size()) {
+    return error(RollError::Kind::UnknownInput, fmt::format("pack `{}` has {} inputs, and none with number {}",
+                                                            data.program.name, data.inputs.size(), input));
+  }
+  auto& preset = data.inputs[input];
+  const auto& slot = data.program.slots[preset.slot];
+  if (slot.type.kind == ValueKind::Symbol) {
+    if (value < 0 || static_cast<std::size_t>(value) >= slot.choices.size()) {
+      return error(RollError::Kind::BadValue, fmt::format("`{}` has {} choices, and none with number {}", slot.name,
+                                                          slot.choices.size(), value));
+    }
+    preset.first = slot.choices[static_cast<std::size_t>(value)];
+    return std::nullopt;
+  }
+  const bool fits = slot.type.kind == ValueKind::Int && value != kUnset && (!slot.has_bounds || (value >= slot.first && value <= slot.last));
+  const bool flag = slot.type.kind == ValueKind::Flag && (value == 0 || value == 1);
+  if (!fits && !flag) {
+    return error(RollError::Kind::BadValue, fmt::format("`{}` cannot be {}", slot.name, value));
+  }
+  preset.first = value;
+  return std::nullopt;
+}
+
+namespace {
+
+/// Rolls once with the given state, which holds the new state afterwards.
+Result<Things, RollError> roll_with(api::RollerData& data, std::uint64_t seed, std::uint64_t index, std::uint64_t settled,
+                                    std::vector<Word>& states) {
+  auto& interpreter = data.interpreter;
+  interpreter.begin(data.rule);
+  auto& slots = interpreter.slots();
+  const auto put = [&](const api::RollerData::Preset& preset) {
+    slots[preset.slot] = preset.is_text ? interpreter.heap().add_text(preset.text) : preset.first;
+    if (data.program.slots[preset.slot].type.kind == ValueKind::Number) { slots[preset.slot + 1] = preset.second; }
+  };
+  for (const auto& input : data.inputs) { put(input); }
+  for (std::size_t i = 0; i < data.parameters.size(); ++i) {
+    if (data.given[i] != 0) { put(data.parameters[i]); }
+  }
+  for (std::size_t i = 0; i < states.size(); ++i) { slots[data.program.states[i]] = states[i]; }
+  if (!interpreter.roll(data.given, seed, index, settled)) {
+    const auto fault = interpreter.fault();
+    const auto& source = (*data.pack.data().sources)[fault.place.source];
+    const auto at = source.locate(fault.place.begin);
+    const auto kind = program::is_limit(fault.kind) ? RollError::Kind::Limit : RollError::Kind::Fault;
+    return Failure{error(kind, fmt::format("{}:{}:{}: {}", source.name(), at.line, at.column, program::describe(fault.kind)),
+                         fmt::format("seed {}, index {}", roll::seed_to_text(seed), index))};
+  }
+  for (std::size_t i = 0; i < states.size(); ++i) { states[i] = slots[data.program.states[i]]; }
+  return Things(&data, static_cast<std::uint32_t>(interpreter.things().given_out.size()));
+}
+
+}  // namespace
+
+Result<Things, RollError> Roller::roll(std::uint64_t seed, std::uint64_t index) {
+  auto& data = *data_;
+  for (std::size_t i = 0; i < data.states.size(); ++i) { data.states[i] = data.program.slots[data.program.states[i]].initial; }
+  return roll_with(data, seed, index, index, data.states);
+}
+
+Result<Things, RollError> Roller::roll(World& world) {
+  auto& in = world.data();
+  auto states = in.states;
+  auto things = roll_with(*data_, in.seed, in.next, api::kSettledInWorld, states);
+  if (things) {
+    in.states = std::move(states);
+    ++in.next;
+  }
+  return things;
+}
+
+Values Roller::values() const {
+  Values out;
+  const auto add = [&](const api::RollerData::Preset& preset) {
+    const auto& slot = data_->program.slots[preset.slot];
+    out.emplace_back(slot.name, preset.is_text ? preset.text : api::written(data_->program, slot, preset.first, preset.second));
+  };
+  for (const auto& input : data_->inputs) { add(input); }
+  for (std::size_t i = 0; i < data_->parameters.size(); ++i) {
+    if (data_->given[i] != 0) { add(data_->parameters[i]); }
+  }
+  return out;
+}
+
+std::string_view Roller::rule() const { return data_->program.rules[data_->rule].name; }
+
+}  // namespace spoils

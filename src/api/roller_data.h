@@ -1,0 +1,59 @@
+// api/roller_data.h
+//
+// The insides of Roller and World.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "api/pack_data.h"
+#include "naming/display.h"
+#include "roll/interpreter.h"
+#include "spoils/roll.h"
+
+namespace spoils::api {
+
+struct RollerData {
+  explicit RollerData(Pack the_pack)
+      : pack(std::move(the_pack)),
+        program(pack.data().program),
+        interpreter(program),
+        name_slots(program.slots.size() + 1, program::kUnset),
+        namer(program, name_slots.data(), interpreter.heap()) {}
+
+  /// A value that the caller has set.
+  struct Preset {
+    program::SlotId slot = 0;
+    program::Word first = program::kUnset;
+    program::Word second = 1;
+    bool is_text = false;
+    std::string text;
+  };
+
+  Pack pack;
+  const program::Program& program;
+  program::RuleId rule = 0;
+  roll::Interpreter interpreter;
+  std::vector<Preset> inputs;       // one an input of the pack
+  std::vector<Preset> parameters;   // one a parameter of the rule
+  std::vector<std::uint8_t> given;  // by parameter: whether the caller has set it
+  std::vector<program::Word> states;  // initial values, one a state
+  mutable std::vector<program::Word> name_slots;  // a thing laid out for its name
+  mutable naming::Namer namer;
+
+  [[nodiscard]] const program::Heap& namer_heap() const { return interpreter.heap(); }
+};
+
+struct WorldData {
+  Pack pack;
+  std::uint64_t seed = 0;
+  std::uint64_t next = 0;
+  std::vector<program::Word> states;  // one a state of the pack
+};
+
+/// The world whose rolls are settled together has this index in streams of `world def`; rolls without a world use
+/// their own index, so each is a world of its own.
+inline constexpr std::uint64_t kSettledInWorld = 0xFFFFFFFFFFFFFFFF;
+
+}  // namespace spoils::api

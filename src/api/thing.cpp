@@ -1,0 +1,145 @@
+#include "api/roller_data.h"
+#include "spoils/roll.h"
+
+namespace spoils {
+
+using program::kUnset;
+using program::ValueKind;
+using program::Word;
+
+/// Turns words into values.
+struct ValueReader {
+  const program::Program& program;
+  const program::Heap& heap;
+
+  Value read(program::ValueType type, const Word* word) const {
+    Value out;
+    if (*word == kUnset) { return out; }
+    switch (type.kind) {
+      case ValueKind::Number:
+        out.kind_ = Value::Kind::Number;
+        out.number_ = word[0];
+        out.denominator_ = word[1];
+        break;
+      case ValueKind::Flag:
+        out.kind_ = Value::Kind::Flag;
+        out.number_ = *word;
+        break;
+      case ValueKind::Symbol:
+        out.kind_ = Value::Kind::Symbol;
+        out.number_ = *word;
+        out.text_ = program.symbols.name(static_cast<std::uint32_t>(*word));
+        out.shown_ = program.shown_symbol(*word);
+        break;
+      case ValueKind::Text:
+        out.kind_ = Value::Kind::Text;
+        out.text_ = program.text(*word, heap);
+        out.shown_ = out.text_;
+        break;
+      case ValueKind::List:
+      case ValueKind::Set:
+        out.kind_ = Value::Kind::List;
+        for (const auto member : program.list(*word, heap)) {
+          out.members_.push_back(read({type.element, ValueKind::Unknown}, &member));
+        }
+        break;
+      default:
+        out.kind_ = Value::Kind::Integer;
+        out.number_ = *word;
+        break;
+    }
+    return out;
+  }
+};
+
+namespace {
+
+const roll::ThingRow& row_of(const api::RollerData& roller, std::uint32_t index) {
+  const auto& things = roller.interpreter.things();
+  return things.rows[things.given_out[index]];
+}
+
+/// Returns where a field's word is; null if things of this rule cannot have the field.
+const Word* field_word(const api::RollerData& roller, std::uint32_t index, std::size_t field) {
+  const auto& row = row_of(roller, index);
+  const auto place = roller.pack.data().field_of[row.made_by][field];
+  return place < 0 ? nullptr : roller.interpreter.things().words.data() + row.first_word + place;
+}
+
+}  // namespace
+
+std::string Thing::name() const {
+  std::string out;
+  append_name(out);
+  return out;
+}
+
+void Thing::append_name(std::string& out) const {
+  const auto& row = row_of(*roller_, index_);
+  const auto& program = roller_->program;
+  const auto& fields = program.rules[row.made_by].fields;
+  const auto* words = roller_->interpreter.things().words.data() + row.first_word;
+  auto& slots = roller_->name_slots;
+  // What the last name has left is unset again, since another rule may have other fields.
+  for (const auto slot : program.fields) { slots[slot] = kUnset; }
+  slots[program.shown] = kUnset;
+  for (std::size_t i = 0; i < fields.size(); ++i) { slots[fields[i]] = words[i]; }
+  const auto* input = words + fields.size();
+  for (const auto slot : program.inputs) {
+    slots[slot] = *input++;
+    if (program.slots[slot].type.kind == ValueKind::Number) { slots[slot + 1] = *input++; }
+  }
+  roller_->namer.append_name(out, row.made_by);
+}
+
+std::string_view Thing::made_by() const { return roller_->program.rules[row_of(*roller_, index_).made_by].name; }
+
+std::int32_t Thing::holder() const {
+  const auto holder = row_of(*roller_, index_).holder;
+  return holder < 0 ? -1 : roller_->interpreter.things().rows[static_cast<std::size_t>(holder)].position;
+}
+
+Value Thing::operator[](std::string_view name) const {
+  for (std::size_t i = 0; i < roller_->program.fields.size(); ++i) {
+    if (roller_->program.slots[roller_->program.fields[i]].name == name) { return field(i); }
+  }
+  return {};
+}
+
+Value Thing::field(std::size_t index) const {
+  const auto* word = field_word(*roller_, index_, index);
+  if (word == nullptr) { return {}; }
+  const ValueReader reader{roller_->program, roller_->namer_heap()};
+  return reader.read(roller_->program.slots[roller_->program.fields[index]].type, word);
+}
+
+std::int64_t Thing::integer(std::size_t field) const {
+  const auto* word = field_word(*roller_, index_, field);
+  return word == nullptr || *word == kUnset ? 0 : *word;
+}
+
+std::string_view Thing::text(std::size_t field) const {
+  const auto* word = field_word(*roller_, index_, field);
+  if (word == nullptr || *word == kUnset) { return {}; }
+  const auto kind = roller_->program.slots[roller_->program.fields[field]].type.kind;
+  if (kind == ValueKind::Symbol) { return roller_->program.symbols.name(static_cast<std::uint32_t>(*word)); }
+  if (kind == ValueKind::Text) { return roller_->program.text(*word, roller_->namer_heap()); }
+  return {};
+}
+
+bool Thing::is_set(std::size_t field) const {
+  const auto* word = field_word(*roller_, index_, field);
+  return word != nullptr && *word != kUnset;
+}
+
+Value Thing::input(std::size_t index) const {
+  const auto& row = row_of(*roller_, index_);
+  const auto* word = roller_->interpreter.things().words.data() + row.first_word + roller_->program.rules[row.made_by].fields.size();
+  for (std::size_t i = 0; i < index; ++i) {
+    word += roller_->program.slots[roller_->program.inputs[i]].type.kind == ValueKind::Number ? 2 : 1;
+  }
+  const ValueReader reader{roller_->program, roller_->namer_heap()};
+  return reader.read(roller_->program.slots[roller_->program.inputs[index]].type, word);
+}
+
+}  // namespace spoils

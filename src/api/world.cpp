@@ -1,0 +1,125 @@
+// Worlds as JSON files.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "api/roller_data.h"
+#include "roll/seed.h"
+#include "spoils/roll.h"
+#include "text/read_pack.h"
+#include "text/write_file.h"
+
+namespace spoils {
+
+using program::kUnset;
+using program::ValueKind;
+using program::Word;
+
+namespace {
+
+/// A world file holds a few numbers a state; more than this is no world.
+constexpr std::size_t kMaxWorldBytes = 1u << 20;
+
+RollError world_error(const std::string& path, std::string_view what, std::string help = {}) {
+  return {RollError::Kind::World, fmt::format("world file `{}` {}", path, what), std::move(help)};
+}
+
+}  // namespace
+
+World::World(std::unique_ptr<api::WorldData> data) : data_(std::move(data)) {}
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+World::~World() = default;
+
+World::World(const Pack& pack, std::uint64_t seed) : data_(std::make_unique<api::WorldData>(api::WorldData{pack, seed, 0, {}})) {
+  const auto& program = pack.data().program;
+  for (const auto slot : program.states) { data_->states.push_back(program.slots[slot].initial); }
+}
+
+Result<World, RollError> World::load(const Pack& pack, const std::string& path) {
+  auto bytes = text::read_text_file(path, kMaxWorldBytes);
+  if (!bytes) {
+    const auto kind = bytes.error().kind;
+    if (kind == text::ReadError::Kind::Missing) { return Failure{world_error(path, "does not exist")}; }
+    return Failure{world_error(path, fmt::format("cannot be read: {}", bytes.error().detail))};
+  }
+  const auto json = nlohmann::json::parse(*bytes, nullptr, false);
+  if (json.is_discarded() || !json.is_object() || json.value("schema", "") != "spoils.world") {
+    return Failure{world_error(path, "is no world", "give another name, or remove the file to begin a new world")};
+  }
+  if (!json.contains("version") || json["version"] != 1) {
+    return Failure{world_error(path, "was written by another version of this program")};
+  }
+  if (!json.contains("pack") || !json["pack"].is_string() || json["pack"] != std::string(pack.name())) {
+    return Failure{world_error(path, fmt::format("is not of pack `{}`", pack.name()))};
+  }
+  const bool sound = json.contains("seed") && json["seed"].is_string() && json.contains("next") &&
+                     json["next"].is_number_unsigned() && json.contains("state") && json["state"].is_object();
+  if (!sound) { return Failure{world_error(path, "lacks its `seed`, `next` or `state`")}; }
+  World world(pack, roll::seed_from_text(json["seed"].get<std::string>()));
+  world.data_->next = json["next"].get<std::uint64_t>();
+  const auto& program = pack.data().program;
+  for (std::size_t i = 0; i < program.states.size(); ++i) {
+    const auto& slot = program.slots[program.states[i]];
+    if (!json["state"].contains(slot.name)) { continue; }  // the pack has learnt it since: its initial value
+    const auto& value = json["state"][slot.name];
+    auto& word = world.data_->states[i];
+    const auto bad = [&] { return Failure{world_error(path, fmt::format("has no sound value for `{}`", slot.name))}; };
+    if (slot.type.kind == ValueKind::Symbol) {
+      if (value.is_null()) { word = kUnset; continue; }
+      const auto symbol = value.is_string() ? program.symbols.find(value.get<std::string>()) : std::nullopt;
+      if (!symbol) { return bad(); }
+      word = static_cast<Word>(*symbol);
+    } else if (slot.type.kind == ValueKind::Flag) {
+      if (!value.is_boolean()) { return bad(); }
+      word = value.get<bool>() ? 1 : 0;
+    } else {
+      if (!value.is_number_integer()) { return bad(); }
+      word = value.get<std::int64_t>();
+      if (word == kUnset || (slot.has_bounds && (word < slot.first || word > slot.last))) { return bad(); }
+    }
+  }
+  return world;
+}
+
+std::optional<RollError> World::save(const std::string& path) const {
+  const auto& program = data_->pack.data().program;
+  nlohmann::ordered_json json;
+  json["schema"] = "spoils.world";
+  json["version"] = 1;
+  json["pack"] = program.name;
+  json["seed"] = roll::seed_to_text(data_->seed);
+  json["next"] = data_->next;
+  json["state"] = nlohmann::ordered_json::object();
+  for (std::size_t i = 0; i < program.states.size(); ++i) {
+    const auto& slot = program.slots[program.states[i]];
+    const auto word = data_->states[i];
+    auto& value = json["state"][slot.name];
+    if (word == kUnset) {
+      value = nullptr;
+    } else if (slot.type.kind == ValueKind::Symbol) {
+      value = std::string(program.symbols.name(static_cast<std::uint32_t>(word)));
+    } else if (slot.type.kind == ValueKind::Flag) {
+      value = word == 1;
+    } else {
+      value = word;
+    }
+  }
+  if (const auto failed = text::write_file_atomically(path, json.dump(2) + "\n")) {
+    return world_error(path, fmt::format("cannot be written: {}", failed->detail), "the world is as it was before these rolls");
+  }
+  return std::nullopt;
+}
+
+std::uint64_t World::seed() const { return data_->seed; }
+std::uint64_t World::next_index() const { return data_->next; }
+
+std::int64_t World::state(std::string_view name) const {
+  const auto& program = data_->pack.data().program;
+  for (std::size_t i = 0; i < program.states.size(); ++i) {
+    if (program.slots[program.states[i]].name == name && data_->states[i] != kUnset) { return data_->states[i]; }
+  }
+  return 0;
+}
+
+}  // namespace spoils

@@ -1,0 +1,36 @@
+#include "check/check.h"
+
+#include "check/links.h"
+#include "check/lints.h"
+#include "check/lowering.h"
+#include "check/ranges.h"
+
+namespace spoils::check {
+
+namespace {
+
+/// Types settle in as many passes as the longest chain of assignments; each pass moves at least one type up a lattice of
+/// height three.
+constexpr int kMaxPasses = 100;
+
+}  // namespace
+
+std::optional<program::Program> check(const std::vector<PackTree>& packs, text::Report& report) {
+  const Scope scope(packs, report);
+  Types types;
+  for (int pass = 0; pass < kMaxPasses; ++pass) {
+    text::Report silent(report.sources());
+    static_cast<void>(Lowering(scope, types, silent).run());
+    if (!types.changed()) { break; }
+  }
+  auto program = Lowering(scope, types, report).run();
+  if (report.error_count() > 0) { return std::nullopt; }
+  link(program, report);
+  if (report.error_count() > 0) { return std::nullopt; }
+  check_ranges(program, report);
+  lint(program, report);
+  if (report.error_count() > 0) { return std::nullopt; }
+  return program;
+}
+
+}  // namespace spoils::check

@@ -1,0 +1,291 @@
+#include "check/links.h"
+
+#include <algorithm>
+
+#include "program/walk.h"
+#include "text/suggest.h"
+
+namespace spoils::check {
+
+using namespace program;
+using text::Code;
+
+PossibleSymbols::PossibleSymbols(const Program& program)
+    : program_(program), assigned_(program.slots.size()), visiting_(program.slots.size(), false) {
+  const auto arguments = [&](const std::vector<SlotId>& slots, std::uint32_t first, std::uint32_t count) {
+    for (std::uint32_t i = 0; i < count && i < slots.size(); ++i) {
+      assigned_[slots[i]].push_back(program.operands[first + i]);
+    }
+  };
+  for (const auto& s : program.statements) {
+    if (s.kind == Statement::Kind::Assign || s.kind == Statement::Kind::WithInput) { assigned_[s.a].push_back(s.b); }
+    if (s.kind == Statement::Kind::Run || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold) {
+      std::vector<SlotId> slots;
+      for (const auto& parameter : program.rules[s.a].parameters) { slots.push_back(parameter.slot); }
+      arguments(slots, s.b, s.c);
+    }
+  }
+  for (const auto& e : program.expressions) {
+    if (e.op == Op::Bind) { assigned_[static_cast<SlotId>(e.value)].push_back(e.a); }
+    if (e.op == Op::Invoke || e.op == Op::Settle) {
+      arguments(program.defs[static_cast<std::size_t>(e.value)].parameters, e.a, e.b);
+    }
+  }
+  for (const auto& rule : program.rules) {
+    for (const auto& parameter : rule.parameters) {
+      if (parameter.initial != kNone) { assigned_[parameter.slot].push_back(parameter.initial); }
+    }
+  }
+}
+
+std::optional<std::set<Word>> PossibleSymbols::of(ExpressionId id) {
+  std::set<Word> out;
+  return collect(id, out) ? std::optional(std::move(out)) : std::nullopt;
+}
+
+std::optional<std::set<Word>> PossibleSymbols::of_slot(SlotId slot) {
+  std::set<Word> out;
+  return collect_slot(slot, out) ? std::optional(std::move(out)) : std::nullopt;
+}
+
+bool PossibleSymbols::collect_table(const Table& table, std::set<Word>& out) {
+  for (const auto& row : table.rows) {
+    if (!collect(row.outcome, out)) { return false; }
+    if (row.otherwise != kNone && !collect(row.otherwise, out)) { return false; }
+  }
+  return true;
+}
+
+bool PossibleSymbols::collect_slot(SlotId slot, std::set<Word>& out) {
+  const auto& known = program_.slots[slot];
+  if (visiting_[slot]) { return true; }
+  if (!known.choices.empty()) {
+    out.insert(known.choices.begin(), known.choices.end());
+    out.insert(known.initial == kUnset ? kUnset : known.initial);
+    if (known.kind == Slot::Kind::Input) { return true; }
+  } else if (known.kind == Slot::Kind::Input || known.kind == Slot::Kind::State) {
+    return false;
+  }
+  bool is_parameter = false;
+  for (const auto& rule : program_.rules) {
+    for (const auto& parameter : rule.parameters) { is_parameter = is_parameter || (parameter.slot == slot && known.choices.empty()); }
+  }
+  if (is_parameter) { return false; }  // the caller from outside may say anything
+  visiting_[slot] = true;
+  bool sound = true;
+  for (const auto id : assigned_[slot]) { sound = sound && collect(id, out); }
+  visiting_[slot] = false;
+  return sound;
+}
+
+bool PossibleSymbols::collect(ExpressionId id, std::set<Word>& out) {
+  const auto& e = program_.expressions[id];
+  switch (e.op) {
+    case Op::Constant:
+      out.insert(e.value);
+      return true;
+    case Op::Slot: return collect_slot(e.a, out);
+    case Op::Choose: return collect(e.b, out) && collect(e.c, out);
+    case Op::Bind: return collect(e.b, out);
+    case Op::Invoke:
+    case Op::Settle: return collect(program_.defs[static_cast<std::size_t>(e.value)].body, out);
+    case Op::PickTable: return collect_table(program_.tables[e.a], out);
+    case Op::PickWhere:
+      if (program_.choices[e.a].or_nothing) { out.insert(kUnset); }
+      return collect_table(program_.tables[program_.choices[e.a].table], out);
+    case Op::PickGrid: {
+      const auto& grid = program_.grids[e.a];
+      std::set<std::int32_t> tables(grid.table_of.begin(), grid.table_of.end());
+      tables.insert(grid.other);
+      for (const auto table : tables) {
+        if (table >= 0 && !collect_table(program_.tables[static_cast<std::size_t>(table)], out)) { return false; }
+      }
+      return true;
+    }
+    case Op::PickMember: {
+      const auto& list = program_.expressions[e.a];
+      if (list.op != Op::Constant || list.value == kUnset) { return false; }
+      const auto& members = program_.lists[static_cast<std::size_t>(list.value)];
+      out.insert(members.begin(), members.end());
+      return true;
+    }
+    case Op::Cell:
+    case Op::RowCell: {
+      const auto& table = program_.tables[e.a];
+      for (std::size_t i = e.b; i < table.cells.size(); i += table.columns.size()) {
+        if (!collect(table.cells[i], out)) { return false; }
+      }
+      if (e.op == Op::Cell) { out.insert(kUnset); }
+      return true;
+    }
+    default: return false;
+  }
+}
+
+namespace {
+
+std::string symbol_name(const Program& program, Word symbol) {
+  return std::string(program.symbols.name(static_cast<std::uint32_t>(symbol)));
+}
+
+class Linker {
+ public:
+  Linker(Program& program, text::Report& report) : program_(program), report_(report) {}
+
+  void run() {
+    for (std::uint32_t i = 0; i < program_.statements.size(); ++i) {
+      if (program_.statements[i].kind == Statement::Kind::RunNamed) { fill_dispatch(i); }
+    }
+    progress_.assign(program_.rules.size(), 0);
+    for (RuleId rule = 0; rule < program_.rules.size(); ++rule) { depth_of(rule); }
+    if (report_.error_count() > 0) { return; }
+    fields_.resize(program_.rules.size());
+    fields_done_.assign(program_.rules.size(), false);
+    for (RuleId rule = 0; rule < program_.rules.size(); ++rule) {
+      const auto& fields = fields_of(rule);
+      program_.rules[rule].fields.assign(fields.begin(), fields.end());
+    }
+    for (auto& table : program_.tables) { fill_reads(table); }
+  }
+
+ private:
+  void fill_dispatch(std::uint32_t number) {
+    const auto& s = program_.statements[number];
+    auto& dispatch = program_.dispatches[s.b];
+    PossibleSymbols possible(program_);
+    const auto symbols = possible.of(s.a);
+    const auto place = program_.places[s.a];
+    if (!symbols) {
+      // Whatever comes from outside may name any rule that needs nothing more.
+      for (RuleId rule = 0; rule < program_.rules.size(); ++rule) {
+        const auto symbol = program_.symbols.find(program_.rules[rule].name);
+        if (symbol && !missing_parameter(rule)) { dispatch.rules.emplace_back(static_cast<Word>(*symbol), rule); }
+      }
+      std::sort(dispatch.rules.begin(), dispatch.rules.end());
+      return;
+    }
+    for (const auto symbol : *symbols) {
+      if (symbol == kUnset) { continue; }
+      const auto rule = program_.find_rule(program_.symbols.name(static_cast<std::uint32_t>(symbol)));
+      if (!rule) {
+        auto finding = report_.add(Code::DoWithoutRule, place, symbol_name(program_, symbol));
+        std::vector<std::string_view> known;
+        for (const auto& candidate : program_.rules) { known.push_back(candidate.name); }
+        if (const auto near = text::nearest(symbol_name(program_, symbol), known)) {
+          finding.help("did you mean `" + std::string(*near) + "`?");
+        } else {
+          finding.help("write `rule " + symbol_name(program_, symbol) + " { ... }`");
+        }
+        continue;
+      }
+      if (const auto* missing = missing_parameter(*rule)) {
+        report_.add(Code::DoNeedsNoArguments, place, program_.rules[*rule].name, program_.slots[missing->slot].name);
+        continue;
+      }
+      dispatch.rules.emplace_back(symbol, *rule);
+    }
+  }
+
+  const RuleParameter* missing_parameter(RuleId rule) const {
+    for (const auto& parameter : program_.rules[rule].parameters) {
+      if (parameter.initial == kNone) { return &parameter; }
+    }
+    return nullptr;
+  }
+
+  template <class F>
+  void for_each_call(RuleId rule, F&& f) const {
+    for_each_statement(program_, program_.rules[rule].body, [&](std::uint32_t number) {
+      const auto& s = program_.statements[number];
+      if (s.kind == Statement::Kind::Run || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold) {
+        f(s.a, number);
+      }
+      if (s.kind == Statement::Kind::RunNamed) {
+        for (const auto& [symbol, called] : program_.dispatches[s.b].rules) { f(called, number); }
+      }
+    });
+  }
+
+  // How deep rules nest below this one; recursion is reported where it closes.
+  int depth_of(RuleId rule) {
+    if (progress_[rule] > 0) { return progress_[rule]; }
+    if (progress_[rule] < 0) { return 1; }
+    progress_[rule] = -1;
+    int deepest = 0;
+    for_each_call(rule, [&](RuleId called, std::uint32_t number) {
+      if (progress_[called] < 0) {
+        report_.add(Code::Recursion, program_.statement_places[number], program_.rules[called].name)
+            .label(program_.rules[called].place, "this rule")
+            .help("what may go on for ever is bounded: `repeat 10 while CONDITION { ... }`");
+        return;
+      }
+      deepest = std::max(deepest, depth_of(called));
+    });
+    progress_[rule] = deepest + 1;
+    if (deepest + 1 == static_cast<int>(kMaxCallDepth) + 1) {
+      report_.add(Code::CallsTooDeep, program_.rules[rule].place, kMaxCallDepth);
+    }
+    return deepest + 1;
+  }
+
+  const std::set<SlotId>& fields_of(RuleId rule) {
+    auto& out = fields_[rule];
+    if (fields_done_[rule]) { return out; }
+    fields_done_[rule] = true;
+    const auto note = [&](SlotId slot) {
+      const auto kind = program_.slots[slot].kind;
+      if (kind != Slot::Kind::Field && kind != Slot::Kind::Scratch) { return; }
+      out.insert(slot);
+      if (program_.slots[slot].type.kind == ValueKind::Number) { out.insert(slot + 1); }
+    };
+    out.insert(program_.shown);
+    for (const auto& parameter : program_.rules[rule].parameters) { note(parameter.slot); }
+    const auto read = [&](ExpressionId id) {
+      for (const auto slot : slots_read(program_, {id})) { note(slot); }
+    };
+    for (const auto& parameter : program_.rules[rule].parameters) {
+      if (parameter.initial != kNone) { read(parameter.initial); }
+    }
+    std::set<RuleId> called;
+    for_each_statement(program_, program_.rules[rule].body, [&](std::uint32_t number) {
+      const auto& s = program_.statements[number];
+      if (s.kind == Statement::Kind::Assign) { note(s.a); }
+      for_each_expression(program_, s, read);
+      if (s.kind == Statement::Kind::Run) { called.insert(s.a); }
+      if (s.kind == Statement::Kind::RunNamed) {
+        for (const auto& [symbol, named] : program_.dispatches[s.b].rules) { called.insert(named); }
+      }
+    });
+    for (const auto other : called) {
+      const auto& more = fields_of(other);
+      fields_[rule].insert(more.begin(), more.end());
+    }
+    return fields_[rule];
+  }
+
+  void fill_reads(Table& table) const {
+    if (!table.constant_weights.empty()) { return; }
+    std::vector<ExpressionId> roots;
+    for (const auto& row : table.rows) {
+      roots.push_back(row.weight);
+      if (row.condition != kNone && row.otherwise == kNone) { roots.push_back(row.condition); }
+    }
+    table.reads = slots_read(program_, roots);
+    for (const auto slot : table.reads) {
+      const auto kind = program_.slots[slot].type.kind;
+      table.reads_heap = table.reads_heap || kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set;
+    }
+  }
+
+  Program& program_;
+  text::Report& report_;
+  std::vector<int> progress_;
+  std::vector<std::set<SlotId>> fields_;
+  std::vector<bool> fields_done_;
+};
+
+}  // namespace
+
+void link(Program& program, text::Report& report) { Linker(program, report).run(); }
+
+}  // namespace spoils::check

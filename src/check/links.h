@@ -1,0 +1,38 @@
+// check/links.h
+//
+// What joins the parts of a lowered program: which rules `do` may run, that nothing runs itself, which fields a thing of
+// a rule may have, and what the weights of a table depend on.
+#pragma once
+
+#include <optional>
+#include <set>
+
+#include "program/program.h"
+#include "text/report.h"
+
+namespace spoils::check {
+
+/// Fills in dispatches, the fields of rules and what tables read.
+/// Errors: `do` without a rule, recursion, calls that nest too deep.
+void link(program::Program& program, text::Report& report);
+
+/// Which symbols an expression may give; nothing where it cannot be told. kUnset stands for none.
+class PossibleSymbols {
+ public:
+  explicit PossibleSymbols(const program::Program& program);
+
+  [[nodiscard]] std::optional<std::set<program::Word>> of(program::ExpressionId id);
+  /// Of a field, let or parameter: everything that is anywhere assigned to it.
+  [[nodiscard]] std::optional<std::set<program::Word>> of_slot(program::SlotId slot);
+
+ private:
+  bool collect(program::ExpressionId id, std::set<program::Word>& out);
+  bool collect_slot(program::SlotId slot, std::set<program::Word>& out);
+  bool collect_table(const program::Table& table, std::set<program::Word>& out);
+
+  const program::Program& program_;
+  std::vector<std::vector<program::ExpressionId>> assigned_;  // by slot
+  std::vector<bool> visiting_;
+};
+
+}  // namespace spoils::check

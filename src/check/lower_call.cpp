@@ -1,0 +1,241 @@
+// Calls: functions of the language, defs, and the arguments of rules and defs.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "check/lowering.h"
+#include "text/suggest.h"
+
+namespace spoils::check {
+
+using program::kNone;
+using program::kUnset;
+using text::Code;
+using Kind = lang::Expression::Kind;
+
+namespace {
+
+ValueType of(ValueKind kind) { return {kind, ValueKind::Unknown}; }
+
+constexpr std::array<std::string_view, 18> kFunctions{"text",  "capitalise", "titled", "polynomial_hash", "min",  "max",
+                                                      "abs",   "floor",      "ceil",   "round",           "roll", "count",
+                                                      "first", "last",       "sum",    "any",             "all",  "most_common"};
+
+}  // namespace
+
+Lowered Lowering::call(const Expression& e) {
+  if (const auto* def = scope_.def(e.text)) { return invoke(e, *def); }
+  if (auto made = built_in(e)) { return *made; }
+  auto finding = report_.add(Code::UnknownFunction, {e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())}, e.text);
+  auto known = scope_.names(Scope::Space::Def);
+  known.insert(known.end(), kFunctions.begin(), kFunctions.end());
+  if (const auto near = text::nearest(e.text, known)) {
+    finding.help(Edit{{e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())}, std::string(*near)});
+  } else if (scope_.rule(e.text) != nullptr) {
+    finding.help("a rule is run by a statement, it has no value");
+  }
+  for (const auto& child : e.children) { static_cast<void>(expression(child)); }
+  return poison(e.span);
+}
+
+std::optional<Lowered> Lowering::built_in(const Expression& e) {
+  const auto takes = [&](std::size_t count) {
+    if (e.children.size() == count) { return true; }
+    report_.add(Code::TooManyArguments, e.span, e.text, fmt::format("{} value{}", count, count == 1 ? "" : "s"),
+                fmt::format("{}", e.children.size()));
+    return false;
+  };
+  const auto argument = [&](std::size_t i, ValueKind kind) -> Lowered {
+    const auto value = expression(e.children[i]);
+    if (value.type.kind == kind || is_open(value.type)) { return value; }
+    report_.add(Code::OperandType, e.children[i].span, e.text, to_text(of(kind)), to_text(value.type));
+    return poison(e.children[i].span);
+  };
+  if (e.text == "floor" || e.text == "ceil" || e.text == "round" || e.text == "abs") {
+    if (!takes(1)) { return poison(e.span); }
+    const auto value = numeric(e.children[0], e.text);
+    if (!is_number(value.type)) { return poison(e.span); }
+    if (e.text == "abs") { return node(Op::Absolute, value.type, e.span, value.id); }
+    if (value.type.kind == ValueKind::Int) { return value; }
+    const auto op = e.text == "floor" ? Op::Floor : e.text == "ceil" ? Op::Ceil : Op::Round;
+    return node(op, of(ValueKind::Int), e.span, value.id);
+  }
+  if ((e.text == "min" || e.text == "max") && e.children.size() >= 2) {
+    auto so_far = numeric(e.children[0], e.text);
+    for (std::size_t i = 1; i < e.children.size(); ++i) {
+      const auto next = numeric(e.children[i], e.text);
+      if (!is_number(so_far.type) || !is_number(next.type)) { return poison(e.span); }
+      bool clash = false;
+      const auto type = join(so_far.type, next.type, clash);
+      so_far = node(e.text == "min" ? Op::Minimum : Op::Maximum, type, e.span, so_far.id, next.id);
+    }
+    return so_far;
+  }
+  if (e.text == "roll") {
+    if (!takes(2)) { return poison(e.span); }
+    const auto count = integer(e.children[0], e.text);
+    const auto sides = integer(e.children[1], e.text);
+    return node(Op::Dice, of(ValueKind::Int), e.span, count.id, sides.id);
+  }
+  if (e.text == "text") {
+    if (!takes(1)) { return poison(e.span); }
+    const auto value = expression(e.children[0]);
+    program::TextPart part;
+    part.kind = program::TextPart::Kind::Value;
+    part.expression = value.id;
+    const auto first = static_cast<std::uint32_t>(out_.parts.size());
+    out_.parts.push_back(part);
+    return node(Op::Compose, of(ValueKind::Text), e.span, first, 1);
+  }
+  if (e.text == "capitalise" || e.text == "titled") {
+    if (!takes(1)) { return poison(e.span); }
+    const auto value = argument(0, ValueKind::Text);
+    return node(e.text == "titled" ? Op::Title : Op::Capitalise, of(ValueKind::Text), e.span, value.id);
+  }
+  if (e.text == "polynomial_hash") {
+    if (!takes(2)) { return poison(e.span); }
+    const auto value = argument(0, ValueKind::Text);
+    const auto factor = integer(e.children[1], e.text);
+    return node(Op::Hash, of(ValueKind::Int), e.span, value.id, factor.id);
+  }
+  static constexpr std::array<std::string_view, 10> kFolds{"count", "sum", "any",     "all", "first",
+                                                           "last",  "max", "product", "min", "most_common"};
+  for (const auto fold : kFolds) {
+    if (e.text != fold) { continue; }
+    if (!takes(1)) { return poison(e.span); }
+    return aggregate(e, " member", nullptr, nullptr);  // no name that a pack could use
+  }
+  return std::nullopt;
+}
+
+// The arguments in the order of the parameters; a null for one that is left out.
+std::vector<const lang::Expression*> Lowering::match_arguments(const Expression& e, const lang::Declaration& callee) {
+  std::vector<const Expression*> out(callee.parameters.size(), nullptr);
+  std::size_t next = 0;
+  for (const auto& argument : e.children) {
+    if (argument.kind != Kind::Argument) {
+      if (next >= out.size()) {
+        report_.add(Code::TooManyArguments, argument.span, e.text,
+                    fmt::format("{} value{}", out.size(), out.size() == 1 ? "" : "s"), fmt::format("{}", e.children.size()))
+            .label(callee.name_span, "declared here");
+        return out;
+      }
+      out[next++] = &argument;
+      continue;
+    }
+    bool found = false;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      if (callee.parameters[i].name != argument.text) { continue; }
+      out[i] = &argument.children[0];
+      found = true;
+    }
+    if (!found) {
+      const Span place{argument.span.source, argument.span.begin, argument.span.begin + static_cast<std::uint32_t>(argument.text.size())};
+      auto finding = report_.add(Code::UnknownParameter, place, e.text, argument.text);
+      std::vector<std::string_view> known;
+      for (const auto& parameter : callee.parameters) { known.push_back(parameter.name); }
+      if (const auto near = text::nearest(argument.text, known)) { finding.help(Edit{place, std::string(*near)}); }
+    }
+  }
+  return out;
+}
+
+std::uint32_t Lowering::lower_arguments(const Expression& e, const lang::Declaration& callee,
+                                        const std::vector<SlotId>& slots, std::uint32_t& count) {
+  const auto given = match_arguments(e, callee);
+  std::vector<ExpressionId> ids;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const auto& parameter = callee.parameters[i];
+    const Expression* source = given[i] != nullptr ? given[i] : &parameter.initial;
+    if (source->kind == Kind::Missing) {
+      report_.add(Code::MissingArgument, e.span, e.text, parameter.name).label(parameter.span, "it has no default");
+      ids.push_back(poison(e.span).id);
+      continue;
+    }
+    auto value = expression(*source);
+    types_.learn(&parameter, value.type, source->span);
+    if (parameter.is_field) { types_.learn_field(parameter.name, value.type, source->span); }
+    const auto& wanted = out_.slots[slots[i]].type;
+    if (!fits(value.type, wanted)) {
+      report_.add(Code::ArgumentType, source->span, e.text, to_text(wanted), parameter.name, to_text(value.type));
+    }
+    ids.push_back(value.id);
+  }
+  count = static_cast<std::uint32_t>(ids.size());
+  return operands(ids);
+}
+
+Lowered Lowering::invoke(const Expression& e, const lang::Declaration& def) {
+  const auto index = def_numbers_.find(def.name)->second;
+  std::uint32_t count = 0;
+  if (def_progress_[index] == Progress::Begun) {
+    report_.add(Code::Recursion, e.span, def.name).label(def.name_span, "which is defined here");
+    return poison(e.span);
+  }
+  const auto parameters = out_.defs[index].parameters;
+  const auto first = lower_arguments(e, def, parameters, count);
+  lower_def(index);
+  const auto type = types_.of(&def).type;
+  if (def.is_world) { return node(Op::Settle, type, e.span, first, count, kNone, index); }
+  return node(Op::Invoke, type, e.span, first, count, kNone, index);
+}
+
+// count(x in list where condition: value); count(list) is the same without a name.
+Lowered Lowering::aggregate(const Expression& e, std::string_view variable, const Expression* where,
+                            const Expression* value) {
+  const auto source = expression(e.children[0]);
+  if (source.type.kind == ValueKind::Unknown) { return poison(e.span); }
+  if (source.type.kind != ValueKind::List && source.type.kind != ValueKind::Set) {
+    report_.add(Code::OperandType, e.children[0].span, e.text, "a list or set", to_text(source.type));
+    return poison(e.span);
+  }
+  using program::FoldKind;
+  static constexpr std::array<std::pair<std::string_view, FoldKind>, 12> kKinds{
+      {{"count", FoldKind::Count}, {"sum", FoldKind::Sum}, {"product", FoldKind::Product}, {"any", FoldKind::Any},
+       {"all", FoldKind::All}, {"first", FoldKind::First}, {"last", FoldKind::Last}, {"max", FoldKind::Maximum},
+       {"min", FoldKind::Minimum}, {"list", FoldKind::List}, {"set", FoldKind::Set}, {"most_common", FoldKind::MostCommon}}};
+  program::Fold fold;
+  for (const auto& [word, kind] : kKinds) {
+    if (word == e.text) { fold.kind = kind; }
+  }
+  const bool plain = where == nullptr && value == nullptr;
+  if (fold.kind == FoldKind::Count && plain) { return node(Op::Size, of(ValueKind::Int), e.span, source.id); }
+  const auto element = of(source.type.element);
+  fold.source = source.id;
+  fold.variable = add_local(variable, element, e.span);
+  locals_.push_back({variable, fold.variable, std::nullopt, nullptr});
+  auto type = element;
+  if (where != nullptr) { fold.condition = condition(*where).id; }
+  if (value != nullptr) {
+    const bool asks = fold.kind == FoldKind::Any || fold.kind == FoldKind::All;
+    const auto made = asks ? condition(*value) : expression(*value);
+    fold.value = made.id;
+    type = made.type;
+  }
+  locals_.pop_back();
+  switch (fold.kind) {
+    case FoldKind::Count: type = of(ValueKind::Int); break;
+    case FoldKind::Any:
+    case FoldKind::All: type = of(ValueKind::Flag); break;
+    case FoldKind::List:
+    case FoldKind::Set:
+      type = {fold.kind == FoldKind::List ? ValueKind::List : ValueKind::Set, type.kind};
+      break;
+    case FoldKind::Sum:
+    case FoldKind::Product:
+    case FoldKind::Maximum:
+    case FoldKind::Minimum:
+      if (!is_open(type) && !is_number(type)) {
+        report_.add(Code::OperandType, e.span, e.text, "numbers", to_text(type));
+        return poison(e.span);
+      }
+      break;
+    default: break;
+  }
+  if (type.kind == ValueKind::Number && fold.value == kNone) { return poison(e.span); }
+  const auto index = static_cast<std::uint32_t>(out_.folds.size());
+  out_.folds.push_back(fold);
+  return node(Op::Fold, type, e.span, index);
+}
+
+}  // namespace spoils::check

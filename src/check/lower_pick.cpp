@@ -1,0 +1,198 @@
+// What chance decides: pick and chance; and looking things up in tables and grids.
+#include <fmt/format.h>
+
+#include "check/lowering.h"
+#include "text/suggest.h"
+
+namespace spoils::check {
+
+using program::kNone;
+using text::Code;
+using Kind = lang::Expression::Kind;
+
+namespace {
+
+ValueType of(ValueKind kind) { return {kind, ValueKind::Unknown}; }
+
+}  // namespace
+
+// A table is lowered when it is first asked for, since its cells may ask for other tables.
+bool Lowering::begin_table(Progress& progress, const Expression& e) {
+  if (progress != Progress::Begun) { return true; }
+  report_.add(Code::Recursion, e.span, e.text).help("a table cannot pick from itself");
+  return false;
+}
+
+std::optional<std::uint32_t> Lowering::table_named(const Expression& e) {
+  const auto found = table_numbers_.find(e.text);
+  if (found == table_numbers_.end()) {
+    auto finding = report_.add(Code::UnknownTable, e.span, e.text);
+    suggest(finding, e.span, e.text, Scope::Space::Table);
+    return std::nullopt;
+  }
+  const auto index = found->second;
+  if (!begin_table(table_progress_[index], e)) { return std::nullopt; }
+  if (table_progress_[index] == Progress::None) {
+    std::vector<Local> outer;
+    outer.swap(locals_);
+    lower_table(*table_declarations_[index], index);
+    outer.swap(locals_);
+  }
+  return index;
+}
+
+Lowered Lowering::pick_table(std::uint32_t table, Span place) {
+  const auto type = out_.tables[table].type;
+  return node(Op::PickTable, type, place, table);
+}
+
+// `pick x`: the place makes a bare word the name of a table; only where there is none it is a value.
+Lowered Lowering::pick(const Expression& e) {
+  const auto& source = e.children[0];
+  if (source.kind == Kind::Range) {
+    const auto first = integer(source.children[0], "pick");
+    const auto last = integer(source.children[1], "pick");
+    if (first.type.kind == ValueKind::Int && last.type.kind == ValueKind::Int) {
+      const auto a = constant_number(first.id);
+      const auto b = constant_number(last.id);
+      if (a && b && *b < *a) {
+        report_.add(Code::EmptyRange, source.span, a->numerator(), b->numerator(), "");
+        return poison(e.span);
+      }
+    }
+    return node(Op::PickRange, of(ValueKind::Int), e.span, first.id, last.id);
+  }
+  if (source.kind == Kind::Rows) { return pick_table(rows_table(source), e.span); }
+  if (source.kind == Kind::Lookup) { return grid_pick(source); }
+  if (source.kind == Kind::Name && local(source.text) == nullptr) {
+    const auto* table = scope_.table(source.text);
+    const bool is_value = variables_.count(source.text) != 0 || scope_.def(source.text) != nullptr;
+    if (table != nullptr && table->kind == lang::Declaration::Kind::Grid) {
+      report_.add(Code::NotPickable, source.span, fmt::format("the whole grid `{}`", source.text))
+          .help(fmt::format("name the key: `pick {}[{}]`", source.text, table->key.text));
+      return poison(e.span);
+    }
+    if (table != nullptr || !is_value) {
+      const auto index = table_named(source);
+      return index ? pick_table(*index, e.span) : poison(e.span);
+    }
+  }
+  // A def may stand for a range; then its bounds are drawn from as if they stood here.
+  if (source.kind == Kind::Name) {
+    const auto* def = scope_.def(source.text);
+    if (def != nullptr && def->parameters.empty() && def->value.kind == Kind::Range) {
+      auto inner = e;
+      inner.children[0] = def->value;
+      return pick(inner);
+    }
+  }
+  const auto value = expression(source);
+  if (value.type.kind == ValueKind::Unknown) { return poison(e.span); }
+  if (value.type.kind != ValueKind::List && value.type.kind != ValueKind::Set) {
+    report_.add(Code::NotPickable, source.span, to_text(value.type))
+        .help("pick from a table, a range `1..6`, a set `{a, b}` or a list");
+    return poison(e.span);
+  }
+  return node(Op::PickMember, of(value.type.element), e.span, value.id);
+}
+
+// pick m in monster where m.place == place weight m.number or nothing
+Lowered Lowering::pick_where(const Expression& e) {
+  const auto& source = e.children[0];
+  std::optional<std::uint32_t> table;
+  if (source.kind == Kind::Rows) {
+    table = rows_table(source);
+  } else if (source.kind == Kind::Name) {
+    table = table_named(source);
+  } else {
+    report_.add(Code::NotPickable, source.span, "this with a condition").help("`pick x in TABLE where ...`");
+  }
+  if (!table) { return poison(e.span); }
+  program::Choice choice;
+  choice.table = *table;
+  choice.row = add_local(e.text, of(ValueKind::Row), e.span);
+  choice.or_nothing = e.number == 1;
+  locals_.push_back({e.text, choice.row, *table, nullptr});
+  if (e.children[1].kind != Kind::Missing) {
+    choice.condition = condition(e.children[1]).id;
+    if (draws(choice.condition)) { report_.add(Code::LeavingDraws, e.children[1].span); }
+  }
+  const auto weighed = [&](const Expression& part) {
+    if (part.kind == Kind::Missing) { return kNone; }
+    const auto value = numeric(part, "weight");
+    if (draws(value.id)) { report_.add(Code::WeightDraws, part.span); }
+    return value.id;
+  };
+  choice.weight = weighed(e.children[2]);
+  locals_.pop_back();
+  choice.nothing_weight = weighed(e.children[3]);
+  const auto type = out_.tables[*table].type;
+  const auto index = static_cast<std::uint32_t>(out_.choices.size());
+  out_.choices.push_back(choice);
+  return node(Op::PickWhere, type, e.span, index);
+}
+
+Lowered Lowering::chance(const Expression& e) {
+  const auto odds = numeric(e.children[0], "chance");
+  // A declared stream draws modulo what is written, so `90%` must be told from 9/10.
+  const auto is_percent = [](const Expression& written) { return written.kind == Kind::Percent; };
+  const auto* def = e.children[0].kind == Kind::Name ? scope_.def(e.children[0].text) : nullptr;
+  const bool hundredths = is_percent(e.children[0]) || (def != nullptr && is_percent(def->value));
+  return node(Op::Chance, of(ValueKind::Flag), e.span, odds.id, kNone, kNone, hundredths ? 100 : 0);
+}
+
+// race[kind] of a grid, which only `pick` can use; a table gives cells only by column.
+Lowered Lowering::grid_pick(const Expression& e) {
+  const Span name_place{e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())};
+  const auto found = grid_numbers_.find(e.text);
+  if (found == grid_numbers_.end()) {
+    auto finding = report_.add(Code::UnknownTable, name_place, e.text);
+    if (table_numbers_.count(e.text) != 0) {
+      finding.help(fmt::format("`{}` is a table without keys: `pick {}`", e.text, e.text));
+    } else {
+      suggest(finding, name_place, e.text, Scope::Space::Table);
+    }
+    static_cast<void>(expression(e.children[0]));
+    return poison(e.span);
+  }
+  const auto key = expression(e.children[0]);
+  const auto type = out_.grids[found->second].type;
+  const auto& grid = out_.grids[found->second];
+  if (!is_open(key.type) && !fits(key.type, grid.key_type)) {
+    report_.add(Code::OperandType, e.children[0].span, e.text, to_text(grid.key_type), to_text(key.type));
+  }
+  return node(Op::PickGrid, type, e.span, found->second, key.id);
+}
+
+Lowered Lowering::lookup(const Expression& e) {
+  if (grid_numbers_.count(e.text) != 0) {
+    report_.add(Code::NotConstant, e.span, fmt::format("what comes of grid `{}`", e.text))
+        .help(fmt::format("`pick {}[...]` draws from it", e.text));
+  } else if (table_numbers_.count(e.text) != 0) {
+    report_.add(Code::UnknownColumn, e.span, fmt::format("`{}`", e.text), "")
+        .help(fmt::format("name the column behind it: `{}[...].COLUMN`", e.text));
+  } else {
+    const Span place{e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())};
+    auto finding = report_.add(Code::UnknownTable, place, e.text);
+    suggest(finding, place, e.text, Scope::Space::Table);
+  }
+  static_cast<void>(expression(e.children[0]));
+  return poison(e.span);
+}
+
+Lowered Lowering::cell(std::uint32_t index, std::string_view column, ExpressionId key, bool is_row, Span place,
+                       Span column_place) {
+  const auto& table = out_.tables[index];
+  for (std::uint32_t i = 0; i < table.columns.size(); ++i) {
+    if (table.columns[i].name != column) { continue; }
+    const auto type = table.columns[i].type;
+    return node(is_row ? Op::RowCell : Op::Cell, type, place, index, i, key);
+  }
+  auto finding = report_.add(Code::UnknownColumn, column_place, fmt::format("table `{}`", table.name), column);
+  std::vector<std::string_view> known;
+  for (const auto& candidate : table.columns) { known.push_back(candidate.name); }
+  if (const auto near = text::nearest(column, known)) { finding.help(Edit{column_place, std::string(*near)}); }
+  return poison(place);
+}
+
+}  // namespace spoils::check

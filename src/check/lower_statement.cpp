@@ -1,0 +1,332 @@
+// Statements. A match becomes a chain of ifs over a slot that keeps the value; += becomes an assignment.
+#include <fmt/format.h>
+
+#include "check/lowering.h"
+#include "text/suggest.h"
+
+#include <array>
+
+namespace spoils::check {
+
+using program::kNone;
+using text::Code;
+using Kind = lang::Statement::Kind;
+using Made = program::Statement::Kind;
+
+namespace {
+
+ValueType of(ValueKind kind) { return {kind, ValueKind::Unknown}; }
+
+program::Statement make(Made kind, std::uint32_t a = kNone, std::uint32_t b = kNone, std::uint32_t c = kNone,
+                        std::uint32_t value = kNone) {
+  program::Statement out;
+  out.kind = kind;
+  out.a = a;
+  out.b = b;
+  out.c = c;
+  out.value = value;
+  return out;
+}
+
+}  // namespace
+
+std::uint32_t Lowering::add(program::Statement statement, Span place) {
+  out_.statements.push_back(statement);
+  out_.statement_places.push_back(place);
+  return static_cast<std::uint32_t>(out_.statements.size() - 1);
+}
+
+program::BlockId Lowering::add_block(const std::vector<std::uint32_t>& statements) {
+  program::BlockRange range;
+  range.first = static_cast<std::uint32_t>(out_.block_items.size());
+  range.count = static_cast<std::uint32_t>(statements.size());
+  out_.block_items.insert(out_.block_items.end(), statements.begin(), statements.end());
+  out_.blocks.push_back(range);
+  return static_cast<program::BlockId>(out_.blocks.size() - 1);
+}
+
+program::BlockId Lowering::block(const lang::Block& tree) {
+  const auto outer = locals_.size();
+  std::vector<std::uint32_t> statements;
+  for (const auto& s : tree.statements) { statement(s, statements); }
+  locals_.resize(outer);
+  return add_block(statements);
+}
+
+void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& out) {
+  switch (s.kind) {
+    case Kind::Assign: assign(s, out); return;
+    case Kind::Let: {
+      const auto value = expression(s.expressions[0]);
+      types_.learn(&s, value.type, s.expressions[0].span);
+      const auto slot = add_local(s.text, types_.of(&s).type, s.name_span);
+      locals_.push_back({s.text, slot, std::nullopt, &s});
+      out.push_back(add(make(Made::Assign, slot, value.id), s.span));
+      return;
+    }
+    case Kind::If: {
+      const auto test = condition(s.expressions[0]);
+      const auto yes = block(s.blocks[0]);
+      const auto no = s.blocks.size() > 1 ? block(s.blocks[1]) : kNone;
+      out.push_back(add(make(Made::If, test.id, yes, no), s.span));
+      return;
+    }
+    case Kind::Match: match(s, out); return;
+    case Kind::Repeat: {
+      const auto count = integer(s.expressions[0], "repeat");
+      const bool bounded = s.expressions[1].kind != lang::Expression::Kind::Missing;
+      const auto test = bounded ? condition(s.expressions[1]).id : kNone;
+      out.push_back(add(make(Made::Repeat, count.id, test, block(s.blocks[0])), s.span));
+      return;
+    }
+    case Kind::For: for_loop(s, out); return;
+    case Kind::Retry: {
+      const bool limited = s.expressions[0].kind != lang::Expression::Kind::Missing;
+      const auto limit = limited ? integer(s.expressions[0], "retry").id : kNone;
+      // The condition sees what the block has set, but not its lets.
+      const auto body = block(s.blocks[0]);
+      const auto again = condition(s.expressions[1]);
+      out.push_back(add(make(Made::Retry, limit, again.id, body), s.span));
+      return;
+    }
+    case Kind::Call:
+    case Kind::Drop:
+    case Kind::Hold: run_rule(s, out); return;
+    case Kind::Do: {
+      const auto which = expression(s.expressions[0]);
+      if (which.type.kind != ValueKind::Symbol && !is_open(which.type)) {
+        report_.add(Code::DoNeedsSymbol, s.expressions[0].span, to_text(which.type));
+      }
+      out_.dispatches.emplace_back();
+      const auto dispatch = static_cast<std::uint32_t>(out_.dispatches.size() - 1);
+      out.push_back(add(make(Made::RunNamed, which.id, dispatch), s.span));
+      return;
+    }
+    case Kind::Stop: out.push_back(add(make(Made::Stop), s.span)); return;
+    case Kind::Discard: out.push_back(add(make(Made::Discard), s.span)); return;
+    case Kind::WithInput: {
+      const auto value = expression(s.expressions[0]);
+      const auto found = variables_.find(s.text);
+      if (found == variables_.end() || out_.slots[found->second].kind != program::Slot::Kind::Input) {
+        auto finding = report_.add(Code::UnknownInput, s.name_span, s.text);
+        suggest(finding, s.name_span, s.text, Scope::Space::Variable);
+        static_cast<void>(block(s.blocks[0]));
+        return;
+      }
+      const auto& input = out_.slots[found->second];
+      if (!fits(value.type, input.type)) {
+        report_.add(Code::FieldType, s.expressions[0].span, s.text, to_text(input.type), to_text(value.type));
+      }
+      const auto slot = found->second;
+      out.push_back(add(make(Made::WithInput, slot, value.id, block(s.blocks[0])), s.span));
+      return;
+    }
+    case Kind::WithStream: with_stream(s, out); return;
+  }
+}
+
+void Lowering::assign(const lang::Statement& s, std::vector<std::uint32_t>& out) {
+  const auto cannot = [&](std::string_view what, std::string_view help) {
+    report_.add(Code::CannotAssign, s.name_span, s.text, what).help(std::string(help));
+    static_cast<void>(expression(s.expressions[0]));
+  };
+  Lowered target;
+  program::SlotId slot = 0;
+  bool is_field = false;
+  if (const auto* found = local(s.text)) {
+    if (found->table) { return cannot("a row of a table", "keep what you need of it in a `let`"); }
+    slot = found->slot;
+  } else if (const auto variable = variables_.find(s.text); variable != variables_.end()) {
+    slot = variable->second;
+    const auto kind = out_.slots[slot].kind;
+    if (kind == program::Slot::Kind::Input) {
+      return cannot("an input", fmt::format("`with {} = ... {{ }}` gives it another value for a block", s.text));
+    }
+    is_field = true;
+  } else {
+    if (scope_.def(s.text) != nullptr) { return cannot("a def", "give the field another name"); }
+    if (scope_.variable(s.text) != nullptr) { return cannot("a measure", "give the field another name"); }
+    report_.add(Code::CannotAssign, s.name_span, s.text, "unknown");
+    return;
+  }
+  target = node(Op::Slot, out_.slots[slot].type, s.name_span, slot);
+  auto value = expression(s.expressions[0]);
+  if (s.op != "=") { value = changed(target, s, value); }
+  if (is_field) { types_.learn_field(s.text, value.type, s.span); }
+  const auto& type = out_.slots[slot].type;
+  if (!is_field) {
+    // A let or parameter learns from what it is set to, too.
+    if (const auto* key = local(s.text)->key) { types_.learn(key, value.type, s.span); }
+  }
+  if (!fits(value.type, type)) {
+    auto finding = report_.add(Code::FieldType, s.expressions[0].span, s.text, to_text(type), to_text(value.type));
+    if (is_field) {
+      const auto& known = types_.of_field(s.text);
+      if (!(known.first == s.span)) { finding.label(known.first, "as here"); }
+    }
+  }
+  out.push_back(add(make(Made::Assign, slot, value.id), s.span));
+}
+
+// What `target += value` or `-=` makes of the target.
+Lowered Lowering::changed(Lowered target, const lang::Statement& s, Lowered value) {
+  const bool adds = s.op == "+=";
+  const auto& place = s.expressions[0].span;
+  if (target.type.kind == ValueKind::Text && adds) {
+    std::vector<program::TextPart> parts(2);
+    for (auto& part : parts) { part.kind = program::TextPart::Kind::Value; }
+    parts[0].expression = target.id;
+    parts[1].expression = value.id;
+    const auto first = static_cast<std::uint32_t>(out_.parts.size());
+    out_.parts.insert(out_.parts.end(), parts.begin(), parts.end());
+    return node(Op::Compose, of(ValueKind::Text), s.span, first, 2);
+  }
+  if (target.type.kind == ValueKind::List || target.type.kind == ValueKind::Set) {
+    if (value.type.kind == ValueKind::List || value.type.kind == ValueKind::Set) {
+      bool clash = false;
+      const auto element = join({target.type.element, ValueKind::Unknown}, {value.type.element, ValueKind::Unknown}, clash);
+      if (clash || !adds) { report_.add(Code::OperandType, place, s.op, "one member", to_text(value.type)); }
+      return node(Op::Join, {target.type.kind, element.kind}, s.span, target.id, value.id);
+    }
+    if (is_open(value.type)) { return target; }
+    bool clash = false;
+    const auto element = join({target.type.element, ValueKind::Unknown}, value.type, clash);
+    if (clash) {
+      report_.add(Code::OperandType, place, s.op, to_text(of(target.type.element)), to_text(value.type));
+      return target;
+    }
+    const auto op = !adds ? Op::Remove : target.type.kind == ValueKind::List ? Op::Append : Op::Insert;
+    return node(op, {target.type.kind, element.kind}, s.span, target.id, value.id);
+  }
+  if (target.type.kind == ValueKind::Unknown && !is_number(value.type)) { return {target.id, value.type}; }
+  const bool sound = is_number(value.type) && (is_number(target.type) || is_open(target.type));
+  if (!sound) {
+    if (!is_open(value.type) && !is_open(target.type)) {
+      report_.add(Code::OperandType, place, s.op, "a number", to_text(is_number(value.type) ? target.type : value.type));
+    }
+    return poison(s.span);
+  }
+  const auto before = is_open(target.type) ? constant(ValueKind::Int, 0, s.span) : or_zero(target, s.name_span);
+  const auto amount = or_zero(value, place);
+  bool clash = false;
+  const auto type = join(before.type, amount.type, clash);
+  return node(adds ? Op::Add : Op::Subtract, type, s.span, before.id, amount.id);
+}
+
+void Lowering::match(const lang::Statement& s, std::vector<std::uint32_t>& out) {
+  const auto subject = expression(s.expressions[0]);
+  const auto slot = add_local("", subject.type, s.expressions[0].span);
+  out.push_back(add(make(Made::Assign, slot, subject.id), s.expressions[0].span));
+  program::BlockId rest = kNone;
+  struct Case {
+    Lowered test;
+    program::BlockId body = 0;
+    Span span;
+  };
+  std::vector<Case> cases;
+  for (const auto& arm : s.arms) {
+    std::optional<Lowered> test;
+    for (const auto& pattern : arm.patterns) {
+      lang::Expression question;
+      question.kind = lang::Expression::Kind::Binary;
+      question.text = "==";
+      question.span = pattern.span;
+      question.children = {s.expressions[0], pattern};
+      const auto kept = node(Op::Slot, subject.type, s.expressions[0].span, slot);
+      const auto same = equality(question, kept, expression(pattern));
+      test = test ? node(Op::Or, of(ValueKind::Flag), arm.span, test->id, same.id) : same;
+    }
+    const auto body = block(arm.block);
+    if (test) {
+      cases.push_back({*test, body, arm.span});
+    } else {
+      rest = body;
+    }
+  }
+  for (auto i = cases.size(); i-- > 0;) {
+    const auto chosen = add(make(Made::If, cases[i].test.id, cases[i].body, rest), cases[i].span);
+    rest = add_block({chosen});
+  }
+  if (rest == kNone) { return; }
+  for (std::uint32_t i = 0; i < out_.blocks[rest].count; ++i) {
+    out.push_back(out_.block_items[out_.blocks[rest].first + i]);
+  }
+}
+
+void Lowering::for_loop(const lang::Statement& s, std::vector<std::uint32_t>& out) {
+  const auto& source = s.expressions[0];
+  const auto outer = locals_.size();
+  if (source.kind == lang::Expression::Kind::Range) {
+    const auto first = integer(source.children[0], "for");
+    const auto last = integer(source.children[1], "for");
+    const auto slot = add_local(s.text, of(ValueKind::Int), s.name_span);
+    locals_.push_back({s.text, slot, std::nullopt, nullptr});
+    out.push_back(add(make(Made::ForRange, slot, first.id, block(s.blocks[0]), last.id), s.span));
+  } else {
+    const auto list = expression(source);
+    const bool sound = list.type.kind == ValueKind::List || list.type.kind == ValueKind::Set;
+    if (!sound && !is_open(list.type)) { report_.add(Code::NotALoop, source.span, to_text(list.type)); }
+    const auto slot = add_local(s.text, of(sound ? list.type.element : ValueKind::Unknown), s.name_span);
+    locals_.push_back({s.text, slot, std::nullopt, nullptr});
+    out.push_back(add(make(Made::ForEach, slot, list.id, block(s.blocks[0])), s.span));
+  }
+  locals_.resize(outer);
+}
+
+void Lowering::run_rule(const lang::Statement& s, std::vector<std::uint32_t>& out) {
+  const auto& call = s.expressions[0];
+  const Span place{call.span.source, call.span.begin, call.span.begin + static_cast<std::uint32_t>(call.text.size())};
+  const auto* rule = scope_.rule(call.text);
+  if (rule == nullptr) {
+    auto finding = report_.add(Code::UnknownRule, place, call.text);
+    suggest(finding, place, call.text, Scope::Space::Rule);
+    return;
+  }
+  const auto index = rule_numbers_.find(call.text)->second;
+  std::uint32_t count = 0;
+  const auto first = lower_arguments(call, *rule, rule_slots_[index], count);
+  const auto kind = s.kind == Kind::Call ? Made::Run : s.kind == Kind::Drop ? Made::Drop : Made::Hold;
+  out.push_back(add(make(kind, index, first, count), s.span));
+}
+
+// with stream lcg(bits = 15, multiplier = m, increment = i, seed = e, skip = 3)     with stream weather
+void Lowering::with_stream(const lang::Statement& s, std::vector<std::uint32_t>& out) {
+  program::StreamUse use;
+  use.name = text_index(s.text);
+  const bool has_arguments = s.op == "(";
+  if (has_arguments && s.text != "lcg") {
+    report_.add(Code::UnknownGenerator, s.name_span, s.text)
+        .help("`lcg(bits = ..., multiplier = ..., increment = ..., seed = ..., skip = ...)` is there");
+  }
+  if (has_arguments) {
+    use.kind = program::StreamUse::Kind::Lcg;
+    const std::array<std::pair<std::string_view, ExpressionId*>, 5> parts{{{"bits", &use.bits},
+                                                                           {"multiplier", &use.multiplier},
+                                                                           {"increment", &use.increment},
+                                                                           {"seed", &use.seed},
+                                                                           {"skip", &use.skip}}};
+    for (const auto& argument : s.expressions) {
+      bool found = false;
+      for (const auto& [name, id] : parts) {
+        if (argument.kind != lang::Expression::Kind::Argument || argument.text != name) { continue; }
+        *id = integer(argument.children[0], name).id;
+        found = true;
+      }
+      if (!found) {
+        const auto word = argument.kind == lang::Expression::Kind::Argument ? argument.text : "value without a name";
+        report_.add(Code::UnknownStreamPart, argument.span, word)
+            .help("its parts are `bits`, `multiplier`, `increment`, `seed` and `skip`");
+      }
+    }
+    for (const auto& [name, id] : parts) {
+      if (*id == kNone && name != "skip" && s.text == "lcg") {
+        report_.add(Code::MissingArgument, s.name_span, "lcg", name);
+      }
+    }
+  }
+  out_.streams.push_back(use);
+  const auto stream = static_cast<std::uint32_t>(out_.streams.size() - 1);
+  out.push_back(add(make(Made::WithStream, stream, block(s.blocks[0])), s.span));
+}
+
+}  // namespace spoils::check

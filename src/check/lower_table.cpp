@@ -1,0 +1,380 @@
+// Tables and grids. In rows a bare word is always a symbol: what is computed stands in parentheses.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "check/lowering.h"
+#include "number/weight.h"
+
+namespace spoils::check {
+
+using number::Rational;
+using program::kNone;
+using program::kUnset;
+using program::Word;
+using text::Code;
+using Kind = lang::Expression::Kind;
+
+std::optional<Word> Lowering::constant_word(program::ExpressionId id) const {
+  const auto& e = out_.expressions[id];
+  if (e.op != Op::Constant || e.type.kind == ValueKind::Text) { return std::nullopt; }
+  return e.value;
+}
+
+Lowered Lowering::literal(const Expression& e) {
+  if (e.kind == Kind::Name && report_.sources().text({e.span.source, e.span.begin, e.span.begin + 1}) != "(") {
+    return symbol(e.text, e.span);
+  }
+  if (e.kind == Kind::Set || e.kind == Kind::List) {
+    auto copy = e;
+    ValueType type{e.kind == Kind::Set ? ValueKind::Set : ValueKind::List, ValueKind::Symbol};
+    std::vector<Word> members;
+    for (const auto& child : copy.children) {
+      if (child.kind != Kind::Name) { return expression(e); }
+      members.push_back(static_cast<Word>(out_.symbols.intern(child.text)));
+    }
+    if (members.empty()) { type.element = ValueKind::Unknown; }
+    return list_constant(type, std::move(members), e.span);
+  }
+  return expression(e);
+}
+
+void Lowering::lower_table(const lang::Declaration& declaration, std::uint32_t index) {
+  table_progress_[index] = Progress::Begun;
+  program::Table table;
+  table.name = declaration.name;
+  table.doc = declaration.doc;
+  table.place = declaration.name_span;
+  lower_rows(table, &declaration, declaration.rows, &declaration);
+  lower_cells(table, declaration.rows, declaration);
+  finish_table(table);
+  out_.tables[index] = std::move(table);
+  table_progress_[index] = Progress::Done;
+}
+
+std::uint32_t Lowering::rows_table(const Expression& rows) {
+  program::Table table;
+  table.place = rows.span;
+  // Before its rows are lowered another table may be: this one gets its number afterwards.
+  lower_rows(table, &rows, rows.rows, nullptr);
+  finish_table(table);
+  out_.tables.push_back(std::move(table));
+  return static_cast<std::uint32_t>(out_.tables.size() - 1);
+}
+
+program::ExpressionId Lowering::weight(const Expression& e, ExpressionId before, bool& in_percent) {
+  if (e.kind == Kind::Missing) {
+    if (before != kNone) { return before; }
+    in_percent = false;
+    return constant(ValueKind::Int, 1, e.span).id;
+  }
+  if (e.kind != Kind::Percent) { in_percent = false; }
+  // `4.8%` of a table is a share: 4.8 beside other shares.
+  const auto& whole = e.kind == Kind::Percent ? e.children[0] : e;
+  const auto value = numeric(whole, "a weight");
+  if (draws(value.id)) {
+    report_.add(Code::WeightDraws, e.span).help("let chance decide in a rule, and pick afterwards");
+  }
+  return value.id;
+}
+
+void Lowering::lower_rows(program::Table& table, const void* type_key, const std::vector<lang::Row>& rows,
+                          const lang::Declaration* declaration) {
+  table.in_percent = !rows.empty();
+  table.type = types_.of(type_key).type;
+  const auto learn = [&](Lowered outcome, Span place) {
+    types_.learn(type_key, outcome.type, place);
+    const auto& known = types_.of(type_key);
+    if (!fits(outcome.type, known.type)) {
+      const auto what = declaration != nullptr ? declaration->name : std::string("this table");
+      report_.add(Code::FieldType, place, what, to_text(known.type), to_text(outcome.type))
+          .label(known.first, "as here");
+    }
+  };
+  for (const auto& row : rows) {
+    ExpressionId condition_id = kNone;
+    ExpressionId otherwise_id = kNone;
+    if (row.condition.kind != Kind::Missing) {
+      condition_id = condition(row.condition).id;
+      if (row.otherwise.kind != Kind::Missing) {
+        const auto otherwise = expression(row.otherwise);
+        learn(otherwise, row.otherwise.span);
+        otherwise_id = otherwise.id;
+      } else if (draws(condition_id)) {
+        report_.add(Code::LeavingDraws, row.condition.span)
+            .help("with `else` the row keeps its share, and the chance is drawn when it is picked");
+      }
+    }
+    ExpressionId before = kNone;
+    for (const auto& outcome : row.outcomes) {
+      program::TableRow made;
+      made.place = outcome.span;
+      before = weight(outcome.weight, before, table.in_percent);
+      made.weight = before;
+      const auto value = literal(outcome.value);
+      learn(value, outcome.value.span);
+      made.outcome = value.id;
+      made.condition = condition_id;
+      made.otherwise = otherwise_id;
+      table.rows.push_back(made);
+    }
+  }
+  table.type = types_.of(type_key).type;
+}
+
+void Lowering::lower_cells(program::Table& table, const std::vector<lang::Row>& rows,
+                           const lang::Declaration& declaration) {
+  for (const auto& column : declaration.columns) { table.columns.push_back({column.values[0].text, {}}); }
+  for (const auto& row : rows) {
+    for (const auto& outcome : row.outcomes) {
+      for (std::size_t i = 0; i < outcome.cells.size() && i < table.columns.size(); ++i) {
+        const auto value = literal(outcome.cells[i]);
+        const auto* key = &declaration.columns[i];
+        types_.learn(key, value.type, outcome.cells[i].span);
+        const auto& known = types_.of(key);
+        if (!fits(value.type, known.type)) {
+          report_.add(Code::CellType, outcome.cells[i].span, table.columns[i].name, to_text(known.type), to_text(value.type))
+              .label(known.first, "as here");
+        }
+        table.cells.push_back(value.id);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    table.columns[i].type = types_.of(&declaration.columns[i]).type;
+  }
+}
+
+void Lowering::finish_table(program::Table& table) {
+  // Outcomes that are plain values can be looked up.
+  Word least = std::numeric_limits<Word>::max();
+  Word most = std::numeric_limits<Word>::min();
+  for (const auto& row : table.rows) {
+    const auto word = constant_word(row.outcome);
+    if (!word || *word == kUnset) {
+      if (!table.columns.empty()) { report_.add(Code::KeyNotConstant, out_.places[row.outcome]); }
+      continue;
+    }
+    least = std::min(least, *word);
+    most = std::max(most, *word);
+  }
+  constexpr Word kMaxSpread = 1'000'000;  // symbols are numbered densely; integers as outcomes stay small in practice
+  if (least <= most && most < least + kMaxSpread) {
+    table.first_outcome = least;
+    table.row_of.assign(static_cast<std::size_t>(most - least + 1), -1);
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+      const auto word = constant_word(table.rows[i].outcome);
+      if (!word || *word == kUnset) { continue; }
+      auto& row = table.row_of[static_cast<std::size_t>(*word - least)];
+      if (row >= 0 && !table.columns.empty()) {
+        report_.add(Code::OutcomeTwice, table.rows[i].place, report_.sources().text(out_.places[table.rows[i].outcome]))
+            .label(table.rows[static_cast<std::size_t>(row)].place, "first here");
+      }
+      if (row < 0) { row = static_cast<std::int32_t>(i); }
+    }
+  }
+  std::vector<Rational> weights;
+  bool known = true;
+  for (const auto& row : table.rows) {
+    const auto weight = constant_number(row.weight);
+    known = known && weight && (row.condition == kNone || row.otherwise != kNone);
+    if (weight && *weight < Rational(0)) {
+      report_.add(Code::NegativeWeight, out_.places[row.weight],
+                  fmt::format("`{}`", report_.sources().text(out_.places[row.outcome])), "");
+      known = false;
+    }
+    weights.push_back(weight.value_or(Rational(0)));
+  }
+  if (!known) { return; }
+  const auto shares = number::shares(weights);
+  if (!shares) {
+    report_.add(Code::WeightsTooLarge, table.place, table.name.empty() ? "this table" : fmt::format("`{}`", table.name), "");
+    return;
+  }
+  table.constant_weights = std::move(weights);
+}
+
+// The keys of one line or, if the keys stand across, of one column.
+std::vector<const lang::Expression*> Lowering::keys_of(const lang::Declaration& grid, std::size_t index) const {
+  std::vector<const Expression*> out;
+  if (grid.is_across) {
+    for (const auto& key : grid.columns[index].values) { out.push_back(&key); }
+  } else {
+    for (const auto& key : grid.rows[index].outcomes) { out.push_back(&key.value); }
+  }
+  return out;
+}
+
+// The table that stands in a grid for one line or column of keys.
+std::uint32_t Lowering::table_of_cells(const lang::Declaration& grid, std::size_t key) {
+  std::vector<lang::Row> rows;
+  const auto add_cell = [&](const Expression& value, const Expression& cell) {
+    lang::Row row;
+    row.span = cell.span;
+    lang::Row::Outcome outcome;
+    outcome.span = cell.span;
+    outcome.weight = cell;
+    if (cell.kind == Kind::None) {
+      outcome.weight.kind = Kind::Number;
+      outcome.weight.number = 0;
+    }
+    outcome.value = value;
+    row.outcomes.push_back(std::move(outcome));
+    rows.push_back(std::move(row));
+  };
+  if (grid.is_across) {
+    for (const auto& line : grid.rows) {
+      for (const auto& outcome : line.outcomes) { add_cell(outcome.value, line.outcomes.back().cells[key]); }
+    }
+  } else {
+    const auto& cells = grid.rows[key].outcomes.back().cells;
+    for (std::size_t i = 0; i < grid.columns.size(); ++i) {
+      for (const auto& value : grid.columns[i].values) { add_cell(value, cells[i]); }
+    }
+  }
+  program::Table table;
+  table.place = grid.is_across ? grid.columns[key].span : grid.rows[key].span;
+  lower_rows(table, &grid, rows, nullptr);
+  table.in_percent = false;
+  const auto place = table.place;
+  finish_table(table);
+  table.place = place;
+  out_.tables.push_back(std::move(table));
+  return static_cast<std::uint32_t>(out_.tables.size() - 1);
+}
+
+void Lowering::lower_grid(const lang::Declaration& declaration, std::uint32_t index) {
+  program::Grid grid;
+  grid.name = declaration.name;
+  grid.doc = declaration.doc;
+  grid.place = declaration.name_span;
+  if (declaration.is_interpolated) {
+    lower_interpolated(declaration, grid);
+    grid.type = types_.of(&declaration).type;
+    out_.grids[index] = std::move(grid);
+    return;
+  }
+  std::vector<std::pair<Word, std::uint32_t>> keyed;
+  const auto lines = declaration.is_across ? declaration.columns.size() : declaration.rows.size();
+  for (std::size_t line = 0; line < lines; ++line) {
+    const auto table = table_of_cells(declaration, line);
+    if (!declaration.is_across && declaration.rows[line].is_else) {
+      grid.other = static_cast<std::int32_t>(table);
+      continue;
+    }
+    for (const auto* key : keys_of(declaration, line)) {
+      const auto value = literal(*key);
+      bool clash = false;
+      std::vector<Word> words;
+      if (value.type.kind == ValueKind::Set || value.type.kind == ValueKind::List) {
+        // A set in parentheses stands for its members.
+        grid.key_type = join(grid.key_type, {value.type.element, ValueKind::Unknown}, clash);
+        auto id = value.id;
+        while (out_.expressions[id].op == Op::Invoke) {
+          id = out_.defs[static_cast<std::size_t>(out_.expressions[id].value)].body;
+        }
+        const auto& made = out_.expressions[id];
+        if (made.op == Op::Constant) { words = out_.lists[static_cast<std::size_t>(made.value)]; }
+        if (made.op != Op::Constant) { report_.add(Code::NotConstant, key->span, "a key of a grid"); }
+      } else {
+        grid.key_type = join(grid.key_type, value.type, clash);
+        const auto word = constant_word(value.id);
+        if (!word && !is_open(value.type)) { report_.add(Code::NotConstant, key->span, "a key of a grid"); }
+        if (word) { words.push_back(*word); }
+      }
+      if (clash) { report_.add(Code::BranchTypes, key->span, to_text(grid.key_type), to_text(value.type)); }
+      for (const auto word : words) {
+        for (const auto& earlier : keyed) {
+          if (earlier.first == word) {
+            report_.add(Code::OutcomeTwice, key->span, report_.sources().text(key->span))
+                .label(out_.tables[earlier.second].place, "first here");
+          }
+        }
+        keyed.emplace_back(word, table);
+      }
+    }
+  }
+  if (!keyed.empty()) {
+    const auto by_word = [](const auto& a, const auto& b) { return a.first < b.first; };
+    const auto least = std::min_element(keyed.begin(), keyed.end(), by_word)->first;
+    const auto most = std::max_element(keyed.begin(), keyed.end(), by_word)->first;
+    grid.first_key = least;
+    if (most - least < 1'000'000) {
+      grid.table_of.assign(static_cast<std::size_t>(most - least + 1), -1);
+      for (const auto& [word, table] : keyed) {
+        grid.table_of[static_cast<std::size_t>(word - least)] = static_cast<std::int32_t>(table);
+      }
+    } else {
+      report_.add(Code::TooLarge, declaration.name_span, 1'000'000, "steps between the keys of a grid");
+    }
+  }
+  grid.type = types_.of(&declaration).type;
+  out_.grids[index] = std::move(grid);
+}
+
+// One table whose weights are lines through the written corners, read at the key.
+void Lowering::lower_interpolated(const lang::Declaration& declaration, program::Grid& grid) {
+  grid.is_interpolated = true;
+  grid.key_type = {ValueKind::Int, ValueKind::Unknown};
+  grid.key = add_local(declaration.key.text, grid.key_type, declaration.key.span);
+  const auto lines = declaration.is_across ? declaration.columns.size() : declaration.rows.size();
+  std::vector<Word> keys;
+  for (std::size_t line = 0; line < lines; ++line) {
+    const auto values = keys_of(declaration, line);
+    const auto key = values.size() == 1 ? literal(*values[0]) : poison(declaration.name_span);
+    const auto word = constant_word(key.id);
+    if (key.type.kind != ValueKind::Int || !word || (!keys.empty() && *word <= keys.back())) {
+      report_.add(Code::InterpolateKeys, values.empty() ? declaration.name_span : values[0]->span);
+      return;
+    }
+    keys.push_back(*word);
+  }
+  program::Table table;
+  table.place = declaration.name_span;
+  const auto add_outcome = [&](const Expression& value, const std::vector<const Expression*>& cells) {
+    program::Points points;
+    points.at = keys;
+    for (const auto* cell : cells) {
+      const auto height = cell->kind == Kind::None ? constant(ValueKind::Int, 0, cell->span) : numeric(*cell, "a weight");
+      const auto number = constant_number(height.id);
+      if (!number && is_number(height.type)) { report_.add(Code::NotConstant, cell->span, "a weight between which to interpolate"); }
+      points.height.push_back(number.value_or(Rational(0)));
+      if (points.height.back() < Rational(0)) {
+        report_.add(Code::NegativeWeight, cell->span, fmt::format("`{}`", report_.sources().text(value.span)), "");
+      }
+    }
+    program::TableRow row;
+    row.place = value.span;
+    const auto outcome = literal(value);
+    types_.learn(&declaration, outcome.type, value.span);
+    row.outcome = outcome.id;
+    const auto key = node(Op::Slot, grid.key_type, value.span, grid.key);
+    out_.points.push_back(std::move(points));
+    row.weight = node(Op::Interpolate, {ValueKind::Number, ValueKind::Unknown}, value.span,
+                      static_cast<std::uint32_t>(out_.points.size() - 1), key.id).id;
+    table.rows.push_back(row);
+  };
+  if (declaration.is_across) {
+    for (const auto& line : declaration.rows) {
+      for (const auto& outcome : line.outcomes) {
+        std::vector<const Expression*> cells;
+        for (const auto& cell : line.outcomes.back().cells) { cells.push_back(&cell); }
+        add_outcome(outcome.value, cells);
+      }
+    }
+  } else {
+    for (std::size_t i = 0; i < declaration.columns.size(); ++i) {
+      for (const auto& value : declaration.columns[i].values) {
+        std::vector<const Expression*> cells;
+        for (const auto& line : declaration.rows) { cells.push_back(&line.outcomes.back().cells[i]); }
+        add_outcome(value, cells);
+      }
+    }
+  }
+  table.type = types_.of(&declaration).type;
+  finish_table(table);
+  out_.tables.push_back(std::move(table));
+  grid.other = static_cast<std::int32_t>(out_.tables.size() - 1);
+}
+
+}  // namespace spoils::check

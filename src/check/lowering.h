@@ -1,0 +1,190 @@
+// check/lowering.h
+//
+// Tree to program, the only bridge. One method a construct; each returns the node that it made and its type. The same
+// code infers types (on throw-away programs, silently) and makes the final program (with findings).
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "check/scope.h"
+#include "check/types.h"
+#include "lang/tree.h"
+#include "program/program.h"
+#include "text/report.h"
+
+namespace spoils::check {
+
+/// What an expression became.
+struct Lowered {
+  program::ExpressionId id = program::kNone;
+  ValueType type;
+};
+
+class Lowering {
+ public:
+  Lowering(const Scope& scope, Types& types, text::Report& report);
+
+  /// Lowers everything. Call once.
+  program::Program run();
+
+ private:
+  using Op = program::Op;
+  using ExpressionId = program::ExpressionId;
+  using SlotId = program::SlotId;
+  using Expression = lang::Expression;
+
+  enum class Progress : std::uint8_t { None, Begun, Done };
+
+  /// A name that holds for a part of a rule or def.
+  struct Local {
+    std::string_view name;
+    SlotId slot = 0;
+    std::optional<std::uint32_t> table;  // set: the slot holds the index of a row of that table
+    const void* key = nullptr;           // where its inferred type is kept, if it has one
+  };
+
+  // lower_declaration.cpp
+  void declare_header();
+  void declare_variables();
+  void declare_fields();
+  void find_fields(const lang::Block& block, std::vector<std::string_view>& hidden);
+  void declare_field(std::string_view name, Span place, const lang::Declaration* declaration);
+  void declare_tables();
+  void declare_rules();
+  void declare_defs();
+  void lower_tables();
+  void lower_defs();
+  void lower_def(std::uint32_t index);
+  void lower_rules();
+  void lower_displays();
+  Lowered display_text(const Expression& e);
+  void lower_measures();
+  void lower_names();
+  void check_expectations();
+  void check_expectation(const Expression& e);
+  SlotId add_slot(program::Slot slot);
+  SlotId add_local(std::string_view name, ValueType type, Span place);
+  void apply_type(program::Slot& slot, const lang::TypeName& type);
+  void set_initial(program::Slot& slot, const lang::Parameter& parameter);
+  SlotId parameter_slot(const lang::Parameter& parameter);
+  std::vector<program::Word> choices_of_table(const lang::Declaration& table);
+
+  // lower_table.cpp
+  void lower_table(const lang::Declaration& declaration, std::uint32_t index);
+  void lower_grid(const lang::Declaration& declaration, std::uint32_t index);
+  void lower_interpolated(const lang::Declaration& declaration, program::Grid& grid);
+  std::uint32_t table_of_cells(const lang::Declaration& declaration, std::size_t key);
+  std::uint32_t rows_table(const Expression& rows);
+  void lower_rows(program::Table& table, const void* type_key, const std::vector<lang::Row>& rows,
+                  const lang::Declaration* declaration);
+  void lower_cells(program::Table& table, const std::vector<lang::Row>& rows, const lang::Declaration& declaration);
+  void add_row(program::Table& table, program::TableRow row) const;
+  void finish_table(program::Table& table);
+  ExpressionId weight(const Expression& e, ExpressionId before, bool& in_percent);
+  Lowered literal(const Expression& e);
+  std::optional<program::Word> constant_word(ExpressionId id) const;
+  std::vector<const Expression*> keys_of(const lang::Declaration& grid, std::size_t line) const;
+
+  // lower_statement.cpp
+  program::BlockId block(const lang::Block& tree);
+  program::BlockId add_block(const std::vector<std::uint32_t>& statements);
+  void statement(const lang::Statement& s, std::vector<std::uint32_t>& out);
+  void assign(const lang::Statement& s, std::vector<std::uint32_t>& out);
+  void match(const lang::Statement& s, std::vector<std::uint32_t>& out);
+  void for_loop(const lang::Statement& s, std::vector<std::uint32_t>& out);
+  void run_rule(const lang::Statement& s, std::vector<std::uint32_t>& out);
+  void with_stream(const lang::Statement& s, std::vector<std::uint32_t>& out);
+  std::uint32_t add(program::Statement statement, Span place);
+  Lowered changed(Lowered target, const lang::Statement& s, Lowered value);
+
+  // lower_expression.cpp
+  Lowered expression(const Expression& e);
+  Lowered condition(const Expression& e);
+  Lowered name(const Expression& e);
+  Lowered binary(const Expression& e);
+  Lowered arithmetic(const Expression& e, Lowered left, Lowered right);
+  Lowered comparison(const Expression& e, Lowered left, Lowered right);
+  Lowered equality(const Expression& e, Lowered left, Lowered right);
+  Lowered membership(const Expression& e);
+  Lowered choose(const Expression& e);
+  Lowered match_value(const Expression& e);
+  Lowered member(const Expression& e);
+  Lowered collection(const Expression& e);
+  Lowered negate(Lowered value, Span place);
+  Lowered numeric(const Expression& e, std::string_view needed_by);
+  Lowered integer(const Expression& e, std::string_view needed_by);
+
+  // lower_call.cpp
+  Lowered call(const Expression& e);
+  std::optional<Lowered> built_in(const Expression& e);
+  Lowered invoke(const Expression& e, const lang::Declaration& def);
+  Lowered aggregate(const Expression& e, std::string_view variable, const Expression* where, const Expression* value);
+  std::vector<const Expression*> match_arguments(const Expression& call, const lang::Declaration& callee);
+  std::uint32_t lower_arguments(const Expression& call, const lang::Declaration& callee,
+                                const std::vector<SlotId>& slots, std::uint32_t& count);
+
+  // lower_pick.cpp
+  Lowered pick(const Expression& e);
+  Lowered pick_where(const Expression& e);
+  Lowered pick_table(std::uint32_t table, Span place);
+  Lowered chance(const Expression& e);
+  Lowered lookup(const Expression& e);
+  Lowered grid_pick(const Expression& lookup);
+  Lowered cell(std::uint32_t table, std::string_view column, ExpressionId key, bool is_row, Span place, Span column_place);
+  std::optional<std::uint32_t> table_named(const Expression& e);
+  bool begin_table(Progress& progress, const Expression& e);
+
+  // lower_text.cpp
+  Lowered text(const Expression& e, bool is_display);
+  void text_parts(const std::vector<Expression>& children, bool is_display, std::vector<program::TextPart>& out);
+
+  // Nodes.
+  Lowered node(Op op, ValueType type, Span place, ExpressionId a = program::kNone, ExpressionId b = program::kNone,
+               ExpressionId c = program::kNone, program::Word value = 0);
+  Lowered constant(ValueKind kind, program::Word value, Span place);
+  Lowered fraction(const number::Rational& value, Span place);
+  Lowered symbol(std::string_view name, Span place);
+  Lowered text_constant(std::string_view text, Span place);
+  Lowered list_constant(ValueType type, std::vector<program::Word> members, Span place);
+  Lowered nothing(Span place) { return constant(ValueKind::Nothing, program::kUnset, place); }
+  Lowered poison(Span place) { return constant(ValueKind::Unknown, program::kUnset, place); }
+  Lowered or_zero(Lowered value, Span place);
+  std::uint32_t operands(const std::vector<ExpressionId>& ids);
+  std::uint32_t text_index(std::string_view text);
+  [[nodiscard]] std::optional<number::Rational> constant_number(ExpressionId id) const;
+  [[nodiscard]] bool draws(ExpressionId id) const { return id != program::kNone && out_.expressions[id].draws; }
+  [[nodiscard]] static bool is_number(ValueType type) {
+    return type.kind == ValueKind::Int || type.kind == ValueKind::Number;
+  }
+  [[nodiscard]] static bool is_open(ValueType type) {
+    return type.kind == ValueKind::Unknown || type.kind == ValueKind::Nothing;
+  }
+  [[nodiscard]] const Local* local(std::string_view name) const;
+  void suggest(text::Finding finding, Span place, std::string_view word, Scope::Space space) const;
+
+  const Scope& scope_;
+  Types& types_;
+  text::Report& report_;
+  program::Program out_;
+
+  std::vector<Local> locals_;
+  std::map<std::string, std::uint32_t, std::less<>> text_numbers_;
+  std::map<std::string, SlotId, std::less<>> variables_;  // inputs, state, fields, scratch
+  std::map<std::string, std::uint32_t, std::less<>> table_numbers_;
+  std::map<std::string, std::uint32_t, std::less<>> grid_numbers_;
+  std::map<std::string, std::uint32_t, std::less<>> rule_numbers_;
+  std::map<std::string, std::uint32_t, std::less<>> def_numbers_;
+  std::map<std::string, const lang::Declaration*, std::less<>> measures_;
+  std::vector<std::vector<SlotId>> rule_slots_;
+  std::vector<Progress> table_progress_;  // one a named table or grid, in the order of declaration
+  std::vector<Progress> def_progress_;
+  std::vector<const lang::Declaration*> table_declarations_;  // by number of the named table
+  std::vector<std::string_view> measuring_;  // measures that are being put in place, against circles
+};
+
+}  // namespace spoils::check

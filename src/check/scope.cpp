@@ -1,0 +1,176 @@
+#include "check/scope.h"
+
+#include <algorithm>
+
+#include "text/suggest.h"
+
+namespace spoils::check {
+
+using lang::Declaration;
+using text::Code;
+
+namespace {
+
+std::string_view word_of(Declaration::Kind kind) {
+  switch (kind) {
+    case Declaration::Kind::Input: return "input";
+    case Declaration::Kind::State: return "state";
+    case Declaration::Kind::Field: return "field";
+    case Declaration::Kind::Scratch: return "scratch";
+    case Declaration::Kind::Table: return "table";
+    case Declaration::Kind::Grid: return "grid";
+    case Declaration::Kind::Rule: return "rule";
+    case Declaration::Kind::Def: return "def";
+    case Declaration::Kind::Display: return "display";
+    case Declaration::Kind::Measure: return "measure";
+    default: return "declaration";
+  }
+}
+
+}  // namespace
+
+Scope::Scope(const std::vector<PackTree>& packs, text::Report& report) : own_(packs.size() - 1) {
+  for (std::size_t i = 0; i < packs.size(); ++i) {
+    const Declaration* line = nullptr;
+    for (const auto& file : packs[i].files) {
+      for (const auto& declaration : file.declarations) {
+        if (declaration.kind != Kind::Pack) { continue; }
+        if (line != nullptr) {
+          report.add(Code::SecondPackLine, declaration.span).label(line->span, "the first is here");
+        } else {
+          line = &declaration;
+        }
+      }
+    }
+    if (line == nullptr && i == own_) {
+      const auto source = packs[i].files.empty() ? 0 : packs[i].files.front().source;
+      report.add(Code::NoPackLine, {source, 0, 0}).help("begin it with `pack NAME \"Title\" 1.0`");
+    }
+    if (i == own_) { pack_ = line; }
+    for (const auto& file : packs[i].files) {
+      for (const auto& declaration : file.declarations) { take(declaration, i, report); }
+    }
+  }
+  // Own declarations first: the pack's first rule is what `spoils roll PACK` rolls.
+  for (std::size_t kind = 0; kind < lists_.size(); ++kind) {
+    List sorted;
+    for (const bool own : {true, false}) {
+      for (std::size_t i = 0; i < lists_[kind].size(); ++i) {
+        if ((list_packs_[kind][i] == own_) == own) { sorted.push_back(lists_[kind][i]); }
+      }
+    }
+    lists_[kind] = std::move(sorted);
+  }
+}
+
+bool Scope::has_space(Kind kind) {
+  switch (kind) {
+    case Kind::Pack:
+    case Kind::Use:
+    case Kind::Display:
+    case Kind::Names:
+    case Kind::Expect: return false;
+    default: return true;
+  }
+}
+
+Scope::Space Scope::space_of(Kind kind) {
+  switch (kind) {
+    case Kind::Rule: return Space::Rule;
+    case Kind::Table:
+    case Kind::Grid: return Space::Table;
+    case Kind::Def: return Space::Def;
+    default: return Space::Variable;
+  }
+}
+
+void Scope::take(const Declaration& declaration, std::size_t pack, text::Report& report) {
+  if (!has_space(declaration.kind)) {
+    if (declaration.kind == Kind::Display && declaration.is_override) {
+      // A display that overrides takes the place of all that used packs have for the same rule.
+      auto& list = lists_[static_cast<std::size_t>(Kind::Display)];
+      auto& from = list_packs_[static_cast<std::size_t>(Kind::Display)];
+      bool replaced = false;
+      for (std::size_t i = list.size(); i-- > 0;) {
+        if (list[i]->name != declaration.name) { continue; }
+        replaced = true;
+        if (from[i] == pack) { continue; }
+        list.erase(list.begin() + static_cast<std::ptrdiff_t>(i));
+        from.erase(from.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+      if (!replaced) { report.add(Code::OverridesNothing, declaration.span, "display", declaration.name); }
+    }
+    add_to_list(declaration, pack);
+    return;
+  }
+  if (declaration.name.empty()) { return; }  // the parser has reported it
+  const auto space = space_of(declaration.kind);
+  auto& names = spaces_[static_cast<std::size_t>(space)];
+  const auto found = names.find(declaration.name);
+  if (found == names.end()) {
+    if (declaration.is_override) {
+      auto finding = report.add(Code::OverridesNothing, declaration.name_span, word_of(declaration.kind), declaration.name);
+      const auto known = this->names(space);
+      if (const auto near = text::nearest(declaration.name, known)) {
+        finding.help(Edit{declaration.name_span, std::string(*near)});
+      } else {
+        finding.help("leave `override` out to declare something new");
+      }
+    }
+    names.emplace(declaration.name, Entry{&declaration, pack});
+    add_to_list(declaration, pack);
+    return;
+  }
+  const auto& old = *found->second.declaration;
+  if (!declaration.is_override || found->second.pack == pack) {
+    auto finding = report.add(Code::DeclaredTwice, declaration.name_span, declaration.name);
+    finding.label(old.name_span, "declared first here");
+    if (found->second.pack != pack) { finding.help("write `override` before it to replace the one of the used pack"); }
+    return;
+  }
+  replace(old, declaration);
+  found->second = {&declaration, pack};
+}
+
+void Scope::replace(const Declaration& old, const Declaration& fresh) {
+  for (std::size_t kind = 0; kind < lists_.size(); ++kind) {
+    for (std::size_t i = 0; i < lists_[kind].size(); ++i) {
+      if (lists_[kind][i] != &old) { continue; }
+      if (old.kind == fresh.kind) {
+        lists_[kind][i] = &fresh;  // it keeps its place, so indices of rules and fields stay as they were
+        return;
+      }
+      lists_[kind].erase(lists_[kind].begin() + static_cast<std::ptrdiff_t>(i));
+      const auto pack = list_packs_[kind][i];
+      list_packs_[kind].erase(list_packs_[kind].begin() + static_cast<std::ptrdiff_t>(i));
+      add_to_list(fresh, pack);
+      return;
+    }
+  }
+}
+
+void Scope::add_to_list(const Declaration& declaration, std::size_t pack) {
+  lists_[static_cast<std::size_t>(declaration.kind)].push_back(&declaration);
+  list_packs_[static_cast<std::size_t>(declaration.kind)].push_back(pack);
+}
+
+const Declaration* Scope::find(Space space, std::string_view name) const {
+  const auto& names = spaces_[static_cast<std::size_t>(space)];
+  const auto found = names.find(name);
+  return found == names.end() ? nullptr : found->second.declaration;
+}
+
+bool Scope::is_own(const Declaration& declaration) const {
+  if (!has_space(declaration.kind)) { return false; }
+  const auto& names = spaces_[static_cast<std::size_t>(space_of(declaration.kind))];
+  const auto found = names.find(declaration.name);
+  return found != names.end() && found->second.declaration == &declaration && found->second.pack == own_;
+}
+
+std::vector<std::string_view> Scope::names(Space space) const {
+  std::vector<std::string_view> out;
+  for (const auto& [name, entry] : spaces_[static_cast<std::size_t>(space)]) { out.push_back(name); }
+  return out;
+}
+
+}  // namespace spoils::check

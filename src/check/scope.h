@@ -1,0 +1,68 @@
+// check/scope.h
+//
+// All declarations of a pack and of the packs that it uses, by kind and name, after overriding. The place where a name
+// stands decides which kind is meant, so a rule, a table and a field may share a name.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lang/tree.h"
+#include "text/report.h"
+
+namespace spoils::check {
+
+/// The files of one pack.
+struct PackTree {
+  std::string name;
+  std::vector<lang::File> files;
+};
+
+class Scope {
+ public:
+  using Kind = lang::Declaration::Kind;
+  using List = std::vector<const lang::Declaration*>;
+
+  /// Takes in packs, used ones before their users, the pack itself last.
+  /// Errors: names declared twice, overrides of nothing, a missing or second `pack` line.
+  Scope(const std::vector<PackTree>& packs, text::Report& report);
+
+  [[nodiscard]] const lang::Declaration* pack() const { return pack_; }
+  /// Declarations of a kind that are in force: of the pack itself first, then of those it uses; each in written order.
+  [[nodiscard]] const List& all(Kind kind) const { return lists_[static_cast<std::size_t>(kind)]; }
+  [[nodiscard]] bool is_own(const lang::Declaration& declaration) const;
+
+  [[nodiscard]] const lang::Declaration* rule(std::string_view name) const { return find(Space::Rule, name); }
+  [[nodiscard]] const lang::Declaration* table(std::string_view name) const { return find(Space::Table, name); }  // or grid
+  [[nodiscard]] const lang::Declaration* def(std::string_view name) const { return find(Space::Def, name); }
+  /// An input, state, declared field, scratch field or measure.
+  [[nodiscard]] const lang::Declaration* variable(std::string_view name) const { return find(Space::Variable, name); }
+
+  /// Returns names of a space for suggestions, ascending.
+  enum class Space : std::uint8_t { Rule, Table, Def, Variable };
+  [[nodiscard]] std::vector<std::string_view> names(Space space) const;
+
+ private:
+  [[nodiscard]] const lang::Declaration* find(Space space, std::string_view name) const;
+  void take(const lang::Declaration& declaration, std::size_t pack, text::Report& report);
+  void replace(const lang::Declaration& old, const lang::Declaration& fresh);
+  void add_to_list(const lang::Declaration& declaration, std::size_t pack);
+  static bool has_space(Kind kind);
+  static Space space_of(Kind kind);
+
+  struct Entry {
+    const lang::Declaration* declaration = nullptr;
+    std::size_t pack = 0;
+  };
+  std::array<std::map<std::string, Entry, std::less<>>, 4> spaces_;
+  std::array<List, 14> lists_;
+  std::array<std::vector<std::size_t>, 14> list_packs_;
+  const lang::Declaration* pack_ = nullptr;
+  std::size_t own_ = 0;
+};
+
+}  // namespace spoils::check

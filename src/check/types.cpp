@@ -1,0 +1,69 @@
+#include "check/types.h"
+
+namespace spoils::check {
+
+namespace {
+
+bool is_open(ValueKind kind) { return kind == ValueKind::Unknown || kind == ValueKind::Nothing; }
+
+ValueKind join_kinds(ValueKind a, ValueKind b, bool& clash) {
+  if (a == b || is_open(b)) { return a == ValueKind::Unknown ? b : a; }
+  if (is_open(a)) { return b; }
+  const bool numeric = (a == ValueKind::Int || a == ValueKind::Number) && (b == ValueKind::Int || b == ValueKind::Number);
+  if (numeric) { return ValueKind::Number; }
+  clash = true;
+  return a;
+}
+
+}  // namespace
+
+ValueType join(ValueType a, ValueType b, bool& clash) {
+  // `{}` and `[]` are alike until something is put in.
+  const bool both_hold = (a.kind == ValueKind::List || a.kind == ValueKind::Set) &&
+                         (b.kind == ValueKind::List || b.kind == ValueKind::Set);
+  if (both_hold && a.kind != b.kind) {
+    if (is_open(a.element)) { return b; }
+    if (is_open(b.element)) { return a; }
+  }
+  ValueType out;
+  out.kind = join_kinds(a.kind, b.kind, clash);
+  if (clash) { return a; }
+  out.element = join_kinds(a.element, b.element, clash);
+  if (out.element == ValueKind::Number) { clash = true; }  // lists hold words
+  return clash ? a : out;
+}
+
+bool fits(ValueType from, ValueType to) {
+  if (is_open(from.kind) || is_open(to.kind)) { return true; }
+  bool clash = false;
+  const auto both = join(to, from, clash);
+  return !clash && (both == to || is_open(to.element));
+}
+
+const Types::Inferred& Types::of_field(std::string_view name) {
+  const auto found = fields_.find(name);
+  if (found != fields_.end()) { return found->second; }
+  return fields_.emplace(std::string(name), Inferred{}).first->second;
+}
+
+void Types::learn_field(std::string_view name, ValueType type, Span place) {
+  static_cast<void>(of_field(name));
+  learn(fields_.find(name)->second, type, place);
+}
+
+void Types::declare_field(std::string_view name, ValueType type, Span place) {
+  static_cast<void>(of_field(name));
+  fields_.find(name)->second = {type, place, true};
+}
+
+void Types::learn(Inferred& known, ValueType type, Span place) {
+  if (known.fixed && !is_open(known.type.kind) && !is_open(known.type.element)) { return; }
+  bool clash = false;
+  const auto joined = join(known.type, type, clash);
+  if (clash || joined == known.type) { return; }
+  if (is_open(known.type.kind)) { known.first = place; }
+  known.type = joined;
+  changed_ = true;
+}
+
+}  // namespace spoils::check

@@ -1,0 +1,58 @@
+// check/types.h
+//
+// Types that nobody wrote down. Fields, parameters, lets and the results of defs begin as Unknown; lowering the pack
+// again and again joins what is assigned to them until nothing changes any more.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "program/value.h"
+#include "spoils/diagnostic.h"
+
+namespace spoils::check {
+
+using program::ValueKind;
+using program::ValueType;
+
+/// Returns the least type that holds both; `clash` is set where there is none.
+[[nodiscard]] ValueType join(ValueType a, ValueType b, bool& clash);
+
+/// Returns whether a value of type `from` may be stored where `to` is expected.
+[[nodiscard]] bool fits(ValueType from, ValueType to);
+
+class Types {
+ public:
+  struct Inferred {
+    ValueType type;
+    Span first;          // where the type comes from
+    bool fixed = false;  // declared, not inferred
+  };
+
+  /// Returns what is known of a node of the tree (any address that is its own) or of a field.
+  [[nodiscard]] const Inferred& of(const void* node) { return nodes_[node]; }
+  [[nodiscard]] const Inferred& of_field(std::string_view name);
+
+  /// Joins a type into what is known. A clash changes nothing; the final pass reports it.
+  void learn(const void* node, ValueType type, Span place) { learn(nodes_[node], type, place); }
+  void learn_field(std::string_view name, ValueType type, Span place);
+  void declare(const void* node, ValueType type, Span place) { nodes_[node] = {type, place, true}; }
+  void declare_field(std::string_view name, ValueType type, Span place);
+
+  /// Whether anything was learnt since the last call.
+  [[nodiscard]] bool changed() {
+    const bool before = changed_;
+    changed_ = false;
+    return before;
+  }
+
+ private:
+  void learn(Inferred& known, ValueType type, Span place);
+
+  std::map<const void*, Inferred> nodes_;  // looked up, never walked through: addresses differ from run to run
+  std::map<std::string, Inferred, std::less<>> fields_;
+  bool changed_ = false;
+};
+
+}  // namespace spoils::check

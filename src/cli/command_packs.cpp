@@ -1,0 +1,108 @@
+// cli/command_packs.cpp
+//
+// `spoils packs`: the packs that can be called by name.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/find_pack.h"
+#include "cli/screen.h"
+#include "cli/sink.h"
+
+namespace spoils::cli {
+
+namespace {
+
+void define(CLI::App& app) {
+  app.add_option("--format", "for people, or one object for programs")->type_name("text|json");
+}
+
+struct Shown {
+  ShippedPack shipped;
+  Loaded loaded;
+};
+
+std::string as_text(const std::vector<Shown>& packs, const Screen& screen) {
+  std::vector<std::pair<std::string, std::string>> rows;
+  for (const Shown& shown : packs) {
+    std::string text;
+    if (!shown.loaded.pack) {
+      text = fmt::format("(invalid: `spoils check {}` says why)", shown.shipped.name);
+    } else {
+      const Pack& pack = *shown.loaded.pack;
+      text = fmt::format("{} {}: ", pack.title(), pack.version());
+      bool first = true;
+      for (const RuleInfo& rule : pack.rules()) {
+        if (!rule.own && !first) continue;
+        text += (first ? "" : ", ") + rule.name;
+        first = false;
+      }
+    }
+    rows.emplace_back(printable(shown.shipped.name), printable(text));
+  }
+  return two_columns(rows, screen.width);
+}
+
+std::string as_json(const std::vector<Shown>& packs) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Shown& shown : packs) {
+    nlohmann::ordered_json entry = {{"name", shown.shipped.name}, {"path", shown.shipped.path}};
+    entry["ok"] = shown.loaded.pack.has_value();
+    if (shown.loaded.pack) {
+      const Pack& pack = *shown.loaded.pack;
+      entry["title"] = pack.title();
+      entry["pack_version"] = pack.version();
+      entry["rules"] = nlohmann::ordered_json::array();
+      for (const RuleInfo& rule : pack.rules()) entry["rules"].push_back(rule.name);
+      entry["inputs"] = nlohmann::ordered_json::array();
+      for (const InputInfo& input : pack.inputs()) entry["inputs"].push_back(input.name);
+    }
+    list.push_back(std::move(entry));
+  }
+  const nlohmann::ordered_json whole = {{"schema", "spoils.packs"}, {"version", 1}, {"packs", std::move(list)}};
+  // Names of files may be no UTF-8, which must not end the program.
+  return whole.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+}
+
+Outcome run(Arguments& arguments) {
+  const auto format = choice(arguments, "--format");
+  if (!format) return Failure{format.error()};
+  if (!arguments.operands.empty()) {
+    return Failure{Complaint{ExitCode::WrongUsage, fmt::format("unexpected argument `{}`", arguments.operands.front()),
+                             fmt::format("`spoils roll {} --help` shows one pack", arguments.operands.front())}};
+  }
+  const std::vector<std::string> folders = pack_folders();
+  std::vector<Shown> packs;
+  for (ShippedPack& shipped : shipped_packs()) {
+    Loaded loaded = Pack::load(shipped.path, folders);
+    packs.push_back({std::move(shipped), std::move(loaded)});
+  }
+  if (packs.empty()) {
+    print_complaint({ExitCode::Fine, "there are no packs with names", "name folders that hold packs in SPOILS_PATH"});
+  }
+  return print(*format == "json" ? as_json(packs) : as_text(packs, screen_of(STDOUT_FILENO)));
+}
+
+}  // namespace
+
+const Command kPacks = {
+    "packs",
+    "",
+    "List the packs that can be called by name.",
+    "They are found in the folders of SPOILS_PATH (separated by colons), among those installed with the program, and in "
+    "the source tree that it was built from.",
+    "spoils packs\n"
+    "spoils packs --format json\n"
+    "SPOILS_PATH=~/packs spoils packs\n",
+    Operands::None,
+    define,
+    run,
+};
+
+}  // namespace spoils::cli

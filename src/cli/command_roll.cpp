@@ -1,0 +1,228 @@
+// cli/command_roll.cpp
+//
+// `spoils roll`: makes things.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <random>
+#include <system_error>
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/files.h"
+#include "cli/find_pack.h"
+#include "cli/help.h"
+#include "cli/interrupt.h"
+#include "cli/output_csv.h"
+#include "cli/output_json.h"
+#include "cli/output_text.h"
+#include "cli/screen.h"
+#include "cli/sink.h"
+
+namespace spoils::cli {
+
+namespace {
+
+void define(CLI::App& app) {
+  app.add_option("-n,--count", "how many times to roll; 1 if not given")->type_name("N");
+  app.add_option("--seed", "a number, 0x and hexadecimal digits, or any text; random if not given")->type_name("SEED");
+  app.add_option("--index", "which roll of the seed comes first; 0 if not given")->type_name("I");
+  app.add_option("--set", "an input or parameter that has the name of an option here; can be repeated")
+      ->type_name("NAME=VALUE")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_option("--world", "go on with the world in this file, begin it if there is none")->type_name("FILE");
+  app.add_option("--format", "for people, for programs (one object a line), for spreadsheets")
+      ->type_name("text|json|csv");
+  app.add_flag("--show-seed")->description("show the seed even if it was given");
+  app.add_flag("-q,--quiet")->description("only the things: no heading, no remark about warnings");
+}
+
+// All that stands on the command line but the pack.
+struct Request {
+  std::uint64_t count = 1;
+  std::uint64_t index = 0;
+  std::optional<std::uint64_t> seed;
+  std::string world;
+  std::string format;
+};
+
+Failure<Complaint> wrong_usage(std::string what, std::string help = {}) {
+  return Failure{Complaint{ExitCode::WrongUsage, std::move(what), std::move(help)}};
+}
+
+Result<Request, Complaint> read_request(const Arguments& arguments) {
+  Request request;
+  auto count = number(arguments, "--count", 1);
+  if (!count) return Failure{std::move(count).error()};
+  auto index = number(arguments, "--index", 0);
+  if (!index) return Failure{std::move(index).error()};
+  auto format = choice(arguments, "--format");
+  if (!format) return Failure{std::move(format).error()};
+  request.count = *count;
+  request.index = *index;
+  request.format = std::move(*format);
+  if (const auto seed = arguments.value("--seed")) request.seed = seed_from_text(*seed);
+  if (arguments.has("--world")) {
+    request.world = *arguments.value("--world");
+    if (request.world.empty()) return wrong_usage("`--world` needs the name of a file");
+    if (arguments.has("--index")) {
+      return wrong_usage("`--index` and `--world` exclude each other", "a world counts its own rolls");
+    }
+  }
+  if (request.count > 0 && request.index > std::numeric_limits<std::uint64_t>::max() - (request.count - 1)) {
+    return wrong_usage(fmt::format("the last index would be greater than 18446744073709551615 (index {}, count {})",
+                                   request.index, request.count));
+  }
+  return request;
+}
+
+std::uint64_t random_seed() {
+  std::random_device device;
+  const std::uint64_t high = device();
+  return (high << 32U) | device();
+}
+
+// Opens the world of a file or begins one. What cannot be saved is refused before anything is rolled.
+Result<World, Complaint> open_world(const Pack& pack, const Request& request) {
+  if (auto refused = refuses_files(request.world)) return Failure{std::move(*refused)};
+  std::error_code ignored;
+  if (!std::filesystem::exists(request.world, ignored)) {
+    return World(pack, request.seed ? *request.seed : random_seed());
+  }
+  auto world = World::load(pack, request.world);
+  if (!world) return Failure{complaint_of(world.error())};
+  if (request.seed && *request.seed != world->seed()) {
+    return wrong_usage(fmt::format("the world has the seed {}, not {} ({})", seed_to_text(world->seed()),
+                                   seed_to_text(*request.seed), request.world),
+                       "leave --seed away, or begin another world");
+  }
+  return std::move(*world);
+}
+
+std::unique_ptr<RollWriter> make_writer(const std::string& format, const RollHeading& heading) {
+  if (format == "json") return make_json_writer(heading);
+  if (format == "csv") return make_csv_writer(heading);
+  return make_text_writer(heading);
+}
+
+// Rolls as often as asked, or until nobody reads any more, or somebody interrupts. Returns why a roll failed.
+std::optional<Complaint> roll_all(Roller& roller, World* world, const RollHeading& heading, RollWriter& writer,
+                                  Sink& sink) {
+  writer.begin(sink.text());
+  for (std::uint64_t i = 0; i < heading.count; ++i) {
+    if (interrupted() || !sink.pass_on()) break;
+    const std::uint64_t index = heading.first + i;
+    const auto things = world != nullptr ? roller.roll(*world) : roller.roll(heading.seed, index);
+    if (!things) {
+      writer.end(sink.text());
+      return complaint_of(things.error());
+    }
+    writer.roll(index, *things, sink.text());
+  }
+  writer.end(sink.text());
+  return std::nullopt;
+}
+
+Outcome roll_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const Request& request,
+                  const Arguments& arguments) {
+  std::optional<World> world;
+  if (!request.world.empty()) {
+    auto opened = open_world(pack, request);
+    if (!opened) return Failure{std::move(opened).error()};
+    world = std::move(*opened);
+    catch_interrupts();
+  }
+  RollHeading heading;
+  heading.pack = &pack;
+  heading.rule = &rule;
+  heading.values = roller.values();
+  heading.seed = world ? world->seed() : request.seed ? *request.seed : random_seed();
+  heading.first = world ? world->next_index() : request.index;
+  heading.count = request.count;
+  heading.world = request.world;
+  heading.show_seed = !request.seed || arguments.has("--show-seed");
+  heading.quiet = arguments.has("--quiet");
+  heading.screen = screen_of(STDOUT_FILENO);
+  if (request.format == "csv") {
+    // A column would change with the way in which the seed was chosen, so a random seed is told beside the table.
+    heading.show_seed = arguments.has("--show-seed");
+    if (!request.seed && !heading.show_seed && !heading.quiet) print_remark("seed " + seed_to_text(heading.seed));
+  }
+
+  const std::unique_ptr<RollWriter> writer = make_writer(request.format, heading);
+  Sink sink(STDOUT_FILENO);
+  std::optional<Complaint> failed = roll_all(roller, world ? &*world : nullptr, heading, *writer, sink);
+  // Whatever happened to the output, the world has gone on; it is saved first, while that is still possible.
+  if (world) {
+    if (const auto error = world->save(request.world)) {
+      if (failed) print_complaint(*failed);
+      failed = complaint_of(*error);
+    }
+  }
+  if (auto unwritten = sink.finish()) {
+    if (failed) print_complaint(*failed);
+    failed = std::move(unwritten);
+  }
+  die_of_interrupt();
+  if (failed) return Failure{std::move(*failed)};
+  return ExitCode::Fine;
+}
+
+Outcome run(Arguments& arguments) {
+  if (arguments.operands.empty()) {
+    return wrong_usage("which pack?", "as in `spoils roll rogue`; `spoils packs` lists the packs");
+  }
+  auto request = read_request(arguments);
+  if (!request) return Failure{std::move(request).error()};
+  const std::string named = arguments.operands.front();
+  const auto pack = load_pack(named, arguments.has("--quiet"));
+  if (!pack) return Failure{pack.error()};
+  return_flag_values(*pack, arguments);
+  const std::vector<std::string>& operands = arguments.operands;
+  if (operands.size() > 2) {
+    return wrong_usage(fmt::format("unexpected argument `{}` after pack and rule", operands[2]),
+                       "inputs are options, as in --depth 12");
+  }
+  const bool chosen = operands.size() == 2;
+  const auto rule = find_rule(*pack, chosen ? operands[1] : std::string{});
+  if (!rule) return Failure{rule.error()};
+  if (arguments.has("--help")) {
+    return print(pack_help(*pack, named, **rule, chosen, *arguments.app, screen_of(STDOUT_FILENO).width));
+  }
+  const auto values = resolve_values(*pack, **rule, arguments);
+  if (!values) return Failure{values.error()};
+  auto roller = Roller::make(*pack, (*rule)->name, *values);
+  if (!roller) return Failure{complaint_of(roller.error())};
+  return roll_rule(*pack, **rule, *roller, *request, arguments);
+}
+
+}  // namespace
+
+const Command kRoll = {
+    "roll",
+    "PACK [RULE]",
+    "Roll things.",
+    "RULE is the pack's first rule if not given. What a pack takes are options too, as in --depth 12; "
+    "`spoils roll PACK --help` lists the rules and inputs of a pack, `spoils roll PACK RULE --help` what a rule takes.\n"
+    "\n"
+    "The same pack, rule, inputs, seed and index give the same things, everywhere and for ever.\n"
+    "\n"
+    "A world remembers what lasts from roll to roll: the state of the pack, its seed, how often it was rolled. Its file is "
+    "written once, at the end, also when you interrupt the program.",
+    "spoils roll rogue level --level 5 -n 3\n"
+    "spoils roll rogue --help\n"
+    "spoils roll powder artifact --called Treyslug\n"
+    "spoils roll rogue --seed 0x2a --index 7 --format json\n"
+    "spoils roll rogue level --world game.json\n",
+    Operands::PackAndRule,
+    define,
+    run,
+};
+
+}  // namespace spoils::cli

@@ -1,0 +1,49 @@
+// cli/commands.h
+//
+// The commands of the program: one file each, listed here. A command is data for its help and its completion, and a
+// function that runs it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/complaint.h"
+#include "cli/options.h"
+
+namespace spoils::cli {
+
+/// What the operands of a command are; completion asks.
+enum class Operands : std::uint8_t { None, PackAndRule, Packs, Files, Shell };
+
+struct Command {
+  std::string_view name;
+  std::string_view operands_shown;  // "PACK [RULE]", for the line that shows the usage
+  std::string_view summary;         // one line
+  std::string_view details;         // paragraphs after the options; may be empty
+  std::string_view examples;        // one a line; the first stands in the list of all commands
+  Operands operands = Operands::None;
+  void (*define)(CLI::App& app) = nullptr;
+  Outcome (*run)(Arguments& arguments) = nullptr;
+
+  /// Returns whether unknown options may be inputs of a pack, which has its own help.
+  [[nodiscard]] bool takes_pack_options() const { return operands == Operands::PackAndRule; }
+};
+
+extern const Command kCheck;
+extern const Command kCompletion;
+extern const Command kFmt;
+extern const Command kPacks;
+extern const Command kRoll;
+
+/// Returns all commands in the order in which help lists them.
+[[nodiscard]] const std::vector<const Command*>& commands();
+
+/// Returns the command of that name, nullptr if there is none.
+[[nodiscard]] const Command* find_command(std::string_view name);
+
+/// Runs the program on its arguments, without its own name.
+[[nodiscard]] Outcome run_program(const std::vector<std::string>& words);
+
+}  // namespace spoils::cli

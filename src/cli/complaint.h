@@ -1,0 +1,40 @@
+// cli/complaint.h
+//
+// How a command fails: what is wrong, what to do about it and the exit code. Commands return it, main prints it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "cli/exit_codes.h"
+#include "spoils/result.h"
+#include "spoils/roll.h"
+
+namespace spoils::cli {
+
+struct Complaint {
+  ExitCode code = ExitCode::InternalError;
+  std::string what;  // lower case, no full stop; the place in parentheses at the end
+  std::string help;  // what to do; empty if there is nothing to propose
+};
+
+/// What a command comes to.
+using Outcome = Result<ExitCode, Complaint>;
+
+/// Returns the same reason as the program's own words, with its exit code.
+[[nodiscard]] Complaint complaint_of(const RollError& error);
+
+/// Returns the complaint of a system call that has just failed: "WHAT: the reason of errno".
+[[nodiscard]] Complaint system_complaint(std::string_view what, int error_number);
+
+/// Prints `spoils: WHAT` and a line `help: HELP` to standard error. Nothing in them can reach the terminal as a command.
+void print_complaint(const Complaint& complaint);
+
+/// Prints a line `spoils: TEXT` to standard error, for what is worth knowing but no failure.
+void print_remark(std::string_view text);
+
+/// Returns "1 warning", "2 warnings".
+[[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
+
+}  // namespace spoils::cli

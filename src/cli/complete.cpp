@@ -1,0 +1,227 @@
+// cli/complete.cpp
+#include "cli/complete.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "cli/commands.h"
+#include "cli/find_pack.h"
+#include "cli/options.h"
+#include "cli/screen.h"
+
+namespace spoils::cli {
+
+namespace {
+
+constexpr std::int64_t kMostNumbers = 100;  // a longer list of numbers helps nobody
+
+// Goes over the words before the one to complete, without complaint, and then offers what may stand there.
+class Completer {
+ public:
+  Completer(const Command& command, std::string current) : command_(command), current_(std::move(current)) {
+    app_.set_help_flag();
+    command_.define(app_);
+    app_.add_flag("-h,--help")->description("help");
+  }
+
+  std::string run(const std::vector<std::string>& before) {
+    for (const std::string& word : before) read(word);
+    const std::size_t equals = current_.find('=');
+    if (pending_) {
+      offer_values(*pending_, "");
+    } else if (!only_operands_ && current_.substr(0, 2) == "--" && equals != std::string::npos) {
+      offer_values(current_.substr(0, equals), current_.substr(0, equals + 1));
+    } else if (!only_operands_ && current_.substr(0, 1) == "-" && (current_.size() == 1 || is_option(current_))) {
+      offer_options();
+    } else {
+      offer_operands();
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void read(const std::string& word) {
+    if (only_operands_) {
+      operands_.push_back(word);
+    } else if (pending_) {
+      pending_.reset();
+    } else if (word == "--") {
+      only_operands_ = true;
+    } else if (!is_option(word)) {
+      operands_.push_back(word);
+    } else {
+      given_.push_back(word.substr(0, word.find('=')));
+      if (word.find('=') == std::string::npos && wants_value(word)) pending_ = word;
+    }
+  }
+
+  bool wants_value(const std::string& option) {
+    if (const CLI::Option* known = app_.get_option_no_throw(option)) return takes_value(*known);
+    if (!command_.takes_pack_options() || option.size() < 3) return false;
+    const InputInfo* input = find_input(option.substr(2));
+    return input == nullptr || input->kind != InputInfo::Kind::Flag;
+  }
+
+  // Returns the pack that the operands name, if it compiles.
+  const Pack* pack() {
+    if (!loaded_ && !operands_.empty()) {
+      loaded_ = true;
+      const auto path = find_pack(operands_.front());
+      if (path) pack_ = Pack::load(*path, pack_folders()).pack;
+    }
+    return pack_ ? &*pack_ : nullptr;
+  }
+
+  // Calls `visit` for what the pack and the rule take.
+  template <class Visit>
+  void for_each_input(Visit visit) {
+    const Pack* known = pack();
+    if (known == nullptr) return;
+    for (const InputInfo& input : known->inputs()) visit(input);
+    const auto rule = find_rule(*known, operands_.size() > 1 ? operands_[1] : std::string{});
+    if (!rule) return;
+    for (const InputInfo& parameter : (*rule)->parameters) visit(parameter);
+  }
+
+  const InputInfo* find_input(std::string_view name) {
+    const InputInfo* found = nullptr;
+    for_each_input([&](const InputInfo& input) {
+      if (same_name(input.name, name)) found = &input;
+    });
+    return found;
+  }
+
+  void offer(const std::string& candidate, std::string_view about = {}) {
+    if (candidate.size() < current_.size() || !same_name(candidate.substr(0, current_.size()), current_)) return;
+    out_ += printable(candidate);
+    about = about.substr(0, about.find('\n'));
+    if (!about.empty()) out_ += '\t' + printable(about);
+    out_ += '\n';
+  }
+
+  void offer_files() { files_ = true; }
+
+  void offer_values(const std::string& option, const std::string& prefix) {
+    if (const CLI::Option* known = app_.get_option_no_throw(option)) {
+      for (const std::string& choice : choices_of(*known)) offer(prefix + choice);
+      if (known->get_type_name() == "FILE") offer_files();
+      if (known->get_type_name() == "NAME=VALUE") {
+        for_each_input([&](const InputInfo& input) { offer(prefix + input.name + '=', input.doc); });
+      }
+      finish();
+      return;
+    }
+    if (!command_.takes_pack_options() || option.size() < 3) return;
+    const InputInfo* input = find_input(option.substr(2));
+    if (input == nullptr) return;
+    for (const std::string& choice : input->choices) offer(prefix + choice);
+    if (input->kind == InputInfo::Kind::Flag) {
+      offer(prefix + "true");
+      offer(prefix + "false");
+    }
+    // Unsigned, since the distance of the two may be more than a signed number holds.
+    if (input->first && input->last &&
+        static_cast<std::uint64_t>(*input->last) - static_cast<std::uint64_t>(*input->first) < kMostNumbers) {
+      for (std::int64_t number = *input->first;; ++number) {
+        offer(prefix + fmt::to_string(number));
+        if (number == *input->last) break;
+      }
+    }
+  }
+
+  void offer_options() {
+    const auto given = [this](const std::string& name) {
+      return std::find(given_.begin(), given_.end(), name) != given_.end();
+    };
+    if (command_.takes_pack_options()) {
+      for_each_input([&](const InputInfo& input) {
+        const std::string name = "--" + input.name;
+        const bool hidden = app_.get_option_no_throw(name) != nullptr;  // by an option of the command: --set reaches it
+        if (!hidden && !given(name)) offer(name, input.doc.empty() ? domain_of(input) : input.doc);
+      });
+    }
+    for (const CLI::Option* option : app_.get_options()) {
+      const std::string name = "--" + option->get_lnames().front();
+      const bool repeatable = option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
+      if (repeatable || !given(name)) offer(name, option->get_description());
+    }
+  }
+
+  void offer_operands() {
+    switch (command_.operands) {
+      case Operands::None:
+        return;
+      case Operands::Shell:
+        if (operands_.empty()) {
+          for (const char* shell : {"bash", "zsh", "fish"}) offer(shell);
+        }
+        return;
+      case Operands::Files:
+        offer_files();
+        break;
+      case Operands::Packs:
+        offer_packs();
+        break;
+      case Operands::PackAndRule:
+        if (operands_.empty()) offer_packs();
+        if (operands_.size() == 1) offer_rules();
+        break;
+    }
+    finish();
+  }
+
+  void offer_packs() {
+    for (const ShippedPack& shipped : shipped_packs()) offer(shipped.name);
+    offer_files();
+  }
+
+  void offer_rules() {
+    if (pack() == nullptr) return;
+    for (const RuleInfo& rule : pack()->rules()) offer(rule.name, rule.doc);
+  }
+
+  void finish() {
+    if (files_) out_ += ":files\n";
+  }
+
+  const Command& command_;
+  CLI::App app_;
+  std::string current_;
+  std::vector<std::string> operands_;
+  std::vector<std::string> given_;
+  std::optional<std::string> pending_;  // the option whose value comes next
+  bool only_operands_ = false;          // after `--`
+  bool loaded_ = false;
+  bool files_ = false;
+  std::optional<Pack> pack_;
+  std::string out_;
+};
+
+std::string complete_command(const std::string& current) {
+  std::string out;
+  const auto offer = [&](std::string_view name, std::string_view about) {
+    if (name.substr(0, current.size()) == current) out += fmt::format("{}\t{}\n", name, about);
+  };
+  for (const Command* command : commands()) offer(command->name, command->summary);
+  offer("help", "Show how a command is used.");
+  if (current.substr(0, 1) == "-") {
+    offer("--help", "what the program can do");
+    offer("--version", "the version");
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string complete(const std::vector<std::string>& words) {
+  if (words.empty()) return complete_command("");
+  if (words.size() == 1 || (words.size() == 2 && words.front() == "help")) return complete_command(words.back());
+  const Command* command = find_command(words.front());
+  if (command == nullptr) return {};
+  return Completer(*command, words.back()).run({words.begin() + 1, words.end() - 1});
+}
+
+}  // namespace spoils::cli

@@ -1,0 +1,17 @@
+// cli/exit_codes.h
+//
+// What the program tells the shell. Scripts rely on these numbers: they never change their meaning.
+#pragma once
+
+namespace spoils::cli {
+
+enum class ExitCode : int {
+  Fine = 0,
+  AssertionFailed = 1,  // an expectation of a pack does not hold, or `fmt --check` found files to change
+  WrongUsage = 2,       // an unknown command, option, pack or rule, or a value out of its range
+  PackInvalid = 3,      // the pack has errors, or asked for the impossible while it was rolled
+  LimitHit = 4,         // more than the engine is built for
+  InternalError = 5,    // a fault of this program, or a file that cannot be read or written
+};
+
+}  // namespace spoils::cli

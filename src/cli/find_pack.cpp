@@ -1,0 +1,141 @@
+// cli/find_pack.cpp
+#include "cli/find_pack.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "cli/nearest.h"
+#include "cli/screen.h"
+
+namespace spoils::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kExtension = ".loot";
+
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+bool has_pack_files(const fs::path& folder) {
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    const fs::path& path = at->path();
+    if (path.extension() == kExtension && path.filename().native().front() != '.') return true;
+  }
+  return false;
+}
+
+void add_packs_of(const std::string& folder, std::vector<ShippedPack>& packs) {
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    const fs::path& path = at->path();
+    if (path.filename().native().front() == '.') continue;
+    std::string name;
+    if (is_folder(path)) {
+      if (has_pack_files(path)) name = path.filename().string();
+    } else if (path.extension() == kExtension) {
+      name = path.stem().string();
+    }
+    if (!name.empty()) packs.push_back({std::move(name), path.string()});
+  }
+}
+
+std::string counts(const Findings& findings) {
+  std::string text = counted(findings.errors(), "error");
+  if (findings.warnings() > 0) text += ", " + counted(findings.warnings(), "warning");
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> pack_folders() {
+  std::vector<std::string> folders;
+  const auto add = [&folders](std::string folder) {
+    if (!folder.empty() && is_folder(folder)) folders.push_back(std::move(folder));
+  };
+  if (const char* path = std::getenv("SPOILS_PATH")) {
+    std::string_view rest(path);
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find(':'), rest.size());
+      add(std::string(rest.substr(0, end)));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (!error) add((program.parent_path().parent_path() / "share/spoils/packs").string());
+#ifdef SPOILS_SOURCE_PACKS
+  add(SPOILS_SOURCE_PACKS);
+#endif
+  return folders;
+}
+
+std::vector<ShippedPack> shipped_packs() {
+  std::vector<ShippedPack> packs;
+  for (const std::string& folder : pack_folders()) add_packs_of(folder, packs);
+  const auto before = [](const ShippedPack& a, const ShippedPack& b) { return a.name < b.name; };
+  const auto same = [](const ShippedPack& a, const ShippedPack& b) { return a.name == b.name; };
+  std::stable_sort(packs.begin(), packs.end(), before);
+  packs.erase(std::unique(packs.begin(), packs.end(), same), packs.end());
+  return packs;
+}
+
+Result<std::string, Complaint> find_pack(const std::string& named) {
+  std::error_code ignored;
+  const fs::path path(named);
+  const bool is_path = named.find('/') != std::string::npos || path.extension() == kExtension;
+  if (is_path) {
+    if (fs::exists(path, ignored)) return named;
+    return Failure{Complaint{ExitCode::WrongUsage, fmt::format("no such file or folder: {}", named), {}}};
+  }
+  if (is_folder(path) && has_pack_files(path)) return named;
+  std::vector<std::string> names;
+  for (ShippedPack& pack : shipped_packs()) {
+    if (pack.name == named) return std::move(pack.path);
+    names.push_back(std::move(pack.name));
+  }
+  // Last, so that a file that happens to be called `rogue` does not hide the pack.
+  if (!named.empty() && fs::is_regular_file(path, ignored)) return named;
+  std::string help;
+  if (fs::exists(named + std::string(kExtension), ignored)) {
+    help = fmt::format("did you mean `{}{}`?", named, kExtension);
+  } else if (is_folder(path)) {
+    help = fmt::format("the folder `{}` has no {} files", named, kExtension);
+  } else {
+    help = did_you_mean(named, names, "`spoils packs` lists the packs; a path has a slash or ends in .loot");
+  }
+  return Failure{Complaint{ExitCode::WrongUsage, fmt::format("there is no pack `{}`", named), std::move(help)}};
+}
+
+Complaint invalid_pack(const std::string& named, const Findings& findings) {
+  return {ExitCode::PackInvalid, fmt::format("pack `{}` is invalid: {}", named, counts(findings)), {}};
+}
+
+Result<Pack, Complaint> load_pack(const std::string& named, bool quiet) {
+  auto path = find_pack(named);
+  if (!path) return Failure{std::move(path).error()};
+  Loaded loaded = Pack::load(*path, pack_folders());
+  if (!loaded.pack) {
+    const Screen screen = screen_of(STDERR_FILENO);
+    const std::string text = loaded.findings.text({screen.colour, screen.width});
+    std::fwrite(text.data(), 1, text.size(), stderr);
+    return Failure{invalid_pack(named, loaded.findings)};
+  }
+  if (!quiet && loaded.findings.warnings() > 0) {
+    print_remark(fmt::format("pack `{}` has {}; `spoils check {}` shows what", named,
+                             counted(loaded.findings.warnings(), "warning"), named));
+  }
+  return std::move(*loaded.pack);
+}
+
+}  // namespace spoils::cli

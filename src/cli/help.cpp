@@ -1,0 +1,141 @@
+// cli/help.cpp
+#include "cli/help.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "cli/screen.h"
+
+namespace spoils::cli {
+
+namespace {
+
+using Rows = std::vector<std::pair<std::string, std::string>>;
+
+constexpr std::string_view kExitCodes =
+    "Exit codes:\n"
+    "  0  fine\n"
+    "  1  an expectation does not hold, or `fmt --check` found files to change\n"
+    "  2  wrong usage: an unknown command, option, pack or rule, a value out of range\n"
+    "  3  the pack is invalid, or asked for the impossible while it was rolled\n"
+    "  4  a limit was hit\n"
+    "  5  internal error, or a file that cannot be read or written\n";
+
+std::string_view first_line(std::string_view text) { return text.substr(0, std::min(text.find('\n'), text.size())); }
+
+// A `##` text as one paragraph.
+std::string joined_lines(std::string_view text) {
+  std::string out(text);
+  std::replace(out.begin(), out.end(), '\n', ' ');
+  return out;
+}
+
+std::string indented(std::string_view lines) {
+  std::string out;
+  while (!lines.empty()) {
+    const std::string_view line = first_line(lines);
+    out += fmt::format("  {}\n", line);
+    lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+  }
+  return out;
+}
+
+std::string option_left(const CLI::Option& option) {
+  std::string left;
+  for (const std::string& name : option.get_snames()) left += fmt::format("-{}, ", name);
+  for (const std::string& name : option.get_lnames()) left += fmt::format("--{}", name);
+  if (takes_value(option)) left += ' ' + option.get_type_name();
+  return left;
+}
+
+Rows input_rows(const std::vector<InputInfo>& inputs, const CLI::App& app) {
+  Rows rows;
+  for (const InputInfo& input : inputs) {
+    std::string right = joined_lines(input.doc);
+    right += fmt::format("{}({})", right.empty() ? "" : " ",
+                         input.initial ? fmt::format("default {}", *input.initial) : "required");
+    rows.emplace_back(printable(fmt::format("{}{}", spelling_of(input, app), domain_of(input))), printable(right));
+  }
+  return rows;
+}
+
+// The default rule comes first in its list, so it is marked there.
+Rows rule_rows(const std::vector<RuleInfo>& rules, bool own) {
+  Rows rows;
+  for (const RuleInfo& rule : rules) {
+    if (rule.own != own) continue;
+    std::string right = joined_lines(rule.doc);
+    const auto add = [&right](const std::string& text) { right += (right.empty() ? "" : " ") + text; };
+    if (&rule == &rules.front()) add("(the default)");
+    std::string parameters;
+    for (const InputInfo& parameter : rule.parameters) parameters += fmt::format(" --{}", parameter.name);
+    if (!parameters.empty()) add(fmt::format("(takes{})", parameters));
+    rows.emplace_back(rule.name, printable(right));
+  }
+  return rows;
+}
+
+std::string section(std::string_view title, const Rows& rows, int width) {
+  if (rows.empty()) return {};
+  return fmt::format("\n{}:\n{}", title, two_columns(rows, width));
+}
+
+}  // namespace
+
+std::string program_help(int width) {
+  std::string out = paragraphs("spoils: what a pack of loot drops, and how often.", width);
+  out += "\nUsage: spoils COMMAND [ARGUMENT]...\n\nCommands:\n";
+  Rows rows;
+  Rows examples;
+  for (const Command* command : commands()) {
+    rows.emplace_back(command->name, command->summary);
+    examples.emplace_back(first_line(command->examples), "");
+  }
+  out += two_columns(rows, width);
+  out += section("Options", {{"-h, --help", "this text; after a command its own"}, {"--version", "the version"}}, width);
+  out += section("Examples", examples, width);
+  out += '\n' + paragraphs("A PACK is the name of a shipped pack (`spoils packs` lists them), a .loot file, or a folder of "
+                           "them. Folders with further packs are named in SPOILS_PATH, separated by colons. NO_COLOR=1 "
+                           "turns colours off.", width);
+  out += fmt::format("\n{}", kExitCodes);
+  return out;
+}
+
+std::string command_help(const Command& command, const CLI::App& app, int width) {
+  std::string out = paragraphs(command.summary, width);
+  out += fmt::format("\nUsage: spoils {}{}{} [OPTION]...\n", command.name, command.operands_shown.empty() ? "" : " ",
+                     command.operands_shown);
+  Rows rows;
+  for (const CLI::Option* option : app.get_options()) {
+    rows.emplace_back(option_left(*option), option->get_description());
+  }
+  out += section("Options", rows, width);
+  if (!command.details.empty()) out += '\n' + paragraphs(command.details, width);
+  out += fmt::format("\nExamples:\n{}", indented(command.examples));
+  out += fmt::format("\n{}", kExitCodes);
+  return out;
+}
+
+std::string pack_help(const Pack& pack, std::string_view named, const RuleInfo& rule, bool chosen, const CLI::App& app,
+                      int width) {
+  const std::string rule_shown = chosen ? rule.name : "[RULE]";
+  std::string out = paragraphs(printable(fmt::format("{}, version {}", pack.title(), pack.version())), width);
+  out += '\n' + paragraphs(fmt::format("Usage: {} {} {} [OPTION]...", app.get_name(), named, rule_shown), width);
+  if (chosen) {
+    if (!rule.doc.empty()) out += '\n' + paragraphs(printable(joined_lines(rule.doc)), width);
+  } else {
+    out += section("Rules", rule_rows(pack.rules(), true), width);
+    out += section("Rules of the packs that it uses", rule_rows(pack.rules(), false), width);
+  }
+  out += section(fmt::format("Parameters of {}", rule.name), input_rows(rule.parameters, app), width);
+  out += section("Inputs", input_rows(pack.inputs(), app), width);
+  out += '\n' + paragraphs(fmt::format("`{} --help` lists the options that every pack has.{}", app.get_name(),
+                                       chosen ? "" : " A rule's own parameters: write --help after its name."), width);
+  return out;
+}
+
+}  // namespace spoils::cli

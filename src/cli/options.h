@@ -1,0 +1,91 @@
+// cli/options.h
+//
+// The arguments of a command. Its own options are CLI11's; what begins with `--` and is none of them may be an input of
+// the pack or a parameter of the rule, which is known only when the pack has been loaded. So the line is split first,
+// and those are resolved afterwards.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/complaint.h"
+#include "spoils/pack.h"
+#include "spoils/roll.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace spoils::cli {
+
+/// A `--NAME VALUE` or `--NAME=VALUE` that the command itself does not know.
+struct PackOption {
+  std::string name;                  // without the dashes, as typed
+  std::optional<std::string> value;  // nothing if none followed
+  bool attached = false;             // written with `=`
+  std::size_t operands_before = 0;   // where its value belongs if it turns out to need none
+};
+
+/// A command line, split and parsed.
+struct Arguments {
+  const CLI::App* app = nullptr;
+  std::vector<std::string> operands;
+  std::vector<PackOption> pack_options;
+
+  [[nodiscard]] bool has(const std::string& option) const;
+  /// Returns the value of an option that can be given once.
+  [[nodiscard]] std::optional<std::string> value(const std::string& option) const;
+  /// Returns the values of an option that can be given several times.
+  [[nodiscard]] std::vector<std::string> values(const std::string& option) const;
+};
+
+/// Parses what follows the name of a command. `-` alone and negative numbers are operands or values; all after `--` are
+/// operands. Errors: options that are unknown (where the command takes none of the pack), lack a value or came twice.
+[[nodiscard]] Result<Arguments, Complaint> parse_arguments(CLI::App& app, const std::vector<std::string>& words,
+                                                           bool takes_pack_options);
+
+/// Returns whether a word on the command line is an option, not a value: it begins with `-` and is no number.
+[[nodiscard]] bool is_option(std::string_view word);
+
+/// Returns whether an option of a command wants a value.
+[[nodiscard]] bool takes_value(const CLI::Option& option);
+
+/// Returns the long names of all options of a command, with their dashes.
+[[nodiscard]] std::vector<std::string> long_names(const CLI::App& app);
+
+/// Returns the choices of an option whose type reads "text|json|csv"; empty if it has no such type.
+[[nodiscard]] std::vector<std::string> choices_of(const CLI::Option& option);
+
+/// Returns which of its choices an option has; the first if it was not given.
+[[nodiscard]] Result<std::string, Complaint> choice(const Arguments& arguments, const std::string& option);
+
+/// Returns a whole number of an option, `otherwise` if it was not given.
+[[nodiscard]] Result<std::uint64_t, Complaint> number(const Arguments& arguments, const std::string& option,
+                                                      std::uint64_t otherwise);
+
+/// Returns whether two names are the same but for `-` and `_`.
+[[nodiscard]] bool same_name(std::string_view a, std::string_view b);
+
+/// Hands the values of options that are flags in the pack back to the operands: in `--lit floor` floor is the rule.
+void return_flag_values(const Pack& pack, Arguments& arguments);
+
+/// Returns what the pack's options and `--set NAME=VALUE` mean for the library.
+/// Errors: names that neither the pack nor the rule has, values that are missing or given twice.
+[[nodiscard]] Result<Values, Complaint> resolve_values(const Pack& pack, const RuleInfo& rule,
+                                                       const Arguments& arguments);
+
+/// Returns the rule of that name, the pack's first if `name` is empty. Errors: there is none.
+[[nodiscard]] Result<const RuleInfo*, Complaint> find_rule(const Pack& pack, const std::string& name);
+
+/// Returns how an input is set, up to its value: "--depth ", or "--set count=" if a command has an option of that name.
+[[nodiscard]] std::string spelling_of(const InputInfo& input, const CLI::App& app);
+
+/// Returns what may be given to an input, for people: "1..40", "red|green", "TEXT".
+[[nodiscard]] std::string domain_of(const InputInfo& input);
+
+}  // namespace spoils::cli

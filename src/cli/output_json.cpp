@@ -1,0 +1,248 @@
+// cli/output_json.cpp
+#include "cli/output_json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "cli/utf8.h"
+
+namespace spoils::cli {
+
+namespace {
+
+// 1 for the bytes that stand in a JSON string as they are.
+constexpr std::array<bool, 256> plain_bytes() {
+  std::array<bool, 256> plain{};
+  for (std::size_t byte = 0x20; byte < 0x80; ++byte) plain[byte] = byte != '"' && byte != '\\';
+  return plain;
+}
+constexpr std::array<bool, 256> kPlain = plain_bytes();
+
+void append_escaped_byte(std::string& out, char byte) {
+  switch (byte) {
+    case '"':
+      out += "\\\"";
+      return;
+    case '\\':
+      out += "\\\\";
+      return;
+    case '\n':
+      out += "\\n";
+      return;
+    case '\t':
+      out += "\\t";
+      return;
+    case '\r':
+      out += "\\r";
+      return;
+    default:
+      fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(byte));
+  }
+}
+
+void append_integer(std::string& out, std::int64_t number) {
+  const fmt::format_int digits(number);
+  out.append(digits.data(), digits.size());
+}
+
+void append_value(std::string& out, const Value& value) {
+  switch (value.kind()) {
+    case Value::Kind::Unset:
+      out += "null";
+      return;
+    case Value::Kind::Integer:
+      append_integer(out, value.integer());
+      return;
+    case Value::Kind::Number:
+      if (value.denominator() == 1) {
+        append_integer(out, value.integer());
+      } else {
+        // The nearest double: JSON has no fractions. CSV and text show them exactly.
+        fmt::format_to(std::back_inserter(out), "{}",
+                       static_cast<double>(value.integer()) / static_cast<double>(value.denominator()));
+      }
+      return;
+    case Value::Kind::Flag:
+      out += value.flag() ? "true" : "false";
+      return;
+    case Value::Kind::Symbol:
+    case Value::Kind::Text:
+      append_json_string(out, value.text());
+      return;
+    case Value::Kind::List:
+      break;
+  }
+  out += '[';
+  bool first = true;
+  for (const Value& member : value.members()) {
+    if (!first) out += ',';
+    first = false;
+    append_value(out, member);
+  }
+  out += ']';
+}
+
+bool is_json_integer(std::string_view text) {
+  if (!text.empty() && text.front() == '-') text.remove_prefix(1);
+  if (text.empty() || (text.front() == '0' && text.size() > 1)) return false;
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// An input in force, of which the library tells how it would be written.
+void append_written(std::string& out, InputInfo::Kind kind, const std::string& written) {
+  const bool unset = written.empty() || written == "none";
+  switch (kind) {
+    case InputInfo::Kind::Integer:
+    case InputInfo::Kind::Number:
+      if (is_json_integer(written)) {
+        out += written;
+        return;
+      }
+      break;
+    case InputInfo::Kind::Flag:
+      out += written == "true" ? "true" : "false";
+      return;
+    case InputInfo::Kind::Text:
+      if (unset) break;
+      append_json_string(out, unquoted(written));
+      return;
+    case InputInfo::Kind::Symbol:
+      break;
+  }
+  if (unset) {
+    out += "null";
+  } else {
+    append_json_string(out, written);
+  }
+}
+
+// Returns `"NAME":`.
+std::string key(std::string_view name) {
+  std::string out;
+  append_json_string(out, name);
+  return out + ':';
+}
+
+class JsonWriter final : public RollWriter {
+ public:
+  explicit JsonWriter(const RollHeading& heading) : watch_(heading) {
+    head_ = R"({"schema":"spoils.roll","version":1,"pack":)";
+    append_json_string(head_, heading.pack->name());
+    head_ += R"(,"rule":)";
+    append_json_string(head_, heading.rule->name);
+    head_ += fmt::format(R"(,"seed":"{}","index":)", seed_to_text(heading.seed));
+    const std::vector<InputInfo>& inputs = heading.pack->inputs();
+    const std::vector<InputInfo>& parameters = heading.rule->parameters;
+    middle_ = R"(,"inputs":{)";
+    for (std::size_t i = 0; i < heading.values.size(); ++i) {
+      const auto& [name, written] = heading.values[i];
+      const std::size_t parameter = i - std::min(i, inputs.size());
+      InputInfo::Kind kind = InputInfo::Kind::Symbol;
+      if (i < inputs.size()) {
+        kind = inputs[i].kind;
+      } else if (parameter < parameters.size()) {
+        kind = parameters[parameter].kind;
+      }
+      if (i > 0) middle_ += ',';
+      middle_ += key(name);
+      append_written(middle_, kind, written);
+    }
+    middle_ += R"(},"things":[)";
+    for (const InputInfo& input : inputs) input_keys_.push_back(key(input.name));
+    for (const FieldInfo& field : heading.pack->fields()) {
+      field_keys_.push_back((field_keys_.empty() ? "" : ",") + key(field.name));
+    }
+  }
+
+  void roll(std::uint64_t index, const Things& things, std::string& out) override {
+    out += head_;
+    const fmt::format_int digits(index);
+    out.append(digits.data(), digits.size());
+    out += middle_;
+    bool first = true;
+    for (const Thing thing : things) {
+      if (!first) out += ',';
+      first = false;
+      append_thing(thing, out);
+    }
+    out += "]}\n";
+  }
+
+ private:
+  void append_thing(const Thing& thing, std::string& out) {
+    name_.clear();
+    thing.append_name(name_);
+    out += R"({"name":)";
+    append_json_string(out, name_);
+    if (thing.holder() >= 0) {
+      out += R"(,"holder":)";
+      append_integer(out, thing.holder());
+    }
+    append_differing_inputs(thing, out);
+    out += R"(,"fields":{)";
+    for (std::size_t field = 0; field < field_keys_.size(); ++field) {
+      out += field_keys_[field];
+      if (thing.is_set(field)) {
+        append_value(out, thing.field(field));
+      } else {
+        out += "null";
+      }
+    }
+    out += "}}";
+  }
+
+  void append_differing_inputs(const Thing& thing, std::string& out) {
+    bool any = false;
+    for (std::size_t input = 0; input < watch_.size(); ++input) {
+      const auto value = watch_.differing(thing, input);
+      if (!value) continue;
+      out += any ? "," : R"(,"inputs":{)";
+      any = true;
+      out += input_keys_[input];
+      append_value(out, *value);
+    }
+    if (any) out += '}';
+  }
+
+  InputWatch watch_;
+  std::string head_;
+  std::string middle_;
+  std::vector<std::string> input_keys_;
+  std::vector<std::string> field_keys_;
+  std::string name_;
+};
+
+}  // namespace
+
+void append_json_string(std::string& out, std::string_view text) {
+  out += '"';
+  std::size_t begin = 0;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    if (kPlain[static_cast<unsigned char>(text[at])]) {
+      ++at;
+      continue;
+    }
+    const std::size_t here = at;
+    if (static_cast<unsigned char>(text[at]) >= 0x80) {
+      if (next_code_point(text, at) != kBroken) continue;
+      out.append(text, begin, here - begin);
+      out += kReplacement;
+    } else {
+      out.append(text, begin, here - begin);
+      append_escaped_byte(out, text[at++]);
+    }
+    begin = at;
+  }
+  out.append(text, begin, at - begin);
+  out += '"';
+}
+
+std::unique_ptr<RollWriter> make_json_writer(const RollHeading& heading) {
+  return std::make_unique<JsonWriter>(heading);
+}
+
+}  // namespace spoils::cli

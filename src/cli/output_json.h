@@ -1,0 +1,24 @@
+// cli/output_json.h
+//
+// JSON, written by hand where a million lines must come in two seconds, and the strings of all JSON that we write.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "cli/roll_writer.h"
+
+namespace spoils::cli {
+
+/// Appends a JSON string with its quotes; bytes that are no UTF-8 become U+FFFD.
+void append_json_string(std::string& out, std::string_view text);
+
+/// One object a line:
+///   {"schema":"spoils.roll","version":1,"pack":"rogue","rule":"level","seed":"0x...","index":0,"inputs":{"level":5},
+///    "things":[{"name":"a mace","fields":{"kind":"mace","charges":null}}]}
+/// A thing that is held has "holder", the place of its holder in the list; one that was made under other inputs than
+/// the roll has "inputs" with those that differ.
+[[nodiscard]] std::unique_ptr<RollWriter> make_json_writer(const RollHeading& heading);
+
+}  // namespace spoils::cli

@@ -1,0 +1,338 @@
+// cli/output_text.cpp
+#include "cli/output_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace spoils::cli {
+
+namespace {
+
+constexpr std::size_t kBlockRows = 256;
+constexpr std::size_t kGap = 2;  // columns between a name and a field, and between fields
+
+bool is_letter_or_digit(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
+}
+
+char lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// Whether a word or phrase occurs in a name, from the beginning of a word on: `dagger` does in "12 daggers".
+bool tells_text(std::string_view name, std::string_view text) {
+  if (text.empty()) return true;
+  const auto same = [](char a, char b) { return lowered(a) == lowered(b); };
+  for (auto at = name.begin();; ++at) {
+    at = std::search(at, name.end(), text.begin(), text.end(), same);
+    if (at == name.end()) return false;
+    if (at == name.begin() || !is_letter_or_digit(*(at - 1))) return true;
+  }
+}
+
+// Whether a number occurs in a name by itself and with its sign: 2 does in "+2 mace", not in "-2 mace" or "12 arrows".
+// An article tells one.
+bool tells_number(std::string_view name, std::int64_t number) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (number == 1 && (name.substr(0, 2) == "a " || name.substr(0, 3) == "an ")) return true;
+  std::string digits = fmt::to_string(number);
+  const bool negative = number < 0;
+  if (negative) digits.erase(0, 1);
+  for (std::size_t at = name.find(digits); at != std::string_view::npos; at = name.find(digits, at + 1)) {
+    const char before = at > 0 ? name[at - 1] : ' ';
+    const std::size_t after = at + digits.size();
+    if (is_digit(before) || (after < name.size() && is_digit(name[after]))) continue;
+    if ((before == '-') == negative) return true;
+  }
+  return false;
+}
+
+bool tells(std::string_view name, const Value& value) {
+  switch (value.kind()) {
+    case Value::Kind::Symbol:
+      return tells_text(name, value.shown());
+    case Value::Kind::Text:
+      return tells_text(name, value.text());
+    case Value::Kind::List:
+      return std::all_of(value.members().begin(), value.members().end(),
+                         [name](const Value& member) { return tells(name, member); });
+    case Value::Kind::Integer:
+      return tells_number(name, value.integer());
+    default:
+      return false;
+  }
+}
+
+// One field of one thing. Flags that are true have a name only.
+struct Cell {
+  std::size_t column = 0;
+  std::string value;
+  std::size_t width = 0;  // of the value
+  bool flag = false;
+  bool right = false;   // aligned to the right
+  bool in_name = false;  // a whole number that the name tells
+};
+
+struct Row {
+  std::string name;
+  std::size_t name_width = 0;
+  std::size_t indent = 0;
+  std::vector<Cell> cells;
+};
+
+struct Column {
+  std::string name;
+  std::size_t value_width = 0;
+  bool used = false;
+  bool with_value = false;  // not only as a flag
+
+  [[nodiscard]] std::size_t width() const { return name.size() + (with_value ? 1 + value_width : 0); }
+};
+
+class TextWriter final : public RollWriter {
+ public:
+  explicit TextWriter(const RollHeading& heading)
+      : heading_(heading), watch_(heading), width_(static_cast<std::size_t>(heading.screen.width)) {
+    for (const InputInfo& input : heading.pack->inputs()) columns_.push_back(Column{input.name, 0, false, false});
+    for (const FieldInfo& field : heading.pack->fields()) columns_.push_back(Column{field.name, 0, false, false});
+  }
+
+  void begin(std::string& out) override {
+    if (!heading_.show_seed || heading_.quiet) return;
+    std::string text = fmt::format("{} {}", heading_.pack->name(), heading_.rule->name);
+    if (!heading_.world.empty()) text += fmt::format("  world {}", heading_.world);
+    text += fmt::format("  seed {}", seed_to_text(heading_.seed));
+    if (heading_.count == 1) text += fmt::format("  index {}", heading_.first);
+    if (heading_.count > 1) text += fmt::format("  index {}..{}", heading_.first, heading_.first + heading_.count - 1);
+    for (const std::string& line : wrap(printable(text), width_, width_)) {
+      out += dim(line, heading_.screen);
+      out += '\n';
+    }
+    if (heading_.count > 0) out += '\n';
+  }
+
+  void roll(std::uint64_t index, const Things& things, std::string& out) override {
+    if (things.size() != 1) several_ = true;
+    rolls_.push_back({index, rows_.size()});
+    indents_.clear();
+    for (const Thing thing : things) add_row(thing);
+    if (rows_.size() + rolls_.size() >= kBlockRows) print_block(out);
+  }
+
+  void end(std::string& out) override { print_block(out); }
+
+ private:
+  struct RollPlace {
+    std::uint64_t index;
+    std::size_t first_row;
+  };
+
+  void add_row(const Thing& thing) {
+    Row row;
+    row.name = printable(thing.name());
+    row.name_width = columns(row.name);
+    const std::int32_t holder = thing.holder();
+    // A pack of a pack of a pack: names must keep some room.
+    if (holder >= 0 && static_cast<std::size_t>(holder) < indents_.size()) {
+      row.indent = std::min(indents_[static_cast<std::size_t>(holder)] + 2, width_ / 2);
+    }
+    indents_.push_back(row.indent);
+    for (std::size_t input = 0; input < watch_.size(); ++input) {
+      if (const auto value = watch_.differing(thing, input)) add_cell(row, input, *value);
+    }
+    const std::size_t inputs = heading_.pack->inputs().size();
+    for (std::size_t field = 0; field + inputs < columns_.size(); ++field) {
+      if (thing.is_set(field)) add_cell(row, inputs + field, thing.field(field));
+    }
+    rows_.push_back(std::move(row));
+  }
+
+  void add_cell(Row& row, std::size_t column, const Value& value) const {
+    const bool flag = value.kind() == Value::Kind::Flag;
+    if (flag && (!value.flag() || tells_text(row.name, columns_[column].name))) return;
+    const bool integer = value.kind() == Value::Kind::Integer;
+    const bool in_name = tells(row.name, value);
+    // A whole number may stand in a name by chance, so print_block decides over all rows together.
+    if (in_name && !integer) return;
+    Cell cell{column, {}, 0, flag, integer || value.kind() == Value::Kind::Number, in_name};
+    if (!flag) {
+      std::string text;
+      append_plain(text, value, ", ", true);
+      cell.value = printable(text);
+      cell.width = columns(cell.value);
+    }
+    row.cells.push_back(std::move(cell));
+  }
+
+  void print_block(std::string& out) {
+    measure();
+    std::size_t roll = 0;
+    for (std::size_t row = 0; row <= rows_.size(); ++row) {
+      for (; roll < rolls_.size() && rolls_[roll].first_row == row; ++roll) {
+        const bool nothing = (roll + 1 < rolls_.size() ? rolls_[roll + 1].first_row : rows_.size()) == row;
+        print_roll_head(rolls_[roll].index, nothing, out);
+      }
+      if (row < rows_.size()) print_row(rows_[row], out);
+    }
+    rows_.clear();
+    rolls_.clear();
+  }
+
+  void print_roll_head(std::uint64_t index, bool nothing, std::string& out) {
+    if (several_ && heading_.count > 1) {
+      if (printed_) out += '\n';
+      out += dim(fmt::format("#{}", index), heading_.screen);
+      out += '\n';
+    }
+    printed_ = true;
+    if (nothing) {
+      out += dim("(nothing)", heading_.screen);
+      out += '\n';
+    }
+  }
+
+  // Finds the widths of the columns, and whether all of them fit beside each other.
+  void measure() {
+    for (const Row& row : rows_) {
+      for (const Cell& cell : row.cells) {
+        if (!cell.in_name) columns_[cell.column].used = true;
+      }
+    }
+    const std::size_t most_name = width_ * 11 / 20;
+    for (Row& row : rows_) {
+      const auto hidden = [this](const Cell& cell) { return !columns_[cell.column].used; };
+      row.cells.erase(std::remove_if(row.cells.begin(), row.cells.end(), hidden), row.cells.end());
+      if (row.indent + row.name_width <= most_name) {
+        name_column_ = std::max(name_column_, row.indent + row.name_width);
+      } else {
+        name_column_ = std::max(name_column_, std::min(most_name, row.indent + kGap));
+      }
+      for (const Cell& cell : row.cells) {
+        Column& column = columns_[cell.column];
+        if (cell.flag) continue;
+        column.with_value = true;
+        column.value_width = std::max(column.value_width, cell.width);
+      }
+    }
+    std::size_t total = name_column_;
+    for (const Column& column : columns_) {
+      if (column.used) total += kGap + column.width();
+    }
+    aligned_ = aligned_ && total <= width_;
+  }
+
+  void print_row(const Row& row, std::string& out) {
+    const std::size_t room = width_ - row.indent;
+    const std::vector<std::string> lines = wrap(row.name, room, room - kGap);
+    for (std::size_t line = 0; line < lines.size(); ++line) {
+      if (line > 0) out += '\n';
+      out.append(row.indent + (line > 0 ? kGap : 0), ' ');
+      out += lines[line];
+    }
+    std::size_t used = row.indent + (lines.size() > 1 ? kGap : 0) + columns(lines.back());
+    if (!row.cells.empty()) {
+      if (used > name_column_) {
+        out += '\n';
+        used = 0;
+      }
+      if (aligned_) {
+        print_aligned(row, used, out);
+      } else {
+        print_flowing(row, used, out);
+      }
+    }
+    out += '\n';
+  }
+
+  void print_aligned(const Row& row, std::size_t used, std::string& out) {
+    std::size_t begin = name_column_ + kGap;
+    std::size_t column = 0;
+    for (const Cell& cell : row.cells) {
+      for (; column < cell.column; ++column) {
+        if (columns_[column].used) begin += columns_[column].width() + kGap;
+      }
+      out.append(begin - used, ' ');
+      const std::size_t padding = columns_[column].value_width - std::min(columns_[column].value_width, cell.width);
+      print_label(cell, out);
+      used = begin + columns_[column].name.size();
+      if (cell.flag) continue;
+      if (cell.right) {
+        out.append(padding, ' ');
+        used += padding;
+      }
+      out += cell.value;
+      used += 1 + cell.width;
+    }
+  }
+
+  void print_flowing(const Row& row, std::size_t used, std::string& out) {
+    // Under narrow names the fields have a column of their own; beside wide ones they would have too little room.
+    const std::size_t margin = name_column_ <= width_ / 2 ? name_column_ + kGap : row.indent + 2 * kGap;
+    bool fresh = used == 0;  // at the beginning of a line
+    for (const Cell& cell : row.cells) {
+      const std::size_t label = columns_[cell.column].name.size() + (cell.flag ? 0 : 1);
+      const std::size_t begin = fresh ? margin : std::max(used + kGap, used <= name_column_ ? name_column_ + kGap : 0);
+      const bool fits = begin + label + cell.width <= width_;
+      if (!fits && !fresh) {
+        out += '\n';
+        fresh = true;
+      }
+      const std::size_t place = fresh ? margin : begin;
+      out.append(place - (fresh ? 0 : used), ' ');
+      used = print_wrapped(cell, place, margin, label, out);
+      fresh = false;
+    }
+  }
+
+  // Prints one field from `place` on, over several lines if it is wider than one. Returns where it ended.
+  std::size_t print_wrapped(const Cell& cell, std::size_t place, std::size_t margin, std::size_t label, std::string& out) {
+    const std::size_t inner = margin + kGap;
+    if (place + label >= width_) {
+      // A name of a field as long as the screen is wide: nothing is aligned any more, but nothing is lost.
+      const std::string whole = columns_[cell.column].name + (cell.flag ? "" : "=" + cell.value);
+      const std::vector<std::string> lines = wrap(whole, width_ - place, width_ - inner);
+      return print_lines(lines, place, inner, out);
+    }
+    print_label(cell, out);
+    if (cell.flag) return place + label;
+    const std::vector<std::string> lines = wrap(cell.value, width_ - place - label, width_ - inner);
+    return print_lines(lines, place + label, inner, out);
+  }
+
+  static std::size_t print_lines(const std::vector<std::string>& lines, std::size_t place, std::size_t inner,
+                                 std::string& out) {
+    out += lines.front();
+    for (std::size_t line = 1; line < lines.size(); ++line) {
+      out += '\n';
+      out.append(inner, ' ');
+      out += lines[line];
+    }
+    return (lines.size() > 1 ? inner : place) + columns(lines.back());
+  }
+
+  void print_label(const Cell& cell, std::string& out) {
+    const std::string& name = columns_[cell.column].name;
+    out += cell.flag ? name : dim(name + '=', heading_.screen);
+  }
+
+  const RollHeading& heading_;
+  InputWatch watch_;
+  std::size_t width_;
+  std::vector<Column> columns_;  // the inputs of the pack, then its fields
+  std::vector<Row> rows_;
+  std::vector<RollPlace> rolls_;
+  std::vector<std::size_t> indents_;  // of the things of the roll that is being added
+  std::size_t name_column_ = 0;
+  bool aligned_ = true;
+  bool several_ = false;
+  bool printed_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<RollWriter> make_text_writer(const RollHeading& heading) { return std::make_unique<TextWriter>(heading); }
+
+}  // namespace spoils::cli

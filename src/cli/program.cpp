@@ -1,0 +1,83 @@
+// cli/program.cpp
+//
+// Which command runs: the part of the program that is the same for all of them.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/complete.h"
+#include "cli/find_pack.h"
+#include "cli/help.h"
+#include "cli/nearest.h"
+#include "cli/screen.h"
+#include "cli/sink.h"
+
+#ifndef SPOILS_VERSION
+#error "SPOILS_VERSION must be defined by the build"
+#endif
+
+namespace spoils::cli {
+
+namespace {
+
+Complaint unknown_command(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Command* command : commands()) names.emplace_back(command->name);
+  std::string help = did_you_mean(name, names, "");
+  if (help.empty() && find_pack(name).ok()) help = fmt::format("did you mean `spoils roll {}`?", name);
+  if (help.empty()) help = "`spoils --help` lists the commands";
+  const bool option = is_option(name);
+  return {ExitCode::WrongUsage, fmt::format("unknown {} `{}`", option ? "option" : "command", name), std::move(help)};
+}
+
+Outcome run_command(const Command& command, const std::vector<std::string>& words) {
+  CLI::App app("", fmt::format("spoils {}", command.name));
+  app.set_help_flag();
+  command.define(app);
+  app.add_flag("-h,--help")->description("this text");
+  auto arguments = parse_arguments(app, words, command.takes_pack_options());
+  if (!arguments) return Failure{std::move(arguments).error()};
+  // After the name of a pack, --help is about the pack.
+  if (arguments->has("--help") && !(command.takes_pack_options() && !arguments->operands.empty())) {
+    return print(command_help(command, app, screen_of(STDOUT_FILENO).width));
+  }
+  return command.run(*arguments);
+}
+
+}  // namespace
+
+const std::vector<const Command*>& commands() {
+  static const std::vector<const Command*> all = {&kRoll, &kCheck, &kFmt, &kPacks, &kCompletion};
+  return all;
+}
+
+const Command* find_command(std::string_view name) {
+  const auto& all = commands();
+  const auto found = std::find_if(all.begin(), all.end(), [name](const Command* command) { return command->name == name; });
+  return found == all.end() ? nullptr : *found;
+}
+
+Outcome run_program(const std::vector<std::string>& words) {
+  if (words.empty()) {
+    return Failure{Complaint{ExitCode::WrongUsage, "which command?", "`spoils --help` lists the commands"}};
+  }
+  const std::string& first = words.front();
+  const std::vector<std::string> rest(words.begin() + 1, words.end());
+  if (first == "--version" || first == "-V") return print(fmt::format("spoils {}\n", SPOILS_VERSION));
+  if (first == kCompleteCommand) return print(complete(rest));
+  if (first == "--help" || first == "-h" || first == "help") {
+    if (rest.empty()) return print(program_help(screen_of(STDOUT_FILENO).width));
+    const Command* command = find_command(rest.front());
+    if (command == nullptr) return Failure{unknown_command(rest.front())};
+    return run_command(*command, {"--help"});
+  }
+  const Command* command = find_command(first);
+  if (command == nullptr) return Failure{unknown_command(first)};
+  return run_command(*command, rest);
+}
+
+}  // namespace spoils::cli

@@ -1,0 +1,116 @@
+// cli/roll_writer.cpp
+#include "cli/roll_writer.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace spoils::cli {
+
+namespace {
+
+// Appends a fraction as a decimal if that ends, else as it is: 0.25, -1/3.
+void append_fraction(std::string& out, std::int64_t numerator, std::int64_t denominator) {
+  constexpr int kMostDigits = 18;
+  const bool negative = numerator < 0;
+  // In unsigned arithmetic the least number has an opposite.
+  std::uint64_t above = negative ? 0U - static_cast<std::uint64_t>(numerator) : static_cast<std::uint64_t>(numerator);
+  const auto below = static_cast<std::uint64_t>(denominator);
+  std::string digits;
+  std::uint64_t rest = above % below;
+  while (rest != 0 && digits.size() < kMostDigits && rest <= UINT64_MAX / 10) {
+    rest *= 10;
+    digits += static_cast<char>('0' + rest / below);
+    rest %= below;
+  }
+  if (negative) out += '-';
+  if (rest != 0) {
+    fmt::format_to(std::back_inserter(out), "{}/{}", above, below);
+  } else {
+    fmt::format_to(std::back_inserter(out), "{}", above / below);
+    if (!digits.empty()) out += '.' + digits;
+  }
+}
+
+}  // namespace
+
+InputWatch::InputWatch(const RollHeading& heading) {
+  const std::vector<InputInfo>& inputs = heading.pack->inputs();
+  for (std::size_t i = 0; i < inputs.size() && i < heading.values.size(); ++i) {
+    Expected expected{inputs[i].kind, heading.values[i].second, 0};
+    if (expected.kind == InputInfo::Kind::Text) expected.text = unquoted(expected.text);
+    if (expected.kind == InputInfo::Kind::Flag) expected.number = expected.text == "true" ? 1 : 0;
+    if (expected.kind == InputInfo::Kind::Integer) {
+      std::from_chars(expected.text.data(), expected.text.data() + expected.text.size(), expected.number);
+    }
+    expected_.push_back(std::move(expected));
+  }
+}
+
+std::optional<Value> InputWatch::differing(const Thing& thing, std::size_t input) const {
+  const Expected& expected = expected_[input];
+  Value value = thing.input(input);
+  switch (value.kind()) {
+    case Value::Kind::Integer:
+      if (expected.kind != InputInfo::Kind::Integer || value.integer() == expected.number) return std::nullopt;
+      return value;
+    case Value::Kind::Flag:
+      if (value.flag() == (expected.number == 1)) return std::nullopt;
+      return value;
+    case Value::Kind::Symbol:
+    case Value::Kind::Text:
+      if (value.text() == expected.text) return std::nullopt;
+      return value;
+    case Value::Kind::Unset:
+    case Value::Kind::Number:
+    case Value::Kind::List:
+      break;
+  }
+  // `with` changes whole numbers and symbols; a fraction has several spellings, so it is not compared.
+  return std::nullopt;
+}
+
+void append_plain(std::string& out, const Value& value, std::string_view separator, bool shown) {
+  switch (value.kind()) {
+    case Value::Kind::Unset:
+      return;
+    case Value::Kind::Integer: {
+      const fmt::format_int digits(value.integer());
+      out.append(digits.data(), digits.size());
+      return;
+    }
+    case Value::Kind::Number:
+      append_fraction(out, value.integer(), value.denominator());
+      return;
+    case Value::Kind::Flag:
+      out += value.flag() ? "true" : "false";
+      return;
+    case Value::Kind::Symbol:
+      out += shown ? value.shown() : value.text();
+      return;
+    case Value::Kind::Text:
+      out += value.text();
+      return;
+    case Value::Kind::List:
+      break;
+  }
+  bool first = true;
+  for (const Value& member : value.members()) {
+    if (!first) out += separator;
+    first = false;
+    append_plain(out, member, separator, shown);
+  }
+}
+
+std::string unquoted(std::string_view written) {
+  if (written.size() < 2 || written.front() != '"' || written.back() != '"') return std::string(written);
+  written = written.substr(1, written.size() - 2);
+  std::string out;
+  for (std::size_t at = 0; at < written.size(); ++at) {
+    if (written[at] == '\\' && at + 1 < written.size()) ++at;
+    out += written[at];
+  }
+  return out;
+}
+
+}  // namespace spoils::cli

@@ -1,0 +1,68 @@
+// cli/roll_writer.h
+//
+// What the three formats of `roll` have in common: they get one roll after another and append to a sink's text.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/screen.h"
+#include "spoils/pack.h"
+#include "spoils/roll.h"
+
+namespace spoils::cli {
+
+/// What is the same for all rolls of one command.
+struct RollHeading {
+  const Pack* pack = nullptr;
+  const RuleInfo* rule = nullptr;
+  Values values;  // of the inputs, then of the rule's parameters
+  std::uint64_t seed = 0;
+  std::uint64_t first = 0;  // index of the first roll
+  std::uint64_t count = 1;
+  std::string world;       // its file; empty if there is none
+  bool show_seed = false;  // the user does not know the seed, or asked to see it
+  bool quiet = false;
+  Screen screen;
+};
+
+class RollWriter {
+ public:
+  RollWriter() = default;
+  RollWriter(const RollWriter&) = delete;
+  RollWriter& operator=(const RollWriter&) = delete;
+  virtual ~RollWriter() = default;
+
+  virtual void begin(std::string& out) { static_cast<void>(out); }
+  virtual void roll(std::uint64_t index, const Things& things, std::string& out) = 0;
+  virtual void end(std::string& out) { static_cast<void>(out); }
+};
+
+/// Recognises the things whose inputs differ from those of the roll: a rule may have changed them `with` a block.
+class InputWatch {
+ public:
+  explicit InputWatch(const RollHeading& heading);
+
+  [[nodiscard]] std::size_t size() const { return expected_.size(); }
+  /// Returns the value of an input (index in Pack::inputs()), if it differs.
+  [[nodiscard]] std::optional<Value> differing(const Thing& thing, std::size_t input) const;
+
+ private:
+  struct Expected {
+    InputInfo::Kind kind = InputInfo::Kind::Integer;
+    std::string text;
+    std::int64_t number = 0;
+  };
+  std::vector<Expected> expected_;
+};
+
+/// Appends a value for people or for CSV: exact, symbols as the pack writes them or, if `shown`, as people read them;
+/// members of a list separated by `separator`. Nothing for an unset value.
+void append_plain(std::string& out, const Value& value, std::string_view separator, bool shown);
+
+/// Returns the text that a Text input has, of its value as it is written in a pack: without quotes, if it has them.
+[[nodiscard]] std::string unquoted(std::string_view written);
+
+}  // namespace spoils::cli

@@ -1,0 +1,47 @@
+// cli/screen.h
+//
+// What people read on: its width, whether it knows colours, and text that fits it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace spoils::cli {
+
+struct Screen {
+  bool terminal = false;
+  bool colour = false;
+  int width = 80;  // columns, at least kLeastWidth
+};
+
+inline constexpr int kLeastWidth = 20;  // below it even a short name and its number have no place
+
+/// Returns what a file descriptor writes to. COLUMNS goes before the terminal's own width; without either it is 80.
+/// Colours are for terminals, unless NO_COLOR or CLICOLOR=0 forbid or CLICOLOR_FORCE demands them.
+[[nodiscard]] Screen screen_of(int descriptor);
+
+/// Returns how many columns a printable text takes.
+[[nodiscard]] std::size_t columns(std::string_view text);
+
+/// Returns the text with control characters, bidirectional overrides and broken bytes replaced by U+FFFD, so that no
+/// name in a pack can move the cursor.
+[[nodiscard]] std::string printable(std::string_view text);
+
+/// Breaks a printable text at blanks into lines of at most `first` and then `rest` columns; a word that is longer is
+/// broken anywhere. Never returns an empty list.
+[[nodiscard]] std::vector<std::string> wrap(std::string_view text, std::size_t first, std::size_t rest);
+
+/// Returns lines of two aligned columns, `  LEFT  RIGHT`, the right one wrapped. A left one that is too long stands alone.
+[[nodiscard]] std::string two_columns(const std::vector<std::pair<std::string, std::string>>& rows, int width);
+
+/// Returns a text of paragraphs (separated by an empty line) wrapped to the width. Lines that begin with a blank stay.
+[[nodiscard]] std::string paragraphs(std::string_view text, int width);
+
+/// Returns the text in the terminal's dim or bold, if the screen knows colours.
+[[nodiscard]] std::string dim(std::string_view text, const Screen& screen);
+[[nodiscard]] std::string bold(std::string_view text, const Screen& screen);
+
+}  // namespace spoils::cli

@@ -1,0 +1,130 @@
+#include "lang/cursor.h"
+
+#include <algorithm>
+
+namespace spoils::lang {
+
+using text::Code;
+
+Cursor::Cursor(const text::Sources& sources, std::vector<Token> tokens, text::Report& report)
+    : sources_(sources), tokens_(std::move(tokens)), report_(report) {
+  const auto comment = [](const Token& token) { return token.kind == TokenKind::Comment; };
+  tokens_.erase(std::remove_if(tokens_.begin(), tokens_.end(), comment), tokens_.end());
+  previous_ = {tokens_.front().span.source, tokens_.front().span.begin, tokens_.front().span.begin};
+}
+
+std::size_t Cursor::skipped(std::size_t at) const {
+  while (tokens_[at].kind == TokenKind::Doc || (!lines_matter_ && tokens_[at].kind == TokenKind::Newline)) { ++at; }
+  return at;
+}
+
+const Token& Cursor::peek_past_newlines(std::size_t n) const {
+  auto at = at_;
+  const auto blank = [&](std::size_t i) {
+    return tokens_[i].kind == TokenKind::Newline || tokens_[i].kind == TokenKind::Doc;
+  };
+  while (blank(at)) { ++at; }
+  for (; n > 0 && tokens_[at].kind != TokenKind::End; --n) {
+    ++at;
+    while (blank(at)) { ++at; }
+  }
+  return tokens_[at];
+}
+
+bool Cursor::at_word(std::string_view word) const { return at(TokenKind::Name) && text(peek()) == word; }
+
+Token Cursor::take() {
+  at_ = skipped(at_);
+  const Token token = tokens_[at_];
+  if (token.kind != TokenKind::End) { ++at_; }
+  if (token.kind != TokenKind::Newline) { previous_ = token.span; }
+  return token;
+}
+
+bool Cursor::accept(TokenKind kind) {
+  if (!at(kind)) { return false; }
+  take();
+  return true;
+}
+
+bool Cursor::accept_word(std::string_view word) {
+  if (!at_word(word)) { return false; }
+  take();
+  return true;
+}
+
+bool Cursor::expect(TokenKind kind, std::string_view where) {
+  if (accept(kind)) { return true; }
+  std::string wanted(spelling(kind));
+  if (kind > TokenKind::End) { wanted = "`" + wanted + "`"; }
+  if (!where.empty()) { wanted += " " + std::string(where); }
+  unexpected(wanted);
+  return false;
+}
+
+void Cursor::skip_newlines() {
+  while (at(TokenKind::Newline)) { take(); }
+}
+
+std::string Cursor::take_docs() {
+  std::string docs;
+  for (; tokens_[at_].kind == TokenKind::Newline || tokens_[at_].kind == TokenKind::Doc; ++at_) {
+    if (tokens_[at_].kind != TokenKind::Doc) { continue; }
+    auto line = text(tokens_[at_]).substr(2);
+    if (!line.empty() && line.front() == ' ') { line.remove_prefix(1); }
+    if (!docs.empty()) { docs += '\n'; }
+    docs += line;
+  }
+  return docs;
+}
+
+bool Cursor::accept_past_newlines(TokenKind kind) {
+  if (peek_past_newlines().kind != kind) { return false; }
+  skip_newlines();
+  take();
+  return true;
+}
+
+std::optional<text::Finding> Cursor::error(Code code, Span span, std::string_view fact, std::string_view fact2) {
+  if (failed_) { return std::nullopt; }
+  failed_ = true;
+  return report_.add(code, span, fact, fact2);
+}
+
+void Cursor::unexpected(std::string_view expected) {
+  const auto& found = peek();
+  if (found.kind == TokenKind::Error) {
+    failed_ = true;  // the lexer has reported it
+    return;
+  }
+  std::string what(spelling(found.kind));
+  if (found.kind > TokenKind::End || found.kind == TokenKind::Name || found.kind == TokenKind::Number ||
+      found.kind == TokenKind::Dice || found.kind == TokenKind::Text) {
+    what = "`" + std::string(text(found)) + "`";
+  }
+  // The end of a line is shown right after what stands on it, not at the start of the next.
+  const bool at_end = found.kind == TokenKind::Newline || found.kind == TokenKind::End;
+  error(Code::Expected, at_end ? Span{previous_.source, previous_.end, previous_.end} : found.span, expected, what);
+}
+
+void Cursor::skip_line() {
+  int depth = 0;
+  const Lines lines(*this, true);
+  while (!at(TokenKind::End)) {
+    if (depth == 0 && (at(TokenKind::Newline) || at(TokenKind::CloseBrace))) { return; }
+    if (at(TokenKind::OpenBrace)) { ++depth; }
+    if (at(TokenKind::CloseBrace)) { --depth; }
+    take();
+  }
+}
+
+void Cursor::skip_declaration() {
+  const Lines lines(*this, true);
+  while (!at(TokenKind::End)) {
+    if (take().kind != TokenKind::Newline) { continue; }
+    const auto& token = peek();
+    if (token.kind == TokenKind::Name && sources_[token.span.source].locate(token.span.begin).column == 1) { return; }
+  }
+}
+
+}  // namespace spoils::lang

@@ -1,0 +1,83 @@
+// lang/cursor.h
+//
+// A place in the tokens of one source: looking ahead, taking, expecting, and finding the way back after a mistake.
+// Inside parentheses and brackets the ends of lines mean nothing; `Parenthesised` says so for its lifetime.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lang/token.h"
+#include "text/report.h"
+#include "text/source.h"
+
+namespace spoils::lang {
+
+class Cursor {
+ public:
+  /// `tokens` end with an End token; comments in them are dropped.
+  Cursor(const text::Sources& sources, std::vector<Token> tokens, text::Report& report);
+
+  [[nodiscard]] const Token& peek() const { return tokens_[skipped(at_)]; }
+  /// The token `n` after the next, ends of lines not counted.
+  [[nodiscard]] const Token& peek_past_newlines(std::size_t n = 0) const;
+  [[nodiscard]] bool at(TokenKind kind) const { return peek().kind == kind; }
+  [[nodiscard]] bool at_word(std::string_view word) const;
+  [[nodiscard]] std::string_view text(const Token& token) const { return sources_.text(token.span); }
+  [[nodiscard]] Span previous_span() const { return previous_; }
+
+  Token take();
+  bool accept(TokenKind kind);
+  /// Takes a contextual word such as `max`.
+  bool accept_word(std::string_view word);
+  /// Takes a token of that kind or reports that it is missing; `where` says of what, "after the condition".
+  bool expect(TokenKind kind, std::string_view where = {});
+  void skip_newlines();
+  /// Skips ends of lines; returns the text of the doc comments among them, a line each.
+  std::string take_docs();
+  /// Skips newlines only if the token after them is of that kind.
+  bool accept_past_newlines(TokenKind kind);
+
+  /// Reports unless an earlier mistake is still unresolved; then silence until recover().
+  std::optional<text::Finding> error(text::Code code, Span span, std::string_view fact = {}, std::string_view fact2 = {});
+  /// Reports that something else was expected at the next token.
+  void unexpected(std::string_view expected);
+  [[nodiscard]] bool failed() const { return failed_; }
+  /// Ends the silence after a mistake.
+  void recovered() { failed_ = false; }
+  /// Moves on to the end of the line (or to `}`), over balanced braces that open on the way.
+  void skip_line();
+  /// Moves to the next line that begins with a word in the first column, or to the end.
+  void skip_declaration();
+
+  [[nodiscard]] text::Report& report() { return report_; }
+  [[nodiscard]] const text::Sources& sources() const { return sources_; }
+
+  /// While it lives, ends of lines are skipped (or, with `false`, count again).
+  class Lines {
+   public:
+    Lines(Cursor& cursor, bool matter) : cursor_(cursor), before_(cursor.lines_matter_) { cursor.lines_matter_ = matter; }
+    ~Lines() { cursor_.lines_matter_ = before_; }
+    Lines(const Lines&) = delete;
+    Lines& operator=(const Lines&) = delete;
+
+   private:
+    Cursor& cursor_;
+    bool before_;
+  };
+
+ private:
+  [[nodiscard]] std::size_t skipped(std::size_t at) const;
+
+  const text::Sources& sources_;
+  std::vector<Token> tokens_;
+  text::Report& report_;
+  std::size_t at_ = 0;
+  Span previous_;
+  bool lines_matter_ = true;
+  bool failed_ = false;
+};
+
+}  // namespace spoils::lang

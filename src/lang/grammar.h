@@ -1,0 +1,130 @@
+// lang/grammar.h
+//
+// The grammar, a method a construct; docs/language.md has the same grammar in the same order. Each method begins at the
+// first token of its construct and leaves the cursor after the last. After a mistake it returns what it has.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "lang/cursor.h"
+#include "lang/tree.h"
+
+namespace spoils::lang {
+
+class Grammar {
+ public:
+  Grammar(const text::Sources& sources, std::vector<Token> tokens, text::Report& report)
+      : cursor_(sources, std::move(tokens), report) {}
+
+  File file(std::uint32_t source);
+  Expression whole_expression();
+
+ private:
+  // parse_declaration.cpp
+  void declaration(File& file);
+  std::string doc_before(const Token& token) const;
+  void pack(Declaration& out);
+  void parameter_declaration(Declaration& out);
+  void rule(Declaration& out);
+  void def(Declaration& out);
+  void display(Declaration& out);
+  void measure(Declaration& out);
+  void expect(Declaration& out);
+  bool name_of(Declaration& out, std::string_view what);
+  std::vector<Parameter> parameters();
+  Parameter parameter();
+  TypeName type_name();
+
+  // parse_table.cpp
+  void table(Declaration& out);
+  void grid(Declaration& out);
+  void names(Declaration& out);
+  std::vector<Row> rows(std::size_t columns);
+  Row row(std::size_t columns);
+  void outcome(Row& row, std::size_t columns);
+  void grid_header(Declaration& out);
+  Row grid_line(std::size_t columns);
+  bool at_cell();
+  Expression cell();
+
+  // parse_statement.cpp
+  Block block(std::string_view where);
+  Statement statement();
+  void assign(Statement& out, const Token& name);
+  void if_statement(Statement& out);
+  void match_statement(Statement& out);
+  void repeat(Statement& out);
+  void for_statement(Statement& out);
+  void retry(Statement& out);
+  void with(Statement& out);
+  void call_statement(Statement& out);
+
+  // parse_expression.cpp
+  static constexpr int kRange = 4;  // levels of binary(): from here up no comparison
+  static constexpr int kSum = 5;    // and no range
+  Expression expression();
+  Expression if_expression();
+  Expression match_expression();
+  Expression binary(int level);
+  Expression unary();
+  Expression power();
+  Expression postfix();
+  Expression primary();
+  Expression pick();
+  Expression pick_source();
+  Expression chance();
+  Expression set_literal();
+  Expression list_literal();
+  Expression rows_literal();
+  Expression number(const Token& token);
+  Expression dice(const Token& token);
+  bool continues(TokenKind kind);
+  [[nodiscard]] bool at_or_nothing() const;
+
+  // parse_call.cpp
+  Expression name_or_call();
+  std::vector<Expression> arguments(TokenKind close);
+  Expression argument();
+  Expression aggregate(Expression head);
+  Expression query(Expression head);
+
+  // parse_text.cpp
+  Expression text(const Token& token, bool is_display);
+
+  Expression make(Expression::Kind kind, Span span) const;
+  template <class... Children>
+  Expression wrap(Expression::Kind kind, Span span, Children... children) {
+    auto out = make(kind, span);
+    out.children.reserve(sizeof...(children));
+    (out.children.push_back(std::move(children)), ...);
+    grow(out);
+    return out;
+  }
+  void grow(Expression& node);
+  bool enter(Span span);
+
+  Cursor cursor_;
+  int nesting_ = 0;
+  bool in_row_ = false;       // a line that begins with an operator begins a new row
+  bool in_distribution_ = false;
+
+  friend class Nested;
+  friend class TextGrammar;
+};
+
+/// Counts how deep constructs nest while it lives.
+class Nested {
+ public:
+  explicit Nested(Grammar& grammar) : grammar_(grammar) { ++grammar_.nesting_; }
+  ~Nested() { --grammar_.nesting_; }
+  Nested(const Nested&) = delete;
+  Nested& operator=(const Nested&) = delete;
+
+ private:
+  Grammar& grammar_;
+};
+
+}  // namespace spoils::lang

@@ -1,0 +1,122 @@
+// What stands in the parentheses behind a name: the arguments of a call, an aggregate over a list, a question.
+#include <array>
+
+#include "lang/grammar.h"
+#include "text/span.h"
+
+namespace spoils::lang {
+
+using text::Code;
+using text::cover;
+using Kind = Expression::Kind;
+
+namespace {
+
+bool is_aggregate(std::string_view name) {
+  static constexpr std::array<std::string_view, 12> kNames{"count", "sum",   "any",  "all",  "first", "last",
+                                                           "list",  "set",   "max",  "min",  "product", "most_common"};
+  for (const auto candidate : kNames) {
+    if (candidate == name) { return true; }
+  }
+  return false;
+}
+
+}  // namespace
+
+Expression Grammar::name_or_call() {
+  const auto token = cursor_.take();
+  auto out = make(Kind::Name, token.span);
+  out.text = cursor_.text(token);
+  if (!cursor_.at(TokenKind::OpenParen)) { return out; }
+  const Nested nested(*this);
+  if (!enter(token.span)) { return out; }
+  cursor_.take();
+  const auto row_before = in_row_;
+  const auto distribution_before = in_distribution_;
+  in_row_ = false;
+  in_distribution_ = false;  // inside, `{a, b}` is a set again
+  const bool asks = out.text == "odds" || out.text == "mean";
+  out.kind = Kind::Call;
+  {
+    const Cursor::Lines lines(cursor_, false);
+    if (asks) {
+      out = query(std::move(out));
+    } else if (is_aggregate(out.text) && cursor_.at(TokenKind::Name) &&
+               cursor_.peek_past_newlines(1).kind == TokenKind::In) {
+      out = aggregate(std::move(out));
+    } else {
+      out.children = arguments(TokenKind::CloseParen);
+    }
+    cursor_.expect(TokenKind::CloseParen);
+  }
+  in_row_ = row_before;
+  in_distribution_ = distribution_before;
+  out.span = cover(token.span, cursor_.previous_span());
+  grow(out);
+  return out;
+}
+
+std::vector<Expression> Grammar::arguments(TokenKind close) {
+  std::vector<Expression> out;
+  while (!cursor_.at(close) && !cursor_.failed()) {
+    out.push_back(argument());
+    if (!cursor_.accept(TokenKind::Comma)) { break; }
+  }
+  return out;
+}
+
+Expression Grammar::argument() {
+  if (cursor_.at(TokenKind::Name) && cursor_.peek_past_newlines(1).kind == TokenKind::Assign) {
+    const auto name = cursor_.take();
+    cursor_.take();
+    auto value = expression();
+    auto out = wrap(Kind::Argument, cover(name.span, value.span), std::move(value));
+    out.text = cursor_.text(name);
+    return out;
+  }
+  return expression();
+}
+
+// count(x in list where condition: value)
+Expression Grammar::aggregate(Expression head) {
+  head.kind = Kind::Aggregate;
+  head.name = cursor_.text(cursor_.take());
+  cursor_.take();  // in
+  head.children.push_back(binary(kRange));
+  const auto missing = make(Kind::Missing, cursor_.peek().span);
+  head.children.push_back(cursor_.accept(TokenKind::Where) ? expression() : missing);
+  head.children.push_back(cursor_.accept(TokenKind::Colon) ? expression() : missing);
+  return head;
+}
+
+// odds(rule(arguments) by a, b: condition given evidence, input = value)
+Expression Grammar::query(Expression head) {
+  head.kind = Kind::Query;
+  const auto missing = make(Kind::Missing, cursor_.peek().span);
+  if (!cursor_.at(TokenKind::Name)) { cursor_.unexpected("the name of a rule"); }
+  auto called = cursor_.failed() ? missing : name_or_call();
+  if (called.kind == Kind::Name) { called.kind = Kind::Call; }
+  head.children.push_back(std::move(called));
+  auto by = make(Kind::By, cursor_.peek().span);
+  if (cursor_.accept_word("by")) {
+    do { by.children.push_back(binary(kSum)); } while (cursor_.at(TokenKind::Comma) &&
+                                                       cursor_.peek_past_newlines(2).kind != TokenKind::Assign &&
+                                                       cursor_.accept(TokenKind::Comma));
+  }
+  grow(by);
+  head.children.push_back(std::move(by));
+  head.children.push_back(cursor_.accept(TokenKind::Colon) ? expression() : missing);
+  head.children.push_back(cursor_.accept(TokenKind::Given) ? expression() : missing);
+  while (!cursor_.failed() && cursor_.accept(TokenKind::Comma)) {
+    auto setting = argument();
+    if (setting.kind != Kind::Argument && !cursor_.failed()) {
+      if (auto finding = cursor_.error(Code::Expected, setting.span, "an input", "a value")) {
+        finding->help("name what you set: `depth = 10`");
+      }
+    }
+    head.children.push_back(std::move(setting));
+  }
+  return head;
+}
+
+}  // namespace spoils::lang

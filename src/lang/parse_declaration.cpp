@@ -1,0 +1,292 @@
+// Declarations: what stands at the left margin of a pack.
+#include <array>
+
+#include "lang/grammar.h"
+#include "lang/lexer.h"
+#include "lang/parser.h"
+#include "text/span.h"
+#include "text/suggest.h"
+
+namespace spoils::lang {
+
+using text::Code;
+using text::cover;
+using Kind = Declaration::Kind;
+
+namespace {
+
+constexpr std::array<std::string_view, 14> kWords{"pack",  "use",  "input",   "state",   "field", "scratch", "table",
+                                                  "grid",  "rule", "def",     "display", "names", "measure", "expect"};
+constexpr std::array<Kind, 14> kKinds{Kind::Pack, Kind::Use,  Kind::Input, Kind::State,   Kind::Field, Kind::Scratch, Kind::Table,
+                                      Kind::Grid, Kind::Rule, Kind::Def,   Kind::Display, Kind::Names, Kind::Measure, Kind::Expect};
+
+}  // namespace
+
+File Grammar::file(std::uint32_t source) {
+  File out;
+  out.source = source;
+  while (true) {
+    auto doc = cursor_.take_docs();
+    while (cursor_.accept(TokenKind::Semicolon)) { doc = cursor_.take_docs(); }
+    if (cursor_.at(TokenKind::End)) { break; }
+    const auto before = out.declarations.size();
+    declaration(out);
+    if (out.declarations.size() > before) { out.declarations.back().doc = std::move(doc); }
+    if (!cursor_.failed() && !cursor_.at(TokenKind::Newline) && !cursor_.at(TokenKind::Semicolon) &&
+        !cursor_.at(TokenKind::End)) {
+      cursor_.unexpected("the end of the declaration");
+    }
+    if (cursor_.failed()) {
+      cursor_.skip_declaration();
+      cursor_.recovered();
+    }
+  }
+  return out;
+}
+
+void Grammar::declaration(File& file) {
+  Declaration out;
+  const auto begin = cursor_.peek();
+  out.span = begin.span;
+  out.is_override = cursor_.accept_word("override");
+  out.is_world = cursor_.at_word("world") && cursor_.accept_word("world");
+  const auto word = cursor_.peek();
+  if (word.kind != TokenKind::Name) {
+    cursor_.unexpected("a declaration");
+    return;
+  }
+  const auto found = std::find(kWords.begin(), kWords.end(), cursor_.text(word));
+  if (found == kWords.end()) {
+    if (auto finding = cursor_.error(Code::UnknownDeclaration, word.span, cursor_.text(word))) {
+      if (const auto near = text::nearest(cursor_.text(word), kWords)) {
+        finding->help(Edit{word.span, std::string(*near)});
+      } else {
+        finding->note("a pack consists of `input`, `state`, `table`, `rule`, `def`, `display`, `expect` and the like");
+      }
+    }
+    return;
+  }
+  cursor_.take();
+  out.kind = kKinds[static_cast<std::size_t>(found - kWords.begin())];
+  if (out.is_world && out.kind != Kind::Def) {
+    cursor_.error(Code::WorldOnlyDef, begin.span);
+    cursor_.recovered();
+  }
+  switch (out.kind) {
+    case Kind::Pack: pack(out); break;
+    case Kind::Use: name_of(out, "the name of a pack"); break;
+    case Kind::Input:
+    case Kind::State:
+    case Kind::Field:
+    case Kind::Scratch: parameter_declaration(out); break;
+    case Kind::Table: table(out); break;
+    case Kind::Grid: grid(out); break;
+    case Kind::Rule: rule(out); break;
+    case Kind::Def: def(out); break;
+    case Kind::Display: display(out); break;
+    case Kind::Measure: measure(out); break;
+    case Kind::Names: names(out); break;
+    case Kind::Expect: expect(out); break;
+  }
+  out.span = cover(out.span, cursor_.previous_span());
+  file.declarations.push_back(std::move(out));
+}
+
+bool Grammar::name_of(Declaration& out, std::string_view what) {
+  const auto name = cursor_.peek();
+  out.name_span = name.span;
+  if (name.kind == TokenKind::Name) {
+    cursor_.take();
+    out.name = cursor_.text(name);
+    return true;
+  }
+  if (is_keyword(name.kind)) {
+    cursor_.error(Code::KeywordAsName, name.span, cursor_.text(name));
+  } else {
+    cursor_.unexpected(what);
+  }
+  return false;
+}
+
+// pack rogue "Rogue (PC 1.48)" 1.0
+void Grammar::pack(Declaration& out) {
+  if (!name_of(out, "the name of the pack")) { return; }
+  const auto title = cursor_.peek();
+  if (cursor_.accept(TokenKind::Text)) {
+    const auto quoted = cursor_.text(title);
+    out.title = quoted.substr(1, quoted.size() - 2);
+  }
+  const auto version = cursor_.peek();
+  if (cursor_.accept(TokenKind::Number)) { out.version = cursor_.text(version); }
+}
+
+void Grammar::parameter_declaration(Declaration& out) {
+  out.parameters.push_back(parameter());
+  out.name = out.parameters.back().name;
+  out.name_span = out.parameters.back().name_span;
+}
+
+// name: type = default
+Parameter Grammar::parameter() {
+  Parameter out;
+  out.span = cursor_.peek().span;
+  if (cursor_.at_word("field") && cursor_.peek_past_newlines(1).kind == TokenKind::Name) {
+    cursor_.take();
+    out.is_field = true;
+  }
+  const auto name = cursor_.peek();
+  out.name_span = name.span;
+  if (is_keyword(name.kind)) {
+    cursor_.error(Code::KeywordAsName, name.span, cursor_.text(name));
+    return out;
+  }
+  if (!cursor_.expect(TokenKind::Name)) { return out; }
+  out.name = cursor_.text(name);
+  if (cursor_.accept(TokenKind::Colon)) { out.type = type_name(); }
+  out.initial = make(Expression::Kind::Missing, cursor_.peek().span);
+  if (!cursor_.failed() && cursor_.accept(TokenKind::Assign)) { out.initial = expression(); }
+  out.span = cover(out.span, cursor_.previous_span());
+  return out;
+}
+
+TypeName Grammar::type_name() {
+  TypeName out;
+  out.span = cursor_.peek().span;
+  const auto word = cursor_.peek();
+  if (cursor_.accept(TokenKind::OpenBrace)) {
+    out.kind = TypeName::Kind::Choice;
+    const Cursor::Lines lines(cursor_, false);
+    do {
+      const auto choice = cursor_.peek();
+      if (!cursor_.expect(TokenKind::Name, "to choose from")) { return out; }
+      out.words.emplace_back(cursor_.text(choice));
+    } while (cursor_.accept(TokenKind::Comma));
+    cursor_.expect(TokenKind::CloseBrace);
+  } else if (word.kind == TokenKind::Name) {
+    cursor_.take();
+    out.kind = TypeName::Kind::Word;
+    out.words.emplace_back(cursor_.text(word));
+    if ((out.words[0] == "list" || out.words[0] == "set") && cursor_.accept_word("of")) {
+      out.kind = out.words[0] == "list" ? TypeName::Kind::List : TypeName::Kind::Set;
+      const auto element = cursor_.peek();
+      if (cursor_.expect(TokenKind::Name, "of what it holds")) { out.words[0] = cursor_.text(element); }
+    }
+  } else {
+    out.kind = TypeName::Kind::Range;
+    out.bounds.push_back(binary(kSum));
+    if (!cursor_.failed() && cursor_.expect(TokenKind::DotDot, "and the last value of the range")) {
+      out.bounds.push_back(binary(kSum));
+    }
+  }
+  out.span = cover(out.span, cursor_.previous_span());
+  return out;
+}
+
+std::vector<Parameter> Grammar::parameters() {
+  std::vector<Parameter> out;
+  if (!cursor_.accept(TokenKind::OpenParen)) { return out; }
+  const Cursor::Lines lines(cursor_, false);
+  while (!cursor_.at(TokenKind::CloseParen) && !cursor_.failed()) {
+    out.push_back(parameter());
+    if (!cursor_.accept(TokenKind::Comma)) { break; }
+  }
+  cursor_.expect(TokenKind::CloseParen);
+  return out;
+}
+
+// rule NAME(parameters) { statements }
+void Grammar::rule(Declaration& out) {
+  if (!name_of(out, "the name of the rule")) { return; }
+  out.parameters = parameters();
+  if (!cursor_.failed()) { out.block = block("around the rule"); }
+}
+
+// def NAME(parameters) = expression
+void Grammar::def(Declaration& out) {
+  if (!name_of(out, "the name of the def")) { return; }
+  out.parameters = parameters();
+  if (cursor_.failed() || !cursor_.expect(TokenKind::Assign, "and what it stands for")) { return; }
+  cursor_.skip_newlines();
+  out.value = expression();
+}
+
+// display RULE "text" if condition     display RULE if c then "text" else "text"
+void Grammar::display(Declaration& out) {
+  if (cursor_.at(TokenKind::Name)) { name_of(out, "the name of a rule"); }
+  cursor_.skip_newlines();
+  const auto shown = [&]() -> Expression {
+    if (cursor_.at(TokenKind::Text)) { return text(cursor_.take(), true); }
+    cursor_.unexpected("a display text");
+    return make(Expression::Kind::Missing, cursor_.peek().span);
+  };
+  // A chain of texts: every branch is a display text with its own marks.
+  std::vector<Expression> parts;
+  const auto begin = cursor_.peek().span;
+  while (cursor_.accept(TokenKind::If)) {
+    parts.push_back(expression());
+    if (cursor_.failed()) { return; }
+    if (!cursor_.accept(TokenKind::Then) && !cursor_.accept_past_newlines(TokenKind::Then)) {
+      cursor_.unexpected("`then` after the condition");
+      return;
+    }
+    cursor_.skip_newlines();
+    parts.push_back(shown());
+    if (cursor_.failed()) { return; }
+    if (!cursor_.accept(TokenKind::Else) && !cursor_.accept_past_newlines(TokenKind::Else)) {
+      cursor_.unexpected("`else` and another text");
+      return;
+    }
+    cursor_.skip_newlines();
+  }
+  out.value = shown();
+  while (!parts.empty()) {
+    auto yes = std::move(parts.back());
+    parts.pop_back();
+    auto condition = std::move(parts.back());
+    parts.pop_back();
+    out.value = wrap(Expression::Kind::If, cover(begin, out.value.span), std::move(condition),
+                     std::move(yes), std::move(out.value));
+  }
+  if (!cursor_.failed() && cursor_.accept(TokenKind::If)) { out.condition = expression(); }
+}
+
+// measure NAME = expression
+void Grammar::measure(Declaration& out) {
+  if (!name_of(out, "the name of the measure")) { return; }
+  if (!cursor_.expect(TokenKind::Assign, "and how it is computed")) { return; }
+  cursor_.skip_newlines();
+  out.value = expression();
+}
+
+// expect "title": odds(...) == 1/20     in 1%..3%     about 0.0207
+void Grammar::expect(Declaration& out) {
+  const auto title = cursor_.peek();
+  out.name_span = title.span;
+  if (!cursor_.expect(TokenKind::Text, "that says what is expected")) { return; }
+  const auto quoted = cursor_.text(title);
+  out.title = quoted.substr(1, quoted.size() - 2);
+  if (!cursor_.expect(TokenKind::Colon, "after the title")) { return; }
+  cursor_.skip_newlines();
+  in_distribution_ = true;
+  out.value = expression();
+  if (!cursor_.failed() &&
+      (cursor_.at_word("about") || cursor_.text(cursor_.peek_past_newlines()) == "about")) {
+    cursor_.skip_newlines();
+    cursor_.take();
+    auto figure = expression();
+    const auto span = cover(out.value.span, figure.span);
+    out.value = wrap(Expression::Kind::Binary, span, std::move(out.value), std::move(figure));
+    out.value.text = "about";
+  }
+  in_distribution_ = false;
+}
+
+File parse(const text::Sources& sources, std::uint32_t source, text::Report& report) {
+  return Grammar(sources, lex(sources, source, report), report).file(source);
+}
+
+Expression parse_expression(const text::Sources& sources, std::uint32_t source, text::Report& report) {
+  return Grammar(sources, lex(sources, source, report), report).whole_expression();
+}
+
+}  // namespace spoils::lang

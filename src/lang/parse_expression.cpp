@@ -1,0 +1,461 @@
+// Expressions, by precedence climbing. From the loosest: or; and; not; comparison and `in`; range; + -; * / // mod;
+// unary -; ^; then % and [] and . behind a primary. `pick` takes one operand or a range of two; `chance` one product.
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "lang/grammar.h"
+#include "lang/parser.h"
+#include "text/span.h"
+
+namespace spoils::lang {
+
+using text::Code;
+using text::cover;
+using Kind = Expression::Kind;
+
+namespace {
+
+struct Operator {
+  TokenKind token;
+  std::string_view text;
+  int level;
+};
+
+constexpr int kComparison = 3;
+constexpr int kProduct = 6;
+
+constexpr auto kOperators = std::to_array<Operator>({
+    {TokenKind::Or, "or", 1},           {TokenKind::And, "and", 2},
+    {TokenKind::EqualEqual, "==", 3},   {TokenKind::NotEqual, "!=", 3},
+    {TokenKind::Less, "<", 3},          {TokenKind::LessEqual, "<=", 3},
+    {TokenKind::Greater, ">", 3},       {TokenKind::GreaterEqual, ">=", 3},
+    {TokenKind::In, "in", 3},           {TokenKind::DotDot, "..", 4},
+    {TokenKind::Plus, "+", 5},          {TokenKind::Minus, "-", 5},
+    {TokenKind::Star, "*", 6},          {TokenKind::Slash, "/", 6},
+    {TokenKind::SlashSlash, "//", 6},   {TokenKind::Mod, "mod", 6},
+});
+
+const Operator* operator_of(TokenKind token) {
+  for (const auto& candidate : kOperators) {
+    if (candidate.token == token) { return &candidate; }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Expression Grammar::make(Kind kind, Span span) const {
+  Expression out;
+  out.kind = kind;
+  out.span = span;
+  return out;
+}
+
+// Sets the height of a node whose children are there.
+void Grammar::grow(Expression& node) {
+  int below = 0;
+  const auto look = [&below](const Expression& child) { below = std::max(below, child.height); };
+  for (const auto& child : node.children) { look(child); }
+  for (const auto& row : node.rows) {
+    look(row.condition);
+    look(row.otherwise);
+    for (const auto& outcome : row.outcomes) {
+      look(outcome.weight);
+      look(outcome.value);
+      for (const auto& cell : outcome.cells) { look(cell); }
+    }
+  }
+  node.height = below + 1;
+  if (node.height <= kMaxHeight) { return; }
+  if (auto finding = cursor_.error(Code::TooDeep, node.span, std::to_string(kMaxHeight))) {
+    finding->help("cut the expression in parts and give each a name with `def`");
+  }
+}
+
+bool Grammar::enter(Span span) {
+  if (nesting_ <= kMaxNesting) { return true; }
+  if (auto finding = cursor_.error(Code::TooDeep, span, std::to_string(kMaxNesting))) {
+    finding->help("give the inner part a name with `def` or `rule`");
+  }
+  return false;
+}
+
+// A line that begins with an operator goes on with the one before, except in rows.
+bool Grammar::continues(TokenKind kind) {
+  if (cursor_.at(kind)) { return true; }
+  if (in_row_ || !cursor_.at(TokenKind::Newline) || cursor_.peek_past_newlines().kind != kind) { return false; }
+  cursor_.skip_newlines();
+  return true;
+}
+
+// `or nothing` ends a pick; it is no operator.
+bool Grammar::at_or_nothing() const {
+  return cursor_.peek_past_newlines().kind == TokenKind::Or && cursor_.text(cursor_.peek_past_newlines(1)) == "nothing";
+}
+
+Expression Grammar::expression() {
+  const Nested nested(*this);
+  if (!enter(cursor_.peek().span)) { return make(Kind::Missing, cursor_.peek().span); }
+  if (cursor_.at(TokenKind::If)) { return if_expression(); }
+  if (cursor_.at(TokenKind::Match)) { return match_expression(); }
+  return binary(1);
+}
+
+Expression Grammar::if_expression() {
+  const auto begin = cursor_.take().span;
+  auto condition = expression();
+  if (!continues(TokenKind::Then)) {
+    cursor_.unexpected("`then` after the condition");
+    return make(Kind::Missing, begin);
+  }
+  cursor_.take();
+  cursor_.skip_newlines();
+  auto yes = expression();
+  if (cursor_.failed()) { return make(Kind::Missing, begin); }
+  // An expression has a value in both cases, so `else` may stand on any later line.
+  if (!cursor_.accept(TokenKind::Else) && !cursor_.accept_past_newlines(TokenKind::Else)) {
+    cursor_.unexpected("`else`, since `if` here gives a value in both cases");
+    return make(Kind::Missing, begin);
+  }
+  cursor_.skip_newlines();
+  auto no = expression();
+  const auto span = cover(begin, no.span);
+  return wrap(Kind::If, span, std::move(condition), std::move(yes), std::move(no));
+}
+
+Expression Grammar::match_expression() {
+  const auto begin = cursor_.take().span;
+  auto out = make(Kind::Match, begin);
+  out.children.push_back(expression());
+  if (!cursor_.expect(TokenKind::OpenBrace, "after the value to match")) { return out; }
+  const Cursor::Lines lines(cursor_, true);
+  const auto before = in_row_;
+  in_row_ = false;
+  while (!cursor_.failed()) {
+    while (cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon)) { cursor_.take(); }
+    if (cursor_.at(TokenKind::CloseBrace)) { break; }
+    auto arm = make(Kind::Arm, cursor_.peek().span);
+    if (!cursor_.accept(TokenKind::Else)) {
+      do {
+        cursor_.skip_newlines();
+        arm.children.push_back(binary(kRange));
+      } while (cursor_.accept(TokenKind::Comma));
+    }
+    if (!cursor_.expect(TokenKind::Colon, "before the value of this case")) { break; }
+    arm.children.push_back(expression());
+    arm.span = cover(arm.span, arm.children.back().span);
+    grow(arm);
+    out.children.push_back(std::move(arm));
+  }
+  in_row_ = before;
+  if (!cursor_.failed()) { cursor_.expect(TokenKind::CloseBrace); }
+  out.span = cover(begin, cursor_.previous_span());
+  grow(out);
+  return out;
+}
+
+Expression Grammar::binary(int level) {
+  if (level == 3 && cursor_.at(TokenKind::Not)) {
+    const auto begin = cursor_.take().span;
+    const Nested nested(*this);
+    if (!enter(begin)) { return make(Kind::Missing, begin); }
+    auto operand = binary(kComparison);
+    const auto span = cover(begin, operand.span);
+    return wrap(Kind::Not, span, std::move(operand));
+  }
+  if (level > kProduct) { return unary(); }
+  auto left = binary(level + 1);
+  bool compared = false;
+  while (!cursor_.failed()) {
+    const Operator* found = operator_of(cursor_.peek().kind);
+    if (found == nullptr && cursor_.at(TokenKind::Newline) && !in_row_) {
+      found = operator_of(cursor_.peek_past_newlines().kind);
+    }
+    if (found == nullptr || found->level != level || at_or_nothing() || !continues(found->token)) { break; }
+    const auto token = cursor_.take();
+    if (level == kComparison && compared) {
+      if (auto finding = cursor_.error(Code::ChainedComparison, token.span)) {
+        finding->help("join two comparisons with `and`, or ask for a range: `x in 1..6`");
+      }
+      break;
+    }
+    compared = true;
+    cursor_.skip_newlines();
+    if (token.kind == TokenKind::EqualEqual && in_distribution_ && cursor_.at(TokenKind::OpenBrace)) {
+      auto right = rows_literal();
+      const auto span = cover(left.span, right.span);
+      left = wrap(Kind::Binary, span, std::move(left), std::move(right));
+      left.text = found->text;
+      continue;
+    }
+    auto right = binary(level + 1);
+    const auto span = cover(left.span, right.span);
+    left = wrap(level == kRange ? Kind::Range : Kind::Binary, span, std::move(left), std::move(right));
+    if (level != kRange) { left.text = found->text; }
+    if (level == kRange) { break; }
+  }
+  return left;
+}
+
+Expression Grammar::unary() {
+  if (!cursor_.at(TokenKind::Minus)) { return power(); }
+  const auto begin = cursor_.take().span;
+  const Nested nested(*this);
+  if (!enter(begin)) { return make(Kind::Missing, begin); }
+  auto operand = unary();
+  const auto span = cover(begin, operand.span);
+  return wrap(Kind::Negate, span, std::move(operand));
+}
+
+Expression Grammar::power() {
+  auto base = postfix();
+  if (!cursor_.at(TokenKind::Caret)) { return base; }
+  const auto mark = cursor_.take().span;
+  const Nested nested(*this);
+  if (!enter(mark)) { return base; }
+  auto exponent = unary();
+  const auto span = cover(base.span, exponent.span);
+  auto out = wrap(Kind::Binary, span, std::move(base), std::move(exponent));
+  out.text = "^";
+  return out;
+}
+
+Expression Grammar::postfix() {
+  auto out = primary();
+  while (!cursor_.failed()) {
+    if (cursor_.at(TokenKind::Percent)) {
+      const auto end = cursor_.take().span;
+      const auto span = cover(out.span, end);
+      out = wrap(Kind::Percent, span, std::move(out));
+    } else if (cursor_.at(TokenKind::Dot)) {
+      cursor_.take();
+      const auto name = cursor_.peek();
+      if (!cursor_.expect(TokenKind::Name, "after `.`")) { break; }
+      const auto span = cover(out.span, name.span);
+      out = wrap(Kind::Member, span, std::move(out));
+      out.text = cursor_.text(name);
+    } else if (cursor_.at(TokenKind::OpenBracket) && out.kind == Kind::Name) {
+      cursor_.take();
+      auto lookup = make(Kind::Lookup, out.span);
+      lookup.text = out.text;
+      {
+        const Cursor::Lines lines(cursor_, false);
+        lookup.children.push_back(expression());
+        cursor_.expect(TokenKind::CloseBracket);
+      }
+      lookup.span = cover(out.span, cursor_.previous_span());
+      grow(lookup);
+      out = std::move(lookup);
+    } else {
+      break;
+    }
+  }
+  return out;
+}
+
+Expression Grammar::primary() {
+  const auto token = cursor_.peek();
+  switch (token.kind) {
+    case TokenKind::Number: return number(cursor_.take());
+    case TokenKind::Dice: return dice(cursor_.take());
+    case TokenKind::Text: return text(cursor_.take(), false);
+    case TokenKind::Name: return name_or_call();
+    case TokenKind::Pick: return pick();
+    case TokenKind::Chance: return chance();
+    case TokenKind::OpenBrace: return set_literal();
+    case TokenKind::OpenBracket: return list_literal();
+    case TokenKind::None: return make(Kind::None, cursor_.take().span);
+    case TokenKind::True:
+    case TokenKind::False: {
+      auto out = make(Kind::Flag, cursor_.take().span);
+      out.number = token.kind == TokenKind::True ? 1 : 0;
+      return out;
+    }
+    case TokenKind::If:
+    case TokenKind::Match:
+    case TokenKind::Not: return expression();
+    case TokenKind::OpenParen: {
+      cursor_.take();
+      const auto before = in_row_;
+      in_row_ = false;
+      auto inner = make(Kind::Missing, token.span);
+      {
+        const Cursor::Lines lines(cursor_, false);
+        inner = expression();
+        cursor_.expect(TokenKind::CloseParen);
+      }
+      in_row_ = before;
+      inner.span = cover(token.span, cursor_.previous_span());
+      return inner;
+    }
+    default: break;
+  }
+  if (token.kind == TokenKind::Assign) {
+    if (auto finding = cursor_.error(Code::Expected, token.span, "a value", "`=`")) {
+      finding->help("`==` compares; `=` sets a field");
+    }
+  }
+  cursor_.unexpected("a value");
+  return make(Kind::Missing, token.span);
+}
+
+Expression Grammar::number(const Token& token) {
+  auto out = make(Kind::Number, token.span);
+  out.text = cursor_.text(token);
+  if (const auto value = number::Rational::parse(out.text)) {
+    out.number = *value;
+  } else {
+    cursor_.error(Code::NumberTooLarge, token.span, out.text);
+  }
+  return out;
+}
+
+Expression Grammar::dice(const Token& token) {
+  auto out = make(Kind::Dice, token.span);
+  const auto word = cursor_.text(token);
+  const auto middle = word.find('d');
+  std::int64_t count = 1;
+  const auto read = [](std::string_view digits, std::int64_t& value) {
+    return std::from_chars(digits.data(), digits.data() + digits.size(), value).ec == std::errc();
+  };
+  const bool sound = (middle == 0 || read(word.substr(0, middle), count)) && read(word.substr(middle + 1), out.sides);
+  out.number = count;
+  if (!sound || count < 1 || count > 10'000 || out.sides < 1) {
+    if (auto finding = cursor_.error(Code::ImpossibleDice, token.span, word)) {
+      finding->note("from 1 to 10000 dice of at least one side can be rolled at once");
+    }
+    cursor_.recovered();
+    out.number = 1;
+    out.sides = 1;
+  }
+  return out;
+}
+
+// One operand, or a range of two: `pick 0..4 + pick 0..5` is a sum of two draws.
+Expression Grammar::pick() {
+  const auto begin = cursor_.take().span;
+  const Nested nested(*this);
+  if (!enter(begin)) { return make(Kind::Missing, begin); }
+  if (cursor_.at(TokenKind::Name) && cursor_.peek_past_newlines(1).kind == TokenKind::In) {
+    auto out = make(Kind::PickWhere, begin);
+    out.text = cursor_.text(cursor_.take());
+    cursor_.take();
+    const auto missing = make(Kind::Missing, cursor_.peek().span);
+    out.children.push_back(pick_source());
+    out.children.push_back(continues(TokenKind::Where) ? (cursor_.take(), expression()) : missing);
+    out.children.push_back(missing);
+    out.children.push_back(missing);
+    const auto weight = [&] {
+      const bool next_line = cursor_.at(TokenKind::Newline);
+      if (cursor_.text(cursor_.peek_past_newlines()) != "weight") { return missing; }
+      // On a line of its own `weight = 5` sets a field.
+      if (next_line && cursor_.peek_past_newlines(1).kind == TokenKind::Assign) { return missing; }
+      cursor_.skip_newlines();
+      cursor_.take();
+      return expression();
+    };
+    out.children[2] = weight();
+    if (at_or_nothing() && continues(TokenKind::Or)) {
+      cursor_.take();
+      cursor_.take();
+      out.number = 1;
+      out.children[3] = weight();
+    }
+    out.span = cover(begin, cursor_.previous_span());
+    grow(out);
+    return out;
+  }
+  auto source = pick_source();
+  const auto span = cover(begin, source.span);
+  return wrap(Kind::Pick, span, std::move(source));
+}
+
+Expression Grammar::pick_source() {
+  if (cursor_.at(TokenKind::OpenBrace)) { return rows_literal(); }
+  const auto bound = [&] {
+    if (!cursor_.at(TokenKind::Minus)) { return power(); }
+    const auto minus = cursor_.take().span;
+    auto operand = power();
+    const auto span = cover(minus, operand.span);
+    return wrap(Kind::Negate, span, std::move(operand));
+  };
+  auto first = bound();
+  if (!cursor_.at(TokenKind::DotDot)) { return first; }
+  cursor_.take();
+  auto last = bound();
+  const auto span = cover(first.span, last.span);
+  return wrap(Kind::Range, span, std::move(first), std::move(last));
+}
+
+Expression Grammar::chance() {
+  const auto begin = cursor_.take().span;
+  const Nested nested(*this);
+  if (!enter(begin)) { return make(Kind::Missing, begin); }
+  auto odds = binary(kProduct);
+  if (cursor_.at(TokenKind::In)) {
+    cursor_.take();
+    auto sides = binary(kProduct);
+    const auto span = cover(odds.span, sides.span);
+    odds = wrap(Kind::OneIn, span, std::move(odds), std::move(sides));
+  }
+  if (odds.kind == Kind::Number && !(odds.number == 0) && !(odds.number == 1) && odds.number.is_whole()) {
+    if (auto finding = cursor_.error(Code::BareChance, odds.span, odds.text)) {
+      finding->help(Edit{odds.span, odds.text + "%"}, "or `1 in " + odds.text + "`, whichever is meant");
+    }
+    cursor_.recovered();
+  }
+  const auto span = cover(begin, odds.span);
+  return wrap(Kind::Chance, span, std::move(odds));
+}
+
+Expression Grammar::set_literal() {
+  const auto open = cursor_.take().span;
+  auto out = make(Kind::Set, open);
+  {
+    const Cursor::Lines lines(cursor_, false);
+    while (!cursor_.at(TokenKind::CloseBrace) && !cursor_.failed()) {
+      out.children.push_back(expression());
+      if (!cursor_.accept(TokenKind::Comma)) { break; }
+    }
+    cursor_.expect(TokenKind::CloseBrace, "at the end of the set");
+  }
+  out.span = cover(open, cursor_.previous_span());
+  grow(out);
+  return out;
+}
+
+Expression Grammar::list_literal() {
+  const auto open = cursor_.take().span;
+  auto out = make(Kind::List, open);
+  {
+    const Cursor::Lines lines(cursor_, false);
+    out.children = arguments(TokenKind::CloseBracket);
+    cursor_.expect(TokenKind::CloseBracket, "at the end of the list");
+  }
+  out.span = cover(open, cursor_.previous_span());
+  grow(out);
+  return out;
+}
+
+Expression Grammar::rows_literal() {
+  const auto open = cursor_.peek().span;
+  auto out = make(Kind::Rows, open);
+  const Cursor::Lines lines(cursor_, true);
+  cursor_.skip_newlines();  // which did not matter up to here, if this stands in parentheses
+  out.rows = rows(0);
+  out.span = cover(open, cursor_.previous_span());
+  grow(out);
+  return out;
+}
+
+Expression Grammar::whole_expression() {
+  cursor_.skip_newlines();
+  in_distribution_ = false;
+  const Cursor::Lines lines(cursor_, false);
+  auto out = expression();
+  if (!cursor_.failed() && !cursor_.at(TokenKind::End)) { cursor_.unexpected("the end of the expression"); }
+  return out;
+}
+
+}  // namespace spoils::lang

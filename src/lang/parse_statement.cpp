@@ -1,0 +1,276 @@
+// Statements and blocks. Ends of lines and semicolons separate statements.
+#include "lang/grammar.h"
+#include "text/span.h"
+
+namespace spoils::lang {
+
+using text::Code;
+using text::cover;
+using Kind = Statement::Kind;
+
+Block Grammar::block(std::string_view where) {
+  Block out;
+  out.span = cursor_.peek().span;
+  const Nested nested(*this);
+  if (!enter(out.span) || !cursor_.expect(TokenKind::OpenBrace, where)) { return out; }
+  const auto open = out.span;
+  const Cursor::Lines lines(cursor_, true);
+  const auto row_before = in_row_;
+  in_row_ = false;
+  while (true) {
+    while (cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon)) { cursor_.take(); }
+    if (cursor_.at(TokenKind::CloseBrace)) { break; }
+    if (cursor_.at(TokenKind::End)) {
+      if (auto finding = cursor_.error(Code::UnclosedBrace, open)) { finding->label(open, "opened here"); }
+      break;
+    }
+    auto next = statement();
+    if (cursor_.failed()) {
+      if (nesting_ > 100) { break; }
+      cursor_.skip_line();
+      cursor_.recovered();
+      continue;
+    }
+    out.statements.push_back(std::move(next));
+    if (!cursor_.at(TokenKind::Newline) && !cursor_.at(TokenKind::Semicolon) && !cursor_.at(TokenKind::CloseBrace) &&
+        !cursor_.at(TokenKind::End)) {
+      cursor_.unexpected("the end of the statement");
+      cursor_.skip_line();
+      cursor_.recovered();
+    }
+  }
+  in_row_ = row_before;
+  cursor_.accept(TokenKind::CloseBrace);
+  out.span = cover(open, cursor_.previous_span());
+  return out;
+}
+
+Statement Grammar::statement() {
+  Statement out;
+  const auto token = cursor_.peek();
+  out.span = token.span;
+  switch (token.kind) {
+    case TokenKind::If: if_statement(out); break;
+    case TokenKind::Match: match_statement(out); break;
+    case TokenKind::Repeat: repeat(out); break;
+    case TokenKind::For: for_statement(out); break;
+    case TokenKind::Retry: retry(out); break;
+    case TokenKind::With: with(out); break;
+    case TokenKind::Let: {
+      cursor_.take();
+      out.kind = Kind::Let;
+      const auto name = cursor_.peek();
+      if (!cursor_.expect(TokenKind::Name, "after `let`")) { break; }
+      out.text = cursor_.text(name);
+      out.name_span = name.span;
+      if (cursor_.expect(TokenKind::Assign, "and a value")) {
+        cursor_.skip_newlines();
+        out.expressions.push_back(expression());
+      }
+      break;
+    }
+    case TokenKind::Do:
+      cursor_.take();
+      out.kind = Kind::Do;
+      out.expressions.push_back(expression());
+      break;
+    case TokenKind::Drop:
+    case TokenKind::Hold: {
+      out.kind = cursor_.take().kind == TokenKind::Drop ? Kind::Drop : Kind::Hold;
+      if (!cursor_.at(TokenKind::Name)) {
+        cursor_.unexpected("the name of a rule");
+        break;
+      }
+      auto called = name_or_call();
+      called.kind = Expression::Kind::Call;
+      out.expressions.push_back(std::move(called));
+      break;
+    }
+    case TokenKind::Stop:
+    case TokenKind::Discard:
+      out.kind = cursor_.take().kind == TokenKind::Stop ? Kind::Stop : Kind::Discard;
+      break;
+    case TokenKind::While:
+      if (auto finding = cursor_.error(Code::WhileAlone, token.span)) {
+        finding->help("every loop has a bound: `repeat 99 while CONDITION { ... }`");
+      }
+      break;
+    case TokenKind::Else: cursor_.error(Code::ElseAlone, token.span); break;
+    case TokenKind::Name: call_statement(out); break;
+    default: cursor_.unexpected("a statement"); break;
+  }
+  out.span = cover(token.span, cursor_.previous_span());
+  return out;
+}
+
+void Grammar::call_statement(Statement& out) {
+  const auto name = cursor_.take();
+  out.text = cursor_.text(name);
+  out.name_span = name.span;
+  if (cursor_.at(TokenKind::Assign) || cursor_.at(TokenKind::PlusAssign) || cursor_.at(TokenKind::MinusAssign)) {
+    assign(out, name);
+    return;
+  }
+  if (cursor_.at(TokenKind::OpenParen)) {
+    out.kind = Kind::Call;
+    cursor_.take();
+    auto called = make(Expression::Kind::Call, name.span);
+    called.text = out.text;
+    {
+      const Cursor::Lines lines(cursor_, false);
+      called.children = arguments(TokenKind::CloseParen);
+      cursor_.expect(TokenKind::CloseParen);
+    }
+    called.span = cover(name.span, cursor_.previous_span());
+    grow(called);
+    out.expressions.push_back(std::move(called));
+    return;
+  }
+  if (cursor_.at(TokenKind::EqualEqual)) {
+    const auto mark = cursor_.peek().span;
+    if (auto finding = cursor_.error(Code::Expected, mark, "`=`", "`==`")) {
+      finding->help(Edit{mark, "="}, "to set the field; `==` compares");
+    }
+    return;
+  }
+  if (auto finding = cursor_.error(Code::BareName, name.span, out.text)) {
+    finding->help(Edit{name.span, out.text + "()"}, "to run the rule of that name");
+  }
+}
+
+void Grammar::assign(Statement& out, const Token& name) {
+  out.kind = Kind::Assign;
+  out.op = cursor_.text(cursor_.take());
+  out.name_span = name.span;
+  cursor_.skip_newlines();
+  out.expressions.push_back(expression());
+}
+
+void Grammar::if_statement(Statement& out) {
+  out.kind = Kind::If;
+  cursor_.take();
+  out.expressions.push_back(expression());
+  if (cursor_.failed()) { return; }
+  if (cursor_.at(TokenKind::Then)) {
+    if (auto finding = cursor_.error(Code::Expected, cursor_.peek().span, "`{` after the condition", "`then`")) {
+      finding->help("`if C { ... } else { ... }` chooses what to do, `if C then A else B` is a value");
+    }
+    return;
+  }
+  out.blocks.push_back(block("after the condition"));
+  if (cursor_.failed() || cursor_.peek_past_newlines().kind != TokenKind::Else ||
+      cursor_.peek_past_newlines(1).kind == TokenKind::Colon) {
+    return;
+  }
+  cursor_.skip_newlines();
+  cursor_.take();
+  if (cursor_.at(TokenKind::If)) {
+    Block chained;
+    chained.span = cursor_.peek().span;
+    const Nested nested(*this);
+    if (!enter(chained.span)) { return; }
+    chained.statements.push_back(statement());
+    chained.span = chained.statements.back().span;
+    out.blocks.push_back(std::move(chained));
+    return;
+  }
+  out.blocks.push_back(block("after `else`"));
+}
+
+void Grammar::match_statement(Statement& out) {
+  out.kind = Kind::Match;
+  cursor_.take();
+  out.expressions.push_back(expression());
+  const auto open = cursor_.peek().span;
+  if (cursor_.failed() || !cursor_.expect(TokenKind::OpenBrace, "after the value to match")) { return; }
+  const Cursor::Lines lines(cursor_, true);
+  while (true) {
+    while (cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon)) { cursor_.take(); }
+    if (cursor_.at(TokenKind::CloseBrace)) { break; }
+    if (cursor_.at(TokenKind::End)) {
+      if (auto finding = cursor_.error(Code::UnclosedBrace, open)) { finding->label(open, "opened here"); }
+      return;
+    }
+    MatchArm arm;
+    arm.span = cursor_.peek().span;
+    if (!cursor_.accept(TokenKind::Else)) {
+      do {
+        cursor_.skip_newlines();
+        arm.patterns.push_back(binary(kRange));
+      } while (!cursor_.failed() && cursor_.accept(TokenKind::Comma));
+    }
+    if (!cursor_.failed() && cursor_.expect(TokenKind::Colon, "before what this case does")) {
+      arm.block = block("around what this case does");
+    }
+    arm.span = cover(arm.span, cursor_.previous_span());
+    if (cursor_.failed()) {
+      if (nesting_ > 100) { return; }
+      cursor_.skip_line();
+      cursor_.recovered();
+      continue;
+    }
+    out.arms.push_back(std::move(arm));
+  }
+  cursor_.take();
+}
+
+void Grammar::repeat(Statement& out) {
+  out.kind = Kind::Repeat;
+  cursor_.take();
+  out.expressions.push_back(binary(kSum));
+  out.expressions.push_back(make(Expression::Kind::Missing, cursor_.peek().span));
+  if (!cursor_.failed() && cursor_.accept(TokenKind::While)) { out.expressions[1] = expression(); }
+  if (!cursor_.failed()) { out.blocks.push_back(block("around what is repeated")); }
+}
+
+void Grammar::for_statement(Statement& out) {
+  out.kind = Kind::For;
+  cursor_.take();
+  const auto name = cursor_.peek();
+  if (!cursor_.expect(TokenKind::Name, "after `for`")) { return; }
+  out.text = cursor_.text(name);
+  out.name_span = name.span;
+  if (!cursor_.expect(TokenKind::In, "and what to go through")) { return; }
+  out.expressions.push_back(expression());
+  if (!cursor_.failed()) { out.blocks.push_back(block("around what is done for each")); }
+}
+
+void Grammar::retry(Statement& out) {
+  out.kind = Kind::Retry;
+  const auto begin = cursor_.take().span;
+  out.expressions.push_back(make(Expression::Kind::Missing, cursor_.peek().span));
+  if (cursor_.accept_word("max")) { out.expressions[0] = binary(kSum); }
+  if (cursor_.failed()) { return; }
+  out.blocks.push_back(block("after `retry`"));
+  if (cursor_.failed()) { return; }
+  if (!cursor_.accept(TokenKind::While) && !cursor_.accept_past_newlines(TokenKind::While)) {
+    if (auto finding = cursor_.error(Code::RetryWithoutWhile, begin)) {
+      finding->help("say after the block when to try again: `} while kind == none`");
+    }
+    return;
+  }
+  out.expressions.push_back(expression());
+}
+
+// with depth = depth + 1 { }     with stream lcg(bits = 15, ...) { }     with stream weather { }
+void Grammar::with(Statement& out) {
+  cursor_.take();
+  const bool stream = cursor_.at_word("stream") && cursor_.peek_past_newlines(1).kind == TokenKind::Name;
+  if (stream) { cursor_.take(); }
+  out.kind = stream ? Kind::WithStream : Kind::WithInput;
+  const auto name = cursor_.peek();
+  if (!cursor_.expect(TokenKind::Name, stream ? "of the stream" : "of an input")) { return; }
+  out.text = cursor_.text(name);
+  out.name_span = name.span;
+  if (!stream) {
+    if (cursor_.expect(TokenKind::Assign, "and its value for this block")) { out.expressions.push_back(expression()); }
+  } else if (cursor_.accept(TokenKind::OpenParen)) {
+    const Cursor::Lines lines(cursor_, false);
+    out.expressions = arguments(TokenKind::CloseParen);
+    cursor_.expect(TokenKind::CloseParen);
+    out.op = "(";
+  }
+  if (!cursor_.failed()) { out.blocks.push_back(block("around what it holds for")); }
+}
+
+}  // namespace spoils::lang

@@ -1,0 +1,273 @@
+// Rows: of tables, of tables without a name, and of grids; and the list of names. In a row there are no operators
+// outside parentheses: every item is a weight, an outcome or a cell.
+#include "lang/grammar.h"
+#include "text/span.h"
+
+#include <fmt/format.h>
+
+namespace spoils::lang {
+
+using text::Code;
+using text::cover;
+using Kind = Expression::Kind;
+
+bool Grammar::at_cell() {
+  switch (cursor_.peek().kind) {
+    case TokenKind::Number:
+    case TokenKind::Dice:
+    case TokenKind::Text:
+    case TokenKind::Name:
+    case TokenKind::OpenParen:
+    case TokenKind::OpenBrace:
+    case TokenKind::OpenBracket:
+    case TokenKind::Minus:
+    case TokenKind::Dot:
+    case TokenKind::None:
+    case TokenKind::True:
+    case TokenKind::False: return true;
+    default: return false;
+  }
+}
+
+Expression Grammar::cell() {
+  const Nested nested(*this);
+  const auto token = cursor_.peek();
+  if (!enter(token.span)) { return make(Kind::Missing, token.span); }
+  switch (token.kind) {
+    case TokenKind::Dot: return make(Kind::None, cursor_.take().span);
+    case TokenKind::Name: {
+      auto out = make(Kind::Name, cursor_.take().span);
+      out.text = cursor_.text(token);
+      return out;
+    }
+    case TokenKind::Minus: {
+      cursor_.take();
+      auto operand = cell();
+      const auto span = cover(token.span, operand.span);
+      return wrap(Kind::Negate, span, std::move(operand));
+    }
+    default: break;
+  }
+  if (!at_cell()) {
+    cursor_.unexpected("a value");
+    return make(Kind::Missing, token.span);
+  }
+  auto out = primary();
+  if (!cursor_.failed() && cursor_.at(TokenKind::Percent)) {
+    const auto span = cover(out.span, cursor_.take().span);
+    out = wrap(Kind::Percent, span, std::move(out));
+  }
+  return out;
+}
+
+// One outcome with its weight and cells. A leading value is a weight if there is one item too many without it.
+void Grammar::outcome(Row& row, std::size_t columns) {
+  Row::Outcome out;
+  const auto begin = cursor_.peek().span;
+  std::vector<Expression> items;
+  while (at_cell() && !cursor_.failed()) { items.push_back(cell()); }
+  out.span = cover(begin, cursor_.previous_span());
+  if (cursor_.failed()) { return; }
+  if (items.empty()) {
+    cursor_.unexpected("an outcome");
+    return;
+  }
+  const auto wanted = columns + 1;
+  const bool weighed = items.size() == wanted + 1;
+  if (items.size() != wanted && !weighed) {
+    if (columns == 0) {
+      cursor_.error(Code::CellCount, out.span, fmt::format("{} values", items.size()), "a weight and an outcome");
+    } else {
+      cursor_.error(Code::CellCount, out.span, fmt::format("{} values", items.size()),
+                    fmt::format("an outcome and {} cell{}, with or without a weight", columns, columns == 1 ? "" : "s"));
+    }
+    return;
+  }
+  if (!weighed && items[0].kind == Kind::Percent) {
+    cursor_.error(Code::WeightWithoutOutcome, items[0].span);
+    return;
+  }
+  std::size_t next = 0;
+  out.weight = weighed ? std::move(items[next++]) : make(Kind::Missing, begin);
+  out.value = std::move(items[next++]);
+  for (; next < items.size(); ++next) { out.cells.push_back(std::move(items[next])); }
+  row.outcomes.push_back(std::move(out));
+}
+
+Row Grammar::row(std::size_t columns) {
+  Row out;
+  out.span = cursor_.peek().span;
+  do {
+    cursor_.skip_newlines();
+    outcome(out, columns);
+  } while (!cursor_.failed() && cursor_.accept(TokenKind::Comma) &&
+           cursor_.peek_past_newlines().kind != TokenKind::CloseBrace);
+  if (!cursor_.failed() && cursor_.accept(TokenKind::If)) {
+    out.condition = expression();
+    if (!cursor_.failed() && cursor_.accept(TokenKind::Else)) { out.otherwise = expression(); }
+  }
+  out.span = cover(out.span, cursor_.previous_span());
+  return out;
+}
+
+std::vector<Row> Grammar::rows(std::size_t columns) {
+  std::vector<Row> out;
+  const auto open = cursor_.peek().span;
+  if (!cursor_.expect(TokenKind::OpenBrace, "before the rows")) { return out; }
+  const Cursor::Lines lines(cursor_, true);
+  const auto before = in_row_;
+  in_row_ = true;
+  while (true) {
+    while (cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon)) { cursor_.take(); }
+    if (cursor_.at(TokenKind::CloseBrace)) { break; }
+    if (cursor_.at(TokenKind::End)) {
+      if (auto finding = cursor_.error(Code::UnclosedBrace, open)) { finding->label(open, "opened here"); }
+      break;
+    }
+    auto next = row(columns);
+    if (!cursor_.failed() && !cursor_.at(TokenKind::Newline) && !cursor_.at(TokenKind::Semicolon) &&
+        !cursor_.at(TokenKind::CloseBrace) && !cursor_.at(TokenKind::End)) {
+      cursor_.unexpected("the end of the row");
+    }
+    if (cursor_.failed()) {
+      if (nesting_ > 100) { break; }
+      cursor_.skip_line();
+      cursor_.recovered();
+      continue;
+    }
+    out.push_back(std::move(next));
+  }
+  in_row_ = before;
+  cursor_.accept(TokenKind::CloseBrace);
+  return out;
+}
+
+// table potion: worth, origin { rows }
+void Grammar::table(Declaration& out) {
+  if (!name_of(out, "the name of the table")) { return; }
+  if (cursor_.accept(TokenKind::Colon)) {
+    do {
+      cursor_.skip_newlines();
+      const auto name = cursor_.peek();
+      if (!cursor_.expect(TokenKind::Name, "of a column")) { return; }
+      Declaration::Column column;
+      column.span = name.span;
+      column.values.push_back(make(Kind::Name, name.span));
+      column.values.back().text = cursor_.text(name);
+      out.columns.push_back(std::move(column));
+    } while (cursor_.accept(TokenKind::Comma));
+  }
+  out.rows = rows(out.columns.size());
+}
+
+void Grammar::grid_header(Declaration& out) {
+  while (at_cell() && !cursor_.failed()) {
+    Declaration::Column column;
+    column.span = cursor_.peek().span;
+    do { column.values.push_back(cell()); } while (!cursor_.failed() && cursor_.accept(TokenKind::Comma));
+    column.span = cover(column.span, cursor_.previous_span());
+    out.columns.push_back(std::move(column));
+  }
+  if (out.columns.empty()) { cursor_.unexpected("the heads of the columns on the first line of the grid"); }
+}
+
+Row Grammar::grid_line(std::size_t columns) {
+  Row out;
+  out.span = cursor_.peek().span;
+  out.is_else = cursor_.accept(TokenKind::Else);
+  if (out.is_else) {
+    out.outcomes.emplace_back();
+    out.outcomes.back().span = out.span;
+  } else {
+    do {
+      cursor_.skip_newlines();
+      Row::Outcome key;
+      key.span = cursor_.peek().span;
+      key.value = cell();
+      out.outcomes.push_back(std::move(key));
+    } while (!cursor_.failed() && cursor_.accept(TokenKind::Comma));
+  }
+  const auto begin = cursor_.peek().span;
+  auto& cells = out.outcomes.back().cells;
+  while (!cursor_.failed() && at_cell()) { cells.push_back(cell()); }
+  if (!cursor_.failed() && cells.size() != columns) {
+    const auto span = cells.empty() ? out.span : cover(begin, cursor_.previous_span());
+    cursor_.error(Code::GridCount, span, std::to_string(cells.size()), std::to_string(columns));
+  }
+  out.span = cover(out.span, cursor_.previous_span());
+  return out;
+}
+
+// grid race[kind] { elven orcish none / whip 9 13 78 }
+void Grammar::grid(Declaration& out) {
+  if (!name_of(out, "the name of the grid")) { return; }
+  if (!cursor_.expect(TokenKind::OpenBracket, "and the key of the grid")) { return; }
+  const auto key = cursor_.peek();
+  if (!cursor_.expect(TokenKind::Name, "for the key")) { return; }
+  out.key = make(Kind::Name, key.span);
+  out.key.text = cursor_.text(key);
+  out.is_across = cursor_.accept_word("across");
+  if (!cursor_.expect(TokenKind::CloseBracket)) { return; }
+  out.is_interpolated = cursor_.accept_word("interpolate");
+  const auto open = cursor_.peek().span;
+  if (!cursor_.expect(TokenKind::OpenBrace, "before the grid")) { return; }
+  const Cursor::Lines lines(cursor_, true);
+  in_row_ = true;
+  cursor_.skip_newlines();
+  grid_header(out);
+  while (!cursor_.at(TokenKind::End)) {
+    if (cursor_.failed()) {
+      cursor_.skip_line();
+      cursor_.recovered();
+    }
+    while (cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon)) { cursor_.take(); }
+    if (cursor_.at(TokenKind::CloseBrace) || cursor_.at(TokenKind::End)) { break; }
+    auto line = grid_line(out.columns.size());
+    if (!cursor_.failed() && !cursor_.at(TokenKind::Newline) && !cursor_.at(TokenKind::Semicolon) &&
+        !cursor_.at(TokenKind::CloseBrace)) {
+      cursor_.unexpected("the end of the line");
+    }
+    if (!cursor_.failed()) { out.rows.push_back(std::move(line)); }
+  }
+  in_row_ = false;
+  if (!cursor_.accept(TokenKind::CloseBrace)) {
+    if (auto finding = cursor_.error(Code::UnclosedBrace, open)) { finding->label(open, "opened here"); }
+  }
+}
+
+// names { knife "knife:knives" }
+void Grammar::names(Declaration& out) {
+  const auto open = cursor_.peek().span;
+  if (!cursor_.expect(TokenKind::OpenBrace, "after `names`")) { return; }
+  const Cursor::Lines lines(cursor_, true);
+  while (true) {
+    while (cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon) || cursor_.at(TokenKind::Comma)) {
+      cursor_.take();
+    }
+    if (cursor_.accept(TokenKind::CloseBrace)) { return; }
+    if (cursor_.at(TokenKind::End)) {
+      if (auto finding = cursor_.error(Code::UnclosedBrace, open)) { finding->label(open, "opened here"); }
+      return;
+    }
+    Declaration::NameEntry entry;
+    const auto symbol = cursor_.peek();
+    entry.span = symbol.span;
+    if (cursor_.expect(TokenKind::Name, "to be shown in another way")) {
+      entry.symbol = cursor_.text(symbol);
+      const auto shown = cursor_.peek();
+      entry.text_span = shown.span;
+      if (cursor_.expect(TokenKind::Text, "that shows it")) {
+        const auto quoted = cursor_.text(shown);
+        entry.text = quoted.substr(1, quoted.size() - 2);
+        entry.span = cover(symbol.span, shown.span);
+        out.entries.push_back(std::move(entry));
+      }
+    }
+    if (cursor_.failed()) {
+      cursor_.skip_line();
+      cursor_.recovered();
+    }
+  }
+}
+
+}  // namespace spoils::lang

@@ -1,0 +1,29 @@
+// lang/parser.h
+//
+// Text to tree. Every independent mistake is reported in one run: after one the parser goes on at the next line,
+// row or declaration, and what it could not read stands in the tree as Missing.
+#pragma once
+
+#include <cstdint>
+
+#include "lang/tree.h"
+#include "text/report.h"
+#include "text/source.h"
+
+namespace spoils::lang {
+
+/// Expressions and blocks may nest this deep: far beyond what people write, and safe for the stack of any thread.
+inline constexpr int kMaxNesting = 100;
+
+/// An expression may be a tree of so many levels. A sum of n terms nests nowhere, yet its tree is n levels deep, and
+/// whoever walks a tree goes down by recursion.
+inline constexpr int kMaxHeight = 500;
+
+/// Returns the tree of one source.
+/// Errors: E01xx and E02xx in `report`. Cost: linear in the text.
+[[nodiscard]] File parse(const text::Sources& sources, std::uint32_t source, text::Report& report);
+
+/// Returns the tree of one expression that fills the whole source: a question asked at run time.
+[[nodiscard]] Expression parse_expression(const text::Sources& sources, std::uint32_t source, text::Report& report);
+
+}  // namespace spoils::lang

@@ -1,0 +1,208 @@
+// lang/tree.h
+//
+// A pack as it is written: declarations, statements, expressions, each with its place. The tree knows no meaning;
+// names are words here. Nodes of one family share one struct, since every pass (dump, format, check) walks them alike;
+// the comment at each kind shows its source and says what its children are.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "number/rational.h"
+#include "spoils/diagnostic.h"
+
+namespace spoils::lang {
+
+struct Row;
+
+struct Expression {
+  enum class Kind : std::uint8_t {
+    Missing,     // stands where nothing readable was found, or for an optional part that is left out
+    Number,      // 12   0.25                    number
+    Dice,        // 2d6                          number: how many; sides
+    Text,        // "{a} of {b}"                 children: Piece, Hole, Optional, Article, Plural
+    Piece,       //  of                          text: the characters, escapes undone
+    Hole,        // {a}   {a:+}                  text: the format, "" or "+"; children: the expression
+    Optional,    // [ of {b}]                    children: as Text; only in a display
+    Article,     // &                            only in a display
+    Plural,      // ~                            only in a display
+    Name,        // depth                        text
+    Flag,        // true                         number: 1 or 0
+    None,        // none
+    Negate,      // -a                           children: a
+    Not,         // not a                        children: a
+    Binary,      // a + b                        text: the operator; children: a, b
+    Range,       // 1..6                         children: first, last
+    Percent,     // 5%                           children: the number or parenthesis before it
+    If,          // if c then a else b           children: c, a, b
+    Match,       // match s { a, b: x else: y }  children: s, then Arms
+    Arm,         // a, b: x                      children: the patterns, last the value; of `else` only the value
+    Set,         // {a, b}                       children: the elements
+    List,        // [a, b]                       children: the elements
+    Rows,        // { 3 a; 1 b }                 rows: a table without a name
+    Call,        // f(a, n = b)                  text; children: the arguments
+    Argument,    // n = b                        text; children: b; only in calls and queries
+    Lookup,      // potion[kind]                 text: the table or grid; children: the key
+    Member,      // x.worth                      text: the column or field; children: x
+    Pick,        // pick x                       children: x
+    PickWhere,   // pick m in t where c weight e or nothing weight f
+                 //                              text: m; children: t, c, e, f (Missing if left out); number: 1 if `or nothing`
+    Chance,      // chance 5%                    children: the chance
+    OneIn,       // 1 in 20                      children: 1, 20
+    Aggregate,   // sum(x in l where c: e)       text: sum; name: x; children: l, c, e (Missing if left out)
+    Query,       // odds(r(a) by f: c given d, i = v)
+                 //                              text: odds or mean; children: r, By, c, d, then Arguments
+    By,          // by f, g                      children: f, g; empty if left out
+  };
+
+  Kind kind = Kind::Missing;
+  int height = 1;  // of the tree from here down; the parser refuses more than kMaxHeight
+  Span span;
+  std::string text;
+  std::string name;
+  number::Rational number;
+  std::int64_t sides = 0;
+  std::vector<Expression> children;
+  std::vector<Row> rows;
+};
+
+/// Outcomes that share a weight and a condition: `4.8% club, dagger  if depth > 3 else whip`.
+struct Row {
+  struct Outcome {
+    Span span;                      // from the weight, if it has one, to the last cell
+    Expression weight;              // Missing: the weight before it, and 1 at the head of a row
+    Expression value;               // in a grid, the key or outcome at the head of the line
+    std::vector<Expression> cells;  // one a column; None for `.`
+  };
+  Span span;
+  std::vector<Outcome> outcomes;
+  Expression condition;  // Missing if there is none
+  Expression otherwise;  // Missing if there is none
+  bool is_else = false;  // the last line of a grid: all keys not named before
+};
+
+/// `1..50`, `{dungeon, vaults}`, `list of symbol`, `status`.
+struct TypeName {
+  enum class Kind : std::uint8_t {
+    Missing,  // left out: the checker infers it
+    Range,    // 1..50             bounds: first, last
+    Choice,   // {a, b}            words
+    Word,     // int, flag, status words[0]
+    List,     // list of symbol    words[0]
+    Set,      // set of symbol     words[0]
+  };
+  Kind kind = Kind::Missing;
+  Span span;
+  std::vector<std::string> words;
+  std::vector<Expression> bounds;
+};
+
+/// `name: type = default` of a rule, def, input, state or field.
+struct Parameter {
+  Span span;
+  Span name_span;
+  std::string name;
+  TypeName type;
+  Expression initial;      // Missing: the caller must say
+  bool is_field = false;   // `field name`: sets the field of that name before the rule begins
+};
+
+struct Statement;
+
+struct Block {
+  Span span;  // with its braces
+  std::vector<Statement> statements;
+};
+
+/// `a, b: { ... }` of a match statement.
+struct MatchArm {
+  Span span;
+  std::vector<Expression> patterns;  // empty: else
+  Block block;
+};
+
+struct Statement {
+  enum class Kind : std::uint8_t {
+    Assign,      // kind = pick potion         text: target; op "=", "+=", "-="; expressions: value
+    Let,         // let r = d6                 text; expressions: value
+    If,          // if c { } else { }          expressions: c; blocks: then, else (else may be absent)
+    Match,       // match kind { a: { } }      expressions: subject; arms
+    Repeat,      // repeat 9 while c { }       expressions: count, while (Missing); blocks: body
+    For,         // for x in l { }             text; expressions: l; blocks: body
+    Retry,       // retry max 9 { } while c    expressions: limit (Missing), c; blocks: body
+    Call,        // monster(5)                 expressions: a Call
+    Do,          // do class                   expressions: the symbol
+    Drop,        // drop gold   drop f(1)      expressions: a Call
+    Hold,        // hold floor                 expressions: a Call
+    Stop,        // stop
+    Discard,     // discard
+    WithInput,   // with level = level + 1 { } text: the input; expressions: value; blocks: body
+    WithStream,  // with stream lcg(...) { }   text: the generator or name; expressions: Arguments; blocks: body
+  };
+  Kind kind = Kind::Stop;
+  Span span;
+  Span name_span;  // of `text`
+  std::string text;
+  std::string op;
+  std::vector<Expression> expressions;
+  std::vector<Block> blocks;
+  std::vector<MatchArm> arms;
+};
+
+struct Declaration {
+  enum class Kind : std::uint8_t {
+    Pack,     // pack rogue "Rogue" 1.0             title; version
+    Use,      // use rogue
+    Input,    // input depth: 1..30 = 1             parameters[0]
+    State,    // state no_food: 0..99 = 0           parameters[0]
+    Field,    // field intrinsics: list of symbol   parameters[0]
+    Scratch,  // scratch left: int                  parameters[0]
+    Table,    // table potion: worth { rows }       columns; rows
+    Grid,     // grid race[kind] { rows }           key; columns are the outcomes across; rows
+    Rule,     // rule potion { }                    parameters; block
+    Def,      // def f(a) = e                       parameters; value
+    Display,  // display potion "..." if c          name may be empty; value; condition
+    Measure,  // measure power = e                  value
+    Names,    // names { knife "knife:knives" }     entries
+    Expect,   // expect "title": e == e             title; value
+  };
+  struct Column {
+    Span span;
+    std::vector<Expression> values;  // of a table: one Name; of a grid: names or sets that share the column
+  };
+  struct NameEntry {
+    Span span;
+    Span text_span;
+    std::string symbol;
+    std::string text;
+  };
+
+  Kind kind = Kind::Rule;
+  Span span;
+  Span name_span;
+  std::string name;
+  std::string doc;            // the `##` lines before it, joined by newlines
+  bool is_override = false;
+  bool is_world = false;      // world def
+  bool is_across = false;     // grid x[key across]
+  bool is_interpolated = false;
+  std::string title;
+  std::string version;
+  std::vector<Parameter> parameters;
+  std::vector<Column> columns;
+  std::vector<Row> rows;
+  std::vector<NameEntry> entries;
+  Expression key;
+  Expression value;
+  Expression condition;
+  Block block;
+};
+
+/// One file.
+struct File {
+  std::uint32_t source = 0;
+  std::vector<Declaration> declarations;
+};
+
+}  // namespace spoils::lang

@@ -1,0 +1,30 @@
+// naming/article.h
+//
+// "a" or "an", and the number that stands in its place: what `&` at the start of a display text becomes.
+// The choice follows the sound of what is written next ("a unicorn", "an hour", "an 11"), by rules and a short list of
+// exceptions; a text that reads differently can spell out its article instead of `&`.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace spoils::naming {
+
+/// Returns "a" or "an" for the words that follow, with no blank. Case does not matter, except that capitals without a
+/// vowel are spelled out ("an MP potion"), like any lone letter ("an X-ray", "a U"). Numbers are read as words
+/// ("an 18"), signs as "plus" and "minus" ("a +8"); quotes, brackets and other marks are looked through. A text
+/// without a word gets "a".
+[[nodiscard]] std::string_view article(std::string_view following);
+
+/// Appends `rest` after its article if `quantity` is 1 (a caller without a quantity gives 1), after "no" if it is 0,
+/// and otherwise after the number: "an orb", "no orbs", "5 orbs". The noun in `rest` already has its form. One blank
+/// goes between unless `rest` is empty or brings its own. Requires: `rest` does not point into `out`.
+void append_with_article(std::string& out, std::int64_t quantity, std::string_view rest);
+
+/// Does the same for the text of `out` from `begin` on, so that a name can be built first and counted last without a
+/// second buffer. Requires: begin <= out.size().
+void insert_article(std::string& out, std::size_t begin, std::int64_t quantity);
+
+}  // namespace spoils::naming

@@ -1,0 +1,200 @@
+// naming/plural.cpp
+#include "naming/plural.h"
+
+#include <algorithm>
+#include <array>
+
+#include "naming/letters.h"
+
+namespace spoils::naming {
+namespace {
+
+// What makes a word plural: `cut` letters off its end, then `letters` on.
+struct Ending {
+  std::size_t cut = 0;
+  std::string_view letters;
+};
+
+enum class Match : bool { End, WholeWord };
+
+// Words that no rule gets right. The first row that matches decides, so exceptions stand above what they except. Ends
+// of words rather than words, for the sake of compounds: "quarterstaff", "werewolf", "grandchild".
+struct Irregular {
+  std::string_view end;
+  Match match;
+  Ending ending;
+};
+
+constexpr auto kIrregular = std::to_array<Irregular>({
+    {"sheep", Match::End, {0, ""}},
+    {"fish", Match::End, {0, ""}},
+    {"deer", Match::End, {0, ""}},
+
+    {"human", Match::End, {0, "s"}},
+    {"shaman", Match::End, {0, "s"}},
+    {"talisman", Match::End, {0, "s"}},
+    {"caiman", Match::End, {0, "s"}},
+    {"cayman", Match::End, {0, "s"}},
+    {"dolman", Match::End, {0, "s"}},
+    {"german", Match::End, {0, "s"}},
+    {"norman", Match::End, {0, "s"}},
+    {"ottoman", Match::End, {0, "s"}},
+    {"roman", Match::End, {0, "s"}},
+    {"man", Match::End, {2, "en"}},
+    {"foot", Match::End, {3, "eet"}},
+    {"tooth", Match::End, {4, "eeth"}},
+    {"mongoose", Match::End, {0, "s"}},
+    {"goose", Match::End, {4, "eese"}},
+    {"mouse", Match::End, {4, "ice"}},
+    {"blouse", Match::End, {0, "s"}},
+    {"louse", Match::End, {4, "ice"}},
+    {"ox", Match::WholeWord, {0, "en"}},
+    {"muskox", Match::WholeWord, {0, "en"}},
+    {"child", Match::End, {0, "ren"}},
+    {"die", Match::WholeWord, {2, "ice"}},
+
+    {"distaff", Match::End, {0, "s"}},
+    {"staff", Match::End, {2, "ves"}},
+    {"calf", Match::End, {1, "ves"}},
+    {"dwarf", Match::End, {1, "ves"}},
+    {"elf", Match::End, {1, "ves"}},  // and shelf, self
+    {"half", Match::End, {1, "ves"}},
+    {"hoof", Match::End, {1, "ves"}},
+    {"knife", Match::End, {2, "ves"}},
+    {"leaf", Match::End, {1, "ves"}},
+    {"life", Match::End, {2, "ves"}},
+    {"loaf", Match::End, {1, "ves"}},
+    {"scarf", Match::End, {1, "ves"}},
+    {"sheaf", Match::End, {1, "ves"}},
+    {"thief", Match::End, {1, "ves"}},
+    {"wife", Match::End, {2, "ves"}},
+    {"wolf", Match::End, {1, "ves"}},
+
+    {"echo", Match::WholeWord, {0, "es"}},
+    {"hero", Match::End, {0, "es"}},
+    {"potato", Match::End, {0, "es"}},
+    {"tomato", Match::End, {0, "es"}},
+    {"torpedo", Match::End, {0, "es"}},
+
+    {"epoch", Match::WholeWord, {0, "s"}},  // a ch that is said as k
+    {"eunuch", Match::WholeWord, {0, "s"}},
+    {"loch", Match::WholeWord, {0, "s"}},
+    {"matriarch", Match::WholeWord, {0, "s"}},
+    {"monarch", Match::WholeWord, {0, "s"}},
+    {"patriarch", Match::WholeWord, {0, "s"}},
+    {"stomach", Match::WholeWord, {0, "s"}},
+
+    {"fez", Match::WholeWord, {0, "zes"}},
+    {"quiz", Match::WholeWord, {0, "zes"}},
+    {"lens", Match::WholeWord, {0, "es"}},
+});
+
+bool is_part_of_word(char c) { return is_word_byte(c) || c == '\''; }
+
+// "boots", "gloves" and "keys", but not "glass", "gas" or "ankus". Singular nouns like "series" fit it too, and stay.
+bool looks_plural(std::string_view word) {
+  if (word.size() < 3 || lower(word.back()) != 's') {
+    return false;
+  }
+  const char before = lower(word[word.size() - 2]);
+  return before == 'e' || !(before == 's' || is_vowel(before));
+}
+
+Ending regular_ending(std::string_view word) {
+  // Lone letters and numbers have no sound of their own to follow: two Xs, some 8s.
+  if (word.size() < 2) {
+    return {0, "s"};
+  }
+  if (looks_plural(word)) {
+    return {0, ""};
+  }
+  const char last = lower(word.back());
+  const char before = lower(word[word.size() - 2]);
+  if (last == 'y') {
+    return is_letter(before) && !is_vowel(before) ? Ending{1, "ies"} : Ending{0, "s"};
+  }
+  const bool hisses = last == 's' || last == 'x' || last == 'z' || (last == 'h' && (before == 'c' || before == 's'));
+  return {0, hisses ? "es" : "s"};
+}
+
+Ending ending_of(std::string_view word) {
+  const char last = lower(word.back());
+  for (const Irregular& row : kIrregular) {
+    if (row.end.back() != last || word.size() < row.end.size()) {
+      continue;
+    }
+    if (row.match == Match::WholeWord && word.size() != row.end.size()) {
+      continue;
+    }
+    if (equals_ignoring_case(word.substr(word.size() - row.end.size()), row.end)) {
+      return row.ending;
+    }
+  }
+  return regular_ending(word);
+}
+
+// "KNIFE" wants "KNIVES", but "HP" wants "HPs".
+bool is_shouted(std::string_view word) {
+  return word.size() > 1 && std::all_of(word.begin(), word.end(), is_upper) && !is_spelled_out(word);
+}
+
+// Where the explicit form is split; npos if the text is none.
+std::size_t find_split(std::string_view noun) {
+  const std::size_t colon = noun.find(':');
+  if (colon == std::string_view::npos || colon == 0 || colon + 1 == noun.size()) {
+    return std::string_view::npos;
+  }
+  return noun[colon - 1] == ' ' || noun[colon + 1] == ' ' ? std::string_view::npos : colon;
+}
+
+}  // namespace
+
+std::string_view singular_of(std::string_view noun) { return noun.substr(0, find_split(noun)); }
+
+std::string_view plural_of(std::string_view noun) {
+  const std::size_t split = find_split(noun);
+  return split == std::string_view::npos ? std::string_view{} : noun.substr(split + 1);
+}
+
+void append_noun(std::string& out, std::string_view noun_before_tilde, bool plural) {
+  const std::string_view explicit_plural = plural_of(noun_before_tilde);
+  if (plural && !explicit_plural.empty()) {
+    out.append(explicit_plural);
+    return;
+  }
+  const std::size_t begin = out.size();
+  out.append(singular_of(noun_before_tilde));
+  if (plural) {
+    make_plural(out, begin);
+  }
+}
+
+void make_plural(std::string& out, std::size_t begin) {
+  const std::string_view text = std::string_view(out).substr(begin);
+  const std::size_t of = text.find(" of ");
+  std::size_t end = of == std::string_view::npos ? text.size() : of;
+  while (end > 0 && !is_word_byte(text[end - 1])) {
+    --end;
+  }
+  if (end == 0) {
+    return;
+  }
+  std::size_t start = end;
+  while (start > 0 && is_part_of_word(text[start - 1])) {
+    --start;
+  }
+
+  const std::string_view word = text.substr(start, end - start);
+  const Ending ending = ending_of(word);
+  const bool shouted = is_shouted(word);
+  const std::size_t at = begin + end - ending.cut;
+  out.replace(at, ending.cut, ending.letters);
+  if (!shouted) {
+    return;
+  }
+  for (std::size_t i = at; i < at + ending.letters.size(); ++i) {
+    out[i] = upper(out[i]);
+  }
+}
+
+}  // namespace spoils::naming

@@ -1,0 +1,165 @@
+// program/evaluate.h
+//
+// The meaning of every expression that draws nothing, once for all readings. A reading derives from Evaluator and says
+// what a draw is:
+//
+//   bool draw_chance(const Rational&, Word written)   written: 100 if the chance stands in percent, else 0
+//   Word draw_range(Word first, Word last)            both may come
+//   Word draw_dice(Word count, Word sides)
+//   std::int32_t draw_row(table, expression)          the index of a row; -1 after a fault
+//   std::int32_t draw_choice(choice, expression)      the same; -1: nothing
+//   std::size_t draw_member(std::size_t count)
+//   Word settle(def)                                  its arguments are in its slots
+//
+// A fault is remembered with the place of the innermost expression; the value is then 0 and means nothing.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <optional>
+
+#include "number/rational.h"
+#include "program/fault.h"
+#include "program/program.h"
+
+namespace spoils::program {
+
+using number::Rational;
+
+template <class Reading>
+class Evaluator {
+ public:
+  Evaluator(const Program& program, Word* slots, Heap& heap) : program_(&program), slots_(slots), heap_(&heap) {}
+
+  /// Returns the word of an expression whose type takes one word; kUnset if it may be unset and is.
+  Word word(ExpressionId id);
+
+  /// Returns the value of an Int or Number; what is unset counts as 0.
+  Rational number(ExpressionId id);
+
+  [[nodiscard]] bool flag(ExpressionId id) { return word(id) == 1; }
+
+  /// Evaluates into a slot, whatever its width.
+  void store(SlotId slot, ExpressionId id) {
+    if (program_->slots[slot].type.kind != ValueKind::Number) {
+      slots_[slot] = word(id);
+      return;
+    }
+    if (is_unset_number(id)) {
+      slots_[slot] = kUnset;
+      return;
+    }
+    const auto value = number(id);
+    slots_[slot] = value.numerator();
+    slots_[slot + 1] = value.denominator();
+  }
+
+  /// Returns the value of a picked row: its outcome, or what stands for it where its condition fails.
+  Word row_word(const TableRow& row) {
+    if (row.condition != kNone && row.otherwise != kNone && !flag(row.condition)) { return word(row.otherwise); }
+    return word(row.outcome);
+  }
+  Rational row_number(const TableRow& row) {
+    if (row.condition != kNone && row.otherwise != kNone && !flag(row.condition)) { return number(row.otherwise); }
+    return number(row.outcome);
+  }
+
+  /// Returns the weight of a row now; 0 if its condition takes it out of the table.
+  Rational row_weight(const TableRow& row) {
+    if (row.condition != kNone && row.otherwise == kNone && !flag(row.condition)) { return 0; }
+    auto weight = number(row.weight);
+    if (weight < Rational(0)) {
+      fail(Fault::Kind::NegativeWeight, row.weight);
+      return 0;
+    }
+    return weight;
+  }
+
+  /// Returns the weight of a row as a choice sees it; the row's index is put into the choice's slot.
+  Rational choice_weight(const Choice& choice, std::int32_t row) {
+    slots_[choice.row] = row;
+    if (choice.condition != kNone && !flag(choice.condition)) { return 0; }
+    const auto& table_row = program_->tables[choice.table].rows[static_cast<std::size_t>(row)];
+    if (choice.weight == kNone) { return row_weight(table_row); }
+    if (table_row.condition != kNone && table_row.otherwise == kNone && !flag(table_row.condition)) { return 0; }
+    auto weight = number(choice.weight);
+    if (weight < Rational(0)) {
+      fail(Fault::Kind::NegativeWeight, choice.weight);
+      return 0;
+    }
+    return weight;
+  }
+
+  /// Appends a value as people read it.
+  void append_value(std::string& out, ValueType type, Word value) const;
+
+  [[nodiscard]] const Fault& fault() const { return fault_; }
+  [[nodiscard]] bool failed() const { return fault_.kind != Fault::Kind::None; }
+  void clear_fault() { fault_ = {}; }
+  void fail(Fault::Kind kind, ExpressionId id) {
+    if (!failed()) { fault_ = {kind, id == kNone ? Span{} : program_->places[id]}; }
+  }
+  void fail(Fault::Kind kind, Span place) {
+    if (!failed()) { fault_ = {kind, place}; }
+  }
+
+ protected:
+  Reading& self() { return static_cast<Reading&>(*this); }
+  [[nodiscard]] const Expression& node(ExpressionId id) const { return program_->expressions[id]; }
+  /// The word of an operand of arithmetic, where unset counts as 0.
+  Word operand(ExpressionId id) {
+    const auto value = word(id);
+    return value == kUnset ? 0 : value;
+  }
+  Word checked(std::optional<std::int64_t> value, ExpressionId id, Fault::Kind kind = Fault::Kind::Overflow) {
+    // The reserved word is no integer either: a result that hits it has left the range.
+    if (!value || *value == kUnset) {
+      fail(kind, id);
+      return 0;
+    }
+    return *value;
+  }
+  Rational checked(std::optional<Rational> value, ExpressionId id, Fault::Kind kind = Fault::Kind::Overflow) {
+    if (!value) {
+      fail(kind, id);
+      return 0;
+    }
+    return *value;
+  }
+  [[nodiscard]] bool is_unset_number(ExpressionId id) const {
+    const auto& e = node(id);
+    return (e.op == Op::Slot && slots_[e.a] == kUnset) || (e.op == Op::Constant && e.value == kUnset);
+  }
+  Word list_of(std::size_t begin) {
+    if (heap_->bytes_used() > kMaxHeapBytes) { fail(Fault::Kind::TooMuchText, kNone); }
+    return heap_->finish_list(begin);
+  }
+
+  Word arithmetic(const Expression& e, ExpressionId id);
+  Word power(Word base, Word exponent, ExpressionId id);
+  Word bind_arguments(const Expression& e);
+  Word fold(const Fold& f, ExpressionId id);
+  Word fold_list(const Fold& f);
+  Rational fold_number(const Fold& f, ExpressionId id);
+  Word make_list(const Expression& e);
+  Word with_member(const Expression& e);
+  Word without_member(const Expression& e);
+  Word join(const Expression& e);
+  Word compose(const Expression& e);
+  Word changed_text(const Expression& e);
+  Rational interpolate(const Expression& e, ExpressionId id);
+  bool contains(Word list, Word member) const {
+    const auto view = program_->list(list, *heap_);
+    return std::find(view.begin(), view.end(), member) != view.end();
+  }
+
+  const Program* program_;
+  Word* slots_;
+  Heap* heap_;
+  Fault fault_;
+};
+
+}  // namespace spoils::program
+
+#include "program/evaluate_inline.h"

@@ -1,0 +1,146 @@
+// program/expression.h
+//
+// Expressions as data. A node names its operands by their numbers; a list of operands is a run in Program::operands.
+// What draws is a node like any other: a reading that rolls draws there, one that computes odds branches there.
+//
+// Operand names below: a, b, c are the fields of the node; "args" is the run of b operands from number a.
+#pragma once
+
+#include <cstdint>
+
+#include "program/value.h"
+
+namespace spoils::program {
+
+using ExpressionId = std::uint32_t;
+using SlotId = std::uint32_t;
+
+/// No expression.
+inline constexpr ExpressionId kNone = 0xFFFFFFFF;
+
+enum class Op : std::uint8_t {
+  // Leaves
+  Constant,    // value                      12, dagger, true, "text", none
+  Fraction,    // fractions[a]               5%, 0.25
+  Slot,        // what slot a holds, kUnset included
+
+  // Arithmetic; of Int nodes in words, of Number nodes in fractions
+  OrZero,      // a, or 0 if that is unset
+  Negate,      // -a
+  Add,         // a + b
+  Subtract,    // a - b
+  Multiply,    // a * b
+  Divide,      // a / b                      always a Number
+  FloorDivide, // a // b
+  Modulo,      // a mod b
+  Power,       // a ^ b
+  Minimum,     // min(a, b)
+  Maximum,     // max(a, b)
+  Absolute,    // abs(a)
+  Floor,       // floor(a)                   an Int
+  Ceil,        // ceil(a)
+  Round,       // round(a)
+  Interpolate, // points[a], ascending: the straight line between the two around key b
+
+  // Questions: 0 or 1
+  Equal,       // a == b as words: Int, Flag, Symbol; kUnset equals only itself
+  SameNumber,  // a == b as fractions
+  SameText,    // a == b by their characters
+  SameList,    // a == b by their words
+  Less,        // a < b                      Int
+  LessOrEqual, // a <= b                     Int
+  LessNumber,  // a < b as fractions
+  LessOrEqualNumber,
+  Not,         // not a
+  And,         // a and b                    b only if a
+  Or,          // a or b                     b only if not a
+  InRange,     // a in b..c                  Int
+  Contains,    // is a in list or set b
+  HasOutcome,  // is b an outcome of table a
+
+  // Control
+  Choose,      // if a then b else c
+  Bind,        // slot value = a, then b     a value that is used more than once
+  Invoke,      // defs[value](args)
+  Settle,      // the same, drawn once in a world for each args
+
+  // Draws
+  Chance,      // true with chance a (a fraction; below 0 counts as 0, above 1 as 1); value: 100 if written in percent
+  PickRange,   // an integer of a..b, evenly
+  Dice,        // sum of a dice of b sides
+  PickTable,   // an outcome of table a by weight
+  PickGrid,    // an outcome of grid a for key b
+  PickWhere,   // an outcome that choices[a] admits
+  PickMember,  // a member of list or set a, evenly
+
+  // Tables
+  Cell,        // column b of table a in the row of outcome c; kUnset if there is no such row
+  RowCell,     // column b of table a in the row whose index slot c holds
+  RowOutcome,  // the outcome of table a in the row whose index slot c holds
+
+  // Lists, sets, texts
+  MakeList,    // [args]
+  MakeSet,     // {args}
+  Append,      // list a with b behind it
+  Insert,      // set a with b in it
+  Remove,      // list or set a without b (of a list: the first b)
+  Join,        // list a and then list b; of sets: all in either
+  Size,        // how many in list or set a
+  Fold,        // folds[a]                   count(x in l where c), sum(...), ...
+  Compose,     // the parts b from number a  "{x} of {y}"
+  Capitalise,  // a with its first letter in upper case
+  Title,       // a with its words in title case
+  Hash,        // polynomial hash of text a with factor b: h = 0; for each byte h = h * b + byte, modulo 2^63
+};
+
+/// One node.
+struct Expression {
+  Op op = Op::Constant;
+  ValueType type;
+  bool draws = false;           // it, or what it needs, is left to chance
+  bool may_be_unset = true;     // its word may be kUnset
+  std::uint32_t a = kNone;
+  std::uint32_t b = kNone;
+  std::uint32_t c = kNone;
+  Word value = 0;
+};
+
+/// What a fold makes of the values it sees.
+enum class FoldKind : std::uint8_t { Count, Sum, Product, Any, All, First, Last, Maximum, Minimum, List, Set, MostCommon };
+
+/// count(x in source where condition: value), and its sisters.
+struct Fold {
+  FoldKind kind = FoldKind::Count;
+  SlotId variable = 0;
+  ExpressionId source = kNone;     // a list or set
+  ExpressionId condition = kNone;  // kNone: all
+  ExpressionId value = kNone;      // kNone: x itself
+};
+
+/// pick x in table where condition weight w or nothing weight n.
+struct Choice {
+  std::uint32_t table = 0;
+  SlotId row = 0;                     // holds the index of the row in question
+  ExpressionId condition = kNone;
+  ExpressionId weight = kNone;        // kNone: the weight written in the row
+  bool or_nothing = false;            // gives nothing where no row is left; else that is a fault
+  ExpressionId nothing_weight = kNone;  // kNone: nothing comes only where no row is left
+};
+
+/// A piece of a text. In a display some pieces vanish or change with others.
+struct TextPart {
+  enum class Kind : std::uint8_t {
+    Literal,   // text
+    Value,     // expression, as people read it
+    Signed,    // expression, an integer with its sign
+    Optional,  // the next `count` parts; gone if a value among them is unset, zero-length or false
+    Article,   // a, an, or the number
+    Plural,    // ends the noun before it
+  };
+  Kind kind = Kind::Literal;
+  std::uint32_t text = 0;  // into Program::texts
+  ExpressionId expression = kNone;
+  std::uint32_t count = 0;
+};
+
+}  // namespace spoils::program

@@ -1,0 +1,39 @@
+// program/fault.h
+//
+// What can still go wrong while a checked program runs: all of it depends on values that only a run knows.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "spoils/diagnostic.h"
+
+namespace spoils::program {
+
+struct Fault {
+  enum class Kind : std::uint8_t {
+    None,
+    Overflow,          // a number left 64 bits
+    DivisionByZero,
+    NegativeWeight,
+    WeightsTooLarge,   // over their common denominator they do not sum below 2^63
+    NothingToPick,     // every row weighs 0 or left the table, or the list is empty
+    EmptyRange,        // pick 3..2
+    ImpossibleDice,    // a negative number of dice, too many, or dice without sides
+    StateOutOfRange,   // a state left its declared range
+    StreamOutOfRange,  // bits or skip of a declared stream
+    TooManySteps,
+    TooManyThings,
+    TooMuchText,       // texts and lists of one roll
+  };
+  Kind kind = Kind::None;
+  Span place;
+};
+
+/// Returns what happened, in words for people, without a place.
+[[nodiscard]] std::string_view describe(Fault::Kind kind);
+
+/// Returns whether it is a limit of the engine (exit code 4) and not a mistake of the pack.
+[[nodiscard]] bool is_limit(Fault::Kind kind);
+
+}  // namespace spoils::program

@@ -1,0 +1,27 @@
+// program/limits.h
+//
+// Every limit of a program and of its readings, so that no pack, however made, takes unbounded time or memory.
+// Packs of real games stay far below: the largest known needs a hundredth of any of these. tests/limits has a case each.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace spoils::program {
+
+// What a pack may contain.
+inline constexpr std::size_t kMaxSymbols = 100'000;      // different bare words
+inline constexpr std::size_t kMaxSlots = 4'000;          // inputs, state, fields, parameters and lets together
+inline constexpr std::size_t kMaxExpressions = 2'000'000;  // nodes; 48 bytes each: 96 MB
+inline constexpr std::size_t kMaxTextParts = 64;         // holes and pieces of one text
+inline constexpr std::size_t kMaxCallDepth = 64;         // rules and defs that call each other, the outermost first
+
+// What one roll may do. Beyond it the roll fails with a place, and the others go on.
+inline constexpr std::uint64_t kMaxSteps = 10'000'000;   // statements and turns of loops: about a second
+inline constexpr std::size_t kMaxThings = 100'000;       // dropped and held
+inline constexpr std::int64_t kMaxDice = 10'000;         // dice of one throw
+inline constexpr std::size_t kMaxTextBytes = 65'536;     // of one text made while rolling
+inline constexpr std::size_t kMaxHeapBytes = 64u << 20;  // texts and lists of one roll
+inline constexpr std::int64_t kMaxSkip = 1'000'000;      // warm-up draws of a declared stream
+
+}  // namespace spoils::program

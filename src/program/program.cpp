@@ -1,0 +1,83 @@
+#include "program/program.h"
+
+#include "program/fault.h"
+
+namespace spoils::program {
+
+namespace {
+
+std::string_view plural_of(ValueKind kind) {
+  switch (kind) {
+    case ValueKind::Int: return "integers";
+    case ValueKind::Number: return "numbers";
+    case ValueKind::Flag: return "flags";
+    case ValueKind::Symbol: return "symbols";
+    case ValueKind::Text: return "texts";
+    default: return "values";
+  }
+}
+
+}  // namespace
+
+std::string to_text(ValueType type) {
+  switch (type.kind) {
+    case ValueKind::Unknown:
+    case ValueKind::Nothing: return "nothing";
+    case ValueKind::Int: return "an integer";
+    case ValueKind::Number: return "a number";
+    case ValueKind::Flag: return "a flag";
+    case ValueKind::Symbol: return "a symbol";
+    case ValueKind::Text: return "a text";
+    case ValueKind::List: return "a list of " + std::string(plural_of(type.element));
+    case ValueKind::Set: return "a set of " + std::string(plural_of(type.element));
+    case ValueKind::Row: return "a row of a table";
+    case ValueKind::Thing: return "a thing";
+  }
+  return {};
+}
+
+std::optional<RuleId> Program::find_rule(std::string_view wanted) const {
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    if (rules[i].name == wanted) { return static_cast<RuleId>(i); }
+  }
+  return std::nullopt;
+}
+
+std::optional<SlotId> Program::find_input(std::string_view wanted) const {
+  for (const auto slot : inputs) {
+    if (slots[slot].name == wanted) { return slot; }
+  }
+  return std::nullopt;
+}
+
+std::optional<SlotId> Program::find_field(std::string_view wanted) const {
+  for (const auto slot : fields) {
+    if (slots[slot].name == wanted) { return slot; }
+  }
+  return std::nullopt;
+}
+
+std::string_view describe(Fault::Kind kind) {
+  switch (kind) {
+    case Fault::Kind::None: return "nothing went wrong";
+    case Fault::Kind::Overflow: return "the number leaves 64 bits here";
+    case Fault::Kind::DivisionByZero: return "this divides by zero";
+    case Fault::Kind::NegativeWeight: return "this weight is negative";
+    case Fault::Kind::WeightsTooLarge: return "the weights are too large to be drawn from";
+    case Fault::Kind::NothingToPick: return "there is nothing to pick from here";
+    case Fault::Kind::EmptyRange: return "the range to pick from ends before it begins";
+    case Fault::Kind::ImpossibleDice: return "these dice cannot be rolled";
+    case Fault::Kind::StateOutOfRange: return "the state leaves its declared range here";
+    case Fault::Kind::StreamOutOfRange: return "the stream asks for bits outside 1..63 or a skip outside 0..1000000";
+    case Fault::Kind::TooManySteps: return "one roll took more than 10 million steps";
+    case Fault::Kind::TooManyThings: return "one roll made more than 100000 things";
+    case Fault::Kind::TooMuchText: return "the texts and lists of one roll grew too large";
+  }
+  return {};
+}
+
+bool is_limit(Fault::Kind kind) {
+  return kind == Fault::Kind::TooManySteps || kind == Fault::Kind::TooManyThings || kind == Fault::Kind::TooMuchText;
+}
+
+}  // namespace spoils::program

@@ -1,0 +1,171 @@
+// program/program.h
+//
+// A compiled pack: numbered slots, statements, expressions, tables. It is complete in itself (no syntax is left) and never
+// changes, so any number of readings may share it, on any number of threads.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "number/rational.h"
+#include "program/expression.h"
+#include "program/statement.h"
+#include "program/table.h"
+#include "program/value.h"
+#include "text/symbol.h"
+
+namespace spoils::program {
+
+/// A numbered place for a value. A Number takes this slot and the next.
+struct Slot {
+  enum class Kind : std::uint8_t {
+    Input,    // the caller's; the same for a whole roll but for `with`
+    State,    // kept from one roll to the next in one world
+    Field,    // of the thing under construction
+    Scratch,  // shared by the rules that build one thing, no part of it
+    Local,    // a parameter, a let, the variable of a loop or fold
+  };
+  Kind kind = Kind::Local;
+  std::string name;
+  std::string doc;
+  Span place;
+  ValueType type;
+  Word first = 0;                     // of an Int with bounds
+  Word last = 0;
+  bool has_bounds = false;
+  std::vector<Word> choices;          // of a Symbol with declared choices, in their order; empty: any
+  Word initial = kUnset;              // of inputs and state
+};
+
+struct Def {
+  std::string name;
+  std::string doc;
+  Span place;
+  std::vector<SlotId> parameters;
+  ExpressionId body = kNone;
+  bool is_world = false;
+};
+
+struct RuleParameter {
+  SlotId slot = 0;                    // a local slot, or the field's own if is_field
+  bool is_field = false;
+  ExpressionId initial = kNone;       // kNone: the caller must say; evaluated when the rule is run, else
+};
+
+struct Rule {
+  std::string name;
+  std::string doc;
+  Span place;
+  std::vector<RuleParameter> parameters;
+  BlockId body = 0;
+  bool is_own = true;                 // declared by the pack itself, not by one that it uses
+  std::vector<SlotId> fields;         // that a thing made by it may have or read, ascending; hidden ones included
+  std::vector<std::uint32_t> displays;  // into Program::displays, in order
+};
+
+/// How a thing is called: the first whose condition holds.
+struct Display {
+  std::optional<RuleId> rule;         // of things that this rule worked on; nothing: of any
+  std::string variant;                // "" for the name, else the name of another text ("unidentified")
+  ExpressionId condition = kNone;
+  ExpressionId text = kNone;          // Compose, or Choose between such
+  Span place;
+};
+
+struct Measure {
+  std::string name;
+  std::string doc;
+  Span place;
+  ExpressionId value = kNone;
+};
+
+/// The words under which a symbol is shown.
+struct SymbolName {
+  std::string singular;
+  std::string plural;  // empty: by the rules of English
+  std::size_t stem = std::string::npos;  // where in `singular` the noun ends that they change; npos: at its end
+};
+
+/// Which rule `do` runs for a symbol.
+struct Dispatch {
+  std::vector<std::pair<Word, RuleId>> rules;  // ascending by symbol
+};
+
+struct Program {
+  std::string name;
+  std::string title;
+  std::string version;
+  std::string doc;
+
+  text::Symbols symbols;
+  std::vector<SymbolName> symbol_names;  // one a symbol
+
+  std::vector<Slot> slots;
+  std::vector<SlotId> inputs;   // each in the order of declaration
+  std::vector<SlotId> states;
+  std::vector<SlotId> fields;   // in the order in which packs set them first
+  SlotId shown = 0;             // hidden field: which rule's display names the thing, and how far out that rule was
+
+  std::vector<Expression> expressions;
+  std::vector<Span> places;                  // one an expression
+  std::vector<ExpressionId> operands;
+  std::vector<number::Rational> fractions;
+  std::vector<std::string> texts;            // constants; number 0 is the empty text
+  std::vector<std::vector<Word>> lists;      // constants; number 0 is the empty list
+  std::vector<TextPart> parts;
+  std::vector<Points> points;
+  std::vector<Fold> folds;
+  std::vector<Choice> choices;
+
+  std::vector<Statement> statements;
+  std::vector<Span> statement_places;
+  std::vector<std::uint32_t> block_items;    // statements of blocks, run by run
+  std::vector<BlockRange> blocks;
+  std::vector<StreamUse> streams;
+  std::vector<Dispatch> dispatches;
+
+  std::vector<Table> tables;
+  std::vector<Grid> grids;
+  std::vector<Def> defs;
+  std::vector<Rule> rules;      // the pack's own first, in its order, then those of used packs
+  std::vector<Display> displays;
+  std::vector<Measure> measures;
+  std::size_t expectations = 0;  // how many the pack states
+
+  std::uint64_t content_hash = 0;  // of the bytes of all its files
+
+  /// Each returns the index of what has that name. Cost: linear.
+  [[nodiscard]] std::optional<RuleId> find_rule(std::string_view name) const;
+  [[nodiscard]] std::optional<SlotId> find_input(std::string_view name) const;
+  [[nodiscard]] std::optional<SlotId> find_field(std::string_view name) const;
+
+  /// Returns how a symbol is shown: its entry in `names`, else its word with blanks for underscores.
+  [[nodiscard]] std::string_view shown_symbol(Word symbol) const {
+    return symbol_names[static_cast<std::size_t>(symbol)].singular;
+  }
+
+  /// Returns the characters of a text word; `heap` holds those made while rolling. kUnset is the empty text.
+  [[nodiscard]] std::string_view text(Word word, const Heap& heap) const {
+    if (word == kUnset) { return {}; }
+    return (word & Heap::kMark) != 0 ? heap.text(word) : std::string_view(texts[static_cast<std::size_t>(word)]);
+  }
+
+  struct ListView {
+    const Word* first = nullptr;
+    std::size_t count = 0;
+    [[nodiscard]] const Word* begin() const { return first; }
+    [[nodiscard]] const Word* end() const { return first + count; }
+  };
+  /// Returns the members of a list or set word, likewise. Valid until the heap grows.
+  [[nodiscard]] ListView list(Word word, const Heap& heap) const {
+    if (word == kUnset) { return {}; }
+    if ((word & Heap::kMark) != 0) { return {heap.list_begin(word), Heap::length(word)}; }
+    const auto& constant = lists[static_cast<std::size_t>(word)];
+    return {constant.data(), constant.size()};
+  }
+};
+
+}  // namespace spoils::program

@@ -1,0 +1,95 @@
+// program/value.h
+//
+// What a slot can hold. Every value is one 64-bit word, but a number that is no integer takes two: numerator and
+// denominator. What is not set is one reserved word, whatever the type.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "program/limits.h"
+
+namespace spoils::program {
+
+using Word = std::int64_t;
+
+/// The value of what was never set.
+inline constexpr Word kUnset = std::numeric_limits<Word>::min();
+
+enum class ValueKind : std::uint8_t {
+  Unknown,  // not inferred yet; never in a finished program
+  Nothing,  // of `none`: fits every type
+  Int,      // the integer itself
+  Number,   // two words: numerator, denominator
+  Flag,     // 0 or 1
+  Symbol,   // number of the symbol
+  Text,     // handle of a text
+  List,     // handle of a list of words
+  Set,      // handle of a list of words, ascending and each once
+  Row,      // index of a row of a table; only inside `pick x in table where ...`
+  Thing,    // a finished thing; only in questions
+};
+
+/// A type: what kind of value, and of what for lists and sets.
+struct ValueType {
+  ValueKind kind = ValueKind::Unknown;
+  ValueKind element = ValueKind::Unknown;
+
+  friend bool operator==(const ValueType&, const ValueType&) = default;
+};
+
+/// Returns "a number", "a symbol", "a list of symbols": for messages.
+[[nodiscard]] std::string to_text(ValueType type);
+
+/// Texts and lists that come into being while one roll runs. Their words carry a mark, so that they are told from the
+/// program's own constants. Clearing keeps the memory: once warm nothing is allocated.
+class Heap {
+ public:
+  static constexpr Word kMark = Word{1} << 62;
+
+  void clear() {
+    bytes_.clear();
+    words_.clear();
+  }
+  [[nodiscard]] std::size_t bytes_used() const { return bytes_.size() + words_.size() * sizeof(Word); }
+
+  /// Appends to the text under construction, which must be finished before another is begun.
+  [[nodiscard]] std::string& text_buffer() { return bytes_; }
+  [[nodiscard]] Word finish_text(std::size_t begin) const { return handle(begin, bytes_.size() - begin); }
+
+  Word add_text(std::string_view text) {
+    const auto begin = bytes_.size();
+    bytes_ += text;
+    return finish_text(begin);
+  }
+  Word add_list(const Word* first, std::size_t count) {
+    const auto begin = words_.size();
+    words_.insert(words_.end(), first, first + count);
+    return handle(begin, count);
+  }
+  /// Begins a list whose words follow by push().
+  [[nodiscard]] std::size_t begin_list() const { return words_.size(); }
+  void push(Word word) { words_.push_back(word); }
+  [[nodiscard]] Word finish_list(std::size_t begin) const { return handle(begin, words_.size() - begin); }
+  /// For sorting a list under construction.
+  [[nodiscard]] std::vector<Word>& words() { return words_; }
+
+  /// Requires: the word carries the mark.
+  [[nodiscard]] std::string_view text(Word word) const { return {bytes_.data() + begin(word), length(word)}; }
+  [[nodiscard]] const Word* list_begin(Word word) const { return words_.data() + begin(word); }
+  [[nodiscard]] static std::size_t length(Word word) { return static_cast<std::size_t>(word & 0xFFFFFF); }
+
+ private:
+  static std::size_t begin(Word word) { return static_cast<std::size_t>((word & ~kMark) >> 24); }
+  static Word handle(std::size_t begin, std::size_t length) {
+    return kMark | (static_cast<Word>(begin) << 24) | static_cast<Word>(length);
+  }
+
+  std::string bytes_;
+  std::vector<Word> words_;
+};
+
+}  // namespace spoils::program

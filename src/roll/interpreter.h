@@ -1,0 +1,114 @@
+// roll/interpreter.h
+//
+// Rolling a program: a random choice means one draw from a stream. Everything that a roll needs is allocated while the
+// first rolls run; after that a roll allocates nothing.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "program/evaluate.h"
+#include "roll/lcg.h"
+#include "roll/pick.h"
+#include "roll/stream.h"
+#include "roll/table_cache.h"
+#include "roll/thing.h"
+
+namespace spoils::roll {
+
+/// Rolls rules of one program. Not for two threads at once; the program is shared.
+class Interpreter : public program::Evaluator<Interpreter> {
+ public:
+  /// `program` outlives the interpreter.
+  explicit Interpreter(const program::Program& program);
+
+  /// Makes ready for a roll of a rule: no fields, no things, an empty heap. Afterwards the caller sets inputs, state and
+  /// those parameters of the rule that it gives.
+  void begin(program::RuleId rule);
+
+  /// All slots; every word keeps its place for the interpreter's lifetime.
+  [[nodiscard]] std::vector<program::Word>& slots() { return slot_words_; }
+
+  /// Rolls the rule that begin() was called for; `given` has a 1 for each parameter that the caller has set, the
+  /// others get their defaults. `seed` and `index` choose the numbers; `settled` says for which world `world def` is
+  /// settled: every roll of one world passes the same. Returns false after a fault (fault() says which).
+  /// Cost: what the rule draws. State slots hold the new state afterwards.
+  bool roll(const std::vector<std::uint8_t>& given, std::uint64_t seed, std::uint64_t index, std::uint64_t settled);
+
+  [[nodiscard]] const Things& things() const { return things_; }
+  [[nodiscard]] program::Heap& heap() { return own_heap_; }
+  [[nodiscard]] const program::Heap& heap() const { return own_heap_; }
+
+  // Draws, for the evaluator.
+  bool draw_chance(const number::Rational& chance, program::Word written);
+  program::Word draw_range(program::Word first, program::Word last);
+  program::Word draw_dice(program::Word count, program::Word sides);
+  std::int32_t draw_row(std::uint32_t table, program::ExpressionId place);
+  std::int32_t draw_choice(std::uint32_t choice, program::ExpressionId place);
+  std::size_t draw_member(std::size_t count);
+  program::Word settle(std::uint32_t def);
+
+ private:
+  enum class Flow : std::uint8_t { Next, Stop, Discard, Fault };
+
+  Flow run_block(program::BlockId block);
+  Flow run(const program::Statement& s, std::uint32_t number);
+  Flow repeat(const program::Statement& s, std::uint32_t number);
+  Flow for_each(const program::Statement& s);
+  Flow for_range(const program::Statement& s);
+  Flow retry(const program::Statement& s, std::uint32_t number);
+  Flow with_input(const program::Statement& s);
+  Flow with_stream(const program::Statement& s, std::uint32_t number);
+  bool declared_stream(const program::StreamUse& use, std::uint32_t number);
+  Flow run_rule(program::RuleId rule, std::uint32_t first, std::uint32_t count);
+  Flow make_thing(const program::Statement& s, std::uint32_t number);
+  Flow build(program::RuleId rule, std::int32_t holder);
+  void finish_thing(std::uint32_t row, bool discarded);
+  void give_out(std::uint32_t row);
+  void collect();
+  void bind(program::RuleId rule, std::uint32_t first, std::uint32_t count);
+  void store_bound(program::RuleId rule);
+  bool step(std::uint32_t statement);
+  std::uint64_t below(std::uint64_t n);
+  bool prepare(PreparedTable& out, program::ExpressionId place);
+
+  /// One source of draws: the roll's stream, a named one, or a declared generator.
+  struct Source {
+    bool is_lcg = false;
+    Stream stream{0, 0};
+    Lcg lcg{{1, 0, 0}, 0, 0};
+  };
+
+  std::vector<program::Word> slot_words_;
+  program::Heap own_heap_;
+  Things things_;
+  TableCache cache_;
+  Source source_;
+  std::vector<Stream> named_;             // where each named stream of the program has got to in this roll
+  std::vector<std::uint8_t> named_begun_;
+  std::vector<std::uint64_t> rule_keys_;  // stream keys by rule, for key_seed_
+  std::uint64_t key_seed_ = 0;
+  bool has_keys_ = false;
+  program::RuleId rule_ = 0;
+  std::uint64_t seed_ = 0;
+  std::uint64_t index_ = 0;
+  std::uint64_t settled_ = 0;
+  std::uint64_t steps_ = 0;
+  int depth_ = 0;                         // rules entered on the thing under construction
+  std::int32_t current_ = -1;             // row of that thing
+  std::vector<program::Word> saved_;      // fields of the things around it
+  struct Bound {
+    program::Word first = 0;
+    program::Word second = 1;
+  };
+  std::vector<Bound> bound_;
+  std::vector<std::vector<program::Word>> retry_slots_;  // all slots before each retry that is under way
+  std::size_t retry_depth_ = 0;
+  std::vector<number::Rational> weights_;
+  std::vector<program::Word> settle_words_;
+  std::vector<std::int32_t> first_held_;  // by row, while the things are put in order: a chain of what each holds
+  std::vector<std::int32_t> next_held_;
+};
+
+}  // namespace spoils::roll

@@ -1,0 +1,96 @@
+#include "roll/table_cache.h"
+
+#include <algorithm>
+
+#include "number/weight.h"
+#include "program/walk.h"
+
+namespace spoils::roll {
+
+using namespace program;
+
+TableCache::TableCache(const Program& program)
+    : program_(program), constants_(program.tables.size()), tables_(program.tables.size()), choices_(program.choices.size()) {
+  for (std::size_t i = 0; i < program.tables.size(); ++i) {
+    const auto& table = program.tables[i];
+    if (table.constant_weights.empty()) { continue; }
+    const auto shares = number::shares(table.constant_weights);
+    if (!shares || shares->total == 0) { continue; }
+    constants_[i].pick.assign(shares->parts);
+    constants_[i].is_empty = false;
+  }
+  for (const auto& choice : program.choices) {
+    std::vector<ExpressionId> roots;
+    for (const auto id : {choice.condition, choice.weight, choice.nothing_weight}) {
+      if (id != kNone) { roots.push_back(id); }
+    }
+    for (const auto& row : program.tables[choice.table].rows) {
+      if (choice.weight == kNone) { roots.push_back(row.weight); }
+      if (row.condition != kNone && row.otherwise == kNone) { roots.push_back(row.condition); }
+    }
+    auto reads = slots_read(program, roots);
+    reads.erase(std::remove(reads.begin(), reads.end(), choice.row), reads.end());
+    bool heap = false;
+    for (const auto slot : reads) {
+      const auto kind = program.slots[slot].type.kind;
+      heap = heap || kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set;
+    }
+    choice_reads_.push_back(std::move(reads));
+    choice_heap_.push_back(heap);
+  }
+}
+
+TableCache::Found TableCache::table(std::uint32_t table, const Word* slots) {
+  return find(tables_[table], program_.tables[table].reads, program_.tables[table].reads_heap, slots);
+}
+
+TableCache::Found TableCache::choice(std::uint32_t choice, const Word* slots) {
+  return find(choices_[choice], choice_reads_[choice], choice_heap_[choice], slots);
+}
+
+void TableCache::forget(const Found& found) {
+  if (found.sisters == nullptr) { return; }
+  found.sisters->entries.clear();
+  std::fill(found.sisters->buckets.begin(), found.sisters->buckets.end(), 0);
+}
+
+TableCache::Found TableCache::find(Bucketed& all, const std::vector<SlotId>& reads, bool reads_heap, const Word* slots) {
+  // The word of a text says where it lies, not what it is: such a table is prepared anew each time.
+  if (reads_heap) { return {&scratch_, true, nullptr}; }
+  const auto same = [&](const Entry& entry) {
+    for (std::size_t i = 0; i < reads.size(); ++i) {
+      if (entry.key[i] != slots[reads[i]]) { return false; }
+    }
+    return true;
+  };
+  if (all.last < all.entries.size() && same(all.entries[all.last])) { return {&all.entries[all.last].table, false, &all}; }
+  if (all.buckets.empty()) {
+    all.buckets.assign(2 * kMaxPrepared, 0);
+    all.entries.reserve(kMaxPrepared);
+  }
+  std::uint64_t hash = 0x9E3779B97F4A7C15;
+  for (const auto slot : reads) {
+    hash ^= static_cast<std::uint64_t>(slots[slot]);
+    hash *= 0xBF58476D1CE4E5B9;
+    hash ^= hash >> 29;
+  }
+  auto at = static_cast<std::size_t>(hash % all.buckets.size());
+  for (; all.buckets[at] != 0; at = (at + 1) % all.buckets.size()) {
+    const auto index = all.buckets[at] - 1;
+    if (!same(all.entries[index])) { continue; }
+    all.last = index;
+    return {&all.entries[index].table, false, &all};
+  }
+  if (all.entries.size() == kMaxPrepared) {
+    all.entries.clear();
+    std::fill(all.buckets.begin(), all.buckets.end(), 0);
+    at = static_cast<std::size_t>(hash % all.buckets.size());
+  }
+  all.entries.emplace_back();
+  all.last = static_cast<std::uint32_t>(all.entries.size() - 1);
+  all.buckets[at] = all.last + 1;
+  for (const auto slot : reads) { all.entries.back().key.push_back(slots[slot]); }
+  return {&all.entries.back().table, true, &all};
+}
+
+}  // namespace spoils::roll

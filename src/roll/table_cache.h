@@ -1,0 +1,71 @@
+// roll/table_cache.h
+//
+// Tables made ready to pick from. One whose weights are known is prepared once; one whose weights depend on inputs, state
+// or fields once for each combination of values that it meets, until the cache is full and begins anew.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "program/program.h"
+#include "roll/pick.h"
+
+namespace spoils::roll {
+
+/// A table or choice as it is for certain values of the slots that it reads.
+struct PreparedTable {
+  WeightedPick pick;
+  bool is_empty = true;
+  bool nothing_is_last = false;     // the last position stands for nothing
+};
+
+class TableCache {
+ public:
+  /// Tables kept for one table or choice; with 100 rows each takes about 2 KB.
+  static constexpr std::size_t kMaxPrepared = 1024;
+
+  explicit TableCache(const program::Program& program);
+
+  /// Returns the slots that a choice depends on, its row aside.
+  [[nodiscard]] const std::vector<program::SlotId>& choice_reads(std::uint32_t choice) const { return choice_reads_[choice]; }
+  [[nodiscard]] bool choice_reads_heap(std::uint32_t choice) const { return choice_heap_[choice]; }
+
+  /// A table with known weights.
+  [[nodiscard]] const PreparedTable& constant(std::uint32_t table) const { return constants_[table]; }
+
+  struct Entry {
+    std::vector<program::Word> key;
+    PreparedTable table;
+  };
+  struct Bucketed {
+    std::vector<Entry> entries;
+    std::vector<std::uint32_t> buckets;  // open addressing over entries; 0: free, else index + 1
+    std::uint32_t last = 0;              // the entry asked for last, tried first
+  };
+
+  /// Returns what was prepared for these values, or a place to prepare it in (`is_new`).
+  struct Found {
+    PreparedTable* table = nullptr;
+    bool is_new = false;
+    Bucketed* sisters = nullptr;
+  };
+  Found table(std::uint32_t table, const program::Word* slots);
+  Found choice(std::uint32_t choice, const program::Word* slots);
+
+  /// Drops what could not be prepared, with all its sisters.
+  static void forget(const Found& found);
+
+ private:
+  Found find(Bucketed& all, const std::vector<program::SlotId>& reads, bool reads_heap, const program::Word* slots);
+
+  const program::Program& program_;
+  std::vector<PreparedTable> constants_;
+  std::vector<Bucketed> tables_;
+  std::vector<Bucketed> choices_;
+  std::vector<std::vector<program::SlotId>> choice_reads_;
+  std::vector<bool> choice_heap_;
+  PreparedTable scratch_;
+};
+
+}  // namespace spoils::roll

@@ -1,0 +1,93 @@
+// text/report.h
+//
+// Collects findings while a pack is read and checked. The finder names a code and gives the facts; the headline stands
+// in codes.def, so that one kind of finding has one wording.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "spoils/diagnostic.h"
+#include "text/source.h"
+
+namespace spoils::text {
+
+enum class Code : std::uint16_t {
+#define SPOILS_CODE(number, name, headline) name,
+#include "text/codes.def"
+#undef SPOILS_CODE
+};
+
+/// Returns "E0503" or "W0102" and so on. The letter gives the severity: E error, W warning, N note.
+[[nodiscard]] std::string_view code_number(Code code);
+
+/// Returns the headline with {} for the facts.
+[[nodiscard]] std::string_view code_headline(Code code);
+
+/// Returns every code in the order of codes.def; for tests and docs.
+[[nodiscard]] std::vector<Code> all_codes();
+
+/// Adds labels, notes and help to a finding just made. Dies with the next finding of its report.
+class Finding {
+ public:
+  explicit Finding(Diagnostic& diagnostic) : diagnostic_(&diagnostic) {}
+
+  Finding& label(Span span, std::string text);
+  Finding& note(std::string text);
+  /// Says what to do in words.
+  Finding& help(std::string text);
+  /// Says what to do as an edit: "write `replacement`", and then `why` if there is one ("if it should fade out").
+  Finding& help(Edit edit, std::string_view why = {});
+
+ private:
+  Diagnostic* diagnostic_;
+};
+
+class Report {
+ public:
+  /// The most errors that are kept, and the most warnings and notes. Nobody reads more, and a file of 16 MiB of
+  /// nonsense would else become gigabytes of findings.
+  static constexpr std::size_t kMaxKept = 1000;
+
+  /// `sources` outlives the report.
+  explicit Report(const Sources& sources) : sources_(&sources) {}
+
+  /// Files a finding at `span`, unless the same one is there; the facts fill the headline of the code.
+  template <class... Facts>
+  Finding add(Code code, Span span, Facts&&... facts) {
+    return file(code, span, fmt::format(fmt::runtime(code_headline(code)), std::forward<Facts>(facts)...));
+  }
+
+  [[nodiscard]] std::size_t error_count() const { return errors_; }  ///< different ones, kept or not
+
+  /// Returns whether so many findings were filed that further ones are counted and dropped. Finders may then save
+  /// themselves what is costly, as the search for a similar name.
+  [[nodiscard]] bool full() const { return errors_ >= kMaxKept; }
+
+  [[nodiscard]] const Sources& sources() const { return *sources_; }
+
+  /// Returns what was found in the order of sources and places, equal findings (code and span) once: the first filed.
+  [[nodiscard]] std::vector<Diagnostic> sorted() const;
+
+ private:
+  using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, Code>;  // of a span and its finding
+
+  Finding file(Code code, Span span, std::string message);
+
+  const Sources* sources_;
+  std::vector<Diagnostic> diagnostics_;
+  std::set<Key> kept_;
+  std::size_t errors_ = 0;
+  std::size_t others_ = 0;
+  Diagnostic dropped_;  // takes the labels of a finding that is a repetition or too many
+};
+
+}  // namespace spoils::text

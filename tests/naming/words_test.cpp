@@ -1,0 +1,166 @@
+// naming/words_test.cpp
+#include "naming/words.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace spoils::naming {
+namespace {
+
+struct TextCase {
+  std::string_view text, expected;
+};
+
+using Append = void (*)(std::string&, std::string_view);
+
+template <std::size_t N>
+void expect_appended(Append append, const std::array<TextCase, N>& rows) {
+  for (const TextCase& row : rows) {
+    std::string out = "old_text ";
+    append(out, row.text);
+    EXPECT_EQ(out, "old_text " + std::string(row.expected));
+  }
+}
+
+TEST(AppendSpaced, TurnsUnderscoresIntoBlanks) {
+  expect_appended(append_spaced, std::to_array<TextCase>({
+                                     {"long_sword", "long sword"},
+                                     {"mace", "mace"},
+                                     {"bottle_of_water", "bottle of water"},
+                                     {"_a__b_", " a  b "},
+                                     {"", ""},
+                                     {"caf\xC3\xA9_noir", "caf\xC3\xA9 noir"},
+                                 }));
+}
+
+TEST(AppendCapitalised, RaisesTheFirstLetter) {
+  expect_appended(append_capitalised, std::to_array<TextCase>({
+                                          {"long sword", "Long sword"},
+                                          {"an orcish dagger", "An orcish dagger"},
+                                          {"Sting", "Sting"},
+                                          {"(cursed) cap", "(Cursed) cap"},
+                                          {"\"sting\"", "\"Sting\""},
+                                          {"+1 sword", "+1 sword"},
+                                          {"-x", "-x"},
+                                          {"5 knives", "5 knives"},
+                                          {"", ""},
+                                          {"...", "..."},
+                                          {"\xC3\xA9p\xC3\xA9"
+                                           "e",
+                                           "\xC3\xA9p\xC3\xA9"
+                                           "e"},
+                                      }));
+}
+
+TEST(AppendTitled, RaisesEveryWordButTheSmallOnes) {
+  expect_appended(append_titled,
+                  std::to_array<TextCase>({
+                      {"young poisoner's handbook", "Young Poisoner's Handbook"},
+                      {"ring of protection from fire", "Ring of Protection from Fire"},
+                      {"tome of the unseen and the dead", "Tome of the Unseen and the Dead"},
+                      {"an ode to a worm in an apple with a core", "An Ode to a Worm in an Apple with a Core"},
+                      {"the one", "The One"},
+                      {"of mice", "Of Mice"},
+                      {"(of fire)", "(Of Fire)"},
+                      {"two-handed sword", "Two-Handed Sword"},
+                      {"hand-and-a-half sword", "Hand-and-a-Half Sword"},
+                      {"+1,+2 elven sword", "+1,+2 Elven Sword"},
+                      {"2nd edition", "2nd Edition"},
+                      {"rod [fire,ice]", "Rod [Fire,Ice]"},
+                      {"'sting' dagger", "'Sting' Dagger"},
+                      {"witches' brew", "Witches' Brew"},
+                      {"scroll of DOOM", "Scroll of DOOM"},
+                      {"knights Of Ni", "Knights Of Ni"},
+                      {"ofal often", "Ofal Often"},
+                      {"", ""},
+                      {" - ", " - "},
+                      {"'", "'"},
+                      {"caf\xC3\xA9s noirs", "Caf\xC3\xA9s Noirs"},
+                      {"\xC3\xA9p\xC3\xA9"
+                       "e rusty",
+                       "\xC3\xA9p\xC3\xA9"
+                       "e Rusty"},
+                  }));
+}
+
+TEST(AppendNumber, WritesDecimals) {
+  const auto number = [](std::int64_t value) {
+    std::string out = "= ";
+    append_number(out, value);
+    return out;
+  };
+  EXPECT_EQ(number(0), "= 0");
+  EXPECT_EQ(number(5), "= 5");
+  EXPECT_EQ(number(-2), "= -2");
+  EXPECT_EQ(number(std::numeric_limits<std::int64_t>::max()), "= 9223372036854775807");
+  EXPECT_EQ(number(std::numeric_limits<std::int64_t>::min()), "= -9223372036854775808");
+}
+
+TEST(AppendSigned, AlwaysHasASign) {
+  const auto bonus = [](std::int64_t value) {
+    std::string out;
+    append_signed(out, value);
+    return out;
+  };
+  EXPECT_EQ(bonus(1), "+1");
+  EXPECT_EQ(bonus(-2), "-2");
+  EXPECT_EQ(bonus(0), "+0");
+  EXPECT_EQ(bonus(std::numeric_limits<std::int64_t>::max()), "+9223372036854775807");
+  EXPECT_EQ(bonus(std::numeric_limits<std::int64_t>::min()), "-9223372036854775808");
+}
+
+RC_GTEST_PROP(AppendNumber, AgreesWithTheLibrary, (std::int64_t value)) {
+  std::string plain;
+  append_number(plain, value);
+  RC_ASSERT(plain == std::to_string(value));
+  std::string with_sign;
+  append_signed(with_sign, value);
+  RC_ASSERT(with_sign == (value < 0 ? "" : "+") + std::to_string(value));
+}
+
+TEST(AppendJoined, PutsTheLastSeparatorBeforeTheLastText) {
+  const auto joined = [](const std::vector<std::string>& texts) {
+    std::string out = "of ";
+    append_joined(out, texts, ", ", " and ");
+    return out;
+  };
+  EXPECT_EQ(joined({}), "of ");
+  EXPECT_EQ(joined({"fire"}), "of fire");
+  EXPECT_EQ(joined({"fire", "ice"}), "of fire and ice");
+  EXPECT_EQ(joined({"fire", "ice", "speed"}), "of fire, ice and speed");
+  EXPECT_EQ(joined({"", "", "", ""}), "of , ,  and ");
+}
+
+TEST(AppendJoined, TakesViewsToo) {
+  std::string out;
+  append_joined(out, std::to_array<std::string_view>({"acid", "mind"}), "+", "+");
+  EXPECT_EQ(out, "acid+mind");
+}
+
+RC_GTEST_PROP(AppendTitled, ChangesOnlyTheCaseOfLetters, (const std::string& text)) {
+  std::string out;
+  append_titled(out, text);
+  RC_ASSERT(out.size() == text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool raised = text[i] >= 'a' && text[i] <= 'z' && out[i] == text[i] - 'a' + 'A';
+    RC_ASSERT(raised || out[i] == text[i]);
+  }
+}
+
+RC_GTEST_PROP(AppendTitled, IsDoneAfterOnce, (const std::string& text)) {
+  std::string once;
+  append_titled(once, text);
+  std::string twice;
+  append_titled(twice, once);
+  RC_ASSERT(once == twice);
+}
+
+}  // namespace
+}  // namespace spoils::naming

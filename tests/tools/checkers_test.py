@@ -1,0 +1,85 @@
+"""The checkers in tools/ must notice what they are for: each case is a small project with one fault, or with none."""
+
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "tools"))
+
+import check_layers  # noqa: E402
+import check_style  # noqa: E402
+
+LAYERS = "text:\nlang: text  # no tree in text\napi: *\ncli:\n"
+
+
+def faults(checker, files):
+    """Returns what the checker says about a project made of `files`, path -> content."""
+    with tempfile.TemporaryDirectory() as folder:
+        project = pathlib.Path(folder)
+        for path, content in files.items():
+            (project / path).parent.mkdir(parents=True, exist_ok=True)
+            (project / path).write_bytes(content.encode())
+        return [line.replace(folder + "/", "") for line in checker.check(project)]
+
+
+class Layers(unittest.TestCase):
+    def check(self, path, content, expected, layers=LAYERS):
+        found = faults(check_layers, {"src/layers.txt": layers, path: content})
+        self.assertEqual(len(found), 1 if expected else 0, found)
+        if expected:
+            self.assertIn(expected, found[0])
+
+    def test_allowed(self):
+        for path, content in (
+            ("src/lang/a.cpp", '#include "lang/a.h"\n#include "text/b.h"\n#include "spoils/c.h"\n#include <vector>\n'),
+            ("src/api/a.cpp", '#include "lang/a.h"\n'),
+            ("src/cli/a.cpp", '#include "cli/a.h"\n#include "spoils/c.h"\n'),
+            ("src/text/a.cpp", '// #include "lang/a.h"\n'),
+            ("include/spoils/a.h", '#include "spoils/b.h"\n'),
+        ):
+            with self.subTest(path):
+                self.check(path, content, "")
+
+    def test_refused(self):
+        for name, path, content, expected in (
+            ("Upwards", "src/text/a.cpp", '\n#include "lang/a.h"\n', "src/text/a.cpp:2: text may not include lang"),
+            ("Inside", "src/cli/a.cpp", '#include "text/a.h"\n', "cli may not include text"),
+            ("Spaces", "src/text/a.h", '  #  include "lang/a.h"\n', "text may not include lang"),
+            ("Table", "src/text/a.def", '#include "lang/a.h"\n', "text may not include lang"),
+            ("NoFolder", "src/text/a.cpp", '#include "a.h"\n', 'write "text/a.h"'),
+            ("UnknownFolder", "src/odds/a.cpp", "", "odds has no line"),
+            ("PublicToPrivate", "include/spoils/a.h", '#include "text/a.h"\n', "public header"),
+        ):
+            with self.subTest(name):
+                self.check(path, content, expected)
+
+    def test_faults_of_the_file(self):
+        for layers, expected in (
+            ("a: b\nb: c\nc: a\n", "a -> b -> c -> a is a cycle"),
+            ("a: b\n", "which has no line"),
+            ("a:\na:\n", "each folder once"),
+        ):
+            with self.subTest(layers):
+                self.check("README.md", "", expected, layers)
+
+
+class Style(unittest.TestCase):
+    def test_cases(self):
+        for name, path, content, expected in (
+            ("Fine", "src/a.cpp", "x" * 120 + "\n", ""),
+            ("Wide", "tests/a/b_test.cpp", "\n" + "x" * 121, "tests/a/b_test.cpp:2: 121 columns"),
+            ("NotAscii", "include/spoils/a.h", "// caf\u00e9\n", "include/spoils/a.h:1: not ASCII"),
+            ("Long", "src/text/a.cpp", "\n" * 501, "501 lines"),
+            ("LongTable", "src/text/a.def", "\n" * 501, ""),
+            ("LongTest", "tests/a/b_test.cpp", "\n" * 501, ""),
+        ):
+            with self.subTest(name):
+                found = faults(check_style, {path: content})
+                self.assertEqual(len(found), 1 if expected else 0, found)
+                if expected:
+                    self.assertIn(expected, found[0])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+"""Checks what clang-format does not: ASCII sources, lines of 120 columns, files of 500 lines.
+
+Usage: check_style.py [PROJECT]. Looks at src, include, tests, bench, fuzz and examples; only src, whose files are to be
+read in one sitting, is bound to the length, and there tables (.def) are not. Exits with 1 if there is a fault.
+"""
+
+import pathlib
+import sys
+
+FOLDERS = ("src", "include", "tests", "bench", "fuzz", "examples")
+SUFFIXES = (".h", ".cpp", ".def")
+MAX_COLUMNS = 120
+MAX_LINES = 500
+
+
+def check(project):
+    """Returns the faults as lines of text."""
+    faults = []
+    for folder in FOLDERS:
+        for path in sorted((project / folder).rglob("*")):
+            if path.suffix not in SUFFIXES:
+                continue
+            lines = path.read_bytes().splitlines()
+            for number, line in enumerate(lines, 1):
+                if not line.isascii():
+                    faults.append(f"{path}:{number}: not ASCII")
+                elif len(line) > MAX_COLUMNS:
+                    faults.append(f"{path}:{number}: {len(line)} columns, {MAX_COLUMNS} at most")
+            if folder == "src" and path.suffix != ".def" and len(lines) > MAX_LINES:
+                faults.append(f"{path}: {len(lines)} lines, {MAX_LINES} at most; split it by construct")
+    return faults
+
+
+def main():
+    project = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent)
+    faults = check(project)
+    print("\n".join(faults) if faults else "style: ASCII, lines and files short enough")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
