@@ -12,15 +12,13 @@ sources=(fuzz/*.cpp)
 count=0
 for source in "${sources[@]}"; do
   name=$(basename "$source" .cpp)
-  [ "$name" = replay ] && continue
+  case $name in replay | token_mutator) continue ;; esac
   mkdir -p "build/fuzz/corpus/$name" build/fuzz/crashes
   seeds=()
   [ -d "fuzz/corpus/$name" ] && seeds=("fuzz/corpus/$name")
-  dictionary=()
-  [ -f "fuzz/$name.dict" ] && dictionary=("-dict=fuzz/$name.dict")
   echo "fuzz $name for $seconds s"
   "build/fuzz/fuzzers/$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -verbosity=0 \
-    -print_final_stats=1 -artifact_prefix="build/fuzz/crashes/$name-" "${dictionary[@]}" \
+    -print_final_stats=1 -artifact_prefix="build/fuzz/crashes/$name-" -dict=fuzz/loot.dict \
     "build/fuzz/corpus/$name" "${seeds[@]}"
   count=$((count + 1))
 done

@@ -25,6 +25,12 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
 }
 
+bool has_pack_line(const lang::File& file) {
+  return std::any_of(file.declarations.begin(), file.declarations.end(), [](const lang::Declaration& declaration) {
+    return declaration.kind == lang::Declaration::Kind::Pack;
+  });
+}
+
 class Loader {
  public:
   explicit Loader(const std::vector<std::string>& search)
@@ -78,6 +84,8 @@ class Loader {
       }
       tree.files.push_back(lang::parse(*sources_, source, report_));
     }
+    // Of a folder the file with the `pack` line comes first, wherever its name sorts it: its first rule is the pack's.
+    std::stable_partition(tree.files.begin(), tree.files.end(), has_pack_line);
     for (const auto& file : tree.files) {
       for (const auto& declaration : file.declarations) {
         if (declaration.kind == lang::Declaration::Kind::Pack && tree.name.empty()) { tree.name = declaration.name; }
@@ -185,6 +193,7 @@ Loaded Loader::finish(std::optional<program::Program> program) {
   auto data = std::make_shared<api::PackData>();
   data->sources = sources_;
   data->program = std::move(*program);
+  data->trees = std::make_shared<const std::vector<check::PackTree>>(std::move(packs_));
   for (const auto& rule : data->program.rules) {
     RuleInfo info;
     info.name = rule.name;

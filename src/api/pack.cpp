@@ -49,7 +49,7 @@ const std::vector<RuleInfo>& Pack::rules() const { return data_->rules; }
 const std::vector<InputInfo>& Pack::inputs() const { return data_->inputs; }
 const std::vector<InputInfo>& Pack::states() const { return data_->states; }
 const std::vector<FieldInfo>& Pack::fields() const { return data_->fields; }
-std::size_t Pack::expectations() const { return data_->program.expectations; }
+std::size_t Pack::expectations() const { return data_->program.expectations.size(); }
 std::string Pack::dump() const { return program::dump(data_->program); }
 
 namespace api {
@@ -87,7 +87,7 @@ InputInfo describe_input(const program::Program& program, program::SlotId id) {
   for (const auto choice : slot.choices) {
     out.choices.emplace_back(program.symbols.name(static_cast<std::uint32_t>(choice)));
   }
-  if (slot.initial != program::kUnset) { out.initial = written(program, slot, slot.initial, 1); }
+  if (slot.initial != program::kUnset) { out.initial = written(program, slot, slot.initial, slot.initial_denominator); }
   return out;
 }
 

@@ -141,6 +141,9 @@ Result<Roller, RollError> Roller::make(const Pack& pack, std::string_view rule, 
     api::RollerData::Preset preset;
     preset.slot = slot;
     preset.first = program.slots[slot].initial;
+    preset.second = program.slots[slot].initial_denominator;
+    preset.is_text = program.slots[slot].type.kind == ValueKind::Text && preset.first != kUnset;
+    if (preset.is_text) { preset.text = program.texts[static_cast<std::size_t>(preset.first)]; }
     data->inputs.push_back(std::move(preset));
   }
   for (const auto& parameter : program.rules[data->rule].parameters) {

@@ -15,7 +15,7 @@ constexpr int kMaxPasses = 100;
 
 }  // namespace
 
-std::optional<program::Program> check(const std::vector<PackTree>& packs, text::Report& report) {
+std::optional<program::Program> compile_question(const std::vector<PackTree>& packs, text::Report& report) {
   const Scope scope(packs, report);
   Types types;
   for (int pass = 0; pass < kMaxPasses; ++pass) {
@@ -27,8 +27,14 @@ std::optional<program::Program> check(const std::vector<PackTree>& packs, text::
   if (report.error_count() > 0) { return std::nullopt; }
   link(program, report);
   if (report.error_count() > 0) { return std::nullopt; }
-  check_ranges(program, report);
-  lint(program, report);
+  return program;
+}
+
+std::optional<program::Program> check(const std::vector<PackTree>& packs, text::Report& report) {
+  auto program = compile_question(packs, report);
+  if (!program) { return std::nullopt; }
+  check_ranges(*program, report);
+  lint(*program, report);
   if (report.error_count() > 0) { return std::nullopt; }
   return program;
 }

@@ -26,13 +26,16 @@ constexpr std::array<std::string_view, 18> kFunctions{"text",  "capitalise", "ti
 Lowered Lowering::call(const Expression& e) {
   if (const auto* def = scope_.def(e.text)) { return invoke(e, *def); }
   if (auto made = built_in(e)) { return *made; }
-  auto finding = report_.add(Code::UnknownFunction, {e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())}, e.text);
-  auto known = scope_.names(Scope::Space::Def);
-  known.insert(known.end(), kFunctions.begin(), kFunctions.end());
-  if (const auto near = text::nearest(e.text, known)) {
-    finding.help(Edit{{e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())}, std::string(*near)});
-  } else if (scope_.rule(e.text) != nullptr) {
-    finding.help("a rule is run by a statement, it has no value");
+  const Span place{e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())};
+  if (first_time(Code::UnknownFunction, place, e.text)) {
+    auto finding = report_.add(Code::UnknownFunction, place, e.text);
+    auto known = scope_.names(Scope::Space::Def);
+    known.insert(known.end(), kFunctions.begin(), kFunctions.end());
+    if (scope_.rule(e.text) != nullptr) {
+      finding.help("`" + e.text + "` is a rule: a statement can run it, but it has no value");
+    } else if (const auto near = text::nearest(e.text, known)) {
+      finding.help(Edit{place, std::string(*near)});
+    }
   }
   for (const auto& child : e.children) { static_cast<void>(expression(child)); }
   return poison(e.span);
@@ -41,14 +44,14 @@ Lowered Lowering::call(const Expression& e) {
 std::optional<Lowered> Lowering::built_in(const Expression& e) {
   const auto takes = [&](std::size_t count) {
     if (e.children.size() == count) { return true; }
-    report_.add(Code::TooManyArguments, e.span, e.text, fmt::format("{} value{}", count, count == 1 ? "" : "s"),
+    report_.add(Code::TooManyArguments, e.children.size() > count ? e.children[count].span : e.span, e.text, fmt::format("{} value{}", count, count == 1 ? "" : "s"),
                 fmt::format("{}", e.children.size()));
     return false;
   };
   const auto argument = [&](std::size_t i, ValueKind kind) -> Lowered {
     const auto value = expression(e.children[i]);
     if (value.type.kind == kind || is_open(value.type)) { return value; }
-    report_.add(Code::OperandType, e.children[i].span, e.text, to_text(of(kind)), to_text(value.type));
+    report_.add(Code::OperandType, e.children[i].span, fmt::format("`{}`", e.text), to_text(of(kind)), to_text(value.type));
     return poison(e.children[i].span);
   };
   if (e.text == "floor" || e.text == "ceil" || e.text == "round" || e.text == "abs") {
@@ -108,42 +111,51 @@ std::optional<Lowered> Lowering::built_in(const Expression& e) {
   return std::nullopt;
 }
 
-// The arguments in the order of the parameters; a null for one that is left out.
+// The arguments in the order of the parameters; a null for one that is left out; none at all if they do not match.
 std::vector<const lang::Expression*> Lowering::match_arguments(const Expression& e, const lang::Declaration& callee) {
   std::vector<const Expression*> out(callee.parameters.size(), nullptr);
   std::size_t next = 0;
+  bool sound = true;
   for (const auto& argument : e.children) {
     if (argument.kind != Kind::Argument) {
       if (next >= out.size()) {
         report_.add(Code::TooManyArguments, argument.span, e.text,
                     fmt::format("{} value{}", out.size(), out.size() == 1 ? "" : "s"), fmt::format("{}", e.children.size()))
             .label(callee.name_span, "declared here");
-        return out;
+        return {};
       }
       out[next++] = &argument;
       continue;
     }
     bool found = false;
+    const Span place{argument.span.source, argument.span.begin, argument.span.begin + static_cast<std::uint32_t>(argument.text.size())};
     for (std::size_t i = 0; i < out.size(); ++i) {
       if (callee.parameters[i].name != argument.text) { continue; }
+      if (out[i] != nullptr) { report_.add(Code::ArgumentTwice, place, e.text, argument.text).label(out[i]->span, "first here"); }
       out[i] = &argument.children[0];
       found = true;
     }
     if (!found) {
-      const Span place{argument.span.source, argument.span.begin, argument.span.begin + static_cast<std::uint32_t>(argument.text.size())};
+      sound = false;
       auto finding = report_.add(Code::UnknownParameter, place, e.text, argument.text);
       std::vector<std::string_view> known;
       for (const auto& parameter : callee.parameters) { known.push_back(parameter.name); }
       if (const auto near = text::nearest(argument.text, known)) { finding.help(Edit{place, std::string(*near)}); }
     }
   }
-  return out;
+  return sound ? out : std::vector<const Expression*>();
 }
 
 std::uint32_t Lowering::lower_arguments(const Expression& e, const lang::Declaration& callee,
                                         const std::vector<SlotId>& slots, std::uint32_t& count) {
   const auto given = match_arguments(e, callee);
   std::vector<ExpressionId> ids;
+  if (given.size() < callee.parameters.size()) {
+    for (const auto& argument : e.children) {
+      static_cast<void>(expression(argument.kind == Kind::Argument ? argument.children[0] : argument));
+    }
+    ids.assign(callee.parameters.size(), poison(e.span).id);
+  }
   for (std::size_t i = 0; i < given.size(); ++i) {
     const auto& parameter = callee.parameters[i];
     const Expression* source = given[i] != nullptr ? given[i] : &parameter.initial;
@@ -152,12 +164,19 @@ std::uint32_t Lowering::lower_arguments(const Expression& e, const lang::Declara
       ids.push_back(poison(e.span).id);
       continue;
     }
+    // A default means the same wherever the call stands: it does not see the caller's lets and parameters.
+    std::vector<Local> hidden;
+    if (given[i] == nullptr) { hidden.swap(locals_); }
     auto value = expression(*source);
+    if (given[i] == nullptr) { hidden.swap(locals_); }
     types_.learn(&parameter, value.type, source->span);
     if (parameter.is_field) { types_.learn_field(parameter.name, value.type, source->span); }
     const auto& wanted = out_.slots[slots[i]].type;
     if (!fits(value.type, wanted)) {
-      report_.add(Code::ArgumentType, source->span, e.text, to_text(wanted), parameter.name, to_text(value.type));
+      suggest_value(report_.add(Code::ArgumentType, source->span, e.text, to_text(wanted), parameter.name, to_text(value.type)),
+                    *source);
+    } else {
+      check_range(slots[i], *source, value);
     }
     ids.push_back(value.id);
   }
@@ -169,7 +188,8 @@ Lowered Lowering::invoke(const Expression& e, const lang::Declaration& def) {
   const auto index = def_numbers_.find(def.name)->second;
   std::uint32_t count = 0;
   if (def_progress_[index] == Progress::Begun) {
-    report_.add(Code::Recursion, e.span, def.name).label(def.name_span, "which is defined here");
+    const Span place{e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())};
+    report_.add(Code::Recursion, place, def.name).label(def.name_span, "this def");
     return poison(e.span);
   }
   const auto parameters = out_.defs[index].parameters;
@@ -183,10 +203,14 @@ Lowered Lowering::invoke(const Expression& e, const lang::Declaration& def) {
 // count(x in list where condition: value); count(list) is the same without a name.
 Lowered Lowering::aggregate(const Expression& e, std::string_view variable, const Expression* where,
                             const Expression* value) {
-  const auto source = expression(e.children[0]);
+  const auto& over = e.children[0];
+  if (tallies_ != nullptr && over.kind == Kind::Name && (over.text == "things" || over.text == "held")) {
+    return tally(e, variable, where, value);
+  }
+  const auto source = expression(over);
   if (source.type.kind == ValueKind::Unknown) { return poison(e.span); }
   if (source.type.kind != ValueKind::List && source.type.kind != ValueKind::Set) {
-    report_.add(Code::OperandType, e.children[0].span, e.text, "a list or set", to_text(source.type));
+    report_.add(Code::OperandType, e.children[0].span, fmt::format("`{}`", e.text), "a list or set", to_text(source.type));
     return poison(e.span);
   }
   using program::FoldKind;
@@ -202,8 +226,9 @@ Lowered Lowering::aggregate(const Expression& e, std::string_view variable, cons
   if (fold.kind == FoldKind::Count && plain) { return node(Op::Size, of(ValueKind::Int), e.span, source.id); }
   const auto element = of(source.type.element);
   fold.source = source.id;
+  check_local(variable, e.span);
   fold.variable = add_local(variable, element, e.span);
-  locals_.push_back({variable, fold.variable, std::nullopt, nullptr});
+  locals_.push_back({variable, fold.variable, std::nullopt, nullptr, false});
   auto type = element;
   if (where != nullptr) { fold.condition = condition(*where).id; }
   if (value != nullptr) {
@@ -226,7 +251,8 @@ Lowered Lowering::aggregate(const Expression& e, std::string_view variable, cons
     case FoldKind::Maximum:
     case FoldKind::Minimum:
       if (!is_open(type) && !is_number(type)) {
-        report_.add(Code::OperandType, e.span, e.text, "numbers", to_text(type));
+        report_.add(Code::OperandType, value != nullptr ? value->span : e.children[0].span, fmt::format("`{}`", e.text), "numbers",
+                    value != nullptr ? to_text(type) : to_text(source.type));
         return poison(e.span);
       }
       break;

@@ -51,7 +51,7 @@ program::Program Lowering::run() {
   lower_measures();
   lower_displays();
   lower_names();
-  check_expectations();
+  lower_expectations();
   return std::move(out_);
 }
 
@@ -127,7 +127,8 @@ void Lowering::apply_type(program::Slot& slot, const TypeName& type) {
         return;
       }
       if (*b < *a) {
-        report_.add(Code::EmptyBounds, type.span, b->numerator(), a->numerator());
+        report_.add(Code::EmptyBounds, type.span, b->numerator(), a->numerator())
+            .help(Edit{type.span, fmt::format("{}..{}", b->numerator(), a->numerator())});
         return;
       }
       slot.first = a->numerator();
@@ -159,8 +160,7 @@ void Lowering::apply_type(program::Slot& slot, const TypeName& type) {
     } else if (const auto near = text::nearest(word, known)) {
       finding.help(Edit{type.span, std::string(*near)});
     } else {
-      finding.note("types are `int`, `number`, `flag`, `symbol`, `text`, `list of ...`, `set of ...`, `{a, b}`, `1..6` "
-                   "and the names of tables");
+      finding.note("types are `int`, `number`, `flag`, `symbol`, `text`, `list of ...`, `set of ...`, `{a, b}`, `1..6`, tables");
     }
     return;
   }
@@ -177,15 +177,20 @@ void Lowering::set_initial(program::Slot& slot, const lang::Parameter& parameter
   auto value = expression(parameter.initial);
   if (slot.type.kind == ValueKind::Unknown) { slot.type = value.type; }
   if (!fits(value.type, slot.type)) {
-    report_.add(Code::FieldType, parameter.initial.span, parameter.name, to_text(slot.type), to_text(value.type));
+    report_.add(Code::FieldType, parameter.initial.span, fmt::format("`{}`", parameter.name), to_text(slot.type), to_text(value.type))
+        .label(parameter.type.span, "as declared");
     return;
   }
   const auto& made = out_.expressions[value.id];
-  if (made.op != Op::Constant && value.type.kind != ValueKind::Unknown) {
+  if (made.op != Op::Constant && made.op != Op::Fraction && value.type.kind != ValueKind::Unknown) {
     report_.add(Code::NotConstant, parameter.initial.span, "an initial value");
     return;
   }
   slot.initial = made.value;
+  if (made.op == Op::Fraction) {
+    slot.initial = out_.fractions[made.a].numerator();
+    slot.initial_denominator = out_.fractions[made.a].denominator();
+  }
   const auto written = report_.sources().text(parameter.initial.span);
   if (slot.has_bounds && slot.initial != kUnset && (slot.initial < slot.first || slot.initial > slot.last)) {
     report_.add(Code::OutOfRange, parameter.initial.span, written, fmt::format("{}..{}", slot.first, slot.last))
@@ -216,8 +221,11 @@ void Lowering::declare_variables() {
       apply_type(slot, parameter.type);
       set_initial(slot, parameter);
       const bool fixed = slot.type.kind != ValueKind::Unknown;
+      check_variable(*declaration, slot);
+      if (!fixed) { slot.type = types_.of_field(slot.name).type; }
       if (fixed) { types_.declare_field(slot.name, slot.type, declaration->name_span); }
-      if (slot_kind == SlotKind::State && slot.initial == kUnset && slot.type.kind == ValueKind::Int) {
+      const bool counts = slot.type.kind == ValueKind::Int || slot.type.kind == ValueKind::Flag;
+      if (slot_kind == SlotKind::State && slot.initial == kUnset && counts) {
         slot.initial = slot.has_bounds ? std::clamp<Word>(0, slot.first, slot.last) : 0;
       }
       const auto name = slot.name;
@@ -230,6 +238,82 @@ void Lowering::declare_variables() {
   declare(Declaration::Kind::State, SlotKind::State, &out_.states);
   declare(Declaration::Kind::Scratch, SlotKind::Scratch, nullptr);
   for (const auto* measure : scope_.all(Declaration::Kind::Measure)) { measures_.emplace(measure->name, measure); }
+}
+
+// What the caller gives and what a world keeps are single values, and an input has one from the start.
+void Lowering::check_variable(const Declaration& declaration, const program::Slot& slot) {
+  const bool is_input = slot.kind == program::Slot::Kind::Input;
+  const auto& parameter = declaration.parameters[0];
+  if (!is_input && slot.kind != program::Slot::Kind::State) { return; }
+  switch (slot.type.kind) {
+    case ValueKind::Unknown:
+    case ValueKind::Nothing:
+      report_.add(Code::NoInitial, declaration.name_span, is_input ? "input" : "state", slot.name)
+          .help(Edit{declaration.name_span, slot.name + " = 1"}, "or the value that it shall have");
+      return;
+    case ValueKind::Number:
+    case ValueKind::Text:
+      if (is_input) { break; }
+      [[fallthrough]];
+    case ValueKind::List:
+    case ValueKind::Set:
+      report_.add(Code::CannotHold, parameter.type.kind == TypeName::Kind::Missing ? parameter.initial.span : parameter.type.span,
+                  is_input ? "an input" : "a state", to_text(slot.type))
+          .note(is_input ? "inputs are integers, numbers, flags, symbols and texts" : "states are integers, flags and symbols");
+      return;
+    default: break;
+  }
+  if (is_input && parameter.initial.kind == Kind::Missing) {
+    auto finding = report_.add(Code::NoInitial, declaration.name_span, "input", slot.name);
+    const Span behind{parameter.span.source, parameter.span.end, parameter.span.end};
+    if (slot.has_bounds) { finding.help(Edit{behind, fmt::format(" = {}", slot.first)}, "behind it"); }
+    if (!slot.choices.empty()) {
+      finding.help(Edit{behind, fmt::format(" = {}", out_.symbols.name(static_cast<std::uint32_t>(slot.choices[0])))}, "behind it");
+    }
+  }
+}
+
+// A constant that a slot of a declared range or with declared choices cannot hold.
+void Lowering::check_range(SlotId id, const Expression& e, Lowered value) {
+  const auto& slot = out_.slots[id];
+  const auto& made = out_.expressions[value.id];
+  if (made.op != Op::Constant || made.value == kUnset) { return; }
+  const auto written = std::string(report_.sources().text(e.span));
+  if (slot.has_bounds && made.type.kind == ValueKind::Int && (made.value < slot.first || made.value > slot.last)) {
+    report_.add(Code::OutOfRange, e.span, written, fmt::format("{}..{}", slot.first, slot.last)).label(slot.place, "declared here");
+  }
+  if (slot.choices.empty() || made.type.kind != ValueKind::Symbol) { return; }
+  if (std::find(slot.choices.begin(), slot.choices.end(), made.value) != slot.choices.end()) { return; }
+  auto finding = report_.add(Code::OutOfRange, e.span, fmt::format("`{}`", written), fmt::format("the choices of `{}`", slot.name));
+  finding.label(slot.place, "declared here");
+  std::vector<std::string_view> names;
+  for (const auto choice : slot.choices) { names.push_back(out_.symbols.name(static_cast<std::uint32_t>(choice))); }
+  if (const auto near = text::nearest(written, names)) { finding.help(Edit{e.span, std::string(*near)}); }
+}
+
+// A let, parameter or variable of a loop must not hide what has its name already.
+void Lowering::check_local(std::string_view name, Span place) {
+  if (name.empty() || name.front() == ' ') { return; }
+  if (const auto* found = local(name)) {
+    auto finding = report_.add(Code::TwoMeanings, place, name);
+    if (!found->is_thing) { finding.label(out_.slots[found->slot].place, "declared here, too"); }
+    return;
+  }
+  const auto* variable = scope_.variable(name);
+  const bool hides = variable != nullptr && variable->kind != Declaration::Kind::Field;
+  if (hides) { report_.add(Code::TwoMeanings, place, name).label(variable->name_span, "declared here, too"); }
+}
+
+void Lowering::check_parameters(const Declaration& declaration, std::size_t most) {
+  const auto& all = declaration.parameters;
+  if (all.size() > most) {
+    report_.add(Code::TooLarge, all[most].span, most, fmt::format("parameters of `{}`", declaration.name));
+  }
+  std::map<std::string_view, Span> known;
+  for (const auto& parameter : all) {
+    const auto [first, is_new] = known.emplace(parameter.name, parameter.name_span);
+    if (!is_new) { report_.add(Code::DeclaredTwice, parameter.name_span, parameter.name).label(first->second, "declared first here"); }
+  }
 }
 
 void Lowering::declare_field(std::string_view name, Span place, const Declaration* declaration) {
@@ -289,6 +373,8 @@ void Lowering::declare_fields() {
   shown.kind = program::Slot::Kind::Field;
   shown.type = of(ValueKind::Int);
   out_.shown = add_slot(std::move(shown));
+  out_.made_by = add_local("", of(ValueKind::Symbol), {});
+  out_.settled = add_local("", {ValueKind::List, ValueKind::Int}, {});
 }
 
 program::SlotId Lowering::parameter_slot(const lang::Parameter& parameter) {
@@ -329,6 +415,7 @@ void Lowering::lower_tables() {
 
 void Lowering::declare_defs() {
   for (const auto* declaration : scope_.all(Declaration::Kind::Def)) {
+    check_parameters(*declaration, program::kMaxDefParameters);
     program::Def def;
     def.name = declaration->name;
     def.doc = declaration->doc;
@@ -348,7 +435,7 @@ void Lowering::lower_def(std::uint32_t index) {
   std::vector<Local> outer;
   outer.swap(locals_);
   for (std::size_t i = 0; i < declaration.parameters.size(); ++i) {
-    locals_.push_back({declaration.parameters[i].name, out_.defs[index].parameters[i], std::nullopt, &declaration.parameters[i]});
+    locals_.push_back({declaration.parameters[i].name, out_.defs[index].parameters[i], std::nullopt, &declaration.parameters[i], false});
   }
   // A def may stand for a range, which has no value of its own; `pick` looks at the tree.
   if (declaration.value.kind != Kind::Range) {
@@ -368,6 +455,11 @@ void Lowering::lower_defs() {
 
 void Lowering::declare_rules() {
   for (const auto* declaration : scope_.all(Declaration::Kind::Rule)) {
+    if (out_.rules.size() == program::kMaxRules) {
+      report_.add(Code::TooLarge, declaration->name_span, program::kMaxRules, "rules");
+      break;
+    }
+    check_parameters(*declaration, program::kMaxRuleParameters);
     program::Rule rule;
     rule.name = declaration->name;
     rule.doc = declaration->doc;
@@ -399,7 +491,7 @@ void Lowering::declare_rules() {
 
 void Lowering::lower_rules() {
   const auto& rules = scope_.all(Declaration::Kind::Rule);
-  for (std::size_t r = 0; r < rules.size(); ++r) {
+  for (std::size_t r = 0; r < out_.rules.size(); ++r) {
     const auto& declaration = *rules[r];
     locals_.clear();
     for (std::size_t i = 0; i < declaration.parameters.size(); ++i) {
@@ -413,6 +505,8 @@ void Lowering::lower_rules() {
         if (!fits(value.type, wanted)) {
           report_.add(Code::ArgumentType, parameter.initial.span, declaration.name, to_text(wanted), parameter.name,
                       to_text(value.type));
+        } else {
+          check_range(made.slot, parameter.initial, value);
         }
         out_.rules[r].parameters[i].initial = value.id;
       }
@@ -420,7 +514,14 @@ void Lowering::lower_rules() {
     for (std::size_t i = 0; i < declaration.parameters.size(); ++i) {
       const auto& parameter = declaration.parameters[i];
       if (parameter.is_field) { continue; }
-      locals_.push_back({parameter.name, out_.rules[r].parameters[i].slot, std::nullopt, &parameter});
+      if (const auto* hidden = scope_.variable(parameter.name); hidden != nullptr && hidden->kind == Declaration::Kind::Input) {
+        report_.add(Code::TwoMeanings, parameter.name_span, parameter.name).label(hidden->name_span, "declared here, too");
+      }
+      if (out_.slots[out_.rules[r].parameters[i].slot].type.kind == ValueKind::Unknown) {
+        report_.add(Code::TypeUnknown, parameter.name_span, parameter.name)
+            .help(Edit{parameter.name_span, parameter.name + ": int"}, "or the type that is meant");
+      }
+      locals_.push_back({parameter.name, out_.rules[r].parameters[i].slot, std::nullopt, &parameter, false});
     }
     out_.rules[r].body = block(declaration.block);
   }
@@ -438,15 +539,19 @@ void Lowering::lower_measures() {
     word.text = declaration->name;
     word.span = declaration->name_span;
     measure.value = name(word).id;
-    if (draws(measure.value)) { report_.add(Code::DisplayDraws, declaration->value.span, "a measure"); }
+    if (draws(measure.value)) { report_.add(Code::DisplayDraws, declaration->value.span, "a measure").note("a measure is computed from the fields of a finished thing"); }
     out_.measures.push_back(std::move(measure));
   }
+}
+
+void Lowering::name_draws(Span place) {
+  report_.add(Code::DisplayDraws, place, "a name").help("draw it in the rule, keep it in a field and show that");
 }
 
 Lowered Lowering::display_text(const Expression& e) {
   if (e.kind != Kind::If) { return e.kind == Kind::Text ? text(e, true) : poison(e.span); }
   const auto test = condition(e.children[0]);
-  if (draws(test.id)) { report_.add(Code::DisplayDraws, e.children[0].span, "a name"); }
+  if (draws(test.id)) { name_draws(e.children[0].span); }
   const auto yes = display_text(e.children[1]);
   const auto no = display_text(e.children[2]);
   return node(Op::Choose, of(ValueKind::Text), e.span, test.id, yes.id, no.id);
@@ -469,7 +574,7 @@ void Lowering::lower_displays() {
     }
     if (declaration->condition.kind != Kind::Missing) {
       display.condition = condition(declaration->condition).id;
-      if (draws(display.condition)) { report_.add(Code::DisplayDraws, declaration->condition.span, "a name"); }
+      if (draws(display.condition)) { name_draws(declaration->condition.span); }
     }
     display.text = display_text(declaration->value).id;
     out_.displays.push_back(std::move(display));
@@ -478,7 +583,12 @@ void Lowering::lower_displays() {
 
 void Lowering::lower_names() {
   for (const auto* declaration : scope_.all(Declaration::Kind::Names)) {
-    for (const auto& entry : declaration->entries) { out_.symbols.intern(entry.symbol); }
+    std::map<std::string_view, Span> known;
+    for (const auto& entry : declaration->entries) {
+      out_.symbols.intern(entry.symbol);
+      const auto [first, is_new] = known.emplace(entry.symbol, entry.span);
+      if (!is_new) { report_.add(Code::DeclaredTwice, entry.span, entry.symbol).label(first->second, "declared first here"); }
+    }
   }
   out_.symbol_names.resize(out_.symbols.size());
   for (std::uint32_t i = 0; i < out_.symbols.size(); ++i) {
@@ -506,37 +616,6 @@ void Lowering::lower_names() {
       }
     }
   }
-}
-
-// Questions are answered by a later reading; that their names mean something is settled now.
-void Lowering::check_expectations() {
-  for (const auto* declaration : scope_.all(Declaration::Kind::Expect)) {
-    ++out_.expectations;
-    check_expectation(declaration->value);
-  }
-}
-
-void Lowering::check_expectation(const Expression& e) {
-  if (e.kind == Kind::Query && !e.children.empty() && e.children[0].kind == Kind::Call) {
-    const auto& called = e.children[0];
-    const Span place{called.span.source, called.span.begin, called.span.begin + static_cast<std::uint32_t>(called.text.size())};
-    if (const auto* rule = scope_.rule(called.text)) {
-      static_cast<void>(match_arguments(called, *rule));
-    } else {
-      auto finding = report_.add(Code::UnknownRule, place, called.text);
-      suggest(finding, place, called.text, Scope::Space::Rule);
-    }
-    for (std::size_t i = 4; i < e.children.size(); ++i) {
-      const auto& setting = e.children[i];
-      const auto* known = scope_.variable(setting.text);
-      const bool can_be_set = known != nullptr && (known->kind == Declaration::Kind::Input || known->kind == Declaration::Kind::State);
-      if (setting.kind != Kind::Argument || can_be_set) { continue; }
-      const Span word{setting.span.source, setting.span.begin, setting.span.begin + static_cast<std::uint32_t>(setting.text.size())};
-      auto finding = report_.add(Code::UnknownInput, word, setting.text);
-      suggest(finding, word, setting.text, Scope::Space::Variable);
-    }
-  }
-  for (const auto& child : e.children) { check_expectation(child); }
 }
 
 }  // namespace spoils::check

@@ -1,6 +1,8 @@
 // Operators, names, comparisons, choices. Constants are folded here, so that `10%` is one fraction and not a division.
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "check/lowering.h"
 #include "text/suggest.h"
 
@@ -26,6 +28,11 @@ program::Op arithmetic_op(std::string_view text) {
   if (text == "mod") { return Op::Modulo; }
   if (text == "^") { return Op::Power; }
   return Op::Divide;
+}
+
+// Words of the language stand in backticks, descriptions ("a weight") do not.
+std::string marked(std::string_view needed_by) {
+  return needed_by.find(' ') == std::string_view::npos ? fmt::format("`{}`", needed_by) : std::string(needed_by);
 }
 
 std::optional<Rational> fold(program::Op op, const Rational& a, const Rational& b) {
@@ -74,24 +81,9 @@ Lowered Lowering::node(Op op, ValueType type, Span place, ExpressionId a, Expres
     case Op::Slot: break;
     case Op::Interpolate:
     case Op::HasOutcome: e.draws = child_draws(b); break;
-    case Op::Cell: {
-      const auto& table = out_.tables[a];
-      e.draws = child_draws(c);
-      for (std::size_t i = b; i < table.cells.size(); i += table.columns.size()) {
-        e.draws = e.draws || child_draws(table.cells[i]);
-      }
-      break;
-    }
-    case Op::RowCell: {
-      const auto& table = out_.tables[a];
-      for (std::size_t i = b; i < table.cells.size(); i += table.columns.size()) {
-        e.draws = e.draws || child_draws(table.cells[i]);
-      }
-      break;
-    }
-    case Op::RowOutcome:
-      for (const auto& row : out_.tables[a].rows) { e.draws = e.draws || child_draws(row.outcome); }
-      break;
+    case Op::Cell: e.draws = child_draws(c) || column_draws(a, b); break;
+    case Op::RowCell: e.draws = column_draws(a, b); break;
+    case Op::RowOutcome: e.draws = column_draws(a, kNone); break;
     case Op::Invoke: {
       e.draws = child_draws(out_.defs[static_cast<std::size_t>(value)].body);
       for (std::uint32_t i = 0; i < b; ++i) { e.draws = e.draws || child_draws(out_.operands[a + i]); }
@@ -135,13 +127,33 @@ Lowered Lowering::node(Op op, ValueType type, Span place, ExpressionId a, Expres
     case Op::Fold: e.may_be_unset = true; break;
     default: e.may_be_unset = false; break;
   }
-  if (out_.expressions.size() >= program::kMaxExpressions) {
+  if (is_full_) { return poison(place); }
+  return {push(e, place), type};
+}
+
+program::ExpressionId Lowering::push(const program::Expression& e, Span place) {
+  if (out_.expressions.size() >= program::kMaxExpressions && !is_full_) {
+    is_full_ = true;
     report_.add(Code::TooLarge, place, program::kMaxExpressions, "expressions");
-    return poison(place);
   }
   out_.expressions.push_back(e);
   out_.places.push_back(place);
-  return {static_cast<ExpressionId>(out_.expressions.size() - 1), type};
+  return static_cast<ExpressionId>(out_.expressions.size() - 1);
+}
+
+// Whether a cell of a column, or an outcome, is left to chance; found out once, since many may look there.
+bool Lowering::column_draws(std::uint32_t index, std::uint32_t column) {
+  const auto [known, is_new] = column_draws_.emplace(std::pair{index, column}, false);
+  if (!is_new) { return known->second; }
+  const auto& table = out_.tables[index];
+  bool any = false;
+  if (column == kNone) {
+    for (const auto& row : table.rows) { any = any || draws(row.outcome); }
+  } else {
+    for (std::size_t i = column; i < table.cells.size(); i += table.columns.size()) { any = any || draws(table.cells[i]); }
+  }
+  known->second = any;
+  return any;
 }
 
 Lowered Lowering::constant(ValueKind kind, Word value, Span place) {
@@ -149,16 +161,13 @@ Lowered Lowering::constant(ValueKind kind, Word value, Span place) {
   e.value = value;
   e.type = of(kind);
   e.may_be_unset = value == kUnset;
-  out_.expressions.push_back(e);
-  out_.places.push_back(place);
-  return {static_cast<ExpressionId>(out_.expressions.size() - 1), e.type};
+  return {push(e, place), e.type};
 }
 
 Lowered Lowering::fraction(const Rational& value, Span place) {
-  const auto found = std::find(out_.fractions.begin(), out_.fractions.end(), value);
-  const auto index = static_cast<std::uint32_t>(found - out_.fractions.begin());
-  if (found == out_.fractions.end()) { out_.fractions.push_back(value); }
-  return node(Op::Fraction, of(ValueKind::Number), place, index);
+  const auto [known, is_new] = fraction_numbers_.emplace(value, static_cast<std::uint32_t>(out_.fractions.size()));
+  if (is_new) { out_.fractions.push_back(value); }
+  return node(Op::Fraction, of(ValueKind::Number), place, known->second);
 }
 
 Lowered Lowering::symbol(std::string_view name, Span place) {
@@ -183,10 +192,9 @@ Lowered Lowering::list_constant(ValueType type, std::vector<Word> members, Span 
     std::sort(members.begin(), members.end());
     members.erase(std::unique(members.begin(), members.end()), members.end());
   }
-  const auto found = std::find(out_.lists.begin(), out_.lists.end(), members);
-  const auto index = static_cast<Word>(found - out_.lists.begin());
-  if (found == out_.lists.end()) { out_.lists.push_back(std::move(members)); }
-  auto made = constant(type.kind, index, place);
+  const auto [known, is_new] = list_numbers_.emplace(members, static_cast<Word>(out_.lists.size()));
+  if (is_new) { out_.lists.push_back(std::move(members)); }
+  auto made = constant(type.kind, known->second, place);
   out_.expressions[made.id].type = type;
   return {made.id, type};
 }
@@ -221,7 +229,43 @@ void Lowering::suggest(text::Finding finding, Span place, std::string_view word,
   if (const auto near = text::nearest(word, known)) { finding.help(Edit{place, std::string(*near)}); }
 }
 
+// Whether a name that is unknown was met before: then its finding gets one more place, and no other is filed.
+bool Lowering::first_time(Code code, Span place, std::string_view name) {
+  const auto [known, is_new] = reported_.emplace(std::pair{code, std::string(name)}, place);
+  if (!is_new && known->second != place) { report_.again(code, known->second, place); }
+  return is_new;
+}
+
+// A bare word that means nothing is a symbol; where a symbol cannot stand, the word was perhaps meant to be something.
+void Lowering::suggest_value(text::Finding finding, const Expression& e) const {
+  if (e.kind != Kind::Name || local(e.text) != nullptr || variables_.count(e.text) != 0 || scope_.def(e.text) != nullptr) { return; }
+  std::vector<std::string_view> known;
+  for (const auto& [name, slot] : variables_) { known.emplace_back(name); }
+  for (const auto& [name, measure] : measures_) { known.emplace_back(name); }
+  for (const auto& own : locals_) { known.push_back(own.name); }
+  for (const auto* def : scope_.all(lang::Declaration::Kind::Def)) {
+    if (def->parameters.empty()) { known.emplace_back(def->name); }
+  }
+  if (const auto near = text::nearest(e.text, known)) {
+    finding.help(Edit{e.span, std::string(*near)});
+  } else {
+    finding.note("no input, state, field or def is called `" + e.text + "`, so it is just a word");
+  }
+}
+
 Lowered Lowering::expression(const Expression& e) {
+  if (is_full_) { return poison(e.span); }
+  if (depth_ == program::kMaxDepth) {
+    report_.add(Code::TooDeep, e.span, program::kMaxDepth).note("defs, tables and measures that stand in each other count together");
+    return poison(e.span);
+  }
+  ++depth_;
+  const auto made = expression_below(e);
+  --depth_;
+  return made;
+}
+
+Lowered Lowering::expression_below(const Expression& e) {
   switch (e.kind) {
     case Kind::Missing: return poison(e.span);
     case Kind::Number:
@@ -243,7 +287,8 @@ Lowered Lowering::expression(const Expression& e) {
     }
     case Kind::Binary: return binary(e);
     case Kind::Range:
-      report_.add(Code::OperandType, e.span, "=", "one value", "a range");
+      report_.add(Code::OperandType, e.span, "this place", "one value", "a range")
+          .help(Edit{e.span, "pick " + std::string(report_.sources().text(e.span))}, "to draw one");
       return poison(e.span);
     case Kind::Percent: {
       const auto whole = numeric(e.children[0], "%");
@@ -259,7 +304,7 @@ Lowered Lowering::expression(const Expression& e) {
     case Kind::Set:
     case Kind::List: return collection(e);
     case Kind::Rows:
-      report_.add(Code::OperandType, e.span, "=", "one value", "rows to pick from");
+      report_.add(Code::OperandType, e.span, "this place", "one value", "rows to pick from");
       return poison(e.span);
     case Kind::Call: return call(e);
     case Kind::Lookup: return lookup(e);
@@ -288,10 +333,12 @@ Lowered Lowering::condition(const Expression& e) {
   if (value.type.kind == ValueKind::Flag) { return or_zero(value, e.span); }
   if (!is_open(value.type)) {
     auto finding = report_.add(Code::NeedsCondition, e.span, to_text(value.type));
-    if (is_number(value.type)) {
-      finding.help("compare it: `" + std::string(report_.sources().text(e.span)) + " > 0`");
+    const auto& made = out_.expressions[value.id];
+    if (value.type.kind == ValueKind::Symbol && made.op == Op::Constant) {
+      suggest_value(finding, e);
     } else {
-      finding.help("compare it: `" + std::string(report_.sources().text(e.span)) + " != none`");
+      const std::string question = is_number(value.type) ? " > 0" : " != none";
+      finding.help(Edit{e.span, std::string(report_.sources().text(e.span)) + question});
     }
   }
   return poison(e.span);
@@ -301,20 +348,21 @@ Lowered Lowering::numeric(const Expression& e, std::string_view needed_by) {
   const auto value = expression(e);
   if (is_number(value.type)) { return or_zero(value, e.span); }
   if (value.type.kind == ValueKind::Nothing) { return constant(ValueKind::Int, 0, e.span); }
-  if (value.type.kind != ValueKind::Unknown) {
-    auto finding = report_.add(Code::OperandType, e.span, needed_by, "a number", to_text(value.type));
-    if (value.type.kind == ValueKind::Symbol && e.kind == Kind::Name) {
-      suggest(finding, e.span, e.text, Scope::Space::Variable);
-    }
-  }
+  if (value.type.kind != ValueKind::Unknown) { needs_number(e, needed_by, value); }
   return poison(e.span);
+}
+
+void Lowering::needs_number(const Expression& e, std::string_view needed_by, Lowered value) {
+  const bool is_word = e.kind == Kind::Name && value.type.kind == ValueKind::Symbol;
+  if (is_word && !first_time(Code::OperandType, e.span, e.text)) { return; }
+  suggest_value(report_.add(Code::OperandType, e.span, marked(needed_by), "a number", to_text(value.type)), e);
 }
 
 Lowered Lowering::integer(const Expression& e, std::string_view needed_by) {
   const auto value = numeric(e, needed_by);
   if (value.type.kind != ValueKind::Number) { return value; }
-  report_.add(Code::OperandType, e.span, needed_by, "an integer", "a number that may be broken")
-      .help("say how to round it: `floor(" + std::string(report_.sources().text(e.span)) + ")`");
+  report_.add(Code::OperandType, e.span, marked(needed_by), "an integer", "a fraction")
+      .help(Edit{e.span, "floor(" + std::string(report_.sources().text(e.span)) + ")"}, "to round it");
   return poison(e.span);
 }
 
@@ -331,11 +379,12 @@ Lowered Lowering::name(const Expression& e) {
     return node(Op::Slot, out_.slots[found->second].type, e.span, found->second);
   }
   if (const auto found = measures_.find(e.text); found != measures_.end()) {
-    for (const auto name : measuring_) {
-      if (name == e.text) {
-        report_.add(Code::Recursion, e.span, e.text);
-        return poison(e.span);
-      }
+    if (circular_.count(e.text) != 0) { return poison(e.span); }
+    const auto begun = std::find(measuring_.begin(), measuring_.end(), e.text);
+    if (begun != measuring_.end()) {
+      report_.add(Code::Recursion, e.span, e.text).label(found->second->name_span, "this measure");
+      circular_.insert(begun, measuring_.end());
+      return poison(e.span);
     }
     measuring_.push_back(found->first);
     auto value = expression(found->second->value);
@@ -396,10 +445,7 @@ Lowered Lowering::binary(const Expression& e) {
     const auto checked = [&](Lowered value, const Expression& operand) {
       if (is_number(value.type)) { return or_zero(value, operand.span); }
       if (value.type.kind == ValueKind::Nothing) { return constant(ValueKind::Int, 0, operand.span); }
-      if (value.type.kind != ValueKind::Unknown) {
-        auto finding = report_.add(Code::OperandType, operand.span, e.text, "a number", to_text(value.type));
-        if (operand.kind == Kind::Name) { suggest(finding, operand.span, operand.text, Scope::Space::Variable); }
-      }
+      if (value.type.kind != ValueKind::Unknown) { needs_number(operand, e.text, value); }
       return poison(operand.span);
     };
     const auto sound_left = checked(left, e.children[0]);
@@ -423,11 +469,11 @@ Lowered Lowering::arithmetic(const Expression& e, Lowered left, Lowered right) {
     return poison(e.span);
   }
   if ((op == Op::Modulo || op == Op::Power) && right.type.kind == ValueKind::Number) {
-    report_.add(Code::OperandType, e.children[1].span, e.text, "an integer", "a number that may be broken");
+    report_.add(Code::OperandType, e.children[1].span, fmt::format("`{}`", e.text), "an integer", "a fraction");
     return poison(e.span);
   }
   if (op == Op::Modulo && !whole) {
-    report_.add(Code::OperandType, e.children[0].span, e.text, "an integer", "a number that may be broken");
+    report_.add(Code::OperandType, e.children[0].span, fmt::format("`{}`", e.text), "an integer", "a fraction");
     return poison(e.span);
   }
   if (a && b) {
@@ -471,12 +517,7 @@ Lowered Lowering::equality(const Expression& e, Lowered left, Lowered right) {
   const auto both = join(left.type, right.type, clash);
   if (clash) {
     auto finding = report_.add(Code::ComparesTypes, e.span, to_text(left.type), to_text(right.type));
-    for (const auto& side : e.children) {
-      if (side.kind == Kind::Name && (side.span.end - side.span.begin) > 0) {
-        const bool is_symbol = (&side == &e.children[0] ? left : right).type.kind == ValueKind::Symbol;
-        if (is_symbol) { suggest(finding, side.span, side.text, Scope::Space::Variable); }
-      }
-    }
+    for (const auto& side : e.children) { suggest_value(finding, side); }
     return {poison(e.span).id, of(ValueKind::Flag)};
   }
   Op op = Op::Equal;
@@ -516,20 +557,35 @@ Lowered Lowering::membership(const Expression& e) {
   const bool is_value = set.kind == Kind::Name && (local(set.text) != nullptr || variables_.count(set.text) != 0 ||
                                                    scope_.def(set.text) != nullptr);
   if (set.kind == Kind::Name && !is_value) {
-    const auto table = table_named(set);
+    const auto table = table_named(set, "in");
     const auto member = expression(e.children[0]);
     if (!table) { return {poison(e.span).id, flag}; }
+    const auto& known = out_.tables[*table];
+    for (const auto& row : known.rows) {
+      if (constant_word(row.outcome) || out_.expressions[row.outcome].type.kind == ValueKind::Unknown) { continue; }
+      report_.add(Code::NotPlainOutcomes, set.span, fmt::format("table `{}`", set.text)).label(row.place, "this row");
+      return {poison(e.span).id, flag};
+    }
+    if (!known.rows.empty() && known.row_of.empty()) {
+      report_.add(Code::TooLarge, set.span, program::kMaxKeys, fmt::format("steps from the least to the greatest outcome of `{}`", set.text));
+    }
+    if (!fits(member.type, known.type)) {
+      report_.add(Code::ComparesTypes, e.children[0].span, to_text(member.type), fmt::format("an outcome of `{}`", set.text))
+          .label(set.span, to_text(known.type));
+      return {poison(e.span).id, flag};
+    }
     return node(Op::HasOutcome, flag, e.span, *table, member.id);
   }
   const auto member = expression(e.children[0]);
   const auto list = expression(set);
   if (list.type.kind == ValueKind::Unknown || is_open(member.type)) { return {poison(e.span).id, flag}; }
   if (list.type.kind != ValueKind::List && list.type.kind != ValueKind::Set) {
-    report_.add(Code::OperandType, set.span, "in", "a range, table, list or set", to_text(list.type));
+    report_.add(Code::OperandType, set.span, "`in`", "a range, table, list or set", to_text(list.type));
     return {poison(e.span).id, flag};
   }
   if (list.type.element != ValueKind::Unknown && !fits(member.type, of(list.type.element))) {
-    report_.add(Code::OperandType, e.children[0].span, "in", to_text(of(list.type.element)), to_text(member.type));
+    report_.add(Code::OperandType, e.children[0].span, fmt::format("`{}`", report_.sources().text(set.span)),
+                to_text(of(list.type.element)), to_text(member.type));
   }
   return node(Op::Contains, flag, e.span, member.id, list.id);
 }
@@ -578,7 +634,7 @@ Lowered Lowering::match_value(const Expression& e) {
     const auto value = expression(arm.children.back());
     bool clash = false;
     type = join(type, value.type, clash);
-    if (clash) { report_.add(Code::BranchTypes, arm.span, to_text(type), to_text(value.type)); }
+    if (clash) { report_.add(Code::BranchTypes, arm.children.back().span, to_text(type), to_text(value.type)); }
     if (test) {
       cases.push_back({*test, value, arm.span});
     } else {
@@ -599,18 +655,33 @@ Lowered Lowering::member(const Expression& e) {
     Expression table = base;
     table.kind = Kind::Name;
     table.span.end = table.span.begin + static_cast<std::uint32_t>(base.text.size());
-    const auto index = table_named(table);
+    const auto index = table_named(table, "[]");
     const auto key = expression(base.children[0]);
     if (!index) { return poison(e.span); }
+    const auto wanted = out_.tables[*index].type;
+    if (!fits(key.type, wanted)) {
+      report_.add(Code::OperandType, base.children[0].span, fmt::format("`{}[]`", base.text), to_text(wanted), to_text(key.type));
+      return poison(e.span);
+    }
     return cell(*index, e.text, key.id, false, e.span, column);
   }
   if (base.kind == Kind::Name) {
+    if (const auto* found = local(base.text); found != nullptr && found->is_thing) { return thing_member(e); }
     if (const auto* found = local(base.text); found != nullptr && found->table) {
       return cell(*found->table, e.text, found->slot, true, e.span, column);
     }
   }
   const auto value = expression(base);
-  if (value.type.kind != ValueKind::Unknown) { report_.add(Code::NoMembers, base.span, to_text(value.type), e.text); }
+  if (value.type.kind == ValueKind::Unknown) { return poison(e.span); }
+  auto finding = report_.add(Code::NoMembers, base.span, to_text(value.type), e.text);
+  for (const auto* table : table_declarations_) {
+    for (const auto& known : table->columns) {
+      if (known.values[0].text != e.text) { continue; }
+      finding.help(Edit{base.span, table->name + "[" + std::string(report_.sources().text(base.span)) + "]"},
+                   "to look it up in that table");
+      return poison(e.span);
+    }
+  }
   return poison(e.span);
 }
 

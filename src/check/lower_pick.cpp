@@ -16,18 +16,26 @@ ValueType of(ValueKind kind) { return {kind, ValueKind::Unknown}; }
 
 }  // namespace
 
+void Lowering::unknown_table(Span place, std::string_view name) {
+  if (!first_time(Code::UnknownTable, place, name)) { return; }
+  suggest(report_.add(Code::UnknownTable, place, name), place, name, Scope::Space::Table);
+}
+
 // A table is lowered when it is first asked for, since its cells may ask for other tables.
 bool Lowering::begin_table(Progress& progress, const Expression& e) {
   if (progress != Progress::Begun) { return true; }
-  report_.add(Code::Recursion, e.span, e.text).help("a table cannot pick from itself");
+  report_.add(Code::Recursion, e.span, e.text).note("a table cannot pick from itself");
   return false;
 }
 
-std::optional<std::uint32_t> Lowering::table_named(const Expression& e) {
+std::optional<std::uint32_t> Lowering::table_named(const Expression& e, std::string_view needed_by) {
   const auto found = table_numbers_.find(e.text);
   if (found == table_numbers_.end()) {
-    auto finding = report_.add(Code::UnknownTable, e.span, e.text);
-    suggest(finding, e.span, e.text, Scope::Space::Table);
+    if (grid_numbers_.count(e.text) != 0) {
+      report_.add(Code::OperandType, e.span, fmt::format("`{}`", needed_by), "a table", "a grid");
+    } else {
+      unknown_table(e.span, e.text);
+    }
     return std::nullopt;
   }
   const auto index = found->second;
@@ -56,7 +64,8 @@ Lowered Lowering::pick(const Expression& e) {
       const auto a = constant_number(first.id);
       const auto b = constant_number(last.id);
       if (a && b && *b < *a) {
-        report_.add(Code::EmptyRange, source.span, a->numerator(), b->numerator(), "");
+        report_.add(Code::EmptyRange, source.span, a->numerator(), b->numerator(), "")
+            .help(Edit{source.span, fmt::format("{}..{}", b->numerator(), a->numerator())});
         return poison(e.span);
       }
     }
@@ -69,11 +78,11 @@ Lowered Lowering::pick(const Expression& e) {
     const bool is_value = variables_.count(source.text) != 0 || scope_.def(source.text) != nullptr;
     if (table != nullptr && table->kind == lang::Declaration::Kind::Grid) {
       report_.add(Code::NotPickable, source.span, fmt::format("the whole grid `{}`", source.text))
-          .help(fmt::format("name the key: `pick {}[{}]`", source.text, table->key.text));
+          .help(Edit{source.span, fmt::format("{}[{}]", source.text, table->key.text)}, "with the key in question");
       return poison(e.span);
     }
     if (table != nullptr || !is_value) {
-      const auto index = table_named(source);
+      const auto index = table_named(source, "pick");
       return index ? pick_table(*index, e.span) : poison(e.span);
     }
   }
@@ -90,7 +99,7 @@ Lowered Lowering::pick(const Expression& e) {
   if (value.type.kind == ValueKind::Unknown) { return poison(e.span); }
   if (value.type.kind != ValueKind::List && value.type.kind != ValueKind::Set) {
     report_.add(Code::NotPickable, source.span, to_text(value.type))
-        .help("pick from a table, a range `1..6`, a set `{a, b}` or a list");
+        .note("`pick` draws from a table, a range `1..6`, a set `{a, b}` or a list");
     return poison(e.span);
   }
   return node(Op::PickMember, of(value.type.element), e.span, value.id);
@@ -103,16 +112,17 @@ Lowered Lowering::pick_where(const Expression& e) {
   if (source.kind == Kind::Rows) {
     table = rows_table(source);
   } else if (source.kind == Kind::Name) {
-    table = table_named(source);
+    table = table_named(source, "in");
   } else {
-    report_.add(Code::NotPickable, source.span, "this with a condition").help("`pick x in TABLE where ...`");
+    report_.add(Code::OperandType, source.span, fmt::format("`pick {} in`", e.text), "a table", "something else");
   }
   if (!table) { return poison(e.span); }
   program::Choice choice;
   choice.table = *table;
+  check_local(e.text, e.span);
   choice.row = add_local(e.text, of(ValueKind::Row), e.span);
   choice.or_nothing = e.number == 1;
-  locals_.push_back({e.text, choice.row, *table, nullptr});
+  locals_.push_back({e.text, choice.row, *table, nullptr, false});
   if (e.children[1].kind != Kind::Missing) {
     choice.condition = condition(e.children[1]).id;
     if (draws(choice.condition)) { report_.add(Code::LeavingDraws, e.children[1].span); }
@@ -146,11 +156,10 @@ Lowered Lowering::grid_pick(const Expression& e) {
   const Span name_place{e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())};
   const auto found = grid_numbers_.find(e.text);
   if (found == grid_numbers_.end()) {
-    auto finding = report_.add(Code::UnknownTable, name_place, e.text);
     if (table_numbers_.count(e.text) != 0) {
-      finding.help(fmt::format("`{}` is a table without keys: `pick {}`", e.text, e.text));
+      report_.add(Code::NotPickable, e.span, fmt::format("one row of table `{}`", e.text)).help(Edit{e.span, e.text});
     } else {
-      suggest(finding, name_place, e.text, Scope::Space::Table);
+      unknown_table(name_place, e.text);
     }
     static_cast<void>(expression(e.children[0]));
     return poison(e.span);
@@ -159,22 +168,27 @@ Lowered Lowering::grid_pick(const Expression& e) {
   const auto type = out_.grids[found->second].type;
   const auto& grid = out_.grids[found->second];
   if (!is_open(key.type) && !fits(key.type, grid.key_type)) {
-    report_.add(Code::OperandType, e.children[0].span, e.text, to_text(grid.key_type), to_text(key.type));
+    report_.add(Code::OperandType, e.children[0].span, fmt::format("`{}[]`", e.text), to_text(grid.key_type), to_text(key.type));
   }
   return node(Op::PickGrid, type, e.span, found->second, key.id);
 }
 
 Lowered Lowering::lookup(const Expression& e) {
   if (grid_numbers_.count(e.text) != 0) {
-    report_.add(Code::NotConstant, e.span, fmt::format("what comes of grid `{}`", e.text))
-        .help(fmt::format("`pick {}[...]` draws from it", e.text));
-  } else if (table_numbers_.count(e.text) != 0) {
-    report_.add(Code::UnknownColumn, e.span, fmt::format("`{}`", e.text), "")
-        .help(fmt::format("name the column behind it: `{}[...].COLUMN`", e.text));
+    report_.add(Code::NeedsPick, e.span, fmt::format("grid `{}`", e.text))
+        .help(Edit{e.span, "pick " + std::string(report_.sources().text(e.span))});
+  } else if (const auto found = table_numbers_.find(e.text); found != table_numbers_.end()) {
+    const auto& columns = table_declarations_[found->second]->columns;
+    const auto written = std::string(report_.sources().text(e.span));
+    auto finding = report_.add(Code::ColumnMissing, e.span, written);
+    if (columns.empty()) {
+      finding.note(fmt::format("table `{}` has outcomes, but no columns", e.text));
+    } else {
+      finding.help(Edit{e.span, written + "." + columns[0].values[0].text});
+    }
   } else {
     const Span place{e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())};
-    auto finding = report_.add(Code::UnknownTable, place, e.text);
-    suggest(finding, place, e.text, Scope::Space::Table);
+    unknown_table(place, e.text);
   }
   static_cast<void>(expression(e.children[0]));
   return poison(e.span);
@@ -188,7 +202,9 @@ Lowered Lowering::cell(std::uint32_t index, std::string_view column, ExpressionI
     const auto type = table.columns[i].type;
     return node(is_row ? Op::RowCell : Op::Cell, type, place, index, i, key);
   }
-  auto finding = report_.add(Code::UnknownColumn, column_place, fmt::format("table `{}`", table.name), column);
+  if (!first_time(Code::UnknownColumn, column_place, fmt::format("{}.{}", index, column))) { return poison(place); }
+  const auto of_table = table.name.empty() ? std::string("this table") : fmt::format("table `{}`", table.name);
+  auto finding = report_.add(Code::UnknownColumn, column_place, of_table, column);
   std::vector<std::string_view> known;
   for (const auto& candidate : table.columns) { known.push_back(candidate.name); }
   if (const auto near = text::nearest(column, known)) { finding.help(Edit{column_place, std::string(*near)}); }

@@ -58,9 +58,10 @@ void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& o
     case Kind::Assign: assign(s, out); return;
     case Kind::Let: {
       const auto value = expression(s.expressions[0]);
+      check_local(s.text, s.name_span);
       types_.learn(&s, value.type, s.expressions[0].span);
       const auto slot = add_local(s.text, types_.of(&s).type, s.name_span);
-      locals_.push_back({s.text, slot, std::nullopt, &s});
+      locals_.push_back({s.text, slot, std::nullopt, &s, false});
       out.push_back(add(make(Made::Assign, slot, value.id), s.span));
       return;
     }
@@ -108,14 +109,18 @@ void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& o
       const auto value = expression(s.expressions[0]);
       const auto found = variables_.find(s.text);
       if (found == variables_.end() || out_.slots[found->second].kind != program::Slot::Kind::Input) {
-        auto finding = report_.add(Code::UnknownInput, s.name_span, s.text);
-        suggest(finding, s.name_span, s.text, Scope::Space::Variable);
+        if (first_time(Code::UnknownInput, s.name_span, s.text)) {
+          suggest_input(report_.add(Code::UnknownInput, s.name_span, s.text), s.name_span, s.text);
+        }
         static_cast<void>(block(s.blocks[0]));
         return;
       }
       const auto& input = out_.slots[found->second];
       if (!fits(value.type, input.type)) {
-        report_.add(Code::FieldType, s.expressions[0].span, s.text, to_text(input.type), to_text(value.type));
+        report_.add(Code::FieldType, s.expressions[0].span, fmt::format("`{}`", s.text), to_text(input.type), to_text(value.type))
+            .label(input.place, "declared here");
+      } else {
+        check_range(found->second, s.expressions[0], value);
       }
       const auto slot = found->second;
       out.push_back(add(make(Made::WithInput, slot, value.id, block(s.blocks[0])), s.span));
@@ -152,18 +157,20 @@ void Lowering::assign(const lang::Statement& s, std::vector<std::uint32_t>& out)
   target = node(Op::Slot, out_.slots[slot].type, s.name_span, slot);
   auto value = expression(s.expressions[0]);
   if (s.op != "=") { value = changed(target, s, value); }
-  if (is_field) { types_.learn_field(s.text, value.type, s.span); }
+  const auto place = s.expressions[0].span;
+  if (is_field) { types_.learn_field(s.text, value.type, place); }
   const auto& type = out_.slots[slot].type;
   if (!is_field) {
     // A let or parameter learns from what it is set to, too.
-    if (const auto* key = local(s.text)->key) { types_.learn(key, value.type, s.span); }
+    if (const auto* key = local(s.text)->key) { types_.learn(key, value.type, place); }
   }
   if (!fits(value.type, type)) {
-    auto finding = report_.add(Code::FieldType, s.expressions[0].span, s.text, to_text(type), to_text(value.type));
-    if (is_field) {
-      const auto& known = types_.of_field(s.text);
-      if (!(known.first == s.span)) { finding.label(known.first, "as here"); }
-    }
+    auto finding = report_.add(Code::FieldType, place, fmt::format("`{}`", s.text), to_text(type), to_text(value.type));
+    const auto* key = is_field ? nullptr : local(s.text)->key;
+    const auto known = is_field ? types_.of_field(s.text) : key != nullptr ? types_.of(key) : Types::Inferred{};
+    if (known.first != Span{} && known.first != place) { finding.label(known.first, known.fixed ? "as declared" : "as here"); }
+  } else if (s.op == "=") {
+    check_range(slot, s.expressions[0], value);
   }
   out.push_back(add(make(Made::Assign, slot, value.id), s.span));
 }
@@ -185,24 +192,28 @@ Lowered Lowering::changed(Lowered target, const lang::Statement& s, Lowered valu
     if (value.type.kind == ValueKind::List || value.type.kind == ValueKind::Set) {
       bool clash = false;
       const auto element = join({target.type.element, ValueKind::Unknown}, {value.type.element, ValueKind::Unknown}, clash);
-      if (clash || !adds) { report_.add(Code::OperandType, place, s.op, "one member", to_text(value.type)); }
+      if (clash || !adds) { report_.add(Code::OperandType, place, fmt::format("`{}`", s.op), "one member", to_text(value.type)); }
       return node(Op::Join, {target.type.kind, element.kind}, s.span, target.id, value.id);
     }
     if (is_open(value.type)) { return target; }
     bool clash = false;
     const auto element = join({target.type.element, ValueKind::Unknown}, value.type, clash);
     if (clash) {
-      report_.add(Code::OperandType, place, s.op, to_text(of(target.type.element)), to_text(value.type));
+      report_.add(Code::OperandType, place, fmt::format("`{}`", s.op), to_text(of(target.type.element)), to_text(value.type));
       return target;
     }
     const auto op = !adds ? Op::Remove : target.type.kind == ValueKind::List ? Op::Append : Op::Insert;
     return node(op, {target.type.kind, element.kind}, s.span, target.id, value.id);
   }
-  if (target.type.kind == ValueKind::Unknown && !is_number(value.type)) { return {target.id, value.type}; }
+  // Whether a symbol goes into a list or a set is told elsewhere: by a declaration or another assignment.
+  const bool appends = adds && value.type.kind == ValueKind::Text;
+  if (target.type.kind == ValueKind::Unknown && !is_number(value.type)) {
+    return {target.id, appends ? value.type : target.type};
+  }
   const bool sound = is_number(value.type) && (is_number(target.type) || is_open(target.type));
   if (!sound) {
     if (!is_open(value.type) && !is_open(target.type)) {
-      report_.add(Code::OperandType, place, s.op, "a number", to_text(is_number(value.type) ? target.type : value.type));
+      report_.add(Code::OperandType, place, fmt::format("`{}`", s.op), "a number", to_text(is_number(value.type) ? target.type : value.type));
     }
     return poison(s.span);
   }
@@ -259,15 +270,20 @@ void Lowering::for_loop(const lang::Statement& s, std::vector<std::uint32_t>& ou
   if (source.kind == lang::Expression::Kind::Range) {
     const auto first = integer(source.children[0], "for");
     const auto last = integer(source.children[1], "for");
+    check_local(s.text, s.name_span);
     const auto slot = add_local(s.text, of(ValueKind::Int), s.name_span);
-    locals_.push_back({s.text, slot, std::nullopt, nullptr});
+    locals_.push_back({s.text, slot, std::nullopt, nullptr, false});
     out.push_back(add(make(Made::ForRange, slot, first.id, block(s.blocks[0]), last.id), s.span));
   } else {
     const auto list = expression(source);
     const bool sound = list.type.kind == ValueKind::List || list.type.kind == ValueKind::Set;
-    if (!sound && !is_open(list.type)) { report_.add(Code::NotALoop, source.span, to_text(list.type)); }
+    if (!sound && !is_open(list.type)) {
+      auto finding = report_.add(Code::NotALoop, source.span, to_text(list.type));
+      if (list.type.kind == ValueKind::Int) { finding.help(Edit{source.span, "1.." + std::string(report_.sources().text(source.span))}); }
+    }
+    check_local(s.text, s.name_span);
     const auto slot = add_local(s.text, of(sound ? list.type.element : ValueKind::Unknown), s.name_span);
-    locals_.push_back({s.text, slot, std::nullopt, nullptr});
+    locals_.push_back({s.text, slot, std::nullopt, nullptr, false});
     out.push_back(add(make(Made::ForEach, slot, list.id, block(s.blocks[0])), s.span));
   }
   locals_.resize(outer);
@@ -278,8 +294,17 @@ void Lowering::run_rule(const lang::Statement& s, std::vector<std::uint32_t>& ou
   const Span place{call.span.source, call.span.begin, call.span.begin + static_cast<std::uint32_t>(call.text.size())};
   const auto* rule = scope_.rule(call.text);
   if (rule == nullptr) {
-    auto finding = report_.add(Code::UnknownRule, place, call.text);
-    suggest(finding, place, call.text, Scope::Space::Rule);
+    if (first_time(Code::UnknownRule, place, call.text)) {
+      auto finding = report_.add(Code::UnknownRule, place, call.text);
+      if (scope_.def(call.text) != nullptr) {
+        finding.help("`" + call.text + "` is a def: it gives a value, which a field can take");
+      } else {
+        suggest(finding, place, call.text, Scope::Space::Rule);
+      }
+    }
+    for (const auto& child : call.children) {
+      static_cast<void>(expression(child.kind == lang::Expression::Kind::Argument ? child.children[0] : child));
+    }
     return;
   }
   const auto index = rule_numbers_.find(call.text)->second;
@@ -289,6 +314,28 @@ void Lowering::run_rule(const lang::Statement& s, std::vector<std::uint32_t>& ou
   out.push_back(add(make(kind, index, first, count), s.span));
 }
 
+void Lowering::stream_part(const Expression& argument) {
+  if (argument.kind != lang::Expression::Kind::Argument) {
+    report_.add(Code::UnknownStreamPart, argument.span, "value without a name")
+        .note("its parts are `bits`, `multiplier`, `increment`, `seed` and `skip`");
+    return;
+  }
+  static constexpr std::array<std::string_view, 5> kParts{"bits", "multiplier", "increment", "seed", "skip"};
+  const Span place{argument.span.source, argument.span.begin, argument.span.begin + static_cast<std::uint32_t>(argument.text.size())};
+  auto finding = report_.add(Code::UnknownStreamPart, place, argument.text);
+  if (const auto near = text::nearest(argument.text, kParts)) {
+    finding.help(Edit{place, std::string(*near)});
+  } else {
+    finding.note("its parts are `bits`, `multiplier`, `increment`, `seed` and `skip`");
+  }
+}
+
+void Lowering::suggest_input(text::Finding finding, Span place, std::string_view word) const {
+  std::vector<std::string_view> known;
+  for (const auto* input : scope_.all(lang::Declaration::Kind::Input)) { known.emplace_back(input->name); }
+  if (const auto near = text::nearest(word, known)) { finding.help(Edit{place, std::string(*near)}); }
+}
+
 // with stream lcg(bits = 15, multiplier = m, increment = i, seed = e, skip = 3)     with stream weather
 void Lowering::with_stream(const lang::Statement& s, std::vector<std::uint32_t>& out) {
   program::StreamUse use;
@@ -296,7 +343,7 @@ void Lowering::with_stream(const lang::Statement& s, std::vector<std::uint32_t>&
   const bool has_arguments = s.op == "(";
   if (has_arguments && s.text != "lcg") {
     report_.add(Code::UnknownGenerator, s.name_span, s.text)
-        .help("`lcg(bits = ..., multiplier = ..., increment = ..., seed = ..., skip = ...)` is there");
+        .note("there is one: `lcg(bits = ..., multiplier = ..., increment = ..., seed = ..., skip = ...)`");
   }
   if (has_arguments) {
     use.kind = program::StreamUse::Kind::Lcg;
@@ -305,21 +352,22 @@ void Lowering::with_stream(const lang::Statement& s, std::vector<std::uint32_t>&
                                                                            {"increment", &use.increment},
                                                                            {"seed", &use.seed},
                                                                            {"skip", &use.skip}}};
+    bool sound = true;
     for (const auto& argument : s.expressions) {
       bool found = false;
       for (const auto& [name, id] : parts) {
         if (argument.kind != lang::Expression::Kind::Argument || argument.text != name) { continue; }
+        if (*id != kNone) { report_.add(Code::ArgumentTwice, argument.span, "lcg", name).label(out_.places[*id], "first here"); }
         *id = integer(argument.children[0], name).id;
         found = true;
       }
       if (!found) {
-        const auto word = argument.kind == lang::Expression::Kind::Argument ? argument.text : "value without a name";
-        report_.add(Code::UnknownStreamPart, argument.span, word)
-            .help("its parts are `bits`, `multiplier`, `increment`, `seed` and `skip`");
+        sound = false;
+        stream_part(argument);
       }
     }
     for (const auto& [name, id] : parts) {
-      if (*id == kNone && name != "skip" && s.text == "lcg") {
+      if (*id == kNone && name != "skip" && s.text == "lcg" && sound) {
         report_.add(Code::MissingArgument, s.name_span, "lcg", name);
       }
     }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "check/lowering.h"
 #include "number/weight.h"
@@ -86,7 +87,7 @@ void Lowering::lower_rows(program::Table& table, const void* type_key, const std
     types_.learn(type_key, outcome.type, place);
     const auto& known = types_.of(type_key);
     if (!fits(outcome.type, known.type)) {
-      const auto what = declaration != nullptr ? declaration->name : std::string("this table");
+      const auto what = declaration != nullptr ? fmt::format("`{}`", declaration->name) : std::string("this choice");
       report_.add(Code::FieldType, place, what, to_text(known.type), to_text(outcome.type))
           .label(known.first, "as here");
     }
@@ -124,7 +125,13 @@ void Lowering::lower_rows(program::Table& table, const void* type_key, const std
 
 void Lowering::lower_cells(program::Table& table, const std::vector<lang::Row>& rows,
                            const lang::Declaration& declaration) {
-  for (const auto& column : declaration.columns) { table.columns.push_back({column.values[0].text, {}}); }
+  std::map<std::string_view, Span> named;
+  for (const auto& column : declaration.columns) {
+    const auto& name = column.values[0].text;
+    const auto [first, is_new] = named.emplace(name, column.span);
+    if (!is_new) { report_.add(Code::DeclaredTwice, column.span, name).label(first->second, "declared first here"); }
+    table.columns.push_back({name, {}});
+  }
   for (const auto& row : rows) {
     for (const auto& outcome : row.outcomes) {
       for (std::size_t i = 0; i < outcome.cells.size() && i < table.columns.size(); ++i) {
@@ -145,6 +152,19 @@ void Lowering::lower_cells(program::Table& table, const std::vector<lang::Row>& 
   }
 }
 
+// Tables are looked up by arrays from the least to the greatest outcome. Symbols are numbered densely; integers that lie
+// far apart would make them large.
+bool Lowering::has_room(std::uint64_t spread, Span place) {
+  if (spread == 0 || spread > program::kMaxKeys) {
+    report_.add(Code::TooLarge, place, program::kMaxKeys, "steps from the least to the greatest number here");
+    return false;
+  }
+  spread_ += spread;
+  if (spread_ <= program::kMaxAllKeys) { return true; }
+  report_.add(Code::TooLarge, place, program::kMaxAllKeys, "steps from the least to the greatest outcome, all tables together");
+  return false;
+}
+
 void Lowering::finish_table(program::Table& table) {
   // Outcomes that are plain values can be looked up.
   Word least = std::numeric_limits<Word>::max();
@@ -152,23 +172,27 @@ void Lowering::finish_table(program::Table& table) {
   for (const auto& row : table.rows) {
     const auto word = constant_word(row.outcome);
     if (!word || *word == kUnset) {
-      if (!table.columns.empty()) { report_.add(Code::KeyNotConstant, out_.places[row.outcome]); }
+      const bool is_known = out_.expressions[row.outcome].type.kind != ValueKind::Unknown;
+      if (!table.columns.empty() && is_known) { report_.add(Code::KeyNotConstant, out_.places[row.outcome]); }
       continue;
     }
     least = std::min(least, *word);
     most = std::max(most, *word);
   }
-  constexpr Word kMaxSpread = 1'000'000;  // symbols are numbered densely; integers as outcomes stay small in practice
-  if (least <= most && most < least + kMaxSpread) {
+  // Only a table with columns must be looked up; `in` reports another that cannot be.
+  const auto spread = static_cast<std::uint64_t>(most) - static_cast<std::uint64_t>(least) + 1;
+  const bool fits = spread != 0 && spread <= program::kMaxKeys && spread_ + spread <= program::kMaxAllKeys;
+  if (least <= most && !table.name.empty() && (fits || !table.columns.empty()) && has_room(spread, table.place)) {
     table.first_outcome = least;
-    table.row_of.assign(static_cast<std::size_t>(most - least + 1), -1);
+    table.row_of.assign(static_cast<std::size_t>(spread), -1);
     for (std::size_t i = 0; i < table.rows.size(); ++i) {
       const auto word = constant_word(table.rows[i].outcome);
       if (!word || *word == kUnset) { continue; }
       auto& row = table.row_of[static_cast<std::size_t>(*word - least)];
       if (row >= 0 && !table.columns.empty()) {
-        report_.add(Code::OutcomeTwice, table.rows[i].place, report_.sources().text(out_.places[table.rows[i].outcome]))
-            .label(table.rows[static_cast<std::size_t>(row)].place, "first here");
+        report_.add(Code::OutcomeTwice, out_.places[table.rows[i].outcome],
+                    report_.sources().text(out_.places[table.rows[i].outcome]), "a table with columns")
+            .label(out_.places[table.rows[static_cast<std::size_t>(row)].outcome], "first here");
       }
       if (row < 0) { row = static_cast<std::int32_t>(i); }
     }
@@ -254,11 +278,15 @@ void Lowering::lower_grid(const lang::Declaration& declaration, std::uint32_t in
     out_.grids[index] = std::move(grid);
     return;
   }
-  std::vector<std::pair<Word, std::uint32_t>> keyed;
+  std::map<Word, std::uint32_t> keyed;
   const auto lines = declaration.is_across ? declaration.columns.size() : declaration.rows.size();
   for (std::size_t line = 0; line < lines; ++line) {
     const auto table = table_of_cells(declaration, line);
     if (!declaration.is_across && declaration.rows[line].is_else) {
+      if (grid.other >= 0) {
+        report_.add(Code::OutcomeTwice, declaration.rows[line].span, "else", fmt::format("grid `{}`", declaration.name))
+            .label(out_.tables[static_cast<std::size_t>(grid.other)].place, "first here");
+      }
       grid.other = static_cast<std::int32_t>(table);
       continue;
     }
@@ -282,30 +310,28 @@ void Lowering::lower_grid(const lang::Declaration& declaration, std::uint32_t in
         if (!word && !is_open(value.type)) { report_.add(Code::NotConstant, key->span, "a key of a grid"); }
         if (word) { words.push_back(*word); }
       }
-      if (clash) { report_.add(Code::BranchTypes, key->span, to_text(grid.key_type), to_text(value.type)); }
+      if (clash) {
+        report_.add(Code::FieldType, key->span, fmt::format("the key of `{}`", declaration.name), to_text(grid.key_type),
+                    to_text(value.type));
+      }
       for (const auto word : words) {
-        for (const auto& earlier : keyed) {
-          if (earlier.first == word) {
-            report_.add(Code::OutcomeTwice, key->span, report_.sources().text(key->span))
-                .label(out_.tables[earlier.second].place, "first here");
-          }
-        }
-        keyed.emplace_back(word, table);
+        const auto [earlier, is_new] = keyed.emplace(word, table);
+        if (is_new) { continue; }
+        report_.add(Code::OutcomeTwice, key->span, report_.sources().text(key->span),
+                    fmt::format("the keys of grid `{}`", declaration.name))
+            .label(out_.tables[earlier->second].place, "first here");
       }
     }
   }
   if (!keyed.empty()) {
-    const auto by_word = [](const auto& a, const auto& b) { return a.first < b.first; };
-    const auto least = std::min_element(keyed.begin(), keyed.end(), by_word)->first;
-    const auto most = std::max_element(keyed.begin(), keyed.end(), by_word)->first;
+    const auto least = keyed.begin()->first;
+    const auto spread = static_cast<std::uint64_t>(keyed.rbegin()->first) - static_cast<std::uint64_t>(least) + 1;
     grid.first_key = least;
-    if (most - least < 1'000'000) {
-      grid.table_of.assign(static_cast<std::size_t>(most - least + 1), -1);
+    if (has_room(spread, declaration.name_span)) {
+      grid.table_of.assign(static_cast<std::size_t>(spread), -1);
       for (const auto& [word, table] : keyed) {
         grid.table_of[static_cast<std::size_t>(word - least)] = static_cast<std::int32_t>(table);
       }
-    } else {
-      report_.add(Code::TooLarge, declaration.name_span, 1'000'000, "steps between the keys of a grid");
     }
   }
   grid.type = types_.of(&declaration).type;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "check/lowering.h"
+#include "text/suggest.h"
 
 namespace spoils::check {
 
@@ -47,11 +48,18 @@ void Lowering::text_parts(const std::vector<Expression>& children, bool is_displ
         if (child.children.empty()) { continue; }
         const auto& inside = child.children[0];
         auto value = expression(inside);
+        if (inside.kind == Kind::Name && value.type.kind == ValueKind::Symbol &&
+            out_.expressions[value.id].op == Op::Constant && first_time(Code::UnknownInText, inside.span, inside.text)) {
+          auto finding = report_.add(Code::UnknownInText, inside.span, inside.text);
+          std::vector<std::string_view> known;
+          for (const auto& [name, slot] : variables_) { known.emplace_back(name); }
+          if (const auto near = text::nearest(inside.text, known)) { finding.help(Edit{inside.span, std::string(*near)}); }
+        }
         part.kind = TextPart::Kind::Value;
         if (child.text == "+") {
           part.kind = TextPart::Kind::Signed;
           if (value.type.kind != ValueKind::Int && value.type.kind != ValueKind::Unknown) {
-            report_.add(Code::OperandType, inside.span, ":+", "an integer", to_text(value.type));
+            report_.add(Code::OperandType, inside.span, "`:+`", "an integer", to_text(value.type));
           }
         }
         if (value.type.kind == ValueKind::Flag && inside.kind == Kind::Name) {
@@ -63,7 +71,7 @@ void Lowering::text_parts(const std::vector<Expression>& children, bool is_displ
           const auto test = or_zero(value, inside.span);
           value = node(Op::Choose, {ValueKind::Text, ValueKind::Unknown}, inside.span, test.id, yes.id, no.id);
         }
-        if (is_display && draws(value.id)) { report_.add(Code::DisplayDraws, inside.span, "a name"); }
+        if (is_display && draws(value.id)) { name_draws(inside.span); }
         part.expression = value.id;
         break;
       }

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -37,6 +38,7 @@ class Lowering {
   using ExpressionId = program::ExpressionId;
   using SlotId = program::SlotId;
   using Expression = lang::Expression;
+  using Code = text::Code;
 
   enum class Progress : std::uint8_t { None, Begun, Done };
 
@@ -46,6 +48,7 @@ class Lowering {
     SlotId slot = 0;
     std::optional<std::uint32_t> table;  // set: the slot holds the index of a row of that table
     const void* key = nullptr;           // where its inferred type is kept, if it has one
+    bool is_thing = false;               // a finished thing that a question looks at
   };
 
   // lower_declaration.cpp
@@ -65,12 +68,21 @@ class Lowering {
   Lowered display_text(const Expression& e);
   void lower_measures();
   void lower_names();
-  void check_expectations();
-  void check_expectation(const Expression& e);
+
+  // lower_question.cpp
+  void lower_expectations();
+  void lower_expectation(const lang::Declaration& declaration);
+  program::Expectation::Side side(const Expression& e);
+  std::uint32_t query(const Expression& e);
+  Lowered tally(const Expression& e, std::string_view variable, const Expression* where, const Expression* value);
+  Lowered thing_member(const Expression& e);
   SlotId add_slot(program::Slot slot);
   SlotId add_local(std::string_view name, ValueType type, Span place);
   void apply_type(program::Slot& slot, const lang::TypeName& type);
   void set_initial(program::Slot& slot, const lang::Parameter& parameter);
+  void check_variable(const lang::Declaration& declaration, const program::Slot& slot);
+  void check_parameters(const lang::Declaration& declaration, std::size_t most);
+  void name_draws(Span place);
   SlotId parameter_slot(const lang::Parameter& parameter);
   std::vector<program::Word> choices_of_table(const lang::Declaration& table);
 
@@ -84,6 +96,7 @@ class Lowering {
                   const lang::Declaration* declaration);
   void lower_cells(program::Table& table, const std::vector<lang::Row>& rows, const lang::Declaration& declaration);
   void add_row(program::Table& table, program::TableRow row) const;
+  bool has_room(std::uint64_t spread, Span place);
   void finish_table(program::Table& table);
   ExpressionId weight(const Expression& e, ExpressionId before, bool& in_percent);
   Lowered literal(const Expression& e);
@@ -99,11 +112,13 @@ class Lowering {
   void for_loop(const lang::Statement& s, std::vector<std::uint32_t>& out);
   void run_rule(const lang::Statement& s, std::vector<std::uint32_t>& out);
   void with_stream(const lang::Statement& s, std::vector<std::uint32_t>& out);
+  void stream_part(const Expression& argument);
   std::uint32_t add(program::Statement statement, Span place);
   Lowered changed(Lowered target, const lang::Statement& s, Lowered value);
 
   // lower_expression.cpp
   Lowered expression(const Expression& e);
+  Lowered expression_below(const Expression& e);
   Lowered condition(const Expression& e);
   Lowered name(const Expression& e);
   Lowered binary(const Expression& e);
@@ -117,6 +132,7 @@ class Lowering {
   Lowered collection(const Expression& e);
   Lowered negate(Lowered value, Span place);
   Lowered numeric(const Expression& e, std::string_view needed_by);
+  void needs_number(const Expression& e, std::string_view needed_by, Lowered value);
   Lowered integer(const Expression& e, std::string_view needed_by);
 
   // lower_call.cpp
@@ -131,12 +147,13 @@ class Lowering {
   // lower_pick.cpp
   Lowered pick(const Expression& e);
   Lowered pick_where(const Expression& e);
+  void unknown_table(Span place, std::string_view name);
   Lowered pick_table(std::uint32_t table, Span place);
   Lowered chance(const Expression& e);
   Lowered lookup(const Expression& e);
   Lowered grid_pick(const Expression& lookup);
   Lowered cell(std::uint32_t table, std::string_view column, ExpressionId key, bool is_row, Span place, Span column_place);
-  std::optional<std::uint32_t> table_named(const Expression& e);
+  std::optional<std::uint32_t> table_named(const Expression& e, std::string_view needed_by);
   bool begin_table(Progress& progress, const Expression& e);
 
   // lower_text.cpp
@@ -144,6 +161,8 @@ class Lowering {
   void text_parts(const std::vector<Expression>& children, bool is_display, std::vector<program::TextPart>& out);
 
   // Nodes.
+  ExpressionId push(const program::Expression& e, Span place);
+  bool column_draws(std::uint32_t index, std::uint32_t column);
   Lowered node(Op op, ValueType type, Span place, ExpressionId a = program::kNone, ExpressionId b = program::kNone,
                ExpressionId c = program::kNone, program::Word value = 0);
   Lowered constant(ValueKind kind, program::Word value, Span place);
@@ -166,6 +185,11 @@ class Lowering {
   }
   [[nodiscard]] const Local* local(std::string_view name) const;
   void suggest(text::Finding finding, Span place, std::string_view word, Scope::Space space) const;
+  void suggest_value(text::Finding finding, const Expression& e) const;
+  void suggest_input(text::Finding finding, Span place, std::string_view word) const;
+  bool first_time(Code code, Span place, std::string_view name);
+  void check_range(SlotId slot, const Expression& e, Lowered value);
+  void check_local(std::string_view name, Span place);
 
   const Scope& scope_;
   Types& types_;
@@ -184,7 +208,16 @@ class Lowering {
   std::vector<Progress> table_progress_;  // one a named table or grid, in the order of declaration
   std::vector<Progress> def_progress_;
   std::vector<const lang::Declaration*> table_declarations_;  // by number of the named table
+  std::vector<program::Tally>* tallies_ = nullptr;  // of the question that is being lowered
   std::vector<std::string_view> measuring_;  // measures that are being put in place, against circles
+  std::set<std::string, std::less<>> circular_;  // measures that lead back to themselves
+  std::map<std::pair<Code, std::string>, Span> reported_;  // names that are unknown: where it was said first
+  std::map<number::Rational, std::uint32_t> fraction_numbers_;
+  std::map<std::vector<program::Word>, program::Word> list_numbers_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, bool> column_draws_;  // by table and column
+  std::size_t spread_ = 0;                       // entries of all tables by outcome
+  int depth_ = 0;                                // of expressions, through defs, tables and measures
+  bool is_full_ = false;                         // there are too many expressions: no further ones are made
 };
 
 }  // namespace spoils::check

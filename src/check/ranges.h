@@ -1,7 +1,7 @@
 // check/ranges.h
 //
-// Quantities checked before use: what each weight, chance, divisor and range can be, over all inputs.
-// Files only what is certain: a combination of inputs, in their declared ranges, for which a value is surely bad.
+// Quantities checked before use: no weight below 0, no table that is empty where it is picked from, no division by 0,
+// for any value of any input. Filed is only what is certain: some roll with values that the message names goes wrong.
 #pragma once
 
 #include "program/program.h"
@@ -9,9 +9,11 @@
 
 namespace spoils::check {
 
-/// Walks every rule with every value of the inputs that it reads, within a fixed budget.
-/// Errors: E05xx with the inputs that make it so; warnings for chances outside of 0..1; a note if the budget ends first.
-/// Cost: the statements of the rules times the combinations of the inputs that they read, within the budget.
+/// Walks every rule with all values of its inputs and parameters at once, and where that leaves something open with ever
+/// fewer, until each value that goes wrong is known.
+///
+/// Errors: E05xx; W0501 for chances outside of 0..1; N0502 where the values were too many to try.
+/// Cost:   linear in what the rules do if nothing is open; else times the values that are tried, within fixed limits.
 void check_ranges(const program::Program& program, text::Report& report);
 
 }  // namespace spoils::check

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,6 +16,7 @@
 #include "cli/output_json.h"
 #include "cli/screen.h"
 #include "cli/sink.h"
+#include "spoils/odds.h"
 
 namespace spoils::cli {
 
@@ -25,7 +28,7 @@ void define(CLI::App& app) {
   app.add_flag("-q,--quiet")->description("errors only: no warnings, no notes, no summary");
 }
 
-std::string summary(const std::string& named, const Loaded& loaded) {
+std::string summary(const std::string& named, const Loaded& loaded, const std::vector<Promise>& promises) {
   const Findings& findings = loaded.findings;
   std::string text = loaded.pack ? fmt::format("{} {}: ", loaded.pack->name(), loaded.pack->version()) : named + ": ";
   std::string list;
@@ -40,11 +43,26 @@ std::string summary(const std::string& named, const Loaded& loaded) {
   const Pack& pack = *loaded.pack;
   text += fmt::format("; {}, {}, {}", counted(pack.rules().size(), "rule"), counted(pack.inputs().size(), "input"),
                       counted(pack.fields().size(), "field"));
-  if (pack.expectations() > 0) text += fmt::format("; {}, not yet evaluated", counted(pack.expectations(), "expectation"));
+  if (!promises.empty()) {
+    const auto broken = static_cast<std::size_t>(
+        std::count_if(promises.begin(), promises.end(), [](const Promise& promise) { return !promise.holds; }));
+    const std::string all = counted(promises.size(), "expectation");
+    text += broken == 0 ? fmt::format("; {}, all met", all) : fmt::format("; {}, {} not met", all, broken);
+  }
   return text;
 }
 
-std::string as_text(const std::string& named, const Loaded& loaded, bool quiet, bool dump, const Screen& screen) {
+std::string broken_text(const Promise& promise) {
+  const std::string at = fmt::format("{}:{}:{}: expect \"{}\"", promise.file, promise.location.line,
+                                     promise.location.column, promise.title);
+  if (!promise.fault.empty()) return fmt::format("{} cannot be computed: {}\n", at, promise.fault);
+  if (!promise.settled) return fmt::format("{} is too large to be proved\n", at);
+  return fmt::format("{} is not met{}: found {}, wanted {}\n", at,
+                     promise.where.empty() ? "" : fmt::format(" when {}", promise.where), promise.found, promise.wanted);
+}
+
+std::string as_text(const std::string& named, const Loaded& loaded, const std::vector<Promise>& promises, bool quiet,
+                    bool dump, const Screen& screen) {
   const RenderOptions options{screen.colour, screen.width};
   std::string out;
   if (quiet) {
@@ -53,13 +71,16 @@ std::string as_text(const std::string& named, const Loaded& loaded, bool quiet, 
     }
   } else {
     out = loaded.findings.text(options);
-    out += paragraphs(printable(summary(named, loaded)), screen.width);
   }
+  for (const Promise& promise : promises) {
+    if (!promise.holds) out += paragraphs(printable(broken_text(promise)), screen.width);
+  }
+  if (!quiet) out += paragraphs(printable(summary(named, loaded, promises)), screen.width);
   if (dump && loaded.pack) out += loaded.pack->dump();
   return out;
 }
 
-std::string as_json(const std::string& named, const Loaded& loaded, bool dump) {
+std::string as_json(const std::string& named, const Loaded& loaded, const std::vector<Promise>& promises, bool dump) {
   const Findings& findings = loaded.findings;
   std::string out = R"({"schema":"spoils.check","version":1,"pack":)";
   append_json_string(out, loaded.pack ? loaded.pack->name() : named);
@@ -72,7 +93,25 @@ std::string as_json(const std::string& named, const Loaded& loaded, bool dump) {
     out += fmt::format(R"(,"rules":{},"inputs":{},"fields":{},"expectations":{})", pack.rules().size(),
                        pack.inputs().size(), pack.fields().size(), pack.expectations());
   }
-  out += fmt::format(R"(,"findings":{})", findings.json());
+  out += R"(,"promises":[)";
+  for (std::size_t i = 0; i < promises.size(); ++i) {
+    const Promise& promise = promises[i];
+    out += i > 0 ? ",{" : "{";
+    const auto add = [&out](std::string_view key, const std::string& value) {
+      out += fmt::format("\"{}\":", key);
+      append_json_string(out, value);
+      out += ',';
+    };
+    add("title", promise.title);
+    add("file", promise.file);
+    add("found", promise.found);
+    add("wanted", promise.wanted);
+    add("where", promise.where);
+    add("fault", promise.fault);
+    out += fmt::format(R"("line":{},"holds":{},"settled":{})", promise.location.line, promise.holds, promise.settled);
+    out += '}';
+  }
+  out += fmt::format(R"(],"findings":{})", findings.json());
   if (dump && loaded.pack) {
     out += R"(,"dump":)";
     append_json_string(out, loaded.pack->dump());
@@ -84,7 +123,8 @@ Outcome run(Arguments& arguments) {
   const auto format = choice(arguments, "--format");
   if (!format) return Failure{format.error()};
   if (arguments.operands.empty()) {
-    return Failure{Complaint{ExitCode::WrongUsage, "which pack?", "as in `spoils check rogue` or `spoils check mine.loot`"}};
+    return Failure{
+        Complaint{ExitCode::WrongUsage, "which pack?", "as in `spoils check rogue` or `spoils check mine.loot`"}};
   }
   // All names first: a mistyped one should not cost the time of checking the others.
   std::vector<std::string> paths;
@@ -102,8 +142,12 @@ Outcome run(Arguments& arguments) {
     const std::string& named = arguments.operands[i];
     const Loaded loaded = Pack::load(paths[i], folders);
     if (!loaded.pack) code = ExitCode::PackInvalid;
-    sink.text() += *format == "json" ? as_json(named, loaded, dump)
-                                     : as_text(named, loaded, arguments.has("--quiet"), dump, screen);
+    const auto promises = loaded.pack ? check_expectations(*loaded.pack) : std::vector<Promise>{};
+    for (const Promise& promise : promises) {
+      if (!promise.holds && code == ExitCode::Fine) code = ExitCode::AssertionFailed;
+    }
+    sink.text() += *format == "json" ? as_json(named, loaded, promises, dump)
+                                     : as_text(named, loaded, promises, arguments.has("--quiet"), dump, screen);
     if (!sink.pass_on()) break;
   }
   if (auto failed = sink.finish()) return Failure{std::move(*failed)};
@@ -116,8 +160,8 @@ const Command kCheck = {
     "check",
     "PACK...",
     "Say what is wrong with packs.",
-    "Errors, warnings and notes go to standard output; the exit code is 3 if a pack has errors, 0 if not. Nothing is "
-    "rolled. Each finding has a code that docs/diagnostics.md explains.",
+    "Errors, warnings and notes go to standard output; the exit code is 3 if a pack has errors, 1 if it does not keep "
+    "what it `expect`s, else 0. Nothing is rolled: expectations are proved by exact odds. Each finding has a code that docs/diagnostics.md explains.",
     "spoils check mine.loot\n"
     "spoils check rogue powder\n"
     "spoils check -q packs/*\n"

@@ -142,7 +142,8 @@ const Command kCompletion = {
     "completion",
     "bash|zsh|fish",
     "Print a script that completes spoils in a shell.",
-    "It completes commands, options, the names of packs and rules, and the inputs of the pack on the line with what they "
+    "It completes commands, options, the names of packs and rules, and the inputs of the pack on the line with what "
+    "they "
     "may be. `make install` puts these scripts where the shells find them.",
     "eval \"$(spoils completion bash)\"\n"
     "spoils completion zsh >~/.zfunc/_spoils\n"

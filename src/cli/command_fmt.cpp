@@ -28,7 +28,8 @@ constexpr std::size_t kMostBytes = std::size_t{16} << 20U;  // the library reads
 constexpr std::string_view kStandardInput = "<standard input>";
 
 void define(CLI::App& app) {
-  app.add_flag("--check")->description("change nothing; list the files that would change, and exit with 1 if there are any");
+  app.add_flag("--check")->description(
+      "change nothing; list the files that would change, and exit with 1 if there are any");
   app.add_flag("--stdout")->description("change nothing; write the result to standard output");
 }
 
@@ -64,9 +65,10 @@ Outcome format_file(const std::string& path, Mode mode, Sink& sink) {
     const Screen screen = screen_of(STDERR_FILENO);
     const std::string text = formatted.findings.text({screen.colour, screen.width});
     std::fwrite(text.data(), 1, text.size(), stderr);
-    return Failure{Complaint{ExitCode::PackInvalid,
-                             fmt::format("{}, not formatted ({})", counted(formatted.findings.errors(), "error"), shown),
-                             {}}};
+    return Failure{
+        Complaint{ExitCode::PackInvalid,
+                  fmt::format("{}, not formatted ({})", counted(formatted.findings.errors(), "error"), shown),
+                  {}}};
   }
   if (mode == Mode::Check) {
     if (*formatted.text == *bytes) return ExitCode::Fine;
@@ -126,7 +128,8 @@ const Command kFmt = {
     "fmt",
     "FILE...",
     "Put .loot files into their canonical layout.",
-    "Files are rewritten only if they change. Of a folder all .loot files are taken; `-` is standard input, whose result "
+    "Files are rewritten only if they change. Of a folder all .loot files are taken; `-` is standard input, whose "
+    "result "
     "goes to standard output. A file with mistakes stays as it is.",
     "spoils fmt mine.loot\n"
     "spoils fmt --check packs/rogue\n"

@@ -3,9 +3,9 @@
 // `spoils packs`: the packs that can be called by name.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -95,7 +95,8 @@ const Command kPacks = {
     "packs",
     "",
     "List the packs that can be called by name.",
-    "They are found in the folders of SPOILS_PATH (separated by colons), among those installed with the program, and in "
+    "They are found in the folders of SPOILS_PATH (separated by colons), among those installed with the program, and "
+    "in "
     "the source tree that it was built from.",
     "spoils packs\n"
     "spoils packs --format json\n"

@@ -209,15 +209,17 @@ const Command kRoll = {
     "PACK [RULE]",
     "Roll things.",
     "RULE is the pack's first rule if not given. What a pack takes are options too, as in --depth 12; "
-    "`spoils roll PACK --help` lists the rules and inputs of a pack, `spoils roll PACK RULE --help` what a rule takes.\n"
+    "`spoils roll PACK --help` lists the rules and inputs of a pack, `spoils roll PACK RULE --help` what a rule "
+    "takes.\n"
     "\n"
     "The same pack, rule, inputs, seed and index give the same things, everywhere and for ever.\n"
     "\n"
-    "A world remembers what lasts from roll to roll: the state of the pack, its seed, how often it was rolled. Its file is "
+    "A world remembers what lasts from roll to roll: the state of the pack, its seed, how often it was rolled. Its "
+    "file is "
     "written once, at the end, also when you interrupt the program.",
     "spoils roll rogue level --level 5 -n 3\n"
     "spoils roll rogue --help\n"
-    "spoils roll powder artifact --called Treyslug\n"
+    "spoils roll powder artifact --name Treyslug\n"
     "spoils roll rogue --seed 0x2a --index 7 --format json\n"
     "spoils roll rogue level --world game.json\n",
     Operands::PackAndRule,

@@ -34,6 +34,7 @@ struct Command {
 extern const Command kCheck;
 extern const Command kCompletion;
 extern const Command kFmt;
+extern const Command kOdds;
 extern const Command kPacks;
 extern const Command kRoll;
 

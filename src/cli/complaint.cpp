@@ -26,14 +26,10 @@ Complaint complaint_of(const RollError& error) {
     case RollError::Kind::UnknownRule:
     case RollError::Kind::UnknownInput:
     case RollError::Kind::BadValue:
-    case RollError::Kind::MissingValue:
-      return {ExitCode::WrongUsage, error.message, error.help};
-    case RollError::Kind::Fault:
-      return {ExitCode::PackInvalid, error.message, error.help};
-    case RollError::Kind::Limit:
-      return {ExitCode::LimitHit, error.message, error.help};
-    case RollError::Kind::World:
-      break;
+    case RollError::Kind::MissingValue: return {ExitCode::WrongUsage, error.message, error.help};
+    case RollError::Kind::Fault: return {ExitCode::PackInvalid, error.message, error.help};
+    case RollError::Kind::Limit: return {ExitCode::LimitHit, error.message, error.help};
+    case RollError::Kind::World: break;
   }
   return {ExitCode::InternalError, error.message, error.help};
 }

@@ -28,7 +28,8 @@ using Outcome = Result<ExitCode, Complaint>;
 /// Returns the complaint of a system call that has just failed: "WHAT: the reason of errno".
 [[nodiscard]] Complaint system_complaint(std::string_view what, int error_number);
 
-/// Prints `spoils: WHAT` and a line `help: HELP` to standard error. Nothing in them can reach the terminal as a command.
+/// Prints `spoils: WHAT` and a line `help: HELP` to standard error. Nothing in them can reach the terminal as a
+/// command.
 void print_complaint(const Complaint& complaint);
 
 /// Prints a line `spoils: TEXT` to standard error, for what is worth knowing but no failure.

@@ -152,19 +152,14 @@ class Completer {
 
   void offer_operands() {
     switch (command_.operands) {
-      case Operands::None:
-        return;
+      case Operands::None: return;
       case Operands::Shell:
         if (operands_.empty()) {
           for (const char* shell : {"bash", "zsh", "fish"}) offer(shell);
         }
         return;
-      case Operands::Files:
-        offer_files();
-        break;
-      case Operands::Packs:
-        offer_packs();
-        break;
+      case Operands::Files: offer_files(); break;
+      case Operands::Packs: offer_packs(); break;
       case Operands::PackAndRule:
         if (operands_.empty()) offer_packs();
         if (operands_.size() == 1) offer_rules();

@@ -116,8 +116,8 @@ std::optional<Complaint> refuses_files(const std::string& path) {
   const fs::path whole(path);
   std::error_code ignored;
   if (path.empty() || fs::is_directory(whole, ignored) || !whole.has_filename()) {
-    return Complaint{ExitCode::InternalError, fmt::format("cannot write a file at `{}`: it is a folder or no name", path),
-                     {}};
+    return Complaint{
+        ExitCode::InternalError, fmt::format("cannot write a file at `{}`: it is a folder or no name", path), {}};
   }
   if (fs::exists(whole, ignored)) {
     if (!fs::is_regular_file(whole, ignored)) {

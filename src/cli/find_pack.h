@@ -27,7 +27,8 @@ struct ShippedPack {
 /// files; anything else is the name of a shipped pack. Errors: there is nothing of that name.
 [[nodiscard]] Result<std::string, Complaint> find_pack(const std::string& named);
 
-/// Finds and compiles a pack. Its errors are printed to standard error, its warnings only counted there, unless `quiet`.
+/// Finds and compiles a pack. Its errors are printed to standard error, its warnings only counted there, unless
+/// `quiet`.
 [[nodiscard]] Result<Pack, Complaint> load_pack(const std::string& named, bool quiet);
 
 /// Returns "pack `rogue` is invalid: 2 errors, 1 warning" for findings with errors.

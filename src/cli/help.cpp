@@ -96,11 +96,14 @@ std::string program_help(int width) {
     examples.emplace_back(first_line(command->examples), "");
   }
   out += two_columns(rows, width);
-  out += section("Options", {{"-h, --help", "this text; after a command its own"}, {"--version", "the version"}}, width);
+  out +=
+      section("Options", {{"-h, --help", "this text; after a command its own"}, {"--version", "the version"}}, width);
   out += section("Examples", examples, width);
-  out += '\n' + paragraphs("A PACK is the name of a shipped pack (`spoils packs` lists them), a .loot file, or a folder of "
-                           "them. Folders with further packs are named in SPOILS_PATH, separated by colons. NO_COLOR=1 "
-                           "turns colours off.", width);
+  out += '\n' + paragraphs(
+                    "A PACK is the name of a shipped pack (`spoils packs` lists them), a .loot file, or a folder of "
+                    "them. Folders with further packs are named in SPOILS_PATH, separated by colons. NO_COLOR=1 "
+                    "turns colours off.",
+                    width);
   out += fmt::format("\n{}", kExitCodes);
   return out;
 }
@@ -134,7 +137,8 @@ std::string pack_help(const Pack& pack, std::string_view named, const RuleInfo& 
   out += section(fmt::format("Parameters of {}", rule.name), input_rows(rule.parameters, app), width);
   out += section("Inputs", input_rows(pack.inputs(), app), width);
   out += '\n' + paragraphs(fmt::format("`{} --help` lists the options that every pack has.{}", app.get_name(),
-                                       chosen ? "" : " A rule's own parameters: write --help after its name."), width);
+                                       chosen ? "" : " A rule's own parameters: write --help after its name."),
+                           width);
   return out;
 }
 

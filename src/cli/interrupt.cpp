@@ -12,17 +12,13 @@ namespace {
 
 volatile std::sig_atomic_t caught_signal = 0;
 
-}  // namespace
-
 extern "C" {
 // A signal that comes just before a write that blocks would not end that write; the alarms that follow do.
-static void remember_signal(int signal) {
+void remember_signal(int signal) {
   if (signal != SIGALRM) caught_signal = signal;
   alarm(1);
 }
 }
-
-namespace {
 
 // Without SA_RESTART: a write that blocks must return.
 void install(int signal, int flags) {

@@ -11,8 +11,8 @@
 namespace spoils::cli {
 
 /// Returns the known name with the fewest insertions, deletions, replacements and swaps of neighbours between, if there
-/// are few enough for the length of the word. Case and the difference of `-` and `_` count nothing; of equally near ones
-/// the first.
+/// are few enough for the length of the word. Case and the difference of `-` and `_` count nothing; of equally near
+/// ones the first.
 [[nodiscard]] std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& known);
 
 /// Returns "did you mean `X`?" with the nearest known name, or `otherwise`.

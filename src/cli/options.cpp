@@ -100,8 +100,8 @@ class Splitter {
     }
     if (!value) value = next_value();
     if (!value) {
-      return Complaint{ExitCode::WrongUsage, fmt::format("`{}` needs a value: {} {}", name, name, option.get_type_name()),
-                       {}};
+      return Complaint{
+          ExitCode::WrongUsage, fmt::format("`{}` needs a value: {} {}", name, name, option.get_type_name()), {}};
     }
     const bool repeatable = option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
     if (!repeatable && std::find(seen_.begin(), seen_.end(), &option) != seen_.end()) {
@@ -143,8 +143,8 @@ bool is_flag(const Pack& pack, std::string_view name) {
 }
 
 const InputInfo* find_input(const std::vector<InputInfo>& inputs, std::string_view name) {
-  const auto found =
-      std::find_if(inputs.begin(), inputs.end(), [name](const InputInfo& input) { return same_name(input.name, name); });
+  const auto found = std::find_if(inputs.begin(), inputs.end(),
+                                  [name](const InputInfo& input) { return same_name(input.name, name); });
   return found == inputs.end() ? nullptr : &*found;
 }
 
@@ -186,7 +186,9 @@ std::optional<std::string> Arguments::value(const std::string& option) const {
   return found.results().front();
 }
 
-std::vector<std::string> Arguments::values(const std::string& option) const { return app->get_option(option)->results(); }
+std::vector<std::string> Arguments::values(const std::string& option) const {
+  return app->get_option(option)->results();
+}
 
 Result<Arguments, Complaint> parse_arguments(CLI::App& app, const std::vector<std::string>& words,
                                              bool takes_pack_options) {
@@ -239,14 +241,16 @@ Result<std::string, Complaint> choice(const Arguments& arguments, const std::str
                      did_you_mean(*given, choices, fmt::format("choose one of {}", fmt::join(choices, ", "))));
 }
 
-Result<std::uint64_t, Complaint> number(const Arguments& arguments, const std::string& option, std::uint64_t otherwise) {
+Result<std::uint64_t, Complaint> number(const Arguments& arguments, const std::string& option,
+                                        std::uint64_t otherwise) {
   const auto given = arguments.value(option);
   if (!given) return otherwise;
   std::uint64_t value = 0;
   const char* last = given->data() + given->size();
   const auto [end, error] = std::from_chars(given->data(), last, value);
   if (error == std::errc{} && end == last) return value;
-  return wrong_usage(fmt::format("`{}` is no whole number from 0 to 18446744073709551615 (option `{}`)", *given, option));
+  return wrong_usage(
+      fmt::format("`{}` is no whole number from 0 to 18446744073709551615 (option `{}`)", *given, option));
 }
 
 bool same_name(std::string_view a, std::string_view b) {
@@ -330,15 +334,12 @@ std::string domain_of(const InputInfo& input) {
       if (input.first) return fmt::format("{}..", *input.first);
       if (input.last) return fmt::format("..{}", *input.last);
       return "INTEGER";
-    case InputInfo::Kind::Number:
-      return "NUMBER";
-    case InputInfo::Kind::Flag:
-      return "true|false";
+    case InputInfo::Kind::Number: return "NUMBER";
+    case InputInfo::Kind::Flag: return "true|false";
     case InputInfo::Kind::Symbol:
       if (input.choices.empty()) return "SYMBOL";
       return fmt::format("{}", fmt::join(input.choices, "|"));
-    case InputInfo::Kind::Text:
-      break;
+    case InputInfo::Kind::Text: break;
   }
   return "TEXT";
 }

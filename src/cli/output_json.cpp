@@ -23,23 +23,12 @@ constexpr std::array<bool, 256> kPlain = plain_bytes();
 
 void append_escaped_byte(std::string& out, char byte) {
   switch (byte) {
-    case '"':
-      out += "\\\"";
-      return;
-    case '\\':
-      out += "\\\\";
-      return;
-    case '\n':
-      out += "\\n";
-      return;
-    case '\t':
-      out += "\\t";
-      return;
-    case '\r':
-      out += "\\r";
-      return;
-    default:
-      fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(byte));
+    case '"': out += "\\\""; return;
+    case '\\': out += "\\\\"; return;
+    case '\n': out += "\\n"; return;
+    case '\t': out += "\\t"; return;
+    case '\r': out += "\\r"; return;
+    default: fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(byte));
   }
 }
 
@@ -50,12 +39,8 @@ void append_integer(std::string& out, std::int64_t number) {
 
 void append_value(std::string& out, const Value& value) {
   switch (value.kind()) {
-    case Value::Kind::Unset:
-      out += "null";
-      return;
-    case Value::Kind::Integer:
-      append_integer(out, value.integer());
-      return;
+    case Value::Kind::Unset: out += "null"; return;
+    case Value::Kind::Integer: append_integer(out, value.integer()); return;
     case Value::Kind::Number:
       if (value.denominator() == 1) {
         append_integer(out, value.integer());
@@ -65,15 +50,10 @@ void append_value(std::string& out, const Value& value) {
                        static_cast<double>(value.integer()) / static_cast<double>(value.denominator()));
       }
       return;
-    case Value::Kind::Flag:
-      out += value.flag() ? "true" : "false";
-      return;
+    case Value::Kind::Flag: out += value.flag() ? "true" : "false"; return;
     case Value::Kind::Symbol:
-    case Value::Kind::Text:
-      append_json_string(out, value.text());
-      return;
-    case Value::Kind::List:
-      break;
+    case Value::Kind::Text: append_json_string(out, value.text()); return;
+    case Value::Kind::List: break;
   }
   out += '[';
   bool first = true;
@@ -102,15 +82,12 @@ void append_written(std::string& out, InputInfo::Kind kind, const std::string& w
         return;
       }
       break;
-    case InputInfo::Kind::Flag:
-      out += written == "true" ? "true" : "false";
-      return;
+    case InputInfo::Kind::Flag: out += written == "true" ? "true" : "false"; return;
     case InputInfo::Kind::Text:
       if (unset) break;
       append_json_string(out, unquoted(written));
       return;
-    case InputInfo::Kind::Symbol:
-      break;
+    case InputInfo::Kind::Symbol: break;
   }
   if (unset) {
     out += "null";
@@ -135,20 +112,13 @@ class JsonWriter final : public RollWriter {
     append_json_string(head_, heading.rule->name);
     head_ += fmt::format(R"(,"seed":"{}","index":)", seed_to_text(heading.seed));
     const std::vector<InputInfo>& inputs = heading.pack->inputs();
-    const std::vector<InputInfo>& parameters = heading.rule->parameters;
     middle_ = R"(,"inputs":{)";
-    for (std::size_t i = 0; i < heading.values.size(); ++i) {
-      const auto& [name, written] = heading.values[i];
-      const std::size_t parameter = i - std::min(i, inputs.size());
-      InputInfo::Kind kind = InputInfo::Kind::Symbol;
-      if (i < inputs.size()) {
-        kind = inputs[i].kind;
-      } else if (parameter < parameters.size()) {
-        kind = parameters[parameter].kind;
+    for (const std::vector<InputInfo>* group : {&inputs, &heading.rule->parameters}) {
+      for (const InputInfo& input : *group) {
+        if (middle_.back() != '{') middle_ += ',';
+        middle_ += key(input.name);
+        append_written(middle_, input.kind, value_of(heading.values, input.name));
       }
-      if (i > 0) middle_ += ',';
-      middle_ += key(name);
-      append_written(middle_, kind, written);
     }
     middle_ += R"(},"things":[)";
     for (const InputInfo& input : inputs) input_keys_.push_back(key(input.name));

@@ -17,7 +17,8 @@ constexpr std::size_t kBlockRows = 256;
 constexpr std::size_t kGap = 2;  // columns between a name and a field, and between fields
 
 bool is_letter_or_digit(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         static_cast<unsigned char>(c) >= 0x80;
 }
 
 char lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -52,17 +53,13 @@ bool tells_number(std::string_view name, std::int64_t number) {
 
 bool tells(std::string_view name, const Value& value) {
   switch (value.kind()) {
-    case Value::Kind::Symbol:
-      return tells_text(name, value.shown());
-    case Value::Kind::Text:
-      return tells_text(name, value.text());
+    case Value::Kind::Symbol: return tells_text(name, value.shown());
+    case Value::Kind::Text: return tells_text(name, value.text());
     case Value::Kind::List:
       return std::all_of(value.members().begin(), value.members().end(),
                          [name](const Value& member) { return tells(name, member); });
-    case Value::Kind::Integer:
-      return tells_number(name, value.integer());
-    default:
-      return false;
+    case Value::Kind::Integer: return tells_number(name, value.integer());
+    default: return false;
   }
 }
 
@@ -72,7 +69,7 @@ struct Cell {
   std::string value;
   std::size_t width = 0;  // of the value
   bool flag = false;
-  bool right = false;   // aligned to the right
+  bool right = false;    // aligned to the right
   bool in_name = false;  // a whole number that the name tells
 };
 
@@ -288,7 +285,8 @@ class TextWriter final : public RollWriter {
   }
 
   // Prints one field from `place` on, over several lines if it is wider than one. Returns where it ended.
-  std::size_t print_wrapped(const Cell& cell, std::size_t place, std::size_t margin, std::size_t label, std::string& out) {
+  std::size_t print_wrapped(const Cell& cell, std::size_t place, std::size_t margin, std::size_t label,
+                            std::string& out) {
     const std::size_t inner = margin + kGap;
     if (place + label >= width_) {
       // A name of a field as long as the screen is wide: nothing is aligned any more, but nothing is lost.
@@ -333,6 +331,8 @@ class TextWriter final : public RollWriter {
 
 }  // namespace
 
-std::unique_ptr<RollWriter> make_text_writer(const RollHeading& heading) { return std::make_unique<TextWriter>(heading); }
+std::unique_ptr<RollWriter> make_text_writer(const RollHeading& heading) {
+  return std::make_unique<TextWriter>(heading);
+}
 
 }  // namespace spoils::cli

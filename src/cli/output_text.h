@@ -9,9 +9,9 @@
 
 namespace spoils::cli {
 
-/// Names first, then `field=value` in aligned columns, whole numbers to the right; where the columns do not fit the width
-/// of the screen the fields flow. What is held stands indented under its holder. If a roll gives several things, each
-/// begins with its index. A line is never wider than the screen.
+/// Names first, then `field=value` in aligned columns, whole numbers to the right; where the columns do not fit the
+/// width of the screen the fields flow. What is held stands indented under its holder. If a roll gives several things,
+/// each begins with its index. A line is never wider than the screen.
 ///
 /// Things are laid out some hundred at a time, and columns only grow: output begins at once and memory stays small.
 [[nodiscard]] std::unique_ptr<RollWriter> make_text_writer(const RollHeading& heading);

@@ -51,13 +51,14 @@ Outcome run_command(const Command& command, const std::vector<std::string>& word
 }  // namespace
 
 const std::vector<const Command*>& commands() {
-  static const std::vector<const Command*> all = {&kRoll, &kCheck, &kFmt, &kPacks, &kCompletion};
+  static const std::vector<const Command*> all = {&kRoll, &kOdds, &kCheck, &kFmt, &kPacks, &kCompletion};
   return all;
 }
 
 const Command* find_command(std::string_view name) {
   const auto& all = commands();
-  const auto found = std::find_if(all.begin(), all.end(), [name](const Command* command) { return command->name == name; });
+  const auto found =
+      std::find_if(all.begin(), all.end(), [name](const Command* command) { return command->name == name; });
   return found == all.end() ? nullptr : *found;
 }
 

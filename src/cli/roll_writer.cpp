@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace spoils::cli {
@@ -35,9 +36,8 @@ void append_fraction(std::string& out, std::int64_t numerator, std::int64_t deno
 }  // namespace
 
 InputWatch::InputWatch(const RollHeading& heading) {
-  const std::vector<InputInfo>& inputs = heading.pack->inputs();
-  for (std::size_t i = 0; i < inputs.size() && i < heading.values.size(); ++i) {
-    Expected expected{inputs[i].kind, heading.values[i].second, 0};
+  for (const InputInfo& input : heading.pack->inputs()) {
+    Expected expected{input.kind, value_of(heading.values, input.name), 0};
     if (expected.kind == InputInfo::Kind::Text) expected.text = unquoted(expected.text);
     if (expected.kind == InputInfo::Kind::Flag) expected.number = expected.text == "true" ? 1 : 0;
     if (expected.kind == InputInfo::Kind::Integer) {
@@ -63,8 +63,7 @@ std::optional<Value> InputWatch::differing(const Thing& thing, std::size_t input
       return value;
     case Value::Kind::Unset:
     case Value::Kind::Number:
-    case Value::Kind::List:
-      break;
+    case Value::Kind::List: break;
   }
   // `with` changes whole numbers and symbols; a fraction has several spellings, so it is not compared.
   return std::nullopt;
@@ -72,27 +71,17 @@ std::optional<Value> InputWatch::differing(const Thing& thing, std::size_t input
 
 void append_plain(std::string& out, const Value& value, std::string_view separator, bool shown) {
   switch (value.kind()) {
-    case Value::Kind::Unset:
-      return;
+    case Value::Kind::Unset: return;
     case Value::Kind::Integer: {
       const fmt::format_int digits(value.integer());
       out.append(digits.data(), digits.size());
       return;
     }
-    case Value::Kind::Number:
-      append_fraction(out, value.integer(), value.denominator());
-      return;
-    case Value::Kind::Flag:
-      out += value.flag() ? "true" : "false";
-      return;
-    case Value::Kind::Symbol:
-      out += shown ? value.shown() : value.text();
-      return;
-    case Value::Kind::Text:
-      out += value.text();
-      return;
-    case Value::Kind::List:
-      break;
+    case Value::Kind::Number: append_fraction(out, value.integer(), value.denominator()); return;
+    case Value::Kind::Flag: out += value.flag() ? "true" : "false"; return;
+    case Value::Kind::Symbol: out += shown ? value.shown() : value.text(); return;
+    case Value::Kind::Text: out += value.text(); return;
+    case Value::Kind::List: break;
   }
   bool first = true;
   for (const Value& member : value.members()) {
@@ -100,6 +89,12 @@ void append_plain(std::string& out, const Value& value, std::string_view separat
     first = false;
     append_plain(out, member, separator, shown);
   }
+}
+
+std::string value_of(const Values& values, std::string_view name) {
+  const auto found =
+      std::find_if(values.begin(), values.end(), [name](const auto& value) { return value.first == name; });
+  return found == values.end() ? std::string{} : found->second;
 }
 
 std::string unquoted(std::string_view written) {

@@ -62,6 +62,9 @@ class InputWatch {
 /// members of a list separated by `separator`. Nothing for an unset value.
 void append_plain(std::string& out, const Value& value, std::string_view separator, bool shown);
 
+/// Returns the value of that name, empty if there is none: an input or parameter that is not set.
+[[nodiscard]] std::string value_of(const Values& values, std::string_view name);
+
 /// Returns the text that a Text input has, of its value as it is written in a pack: without quotes, if it has them.
 [[nodiscard]] std::string unquoted(std::string_view written);
 

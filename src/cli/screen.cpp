@@ -61,12 +61,8 @@ constexpr std::array<Range, 9> kWide = {{{0x1100, 0x115F},
                                          {0x1F300, 0x1FAFF},
                                          {0x20000, 0x3FFFD}}};
 
-constexpr std::array<Range, 6> kZero = {{{0x0300, 0x036F},
-                                         {0x1AB0, 0x1AFF},
-                                         {0x200B, 0x200D},
-                                         {0x20D0, 0x20FF},
-                                         {0xFE00, 0xFE0F},
-                                         {0xFE20, 0xFE2F}}};
+constexpr std::array<Range, 6> kZero = {
+    {{0x0300, 0x036F}, {0x1AB0, 0x1AFF}, {0x200B, 0x200D}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F}}};
 
 // Control characters, line ends and what reorders the line around it.
 constexpr std::array<Range, 6> kUnprintable = {
@@ -175,7 +171,8 @@ std::string two_columns(const std::vector<std::pair<std::string, std::string>>& 
     std::vector<std::string> lines = wrap(text, room, room);
     std::size_t line = 0;
     if (own + 2 > margin) {
-      for (const std::string& part : wrap(name, static_cast<std::size_t>(width) - 2, static_cast<std::size_t>(width) - 2)) {
+      for (const std::string& part :
+           wrap(name, static_cast<std::size_t>(width) - 2, static_cast<std::size_t>(width) - 2)) {
         out += "  " + part + '\n';
       }
       if (text.empty()) continue;

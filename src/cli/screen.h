@@ -34,7 +34,8 @@ inline constexpr int kLeastWidth = 20;  // below it even a short name and its nu
 /// broken anywhere. Never returns an empty list.
 [[nodiscard]] std::vector<std::string> wrap(std::string_view text, std::size_t first, std::size_t rest);
 
-/// Returns lines of two aligned columns, `  LEFT  RIGHT`, the right one wrapped. A left one that is too long stands alone.
+/// Returns lines of two aligned columns, `  LEFT  RIGHT`, the right one wrapped. A left one that is too long stands
+/// alone.
 [[nodiscard]] std::string two_columns(const std::vector<std::pair<std::string, std::string>>& rows, int width);
 
 /// Returns a text of paragraphs (separated by an empty line) wrapped to the width. Lines that begin with a blank stay.

@@ -1,6 +1,7 @@
 #include "lang/cursor.h"
 
 #include <algorithm>
+#include <array>
 
 namespace spoils::lang {
 
@@ -55,10 +56,31 @@ bool Cursor::accept_word(std::string_view word) {
 
 bool Cursor::expect(TokenKind kind, std::string_view where) {
   if (accept(kind)) { return true; }
+  if (kind == TokenKind::Name && is_keyword(peek().kind)) {
+    error(Code::KeywordAsName, peek().span, text(peek()));
+    return false;
+  }
   std::string wanted(spelling(kind));
   if (kind > TokenKind::End) { wanted = "`" + wanted + "`"; }
   if (!where.empty()) { wanted += " " + std::string(where); }
   unexpected(wanted);
+  return false;
+}
+
+bool Cursor::close(TokenKind kind, Span open) {
+  if (accept(kind)) { return true; }
+  const auto& next = peek();
+  if (next.kind == TokenKind::Error) {
+    failed_ = true;  // the lexer has reported it
+    return false;
+  }
+  const auto line_of = [&](std::uint32_t at) { return sources_[open.source].locate(at).line; };
+  const bool same_line = next.kind != TokenKind::End && line_of(next.span.begin) == line_of(previous_.end);
+  const auto wanted = "`" + std::string(spelling(kind)) + "`";
+  auto finding = same_line ? unexpected(wanted)
+                           : error(Code::Expected, {open.source, previous_.end, previous_.end}, wanted,
+                                   next.kind == TokenKind::End ? "the end of the file" : "the end of the line");
+  if (finding) { finding->label(open, "opened here"); }
   return false;
 }
 
@@ -91,11 +113,11 @@ std::optional<text::Finding> Cursor::error(Code code, Span span, std::string_vie
   return report_.add(code, span, fact, fact2);
 }
 
-void Cursor::unexpected(std::string_view expected) {
+std::optional<text::Finding> Cursor::unexpected(std::string_view expected) {
   const auto& found = peek();
   if (found.kind == TokenKind::Error) {
     failed_ = true;  // the lexer has reported it
-    return;
+    return std::nullopt;
   }
   std::string what(spelling(found.kind));
   if (found.kind > TokenKind::End || found.kind == TokenKind::Name || found.kind == TokenKind::Number ||
@@ -104,7 +126,18 @@ void Cursor::unexpected(std::string_view expected) {
   }
   // The end of a line is shown right after what stands on it, not at the start of the next.
   const bool at_end = found.kind == TokenKind::Newline || found.kind == TokenKind::End;
-  error(Code::Expected, at_end ? Span{previous_.source, previous_.end, previous_.end} : found.span, expected, what);
+  return error(Code::Expected, at_end ? Span{previous_.source, previous_.end, previous_.end} : found.span, expected, what);
+}
+
+bool Cursor::at_declaration() const {
+  const auto& token = peek();
+  if (token.kind != TokenKind::Name || sources_[token.span.source].locate(token.span.begin).column != 1) { return false; }
+  static constexpr std::array<std::string_view, 16> kWords{"pack",  "use",   "input",   "state", "field",   "scratch",
+                                                           "table", "grid",  "rule",    "def",   "display", "names",
+                                                           "measure", "expect", "override", "world"};
+  if (std::find(kWords.begin(), kWords.end(), text(token)) == kWords.end()) { return false; }
+  const auto next = tokens_[skipped(at_) + 1].kind;
+  return next == TokenKind::Name || next == TokenKind::Text || next == TokenKind::OpenBrace;
 }
 
 void Cursor::skip_line() {

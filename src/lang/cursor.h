@@ -34,6 +34,8 @@ class Cursor {
   bool accept_word(std::string_view word);
   /// Takes a token of that kind or reports that it is missing; `where` says of what, "after the condition".
   bool expect(TokenKind kind, std::string_view where = {});
+  /// Takes the closing mark of what `open` has opened or reports that it is missing.
+  bool close(TokenKind kind, Span open);
   void skip_newlines();
   /// Skips ends of lines; returns the text of the doc comments among them, a line each.
   std::string take_docs();
@@ -43,7 +45,9 @@ class Cursor {
   /// Reports unless an earlier mistake is still unresolved; then silence until recover().
   std::optional<text::Finding> error(text::Code code, Span span, std::string_view fact = {}, std::string_view fact2 = {});
   /// Reports that something else was expected at the next token.
-  void unexpected(std::string_view expected);
+  std::optional<text::Finding> unexpected(std::string_view expected);
+  /// Whether a new declaration seems to begin here, in the first column, although something is still open.
+  [[nodiscard]] bool at_declaration() const;
   [[nodiscard]] bool failed() const { return failed_; }
   /// Ends the silence after a mistake.
   void recovered() { failed_ = false; }

@@ -4,6 +4,7 @@
 // first token of its construct and leaves the cursor after the last. After a mistake it returns what it has.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,6 +35,7 @@ class Grammar {
   void measure(Declaration& out);
   void expect(Declaration& out);
   bool name_of(Declaration& out, std::string_view what);
+  void outside_rule(text::Finding& finding, Span before);
   std::vector<Parameter> parameters();
   Parameter parameter();
   TypeName type_name();
@@ -46,7 +48,10 @@ class Grammar {
   Row row(std::size_t columns);
   void outcome(Row& row, std::size_t columns);
   void grid_header(Declaration& out);
-  Row grid_line(std::size_t columns);
+  Row grid_line(const Declaration& grid, bool has_heads);
+  void cell_count(Span span, const std::vector<Expression>& items, std::size_t columns);
+  void check_cells(const Declaration& table);
+  void not_expected(std::string_view wanted);
   bool at_cell();
   Expression cell();
 
@@ -54,6 +59,7 @@ class Grammar {
   Block block(std::string_view where);
   Statement statement();
   void assign(Statement& out, const Token& name);
+  Expression assigned();
   void if_statement(Statement& out);
   void match_statement(Statement& out);
   void repeat(Statement& out);
@@ -69,6 +75,7 @@ class Grammar {
   Expression if_expression();
   Expression match_expression();
   Expression binary(int level);
+  void chained(const Expression& left, const Token& mark);
   Expression unary();
   Expression power();
   Expression postfix();
@@ -105,11 +112,16 @@ class Grammar {
   }
   void grow(Expression& node);
   bool enter(Span span);
+  [[nodiscard]] bool at_unclosed() const { return cursor_.at(TokenKind::End) || cursor_.at_declaration(); }
+  void unclosed(Span open);
+  void closed(Span open, Span close);
 
   Cursor cursor_;
   int nesting_ = 0;
   bool in_row_ = false;       // a line that begins with an operator begins a new row
   bool in_distribution_ = false;
+  // A block whose closing brace stands further left than the line that opens it: if one is missing, then here.
+  std::optional<std::pair<Span, Span>> suspect_;
 
   friend class Nested;
   friend class TextGrammar;

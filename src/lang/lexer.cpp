@@ -58,6 +58,8 @@ class Lexer {
       comment();
     } else if (c == '"') {
       text();
+    } else if (c == '\'') {
+      quoted();
     } else if (is_digit(c)) {
       number();
     } else if (is_name_start(c)) {
@@ -80,6 +82,16 @@ class Lexer {
     const auto begin = at_;
     if (skip_text(0)) {
       push(TokenKind::Text, begin);
+      return;
+    }
+    // A hole that is never closed swallows the quote behind it: then the brace is at fault.
+    const auto quote = bytes_.substr(0, at_).find('"', begin + 1);
+    const auto brace = bytes_.substr(0, at_).rfind('{', quote);
+    if (quote != std::string_view::npos && brace != std::string_view::npos && brace > begin) {
+      at_ = static_cast<std::uint32_t>(quote) + 1;
+      push(TokenKind::Error, begin);
+      const auto hole = static_cast<std::uint32_t>(brace);
+      report_.add(Code::UnclosedInText, {source_, hole, hole + 1}, "{", "}");
       return;
     }
     push(TokenKind::Error, begin);
@@ -109,6 +121,21 @@ class Lexer {
       ++at_;
     }
     return false;
+  }
+
+  // 'a text' as other languages write it; a quote without its sister is a stray character.
+  void quoted() {
+    const auto begin = at_;
+    const auto rest = bytes_.substr(begin + 1);
+    const auto end = rest.substr(0, rest.find('\n')).find('\'');
+    if (end == std::string_view::npos) {
+      mark();
+      return;
+    }
+    at_ += static_cast<std::uint32_t>(end) + 2;
+    push(TokenKind::Error, begin);
+    const auto& span = tokens_.back().span;
+    report_.add(Code::StrayCharacter, span, "'").help(Edit{span, '"' + std::string(rest.substr(0, end)) + '"'});
   }
 
   void number() {

@@ -30,7 +30,7 @@ Expression Grammar::name_or_call() {
   if (!cursor_.at(TokenKind::OpenParen)) { return out; }
   const Nested nested(*this);
   if (!enter(token.span)) { return out; }
-  cursor_.take();
+  const auto open = cursor_.take().span;
   const auto row_before = in_row_;
   const auto distribution_before = in_distribution_;
   in_row_ = false;
@@ -47,7 +47,7 @@ Expression Grammar::name_or_call() {
     } else {
       out.children = arguments(TokenKind::CloseParen);
     }
-    cursor_.expect(TokenKind::CloseParen);
+    cursor_.close(TokenKind::CloseParen, open);
   }
   in_row_ = row_before;
   in_distribution_ = distribution_before;

@@ -37,7 +37,8 @@ File Grammar::file(std::uint32_t source) {
       cursor_.unexpected("the end of the declaration");
     }
     if (cursor_.failed()) {
-      cursor_.skip_declaration();
+      // Where a brace was missing the cursor is at the next declaration already.
+      if (!cursor_.at_declaration()) { cursor_.skip_declaration(); }
       cursor_.recovered();
     }
   }
@@ -46,19 +47,28 @@ File Grammar::file(std::uint32_t source) {
 
 void Grammar::declaration(File& file) {
   Declaration out;
-  const auto begin = cursor_.peek();
-  out.span = begin.span;
+  const auto before = cursor_.previous_span();
+  suspect_.reset();
+  out.span = cursor_.peek().span;
   out.is_override = cursor_.accept_word("override");
-  out.is_world = cursor_.at_word("world") && cursor_.accept_word("world");
+  const auto world = cursor_.peek().span;
+  out.is_world = cursor_.accept_word("world");
   const auto word = cursor_.peek();
   if (word.kind != TokenKind::Name) {
-    cursor_.unexpected("a declaration");
+    if (word.kind == TokenKind::CloseBrace) {
+      cursor_.error(Code::ClosesNothing, word.span, "}");
+    } else if (auto finding = cursor_.unexpected("a declaration")) {
+      if (is_keyword(word.kind)) { outside_rule(*finding, before); }
+    }
     return;
   }
   const auto found = std::find(kWords.begin(), kWords.end(), cursor_.text(word));
   if (found == kWords.end()) {
     if (auto finding = cursor_.error(Code::UnknownDeclaration, word.span, cursor_.text(word))) {
-      if (const auto near = text::nearest(cursor_.text(word), kWords)) {
+      const auto after = cursor_.peek_past_newlines(1).kind;
+      if (after == TokenKind::Assign || after == TokenKind::PlusAssign || after == TokenKind::MinusAssign) {
+        outside_rule(*finding, before);
+      } else if (const auto near = text::nearest(cursor_.text(word), kWords)) {
         finding->help(Edit{word.span, std::string(*near)});
       } else {
         finding->note("a pack consists of `input`, `state`, `table`, `rule`, `def`, `display`, `expect` and the like");
@@ -69,7 +79,7 @@ void Grammar::declaration(File& file) {
   cursor_.take();
   out.kind = kKinds[static_cast<std::size_t>(found - kWords.begin())];
   if (out.is_world && out.kind != Kind::Def) {
-    cursor_.error(Code::WorldOnlyDef, begin.span);
+    if (auto finding = cursor_.error(Code::WorldOnlyDef, world)) { finding->help(Edit{world, ""}); }
     cursor_.recovered();
   }
   switch (out.kind) {
@@ -90,6 +100,12 @@ void Grammar::declaration(File& file) {
   }
   out.span = cover(out.span, cursor_.previous_span());
   file.declarations.push_back(std::move(out));
+}
+
+// A statement at the left margin: its rule is missing, or was ended before it.
+void Grammar::outside_rule(text::Finding& finding, Span before) {
+  finding.help("what happens stands in a rule: `rule NAME { ... }`");
+  if (cursor_.sources().text(before) == "}") { finding.label(before, "the last rule ended here"); }
 }
 
 bool Grammar::name_of(Declaration& out, std::string_view what) {
@@ -161,7 +177,7 @@ TypeName Grammar::type_name() {
       if (!cursor_.expect(TokenKind::Name, "to choose from")) { return out; }
       out.words.emplace_back(cursor_.text(choice));
     } while (cursor_.accept(TokenKind::Comma));
-    cursor_.expect(TokenKind::CloseBrace);
+    cursor_.close(TokenKind::CloseBrace, word.span);
   } else if (word.kind == TokenKind::Name) {
     cursor_.take();
     out.kind = TypeName::Kind::Word;
@@ -184,13 +200,14 @@ TypeName Grammar::type_name() {
 
 std::vector<Parameter> Grammar::parameters() {
   std::vector<Parameter> out;
+  const auto open = cursor_.peek().span;
   if (!cursor_.accept(TokenKind::OpenParen)) { return out; }
   const Cursor::Lines lines(cursor_, false);
   while (!cursor_.at(TokenKind::CloseParen) && !cursor_.failed()) {
     out.push_back(parameter());
     if (!cursor_.accept(TokenKind::Comma)) { break; }
   }
-  cursor_.expect(TokenKind::CloseParen);
+  cursor_.close(TokenKind::CloseParen, open);
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
 
 #include "lang/grammar.h"
 #include "lang/parser.h"
@@ -21,6 +22,8 @@ struct Operator {
   std::string_view text;
   int level;
 };
+
+constexpr std::int64_t kMaxDice = 10'000;  // as program/limits.h has it for those that are computed
 
 constexpr int kComparison = 3;
 constexpr int kProduct = 6;
@@ -175,9 +178,7 @@ Expression Grammar::binary(int level) {
     if (found == nullptr || found->level != level || at_or_nothing() || !continues(found->token)) { break; }
     const auto token = cursor_.take();
     if (level == kComparison && compared) {
-      if (auto finding = cursor_.error(Code::ChainedComparison, token.span)) {
-        finding->help("join two comparisons with `and`, or ask for a range: `x in 1..6`");
-      }
+      chained(left, token);
       break;
     }
     compared = true;
@@ -195,7 +196,25 @@ Expression Grammar::binary(int level) {
     if (level != kRange) { left.text = found->text; }
     if (level == kRange) { break; }
   }
+  if (level == kComparison && cursor_.at(TokenKind::Assign)) {
+    const auto mark = cursor_.peek().span;
+    if (auto finding = cursor_.error(Code::Expected, mark, "`==`", "`=`")) {
+      finding->help(Edit{mark, "=="}, "to compare; `=` sets a field");
+    }
+  }
   return left;
+}
+
+// a < b < c, where `left` is a < b and the second mark was taken.
+void Grammar::chained(const Expression& left, const Token& mark) {
+  auto finding = cursor_.error(Code::ChainedComparison, mark.span);
+  if (!finding) { return; }
+  cursor_.skip_newlines();
+  const auto right = binary(kComparison + 1);
+  if (left.children.size() < 2 || right.kind == Kind::Missing) { return; }
+  const auto text = [this](Span span) { return std::string(cursor_.sources().text(span)); };
+  finding->help(Edit{cover(left.span, right.span), text(left.span) + " and " + text(left.children[1].span) + " " +
+                                                       std::string(cursor_.text(mark)) + " " + text(right.span)});
 }
 
 Expression Grammar::unary() {
@@ -236,13 +255,13 @@ Expression Grammar::postfix() {
       out = wrap(Kind::Member, span, std::move(out));
       out.text = cursor_.text(name);
     } else if (cursor_.at(TokenKind::OpenBracket) && out.kind == Kind::Name) {
-      cursor_.take();
+      const auto open = cursor_.take().span;
       auto lookup = make(Kind::Lookup, out.span);
       lookup.text = out.text;
       {
         const Cursor::Lines lines(cursor_, false);
         lookup.children.push_back(expression());
-        cursor_.expect(TokenKind::CloseBracket);
+        cursor_.close(TokenKind::CloseBracket, open);
       }
       lookup.span = cover(out.span, cursor_.previous_span());
       grow(lookup);
@@ -283,18 +302,13 @@ Expression Grammar::primary() {
       {
         const Cursor::Lines lines(cursor_, false);
         inner = expression();
-        cursor_.expect(TokenKind::CloseParen);
+        cursor_.close(TokenKind::CloseParen, token.span);
       }
       in_row_ = before;
       inner.span = cover(token.span, cursor_.previous_span());
       return inner;
     }
     default: break;
-  }
-  if (token.kind == TokenKind::Assign) {
-    if (auto finding = cursor_.error(Code::Expected, token.span, "a value", "`=`")) {
-      finding->help("`==` compares; `=` sets a field");
-    }
   }
   cursor_.unexpected("a value");
   return make(Kind::Missing, token.span);
@@ -306,7 +320,9 @@ Expression Grammar::number(const Token& token) {
   if (const auto value = number::Rational::parse(out.text)) {
     out.number = *value;
   } else {
-    cursor_.error(Code::NumberTooLarge, token.span, out.text);
+    if (auto finding = cursor_.error(Code::NumberTooLarge, token.span, out.text)) {
+      finding->note("numbers go up to 9223372036854775807");
+    }
   }
   return out;
 }
@@ -321,9 +337,9 @@ Expression Grammar::dice(const Token& token) {
   };
   const bool sound = (middle == 0 || read(word.substr(0, middle), count)) && read(word.substr(middle + 1), out.sides);
   out.number = count;
-  if (!sound || count < 1 || count > 10'000 || out.sides < 1) {
+  if (!sound || count < 1 || count > kMaxDice || out.sides < 1 || out.sides > std::numeric_limits<std::int64_t>::max() / count) {
     if (auto finding = cursor_.error(Code::ImpossibleDice, token.span, word)) {
-      finding->note("from 1 to 10000 dice of at least one side can be rolled at once");
+      finding->note("from 1 to 10000 dice of at least one side can be rolled at once, and their sum must be a number");
     }
     cursor_.recovered();
     out.number = 1;
@@ -418,7 +434,7 @@ Expression Grammar::set_literal() {
       out.children.push_back(expression());
       if (!cursor_.accept(TokenKind::Comma)) { break; }
     }
-    cursor_.expect(TokenKind::CloseBrace, "at the end of the set");
+    cursor_.close(TokenKind::CloseBrace, open);
   }
   out.span = cover(open, cursor_.previous_span());
   grow(out);
@@ -431,7 +447,7 @@ Expression Grammar::list_literal() {
   {
     const Cursor::Lines lines(cursor_, false);
     out.children = arguments(TokenKind::CloseBracket);
-    cursor_.expect(TokenKind::CloseBracket, "at the end of the list");
+    cursor_.close(TokenKind::CloseBracket, open);
   }
   out.span = cover(open, cursor_.previous_span());
   grow(out);

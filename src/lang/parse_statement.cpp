@@ -1,4 +1,6 @@
 // Statements and blocks. Ends of lines and semicolons separate statements.
+#include <algorithm>
+
 #include "lang/grammar.h"
 #include "text/span.h"
 
@@ -7,6 +9,28 @@ namespace spoils::lang {
 using text::Code;
 using text::cover;
 using Kind = Statement::Kind;
+
+namespace {
+
+/// Words that begin a statement and no expression.
+bool is_statement_word(TokenKind kind) {
+  switch (kind) {
+    case TokenKind::Repeat:
+    case TokenKind::For:
+    case TokenKind::Retry:
+    case TokenKind::With:
+    case TokenKind::Let:
+    case TokenKind::Do:
+    case TokenKind::Drop:
+    case TokenKind::Hold:
+    case TokenKind::Stop:
+    case TokenKind::Discard:
+    case TokenKind::While: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
 
 Block Grammar::block(std::string_view where) {
   Block out;
@@ -19,14 +43,17 @@ Block Grammar::block(std::string_view where) {
   in_row_ = false;
   while (true) {
     while (cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon)) { cursor_.take(); }
-    if (cursor_.at(TokenKind::CloseBrace)) { break; }
-    if (cursor_.at(TokenKind::End)) {
-      if (auto finding = cursor_.error(Code::UnclosedBrace, open)) { finding->label(open, "opened here"); }
+    if (cursor_.at(TokenKind::CloseBrace)) {
+      closed(open, cursor_.peek().span);
+      break;
+    }
+    if (at_unclosed()) {
+      unclosed(open);
       break;
     }
     auto next = statement();
     if (cursor_.failed()) {
-      if (nesting_ > 100) { break; }
+      if (nesting_ > 100 || at_unclosed()) { break; }
       cursor_.skip_line();
       cursor_.recovered();
       continue;
@@ -43,6 +70,27 @@ Block Grammar::block(std::string_view where) {
   cursor_.accept(TokenKind::CloseBrace);
   out.span = cover(open, cursor_.previous_span());
   return out;
+}
+
+// A brace that is missing shows only at the end of the file or at the next declaration. Indentation tells where it was.
+void Grammar::unclosed(Span open) {
+  const bool elsewhere = suspect_ && suspect_->first.begin > open.begin;
+  auto finding = cursor_.error(Code::UnclosedBrace, elsewhere ? suspect_->first : open);
+  if (finding && elsewhere) { finding->label(suspect_->second, "by its indentation this closes an outer `{`"); }
+}
+
+void Grammar::closed(Span open, Span close) {
+  if (suspect_) { return; }
+  const auto& source = cursor_.sources()[open.source];
+  const auto indentation = [&](Span span) {
+    const auto line = source.line(source.locate(span.begin).line);
+    return std::min(line.find_first_not_of(" \t"), line.size());
+  };
+  const auto place = source.locate(close.begin);
+  if (place.line != source.locate(open.begin).line && indentation(close) + 1 == place.column &&
+      indentation(close) < indentation(open)) {
+    suspect_.emplace(open, close);
+  }
 }
 
 Statement Grammar::statement() {
@@ -63,10 +111,7 @@ Statement Grammar::statement() {
       if (!cursor_.expect(TokenKind::Name, "after `let`")) { break; }
       out.text = cursor_.text(name);
       out.name_span = name.span;
-      if (cursor_.expect(TokenKind::Assign, "and a value")) {
-        cursor_.skip_newlines();
-        out.expressions.push_back(expression());
-      }
+      if (cursor_.expect(TokenKind::Assign, "and a value")) { out.expressions.push_back(assigned()); }
       break;
     }
     case TokenKind::Do:
@@ -118,8 +163,9 @@ void Grammar::call_statement(Statement& out) {
     called.text = out.text;
     {
       const Cursor::Lines lines(cursor_, false);
+      const auto open = cursor_.previous_span();
       called.children = arguments(TokenKind::CloseParen);
-      cursor_.expect(TokenKind::CloseParen);
+      cursor_.close(TokenKind::CloseParen, open);
     }
     called.span = cover(name.span, cursor_.previous_span());
     grow(called);
@@ -142,8 +188,21 @@ void Grammar::assign(Statement& out, const Token& name) {
   out.kind = Kind::Assign;
   out.op = cursor_.text(cursor_.take());
   out.name_span = name.span;
+  out.expressions.push_back(assigned());
+}
+
+// The value behind `=`, which may stand on the next line; but what is plainly another statement is no value.
+Expression Grammar::assigned() {
+  const auto& next = cursor_.peek_past_newlines();
+  const auto after = cursor_.peek_past_newlines(1).kind;
+  const bool sets = after == TokenKind::Assign || after == TokenKind::PlusAssign || after == TokenKind::MinusAssign;
+  const bool is_statement = is_statement_word(next.kind) || next.kind == TokenKind::CloseBrace || (next.kind == TokenKind::Name && sets);
+  if (cursor_.at(TokenKind::Newline) && is_statement) {
+    cursor_.unexpected("a value");
+    return make(Expression::Kind::Missing, cursor_.peek().span);
+  }
   cursor_.skip_newlines();
-  out.expressions.push_back(expression());
+  return expression();
 }
 
 void Grammar::if_statement(Statement& out) {
@@ -187,8 +246,8 @@ void Grammar::match_statement(Statement& out) {
   while (true) {
     while (cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon)) { cursor_.take(); }
     if (cursor_.at(TokenKind::CloseBrace)) { break; }
-    if (cursor_.at(TokenKind::End)) {
-      if (auto finding = cursor_.error(Code::UnclosedBrace, open)) { finding->label(open, "opened here"); }
+    if (at_unclosed()) {
+      unclosed(open);
       return;
     }
     MatchArm arm;
@@ -204,7 +263,7 @@ void Grammar::match_statement(Statement& out) {
     }
     arm.span = cover(arm.span, cursor_.previous_span());
     if (cursor_.failed()) {
-      if (nesting_ > 100) { return; }
+      if (nesting_ > 100 || at_unclosed()) { return; }
       cursor_.skip_line();
       cursor_.recovered();
       continue;
@@ -266,8 +325,9 @@ void Grammar::with(Statement& out) {
     if (cursor_.expect(TokenKind::Assign, "and its value for this block")) { out.expressions.push_back(expression()); }
   } else if (cursor_.accept(TokenKind::OpenParen)) {
     const Cursor::Lines lines(cursor_, false);
+    const auto open = cursor_.previous_span();
     out.expressions = arguments(TokenKind::CloseParen);
-    cursor_.expect(TokenKind::CloseParen);
+    cursor_.close(TokenKind::CloseParen, open);
     out.op = "(";
   }
   if (!cursor_.failed()) { out.blocks.push_back(block("around what it holds for")); }

@@ -69,18 +69,13 @@ void Grammar::outcome(Row& row, std::size_t columns) {
   out.span = cover(begin, cursor_.previous_span());
   if (cursor_.failed()) { return; }
   if (items.empty()) {
-    cursor_.unexpected("an outcome");
+    not_expected("an outcome");
     return;
   }
   const auto wanted = columns + 1;
   const bool weighed = items.size() == wanted + 1;
   if (items.size() != wanted && !weighed) {
-    if (columns == 0) {
-      cursor_.error(Code::CellCount, out.span, fmt::format("{} values", items.size()), "a weight and an outcome");
-    } else {
-      cursor_.error(Code::CellCount, out.span, fmt::format("{} values", items.size()),
-                    fmt::format("an outcome and {} cell{}, with or without a weight", columns, columns == 1 ? "" : "s"));
-    }
+    cell_count(out.span, items, columns);
     return;
   }
   if (!weighed && items[0].kind == Kind::Percent) {
@@ -92,6 +87,54 @@ void Grammar::outcome(Row& row, std::size_t columns) {
   out.value = std::move(items[next++]);
   for (; next < items.size(); ++next) { out.cells.push_back(std::move(items[next])); }
   row.outcomes.push_back(std::move(out));
+}
+
+void Grammar::cell_count(Span span, const std::vector<Expression>& items, std::size_t columns) {
+  const auto wanted = columns == 0 ? std::string("a weight and an outcome")
+                                   : fmt::format("an outcome and {} cell{}, with or without a weight", columns, columns == 1 ? "" : "s");
+  auto finding = cursor_.error(Code::CellCount, span, fmt::format("{} values", items.size()), wanted);
+  if (!finding || columns != 0) { return; }
+  // `5 long sword`: an outcome of several words.
+  const std::size_t first = items[0].kind == Kind::Name ? 0 : 1;
+  std::string joined;
+  for (std::size_t i = first; i < items.size(); ++i) {
+    if (items[i].kind != Kind::Name) { return; }
+    joined += (i == first ? "" : "_") + items[i].text;
+  }
+  finding->help(Edit{cover(items[first].span, items.back().span), joined}, "if that is one outcome");
+}
+
+// Where a row goes on with what is none of it.
+void Grammar::not_expected(std::string_view wanted) {
+  const auto& token = cursor_.peek();
+  if (is_keyword(token.kind) && token.kind != TokenKind::If && token.kind != TokenKind::Else) {
+    cursor_.error(Code::KeywordAsName, token.span, cursor_.text(token));
+  } else {
+    cursor_.unexpected(wanted);
+  }
+}
+
+// With columns `1 might 20` may lack its weight or its last cell. Where other rows have both, it is the cell.
+void Grammar::check_cells(const Declaration& table) {
+  const Row::Outcome* complete = nullptr;
+  for (const auto& row : table.rows) {
+    for (const auto& outcome : row.outcomes) {
+      if (outcome.weight.kind == Kind::Number && outcome.value.kind == Kind::Name) { complete = &outcome; }
+    }
+  }
+  if (complete == nullptr || table.columns.empty()) { return; }
+  for (const auto& row : table.rows) {
+    for (const auto& outcome : row.outcomes) {
+      const bool lacks = outcome.weight.kind == Kind::Missing && outcome.value.kind == Kind::Number &&
+                         outcome.cells[0].kind == Kind::Name;
+      if (!lacks) { continue; }
+      auto finding = cursor_.error(Code::CellCount, outcome.span, fmt::format("{} values", outcome.cells.size() + 1),
+                                   fmt::format("a weight, an outcome and {} cell{}", table.columns.size(),
+                                               table.columns.size() == 1 ? "" : "s"));
+      if (finding) { finding->label(complete->span, "as here"); }
+      cursor_.recovered();
+    }
+  }
 }
 
 Row Grammar::row(std::size_t columns) {
@@ -120,17 +163,17 @@ std::vector<Row> Grammar::rows(std::size_t columns) {
   while (true) {
     while (cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon)) { cursor_.take(); }
     if (cursor_.at(TokenKind::CloseBrace)) { break; }
-    if (cursor_.at(TokenKind::End)) {
-      if (auto finding = cursor_.error(Code::UnclosedBrace, open)) { finding->label(open, "opened here"); }
+    if (at_unclosed()) {
+      unclosed(open);
       break;
     }
     auto next = row(columns);
     if (!cursor_.failed() && !cursor_.at(TokenKind::Newline) && !cursor_.at(TokenKind::Semicolon) &&
         !cursor_.at(TokenKind::CloseBrace) && !cursor_.at(TokenKind::End)) {
-      cursor_.unexpected("the end of the row");
+      not_expected("the end of the row");
     }
     if (cursor_.failed()) {
-      if (nesting_ > 100) { break; }
+      if (nesting_ > 100 || at_unclosed()) { break; }
       cursor_.skip_line();
       cursor_.recovered();
       continue;
@@ -158,6 +201,7 @@ void Grammar::table(Declaration& out) {
     } while (cursor_.accept(TokenKind::Comma));
   }
   out.rows = rows(out.columns.size());
+  if (!cursor_.failed()) { check_cells(out); }
 }
 
 void Grammar::grid_header(Declaration& out) {
@@ -171,9 +215,14 @@ void Grammar::grid_header(Declaration& out) {
   if (out.columns.empty()) { cursor_.unexpected("the heads of the columns on the first line of the grid"); }
 }
 
-Row Grammar::grid_line(std::size_t columns) {
+Row Grammar::grid_line(const Declaration& grid, bool has_heads) {
   Row out;
   out.span = cursor_.peek().span;
+  const auto columns = grid.columns.size();
+  if (grid.is_across && cursor_.at(TokenKind::Else)) {
+    if (auto finding = cursor_.unexpected("an outcome")) { finding->note("`else` stands for other keys, and here the keys stand across"); }
+    return out;
+  }
   out.is_else = cursor_.accept(TokenKind::Else);
   if (out.is_else) {
     out.outcomes.emplace_back();
@@ -190,9 +239,11 @@ Row Grammar::grid_line(std::size_t columns) {
   const auto begin = cursor_.peek().span;
   auto& cells = out.outcomes.back().cells;
   while (!cursor_.failed() && at_cell()) { cells.push_back(cell()); }
-  if (!cursor_.failed() && cells.size() != columns) {
+  if (has_heads && !cursor_.failed() && cells.size() != columns) {
     const auto span = cells.empty() ? out.span : cover(begin, cursor_.previous_span());
-    cursor_.error(Code::GridCount, span, std::to_string(cells.size()), std::to_string(columns));
+    auto finding = cursor_.error(Code::GridCount, span, fmt::format("{} weight{}", cells.size(), cells.size() == 1 ? "" : "s"),
+                                 fmt::format("{} head{}", columns, columns == 1 ? "" : "s"));
+    if (finding && cells.size() < columns) { finding->help("write `.` where there is nothing"); }
   }
   out.span = cover(out.span, cursor_.previous_span());
   return out;
@@ -202,12 +253,15 @@ Row Grammar::grid_line(std::size_t columns) {
 void Grammar::grid(Declaration& out) {
   if (!name_of(out, "the name of the grid")) { return; }
   if (!cursor_.expect(TokenKind::OpenBracket, "and the key of the grid")) { return; }
-  const auto key = cursor_.peek();
-  if (!cursor_.expect(TokenKind::Name, "for the key")) { return; }
-  out.key = make(Kind::Name, key.span);
-  out.key.text = cursor_.text(key);
-  out.is_across = cursor_.accept_word("across");
-  if (!cursor_.expect(TokenKind::CloseBracket)) { return; }
+  {
+    const Cursor::Lines lines(cursor_, false);
+    const auto key = cursor_.peek();
+    if (!cursor_.expect(TokenKind::Name, "for the key")) { return; }
+    out.key = make(Kind::Name, key.span);
+    out.key.text = cursor_.text(key);
+    out.is_across = cursor_.accept_word("across");
+    if (!cursor_.expect(TokenKind::CloseBracket)) { return; }
+  }
   out.is_interpolated = cursor_.accept_word("interpolate");
   const auto open = cursor_.peek().span;
   if (!cursor_.expect(TokenKind::OpenBrace, "before the grid")) { return; }
@@ -215,24 +269,23 @@ void Grammar::grid(Declaration& out) {
   in_row_ = true;
   cursor_.skip_newlines();
   grid_header(out);
-  while (!cursor_.at(TokenKind::End)) {
+  const bool has_heads = !cursor_.failed();
+  while (!at_unclosed()) {
     if (cursor_.failed()) {
       cursor_.skip_line();
       cursor_.recovered();
     }
     while (cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon)) { cursor_.take(); }
-    if (cursor_.at(TokenKind::CloseBrace) || cursor_.at(TokenKind::End)) { break; }
-    auto line = grid_line(out.columns.size());
+    if (cursor_.at(TokenKind::CloseBrace) || at_unclosed()) { break; }
+    auto line = grid_line(out, has_heads);
     if (!cursor_.failed() && !cursor_.at(TokenKind::Newline) && !cursor_.at(TokenKind::Semicolon) &&
-        !cursor_.at(TokenKind::CloseBrace)) {
-      cursor_.unexpected("the end of the line");
+        !cursor_.at(TokenKind::CloseBrace) && !cursor_.at(TokenKind::End)) {
+      not_expected("the end of the line");
     }
     if (!cursor_.failed()) { out.rows.push_back(std::move(line)); }
   }
   in_row_ = false;
-  if (!cursor_.accept(TokenKind::CloseBrace)) {
-    if (auto finding = cursor_.error(Code::UnclosedBrace, open)) { finding->label(open, "opened here"); }
-  }
+  if (!cursor_.accept(TokenKind::CloseBrace)) { unclosed(open); }
 }
 
 // names { knife "knife:knives" }
@@ -245,8 +298,8 @@ void Grammar::names(Declaration& out) {
       cursor_.take();
     }
     if (cursor_.accept(TokenKind::CloseBrace)) { return; }
-    if (cursor_.at(TokenKind::End)) {
-      if (auto finding = cursor_.error(Code::UnclosedBrace, open)) { finding->label(open, "opened here"); }
+    if (at_unclosed()) {
+      unclosed(open);
       return;
     }
     Declaration::NameEntry entry;

@@ -31,13 +31,13 @@ class TextGrammar {
       if (c == '{') {
         hole(out);
       } else if (c == '}') {
-        finding(Code::StrayInText, {at_, at_ + 1}, "}");
+        finding(Code::ClosesNothing, {at_, at_ + 1}, "}");
         ++at_;
       } else if (is_display_ && c == '[') {
         optional(out, in_optional);
       } else if (is_display_ && c == ']') {
         if (in_optional) { return; }
-        finding(Code::StrayInText, {at_, at_ + 1}, "]");
+        finding(Code::ClosesNothing, {at_, at_ + 1}, "]");
         ++at_;
       } else if (is_display_ && (c == '&' || c == '~')) {
         out.push_back(node(c == '&' ? Kind::Article : Kind::Plural, at_, at_ + 1));
@@ -70,7 +70,7 @@ class TextGrammar {
 
   void optional(std::vector<Expression>& out, bool in_optional) {
     const auto begin = at_;
-    if (in_optional) { finding(Code::NestedOptional, {at_, at_ + 1}, "["); }
+    if (in_optional) { finding(Code::NestedOptional, {at_, at_ + 1}); }
     ++at_;
     auto part = node(Kind::Optional, begin, begin + 1);
     pieces(part.children, true);
@@ -137,10 +137,14 @@ class TextGrammar {
     }
     part.children.push_back(inner.expression());
     if (!inner.cursor_.failed() && inner.cursor_.accept(TokenKind::Colon)) {
-      const auto format = inner.cursor_.take().span;
-      part.text = sources.text(format);
-      if (part.text != "+") {
-        inner.cursor_.error(Code::UnknownFormat, format, part.text)->help("`:+` shows the sign of a number; there is no other format");
+      if (inner.cursor_.at(TokenKind::End)) {
+        inner.cursor_.unexpected("a format behind `:`");
+      } else {
+        const auto format = inner.cursor_.take().span;
+        part.text = sources.text(format);
+        if (part.text != "+") {
+          inner.cursor_.error(Code::UnknownFormat, format, part.text)->help("`:+` shows the sign of a number; there is no other format");
+        }
       }
     }
     if (!inner.cursor_.failed() && !inner.cursor_.at(TokenKind::End)) { inner.cursor_.unexpected("`}`"); }
@@ -156,7 +160,14 @@ class TextGrammar {
   void finding(Code code, std::pair<std::uint32_t, std::uint32_t> place, std::string_view fact = {},
                std::string_view fact2 = {}) {
     auto made = grammar_.cursor_.report().add(code, {span_.source, place.first, place.second}, fact, fact2);
-    if (code == Code::StrayInText) { made.help("write `\\" + std::string(fact) + "` for the character itself"); }
+    switch (code) {
+      case Code::ClosesNothing:
+      case Code::UnclosedInText: made.help("write `\\" + std::string(fact) + "` for the character itself"); break;
+      case Code::EmptyHole: made.help("write `\\{\\}` for the braces themselves"); break;
+      case Code::UnknownEscape: made.help("write `\\\\` for a backslash"); break;
+      case Code::NestedOptional: made.help("end the outer part first: `[...][...]`"); break;
+      default: break;
+    }
   }
 
   Grammar& grammar_;

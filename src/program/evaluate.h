@@ -40,6 +40,12 @@ class Evaluator {
 
   [[nodiscard]] bool flag(ExpressionId id) { return word(id) == 1; }
 
+  /// Returns an integer; what is unset counts as 0.
+  Word whole(ExpressionId id) {
+    const auto value = word(id);
+    return value == kUnset ? 0 : value;
+  }
+
   /// Evaluates into a slot, whatever its width.
   void store(SlotId slot, ExpressionId id) {
     if (program_->slots[slot].type.kind != ValueKind::Number) {
@@ -107,11 +113,7 @@ class Evaluator {
  protected:
   Reading& self() { return static_cast<Reading&>(*this); }
   [[nodiscard]] const Expression& node(ExpressionId id) const { return program_->expressions[id]; }
-  /// The word of an operand of arithmetic, where unset counts as 0.
-  Word operand(ExpressionId id) {
-    const auto value = word(id);
-    return value == kUnset ? 0 : value;
-  }
+  Word operand(ExpressionId id) { return whole(id); }
   Word checked(std::optional<std::int64_t> value, ExpressionId id, Fault::Kind kind = Fault::Kind::Overflow) {
     // The reserved word is no integer either: a result that hits it has left the range.
     if (!value || *value == kUnset) {

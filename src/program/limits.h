@@ -14,7 +14,14 @@ inline constexpr std::size_t kMaxSymbols = 100'000;      // different bare words
 inline constexpr std::size_t kMaxSlots = 4'000;          // inputs, state, fields, parameters and lets together
 inline constexpr std::size_t kMaxExpressions = 2'000'000;  // nodes; 48 bytes each: 96 MB
 inline constexpr std::size_t kMaxTextParts = 64;         // holes and pieces of one text
+inline constexpr std::size_t kMaxMembers = 64;           // computed ones of one set or list
 inline constexpr std::size_t kMaxCallDepth = 64;         // rules and defs that call each other, the outermost first
+inline constexpr int kMaxDepth = 1'000;                  // of an expression through all defs, tables and measures: 1 MB of stack
+inline constexpr std::size_t kMaxDefParameters = 16;     // of one def
+inline constexpr std::size_t kMaxRuleParameters = 64;    // of one rule
+inline constexpr std::size_t kMaxRules = 10'000;
+inline constexpr std::size_t kMaxKeys = 1'000'000;       // from the least to the greatest number that one table has as outcomes
+inline constexpr std::size_t kMaxAllKeys = 20'000'000;   // of all tables; 4 bytes each: 80 MB
 
 // What one roll may do. Beyond it the roll fails with a place, and the others go on.
 inline constexpr std::uint64_t kMaxSteps = 10'000'000;   // statements and turns of loops: about a second

@@ -38,6 +38,7 @@ struct Slot {
   bool has_bounds = false;
   std::vector<Word> choices;          // of a Symbol with declared choices, in their order; empty: any
   Word initial = kUnset;              // of inputs and state
+  Word initial_denominator = 1;       // of a Number
 };
 
 struct Def {
@@ -89,6 +90,63 @@ struct SymbolName {
   std::size_t stem = std::string::npos;  // where in `singular` the noun ends that they change; npos: at its end
 };
 
+/// A number that a question keeps while a roll goes on: count(x in things where c), sum(x in things: e), any(...).
+/// It is brought up to date whenever a thing is finished, by the thing's own fields.
+struct Tally {
+  FoldKind kind = FoldKind::Count;
+  bool held_only = false;              // only what the rule's own thing holds
+  ExpressionId condition = kNone;      // over the fields of the thing
+  ExpressionId value = kNone;          // kNone: 1
+  SlotId slot = 0;                     // where the number stands
+};
+
+/// odds(rule(arguments) by f: condition given evidence, input = value), or the mean of a value.
+struct Query {
+  bool is_mean = false;
+  RuleId rule = 0;
+  std::vector<std::pair<RuleParameter, ExpressionId>> arguments;
+  std::vector<std::pair<SlotId, ExpressionId>> settings;  // inputs and state
+  std::vector<ExpressionId> by;        // empty: the condition is asked for
+  std::vector<std::string> by_names;
+  bool by_name = false;                // `name` by the display is the first column
+  ExpressionId condition = kNone;      // a flag; of a mean the value
+  ExpressionId given = kNone;
+  std::vector<Tally> tallies;
+  Span place;
+};
+
+/// What a pack promises about its odds.
+struct Expectation {
+  enum class Kind : std::uint8_t {
+    Equal,         // left == right
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Within,        // left in right..last
+    About,         // left about right: equal to the digits written
+    Distribution,  // left == { weights }
+  };
+  /// Either a query or a number.
+  struct Side {
+    std::optional<std::uint32_t> query;
+    number::Rational number;
+    int decimals = 0;   // places behind the point as written, two more for a percentage; for About
+  };
+  struct Share {
+    ExpressionId outcome = kNone;
+    number::Rational weight;
+  };
+  Kind kind = Kind::Equal;
+  std::string title;
+  Span place;
+  Side left;
+  Side right;
+  Side last;
+  std::vector<Share> shares;
+};
+
 /// Which rule `do` runs for a symbol.
 struct Dispatch {
   std::vector<std::pair<Word, RuleId>> rules;  // ascending by symbol
@@ -133,7 +191,10 @@ struct Program {
   std::vector<Rule> rules;      // the pack's own first, in its order, then those of used packs
   std::vector<Display> displays;
   std::vector<Measure> measures;
-  std::size_t expectations = 0;  // how many the pack states
+  std::vector<Query> queries;
+  std::vector<Expectation> expectations;
+  SlotId made_by = 0;    // hidden: the name of the rule that made the thing in question; read only by questions
+  SlotId settled = 0;    // hidden: what is settled in the world of a question
 
   std::uint64_t content_hash = 0;  // of the bytes of all its files
 

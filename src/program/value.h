@@ -54,6 +54,17 @@ class Heap {
     bytes_.clear();
     words_.clear();
   }
+  /// A place to go back to: what was added since is forgotten.
+  struct Mark {
+    std::size_t bytes = 0;
+    std::size_t words = 0;
+  };
+  [[nodiscard]] Mark mark() const { return {bytes_.size(), words_.size()}; }
+  void go_back(Mark mark) {
+    bytes_.resize(mark.bytes);
+    words_.resize(mark.words);
+  }
+
   [[nodiscard]] std::size_t bytes_used() const { return bytes_.size() + words_.size() * sizeof(Word); }
 
   /// Appends to the text under construction, which must be finished before another is begun.

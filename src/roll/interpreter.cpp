@@ -465,15 +465,25 @@ std::int32_t Interpreter::draw_choice(std::uint32_t index, ExpressionId place) {
 Word Interpreter::settle(std::uint32_t index) {
   const auto& def = program_->defs[index];
   settle_words_.clear();
-  for (const auto slot : def.parameters) {
-    const auto kind = program_->slots[slot].type.kind;
-    if (kind == ValueKind::Text) {
-      // What the text says, not where it lies.
-      settle_words_.push_back(static_cast<Word>(stream_key(0, program_->text(slots_[slot], *heap_))));
-    } else {
-      settle_words_.push_back(slots_[slot]);
+  // Symbols and texts count by what they say: their numbers would change with any other part of the pack.
+  const auto add = [this](ValueKind kind, Word value) {
+    if (value != kUnset && kind == ValueKind::Symbol) {
+      value = static_cast<Word>(stream_key(0, program_->symbols.name(static_cast<std::uint32_t>(value))));
+    } else if (value != kUnset && kind == ValueKind::Text) {
+      value = static_cast<Word>(stream_key(0, program_->text(value, *heap_)));
     }
-    if (kind == ValueKind::Number) { settle_words_.push_back(slots_[slot + 1]); }
+    settle_words_.push_back(value);
+  };
+  for (const auto slot : def.parameters) {
+    const auto type = program_->slots[slot].type;
+    if (type.kind == ValueKind::List || type.kind == ValueKind::Set) {
+      const auto members = program_->list(slots_[slot], *heap_);
+      settle_words_.push_back(static_cast<Word>(members.count));
+      for (const auto member : members) { add(type.element, member); }
+      continue;
+    }
+    add(type.kind, slots_[slot]);
+    if (type.kind == ValueKind::Number) { settle_words_.push_back(slots_[slot + 1]); }
   }
   const auto outer = source_;
   source_.is_lcg = false;

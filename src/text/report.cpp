@@ -102,6 +102,16 @@ Finding Report::file(Code code, Span span, std::string message) {
   return Finding(diagnostic);
 }
 
+void Report::again(Code code, Span first, Span place) {
+  constexpr std::size_t kMaxMarked = 5;  // places beside the first; more would hide what the finding says
+  for (auto i = diagnostics_.size(); i-- > 0;) {
+    auto& diagnostic = diagnostics_[i];
+    if (diagnostic.span != first || diagnostic.code != code_number(code)) { continue; }
+    if (diagnostic.labels.size() < kMaxMarked) { diagnostic.labels.push_back({place, "and here"}); }
+    return;
+  }
+}
+
 std::vector<Diagnostic> Report::sorted() const {
   auto sorted = diagnostics_;
   std::stable_sort(sorted.begin(), sorted.end(), before);

@@ -66,6 +66,9 @@ class Report {
     return file(code, span, fmt::format(fmt::runtime(code_headline(code)), std::forward<Facts>(facts)...));
   }
 
+  /// Marks one more place of a finding that was filed at `first`, so that one mistake stays one finding.
+  void again(Code code, Span first, Span place);
+
   [[nodiscard]] std::size_t error_count() const { return errors_; }  ///< different ones, kept or not
 
   /// Returns whether so many findings were filed that further ones are counted and dropped. Finders may then save

@@ -197,7 +197,8 @@ class RollOptions(CliTest):
 
     def test_an_unknown_option_says_what_is_near(self):
         for words, near in ((["--depht", "3"], "--depth"), (["chest", "--sise", "3"], "--size"),
-                            (["--sede", "3"], "--seed"), (["--size", "3"], "rule `chest`"), (["--opened", "3"], "state"),
+                            (["--sede", "3"], "--seed"), (["--size", "3"], "rule `chest`"),
+                            (["--opened", "3"], "state"),
                             (["--xyzzy", "3"], "--depth")):
             self.assertIn(near, self.bad(USAGE, "roll", "chest", *words)[1], words)
 
@@ -231,9 +232,10 @@ class RollOptions(CliTest):
 class RollSeeds(CliTest):
     def test_same_seed_same_things(self):
         for form in ("text", "json", "csv"):
-            first = self.good("roll", "chest", "hoard", "--seed", "a b", "-n", "20", "--format", form)
-            self.assertEqual(first, self.good("roll", "chest", "hoard", "--seed", "a b", "-n", "20", "--format", form))
-            self.assertNotEqual(first, self.good("roll", "chest", "hoard", "--seed", "a c", "-n", "20", "--format", form))
+            words = ("roll", "chest", "hoard", "-n", "20", "--format", form, "--seed")
+            first = self.good(*words, "a b")
+            self.assertEqual(first, self.good(*words, "a b"))
+            self.assertNotEqual(first, self.good(*words, "a c"))
 
     def test_index_needs_no_replay(self):
         many = self.rolls("chest", "hoard", "--seed", "7", "-n", "5")
@@ -308,7 +310,7 @@ class RollText(CliTest):
         self.assertEqual(self.good("roll", "chest", "maybe", "--seed", "1", "-n", "20").count("(nothing)\n"), empty)
 
     def test_never_wider_than_the_width(self):
-        title = "Sir Robin the not quite so brave as Sir Launcelot who had nearly fought the dragon of Angnor " + "x" * 90
+        title = "Sir Robin the not quite so brave as Sir Launcelot who nearly fought a dragon " + "x" * 90
         for width in (20, 24, 33, 40, 60, 80, 100):
             for words in (["chest"], ["hoard"], ["relic", "--called", title], ["deeper"], ["item", "--depth", "50"]):
                 text = self.good("roll", "chest", *words, "-n", "3", env={"COLUMNS": str(width)})
@@ -456,9 +458,11 @@ class RollOutput(CliTest):
 
     def test_memory_does_not_grow(self):
         peaks = []
+        # An AddressSanitizer that keeps freed memory for later would be all that is measured.
+        env = self.environment(ASAN_OPTIONS=os.environ.get("ASAN_OPTIONS", "") + ":quarantine_size_mb=1")
         for count in ("20000", "400000"):
             with subprocess.Popen([BINARY, "roll", "chest", "-n", count, "--seed", "1"], stdout=subprocess.DEVNULL,
-                                  env=self.environment()) as process:
+                                  env=env) as process:
                 _, status, usage = os.wait4(process.pid, 0)
                 process.returncode = status
                 peaks.append(usage.ru_maxrss)
@@ -496,7 +500,8 @@ class RollWorld(CliTest):
         self.assertEqual(self.numbers("-n", "3"), [1, 1, 1])
 
     def test_text_shows_the_world(self):
-        self.assertRegex(self.good("roll", "chest", "chest", "--world", "w"), r"^chest chest  world w  seed 0x\w+  index 0\n")
+        text = self.good("roll", "chest", "chest", "--world", "w")
+        self.assertRegex(text, r"^chest chest  world w  seed 0x\w+  index 0\n")
 
     def test_excludes(self):
         self.bad(USAGE, "roll", "chest", "--world", "w", "--index", "3")
@@ -538,8 +543,8 @@ class RollWorld(CliTest):
         self.assertEqual(json.loads(again.stdout)["index"], done)
 
     def test_saved_when_the_reader_goes_away(self):
-        with subprocess.Popen([BINARY, "roll", "chest", "chest", "-n", "500000", "--world", "w", "--seed", "1", "--format",
-                               "json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.environment(),
+        with subprocess.Popen([BINARY, "roll", "chest", "chest", "-n", "500000", "--world", "w", "--seed", "1",
+                               "--format", "json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.environment(),
                               cwd=self.home) as process:
             process.stdout.readline()
             process.stdout.close()
@@ -639,8 +644,8 @@ class FindPack(CliTest):
 
 class Check(CliTest):
     def test_summary(self):
-        text = self.good("check", "chest")
-        self.assertRegex(text, r"(?m)^chest 1\.2: .*; 9 rules, 4 inputs, \d+ fields; 2\s+expectations,\s+not\s+yet\s+evaluated")
+        text = self.good("check", "chest", env={"COLUMNS": "200"})
+        self.assertRegex(text, r"(?m)^chest 1\.2: .*; 9 rules, 4 inputs, \d+ fields; 2 expectations, not yet evaluated$")
 
     def test_exit_codes(self):
         self.write("broken.loot", "pack broken\nrule broken { kind = }\n")
@@ -667,7 +672,8 @@ class Check(CliTest):
         self.assertEqual((chest["schema"], chest["version"], chest["pack"], chest["ok"], chest["errors"]),
                          ("spoils.check", 1, "chest", True, 0))
         self.assertEqual((chest["rules"], chest["inputs"], chest["expectations"]), (9, 4, 2))
-        self.assertEqual((broken["pack"], broken["ok"], len(broken["findings"])), ("broken.loot", False, broken["errors"]))
+        self.assertEqual((broken["pack"], broken["ok"]), ("broken.loot", False))
+        self.assertEqual(len(broken["findings"]), broken["errors"])
 
     def test_dump(self):
         self.assertGreater(len(self.good("check", "--dump", "chest")), len(self.good("check", "chest")))
@@ -840,9 +846,11 @@ class Completion(CliTest):
         link = self.folder / "bin" / "spoils"
         link.parent.mkdir()
         link.symlink_to(BINARY)
-        for line, expected in (("spoils roll chest re", ["relic"]), ("spoils roll chest --branch d", ["dungeon", "deep_vaults"]),
+        for line, expected in (("spoils roll chest re", ["relic"]),
+                               ("spoils roll chest --branch d", ["dungeon", "deep_vaults"]),
                                ("spoils roll chest --branch=de", ["--branch=deep_vaults"])):
-            run = subprocess.run(["fish", "--no-config", "-c", f"spoils completion fish | source; complete -C '{line}'"],
+            script = f"spoils completion fish | source; complete -C '{line}'"
+            run = subprocess.run(["fish", "--no-config", "-c", script],
                                  capture_output=True, text=True, cwd=self.home, timeout=60, check=False,
                                  env=self.environment(PATH=f"{link.parent}:{os.environ['PATH']}"))
             self.assertEqual([each.split("\t")[0] for each in run.stdout.splitlines()], sorted(expected), run.stderr)

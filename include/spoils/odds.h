@@ -1,0 +1,85 @@
+// spoils/odds.h
+//
+// Exact odds: the same program that is rolled, read as a distribution. Nothing is sampled; where the budget ends before
+// the work does, the answer says how much is unexplored, and every probability is a proven interval.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spoils/pack.h"
+#include "spoils/result.h"
+#include "spoils/roll.h"
+
+namespace spoils {
+
+/// What is asked of a rule.
+struct Question {
+  std::string rule;              ///< "": the pack's first
+  Values values;                 ///< inputs and parameters; others have their defaults
+  std::vector<std::string> by;   ///< fields, measures or expressions over them; "name" is the displayed name
+  std::string where;             ///< a condition over the fields; "": always. The answer is given that it holds
+  std::string count;             ///< instead of `by`: how many of all things of one roll satisfy this condition
+  bool fractions = false;        ///< exact fractions beside the doubles
+  std::size_t max_states = 1'000'000;  ///< states kept at once; beyond it the least likely are given up
+  std::function<bool(std::size_t states)> go_on;  ///< asked now and then; false ends the work with bounds
+};
+
+/// One outcome.
+struct OddsRow {
+  std::vector<std::string> values;  ///< as in the pack: symbols, numbers, texts; "none" for unset
+  std::vector<bool> is_number;      ///< which of them are integers
+  double probability = 0;           ///< in [0, 1], given the condition
+  double low = 0;                   ///< proven bounds; both equal `probability` if the answer is exact
+  double high = 0;
+  std::string numerator;            ///< with `fractions`: in lowest terms
+  std::string denominator;
+};
+
+struct OddsTable {
+  std::vector<std::string> by;
+  std::vector<OddsRow> rows;   ///< the most likely first; equals in the order of first meeting
+  double given = 1;            ///< probability of the condition
+  bool exact = true;
+  double unexplored = 0;       ///< probability that was given up
+  std::size_t states = 0;      ///< most that were kept at once
+  double mean = 0;             ///< of a count
+};
+
+/// Answers a question. Errors: as Roller::make; Fault where some way of rolling fails; BadValue with findings in the
+/// message where an expression is wrong, or where the condition never holds.
+/// Cost: linear in the states reached.
+[[nodiscard]] Result<OddsTable, RollError> exact_odds(const Pack& pack, const Question& question);
+
+/// Answers a question for each value of an input (all of its range, or first..last of it), in order.
+struct SweepRow {
+  std::string value;
+  OddsTable table;
+};
+[[nodiscard]] Result<std::vector<SweepRow>, RollError> sweep_odds(const Pack& pack, const Question& question,
+                                                             const std::string& input,
+                                                             std::optional<std::pair<std::int64_t, std::int64_t>> range = {});
+
+/// What came of one `expect` of a pack.
+struct Promise {
+  std::string title;
+  std::string file;
+  Location location;
+  bool holds = false;
+  bool settled = true;   ///< false: the work was too large to tell
+  std::string found;     ///< the value where it does not hold (or the last one looked at)
+  std::string wanted;
+  std::string where;     ///< the inputs there, "level = 7"
+  std::string fault;     ///< what goes wrong in some way of rolling; empty if nothing does
+};
+
+/// Checks every `expect` of the pack itself, in order.
+[[nodiscard]] std::vector<Promise> check_expectations(const Pack& pack, std::size_t max_states = 1'000'000);
+
+}  // namespace spoils

@@ -1,0 +1,466 @@
+// Statements: branches are walked both and joined, short loops turn by turn, longer ones until nothing changes.
+#include "check/abstract_walk.h"
+#include "program/limits.h"
+
+namespace spoils::check {
+
+using namespace program;
+using number::Rational;
+using text::Code;
+
+namespace {
+
+constexpr Word kMaxTurns = 64;      // of one loop that is walked turn by turn
+constexpr Word kMaxUnrolled = 4096;  // of all loops inside each other
+
+}  // namespace
+
+Walk::Flow Walk::block(BlockId id) {
+  const auto& range = program_.blocks[id];
+  for (std::uint32_t i = 0; i < range.count; ++i) {
+    if (statement(program_.block_items[range.first + i]) == Flow::Ends) { return Flow::Ends; }
+  }
+  return Flow::On;
+}
+
+Walk::Flow Walk::statement(std::uint32_t number) {
+  if (!step()) { return Flow::On; }
+  const auto& s = program_.statements[number];
+  switch (s.kind) {
+    case Statement::Kind::Assign: assign(s, number); return Flow::On;
+    case Statement::Kind::If: return branch(s);
+    case Statement::Kind::Repeat: return repeat(s, number);
+    case Statement::Kind::ForEach: return for_each(s, number);
+    case Statement::Kind::ForRange: return for_range(s, number);
+    case Statement::Kind::Retry: return retry(s);
+    case Statement::Kind::Run: return run_rule(s);
+    case Statement::Kind::RunNamed: return run_named(s);
+    case Statement::Kind::Drop:
+    case Statement::Kind::Hold: drop(s); return Flow::On;
+    case Statement::Kind::WithInput: return with_input(s);
+    case Statement::Kind::WithStream: return with_stream(s);
+    case Statement::Kind::Stop: {
+      ++endings_;
+      auto changes = collect(frames_.back().mark);
+      // What `with` has set ends with it.
+      changes.erase(std::remove_if(changes.begin(), changes.end(), [&](const Change& change) {
+        return program_.slots[change.slot].kind == Slot::Kind::Input;
+      }), changes.end());
+      frames_.back().exits.push_back(std::move(changes));
+      return Flow::Ends;
+    }
+    case Statement::Kind::Discard:
+      ++endings_;
+      ++discards_;
+      return Flow::Ends;
+  }
+  return Flow::On;
+}
+
+void Walk::assign(const Statement& s, std::uint32_t number) {
+  auto value = eval(s.b);
+  const auto& slot = program_.slots[s.a];
+  if (slot.kind == Slot::Kind::State && slot.has_bounds) {
+    const auto kept = values_.as_number(value);
+    note(outside(kept, slot.first, slot.last), kept.knobs, {Code::StateOutOfRange, s.b, number},
+         {first_outside(kept, slot.first, slot.last)});
+    value = values_.between(kept, {slot.first, slot.last}).value_or(Values::range(slot.first, slot.last));
+  }
+  set(s.a, value);
+}
+
+Walk::Flow Walk::branch(const Statement& s) {
+  const auto test = eval(s.a);
+  const auto answer = truth(test);
+  if (!answer.is_open()) {
+    if (answer.maybe_true) { return block(s.b); }
+    return s.c == kNone ? Flow::On : block(s.c);
+  }
+  const auto mark = journal_.size();
+  const auto outer = scope();
+  const auto endings = endings_;
+  const bool is_pure = is_pure_draw(s.a);
+  struct Side {
+    Flow flow = Flow::On;
+    Changes changes;
+    Scope entered;
+    Scope left;
+  };
+  const auto one_side = [&](BlockId id, bool holds) {
+    Side side;
+    enter(test, is_pure);
+    refine(s.a, holds, outer.barrier);
+    side.entered = scope();
+    side.flow = id == kNone ? Flow::On : block(id);
+    side.left = scope();
+    if (side.flow == Flow::On) { side.changes = collect(mark); }
+    rollback(mark);
+    restore(outer);
+    return side;
+  };
+  const auto yes = one_side(s.b, true);
+  const auto no = one_side(s.c, false);
+  if (yes.flow == Flow::Ends && no.flow == Flow::Ends) { return Flow::Ends; }
+  if (yes.flow == Flow::Ends || no.flow == Flow::Ends) {
+    // What follows happens on one side only.
+    const auto& side = yes.flow == Flow::Ends ? no : yes;
+    apply(side.changes);
+    restore(side.left);
+    barrier_ = ++epoch_;
+    return Flow::On;
+  }
+  merge({yes.changes, no.changes}, test.knobs, is_sure(test));
+  if (endings_ != endings) {
+    // Some rolls have ended inside: what follows depends on why the others have not.
+    barrier_ = ++epoch_;
+    control_ |= (yes.left.control & ~yes.entered.control) | (no.left.control & ~no.entered.control);
+    if (yes.left.unsure > yes.entered.unsure || no.left.unsure > no.entered.unsure) { ++unsure_; }
+  }
+  return Flow::On;
+}
+
+bool Walk::is_stationary(std::size_t mark) {
+  ++stamp_;
+  for (auto i = mark; i < journal_.size(); ++i) {
+    const auto& change = journal_[i];
+    if (stamps_[change.slot] == stamp_) { continue; }
+    stamps_[change.slot] = stamp_;
+    if (!(change.value == slots_[change.slot])) { return false; }
+  }
+  return true;
+}
+
+// After two turns what still grows has no end, after four it may be anything.
+Value Walk::widened(const Value& before, const Value& after, int pass) const {
+  if (pass < 2) { return after; }
+  const auto x = values_.bounds(before);
+  const auto y = values_.bounds(after);
+  auto out = Values::unknown();
+  if (pass < 4 && !after.maybe_unset && !is_unset(y.first)) {
+    out = Values::range(y.first < x.first ? Rational(kLeast) : y.first, y.last > x.last ? Rational(kMost) : y.last);
+  }
+  if (out.kind != Value::Kind::Known) { out.knobs = after.knobs; }
+  return out;
+}
+
+// Walks a body until one more turn changes nothing.
+template <class Body>
+Walk::Flow Walk::widen(bool runs_at_least_once, Body&& body) {
+  const auto saved = scope();
+  for (int pass = 0;; ++pass) {
+    const auto mark = journal_.size();
+    const auto flow = body();
+    const auto after = flow == Flow::On ? collect(mark) : Changes{};
+    rollback(mark);
+    restore(saved);
+    if (flow == Flow::Ends && pass == 0 && runs_at_least_once) { return Flow::Ends; }
+    bool changed = false;
+    for (const auto& change : after) {
+      const auto before = slots_[change.slot];
+      auto joined = values_.join(before, change.value);
+      joined.since = 0;
+      auto kept = before;
+      kept.since = 0;
+      if (joined == kept) { continue; }
+      changed = true;
+      set(change.slot, widened(before, joined, pass));
+    }
+    if (changed && !is_spent()) { continue; }
+    // If one turn at least is taken the state before the first is none of the results.
+    if (runs_at_least_once) { apply(after); }
+    return Flow::On;
+  }
+}
+
+Walk::Flow Walk::repeat(const Statement& s, std::uint32_t number_of_statement) {
+  const auto count = number(s.a);
+  const auto ends = values_.bounds(count);
+  mark_loop(number_of_statement, ends.last > Rational(0));
+  if (ends.last < Rational(1)) { return Flow::On; }
+  const auto saved = scope();
+  const bool is_known = count.kind == Value::Kind::Known;
+  const bool runs = ends.first >= Rational(1);
+  if (!runs) {
+    enter(count, false);
+  } else if (!is_known) {
+    barrier_ = ++epoch_;
+  }
+  const auto turns = is_known ? count.first.numerator() : kMaxTurns + 1;
+  const auto endings = endings_;
+  if (turns > kMaxTurns || turns * unrolled_ > kMaxUnrolled) {
+    const auto flow = widen(runs && s.b == kNone, [&] {
+      if (s.b != kNone) {
+        const auto test = eval(s.b);
+        const auto answer = truth(test);
+        if (!answer.maybe_true) { return Flow::Ends; }
+        if (answer.is_open()) {
+          enter(test, is_pure_draw(s.b));
+          refine(s.b, true, 0);
+        }
+      }
+      return block(s.c);
+    });
+    restore(saved);
+    if (endings_ != endings) { barrier_ = ++epoch_; }
+    return flow;
+  }
+  const auto outer_unrolled = unrolled_;
+  unrolled_ *= static_cast<int>(turns);
+  const auto mark = journal_.size();
+  std::vector<Changes> exits;
+  bool goes_on = true;
+  for (Word turn = 0; turn < turns && goes_on && !is_spent(); ++turn) {
+    if (s.b != kNone) {
+      const auto test = eval(s.b);
+      const auto answer = truth(test);
+      if (!answer.maybe_true) { break; }
+      if (answer.is_open()) {
+        exits.push_back(collect(mark));
+        const auto before = barrier_;
+        enter(test, is_pure_draw(s.b));
+        refine(s.b, true, before);
+      }
+    }
+    const auto turn_mark = journal_.size();
+    goes_on = block(s.c) == Flow::On;
+    if (goes_on && is_stationary(turn_mark)) { break; }
+  }
+  if (goes_on) { exits.push_back(collect(mark)); }
+  unrolled_ = outer_unrolled;
+  rollback(mark);
+  restore(saved);
+  if (exits.empty()) { return Flow::Ends; }
+  merge(exits, 0, false);
+  if (endings_ != endings) { barrier_ = ++epoch_; }
+  return Flow::On;
+}
+
+Walk::Flow Walk::retry(const Statement& s) {
+  if (s.a != kNone) { number(s.a); }
+  if (block(s.c) == Flow::Ends) { return Flow::Ends; }
+  const auto test = eval(s.b);
+  if (!truth(test).is_open()) { return Flow::On; }
+  const auto unsure = unsure_;
+  barrier_ = ++epoch_;  // what is there now is there because the condition did not hold
+  if (s.a == kNone) { refine(s.b, false, 0); }
+  unsure_ = unsure;
+  return Flow::On;
+}
+
+Walk::Flow Walk::for_each(const Statement& s, std::uint32_t number_of_statement) {
+  const auto list = eval(s.b);
+  const auto* words = list_of(list);
+  const auto saved = scope();
+  const auto endings = endings_;
+  mark_loop(number_of_statement, words == nullptr || !words->empty());
+  auto flow = Flow::On;
+  if (words != nullptr && words->size() <= static_cast<std::size_t>(kMaxTurns)) {
+    const auto members = *words;
+    for (const auto word : members) {
+      set(s.a, Values::known(word));
+      flow = block(s.c);
+      if (flow == Flow::Ends) { break; }
+    }
+  } else {
+    enter(list, false);
+    flow = widen(false, [&] {
+      auto member = Values::unknown();
+      if (words != nullptr) { member = values_.of(Values::List(words->begin(), words->end())); }
+      set(s.a, member);
+      return block(s.c);
+    });
+  }
+  restore(saved);
+  if (endings_ != endings) { barrier_ = ++epoch_; }
+  return flow;
+}
+
+Walk::Flow Walk::for_range(const Statement& s, std::uint32_t number_of_statement) {
+  const auto first = number(s.b);
+  const auto last = number(s.value);
+  const auto x = values_.bounds(first);
+  const auto y = values_.bounds(last);
+  mark_loop(number_of_statement, x.first <= y.last);
+  if (x.first > y.last) { return Flow::On; }
+  const auto saved = scope();
+  const auto endings = endings_;
+  const bool is_known = first.kind == Value::Kind::Known && last.kind == Value::Kind::Known;
+  const auto span = is_known ? number::subtract(y.last.numerator(), x.first.numerator()) : std::nullopt;
+  auto flow = Flow::On;
+  if (span && *span < kMaxTurns && (*span + 1) * unrolled_ <= kMaxUnrolled) {
+    const auto outer_unrolled = unrolled_;
+    unrolled_ *= static_cast<int>(*span + 1);
+    for (auto i = x.first.numerator(); i <= y.last.numerator() && flow == Flow::On && !is_spent(); ++i) {
+      set(s.a, Values::known(i));
+      flow = block(s.c);
+    }
+    unrolled_ = outer_unrolled;
+  } else {
+    const bool runs = x.last <= y.first;
+    if (!runs) {
+      auto both = values_.join(first, last);
+      both.since = is_sure(first) && is_sure(last) ? epoch_ : 0;
+      enter(both, false);
+    } else if (!is_known) {
+      barrier_ = ++epoch_;
+    }
+    auto each = Values::range(x.first, y.last);
+    if (each.kind != Value::Kind::Known) { each.knobs = first.knobs | last.knobs; }
+    flow = widen(runs, [&] {
+      set(s.a, each);
+      return block(s.c);
+    });
+  }
+  restore(saved);
+  if (endings_ != endings) { barrier_ = ++epoch_; }
+  return flow;
+}
+
+Walk::Flow Walk::with_input(const Statement& s) {
+  const auto value = eval(s.b);
+  const auto before = slots_[s.a];
+  set(s.a, value);
+  const auto flow = block(s.c);
+  if (flow == Flow::On) { set(s.a, before); }
+  return flow;
+}
+
+Walk::Flow Walk::with_stream(const Statement& s) {
+  const auto& use = program_.streams[s.a];
+  for (const auto id : {use.multiplier, use.increment, use.seed}) {
+    if (id != kNone) { eval(id); }
+  }
+  const auto check = [&](ExpressionId id, Word first, Word last) {
+    if (id == kNone) { return; }
+    const auto value = number(id);
+    note(outside(value, first, last), value.knobs, {Code::BadStream, id}, {first_outside(value, first, last), first, last});
+  };
+  check(use.bits, 1, 63);
+  check(use.skip, 0, kMaxSkip);
+  return block(s.b);
+}
+
+// The state at the end is that of all ways to it.
+Walk::Flow Walk::run_body(RuleId rule) {
+  const auto mark = journal_.size();
+  const auto saved = scope();
+  const auto discards = discards_;
+  const auto endings = endings_;
+  frames_.push_back({mark, {}});
+  const auto flow = block(program_.rules[rule].body);
+  auto exits = std::move(frames_.back().exits);
+  frames_.pop_back();
+  if (!exits.empty()) {
+    if (flow == Flow::On) { exits.push_back(collect(mark)); }
+    rollback(mark);
+    merge(exits, 0, false);
+  } else if (flow == Flow::Ends) {
+    return Flow::Ends;
+  }
+  if (discards_ == discards) {
+    restore(saved);
+    endings_ = endings;  // `stop` ends no more than its rule
+  } else {
+    barrier_ = ++epoch_;
+  }
+  return Flow::On;
+}
+
+Walk::Flow Walk::run_rule(const Statement& s) {
+  std::vector<Value> arguments;
+  for (std::uint32_t i = 0; i < s.c; ++i) { arguments.push_back(eval(program_.operands[s.b + i])); }
+  const auto& parameters = program_.rules[s.a].parameters;
+  for (std::uint32_t i = 0; i < s.c; ++i) { set(parameters[i].slot, arguments[i]); }
+  return run_body(s.a);
+}
+
+Walk::Flow Walk::run_named(const Statement& s) {
+  const auto name = eval(s.a);
+  const auto& rules = program_.dispatches[s.b].rules;
+  const auto& node = program_.expressions[s.a];
+  std::vector<std::pair<Word, std::optional<RuleId>>> ways;
+  const auto found = values_.members(name);
+  bool any_other = found.count == 0;
+  for (const auto& [symbol, rule] : rules) {
+    if (values_.may_be(name, Rational(symbol))) { ways.emplace_back(symbol, rule); }
+  }
+  for (const auto& one : found) {
+    const bool known = std::any_of(rules.begin(), rules.end(), [&](const auto& way) { return Rational(way.first) == one; });
+    any_other = any_other || !known;
+  }
+  const auto start = [&](RuleId rule) {
+    for (const auto& parameter : program_.rules[rule].parameters) {
+      set(parameter.slot, parameter.initial == kNone ? Values::unknown() : eval(parameter.initial));
+    }
+    return run_body(rule);
+  };
+  if (ways.empty()) { return Flow::On; }
+  if (ways.size() == 1 && !any_other) { return start(*ways[0].second); }
+  const auto mark = journal_.size();
+  const auto saved = scope();
+  const auto endings = endings_;
+  std::vector<Changes> exits;
+  if (any_other) { exits.emplace_back(); }
+  for (const auto& [symbol, rule] : ways) {
+    enter(name, false);
+    if (node.op == Op::Slot) { set(node.a, Values::known(symbol), false); }
+    if (start(*rule) == Flow::On) { exits.push_back(collect(mark)); }
+    rollback(mark);
+    restore(saved);
+  }
+  if (exits.empty()) { return Flow::Ends; }
+  merge(exits, name.knobs, is_sure(name));
+  if (endings_ != endings) { barrier_ = ++epoch_; }
+  return Flow::On;
+}
+
+// A thing of its own: of what it does only the states remain. It is walked once for all that it reads from outside.
+void Walk::drop(const Statement& s) {
+  const auto& rule = program_.rules[s.a];
+  std::vector<Value> arguments;
+  for (std::uint32_t i = 0; i < s.c; ++i) { arguments.push_back(eval(program_.operands[s.b + i])); }
+  std::vector<std::int64_t> key{unsure_ > 0 ? 1 : 0, static_cast<std::int64_t>(control_)};
+  const auto add = [&](const Value& value) {
+    const auto sure = value.since != 0 ? 4 : 0;
+    key.push_back(static_cast<int>(value.kind) * 8 + sure + (value.maybe_unset ? 2 : 0));
+    key.push_back(static_cast<std::int64_t>(value.knobs));
+    key.push_back(value.few);
+    for (const auto& end : {value.first, value.last}) {
+      key.push_back(end.numerator());
+      key.push_back(end.denominator());
+    }
+  };
+  for (const auto& argument : arguments) { add(argument); }
+  for (const auto slot : outside_[s.a]) { add(get(slot)); }
+  const auto walked = walked_[s.a].find(key);
+  if (walked != walked_[s.a].end()) {
+    const auto states = walked->second;
+    apply(states);
+    return;
+  }
+  const auto mark = journal_.size();
+  const auto saved = scope();
+  const auto endings = endings_;
+  const auto discards = discards_;
+  for (const auto field : rule.fields) { set(field, Values::known(kUnset)); }
+  for (std::uint32_t i = 0; i < s.c; ++i) { set(rule.parameters[i].slot, arguments[i]); }
+  // Where the thing is given up the states have changed all the same; what they may be then is left open.
+  const auto flow = run_body(s.a);
+  auto states = collect(mark);
+  states.erase(std::remove_if(states.begin(), states.end(), [&](const Change& change) {
+    return program_.slots[change.slot].kind != Slot::Kind::State;
+  }), states.end());
+  rollback(mark);
+  restore(saved);
+  endings_ = endings;
+  for (auto& change : states) {
+    const auto& slot = program_.slots[change.slot];
+    change.value.since = 0;
+    if (flow == Flow::On && discards_ == discards) { continue; }
+    change.value = slot.has_bounds ? Values::range(slot.first, slot.last) : Values::unknown();
+  }
+  apply(states);
+  walked_[s.a].emplace(std::move(key), std::move(states));
+}
+
+}  // namespace spoils::check

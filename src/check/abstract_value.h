@@ -1,0 +1,148 @@
+// check/abstract_value.h
+//
+// What an expression can be, as far as it can be told without rolling: one value, a few, a range, or anything. It holds
+// at least all that can really occur, so what is bad for all of it is bad for certain.
+//
+// A knob is what the caller of a rule sets: an input or a parameter. Symbols, flags and handles of constants are whole
+// numbers here, and kUnset is one, too.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "number/rational.h"
+#include "program/expression.h"
+
+namespace spoils::check {
+
+struct Value {
+  enum class Kind : std::uint8_t { Unknown, Known, Few, Range };
+  Kind kind = Kind::Unknown;
+  bool maybe_unset = true;   // of Unknown and Range: it may be kUnset, too; of Few that is a member
+  std::uint32_t few = 0;     // of Few: number of the list in its Values
+  std::uint32_t since = 0;   // of Few and Range: from that moment on every one of them does occur; 0: that is not sure
+  std::uint64_t knobs = 0;   // bits of the knobs whose exact setting may narrow it
+  number::Rational first;    // of Known and Range
+  number::Rational last;     // of Range
+
+  friend bool operator==(const Value&, const Value&) = default;
+};
+
+/// Whether something goes wrong with a value: it does not, for some values it might, it does.
+enum class Doubt : std::uint8_t { No, Maybe, Sure };
+
+/// The ends of a value. What has no end there holds kLeast or kMost.
+struct Bounds {
+  number::Rational first;
+  number::Rational last;
+};
+inline constexpr std::int64_t kLeast = -std::numeric_limits<std::int64_t>::max();
+inline constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+
+[[nodiscard]] inline bool is_unset(const number::Rational& value) {
+  return value.numerator() == program::kUnset && value.is_whole();
+}
+
+/// What became of arithmetic.
+struct Computed {
+  Value value;
+  Doubt overflow = Doubt::No;
+  Doubt zero = Doubt::No;  // the divisor is 0
+};
+
+/// Makes values and keeps the lists of those that are a few.
+class Values {
+ public:
+  using List = std::vector<number::Rational>;
+  /// More than so many are a range; the outcomes of a large table still fit.
+  static constexpr std::size_t kMaxFew = 256;
+
+  [[nodiscard]] static Value known(number::Rational value) {
+    Value out;
+    out.kind = Value::Kind::Known;
+    out.maybe_unset = false;
+    out.first = value;
+    return out;
+  }
+  [[nodiscard]] static Value unknown(bool maybe_unset = true) {
+    Value out;
+    out.maybe_unset = maybe_unset;
+    return out;
+  }
+  /// Requires: first <= last. Without ends it is anything.
+  [[nodiscard]] static Value range(number::Rational first, number::Rational last);
+  /// Of any members, in any order; not sure to occur.
+  [[nodiscard]] Value of(List members);
+  /// 0 or 1.
+  [[nodiscard]] Value flag(std::uint32_t since = 0);
+
+  /// The members of Known and Few, ascending; empty for the others.
+  struct Members {
+    const number::Rational* first = nullptr;
+    std::size_t count = 0;
+    [[nodiscard]] const number::Rational* begin() const { return first; }
+    [[nodiscard]] const number::Rational* end() const { return first + count; }
+  };
+  [[nodiscard]] Members members(const Value& value) const {
+    if (value.kind == Value::Kind::Known) { return {&value.first, 1}; }
+    if (value.kind != Value::Kind::Few) { return {}; }
+    return {lists_[value.few]->data(), lists_[value.few]->size()};
+  }
+
+  [[nodiscard]] Bounds bounds(const Value& value) const;
+  [[nodiscard]] bool may_be(const Value& value, const number::Rational& one) const;
+  [[nodiscard]] bool may_be_other_than(const Value& value, const number::Rational& one) const;
+
+  /// Either of the two; not sure to occur, unless both are one and the same.
+  [[nodiscard]] Value join(const Value& a, const Value& b);
+  /// Where arithmetic counts what is not set as 0.
+  [[nodiscard]] Value as_number(const Value& value);
+  /// The part between two ends, which are taken in; nothing if there is none.
+  [[nodiscard]] std::optional<Value> between(const Value& value, const Bounds& bounds);
+
+  /// Arithmetic of numbers. `is_whole`: of integers. `independent`: what one is says nothing about the other.
+  [[nodiscard]] Computed compute(program::Op op, bool is_whole, const Value& a, const Value& b, bool independent);
+  [[nodiscard]] Computed compute(program::Op op, const Value& a);
+
+  /// Applies f, which gives an optional Rational, to each member. Requires: Known or Few.
+  template <class F>
+  Computed map(const Value& value, F&& f) {
+    const auto all = members(value);
+    if (all.count == 1) {
+      const auto one = f(*all.first);
+      if (!one) { return {unknown(false), Doubt::Sure, Doubt::No}; }
+      return {known(*one), Doubt::No, Doubt::No};
+    }
+    List out;
+    out.reserve(all.count);
+    for (const auto& member : all) {
+      if (const auto one = f(member)) { out.push_back(*one); }
+    }
+    Computed computed;
+    if (out.size() < all.count) {
+      computed.overflow = out.empty() || value.since != 0 ? Doubt::Sure : Doubt::Maybe;
+    }
+    computed.value = out.empty() ? unknown(false) : of(std::move(out));
+    finish(computed.value, value.since, value.knobs);
+    return computed;
+  }
+
+  /// Sets what is known about where a value comes from; one that is Known no longer depends on anything.
+  static void finish(Value& value, std::uint32_t since, std::uint64_t knobs) {
+    const bool known = value.kind == Value::Kind::Known;
+    value.since = known ? 0 : since;
+    value.knobs = known ? 0 : knobs;
+  }
+
+ private:
+  [[nodiscard]] Computed of_bounds(program::Op op, bool is_whole, const Bounds& a, const Bounds& b) const;
+
+  std::map<List, std::uint32_t> numbers_;
+  std::vector<const List*> lists_;
+};
+
+}  // namespace spoils::check

@@ -1,0 +1,228 @@
+// check/abstract_walk.h
+//
+// Goes through a rule as if it were rolled, with values that stand for all that can be (abstract_value.h), and notes
+// what is bad for certain. It also notes which knobs, set more narrowly, would settle what is still open.
+//
+// What is bad counts only where the walk is sure to come: behind a condition that some roll fulfils, with these knobs.
+#pragma once
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "check/abstract_value.h"
+#include "program/program.h"
+#include "text/report.h"
+
+namespace spoils::check {
+
+/// A place where a quantity matters.
+struct Site {
+  text::Code code = text::Code::Overflow;
+  program::ExpressionId expression = program::kNone;
+  std::uint32_t statement = program::kNone;  // of a state that is set
+  std::uint32_t table = program::kNone;
+  std::uint32_t row = program::kNone;
+
+  friend bool operator==(const Site& a, const Site& b) {
+    return a.code == b.code && a.expression == b.expression && a.statement == b.statement && a.table == b.table;
+  }
+};
+
+/// How a rule is entered.
+struct Entry {
+  program::RuleId rule = 0;
+  std::vector<std::pair<program::SlotId, Value>> settings;  // of inputs and parameters
+  bool takes_defaults = true;  // parameters that are not set have their default; else they may be anything
+};
+
+class Walk {
+ public:
+  explicit Walk(const program::Program& program);
+
+  /// Goes through a rule. What rows and loops do adds up from one call to the next, the rest is of this call.
+  void run(const Entry& entry);
+
+  struct Hit {
+    Site site;
+    std::size_t depth = 0;  // rules between the entry and the place
+  };
+  [[nodiscard]] const std::vector<Hit>& bad() const { return bad_; }
+  [[nodiscard]] const std::vector<Site>& sound() const { return sound_; }  // of places that were ever in doubt
+  [[nodiscard]] std::uint64_t open_knobs() const { return open_; }
+
+  /// The values at the next bad occurrence of a place: what is bad, or both operands.
+  void watch(const Site& site) { watched_ = site; }
+  [[nodiscard]] const std::vector<number::Rational>& seen() const { return seen_; }
+
+  /// Steps of all calls. Once they exceed the limit nothing more is looked at.
+  [[nodiscard]] std::uint64_t steps() const { return steps_; }
+  [[nodiscard]] bool is_spent() const { return steps_ > kMaxWalkSteps; }
+  static constexpr std::uint64_t kMaxWalkSteps = 20'000'000;  // about a second
+
+  /// What any call so far found of rows and loops.
+  enum Mark : std::uint8_t { kNever = 0, kReached = 1, kUsed = 2 };
+  [[nodiscard]] std::uint8_t row_mark(std::uint32_t table, std::size_t row) const { return rows_[table][row]; }
+  [[nodiscard]] std::uint8_t loop_mark(std::uint32_t statement) const { return loops_[statement]; }
+
+  [[nodiscard]] Values& values() { return values_; }
+
+ private:
+  using ExpressionId = program::ExpressionId;
+  using SlotId = program::SlotId;
+  using RuleId = program::RuleId;
+
+  enum class Flow : std::uint8_t { On, Ends };
+  struct Change {
+    SlotId slot = 0;
+    Value value;
+    bool is_assigned = false;  // else only told more exactly by a condition
+  };
+  using Changes = std::vector<Change>;  // ascending by slot
+  struct Frame {
+    std::size_t mark = 0;
+    std::vector<Changes> exits;  // at each `stop`
+  };
+  struct Scope {
+    std::uint64_t control = 0;
+    std::uint32_t barrier = 0;
+    int unsure = 0;
+  };
+  struct Truth {
+    bool maybe_true = false;
+    bool maybe_false = false;
+    [[nodiscard]] bool is_open() const { return maybe_true && maybe_false; }
+  };
+
+  // abstract_walk.cpp: state, branches, findings
+  void begin(const Entry& entry);
+  void find_outside();
+  void set(SlotId slot, Value value, bool is_assigned = true);
+  [[nodiscard]] Value get(SlotId slot) const;
+  [[nodiscard]] Changes collect(std::size_t mark);
+  void rollback(std::size_t mark);
+  void apply(const Changes& changes);
+  void merge(const std::vector<Changes>& branches, std::uint64_t knobs, bool is_sure);
+  [[nodiscard]] Scope scope() const { return {control_, barrier_, unsure_}; }
+  void restore(const Scope& saved);
+  void enter(const Value& condition, bool is_pure);
+  [[nodiscard]] static bool is_sure(const Value& value) {
+    return value.kind == Value::Kind::Known || value.since != 0;
+  }
+  [[nodiscard]] Truth truth(const Value& value) const;
+  void note(Doubt doubt, std::uint64_t knobs, const Site& site, std::initializer_list<number::Rational> shown);
+  [[nodiscard]] Doubt outside(const Value& value, std::int64_t first, std::int64_t last) const;
+  [[nodiscard]] number::Rational first_outside(const Value& value, std::int64_t first, std::int64_t last) const;
+  bool step() { return ++steps_ <= kMaxWalkSteps; }
+  void mark_row(std::uint32_t table, std::size_t row, bool is_used) {
+    rows_[table][row] = static_cast<std::uint8_t>(rows_[table][row] | (is_used ? kReached | kUsed : kReached));
+  }
+
+  // abstract_refine.cpp: what a condition tells
+  void refine(ExpressionId id, bool holds, std::uint32_t barrier);
+  void refine_either(ExpressionId a, ExpressionId b, bool holds);
+  void refine_few(ExpressionId id, bool holds, SlotId slot, std::uint32_t barrier);
+  void refine_ends(const program::Expression& e, bool holds);
+  void trim(ExpressionId id, Bounds part);
+  [[nodiscard]] const std::vector<SlotId>& slots_of(ExpressionId id);
+
+  // abstract_expression.cpp
+  Value eval(ExpressionId id);
+  Value number(ExpressionId id) { return values_.as_number(eval(id)); }
+  Value arithmetic(const program::Expression& e, ExpressionId id);
+  Value interpolate(const program::Expression& e);
+  Value compare(const program::Expression& e);
+  Value equal(const program::Expression& e);
+  Value with_knowledge(const Value& a, const Value& b, bool maybe_true, bool maybe_false, bool one_is_enough);
+  Value lazily(const program::Expression& e);
+  Value choose(ExpressionId condition, ExpressionId yes, ExpressionId no);
+  Value invoke(const program::Expression& e);
+  Value contains(const program::Expression& e);
+  Value cell(const program::Expression& e);
+  Value any_cell(std::uint32_t table, std::uint32_t column);
+  Value fold(const program::Fold& f, const program::Expression& e);
+  [[nodiscard]] bool is_pure_draw(ExpressionId id) const;
+  [[nodiscard]] const std::vector<program::Word>* list_of(const Value& value) const;
+
+  // abstract_pick.cpp
+  Value chance(const program::Expression& e, ExpressionId id);
+  Value pick_range(const program::Expression& e, ExpressionId id);
+  Value dice(const program::Expression& e, ExpressionId id);
+  Value pick_table(std::uint32_t table, ExpressionId id);
+  Value pick_grid(const program::Expression& e, ExpressionId id);
+  Value pick_where(const program::Expression& e, ExpressionId id);
+  Value pick_member(const program::Expression& e, ExpressionId id);
+  Value outcome(const program::TableRow& row);
+  /// Rows as they are looked at: which may come, which must.
+  struct Draw {
+    std::vector<number::Rational> weights;  // as long as all are known
+    bool weights_known = true;
+    bool any_maybe = false;
+    bool any_sure = false;
+    bool all_sure = true;  // of those that may come
+    std::uint64_t knobs = 0;
+    std::optional<Value> outcome;
+  };
+  void look_at_row(Draw& draw, std::uint32_t table, std::size_t row, const program::Choice* choice);
+  Value finish(Draw& draw, std::uint32_t table, ExpressionId id, bool may_be_empty);
+
+  // abstract_statement.cpp
+  Flow block(program::BlockId id);
+  Flow statement(std::uint32_t number);
+  Flow branch(const program::Statement& s);
+  Flow repeat(const program::Statement& s, std::uint32_t number);
+  Flow retry(const program::Statement& s);
+  Flow for_each(const program::Statement& s, std::uint32_t number);
+  Flow for_range(const program::Statement& s, std::uint32_t number);
+  Flow with_input(const program::Statement& s);
+  Flow with_stream(const program::Statement& s);
+  Flow run_rule(const program::Statement& s);
+  Flow run_named(const program::Statement& s);
+  Flow run_body(RuleId rule);
+  void drop(const program::Statement& s);
+  void assign(const program::Statement& s, std::uint32_t number);
+  template <class Body>
+  Flow widen(bool runs_at_least_once, Body&& body);
+  [[nodiscard]] Value widened(const Value& before, const Value& after, int pass) const;
+  [[nodiscard]] bool is_stationary(std::size_t mark);
+  void mark_loop(std::uint32_t statement, bool may_run) {
+    loops_[statement] = static_cast<std::uint8_t>(loops_[statement] | (may_run ? kReached | kUsed : kReached));
+  }
+
+  const program::Program& program_;
+  Values values_;
+  std::vector<Value> slots_;
+  std::vector<Change> journal_;         // what slots held before, to go back
+  std::vector<std::uint32_t> stamps_;   // one a slot, for collect()
+  std::uint32_t stamp_ = 0;
+  std::vector<Frame> frames_;           // one a rule on the way
+
+  std::uint64_t control_ = 0;  // knobs that decide whether the walk comes here
+  std::uint32_t barrier_ = 1;  // what was sure before this moment is not, since a condition may depend on it
+  std::uint32_t epoch_ = 1;
+  int unsure_ = 0;             // conditions on the way of which it cannot be told whether any roll fulfils them
+  int unrolled_ = 1;           // turns of loops around this place
+  std::size_t endings_ = 0;    // `stop` and `discard` so far
+  std::size_t discards_ = 0;
+  bool is_fresh_ = false;      // the value just made depends on nothing but draws of its own
+
+  std::vector<Hit> bad_;
+  std::vector<Site> sound_;
+  std::uint64_t open_ = 0;
+  std::vector<Site> suspects_;
+  std::vector<bool> is_suspect_;  // one an expression
+  std::optional<Site> watched_;
+  std::vector<number::Rational> seen_;
+  std::uint64_t steps_ = 0;
+
+  std::vector<std::vector<std::uint8_t>> rows_;
+  std::vector<std::uint8_t> loops_;
+  std::vector<std::optional<Value>> table_outcomes_;   // of tables that nothing changes
+  std::vector<std::optional<std::vector<SlotId>>> read_by_;
+  std::vector<std::vector<SlotId>> outside_;           // inputs and states that a rule reads, those it calls included
+  std::vector<bool> is_part_;                          // a rule that others run: its thing may be begun already
+  /// Dropped rules that were walked already, with what they do to states.
+  std::vector<std::map<std::vector<std::int64_t>, Changes>> walked_;
+};
+
+}  // namespace spoils::check

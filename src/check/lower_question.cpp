@@ -1,0 +1,241 @@
+// Questions: what a pack expects of its odds, and what people ask at run time. Their expressions look at a finished thing:
+// a bare field is one of the rule's own thing, `x in things` goes over all that one roll gives out.
+#include <fmt/format.h>
+
+#include "check/lowering.h"
+#include "text/suggest.h"
+
+namespace spoils::check {
+
+using lang::Declaration;
+using program::Expectation;
+using program::kNone;
+using program::kUnset;
+using text::Code;
+using Kind = lang::Expression::Kind;
+
+namespace {
+
+ValueType of(ValueKind kind) { return {kind, ValueKind::Unknown}; }
+
+int decimals_of(const lang::Expression& e) {
+  if (e.kind == Kind::Percent) { return decimals_of(e.children[0]) + 2; }
+  const auto point = e.text.find('.');
+  return e.kind == Kind::Number && point != std::string::npos ? static_cast<int>(e.text.size() - point - 1) : 0;
+}
+
+}  // namespace
+
+void Lowering::lower_expectations() {
+  for (const auto* declaration : scope_.all(Declaration::Kind::Expect)) { lower_expectation(*declaration); }
+}
+
+void Lowering::lower_expectation(const Declaration& declaration) {
+  const auto& e = declaration.value;
+  Expectation out;
+  out.title = declaration.title;
+  out.place = declaration.span;
+  const bool compares = e.kind == Kind::Binary && e.children.size() == 2;
+  // A query alone is a question that somebody asks at run time.
+  if (e.kind == Kind::Query) {
+    static_cast<void>(query(e));
+    return;
+  }
+  if (!compares) {
+    if (e.kind != Kind::Missing) { report_.add(Code::NotAPromise, e.span); }
+    return;
+  }
+  const auto& right = e.children[1];
+  out.left = side(e.children[0]);
+  if (e.text == "==" && right.kind == Kind::Set) {
+    // A set stands for outcomes that are equally likely.
+    out.kind = Expectation::Kind::Distribution;
+    for (const auto& member : right.children) { out.shares.push_back({literal(member).id, 1}); }
+  } else if (e.text == "==" && right.kind == Kind::Rows) {
+    out.kind = Expectation::Kind::Distribution;
+    for (const auto& row : right.rows) {
+      ExpressionId before = kNone;
+      for (const auto& outcome : row.outcomes) {
+        bool in_percent = false;
+        before = weight(outcome.weight, before, in_percent);
+        out.shares.push_back({literal(outcome.value).id, constant_number(before).value_or(number::Rational(0))});
+      }
+    }
+  } else if (e.text == "in" && right.kind == Kind::Range) {
+    out.kind = Expectation::Kind::Within;
+    out.right = side(right.children[0]);
+    out.last = side(right.children[1]);
+  } else {
+    out.kind = e.text == "=="      ? Expectation::Kind::Equal
+               : e.text == "!="    ? Expectation::Kind::NotEqual
+               : e.text == "<"     ? Expectation::Kind::Less
+               : e.text == "<="    ? Expectation::Kind::LessOrEqual
+               : e.text == ">"     ? Expectation::Kind::Greater
+               : e.text == ">="    ? Expectation::Kind::GreaterOrEqual
+               : e.text == "about" ? Expectation::Kind::About
+                                   : Expectation::Kind::Equal;
+    out.right = side(right);
+  }
+  if (!out.left.query && !out.right.query) { report_.add(Code::NotAPromise, e.span); }
+  out_.expectations.push_back(std::move(out));
+}
+
+Expectation::Side Lowering::side(const Expression& e) {
+  Expectation::Side out;
+  if (e.kind == Kind::Query) {
+    out.query = query(e);
+    return out;
+  }
+  const auto value = numeric(e, "a figure");
+  const auto known = constant_number(value.id);
+  if (!known && is_number(value.type)) { report_.add(Code::NotConstant, e.span, "a figure"); }
+  out.number = known.value_or(number::Rational(0));
+  out.decimals = decimals_of(e);
+  return out;
+}
+
+std::uint32_t Lowering::query(const Expression& e) {
+  program::Query out;
+  out.place = e.span;
+  out.is_mean = e.text == "mean";
+  std::vector<program::Tally> tallies;
+  const auto finish = [&] {
+    tallies_ = nullptr;
+    out.tallies = std::move(tallies);
+    out_.queries.push_back(std::move(out));
+    return static_cast<std::uint32_t>(out_.queries.size() - 1);
+  };
+  const auto& called = e.children[0];
+  if (called.kind != Kind::Call) { return finish(); }
+  const Span place{called.span.source, called.span.begin, called.span.begin + static_cast<std::uint32_t>(called.text.size())};
+  const auto* rule = scope_.rule(called.text);
+  if (rule == nullptr) {
+    auto finding = report_.add(Code::UnknownRule, place, called.text);
+    suggest(finding, place, called.text, Scope::Space::Rule);
+    return finish();
+  }
+  out.rule = rule_numbers_.find(called.text)->second;
+  const auto given = match_arguments(called, *rule);
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const auto& parameter = out_.rules[out.rule].parameters[i];
+    if (given[i] != nullptr) {
+      const auto value = expression(*given[i]);
+      types_.learn(&rule->parameters[i], value.type, given[i]->span);
+      if (!fits(value.type, out_.slots[parameter.slot].type)) {
+        report_.add(Code::ArgumentType, given[i]->span, called.text, to_text(out_.slots[parameter.slot].type),
+                    rule->parameters[i].name, to_text(value.type));
+      }
+      out.arguments.emplace_back(parameter, value.id);
+    } else if (parameter.initial != kNone) {
+      out.arguments.emplace_back(parameter, parameter.initial);
+    } else {
+      report_.add(Code::MissingArgument, called.span, called.text, rule->parameters[i].name);
+    }
+  }
+  for (std::size_t i = 4; i < e.children.size(); ++i) {
+    const auto& setting = e.children[i];
+    if (setting.kind != Kind::Argument) { continue; }
+    const Span word{setting.span.source, setting.span.begin, setting.span.begin + static_cast<std::uint32_t>(setting.text.size())};
+    const auto found = variables_.find(setting.text);
+    const bool known = found != variables_.end() && (out_.slots[found->second].kind == program::Slot::Kind::Input ||
+                                                     out_.slots[found->second].kind == program::Slot::Kind::State);
+    if (!known) {
+      auto finding = report_.add(Code::UnknownInput, word, setting.text);
+      suggest(finding, word, setting.text, Scope::Space::Variable);
+      continue;
+    }
+    const auto value = expression(setting.children[0]);
+    const auto& slot = out_.slots[found->second];
+    if (!fits(value.type, slot.type)) {
+      report_.add(Code::FieldType, setting.children[0].span, fmt::format("`{}`", setting.text), to_text(slot.type), to_text(value.type));
+    }
+    const auto known_value = constant_number(value.id);
+    if (slot.has_bounds && known_value && (*known_value < number::Rational(slot.first) || *known_value > number::Rational(slot.last))) {
+      report_.add(Code::OutOfRange, setting.children[0].span, number::to_text(*known_value), fmt::format("{}..{}", slot.first, slot.last));
+    }
+    out.settings.emplace_back(found->second, value.id);
+  }
+  tallies_ = &tallies;
+  for (const auto& asked : e.children[1].children) {
+    if (asked.kind == Kind::Name && asked.text == "name" && variables_.count("name") == 0) {
+      out.by_name = true;
+      continue;
+    }
+    const auto value = expression(asked);
+    if (draws(value.id)) { report_.add(Code::DisplayDraws, asked.span, "a question"); }
+    out.by.push_back(value.id);
+    out.by_names.emplace_back(report_.sources().text(asked.span));
+  }
+  if (e.children[2].kind != Kind::Missing) {
+    const auto value = out.is_mean ? numeric(e.children[2], "mean") : condition(e.children[2]);
+    if (draws(value.id)) { report_.add(Code::DisplayDraws, e.children[2].span, "a question"); }
+    out.condition = value.id;
+  } else if (out.is_mean) {
+    lang::Expression things;
+    things.kind = Kind::Name;
+    things.text = "things";
+    things.span = e.span;
+    lang::Expression count;
+    count.kind = Kind::Call;
+    count.text = "count";
+    count.span = e.span;
+    count.children.push_back(std::move(things));
+    out.condition = tally(count, " thing", nullptr, nullptr).id;
+  }
+  if (e.children[3].kind != Kind::Missing) {
+    out.given = condition(e.children[3]).id;
+    if (draws(out.given)) { report_.add(Code::DisplayDraws, e.children[3].span, "a question"); }
+  }
+  return finish();
+}
+
+// count(x in things where c), sum(x in things: e), any(...): a number that grows with every finished thing.
+Lowered Lowering::tally(const Expression& e, std::string_view variable, const Expression* where, const Expression* value) {
+  using program::FoldKind;
+  program::Tally out;
+  out.held_only = e.children[0].text == "held";
+  if (e.text == "count") {
+    out.kind = FoldKind::Count;
+  } else if (e.text == "sum") {
+    out.kind = FoldKind::Sum;
+  } else if (e.text == "any") {
+    out.kind = FoldKind::Any;
+  } else if (e.text == "all") {
+    out.kind = FoldKind::All;
+  } else if (e.text == "max") {
+    out.kind = FoldKind::Maximum;
+  } else {
+    report_.add(Code::OperandType, e.span, fmt::format("`{}`", e.text), "a list or set", "the things of a roll")
+        .help("`count`, `sum`, `any`, `all` and `max` go over things");
+    return poison(e.span);
+  }
+  auto* const outer = tallies_;
+  locals_.push_back({variable, 0, std::nullopt, nullptr, true});
+  if (where != nullptr) { out.condition = condition(*where).id; }
+  const bool asks = out.kind == FoldKind::Any || out.kind == FoldKind::All;
+  if (value != nullptr) { out.value = asks ? condition(*value).id : integer(*value, e.text).id; }
+  locals_.pop_back();
+  tallies_ = outer;
+  const auto type = of(asks ? ValueKind::Flag : ValueKind::Int);
+  out.slot = add_local("", type, e.span);
+  out_.slots[out.slot].initial = out.kind == FoldKind::All ? 1 : 0;
+  const auto slot = out.slot;
+  tallies_->push_back(out);
+  return node(Op::Slot, type, e.span, slot);
+}
+
+// x.field, x.input or x.made_by of a finished thing.
+Lowered Lowering::thing_member(const Expression& e) {
+  if (e.text == "made_by") { return node(Op::Slot, of(ValueKind::Symbol), e.span, out_.made_by); }
+  if (const auto found = variables_.find(e.text); found != variables_.end()) {
+    return node(Op::Slot, out_.slots[found->second].type, e.span, found->second);
+  }
+  const Span place{e.span.source, e.span.end - static_cast<std::uint32_t>(e.text.size()), e.span.end};
+  auto finding = report_.add(Code::UnknownColumn, place, "no thing of this pack", e.text);
+  std::vector<std::string_view> known;
+  for (const auto& [name, slot] : variables_) { known.emplace_back(name); }
+  if (const auto near = text::nearest(e.text, known)) { finding.help(Edit{place, std::string(*near)}); }
+  return poison(e.span);
+}
+
+}  // namespace spoils::check

@@ -1,0 +1,403 @@
+#include "check/range_findings.h"
+
+#include <fmt/format.h>
+
+#include "program/limits.h"
+
+namespace spoils::check {
+
+using namespace program;
+using number::Rational;
+using text::Code;
+
+namespace {
+
+// "0.5", "1.05", "1/3".
+std::string decimal(const Rational& value) {
+  auto denominator = value.denominator();
+  int places = 0;
+  std::int64_t scale = 1;
+  for (; places < 12 && scale % denominator != 0; ++places) { scale *= 10; }
+  if (scale % denominator != 0) { return fmt::format("{}/{}", value.numerator(), denominator); }
+  const auto scaled = number::multiply(value.numerator(), scale / denominator);
+  if (!scaled) { return fmt::format("{}/{}", value.numerator(), denominator); }
+  const auto size = *scaled < 0 ? 0 - static_cast<std::uint64_t>(*scaled) : static_cast<std::uint64_t>(*scaled);
+  const auto whole = size / static_cast<std::uint64_t>(scale);
+  const auto sign = *scaled < 0 ? "-" : "";
+  if (places == 0) { return fmt::format("{}{}", sign, whole); }
+  return fmt::format("{}{}.{:0{}}", sign, whole, size % static_cast<std::uint64_t>(scale), places);
+}
+
+/// The inside of one pair of parentheses around all of a text, or all of it.
+Span inside(const text::Sources& sources, Span place) {
+  const auto text = sources.text(place);
+  if (text.size() < 2 || text.front() != '(' || text.back() != ')') { return place; }
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (depth == 0 && i + 1 < text.size()) { return place; }
+  }
+  return {place.source, place.begin + 1, place.end - 1};
+}
+
+class Teller {
+ public:
+  Teller(const Program& program, const std::vector<std::vector<Knob>>& knobs, const RangeFinding& finding, Walk& walk,
+         text::Report& report)
+      : program_(program), finding_(finding), walk_(walk), report_(report), sources_(report.sources()) {
+    // Told is what happens when the nearest rule is rolled: its values are those of the place.
+    const auto* nearest = &finding.bad[0];
+    for (const auto& bad : finding.bad) {
+      if (bad.depth < nearest->depth) { nearest = &bad; }
+    }
+    rule_ = nearest->rule;
+    depth_ = nearest->depth;
+    takes_defaults_ = nearest->takes_defaults;
+    knobs_ = &knobs[rule_];
+    for (const auto& bad : finding.bad) {
+      if (bad.rule == rule_ && bad.takes_defaults == takes_defaults_) { bad_.push_back(bad.box); }
+    }
+    find_knobs();
+  }
+
+  void tell() {
+    const auto& site = finding_.site;
+    const auto place = program_.places[site.expression];
+    look();
+    switch (site.code) {
+      case Code::NegativeWeight: return tell_weight(place);
+      case Code::ChanceOutside: return tell_chance(place);
+      case Code::DividesByZero: {
+        auto told = report_.add(site.code, place, when());
+        values(told, place, [](const Shown&) { return std::string("0"); });
+        finish(told, "it");
+        const bool is_whole = program_.expressions[site.expression].type.kind == ValueKind::Int;
+        if (is_whole && !knob_numbers_.empty()) { wrap(told, place, "max(1, ", ")", "if it should never fall below 1"); }
+        return;
+      }
+      case Code::EmptyTable: return tell_empty(place);
+      case Code::WeightsTooLarge: {
+        auto told = report_.add(site.code, place, table_name(), when());
+        told.note("over their common denominator they must sum below 2^63");
+        return finish(told, "it");
+      }
+      case Code::EmptyRange: {
+        const auto& ends = low_.empty() ? kNoEnds : low_;
+        auto told = report_.add(site.code, place, decimal(ends[0]), decimal(ends[1]), when());
+        values(told, place, [](const Shown& shown) { return fmt::format("{}..{}", decimal(shown[0]), decimal(shown[1])); });
+        return finish(told, "it");
+      }
+      case Code::BadDice: {
+        const auto& dice = low_.empty() ? kNoEnds : low_;
+        auto told = report_.add(site.code, place, decimal(dice[0]), decimal(dice[1]), when());
+        values(told, place, [](const Shown& shown) {
+          return fmt::format("{} dice of {} sides", decimal(shown[0]), decimal(shown[1]));
+        });
+        if (!dice.empty() && dice[0] > Rational(kMaxDice)) { told.note(fmt::format("at most {} dice are rolled at once", kMaxDice)); }
+        return finish(told, "it");
+      }
+      case Code::BadStream: {
+        if (low_.size() < 3) { return; }
+        const bool is_bits = low_[2] == Rational(63);
+        auto told = report_.add(site.code, place, decimal(low_[0]), is_bits ? "bits" : "draws to skip",
+                                fmt::format("{}..{}{}", decimal(low_[1]), decimal(low_[2]), when()));
+        return finish(told, "it");
+      }
+      case Code::StateOutOfRange: {
+        const auto& slot = program_.slots[program_.statements[site.statement].a];
+        auto told = report_.add(site.code, place, slot.name, when());
+        values(told, place, [](const Shown& shown) { return decimal(shown[0]); });
+        told.label(slot.place, fmt::format("declared {}..{}", slot.first, slot.last));
+        return finish(told, "it");
+      }
+      default: {
+        auto told = report_.add(site.code, place, when());
+        return finish(told, "it");
+      }
+    }
+  }
+
+ private:
+  using Shown = std::vector<Rational>;
+  static const Shown kNoEnds;
+
+  // The knobs on which it depends whether the place goes wrong: those that were ever set more narrowly, but a single one
+  // or a product of some where that tells all.
+  void find_knobs() {
+    for (std::size_t k = 0; k < knobs_->size(); ++k) {
+      const Stretch all{0, (*knobs_)[k].count - 1};
+      const bool matters = std::any_of(bad_.begin(), bad_.end(), [&](const Box& box) { return !(box[k] == all); });
+      if (matters) { knob_numbers_.push_back(k); }
+    }
+    for (const auto k : knob_numbers_) { projections_.push_back(projection(bad_, k)); }
+    is_product_ = volume(bad_) == product();
+    if (!is_product_) { return; }
+    for (std::size_t i = knob_numbers_.size(); i-- > 0;) {
+      const auto k = knob_numbers_[i];
+      const Stretch all{0, (*knobs_)[k].count - 1};
+      if (!(*knobs_)[k].is_bounded || projections_[i] != std::vector<Stretch>{all}) { continue; }
+      knob_numbers_.erase(knob_numbers_.begin() + static_cast<std::ptrdiff_t>(i));
+      projections_.erase(projections_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+
+  static std::vector<Stretch> projection(const std::vector<Box>& boxes, std::size_t knob) {
+    std::vector<Stretch> out;
+    for (const auto& box : boxes) { out.push_back(box[knob]); }
+    return united(std::move(out));
+  }
+
+  // Sizes as floating point only say whether a message can be short.
+  [[nodiscard]] double volume(const std::vector<Box>& boxes) const {
+    double sum = 0;
+    for (const auto& box : boxes) {
+      double one = 1;
+      for (const auto k : knob_numbers_) { one *= static_cast<double>(box[k].size()); }
+      sum += one;
+    }
+    return sum;
+  }
+  [[nodiscard]] double product() const {
+    double out = 1;
+    for (const auto& projected : projections_) {
+      double sum = 0;
+      for (const auto& stretch : projected) { sum += static_cast<double>(stretch.size()); }
+      out *= sum;
+    }
+    return out;
+  }
+
+  // Walks the first and the last of the bad values.
+  void look() {
+    low_box_ = bad_[0];
+    high_box_ = bad_[0];
+    if (knob_numbers_.size() == 1) {
+      const auto k = knob_numbers_[0];
+      for (const auto& box : bad_) {
+        if (box[k].first < low_box_[k].first) { low_box_ = box; }
+        if (box[k].last > high_box_[k].last) { high_box_ = box; }
+      }
+    } else {
+      high_box_ = bad_.back();
+    }
+    for (const auto k : knob_numbers_) {
+      low_box_[k].last = low_box_[k].first;
+      high_box_[k].first = high_box_[k].last;
+    }
+    low_ = look_at(low_box_);
+    high_ = look_at(high_box_);
+  }
+
+  Shown look_at(const Box& box) {
+    auto entry = entry_of(walk_.values(), rule_, *knobs_, box);
+    entry.takes_defaults = takes_defaults_;
+    walk_.watch(finding_.site);
+    walk_.run(entry);
+    return walk_.seen();
+  }
+
+  [[nodiscard]] const std::string& name(std::size_t k) const { return program_.slots[(*knobs_)[k].slot].name; }
+  [[nodiscard]] std::string word(std::size_t k, std::uint64_t index) const {
+    return value_text(program_, (*knobs_)[k].slot, (*knobs_)[k].word(index));
+  }
+
+  // " when depth is 6..30"
+  [[nodiscard]] std::string when() const {
+    std::string out;
+    for (std::size_t i = 0; i < knob_numbers_.size(); ++i) {
+      const auto k = knob_numbers_[i];
+      const auto values = is_product_ ? values_text(program_, (*knobs_)[k], projections_[i]) : word(k, low_box_[k].first);
+      out += fmt::format("{}{} is {}", i == 0 ? " when " : " and ", name(k), values);
+    }
+    return out;
+  }
+
+  // "depth 6", "depth 6 and branch vaults"
+  [[nodiscard]] std::string at(const Box& box) const {
+    std::string out;
+    for (const auto k : knob_numbers_) {
+      out += fmt::format("{}{} {}", out.empty() ? "" : " and ", name(k), word(k, box[k].first));
+    }
+    return out;
+  }
+
+  // "-2 at depth 6, -50 at depth 30"
+  template <class Text>
+  void values(text::Finding& told, Span place, Text&& text) const {
+    if (low_.empty()) { return; }
+    if (knob_numbers_.empty()) {
+      told.label(place, text(low_));
+      return;
+    }
+    auto out = fmt::format("{} at {}", text(low_), at(low_box_));
+    if (!(low_box_ == high_box_) && !high_.empty()) { out += fmt::format(", {} at {}", text(high_), at(high_box_)); }
+    told.label(place, std::move(out));
+  }
+
+  // The range behind the name: `1..30` of `depth: 1..30 = 1`.
+  [[nodiscard]] Span range_place(const Slot& slot) const {
+    if (slot.place.source >= sources_.size()) { return slot.place; }
+    const auto bytes = sources_[slot.place.source].bytes();
+    std::size_t begin = slot.place.end;
+    while (begin < bytes.size() && (bytes[begin] == ' ' || bytes[begin] == ':')) { ++begin; }
+    std::size_t end = begin;
+    int depth = 0;
+    for (; end < bytes.size(); ++end) {
+      const char c = bytes[end];
+      if (c == '\n' || c == '=' || c == '#' || (depth == 0 && (c == ',' || c == ')' || c == ';'))) { break; }
+      depth += c == '{' || c == '(' ? 1 : c == '}' || c == ')' ? -1 : 0;
+    }
+    while (end > begin && (bytes[end - 1] == ' ' || bytes[end - 1] == '\r')) { --end; }
+    if (end == begin) { return slot.place; }
+    return {slot.place.source, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+  }
+
+  // What is the same for all: where the values come from, and which are sound.
+  void finish(text::Finding& told, std::string_view subject) const {
+    for (std::size_t i = 0; i < knob_numbers_.size(); ++i) {
+      const auto k = knob_numbers_[i];
+      const auto& knob = (*knobs_)[k];
+      const auto& bad = projections_[i];
+      std::string may = word(k, is_product_ ? bad.front().first : low_box_[k].first);
+      if (knob.list.empty() && is_product_) {
+        if (bad.back().last == knob.count - 1) {
+          may = "as high as " + word(k, bad.back().last);
+        } else if (bad.front().first == 0) {
+          may = "as low as " + word(k, 0);
+        }
+      }
+      const auto& slot = program_.slots[knob.slot];
+      told.label(range_place(slot), knob.is_bounded ? fmt::format("{} may be {}", slot.name, may)
+                                                    : fmt::format("{} may be anything, as it has no range", slot.name));
+    }
+    if (knob_numbers_.size() == 1 && is_product_) {
+      const auto k = knob_numbers_[0];
+      std::vector<Box> sound;
+      for (const auto& box : finding_.sound) {
+        if (box.rule == rule_ && box.takes_defaults == takes_defaults_) { sound.push_back(box.box); }
+      }
+      const auto left = without(projection(sound, k), projections_[0]);
+      if (!left.empty()) {
+        told.note(fmt::format("{} is sound at {} {}", subject, name(k), values_text(program_, (*knobs_)[k], left)));
+      }
+    }
+    if (!is_product_) { told.note("this is one case of several"); }
+    constexpr std::size_t kOwnDepth = 2;
+    if (depth_ > kOwnDepth) { told.note(fmt::format("it comes to this when `{}` is rolled", program_.rules[rule_].name)); }
+  }
+
+  void wrap(text::Finding& told, Span place, std::string_view before, std::string_view after, std::string_view why) const {
+    const auto inner = inside(sources_, place);
+    told.help(Edit{inner, fmt::format("{}{}{}", before, sources_.text(inner), after)}, why);
+  }
+
+  void tell_weight(Span place) {
+    const auto& site = finding_.site;
+    std::string what = "nothing";
+    if (site.table != kNone) {
+      what = fmt::format("`{}`", sources_.text(program_.places[program_.tables[site.table].rows[site.row].outcome]));
+    }
+    auto told = report_.add(Code::NegativeWeight, place, what, when());
+    values(told, place, [](const Shown& shown) { return decimal(shown[0]); });
+    finish(told, site.table != kNone ? "the row" : "it");
+    wrap(told, place, "max(0, ", ")", "if it should fade out");
+  }
+
+  void tell_chance(Span place) {
+    const auto& e = program_.expressions[finding_.site.expression];
+    const bool in_percent = e.value == 100;
+    const auto text = [&](const Rational& value) {
+      const auto hundredfold = in_percent ? number::multiply(value, Rational(100)) : std::nullopt;
+      return hundredfold ? decimal(*hundredfold) + "%" : decimal(value);
+    };
+    bool above = false;
+    bool below = false;
+    for (const auto* shown : {&low_, &high_}) {
+      if (shown->empty()) { continue; }
+      above = above || (*shown)[0] > Rational(1);
+      below = below || (*shown)[0] < Rational(0);
+    }
+    const std::string limits = above && below ? fmt::format("outside of {} to {}", text(0), text(1))
+                               : below        ? "below " + text(0)
+                                              : "above " + text(1);
+    auto told = report_.add(Code::ChanceOutside, place, limits, when());
+    values(told, place, [&](const Shown& shown) { return text(shown[0]); });
+    told.note(above && below ? "below it counts as never, above as certain"
+              : below        ? "it counts as never"
+                             : "it counts as certain");
+    finish(told, "the chance");
+    auto operand = e.a;
+    std::string_view most = "1";
+    if (program_.expressions[operand].op == Op::Constant || program_.expressions[operand].op == Op::Fraction) { return; }
+    if (in_percent) {
+      // `(...)%` is a division by 100 that nobody wrote.
+      const auto& quotient = program_.expressions[operand];
+      if (quotient.op != Op::Divide) { return; }
+      operand = quotient.a;
+      most = "100";
+    }
+    while (program_.expressions[operand].op == Op::OrZero) { operand = program_.expressions[operand].a; }
+    std::string before;
+    std::string after;
+    if (below) {
+      before = "max(0, ";
+      after = ")";
+    }
+    if (above) {
+      before += fmt::format("min({}, ", most);
+      after += ")";
+    }
+    wrap(told, program_.places[operand], before, after, "");
+  }
+
+  [[nodiscard]] std::string table_name() const {
+    const auto table = finding_.site.table;
+    if (table == kNone) { return "the list"; }
+    const auto& found = program_.tables[table].name;
+    return found.empty() ? "this table" : fmt::format("`{}`", found);
+  }
+
+  void tell_empty(Span place) {
+    const auto table = finding_.site.table;
+    auto told = report_.add(Code::EmptyTable, place, table_name(), when());
+    if (table == kNone) {
+      told.label(place, "it has no members");
+    } else {
+      const bool filters = program_.expressions[finding_.site.expression].op == Op::PickWhere;
+      told.label(place, filters ? "no row fits" : "every row weighs 0 or has left");
+      if (filters) { told.help("with `or nothing` behind it the pick gives none"); }
+      if (!program_.tables[table].name.empty()) { told.label(program_.tables[table].place, "this table"); }
+    }
+    finish(told, "it");
+  }
+
+  const Program& program_;
+  const RangeFinding& finding_;
+  Walk& walk_;
+  text::Report& report_;
+  const text::Sources& sources_;
+  const std::vector<Knob>* knobs_ = nullptr;
+  RuleId rule_ = 0;
+  std::size_t depth_ = 0;
+  bool takes_defaults_ = true;
+  std::vector<Box> bad_;
+  std::vector<std::size_t> knob_numbers_;
+  std::vector<std::vector<Stretch>> projections_;  // of the bad values, one a knob
+  bool is_product_ = true;
+  Box low_box_;
+  Box high_box_;
+  Shown low_;
+  Shown high_;
+};
+
+const Teller::Shown Teller::kNoEnds{Rational(0), Rational(0)};
+
+}  // namespace
+
+void file(const Program& program, const std::vector<std::vector<Knob>>& knobs, const RangeFinding& finding, Walk& walk,
+          text::Report& report) {
+  if (finding.bad.empty()) { return; }
+  Teller(program, knobs, finding, walk, report).tell();
+}
+
+}  // namespace spoils::check

@@ -1,0 +1,33 @@
+// check/range_findings.h
+//
+// What a search has found of one place, and how that is told.
+#pragma once
+
+#include <vector>
+
+#include "check/abstract_walk.h"
+#include "check/knobs.h"
+#include "text/report.h"
+
+namespace spoils::check {
+
+/// Values with which a rule goes wrong.
+struct BadBox {
+  program::RuleId rule = 0;
+  bool takes_defaults = true;
+  std::size_t depth = 0;  // rules between that rule and the place
+  Box box;
+};
+
+/// All about one place.
+struct RangeFinding {
+  Site site;
+  std::vector<BadBox> bad;      // those of one rule do not overlap
+  std::vector<BadBox> sound;
+};
+
+/// Files a finding. `knobs`: of each rule. The walk is used to see what the place amounts to with the values named.
+void file(const program::Program& program, const std::vector<std::vector<Knob>>& knobs, const RangeFinding& finding,
+          Walk& walk, text::Report& report);
+
+}  // namespace spoils::check

@@ -1,0 +1,198 @@
+// cli/command_odds.cpp
+//
+// `spoils odds`: exact probabilities.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/find_pack.h"
+#include "cli/help.h"
+#include "cli/interrupt.h"
+#include "cli/output_odds.h"
+#include "cli/screen.h"
+#include "cli/sink.h"
+#include "spoils/odds.h"
+
+namespace spoils::cli {
+
+namespace {
+
+void define(CLI::App& app) {
+  app.add_option("--by", "fields to tell apart, with commas; `name` is the displayed name")->type_name("FIELD,...");
+  app.add_option("--where", "only what satisfies this condition, as in `cursed and kind == mace`")->type_name("EXPR");
+  app.add_option("--count", "how many of all things of one roll satisfy this")->type_name("EXPR");
+  app.add_option("--sweep", "go through the values of an input, or some of them")->type_name("INPUT[=A..B]");
+  app.add_flag("--fractions")->description("exact fractions beside the decimals");
+  app.add_option("--max-states", "how many states to keep at once; 1000000 if not given")->type_name("N");
+  app.add_option("--rows", "how many rows to show in text; 40 if not given, 0 for all")->type_name("N");
+  app.add_flag("--log")->description("bars on a logarithmic scale, for rare rows");
+  app.add_option("--set", "an input or parameter that has the name of an option here; can be repeated")
+      ->type_name("NAME=VALUE")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_option("--format", "for people, for programs, for spreadsheets")->type_name("text|json|csv");
+  app.add_flag("-q,--quiet")->description("no remark about warnings");
+}
+
+Failure<Complaint> wrong_usage(std::string what, std::string help = {}) {
+  return Failure{Complaint{ExitCode::WrongUsage, std::move(what), std::move(help)}};
+}
+
+// Commas inside brackets belong to an expression: count(x in intrinsics where x == fast), kind.
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> out(1);
+  int depth = 0;
+  for (const char c : list) {
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if (c == ')' || c == ']' || c == '}') --depth;
+    if (c == ',' && depth == 0) {
+      out.emplace_back();
+    } else if (c != ' ' || !out.back().empty()) {
+      out.back() += c;
+    }
+  }
+  return out;
+}
+
+struct Sweep {
+  std::string input;
+  std::optional<std::pair<std::int64_t, std::int64_t>> range;
+};
+
+Result<Sweep, Complaint> read_sweep(const std::string& text) {
+  Sweep sweep;
+  const auto equals = text.find('=');
+  sweep.input = text.substr(0, equals);
+  for (char& c : sweep.input) c = c == '-' ? '_' : c;
+  if (equals == std::string::npos) return sweep;
+  const std::string range = text.substr(equals + 1);
+  const auto dots = range.find("..");
+  std::pair<std::int64_t, std::int64_t> bounds;
+  const auto whole = [](const std::string& digits, std::int64_t& value) {
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return error == std::errc{} && end == digits.data() + digits.size();
+  };
+  if (dots == std::string::npos || !whole(range.substr(0, dots), bounds.first) || !whole(range.substr(dots + 2), bounds.second)) {
+    return wrong_usage(fmt::format("`--sweep {}` has no range `A..B`", text), "as in --sweep depth=1..10");
+  }
+  sweep.range = bounds;
+  return sweep;
+}
+
+OddsHeading make_heading(const Pack& pack, const RuleInfo& rule, const Roller& roller, const Question& question,
+                         const std::string& swept) {
+  OddsHeading heading;
+  heading.pack = std::string(pack.name());
+  heading.rule = rule.name;
+  heading.where = question.where;
+  heading.count = question.count;
+  heading.screen = screen_of(STDOUT_FILENO);
+  const auto values = roller.values();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i].first == swept) continue;
+    heading.values.push_back(values[i]);
+    bool numeric = false;
+    if (i < pack.inputs().size()) numeric = pack.inputs()[i].kind == InputInfo::Kind::Integer;
+    for (const auto& parameter : rule.parameters) {
+      if (i >= pack.inputs().size() && parameter.name == values[i].first) {
+        numeric = parameter.kind == InputInfo::Kind::Integer && values[i].second != "none";
+      }
+    }
+    heading.numeric.push_back(numeric);
+  }
+  return heading;
+}
+
+// The shell's Ctrl-C ends the work with what is proven so far.
+bool go_on(std::size_t) { return !interrupted(); }
+
+Outcome run(Arguments& arguments) {
+  if (arguments.operands.empty()) return wrong_usage("which pack?", "as in `spoils odds rogue`");
+  const auto format = choice(arguments, "--format");
+  if (!format) return Failure{format.error()};
+  const auto max_states = number(arguments, "--max-states", 1'000'000);
+  if (!max_states) return Failure{max_states.error()};
+  if (*max_states == 0) return wrong_usage("`--max-states` must be at least 1");
+  const auto rows = number(arguments, "--rows", 40);
+  if (!rows) return Failure{rows.error()};
+  const std::string named = arguments.operands.front();
+  const auto pack = load_pack(named, arguments.has("--quiet"));
+  if (!pack) return Failure{pack.error()};
+  return_flag_values(*pack, arguments);
+  if (arguments.operands.size() > 2) {
+    return wrong_usage(fmt::format("unexpected argument `{}` after pack and rule", arguments.operands[2]),
+                       "inputs are options, as in --depth 12");
+  }
+  const bool chosen = arguments.operands.size() == 2;
+  const auto rule = find_rule(*pack, chosen ? arguments.operands[1] : std::string{});
+  if (!rule) return Failure{rule.error()};
+  if (arguments.has("--help")) {
+    return print(pack_help(*pack, named, **rule, chosen, *arguments.app, screen_of(STDOUT_FILENO).width));
+  }
+  const auto values = resolve_values(*pack, **rule, arguments);
+  if (!values) return Failure{values.error()};
+  auto roller = Roller::make(*pack, (*rule)->name, *values);
+  if (!roller) return Failure{complaint_of(roller.error())};
+
+  Question question;
+  question.rule = (*rule)->name;
+  question.values = *values;
+  if (arguments.has("--by")) question.by = split(*arguments.value("--by"));
+  if (arguments.has("--where")) question.where = *arguments.value("--where");
+  if (arguments.has("--count")) question.count = *arguments.value("--count");
+  if (!question.by.empty() && !question.count.empty()) {
+    return wrong_usage("`--by` and `--count` exclude each other", "a count is of all things of a roll, not of one");
+  }
+  question.fractions = arguments.has("--fractions");
+  question.max_states = *max_states;
+  question.go_on = go_on;
+  catch_interrupts();
+  const auto prepared = [&](const std::string& swept) {
+    auto heading = make_heading(*pack, **rule, *roller, question, swept);
+    heading.most_rows = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
+    heading.log_bars = arguments.has("--log");
+    return heading;
+  };
+  if (arguments.has("--sweep")) {
+    const auto sweep = read_sweep(*arguments.value("--sweep"));
+    if (!sweep) return Failure{sweep.error()};
+    const auto swept = sweep_odds(*pack, question, sweep->input, sweep->range);
+    if (!swept) return Failure{complaint_of(swept.error())};
+    const auto heading = prepared(sweep->input);
+    if (*format == "json") return print(sweep_json(heading, sweep->input, *swept, question.fractions));
+    if (*format == "csv") return print(sweep_csv(sweep->input, *swept, question.fractions));
+    return print(sweep_text(heading, sweep->input, *swept));
+  }
+  const auto table = exact_odds(*pack, question);
+  if (!table) return Failure{complaint_of(table.error())};
+  const auto heading = prepared("");
+  if (*format == "json") return print(odds_json(heading, *table, question.fractions));
+  if (*format == "csv") return print(odds_csv(*table, question.fractions));
+  return print(odds_text(heading, *table));
+}
+
+}  // namespace
+
+const Command kOdds = {
+    "odds",
+    "PACK [RULE]",
+    "Compute exact odds.",
+    "Nothing is sampled: every way in which the rule can go is followed, and equal states are joined. If there are more "
+    "states than --max-states, the least likely are given up, and every probability is a proven interval.\n"
+    "\n"
+    "A condition or field is an expression of the language over the fields of the finished thing.",
+    "spoils odds rogue --by class\n"
+    "spoils odds rogue weapon --by kind,to_hit --where cursed\n"
+    "spoils odds rogue monster --sweep level=1..10\n"
+    "spoils odds rogue floor_items --count 'class == food'\n"
+    "spoils odds powder artifact --by 'count(intrinsics)' --class other --fractions\n",
+    Operands::PackAndRule,
+    define,
+    run,
+};
+
+}  // namespace spoils::cli

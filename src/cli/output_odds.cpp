@@ -1,0 +1,301 @@
+#include "cli/output_odds.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "cli/output_json.h"
+
+namespace spoils::cli {
+
+namespace {
+
+std::string joined(const std::vector<std::string>& values) {
+  std::string out;
+  for (const auto& value : values) out += (out.empty() ? "" : "  ") + value;
+  return out;
+}
+
+// Four significant digits without trailing zeros.
+std::string four_digits(double value) {
+  std::string out = fmt::format("{:.4g}", value);
+  if (out.find('e') != std::string::npos) out = fmt::format("{:.10f}", value);
+  if (out.find('.') != std::string::npos) {
+    while (out.back() == '0') out.pop_back();
+    if (out.back() == '.') out.pop_back();
+  }
+  return out;
+}
+
+std::string padded(const std::string& text, std::size_t width, bool right) {
+  const std::size_t used = columns(text);
+  const std::string blanks(width > used ? width - used : 0, ' ');
+  return right ? blanks + text : text + blanks;
+}
+
+std::string heading_text(const OddsHeading& heading) {
+  std::string out = fmt::format("{} {}", heading.pack, heading.rule);
+  for (const auto& [name, value] : heading.values) out += fmt::format("  {} {}", name, value);
+  if (!heading.where.empty()) out += fmt::format("  given {}", heading.where);
+  if (!heading.count.empty()) out += fmt::format("  how many: {}", heading.count);
+  return out;
+}
+
+void append_values(std::string& out, const OddsRow& row) {
+  out += '[';
+  for (std::size_t i = 0; i < row.values.size(); ++i) {
+    if (i > 0) out += ',';
+    if (row.values[i] == "none" && !row.is_number[i]) {
+      out += "null";
+    } else if (row.is_number[i] || row.values[i] == "true" || row.values[i] == "false") {
+      out += row.values[i];
+    } else {
+      append_json_string(out, row.values[i]);
+    }
+  }
+  out += ']';
+}
+
+void append_table(std::string& out, const OddsTable& table, bool fractions) {
+  out += fmt::format(R"("given":{},"exact":{},"unexplored":{},"rows":[)", table.given, table.exact, table.unexplored);
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const OddsRow& row = table.rows[i];
+    out += i > 0 ? ",{\"values\":" : "{\"values\":";
+    append_values(out, row);
+    if (table.exact) {
+      out += fmt::format(R"(,"p":{})", row.probability);
+    } else {
+      out += fmt::format(R"(,"lo":{},"hi":{})", row.low, row.high);
+    }
+    if (fractions) out += fmt::format(R"(,"num":"{}","den":"{}")", row.numerator, row.denominator);
+    out += '}';
+  }
+  out += ']';
+}
+
+void append_header(std::string& out, const OddsHeading& heading, const std::vector<std::string>& by) {
+  out += R"({"schema":"spoils.odds","version":1,"pack":)";
+  append_json_string(out, heading.pack);
+  out += R"(,"rule":)";
+  append_json_string(out, heading.rule);
+  out += R"(,"inputs":{)";
+  for (std::size_t i = 0; i < heading.values.size(); ++i) {
+    if (i > 0) out += ',';
+    append_json_string(out, heading.values[i].first);
+    out += ':';
+    if (heading.numeric[i]) {
+      out += heading.values[i].second;
+    } else {
+      append_json_string(out, heading.values[i].second);
+    }
+  }
+  out += R"(},"by":[)";
+  for (std::size_t i = 0; i < by.size(); ++i) {
+    if (i > 0) out += ',';
+    append_json_string(out, by[i]);
+  }
+  out += "],";
+}
+
+std::string csv_cell(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
+}
+
+void append_csv_rows(std::string& out, const OddsTable& table, bool fractions, const std::string& before) {
+  for (const OddsRow& row : table.rows) {
+    out += before;
+    for (const auto& value : row.values) out += csv_cell(value == "none" ? "" : value) + ",";
+    out += table.exact ? fmt::format("{},{},{}", row.probability, row.probability, row.probability)
+                       : fmt::format(",{},{}", row.low, row.high);
+    if (fractions) out += fmt::format(",{},{}", row.numerator, row.denominator);
+    out += '\n';
+  }
+}
+
+std::string csv_header(const std::vector<std::string>& by, bool fractions) {
+  std::string out;
+  for (const auto& name : by) out += csv_cell(name) + ",";
+  return out + "p,lo,hi" + (fractions ? ",num,den\n" : "\n");
+}
+
+}  // namespace
+
+std::string percent_text(double probability) {
+  if (probability <= 0) return "0%";
+  if (probability >= 1) return "100%";
+  std::string out = four_digits(probability * 100) + "%";
+  if (out == "100%") return ">99.99%";
+  if (probability < 0.01) {
+    if (probability < 1e-9) out = "<0.0000001%";
+    const double every = 1 / probability;
+    out += every < 1e15 ? fmt::format(" (1 in {})", four_digits(every < 1e4 ? every : std::round(every)))
+                        : fmt::format(" (1 in {:.3g})", every);
+  }
+  return out;
+}
+
+std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
+  std::string out = dim(printable(heading_text(heading)), heading.screen) + "\n";
+  const auto width = static_cast<std::size_t>(heading.screen.width);
+  const std::size_t shown = std::min(table.rows.size(), heading.most_rows);
+  std::vector<std::size_t> widths(table.by.size(), 0);
+  std::size_t chances = 0;
+  std::vector<std::string> chance_texts;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const OddsRow& row = table.rows[i];
+    for (std::size_t k = 0; k < row.values.size(); ++k) widths[k] = std::max(widths[k], columns(printable(row.values[k])));
+    chance_texts.push_back(table.exact ? percent_text(row.probability)
+                                       : percent_text(row.low) + " to " + percent_text(row.high));
+    chances = std::max(chances, columns(chance_texts.back()));
+  }
+  if (table.by.size() > 1) {
+    std::string names;
+    for (std::size_t k = 0; k < table.by.size(); ++k) {
+      widths[k] = std::max(widths[k], columns(printable(table.by[k])));
+      names += "  " + padded(printable(table.by[k]), widths[k], false);
+    }
+    while (!names.empty() && names.back() == ' ') names.pop_back();
+    out += dim(names, heading.screen) + "\n";
+  }
+  std::size_t taken = 2 + chances;
+  for (const auto w : widths) taken += w + 2;
+  const std::size_t room = width > taken + 2 ? std::min<std::size_t>(width - taken - 2, 40) : 0;
+  const double most = table.rows.empty() ? 1 : table.rows.front().high;
+  double least = most;
+  for (std::size_t i = 0; i < shown; ++i) {
+    if (table.rows[i].high > 0) least = std::min(least, table.rows[i].high);
+  }
+  for (std::size_t i = 0; i < shown; ++i) {
+    const OddsRow& row = table.rows[i];
+    std::string line;
+    for (std::size_t k = 0; k < row.values.size(); ++k) {
+      line += "  " + padded(printable(row.values[k]), widths[k], row.is_number[k]);
+    }
+    line += "  " + padded(chance_texts[i], chances, false);
+    double share = row.high / most;
+    if (heading.log_bars && least < most) share = (std::log(row.high) - std::log(least)) / (std::log(most) - std::log(least));
+    const auto bar = static_cast<std::size_t>(std::lround(share * static_cast<double>(room)));
+    line += "  " + std::string(row.high > 0 ? std::max<std::size_t>(bar, room > 0 ? 1 : 0) : 0, '#');
+    while (!line.empty() && line.back() == ' ') line.pop_back();
+    out += line + "\n";
+  }
+  if (shown < table.rows.size()) {
+    double rest = 0;
+    for (std::size_t i = shown; i < table.rows.size(); ++i) rest += table.rows[i].probability;
+    out += fmt::format("  and {} more, {} together\n", table.rows.size() - shown, percent_text(rest));
+  }
+  if (!heading.count.empty()) {
+    double none = 0;
+    for (const OddsRow& row : table.rows) {
+      if (row.values.size() == 1 && row.values[0] == "0") none += row.probability;
+    }
+    out += fmt::format("  mean {}, at least one {}\n", four_digits(table.mean), percent_text(1 - none));
+  }
+  if (!heading.where.empty()) out += fmt::format("  the condition holds with {}\n", percent_text(table.given));
+  if (!table.exact) {
+    out += fmt::format("  bounds: {} of all rolls is unexplored, at {} states; more with --max-states\n",
+                       percent_text(table.unexplored), table.states);
+  }
+  return out;
+}
+
+std::string odds_json(const OddsHeading& heading, const OddsTable& table, bool fractions) {
+  std::string out;
+  append_header(out, heading, table.by);
+  append_table(out, table, fractions);
+  if (!heading.count.empty()) out += fmt::format(R"(,"mean":{})", table.mean);
+  return out + "}\n";
+}
+
+std::string odds_csv(const OddsTable& table, bool fractions) {
+  std::string out = csv_header(table.by, fractions);
+  append_csv_rows(out, table, fractions, "");
+  return out;
+}
+
+std::string sweep_text(const OddsHeading& heading, const std::string& input, const std::vector<SweepRow>& rows) {
+  std::string out = dim(printable(heading_text(heading) + "  by " + input), heading.screen) + "\n";
+  // Outcomes in the order of their greatest probability anywhere.
+  std::map<std::string, std::vector<double>> by_outcome;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (const OddsRow& row : rows[i].table.rows) {
+      auto& cells = by_outcome[printable(joined(row.values))];
+      cells.resize(rows.size(), 0);
+      cells[i] += row.probability;
+    }
+  }
+  std::vector<std::pair<std::string, std::vector<double>>> outcomes(by_outcome.begin(), by_outcome.end());
+  std::stable_sort(outcomes.begin(), outcomes.end(), [](const auto& a, const auto& b) {
+    return *std::max_element(a.second.begin(), a.second.end()) > *std::max_element(b.second.begin(), b.second.end());
+  });
+  const std::size_t shown = std::min(outcomes.size(), heading.most_rows);
+  std::size_t names = columns(input);
+  for (std::size_t i = 0; i < shown; ++i) names = std::max(names, columns(outcomes[i].first));
+  constexpr std::size_t kCell = 7;
+  const auto width = static_cast<std::size_t>(heading.screen.width);
+  const std::size_t fit = width > names + 2 + kCell ? (width - names - 2) / kCell : 1;
+  const auto cell = [](double p) {
+    if (p <= 0) return std::string(".");
+    if (p >= 1) return std::string("100");
+    std::string text = fmt::format("{:.2f}", p * 100);
+    if (text == "0.00") return std::string("<0.01");
+    return text == "100.00" ? std::string(">99.9") : text;
+  };
+  for (std::size_t first = 0; first < rows.size(); first += fit) {
+    const std::size_t last = std::min(rows.size(), first + fit);
+    if (first > 0) out += '\n';
+    std::string line = "  " + padded(input, names, false);
+    for (std::size_t i = first; i < last; ++i) line += padded(rows[i].value.substr(0, kCell - 1), kCell, true);
+    out += dim(line, heading.screen) + "\n";
+    for (std::size_t k = 0; k < shown; ++k) {
+      line = "  " + padded(outcomes[k].first, names, false);
+      for (std::size_t i = first; i < last; ++i) line += padded(cell(outcomes[k].second[i]), kCell, true);
+      out += line + "\n";
+    }
+    if (!heading.count.empty()) {
+      line = "  " + padded("mean", names, false);
+      for (std::size_t i = first; i < last; ++i) line += padded(fmt::format("{:.4g}", rows[i].table.mean), kCell, true);
+      out += line + "\n";
+    }
+  }
+  if (shown < outcomes.size()) out += fmt::format("  and {} more\n", outcomes.size() - shown);
+  return out + "  in percent; . never\n";
+}
+
+std::string sweep_json(const OddsHeading& heading, const std::string& input, const std::vector<SweepRow>& rows,
+                       bool fractions) {
+  std::string out;
+  append_header(out, heading, rows.empty() ? std::vector<std::string>{} : rows.front().table.by);
+  out += R"("sweep":[)";
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (i > 0) out += ',';
+    out += "{\"inputs\":{";
+    append_json_string(out, input);
+    const bool whole = !rows[i].value.empty() && rows[i].value.find_first_not_of("-0123456789") == std::string::npos;
+    out += ':';
+    if (whole) {
+      out += rows[i].value;
+    } else {
+      append_json_string(out, rows[i].value);
+    }
+    out += "},";
+    append_table(out, rows[i].table, fractions);
+    if (!heading.count.empty()) out += fmt::format(R"(,"mean":{})", rows[i].table.mean);
+    out += '}';
+  }
+  return out + "]}\n";
+}
+
+std::string sweep_csv(const std::string& input, const std::vector<SweepRow>& rows, bool fractions) {
+  if (rows.empty()) return {};
+  std::string out = csv_cell(input) + "," + csv_header(rows.front().table.by, fractions);
+  for (const SweepRow& row : rows) append_csv_rows(out, row.table, fractions, csv_cell(row.value) + ",");
+  return out;
+}
+
+}  // namespace spoils::cli

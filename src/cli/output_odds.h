@@ -1,0 +1,45 @@
+// cli/output_odds.h
+//
+// Odds as bars for people, and as JSON and CSV for programs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/screen.h"
+#include "spoils/odds.h"
+
+namespace spoils::cli {
+
+/// What was asked, for headings and for the JSON object.
+struct OddsHeading {
+  std::string pack;
+  std::string rule;
+  Values values;              // inputs and parameters in force
+  std::vector<bool> numeric;  // which of them are integers
+  std::string where;
+  std::string count;
+  std::size_t most_rows = 40;
+  bool log_bars = false;
+  Screen screen;
+};
+
+/// Returns a probability as people read it: four digits, `1 in N` below 1%, never a false 0% or 100%.
+[[nodiscard]] std::string percent_text(double probability);
+
+/// Returns rows with bars, the most likely first, and what is to be said of the whole.
+[[nodiscard]] std::string odds_text(const OddsHeading& heading, const OddsTable& table);
+
+/// Returns one JSON object (schema spoils.odds).
+[[nodiscard]] std::string odds_json(const OddsHeading& heading, const OddsTable& table, bool fractions);
+
+/// Returns a header and a line an outcome.
+[[nodiscard]] std::string odds_csv(const OddsTable& table, bool fractions);
+
+/// A sweep: outcomes down, values of the input across as far as the screen is wide.
+[[nodiscard]] std::string sweep_text(const OddsHeading& heading, const std::string& input, const std::vector<SweepRow>& rows);
+[[nodiscard]] std::string sweep_json(const OddsHeading& heading, const std::string& input, const std::vector<SweepRow>& rows,
+                                     bool fractions);
+[[nodiscard]] std::string sweep_csv(const std::string& input, const std::vector<SweepRow>& rows, bool fractions);
+
+}  // namespace spoils::cli

@@ -1,0 +1,292 @@
+#include "odds/expectations.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <optional>
+
+#include "number/probability.h"
+
+namespace spoils::odds {
+
+using namespace program;
+
+namespace {
+
+/// More states than this are not computed twice: the fractions would take too long.
+constexpr std::size_t kMaxExactStates = 400;
+constexpr double kTolerance = 1e-9;
+/// Combinations of inputs that are gone through; with more the open inputs are tried one at a time.
+constexpr std::size_t kMaxCombinations = 2'000;
+
+using Settings = std::vector<std::pair<SlotId, Word>>;
+
+/// A probability or mean, exact if few states were met.
+struct Figure {
+  double value = 0;
+  std::optional<Exact> exact;
+};
+
+Exact exact_of(const number::Rational& value) { return Exact(value.numerator(), value.denominator()); }
+double double_of(const number::Rational& value) {
+  return static_cast<double>(value.numerator()) / static_cast<double>(value.denominator());
+}
+
+/// Returns the value of an outcome of a mean, which may take two words.
+template <class Mass>
+Mass amount_of(const Program& program, const Query& query, const std::vector<Word>& words) {
+  const bool wide = program.expressions[query.condition].type.kind == ValueKind::Number;
+  if (words[0] == kUnset) { return Mass(0); }
+  return wide ? Mass(words[0]) / Mass(words[1]) : Mass(words[0]);
+}
+
+template <class Mass>
+Mass reduce(const Program& program, const Query& query, const Answer<Mass>& answer) {
+  Mass total(0);
+  Mass sum(0);
+  for (const auto& outcome : answer.outcomes) {
+    total += outcome.mass;
+    if (query.is_mean) {
+      sum += outcome.mass * amount_of<Mass>(program, query, outcome.words);
+    } else if (query.condition == kNone || outcome.words.back() == 1) {
+      sum += outcome.mass;
+    }
+  }
+  return total > Mass(0) ? Mass(sum / total) : Mass(0);
+}
+
+class Judge {
+ public:
+  Judge(const Program& program, const Budget& budget) : program_(program), budget_(budget), doubles_(program, budget) {}
+
+  Verdict judge(const Expectation& expectation) {
+    Verdict out;
+    out.holds = true;
+    std::vector<SlotId> open;
+    for (const auto* side : {&expectation.left, &expectation.right, &expectation.last}) {
+      if (!side->query) { continue; }
+      const auto& query = program_.queries[*side->query];
+      for (const auto slot : inputs_read(program_, query)) {
+        bool set = false;
+        for (const auto& [known, value] : query.settings) { set = set || known == slot; }
+        if (!set && std::find(open.begin(), open.end(), slot) == open.end()) { open.push_back(slot); }
+      }
+    }
+    for (const auto& settings : combinations(open)) {
+      compare(expectation, settings, open, out);
+      if (!out.holds || !out.is_settled || out.fault.kind != Fault::Kind::None) { break; }
+    }
+    return out;
+  }
+
+ private:
+  std::vector<Word> values_of(SlotId slot) const {
+    const auto& input = program_.slots[slot];
+    if (!input.choices.empty()) { return input.choices; }
+    if (input.type.kind == ValueKind::Flag) { return {0, 1}; }
+    if (!input.has_bounds) { return {input.initial}; }
+    std::vector<Word> out;
+    for (Word value = input.first; value <= input.last && out.size() < kMaxCombinations; ++value) { out.push_back(value); }
+    return out;
+  }
+
+  std::vector<Settings> combinations(const std::vector<SlotId>& open) const {
+    std::vector<Settings> out{initial_settings(program_)};
+    const auto set = [](Settings settings, SlotId slot, Word value) {
+      for (auto& [known, word] : settings) {
+        if (known == slot) { word = value; }
+      }
+      return settings;
+    };
+    std::size_t all = 1;
+    for (const auto slot : open) { all *= std::max<std::size_t>(1, values_of(slot).size()); }
+    if (all > kMaxCombinations) {
+      const auto base = out[0];
+      out.clear();
+      for (const auto slot : open) {
+        for (const auto value : values_of(slot)) { out.push_back(set(base, slot, value)); }
+      }
+      return out;
+    }
+    for (const auto slot : open) {
+      std::vector<Settings> more;
+      for (const auto& settings : out) {
+        for (const auto value : values_of(slot)) { more.push_back(set(settings, slot, value)); }
+      }
+      out = std::move(more);
+    }
+    return out;
+  }
+
+  std::string describe(const Settings& settings, const std::vector<SlotId>& open) const {
+    std::string out;
+    for (const auto& [slot, value] : settings) {
+      if (std::find(open.begin(), open.end(), slot) == open.end()) { continue; }
+      const auto& input = program_.slots[slot];
+      std::string shown = fmt::format("{}", value);
+      if (input.type.kind == ValueKind::Symbol) { shown = program_.symbols.name(static_cast<std::uint32_t>(value)); }
+      if (input.type.kind == ValueKind::Flag) { shown = value == 1 ? "true" : "false"; }
+      out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", input.name, shown);
+    }
+    return out;
+  }
+
+  Figure figure(const Expectation::Side& side, const Settings& settings, Verdict& verdict) {
+    if (!side.query) { return {double_of(side.number), exact_of(side.number)}; }
+    const auto& query = program_.queries[*side.query];
+    const auto answer = doubles_.answer(query, settings);
+    verdict.fault = answer.fault;
+    if (answer.unexplored > 0) { verdict.is_settled = false; }
+    Figure out;
+    out.value = reduce(program_, query, answer);
+    if (answer.states <= kMaxExactStates && verdict.fault.kind == Fault::Kind::None) {
+      if (!exacts_) { exacts_.emplace(program_, budget_); }
+      out.exact = reduce(program_, query, exacts_->answer(query, settings));
+    }
+    return out;
+  }
+
+  std::string show(const Expectation::Side& side, const Figure& figure) const {
+    if (side.query && program_.queries[*side.query].is_mean) { return fmt::format("{:.6g}", figure.value); }
+    return number::percent(figure.value);
+  }
+
+  void compare(const Expectation& e, const Settings& settings, const std::vector<SlotId>& open, Verdict& out) {
+    out.where = describe(settings, open);
+    if (e.kind == Expectation::Kind::Distribution) {
+      compare_distribution(e, settings, out);
+      return;
+    }
+    const auto left = figure(e.left, settings, out);
+    const auto right = figure(e.right, settings, out);
+    if (out.fault.kind != Fault::Kind::None) { return; }
+    const bool both_exact = left.exact && right.exact;
+    const bool same = both_exact ? *left.exact == *right.exact : std::abs(left.value - right.value) <= kTolerance;
+    const bool less = both_exact ? *left.exact < *right.exact : left.value < right.value;
+    out.found = show(e.left, left);
+    const auto& shown_as = e.left.query ? e.left : e.right;
+    const auto text = [&](const Figure& value) { return show(shown_as, value); };
+    switch (e.kind) {
+      case Expectation::Kind::Equal:
+        out.holds = same;
+        out.wanted = "exactly " + text(right);
+        break;
+      case Expectation::Kind::NotEqual:
+        out.holds = !same;
+        out.wanted = "anything but " + text(right);
+        break;
+      case Expectation::Kind::Less:
+        out.holds = less && !same;
+        out.wanted = "less than " + text(right);
+        break;
+      case Expectation::Kind::LessOrEqual:
+        out.holds = less || same;
+        out.wanted = "at most " + text(right);
+        break;
+      case Expectation::Kind::Greater:
+        out.holds = !less && !same;
+        out.wanted = "more than " + text(right);
+        break;
+      case Expectation::Kind::GreaterOrEqual:
+        out.holds = !less || same;
+        out.wanted = "at least " + text(right);
+        break;
+      case Expectation::Kind::Within: {
+        const auto last = figure(e.last, settings, out);
+        out.holds = left.value >= right.value - kTolerance && left.value <= last.value + kTolerance;
+        out.wanted = text(right) + " to " + text(last);
+        break;
+      }
+      case Expectation::Kind::About: {
+        const auto half = 0.5 * std::pow(10.0, -e.right.decimals);
+        out.holds = std::abs(left.value - right.value) <= half * (1 + 1e-9) + 1e-15;
+        out.wanted = "about " + text(right);
+        break;
+      }
+      case Expectation::Kind::Distribution: break;
+    }
+  }
+
+  void compare_distribution(const Expectation& e, const Settings& settings, Verdict& out) {
+    if (!e.left.query) { return; }
+    const auto answer = doubles_.answer(program_.queries[*e.left.query], settings);
+    out.fault = answer.fault;
+    out.is_settled = answer.unexplored == 0;
+    double total = 0;
+    for (const auto& outcome : answer.outcomes) { total += outcome.mass; }
+    double weights = 0;
+    for (const auto& share : e.shares) { weights += double_of(share.weight); }
+    std::size_t met = 0;
+    out.wanted = "the distribution written";
+    for (const auto& outcome : answer.outcomes) {
+      double wanted = 0;
+      for (const auto& share : e.shares) {
+        const auto& constant = program_.expressions[share.outcome];
+        if (constant.op == Op::Constant && constant.value == outcome.words[0]) { wanted += double_of(share.weight) / weights; }
+      }
+      if (wanted > 0) { ++met; }
+      const auto found = outcome.mass / total;
+      if (std::abs(found - wanted) <= kTolerance) { continue; }
+      out.holds = false;
+      const auto& query = program_.queries[*e.left.query];
+      std::string value = fmt::format("{}", outcome.words[0]);
+      if (outcome.words[0] == kUnset) {
+        value = "none";
+      } else if (!query.by.empty() && program_.expressions[query.by[0]].type.kind == ValueKind::Symbol) {
+        value = program_.symbols.name(static_cast<std::uint32_t>(outcome.words[0]));
+      }
+      out.found = fmt::format("{} with {}", value, number::percent(found));
+      out.wanted = fmt::format("{} with {}", value, number::percent(wanted));
+      return;
+    }
+    if (met < e.shares.size()) {
+      for (const auto& share : e.shares) {
+        bool found = share.weight == number::Rational(0);
+        for (const auto& outcome : answer.outcomes) { found = found || outcome.words[0] == program_.expressions[share.outcome].value; }
+        if (found) { continue; }
+        out.holds = false;
+        out.found = "that it never comes";
+        out.wanted = fmt::format("an outcome with {}", number::percent(double_of(share.weight) / weights));
+      }
+    }
+  }
+
+  const Program& program_;
+  Budget budget_;
+  Interpreter<double> doubles_;
+  std::optional<Interpreter<Exact>> exacts_;
+};
+
+}  // namespace
+
+std::vector<std::pair<SlotId, Word>> initial_settings(const Program& program) {
+  std::vector<std::pair<SlotId, Word>> out;
+  for (const auto slot : program.inputs) { out.emplace_back(slot, program.slots[slot].initial); }
+  for (const auto slot : program.states) { out.emplace_back(slot, program.slots[slot].initial); }
+  return out;
+}
+
+std::vector<SlotId> inputs_read(const Program& program, const Query& query) {
+  const Liveness liveness(program);
+  SlotSet read = liveness.none();
+  read |= liveness.rule_uses(query.rule);
+  for (const auto& [parameter, id] : query.arguments) { liveness.read(read, id); }
+  for (const auto id : query.by) { liveness.read(read, id); }
+  liveness.read(read, query.condition);
+  liveness.read(read, query.given);
+  for (const auto& tally : query.tallies) {
+    liveness.read(read, tally.condition);
+    liveness.read(read, tally.value);
+  }
+  std::vector<SlotId> out;
+  for (const auto slot : program.inputs) {
+    if (read.contains(slot) || query.by_name) { out.push_back(slot); }
+  }
+  return out;
+}
+
+Verdict judge(const Program& program, const Expectation& expectation, const Budget& budget) {
+  return Judge(program, budget).judge(expectation);
+}
+
+}  // namespace spoils::odds

@@ -1,0 +1,36 @@
+// odds/question.h
+//
+// What is asked about a rule, in the program's own terms.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "program/program.h"
+
+namespace spoils::odds {
+
+/// How far the work may go.
+struct Budget {
+  std::size_t max_states = 1'000'000;  // at once, about 300 bytes each
+  /// Asked now and then with the number of states so far; false ends the work with bounds. Null: never.
+  bool (*go_on)(void* context, std::size_t states) = nullptr;
+  void* context = nullptr;
+};
+
+/// One outcome with its probability.
+template <class Mass>
+struct Outcome {
+  std::vector<program::Word> words;  // the values asked for, one or two words each as their types take
+  Mass mass{0};
+};
+
+template <class Mass>
+struct Answer {
+  std::vector<Outcome<Mass>> outcomes;  // in the order in which they were first met
+  Mass unexplored{0};                   // what was given up for want of budget: any outcome may have up to this much more
+  std::size_t states = 0;               // most at once
+  program::Fault fault;                 // set if some way of rolling goes wrong; then there is no answer
+};
+
+}  // namespace spoils::odds
