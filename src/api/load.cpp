@@ -20,6 +20,19 @@ using text::Code;
 /// Packs that use packs that use packs: no game needs more.
 constexpr std::size_t kMaxUsedPacks = 64;
 
+// One spelling for one file, as far as the text of the path goes: as `use` finds it in a folder.
+std::string normal(std::string path) {
+  while (path.size() > 1 && path.back() == '/') { path.pop_back(); }
+  return path.find('/') == std::string::npos ? "./" + path : path;
+}
+
+/// The name under which a pack is used: that of its folder or file.
+std::string name_of(const std::string& path) {
+  auto name = path.substr(path.find_last_of('/') + 1);
+  const auto ending = name.rfind(".loot");
+  return ending == std::string::npos ? name : name.substr(0, ending);
+}
+
 std::string folder_of(const std::string& path) {
   const auto slash = path.find_last_of('/');
   return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
@@ -42,11 +55,15 @@ class Loader {
       report_unread(files.error(), {sources_->add(path, ""), 0, 0});
       return finish(std::nullopt);
     }
-    take_in(std::move(*files), folder_of(path), path);
+    take_in(std::move(*files), folder_of(normal(path)), normal(path));
     return compile();
   }
 
   Loaded compile(std::string name, std::string bytes) {
+    if (bytes.size() > text::kMaxFileBytes) {
+      report_.add(Code::FileTooLarge, {sources_->add(name, ""), 0, 0}, name, fmt::format("{} MiB a file", text::kMaxFileBytes >> 20U));
+      return finish(std::nullopt);
+    }
     std::vector<text::NamedText> files;
     files.push_back({std::move(name), std::move(bytes)});
     take_in(std::move(files), "", "");
@@ -83,6 +100,11 @@ class Loader {
         continue;
       }
       tree.files.push_back(lang::parse(*sources_, source, report_));
+      tokens_ += tree.files.back().tokens;
+      if (tokens_ > lang::kMaxTokens) {
+        report_.add(Code::TooLarge, {source, 0, 0}, lang::kMaxTokens, "words and marks");
+        break;
+      }
     }
     // Of a folder the file with the `pack` line comes first, wherever its name sorts it: its first rule is the pack's.
     std::stable_partition(tree.files.begin(), tree.files.end(), has_pack_line);
@@ -121,10 +143,11 @@ class Loader {
 
   void use_files(const lang::Declaration& declaration, const std::string& path, std::vector<text::NamedText> files,
                  const std::string& folder) {
-    if (std::find(open_.begin(), open_.end(), path) != open_.end()) {
+    const auto begun = std::find(open_.begin(), open_.end(), path);
+    if (begun != open_.end()) {
       std::string circle;
-      for (const auto& pack : open_) { circle += pack + " -> "; }
-      report_.add(Code::UseCycle, declaration.name_span, circle + path);
+      for (auto pack = begun; pack != open_.end(); ++pack) { circle += name_of(*pack) + " -> "; }
+      report_.add(Code::UseCycle, declaration.name_span, circle + name_of(path));
       return;
     }
     if (std::find(used_.begin(), used_.end(), path) != used_.end()) { return; }
@@ -161,6 +184,7 @@ class Loader {
   std::vector<check::PackTree> packs_;
   std::vector<std::string> open_;  // paths of packs that are being read, against circles
   std::vector<std::string> used_;
+  std::size_t tokens_ = 0;  // of all files
   std::uint64_t hash_ = 0xCBF29CE484222325;  // FNV-1a over all files
 };
 

@@ -27,7 +27,8 @@ std::optional<RollError> read_integer(api::RollerData::Preset& preset, const pro
   std::int64_t value = 0;
   const auto digits = text.substr(!text.empty() && text.front() == '+' ? 1 : 0);
   const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  const bool whole = code == std::errc() && end == digits.data() + digits.size() && !digits.empty();
+  const bool two_signs = digits.size() < text.size() && !digits.empty() && digits.front() == '-';
+  const bool whole = code == std::errc() && end == digits.data() + digits.size() && !digits.empty() && !two_signs;
   if (!whole || value == kUnset) {
     return error(RollError::Kind::BadValue, fmt::format("`{}` takes an integer, not `{}`", slot.name, text),
                  slot.has_bounds ? fmt::format("give one of {}", range_of(slot)) : "");
@@ -68,7 +69,19 @@ std::optional<RollError> read_symbol(api::RollerData::Preset& preset, const prog
   return error(RollError::Kind::BadValue, fmt::format("`{}` cannot be `{}`", slot.name, text), std::move(help));
 }
 
-std::optional<RollError> read_value(api::RollerData::Preset& preset, const program::Program& program, std::string_view text) {
+std::optional<number::Rational> read_number(std::string_view text) {
+  const bool negative = !text.empty() && text.front() == '-';
+  if (negative) { text.remove_prefix(1); }
+  const auto slash = text.find('/');
+  auto value = number::Rational::parse(text.substr(0, slash));
+  if (value && slash != std::string_view::npos) {
+    const auto divisor = number::Rational::parse(text.substr(slash + 1));
+    value = divisor ? number::divide(*value, *divisor) : std::nullopt;
+  }
+  return value && negative ? number::subtract(number::Rational(0), *value) : value;
+}
+
+std::optional<RollError> read_into(api::RollerData::Preset& preset, const program::Program& program, std::string_view text) {
   const auto& slot = program.slots[preset.slot];
   preset.is_text = false;
   preset.second = 1;
@@ -93,9 +106,7 @@ std::optional<RollError> read_value(api::RollerData::Preset& preset, const progr
       preset.text = text;
       return std::nullopt;
     case ValueKind::Number: {
-      const bool negative = !text.empty() && text.front() == '-';
-      auto value = number::Rational::parse(text.substr(negative ? 1 : 0));
-      if (value && negative) { value = number::subtract(number::Rational(0), *value); }
+      const auto value = read_number(text);
       if (!value) {
         return error(RollError::Kind::BadValue, fmt::format("`{}` takes a number, not `{}`", slot.name, text));
       }
@@ -108,6 +119,14 @@ std::optional<RollError> read_value(api::RollerData::Preset& preset, const progr
       return error(RollError::Kind::BadValue, fmt::format("`{}` holds {} and cannot be given from outside", slot.name,
                                                           program::to_text(slot.type)));
   }
+}
+
+std::optional<RollError> read_value(api::RollerData::Preset& target, const program::Program& program, std::string_view text) {
+  // A value that is refused leaves the former one in force.
+  auto preset = target;
+  if (auto failure = read_into(preset, program, text)) { return failure; }
+  target = std::move(preset);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -221,6 +240,7 @@ namespace {
 Result<Things, RollError> roll_with(api::RollerData& data, std::uint64_t seed, std::uint64_t index, std::uint64_t settled,
                                     std::vector<Word>& states) {
   auto& interpreter = data.interpreter;
+  ++data.rolls;
   interpreter.begin(data.rule);
   auto& slots = interpreter.slots();
   const auto put = [&](const api::RollerData::Preset& preset) {
@@ -254,6 +274,13 @@ Result<Things, RollError> Roller::roll(std::uint64_t seed, std::uint64_t index) 
 
 Result<Things, RollError> Roller::roll(World& world) {
   auto& in = world.data();
+  const auto& theirs = in.pack.data();
+  const auto& ours = data_->pack.data();
+  if (&theirs != &ours && (theirs.program.name != ours.program.name || theirs.program.content_hash != ours.program.content_hash)) {
+    return Failure{error(RollError::Kind::World, fmt::format("the world is of pack `{}`, the roller of pack `{}`{}",
+                                                             theirs.program.name, ours.program.name,
+                                                             theirs.program.name == ours.program.name ? " with other text" : ""))};
+  }
   auto states = in.states;
   auto things = roll_with(*data_, in.seed, in.next, api::kSettledInWorld, states);
   if (things) {

@@ -20,7 +20,7 @@ struct RollerData {
         program(pack.data().program),
         interpreter(program),
         name_slots(program.slots.size() + 1, program::kUnset),
-        namer(program, name_slots.data(), interpreter.heap()) {}
+        namer(program, name_slots.data(), name_heap) {}
 
   /// A value that the caller has set.
   struct Preset {
@@ -40,6 +40,10 @@ struct RollerData {
   std::vector<std::uint8_t> given;  // by parameter: whether the caller has set it
   std::vector<program::Word> states;  // initial values, one a state
   mutable std::vector<program::Word> name_slots;  // a thing laid out for its name
+  // Texts made for a name lie in a copy of the roll's heap, so that values that were read stay where they are.
+  mutable program::Heap name_heap;
+  mutable std::uint64_t name_heap_of = 0;  // the roll that it was copied from
+  std::uint64_t rolls = 0;
   mutable naming::Namer namer;
 
   [[nodiscard]] const program::Heap& namer_heap() const { return interpreter.heap(); }

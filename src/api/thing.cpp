@@ -79,6 +79,11 @@ void Thing::append_name(std::string& out) const {
   const auto& program = roller_->program;
   const auto& fields = program.rules[row.made_by].fields;
   const auto* words = roller_->interpreter.things().words.data() + row.first_word;
+  if (roller_->name_heap_of != roller_->rolls) {
+    roller_->name_heap = roller_->interpreter.heap();
+    roller_->name_heap_of = roller_->rolls;
+  }
+  const auto mark = roller_->name_heap.mark();
   auto& slots = roller_->name_slots;
   // What the last name has left is unset again, since another rule may have other fields.
   for (const auto slot : program.fields) { slots[slot] = kUnset; }
@@ -90,6 +95,7 @@ void Thing::append_name(std::string& out) const {
     if (program.slots[slot].type.kind == ValueKind::Number) { slots[slot + 1] = *input++; }
   }
   roller_->namer.append_name(out, row.made_by);
+  roller_->name_heap.go_back(mark);
 }
 
 std::string_view Thing::made_by() const { return roller_->program.rules[row_of(*roller_, index_).made_by].name; }

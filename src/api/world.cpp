@@ -1,6 +1,8 @@
 // Worlds as JSON files.
 #include <fmt/format.h>
 
+#include <limits>
+
 #include <nlohmann/json.hpp>
 
 #include "api/roller_data.h"
@@ -44,7 +46,8 @@ Result<World, RollError> World::load(const Pack& pack, const std::string& path) 
     return Failure{world_error(path, fmt::format("cannot be read: {}", bytes.error().detail))};
   }
   const auto json = nlohmann::json::parse(*bytes, nullptr, false);
-  if (json.is_discarded() || !json.is_object() || json.value("schema", "") != "spoils.world") {
+  const auto schema = json.is_object() ? json.find("schema") : json.end();
+  if (schema == json.end() || *schema != "spoils.world") {
     return Failure{world_error(path, "is no world", "give another name, or remove the file to begin a new world")};
   }
   if (!json.contains("version") || json["version"] != 1) {
@@ -65,8 +68,9 @@ Result<World, RollError> World::load(const Pack& pack, const std::string& path) 
     const auto& value = json["state"][slot.name];
     auto& word = world.data_->states[i];
     const auto bad = [&] { return Failure{world_error(path, fmt::format("has no sound value for `{}`", slot.name))}; };
-    if (slot.type.kind == ValueKind::Symbol) {
-      if (value.is_null()) { word = kUnset; continue; }
+    if (value.is_null()) {
+      word = kUnset;
+    } else if (slot.type.kind == ValueKind::Symbol) {
       const auto symbol = value.is_string() ? program.symbols.find(value.get<std::string>()) : std::nullopt;
       if (!symbol) { return bad(); }
       word = static_cast<Word>(*symbol);
@@ -74,10 +78,12 @@ Result<World, RollError> World::load(const Pack& pack, const std::string& path) 
       if (!value.is_boolean()) { return bad(); }
       word = value.get<bool>() ? 1 : 0;
     } else {
-      if (!value.is_number_integer()) { return bad(); }
+      constexpr auto kGreatest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+      if (!value.is_number_integer() || (value.is_number_unsigned() && value.get<std::uint64_t>() > kGreatest)) { return bad(); }
       word = value.get<std::int64_t>();
-      if (word == kUnset || (slot.has_bounds && (word < slot.first || word > slot.last))) { return bad(); }
+      if (word == kUnset) { return bad(); }
     }
+    if (!slot.holds(word)) { return bad(); }
   }
   return world;
 }

@@ -47,19 +47,11 @@ Value Walk::pick_range(const Expression& e, ExpressionId id) {
   }
   const auto first = number::ceil(x.first);
   const auto last = number::floor(y.last);
-  const auto span = number::subtract(last, first);
-  if (!span) {
+  if (!number::subtract(last, first)) {
     const bool known = a.kind == Value::Kind::Known && b.kind == Value::Kind::Known;
     note(known ? Doubt::Sure : Doubt::Maybe, knobs, {Code::Overflow, id}, {});
   }
-  Value out;
-  if (span && *span < static_cast<std::int64_t>(Values::kMaxFew)) {
-    Values::List all;
-    for (auto i = first; i <= last; ++i) { all.emplace_back(i); }
-    out = values_.of(std::move(all));
-  } else {
-    out = Values::range(first, last);
-  }
+  auto out = values_.integers(first, last);
   Values::finish(out, both_sure && doubt == Doubt::No ? epoch_ : 0, knobs);
   return out;
 }
@@ -81,26 +73,18 @@ Value Walk::dice(const Expression& e, ExpressionId id) {
   const auto shown_count = counts == Doubt::Sure ? first_outside(count, 0, kMaxDice) : c.last;
   const auto shown_sides = no_sides == Doubt::Sure ? first_outside(sides, 1, kMost) : s.last;
   note(doubt, knobs, {Code::BadDice, id}, {shown_count, shown_sides});
-  const auto least = number::multiply(std::max(c.first, Rational(0)), Rational(1));
   const bool bounded = c.last <= Rational(kMaxDice) && s.last != Rational(kMost) && s.last >= Rational(1);
-  const auto most = bounded ? number::multiply(c.last, s.last) : std::nullopt;
+  const auto least = std::max<Word>(number::ceil(c.first), 0);
+  const auto most = bounded ? number::multiply(number::floor(c.last), number::floor(s.last)) : std::nullopt;
   if (bounded && !most && count.kind == Value::Kind::Known && sides.kind == Value::Kind::Known) {
     note(Doubt::Sure, knobs, {Code::Overflow, id}, {});
   }
-  if (!least || !most || *most < *least) {
+  if (!most || *most < least) {
     auto out = Values::range(0, kMost);
     Values::finish(out, 0, knobs);
     return out;
   }
-  Value out;
-  const auto span = number::subtract(most->numerator(), least->numerator());
-  if (span && *span < static_cast<std::int64_t>(Values::kMaxFew)) {
-    Values::List all;
-    for (auto i = least->numerator(); i <= most->numerator(); ++i) { all.emplace_back(i); }
-    out = values_.of(std::move(all));
-  } else {
-    out = Values::range(*least, *most);
-  }
+  auto out = values_.integers(least, *most);
   const bool known = count.kind == Value::Kind::Known && sides.kind == Value::Kind::Known;
   Values::finish(out, known ? epoch_ : 0, knobs);
   return out;

@@ -57,7 +57,6 @@ void Walk::refine_few(ExpressionId id, bool holds, SlotId slot, std::uint32_t ba
   const Values::List members(all.begin(), all.end());
   Values::List kept;
   const auto mark = journal_.size();
-  const auto open = open_;
   ++unsure_;
   bool is_exact = true;
   for (const auto& member : members) {
@@ -68,7 +67,6 @@ void Walk::refine_few(ExpressionId id, bool holds, SlotId slot, std::uint32_t ba
     is_exact = is_exact && !answer.is_open();
   }
   --unsure_;
-  open_ = open;
   if (kept.empty()) {
     ++unsure_;  // no roll comes here
     return;
@@ -114,10 +112,8 @@ void Walk::refine_ends(const Expression& e, bool holds) {
   const auto ends = [&](ExpressionId id) {
     ++unsure_;
     const auto mark = journal_.size();
-    const auto open = open_;
     const auto out = values_.bounds(number(id));
     rollback(mark);
-    open_ = open;
     --unsure_;
     return out;
   };

@@ -12,6 +12,7 @@ namespace {
 
 constexpr Word kMaxTurns = 64;      // of one loop that is walked turn by turn
 constexpr Word kMaxUnrolled = 4096;  // of all loops inside each other
+constexpr std::uint64_t kMaxUnrolledSteps = 20'000;  // of one loop, as its first turn lets expect
 
 }  // namespace
 
@@ -62,7 +63,12 @@ void Walk::assign(const Statement& s, std::uint32_t number) {
   const auto& slot = program_.slots[s.a];
   if (slot.kind == Slot::Kind::State && slot.has_bounds) {
     const auto kept = values_.as_number(value);
-    note(outside(kept, slot.first, slot.last), kept.knobs, {Code::StateOutOfRange, s.b, number},
+    // A state that is counted on may leave its range whatever the caller sets, so narrowing would settle nothing.
+    const auto& read = slots_of(s.b);
+    const bool counts_on = std::any_of(read.begin(), read.end(), [&](SlotId other) {
+      return program_.slots[other].kind == Slot::Kind::State;
+    });
+    note(outside(kept, slot.first, slot.last), counts_on ? 0 : kept.knobs, {Code::StateOutOfRange, s.b, number},
          {first_outside(kept, slot.first, slot.last)});
     value = values_.between(kept, {slot.first, slot.last}).value_or(Values::range(slot.first, slot.last));
   }
@@ -172,6 +178,20 @@ Walk::Flow Walk::widen(bool runs_at_least_once, Body&& body) {
   }
 }
 
+// One more turn, if there is one.
+Walk::Flow Walk::turn_of(const Statement& s) {
+  if (s.b != kNone) {
+    const auto test = eval(s.b);
+    const auto answer = truth(test);
+    if (!answer.maybe_true) { return Flow::Ends; }
+    if (answer.is_open()) {
+      enter(test, is_pure_draw(s.b));
+      refine(s.b, true, 0);
+    }
+  }
+  return block(s.c);
+}
+
 Walk::Flow Walk::repeat(const Statement& s, std::uint32_t number_of_statement) {
   const auto count = number(s.a);
   const auto ends = values_.bounds(count);
@@ -188,18 +208,7 @@ Walk::Flow Walk::repeat(const Statement& s, std::uint32_t number_of_statement) {
   const auto turns = is_known ? count.first.numerator() : kMaxTurns + 1;
   const auto endings = endings_;
   if (turns > kMaxTurns || turns * unrolled_ > kMaxUnrolled) {
-    const auto flow = widen(runs && s.b == kNone, [&] {
-      if (s.b != kNone) {
-        const auto test = eval(s.b);
-        const auto answer = truth(test);
-        if (!answer.maybe_true) { return Flow::Ends; }
-        if (answer.is_open()) {
-          enter(test, is_pure_draw(s.b));
-          refine(s.b, true, 0);
-        }
-      }
-      return block(s.c);
-    });
+    const auto flow = widen(runs && s.b == kNone, [&] { return turn_of(s); });
     restore(saved);
     if (endings_ != endings) { barrier_ = ++epoch_; }
     return flow;
@@ -209,7 +218,12 @@ Walk::Flow Walk::repeat(const Statement& s, std::uint32_t number_of_statement) {
   const auto mark = journal_.size();
   std::vector<Changes> exits;
   bool goes_on = true;
+  const auto first_step = steps_;
   for (Word turn = 0; turn < turns && goes_on && !is_spent(); ++turn) {
+    if ((steps_ - first_step) * static_cast<std::uint64_t>(turns - 1) > kMaxUnrolledSteps) {
+      goes_on = widen(false, [&] { return turn_of(s); }) == Flow::On;
+      break;
+    }
     if (s.b != kNone) {
       const auto test = eval(s.b);
       const auto answer = truth(test);
@@ -290,11 +304,22 @@ Walk::Flow Walk::for_range(const Statement& s, std::uint32_t number_of_statement
   if (span && *span < kMaxTurns && (*span + 1) * unrolled_ <= kMaxUnrolled) {
     const auto outer_unrolled = unrolled_;
     unrolled_ *= static_cast<int>(*span + 1);
-    for (auto i = x.first.numerator(); i <= y.last.numerator() && flow == Flow::On && !is_spent(); ++i) {
+    const auto before = steps_;
+    auto i = x.first.numerator();
+    for (; i <= y.last.numerator() && flow == Flow::On && !is_spent(); ++i) {
+      if ((steps_ - before) * static_cast<std::uint64_t>(*span) > kMaxUnrolledSteps) { break; }
       set(s.a, Values::known(i));
       flow = block(s.c);
     }
     unrolled_ = outer_unrolled;
+    if (flow == Flow::On && i <= y.last.numerator()) {
+      // Turns that are long are taken all at once, as those of a long loop.
+      const auto rest = Values::range(i, y.last);
+      flow = widen(true, [&] {
+        set(s.a, rest);
+        return block(s.c);
+      });
+    }
   } else {
     const bool runs = x.last <= y.first;
     if (!runs) {
@@ -433,11 +458,11 @@ void Walk::drop(const Statement& s) {
   for (const auto& argument : arguments) { add(argument); }
   for (const auto slot : outside_[s.a]) { add(get(slot)); }
   const auto walked = walked_[s.a].find(key);
-  if (walked != walked_[s.a].end()) {
-    const auto states = walked->second;
-    apply(states);
+  if (walked != walked_[s.a].end() && (!walked->second.has_notes || walked->second.call == call_)) {
+    apply(walked->second.states);
     return;
   }
+  const auto notes = notes_;
   const auto mark = journal_.size();
   const auto saved = scope();
   const auto endings = endings_;
@@ -460,7 +485,7 @@ void Walk::drop(const Statement& s) {
     change.value = slot.has_bounds ? Values::range(slot.first, slot.last) : Values::unknown();
   }
   apply(states);
-  walked_[s.a].emplace(std::move(key), std::move(states));
+  walked_[s.a].insert_or_assign(std::move(key), Walked{std::move(states), notes_ != notes, call_});
 }
 
 }  // namespace spoils::check

@@ -1,5 +1,7 @@
 #include "check/abstract_value.h"
 
+#include <iterator>
+
 namespace spoils::check {
 
 using number::Rational;
@@ -68,7 +70,7 @@ Value Values::range(Rational first, Rational last) {
 }
 
 Value Values::of(List members) {
-  std::sort(members.begin(), members.end());
+  if (!std::is_sorted(members.begin(), members.end(), is_less)) { std::sort(members.begin(), members.end(), is_less); }
   members.erase(std::unique(members.begin(), members.end()), members.end());
   if (members.empty()) { return unknown(); }
   if (members.size() == 1) { return known(members.front()); }
@@ -78,18 +80,35 @@ Value Values::of(List members) {
     out.maybe_unset = unset;
     return out;
   }
+  const auto [place, is_new] = numbers_.emplace(std::move(members), static_cast<std::uint32_t>(lists_.size()));
+  if (is_new) { lists_.push_back(&place->first); }
+  return few(place->second);
+}
+
+Value Values::few(std::uint32_t number) const {
   Value out;
   out.kind = Value::Kind::Few;
   out.maybe_unset = false;
-  const auto [place, is_new] = numbers_.emplace(std::move(members), static_cast<std::uint32_t>(lists_.size()));
-  if (is_new) { lists_.push_back(&place->first); }
-  out.few = place->second;
+  out.few = number;
   return out;
 }
 
 Value Values::flag(std::uint32_t since) {
-  auto out = of({Rational(0), Rational(1)});
+  auto out = integers(0, 1);
   out.since = since;
+  return out;
+}
+
+Value Values::integers(std::int64_t first, std::int64_t last) {
+  if (first == last) { return known(first); }
+  const auto span = number::subtract(last, first);
+  if (!span || *span >= static_cast<std::int64_t>(kMaxFew)) { return range(first, last); }
+  const auto known_run = runs_.find({first, last});
+  if (known_run != runs_.end()) { return few(known_run->second); }
+  List all;
+  for (auto i = first; i <= last; ++i) { all.emplace_back(i); }
+  const auto out = of(std::move(all));
+  runs_.emplace(std::pair{first, last}, out.few);
   return out;
 }
 
@@ -107,7 +126,7 @@ bool Values::may_be(const Value& value, const Rational& one) const {
   if (value.kind == Value::Kind::Known) { return value.first == one; }
   if (value.kind == Value::Kind::Few) {
     const auto all = members(value);
-    return std::binary_search(all.begin(), all.end(), one);
+    return std::binary_search(all.begin(), all.end(), one, is_less);
   }
   if (is_unset(one)) { return value.maybe_unset; }
   return value.kind == Value::Kind::Unknown || (value.first <= one && one <= value.last);
@@ -127,8 +146,9 @@ Value Values::join(const Value& a, const Value& b) {
     const auto x = members(a);
     const auto y = members(b);
     if (x.count > 0 && y.count > 0) {
-      List all(x.begin(), x.end());
-      all.insert(all.end(), y.begin(), y.end());
+      List all;
+      all.reserve(x.count + y.count);
+      std::set_union(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(all), is_less);
       out = of(std::move(all));
     } else {
       const auto part = [&](const Value& v, const Members& m, bool& unset) {

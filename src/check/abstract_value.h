@@ -12,6 +12,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "number/rational.h"
@@ -47,6 +48,12 @@ inline constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
   return value.numerator() == program::kUnset && value.is_whole();
 }
 
+/// The order of numbers; most are integers, and these need no wide arithmetic.
+[[nodiscard]] inline bool is_less(const number::Rational& a, const number::Rational& b) {
+  if (a.is_whole() && b.is_whole()) { return a.numerator() < b.numerator(); }
+  return a < b;
+}
+
 /// What became of arithmetic.
 struct Computed {
   Value value;
@@ -79,6 +86,8 @@ class Values {
   [[nodiscard]] Value of(List members);
   /// 0 or 1.
   [[nodiscard]] Value flag(std::uint32_t since = 0);
+  /// The integers of a range one by one, if they are a few; not sure to occur. Requires: first <= last.
+  [[nodiscard]] Value integers(std::int64_t first, std::int64_t last);
 
   /// The members of Known and Few, ascending; empty for the others.
   struct Members {
@@ -141,8 +150,16 @@ class Values {
  private:
   [[nodiscard]] Computed of_bounds(program::Op op, bool is_whole, const Bounds& a, const Bounds& b) const;
 
-  std::map<List, std::uint32_t> numbers_;
+  struct Before {
+    bool operator()(const List& a, const List& b) const {
+      return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), is_less);
+    }
+  };
+  [[nodiscard]] Value few(std::uint32_t number) const;
+
+  std::map<List, std::uint32_t, Before> numbers_;
   std::vector<const List*> lists_;
+  std::map<std::pair<std::int64_t, std::int64_t>, std::uint32_t> runs_;  // of integers(), to its list
 };
 
 }  // namespace spoils::check

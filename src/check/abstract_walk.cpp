@@ -83,14 +83,21 @@ void Walk::begin(const Entry& entry) {
   frames_.clear();
   bad_.clear();
   sound_.clear();
+  doubtful_.clear();
   seen_.clear();
   open_ = 0;
+  open_for_warnings_ = 0;
   control_ = 0;
   barrier_ = 1;
   epoch_ = 1;
   unsure_ = 0;
   unrolled_ = 1;
-  for (auto& walked : walked_) { walked.clear(); }
+  ++call_;
+  if (entered_ != entry.rule) {
+    // The bits of its parameters mean others now.
+    for (auto& walked : walked_) { walked.clear(); }
+    entered_ = entry.rule;
+  }
   for (const auto state : program_.states) {
     const auto& slot = program_.slots[state];
     auto& value = slots_[state];
@@ -227,18 +234,26 @@ void Walk::note(Doubt doubt, std::uint64_t knobs, const Site& site, std::initial
     return;
   }
   if (unsure_ > 0) { return; }
+  const auto is_among = [&](const std::vector<Site>& sites) {
+    return std::find(sites.begin(), sites.end(), site) != sites.end();
+  };
+  ++notes_;
+  auto& open = site.code == Code::ChanceOutside ? open_for_warnings_ : open_;
   if (doubt == Doubt::Sure) {
     if (control_ == 0) {
       if (bad_.empty() || !(bad_.back().site == site)) { bad_.push_back({site, frames_.size()}); }
       if (seen_.empty() && watched_ && *watched_ == site) { seen_ = shown; }
     } else {
-      open_ |= control_;
+      open |= control_;
     }
   } else {
-    if (knobs == 0) { return; }
-    open_ |= knobs | control_;
+    if (knobs == 0 || is_among(hopeless_)) {
+      if (control_ == 0) { doubtful_.push_back(site); }
+      return;
+    }
+    open |= knobs | control_;
   }
-  if (site.expression == kNone || std::find(suspects_.begin(), suspects_.end(), site) != suspects_.end()) { return; }
+  if (site.expression == kNone || is_among(suspects_)) { return; }
   is_suspect_[site.expression] = true;
   suspects_.push_back(site);
 }

@@ -49,7 +49,13 @@ class Walk {
   };
   [[nodiscard]] const std::vector<Hit>& bad() const { return bad_; }
   [[nodiscard]] const std::vector<Site>& sound() const { return sound_; }  // of places that were ever in doubt
-  [[nodiscard]] std::uint64_t open_knobs() const { return open_; }
+  [[nodiscard]] const std::vector<Site>& doubtful() const { return doubtful_; }  // which no knob would settle
+  [[nodiscard]] std::uint64_t open_knobs() const { return open_ | open_for_warnings_; }
+  [[nodiscard]] std::uint64_t open_for_errors() const { return open_; }
+  [[nodiscard]] const std::vector<Site>& open_places() const { return suspects_; }  // of all calls so far
+
+  /// Leaves a doubt about these places alone from now on.
+  void give_up(std::vector<Site> sites) { hopeless_ = std::move(sites); }
 
   /// The values at the next bad occurrence of a place: what is bad, or both operands.
   void watch(const Site& site) { watched_ = site; }
@@ -171,6 +177,7 @@ class Walk {
   Flow statement(std::uint32_t number);
   Flow branch(const program::Statement& s);
   Flow repeat(const program::Statement& s, std::uint32_t number);
+  Flow turn_of(const program::Statement& s);
   Flow retry(const program::Statement& s);
   Flow for_each(const program::Statement& s, std::uint32_t number);
   Flow for_range(const program::Statement& s, std::uint32_t number);
@@ -208,7 +215,11 @@ class Walk {
 
   std::vector<Hit> bad_;
   std::vector<Site> sound_;
+  std::vector<Site> doubtful_;
+  std::vector<Site> hopeless_;
   std::uint64_t open_ = 0;
+  std::uint64_t open_for_warnings_ = 0;
+  std::size_t notes_ = 0;  // of anything but that all is well
   std::vector<Site> suspects_;
   std::vector<bool> is_suspect_;  // one an expression
   std::optional<Site> watched_;
@@ -221,8 +232,16 @@ class Walk {
   std::vector<std::optional<std::vector<SlotId>>> read_by_;
   std::vector<std::vector<SlotId>> outside_;           // inputs and states that a rule reads, those it calls included
   std::vector<bool> is_part_;                          // a rule that others run: its thing may be begun already
-  /// Dropped rules that were walked already, with what they do to states.
-  std::vector<std::map<std::vector<std::int64_t>, Changes>> walked_;
+  /// Dropped rules that were walked already, with what they do to states. Those of which there is something to tell are
+  /// walked again in another call.
+  struct Walked {
+    Changes states;
+    bool has_notes = false;
+    std::size_t call = 0;
+  };
+  std::vector<std::map<std::vector<std::int64_t>, Walked>> walked_;
+  std::size_t call_ = 0;
+  RuleId entered_ = 0;
 };
 
 }  // namespace spoils::check

@@ -18,10 +18,13 @@ constexpr int kMaxPasses = 100;
 std::optional<program::Program> compile_question(const std::vector<PackTree>& packs, text::Report& report) {
   const Scope scope(packs, report);
   Types types;
-  for (int pass = 0; pass < kMaxPasses; ++pass) {
+  for (int pass = 0;; ++pass) {
     text::Report silent(report.sources());
     static_cast<void>(Lowering(scope, types, silent).run());
     if (!types.changed()) { break; }
+    if (pass < kMaxPasses) { continue; }
+    report.add(text::Code::TypesTangled, types.last_place(), kMaxPasses).help("declare this one: `field NAME: TYPE`");
+    return std::nullopt;
   }
   auto program = Lowering(scope, types, report).run();
   if (report.error_count() > 0) { return std::nullopt; }

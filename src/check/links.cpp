@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "check/depth.h"
 #include "program/walk.h"
 #include "text/suggest.h"
 
@@ -11,7 +12,11 @@ using namespace program;
 using text::Code;
 
 PossibleSymbols::PossibleSymbols(const Program& program)
-    : program_(program), assigned_(program.slots.size()), visiting_(program.slots.size(), false) {
+    : program_(program),
+      assigned_(program.slots.size()),
+      is_parameter_(program.slots.size(), false),
+      seen_slots_(program.slots.size(), false),
+      seen_(program.expressions.size(), false) {
   const auto arguments = [&](const std::vector<SlotId>& slots, std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t i = 0; i < count && i < slots.size(); ++i) {
       assigned_[slots[i]].push_back(program.operands[first + i]);
@@ -33,72 +38,88 @@ PossibleSymbols::PossibleSymbols(const Program& program)
   }
   for (const auto& rule : program.rules) {
     for (const auto& parameter : rule.parameters) {
+      is_parameter_[parameter.slot] = true;
       if (parameter.initial != kNone) { assigned_[parameter.slot].push_back(parameter.initial); }
     }
   }
 }
 
 std::optional<std::set<Word>> PossibleSymbols::of(ExpressionId id) {
-  std::set<Word> out;
-  return collect(id, out) ? std::optional(std::move(out)) : std::nullopt;
+  add(id);
+  return collect();
 }
 
 std::optional<std::set<Word>> PossibleSymbols::of_slot(SlotId slot) {
-  std::set<Word> out;
-  return collect_slot(slot, out) ? std::optional(std::move(out)) : std::nullopt;
+  const bool sound = look_at_slot(slot);
+  auto out = collect();
+  return sound ? std::move(out) : std::nullopt;
 }
 
-bool PossibleSymbols::collect_table(const Table& table, std::set<Word>& out) {
+// Goes through what was found, and what that leads to; a list instead of recursion, since fields may follow from each
+// other over thousands of steps.
+std::optional<std::set<Word>> PossibleSymbols::collect() {
+  bool sound = true;
+  for (next_ = 0; next_ < found_.size() && sound; ++next_) { sound = look_at(found_[next_]); }
+  for (const auto id : found_) { seen_[id] = false; }
+  found_.clear();
+  std::fill(seen_slots_.begin(), seen_slots_.end(), false);
+  auto out = std::move(symbols_);
+  symbols_.clear();
+  return sound ? std::optional(std::move(out)) : std::nullopt;
+}
+
+void PossibleSymbols::add(ExpressionId id) {
+  if (id == kNone || seen_[id]) { return; }
+  seen_[id] = true;
+  found_.push_back(id);
+}
+
+void PossibleSymbols::add_table(const Table& table) {
   for (const auto& row : table.rows) {
-    if (!collect(row.outcome, out)) { return false; }
-    if (row.otherwise != kNone && !collect(row.otherwise, out)) { return false; }
+    add(row.outcome);
+    add(row.otherwise);
   }
-  return true;
 }
 
-bool PossibleSymbols::collect_slot(SlotId slot, std::set<Word>& out) {
+bool PossibleSymbols::look_at_slot(SlotId slot) {
+  if (seen_slots_[slot]) { return true; }
+  seen_slots_[slot] = true;
   const auto& known = program_.slots[slot];
-  if (visiting_[slot]) { return true; }
   if (!known.choices.empty()) {
-    out.insert(known.choices.begin(), known.choices.end());
-    out.insert(known.initial == kUnset ? kUnset : known.initial);
+    symbols_.insert(known.choices.begin(), known.choices.end());
+    symbols_.insert(known.initial);
     if (known.kind == Slot::Kind::Input) { return true; }
   } else if (known.kind == Slot::Kind::Input || known.kind == Slot::Kind::State) {
     return false;
   }
-  bool is_parameter = false;
-  for (const auto& rule : program_.rules) {
-    for (const auto& parameter : rule.parameters) { is_parameter = is_parameter || (parameter.slot == slot && known.choices.empty()); }
-  }
-  if (is_parameter) { return false; }  // the caller from outside may say anything
-  visiting_[slot] = true;
-  bool sound = true;
-  for (const auto id : assigned_[slot]) { sound = sound && collect(id, out); }
-  visiting_[slot] = false;
-  return sound;
+  if (is_parameter_[slot] && known.choices.empty()) { return false; }  // the caller from outside may say anything
+  for (const auto id : assigned_[slot]) { add(id); }
+  return true;
 }
 
-bool PossibleSymbols::collect(ExpressionId id, std::set<Word>& out) {
+bool PossibleSymbols::look_at(ExpressionId id) {
   const auto& e = program_.expressions[id];
   switch (e.op) {
-    case Op::Constant:
-      out.insert(e.value);
+    case Op::Constant: symbols_.insert(e.value); return true;
+    case Op::Slot: return look_at_slot(e.a);
+    case Op::Choose:
+      add(e.b);
+      add(e.c);
       return true;
-    case Op::Slot: return collect_slot(e.a, out);
-    case Op::Choose: return collect(e.b, out) && collect(e.c, out);
-    case Op::Bind: return collect(e.b, out);
+    case Op::Bind: add(e.b); return true;
     case Op::Invoke:
-    case Op::Settle: return collect(program_.defs[static_cast<std::size_t>(e.value)].body, out);
-    case Op::PickTable: return collect_table(program_.tables[e.a], out);
+    case Op::Settle: add(program_.defs[static_cast<std::size_t>(e.value)].body); return true;
+    case Op::PickTable: add_table(program_.tables[e.a]); return true;
     case Op::PickWhere:
-      if (program_.choices[e.a].or_nothing) { out.insert(kUnset); }
-      return collect_table(program_.tables[program_.choices[e.a].table], out);
+      if (program_.choices[e.a].or_nothing) { symbols_.insert(kUnset); }
+      add_table(program_.tables[program_.choices[e.a].table]);
+      return true;
     case Op::PickGrid: {
       const auto& grid = program_.grids[e.a];
       std::set<std::int32_t> tables(grid.table_of.begin(), grid.table_of.end());
       tables.insert(grid.other);
       for (const auto table : tables) {
-        if (table >= 0 && !collect_table(program_.tables[static_cast<std::size_t>(table)], out)) { return false; }
+        if (table >= 0) { add_table(program_.tables[static_cast<std::size_t>(table)]); }
       }
       return true;
     }
@@ -106,16 +127,14 @@ bool PossibleSymbols::collect(ExpressionId id, std::set<Word>& out) {
       const auto& list = program_.expressions[e.a];
       if (list.op != Op::Constant || list.value == kUnset) { return false; }
       const auto& members = program_.lists[static_cast<std::size_t>(list.value)];
-      out.insert(members.begin(), members.end());
+      symbols_.insert(members.begin(), members.end());
       return true;
     }
     case Op::Cell:
     case Op::RowCell: {
       const auto& table = program_.tables[e.a];
-      for (std::size_t i = e.b; i < table.cells.size(); i += table.columns.size()) {
-        if (!collect(table.cells[i], out)) { return false; }
-      }
-      if (e.op == Op::Cell) { out.insert(kUnset); }
+      for (std::size_t i = e.b; i < table.cells.size(); i += table.columns.size()) { add(table.cells[i]); }
+      if (e.op == Op::Cell) { symbols_.insert(kUnset); }
       return true;
     }
     default: return false;
@@ -133,30 +152,43 @@ class Linker {
   Linker(Program& program, text::Report& report) : program_(program), report_(report) {}
 
   void run() {
+    if (!check_depth(program_, report_)) { return; }
     for (std::uint32_t i = 0; i < program_.statements.size(); ++i) {
       if (program_.statements[i].kind == Statement::Kind::RunNamed) { fill_dispatch(i); }
     }
     progress_.assign(program_.rules.size(), 0);
     for (RuleId rule = 0; rule < program_.rules.size(); ++rule) { depth_of(rule); }
     if (report_.error_count() > 0) { return; }
+    check_rule_depth(program_, report_);
+    if (report_.error_count() > 0) { return; }
     fields_.resize(program_.rules.size());
     fields_done_.assign(program_.rules.size(), false);
+    std::size_t total = 0;
     for (RuleId rule = 0; rule < program_.rules.size(); ++rule) {
       const auto& fields = fields_of(rule);
       program_.rules[rule].fields.assign(fields.begin(), fields.end());
+      total += fields.size();
+      if (total <= kMaxThingSlots) { continue; }
+      report_.add(Code::TooLarge, program_.rules[rule].place, kMaxThingSlots, "fields of all rules together");
+      return;
     }
     for (auto& table : program_.tables) { fill_reads(table); }
   }
 
  private:
   void fill_dispatch(std::uint32_t number) {
-    const auto& s = program_.statements[number];
+    auto& s = program_.statements[number];
     auto& dispatch = program_.dispatches[s.b];
-    PossibleSymbols possible(program_);
-    const auto symbols = possible.of(s.a);
+    if (!possible_) { possible_.emplace(program_); }
+    const auto symbols = possible_->of(s.a);
     const auto place = program_.places[s.a];
     if (!symbols) {
-      // Whatever comes from outside may name any rule that needs nothing more.
+      // Whatever comes from outside may name any rule that needs nothing more. All such statements share one list.
+      if (any_) {
+        s.b = *any_;
+        return;
+      }
+      any_ = s.b;
       for (RuleId rule = 0; rule < program_.rules.size(); ++rule) {
         const auto symbol = program_.symbols.find(program_.rules[rule].name);
         if (symbol && !missing_parameter(rule)) { dispatch.rules.emplace_back(static_cast<Word>(*symbol), rule); }
@@ -172,15 +204,20 @@ class Linker {
         std::vector<std::string_view> known;
         for (const auto& candidate : program_.rules) { known.push_back(candidate.name); }
         if (const auto near = text::nearest(symbol_name(program_, symbol), known)) {
-          finding.help("did you mean `" + std::string(*near) + "`?");
+          finding.note("there is a rule `" + std::string(*near) + "`");
         } else {
           finding.help("write `rule " + symbol_name(program_, symbol) + " { ... }`");
         }
         continue;
       }
       if (const auto* missing = missing_parameter(*rule)) {
-        report_.add(Code::DoNeedsNoArguments, place, program_.rules[*rule].name, program_.slots[missing->slot].name);
+        report_.add(Code::DoNeedsNoArguments, place, program_.rules[*rule].name, program_.slots[missing->slot].name)
+            .label(program_.slots[missing->slot].place, "it has no default");
         continue;
+      }
+      if (++dispatched_ > kMaxDispatches) {
+        report_.add(Code::TooLarge, place, kMaxDispatches, "rules that `do` may run, over all of them");
+        return;
       }
       dispatch.rules.emplace_back(symbol, *rule);
     }
@@ -195,12 +232,13 @@ class Linker {
 
   template <class F>
   void for_each_call(RuleId rule, F&& f) const {
+    std::set<std::uint32_t> seen;
     for_each_statement(program_, program_.rules[rule].body, [&](std::uint32_t number) {
       const auto& s = program_.statements[number];
       if (s.kind == Statement::Kind::Run || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold) {
         f(s.a, number);
       }
-      if (s.kind == Statement::Kind::RunNamed) {
+      if (s.kind == Statement::Kind::RunNamed && seen.insert(s.b).second) {
         for (const auto& [symbol, called] : program_.dispatches[s.b].rules) { f(called, number); }
       }
     });
@@ -240,22 +278,21 @@ class Linker {
     };
     out.insert(program_.shown);
     for (const auto& parameter : program_.rules[rule].parameters) { note(parameter.slot); }
-    const auto read = [&](ExpressionId id) {
-      for (const auto slot : slots_read(program_, {id})) { note(slot); }
-    };
+    std::vector<ExpressionId> evaluated;
     for (const auto& parameter : program_.rules[rule].parameters) {
-      if (parameter.initial != kNone) { read(parameter.initial); }
+      if (parameter.initial != kNone) { evaluated.push_back(parameter.initial); }
     }
     std::set<RuleId> called;
     for_each_statement(program_, program_.rules[rule].body, [&](std::uint32_t number) {
       const auto& s = program_.statements[number];
       if (s.kind == Statement::Kind::Assign) { note(s.a); }
-      for_each_expression(program_, s, read);
+      for_each_expression(program_, s, [&](ExpressionId id) { evaluated.push_back(id); });
       if (s.kind == Statement::Kind::Run) { called.insert(s.a); }
       if (s.kind == Statement::Kind::RunNamed) {
         for (const auto& [symbol, named] : program_.dispatches[s.b].rules) { called.insert(named); }
       }
     });
+    for (const auto slot : slots_read(program_, evaluated)) { note(slot); }
     for (const auto other : called) {
       const auto& more = fields_of(other);
       fields_[rule].insert(more.begin(), more.end());
@@ -282,6 +319,9 @@ class Linker {
   std::vector<int> progress_;
   std::vector<std::set<SlotId>> fields_;
   std::vector<bool> fields_done_;
+  std::optional<PossibleSymbols> possible_;
+  std::optional<std::uint32_t> any_;  // the dispatch of all `do` whose symbol may be any
+  std::size_t dispatched_ = 0;
 };
 
 }  // namespace

@@ -26,13 +26,20 @@ class PossibleSymbols {
   [[nodiscard]] std::optional<std::set<program::Word>> of_slot(program::SlotId slot);
 
  private:
-  bool collect(program::ExpressionId id, std::set<program::Word>& out);
-  bool collect_slot(program::SlotId slot, std::set<program::Word>& out);
-  bool collect_table(const program::Table& table, std::set<program::Word>& out);
+  std::optional<std::set<program::Word>> collect();
+  bool look_at(program::ExpressionId id);
+  bool look_at_slot(program::SlotId slot);
+  void add(program::ExpressionId id);
+  void add_table(const program::Table& table);
 
   const program::Program& program_;
   std::vector<std::vector<program::ExpressionId>> assigned_;  // by slot
-  std::vector<bool> visiting_;
+  std::vector<bool> is_parameter_;                            // by slot: of a rule, so that anybody may set it
+  std::vector<bool> seen_slots_;                              // in this search, as all below
+  std::vector<bool> seen_;                                    // by expression
+  std::vector<program::ExpressionId> found_;                  // those that are seen
+  std::size_t next_ = 0;                                      // the first of them that was not looked at
+  std::set<program::Word> symbols_;
 };
 
 }  // namespace spoils::check

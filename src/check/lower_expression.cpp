@@ -706,8 +706,9 @@ Lowered Lowering::collection(const Expression& e) {
     words.push_back(made.value);
   }
   if (known) { return list_constant(type, std::move(words), e.span); }
-  if (ids.size() > program::kMaxTextParts) {
-    report_.add(Code::TooLarge, e.span, program::kMaxTextParts, "computed members in one set");
+  if (ids.size() > program::kMaxMembers) {
+    report_.add(Code::TooLarge, e.children[program::kMaxMembers].span, program::kMaxMembers,
+                e.kind == Kind::Set ? "computed members in one set" : "computed members in one list");
     return poison(e.span);
   }
   const auto first = operands(ids);

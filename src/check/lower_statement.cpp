@@ -235,6 +235,11 @@ void Lowering::match(const lang::Statement& s, std::vector<std::uint32_t>& out) 
     Span span;
   };
   std::vector<Case> cases;
+  if (s.arms.size() > program::kMaxCases) {
+    report_.add(Code::TooLarge, s.arms[program::kMaxCases].span, program::kMaxCases, "cases of one `match`")
+        .note("a table with columns has no such limit: `TABLE[key].column`");
+    return;
+  }
   for (const auto& arm : s.arms) {
     std::optional<Lowered> test;
     for (const auto& pattern : arm.patterns) {

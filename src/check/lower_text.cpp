@@ -16,7 +16,11 @@ Lowered Lowering::text(const Expression& e, bool is_display) {
   std::vector<TextPart> parts;
   text_parts(e.children, is_display, parts);
   const bool plain = parts.empty() || (parts.size() == 1 && parts[0].kind == TextPart::Kind::Literal);
-  if (!is_display && plain) { return text_constant(parts.empty() ? "" : out_.texts[parts[0].text], e.span); }
+  if (!is_display && plain) {
+    const std::string words = parts.empty() ? "" : out_.texts[parts[0].text];
+    if (words.size() > program::kMaxTextBytes) { report_.add(Code::TooLarge, e.span, program::kMaxTextBytes, "bytes in one text"); }
+    return text_constant(words, e.span);
+  }
   if (parts.size() > program::kMaxTextParts) {
     report_.add(Code::TooLarge, e.span, program::kMaxTextParts, "parts in one text");
     return poison(e.span);

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <deque>
+#include <iterator>
+
 #include "check/range_findings.h"
 
 namespace spoils::check {
@@ -12,7 +15,14 @@ using text::Code;
 namespace {
 
 constexpr std::size_t kMaxBoxes = 40'000;  // that are tried for one rule: 20,000 single values and what encloses them
+constexpr std::uint64_t kMaxStepsForWarnings = 100'000;  // for one rule: a few milliseconds
 constexpr std::size_t kMaxBad = 4'000;     // that are kept of one place
+
+/// Some values of the knobs, and the places that go wrong with all values of a box around them.
+struct Part {
+  Box box;
+  std::vector<Site> known;
+};
 
 class Search {
  public:
@@ -41,51 +51,98 @@ class Search {
   void begin(RuleId rule, bool takes_defaults) {
     rule_ = rule;
     takes_defaults_ = takes_defaults;
-    boxes_ = 0;
     untried_ = 0;
-    explore(all_values(knobs_[rule]), {});
+    walk_.give_up({});
+    const auto all = all_values(knobs_[rule]);
+    walk(all);
+    if (walk_.open_knobs() != 0) { leave_hopeless(all); }
+    explore({all, {}});
     if (untried_ != 0) { file_untried(); }
   }
 
-  // `known`: places that go wrong with all values of a box around this one.
-  void explore(const Box& box, std::vector<Site> known) {
+  void walk(const Box& box) {
     auto entry = entry_of(walk_.values(), rule_, knobs_[rule_], box);
     entry.takes_defaults = takes_defaults_;
     walk_.run(entry);
-    ++boxes_;
-    if (walk_.is_spent()) {
-      untried_ |= ~std::uint64_t{0};
-      return;
+  }
+
+  // A place that is in doubt with the first, the middle and the last values, because of what is drawn there, hardly is
+  // settled with others.
+  void leave_hopeless(const Box& all) {
+    const auto among = [](const std::vector<Site>& sites, const Site& site) {
+      return std::find(sites.begin(), sites.end(), site) != sites.end();
+    };
+    auto candidates = walk_.open_places();
+    std::vector<Site> doubtful;
+    for (const int third : {0, 1, 2}) {
+      auto box = all;
+      for (auto& stretch : box) {
+        const auto index = third == 0 ? stretch.first : third == 1 ? stretch.last / 2 : stretch.last;
+        stretch = {index, index};
+      }
+      walk(box);
+      doubtful.insert(doubtful.end(), walk_.doubtful().begin(), walk_.doubtful().end());
+      candidates.erase(std::remove_if(candidates.begin(), candidates.end(), [&](const Site& site) {
+        const auto& bad = walk_.bad();
+        const bool is_bad = std::any_of(bad.begin(), bad.end(), [&](const Walk::Hit& hit) { return hit.site == site; });
+        return is_bad || (among(walk_.sound(), site) && !among(walk_.doubtful(), site));
+      }), candidates.end());
     }
+    std::vector<Site> hopeless;
+    std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(hopeless),
+                 [&](const Site& site) { return among(doubtful, site); });
+    walk_.give_up(std::move(hopeless));
+  }
+
+  // Splits what is open into halves, wide boxes before narrow ones, so that what is left out is spread evenly.
+  void explore(Part first) {
+    std::deque<Part> parts{std::move(first)};
+    std::size_t boxes = 0;
+    const auto steps = walk_.steps();
+    for (; !parts.empty(); parts.pop_front()) {
+      auto& part = parts.front();
+      walk(part.box);
+      if (walk_.is_spent()) {
+        untried_ = ~std::uint64_t{0};
+        return;
+      }
+      take(part);
+      auto open = walk_.open_knobs();
+      if (walk_.steps() - steps > kMaxStepsForWarnings) { open = walk_.open_for_errors(); }
+      std::size_t widest = part.box.size();
+      for (std::size_t i = 0; i < part.box.size(); ++i) {
+        if ((open & bit_of(i)) == 0 || part.box[i].size() < 2) { continue; }
+        if (widest == part.box.size() || part.box[i].size() > part.box[widest].size()) { widest = i; }
+      }
+      if (widest == part.box.size()) { continue; }
+      boxes += 2;
+      if (boxes > kMaxBoxes) {
+        untried_ |= bit_of(widest);
+        continue;
+      }
+      const auto whole = part.box[widest];
+      const auto middle = whole.first + (whole.last - whole.first) / 2;
+      for (const auto& half : {Stretch{whole.first, middle}, Stretch{middle + 1, whole.last}}) {
+        parts.push_back(part);
+        parts.back().box[widest] = half;
+      }
+    }
+  }
+
+  // Keeps what the walk through a part has found.
+  void take(Part& part) {
     for (const auto& hit : walk_.bad()) {
-      if (std::find(known.begin(), known.end(), hit.site) != known.end()) { continue; }
-      known.push_back(hit.site);
+      if (std::find(part.known.begin(), part.known.end(), hit.site) != part.known.end()) { continue; }
+      part.known.push_back(hit.site);
       auto& bad = finding_of(hit.site).bad;
-      if (bad.size() < kMaxBad) { bad.push_back({rule_, takes_defaults_, hit.depth, box}); }
+      if (bad.size() < kMaxBad) { bad.push_back({rule_, takes_defaults_, hit.depth, part.box}); }
     }
     for (const auto& site : walk_.sound()) {
       auto& sound = finding_of(site).sound;
-      if (sound.size() < kMaxBad && (sound.empty() || sound.back().box != box)) {
-        sound.push_back({rule_, takes_defaults_, 0, box});
+      if (sound.size() < kMaxBad && (sound.empty() || sound.back().box != part.box)) {
+        sound.push_back({rule_, takes_defaults_, 0, part.box});
       }
     }
-    const auto open = walk_.open_knobs();
-    std::size_t widest = box.size();
-    for (std::size_t i = 0; i < box.size(); ++i) {
-      if ((open & bit_of(i)) == 0 || box[i].size() < 2) { continue; }
-      if (widest == box.size() || box[i].size() > box[widest].size()) { widest = i; }
-    }
-    if (widest == box.size()) { return; }
-    if (boxes_ >= kMaxBoxes) {
-      untried_ |= bit_of(widest);
-      return;
-    }
-    auto half = box;
-    const auto middle = box[widest].first + (box[widest].last - box[widest].first) / 2;
-    half[widest].last = middle;
-    explore(half, known);
-    half[widest] = {middle + 1, box[widest].last};
-    explore(half, std::move(known));
   }
 
   RangeFinding& finding_of(const Site& site) {
@@ -121,7 +178,6 @@ class Search {
   std::vector<RangeFinding> findings_;
   RuleId rule_ = 0;
   bool takes_defaults_ = true;
-  std::size_t boxes_ = 0;
   std::uint64_t untried_ = 0;
 };
 

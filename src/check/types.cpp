@@ -63,6 +63,7 @@ void Types::learn(Inferred& known, ValueType type, Span place) {
   if (clash || joined == known.type) { return; }
   if (is_open(known.type.kind)) { known.first = place; }
   known.type = joined;
+  last_place_ = place;
   changed_ = true;
 }
 

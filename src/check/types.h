@@ -40,6 +40,9 @@ class Types {
   void declare(const void* node, ValueType type, Span place) { nodes_[node] = {type, place, true}; }
   void declare_field(std::string_view name, ValueType type, Span place);
 
+  /// Where the type comes from that was learnt last.
+  [[nodiscard]] Span last_place() const { return last_place_; }
+
   /// Whether anything was learnt since the last call.
   [[nodiscard]] bool changed() {
     const bool before = changed_;
@@ -52,6 +55,7 @@ class Types {
 
   std::map<const void*, Inferred> nodes_;  // looked up, never walked through: addresses differ from run to run
   std::map<std::string, Inferred, std::less<>> fields_;
+  Span last_place_;
   bool changed_ = false;
 };
 

@@ -44,14 +44,12 @@ class Completer {
 
  private:
   void read(const std::string& word) {
-    if (only_operands_) {
-      operands_.push_back(word);
-    } else if (pending_) {
+    if (pending_) {
       pending_.reset();
+    } else if (only_operands_ || (word != "--" && !is_option(word))) {
+      operands_.push_back(word);
     } else if (word == "--") {
       only_operands_ = true;
-    } else if (!is_option(word)) {
-      operands_.push_back(word);
     } else {
       given_.push_back(word.substr(0, word.find('=')));
       if (word.find('=') == std::string::npos && wants_value(word)) pending_ = word;

@@ -51,8 +51,8 @@ Outcome run_command(const Command& command, const std::vector<std::string>& word
 }  // namespace
 
 const std::vector<const Command*>& commands() {
-  static const std::vector<const Command*> all = {&kRoll, &kOdds, &kCheck, &kFmt, &kPacks, &kCompletion};
-  return all;
+  static const std::vector<const Command*> kAll = {&kRoll, &kOdds, &kCheck, &kFmt, &kPacks, &kCompletion};
+  return kAll;
 }
 
 const Command* find_command(std::string_view name) {

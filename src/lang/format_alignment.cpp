@@ -96,8 +96,8 @@ void Layout::align_comments() {
     const auto comment = line.code_end;
     const bool has_comment = comment < line.end;
     const bool has_code = line.first < comment;
-    const bool continues = begin < i && has_comment && !line.after_blank &&
-                           words_[lines_[i - 1].code_end].was == words_[comment].was;
+    const bool continues =
+        begin < i && has_comment && !line.after_blank && words_[lines_[i - 1].code_end].was == words_[comment].was;
     if (!continues) { finish(i); }
     if (!has_comment || (!has_code && begin == i)) {
       begin = i + 1;

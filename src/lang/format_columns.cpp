@@ -75,9 +75,8 @@ bool Layout::is_figure(Segment segment) const {
 std::vector<Layout::RowLine> Layout::row_lines(std::size_t body, const std::vector<Row>& rows) const {
   std::vector<RowLine> out;
   for (const auto& row : rows) {
-    const auto condition = row.condition.kind == Expression::Kind::Missing
-                               ? kNoToken
-                               : token_at(tokens_, row.condition.span.begin) - 1;
+    const auto condition =
+        row.condition.kind == Expression::Kind::Missing ? kNoToken : token_at(tokens_, row.condition.span.begin) - 1;
     for (std::size_t n = 0; n < row.outcomes.size();) {
       const auto& outcome = row.outcomes[n];
       const auto first = token_at(tokens_, outcome.span.begin);
@@ -102,7 +101,9 @@ std::vector<Layout::RowLine> Layout::row_lines(std::size_t body, const std::vect
       }
       std::reverse(cells.cells.begin(), cells.cells.end());
       cells.value = segment(outcome.value, end);
-      if (outcome.weight.kind != Expression::Kind::Missing) { cells.weight = segment(outcome.weight, cells.value.first); }
+      if (outcome.weight.kind != Expression::Kind::Missing) {
+        cells.weight = segment(outcome.weight, cells.value.first);
+      }
       out.push_back(std::move(cells));
     }
   }

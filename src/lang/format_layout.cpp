@@ -84,7 +84,9 @@ void Layout::match_brackets() {
 // otherwise they continue the line of the brace: `== {27 potion, 30 scroll,`.
 bool Layout::opens_body(std::size_t i) const {
   const auto brace = roles_.of[i].brace;
-  if (words_[i].token.kind != TokenKind::OpenBrace || brace == Brace::None || brace == Brace::Elements) { return false; }
+  if (words_[i].token.kind != TokenKind::OpenBrace || brace == Brace::None || brace == Brace::Elements) {
+    return false;
+  }
   const auto& line = lines_[words_[i].line];
   return brace == Brace::Statements || i + 1 == line.code_end;
 }

@@ -71,7 +71,8 @@ class Layout {
     std::vector<std::size_t> lines;
   };
 
-  // Tokens are aligned by hand if these are equal. Figures end under each other, as do `=` and `+=`; all else begins so.
+  // Tokens are aligned by hand if these are equal. Figures end under each other, as do `=` and `+=`; all else begins
+  // so.
   struct AlignmentKey {
     std::uint32_t edge = 0;  // column in the source
     bool by_begin = true;

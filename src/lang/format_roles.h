@@ -1,7 +1,7 @@
 // lang/format_roles.h
 //
-// What the formatter takes from the tree: for each token what its neighbours do not tell (is this minus a sign, does this
-// brace hold a set or statements, does a row begin here), and where the tables are.
+// What the formatter takes from the tree: for each token what its neighbours do not tell (is this minus a sign, does
+// this brace hold a set or statements, does a row begin here), and where the tables are.
 #pragma once
 
 #include <cstddef>
@@ -42,7 +42,7 @@ struct TableText {
 };
 
 struct Roles {
-  std::vector<Role> of;  // by index of the token
+  std::vector<Role> of;           // by index of the token
   std::vector<TableText> tables;  // in the order of the text
 };
 

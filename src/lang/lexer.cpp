@@ -87,7 +87,8 @@ class Lexer {
     // A hole that is never closed swallows the quote behind it: then the brace is at fault.
     const auto quote = bytes_.substr(0, at_).find('"', begin + 1);
     const auto brace = bytes_.substr(0, at_).rfind('{', quote);
-    if (quote != std::string_view::npos && brace != std::string_view::npos && brace > begin) {
+    if (quote != std::string_view::npos && brace != std::string_view::npos && brace > begin && begin >= searched_) {
+      searched_ = at_;
       at_ = static_cast<std::uint32_t>(quote) + 1;
       push(TokenKind::Error, begin);
       const auto hole = static_cast<std::uint32_t>(brace);
@@ -127,8 +128,8 @@ class Lexer {
   void quoted() {
     const auto begin = at_;
     const auto rest = bytes_.substr(begin + 1);
-    const auto end = rest.substr(0, rest.find('\n')).find('\'');
-    if (end == std::string_view::npos) {
+    const auto end = rest.find_first_of("'\n");
+    if (end == std::string_view::npos || rest[end] == '\n') {
       mark();
       return;
     }
@@ -228,6 +229,7 @@ class Lexer {
   std::string_view bytes_;
   std::uint32_t source_;
   std::uint32_t at_;
+  std::uint32_t searched_ = 0;  // up to here a hole was found open; a second search would make the cost quadratic
   text::Report& report_;
   std::vector<Token> tokens_;
 };

@@ -256,7 +256,7 @@ void Grammar::display(Declaration& out) {
     cursor_.skip_newlines();
   }
   out.value = shown();
-  while (!parts.empty()) {
+  while (!parts.empty() && !cursor_.failed()) {
     auto yes = std::move(parts.back());
     parts.pop_back();
     auto condition = std::move(parts.back());
@@ -299,7 +299,17 @@ void Grammar::expect(Declaration& out) {
 }
 
 File parse(const text::Sources& sources, std::uint32_t source, text::Report& report) {
-  return Grammar(sources, lex(sources, source, report), report).file(source);
+  auto tokens = lex(sources, source, report);
+  File out;
+  out.source = source;
+  const auto count = tokens.size();
+  if (count > kMaxTokens) {
+    report.add(Code::TooLarge, tokens[kMaxTokens].span, kMaxTokens, "words and marks");
+    return out;
+  }
+  out = Grammar(sources, std::move(tokens), report).file(source);
+  out.tokens = count;
+  return out;
 }
 
 Expression parse_expression(const text::Sources& sources, std::uint32_t source, text::Report& report) {

@@ -202,6 +202,7 @@ struct Declaration {
 /// One file.
 struct File {
   std::uint32_t source = 0;
+  std::size_t tokens = 0;
   std::vector<Declaration> declarations;
 };
 

@@ -25,6 +25,7 @@ Word Namer::quantity() const {
 }
 
 void Namer::append_name(std::string& out, RuleId made_by) {
+  limit_work(kMaxNameWork);
   const auto shown = slots_[program_->shown];
   if (shown != kUnset) {
     const auto& rule = program_->rules[static_cast<std::size_t>(shown & 0xFFFFFFFF)];
@@ -51,7 +52,10 @@ bool Namer::append_variant(std::string& out, std::string_view variant) {
 }
 
 bool Namer::append_display(std::string& out, const Display& display) {
-  if (display.condition != kNone && !flag(display.condition)) { return false; }
+  if (display.condition != kNone && !flag(display.condition)) {
+    clear_fault();
+    return false;
+  }
   append_text(out, display.text);
   clear_fault();
   return true;

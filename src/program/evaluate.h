@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 #include <optional>
 
 #include "number/rational.h"
@@ -103,6 +104,10 @@ class Evaluator {
   [[nodiscard]] const Fault& fault() const { return fault_; }
   [[nodiscard]] bool failed() const { return fault_.kind != Fault::Kind::None; }
   void clear_fault() { fault_ = {}; }
+
+  /// Bounds what is evaluated from now on: defs run, rows weighed, members of lists and dice looked at. Who never says
+  /// it has no bound.
+  void limit_work(std::uint64_t most) { work_left_ = most; }
   void fail(Fault::Kind kind, ExpressionId id) {
     if (!failed()) { fault_ = {kind, id == kNone ? Span{} : program_->places[id]}; }
   }
@@ -123,7 +128,7 @@ class Evaluator {
     return *value;
   }
   Rational checked(std::optional<Rational> value, ExpressionId id, Fault::Kind kind = Fault::Kind::Overflow) {
-    if (!value) {
+    if (!value || value->numerator() == kUnset) {
       fail(kind, id);
       return 0;
     }
@@ -133,26 +138,40 @@ class Evaluator {
     const auto& e = node(id);
     return (e.op == Op::Slot && slots_[e.a] == kUnset) || (e.op == Op::Constant && e.value == kUnset);
   }
-  Word list_of(std::size_t begin) {
-    if (heap_->bytes_used() > kMaxHeapBytes) { fail(Fault::Kind::TooMuchText, kNone); }
+  /// Counts work. Returns false, with a fault, if it was too much: then everything that could go on for long ends.
+  bool spend(std::uint64_t amount, ExpressionId id) {
+    if (amount <= work_left_) {
+      work_left_ -= amount;
+      return true;
+    }
+    work_left_ = 0;
+    fail(Fault::Kind::TooMuchWork, id);
+    return false;
+  }
+  Word list_of(std::size_t begin, ExpressionId id) {
+    check_heap(id);
     return heap_->finish_list(begin);
+  }
+  void check_heap(ExpressionId id) {
+    if (heap_->bytes_used() > kMaxHeapBytes) { fail(Fault::Kind::TooMuchText, id); }
   }
 
   Word arithmetic(const Expression& e, ExpressionId id);
   Word power(Word base, Word exponent, ExpressionId id);
-  Word bind_arguments(const Expression& e);
+  bool bind_arguments(const Expression& e, ExpressionId id);
   Word fold(const Fold& f, ExpressionId id);
-  Word fold_list(const Fold& f);
+  Word fold_list(const Fold& f, ExpressionId id);
   Rational fold_number(const Fold& f, ExpressionId id);
-  Word make_list(const Expression& e);
-  Word with_member(const Expression& e);
-  Word without_member(const Expression& e);
-  Word join(const Expression& e);
-  Word compose(const Expression& e);
-  Word changed_text(const Expression& e);
+  Word make_list(const Expression& e, ExpressionId id);
+  Word with_member(const Expression& e, ExpressionId id);
+  Word without_member(const Expression& e, ExpressionId id);
+  Word join(const Expression& e, ExpressionId id);
+  Word compose(const Expression& e, ExpressionId id);
+  Word changed_text(const Expression& e, ExpressionId id);
   Rational interpolate(const Expression& e, ExpressionId id);
-  bool contains(Word list, Word member) const {
+  bool contains(Word list, Word member, ExpressionId id) {
     const auto view = program_->list(list, *heap_);
+    if (!spend(view.count, id)) { return false; }
     return std::find(view.begin(), view.end(), member) != view.end();
   }
 
@@ -160,6 +179,7 @@ class Evaluator {
   Word* slots_;
   Heap* heap_;
   Fault fault_;
+  std::uint64_t work_left_ = std::numeric_limits<std::uint64_t>::max();
 };
 
 }  // namespace spoils::program

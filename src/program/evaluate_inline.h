@@ -7,6 +7,9 @@
 
 namespace spoils::program {
 
+/// Bytes of a text that are compared in the time of one list member.
+inline constexpr std::size_t kBytesAtOnce = 16;
+
 template <class Reading>
 Word Evaluator<Reading>::word(ExpressionId id) {
   const Expression& e = node(id);
@@ -41,14 +44,16 @@ Word Evaluator<Reading>::word(ExpressionId id) {
       const auto left = word(e.a);
       const auto right = word(e.b);
       if (left == kUnset || right == kUnset) { return left == right ? 1 : 0; }
-      return program_->text(left, *heap_) == program_->text(right, *heap_) ? 1 : 0;
+      const auto text = program_->text(left, *heap_);
+      if (!spend(text.size() / kBytesAtOnce, id)) { return 0; }
+      return text == program_->text(right, *heap_) ? 1 : 0;
     }
     case Op::SameList: {
       const auto left = word(e.a);
       const auto right = word(e.b);
       const auto a = program_->list(left, *heap_);
       const auto b = program_->list(right, *heap_);
-      return std::equal(a.begin(), a.end(), b.begin(), b.end()) ? 1 : 0;
+      return spend(a.count, id) && std::equal(a.begin(), a.end(), b.begin(), b.end()) ? 1 : 0;
     }
     case Op::Less: {
       const auto left = operand(e.a);
@@ -77,7 +82,7 @@ Word Evaluator<Reading>::word(ExpressionId id) {
     }
     case Op::Contains: {
       const auto member = word(e.a);
-      return contains(word(e.b), member) ? 1 : 0;
+      return contains(word(e.b), member, id) ? 1 : 0;
     }
     case Op::HasOutcome: return program_->tables[e.a].row_index(word(e.b)) >= 0 ? 1 : 0;
 
@@ -85,8 +90,8 @@ Word Evaluator<Reading>::word(ExpressionId id) {
     case Op::Bind:
       store(static_cast<SlotId>(e.value), e.a);
       return word(e.b);
-    case Op::Invoke: return bind_arguments(e), word(program_->defs[static_cast<std::size_t>(e.value)].body);
-    case Op::Settle: return bind_arguments(e), self().settle(static_cast<std::uint32_t>(e.value));
+    case Op::Invoke: return bind_arguments(e, id) ? word(program_->defs[static_cast<std::size_t>(e.value)].body) : 0;
+    case Op::Settle: return bind_arguments(e, id) ? self().settle(static_cast<std::uint32_t>(e.value)) : 0;
 
     case Op::Chance: return self().draw_chance(number(e.a), e.value) ? 1 : 0;
     case Op::PickRange: {
@@ -109,7 +114,7 @@ Word Evaluator<Reading>::word(ExpressionId id) {
         fail(Fault::Kind::Overflow, id);
         return 0;
       }
-      return self().draw_dice(count, sides);
+      return spend(static_cast<std::uint64_t>(count), id) ? self().draw_dice(count, sides) : 0;
     }
     case Op::PickTable: {
       const auto row = self().draw_row(e.a, id);
@@ -152,21 +157,23 @@ Word Evaluator<Reading>::word(ExpressionId id) {
     case Op::RowOutcome: return word(program_->tables[e.a].rows[static_cast<std::size_t>(slots_[e.c])].outcome);
 
     case Op::MakeList:
-    case Op::MakeSet: return make_list(e);
+    case Op::MakeSet: return make_list(e, id);
     case Op::Append:
-    case Op::Insert: return with_member(e);
-    case Op::Remove: return without_member(e);
-    case Op::Join: return join(e);
+    case Op::Insert: return with_member(e, id);
+    case Op::Remove: return without_member(e, id);
+    case Op::Join: return join(e, id);
     case Op::Size: return static_cast<Word>(program_->list(word(e.a), *heap_).count);
     case Op::Fold: return fold(program_->folds[e.a], id);
-    case Op::Compose: return compose(e);
+    case Op::Compose: return compose(e, id);
     case Op::Capitalise:
-    case Op::Title: return changed_text(e);
+    case Op::Title: return changed_text(e, id);
     case Op::Hash: {
       const auto text = word(e.a);
       const auto factor = static_cast<std::uint64_t>(operand(e.b));
+      const auto characters = program_->text(text, *heap_);
+      if (!spend(characters.size(), id)) { return 0; }
       std::uint64_t hash = 0;
-      for (const char c : program_->text(text, *heap_)) { hash = hash * factor + static_cast<unsigned char>(c); }
+      for (const char c : characters) { hash = hash * factor + static_cast<unsigned char>(c); }
       return static_cast<Word>(hash & 0x7FFFFFFFFFFFFFFF);
     }
     case Op::Fraction:
@@ -252,7 +259,7 @@ Rational Evaluator<Reading>::number(ExpressionId id) {
     case Op::Bind:
       store(static_cast<SlotId>(e.value), e.a);
       return number(e.b);
-    case Op::Invoke: return bind_arguments(e), number(program_->defs[static_cast<std::size_t>(e.value)].body);
+    case Op::Invoke: return bind_arguments(e, id) ? number(program_->defs[static_cast<std::size_t>(e.value)].body) : Rational(0);
     case Op::Cell: {
       const auto& table = program_->tables[e.a];
       const auto row = table.row_index(word(e.c));
@@ -288,10 +295,11 @@ Rational Evaluator<Reading>::number(ExpressionId id) {
 }
 
 template <class Reading>
-Word Evaluator<Reading>::bind_arguments(const Expression& e) {
+bool Evaluator<Reading>::bind_arguments(const Expression& e, ExpressionId call) {
+  if (!spend(1, call)) { return false; }
   // All are evaluated before the first is stored: an argument may call the same def.
-  std::array<Rational, 16> numbers;
-  std::array<Word, 16> words{};
+  std::array<Rational, kMaxDefParameters> numbers;
+  std::array<Word, kMaxDefParameters> words{};
   const auto& def = program_->defs[static_cast<std::size_t>(e.value)];
   for (std::uint32_t i = 0; i < e.b; ++i) {
     const auto id = program_->operands[e.a + i];
@@ -310,7 +318,7 @@ Word Evaluator<Reading>::bind_arguments(const Expression& e) {
       slots_[slot] = words[i];
     }
   }
-  return 0;
+  return true;
 }
 
 template <class Reading>
@@ -329,8 +337,8 @@ Rational Evaluator<Reading>::interpolate(const Expression& e, ExpressionId id) {
 }
 
 template <class Reading>
-Word Evaluator<Reading>::make_list(const Expression& e) {
-  std::array<Word, kMaxTextParts> members{};
+Word Evaluator<Reading>::make_list(const Expression& e, ExpressionId id) {
+  std::array<Word, kMaxMembers> members{};
   const auto count = std::min<std::size_t>(e.b, members.size());
   for (std::uint32_t i = 0; i < count; ++i) { members[i] = word(program_->operands[e.a + i]); }
   auto end = members.begin() + static_cast<std::ptrdiff_t>(count);
@@ -338,14 +346,15 @@ Word Evaluator<Reading>::make_list(const Expression& e) {
     std::sort(members.begin(), end);
     end = std::unique(members.begin(), end);
   }
+  check_heap(id);
   return heap_->add_list(members.data(), static_cast<std::size_t>(end - members.begin()));
 }
 
 template <class Reading>
-Word Evaluator<Reading>::with_member(const Expression& e) {
+Word Evaluator<Reading>::with_member(const Expression& e, ExpressionId id) {
   const auto list = word(e.a);
   const auto member = word(e.b);
-  if (e.op == Op::Insert && contains(list, member)) { return list; }
+  if (e.op == Op::Insert && contains(list, member, id)) { return list; }
   const auto count = program_->list(list, *heap_).count;
   const auto begin = heap_->begin_list();
   bool placed = e.op == Op::Append;
@@ -358,11 +367,11 @@ Word Evaluator<Reading>::with_member(const Expression& e) {
     heap_->push(next);
   }
   if (!placed || e.op == Op::Append) { heap_->push(member); }
-  return list_of(begin);
+  return list_of(begin, id);
 }
 
 template <class Reading>
-Word Evaluator<Reading>::without_member(const Expression& e) {
+Word Evaluator<Reading>::without_member(const Expression& e, ExpressionId id) {
   const auto list = word(e.a);
   const auto member = word(e.b);
   const auto count = program_->list(list, *heap_).count;
@@ -376,11 +385,11 @@ Word Evaluator<Reading>::without_member(const Expression& e) {
     }
     heap_->push(next);
   }
-  return list_of(begin);
+  return list_of(begin, id);
 }
 
 template <class Reading>
-Word Evaluator<Reading>::join(const Expression& e) {
+Word Evaluator<Reading>::join(const Expression& e, ExpressionId id) {
   const auto left = word(e.a);
   const auto right = word(e.b);
   const auto begin = heap_->begin_list();
@@ -394,7 +403,7 @@ Word Evaluator<Reading>::join(const Expression& e) {
     std::sort(first, words.end());
     words.erase(std::unique(first, words.end()), words.end());
   }
-  return list_of(begin);
+  return list_of(begin, id);
 }
 
 template <class Reading>
@@ -403,6 +412,7 @@ Rational Evaluator<Reading>::fold_number(const Fold& f, ExpressionId id) {
   Rational total(f.kind == FoldKind::Product ? 1 : 0);
   bool any = false;
   for (std::size_t i = 0; i < program_->list(source, *heap_).count; ++i) {
+    if (!spend(1, id)) { return 0; }
     slots_[f.variable] = program_->list(source, *heap_).first[i];
     if (f.condition != kNone && !flag(f.condition)) { continue; }
     const auto value = number(f.value);
@@ -423,7 +433,7 @@ Rational Evaluator<Reading>::fold_number(const Fold& f, ExpressionId id) {
 
 template <class Reading>
 Word Evaluator<Reading>::fold(const Fold& f, ExpressionId id) {
-  if (f.kind == FoldKind::List || f.kind == FoldKind::Set || f.kind == FoldKind::MostCommon) { return fold_list(f); }
+  if (f.kind == FoldKind::List || f.kind == FoldKind::Set || f.kind == FoldKind::MostCommon) { return fold_list(f, id); }
   const auto source = word(f.source);
   Word result = 0;
   bool any = false;
@@ -435,6 +445,7 @@ Word Evaluator<Reading>::fold(const Fold& f, ExpressionId id) {
     default: break;
   }
   for (std::size_t i = 0; i < program_->list(source, *heap_).count; ++i) {
+    if (!spend(1, id)) { return 0; }
     slots_[f.variable] = program_->list(source, *heap_).first[i];
     if (f.condition != kNone && !flag(f.condition)) { continue; }
     const auto value = f.value == kNone ? slots_[f.variable] : word(f.value);
@@ -457,15 +468,17 @@ Word Evaluator<Reading>::fold(const Fold& f, ExpressionId id) {
 }
 
 template <class Reading>
-Word Evaluator<Reading>::fold_list(const Fold& f) {
+Word Evaluator<Reading>::fold_list(const Fold& f, ExpressionId id) {
   const auto source = word(f.source);
   std::vector<Word> found;
   for (std::size_t i = 0; i < program_->list(source, *heap_).count; ++i) {
+    if (!spend(1, id)) { break; }
     slots_[f.variable] = program_->list(source, *heap_).first[i];
     if (f.condition != kNone && !flag(f.condition)) { continue; }
     found.push_back(f.value == kNone ? slots_[f.variable] : word(f.value));
   }
   if (f.kind == FoldKind::MostCommon) {
+    if (!spend(found.size() * found.size(), id)) { return kUnset; }
     // The value that occurs most often; none where two are equally common.
     Word best = kUnset;
     std::ptrdiff_t most = 0;
@@ -484,11 +497,12 @@ Word Evaluator<Reading>::fold_list(const Fold& f) {
     std::sort(found.begin(), found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());
   }
+  check_heap(id);
   return heap_->add_list(found.data(), found.size());
 }
 
 template <class Reading>
-Word Evaluator<Reading>::compose(const Expression& e) {
+Word Evaluator<Reading>::compose(const Expression& e, ExpressionId id) {
   struct Value {
     Word word = kUnset;
     ValueType type;
@@ -506,7 +520,7 @@ Word Evaluator<Reading>::compose(const Expression& e) {
   }
   auto& out = heap_->text_buffer();
   const auto begin = out.size();
-  for (std::uint32_t i = 0; i < e.b; ++i) {
+  for (std::uint32_t i = 0; i < e.b && out.size() - begin <= kMaxTextBytes; ++i) {
     const auto& part = program_->parts[e.a + i];
     if (part.kind == TextPart::Kind::Literal) {
       out += program_->texts[part.text];
@@ -516,7 +530,7 @@ Word Evaluator<Reading>::compose(const Expression& e) {
     }
   }
   if (out.size() - begin > kMaxTextBytes || heap_->bytes_used() > kMaxHeapBytes) {
-    fail(Fault::Kind::TooMuchText, kNone);
+    fail(Fault::Kind::TooMuchText, id);
     out.resize(begin);
   }
   return heap_->finish_text(begin);
@@ -549,7 +563,8 @@ void Evaluator<Reading>::append_value(std::string& out, ValueType type, Word val
     case ValueKind::List:
     case ValueKind::Set: {
       const auto count = program_->list(value, *heap_).count;
-      for (std::size_t i = 0; i < count; ++i) {
+      const auto begin = out.size();
+      for (std::size_t i = 0; i < count && out.size() - begin <= kMaxTextBytes; ++i) {
         if (i > 0) { out += i + 1 == count ? " and " : ", "; }
         append_value(out, {type.element, ValueKind::Unknown}, program_->list(value, *heap_).first[i]);
       }
@@ -571,7 +586,7 @@ void Evaluator<Reading>::append_value(std::string& out, ValueType type, Word val
 }
 
 template <class Reading>
-Word Evaluator<Reading>::changed_text(const Expression& e) {
+Word Evaluator<Reading>::changed_text(const Expression& e, ExpressionId id) {
   const auto source = word(e.a);
   if (source == kUnset) { return source; }
   auto& out = heap_->text_buffer();
@@ -582,6 +597,7 @@ Word Evaluator<Reading>::changed_text(const Expression& e) {
     if (at_start && out[i] >= 'a' && out[i] <= 'z') { out[i] = static_cast<char>(out[i] - 'a' + 'A'); }
     at_start = e.op == Op::Title && out[i] == ' ';
   }
+  check_heap(id);
   return heap_->finish_text(begin);
 }
 

@@ -23,6 +23,7 @@ struct Fault {
     StateOutOfRange,   // a state left its declared range
     StreamOutOfRange,  // bits or skip of a declared stream
     TooManySteps,
+    TooMuchWork,       // defs, rows, list members and dice of one roll
     TooManyThings,
     TooMuchText,       // texts and lists of one roll
   };

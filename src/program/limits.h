@@ -19,13 +19,21 @@ inline constexpr std::size_t kMaxCallDepth = 64;         // rules and defs that 
 inline constexpr int kMaxDepth = 1'000;                  // of an expression through all defs, tables and measures: 1 MB of stack
 inline constexpr std::size_t kMaxDefParameters = 16;     // of one def
 inline constexpr std::size_t kMaxRuleParameters = 64;    // of one rule
+inline constexpr std::size_t kMaxCases = 500;            // of one `match` statement
 inline constexpr std::size_t kMaxRules = 10'000;
 inline constexpr std::size_t kMaxKeys = 1'000'000;       // from the least to the greatest number that one table has as outcomes
 inline constexpr std::size_t kMaxAllKeys = 20'000'000;   // of all tables; 4 bytes each: 80 MB
 
+inline constexpr int kMaxBlockDepth = 2'000;             // of blocks through all rules that run each other: 1 MB of stack
+inline constexpr std::size_t kMaxDispatches = 1'000'000; // rules that `do` may run, over all `do` together
+inline constexpr std::size_t kMaxThingSlots = 4'000'000; // fields of all rules together, each with those of the rules it runs
+
 // What one roll may do. Beyond it the roll fails with a place, and the others go on.
 inline constexpr std::uint64_t kMaxSteps = 10'000'000;   // statements and turns of loops: about a second
+inline constexpr std::uint64_t kMaxWork = 200'000'000;   // defs run, rows weighed, members and dice looked at: seconds
+inline constexpr std::uint64_t kMaxNameWork = 1'000'000; // the same while one name is built
 inline constexpr std::size_t kMaxThings = 100'000;       // dropped and held
+inline constexpr std::size_t kMaxThingWords = 16'000'000;  // their fields; 8 bytes each: 128 MB
 inline constexpr std::int64_t kMaxDice = 10'000;         // dice of one throw
 inline constexpr std::size_t kMaxTextBytes = 65'536;     // of one text made while rolling
 inline constexpr std::size_t kMaxHeapBytes = 64u << 20;  // texts and lists of one roll

@@ -4,6 +4,7 @@
 // changes, so any number of readings may share it, on any number of threads.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -37,6 +38,13 @@ struct Slot {
   Word last = 0;
   bool has_bounds = false;
   std::vector<Word> choices;          // of a Symbol with declared choices, in their order; empty: any
+
+  /// Whether a word keeps within the declared bounds or choices. Unset counts as outside of bounds, but is no choice.
+  [[nodiscard]] bool holds(Word word) const {
+    if (has_bounds && (word < first || word > last)) { return false; }
+    return choices.empty() || word == kUnset || std::find(choices.begin(), choices.end(), word) != choices.end();
+  }
+
   Word initial = kUnset;              // of inputs and state
   Word initial_denominator = 1;       // of a Number
 };

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "program/program.h"
@@ -88,11 +89,10 @@ void for_each_operand(const Program& program, const Expression& e, F&& f) {
   }
 }
 
-/// Calls f(id) for an expression and for every one below it, each once.
+/// Calls f(id) for some expressions and for every one below them, each once.
 template <class F>
-void for_each_below(const Program& program, ExpressionId root, F&& f) {
+void for_each_below(const Program& program, std::vector<ExpressionId> todo, F&& f) {
   std::vector<bool> seen(program.expressions.size(), false);
-  std::vector<ExpressionId> todo{root};
   while (!todo.empty()) {
     const auto id = todo.back();
     todo.pop_back();
@@ -101,6 +101,11 @@ void for_each_below(const Program& program, ExpressionId root, F&& f) {
     f(id);
     for_each_operand(program, program.expressions[id], [&](ExpressionId child) { todo.push_back(child); });
   }
+}
+
+template <class F>
+void for_each_below(const Program& program, ExpressionId root, F&& f) {
+  for_each_below(program, std::vector<ExpressionId>{root}, std::forward<F>(f));
 }
 
 /// Calls f(id) for each expression that a statement evaluates itself, not those of its blocks.
@@ -171,7 +176,7 @@ void for_each_statement(const Program& program, BlockId block, F&& f) {
 }
 
 /// Returns the slots that an expression reads from outside, ascending: not those that it sets itself (parameters of
-/// defs, what it binds, the variables of folds and choices).
+/// defs, what it binds, the variables of folds and choices). A Number counts with both its slots.
 [[nodiscard]] std::vector<SlotId> slots_read(const Program& program, const std::vector<ExpressionId>& roots);
 
 }  // namespace spoils::program

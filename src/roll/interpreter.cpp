@@ -10,13 +10,20 @@ namespace spoils::roll {
 using namespace program;
 using number::Rational;
 
+namespace {
+
+/// Words of memory that are copied in the time of one list member.
+constexpr std::size_t kWordsAtOnce = 8;
+
+}  // namespace
+
 Interpreter::Interpreter(const Program& program)
     : Evaluator(program, nullptr, own_heap_), slot_words_(program.slots.size() + 1, kUnset), cache_(program) {
   slots_ = slot_words_.data();
   named_.assign(program.texts.size(), Stream{0, 0});
   named_begun_.assign(program.texts.size(), 0);
   rule_keys_.assign(program.rules.size(), 0);
-  bound_.resize(64);
+  bound_.resize(kMaxRuleParameters);
 }
 
 void Interpreter::begin(RuleId rule) {
@@ -40,6 +47,7 @@ bool Interpreter::roll(const std::vector<std::uint8_t>& given, std::uint64_t see
   index_ = index;
   settled_ = settled;
   steps_ = 0;
+  limit_work(kMaxWork);
   depth_ = 0;
   current_ = -1;
   saved_.clear();
@@ -72,6 +80,8 @@ Interpreter::Flow Interpreter::build(RuleId rule, std::int32_t holder) {
   const auto flow = run_rule(rule, 0, 0);
   if (flow == Flow::Fault) { return flow; }
   finish_thing(row, flow == Flow::Discard);
+  if (things_.words.size() > kMaxThingWords) { fail(Fault::Kind::TooManyThings, program_->rules[rule].place); }
+  if (failed()) { return Flow::Fault; }
   current_ = outer;
   depth_ = outer_depth;
   return Flow::Next;
@@ -154,7 +164,7 @@ Interpreter::Flow Interpreter::run(const Statement& s, std::uint32_t number) {
       store(s.a, s.b);
       if (failed()) { return Flow::Fault; }
       const auto& slot = program_->slots[s.a];
-      if (slot.kind == Slot::Kind::State && slot.has_bounds && (slots_[s.a] < slot.first || slots_[s.a] > slot.last)) {
+      if (slot.kind == Slot::Kind::State && !slot.holds(slots_[s.a])) {
         fail(Fault::Kind::StateOutOfRange, program_->statement_places[number]);
         return Flow::Fault;
       }
@@ -167,8 +177,8 @@ Interpreter::Flow Interpreter::run(const Statement& s, std::uint32_t number) {
       return s.c == kNone ? Flow::Next : run_block(s.c);
     }
     case Kind::Repeat: return repeat(s, number);
-    case Kind::ForEach: return for_each(s);
-    case Kind::ForRange: return for_range(s);
+    case Kind::ForEach: return for_each(s, number);
+    case Kind::ForRange: return for_range(s, number);
     case Kind::Retry: return retry(s, number);
     case Kind::Run: return run_rule(s.a, s.b, s.c);
     case Kind::RunNamed: {
@@ -269,11 +279,12 @@ Interpreter::Flow Interpreter::repeat(const Statement& s, std::uint32_t number) 
   return failed() ? Flow::Fault : Flow::Next;
 }
 
-Interpreter::Flow Interpreter::for_each(const Statement& s) {
+Interpreter::Flow Interpreter::for_each(const Statement& s, std::uint32_t number) {
   const auto list = word(s.b);
   if (failed()) { return Flow::Fault; }
   const auto count = program_->list(list, *heap_).count;
   for (std::size_t i = 0; i < count; ++i) {
+    if (!step(number)) { return Flow::Fault; }
     slots_[s.a] = program_->list(list, *heap_).first[i];
     const auto flow = run_block(s.c);
     if (flow != Flow::Next) { return flow; }
@@ -281,16 +292,15 @@ Interpreter::Flow Interpreter::for_each(const Statement& s) {
   return Flow::Next;
 }
 
-Interpreter::Flow Interpreter::for_range(const Statement& s) {
+Interpreter::Flow Interpreter::for_range(const Statement& s, std::uint32_t number) {
   const auto first = operand(s.b);
   const auto last = operand(s.value);
   if (failed()) { return Flow::Fault; }
-  for (Word i = first; i <= last; ++i) {
-    if (++steps_ > kMaxSteps) {
-      fail(Fault::Kind::TooManySteps, s.b);
-      return Flow::Fault;
-    }
-    slots_[s.a] = i;
+  // Counted by how far it is, since the last value may be the greatest there is.
+  const auto turns = first <= last ? static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) : 0;
+  for (std::uint64_t i = 0; first <= last && i <= turns; ++i) {
+    if (!step(number)) { return Flow::Fault; }
+    slots_[s.a] = static_cast<Word>(static_cast<std::uint64_t>(first) + i);
     const auto flow = run_block(s.c);
     if (flow != Flow::Next) { return flow; }
   }
@@ -307,7 +317,7 @@ Interpreter::Flow Interpreter::retry(const Statement& s, std::uint32_t number) {
   const auto words = things_.words.size();
   auto flow = Flow::Next;
   for (Word tries = 1;; ++tries) {
-    flow = step(number) ? run_block(s.c) : Flow::Fault;
+    flow = step(number) && spend(slot_words_.size() / kWordsAtOnce, s.b) ? run_block(s.c) : Flow::Fault;
     if (flow != Flow::Next || tries >= limit) { break; }
     const auto again = flag(s.b);
     if (failed()) { flow = Flow::Fault; }
@@ -361,7 +371,7 @@ bool Interpreter::declared_stream(const StreamUse& use, std::uint32_t number) {
   if (bits < 1 || bits > 63 || skip < 0 || skip > kMaxSkip) {
     fail(Fault::Kind::StreamOutOfRange, program_->statement_places[number]);
   }
-  if (failed()) { return false; }
+  if (failed() || (skip > 0 && !spend(static_cast<std::uint64_t>(skip), use.skip))) { return false; }
   const Lcg::Shape shape{static_cast<int>(bits), static_cast<std::uint64_t>(multiplier), static_cast<std::uint64_t>(increment)};
   source_.is_lcg = true;
   source_.lcg = Lcg(shape, seed, static_cast<std::uint64_t>(skip));
@@ -378,7 +388,8 @@ bool Interpreter::draw_chance(const Rational& chance, Word written) {
   const auto parts = static_cast<std::uint64_t>(chance.denominator());
   if (source_.is_lcg && written != 0 && written % chance.denominator() == 0) {
     const auto scale = written / chance.denominator();
-    return static_cast<std::int64_t>(source_.lcg.below(static_cast<std::uint64_t>(written))) < chance.numerator() * scale;
+    const auto share = std::clamp<Word>(chance.numerator(), 0, chance.denominator()) * scale;
+    return static_cast<Word>(source_.lcg.below(static_cast<std::uint64_t>(written))) < share;
   }
   if (chance.numerator() <= 0) { return false; }
   if (chance.numerator() >= chance.denominator()) { return true; }
@@ -398,14 +409,26 @@ Word Interpreter::draw_dice(Word count, Word sides) {
 
 std::size_t Interpreter::draw_member(std::size_t count) { return static_cast<std::size_t>(below(count)); }
 
-bool Interpreter::prepare(PreparedTable& out, ExpressionId place) {
+// Makes a new table ready from weights_. What that costs is counted at every pick, prepared before or not: whether a roll
+// keeps within its limits must not depend on the rolls before it. `work`: what was left before the weights.
+bool Interpreter::prepare(const TableCache::Found& found, std::uint64_t work, std::size_t rows, ExpressionId place) {
+  auto& out = *found.table;
+  if (!found.is_new) { return spend(out.work, place); }
   const auto shares = failed() ? std::nullopt : number::shares(weights_);
-  if (!shares) {
-    fail(Fault::Kind::WeightsTooLarge, place);
+  if (!shares) { fail(Fault::Kind::WeightsTooLarge, place); }
+  out.work = work - work_left_ + rows;
+  if (!shares || !spend(rows, place)) {
+    // Where the work ran out is told by the pick, as for a table that was prepared before.
+    if (fault().kind == Fault::Kind::TooMuchWork) {
+      clear_fault();
+      fail(Fault::Kind::TooMuchWork, place);
+    }
+    TableCache::forget(found);
     return false;
   }
   out.is_empty = shares->total == 0;
   if (!out.is_empty) { out.pick.assign(shares->parts); }
+  cache_.keep(found, rows);
   return true;
 }
 
@@ -416,14 +439,12 @@ std::int32_t Interpreter::draw_row(std::uint32_t table, ExpressionId place) {
     prepared = &cache_.constant(table);
   } else {
     const auto found = cache_.table(table, slots_);
+    const auto work = work_left_;
     if (found.is_new) {
       weights_.clear();
       for (const auto& row : known.rows) { weights_.push_back(row_weight(row)); }
-      if (!prepare(*found.table, place)) {
-        TableCache::forget(found);
-        return -1;
-      }
     }
+    if (!prepare(found, work, known.rows.size(), place)) { return -1; }
     prepared = found.table;
   }
   if (prepared->is_empty) {
@@ -436,9 +457,10 @@ std::int32_t Interpreter::draw_row(std::uint32_t table, ExpressionId place) {
 std::int32_t Interpreter::draw_choice(std::uint32_t index, ExpressionId place) {
   const auto& choice = program_->choices[index];
   const auto found = cache_.choice(index, slots_);
+  const auto work = work_left_;
+  const auto rows = program_->tables[choice.table].rows.size();
   if (found.is_new) {
     weights_.clear();
-    const auto rows = program_->tables[choice.table].rows.size();
     for (std::size_t row = 0; row < rows; ++row) { weights_.push_back(choice_weight(choice, static_cast<std::int32_t>(row))); }
     found.table->nothing_is_last = choice.nothing_weight != kNone;
     if (choice.nothing_weight != kNone) {
@@ -446,11 +468,8 @@ std::int32_t Interpreter::draw_choice(std::uint32_t index, ExpressionId place) {
       if (nothing < Rational(0)) { fail(Fault::Kind::NegativeWeight, choice.nothing_weight); }
       weights_.push_back(nothing < Rational(0) ? Rational(0) : nothing);
     }
-    if (!prepare(*found.table, place)) {
-      TableCache::forget(found);
-      return -1;
-    }
   }
+  if (!prepare(found, work, rows, place)) { return -1; }
   const auto& prepared = *found.table;
   if (prepared.is_empty) {
     if (!choice.or_nothing) { fail(Fault::Kind::NothingToPick, place); }

@@ -55,8 +55,8 @@ class Interpreter : public program::Evaluator<Interpreter> {
   Flow run_block(program::BlockId block);
   Flow run(const program::Statement& s, std::uint32_t number);
   Flow repeat(const program::Statement& s, std::uint32_t number);
-  Flow for_each(const program::Statement& s);
-  Flow for_range(const program::Statement& s);
+  Flow for_each(const program::Statement& s, std::uint32_t number);
+  Flow for_range(const program::Statement& s, std::uint32_t number);
   Flow retry(const program::Statement& s, std::uint32_t number);
   Flow with_input(const program::Statement& s);
   Flow with_stream(const program::Statement& s, std::uint32_t number);
@@ -71,7 +71,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   void store_bound(program::RuleId rule);
   bool step(std::uint32_t statement);
   std::uint64_t below(std::uint64_t n);
-  bool prepare(PreparedTable& out, program::ExpressionId place);
+  bool prepare(const TableCache::Found& found, std::uint64_t work, std::size_t rows, program::ExpressionId place);
 
   /// One source of draws: the roll's stream, a named one, or a declared generator.
   struct Source {

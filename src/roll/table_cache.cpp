@@ -9,6 +9,21 @@ namespace spoils::roll {
 
 using namespace program;
 
+namespace {
+
+template <class Key>
+std::size_t hash_of(std::size_t count, Key&& key) {
+  std::uint64_t hash = 0x9E3779B97F4A7C15;
+  for (std::size_t i = 0; i < count; ++i) {
+    hash ^= static_cast<std::uint64_t>(key(i));
+    hash *= 0xBF58476D1CE4E5B9;
+    hash ^= hash >> 29;
+  }
+  return static_cast<std::size_t>(hash);
+}
+
+}  // namespace
+
 TableCache::TableCache(const Program& program)
     : program_(program), constants_(program.tables.size()), tables_(program.tables.size()), choices_(program.choices.size()) {
   for (std::size_t i = 0; i < program.tables.size(); ++i) {
@@ -54,6 +69,21 @@ void TableCache::forget(const Found& found) {
   std::fill(found.sisters->buckets.begin(), found.sisters->buckets.end(), 0);
 }
 
+void TableCache::keep(const Found& found, std::size_t rows) {
+  if (found.sisters == nullptr) { return; }
+  kept_rows_ += rows;
+}
+
+void TableCache::rehash(Bucketed& all) {
+  all.buckets.assign(std::max<std::size_t>(16, 2 * all.buckets.size()), 0);
+  for (std::uint32_t index = 0; index < all.entries.size(); ++index) {
+    const auto& key = all.entries[index].key;
+    auto at = hash_of(key.size(), [&](std::size_t i) { return key[i]; }) % all.buckets.size();
+    while (all.buckets[at] != 0) { at = (at + 1) % all.buckets.size(); }
+    all.buckets[at] = index + 1;
+  }
+}
+
 TableCache::Found TableCache::find(Bucketed& all, const std::vector<SlotId>& reads, bool reads_heap, const Word* slots) {
   // The word of a text says where it lies, not what it is: such a table is prepared anew each time.
   if (reads_heap) { return {&scratch_, true, nullptr}; }
@@ -64,27 +94,19 @@ TableCache::Found TableCache::find(Bucketed& all, const std::vector<SlotId>& rea
     return true;
   };
   if (all.last < all.entries.size() && same(all.entries[all.last])) { return {&all.entries[all.last].table, false, &all}; }
-  if (all.buckets.empty()) {
-    all.buckets.assign(2 * kMaxPrepared, 0);
-    all.entries.reserve(kMaxPrepared);
+  if (kept_rows_ > kMaxPreparedRows) {
+    for (auto& bucketed : tables_) { bucketed = Bucketed{}; }
+    for (auto& bucketed : choices_) { bucketed = Bucketed{}; }
+    kept_rows_ = 0;
   }
-  std::uint64_t hash = 0x9E3779B97F4A7C15;
-  for (const auto slot : reads) {
-    hash ^= static_cast<std::uint64_t>(slots[slot]);
-    hash *= 0xBF58476D1CE4E5B9;
-    hash ^= hash >> 29;
-  }
-  auto at = static_cast<std::size_t>(hash % all.buckets.size());
+  if (all.entries.size() == kMaxPrepared) { forget({nullptr, false, &all}); }
+  if (2 * (all.entries.size() + 1) > all.buckets.size()) { rehash(all); }
+  auto at = hash_of(reads.size(), [&](std::size_t i) { return slots[reads[i]]; }) % all.buckets.size();
   for (; all.buckets[at] != 0; at = (at + 1) % all.buckets.size()) {
     const auto index = all.buckets[at] - 1;
     if (!same(all.entries[index])) { continue; }
     all.last = index;
     return {&all.entries[index].table, false, &all};
-  }
-  if (all.entries.size() == kMaxPrepared) {
-    all.entries.clear();
-    std::fill(all.buckets.begin(), all.buckets.end(), 0);
-    at = static_cast<std::size_t>(hash % all.buckets.size());
   }
   all.entries.emplace_back();
   all.last = static_cast<std::uint32_t>(all.entries.size() - 1);

@@ -18,12 +18,15 @@ struct PreparedTable {
   WeightedPick pick;
   bool is_empty = true;
   bool nothing_is_last = false;     // the last position stands for nothing
+  std::uint64_t work = 0;           // what its weights cost
 };
 
 class TableCache {
  public:
   /// Tables kept for one table or choice; with 100 rows each takes about 2 KB.
   static constexpr std::size_t kMaxPrepared = 1024;
+  /// Rows kept in all; about 20 bytes each: 80 MB.
+  static constexpr std::size_t kMaxPreparedRows = 4'000'000;
 
   explicit TableCache(const program::Program& program);
 
@@ -40,7 +43,7 @@ class TableCache {
   };
   struct Bucketed {
     std::vector<Entry> entries;
-    std::vector<std::uint32_t> buckets;  // open addressing over entries; 0: free, else index + 1
+    std::vector<std::uint32_t> buckets;  // open addressing over entries, at most half full; 0: free, else index + 1
     std::uint32_t last = 0;              // the entry asked for last, tried first
   };
 
@@ -53,10 +56,14 @@ class TableCache {
   Found table(std::uint32_t table, const program::Word* slots);
   Found choice(std::uint32_t choice, const program::Word* slots);
 
+  /// Counts the rows of what has been prepared; once there are too many, the next that is new empties the cache.
+  void keep(const Found& found, std::size_t rows);
+
   /// Drops what could not be prepared, with all its sisters.
   static void forget(const Found& found);
 
  private:
+  static void rehash(Bucketed& all);
   Found find(Bucketed& all, const std::vector<program::SlotId>& reads, bool reads_heap, const program::Word* slots);
 
   const program::Program& program_;
@@ -66,6 +73,7 @@ class TableCache {
   std::vector<std::vector<program::SlotId>> choice_reads_;
   std::vector<bool> choice_heap_;
   PreparedTable scratch_;
+  std::size_t kept_rows_ = 0;
 };
 
 }  // namespace spoils::roll

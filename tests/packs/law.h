@@ -8,11 +8,11 @@
 // points at a million rolls, 1.9 at a hundred thousand), and the twin must fail.
 #pragma once
 
+#include <boost/math/distributions/chi_squared.hpp>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <boost/math/distributions/chi_squared.hpp>
 #include <cmath>
 #include <cstdint>
 #include <map>

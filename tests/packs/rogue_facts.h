@@ -19,8 +19,13 @@ struct Share {
 };
 
 inline constexpr std::array<Share, 7> kClasses{{
-    {"potion", 27, 0}, {"scroll", 30, 0}, {"food", 17, 0}, {"weapon", 8, 0},
-    {"armor", 8, 0},   {"ring", 5, 0},    {"stick", 5, 0},
+    {"potion", 27, 0},
+    {"scroll", 30, 0},
+    {"food", 17, 0},
+    {"weapon", 8, 0},
+    {"armor", 8, 0},
+    {"ring", 5, 0},
+    {"stick", 5, 0},
 }};
 
 inline constexpr std::array<Share, 14> kPotions{{
@@ -213,8 +218,9 @@ struct Fields {
         mazes(field_of(pack, "mazes")),
         number(field_of(pack, "number")) {}
 
-  std::size_t item_class, kind, worth, quantity, to_hit, to_dam, cursed, wielded, thrown, launched_by, flags, enchantment,
-      armor_class, bonus, form, charges, letter, rank, hp, exp, damage, looks_like, amount, room, rooms, mazes, number;
+  std::size_t item_class, kind, worth, quantity, to_hit, to_dam, cursed, wielded, thrown, launched_by, flags,
+      enchantment, armor_class, bonus, form, charges, letter, rank, hp, exp, damage, looks_like, amount, room, rooms,
+      mazes, number;
 };
 
 /// Returns whether a set of symbols holds exactly those that begin with these letters; `many` stands for m and

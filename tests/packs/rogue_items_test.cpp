@@ -71,7 +71,8 @@ void check_weapon(const Thing& thing) {
   if (row->launched_by.empty()) {
     expect_only(thing, {f.kind, f.worth, f.quantity, f.to_hit, f.to_dam, f.cursed, f.wielded, f.thrown, f.flags});
   } else {
-    expect_only(thing, {f.kind, f.worth, f.quantity, f.to_hit, f.to_dam, f.cursed, f.wielded, f.thrown, f.launched_by, f.flags});
+    expect_only(thing, {f.kind, f.worth, f.quantity, f.to_hit, f.to_dam, f.cursed, f.wielded, f.thrown, f.launched_by,
+                        f.flags});
   }
 }
 
@@ -210,7 +211,10 @@ std::string form_kind_and_charges(const Thing& thing) {
 const auto kItemRules = std::to_array<ItemRule>({
     {"potion", check_potion, kind_alone, [] { return law_of_kinds(kPotions); }},
     {"scroll", check_scroll, kind_alone, [] { return law_of_kinds(kScrolls); }},
-    {"food", check_food, kind_alone, [] { return Law{{"ration", 0.9}, {"fruit", 0.1}}; }},
+    {"food", check_food, kind_alone,
+     [] {
+       return Law{{"ration", 0.9}, {"fruit", 0.1}};
+     }},
     {"weapon", check_weapon, kind_and_to_hit, law_of_weapons},
     {"armor", check_armor, kind_and_change, law_of_armors},
     {"ring", check_ring, kind_and_bonus, law_of_rings},
@@ -362,8 +366,7 @@ TEST(RogueItems, APackWithOneWrongShareIsNoticed) {
   ASSERT_TRUE(wrong.pack) << wrong.findings.text();
   const auto item_class = field_of(*wrong.pack, "class");
   Tally types;
-  roll_many(*wrong.pack, "floor", {}, kRolls,
-            [&](const Things& things) { types.add(things[0].text(item_class)); });
+  roll_many(*wrong.pack, "floor", {}, kRolls, [&](const Things& things) { types.add(things[0].text(item_class)); });
   EXPECT_FALSE(follows(types, law_of_kinds(kClasses)));
 }
 

@@ -1,4 +1,5 @@
-// Rogue's monsters: the choice by level against an enumeration of the published procedure, and every figure of a monster.
+// Rogue's monsters: the choice by level against an enumeration of the published procedure, and every figure of a
+// monster.
 #include <array>
 #include <string>
 #include <string_view>
@@ -6,12 +7,13 @@
 
 #include "packs/law.h"
 #include "packs/rogue_facts.h"
+#include "packs/rogue_oracle.h"
 
 namespace spoils::packs::rogue {
 
 namespace {
 
-constexpr std::uint64_t kRolls = 1'000'000;  // at the levels whose distributions are published
+constexpr std::uint64_t kRolls = 1'000'000;     // at the levels whose distributions are published
 constexpr std::uint64_t kFewerRolls = 100'000;  // at all others: the same code runs there with another number
 constexpr int kLevels = 40;
 
@@ -20,40 +22,6 @@ bool is_published(int level) { return level == 1 || level == 5 || level == 13 ||
 const Fields& fields() {
   static const Fields all(shipped("rogue"));
   return all;
-}
-
-/// How often each letter comes in one pass of the procedure, of 150 equally likely passes: two draws of five and six, and
-/// one of five that only the corrections use.
-std::map<char, int> pass_weights(int level, std::string_view list) {
-  std::map<char, int> weights;
-  for (int five = 0; five < 5; ++five) {
-    for (int six = 0; six < 6; ++six) {
-      for (int correction = 0; correction < 5; ++correction) {
-        int place = level + five + six - 5;
-        if (place < 1) {
-          place = correction + 1;
-        } else if (place > 26) {
-          place = correction + 22;
-        }
-        ++weights[list[static_cast<std::size_t>(place) - 1]];
-      }
-    }
-  }
-  return weights;
-}
-
-/// The law of the letter: a blank begins the procedure anew, so only the proportions of the others count.
-Law law_of_letters(int level, std::string_view list) {
-  Law law;
-  for (const auto& [letter, weight] : pass_weights(level, list)) {
-    if (letter != ' ') { law[std::string(1, letter)] = weight; }
-  }
-  return normalised(law);
-}
-
-double acceptance(int level, std::string_view list) {
-  auto weights = pass_weights(level, list);
-  return 1 - weights[' '] / 150.0;
 }
 
 struct Worked {
@@ -74,14 +42,8 @@ TEST(RogueMonsters, TheEnumerationGivesThePublishedDistributions) {
        kWanderingList,
        1,
        {{"K", 11}, {"E", 16}, {"B", 21}, {"H", 26}, {"I", 26}, {"S", 20}, {"O", 15}, {"R", 10}, {"Z", 5}}},
-      {13,
-       kNormalList,
-       23.0 / 30,
-       {{"R", 1}, {"L", 3}, {"C", 4}, {"A", 5}, {"N", 4}, {"Y", 3}, {"T", 2}, {"W", 1}}},
-      {13,
-       kWanderingList,
-       23.0 / 30,
-       {{"R", 1}, {"Z", 2}, {"C", 4}, {"A", 5}, {"Q", 5}, {"Y", 3}, {"T", 2}, {"W", 1}}},
+      {13, kNormalList, 23.0 / 30, {{"R", 1}, {"L", 3}, {"C", 4}, {"A", 5}, {"N", 4}, {"Y", 3}, {"T", 2}, {"W", 1}}},
+      {13, kWanderingList, 23.0 / 30, {{"R", 1}, {"Z", 2}, {"C", 4}, {"A", 5}, {"Q", 5}, {"Y", 3}, {"T", 2}, {"W", 1}}},
       {26, kNormalList, 1, {{"G", 1}, {"M", 4}, {"X", 5}, {"V", 6}, {"J", 7}, {"D", 7}}},
       {26, kWanderingList, 3.0 / 5, {{"G", 1}, {"M", 4}, {"V", 6}, {"J", 7}}},
       {32, kNormalList, 1, normal_end},
@@ -165,9 +127,10 @@ TEST(RogueMonsters, HitPointsAreDiceOfEight) {
   for (const int level : {1, 8, 13, 20, 26, 40}) {
     for (const auto& list : {kLists[0], kLists[1]}) {
       std::map<char, Tally> hits;
-      roll_many(shipped("rogue"), list.rule, {{"level", std::to_string(level)}}, kRolls / 20, [&](const Things& things) {
-        hits[things[0].text(fields().letter).front()].add(things[0].integer(fields().hp));
-      });
+      roll_many(shipped("rogue"), list.rule, {{"level", std::to_string(level)}}, kRolls / 20,
+                [&](const Things& things) {
+                  hits[things[0].text(fields().letter).front()].add(things[0].integer(fields().hp));
+                });
       for (const auto& [letter, tally] : hits) {
         const auto dice_of_eight = dice(monster(letter).rank + (level > 26 ? level - 26 : 0), 8);
         expect_law(tally, by_index(dice_of_eight), fmt::format("{} on level {}", letter, level));
@@ -188,7 +151,9 @@ TEST(RogueMonsters, LooksOfAXeroc) {
     return tally;
   };
   Law early;
-  for (const auto* look : {"gold", "potion", "scroll", "stairs", "weapon", "armor", "ring", "stick"}) { early[look] = 1; }
+  for (const auto* look : {"gold", "potion", "scroll", "stairs", "weapon", "armor", "ring", "stick"}) {
+    early[look] = 1;
+  }
   auto late = early;
   late["amulet"] = 1;
   expect_law(looks(20), normalised(early), "a xeroc on level 20");
@@ -226,13 +191,14 @@ TEST(RogueMonsters, PacksByLevel) {
     EXPECT_NEAR(chance, row.as_released, 0.00005) << row.level;
     EXPECT_NEAR(chance_of_a_pack(row.level, 0), row.cleaned_up, 0.00005) << row.level;
     Tally packs;
-    roll_many(shipped("rogue"), "monster", {{"level", std::to_string(row.level)}}, kRolls / 5, [&](const Things& things) {
-      packs.add(things.size() > 1 ? "a pack" : "nothing");
-      if (things.size() > 1) {
-        EXPECT_EQ(things.size(), 2U);
-        EXPECT_EQ(things[1].holder(), 0);
-      }
-    });
+    roll_many(shipped("rogue"), "monster", {{"level", std::to_string(row.level)}}, kRolls / 5,
+              [&](const Things& things) {
+                packs.add(things.size() > 1 ? "a pack" : "nothing");
+                if (things.size() > 1) {
+                  EXPECT_EQ(things.size(), 2U);
+                  EXPECT_EQ(things[1].holder(), 0);
+                }
+              });
     expect_law(packs, chance > 0 ? Law{{"a pack", chance}, {"nothing", 1 - chance}} : Law{{"nothing", 1}},
                fmt::format("packs on level {}", row.level));
   }
