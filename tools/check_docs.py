@@ -11,6 +11,7 @@ behind its three backticks:
   loot fragment     declarations, above which a `pack` line is put
   loot edit NAME.loot   declarations that replace those of the same name in a file above, or follow its last one
   loot warned       a pack (or fragment) that compiles, with warnings or notes
+  loot unmet        a pack (or fragment) with expectations that are not met
   loot wrong        a pack (or fragment) that is refused
   console           commands behind `$ ` and what they print, errors included; a line `...` stands for any lines
   cpp FILE          lines of that file of the project
@@ -165,7 +166,7 @@ class Page:
             if not (self.here / name).exists():
                 return self.fault(block.line, f"there is no {name} above to edit")
             text = edited((self.here / name).read_text(encoding="utf-8"), text)
-        elif "fragment" in kinds or ({"wrong", "warned"} & set(kinds) and not has_line):
+        elif "fragment" in kinds or ({"wrong", "warned", "unmet"} & set(kinds) and not has_line):
             text = PACK_LINE + text
         elif not has_line:
             return self.fault(block.line, "the example has no `pack` line; is it a `loot fragment`?")
@@ -175,8 +176,13 @@ class Page:
         if "wrong" in kinds:
             if code != 3:
                 self.fault(block.line, f"the example should be refused:\n  {found}")
+        elif code == 1:
+            if "unmet" not in kinds:
+                self.fault(block.line, f"an expectation of the example is not met:\n  {found}")
         elif code != 0:
             self.fault(block.line, f"the example does not compile:\n  {found}")
+        elif "unmet" in kinds:
+            self.fault(block.line, f"all expectations of the example are met:\n  {found}")
         elif (any(": warning[" in line or ": note[" in line for line in output)) != ("warned" in kinds):
             self.fault(block.line, f"the example is {'not ' if 'warned' in kinds else ''}warned of:\n  {found}")
         return None
@@ -224,7 +230,7 @@ class Page:
     def check_lines(self, block, name):
         self.examples += 1
         text = (self.project / name).read_text(encoding="utf-8")
-        if block.text in text:
+        if block.text and block.text in text:
             return
         self.edits.append((block.line, block.line + len(block.lines()), text.splitlines()))
         if not self.update:

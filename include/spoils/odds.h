@@ -21,12 +21,12 @@ namespace spoils {
 
 /// What is asked of a rule.
 struct Question {
-  std::string rule;              ///< "": the pack's first
-  Values values;                 ///< inputs and parameters; others have their defaults
-  std::vector<std::string> by;   ///< fields, measures or expressions over them; "name" is the displayed name
-  std::string where;             ///< a condition over the fields; "": always. The answer is given that it holds
-  std::string count;             ///< instead of `by`: how many of all things of one roll satisfy this condition
-  bool fractions = false;        ///< exact fractions beside the doubles
+  std::string rule;                    ///< "": the pack's first
+  Values values;                       ///< inputs and parameters; others have their defaults
+  std::vector<std::string> by;         ///< fields, measures or expressions over them; "name" is the displayed name
+  std::string where;                   ///< a condition over the fields; "": always. The answer is given that it holds
+  std::string count;                   ///< instead of `by`: how many of all things of one roll satisfy this condition
+  bool fractions = false;              ///< exact fractions beside the doubles
   std::size_t max_states = 1'000'000;  ///< states kept at once; beyond it the least likely are given up
   std::function<bool(std::size_t states)> go_on;  ///< asked now and then; false ends the work with bounds
 };
@@ -38,18 +38,18 @@ struct OddsRow {
   double probability = 0;           ///< in [0, 1], given the condition
   double low = 0;                   ///< proven bounds; both equal `probability` if the answer is exact
   double high = 0;
-  std::string numerator;            ///< with `fractions`: in lowest terms
+  std::string numerator;  ///< with `fractions`: in lowest terms
   std::string denominator;
 };
 
 struct OddsTable {
   std::vector<std::string> by;
-  std::vector<OddsRow> rows;   ///< the most likely first; equals in the order of first meeting
-  double given = 1;            ///< probability of the condition
+  std::vector<OddsRow> rows;  ///< the most likely first; equals in the order of first meeting
+  double given = 1;           ///< probability of the condition
   bool exact = true;
-  double unexplored = 0;       ///< probability that was given up
-  std::size_t states = 0;      ///< most that were kept at once
-  double mean = 0;             ///< of a count
+  double unexplored = 0;   ///< probability that was given up
+  std::size_t states = 0;  ///< most that were kept at once
+  double mean = 0;         ///< of a count
 };
 
 /// Answers a question. Errors: as Roller::make; Fault where some way of rolling fails; BadValue with findings in the
@@ -62,9 +62,9 @@ struct SweepRow {
   std::string value;
   OddsTable table;
 };
-[[nodiscard]] Result<std::vector<SweepRow>, RollError> sweep_odds(const Pack& pack, const Question& question,
-                                                             const std::string& input,
-                                                             std::optional<std::pair<std::int64_t, std::int64_t>> range = {});
+[[nodiscard]] Result<std::vector<SweepRow>, RollError> sweep_odds(
+    const Pack& pack, const Question& question, const std::string& input,
+    std::optional<std::pair<std::int64_t, std::int64_t>> range = {});
 
 /// What came of one `expect` of a pack.
 struct Promise {
@@ -72,11 +72,11 @@ struct Promise {
   std::string file;
   Location location;
   bool holds = false;
-  bool settled = true;   ///< false: the work was too large to tell
-  std::string found;     ///< the value where it does not hold (or the last one looked at)
+  bool settled = true;  ///< false: the work was too large to tell
+  std::string found;    ///< the value where it does not hold (or the last one looked at)
   std::string wanted;
-  std::string where;     ///< the inputs there, "level = 7"
-  std::string fault;     ///< what goes wrong in some way of rolling; empty if nothing does
+  std::string where;  ///< the inputs there, "level = 7"
+  std::string fault;  ///< what goes wrong in some way of rolling; empty if nothing does
 };
 
 /// Checks every `expect` of the pack itself, in order.

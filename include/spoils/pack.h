@@ -1,7 +1,7 @@
 // spoils/pack.h
 //
-// A compiled pack: from files or text, with everything that was found on the way. A pack never changes and is shared, not
-// copied; any number of rollers on any number of threads may use one.
+// A compiled pack: from files or text, with everything that was found on the way. A pack never changes and is shared,
+// not copied; any number of rollers on any number of threads may use one.
 #pragma once
 
 #include <cstddef>
@@ -58,18 +58,18 @@ class Findings {
 struct InputInfo {
   enum class Kind : std::uint8_t { Integer, Number, Flag, Symbol, Text };
   std::string name;
-  std::string doc;                   ///< its `##` lines
+  std::string doc;  ///< its `##` lines
   Kind kind = Kind::Integer;
-  std::optional<std::int64_t> first; ///< least and greatest value of an Integer, where declared
+  std::optional<std::int64_t> first;  ///< least and greatest value of an Integer, where declared
   std::optional<std::int64_t> last;
-  std::vector<std::string> choices;  ///< of a Symbol, in their order; empty: any
+  std::vector<std::string> choices;    ///< of a Symbol, in their order; empty: any
   std::optional<std::string> initial;  ///< as it would be written; nothing: the caller must say
 };
 
 struct RuleInfo {
   std::string name;
   std::string doc;
-  bool own = true;                   ///< declared by this pack, not by one that it uses
+  bool own = true;  ///< declared by this pack, not by one that it uses
   std::vector<InputInfo> parameters;
 };
 
@@ -99,7 +99,7 @@ class Pack {
   [[nodiscard]] std::string_view version() const;
   [[nodiscard]] std::uint64_t hash() const;  ///< of the bytes of all its files
 
-  [[nodiscard]] const std::vector<RuleInfo>& rules() const;    ///< its own first, in their order
+  [[nodiscard]] const std::vector<RuleInfo>& rules() const;  ///< its own first, in their order
   [[nodiscard]] const std::vector<InputInfo>& inputs() const;
   [[nodiscard]] const std::vector<InputInfo>& states() const;
   [[nodiscard]] const std::vector<FieldInfo>& fields() const;  ///< in the order in which the pack sets them first

@@ -33,18 +33,36 @@ class [[nodiscard]] Result {
   explicit operator bool() const { return ok(); }
 
   /// Returns the value. Requires: ok() (asserted).
-  [[nodiscard]] T& value() & { assert(ok()); return *std::get_if<0>(&state_); }
-  [[nodiscard]] const T& value() const& { assert(ok()); return *std::get_if<0>(&state_); }
-  [[nodiscard]] T&& value() && { assert(ok()); return std::move(*std::get_if<0>(&state_)); }
+  [[nodiscard]] T& value() & {
+    assert(ok());
+    return *std::get_if<0>(&state_);
+  }
+  [[nodiscard]] const T& value() const& {
+    assert(ok());
+    return *std::get_if<0>(&state_);
+  }
+  [[nodiscard]] T&& value() && {
+    assert(ok());
+    return std::move(*std::get_if<0>(&state_));
+  }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
 
   /// Returns the error. Requires: !ok() (asserted).
-  [[nodiscard]] E& error() & { assert(!ok()); return *std::get_if<1>(&state_); }
-  [[nodiscard]] const E& error() const& { assert(!ok()); return *std::get_if<1>(&state_); }
-  [[nodiscard]] E&& error() && { assert(!ok()); return std::move(*std::get_if<1>(&state_)); }
+  [[nodiscard]] E& error() & {
+    assert(!ok());
+    return *std::get_if<1>(&state_);
+  }
+  [[nodiscard]] const E& error() const& {
+    assert(!ok());
+    return *std::get_if<1>(&state_);
+  }
+  [[nodiscard]] E&& error() && {
+    assert(!ok());
+    return std::move(*std::get_if<1>(&state_));
+  }
 
  private:
   std::variant<T, E> state_;

@@ -41,12 +41,12 @@ using Values = std::vector<std::pair<std::string, std::string>>;
 struct RollError {
   enum class Kind : std::uint8_t {
     UnknownRule,
-    UnknownInput,   ///< neither the pack nor the rule has an input of that name
-    BadValue,       ///< outside the declared range or of the wrong type
-    MissingValue,   ///< a parameter that the rule cannot do without
-    Fault,          ///< the pack asked for the impossible: it is wrong for these inputs
-    Limit,          ///< one roll grew beyond the limits of the engine
-    World,          ///< a world file that cannot be read, written or used
+    UnknownInput,  ///< neither the pack nor the rule has an input of that name
+    BadValue,      ///< outside the declared range or of the wrong type
+    MissingValue,  ///< a parameter that the rule cannot do without
+    Fault,         ///< the pack asked for the impossible: it is wrong for these inputs
+    Limit,         ///< one roll grew beyond the limits of the engine
+    World,         ///< a world file that cannot be read, written or used
   };
   Kind kind = Kind::Fault;
   std::string message;  ///< one sentence for people, with names, values and the place in the pack
@@ -60,11 +60,11 @@ class Value {
 
   [[nodiscard]] Kind kind() const { return kind_; }
   [[nodiscard]] bool is_set() const { return kind_ != Kind::Unset; }
-  [[nodiscard]] std::int64_t integer() const { return number_; }         ///< of an Integer, or the numerator of a Number
+  [[nodiscard]] std::int64_t integer() const { return number_; }  ///< of an Integer, or the numerator of a Number
   [[nodiscard]] std::int64_t denominator() const { return denominator_; }  ///< of a Number, at least 1
   [[nodiscard]] bool flag() const { return number_ == 1; }
-  [[nodiscard]] std::string_view text() const { return text_; }          ///< of a Text; of a Symbol its name as in the pack
-  [[nodiscard]] std::string_view shown() const { return shown_; }        ///< of a Symbol: as people read it
+  [[nodiscard]] std::string_view text() const { return text_; }    ///< of a Text; of a Symbol its name as in the pack
+  [[nodiscard]] std::string_view shown() const { return shown_; }  ///< of a Symbol: as people read it
   [[nodiscard]] const std::vector<Value>& members() const { return members_; }  ///< of a List or set
 
  private:
@@ -160,7 +160,7 @@ class World {
   [[nodiscard]] std::optional<RollError> save(const std::string& path) const;
 
   [[nodiscard]] std::uint64_t seed() const;
-  [[nodiscard]] std::uint64_t next_index() const;  ///< how many rolls it has seen
+  [[nodiscard]] std::uint64_t next_index() const;                 ///< how many rolls it has seen
   [[nodiscard]] std::int64_t state(std::string_view name) const;  ///< 0 if the pack has no state of that name
 
   [[nodiscard]] api::WorldData& data() { return *data_; }

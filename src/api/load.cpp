@@ -61,7 +61,8 @@ class Loader {
 
   Loaded compile(std::string name, std::string bytes) {
     if (bytes.size() > text::kMaxFileBytes) {
-      report_.add(Code::FileTooLarge, {sources_->add(name, ""), 0, 0}, name, fmt::format("{} MiB a file", text::kMaxFileBytes >> 20U));
+      report_.add(Code::FileTooLarge, {sources_->add(name, ""), 0, 0}, name,
+                  fmt::format("{} MiB a file", text::kMaxFileBytes >> 20U));
       return finish(std::nullopt);
     }
     std::vector<text::NamedText> files;
@@ -77,9 +78,15 @@ class Loader {
     switch (error.kind) {
       case text::ReadError::Kind::NoPackFile: report_.add(Code::NoPackFile, place, error.path); return;
       case text::ReadError::Kind::TooLarge: report_.add(Code::FileTooLarge, place, error.path, error.detail); return;
-      case text::ReadError::Kind::Missing: report_.add(Code::UnreadableFile, place, error.path, "it does not exist"); return;
-      case text::ReadError::Kind::NotAFile: report_.add(Code::UnreadableFile, place, error.path, "it is no ordinary file"); return;
-      case text::ReadError::Kind::Unreadable: report_.add(Code::UnreadableFile, place, error.path, error.detail); return;
+      case text::ReadError::Kind::Missing:
+        report_.add(Code::UnreadableFile, place, error.path, "it does not exist");
+        return;
+      case text::ReadError::Kind::NotAFile:
+        report_.add(Code::UnreadableFile, place, error.path, "it is no ordinary file");
+        return;
+      case text::ReadError::Kind::Unreadable:
+        report_.add(Code::UnreadableFile, place, error.path, error.detail);
+        return;
     }
   }
 
@@ -89,9 +96,7 @@ class Loader {
     check::PackTree tree;
     for (auto& file : files) {
       if (file.bytes.substr(0, 3) == "\xEF\xBB\xBF") { file.bytes.erase(0, 3); }  // some editors mark UTF-8 so
-      for (const char c : file.bytes) {
-        hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 0x100000001B3;
-      }
+      for (const char c : file.bytes) { hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 0x100000001B3; }
       const auto bad = text::find_non_text(file.bytes);
       const auto source = sources_->add(file.name, std::move(file.bytes));
       if (bad) {
@@ -184,7 +189,7 @@ class Loader {
   std::vector<check::PackTree> packs_;
   std::vector<std::string> open_;  // paths of packs that are being read, against circles
   std::vector<std::string> used_;
-  std::size_t tokens_ = 0;  // of all files
+  std::size_t tokens_ = 0;                   // of all files
   std::uint64_t hash_ = 0xCBF29CE484222325;  // FNV-1a over all files
 };
 
@@ -261,8 +266,6 @@ Loaded Pack::compile(std::string name, std::string text, const std::vector<std::
   return Loader(search).compile(std::move(name), std::move(text));
 }
 
-Formatted format(std::string name, std::string text) {
-  return Loader({}).parse_only(std::move(name), std::move(text));
-}
+Formatted format(std::string name, std::string text) { return Loader({}).parse_only(std::move(name), std::move(text)); }
 
 }  // namespace spoils

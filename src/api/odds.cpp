@@ -53,7 +53,8 @@ std::string text_of(const Pack& pack, const Question& question, const Roller& ro
       if (name != left_out && value != "none") { settings += fmt::format(", {} = {}", name, quoted(inputs[i], value)); }
       continue;
     }
-    const auto parameter = std::find_if(rule->parameters.begin(), rule->parameters.end(), [&](const auto& p) { return p.name == name; });
+    const auto parameter =
+        std::find_if(rule->parameters.begin(), rule->parameters.end(), [&](const auto& p) { return p.name == name; });
     arguments += fmt::format("{}{} = {}", arguments.empty() ? "" : ", ", name, quoted(*parameter, value));
   }
   std::string by;
@@ -127,8 +128,9 @@ Result<OddsTable, RollError> answer(const Asked& asked, const Question& question
     const auto& source = (*asked.sources)[found.fault.place.source];
     const auto at = source.locate(found.fault.place.begin);
     const auto kind = program::is_limit(found.fault.kind) ? RollError::Kind::Limit : RollError::Kind::Fault;
-    return Failure{error(kind, fmt::format("{}:{}:{}: {}", source.name(), at.line, at.column, program::describe(found.fault.kind)),
-                         "some way of rolling goes wrong here, so there are no odds")};
+    return Failure{
+        error(kind, fmt::format("{}:{}:{}: {}", source.name(), at.line, at.column, program::describe(found.fault.kind)),
+              "some way of rolling goes wrong here, so there are no odds")};
   }
   OddsTable out;
   Mass total(0);
@@ -143,7 +145,8 @@ Result<OddsTable, RollError> answer(const Asked& asked, const Question& question
     return Failure{error(RollError::Kind::BadValue, fmt::format("the condition `{}` never holds", question.where),
                          "its probability is 0, so nothing can be said given it")};
   }
-  std::stable_sort(found.outcomes.begin(), found.outcomes.end(), [](const auto& a, const auto& b) { return b.mass < a.mass; });
+  std::stable_sort(found.outcomes.begin(), found.outcomes.end(),
+                   [](const auto& a, const auto& b) { return b.mass < a.mass; });
   for (const auto& outcome : found.outcomes) {
     OddsRow row;
     const Word* word = outcome.words.data();
@@ -218,15 +221,19 @@ Result<OddsTable, RollError> exact_odds(const Pack& pack, const Question& asked_
   return answer(*asked, question, odds::initial_settings(asked->program));
 }
 
-Result<std::vector<SweepRow>, RollError> sweep_odds(const Pack& pack, const Question& asked_question, const std::string& input,
-                                               std::optional<std::pair<std::int64_t, std::int64_t>> range) {
+Result<std::vector<SweepRow>, RollError> sweep_odds(const Pack& pack, const Question& asked_question,
+                                                    const std::string& input,
+                                                    std::optional<std::pair<std::int64_t, std::int64_t>> range) {
   const auto question = with_default_by(pack, asked_question);
   auto roller = Roller::make(pack, question.rule, question.values);
   if (!roller) { return Failure{roller.error()}; }
   auto asked = compile_question(pack, text_of(pack, question, *roller, input));
   if (!asked) { return Failure{asked.error()}; }
   const auto slot = asked->program.find_input(input);
-  if (!slot) { return Failure{error(RollError::Kind::UnknownInput, fmt::format("pack `{}` has no input `{}` to sweep", pack.name(), input))}; }
+  if (!slot) {
+    return Failure{
+        error(RollError::Kind::UnknownInput, fmt::format("pack `{}` has no input `{}` to sweep", pack.name(), input))};
+  }
   const auto& known = asked->program.slots[*slot];
   std::vector<std::pair<std::string, Word>> values;
   for (const auto choice : known.choices) {
@@ -235,14 +242,17 @@ Result<std::vector<SweepRow>, RollError> sweep_odds(const Pack& pack, const Ques
   if (known.type.kind == ValueKind::Flag) { values = {{"false", 0}, {"true", 1}}; }
   if (values.empty()) {
     if (!known.has_bounds && !range) {
-      return Failure{error(RollError::Kind::BadValue, fmt::format("input `{}` has no range to sweep", input), "give one: `--sweep " + input + "=1..10`")};
+      return Failure{error(RollError::Kind::BadValue, fmt::format("input `{}` has no range to sweep", input),
+                           "give one: `--sweep " + input + "=1..10`")};
     }
     const auto first = range ? range->first : known.first;
     const auto last = range ? range->second : known.last;
     constexpr std::int64_t kMaxSweep = 10'000;
     if (last < first || last - first >= kMaxSweep || (known.has_bounds && (first < known.first || last > known.last))) {
       return Failure{error(RollError::Kind::BadValue, fmt::format("cannot sweep `{}` over {}..{}", input, first, last),
-                           known.has_bounds ? fmt::format("its range is {}..{}, and at most {} values are swept", known.first, known.last, kMaxSweep) : "")};
+                           known.has_bounds ? fmt::format("its range is {}..{}, and at most {} values are swept",
+                                                          known.first, known.last, kMaxSweep)
+                                            : "")};
     }
     for (auto value = first; value <= last; ++value) { values.emplace_back(fmt::format("{}", value), value); }
   }
@@ -286,7 +296,8 @@ std::vector<Promise> check_expectations(const Pack& pack, std::size_t max_states
     if (verdict.fault.kind != program::Fault::Kind::None) {
       const auto& at = (*data.sources)[verdict.fault.place.source];
       const auto place = at.locate(verdict.fault.place.begin);
-      promise.fault = fmt::format("{}:{}:{}: {}", at.name(), place.line, place.column, program::describe(verdict.fault.kind));
+      promise.fault =
+          fmt::format("{}:{}:{}: {}", at.name(), place.line, place.column, program::describe(verdict.fault.kind));
     }
     out.push_back(std::move(promise));
   }

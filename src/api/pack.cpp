@@ -1,9 +1,10 @@
+#include "spoils/pack.h"
+
 #include <fmt/format.h>
 
 #include "api/pack_data.h"
 #include "number/rational.h"
 #include "program/dump.h"
-#include "spoils/pack.h"
 #include "text/render_json.h"
 #include "text/render_text.h"
 
@@ -54,7 +55,8 @@ std::string Pack::dump() const { return program::dump(data_->program); }
 
 namespace api {
 
-std::string written(const program::Program& program, const program::Slot& slot, program::Word first, program::Word second) {
+std::string written(const program::Program& program, const program::Slot& slot, program::Word first,
+                    program::Word second) {
   if (first == program::kUnset) { return "none"; }
   switch (slot.type.kind) {
     case program::ValueKind::Flag: return first == 1 ? "true" : "false";

@@ -23,7 +23,8 @@ RollError error(RollError::Kind kind, std::string message, std::string help = {}
 
 std::string range_of(const program::Slot& slot) { return fmt::format("{}..{}", slot.first, slot.last); }
 
-std::optional<RollError> read_integer(api::RollerData::Preset& preset, const program::Slot& slot, std::string_view text) {
+std::optional<RollError> read_integer(api::RollerData::Preset& preset, const program::Slot& slot,
+                                      std::string_view text) {
   std::int64_t value = 0;
   const auto digits = text.substr(!text.empty() && text.front() == '+' ? 1 : 0);
   const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -81,7 +82,8 @@ std::optional<number::Rational> read_number(std::string_view text) {
   return value && negative ? number::subtract(number::Rational(0), *value) : value;
 }
 
-std::optional<RollError> read_into(api::RollerData::Preset& preset, const program::Program& program, std::string_view text) {
+std::optional<RollError> read_into(api::RollerData::Preset& preset, const program::Program& program,
+                                   std::string_view text) {
   const auto& slot = program.slots[preset.slot];
   preset.is_text = false;
   preset.second = 1;
@@ -91,16 +93,19 @@ std::optional<RollError> read_into(api::RollerData::Preset& preset, const progra
   }
   switch (slot.type.kind) {
     case ValueKind::Flag:
-      if (text == "true" || text == "yes" || text == "1") { preset.first = 1; }
-      else if (text == "false" || text == "no" || text == "0") { preset.first = 0; }
-      else {
+      if (text == "true" || text == "yes" || text == "1") {
+        preset.first = 1;
+      } else if (text == "false" || text == "no" || text == "0") {
+        preset.first = 0;
+      } else {
         return error(RollError::Kind::BadValue, fmt::format("`{}` takes true or false, not `{}`", slot.name, text));
       }
       return std::nullopt;
     case ValueKind::Symbol: return read_symbol(preset, program, slot, text);
     case ValueKind::Text:
       if (text.size() > program::kMaxTextBytes) {
-        return error(RollError::Kind::BadValue, fmt::format("`{}` takes at most {} bytes", slot.name, program::kMaxTextBytes));
+        return error(RollError::Kind::BadValue,
+                     fmt::format("`{}` takes at most {} bytes", slot.name, program::kMaxTextBytes));
       }
       preset.is_text = true;
       preset.text = text;
@@ -121,7 +126,8 @@ std::optional<RollError> read_into(api::RollerData::Preset& preset, const progra
   }
 }
 
-std::optional<RollError> read_value(api::RollerData::Preset& target, const program::Program& program, std::string_view text) {
+std::optional<RollError> read_value(api::RollerData::Preset& target, const program::Program& program,
+                                    std::string_view text) {
   // A value that is refused leaves the former one in force.
   auto preset = target;
   if (auto failure = read_into(preset, program, text)) { return failure; }
@@ -151,8 +157,11 @@ Result<Roller, RollError> Roller::make(const Pack& pack, std::string_view rule, 
       for (const auto& candidate : program.rules) { names.push_back(candidate.name); }
       const auto near = text::nearest(word, names);
       std::string help = near ? fmt::format("did you mean `{}`?", *near) : "its rules are ";
-      for (std::size_t i = 0; !near && i < names.size(); ++i) { help += fmt::format("{}`{}`", i > 0 ? ", " : "", names[i]); }
-      return Failure{error(RollError::Kind::UnknownRule, fmt::format("pack `{}` has no rule `{}`", program.name, rule), help)};
+      for (std::size_t i = 0; !near && i < names.size(); ++i) {
+        help += fmt::format("{}`{}`", i > 0 ? ", " : "", names[i]);
+      }
+      return Failure{
+          error(RollError::Kind::UnknownRule, fmt::format("pack `{}` has no rule `{}`", program.name, rule), help)};
     }
     data->rule = *found;
   }
@@ -206,7 +215,8 @@ std::optional<RollError> Roller::set(std::string_view name, std::string_view val
   std::string help;
   if (const auto near = text::nearest(word, names)) { help = fmt::format("did you mean `{}`?", *near); }
   return error(RollError::Kind::UnknownInput,
-               fmt::format("neither pack `{}` nor its rule `{}` has an input `{}`", data.program.name, rule(), name), help);
+               fmt::format("neither pack `{}` nor its rule `{}` has an input `{}`", data.program.name, rule(), name),
+               help);
 }
 
 std::optional<RollError> Roller::set(std::size_t input, std::int64_t value) {
@@ -219,17 +229,16 @@ std::optional<RollError> Roller::set(std::size_t input, std::int64_t value) {
   const auto& slot = data.program.slots[preset.slot];
   if (slot.type.kind == ValueKind::Symbol) {
     if (value < 0 || static_cast<std::size_t>(value) >= slot.choices.size()) {
-      return error(RollError::Kind::BadValue, fmt::format("`{}` has {} choices, and none with number {}", slot.name,
-                                                          slot.choices.size(), value));
+      return error(RollError::Kind::BadValue,
+                   fmt::format("`{}` has {} choices, and none with number {}", slot.name, slot.choices.size(), value));
     }
     preset.first = slot.choices[static_cast<std::size_t>(value)];
     return std::nullopt;
   }
-  const bool fits = slot.type.kind == ValueKind::Int && value != kUnset && (!slot.has_bounds || (value >= slot.first && value <= slot.last));
+  const bool fits = slot.type.kind == ValueKind::Int && value != kUnset &&
+                    (!slot.has_bounds || (value >= slot.first && value <= slot.last));
   const bool flag = slot.type.kind == ValueKind::Flag && (value == 0 || value == 1);
-  if (!fits && !flag) {
-    return error(RollError::Kind::BadValue, fmt::format("`{}` cannot be {}", slot.name, value));
-  }
+  if (!fits && !flag) { return error(RollError::Kind::BadValue, fmt::format("`{}` cannot be {}", slot.name, value)); }
   preset.first = value;
   return std::nullopt;
 }
@@ -237,8 +246,8 @@ std::optional<RollError> Roller::set(std::size_t input, std::int64_t value) {
 namespace {
 
 /// Rolls once with the given state, which holds the new state afterwards.
-Result<Things, RollError> roll_with(api::RollerData& data, std::uint64_t seed, std::uint64_t index, std::uint64_t settled,
-                                    std::vector<Word>& states) {
+Result<Things, RollError> roll_with(api::RollerData& data, std::uint64_t seed, std::uint64_t index,
+                                    std::uint64_t settled, std::vector<Word>& states) {
   auto& interpreter = data.interpreter;
   ++data.rolls;
   interpreter.begin(data.rule);
@@ -257,7 +266,8 @@ Result<Things, RollError> roll_with(api::RollerData& data, std::uint64_t seed, s
     const auto& source = (*data.pack.data().sources)[fault.place.source];
     const auto at = source.locate(fault.place.begin);
     const auto kind = program::is_limit(fault.kind) ? RollError::Kind::Limit : RollError::Kind::Fault;
-    return Failure{error(kind, fmt::format("{}:{}:{}: {}", source.name(), at.line, at.column, program::describe(fault.kind)),
+    return Failure{error(kind,
+                         fmt::format("{}:{}:{}: {}", source.name(), at.line, at.column, program::describe(fault.kind)),
                          fmt::format("seed {}, index {}", roll::seed_to_text(seed), index))};
   }
   for (std::size_t i = 0; i < states.size(); ++i) { states[i] = slots[data.program.states[i]]; }
@@ -268,7 +278,9 @@ Result<Things, RollError> roll_with(api::RollerData& data, std::uint64_t seed, s
 
 Result<Things, RollError> Roller::roll(std::uint64_t seed, std::uint64_t index) {
   auto& data = *data_;
-  for (std::size_t i = 0; i < data.states.size(); ++i) { data.states[i] = data.program.slots[data.program.states[i]].initial; }
+  for (std::size_t i = 0; i < data.states.size(); ++i) {
+    data.states[i] = data.program.slots[data.program.states[i]].initial;
+  }
   return roll_with(data, seed, index, index, data.states);
 }
 
@@ -276,10 +288,12 @@ Result<Things, RollError> Roller::roll(World& world) {
   auto& in = world.data();
   const auto& theirs = in.pack.data();
   const auto& ours = data_->pack.data();
-  if (&theirs != &ours && (theirs.program.name != ours.program.name || theirs.program.content_hash != ours.program.content_hash)) {
-    return Failure{error(RollError::Kind::World, fmt::format("the world is of pack `{}`, the roller of pack `{}`{}",
-                                                             theirs.program.name, ours.program.name,
-                                                             theirs.program.name == ours.program.name ? " with other text" : ""))};
+  if (&theirs != &ours &&
+      (theirs.program.name != ours.program.name || theirs.program.content_hash != ours.program.content_hash)) {
+    return Failure{
+        error(RollError::Kind::World,
+              fmt::format("the world is of pack `{}`, the roller of pack `{}`{}", theirs.program.name,
+                          ours.program.name, theirs.program.name == ours.program.name ? " with other text" : ""))};
   }
   auto states = in.states;
   auto things = roll_with(*data_, in.seed, in.next, api::kSettledInWorld, states);
@@ -294,7 +308,8 @@ Values Roller::values() const {
   Values out;
   const auto add = [&](const api::RollerData::Preset& preset) {
     const auto& slot = data_->program.slots[preset.slot];
-    out.emplace_back(slot.name, preset.is_text ? preset.text : api::written(data_->program, slot, preset.first, preset.second));
+    out.emplace_back(slot.name,
+                     preset.is_text ? preset.text : api::written(data_->program, slot, preset.first, preset.second));
   };
   for (const auto& input : data_->inputs) { add(input); }
   for (std::size_t i = 0; i < data_->parameters.size(); ++i) {

@@ -35,10 +35,10 @@ struct RollerData {
   const program::Program& program;
   program::RuleId rule = 0;
   roll::Interpreter interpreter;
-  std::vector<Preset> inputs;       // one an input of the pack
-  std::vector<Preset> parameters;   // one a parameter of the rule
-  std::vector<std::uint8_t> given;  // by parameter: whether the caller has set it
-  std::vector<program::Word> states;  // initial values, one a state
+  std::vector<Preset> inputs;                     // one an input of the pack
+  std::vector<Preset> parameters;                 // one a parameter of the rule
+  std::vector<std::uint8_t> given;                // by parameter: whether the caller has set it
+  std::vector<program::Word> states;              // initial values, one a state
   mutable std::vector<program::Word> name_slots;  // a thing laid out for its name
   // Texts made for a name lie in a copy of the roll's heap, so that values that were read stay where they are.
   mutable program::Heap name_heap;

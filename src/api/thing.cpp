@@ -140,7 +140,8 @@ bool Thing::is_set(std::size_t field) const {
 
 Value Thing::input(std::size_t index) const {
   const auto& row = row_of(*roller_, index_);
-  const auto* word = roller_->interpreter.things().words.data() + row.first_word + roller_->program.rules[row.made_by].fields.size();
+  const auto* word =
+      roller_->interpreter.things().words.data() + row.first_word + roller_->program.rules[row.made_by].fields.size();
   for (std::size_t i = 0; i < index; ++i) {
     word += roller_->program.slots[roller_->program.inputs[i]].type.kind == ValueKind::Number ? 2 : 1;
   }

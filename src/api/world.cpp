@@ -1,9 +1,8 @@
 // Worlds as JSON files.
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <limits>
-
-#include <nlohmann/json.hpp>
 
 #include "api/roller_data.h"
 #include "roll/seed.h"
@@ -33,7 +32,8 @@ World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
 
-World::World(const Pack& pack, std::uint64_t seed) : data_(std::make_unique<api::WorldData>(api::WorldData{pack, seed, 0, {}})) {
+World::World(const Pack& pack, std::uint64_t seed)
+    : data_(std::make_unique<api::WorldData>(api::WorldData{pack, seed, 0, {}})) {
   const auto& program = pack.data().program;
   for (const auto slot : program.states) { data_->states.push_back(program.slots[slot].initial); }
 }
@@ -79,7 +79,9 @@ Result<World, RollError> World::load(const Pack& pack, const std::string& path) 
       word = value.get<bool>() ? 1 : 0;
     } else {
       constexpr auto kGreatest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-      if (!value.is_number_integer() || (value.is_number_unsigned() && value.get<std::uint64_t>() > kGreatest)) { return bad(); }
+      if (!value.is_number_integer() || (value.is_number_unsigned() && value.get<std::uint64_t>() > kGreatest)) {
+        return bad();
+      }
       word = value.get<std::int64_t>();
       if (word == kUnset) { return bad(); }
     }
@@ -112,7 +114,8 @@ std::optional<RollError> World::save(const std::string& path) const {
     }
   }
   if (const auto failed = text::write_file_atomically(path, json.dump(2) + "\n")) {
-    return world_error(path, fmt::format("cannot be written: {}", failed->detail), "the world is as it was before these rolls");
+    return world_error(path, fmt::format("cannot be written: {}", failed->detail),
+                       "the world is as it was before these rolls");
   }
   return std::nullopt;
 }

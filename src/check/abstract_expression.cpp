@@ -139,6 +139,7 @@ Value Walk::arithmetic(const Expression& e, ExpressionId id) {
   const bool a_fresh = is_fresh_;
   const auto b = number(e.b);
   const bool b_fresh = is_fresh_;
+  steps_ += (values_.members(a).count + values_.members(b).count) / 4;  // long lists take their time
   auto made = values_.compute(e.op, e.type.kind == ValueKind::Int, a, b, a_fresh || b_fresh);
   is_fresh_ = a_fresh && b_fresh;
   const auto knobs = a.knobs | b.knobs;
@@ -227,7 +228,8 @@ Value Walk::invoke(const Expression& e) {
 
 const std::vector<Word>* Walk::list_of(const Value& value) const {
   if (value.kind != Value::Kind::Known) { return nullptr; }
-  return is_unset(value.first) ? program_.lists.data() : &program_.lists[static_cast<std::size_t>(value.first.numerator())];
+  return is_unset(value.first) ? program_.lists.data()
+                               : &program_.lists[static_cast<std::size_t>(value.first.numerator())];
 }
 
 Value Walk::any_cell(std::uint32_t index, std::uint32_t column) {

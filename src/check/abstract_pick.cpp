@@ -134,6 +134,7 @@ void Walk::look_at_row(Draw& draw, std::uint32_t index, std::size_t number_of_ro
   note(outside(weight, 0, kMost), weight.knobs, {Code::NegativeWeight, weight_id, kNone, index, row_number},
        {first_outside(weight, 0, kMost)});
   const auto ends = values_.bounds(weight);
+  draw.may_be_negative = draw.may_be_negative || ends.first < Rational(0);
   const bool may_come = ends.last > Rational(0);
   const bool must_come = surely_in && ends.first > Rational(0);
   mark_row(index, number_of_row, may_come);
@@ -157,7 +158,7 @@ void Walk::look_at_row(Draw& draw, std::uint32_t index, std::size_t number_of_ro
 }
 
 Value Walk::finish(Draw& draw, std::uint32_t table, ExpressionId id, bool may_be_empty) {
-  if (!may_be_empty) {
+  if (!may_be_empty && !draw.may_be_negative) {
     const auto doubt = draw.any_sure ? Doubt::No : draw.any_maybe ? Doubt::Maybe : Doubt::Sure;
     note(doubt, draw.knobs, {Code::EmptyTable, id, kNone, table}, {});
   }
@@ -176,10 +177,10 @@ Value Walk::pick_table(std::uint32_t index, ExpressionId id) {
   const auto& table = program_.tables[index];
   auto& kept = table_outcomes_[index];
   if (!kept) {
-    const bool is_plain = !table.constant_weights.empty() &&
-                          std::all_of(table.rows.begin(), table.rows.end(), [&](const TableRow& row) {
-                            return row.condition == kNone && program_.expressions[row.outcome].op == Op::Constant;
-                          });
+    const bool is_plain =
+        !table.constant_weights.empty() && std::all_of(table.rows.begin(), table.rows.end(), [&](const TableRow& row) {
+          return row.condition == kNone && program_.expressions[row.outcome].op == Op::Constant;
+        });
     Draw draw;
     for (std::size_t i = 0; i < table.rows.size(); ++i) { look_at_row(draw, index, i, nullptr); }
     const auto out = finish(draw, index, id, false);

@@ -11,10 +11,15 @@ Value Walk::with_knowledge(const Value& a, const Value& b, bool maybe_true, bool
   if (maybe_true != maybe_false) { return Values::known(maybe_true ? 1 : 0); }
   const bool a_known = a.kind == Value::Kind::Known;
   const bool b_known = b.kind == Value::Kind::Known;
-  const bool sure = (a_known && b.since != 0) || (b_known && a.since != 0) ||
-                    (one_is_enough && a.since != 0 && b.since != 0);
+  const bool sure =
+      (a_known && b.since != 0) || (b_known && a.since != 0) || (one_is_enough && a.since != 0 && b.since != 0);
   auto out = values_.flag();
-  Values::finish(out, !sure ? 0 : a_known ? b.since : b_known ? a.since : std::min(a.since, b.since), a.knobs | b.knobs);
+  Values::finish(out,
+                 !sure     ? 0
+                 : a_known ? b.since
+                 : b_known ? a.since
+                           : std::min(a.since, b.since),
+                 a.knobs | b.knobs);
   return out;
 }
 
@@ -128,9 +133,12 @@ Value Walk::contains(const Expression& e) {
       return program_.expressions[row.outcome].op == Op::Constant;
     });
     if (values_.members(key).count > 0 && (is_plain || !table.row_of.empty())) {
-      return values_.map(key, [&](const Rational& one) {
-        return std::optional<Rational>(table.row_index(one.numerator()) >= 0 ? 1 : 0);
-      }).value;
+      return values_
+          .map(key,
+               [&](const Rational& one) {
+                 return std::optional<Rational>(table.row_index(one.numerator()) >= 0 ? 1 : 0);
+               })
+          .value;
     }
     auto out = values_.flag();
     out.knobs = key.knobs;
@@ -143,10 +151,13 @@ Value Walk::contains(const Expression& e) {
   const bool is_text = program_.expressions[e.a].type.kind == ValueKind::Text;
   if (words != nullptr && words->empty()) { return Values::known(0); }
   if (words != nullptr && !is_text && values_.members(member).count > 0) {
-    return values_.map(member, [&](const Rational& one) {
-      const bool found = std::find(words->begin(), words->end(), one.numerator()) != words->end();
-      return std::optional<Rational>(found ? 1 : 0);
-    }).value;
+    return values_
+        .map(member,
+             [&](const Rational& one) {
+               const bool found = std::find(words->begin(), words->end(), one.numerator()) != words->end();
+               return std::optional<Rational>(found ? 1 : 0);
+             })
+        .value;
   }
   auto out = values_.flag();
   out.knobs = member.knobs | list.knobs;

@@ -10,8 +10,8 @@ using text::Code;
 
 namespace {
 
-constexpr Word kMaxTurns = 64;      // of one loop that is walked turn by turn
-constexpr Word kMaxUnrolled = 4096;  // of all loops inside each other
+constexpr Word kMaxTurns = 64;                       // of one loop that is walked turn by turn
+constexpr Word kMaxUnrolled = 4096;                  // of all loops inside each other
 constexpr std::uint64_t kMaxUnrolledSteps = 20'000;  // of one loop, as its first turn lets expect
 
 }  // namespace
@@ -44,9 +44,10 @@ Walk::Flow Walk::statement(std::uint32_t number) {
       ++endings_;
       auto changes = collect(frames_.back().mark);
       // What `with` has set ends with it.
-      changes.erase(std::remove_if(changes.begin(), changes.end(), [&](const Change& change) {
-        return program_.slots[change.slot].kind == Slot::Kind::Input;
-      }), changes.end());
+      changes.erase(
+          std::remove_if(changes.begin(), changes.end(),
+                         [&](const Change& change) { return program_.slots[change.slot].kind == Slot::Kind::Input; }),
+          changes.end());
       frames_.back().exits.push_back(std::move(changes));
       return Flow::Ends;
     }
@@ -65,9 +66,8 @@ void Walk::assign(const Statement& s, std::uint32_t number) {
     const auto kept = values_.as_number(value);
     // A state that is counted on may leave its range whatever the caller sets, so narrowing would settle nothing.
     const auto& read = slots_of(s.b);
-    const bool counts_on = std::any_of(read.begin(), read.end(), [&](SlotId other) {
-      return program_.slots[other].kind == Slot::Kind::State;
-    });
+    const bool counts_on = std::any_of(read.begin(), read.end(),
+                                       [&](SlotId other) { return program_.slots[other].kind == Slot::Kind::State; });
     note(outside(kept, slot.first, slot.last), counts_on ? 0 : kept.knobs, {Code::StateOutOfRange, s.b, number},
          {first_outside(kept, slot.first, slot.last)});
     value = values_.between(kept, {slot.first, slot.last}).value_or(Values::range(slot.first, slot.last));
@@ -358,7 +358,8 @@ Walk::Flow Walk::with_stream(const Statement& s) {
   const auto check = [&](ExpressionId id, Word first, Word last) {
     if (id == kNone) { return; }
     const auto value = number(id);
-    note(outside(value, first, last), value.knobs, {Code::BadStream, id}, {first_outside(value, first, last), first, last});
+    note(outside(value, first, last), value.knobs, {Code::BadStream, id},
+         {first_outside(value, first, last), first, last});
   };
   check(use.bits, 1, 63);
   check(use.skip, 0, kMaxSkip);
@@ -410,7 +411,8 @@ Walk::Flow Walk::run_named(const Statement& s) {
     if (values_.may_be(name, Rational(symbol))) { ways.emplace_back(symbol, rule); }
   }
   for (const auto& one : found) {
-    const bool known = std::any_of(rules.begin(), rules.end(), [&](const auto& way) { return Rational(way.first) == one; });
+    const bool known =
+        std::any_of(rules.begin(), rules.end(), [&](const auto& way) { return Rational(way.first) == one; });
     any_other = any_other || !known;
   }
   const auto start = [&](RuleId rule) {
@@ -472,9 +474,10 @@ void Walk::drop(const Statement& s) {
   // Where the thing is given up the states have changed all the same; what they may be then is left open.
   const auto flow = run_body(s.a);
   auto states = collect(mark);
-  states.erase(std::remove_if(states.begin(), states.end(), [&](const Change& change) {
-    return program_.slots[change.slot].kind != Slot::Kind::State;
-  }), states.end());
+  states.erase(
+      std::remove_if(states.begin(), states.end(),
+                     [&](const Change& change) { return program_.slots[change.slot].kind != Slot::Kind::State; }),
+      states.end());
   rollback(mark);
   restore(saved);
   endings_ = endings;

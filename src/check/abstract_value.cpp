@@ -10,7 +10,7 @@ using program::Op;
 
 namespace {
 
-constexpr std::size_t kMaxPairs = 1024;  // of two values that are a few each; more are taken as ranges
+constexpr std::size_t kMaxPairs = 256;  // of two values that are a few each; more are taken as ranges
 
 bool is_endless(const Rational& value) { return value == Rational(kLeast) || value == Rational(kMost); }
 bool is_negative(const Rational& value) { return value.numerator() < 0; }
@@ -230,7 +230,8 @@ Computed Values::compute(Op op, bool is_whole, const Value& a, const Value& b, b
   if (x.count == 1 && y.count == 1) {
     const auto one = exact(op, is_whole, *x.first, *y.first);
     if (one.value) { return {known(*one.value), Doubt::No, Doubt::No}; }
-    return {unknown(false), one.divides_by_zero ? Doubt::No : Doubt::Sure, one.divides_by_zero ? Doubt::Sure : Doubt::No};
+    return {unknown(false), one.divides_by_zero ? Doubt::No : Doubt::Sure,
+            one.divides_by_zero ? Doubt::Sure : Doubt::No};
   }
   Computed out;
   if (x.count > 0 && y.count > 0 && x.count * y.count <= kMaxPairs) {
@@ -264,7 +265,8 @@ Computed Values::compute(Op op, bool is_whole, const Value& a, const Value& b, b
   out = of_bounds(op, is_whole, bounds(a), bounds(b));
   const bool divides = op == Op::Divide || op == Op::FloorDivide || op == Op::Modulo;
   if (divides && may_be(b, Rational(0))) {
-    out.zero = b.kind == Value::Kind::Known || (b.kind == Value::Kind::Few && b.since != 0) ? Doubt::Sure : Doubt::Maybe;
+    out.zero =
+        b.kind == Value::Kind::Known || (b.kind == Value::Kind::Few && b.since != 0) ? Doubt::Sure : Doubt::Maybe;
   }
   finish(out.value, 0, knobs);
   return out;

@@ -23,12 +23,12 @@ namespace spoils::check {
 struct Value {
   enum class Kind : std::uint8_t { Unknown, Known, Few, Range };
   Kind kind = Kind::Unknown;
-  bool maybe_unset = true;   // of Unknown and Range: it may be kUnset, too; of Few that is a member
-  std::uint32_t few = 0;     // of Few: number of the list in its Values
-  std::uint32_t since = 0;   // of Few and Range: from that moment on every one of them does occur; 0: that is not sure
-  std::uint64_t knobs = 0;   // bits of the knobs whose exact setting may narrow it
-  number::Rational first;    // of Known and Range
-  number::Rational last;     // of Range
+  bool maybe_unset = true;  // of Unknown and Range: it may be kUnset, too; of Few that is a member
+  std::uint32_t few = 0;    // of Few: number of the list in its Values
+  std::uint32_t since = 0;  // of Few and Range: from that moment on every one of them does occur; 0: that is not sure
+  std::uint64_t knobs = 0;  // bits of the knobs whose exact setting may narrow it
+  number::Rational first;   // of Known and Range
+  number::Rational last;    // of Range
 
   friend bool operator==(const Value&, const Value&) = default;
 };
@@ -132,9 +132,7 @@ class Values {
       if (const auto one = f(member)) { out.push_back(*one); }
     }
     Computed computed;
-    if (out.size() < all.count) {
-      computed.overflow = out.empty() || value.since != 0 ? Doubt::Sure : Doubt::Maybe;
-    }
+    if (out.size() < all.count) { computed.overflow = out.empty() || value.since != 0 ? Doubt::Sure : Doubt::Maybe; }
     computed.value = out.empty() ? unknown(false) : of(std::move(out));
     finish(computed.value, value.since, value.knobs);
     return computed;

@@ -191,8 +191,8 @@ void Walk::merge(const std::vector<Changes>& branches, std::uint64_t knobs, bool
     bool is_assigned = false;
     bool all_sure = is_sure_condition;
     for (const auto& branch : branches) {
-      const auto found = std::lower_bound(branch.begin(), branch.end(), slot,
-                                          [](const Change& a, SlotId b) { return a.slot < b; });
+      const auto found =
+          std::lower_bound(branch.begin(), branch.end(), slot, [](const Change& a, SlotId b) { return a.slot < b; });
       const bool changed = found != branch.end() && found->slot == slot;
       const auto& value = changed ? found->value : slots_[slot];
       is_assigned = is_assigned || (changed && found->is_assigned);

@@ -48,7 +48,7 @@ class Walk {
     std::size_t depth = 0;  // rules between the entry and the place
   };
   [[nodiscard]] const std::vector<Hit>& bad() const { return bad_; }
-  [[nodiscard]] const std::vector<Site>& sound() const { return sound_; }  // of places that were ever in doubt
+  [[nodiscard]] const std::vector<Site>& sound() const { return sound_; }        // of places that were ever in doubt
   [[nodiscard]] const std::vector<Site>& doubtful() const { return doubtful_; }  // which no knob would settle
   [[nodiscard]] std::uint64_t open_knobs() const { return open_ | open_for_warnings_; }
   [[nodiscard]] std::uint64_t open_for_errors() const { return open_; }
@@ -112,9 +112,7 @@ class Walk {
   [[nodiscard]] Scope scope() const { return {control_, barrier_, unsure_}; }
   void restore(const Scope& saved);
   void enter(const Value& condition, bool is_pure);
-  [[nodiscard]] static bool is_sure(const Value& value) {
-    return value.kind == Value::Kind::Known || value.since != 0;
-  }
+  [[nodiscard]] static bool is_sure(const Value& value) { return value.kind == Value::Kind::Known || value.since != 0; }
   [[nodiscard]] Truth truth(const Value& value) const;
   void note(Doubt doubt, std::uint64_t knobs, const Site& site, std::initializer_list<number::Rational> shown);
   [[nodiscard]] Doubt outside(const Value& value, std::int64_t first, std::int64_t last) const;
@@ -165,7 +163,8 @@ class Walk {
     bool weights_known = true;
     bool any_maybe = false;
     bool any_sure = false;
-    bool all_sure = true;  // of those that may come
+    bool all_sure = true;          // of those that may come
+    bool may_be_negative = false;  // told by itself; what follows from it is not
     std::uint64_t knobs = 0;
     std::optional<Value> outcome;
   };
@@ -199,19 +198,19 @@ class Walk {
   const program::Program& program_;
   Values values_;
   std::vector<Value> slots_;
-  std::vector<Change> journal_;         // what slots held before, to go back
-  std::vector<std::uint32_t> stamps_;   // one a slot, for collect()
+  std::vector<Change> journal_;        // what slots held before, to go back
+  std::vector<std::uint32_t> stamps_;  // one a slot, for collect()
   std::uint32_t stamp_ = 0;
-  std::vector<Frame> frames_;           // one a rule on the way
+  std::vector<Frame> frames_;  // one a rule on the way
 
   std::uint64_t control_ = 0;  // knobs that decide whether the walk comes here
   std::uint32_t barrier_ = 1;  // what was sure before this moment is not, since a condition may depend on it
   std::uint32_t epoch_ = 1;
-  int unsure_ = 0;             // conditions on the way of which it cannot be told whether any roll fulfils them
-  int unrolled_ = 1;           // turns of loops around this place
-  std::size_t endings_ = 0;    // `stop` and `discard` so far
+  int unsure_ = 0;           // conditions on the way of which it cannot be told whether any roll fulfils them
+  int unrolled_ = 1;         // turns of loops around this place
+  std::size_t endings_ = 0;  // `stop` and `discard` so far
   std::size_t discards_ = 0;
-  bool is_fresh_ = false;      // the value just made depends on nothing but draws of its own
+  bool is_fresh_ = false;  // the value just made depends on nothing but draws of its own
 
   std::vector<Hit> bad_;
   std::vector<Site> sound_;
@@ -228,10 +227,10 @@ class Walk {
 
   std::vector<std::vector<std::uint8_t>> rows_;
   std::vector<std::uint8_t> loops_;
-  std::vector<std::optional<Value>> table_outcomes_;   // of tables that nothing changes
+  std::vector<std::optional<Value>> table_outcomes_;  // of tables that nothing changes
   std::vector<std::optional<std::vector<SlotId>>> read_by_;
-  std::vector<std::vector<SlotId>> outside_;           // inputs and states that a rule reads, those it calls included
-  std::vector<bool> is_part_;                          // a rule that others run: its thing may be begun already
+  std::vector<std::vector<SlotId>> outside_;  // inputs and states that a rule reads, those it calls included
+  std::vector<bool> is_part_;                 // a rule that others run: its thing may be begun already
   /// Dropped rules that were walked already, with what they do to states. Those of which there is something to tell are
   /// walked again in another call.
   struct Walked {

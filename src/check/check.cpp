@@ -9,8 +9,8 @@ namespace spoils::check {
 
 namespace {
 
-/// Types settle in as many passes as the longest chain of assignments; each pass moves at least one type up a lattice of
-/// height three.
+/// Types settle in as many passes as the longest chain of assignments; each pass moves at least one type up a lattice
+/// of height three.
 constexpr int kMaxPasses = 100;
 
 }  // namespace
@@ -20,8 +20,9 @@ std::optional<program::Program> compile_question(const std::vector<PackTree>& pa
   Types types;
   for (int pass = 0;; ++pass) {
     text::Report silent(report.sources());
-    static_cast<void>(Lowering(scope, types, silent).run());
-    if (!types.changed()) { break; }
+    Lowering lowering(scope, types, silent);
+    static_cast<void>(lowering.run());
+    if (!types.changed() || lowering.is_full()) { break; }
     if (pass < kMaxPasses) { continue; }
     report.add(text::Code::TypesTangled, types.last_place(), kMaxPasses).help("declare this one: `field NAME: TYPE`");
     return std::nullopt;

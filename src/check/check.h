@@ -18,6 +18,7 @@ namespace spoils::check {
 [[nodiscard]] std::optional<program::Program> check(const std::vector<PackTree>& packs, text::Report& report);
 
 /// The same for a pack that was checked before and has got a question more: quantities are not gone through again.
-[[nodiscard]] std::optional<program::Program> compile_question(const std::vector<PackTree>& packs, text::Report& report);
+[[nodiscard]] std::optional<program::Program> compile_question(const std::vector<PackTree>& packs,
+                                                               text::Report& report);
 
 }  // namespace spoils::check

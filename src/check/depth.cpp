@@ -119,7 +119,8 @@ class Expressions {
     if (known.progress == Progress::Begun) {
       const auto& e = program_.expressions[from];
       const auto& name = e.op == Op::PickGrid ? program_.grids[e.a].name : program_.tables[index].name;
-      report_.add(Code::Recursion, program_.places[from], name).note("neither tables nor grids can pick from themselves");
+      report_.add(Code::Recursion, program_.places[from], name)
+          .note("neither tables nor grids can pick from themselves");
       fail();
       return {};
     }

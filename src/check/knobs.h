@@ -16,9 +16,9 @@ namespace spoils::check {
 /// Its values are numbered from 0: the integers first, first + 1, ... or those of a list.
 struct Knob {
   program::SlotId slot = 0;
-  bool is_bounded = true;              // else `list` holds no more than samples of what it may be
+  bool is_bounded = true;  // else `list` holds no more than samples of what it may be
   program::Word first = 0;
-  std::vector<program::Word> list;     // empty: integers
+  std::vector<program::Word> list;  // empty: integers
   std::uint64_t count = 1;
 
   [[nodiscard]] program::Word word(std::uint64_t index) const {
@@ -52,7 +52,8 @@ using Box = std::vector<Stretch>;
 [[nodiscard]] std::string value_text(const program::Program& program, program::SlotId slot, program::Word word);
 
 /// Returns "1..5", "1, 3..5", "dungeon, vaults": for messages. The stretches are ascending and do not touch.
-[[nodiscard]] std::string values_text(const program::Program& program, const Knob& knob, const std::vector<Stretch>& stretches);
+[[nodiscard]] std::string values_text(const program::Program& program, const Knob& knob,
+                                      const std::vector<Stretch>& stretches);
 
 /// Returns stretches ascending, those that touch as one.
 [[nodiscard]] std::vector<Stretch> united(std::vector<Stretch> stretches);

@@ -1,6 +1,7 @@
 #include "check/links.h"
 
 #include <algorithm>
+#include <map>
 
 #include "check/depth.h"
 #include "program/walk.h"
@@ -198,7 +199,7 @@ class Linker {
     }
     for (const auto symbol : *symbols) {
       if (symbol == kUnset) { continue; }
-      const auto rule = program_.find_rule(program_.symbols.name(static_cast<std::uint32_t>(symbol)));
+      const auto rule = rule_named(symbol);
       if (!rule) {
         auto finding = report_.add(Code::DoWithoutRule, place, symbol_name(program_, symbol));
         std::vector<std::string_view> known;
@@ -221,6 +222,18 @@ class Linker {
       }
       dispatch.rules.emplace_back(symbol, *rule);
     }
+  }
+
+  std::optional<RuleId> rule_named(Word symbol) {
+    if (rule_of_.empty()) {
+      for (RuleId rule = 0; rule < program_.rules.size(); ++rule) {
+        if (const auto known = program_.symbols.find(program_.rules[rule].name)) {
+          rule_of_.emplace(static_cast<Word>(*known), rule);
+        }
+      }
+    }
+    const auto found = rule_of_.find(symbol);
+    return found == rule_of_.end() ? std::nullopt : std::optional(found->second);
   }
 
   const RuleParameter* missing_parameter(RuleId rule) const {
@@ -310,7 +323,8 @@ class Linker {
     table.reads = slots_read(program_, roots);
     for (const auto slot : table.reads) {
       const auto kind = program_.slots[slot].type.kind;
-      table.reads_heap = table.reads_heap || kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set;
+      table.reads_heap =
+          table.reads_heap || kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set;
     }
   }
 
@@ -319,6 +333,7 @@ class Linker {
   std::vector<int> progress_;
   std::vector<std::set<SlotId>> fields_;
   std::vector<bool> fields_done_;
+  std::map<Word, RuleId> rule_of_;  // by the symbol that is its name
   std::optional<PossibleSymbols> possible_;
   std::optional<std::uint32_t> any_;  // the dispatch of all `do` whose symbol may be any
   std::size_t dispatched_ = 0;

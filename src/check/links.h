@@ -1,7 +1,7 @@
 // check/links.h
 //
-// What joins the parts of a lowered program: which rules `do` may run, that nothing runs itself, which fields a thing of
-// a rule may have, and what the weights of a table depend on.
+// What joins the parts of a lowered program: which rules `do` may run, that nothing runs itself, which fields a thing
+// of a rule may have, and what the weights of a table depend on.
 #pragma once
 
 #include <optional>

@@ -1,10 +1,144 @@
 #include "check/lints.h"
 
+#include <fmt/format.h>
+
+#include <set>
+#include <utility>
+
+#include "check/abstract_walk.h"
+#include "check/knobs.h"
+#include "check/links.h"
+#include "text/suggest.h"
+
 namespace spoils::check {
 
-void lint(const program::Program& program, text::Report& report) {
-  static_cast<void>(program);
-  static_cast<void>(report);
+using namespace program;
+using number::Rational;
+using text::Code;
+
+namespace {
+
+constexpr int kPercentSlack = 1;  // by which a sum may miss 100 as rounded figures do
+
+std::string source_of(const text::Report& report, Span place) { return std::string(report.sources().text(place)); }
+
+std::optional<Rational> constant(const Program& program, ExpressionId id) {
+  const auto& e = program.expressions[id];
+  if (e.op == Op::Fraction) { return program.fractions[e.a]; }
+  if (e.op == Op::Constant && e.value != kUnset) { return Rational(e.value); }
+  return std::nullopt;
+}
+
+/// Rows and loops, as one walk through each rule with everything left open finds them.
+void lint_rows_and_loops(const Program& program, text::Report& report) {
+  Walk walk(program);
+  for (RuleId rule = 0; rule < program.rules.size(); ++rule) {
+    auto knobs = knobs_of(program, rule);
+    // A few samples stand for nothing here.
+    knobs.erase(std::remove_if(knobs.begin(), knobs.end(), [](const Knob& knob) { return !knob.is_bounded; }),
+                knobs.end());
+    auto entry = entry_of(walk.values(), rule, knobs, all_values(knobs));
+    entry.takes_defaults = false;
+    walk.run(entry);
+  }
+  if (walk.is_spent()) { return; }
+  // What is written once may stand in the program several times, as the default of a parameter does.
+  std::set<std::pair<std::uint32_t, std::uint32_t>> used;
+  for (std::uint32_t t = 0; t < program.tables.size(); ++t) {
+    for (std::size_t r = 0; r < program.tables[t].rows.size(); ++r) {
+      const auto place = program.tables[t].rows[r].place;
+      if ((walk.row_mark(t, r) & Walk::kUsed) != 0) { used.emplace(place.source, place.begin); }
+    }
+  }
+  for (std::uint32_t t = 0; t < program.tables.size(); ++t) {
+    for (std::size_t r = 0; r < program.tables[t].rows.size(); ++r) {
+      const auto& row = program.tables[t].rows[r];
+      const auto weight = constant(program, row.weight);
+      if (walk.row_mark(t, r) != Walk::kReached || used.count({row.place.source, row.place.begin}) > 0) { continue; }
+      // A weight of 0 that is written so is meant: the row is there to be looked up.
+      if (weight && *weight == Rational(0)) { continue; }
+      auto told = report.add(Code::NeverChosen, row.place, source_of(report, program.places[row.outcome]));
+      const bool leaves = row.condition != kNone && row.otherwise == kNone;
+      if (!weight && !leaves) {
+        told.label(program.places[row.weight], "always 0");
+      } else if (leaves) {
+        told.label(program.places[row.condition], weight ? "never true" : "never true where the weight is above 0");
+      } else {
+        told.note("no `where` ever lets it in");
+      }
+    }
+  }
+  for (std::uint32_t number = 0; number < program.statements.size(); ++number) {
+    if (walk.loop_mark(number) != Walk::kReached) { continue; }
+    const auto& s = program.statements[number];
+    const auto place = program.statement_places[number];
+    switch (s.kind) {
+      case Statement::Kind::Repeat:
+        report.add(Code::LoopNeverRuns, place, "").label(program.places[s.a], "never above 0");
+        break;
+      case Statement::Kind::ForRange:
+        report.add(Code::LoopNeverRuns, place, "").label(program.places[s.value], "always below the first");
+        break;
+      default: report.add(Code::LoopNeverRuns, place, "").label(program.places[s.b], "always empty"); break;
+    }
+  }
+}
+
+/// `kind == swrod`: a symbol that the other side can never be.
+void lint_comparisons(const Program& program, text::Report& report) {
+  PossibleSymbols symbols(program);
+  for (const auto& e : program.expressions) {
+    if (e.op != Op::Equal) { continue; }
+    for (const auto& [word, other] : {std::pair{e.b, e.a}, std::pair{e.a, e.b}}) {
+      const auto& constant = program.expressions[word];
+      if (constant.op != Op::Constant || constant.type.kind != ValueKind::Symbol || constant.value == kUnset) {
+        continue;
+      }
+      if (program.expressions[other].op == Op::Constant) { continue; }
+      auto possible = symbols.of(other);
+      if (!possible || possible->count(constant.value) > 0) { continue; }
+      possible->erase(kUnset);
+      if (possible->empty()) { continue; }  // what nothing is ever assigned to: a variable of a loop
+      const auto name = program.symbols.name(static_cast<std::uint32_t>(constant.value));
+      auto told = report.add(Code::NeverEqual, program.places[word], source_of(report, program.places[other]), name);
+      std::vector<std::string_view> known;
+      for (const auto symbol : *possible) { known.push_back(program.symbols.name(static_cast<std::uint32_t>(symbol))); }
+      if (const auto near = text::nearest(name, known)) {
+        told.help(Edit{program.places[word], std::string(*near)});
+      } else if (known.size() <= 6) {
+        std::string list;
+        for (const auto& one : known) { list += fmt::format("{}`{}`", list.empty() ? "" : ", ", one); }
+        told.note("it may be " + list);
+      }
+      break;
+    }
+  }
+}
+
+void lint_percentages(const Program& program, text::Report& report) {
+  for (const auto& table : program.tables) {
+    if (!table.in_percent || table.rows.empty()) { continue; }
+    std::optional<Rational> sum(0);
+    for (const auto& row : table.rows) {
+      const bool leaves = row.condition != kNone && row.otherwise == kNone;
+      const auto weight = leaves ? std::nullopt : constant(program, row.weight);
+      sum = sum && weight ? number::add(*sum, *weight) : std::nullopt;
+    }
+    if (!sum) { continue; }
+    const auto missed = number::subtract(*sum, Rational(100));
+    if (missed && *missed >= Rational(-kPercentSlack) && *missed <= Rational(kPercentSlack)) { continue; }
+    const auto what = table.name.empty() ? std::string("this table") : fmt::format("`{}`", table.name);
+    report.add(Code::PercentSum, table.place, what, number::to_text(*sum))
+        .note("they are weights: each row comes with its share of the sum");
+  }
+}
+
+}  // namespace
+
+void lint(const Program& program, text::Report& report) {
+  lint_rows_and_loops(program, report);
+  lint_comparisons(program, report);
+  lint_percentages(program, report);
 }
 
 }  // namespace spoils::check

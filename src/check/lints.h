@@ -1,6 +1,7 @@
 // check/lints.h
 //
-// What is legal and yet surely not meant: comparisons that never hold, percentages that do not add up.
+// What works and yet is surely not meant: rows that no draw can choose, loops that never turn, comparisons that never
+// hold, percentages that do not add up.
 #pragma once
 
 #include "program/program.h"
@@ -8,7 +9,8 @@
 
 namespace spoils::check {
 
-/// Files warnings and notes only.
+/// Files warnings and notes only: W0502 to W0504, N0501.
+/// Cost: one walk through each rule, with all values of its inputs at once.
 void lint(const program::Program& program, text::Report& report);
 
 }  // namespace spoils::check

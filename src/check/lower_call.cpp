@@ -17,9 +17,9 @@ namespace {
 
 ValueType of(ValueKind kind) { return {kind, ValueKind::Unknown}; }
 
-constexpr std::array<std::string_view, 18> kFunctions{"text",  "capitalise", "titled", "polynomial_hash", "min",  "max",
-                                                      "abs",   "floor",      "ceil",   "round",           "roll", "count",
-                                                      "first", "last",       "sum",    "any",             "all",  "most_common"};
+constexpr std::array<std::string_view, 18> kFunctions{
+    "text",  "capitalise", "titled", "polynomial_hash", "min",  "max", "abs", "floor", "ceil",
+    "round", "roll",       "count",  "first",           "last", "sum", "any", "all",   "most_common"};
 
 }  // namespace
 
@@ -44,14 +44,15 @@ Lowered Lowering::call(const Expression& e) {
 std::optional<Lowered> Lowering::built_in(const Expression& e) {
   const auto takes = [&](std::size_t count) {
     if (e.children.size() == count) { return true; }
-    report_.add(Code::TooManyArguments, e.children.size() > count ? e.children[count].span : e.span, e.text, fmt::format("{} value{}", count, count == 1 ? "" : "s"),
-                fmt::format("{}", e.children.size()));
+    report_.add(Code::TooManyArguments, e.children.size() > count ? e.children[count].span : e.span, e.text,
+                fmt::format("{} value{}", count, count == 1 ? "" : "s"), fmt::format("{}", e.children.size()));
     return false;
   };
   const auto argument = [&](std::size_t i, ValueKind kind) -> Lowered {
     const auto value = expression(e.children[i]);
     if (value.type.kind == kind || is_open(value.type)) { return value; }
-    report_.add(Code::OperandType, e.children[i].span, fmt::format("`{}`", e.text), to_text(of(kind)), to_text(value.type));
+    report_.add(Code::OperandType, e.children[i].span, fmt::format("`{}`", e.text), to_text(of(kind)),
+                to_text(value.type));
     return poison(e.children[i].span);
   };
   if (e.text == "floor" || e.text == "ceil" || e.text == "round" || e.text == "abs") {
@@ -119,8 +120,10 @@ std::vector<const lang::Expression*> Lowering::match_arguments(const Expression&
   for (const auto& argument : e.children) {
     if (argument.kind != Kind::Argument) {
       if (next >= out.size()) {
-        report_.add(Code::TooManyArguments, argument.span, e.text,
-                    fmt::format("{} value{}", out.size(), out.size() == 1 ? "" : "s"), fmt::format("{}", e.children.size()))
+        report_
+            .add(Code::TooManyArguments, argument.span, e.text,
+                 fmt::format("{} value{}", out.size(), out.size() == 1 ? "" : "s"),
+                 fmt::format("{}", e.children.size()))
             .label(callee.name_span, "declared here");
         return {};
       }
@@ -128,10 +131,13 @@ std::vector<const lang::Expression*> Lowering::match_arguments(const Expression&
       continue;
     }
     bool found = false;
-    const Span place{argument.span.source, argument.span.begin, argument.span.begin + static_cast<std::uint32_t>(argument.text.size())};
+    const Span place{argument.span.source, argument.span.begin,
+                     argument.span.begin + static_cast<std::uint32_t>(argument.text.size())};
     for (std::size_t i = 0; i < out.size(); ++i) {
       if (callee.parameters[i].name != argument.text) { continue; }
-      if (out[i] != nullptr) { report_.add(Code::ArgumentTwice, place, e.text, argument.text).label(out[i]->span, "first here"); }
+      if (out[i] != nullptr) {
+        report_.add(Code::ArgumentTwice, place, e.text, argument.text).label(out[i]->span, "first here");
+      }
       out[i] = &argument.children[0];
       found = true;
     }
@@ -173,8 +179,9 @@ std::uint32_t Lowering::lower_arguments(const Expression& e, const lang::Declara
     if (parameter.is_field) { types_.learn_field(parameter.name, value.type, source->span); }
     const auto& wanted = out_.slots[slots[i]].type;
     if (!fits(value.type, wanted)) {
-      suggest_value(report_.add(Code::ArgumentType, source->span, e.text, to_text(wanted), parameter.name, to_text(value.type)),
-                    *source);
+      suggest_value(
+          report_.add(Code::ArgumentType, source->span, e.text, to_text(wanted), parameter.name, to_text(value.type)),
+          *source);
     } else {
       check_range(slots[i], *source, value);
     }
@@ -210,14 +217,24 @@ Lowered Lowering::aggregate(const Expression& e, std::string_view variable, cons
   const auto source = expression(over);
   if (source.type.kind == ValueKind::Unknown) { return poison(e.span); }
   if (source.type.kind != ValueKind::List && source.type.kind != ValueKind::Set) {
-    report_.add(Code::OperandType, e.children[0].span, fmt::format("`{}`", e.text), "a list or set", to_text(source.type));
+    report_.add(Code::OperandType, e.children[0].span, fmt::format("`{}`", e.text), "a list or set",
+                to_text(source.type));
     return poison(e.span);
   }
   using program::FoldKind;
   static constexpr std::array<std::pair<std::string_view, FoldKind>, 12> kKinds{
-      {{"count", FoldKind::Count}, {"sum", FoldKind::Sum}, {"product", FoldKind::Product}, {"any", FoldKind::Any},
-       {"all", FoldKind::All}, {"first", FoldKind::First}, {"last", FoldKind::Last}, {"max", FoldKind::Maximum},
-       {"min", FoldKind::Minimum}, {"list", FoldKind::List}, {"set", FoldKind::Set}, {"most_common", FoldKind::MostCommon}}};
+      {{"count", FoldKind::Count},
+       {"sum", FoldKind::Sum},
+       {"product", FoldKind::Product},
+       {"any", FoldKind::Any},
+       {"all", FoldKind::All},
+       {"first", FoldKind::First},
+       {"last", FoldKind::Last},
+       {"max", FoldKind::Maximum},
+       {"min", FoldKind::Minimum},
+       {"list", FoldKind::List},
+       {"set", FoldKind::Set},
+       {"most_common", FoldKind::MostCommon}}};
   program::Fold fold;
   for (const auto& [word, kind] : kKinds) {
     if (word == e.text) { fold.kind = kind; }
@@ -243,16 +260,14 @@ Lowered Lowering::aggregate(const Expression& e, std::string_view variable, cons
     case FoldKind::Any:
     case FoldKind::All: type = of(ValueKind::Flag); break;
     case FoldKind::List:
-    case FoldKind::Set:
-      type = {fold.kind == FoldKind::List ? ValueKind::List : ValueKind::Set, type.kind};
-      break;
+    case FoldKind::Set: type = {fold.kind == FoldKind::List ? ValueKind::List : ValueKind::Set, type.kind}; break;
     case FoldKind::Sum:
     case FoldKind::Product:
     case FoldKind::Maximum:
     case FoldKind::Minimum:
       if (!is_open(type) && !is_number(type)) {
-        report_.add(Code::OperandType, value != nullptr ? value->span : e.children[0].span, fmt::format("`{}`", e.text), "numbers",
-                    value != nullptr ? to_text(type) : to_text(source.type));
+        report_.add(Code::OperandType, value != nullptr ? value->span : e.children[0].span, fmt::format("`{}`", e.text),
+                    "numbers", value != nullptr ? to_text(type) : to_text(source.type));
         return poison(e.span);
       }
       break;

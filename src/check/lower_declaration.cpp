@@ -52,7 +52,21 @@ program::Program Lowering::run() {
   lower_displays();
   lower_names();
   lower_expectations();
+  // Where something else is wrong, that may be why nobody knows.
+  if (report_.error_count() == 0) { check_parameter_types(); }
   return std::move(out_);
+}
+
+void Lowering::check_parameter_types() {
+  const auto& rules = scope_.all(Declaration::Kind::Rule);
+  for (std::size_t r = 0; r < out_.rules.size(); ++r) {
+    for (std::size_t i = 0; i < out_.rules[r].parameters.size(); ++i) {
+      if (out_.slots[out_.rules[r].parameters[i].slot].type.kind != ValueKind::Unknown) { continue; }
+      const auto& parameter = rules[r]->parameters[i];
+      report_.add(Code::TypeUnknown, parameter.name_span, parameter.name)
+          .help(Edit{parameter.name_span, parameter.name + ": int"}, "or the type that is meant");
+    }
+  }
 }
 
 void Lowering::declare_header() {
@@ -160,7 +174,8 @@ void Lowering::apply_type(program::Slot& slot, const TypeName& type) {
     } else if (const auto near = text::nearest(word, known)) {
       finding.help(Edit{type.span, std::string(*near)});
     } else {
-      finding.note("types are `int`, `number`, `flag`, `symbol`, `text`, `list of ...`, `set of ...`, `{a, b}`, `1..6`, tables");
+      finding.note(
+          "types are `int`, `number`, `flag`, `symbol`, `text`, `list of ...`, `set of ...`, `{a, b}`, `1..6`, tables");
     }
     return;
   }
@@ -177,7 +192,9 @@ void Lowering::set_initial(program::Slot& slot, const lang::Parameter& parameter
   auto value = expression(parameter.initial);
   if (slot.type.kind == ValueKind::Unknown) { slot.type = value.type; }
   if (!fits(value.type, slot.type)) {
-    report_.add(Code::FieldType, parameter.initial.span, fmt::format("`{}`", parameter.name), to_text(slot.type), to_text(value.type))
+    report_
+        .add(Code::FieldType, parameter.initial.span, fmt::format("`{}`", parameter.name), to_text(slot.type),
+             to_text(value.type))
         .label(parameter.type.span, "as declared");
     return;
   }
@@ -257,9 +274,12 @@ void Lowering::check_variable(const Declaration& declaration, const program::Slo
       [[fallthrough]];
     case ValueKind::List:
     case ValueKind::Set:
-      report_.add(Code::CannotHold, parameter.type.kind == TypeName::Kind::Missing ? parameter.initial.span : parameter.type.span,
-                  is_input ? "an input" : "a state", to_text(slot.type))
-          .note(is_input ? "inputs are integers, numbers, flags, symbols and texts" : "states are integers, flags and symbols");
+      report_
+          .add(Code::CannotHold,
+               parameter.type.kind == TypeName::Kind::Missing ? parameter.initial.span : parameter.type.span,
+               is_input ? "an input" : "a state", to_text(slot.type))
+          .note(is_input ? "inputs are integers, numbers, flags, symbols and texts"
+                         : "states are integers, flags and symbols");
       return;
     default: break;
   }
@@ -268,7 +288,8 @@ void Lowering::check_variable(const Declaration& declaration, const program::Slo
     const Span behind{parameter.span.source, parameter.span.end, parameter.span.end};
     if (slot.has_bounds) { finding.help(Edit{behind, fmt::format(" = {}", slot.first)}, "behind it"); }
     if (!slot.choices.empty()) {
-      finding.help(Edit{behind, fmt::format(" = {}", out_.symbols.name(static_cast<std::uint32_t>(slot.choices[0])))}, "behind it");
+      finding.help(Edit{behind, fmt::format(" = {}", out_.symbols.name(static_cast<std::uint32_t>(slot.choices[0])))},
+                   "behind it");
     }
   }
 }
@@ -280,11 +301,13 @@ void Lowering::check_range(SlotId id, const Expression& e, Lowered value) {
   if (made.op != Op::Constant || made.value == kUnset) { return; }
   const auto written = std::string(report_.sources().text(e.span));
   if (slot.has_bounds && made.type.kind == ValueKind::Int && (made.value < slot.first || made.value > slot.last)) {
-    report_.add(Code::OutOfRange, e.span, written, fmt::format("{}..{}", slot.first, slot.last)).label(slot.place, "declared here");
+    report_.add(Code::OutOfRange, e.span, written, fmt::format("{}..{}", slot.first, slot.last))
+        .label(slot.place, "declared here");
   }
   if (slot.choices.empty() || made.type.kind != ValueKind::Symbol) { return; }
   if (std::find(slot.choices.begin(), slot.choices.end(), made.value) != slot.choices.end()) { return; }
-  auto finding = report_.add(Code::OutOfRange, e.span, fmt::format("`{}`", written), fmt::format("the choices of `{}`", slot.name));
+  auto finding = report_.add(Code::OutOfRange, e.span, fmt::format("`{}`", written),
+                             fmt::format("the choices of `{}`", slot.name));
   finding.label(slot.place, "declared here");
   std::vector<std::string_view> names;
   for (const auto choice : slot.choices) { names.push_back(out_.symbols.name(static_cast<std::uint32_t>(choice))); }
@@ -312,7 +335,9 @@ void Lowering::check_parameters(const Declaration& declaration, std::size_t most
   std::map<std::string_view, Span> known;
   for (const auto& parameter : all) {
     const auto [first, is_new] = known.emplace(parameter.name, parameter.name_span);
-    if (!is_new) { report_.add(Code::DeclaredTwice, parameter.name_span, parameter.name).label(first->second, "declared first here"); }
+    if (!is_new) {
+      report_.add(Code::DeclaredTwice, parameter.name_span, parameter.name).label(first->second, "declared first here");
+    }
   }
 }
 
@@ -337,7 +362,9 @@ void Lowering::declare_field(std::string_view name, Span place, const Declaratio
 // What is assigned to and is no let or parameter is a field of things.
 void Lowering::find_fields(const lang::Block& tree, std::vector<std::string_view>& hidden) {
   const auto outer = hidden.size();
-  const auto is_hidden = [&](std::string_view name) { return std::find(hidden.begin(), hidden.end(), name) != hidden.end(); };
+  const auto is_hidden = [&](std::string_view name) {
+    return std::find(hidden.begin(), hidden.end(), name) != hidden.end();
+  };
   for (const auto& s : tree.statements) {
     if (s.kind == lang::Statement::Kind::Let) { hidden.push_back(s.text); }
     if (s.kind == lang::Statement::Kind::Assign && !is_hidden(s.text)) { declare_field(s.text, s.name_span, nullptr); }
@@ -435,7 +462,8 @@ void Lowering::lower_def(std::uint32_t index) {
   std::vector<Local> outer;
   outer.swap(locals_);
   for (std::size_t i = 0; i < declaration.parameters.size(); ++i) {
-    locals_.push_back({declaration.parameters[i].name, out_.defs[index].parameters[i], std::nullopt, &declaration.parameters[i], false});
+    locals_.push_back({declaration.parameters[i].name, out_.defs[index].parameters[i], std::nullopt,
+                       &declaration.parameters[i], false});
   }
   // A def may stand for a range, which has no value of its own; `pick` looks at the tree.
   if (declaration.value.kind != Kind::Range) {
@@ -518,12 +546,10 @@ void Lowering::lower_rules() {
     for (std::size_t i = 0; i < declaration.parameters.size(); ++i) {
       const auto& parameter = declaration.parameters[i];
       if (parameter.is_field) { continue; }
-      if (const auto* hidden = scope_.variable(parameter.name); hidden != nullptr && hidden->kind == Declaration::Kind::Input) {
-        report_.add(Code::TwoMeanings, parameter.name_span, parameter.name).label(hidden->name_span, "declared here, too");
-      }
-      if (out_.slots[out_.rules[r].parameters[i].slot].type.kind == ValueKind::Unknown) {
-        report_.add(Code::TypeUnknown, parameter.name_span, parameter.name)
-            .help(Edit{parameter.name_span, parameter.name + ": int"}, "or the type that is meant");
+      if (const auto* hidden = scope_.variable(parameter.name);
+          hidden != nullptr && hidden->kind == Declaration::Kind::Input) {
+        report_.add(Code::TwoMeanings, parameter.name_span, parameter.name)
+            .label(hidden->name_span, "declared here, too");
       }
       locals_.push_back({parameter.name, out_.rules[r].parameters[i].slot, std::nullopt, &parameter, false});
     }
@@ -543,7 +569,10 @@ void Lowering::lower_measures() {
     word.text = declaration->name;
     word.span = declaration->name_span;
     measure.value = name(word).id;
-    if (draws(measure.value)) { report_.add(Code::DisplayDraws, declaration->value.span, "a measure").note("a measure is computed from the fields of a finished thing"); }
+    if (draws(measure.value)) {
+      report_.add(Code::DisplayDraws, declaration->value.span, "a measure")
+          .note("a measure is computed from the fields of a finished thing");
+    }
     out_.measures.push_back(std::move(measure));
   }
 }
@@ -591,7 +620,9 @@ void Lowering::lower_names() {
     for (const auto& entry : declaration->entries) {
       out_.symbols.intern(entry.symbol);
       const auto [first, is_new] = known.emplace(entry.symbol, entry.span);
-      if (!is_new) { report_.add(Code::DeclaredTwice, entry.span, entry.symbol).label(first->second, "declared first here"); }
+      if (!is_new) {
+        report_.add(Code::DeclaredTwice, entry.span, entry.symbol).label(first->second, "declared first here");
+      }
     }
   }
   out_.symbol_names.resize(out_.symbols.size());

@@ -1,7 +1,7 @@
 // Operators, names, comparisons, choices. Constants are folded here, so that `10%` is one fraction and not a division.
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "check/lowering.h"
 #include "text/suggest.h"
@@ -150,7 +150,9 @@ bool Lowering::column_draws(std::uint32_t index, std::uint32_t column) {
   if (column == kNone) {
     for (const auto& row : table.rows) { any = any || draws(row.outcome); }
   } else {
-    for (std::size_t i = column; i < table.cells.size(); i += table.columns.size()) { any = any || draws(table.cells[i]); }
+    for (std::size_t i = column; i < table.cells.size(); i += table.columns.size()) {
+      any = any || draws(table.cells[i]);
+    }
   }
   known->second = any;
   return any;
@@ -238,7 +240,10 @@ bool Lowering::first_time(Code code, Span place, std::string_view name) {
 
 // A bare word that means nothing is a symbol; where a symbol cannot stand, the word was perhaps meant to be something.
 void Lowering::suggest_value(text::Finding finding, const Expression& e) const {
-  if (e.kind != Kind::Name || local(e.text) != nullptr || variables_.count(e.text) != 0 || scope_.def(e.text) != nullptr) { return; }
+  if (e.kind != Kind::Name || local(e.text) != nullptr || variables_.count(e.text) != 0 ||
+      scope_.def(e.text) != nullptr) {
+    return;
+  }
   std::vector<std::string_view> known;
   for (const auto& [name, slot] : variables_) { known.emplace_back(name); }
   for (const auto& [name, measure] : measures_) { known.emplace_back(name); }
@@ -256,7 +261,8 @@ void Lowering::suggest_value(text::Finding finding, const Expression& e) const {
 Lowered Lowering::expression(const Expression& e) {
   if (is_full_) { return poison(e.span); }
   if (depth_ == program::kMaxDepth) {
-    report_.add(Code::TooDeep, e.span, program::kMaxDepth).note("defs, tables and measures that stand in each other count together");
+    report_.add(Code::TooDeep, e.span, program::kMaxDepth)
+        .note("defs, tables and measures that stand in each other count together");
     return poison(e.span);
   }
   ++depth_;
@@ -309,7 +315,7 @@ Lowered Lowering::expression_below(const Expression& e) {
     case Kind::Call: return call(e);
     case Kind::Lookup: return lookup(e);
     case Kind::Member: return member(e);
-    case Kind::Pick: return pick(e);
+    case Kind::Pick: return pick(e.children[0], e.span);
     case Kind::PickWhere: return pick_where(e);
     case Kind::Chance: return chance(e);
     case Kind::OneIn: {
@@ -321,9 +327,7 @@ Lowered Lowering::expression_below(const Expression& e) {
       const auto given = [&](std::size_t i) { return e.children[i].kind == Kind::Missing ? nullptr : &e.children[i]; };
       return aggregate(e, e.name, given(1), given(2));
     }
-    case Kind::Query:
-      report_.add(Code::OnlyInQuestions, e.span, e.text);
-      return poison(e.span);
+    case Kind::Query: report_.add(Code::OnlyInQuestions, e.span, e.text); return poison(e.span);
     default: return poison(e.span);
   }
 }
@@ -544,8 +548,8 @@ Lowered Lowering::membership(const Expression& e) {
     const auto first = numeric(set.children[0], "..");
     const auto last = numeric(set.children[1], "..");
     if (!is_number(value.type) || !is_number(first.type) || !is_number(last.type)) { return {poison(e.span).id, flag}; }
-    const bool whole = value.type.kind == ValueKind::Int && first.type.kind == ValueKind::Int &&
-                       last.type.kind == ValueKind::Int;
+    const bool whole =
+        value.type.kind == ValueKind::Int && first.type.kind == ValueKind::Int && last.type.kind == ValueKind::Int;
     if (whole) { return node(Op::InRange, flag, e.span, value.id, first.id, last.id); }
     const auto slot = add_local("", of(ValueKind::Number), e.span);
     const auto kept = node(Op::Slot, of(ValueKind::Number), e.children[0].span, slot);
@@ -567,10 +571,13 @@ Lowered Lowering::membership(const Expression& e) {
       return {poison(e.span).id, flag};
     }
     if (!known.rows.empty() && known.row_of.empty()) {
-      report_.add(Code::TooLarge, set.span, program::kMaxKeys, fmt::format("steps from the least to the greatest outcome of `{}`", set.text));
+      report_.add(Code::TooLarge, set.span, program::kMaxKeys,
+                  fmt::format("steps from the least to the greatest outcome of `{}`", set.text));
     }
     if (!fits(member.type, known.type)) {
-      report_.add(Code::ComparesTypes, e.children[0].span, to_text(member.type), fmt::format("an outcome of `{}`", set.text))
+      report_
+          .add(Code::ComparesTypes, e.children[0].span, to_text(member.type),
+               fmt::format("an outcome of `{}`", set.text))
           .label(set.span, to_text(known.type));
       return {poison(e.span).id, flag};
     }
@@ -623,10 +630,11 @@ Lowered Lowering::match_value(const Expression& e) {
     const auto patterns = arm.children.size() - 1;
     std::optional<Lowered> test;
     for (std::size_t p = 0; p < patterns; ++p) {
-      auto question = arm.children[p];
+      Expression question;
       question.kind = Kind::Binary;
+      question.span = arm.children[p].span;
       question.text = "==";
-      question.children = {e.children[0], arm.children[p]};
+      question.children = {named_only(e.children[0]), named_only(arm.children[p])};
       const auto left = kept();
       const auto same = equality(question, left, expression(arm.children[p]));
       test = test ? node(Op::Or, of(ValueKind::Flag), arm.span, test->id, same.id) : same;
@@ -660,7 +668,8 @@ Lowered Lowering::member(const Expression& e) {
     if (!index) { return poison(e.span); }
     const auto wanted = out_.tables[*index].type;
     if (!fits(key.type, wanted)) {
-      report_.add(Code::OperandType, base.children[0].span, fmt::format("`{}[]`", base.text), to_text(wanted), to_text(key.type));
+      report_.add(Code::OperandType, base.children[0].span, fmt::format("`{}[]`", base.text), to_text(wanted),
+                  to_text(key.type));
       return poison(e.span);
     }
     return cell(*index, e.text, key.id, false, e.span, column);
@@ -695,7 +704,8 @@ Lowered Lowering::collection(const Expression& e) {
     bool clash = false;
     const auto joined = join(type, {type.kind, member.type.kind}, clash);
     if (clash) {
-      report_.add(Code::BranchTypes, child.span, to_text(ValueType{type.element, ValueKind::Unknown}), to_text(member.type));
+      report_.add(Code::BranchTypes, child.span, to_text(ValueType{type.element, ValueKind::Unknown}),
+                  to_text(member.type));
     } else {
       type = joined;
     }

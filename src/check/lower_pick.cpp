@@ -55,8 +55,7 @@ Lowered Lowering::pick_table(std::uint32_t table, Span place) {
 }
 
 // `pick x`: the place makes a bare word the name of a table; only where there is none it is a value.
-Lowered Lowering::pick(const Expression& e) {
-  const auto& source = e.children[0];
+Lowered Lowering::pick(const Expression& source, Span place) {
   if (source.kind == Kind::Range) {
     const auto first = integer(source.children[0], "pick");
     const auto last = integer(source.children[1], "pick");
@@ -66,12 +65,12 @@ Lowered Lowering::pick(const Expression& e) {
       if (a && b && *b < *a) {
         report_.add(Code::EmptyRange, source.span, a->numerator(), b->numerator(), "")
             .help(Edit{source.span, fmt::format("{}..{}", b->numerator(), a->numerator())});
-        return poison(e.span);
+        return poison(place);
       }
     }
-    return node(Op::PickRange, of(ValueKind::Int), e.span, first.id, last.id);
+    return node(Op::PickRange, of(ValueKind::Int), place, first.id, last.id);
   }
-  if (source.kind == Kind::Rows) { return pick_table(rows_table(source), e.span); }
+  if (source.kind == Kind::Rows) { return pick_table(rows_table(source), place); }
   if (source.kind == Kind::Lookup) { return grid_pick(source); }
   if (source.kind == Kind::Name && local(source.text) == nullptr) {
     const auto* table = scope_.table(source.text);
@@ -79,30 +78,26 @@ Lowered Lowering::pick(const Expression& e) {
     if (table != nullptr && table->kind == lang::Declaration::Kind::Grid) {
       report_.add(Code::NotPickable, source.span, fmt::format("the whole grid `{}`", source.text))
           .help(Edit{source.span, fmt::format("{}[{}]", source.text, table->key.text)}, "with the key in question");
-      return poison(e.span);
+      return poison(place);
     }
     if (table != nullptr || !is_value) {
       const auto index = table_named(source, "pick");
-      return index ? pick_table(*index, e.span) : poison(e.span);
+      return index ? pick_table(*index, place) : poison(place);
     }
   }
   // A def may stand for a range; then its bounds are drawn from as if they stood here.
   if (source.kind == Kind::Name) {
     const auto* def = scope_.def(source.text);
-    if (def != nullptr && def->parameters.empty() && def->value.kind == Kind::Range) {
-      auto inner = e;
-      inner.children[0] = def->value;
-      return pick(inner);
-    }
+    if (def != nullptr && def->parameters.empty() && def->value.kind == Kind::Range) { return pick(def->value, place); }
   }
   const auto value = expression(source);
-  if (value.type.kind == ValueKind::Unknown) { return poison(e.span); }
+  if (value.type.kind == ValueKind::Unknown) { return poison(place); }
   if (value.type.kind != ValueKind::List && value.type.kind != ValueKind::Set) {
     report_.add(Code::NotPickable, source.span, to_text(value.type))
         .note("`pick` draws from a table, a range `1..6`, a set `{a, b}` or a list");
-    return poison(e.span);
+    return poison(place);
   }
-  return node(Op::PickMember, of(value.type.element), e.span, value.id);
+  return node(Op::PickMember, of(value.type.element), place, value.id);
 }
 
 // pick m in monster where m.place == place weight m.number or nothing
@@ -168,7 +163,8 @@ Lowered Lowering::grid_pick(const Expression& e) {
   const auto type = out_.grids[found->second].type;
   const auto& grid = out_.grids[found->second];
   if (!is_open(key.type) && !fits(key.type, grid.key_type)) {
-    report_.add(Code::OperandType, e.children[0].span, fmt::format("`{}[]`", e.text), to_text(grid.key_type), to_text(key.type));
+    report_.add(Code::OperandType, e.children[0].span, fmt::format("`{}[]`", e.text), to_text(grid.key_type),
+                to_text(key.type));
   }
   return node(Op::PickGrid, type, e.span, found->second, key.id);
 }

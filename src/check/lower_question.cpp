@@ -1,6 +1,9 @@
-// Questions: what a pack expects of its odds, and what people ask at run time. Their expressions look at a finished thing:
-// a bare field is one of the rule's own thing, `x in things` goes over all that one roll gives out.
+// Questions: what a pack expects of its odds, and what people ask at run time. Their expressions look at a finished
+// thing: a bare field is one of the rule's own thing, `x in things` goes over all that one roll gives out.
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 
 #include "check/lowering.h"
 #include "text/suggest.h"
@@ -18,6 +21,9 @@ namespace {
 
 ValueType of(ValueKind kind) { return {kind, ValueKind::Unknown}; }
 
+constexpr std::string_view kPromises =
+    "`odds(...)` or `mean(...)` is compared with a figure, or is `in` a range of them";
+
 int decimals_of(const lang::Expression& e) {
   if (e.kind == Kind::Percent) { return decimals_of(e.children[0]) + 2; }
   const auto point = e.text.find('.');
@@ -27,7 +33,9 @@ int decimals_of(const lang::Expression& e) {
 }  // namespace
 
 void Lowering::lower_expectations() {
-  for (const auto* declaration : scope_.all(Declaration::Kind::Expect)) { lower_expectation(*declaration); }
+  // What a used pack promises of itself is checked there: here other rules may hold.
+  const auto& all = scope_.all(Declaration::Kind::Expect);
+  for (std::size_t i = 0; i < scope_.own_count(Declaration::Kind::Expect); ++i) { lower_expectation(*all[i]); }
 }
 
 void Lowering::lower_expectation(const Declaration& declaration) {
@@ -35,14 +43,18 @@ void Lowering::lower_expectation(const Declaration& declaration) {
   Expectation out;
   out.title = declaration.title;
   out.place = declaration.span;
-  const bool compares = e.kind == Kind::Binary && e.children.size() == 2;
+  static constexpr std::array<std::string_view, 7> kComparisons{"==", "!=", "<", "<=", ">", ">=", "about"};
+  const bool is_binary = e.kind == Kind::Binary && e.children.size() == 2;
+  const bool is_within = is_binary && e.text == "in" && e.children[1].kind == Kind::Range;
+  const bool compares =
+      is_within || (is_binary && std::find(kComparisons.begin(), kComparisons.end(), e.text) != kComparisons.end());
   // A query alone is a question that somebody asks at run time.
   if (e.kind == Kind::Query) {
     static_cast<void>(query(e));
     return;
   }
   if (!compares) {
-    if (e.kind != Kind::Missing) { report_.add(Code::NotAPromise, e.span); }
+    if (e.kind != Kind::Missing) { report_.add(Code::NotAPromise, e.span).note(std::string(kPromises)); }
     return;
   }
   const auto& right = e.children[1];
@@ -76,7 +88,7 @@ void Lowering::lower_expectation(const Declaration& declaration) {
                                    : Expectation::Kind::Equal;
     out.right = side(right);
   }
-  if (!out.left.query && !out.right.query) { report_.add(Code::NotAPromise, e.span); }
+  if (!out.left.query && !out.right.query) { report_.add(Code::NotAPromise, e.span).note(std::string(kPromises)); }
   out_.expectations.push_back(std::move(out));
 }
 
@@ -107,7 +119,8 @@ std::uint32_t Lowering::query(const Expression& e) {
   };
   const auto& called = e.children[0];
   if (called.kind != Kind::Call) { return finish(); }
-  const Span place{called.span.source, called.span.begin, called.span.begin + static_cast<std::uint32_t>(called.text.size())};
+  const Span place{called.span.source, called.span.begin,
+                   called.span.begin + static_cast<std::uint32_t>(called.text.size())};
   const auto* rule = scope_.rule(called.text);
   if (rule == nullptr) {
     auto finding = report_.add(Code::UnknownRule, place, called.text);
@@ -135,7 +148,8 @@ std::uint32_t Lowering::query(const Expression& e) {
   for (std::size_t i = 4; i < e.children.size(); ++i) {
     const auto& setting = e.children[i];
     if (setting.kind != Kind::Argument) { continue; }
-    const Span word{setting.span.source, setting.span.begin, setting.span.begin + static_cast<std::uint32_t>(setting.text.size())};
+    const Span word{setting.span.source, setting.span.begin,
+                    setting.span.begin + static_cast<std::uint32_t>(setting.text.size())};
     const auto found = variables_.find(setting.text);
     const bool known = found != variables_.end() && (out_.slots[found->second].kind == program::Slot::Kind::Input ||
                                                      out_.slots[found->second].kind == program::Slot::Kind::State);
@@ -147,11 +161,14 @@ std::uint32_t Lowering::query(const Expression& e) {
     const auto value = expression(setting.children[0]);
     const auto& slot = out_.slots[found->second];
     if (!fits(value.type, slot.type)) {
-      report_.add(Code::FieldType, setting.children[0].span, fmt::format("`{}`", setting.text), to_text(slot.type), to_text(value.type));
+      report_.add(Code::FieldType, setting.children[0].span, fmt::format("`{}`", setting.text), to_text(slot.type),
+                  to_text(value.type));
     }
     const auto known_value = constant_number(value.id);
-    if (slot.has_bounds && known_value && (*known_value < number::Rational(slot.first) || *known_value > number::Rational(slot.last))) {
-      report_.add(Code::OutOfRange, setting.children[0].span, number::to_text(*known_value), fmt::format("{}..{}", slot.first, slot.last));
+    if (slot.has_bounds && known_value &&
+        (*known_value < number::Rational(slot.first) || *known_value > number::Rational(slot.last))) {
+      report_.add(Code::OutOfRange, setting.children[0].span, number::to_text(*known_value),
+                  fmt::format("{}..{}", slot.first, slot.last));
     }
     out.settings.emplace_back(found->second, value.id);
   }
@@ -190,7 +207,8 @@ std::uint32_t Lowering::query(const Expression& e) {
 }
 
 // count(x in things where c), sum(x in things: e), any(...): a number that grows with every finished thing.
-Lowered Lowering::tally(const Expression& e, std::string_view variable, const Expression* where, const Expression* value) {
+Lowered Lowering::tally(const Expression& e, std::string_view variable, const Expression* where,
+                        const Expression* value) {
   using program::FoldKind;
   program::Tally out;
   out.held_only = e.children[0].text == "held";

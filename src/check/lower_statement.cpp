@@ -1,10 +1,10 @@
 // Statements. A match becomes a chain of ifs over a slot that keeps the value; += becomes an assignment.
 #include <fmt/format.h>
 
+#include <array>
+
 #include "check/lowering.h"
 #include "text/suggest.h"
-
-#include <array>
 
 namespace spoils::check {
 
@@ -117,7 +117,9 @@ void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& o
       }
       const auto& input = out_.slots[found->second];
       if (!fits(value.type, input.type)) {
-        report_.add(Code::FieldType, s.expressions[0].span, fmt::format("`{}`", s.text), to_text(input.type), to_text(value.type))
+        report_
+            .add(Code::FieldType, s.expressions[0].span, fmt::format("`{}`", s.text), to_text(input.type),
+                 to_text(value.type))
             .label(input.place, "declared here");
       } else {
         check_range(found->second, s.expressions[0], value);
@@ -168,7 +170,9 @@ void Lowering::assign(const lang::Statement& s, std::vector<std::uint32_t>& out)
     auto finding = report_.add(Code::FieldType, place, fmt::format("`{}`", s.text), to_text(type), to_text(value.type));
     const auto* key = is_field ? nullptr : local(s.text)->key;
     const auto known = is_field ? types_.of_field(s.text) : key != nullptr ? types_.of(key) : Types::Inferred{};
-    if (known.first != Span{} && known.first != place) { finding.label(known.first, known.fixed ? "as declared" : "as here"); }
+    if (known.first != Span{} && known.first != place) {
+      finding.label(known.first, known.fixed ? "as declared" : "as here");
+    }
   } else if (s.op == "=") {
     check_range(slot, s.expressions[0], value);
   }
@@ -191,15 +195,19 @@ Lowered Lowering::changed(Lowered target, const lang::Statement& s, Lowered valu
   if (target.type.kind == ValueKind::List || target.type.kind == ValueKind::Set) {
     if (value.type.kind == ValueKind::List || value.type.kind == ValueKind::Set) {
       bool clash = false;
-      const auto element = join({target.type.element, ValueKind::Unknown}, {value.type.element, ValueKind::Unknown}, clash);
-      if (clash || !adds) { report_.add(Code::OperandType, place, fmt::format("`{}`", s.op), "one member", to_text(value.type)); }
+      const auto element =
+          join({target.type.element, ValueKind::Unknown}, {value.type.element, ValueKind::Unknown}, clash);
+      if (clash || !adds) {
+        report_.add(Code::OperandType, place, fmt::format("`{}`", s.op), "one member", to_text(value.type));
+      }
       return node(Op::Join, {target.type.kind, element.kind}, s.span, target.id, value.id);
     }
     if (is_open(value.type)) { return target; }
     bool clash = false;
     const auto element = join({target.type.element, ValueKind::Unknown}, value.type, clash);
     if (clash) {
-      report_.add(Code::OperandType, place, fmt::format("`{}`", s.op), to_text(of(target.type.element)), to_text(value.type));
+      report_.add(Code::OperandType, place, fmt::format("`{}`", s.op), to_text(of(target.type.element)),
+                  to_text(value.type));
       return target;
     }
     const auto op = !adds ? Op::Remove : target.type.kind == ValueKind::List ? Op::Append : Op::Insert;
@@ -213,7 +221,8 @@ Lowered Lowering::changed(Lowered target, const lang::Statement& s, Lowered valu
   const bool sound = is_number(value.type) && (is_number(target.type) || is_open(target.type));
   if (!sound) {
     if (!is_open(value.type) && !is_open(target.type)) {
-      report_.add(Code::OperandType, place, fmt::format("`{}`", s.op), "a number", to_text(is_number(value.type) ? target.type : value.type));
+      report_.add(Code::OperandType, place, fmt::format("`{}`", s.op), "a number",
+                  to_text(is_number(value.type) ? target.type : value.type));
     }
     return poison(s.span);
   }
@@ -247,7 +256,7 @@ void Lowering::match(const lang::Statement& s, std::vector<std::uint32_t>& out) 
       question.kind = lang::Expression::Kind::Binary;
       question.text = "==";
       question.span = pattern.span;
-      question.children = {s.expressions[0], pattern};
+      question.children = {named_only(s.expressions[0]), named_only(pattern)};
       const auto kept = node(Op::Slot, subject.type, s.expressions[0].span, slot);
       const auto same = equality(question, kept, expression(pattern));
       test = test ? node(Op::Or, of(ValueKind::Flag), arm.span, test->id, same.id) : same;
@@ -284,7 +293,9 @@ void Lowering::for_loop(const lang::Statement& s, std::vector<std::uint32_t>& ou
     const bool sound = list.type.kind == ValueKind::List || list.type.kind == ValueKind::Set;
     if (!sound && !is_open(list.type)) {
       auto finding = report_.add(Code::NotALoop, source.span, to_text(list.type));
-      if (list.type.kind == ValueKind::Int) { finding.help(Edit{source.span, "1.." + std::string(report_.sources().text(source.span))}); }
+      if (list.type.kind == ValueKind::Int) {
+        finding.help(Edit{source.span, "1.." + std::string(report_.sources().text(source.span))});
+      }
     }
     check_local(s.text, s.name_span);
     const auto slot = add_local(s.text, of(sound ? list.type.element : ValueKind::Unknown), s.name_span);
@@ -321,12 +332,15 @@ void Lowering::run_rule(const lang::Statement& s, std::vector<std::uint32_t>& ou
 
 void Lowering::stream_part(const Expression& argument) {
   if (argument.kind != lang::Expression::Kind::Argument) {
-    report_.add(Code::UnknownStreamPart, argument.span, "value without a name")
+    report_
+        .add(Code::Expected, argument.span, "a part with its name",
+             fmt::format("`{}`", report_.sources().text(argument.span)))
         .note("its parts are `bits`, `multiplier`, `increment`, `seed` and `skip`");
     return;
   }
   static constexpr std::array<std::string_view, 5> kParts{"bits", "multiplier", "increment", "seed", "skip"};
-  const Span place{argument.span.source, argument.span.begin, argument.span.begin + static_cast<std::uint32_t>(argument.text.size())};
+  const Span place{argument.span.source, argument.span.begin,
+                   argument.span.begin + static_cast<std::uint32_t>(argument.text.size())};
   auto finding = report_.add(Code::UnknownStreamPart, place, argument.text);
   if (const auto near = text::nearest(argument.text, kParts)) {
     finding.help(Edit{place, std::string(*near)});
@@ -362,7 +376,9 @@ void Lowering::with_stream(const lang::Statement& s, std::vector<std::uint32_t>&
       bool found = false;
       for (const auto& [name, id] : parts) {
         if (argument.kind != lang::Expression::Kind::Argument || argument.text != name) { continue; }
-        if (*id != kNone) { report_.add(Code::ArgumentTwice, argument.span, "lcg", name).label(out_.places[*id], "first here"); }
+        if (*id != kNone) {
+          report_.add(Code::ArgumentTwice, argument.span, "lcg", name).label(out_.places[*id], "first here");
+        }
         *id = integer(argument.children[0], name).id;
         found = true;
       }

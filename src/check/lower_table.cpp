@@ -79,19 +79,19 @@ program::ExpressionId Lowering::weight(const Expression& e, ExpressionId before,
   return value.id;
 }
 
+void Lowering::learn_outcome(const void* type_key, std::string_view what, Lowered outcome, Span place) {
+  types_.learn(type_key, outcome.type, place);
+  const auto& known = types_.of(type_key);
+  if (fits(outcome.type, known.type)) { return; }
+  report_.add(Code::FieldType, place, what, to_text(known.type), to_text(outcome.type)).label(known.first, "as here");
+}
+
 void Lowering::lower_rows(program::Table& table, const void* type_key, const std::vector<lang::Row>& rows,
                           const lang::Declaration* declaration) {
   table.in_percent = !rows.empty();
   table.type = types_.of(type_key).type;
-  const auto learn = [&](Lowered outcome, Span place) {
-    types_.learn(type_key, outcome.type, place);
-    const auto& known = types_.of(type_key);
-    if (!fits(outcome.type, known.type)) {
-      const auto what = declaration != nullptr ? fmt::format("`{}`", declaration->name) : std::string("this choice");
-      report_.add(Code::FieldType, place, what, to_text(known.type), to_text(outcome.type))
-          .label(known.first, "as here");
-    }
-  };
+  const auto what = declaration != nullptr ? fmt::format("`{}`", declaration->name) : std::string("this choice");
+  const auto learn = [&](Lowered outcome, Span place) { learn_outcome(type_key, what, outcome, place); };
   for (const auto& row : rows) {
     ExpressionId condition_id = kNone;
     ExpressionId otherwise_id = kNone;
@@ -140,7 +140,9 @@ void Lowering::lower_cells(program::Table& table, const std::vector<lang::Row>& 
         types_.learn(key, value.type, outcome.cells[i].span);
         const auto& known = types_.of(key);
         if (!fits(value.type, known.type)) {
-          report_.add(Code::CellType, outcome.cells[i].span, table.columns[i].name, to_text(known.type), to_text(value.type))
+          report_
+              .add(Code::CellType, outcome.cells[i].span, table.columns[i].name, to_text(known.type),
+                   to_text(value.type))
               .label(known.first, "as here");
         }
         table.cells.push_back(value.id);
@@ -152,8 +154,8 @@ void Lowering::lower_cells(program::Table& table, const std::vector<lang::Row>& 
   }
 }
 
-// Tables are looked up by arrays from the least to the greatest outcome. Symbols are numbered densely; integers that lie
-// far apart would make them large.
+// Tables are looked up by arrays from the least to the greatest outcome. Symbols are numbered densely; integers that
+// lie far apart would make them large.
 bool Lowering::has_room(std::uint64_t spread, Span place) {
   if (spread == 0 || spread > program::kMaxKeys) {
     report_.add(Code::TooLarge, place, program::kMaxKeys, "steps from the least to the greatest number here");
@@ -161,7 +163,8 @@ bool Lowering::has_room(std::uint64_t spread, Span place) {
   }
   spread_ += spread;
   if (spread_ <= program::kMaxAllKeys) { return true; }
-  report_.add(Code::TooLarge, place, program::kMaxAllKeys, "steps from the least to the greatest outcome, all tables together");
+  report_.add(Code::TooLarge, place, program::kMaxAllKeys,
+              "steps from the least to the greatest outcome, all tables together");
   return false;
 }
 
@@ -190,8 +193,9 @@ void Lowering::finish_table(program::Table& table) {
       if (!word || *word == kUnset) { continue; }
       auto& row = table.row_of[static_cast<std::size_t>(*word - least)];
       if (row >= 0 && !table.columns.empty()) {
-        report_.add(Code::OutcomeTwice, out_.places[table.rows[i].outcome],
-                    report_.sources().text(out_.places[table.rows[i].outcome]), "a table with columns")
+        report_
+            .add(Code::OutcomeTwice, out_.places[table.rows[i].outcome],
+                 report_.sources().text(out_.places[table.rows[i].outcome]), "a table with columns")
             .label(out_.places[table.rows[static_cast<std::size_t>(row)].outcome], "first here");
       }
       if (row < 0) { row = static_cast<std::int32_t>(i); }
@@ -212,7 +216,8 @@ void Lowering::finish_table(program::Table& table) {
   if (!known) { return; }
   const auto shares = number::shares(weights);
   if (!shares) {
-    report_.add(Code::WeightsTooLarge, table.place, table.name.empty() ? "this table" : fmt::format("`{}`", table.name), "");
+    report_.add(Code::WeightsTooLarge, table.place, table.name.empty() ? "this table" : fmt::format("`{}`", table.name),
+                "");
     return;
   }
   table.constant_weights = std::move(weights);
@@ -231,20 +236,18 @@ std::vector<const lang::Expression*> Lowering::keys_of(const lang::Declaration& 
 
 // The table that stands in a grid for one line or column of keys.
 std::uint32_t Lowering::table_of_cells(const lang::Declaration& grid, std::size_t key) {
-  std::vector<lang::Row> rows;
+  program::Table table;
+  table.place = grid.is_across ? grid.columns[key].span : grid.rows[key].span;
+  // The tree is read where it stands: what is inferred of it is kept by its address.
   const auto add_cell = [&](const Expression& value, const Expression& cell) {
-    lang::Row row;
-    row.span = cell.span;
-    lang::Row::Outcome outcome;
-    outcome.span = cell.span;
-    outcome.weight = cell;
-    if (cell.kind == Kind::None) {
-      outcome.weight.kind = Kind::Number;
-      outcome.weight.number = 0;
-    }
-    outcome.value = value;
-    row.outcomes.push_back(std::move(outcome));
-    rows.push_back(std::move(row));
+    program::TableRow made;
+    made.place = cell.span;
+    bool in_percent = false;
+    made.weight = cell.kind == Kind::None ? constant(ValueKind::Int, 0, cell.span).id : weight(cell, kNone, in_percent);
+    const auto outcome = literal(value);
+    learn_outcome(&grid, "this choice", outcome, value.span);
+    made.outcome = outcome.id;
+    table.rows.push_back(made);
   };
   if (grid.is_across) {
     for (const auto& line : grid.rows) {
@@ -256,13 +259,8 @@ std::uint32_t Lowering::table_of_cells(const lang::Declaration& grid, std::size_
       for (const auto& value : grid.columns[i].values) { add_cell(value, cells[i]); }
     }
   }
-  program::Table table;
-  table.place = grid.is_across ? grid.columns[key].span : grid.rows[key].span;
-  lower_rows(table, &grid, rows, nullptr);
-  table.in_percent = false;
-  const auto place = table.place;
+  table.type = types_.of(&grid).type;
   finish_table(table);
-  table.place = place;
   out_.tables.push_back(std::move(table));
   return static_cast<std::uint32_t>(out_.tables.size() - 1);
 }
@@ -311,14 +309,15 @@ void Lowering::lower_grid(const lang::Declaration& declaration, std::uint32_t in
         if (word) { words.push_back(*word); }
       }
       if (clash) {
-        report_.add(Code::FieldType, key->span, fmt::format("the key of `{}`", declaration.name), to_text(grid.key_type),
-                    to_text(value.type));
+        report_.add(Code::FieldType, key->span, fmt::format("the key of `{}`", declaration.name),
+                    to_text(grid.key_type), to_text(value.type));
       }
       for (const auto word : words) {
         const auto [earlier, is_new] = keyed.emplace(word, table);
         if (is_new) { continue; }
-        report_.add(Code::OutcomeTwice, key->span, report_.sources().text(key->span),
-                    fmt::format("the keys of grid `{}`", declaration.name))
+        report_
+            .add(Code::OutcomeTwice, key->span, report_.sources().text(key->span),
+                 fmt::format("the keys of grid `{}`", declaration.name))
             .label(out_.tables[earlier->second].place, "first here");
       }
     }
@@ -361,9 +360,12 @@ void Lowering::lower_interpolated(const lang::Declaration& declaration, program:
     program::Points points;
     points.at = keys;
     for (const auto* cell : cells) {
-      const auto height = cell->kind == Kind::None ? constant(ValueKind::Int, 0, cell->span) : numeric(*cell, "a weight");
+      const auto height =
+          cell->kind == Kind::None ? constant(ValueKind::Int, 0, cell->span) : numeric(*cell, "a weight");
       const auto number = constant_number(height.id);
-      if (!number && is_number(height.type)) { report_.add(Code::NotConstant, cell->span, "a weight between which to interpolate"); }
+      if (!number && is_number(height.type)) {
+        report_.add(Code::NotConstant, cell->span, "a weight between which to interpolate");
+      }
       points.height.push_back(number.value_or(Rational(0)));
       if (points.height.back() < Rational(0)) {
         report_.add(Code::NegativeWeight, cell->span, fmt::format("`{}`", report_.sources().text(value.span)), "");
@@ -377,7 +379,8 @@ void Lowering::lower_interpolated(const lang::Declaration& declaration, program:
     const auto key = node(Op::Slot, grid.key_type, value.span, grid.key);
     out_.points.push_back(std::move(points));
     row.weight = node(Op::Interpolate, {ValueKind::Number, ValueKind::Unknown}, value.span,
-                      static_cast<std::uint32_t>(out_.points.size() - 1), key.id).id;
+                      static_cast<std::uint32_t>(out_.points.size() - 1), key.id)
+                     .id;
     table.rows.push_back(row);
   };
   if (declaration.is_across) {

@@ -18,7 +18,9 @@ Lowered Lowering::text(const Expression& e, bool is_display) {
   const bool plain = parts.empty() || (parts.size() == 1 && parts[0].kind == TextPart::Kind::Literal);
   if (!is_display && plain) {
     const std::string words = parts.empty() ? "" : out_.texts[parts[0].text];
-    if (words.size() > program::kMaxTextBytes) { report_.add(Code::TooLarge, e.span, program::kMaxTextBytes, "bytes in one text"); }
+    if (words.size() > program::kMaxTextBytes) {
+      report_.add(Code::TooLarge, e.span, program::kMaxTextBytes, "bytes in one text");
+    }
     return text_constant(words, e.span);
   }
   if (parts.size() > program::kMaxTextParts) {
@@ -53,11 +55,14 @@ void Lowering::text_parts(const std::vector<Expression>& children, bool is_displ
         const auto& inside = child.children[0];
         auto value = expression(inside);
         if (inside.kind == Kind::Name && value.type.kind == ValueKind::Symbol &&
-            out_.expressions[value.id].op == Op::Constant && first_time(Code::UnknownInText, inside.span, inside.text)) {
+            out_.expressions[value.id].op == Op::Constant &&
+            first_time(Code::UnknownInText, inside.span, inside.text)) {
           auto finding = report_.add(Code::UnknownInText, inside.span, inside.text);
           std::vector<std::string_view> known;
           for (const auto& [name, slot] : variables_) { known.emplace_back(name); }
-          if (const auto near = text::nearest(inside.text, known)) { finding.help(Edit{inside.span, std::string(*near)}); }
+          if (const auto near = text::nearest(inside.text, known)) {
+            finding.help(Edit{inside.span, std::string(*near)});
+          }
         }
         part.kind = TextPart::Kind::Value;
         if (child.text == "+") {

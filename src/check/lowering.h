@@ -33,6 +33,9 @@ class Lowering {
   /// Lowers everything. Call once.
   program::Program run();
 
+  /// Returns whether the pack is so large that run() gave up.
+  [[nodiscard]] bool is_full() const { return is_full_; }
+
  private:
   using Op = program::Op;
   using ExpressionId = program::ExpressionId;
@@ -81,6 +84,7 @@ class Lowering {
   void apply_type(program::Slot& slot, const lang::TypeName& type);
   void set_initial(program::Slot& slot, const lang::Parameter& parameter);
   void check_variable(const lang::Declaration& declaration, const program::Slot& slot);
+  void check_parameter_types();
   void check_parameters(const lang::Declaration& declaration, std::size_t most);
   void name_draws(Span place);
   SlotId parameter_slot(const lang::Parameter& parameter);
@@ -92,6 +96,7 @@ class Lowering {
   void lower_interpolated(const lang::Declaration& declaration, program::Grid& grid);
   std::uint32_t table_of_cells(const lang::Declaration& declaration, std::size_t key);
   std::uint32_t rows_table(const Expression& rows);
+  void learn_outcome(const void* type_key, std::string_view what, Lowered outcome, Span place);
   void lower_rows(program::Table& table, const void* type_key, const std::vector<lang::Row>& rows,
                   const lang::Declaration* declaration);
   void lower_cells(program::Table& table, const std::vector<lang::Row>& rows, const lang::Declaration& declaration);
@@ -145,14 +150,15 @@ class Lowering {
                                 const std::vector<SlotId>& slots, std::uint32_t& count);
 
   // lower_pick.cpp
-  Lowered pick(const Expression& e);
+  Lowered pick(const Expression& source, Span place);
   Lowered pick_where(const Expression& e);
   void unknown_table(Span place, std::string_view name);
   Lowered pick_table(std::uint32_t table, Span place);
   Lowered chance(const Expression& e);
   Lowered lookup(const Expression& e);
   Lowered grid_pick(const Expression& lookup);
-  Lowered cell(std::uint32_t table, std::string_view column, ExpressionId key, bool is_row, Span place, Span column_place);
+  Lowered cell(std::uint32_t table, std::string_view column, ExpressionId key, bool is_row, Span place,
+               Span column_place);
   std::optional<std::uint32_t> table_named(const Expression& e, std::string_view needed_by);
   bool begin_table(Progress& progress, const Expression& e);
 
@@ -179,6 +185,14 @@ class Lowering {
   [[nodiscard]] bool draws(ExpressionId id) const { return id != program::kNone && out_.expressions[id].draws; }
   [[nodiscard]] static bool is_number(ValueType type) {
     return type.kind == ValueKind::Int || type.kind == ValueKind::Number;
+  }
+  /// An operand as messages need it, without what stands below it: copies of that would be copied again and again.
+  [[nodiscard]] static Expression named_only(const Expression& e) {
+    Expression out;
+    out.kind = e.kind;
+    out.span = e.span;
+    out.text = e.text;
+    return out;
   }
   [[nodiscard]] static bool is_open(ValueType type) {
     return type.kind == ValueKind::Unknown || type.kind == ValueKind::Nothing;
@@ -208,16 +222,16 @@ class Lowering {
   std::vector<Progress> table_progress_;  // one a named table or grid, in the order of declaration
   std::vector<Progress> def_progress_;
   std::vector<const lang::Declaration*> table_declarations_;  // by number of the named table
-  std::vector<program::Tally>* tallies_ = nullptr;  // of the question that is being lowered
-  std::vector<std::string_view> measuring_;  // measures that are being put in place, against circles
-  std::set<std::string, std::less<>> circular_;  // measures that lead back to themselves
-  std::map<std::pair<Code, std::string>, Span> reported_;  // names that are unknown: where it was said first
+  std::vector<program::Tally>* tallies_ = nullptr;            // of the question that is being lowered
+  std::vector<std::string_view> measuring_;                   // measures that are being put in place, against circles
+  std::set<std::string, std::less<>> circular_;               // measures that lead back to themselves
+  std::map<std::pair<Code, std::string>, Span> reported_;     // names that are unknown: where it was said first
   std::map<number::Rational, std::uint32_t> fraction_numbers_;
   std::map<std::vector<program::Word>, program::Word> list_numbers_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, bool> column_draws_;  // by table and column
-  std::size_t spread_ = 0;                       // entries of all tables by outcome
-  int depth_ = 0;                                // of expressions, through defs, tables and measures
-  bool is_full_ = false;                         // there are too many expressions: no further ones are made
+  std::size_t spread_ = 0;                                                // entries of all tables by outcome
+  int depth_ = 0;         // of expressions, through defs, tables and measures
+  bool is_full_ = false;  // there are too many expressions: no further ones are made
 };
 
 }  // namespace spoils::check

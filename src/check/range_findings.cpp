@@ -12,22 +12,6 @@ using text::Code;
 
 namespace {
 
-// "0.5", "1.05", "1/3".
-std::string decimal(const Rational& value) {
-  auto denominator = value.denominator();
-  int places = 0;
-  std::int64_t scale = 1;
-  for (; places < 12 && scale % denominator != 0; ++places) { scale *= 10; }
-  if (scale % denominator != 0) { return fmt::format("{}/{}", value.numerator(), denominator); }
-  const auto scaled = number::multiply(value.numerator(), scale / denominator);
-  if (!scaled) { return fmt::format("{}/{}", value.numerator(), denominator); }
-  const auto size = *scaled < 0 ? 0 - static_cast<std::uint64_t>(*scaled) : static_cast<std::uint64_t>(*scaled);
-  const auto whole = size / static_cast<std::uint64_t>(scale);
-  const auto sign = *scaled < 0 ? "-" : "";
-  if (places == 0) { return fmt::format("{}{}", sign, whole); }
-  return fmt::format("{}{}.{:0{}}", sign, whole, size % static_cast<std::uint64_t>(scale), places);
-}
-
 /// The inside of one pair of parentheses around all of a text, or all of it.
 Span inside(const text::Sources& sources, Span place) {
   const auto text = sources.text(place);
@@ -72,7 +56,9 @@ class Teller {
         values(told, place, [](const Shown&) { return std::string("0"); });
         finish(told, "it");
         const bool is_whole = program_.expressions[site.expression].type.kind == ValueKind::Int;
-        if (is_whole && !knob_numbers_.empty()) { wrap(told, place, "max(1, ", ")", "if it should never fall below 1"); }
+        if (is_whole && !knob_numbers_.empty()) {
+          wrap(told, place, "max(1, ", ")", "if it should never fall below 1");
+        }
         return;
       }
       case Code::EmptyTable: return tell_empty(place);
@@ -83,30 +69,34 @@ class Teller {
       }
       case Code::EmptyRange: {
         const auto& ends = low_.empty() ? kNoEnds : low_;
-        auto told = report_.add(site.code, place, decimal(ends[0]), decimal(ends[1]), when());
-        values(told, place, [](const Shown& shown) { return fmt::format("{}..{}", decimal(shown[0]), decimal(shown[1])); });
+        auto told = report_.add(site.code, place, number::to_text(ends[0]), number::to_text(ends[1]), when());
+        values(told, place, [](const Shown& shown) {
+          return fmt::format("{}..{}", number::to_text(shown[0]), number::to_text(shown[1]));
+        });
         return finish(told, "it");
       }
       case Code::BadDice: {
         const auto& dice = low_.empty() ? kNoEnds : low_;
-        auto told = report_.add(site.code, place, decimal(dice[0]), decimal(dice[1]), when());
+        auto told = report_.add(site.code, place, number::to_text(dice[0]), number::to_text(dice[1]), when());
         values(told, place, [](const Shown& shown) {
-          return fmt::format("{} dice of {} sides", decimal(shown[0]), decimal(shown[1]));
+          return fmt::format("{} dice of {} sides", number::to_text(shown[0]), number::to_text(shown[1]));
         });
-        if (!dice.empty() && dice[0] > Rational(kMaxDice)) { told.note(fmt::format("at most {} dice are rolled at once", kMaxDice)); }
+        if (!dice.empty() && dice[0] > Rational(kMaxDice)) {
+          told.note(fmt::format("at most {} dice are rolled at once", kMaxDice));
+        }
         return finish(told, "it");
       }
       case Code::BadStream: {
         if (low_.size() < 3) { return; }
         const bool is_bits = low_[2] == Rational(63);
-        auto told = report_.add(site.code, place, decimal(low_[0]), is_bits ? "bits" : "draws to skip",
-                                fmt::format("{}..{}{}", decimal(low_[1]), decimal(low_[2]), when()));
+        auto told = report_.add(site.code, place, number::to_text(low_[0]), is_bits ? "bits" : "draws to skip",
+                                fmt::format("{}..{}{}", number::to_text(low_[1]), number::to_text(low_[2]), when()));
         return finish(told, "it");
       }
       case Code::StateOutOfRange: {
         const auto& slot = program_.slots[program_.statements[site.statement].a];
         auto told = report_.add(site.code, place, slot.name, when());
-        values(told, place, [](const Shown& shown) { return decimal(shown[0]); });
+        values(told, place, [](const Shown& shown) { return number::to_text(shown[0]); });
         told.label(slot.place, fmt::format("declared {}..{}", slot.first, slot.last));
         return finish(told, "it");
       }
@@ -121,8 +111,8 @@ class Teller {
   using Shown = std::vector<Rational>;
   static const Shown kNoEnds;
 
-  // The knobs on which it depends whether the place goes wrong: those that were ever set more narrowly, but a single one
-  // or a product of some where that tells all.
+  // The knobs on which it depends whether the place goes wrong: those that were ever set more narrowly, but a single
+  // one or a product of some where that tells all.
   void find_knobs() {
     for (std::size_t k = 0; k < knobs_->size(); ++k) {
       const Stretch all{0, (*knobs_)[k].count - 1};
@@ -206,7 +196,8 @@ class Teller {
     std::string out;
     for (std::size_t i = 0; i < knob_numbers_.size(); ++i) {
       const auto k = knob_numbers_[i];
-      const auto values = is_product_ ? values_text(program_, (*knobs_)[k], projections_[i]) : word(k, low_box_[k].first);
+      const auto values =
+          is_product_ ? values_text(program_, (*knobs_)[k], projections_[i]) : word(k, low_box_[k].first);
       out += fmt::format("{}{} is {}", i == 0 ? " when " : " and ", name(k), values);
     }
     return out;
@@ -283,10 +274,13 @@ class Teller {
     }
     if (!is_product_) { told.note("this is one case of several"); }
     constexpr std::size_t kOwnDepth = 2;
-    if (depth_ > kOwnDepth) { told.note(fmt::format("it comes to this when `{}` is rolled", program_.rules[rule_].name)); }
+    if (depth_ > kOwnDepth) {
+      told.note(fmt::format("it comes to this when `{}` is rolled", program_.rules[rule_].name));
+    }
   }
 
-  void wrap(text::Finding& told, Span place, std::string_view before, std::string_view after, std::string_view why) const {
+  void wrap(text::Finding& told, Span place, std::string_view before, std::string_view after,
+            std::string_view why) const {
     const auto inner = inside(sources_, place);
     told.help(Edit{inner, fmt::format("{}{}{}", before, sources_.text(inner), after)}, why);
   }
@@ -298,7 +292,7 @@ class Teller {
       what = fmt::format("`{}`", sources_.text(program_.places[program_.tables[site.table].rows[site.row].outcome]));
     }
     auto told = report_.add(Code::NegativeWeight, place, what, when());
-    values(told, place, [](const Shown& shown) { return decimal(shown[0]); });
+    values(told, place, [](const Shown& shown) { return number::to_text(shown[0]); });
     finish(told, site.table != kNone ? "the row" : "it");
     wrap(told, place, "max(0, ", ")", "if it should fade out");
   }
@@ -308,7 +302,7 @@ class Teller {
     const bool in_percent = e.value == 100;
     const auto text = [&](const Rational& value) {
       const auto hundredfold = in_percent ? number::multiply(value, Rational(100)) : std::nullopt;
-      return hundredfold ? decimal(*hundredfold) + "%" : decimal(value);
+      return hundredfold ? number::to_text(*hundredfold) + "%" : number::to_text(value);
     };
     bool above = false;
     bool below = false;
@@ -325,10 +319,13 @@ class Teller {
     told.note(above && below ? "below it counts as never, above as certain"
               : below        ? "it counts as never"
                              : "it counts as certain");
+    label_cells(told, e.a);
     finish(told, "the chance");
     auto operand = e.a;
     std::string_view most = "1";
-    if (program_.expressions[operand].op == Op::Constant || program_.expressions[operand].op == Op::Fraction) { return; }
+    if (program_.expressions[operand].op == Op::Constant || program_.expressions[operand].op == Op::Fraction) {
+      return;
+    }
     if (in_percent) {
       // `(...)%` is a division by 100 that nobody wrote.
       const auto& quotient = program_.expressions[operand];
@@ -348,6 +345,31 @@ class Teller {
       after += ")";
     }
     wrap(told, program_.places[operand], before, after, "");
+  }
+
+  // Where the chance is a cell of a table, those cells that are none.
+  void label_cells(text::Finding& told, ExpressionId operand) const {
+    Rational most(1);
+    const auto* e = &program_.expressions[operand];
+    while (e->op == Op::OrZero || e->op == Op::Divide) {
+      if (e->op == Op::Divide) {
+        const auto& divisor = program_.expressions[e->b];
+        if (divisor.op != Op::Constant || divisor.value != 100) { return; }
+        most = Rational(100);
+      }
+      e = &program_.expressions[e->a];
+    }
+    if (e->op != Op::Cell && e->op != Op::RowCell) { return; }
+    const auto& table = program_.tables[e->a];
+    for (std::size_t i = e->b; i < table.cells.size(); i += table.columns.size()) {
+      const auto& cell = program_.expressions[table.cells[i]];
+      if (cell.op != Op::Constant && cell.op != Op::Fraction) { continue; }
+      if (cell.op == Op::Constant && (cell.type.kind != ValueKind::Int || cell.value == kUnset)) { continue; }
+      const auto value = cell.op == Op::Constant ? Rational(cell.value) : program_.fractions[cell.a];
+      if (value > most || value < Rational(0)) {
+        told.label(program_.places[table.cells[i]], number::to_text(value) + " here");
+      }
+    }
   }
 
   [[nodiscard]] std::string table_name() const {

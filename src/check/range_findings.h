@@ -22,7 +22,7 @@ struct BadBox {
 /// All about one place.
 struct RangeFinding {
   Site site;
-  std::vector<BadBox> bad;      // those of one rule do not overlap
+  std::vector<BadBox> bad;  // those of one rule do not overlap
   std::vector<BadBox> sound;
 };
 

@@ -15,8 +15,10 @@ using text::Code;
 namespace {
 
 constexpr std::size_t kMaxBoxes = 40'000;  // that are tried for one rule: 20,000 single values and what encloses them
-constexpr std::uint64_t kMaxStepsForWarnings = 100'000;  // for one rule: a few milliseconds
-constexpr std::size_t kMaxBad = 4'000;     // that are kept of one place
+// What is only worth a warning is tried less long: in a few boxes, and in more if they are cheap.
+constexpr std::size_t kMaxBoxesForWarnings = 8;
+constexpr std::uint64_t kMaxStepsForWarnings = 30'000;  // about two milliseconds
+constexpr std::size_t kMaxBad = 4'000;                  // that are kept of one place
 
 /// Some values of the knobs, and the places that go wrong with all values of a box around them.
 struct Part {
@@ -35,16 +37,15 @@ class Search {
       const auto& parameters = program_.rules[rule].parameters;
       const bool has_others = std::any_of(parameters.begin(), parameters.end(), [&](const RuleParameter& parameter) {
         const auto& knobs = knobs_[rule];
-        return parameter.initial != kNone && std::none_of(knobs.begin(), knobs.end(), [&](const Knob& knob) {
-                 return knob.slot == parameter.slot;
-               });
+        return parameter.initial != kNone &&
+               std::none_of(knobs.begin(), knobs.end(), [&](const Knob& knob) { return knob.slot == parameter.slot; });
       });
       if (has_others) { begin(rule, false); }
     }
     // What was wrong is seen again for the message, so the walk must be able to go on.
-    const bool is_spent = walk_.is_spent();
-    Walk fresh(program_);
-    for (const auto& finding : findings_) { file(program_, knobs_, finding, is_spent ? fresh : walk_, report_); }
+    std::optional<Walk> fresh;
+    if (walk_.is_spent()) { fresh.emplace(program_); }
+    for (const auto& finding : findings_) { file(program_, knobs_, finding, fresh ? *fresh : walk_, report_); }
   }
 
  private:
@@ -55,8 +56,17 @@ class Search {
     walk_.give_up({});
     const auto all = all_values(knobs_[rule]);
     walk(all);
-    if (walk_.open_knobs() != 0) { leave_hopeless(all); }
-    explore({all, {}});
+    if (walk_.is_spent()) {
+      untried_ = ~std::uint64_t{0};
+      return file_untried();
+    }
+    Part first{all, {}};
+    if (walk_.open_knobs() == 0) {
+      take(first);
+    } else {
+      leave_hopeless(all);
+      explore(std::move(first));
+    }
     if (untried_ != 0) { file_untried(); }
   }
 
@@ -82,11 +92,15 @@ class Search {
       }
       walk(box);
       doubtful.insert(doubtful.end(), walk_.doubtful().begin(), walk_.doubtful().end());
-      candidates.erase(std::remove_if(candidates.begin(), candidates.end(), [&](const Site& site) {
-        const auto& bad = walk_.bad();
-        const bool is_bad = std::any_of(bad.begin(), bad.end(), [&](const Walk::Hit& hit) { return hit.site == site; });
-        return is_bad || (among(walk_.sound(), site) && !among(walk_.doubtful(), site));
-      }), candidates.end());
+      candidates.erase(std::remove_if(candidates.begin(), candidates.end(),
+                                      [&](const Site& site) {
+                                        const auto& bad = walk_.bad();
+                                        const bool is_bad =
+                                            std::any_of(bad.begin(), bad.end(),
+                                                        [&](const Walk::Hit& hit) { return hit.site == site; });
+                                        return is_bad || (among(walk_.sound(), site) && !among(walk_.doubtful(), site));
+                                      }),
+                       candidates.end());
     }
     std::vector<Site> hopeless;
     std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(hopeless),
@@ -108,7 +122,9 @@ class Search {
       }
       take(part);
       auto open = walk_.open_knobs();
-      if (walk_.steps() - steps > kMaxStepsForWarnings) { open = walk_.open_for_errors(); }
+      if (boxes >= kMaxBoxesForWarnings && walk_.steps() - steps > kMaxStepsForWarnings) {
+        open = walk_.open_for_errors();
+      }
       std::size_t widest = part.box.size();
       for (std::size_t i = 0; i < part.box.size(); ++i) {
         if ((open & bit_of(i)) == 0 || part.box[i].size() < 2) { continue; }

@@ -9,8 +9,8 @@
 
 namespace spoils::check {
 
-/// Walks every rule with all values of its inputs and parameters at once, and where that leaves something open with ever
-/// fewer, until each value that goes wrong is known.
+/// Walks every rule with all values of its inputs and parameters at once, and where that leaves something open with
+/// ever fewer, until each value that goes wrong is known.
 ///
 /// Errors: E05xx; W0501 for chances outside of 0..1; N0502 where the values were too many to try.
 /// Cost:   linear in what the rules do if nothing is open; else times the values that are tried, within fixed limits.

@@ -59,6 +59,7 @@ Scope::Scope(const std::vector<PackTree>& packs, text::Report& report) : own_(pa
         if ((list_packs_[kind][i] == own_) == own) { sorted.push_back(lists_[kind][i]); }
       }
     }
+    own_counts_[kind] = static_cast<std::size_t>(std::count(list_packs_[kind].begin(), list_packs_[kind].end(), own_));
     lists_[kind] = std::move(sorted);
   }
 }
@@ -109,7 +110,8 @@ void Scope::take(const Declaration& declaration, std::size_t pack, text::Report&
   const auto found = names.find(declaration.name);
   if (found == names.end()) {
     if (declaration.is_override) {
-      auto finding = report.add(Code::OverridesNothing, declaration.name_span, word_of(declaration.kind), declaration.name);
+      auto finding =
+          report.add(Code::OverridesNothing, declaration.name_span, word_of(declaration.kind), declaration.name);
       const auto known = this->names(space);
       if (const auto near = text::nearest(declaration.name, known)) {
         finding.help(Edit{declaration.name_span, std::string(*near)});

@@ -35,9 +35,13 @@ class Scope {
   /// Declarations of a kind that are in force: of the pack itself first, then of those it uses; each in written order.
   [[nodiscard]] const List& all(Kind kind) const { return lists_[static_cast<std::size_t>(kind)]; }
   [[nodiscard]] bool is_own(const lang::Declaration& declaration) const;
+  /// How many of all(kind) are of the pack itself: the first ones.
+  [[nodiscard]] std::size_t own_count(Kind kind) const { return own_counts_[static_cast<std::size_t>(kind)]; }
 
   [[nodiscard]] const lang::Declaration* rule(std::string_view name) const { return find(Space::Rule, name); }
-  [[nodiscard]] const lang::Declaration* table(std::string_view name) const { return find(Space::Table, name); }  // or grid
+  [[nodiscard]] const lang::Declaration* table(std::string_view name) const {
+    return find(Space::Table, name);
+  }  // or grid
   [[nodiscard]] const lang::Declaration* def(std::string_view name) const { return find(Space::Def, name); }
   /// An input, state, declared field, scratch field or measure.
   [[nodiscard]] const lang::Declaration* variable(std::string_view name) const { return find(Space::Variable, name); }
@@ -61,6 +65,7 @@ class Scope {
   std::array<std::map<std::string, Entry, std::less<>>, 4> spaces_;
   std::array<List, 14> lists_;
   std::array<std::vector<std::size_t>, 14> list_packs_;
+  std::array<std::size_t, 14> own_counts_{};
   const lang::Declaration* pack_ = nullptr;
   std::size_t own_ = 0;
 };

@@ -9,7 +9,8 @@ bool is_open(ValueKind kind) { return kind == ValueKind::Unknown || kind == Valu
 ValueKind join_kinds(ValueKind a, ValueKind b, bool& clash) {
   if (a == b || is_open(b)) { return a == ValueKind::Unknown ? b : a; }
   if (is_open(a)) { return b; }
-  const bool numeric = (a == ValueKind::Int || a == ValueKind::Number) && (b == ValueKind::Int || b == ValueKind::Number);
+  const bool numeric =
+      (a == ValueKind::Int || a == ValueKind::Number) && (b == ValueKind::Int || b == ValueKind::Number);
   if (numeric) { return ValueKind::Number; }
   clash = true;
   return a;
@@ -57,7 +58,9 @@ void Types::declare_field(std::string_view name, ValueType type, Span place) {
 }
 
 void Types::learn(Inferred& known, ValueType type, Span place) {
-  if (known.fixed && !is_open(known.type.kind) && !is_open(known.type.element)) { return; }
+  // A declared type is final, but `[]` and `{}` learn of what.
+  const bool holds = known.type.kind == ValueKind::List || known.type.kind == ValueKind::Set;
+  if (known.fixed && !is_open(known.type.kind) && !(holds && is_open(known.type.element))) { return; }
   bool clash = false;
   const auto joined = join(known.type, type, clash);
   if (clash || joined == known.type) { return; }

@@ -59,10 +59,11 @@ std::string summary(const std::string& named, const Loaded& loaded, const std::v
 std::string broken_text(const Promise& promise) {
   const std::string at = fmt::format("{}:{}:{}: expect \"{}\"", promise.file, promise.location.line,
                                      promise.location.column, promise.title);
-  if (!promise.fault.empty()) return fmt::format("{} cannot be computed: {}\n", at, promise.fault);
-  if (!promise.settled) return fmt::format("{} is too large to be proved\n", at);
-  return fmt::format("{} is not met{}: found {}, wanted {}\n", at,
-                     promise.where.empty() ? "" : fmt::format(" when {}", promise.where), promise.found, promise.wanted);
+  if (!promise.fault.empty()) return fmt::format("{} cannot be computed: {}", at, promise.fault);
+  if (!promise.settled) return fmt::format("{} is too large to be proved", at);
+  return fmt::format("{} is not met{}: found {}, wanted {}", at,
+                     promise.where.empty() ? "" : fmt::format(" when {}", promise.where), promise.found,
+                     promise.wanted);
 }
 
 std::string as_text(const std::string& named, const Loaded& loaded, const std::vector<Promise>& promises, bool quiet,
@@ -165,8 +166,10 @@ const Command kCheck = {
     "check",
     "PACK...",
     "Say what is wrong with packs.",
-    "Errors, warnings and notes go to standard output; the exit code is 3 if a pack has errors, 1 if --prove finds that "
-    "it does not keep what it `expect`s, else 0. Nothing is rolled: expectations are computed exactly. Each finding has a code that docs/diagnostics.md explains.",
+    "Errors, warnings and notes go to standard output; the exit code is 3 if a pack has errors, 1 if --prove finds "
+    "that "
+    "it does not keep what it `expect`s, else 0. Nothing is rolled: expectations are computed exactly. Each finding "
+    "has a code that docs/diagnostics.md explains.",
     "spoils check mine.loot\n"
     "spoils check rogue powder\n"
     "spoils check -q packs/*\n"

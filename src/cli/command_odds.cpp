@@ -76,7 +76,8 @@ Result<Sweep, Complaint> read_sweep(const std::string& text) {
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     return error == std::errc{} && end == digits.data() + digits.size();
   };
-  if (dots == std::string::npos || !whole(range.substr(0, dots), bounds.first) || !whole(range.substr(dots + 2), bounds.second)) {
+  if (dots == std::string::npos || !whole(range.substr(0, dots), bounds.first) ||
+      !whole(range.substr(dots + 2), bounds.second)) {
     return wrong_usage(fmt::format("`--sweep {}` has no range `A..B`", text), "as in --sweep depth=1..10");
   }
   sweep.range = bounds;
@@ -181,7 +182,8 @@ const Command kOdds = {
     "odds",
     "PACK [RULE]",
     "Compute exact odds.",
-    "Nothing is sampled: every way in which the rule can go is followed, and equal states are joined. If there are more "
+    "Nothing is sampled: every way in which the rule can go is followed, and equal states are joined. If there are "
+    "more "
     "states than --max-states, the least likely are given up, and every probability is a proven interval.\n"
     "\n"
     "A condition or field is an expression of the language over the fields of the finished thing.",

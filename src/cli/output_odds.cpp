@@ -148,7 +148,8 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
   std::vector<std::string> chance_texts;
   for (std::size_t i = 0; i < shown; ++i) {
     const OddsRow& row = table.rows[i];
-    for (std::size_t k = 0; k < row.values.size(); ++k) widths[k] = std::max(widths[k], columns(printable(row.values[k])));
+    for (std::size_t k = 0; k < row.values.size(); ++k)
+      widths[k] = std::max(widths[k], columns(printable(row.values[k])));
     chance_texts.push_back(table.exact ? percent_text(row.probability)
                                        : percent_text(row.low) + " to " + percent_text(row.high));
     chances = std::max(chances, columns(chance_texts.back()));
@@ -178,7 +179,8 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
     }
     line += "  " + padded(chance_texts[i], chances, false);
     double share = row.high / most;
-    if (heading.log_bars && least < most) share = (std::log(row.high) - std::log(least)) / (std::log(most) - std::log(least));
+    if (heading.log_bars && least < most)
+      share = (std::log(row.high) - std::log(least)) / (std::log(most) - std::log(least));
     const auto bar = static_cast<std::size_t>(std::lround(share * static_cast<double>(room)));
     line += "  " + std::string(row.high > 0 ? std::max<std::size_t>(bar, room > 0 ? 1 : 0) : 0, '#');
     while (!line.empty() && line.back() == ' ') line.pop_back();

@@ -37,9 +37,10 @@ struct OddsHeading {
 [[nodiscard]] std::string odds_csv(const OddsTable& table, bool fractions);
 
 /// A sweep: outcomes down, values of the input across as far as the screen is wide.
-[[nodiscard]] std::string sweep_text(const OddsHeading& heading, const std::string& input, const std::vector<SweepRow>& rows);
-[[nodiscard]] std::string sweep_json(const OddsHeading& heading, const std::string& input, const std::vector<SweepRow>& rows,
-                                     bool fractions);
+[[nodiscard]] std::string sweep_text(const OddsHeading& heading, const std::string& input,
+                                     const std::vector<SweepRow>& rows);
+[[nodiscard]] std::string sweep_json(const OddsHeading& heading, const std::string& input,
+                                     const std::vector<SweepRow>& rows, bool fractions);
 [[nodiscard]] std::string sweep_csv(const std::string& input, const std::vector<SweepRow>& rows, bool fractions);
 
 }  // namespace spoils::cli

@@ -126,15 +126,18 @@ std::optional<text::Finding> Cursor::unexpected(std::string_view expected) {
   }
   // The end of a line is shown right after what stands on it, not at the start of the next.
   const bool at_end = found.kind == TokenKind::Newline || found.kind == TokenKind::End;
-  return error(Code::Expected, at_end ? Span{previous_.source, previous_.end, previous_.end} : found.span, expected, what);
+  return error(Code::Expected, at_end ? Span{previous_.source, previous_.end, previous_.end} : found.span, expected,
+               what);
 }
 
 bool Cursor::at_declaration() const {
   const auto& token = peek();
-  if (token.kind != TokenKind::Name || sources_[token.span.source].locate(token.span.begin).column != 1) { return false; }
-  static constexpr std::array<std::string_view, 16> kWords{"pack",  "use",   "input",   "state", "field",   "scratch",
-                                                           "table", "grid",  "rule",    "def",   "display", "names",
-                                                           "measure", "expect", "override", "world"};
+  if (token.kind != TokenKind::Name || sources_[token.span.source].locate(token.span.begin).column != 1) {
+    return false;
+  }
+  static constexpr std::array<std::string_view, 16> kWords{
+      "pack", "use", "input",   "state", "field",   "scratch", "table",    "grid",
+      "rule", "def", "display", "names", "measure", "expect",  "override", "world"};
   if (std::find(kWords.begin(), kWords.end(), text(token)) == kWords.end()) { return false; }
   const auto next = tokens_[skipped(at_) + 1].kind;
   return next == TokenKind::Name || next == TokenKind::Text || next == TokenKind::OpenBrace;

@@ -43,7 +43,8 @@ class Cursor {
   bool accept_past_newlines(TokenKind kind);
 
   /// Reports unless an earlier mistake is still unresolved; then silence until recover().
-  std::optional<text::Finding> error(text::Code code, Span span, std::string_view fact = {}, std::string_view fact2 = {});
+  std::optional<text::Finding> error(text::Code code, Span span, std::string_view fact = {},
+                                     std::string_view fact2 = {});
   /// Reports that something else was expected at the next token.
   std::optional<text::Finding> unexpected(std::string_view expected);
   /// Whether a new declaration seems to begin here, in the first column, although something is still open.
@@ -62,7 +63,9 @@ class Cursor {
   /// While it lives, ends of lines are skipped (or, with `false`, count again).
   class Lines {
    public:
-    Lines(Cursor& cursor, bool matter) : cursor_(cursor), before_(cursor.lines_matter_) { cursor.lines_matter_ = matter; }
+    Lines(Cursor& cursor, bool matter) : cursor_(cursor), before_(cursor.lines_matter_) {
+      cursor.lines_matter_ = matter;
+    }
     ~Lines() { cursor_.lines_matter_ = before_; }
     Lines(const Lines&) = delete;
     Lines& operator=(const Lines&) = delete;

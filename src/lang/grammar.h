@@ -118,7 +118,7 @@ class Grammar {
 
   Cursor cursor_;
   int nesting_ = 0;
-  bool in_row_ = false;       // a line that begins with an operator begins a new row
+  bool in_row_ = false;  // a line that begins with an operator begins a new row
   bool in_distribution_ = false;
   // A block whose closing brace stands further left than the line that opens it: if one is missing, then here.
   std::optional<std::pair<Span, Span>> suspect_;

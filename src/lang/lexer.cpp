@@ -92,7 +92,8 @@ class Lexer {
       at_ = static_cast<std::uint32_t>(quote) + 1;
       push(TokenKind::Error, begin);
       const auto hole = static_cast<std::uint32_t>(brace);
-      report_.add(Code::UnclosedInText, {source_, hole, hole + 1}, "{", "}");
+      report_.add(Code::UnclosedInText, {source_, hole, hole + 1}, "{", "}")
+          .help("write `\\{` for the character itself");
       return;
     }
     push(TokenKind::Error, begin);

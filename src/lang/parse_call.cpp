@@ -13,8 +13,8 @@ using Kind = Expression::Kind;
 namespace {
 
 bool is_aggregate(std::string_view name) {
-  static constexpr std::array<std::string_view, 12> kNames{"count", "sum",   "any",  "all",  "first", "last",
-                                                           "list",  "set",   "max",  "min",  "product", "most_common"};
+  static constexpr std::array<std::string_view, 12> kNames{"count", "sum", "any", "all", "first",   "last",
+                                                           "list",  "set", "max", "min", "product", "most_common"};
   for (const auto candidate : kNames) {
     if (candidate == name) { return true; }
   }
@@ -99,9 +99,10 @@ Expression Grammar::query(Expression head) {
   head.children.push_back(std::move(called));
   auto by = make(Kind::By, cursor_.peek().span);
   if (cursor_.accept_word("by")) {
-    do { by.children.push_back(binary(kSum)); } while (cursor_.at(TokenKind::Comma) &&
-                                                       cursor_.peek_past_newlines(2).kind != TokenKind::Assign &&
-                                                       cursor_.accept(TokenKind::Comma));
+    do {
+      by.children.push_back(binary(kSum));
+    } while (cursor_.at(TokenKind::Comma) && cursor_.peek_past_newlines(2).kind != TokenKind::Assign &&
+             cursor_.accept(TokenKind::Comma));
   }
   grow(by);
   head.children.push_back(std::move(by));

@@ -15,10 +15,11 @@ using Kind = Declaration::Kind;
 
 namespace {
 
-constexpr std::array<std::string_view, 14> kWords{"pack",  "use",  "input",   "state",   "field", "scratch", "table",
-                                                  "grid",  "rule", "def",     "display", "names", "measure", "expect"};
-constexpr std::array<Kind, 14> kKinds{Kind::Pack, Kind::Use,  Kind::Input, Kind::State,   Kind::Field, Kind::Scratch, Kind::Table,
-                                      Kind::Grid, Kind::Rule, Kind::Def,   Kind::Display, Kind::Names, Kind::Measure, Kind::Expect};
+constexpr std::array<std::string_view, 14> kWords{"pack", "use",  "input", "state",   "field", "scratch", "table",
+                                                  "grid", "rule", "def",   "display", "names", "measure", "expect"};
+constexpr std::array<Kind, 14> kKinds{Kind::Pack,    Kind::Use,   Kind::Input,   Kind::State, Kind::Field,
+                                      Kind::Scratch, Kind::Table, Kind::Grid,    Kind::Rule,  Kind::Def,
+                                      Kind::Display, Kind::Names, Kind::Measure, Kind::Expect};
 
 }  // namespace
 
@@ -261,8 +262,8 @@ void Grammar::display(Declaration& out) {
     parts.pop_back();
     auto condition = std::move(parts.back());
     parts.pop_back();
-    out.value = wrap(Expression::Kind::If, cover(begin, out.value.span), std::move(condition),
-                     std::move(yes), std::move(out.value));
+    out.value = wrap(Expression::Kind::If, cover(begin, out.value.span), std::move(condition), std::move(yes),
+                     std::move(out.value));
   }
   if (!cursor_.failed() && cursor_.accept(TokenKind::If)) { out.condition = expression(); }
 }
@@ -286,8 +287,7 @@ void Grammar::expect(Declaration& out) {
   cursor_.skip_newlines();
   in_distribution_ = true;
   out.value = expression();
-  if (!cursor_.failed() &&
-      (cursor_.at_word("about") || cursor_.text(cursor_.peek_past_newlines()) == "about")) {
+  if (!cursor_.failed() && (cursor_.at_word("about") || cursor_.text(cursor_.peek_past_newlines()) == "about")) {
     cursor_.skip_newlines();
     cursor_.take();
     auto figure = expression();

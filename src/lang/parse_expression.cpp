@@ -29,14 +29,22 @@ constexpr int kComparison = 3;
 constexpr int kProduct = 6;
 
 constexpr auto kOperators = std::to_array<Operator>({
-    {TokenKind::Or, "or", 1},           {TokenKind::And, "and", 2},
-    {TokenKind::EqualEqual, "==", 3},   {TokenKind::NotEqual, "!=", 3},
-    {TokenKind::Less, "<", 3},          {TokenKind::LessEqual, "<=", 3},
-    {TokenKind::Greater, ">", 3},       {TokenKind::GreaterEqual, ">=", 3},
-    {TokenKind::In, "in", 3},           {TokenKind::DotDot, "..", 4},
-    {TokenKind::Plus, "+", 5},          {TokenKind::Minus, "-", 5},
-    {TokenKind::Star, "*", 6},          {TokenKind::Slash, "/", 6},
-    {TokenKind::SlashSlash, "//", 6},   {TokenKind::Mod, "mod", 6},
+    {TokenKind::Or, "or", 1},
+    {TokenKind::And, "and", 2},
+    {TokenKind::EqualEqual, "==", 3},
+    {TokenKind::NotEqual, "!=", 3},
+    {TokenKind::Less, "<", 3},
+    {TokenKind::LessEqual, "<=", 3},
+    {TokenKind::Greater, ">", 3},
+    {TokenKind::GreaterEqual, ">=", 3},
+    {TokenKind::In, "in", 3},
+    {TokenKind::DotDot, "..", 4},
+    {TokenKind::Plus, "+", 5},
+    {TokenKind::Minus, "-", 5},
+    {TokenKind::Star, "*", 6},
+    {TokenKind::Slash, "/", 6},
+    {TokenKind::SlashSlash, "//", 6},
+    {TokenKind::Mod, "mod", 6},
 });
 
 const Operator* operator_of(TokenKind token) {
@@ -190,6 +198,13 @@ Expression Grammar::binary(int level) {
       left.text = found->text;
       continue;
     }
+    // No set is greater than another: the brace begins a block, and the value before it is missing.
+    const bool orders = level == kComparison && token.kind != TokenKind::EqualEqual &&
+                        token.kind != TokenKind::NotEqual && token.kind != TokenKind::In;
+    if (orders && cursor_.at(TokenKind::OpenBrace)) {
+      cursor_.unexpected("a value");
+      break;
+    }
     auto right = binary(level + 1);
     const auto span = cover(left.span, right.span);
     left = wrap(level == kRange ? Kind::Range : Kind::Binary, span, std::move(left), std::move(right));
@@ -337,7 +352,8 @@ Expression Grammar::dice(const Token& token) {
   };
   const bool sound = (middle == 0 || read(word.substr(0, middle), count)) && read(word.substr(middle + 1), out.sides);
   out.number = count;
-  if (!sound || count < 1 || count > kMaxDice || out.sides < 1 || out.sides > std::numeric_limits<std::int64_t>::max() / count) {
+  if (!sound || count < 1 || count > kMaxDice || out.sides < 1 ||
+      out.sides > std::numeric_limits<std::int64_t>::max() / count) {
     if (auto finding = cursor_.error(Code::ImpossibleDice, token.span, word)) {
       finding->note("from 1 to 10000 dice of at least one side can be rolled at once, and their sum must be a number");
     }

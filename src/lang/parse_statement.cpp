@@ -132,9 +132,7 @@ Statement Grammar::statement() {
       break;
     }
     case TokenKind::Stop:
-    case TokenKind::Discard:
-      out.kind = cursor_.take().kind == TokenKind::Stop ? Kind::Stop : Kind::Discard;
-      break;
+    case TokenKind::Discard: out.kind = cursor_.take().kind == TokenKind::Stop ? Kind::Stop : Kind::Discard; break;
     case TokenKind::While:
       if (auto finding = cursor_.error(Code::WhileAlone, token.span)) {
         finding->help("every loop has a bound: `repeat 99 while CONDITION { ... }`");
@@ -196,7 +194,8 @@ Expression Grammar::assigned() {
   const auto& next = cursor_.peek_past_newlines();
   const auto after = cursor_.peek_past_newlines(1).kind;
   const bool sets = after == TokenKind::Assign || after == TokenKind::PlusAssign || after == TokenKind::MinusAssign;
-  const bool is_statement = is_statement_word(next.kind) || next.kind == TokenKind::CloseBrace || (next.kind == TokenKind::Name && sets);
+  const bool is_statement =
+      is_statement_word(next.kind) || next.kind == TokenKind::CloseBrace || (next.kind == TokenKind::Name && sets);
   if (cursor_.at(TokenKind::Newline) && is_statement) {
     cursor_.unexpected("a value");
     return make(Expression::Kind::Missing, cursor_.peek().span);

@@ -1,9 +1,9 @@
 // Rows: of tables, of tables without a name, and of grids; and the list of names. In a row there are no operators
 // outside parentheses: every item is a weight, an outcome or a cell.
+#include <fmt/format.h>
+
 #include "lang/grammar.h"
 #include "text/span.h"
-
-#include <fmt/format.h>
 
 namespace spoils::lang {
 
@@ -91,7 +91,8 @@ void Grammar::outcome(Row& row, std::size_t columns) {
 
 void Grammar::cell_count(Span span, const std::vector<Expression>& items, std::size_t columns) {
   const auto wanted = columns == 0 ? std::string("a weight and an outcome")
-                                   : fmt::format("an outcome and {} cell{}, with or without a weight", columns, columns == 1 ? "" : "s");
+                                   : fmt::format("an outcome and {} cell{}, with or without a weight", columns,
+                                                 columns == 1 ? "" : "s");
   auto finding = cursor_.error(Code::CellCount, span, fmt::format("{} values", items.size()), wanted);
   if (!finding || columns != 0) { return; }
   // `5 long sword`: an outcome of several words.
@@ -220,7 +221,9 @@ Row Grammar::grid_line(const Declaration& grid, bool has_heads) {
   out.span = cursor_.peek().span;
   const auto columns = grid.columns.size();
   if (grid.is_across && cursor_.at(TokenKind::Else)) {
-    if (auto finding = cursor_.unexpected("an outcome")) { finding->note("`else` stands for other keys, and here the keys stand across"); }
+    if (auto finding = cursor_.unexpected("an outcome")) {
+      finding->note("`else` stands for other keys, and here the keys stand across");
+    }
     return out;
   }
   out.is_else = cursor_.accept(TokenKind::Else);
@@ -241,8 +244,9 @@ Row Grammar::grid_line(const Declaration& grid, bool has_heads) {
   while (!cursor_.failed() && at_cell()) { cells.push_back(cell()); }
   if (has_heads && !cursor_.failed() && cells.size() != columns) {
     const auto span = cells.empty() ? out.span : cover(begin, cursor_.previous_span());
-    auto finding = cursor_.error(Code::GridCount, span, fmt::format("{} weight{}", cells.size(), cells.size() == 1 ? "" : "s"),
-                                 fmt::format("{} head{}", columns, columns == 1 ? "" : "s"));
+    auto finding =
+        cursor_.error(Code::GridCount, span, fmt::format("{} weight{}", cells.size(), cells.size() == 1 ? "" : "s"),
+                      fmt::format("{} head{}", columns, columns == 1 ? "" : "s"));
     if (finding && cells.size() < columns) { finding->help("write `.` where there is nothing"); }
   }
   out.span = cover(out.span, cursor_.previous_span());
@@ -269,6 +273,10 @@ void Grammar::grid(Declaration& out) {
   in_row_ = true;
   cursor_.skip_newlines();
   grid_header(out);
+  if (!cursor_.failed() && !cursor_.at(TokenKind::Newline) && !cursor_.at(TokenKind::Semicolon) &&
+      !cursor_.at(TokenKind::CloseBrace) && !cursor_.at(TokenKind::End)) {
+    not_expected("the end of the line");
+  }
   const bool has_heads = !cursor_.failed();
   while (!at_unclosed()) {
     if (cursor_.failed()) {

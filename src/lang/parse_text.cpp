@@ -138,12 +138,13 @@ class TextGrammar {
     part.children.push_back(inner.expression());
     if (!inner.cursor_.failed() && inner.cursor_.accept(TokenKind::Colon)) {
       if (inner.cursor_.at(TokenKind::End)) {
-        inner.cursor_.unexpected("a format behind `:`");
+        inner.cursor_.error(Code::Expected, {span_.source, at_ - 1, at_}, "a format behind `:`", "`}`");
       } else {
         const auto format = inner.cursor_.take().span;
         part.text = sources.text(format);
         if (part.text != "+") {
-          inner.cursor_.error(Code::UnknownFormat, format, part.text)->help("`:+` shows the sign of a number; there is no other format");
+          inner.cursor_.error(Code::UnknownFormat, format, part.text)
+              ->help("`:+` shows the sign of a number; there is no other format");
         }
       }
     }

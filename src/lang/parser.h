@@ -19,8 +19,8 @@ inline constexpr int kMaxNesting = 100;
 /// whoever walks a tree goes down by recursion.
 inline constexpr int kMaxHeight = 500;
 
-/// Words and marks of all files of a pack and of those that it uses. The tree takes up to a kilobyte for each; the largest
-/// pack that we know has some ten thousand.
+/// Words and marks of all files of a pack and of those that it uses. The tree takes up to a kilobyte for each; the
+/// largest pack that we know has some ten thousand.
 inline constexpr std::size_t kMaxTokens = 1'000'000;
 
 /// Returns the tree of one source; an empty one if it has more tokens than a pack may have.

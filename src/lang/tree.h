@@ -18,42 +18,43 @@ struct Row;
 
 struct Expression {
   enum class Kind : std::uint8_t {
-    Missing,     // stands where nothing readable was found, or for an optional part that is left out
-    Number,      // 12   0.25                    number
-    Dice,        // 2d6                          number: how many; sides
-    Text,        // "{a} of {b}"                 children: Piece, Hole, Optional, Article, Plural
-    Piece,       //  of                          text: the characters, escapes undone
-    Hole,        // {a}   {a:+}                  text: the format, "" or "+"; children: the expression
-    Optional,    // [ of {b}]                    children: as Text; only in a display
-    Article,     // &                            only in a display
-    Plural,      // ~                            only in a display
-    Name,        // depth                        text
-    Flag,        // true                         number: 1 or 0
-    None,        // none
-    Negate,      // -a                           children: a
-    Not,         // not a                        children: a
-    Binary,      // a + b                        text: the operator; children: a, b
-    Range,       // 1..6                         children: first, last
-    Percent,     // 5%                           children: the number or parenthesis before it
-    If,          // if c then a else b           children: c, a, b
-    Match,       // match s { a, b: x else: y }  children: s, then Arms
-    Arm,         // a, b: x                      children: the patterns, last the value; of `else` only the value
-    Set,         // {a, b}                       children: the elements
-    List,        // [a, b]                       children: the elements
-    Rows,        // { 3 a; 1 b }                 rows: a table without a name
-    Call,        // f(a, n = b)                  text; children: the arguments
-    Argument,    // n = b                        text; children: b; only in calls and queries
-    Lookup,      // potion[kind]                 text: the table or grid; children: the key
-    Member,      // x.worth                      text: the column or field; children: x
-    Pick,        // pick x                       children: x
-    PickWhere,   // pick m in t where c weight e or nothing weight f
-                 //                              text: m; children: t, c, e, f (Missing if left out); number: 1 if `or nothing`
-    Chance,      // chance 5%                    children: the chance
-    OneIn,       // 1 in 20                      children: 1, 20
-    Aggregate,   // sum(x in l where c: e)       text: sum; name: x; children: l, c, e (Missing if left out)
-    Query,       // odds(r(a) by f: c given d, i = v)
-                 //                              text: odds or mean; children: r, By, c, d, then Arguments
-    By,          // by f, g                      children: f, g; empty if left out
+    Missing,    // stands where nothing readable was found, or for an optional part that is left out
+    Number,     // 12   0.25                    number
+    Dice,       // 2d6                          number: how many; sides
+    Text,       // "{a} of {b}"                 children: Piece, Hole, Optional, Article, Plural
+    Piece,      //  of                          text: the characters, escapes undone
+    Hole,       // {a}   {a:+}                  text: the format, "" or "+"; children: the expression
+    Optional,   // [ of {b}]                    children: as Text; only in a display
+    Article,    // &                            only in a display
+    Plural,     // ~                            only in a display
+    Name,       // depth                        text
+    Flag,       // true                         number: 1 or 0
+    None,       // none
+    Negate,     // -a                           children: a
+    Not,        // not a                        children: a
+    Binary,     // a + b                        text: the operator; children: a, b
+    Range,      // 1..6                         children: first, last
+    Percent,    // 5%                           children: the number or parenthesis before it
+    If,         // if c then a else b           children: c, a, b
+    Match,      // match s { a, b: x else: y }  children: s, then Arms
+    Arm,        // a, b: x                      children: the patterns, last the value; of `else` only the value
+    Set,        // {a, b}                       children: the elements
+    List,       // [a, b]                       children: the elements
+    Rows,       // { 3 a; 1 b }                 rows: a table without a name
+    Call,       // f(a, n = b)                  text; children: the arguments
+    Argument,   // n = b                        text; children: b; only in calls and queries
+    Lookup,     // potion[kind]                 text: the table or grid; children: the key
+    Member,     // x.worth                      text: the column or field; children: x
+    Pick,       // pick x                       children: x
+    PickWhere,  // pick m in t where c weight e or nothing weight f
+                //                              text: m; children: t, c, e, f (Missing if left out); number: 1 if `or
+                //                              nothing`
+    Chance,     // chance 5%                    children: the chance
+    OneIn,      // 1 in 20                      children: 1, 20
+    Aggregate,  // sum(x in l where c: e)       text: sum; name: x; children: l, c, e (Missing if left out)
+    Query,      // odds(r(a) by f: c given d, i = v)
+                //                              text: odds or mean; children: r, By, c, d, then Arguments
+    By,         // by f, g                      children: f, g; empty if left out
   };
 
   Kind kind = Kind::Missing;
@@ -104,8 +105,8 @@ struct Parameter {
   Span name_span;
   std::string name;
   TypeName type;
-  Expression initial;      // Missing: the caller must say
-  bool is_field = false;   // `field name`: sets the field of that name before the rule begins
+  Expression initial;     // Missing: the caller must say
+  bool is_field = false;  // `field name`: sets the field of that name before the rule begins
 };
 
 struct Statement;
@@ -182,10 +183,10 @@ struct Declaration {
   Span span;
   Span name_span;
   std::string name;
-  std::string doc;            // the `##` lines before it, joined by newlines
+  std::string doc;  // the `##` lines before it, joined by newlines
   bool is_override = false;
-  bool is_world = false;      // world def
-  bool is_across = false;     // grid x[key across]
+  bool is_world = false;   // world def
+  bool is_across = false;  // grid x[key across]
   bool is_interpolated = false;
   std::string title;
   std::string version;

@@ -86,15 +86,11 @@ Sound sound_of_number(std::string_view text) {
     const bool group = text[end] == ',' && text.size() - end >= 4 && is_digit(text[end + 1]) &&
                        is_digit(text[end + 2]) && is_digit(text[end + 3]) &&
                        (text.size() - end == 4 || !is_digit(text[end + 4]));
-    if (!group) {
-      break;
-    }
+    if (!group) { break; }
     digits += 3;
     end += 4;
   }
-  if (text.front() == '8') {
-    return Sound::Vowel;
-  }
+  if (text.front() == '8') { return Sound::Vowel; }
   const bool teen = text.starts_with("11") || text.starts_with("18");
   return sound_of_vowel(teen && digits % 3 == 2);
 }
@@ -102,50 +98,32 @@ Sound sound_of_number(std::string_view text) {
 // `text` starts with a letter.
 Sound sound_of_word(std::string_view text) {
   std::size_t length = 1;
-  while (length < text.size() && is_letter(text[length])) {
-    ++length;
-  }
+  while (length < text.size() && is_letter(text[length])) { ++length; }
   const std::string_view word = text.substr(0, length);
 
   // The "l" of "l'hermite" is no lone letter, and neither is the one before a letter of another script.
   const bool goes_on = length < text.size() && (text[length] == '\'' || !is_ascii(text[length]));
-  if (!goes_on && (length == 1 || is_spelled_out(word))) {
-    return sound_of_letter_name(word.front());
-  }
+  if (!goes_on && (length == 1 || is_spelled_out(word))) { return sound_of_letter_name(word.front()); }
 
   const char first = lower(word.front());
   for (const Opening& opening : kOpenings) {
-    if (opening.letters.front() != first || length < opening.letters.size()) {
-      continue;
-    }
-    if (opening.match == Match::WholeWord && length != opening.letters.size()) {
-      continue;
-    }
-    if (equals_ignoring_case(word.substr(0, opening.letters.size()), opening.letters)) {
-      return opening.sound;
-    }
+    if (opening.letters.front() != first || length < opening.letters.size()) { continue; }
+    if (opening.match == Match::WholeWord && length != opening.letters.size()) { continue; }
+    if (equals_ignoring_case(word.substr(0, opening.letters.size()), opening.letters)) { return opening.sound; }
   }
   // "An Yggdrasil", but "a yak".
-  if (first == 'y') {
-    return sound_of_vowel(length > 1 && !is_vowel(word[1]));
-  }
+  if (first == 'y') { return sound_of_vowel(length > 1 && !is_vowel(word[1])); }
   return sound_of_vowel(is_vowel(first));
 }
 
 // Accented Latin vowels in UTF-8, of which the item names of games have a few ("an epee" with its accent).
 bool is_accented_vowel(std::string_view text) {
-  if (text.size() < 2) {
-    return false;
-  }
+  if (text.size() < 2) { return false; }
   const auto lead = static_cast<unsigned char>(text[0]);
   const auto trail = static_cast<unsigned char>(text[1]);
   // The joined oe stands apart from the others.
-  if (lead == 0xC5) {
-    return trail == 0x92 || trail == 0x93;
-  }
-  if (lead != 0xC3) {
-    return false;
-  }
+  if (lead == 0xC5) { return trail == 0x92 || trail == 0x93; }
+  if (lead != 0xC3) { return false; }
   const unsigned capital = trail & ~0x20U;  // the small letters stand 0x20 above
   return (capital >= 0x80 && capital <= 0x86) || (capital >= 0x88 && capital <= 0x8F) ||
          (capital >= 0x92 && capital <= 0x96) || (capital >= 0x98 && capital <= 0x9C);
@@ -153,12 +131,8 @@ bool is_accented_vowel(std::string_view text) {
 
 // Bytes of the typographic quote at the start of `text` (U+2018..U+201F, guillemets); 0 if there is none.
 std::size_t quote_length(std::string_view text) {
-  if (text.starts_with("\xC2\xAB") || text.starts_with("\xC2\xBB")) {
-    return 2;
-  }
-  if (text.size() < 3 || !text.starts_with("\xE2\x80")) {
-    return 0;
-  }
+  if (text.starts_with("\xC2\xAB") || text.starts_with("\xC2\xBB")) { return 2; }
+  if (text.size() < 3 || !text.starts_with("\xE2\x80")) { return 0; }
   const auto last = static_cast<unsigned char>(text[2]);
   return last >= 0x98 && last <= 0x9F ? 3 : 0;
 }
@@ -167,22 +141,14 @@ Sound sound_of(std::string_view text) {
   while (!text.empty()) {
     const char c = text.front();
     const bool before_digit = text.size() > 1 && is_digit(text[1]);
-    if (is_letter(c)) {
-      return sound_of_word(text);
-    }
-    if (is_digit(c)) {
-      return sound_of_number(text);
-    }
+    if (is_letter(c)) { return sound_of_word(text); }
+    if (is_digit(c)) { return sound_of_number(text); }
     // Plus, minus, point. A dash before a word is not read.
-    if (c == '+' || ((c == '-' || c == '.') && before_digit)) {
-      return Sound::Consonant;
-    }
+    if (c == '+' || ((c == '-' || c == '.') && before_digit)) { return Sound::Consonant; }
     std::size_t skipped = 1;
     if (!is_ascii(c)) {
       skipped = quote_length(text);
-      if (skipped == 0) {
-        return sound_of_vowel(is_accented_vowel(text));
-      }
+      if (skipped == 0) { return sound_of_vowel(is_accented_vowel(text)); }
     }
     text.remove_prefix(skipped);
   }
@@ -199,9 +165,7 @@ void append_count(std::string& out, std::int64_t quantity, std::string_view foll
   } else {
     append_number(out, quantity);
   }
-  if (needs_blank) {
-    out.push_back(' ');
-  }
+  if (needs_blank) { out.push_back(' '); }
 }
 
 }  // namespace

@@ -26,6 +26,12 @@ Word Namer::quantity() const {
 
 void Namer::append_name(std::string& out, RuleId made_by) {
   limit_work(kMaxNameWork);
+  const auto before = heap_->mark();
+  append_kept(out, made_by);
+  heap_->go_back(before);  // however often a name is asked for, its roll keeps nothing of it
+}
+
+void Namer::append_kept(std::string& out, RuleId made_by) {
   const auto shown = slots_[program_->shown];
   if (shown != kUnset) {
     const auto& rule = program_->rules[static_cast<std::size_t>(shown & 0xFFFFFFFF)];
@@ -100,12 +106,15 @@ bool Namer::append_part_value(std::string& out, const TextPart& part) {
   const auto type = node(part.expression).type;
   noun_begin_ = out.size();
   noun_symbol_ = kUnset;
+  clear_fault();  // of another part
   if (type.kind == ValueKind::Number) {
     if (is_unset_number(part.expression)) { return false; }
-    out += number::to_text(number(part.expression));
-    return true;
+    const auto value = number(part.expression);
+    if (!failed()) { out += number::to_text(value); }
+    return !failed();
   }
   const auto value = word(part.expression);
+  if (failed()) { return false; }
   if (part.kind == TextPart::Kind::Signed) {
     append_signed(out, value == kUnset ? 0 : value);
     return value != kUnset;
@@ -122,7 +131,6 @@ bool Namer::append_part_value(std::string& out, const TextPart& part) {
 }
 
 bool Namer::vanishes(std::uint32_t first, std::uint32_t count) {
-  std::string scratch;
   for (std::uint32_t i = first; i < first + count; ++i) {
     const auto& part = program_->parts[i];
     if (part.kind != TextPart::Kind::Value && part.kind != TextPart::Kind::Signed) { continue; }
@@ -131,8 +139,9 @@ bool Namer::vanishes(std::uint32_t first, std::uint32_t count) {
       if (is_unset_number(part.expression)) { return true; }
       continue;
     }
+    clear_fault();
     const auto value = word(part.expression);
-    if (value == kUnset) { return true; }
+    if (failed() || value == kUnset) { return true; }
     if (type.kind == ValueKind::Text && program_->text(value, *heap_).empty()) { return true; }
     const bool holds = type.kind == ValueKind::List || type.kind == ValueKind::Set;
     if (holds && program_->list(value, *heap_).count == 0) { return true; }

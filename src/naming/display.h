@@ -1,7 +1,7 @@
 // naming/display.h
 //
-// The name of a finished thing: which `display` applies, and what its text becomes. Reads fields and draws nothing, so a
-// name can be asked for at any time after the roll, or never.
+// The name of a finished thing: which `display` applies, and what its text becomes. Reads fields and draws nothing, so
+// a name can be asked for at any time after the roll, or never.
 #pragma once
 
 #include <string>
@@ -35,6 +35,7 @@ class Namer : public program::Evaluator<Namer> {
   program::Word settle(std::uint32_t) { return program::kUnset; }
 
  private:
+  void append_kept(std::string& out, program::RuleId made_by);
   bool append_display(std::string& out, const program::Display& display);
   void append_text(std::string& out, program::ExpressionId id);
   void append_parts(std::string& out, std::uint32_t first, std::uint32_t count);
@@ -45,7 +46,7 @@ class Namer : public program::Evaluator<Namer> {
 
   const program::SlotId* quantity_slot_ = nullptr;
   program::SlotId quantity_ = 0;
-  std::size_t noun_begin_ = 0;      // where the part before a `~` begins
+  std::size_t noun_begin_ = 0;                   // where the part before a `~` begins
   program::Word noun_symbol_ = program::kUnset;  // the symbol that it shows, if it is one
 };
 

@@ -31,22 +31,16 @@ namespace spoils::naming {
 /// "LYNX" is a word.
 [[nodiscard]] constexpr bool is_spelled_out(std::string_view word) {
   for (const char c : word) {
-    if (!is_upper(c) || is_vowel(c) || c == 'Y') {
-      return false;
-    }
+    if (!is_upper(c) || is_vowel(c) || c == 'Y') { return false; }
   }
   return true;
 }
 
 /// True if the texts are equal but for case. Requires: `lower_text` has no capitals.
 [[nodiscard]] constexpr bool equals_ignoring_case(std::string_view text, std::string_view lower_text) {
-  if (text.size() != lower_text.size()) {
-    return false;
-  }
+  if (text.size() != lower_text.size()) { return false; }
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (lower(text[i]) != lower_text[i]) {
-      return false;
-    }
+    if (lower(text[i]) != lower_text[i]) { return false; }
   }
   return true;
 }

@@ -93,26 +93,18 @@ bool is_part_of_word(char c) { return is_word_byte(c) || c == '\''; }
 
 // "boots", "gloves" and "keys", but not "glass", "gas" or "ankus". Singular nouns like "series" fit it too, and stay.
 bool looks_plural(std::string_view word) {
-  if (word.size() < 3 || lower(word.back()) != 's') {
-    return false;
-  }
+  if (word.size() < 3 || lower(word.back()) != 's') { return false; }
   const char before = lower(word[word.size() - 2]);
   return before == 'e' || !(before == 's' || is_vowel(before));
 }
 
 Ending regular_ending(std::string_view word) {
   // Lone letters and numbers have no sound of their own to follow: two Xs, some 8s.
-  if (word.size() < 2) {
-    return {0, "s"};
-  }
-  if (looks_plural(word)) {
-    return {0, ""};
-  }
+  if (word.size() < 2) { return {0, "s"}; }
+  if (looks_plural(word)) { return {0, ""}; }
   const char last = lower(word.back());
   const char before = lower(word[word.size() - 2]);
-  if (last == 'y') {
-    return is_letter(before) && !is_vowel(before) ? Ending{1, "ies"} : Ending{0, "s"};
-  }
+  if (last == 'y') { return is_letter(before) && !is_vowel(before) ? Ending{1, "ies"} : Ending{0, "s"}; }
   const bool hisses = last == 's' || last == 'x' || last == 'z' || (last == 'h' && (before == 'c' || before == 's'));
   return {0, hisses ? "es" : "s"};
 }
@@ -120,15 +112,9 @@ Ending regular_ending(std::string_view word) {
 Ending ending_of(std::string_view word) {
   const char last = lower(word.back());
   for (const Irregular& row : kIrregular) {
-    if (row.end.back() != last || word.size() < row.end.size()) {
-      continue;
-    }
-    if (row.match == Match::WholeWord && word.size() != row.end.size()) {
-      continue;
-    }
-    if (equals_ignoring_case(word.substr(word.size() - row.end.size()), row.end)) {
-      return row.ending;
-    }
+    if (row.end.back() != last || word.size() < row.end.size()) { continue; }
+    if (row.match == Match::WholeWord && word.size() != row.end.size()) { continue; }
+    if (equals_ignoring_case(word.substr(word.size() - row.end.size()), row.end)) { return row.ending; }
   }
   return regular_ending(word);
 }
@@ -141,9 +127,7 @@ bool is_shouted(std::string_view word) {
 // Where the explicit form is split; npos if the text is none.
 std::size_t find_split(std::string_view noun) {
   const std::size_t colon = noun.find(':');
-  if (colon == std::string_view::npos || colon == 0 || colon + 1 == noun.size()) {
-    return std::string_view::npos;
-  }
+  if (colon == std::string_view::npos || colon == 0 || colon + 1 == noun.size()) { return std::string_view::npos; }
   return noun[colon - 1] == ' ' || noun[colon + 1] == ' ' ? std::string_view::npos : colon;
 }
 
@@ -164,37 +148,25 @@ void append_noun(std::string& out, std::string_view noun_before_tilde, bool plur
   }
   const std::size_t begin = out.size();
   out.append(singular_of(noun_before_tilde));
-  if (plural) {
-    make_plural(out, begin);
-  }
+  if (plural) { make_plural(out, begin); }
 }
 
 void make_plural(std::string& out, std::size_t begin) {
   const std::string_view text = std::string_view(out).substr(begin);
   const std::size_t of = text.find(" of ");
   std::size_t end = of == std::string_view::npos ? text.size() : of;
-  while (end > 0 && !is_word_byte(text[end - 1])) {
-    --end;
-  }
-  if (end == 0) {
-    return;
-  }
+  while (end > 0 && !is_word_byte(text[end - 1])) { --end; }
+  if (end == 0) { return; }
   std::size_t start = end;
-  while (start > 0 && is_part_of_word(text[start - 1])) {
-    --start;
-  }
+  while (start > 0 && is_part_of_word(text[start - 1])) { --start; }
 
   const std::string_view word = text.substr(start, end - start);
   const Ending ending = ending_of(word);
   const bool shouted = is_shouted(word);
   const std::size_t at = begin + end - ending.cut;
   out.replace(at, ending.cut, ending.letters);
-  if (!shouted) {
-    return;
-  }
-  for (std::size_t i = at; i < at + ending.letters.size(); ++i) {
-    out[i] = upper(out[i]);
-  }
+  if (!shouted) { return; }
+  for (std::size_t i = at; i < at + ending.letters.size(); ++i) { out[i] = upper(out[i]); }
 }
 
 }  // namespace spoils::naming

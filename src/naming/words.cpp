@@ -43,9 +43,7 @@ bool is_apostrophe(std::string_view text, std::size_t at) {
 // Where the word that starts at `begin` ends; an apostrophe between letters is inside it.
 std::size_t end_of_word(std::string_view text, std::size_t begin) {
   std::size_t end = begin;
-  while (end < text.size() && (is_word_byte(text[end]) || is_apostrophe(text, end))) {
-    ++end;
-  }
+  while (end < text.size() && (is_word_byte(text[end]) || is_apostrophe(text, end))) { ++end; }
   return end;
 }
 
@@ -63,9 +61,7 @@ void append_capitalised(std::string& out, std::string_view text) {
   for (std::size_t at = begin; at < out.size(); ++at) {
     const char c = out[at];
     out[at] = upper(c);
-    if (is_word_byte(c) || c == '+' || c == '-') {
-      return;
-    }
+    if (is_word_byte(c) || c == '+' || c == '-') { return; }
   }
 }
 
@@ -93,9 +89,7 @@ void append_number(std::string& out, std::int64_t number) {
 }
 
 void append_signed(std::string& out, std::int64_t number) {
-  if (number >= 0) {
-    out.push_back('+');
-  }
+  if (number >= 0) { out.push_back('+'); }
   append_number(out, number);
 }
 

@@ -38,9 +38,7 @@ void append_joined(std::string& out, const Texts& texts, std::string_view separa
   std::size_t left = texts.size();
   bool first = true;
   for (const auto& text : texts) {
-    if (!first) {
-      out.append(left == 1 ? last_separator : separator);
-    }
+    if (!first) { out.append(left == 1 ? last_separator : separator); }
     out.append(std::string_view(text));
     first = false;
     --left;

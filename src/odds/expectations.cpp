@@ -86,7 +86,9 @@ class Judge {
     if (input.type.kind == ValueKind::Flag) { return {0, 1}; }
     if (!input.has_bounds) { return {input.initial}; }
     std::vector<Word> out;
-    for (Word value = input.first; value <= input.last && out.size() < kMaxCombinations; ++value) { out.push_back(value); }
+    for (Word value = input.first; value <= input.last && out.size() < kMaxCombinations; ++value) {
+      out.push_back(value);
+    }
     return out;
   }
 
@@ -222,7 +224,9 @@ class Judge {
       double wanted = 0;
       for (const auto& share : e.shares) {
         const auto& constant = program_.expressions[share.outcome];
-        if (constant.op == Op::Constant && constant.value == outcome.words[0]) { wanted += double_of(share.weight) / weights; }
+        if (constant.op == Op::Constant && constant.value == outcome.words[0]) {
+          wanted += double_of(share.weight) / weights;
+        }
       }
       if (wanted > 0) { ++met; }
       const auto found = outcome.mass / total;
@@ -242,7 +246,9 @@ class Judge {
     if (met < e.shares.size()) {
       for (const auto& share : e.shares) {
         bool found = share.weight == number::Rational(0);
-        for (const auto& outcome : answer.outcomes) { found = found || outcome.words[0] == program_.expressions[share.outcome].value; }
+        for (const auto& outcome : answer.outcomes) {
+          found = found || outcome.words[0] == program_.expressions[share.outcome].value;
+        }
         if (found) { continue; }
         out.holds = false;
         out.found = "that it never comes";
@@ -268,8 +274,7 @@ std::vector<std::pair<SlotId, Word>> initial_settings(const Program& program) {
 
 std::vector<SlotId> inputs_read(const Program& program, const Query& query) {
   const Liveness liveness(program);
-  SlotSet read = liveness.none();
-  read |= liveness.rule_uses(query.rule);
+  SlotSet read = liveness.rule_reads(query.rule);
   for (const auto& [parameter, id] : query.arguments) { liveness.read(read, id); }
   for (const auto id : query.by) { liveness.read(read, id); }
   liveness.read(read, query.condition);

@@ -14,16 +14,17 @@ namespace spoils::odds {
 /// What came of one `expect`.
 struct Verdict {
   bool holds = false;
-  bool is_settled = true;     // false: the budget ended before it could be told
-  std::string found;          // "12.5%", "mean 3.15", for the values of `where`
-  std::string wanted;         // "about 0.0207", "in 1%..3%"
-  std::string where;          // "level = 7", empty if no input matters
-  program::Fault fault;       // some way of rolling goes wrong
+  bool is_settled = true;  // false: the budget ended before it could be told
+  std::string found;       // "12.5%", "mean 3.15", for the values of `where`
+  std::string wanted;      // "about 0.0207", "in 1%..3%"
+  std::string where;       // "level = 7", empty if no input matters
+  program::Fault fault;    // some way of rolling goes wrong
 };
 
 /// Returns the verdict on one promise. Probabilities are exact fractions where few states are met, and doubles that are
 /// right to 12 digits where there are many; equality is then within 1e-9.
-[[nodiscard]] Verdict judge(const program::Program& program, const program::Expectation& expectation, const Budget& budget = {});
+[[nodiscard]] Verdict judge(const program::Program& program, const program::Expectation& expectation,
+                            const Budget& budget = {});
 
 /// Returns the values that inputs and state have when nothing is said of them.
 [[nodiscard]] std::vector<std::pair<program::SlotId, program::Word>> initial_settings(const program::Program& program);

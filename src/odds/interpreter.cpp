@@ -48,7 +48,9 @@ void Interpreter<Mass>::lay_out(RuleId root, const Query& query) {
     for_each_statement(program_, program_.rules[rule].body, [&](std::uint32_t number) {
       const auto& s = program_.statements[number];
       using Kind = Statement::Kind;
-      if (s.kind == Kind::Assign || s.kind == Kind::ForEach || s.kind == Kind::ForRange || s.kind == Kind::WithInput) { note(s.a); }
+      if (s.kind == Kind::Assign || s.kind == Kind::ForEach || s.kind == Kind::ForRange || s.kind == Kind::WithInput) {
+        note(s.a);
+      }
       if (s.kind == Kind::Run || s.kind == Kind::Drop || s.kind == Kind::Hold) { todo.push_back(s.a); }
       if (s.kind == Kind::RunNamed) {
         for (const auto& [symbol, named] : program_.dispatches[s.b].rules) { todo.push_back(named); }
@@ -73,7 +75,9 @@ void Interpreter<Mass>::lay_out(RuleId root, const Query& query) {
   for (std::size_t i = 0; i < active_.size(); ++i) {
     place_[active_[i]] = static_cast<std::int32_t>(i);
     const auto kind = program_.slots[active_[i]].type.kind;
-    if (kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set) { heap_slots_.push_back(active_[i]); }
+    if (kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set) {
+      heap_slots_.push_back(active_[i]);
+    }
   }
   wanted_ = liveness_.none();
   for (const auto& tally : query.tallies) {
@@ -101,7 +105,9 @@ void Interpreter<Mass>::gather(std::vector<Word>& state) {
 template <class Mass>
 Word Interpreter<Mass>::canonical(ValueType type, Word word) {
   if (type.kind == ValueKind::Text) {
-    return texts_.emplace(std::string(heap_.text(word)), word).first->second;
+    const auto [found, is_new] = texts_.emplace(std::string(heap_.text(word)), word);
+    made_canonical_ = made_canonical_ || is_new;
+    return found->second;
   }
   const auto view = program_.list(word, heap_);
   std::vector<Word> members(view.begin(), view.end());
@@ -110,7 +116,9 @@ Word Interpreter<Mass>::canonical(ValueType type, Word word) {
       if (member != kUnset && (member & Heap::kMark) != 0) { member = canonical({ValueKind::Text, {}}, member); }
     }
   }
-  return lists_.emplace(std::move(members), word).first->second;
+  const auto [found, is_new] = lists_.emplace(std::move(members), word);
+  made_canonical_ = made_canonical_ || is_new;
+  return found->second;
 }
 
 template <class Mass>
@@ -144,16 +152,22 @@ template <class Evaluate, class Into>
 void Interpreter<Mass>::branch(const Dist& in, std::size_t extra, Evaluate&& evaluate, Into&& into) {
   std::vector<Word> state;
   typename Paths<Mass>::Generator generator;
+  made_canonical_ = true;
+  auto mark = heap_.mark();
   for (std::size_t i = 0; i < in.size() && !stopped(); ++i) {
     if (generator_at_ >= 0) { paths_.generator = &generator; }
     const auto* from = in.state(i);
     paths_.for_each(
         [&] {
+          // Texts that were made on a path and are no state's are forgotten.
+          if (!made_canonical_) { heap_.go_back(mark); }
+          mark = heap_.mark();
+          made_canonical_ = false;
           load(from);
           if (generator_at_ >= 0) {
             const auto* g = from + generator_at_;
-            generator = {static_cast<std::uint64_t>(g[0]), static_cast<std::uint64_t>(g[1]), static_cast<std::uint64_t>(g[2]),
-                         static_cast<std::uint64_t>(g[3])};
+            generator = {static_cast<std::uint64_t>(g[0]), static_cast<std::uint64_t>(g[1]),
+                         static_cast<std::uint64_t>(g[2]), static_cast<std::uint64_t>(g[3])};
           }
         },
         evaluate,
@@ -161,11 +175,15 @@ void Interpreter<Mass>::branch(const Dist& in, std::size_t extra, Evaluate&& eva
           state.assign(from, from + in.width());
           state.resize(in.width() + extra, 0);
           gather(state);
-          if (generator_at_ >= 0) { state[static_cast<std::size_t>(generator_at_)] = static_cast<Word>(generator.state); }
+          if (generator_at_ >= 0) {
+            state[static_cast<std::size_t>(generator_at_)] = static_cast<Word>(generator.state);
+          }
           into(state, Mass(in.mass(i) * share));
         });
     paths_.generator = nullptr;
-    if ((i & 0xFFF) == 0xFFF && budget_.go_on != nullptr && !budget_.go_on(budget_.context, in.size())) { cancelled_ = true; }
+    if ((i & 0xFFF) == 0xFFF && budget_.go_on != nullptr && !budget_.go_on(budget_.context, in.size())) {
+      cancelled_ = true;
+    }
   }
 }
 
@@ -199,6 +217,10 @@ template <class Mass>
 void Interpreter<Mass>::run_statement(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after) {
   const auto& s = program_.statements[number];
   using Kind = Statement::Kind;
+  if (liveness_.is_idle(number, after)) {
+    now = kept(now, after);
+    return;
+  }
   switch (s.kind) {
     case Kind::Assign: now = assign(s, now, after); return;
     case Kind::If: now = choose(s, now, ends, after); return;
@@ -231,14 +253,14 @@ template <class Mass>
 Distribution<Mass> Interpreter<Mass>::assign(const Statement& s, const Dist& in, const SlotSet& after) {
   const auto& slot = program_.slots[s.a];
   const bool checked = slot.kind == Slot::Kind::State && slot.has_bounds;
-  // What nobody reads need not be computed, unless draws follow a generator whose state must go on.
-  if (!after.contains(s.a) && generator_at_ < 0 && !checked) { return kept(in, after); }
   Dist out(in.width());
   branch(
       in, 0,
       [&] {
         paths_.store(s.a, s.b);
-        if (checked && (slots_[s.a] < slot.first || slots_[s.a] > slot.last)) { paths_.fail(Fault::Kind::StateOutOfRange, s.b); }
+        if (checked && (slots_[s.a] < slot.first || slots_[s.a] > slot.last)) {
+          paths_.fail(Fault::Kind::StateOutOfRange, s.b);
+        }
       },
       [&](std::vector<Word>& state, const Mass& mass) {
         clear_dead(state, after);
@@ -252,10 +274,8 @@ Distribution<Mass> Interpreter<Mass>::choose(const Statement& s, const Dist& in,
   bool test = false;
   Dist yes(in.width());
   Dist no(in.width());
-  SlotSet then_live = after;
-  then_live |= liveness_.block_uses(s.b);
-  SlotSet else_live = after;
-  if (s.c != kNone) { else_live |= liveness_.block_uses(s.c); }
+  const auto then_live = liveness_.before_block(s.b, after);
+  const auto else_live = s.c == kNone ? after : liveness_.before_block(s.c, after);
   branch(
       in, 0, [&] { test = paths_.flag(s.a); },
       [&](std::vector<Word>& state, const Mass& mass) {
@@ -284,8 +304,7 @@ Distribution<Mass> Interpreter<Mass>::repeat(std::uint32_t number, const Dist& i
   Word turns = 0;
   Dist out(in.width());
   Dist going(in.width() + 1);
-  SlotSet live = after;
-  live |= liveness_.uses(number);
+  const auto live = liveness_.around_loop(number, after);
   branch(
       in, 1, [&] { turns = std::max<Word>(0, paths_.word(s.a)); },  // unset, the least of all words, is none
       [&](std::vector<Word>& state, const Mass& mass) {
@@ -346,9 +365,7 @@ Distribution<Mass> Interpreter<Mass>::for_each(std::uint32_t number, const Dist&
   const bool is_range = s.kind == Statement::Kind::ForRange;
   Word source = 0;
   Word at = 0;
-  SlotSet live = after;
-  live |= liveness_.block_uses(s.c);
-  live.insert(s.a);
+  const auto live = liveness_.around_loop(number, after);
   Dist going(in.width() + 2);
   const ValueType list_type = is_range ? ValueType{} : program_.expressions[s.b].type;
   branch(
@@ -445,11 +462,15 @@ Distribution<Mass> Interpreter<Mass>::retry(std::uint32_t number, const Dist& in
       break;
     }
     const Mass scale = in.mass(i);
-    for (std::size_t k = 0; k < accepted.size(); ++k) { out.add(accepted.state(k), Mass(accepted.mass(k) * series * scale)); }
+    for (std::size_t k = 0; k < accepted.size(); ++k) {
+      out.add(accepted.state(k), Mass(accepted.mass(k) * series * scale));
+    }
     for (std::size_t k = 0; k < rejected.size() && last > Mass(0); ++k) {
       out.add(rejected.state(k), Mass(rejected.mass(k) * last * scale));
     }
-    for (std::size_t k = 0; k < made.stop.size(); ++k) { ends.stop.add(made.stop.state(k), Mass(made.stop.mass(k) * series * scale)); }
+    for (std::size_t k = 0; k < made.stop.size(); ++k) {
+      ends.stop.add(made.stop.state(k), Mass(made.stop.mass(k) * series * scale));
+    }
     for (std::size_t k = 0; k < made.discard.size(); ++k) {
       ends.discard.add(made.discard.state(k), Mass(made.discard.mass(k) * series * scale));
     }
@@ -525,9 +546,7 @@ Distribution<Mass> Interpreter<Mass>::run_named(const Statement& s, const Dist& 
           }
         },
         [&](std::vector<Word>& state, const Mass& mass) {
-          SlotSet live = after;
-          live |= liveness_.block_uses(program_.rules[rule].body);
-          clear_dead(state, live);
+          clear_dead(state, liveness_.before_block(program_.rules[rule].body, after));
           ready.add(state.data(), mass);
         });
     out.add_all(run_rule(rule, std::move(ready), ends, after));
@@ -550,8 +569,10 @@ Distribution<Mass> Interpreter<Mass>::make_thing(const Statement& s, const Dist&
   if (!query_->tallies.empty() && !surely_sets_field(s.a)) {
     for (const auto slot : fields) { live.insert(slot); }
   }
-  SlotSet begin = live;
-  begin |= liveness_.block_uses(program_.rules[s.a].body);
+  auto begin = liveness_.before_block(program_.rules[s.a].body, live);
+  for (const auto slot : fields) {
+    if (live.contains(slot)) { begin.insert(slot); }
+  }
   Dist ready(in.width() + saved.size());
   std::vector<Word> kept_fields(saved.size());
   branch(
@@ -624,7 +645,8 @@ void Interpreter<Mass>::finish_thing(Dist& dist, RuleId rule, bool is_held) {
       [&] {
         bool any = sure;
         for (const auto slot : program_.rules[rule].fields) {
-          any = any || (program_.slots[slot].kind == Slot::Kind::Field && slot != program_.shown && slots_[slot] != kUnset);
+          any = any ||
+                (program_.slots[slot].kind == Slot::Kind::Field && slot != program_.shown && slots_[slot] != kUnset);
         }
         if (!any) { return; }  // a thing that set no field is not given out
         slots_[program_.made_by] = maker ? static_cast<Word>(*maker) : kUnset;
@@ -655,9 +677,7 @@ Distribution<Mass> Interpreter<Mass>::with_input(const Statement& s, const Dist&
   Dist ready(in.width() + extra);
   Word first = 0;
   Word second = 0;
-  SlotSet live = after;
-  live |= liveness_.block_uses(s.c);
-  live.insert(s.a);
+  const auto live = liveness_.before_block(s.c, after);
   branch(
       in, extra,
       [&] {
@@ -689,7 +709,8 @@ Distribution<Mass> Interpreter<Mass>::with_input(const Statement& s, const Dist&
 }
 
 template <class Mass>
-Distribution<Mass> Interpreter<Mass>::with_stream(const Statement& s, const Dist& in, Ends& ends, const SlotSet& after) {
+Distribution<Mass> Interpreter<Mass>::with_stream(const Statement& s, const Dist& in, Ends& ends,
+                                                  const SlotSet& after) {
   const auto& use = program_.streams[s.a];
   const auto outer = generator_at_;
   if (use.kind == StreamUse::Kind::Named) {
@@ -703,8 +724,7 @@ Distribution<Mass> Interpreter<Mass>::with_stream(const Statement& s, const Dist
   }
   Dist ready(in.width() + 4);
   typename Paths<Mass>::Generator generator;
-  SlotSet live = after;
-  live |= liveness_.block_uses(s.b);
+  const auto live = liveness_.before_block(s.b, after);
   branch(
       in, 4,
       [&] {
@@ -744,6 +764,7 @@ template <class Mass>
 Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings) {
   query_ = &query;
   lay_out(query.rule, query);
+  liveness_.want(wanted_, !query.tallies.empty());
   thing_depth_ = 0;
   generator_at_ = -1;
   unexplored_ = Mass(0);
@@ -800,7 +821,7 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std
         if (query.by_name) {
           std::string name;
           namer.append_name(name, query.rule);
-          words.push_back(texts_.emplace(name, heap_.add_text(name)).first->second);
+          words.push_back(canonical({ValueKind::Text, ValueKind::Unknown}, heap_.add_text(name)));
         }
         auto asked = query.by;
         if (asked.empty() && query.condition != kNone && !query.by_name) { asked.push_back(query.condition); }

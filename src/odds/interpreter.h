@@ -4,7 +4,8 @@
 // state into the states that it may become; equal ones are merged; slots that nobody asks for any more are cleared.
 //
 // A state is the words of the slots that the rule can reach, and behind them a stack of what constructs keep for
-// themselves: the turns left of a repeat, the fields of the thing around a dropped one, the state of a declared generator.
+// themselves: the turns left of a repeat, the fields of the thing around a dropped one, the state of a declared
+// generator.
 #pragma once
 
 #include <functional>
@@ -88,7 +89,8 @@ class Interpreter {
   SlotSet wanted_;                           // what the question reads at the end of every thing
   std::unordered_map<std::string, Word> texts_;
   std::map<std::vector<Word>, Word> lists_;
-  std::ptrdiff_t generator_at_ = -1;         // where in a state the generator in force lies; -1: chance
+  bool made_canonical_ = false;       // whether something on the heap was kept since the mark
+  std::ptrdiff_t generator_at_ = -1;  // where in a state the generator in force lies; -1: chance
   int thing_depth_ = 0;
   std::vector<std::pair<Word, Word>> bound_;
   Mass unexplored_{0};

@@ -1,5 +1,7 @@
 #include "odds/liveness.h"
 
+#include <set>
+
 #include "program/walk.h"
 
 namespace spoils::odds {
@@ -7,14 +9,36 @@ namespace spoils::odds {
 using namespace program;
 
 Liveness::Liveness(const Program& program)
-    : program_(program),
-      statements_(program.statements.size(), none()),
-      blocks_(program.blocks.size(), none()),
-      rules_(program.rules.size(), none()),
-      statement_done_(program.statements.size(), 0),
-      block_done_(program.blocks.size(), 0),
-      rule_done_(program.rules.size(), 0) {
-  for (RuleId rule = 0; rule < program.rules.size(); ++rule) { use_rule(rule); }
+    : program_(program), wanted_(none()), statements_(program.statements.size()), blocks_(program.blocks.size()) {
+  for (const auto& rule : program.rules) { block_effect(rule.body); }
+  for (const auto& s : program.statements) {
+    if (s.kind == Statement::Kind::WithStream && program.streams[s.a].kind == StreamUse::Kind::Lcg) {
+      mark_followed(s.b);
+    }
+  }
+}
+
+// Draws of a declared generator count even where their outcome does not, since its state goes on.
+void Liveness::mark_followed(BlockId block) {
+  for_each_statement(program_, block, [&](std::uint32_t number) {
+    auto& effect = statements_[number];
+    if (effect.is_followed) { return; }
+    effect.is_followed = true;
+    const auto& s = program_.statements[number];
+    if (s.kind == Statement::Kind::Run || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold) {
+      mark_followed(program_.rules[s.a].body);
+    }
+    if (s.kind == Statement::Kind::RunNamed) {
+      for (const auto& [symbol, rule] : program_.dispatches[s.b].rules) { mark_followed(program_.rules[rule].body); }
+    }
+  });
+}
+
+void Liveness::want(const SlotSet& of_things, bool things_matter) {
+  wanted_ = of_things;
+  things_matter_ = things_matter;
+  before_.clear();
+  before_blocks_.clear();
 }
 
 void Liveness::read(SlotSet& into, ExpressionId id) const {
@@ -25,70 +49,204 @@ void Liveness::read(SlotSet& into, ExpressionId id) const {
   }
 }
 
-const SlotSet& Liveness::use_rule(RuleId rule) {
-  auto& out = rules_[rule];
-  if (rule_done_[rule] != 0) { return out; }
-  rule_done_[rule] = 1;
-  out |= use_block(program_.rules[rule].body);
-  for (const auto& parameter : program_.rules[rule].parameters) {
-    if (!parameter.is_field) { out.erase(parameter.slot); }
-    if (parameter.initial != kNone) { read(out, parameter.initial); }
+// ---- What a statement may do ------------------------------------------------
+
+Liveness::Effect& Liveness::block_effect(BlockId block) {
+  auto& out = blocks_[block];
+  if (out.done) { return out; }
+  out.done = true;
+  out.writes = none();
+  const auto& range = program_.blocks[block];
+  for (std::uint32_t i = 0; i < range.count; ++i) {
+    const auto& inner = statement_effect(program_.block_items[range.first + i]);
+    out.writes |= inner.writes;
+    out.leaves = out.leaves || inner.leaves;
+    out.makes = out.makes || inner.makes;
   }
   return out;
 }
 
-const SlotSet& Liveness::use_block(BlockId block) {
-  auto& out = blocks_[block];
-  if (block_done_[block] != 0) { return out; }
-  block_done_[block] = 1;
-  const auto& range = program_.blocks[block];
-  SlotSet live = none();
-  for (std::uint32_t i = range.count; i-- > 0;) {
-    const auto number = program_.block_items[range.first + i];
-    use_statement(number);
-    live = before(number, live);
+Liveness::Effect& Liveness::statement_effect(std::uint32_t number) {
+  auto& out = statements_[number];
+  if (out.done) { return out; }
+  out.done = true;
+  out.writes = none();
+  const auto& s = program_.statements[number];
+  using Kind = Statement::Kind;
+  const auto write = [&](SlotId slot) {
+    out.writes.insert(slot);
+    if (program_.slots[slot].type.kind == ValueKind::Number) { out.writes.insert(slot + 1); }
+  };
+  const auto take = [&](BlockId block, bool is_rule) {
+    const auto& inner = block_effect(block);
+    out.writes |= inner.writes;
+    // A rule that stops ends itself only; one that discards ends its thing.
+    out.leaves = out.leaves || (!is_rule && inner.leaves);
+    out.makes = out.makes || inner.makes;
+  };
+  for_each_block(s, [&](BlockId block) { take(block, false); });
+  if (s.kind == Kind::Assign || s.kind == Kind::ForEach || s.kind == Kind::ForRange) { write(s.a); }
+  if (s.kind == Kind::Stop || s.kind == Kind::Discard) { out.leaves = true; }
+  const auto run = [&](RuleId rule) {
+    take(program_.rules[rule].body, true);
+    for (const auto& parameter : program_.rules[rule].parameters) { write(parameter.slot); }
+    for_each_statement(program_, program_.rules[rule].body, [&](std::uint32_t inner) {
+      if (program_.statements[inner].kind == Kind::Discard) { out.leaves = true; }
+    });
+  };
+  if (s.kind == Kind::Run) {
+    run(s.a);
+    out.writes.insert(program_.shown);
   }
-  return out = live;
+  if (s.kind == Kind::RunNamed) {
+    for (const auto& [symbol, rule] : program_.dispatches[s.b].rules) { run(rule); }
+    out.writes.insert(program_.shown);
+  }
+  if (s.kind == Kind::Drop || s.kind == Kind::Hold) {
+    take(program_.rules[s.a].body, true);
+    for (const auto slot : program_.rules[s.a].fields) { out.writes.erase(slot); }
+    out.makes = true;
+  }
+  return out;
 }
 
-SlotSet Liveness::before(std::uint32_t number, const SlotSet& after) const {
+bool Liveness::is_idle(std::uint32_t statement, const SlotSet& after) const {
+  const auto& effect = statements_[statement];
+  return !effect.is_followed && !effect.leaves && !(effect.makes && things_matter_) && !effect.writes.meets(after);
+}
+
+// ---- What is live -----------------------------------------------------------
+
+const SlotSet& Liveness::before_block(BlockId block, const SlotSet& after) {
+  auto& memo = before_blocks_[block];
+  for (const auto& [known, result] : memo) {
+    if (known == after) { return result; }
+  }
+  const auto& range = program_.blocks[block];
+  SlotSet live = after;
+  for (std::uint32_t i = range.count; i-- > 0;) { live = before(program_.block_items[range.first + i], live); }
+  // A block that may be left early leads to what is after it from anywhere.
+  if (blocks_[block].leaves) { live |= after; }
+  auto& again = before_blocks_[block];
+  again.emplace_back(after, std::move(live));
+  return again.back().second;
+}
+
+const SlotSet& Liveness::before(std::uint32_t statement, const SlotSet& after) {
+  auto& memo = before_[statement];
+  for (const auto& [known, result] : memo) {
+    if (known == after) { return result; }
+  }
+  auto live = is_idle(statement, after) ? after : work_out(statement, after);
+  auto& again = before_[statement];
+  again.emplace_back(after, std::move(live));
+  return again.back().second;
+}
+
+SlotSet Liveness::around_loop(std::uint32_t number, const SlotSet& after) {
   const auto& s = program_.statements[number];
   SlotSet live = after;
-  if (s.kind == Statement::Kind::Assign) {
-    live.erase(s.a);
-    if (program_.slots[s.a].type.kind == ValueKind::Number) { live.erase(s.a + 1); }
+  if (s.kind == Statement::Kind::Repeat) { read(live, s.b); }
+  // Slots are only ever added, so this ends.
+  while (true) {
+    SlotSet more = live;
+    more |= before_block(s.c, live);
+    if (more == live) { return live; }
+    live = std::move(more);
   }
-  live |= statements_[number];
+}
+
+SlotSet Liveness::work_out(std::uint32_t number, const SlotSet& after) {
+  const auto& s = program_.statements[number];
+  using Kind = Statement::Kind;
+  SlotSet live = after;
+  const auto forget = [&](SlotId slot) {
+    live.erase(slot);
+    if (program_.slots[slot].type.kind == ValueKind::Number) { live.erase(slot + 1); }
+  };
+  const auto forget_parameters = [&](RuleId rule) {
+    for (const auto& parameter : program_.rules[rule].parameters) {
+      if (!parameter.is_field) { forget(parameter.slot); }
+    }
+  };
+  switch (s.kind) {
+    case Kind::Assign: forget(s.a); break;
+    case Kind::If:
+      live = before_block(s.b, after);
+      live |= s.c == kNone ? after : before_block(s.c, after);
+      break;
+    case Kind::Repeat: live = around_loop(number, after); break;
+    case Kind::ForEach:
+    case Kind::ForRange:
+      live = around_loop(number, after);
+      forget(s.a);
+      live |= after;
+      break;
+    case Kind::Retry: {
+      SlotSet inner = after;
+      read(inner, s.b);
+      live = before_block(s.c, inner);
+      live |= after;
+      break;
+    }
+    case Kind::Run:
+      live = before_block(program_.rules[s.a].body, after);
+      forget_parameters(s.a);
+      live.insert(program_.shown);
+      break;
+    case Kind::RunNamed: {
+      for (const auto& [symbol, rule] : program_.dispatches[s.b].rules) {
+        live |= before_block(program_.rules[rule].body, after);
+        for (const auto& parameter : program_.rules[rule].parameters) { read(live, parameter.initial); }
+      }
+      live.insert(program_.shown);
+      break;
+    }
+    case Kind::Drop:
+    case Kind::Hold: {
+      // A thing begins without fields, so it reads none of the thing around it.
+      SlotSet inner = after;
+      for (const auto slot : program_.rules[s.a].fields) { inner.erase(slot); }
+      inner |= wanted_;
+      SlotSet begin = before_block(program_.rules[s.a].body, inner);
+      for (const auto slot : program_.rules[s.a].fields) { begin.erase(slot); }
+      live |= begin;
+      forget_parameters(s.a);
+      break;
+    }
+    case Kind::WithInput:
+      live = before_block(s.c, after);
+      live |= after;
+      break;
+    case Kind::WithStream: live = before_block(s.b, after); break;
+    case Kind::Stop:
+    case Kind::Discard: break;
+  }
+  for_each_expression(program_, s, [&](ExpressionId id) { read(live, id); });
   return live;
 }
 
-const SlotSet& Liveness::use_statement(std::uint32_t number) {
-  auto& out = statements_[number];
-  if (statement_done_[number] != 0) { return out; }
-  statement_done_[number] = 1;
-  const auto& s = program_.statements[number];
-  SlotSet live = none();
-  for_each_block(s, [&](BlockId block) { live |= use_block(block); });
-  switch (s.kind) {
-    case Statement::Kind::WithInput: live.erase(s.a); break;
-    case Statement::Kind::ForEach:
-    case Statement::Kind::ForRange: live.erase(s.a); break;
-    case Statement::Kind::Run: live |= use_rule(s.a); break;
-    case Statement::Kind::RunNamed:
-      for (const auto& [symbol, rule] : program_.dispatches[s.b].rules) { live |= use_rule(rule); }
-      break;
-    case Statement::Kind::Drop:
-    case Statement::Kind::Hold: {
-      // A thing begins without fields, so it reads none of the thing around it.
-      live |= use_rule(s.a);
-      for (const auto slot : program_.rules[s.a].fields) { live.erase(slot); }
-      break;
-    }
-    default: break;
+SlotSet Liveness::rule_reads(RuleId root) const {
+  SlotSet out = none();
+  std::set<RuleId> seen;
+  std::vector<RuleId> todo{root};
+  while (!todo.empty()) {
+    const auto rule = todo.back();
+    todo.pop_back();
+    if (!seen.insert(rule).second) { continue; }
+    for (const auto& parameter : program_.rules[rule].parameters) { read(out, parameter.initial); }
+    for_each_statement(program_, program_.rules[rule].body, [&](std::uint32_t number) {
+      const auto& s = program_.statements[number];
+      for_each_expression(program_, s, [&](ExpressionId id) { read(out, id); });
+      if (s.kind == Statement::Kind::Run || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold) {
+        todo.push_back(s.a);
+      }
+      if (s.kind == Statement::Kind::RunNamed) {
+        for (const auto& [symbol, named] : program_.dispatches[s.b].rules) { todo.push_back(named); }
+      }
+    });
   }
-  for_each_expression(program_, s, [&](ExpressionId id) { read(live, id); });
-  if (s.kind == Statement::Kind::Run || s.kind == Statement::Kind::RunNamed) { live.insert(program_.shown); }
-  return out = live;
+  return out;
 }
 
 }  // namespace spoils::odds

@@ -1,10 +1,12 @@
 // odds/liveness.h
 //
 // Which slots the rest of a program can still ask for. What nobody asks for is not kept, so states that differ only
-// there are one state; and what is assigned to such a slot is not even computed.
+// there are one state; and a statement that changes nothing anybody asks for is not run at all.
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "program/program.h"
@@ -20,42 +22,70 @@ class SlotSet {
   void insert(program::SlotId slot) { bits_[slot / 64] |= std::uint64_t{1} << (slot % 64); }
   void erase(program::SlotId slot) { bits_[slot / 64] &= ~(std::uint64_t{1} << (slot % 64)); }
   [[nodiscard]] bool contains(program::SlotId slot) const { return (bits_[slot / 64] >> (slot % 64) & 1) != 0; }
+  [[nodiscard]] bool meets(const SlotSet& other) const {
+    for (std::size_t i = 0; i < bits_.size(); ++i) {
+      if ((bits_[i] & other.bits_[i]) != 0) { return true; }
+    }
+    return false;
+  }
   SlotSet& operator|=(const SlotSet& other) {
     for (std::size_t i = 0; i < bits_.size(); ++i) { bits_[i] |= other.bits_[i]; }
     return *this;
   }
+  friend bool operator==(const SlotSet&, const SlotSet&) = default;
 
  private:
   std::vector<std::uint64_t> bits_;
 };
 
-/// What each statement and rule may read from before it, for one program.
+/// What is live where, for one program and one question.
 class Liveness {
  public:
   explicit Liveness(const program::Program& program);
 
-  /// What a statement, with all that it runs, may read.
-  [[nodiscard]] const SlotSet& uses(std::uint32_t statement) const { return statements_[statement]; }
-  [[nodiscard]] const SlotSet& block_uses(program::BlockId block) const { return blocks_[block]; }
-  /// What is live before a statement, given what is live after it.
-  [[nodiscard]] SlotSet before(std::uint32_t statement, const SlotSet& after) const;
+  /// Says what a question reads of every finished thing; if it reads anything, things are made even where nothing else
+  /// hangs on them.
+  void want(const SlotSet& of_things, bool things_matter);
+
   [[nodiscard]] SlotSet none() const { return SlotSet(program_.slots.size() + 1); }
+  /// Adds what an expression reads; kNone reads nothing.
   void read(SlotSet& into, program::ExpressionId id) const;
-  /// What a thing of a rule needs while it is made: what the rule reads but for its own fields and parameters.
-  [[nodiscard]] const SlotSet& rule_uses(program::RuleId rule) const { return rules_[rule]; }
+
+  /// Returns what is live before a statement or block, given what is live after it.
+  /// Cost: linear in what it runs; remembered.
+  const SlotSet& before(std::uint32_t statement, const SlotSet& after);
+  const SlotSet& before_block(program::BlockId block, const SlotSet& after);
+  /// Returns what is live before each turn of a loop and after its last.
+  SlotSet around_loop(std::uint32_t statement, const SlotSet& after);
+
+  /// Whether nothing that a statement does matters to what is live after it.
+  [[nodiscard]] bool is_idle(std::uint32_t statement, const SlotSet& after) const;
+
+  /// Returns all that a rule may read from outside, whatever is asked.
+  [[nodiscard]] SlotSet rule_reads(program::RuleId rule) const;
 
  private:
-  const SlotSet& use_statement(std::uint32_t statement);
-  const SlotSet& use_block(program::BlockId block);
-  const SlotSet& use_rule(program::RuleId rule);
+  struct Effect {
+    SlotSet writes;
+    bool leaves = false;  // stop or discard: what comes after it may not come
+    bool makes = false;   // things
+    bool done = false;
+    bool is_followed = false;  // stands in a block of a declared generator
+  };
+  using Memo = std::vector<std::pair<SlotSet, SlotSet>>;
+
+  void mark_followed(program::BlockId block);
+  Effect& block_effect(program::BlockId block);
+  Effect& statement_effect(std::uint32_t statement);
+  SlotSet work_out(std::uint32_t statement, const SlotSet& after);
 
   const program::Program& program_;
-  std::vector<SlotSet> statements_;
-  std::vector<SlotSet> blocks_;
-  std::vector<SlotSet> rules_;
-  std::vector<std::uint8_t> statement_done_;
-  std::vector<std::uint8_t> block_done_;
-  std::vector<std::uint8_t> rule_done_;
+  SlotSet wanted_;
+  bool things_matter_ = false;
+  std::vector<Effect> statements_;
+  std::vector<Effect> blocks_;
+  std::map<std::uint32_t, Memo> before_;
+  std::map<std::uint32_t, Memo> before_blocks_;
 };
 
 }  // namespace spoils::odds

@@ -1,8 +1,8 @@
 // odds/paths.h
 //
-// All the ways in which one piece of evaluation can go. Instead of drawing, each draw takes the first of its options and
-// remembers the others; the evaluation is then repeated until every combination was taken once. Whatever an expression
-// does, this enumerates it exactly, since it runs the expression itself.
+// All the ways in which one piece of evaluation can go. Instead of drawing, each draw takes the first of its options
+// and remembers the others; the evaluation is then repeated until every combination was taken once. Whatever an
+// expression does, this enumerates it exactly, since it runs the expression itself.
 #pragma once
 
 #include <deque>
@@ -86,7 +86,9 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   Word draw_dice(Word count, Word sides) {
     if (generator != nullptr) {
       Word sum = 0;
-      for (Word i = 0; i < count; ++i) { sum += static_cast<Word>(generator_below(static_cast<std::uint64_t>(sides))) + 1; }
+      for (Word i = 0; i < count; ++i) {
+        sum += static_cast<Word>(generator_below(static_cast<std::uint64_t>(sides))) + 1;
+      }
       return sum;
     }
     const auto& options = dice(count, sides);
@@ -95,11 +97,15 @@ class Paths : public program::Evaluator<Paths<Mass>> {
 
   std::int32_t draw_row(std::uint32_t table, program::ExpressionId place) {
     const auto& known = this->program_->tables[table];
-    const auto& options = prepared(tables_, table, known.reads, known.reads_heap, [&](std::vector<Rational>& weights) {
-      for (const auto& row : known.rows) {
-        weights.push_back(known.constant_weights.empty() ? this->row_weight(row) : known.constant_weights[weights.size()]);
-      }
-    }, place);
+    const auto& options = prepared(
+        tables_, table, known.reads, known.reads_heap,
+        [&](std::vector<Rational>& weights) {
+          for (const auto& row : known.rows) {
+            weights.push_back(known.constant_weights.empty() ? this->row_weight(row)
+                                                             : known.constant_weights[weights.size()]);
+          }
+        },
+        place);
     if (options.values.empty()) {
       this->fail(program::Fault::Kind::NothingToPick, place);
       return -1;
@@ -112,12 +118,15 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     // A choice reads whatever its condition reads: what it gives is worked out for each state.
     static const std::vector<program::SlotId> kNoReads;
     const auto rows = this->program_->tables[choice.table].rows.size();
-    const auto& options = prepared(tables_, index, kNoReads, true, [&](std::vector<Rational>& weights) {
-      for (std::size_t row = 0; row < rows; ++row) {
-        weights.push_back(this->choice_weight(choice, static_cast<std::int32_t>(row)));
-      }
-      if (choice.nothing_weight != program::kNone) { weights.push_back(this->number(choice.nothing_weight)); }
-    }, place);
+    const auto& options = prepared(
+        tables_, index, kNoReads, true,
+        [&](std::vector<Rational>& weights) {
+          for (std::size_t row = 0; row < rows; ++row) {
+            weights.push_back(this->choice_weight(choice, static_cast<std::int32_t>(row)));
+          }
+          if (choice.nothing_weight != program::kNone) { weights.push_back(this->number(choice.nothing_weight)); }
+        },
+        place);
     if (options.values.empty()) {
       if (!choice.or_nothing) { this->fail(program::Fault::Kind::NothingToPick, place); }
       return -1;
@@ -179,7 +188,9 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     for (Word die = 0; die < count; ++die) {
       std::vector<Mass> next(sums.size() + static_cast<std::size_t>(sides) - 1, Mass(0));
       for (std::size_t i = 0; i < sums.size(); ++i) {
-        for (std::size_t face = 0; face < static_cast<std::size_t>(sides); ++face) { next[i + face] += sums[i] / Mass(sides); }
+        for (std::size_t face = 0; face < static_cast<std::size_t>(sides); ++face) {
+          next[i + face] += sums[i] / Mass(sides);
+        }
       }
       sums = std::move(next);
     }
@@ -238,7 +249,9 @@ program::Word Paths<Mass>::settle(std::uint32_t index) {
   for (std::size_t i = 0; i < known.count;) {
     const auto& other = this->program_->defs[static_cast<std::size_t>(known.first[i])];
     const auto length = other.parameters.size() + 1;
-    if (std::equal(key.begin(), key.end(), known.first + i, known.first + i + length)) { return known.first[i + length]; }
+    if (std::equal(key.begin(), key.end(), known.first + i, known.first + i + length)) {
+      return known.first[i + length];
+    }
     i += length + 1;
   }
   auto* const outer = generator;

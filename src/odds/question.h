@@ -28,9 +28,9 @@ struct Outcome {
 template <class Mass>
 struct Answer {
   std::vector<Outcome<Mass>> outcomes;  // in the order in which they were first met
-  Mass unexplored{0};                   // what was given up for want of budget: any outcome may have up to this much more
-  std::size_t states = 0;               // most at once
-  program::Fault fault;                 // set if some way of rolling goes wrong; then there is no answer
+  Mass unexplored{0};      // what was given up for want of budget: any outcome may have up to this much more
+  std::size_t states = 0;  // most at once
+  program::Fault fault;    // set if some way of rolling goes wrong; then there is no answer
 };
 
 }  // namespace spoils::odds

@@ -101,7 +101,9 @@ class Dumper {
       line(0, "display {} {} if {}", display.rule ? program_.rules[*display.rule].name : "-", expression(display.text),
            expression(display.condition));
     }
-    for (const auto& measure : program_.measures) { line(0, "measure {} = {}", measure.name, expression(measure.value)); }
+    for (const auto& measure : program_.measures) {
+      line(0, "measure {} = {}", measure.name, expression(measure.value));
+    }
     return std::move(out_);
   }
 
@@ -115,7 +117,8 @@ class Dumper {
       case Op::Interpolate: return fmt::format("(interpolate points:{} {})", e.a, expression(e.b));
       case Op::HasOutcome: return fmt::format("(has-outcome {} {})", table_name(e.a), expression(e.b));
       case Op::Bind:
-        return fmt::format("(bind {} {} {})", slot_name(static_cast<SlotId>(e.value)), expression(e.a), expression(e.b));
+        return fmt::format("(bind {} {} {})", slot_name(static_cast<SlotId>(e.value)), expression(e.a),
+                           expression(e.b));
       case Op::Invoke:
       case Op::Settle:
         return fmt::format("({} {}{})", name_of(e.op), program_.defs[static_cast<std::size_t>(e.value)].name, run(e));
@@ -125,19 +128,22 @@ class Dumper {
       case Op::PickGrid: return fmt::format("(pick-grid {} {})", program_.grids[e.a].name, expression(e.b));
       case Op::PickWhere: {
         const auto& choice = program_.choices[e.a];
-        return fmt::format("(pick-where {} where {} weight {}{})", table_name(choice.table), expression(choice.condition),
-                           expression(choice.weight), choice.or_nothing ? " or nothing " + expression(choice.nothing_weight) : "");
+        return fmt::format("(pick-where {} where {} weight {}{})", table_name(choice.table),
+                           expression(choice.condition), expression(choice.weight),
+                           choice.or_nothing ? " or nothing " + expression(choice.nothing_weight) : "");
       }
       case Op::Cell:
         return fmt::format("(cell {} {} {})", table_name(e.a), program_.tables[e.a].columns[e.b].name, expression(e.c));
       case Op::RowCell:
-        return fmt::format("(row-cell {} {} {})", table_name(e.a), program_.tables[e.a].columns[e.b].name, slot_name(e.c));
+        return fmt::format("(row-cell {} {} {})", table_name(e.a), program_.tables[e.a].columns[e.b].name,
+                           slot_name(e.c));
       case Op::RowOutcome: return fmt::format("(row-outcome {} {})", table_name(e.a), slot_name(e.c));
       case Op::Compose: return compose(e);
       case Op::Fold: {
         const auto& fold = program_.folds[e.a];
-        return fmt::format("(fold {} {} in {} where {} value {})", static_cast<int>(fold.kind), slot_name(fold.variable),
-                           expression(fold.source), expression(fold.condition), expression(fold.value));
+        return fmt::format("(fold {} {} in {} where {} value {})", static_cast<int>(fold.kind),
+                           slot_name(fold.variable), expression(fold.source), expression(fold.condition),
+                           expression(fold.value));
       }
       default: break;
     }
@@ -224,7 +230,9 @@ class Dumper {
     for (std::size_t r = 0; r < t.rows.size(); ++r) {
       const auto& row = t.rows[r];
       std::string cells;
-      for (std::size_t c = 0; c < t.columns.size(); ++c) { cells += " " + expression(t.cells[r * t.columns.size() + c]); }
+      for (std::size_t c = 0; c < t.columns.size(); ++c) {
+        cells += " " + expression(t.cells[r * t.columns.size() + c]);
+      }
       std::string condition;
       if (row.condition != kNone) { condition = " if " + expression(row.condition); }
       if (row.otherwise != kNone) { condition += " else " + expression(row.otherwise); }
@@ -234,7 +242,9 @@ class Dumper {
 
   void block(BlockId id, int indent) {
     const auto& range = program_.blocks[id];
-    for (std::uint32_t i = 0; i < range.count; ++i) { statement(program_.statements[program_.block_items[range.first + i]], indent); }
+    for (std::uint32_t i = 0; i < range.count; ++i) {
+      statement(program_.statements[program_.block_items[range.first + i]], indent);
+    }
   }
 
   std::string call(const Statement& s) const {

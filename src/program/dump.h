@@ -1,7 +1,7 @@
 // program/dump.h
 //
-// A program as text, for tests and for the curious: slots, tables, defs and rules, each in its own lines, expressions as
-// nested calls of their operations.
+// A program as text, for tests and for the curious: slots, tables, defs and rules, each in its own lines, expressions
+// as nested calls of their operations.
 #pragma once
 
 #include <string>

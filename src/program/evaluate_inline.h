@@ -87,9 +87,7 @@ Word Evaluator<Reading>::word(ExpressionId id) {
     case Op::HasOutcome: return program_->tables[e.a].row_index(word(e.b)) >= 0 ? 1 : 0;
 
     case Op::Choose: return flag(e.a) ? word(e.b) : word(e.c);
-    case Op::Bind:
-      store(static_cast<SlotId>(e.value), e.a);
-      return word(e.b);
+    case Op::Bind: store(static_cast<SlotId>(e.value), e.a); return word(e.b);
     case Op::Invoke: return bind_arguments(e, id) ? word(program_->defs[static_cast<std::size_t>(e.value)].body) : 0;
     case Op::Settle: return bind_arguments(e, id) ? self().settle(static_cast<std::uint32_t>(e.value)) : 0;
 
@@ -127,7 +125,8 @@ Word Evaluator<Reading>::word(ExpressionId id) {
       if (table < 0) { return kUnset; }
       if (grid.is_interpolated) { slots_[grid.key] = key; }
       const auto row = self().draw_row(static_cast<std::uint32_t>(table), id);
-      return row < 0 ? kUnset : row_word(program_->tables[static_cast<std::size_t>(table)].rows[static_cast<std::size_t>(row)]);
+      return row < 0 ? kUnset
+                     : row_word(program_->tables[static_cast<std::size_t>(table)].rows[static_cast<std::size_t>(row)]);
     }
     case Op::PickWhere: {
       const auto row = self().draw_choice(e.a, id);
@@ -256,10 +255,9 @@ Rational Evaluator<Reading>::number(ExpressionId id) {
     }
     case Op::Interpolate: return interpolate(e, id);
     case Op::Choose: return flag(e.a) ? number(e.b) : number(e.c);
-    case Op::Bind:
-      store(static_cast<SlotId>(e.value), e.a);
-      return number(e.b);
-    case Op::Invoke: return bind_arguments(e, id) ? number(program_->defs[static_cast<std::size_t>(e.value)].body) : Rational(0);
+    case Op::Bind: store(static_cast<SlotId>(e.value), e.a); return number(e.b);
+    case Op::Invoke:
+      return bind_arguments(e, id) ? number(program_->defs[static_cast<std::size_t>(e.value)].body) : Rational(0);
     case Op::Cell: {
       const auto& table = program_->tables[e.a];
       const auto row = table.row_index(word(e.c));
@@ -281,8 +279,9 @@ Rational Evaluator<Reading>::number(ExpressionId id) {
       if (table < 0) { return 0; }
       if (grid.is_interpolated) { slots_[grid.key] = key; }
       const auto row = self().draw_row(static_cast<std::uint32_t>(table), id);
-      return row < 0 ? Rational(0)
-                     : row_number(program_->tables[static_cast<std::size_t>(table)].rows[static_cast<std::size_t>(row)]);
+      return row < 0
+                 ? Rational(0)
+                 : row_number(program_->tables[static_cast<std::size_t>(table)].rows[static_cast<std::size_t>(row)]);
     }
     case Op::PickWhere: {
       const auto row = self().draw_choice(e.a, id);
@@ -433,7 +432,9 @@ Rational Evaluator<Reading>::fold_number(const Fold& f, ExpressionId id) {
 
 template <class Reading>
 Word Evaluator<Reading>::fold(const Fold& f, ExpressionId id) {
-  if (f.kind == FoldKind::List || f.kind == FoldKind::Set || f.kind == FoldKind::MostCommon) { return fold_list(f, id); }
+  if (f.kind == FoldKind::List || f.kind == FoldKind::Set || f.kind == FoldKind::MostCommon) {
+    return fold_list(f, id);
+  }
   const auto source = word(f.source);
   Word result = 0;
   bool any = false;

@@ -20,36 +20,36 @@ inline constexpr ExpressionId kNone = 0xFFFFFFFF;
 
 enum class Op : std::uint8_t {
   // Leaves
-  Constant,    // value                      12, dagger, true, "text", none
-  Fraction,    // fractions[a]               5%, 0.25
-  Slot,        // what slot a holds, kUnset included
+  Constant,  // value                      12, dagger, true, "text", none
+  Fraction,  // fractions[a]               5%, 0.25
+  Slot,      // what slot a holds, kUnset included
 
   // Arithmetic; of Int nodes in words, of Number nodes in fractions
-  OrZero,      // a, or 0 if that is unset
-  Negate,      // -a
-  Add,         // a + b
-  Subtract,    // a - b
-  Multiply,    // a * b
-  Divide,      // a / b                      always a Number
-  FloorDivide, // a // b
-  Modulo,      // a mod b
-  Power,       // a ^ b
-  Minimum,     // min(a, b)
-  Maximum,     // max(a, b)
-  Absolute,    // abs(a)
-  Floor,       // floor(a)                   an Int
-  Ceil,        // ceil(a)
-  Round,       // round(a)
-  Interpolate, // points[a], ascending: the straight line between the two around key b
+  OrZero,       // a, or 0 if that is unset
+  Negate,       // -a
+  Add,          // a + b
+  Subtract,     // a - b
+  Multiply,     // a * b
+  Divide,       // a / b                      always a Number
+  FloorDivide,  // a // b
+  Modulo,       // a mod b
+  Power,        // a ^ b
+  Minimum,      // min(a, b)
+  Maximum,      // max(a, b)
+  Absolute,     // abs(a)
+  Floor,        // floor(a)                   an Int
+  Ceil,         // ceil(a)
+  Round,        // round(a)
+  Interpolate,  // points[a], ascending: the straight line between the two around key b
 
   // Questions: 0 or 1
-  Equal,       // a == b as words: Int, Flag, Symbol; kUnset equals only itself
-  SameNumber,  // a == b as fractions
-  SameText,    // a == b by their characters
-  SameList,    // a == b by their words
-  Less,        // a < b                      Int
-  LessOrEqual, // a <= b                     Int
-  LessNumber,  // a < b as fractions
+  Equal,        // a == b as words: Int, Flag, Symbol; kUnset equals only itself
+  SameNumber,   // a == b as fractions
+  SameText,     // a == b by their characters
+  SameList,     // a == b by their words
+  Less,         // a < b                      Int
+  LessOrEqual,  // a <= b                     Int
+  LessNumber,   // a < b as fractions
   LessOrEqualNumber,
   Not,         // not a
   And,         // a and b                    b only if a
@@ -59,10 +59,10 @@ enum class Op : std::uint8_t {
   HasOutcome,  // is b an outcome of table a
 
   // Control
-  Choose,      // if a then b else c
-  Bind,        // slot value = a, then b     a value that is used more than once
-  Invoke,      // defs[value](args)
-  Settle,      // the same, drawn once in a world for each args
+  Choose,  // if a then b else c
+  Bind,    // slot value = a, then b     a value that is used more than once
+  Invoke,  // defs[value](args)
+  Settle,  // the same, drawn once in a world for each args
 
   // Draws
   Chance,      // true with chance a (a fraction; below 0 counts as 0, above 1 as 1); value: 100 if written in percent
@@ -97,8 +97,8 @@ enum class Op : std::uint8_t {
 struct Expression {
   Op op = Op::Constant;
   ValueType type;
-  bool draws = false;           // it, or what it needs, is left to chance
-  bool may_be_unset = true;     // its word may be kUnset
+  bool draws = false;        // it, or what it needs, is left to chance
+  bool may_be_unset = true;  // its word may be kUnset
   std::uint32_t a = kNone;
   std::uint32_t b = kNone;
   std::uint32_t c = kNone;
@@ -106,7 +106,20 @@ struct Expression {
 };
 
 /// What a fold makes of the values it sees.
-enum class FoldKind : std::uint8_t { Count, Sum, Product, Any, All, First, Last, Maximum, Minimum, List, Set, MostCommon };
+enum class FoldKind : std::uint8_t {
+  Count,
+  Sum,
+  Product,
+  Any,
+  All,
+  First,
+  Last,
+  Maximum,
+  Minimum,
+  List,
+  Set,
+  MostCommon
+};
 
 /// count(x in source where condition: value), and its sisters.
 struct Fold {
@@ -120,10 +133,10 @@ struct Fold {
 /// pick x in table where condition weight w or nothing weight n.
 struct Choice {
   std::uint32_t table = 0;
-  SlotId row = 0;                     // holds the index of the row in question
+  SlotId row = 0;  // holds the index of the row in question
   ExpressionId condition = kNone;
-  ExpressionId weight = kNone;        // kNone: the weight written in the row
-  bool or_nothing = false;            // gives nothing where no row is left; else that is a fault
+  ExpressionId weight = kNone;          // kNone: the weight written in the row
+  bool or_nothing = false;              // gives nothing where no row is left; else that is a fault
   ExpressionId nothing_weight = kNone;  // kNone: nothing comes only where no row is left
 };
 

@@ -13,7 +13,7 @@ namespace spoils::program {
 struct Fault {
   enum class Kind : std::uint8_t {
     None,
-    Overflow,          // a number left 64 bits
+    Overflow,  // a number left 64 bits
     DivisionByZero,
     NegativeWeight,
     WeightsTooLarge,   // over their common denominator they do not sum below 2^63
@@ -23,9 +23,9 @@ struct Fault {
     StateOutOfRange,   // a state left its declared range
     StreamOutOfRange,  // bits or skip of a declared stream
     TooManySteps,
-    TooMuchWork,       // defs, rows, list members and dice of one roll
+    TooMuchWork,  // defs, rows, list members and dice of one roll
     TooManyThings,
-    TooMuchText,       // texts and lists of one roll
+    TooMuchText,  // texts and lists of one roll
   };
   Kind kind = Kind::None;
   Span place;

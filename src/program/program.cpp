@@ -70,7 +70,7 @@ std::string_view describe(Fault::Kind kind) {
     case Fault::Kind::StateOutOfRange: return "the state leaves its declared range here";
     case Fault::Kind::StreamOutOfRange: return "the stream asks for bits outside 1..63 or a skip outside 0..1000000";
     case Fault::Kind::TooManySteps: return "one roll took more than 10 million steps";
-    case Fault::Kind::TooMuchWork: return "one roll looked at more than 200 million rows, list members, dice and defs";
+    case Fault::Kind::TooMuchWork: return "one roll looked at more than 100 million rows, list members, dice and defs";
     case Fault::Kind::TooManyThings: return "one roll made more than 100000 things";
     case Fault::Kind::TooMuchText: return "the texts and lists of one roll grew too large";
   }

@@ -1,7 +1,7 @@
 // program/program.h
 //
-// A compiled pack: numbered slots, statements, expressions, tables. It is complete in itself (no syntax is left) and never
-// changes, so any number of readings may share it, on any number of threads.
+// A compiled pack: numbered slots, statements, expressions, tables. It is complete in itself (no syntax is left) and
+// never changes, so any number of readings may share it, on any number of threads.
 #pragma once
 
 #include <algorithm>
@@ -34,10 +34,10 @@ struct Slot {
   std::string doc;
   Span place;
   ValueType type;
-  Word first = 0;                     // of an Int with bounds
+  Word first = 0;  // of an Int with bounds
   Word last = 0;
   bool has_bounds = false;
-  std::vector<Word> choices;          // of a Symbol with declared choices, in their order; empty: any
+  std::vector<Word> choices;  // of a Symbol with declared choices, in their order; empty: any
 
   /// Whether a word keeps within the declared bounds or choices. Unset counts as outside of bounds, but is no choice.
   [[nodiscard]] bool holds(Word word) const {
@@ -45,8 +45,8 @@ struct Slot {
     return choices.empty() || word == kUnset || std::find(choices.begin(), choices.end(), word) != choices.end();
   }
 
-  Word initial = kUnset;              // of inputs and state
-  Word initial_denominator = 1;       // of a Number
+  Word initial = kUnset;         // of inputs and state
+  Word initial_denominator = 1;  // of a Number
 };
 
 struct Def {
@@ -59,9 +59,9 @@ struct Def {
 };
 
 struct RuleParameter {
-  SlotId slot = 0;                    // a local slot, or the field's own if is_field
+  SlotId slot = 0;  // a local slot, or the field's own if is_field
   bool is_field = false;
-  ExpressionId initial = kNone;       // kNone: the caller must say; evaluated when the rule is run, else
+  ExpressionId initial = kNone;  // kNone: the caller must say; evaluated when the rule is run, else
 };
 
 struct Rule {
@@ -70,17 +70,17 @@ struct Rule {
   Span place;
   std::vector<RuleParameter> parameters;
   BlockId body = 0;
-  bool is_own = true;                 // declared by the pack itself, not by one that it uses
-  std::vector<SlotId> fields;         // that a thing made by it may have or read, ascending; hidden ones included
+  bool is_own = true;                   // declared by the pack itself, not by one that it uses
+  std::vector<SlotId> fields;           // that a thing made by it may have or read, ascending; hidden ones included
   std::vector<std::uint32_t> displays;  // into Program::displays, in order
 };
 
 /// How a thing is called: the first whose condition holds.
 struct Display {
-  std::optional<RuleId> rule;         // of things that this rule worked on; nothing: of any
-  std::string variant;                // "" for the name, else the name of another text ("unidentified")
+  std::optional<RuleId> rule;  // of things that this rule worked on; nothing: of any
+  std::string variant;         // "" for the name, else the name of another text ("unidentified")
   ExpressionId condition = kNone;
-  ExpressionId text = kNone;          // Compose, or Choose between such
+  ExpressionId text = kNone;  // Compose, or Choose between such
   Span place;
 };
 
@@ -94,7 +94,7 @@ struct Measure {
 /// The words under which a symbol is shown.
 struct SymbolName {
   std::string singular;
-  std::string plural;  // empty: by the rules of English
+  std::string plural;                    // empty: by the rules of English
   std::size_t stem = std::string::npos;  // where in `singular` the noun ends that they change; npos: at its end
 };
 
@@ -102,10 +102,10 @@ struct SymbolName {
 /// It is brought up to date whenever a thing is finished, by the thing's own fields.
 struct Tally {
   FoldKind kind = FoldKind::Count;
-  bool held_only = false;              // only what the rule's own thing holds
-  ExpressionId condition = kNone;      // over the fields of the thing
-  ExpressionId value = kNone;          // kNone: 1
-  SlotId slot = 0;                     // where the number stands
+  bool held_only = false;          // only what the rule's own thing holds
+  ExpressionId condition = kNone;  // over the fields of the thing
+  ExpressionId value = kNone;      // kNone: 1
+  SlotId slot = 0;                 // where the number stands
 };
 
 /// odds(rule(arguments) by f: condition given evidence, input = value), or the mean of a value.
@@ -114,10 +114,10 @@ struct Query {
   RuleId rule = 0;
   std::vector<std::pair<RuleParameter, ExpressionId>> arguments;
   std::vector<std::pair<SlotId, ExpressionId>> settings;  // inputs and state
-  std::vector<ExpressionId> by;        // empty: the condition is asked for
+  std::vector<ExpressionId> by;                           // empty: the condition is asked for
   std::vector<std::string> by_names;
-  bool by_name = false;                // `name` by the display is the first column
-  ExpressionId condition = kNone;      // a flag; of a mean the value
+  bool by_name = false;            // `name` by the display is the first column
+  ExpressionId condition = kNone;  // a flag; of a mean the value
   ExpressionId given = kNone;
   std::vector<Tally> tallies;
   Span place;
@@ -126,7 +126,7 @@ struct Query {
 /// What a pack promises about its odds.
 struct Expectation {
   enum class Kind : std::uint8_t {
-    Equal,         // left == right
+    Equal,  // left == right
     NotEqual,
     Less,
     LessOrEqual,
@@ -140,7 +140,7 @@ struct Expectation {
   struct Side {
     std::optional<std::uint32_t> query;
     number::Rational number;
-    int decimals = 0;   // places behind the point as written, two more for a percentage; for About
+    int decimals = 0;  // places behind the point as written, two more for a percentage; for About
   };
   struct Share {
     ExpressionId outcome = kNone;
@@ -170,17 +170,17 @@ struct Program {
   std::vector<SymbolName> symbol_names;  // one a symbol
 
   std::vector<Slot> slots;
-  std::vector<SlotId> inputs;   // each in the order of declaration
+  std::vector<SlotId> inputs;  // each in the order of declaration
   std::vector<SlotId> states;
-  std::vector<SlotId> fields;   // in the order in which packs set them first
-  SlotId shown = 0;             // hidden field: which rule's display names the thing, and how far out that rule was
+  std::vector<SlotId> fields;  // in the order in which packs set them first
+  SlotId shown = 0;            // hidden field: which rule's display names the thing, and how far out that rule was
 
   std::vector<Expression> expressions;
-  std::vector<Span> places;                  // one an expression
+  std::vector<Span> places;  // one an expression
   std::vector<ExpressionId> operands;
   std::vector<number::Rational> fractions;
-  std::vector<std::string> texts;            // constants; number 0 is the empty text
-  std::vector<std::vector<Word>> lists;      // constants; number 0 is the empty list
+  std::vector<std::string> texts;        // constants; number 0 is the empty text
+  std::vector<std::vector<Word>> lists;  // constants; number 0 is the empty list
   std::vector<TextPart> parts;
   std::vector<Points> points;
   std::vector<Fold> folds;
@@ -188,7 +188,7 @@ struct Program {
 
   std::vector<Statement> statements;
   std::vector<Span> statement_places;
-  std::vector<std::uint32_t> block_items;    // statements of blocks, run by run
+  std::vector<std::uint32_t> block_items;  // statements of blocks, run by run
   std::vector<BlockRange> blocks;
   std::vector<StreamUse> streams;
   std::vector<Dispatch> dispatches;
@@ -196,13 +196,13 @@ struct Program {
   std::vector<Table> tables;
   std::vector<Grid> grids;
   std::vector<Def> defs;
-  std::vector<Rule> rules;      // the pack's own first, in its order, then those of used packs
+  std::vector<Rule> rules;  // the pack's own first, in its order, then those of used packs
   std::vector<Display> displays;
   std::vector<Measure> measures;
   std::vector<Query> queries;
   std::vector<Expectation> expectations;
-  SlotId made_by = 0;    // hidden: the name of the rule that made the thing in question; read only by questions
-  SlotId settled = 0;    // hidden: what is settled in the world of a question
+  SlotId made_by = 0;  // hidden: the name of the rule that made the thing in question; read only by questions
+  SlotId settled = 0;  // hidden: what is settled in the world of a question
 
   std::uint64_t content_hash = 0;  // of the bytes of all its files
 

@@ -20,25 +20,25 @@ using BlockId = std::uint32_t;
 
 struct Statement {
   enum class Kind : std::uint8_t {
-    Assign,       // x = e        slot a becomes the value of b
-                  //              odds: the states of e's outcomes, weighed
-    If,           // if c {} else {}   block b if a, else block c (may be kNone)
-                  //              odds: both blocks, each with its share; states that end equal are one again
-    Repeat,       // repeat n while w {}   count a is read once; block c as long as b (may be kNone) holds, at most a times
-                  //              odds: a states for the turns still to do; those for which w fails are done
-    ForEach,      // for x in l {}     slot a takes each member of the list b in order; block c
-    ForRange,     // for x in 1..9 {}  slot a takes each integer of b..value (an expression); block c
-    Retry,        // retry max n {} while w   block c again, from the state before it, while b holds; at most a times in all
-                  //              (kNone: until it does not). The last try counts, whatever b says of it.
-                  //              odds: without a limit, the distribution given that b does not hold
-    Run,          // f(args)      rule a goes on with this thing; args are the c operands from number b
-    RunNamed,     // do e         the rule that dispatches[b] has for the symbol a; none does nothing
-    Drop,         // drop f(args) rule a makes a thing of its own, which goes out beside this one
-    Hold,         // hold f(args) the same, inside this one
-    WithInput,    // with i = e {}   input a is the value of b while block c runs
-    WithStream,   // with stream s {}   streams[a] gives every draw while block b runs
-    Stop,         // stop         the rule ends here
-    Discard,      // discard      the thing is given up, with all that it holds
+    Assign,    // x = e        slot a becomes the value of b
+               //              odds: the states of e's outcomes, weighed
+    If,        // if c {} else {}   block b if a, else block c (may be kNone)
+               //              odds: both blocks, each with its share; states that end equal are one again
+    Repeat,    // repeat n while w {}   count a is read once; block c as long as b (may be kNone) holds, at most a times
+               //              odds: a states for the turns still to do; those for which w fails are done
+    ForEach,   // for x in l {}     slot a takes each member of the list b in order; block c
+    ForRange,  // for x in 1..9 {}  slot a takes each integer of b..value (an expression); block c
+    Retry,  // retry max n {} while w   block c again, from the state before it, while b holds; at most a times in all
+            //              (kNone: until it does not). The last try counts, whatever b says of it.
+            //              odds: without a limit, the distribution given that b does not hold
+    Run,    // f(args)      rule a goes on with this thing; args are the c operands from number b
+    RunNamed,    // do e         the rule that dispatches[b] has for the symbol a; none does nothing
+    Drop,        // drop f(args) rule a makes a thing of its own, which goes out beside this one
+    Hold,        // hold f(args) the same, inside this one
+    WithInput,   // with i = e {}   input a is the value of b while block c runs
+    WithStream,  // with stream s {}   streams[a] gives every draw while block b runs
+    Stop,        // stop         the rule ends here
+    Discard,     // discard      the thing is given up, with all that it holds
   };
   Kind kind = Kind::Stop;
   std::uint32_t a = kNone;

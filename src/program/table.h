@@ -35,13 +35,14 @@ struct Table {
   ValueType type;  // of its outcomes
   std::vector<TableRow> rows;
   std::vector<Column> columns;
-  std::vector<ExpressionId> cells;        // row by row, a column each
-  std::vector<std::int32_t> row_of;       // by the outcome's word minus first_outcome; -1: none
+  std::vector<ExpressionId> cells;   // row by row, a column each
+  std::vector<std::int32_t> row_of;  // by the outcome's word minus first_outcome; -1: none
   Word first_outcome = 0;
-  std::vector<number::Rational> constant_weights;  // one a row if all weights are known and no row can leave; else empty
-  std::vector<SlotId> reads;              // slots that the weights and leaving conditions read, ascending
-  bool reads_heap = false;                // one of them holds a text or list, whose word differs from roll to roll
-  bool in_percent = false;                // all weights were written with %
+  std::vector<number::Rational>
+      constant_weights;       // one a row if all weights are known and no row can leave; else empty
+  std::vector<SlotId> reads;  // slots that the weights and leaving conditions read, ascending
+  bool reads_heap = false;    // one of them holds a text or list, whose word differs from roll to roll
+  bool in_percent = false;    // all weights were written with %
 
   /// Returns the row of a constant outcome, -1 if there is none. Cost: constant.
   [[nodiscard]] std::int32_t row_index(Word outcome) const {
@@ -56,12 +57,12 @@ struct Grid {
   std::string doc;
   Span place;
   ValueType key_type;
-  ValueType type;                           // of the outcomes
-  std::vector<std::int32_t> table_of;       // by the key's word minus first_key; -1: the table for all others
+  ValueType type;                      // of the outcomes
+  std::vector<std::int32_t> table_of;  // by the key's word minus first_key; -1: the table for all others
   Word first_key = 0;
-  std::int32_t other = -1;                  // table for keys not named; -1: there is none
-  bool is_interpolated = false;             // one table for all, whose weights are functions of `key`
-  SlotId key = 0;                           // the slot those read
+  std::int32_t other = -1;       // table for keys not named; -1: there is none
+  bool is_interpolated = false;  // one table for all, whose weights are functions of `key`
+  SlotId key = 0;                // the slot those read
 
   [[nodiscard]] std::int32_t table_index(Word word) const {
     if (is_interpolated) { return other; }

@@ -94,7 +94,11 @@ void Interpreter::finish_thing(std::uint32_t index, bool discarded) {
   bool any = false;
   for (const auto slot : rule.fields) {
     things_.words.push_back(slots_[slot]);
-    any = any || (slots_[slot] != kUnset && program_->slots[slot].kind == Slot::Kind::Field && slot != program_->shown);
+    const auto& known = program_->slots[slot];
+    // The second word of a number has no type, and says nothing by itself.
+    const bool counts =
+        known.kind == Slot::Kind::Field && known.type.kind != ValueKind::Unknown && slot != program_->shown;
+    any = any || (counts && slots_[slot] != kUnset);
   }
   for (const auto slot : program_->inputs) {
     things_.words.push_back(slots_[slot]);
@@ -372,7 +376,8 @@ bool Interpreter::declared_stream(const StreamUse& use, std::uint32_t number) {
     fail(Fault::Kind::StreamOutOfRange, program_->statement_places[number]);
   }
   if (failed() || (skip > 0 && !spend(static_cast<std::uint64_t>(skip), use.skip))) { return false; }
-  const Lcg::Shape shape{static_cast<int>(bits), static_cast<std::uint64_t>(multiplier), static_cast<std::uint64_t>(increment)};
+  const Lcg::Shape shape{static_cast<int>(bits), static_cast<std::uint64_t>(multiplier),
+                         static_cast<std::uint64_t>(increment)};
   source_.is_lcg = true;
   source_.lcg = Lcg(shape, seed, static_cast<std::uint64_t>(skip));
   return true;
@@ -409,8 +414,8 @@ Word Interpreter::draw_dice(Word count, Word sides) {
 
 std::size_t Interpreter::draw_member(std::size_t count) { return static_cast<std::size_t>(below(count)); }
 
-// Makes a new table ready from weights_. What that costs is counted at every pick, prepared before or not: whether a roll
-// keeps within its limits must not depend on the rolls before it. `work`: what was left before the weights.
+// Makes a new table ready from weights_. What that costs is counted at every pick, prepared before or not: whether a
+// roll keeps within its limits must not depend on the rolls before it. `work`: what was left before the weights.
 bool Interpreter::prepare(const TableCache::Found& found, std::uint64_t work, std::size_t rows, ExpressionId place) {
   auto& out = *found.table;
   if (!found.is_new) { return spend(out.work, place); }
@@ -461,7 +466,9 @@ std::int32_t Interpreter::draw_choice(std::uint32_t index, ExpressionId place) {
   const auto rows = program_->tables[choice.table].rows.size();
   if (found.is_new) {
     weights_.clear();
-    for (std::size_t row = 0; row < rows; ++row) { weights_.push_back(choice_weight(choice, static_cast<std::int32_t>(row))); }
+    for (std::size_t row = 0; row < rows; ++row) {
+      weights_.push_back(choice_weight(choice, static_cast<std::int32_t>(row)));
+    }
     found.table->nothing_is_last = choice.nothing_weight != kNone;
     if (choice.nothing_weight != kNone) {
       const auto nothing = number(choice.nothing_weight);

@@ -23,8 +23,8 @@ class Interpreter : public program::Evaluator<Interpreter> {
   /// `program` outlives the interpreter.
   explicit Interpreter(const program::Program& program);
 
-  /// Makes ready for a roll of a rule: no fields, no things, an empty heap. Afterwards the caller sets inputs, state and
-  /// those parameters of the rule that it gives.
+  /// Makes ready for a roll of a rule: no fields, no things, an empty heap. Afterwards the caller sets inputs, state
+  /// and those parameters of the rule that it gives.
   void begin(program::RuleId rule);
 
   /// All slots; every word keeps its place for the interpreter's lifetime.
@@ -85,7 +85,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   Things things_;
   TableCache cache_;
   Source source_;
-  std::vector<Stream> named_;             // where each named stream of the program has got to in this roll
+  std::vector<Stream> named_;  // where each named stream of the program has got to in this roll
   std::vector<std::uint8_t> named_begun_;
   std::vector<std::uint64_t> rule_keys_;  // stream keys by rule, for key_seed_
   std::uint64_t key_seed_ = 0;
@@ -95,9 +95,9 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::uint64_t index_ = 0;
   std::uint64_t settled_ = 0;
   std::uint64_t steps_ = 0;
-  int depth_ = 0;                         // rules entered on the thing under construction
-  std::int32_t current_ = -1;             // row of that thing
-  std::vector<program::Word> saved_;      // fields of the things around it
+  int depth_ = 0;                     // rules entered on the thing under construction
+  std::int32_t current_ = -1;         // row of that thing
+  std::vector<program::Word> saved_;  // fields of the things around it
   struct Bound {
     program::Word first = 0;
     program::Word second = 1;

@@ -10,6 +10,8 @@ namespace {
 
 // A direct table of 8 KiB is a quarter of a usual first-level cache. Published loot tables add up to 100 or 1000.
 constexpr std::uint64_t kMaxDirectTotal = 4096;
+// And no more than a few entries a row: a pack may have any number of tables.
+constexpr std::uint64_t kMaxDirectPerRow = 64;
 constexpr std::size_t kMaxDirectRows = std::size_t{std::numeric_limits<std::uint16_t>::max()} + 1;
 
 // A search passes over a quarter of a row on the average; with one bucket a row it took half as long again.
@@ -26,7 +28,7 @@ void WeightedPick::assign(std::span<const std::uint64_t> shares) {
     running_[r + 1] = running_[r] + shares[r];
   }
   assert(total() >= 1);
-  is_direct_ = total() <= kMaxDirectTotal && size() <= kMaxDirectRows;
+  is_direct_ = total() <= kMaxDirectTotal && total() <= kMaxDirectPerRow * size() && size() <= kMaxDirectRows;
   if (is_direct_) {
     build_direct();
   } else {

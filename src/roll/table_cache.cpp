@@ -25,7 +25,10 @@ std::size_t hash_of(std::size_t count, Key&& key) {
 }  // namespace
 
 TableCache::TableCache(const Program& program)
-    : program_(program), constants_(program.tables.size()), tables_(program.tables.size()), choices_(program.choices.size()) {
+    : program_(program),
+      constants_(program.tables.size()),
+      tables_(program.tables.size()),
+      choices_(program.choices.size()) {
   for (std::size_t i = 0; i < program.tables.size(); ++i) {
     const auto& table = program.tables[i];
     if (table.constant_weights.empty()) { continue; }
@@ -84,7 +87,8 @@ void TableCache::rehash(Bucketed& all) {
   }
 }
 
-TableCache::Found TableCache::find(Bucketed& all, const std::vector<SlotId>& reads, bool reads_heap, const Word* slots) {
+TableCache::Found TableCache::find(Bucketed& all, const std::vector<SlotId>& reads, bool reads_heap,
+                                   const Word* slots) {
   // The word of a text says where it lies, not what it is: such a table is prepared anew each time.
   if (reads_heap) { return {&scratch_, true, nullptr}; }
   const auto same = [&](const Entry& entry) {
@@ -93,7 +97,9 @@ TableCache::Found TableCache::find(Bucketed& all, const std::vector<SlotId>& rea
     }
     return true;
   };
-  if (all.last < all.entries.size() && same(all.entries[all.last])) { return {&all.entries[all.last].table, false, &all}; }
+  if (all.last < all.entries.size() && same(all.entries[all.last])) {
+    return {&all.entries[all.last].table, false, &all};
+  }
   if (kept_rows_ > kMaxPreparedRows) {
     for (auto& bucketed : tables_) { bucketed = Bucketed{}; }
     for (auto& bucketed : choices_) { bucketed = Bucketed{}; }

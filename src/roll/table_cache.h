@@ -1,7 +1,7 @@
 // roll/table_cache.h
 //
-// Tables made ready to pick from. One whose weights are known is prepared once; one whose weights depend on inputs, state
-// or fields once for each combination of values that it meets, until the cache is full and begins anew.
+// Tables made ready to pick from. One whose weights are known is prepared once; one whose weights depend on inputs,
+// state or fields once for each combination of values that it meets, until the cache is full and begins anew.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace spoils::roll {
 struct PreparedTable {
   WeightedPick pick;
   bool is_empty = true;
-  bool nothing_is_last = false;     // the last position stands for nothing
-  std::uint64_t work = 0;           // what its weights cost
+  bool nothing_is_last = false;  // the last position stands for nothing
+  std::uint64_t work = 0;        // what its weights cost
 };
 
 class TableCache {
@@ -31,7 +31,9 @@ class TableCache {
   explicit TableCache(const program::Program& program);
 
   /// Returns the slots that a choice depends on, its row aside.
-  [[nodiscard]] const std::vector<program::SlotId>& choice_reads(std::uint32_t choice) const { return choice_reads_[choice]; }
+  [[nodiscard]] const std::vector<program::SlotId>& choice_reads(std::uint32_t choice) const {
+    return choice_reads_[choice];
+  }
   [[nodiscard]] bool choice_reads_heap(std::uint32_t choice) const { return choice_heap_[choice]; }
 
   /// A table with known weights.

@@ -1,8 +1,9 @@
 // tests/golden/golden_test.cpp
 //
-// Packs with mistakes and what is said about them: tests/golden/diagnostics/NAME.golden holds a source, a line `----` and
-// the findings as `spoils check` prints them, with NAME.loot as the file. `use` finds the packs of tests/golden/packs.
-// With SPOILS_UPDATE_GOLDENS=1 in the environment the files are rewritten; what has changed is then for people to read.
+// Packs with mistakes and what is said about them: tests/golden/diagnostics/NAME.golden holds a source, a line `----`
+// and the findings as `spoils check` prints them, with NAME.loot as the file. `use` finds the packs of
+// tests/golden/packs. With SPOILS_UPDATE_GOLDENS=1 in the environment the files are rewritten; what has changed is then
+// for people to read.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -75,22 +76,24 @@ TEST_P(Diagnostics, AreAsTheGoldenSays) {
   const auto loaded = compile(GetParam(), golden.source);
   const auto found = rendered(loaded.findings);
   if (std::getenv("SPOILS_UPDATE_GOLDENS") != nullptr) {
-    std::ofstream(kTests / "golden/diagnostics" / (GetParam() + ".golden"), std::ios::binary) << golden.source << kRule << found;
+    std::ofstream(kTests / "golden/diagnostics" / (GetParam() + ".golden"), std::ios::binary)
+        << golden.source << kRule << found;
     return;
   }
   EXPECT_EQ(found, golden.expected);
   EXPECT_EQ(loaded.pack.has_value(), loaded.findings.errors() == 0);
 }
 
-/// A help that is an edit must mend what it is about: afterwards that finding is gone, and no other mistake of spelling or
-/// grammar has come.
+/// A help that is an edit must mend what it is about: afterwards that finding is gone, and no other mistake of spelling
+/// or grammar has come.
 TEST_P(Diagnostics, EditsMend) {
   const auto golden = read_golden(GetParam());
   const auto loaded = compile(GetParam(), golden.source);
   for (const auto& finding : loaded.findings.all()) {
     if (!finding.edit || finding.span.source != 0) { continue; }
     auto mended = golden.source;
-    mended.replace(finding.edit->span.begin, finding.edit->span.end - finding.edit->span.begin, finding.edit->replacement);
+    mended.replace(finding.edit->span.begin, finding.edit->span.end - finding.edit->span.begin,
+                   finding.edit->replacement);
     const auto again = compile(GetParam(), mended).findings;
     for (const auto& other : again.all()) {
       const bool same = other.code == finding.code && other.location.line == finding.location.line &&
@@ -148,7 +151,8 @@ TEST(DiagnosticsTogether, AreDocumented) {
     last = at;
   }
   for (auto at = docs.find("\n### "); at != std::string::npos; at = docs.find("\n### ", at + 1)) {
-    EXPECT_EQ(numbers.count(std::string_view(docs).substr(at + 5, 5)), 1U) << docs.substr(at + 5, 5) << " is no code any more";
+    EXPECT_EQ(numbers.count(std::string_view(docs).substr(at + 5, 5)), 1U)
+        << docs.substr(at + 5, 5) << " is no code any more";
   }
 }
 

@@ -15,9 +15,7 @@ namespace {
 
 template <std::size_t N>
 void expect_article(std::string_view expected, const std::array<std::string_view, N>& texts) {
-  for (const std::string_view text : texts) {
-    EXPECT_EQ(article(text), expected) << "before \"" << text << '"';
-  }
+  for (const std::string_view text : texts) { EXPECT_EQ(article(text), expected) << "before \"" << text << '"'; }
 }
 
 TEST(Article, IsAnBeforeTheSoundOfAVowel) {
@@ -221,9 +219,7 @@ TEST(Article, IsAWithoutAWord) {
 
 // First word of a number, spelled out by groups of three: shares nothing with the digits that article() looks at.
 std::string_view first_word(std::uint64_t number) {
-  while (number >= 1000) {
-    number /= 1000;
-  }
+  while (number >= 1000) { number /= 1000; }
   constexpr auto kOnes = std::to_array<std::string_view>({
       "zero", "one",    "two",    "three",    "four",     "five",    "six",     "seven",     "eight",    "nine",
       "ten",  "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
@@ -240,9 +236,7 @@ std::string_view first_word(std::uint64_t number) {
       "eighty",
       "ninety",
   });
-  if (number >= 100) {
-    return kOnes[number / 100];
-  }
+  if (number >= 100) { return kOnes[number / 100]; }
   return number >= 20 ? kTens[number / 10] : kOnes[number];
 }
 

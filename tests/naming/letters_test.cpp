@@ -32,12 +32,8 @@ TEST(Letters, LeaveOtherBytesAlone) {
 }
 
 TEST(Letters, SpellOutCapitalsWithoutAVowel) {
-  for (const std::string_view word : {"MP", "NPC", "X"}) {
-    EXPECT_TRUE(is_spelled_out(word)) << word;
-  }
-  for (const std::string_view word : {"ORB", "LYNX", "Mp", "mp", "M2"}) {
-    EXPECT_FALSE(is_spelled_out(word)) << word;
-  }
+  for (const std::string_view word : {"MP", "NPC", "X"}) { EXPECT_TRUE(is_spelled_out(word)) << word; }
+  for (const std::string_view word : {"ORB", "LYNX", "Mp", "mp", "M2"}) { EXPECT_FALSE(is_spelled_out(word)) << word; }
 }
 
 TEST(Letters, CompareIgnoringCase) {

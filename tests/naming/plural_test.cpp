@@ -245,9 +245,7 @@ TEST(Plural, SplitsTheExplicitForm) {
 
 TEST(Plural, TakesEveryNumberButOne) {
   EXPECT_FALSE(takes_plural(1));
-  for (const std::int64_t quantity : {-1, 0, 2, 11}) {
-    EXPECT_TRUE(takes_plural(quantity)) << quantity;
-  }
+  for (const std::int64_t quantity : {-1, 0, 2, 11}) { EXPECT_TRUE(takes_plural(quantity)) << quantity; }
 }
 
 // The steps of a name together, as a display text takes them.
@@ -267,9 +265,7 @@ TEST(Plural, BuildsWholeNames) {
        })) {
     std::string out;
     append_spaced(out, row.symbol);
-    if (takes_plural(row.quantity)) {
-      make_plural(out, 0);
-    }
+    if (takes_plural(row.quantity)) { make_plural(out, 0); }
     insert_article(out, 0, row.quantity);
     EXPECT_EQ(out, row.name);
   }

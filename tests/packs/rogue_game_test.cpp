@@ -50,9 +50,9 @@ TEST(RogueGame, ItemsAndMonstersAreThoseOfRogue) {
     Tally normal;
     Tally wandering;
     const Values at{{"level", std::to_string(level)}};
-    roll_many(pack(), "monster", at, kRolls,
+    roll_many(pack(), "monster", at, kRolls / 4,
               [&](const Things& things) { normal.add(things[0].text(fields().letter)); });
-    roll_many(pack(), "wandering_monster", at, kRolls,
+    roll_many(pack(), "wandering_monster", at, kRolls / 4,
               [&](const Things& things) { wandering.add(things[0].text(fields().letter)); });
     expect_law(normal, law_of_letters(level, kNormalList), "normal");
     expect_law(wandering, law_of_letters(level, kWanderingList), "wandering");
@@ -104,7 +104,7 @@ TEST(RogueGame, TreasureRoomsBySizeAndContents) {
         const Values values{{"cells", std::to_string(cells)},
                             {"rich", rich ? "true" : "false"},
                             {"guarded", guarded ? "true" : "false"}};
-        roll_many(pack(), "treasure_room", values, kRolls / 20, [&](const Things& things) {
+        roll_many(pack(), "treasure_room", values, kRolls / 40, [&](const Things& things) {
           const auto all = count(things);
           seen.add(fmt::format("{} {}", all.treasures, all.guards));
         });

@@ -351,7 +351,7 @@ TEST(RogueLevels, HungerGoesFromLevelToLevelAndFromRunToRun) {
 TEST(RogueLevels, NumberOfTraps) {
   for (int level = 1; level <= 50; ++level) {
     Tally number;
-    roll_many(pack(), "trap_count", at(level), kRolls / 10,
+    roll_many(pack(), "trap_count", at(level), kRolls / 20,
               [&](const Things& things) { number.add(things[0].integer(fields().number)); });
     expect_law(number, by_index(law_of_traps(level)), fmt::format("traps on level {}", level));
   }

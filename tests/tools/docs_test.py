@@ -88,6 +88,7 @@ class Docs(unittest.TestCase):
         (self.project / "lines.cpp").write_text("int x;\nint y;\n")
         self.check("```cpp lines.cpp\nint y;\n```\n", "")
         self.check("```cpp lines.cpp\nint z;\n```\n", "this is not in lines.cpp")
+        self.check("```cpp lines.cpp\n```\n", "this is not in lines.cpp")
 
     def test_words(self):
         for folder in ("src/lang", "docs"):

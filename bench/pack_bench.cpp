@@ -1,0 +1,106 @@
+// bench/pack_bench.cpp
+//
+// What a game pays for its loot through the library: loading a pack, rolling its rules, naming what came.
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "spoils/pack.h"
+#include "spoils/roll.h"
+
+namespace spoils {
+namespace {
+
+constexpr std::uint64_t kSeed = 1;
+
+std::string path_of(const std::string& pack) { return std::string(SPOILS_PACKS_DIR) + "/" + pack; }
+
+/// A pack that a benchmark cannot do without.
+Pack shipped(const std::string& name) {
+  auto loaded = Pack::load(path_of(name));
+  if (!loaded.pack) { std::abort(); }
+  return *loaded.pack;
+}
+
+void load(benchmark::State& state, const std::string& pack) {
+  for (auto _ : state) {
+    auto loaded = Pack::load(path_of(pack));
+    benchmark::DoNotOptimize(loaded.pack->data());
+  }
+}
+BENCHMARK_CAPTURE(load, rogue, "rogue")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(load, powder, "powder")->Unit(benchmark::kMillisecond);
+
+void first_roll(benchmark::State& state) {
+  const auto pack = shipped("rogue");
+  for (auto _ : state) {
+    auto roller = Roller::make(pack, "floor");
+    benchmark::DoNotOptimize(roller->roll(kSeed, 0)->size());
+  }
+}
+BENCHMARK(first_roll)->Unit(benchmark::kMicrosecond);
+
+/// Rolls one index after the other and counts the things.
+void roll(benchmark::State& state, const std::string& pack_name, const std::string& rule, const Values& values) {
+  const auto pack = shipped(pack_name);
+  auto roller = Roller::make(pack, rule, values);
+  std::uint64_t index = 0;
+  std::int64_t things = 0;
+  for (auto _ : state) { things += static_cast<std::int64_t>(roller->roll(kSeed, index++)->size()); }
+  state.SetItemsProcessed(things);
+}
+BENCHMARK_CAPTURE(roll, rogue_floor, "rogue", "floor", {});
+BENCHMARK_CAPTURE(roll, rogue_level_1, "rogue", "level", {{"level", "1"}});
+BENCHMARK_CAPTURE(roll, rogue_level_26, "rogue", "level", {{"level", "26"}});
+BENCHMARK_CAPTURE(roll, powder_item, "powder", "item", {});
+BENCHMARK_CAPTURE(roll, powder_artifact, "powder", "artifact", {});
+BENCHMARK_CAPTURE(roll, powder_artifact_class, "powder", "artifact", {{"class", "weapon"}});
+BENCHMARK_CAPTURE(roll, powder_artifact_named, "powder", "artifact", {{"name", "Treyslug"}, {"class", "weapon"}});
+
+/// The same with the names of all things.
+void roll_and_name(benchmark::State& state, const std::string& pack_name, const std::string& rule) {
+  const auto pack = shipped(pack_name);
+  auto roller = Roller::make(pack, rule);
+  std::uint64_t index = 0;
+  std::int64_t things = 0;
+  std::string name;
+  for (auto _ : state) {
+    for (const auto& thing : *roller->roll(kSeed, index++)) {
+      name.clear();
+      thing.append_name(name);
+      benchmark::DoNotOptimize(name.data());
+      ++things;
+    }
+  }
+  state.SetItemsProcessed(things);
+}
+BENCHMARK_CAPTURE(roll_and_name, rogue_floor, "rogue", "floor");
+BENCHMARK_CAPTURE(roll_and_name, rogue_level, "rogue", "level");
+BENCHMARK_CAPTURE(roll_and_name, powder_artifact, "powder", "artifact");
+
+/// What a game does with an item: two of its fields, by number.
+void read_fields(benchmark::State& state) {
+  const auto pack = shipped("rogue");
+  auto roller = Roller::make(pack, "floor");
+  std::size_t kind = 0;
+  std::size_t worth = 0;
+  for (std::size_t i = 0; i < pack.fields().size(); ++i) {
+    if (pack.fields()[i].name == "kind") { kind = i; }
+    if (pack.fields()[i].name == "worth") { worth = i; }
+  }
+  std::uint64_t index = 0;
+  for (auto _ : state) {
+    const auto things = *roller->roll(kSeed, index++);
+    auto text = things[0].text(kind);
+    auto value = things[0].integer(worth);
+    benchmark::DoNotOptimize(text);
+    benchmark::DoNotOptimize(value);
+  }
+  state.SetItemsProcessed(state.iterations());
+}
+BENCHMARK(read_fields);
+
+}  // namespace
+}  // namespace spoils

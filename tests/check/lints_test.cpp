@@ -1,0 +1,94 @@
+#include "check/lints.h"
+
+#include <gtest/gtest.h>
+
+#include "findings.h"
+
+namespace spoils::check {
+namespace {
+
+class Lints : public testing::TestWithParam<FindingRow> {};
+
+TEST_P(Lints, FindsWhatIsHardlyMeant) {
+  const auto found = findings_of(std::string(kPackLine) + std::string(GetParam().source));
+  std::vector<std::string> expected;
+  for (const auto& one : GetParam().expected) {
+    expected.push_back(fmt::format("{} {}:{}", one.code, one.line, one.column));
+  }
+  std::string all;
+  for (const auto& text : found.rendered) { all += text; }
+  ASSERT_EQ(places_of(found), expected) << all;
+  for (std::size_t i = 0; i < found.all.size(); ++i) {
+    EXPECT_NE(found.rendered[i].find(GetParam().expected[i].fragment), std::string::npos) << found.rendered[i];
+  }
+  EXPECT_TRUE(found.is_accepted);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , Lints,
+    testing::ValuesIn(std::vector<FindingRow>{
+        {"RowThatAlwaysLeaves",
+         "input depth: 1..30 = 1\ntable t { 5 a, 1 b if depth > 40 }\nrule r { kind = pick t }\n",
+         {{"W0502", 3, 18, "the row `b` can never be chosen"}}},
+        {"RowThatWeighsNothing",
+         "input depth: 1..30 = 1\ntable t { 5 a, (max(0, depth - 30)) b }\nrule r { kind = pick t }\n",
+         {{"W0502", 3, 37, "always 0"}}},
+        {"RowThatSometimesWeighs",
+         "input depth: 1..31 = 1\ntable t { 5 a, (max(0, depth - 30)) b }\nrule r { kind = pick t }\n",
+         {}},
+        {"NoughtOnPurpose", "table t { 5 a, 0 b }\nrule r { kind = pick t }\n", {}},
+        {"NeverPickedFrom",
+         "input depth: 1..30 = 1\ntable t: n { 5 a 1, (max(0, depth - 30)) b 2 }\nrule r { q = t[a].n }\n",
+         {}},
+        {"NoWhereLetsItIn",
+         "table t: n { a 1, b 2, c 9 }\nrule r { let x = pick 1..2\n  kind = pick m in t where m.n == x }\n",
+         {{"W0502", 2, 24, "no `where` ever lets it in"}}},
+        {"SomeWhereLetsItIn",
+         "table t: n { a 1, b 2, c 9 }\nrule r(x: int) { q = 1\n  kind = pick m in t where m.n == x or nothing }\n",
+         {}},
+        {"RowForAnInputWithoutRange",
+         "input n: int = 0\ntable t { 5 a, 1 b if n > 100 }\nrule r { kind = pick t }\n",
+         {}},
+        {"RowForAState", "state n: 0..9 = 0\ntable t { 5 a, 1 b if n > 8 }\nrule r { kind = pick t }\n", {}},
+        {"RowForAWidenedInput",
+         "input depth: 1..30 = 1\ntable t { 5 a, 1 b if depth > 30 }\nrule r { with depth = depth + 1 { kind = pick t "
+         "} }\n",
+         {}},
+        {"RepeatNeverRuns",
+         "input depth: 1..30 = 1\nrule r { q = 1\n  repeat depth - 30 { q = 2 } }\n",
+         {{"W0504", 4, 3, "never above 0"}}},
+        {"RepeatSometimesRuns", "input depth: 1..31 = 1\nrule r { q = 1\n  repeat depth - 30 { q = 2 } }\n", {}},
+        {"ForNeverRuns", "rule r { q = 1\n  for i in 5..3 { q = i } }\n", {{"W0504", 3, 3, "always below the first"}}},
+        {"ForSometimesRuns", "input n: 0..3 = 0\nrule r { q = 1\n  for i in 1..n { q = i } }\n", {}},
+        {"NeverThatSymbol",
+         "rule r { kind = pick {dagger, sword}\n  if kind == swrod { q = 1 } }\n",
+         {{"W0503", 3, 14, "write `sword`"}}},
+        {"NeverThatSymbolUnequal",
+         "rule r { kind = pick {dagger, sword}\n  if kind != bow { q = 1 } }\n",
+         {{"W0503", 3, 14, "it may be `dagger`, `sword`"}}},
+        {"ThatSymbolElsewhere",
+         "rule r { kind = pick {dagger, sword}\n  if kind == bow { q = 1 } }\nrule s { kind = bow\n  r() }\n",
+         {}},
+        {"ThatChoice",
+         "input place: {wood, sea} = wood\nrule r { q = 1\n  if place == see { q = 2 } }\n",
+         {{"W0503", 4, 15, "write `sea`"}}},
+        {"AnyParameter", "rule r(what) { q = 1\n  if what == see { q = 2 } }\nrule s { r(sea) }\n", {}},
+        {"MembersAreOpen",
+         "field l: list of symbol\nrule r { l += fire\n  q = 1\n  for x in l { if x == ice { q = 2 } } }\n",
+         {}},
+        {"UnsetIsNoSymbol", "rule r { q = 1\n  if chance 50% { kind = a }\n  if kind == none { q = 2 } }\n", {}},
+        {"PercentOff",
+         "table t { 50% a, 30% b }\nrule r { kind = pick t }\n",
+         {{"N0501", 2, 7, "the percentages of `t` sum to 80%"}}},
+        {"PercentAbove", "table t { 50% a, 53.5% b }\nrule r { kind = pick t }\n", {{"N0501", 2, 7, "sum to 103.5%"}}},
+        {"PercentExact", "table t { 50% a, 50% b }\nrule r { kind = pick t }\n", {}},
+        {"PercentRounded", "table t { 33.3% a, 33.3% b, 33.3% c }\nrule r { kind = pick t }\n", {}},
+        {"PercentOneOff", "table t { 50% a, 51% b }\nrule r { kind = pick t }\n", {}},
+        {"SharesAreNoPercent", "table t { 50% a, 30 b }\nrule r { kind = pick t }\n", {}},
+        {"PercentThatLeaves", "input d: 1..9 = 1\ntable t { 50% a, 30% b if d > 5 }\nrule r { kind = pick t }\n", {}},
+        {"SharedPercent", "table t { 25% a, b, c, d }\nrule r { kind = pick t }\n", {}},
+    }),
+    [](const auto& row) { return std::string(row.param.name); });
+
+}  // namespace
+}  // namespace spoils::check

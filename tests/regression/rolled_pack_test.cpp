@@ -1,0 +1,92 @@
+// tests/regression/rolled_pack_test.cpp
+//
+// What once came out wrong, as small as it could be made.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+
+#include "spoils/pack.h"
+#include "spoils/roll.h"
+#include "things_text.h"
+
+namespace spoils {
+namespace {
+
+Pack compiled(const std::string& source) {
+  auto loaded = Pack::compile("test.loot", "pack test \"Test\" 1.0\n" + source);
+  EXPECT_TRUE(loaded.pack) << loaded.findings.text();
+  if (loaded.pack) { return *loaded.pack; }
+  return *Pack::compile("empty.loot", "pack empty \"Empty\" 1.0\nrule nothing { }\n").pack;
+}
+
+// A table was kept by the numerator of a number that its weights read: 1/2 was taken for 1/1000.
+TEST(TableCache, TellsNumbersApartByTheirDenominators) {
+  const auto pack = compiled("input share: number = 0.5\nrule r { kind = pick {(share) a, 1 b} }\n");
+  const auto count = [&](Roller& roller) {
+    int out = 0;
+    for (std::uint64_t index = 0; index < 300; ++index) {
+      const auto things = roller.roll(1, index);
+      if ((*things)[0]["kind"].text() == "a") { ++out; }
+    }
+    return out;
+  };
+  auto used = Roller::make(pack);
+  EXPECT_GT(count(*used), 50);
+  ASSERT_FALSE(used->set("share", "0.001"));
+  EXPECT_LT(count(*used), 10);
+}
+
+// What is inferred of rows written in place was kept by the address of a copy.
+TEST(Types, OfRowsInsideAGridAreFound) {
+  const auto pack = compiled(
+      "input depth: 1..2 = 1\n"
+      "grid g[k] {\n       (pick {1 p, 2 q})  (pick {1 u, 2 v})\n  1    1                  2\n  2    2                 "
+      " 1\n}\n"
+      "def span = (pick {1 1, 2 2})..9\n"
+      "rule r { kind = pick g[depth]; size = pick span }\n");
+  auto roller = Roller::make(pack);
+  EXPECT_TRUE(roller->roll(1, 0));
+}
+
+// The denominator of a number that was set and unset again made a thing of nothing.
+TEST(Things, ANumberThatIsNoneMakesNone) {
+  const auto pack = compiled(
+      "rule r { drop s(none) }\nrule s(field x: number = none) { x = none; hidden() }\nrule hidden { }\n"
+      "rule other { x = 1/2 }\n");
+  auto roller = Roller::make(pack);
+  const auto things = roller->roll(1, 0);
+  ASSERT_TRUE(things);
+  EXPECT_EQ(things->size(), 0u);
+}
+
+// Each call of name() left its texts in the memory of the roll.
+TEST(Names, AreAsGoodTheHundredThousandthTime) {
+  const auto pack = compiled(
+      "def long_word = \"{kind}{kind}{kind}{kind}{kind}{kind}{kind}{kind}{kind}{kind}{kind}{kind}\"\n"
+      "rule r { kind = abcdefghijklmnopqrstuvwxyz }\n"
+      "display r \"{capitalise(\"{long_word}{long_word}{long_word}\")}\"\n");
+  auto roller = Roller::make(pack);
+  const auto things = roller->roll(1, 0);
+  ASSERT_TRUE(things);
+  const auto first = (*things)[0].name();
+  EXPECT_EQ(first.size(), 3u * 12 * 26);
+  std::string name;
+  for (int i = 0; i < 100'000; ++i) {
+    name.clear();
+    (*things)[0].append_name(name);
+  }
+  EXPECT_EQ(name, first);
+}
+
+// A hole that faults showed a number, and silenced the holes behind it.
+TEST(Names, AFaultBlanksItsOwnHoleOnly) {
+  const auto pack = compiled("def part(x) = 10 // x\nrule r { a = 0; b = 5 }\ndisplay r \"<{part(a)}> <{part(b)}>\"\n");
+  auto roller = Roller::make(pack);
+  const auto things = roller->roll(1, 0);
+  ASSERT_TRUE(things);
+  EXPECT_EQ((*things)[0].name(), "<> <2>");
+}
+
+}  // namespace
+}  // namespace spoils
