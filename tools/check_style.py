@@ -12,6 +12,14 @@ FOLDERS = ("src", "include", "tests", "bench", "fuzz", "examples")
 SUFFIXES = (".h", ".cpp", ".def")
 MAX_COLUMNS = 120
 MAX_LINES = 500
+# Files that are still to be split by construct, with the length that they must not exceed until then.
+TO_SPLIT = {
+    "check/lower_declaration.cpp": 700,
+    "check/lower_expression.cpp": 780,
+    "odds/interpreter.cpp": 900,
+    "program/evaluate_inline.h": 650,
+    "roll/interpreter.cpp": 560,
+}
 
 
 def check(project):
@@ -27,8 +35,9 @@ def check(project):
                     faults.append(f"{path}:{number}: not ASCII")
                 elif len(line) > MAX_COLUMNS:
                     faults.append(f"{path}:{number}: {len(line)} columns, {MAX_COLUMNS} at most")
-            if folder == "src" and path.suffix != ".def" and len(lines) > MAX_LINES:
-                faults.append(f"{path}: {len(lines)} lines, {MAX_LINES} at most; split it by construct")
+            most = TO_SPLIT.get("/".join(path.parts[-2:]), MAX_LINES)
+            if folder == "src" and path.suffix != ".def" and len(lines) > most:
+                faults.append(f"{path}: {len(lines)} lines, {most} at most; split it by construct")
     return faults
 
 
