@@ -84,6 +84,13 @@ class Lexer {
       push(TokenKind::Text, begin);
       return;
     }
+    if (is_too_deep_) {
+      is_too_deep_ = false;
+      while (at_ < bytes_.size() && bytes_[at_] != '\n') { ++at_; }
+      push(TokenKind::Error, begin);
+      report_.add(Code::TooDeep, tokens_.back().span, kMaxTextDepth).help("give the inner text a name with `def`");
+      return;
+    }
     // A hole that is never closed swallows the quote behind it: then the brace is at fault.
     const auto quote = bytes_.substr(0, at_).find('"', begin + 1);
     const auto brace = bytes_.substr(0, at_).rfind('{', quote);
@@ -115,7 +122,8 @@ class Lexer {
           ++at_;
           return true;
         }
-        if (depth == kMaxTextDepth || !skip_text(depth + 1)) { return false; }
+        is_too_deep_ = is_too_deep_ || depth == kMaxTextDepth;
+        if (is_too_deep_ || !skip_text(depth + 1)) { return false; }
         continue;
       }
       if (c == '{') { ++holes; }
@@ -232,6 +240,7 @@ class Lexer {
   std::uint32_t at_;
   std::uint32_t searched_ = 0;  // up to here a hole was found open; a second search would make the cost quadratic
   text::Report& report_;
+  bool is_too_deep_ = false;  // a text in the hole of a text, and so on
   std::vector<Token> tokens_;
 };
 

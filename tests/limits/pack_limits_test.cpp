@@ -47,9 +47,9 @@ std::string chain_of_defs(std::size_t count, const std::string& around) {
 
 constexpr auto kPackLimits = std::to_array<PackLimit>({
     {"Parentheses", 98, 99, "E0204", [](std::size_t n) { return rule("x = " + times(n, "(") + "1" + times(n, ")")); }},
-    {"Blocks", 99, 100, "E0204", [](std::size_t n) { return rule(times(n, "if true { ") + "x = 1" + times(n, " }")); }},
+    {"Blocks", 98, 99, "E0204", [](std::size_t n) { return rule(times(n, "if true { ") + "x = 1" + times(n, " }")); }},
     {"Minuses", 98, 99, "E0204", [](std::size_t n) { return rule("x = " + times(n, "- ") + "1"); }},
-    {"TextsInHoles", 9, 10, "E0101",
+    {"TextsInHoles", 9, 10, "E0204",
      [](std::size_t n) { return rule("y = 1; x = " + times(n, "\"{") + "y" + times(n, "}\"")); }},
     {"Terms", 500, 501, "E0204",
      [](std::size_t n) { return "input depth: 1..9 = 1\n" + rule("x = " + times(n - 1, "depth + ") + "depth"); }},

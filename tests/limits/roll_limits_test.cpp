@@ -116,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(, Faults, testing::ValuesIn(std::to_array<Fault>({
     {"Power", 62, 63, "6:7: the number leaves 64 bits here", "x = 2 ^ n"},
     {"Product", 1, 2, "6:7: the number leaves 64 bits here", "x = n * 9223372036854775807"},
     {"Range", 5, 6, "6:7: the range to pick from ends before it begins", "x = pick n..5"},
-    {"Rows", 3, 2, "12:17: this weight is negative", "x = pick t"},
+    {"Rows", 3, 2, "10:23: this weight is negative", "x = pick t"},
     {"State", 5, 6, "6:3: the state leaves its declared range here", "s = n"},
     {"Skip", 1, 2, "6:3: the stream asks for bits outside 1..63 or a skip outside 0..1000000",
      "with stream lcg(bits = 15, multiplier = 3, increment = 1, seed = 5, skip = n * 1000000) { x = pick 1..6 }"},
