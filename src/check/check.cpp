@@ -18,16 +18,19 @@ constexpr int kMaxPasses = 100;
 std::optional<program::Program> compile_question(const std::vector<PackTree>& packs, text::Report& report) {
   const Scope scope(packs, report);
   Types types;
+  program::Program before;
   for (int pass = 0;; ++pass) {
     text::Report silent(report.sources());
     Lowering lowering(scope, types, silent);
-    static_cast<void>(lowering.run());
+    before = lowering.run();
     if (!types.changed() || lowering.is_full()) { break; }
     if (pass < kMaxPasses) { continue; }
     report.add(text::Code::TypesTangled, types.last_place(), kMaxPasses).help("declare this one: `field NAME: TYPE`");
     return std::nullopt;
   }
-  auto program = Lowering(scope, types, report).run();
+  Lowering lowering(scope, types, report);
+  lowering.number_symbols(before);
+  auto program = lowering.run();
   if (report.error_count() > 0) { return std::nullopt; }
   link(program, report);
   if (report.error_count() > 0) { return std::nullopt; }

@@ -30,6 +30,10 @@ class Lowering {
  public:
   Lowering(const Scope& scope, Types& types, text::Report& report);
 
+  /// Numbers the symbols of a program lowered before in the order of their names. Sets give their members in the order
+  /// of the numbers, which must not hang on where in the pack a symbol stands first. Call before run().
+  void number_symbols(const program::Program& before);
+
   /// Lowers everything. Call once.
   program::Program run();
 
@@ -56,20 +60,35 @@ class Lowering {
 
   // lower_declaration.cpp
   void declare_header();
-  void declare_variables();
-  void declare_fields();
-  void find_fields(const lang::Block& block, std::vector<std::string_view>& hidden);
-  void declare_field(std::string_view name, Span place, const lang::Declaration* declaration);
   void declare_tables();
-  void declare_rules();
   void declare_defs();
+  void declare_rules();
+  SlotId parameter_slot(const lang::Parameter& parameter);
+  void check_parameters(const lang::Declaration& declaration, std::size_t most);
+  void check_parameter_types();
   void lower_tables();
   void lower_defs();
   void lower_def(std::uint32_t index);
   void lower_rules();
+
+  // lower_variable.cpp
+  void declare_variables();
+  void declare_fields();
+  void find_fields(const lang::Block& block, std::vector<std::string_view>& hidden);
+  void declare_field(std::string_view name, Span place, const lang::Declaration* declaration);
+  SlotId add_slot(program::Slot slot);
+  SlotId add_local(std::string_view name, ValueType type, Span place);
+  void apply_type(program::Slot& slot, const lang::TypeName& type);
+  void set_initial(program::Slot& slot, const lang::Parameter& parameter);
+  void check_variable(const lang::Declaration& declaration, const program::Slot& slot);
+  void check_range(SlotId slot, const Expression& e, Lowered value);
+  std::vector<program::Word> choices_of_table(const lang::Declaration& table);
+
+  // lower_display.cpp
+  void lower_measures();
   void lower_displays();
   Lowered display_text(const Expression& e);
-  void lower_measures();
+  void name_draws(Span place);
   void lower_names();
 
   // lower_question.cpp
@@ -79,16 +98,6 @@ class Lowering {
   std::uint32_t query(const Expression& e);
   Lowered tally(const Expression& e, std::string_view variable, const Expression* where, const Expression* value);
   Lowered thing_member(const Expression& e);
-  SlotId add_slot(program::Slot slot);
-  SlotId add_local(std::string_view name, ValueType type, Span place);
-  void apply_type(program::Slot& slot, const lang::TypeName& type);
-  void set_initial(program::Slot& slot, const lang::Parameter& parameter);
-  void check_variable(const lang::Declaration& declaration, const program::Slot& slot);
-  void check_parameter_types();
-  void check_parameters(const lang::Declaration& declaration, std::size_t most);
-  void name_draws(Span place);
-  SlotId parameter_slot(const lang::Parameter& parameter);
-  std::vector<program::Word> choices_of_table(const lang::Declaration& table);
 
   // lower_table.cpp
   void lower_table(const lang::Declaration& declaration, std::uint32_t index);
@@ -118,6 +127,7 @@ class Lowering {
   void run_rule(const lang::Statement& s, std::vector<std::uint32_t>& out);
   void with_stream(const lang::Statement& s, std::vector<std::uint32_t>& out);
   void stream_part(const Expression& argument);
+  void suggest_input(text::Finding finding, Span place, std::string_view word) const;
   std::uint32_t add(program::Statement statement, Span place);
   Lowered changed(Lowered target, const lang::Statement& s, Lowered value);
 
@@ -125,20 +135,29 @@ class Lowering {
   Lowered expression(const Expression& e);
   Lowered expression_below(const Expression& e);
   Lowered condition(const Expression& e);
-  Lowered name(const Expression& e);
+  Lowered choose(const Expression& e);
+  Lowered match_value(const Expression& e);
+  Lowered member(const Expression& e);
+  Lowered collection(const Expression& e);
+  Lowered numeric(const Expression& e, std::string_view needed_by);
+  void needs_number(const Expression& e, std::string_view needed_by, Lowered value);
+  Lowered integer(const Expression& e, std::string_view needed_by);
+
+  // lower_operator.cpp
   Lowered binary(const Expression& e);
   Lowered arithmetic(const Expression& e, Lowered left, Lowered right);
   Lowered comparison(const Expression& e, Lowered left, Lowered right);
   Lowered equality(const Expression& e, Lowered left, Lowered right);
   Lowered membership(const Expression& e);
-  Lowered choose(const Expression& e);
-  Lowered match_value(const Expression& e);
-  Lowered member(const Expression& e);
-  Lowered collection(const Expression& e);
   Lowered negate(Lowered value, Span place);
-  Lowered numeric(const Expression& e, std::string_view needed_by);
-  void needs_number(const Expression& e, std::string_view needed_by, Lowered value);
-  Lowered integer(const Expression& e, std::string_view needed_by);
+
+  // lower_name.cpp
+  Lowered name(const Expression& e);
+  [[nodiscard]] const Local* local(std::string_view name) const;
+  void suggest(text::Finding finding, Span place, std::string_view word, Scope::Space space) const;
+  void suggest_value(text::Finding finding, const Expression& e) const;
+  bool first_time(Code code, Span place, std::string_view name);
+  void check_local(std::string_view name, Span place);
 
   // lower_call.cpp
   Lowered call(const Expression& e);
@@ -166,7 +185,7 @@ class Lowering {
   Lowered text(const Expression& e, bool is_display);
   void text_parts(const std::vector<Expression>& children, bool is_display, std::vector<program::TextPart>& out);
 
-  // Nodes.
+  // lower_node.cpp
   ExpressionId push(const program::Expression& e, Span place);
   bool column_draws(std::uint32_t index, std::uint32_t column);
   Lowered node(Op op, ValueType type, Span place, ExpressionId a = program::kNone, ExpressionId b = program::kNone,
@@ -197,13 +216,6 @@ class Lowering {
   [[nodiscard]] static bool is_open(ValueType type) {
     return type.kind == ValueKind::Unknown || type.kind == ValueKind::Nothing;
   }
-  [[nodiscard]] const Local* local(std::string_view name) const;
-  void suggest(text::Finding finding, Span place, std::string_view word, Scope::Space space) const;
-  void suggest_value(text::Finding finding, const Expression& e) const;
-  void suggest_input(text::Finding finding, Span place, std::string_view word) const;
-  bool first_time(Code code, Span place, std::string_view name);
-  void check_range(SlotId slot, const Expression& e, Lowered value);
-  void check_local(std::string_view name, Span place);
 
   const Scope& scope_;
   Types& types_;

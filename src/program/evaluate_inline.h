@@ -115,6 +115,7 @@ Word Evaluator<Reading>::word(ExpressionId id) {
       return spend(static_cast<std::uint64_t>(count), id) ? self().draw_dice(count, sides) : 0;
     }
     case Op::PickTable: {
+      if (!spend(1, id)) { return kUnset; }
       const auto row = self().draw_row(e.a, id);
       return row < 0 ? kUnset : row_word(program_->tables[e.a].rows[static_cast<std::size_t>(row)]);
     }
@@ -124,6 +125,7 @@ Word Evaluator<Reading>::word(ExpressionId id) {
       const auto table = grid.table_index(key);
       if (table < 0) { return kUnset; }
       if (grid.is_interpolated) { slots_[grid.key] = key; }
+      if (!spend(1, id)) { return kUnset; }
       const auto row = self().draw_row(static_cast<std::uint32_t>(table), id);
       return row < 0 ? kUnset
                      : row_word(program_->tables[static_cast<std::size_t>(table)].rows[static_cast<std::size_t>(row)]);
@@ -147,7 +149,8 @@ Word Evaluator<Reading>::word(ExpressionId id) {
     case Op::Cell: {
       const auto& table = program_->tables[e.a];
       const auto row = table.row_index(word(e.c));
-      return row < 0 ? kUnset : word(table.cells[static_cast<std::size_t>(row) * table.columns.size() + e.b]);
+      if (row < 0 || !spend(1, id)) { return kUnset; }
+      return word(table.cells[static_cast<std::size_t>(row) * table.columns.size() + e.b]);
     }
     case Op::RowCell: {
       const auto& table = program_->tables[e.a];

@@ -55,7 +55,8 @@ class PackGenerator {
     const auto rows = 1 + choices_.below(4);
     const bool in_percent = choices_.yes(4);
     for (std::uint32_t row = 0; row < rows; ++row) {
-      const auto weight = in_percent ? choices_.any(kPercents) : choices_.any(kWeights);
+      // The first row always weighs something.
+      const auto weight = in_percent ? choices_.any(kPercents) : row == 0 ? "2" : choices_.any(kWeights);
       out_ += fmt::format("  {}  ", weight);
       if (has_columns) {
         // The outcomes of a table with columns are told apart.
@@ -119,7 +120,7 @@ class PackGenerator {
       case 8: return fmt::format("(if {} then {} else {})", flag(depth - 1, draws), a(), a());
       case 9: return fmt::format("count({})", choices_.yes(2) ? "l0" : "marks");
       case 10: return fmt::format("t0[{}].worth", word(depth - 1, draws));
-      case 11: return fmt::format("match {} {{ 1: {} 2, 3: {} else: 4 }}", a(), a(), a());
+      case 11: return fmt::format("(match {} {{ 1: {}; 2, 3: {}; else: 4 }})", a(), a(), a());
       case 12: return fmt::format("floor(({}) / {})", a(), 2 + choices_.below(3));
       case 13: return fmt::format("pick 1..{}", 1 + choices_.below(9));
       case 14: return fmt::format("{}d{}", 1 + choices_.below(3), 1 + choices_.below(8));
@@ -153,7 +154,7 @@ class PackGenerator {
       case 3:
         return depth > 0 ? fmt::format("(if {} then {} else axe)", flag(0, draws), word(depth - 1, draws)) : "gold";
       case 4: return fmt::format("pick t{}", choices_.below(tables_));
-      case 5: return fmt::format("pick x in t0 where x.worth > {} or nothing", choices_.below(50));
+      case 5: return fmt::format("(pick x in t0 where x.mark != {} or nothing)", symbol());
       case 6: return has_grid_ ? "pick g[level]" : "pick {3 axe, 1 bow}";
       default: return "pick {axe, bow, gem}";
     }

@@ -65,8 +65,8 @@ const auto kPacks = std::to_array<HarmfulPack>({
     // Small texts that ask for an exponential amount of work.
     {"DefsThatDouble", End::Fails,
      [] {
-       return "rule r { x = d60() }\ndef d0() = pick 1..2\n" +
-              join(60, [](int i) { return fmt::format("def d{}() = d{}() + d{}()\n", i + 1, i, i); });
+       return "rule r { x = def60() }\ndef def0() = pick 1..2\n" +
+              join(60, [](int i) { return fmt::format("def def{}() = def{}() + def{}()\n", i + 1, i, i); });
      }},
     {"TablesThatDouble", End::Fails,
      [] {
@@ -86,13 +86,13 @@ const auto kPacks = std::to_array<HarmfulPack>({
      }},
     {"RangesThatDouble", End::Refused,
      [] {
-       return "rule r { x = pick d60 }\ndef d0 = 1..2\n" +
-              join(60, [](int i) { return fmt::format("def d{} = 1..(pick d{} + pick d{})\n", i + 1, i, i); });
+       return "rule r { x = pick def60 }\ndef def0 = 1..2\n" +
+              join(60, [](int i) { return fmt::format("def def{} = 1..(pick def{} + pick def{})\n", i + 1, i, i); });
      }},
     {"DisplayThatDoubles", End::Rolls,
      [] {
-       return "rule r { x = 1 }\ndef d0() = x\ndisplay r \"{d40()}\"\n" +
-              join(40, [](int i) { return fmt::format("def d{}() = d{}() + d{}()\n", i + 1, i, i); });
+       return "rule r { x = 1 }\ndef def0() = x\ndisplay r \"{def40()}\"\n" +
+              join(40, [](int i) { return fmt::format("def def{}() = def{}() + def{}()\n", i + 1, i, i); });
      }},
     {"FoldsInFolds", End::Fails,
      [] {
@@ -153,14 +153,14 @@ const auto kPacks = std::to_array<HarmfulPack>({
     // What goes deep.
     {"ChainOfDefs", End::Refused,
      [] {
-       return "rule r { x = d30000() }\ndef d0() = pick 1..2\n" +
-              join(30000, [](int i) { return fmt::format("def d{}() = 1 + d{}()\n", i + 1, i); });
+       return "rule r { x = def30000() }\ndef def0() = pick 1..2\n" +
+              join(30000, [](int i) { return fmt::format("def def{}() = 1 + def{}()\n", i + 1, i); });
      }},
     {"ChainOfDefsBackwards", End::Refused,
      [] {
-       return "rule r { x = d0() }\n" +
-              join(30000, [](int i) { return fmt::format("def d{}() = 1 + d{}()\n", i, i + 1); }) +
-              "def d30000() = pick 1..2\n";
+       return "rule r { x = def0() }\n" +
+              join(30000, [](int i) { return fmt::format("def def{}() = 1 + def{}()\n", i, i + 1); }) +
+              "def def30000() = pick 1..2\n";
      }},
     {"ChainOfTables", End::Refused,
      [] {
@@ -210,7 +210,7 @@ const auto kPacks = std::to_array<HarmfulPack>({
        return std::string(
            "rule r { a = pick {-9223372036854775807}; b = pick {9223372036854775807}; x = pick a..b }\n");
      }},
-    {"EveryOperatorAtTheEnds", End::Fails,
+    {"EveryOperatorAtTheEnds", End::Refused,
      [] {
        return std::string(
            "rule r { a = pick {-9223372036854775807}; b = pick {9223372036854775807, 9223372036854775806}\n"

@@ -1,0 +1,102 @@
+// What a bare word means, and what was perhaps meant by one that means nothing.
+#include <algorithm>
+
+#include "check/lowering.h"
+#include "text/suggest.h"
+
+namespace spoils::check {
+
+using program::kNone;
+using text::Code;
+using Kind = lang::Expression::Kind;
+
+const Lowering::Local* Lowering::local(std::string_view name) const {
+  for (auto i = locals_.size(); i-- > 0;) {
+    if (locals_[i].name == name) { return &locals_[i]; }
+  }
+  return nullptr;
+}
+
+void Lowering::suggest(text::Finding finding, Span place, std::string_view word, Scope::Space space) const {
+  const auto known = scope_.names(space);
+  if (const auto near = text::nearest(word, known)) { finding.help(Edit{place, std::string(*near)}); }
+}
+
+// Whether a name that is unknown was met before: then its finding gets one more place, and no other is filed.
+bool Lowering::first_time(Code code, Span place, std::string_view name) {
+  const auto [known, is_new] = reported_.emplace(std::pair{code, std::string(name)}, place);
+  if (!is_new && known->second != place) { report_.again(code, known->second, place); }
+  return is_new;
+}
+
+// A bare word that means nothing is a symbol; where a symbol cannot stand, the word was perhaps meant to be something.
+void Lowering::suggest_value(text::Finding finding, const Expression& e) const {
+  if (e.kind != Kind::Name || local(e.text) != nullptr || variables_.count(e.text) != 0 ||
+      scope_.def(e.text) != nullptr) {
+    return;
+  }
+  std::vector<std::string_view> known;
+  for (const auto& [name, slot] : variables_) { known.emplace_back(name); }
+  for (const auto& [name, measure] : measures_) { known.emplace_back(name); }
+  for (const auto& own : locals_) { known.push_back(own.name); }
+  for (const auto* def : scope_.all(lang::Declaration::Kind::Def)) {
+    if (def->parameters.empty()) { known.emplace_back(def->name); }
+  }
+  if (const auto near = text::nearest(e.text, known)) {
+    finding.help(Edit{e.span, std::string(*near)});
+  } else {
+    finding.note("no input, state, field or def is called `" + e.text + "`, so it is just a word");
+  }
+}
+
+// A bare word: a local, an input, state or field, a measure, a def without parameters; any other word is a symbol.
+Lowered Lowering::name(const Expression& e) {
+  if (const auto* found = local(e.text)) {
+    if (found->table) {
+      auto type = out_.tables[*found->table].type;
+      return node(Op::RowOutcome, type, e.span, *found->table, kNone, found->slot);
+    }
+    return node(Op::Slot, out_.slots[found->slot].type, e.span, found->slot);
+  }
+  if (const auto found = variables_.find(e.text); found != variables_.end()) {
+    return node(Op::Slot, out_.slots[found->second].type, e.span, found->second);
+  }
+  if (const auto found = measures_.find(e.text); found != measures_.end()) {
+    if (circular_.count(e.text) != 0) { return poison(e.span); }
+    const auto begun = std::find(measuring_.begin(), measuring_.end(), e.text);
+    if (begun != measuring_.end()) {
+      report_.add(Code::Recursion, e.span, e.text).label(found->second->name_span, "this measure");
+      circular_.insert(begun, measuring_.end());
+      return poison(e.span);
+    }
+    measuring_.push_back(found->first);
+    auto value = expression(found->second->value);
+    measuring_.pop_back();
+    return value;
+  }
+  if (const auto* def = scope_.def(e.text)) {
+    auto call = e;
+    call.kind = Kind::Call;
+    return invoke(call, *def);
+  }
+  if (e.text == "things" || e.text == "held" || e.text == "made_by") {
+    report_.add(Code::OnlyInQuestions, e.span, e.text);
+    return poison(e.span);
+  }
+  return symbol(e.text, e.span);
+}
+
+// A let, parameter or variable of a loop must not hide what has its name already.
+void Lowering::check_local(std::string_view name, Span place) {
+  if (name.empty() || name.front() == ' ') { return; }
+  if (const auto* found = local(name)) {
+    auto finding = report_.add(Code::TwoMeanings, place, name);
+    if (!found->is_thing) { finding.label(out_.slots[found->slot].place, "declared here, too"); }
+    return;
+  }
+  const auto* variable = scope_.variable(name);
+  const bool hides = variable != nullptr && variable->kind != lang::Declaration::Kind::Field;
+  if (hides) { report_.add(Code::TwoMeanings, place, name).label(variable->name_span, "declared here, too"); }
+}
+
+}  // namespace spoils::check
