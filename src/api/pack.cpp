@@ -89,7 +89,10 @@ InputInfo describe_input(const program::Program& program, program::SlotId id) {
   for (const auto choice : slot.choices) {
     out.choices.emplace_back(program.symbols.name(static_cast<std::uint32_t>(choice)));
   }
-  if (slot.initial != program::kUnset) { out.initial = written(program, slot, slot.initial, slot.initial_denominator); }
+  // What a parameter begins with stands in its rule.
+  if (slot.kind == program::Slot::Kind::Input || slot.kind == program::Slot::Kind::State) {
+    out.initial = written(program, slot, slot.initial, slot.initial_denominator);
+  }
   return out;
 }
 

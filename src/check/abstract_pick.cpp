@@ -139,12 +139,14 @@ void Walk::look_at_row(Draw& draw, std::uint32_t index, std::size_t number_of_ro
   const bool must_come = surely_in && ends.first > Rational(0);
   mark_row(index, number_of_row, may_come);
   knobs |= weight.knobs;
+  draw.weight_knobs |= weight.knobs;
   draw.knobs |= must_come ? 0 : knobs;
   if (weight.kind == Value::Kind::Known && surely_in && !(ends.first < Rational(0))) {
     draw.weights.push_back(ends.first);
   } else {
     draw.weights_known = false;
   }
+  draw.most = draw.most ? number::add(*draw.most, ends.last) : std::nullopt;
   if (!may_come) { return back(); }
   draw.any_maybe = true;
   draw.any_sure = draw.any_sure || must_come;
@@ -165,6 +167,8 @@ Value Walk::finish(Draw& draw, std::uint32_t table, ExpressionId id, bool may_be
   if (draw.weights_known && draw.any_sure) {
     const bool fits = number::shares(draw.weights).has_value();
     note(fits ? Doubt::No : Doubt::Sure, draw.knobs, {Code::WeightsTooLarge, id, kNone, table}, {});
+  } else if (draw.any_maybe && (!draw.most || *draw.most > Rational(kMost))) {
+    note(Doubt::Maybe, draw.knobs | draw.weight_knobs, {Code::WeightsTooLarge, id, kNone, table}, {});
   }
   is_fresh_ = false;
   auto out = draw.outcome.value_or(Values::known(kUnset));

@@ -161,11 +161,13 @@ class Walk {
   struct Draw {
     std::vector<number::Rational> weights;  // as long as all are known
     bool weights_known = true;
+    std::optional<number::Rational> most{0};  // all weights together, at their greatest; none: too large for words
     bool any_maybe = false;
     bool any_sure = false;
-    bool all_sure = true;          // of those that may come
-    bool may_be_negative = false;  // told by itself; what follows from it is not
-    std::uint64_t knobs = 0;
+    bool all_sure = true;            // of those that may come
+    bool may_be_negative = false;    // told by itself; what follows from it is not
+    std::uint64_t knobs = 0;         // on which it hangs which rows are there
+    std::uint64_t weight_knobs = 0;  // and what they weigh
     std::optional<Value> outcome;
   };
   void look_at_row(Draw& draw, std::uint32_t table, std::size_t row, const program::Choice* choice);

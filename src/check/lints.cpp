@@ -42,6 +42,11 @@ void lint_rows_and_loops(const Program& program, text::Report& report) {
     walk.run(entry);
   }
   if (walk.is_spent()) { return; }
+  // A row of a negative weight is never drawn either, and was told of.
+  std::set<std::pair<std::uint32_t, std::uint32_t>> negative;
+  for (const auto& told : report.sorted()) {
+    if (told.code == text::code_number(Code::NegativeWeight)) { negative.emplace(told.span.source, told.span.begin); }
+  }
   // What is written once may stand in the program several times, as the default of a parameter does.
   std::set<std::pair<std::uint32_t, std::uint32_t>> used;
   for (std::uint32_t t = 0; t < program.tables.size(); ++t) {
@@ -50,13 +55,21 @@ void lint_rows_and_loops(const Program& program, text::Report& report) {
       if ((walk.row_mark(t, r) & Walk::kUsed) != 0) { used.emplace(place.source, place.begin); }
     }
   }
+  const auto is_used = [&](const TableRow& row) { return used.count({row.place.source, row.place.begin}) > 0; };
+  std::set<ExpressionId> conditions;  // several outcomes of one row share it
   for (std::uint32_t t = 0; t < program.tables.size(); ++t) {
-    for (std::size_t r = 0; r < program.tables[t].rows.size(); ++r) {
-      const auto& row = program.tables[t].rows[r];
+    const auto& rows = program.tables[t].rows;
+    // Where no row is left at all, the pick was told to be empty.
+    if (report.error_count() > 0 && std::none_of(rows.begin(), rows.end(), is_used)) { continue; }
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      const auto& row = rows[r];
       const auto weight = constant(program, row.weight);
-      if (walk.row_mark(t, r) != Walk::kReached || used.count({row.place.source, row.place.begin}) > 0) { continue; }
+      if (walk.row_mark(t, r) != Walk::kReached || is_used(row)) { continue; }
       // A weight of 0 that is written so is meant: the row is there to be looked up.
       if (weight && *weight == Rational(0)) { continue; }
+      const auto weighed = program.places[row.weight];
+      if (negative.count({weighed.source, weighed.begin}) > 0) { continue; }
+      if (row.condition != kNone && !conditions.insert(row.condition).second) { continue; }
       auto told = report.add(Code::NeverChosen, row.place, source_of(report, program.places[row.outcome]));
       const bool leaves = row.condition != kNone && row.otherwise == kNone;
       if (!weight && !leaves) {
@@ -115,6 +128,29 @@ void lint_comparisons(const Program& program, text::Report& report) {
   }
 }
 
+/// `pick race[swrod]`: a key that is written so and has no line.
+void lint_keys(const Program& program, text::Report& report) {
+  for (const auto& e : program.expressions) {
+    if (e.op != Op::PickGrid) { continue; }
+    const auto& grid = program.grids[e.a];
+    const auto& key = program.expressions[e.b];
+    if (key.op != Op::Constant || key.value == kUnset || grid.table_index(key.value) >= 0) { continue; }
+    std::vector<std::string_view> known;
+    for (std::size_t i = 0; key.type.kind == ValueKind::Symbol && i < grid.table_of.size(); ++i) {
+      const auto word = static_cast<std::uint32_t>(grid.first_key) + static_cast<std::uint32_t>(i);
+      if (grid.table_of[i] >= 0) { known.push_back(program.symbols.name(word)); }
+    }
+    const auto written = source_of(report, program.places[e.b]);
+    auto told = report.add(Code::NoSuchLine, program.places[e.b], grid.name, written);
+    told.label(grid.place, "this grid");
+    if (const auto near = text::nearest(written, known)) {
+      told.help(Edit{program.places[e.b], std::string(*near)});
+    } else {
+      told.note("the pick gives none; a line `else` would hold for all other keys");
+    }
+  }
+}
+
 void lint_percentages(const Program& program, text::Report& report) {
   for (const auto& table : program.tables) {
     if (!table.in_percent || table.rows.empty()) { continue; }
@@ -138,6 +174,7 @@ void lint_percentages(const Program& program, text::Report& report) {
 void lint(const Program& program, text::Report& report) {
   lint_rows_and_loops(program, report);
   lint_comparisons(program, report);
+  lint_keys(program, report);
   lint_percentages(program, report);
 }
 

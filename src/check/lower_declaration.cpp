@@ -211,8 +211,9 @@ void Lowering::lower_rules() {
         if (parameter.is_field) { types_.learn_field(parameter.name, value.type, parameter.initial.span); }
         const auto& wanted = out_.slots[made.slot].type;
         if (!fits(value.type, wanted)) {
-          report_.add(Code::ArgumentType, parameter.initial.span, declaration.name, to_text(wanted), parameter.name,
-                      to_text(value.type));
+          help_to_round(report_.add(Code::ArgumentType, parameter.initial.span, declaration.name, to_text(wanted),
+                                    parameter.name, found_for(wanted, value.type)),
+                        parameter.initial.span, wanted, value.type);
         } else {
           check_range(made.slot, parameter.initial, value);
         }

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "check/lowering.h"
-#include "text/suggest.h"
 
 namespace spoils::check {
 
@@ -55,13 +54,9 @@ void Lowering::lower_displays() {
     if (const auto rule = rule_numbers_.find(declaration->name); rule != rule_numbers_.end()) {
       display.rule = rule->second;
       out_.rules[rule->second].displays.push_back(static_cast<std::uint32_t>(out_.displays.size()));
-    } else {
-      display.variant = declaration->name;
-      const auto known = scope_.names(Scope::Space::Rule);
-      if (const auto near = text::nearest(declaration->name, known); near && !declaration->name.empty()) {
-        report_.add(Code::UnknownShown, declaration->name_span, declaration->name)
-            .help(Edit{declaration->name_span, std::string(*near)});
-      }
+    } else if (!declaration->name.empty()) {
+      suggest(report_.add(Code::UnknownShown, declaration->name_span, declaration->name), declaration->name_span,
+              declaration->name, Scope::Space::Rule);
     }
     if (declaration->condition.kind != Kind::Missing) {
       display.condition = condition(declaration->condition).id;

@@ -129,9 +129,16 @@ void Lowering::needs_number(const Expression& e, std::string_view needed_by, Low
 Lowered Lowering::integer(const Expression& e, std::string_view needed_by) {
   const auto value = numeric(e, needed_by);
   if (value.type.kind != ValueKind::Number) { return value; }
-  report_.add(Code::OperandType, e.span, marked(needed_by), "an integer", "a fraction")
-      .help(Edit{e.span, "floor(" + std::string(report_.sources().text(e.span)) + ")"}, "to round it");
+  help_to_round(report_.add(Code::OperandType, e.span, marked(needed_by), "an integer", "a fraction"), e.span,
+                of(ValueKind::Int), value.type);
   return poison(e.span);
+}
+
+void Lowering::help_to_round(text::Finding finding, Span place, ValueType wanted, ValueType found) const {
+  if (wanted.kind != ValueKind::Int || found.kind != ValueKind::Number) { return; }
+  const auto written = std::string(report_.sources().text(place));
+  const bool is_closed = written.size() > 1 && written.front() == '(' && written.find(')') == written.size() - 1;
+  finding.help(Edit{place, "floor" + (is_closed ? written : "(" + written + ")")}, "to round it");
 }
 
 Lowered Lowering::choose(const Expression& e) {
@@ -162,24 +169,24 @@ Lowered Lowering::match_value(const Expression& e) {
   std::vector<Case> cases;
   Lowered otherwise = nothing(e.span);
   ValueType type = otherwise.type;
+  Span typed;  // the first case that tells the type
   for (std::size_t i = 1; i < e.children.size(); ++i) {
     const auto& arm = e.children[i];
     const auto patterns = arm.children.size() - 1;
     std::optional<Lowered> test;
     for (std::size_t p = 0; p < patterns; ++p) {
-      Expression question;
-      question.kind = Kind::Binary;
-      question.span = arm.children[p].span;
-      question.text = "==";
-      question.children = {named_only(e.children[0]), named_only(arm.children[p])};
-      const auto left = kept();
-      const auto same = equality(question, left, expression(arm.children[p]));
+      const auto same = meets(e.children[0], kept(), arm.children[p]);
       test = test ? node(Op::Or, of(ValueKind::Flag), arm.span, test->id, same.id) : same;
     }
     const auto value = expression(arm.children.back());
     bool clash = false;
+    if (is_open(type)) { typed = arm.children.back().span; }
     type = join(type, value.type, clash);
-    if (clash) { report_.add(Code::BranchTypes, arm.children.back().span, to_text(type), to_text(value.type)); }
+    if (clash) {
+      report_.add(Code::BranchTypes, arm.children.back().span, to_text(type), to_text(value.type))
+          .label(typed, to_text(type))
+          .label(arm.children.back().span, to_text(value.type));
+    }
     if (test) {
       cases.push_back({*test, value, arm.span});
     } else {
@@ -200,13 +207,14 @@ Lowered Lowering::member(const Expression& e) {
     Expression table = base;
     table.kind = Kind::Name;
     table.span.end = table.span.begin + static_cast<std::uint32_t>(base.text.size());
-    const auto index = table_named(table, "[]");
+    const auto index = table_named(table, "[...]");
     const auto key = expression(base.children[0]);
     if (!index) { return poison(e.span); }
     const auto wanted = out_.tables[*index].type;
     if (!fits(key.type, wanted)) {
-      report_.add(Code::OperandType, base.children[0].span, fmt::format("`{}[]`", base.text), to_text(wanted),
-                  to_text(key.type));
+      auto finding = report_.add(Code::OperandType, base.children[0].span, fmt::format("`{}[...]`", base.text),
+                                 to_text(wanted), found_for(wanted, key.type));
+      help_to_round(finding, base.children[0].span, wanted, key.type);
       return poison(e.span);
     }
     return cell(*index, e.text, key.id, false, e.span, column);

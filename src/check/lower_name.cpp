@@ -1,4 +1,6 @@
 // What a bare word means, and what was perhaps meant by one that means nothing.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "check/lowering.h"
@@ -96,7 +98,12 @@ void Lowering::check_local(std::string_view name, Span place) {
   }
   const auto* variable = scope_.variable(name);
   const bool hides = variable != nullptr && variable->kind != lang::Declaration::Kind::Field;
-  if (hides) { report_.add(Code::TwoMeanings, place, name).label(variable->name_span, "declared here, too"); }
+  if (!hides) { return; }
+  auto finding = report_.add(Code::TwoMeanings, place, name);
+  finding.label(variable->name_span, "declared here, too");
+  if (variable->kind == lang::Declaration::Kind::Input) {
+    finding.help(fmt::format("`with {} = ... {{ }}` gives it another value for a block", name));
+  }
 }
 
 }  // namespace spoils::check

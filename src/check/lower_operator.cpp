@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "check/lowering.h"
+#include "text/span.h"
 
 namespace spoils::check {
 
@@ -181,24 +182,45 @@ Lowered Lowering::equality(const Expression& e, Lowered left, Lowered right) {
   return finish(node(op, of(ValueKind::Flag), e.span, left.id, right.id));
 }
 
+Lowered Lowering::in_range(Lowered value, Span value_place, const Expression& range) {
+  const auto flag = of(ValueKind::Flag);
+  const auto first = numeric(range.children[0], "..");
+  const auto last = numeric(range.children[1], "..");
+  const auto place = text::cover(value_place, range.span);
+  if (!is_number(value.type) || !is_number(first.type) || !is_number(last.type)) { return {poison(place).id, flag}; }
+  const bool whole =
+      value.type.kind == ValueKind::Int && first.type.kind == ValueKind::Int && last.type.kind == ValueKind::Int;
+  if (whole) { return node(Op::InRange, flag, place, value.id, first.id, last.id); }
+  const auto slot = add_local("", of(ValueKind::Number), place);
+  const auto kept = node(Op::Slot, of(ValueKind::Number), value_place, slot);
+  const auto above = node(Op::LessOrEqualNumber, flag, place, first.id, kept.id);
+  const auto below = node(Op::LessOrEqualNumber, flag, place, kept.id, last.id);
+  const auto both = node(Op::And, flag, place, above.id, below.id);
+  return node(Op::Bind, flag, place, value.id, both.id, kNone, slot);
+}
+
+// Whether what a `match` looks at, kept in a slot, is what a case says: a value or a range.
+Lowered Lowering::meets(const Expression& subject, Lowered kept, const Expression& wanted) {
+  if (wanted.kind == Kind::Range) {
+    if (!is_number(kept.type) && !is_open(kept.type)) {
+      report_.add(Code::ComparesTypes, wanted.span, to_text(kept.type), "an integer of a range")
+          .label(subject.span, to_text(kept.type));
+      return {poison(wanted.span).id, of(ValueKind::Flag)};
+    }
+    return in_range(or_zero(kept, subject.span), wanted.span, wanted);
+  }
+  Expression question;
+  question.kind = Kind::Binary;
+  question.span = wanted.span;
+  question.text = "==";
+  question.children = {named_only(subject), named_only(wanted)};
+  return equality(question, kept, expression(wanted));
+}
+
 Lowered Lowering::membership(const Expression& e) {
   const auto& set = e.children[1];
   const auto flag = of(ValueKind::Flag);
-  if (set.kind == Kind::Range) {
-    const auto value = numeric(e.children[0], "in");
-    const auto first = numeric(set.children[0], "..");
-    const auto last = numeric(set.children[1], "..");
-    if (!is_number(value.type) || !is_number(first.type) || !is_number(last.type)) { return {poison(e.span).id, flag}; }
-    const bool whole =
-        value.type.kind == ValueKind::Int && first.type.kind == ValueKind::Int && last.type.kind == ValueKind::Int;
-    if (whole) { return node(Op::InRange, flag, e.span, value.id, first.id, last.id); }
-    const auto slot = add_local("", of(ValueKind::Number), e.span);
-    const auto kept = node(Op::Slot, of(ValueKind::Number), e.children[0].span, slot);
-    const auto above = node(Op::LessOrEqualNumber, flag, e.span, first.id, kept.id);
-    const auto below = node(Op::LessOrEqualNumber, flag, e.span, kept.id, last.id);
-    const auto both = node(Op::And, flag, e.span, above.id, below.id);
-    return node(Op::Bind, flag, e.span, value.id, both.id, kNone, slot);
-  }
+  if (set.kind == Kind::Range) { return in_range(numeric(e.children[0], "in"), e.children[0].span, set); }
   const bool is_value = set.kind == Kind::Name && (local(set.text) != nullptr || variables_.count(set.text) != 0 ||
                                                    scope_.def(set.text) != nullptr);
   if (set.kind == Kind::Name && !is_value) {
@@ -214,6 +236,11 @@ Lowered Lowering::membership(const Expression& e) {
     if (!known.rows.empty() && known.row_of.empty()) {
       report_.add(Code::TooLarge, set.span, program::kMaxKeys,
                   fmt::format("steps from the least to the greatest outcome of `{}`", set.text));
+    }
+    if (known.type.kind == ValueKind::Int && member.type.kind == ValueKind::Number) {
+      help_to_round(report_.add(Code::OperandType, e.children[0].span, "`in`", "an integer", "a fraction"),
+                    e.children[0].span, known.type, member.type);
+      return {poison(e.span).id, flag};
     }
     if (!fits(member.type, known.type)) {
       report_

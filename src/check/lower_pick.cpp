@@ -71,7 +71,7 @@ Lowered Lowering::pick(const Expression& source, Span place) {
     return node(Op::PickRange, of(ValueKind::Int), place, first.id, last.id);
   }
   if (source.kind == Kind::Rows) { return pick_table(rows_table(source), place); }
-  if (source.kind == Kind::Lookup) { return grid_pick(source); }
+  if (source.kind == Kind::Lookup) { return grid_pick(source, place); }
   if (source.kind == Kind::Name && local(source.text) == nullptr) {
     const auto* table = scope_.table(source.text);
     const bool is_value = variables_.count(source.text) != 0 || scope_.def(source.text) != nullptr;
@@ -100,6 +100,26 @@ Lowered Lowering::pick(const Expression& source, Span place) {
   return node(Op::PickMember, of(value.type.element), place, value.id);
 }
 
+// `pick x in` goes through the rows of a table; the members of a list or range can be chosen beforehand.
+void Lowering::no_table(const Expression& e) {
+  const auto& source = e.children[0];
+  std::string found = "a range";
+  if (source.kind == Kind::Lookup && grid_numbers_.count(source.text) != 0) {
+    found = "one line of a grid";
+  } else if (source.kind != Kind::Range) {
+    const auto value = expression(source);
+    if (value.type.kind == ValueKind::Unknown) { return; }
+    found = to_text(value.type);
+  }
+  auto finding = report_.add(Code::OperandType, source.span, fmt::format("`pick {} in`", e.text), "a table", found);
+  if (source.kind != Kind::Set && source.kind != Kind::List) { return; }
+  const bool is_plain = e.children[1].kind != Kind::Missing && e.children[2].kind == Kind::Missing && e.number != 1;
+  if (!is_plain) { return; }
+  const auto written = [&](Span span) { return report_.sources().text(span); };
+  finding.help(Edit{e.span, fmt::format("pick list({} in {} where {}: {})", e.text, written(source.span),
+                                        written(e.children[1].span), e.text)});
+}
+
 // pick m in monster where m.place == place weight m.number or nothing
 Lowered Lowering::pick_where(const Expression& e) {
   const auto& source = e.children[0];
@@ -109,7 +129,7 @@ Lowered Lowering::pick_where(const Expression& e) {
   } else if (source.kind == Kind::Name) {
     table = table_named(source, "in");
   } else {
-    report_.add(Code::OperandType, source.span, fmt::format("`pick {} in`", e.text), "a table", "something else");
+    no_table(e);
   }
   if (!table) { return poison(e.span); }
   program::Choice choice;
@@ -147,7 +167,7 @@ Lowered Lowering::chance(const Expression& e) {
 }
 
 // race[kind] of a grid, which only `pick` can use; a table gives cells only by column.
-Lowered Lowering::grid_pick(const Expression& e) {
+Lowered Lowering::grid_pick(const Expression& e, Span place) {
   const Span name_place{e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())};
   const auto found = grid_numbers_.find(e.text);
   if (found == grid_numbers_.end()) {
@@ -163,10 +183,11 @@ Lowered Lowering::grid_pick(const Expression& e) {
   const auto type = out_.grids[found->second].type;
   const auto& grid = out_.grids[found->second];
   if (!is_open(key.type) && !fits(key.type, grid.key_type)) {
-    report_.add(Code::OperandType, e.children[0].span, fmt::format("`{}[]`", e.text), to_text(grid.key_type),
-                to_text(key.type));
+    auto finding = report_.add(Code::OperandType, e.children[0].span, fmt::format("`{}[...]`", e.text),
+                               to_text(grid.key_type), found_for(grid.key_type, key.type));
+    help_to_round(finding, e.children[0].span, grid.key_type, key.type);
   }
-  return node(Op::PickGrid, type, e.span, found->second, key.id);
+  return node(Op::PickGrid, type, place, found->second, key.id);
 }
 
 Lowered Lowering::lookup(const Expression& e) {

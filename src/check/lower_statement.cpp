@@ -117,10 +117,10 @@ void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& o
       }
       const auto& input = out_.slots[found->second];
       if (!fits(value.type, input.type)) {
-        report_
-            .add(Code::FieldType, s.expressions[0].span, fmt::format("`{}`", s.text), to_text(input.type),
-                 to_text(value.type))
-            .label(input.place, "declared here");
+        auto finding = report_.add(Code::FieldType, s.expressions[0].span, fmt::format("`{}`", s.text),
+                                   to_text(input.type), found_for(input.type, value.type));
+        finding.label(input.place, "declared here");
+        help_to_round(finding, s.expressions[0].span, input.type, value.type);
       } else {
         check_range(found->second, s.expressions[0], value);
       }
@@ -167,12 +167,14 @@ void Lowering::assign(const lang::Statement& s, std::vector<std::uint32_t>& out)
     if (const auto* key = local(s.text)->key) { types_.learn(key, value.type, place); }
   }
   if (!fits(value.type, type)) {
-    auto finding = report_.add(Code::FieldType, place, fmt::format("`{}`", s.text), to_text(type), to_text(value.type));
+    auto finding =
+        report_.add(Code::FieldType, place, fmt::format("`{}`", s.text), to_text(type), found_for(type, value.type));
     const auto* key = is_field ? nullptr : local(s.text)->key;
     const auto known = is_field ? types_.of_field(s.text) : key != nullptr ? types_.of(key) : Types::Inferred{};
     if (known.first != Span{} && known.first != place) {
       finding.label(known.first, known.fixed ? "as declared" : "as here");
     }
+    if (s.op == "=") { help_to_round(finding, place, type, value.type); }
   } else if (s.op == "=") {
     check_range(slot, s.expressions[0], value);
   }
@@ -252,13 +254,8 @@ void Lowering::match(const lang::Statement& s, std::vector<std::uint32_t>& out) 
   for (const auto& arm : s.arms) {
     std::optional<Lowered> test;
     for (const auto& pattern : arm.patterns) {
-      lang::Expression question;
-      question.kind = lang::Expression::Kind::Binary;
-      question.text = "==";
-      question.span = pattern.span;
-      question.children = {named_only(s.expressions[0]), named_only(pattern)};
       const auto kept = node(Op::Slot, subject.type, s.expressions[0].span, slot);
-      const auto same = equality(question, kept, expression(pattern));
+      const auto same = meets(s.expressions[0], kept, pattern);
       test = test ? node(Op::Or, of(ValueKind::Flag), arm.span, test->id, same.id) : same;
     }
     const auto body = block(arm.block);

@@ -216,8 +216,10 @@ void Lowering::finish_table(program::Table& table) {
   if (!known) { return; }
   const auto shares = number::shares(weights);
   if (!shares) {
-    report_.add(Code::WeightsTooLarge, table.place, table.name.empty() ? "this table" : fmt::format("`{}`", table.name),
-                "");
+    report_
+        .add(Code::WeightsTooLarge, table.place, table.name.empty() ? "this table" : fmt::format("`{}`", table.name),
+             "")
+        .note("over their common denominator they must sum below 2^63; only proportions matter");
     return;
   }
   table.constant_weights = std::move(weights);
@@ -277,14 +279,18 @@ void Lowering::lower_grid(const lang::Declaration& declaration, std::uint32_t in
     return;
   }
   std::map<Word, std::uint32_t> keyed;
+  std::map<Word, Span> key_places;
+  Span first_else;
   const auto lines = declaration.is_across ? declaration.columns.size() : declaration.rows.size();
   for (std::size_t line = 0; line < lines; ++line) {
     const auto table = table_of_cells(declaration, line);
     if (!declaration.is_across && declaration.rows[line].is_else) {
+      const auto place = declaration.rows[line].outcomes.back().span;
       if (grid.other >= 0) {
-        report_.add(Code::OutcomeTwice, declaration.rows[line].span, "else", fmt::format("grid `{}`", declaration.name))
-            .label(out_.tables[static_cast<std::size_t>(grid.other)].place, "first here");
+        report_.add(Code::OutcomeTwice, place, "else", fmt::format("grid `{}`", declaration.name))
+            .label(first_else, "first here");
       }
+      first_else = place;
       grid.other = static_cast<std::int32_t>(table);
       continue;
     }
@@ -313,12 +319,13 @@ void Lowering::lower_grid(const lang::Declaration& declaration, std::uint32_t in
                     to_text(grid.key_type), to_text(value.type));
       }
       for (const auto word : words) {
-        const auto [earlier, is_new] = keyed.emplace(word, table);
+        const auto [earlier, is_new] = key_places.emplace(word, key->span);
+        keyed.emplace(word, table);
         if (is_new) { continue; }
         report_
             .add(Code::OutcomeTwice, key->span, report_.sources().text(key->span),
                  fmt::format("the keys of grid `{}`", declaration.name))
-            .label(out_.tables[earlier->second].place, "first here");
+            .label(earlier->second, "first here");
       }
     }
   }

@@ -144,10 +144,10 @@ void Lowering::set_initial(program::Slot& slot, const lang::Parameter& parameter
   auto value = expression(parameter.initial);
   if (slot.type.kind == ValueKind::Unknown) { slot.type = value.type; }
   if (!fits(value.type, slot.type)) {
-    report_
-        .add(Code::FieldType, parameter.initial.span, fmt::format("`{}`", parameter.name), to_text(slot.type),
-             to_text(value.type))
-        .label(parameter.type.span, "as declared");
+    auto finding = report_.add(Code::FieldType, parameter.initial.span, fmt::format("`{}`", parameter.name),
+                               to_text(slot.type), found_for(slot.type, value.type));
+    finding.label(parameter.type.span, "as declared");
+    help_to_round(finding, parameter.initial.span, slot.type, value.type);
     return;
   }
   const auto& made = out_.expressions[value.id];
@@ -177,6 +177,15 @@ void Lowering::set_initial(program::Slot& slot, const lang::Parameter& parameter
   }
 }
 
+// `field worth: int = 5`: each thing begins without it.
+void Lowering::refuse_initial(std::string_view what, const lang::Parameter& parameter) {
+  if (parameter.initial.kind == Kind::Missing) { return; }
+  const auto behind = parameter.type.kind == TypeName::Kind::Missing ? parameter.name_span : parameter.type.span;
+  const Span value{parameter.span.source, behind.end, parameter.initial.span.end};
+  report_.add(Code::BeginsUnset, parameter.initial.span, what)
+      .help(Edit{value, ""}, fmt::format("and set `{}` in a rule", parameter.name));
+}
+
 void Lowering::declare_variables() {
   using SlotKind = program::Slot::Kind;
   const auto declare = [&](Declaration::Kind kind, SlotKind slot_kind, std::vector<SlotId>* list) {
@@ -188,7 +197,11 @@ void Lowering::declare_variables() {
       slot.doc = declaration->doc;
       slot.place = declaration->name_span;
       apply_type(slot, parameter.type);
-      set_initial(slot, parameter);
+      if (slot_kind == SlotKind::Scratch) {
+        refuse_initial("scratch value", parameter);
+      } else {
+        set_initial(slot, parameter);
+      }
       const bool fixed = slot.type.kind != ValueKind::Unknown;
       check_variable(*declaration, slot);
       if (!fixed) { slot.type = types_.of_field(slot.name).type; }
@@ -217,8 +230,13 @@ void Lowering::check_variable(const Declaration& declaration, const program::Slo
   switch (slot.type.kind) {
     case ValueKind::Unknown:
     case ValueKind::Nothing:
-      report_.add(Code::NoInitial, declaration.name_span, is_input ? "input" : "state", slot.name)
-          .help(Edit{declaration.name_span, slot.name + " = 1"}, "or the value that it shall have");
+      if (is_input && parameter.initial.kind == Kind::Missing) {
+        report_.add(Code::NoInitial, declaration.name_span, "input", slot.name)
+            .help(Edit{declaration.name_span, slot.name + " = 1"}, "or the value that it shall have");
+      } else if (parameter.type.kind == TypeName::Kind::Missing) {
+        report_.add(Code::TypeUnknown, declaration.name_span, slot.name)
+            .help(Edit{declaration.name_span, slot.name + ": int"}, "or the type that is meant");
+      }
       return;
     case ValueKind::Number:
     case ValueKind::Text:
@@ -276,6 +294,7 @@ void Lowering::declare_field(std::string_view name, Span place, const Declaratio
   if (declaration != nullptr) {
     slot.doc = declaration->doc;
     apply_type(slot, declaration->parameters[0].type);
+    refuse_initial("field", declaration->parameters[0]);
     if (slot.type.kind != ValueKind::Unknown) { types_.declare_field(name, slot.type, place); }
   }
   slot.type = types_.of_field(name).type;

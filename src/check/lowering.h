@@ -80,6 +80,7 @@ class Lowering {
   SlotId add_local(std::string_view name, ValueType type, Span place);
   void apply_type(program::Slot& slot, const lang::TypeName& type);
   void set_initial(program::Slot& slot, const lang::Parameter& parameter);
+  void refuse_initial(std::string_view what, const lang::Parameter& parameter);
   void check_variable(const lang::Declaration& declaration, const program::Slot& slot);
   void check_range(SlotId slot, const Expression& e, Lowered value);
   std::vector<program::Word> choices_of_table(const lang::Declaration& table);
@@ -142,6 +143,7 @@ class Lowering {
   Lowered numeric(const Expression& e, std::string_view needed_by);
   void needs_number(const Expression& e, std::string_view needed_by, Lowered value);
   Lowered integer(const Expression& e, std::string_view needed_by);
+  void help_to_round(text::Finding finding, Span place, ValueType wanted, ValueType found) const;
 
   // lower_operator.cpp
   Lowered binary(const Expression& e);
@@ -149,6 +151,8 @@ class Lowering {
   Lowered comparison(const Expression& e, Lowered left, Lowered right);
   Lowered equality(const Expression& e, Lowered left, Lowered right);
   Lowered membership(const Expression& e);
+  Lowered in_range(Lowered value, Span value_place, const Expression& range);
+  Lowered meets(const Expression& subject, Lowered kept, const Expression& wanted);
   Lowered negate(Lowered value, Span place);
 
   // lower_name.cpp
@@ -171,11 +175,12 @@ class Lowering {
   // lower_pick.cpp
   Lowered pick(const Expression& source, Span place);
   Lowered pick_where(const Expression& e);
+  void no_table(const Expression& e);
   void unknown_table(Span place, std::string_view name);
   Lowered pick_table(std::uint32_t table, Span place);
   Lowered chance(const Expression& e);
   Lowered lookup(const Expression& e);
-  Lowered grid_pick(const Expression& lookup);
+  Lowered grid_pick(const Expression& lookup, Span place);
   Lowered cell(std::uint32_t table, std::string_view column, ExpressionId key, bool is_row, Span place,
                Span column_place);
   std::optional<std::uint32_t> table_named(const Expression& e, std::string_view needed_by);

@@ -64,7 +64,7 @@ class Teller {
       case Code::EmptyTable: return tell_empty(place);
       case Code::WeightsTooLarge: {
         auto told = report_.add(site.code, place, table_name(), when());
-        told.note("over their common denominator they must sum below 2^63");
+        told.note("over their common denominator they must sum below 2^63; only proportions matter");
         return finish(told, "it");
       }
       case Code::EmptyRange: {
@@ -381,13 +381,16 @@ class Teller {
 
   void tell_empty(Span place) {
     const auto table = finding_.site.table;
-    auto told = report_.add(Code::EmptyTable, place, table_name(), when());
+    const bool is_line = program_.expressions[finding_.site.expression].op == Op::PickGrid;
+    auto told = report_.add(Code::EmptyTable, place, is_line ? "this line of the grid" : table_name(), when());
     if (table == kNone) {
       told.label(place, "it has no members");
     } else {
       const bool filters = program_.expressions[finding_.site.expression].op == Op::PickWhere;
-      told.label(place, filters ? "no row fits" : "every row weighs 0 or has left");
+      const bool has_rows = !program_.tables[table].rows.empty();
+      told.label(place, filters ? "no row fits" : has_rows ? "every row weighs 0 or has left" : "it has no rows");
       if (filters) { told.help("with `or nothing` behind it the pick gives none"); }
+      if (is_line) { told.label(program_.tables[table].place, "this line"); }
       if (!program_.tables[table].name.empty()) { told.label(program_.tables[table].place, "this table"); }
     }
     finish(told, "it");

@@ -38,7 +38,13 @@ bool fits(ValueType from, ValueType to) {
   if (is_open(from.kind) || is_open(to.kind)) { return true; }
   bool clash = false;
   const auto both = join(to, from, clash);
-  return !clash && (both == to || is_open(to.element));
+  // What a list holds may still be open; whether an integer is meant is not.
+  return !clash && (both == to || (both.kind == to.kind && is_open(to.element)));
+}
+
+std::string found_for(ValueType wanted, ValueType found) {
+  const bool is_broken = wanted.kind == ValueKind::Int && found.kind == ValueKind::Number;
+  return is_broken ? "a fraction" : to_text(found);
 }
 
 const Types::Inferred& Types::of_field(std::string_view name) {

@@ -22,6 +22,9 @@ using program::ValueType;
 /// Returns whether a value of type `from` may be stored where `to` is expected.
 [[nodiscard]] bool fits(ValueType from, ValueType to);
 
+/// Says what was found where `wanted` is needed: "a fraction" for a number where an integer is, since that is one, too.
+[[nodiscard]] std::string found_for(ValueType wanted, ValueType found);
+
 class Types {
  public:
   struct Inferred {

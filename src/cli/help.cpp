@@ -126,7 +126,9 @@ std::string command_help(const Command& command, const CLI::App& app, int width)
 std::string pack_help(const Pack& pack, std::string_view named, const RuleInfo& rule, bool chosen, const CLI::App& app,
                       int width) {
   const std::string rule_shown = chosen ? rule.name : "[RULE]";
-  std::string out = paragraphs(printable(fmt::format("{}, version {}", pack.title(), pack.version())), width);
+  std::string title(pack.title().empty() ? pack.name() : pack.title());
+  if (!pack.version().empty()) { title += fmt::format(", version {}", pack.version()); }
+  std::string out = paragraphs(printable(title), width);
   out += '\n' + paragraphs(fmt::format("Usage: {} {} {} [OPTION]...", app.get_name(), named, rule_shown), width);
   if (chosen) {
     if (!rule.doc.empty()) out += '\n' + paragraphs(printable(joined_lines(rule.doc)), width);

@@ -84,6 +84,17 @@ bool Cursor::close(TokenKind kind, Span open) {
   return false;
 }
 
+bool Cursor::swallowed(Span open) {
+  for (std::size_t i = 0; i < at_; ++i) {
+    const auto& token = tokens_[i];
+    if (token.kind != TokenKind::Error || token.span.begin < open.begin) { continue; }
+    if (text(token).find('}') == std::string_view::npos) { continue; }
+    failed_ = true;
+    return true;
+  }
+  return false;
+}
+
 void Cursor::skip_newlines() {
   while (at(TokenKind::Newline)) { take(); }
 }

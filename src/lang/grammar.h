@@ -115,6 +115,7 @@ class Grammar {
   [[nodiscard]] bool at_unclosed() const { return cursor_.at(TokenKind::End) || cursor_.at_declaration(); }
   void unclosed(Span open);
   void closed(Span open, Span close);
+  void goes_on(const Statement& ended);
 
   Cursor cursor_;
   int nesting_ = 0;

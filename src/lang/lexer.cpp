@@ -100,7 +100,7 @@ class Lexer {
       push(TokenKind::Error, begin);
       const auto hole = static_cast<std::uint32_t>(brace);
       report_.add(Code::UnclosedInText, {source_, hole, hole + 1}, "{", "}")
-          .help("write `\\{` for the character itself");
+          .help("write the missing `}`, or `\\{` for the character itself");
       return;
     }
     push(TokenKind::Error, begin);

@@ -80,7 +80,19 @@ void Grammar::declaration(File& file) {
   cursor_.take();
   out.kind = kKinds[static_cast<std::size_t>(found - kWords.begin())];
   if (out.is_world && out.kind != Kind::Def) {
-    if (auto finding = cursor_.error(Code::WorldOnlyDef, world)) { finding->help(Edit{world, ""}); }
+    if (auto finding = cursor_.error(Code::WorldOnlyDef, world)) {
+      finding->help(Edit{{world.source, world.begin, word.span.begin}, ""});
+    }
+    cursor_.recovered();
+  }
+  const bool stays =
+      out.kind == Kind::Pack || out.kind == Kind::Use || out.kind == Kind::Names || out.kind == Kind::Expect;
+  if (out.is_override && stays) {
+    if (auto finding = cursor_.error(Code::OverrideAlone, out.span, cursor_.text(word))) {
+      finding->help(Edit{{out.span.source, out.span.begin, word.span.begin}, ""});
+      if (out.kind == Kind::Names) { finding->note("the `names` of this pack stand before those of used ones anyway"); }
+      if (out.kind == Kind::Expect) { finding->note("what used packs expect is asked only of them"); }
+    }
     cursor_.recovered();
   }
   switch (out.kind) {

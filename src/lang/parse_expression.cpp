@@ -126,7 +126,12 @@ Expression Grammar::if_expression() {
   if (cursor_.failed()) { return make(Kind::Missing, begin); }
   // An expression has a value in both cases, so `else` may stand on any later line.
   if (!cursor_.accept(TokenKind::Else) && !cursor_.accept_past_newlines(TokenKind::Else)) {
-    cursor_.unexpected("`else`, since `if` here gives a value in both cases");
+    const bool ends = cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon) ||
+                      cursor_.at(TokenKind::CloseBrace) || cursor_.at(TokenKind::CloseParen) ||
+                      cursor_.at(TokenKind::End);
+    const auto behind = text::after(cursor_.previous_span());
+    auto finding = cursor_.unexpected("`else`, since `if` here gives a value in both cases");
+    if (finding && ends) { finding->help(Edit{behind, " else none"}, "behind it if there is nothing otherwise"); }
     return make(Kind::Missing, begin);
   }
   cursor_.skip_newlines();

@@ -1,4 +1,6 @@
 // Statements and blocks. Ends of lines and semicolons separate statements.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "lang/grammar.h"
@@ -36,7 +38,20 @@ Block Grammar::block(std::string_view where) {
   Block out;
   out.span = cursor_.peek().span;
   const Nested nested(*this);
-  if (!enter(out.span) || !cursor_.expect(TokenKind::OpenBrace, where)) { return out; }
+  if (!enter(out.span)) { return out; }
+  if (cursor_.at(TokenKind::Newline) && cursor_.peek_past_newlines().kind == TokenKind::OpenBrace) {
+    if (auto finding = cursor_.unexpected(fmt::format("`{{` {}", where))) {
+      const auto brace = cursor_.peek_past_newlines().span;
+      const Span gap{brace.source, cursor_.previous_span().end, brace.begin};
+      const bool is_blank = cursor_.sources().text(gap).find_first_not_of(" \t\r\n") == std::string_view::npos;
+      if (is_blank) { finding->help(Edit{cover(gap, brace), " {"}, "on this line, not on the next"); }
+      if (!is_blank) { finding->help("write `{` on this line, not on the next"); }
+      cursor_.recovered();
+      cursor_.skip_newlines();
+    }
+  }
+  if (!cursor_.expect(TokenKind::OpenBrace, where)) { return out; }
+  out.span = cursor_.previous_span();
   const auto open = out.span;
   const Cursor::Lines lines(cursor_, true);
   const auto row_before = in_row_;
@@ -61,7 +76,7 @@ Block Grammar::block(std::string_view where) {
     out.statements.push_back(std::move(next));
     if (!cursor_.at(TokenKind::Newline) && !cursor_.at(TokenKind::Semicolon) && !cursor_.at(TokenKind::CloseBrace) &&
         !cursor_.at(TokenKind::End)) {
-      cursor_.unexpected("the end of the statement");
+      goes_on(out.statements.back());
       cursor_.skip_line();
       cursor_.recovered();
     }
@@ -72,11 +87,31 @@ Block Grammar::block(std::string_view where) {
   return out;
 }
 
+// A statement that does not end where it could: `kind = long sword` is likely one word.
+void Grammar::goes_on(const Statement& ended) {
+  const auto before = cursor_.previous_span();
+  const auto& next = cursor_.peek();
+  auto finding = cursor_.unexpected("the end of the statement");
+  const bool sets = ended.kind == Kind::Assign || ended.kind == Kind::Let;
+  if (!finding || next.kind != TokenKind::Name || !sets) { return; }
+  const auto is_word = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const auto word = cursor_.text(Token{TokenKind::Name, before});
+  if (word.empty() || !is_word(word.front())) { return; }
+  finding->help(Edit{cover(before, next.span), std::string(word) + "_" + std::string(cursor_.text(next))},
+                "if that is one word");
+}
+
 // A brace that is missing shows only at the end of the file or at the next declaration. Indentation tells where it was.
 void Grammar::unclosed(Span open) {
+  if (cursor_.swallowed(open)) { return; }
   const bool elsewhere = suspect_ && suspect_->first.begin > open.begin;
   auto finding = cursor_.error(Code::UnclosedBrace, elsewhere ? suspect_->first : open);
-  if (finding && elsewhere) { finding->label(suspect_->second, "by its indentation this closes an outer `{`"); }
+  if (!finding) { return; }
+  if (elsewhere) {
+    finding->label(suspect_->second, "by its indentation this closes an outer `{`");
+  } else if (cursor_.at_declaration()) {
+    finding->label(cursor_.peek().span, "and here a declaration begins");
+  }
 }
 
 void Grammar::closed(Span open, Span close) {
@@ -256,6 +291,10 @@ void Grammar::match_statement(Statement& out) {
         cursor_.skip_newlines();
         arm.patterns.push_back(binary(kRange));
       } while (!cursor_.failed() && cursor_.accept(TokenKind::Comma));
+    }
+    if (!cursor_.failed() && cursor_.at(TokenKind::OpenBrace)) {
+      const auto behind = text::after(cursor_.previous_span());
+      if (auto finding = cursor_.unexpected("`:` before what this case does")) { finding->help(Edit{behind, ":"}); }
     }
     if (!cursor_.failed() && cursor_.expect(TokenKind::Colon, "before what this case does")) {
       arm.block = block("around what this case does");

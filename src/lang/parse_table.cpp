@@ -93,7 +93,9 @@ void Grammar::cell_count(Span span, const std::vector<Expression>& items, std::s
   const auto wanted = columns == 0 ? std::string("a weight and an outcome")
                                    : fmt::format("an outcome and {} cell{}, with or without a weight", columns,
                                                  columns == 1 ? "" : "s");
-  auto finding = cursor_.error(Code::CellCount, span, fmt::format("{} values", items.size()), wanted);
+  auto finding = cursor_.error(Code::CellCount, span,
+                               fmt::format("{} value{}", items.size(), items.size() == 1 ? "" : "s"), wanted);
+  if (finding && items.size() < columns + 1) { finding->help("write `.` where there is nothing"); }
   if (!finding || columns != 0) { return; }
   // `5 long sword`: an outcome of several words.
   const std::size_t first = items[0].kind == Kind::Name ? 0 : 1;
@@ -132,7 +134,10 @@ void Grammar::check_cells(const Declaration& table) {
       auto finding = cursor_.error(Code::CellCount, outcome.span, fmt::format("{} values", outcome.cells.size() + 1),
                                    fmt::format("a weight, an outcome and {} cell{}", table.columns.size(),
                                                table.columns.size() == 1 ? "" : "s"));
-      if (finding) { finding->label(complete->span, "as here"); }
+      if (finding) {
+        finding->label(complete->span, "as here");
+        finding->help("write `.` where there is nothing");
+      }
       cursor_.recovered();
     }
   }

@@ -1,4 +1,6 @@
 // What stands between quotes: characters, `{holes}`, and in a display also `[optional parts]`, `&` and `~`.
+#include <fmt/format.h>
+
 #include "lang/grammar.h"
 #include "lang/lexer.h"
 #include "text/span.h"
@@ -138,7 +140,8 @@ class TextGrammar {
     part.children.push_back(inner.expression());
     if (!inner.cursor_.failed() && inner.cursor_.accept(TokenKind::Colon)) {
       if (inner.cursor_.at(TokenKind::End)) {
-        inner.cursor_.error(Code::Expected, {span_.source, at_ - 1, at_}, "a format behind `:`", "`}`");
+        inner.cursor_.error(Code::Expected, {span_.source, at_ - 1, at_}, "a format behind `:`", "`}`")
+            ->help("`:+` shows the sign of a number; there is no other format");
       } else {
         const auto format = inner.cursor_.take().span;
         part.text = sources.text(format);
@@ -162,8 +165,10 @@ class TextGrammar {
                std::string_view fact2 = {}) {
     auto made = grammar_.cursor_.report().add(code, {span_.source, place.first, place.second}, fact, fact2);
     switch (code) {
-      case Code::ClosesNothing:
-      case Code::UnclosedInText: made.help("write `\\" + std::string(fact) + "` for the character itself"); break;
+      case Code::UnclosedInText:
+        made.help(fmt::format("write the missing `{}`, or `\\{}` for the character itself", fact2, fact));
+        break;
+      case Code::ClosesNothing: made.help("write `\\" + std::string(fact) + "` for the character itself"); break;
       case Code::EmptyHole: made.help("write `\\{\\}` for the braces themselves"); break;
       case Code::UnknownEscape: made.help("write `\\\\` for a backslash"); break;
       case Code::NestedOptional: made.help("end the outer part first: `[...][...]`"); break;

@@ -21,10 +21,10 @@ constexpr std::size_t kMaxCombinations = 2'000;
 
 using Settings = std::vector<std::pair<SlotId, Word>>;
 
-/// A probability or mean, exact if few states were met.
+/// A probability or mean.
 struct Figure {
   double value = 0;
-  std::optional<Exact> exact;
+  bool may_be_exact = false;  // few states were met: a fraction can be had, too
 };
 
 Exact exact_of(const number::Rational& value) { return Exact(value.numerator(), value.denominator()); }
@@ -57,7 +57,8 @@ Mass reduce(const Program& program, const Query& query, const Answer<Mass>& answ
 
 class Judge {
  public:
-  Judge(const Program& program, const Budget& budget) : program_(program), budget_(budget), doubles_(program, budget) {}
+  Judge(const Program& program, const Budget& budget)
+      : program_(program), budget_(budget), doubles_(program, budget), means_(program, budget) {}
 
   Verdict judge(const Expectation& expectation) {
     Verdict out;
@@ -66,7 +67,9 @@ class Judge {
     for (const auto* side : {&expectation.left, &expectation.right, &expectation.last}) {
       if (!side->query) { continue; }
       const auto& query = program_.queries[*side->query];
-      for (const auto slot : inputs_read(program_, query)) {
+      for (const auto slot : doubles_.reads(query)) {
+        // State begins as declared; only inputs are anybody's choice.
+        if (program_.slots[slot].kind != Slot::Kind::Input) { continue; }
         bool set = false;
         for (const auto& [known, value] : query.settings) { set = set || known == slot; }
         if (!set && std::find(open.begin(), open.end(), slot) == open.end()) { open.push_back(slot); }
@@ -134,18 +137,40 @@ class Judge {
   }
 
   Figure figure(const Expectation::Side& side, const Settings& settings, Verdict& verdict) {
-    if (!side.query) { return {double_of(side.number), exact_of(side.number)}; }
+    if (!side.query) { return {double_of(side.number), true}; }
     const auto& query = program_.queries[*side.query];
-    const auto answer = doubles_.answer(query, settings);
-    verdict.fault = answer.fault;
-    if (answer.unexplored > 0) { verdict.is_settled = false; }
     Figure out;
-    out.value = reduce(program_, query, answer);
-    if (answer.states <= kMaxExactStates && verdict.fault.kind == Fault::Kind::None) {
-      if (!exacts_) { exacts_.emplace(program_, budget_); }
-      out.exact = reduce(program_, query, exacts_->answer(query, settings));
+    const auto note = [&](const auto& answer) {
+      verdict.fault = answer.fault;
+      if (decltype(answer.unexplored)(0) < answer.unexplored) { verdict.is_settled = false; }
+      return answer.states <= kMaxExactStates && answer.fault.kind == Fault::Kind::None;
+    };
+    if (is_expectation(program_, query)) {
+      const auto answer = means_.answer(query, settings);
+      out.value = answer.outcomes.empty() ? 0 : answer.outcomes[0].mass.m;
+      out.may_be_exact = note(answer);
+    } else {
+      const auto answer = doubles_.answer(query, settings);
+      out.value = reduce(program_, query, answer);
+      out.may_be_exact = note(answer);
     }
     return out;
+  }
+
+  Exact exact_figure(const Expectation::Side& side, const Settings& settings) {
+    if (!side.query) { return exact_of(side.number); }
+    const auto& query = program_.queries[*side.query];
+    if (is_expectation(program_, query)) { return exact_means().answer(query, settings).outcomes[0].mass.m; }
+    return reduce(program_, query, exacts().answer(query, settings));
+  }
+
+  Interpreter<Exact>& exacts() {
+    if (!exacts_) { exacts_.emplace(program_, budget_); }
+    return *exacts_;
+  }
+  Interpreter<Mean<Exact>>& exact_means() {
+    if (!exact_means_) { exact_means_.emplace(program_, budget_); }
+    return *exact_means_;
   }
 
   std::string show(const Expectation::Side& side, const Figure& figure) const {
@@ -162,9 +187,16 @@ class Judge {
     const auto left = figure(e.left, settings, out);
     const auto right = figure(e.right, settings, out);
     if (out.fault.kind != Fault::Kind::None) { return; }
-    const bool both_exact = left.exact && right.exact;
-    const bool same = both_exact ? *left.exact == *right.exact : std::abs(left.value - right.value) <= kTolerance;
-    const bool less = both_exact ? *left.exact < *right.exact : left.value < right.value;
+    const bool is_order = e.kind != Expectation::Kind::Within && e.kind != Expectation::Kind::About;
+    bool same = std::abs(left.value - right.value) <= kTolerance;
+    bool less = left.value < right.value;
+    // Doubles tell what is not the same; only fractions tell what is.
+    if (same && is_order && left.may_be_exact && right.may_be_exact) {
+      const auto exact_left = exact_figure(e.left, settings);
+      const auto exact_right = exact_figure(e.right, settings);
+      same = exact_left == exact_right;
+      less = exact_left < exact_right;
+    }
     out.found = show(e.left, left);
     const auto& shown_as = e.left.query ? e.left : e.right;
     const auto text = [&](const Figure& value) { return show(shown_as, value); };
@@ -260,7 +292,9 @@ class Judge {
   const Program& program_;
   Budget budget_;
   Interpreter<double> doubles_;
+  Interpreter<Mean<double>> means_;
   std::optional<Interpreter<Exact>> exacts_;
+  std::optional<Interpreter<Mean<Exact>>> exact_means_;
 };
 
 }  // namespace
@@ -269,24 +303,6 @@ std::vector<std::pair<SlotId, Word>> initial_settings(const Program& program) {
   std::vector<std::pair<SlotId, Word>> out;
   for (const auto slot : program.inputs) { out.emplace_back(slot, program.slots[slot].initial); }
   for (const auto slot : program.states) { out.emplace_back(slot, program.slots[slot].initial); }
-  return out;
-}
-
-std::vector<SlotId> inputs_read(const Program& program, const Query& query) {
-  const Liveness liveness(program);
-  SlotSet read = liveness.rule_reads(query.rule);
-  for (const auto& [parameter, id] : query.arguments) { liveness.read(read, id); }
-  for (const auto id : query.by) { liveness.read(read, id); }
-  liveness.read(read, query.condition);
-  liveness.read(read, query.given);
-  for (const auto& tally : query.tallies) {
-    liveness.read(read, tally.condition);
-    liveness.read(read, tally.value);
-  }
-  std::vector<SlotId> out;
-  for (const auto slot : program.inputs) {
-    if (read.contains(slot) || query.by_name) { out.push_back(slot); }
-  }
   return out;
 }
 

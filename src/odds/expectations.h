@@ -29,7 +29,4 @@ struct Verdict {
 /// Returns the values that inputs and state have when nothing is said of them.
 [[nodiscard]] std::vector<std::pair<program::SlotId, program::Word>> initial_settings(const program::Program& program);
 
-/// Returns the inputs that a rule, or a question about it, reads.
-[[nodiscard]] std::vector<program::SlotId> inputs_read(const program::Program& program, const program::Query& query);
-
 }  // namespace spoils::odds

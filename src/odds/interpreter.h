@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "odds/distribution.h"
+#include "odds/footprint.h"
 #include "odds/liveness.h"
 #include "odds/paths.h"
 #include "odds/question.h"
@@ -28,7 +29,11 @@ class Interpreter {
   Interpreter(const program::Program& program, const Budget& budget);
 
   /// Answers a question of the program. `inputs` holds words for the slots set from outside (inputs, state).
+  /// With Mean as mass the one outcome is the expectation of the question's tally (is_expectation() must hold).
   Answer<Mass> answer(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
+
+  /// Returns the inputs and state that a question's answer hangs on, ascending.
+  std::vector<program::SlotId> reads(const program::Query& query);
 
   /// For showing what the words of outcomes mean.
   [[nodiscard]] const program::Heap& heap() const { return heap_; }
@@ -44,12 +49,18 @@ class Interpreter {
 
   Ends run_block(program::BlockId block, Dist in, const SlotSet& after);
   void run_statement(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after);
+  void run_on_states(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after);
+  bool run_by_footprint(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after);
+  Footprint<Mass>& footprint(std::uint32_t number, const SlotSet& after);
+  Effect<Mass> work_out(std::uint32_t number, Footprint<Mass>& print, const Word* reads);
+  static void grow_tally(const program::Tally& tally, Word& total, Word amount);
   Dist assign(const program::Statement& s, const Dist& in, const SlotSet& after);
   Dist choose(const program::Statement& s, const Dist& in, Ends& ends, const SlotSet& after);
   Dist repeat(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
   Dist for_each(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
   Dist retry(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
   Dist run_rule(program::RuleId rule, Dist in, Ends& ends, const SlotSet& after);
+  Dist shown_by(program::RuleId rule, const Dist& in);
   Dist run_named(const program::Statement& s, const Dist& in, Ends& ends, const SlotSet& after);
   Dist bound(const program::Statement& s, const Dist& in);
   template <class Between>
@@ -65,6 +76,10 @@ class Interpreter {
   template <class Evaluate, class Into>
   void branch(const Dist& in, std::size_t extra, Evaluate&& evaluate, Into&& into);
 
+  void ask(const program::Query& query);
+  SlotSet live_at_end();
+  Dist rolled(const std::vector<std::pair<program::SlotId, Word>>& settings);
+  void sort_out(const Dist& done, Answer<Mass>& out);
   void lay_out(program::RuleId rule, const program::Query& query);
   void load(const Word* state);
   void gather(std::vector<Word>& state);
@@ -85,6 +100,7 @@ class Interpreter {
 
   std::vector<program::SlotId> active_;      // the slots of a state, in its order
   std::vector<std::int32_t> place_;          // by slot: where in a state; -1: not in it
+  std::vector<bool> is_tally_;               // by place: a tally of the question
   std::vector<program::SlotId> heap_slots_;  // those that hold texts or lists
   SlotSet wanted_;                           // what the question reads at the end of every thing
   std::unordered_map<std::string, Word> texts_;
@@ -92,6 +108,11 @@ class Interpreter {
   bool made_canonical_ = false;       // whether something on the heap was kept since the mark
   std::ptrdiff_t generator_at_ = -1;  // where in a state the generator in force lies; -1: chance
   int thing_depth_ = 0;
+  int rule_depth_ = 0;  // rules entered on the thing under construction
+  int prints_depth_ = 0;
+  Footprints<Mass> footprints_;
+  bool settles_ = false;    // whether the program settles anything once in a world
+  bool asks_held_ = false;  // whether the question tells things held by the thing from others
   std::vector<std::pair<Word, Word>> bound_;
   Mass unexplored_{0};
   std::size_t most_states_ = 0;
@@ -100,5 +121,7 @@ class Interpreter {
 
 extern template class Interpreter<double>;
 extern template class Interpreter<Exact>;
+extern template class Interpreter<Mean<double>>;
+extern template class Interpreter<Mean<Exact>>;
 
 }  // namespace spoils::odds

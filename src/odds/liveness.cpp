@@ -1,7 +1,5 @@
 #include "odds/liveness.h"
 
-#include <set>
-
 #include "program/walk.h"
 
 namespace spoils::odds {
@@ -38,7 +36,7 @@ void Liveness::want(const SlotSet& of_things, bool things_matter) {
   wanted_ = of_things;
   things_matter_ = things_matter;
   before_.clear();
-  before_blocks_.clear();
+  through_.clear();
 }
 
 void Liveness::read(SlotSet& into, ExpressionId id) const {
@@ -117,19 +115,18 @@ bool Liveness::is_idle(std::uint32_t statement, const SlotSet& after) const {
 
 // ---- What is live -----------------------------------------------------------
 
-const SlotSet& Liveness::before_block(BlockId block, const SlotSet& after) {
-  auto& memo = before_blocks_[block];
-  for (const auto& [known, result] : memo) {
+const std::vector<SlotSet>& Liveness::through(BlockId block, const SlotSet& after) {
+  for (const auto& [known, result] : through_[block]) {
     if (known == after) { return result; }
   }
   const auto& range = program_.blocks[block];
-  SlotSet live = after;
-  for (std::uint32_t i = range.count; i-- > 0;) { live = before(program_.block_items[range.first + i], live); }
-  // A block that may be left early leads to what is after it from anywhere.
-  if (blocks_[block].leaves) { live |= after; }
-  auto& again = before_blocks_[block];
-  again.emplace_back(after, std::move(live));
-  return again.back().second;
+  std::vector<SlotSet> live(range.count + 1, after);
+  for (std::uint32_t i = range.count; i-- > 0;) {
+    live[i] = before(program_.block_items[range.first + i], live[i + 1]);
+    // A block that may be left early leads to what is after it from anywhere.
+    if (blocks_[block].leaves) { live[i] |= after; }
+  }
+  return through_[block].emplace_back(after, std::move(live)).second;
 }
 
 const SlotSet& Liveness::before(std::uint32_t statement, const SlotSet& after) {
@@ -138,9 +135,7 @@ const SlotSet& Liveness::before(std::uint32_t statement, const SlotSet& after) {
     if (known == after) { return result; }
   }
   auto live = is_idle(statement, after) ? after : work_out(statement, after);
-  auto& again = before_[statement];
-  again.emplace_back(after, std::move(live));
-  return again.back().second;
+  return before_[statement].emplace_back(after, std::move(live)).second;
 }
 
 SlotSet Liveness::around_loop(std::uint32_t number, const SlotSet& after) {
@@ -192,14 +187,12 @@ SlotSet Liveness::work_out(std::uint32_t number, const SlotSet& after) {
     case Kind::Run:
       live = before_block(program_.rules[s.a].body, after);
       forget_parameters(s.a);
-      live.insert(program_.shown);
       break;
     case Kind::RunNamed: {
       for (const auto& [symbol, rule] : program_.dispatches[s.b].rules) {
         live |= before_block(program_.rules[rule].body, after);
         for (const auto& parameter : program_.rules[rule].parameters) { read(live, parameter.initial); }
       }
-      live.insert(program_.shown);
       break;
     }
     case Kind::Drop:
@@ -224,29 +217,6 @@ SlotSet Liveness::work_out(std::uint32_t number, const SlotSet& after) {
   }
   for_each_expression(program_, s, [&](ExpressionId id) { read(live, id); });
   return live;
-}
-
-SlotSet Liveness::rule_reads(RuleId root) const {
-  SlotSet out = none();
-  std::set<RuleId> seen;
-  std::vector<RuleId> todo{root};
-  while (!todo.empty()) {
-    const auto rule = todo.back();
-    todo.pop_back();
-    if (!seen.insert(rule).second) { continue; }
-    for (const auto& parameter : program_.rules[rule].parameters) { read(out, parameter.initial); }
-    for_each_statement(program_, program_.rules[rule].body, [&](std::uint32_t number) {
-      const auto& s = program_.statements[number];
-      for_each_expression(program_, s, [&](ExpressionId id) { read(out, id); });
-      if (s.kind == Statement::Kind::Run || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold) {
-        todo.push_back(s.a);
-      }
-      if (s.kind == Statement::Kind::RunNamed) {
-        for (const auto& [symbol, named] : program_.dispatches[s.b].rules) { todo.push_back(named); }
-      }
-    });
-  }
-  return out;
 }
 
 }  // namespace spoils::odds

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <utility>
 #include <vector>
@@ -27,6 +28,10 @@ class SlotSet {
       if ((bits_[i] & other.bits_[i]) != 0) { return true; }
     }
     return false;
+  }
+  SlotSet& operator&=(const SlotSet& other) {
+    for (std::size_t i = 0; i < bits_.size(); ++i) { bits_[i] &= other.bits_[i]; }
+    return *this;
   }
   SlotSet& operator|=(const SlotSet& other) {
     for (std::size_t i = 0; i < bits_.size(); ++i) { bits_[i] |= other.bits_[i]; }
@@ -54,15 +59,17 @@ class Liveness {
   /// Returns what is live before a statement or block, given what is live after it.
   /// Cost: linear in what it runs; remembered.
   const SlotSet& before(std::uint32_t statement, const SlotSet& after);
-  const SlotSet& before_block(program::BlockId block, const SlotSet& after);
+  const SlotSet& before_block(program::BlockId block, const SlotSet& after) { return through(block, after).front(); }
+  /// Returns what is live before each statement of a block, and behind its last.
+  const std::vector<SlotSet>& through(program::BlockId block, const SlotSet& after);
   /// Returns what is live before each turn of a loop and after its last.
   SlotSet around_loop(std::uint32_t statement, const SlotSet& after);
 
   /// Whether nothing that a statement does matters to what is live after it.
   [[nodiscard]] bool is_idle(std::uint32_t statement, const SlotSet& after) const;
 
-  /// Returns all that a rule may read from outside, whatever is asked.
-  [[nodiscard]] SlotSet rule_reads(program::RuleId rule) const;
+  /// Returns the slots that a statement may change.
+  [[nodiscard]] const SlotSet& changes(std::uint32_t statement) const { return statements_[statement].writes; }
 
  private:
   struct Effect {
@@ -72,7 +79,6 @@ class Liveness {
     bool done = false;
     bool is_followed = false;  // stands in a block of a declared generator
   };
-  using Memo = std::vector<std::pair<SlotSet, SlotSet>>;
 
   void mark_followed(program::BlockId block);
   Effect& block_effect(program::BlockId block);
@@ -84,8 +90,9 @@ class Liveness {
   bool things_matter_ = false;
   std::vector<Effect> statements_;
   std::vector<Effect> blocks_;
-  std::map<std::uint32_t, Memo> before_;
-  std::map<std::uint32_t, Memo> before_blocks_;
+  // By what is live afterwards. References to results stay good while more are added.
+  std::map<std::uint32_t, std::deque<std::pair<SlotSet, SlotSet>>> before_;
+  std::map<program::BlockId, std::deque<std::pair<SlotSet, std::vector<SlotSet>>>> through_;
 };
 
 }  // namespace spoils::odds

@@ -12,6 +12,7 @@
 #include "number/weight.h"
 #include "odds/distribution.h"
 #include "program/evaluate.h"
+#include "program/walk.h"
 
 namespace spoils::odds {
 
@@ -115,11 +116,10 @@ class Paths : public program::Evaluator<Paths<Mass>> {
 
   std::int32_t draw_choice(std::uint32_t index, program::ExpressionId place) {
     const auto& choice = this->program_->choices[index];
-    // A choice reads whatever its condition reads: what it gives is worked out for each state.
-    static const std::vector<program::SlotId> kNoReads;
     const auto rows = this->program_->tables[choice.table].rows.size();
+    const auto& [reads, reads_heap] = choice_reads(index);
     const auto& options = prepared(
-        tables_, index, kNoReads, true,
+        choices_, index, reads, reads_heap,
         [&](std::vector<Rational>& weights) {
           for (std::size_t row = 0; row < rows; ++row) {
             weights.push_back(this->choice_weight(choice, static_cast<std::int32_t>(row)));
@@ -153,6 +153,30 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     std::uint64_t count = 0;
   };
   using Key = std::pair<std::uint32_t, std::vector<Word>>;
+
+  /// Which slots decide what a choice is among, and whether texts or lists are among them.
+  const std::pair<std::vector<program::SlotId>, bool>& choice_reads(std::uint32_t index) {
+    const auto [found, is_new] = choice_reads_.try_emplace(index);
+    if (!is_new) { return found->second; }
+    const auto& choice = this->program_->choices[index];
+    std::vector<program::ExpressionId> roots;
+    for (const auto id : {choice.condition, choice.weight, choice.nothing_weight}) {
+      if (id != program::kNone) { roots.push_back(id); }
+    }
+    for (const auto& row : this->program_->tables[choice.table].rows) {
+      if (choice.weight == program::kNone) { roots.push_back(row.weight); }
+      if (row.condition != program::kNone && row.otherwise == program::kNone) { roots.push_back(row.condition); }
+    }
+    auto& [reads, reads_heap] = found->second;
+    for (const auto slot : program::slots_read(*this->program_, roots)) {
+      if (slot == choice.row) { continue; }
+      const auto kind = this->program_->slots[slot].type.kind;
+      reads.push_back(slot);
+      reads_heap = reads_heap || kind == program::ValueKind::Text || kind == program::ValueKind::List ||
+                   kind == program::ValueKind::Set;
+    }
+    return found->second;
+  }
 
   Decision& decide(std::uint64_t count) {
     if (cursor_ == decisions_.size()) { decisions_.push_back({0, count}); }
@@ -236,6 +260,8 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   std::size_t cursor_ = 0;
   Mass mass_{1};
   std::map<Key, Options> tables_;
+  std::map<Key, Options> choices_;
+  std::map<std::uint32_t, std::pair<std::vector<program::SlotId>, bool>> choice_reads_;
   std::map<std::pair<Word, Word>, Options> dice_;
   std::deque<Options> scratch_;  // prepared for one state; references stay good while it grows
 };

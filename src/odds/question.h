@@ -33,4 +33,15 @@ struct Answer {
   program::Fault fault;    // set if some way of rolling goes wrong; then there is no answer
 };
 
+/// Returns whether the mean that a question asks for is the expectation of one sum over things, and nothing else.
+inline bool is_expectation(const program::Program& program, const program::Query& query) {
+  if (!query.is_mean || query.given != program::kNone || query.tallies.size() != 1) { return false; }
+  auto id = query.condition;
+  while (program.expressions[id].op == program::Op::OrZero) { id = program.expressions[id].a; }
+  const auto& asked = program.expressions[id];
+  const auto& tally = query.tallies[0];
+  return asked.op == program::Op::Slot && asked.a == tally.slot &&
+         (tally.kind == program::FoldKind::Count || tally.kind == program::FoldKind::Sum);
+}
+
 }  // namespace spoils::odds

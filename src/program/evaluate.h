@@ -178,6 +178,9 @@ class Evaluator {
   const Program* program_;
   Word* slots_;
   Heap* heap_;
+  // For readings that tell of their draws: the node that asks for a chance, range, dice or member, and the list.
+  ExpressionId drawing_ = kNone;
+  Word drawn_from_ = kUnset;
   Fault fault_;
   std::uint64_t work_left_ = std::numeric_limits<std::uint64_t>::max();
 };

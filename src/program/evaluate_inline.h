@@ -91,7 +91,11 @@ Word Evaluator<Reading>::word(ExpressionId id) {
     case Op::Invoke: return bind_arguments(e, id) ? word(program_->defs[static_cast<std::size_t>(e.value)].body) : 0;
     case Op::Settle: return bind_arguments(e, id) ? self().settle(static_cast<std::uint32_t>(e.value)) : 0;
 
-    case Op::Chance: return self().draw_chance(number(e.a), e.value) ? 1 : 0;
+    case Op::Chance: {
+      const auto chance = number(e.a);
+      drawing_ = id;
+      return self().draw_chance(chance, e.value) ? 1 : 0;
+    }
     case Op::PickRange: {
       const auto first = operand(e.a);
       const auto last = operand(e.b);
@@ -99,6 +103,7 @@ Word Evaluator<Reading>::word(ExpressionId id) {
         fail(last < first ? Fault::Kind::EmptyRange : Fault::Kind::Overflow, id);
         return 0;
       }
+      drawing_ = id;
       return self().draw_range(first, last);
     }
     case Op::Dice: {
@@ -112,6 +117,7 @@ Word Evaluator<Reading>::word(ExpressionId id) {
         fail(Fault::Kind::Overflow, id);
         return 0;
       }
+      drawing_ = id;
       return spend(static_cast<std::uint64_t>(count), id) ? self().draw_dice(count, sides) : 0;
     }
     case Op::PickTable: {
@@ -142,6 +148,8 @@ Word Evaluator<Reading>::word(ExpressionId id) {
         fail(Fault::Kind::NothingToPick, id);
         return kUnset;
       }
+      drawing_ = id;
+      drawn_from_ = list;
       const auto member = self().draw_member(count);
       return program_->list(list, *heap_).first[member];
     }

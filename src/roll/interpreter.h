@@ -10,6 +10,7 @@
 
 #include "program/evaluate.h"
 #include "roll/lcg.h"
+#include "roll/observer.h"
 #include "roll/pick.h"
 #include "roll/stream.h"
 #include "roll/table_cache.h"
@@ -36,6 +37,9 @@ class Interpreter : public program::Evaluator<Interpreter> {
   /// Cost: what the rule draws. State slots hold the new state afterwards.
   bool roll(const std::vector<std::uint8_t>& given, std::uint64_t seed, std::uint64_t index, std::uint64_t settled);
 
+  /// Tells `observer` of the rolls to come, which draw as they would without it; null: nobody.
+  void observe(Observer* observer) { observer_ = observer; }
+
   [[nodiscard]] const Things& things() const { return things_; }
   [[nodiscard]] program::Heap& heap() { return own_heap_; }
   [[nodiscard]] const program::Heap& heap() const { return own_heap_; }
@@ -58,10 +62,10 @@ class Interpreter : public program::Evaluator<Interpreter> {
   Flow for_each(const program::Statement& s, std::uint32_t number);
   Flow for_range(const program::Statement& s, std::uint32_t number);
   Flow retry(const program::Statement& s, std::uint32_t number);
-  Flow with_input(const program::Statement& s);
+  Flow with_input(const program::Statement& s, std::uint32_t number);
   Flow with_stream(const program::Statement& s, std::uint32_t number);
   bool declared_stream(const program::StreamUse& use, std::uint32_t number);
-  Flow run_rule(program::RuleId rule, std::uint32_t first, std::uint32_t count);
+  Flow run_rule(program::RuleId rule);
   Flow make_thing(const program::Statement& s, std::uint32_t number);
   Flow build(program::RuleId rule, std::int32_t holder);
   void finish_thing(std::uint32_t row, bool discarded);
@@ -70,7 +74,13 @@ class Interpreter : public program::Evaluator<Interpreter> {
   void bind(program::RuleId rule, std::uint32_t first, std::uint32_t count);
   void store_bound(program::RuleId rule);
   bool step(std::uint32_t statement);
+  [[nodiscard]] Scope scope(Scope::Kind kind, std::uint32_t what, std::uint32_t statement, program::Word value = 0,
+                            program::Word last = 0) const {
+    return {kind, what, program_->statement_places[statement], value, last, -1, {}};
+  }
   std::uint64_t below(std::uint64_t n);
+  bool chance_comes(const number::Rational& chance, program::Word written);
+  [[nodiscard]] Draw drawn_at(program::ExpressionId place) const { return {place, source_.is_lcg}; }
   bool prepare(const TableCache::Found& found, std::uint64_t work, std::size_t rows, program::ExpressionId place);
 
   /// One source of draws: the roll's stream, a named one, or a declared generator.
@@ -80,6 +90,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
     Lcg lcg{{1, 0, 0}, 0, 0};
   };
 
+  Observer* observer_ = nullptr;
   std::vector<program::Word> slot_words_;
   program::Heap own_heap_;
   Things things_;
@@ -112,3 +123,6 @@ class Interpreter : public program::Evaluator<Interpreter> {
 };
 
 }  // namespace spoils::roll
+
+// In roll/draws.cpp, so that the draws are compiled into what asks for them.
+extern template class spoils::program::Evaluator<spoils::roll::Interpreter>;

@@ -94,8 +94,8 @@ TEST_P(Diagnostics, EditsMend) {
     auto mended = golden.source;
     mended.replace(finding.edit->span.begin, finding.edit->span.end - finding.edit->span.begin,
                    finding.edit->replacement);
-    const auto again = compile(GetParam(), mended).findings;
-    for (const auto& other : again.all()) {
+    const auto again = compile(GetParam(), mended);
+    for (const auto& other : again.findings.all()) {
       const bool same = other.code == finding.code && other.location.line == finding.location.line &&
                         other.location.column == finding.location.column && other.message == finding.message;
       EXPECT_FALSE(same) << "the edit changes nothing: " << finding.help << "\n" << mended;
@@ -126,7 +126,8 @@ TEST(DiagnosticsTogether, AreMany) { EXPECT_GE(golden_names().size(), 70U); }
 
 TEST(DiagnosticsTogether, ReadAsTheOthers) {
   for (const auto& name : golden_names()) {
-    for (const auto& finding : compile(name, read_golden(name).source).findings.all()) {
+    const auto loaded = compile(name, read_golden(name).source);
+    for (const auto& finding : loaded.findings.all()) {
       ASSERT_FALSE(finding.message.empty());
       EXPECT_FALSE(finding.message.front() >= 'A' && finding.message.front() <= 'Z') << finding.message;
       EXPECT_NE(finding.message.back(), '.') << finding.message;
@@ -154,6 +155,25 @@ TEST(DiagnosticsTogether, AreDocumented) {
     EXPECT_EQ(numbers.count(std::string_view(docs).substr(at + 5, 5)), 1U)
         << docs.substr(at + 5, 5) << " is no code any more";
   }
+}
+
+/// The examples of docs/diagnostics.md have the code under which they stand, and no other.
+TEST(DiagnosticsTogether, AreAsDocumented) {
+  std::istringstream docs(read(kTests.parent_path() / "docs/diagnostics.md"));
+  std::string code;
+  std::size_t examples = 0;
+  for (std::string line; std::getline(docs, line);) {
+    if (line.rfind("### ", 0) == 0) { code = line.substr(4, 5); }
+    if (line != "```loot wrong" && line != "```loot warned") { continue; }
+    std::string source;
+    while (std::getline(docs, line) && line != "```") { source += line + "\n"; }
+    if (source.rfind("pack ", 0) != 0) { source.insert(0, "pack example \"Example\" 1.0\n"); }
+    const auto loaded = compile("example", source);
+    EXPECT_FALSE(loaded.findings.all().empty()) << code << "\n" << source;
+    for (const auto& finding : loaded.findings.all()) { EXPECT_EQ(finding.code, code) << source << finding.message; }
+    ++examples;
+  }
+  EXPECT_GE(examples, 90U);
 }
 
 }  // namespace

@@ -20,9 +20,9 @@ using namespace program;
 
 struct PackLimit {
   std::string_view name;
-  std::size_t limit;       // the most that compiles
-  std::size_t beyond;      // the least that is refused; mostly one more
-  std::string_view code;   // with which
+  std::size_t limit;      // the most that compiles
+  std::size_t beyond;     // the least that is refused; mostly one more
+  std::string_view code;  // with which
   std::string (*source)(std::size_t count);
 };
 
@@ -69,7 +69,9 @@ constexpr auto kPackLimits = std::to_array<PackLimit>({
     {"DefsThatRunEachOther", kMaxCallDepth, kMaxCallDepth + 1, "E0322",
      [](std::size_t n) { return "input depth: 1..9 = 1\n" + chain_of_defs(n, "") + rule("x = def_0"); }},
     {"ExpressionsThroughDefs", 2, 3, "E0204",
-     [](std::size_t n) { return "input depth: 1..9 = 1\n" + chain_of_defs(n, times(450, " + 1 * depth")) + rule("x = def_0"); }},
+     [](std::size_t n) {
+       return "input depth: 1..9 = 1\n" + chain_of_defs(n, times(450, " + 1 * depth")) + rule("x = def_0");
+     }},
     {"DefParameters", kMaxDefParameters, kMaxDefParameters + 1, "E0508",
      [](std::size_t n) {
        return "def f(" + names(n, "a", ", ") + ") = a0\n" + rule("x = f(" + times(n - 1, "1, ") + "1)");
@@ -94,15 +96,18 @@ constexpr auto kPackLimits = std::to_array<PackLimit>({
      [](std::size_t n) { return fmt::format("table t: c {{ 1 1 5, 1 {} 6 }}\n", n) + rule("x = pick t"); }},
     {"KeysOfAllTables", kMaxAllKeys / kMaxKeys, kMaxAllKeys / kMaxKeys + 1, "E0508",
      [](std::size_t n) {
-       return each(n, [](std::size_t i) { return fmt::format("table t{}: c {{ 1 1 5, 1 1000000 6 }}\n", i); }) + rule("x = pick t0");
+       return each(n, [](std::size_t i) { return fmt::format("table t{}: c {{ 1 1 5, 1 1000000 6 }}\n", i); }) +
+              rule("x = pick t0");
      }},
     {"KeysOfAGrid", kMaxKeys, kMaxKeys + 1, "E0508",
      [](std::size_t n) { return fmt::format("grid g[k] {{\n a b\n 1 5 6\n {} 7 8\n}}\n", n) + rule("x = pick g[1]"); }},
     {"BlocksThroughRules", 20, 60, "E0204",
      [](std::size_t n) {
-       const auto nested = [&](const std::string& inner) { return times(n, "if chance 50% { ") + inner + times(n, " }"); };
+       const auto nested = [&](std::size_t i) {
+         return times(n, "if chance 50% { ") + fmt::format("r{}()", i + 1) + times(n, " }");
+       };
        return each(kMaxCallDepth - 1,
-                   [&](std::size_t i) { return fmt::format("rule r{} {{ {} }}\n", i, nested(fmt::format("r{}()", i + 1))); }) +
+                   [&](std::size_t i) { return fmt::format("rule r{} {{ {} }}\n", i, nested(i)); }) +
               fmt::format("rule r{} {{ x = 1 }}\n", kMaxCallDepth - 1);
      }},
     {"FieldsOfAllRules", 1'300, 1'400, "E0508",
@@ -116,11 +121,13 @@ constexpr auto kPackLimits = std::to_array<PackLimit>({
      [](std::size_t n) { return rule(fmt::format("x = {}d6", n)); }},
     {"StepsOfTypes", 90, 110, "E0420",
      [](std::size_t n) {
-       return rule(each(n, [](std::size_t i) { return fmt::format("x{} = x{}\n", i, i + 1); }) + fmt::format("x{} = 1", n));
+       return rule(each(n, [](std::size_t i) { return fmt::format("x{} = x{}\n", i, i + 1); }) +
+                   fmt::format("x{} = 1", n));
      }},
     {"Bits", 63, 64, "E0509",
      [](std::size_t n) {
-       return rule(fmt::format("with stream lcg(bits = {}, multiplier = 3, increment = 1, seed = 5) {{ x = pick 1..6 }}", n));
+       return rule(fmt::format(
+           "with stream lcg(bits = {}, multiplier = 3, increment = 1, seed = 5) {{ x = pick 1..6 }}", n));
      }},
     {"Skip", static_cast<std::size_t>(kMaxSkip), static_cast<std::size_t>(kMaxSkip) + 1, "E0509",
      [](std::size_t n) {
@@ -129,7 +136,8 @@ constexpr auto kPackLimits = std::to_array<PackLimit>({
      }},
 });
 
-INSTANTIATE_TEST_SUITE_P(, PackLimits, testing::ValuesIn(kPackLimits), [](const auto& row) { return std::string(row.param.name); });
+INSTANTIATE_TEST_SUITE_P(, PackLimits, testing::ValuesIn(kPackLimits),
+                         [](const auto& row) { return std::string(row.param.name); });
 
 // Twenty measures, each of which is twice the one before, would be two million nodes and more.
 TEST(PackSize, OfMeasuresThatDouble) {

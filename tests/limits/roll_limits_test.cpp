@@ -49,19 +49,21 @@ constexpr auto kRollLimits = std::to_array<RollLimit>({
      [](std::size_t n) { return rule(fmt::format("for i in 1..{} {{ }}", n)); }},
     {"TurnsOfLists", 3, 4, "limit: limit.loot:",
      [](std::size_t n) {
-       return rule("let l = [" + times(199, "1, ") + "1]\n" + each(n, [](std::size_t i) { return fmt::format("for x{} in l {{ ", i); }) +
-                   times(n, "}"));
+       return rule("let l = [" + times(199, "1, ") + "1]\n" +
+                   each(n, [](std::size_t i) { return fmt::format("for x{} in l {{ ", i); }) + times(n, "}"));
      }},
-    {"Tries", 1'000, 10'000'000, "limit: limit.loot:", [](std::size_t n) { return rule(fmt::format("retry max {} {{ x = 1 }} while x == 1", n)); }},
+    {"Tries", 1'000, 10'000'000,
+     "limit: limit.loot:", [](std::size_t n) { return rule(fmt::format("retry max {} {{ x = 1 }} while x == 1", n)); }},
     {"Things", kMaxThings - 1, kMaxThings, "limit: limit.loot:5:6: one roll made more than 100000 things",
      [](std::size_t n) { return rule(fmt::format("repeat {} {{ drop coin }}", n)) + "rule coin { kind = gold }\n"; }},
     {"FieldsOfThings", 5'000, 5'500, "limit: limit.loot:",
      [](std::size_t n) {
        return rule(fmt::format("repeat {} {{ drop big }}", n)) + "rule big { kind = gold; if letters == \"all\" { " +
-              each(3'000, [](std::size_t i) { return fmt::format("x{} = 1; ", i); }) + "} }\ninput letters: text = \"\"\n";
+              each(3'000, [](std::size_t i) { return fmt::format("x{} = 1; ", i); }) +
+              "} }\ninput letters: text = \"\"\n";
      }},
-    {"DiceOfAllThrows", kMaxWork / kMaxDice / 10, kMaxWork / kMaxDice + 1, "limit: limit.loot:3:",
-     [](std::size_t n) { return rule(fmt::format("repeat {} {{ x = roll(10000, 6) }}", n)); }},
+    {"DiceOfAllThrows", kMaxWork / kMaxDice / 10, kMaxWork / kMaxDice + 1,
+     "limit: limit.loot:3:", [](std::size_t n) { return rule(fmt::format("repeat {} {{ x = roll(10000, 6) }}", n)); }},
     {"BytesOfOneText", 16, 17, "limit: limit.loot:4:",
      [](std::size_t n) { return rule(fmt::format("x = \"a\"\nrepeat {} {{ x = \"{{x}}{{x}}\" }}", n)); }},
     {"BytesOfAllTexts", 1'000, 1'100, "limit: limit.loot:5:",
@@ -83,12 +85,15 @@ constexpr auto kRollLimits = std::to_array<RollLimit>({
      }},
     {"Warming", 100, 101, "limit: limit.loot:3:",
      [](std::size_t n) {
-       return rule(fmt::format("repeat {} {{ with stream lcg(bits = 15, multiplier = 3, increment = 1, seed = 5, skip = 1000000) "
-                               "{{ x = pick 1..6 }} }}", n));
+       return rule(fmt::format(
+           "repeat {} {{ with stream lcg(bits = 15, multiplier = 3, increment = 1, seed = 5, skip = 1000000) "
+           "{{ x = pick 1..6 }} }}",
+           n));
      }},
 });
 
-INSTANTIATE_TEST_SUITE_P(, RollLimits, testing::ValuesIn(kRollLimits), [](const auto& row) { return std::string(row.param.name); });
+INSTANTIATE_TEST_SUITE_P(, RollLimits, testing::ValuesIn(kRollLimits),
+                         [](const auto& row) { return std::string(row.param.name); });
 
 struct Fault {
   std::string_view name;
@@ -102,27 +107,32 @@ class Faults : public testing::TestWithParam<Fault> {};
 
 TEST_P(Faults, OnlyBeyondTheLimit) {
   const auto source = std::string(kLetters) + rule("let n = count_given()\n  " + std::string(GetParam().statement)) +
-                      "state s: 0..5 = 0\nstate mood: {calm, angry} = calm\ntable t { (n_of()) a, (n_of() - 3) b }\ndef n_of() = count_given()\n";
+                      "state s: 0..5 = 0\nstate mood: {calm, angry} = calm\ntable t { (n_of()) a, (n_of() - 3) b "
+                      "}\ndef n_of() = count_given()\n";
   EXPECT_EQ(outcome(source, {{"letters", given(GetParam().limit)}}), "");
-  EXPECT_EQ(outcome(source, {{"letters", given(GetParam().beyond)}}), "fault: limit.loot:" + std::string(GetParam().message));
+  EXPECT_EQ(outcome(source, {{"letters", given(GetParam().beyond)}}),
+            "fault: limit.loot:" + std::string(GetParam().message));
 }
 
-INSTANTIATE_TEST_SUITE_P(, Faults, testing::ValuesIn(std::to_array<Fault>({
-    {"Dice", 10'000, 10'001, "6:7: these dice cannot be rolled", "x = roll(n, 6)"},
-    {"Sides", 1, 0, "6:7: these dice cannot be rolled", "x = roll(2, n)"},
-    {"Division", 1, 0, "6:7: this divides by zero", "x = 5 // n"},
-    {"Remainder", 1, 0, "6:7: this divides by zero", "x = 5 mod n"},
-    {"Fraction", 1, 0, "6:7: this divides by zero", "x = 5 / n"},
-    {"Power", 62, 63, "6:7: the number leaves 64 bits here", "x = 2 ^ n"},
-    {"Product", 1, 2, "6:7: the number leaves 64 bits here", "x = n * 9223372036854775807"},
-    {"Range", 5, 6, "6:7: the range to pick from ends before it begins", "x = pick n..5"},
-    {"Rows", 3, 2, "10:23: this weight is negative", "x = pick t"},
-    {"State", 5, 6, "6:3: the state leaves its declared range here", "s = n"},
-    {"Skip", 1, 2, "6:3: the stream asks for bits outside 1..63 or a skip outside 0..1000000",
-     "with stream lcg(bits = 15, multiplier = 3, increment = 1, seed = 5, skip = n * 1000000) { x = pick 1..6 }"},
-    {"Bits", 63, 64, "6:3: the stream asks for bits outside 1..63 or a skip outside 0..1000000",
-     "with stream lcg(bits = n, multiplier = 3, increment = 1, seed = 5) { x = pick 1..6 }"},
-})), [](const auto& row) { return std::string(row.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    , Faults,
+    testing::ValuesIn(std::to_array<Fault>({
+        {"Dice", 10'000, 10'001, "6:7: these dice cannot be rolled", "x = roll(n, 6)"},
+        {"Sides", 1, 0, "6:7: these dice cannot be rolled", "x = roll(2, n)"},
+        {"Division", 1, 0, "6:7: this divides by zero", "x = 5 // n"},
+        {"Remainder", 1, 0, "6:7: this divides by zero", "x = 5 mod n"},
+        {"Fraction", 1, 0, "6:7: this divides by zero", "x = 5 / n"},
+        {"Power", 62, 63, "6:7: the number leaves 64 bits here", "x = 2 ^ n"},
+        {"Product", 1, 2, "6:7: the number leaves 64 bits here", "x = n * 9223372036854775807"},
+        {"Range", 5, 6, "6:7: the range to pick from ends before it begins", "x = pick n..5"},
+        {"Rows", 3, 2, "10:23: this weight is negative", "x = pick t"},
+        {"State", 5, 6, "6:3: the state leaves its declared range here", "s = n"},
+        {"Skip", 1, 2, "6:3: the stream asks for bits outside 1..63 or a skip outside 0..1000000",
+         "with stream lcg(bits = 15, multiplier = 3, increment = 1, seed = 5, skip = n * 1000000) { x = pick 1..6 }"},
+        {"Bits", 63, 64, "6:3: the stream asks for bits outside 1..63 or a skip outside 0..1000000",
+         "with stream lcg(bits = n, multiplier = 3, increment = 1, seed = 5) { x = pick 1..6 }"},
+    })),
+    [](const auto& row) { return std::string(row.param.name); });
 
 // The last value of a range may be the greatest number there is.
 TEST(RollLimit, RangeUpToTheGreatestNumber) {
@@ -144,7 +154,8 @@ TEST(RollLimit, TextFromOutside) {
 
 // After a roll that went too far the next one is as good as ever.
 TEST(RollLimit, TheNextRollGoesOn) {
-  const auto loaded = Pack::compile("limit.loot", "pack limit\ninput n: 1..20000000 = 1\nrule floor { repeat n { x = 1 } }\n");
+  const auto loaded =
+      Pack::compile("limit.loot", "pack limit\ninput n: 1..20000000 = 1\nrule floor { repeat n { x = 1 } }\n");
   ASSERT_TRUE(loaded.pack) << loaded.findings.text();
   auto roller = Roller::make(*loaded.pack, {}, {{"n", "20000000"}});
   ASSERT_TRUE(roller);
@@ -158,8 +169,10 @@ TEST(RollLimit, TheNextRollGoesOn) {
 // Whether a roll keeps within its limits does not depend on the tables that other rolls have prepared.
 TEST(RollLimit, IsTheSameAtEveryIndex) {
   const auto loaded = Pack::compile(
-      "limit.loot", "pack limit\ninput depth: 1..9 = 1\n" + rule("repeat 2000 { x = pick t }") + "table t {\n" +
-                        times(600, "(sum(x in [depth, depth, depth, depth, depth, depth, depth, depth, depth, depth]: x)) a\n") + "}\n");
+      "limit.loot",
+      "pack limit\ninput depth: 1..9 = 1\n" + rule("repeat 2000 { x = pick t }") + "table t {\n" +
+          times(600, "(sum(x in [depth, depth, depth, depth, depth, depth, depth, depth, depth, depth]: x)) a\n") +
+          "}\n");
   ASSERT_TRUE(loaded.pack) << loaded.findings.text();
   auto roller = Roller::make(*loaded.pack);
   ASSERT_TRUE(roller);
@@ -172,10 +185,10 @@ TEST(RollLimit, IsTheSameAtEveryIndex) {
 
 // A name that would take for ever shows nothing in that place.
 TEST(RollLimit, NameThatTakesForEver) {
-  const auto loaded = Pack::compile("limit.loot", "pack limit\nfield l: list of int\n" +
-                                                      rule("kind = gold; repeat 300 { l += 1 }") +
-                                                      "measure m = sum(a in l: sum(b in l: sum(c in l: sum(d in l: 1))))\n"
-                                                      "display floor \"{kind} {m}\"\n");
+  const auto loaded =
+      Pack::compile("limit.loot", "pack limit\nfield l: list of int\n" + rule("kind = gold; repeat 300 { l += 1 }") +
+                                      "measure m = sum(a in l: sum(b in l: sum(c in l: sum(d in l: 1))))\n"
+                                      "display floor \"{kind} {m}\"\n");
   ASSERT_TRUE(loaded.pack) << loaded.findings.text();
   auto roller = Roller::make(*loaded.pack);
   const auto things = roller->roll(1, 0);

@@ -1,0 +1,141 @@
+#include "explain/labels.h"
+
+#include <fmt/format.h>
+
+namespace spoils::explain {
+
+using namespace program;
+
+namespace {
+
+constexpr std::size_t kMostSource = 160;      // bytes of a text of the pack; a longer one is told by its beginning
+constexpr std::uint64_t kMostWork = 100'000;  // for one row
+constexpr std::size_t kMostMembers = 20;      // of a list
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\' || c == '{' || c == '}') { out += '\\'; }
+    out += c;
+  }
+  return out + "\"";
+}
+
+/// Takes the parentheses off that a row needs around what is computed.
+std::string_view bare(std::string_view text) {
+  if (text.size() < 2 || text.front() != '(' || text.back() != ')') { return text; }
+  int depth = 0;
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (depth == 0) { return text; }
+  }
+  return text.substr(1, text.size() - 2);
+}
+
+}  // namespace
+
+Labels::Labels(const Program& program, const text::Sources& sources, Heap& heap)
+    : Evaluator(program, nullptr, heap), sources_(sources), copy_(program.slots.size() + 1, kUnset) {
+  slots_ = copy_.data();
+}
+
+void Labels::look_at(const Word* slots) {
+  looked_at_ = slots;
+  is_copied_ = false;
+}
+
+void Labels::copy_slots() {
+  if (!is_copied_) { std::copy(looked_at_, looked_at_ + copy_.size(), copy_.begin()); }
+  is_copied_ = true;
+}
+
+std::string Labels::value(ValueType type, Word first, Word second) const {
+  if (first == kUnset) { return "none"; }
+  switch (type.kind) {
+    case ValueKind::Flag: return first == 1 ? "true" : "false";
+    case ValueKind::Symbol: return std::string(program_->symbols.name(static_cast<std::uint32_t>(first)));
+    case ValueKind::Text: return quoted(program_->text(first, *heap_));
+    case ValueKind::Number: {
+      const auto number = number::Rational::make(first, second);
+      return number ? number::to_text(*number) : "?";
+    }
+    case ValueKind::List:
+    case ValueKind::Set: {
+      const auto members = program_->list(first, *heap_);
+      std::string out = type.kind == ValueKind::List ? "[" : "{";
+      for (std::size_t i = 0; i < members.count && i < kMostMembers; ++i) {
+        if (i > 0) { out += ", "; }
+        out += value({type.element, ValueKind::Unknown}, members.first[i]);
+      }
+      if (members.count > kMostMembers) { out += fmt::format(", and {} more", members.count - kMostMembers); }
+      return out + (type.kind == ValueKind::List ? "]" : "}");
+    }
+    default: return fmt::format("{}", first);
+  }
+}
+
+std::string Labels::slot(SlotId id) const {
+  const auto type = program_->slots[id].type;
+  return value(type, looked_at_[id], type.kind == ValueKind::Number ? looked_at_[id + 1] : 1);
+}
+
+std::string Labels::outcome(const TableRow& row) {
+  const auto& sure = node(row.outcome);
+  if (row.condition == kNone || row.otherwise == kNone) {
+    return sure.op == Op::Constant && sure.type.kind != ValueKind::Number ? value(sure.type, sure.value)
+                                                                         : computed(row.outcome);
+  }
+  if (node(row.condition).draws) { return fmt::format("{} or {}", computed(row.outcome), computed(row.otherwise)); }
+  const auto mark = heap_->mark();
+  copy_slots();
+  limit_work(kMostWork);
+  const bool holds = flag(row.condition);
+  const bool known = !failed();
+  clear_fault();
+  heap_->go_back(mark);
+  return known ? computed(holds ? row.outcome : row.otherwise) : source(row.place);
+}
+
+std::string Labels::computed(ExpressionId id) {
+  const auto& e = node(id);
+  if (e.draws) { return std::string(bare(source(program_->places[id]))); }
+  const auto mark = heap_->mark();
+  copy_slots();
+  limit_work(kMostWork);
+  std::string out;
+  if (e.type.kind == ValueKind::Number) {
+    out = is_unset_number(id) ? "none" : number::to_text(number(id));
+  } else {
+    out = value(e.type, word(id));
+  }
+  if (failed()) { out = source(program_->places[id]); }
+  clear_fault();
+  heap_->go_back(mark);
+  return out;
+}
+
+std::string Labels::source(Span place) const {
+  const auto text = sources_.text(place);
+  std::string out;
+  bool quotes = false;
+  bool blank = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!quotes && text[i] == '#') {
+      while (i + 1 < text.size() && text[i + 1] != '\n') { ++i; }
+      continue;
+    }
+    if (text[i] == '"' && (i == 0 || text[i - 1] != '\\')) { quotes = !quotes; }
+    if (text[i] == ' ' || text[i] == '\t' || text[i] == '\n' || text[i] == '\r') {
+      blank = true;
+      continue;
+    }
+    // A character is not cut in two: its further bytes are 10xxxxxx.
+    if (out.size() >= kMostSource && (static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80U) { return out + "..."; }
+    if (blank && !out.empty()) { out += ' '; }
+    blank = false;
+    out += text[i];
+  }
+  return out;
+}
+
+}  // namespace spoils::explain

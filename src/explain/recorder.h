@@ -1,0 +1,84 @@
+// explain/recorder.h
+//
+// The recording reading: watches a roll and writes down each decision with its odds and its place.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "explain/dice_sums.h"
+#include "explain/labels.h"
+#include "explain/product.h"
+#include "roll/interpreter.h"
+#include "roll/observer.h"
+#include "spoils/explain.h"
+
+namespace spoils::explain {
+
+/// Watches one roll of an interpreter, from before begin() until take().
+class Recorder final : public roll::Observer {
+ public:
+  /// All outlive the recorder.
+  Recorder(const program::Program& program, const text::Sources& sources, roll::Interpreter& interpreter,
+           ExplainOptions options);
+
+  /// Returns what was told, but for the things themselves.
+  [[nodiscard]] Explanation take();
+
+  void chance(const roll::Draw& draw, const number::Rational& chance, bool came) override;
+  void range(const roll::Draw& draw, program::Word first, program::Word last, program::Word drawn) override;
+  void dice(const roll::Draw& draw, program::Word count, program::Word sides, program::Word sum) override;
+  void row(const roll::Draw& draw, std::uint32_t table, const roll::WeightedPick& pick, std::uint32_t row) override;
+  void choice(const roll::Draw& draw, std::uint32_t choice, const roll::WeightedPick* pick,
+              std::uint32_t position) override;
+  void member(const roll::Draw& draw, program::Word list, std::size_t index) override;
+  void enter(const roll::Scope& scope) override;
+  void leave() override;
+  void reject() override;
+
+ private:
+  /// What a draw is put into.
+  struct Target {
+    program::SlotId slot = 0;
+    bool adds = false;
+  };
+  /// A scope that draws stand in now.
+  struct Open {
+    std::optional<std::size_t> step;  // nothing if it is not told
+    bool keeps_empty = false;         // it is told even if nothing is decided inside
+    Product before;
+    std::uint64_t decisions_before = 0;
+    bool is_settled = false;
+  };
+
+  void find_targets();
+  void put_target(program::ExpressionId id, Target target);
+  [[nodiscard]] Place place_of(Span span) const;
+  [[nodiscard]] Step step_of(const roll::Scope& scope) const;
+  [[nodiscard]] bool settles_again(const roll::Scope& scope);
+  Decision begin(const roll::Draw& draw, Decision::Kind kind);
+  void weighted(const roll::Draw& draw, const program::Table& table, const roll::WeightedPick& pick,
+                std::uint32_t position);
+  void add_evenly(Decision& decision, std::uint64_t count);
+  void finish(const roll::Draw& draw, Decision decision, std::optional<number::Rational> exact);
+  [[nodiscard]] std::size_t room() const;
+  bool keep(Step step);
+
+  const program::Program& program_;
+  const text::Sources& sources_;
+  roll::Interpreter& interpreter_;
+  ExplainOptions options_;
+  Labels labels_;
+  DiceSums dice_sums_;
+  std::unordered_map<program::ExpressionId, Target> targets_;
+  std::vector<Open> open_;
+  std::set<std::vector<program::Word>> settled_;  // def and arguments of each world def that was asked in this roll
+  Product product_;
+  std::size_t entries_left_;
+  Explanation out_;
+};
+
+}  // namespace spoils::explain

@@ -1,0 +1,80 @@
+// odds/footprint.h
+//
+// What one statement reads and changes of a state, and what it was found to do. A statement does the same to all states
+// that agree in what it reads, whatever else they hold: so it is worked out once for each such footprint, and the rest
+// of the state is carried over. That is what makes independent repeats cheap: what they have counted so far is not
+// read.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <vector>
+
+#include "odds/distribution.h"
+#include "odds/liveness.h"
+
+namespace spoils::odds {
+
+/// How a statement can end.
+enum class End : std::uint8_t { Next, Stop, Discard };
+
+/// All that a statement does to the states of one footprint.
+template <class Mass>
+struct Effect {
+  struct Way {
+    End end = End::Next;
+    Mass mass{0};
+  };
+  std::vector<Way> ways;
+  std::vector<program::Word> words;  // of each way: what the changed slots hold, then what the tallies have grown by
+  Mass lost{0};                      // given up for want of budget
+};
+
+/// One statement under one demand of what comes after it.
+template <class Mass>
+struct Footprint {
+  SlotSet after;                       // what is live behind it
+  int thing_depth = 0;                 // things around the one under construction
+  int rule_depth = 0;                  // rules entered on it
+  std::vector<std::uint32_t> reads;    // where in a state
+  std::vector<std::uint32_t> changes;  // those that are live afterwards
+  std::vector<std::uint32_t> dead;     // those that are not
+  SlotSet changed_and_live;
+  StateIndex known;
+  std::deque<Effect<Mass>> effects;  // by number in `known`; references stay good while more are found
+};
+
+/// The footprints of one question.
+template <class Mass>
+class Footprints {
+ public:
+  void clear() {
+    by_statement_.clear();
+    words_ = 0;
+  }
+  /// Frees the memory if there is too much; no reference to a footprint may be in use.
+  void trim() {
+    if (words_ > kMaxWords) { clear(); }
+  }
+  void count(std::size_t words) { words_ += words; }
+
+  Footprint<Mass>* find(std::uint32_t statement, const SlotSet& after, int thing_depth, int rule_depth) {
+    for (auto& print : by_statement_[statement]) {
+      if (print.thing_depth == thing_depth && print.rule_depth == rule_depth && print.after == after) { return &print; }
+    }
+    return nullptr;
+  }
+  Footprint<Mass>& add(std::uint32_t statement) {
+    auto& prints = by_statement_[statement];
+    prints.emplace_back();
+    return prints.back();
+  }
+
+ private:
+  static constexpr std::size_t kMaxWords = 20'000'000;  // 160 MB
+  std::map<std::uint32_t, std::deque<Footprint<Mass>>> by_statement_;
+  std::size_t words_ = 0;
+};
+
+}  // namespace spoils::odds

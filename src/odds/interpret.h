@@ -1,0 +1,12 @@
+// odds/interpret.h
+//
+// The bodies of odds/interpreter.h, for the files that compile it for one kind of mass.
+#pragma once
+
+#include "odds/interpret_answer.h"
+#include "odds/interpret_footprints.h"
+#include "odds/interpret_loops.h"
+#include "odds/interpret_settings.h"
+#include "odds/interpret_statements.h"
+#include "odds/interpret_states.h"
+#include "odds/interpret_things.h"

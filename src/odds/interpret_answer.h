@@ -1,0 +1,166 @@
+// odds/interpret_answer.h
+//
+// A question, from what it sets to the outcomes that it asks for.
+#pragma once
+
+#include <map>
+
+#include "naming/display.h"
+#include "odds/interpreter.h"
+
+namespace spoils::odds {
+
+using namespace program;
+
+template <class Mass>
+void Interpreter<Mass>::ask(const Query& query) {
+  // What was worked out for the same question under other settings still holds.
+  if (query_ == &query) { return; }
+  query_ = &query;
+  lay_out(query.rule, query);
+  liveness_.want(wanted_, !query.tallies.empty());
+  footprints_.clear();
+  asks_held_ = false;
+  for (const auto& tally : query.tallies) { asks_held_ = asks_held_ || tally.held_only; }
+}
+
+// What the question reads when the rule has run.
+template <class Mass>
+SlotSet Interpreter<Mass>::live_at_end() {
+  const auto& query = *query_;
+  SlotSet live = wanted_;
+  for (const auto id : query.by) { liveness_.read(live, id); }
+  liveness_.read(live, query.condition);
+  liveness_.read(live, query.given);
+  // Whether a thing counts hangs on whether any of its fields is set.
+  if (query.by_name || (!query.tallies.empty() && !surely_sets_field(query.rule))) {
+    for (const auto slot : program_.rules[query.rule].fields) { live.insert(slot); }
+  }
+  if (query.by_name) {
+    for (const auto slot : program_.inputs) { live.insert(slot); }
+  }
+  return live;
+}
+
+template <class Mass>
+std::vector<SlotId> Interpreter<Mass>::reads(const Query& query) {
+  ask(query);
+  auto live = liveness_.before_block(program_.rules[query.rule].body, live_at_end());
+  for (const auto& [parameter, id] : query.arguments) { liveness_.read(live, id); }
+  std::vector<SlotId> out;
+  for (const auto* slots : {&program_.inputs, &program_.states}) {
+    for (const auto slot : *slots) {
+      if (live.contains(slot)) { out.push_back(slot); }
+    }
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+// All ways to roll the rule, with what the question reads of them.
+template <class Mass>
+Distribution<Mass> Interpreter<Mass>::rolled(const std::vector<std::pair<SlotId, Word>>& settings) {
+  const auto& query = *query_;
+  const auto live = live_at_end();
+  std::fill(slots_.begin(), slots_.end(), kUnset);
+  for (const auto& [slot, word] : settings) { slots_[slot] = word; }
+  for (const auto& tally : query.tallies) { slots_[tally.slot] = tally.kind == FoldKind::All ? 1 : 0; }
+  Dist begin(active_.size());
+  std::vector<Word> state(active_.size());
+  gather(state);
+  begin.add(state.data(), Mass(1));
+  Dist ready(active_.size());
+  branch(
+      begin, 0,
+      [&] {
+        for (const auto& [slot, id] : query.settings) { paths_.store(slot, id); }
+        for (const auto& [parameter, id] : query.arguments) { paths_.store(parameter.slot, id); }
+      },
+      [&](std::vector<Word>& made, const Mass& mass) { ready.add(made.data(), mass); });
+  Ends ends(active_.size());
+  auto done = run_rule(query.rule, std::move(ready), ends, live);
+  if (!stopped()) { finish_thing(done, query.rule, false); }
+  done.add_all(ends.discard);
+  return done;
+}
+
+template <class Mass>
+Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings) {
+  ask(query);
+  thing_depth_ = 0;
+  rule_depth_ = 0;
+  prints_depth_ = 0;
+  generator_at_ = -1;
+  unexplored_ = Mass(0);
+  most_states_ = 0;
+  paths_.clear_fault();
+  const auto done = rolled(settings);
+  Answer<Mass> out;
+  if constexpr (kCounts<Mass>) {
+    Outcome<Mass> all;
+    Mass carry(0);
+    for (std::size_t i = 0; i < done.size(); ++i) { add_carefully(all.mass, carry, done.mass(i)); }
+    all.mass += carry;
+    out.outcomes.push_back(std::move(all));
+  } else {
+    sort_out(done, out);
+  }
+  out.unexplored = unexplored_;
+  out.states = most_states_;
+  out.fault = paths_.fault();
+  if (cancelled_) { out.unexplored = Mass(1); }
+  return out;
+}
+
+// Gathers the outcomes that the question asks for.
+template <class Mass>
+void Interpreter<Mass>::sort_out(const Dist& done, Answer<Mass>& out) {
+  const auto& query = *query_;
+  std::map<std::vector<Word>, std::size_t> known;
+  std::vector<Mass> carries;
+  const auto add = [&](std::vector<Word> outcome, const Mass& mass) {
+    const auto [found, is_new] = known.try_emplace(std::move(outcome), out.outcomes.size());
+    if (is_new) {
+      out.outcomes.push_back({found->first, Mass(0)});
+      carries.push_back(Mass(0));
+    }
+    add_carefully(out.outcomes[found->second].mass, carries[found->second], mass);
+  };
+  std::vector<Word> words;
+  bool counts = true;
+  naming::Namer namer(program_, slots_.data(), heap_);
+  branch(
+      done, 0,
+      [&] {
+        words.clear();
+        counts = query.given == kNone || paths_.flag(query.given);
+        if (!counts) { return; }
+        if (query.by_name) {
+          std::string name;
+          namer.append_name(name, query.rule);
+          words.push_back(canonical({ValueKind::Text, ValueKind::Unknown}, heap_.add_text(name)));
+        }
+        auto asked = query.by;
+        if (asked.empty() && query.condition != kNone && !query.by_name) { asked.push_back(query.condition); }
+        if (!query.by.empty() && query.condition != kNone && !query.is_mean) { counts = paths_.flag(query.condition); }
+        for (const auto id : asked) {
+          const auto type = program_.expressions[id].type;
+          if (type.kind == ValueKind::Number) {
+            const auto value = paths_.number(id);
+            words.push_back(value.numerator());
+            words.push_back(value.denominator());
+            continue;
+          }
+          auto word = paths_.word(id);
+          const bool made = type.kind == ValueKind::Text || type.kind == ValueKind::List || type.kind == ValueKind::Set;
+          if (made && word != kUnset && (word & Heap::kMark) != 0) { word = canonical(type, word); }
+          words.push_back(word);
+        }
+      },
+      [&](std::vector<Word>&, const Mass& mass) {
+        if (counts) { add(words, mass); }
+      });
+  for (std::size_t i = 0; i < out.outcomes.size(); ++i) { out.outcomes[i].mass += carries[i]; }
+}
+
+}  // namespace spoils::odds

@@ -1,0 +1,128 @@
+// odds/interpret_footprints.h
+//
+// A statement is worked out once for all states that agree in what it reads; see odds/footprint.h.
+#pragma once
+
+#include "odds/interpreter.h"
+
+namespace spoils::odds {
+
+using namespace program;
+
+/// So few states are always taken by footprint: their number saves nothing, but each may come again.
+inline constexpr std::size_t kFewStates = 8;
+
+template <class Mass>
+Footprint<Mass>& Interpreter<Mass>::footprint(std::uint32_t number, const SlotSet& after) {
+  const int things = asks_held_ ? std::min(thing_depth_, 2) : 0;
+  const int rules = after.contains(program_.shown) ? rule_depth_ : 0;
+  if (auto* known = footprints_.find(number, after, things, rules)) { return *known; }
+  auto& print = footprints_.add(number);
+  print.after = after;
+  print.thing_depth = things;
+  print.rule_depth = rules;
+  print.changed_and_live = liveness_.changes(number);
+  print.changed_and_live &= after;
+  // Tallies grow by what happens, whatever they are: they are neither read nor set.
+  for (const auto& tally : query_->tallies) { print.changed_and_live.erase(tally.slot); }
+  if (settles_) { print.changed_and_live.insert(program_.settled); }
+  auto reads = liveness_.before(number, print.changed_and_live);
+  for (const auto& tally : query_->tallies) {
+    reads.erase(tally.slot);
+    print.changed_and_live.insert(tally.slot);
+  }
+  for (std::uint32_t i = 0; i < active_.size(); ++i) {
+    const auto slot = active_[i];
+    if (reads.contains(slot)) { print.reads.push_back(i); }
+    if (is_tally_[i]) { continue; }
+    if (print.changed_and_live.contains(slot)) {
+      print.changes.push_back(i);
+    } else if (!after.contains(slot) && slot != program_.settled) {
+      print.dead.push_back(i);
+    }
+  }
+  print.known = StateIndex(print.reads.size());
+  return print;
+}
+
+template <class Mass>
+Effect<Mass> Interpreter<Mass>::work_out(std::uint32_t number, Footprint<Mass>& print, const Word* reads) {
+  std::vector<Word> state(active_.size(), kUnset);
+  for (std::size_t k = 0; k < print.reads.size(); ++k) { state[print.reads[k]] = reads[k]; }
+  for (const auto& tally : query_->tallies) {
+    state[static_cast<std::size_t>(place_[tally.slot])] = tally.kind == FoldKind::All ? 1 : 0;
+  }
+  Dist now(active_.size());
+  now.add(state.data(), Mass(1));
+  Ends ends(active_.size());
+  Effect<Mass> out;
+  const auto lost = unexplored_;
+  unexplored_ = Mass(0);
+  run_on_states(number, now, ends, print.changed_and_live);
+  out.lost = unexplored_;
+  unexplored_ = lost;
+  const auto take = [&](const Dist& dist, End end) {
+    for (std::size_t i = 0; i < dist.size(); ++i) {
+      out.ways.push_back({end, dist.mass(i)});
+      for (const auto place : print.changes) { out.words.push_back(dist.state(i)[place]); }
+      for (const auto& tally : query_->tallies) {
+        out.words.push_back(dist.state(i)[static_cast<std::size_t>(place_[tally.slot])]);
+      }
+    }
+  };
+  take(now, End::Next);
+  take(ends.stop, End::Stop);
+  take(ends.discard, End::Discard);
+  footprints_.count(out.words.size() + 2 * out.ways.size() + print.reads.size());
+  return out;
+}
+
+template <class Mass>
+bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after) {
+  const auto kind = program_.statements[number].kind;
+  // What a declared generator gives next is part of every state that it has.
+  if (generator_at_ >= 0 || kind == Statement::Kind::Stop || kind == Statement::Kind::Discard) { return false; }
+  if (prints_depth_ == 0) { footprints_.trim(); }
+  auto& print = footprint(number, after);
+  StateIndex found(print.reads.size());
+  std::vector<Word> key(print.reads.size());
+  std::vector<std::size_t> found_of(now.size());
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    const auto* state = now.state(i);
+    for (std::size_t k = 0; k < key.size(); ++k) { key[k] = state[print.reads[k]]; }
+    found_of[i] = found.number_of(key.data()).first;
+  }
+  if (now.size() > kFewStates && found.size() * 2 > now.size()) { return false; }
+  std::vector<const Effect<Mass>*> effects;
+  ++prints_depth_;
+  for (std::size_t g = 0; g < found.size() && !stopped(); ++g) {
+    const auto [index, is_new] = print.known.number_of(found.state(g));
+    if (is_new) { print.effects.push_back(work_out(number, print, found.state(g))); }
+    effects.push_back(&print.effects[index]);
+  }
+  --prints_depth_;
+  const auto before = std::move(now);
+  now = Dist(before.width());
+  if (stopped()) { return true; }
+  const auto& tallies = query_->tallies;
+  std::vector<Word> state;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const auto& effect = *effects[found_of[i]];
+    const auto mass = before.mass(i);
+    const auto* words = effect.words.data();
+    for (const auto& way : effect.ways) {
+      state.assign(before.state(i), before.state(i) + before.width());
+      for (const auto place : print.changes) { state[place] = *words++; }
+      for (const auto place : print.dead) { state[place] = kUnset; }
+      for (const auto& tally : tallies) {
+        grow_tally(tally, state[static_cast<std::size_t>(place_[tally.slot])], *words++);
+      }
+      auto& into = way.end == End::Next ? now : way.end == End::Stop ? ends.stop : ends.discard;
+      into.add(state.data(), Mass(mass * way.mass));
+    }
+    if (Mass(0) < effect.lost) { unexplored_ += mass * effect.lost; }
+  }
+  return true;
+}
+
+}  // namespace spoils::odds

@@ -1,0 +1,116 @@
+// odds/interpret_statements.h
+//
+// Statements, one after the other and alone.
+#pragma once
+
+#include "odds/interpreter.h"
+
+namespace spoils::odds {
+
+using namespace program;
+
+template <class Mass>
+typename Interpreter<Mass>::Ends Interpreter<Mass>::run_block(BlockId block, Dist in, const SlotSet& after) {
+  Ends ends(in.width());
+  const auto& range = program_.blocks[block];
+  const auto& live = liveness_.through(block, after);
+  Dist now = std::move(in);
+  for (std::uint32_t i = 0; i < range.count && !now.empty() && !stopped(); ++i) {
+    run_statement(program_.block_items[range.first + i], now, ends, live[i + 1]);
+    limit(now);
+  }
+  ends.next = std::move(now);
+  return ends;
+}
+
+template <class Mass>
+void Interpreter<Mass>::run_statement(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after) {
+  if (liveness_.is_idle(number, after)) {
+    now = kept(now, after);
+  } else if (!run_by_footprint(number, now, ends, after)) {
+    run_on_states(number, now, ends, after);
+  }
+}
+
+template <class Mass>
+void Interpreter<Mass>::run_on_states(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after) {
+  const auto& s = program_.statements[number];
+  using Kind = Statement::Kind;
+  switch (s.kind) {
+    case Kind::Assign: now = assign(s, now, after); return;
+    case Kind::If: now = choose(s, now, ends, after); return;
+    case Kind::Repeat: now = repeat(number, now, ends, after); return;
+    case Kind::ForEach:
+    case Kind::ForRange: now = for_each(number, now, ends, after); return;
+    case Kind::Retry: now = retry(number, now, ends, after); return;
+    case Kind::Run: {
+      auto in = bound(s, now);
+      now = run_rule(s.a, std::move(in), ends, after);
+      return;
+    }
+    case Kind::RunNamed: now = run_named(s, now, ends, after); return;
+    case Kind::Drop:
+    case Kind::Hold: now = make_thing(s, now, after); return;
+    case Kind::WithInput: now = with_input(s, now, ends, after); return;
+    case Kind::WithStream: now = with_stream(s, now, ends, after); return;
+    case Kind::Stop:
+      ends.stop.add_all(now);
+      now = Dist(now.width());
+      return;
+    case Kind::Discard:
+      ends.discard.add_all(now);
+      now = Dist(now.width());
+      return;
+  }
+}
+
+template <class Mass>
+Distribution<Mass> Interpreter<Mass>::assign(const Statement& s, const Dist& in, const SlotSet& after) {
+  const auto& slot = program_.slots[s.a];
+  const bool checked = slot.kind == Slot::Kind::State && slot.has_bounds;
+  Dist out(in.width());
+  branch(
+      in, 0,
+      [&] {
+        paths_.store(s.a, s.b);
+        if (checked && (slots_[s.a] < slot.first || slots_[s.a] > slot.last)) {
+          paths_.fail(Fault::Kind::StateOutOfRange, s.b);
+        }
+      },
+      [&](std::vector<Word>& state, const Mass& mass) {
+        clear_dead(state, after);
+        out.add(state.data(), mass);
+      });
+  return out;
+}
+
+template <class Mass>
+Distribution<Mass> Interpreter<Mass>::choose(const Statement& s, const Dist& in, Ends& ends, const SlotSet& after) {
+  bool test = false;
+  Dist yes(in.width());
+  Dist no(in.width());
+  const auto then_live = liveness_.before_block(s.b, after);
+  const auto else_live = s.c == kNone ? after : liveness_.before_block(s.c, after);
+  branch(
+      in, 0, [&] { test = paths_.flag(s.a); },
+      [&](std::vector<Word>& state, const Mass& mass) {
+        clear_dead(state, test ? then_live : else_live);
+        (test ? yes : no).add(state.data(), mass);
+      });
+  Dist out(in.width());
+  const auto take = [&](BlockId block, Dist dist) {
+    auto made = run_block(block, std::move(dist), after);
+    out.add_all(kept(made.next, after));
+    ends.stop.add_all(made.stop);
+    ends.discard.add_all(made.discard);
+  };
+  if (!yes.empty()) { take(s.b, std::move(yes)); }
+  if (s.c != kNone && !no.empty()) {
+    take(s.c, std::move(no));
+  } else {
+    out.add_all(kept(no, after));
+  }
+  return out;
+}
+
+}  // namespace spoils::odds

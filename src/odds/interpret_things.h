@@ -1,0 +1,239 @@
+// odds/interpret_things.h
+//
+// Rules that run rules, and things beside and inside things.
+#pragma once
+
+#include <map>
+#include <utility>
+
+#include "odds/interpreter.h"
+
+namespace spoils::odds {
+
+using namespace program;
+
+// Evaluates the arguments of a call, all before the first is put into its parameter; `between` runs in between.
+template <class Mass>
+template <class Between>
+void Interpreter<Mass>::bind(const Statement& s, Between&& between) {
+  const auto& parameters = program_.rules[s.a].parameters;
+  bound_.clear();
+  for (std::uint32_t i = 0; i < s.c; ++i) {
+    const auto slot = parameters[i].slot;
+    const auto first = slots_[slot];
+    const auto second = slots_[slot + 1];
+    paths_.store(slot, program_.operands[s.b + i]);
+    bound_.emplace_back(slots_[slot], slots_[slot + 1]);
+    slots_[slot] = first;
+    slots_[slot + 1] = second;
+  }
+  between();
+  for (std::size_t i = 0; i < bound_.size(); ++i) {
+    const auto slot = parameters[i].slot;
+    slots_[slot] = bound_[i].first;
+    if (program_.slots[slot].type.kind == ValueKind::Number) { slots_[slot + 1] = bound_[i].second; }
+  }
+}
+
+template <class Mass>
+Distribution<Mass> Interpreter<Mass>::bound(const Statement& s, const Dist& in) {
+  if (s.c == 0) { return in; }
+  Dist out(in.width());
+  branch(
+      in, 0, [&] { bind(s, [] {}); }, [&](std::vector<Word>& state, const Mass& mass) { out.add(state.data(), mass); });
+  return out;
+}
+
+template <class Mass>
+Distribution<Mass> Interpreter<Mass>::run_rule(RuleId rule, Dist in, Ends& ends, const SlotSet& after) {
+  if (!program_.rules[rule].displays.empty() && after.contains(program_.shown)) { in = shown_by(rule, in); }
+  ++rule_depth_;
+  auto made = run_block(program_.rules[rule].body, std::move(in), after);
+  --rule_depth_;
+  ends.discard.add_all(made.discard);
+  auto out = kept(made.next, after);
+  out.add_all(kept(made.stop, after));
+  return out;
+}
+
+// The outermost rule with a display names the thing; of equals the last.
+template <class Mass>
+Distribution<Mass> Interpreter<Mass>::shown_by(RuleId rule, const Dist& in) {
+  const auto at = static_cast<std::size_t>(place_[program_.shown]);
+  Dist out(in.width());
+  std::vector<Word> state;
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    state.assign(in.state(i), in.state(i) + in.width());
+    if (state[at] == kUnset || rule_depth_ <= static_cast<int>(state[at] >> 32)) {
+      state[at] = (static_cast<Word>(rule_depth_) << 32) | static_cast<Word>(rule);
+    }
+    out.add(state.data(), in.mass(i));
+  }
+  return out;
+}
+
+template <class Mass>
+Distribution<Mass> Interpreter<Mass>::run_named(const Statement& s, const Dist& in, Ends& ends, const SlotSet& after) {
+  Word symbol = kUnset;
+  std::map<Word, Dist> by_symbol;
+  branch(
+      in, 0, [&] { symbol = paths_.word(s.a); },
+      [&](std::vector<Word>& state, const Mass& mass) {
+        by_symbol.try_emplace(symbol, in.width()).first->second.add(state.data(), mass);
+      });
+  Dist out(in.width());
+  const auto& rules = program_.dispatches[s.b].rules;
+  for (auto& [named, dist] : by_symbol) {
+    const auto found = std::lower_bound(rules.begin(), rules.end(), std::pair<Word, RuleId>{named, 0});
+    if (found == rules.end() || found->first != named) {
+      out.add_all(kept(dist, after));
+      continue;
+    }
+    const auto rule = found->second;
+    Dist ready(in.width());
+    branch(
+        dist, 0,
+        [&] {
+          for (const auto& parameter : program_.rules[rule].parameters) {
+            if (parameter.initial != kNone) { paths_.store(parameter.slot, parameter.initial); }
+          }
+        },
+        [&](std::vector<Word>& state, const Mass& mass) {
+          clear_dead(state, liveness_.before_block(program_.rules[rule].body, after));
+          ready.add(state.data(), mass);
+        });
+    out.add_all(run_rule(rule, std::move(ready), ends, after));
+  }
+  return out;
+}
+
+// The fields of the thing around it wait on the stack, as far as they are still asked for.
+template <class Mass>
+Distribution<Mass> Interpreter<Mass>::make_thing(const Statement& s, const Dist& in, const SlotSet& after) {
+  const auto& fields = program_.rules[s.a].fields;
+  std::vector<SlotId> saved;
+  for (const auto slot : fields) {
+    if (after.contains(slot)) { saved.push_back(slot); }
+  }
+  // What the thing itself needs, and what the rest of the roll needs of slots that are no fields of it.
+  SlotSet live = after;
+  for (const auto slot : fields) { live.erase(slot); }
+  live |= wanted_;
+  if (!query_->tallies.empty() && !surely_sets_field(s.a)) {
+    for (const auto slot : fields) { live.insert(slot); }
+  }
+  auto begin = liveness_.before_block(program_.rules[s.a].body, live);
+  for (const auto slot : fields) {
+    if (live.contains(slot)) { begin.insert(slot); }
+  }
+  Dist ready(in.width() + saved.size());
+  std::vector<Word> kept_fields(saved.size());
+  branch(
+      in, saved.size(),
+      [&] {
+        bind(s, [&] {
+          for (std::size_t k = 0; k < saved.size(); ++k) { kept_fields[k] = slots_[saved[k]]; }
+          for (const auto slot : fields) { slots_[slot] = kUnset; }
+        });
+      },
+      [&](std::vector<Word>& made, const Mass& mass) {
+        std::copy(kept_fields.begin(), kept_fields.end(), made.begin() + static_cast<std::ptrdiff_t>(in.width()));
+        clear_dead(made, begin);
+        ready.add(made.data(), mass);
+      });
+  std::vector<Word> state;
+  const auto outer_rules = std::exchange(rule_depth_, 0);
+  ++thing_depth_;
+  Ends inner(ready.width());
+  auto done = run_rule(s.a, std::move(ready), inner, live);
+  finish_thing(done, s.a, s.kind == Statement::Kind::Hold && thing_depth_ == 1);
+  --thing_depth_;
+  rule_depth_ = outer_rules;
+  done.add_all(inner.discard);
+  Dist out(in.width());
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    state.assign(done.state(i), done.state(i) + in.width());
+    for (const auto slot : fields) { state[static_cast<std::size_t>(place_[slot])] = kUnset; }
+    for (std::size_t k = 0; k < saved.size(); ++k) {
+      state[static_cast<std::size_t>(place_[saved[k]])] = done.state(i)[in.width() + k];
+    }
+    clear_dead(state, after);
+    out.add(state.data(), done.mass(i));
+  }
+  return out;
+}
+
+// Whether a thing of the rule has a field set whatever happens: then it need not be remembered that it has.
+template <class Mass>
+bool Interpreter<Mass>::surely_sets_field(RuleId rule) const {
+  const auto is_set = [&](auto&& again, ExpressionId id) -> bool {
+    const auto& e = program_.expressions[id];
+    if (!e.may_be_unset) { return true; }
+    if (e.op == Op::Choose) { return again(again, e.b) && again(again, e.c); }
+    if (e.op == Op::Bind) { return again(again, e.b); }
+    if (e.op == Op::Invoke) { return again(again, program_.defs[static_cast<std::size_t>(e.value)].body); }
+    if (e.op != Op::PickTable) { return false; }
+    for (const auto& row : program_.tables[e.a].rows) {
+      if (!again(again, row.outcome) || (row.otherwise != kNone && !again(again, row.otherwise))) { return false; }
+    }
+    return true;
+  };
+  const auto& range = program_.blocks[program_.rules[rule].body];
+  for (std::uint32_t i = 0; i < range.count; ++i) {
+    const auto& s = program_.statements[program_.block_items[range.first + i]];
+    if (s.kind == Statement::Kind::Run && surely_sets_field(s.a)) { return true; }
+    if (s.kind != Statement::Kind::Assign || s.a == program_.shown) { continue; }
+    if (program_.slots[s.a].kind == Slot::Kind::Field && is_set(is_set, s.b)) { return true; }
+  }
+  return false;
+}
+
+// Brings the tallies of the question up to date with a finished thing.
+template <class Mass>
+void Interpreter<Mass>::finish_thing(Dist& dist, RuleId rule, bool is_held) {
+  if (query_->tallies.empty()) { return; }
+  Dist out(dist.width());
+  const auto maker = program_.symbols.find(program_.rules[rule].name);
+  const bool sure = surely_sets_field(rule);
+  Word counted = 0;
+  branch(
+      dist, 0,
+      [&] {
+        counted = 0;
+        bool any = sure;
+        for (const auto slot : program_.rules[rule].fields) {
+          any = any ||
+                (program_.slots[slot].kind == Slot::Kind::Field && slot != program_.shown && slots_[slot] != kUnset);
+        }
+        if (!any) { return; }  // a thing that set no field is not given out
+        slots_[program_.made_by] = maker ? static_cast<Word>(*maker) : kUnset;
+        for (const auto& tally : query_->tallies) {
+          if (tally.held_only && !is_held) { continue; }
+          if (tally.condition != kNone && !paths_.flag(tally.condition)) { continue; }
+          const auto value = tally.value == kNone ? 1 : paths_.word(tally.value);
+          counted = value == kUnset ? 0 : value;
+          if (!kCounts<Mass>) { grow_tally(tally, slots_[tally.slot], counted); }
+        }
+        slots_[program_.made_by] = kUnset;
+      },
+      [&](std::vector<Word>& state, const Mass& mass) {
+        if constexpr (kCounts<Mass>) {
+          out.add(state.data(), Mass(mass * Mass(Word{1}, counted)));
+        } else {
+          out.add(state.data(), mass);
+        }
+      });
+  dist = std::move(out);
+}
+
+template <class Mass>
+void Interpreter<Mass>::grow_tally(const Tally& tally, Word& total, Word amount) {
+  switch (tally.kind) {
+    case FoldKind::Any: total = amount == 1 ? 1 : total; break;
+    case FoldKind::All: total = amount == 1 ? total : 0; break;
+    case FoldKind::Maximum: total = std::max(total, amount); break;
+    default: total += amount; break;
+  }
+}
+
+}  // namespace spoils::odds

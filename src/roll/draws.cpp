@@ -1,0 +1,174 @@
+// roll/draws.cpp
+//
+// What a draw is: one number of the stream in force, and what it stands for. docs/determinism.md pins all of it.
+#include <algorithm>
+
+#include "number/weight.h"
+#include "roll/interpreter.h"
+#include "roll/seed.h"
+
+namespace spoils::roll {
+
+using namespace program;
+using number::Rational;
+
+std::uint64_t Interpreter::below(std::uint64_t n) {
+  return source_.is_lcg ? source_.lcg.below(n) : source_.stream.below(n);
+}
+
+bool Interpreter::draw_chance(const Rational& chance, Word written) {
+  const bool came = chance_comes(chance, written);
+  if (observer_ != nullptr) [[unlikely]] { observer_->chance(drawn_at(drawing_), chance, came); }
+  return came;
+}
+
+bool Interpreter::chance_comes(const Rational& chance, Word written) {
+  const auto parts = static_cast<std::uint64_t>(chance.denominator());
+  if (source_.is_lcg && written != 0 && written % chance.denominator() == 0) {
+    const auto scale = written / chance.denominator();
+    const auto share = std::clamp<Word>(chance.numerator(), 0, chance.denominator()) * scale;
+    return static_cast<Word>(source_.lcg.below(static_cast<std::uint64_t>(written))) < share;
+  }
+  if (chance.numerator() <= 0) { return false; }
+  if (chance.numerator() >= chance.denominator()) { return true; }
+  return below(parts) < static_cast<std::uint64_t>(chance.numerator());
+}
+
+Word Interpreter::draw_range(Word first, Word last) {
+  const auto span = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) + 1;
+  const auto drawn = static_cast<Word>(static_cast<std::uint64_t>(first) + below(span));
+  if (observer_ != nullptr) [[unlikely]] { observer_->range(drawn_at(drawing_), first, last, drawn); }
+  return drawn;
+}
+
+Word Interpreter::draw_dice(Word count, Word sides) {
+  Word sum = 0;
+  for (Word i = 0; i < count; ++i) { sum += static_cast<Word>(below(static_cast<std::uint64_t>(sides))) + 1; }
+  if (observer_ != nullptr) [[unlikely]] { observer_->dice(drawn_at(drawing_), count, sides, sum); }
+  return sum;
+}
+
+std::size_t Interpreter::draw_member(std::size_t count) {
+  const auto member = static_cast<std::size_t>(below(count));
+  if (observer_ != nullptr) [[unlikely]] { observer_->member(drawn_at(drawing_), drawn_from_, member); }
+  return member;
+}
+
+// Makes a new table ready from weights_. What that costs is counted at every pick, prepared before or not: whether a
+// roll keeps within its limits must not depend on the rolls before it. `work`: what was left before the weights.
+bool Interpreter::prepare(const TableCache::Found& found, std::uint64_t work, std::size_t rows, ExpressionId place) {
+  auto& out = *found.table;
+  if (!found.is_new) { return spend(out.work, place); }
+  const auto shares = failed() ? std::nullopt : number::shares(weights_);
+  if (!shares) { fail(Fault::Kind::WeightsTooLarge, place); }
+  out.work = work - work_left_ + rows;
+  if (!shares || !spend(rows, place)) {
+    // Where the work ran out is told by the pick, as for a table that was prepared before.
+    if (fault().kind == Fault::Kind::TooMuchWork) {
+      clear_fault();
+      fail(Fault::Kind::TooMuchWork, place);
+    }
+    TableCache::forget(found);
+    return false;
+  }
+  out.is_empty = shares->total == 0;
+  if (!out.is_empty) { out.pick.assign(shares->parts); }
+  cache_.keep(found, rows);
+  return true;
+}
+
+std::int32_t Interpreter::draw_row(std::uint32_t table, ExpressionId place) {
+  const auto& known = program_->tables[table];
+  const PreparedTable* prepared = nullptr;
+  if (!known.constant_weights.empty()) {
+    prepared = &cache_.constant(table);
+  } else {
+    const auto found = cache_.table(table, slots_);
+    const auto work = work_left_;
+    if (found.is_new) {
+      weights_.clear();
+      for (const auto& row : known.rows) { weights_.push_back(row_weight(row)); }
+    }
+    if (!prepare(found, work, known.rows.size(), place)) { return -1; }
+    prepared = found.table;
+  }
+  if (prepared->is_empty) {
+    fail(Fault::Kind::NothingToPick, place);
+    return -1;
+  }
+  const auto row = prepared->pick.row(below(prepared->pick.total()));
+  if (observer_ != nullptr) [[unlikely]] { observer_->row(drawn_at(place), table, prepared->pick, row); }
+  return static_cast<std::int32_t>(row);
+}
+
+std::int32_t Interpreter::draw_choice(std::uint32_t index, ExpressionId place) {
+  const auto& choice = program_->choices[index];
+  const auto found = cache_.choice(index, slots_);
+  const auto work = work_left_;
+  const auto rows = program_->tables[choice.table].rows.size();
+  if (found.is_new) {
+    weights_.clear();
+    for (std::size_t row = 0; row < rows; ++row) {
+      weights_.push_back(choice_weight(choice, static_cast<std::int32_t>(row)));
+    }
+    found.table->nothing_is_last = choice.nothing_weight != kNone;
+    if (choice.nothing_weight != kNone) {
+      const auto nothing = number(choice.nothing_weight);
+      if (nothing < Rational(0)) { fail(Fault::Kind::NegativeWeight, choice.nothing_weight); }
+      weights_.push_back(nothing < Rational(0) ? Rational(0) : nothing);
+    }
+  }
+  if (!prepare(found, work, rows, place)) { return -1; }
+  const auto& prepared = *found.table;
+  if (prepared.is_empty) {
+    if (!choice.or_nothing) {
+      fail(Fault::Kind::NothingToPick, place);
+    } else if (observer_ != nullptr) {
+      observer_->choice(drawn_at(place), index, nullptr, static_cast<std::uint32_t>(rows));
+    }
+    return -1;
+  }
+  const auto position = prepared.pick.row(below(prepared.pick.total()));
+  if (observer_ != nullptr) [[unlikely]] { observer_->choice(drawn_at(place), index, &prepared.pick, position); }
+  const auto row = static_cast<std::int32_t>(position);
+  if (prepared.nothing_is_last && static_cast<std::size_t>(row) + 1 == prepared.pick.size()) { return -1; }
+  slots_[choice.row] = row;
+  return row;
+}
+
+Word Interpreter::settle(std::uint32_t index) {
+  const auto& def = program_->defs[index];
+  settle_words_.clear();
+  // Symbols and texts count by what they say: their numbers would change with any other part of the pack.
+  const auto add = [this](ValueKind kind, Word value) {
+    if (value != kUnset && kind == ValueKind::Symbol) {
+      value = static_cast<Word>(stream_key(0, program_->symbols.name(static_cast<std::uint32_t>(value))));
+    } else if (value != kUnset && kind == ValueKind::Text) {
+      value = static_cast<Word>(stream_key(0, program_->text(value, *heap_)));
+    }
+    settle_words_.push_back(value);
+  };
+  for (const auto slot : def.parameters) {
+    const auto type = program_->slots[slot].type;
+    if (type.kind == ValueKind::List || type.kind == ValueKind::Set) {
+      const auto members = program_->list(slots_[slot], *heap_);
+      settle_words_.push_back(static_cast<Word>(members.count));
+      for (const auto member : members) { add(type.element, member); }
+      continue;
+    }
+    add(type.kind, slots_[slot]);
+    if (type.kind == ValueKind::Number) { settle_words_.push_back(slots_[slot + 1]); }
+  }
+  const auto outer = source_;
+  source_.is_lcg = false;
+  source_.stream.restart(stream_key(stream_key(seed_, "world/" + def.name), settle_words_), settled_);
+  const Watched watched(observer_,
+                        [&] { return Scope{Scope::Kind::Settled, index, def.place, 0, 0, -1, settle_words_}; });
+  const auto value = word(def.body);
+  source_ = outer;
+  return value;
+}
+
+}  // namespace spoils::roll
+
+template class spoils::program::Evaluator<spoils::roll::Interpreter>;

@@ -1,0 +1,87 @@
+// roll/observer.h
+//
+// Who watches a roll is told of each draw after it was made, and of what the draws stand in. Watching changes nothing:
+// a roll draws the same whether somebody watches or not.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "number/rational.h"
+#include "program/program.h"
+#include "roll/pick.h"
+
+namespace spoils::roll {
+
+/// What draws stand in.
+struct Scope {
+  enum class Kind : std::uint8_t {
+    Root,      // the roll itself; what: its rule
+    Run,       // NAME(), do E; what: the rule, which goes on with the same thing
+    Drop,      // drop NAME; what: the rule, which makes a thing of its own
+    Hold,      // hold NAME
+    Turn,      // of repeat; value: which, from 1; last: how many at most
+    Member,    // of for; what: the slot of its variable
+    Try,       // of retry; value: which, from 1
+    Input,     // with i = E; what: the slot of the input
+    Stream,    // with stream NAME; what: index in Program::streams
+    Declared,  // with stream lcg(...); what: index in Program::streams
+    Settled,   // world def; what: the def, whose arguments stand in its slots
+  };
+  Kind kind = Kind::Root;
+  std::uint32_t what = 0;
+  Span place;
+  program::Word value = 0;
+  program::Word last = 0;
+  std::int32_t thing = -1;               // Root, Drop, Hold: row of the thing that is made
+  std::span<const program::Word> words;  // Settled: what tells these arguments from others
+};
+
+/// One draw: the node that asked for it, and whether a declared generator gave it, so that nothing was left to chance.
+struct Draw {
+  program::ExpressionId place = program::kNone;
+  bool is_declared = false;
+};
+
+class Observer {
+ public:
+  Observer() = default;
+  Observer(const Observer&) = delete;
+  Observer& operator=(const Observer&) = delete;
+  virtual ~Observer() = default;
+
+  virtual void chance(const Draw& draw, const number::Rational& chance, bool came) = 0;
+  virtual void range(const Draw& draw, program::Word first, program::Word last, program::Word drawn) = 0;
+  virtual void dice(const Draw& draw, program::Word count, program::Word sides, program::Word sum) = 0;
+  virtual void row(const Draw& draw, std::uint32_t table, const WeightedPick& pick, std::uint32_t row) = 0;
+
+  /// `pick` is null where no row is left; a position behind the last row of the table stands for nothing.
+  virtual void choice(const Draw& draw, std::uint32_t choice, const WeightedPick* pick, std::uint32_t position) = 0;
+  virtual void member(const Draw& draw, program::Word list, std::size_t index) = 0;
+
+  /// Scopes nest. After a fault those that are open are not left.
+  virtual void enter(const Scope& scope) = 0;
+  virtual void leave() = 0;
+  /// The try that is open is put back; leave() follows.
+  virtual void reject() = 0;
+};
+
+/// Keeps a scope open; `make` says which, and is asked only if somebody watches.
+class Watched {
+ public:
+  template <class Make>
+  Watched(Observer* observer, Make&& make) : observer_(observer) {
+    if (observer_ != nullptr) [[unlikely]] { observer_->enter(make()); }
+  }
+  Watched(const Watched&) = delete;
+  Watched& operator=(const Watched&) = delete;
+  ~Watched() {
+    if (observer_ != nullptr) [[unlikely]] { observer_->leave(); }
+  }
+
+ private:
+  Observer* observer_;
+};
+
+}  // namespace spoils::roll

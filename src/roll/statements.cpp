@@ -1,0 +1,216 @@
+// roll/statements.cpp
+//
+// Running statements: in the order written, one after the other.
+#include <algorithm>
+#include <limits>
+
+#include "roll/interpreter.h"
+#include "roll/seed.h"
+
+namespace spoils::roll {
+
+using namespace program;
+
+namespace {
+
+/// Words of memory that are copied in the time of one list member.
+constexpr std::size_t kWordsAtOnce = 8;
+
+}  // namespace
+
+bool Interpreter::step(std::uint32_t statement) {
+  if (++steps_ <= kMaxSteps) { return true; }
+  fail(Fault::Kind::TooManySteps, program_->statement_places[statement]);
+  return false;
+}
+
+Interpreter::Flow Interpreter::run_block(BlockId block) {
+  const auto& range = program_->blocks[block];
+  const auto* items = program_->block_items.data() + range.first;
+  for (std::uint32_t i = 0; i < range.count; ++i) {
+    const auto flow = run(program_->statements[items[i]], items[i]);
+    if (flow != Flow::Next) { return flow; }
+  }
+  return Flow::Next;
+}
+
+Interpreter::Flow Interpreter::run(const Statement& s, std::uint32_t number) {
+  using Kind = Statement::Kind;
+  if (!step(number)) { return Flow::Fault; }
+  switch (s.kind) {
+    case Kind::Assign: {
+      store(s.a, s.b);
+      if (failed()) { return Flow::Fault; }
+      const auto& slot = program_->slots[s.a];
+      if (slot.kind == Slot::Kind::State && !slot.holds(slots_[s.a])) {
+        fail(Fault::Kind::StateOutOfRange, program_->statement_places[number]);
+        return Flow::Fault;
+      }
+      return Flow::Next;
+    }
+    case Kind::If: {
+      const auto yes = flag(s.a);
+      if (failed()) { return Flow::Fault; }
+      if (yes) { return run_block(s.b); }
+      return s.c == kNone ? Flow::Next : run_block(s.c);
+    }
+    case Kind::Repeat: return repeat(s, number);
+    case Kind::ForEach: return for_each(s, number);
+    case Kind::ForRange: return for_range(s, number);
+    case Kind::Retry: return retry(s, number);
+    case Kind::Run: {
+      if (s.c > 0) {
+        bind(s.a, s.b, s.c);
+        if (failed()) { return Flow::Fault; }
+        store_bound(s.a);
+      }
+      const Watched watched(observer_, [&] { return scope(Scope::Kind::Run, s.a, number); });
+      return run_rule(s.a);
+    }
+    case Kind::RunNamed: {
+      const auto symbol = word(s.a);
+      if (failed()) { return Flow::Fault; }
+      const auto& rules = program_->dispatches[s.b].rules;
+      const auto found = std::lower_bound(rules.begin(), rules.end(), std::pair<Word, RuleId>{symbol, 0});
+      if (found == rules.end() || found->first != symbol) { return Flow::Next; }
+      for (const auto& parameter : program_->rules[found->second].parameters) {
+        if (parameter.initial != kNone) { store(parameter.slot, parameter.initial); }
+      }
+      const Watched watched(observer_, [&] { return scope(Scope::Kind::Run, found->second, number); });
+      return run_rule(found->second);
+    }
+    case Kind::Drop:
+    case Kind::Hold: return make_thing(s, number);
+    case Kind::WithInput: return with_input(s, number);
+    case Kind::WithStream: return with_stream(s, number);
+    case Kind::Stop: return Flow::Stop;
+    case Kind::Discard: return Flow::Discard;
+  }
+  return Flow::Next;
+}
+
+Interpreter::Flow Interpreter::repeat(const Statement& s, std::uint32_t number) {
+  const auto count = operand(s.a);
+  for (Word i = 0; i < count; ++i) {
+    if (!step(number)) { return Flow::Fault; }
+    const Watched watched(observer_, [&] { return scope(Scope::Kind::Turn, 0, number, i + 1, count); });
+    if (s.b != kNone) {
+      const auto goes_on = flag(s.b);
+      if (failed()) { return Flow::Fault; }
+      if (!goes_on) { break; }
+    }
+    const auto flow = run_block(s.c);
+    if (flow != Flow::Next) { return flow; }
+  }
+  return failed() ? Flow::Fault : Flow::Next;
+}
+
+Interpreter::Flow Interpreter::for_each(const Statement& s, std::uint32_t number) {
+  const auto list = word(s.b);
+  if (failed()) { return Flow::Fault; }
+  const auto count = program_->list(list, *heap_).count;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!step(number)) { return Flow::Fault; }
+    slots_[s.a] = program_->list(list, *heap_).first[i];
+    const Watched watched(observer_, [&] { return scope(Scope::Kind::Member, s.a, number); });
+    const auto flow = run_block(s.c);
+    if (flow != Flow::Next) { return flow; }
+  }
+  return Flow::Next;
+}
+
+Interpreter::Flow Interpreter::for_range(const Statement& s, std::uint32_t number) {
+  const auto first = operand(s.b);
+  const auto last = operand(s.value);
+  if (failed()) { return Flow::Fault; }
+  // Counted by how far it is, since the last value may be the greatest there is.
+  const auto turns = first <= last ? static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) : 0;
+  for (std::uint64_t i = 0; first <= last && i <= turns; ++i) {
+    if (!step(number)) { return Flow::Fault; }
+    slots_[s.a] = static_cast<Word>(static_cast<std::uint64_t>(first) + i);
+    const Watched watched(observer_, [&] { return scope(Scope::Kind::Member, s.a, number); });
+    const auto flow = run_block(s.c);
+    if (flow != Flow::Next) { return flow; }
+  }
+  return Flow::Next;
+}
+
+Interpreter::Flow Interpreter::retry(const Statement& s, std::uint32_t number) {
+  const auto limit = s.a == kNone ? std::numeric_limits<Word>::max() : operand(s.a);
+  if (failed()) { return Flow::Fault; }
+  const auto before = retry_depth_++;
+  if (retry_slots_.size() <= before) { retry_slots_.resize(before + 1); }
+  retry_slots_[before] = slot_words_;
+  const auto rows = things_.rows.size();
+  const auto words = things_.words.size();
+  auto flow = Flow::Next;
+  for (Word tries = 1;; ++tries) {
+    const Watched watched(observer_, [&] { return scope(Scope::Kind::Try, 0, number, tries); });
+    flow = step(number) && spend(slot_words_.size() / kWordsAtOnce, s.b) ? run_block(s.c) : Flow::Fault;
+    if (flow != Flow::Next || tries >= limit) { break; }
+    const auto again = flag(s.b);
+    if (failed()) { flow = Flow::Fault; }
+    if (failed() || !again) { break; }
+    std::copy(retry_slots_[before].begin(), retry_slots_[before].end(), slot_words_.begin());
+    if (observer_ != nullptr) { observer_->reject(); }
+    things_.rows.resize(rows);
+    things_.words.resize(words);
+  }
+  retry_depth_ = before;
+  return flow;
+}
+
+Interpreter::Flow Interpreter::with_input(const Statement& s, std::uint32_t number) {
+  const bool wide = program_->slots[s.a].type.kind == ValueKind::Number;
+  const auto first = slots_[s.a];
+  const auto second = wide ? slots_[s.a + 1] : 0;
+  store(s.a, s.b);
+  if (failed()) { return Flow::Fault; }
+  const Watched watched(observer_, [&] { return scope(Scope::Kind::Input, s.a, number); });
+  const auto flow = run_block(s.c);
+  slots_[s.a] = first;
+  if (wide) { slots_[s.a + 1] = second; }
+  return flow;
+}
+
+Interpreter::Flow Interpreter::with_stream(const Statement& s, std::uint32_t number) {
+  const auto& use = program_->streams[s.a];
+  const auto outer = source_;
+  if (use.kind == StreamUse::Kind::Named) {
+    // A named stream goes on where it was left in this roll.
+    if (named_begun_[use.name] == 0) {
+      named_[use.name].restart(stream_key(seed_, "stream/" + program_->texts[use.name]), index_);
+      named_begun_[use.name] = 1;
+    }
+    source_.is_lcg = false;
+    source_.stream = named_[use.name];
+  } else if (!declared_stream(use, number)) {
+    return Flow::Fault;
+  }
+  const bool named = use.kind == StreamUse::Kind::Named;
+  const Watched watched(observer_,
+                        [&] { return scope(named ? Scope::Kind::Stream : Scope::Kind::Declared, s.a, number); });
+  const auto flow = run_block(s.b);
+  if (named) { named_[use.name] = source_.stream; }
+  source_ = outer;
+  return flow;
+}
+
+bool Interpreter::declared_stream(const StreamUse& use, std::uint32_t number) {
+  const auto bits = operand(use.bits);
+  const auto multiplier = operand(use.multiplier);
+  const auto increment = operand(use.increment);
+  const auto seed = operand(use.seed);
+  const auto skip = use.skip == kNone ? 0 : operand(use.skip);
+  if (bits < 1 || bits > 63 || skip < 0 || skip > kMaxSkip) {
+    fail(Fault::Kind::StreamOutOfRange, program_->statement_places[number]);
+  }
+  if (failed() || (skip > 0 && !spend(static_cast<std::uint64_t>(skip), use.skip))) { return false; }
+  const Lcg::Shape shape{static_cast<int>(bits), static_cast<std::uint64_t>(multiplier),
+                         static_cast<std::uint64_t>(increment)};
+  source_.is_lcg = true;
+  source_.lcg = Lcg(shape, seed, static_cast<std::uint64_t>(skip));
+  return true;
+}
+
+}  // namespace spoils::roll

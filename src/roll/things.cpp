@@ -1,0 +1,149 @@
+// roll/things.cpp
+//
+// How a thing comes about: rules that build it, what becomes of it when they end, and the order of all things of a
+// roll.
+#include "roll/interpreter.h"
+
+namespace spoils::roll {
+
+using namespace program;
+
+void Interpreter::bind(RuleId rule, std::uint32_t first, std::uint32_t count) {
+  const auto& parameters = program_->rules[rule].parameters;
+  // All are evaluated before the first is stored: an argument may read the field that another sets.
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto id = program_->operands[first + i];
+    if (program_->slots[parameters[i].slot].type.kind == ValueKind::Number && !is_unset_number(id)) {
+      const auto value = number(id);
+      bound_[i] = {value.numerator(), value.denominator()};
+    } else {
+      bound_[i] = {word(id), 1};
+    }
+  }
+}
+
+void Interpreter::store_bound(RuleId rule) {
+  const auto& parameters = program_->rules[rule].parameters;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    slots_[parameters[i].slot] = bound_[i].first;
+    if (program_->slots[parameters[i].slot].type.kind == ValueKind::Number) {
+      slots_[parameters[i].slot + 1] = bound_[i].second;
+    }
+  }
+}
+
+// Runs a rule on the thing under construction; `stop` ends it there, `discard` goes on to the thing.
+Interpreter::Flow Interpreter::run_rule(RuleId rule) {
+  const auto& r = program_->rules[rule];
+  if (!r.displays.empty()) {
+    // The outermost rule with a display names the thing; of equals the last.
+    auto& shown = slots_[program_->shown];
+    if (shown == kUnset || depth_ <= static_cast<int>(shown >> 32)) {
+      shown = (static_cast<Word>(depth_) << 32) | static_cast<Word>(rule);
+    }
+  }
+  ++depth_;
+  const auto flow = run_block(r.body);
+  --depth_;
+  return flow == Flow::Stop ? Flow::Next : flow;
+}
+
+Interpreter::Flow Interpreter::make_thing(const Statement& s, std::uint32_t number) {
+  bind(s.a, s.b, s.c);
+  if (failed()) { return Flow::Fault; }
+  const auto& fields = program_->rules[s.a].fields;
+  for (const auto slot : fields) {
+    saved_.push_back(slots_[slot]);
+    slots_[slot] = kUnset;
+  }
+  if (s.c > 0) { store_bound(s.a); }
+  const bool holds = s.kind == Statement::Kind::Hold;
+  const Watched watched(observer_, [&] {
+    const auto row = static_cast<std::int32_t>(things_.rows.size());
+    return Scope{holds ? Scope::Kind::Hold : Scope::Kind::Drop, s.a, program_->statement_places[number], 0, 0, row, {}};
+  });
+  const auto flow = build(s.a, holds ? current_ : -1);
+  if (flow == Flow::Fault) { return flow; }
+  const auto first = saved_.size() - fields.size();
+  for (std::size_t i = 0; i < fields.size(); ++i) { slots_[fields[i]] = saved_[first + i]; }
+  saved_.resize(first);
+  return Flow::Next;
+}
+
+Interpreter::Flow Interpreter::build(RuleId rule, std::int32_t holder) {
+  if (things_.rows.size() >= kMaxThings) {
+    fail(Fault::Kind::TooManyThings, program_->rules[rule].place);
+    return Flow::Fault;
+  }
+  const auto outer = current_;
+  const auto outer_depth = depth_;
+  const auto row = static_cast<std::uint32_t>(things_.rows.size());
+  things_.rows.push_back({rule, 0, holder, true, -1});
+  current_ = static_cast<std::int32_t>(row);
+  depth_ = 0;
+  const auto flow = run_rule(rule);
+  if (flow == Flow::Fault) { return flow; }
+  finish_thing(row, flow == Flow::Discard);
+  if (things_.words.size() > kMaxThingWords) { fail(Fault::Kind::TooManyThings, program_->rules[rule].place); }
+  if (failed()) { return Flow::Fault; }
+  current_ = outer;
+  depth_ = outer_depth;
+  return Flow::Next;
+}
+
+void Interpreter::finish_thing(std::uint32_t index, bool discarded) {
+  auto& row = things_.rows[index];
+  const auto& rule = program_->rules[row.made_by];
+  row.first_word = static_cast<std::uint32_t>(things_.words.size());
+  bool any = false;
+  for (const auto slot : rule.fields) {
+    things_.words.push_back(slots_[slot]);
+    const auto& known = program_->slots[slot];
+    // The second word of a number has no type, and says nothing by itself.
+    const bool counts =
+        known.kind == Slot::Kind::Field && known.type.kind != ValueKind::Unknown && slot != program_->shown;
+    any = any || (counts && slots_[slot] != kUnset);
+  }
+  for (const auto slot : program_->inputs) {
+    things_.words.push_back(slots_[slot]);
+    if (program_->slots[slot].type.kind == ValueKind::Number) { things_.words.push_back(slots_[slot + 1]); }
+  }
+  row.is_given_out = any && !discarded;
+  if (!discarded) { return; }
+  // What it holds is given up with it.
+  for (auto i = index + 1; i < things_.rows.size(); ++i) {
+    const auto holder = things_.rows[i].holder;
+    if (holder >= static_cast<std::int32_t>(index) && !things_.rows[static_cast<std::size_t>(holder)].is_given_out) {
+      things_.rows[i].is_given_out = false;
+    }
+  }
+}
+
+// Things lie in the order in which their rules began; what a thing holds follows it.
+void Interpreter::collect() {
+  const auto count = things_.rows.size();
+  first_held_.assign(count, -1);
+  next_held_.assign(count, -1);
+  for (auto i = count; i-- > 0;) {
+    const auto holder = things_.rows[i].holder;
+    if (holder < 0) { continue; }
+    next_held_[i] = first_held_[static_cast<std::size_t>(holder)];
+    first_held_[static_cast<std::size_t>(holder)] = static_cast<std::int32_t>(i);
+  }
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (things_.rows[i].holder < 0) { give_out(i); }
+  }
+}
+
+void Interpreter::give_out(std::uint32_t index) {
+  auto& row = things_.rows[index];
+  if (row.is_given_out) {
+    row.position = static_cast<std::int32_t>(things_.given_out.size());
+    things_.given_out.push_back(index);
+  }
+  for (auto held = first_held_[index]; held >= 0; held = next_held_[static_cast<std::size_t>(held)]) {
+    give_out(static_cast<std::uint32_t>(held));
+  }
+}
+
+}  // namespace spoils::roll
