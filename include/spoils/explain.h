@@ -3,7 +3,7 @@
 // One roll, decision by decision: what was drawn, with which probability, among what, and where in the pack.
 //
 //   auto roller = spoils::Roller::make(*loaded.pack, "find", {{"depth", "8"}});
-//   auto told = spoils::explain(*roller, spoils::seed_from_text("my game"), 0);
+//   auto told = spoils::explain_roll(*roller, spoils::seed_from_text("my game"), 0);
 //   for (const auto& step : told->steps) {
 //     if (step.decision) { std::printf("%s %g\n", step.decision->chosen.c_str(), step.decision->probability); }
 //   }
@@ -45,16 +45,16 @@ struct Decision {
     double probability = 0;
   };
   Kind kind = Kind::Row;
-  std::string target;       ///< the field, or the like, that what was drawn is put into as it is; empty: it is used
-  bool adds = false;        ///< it is added to the target: `+=`
-  std::string drawn_from;   ///< "potion", the table or grid; "1..6"; "2d6"; empty where nothing is called so
-  std::string chosen;       ///< as a pack writes it: rusty_key, 12, "Ulm", [a, b], true, none; of a row whose
-                            ///< outcome draws itself the text of that
-  double probability = 1;   ///< of what was chosen, at that point
-  std::int64_t numerator = 1;    ///< the same exactly, in lowest terms; both 0 where it does not fit
+  std::string target;          ///< the field, or the like, that what was drawn is put into as it is; empty: it is used
+  bool adds = false;           ///< it is added to the target: `+=`
+  std::string drawn_from;      ///< "potion", the table or grid; "1..6"; "2d6"; empty where nothing is called so
+  std::string chosen;          ///< as a pack writes it: rusty_key, 12, "Ulm", [a, b], true, none; of a row whose
+                               ///< outcome draws itself the text of that
+  double probability = 1;      ///< of what was chosen, at that point
+  std::int64_t numerator = 1;  ///< the same exactly, in lowest terms; both 0 where it does not fit
   std::int64_t denominator = 1;  ///< (sums of many dice)
-  bool is_declared = false;  ///< a declared generator drew it, so nothing was left to chance: it counts as certain
-  bool is_settled = false;   ///< a `world def` has settled it before in this roll: it counts as certain, too
+  bool is_declared = false;      ///< a declared generator drew it, so nothing was left to chance: it counts as certain
+  bool is_settled = false;       ///< a `world def` has settled it before in this roll: it counts as certain, too
   bool die_by_die = false;   ///< too many dice for the odds of their sum: the probability is that of just these dice
   std::optional<Place> row;  ///< of a Row: where it stands
   std::vector<Alternative> alternatives;  ///< the most likely first, equals in the order of the pack
@@ -91,22 +91,22 @@ struct Step {
 };
 
 struct ExplainOptions {
-  std::size_t most_alternatives = 100;  ///< that are kept of one decision
-  std::size_t most_entries = 1'000'000;  ///< steps and alternatives in all, about 100 bytes each; further steps are only
-                                         ///< counted
+  std::size_t most_alternatives = 100;   ///< that are kept of one decision
+  std::size_t most_entries = 1'000'000;  ///< steps and alternatives in all, about 100 bytes each; further steps are
+                                         ///< only counted
 };
 
 /// A roll and how it came about.
 struct Explanation {
-  std::vector<Step> steps;      ///< the first is the Roll
-  std::uint64_t left_out = 0;   ///< steps beyond ExplainOptions::most_entries
-  std::uint64_t decisions = 0;  ///< that count, the left out included
-  bool has_rejected = false;    ///< some tries were put back
+  std::vector<Step> steps;       ///< the first is the Roll
+  std::uint64_t left_out = 0;    ///< steps beyond ExplainOptions::most_entries
+  std::uint64_t decisions = 0;   ///< that count, the left out included
+  bool has_rejected = false;     ///< some tries were put back
   double probability = 1;        ///< the product over all decisions that count; 0 where it is below what a double holds
   double log10_probability = 0;  ///< its decimal logarithm, which is never out of range
   std::int64_t numerator = 1;    ///< the product exactly; both 0 where it does not fit
   std::int64_t denominator = 1;
-  Things things;                   ///< as Roller::roll gives them; they end with the next roll of the roller
+  Things things{nullptr, 0};       ///< as Roller::roll gives them; they end with the next roll of the roller
   std::optional<RollError> fault;  ///< why the roll came to no end (Fault, Limit); the steps lead up to it
 };
 
@@ -118,11 +118,12 @@ struct Explanation {
 /// things are likelier than that, by one over the probability that a try is accepted.
 ///
 /// Cost: that of the roll, and linear in what is told.
-[[nodiscard]] Explanation explain(Roller& roller, std::uint64_t seed, std::uint64_t index, ExplainOptions options = {});
+[[nodiscard]] Explanation explain_roll(Roller& roller, std::uint64_t seed, std::uint64_t index,
+                                       ExplainOptions options = {});
 
 /// Tells what the next roll of a world gives, and leaves the world as it is. What a `world def` settles counts by its
 /// odds at its first use in this roll, even if the world has known it for long.
 /// Errors: World, if it is of another pack.
-[[nodiscard]] Result<Explanation, RollError> explain(Roller& roller, World& world, ExplainOptions options = {});
+[[nodiscard]] Result<Explanation, RollError> explain_roll(Roller& roller, World& world, ExplainOptions options = {});
 
 }  // namespace spoils

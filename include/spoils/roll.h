@@ -199,6 +199,9 @@ class Roller {
   [[nodiscard]] Values values() const;
   [[nodiscard]] std::string_view rule() const;
 
+  /// For the readings of this library.
+  [[nodiscard]] api::RollerData& data() { return *data_; }
+
  private:
   explicit Roller(std::unique_ptr<api::RollerData> data);
   std::unique_ptr<api::RollerData> data_;

@@ -23,7 +23,7 @@ namespace spoils::cli {
 namespace {
 
 void define(CLI::App& app) {
-  app.add_flag("--prove")->description("compute the pack's expectations by exact odds; may take minutes");
+  app.add_flag("--no-odds")->description("do not compute what the pack expects of its odds");
   app.add_flag("--dump")->description("print the compiled program too");
   app.add_option("--format", "for people, or one object a pack for programs")->type_name("text|json");
   app.add_flag("-q,--quiet")->description("errors only: no warnings, no notes, no summary");
@@ -45,7 +45,7 @@ std::string summary(const std::string& named, const Loaded& loaded, const std::v
   text += fmt::format("; {}, {}, {}", counted(pack.rules().size(), "rule"), counted(pack.inputs().size(), "input"),
                       counted(pack.fields().size(), "field"));
   if (promises.empty() && pack.expectations() > 0) {
-    text += fmt::format("; {} (--prove computes them)", counted(pack.expectations(), "expectation"));
+    text += fmt::format("; {} not computed", counted(pack.expectations(), "expectation"));
   }
   if (!promises.empty()) {
     const auto broken = static_cast<std::size_t>(
@@ -147,8 +147,8 @@ Outcome run(Arguments& arguments) {
     const std::string& named = arguments.operands[i];
     const Loaded loaded = Pack::load(paths[i], folders);
     if (!loaded.pack) code = ExitCode::PackInvalid;
-    const bool prove = loaded.pack && arguments.has("--prove");
-    const auto promises = prove ? check_expectations(*loaded.pack) : std::vector<Promise>{};
+    const bool computes = loaded.pack && !arguments.has("--no-odds");
+    const auto promises = computes ? check_expectations(*loaded.pack) : std::vector<Promise>{};
     for (const Promise& promise : promises) {
       if (!promise.holds && code == ExitCode::Fine) code = ExitCode::AssertionFailed;
     }
@@ -166,10 +166,9 @@ const Command kCheck = {
     "check",
     "PACK...",
     "Say what is wrong with packs.",
-    "Errors, warnings and notes go to standard output; the exit code is 3 if a pack has errors, 1 if --prove finds "
-    "that "
-    "it does not keep what it `expect`s, else 0. Nothing is rolled: expectations are computed exactly. Each finding "
-    "has a code that docs/diagnostics.md explains.",
+    "Errors, warnings and notes go to standard output; the exit code is 3 if a pack has errors, 1 if it does not keep "
+    "what it `expect`s, else 0. Nothing is rolled: expectations are computed exactly. Each finding has a code that "
+    "docs/diagnostics.md explains.",
     "spoils check mine.loot\n"
     "spoils check rogue powder\n"
     "spoils check -q packs/*\n"

@@ -6,19 +6,16 @@
 #include <unistd.h>
 
 #include <cstdint>
-#include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
-#include <random>
-#include <system_error>
 #include <utility>
 
 #include "cli/commands.h"
-#include "cli/files.h"
 #include "cli/find_pack.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
+#include "cli/open_world.h"
 #include "cli/output_csv.h"
 #include "cli/output_json.h"
 #include "cli/output_text.h"
@@ -82,29 +79,6 @@ Result<Request, Complaint> read_request(const Arguments& arguments) {
   return request;
 }
 
-std::uint64_t random_seed() {
-  std::random_device device;
-  const std::uint64_t high = device();
-  return (high << 32U) | device();
-}
-
-// Opens the world of a file or begins one. What cannot be saved is refused before anything is rolled.
-Result<World, Complaint> open_world(const Pack& pack, const Request& request) {
-  if (auto refused = refuses_files(request.world)) return Failure{std::move(*refused)};
-  std::error_code ignored;
-  if (!std::filesystem::exists(request.world, ignored)) {
-    return World(pack, request.seed ? *request.seed : random_seed());
-  }
-  auto world = World::load(pack, request.world);
-  if (!world) return Failure{complaint_of(world.error())};
-  if (request.seed && *request.seed != world->seed()) {
-    return wrong_usage(fmt::format("the world has the seed {}, not {} ({})", seed_to_text(world->seed()),
-                                   seed_to_text(*request.seed), request.world),
-                       "leave --seed away, or begin another world");
-  }
-  return std::move(*world);
-}
-
 std::unique_ptr<RollWriter> make_writer(const std::string& format, const RollHeading& heading) {
   if (format == "json") return make_json_writer(heading);
   if (format == "csv") return make_csv_writer(heading);
@@ -133,7 +107,7 @@ Outcome roll_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const 
                   const Arguments& arguments) {
   std::optional<World> world;
   if (!request.world.empty()) {
-    auto opened = open_world(pack, request);
+    auto opened = open_world(pack, request.world, request.seed);
     if (!opened) return Failure{std::move(opened).error()};
     world = std::move(*opened);
     catch_interrupts();

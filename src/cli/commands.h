@@ -33,6 +33,7 @@ struct Command {
 
 extern const Command kCheck;
 extern const Command kCompletion;
+extern const Command kExplain;
 extern const Command kFmt;
 extern const Command kOdds;
 extern const Command kPacks;

@@ -105,87 +105,94 @@ std::string key(std::string_view name) {
 
 class JsonWriter final : public RollWriter {
  public:
-  explicit JsonWriter(const RollHeading& heading) : watch_(heading) {
-    head_ = R"({"schema":"spoils.roll","version":1,"pack":)";
-    append_json_string(head_, heading.pack->name());
-    head_ += R"(,"rule":)";
-    append_json_string(head_, heading.rule->name);
-    head_ += fmt::format(R"(,"seed":"{}","index":)", seed_to_text(heading.seed));
-    const std::vector<InputInfo>& inputs = heading.pack->inputs();
-    middle_ = R"(,"inputs":{)";
-    for (const std::vector<InputInfo>* group : {&inputs, &heading.rule->parameters}) {
-      for (const InputInfo& input : *group) {
-        if (middle_.back() != '{') middle_ += ',';
-        middle_ += key(input.name);
-        append_written(middle_, input.kind, value_of(heading.values, input.name));
-      }
-    }
-    middle_ += R"(},"things":[)";
-    for (const InputInfo& input : inputs) input_keys_.push_back(key(input.name));
-    for (const FieldInfo& field : heading.pack->fields()) {
-      field_keys_.push_back((field_keys_.empty() ? "" : ",") + key(field.name));
-    }
-  }
+  explicit JsonWriter(const RollHeading& heading) : parts_(heading, "spoils.roll") {}
 
   void roll(std::uint64_t index, const Things& things, std::string& out) override {
-    out += head_;
-    const fmt::format_int digits(index);
-    out.append(digits.data(), digits.size());
-    out += middle_;
-    bool first = true;
-    for (const Thing thing : things) {
-      if (!first) out += ',';
-      first = false;
-      append_thing(thing, out);
-    }
-    out += "]}\n";
+    parts_.append_head(index, out);
+    parts_.append_things(things, out);
+    out += "}\n";
   }
 
  private:
-  void append_thing(const Thing& thing, std::string& out) {
-    name_.clear();
-    thing.append_name(name_);
-    out += R"({"name":)";
-    append_json_string(out, name_);
-    if (thing.holder() >= 0) {
-      out += R"(,"holder":)";
-      append_integer(out, thing.holder());
-    }
-    append_differing_inputs(thing, out);
-    out += R"(,"fields":{)";
-    for (std::size_t field = 0; field < field_keys_.size(); ++field) {
-      out += field_keys_[field];
-      if (thing.is_set(field)) {
-        append_value(out, thing.field(field));
-      } else {
-        out += "null";
-      }
-    }
-    out += "}}";
-  }
-
-  void append_differing_inputs(const Thing& thing, std::string& out) {
-    bool any = false;
-    for (std::size_t input = 0; input < watch_.size(); ++input) {
-      const auto value = watch_.differing(thing, input);
-      if (!value) continue;
-      out += any ? "," : R"(,"inputs":{)";
-      any = true;
-      out += input_keys_[input];
-      append_value(out, *value);
-    }
-    if (any) out += '}';
-  }
-
-  InputWatch watch_;
-  std::string head_;
-  std::string middle_;
-  std::vector<std::string> input_keys_;
-  std::vector<std::string> field_keys_;
-  std::string name_;
+  RollJson parts_;
 };
 
 }  // namespace
+
+RollJson::RollJson(const RollHeading& heading, std::string_view schema) : watch_(heading) {
+  head_ = fmt::format(R"({{"schema":"{}","version":1,"pack":)", schema);
+  append_json_string(head_, heading.pack->name());
+  head_ += R"(,"rule":)";
+  append_json_string(head_, heading.rule->name);
+  head_ += fmt::format(R"(,"seed":"{}","index":)", seed_to_text(heading.seed));
+  const std::vector<InputInfo>& inputs = heading.pack->inputs();
+  inputs_ = R"(,"inputs":{)";
+  for (const std::vector<InputInfo>* group : {&inputs, &heading.rule->parameters}) {
+    for (const InputInfo& input : *group) {
+      if (inputs_.back() != '{') inputs_ += ',';
+      inputs_ += key(input.name);
+      append_written(inputs_, input.kind, value_of(heading.values, input.name));
+    }
+  }
+  inputs_ += '}';
+  for (const InputInfo& input : inputs) input_keys_.push_back(key(input.name));
+  for (const FieldInfo& field : heading.pack->fields()) {
+    field_keys_.push_back((field_keys_.empty() ? "" : ",") + key(field.name));
+  }
+}
+
+void RollJson::append_head(std::uint64_t index, std::string& out) const {
+  out += head_;
+  const fmt::format_int digits(index);
+  out.append(digits.data(), digits.size());
+  out += inputs_;
+}
+
+void RollJson::append_things(const Things& things, std::string& out) {
+  out += R"(,"things":[)";
+  bool first = true;
+  for (const Thing thing : things) {
+    if (!first) out += ',';
+    first = false;
+    append_thing(thing, out);
+  }
+  out += ']';
+}
+
+void RollJson::append_thing(const Thing& thing, std::string& out) {
+  name_.clear();
+  thing.append_name(name_);
+  out += R"({"name":)";
+  append_json_string(out, name_);
+  if (thing.holder() >= 0) {
+    out += R"(,"holder":)";
+    append_integer(out, thing.holder());
+  }
+  append_differing_inputs(thing, out);
+  out += R"(,"fields":{)";
+  for (std::size_t field = 0; field < field_keys_.size(); ++field) {
+    out += field_keys_[field];
+    if (thing.is_set(field)) {
+      append_value(out, thing.field(field));
+    } else {
+      out += "null";
+    }
+  }
+  out += "}}";
+}
+
+void RollJson::append_differing_inputs(const Thing& thing, std::string& out) const {
+  bool any = false;
+  for (std::size_t input = 0; input < watch_.size(); ++input) {
+    const auto value = watch_.differing(thing, input);
+    if (!value) continue;
+    out += any ? "," : R"(,"inputs":{)";
+    any = true;
+    out += input_keys_[input];
+    append_value(out, *value);
+  }
+  if (any) out += '}';
+}
 
 void append_json_string(std::string& out, std::string_view text) {
   out += '"';

@@ -14,6 +14,29 @@ namespace spoils::cli {
 /// Appends a JSON string with its quotes; bytes that are no UTF-8 become U+FFFD.
 void append_json_string(std::string& out, std::string_view text);
 
+/// The parts of the object of one roll, which several commands print.
+class RollJson {
+ public:
+  RollJson(const RollHeading& heading, std::string_view schema);
+
+  /// Appends `{"schema":...,"version":1,"pack":...,"rule":...,"seed":...,"index":...,"inputs":{...}`.
+  void append_head(std::uint64_t index, std::string& out) const;
+
+  /// Appends `,"things":[...]`.
+  void append_things(const Things& things, std::string& out);
+
+ private:
+  void append_thing(const Thing& thing, std::string& out);
+  void append_differing_inputs(const Thing& thing, std::string& out) const;
+
+  InputWatch watch_;
+  std::string head_;
+  std::string inputs_;
+  std::vector<std::string> input_keys_;
+  std::vector<std::string> field_keys_;
+  std::string name_;
+};
+
 /// One object a line:
 ///   {"schema":"spoils.roll","version":1,"pack":"rogue","rule":"level","seed":"0x...","index":0,"inputs":{"level":5},
 ///    "things":[{"name":"a mace","fields":{"kind":"mace","charges":null}}]}

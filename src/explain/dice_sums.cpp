@@ -3,9 +3,9 @@
 namespace spoils::explain {
 namespace {
 
-constexpr std::int64_t kMostSums = 100'000;         // of one distribution; 2.4 MB
-constexpr std::uint64_t kMostWork = 100'000'000;    // for one distribution; a tenth of a second
-constexpr std::uint64_t kMostKept = 4'000'000;      // sums of all distributions; 64 MB
+constexpr std::int64_t kMostSums = 100'000;       // of one distribution; 2.4 MB
+constexpr std::uint64_t kMostWork = 100'000'000;  // for one distribution; a tenth of a second
+constexpr std::uint64_t kMostKept = 4'000'000;    // sums of all distributions; 64 MB
 constexpr std::uint64_t kMostWays = std::uint64_t{1} << 62;
 
 /// Adds one die. Only sums of what is positive: nothing cancels, so small probabilities are as precise as large ones.

@@ -21,7 +21,7 @@ std::string quoted(std::string_view text) {
   return out + "\"";
 }
 
-/// Takes the parentheses off that a row needs around what is computed.
+/// Takes the parentheses off that stand around the whole: a row needs them around what is computed.
 std::string_view bare(std::string_view text) {
   if (text.size() < 2 || text.front() != '(' || text.back() != ')') { return text; }
   int depth = 0;
@@ -79,13 +79,9 @@ std::string Labels::slot(SlotId id) const {
   return value(type, looked_at_[id], type.kind == ValueKind::Number ? looked_at_[id + 1] : 1);
 }
 
-std::string Labels::outcome(const TableRow& row) {
-  const auto& sure = node(row.outcome);
-  if (row.condition == kNone || row.otherwise == kNone) {
-    return sure.op == Op::Constant && sure.type.kind != ValueKind::Number ? value(sure.type, sure.value)
-                                                                         : computed(row.outcome);
-  }
-  if (node(row.condition).draws) { return fmt::format("{} or {}", computed(row.outcome), computed(row.otherwise)); }
+ExpressionId Labels::meaning(const TableRow& row) {
+  if (row.condition == kNone || row.otherwise == kNone) { return row.outcome; }
+  if (node(row.condition).draws) { return kNone; }
   const auto mark = heap_->mark();
   copy_slots();
   limit_work(kMostWork);
@@ -93,12 +89,20 @@ std::string Labels::outcome(const TableRow& row) {
   const bool known = !failed();
   clear_fault();
   heap_->go_back(mark);
-  return known ? computed(holds ? row.outcome : row.otherwise) : source(row.place);
+  return !known ? kNone : holds ? row.outcome : row.otherwise;
+}
+
+std::string Labels::outcome(const TableRow& row) {
+  const auto id = meaning(row);
+  if (id == kNone) { return fmt::format("{} or {}", computed(row.outcome), computed(row.otherwise)); }
+  const auto& e = node(id);
+  const bool plain = e.op == Op::Constant && e.type.kind != ValueKind::Number;
+  return plain ? value(e.type, e.value) : computed(id);
 }
 
 std::string Labels::computed(ExpressionId id) {
   const auto& e = node(id);
-  if (e.draws) { return std::string(bare(source(program_->places[id]))); }
+  if (e.draws) { return source(program_->places[id]); }
   const auto mark = heap_->mark();
   copy_slots();
   limit_work(kMostWork);
@@ -115,7 +119,7 @@ std::string Labels::computed(ExpressionId id) {
 }
 
 std::string Labels::source(Span place) const {
-  const auto text = sources_.text(place);
+  const auto text = bare(sources_.text(place));
   std::string out;
   bool quotes = false;
   bool blank = false;

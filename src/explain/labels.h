@@ -29,7 +29,10 @@ class Labels : public program::Evaluator<Labels> {
   /// Returns the outcome of a row as it is now; where that is left to chance the text of it.
   [[nodiscard]] std::string outcome(const program::TableRow& row);
 
-  /// Returns the text of a place on one line, without comments, cut to a readable length.
+  /// Returns what a row that was drawn stands for, its outcome or what comes instead; kNone if that is left to chance.
+  [[nodiscard]] program::ExpressionId meaning(const program::TableRow& row);
+
+  /// Returns the text of a place on one line, without comments and parentheses around it, cut to a readable length.
   [[nodiscard]] std::string source(Span place) const;
 
   // What is computed here draws nothing.

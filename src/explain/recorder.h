@@ -51,11 +51,13 @@ class Recorder final : public roll::Observer {
     bool keeps_empty = false;         // it is told even if nothing is decided inside
     Product before;
     std::uint64_t decisions_before = 0;
+    std::size_t settled_before = 0;
     bool is_settled = false;
   };
 
   void find_targets();
   void put_target(program::ExpressionId id, Target target);
+  void pass_on_target(program::ExpressionId from, const program::TableRow& row, Decision& decision);
   [[nodiscard]] Place place_of(Span span) const;
   [[nodiscard]] Step step_of(const roll::Scope& scope) const;
   [[nodiscard]] bool settles_again(const roll::Scope& scope);
@@ -76,6 +78,7 @@ class Recorder final : public roll::Observer {
   std::unordered_map<program::ExpressionId, Target> targets_;
   std::vector<Open> open_;
   std::set<std::vector<program::Word>> settled_;  // def and arguments of each world def that was asked in this roll
+  std::vector<std::set<std::vector<program::Word>>::iterator> settled_in_order_;
   Product product_;
   std::size_t entries_left_;
   Explanation out_;

@@ -28,7 +28,9 @@ void Interpreter<Mass>::ask(const Query& query) {
 template <class Mass>
 SlotSet Interpreter<Mass>::live_at_end() {
   const auto& query = *query_;
-  SlotSet live = wanted_;
+  SlotSet live = liveness_.none();
+  for (const auto& tally : query.tallies) { live.insert(tally.slot); }
+  if (may_set_field(query.rule)) { live |= wanted_; }
   for (const auto id : query.by) { liveness_.read(live, id); }
   liveness_.read(live, query.condition);
   liveness_.read(live, query.given);
@@ -64,23 +66,42 @@ Distribution<Mass> Interpreter<Mass>::rolled(const std::vector<std::pair<SlotId,
   const auto live = live_at_end();
   std::fill(slots_.begin(), slots_.end(), kUnset);
   for (const auto& [slot, word] : settings) { slots_[slot] = word; }
-  for (const auto& tally : query.tallies) { slots_[tally.slot] = tally.kind == FoldKind::All ? 1 : 0; }
+  for (const auto& tally : query.tallies) { slots_[tally.slot] = tally.nothing(); }
   Dist begin(active_.size());
   std::vector<Word> state(active_.size());
   gather(state);
   begin.add(state.data(), Mass(1));
-  Dist ready(active_.size());
+  const bool may_lose = !query.tallies.empty() && liveness_.may_lose_held(query.rule);
+  const auto base = active_.size();
+  const auto extra = may_lose ? query.tallies.size() : 0;
+  Dist ready(base + extra);
   branch(
-      begin, 0,
+      begin, extra,
       [&] {
         for (const auto& [slot, id] : query.settings) { paths_.store(slot, id); }
         for (const auto& [parameter, id] : query.arguments) { paths_.store(parameter.slot, id); }
       },
-      [&](std::vector<Word>& made, const Mass& mass) { ready.add(made.data(), mass); });
-  Ends ends(active_.size());
+      [&](std::vector<Word>& made, const Mass& mass) {
+        for (std::size_t k = 0; k < extra; ++k) { made[base + k] = tally_of(made, k); }
+        ready.add(made.data(), mass);
+      });
+  bases_.clear();
+  if (may_lose) { bases_.push_back(base); }
+  Ends ends(base + extra);
   auto done = run_rule(query.rule, std::move(ready), ends, live);
   if (!stopped()) { finish_thing(done, query.rule, false); }
-  done.add_all(ends.discard);
+  bases_.clear();
+  done = popped(done, extra);
+  // What is given up has no fields, and holds nothing: what was dropped lies beside it.
+  for (std::size_t i = 0; i < ends.discard.size(); ++i) {
+    state.assign(ends.discard.state(i), ends.discard.state(i) + ends.discard.width());
+    for (const auto slot : program_.rules[query.rule].fields) {
+      state[static_cast<std::size_t>(place_[slot])] = kUnset;
+    }
+    for (std::size_t k = 0; k < query.tallies.size() && may_lose; ++k) { tally_of(state, k) = state[base + k]; }
+    state.resize(active_.size());
+    done.add(state.data(), ends.discard.mass(i));
+  }
   return done;
 }
 

@@ -49,9 +49,7 @@ template <class Mass>
 Effect<Mass> Interpreter<Mass>::work_out(std::uint32_t number, Footprint<Mass>& print, const Word* reads) {
   std::vector<Word> state(active_.size(), kUnset);
   for (std::size_t k = 0; k < print.reads.size(); ++k) { state[print.reads[k]] = reads[k]; }
-  for (const auto& tally : query_->tallies) {
-    state[static_cast<std::size_t>(place_[tally.slot])] = tally.kind == FoldKind::All ? 1 : 0;
-  }
+  for (const auto& tally : query_->tallies) { state[static_cast<std::size_t>(place_[tally.slot])] = tally.nothing(); }
   Dist now(active_.size());
   now.add(state.data(), Mass(1));
   Ends ends(active_.size());
@@ -82,6 +80,8 @@ bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& 
   const auto kind = program_.statements[number].kind;
   // What a declared generator gives next is part of every state that it has.
   if (generator_at_ >= 0 || kind == Statement::Kind::Stop || kind == Statement::Kind::Discard) { return false; }
+  // What is dropped reaches the tallies that things around it have put by.
+  if (!bases_.empty() && liveness_.drops(number)) { return false; }
   if (prints_depth_ == 0) { footprints_.trim(); }
   auto& print = footprint(number, after);
   StateIndex found(print.reads.size());

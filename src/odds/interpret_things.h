@@ -126,10 +126,18 @@ Distribution<Mass> Interpreter<Mass>::make_thing(const Statement& s, const Dist&
   for (const auto slot : fields) {
     if (live.contains(slot)) { begin.insert(slot); }
   }
-  Dist ready(in.width() + saved.size());
+  // On the stack: the fields around it, the tallies to go back to if it is given up, and those before it if it lies
+  // beside things that may be given up themselves.
+  const auto tallies = query_->tallies.size();
+  const bool may_lose = tallies > 0 && liveness_.may_lose_held(s.a);
+  const bool lies_beside = s.kind == Statement::Kind::Drop && !bases_.empty();
+  const auto base = in.width() + saved.size();
+  const auto before = base + (may_lose ? tallies : 0);
+  const auto width = before + (lies_beside ? tallies : 0);
+  Dist ready(width);
   std::vector<Word> kept_fields(saved.size());
   branch(
-      in, saved.size(),
+      in, width - in.width(),
       [&] {
         bind(s, [&] {
           for (std::size_t k = 0; k < saved.size(); ++k) { kept_fields[k] = slots_[saved[k]]; }
@@ -138,29 +146,58 @@ Distribution<Mass> Interpreter<Mass>::make_thing(const Statement& s, const Dist&
       },
       [&](std::vector<Word>& made, const Mass& mass) {
         std::copy(kept_fields.begin(), kept_fields.end(), made.begin() + static_cast<std::ptrdiff_t>(in.width()));
+        for (std::size_t k = 0; k < tallies; ++k) {
+          auto& tally = tally_of(made, k);
+          if (lies_beside) { made[before + k] = std::exchange(tally, query_->tallies[k].nothing()); }
+          if (may_lose) { made[base + k] = tally; }
+        }
         clear_dead(made, begin);
         ready.add(made.data(), mass);
       });
-  std::vector<Word> state;
   const auto outer_rules = std::exchange(rule_depth_, 0);
   ++thing_depth_;
+  if (may_lose) { bases_.push_back(base); }
   Ends inner(ready.width());
   auto done = run_rule(s.a, std::move(ready), inner, live);
   finish_thing(done, s.a, s.kind == Statement::Kind::Hold && thing_depth_ == 1);
+  if (may_lose) { bases_.pop_back(); }
   --thing_depth_;
   rule_depth_ = outer_rules;
-  done.add_all(inner.discard);
   Dist out(in.width());
-  for (std::size_t i = 0; i < done.size(); ++i) {
-    state.assign(done.state(i), done.state(i) + in.width());
-    for (const auto slot : fields) { state[static_cast<std::size_t>(place_[slot])] = kUnset; }
-    for (std::size_t k = 0; k < saved.size(); ++k) {
-      state[static_cast<std::size_t>(place_[saved[k]])] = done.state(i)[in.width() + k];
+  std::vector<Word> state;
+  const auto leave = [&](const Dist& dist, bool given_up) {
+    for (std::size_t i = 0; i < dist.size(); ++i) {
+      state.assign(dist.state(i), dist.state(i) + width);
+      for (std::size_t k = 0; k < tallies; ++k) {
+        const auto& tally = query_->tallies[k];
+        auto& total = tally_of(state, k);
+        if (given_up && may_lose) { total = state[base + k]; }
+        if (!lies_beside) { continue; }
+        for (const auto around : bases_) { grow_tally(tally, state[around + k], total); }
+        const auto grown = std::exchange(total, state[before + k]);
+        grow_tally(tally, total, grown);
+      }
+      for (const auto slot : fields) { state[static_cast<std::size_t>(place_[slot])] = kUnset; }
+      for (std::size_t k = 0; k < saved.size(); ++k) {
+        state[static_cast<std::size_t>(place_[saved[k]])] = state[in.width() + k];
+      }
+      state.resize(in.width());
+      clear_dead(state, after);
+      out.add(state.data(), dist.mass(i));
     }
-    clear_dead(state, after);
-    out.add(state.data(), done.mass(i));
-  }
+  };
+  leave(done, false);
+  leave(inner.discard, true);
   return out;
+}
+
+// Whether a thing of the rule can come out at all.
+template <class Mass>
+bool Interpreter<Mass>::may_set_field(RuleId rule) const {
+  const auto& fields = program_.rules[rule].fields;
+  return std::any_of(fields.begin(), fields.end(), [&](SlotId slot) {
+    return program_.slots[slot].kind == Slot::Kind::Field && slot != program_.shown;
+  });
 }
 
 // Whether a thing of the rule has a field set whatever happens: then it need not be remembered that it has.

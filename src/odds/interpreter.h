@@ -53,6 +53,9 @@ class Interpreter {
   bool run_by_footprint(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after);
   Footprint<Mass>& footprint(std::uint32_t number, const SlotSet& after);
   Effect<Mass> work_out(std::uint32_t number, Footprint<Mass>& print, const Word* reads);
+  Word& tally_of(std::vector<Word>& state, std::size_t tally) const {
+    return state[static_cast<std::size_t>(place_[query_->tallies[tally].slot])];
+  }
   static void grow_tally(const program::Tally& tally, Word& total, Word amount);
   Dist assign(const program::Statement& s, const Dist& in, const SlotSet& after);
   Dist choose(const program::Statement& s, const Dist& in, Ends& ends, const SlotSet& after);
@@ -65,6 +68,7 @@ class Interpreter {
   Dist bound(const program::Statement& s, const Dist& in);
   template <class Between>
   void bind(const program::Statement& s, Between&& between);
+  [[nodiscard]] bool may_set_field(program::RuleId rule) const;
   [[nodiscard]] bool surely_sets_field(program::RuleId rule) const;
   Dist make_thing(const program::Statement& s, const Dist& in, const SlotSet& after);
   Dist with_input(const program::Statement& s, const Dist& in, Ends& ends, const SlotSet& after);
@@ -110,6 +114,7 @@ class Interpreter {
   int thing_depth_ = 0;
   int rule_depth_ = 0;  // rules entered on the thing under construction
   int prints_depth_ = 0;
+  std::vector<std::size_t> bases_;  // where in a state the tallies from before each thing that may be given up lie
   Footprints<Mass> footprints_;
   bool settles_ = false;    // whether the program settles anything once in a world
   bool asks_held_ = false;  // whether the question tells things held by the thing from others

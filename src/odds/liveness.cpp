@@ -60,6 +60,8 @@ Liveness::Effect& Liveness::block_effect(BlockId block) {
     out.writes |= inner.writes;
     out.leaves = out.leaves || inner.leaves;
     out.makes = out.makes || inner.makes;
+    out.drops = out.drops || inner.drops;
+    out.holds = out.holds || inner.holds;
   }
   return out;
 }
@@ -81,6 +83,8 @@ Liveness::Effect& Liveness::statement_effect(std::uint32_t number) {
     // A rule that stops ends itself only; one that discards ends its thing.
     out.leaves = out.leaves || (!is_rule && inner.leaves);
     out.makes = out.makes || inner.makes;
+    out.drops = out.drops || inner.drops;
+    out.holds = out.holds || inner.holds;
   };
   for_each_block(s, [&](BlockId block) { take(block, false); });
   if (s.kind == Kind::Assign || s.kind == Kind::ForEach || s.kind == Kind::ForRange) { write(s.a); }
@@ -104,6 +108,7 @@ Liveness::Effect& Liveness::statement_effect(std::uint32_t number) {
     take(program_.rules[s.a].body, true);
     for (const auto slot : program_.rules[s.a].fields) { out.writes.erase(slot); }
     out.makes = true;
+    (s.kind == Kind::Drop ? out.drops : out.holds) = true;
   }
   return out;
 }
@@ -208,7 +213,9 @@ SlotSet Liveness::work_out(std::uint32_t number, const SlotSet& after) {
       break;
     }
     case Kind::WithInput:
+      // The block has its own value; the one before it comes back behind it.
       live = before_block(s.c, after);
+      forget(s.a);
       live |= after;
       break;
     case Kind::WithStream: live = before_block(s.b, after); break;

@@ -68,6 +68,14 @@ class Liveness {
   /// Whether nothing that a statement does matters to what is live after it.
   [[nodiscard]] bool is_idle(std::uint32_t statement, const SlotSet& after) const;
 
+  /// Whether a statement may make things that lie beside the one under construction.
+  [[nodiscard]] bool drops(std::uint32_t statement) const { return statements_[statement].drops; }
+  /// Whether a thing of a rule may be given up after it was given something to hold.
+  [[nodiscard]] bool may_lose_held(program::RuleId rule) const {
+    const auto& effect = blocks_[program_.rules[rule].body];
+    return effect.leaves && effect.holds;
+  }
+
   /// Returns the slots that a statement may change.
   [[nodiscard]] const SlotSet& changes(std::uint32_t statement) const { return statements_[statement].writes; }
 
@@ -76,6 +84,8 @@ class Liveness {
     SlotSet writes;
     bool leaves = false;  // stop or discard: what comes after it may not come
     bool makes = false;   // things
+    bool drops = false;   // things beside the one under construction
+    bool holds = false;   // things inside it
     bool done = false;
     bool is_followed = false;  // stands in a block of a declared generator
   };

@@ -30,8 +30,7 @@ struct Mean {
   template <class Number, class = std::enable_if_t<std::is_constructible_v<T, Number>>>
   explicit Mean(const Number& probability) : p(static_cast<T>(probability)) {}
   template <class Number>
-  Mean(const Number& probability, const Number& amount)
-      : p(static_cast<T>(probability)), m(static_cast<T>(amount)) {}
+  Mean(const Number& probability, const Number& amount) : p(static_cast<T>(probability)), m(static_cast<T>(amount)) {}
 
   Mean& operator+=(const Mean& other) {
     p += other.p;

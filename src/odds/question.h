@@ -36,6 +36,14 @@ struct Answer {
 /// Returns whether the mean that a question asks for is the expectation of one sum over things, and nothing else.
 inline bool is_expectation(const program::Program& program, const program::Query& query) {
   if (!query.is_mean || query.given != program::kNone || query.tallies.size() != 1) { return false; }
+  // What a thing held is taken back if it is given up: that needs the count itself.
+  bool holds = false;
+  bool discards = false;
+  for (const auto& s : program.statements) {
+    holds = holds || s.kind == program::Statement::Kind::Hold;
+    discards = discards || s.kind == program::Statement::Kind::Discard;
+  }
+  if (holds && discards) { return false; }
   auto id = query.condition;
   while (program.expressions[id].op == program::Op::OrZero) { id = program.expressions[id].a; }
   const auto& asked = program.expressions[id];

@@ -106,6 +106,9 @@ struct Tally {
   ExpressionId condition = kNone;  // over the fields of the thing
   ExpressionId value = kNone;      // kNone: 1
   SlotId slot = 0;                 // where the number stands
+
+  /// What it is before the first thing.
+  [[nodiscard]] Word nothing() const { return kind == FoldKind::All ? 1 : 0; }
 };
 
 /// odds(rule(arguments) by f: condition given evidence, input = value), or the mean of a value.

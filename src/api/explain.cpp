@@ -1,0 +1,55 @@
+#include "spoils/explain.h"
+
+#include "api/roller_data.h"
+#include "explain/recorder.h"
+
+namespace spoils {
+
+namespace {
+
+/// Watches the interpreter of a roller for as long as it lives.
+class Watching {
+ public:
+  Watching(roll::Interpreter& interpreter, roll::Observer& observer) : interpreter_(interpreter) {
+    interpreter_.observe(&observer);
+  }
+  Watching(const Watching&) = delete;
+  Watching& operator=(const Watching&) = delete;
+  ~Watching() { interpreter_.observe(nullptr); }
+
+ private:
+  roll::Interpreter& interpreter_;
+};
+
+/// Tells what `roll` gives; nothing if it does not even begin.
+template <class Roll>
+Result<Explanation, RollError> told(Roller& roller, ExplainOptions options, Roll&& roll) {
+  auto& data = roller.data();
+  explain::Recorder recorder(data.program, *data.pack.data().sources, data.interpreter, options);
+  const Watching watching(data.interpreter, recorder);
+  const auto things = roll();
+  if (!things && things.error().kind == RollError::Kind::World) { return Failure{things.error()}; }
+  auto out = recorder.take();
+  if (things) {
+    out.things = *things;
+  } else {
+    out.fault = things.error();
+  }
+  return out;
+}
+
+}  // namespace
+
+Explanation explain_roll(Roller& roller, std::uint64_t seed, std::uint64_t index, ExplainOptions options) {
+  // Without a world every roll begins.
+  return std::move(told(roller, options, [&] { return roller.roll(seed, index); })).value();
+}
+
+Result<Explanation, RollError> explain_roll(Roller& roller, World& world, ExplainOptions options) {
+  const auto before = world.data();
+  auto out = told(roller, options, [&] { return roller.roll(world); });
+  world.data() = before;
+  return out;
+}
+
+}  // namespace spoils

@@ -1,0 +1,143 @@
+// cli/command_explain.cpp
+//
+// `spoils explain`: one roll, decision by decision.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/find_pack.h"
+#include "cli/help.h"
+#include "cli/open_world.h"
+#include "cli/output_explain.h"
+#include "cli/screen.h"
+#include "cli/sink.h"
+#include "spoils/explain.h"
+
+namespace spoils::cli {
+
+namespace {
+
+void define(CLI::App& app) {
+  app.add_option("--seed", "a number, 0x and hexadecimal digits, or any text; random if not given")->type_name("SEED");
+  app.add_option("--index", "which roll of the seed; 0 if not given")->type_name("I");
+  app.add_option("--set", "an input or parameter that has the name of an option here; can be repeated")
+      ->type_name("NAME=VALUE")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_option("--world", "explain the next roll of the world in this file, which stays as it is")->type_name("FILE");
+  app.add_flag("--all")->description("every alternative and every rejected try, however many lines that takes");
+  app.add_flag("--json")->description("one JSON object, for programs");
+  app.add_flag("-q,--quiet")->description("no remark about warnings");
+}
+
+Failure<Complaint> wrong_usage(std::string what, std::string help = {}) {
+  return Failure{Complaint{ExitCode::WrongUsage, std::move(what), std::move(help)}};
+}
+
+// What the roll is made of, but for the pack and its inputs.
+struct Request {
+  std::uint64_t index = 0;
+  std::optional<std::uint64_t> seed;
+  std::string world;
+};
+
+Result<Request, Complaint> read_request(const Arguments& arguments) {
+  Request request;
+  auto index = number(arguments, "--index", 0);
+  if (!index) return Failure{std::move(index).error()};
+  request.index = *index;
+  if (const auto seed = arguments.value("--seed")) request.seed = seed_from_text(*seed);
+  if (arguments.has("--world")) {
+    request.world = *arguments.value("--world");
+    if (request.world.empty()) return wrong_usage("`--world` needs the name of a file");
+    if (arguments.has("--index")) {
+      return wrong_usage("`--index` and `--world` exclude each other", "a world counts its own rolls");
+    }
+  }
+  return request;
+}
+
+Outcome explain_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const Request& request,
+                     const Arguments& arguments) {
+  std::optional<World> world;
+  if (!request.world.empty()) {
+    auto opened = open_world(pack, request.world, request.seed);
+    if (!opened) return Failure{std::move(opened).error()};
+    world = std::move(*opened);
+  }
+  RollHeading heading;
+  heading.pack = &pack;
+  heading.rule = &rule;
+  heading.values = roller.values();
+  heading.seed = world ? world->seed() : request.seed ? *request.seed : random_seed();
+  heading.first = world ? world->next_index() : request.index;
+  heading.world = request.world;
+  heading.screen = screen_of(STDOUT_FILENO);
+
+  ExplainOptions options;
+  const bool all = arguments.has("--all");
+  if (all) options.most_alternatives = std::numeric_limits<std::size_t>::max();
+  auto told = world ? explain_roll(roller, *world, options)
+                    : Result<Explanation, RollError>(explain_roll(roller, heading.seed, heading.first, options));
+  if (!told) return Failure{complaint_of(told.error())};
+  auto printed = print(arguments.has("--json") ? explain_json(heading, *told) : explain_text(heading, *told, all));
+  if (told->fault) return Failure{complaint_of(*told->fault)};
+  return printed;
+}
+
+Outcome run(Arguments& arguments) {
+  if (arguments.operands.empty()) {
+    return wrong_usage("which pack?", "as in `spoils explain rogue`; `spoils packs` lists the packs");
+  }
+  const auto request = read_request(arguments);
+  if (!request) return Failure{request.error()};
+  const std::string named = arguments.operands.front();
+  const auto pack = load_pack(named, arguments.has("--quiet"));
+  if (!pack) return Failure{pack.error()};
+  return_flag_values(*pack, arguments);
+  const std::vector<std::string>& operands = arguments.operands;
+  if (operands.size() > 2) {
+    return wrong_usage(fmt::format("unexpected argument `{}` after pack and rule", operands[2]),
+                       "inputs are options, as in --depth 12");
+  }
+  const bool chosen = operands.size() == 2;
+  const auto rule = find_rule(*pack, chosen ? operands[1] : std::string{});
+  if (!rule) return Failure{rule.error()};
+  if (arguments.has("--help")) {
+    return print(pack_help(*pack, named, **rule, chosen, *arguments.app, screen_of(STDOUT_FILENO).width));
+  }
+  const auto values = resolve_values(*pack, **rule, arguments);
+  if (!values) return Failure{values.error()};
+  auto roller = Roller::make(*pack, (*rule)->name, *values);
+  if (!roller) return Failure{complaint_of(roller.error())};
+  return explain_rule(*pack, **rule, *roller, *request, arguments);
+}
+
+}  // namespace
+
+const Command kExplain = {
+    "explain",
+    "PACK [RULE]",
+    "Tell one roll decision by decision.",
+    "The same pack, rule, inputs, seed and index give the roll that `spoils roll` gives. Of each decision: what it "
+    "came "
+    "to, its probability at that point, what else it could have come to, and where it stands in the pack; at the end "
+    "the product of all of them and the things that were made.\n"
+    "\n"
+    "A draw of a declared stream (`with stream lcg`) is fixed by the seed of that stream and counts as certain. Tries "
+    "that a `retry` has put back are told, but do not count.",
+    "spoils explain rogue --seed tour\n"
+    "spoils explain rogue level --level 5 --seed tour --index 3\n"
+    "spoils explain powder artifact --name Treyslug --all\n"
+    "spoils explain rogue level --world game.json\n"
+    "spoils explain rogue --seed 0x2a --json\n",
+    Operands::PackAndRule,
+    define,
+    run,
+};
+
+}  // namespace spoils::cli

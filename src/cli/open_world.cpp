@@ -1,0 +1,36 @@
+#include "cli/open_world.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <random>
+#include <system_error>
+#include <utility>
+
+#include "cli/files.h"
+
+namespace spoils::cli {
+
+std::uint64_t random_seed() {
+  std::random_device device;
+  const std::uint64_t high = device();
+  return (high << 32U) | device();
+}
+
+Result<World, Complaint> open_world(const Pack& pack, const std::string& path, std::optional<std::uint64_t> seed) {
+  // What cannot be saved is refused before anything is rolled.
+  if (auto refused = refuses_files(path)) return Failure{std::move(*refused)};
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return World(pack, seed ? *seed : random_seed());
+  auto world = World::load(pack, path);
+  if (!world) return Failure{complaint_of(world.error())};
+  if (seed && *seed != world->seed()) {
+    return Failure{Complaint{
+        ExitCode::WrongUsage,
+        fmt::format("the world has the seed {}, not {} ({})", seed_to_text(world->seed()), seed_to_text(*seed), path),
+        "leave --seed away, or begin another world"}};
+  }
+  return std::move(*world);
+}
+
+}  // namespace spoils::cli

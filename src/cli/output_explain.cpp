@@ -1,0 +1,399 @@
+#include "cli/output_explain.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "cli/output_text.h"
+#include "cli/screen.h"
+
+namespace spoils::cli {
+
+namespace {
+
+constexpr std::size_t kIndent = 2;
+constexpr std::size_t kGap = 2;
+constexpr std::size_t kMostRejected = 3;  // tries in a row that are shown one by one
+constexpr double kWrittenOut = 1e15;      // the least N of "1 in N" that is written as a power of ten
+
+// Four significant digits without trailing zeros; 10000 and more without any digits behind the point.
+std::string four_digits(double value) {
+  if (value >= 1e4) {
+    const double scale = std::pow(10, std::floor(std::log10(value)) - 3);
+    return fmt::format("{:.0f}", std::round(value / scale) * scale);
+  }
+  std::string out = fmt::format("{:.{}f}", value, value >= 1000 ? 0 : value >= 100 ? 1 : value >= 10 ? 2 : 3);
+  if (out.find('.') != std::string::npos) {
+    while (out.back() == '0') out.pop_back();
+    if (out.back() == '.') out.pop_back();
+  }
+  return out;
+}
+
+std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+std::string place_text(const Place& place) {
+  return printable(fmt::format("{}:{}", file_name(place.file), place.location.line));
+}
+
+std::string cut(const std::string& text, std::size_t room) {
+  if (columns(text) <= room) return text;
+  return wrap(text, room > 3 ? room - 3 : 1, room).front() + "...";
+}
+
+bool is_chance(const Decision& decision) { return decision.kind == Decision::Kind::Chance; }
+
+// What a decision came to, in the pieces that are shown each in a way of its own: `kind = ` `bottle` ` from find`.
+struct Result {
+  std::string before;
+  std::string chosen;
+  std::string from;
+
+  [[nodiscard]] std::string text() const { return before + chosen + from; }
+};
+
+// The text of the draw is cut where the whole takes more than `room` columns.
+Result result_of(const Step& step, std::size_t room) {
+  const Decision& decision = *step.decision;
+  Result result;
+  result.chosen = printable(decision.chosen);
+  if (!decision.target.empty()) {
+    result.before = fmt::format("{} {} ", decision.target, decision.adds ? "+=" : "=");
+    if (!decision.drawn_from.empty()) result.from = " from " + printable(decision.drawn_from);
+    return result;
+  }
+  if (is_chance(decision)) result.chosen = decision.chosen == "true" ? "yes" : "no";
+  // `pick 1..4` says it all, `pick 1..last` does not.
+  const bool computed = decision.kind == Decision::Kind::Range || decision.kind == Decision::Kind::Dice;
+  if (computed && !decision.drawn_from.empty() && step.source.find(decision.drawn_from) == std::string::npos &&
+      "1" + step.source != decision.drawn_from) {
+    result.from = " from " + decision.drawn_from;
+  }
+  const std::size_t used = columns(result.chosen) + columns(result.from) + 2;
+  result.before = cut(printable(step.source), room > used + 12 ? room - used : 12) + ": ";
+  return result;
+}
+
+std::string chance_column(const Decision& decision) {
+  if (decision.is_declared) return "fixed";
+  if (decision.is_settled) return "settled";
+  if (decision.probability >= 1) return "certain";
+  if (decision.die_by_die && decision.probability * kWrittenOut < 1) {
+    const std::size_t dice = decision.drawn_from.find('d');
+    return fmt::format("1 in {}^{}", decision.drawn_from.substr(dice + 1), decision.drawn_from.substr(0, dice));
+  }
+  return odds_in_words(decision.probability, std::log10(decision.probability));
+}
+
+bool is_even(const Decision& decision) {
+  if (decision.kind == Decision::Kind::Range || decision.kind == Decision::Kind::Member) return true;
+  const auto same = [&](double p) { return std::abs(p - decision.probability) < 1e-12 * p; };
+  return decision.left_out == 0 && std::all_of(decision.alternatives.begin(), decision.alternatives.end(),
+                                               [&](const auto& other) { return same(other.probability); });
+}
+
+// Whether the line of the decision says what else it could have come to.
+bool says_all(const Decision& decision) {
+  if (decision.alternatives.empty() && decision.left_out == 0) return true;
+  if (is_chance(decision) || decision.kind == Decision::Kind::Range) return true;
+  return decision.kind == Decision::Kind::Dice && decision.drawn_from.substr(0, 2) == "1d";
+}
+
+// "scroll 30%", "14 (6.944%)", "golden (1 in 216)".
+std::string other_text(const Decision::Alternative& other, bool bare) {
+  std::string text = printable(other.value);
+  if (bare) return text;
+  const std::string odds = odds_in_words(other.probability, std::log10(other.probability));
+  const bool is_number = !text.empty() && (text.front() == '-' || (text.front() >= '0' && text.front() <= '9'));
+  const bool apart = is_number || odds.back() != '%';
+  return apart ? fmt::format("{} ({})", text, odds) : fmt::format("{} {}", text, odds);
+}
+
+// Returns the lines, of `across` columns at most, that say what else a decision could have come to: one, with as much
+// as fits, or `all`. None if there is nothing to say.
+std::vector<std::string> others_lines(const Decision& decision, std::size_t across, bool all) {
+  if (decision.die_by_die) return {"die by die: these are too many for the odds of their sum"};
+  if (decision.is_settled || says_all(decision)) return {};
+  const bool even = is_even(decision);
+  std::vector<std::string> lines = {decision.is_declared ? "not " : even ? "or equally " : "or "};
+  const std::size_t count = decision.alternatives.size() + decision.left_out;
+  std::size_t left = count;
+  for (const auto& other : decision.alternatives) {
+    std::string next = other_text(other, even || decision.is_declared);
+    --left;
+    std::string& line = lines.back();
+    const bool first = left + 1 == count;
+    const std::string separator = first ? "" : ", ";
+    const std::string rest = !all && left > 0 ? fmt::format(" and {} more", left) : "";
+    if (first || columns(line) + columns(separator) + columns(next) + columns(rest) <= across) {
+      line += separator + next;
+    } else if (all) {
+      line += ',';
+      lines.push_back(std::move(next));
+    } else {
+      line += fmt::format(" and {} more", left + 1);
+      return lines;
+    }
+  }
+  if (left > 0) lines.back() += fmt::format(" and {} more", left);
+  return lines;
+}
+
+class TextTeller {
+ public:
+  TextTeller(const RollHeading& heading, const Explanation& told, bool all)
+      : heading_(heading), told_(told), all_(all), width_(static_cast<std::size_t>(heading.screen.width)) {}
+
+  std::string tell() {
+    print_heading();
+    find_depths();
+    measure();
+    const std::vector<Step>& steps = told_.steps;
+    for (std::size_t i = 1; i < steps.size();) {
+      if (!all_ && is_rejected_try(steps[i])) {
+        i = print_rejected(i);
+        continue;
+      }
+      if (steps[i].decision) {
+        print_decision(i);
+      } else if (!is_only_try(steps[i])) {
+        print_scope(i);
+      }
+      ++i;
+    }
+    if (told_.left_out > 0) out_ += dim(fmt::format("and {} more steps", told_.left_out), heading_.screen) + '\n';
+    print_product();
+    if (!told_.fault) print_things();
+    return std::move(out_);
+  }
+
+ private:
+  static bool is_rejected_try(const Step& step) { return step.kind == Step::Kind::Try && step.is_rejected; }
+
+  // Where the first try is good, nobody needs to know that there could have been others.
+  static bool is_only_try(const Step& step) {
+    return step.kind == Step::Kind::Try && step.number == 1 && !step.is_rejected;
+  }
+
+  // The first level stands at the margin: the roll itself is told by the heading. What is not told does not indent.
+  void find_depths() {
+    std::vector<std::size_t> inside;  // by depth: how deep the steps there are shown
+    for (const Step& step : told_.steps) {
+      inside.resize(step.depth + std::size_t{1});
+      const std::size_t own = step.depth == 0 ? 0 : inside[step.depth];
+      indents_.push_back(std::min(kIndent * own, width_ / 3));
+      inside.push_back(step.depth == 0 || is_only_try(step) ? own : own + 1);
+    }
+  }
+
+  void print_heading() {
+    std::string text = fmt::format("{} {}", heading_.pack->name(), heading_.rule->name);
+    for (const auto& [name, value] : heading_.values) text += fmt::format("  {} {}", name, value);
+    if (!heading_.world.empty()) text += fmt::format("  world {}", heading_.world);
+    text += fmt::format("  seed {}  index {}", seed_to_text(heading_.seed), heading_.first);
+    for (const std::string& line : wrap(printable(text), width_, width_)) out_ += dim(line, heading_.screen) + '\n';
+    out_ += '\n';
+  }
+
+  // Finds the columns of probabilities and places.
+  void measure() {
+    std::size_t result = 0;
+    for (std::size_t i = 1; i < told_.steps.size(); ++i) {
+      const Step& step = told_.steps[i];
+      places_ = std::max(places_, columns(place_text(step.place)));
+      if (!step.decision || (step.is_rejected && !all_)) continue;
+      chances_ = std::max(chances_, columns(chance_column(*step.decision)));
+      result = std::max(result, indents_[i] + columns(result_of(step, width_).text()));
+    }
+    places_ = std::min(places_, width_ / 4);
+    const std::size_t taken = chances_ + places_ + 2 * kGap;
+    results_ = std::min(result, width_ > taken + width_ / 3 ? width_ - taken : width_ / 3);
+  }
+
+  // Prints a line that takes `used` columns with its indent, and at the right end the place, if there is room for it.
+  void print_line(std::size_t indent, const std::string& text, std::size_t used, const Place& place, bool faint) {
+    const std::string shown = place_text(place);
+    std::string line = std::string(indent, ' ') + text;
+    if (used + kGap + columns(shown) <= width_) {
+      line += std::string(width_ - used - columns(shown), ' ') + (faint ? shown : dim(shown, heading_.screen));
+    }
+    out_ += (faint ? dim(line, heading_.screen) : line) + '\n';
+  }
+
+  void print_decision(std::size_t number) {
+    const Step& step = told_.steps[number];
+    const Decision& decision = *step.decision;
+    const std::size_t indent = indents_[number];
+    const std::size_t room = results_ > indent + 12 ? results_ - indent : 12;
+    const Result result = result_of(step, room);
+    const bool faint = step.is_rejected || (decision.probability >= 1 && !decision.is_declared);
+    std::string line = result.text();
+    std::size_t used = indent + columns(line);
+    if (used <= results_) {
+      if (!faint) {
+        line = result.before + bold(result.chosen, heading_.screen);
+        if (!result.from.empty()) line += dim(result.from, heading_.screen);
+      }
+      line.append(results_ - used, ' ');
+      used = results_;
+    } else {
+      // A long value has lines of its own, and odds and place stand at the end of the last.
+      const std::vector<std::string> lines = wrap(line, width_ - indent, room - kGap);
+      for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
+        const std::string part = std::string(indent + (i > 0 ? kGap : 0), ' ') + lines[i];
+        out_ += (faint ? dim(part, heading_.screen) : part) + '\n';
+      }
+      line = (lines.size() > 1 ? std::string(kGap, ' ') : "") + lines.back();
+      used = indent + columns(line);
+      line.append(used < results_ ? results_ - used : 0, ' ');
+      used = std::max(used, results_);
+    }
+    const std::string chance = chance_column(decision);
+    line += std::string(kGap, ' ') + chance;
+    print_line(indent, line, used + kGap + columns(chance), step.place, faint);
+    const std::size_t margin = indent + 2 * kIndent;
+    const std::size_t across = width_ > margin + 20 ? width_ - margin : 20;
+    for (const std::string& line_of_others : others_lines(decision, across, all_)) {
+      for (const std::string& part : wrap(line_of_others, across, across)) {
+        out_ += dim(std::string(margin, ' ') + part, heading_.screen) + '\n';
+      }
+    }
+  }
+
+  [[nodiscard]] std::string scope_text(const Step& step) const {
+    switch (step.kind) {
+      case Step::Kind::Run: return step.source + "()";
+      case Step::Kind::Drop: return "drop " + step.source;
+      case Step::Kind::Hold: return "hold " + step.source;
+      case Step::Kind::Turn: return fmt::format("turn {} of {}", step.number, step.most);
+      case Step::Kind::Member: return fmt::format("{} = {}", step.source, step.value);
+      case Step::Kind::Try: return fmt::format("try {}{}", step.number, step.is_rejected ? ", rejected" : "");
+      case Step::Kind::Input: return fmt::format("with {} = {}", step.source, step.value);
+      case Step::Kind::Stream: return "with stream " + step.source;
+      case Step::Kind::Lcg: return "with stream lcg";
+      case Step::Kind::Settled:
+        return fmt::format("world def {}{}", step.source, step.value.empty() ? "" : "(" + step.value + ")");
+      case Step::Kind::Roll:
+      case Step::Kind::Decision: break;
+    }
+    return step.source;
+  }
+
+  void print_scope(std::size_t number) {
+    const Step& step = told_.steps[number];
+    const std::size_t indent = indents_[number];
+    std::string text = printable(scope_text(step));
+    std::size_t used = indent + columns(text);
+    text = step.is_rejected ? text : bold(text, heading_.screen);
+    const bool makes = step.kind == Step::Kind::Drop || step.kind == Step::Kind::Hold;
+    if (makes && !step.is_rejected && !told_.fault) {
+      std::string made =
+          step.thing < 0 ? "nothing" : printable(told_.things[static_cast<std::size_t>(step.thing)].name());
+      made = ": " + cut(made, width_ > used + places_ + 12 ? width_ - used - places_ - 2 * kGap : 8);
+      text += made;
+      used += columns(made);
+    }
+    if (step.kind == Step::Kind::Lcg) {
+      const std::string_view why = ": drawn by the declared stream";
+      text += why;
+      used += why.size();
+    }
+    print_line(indent, text, used, step.place, step.is_rejected);
+  }
+
+  // Tells each try that was put back on one line, and how many more there were. Returns the first step behind them.
+  std::size_t print_rejected(std::size_t first) {
+    const std::vector<Step>& steps = told_.steps;
+    const std::uint32_t depth = steps[first].depth;
+    std::size_t tries = 0;
+    std::size_t i = first;
+    while (i < steps.size() && steps[i].depth == depth && is_rejected_try(steps[i])) {
+      const Step& head = steps[i];
+      std::string text = fmt::format("try {}, rejected", head.number);
+      std::size_t decided = 0;
+      for (++i; i < steps.size() && steps[i].depth > depth; ++i) {
+        if (tries >= kMostRejected || !steps[i].decision) continue;
+        const Result result = result_of(steps[i], width_ / 3);
+        text += (decided++ == 0 ? ": " : ", ") + result.before + result.chosen;
+      }
+      if (++tries > kMostRejected) continue;
+      const std::size_t indent = indents_[first];
+      text = cut(text, width_ > indent + places_ + 12 ? width_ - indent - places_ - kGap : 10);
+      print_line(indent, text, indent + columns(text), head.place, true);
+    }
+    if (tries > kMostRejected) {
+      const std::string text = fmt::format("and {} more tries, rejected", tries - kMostRejected);
+      out_ += dim(std::string(indents_[first], ' ') + text, heading_.screen) + '\n';
+    }
+    return i;
+  }
+
+  void print_product() {
+    if (told_.steps.size() > 1) out_ += '\n';
+    std::string text;
+    if (told_.decisions == 0) {
+      text = "nothing was left to chance";
+    } else if (told_.decisions == 1) {
+      text = "this one decision: ";
+    } else {
+      text = fmt::format("all {} decisions together: ", told_.decisions);
+    }
+    text = printable(text);
+    if (told_.decisions > 0) {
+      text += bold(told_.numerator == told_.denominator && told_.numerator == 1
+                       ? "certain"
+                       : odds_in_words(told_.probability, told_.log10_probability),
+                   heading_.screen);
+    }
+    out_ += text + '\n';
+    if (told_.has_rejected) {
+      out_ += dim("the tries that were accepted count as if they had been the only ones", heading_.screen) + '\n';
+    }
+  }
+
+  void print_things() {
+    out_ += '\n';
+    RollHeading quiet = heading_;
+    quiet.quiet = true;
+    const std::unique_ptr<RollWriter> writer = make_text_writer(quiet);
+    writer->begin(out_);
+    writer->roll(heading_.first, told_.things, out_);
+    writer->end(out_);
+  }
+
+  const RollHeading& heading_;
+  const Explanation& told_;
+  bool all_;
+  std::size_t width_;
+  std::vector<std::size_t> indents_;  // by step
+  std::size_t results_ = 0;           // where the column of results ends
+  std::size_t chances_ = 0;           // widths
+  std::size_t places_ = 0;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string odds_in_words(double probability, double log10) {
+  if (probability >= 1) return "100%";
+  if (probability >= 0.01) {
+    const std::string digits = four_digits(probability * 100);
+    return digits == "100" ? ">99.99%" : digits + "%";
+  }
+  const double every = 1 / probability;
+  if (probability > 0 && every < kWrittenOut) return "1 in " + four_digits(every);
+  const double exponent = std::floor(-log10);
+  std::string digits = four_digits(std::pow(10, -log10 - exponent));
+  if (digits == "10") return fmt::format("1 in 10^{:.0f}", exponent + 1);
+  return digits == "1" ? fmt::format("1 in 10^{:.0f}", exponent) : fmt::format("1 in {} x 10^{:.0f}", digits, exponent);
+}
+
+std::string explain_text(const RollHeading& heading, const Explanation& told, bool all) {
+  return TextTeller(heading, told, all).tell();
+}
+
+}  // namespace spoils::cli

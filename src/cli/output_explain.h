@@ -1,0 +1,24 @@
+// cli/output_explain.h
+//
+// One roll, decision by decision, for people and as JSON.
+#pragma once
+
+#include <string>
+
+#include "cli/roll_writer.h"
+#include "spoils/explain.h"
+
+namespace spoils::cli {
+
+/// Returns a probability in four digits: "23.08%", below 1% "1 in 2400", far below "1 in 3.162 x 10^20". `log10` is its
+/// decimal logarithm, which tells what a double does not hold.
+[[nodiscard]] std::string odds_in_words(double probability, double log10);
+
+/// Returns the steps, indented as they nest, the product of their probabilities and the things. `all`: every
+/// alternative and rejected try in full, else as much of them as fits on a line each.
+[[nodiscard]] std::string explain_text(const RollHeading& heading, const Explanation& told, bool all);
+
+/// Returns one JSON object (schema spoils.explain; docs/explain.md has its members).
+[[nodiscard]] std::string explain_json(const RollHeading& heading, const Explanation& told);
+
+}  // namespace spoils::cli

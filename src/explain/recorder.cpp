@@ -1,0 +1,409 @@
+#include "explain/recorder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace spoils::explain {
+
+using namespace program;
+using number::Rational;
+
+namespace {
+
+double to_double(const Rational& value) {
+  return static_cast<double>(value.numerator()) / static_cast<double>(value.denominator());
+}
+
+Step::Kind kind_of(roll::Scope::Kind kind) {
+  using Kind = roll::Scope::Kind;
+  switch (kind) {
+    case Kind::Root: return Step::Kind::Roll;
+    case Kind::Run: return Step::Kind::Run;
+    case Kind::Drop: return Step::Kind::Drop;
+    case Kind::Hold: return Step::Kind::Hold;
+    case Kind::Turn: return Step::Kind::Turn;
+    case Kind::Member: return Step::Kind::Member;
+    case Kind::Try: return Step::Kind::Try;
+    case Kind::Input: return Step::Kind::Input;
+    case Kind::Stream: return Step::Kind::Stream;
+    case Kind::Declared: return Step::Kind::Lcg;
+    case Kind::Settled: break;
+  }
+  return Step::Kind::Settled;
+}
+
+}  // namespace
+
+Recorder::Recorder(const Program& program, const text::Sources& sources, roll::Interpreter& interpreter,
+                   ExplainOptions options)
+    : program_(program),
+      sources_(sources),
+      interpreter_(interpreter),
+      options_(options),
+      labels_(program, sources, interpreter.heap()),
+      entries_left_(options.most_entries) {
+  find_targets();
+}
+
+// ---- What a draw is put into ------------------------------------------------
+
+void Recorder::find_targets() {
+  for (const auto& statement : program_.statements) {
+    if (statement.kind != Statement::Kind::Assign || program_.slots[statement.a].name.empty()) { continue; }
+    put_target(statement.b, {statement.a, false});
+  }
+}
+
+void Recorder::put_target(ExpressionId id, Target target) {
+  const auto& e = program_.expressions[id];
+  const auto reads_target = [&](ExpressionId operand) {
+    const auto& inner = program_.expressions[operand];
+    const auto& slot = inner.op == Op::OrZero ? program_.expressions[inner.a] : inner;
+    return slot.op == Op::Slot && slot.a == target.slot;
+  };
+  switch (e.op) {
+    case Op::PickRange:
+    case Op::Dice:
+    case Op::PickTable:
+    case Op::PickGrid:
+    case Op::PickWhere:
+    case Op::PickMember:
+    case Op::Chance: targets_.insert_or_assign(id, target); return;
+    case Op::Choose:
+      put_target(e.b, target);
+      put_target(e.c, target);
+      return;
+    case Op::OrZero: put_target(e.a, target); return;
+    case Op::Bind: put_target(e.b, target); return;
+    case Op::Add:
+    case Op::Append:
+    case Op::Insert:
+      if (!target.adds && reads_target(e.a)) { put_target(e.b, {target.slot, true}); }
+      return;
+    default: return;
+  }
+}
+
+/// Where the outcome of a row is drawn in its turn, that draw is the one that goes into the target.
+void Recorder::pass_on_target(ExpressionId from, const TableRow& row, Decision& decision) {
+  const auto outcome = labels_.meaning(row);
+  if (outcome != kNone && !program_.expressions[outcome].draws) { return; }
+  decision.target.clear();
+  decision.adds = false;
+  if (outcome == kNone) { return; }
+  // The row may have been drawn for another target before.
+  targets_.erase(outcome);
+  const auto target = targets_.find(from);
+  if (target != targets_.end()) { put_target(outcome, Target(target->second)); }
+}
+
+// ---- Decisions --------------------------------------------------------------
+
+Place Recorder::place_of(Span span) const {
+  const auto& source = sources_[span.source];
+  return {source.name(), source.locate(span.begin)};
+}
+
+/// How many alternatives of a decision can be kept.
+std::size_t Recorder::room() const {
+  return entries_left_ == 0 ? 0 : std::min(options_.most_alternatives, entries_left_ - 1);
+}
+
+Decision Recorder::begin(const roll::Draw& draw, Decision::Kind kind) {
+  labels_.look_at(interpreter_.slots().data());
+  Decision decision;
+  decision.kind = kind;
+  decision.is_declared = draw.is_declared;
+  decision.is_settled = !draw.is_declared && !open_.empty() && open_.back().is_settled;
+  const auto target = targets_.find(draw.place);
+  if (target != targets_.end()) {
+    decision.target = program_.slots[target->second.slot].name;
+    decision.adds = target->second.adds;
+  }
+  return decision;
+}
+
+/// Keeps a decision with its odds, which are `exact` if that fits; else decision.probability holds them.
+void Recorder::finish(const roll::Draw& draw, Decision decision, std::optional<Rational> exact) {
+  if (decision.is_declared || decision.is_settled) {
+    exact = Rational(1);
+    for (auto& alternative : decision.alternatives) { alternative.probability = 0; }
+    decision.left_out_probability = 0;
+  }
+  if (exact) { decision.probability = to_double(*exact); }
+  decision.numerator = exact ? exact->numerator() : 0;
+  decision.denominator = exact ? exact->denominator() : 0;
+  if (!decision.die_by_die) { product_.multiply(decision.probability, exact); }
+  ++out_.decisions;
+  Step step;
+  step.kind = Step::Kind::Decision;
+  step.depth = static_cast<std::uint32_t>(open_.size());
+  step.source = labels_.source(program_.places[draw.place]);
+  step.place = place_of(program_.places[draw.place]);
+  step.decision = std::move(decision);
+  keep(std::move(step));
+}
+
+bool Recorder::keep(Step step) {
+  const auto entries = 1 + (step.decision ? step.decision->alternatives.size() : 0);
+  if (out_.left_out > 0 || entries > entries_left_) {
+    ++out_.left_out;
+    return false;
+  }
+  entries_left_ -= entries;
+  out_.steps.push_back(std::move(step));
+  return true;
+}
+
+void Recorder::chance(const roll::Draw& draw, const Rational& chance, bool came) {
+  auto decision = begin(draw, Decision::Kind::Chance);
+  const auto yes = std::clamp(chance, Rational(0), Rational(1));
+  const auto no = number::subtract(Rational(1), yes).value_or(Rational(0));  // of 0..1 it always fits
+  decision.chosen = came ? "true" : "false";
+  const auto& other = came ? no : yes;
+  if (other != Rational(0) && room() > 0) {
+    decision.alternatives.push_back({came ? "false" : "true", to_double(other)});
+  }
+  finish(draw, std::move(decision), came ? yes : no);
+}
+
+/// Counts as left out what was not listed of so many equally likely outcomes.
+void Recorder::add_evenly(Decision& decision, std::uint64_t count) {
+  const auto listed = decision.alternatives.size();
+  decision.left_out = count - 1 - listed;
+  decision.left_out_probability = static_cast<double>(decision.left_out) / static_cast<double>(count);
+}
+
+void Recorder::range(const roll::Draw& draw, Word first, Word last, Word drawn) {
+  auto decision = begin(draw, Decision::Kind::Range);
+  decision.chosen = fmt::format("{}", drawn);
+  decision.drawn_from = fmt::format("{}..{}", first, last);
+  const auto count = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) + 1;
+  const auto share = 1 / static_cast<double>(count);
+  const auto most = room();
+  for (auto value = first; decision.alternatives.size() < most; ++value) {
+    if (value != drawn) { decision.alternatives.push_back({fmt::format("{}", value), share}); }
+    if (value == last) { break; }
+  }
+  add_evenly(decision, count);
+  decision.probability = share;
+  finish(draw, std::move(decision),
+         count <= static_cast<std::uint64_t>(std::numeric_limits<Word>::max())
+             ? Rational::make(1, static_cast<std::int64_t>(count))
+             : std::nullopt);
+}
+
+void Recorder::member(const roll::Draw& draw, Word list, std::size_t index) {
+  auto decision = begin(draw, Decision::Kind::Member);
+  const auto type = program_.expressions[program_.expressions[draw.place].a].type;
+  const auto members = program_.list(list, interpreter_.heap());
+  const auto label = [&](std::size_t i) { return labels_.value({type.element, ValueKind::Unknown}, members.first[i]); };
+  decision.chosen = label(index);
+  const auto share = 1 / static_cast<double>(members.count);
+  const auto most = room();
+  for (std::size_t i = 0; i < members.count && decision.alternatives.size() < most; ++i) {
+    if (i != index) { decision.alternatives.push_back({label(i), share}); }
+  }
+  add_evenly(decision, members.count);
+  finish(draw, std::move(decision), Rational::make(1, static_cast<std::int64_t>(members.count)));
+}
+
+void Recorder::dice(const roll::Draw& draw, Word count, Word sides, Word sum) {
+  if (count == 0) { return; }
+  auto decision = begin(draw, Decision::Kind::Dice);
+  decision.drawn_from = fmt::format("{}d{}", count, sides);
+  decision.chosen = fmt::format("{}", sum);
+  const auto* odds = dice_sums_.of(count, sides);
+  if (odds == nullptr) {
+    decision.die_by_die = true;
+    Product all;
+    const bool counts = !decision.is_declared && !decision.is_settled;
+    for (Word i = 0; i < count; ++i) {
+      // One by one, since all together may be less than a double holds.
+      all.multiply(1 / static_cast<double>(sides), Rational::make(1, sides));
+      if (counts) { product_.multiply(1 / static_cast<double>(sides), Rational::make(1, sides)); }
+    }
+    decision.probability = all.value();
+    decision.left_out = 1;
+    decision.left_out_probability = 1 - decision.probability;
+    finish(draw, std::move(decision), all.exact());
+    return;
+  }
+  const auto drawn = static_cast<std::size_t>(sum - count);
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < odds->probability.size(); ++i) {
+    if (i != drawn) { order.push_back(i); }
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return odds->probability[a] > odds->probability[b]; });
+  const auto most = room();
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto probability = odds->probability[order[i]];
+    if (i < most) {
+      decision.alternatives.push_back({fmt::format("{}", count + static_cast<Word>(order[i])), probability});
+    } else {
+      ++decision.left_out;
+      decision.left_out_probability += probability;
+    }
+  }
+  decision.probability = odds->probability[drawn];
+  finish(draw, std::move(decision), odds->exact(drawn));
+}
+
+void Recorder::row(const roll::Draw& draw, std::uint32_t table, const roll::WeightedPick& pick, std::uint32_t row) {
+  weighted(draw, program_.tables[table], pick, row);
+}
+
+void Recorder::choice(const roll::Draw& draw, std::uint32_t choice, const roll::WeightedPick* pick,
+                      std::uint32_t position) {
+  const auto& table = program_.tables[program_.choices[choice].table];
+  if (pick != nullptr) {
+    weighted(draw, table, *pick, position);
+    return;
+  }
+  auto decision = begin(draw, Decision::Kind::Row);
+  decision.drawn_from = table.name;
+  decision.chosen = "none";
+  finish(draw, std::move(decision), Rational(1));
+}
+
+void Recorder::weighted(const roll::Draw& draw, const Table& table, const roll::WeightedPick& pick,
+                        std::uint32_t position) {
+  auto decision = begin(draw, Decision::Kind::Row);
+  decision.drawn_from = table.name;
+  const auto label = [&](std::uint32_t row) {
+    return row < table.rows.size() ? labels_.outcome(table.rows[row]) : std::string("none");
+  };
+  decision.chosen = label(position);
+  if (position < table.rows.size()) {
+    decision.row = place_of(table.rows[position].place);
+    pass_on_target(draw.place, table.rows[position], decision);
+  }
+  const auto total = static_cast<double>(pick.total());
+  std::vector<std::uint32_t> others;
+  for (std::uint32_t row = 0; row < pick.size(); ++row) {
+    if (row != position && pick.share(row) > 0) { others.push_back(row); }
+  }
+  const auto likelier = [&](std::uint32_t a, std::uint32_t b) {
+    return pick.share(a) != pick.share(b) ? pick.share(a) > pick.share(b) : a < b;
+  };
+  const auto kept = std::min(room(), others.size());
+  std::partial_sort(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(kept), others.end(), likelier);
+  std::uint64_t rest = 0;
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const auto share = pick.share(others[i]);
+    if (i < kept) {
+      decision.alternatives.push_back({label(others[i]), static_cast<double>(share) / total});
+    } else {
+      rest += share;
+    }
+  }
+  decision.left_out = others.size() - kept;
+  decision.left_out_probability = static_cast<double>(rest) / total;
+  finish(draw, std::move(decision),
+         Rational::make(static_cast<std::int64_t>(pick.share(position)), static_cast<std::int64_t>(pick.total())));
+}
+
+// ---- What they stand in -----------------------------------------------------
+
+Step Recorder::step_of(const roll::Scope& scope) const {
+  using Kind = roll::Scope::Kind;
+  Step step;
+  step.kind = kind_of(scope.kind);
+  step.depth = static_cast<std::uint32_t>(open_.size());
+  step.place = place_of(scope.place);
+  step.number = scope.value;
+  step.most = scope.last;
+  step.thing = scope.thing;
+  switch (scope.kind) {
+    case Kind::Root:
+    case Kind::Run:
+    case Kind::Drop:
+    case Kind::Hold: step.source = program_.rules[scope.what].name; break;
+    case Kind::Member:
+    case Kind::Input:
+      step.source = program_.slots[scope.what].name;
+      step.value = labels_.slot(scope.what);
+      break;
+    case Kind::Stream: step.source = program_.texts[program_.streams[scope.what].name]; break;
+    case Kind::Settled: {
+      const auto& def = program_.defs[scope.what];
+      step.source = def.name;
+      for (const auto slot : def.parameters) { step.value += (step.value.empty() ? "" : ", ") + labels_.slot(slot); }
+      break;
+    }
+    case Kind::Turn:
+    case Kind::Try:
+    case Kind::Declared: break;
+  }
+  return step;
+}
+
+/// Returns whether a world def is asked again for what it has settled in this roll.
+bool Recorder::settles_again(const roll::Scope& scope) {
+  std::vector<Word> key(scope.words.begin(), scope.words.end());
+  key.push_back(static_cast<Word>(scope.what));
+  const auto added = settled_.insert(std::move(key));
+  if (added.second) { settled_in_order_.push_back(added.first); }
+  return !added.second;
+}
+
+void Recorder::enter(const roll::Scope& scope) {
+  labels_.look_at(interpreter_.slots().data());
+  Open open;
+  open.before = product_;
+  open.decisions_before = out_.decisions;
+  open.settled_before = settled_in_order_.size();
+  open.is_settled =
+      scope.kind == roll::Scope::Kind::Settled ? settles_again(scope) : !open_.empty() && open_.back().is_settled;
+  open.keeps_empty = scope.kind == roll::Scope::Kind::Root || scope.kind == roll::Scope::Kind::Drop ||
+                     scope.kind == roll::Scope::Kind::Hold;
+  if (keep(step_of(scope))) { open.step = out_.steps.size() - 1; }
+  open_.push_back(std::move(open));
+}
+
+void Recorder::leave() {
+  const auto& open = open_.back();
+  const bool is_empty = open.step && *open.step + 1 == out_.steps.size() && out_.left_out == 0;
+  if (is_empty && !open.keeps_empty && !out_.steps.back().is_rejected) {
+    out_.steps.pop_back();
+    ++entries_left_;
+  }
+  open_.pop_back();
+}
+
+void Recorder::reject() {
+  const auto& open = open_.back();
+  out_.has_rejected = true;
+  product_ = open.before;
+  out_.decisions = open.decisions_before;
+  // What counted for nothing counts where it is needed next.
+  for (; settled_in_order_.size() > open.settled_before; settled_in_order_.pop_back()) {
+    settled_.erase(settled_in_order_.back());
+  }
+  if (!open.step) { return; }
+  for (auto i = *open.step; i < out_.steps.size(); ++i) {
+    out_.steps[i].is_rejected = true;
+    out_.steps[i].thing = -1;
+  }
+}
+
+Explanation Recorder::take() {
+  const auto& rows = interpreter_.things().rows;
+  for (auto& step : out_.steps) {
+    if (step.thing < 0) { continue; }
+    const auto row = static_cast<std::size_t>(step.thing);
+    step.thing = !interpreter_.failed() && row < rows.size() ? rows[row].position : -1;
+  }
+  out_.probability = product_.value();
+  out_.log10_probability = product_.log10();
+  const auto& exact = product_.exact();
+  out_.numerator = exact ? exact->numerator() : 0;
+  out_.denominator = exact ? exact->denominator() : 0;
+  return std::move(out_);
+}
+
+}  // namespace spoils::explain
