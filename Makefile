@@ -7,6 +7,7 @@ FUZZ_SECONDS ?= 60
 # What `make run` shows.
 TOUR_1 = build/release/spoils roll rogue level --level 5 --seed tour
 TOUR_2 = build/release/spoils roll powder artifact --name Treyslug
+TOUR_3 = build/release/spoils odds rogue ring --by kind,cursed
 
 SOURCES = $$(find src include tests bench fuzz examples -name '*.cpp' -o -name '*.h')
 
@@ -21,6 +22,7 @@ run:  ## install what is missing, build, show what the program makes
 	@$(MAKE) --no-print-directory build
 	@echo && echo '$$ $(TOUR_1)' && $(TOUR_1)
 	@echo && echo '$$ $(TOUR_2)' && $(TOUR_2)
+	@echo && echo '$$ $(TOUR_3)' && $(TOUR_3)
 
 build:  ## build/release/spoils
 	cmake --preset release

@@ -2,10 +2,10 @@
 //
 // Rolls and odds are two readings of one program, written apart: on random packs each checks the other. For every rule,
 // every field, the name and the number of things, the counts of 4,000 rolls must be likely under the exact odds.
-// Seeds are fixed. A test errs with probability below 1e-6 in all: each of at most 10,000 comparisons may err with 1e-10.
+// Seeds are fixed. The test errs with probability below 1e-6: each of at most 10,000 comparisons may err with 1e-10.
+#include <boost/math/distributions/chi_squared.hpp>
 #include <gtest/gtest.h>
 
-#include <boost/math/distributions/chi_squared.hpp>
 #include <cstdint>
 #include <map>
 #include <string>
