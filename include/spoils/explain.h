@@ -91,9 +91,9 @@ struct Step {
 };
 
 struct ExplainOptions {
-  std::size_t most_alternatives = 100;   ///< that are kept of one decision
-  std::size_t most_entries = 1'000'000;  ///< steps and alternatives in all, about 100 bytes each; further steps are
-                                         ///< only counted
+  std::size_t most_alternatives = 100;  ///< that are kept of one decision; of a range never more than 100
+  std::size_t most_entries = 200'000;   ///< steps and alternatives in all, half a kilobyte each at most: 100 MB;
+                                        ///< further steps are only counted
 };
 
 /// A roll and how it came about.

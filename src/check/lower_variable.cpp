@@ -137,6 +137,11 @@ void Lowering::apply_type(program::Slot& slot, const TypeName& type) {
   }
   slot.type = {type.kind == TypeName::Kind::List ? ValueKind::List : ValueKind::Set, *kind};
   slot.choices.clear();
+  if (*kind == ValueKind::Number) {
+    report_.add(Code::CannotHold, type.span, type.kind == TypeName::Kind::List ? "a list" : "a set", "fractions")
+        .note("lists and sets hold integers, flags, symbols and texts");
+    slot.type.element = ValueKind::Symbol;
+  }
 }
 
 void Lowering::set_initial(program::Slot& slot, const lang::Parameter& parameter) {

@@ -253,10 +253,17 @@ class TextTeller {
       used = std::max(used, results_);
     }
     const std::string chance = chance_column(decision);
+    if (used + kGap + columns(chance) > width_) {
+      // On a narrow screen the odds stand below.
+      line.insert(0, indent, ' ');
+      out_ += (faint ? dim(line, heading_.screen) : line) + '\n';
+      line.assign(kGap, ' ');
+      used = indent + kGap;
+    }
     line += std::string(kGap, ' ') + chance;
     print_line(indent, line, used + kGap + columns(chance), step.place, faint);
-    const std::size_t margin = indent + 2 * kIndent;
-    const std::size_t across = width_ > margin + 20 ? width_ - margin : 20;
+    const std::size_t margin = std::min(indent + 2 * kIndent, width_ / 2);
+    const std::size_t across = width_ - margin;
     for (const std::string& line_of_others : others_lines(decision, across, all_)) {
       for (const std::string& part : wrap(line_of_others, across, across)) {
         out_ += dim(std::string(margin, ' ') + part, heading_.screen) + '\n';
@@ -297,10 +304,10 @@ class TextTeller {
       text += made;
       used += columns(made);
     }
-    if (step.kind == Step::Kind::Lcg) {
-      const std::string_view why = ": drawn by the declared stream";
-      text += why;
-      used += why.size();
+    constexpr std::string_view kWhy = ": drawn by the declared stream";
+    if (step.kind == Step::Kind::Lcg && used + kWhy.size() <= width_) {
+      text += kWhy;
+      used += kWhy.size();
     }
     print_line(indent, text, used, step.place, step.is_rejected);
   }
@@ -334,25 +341,27 @@ class TextTeller {
 
   void print_product() {
     if (told_.steps.size() > 1) out_ += '\n';
-    std::string text;
     if (told_.decisions == 0) {
-      text = "nothing was left to chance";
-    } else if (told_.decisions == 1) {
-      text = "this one decision: ";
+      print_wrapped("nothing was left to chance", {});
     } else {
-      text = fmt::format("all {} decisions together: ", told_.decisions);
+      const bool is_certain = told_.numerator == 1 && told_.denominator == 1;
+      print_wrapped(told_.decisions == 1 ? std::string("this one decision: ")
+                                         : fmt::format("all {} decisions together: ", told_.decisions),
+                    is_certain ? "certain" : odds_in_words(told_.probability, told_.log10_probability));
     }
-    text = printable(text);
-    if (told_.decisions > 0) {
-      text += bold(told_.numerator == told_.denominator && told_.numerator == 1
-                       ? "certain"
-                       : odds_in_words(told_.probability, told_.log10_probability),
-                   heading_.screen);
-    }
-    out_ += text + '\n';
     if (told_.has_rejected) {
-      out_ += dim("the tries that were accepted count as if they had been the only ones", heading_.screen) + '\n';
+      const std::string text = "the tries that were accepted count as if they had been the only ones";
+      for (const std::string& line : wrap(text, width_, width_)) out_ += dim(line, heading_.screen) + '\n';
     }
+  }
+
+  void print_wrapped(const std::string& text, const std::string& strong) {
+    const std::vector<std::string> lines = wrap(text + strong, width_, width_);
+    if (lines.size() == 1) {
+      out_ += text + (strong.empty() ? "" : bold(strong, heading_.screen)) + '\n';
+      return;
+    }
+    for (const std::string& line : lines) out_ += line + '\n';
   }
 
   void print_things() {

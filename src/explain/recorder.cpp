@@ -13,6 +13,8 @@ using number::Rational;
 
 namespace {
 
+constexpr std::size_t kMostOfRange = 100;  // its ends say what the others are
+
 double to_double(const Rational& value) {
   return static_cast<double>(value.numerator()) / static_cast<double>(value.denominator());
 }
@@ -102,15 +104,16 @@ void Recorder::pass_on_target(ExpressionId from, const TableRow& row, Decision& 
 
 // ---- Decisions --------------------------------------------------------------
 
-Place Recorder::place_of(Span span) const {
+Place Recorder::place_of(Span span) {
   const auto& source = sources_[span.source];
-  return {source.name(), source.locate(span.begin)};
+  const auto key = (std::uint64_t{span.source} << 32) | span.begin;
+  auto known = locations_.find(key);
+  if (known == locations_.end()) { known = locations_.emplace(key, source.locate(span.begin)).first; }
+  return {source.name(), known->second};
 }
 
-/// How many alternatives of a decision can be kept.
-std::size_t Recorder::room() const {
-  return entries_left_ == 0 ? 0 : std::min(options_.most_alternatives, entries_left_ - 1);
-}
+/// How many alternatives of a decision can be kept: one with very many of them must not leave nothing for the others.
+std::size_t Recorder::room() const { return std::min(options_.most_alternatives, entries_left_ / 4); }
 
 Decision Recorder::begin(const roll::Draw& draw, Decision::Kind kind) {
   labels_.look_at(interpreter_.slots().data());
@@ -183,7 +186,7 @@ void Recorder::range(const roll::Draw& draw, Word first, Word last, Word drawn) 
   decision.drawn_from = fmt::format("{}..{}", first, last);
   const auto count = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) + 1;
   const auto share = 1 / static_cast<double>(count);
-  const auto most = room();
+  const auto most = std::min(room(), kMostOfRange);
   for (auto value = first; decision.alternatives.size() < most; ++value) {
     if (value != drawn) { decision.alternatives.push_back({fmt::format("{}", value), share}); }
     if (value == last) { break; }
@@ -254,14 +257,15 @@ void Recorder::dice(const roll::Draw& draw, Word count, Word sides, Word sum) {
 }
 
 void Recorder::row(const roll::Draw& draw, std::uint32_t table, const roll::WeightedPick& pick, std::uint32_t row) {
-  weighted(draw, program_.tables[table], pick, row);
+  const auto& asked = program_.expressions[draw.place];
+  weighted(draw, program_.tables[table], asked.op == Op::PickGrid ? program_.grids[asked.a].name : "", pick, row);
 }
 
 void Recorder::choice(const roll::Draw& draw, std::uint32_t choice, const roll::WeightedPick* pick,
                       std::uint32_t position) {
   const auto& table = program_.tables[program_.choices[choice].table];
   if (pick != nullptr) {
-    weighted(draw, table, *pick, position);
+    weighted(draw, table, "", *pick, position);
     return;
   }
   auto decision = begin(draw, Decision::Kind::Row);
@@ -270,10 +274,10 @@ void Recorder::choice(const roll::Draw& draw, std::uint32_t choice, const roll::
   finish(draw, std::move(decision), Rational(1));
 }
 
-void Recorder::weighted(const roll::Draw& draw, const Table& table, const roll::WeightedPick& pick,
-                        std::uint32_t position) {
+void Recorder::weighted(const roll::Draw& draw, const Table& table, const std::string& grid,
+                        const roll::WeightedPick& pick, std::uint32_t position) {
   auto decision = begin(draw, Decision::Kind::Row);
-  decision.drawn_from = table.name;
+  decision.drawn_from = grid.empty() ? table.name : grid;
   const auto label = [&](std::uint32_t row) {
     return row < table.rows.size() ? labels_.outcome(table.rows[row]) : std::string("none");
   };
@@ -309,7 +313,7 @@ void Recorder::weighted(const roll::Draw& draw, const Table& table, const roll::
 
 // ---- What they stand in -----------------------------------------------------
 
-Step Recorder::step_of(const roll::Scope& scope) const {
+Step Recorder::step_of(const roll::Scope& scope) {
   using Kind = roll::Scope::Kind;
   Step step;
   step.kind = kind_of(scope.kind);

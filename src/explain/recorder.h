@@ -58,12 +58,12 @@ class Recorder final : public roll::Observer {
   void find_targets();
   void put_target(program::ExpressionId id, Target target);
   void pass_on_target(program::ExpressionId from, const program::TableRow& row, Decision& decision);
-  [[nodiscard]] Place place_of(Span span) const;
-  [[nodiscard]] Step step_of(const roll::Scope& scope) const;
+  [[nodiscard]] Place place_of(Span span);
+  [[nodiscard]] Step step_of(const roll::Scope& scope);
   [[nodiscard]] bool settles_again(const roll::Scope& scope);
   Decision begin(const roll::Draw& draw, Decision::Kind kind);
-  void weighted(const roll::Draw& draw, const program::Table& table, const roll::WeightedPick& pick,
-                std::uint32_t position);
+  void weighted(const roll::Draw& draw, const program::Table& table, const std::string& grid,
+                const roll::WeightedPick& pick, std::uint32_t position);
   void add_evenly(Decision& decision, std::uint64_t count);
   void finish(const roll::Draw& draw, Decision decision, std::optional<number::Rational> exact);
   [[nodiscard]] std::size_t room() const;
@@ -76,6 +76,7 @@ class Recorder final : public roll::Observer {
   Labels labels_;
   DiceSums dice_sums_;
   std::unordered_map<program::ExpressionId, Target> targets_;
+  std::unordered_map<std::uint64_t, Location> locations_;  // by source and offset: a loop comes by again and again
   std::vector<Open> open_;
   std::set<std::vector<program::Word>> settled_;  // def and arguments of each world def that was asked in this roll
   std::vector<std::set<std::vector<program::Word>>::iterator> settled_in_order_;

@@ -169,11 +169,17 @@ class Evaluator {
   Word compose(const Expression& e, ExpressionId id);
   Word changed_text(const Expression& e, ExpressionId id);
   Rational interpolate(const Expression& e, ExpressionId id);
-  bool contains(Word list, Word member, ExpressionId id) {
-    const auto view = program_->list(list, *heap_);
-    if (!spend(view.count, id)) { return false; }
-    return std::find(view.begin(), view.end(), member) != view.end();
+  bool contains(ValueKind kind, Word list, Word member, ExpressionId id);
+  bool is_same(ValueKind kind, Word a, Word b) const {
+    if (a == b || kind != ValueKind::Text || a == kUnset || b == kUnset) { return a == b; }
+    return program_->text(a, *heap_) == program_->text(b, *heap_);
   }
+  bool is_before(ValueKind kind, Word a, Word b) const {
+    if (kind != ValueKind::Text || a == kUnset || b == kUnset) { return a < b; }
+    return program_->text(a, *heap_) < program_->text(b, *heap_);
+  }
+  /// Puts members into the order of a set, each once; returns where they end.
+  Word* make_unique(ValueKind kind, Word* first, Word* last) const;
 
   const Program* program_;
   Word* slots_;
@@ -187,4 +193,7 @@ class Evaluator {
 
 }  // namespace spoils::program
 
-#include "program/evaluate_inline.h"
+#include "program/evaluate_lists.h"
+#include "program/evaluate_numbers.h"
+#include "program/evaluate_texts.h"
+#include "program/evaluate_words.h"

@@ -1,0 +1,166 @@
+// program/evaluate_lists.h
+//
+// The bodies of program/evaluate.h, compiled by each reading with its own draws: lists and sets. Texts in them are
+// compared by their characters: those made while rolling lie anywhere.
+#pragma once
+
+#include "program/evaluate.h"
+
+namespace spoils::program {
+
+template <class Reading>
+bool Evaluator<Reading>::contains(ValueKind kind, Word list, Word member, ExpressionId id) {
+  const auto view = program_->list(list, *heap_);
+  if (!spend(view.count, id)) { return false; }
+  if (kind != ValueKind::Text) { return std::find(view.begin(), view.end(), member) != view.end(); }
+  return std::any_of(view.begin(), view.end(), [&](Word known) { return is_same(kind, known, member); });
+}
+
+template <class Reading>
+Word* Evaluator<Reading>::make_unique(ValueKind kind, Word* first, Word* last) const {
+  std::sort(first, last, [&](Word a, Word b) { return is_before(kind, a, b); });
+  return std::unique(first, last, [&](Word a, Word b) { return is_same(kind, a, b); });
+}
+
+template <class Reading>
+Word Evaluator<Reading>::make_list(const Expression& e, ExpressionId id) {
+  std::array<Word, kMaxMembers> members{};
+  const auto count = std::min<std::size_t>(e.b, members.size());
+  for (std::uint32_t i = 0; i < count; ++i) { members[i] = word(program_->operands[e.a + i]); }
+  auto* end = members.data() + count;
+  if (e.op == Op::MakeSet) { end = make_unique(e.type.element, members.data(), end); }
+  check_heap(id);
+  return heap_->add_list(members.data(), static_cast<std::size_t>(end - members.data()));
+}
+
+template <class Reading>
+Word Evaluator<Reading>::with_member(const Expression& e, ExpressionId id) {
+  const auto list = word(e.a);
+  const auto member = word(e.b);
+  const auto kind = e.type.element;
+  if (e.op == Op::Insert && contains(kind, list, member, id)) { return list; }
+  const auto count = program_->list(list, *heap_).count;
+  const auto begin = heap_->begin_list();
+  bool placed = e.op == Op::Append;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto next = program_->list(list, *heap_).first[i];
+    if (!placed && is_before(kind, member, next)) {
+      heap_->push(member);
+      placed = true;
+    }
+    heap_->push(next);
+  }
+  if (!placed || e.op == Op::Append) { heap_->push(member); }
+  return list_of(begin, id);
+}
+
+template <class Reading>
+Word Evaluator<Reading>::without_member(const Expression& e, ExpressionId id) {
+  const auto list = word(e.a);
+  const auto member = word(e.b);
+  const auto count = program_->list(list, *heap_).count;
+  const auto begin = heap_->begin_list();
+  bool removed = false;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto next = program_->list(list, *heap_).first[i];
+    if (!removed && is_same(e.type.element, next, member)) {
+      removed = true;
+      continue;
+    }
+    heap_->push(next);
+  }
+  return list_of(begin, id);
+}
+
+template <class Reading>
+Word Evaluator<Reading>::join(const Expression& e, ExpressionId id) {
+  const auto left = word(e.a);
+  const auto right = word(e.b);
+  const auto begin = heap_->begin_list();
+  for (const auto list : {left, right}) {
+    const auto count = program_->list(list, *heap_).count;
+    for (std::size_t i = 0; i < count; ++i) { heap_->push(program_->list(list, *heap_).first[i]); }
+  }
+  if (e.type.kind == ValueKind::Set) {
+    auto& words = heap_->words();
+    const auto* end = make_unique(e.type.element, words.data() + begin, words.data() + words.size());
+    words.resize(static_cast<std::size_t>(end - words.data()));
+  }
+  return list_of(begin, id);
+}
+
+template <class Reading>
+Word Evaluator<Reading>::fold(const Fold& f, ExpressionId id) {
+  if (f.kind == FoldKind::List || f.kind == FoldKind::Set || f.kind == FoldKind::MostCommon) {
+    return fold_list(f, id);
+  }
+  const auto source = word(f.source);
+  Word result = 0;
+  bool any = false;
+  switch (f.kind) {
+    case FoldKind::All:
+    case FoldKind::Product: result = 1; break;
+    case FoldKind::First:
+    case FoldKind::Last: result = kUnset; break;
+    default: break;
+  }
+  for (std::size_t i = 0; i < program_->list(source, *heap_).count; ++i) {
+    if (!spend(1, id)) { return 0; }
+    slots_[f.variable] = program_->list(source, *heap_).first[i];
+    if (f.condition != kNone && !flag(f.condition)) { continue; }
+    const auto value = f.value == kNone ? slots_[f.variable] : word(f.value);
+    const auto amount = value == kUnset ? 0 : value;
+    switch (f.kind) {
+      case FoldKind::Count: ++result; break;
+      case FoldKind::Sum: result = checked(number::add(result, amount), id); break;
+      case FoldKind::Product: result = checked(number::multiply(result, amount), id); break;
+      case FoldKind::Any: result = f.value == kNone || value == 1 ? 1 : result; break;
+      case FoldKind::All: result = f.value == kNone || value == 1 ? result : 0; break;
+      case FoldKind::First: result = any ? result : value; break;
+      case FoldKind::Last: result = value; break;
+      case FoldKind::Maximum: result = any ? std::max(result, amount) : amount; break;
+      case FoldKind::Minimum: result = any ? std::min(result, amount) : amount; break;
+      default: break;
+    }
+    any = true;
+  }
+  return result;
+}
+
+template <class Reading>
+Word Evaluator<Reading>::fold_list(const Fold& f, ExpressionId id) {
+  const auto source = word(f.source);
+  const auto kind = f.value == kNone ? program_->slots[f.variable].type.kind : node(f.value).type.kind;
+  std::vector<Word> found;
+  for (std::size_t i = 0; i < program_->list(source, *heap_).count; ++i) {
+    if (!spend(1, id)) { break; }
+    slots_[f.variable] = program_->list(source, *heap_).first[i];
+    if (f.condition != kNone && !flag(f.condition)) { continue; }
+    found.push_back(f.value == kNone ? slots_[f.variable] : word(f.value));
+  }
+  if (f.kind == FoldKind::MostCommon) {
+    if (!spend(found.size() * found.size(), id)) { return kUnset; }
+    // The value that occurs most often; none where two are equally common.
+    Word best = kUnset;
+    std::ptrdiff_t most = 0;
+    for (const auto value : found) {
+      const auto times =
+          std::count_if(found.begin(), found.end(), [&](Word other) { return is_same(kind, other, value); });
+      if (times > most) {
+        most = times;
+        best = value;
+      } else if (times == most && !is_same(kind, value, best)) {
+        best = kUnset;
+      }
+    }
+    return best;
+  }
+  if (f.kind == FoldKind::Set) {
+    const auto* end = make_unique(kind, found.data(), found.data() + found.size());
+    found.resize(static_cast<std::size_t>(end - found.data()));
+  }
+  check_heap(id);
+  return heap_->add_list(found.data(), found.size());
+}
+
+}  // namespace spoils::program

@@ -1,0 +1,133 @@
+// program/evaluate_numbers.h
+//
+// The bodies of program/evaluate.h, compiled by each reading with its own draws: exact fractions, which take two words.
+#pragma once
+
+#include "program/evaluate.h"
+
+namespace spoils::program {
+
+template <class Reading>
+Rational Evaluator<Reading>::number(ExpressionId id) {
+  const Expression& e = node(id);
+  if (e.op == Op::Fraction) { return program_->fractions[e.a]; }
+  if (e.type.kind != ValueKind::Number) {
+    const auto value = word(id);
+    return value == kUnset ? Rational(0) : Rational(value);
+  }
+  switch (e.op) {
+    case Op::Slot: {
+      if (slots_[e.a] == kUnset) { return 0; }
+      return checked(Rational::make(slots_[e.a], slots_[e.a + 1]), id);
+    }
+    case Op::Constant:
+    case Op::OrZero: return e.op == Op::OrZero ? number(e.a) : Rational(0);
+    case Op::Negate: return checked(number::subtract(Rational(0), number(e.a)), id);
+    case Op::Absolute: {
+      const auto value = number(e.a);
+      return value < Rational(0) ? checked(number::subtract(Rational(0), value), id) : value;
+    }
+    case Op::Power: {
+      const auto base = number(e.a);
+      return checked(number::power(base, operand(e.b)), id);
+    }
+    case Op::Add:
+    case Op::Subtract:
+    case Op::Multiply:
+    case Op::Divide:
+    case Op::Minimum:
+    case Op::Maximum: {
+      const auto a = number(e.a);
+      const auto b = number(e.b);
+      switch (e.op) {
+        case Op::Add: return checked(number::add(a, b), id);
+        case Op::Subtract: return checked(number::subtract(a, b), id);
+        case Op::Multiply: return checked(number::multiply(a, b), id);
+        case Op::Minimum: return std::min(a, b);
+        case Op::Maximum: return std::max(a, b);
+        default:
+          return checked(number::divide(a, b), id,
+                         b == Rational(0) ? Fault::Kind::DivisionByZero : Fault::Kind::Overflow);
+      }
+    }
+    case Op::Interpolate: return interpolate(e, id);
+    case Op::Choose: return flag(e.a) ? number(e.b) : number(e.c);
+    case Op::Bind: store(static_cast<SlotId>(e.value), e.a); return number(e.b);
+    case Op::Invoke:
+      return bind_arguments(e, id) ? number(program_->defs[static_cast<std::size_t>(e.value)].body) : Rational(0);
+    case Op::Cell: {
+      const auto& table = program_->tables[e.a];
+      const auto row = table.row_index(word(e.c));
+      return row < 0 ? Rational(0) : number(table.cells[static_cast<std::size_t>(row) * table.columns.size() + e.b]);
+    }
+    case Op::RowCell: {
+      const auto& table = program_->tables[e.a];
+      return number(table.cells[static_cast<std::size_t>(slots_[e.c]) * table.columns.size() + e.b]);
+    }
+    case Op::RowOutcome: return number(program_->tables[e.a].rows[static_cast<std::size_t>(slots_[e.c])].outcome);
+    case Op::PickTable: {
+      const auto row = self().draw_row(e.a, id);
+      return row < 0 ? Rational(0) : row_number(program_->tables[e.a].rows[static_cast<std::size_t>(row)]);
+    }
+    case Op::PickGrid: {
+      const auto& grid = program_->grids[e.a];
+      const auto key = word(e.b);
+      const auto table = grid.table_index(key);
+      if (table < 0) { return 0; }
+      if (grid.is_interpolated) { slots_[grid.key] = key; }
+      const auto row = self().draw_row(static_cast<std::uint32_t>(table), id);
+      return row < 0
+                 ? Rational(0)
+                 : row_number(program_->tables[static_cast<std::size_t>(table)].rows[static_cast<std::size_t>(row)]);
+    }
+    case Op::PickWhere: {
+      const auto row = self().draw_choice(e.a, id);
+      const auto& choice = program_->choices[e.a];
+      return row < 0 ? Rational(0) : row_number(program_->tables[choice.table].rows[static_cast<std::size_t>(row)]);
+    }
+    case Op::Fold: return fold_number(program_->folds[e.a], id);
+    default: return 0;
+  }
+}
+
+template <class Reading>
+Rational Evaluator<Reading>::interpolate(const Expression& e, ExpressionId id) {
+  const auto& points = program_->points[e.a];
+  const auto key = operand(e.b);
+  const auto above = std::upper_bound(points.at.begin(), points.at.end(), key);
+  if (above == points.at.begin()) { return points.height.front(); }
+  if (above == points.at.end()) { return points.height.back(); }
+  const auto right = static_cast<std::size_t>(above - points.at.begin());
+  const auto left = right - 1;
+  const auto rise = number::subtract(points.height[right], points.height[left]);
+  const auto share = Rational::make(key - points.at[left], points.at[right] - points.at[left]);
+  const auto gained = rise && share ? number::multiply(*rise, *share) : std::nullopt;
+  return checked(gained ? number::add(points.height[left], *gained) : std::nullopt, id);
+}
+
+template <class Reading>
+Rational Evaluator<Reading>::fold_number(const Fold& f, ExpressionId id) {
+  const auto source = word(f.source);
+  Rational total(f.kind == FoldKind::Product ? 1 : 0);
+  bool any = false;
+  for (std::size_t i = 0; i < program_->list(source, *heap_).count; ++i) {
+    if (!spend(1, id)) { return 0; }
+    slots_[f.variable] = program_->list(source, *heap_).first[i];
+    if (f.condition != kNone && !flag(f.condition)) { continue; }
+    const auto value = number(f.value);
+    switch (f.kind) {
+      case FoldKind::Sum: total = checked(number::add(total, value), id); break;
+      case FoldKind::Product: total = checked(number::multiply(total, value), id); break;
+      case FoldKind::Maximum: total = any ? std::max(total, value) : value; break;
+      case FoldKind::Minimum: total = any ? std::min(total, value) : value; break;
+      case FoldKind::First:
+        if (!any) { total = value; }
+        break;
+      default: total = value; break;
+    }
+    any = true;
+  }
+  return total;
+}
+
+}  // namespace spoils::program

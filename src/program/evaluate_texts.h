@@ -1,0 +1,110 @@
+// program/evaluate_texts.h
+//
+// The bodies of program/evaluate.h, compiled by each reading with its own draws: texts.
+#pragma once
+
+#include "program/evaluate.h"
+
+namespace spoils::program {
+
+template <class Reading>
+Word Evaluator<Reading>::compose(const Expression& e, ExpressionId id) {
+  struct Value {
+    Word word = kUnset;
+    ValueType type;
+  };
+  std::array<Value, kMaxTextParts> values;
+  for (std::uint32_t i = 0; i < e.b; ++i) {
+    const auto& part = program_->parts[e.a + i];
+    if (part.kind == TextPart::Kind::Literal) { continue; }
+    auto type = node(part.expression).type;
+    if (type.kind == ValueKind::Number) {
+      values[i] = {heap_->add_text(number::to_text(number(part.expression))), {ValueKind::Text, {}}};
+    } else {
+      values[i] = {word(part.expression), type};
+    }
+  }
+  auto& out = heap_->text_buffer();
+  const auto begin = out.size();
+  for (std::uint32_t i = 0; i < e.b && out.size() - begin <= kMaxTextBytes; ++i) {
+    const auto& part = program_->parts[e.a + i];
+    if (part.kind == TextPart::Kind::Literal) {
+      out += program_->texts[part.text];
+    } else {
+      if (part.kind == TextPart::Kind::Signed && values[i].word >= 0) { out += '+'; }
+      append_value(out, values[i].type, values[i].word);
+    }
+  }
+  if (out.size() - begin > kMaxTextBytes || heap_->bytes_used() > kMaxHeapBytes) {
+    fail(Fault::Kind::TooMuchText, id);
+    out.resize(begin);
+  }
+  return heap_->finish_text(begin);
+}
+
+template <class Reading>
+Word Evaluator<Reading>::changed_text(const Expression& e, ExpressionId id) {
+  const auto source = word(e.a);
+  if (source == kUnset) { return source; }
+  auto& out = heap_->text_buffer();
+  const auto begin = out.size();
+  append_value(out, {ValueKind::Text, ValueKind::Unknown}, source);
+  bool at_start = true;
+  for (auto i = begin; i < out.size(); ++i) {
+    if (at_start && out[i] >= 'a' && out[i] <= 'z') { out[i] = static_cast<char>(out[i] - 'a' + 'A'); }
+    at_start = e.op == Op::Title && out[i] == ' ';
+  }
+  check_heap(id);
+  return heap_->finish_text(begin);
+}
+
+template <class Reading>
+void Evaluator<Reading>::append_value(std::string& out, ValueType type, Word value) const {
+  if (value == kUnset) { return; }
+  switch (type.kind) {
+    case ValueKind::Symbol: out += program_->shown_symbol(value); return;
+    case ValueKind::Text: {
+      // The text may lie in the buffer that is being written, so it is copied by place.
+      if ((value & Heap::kMark) == 0) {
+        out += program_->texts[static_cast<std::size_t>(value)];
+        return;
+      }
+      const auto view = heap_->text(value);
+      const auto length = view.size();
+      if (view.data() < out.data() || view.data() > out.data() + out.size()) {
+        out += view;
+        return;
+      }
+      const auto from = static_cast<std::size_t>(view.data() - out.data());
+      const auto to = out.size();
+      out.resize(to + length);
+      std::memcpy(out.data() + to, out.data() + from, length);
+      return;
+    }
+    case ValueKind::Flag: out += value == 1 ? "true" : "false"; return;
+    case ValueKind::List:
+    case ValueKind::Set: {
+      const auto count = program_->list(value, *heap_).count;
+      const auto begin = out.size();
+      for (std::size_t i = 0; i < count && out.size() - begin <= kMaxTextBytes; ++i) {
+        if (i > 0) { out += i + 1 == count ? " and " : ", "; }
+        append_value(out, {type.element, ValueKind::Unknown}, program_->list(value, *heap_).first[i]);
+      }
+      return;
+    }
+    default: {
+      char digits[24];
+      auto* end = digits + sizeof digits;
+      auto* at = end;
+      auto rest = value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
+      do {
+        *--at = static_cast<char>('0' + rest % 10);
+        rest /= 10;
+      } while (rest != 0);
+      if (value < 0) { *--at = '-'; }
+      out.append(at, static_cast<std::size_t>(end - at));
+    }
+  }
+}
+
+}  // namespace spoils::program

@@ -1,0 +1,92 @@
+// What is told is what is rolled: for every rule of every shipped pack.
+#include "packs/shipped.h"
+
+#include <filesystem>
+#include <string>
+
+#include "explain/told.h"
+
+namespace spoils::explained {
+namespace {
+
+constexpr std::uint64_t kRolls = 200;
+constexpr std::uint64_t kRollsInFull = 20;  // with all alternatives, which take most of the time
+
+void append_value(std::string& out, const Value& value) {
+  switch (value.kind()) {
+    case Value::Kind::Unset: out += "none"; return;
+    case Value::Kind::Integer: out += std::to_string(value.integer()); return;
+    case Value::Kind::Number:
+      out += std::to_string(value.integer()) + "/" + std::to_string(value.denominator());
+      return;
+    case Value::Kind::Flag: out += value.flag() ? "true" : "false"; return;
+    case Value::Kind::Symbol:
+    case Value::Kind::Text: out += value.text(); return;
+    case Value::Kind::List: break;
+  }
+  for (const auto& member : value.members()) {
+    append_value(out, member);
+    out += ' ';
+  }
+}
+
+std::string text_of(const Pack& pack, const Things& things) {
+  std::string out;
+  for (const auto& thing : things) {
+    out += std::string(thing.made_by()) + ' ' + std::to_string(thing.holder()) + ' ' + thing.name();
+    for (std::size_t field = 0; field < pack.fields().size(); ++field) {
+      out += '|';
+      append_value(out, thing.field(field));
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+// A parameter that must be given gets the first value that it can have.
+Values needed(const RuleInfo& rule) {
+  Values values;
+  for (const auto& parameter : rule.parameters) {
+    if (parameter.first) { values.emplace_back(parameter.name, std::to_string(*parameter.first)); }
+    if (!parameter.choices.empty()) { values.emplace_back(parameter.name, parameter.choices.front()); }
+  }
+  return values;
+}
+
+TEST(ShippedPacks, AreToldAsTheyAreRolled) {
+  std::size_t told_rules = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(SPOILS_PACKS_DIR)) {
+    const auto& pack = packs::shipped(entry.path().filename().string());
+    for (const auto& rule : pack.rules()) {
+      auto plain = Roller::make(pack, rule.name);
+      auto watched = Roller::make(pack, rule.name);
+      if (!plain) {
+        plain = Roller::make(pack, rule.name, needed(rule));
+        watched = Roller::make(pack, rule.name, needed(rule));
+      }
+      if (!plain) { continue; }
+      ++told_rules;
+      for (std::uint64_t index = 0; index < kRolls; ++index) {
+        SCOPED_TRACE(std::string(pack.name()) + " " + rule.name + " #" + std::to_string(index));
+        ExplainOptions options;
+        if (index >= kRollsInFull) { options.most_alternatives = 2; }
+        const auto told = explain_roll(*watched, packs::kSeed, index, options);
+        const auto rolled = plain->roll(packs::kSeed, index);
+        ASSERT_EQ(told.fault.has_value(), !rolled.ok());
+        if (!rolled) { continue; }
+        ASSERT_EQ(text_of(pack, told.things), text_of(pack, *rolled));
+        ASSERT_NO_FATAL_FAILURE(expect_lawful(told));
+        ASSERT_FALSE(testing::Test::HasFailure());
+      }
+      // Who has been watched rolls on as before.
+      const auto after = watched->roll(packs::kSeed, 7);
+      const auto expected = plain->roll(packs::kSeed, 7);
+      ASSERT_EQ(after.ok(), expected.ok());
+      if (after) { EXPECT_EQ(text_of(pack, *after), text_of(pack, *expected)); }
+    }
+  }
+  EXPECT_GT(told_rules, 20U);
+}
+
+}  // namespace
+}  // namespace spoils::explained
