@@ -17,6 +17,8 @@ namespace {
 
 constexpr std::size_t kIndent = 2;
 constexpr std::size_t kGap = 2;
+constexpr std::size_t kComfortable =
+    80;  // on a wider screen the eye would lose the line between a result and its place
 constexpr std::size_t kMostRejected = 3;  // tries in a row that are shown one by one
 constexpr double kWrittenOut = 1e15;      // the least N of "1 in N" that is written as a power of ten
 
@@ -212,14 +214,17 @@ class TextTeller {
     places_ = std::min(places_, width_ / 4);
     const std::size_t taken = chances_ + places_ + 2 * kGap;
     results_ = std::min(result, width_ > taken + width_ / 3 ? width_ - taken : width_ / 3);
+    right_ = std::min(width_, std::max(results_ + taken, kComfortable));
   }
 
   // Prints a line that takes `used` columns with its indent, and at the right end the place, if there is room for it.
   void print_line(std::size_t indent, const std::string& text, std::size_t used, const Place& place, bool faint) {
     const std::string shown = place_text(place);
     std::string line = std::string(indent, ' ') + text;
-    if (used + kGap + columns(shown) <= width_) {
-      line += std::string(width_ - used - columns(shown), ' ') + (faint ? shown : dim(shown, heading_.screen));
+    const std::size_t needed = used + kGap + columns(shown);
+    if (needed <= width_) {
+      line += std::string(std::max(right_, needed) - used - columns(shown), ' ') +
+              (faint ? shown : dim(shown, heading_.screen));
     }
     out_ += (faint ? dim(line, heading_.screen) : line) + '\n';
   }
@@ -333,7 +338,8 @@ class TextTeller {
       print_line(indent, text, indent + columns(text), head.place, true);
     }
     if (tries > kMostRejected) {
-      const std::string text = fmt::format("and {} more tries, rejected", tries - kMostRejected);
+      const std::string text =
+          fmt::format("and {} more {}, rejected", tries - kMostRejected, tries == kMostRejected + 1 ? "try" : "tries");
       out_ += dim(std::string(indents_[first], ' ') + text, heading_.screen) + '\n';
     }
     return i;
@@ -380,6 +386,7 @@ class TextTeller {
   std::size_t width_;
   std::vector<std::size_t> indents_;  // by step
   std::size_t results_ = 0;           // where the column of results ends
+  std::size_t right_ = 0;             // where that of places ends
   std::size_t chances_ = 0;           // widths
   std::size_t places_ = 0;
   std::string out_;

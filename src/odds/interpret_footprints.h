@@ -119,7 +119,9 @@ bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& 
       }
       auto& into = way.end == End::Next ? now : way.end == End::Stop ? ends.stop : ends.discard;
       into.add(state.data(), Mass(mass * way.mass));
+      limit_while_growing(into);
     }
+    tick(before.size());
     if (Mass(0) < effect.lost) { unexplored_ += mass * effect.lost; }
   }
   return true;

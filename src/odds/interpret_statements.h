@@ -80,6 +80,7 @@ Distribution<Mass> Interpreter<Mass>::assign(const Statement& s, const Dist& in,
       [&](std::vector<Word>& state, const Mass& mass) {
         clear_dead(state, after);
         out.add(state.data(), mass);
+        limit_while_growing(out);
       });
   return out;
 }

@@ -185,10 +185,21 @@ void Interpreter<Mass>::branch(const Dist& in, std::size_t extra, Evaluate&& eva
           into(state, Mass(in.mass(i) * share));
         });
     paths_.generator = nullptr;
-    if ((i & 0xFFF) == 0xFFF && budget_.go_on != nullptr && !budget_.go_on(budget_.context, in.size())) {
-      cancelled_ = true;
-    }
+    tick(in.size());
   }
+}
+
+// Asks now and then whether to go on.
+template <class Mass>
+void Interpreter<Mass>::tick(std::size_t states) {
+  if ((++ticks_ & 0x3FF) == 0 && budget_.go_on != nullptr && !budget_.go_on(budget_.context, states)) {
+    cancelled_ = true;
+  }
+}
+
+template <class Mass>
+void Interpreter<Mass>::limit_while_growing(Dist& dist) {
+  if (dist.size() >= 2 * budget_.max_states) { limit(dist); }
 }
 
 template <class Mass>

@@ -92,6 +92,8 @@ class Interpreter {
   static Dist popped(const Dist& in, std::size_t words);
   Word canonical(program::ValueType type, Word word);
   void limit(Dist& dist);
+  void limit_while_growing(Dist& dist);
+  void tick(std::size_t states);
   [[nodiscard]] bool stopped() const { return paths_.failed() || cancelled_; }
 
   const program::Program& program_;
@@ -121,6 +123,7 @@ class Interpreter {
   std::vector<std::pair<Word, Word>> bound_;
   Mass unexplored_{0};
   std::size_t most_states_ = 0;
+  std::uint32_t ticks_ = 0;
   bool cancelled_ = false;
 };
 
