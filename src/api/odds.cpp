@@ -11,6 +11,7 @@
 #include "odds/expectations.h"
 #include "odds/interpreter.h"
 #include "text/report.h"
+#include "text/suggest.h"
 
 namespace spoils {
 
@@ -123,6 +124,18 @@ Result<OddsTable, RollError> answer(const Asked& asked, const Question& question
                                     const std::vector<std::pair<program::SlotId, Word>>& settings) {
   const auto& program = asked.program;
   const auto& query = program.queries.back();
+  for (const auto id : query.by) {
+    const auto& e = program.expressions[id];
+    if (e.op != program::Op::Constant || e.type.kind != ValueKind::Symbol || e.value == kUnset) { continue; }
+    const std::string word(program.symbols.name(static_cast<std::uint32_t>(e.value)));
+    std::vector<std::string_view> known{"name"};
+    for (const auto& slot : program.slots) {
+      if (slot.kind == program::Slot::Kind::Field && !slot.name.empty()) { known.push_back(slot.name); }
+    }
+    const auto near = text::nearest(word, known);
+    return Failure{error(RollError::Kind::BadValue, fmt::format("no rule sets a field `{}`", word),
+                         near ? fmt::format("did you mean `{}`?", *near) : "")};
+  }
   auto found = interpreter.answer(query, settings);
   if (found.fault.kind != program::Fault::Kind::None) {
     const auto& source = (*asked.sources)[found.fault.place.source];

@@ -305,16 +305,18 @@ Walk::Flow Walk::for_range(const Statement& s, std::uint32_t number_of_statement
     const auto outer_unrolled = unrolled_;
     unrolled_ *= static_cast<int>(*span + 1);
     const auto before = steps_;
-    auto i = x.first.numerator();
-    for (; i <= y.last.numerator() && flow == Flow::On && !is_spent(); ++i) {
+    const auto begin = x.first.numerator();
+    // Counted from the first, since the last may be the greatest there is.
+    Word turns = 0;
+    for (; turns <= *span && flow == Flow::On && !is_spent(); ++turns) {
       if ((steps_ - before) * static_cast<std::uint64_t>(*span) > kMaxUnrolledSteps) { break; }
-      set(s.a, Values::known(i));
+      set(s.a, Values::known(begin + turns));
       flow = block(s.c);
     }
     unrolled_ = outer_unrolled;
-    if (flow == Flow::On && i <= y.last.numerator()) {
+    if (flow == Flow::On && turns <= *span) {
       // Turns that are long are taken all at once, as those of a long loop.
-      const auto rest = Values::range(i, y.last);
+      const auto rest = Values::range(begin + turns, y.last);
       flow = widen(true, [&] {
         set(s.a, rest);
         return block(s.c);

@@ -68,7 +68,9 @@ std::optional<Lowered> Lowering::built_in(const Expression& e) {
     auto so_far = numeric(e.children[0], e.text);
     for (std::size_t i = 1; i < e.children.size(); ++i) {
       const auto next = numeric(e.children[i], e.text);
-      if (!is_number(so_far.type) || !is_number(next.type)) { return poison(e.span); }
+      if (!is_number(so_far.type) || !is_number(next.type)) {
+        return Lowered{poison(e.span).id, is_number(next.type) ? next.type : so_far.type};
+      }
       bool clash = false;
       const auto type = join(so_far.type, next.type, clash);
       so_far = node(e.text == "min" ? Op::Minimum : Op::Maximum, type, e.span, so_far.id, next.id);

@@ -61,6 +61,13 @@ Lowered Lowering::negate(Lowered value, Span place) {
 }
 
 Lowered Lowering::binary(const Expression& e) {
+  // What is calculated from a number and from something of which nothing is known yet is a number: that is how a field
+  // that counts itself up, `n = n + 1`, gets its type.
+  const auto guessed = [](Lowered made, ValueType left, ValueType right, ValueKind kind) {
+    const bool one_open = (is_open(left) && is_number(right)) || (is_number(left) && is_open(right));
+    if (made.type.kind == ValueKind::Unknown && one_open) { made.type = of(kind); }
+    return made;
+  };
   if (e.text == "and" || e.text == "or") {
     const auto left = condition(e.children[0]);
     const auto right = condition(e.children[1]);
@@ -95,17 +102,17 @@ Lowered Lowering::binary(const Expression& e) {
       return poison(operand.span);
     };
     const auto sound_left = checked(left, e.children[0]);
-    return arithmetic(e, sound_left, checked(right, e.children[1]));
+    const auto sum = arithmetic(e, sound_left, checked(right, e.children[1]));
+    return guessed(sum, left.type, right.type, ValueKind::Int);
   }
   const auto left = numeric(e.children[0], e.text);
-  return arithmetic(e, left, numeric(e.children[1], e.text));
+  const auto right = numeric(e.children[1], e.text);
+  return guessed(arithmetic(e, left, right), left.type, right.type, e.text == "/" ? ValueKind::Number : ValueKind::Int);
 }
 
 Lowered Lowering::arithmetic(const Expression& e, Lowered left, Lowered right) {
   const auto op = e.kind == Kind::OneIn ? Op::Divide : arithmetic_op(e.text);
-  if (!is_number(left.type) || !is_number(right.type)) {
-    return {poison(e.span).id, op == Op::Divide ? of(ValueKind::Unknown) : of(ValueKind::Unknown)};
-  }
+  if (!is_number(left.type) || !is_number(right.type)) { return {poison(e.span).id, of(ValueKind::Unknown)}; }
   const bool whole = left.type.kind == ValueKind::Int && right.type.kind == ValueKind::Int;
   const auto a = constant_number(left.id);
   const auto b = constant_number(right.id);

@@ -31,14 +31,19 @@ void define(CLI::App& app) {
 
 std::string summary(const std::string& named, const Loaded& loaded, const std::vector<Promise>& promises) {
   const Findings& findings = loaded.findings;
-  std::string text = loaded.pack ? fmt::format("{} {}: ", loaded.pack->name(), loaded.pack->version()) : named + ": ";
+  std::string text = loaded.pack ? std::string(loaded.pack->name()) : named;
+  if (loaded.pack && !loaded.pack->version().empty()) { text += fmt::format(" {}", loaded.pack->version()); }
+  text += ": ";
   std::string list;
   const auto add = [&list](std::size_t count, std::string_view noun) {
     if (count > 0) list += (list.empty() ? "" : ", ") + counted(count, noun);
   };
   add(findings.errors(), "error");
-  add(findings.warnings(), "warning");
-  add(findings.notes(), "note");
+  // Beside errors nothing else is shown.
+  if (findings.errors() == 0) {
+    add(findings.warnings(), "warning");
+    add(findings.notes(), "note");
+  }
   text += list.empty() ? "nothing to report" : list;
   if (!loaded.pack) return text;
   const Pack& pack = *loaded.pack;

@@ -141,6 +141,10 @@ void Recorder::finish(const roll::Draw& draw, Decision decision, std::optional<R
   decision.denominator = exact ? exact->denominator() : 0;
   if (!decision.die_by_die) { product_.multiply(decision.probability, exact); }
   ++out_.decisions;
+  if (!tells()) {
+    ++out_.left_out;
+    return;
+  }
   Step step;
   step.kind = Step::Kind::Decision;
   step.depth = static_cast<std::uint32_t>(open_.size());
@@ -152,7 +156,7 @@ void Recorder::finish(const roll::Draw& draw, Decision decision, std::optional<R
 
 bool Recorder::keep(Step step) {
   const auto entries = 1 + (step.decision ? step.decision->alternatives.size() : 0);
-  if (out_.left_out > 0 || entries > entries_left_) {
+  if (!tells() || entries > entries_left_) {
     ++out_.left_out;
     return false;
   }
@@ -169,6 +173,9 @@ void Recorder::chance(const roll::Draw& draw, const Rational& chance, bool came)
   const auto& other = came ? no : yes;
   if (other != Rational(0) && room() > 0) {
     decision.alternatives.push_back({came ? "false" : "true", to_double(other)});
+  } else if (other != Rational(0)) {
+    decision.left_out = 1;
+    decision.left_out_probability = to_double(other);
   }
   finish(draw, std::move(decision), came ? yes : no);
 }
@@ -236,6 +243,11 @@ void Recorder::dice(const roll::Draw& draw, Word count, Word sides, Word sum) {
     return;
   }
   const auto drawn = static_cast<std::size_t>(sum - count);
+  decision.probability = odds->probability[drawn];
+  if (!tells()) {
+    finish(draw, std::move(decision), odds->exact(drawn));
+    return;
+  }
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < odds->probability.size(); ++i) {
     if (i != drawn) { order.push_back(i); }
@@ -252,7 +264,6 @@ void Recorder::dice(const roll::Draw& draw, Word count, Word sides, Word sum) {
       decision.left_out_probability += probability;
     }
   }
-  decision.probability = odds->probability[drawn];
   finish(draw, std::move(decision), odds->exact(drawn));
 }
 
@@ -278,6 +289,12 @@ void Recorder::weighted(const roll::Draw& draw, const Table& table, const std::s
                         const roll::WeightedPick& pick, std::uint32_t position) {
   auto decision = begin(draw, Decision::Kind::Row);
   decision.drawn_from = grid.empty() ? table.name : grid;
+  const auto exact =
+      Rational::make(static_cast<std::int64_t>(pick.share(position)), static_cast<std::int64_t>(pick.total()));
+  if (!tells()) {
+    finish(draw, std::move(decision), exact);
+    return;
+  }
   const auto label = [&](std::uint32_t row) {
     return row < table.rows.size() ? labels_.outcome(table.rows[row]) : std::string("none");
   };
@@ -307,8 +324,7 @@ void Recorder::weighted(const roll::Draw& draw, const Table& table, const std::s
   }
   decision.left_out = others.size() - kept;
   decision.left_out_probability = static_cast<double>(rest) / total;
-  finish(draw, std::move(decision),
-         Rational::make(static_cast<std::int64_t>(pick.share(position)), static_cast<std::int64_t>(pick.total())));
+  finish(draw, std::move(decision), exact);
 }
 
 // ---- What they stand in -----------------------------------------------------
@@ -365,7 +381,11 @@ void Recorder::enter(const roll::Scope& scope) {
       scope.kind == roll::Scope::Kind::Settled ? settles_again(scope) : !open_.empty() && open_.back().is_settled;
   open.keeps_empty = scope.kind == roll::Scope::Kind::Root || scope.kind == roll::Scope::Kind::Drop ||
                      scope.kind == roll::Scope::Kind::Hold;
-  if (keep(step_of(scope))) { open.step = out_.steps.size() - 1; }
+  if (!tells()) {
+    ++out_.left_out;
+  } else if (keep(step_of(scope))) {
+    open.step = out_.steps.size() - 1;
+  }
   open_.push_back(std::move(open));
 }
 

@@ -67,6 +67,7 @@ class Recorder final : public roll::Observer {
   void add_evenly(Decision& decision, std::uint64_t count);
   void finish(const roll::Draw& draw, Decision decision, std::optional<number::Rational> exact);
   [[nodiscard]] std::size_t room() const;
+  [[nodiscard]] bool tells() const { return out_.left_out == 0; }  ///< further steps are kept, not only counted
   bool keep(Step step);
 
   const program::Program& program_;

@@ -24,6 +24,7 @@ using Settings = std::vector<std::pair<SlotId, Word>>;
 /// A probability or mean.
 struct Figure {
   double value = 0;
+  bool has_evidence = true;   // false: what is given never holds, so there is no figure
   bool may_be_exact = false;  // few states were met: a fraction can be had, too
 };
 
@@ -53,6 +54,14 @@ Mass reduce(const Program& program, const Query& query, const Answer<Mass>& answ
     }
   }
   return total > Mass(0) ? Mass(sum / total) : Mass(0);
+}
+
+/// A check is to end: an expectation that takes more ways than this cannot be told.
+constexpr std::uint64_t kMaxWays = 100'000'000;
+
+Budget bounded(Budget budget) {
+  budget.max_ways = std::min(budget.max_ways, kMaxWays);
+  return budget;
 }
 
 class Judge {
@@ -152,6 +161,7 @@ class Judge {
     } else {
       const auto answer = doubles_.answer(query, settings);
       out.value = reduce(program_, query, answer);
+      out.has_evidence = !answer.outcomes.empty();
       out.may_be_exact = note(answer);
     }
     return out;
@@ -186,7 +196,13 @@ class Judge {
     }
     const auto left = figure(e.left, settings, out);
     const auto right = figure(e.right, settings, out);
-    if (out.fault.kind != Fault::Kind::None) { return; }
+    if (out.fault.kind != Fault::Kind::None || !out.is_settled) { return; }
+    if (!left.has_evidence || !right.has_evidence) {
+      out.holds = false;
+      out.found = "that what is given never holds";
+      out.wanted = "odds given it";
+      return;
+    }
     const bool is_order = e.kind != Expectation::Kind::Within && e.kind != Expectation::Kind::About;
     bool same = std::abs(left.value - right.value) <= kTolerance;
     bool less = left.value < right.value;
@@ -307,7 +323,7 @@ std::vector<std::pair<SlotId, Word>> initial_settings(const Program& program) {
 }
 
 Verdict judge(const Program& program, const Expectation& expectation, const Budget& budget) {
-  return Judge(program, budget).judge(expectation);
+  return Judge(program, bounded(budget)).judge(expectation);
 }
 
 }  // namespace spoils::odds

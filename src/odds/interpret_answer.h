@@ -114,6 +114,9 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std
   generator_at_ = -1;
   unexplored_ = Mass(0);
   most_states_ = 0;
+  ticks_ = 0;
+  cancelled_ = false;
+  paths_.go_on();
   paths_.clear_fault();
   const auto done = rolled(settings);
   Answer<Mass> out;

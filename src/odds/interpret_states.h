@@ -183,17 +183,21 @@ void Interpreter<Mass>::branch(const Dist& in, std::size_t extra, Evaluate&& eva
             state[static_cast<std::size_t>(generator_at_)] = static_cast<Word>(generator.state);
           }
           into(state, Mass(in.mass(i) * share));
+          tick(in.size());
         });
+    if (paths_.is_stopped()) { cancelled_ = true; }
     paths_.generator = nullptr;
-    tick(in.size());
   }
 }
 
 // Asks now and then whether to go on.
 template <class Mass>
 void Interpreter<Mass>::tick(std::size_t states) {
-  if ((++ticks_ & 0x3FF) == 0 && budget_.go_on != nullptr && !budget_.go_on(budget_.context, states)) {
+  ++ticks_;
+  const bool asks = (ticks_ & 0x3FF) == 0 && budget_.go_on != nullptr;
+  if (ticks_ >= budget_.max_ways || (asks && !budget_.go_on(budget_.context, states))) {
     cancelled_ = true;
+    paths_.stop();
   }
 }
 

@@ -123,7 +123,7 @@ class Interpreter {
   std::vector<std::pair<Word, Word>> bound_;
   Mass unexplored_{0};
   std::size_t most_states_ = 0;
-  std::uint32_t ticks_ = 0;
+  std::uint64_t ticks_ = 0;  // ways gone so far
   bool cancelled_ = false;
 };
 

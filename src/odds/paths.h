@@ -45,7 +45,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
       cursor_ = 0;
       mass_ = Mass(1);
       evaluate();
-      if (this->failed()) { break; }
+      if (this->failed() || stop_) { break; }
       done(mass_);
       while (!decisions_.empty() && decisions_.back().taken + 1 == decisions_.back().count) { decisions_.pop_back(); }
       if (decisions_.empty()) { break; }
@@ -53,6 +53,11 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     }
     scratch_.clear();
   }
+
+  /// Ends for_each() after the way that it is on.
+  void stop() { stop_ = true; }
+  void go_on() { stop_ = false; }
+  [[nodiscard]] bool is_stopped() const { return stop_; }
 
   // Draws, for the evaluator.
   bool draw_chance(const Rational& chance, Word written) {
@@ -91,6 +96,12 @@ class Paths : public program::Evaluator<Paths<Mass>> {
         sum += static_cast<Word>(generator_below(static_cast<std::uint64_t>(sides))) + 1;
       }
       return sum;
+    }
+    const auto n = static_cast<std::uint64_t>(count);
+    const auto faces = static_cast<std::uint64_t>(sides);
+    if (n > 1 && (faces > kMaxDiceSteps / n || n * faces > kMaxDiceSteps / n / faces)) {
+      stop_ = true;
+      return count;
     }
     const auto& options = dice(count, sides);
     return options.values[take(options)];
@@ -256,6 +267,10 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     return *out;
   }
 
+  /// Steps in which the sums of some dice are found; more are left to who has more time.
+  static constexpr std::uint64_t kMaxDiceSteps = 2'000'000'000;
+
+  bool stop_ = false;
   std::vector<Decision> decisions_;
   std::size_t cursor_ = 0;
   Mass mass_{1};

@@ -310,7 +310,8 @@ TEST(Explain, LongListsAreCut) {
   const auto pack = compiled("rule r { n = pick 1..1000000 }");
   auto roller = roller_of(pack);
   const auto told = explain_roll(roller, kSeed, 0, {10, 1000});
-  const auto& decision = decisions_of(told).front();
+  const auto decisions = decisions_of(told);
+  const auto& decision = decisions.front();
   EXPECT_EQ(decision.alternatives.size(), 10U);
   EXPECT_EQ(decision.left_out, 999'989U);
   expect_lawful(told);
