@@ -54,8 +54,8 @@ std::string text_of(const Pack& pack, const Question& question, const Roller& ro
       if (name != left_out && value != "none") { settings += fmt::format(", {} = {}", name, quoted(inputs[i], value)); }
       continue;
     }
-    const auto parameter =
-        std::find_if(rule->parameters.begin(), rule->parameters.end(), [&](const auto& p) { return p.name == name; });
+    const auto parameter = std::find_if(rule->parameters.begin(), rule->parameters.end(),
+                                        [&known = name](const auto& p) { return p.name == known; });
     arguments += fmt::format("{}{} = {}", arguments.empty() ? "" : ", ", name, quoted(*parameter, value));
   }
   std::string by;
