@@ -174,6 +174,7 @@ class Linker {
       return;
     }
     for (auto& table : program_.tables) { fill_reads(table); }
+    for (auto& choice : program_.choices) { fill_reads(choice); }
   }
 
  private:
@@ -316,15 +317,32 @@ class Linker {
   void fill_reads(Table& table) const {
     if (!table.constant_weights.empty()) { return; }
     std::vector<ExpressionId> roots;
-    for (const auto& row : table.rows) {
-      roots.push_back(row.weight);
-      if (row.condition != kNone && row.otherwise == kNone) { roots.push_back(row.condition); }
+    for (const auto& row : table.rows) { add_weight(roots, row); }
+    fill_reads(table, roots);
+  }
+
+  void fill_reads(Choice& choice) const {
+    std::vector<ExpressionId> roots;
+    for (const auto id : {choice.condition, choice.weight, choice.nothing_weight}) {
+      if (id != kNone) { roots.push_back(id); }
     }
-    table.reads = slots_read(program_, roots);
-    for (const auto slot : table.reads) {
+    for (const auto& row : program_.tables[choice.table].rows) { add_weight(roots, row, choice.weight == kNone); }
+    fill_reads(choice, roots);
+    choice.reads.erase(std::remove(choice.reads.begin(), choice.reads.end(), choice.row), choice.reads.end());
+  }
+
+  static void add_weight(std::vector<ExpressionId>& roots, const TableRow& row, bool counts = true) {
+    if (counts) { roots.push_back(row.weight); }
+    if (row.condition != kNone && row.otherwise == kNone) { roots.push_back(row.condition); }
+  }
+
+  template <class Picked>
+  void fill_reads(Picked& picked, const std::vector<ExpressionId>& roots) const {
+    picked.reads = slots_read(program_, roots);
+    for (const auto slot : picked.reads) {
       const auto kind = program_.slots[slot].type.kind;
-      table.reads_heap =
-          table.reads_heap || kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set;
+      picked.reads_heap =
+          picked.reads_heap || kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set;
     }
   }
 

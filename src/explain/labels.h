@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "program/evaluate.h"
+#include "program/no_draws.h"
 #include "text/source.h"
 
 namespace spoils::explain {
 
-class Labels : public program::Evaluator<Labels> {
+class Labels : public program::Evaluator<Labels>, public program::NoDraws {
  public:
   /// `heap` is that of the roll, which gets back what it lends.
   Labels(const program::Program& program, const text::Sources& sources, program::Heap& heap);
@@ -34,15 +35,6 @@ class Labels : public program::Evaluator<Labels> {
 
   /// Returns the text of a place on one line, without comments and parentheses around it, cut to a readable length.
   [[nodiscard]] std::string source(Span place) const;
-
-  // What is computed here draws nothing.
-  bool draw_chance(const number::Rational&, program::Word) { return false; }
-  program::Word draw_range(program::Word first, program::Word) { return first; }
-  program::Word draw_dice(program::Word count, program::Word) { return count; }
-  std::int32_t draw_row(std::uint32_t, program::ExpressionId) { return -1; }
-  std::int32_t draw_choice(std::uint32_t, program::ExpressionId) { return -1; }
-  std::size_t draw_member(std::size_t) { return 0; }
-  program::Word settle(std::uint32_t) { return program::kUnset; }
 
  private:
   [[nodiscard]] std::string computed(program::ExpressionId id);

@@ -39,7 +39,9 @@ void Namer::append_kept(std::string& out, RuleId made_by) {
       if (append_display(out, program_->displays[index])) { return; }
     }
   }
-  if (append_variant(out, "")) { return; }
+  for (const auto& display : program_->displays) {
+    if (!display.rule && append_display(out, display)) { return; }
+  }
   if (const auto kind = program_->find_field("kind")) {
     const auto value = slots_[*kind];
     if (value != kUnset && program_->slots[*kind].type.kind == ValueKind::Symbol) {
@@ -48,13 +50,6 @@ void Namer::append_kept(std::string& out, RuleId made_by) {
     }
   }
   append_spaced(out, program_->rules[made_by].name);
-}
-
-bool Namer::append_variant(std::string& out, std::string_view variant) {
-  for (const auto& display : program_->displays) {
-    if (!display.rule && display.variant == variant && append_display(out, display)) { return true; }
-  }
-  return false;
 }
 
 bool Namer::append_display(std::string& out, const Display& display) {

@@ -5,14 +5,14 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "program/evaluate.h"
+#include "program/no_draws.h"
 
 namespace spoils::naming {
 
 /// Builds names of things of one program. Not for two threads at once; cheap to make.
-class Namer : public program::Evaluator<Namer> {
+class Namer : public program::Evaluator<Namer>, public program::NoDraws {
  public:
   /// `slots` holds the thing's fields and the inputs in force when it was made; names computed on the way go to `heap`.
   Namer(const program::Program& program, program::Word* slots, program::Heap& heap);
@@ -21,18 +21,6 @@ class Namer : public program::Evaluator<Namer> {
   /// one), else by a display of the whole pack, else its kind, else the rule that made it.
   /// A display that faults (an overflow in a hole) shows nothing in that place.
   void append_name(std::string& out, program::RuleId made_by);
-
-  /// Appends another text of the thing ("unidentified"); false if the pack has none that applies.
-  bool append_variant(std::string& out, std::string_view variant);
-
-  // A display draws nothing: the checker saw to it.
-  bool draw_chance(const number::Rational&, program::Word) { return false; }
-  program::Word draw_range(program::Word first, program::Word) { return first; }
-  program::Word draw_dice(program::Word count, program::Word) { return count; }
-  std::int32_t draw_row(std::uint32_t, program::ExpressionId) { return -1; }
-  std::int32_t draw_choice(std::uint32_t, program::ExpressionId) { return -1; }
-  std::size_t draw_member(std::size_t) { return 0; }
-  program::Word settle(std::uint32_t) { return program::kUnset; }
 
  private:
   void append_kept(std::string& out, program::RuleId made_by);

@@ -133,6 +133,7 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std
   out.states = most_states_;
   out.fault = paths_.fault();
   if (cancelled_) { out.unexplored = Mass(1); }
+  if (stopped()) { query_ = nullptr; }  // what was worked out by half is not for the next answer
   return out;
 }
 
@@ -177,7 +178,7 @@ void Interpreter<Mass>::sort_out(const Dist& done, Answer<Mass>& out) {
           }
           auto word = paths_.word(id);
           const bool made = type.kind == ValueKind::Text || type.kind == ValueKind::List || type.kind == ValueKind::Set;
-          if (made && word != kUnset && (word & Heap::kMark) != 0) { word = canonical(type, word); }
+          if (made) { word = canonical(type, word); }
           words.push_back(word);
         }
       },

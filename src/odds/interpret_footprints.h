@@ -49,7 +49,7 @@ template <class Mass>
 Effect<Mass> Interpreter<Mass>::work_out(std::uint32_t number, Footprint<Mass>& print, const Word* reads) {
   std::vector<Word> state(active_.size(), kUnset);
   for (std::size_t k = 0; k < print.reads.size(); ++k) { state[print.reads[k]] = reads[k]; }
-  for (const auto& tally : query_->tallies) { state[static_cast<std::size_t>(place_[tally.slot])] = tally.nothing(); }
+  for (std::size_t k = 0; k < query_->tallies.size(); ++k) { tally_of(state, k) = query_->tallies[k].nothing(); }
   Dist now(active_.size());
   now.add(state.data(), Mass(1));
   Ends ends(active_.size());
@@ -114,9 +114,7 @@ bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& 
       state.assign(before.state(i), before.state(i) + before.width());
       for (const auto place : print.changes) { state[place] = *words++; }
       for (const auto place : print.dead) { state[place] = kUnset; }
-      for (const auto& tally : tallies) {
-        grow_tally(tally, state[static_cast<std::size_t>(place_[tally.slot])], *words++);
-      }
+      for (std::size_t k = 0; k < tallies.size(); ++k) { grow_tally(tallies[k], tally_of(state, k), *words++); }
       auto& into = way.end == End::Next ? now : way.end == End::Stop ? ends.stop : ends.discard;
       into.add(state.data(), Mass(mass * way.mass));
       limit_while_growing(into);

@@ -91,8 +91,7 @@ Distribution<Mass> Interpreter<Mass>::for_each(std::uint32_t number, const Dist&
         }
       },
       [&](std::vector<Word>& state, const Mass& mass) {
-        const bool made = !is_range && source != kUnset && (source & Heap::kMark) != 0;
-        state[in.width()] = made ? canonical(list_type, source) : source;
+        state[in.width()] = is_range ? source : canonical(list_type, source);
         state[in.width() + 1] = at;
         clear_dead(state, live);
         going.add(state.data(), mass);

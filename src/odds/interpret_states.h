@@ -101,13 +101,14 @@ void Interpreter<Mass>::gather(std::vector<Word>& state) {
   for (std::size_t i = 0; i < active_.size(); ++i) { state[i] = slots_[active_[i]]; }
   for (const auto slot : heap_slots_) {
     auto& word = state[static_cast<std::size_t>(place_[slot])];
-    if (word != kUnset && (word & Heap::kMark) != 0) { word = canonical(program_.slots[slot].type, word); }
+    word = canonical(program_.slots[slot].type, word);
   }
 }
 
 // One word for one text or list, so that equal states are equal words.
 template <class Mass>
 Word Interpreter<Mass>::canonical(ValueType type, Word word) {
+  if (word == kUnset || (word & Heap::kMark) == 0) { return word; }
   if (type.kind == ValueKind::Text) {
     const auto [found, is_new] = texts_.emplace(std::string(heap_.text(word)), word);
     made_canonical_ = made_canonical_ || is_new;
@@ -116,9 +117,7 @@ Word Interpreter<Mass>::canonical(ValueType type, Word word) {
   const auto view = program_.list(word, heap_);
   std::vector<Word> members(view.begin(), view.end());
   if (type.element == ValueKind::Text) {
-    for (auto& member : members) {
-      if (member != kUnset && (member & Heap::kMark) != 0) { member = canonical({ValueKind::Text, {}}, member); }
-    }
+    for (auto& member : members) { member = canonical({ValueKind::Text, {}}, member); }
   }
   const auto [found, is_new] = lists_.emplace(std::move(members), word);
   made_canonical_ = made_canonical_ || is_new;

@@ -12,7 +12,6 @@
 #include "number/weight.h"
 #include "odds/distribution.h"
 #include "program/evaluate.h"
-#include "program/walk.h"
 
 namespace spoils::odds {
 
@@ -128,14 +127,13 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   std::int32_t draw_choice(std::uint32_t index, program::ExpressionId place) {
     const auto& choice = this->program_->choices[index];
     const auto rows = this->program_->tables[choice.table].rows.size();
-    const auto& [reads, reads_heap] = choice_reads(index);
     const auto& options = prepared(
-        choices_, index, reads, reads_heap,
+        choices_, index, choice.reads, choice.reads_heap,
         [&](std::vector<Rational>& weights) {
           for (std::size_t row = 0; row < rows; ++row) {
             weights.push_back(this->choice_weight(choice, static_cast<std::int32_t>(row)));
           }
-          if (choice.nothing_weight != program::kNone) { weights.push_back(this->number(choice.nothing_weight)); }
+          if (choice.nothing_weight != program::kNone) { weights.push_back(this->nothing_weight(choice)); }
         },
         place);
     if (options.values.empty()) {
@@ -164,30 +162,6 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     std::uint64_t count = 0;
   };
   using Key = std::pair<std::uint32_t, std::vector<Word>>;
-
-  /// Which slots decide what a choice is among, and whether texts or lists are among them.
-  const std::pair<std::vector<program::SlotId>, bool>& choice_reads(std::uint32_t index) {
-    const auto [found, is_new] = choice_reads_.try_emplace(index);
-    if (!is_new) { return found->second; }
-    const auto& choice = this->program_->choices[index];
-    std::vector<program::ExpressionId> roots;
-    for (const auto id : {choice.condition, choice.weight, choice.nothing_weight}) {
-      if (id != program::kNone) { roots.push_back(id); }
-    }
-    for (const auto& row : this->program_->tables[choice.table].rows) {
-      if (choice.weight == program::kNone) { roots.push_back(row.weight); }
-      if (row.condition != program::kNone && row.otherwise == program::kNone) { roots.push_back(row.condition); }
-    }
-    auto& [reads, reads_heap] = found->second;
-    for (const auto slot : program::slots_read(*this->program_, roots)) {
-      if (slot == choice.row) { continue; }
-      const auto kind = this->program_->slots[slot].type.kind;
-      reads.push_back(slot);
-      reads_heap = reads_heap || kind == program::ValueKind::Text || kind == program::ValueKind::List ||
-                   kind == program::ValueKind::Set;
-    }
-    return found->second;
-  }
 
   Decision& decide(std::uint64_t count) {
     if (cursor_ == decisions_.size()) { decisions_.push_back({0, count}); }
@@ -276,7 +250,6 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   Mass mass_{1};
   std::map<Key, Options> tables_;
   std::map<Key, Options> choices_;
-  std::map<std::uint32_t, std::pair<std::vector<program::SlotId>, bool>> choice_reads_;
   std::map<std::pair<Word, Word>, Options> dice_;
   std::deque<Options> scratch_;  // prepared for one state; references stay good while it grows
 };

@@ -98,6 +98,16 @@ class Evaluator {
     return weight;
   }
 
+  /// Returns the weight of nothing in a choice that has one.
+  Rational nothing_weight(const Choice& choice) {
+    auto weight = number(choice.nothing_weight);
+    if (weight < Rational(0)) {
+      fail(Fault::Kind::NegativeWeight, choice.nothing_weight);
+      return 0;
+    }
+    return weight;
+  }
+
   /// Appends a value as people read it.
   void append_value(std::string& out, ValueType type, Word value) const;
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "program/value.h"
 
@@ -138,6 +139,8 @@ struct Choice {
   ExpressionId weight = kNone;          // kNone: the weight written in the row
   bool or_nothing = false;              // gives nothing where no row is left; else that is a fault
   ExpressionId nothing_weight = kNone;  // kNone: nothing comes only where no row is left
+  std::vector<SlotId> reads;            // what the weights of all rows hang on, as with a table
+  bool reads_heap = false;              // texts or lists are among them: equal words do not tell equal values
 };
 
 /// A piece of a text. In a display some pieces vanish or change with others.

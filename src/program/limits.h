@@ -38,6 +38,12 @@ inline constexpr std::uint64_t kMaxSteps = 10'000;
 inline constexpr std::uint64_t kMaxWork = 100'000;
 inline constexpr std::uint64_t kMaxNameWork = 10'000;
 inline constexpr std::size_t kMaxThings = 500;
+#elif defined(__SANITIZE_ADDRESS__)
+// Under sanitizers each step takes ten times as long.
+inline constexpr std::uint64_t kMaxSteps = 1'000'000;
+inline constexpr std::uint64_t kMaxWork = 10'000'000;
+inline constexpr std::uint64_t kMaxNameWork = 100'000;
+inline constexpr std::size_t kMaxThings = 10'000;
 #else
 inline constexpr std::uint64_t kMaxSteps = 10'000'000;  // statements and turns of loops: about a second
 inline constexpr std::uint64_t kMaxWork = 100'000'000;  // defs run, rows weighed, members and dice looked at: a second

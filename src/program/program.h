@@ -78,7 +78,6 @@ struct Rule {
 /// How a thing is called: the first whose condition holds.
 struct Display {
   std::optional<RuleId> rule;  // of things that this rule worked on; nothing: of any
-  std::string variant;         // "" for the name, else the name of another text ("unidentified")
   ExpressionId condition = kNone;
   ExpressionId text = kNone;  // Compose, or Choose between such
   Span place;

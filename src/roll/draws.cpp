@@ -112,11 +112,7 @@ std::int32_t Interpreter::draw_choice(std::uint32_t index, ExpressionId place) {
       weights_.push_back(choice_weight(choice, static_cast<std::int32_t>(row)));
     }
     found.table->nothing_is_last = choice.nothing_weight != kNone;
-    if (choice.nothing_weight != kNone) {
-      const auto nothing = number(choice.nothing_weight);
-      if (nothing < Rational(0)) { fail(Fault::Kind::NegativeWeight, choice.nothing_weight); }
-      weights_.push_back(nothing < Rational(0) ? Rational(0) : nothing);
-    }
+    if (choice.nothing_weight != kNone) { weights_.push_back(nothing_weight(choice)); }
   }
   if (!prepare(found, work, rows, place)) { return -1; }
   const auto& prepared = *found.table;

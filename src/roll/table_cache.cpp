@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "number/weight.h"
-#include "program/walk.h"
 
 namespace spoils::roll {
 
@@ -37,25 +36,6 @@ TableCache::TableCache(const Program& program)
     constants_[i].pick.assign(shares->parts);
     constants_[i].is_empty = false;
   }
-  for (const auto& choice : program.choices) {
-    std::vector<ExpressionId> roots;
-    for (const auto id : {choice.condition, choice.weight, choice.nothing_weight}) {
-      if (id != kNone) { roots.push_back(id); }
-    }
-    for (const auto& row : program.tables[choice.table].rows) {
-      if (choice.weight == kNone) { roots.push_back(row.weight); }
-      if (row.condition != kNone && row.otherwise == kNone) { roots.push_back(row.condition); }
-    }
-    auto reads = slots_read(program, roots);
-    reads.erase(std::remove(reads.begin(), reads.end(), choice.row), reads.end());
-    bool heap = false;
-    for (const auto slot : reads) {
-      const auto kind = program.slots[slot].type.kind;
-      heap = heap || kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set;
-    }
-    choice_reads_.push_back(std::move(reads));
-    choice_heap_.push_back(heap);
-  }
 }
 
 TableCache::Found TableCache::table(std::uint32_t table, const Word* slots) {
@@ -63,7 +43,8 @@ TableCache::Found TableCache::table(std::uint32_t table, const Word* slots) {
 }
 
 TableCache::Found TableCache::choice(std::uint32_t choice, const Word* slots) {
-  return find(choices_[choice], choice_reads_[choice], choice_heap_[choice], slots);
+  const auto& known = program_.choices[choice];
+  return find(choices_[choice], known.reads, known.reads_heap, slots);
 }
 
 void TableCache::forget(const Found& found) {

@@ -30,12 +30,6 @@ class TableCache {
 
   explicit TableCache(const program::Program& program);
 
-  /// Returns the slots that a choice depends on, its row aside.
-  [[nodiscard]] const std::vector<program::SlotId>& choice_reads(std::uint32_t choice) const {
-    return choice_reads_[choice];
-  }
-  [[nodiscard]] bool choice_reads_heap(std::uint32_t choice) const { return choice_heap_[choice]; }
-
   /// A table with known weights.
   [[nodiscard]] const PreparedTable& constant(std::uint32_t table) const { return constants_[table]; }
 
@@ -72,8 +66,6 @@ class TableCache {
   std::vector<PreparedTable> constants_;
   std::vector<Bucketed> tables_;
   std::vector<Bucketed> choices_;
-  std::vector<std::vector<program::SlotId>> choice_reads_;
-  std::vector<bool> choice_heap_;
   PreparedTable scratch_;
   std::size_t kept_rows_ = 0;
 };
