@@ -21,13 +21,16 @@ namespace spoils {
 
 /// What is asked of a rule.
 struct Question {
-  std::string rule;                    ///< "": the pack's first
-  Values values;                       ///< inputs and parameters; others have their defaults
-  std::vector<std::string> by;         ///< fields, measures or expressions over them; "name" is the displayed name
-  std::string where;                   ///< a condition over the fields; "": always. The answer is given that it holds
-  std::string count;                   ///< instead of `by`: how many of all things of one roll satisfy this condition
-  bool fractions = false;              ///< exact fractions beside the doubles
-  std::size_t max_states = 1'000'000;  ///< states kept at once; beyond it the least likely are given up
+  std::string rule;             ///< "": the pack's first
+  Values values;                ///< inputs and parameters; others have their defaults
+  std::vector<std::string> by;  ///< fields, measures or expressions over them; "name" is the displayed name
+  std::string where;            ///< a condition over the fields; "": always. The answer is given that it holds
+  std::string count;            ///< instead of `by`: how many of all things of one roll satisfy this condition
+  std::string pick;             ///< instead of `rule`: what is drawn from, alone, as `potion` or `brand[dagger]`;
+                                ///< the outcome is the one column, "picked"
+  bool only_mean = false;       ///< of `count`: just the mean, which is often far less work than all of it
+  bool fractions = false;       ///< exact fractions beside the doubles
+  std::size_t max_states = 1'000'000;             ///< states kept at once; beyond it the least likely are given up
   std::function<bool(std::size_t states)> go_on;  ///< asked now and then; false ends the work with bounds
 };
 
@@ -57,29 +60,34 @@ struct OddsTable {
 /// Cost: linear in the states reached.
 [[nodiscard]] Result<OddsTable, RollError> exact_odds(const Pack& pack, const Question& question);
 
-/// Answers a question for each value of an input (all of its range, or first..last of it), in order.
+/// The answer for one value of an input.
 struct SweepRow {
   std::string value;
   OddsTable table;
 };
+
+/// Answers a question for each value of an input (all of its range, or first..last of it), in order.
 [[nodiscard]] Result<std::vector<SweepRow>, RollError> sweep_odds(
     const Pack& pack, const Question& question, const std::string& input,
     std::optional<std::pair<std::int64_t, std::int64_t>> range = {});
 
-/// What came of one `expect` of a pack.
-struct Promise {
-  std::string title;
-  std::string file;
-  Location location;
-  bool holds = false;
-  bool settled = true;  ///< false: the work was too large to tell
-  std::string found;    ///< the value where it does not hold (or the last one looked at)
-  std::string wanted;
-  std::string where;  ///< the inputs there, "level = 7"
-  std::string fault;  ///< what goes wrong in some way of rolling; empty if nothing does
+/// The values of an input that a question is answered for.
+struct Sweep {
+  std::string input;                                           ///< "": none, the question is answered once
+  std::optional<std::pair<std::int64_t, std::int64_t>> range;  ///< first..last; nothing: all of its range
+  std::vector<std::string> values;                             ///< or just these, in this order
 };
 
-/// Checks every `expect` of the pack itself, in order.
-[[nodiscard]] std::vector<Promise> check_expectations(const Pack& pack, std::size_t max_states = 1'000'000);
+/// One of many questions.
+struct Inquiry {
+  Question question;
+  Sweep sweep;
+};
+
+/// Answers many questions about one pack, each as exact_odds or sweep_odds does; where nothing is swept the answer is
+/// one row without a value. A question that is wrong does not harm the others.
+/// Cost: the pack is compiled once for all of them, which for a large pack takes longer than most answers.
+[[nodiscard]] std::vector<Result<std::vector<SweepRow>, RollError>> odds_of(const Pack& pack,
+                                                                            const std::vector<Inquiry>& inquiries);
 
 }  // namespace spoils

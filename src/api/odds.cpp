@@ -3,93 +3,28 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "api/pack_data.h"
-#include "check/check.h"
-#include "lang/parser.h"
+#include "api/question.h"
 #include "number/rational.h"
 #include "odds/expectations.h"
 #include "odds/interpreter.h"
-#include "text/report.h"
 #include "text/suggest.h"
 
 namespace spoils {
 
 namespace {
 
+using api::Asked;
 using program::kUnset;
 using program::ValueKind;
 using program::Word;
 
+constexpr std::int64_t kMaxSweep = 10'000;
+
 RollError error(RollError::Kind kind, std::string message, std::string help = {}) {
   return {kind, std::move(message), std::move(help)};
-}
-
-/// A question as a program: the pack compiled once more, with the question behind it.
-struct Asked {
-  std::shared_ptr<text::Sources> sources;
-  program::Program program;
-};
-
-std::string quoted(const InputInfo& input, const std::string& value) {
-  if (input.kind != InputInfo::Kind::Text || value == "none") { return value; }
-  std::string out = "\"";
-  for (const char c : value) {
-    if (c == '"' || c == '\\' || c == '{' || c == '}') { out += '\\'; }
-    out += c;
-  }
-  return out + "\"";
-}
-
-std::string text_of(const Pack& pack, const Question& question, const Roller& roller, const std::string& left_out) {
-  std::string arguments;
-  std::string settings;
-  const auto values = roller.values();
-  const auto& inputs = pack.inputs();
-  const auto& rules = pack.rules();
-  const auto rule = std::find_if(rules.begin(), rules.end(), [&](const auto& r) { return r.name == roller.rule(); });
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const auto& [name, value] = values[i];
-    if (i < inputs.size()) {
-      if (name != left_out && value != "none") { settings += fmt::format(", {} = {}", name, quoted(inputs[i], value)); }
-      continue;
-    }
-    const auto parameter = std::find_if(rule->parameters.begin(), rule->parameters.end(),
-                                        [&known = name](const auto& p) { return p.name == known; });
-    arguments += fmt::format("{}{} = {}", arguments.empty() ? "" : ", ", name, quoted(*parameter, value));
-  }
-  std::string by;
-  if (!question.count.empty()) {
-    by = fmt::format("count(thing in things where {})", question.count);
-  } else {
-    for (const auto& field : question.by) { by += fmt::format("{}{}", by.empty() ? "" : ", ", field); }
-  }
-  return fmt::format("expect \"question\": odds({}({}) by {}{}{}{})", roller.rule(), arguments, by,
-                     question.where.empty() ? "" : " given ", question.where, settings);
-}
-
-Result<Asked, RollError> compile_question(const Pack& pack, const std::string& text) {
-  Asked out;
-  out.sources = std::make_shared<text::Sources>(*pack.data().sources);
-  text::Report report(*out.sources);
-  auto trees = *pack.data().trees;
-  const auto source = out.sources->add("question", text);
-  trees.back().files.push_back(lang::parse(*out.sources, source, report));
-  std::optional<program::Program> program;
-  if (report.error_count() == 0) { program = check::compile_question(trees, report); }
-  if (!program) {
-    const auto findings = report.sorted();
-    std::string message = findings.empty() ? "the question cannot be understood" : findings.front().message;
-    if (!findings.empty()) {
-      message += fmt::format(" (in `{}`)", out.sources->text(findings.front().span));
-      return Failure{error(RollError::Kind::BadValue, message,
-                           findings.front().edit ? fmt::format("did you mean `{}`?", findings.front().edit->replacement)
-                                                 : findings.front().help)};
-    }
-    return Failure{error(RollError::Kind::BadValue, message)};
-  }
-  out.program = std::move(*program);
-  return out;
 }
 
 template <class Mass>
@@ -119,11 +54,19 @@ std::string shown(const program::Program& program, const odds::Interpreter<Mass>
 double to_double(double mass) { return mass; }
 double to_double(const odds::Exact& mass) { return mass.convert_to<double>(); }
 
+RollError fault_error(const Asked& asked, const program::Fault& fault) {
+  const auto& source = (*asked.sources)[fault.place.source];
+  const auto at = source.locate(fault.place.begin);
+  const auto kind = program::is_limit(fault.kind) ? RollError::Kind::Limit : RollError::Kind::Fault;
+  return error(kind, fmt::format("{}:{}:{}: {}", source.name(), at.line, at.column, program::describe(fault.kind)),
+               "some way of rolling goes wrong here, so there are no odds");
+}
+
 template <class Mass>
-Result<OddsTable, RollError> answer(const Asked& asked, const Question& question, odds::Interpreter<Mass>& interpreter,
+Result<OddsTable, RollError> answer(const Asked& asked, const Question& question, const program::Query& query,
+                                    odds::Interpreter<Mass>& interpreter,
                                     const std::vector<std::pair<program::SlotId, Word>>& settings) {
   const auto& program = asked.program;
-  const auto& query = program.queries.back();
   for (const auto id : query.by) {
     const auto& e = program.expressions[id];
     if (e.op != program::Op::Constant || e.type.kind != ValueKind::Symbol || e.value == kUnset) { continue; }
@@ -137,14 +80,7 @@ Result<OddsTable, RollError> answer(const Asked& asked, const Question& question
                          near ? fmt::format("did you mean `{}`?", *near) : "")};
   }
   auto found = interpreter.answer(query, settings);
-  if (found.fault.kind != program::Fault::Kind::None) {
-    const auto& source = (*asked.sources)[found.fault.place.source];
-    const auto at = source.locate(found.fault.place.begin);
-    const auto kind = program::is_limit(found.fault.kind) ? RollError::Kind::Limit : RollError::Kind::Fault;
-    return Failure{
-        error(kind, fmt::format("{}:{}:{}: {}", source.name(), at.line, at.column, program::describe(found.fault.kind)),
-              "some way of rolling goes wrong here, so there are no odds")};
-  }
+  if (found.fault.kind != program::Fault::Kind::None) { return Failure{fault_error(asked, found.fault)}; }
   OddsTable out;
   Mass total(0);
   for (const auto& outcome : found.outcomes) { total += outcome.mass; }
@@ -153,7 +89,9 @@ Result<OddsTable, RollError> answer(const Asked& asked, const Question& question
   out.exact = out.unexplored == 0;
   out.states = found.states;
   if (query.by_name) { out.by.emplace_back("name"); }
-  for (const auto& name : query.by_names) { out.by.push_back(question.count.empty() ? name : "count"); }
+  for (const auto& name : query.by_names) {
+    out.by.push_back(!question.pick.empty() ? "picked" : question.count.empty() ? name : "count");
+  }
   if (found.outcomes.empty() && out.exact) {
     return Failure{error(RollError::Kind::BadValue, fmt::format("the condition `{}` never holds", question.where),
                          "its probability is 0, so nothing can be said given it")};
@@ -163,6 +101,12 @@ Result<OddsTable, RollError> answer(const Asked& asked, const Question& question
   for (const auto& outcome : found.outcomes) {
     OddsRow row;
     const Word* word = outcome.words.data();
+    if (question.only_mean) {
+      const bool is_whole = program.expressions[query.condition].type.kind != ValueKind::Number;
+      const auto value = static_cast<double>(word[0]) / (is_whole ? 1.0 : static_cast<double>(word[1]));
+      out.mean += to_double(Mass(outcome.mass / total)) * value;
+      continue;
+    }
     if (query.by_name) {
       row.values.emplace_back(program.text(*word++, interpreter.heap()));
       row.is_number.push_back(false);
@@ -200,22 +144,59 @@ bool go_on(void* context, std::size_t states) {
   return !ask || ask(states);
 }
 
-Result<OddsTable, RollError> answer(const Asked& asked, const Question& question,
-                                    const std::vector<std::pair<program::SlotId, Word>>& settings) {
-  odds::Budget budget;
-  budget.max_states = question.max_states;
-  budget.go_on = &go_on;
-  budget.context = const_cast<std::function<bool(std::size_t)>*>(&question.go_on);
-  if (question.fractions) {
-    odds::Interpreter<odds::Exact> interpreter(asked.program, budget);
-    return answer(asked, question, interpreter, settings);
+/// Answers one question under many settings: what they share is worked out once.
+class Answers {
+ public:
+  Answers(const Asked& asked, const Question& question, std::uint32_t query)
+      : asked_(asked), question_(question), query_(asked.program.queries[query]) {
+    odds::Budget budget;
+    budget.max_states = question.max_states;
+    budget.go_on = &go_on;
+    budget.context = const_cast<std::function<bool(std::size_t)>*>(&question.go_on);
+    if (question.only_mean && odds::is_expectation(asked.program, query_)) {
+      mean_.emplace(asked.program, budget);
+    } else if (question.fractions) {
+      exact_.emplace(asked.program, budget);
+    } else {
+      double_.emplace(asked.program, budget);
+    }
   }
-  odds::Interpreter<double> interpreter(asked.program, budget);
-  return answer(asked, question, interpreter, settings);
-}
+
+  Result<OddsTable, RollError> under(const std::vector<std::pair<program::SlotId, Word>>& settings) {
+    if (mean_) { return mean(settings); }
+    return exact_ ? answer(asked_, question_, query_, *exact_, settings)
+                  : answer(asked_, question_, query_, *double_, settings);
+  }
+
+  /// Returns whether the answer hangs on an input at all.
+  bool reads(program::SlotId input) {
+    const auto slots = mean_ ? mean_->reads(query_) : exact_ ? exact_->reads(query_) : double_->reads(query_);
+    return std::binary_search(slots.begin(), slots.end(), input);
+  }
+
+ private:
+  Result<OddsTable, RollError> mean(const std::vector<std::pair<program::SlotId, Word>>& settings) {
+    const auto found = mean_->answer(query_, settings);
+    if (found.fault.kind != program::Fault::Kind::None) { return Failure{fault_error(asked_, found.fault)}; }
+    OddsTable out;
+    out.by = {"count"};
+    out.states = found.states;
+    out.unexplored = found.unexplored.p;
+    out.exact = out.unexplored == 0;
+    out.mean = found.outcomes.front().mass.m;
+    return out;
+  }
+
+  const Asked& asked_;
+  const Question& question_;
+  const program::Query& query_;
+  std::optional<odds::Interpreter<odds::Mean<double>>> mean_;
+  std::optional<odds::Interpreter<odds::Exact>> exact_;
+  std::optional<odds::Interpreter<double>> double_;
+};
 
 Question with_default_by(const Pack& pack, Question question) {
-  if (!question.by.empty() || !question.count.empty()) { return question; }
+  if (!question.by.empty() || !question.count.empty() || !question.pick.empty()) { return question; }
   for (const auto& field : pack.fields()) {
     if (field.name == "kind") { question.by.push_back("kind"); }
   }
@@ -223,59 +204,81 @@ Question with_default_by(const Pack& pack, Question question) {
   return question;
 }
 
-}  // namespace
+using Setting = std::pair<std::string, Word>;  // a value of the swept input, as written and as a word
 
-Result<OddsTable, RollError> exact_odds(const Pack& pack, const Question& asked_question) {
-  const auto question = with_default_by(pack, asked_question);
-  auto roller = Roller::make(pack, question.rule, question.values);
-  if (!roller) { return Failure{roller.error()}; }
-  auto asked = compile_question(pack, text_of(pack, question, *roller, ""));
-  if (!asked) { return Failure{asked.error()}; }
-  return answer(*asked, question, odds::initial_settings(asked->program));
-}
-
-Result<std::vector<SweepRow>, RollError> sweep_odds(const Pack& pack, const Question& asked_question,
-                                                    const std::string& input,
-                                                    std::optional<std::pair<std::int64_t, std::int64_t>> range) {
-  const auto question = with_default_by(pack, asked_question);
-  auto roller = Roller::make(pack, question.rule, question.values);
-  if (!roller) { return Failure{roller.error()}; }
-  auto asked = compile_question(pack, text_of(pack, question, *roller, input));
-  if (!asked) { return Failure{asked.error()}; }
-  const auto slot = asked->program.find_input(input);
-  if (!slot) {
-    return Failure{
-        error(RollError::Kind::UnknownInput, fmt::format("pack `{}` has no input `{}` to sweep", pack.name(), input))};
-  }
-  const auto& known = asked->program.slots[*slot];
-  std::vector<std::pair<std::string, Word>> values;
+Result<std::vector<Setting>, RollError> values_to_sweep(const program::Slot& known, const program::Program& program,
+                                                        const Sweep& sweep) {
+  std::vector<Setting> values;
   for (const auto choice : known.choices) {
-    values.emplace_back(asked->program.symbols.name(static_cast<std::uint32_t>(choice)), choice);
+    values.emplace_back(program.symbols.name(static_cast<std::uint32_t>(choice)), choice);
   }
   if (known.type.kind == ValueKind::Flag) { values = {{"false", 0}, {"true", 1}}; }
-  if (values.empty()) {
-    if (!known.has_bounds && !range) {
-      return Failure{error(RollError::Kind::BadValue, fmt::format("input `{}` has no range to sweep", input),
-                           "give one: `--sweep " + input + "=1..10`")};
+  if (!values.empty()) {
+    if (sweep.values.empty()) { return values; }
+    std::vector<Setting> chosen;
+    for (const auto& name : sweep.values) {
+      const auto found = std::find_if(values.begin(), values.end(), [&](const auto& v) { return v.first == name; });
+      if (found == values.end()) {
+        return Failure{error(RollError::Kind::BadValue, fmt::format("input `{}` cannot be `{}`", sweep.input, name))};
+      }
+      chosen.push_back(*found);
     }
-    const auto first = range ? range->first : known.first;
-    const auto last = range ? range->second : known.last;
-    constexpr std::int64_t kMaxSweep = 10'000;
-    if (last < first || last - first >= kMaxSweep || (known.has_bounds && (first < known.first || last > known.last))) {
-      return Failure{error(RollError::Kind::BadValue, fmt::format("cannot sweep `{}` over {}..{}", input, first, last),
-                           known.has_bounds ? fmt::format("its range is {}..{}, and at most {} values are swept",
-                                                          known.first, known.last, kMaxSweep)
-                                            : "")};
-    }
-    for (auto value = first; value <= last; ++value) { values.emplace_back(fmt::format("{}", value), value); }
+    return chosen;
   }
+  const auto out_of_range = [&](const std::string& what) {
+    return Failure{error(RollError::Kind::BadValue, fmt::format("cannot sweep `{}` over {}", sweep.input, what),
+                         known.has_bounds ? fmt::format("its range is {}..{}, and at most {} values are swept",
+                                                        known.first, known.last, kMaxSweep)
+                                          : "")};
+  };
+  for (const auto& text : sweep.values) {
+    std::int64_t value = 0;
+    const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (wrong != std::errc{} || end != text.data() + text.size() || !known.holds(value)) { return out_of_range(text); }
+    values.emplace_back(text, value);
+  }
+  if (!values.empty()) { return values; }
+  if (!known.has_bounds && !sweep.range) {
+    return Failure{error(RollError::Kind::BadValue, fmt::format("input `{}` has no range to sweep", sweep.input),
+                         "give one: `--sweep " + sweep.input + "=1..10`")};
+  }
+  const auto first = sweep.range ? sweep.range->first : known.first;
+  const auto last = sweep.range ? sweep.range->second : known.last;
+  if (last < first || last - first >= kMaxSweep || (known.has_bounds && (first < known.first || last > known.last))) {
+    return out_of_range(fmt::format("{}..{}", first, last));
+  }
+  for (auto value = first; value <= last; ++value) { values.emplace_back(fmt::format("{}", value), value); }
+  return values;
+}
+
+Result<std::vector<SweepRow>, RollError> swept(const Asked& asked, const Question& question, std::uint32_t query,
+                                               const Sweep& sweep) {
+  auto settings = odds::initial_settings(asked.program);
+  Answers answers(asked, question, query);
   std::vector<SweepRow> out;
-  for (const auto& [name, word] : values) {
-    auto settings = odds::initial_settings(asked->program);
+  if (sweep.input.empty()) {
+    auto table = answers.under(settings);
+    if (!table) { return Failure{table.error()}; }
+    out.push_back({"", std::move(*table)});
+    return out;
+  }
+  const auto slot = asked.program.find_input(sweep.input);
+  if (!slot) {
+    return Failure{error(RollError::Kind::UnknownInput,
+                         fmt::format("pack `{}` has no input `{}` to sweep", asked.program.name, sweep.input))};
+  }
+  const auto values = values_to_sweep(asked.program.slots[*slot], asked.program, sweep);
+  if (!values) { return Failure{values.error()}; }
+  const bool once = !answers.reads(*slot);
+  for (const auto& [name, word] : *values) {
+    if (once && !out.empty()) {
+      out.push_back({name, out.front().table});
+      continue;
+    }
     for (auto& [setting, value] : settings) {
       if (setting == *slot) { value = word; }
     }
-    auto table = answer(*asked, question, settings);
+    auto table = answers.under(settings);
     if (!table) {
       // A condition that never holds for one value is no reason to say nothing of the others.
       if (table.error().kind != RollError::Kind::BadValue) { return Failure{table.error()}; }
@@ -289,32 +292,37 @@ Result<std::vector<SweepRow>, RollError> sweep_odds(const Pack& pack, const Ques
   return out;
 }
 
-std::vector<Promise> check_expectations(const Pack& pack, std::size_t max_states) {
-  const auto& data = pack.data();
-  odds::Budget budget;
-  budget.max_states = max_states;
-  std::vector<Promise> out;
-  for (const auto& expectation : data.program.expectations) {
-    Promise promise;
-    promise.title = expectation.title;
-    const auto& source = (*data.sources)[expectation.place.source];
-    promise.file = source.name();
-    promise.location = source.locate(expectation.place.begin);
-    const auto verdict = odds::judge(data.program, expectation, budget);
-    promise.holds = verdict.holds && verdict.is_settled && verdict.fault.kind == program::Fault::Kind::None;
-    promise.settled = verdict.is_settled;
-    promise.found = verdict.found;
-    promise.wanted = verdict.wanted;
-    promise.where = verdict.where;
-    if (verdict.fault.kind != program::Fault::Kind::None) {
-      const auto& at = (*data.sources)[verdict.fault.place.source];
-      const auto place = at.locate(verdict.fault.place.begin);
-      promise.fault =
-          fmt::format("{}:{}:{}: {}", at.name(), place.line, place.column, program::describe(verdict.fault.kind));
+}  // namespace
+
+std::vector<Result<std::vector<SweepRow>, RollError>> odds_of(const Pack& pack, const std::vector<Inquiry>& inquiries) {
+  std::vector<Inquiry> posed = inquiries;
+  std::vector<api::Posed> texts;
+  for (auto& [question, sweep] : posed) {
+    question = with_default_by(pack, std::move(question));
+    texts.push_back(api::pose(pack, question, sweep.input, texts.size()));
+  }
+  auto asked = api::compile_questions(pack, texts);
+  std::vector<Result<std::vector<SweepRow>, RollError>> out;
+  for (std::size_t i = 0; i < posed.size(); ++i) {
+    if (!asked.query_of[i]) {
+      out.emplace_back(Failure{std::move(asked.query_of[i]).error()});
+      continue;
     }
-    out.push_back(std::move(promise));
+    out.push_back(swept(asked, posed[i].question, *asked.query_of[i], posed[i].sweep));
   }
   return out;
+}
+
+Result<OddsTable, RollError> exact_odds(const Pack& pack, const Question& question) {
+  auto answers = odds_of(pack, {{question, {}}});
+  if (!answers.front()) { return Failure{std::move(answers.front()).error()}; }
+  return std::move(answers.front().value().front().table);
+}
+
+Result<std::vector<SweepRow>, RollError> sweep_odds(const Pack& pack, const Question& question,
+                                                    const std::string& input,
+                                                    std::optional<std::pair<std::int64_t, std::int64_t>> range) {
+  return std::move(odds_of(pack, {{question, {input, range, {}}}}).front());
 }
 
 }  // namespace spoils

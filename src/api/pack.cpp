@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "api/pack_data.h"
-#include "number/rational.h"
 #include "program/dump.h"
+#include "program/written.h"
 #include "text/render_json.h"
 #include "text/render_text.h"
 
@@ -55,21 +55,6 @@ std::string Pack::dump() const { return program::dump(data_->program); }
 
 namespace api {
 
-std::string written(const program::Program& program, const program::Slot& slot, program::Word first,
-                    program::Word second) {
-  if (first == program::kUnset) { return "none"; }
-  switch (slot.type.kind) {
-    case program::ValueKind::Flag: return first == 1 ? "true" : "false";
-    case program::ValueKind::Symbol: return std::string(program.symbols.name(static_cast<std::uint32_t>(first)));
-    case program::ValueKind::Text: return program.texts[static_cast<std::size_t>(first)];
-    case program::ValueKind::Number: {
-      const auto value = number::Rational::make(first, second);
-      return value ? number::to_text(*value) : "0";
-    }
-    default: return fmt::format("{}", first);
-  }
-}
-
 InputInfo describe_input(const program::Program& program, program::SlotId id) {
   const auto& slot = program.slots[id];
   InputInfo out;
@@ -91,7 +76,7 @@ InputInfo describe_input(const program::Program& program, program::SlotId id) {
   }
   // What a parameter begins with stands in its rule.
   if (slot.kind == program::Slot::Kind::Input || slot.kind == program::Slot::Kind::State) {
-    out.initial = written(program, slot, slot.initial, slot.initial_denominator);
+    out.initial = program::written(program, slot.type, slot.initial, slot.initial_denominator);
   }
   return out;
 }

@@ -37,8 +37,4 @@ struct PackData {
 /// Returns what is known of a slot that a caller may set.
 [[nodiscard]] InputInfo describe_input(const program::Program& program, program::SlotId slot);
 
-/// Returns a word as it would be written.
-[[nodiscard]] std::string written(const program::Program& program, const program::Slot& slot, program::Word first,
-                                  program::Word second);
-
 }  // namespace spoils::api

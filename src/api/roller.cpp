@@ -5,6 +5,7 @@
 
 #include "api/roller_data.h"
 #include "number/rational.h"
+#include "program/written.h"
 #include "roll/seed.h"
 #include "spoils/roll.h"
 #include "text/suggest.h"
@@ -308,8 +309,9 @@ Values Roller::values() const {
   Values out;
   const auto add = [&](const api::RollerData::Preset& preset) {
     const auto& slot = data_->program.slots[preset.slot];
-    out.emplace_back(slot.name,
-                     preset.is_text ? preset.text : api::written(data_->program, slot, preset.first, preset.second));
+    out.emplace_back(slot.name, preset.is_text
+                                    ? preset.text
+                                    : program::written(data_->program, slot.type, preset.first, preset.second));
   };
   for (const auto& input : data_->inputs) { add(input); }
   for (std::size_t i = 0; i < data_->parameters.size(); ++i) {

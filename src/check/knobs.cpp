@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "program/written.h"
+
 namespace spoils::check {
 
 using namespace program;
@@ -92,14 +94,8 @@ Entry entry_of(Values& values, RuleId rule, const std::vector<Knob>& knobs, cons
   return entry;
 }
 
-std::string value_text(const Program& program, SlotId slot, Word word) {
-  if (word == kUnset) { return "none"; }
-  switch (program.slots[slot].type.kind) {
-    case ValueKind::Flag: return word == 1 ? "true" : "false";
-    case ValueKind::Symbol: return std::string(program.symbols.name(static_cast<std::uint32_t>(word)));
-    case ValueKind::Text: return fmt::format("\"{}\"", program.texts[static_cast<std::size_t>(word)]);
-    default: return fmt::format("{}", word);
-  }
+std::string value_text(const Program& program, const Knob& knob, std::uint64_t index) {
+  return written(program, program.slots[knob.slot].type, knob.word(index), 1, Texts::Quoted);
 }
 
 std::string values_text(const Program& program, const Knob& knob, const std::vector<Stretch>& stretches) {
@@ -109,7 +105,7 @@ std::string values_text(const Program& program, const Knob& knob, const std::vec
     if (listed++ < kMaxListed) { out += (out.empty() ? "" : ", ") + text; }
   };
   for (const auto& stretch : stretches) {
-    const auto one = [&](std::uint64_t index) { return value_text(program, knob.slot, knob.word(index)); };
+    const auto one = [&](std::uint64_t index) { return value_text(program, knob, index); };
     if (knob.list.empty()) {
       add(stretch.size() == 1 ? one(stretch.first) : one(stretch.first) + ".." + one(stretch.last));
     } else {

@@ -48,8 +48,8 @@ using Box = std::vector<Stretch>;
 [[nodiscard]] Entry entry_of(Values& values, program::RuleId rule, const std::vector<Knob>& knobs, const Box& box);
 [[nodiscard]] std::uint64_t bit_of(std::size_t knob);
 
-/// Returns "6", "vaults", "true": for messages.
-[[nodiscard]] std::string value_text(const program::Program& program, program::SlotId slot, program::Word word);
+/// Returns one of its values, "6", "vaults", "true", for messages.
+[[nodiscard]] std::string value_text(const program::Program& program, const Knob& knob, std::uint64_t index);
 
 /// Returns "1..5", "1, 3..5", "dungeon, vaults": for messages. The stretches are ascending and do not touch.
 [[nodiscard]] std::string values_text(const program::Program& program, const Knob& knob,

@@ -188,7 +188,7 @@ class Teller {
 
   [[nodiscard]] const std::string& name(std::size_t k) const { return program_.slots[(*knobs_)[k].slot].name; }
   [[nodiscard]] std::string word(std::size_t k, std::uint64_t index) const {
-    return value_text(program_, (*knobs_)[k].slot, (*knobs_)[k].word(index));
+    return value_text(program_, (*knobs_)[k], index);
   }
 
   // " when depth is 6..30"

@@ -14,6 +14,8 @@
 #include "cli/help.h"
 #include "cli/interrupt.h"
 #include "cli/output_odds.h"
+#include "cli/output_repeated.h"
+#include "cli/output_ways.h"
 #include "cli/screen.h"
 #include "cli/sink.h"
 #include "spoils/odds.h"
@@ -27,6 +29,8 @@ void define(CLI::App& app) {
   app.add_option("--where", "only what satisfies this condition, as in `cursed and kind == mace`")->type_name("EXPR");
   app.add_option("--count", "how many of all things of one roll satisfy this")->type_name("EXPR");
   app.add_option("--sweep", "go through the values of an input, or some of them")->type_name("INPUT[=A..B]");
+  app.add_option("--rolls", "so many rolls of one world: how often it comes, and how long one waits")->type_name("N");
+  app.add_option("--why", "the ways to the outcome with these values, one a column of --by")->type_name("VALUE,...");
   app.add_flag("--fractions")->description("exact fractions beside the decimals");
   app.add_option("--max-states", "how many states to keep at once; 1000000 if not given")->type_name("N");
   app.add_option("--rows", "how many rows to show in text; 40 if not given, 0 for all")->type_name("N");
@@ -108,6 +112,21 @@ OddsHeading make_heading(const Pack& pack, const RuleInfo& rule, const Roller& r
   return heading;
 }
 
+// Three questions that are asked one at a time.
+std::optional<Complaint> exclusive(const Arguments& arguments) {
+  std::vector<std::string> asked;
+  for (const char* option : {"--sweep", "--rolls", "--why"}) {
+    if (arguments.has(option)) asked.emplace_back(option);
+  }
+  if (asked.size() > 1) {
+    return Complaint{ExitCode::WrongUsage, fmt::format("`{}` and `{}` exclude each other", asked[0], asked[1]), {}};
+  }
+  if (arguments.has("--why") && arguments.value("--format") == "csv") {
+    return Complaint{ExitCode::WrongUsage, "ways have no CSV form", "ask for `--format text` or `json`"};
+  }
+  return std::nullopt;
+}
+
 // The shell's Ctrl-C ends the work with what is proven so far.
 bool go_on(std::size_t) { return !interrupted(); }
 
@@ -148,6 +167,7 @@ Outcome run(Arguments& arguments) {
   if (!question.by.empty() && !question.count.empty()) {
     return wrong_usage("`--by` and `--count` exclude each other", "a count is of all things of a roll, not of one");
   }
+  if (auto clash = exclusive(arguments)) return Failure{std::move(*clash)};
   question.fractions = arguments.has("--fractions");
   question.max_states = *max_states;
   question.go_on = go_on;
@@ -158,6 +178,23 @@ Outcome run(Arguments& arguments) {
     heading.log_bars = arguments.has("--log");
     return heading;
   };
+  if (arguments.has("--rolls")) {
+    const auto rolls = number(arguments, "--rolls", 1);
+    if (!rolls) return Failure{rolls.error()};
+    const auto odds = repeated_odds(*pack, question, *rolls);
+    if (!odds) return Failure{complaint_of(odds.error())};
+    const auto heading = prepared("");
+    if (*format == "json") return print(repeated_json(heading, *odds));
+    if (*format == "csv") return print(repeated_csv(*odds));
+    return print(repeated_text(heading, *odds));
+  }
+  if (arguments.has("--why")) {
+    const auto wanted = split(*arguments.value("--why"));
+    const auto ways = ways_to(*pack, question, wanted);
+    if (!ways) return Failure{complaint_of(ways.error())};
+    if (*format == "json") return print(ways_json(prepared(""), wanted, *ways));
+    return print(ways_text(prepared(""), wanted, *ways));
+  }
   if (arguments.has("--sweep")) {
     const auto sweep = read_sweep(*arguments.value("--sweep"));
     if (!sweep) return Failure{sweep.error()};
@@ -183,14 +220,15 @@ const Command kOdds = {
     "PACK [RULE]",
     "Compute exact odds.",
     "Nothing is sampled: every way in which the rule can go is followed, and equal states are joined. If there are "
-    "more "
-    "states than --max-states, the least likely are given up, and every probability is a proven interval.\n"
+    "more states than --max-states, the least likely are given up, and every probability is a proven interval.\n"
     "\n"
     "A condition or field is an expression of the language over the fields of the finished thing.",
     "spoils odds rogue --by class\n"
     "spoils odds rogue weapon --by kind,to_hit --where cursed\n"
     "spoils odds rogue monster --sweep level=1..10\n"
     "spoils odds rogue floor_items --count 'class == food'\n"
+    "spoils odds rogue --by class --rolls 100\n"
+    "spoils odds rogue weapon --by kind,cursed --why mace,true\n"
     "spoils odds powder artifact --by 'count(intrinsics)' --class other --fractions\n",
     Operands::PackAndRule,
     define,

@@ -18,31 +18,6 @@ std::string joined(const std::vector<std::string>& values) {
   return out;
 }
 
-// Four significant digits without trailing zeros.
-std::string four_digits(double value) {
-  std::string out = fmt::format("{:.4g}", value);
-  if (out.find('e') != std::string::npos) out = fmt::format("{:.10f}", value);
-  if (out.find('.') != std::string::npos) {
-    while (out.back() == '0') out.pop_back();
-    if (out.back() == '.') out.pop_back();
-  }
-  return out;
-}
-
-std::string padded(const std::string& text, std::size_t width, bool right) {
-  const std::size_t used = columns(text);
-  const std::string blanks(width > used ? width - used : 0, ' ');
-  return right ? blanks + text : text + blanks;
-}
-
-std::string heading_text(const OddsHeading& heading) {
-  std::string out = fmt::format("{} {}", heading.pack, heading.rule);
-  for (const auto& [name, value] : heading.values) out += fmt::format("  {} {}", name, value);
-  if (!heading.where.empty()) out += fmt::format("  given {}", heading.where);
-  if (!heading.count.empty()) out += fmt::format("  how many: {}", heading.count);
-  return out;
-}
-
 void append_values(std::string& out, const OddsRow& row) {
   out += '[';
   for (std::size_t i = 0; i < row.values.size(); ++i) {
@@ -75,37 +50,6 @@ void append_table(std::string& out, const OddsTable& table, bool fractions) {
   out += ']';
 }
 
-void append_header(std::string& out, const OddsHeading& heading, const std::vector<std::string>& by) {
-  out += R"({"schema":"spoils.odds","version":1,"pack":)";
-  append_json_string(out, heading.pack);
-  out += R"(,"rule":)";
-  append_json_string(out, heading.rule);
-  out += R"(,"inputs":{)";
-  for (std::size_t i = 0; i < heading.values.size(); ++i) {
-    if (i > 0) out += ',';
-    append_json_string(out, heading.values[i].first);
-    out += ':';
-    if (heading.numeric[i]) {
-      out += heading.values[i].second;
-    } else {
-      append_json_string(out, heading.values[i].second);
-    }
-  }
-  out += R"(},"by":[)";
-  for (std::size_t i = 0; i < by.size(); ++i) {
-    if (i > 0) out += ',';
-    append_json_string(out, by[i]);
-  }
-  out += "],";
-}
-
-std::string csv_cell(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
-}
-
 void append_csv_rows(std::string& out, const OddsTable& table, bool fractions, const std::string& before) {
   for (const OddsRow& row : table.rows) {
     out += before;
@@ -125,20 +69,6 @@ std::string csv_header(const std::vector<std::string>& by, bool fractions) {
 
 }  // namespace
 
-std::string percent_text(double probability) {
-  if (probability <= 0) return "0%";
-  if (probability >= 1) return "100%";
-  std::string out = four_digits(probability * 100) + "%";
-  if (out == "100%") return ">99.99%";
-  if (probability < 0.01) {
-    if (probability < 1e-9) out = "<0.0000001%";
-    const double every = 1 / probability;
-    out += every < 1e15 ? fmt::format(" (1 in {})", four_digits(every < 1e4 ? every : std::round(every)))
-                        : fmt::format(" (1 in {:.3g})", every);
-  }
-  return out;
-}
-
 std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
   std::string out = dim(printable(heading_text(heading)), heading.screen) + "\n";
   const auto width = static_cast<std::size_t>(heading.screen.width);
@@ -152,6 +82,9 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
       widths[k] = std::max(widths[k], columns(printable(row.values[k])));
     chance_texts.push_back(table.exact ? percent_text(row.probability)
                                        : percent_text(row.low) + " to " + percent_text(row.high));
+    if (table.exact && !row.numerator.empty()) {
+      chance_texts.back() += fmt::format("  {}/{}", row.numerator, row.denominator);
+    }
     chances = std::max(chances, columns(chance_texts.back()));
   }
   if (table.by.size() > 1) {
@@ -208,7 +141,7 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
 
 std::string odds_json(const OddsHeading& heading, const OddsTable& table, bool fractions) {
   std::string out;
-  append_header(out, heading, table.by);
+  append_heading(out, "spoils.odds", heading, table.by);
   append_table(out, table, fractions);
   if (!heading.count.empty()) out += fmt::format(R"(,"mean":{})", table.mean);
   return out + "}\n";
@@ -272,7 +205,7 @@ std::string sweep_text(const OddsHeading& heading, const std::string& input, con
 std::string sweep_json(const OddsHeading& heading, const std::string& input, const std::vector<SweepRow>& rows,
                        bool fractions) {
   std::string out;
-  append_header(out, heading, rows.empty() ? std::vector<std::string>{} : rows.front().table.by);
+  append_heading(out, "spoils.odds", heading, rows.empty() ? std::vector<std::string>{} : rows.front().table.by);
   out += R"("sweep":[)";
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (i > 0) out += ',';

@@ -6,26 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "cli/screen.h"
+#include "cli/odds_heading.h"
 #include "spoils/odds.h"
 
 namespace spoils::cli {
-
-/// What was asked, for headings and for the JSON object.
-struct OddsHeading {
-  std::string pack;
-  std::string rule;
-  Values values;              // inputs and parameters in force
-  std::vector<bool> numeric;  // which of them are integers
-  std::string where;
-  std::string count;
-  std::size_t most_rows = 40;
-  bool log_bars = false;
-  Screen screen;
-};
-
-/// Returns a probability as people read it: four digits, `1 in N` below 1%, never a false 0% or 100%.
-[[nodiscard]] std::string percent_text(double probability);
 
 /// Returns rows with bars, the most likely first, and what is to be said of the whole.
 [[nodiscard]] std::string odds_text(const OddsHeading& heading, const OddsTable& table);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "program/written.h"
+
 namespace spoils::explain {
 
 using namespace program;
@@ -11,15 +13,6 @@ namespace {
 constexpr std::size_t kMostSource = 160;      // bytes of a text of the pack; a longer one is told by its beginning
 constexpr std::uint64_t kMostWork = 100'000;  // for one row
 constexpr std::size_t kMostMembers = 20;      // of a list
-
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\' || c == '{' || c == '}') { out += '\\'; }
-    out += c;
-  }
-  return out + "\"";
-}
 
 /// Takes the parentheses off that stand around the whole: a row needs them around what is computed.
 std::string_view bare(std::string_view text) {
@@ -50,28 +43,7 @@ void Labels::copy_slots() {
 }
 
 std::string Labels::value(ValueType type, Word first, Word second) const {
-  if (first == kUnset) { return "none"; }
-  switch (type.kind) {
-    case ValueKind::Flag: return first == 1 ? "true" : "false";
-    case ValueKind::Symbol: return std::string(program_->symbols.name(static_cast<std::uint32_t>(first)));
-    case ValueKind::Text: return quoted(program_->text(first, *heap_));
-    case ValueKind::Number: {
-      const auto number = number::Rational::make(first, second);
-      return number ? number::to_text(*number) : "?";
-    }
-    case ValueKind::List:
-    case ValueKind::Set: {
-      const auto members = program_->list(first, *heap_);
-      std::string out = type.kind == ValueKind::List ? "[" : "{";
-      for (std::size_t i = 0; i < members.count && i < kMostMembers; ++i) {
-        if (i > 0) { out += ", "; }
-        out += value({type.element, ValueKind::Unknown}, members.first[i]);
-      }
-      if (members.count > kMostMembers) { out += fmt::format(", and {} more", members.count - kMostMembers); }
-      return out + (type.kind == ValueKind::List ? "]" : "}");
-    }
-    default: return fmt::format("{}", first);
-  }
+  return written(*program_, *heap_, type, first, second, Texts::Quoted, kMostMembers);
 }
 
 std::string Labels::slot(SlotId id) const {

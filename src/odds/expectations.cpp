@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "number/probability.h"
+#include "program/written.h"
 
 namespace spoils::odds {
 
@@ -137,10 +138,7 @@ class Judge {
     for (const auto& [slot, value] : settings) {
       if (std::find(open.begin(), open.end(), slot) == open.end()) { continue; }
       const auto& input = program_.slots[slot];
-      std::string shown = fmt::format("{}", value);
-      if (input.type.kind == ValueKind::Symbol) { shown = program_.symbols.name(static_cast<std::uint32_t>(value)); }
-      if (input.type.kind == ValueKind::Flag) { shown = value == 1 ? "true" : "false"; }
-      out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", input.name, shown);
+      out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", input.name, written(program_, input.type, value));
     }
     return out;
   }
@@ -190,6 +188,7 @@ class Judge {
 
   void compare(const Expectation& e, const Settings& settings, const std::vector<SlotId>& open, Verdict& out) {
     out.where = describe(settings, open);
+    out.settings = settings;
     if (e.kind == Expectation::Kind::Distribution) {
       compare_distribution(e, settings, out);
       return;
@@ -281,12 +280,8 @@ class Judge {
       if (std::abs(found - wanted) <= kTolerance) { continue; }
       out.holds = false;
       const auto& query = program_.queries[*e.left.query];
-      std::string value = fmt::format("{}", outcome.words[0]);
-      if (outcome.words[0] == kUnset) {
-        value = "none";
-      } else if (!query.by.empty() && program_.expressions[query.by[0]].type.kind == ValueKind::Symbol) {
-        value = program_.symbols.name(static_cast<std::uint32_t>(outcome.words[0]));
-      }
+      const auto type = query.by.empty() ? ValueType{ValueKind::Flag, {}} : program_.expressions[query.by[0]].type;
+      const auto value = written(program_, doubles_.heap(), type, outcome.words[0]);
       out.found = fmt::format("{} with {}", value, number::percent(found));
       out.wanted = fmt::format("{} with {}", value, number::percent(wanted));
       return;

@@ -13,12 +13,30 @@ namespace spoils::odds {
 using namespace program;
 
 template <class Mass>
+void Interpreter<Mass>::follow() {
+  follows_ = true;
+  paths_.notes = true;
+  asked_ = nullptr;
+}
+
+template <class Mass>
+void Interpreter<Mass>::carry(std::vector<SlotId> slots) {
+  carried_ = std::move(slots);
+  asked_ = nullptr;
+}
+
+template <class Mass>
 void Interpreter<Mass>::ask(const Query& query) {
   // What was worked out for the same question under other settings still holds.
-  if (query_ == &query) { return; }
-  query_ = &query;
-  lay_out(query.rule, query);
-  liveness_.want(wanted_, !query.tallies.empty());
+  if (asked_ == &query) { return; }
+  asked_ = &query;
+  own_ = query;
+  if (follows_) {
+    own_.tallies.emplace_back();
+    own_.tallies.back().slot = static_cast<SlotId>(program_.slots.size());
+  }
+  lay_out(own_.rule, own_);
+  liveness_.want(wanted_, counts_things());
   footprints_.clear();
   asks_held_ = false;
   for (const auto& tally : query.tallies) { asks_held_ = asks_held_ || tally.held_only; }
@@ -30,12 +48,16 @@ SlotSet Interpreter<Mass>::live_at_end() {
   const auto& query = *query_;
   SlotSet live = liveness_.none();
   for (const auto& tally : query.tallies) { live.insert(tally.slot); }
+  for (const auto slot : carried_) {
+    live.insert(slot);
+    if (program_.slots[slot].type.kind == ValueKind::Number) { live.insert(slot + 1); }
+  }
   if (may_set_field(query.rule)) { live |= wanted_; }
   for (const auto id : query.by) { liveness_.read(live, id); }
   liveness_.read(live, query.condition);
   liveness_.read(live, query.given);
   // Whether a thing counts hangs on whether any of its fields is set.
-  if (query.by_name || (!query.tallies.empty() && !surely_sets_field(query.rule))) {
+  if (query.by_name || (counts_things() && !surely_sets_field(query.rule))) {
     for (const auto slot : program_.rules[query.rule].fields) { live.insert(slot); }
   }
   if (query.by_name) {
@@ -133,7 +155,7 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std
   out.states = most_states_;
   out.fault = paths_.fault();
   if (cancelled_) { out.unexplored = Mass(1); }
-  if (stopped()) { query_ = nullptr; }  // what was worked out by half is not for the next answer
+  if (stopped()) { asked_ = nullptr; }  // what was worked out by half is not for the next answer
   return out;
 }
 
@@ -181,6 +203,11 @@ void Interpreter<Mass>::sort_out(const Dist& done, Answer<Mass>& out) {
           if (made) { word = canonical(type, word); }
           words.push_back(word);
         }
+        for (const auto slot : carried_) {
+          words.push_back(slots_[slot]);
+          if (program_.slots[slot].type.kind == ValueKind::Number) { words.push_back(slots_[slot + 1]); }
+        }
+        if (follows_) { words.push_back(slots_[program_.slots.size()]); }
       },
       [&](std::vector<Word>&, const Mass& mass) {
         if (counts) { add(words, mass); }

@@ -64,6 +64,10 @@ void Interpreter<Mass>::lay_out(RuleId root, const Query& query) {
   for (const auto slot : program_.states) { note(slot); }
   note(program_.settled);
   for (const auto& tally : query.tallies) {
+    if (is_trail(tally)) {
+      reached.insert(tally.slot);
+      continue;
+    }
     note(tally.slot);
     read(tally.condition);
     read(tally.value);
@@ -76,6 +80,7 @@ void Interpreter<Mass>::lay_out(RuleId root, const Query& query) {
   heap_slots_.clear();
   for (std::size_t i = 0; i < active_.size(); ++i) {
     place_[active_[i]] = static_cast<std::int32_t>(i);
+    if (active_[i] == program_.slots.size()) { continue; }
     const auto kind = program_.slots[active_[i]].type.kind;
     if (kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set) {
       heap_slots_.push_back(active_[i]);
@@ -85,6 +90,7 @@ void Interpreter<Mass>::lay_out(RuleId root, const Query& query) {
   for (const auto& tally : query.tallies) { is_tally_[static_cast<std::size_t>(place_[tally.slot])] = true; }
   wanted_ = liveness_.none();
   for (const auto& tally : query.tallies) {
+    if (is_trail(tally)) { continue; }
     wanted_.insert(tally.slot);
     liveness_.read(wanted_, tally.condition);
     liveness_.read(wanted_, tally.value);
@@ -178,6 +184,10 @@ void Interpreter<Mass>::branch(const Dist& in, std::size_t extra, Evaluate&& eva
           state.assign(from, from + in.width());
           state.resize(in.width() + extra, 0);
           gather(state);
+          if (follows_) {
+            auto& trail = tally_of(state, query_->tallies.size() - 1);
+            trail = trails_.extended(trail, paths_.steps());
+          }
           if (generator_at_ >= 0) {
             state[static_cast<std::size_t>(generator_at_)] = static_cast<Word>(generator.state);
           }
@@ -194,7 +204,7 @@ template <class Mass>
 void Interpreter<Mass>::tick(std::size_t states) {
   ++ticks_;
   const bool asks = (ticks_ & 0x3FF) == 0 && budget_.go_on != nullptr;
-  if (ticks_ >= budget_.max_ways || (asks && !budget_.go_on(budget_.context, states))) {
+  if (ticks_ >= budget_.max_ways || trails_.size() > kMaxTrails || (asks && !budget_.go_on(budget_.context, states))) {
     cancelled_ = true;
     paths_.stop();
   }

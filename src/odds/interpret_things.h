@@ -119,7 +119,7 @@ Distribution<Mass> Interpreter<Mass>::make_thing(const Statement& s, const Dist&
   SlotSet live = after;
   for (const auto slot : fields) { live.erase(slot); }
   live |= wanted_;
-  if (!query_->tallies.empty() && !surely_sets_field(s.a)) {
+  if (counts_things() && !surely_sets_field(s.a)) {
     for (const auto slot : fields) { live.insert(slot); }
   }
   auto begin = liveness_.before_block(program_.rules[s.a].body, live);
@@ -228,7 +228,7 @@ bool Interpreter<Mass>::surely_sets_field(RuleId rule) const {
 // Brings the tallies of the question up to date with a finished thing.
 template <class Mass>
 void Interpreter<Mass>::finish_thing(Dist& dist, RuleId rule, bool is_held) {
-  if (query_->tallies.empty()) { return; }
+  if (!counts_things()) { return; }
   Dist out(dist.width());
   const auto maker = program_.symbols.find(program_.rules[rule].name);
   const bool sure = surely_sets_field(rule);
@@ -245,7 +245,7 @@ void Interpreter<Mass>::finish_thing(Dist& dist, RuleId rule, bool is_held) {
         if (!any) { return; }  // a thing that set no field is not given out
         slots_[program_.made_by] = maker ? static_cast<Word>(*maker) : kUnset;
         for (const auto& tally : query_->tallies) {
-          if (tally.held_only && !is_held) { continue; }
+          if (is_trail(tally) || (tally.held_only && !is_held)) { continue; }
           if (tally.condition != kNone && !paths_.flag(tally.condition)) { continue; }
           const auto value = tally.value == kNone ? 1 : paths_.word(tally.value);
           counted = value == kUnset ? 0 : value;
@@ -265,6 +265,10 @@ void Interpreter<Mass>::finish_thing(Dist& dist, RuleId rule, bool is_held) {
 
 template <class Mass>
 void Interpreter<Mass>::grow_tally(const Tally& tally, Word& total, Word amount) {
+  if (is_trail(tally)) {
+    total = trails_.joined(total, amount);
+    return;
+  }
   switch (tally.kind) {
     case FoldKind::Any: total = amount == 1 ? 1 : total; break;
     case FoldKind::All: total = amount == 1 ? total : 0; break;

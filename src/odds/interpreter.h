@@ -32,6 +32,14 @@ class Interpreter {
   /// With Mean as mass the one outcome is the expectation of the question's tally (is_expectation() must hold).
   Answer<Mass> answer(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
 
+  /// From now on each outcome tells how it comes: its last word is the number of a trail, and outcomes that differ in
+  /// nothing else stand side by side.
+  void follow();
+  [[nodiscard]] const Trails& trails() const { return trails_; }
+
+  /// From now on the words of each outcome are followed by those of these slots, which are state.
+  void carry(std::vector<program::SlotId> slots);
+
   /// Returns the inputs and state that a question's answer hangs on, ascending.
   std::vector<program::SlotId> reads(const program::Query& query);
 
@@ -56,7 +64,9 @@ class Interpreter {
   Word& tally_of(std::vector<Word>& state, std::size_t tally) const {
     return state[static_cast<std::size_t>(place_[query_->tallies[tally].slot])];
   }
-  static void grow_tally(const program::Tally& tally, Word& total, Word amount);
+  void grow_tally(const program::Tally& tally, Word& total, Word amount);
+  [[nodiscard]] bool is_trail(const program::Tally& tally) const { return tally.slot == program_.slots.size(); }
+  [[nodiscard]] bool counts_things() const { return query_->tallies.size() > (follows_ ? 1 : 0); }
   Dist assign(const program::Statement& s, const Dist& in, const SlotSet& after);
   Dist choose(const program::Statement& s, const Dist& in, Ends& ends, const SlotSet& after);
   Dist repeat(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
@@ -102,7 +112,12 @@ class Interpreter {
   std::vector<Word> slots_;
   Paths<Mass> paths_;
   Liveness liveness_;
-  const program::Query* query_ = nullptr;
+  const program::Query* asked_ = nullptr;  // null: nothing that was worked out is of use any more
+  program::Query own_;                     // the same, and what is kept beside it
+  const program::Query* query_ = &own_;
+  bool follows_ = false;
+  Trails trails_;
+  std::vector<program::SlotId> carried_;
 
   std::vector<program::SlotId> active_;      // the slots of a state, in its order
   std::vector<std::int32_t> place_;          // by slot: where in a state; -1: not in it

@@ -11,6 +11,7 @@
 
 #include "number/weight.h"
 #include "odds/distribution.h"
+#include "odds/trails.h"
 #include "program/evaluate.h"
 
 namespace spoils::odds {
@@ -42,6 +43,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     while (true) {
       begin();
       cursor_ = 0;
+      steps_.clear();
       mass_ = Mass(1);
       evaluate();
       if (this->failed() || stop_) { break; }
@@ -52,6 +54,10 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     }
     scratch_.clear();
   }
+
+  /// Whether the decisions of each way are noted, for `done`.
+  bool notes = false;
+  [[nodiscard]] const Trails::Steps& steps() const { return steps_; }
 
   /// Ends for_each() after the way that it is on.
   void stop() { stop_ = true; }
@@ -73,12 +79,10 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     if (chance.numerator() >= chance.denominator()) { return true; }
     const auto yes = mass_of<Mass>(chance);
     auto& decision = decide(2);
-    if (decision.taken == 0) {
-      mass_ *= yes;
-      return true;
-    }
-    mass_ *= Mass(1) - yes;
-    return false;
+    const bool came = decision.taken == 0;
+    note(TrailStep::Kind::Chance, this->drawing_, 0, came ? 1 : 0);
+    mass_ *= came ? yes : Mass(1) - yes;
+    return came;
   }
 
   Word draw_range(Word first, Word last) {
@@ -103,6 +107,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
       return count;
     }
     const auto& options = dice(count, sides);
+    note(TrailStep::Kind::Draw, this->drawing_);
     return options.values[take(options)];
   }
 
@@ -121,7 +126,9 @@ class Paths : public program::Evaluator<Paths<Mass>> {
       this->fail(program::Fault::Kind::NothingToPick, place);
       return -1;
     }
-    return static_cast<std::int32_t>(options.values[take(options)]);
+    const auto row = options.values[take(options)];
+    note(TrailStep::Kind::Row, place, table, row);
+    return static_cast<std::int32_t>(row);
   }
 
   std::int32_t draw_choice(std::uint32_t index, program::ExpressionId place) {
@@ -141,7 +148,9 @@ class Paths : public program::Evaluator<Paths<Mass>> {
       return -1;
     }
     const auto row = options.values[take(options)];
-    if (row == static_cast<Word>(rows)) { return -1; }
+    const bool is_nothing = row == static_cast<Word>(rows);
+    note(TrailStep::Kind::Choice, place, index, is_nothing ? -1 : row);
+    if (is_nothing) { return -1; }
     this->slots_[choice.row] = row;
     return static_cast<std::int32_t>(row);
   }
@@ -163,6 +172,11 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   };
   using Key = std::pair<std::uint32_t, std::vector<Word>>;
 
+  void note(TrailStep::Kind kind, program::ExpressionId place, std::uint32_t index = 0, Word value = 0) {
+    // What a declared generator gives is not left to chance.
+    if (notes && generator == nullptr) { steps_.push_back({kind, place, index, value}); }
+  }
+
   Decision& decide(std::uint64_t count) {
     if (cursor_ == decisions_.size()) { decisions_.push_back({0, count}); }
     return decisions_[cursor_++];
@@ -174,6 +188,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     if (generator != nullptr) { return generator_below(count); }
     if (count == 1) { return 0; }
     mass_ /= Mass(count);
+    note(TrailStep::Kind::Draw, this->drawing_);
     return decide(count).taken;
   }
 
@@ -247,6 +262,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   bool stop_ = false;
   std::vector<Decision> decisions_;
   std::size_t cursor_ = 0;
+  Trails::Steps steps_;
   Mass mass_{1};
   std::map<Key, Options> tables_;
   std::map<Key, Options> choices_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "program/fault.h"
 #include "program/program.h"
 
 namespace spoils::odds {
@@ -18,6 +19,9 @@ struct Budget {
   bool (*go_on)(void* context, std::size_t states) = nullptr;
   void* context = nullptr;
 };
+
+/// Ways to outcomes that are told apart at most; beyond it the work ends with bounds.
+inline constexpr std::size_t kMaxTrails = 300'000;
 
 /// One outcome with its probability.
 template <class Mass>

@@ -5,7 +5,8 @@
 // Error rate: every comparison is Pearson's chi-square test at kAlpha. A right pack fails one comparison in a million;
 // the folder makes fewer than a thousand, so a fresh seed would fail somewhere less than once in a thousand, and the
 // seed is fixed. Power: each comparison has a twin with a law that is wrong by six standard errors (0.6 percentage
-// points at a million rolls, 1.9 at a hundred thousand), and the twin must fail.
+// points at a million rolls, 1.9 at a hundred thousand), and the twin must fail. Both hold for any number of rolls, so
+// that where rolls are dear fewer are made (affordable.h), and only what is told apart gets coarser.
 #pragma once
 
 #include <boost/math/distributions/chi_squared.hpp>

@@ -16,7 +16,7 @@ namespace spoils::packs::powder {
 
 namespace {
 
-constexpr std::uint64_t kRolls = 1'000'000;
+constexpr std::uint64_t kRolls = affordable(1'000'000);
 
 const Pack& pack() { return shipped("powder"); }
 
@@ -131,7 +131,8 @@ TEST(PowderItems, OneInAHundredIsAnArtifact) {
     roll_many(of_mode, "item", {}, 2 * kRolls,
               [&](const Things& things) { artifacts.add(things[0].is_set(name) ? "artifact" : "ordinary"); });
     EXPECT_TRUE(follows(artifacts, mode == Mode::Seed ? seed : game));
-    EXPECT_FALSE(follows(artifacts, mode == Mode::Seed ? game : seed));
+    // Two hundred thousand rolls do not tell them apart.
+    if (!kIsSanitized) { EXPECT_FALSE(follows(artifacts, mode == Mode::Seed ? game : seed)); }
   }
 }
 

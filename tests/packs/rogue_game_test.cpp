@@ -14,7 +14,7 @@ namespace spoils::packs::rogue {
 
 namespace {
 
-constexpr std::uint64_t kRolls = 200'000;
+constexpr std::uint64_t kRolls = affordable(200'000);
 
 const Pack& pack() { return shipped("rogue_game"); }
 

@@ -10,8 +10,8 @@ namespace spoils::packs::rogue {
 
 namespace {
 
-constexpr std::uint64_t kRolls = 1'000'000;
-constexpr std::uint64_t kChecked = 100'000;  // of these every field is looked at, too
+constexpr std::uint64_t kRolls = affordable(1'000'000);
+constexpr std::uint64_t kChecked = affordable(100'000);  // of these every field is looked at, too
 
 const Fields& fields() {
   static const Fields all(shipped("rogue"));
@@ -319,7 +319,7 @@ TEST(RogueItems, AKindOfStickIsAWandOrAStaffForAWholeGame) {
   auto roller = Roller::make(pack, "stick");
   ASSERT_TRUE(roller.ok());
   std::map<std::string, Tally, std::less<>> forms;
-  for (std::uint64_t game = 0; game < 2000; ++game) {
+  for (std::uint64_t game = 0; game < affordable(2000); ++game) {
     World world(pack, game);
     std::map<std::string, std::string, std::less<>> settled;
     for (int i = 0; i < 60; ++i) {

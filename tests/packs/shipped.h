@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "affordable.h"
 #include "spoils/pack.h"
 #include "spoils/roll.h"
 

@@ -1,0 +1,47 @@
+// spoils/expectations.h
+//
+// Whether a pack keeps what it promises: every `expect` computed exactly, and where one is broken, by what.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "spoils/pack.h"
+#include "spoils/roll.h"
+#include "spoils/why.h"
+
+namespace spoils {
+
+/// A roll that shows what is meant: of an outcome that is too likely or too rare one that has it, of one that must
+/// always come one that has it not.
+struct Witness {
+  std::string rule;
+  Values values;  ///< inputs and parameters
+  std::uint64_t seed = 0;
+  std::uint64_t index = 0;
+};
+
+/// What came of one `expect` of a pack.
+struct Promise {
+  std::string title;
+  std::string file;
+  Location location;
+  bool holds = false;
+  bool settled = true;  ///< false: the work was too large to tell
+  std::string found;    ///< the value where it does not hold (or the last one looked at)
+  std::string wanted;
+  std::string where;               ///< the inputs there, "level = 7"
+  std::string fault;               ///< what goes wrong in some way of rolling; empty if nothing does
+  std::vector<Way> ways;           ///< if it is broken: the three largest ways to what it speaks of
+  std::optional<Witness> witness;  ///< if it is broken, and such a roll was found
+};
+
+/// Checks every `expect` of the pack itself, in order. Of means and distributions no ways and no witness are told.
+/// Cost: that of the odds, for each combination of inputs that is left open; of a broken one twice that, and up to
+/// 200,000 rolls.
+[[nodiscard]] std::vector<Promise> check_expectations(const Pack& pack, std::size_t max_states = 1'000'000);
+
+}  // namespace spoils

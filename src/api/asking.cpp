@@ -1,0 +1,97 @@
+#include "api/asking.h"
+
+#include <fmt/format.h>
+
+#include "program/fault.h"
+#include "program/written.h"
+#include "text/suggest.h"
+
+namespace spoils::api {
+
+using program::kUnset;
+using program::ValueKind;
+
+namespace {
+
+bool go_on(void* context, std::size_t states) {
+  const auto& ask = *static_cast<const std::function<bool(std::size_t)>*>(context);
+  return !ask || ask(states);
+}
+
+}  // namespace
+
+Question with_default_by(const Pack& pack, Question question) {
+  if (!question.by.empty() || !question.count.empty()) { return question; }
+  for (const auto& field : pack.fields()) {
+    if (field.name == "kind") { question.by.push_back("kind"); }
+  }
+  if (question.by.empty()) { question.by.push_back("name"); }
+  return question;
+}
+
+odds::Budget budget_of(const Question& question) {
+  odds::Budget budget;
+  budget.max_states = question.max_states;
+  budget.go_on = &go_on;
+  budget.context = const_cast<std::function<bool(std::size_t)>*>(&question.go_on);
+  return budget;
+}
+
+std::optional<RollError> unknown_field(const program::Program& program, const program::Query& query) {
+  for (const auto id : query.by) {
+    const auto& e = program.expressions[id];
+    if (e.op != program::Op::Constant || e.type.kind != ValueKind::Symbol || e.value == kUnset) { continue; }
+    const std::string word(program.symbols.name(static_cast<std::uint32_t>(e.value)));
+    std::vector<std::string_view> known{"name"};
+    for (const auto& slot : program.slots) {
+      if (slot.kind == program::Slot::Kind::Field && !slot.name.empty()) { known.push_back(slot.name); }
+    }
+    const auto near = text::nearest(word, known);
+    return RollError{RollError::Kind::BadValue, fmt::format("no rule sets a field `{}`", word),
+                     near ? fmt::format("did you mean `{}`?", *near) : ""};
+  }
+  return std::nullopt;
+}
+
+RollError fault_error(const Asked& asked, const program::Fault& fault) {
+  const auto& source = (*asked.sources)[fault.place.source];
+  const auto at = source.locate(fault.place.begin);
+  const auto kind = program::is_limit(fault.kind) ? RollError::Kind::Limit : RollError::Kind::Fault;
+  return {kind, fmt::format("{}:{}:{}: {}", source.name(), at.line, at.column, program::describe(fault.kind)),
+          "some way of rolling goes wrong here, so there are no odds"};
+}
+
+RollError never_holds(const Question& question) {
+  return {RollError::Kind::BadValue, fmt::format("the condition `{}` never holds", question.where),
+          "its probability is 0, so nothing can be said given it"};
+}
+
+std::vector<std::string> columns(const Question& question, const program::Query& query) {
+  std::vector<std::string> out;
+  if (query.by_name) { out.emplace_back("name"); }
+  for (const auto& name : query.by_names) {
+    out.push_back(!question.pick.empty() ? "picked" : question.count.empty() ? name : "count");
+  }
+  return out;
+}
+
+std::vector<std::string> values_of(const program::Program& program, const program::Heap& heap,
+                                   const program::Query& query, const std::vector<program::Word>& words,
+                                   std::vector<bool>& is_number) {
+  std::vector<std::string> out;
+  const auto* word = words.data();
+  if (query.by_name) {
+    out.emplace_back(program.text(*word++, heap));
+    is_number.push_back(false);
+  }
+  for (const auto id : query.by) {
+    const auto type = program.expressions[id].type;
+    const bool is_wide = type.kind == ValueKind::Number;
+    out.push_back(program::written(program, heap, type, word[0], is_wide ? word[1] : 1));
+    is_number.push_back(type.kind == ValueKind::Int && *word != kUnset);
+    word += is_wide ? 2 : 1;
+  }
+  return out;
+}
+
+}  // namespace spoils::api

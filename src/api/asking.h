@@ -1,0 +1,38 @@
+// api/asking.h
+//
+// What all answers about odds have in common: defaults, budgets, what is wrong, and how values are written.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "api/question.h"
+#include "odds/question.h"
+
+namespace spoils::api {
+
+/// Returns the question with a `by` if it has none: the field `kind`, else the name.
+[[nodiscard]] Question with_default_by(const Pack& pack, Question question);
+
+/// Returns the budget that a question asks for; the question must outlive it.
+[[nodiscard]] odds::Budget budget_of(const Question& question);
+
+/// Returns what is wrong if a column is a bare word that is no field.
+[[nodiscard]] std::optional<RollError> unknown_field(const program::Program& program, const program::Query& query);
+
+/// Returns what is said of a fault on some way of rolling.
+[[nodiscard]] RollError fault_error(const Asked& asked, const program::Fault& fault);
+
+/// Returns what is said where the condition never holds.
+[[nodiscard]] RollError never_holds(const Question& question);
+
+/// Returns the columns of a question; a count is called so.
+[[nodiscard]] std::vector<std::string> columns(const Question& question, const program::Query& query);
+
+/// Returns the values of an outcome, one a column, and which of them are integers.
+[[nodiscard]] std::vector<std::string> values_of(const program::Program& program, const program::Heap& heap,
+                                                 const program::Query& query, const std::vector<program::Word>& words,
+                                                 std::vector<bool>& is_number);
+
+}  // namespace spoils::api

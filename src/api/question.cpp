@@ -1,0 +1,135 @@
+#include "api/question.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "api/pack_data.h"
+#include "check/check.h"
+#include "lang/parser.h"
+#include "text/report.h"
+
+namespace spoils::api {
+
+namespace {
+
+std::string quoted(const InputInfo& input, const std::string& value) {
+  if (input.kind != InputInfo::Kind::Text || value == "none") { return value; }
+  std::string out = "\"";
+  for (const char c : value) {
+    if (c == '"' || c == '\\' || c == '{' || c == '}') { out += '\\'; }
+    out += c;
+  }
+  return out + "\"";
+}
+
+RollError error_of(const Diagnostic& finding, const text::Sources& sources) {
+  return {RollError::Kind::BadValue, fmt::format("{} (in `{}`)", finding.message, sources.text(finding.span)),
+          finding.edit ? fmt::format("did you mean `{}`?", finding.edit->replacement) : finding.help};
+}
+
+// What is wrong with questions, by their sources; the first finding of each.
+std::map<std::uint32_t, RollError> errors_by_source(const text::Report& report, const text::Sources& sources) {
+  std::map<std::uint32_t, RollError> out;
+  for (const auto& finding : report.sorted()) {
+    if (finding.severity == Severity::Error) { out.try_emplace(finding.span.source, error_of(finding, sources)); }
+  }
+  return out;
+}
+
+}  // namespace
+
+Posed pose(const Pack& pack, const Question& question, const std::string& left_out, std::size_t number) {
+  const auto roller = Roller::make(pack, question.rule, question.values);
+  if (!roller) { return Failure{roller.error()}; }
+  std::string arguments;
+  std::string settings;
+  const auto values = roller->values();
+  const auto& inputs = pack.inputs();
+  const auto& rules = pack.rules();
+  const auto rule = std::find_if(rules.begin(), rules.end(), [&](const auto& r) { return r.name == roller->rule(); });
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto& [name, value] = values[i];
+    if (i < inputs.size()) {
+      if (name != left_out && value != "none") { settings += fmt::format(", {} = {}", name, quoted(inputs[i], value)); }
+      continue;
+    }
+    const auto parameter = std::find_if(rule->parameters.begin(), rule->parameters.end(),
+                                        [&known = name](const auto& p) { return p.name == known; });
+    arguments += fmt::format("{}{} = {}", arguments.empty() ? "" : ", ", name, quoted(*parameter, value));
+  }
+  const auto given = (question.where.empty() ? "" : " given ") + question.where;
+  if (!question.pick.empty()) {
+    // A rule of its own draws it.
+    return fmt::format(
+        "rule question_{0} {{ picked_{0} = pick {1} }}\nexpect \"question\": odds(question_{0} by picked_{0}{2}{3})",
+        number, question.pick, given, settings);
+  }
+  std::string by;
+  for (const auto& field : question.by) { by += fmt::format("{}{}", by.empty() ? "" : ", ", field); }
+  const auto count = fmt::format("count(thing in things where {})", question.count);
+  if (!question.count.empty()) { by = count; }
+  if (question.only_mean) {
+    return fmt::format("expect \"question\": mean({}({}): {}{}{})", roller->rule(), arguments, count, given, settings);
+  }
+  return fmt::format("expect \"question\": odds({}({}) by {}{}{})", roller->rule(), arguments, by, given, settings);
+}
+
+Asked compile_questions(const Pack& pack, const std::vector<Posed>& posed) {
+  Asked out;
+  std::vector<std::optional<RollError>> wrong(posed.size());
+  for (std::size_t i = 0; i < posed.size(); ++i) {
+    if (!posed[i]) { wrong[i] = posed[i].error(); }
+  }
+  // Those that the parser or the checker refuses are left out of a further attempt; what is left then is sound, unless
+  // the pack grows too large with them.
+  std::vector<std::size_t> asked;
+  std::optional<program::Program> program;
+  for (int attempt = 0; attempt < 3 && !program; ++attempt) {
+    asked.clear();
+    out.sources = std::make_shared<text::Sources>(*pack.data().sources);
+    text::Report report(*out.sources);
+    auto trees = *pack.data().trees;
+    std::map<std::uint32_t, std::size_t> question_of;
+    for (std::size_t i = 0; i < posed.size(); ++i) {
+      if (wrong[i]) { continue; }
+      const auto source = out.sources->add("question", *posed[i]);
+      trees.back().files.push_back(lang::parse(*out.sources, source, report));
+      question_of.emplace(source, i);
+      asked.push_back(i);
+    }
+    if (asked.empty()) { break; }
+    if (report.error_count() == 0) { program = check::compile_question(trees, report); }
+    if (program) { break; }
+    bool found = false;
+    for (auto& [source, error] : errors_by_source(report, *out.sources)) {
+      const auto question = question_of.find(source);
+      if (question == question_of.end()) { continue; }
+      wrong[question->second] = std::move(error);
+      found = true;
+    }
+    if (!found) {
+      for (const auto i : asked) {
+        wrong[i] = RollError{RollError::Kind::BadValue, "the question cannot be understood", ""};
+      }
+    }
+  }
+  if (program) { out.program = std::move(*program); }
+  // The pack's own promises come first, then one query a question.
+  const auto first = out.program.queries.size() - (program ? asked.size() : 0);
+  out.query_of.reserve(posed.size());
+  std::uint32_t next = static_cast<std::uint32_t>(first);
+  for (std::size_t i = 0; i < posed.size(); ++i) {
+    if (wrong[i]) {
+      out.query_of.emplace_back(Failure{std::move(*wrong[i])});
+    } else if (!program) {
+      out.query_of.emplace_back(Failure{RollError{RollError::Kind::BadValue, "the question cannot be understood", ""}});
+    } else {
+      out.query_of.emplace_back(next++);
+    }
+  }
+  return out;
+}
+
+}  // namespace spoils::api

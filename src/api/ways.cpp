@@ -1,0 +1,146 @@
+#include "api/ways.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "api/asking.h"
+#include "explain/labels.h"
+#include "odds/expectations.h"
+#include "odds/interpreter.h"
+#include "text/suggest.h"
+
+namespace spoils {
+
+namespace api {
+
+namespace {
+
+std::vector<WayStep> told(const program::Program& program, const text::Sources& sources,
+                          const odds::Trails::Steps& steps) {
+  program::Heap heap;
+  const std::vector<program::Word> unset(program.slots.size() + 1, program::kUnset);
+  explain::Labels labels(program, sources, heap);
+  labels.look_at(unset.data());
+  std::vector<WayStep> out;
+  for (const auto& step : steps) {
+    WayStep way;
+    auto span = program.places[step.place];
+    way.source = labels.source(span);
+    const bool is_choice = step.kind == odds::TrailStep::Kind::Choice;
+    if (step.kind == odds::TrailStep::Kind::Chance) {
+      way.chosen = step.value == 1 ? "yes" : "no";
+    } else if (is_choice && step.value < 0) {
+      way.chosen = "nothing";
+    } else if (step.kind != odds::TrailStep::Kind::Draw) {
+      const auto table = is_choice ? program.choices[step.index].table : step.index;
+      const auto& row = program.tables[table].rows[static_cast<std::size_t>(step.value)];
+      const auto& outcome = program.expressions[row.outcome];
+      const bool is_known = row.condition == program::kNone && outcome.op == program::Op::Constant;
+      way.chosen = is_known ? labels.outcome(row) : labels.source(program.places[row.outcome]);
+      span = row.place;
+    }
+    const auto& source = sources[span.source];
+    way.place = {source.name(), source.locate(span.begin)};
+    out.push_back(std::move(way));
+  }
+  return out;
+}
+
+// The largest first; equals in the order of their trails.
+std::vector<Way> in_words(const program::Program& program, const text::Sources& sources, const odds::Trails& trails,
+                          const std::map<program::Word, double>& by_trail, double given) {
+  std::vector<Way> out;
+  for (const auto& [trail, mass] : by_trail) {
+    out.push_back({mass / given, told(program, sources, trails.steps(trail))});
+  }
+  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return b.probability < a.probability; });
+  return out;
+}
+
+}  // namespace
+
+std::vector<Way> ways_to_flag(const program::Program& program, const text::Sources& sources,
+                              const program::Query& query,
+                              const std::vector<std::pair<program::SlotId, program::Word>>& settings, bool wanted,
+                              const odds::Budget& budget) {
+  odds::Interpreter<double> interpreter(program, budget);
+  interpreter.follow();
+  const auto answer = interpreter.answer(query, settings);
+  if (answer.unexplored > 0 || answer.fault.kind != program::Fault::Kind::None) { return {}; }
+  double given = 0;
+  std::map<program::Word, double> by_trail;
+  for (const auto& outcome : answer.outcomes) {
+    given += outcome.mass;
+    if ((outcome.words.front() == 1) == wanted) { by_trail[outcome.words.back()] += outcome.mass; }
+  }
+  return in_words(program, sources, interpreter.trails(), by_trail, given);
+}
+
+}  // namespace api
+
+namespace {
+
+Failure<RollError> bad_value(std::string message, std::string help = {}) {
+  return Failure{RollError{RollError::Kind::BadValue, std::move(message), std::move(help)}};
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string out;
+  for (const auto& word : words) { out += (out.empty() ? "" : ",") + word; }
+  return out;
+}
+
+}  // namespace
+
+Result<Ways, RollError> ways_to(const Pack& pack, const Question& asked_question,
+                                const std::vector<std::string>& values) {
+  const auto question = api::with_default_by(pack, asked_question);
+  if (!question.count.empty()) {
+    return bad_value("the ways to a number of things are not told", "ask of the rule that makes one of them");
+  }
+  const auto asked = api::compile_questions(pack, {api::pose(pack, question, "", 0)});
+  const auto& number = asked.query_of.front();
+  if (!number) { return Failure{number.error()}; }
+  const auto& program = asked.program;
+  const auto& query = program.queries[*number];
+  if (auto unknown = api::unknown_field(program, query)) { return Failure{std::move(*unknown)}; }
+  Ways out;
+  out.by = api::columns(question, query);
+  if (values.size() != out.by.size()) {
+    return bad_value(fmt::format("`{}` is {} value{}, and the columns are {}", joined(values), values.size(),
+                                 values.size() == 1 ? "" : "s", joined(out.by)),
+                     "one value a column, with commas");
+  }
+  odds::Interpreter<double> interpreter(program, api::budget_of(question));
+  interpreter.follow();
+  const auto answer = interpreter.answer(query, odds::initial_settings(program));
+  if (answer.fault.kind != program::Fault::Kind::None) { return Failure{api::fault_error(asked, answer.fault)}; }
+  out.exact = answer.unexplored == 0;
+  if (answer.outcomes.empty() && out.exact) { return Failure{api::never_holds(question)}; }
+  double given = 0;
+  std::vector<std::string> others;
+  std::map<program::Word, double> by_trail;
+  for (const auto& outcome : answer.outcomes) {
+    given += outcome.mass;
+    std::vector<bool> is_number;
+    const auto found = api::values_of(program, interpreter.heap(), query, outcome.words, is_number);
+    if (found == values) {
+      by_trail[outcome.words.back()] += outcome.mass;
+    } else {
+      others.push_back(joined(found));
+    }
+  }
+  if (by_trail.empty()) {
+    const std::vector<std::string_view> known(others.begin(), others.end());
+    const auto near = text::nearest(joined(values), known);
+    return bad_value(fmt::format("`{}` never comes", joined(values)),
+                     near ? fmt::format("did you mean `{}`?", *near) : "");
+  }
+  for (const auto& [trail, mass] : by_trail) { out.probability += mass / given; }
+  out.ways = api::in_words(program, *asked.sources, interpreter.trails(), by_trail, given);
+  return out;
+}
+
+}  // namespace spoils

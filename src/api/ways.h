@@ -1,0 +1,23 @@
+// api/ways.h
+//
+// Trails in the words of the pack.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "odds/question.h"
+#include "program/program.h"
+#include "spoils/why.h"
+#include "text/source.h"
+
+namespace spoils::api {
+
+/// Returns the ways in which the condition of a question comes to be `wanted`, the largest first; none if there are too
+/// many to be told apart.
+[[nodiscard]] std::vector<Way> ways_to_flag(const program::Program& program, const text::Sources& sources,
+                                            const program::Query& query,
+                                            const std::vector<std::pair<program::SlotId, program::Word>>& settings,
+                                            bool wanted, const odds::Budget& budget);
+
+}  // namespace spoils::api

@@ -1,0 +1,129 @@
+#include "api/witness.h"
+
+#include <algorithm>
+
+#include "api/roller_data.h"
+#include "program/evaluate.h"
+#include "program/no_draws.h"
+#include "program/written.h"
+
+namespace spoils::api {
+
+using namespace program;
+
+namespace {
+
+constexpr std::uint64_t kSeed = 1;
+
+/// Reads the things of a roll as a question does.
+class Judge : public Evaluator<Judge>, public NoDraws {
+ public:
+  Judge(const Program& program, const Query& query, Heap& heap)
+      : Evaluator(program, nullptr, heap), query_(query), words_(program.slots.size() + 1, kUnset) {
+    slots_ = words_.data();
+  }
+
+  /// Returns whether the condition holds; nothing if what it is given does not.
+  std::optional<bool> holds(const roll::Things& things, RuleId rule) {
+    std::fill(words_.begin(), words_.end(), kUnset);
+    for (const auto& tally : query_.tallies) { words_[tally.slot] = tally.nothing(); }
+    for (const auto index : things.given_out) { count(things, things.rows[index]); }
+    clear();
+    if (!things.rows.empty() && things.rows.front().made_by == rule) { load(things, things.rows.front()); }
+    if (query_.given != kNone && !flag(query_.given)) { return std::nullopt; }
+    const bool out = flag(query_.condition);
+    if (failed()) {
+      clear_fault();
+      return std::nullopt;
+    }
+    return out;
+  }
+
+ private:
+  void clear() {
+    for (const auto slot : program_->fields) { words_[slot] = kUnset; }
+    words_[program_->made_by] = kUnset;
+  }
+
+  void load(const roll::Things& things, const roll::ThingRow& row) {
+    const auto& fields = program_->rules[row.made_by].fields;
+    const auto* word = things.words.data() + row.first_word;
+    for (const auto slot : fields) { words_[slot] = *word++; }
+    for (const auto slot : program_->inputs) {
+      words_[slot] = *word++;
+      if (program_->slots[slot].type.kind == ValueKind::Number) { words_[slot + 1] = *word++; }
+    }
+  }
+
+  void count(const roll::Things& things, const roll::ThingRow& row) {
+    clear();
+    load(things, row);
+    const auto maker = program_->symbols.find(program_->rules[row.made_by].name);
+    words_[program_->made_by] = maker ? static_cast<Word>(*maker) : kUnset;
+    for (const auto& tally : query_.tallies) {
+      if (tally.held_only && row.holder != 0) { continue; }
+      if (tally.condition != kNone && !flag(tally.condition)) { continue; }
+      const auto value = tally.value == kNone ? 1 : word(tally.value);
+      const auto amount = value == kUnset ? 0 : value;
+      auto& total = words_[tally.slot];
+      switch (tally.kind) {
+        case FoldKind::Any: total = amount == 1 ? 1 : total; break;
+        case FoldKind::All: total = amount == 1 ? total : 0; break;
+        case FoldKind::Maximum: total = std::max(total, amount); break;
+        default: total += amount; break;
+      }
+    }
+  }
+
+  const Query& query_;
+  std::vector<Word> words_;
+};
+
+/// Adds a value that the question sets; false if it is not a constant.
+bool add_value(const Program& program, Values& values, SlotId slot, ExpressionId id) {
+  const auto& e = program.expressions[id];
+  if (e.op != Op::Constant || e.type.kind == ValueKind::Number) { return false; }
+  values.emplace_back(program.slots[slot].name, written(program, e.type, e.value));
+  return true;
+}
+
+}  // namespace
+
+std::optional<Witness> find_witness(const Pack& pack, const Query& query,
+                                    const std::vector<std::pair<SlotId, Word>>& settings, bool wanted,
+                                    std::uint64_t most) {
+  const auto& program = pack.data().program;
+  if (query.is_mean || query.condition == kNone || !query.by.empty()) { return std::nullopt; }
+  Witness out;
+  out.rule = program.rules[query.rule].name;
+  out.seed = kSeed;
+  const auto is_set = [&](SlotId slot) {
+    return std::any_of(query.settings.begin(), query.settings.end(), [&](const auto& s) { return s.first == slot; });
+  };
+  for (const auto& [slot, word] : settings) {
+    const auto& known = program.slots[slot];
+    if (known.kind != Slot::Kind::Input || word == kUnset || word == known.initial || is_set(slot)) { continue; }
+    out.values.emplace_back(known.name, written(program, known.type, word));
+  }
+  for (const auto& [slot, id] : query.settings) {
+    // State cannot be set from outside without a world.
+    if (program.slots[slot].kind != Slot::Kind::Input || !add_value(program, out.values, slot, id)) {
+      return std::nullopt;
+    }
+  }
+  for (const auto& [parameter, id] : query.arguments) {
+    if (id != parameter.initial && !add_value(program, out.values, parameter.slot, id)) { return std::nullopt; }
+  }
+  auto roller = Roller::make(pack, out.rule, out.values);
+  if (!roller) { return std::nullopt; }
+  const auto& interpreter = roller->data().interpreter;
+  for (out.index = 0; out.index < most; ++out.index) {
+    if (!roller->roll(out.seed, out.index)) { return std::nullopt; }
+    auto heap = interpreter.heap();
+    Judge judge(program, query, heap);
+    if (judge.holds(interpreter.things(), query.rule) == wanted) { return out; }
+  }
+  return std::nullopt;
+}
+
+}  // namespace spoils::api

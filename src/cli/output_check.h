@@ -1,0 +1,32 @@
+// cli/output_check.h
+//
+// What is wrong with a pack: for people, as JSON for programs, and as JUnit XML for CI.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/screen.h"
+#include "spoils/expectations.h"
+#include "spoils/pack.h"
+
+namespace spoils::cli {
+
+/// A pack that was checked, as it was named, and what came of its promises.
+struct Checked {
+  const std::string& named;
+  const Loaded& loaded;
+  const std::vector<Promise>& promises;
+};
+
+[[nodiscard]] std::string check_text(const Checked& checked, bool quiet, bool dump, const Screen& screen);
+
+/// Returns one JSON object (schema spoils.check).
+[[nodiscard]] std::string check_json(const Checked& checked, bool dump);
+
+/// Returns a test suite with one case that it compiles, and one an expectation; between junit_begin() and junit_end().
+[[nodiscard]] std::string check_junit(const Checked& checked);
+[[nodiscard]] std::string junit_begin();
+[[nodiscard]] std::string junit_end();
+
+}  // namespace spoils::cli

@@ -1,0 +1,94 @@
+#include "cli/output_ways.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/output_json.h"
+
+namespace spoils::cli {
+
+namespace {
+
+std::string step_text(const WayStep& step) {
+  return step.chosen.empty() ? step.source : fmt::format("{} -> {}", step.source, step.chosen);
+}
+
+std::string place_text(const Place& place) {
+  return fmt::format("{}:{}:{}", place.file, place.location.line, place.location.column);
+}
+
+std::string asked_text(const Ways& ways, const std::vector<std::string>& values) {
+  std::string out;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    out += fmt::format("{}{} = {}", i > 0 ? ", " : "", ways.by[i], values[i]);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string ways_text(const OddsHeading& heading, const std::vector<std::string>& values, const Ways& ways) {
+  std::string out = dim(printable(heading_text(heading)), heading.screen) + "\n";
+  out += paragraphs(printable(fmt::format("{}: {}, in {} {}", asked_text(ways, values), percent_text(ways.probability),
+                                          ways.ways.size(), ways.ways.size() == 1 ? "way" : "ways")),
+                    heading.screen.width);
+  const std::size_t shown = std::min(ways.ways.size(), heading.most_rows);
+  std::size_t width = 0;
+  for (std::size_t i = 0; i < shown; ++i) {
+    for (const auto& step : ways.ways[i].steps) width = std::max(width, columns(printable(step_text(step))));
+  }
+  // Steps that are longer than what leaves room for their places break the column.
+  width = std::min<std::size_t>(width, 48);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Way& way = ways.ways[i];
+    out += fmt::format("\n  {} of it: {}\n", percent_text(way.probability / ways.probability),
+                       percent_text(way.probability));
+    if (way.steps.empty()) out += "    always, without a decision\n";
+    for (const auto& step : way.steps) {
+      out += fmt::format("    {}  {}\n", padded(printable(step_text(step)), width, false),
+                         dim(printable(place_text(step.place)), heading.screen));
+    }
+  }
+  if (shown < ways.ways.size()) {
+    double rest = 0;
+    for (std::size_t i = shown; i < ways.ways.size(); ++i) rest += ways.ways[i].probability;
+    out += fmt::format("\n  and {} more, {} together\n", ways.ways.size() - shown, percent_text(rest));
+  }
+  if (!ways.exact) out += "  some ways were given up for want of budget; more with --max-states\n";
+  return out;
+}
+
+std::string ways_json(const OddsHeading& heading, const std::vector<std::string>& values, const Ways& ways) {
+  std::string out;
+  append_heading(out, "spoils.ways", heading, ways.by);
+  out += "\"values\":[";
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) out += ',';
+    append_json_string(out, values[i]);
+  }
+  out += fmt::format(R"(],"p":{},"exact":{},"ways":[)", ways.probability, ways.exact);
+  for (std::size_t i = 0; i < ways.ways.size(); ++i) {
+    out += fmt::format(R"({}{{"p":{},"steps":[)", i > 0 ? "," : "", ways.ways[i].probability);
+    const auto& steps = ways.ways[i].steps;
+    for (std::size_t k = 0; k < steps.size(); ++k) {
+      out += k > 0 ? ",{\"source\":" : "{\"source\":";
+      append_json_string(out, steps[k].source);
+      out += ",\"chosen\":";
+      append_json_string(out, steps[k].chosen);
+      out += ",\"file\":";
+      append_json_string(out, steps[k].place.file);
+      out += fmt::format(R"(,"line":{},"column":{}}})", steps[k].place.location.line, steps[k].place.location.column);
+    }
+    out += "]}";
+  }
+  return out + "]}\n";
+}
+
+std::string way_line(const std::vector<WayStep>& steps) {
+  std::string out;
+  for (const auto& step : steps) out += (out.empty() ? "" : " > ") + step_text(step);
+  return out.empty() ? "always" : out;
+}
+
+}  // namespace spoils::cli

@@ -1,0 +1,71 @@
+// odds/trails.h
+//
+// How states came about: the decisions on the way that matter to the question. A decision of a place that was decided
+// before takes back everything since then, so a loop leaves the trail of its last turn, and there are finitely many.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "program/program.h"
+
+namespace spoils::odds {
+
+/// One decision that was left to chance.
+struct TrailStep {
+  enum class Kind : std::uint8_t {
+    Row,     // `index` of a table, `value` its row
+    Choice,  // the same of `pick x in table where`; -1: nothing
+    Chance,  // `value`: whether it came
+    Draw,    // a range, dice or a member, whatever came
+  };
+  Kind kind = Kind::Draw;
+  program::ExpressionId place = 0;
+  std::uint32_t index = 0;
+  program::Word value = 0;
+
+  friend bool operator==(const TrailStep&, const TrailStep&) = default;
+  friend auto operator<=>(const TrailStep&, const TrailStep&) = default;
+};
+
+/// All trails met so far, each with a number; 0 is the empty one.
+class Trails {
+ public:
+  using Steps = std::vector<TrailStep>;
+
+  Trails() { static_cast<void>(number_of({})); }
+
+  /// Returns the trail that goes on with these steps.
+  program::Word extended(program::Word trail, const Steps& steps) {
+    if (steps.empty()) { return trail; }
+    auto all = this->steps(trail);
+    for (const auto& step : steps) {
+      const auto again =
+          std::find_if(all.begin(), all.end(), [&](const TrailStep& known) { return known.place == step.place; });
+      all.erase(again, all.end());
+      all.push_back(step);
+    }
+    return number_of(std::move(all));
+  }
+
+  program::Word joined(program::Word trail, program::Word then) {
+    if (trail == 0) { return then; }
+    return extended(trail, Steps(steps(then)));
+  }
+
+  [[nodiscard]] const Steps& steps(program::Word trail) const { return *by_number_[static_cast<std::size_t>(trail)]; }
+  [[nodiscard]] std::size_t size() const { return by_number_.size(); }
+
+ private:
+  program::Word number_of(Steps steps) {
+    const auto [found, is_new] = numbers_.emplace(std::move(steps), static_cast<program::Word>(by_number_.size()));
+    if (is_new) { by_number_.push_back(&found->first); }
+    return found->second;
+  }
+
+  std::map<Steps, program::Word> numbers_;
+  std::vector<const Steps*> by_number_;
+};
+
+}  // namespace spoils::odds

@@ -1,0 +1,49 @@
+#include "program/written.h"
+
+#include <fmt/format.h>
+
+namespace spoils::program {
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\' || c == '{' || c == '}') { out += '\\'; }
+    out += c;
+  }
+  return out + "\"";
+}
+
+std::string written(const Program& program, const Heap& heap, ValueType type, Word first, Word second, Texts texts,
+                    std::size_t most_members) {
+  if (first == kUnset) { return "none"; }
+  switch (type.kind) {
+    case ValueKind::Flag: return first == 1 ? "true" : "false";
+    case ValueKind::Symbol: return std::string(program.symbols.name(static_cast<std::uint32_t>(first)));
+    case ValueKind::Text: {
+      const auto text = program.text(first, heap);
+      return texts == Texts::Quoted ? quoted(text) : std::string(text);
+    }
+    case ValueKind::Number: {
+      const auto value = number::Rational::make(first, second);
+      return value ? number::to_text(*value) : "?";
+    }
+    case ValueKind::List:
+    case ValueKind::Set: {
+      const auto members = program.list(first, heap);
+      std::string out = type.kind == ValueKind::List ? "[" : "{";
+      for (std::size_t i = 0; i < members.count && i < most_members; ++i) {
+        if (i > 0) { out += ", "; }
+        out += written(program, heap, {type.element, ValueKind::Unknown}, members.first[i], 1, texts);
+      }
+      if (members.count > most_members) { out += fmt::format(", and {} more", members.count - most_members); }
+      return out + (type.kind == ValueKind::List ? "]" : "}");
+    }
+    default: return fmt::format("{}", first);
+  }
+}
+
+std::string written(const Program& program, ValueType type, Word first, Word second, Texts texts) {
+  return written(program, Heap(), type, first, second, texts);
+}
+
+}  // namespace spoils::program

@@ -1,0 +1,140 @@
+// tests/api/ways_test.cpp
+//
+// The ways to an outcome against what can be read off small packs, and their sums against the odds.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "spoils/expectations.h"
+#include "spoils/why.h"
+
+namespace spoils {
+namespace {
+
+Pack compiled(const std::string& source) {
+  auto loaded = Pack::compile("ways.loot", "pack ways \"Ways\" 1.0\n" + source);
+  EXPECT_TRUE(loaded.pack) << loaded.findings.text();
+  return *loaded.pack;
+}
+
+Ways ask(const Pack& pack, const std::vector<std::string>& values, const std::vector<std::string>& by = {}) {
+  Question question;
+  question.by = by;
+  const auto ways = ways_to(pack, question, values);
+  EXPECT_TRUE(ways) << ways.error().message;
+  return ways ? *ways : Ways{};
+}
+
+std::string line(const Way& way) {
+  std::string out;
+  for (const auto& step : way.steps) {
+    out += (out.empty() ? "" : " > ") + step.source + (step.chosen.empty() ? "" : "=" + step.chosen) + "@" +
+           std::to_string(step.place.location.line);
+  }
+  return out;
+}
+
+// Lines begin with the one of `pack`.
+constexpr auto kTwoWays =
+    "rule find {\n"                                                  // 2
+    "  class = pick { 60 weapon, 40 box }\n"                         // 3
+    "  weight = pick 1..6\n"                                         // 4: matters to nobody
+    "  if class == weapon { kind = pick blade }\n"                   // 5
+    "  else if chance(25%) { kind = sword } else { kind = rope }\n"  // 6
+    "}\n"
+    "table blade {\n"  // 8
+    "  3 dagger\n"     // 9
+    "  1 sword\n"      // 10
+    "}\n";
+
+TEST(Ways, TellTheDecisionsThatMatter) {
+  const auto ways = ask(compiled(kTwoWays), {"sword"});
+  EXPECT_NEAR(ways.probability, 0.6 * 0.25 + 0.4 * 0.25, 1e-15);
+  ASSERT_EQ(ways.ways.size(), 2u);
+  EXPECT_NEAR(ways.ways[0].probability, 0.15, 1e-15);
+  EXPECT_EQ(line(ways.ways[0]), "pick { 60 weapon, 40 box }=weapon@3 > pick blade=sword@10");
+  EXPECT_NEAR(ways.ways[1].probability, 0.1, 1e-15);
+  EXPECT_EQ(line(ways.ways[1]), "pick { 60 weapon, 40 box }=box@3 > chance(25%)=yes@6");
+}
+
+TEST(Ways, OfALoopAreItsLastTurn) {
+  const auto ways = ask(compiled("rule r { repeat 3 { kind = pick { 1 a, 2 b } } }\n"), {"a"});
+  ASSERT_EQ(ways.ways.size(), 1u);
+  EXPECT_NEAR(ways.probability, 1.0 / 3, 1e-15);
+  EXPECT_EQ(line(ways.ways[0]), "pick { 1 a, 2 b }=a@2");
+}
+
+TEST(Ways, OfARetryAreTheTryThatIsKept) {
+  const auto ways = ask(compiled("rule r { retry { kind = pick { 1 a, 2 b, 7 c } } while kind == c }\n"), {"a"});
+  ASSERT_EQ(ways.ways.size(), 1u);
+  EXPECT_NEAR(ways.probability, 1.0 / 3, 1e-15);
+}
+
+TEST(Ways, OfARangeAreNotToldApart) {
+  const auto ways = ask(compiled("rule r { let d = pick 1..100; kind = if d <= 30 then low else high }\n"), {"low"});
+  ASSERT_EQ(ways.ways.size(), 1u);
+  EXPECT_NEAR(ways.probability, 0.3, 1e-14);
+  EXPECT_EQ(line(ways.ways[0]), "pick 1..100@2");
+}
+
+TEST(Ways, AddUpToTheOddsOfEveryOutcome) {
+  for (const auto* name : {"rogue", "powder", "crawl", "hello"}) {
+    const auto loaded = Pack::load(std::string(SPOILS_PACKS_DIR) + "/" + name, {SPOILS_PACKS_DIR});
+    ASSERT_TRUE(loaded.pack);
+    Question question;
+    const auto odds = exact_odds(*loaded.pack, question);
+    ASSERT_TRUE(odds);
+    // The likeliest, one in the middle and the rarest.
+    for (const auto i : {std::size_t{0}, odds->rows.size() / 2, odds->rows.size() - 1}) {
+      const auto& row = odds->rows[i];
+      const auto ways = ways_to(*loaded.pack, question, row.values);
+      ASSERT_TRUE(ways) << name << ": " << ways.error().message;
+      double sum = 0;
+      for (const auto& way : ways->ways) { sum += way.probability; }
+      EXPECT_NEAR(sum, row.probability, 1e-12) << name << " " << row.values[0];
+      EXPECT_NEAR(ways->probability, row.probability, 1e-12);
+    }
+  }
+}
+
+TEST(Ways, SayWhatDoesNotCome) {
+  const auto pack = compiled(kTwoWays);
+  Question question;
+  EXPECT_EQ(ways_to(pack, question, {"swrod"}).error().help, "did you mean `sword`?");
+  EXPECT_EQ(ways_to(pack, question, {"a", "b"}).error().kind, RollError::Kind::BadValue);
+  question.count = "kind == rope";
+  EXPECT_EQ(ways_to(pack, question, {"1"}).error().kind, RollError::Kind::BadValue);
+}
+
+TEST(Expectations, BrokenOnesAreShown) {
+  const auto pack = compiled(
+      "input depth: 1..3 = 1\n"
+      "rule find { kind = pick { (depth) gem, 7 dust } ; plus = if kind == gem then pick 1..4 else 0 }\n"
+      "expect \"few gems\": odds(find(): kind == gem) < 25%\n"
+      "expect \"only dust\": odds(find(): kind == dust, depth = 2) == 100%\n"
+      "expect \"kept\": odds(find(): kind == gem, depth = 1) == 12.5%\n");
+  const auto promises = check_expectations(pack);
+  ASSERT_EQ(promises.size(), 3u);
+  EXPECT_FALSE(promises[0].holds);
+  EXPECT_EQ(promises[0].where, "depth = 3");
+  ASSERT_EQ(promises[0].ways.size(), 1u);
+  EXPECT_NEAR(promises[0].ways[0].probability, 0.3, 1e-15);
+  EXPECT_TRUE(promises[2].holds);
+  EXPECT_TRUE(promises[2].ways.empty());
+  // What must always come is shown by a roll in which it does not.
+  for (std::size_t i = 0; i < 2; ++i) {
+    ASSERT_TRUE(promises[i].witness) << i;
+    const auto& witness = *promises[i].witness;
+    auto roller = Roller::make(pack, witness.rule, witness.values);
+    ASSERT_TRUE(roller);
+    const auto things = roller->roll(witness.seed, witness.index);
+    ASSERT_TRUE(things);
+    EXPECT_EQ((*things)[0]["kind"].text(), "gem") << i;
+  }
+  ASSERT_EQ(promises[1].ways.size(), 1u);
+  EXPECT_NEAR(promises[1].ways[0].probability, 2.0 / 9, 1e-15);
+}
+
+}  // namespace
+}  // namespace spoils
