@@ -12,7 +12,7 @@ TOUR_3 = build/release/spoils odds rogue ring --by kind,cursed
 SOURCES = $$(find src include tests bench fuzz examples -name '*.cpp' -o -name '*.h')
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test asan clang fuzz bench install check-install format check-format tidy clean
+.PHONY: help run build test asan clang fuzz agreement bench install check-install format check-format tidy clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
@@ -48,6 +48,12 @@ fuzz:  ## every fuzz target for FUZZ_SECONDS=60
 	cmake --preset fuzz
 	cmake --build --preset fuzz --parallel $(JOBS)
 	tools/run_fuzzers.sh $(FUZZ_SECONDS)
+
+agreement:  ## compare a million rolls of every rule of every shipped pack with its odds
+	@tools/install_packages.sh test
+	cmake --preset agreement
+	cmake --build --preset agreement --parallel $(JOBS)
+	build/agreement/tests/test_agreement
 
 bench:  ## time the library
 	cmake --preset bench

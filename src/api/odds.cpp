@@ -88,6 +88,9 @@ Result<OddsTable, RollError> answer(const Asked& asked, const Question& question
   out.unexplored = to_double(found.unexplored);
   out.exact = out.unexplored == 0;
   out.states = found.states;
+  for (const auto& [slot, values] : found.multiplying) {
+    out.multiplying.emplace_back(program.slots[slot].name, values);
+  }
   if (query.by_name) { out.by.emplace_back("name"); }
   for (const auto& name : query.by_names) {
     out.by.push_back(!question.pick.empty() ? "picked" : question.count.empty() ? name : "count");
@@ -101,12 +104,6 @@ Result<OddsTable, RollError> answer(const Asked& asked, const Question& question
   for (const auto& outcome : found.outcomes) {
     OddsRow row;
     const Word* word = outcome.words.data();
-    if (question.only_mean) {
-      const bool is_whole = program.expressions[query.condition].type.kind != ValueKind::Number;
-      const auto value = static_cast<double>(word[0]) / (is_whole ? 1.0 : static_cast<double>(word[1]));
-      out.mean += to_double(Mass(outcome.mass / total)) * value;
-      continue;
-    }
     if (query.by_name) {
       row.values.emplace_back(program.text(*word++, interpreter.heap()));
       row.is_number.push_back(false);
@@ -153,8 +150,8 @@ class Answers {
     budget.max_states = question.max_states;
     budget.go_on = &go_on;
     budget.context = const_cast<std::function<bool(std::size_t)>*>(&question.go_on);
-    if (question.only_mean && odds::is_expectation(asked.program, query_)) {
-      mean_.emplace(asked.program, budget);
+    if (!question.tally.empty()) {
+      means_.emplace(asked.program, budget);
     } else if (question.fractions) {
       exact_.emplace(asked.program, budget);
     } else {
@@ -163,40 +160,46 @@ class Answers {
   }
 
   Result<OddsTable, RollError> under(const std::vector<std::pair<program::SlotId, Word>>& settings) {
-    if (mean_) { return mean(settings); }
+    if (means_) { return means(settings); }
     return exact_ ? answer(asked_, question_, query_, *exact_, settings)
                   : answer(asked_, question_, query_, *double_, settings);
   }
 
   /// Returns whether the answer hangs on an input at all.
   bool reads(program::SlotId input) {
-    const auto slots = mean_ ? mean_->reads(query_) : exact_ ? exact_->reads(query_) : double_->reads(query_);
+    const auto slots = means_ ? means_->reads(query_) : exact_ ? exact_->reads(query_) : double_->reads(query_);
     return std::binary_search(slots.begin(), slots.end(), input);
   }
 
  private:
-  Result<OddsTable, RollError> mean(const std::vector<std::pair<program::SlotId, Word>>& settings) {
-    const auto found = mean_->answer(query_, settings);
+  Result<OddsTable, RollError> means(const std::vector<std::pair<program::SlotId, Word>>& settings) {
+    if (!odds::is_expectation(asked_.program, query_)) {
+      return Failure{error(RollError::Kind::Limit, "there is no tally where things that hold others are given up",
+                           "ask for a count instead")};
+    }
+    const auto found = means_->answer(query_, settings);
     if (found.fault.kind != program::Fault::Kind::None) { return Failure{fault_error(asked_, found.fault)}; }
     OddsTable out;
-    out.by = {"count"};
     out.states = found.states;
     out.unexplored = found.unexplored.p;
     out.exact = out.unexplored == 0;
-    out.mean = found.outcomes.front().mass.m;
+    const auto& all = found.outcomes.front().mass.m;
+    out.means.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(question_.tally.size()));
     return out;
   }
 
   const Asked& asked_;
   const Question& question_;
   const program::Query& query_;
-  std::optional<odds::Interpreter<odds::Mean<double>>> mean_;
+  std::optional<odds::Interpreter<odds::Means>> means_;
   std::optional<odds::Interpreter<odds::Exact>> exact_;
   std::optional<odds::Interpreter<double>> double_;
 };
 
 Question with_default_by(const Pack& pack, Question question) {
-  if (!question.by.empty() || !question.count.empty() || !question.pick.empty()) { return question; }
+  if (!question.by.empty() || !question.count.empty() || !question.pick.empty() || !question.tally.empty()) {
+    return question;
+  }
   for (const auto& field : pack.fields()) {
     if (field.name == "kind") { question.by.push_back("kind"); }
   }

@@ -8,6 +8,7 @@
 #include "api/pack_data.h"
 #include "check/check.h"
 #include "lang/parser.h"
+#include "odds/mass.h"
 #include "text/report.h"
 
 namespace spoils::api {
@@ -68,10 +69,21 @@ Posed pose(const Pack& pack, const Question& question, const std::string& left_o
   }
   std::string by;
   for (const auto& field : question.by) { by += fmt::format("{}{}", by.empty() ? "" : ", ", field); }
-  const auto count = fmt::format("count(thing in things where {})", question.count);
-  if (!question.count.empty()) { by = count; }
-  if (question.only_mean) {
-    return fmt::format("expect \"question\": mean({}({}): {}{}{})", roller->rule(), arguments, count, given, settings);
+  if (!question.count.empty()) { by = fmt::format("count(thing in things where {})", question.count); }
+  if (!question.tally.empty()) {
+    if (question.tally.size() > odds::kMostMeans || !question.where.empty()) {
+      return Failure{RollError{RollError::Kind::BadValue,
+                               question.where.empty()
+                                   ? fmt::format("a tally has at most {} conditions", odds::kMostMeans)
+                                   : "a tally cannot be taken given a condition",
+                               ""}};
+    }
+    std::string which;
+    for (std::size_t i = 0; i < question.tally.size(); ++i) {
+      which += fmt::format("if {} then {} else ", question.tally[i], i + 1);
+    }
+    return fmt::format("expect \"question\": mean({}({}): sum(thing in things: {}0){})", roller->rule(), arguments,
+                       which, settings);
   }
   return fmt::format("expect \"question\": odds({}({}) by {}{}{})", roller->rule(), arguments, by, given, settings);
 }

@@ -16,6 +16,7 @@
 #include "cli/output_odds.h"
 #include "cli/output_repeated.h"
 #include "cli/output_ways.h"
+#include "cli/progress.h"
 #include "cli/screen.h"
 #include "cli/sink.h"
 #include "spoils/odds.h"
@@ -127,9 +128,6 @@ std::optional<Complaint> exclusive(const Arguments& arguments) {
   return std::nullopt;
 }
 
-// The shell's Ctrl-C ends the work with what is proven so far.
-bool go_on(std::size_t) { return !interrupted(); }
-
 Outcome run(Arguments& arguments) {
   if (arguments.operands.empty()) return wrong_usage("which pack?", "as in `spoils odds rogue`");
   const auto format = choice(arguments, "--format");
@@ -170,8 +168,9 @@ Outcome run(Arguments& arguments) {
   if (auto clash = exclusive(arguments)) return Failure{std::move(*clash)};
   question.fractions = arguments.has("--fractions");
   question.max_states = *max_states;
-  question.go_on = go_on;
   catch_interrupts();
+  Progress progress;
+  question.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
   const auto prepared = [&](const std::string& swept) {
     auto heading = make_heading(*pack, **rule, *roller, question, swept);
     heading.most_rows = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
@@ -182,6 +181,7 @@ Outcome run(Arguments& arguments) {
     const auto rolls = number(arguments, "--rolls", 1);
     if (!rolls) return Failure{rolls.error()};
     const auto odds = repeated_odds(*pack, question, *rolls);
+    progress.clear();
     if (!odds) return Failure{complaint_of(odds.error())};
     const auto heading = prepared("");
     if (*format == "json") return print(repeated_json(heading, *odds));
@@ -191,6 +191,7 @@ Outcome run(Arguments& arguments) {
   if (arguments.has("--why")) {
     const auto wanted = split(*arguments.value("--why"));
     const auto ways = ways_to(*pack, question, wanted);
+    progress.clear();
     if (!ways) return Failure{complaint_of(ways.error())};
     if (*format == "json") return print(ways_json(prepared(""), wanted, *ways));
     return print(ways_text(prepared(""), wanted, *ways));
@@ -199,6 +200,7 @@ Outcome run(Arguments& arguments) {
     const auto sweep = read_sweep(*arguments.value("--sweep"));
     if (!sweep) return Failure{sweep.error()};
     const auto swept = sweep_odds(*pack, question, sweep->input, sweep->range);
+    progress.clear();
     if (!swept) return Failure{complaint_of(swept.error())};
     const auto heading = prepared(sweep->input);
     if (*format == "json") return print(sweep_json(heading, sweep->input, *swept, question.fractions));
@@ -206,6 +208,7 @@ Outcome run(Arguments& arguments) {
     return print(sweep_text(heading, sweep->input, *swept));
   }
   const auto table = exact_odds(*pack, question);
+  progress.clear();
   if (!table) return Failure{complaint_of(table.error())};
   const auto heading = prepared("");
   if (*format == "json") return print(odds_json(heading, *table, question.fractions));

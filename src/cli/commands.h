@@ -31,6 +31,7 @@ struct Command {
   [[nodiscard]] bool takes_pack_options() const { return operands == Operands::PackAndRule; }
 };
 
+extern const Command kBook;
 extern const Command kCheck;
 extern const Command kCompletion;
 extern const Command kExplain;

@@ -112,6 +112,27 @@ std::optional<Complaint> replace_file(const std::string& path, std::string_view 
   return system_complaint(fmt::format("cannot write {}", path), failed);
 }
 
+std::optional<Complaint> put_file(const std::string& path, std::string_view bytes) {
+  if (auto refusal = refuses_files(path)) return refusal;
+  std::error_code ignored;
+  if (fs::exists(path, ignored)) return replace_file(path, bytes);
+  auto made = file_beside(path);
+  if (!made) return system_complaint(fmt::format("cannot write {}", path), made.error());
+  // What mkostemp makes is its owner's alone; a file that was asked for is as open as any other.
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  int failed = 0;
+  {
+    const Descriptor file(made->first);
+    failed = write_whole(file.number(), bytes);
+    if (failed == 0 && ::fchmod(file.number(), 0666U & ~mask) != 0) failed = errno;
+  }
+  if (failed == 0 && std::rename(made->second.c_str(), path.c_str()) != 0) failed = errno;
+  if (failed == 0) return std::nullopt;
+  ::unlink(made->second.c_str());
+  return system_complaint(fmt::format("cannot write {}", path), failed);
+}
+
 std::optional<Complaint> refuses_files(const std::string& path) {
   const fs::path whole(path);
   std::error_code ignored;

@@ -20,6 +20,9 @@ namespace spoils::cli {
 /// Replaces the bytes of an existing file; its permissions stay. A symbolic link stays one.
 [[nodiscard]] std::optional<Complaint> replace_file(const std::string& path, std::string_view bytes);
 
+/// Puts bytes into a file, a new one or in the place of the old one, by way of a temporary file beside it.
+[[nodiscard]] std::optional<Complaint> put_file(const std::string& path, std::string_view bytes);
+
 /// Returns why no file can be put at `path`, by trying: makes a file beside it and takes it away again.
 [[nodiscard]] std::optional<Complaint> refuses_files(const std::string& path);
 

@@ -124,17 +124,29 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
     for (std::size_t i = shown; i < table.rows.size(); ++i) rest += table.rows[i].probability;
     out += fmt::format("  and {} more, {} together\n", table.rows.size() - shown, percent_text(rest));
   }
-  if (!heading.count.empty()) {
+  // The mean of what was explored is none of the whole.
+  if (!heading.count.empty() && table.exact) {
     double none = 0;
     for (const OddsRow& row : table.rows) {
       if (row.values.size() == 1 && row.values[0] == "0") none += row.probability;
     }
     out += fmt::format("  mean {}, at least one {}\n", four_digits(table.mean), percent_text(1 - none));
   }
+  const bool is_nothing = shown == 1 && std::all_of(table.rows[0].values.begin(), table.rows[0].values.end(),
+                                                    [](const auto& value) { return value == "none"; });
+  if (is_nothing && heading.count.empty()) {
+    out += paragraphs("the rule makes no thing of its own with that; `--count` asks about all that it makes\n",
+                      heading.screen.width);
+  }
   if (!heading.where.empty()) out += fmt::format("  the condition holds with {}\n", percent_text(table.given));
   if (!table.exact) {
-    out += fmt::format("  bounds: {} of all rolls is unexplored, at {} states; more with --max-states\n",
-                       percent_text(table.unexplored), table.states);
+    std::string differ;
+    for (const auto& [name, values] : table.multiplying) {
+      differ += fmt::format("{}{} ({} values)", differ.empty() ? "; most differ in " : ", ", name, values);
+    }
+    out += paragraphs(fmt::format("bounds: {} of all rolls is unexplored, at {} states{}; more with --max-states\n",
+                                  percent_text(table.unexplored), table.states, printable(differ)),
+                      heading.screen.width);
   }
   return out;
 }
@@ -171,9 +183,10 @@ std::string sweep_text(const OddsHeading& heading, const std::string& input, con
   const std::size_t shown = std::min(outcomes.size(), heading.most_rows);
   std::size_t names = columns(input);
   for (std::size_t i = 0; i < shown; ++i) names = std::max(names, columns(outcomes[i].first));
-  constexpr std::size_t kCell = 7;
+  std::size_t cell_width = 7;
+  for (const SweepRow& row : rows) cell_width = std::max(cell_width, std::min<std::size_t>(columns(row.value) + 2, 16));
   const auto width = static_cast<std::size_t>(heading.screen.width);
-  const std::size_t fit = width > names + 2 + kCell ? (width - names - 2) / kCell : 1;
+  const std::size_t fit = width > names + 2 + cell_width ? (width - names - 2) / cell_width : 1;
   const auto cell = [](double p) {
     if (p <= 0) return std::string(".");
     if (p >= 1) return std::string("100");
@@ -181,25 +194,35 @@ std::string sweep_text(const OddsHeading& heading, const std::string& input, con
     if (text == "0.00") return std::string("<0.01");
     return text == "100.00" ? std::string(">99.9") : text;
   };
+  const auto never_holds = [&](std::size_t i) { return rows[i].table.rows.empty() && rows[i].table.exact; };
   for (std::size_t first = 0; first < rows.size(); first += fit) {
     const std::size_t last = std::min(rows.size(), first + fit);
     if (first > 0) out += '\n';
     std::string line = "  " + padded(input, names, false);
-    for (std::size_t i = first; i < last; ++i) line += padded(rows[i].value.substr(0, kCell - 1), kCell, true);
+    for (std::size_t i = first; i < last; ++i)
+      line += padded(rows[i].value.substr(0, cell_width - 1), cell_width, true);
     out += dim(line, heading.screen) + "\n";
     for (std::size_t k = 0; k < shown; ++k) {
       line = "  " + padded(outcomes[k].first, names, false);
-      for (std::size_t i = first; i < last; ++i) line += padded(cell(outcomes[k].second[i]), kCell, true);
+      for (std::size_t i = first; i < last; ++i)
+        line += padded(never_holds(i) ? "-" : cell(outcomes[k].second[i]), cell_width, true);
       out += line + "\n";
     }
     if (!heading.count.empty()) {
       line = "  " + padded("mean", names, false);
-      for (std::size_t i = first; i < last; ++i) line += padded(fmt::format("{:.4g}", rows[i].table.mean), kCell, true);
+      for (std::size_t i = first; i < last; ++i)
+        line += padded(fmt::format("{:.3g}", rows[i].table.mean), cell_width, true);
       out += line + "\n";
     }
   }
   if (shown < outcomes.size()) out += fmt::format("  and {} more\n", outcomes.size() - shown);
-  return out + "  in percent; . never\n";
+  out += "  in percent; . never";
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!never_holds(i)) continue;
+    out += "; - the condition never holds";
+    break;
+  }
+  return out + "\n";
 }
 
 std::string sweep_json(const OddsHeading& heading, const std::string& input, const std::vector<SweepRow>& rows,

@@ -64,12 +64,10 @@ std::string repeated_text(const OddsHeading& heading, const RepeatedOdds& odds) 
   }
   if (shown < odds.rows.size()) out += fmt::format("  and {} more\n", odds.rows.size() - shown);
   out += paragraphs(
-      "  in all: that it comes at least once; times: how often on average; wait: rolls until it first "
+      "in all: that it comes at least once; times: how often on average; wait: rolls until it first "
       "comes, on average, and with a chance of 50%, 90%, 99%\n",
       heading.screen.width);
-  if (!odds.is_independent) {
-    out += fmt::format("  state goes from roll to roll: {} worlds\n", odds.worlds);
-  }
+  if (!odds.is_independent) { out += fmt::format("state goes from roll to roll: {} worlds\n", odds.worlds); }
   return out;
 }
 

@@ -136,6 +136,7 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std
   generator_at_ = -1;
   unexplored_ = Mass(0);
   most_states_ = 0;
+  multiplying_.clear();
   ticks_ = 0;
   cancelled_ = false;
   paths_.go_on();
@@ -153,6 +154,7 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std
   }
   out.unexplored = unexplored_;
   out.states = most_states_;
+  out.multiplying = multiplying_;
   out.fault = paths_.fault();
   if (cancelled_) { out.unexplored = Mass(1); }
   if (stopped()) { asked_ = nullptr; }  // what was worked out by half is not for the next answer

@@ -106,7 +106,7 @@ bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& 
   if (stopped()) { return true; }
   const auto& tallies = query_->tallies;
   std::vector<Word> state;
-  for (std::size_t i = 0; i < before.size(); ++i) {
+  for (std::size_t i = 0; i < before.size() && !stopped(); ++i) {
     const auto& effect = *effects[found_of[i]];
     const auto mass = before.mass(i);
     const auto* words = effect.words.data();
@@ -118,8 +118,8 @@ bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& 
       auto& into = way.end == End::Next ? now : way.end == End::Stop ? ends.stop : ends.discard;
       into.add(state.data(), Mass(mass * way.mass));
       limit_while_growing(into);
+      tick(into.size());
     }
-    tick(before.size());
     if (Mass(0) < effect.lost) { unexplored_ += mass * effect.lost; }
   }
   return true;

@@ -218,7 +218,25 @@ void Interpreter<Mass>::limit_while_growing(Dist& dist) {
 template <class Mass>
 void Interpreter<Mass>::limit(Dist& dist) {
   most_states_ = std::max(most_states_, dist.size());
-  if (dist.size() > budget_.max_states) { unexplored_ += dist.prune(budget_.max_states); }
+  if (dist.size() <= budget_.max_states) { return; }
+  if (multiplying_.empty()) { note_multiplying(dist); }
+  unexplored_ += dist.prune(budget_.max_states);
+}
+
+// Which slots it is that make the states so many.
+template <class Mass>
+void Interpreter<Mass>::note_multiplying(const Dist& dist) {
+  constexpr std::size_t kMostNamed = 3;
+  for (std::size_t place = 0; place < active_.size(); ++place) {
+    const auto slot = active_[place];
+    if (slot >= program_.slots.size() || program_.slots[slot].name.empty()) { continue; }
+    std::set<Word> values;
+    for (std::size_t i = 0; i < dist.size(); ++i) { values.insert(dist.state(i)[place]); }
+    if (values.size() > 1) { multiplying_.emplace_back(slot, values.size()); }
+  }
+  std::stable_sort(multiplying_.begin(), multiplying_.end(),
+                   [](const auto& a, const auto& b) { return b.second < a.second; });
+  if (multiplying_.size() > kMostNamed) { multiplying_.resize(kMostNamed); }
 }
 
 }  // namespace spoils::odds

@@ -29,7 +29,8 @@ class Interpreter {
   Interpreter(const program::Program& program, const Budget& budget);
 
   /// Answers a question of the program. `inputs` holds words for the slots set from outside (inputs, state).
-  /// With Mean as mass the one outcome is the expectation of the question's tally (is_expectation() must hold).
+  /// With Mean as mass the one outcome is the expectation of the question's tally (is_expectation() must hold); with
+  /// Means the tally's values are numbers of counts, and the outcome has the expectation of each.
   Answer<Mass> answer(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
 
   /// From now on each outcome tells how it comes: its last word is the number of a trail, and outcomes that differ in
@@ -103,6 +104,7 @@ class Interpreter {
   Word canonical(program::ValueType type, Word word);
   void limit(Dist& dist);
   void limit_while_growing(Dist& dist);
+  void note_multiplying(const Dist& dist);
   void tick(std::size_t states);
   [[nodiscard]] bool stopped() const { return paths_.failed() || cancelled_; }
 
@@ -138,6 +140,7 @@ class Interpreter {
   std::vector<std::pair<Word, Word>> bound_;
   Mass unexplored_{0};
   std::size_t most_states_ = 0;
+  std::vector<std::pair<program::SlotId, std::size_t>> multiplying_;
   std::uint64_t ticks_ = 0;  // ways gone so far
   bool cancelled_ = false;
 };
@@ -146,5 +149,6 @@ extern template class Interpreter<double>;
 extern template class Interpreter<Exact>;
 extern template class Interpreter<Mean<double>>;
 extern template class Interpreter<Mean<Exact>>;
+extern template class Interpreter<Means>;
 
 }  // namespace spoils::odds

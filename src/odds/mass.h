@@ -6,11 +6,14 @@
 //   Mean<T>  a probability p, and m, the part of an expectation that comes from here: the sum of probability times
 //            amount. Two of them multiply as p + m e with e * e = 0 (dual numbers), so the expectation of what a whole
 //            roll counts is found without keeping the count in the state.
+//   Means    the same for many counts at once: an amount is the number of the count that goes up by one
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>
 
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <type_traits>
 
 #include "number/rational.h"
@@ -61,10 +64,55 @@ struct Mean {
   friend bool operator>(const Mean& a, const Mean& b) { return b.p < a.p; }
 };
 
+/// How many counts one question can ask for; a few more than the classes of things that games have.
+inline constexpr std::size_t kMostMeans = 16;
+
+struct Means {
+  double p = 0;
+  std::array<double, kMostMeans> m{};
+
+  Means() = default;
+  template <class Number, class = std::enable_if_t<std::is_constructible_v<double, Number>>>
+  explicit Means(const Number& probability) : p(static_cast<double>(probability)) {}
+  /// `count` from 1; 0 for none.
+  Means(program::Word probability, program::Word count) : p(static_cast<double>(probability)) {
+    if (count >= 1 && count <= static_cast<program::Word>(kMostMeans)) { m[static_cast<std::size_t>(count - 1)] = p; }
+  }
+
+  Means& operator+=(const Means& other) {
+    p += other.p;
+    for (std::size_t i = 0; i < kMostMeans; ++i) { m[i] += other.m[i]; }
+    return *this;
+  }
+  Means& operator-=(const Means& other) {
+    p -= other.p;
+    for (std::size_t i = 0; i < kMostMeans; ++i) { m[i] -= other.m[i]; }
+    return *this;
+  }
+  Means& operator*=(const Means& other) {
+    for (std::size_t i = 0; i < kMostMeans; ++i) { m[i] = m[i] * other.p + p * other.m[i]; }
+    p *= other.p;
+    return *this;
+  }
+  Means& operator/=(const Means& other) {
+    p /= other.p;
+    for (std::size_t i = 0; i < kMostMeans; ++i) { m[i] = (m[i] - p * other.m[i]) / other.p; }
+    return *this;
+  }
+  friend Means operator+(Means a, const Means& b) { return a += b; }
+  friend Means operator-(Means a, const Means& b) { return a -= b; }
+  friend Means operator*(Means a, const Means& b) { return a *= b; }
+  friend Means operator/(Means a, const Means& b) { return a /= b; }
+  friend bool operator<(const Means& a, const Means& b) { return a.p < b.p; }
+  friend bool operator>(const Means& a, const Means& b) { return b.p < a.p; }
+};
+
 template <class Mass>
 inline constexpr bool kCounts = false;
 template <class T>
 inline constexpr bool kCounts<Mean<T>> = true;
+template <>
+inline constexpr bool kCounts<Means> = true;
 
 /// Returns a fraction as a probability of any kind.
 template <class Mass>
@@ -97,6 +145,10 @@ template <class T>
 void add_carefully(Mean<T>& total, Mean<T>& carry, const Mean<T>& value) {
   add_carefully(total.p, carry.p, value.p);
   add_carefully(total.m, carry.m, value.m);
+}
+inline void add_carefully(Means& total, Means& carry, const Means& value) {
+  add_carefully(total.p, carry.p, value.p);
+  for (std::size_t i = 0; i < kMostMeans; ++i) { add_carefully(total.m[i], carry.m[i], value.m[i]); }
 }
 
 }  // namespace spoils::odds

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "program/fault.h"
@@ -35,7 +36,9 @@ struct Answer {
   std::vector<Outcome<Mass>> outcomes;  // in the order in which they were first met
   Mass unexplored{0};      // what was given up for want of budget: any outcome may have up to this much more
   std::size_t states = 0;  // most at once
-  program::Fault fault;    // set if some way of rolling goes wrong; then there is no answer
+  /// If states were given up: the slots in which they differed most, with the number of their values, greatest first.
+  std::vector<std::pair<program::SlotId, std::size_t>> multiplying;
+  program::Fault fault;  // set if some way of rolling goes wrong; then there is no answer
 };
 
 /// Returns whether the mean that a question asks for is the expectation of one sum over things, and nothing else.

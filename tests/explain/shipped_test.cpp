@@ -9,8 +9,8 @@
 namespace spoils::explained {
 namespace {
 
-constexpr std::uint64_t kRolls = 40;
-constexpr std::uint64_t kRollsInFull = 4;  // with all alternatives, which take most of the time
+constexpr std::uint64_t kRolls = affordable(40);
+constexpr std::uint64_t kRollsInFull = kIsSanitized ? 1 : 4;  // with all alternatives, which take most of the time
 
 void append_value(std::string& out, const Value& value) {
   switch (value.kind()) {

@@ -1,0 +1,61 @@
+#include "spoils/book.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "api/pack_data.h"
+#include "book/book.h"
+#include "book/html.h"
+#include "book/markdown.h"
+
+namespace spoils {
+
+namespace {
+
+// The pack's own files first, then those of the packs that it uses, the nearest first.
+std::vector<book::File> files_of(const api::PackData& data) {
+  std::vector<book::File> out;
+  const auto& trees = *data.trees;
+  for (auto tree = trees.rbegin(); tree != trees.rend(); ++tree) {
+    for (const auto& file : tree->files) {
+      book::File made;
+      made.source = file.source;
+      made.pack = tree->name;
+      made.is_own = tree == trees.rbegin();
+      for (const auto& declaration : file.declarations) { made.declarations.push_back(declaration.span); }
+      out.push_back(std::move(made));
+    }
+  }
+  return out;
+}
+
+std::optional<RollError> wrong_depths(const Pack& pack, const std::vector<std::int64_t>& depths) {
+  if (depths.empty()) { return std::nullopt; }
+  const auto& inputs = pack.inputs();
+  const auto depth = std::find_if(inputs.begin(), inputs.end(), [](const InputInfo& input) {
+    return input.kind == InputInfo::Kind::Integer && input.first && input.last;
+  });
+  if (depth == inputs.end()) {
+    return RollError{RollError::Kind::BadValue,
+                     fmt::format("pack `{}` has no integer input with a range, so there are no depths", pack.name()),
+                     ""};
+  }
+  for (const auto value : depths) {
+    if (value >= *depth->first && value <= *depth->last) { continue; }
+    return RollError{RollError::Kind::BadValue, fmt::format("`{}` cannot be {}", depth->name, value),
+                     fmt::format("its range is {}..{}", *depth->first, *depth->last)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<std::string, RollError> write_book(const Pack& pack, const BookOptions& options) {
+  if (auto wrong = wrong_depths(pack, options.depths)) { return Failure{std::move(*wrong)}; }
+  const auto& data = pack.data();
+  const auto document = book::make_book(pack, data.program, *data.sources, files_of(data), options);
+  return options.format == BookOptions::Format::Html ? book::to_html(document) : book::to_markdown(document);
+}
+
+}  // namespace spoils

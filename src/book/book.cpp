@@ -1,0 +1,290 @@
+#include "book/book.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "book/rules.h"
+#include "book/survey.h"
+#include "book/tables.h"
+#include "book/wording.h"
+
+namespace spoils::book {
+
+namespace {
+
+std::string one_line(std::string_view source) {
+  std::string out;
+  for (const char c : source) {
+    const bool is_blank = c == '\n' || c == '\r' || c == ' ';
+    if (!is_blank) {
+      out += c;
+    } else if (!out.empty() && out.back() != ' ') {
+      out += ' ';
+    }
+  }
+  return out;
+}
+
+class Writer {
+ public:
+  Writer(const Pack& pack, const program::Program& program, const text::Sources& sources,
+         const std::vector<File>& files, const BookOptions& options)
+      : pack_(pack),
+        program_(program),
+        sources_(sources),
+        options_(options),
+        outline_(make_outline(program, sources, files)) {}
+
+  Document write() {
+    const std::string title(pack_.title().empty() ? pack_.name() : pack_.title());
+    document_.title = title;
+    name_headings(title);
+    const auto survey = make_survey(pack_, program_, outline_, options_);
+    Material material{program_, sources_, outline_, survey, {}, options_.most_rows};
+    if (survey.depth) { material.along = pack_.inputs()[*survey.depth].name; }
+    heading(1, {plain(title)}, ids_.at(0));
+    about(material);
+    contents();
+    inputs();
+    RuleWriter rules(material);
+    for (const auto& chapter : outline_.chapters) { write_chapter(chapter, material, rules); }
+    promises();
+    return std::move(document_);
+  }
+
+ private:
+  static std::string heading_text(const Entry& entry) { return fmt::format("{} {}", word_of(entry.kind), entry.name); }
+
+  // Ids are given in the order of the headings, so that the n-th of equal ones has the number n.
+  void name_headings(const std::string& title) {
+    Ids ids;
+    ids_.push_back(ids.next(title));
+    contents_id_ = ids.next("Contents");
+    if (has_inputs()) { inputs_id_ = ids.next("Inputs"); }
+    for (auto& chapter : outline_.chapters) {
+      if (!has_entries(chapter)) { continue; }
+      if (!chapter.title.empty()) { chapter.id = ids.next(chapter.title); }
+      for (auto& part : chapter.parts) {
+        if (!part.title.empty() && !part.entries.empty()) { part_ids_.push_back(ids.next(part.title)); }
+        for (const auto number : part.entries) {
+          auto& entry = outline_.entries[number];
+          entry.id = ids.next(heading_text(entry));
+        }
+      }
+    }
+    promises_id_ = ids.next("Promises");
+  }
+
+  static bool has_entries(const Chapter& chapter) {
+    return std::any_of(chapter.parts.begin(), chapter.parts.end(),
+                       [](const Part& part) { return !part.entries.empty(); });
+  }
+  [[nodiscard]] bool has_inputs() const { return !pack_.inputs().empty() || !pack_.states().empty(); }
+
+  void heading(int level, Line line, std::string id) {
+    Block block;
+    block.kind = Block::Kind::Heading;
+    block.level = level;
+    block.line = std::move(line);
+    block.id = std::move(id);
+    document_.blocks.push_back(std::move(block));
+  }
+
+  void text(std::string_view doc) {
+    for (auto& block : documentation(outline_, doc)) { document_.blocks.push_back(std::move(block)); }
+  }
+
+  void about(const Material& material) {
+    text(program_.doc);
+    Line line{plain("Pack "), code(std::string(pack_.name()))};
+    if (!pack_.version().empty()) { line.push_back(plain(fmt::format(", version {}", pack_.version()))); }
+    line.push_back(
+        plain(". All odds are exact: computed from the rules themselves, not counted from samples. Below 1% they "
+              "read \"1 in N\", and \"-\" is what never comes."));
+    document_.blocks.push_back(paragraph(std::move(line)));
+    Line how;
+    if (!material.along.empty()) {
+      how.push_back(plain("Where "));
+      how.push_back(code(material.along));
+      how.push_back(plain(" matters there is a column for some of its values."));
+    }
+    if (pack_.inputs().size() > (material.along.empty() ? 0U : 1U)) {
+      how.push_back(plain(material.along.empty() ? "Inputs" : " All other inputs"));
+      how.push_back(plain(" have the values that they begin with."));
+    }
+    if (!how.empty()) { document_.blocks.push_back(paragraph(std::move(how))); }
+  }
+
+  void contents() {
+    heading(2, {plain("Contents")}, contents_id_);
+    Block list;
+    list.kind = Block::Kind::List;
+    list.id = "contents";
+    if (!inputs_id_.empty()) { list.items.push_back({0, {{Run::Kind::Plain, "Inputs", inputs_id_}}}); }
+    std::size_t next_part = 0;
+    for (const auto& chapter : outline_.chapters) {
+      if (!has_entries(chapter)) { continue; }
+      int depth = 0;
+      if (!chapter.title.empty()) {
+        list.items.push_back({0, {{Run::Kind::Plain, chapter.title, chapter.id}}});
+        depth = 1;
+      }
+      for (const auto& part : chapter.parts) {
+        if (part.entries.empty()) { continue; }
+        int below = depth;
+        if (!part.title.empty()) {
+          list.items.push_back({depth, {{Run::Kind::Plain, part.title, part_ids_[next_part++]}}});
+          below = depth + 1;
+        }
+        add_names(list, below, "Rules:", part, [](Entry::Kind kind) { return kind == Entry::Kind::Rule; });
+        add_names(list, below, "Tables:", part,
+                  [](Entry::Kind kind) { return kind == Entry::Kind::Table || kind == Entry::Kind::Grid; });
+      }
+    }
+    if (!program_.expectations.empty()) { list.items.push_back({0, {{Run::Kind::Plain, "Promises", promises_id_}}}); }
+    document_.blocks.push_back(std::move(list));
+  }
+
+  template <class Wanted>
+  void add_names(Block& list, int depth, const char* head, const Part& part, Wanted&& wanted) const {
+    Line line{plain(head)};
+    for (const auto number : part.entries) {
+      const auto& entry = outline_.entries[number];
+      if (!wanted(entry.kind)) { continue; }
+      line.push_back(plain(line.size() > 1 ? ", " : " "));
+      line.push_back(code(entry.name, entry.id));
+    }
+    if (line.size() > 1) { list.items.push_back({depth, std::move(line)}); }
+  }
+
+  void inputs() {
+    if (!has_inputs()) { return; }
+    heading(2, {plain("Inputs")}, inputs_id_);
+    Block table;
+    table.kind = Block::Kind::Table;
+    table.head = {text_cell("input"), text_cell("values"), text_cell("at first"), text_cell("what it is")};
+    const auto add = [&](const InputInfo& input, bool is_state) {
+      std::string domain;
+      for (const auto& choice : input.choices) { domain += (domain.empty() ? "" : ", ") + choice; }
+      if (input.first && input.last) { domain = fmt::format("{} to {}", *input.first, *input.last); }
+      if (input.kind == InputInfo::Kind::Flag) { domain = "true or false"; }
+      auto doc = one_line(input.doc);
+      if (is_state) { doc += doc.empty() ? "Kept from roll to roll." : " Kept from roll to roll."; }
+      table.rows.push_back({{{code(input.name)}, false},
+                            text_cell(std::move(domain)),
+                            text_cell(input.initial.value_or("")),
+                            text_cell(std::move(doc))});
+    };
+    for (const auto& input : pack_.inputs()) { add(input, false); }
+    for (const auto& state : pack_.states()) { add(state, true); }
+    document_.blocks.push_back(std::move(table));
+  }
+
+  void write_chapter(const Chapter& chapter, const Material& material, RuleWriter& rules) {
+    if (!has_entries(chapter)) { return; }
+    if (!chapter.title.empty()) { heading(2, {plain(chapter.title)}, chapter.id); }
+    text(chapter.intro);
+    for (const auto& part : chapter.parts) {
+      if (!part.title.empty() && !part.entries.empty()) {
+        heading(chapter.title.empty() ? 2 : 3, {plain(part.title)}, part_ids_[written_parts_++]);
+      }
+      const bool is_apart = !part.title.empty() || (chapter.title.empty() && chapter.parts.size() > 1);
+      const int level = 2 + (chapter.title.empty() ? 0 : 1) + (is_apart ? 1 : 0);
+      for (const auto number : part.entries) { write_entry(outline_.entries[number], level, material, rules); }
+    }
+  }
+
+  void write_entry(const Entry& entry, int level, const Material& material, RuleWriter& rules) {
+    heading(level, {plain(std::string(word_of(entry.kind)) + " "), code(entry.name)}, entry.id);
+    text(entry.doc);
+    if (entry.kind == Entry::Kind::Def || entry.kind == Entry::Kind::Measure) {
+      Line line;
+      line.push_back(code(one_line(sources_.text(entry.whole))));
+      document_.blocks.push_back(paragraph(std::move(line)));
+    }
+    std::vector<Block> blocks;
+    if (entry.kind == Entry::Kind::Rule) { blocks = rules.blocks(entry, pack_.rules()[entry.index]); }
+    if (entry.kind == Entry::Kind::Table) { blocks = table_blocks(material, entry.index); }
+    if (entry.kind == Entry::Kind::Grid) { blocks = grid_blocks(material, entry.index); }
+    for (auto& block : blocks) { document_.blocks.push_back(std::move(block)); }
+    links(entry);
+  }
+
+  void links(const Entry& entry) {
+    Line line;
+    const auto add = [&](const char* word, const std::vector<std::size_t>& others) {
+      if (others.empty()) { return; }
+      line.push_back(plain(line.empty() ? word : fmt::format(". {}", word)));
+      for (std::size_t i = 0; i < others.size(); ++i) {
+        const auto& other = outline_.entries[others[i]];
+        line.push_back(plain(i > 0 ? ", " : " "));
+        line.push_back(code(other.name, other.id));
+      }
+    };
+    add("Uses", entry.uses);
+    add("Used by", entry.used_by);
+    if (line.empty()) { return; }
+    line.push_back(plain("."));
+    document_.blocks.push_back(paragraph(std::move(line)));
+  }
+
+  void promises() {
+    if (program_.expectations.empty()) { return; }
+    heading(2, {plain("Promises")}, promises_id_);
+    for (const auto& chapter : outline_.chapters) {
+      if (!has_entries(chapter)) { text(chapter.intro); }
+    }
+    document_.blocks.push_back(paragraph(
+        {plain("What the pack says of its odds. "), code("spoils check"), plain(" computes whether it holds.")}));
+    Block list;
+    list.kind = Block::Kind::List;
+    const auto finish = [&] {
+      if (!list.items.empty()) { document_.blocks.push_back(list); }
+      list.items.clear();
+    };
+    for (const auto& chapter : outline_.chapters) {
+      for (const auto& part : chapter.parts) {
+        if (part.expectations.empty()) { continue; }
+        if (!part.title.empty() && part.entries.empty()) {
+          finish();
+          document_.blocks.push_back(paragraph({strong(part.title)}));
+        }
+        for (const auto number : part.expectations) { list.items.push_back({0, promise(number)}); }
+      }
+    }
+    finish();
+  }
+
+  Line promise(std::uint32_t number) const {
+    const auto& expectation = program_.expectations[number];
+    auto source = one_line(sources_.text(expectation.place));
+    // What stands behind the title.
+    const auto colon = source.find("\":");
+    auto claim = colon == std::string::npos ? source : source.substr(colon + 2);
+    claim.erase(0, claim.find_first_not_of(' '));
+    return {plain(expectation.title + ": "), code(std::move(claim))};
+  }
+
+  const Pack& pack_;
+  const program::Program& program_;
+  const text::Sources& sources_;
+  const BookOptions& options_;
+  Outline outline_;
+  Document document_;
+  std::vector<std::string> ids_;
+  std::vector<std::string> part_ids_;  // of parts that have a title and entries, in their order
+  std::string contents_id_;
+  std::string inputs_id_;
+  std::string promises_id_;
+  std::size_t written_parts_ = 0;
+};
+
+}  // namespace
+
+Document make_book(const Pack& pack, const program::Program& program, const text::Sources& sources,
+                   const std::vector<File>& files, const BookOptions& options) {
+  return Writer(pack, program, sources, files, options).write();
+}
+
+}  // namespace spoils::book

@@ -1,0 +1,18 @@
+// book/html.h
+//
+// A document as one HTML file that needs nothing else: styles are inside, charts are drawn in it, nothing runs.
+#pragma once
+
+#include <string>
+
+#include "book/document.h"
+
+namespace spoils::book {
+
+/// Returns the document as HTML that is also well-formed XML.
+[[nodiscard]] std::string to_html(const Document& document);
+
+/// Returns the text with `&`, `<`, `>` and quotation marks as entities.
+[[nodiscard]] std::string escaped(const std::string& text);
+
+}  // namespace spoils::book

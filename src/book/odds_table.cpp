@@ -1,0 +1,206 @@
+#include "book/odds_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+#include "book/wording.h"
+
+namespace spoils::book {
+
+namespace {
+
+constexpr std::size_t kMostNumbers = 12;  // more values of a whole number are summed up
+
+std::int64_t whole(const std::string& text) {
+  std::int64_t value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+/// Whole numbers with their shares in one column, ascending.
+using Numbers = std::vector<std::pair<std::int64_t, double>>;
+
+Numbers numbers_of(const Odds& odds, std::size_t column) {
+  Numbers out;
+  for (std::size_t i = 0; i < odds.outcomes.size(); ++i) {
+    if (odds.is_number[i] && odds.shares[i][column] > 0) {
+      out.emplace_back(whole(odds.outcomes[i]), odds.shares[i][column]);
+    }
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+// The least number that at least this share does not exceed.
+std::int64_t quantile(const Numbers& numbers, double share) {
+  double total = 0;
+  for (const auto& number : numbers) { total += number.second; }
+  double below = 0;
+  for (const auto& [value, p] : numbers) {
+    below += p;
+    if (below >= share * total * (1 - 1e-12)) { return value; }
+  }
+  return numbers.back().first;
+}
+
+// How the numbers of some depth lie: a picture with a column a number, or a range of numbers where there are many.
+Chart steps_of(const Numbers& numbers, const OddsStyle& style, const std::string& at) {
+  constexpr std::int64_t kMostSteps = 60;
+  Chart chart;
+  if (numbers.size() < 2) { return chart; }
+  chart.kind = Chart::Kind::Steps;
+  const auto first = numbers.front().first;
+  const auto spread = numbers.back().first - first;
+  const auto wide = spread / kMostSteps + 1;
+  std::vector<double> values(static_cast<std::size_t>(spread / wide + 1), 0.0);
+  for (const auto& [value, p] : numbers) { values[static_cast<std::size_t>((value - first) / wide)] += p; }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    chart.at.push_back(static_cast<double>(first) + static_cast<double>(wide) * static_cast<double>(i));
+  }
+  chart.values.push_back(std::move(values));
+  chart.axis = style.what + (at.empty() ? "" : fmt::format(" at {} {}", style.along, at));
+  if (wide > 1) { chart.axis += fmt::format(", {} values a column", wide); }
+  chart.title = chart.axis;
+  return chart;
+}
+
+Block numbers_table(const Odds& odds, const OddsStyle& style, bool level) {
+  Block block;
+  block.kind = Block::Kind::Table;
+  const std::size_t columns = level ? 1 : odds.columns.size();
+  block.head.push_back(text_cell(style.what));
+  if (level) {
+    block.head.push_back(number_cell(""));
+  } else {
+    const auto heads = depth_heads(odds.columns, style.along);
+    block.head.insert(block.head.end(), heads.begin(), heads.end());
+  }
+  const auto row = [&](const std::string& name, auto&& text) {
+    std::vector<Cell> cells{text_cell(name)};
+    for (std::size_t column = 0; column < columns; ++column) {
+      const auto numbers = numbers_of(odds, column);
+      cells.push_back(number_cell(numbers.empty() ? "-" : text(numbers)));
+    }
+    block.rows.push_back(std::move(cells));
+  };
+  row("least", [](const Numbers& n) { return fmt::format("{}", n.front().first); });
+  row("one in ten at most", [](const Numbers& n) { return fmt::format("{}", quantile(n, 0.1)); });
+  row("half at most", [](const Numbers& n) { return fmt::format("{}", quantile(n, 0.5)); });
+  row("nine in ten at most", [](const Numbers& n) { return fmt::format("{}", quantile(n, 0.9)); });
+  row("most", [](const Numbers& n) { return fmt::format("{}", n.back().first); });
+  row("on average", [](const Numbers& n) {
+    double sum = 0;
+    double total = 0;
+    for (const auto& [value, p] : n) {
+      sum += static_cast<double>(value) * p;
+      total += p;
+    }
+    return figure(sum / total);
+  });
+  // What has no number at all is told, too.
+  for (std::size_t i = 0; i < odds.outcomes.size(); ++i) {
+    if (odds.is_number[i]) { continue; }
+    std::vector<Cell> cells{text_cell(odds.outcomes[i])};
+    for (std::size_t column = 0; column < columns; ++column) {
+      cells.push_back(number_cell(chance(odds.shares[i][column])));
+    }
+    block.rows.push_back(std::move(cells));
+  }
+  const auto shown_column = columns / 2;
+  block.chart = steps_of(numbers_of(odds, shown_column), style, level ? "" : odds.columns[shown_column]);
+  return block;
+}
+
+// Numbers in their order, others by how likely they are in all columns together; what is unset at the end of equals.
+std::vector<std::size_t> order_of(const Odds& odds, bool numeric) {
+  std::vector<std::size_t> order(odds.outcomes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto total = [&](std::size_t i) { return std::accumulate(odds.shares[i].begin(), odds.shares[i].end(), 0.0); };
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    if (numeric && odds.is_number[a] != odds.is_number[b]) { return static_cast<bool>(odds.is_number[a]); }
+    if (numeric && odds.is_number[a]) { return whole(odds.outcomes[a]) < whole(odds.outcomes[b]); }
+    // Sums that differ only in what rounding took are equal.
+    const auto left = std::llround(total(a) * 1e9);
+    const auto right = std::llround(total(b) * 1e9);
+    if (left != right) { return left > right; }
+    return odds.outcomes[a] < odds.outcomes[b];
+  });
+  return order;
+}
+
+}  // namespace
+
+std::optional<std::string> only_outcome(const Odds& odds) {
+  if (odds.outcomes.size() != 1) { return std::nullopt; }
+  return odds.outcomes.front();
+}
+
+std::vector<double> places_of(const std::vector<std::string>& columns) {
+  std::vector<double> out;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    std::int64_t value = 0;
+    const auto& text = columns[i];
+    const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool is_number = wrong == std::errc{} && end == text.data() + text.size();
+    out.push_back(is_number ? static_cast<double>(value) : static_cast<double>(i));
+  }
+  return out;
+}
+
+std::vector<Cell> depth_heads(const std::vector<std::string>& columns, const std::string& along) {
+  std::vector<Cell> out;
+  for (const auto& column : columns) {
+    out.push_back(number_cell(out.empty() && !along.empty() ? along + " " + column : column));
+  }
+  return out;
+}
+
+Block odds_table(const program::Program& program, const Odds& odds, const OddsStyle& style) {
+  const bool level = odds.is_level();
+  const bool numeric = std::find(odds.is_number.begin(), odds.is_number.end(), true) != odds.is_number.end();
+  const auto numbers = static_cast<std::size_t>(std::count(odds.is_number.begin(), odds.is_number.end(), true));
+  if (numbers > kMostNumbers) { return numbers_table(odds, style, level); }
+  const auto order = order_of(odds, numeric);
+  const std::size_t columns = level ? 1 : odds.columns.size();
+  Block block;
+  block.kind = Block::Kind::Table;
+  block.chart.kind = level ? Chart::Kind::Bars : Chart::Kind::Lines;
+  block.chart.title = fmt::format("{} by {}", style.what, style.along);
+  block.chart.axis = style.along;
+  block.head.push_back(text_cell(style.what));
+  if (level) {
+    block.head.push_back(number_cell("chance"));
+  } else {
+    const auto heads = depth_heads(odds.columns, style.along);
+    block.head.insert(block.head.end(), heads.begin(), heads.end());
+    block.chart.at = places_of(odds.columns);
+  }
+  // A last row for a single outcome would be no shorter.
+  const std::size_t shown_rows = order.size() > style.most_rows + 1 ? style.most_rows : order.size();
+  const auto add = [&](const std::string& name, const std::vector<double>& shares, bool is_number) {
+    std::vector<Cell> row{is_number ? number_cell(name) : text_cell(name)};
+    for (std::size_t column = 0; column < columns; ++column) { row.push_back(number_cell(chance(shares[column]))); }
+    block.rows.push_back(std::move(row));
+  };
+  for (std::size_t i = 0; i < shown_rows; ++i) {
+    const auto outcome = order[i];
+    const auto name = shown(program, odds.outcomes[outcome]);
+    add(name, odds.shares[outcome], odds.is_number[outcome]);
+    block.chart.names.push_back(name);
+    block.chart.values.push_back(odds.shares[outcome]);
+    if (level) { block.chart.values.back().resize(1); }
+  }
+  if (shown_rows < order.size()) {
+    std::vector<double> rest(columns, 0.0);
+    for (std::size_t i = shown_rows; i < order.size(); ++i) {
+      for (std::size_t column = 0; column < columns; ++column) { rest[column] += odds.shares[order[i]][column]; }
+    }
+    add(fmt::format("and {} more", order.size() - shown_rows), rest, false);
+  }
+  return block;
+}
+
+}  // namespace spoils::book

@@ -1,0 +1,276 @@
+#include "book/rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "book/odds_table.h"
+#include "book/wording.h"
+
+namespace spoils::book {
+
+namespace {
+
+constexpr std::size_t kMostNames = 400;  // outcomes of one table, most of them in its last row
+
+bool is_flag(const Odds& odds) {
+  return std::all_of(odds.outcomes.begin(), odds.outcomes.end(), [](const std::string& outcome) {
+    return outcome == "true" || outcome == "false" || outcome == "none";
+  });
+}
+
+std::vector<double> shares_of(const Odds& odds, const std::string& outcome) {
+  const auto found = std::find(odds.outcomes.begin(), odds.outcomes.end(), outcome);
+  if (found == odds.outcomes.end()) { return std::vector<double>(odds.columns.size(), 0.0); }
+  return odds.shares[static_cast<std::size_t>(found - odds.outcomes.begin())];
+}
+
+void append_list(Line& line, std::vector<Run> runs) {
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (i > 0) { line.push_back(plain(", ")); }
+    line.push_back(std::move(runs[i]));
+  }
+}
+
+}  // namespace
+
+RuleWriter::RuleWriter(const Material& material) : material_(material) {
+  for (const auto& entry : material_.outline.entries) {
+    if (entry.kind == Entry::Kind::Table) {
+      const auto odds = odds_of_table(material_, entry.index);
+      if (odds) { tables_.emplace(entry.index, odds->fingerprint()); }
+    }
+    if (entry.kind != Entry::Kind::Rule) { continue; }
+    const auto& survey = material_.survey.rules[entry.index];
+    for (const auto& variant : survey.variants) {
+      for (const auto& field : variant.fields) {
+        if (field.kind != FieldOdds::Kind::Odds || !field.odds.usable()) { continue; }
+        const auto [owner, is_new] = owners_.try_emplace(field.asked + ":" + field.odds.fingerprint(), &entry);
+        // It belongs to the rule that does it, not to those that run that rule.
+        const auto& before = material_.survey.rules[owner->second->index];
+        if (!is_new && survey.works_with < before.works_with) { owner->second = &entry; }
+      }
+    }
+  }
+}
+
+// The table or rule whose section has these odds, nullptr if it is this one.
+const Entry* RuleWriter::shown_elsewhere(const Entry& entry, const FieldOdds& field) const {
+  const auto fingerprint = field.odds.fingerprint();
+  for (const auto number : entry.uses) {
+    const auto& used = material_.outline.entries[number];
+    if (used.kind != Entry::Kind::Table) { continue; }
+    const auto table = tables_.find(used.index);
+    if (table != tables_.end() && table->second == fingerprint) { return &used; }
+  }
+  const auto owner = owners_.find(field.asked + ":" + fingerprint);
+  return owner == owners_.end() || owner->second == &entry ? nullptr : owner->second;
+}
+
+std::vector<Block> RuleWriter::blocks(const Entry& entry, const RuleInfo& rule) {
+  out_.clear();
+  const auto& survey = material_.survey.rules[entry.index];
+  if (!survey.examples.empty()) {
+    Line line{plain("Such as ")};
+    for (std::size_t i = 0; i < survey.examples.size(); ++i) {
+      if (i > 0) { line.push_back(plain(i + 1 < survey.examples.size() ? ", " : " or ")); }
+      line.push_back(emphasis(survey.examples[i]));
+    }
+    line.push_back(plain("."));
+    out_.push_back(paragraph(std::move(line)));
+  }
+  add_parameters(rule);
+  if (!survey.is_asked) {
+    out_.push_back(paragraph({plain("What comes of it hangs on what it is told: see the rules that use it.")}));
+  }
+  for (const auto& variant : survey.variants) { add_variant(entry, variant); }
+  Block source;
+  source.kind = Block::Kind::Code;
+  source.line = {plain("As it is written")};
+  source.text = std::string(material_.sources.text(entry.whole));
+  out_.push_back(std::move(source));
+  return std::move(out_);
+}
+
+void RuleWriter::add_parameters(const RuleInfo& rule) {
+  if (rule.parameters.empty()) { return; }
+  Line line{plain("It is told ")};
+  for (std::size_t i = 0; i < rule.parameters.size(); ++i) {
+    const auto& parameter = rule.parameters[i];
+    if (i > 0) { line.push_back(plain(", ")); }
+    line.push_back(code(parameter.name));
+    std::string domain;
+    for (const auto& choice : parameter.choices) { domain += (domain.empty() ? "" : ", ") + choice; }
+    if (parameter.first && parameter.last) { domain = fmt::format("{} to {}", *parameter.first, *parameter.last); }
+    if (parameter.initial) {
+      domain += fmt::format("{}{} if nothing is said", domain.empty() ? "" : "; ", *parameter.initial);
+    }
+    if (!domain.empty()) { line.push_back(plain(" (" + domain + ")")); }
+  }
+  line.push_back(plain("."));
+  out_.push_back(paragraph(std::move(line)));
+}
+
+void RuleWriter::add_variant(const Entry& entry, const Variant& variant) {
+  if (!variant.values.empty()) {
+    Line line{plain("With ")};
+    for (std::size_t i = 0; i < variant.values.size(); ++i) {
+      if (i > 0) { line.push_back(plain(", ")); }
+      line.push_back(code(fmt::format("{} = {}", variant.values[i].first, variant.values[i].second)));
+    }
+    line.push_back(plain(":"));
+    out_.push_back(paragraph(std::move(line)));
+  }
+  std::vector<Run> always;
+  std::map<std::uint32_t, std::vector<Run>> looked_up;
+  std::map<const Entry*, std::vector<Run>> elsewhere;  // by the rule or table that shows them
+  std::vector<Run> too_much;
+  std::vector<const FieldOdds*> flags;
+  std::vector<const FieldOdds*> tables;
+  for (const auto& field : variant.fields) {
+    const auto& name = material_.program.slots[field.field].name;
+    if (field.kind == FieldOdds::Kind::Column) {
+      looked_up[field.table].push_back(code(name));
+      continue;
+    }
+    if (!field.odds.usable()) {
+      too_much.push_back(code(field.asked));
+      continue;
+    }
+    if (const auto only = only_outcome(field.odds)) {
+      if (*only != "none") { always.push_back(code(fmt::format("{} = {}", field.asked, *only))); }
+      continue;
+    }
+    const auto* other = shown_elsewhere(entry, field);
+    if (other != nullptr) {
+      elsewhere[other].push_back(code(field.asked));
+    } else if (is_flag(field.odds)) {
+      flags.push_back(&field);
+    } else {
+      tables.push_back(&field);
+    }
+  }
+  if (!always.empty()) {
+    Line line{plain("Always ")};
+    append_list(line, std::move(always));
+    line.push_back(plain("."));
+    out_.push_back(paragraph(std::move(line)));
+  }
+  for (auto& [table, names] : looked_up) {
+    const auto* shown_at = material_.outline.find(Entry::Kind::Table, table);
+    Line line{plain("From table ")};
+    line.push_back(code(material_.program.tables[table].name, shown_at == nullptr ? std::string() : shown_at->id));
+    line.push_back(plain(": "));
+    append_list(line, std::move(names));
+    line.push_back(plain("."));
+    out_.push_back(paragraph(std::move(line)));
+  }
+  for (auto& [other, names] : elsewhere) {
+    Line line{plain(other->kind == Entry::Kind::Rule ? "As in rule " : "As in table ")};
+    line.push_back(code(other->name, other->id));
+    line.push_back(plain(": "));
+    append_list(line, std::move(names));
+    line.push_back(plain("."));
+    out_.push_back(paragraph(std::move(line)));
+  }
+  for (const auto* field : tables) { add_field(*field); }
+  add_flags(flags);
+  add_numbers(variant);
+  if (!too_much.empty()) {
+    Line line{plain("Too many ways to count here; ")};
+    line.push_back(code(fmt::format("spoils odds {} {} --by ...", material_.program.name, entry.name)));
+    line.push_back(plain(" takes the time for "));
+    append_list(line, std::move(too_much));
+    line.push_back(plain("."));
+    out_.push_back(paragraph(std::move(line)));
+  }
+}
+
+void RuleWriter::add_field(const FieldOdds& field) {
+  const auto& odds = field.odds;
+  const bool has_numbers = std::find(odds.is_number.begin(), odds.is_number.end(), true) != odds.is_number.end();
+  if (!has_numbers && odds.outcomes.size() > kMostNames) {
+    // Thousands of names, each as rare as the next, make no table.
+    double largest = 0;
+    for (std::size_t i = 0; i < odds.outcomes.size(); ++i) {
+      if (odds.outcomes[i] == "none") { continue; }
+      largest = std::max(largest, *std::max_element(odds.shares[i].begin(), odds.shares[i].end()));
+    }
+    out_.push_back(paragraph({code(field.asked), plain(fmt::format(" has {} values; the likeliest has {}.",
+                                                                   odds.outcomes.size(), chance(largest)))}));
+    return;
+  }
+  out_.push_back(odds_table(material_.program, field.odds, {field.asked, material_.along, material_.most_rows}));
+}
+
+// Yes or no: one row a field.
+void RuleWriter::add_flags(const std::vector<const FieldOdds*>& flags) {
+  if (flags.empty()) { return; }
+  Odds all;
+  all.columns = flags.front()->odds.columns;
+  for (const auto* flag : flags) {
+    all.outcomes.push_back(flag->asked);
+    all.is_number.push_back(false);
+    all.shares.push_back(shares_of(flag->odds, "true"));
+  }
+  auto block = odds_table(material_.program, all, {"yes or no", material_.along, flags.size()});
+  if (block.chart.kind == Chart::Kind::Lines && flags.size() == 1) { block.chart.title = flags.front()->asked; }
+  out_.push_back(std::move(block));
+}
+
+// How many things, and how many of each kind.
+void RuleWriter::add_numbers(const Variant& variant) {
+  std::vector<std::pair<std::string, std::vector<double>>> rows;
+  std::vector<std::string> columns;
+  for (std::size_t i = 0; i < variant.tallies.size(); ++i) {
+    const auto& tally = variant.tallies[i];
+    if (!tally.usable()) {
+      rows.clear();
+      break;
+    }
+    columns = tally.columns;
+    for (std::size_t k = 0; k < tally.means.size(); ++k) {
+      const auto group = (i - 1) * kTallySize + k;
+      rows.emplace_back(i == 0 ? "all things" : shown(material_.program, variant.groups[group]), tally.means[k]);
+    }
+  }
+  if (!rows.empty()) {
+    std::stable_sort(rows.begin() + 1, rows.end(), [](const auto& a, const auto& b) {
+      return std::accumulate(a.second.begin(), a.second.end(), 0.0) >
+             std::accumulate(b.second.begin(), b.second.end(), 0.0) * (1 + 1e-9);
+    });
+    add_means(rows, columns);
+  }
+  const auto& things = variant.things;
+  if (things && things->usable() && things->exact && things->outcomes.size() > 1) {
+    out_.push_back(odds_table(material_.program, *things, {"how many things", material_.along, material_.most_rows}));
+  }
+}
+
+void RuleWriter::add_means(const std::vector<std::pair<std::string, std::vector<double>>>& rows,
+                           const std::vector<std::string>& columns) {
+  Odds means;
+  for (const auto& row : rows) { means.shares.push_back(row.second); }
+  const bool level = means.is_level();
+  Block block;
+  block.kind = Block::Kind::Table;
+  block.head.push_back(text_cell("how many, on average"));
+  if (level) {
+    block.head.push_back(number_cell(""));
+  } else {
+    const auto heads = depth_heads(columns, material_.along);
+    block.head.insert(block.head.end(), heads.begin(), heads.end());
+  }
+  for (const auto& [name, values] : rows) {
+    std::vector<Cell> row{text_cell(name)};
+    for (std::size_t k = 0; k < (level ? 1 : values.size()); ++k) {
+      row.push_back(number_cell(values[k] > 0 ? figure(values[k]) : "-"));
+    }
+    block.rows.push_back(std::move(row));
+  }
+  out_.push_back(std::move(block));
+}
+
+}  // namespace spoils::book

@@ -1,0 +1,39 @@
+// book/rules.h
+//
+// What a rule comes to: the odds of each field that it sets, and how many things come of it.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "book/document.h"
+#include "book/tables.h"
+
+namespace spoils::book {
+
+/// Writes rule after rule, and refers back where one says what another has said before.
+class RuleWriter {
+ public:
+  explicit RuleWriter(const Material& material);
+
+  /// Returns the blocks of a rule behind its heading and documentation.
+  [[nodiscard]] std::vector<Block> blocks(const Entry& entry, const RuleInfo& rule);
+
+ private:
+  [[nodiscard]] const Entry* shown_elsewhere(const Entry& entry, const FieldOdds& field) const;
+  void add_parameters(const RuleInfo& rule);
+  void add_variant(const Entry& entry, const Variant& variant);
+  void add_field(const FieldOdds& field);
+  void add_flags(const std::vector<const FieldOdds*>& flags);
+  void add_numbers(const Variant& variant);
+  void add_means(const std::vector<std::pair<std::string, std::vector<double>>>& rows,
+                 const std::vector<std::string>& columns);
+
+  const Material& material_;
+  std::vector<Block> out_;
+  std::map<std::uint32_t, std::string> tables_;  // fingerprints of what comes of tables
+  std::map<std::string, const Entry*> owners_;   // by field and fingerprint: the rule that shows these odds
+};
+
+}  // namespace spoils::book

@@ -1,0 +1,430 @@
+#include "book/survey.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <set>
+
+#include "book/references.h"
+#include "book/wording.h"
+#include "program/walk.h"
+#include "spoils/roll.h"
+
+namespace spoils::book {
+
+using program::kNone;
+using program::Op;
+using program::Program;
+using program::RuleId;
+using program::SlotId;
+using program::Statement;
+using program::ValueKind;
+
+namespace {
+
+constexpr std::uint64_t kWaysAQuestion = 1024;  // that an interpreter goes before it asks whether to go on
+constexpr std::size_t kMostVariants = 8;
+constexpr std::size_t kMostGroups = 64;      // of expected numbers
+constexpr std::uint64_t kTallyPatience = 2;  // how many times as long as for another question: all of a game may count
+constexpr std::uint64_t kCountPatience = 8;  // by how much less for distributions of numbers, whose states are larger
+constexpr std::uint64_t kRowsAWay = 8;       // of a table gone through with a condition, before a way counts as several
+constexpr double kMostUnexplored = 1e-9;     // less is nothing that digits could show
+constexpr std::size_t kMostStates = 50'000;  // at which a question is given up
+constexpr std::size_t kStatesKept = 150'000;  // more than that, so that it ends before any are thrown away; 45 MB
+
+/// What a rule does itself or lets other rules do with the same thing.
+struct Deeds {
+  std::vector<SlotId> fields;  // it sets, in their order; not those of rules that a symbol chooses
+  std::vector<RuleId> makes;   // rules of things that it drops or holds
+  std::vector<RuleId> drops;   // those that it drops
+  std::set<RuleId> seen;
+};
+
+void add_deeds(const Program& program, RuleId rule, Deeds& deeds) {
+  if (!deeds.seen.insert(rule).second) { return; }
+  const auto add = [&](SlotId slot) {
+    const bool is_field = std::find(program.fields.begin(), program.fields.end(), slot) != program.fields.end();
+    const bool is_new = std::find(deeds.fields.begin(), deeds.fields.end(), slot) == deeds.fields.end();
+    if (is_field && is_new) { deeds.fields.push_back(slot); }
+  };
+  program::for_each_statement(program, program.rules[rule].body, [&](std::uint32_t number) {
+    const auto& s = program.statements[number];
+    if (s.kind == Statement::Kind::Assign) { add(s.a); }
+    if (s.kind == Statement::Kind::Run) { add_deeds(program, s.a, deeds); }
+    if (s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold) { deeds.makes.push_back(s.a); }
+    if (s.kind == Statement::Kind::Drop) { deeds.drops.push_back(s.a); }
+    if (s.kind != Statement::Kind::RunNamed) { return; }
+    // What these set is theirs to show, but for the field that says what the thing is.
+    for (const auto slot : program.fields) {
+      if (program.slots[slot].name == "kind") { add(slot); }
+    }
+  });
+}
+
+// The table in whose column a field is looked up, if its rule does nothing else with it.
+std::optional<std::uint32_t> column_of(const Program& program, const Deeds& deeds, SlotId field) {
+  std::optional<std::uint32_t> table;
+  bool only = true;
+  for (const auto rule : deeds.seen) {
+    program::for_each_statement(program, program.rules[rule].body, [&](std::uint32_t number) {
+      const auto& s = program.statements[number];
+      if (s.kind != Statement::Kind::Assign || s.a != field) { return; }
+      const auto& e = program.expressions[s.b];
+      if (e.op == Op::Cell && !table && !program.tables[e.a].name.empty() && program.expressions[e.c].op == Op::Slot) {
+        table = e.a;
+      } else {
+        only = false;
+      }
+    });
+  }
+  return only ? table : std::nullopt;
+}
+
+/// Returns how many rows the largest table has that some rules go through with a condition.
+std::size_t rows_gone_through(const Program& program, const std::set<RuleId>& rules) {
+  std::vector<program::ExpressionId> roots;
+  for (const auto rule : rules) {
+    program::for_each_statement(program, program.rules[rule].body, [&](std::uint32_t number) {
+      program::for_each_expression(program, program.statements[number],
+                                   [&](program::ExpressionId id) { roots.push_back(id); });
+    });
+  }
+  std::size_t most = 0;
+  program::for_each_below(program, std::move(roots), [&](program::ExpressionId id) {
+    const auto& e = program.expressions[id];
+    if (e.op == Op::PickWhere) { most = std::max(most, program.tables[program.choices[e.a].table].rows.size()); }
+  });
+  return most;
+}
+
+class Surveyor {
+ public:
+  Surveyor(const Pack& pack, const Program& program, const Outline& outline, const BookOptions& options)
+      : pack_(pack), program_(program), outline_(outline), options_(options) {}
+
+  Survey make() {
+    choose_depths();
+    out_.rules.resize(program_.rules.size());
+    deeds_.resize(program_.rules.size());
+    // Rules before those that run them: what is too much for the one is too much for the other.
+    std::vector<RuleId> rules;
+    for (const auto& entry : outline_.entries) {
+      if (entry.kind == Entry::Kind::Table) { ask_table(entry.index); }
+      if (entry.kind != Entry::Kind::Rule) { continue; }
+      add_deeds(program_, entry.index, deeds_[entry.index]);
+      rules.push_back(entry.index);
+    }
+    std::stable_sort(rules.begin(), rules.end(),
+                     [&](RuleId a, RuleId b) { return deeds_[a].seen.size() < deeds_[b].seen.size(); });
+    for (const auto rule : rules) { ask_rule(rule); }
+    answer();
+    for (const auto& entry : outline_.entries) {
+      if (entry.kind == Entry::Kind::Rule) { ask_means(entry.index); }
+    }
+    answer();
+    return std::move(out_);
+  }
+
+ private:
+  void choose_depths() {
+    const auto& inputs = pack_.inputs();
+    for (std::size_t i = 0; i < inputs.size() && !out_.depth; ++i) {
+      if (inputs[i].kind == InputInfo::Kind::Integer && inputs[i].first && inputs[i].last) { out_.depth = i; }
+    }
+    if (!out_.depth) { return; }
+    auto depths = options_.depths;
+    if (depths.empty()) { depths = chosen_values(*inputs[*out_.depth].first, *inputs[*out_.depth].last); }
+    for (const auto depth : depths) { out_.depths.push_back(fmt::format("{}", depth)); }
+  }
+
+  Inquiry inquiry() const {
+    Inquiry out;
+    out.question.max_states = kStatesKept;
+    if (out_.depth) {
+      out.sweep.input = pack_.inputs()[*out_.depth].name;
+      out.sweep.values = out_.depths;
+    }
+    return out;
+  }
+
+  // Ends the work on a question after so many ways or with too many states, never by the clock: two books of one pack
+  // are the same. Where a rule had too many ways for `what`, those that run it have no fewer.
+  std::function<bool(std::size_t)> patience(RuleId rule, const std::string& what, std::uint64_t ways) {
+    constexpr std::uint64_t kFarLess = 16;
+    const auto flag_of = [&](RuleId of) -> const std::shared_ptr<bool>& {
+      return exhausted_.try_emplace({of, what}, std::make_shared<bool>(false)).first->second;
+    };
+    std::vector<std::shared_ptr<const bool>> below;
+    for (const auto run : deeds_[rule].seen) { below.push_back(flag_of(run)); }
+    return [own = flag_of(rule), below = std::move(below), spent = std::uint64_t{0},
+            most = ways / kWaysAQuestion](std::size_t states) mutable {
+      if (states > kMostStates) { return false; }
+      const bool is_hopeless = std::any_of(below.begin(), below.end(), [](const auto& flag) { return *flag; });
+      if (++spent <= (is_hopeless ? most / kFarLess : most)) { return true; }
+      *own = true;
+      return false;
+    };
+  }
+
+  void ask(Inquiry inquiry, Odds* answer) {
+    inquiries_.push_back(std::move(inquiry));
+    answers_.push_back(answer);
+  }
+
+  // One variant for each choice of the first parameter that has no default; none if a parameter cannot be filled.
+  std::vector<Variant> variants_of(const RuleInfo& rule) {
+    std::vector<Variant> variants(1);
+    for (const auto& parameter : rule.parameters) {
+      if (parameter.initial) { continue; }
+      std::vector<std::string> choices = parameter.choices;
+      if (parameter.kind == InputInfo::Kind::Flag) { choices = {"false", "true"}; }
+      if (parameter.kind == InputInfo::Kind::Integer && parameter.first && parameter.last) {
+        for (const auto value : chosen_values(*parameter.first, *parameter.last)) {
+          choices.push_back(fmt::format("{}", value));
+        }
+        if (variants.size() > 1) { choices.resize(1); }
+      }
+      if (choices.empty() || variants.size() * choices.size() > kMostVariants) { return {}; }
+      std::vector<Variant> more;
+      for (const auto& variant : variants) {
+        for (const auto& choice : choices) {
+          more.push_back(variant);
+          more.back().values.emplace_back(parameter.name, choice);
+        }
+      }
+      variants = std::move(more);
+    }
+    return variants;
+  }
+
+  void ask_rule(RuleId rule) {
+    auto& survey = out_.rules[rule];
+    const auto& deeds = deeds_[rule];
+    survey.variants = variants_of(pack_.rules()[rule]);
+    survey.is_asked = !survey.variants.empty();
+    survey.works_with = deeds.seen.size();
+    if (!survey.is_asked) { return; }
+    const auto rows = rows_gone_through(program_, deeds.seen);
+    const auto ways = options_.most_work / std::max<std::uint64_t>(1, rows / kRowsAWay);
+    for (auto& variant : survey.variants) {
+      for (const auto field : deeds.fields) {
+        const auto& slot = program_.slots[field];
+        FieldOdds shown;
+        shown.field = field;
+        shown.asked = slot.name;
+        if (const auto table = column_of(program_, deeds, field)) {
+          shown.kind = FieldOdds::Kind::Column;
+          shown.table = *table;
+        }
+        if (slot.type.kind == ValueKind::List || slot.type.kind == ValueKind::Set) {
+          shown.asked = fmt::format("count({})", slot.name);
+        }
+        variant.fields.push_back(std::move(shown));
+      }
+      for (auto& field : variant.fields) {
+        if (field.kind != FieldOdds::Kind::Odds) { continue; }
+        auto asked = inquiry();
+        asked.question.rule = program_.rules[rule].name;
+        asked.question.values = variant.values;
+        asked.question.by = {field.asked};
+        asked.question.go_on = patience(rule, field.asked, ways);
+        ask(std::move(asked), &field.odds);
+      }
+      const bool is_game = std::any_of(deeds.drops.begin(), deeds.drops.end(),
+                                       [&](RuleId dropped) { return !deeds_[dropped].drops.empty(); });
+      if (!deeds.makes.empty() && !is_game) {
+        auto asked = inquiry();
+        asked.question.rule = program_.rules[rule].name;
+        asked.question.values = variant.values;
+        asked.question.count = "true";
+        asked.question.go_on = patience(rule, "number of things", ways / kCountPatience);
+        ask(std::move(asked), &variant.things.emplace());
+      }
+    }
+    survey.examples = examples_of(rule, survey.variants.front().values);
+  }
+
+  // Names of a few things, always the same ones.
+  std::vector<std::string> examples_of(RuleId rule, Values values) {
+    constexpr std::uint64_t kTries = 12;
+    constexpr std::size_t kMost = 3;
+    std::vector<std::string> out;
+    if (out_.depth && !out_.depths.empty()) {
+      values.emplace_back(pack_.inputs()[*out_.depth].name, out_.depths[(out_.depths.size() - 1) / 2]);
+    }
+    auto roller = Roller::make(pack_, program_.rules[rule].name, values);
+    if (!roller) { return out; }
+    for (std::uint64_t i = 0; i < kTries && out.size() < kMost; ++i) {
+      const auto things = roller->roll(seed_from_text("book"), i);
+      if (!things || things->empty()) { continue; }
+      const auto thing = (*things)[0];
+      if (thing.made_by() != program_.rules[rule].name) { continue; }
+      auto name = thing.name();
+      const bool says_something = !name.empty() && name != shown(program_, program_.rules[rule].name);
+      if (says_something && std::find(out.begin(), out.end(), name) == out.end()) { out.push_back(std::move(name)); }
+    }
+    return out;
+  }
+
+  // Shares of a table that hang on inputs or on chance; where they hang on the thing in question only its rule can
+  // tell.
+  void ask_table(std::uint32_t index) {
+    const auto& table = program_.tables[index];
+    bool is_open = table.constant_weights.empty();
+    std::vector<program::ExpressionId> roots;
+    for (const auto& row : table.rows) {
+      for (const auto id : {row.weight, row.condition, row.outcome, row.otherwise}) {
+        if (id != kNone) { roots.push_back(id); }
+      }
+      is_open = is_open || row.otherwise != kNone || program_.expressions[row.outcome].draws;
+    }
+    if (!is_open) { return; }
+    for (const auto slot : program::slots_read(program_, roots)) {
+      const auto kind = program_.slots[slot].kind;
+      if (kind != program::Slot::Kind::Input && kind != program::Slot::Kind::State) { return; }
+    }
+    auto asked = inquiry();
+    asked.question.pick = table.name;
+    asked.question.go_on = [left = options_.most_work / kWaysAQuestion](std::size_t) mutable {
+      return left > 0 && left-- > 0;
+    };
+    ask(std::move(asked), &out_.tables[index]);
+  }
+
+  // How many of each kind come of a rule that drops things: by the field of those things that has the fewest outcomes,
+  // but more than one.
+  void ask_means(RuleId rule) {
+    if (deeds_[rule].makes.empty()) { return; }
+    for (auto& variant : out_.rules[rule].variants) {
+      const auto* by = groups_of(rule);
+      variant.tallies.resize(1 + (by == nullptr ? 0 : (by->odds.outcomes.size() + kTallySize - 1) / kTallySize));
+      ask_tally(rule, variant, {"true"}, &variant.tallies[0]);
+      if (by == nullptr) { continue; }
+      variant.grouped_by = by->asked;
+      for (const auto& outcome : by->odds.outcomes) {
+        if (outcome != "none") { variant.groups.push_back(outcome); }
+      }
+      for (std::size_t first = 0; first < variant.groups.size(); first += kTallySize) {
+        std::vector<std::string> conditions;
+        for (std::size_t i = first; i < std::min(first + kTallySize, variant.groups.size()); ++i) {
+          conditions.push_back(fmt::format("thing.{} == {}", by->asked, variant.groups[i]));
+        }
+        ask_tally(rule, variant, std::move(conditions), &variant.tallies[1 + first / kTallySize]);
+      }
+    }
+  }
+
+  void ask_tally(RuleId rule, const Variant& variant, std::vector<std::string> conditions, Odds* answer) {
+    auto asked = inquiry();
+    asked.question.rule = program_.rules[rule].name;
+    asked.question.values = variant.values;
+    asked.question.tally = std::move(conditions);
+    asked.question.go_on = patience(rule, "tally of things", options_.most_work * kTallyPatience);
+    ask(std::move(asked), answer);
+  }
+
+  const FieldOdds* groups_of(RuleId rule) {
+    const FieldOdds* by = nullptr;
+    std::vector<RuleId> todo(deeds_[rule].makes.rbegin(), deeds_[rule].makes.rend());
+    std::set<RuleId> seen;
+    while (!todo.empty()) {
+      const auto made = todo.back();
+      todo.pop_back();
+      if (!seen.insert(made).second) { continue; }
+      todo.insert(todo.end(), deeds_[made].makes.rbegin(), deeds_[made].makes.rend());
+      if (out_.rules[made].variants.empty()) { continue; }
+      for (const auto& field : out_.rules[made].variants.front().fields) {
+        const bool is_symbol = program_.slots[field.field].type.kind == ValueKind::Symbol;
+        if (!is_symbol || field.kind != FieldOdds::Kind::Odds || !field.odds.usable() || !field.odds.exact) {
+          continue;
+        }
+        const auto outcomes = field.odds.outcomes.size();
+        if (outcomes < 2 || outcomes > kMostGroups) { continue; }
+        const bool is_word = std::all_of(field.odds.outcomes.begin(), field.odds.outcomes.end(),
+                                         [](const std::string& word) { return !word.empty(); });
+        if (is_word && (by == nullptr || outcomes < by->odds.outcomes.size())) { by = &field; }
+      }
+    }
+    return by;
+  }
+
+  void answer() {
+    const auto answers = odds_of(pack_, inquiries_);
+    for (std::size_t i = 0; i < answers.size(); ++i) { *answers_[i] = gathered(answers[i]); }
+    inquiries_.clear();
+    answers_.clear();
+  }
+
+  static Odds gathered(const Result<std::vector<SweepRow>, RollError>& answer) {
+    Odds out;
+    if (!answer) {
+      out.failure = answer.error().message;
+      return out;
+    }
+    std::map<std::string, std::size_t> known;
+    const auto columns = answer->size();
+    for (std::size_t column = 0; column < columns; ++column) {
+      const auto& [value, table] = (*answer)[column];
+      out.columns.push_back(value);
+      for (std::size_t i = 0; i < table.means.size(); ++i) {
+        out.means.resize(table.means.size());
+        out.means[i].push_back(table.means[i]);
+      }
+      out.exact = out.exact && table.exact;
+      out.too_much = out.too_much || table.unexplored > kMostUnexplored;
+      for (const auto& row : table.rows) {
+        const auto [found, is_new] = known.try_emplace(row.values.front(), out.outcomes.size());
+        if (is_new) {
+          out.outcomes.push_back(row.values.front());
+          out.is_number.push_back(row.is_number.front());
+          out.shares.emplace_back(columns, 0.0);
+        }
+        out.shares[found->second][column] += row.probability;
+      }
+    }
+    return out;
+  }
+
+  const Pack& pack_;
+  const Program& program_;
+  const Outline& outline_;
+  const BookOptions& options_;
+  Survey out_;
+  std::vector<Deeds> deeds_;  // by rule
+  std::vector<Inquiry> inquiries_;
+  std::vector<Odds*> answers_;                                                 // where the answers belong
+  std::map<std::pair<RuleId, std::string>, std::shared_ptr<bool>> exhausted_;  // by rule and what was asked of it
+};
+
+}  // namespace
+
+std::string Odds::fingerprint() const {
+  std::map<std::string, std::string> rows;
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    std::string row;
+    for (const auto share : shares[i]) { row += fmt::format(" {:.9f}", share); }
+    rows.emplace(outcomes[i], std::move(row));
+  }
+  std::string out;
+  for (const auto& [outcome, row] : rows) { out += outcome + row + ";"; }
+  return out;
+}
+
+bool Odds::is_level() const {
+  // Equal odds that were worked out in another order differ in their last digits.
+  constexpr double kSame = 1e-10;
+  const auto level = [&](const std::vector<double>& values) {
+    return std::all_of(values.begin(), values.end(), [&](double value) {
+      return std::fabs(value - values.front()) <= kSame * std::max(1.0, std::fabs(values.front()));
+    });
+  };
+  return std::all_of(shares.begin(), shares.end(), level);
+}
+
+Survey make_survey(const Pack& pack, const Program& program, const Outline& outline, const BookOptions& options) {
+  return Surveyor(pack, program, outline, options).make();
+}
+
+}  // namespace spoils::book

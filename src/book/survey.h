@@ -1,0 +1,83 @@
+// book/survey.h
+//
+// Which questions a book asks of a pack, and their answers. All are asked together, since the pack is compiled again
+// for every round of questions.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "book/outline.h"
+#include "program/program.h"
+#include "spoils/book.h"
+#include "spoils/odds.h"
+
+namespace spoils::book {
+
+/// How many groups one tally tells apart.
+inline constexpr std::size_t kTallySize = 16;
+
+/// The values of one field, one table a column.
+struct Odds {
+  std::vector<std::string> columns;         // values of the swept input; one empty text if nothing is swept
+  std::vector<std::string> outcomes;        // as in the pack, in the order of first meeting
+  std::vector<bool> is_number;              // by outcome
+  std::vector<std::vector<double>> shares;  // by outcome and column
+  std::vector<std::vector<double>> means;   // of tallies, by group and column
+  bool exact = true;
+  bool too_much = false;  // the work was given up
+  std::string failure;    // why there are none
+
+  [[nodiscard]] bool usable() const { return failure.empty() && !too_much; }
+  /// Returns the same text for the same odds, whatever they are asked for; digits that rounding can touch left out.
+  [[nodiscard]] std::string fingerprint() const;
+  /// Whether all columns say the same.
+  [[nodiscard]] bool is_level() const;
+};
+
+/// A field of a rule as the book shows it.
+struct FieldOdds {
+  enum class Kind : std::uint8_t {
+    Odds,
+    Column,  // looked up in a table by another field: no need to print that twice
+  };
+  Kind kind = Kind::Odds;
+  program::SlotId field = 0;
+  std::string asked;  // the expression: the field, or for a list how many it has
+  std::uint32_t table = 0;
+  std::size_t inquiry = 0;
+  Odds odds;
+};
+
+/// Under which values of its parameters a rule is looked at.
+struct Variant {
+  Values values;
+  std::vector<FieldOdds> fields;
+  std::optional<Odds> things;       // how many things come of it, for rules that drop
+  std::string grouped_by;           // a field of those things, empty if none tells them apart
+  std::vector<std::string> groups;  // its values
+  std::vector<Odds> tallies;        // the first tally counts all things, the next the first 16 groups, and so on
+};
+
+struct RuleSurvey {
+  bool is_asked = true;  // false: a parameter without default says what it does
+  std::vector<Variant> variants;
+  std::size_t works_with = 1;         // how many rules work on its thing: itself and those that it runs
+  std::vector<std::string> examples;  // names of things
+};
+
+/// What a survey has found.
+struct Survey {
+  std::optional<std::size_t> depth;      // the input that columns go along, an index into Pack::inputs()
+  std::vector<std::string> depths;       // its values
+  std::vector<RuleSurvey> rules;         // one a rule of the program
+  std::map<std::uint32_t, Odds> tables;  // those whose shares hang on inputs
+};
+
+[[nodiscard]] Survey make_survey(const Pack& pack, const program::Program& program, const Outline& outline,
+                                 const BookOptions& options);
+
+}  // namespace spoils::book

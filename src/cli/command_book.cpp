@@ -1,0 +1,113 @@
+// cli/command_book.cpp
+//
+// `spoils book`: the spoiler of a pack, as one document.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/files.h"
+#include "cli/find_pack.h"
+#include "cli/sink.h"
+#include "spoils/book.h"
+
+namespace spoils::cli {
+
+namespace {
+
+void define(CLI::App& app) {
+  app.add_option("-o,--output", "write to this file instead of standard output")->type_name("FILE");
+  app.add_option("--format", "html for a FILE that ends in .html, if not given; else markdown")
+      ->type_name("markdown|html");
+  app.add_option("--at", "values of the first integer input to show odds at; about seven if not given")
+      ->type_name("A,B,...");
+  app.add_option("--rows", "rows of one table of odds; 40 if not given, 0 for all")->type_name("N");
+  app.add_flag("-q,--quiet")->description("no remark about warnings");
+}
+
+Failure<Complaint> wrong_usage(std::string what, std::string help = {}) {
+  return Failure{Complaint{ExitCode::WrongUsage, std::move(what), std::move(help)}};
+}
+
+Result<std::vector<std::int64_t>, Complaint> read_depths(const Arguments& arguments) {
+  std::vector<std::int64_t> depths;
+  const auto list = arguments.value("--at");
+  if (!list) return depths;
+  for (std::size_t begin = 0; begin <= list->size();) {
+    const std::size_t end = std::min(list->find(',', begin), list->size());
+    std::int64_t value = 0;
+    const auto [read, wrong] = std::from_chars(list->data() + begin, list->data() + end, value);
+    if (wrong != std::errc{} || read != list->data() + end) {
+      return wrong_usage(fmt::format("`--at {}` is no list of whole numbers", *list), "as in --at 1,5,10,26");
+    }
+    depths.push_back(value);
+    begin = end + 1;
+  }
+  std::sort(depths.begin(), depths.end());
+  depths.erase(std::unique(depths.begin(), depths.end()), depths.end());
+  return depths;
+}
+
+bool ends_in_html(const std::string& path) {
+  const auto dot = path.rfind('.');
+  return dot != std::string::npos && (path.substr(dot) == ".html" || path.substr(dot) == ".htm");
+}
+
+Outcome run(Arguments& arguments) {
+  if (arguments.operands.empty()) {
+    return wrong_usage("which pack?", "as in `spoils book rogue`; `spoils packs` lists the packs");
+  }
+  if (arguments.operands.size() > 1) {
+    return wrong_usage(fmt::format("unexpected argument `{}` after the pack", arguments.operands[1]),
+                       "a book is about one pack");
+  }
+  const auto format = choice(arguments, "--format");
+  if (!format) return Failure{format.error()};
+  const auto rows = number(arguments, "--rows", 40);
+  if (!rows) return Failure{rows.error()};
+  auto depths = read_depths(arguments);
+  if (!depths) return Failure{depths.error()};
+  const std::string output = arguments.value("--output").value_or("-");
+  // What cannot be written is better known before the work.
+  if (output != "-") {
+    if (auto refusal = refuses_files(output)) return Failure{std::move(*refusal)};
+  }
+  const auto pack = load_pack(arguments.operands.front(), arguments.has("--quiet"));
+  if (!pack) return Failure{pack.error()};
+  BookOptions options;
+  const bool html = arguments.has("--format") ? *format == "html" : ends_in_html(output);
+  options.format = html ? BookOptions::Format::Html : BookOptions::Format::Markdown;
+  options.most_rows = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
+  options.depths = std::move(*depths);
+  const auto text = write_book(*pack, options);
+  if (!text) return Failure{complaint_of(text.error())};
+  if (output == "-") return print(*text);
+  if (auto failure = put_file(output, *text)) return Failure{std::move(*failure)};
+  return ExitCode::Fine;
+}
+
+}  // namespace
+
+const Command kBook = {
+    "book",
+    "PACK",
+    "Write the spoiler of a pack.",
+    "One document with every table and rule of the pack: the weights as they are written, the exact odds that come of "
+    "them, by depth where that matters, and links between what uses each other. Titles and text come from the `##` "
+    "comments and the files of the pack. The same pack makes the same bytes.\n"
+    "\n"
+    "HTML is one file that needs no other, with charts; it runs nothing.",
+    "spoils book rogue\n"
+    "spoils book crawl -o crawl.html\n"
+    "spoils book rogue --at 1,5,13,26 --rows 0 -o rogue.md\n",
+    Operands::Packs,
+    define,
+    run,
+};
+
+}  // namespace spoils::cli

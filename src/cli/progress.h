@@ -1,0 +1,33 @@
+// cli/progress.h
+//
+// Long work says on standard error that it goes on, if a person looks there; Ctrl-C ends it with what is proven so far.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+
+namespace spoils::cli {
+
+class Progress {
+ public:
+  Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress();
+
+  /// Shows how many states there are, a few times a second after the first; returns false once it was interrupted.
+  bool go_on(std::size_t states);
+
+  /// Takes the line away again.
+  void clear();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool is_watched_;
+  bool is_shown_ = false;
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point next_;
+};
+
+}  // namespace spoils::cli

@@ -1,0 +1,118 @@
+// Many questions at once: each answer is that of the question alone.
+#include <gtest/gtest.h>
+
+#include "packs/shipped.h"
+#include "spoils/odds.h"
+
+namespace spoils {
+
+namespace {
+
+using packs::shipped;
+
+Question ask(std::string rule, std::vector<std::string> by) {
+  Question question;
+  question.rule = std::move(rule);
+  question.by = std::move(by);
+  return question;
+}
+
+TEST(OddsOf, AsEachAlone) {
+  const auto& pack = shipped("rogue");
+  std::vector<Inquiry> inquiries{
+      {ask("potion", {"kind"}), {}},
+      {ask("monster", {"kind"}), {"level", {}, {"1", "13", "26"}}},
+      {ask("weapon", {"kind", "cursed"}), {"level", std::pair<std::int64_t, std::int64_t>{2, 3}, {}}}};
+  const auto together = odds_of(pack, inquiries);
+  ASSERT_EQ(together.size(), 3U);
+  for (std::size_t i = 0; i < together.size(); ++i) {
+    const auto alone = odds_of(pack, {inquiries[i]});
+    ASSERT_TRUE(together[i].ok());
+    ASSERT_TRUE(alone.front().ok());
+    ASSERT_EQ(together[i]->size(), alone.front()->size());
+    for (std::size_t k = 0; k < alone.front()->size(); ++k) {
+      const auto& a = (*together[i])[k];
+      const auto& b = (*alone.front())[k];
+      EXPECT_EQ(a.value, b.value);
+      ASSERT_EQ(a.table.rows.size(), b.table.rows.size());
+      for (std::size_t r = 0; r < a.table.rows.size(); ++r) {
+        EXPECT_EQ(a.table.rows[r].values, b.table.rows[r].values);
+        EXPECT_DOUBLE_EQ(a.table.rows[r].probability, b.table.rows[r].probability);
+      }
+    }
+  }
+  EXPECT_EQ((*together[1])[1].value, "13");
+  EXPECT_EQ(together[2]->size(), 2U);
+}
+
+TEST(OddsOf, AWrongQuestionHarmsNoOther) {
+  const auto& pack = shipped("rogue");
+  const auto answers = odds_of(pack, {{ask("potion", {"kind +"}), {}},    // no grammar
+                                      {ask("potion", {"kind"}), {}},      // sound
+                                      {ask("poition", {"kind"}), {}},     // no such rule
+                                      {ask("potion", {"kind + 1"}), {}},  // no sense
+                                      {ask("potion", {"kind"}), {"deep", {}, {}}},
+                                      {ask("potion", {"kind"}), {"level", {}, {"1", "100"}}},
+                                      {ask("scroll", {"kind"}), {}}});
+  ASSERT_EQ(answers.size(), 7U);
+  for (const std::size_t good : {1U, 6U}) {
+    ASSERT_TRUE(answers[good].ok()) << answers[good].error().message;
+    EXPECT_FALSE(answers[good]->front().table.rows.empty());
+  }
+  for (const std::size_t bad : {0U, 2U, 3U, 4U, 5U}) { EXPECT_FALSE(answers[bad].ok()) << bad; }
+  EXPECT_EQ(answers[1]->front().table.rows.size(), 14U);
+  EXPECT_EQ(answers[2].error().kind, RollError::Kind::UnknownRule);
+  EXPECT_EQ(answers[4].error().kind, RollError::Kind::UnknownInput);
+  EXPECT_EQ(answers[5].error().kind, RollError::Kind::BadValue);
+}
+
+TEST(OddsOf, ATableAlone) {
+  Question question;
+  question.pick = "weapon_brand[quarterstaff]";
+  const auto answers = odds_of(shipped("crawl"), {{question, {}}});
+  ASSERT_TRUE(answers.front().ok()) << answers.front().error().message;
+  const auto& table = answers.front()->front().table;
+  EXPECT_EQ(table.by, std::vector<std::string>{"picked"});
+  ASSERT_EQ(table.rows.size(), 6U);
+  EXPECT_EQ(table.rows[0].values, std::vector<std::string>{"none"});
+  EXPECT_DOUBLE_EQ(table.rows[0].probability, 0.54);
+}
+
+TEST(OddsOf, TalliesAreMeansOfCounts) {
+  const auto& pack = shipped("rogue");
+  Question tally;
+  tally.rule = "floor_items";
+  tally.tally = {"thing.class == food", "thing.class == weapon or thing.class == food", "true"};
+  const auto answers = odds_of(pack, {{tally, {"level", {}, {"1", "5"}}}});
+  ASSERT_TRUE(answers.front().ok()) << answers.front().error().message;
+  for (const auto& [value, table] : *answers.front()) {
+    // 9 tries of 35% each; the second condition only counts what the first has left.
+    ASSERT_EQ(table.means.size(), 3U);
+    EXPECT_NEAR(table.means[0], 9 * 0.35 * 0.17, 1e-12);
+    EXPECT_NEAR(table.means[1], 9 * 0.35 * 0.08, 1e-12);
+    EXPECT_NEAR(table.means[2], 9 * 0.35 * 0.75, 1e-12);
+  }
+  Question count;
+  count.rule = "level";
+  count.count = "thing.kind == bat";
+  tally.rule = "level";
+  tally.tally = {"thing.kind == bat"};
+  const auto both = odds_of(pack, {{count, {}}, {tally, {}}});
+  ASSERT_TRUE(both[0].ok() && both[1].ok());
+  EXPECT_NEAR(both[0]->front().table.mean, both[1]->front().table.means[0], 1e-9);
+}
+
+TEST(OddsOf, TalliesThatThereAreNot) {
+  Question many;
+  many.tally.assign(17, "true");
+  Question given;
+  given.tally = {"true"};
+  given.where = "kind == ration";
+  const auto answers = odds_of(shipped("rogue"), {{many, {}}, {given, {}}});
+  EXPECT_EQ(answers[0].error().message, "a tally has at most 16 conditions");
+  EXPECT_EQ(answers[1].error().message, "a tally cannot be taken given a condition");
+}
+
+}  // namespace
+
+}  // namespace spoils

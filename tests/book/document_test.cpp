@@ -1,0 +1,160 @@
+// The forms of a document, and how a book words its figures.
+#include "book/document.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "book/html.h"
+#include "book/markdown.h"
+#include "book/page.h"
+#include "book/wording.h"
+
+namespace spoils::book {
+
+namespace {
+
+TEST(Ids, AsMarkdownReadersMakeThem) {
+  Ids ids;
+  EXPECT_EQ(ids.next("Table weapon_to_hit"), "table-weapon_to_hit");
+  EXPECT_EQ(ids.next("Rogue (PC 1.48)"), "rogue-pc-148");
+  EXPECT_EQ(ids.next("Weapons"), "weapons");
+  EXPECT_EQ(ids.next("Weapons"), "weapons-1");
+  EXPECT_EQ(ids.next("Weapons"), "weapons-2");
+}
+
+struct ChanceCase {
+  double probability;
+  std::string_view text;
+};
+
+TEST(Wording, Chances) {
+  for (const auto& [probability, text] : std::to_array<ChanceCase>({{0, "-"},
+                                                                    {1, "100%"},
+                                                                    {0.125, "12.5%"},
+                                                                    {1.0 / 3, "33.33%"},
+                                                                    {0.01, "1%"},
+                                                                    {0.009999999999999998, "1%"},
+                                                                    {1.0 / 214.4, "1 in 214"},
+                                                                    {1.0 / 2400, "1 in 2400"},
+                                                                    {1.0 / 1234567, "1 in 1235000"},
+                                                                    {1 - 1e-9, ">99.99%"}})) {
+    EXPECT_EQ(chance(probability), text);
+  }
+}
+
+struct ValuesCase {
+  std::int64_t first, last;
+  std::vector<std::int64_t> values;
+};
+
+TEST(Wording, ChosenValues) {
+  for (const auto& [first, last, values] : std::vector<ValuesCase>{{1, 6, {1, 2, 3, 4, 5, 6}},
+                                                                   {0, 50, {0, 5, 10, 20, 30, 40, 50}},
+                                                                   {1, 99, {1, 10, 20, 40, 60, 80, 99}},
+                                                                   {1, 30, {1, 2, 5, 10, 15, 20, 25, 30}},
+                                                                   {-50, 50, {-50, -40, -30, -20, 0, 20, 40, 50}},
+                                                                   {7, 7, {7}}}) {
+    EXPECT_EQ(chosen_values(first, last), values) << first << ".." << last;
+  }
+  // Whatever the range: ascending, from end to end, and not many.
+  for (std::int64_t first = -30; first < 30; ++first) {
+    for (std::int64_t last = first; last < 400; last += 7) {
+      const auto values = chosen_values(first, last);
+      ASSERT_EQ(values.front(), first);
+      ASSERT_EQ(values.back(), last);
+      ASSERT_LE(values.size(), 9U) << first << ".." << last;
+      ASSERT_TRUE(std::is_sorted(values.begin(), values.end(), std::less_equal<>())) << first << ".." << last;
+    }
+  }
+}
+
+Document odd_document() {
+  Document document;
+  document.title = "<&>";
+  Block heading;
+  heading.kind = Block::Kind::Heading;
+  heading.id = "odd";
+  heading.line = {plain("# a_b <i> & *c*")};
+  document.blocks.push_back(heading);
+  Block table;
+  table.kind = Block::Kind::Table;
+  table.head = {text_cell("a|b"), number_cell("n")};
+  table.rows = {{Cell{{code("x | y `z`")}, false}, number_cell("1")}};
+  document.blocks.push_back(table);
+  Block text;
+  text.kind = Block::Kind::Code;
+  text.text = "```\n</code>";
+  document.blocks.push_back(text);
+  return document;
+}
+
+TEST(Markdown, NothingInATextIsAMark) {
+  EXPECT_EQ(to_markdown(odd_document()),
+            "# \\# a\\_b \\<i\\> & \\*c\\*\n"
+            "\n"
+            "| a\\|b             |   n |\n"
+            "| ---------------- | --: |\n"
+            "| `` x \\| y `z` `` |   1 |\n"
+            "\n"
+            "````\n"
+            "```\n"
+            "</code>\n"
+            "````\n");
+}
+
+TEST(Html, NothingInATextIsATag) {
+  const auto html = to_html(odd_document());
+  EXPECT_NE(html.find("<title>&lt;&amp;&gt;</title>"), std::string::npos);
+  EXPECT_NE(html.find("<h1 id=\"odd\"># a_b &lt;i&gt; &amp; *c*</h1>"), std::string::npos);
+  EXPECT_NE(html.find("<code>x | y `z`</code>"), std::string::npos);
+  EXPECT_NE(html.find("```\n&lt;/code&gt;"), std::string::npos);
+}
+
+struct DepthCase {
+  std::string_view pack;
+  std::vector<std::int64_t> depths;
+  std::string_view message;
+};
+
+TEST(Book, DepthsThatThereAreNot) {
+  constexpr std::string_view kWith = "pack a \"A\" 1.0\ninput depth: 1..9 = 1\nrule r { x = depth }\n";
+  constexpr std::string_view kWithout = "pack a \"A\" 1.0\nrule r { x = 1 }\n";
+  for (const auto& [text, depths, message] :
+       std::vector<DepthCase>{{kWith, {1, 10}, "`depth` cannot be 10"},
+                              {kWithout, {1}, "pack `a` has no integer input with a range, so there are no depths"}}) {
+    const auto loaded = Pack::compile("a.loot", std::string(text));
+    ASSERT_TRUE(loaded.pack) << loaded.findings.text();
+    BookOptions options;
+    options.depths = depths;
+    const auto book = write_book(*loaded.pack, options);
+    ASSERT_FALSE(book.ok());
+    EXPECT_EQ(book.error().message, message);
+  }
+}
+
+TEST(Book, OfAnOddPack) {
+  const auto loaded = Pack::compile("odd.loot",
+                                    "# Odd.\n"
+                                    "\n"
+                                    "## Not much.\n"
+                                    "pack odd \"Odd & <even>\" 1.0\n"
+                                    "\n"
+                                    "## See `t`, not `u`.\n"
+                                    "rule r(kind: {a, b}) { if kind == a { x = pick t } else { y = pick 1..100 } }\n"
+                                    "rule told(what: symbol) { z = what }\n"
+                                    "table t { 3 \"a|b\"; 1 \"<c>\" }\n"
+                                    "rule nothing { }\n");
+  ASSERT_TRUE(loaded.pack) << loaded.findings.text();
+  const auto text = *write_book(*loaded.pack, {});
+  const auto sections = sections_of(text);
+  EXPECT_EQ(cell(sections.at("Table t"), "<c>", "chance"), "25%");
+  EXPECT_NE(text.find("See [`t`](#table-t), not `u`."), std::string::npos) << text;
+  EXPECT_NE(text.find("With `kind = a`:"), std::string::npos);
+  EXPECT_EQ(cell(sections.at("Rule r"), "on average", ""), "50.5");
+  EXPECT_NE(text.find("What comes of it hangs on what it is told"), std::string::npos);
+}
+
+}  // namespace
+
+}  // namespace spoils::book

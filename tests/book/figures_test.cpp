@@ -1,0 +1,106 @@
+// What a book says of shipped packs against what is published of their games.
+#include <gtest/gtest.h>
+
+#include "api/pack_data.h"
+#include "book/page.h"
+#include "packs/rogue_facts.h"
+#include "packs/shipped.h"
+
+namespace spoils::book {
+
+namespace {
+
+using packs::shipped;
+
+std::string markdown(const std::string& name, const BookOptions& options = {}) {
+  auto text = write_book(shipped(name), options);
+  EXPECT_TRUE(text.ok()) << text.error().message;
+  return text.ok() ? *text : std::string();
+}
+
+std::string with_blanks(std::string_view name) {
+  std::string out(name);
+  std::replace(out.begin(), out.end(), '_', ' ');
+  return out;
+}
+
+template <class Shares>
+void expect_shares(const std::vector<Rows>& tables, const Shares& shares) {
+  for (const auto& share : shares) {
+    EXPECT_EQ(cell(tables, with_blanks(share.name), "chance"), std::to_string(share.percent) + "%") << share.name;
+  }
+}
+
+TEST(BookFigures, RogueAsPublished) {
+  const auto sections = sections_of(markdown("rogue"));
+  expect_shares(sections.at("Table item"), packs::rogue::kClasses);
+  expect_shares(sections.at("Table potion"), packs::rogue::kPotions);
+  for (const auto& potion : packs::rogue::kPotions) {
+    EXPECT_EQ(cell(sections.at("Table potion"), with_blanks(potion.name), "worth"), std::to_string(potion.worth));
+  }
+  const auto& tries = sections.at("Rule floor_items");
+  EXPECT_EQ(cell(tries, "all things", ""), "3.15");
+  EXPECT_EQ(cell(tries, "3", "chance"), "27.16%");
+  EXPECT_EQ(cell(tries, "9", "chance"), "1 in 12690");
+}
+
+TEST(BookFigures, RogueByDepth) {
+  BookOptions options;
+  options.depths = {1, 13, 26};
+  const auto sections = sections_of(markdown("rogue", options));
+  const auto& monsters = sections.at("Rule creature");
+  EXPECT_EQ(cell(monsters, "kestral", "level 1"), "34.78%");  // 8 of 23
+  EXPECT_EQ(cell(monsters, "aquator", "13"), "21.74%");       // 5 of 23
+  EXPECT_EQ(cell(monsters, "dragon", "26"), "23.33%");        // 7 of 30
+  EXPECT_EQ(cell(monsters, "dragon", "level 1"), "-");
+  EXPECT_EQ(cell(sections.at("Rule level"), "all things", "level 1"), "17.45");
+}
+
+TEST(BookFigures, CrawlAsPublished) {
+  BookOptions options;
+  options.depths = {0, 3, 7, 27};
+  const auto sections = sections_of(markdown("crawl", options));
+  const auto& classes = sections.at("Rule floor");
+  EXPECT_EQ(cell(classes, "wand", "3"), "1.5%");
+  EXPECT_EQ(cell(classes, "wand", "7"), "3.5%");
+  EXPECT_EQ(cell(classes, "scroll", "depth 0"), "22.75%");
+  EXPECT_EQ(cell(classes, "misc", "27"), "1.37%");
+  EXPECT_EQ(cell(sections.at("Rule level"), "all things", "depth 0"), "21.5");
+  EXPECT_EQ(cell(sections.at("Grid weapon_race"), "dagger", "elven"), "13%");
+  const auto& brands = sections.at("Grid weapon_brand");
+  EXPECT_EQ(cell(brands, "quarterstaff", "outcomes"),
+            "none 54%, protection 20%, speed 14%, vorpal 8%, pain 2%, distortion 2%");
+  EXPECT_EQ(cell(sections.at("Grid spellbook"), "wizardry", "5"), "13.08%");  // 13.1 of 100.15
+}
+
+class BookOfPack : public testing::TestWithParam<std::string> {};
+
+TEST_P(BookOfPack, NamesEverything) {
+  const auto text = markdown(GetParam());
+  const auto sections = sections_of(text);
+  const auto& program = shipped(GetParam()).data().program;
+  for (const auto& rule : program.rules) { EXPECT_EQ(sections.count("Rule " + rule.name), 1U) << rule.name; }
+  for (const auto& grid : program.grids) { EXPECT_EQ(sections.count("Grid " + grid.name), 1U) << grid.name; }
+  for (const auto& table : program.tables) {
+    if (!table.name.empty()) { EXPECT_EQ(sections.count("Table " + table.name), 1U) << table.name; }
+  }
+  for (const auto& expectation : program.expectations) {
+    EXPECT_NE(text.find("- " + expectation.title.substr(0, expectation.title.find_first_of("*_[]"))), std::string::npos)
+        << expectation.title;
+  }
+}
+
+TEST_P(BookOfPack, IsTheSameEachTime) {
+  const auto again = Pack::load(std::string(SPOILS_PACKS_DIR) + "/" + GetParam() + "/");
+  ASSERT_TRUE(again.pack);
+  EXPECT_EQ(markdown(GetParam()), *write_book(*again.pack, {}));
+}
+
+INSTANTIATE_TEST_SUITE_P(, BookOfPack,
+                         testing::Values("hello", "rogue", "rogue_game", "powder", "powder_game", "crawl",
+                                         "crawl_game"),
+                         [](const auto& row) { return row.param; });
+
+}  // namespace
+
+}  // namespace spoils::book
