@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <vector>
 
 #include "program/program.h"
@@ -25,8 +26,9 @@ struct TrailStep {
   std::uint32_t index = 0;
   program::Word value = 0;
 
-  friend bool operator==(const TrailStep&, const TrailStep&) = default;
-  friend auto operator<=>(const TrailStep&, const TrailStep&) = default;
+  friend bool operator<(const TrailStep& a, const TrailStep& b) {
+    return std::tie(a.kind, a.place, a.index, a.value) < std::tie(b.kind, b.place, b.index, b.value);
+  }
 };
 
 /// All trails met so far, each with a number; 0 is the empty one.

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Tests of the questions of `spoils odds`, and of what broken expectations show, from outside.
+
+Usage: odds_test.py --binary PATH [unittest options]
+"""
+
+import csv
+import io
+import json
+import re
+import shlex
+import unittest
+import xml.etree.ElementTree as xml
+
+import cli_test
+from cli_test import ASSERTION, INVALID, USAGE, CliTest
+
+CHESTS = """
+pack chests "Chests" 1.0
+input depth: 1..4 = 2
+state dry: 0..3 = 0
+rule chest {
+  if chance(25% * (1 + dry)) { kind = gem; dry = 0 } else { kind = dust; dry = min(3, dry + 1) }
+}
+rule box { kind = pick { (depth) ruby, 6 (pick scraps) }; dented = chance 50% }
+table scraps { 2 rope, 1 rag }
+rule heap { repeat 3 { drop box } }
+"""
+
+HOPES = """
+expect "rags are rare": odds(box(): kind == rag) < 20%
+expect "no <rope> & no rag": odds(box(): kind == ruby, depth = 4) == 100%
+expect "kept": odds(box(): dented) == 50%
+"""
+
+
+class Questions(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.write("chests.loot", CHESTS)
+
+    def test_many_rolls(self):
+        told = json.loads(self.good("odds", "chests.loot", "chest", "--rolls", "3", "--format", "json"))
+        self.assertEqual((told["schema"], told["rolls"], told["independent"]), ("spoils.repeated", 3, False))
+        gem = next(row for row in told["rows"] if row["values"] == ["gem"])
+        self.assertAlmostEqual(gem["at_least_one"], 1 - 0.75 * 0.5 * 0.25)
+        self.assertAlmostEqual(gem["mean_wait"], 1 + 0.75 + 0.375 + 0.09375)
+        self.assertEqual([gem["wait_50"], gem["wait_90"], gem["wait_99"]], [2, 3, 4])
+        rows = list(csv.DictReader(io.StringIO(self.good("odds", "chests.loot", "chest", "--rolls", "3",
+                                                         "--format", "csv"))))
+        self.assertEqual([row["kind"] for row in rows], ["dust", "gem"])
+        self.assertAlmostEqual(float(rows[1]["expected"]), gem["expected"])
+
+    def test_of_a_count(self):
+        told = json.loads(self.good("odds", "chests.loot", "heap", "--count", "kind == ruby", "--rolls", "2",
+                                    "--format", "json"))
+        self.assertAlmostEqual(told["rows"][0]["at_least_one"], 1 - 0.75**6)
+        self.assertAlmostEqual(told["rows"][0]["expected"], 1.5)
+
+    def test_ways_add_up(self):
+        words = ("odds", "chests.loot", "box", "--by", "kind,dented", "--format", "json")
+        for row in json.loads(self.good(*words))["rows"]:
+            value = ",".join("true" if v is True else "false" if v is False else v for v in row["values"])
+            told = json.loads(self.good(*words, "--why", value))
+            self.assertAlmostEqual(told["p"], row["p"])
+            self.assertAlmostEqual(sum(way["p"] for way in told["ways"]), row["p"])
+            for way in told["ways"]:
+                for step in way["steps"]:
+                    self.assertEqual(step["file"], "chests.loot")
+                    line = CHESTS.splitlines()[step["line"] - 1]
+                    word = step["chosen"] if step["chosen"] not in ("yes", "no") else "chance"
+                    self.assertIn(word, line[step["column"] - 1:])
+
+    def test_one_question_at_a_time(self):
+        for words in (("--rolls", "5", "--why", "gem"), ("--sweep", "depth", "--rolls", "5"), ("--rolls", "0"),
+                      ("--rolls", "many"), ("--why", "gem", "--format", "csv"), ("--why", "gem,gem"),
+                      ("--why", "gme"), ("--rolls", "3", "--where", "kind == gem")):
+            self.bad(USAGE, "odds", "chests.loot", "chest", *words)
+
+    def test_too_large_says_what_multiplies(self):
+        shown = self.good("odds", "chests.loot", "box", "--by", "kind,dented", "--max-states", "2")
+        self.assertRegex(shown, r"most differ in kind \(\d\s+values\)")
+
+
+class BrokenPromises(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.write("chests.loot", CHESTS + HOPES)
+
+    def test_the_witness_is_one(self):
+        done = self.spoils("check", "chests.loot", "--format", "json")
+        self.assertEqual(done.returncode, ASSERTION)
+        promises = json.loads(done.stdout)["promises"]
+        self.assertEqual([promise["holds"] for promise in promises], [False, False, True])
+        for promise, wanted in zip(promises, (r"rag", r"rope|rag")):
+            command = shlex.split(promise["witness"])
+            self.assertEqual(command[:2], ["spoils", "explain"])
+            thing = json.loads(self.good(*command[1:], "--json"))["things"][0]
+            self.assertRegex(thing["fields"]["kind"] if "fields" in thing else thing["kind"], wanted)
+            self.assertTrue(1 <= len(promise["ways"]) <= 3)
+
+    def test_junit(self):
+        done = self.spoils("check", "chests.loot", "--format", "junit")
+        self.assertEqual(done.returncode, ASSERTION)
+        suite = xml.fromstring(done.stdout).find("testsuite")
+        self.assertEqual((suite.get("name"), suite.get("tests"), suite.get("failures"), suite.get("errors")),
+                         ("chests", "4", "2", "0"))
+        cases = suite.findall("testcase")
+        self.assertEqual(cases[2].get("name"), "no <rope> & no rag")
+        self.assertIn("spoils explain chests.loot box", cases[2].find("failure").text)
+        self.assertIsNone(cases[3].find("failure"))
+
+    def test_junit_of_a_pack_that_does_not_compile(self):
+        self.write("bad.loot", "pack bad \"Bad\" 1.0\nrule r { kind = pick nowhere }\n")
+        done = self.spoils("check", "bad.loot", "chests.loot", "--format", "junit")
+        self.assertEqual(done.returncode, INVALID)
+        suites = xml.fromstring(done.stdout).findall("testsuite")
+        self.assertEqual([suite.get("errors") for suite in suites], ["1", "0"])
+        self.assertTrue(re.search(r"E\d{4}", suites[0].find("testcase/error").text))
+
+
+if __name__ == "__main__":
+    cli_test.main()
