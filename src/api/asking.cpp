@@ -21,7 +21,9 @@ bool go_on(void* context, std::size_t states) {
 }  // namespace
 
 Question with_default_by(const Pack& pack, Question question) {
-  if (!question.by.empty() || !question.count.empty()) { return question; }
+  if (!question.by.empty() || !question.count.empty() || !question.pick.empty() || !question.tally.empty()) {
+    return question;
+  }
   for (const auto& field : pack.fields()) {
     if (field.name == "kind") { question.by.push_back("kind"); }
   }

@@ -5,19 +5,15 @@
 #include <algorithm>
 #include <charconv>
 
-#include "api/pack_data.h"
-#include "api/question.h"
-#include "number/rational.h"
+#include "api/asking.h"
 #include "odds/expectations.h"
 #include "odds/interpreter.h"
-#include "text/suggest.h"
 
 namespace spoils {
 
 namespace {
 
 using api::Asked;
-using program::kUnset;
 using program::ValueKind;
 using program::Word;
 
@@ -27,60 +23,17 @@ RollError error(RollError::Kind kind, std::string message, std::string help = {}
   return {kind, std::move(message), std::move(help)};
 }
 
-template <class Mass>
-std::string shown(const program::Program& program, const odds::Interpreter<Mass>& interpreter, program::ValueType type,
-                  const Word* word) {
-  if (*word == kUnset) { return "none"; }
-  switch (type.kind) {
-    case ValueKind::Symbol: return std::string(program.symbols.name(static_cast<std::uint32_t>(*word)));
-    case ValueKind::Flag: return *word == 1 ? "true" : "false";
-    case ValueKind::Text: return std::string(program.text(*word, interpreter.heap()));
-    case ValueKind::Number: {
-      const auto value = number::Rational::make(word[0], word[1]);
-      return value ? number::to_text(*value) : "?";
-    }
-    case ValueKind::List:
-    case ValueKind::Set: {
-      std::string out;
-      for (const auto member : program.list(*word, interpreter.heap())) {
-        out += (out.empty() ? "" : ", ") + shown(program, interpreter, {type.element, ValueKind::Unknown}, &member);
-      }
-      return type.kind == ValueKind::List ? "[" + out + "]" : "{" + out + "}";
-    }
-    default: return fmt::format("{}", *word);
-  }
-}
-
 double to_double(double mass) { return mass; }
 double to_double(const odds::Exact& mass) { return mass.convert_to<double>(); }
-
-RollError fault_error(const Asked& asked, const program::Fault& fault) {
-  const auto& source = (*asked.sources)[fault.place.source];
-  const auto at = source.locate(fault.place.begin);
-  const auto kind = program::is_limit(fault.kind) ? RollError::Kind::Limit : RollError::Kind::Fault;
-  return error(kind, fmt::format("{}:{}:{}: {}", source.name(), at.line, at.column, program::describe(fault.kind)),
-               "some way of rolling goes wrong here, so there are no odds");
-}
 
 template <class Mass>
 Result<OddsTable, RollError> answer(const Asked& asked, const Question& question, const program::Query& query,
                                     odds::Interpreter<Mass>& interpreter,
                                     const std::vector<std::pair<program::SlotId, Word>>& settings) {
   const auto& program = asked.program;
-  for (const auto id : query.by) {
-    const auto& e = program.expressions[id];
-    if (e.op != program::Op::Constant || e.type.kind != ValueKind::Symbol || e.value == kUnset) { continue; }
-    const std::string word(program.symbols.name(static_cast<std::uint32_t>(e.value)));
-    std::vector<std::string_view> known{"name"};
-    for (const auto& slot : program.slots) {
-      if (slot.kind == program::Slot::Kind::Field && !slot.name.empty()) { known.push_back(slot.name); }
-    }
-    const auto near = text::nearest(word, known);
-    return Failure{error(RollError::Kind::BadValue, fmt::format("no rule sets a field `{}`", word),
-                         near ? fmt::format("did you mean `{}`?", *near) : "")};
-  }
+  if (auto wrong = api::unknown_field(program, query)) { return Failure{std::move(*wrong)}; }
   auto found = interpreter.answer(query, settings);
-  if (found.fault.kind != program::Fault::Kind::None) { return Failure{fault_error(asked, found.fault)}; }
+  if (found.fault.kind != program::Fault::Kind::None) { return Failure{api::fault_error(asked, found.fault)}; }
   OddsTable out;
   Mass total(0);
   for (const auto& outcome : found.outcomes) { total += outcome.mass; }
@@ -91,29 +44,15 @@ Result<OddsTable, RollError> answer(const Asked& asked, const Question& question
   for (const auto& [slot, values] : found.multiplying) {
     out.multiplying.emplace_back(program.slots[slot].name, values);
   }
-  if (query.by_name) { out.by.emplace_back("name"); }
-  for (const auto& name : query.by_names) {
-    out.by.push_back(!question.pick.empty() ? "picked" : question.count.empty() ? name : "count");
-  }
-  if (found.outcomes.empty() && out.exact) {
-    return Failure{error(RollError::Kind::BadValue, fmt::format("the condition `{}` never holds", question.where),
-                         "its probability is 0, so nothing can be said given it")};
-  }
+  out.by = api::columns(question, query);
+  if (found.outcomes.empty() && out.exact) { return Failure{api::never_holds(question)}; }
   std::stable_sort(found.outcomes.begin(), found.outcomes.end(),
                    [](const auto& a, const auto& b) { return b.mass < a.mass; });
   for (const auto& outcome : found.outcomes) {
     OddsRow row;
-    const Word* word = outcome.words.data();
-    if (query.by_name) {
-      row.values.emplace_back(program.text(*word++, interpreter.heap()));
-      row.is_number.push_back(false);
-    }
-    for (const auto id : query.by) {
-      const auto type = program.expressions[id].type;
-      row.values.push_back(shown(program, interpreter, type, word));
-      row.is_number.push_back(type.kind == ValueKind::Int && *word != kUnset);
-      if (!question.count.empty()) { out.mean += to_double(Mass(outcome.mass / total)) * static_cast<double>(*word); }
-      word += type.kind == ValueKind::Number ? 2 : 1;
+    row.values = api::values_of(program, interpreter.heap(), query, outcome.words, row.is_number);
+    if (!question.count.empty()) {
+      out.mean += to_double(Mass(outcome.mass / total)) * static_cast<double>(outcome.words[0]);
     }
     const Mass share = outcome.mass / total;
     row.probability = to_double(share);
@@ -136,20 +75,12 @@ Result<OddsTable, RollError> answer(const Asked& asked, const Question& question
   return out;
 }
 
-bool go_on(void* context, std::size_t states) {
-  const auto& ask = *static_cast<const std::function<bool(std::size_t)>*>(context);
-  return !ask || ask(states);
-}
-
 /// Answers one question under many settings: what they share is worked out once.
 class Answers {
  public:
   Answers(const Asked& asked, const Question& question, std::uint32_t query)
       : asked_(asked), question_(question), query_(asked.program.queries[query]) {
-    odds::Budget budget;
-    budget.max_states = question.max_states;
-    budget.go_on = &go_on;
-    budget.context = const_cast<std::function<bool(std::size_t)>*>(&question.go_on);
+    const auto budget = api::budget_of(question);
     if (!question.tally.empty()) {
       means_.emplace(asked.program, budget);
     } else if (question.fractions) {
@@ -178,7 +109,7 @@ class Answers {
                            "ask for a count instead")};
     }
     const auto found = means_->answer(query_, settings);
-    if (found.fault.kind != program::Fault::Kind::None) { return Failure{fault_error(asked_, found.fault)}; }
+    if (found.fault.kind != program::Fault::Kind::None) { return Failure{api::fault_error(asked_, found.fault)}; }
     OddsTable out;
     out.states = found.states;
     out.unexplored = found.unexplored.p;
@@ -195,17 +126,6 @@ class Answers {
   std::optional<odds::Interpreter<odds::Exact>> exact_;
   std::optional<odds::Interpreter<double>> double_;
 };
-
-Question with_default_by(const Pack& pack, Question question) {
-  if (!question.by.empty() || !question.count.empty() || !question.pick.empty() || !question.tally.empty()) {
-    return question;
-  }
-  for (const auto& field : pack.fields()) {
-    if (field.name == "kind") { question.by.push_back("kind"); }
-  }
-  if (question.by.empty()) { question.by.push_back("name"); }
-  return question;
-}
 
 using Setting = std::pair<std::string, Word>;  // a value of the swept input, as written and as a word
 
@@ -301,7 +221,7 @@ std::vector<Result<std::vector<SweepRow>, RollError>> odds_of(const Pack& pack, 
   std::vector<Inquiry> posed = inquiries;
   std::vector<api::Posed> texts;
   for (auto& [question, sweep] : posed) {
-    question = with_default_by(pack, std::move(question));
+    question = api::with_default_by(pack, std::move(question));
     texts.push_back(api::pose(pack, question, sweep.input, texts.size()));
   }
   auto asked = api::compile_questions(pack, texts);
