@@ -179,7 +179,8 @@ Block odds_table(const program::Program& program, const Odds& odds, const OddsSt
     block.chart.at = places_of(odds.columns);
   }
   // A last row for a single outcome would be no shorter.
-  const std::size_t shown_rows = order.size() > style.most_rows + 1 ? style.most_rows : order.size();
+  const bool is_cut = order.size() > style.most_rows && order.size() - style.most_rows > 1;
+  const std::size_t shown_rows = is_cut ? style.most_rows : order.size();
   const auto add = [&](const std::string& name, const std::vector<double>& shares, bool is_number) {
     std::vector<Cell> row{is_number ? number_cell(name) : text_cell(name)};
     for (std::size_t column = 0; column < columns; ++column) { row.push_back(number_cell(chance(shares[column]))); }

@@ -4,16 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <set>
 
 #include "book/references.h"
 #include "book/wording.h"
+#include "program/deeds.h"
+#include "program/patience.h"
 #include "program/walk.h"
 #include "spoils/roll.h"
 
 namespace spoils::book {
 
+using program::Deeds;
 using program::kNone;
 using program::Op;
 using program::Program;
@@ -24,50 +26,19 @@ using program::ValueKind;
 
 namespace {
 
-constexpr std::uint64_t kWaysAQuestion = 1024;  // that an interpreter goes before it asks whether to go on
 constexpr std::size_t kMostVariants = 8;
-constexpr std::size_t kMostGroups = 64;      // of expected numbers
-constexpr std::uint64_t kTallyPatience = 2;  // how many times as long as for another question: all of a game may count
-constexpr std::uint64_t kCountPatience = 8;  // by how much less for distributions of numbers, whose states are larger
-constexpr std::uint64_t kRowsAWay = 8;       // of a table gone through with a condition, before a way counts as several
-constexpr double kMostUnexplored = 1e-9;     // less is nothing that digits could show
-constexpr std::size_t kMostStates = 50'000;  // at which a question is given up
-constexpr std::size_t kStatesKept = 150'000;  // more than that, so that it ends before any are thrown away; 45 MB
-
-/// What a rule does itself or lets other rules do with the same thing.
-struct Deeds {
-  std::vector<SlotId> fields;  // it sets, in their order; not those of rules that a symbol chooses
-  std::vector<RuleId> makes;   // rules of things that it drops or holds
-  std::vector<RuleId> drops;   // those that it drops
-  std::set<RuleId> seen;
-};
-
-void add_deeds(const Program& program, RuleId rule, Deeds& deeds) {
-  if (!deeds.seen.insert(rule).second) { return; }
-  const auto add = [&](SlotId slot) {
-    const bool is_field = std::find(program.fields.begin(), program.fields.end(), slot) != program.fields.end();
-    const bool is_new = std::find(deeds.fields.begin(), deeds.fields.end(), slot) == deeds.fields.end();
-    if (is_field && is_new) { deeds.fields.push_back(slot); }
-  };
-  program::for_each_statement(program, program.rules[rule].body, [&](std::uint32_t number) {
-    const auto& s = program.statements[number];
-    if (s.kind == Statement::Kind::Assign) { add(s.a); }
-    if (s.kind == Statement::Kind::Run) { add_deeds(program, s.a, deeds); }
-    if (s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold) { deeds.makes.push_back(s.a); }
-    if (s.kind == Statement::Kind::Drop) { deeds.drops.push_back(s.a); }
-    if (s.kind != Statement::Kind::RunNamed) { return; }
-    // What these set is theirs to show, but for the field that says what the thing is.
-    for (const auto slot : program.fields) {
-      if (program.slots[slot].name == "kind") { add(slot); }
-    }
-  });
-}
+constexpr std::size_t kMostGroups = 64;   // of expected numbers
+constexpr double kTallyPatience = 2;      // as long as for another question: all of a game may count
+constexpr double kCountPatience = 0.125;  // for distributions of numbers, whose states are larger
+constexpr double kMostUnexplored = 1e-9;  // less is nothing that digits could show
+constexpr std::size_t kStatesKept =
+    150'000;  // more than at which a question is given up, so that it ends before any are lost; 45 MB
 
 // The table in whose column a field is looked up, if its rule does nothing else with it.
 std::optional<std::uint32_t> column_of(const Program& program, const Deeds& deeds, SlotId field) {
   std::optional<std::uint32_t> table;
   bool only = true;
-  for (const auto rule : deeds.seen) {
+  for (const auto rule : deeds.works) {
     program::for_each_statement(program, program.rules[rule].body, [&](std::uint32_t number) {
       const auto& s = program.statements[number];
       if (s.kind != Statement::Kind::Assign || s.a != field) { return; }
@@ -82,42 +53,29 @@ std::optional<std::uint32_t> column_of(const Program& program, const Deeds& deed
   return only ? table : std::nullopt;
 }
 
-/// Returns how many rows the largest table has that some rules go through with a condition.
-std::size_t rows_gone_through(const Program& program, const std::set<RuleId>& rules) {
-  std::vector<program::ExpressionId> roots;
-  for (const auto rule : rules) {
-    program::for_each_statement(program, program.rules[rule].body, [&](std::uint32_t number) {
-      program::for_each_expression(program, program.statements[number],
-                                   [&](program::ExpressionId id) { roots.push_back(id); });
-    });
-  }
-  std::size_t most = 0;
-  program::for_each_below(program, std::move(roots), [&](program::ExpressionId id) {
-    const auto& e = program.expressions[id];
-    if (e.op == Op::PickWhere) { most = std::max(most, program.tables[program.choices[e.a].table].rows.size()); }
-  });
-  return most;
-}
-
 class Surveyor {
  public:
   Surveyor(const Pack& pack, const Program& program, const Outline& outline, const BookOptions& options)
-      : pack_(pack), program_(program), outline_(outline), options_(options) {}
+      : pack_(pack),
+        program_(program),
+        outline_(outline),
+        options_(options),
+        deeds_(program.rules.size()),
+        patience_(program, deeds_, options.most_work) {}
 
   Survey make() {
     choose_depths();
     out_.rules.resize(program_.rules.size());
-    deeds_.resize(program_.rules.size());
     // Rules before those that run them: what is too much for the one is too much for the other.
     std::vector<RuleId> rules;
     for (const auto& entry : outline_.entries) {
       if (entry.kind == Entry::Kind::Table) { ask_table(entry.index); }
       if (entry.kind != Entry::Kind::Rule) { continue; }
-      add_deeds(program_, entry.index, deeds_[entry.index]);
+      deeds_[entry.index] = program::deeds_of(program_, entry.index);
       rules.push_back(entry.index);
     }
     std::stable_sort(rules.begin(), rules.end(),
-                     [&](RuleId a, RuleId b) { return deeds_[a].seen.size() < deeds_[b].seen.size(); });
+                     [&](RuleId a, RuleId b) { return deeds_[a].works.size() < deeds_[b].works.size(); });
     for (const auto rule : rules) { ask_rule(rule); }
     answer();
     for (const auto& entry : outline_.entries) {
@@ -147,25 +105,6 @@ class Surveyor {
       out.sweep.values = out_.depths;
     }
     return out;
-  }
-
-  // Ends the work on a question after so many ways or with too many states, never by the clock: two books of one pack
-  // are the same. Where a rule had too many ways for `what`, those that run it have no fewer.
-  std::function<bool(std::size_t)> patience(RuleId rule, const std::string& what, std::uint64_t ways) {
-    constexpr std::uint64_t kFarLess = 16;
-    const auto flag_of = [&](RuleId of) -> const std::shared_ptr<bool>& {
-      return exhausted_.try_emplace({of, what}, std::make_shared<bool>(false)).first->second;
-    };
-    std::vector<std::shared_ptr<const bool>> below;
-    for (const auto run : deeds_[rule].seen) { below.push_back(flag_of(run)); }
-    return [own = flag_of(rule), below = std::move(below), spent = std::uint64_t{0},
-            most = ways / kWaysAQuestion](std::size_t states) mutable {
-      if (states > kMostStates) { return false; }
-      const bool is_hopeless = std::any_of(below.begin(), below.end(), [](const auto& flag) { return *flag; });
-      if (++spent <= (is_hopeless ? most / kFarLess : most)) { return true; }
-      *own = true;
-      return false;
-    };
   }
 
   void ask(Inquiry inquiry, Odds* answer) {
@@ -204,10 +143,8 @@ class Surveyor {
     const auto& deeds = deeds_[rule];
     survey.variants = variants_of(pack_.rules()[rule]);
     survey.is_asked = !survey.variants.empty();
-    survey.works_with = deeds.seen.size();
+    survey.works_with = deeds.works.size();
     if (!survey.is_asked) { return; }
-    const auto rows = rows_gone_through(program_, deeds.seen);
-    const auto ways = options_.most_work / std::max<std::uint64_t>(1, rows / kRowsAWay);
     for (auto& variant : survey.variants) {
       for (const auto field : deeds.fields) {
         const auto& slot = program_.slots[field];
@@ -229,7 +166,7 @@ class Surveyor {
         asked.question.rule = program_.rules[rule].name;
         asked.question.values = variant.values;
         asked.question.by = {field.asked};
-        asked.question.go_on = patience(rule, field.asked, ways);
+        asked.question.go_on = patience_.question(rule, field.asked);
         ask(std::move(asked), &field.odds);
       }
       const bool is_game = std::any_of(deeds.drops.begin(), deeds.drops.end(),
@@ -239,7 +176,7 @@ class Surveyor {
         asked.question.rule = program_.rules[rule].name;
         asked.question.values = variant.values;
         asked.question.count = "true";
-        asked.question.go_on = patience(rule, "number of things", ways / kCountPatience);
+        asked.question.go_on = patience_.question(rule, "number of things", kCountPatience);
         ask(std::move(asked), &variant.things.emplace());
       }
     }
@@ -287,9 +224,6 @@ class Surveyor {
     }
     auto asked = inquiry();
     asked.question.pick = table.name;
-    asked.question.go_on = [left = options_.most_work / kWaysAQuestion](std::size_t) mutable {
-      return left > 0 && left-- > 0;
-    };
     ask(std::move(asked), &out_.tables[index]);
   }
 
@@ -321,7 +255,7 @@ class Surveyor {
     asked.question.rule = program_.rules[rule].name;
     asked.question.values = variant.values;
     asked.question.tally = std::move(conditions);
-    asked.question.go_on = patience(rule, "tally of things", options_.most_work * kTallyPatience);
+    asked.question.go_on = patience_.question(rule, "tally of things", kTallyPatience);
     ask(std::move(asked), answer);
   }
 
@@ -393,9 +327,9 @@ class Surveyor {
   const BookOptions& options_;
   Survey out_;
   std::vector<Deeds> deeds_;  // by rule
+  program::Patience patience_;
   std::vector<Inquiry> inquiries_;
-  std::vector<Odds*> answers_;                                                 // where the answers belong
-  std::map<std::pair<RuleId, std::string>, std::shared_ptr<bool>> exhausted_;  // by rule and what was asked of it
+  std::vector<Odds*> answers_;  // where the answers belong
 };
 
 }  // namespace

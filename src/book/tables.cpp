@@ -81,6 +81,10 @@ std::string weight_text(const Material& material, const program::Table& table, E
   if (e.op == Op::Constant && (!is_written || text != fmt::format("{}", e.value))) {
     text = fmt::format("{}", e.value);
   }
+  // A computed weight stands in parentheses, which nobody needs in a cell.
+  if (text.size() > 2 && text.front() == '(' && text.find(')') == text.size() - 1) {
+    text = text.substr(1, text.size() - 2);
+  }
   return table.in_percent ? text + "%" : text;
 }
 

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -13,6 +12,7 @@
 #include "cli/find_pack.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
+#include "cli/odds_options.h"
 #include "cli/output_odds.h"
 #include "cli/output_repeated.h"
 #include "cli/output_ways.h"
@@ -45,48 +45,6 @@ void define(CLI::App& app) {
 
 Failure<Complaint> wrong_usage(std::string what, std::string help = {}) {
   return Failure{Complaint{ExitCode::WrongUsage, std::move(what), std::move(help)}};
-}
-
-// Commas inside brackets belong to an expression: count(x in intrinsics where x == fast), kind.
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> out(1);
-  int depth = 0;
-  for (const char c : list) {
-    if (c == '(' || c == '[' || c == '{') ++depth;
-    if (c == ')' || c == ']' || c == '}') --depth;
-    if (c == ',' && depth == 0) {
-      out.emplace_back();
-    } else if (c != ' ' || !out.back().empty()) {
-      out.back() += c;
-    }
-  }
-  return out;
-}
-
-struct Sweep {
-  std::string input;
-  std::optional<std::pair<std::int64_t, std::int64_t>> range;
-};
-
-Result<Sweep, Complaint> read_sweep(const std::string& text) {
-  Sweep sweep;
-  const auto equals = text.find('=');
-  sweep.input = text.substr(0, equals);
-  for (char& c : sweep.input) c = c == '-' ? '_' : c;
-  if (equals == std::string::npos) return sweep;
-  const std::string range = text.substr(equals + 1);
-  const auto dots = range.find("..");
-  std::pair<std::int64_t, std::int64_t> bounds;
-  const auto whole = [](const std::string& digits, std::int64_t& value) {
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return error == std::errc{} && end == digits.data() + digits.size();
-  };
-  if (dots == std::string::npos || !whole(range.substr(0, dots), bounds.first) ||
-      !whole(range.substr(dots + 2), bounds.second)) {
-    return wrong_usage(fmt::format("`--sweep {}` has no range `A..B`", text), "as in --sweep depth=1..10");
-  }
-  sweep.range = bounds;
-  return sweep;
 }
 
 OddsHeading make_heading(const Pack& pack, const RuleInfo& rule, const Roller& roller, const Question& question,
@@ -159,7 +117,7 @@ Outcome run(Arguments& arguments) {
   Question question;
   question.rule = (*rule)->name;
   question.values = *values;
-  if (arguments.has("--by")) question.by = split(*arguments.value("--by"));
+  if (arguments.has("--by")) question.by = split_list(*arguments.value("--by"));
   if (arguments.has("--where")) question.where = *arguments.value("--where");
   if (arguments.has("--count")) question.count = *arguments.value("--count");
   if (!question.by.empty() && !question.count.empty()) {
@@ -189,7 +147,7 @@ Outcome run(Arguments& arguments) {
     return print(repeated_text(heading, *odds));
   }
   if (arguments.has("--why")) {
-    const auto wanted = split(*arguments.value("--why"));
+    const auto wanted = split_list(*arguments.value("--why"));
     const auto ways = ways_to(*pack, question, wanted);
     progress.clear();
     if (!ways) return Failure{complaint_of(ways.error())};

@@ -15,7 +15,7 @@
 namespace spoils::cli {
 
 /// What the operands of a command are; completion asks.
-enum class Operands : std::uint8_t { None, PackAndRule, Packs, Files, Shell };
+enum class Operands : std::uint8_t { None, PackAndRule, PacksAndRules, Packs, Files, Shell };
 
 struct Command {
   std::string_view name;
@@ -28,12 +28,15 @@ struct Command {
   Outcome (*run)(Arguments& arguments) = nullptr;
 
   /// Returns whether unknown options may be inputs of a pack, which has its own help.
-  [[nodiscard]] bool takes_pack_options() const { return operands == Operands::PackAndRule; }
+  [[nodiscard]] bool takes_pack_options() const {
+    return operands == Operands::PackAndRule || operands == Operands::PacksAndRules;
+  }
 };
 
 extern const Command kBook;
 extern const Command kCheck;
 extern const Command kCompletion;
+extern const Command kDiff;
 extern const Command kExplain;
 extern const Command kFmt;
 extern const Command kOdds;

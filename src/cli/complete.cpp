@@ -79,7 +79,9 @@ class Completer {
     const Pack* known = pack();
     if (known == nullptr) return;
     for (const InputInfo& input : known->inputs()) visit(input);
-    const auto rule = find_rule(*known, operands_.size() > 1 ? operands_[1] : std::string{});
+    const bool two_packs = command_.operands == Operands::PacksAndRules;
+    const std::size_t at = two_packs ? 2 : 1;
+    const auto rule = find_rule(*known, operands_.size() > at ? operands_[at] : std::string{});
     if (!rule) return;
     for (const InputInfo& parameter : (*rule)->parameters) visit(parameter);
   }
@@ -161,6 +163,10 @@ class Completer {
       case Operands::PackAndRule:
         if (operands_.empty()) offer_packs();
         if (operands_.size() == 1) offer_rules();
+        break;
+      case Operands::PacksAndRules:
+        if (operands_.size() < 2) offer_packs();
+        if (operands_.size() >= 2) offer_rules();
         break;
     }
     finish();

@@ -51,7 +51,7 @@ Outcome run_command(const Command& command, const std::vector<std::string>& word
 }  // namespace
 
 const std::vector<const Command*>& commands() {
-  static const std::vector<const Command*> kAll = {&kRoll,  &kOdds, &kExplain, &kBook,
+  static const std::vector<const Command*> kAll = {&kRoll,  &kOdds, &kExplain, &kBook,      &kDiff,
                                                    &kCheck, &kFmt,  &kPacks,   &kCompletion};
   return kAll;
 }

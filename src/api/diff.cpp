@@ -1,0 +1,14 @@
+#include "spoils/diff.h"
+
+#include "api/pack_data.h"
+#include "diff/comparison.h"
+
+namespace spoils {
+
+Result<Difference, RollError> compare(const Pack& before, const Pack& after, const DiffOptions& options) {
+  diff::Side old_side(before, before.data().program, options.most_work);
+  diff::Side new_side(after, after.data().program, options.most_work);
+  return diff::compare_sides(old_side, new_side, options);
+}
+
+}  // namespace spoils

@@ -1,0 +1,187 @@
+// cli/command_diff.cpp
+//
+// `spoils diff`: which odds differ between two versions of a pack.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/help.h"
+#include "cli/interrupt.h"
+#include "cli/odds_options.h"
+#include "cli/output_diff.h"
+#include "cli/revision.h"
+#include "cli/screen.h"
+#include "cli/sink.h"
+#include "spoils/diff.h"
+
+namespace spoils::cli {
+
+namespace {
+
+void define(CLI::App& app) {
+  app.add_option("--by", "fields to tell apart, with commas; if not given, each field by itself")
+      ->type_name("FIELD,...");
+  app.add_option("--sweep", "go through the values of an input, or some of them")->type_name("INPUT[=A..B]");
+  app.add_option("--threshold", "what moved by less than this part of itself is the same; 1% if not given")
+      ->type_name("CHANGE");
+  app.add_option("--least", "what moved by less than this is the same; 0.0001% if not given")->type_name("CHANGE");
+  app.add_option("--rows", "rows of a table in text and Markdown; 12 if not given, 0 for all")->type_name("N");
+  app.add_option("--set", "an input or parameter that has the name of an option here; can be repeated")
+      ->type_name("NAME=VALUE")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_option("--format", "for people, for programs, for pull requests")->type_name("text|json|markdown");
+  app.add_flag("--fail")->description("exit with 1 if anything differs");
+  app.add_flag("-q,--quiet")->description("no remark about warnings");
+}
+
+Failure<Complaint> wrong_usage(std::string what, std::string help = {}) {
+  return Failure{Complaint{ExitCode::WrongUsage, std::move(what), std::move(help)}};
+}
+
+// Returns a share written as `1%` or `0.01`.
+Result<double, Complaint> share(const Arguments& arguments, const std::string& option, double otherwise) {
+  auto text = arguments.value(option);
+  if (!text) return otherwise;
+  const std::string given = *text;
+  const bool in_percent = !text->empty() && text->back() == '%';
+  if (in_percent) text->pop_back();
+  // Digits and one point: not every compiler's library reads doubles from characters.
+  const bool is_number = !text->empty() && text->find_first_not_of("0123456789.") == std::string::npos &&
+                         std::count(text->begin(), text->end(), '.') <= 1 && *text != ".";
+  if (!is_number || text->size() > 18) {
+    return wrong_usage(fmt::format("`{} {}` is no share", option, given), "as in 5% or 0.05");
+  }
+  return std::stod(*text) / (in_percent ? 100 : 1);
+}
+
+// What the command line says of inputs; which pack and rule has them is known only later.
+Result<Values, Complaint> read_values(const Pack& before, const Pack& after, const Arguments& arguments) {
+  const auto kind_of = [&](const std::string& name) -> std::optional<InputInfo> {
+    for (const Pack* pack : {&after, &before}) {
+      for (const InputInfo& input : pack->inputs()) {
+        if (same_name(input.name, name)) return input;
+      }
+      for (const RuleInfo& rule : pack->rules()) {
+        for (const InputInfo& parameter : rule.parameters) {
+          if (same_name(parameter.name, name)) return parameter;
+        }
+      }
+    }
+    return std::nullopt;
+  };
+  Values values;
+  const auto add = [&](const std::string& name, std::optional<std::string> value) -> std::optional<Complaint> {
+    const auto input = kind_of(name);
+    if (!input) {
+      return Complaint{ExitCode::WrongUsage, fmt::format("neither pack has an input or parameter `{}`", name),
+                       "`spoils diff --help` lists the options"};
+    }
+    if (!value && input->kind == InputInfo::Kind::Flag) value = "true";
+    if (!value) return Complaint{ExitCode::WrongUsage, fmt::format("`--{}` needs a value", name), {}};
+    const auto same = [&](const auto& known) { return known.first == input->name; };
+    if (std::any_of(values.begin(), values.end(), same)) {
+      return Complaint{ExitCode::WrongUsage, fmt::format("`{}` was given twice", input->name), {}};
+    }
+    values.emplace_back(input->name, std::move(*value));
+    return std::nullopt;
+  };
+  for (const PackOption& option : arguments.pack_options) {
+    if (auto wrong = add(option.name, option.value)) return Failure{std::move(*wrong)};
+  }
+  for (const std::string& set : arguments.values("--set")) {
+    const std::size_t equals = set.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      return wrong_usage(fmt::format("`--set {}` is not of the form NAME=VALUE", set), "as in `--set depth=12`");
+    }
+    if (auto wrong = add(set.substr(0, equals), set.substr(equals + 1))) return Failure{std::move(*wrong)};
+  }
+  return values;
+}
+
+// The shell's Ctrl-C ends the work; what has been compared by then is told.
+bool go_on(std::size_t) { return !interrupted(); }
+
+Outcome run(Arguments& arguments) {
+  if (arguments.has("--help")) { return print(command_help(kDiff, *arguments.app, screen_of(STDOUT_FILENO).width)); }
+  if (arguments.operands.size() < 2) {
+    return wrong_usage(arguments.operands.empty() ? "which packs?" : "with which pack?",
+                       "as in `spoils diff rogue rogue_game` or `spoils diff rogue@HEAD rogue`");
+  }
+  const auto format = choice(arguments, "--format");
+  if (!format) return Failure{format.error()};
+  const auto rows = number(arguments, "--rows", 12);
+  if (!rows) return Failure{rows.error()};
+  DiffOptions options;
+  const auto ratio = share(arguments, "--threshold", options.ratio);
+  if (!ratio) return Failure{ratio.error()};
+  const auto least = share(arguments, "--least", options.least);
+  if (!least) return Failure{least.error()};
+  options.ratio = *ratio;
+  options.least = *least;
+  if (arguments.has("--by")) options.by = split_list(*arguments.value("--by"));
+  if (arguments.has("--sweep")) {
+    auto sweep = read_sweep(*arguments.value("--sweep"));
+    if (!sweep) return Failure{std::move(sweep).error()};
+    options.sweep = std::move(*sweep);
+  }
+  const auto before = load_pack_at(arguments.operands[0], arguments.has("--quiet"));
+  if (!before) return Failure{before.error()};
+  const auto after = load_pack_at(arguments.operands[1], arguments.has("--quiet"));
+  if (!after) return Failure{after.error()};
+  return_flag_values(*after, arguments);
+  for (std::size_t i = 2; i < arguments.operands.size(); ++i) {
+    options.rules.push_back(arguments.operands[i]);
+    std::replace(options.rules.back().begin(), options.rules.back().end(), '-', '_');
+  }
+  auto values = read_values(*before, *after, arguments);
+  if (!values) return Failure{std::move(values).error()};
+  options.values = std::move(*values);
+  options.go_on = go_on;
+  catch_interrupts();
+  const auto difference = compare(*before, *after, options);
+  if (!difference) return Failure{complaint_of(difference.error())};
+
+  DiffHeading heading;
+  heading.before = arguments.operands[0];
+  heading.after = arguments.operands[1];
+  heading.values = options.values;
+  heading.swept = options.sweep.input;
+  heading.most_rows = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
+  heading.screen = screen_of(STDOUT_FILENO);
+  const bool differs =
+      !difference->tables.empty() || !difference->only_before.empty() || !difference->only_after.empty();
+  const auto code = differs && arguments.has("--fail") ? ExitCode::AssertionFailed : ExitCode::Fine;
+  if (*format == "json") return print(diff_json(heading, *difference), code);
+  if (*format == "markdown") return print(diff_markdown(heading, *difference), code);
+  return print(diff_text(heading, *difference), code);
+}
+
+}  // namespace
+
+const Command kDiff = {
+    "diff",
+    "OLD NEW [RULE...]",
+    "Show which odds differ between two packs.",
+    "OLD and NEW are packs as anywhere, or PACK@REV: the pack as it was in a revision of its git repository. Of each "
+    "rule that both have (or of the rules named), every outcome whose odds moved beyond the thresholds: what is new, "
+    "what is gone, and the rest by how far it moved. All odds are exact.\n"
+    "\n"
+    "Without --by each field that a rule sets is compared by itself, and for rules that drop things how many there are "
+    "on average. Inputs and parameters are options; each counts where there is one of its name.",
+    "spoils diff rogue rogue_game\n"
+    "spoils diff crawl crawl_game weapon --by kind,race --depth 12\n"
+    "spoils diff crawl crawl_game floor --sweep depth=0..27 --threshold 5%\n"
+    "spoils diff packs/rogue@main packs/rogue --format markdown --fail\n",
+    Operands::PacksAndRules,
+    define,
+    run,
+};
+
+}  // namespace spoils::cli

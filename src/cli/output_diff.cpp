@@ -1,0 +1,293 @@
+#include "cli/output_diff.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "cli/odds_heading.h"
+#include "cli/output_json.h"
+
+namespace spoils::cli {
+
+namespace {
+
+/// A row as it is shown: where an input is swept, one for an outcome, at the value where it moved furthest.
+struct Shown {
+  std::string name;
+  std::string where;  // "at 7 and 3 more"
+  std::string before;
+  std::string after;
+  std::string change;  // "new", "gone", "x 1.25"
+};
+
+std::string joined(const std::vector<std::string>& words, const char* between) {
+  std::string out;
+  for (const auto& word : words) out += (out.empty() ? "" : between) + word;
+  return out;
+}
+
+std::string figure(double value, bool is_mean) {
+  if (value <= 0) return "-";
+  if (is_mean) return fmt::format("{:.4g}", value);
+  std::string text = percent_text(value);
+  // Of "0.4673% (1 in 214)" the part in parentheses is enough.
+  const std::size_t open = text.find('(');
+  return open == std::string::npos ? text : text.substr(open + 1, text.size() - open - 2);
+}
+
+std::string change_of(const DiffRow& row) {
+  if (row.before <= 0) return "new";
+  if (row.after <= 0) return "gone";
+  return fmt::format("x {:.3g}", row.after / row.before);
+}
+
+std::vector<Shown> shown_rows(const DiffTable& table) {
+  std::vector<std::pair<std::vector<std::string>, std::vector<const DiffRow*>>> outcomes;
+  for (const DiffRow& row : table.rows) {
+    const auto known = std::find_if(outcomes.begin(), outcomes.end(),
+                                    [&](const auto& outcome) { return outcome.first == row.values; });
+    if (known == outcomes.end()) {
+      outcomes.push_back({row.values, {&row}});
+    } else {
+      known->second.push_back(&row);
+    }
+  }
+  std::vector<Shown> out;
+  for (const auto& [values, rows] : outcomes) {
+    const DiffRow& row = *rows.front();  // rows come by how far they moved
+    Shown shown;
+    shown.name = joined(values, " ");
+    if (!row.at.empty()) shown.where = row.at;
+    if (rows.size() > 1) shown.where += fmt::format(" and {} more", rows.size() - 1);
+    shown.before = figure(row.before, table.is_mean);
+    shown.after = figure(row.after, table.is_mean);
+    shown.change = change_of(row);
+    out.push_back(std::move(shown));
+  }
+  return out;
+}
+
+std::string conditions(const DiffHeading& heading) {
+  std::string out;
+  for (const auto& [name, value] : heading.values) out += fmt::format("  {} {}", name, value);
+  if (!heading.swept.empty()) out += fmt::format("  by {}", heading.swept);
+  return out;
+}
+
+void append_wrapped(std::string& out, const std::string& text, const Screen& screen) {
+  const auto width = static_cast<std::size_t>(screen.width);
+  const auto lines = wrap(printable(text), width, width - 2);
+  for (std::size_t i = 0; i < lines.size(); ++i) out += (i > 0 ? "  " : "") + lines[i] + '\n';
+}
+
+/// Gaps for the same reason on one line: of rules, or of the fields of one rule.
+std::vector<std::string> gap_lines(const Difference& difference) {
+  std::vector<std::string> out;
+  std::string rules;
+  for (const DiffGap& gap : difference.gaps) {
+    if (gap.by.empty()) rules += fmt::format("{}{} ({})", rules.empty() ? "" : ", ", gap.rule, gap.why);
+  }
+  if (!rules.empty()) out.push_back("not compared: " + rules);
+  std::string last;
+  for (const DiffGap& gap : difference.gaps) {
+    if (gap.by.empty()) continue;
+    const std::string key = gap.rule + "\n" + gap.why;
+    if (key == last) {
+      if (out.back().substr(out.back().size() - gap.by.size()) != gap.by) out.back() += ", " + gap.by;
+    } else {
+      out.push_back(fmt::format("not compared, {}: {} by {}", gap.why, gap.rule, gap.by));
+    }
+    last = key;
+  }
+  return out;
+}
+
+std::string summary(const Difference& difference) {
+  const std::size_t moved = difference.tables.size();
+  if (moved == 0 && difference.only_before.empty() && difference.only_after.empty()) {
+    return fmt::format("no odds have moved in {} rule{}", difference.compared.size(),
+                       difference.compared.size() == 1 ? "" : "s");
+  }
+  std::vector<std::string> rules;
+  for (const auto& table : difference.tables) {
+    if (rules.empty() || rules.back() != table.rule) rules.push_back(table.rule);
+  }
+  return fmt::format("odds have moved in {} of {} rules", rules.size(), difference.compared.size());
+}
+
+void append_table(std::string& out, const DiffHeading& heading, const DiffTable& table) {
+  const Screen& screen = heading.screen;
+  out += '\n' + bold(printable(table.rule), screen) + "  " + printable(joined(table.by, ", "));
+  if (!table.same_as.empty()) {
+    out += "  as in " + printable(table.same_as) + '\n';
+    return;
+  }
+  out += '\n';
+  const auto rows = shown_rows(table);
+  const std::size_t most =
+      rows.size() > heading.most_rows && rows.size() - heading.most_rows > 1 ? heading.most_rows : rows.size();
+  std::size_t name = 0;
+  std::size_t before = 0;
+  std::size_t after = 0;
+  std::size_t change = 0;
+  for (std::size_t i = 0; i < most; ++i) {
+    name = std::max(name, columns(printable(rows[i].name)));
+    before = std::max(before, columns(rows[i].before));
+    after = std::max(after, columns(rows[i].after));
+    change = std::max(change, columns(rows[i].change));
+  }
+  const auto width = static_cast<std::size_t>(screen.width);
+  const std::size_t taken = before + after + change + 12;
+  name = std::min(name, width > taken + 8 ? width - taken : 8);
+  for (std::size_t i = 0; i < most; ++i) {
+    const std::string text = printable(rows[i].name);
+    const auto parts = wrap(text, name, name);
+    for (std::size_t k = 0; k + 1 < parts.size(); ++k) out += "  " + parts[k] + '\n';
+    std::string line = "  " + padded(parts.back(), name, false) + "  " + padded(rows[i].before, before, true) + " -> " +
+                       padded(rows[i].after, after, true) + "  " + padded(rows[i].change, change, false);
+    if (!rows[i].where.empty()) line += "  " + dim("at " + rows[i].where, screen);
+    while (!line.empty() && line.back() == ' ') line.pop_back();
+    out += line + '\n';
+  }
+  if (most < rows.size()) out += fmt::format("  and {} more\n", rows.size() - most);
+}
+
+// A cell must not end the table.
+std::string cell(const std::string& text) {
+  std::string out;
+  for (const char c : printable(text)) {
+    if (c == '|' || c == '\\' || c == '`' || c == '*' || c == '_' || c == '<' || c == '[') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+void append_strings(std::string& out, const std::vector<std::string>& words) {
+  out += '[';
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) out += ',';
+    append_json_string(out, words[i]);
+  }
+  out += ']';
+}
+
+}  // namespace
+
+std::string diff_text(const DiffHeading& heading, const Difference& difference) {
+  std::string out;
+  append_wrapped(out, fmt::format("{} -> {}{}", heading.before, heading.after, conditions(heading)), heading.screen);
+  append_wrapped(out, summary(difference), heading.screen);
+  const auto list = [&](const std::string& head, const std::vector<std::string>& rules) {
+    if (!rules.empty()) append_wrapped(out, head + ": " + joined(rules, ", "), heading.screen);
+  };
+  list(fmt::format("rules of {} only", heading.before), difference.only_before);
+  list(fmt::format("rules of {} only", heading.after), difference.only_after);
+  for (const DiffTable& table : difference.tables) append_table(out, heading, table);
+  if (!difference.gaps.empty()) out += '\n';
+  for (const std::string& line : gap_lines(difference)) append_wrapped(out, line, heading.screen);
+  return out;
+}
+
+std::string diff_markdown(const DiffHeading& heading, const Difference& difference) {
+  std::string out = fmt::format("### {} to {}\n\n", cell(heading.before), cell(heading.after));
+  std::string facts = summary(difference);
+  facts[0] = static_cast<char>(facts[0] - 'a' + 'A');
+  out += facts + "." + (conditions(heading).empty() ? "" : " At" + cell(conditions(heading)) + ".") + "\n";
+  const auto list = [&](const std::string& head, const std::vector<std::string>& rules) {
+    if (!rules.empty()) out += fmt::format("\nRules of {} only: {}.\n", cell(head), cell(joined(rules, ", ")));
+  };
+  list(heading.before, difference.only_before);
+  list(heading.after, difference.only_after);
+  for (const DiffTable& table : difference.tables) {
+    out += fmt::format("\n**{}** by {}", cell(table.rule), cell(joined(table.by, ", ")));
+    if (!table.same_as.empty()) {
+      out += fmt::format(": as in {}\n", cell(table.same_as));
+      continue;
+    }
+    const auto rows = shown_rows(table);
+    const bool is_cut = rows.size() > heading.most_rows && rows.size() - heading.most_rows > 1;
+    const std::size_t most = is_cut ? heading.most_rows : rows.size();
+    const bool has_where = !rows.empty() && !rows.front().where.empty();
+    out += fmt::format("\n\n| outcome | before | after | change |{}\n| --- | ---: | ---: | --- |{}\n",
+                       has_where ? fmt::format(" at {} |", cell(heading.swept)) : "", has_where ? " --- |" : "");
+    for (std::size_t i = 0; i < most; ++i) {
+      out += fmt::format("| {} | {} | {} | {} |", cell(rows[i].name), rows[i].before, rows[i].after, rows[i].change);
+      out += has_where ? fmt::format(" {} |\n", cell(rows[i].where)) : "\n";
+    }
+    if (is_cut) out += fmt::format("| and {} more | | | |{}\n", rows.size() - most, has_where ? " |" : "");
+  }
+  const auto gaps = gap_lines(difference);
+  for (std::size_t i = 0; i < gaps.size(); ++i) out += (i == 0 ? "\n- " : "- ") + cell(gaps[i]) + '\n';
+  return out;
+}
+
+std::string diff_json(const DiffHeading& heading, const Difference& difference) {
+  std::string out = R"({"schema":"spoils.diff","version":1,"before":)";
+  append_json_string(out, heading.before);
+  out += R"(,"after":)";
+  append_json_string(out, heading.after);
+  out += R"(,"inputs":{)";
+  for (std::size_t i = 0; i < heading.values.size(); ++i) {
+    if (i > 0) out += ',';
+    append_json_string(out, heading.values[i].first);
+    out += ':';
+    append_json_string(out, heading.values[i].second);
+  }
+  out += R"(},"sweep":)";
+  if (heading.swept.empty()) {
+    out += "null";
+  } else {
+    append_json_string(out, heading.swept);
+  }
+  out += R"(,"only_before":)";
+  append_strings(out, difference.only_before);
+  out += R"(,"only_after":)";
+  append_strings(out, difference.only_after);
+  out += R"(,"compared":)";
+  append_strings(out, difference.compared);
+  out += R"(,"tables":[)";
+  for (std::size_t i = 0; i < difference.tables.size(); ++i) {
+    const DiffTable& table = difference.tables[i];
+    out += i > 0 ? ",{\"rule\":" : "{\"rule\":";
+    append_json_string(out, table.rule);
+    out += R"(,"by":)";
+    append_strings(out, table.by);
+    out += fmt::format(R"(,"kind":"{}","same_as":)", table.is_mean ? "mean" : "odds");
+    if (table.same_as.empty()) {
+      out += "null";
+    } else {
+      append_json_string(out, table.same_as);
+    }
+    out += R"(,"rows":[)";
+    for (std::size_t k = 0; k < table.rows.size(); ++k) {
+      const DiffRow& row = table.rows[k];
+      out += k > 0 ? ",{\"values\":" : "{\"values\":";
+      append_strings(out, row.values);
+      out += R"(,"at":)";
+      if (row.at.empty()) {
+        out += "null";
+      } else {
+        append_json_string(out, row.at);
+      }
+      out += fmt::format(R"(,"before":{},"after":{},"ratio":)", row.before, row.after);
+      out += row.before > 0 ? fmt::format("{}}}", row.after / row.before) : "null}";
+    }
+    out += "]}";
+  }
+  out += R"(],"gaps":[)";
+  for (std::size_t i = 0; i < difference.gaps.size(); ++i) {
+    const DiffGap& gap = difference.gaps[i];
+    out += i > 0 ? ",{\"rule\":" : "{\"rule\":";
+    append_json_string(out, gap.rule);
+    out += R"(,"by":)";
+    append_json_string(out, gap.by);
+    out += R"(,"why":)";
+    append_json_string(out, gap.why);
+    out += '}';
+  }
+  return out + "]}\n";
+}
+
+}  // namespace spoils::cli

@@ -1,0 +1,278 @@
+#include "diff/comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "diff/rows.h"
+
+namespace spoils::diff {
+
+namespace {
+
+constexpr std::size_t kMostTold = 15;         // rules whose things one tally tells apart, beside all of them
+constexpr std::size_t kMostStates = 150'000;  // more than patience has, so that none are lost; 45 MB
+constexpr double kMostUnexplored = 1e-9;
+
+using Answer = Result<std::vector<SweepRow>, RollError>;
+
+/// A question to both packs.
+struct Pair {
+  std::string rule;
+  std::vector<std::string> by;     // empty: a tally
+  std::vector<std::string> names;  // of the conditions of a tally
+  std::size_t works = 0;           // rules that work on the rule's thing
+  bool has_before = true;          // the rule sets it on this side; else it is unset there
+  bool has_after = true;
+  std::size_t before = 0;  // index of the question to each side
+  std::size_t after = 0;
+};
+
+std::string written(const std::vector<std::string>& by) {
+  std::string out;
+  for (const auto& name : by) { out += (out.empty() ? "" : ",") + name; }
+  return out;
+}
+
+class Comparison {
+ public:
+  Comparison(Side& before, Side& after, const DiffOptions& options)
+      : before_(before), after_(after), options_(options) {}
+
+  Result<Difference, RollError> run() {
+    if (auto wrong = wrong_options()) { return Failure{std::move(*wrong)}; }
+    for (const auto& rule : before_.pack().rules()) {
+      if (is_chosen(rule.name) && !after_.rule(rule.name)) { out_.only_before.push_back(rule.name); }
+    }
+    std::vector<std::string> common;
+    for (const auto& rule : after_.pack().rules()) {
+      if (!is_chosen(rule.name)) { continue; }
+      if (before_.rule(rule.name)) {
+        common.push_back(rule.name);
+      } else {
+        out_.only_after.push_back(rule.name);
+      }
+    }
+    // Rules before those that run them, as patience wants it.
+    auto in_order = common;
+    std::stable_sort(in_order.begin(), in_order.end(), [&](const std::string& a, const std::string& b) {
+      return after_.works(*after_.rule(a)) < after_.works(*after_.rule(b));
+    });
+    for (const auto& rule : in_order) { ask(rule); }
+    const auto old_answers = odds_of(before_.pack(), old_questions_);
+    const auto new_answers = odds_of(after_.pack(), new_questions_);
+    for (const auto& pair : pairs_) { compare(pair, old_answers, new_answers); }
+    refer_back();
+    // Told in the order of the pack.
+    const auto place_of = [&](const std::string& rule) { return std::find(common.begin(), common.end(), rule); };
+    const auto by_place = [&](const auto& a, const auto& b) { return place_of(a.rule) < place_of(b.rule); };
+    std::stable_sort(out_.tables.begin(), out_.tables.end(), by_place);
+    std::stable_sort(out_.gaps.begin(), out_.gaps.end(), by_place);
+    std::stable_sort(out_.compared.begin(), out_.compared.end(),
+                     [&](const std::string& a, const std::string& b) { return place_of(a) < place_of(b); });
+    return std::move(out_);
+  }
+
+ private:
+  [[nodiscard]] bool is_chosen(const std::string& rule) const {
+    return options_.rules.empty() ||
+           std::find(options_.rules.begin(), options_.rules.end(), rule) != options_.rules.end();
+  }
+
+  [[nodiscard]] std::optional<RollError> wrong_options() const {
+    for (const auto& rule : options_.rules) {
+      if (before_.rule(rule) || after_.rule(rule)) { continue; }
+      return RollError{RollError::Kind::UnknownRule, fmt::format("neither pack has a rule `{}`", rule), ""};
+    }
+    const auto is_known = [](const Side& side, const std::string& name) {
+      const auto& rules = side.pack().rules();
+      return side.has_input(name) || std::any_of(rules.begin(), rules.end(), [&](const RuleInfo& rule) {
+               return std::any_of(rule.parameters.begin(), rule.parameters.end(),
+                                  [&](const InputInfo& parameter) { return parameter.name == name; });
+             });
+    };
+    auto names = options_.values;
+    if (!options_.sweep.input.empty()) { names.emplace_back(options_.sweep.input, ""); }
+    for (const auto& [name, value] : names) {
+      if (is_known(before_, name) || is_known(after_, name)) { continue; }
+      return RollError{RollError::Kind::UnknownInput, fmt::format("neither pack has an input or parameter `{}`", name),
+                       ""};
+    }
+    return std::nullopt;
+  }
+
+  void ask(const std::string& rule) {
+    const auto old_rule = *before_.rule(rule);
+    const auto new_rule = *after_.rule(rule);
+    for (const auto* side : {&before_, &after_}) {
+      const auto untold = side->untold(*side->rule(rule), options_.values);
+      if (!untold) { continue; }
+      out_.gaps.push_back({rule, "", fmt::format("it must be told its `{}`", *untold)});
+      return;
+    }
+    out_.compared.push_back(rule);
+    Pair pair;
+    pair.rule = rule;
+    pair.works = after_.works(new_rule);
+    if (!options_.by.empty()) {
+      pair.by = options_.by;
+      pose(std::move(pair), {});
+      return;
+    }
+    auto fields = after_.fields(new_rule);
+    for (const auto& field : before_.fields(old_rule)) {
+      if (std::find(fields.begin(), fields.end(), field) == fields.end()) { fields.push_back(field); }
+    }
+    const auto sets = [](const std::vector<std::string>& all, const std::string& field) {
+      return std::find(all.begin(), all.end(), field) != all.end();
+    };
+    for (const auto& field : fields) {
+      pair.by = {field};
+      pair.has_before = sets(before_.fields(old_rule), field);
+      pair.has_after = sets(after_.fields(new_rule), field);
+      pose(pair, {});
+    }
+    pair.by.clear();
+    pair.has_before = pair.has_after = true;
+    pair.names = {"all things"};
+    std::vector<std::string> conditions;
+    for (const auto* side : {&before_, &after_}) {
+      for (const auto& made : side->makes(*side->rule(rule))) {
+        const bool is_new = std::find(pair.names.begin(), pair.names.end(), made) == pair.names.end();
+        const bool in_both = before_.rule(made) && after_.rule(made);
+        if (is_new && in_both && conditions.size() < kMostTold) {
+          pair.names.push_back(made);
+          conditions.push_back(fmt::format("thing.made_by == {}", made));
+        }
+      }
+    }
+    if (!before_.makes(old_rule).empty() || !after_.makes(new_rule).empty()) { pose(std::move(pair), conditions); }
+  }
+
+  void pose(Pair pair, const std::vector<std::string>& conditions) {
+    const auto what = pair.by.empty() ? std::string("tally of things") : written(pair.by);
+    const auto question = [&](Side& side) {
+      Inquiry out;
+      out.question.rule = pair.rule;
+      out.question.values = side.known(*side.rule(pair.rule), options_.values);
+      out.question.by = pair.by;
+      out.question.max_states = kMostStates;
+      out.question.go_on = [patience = side.patience(*side.rule(pair.rule), what), asked = options_.go_on](
+                               std::size_t states) mutable { return patience(states) && (!asked || asked(states)); };
+      out.sweep = options_.sweep;
+      return out;
+    };
+    // Of a tally only the first condition that holds counts, so that all things are asked for by themselves.
+    const auto add = [&](const std::vector<std::string>& tally) {
+      auto old_question = question(before_);
+      auto new_question = question(after_);
+      old_question.question.tally = tally;
+      new_question.question.tally = tally;
+      pair.before = old_questions_.size();
+      pair.after = new_questions_.size();
+      if (pair.has_before) { old_questions_.push_back(std::move(old_question)); }
+      if (pair.has_after) { new_questions_.push_back(std::move(new_question)); }
+      pairs_.push_back(pair);
+    };
+    if (!pair.by.empty()) {
+      add({});
+      return;
+    }
+    const auto names = pair.names;
+    pair.names.resize(1);
+    add({"true"});
+    if (conditions.size() < 2) { return; }
+    pair.names.assign(names.begin() + 1, names.end());
+    add(conditions);
+  }
+
+  // What a rule does not set is unset.
+  [[nodiscard]] static std::vector<SweepRow> unset(const std::vector<SweepRow>& like) {
+    std::vector<SweepRow> out;
+    for (const auto& row : like) {
+      OddsTable table;
+      OddsRow none;
+      none.values = {"none"};
+      none.is_number = {false};
+      none.probability = none.low = none.high = 1;
+      table.rows.push_back(std::move(none));
+      out.push_back({row.value, std::move(table)});
+    }
+    return out;
+  }
+
+  // Returns why an answer is none; "" if it is one.
+  [[nodiscard]] static std::string gap(const Answer& answer) {
+    if (!answer) { return answer.error().message; }
+    const bool is_open = std::any_of(answer->begin(), answer->end(),
+                                     [](const SweepRow& row) { return row.table.unexplored > kMostUnexplored; });
+    return is_open ? "too many ways" : "";
+  }
+
+  void compare(const Pair& pair, const std::vector<Answer>& old_answers, const std::vector<Answer>& new_answers) {
+    const auto by = pair.by.empty() ? std::string("how many") : written(pair.by);
+    for (const auto* answer :
+         {pair.has_before ? &old_answers[pair.before] : nullptr, pair.has_after ? &new_answers[pair.after] : nullptr}) {
+      auto why = answer == nullptr ? std::string() : gap(*answer);
+      if (why.empty()) { continue; }
+      out_.gaps.push_back({pair.rule, by, std::move(why)});
+      return;
+    }
+    const auto& some = pair.has_before ? *old_answers[pair.before] : *new_answers[pair.after];
+    const auto old_odds = pair.has_before ? *old_answers[pair.before] : unset(some);
+    const auto new_odds = pair.has_after ? *new_answers[pair.after] : unset(some);
+    DiffTable table;
+    table.rule = pair.rule;
+    table.by = pair.by.empty() ? std::vector<std::string>{by} : pair.by;
+    table.is_mean = pair.by.empty();
+    table.rows =
+        table.is_mean ? moved_means(old_odds, new_odds, pair.names, options_) : moved(old_odds, new_odds, options_);
+    if (table.rows.empty()) { return; }
+    auto* last = out_.tables.empty() ? nullptr : &out_.tables.back();
+    if (table.is_mean && last != nullptr && last->is_mean && last->rule == table.rule) {
+      last->rows.insert(last->rows.end(), table.rows.begin(), table.rows.end());
+      return;
+    }
+    works_.push_back(pair.works);
+    out_.tables.push_back(std::move(table));
+  }
+
+  // A change belongs to the rule that makes it; those that run it refer to it.
+  void refer_back() {
+    const auto key_of = [](const DiffTable& table) {
+      std::string key = written(table.by);
+      for (const auto& row : table.rows) {
+        key += fmt::format(";{}@{}:{:.9f}>{:.9f}", written(row.values), row.at, row.before, row.after);
+      }
+      return key;
+    };
+    std::map<std::string, std::size_t> owners;
+    for (std::size_t i = 0; i < out_.tables.size(); ++i) {
+      const auto [owner, is_new] = owners.try_emplace(key_of(out_.tables[i]), i);
+      if (!is_new && works_[i] < works_[owner->second]) { owner->second = i; }
+    }
+    for (std::size_t i = 0; i < out_.tables.size(); ++i) {
+      const auto owner = owners.at(key_of(out_.tables[i]));
+      if (owner != i) { out_.tables[i].same_as = out_.tables[owner].rule; }
+    }
+  }
+
+  Side& before_;
+  Side& after_;
+  const DiffOptions& options_;
+  Difference out_;
+  std::vector<Pair> pairs_;
+  std::vector<Inquiry> old_questions_;
+  std::vector<Inquiry> new_questions_;
+  std::vector<std::size_t> works_;  // one a table
+};
+
+}  // namespace
+
+Result<Difference, RollError> compare_sides(Side& before, Side& after, const DiffOptions& options) {
+  return Comparison(before, after, options).run();
+}
+
+}  // namespace spoils::diff

@@ -1,0 +1,76 @@
+#include "diff/rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace spoils::diff {
+
+namespace {
+
+using Outcome = std::vector<std::string>;
+
+bool differ(double before, double after, const DiffOptions& options) {
+  const double moved = std::abs(after - before);
+  return moved >= options.least && moved > options.ratio * before;
+}
+
+// New is 0, gone is 1, moved is 2.
+int rank_of(const DiffRow& row) { return row.before <= 0 ? 0 : row.after <= 0 ? 1 : 2; }
+
+void sort_rows(std::vector<DiffRow>& rows) {
+  std::stable_sort(rows.begin(), rows.end(), [](const DiffRow& a, const DiffRow& b) {
+    const auto rank = rank_of(a);
+    if (rank != rank_of(b)) { return rank < rank_of(b); }
+    if (rank == 0) { return a.after > b.after; }
+    if (rank == 1) { return a.before > b.before; }
+    return std::abs(std::log(a.after / a.before)) > std::abs(std::log(b.after / b.before));
+  });
+}
+
+/// What stands for an outcome on each side, for one value of the swept input.
+using Pairs = std::map<Outcome, std::pair<double, double>>;
+
+void add_rows(const Pairs& pairs, const std::string& at, const DiffOptions& options, std::vector<DiffRow>& rows) {
+  for (const auto& [values, share] : pairs) {
+    if (differ(share.first, share.second, options)) { rows.push_back({values, at, share.first, share.second}); }
+  }
+}
+
+}  // namespace
+
+std::vector<DiffRow> moved(const std::vector<SweepRow>& before, const std::vector<SweepRow>& after,
+                           const DiffOptions& options) {
+  std::vector<DiffRow> rows;
+  for (const auto& old_row : before) {
+    const auto found =
+        std::find_if(after.begin(), after.end(), [&](const SweepRow& row) { return row.value == old_row.value; });
+    if (found == after.end()) { continue; }
+    Pairs pairs;
+    for (const auto& row : old_row.table.rows) { pairs[row.values].first += row.probability; }
+    for (const auto& row : found->table.rows) { pairs[row.values].second += row.probability; }
+    add_rows(pairs, old_row.value, options, rows);
+  }
+  sort_rows(rows);
+  return rows;
+}
+
+std::vector<DiffRow> moved_means(const std::vector<SweepRow>& before, const std::vector<SweepRow>& after,
+                                 const std::vector<std::string>& names, const DiffOptions& options) {
+  std::vector<DiffRow> rows;
+  for (const auto& old_row : before) {
+    const auto found =
+        std::find_if(after.begin(), after.end(), [&](const SweepRow& row) { return row.value == old_row.value; });
+    if (found == after.end()) { continue; }
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const double old_mean = old_row.table.means[i];
+      const double new_mean = found->table.means[i];
+      if (differ(old_mean, new_mean, options)) { rows.push_back({{names[i]}, old_row.value, old_mean, new_mean}); }
+    }
+  }
+  sort_rows(rows);
+  return rows;
+}
+
+}  // namespace spoils::diff

@@ -1,0 +1,57 @@
+// diff/side.h
+//
+// One of the two packs of a comparison, with what its rules set and make.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "program/deeds.h"
+#include "program/patience.h"
+#include "program/program.h"
+#include "spoils/diff.h"
+#include "spoils/pack.h"
+
+namespace spoils::diff {
+
+class Side {
+ public:
+  /// `ways` that a question may go, 0 for no limit.
+  Side(const Pack& pack, const program::Program& program, std::uint64_t ways);
+  Side(const Side&) = delete;  // what it holds points into it
+  Side& operator=(const Side&) = delete;
+
+  [[nodiscard]] const Pack& pack() const { return pack_; }
+  [[nodiscard]] std::optional<program::RuleId> rule(const std::string& name) const { return program_.find_rule(name); }
+  /// Returns what ends the work on a question about a rule; see program/patience.h.
+  [[nodiscard]] std::function<bool(std::size_t)> patience(program::RuleId rule, const std::string& what) {
+    return patience_.question(rule, what);
+  }
+  /// Returns how many rules work on the thing of a rule.
+  [[nodiscard]] std::size_t works(program::RuleId rule) const { return deeds_[rule].works.size(); }
+
+  /// Returns what is asked of a rule if nothing else is said: its fields, lists by their size. What is only looked up
+  /// in a column of a table is left out.
+  [[nodiscard]] const std::vector<std::string>& fields(program::RuleId rule) const { return fields_[rule]; }
+  /// Returns the names of the rules whose things it makes, each once.
+  [[nodiscard]] const std::vector<std::string>& makes(program::RuleId rule) const { return makes_[rule]; }
+
+  /// Returns those values that the pack or the rule knows by name.
+  [[nodiscard]] Values known(program::RuleId rule, const Values& values) const;
+  /// Returns a parameter that must be told and is not among the values; nothing if there is none.
+  [[nodiscard]] std::optional<std::string> untold(program::RuleId rule, const Values& values) const;
+  [[nodiscard]] bool has_input(const std::string& name) const;
+
+ private:
+  const Pack& pack_;
+  const program::Program& program_;
+  std::vector<program::Deeds> deeds_;  // by rule, as the next two
+  std::vector<std::vector<std::string>> fields_;
+  std::vector<std::vector<std::string>> makes_;
+  program::Patience patience_;
+};
+
+}  // namespace spoils::diff

@@ -1,0 +1,43 @@
+#include "program/deeds.h"
+
+#include <algorithm>
+
+#include "program/walk.h"
+
+namespace spoils::program {
+
+namespace {
+
+void add(const Program& program, RuleId rule, Deeds& deeds) {
+  if (!deeds.works.insert(rule).second) { return; }
+  const auto add_field = [&](SlotId slot) {
+    const bool is_field = std::find(program.fields.begin(), program.fields.end(), slot) != program.fields.end();
+    const bool is_new = std::find(deeds.fields.begin(), deeds.fields.end(), slot) == deeds.fields.end();
+    if (is_field && is_new) { deeds.fields.push_back(slot); }
+  };
+  for_each_statement(program, program.rules[rule].body, [&](std::uint32_t number) {
+    const auto& s = program.statements[number];
+    switch (s.kind) {
+      case Statement::Kind::Assign: add_field(s.a); return;
+      case Statement::Kind::Run: add(program, s.a, deeds); return;
+      case Statement::Kind::Drop: deeds.drops.push_back(s.a); [[fallthrough]];
+      case Statement::Kind::Hold: deeds.makes.push_back(s.a); return;
+      case Statement::Kind::RunNamed:
+        for (const auto slot : program.fields) {
+          if (program.slots[slot].name == "kind") { add_field(slot); }
+        }
+        return;
+      default: return;
+    }
+  });
+}
+
+}  // namespace
+
+Deeds deeds_of(const Program& program, RuleId rule) {
+  Deeds out;
+  add(program, rule, out);
+  return out;
+}
+
+}  // namespace spoils::program

@@ -1,0 +1,56 @@
+#include "program/patience.h"
+
+#include <algorithm>
+
+#include "program/walk.h"
+
+namespace spoils::program {
+
+namespace {
+
+constexpr std::uint64_t kWaysAQuestion = 1024;  // that go between two questions whether to go on
+constexpr std::uint64_t kRowsAWay = 8;          // of a table gone through, before a way counts as several
+constexpr std::uint64_t kFarLess = 16;          // for what is hopeless
+constexpr std::size_t kMostStates = 50'000;     // some 15 MB
+
+}  // namespace
+
+std::uint64_t Patience::weight_of(RuleId rule) {
+  const auto known = weights_.find(rule);
+  if (known != weights_.end()) { return known->second; }
+  std::vector<ExpressionId> roots;
+  for (const auto works : deeds_[rule].works) {
+    for_each_statement(program_, program_.rules[works].body, [&](std::uint32_t number) {
+      for_each_expression(program_, program_.statements[number], [&](ExpressionId id) { roots.push_back(id); });
+    });
+  }
+  std::uint64_t rows = 0;
+  for_each_below(program_, std::move(roots), [&](ExpressionId id) {
+    const auto& e = program_.expressions[id];
+    if (e.op == Op::PickWhere) {
+      rows = std::max<std::uint64_t>(rows, program_.tables[program_.choices[e.a].table].rows.size());
+    }
+  });
+  return weights_.emplace(rule, std::max<std::uint64_t>(1, rows / kRowsAWay)).first->second;
+}
+
+std::function<bool(std::size_t)> Patience::question(RuleId rule, const std::string& what, double times) {
+  if (ways_ == 0) {
+    return [](std::size_t) { return true; };
+  }
+  const auto flag_of = [&](RuleId of) {
+    return exhausted_.try_emplace({of, what}, std::make_shared<bool>(false)).first->second;
+  };
+  std::vector<std::shared_ptr<const bool>> below;
+  for (const auto works : deeds_[rule].works) { below.push_back(flag_of(works)); }
+  const auto most = static_cast<std::uint64_t>(static_cast<double>(ways_) * times) / weight_of(rule) / kWaysAQuestion;
+  return [own = flag_of(rule), below = std::move(below), spent = std::uint64_t{0}, most](std::size_t states) mutable {
+    if (states > kMostStates) { return false; }
+    const bool is_hopeless = std::any_of(below.begin(), below.end(), [](const auto& flag) { return *flag; });
+    if (++spent <= (is_hopeless ? most / kFarLess : most)) { return true; }
+    *own = true;
+    return false;
+  };
+}
+
+}  // namespace spoils::program

@@ -1,0 +1,44 @@
+// program/patience.h
+//
+// When to give up questions about the rules of a program: by the work that was done, never by the clock, so that it is
+// the same on every machine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "program/deeds.h"
+
+namespace spoils::program {
+
+/// Hands out limits for one question after another.
+class Patience {
+ public:
+  /// `ways` that one question may go, 0 for no limit. Requires: `deeds` of all rules outlive this.
+  Patience(const Program& program, const std::vector<Deeds>& deeds, std::uint64_t ways)
+      : program_(program), deeds_(deeds), ways_(ways) {}
+
+  /// Returns what is asked now and then while a question about a rule is answered, every 1024 ways: whether to go on.
+  /// Where a rule had too many ways for `what`, those that run it are soon given up: they have no fewer. `times` as
+  /// long as for an ordinary question.
+  [[nodiscard]] std::function<bool(std::size_t states)> question(RuleId rule, const std::string& what,
+                                                                 double times = 1);
+
+ private:
+  /// How much longer one way takes than where no table is gone through with a condition.
+  [[nodiscard]] std::uint64_t weight_of(RuleId rule);
+
+  const Program& program_;
+  const std::vector<Deeds>& deeds_;
+  std::uint64_t ways_;
+  std::map<RuleId, std::uint64_t> weights_;
+  std::map<std::pair<RuleId, std::string>, std::shared_ptr<bool>> exhausted_;
+};
+
+}  // namespace spoils::program

@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Tests of `spoils diff` from outside.
+
+Usage: diff_test.py --binary PATH [unittest options]. What needs git is skipped where there is none.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import unittest
+
+import cli_test
+from cli_test import ASSERTION, FINE, INVALID, USAGE, CliTest
+
+OLD = """
+pack mine "Mine" 1.0
+input depth: 1..9 = 1
+rule find { kind = pick find }
+table find { 50 ore, 30 gem, 20 bone }
+rule lost { x = 1 }
+"""
+NEW = """
+pack mine "Mine" 1.0
+input depth: 1..9 = 1
+rule find { kind = pick find }
+table find { 50 ore; (30 - 2 * depth) gem; (20 + 2 * depth) coal }
+rule found { x = 1 }
+"""
+
+
+class Diff(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.write("old.loot", OLD)
+        self.write("new.loot", NEW)
+
+    def diff(self, *words):
+        return self.good("diff", "old.loot", "new.loot", *words)
+
+    def test_text(self):
+        self.assertEqual(self.diff(), """\
+old.loot -> new.loot
+odds have moved in 1 of 1 rules
+rules of old.loot only: lost
+rules of new.loot only: found
+
+find  kind
+  coal    - -> 22%  new
+  bone  20% ->   -  gone
+  gem   30% -> 28%  x 0.933
+""")
+        self.assertIn("gem   30% -> 12%  x 0.4", self.diff("--depth", "9"))
+        self.assertNotIn("gem", self.diff("--threshold", "10%"))
+        self.assertNotIn("gem", self.diff("--least", "0.03"))
+        self.assertIn("  gem", self.diff("find", "--sweep", "depth=1..3"))
+        self.assertIn("at 3 and 2 more", self.diff("find", "--sweep", "depth=1..3"))
+        self.assertIn("  and 2 more\n", self.diff("--rows", "1"))
+        for line in self.diff("--sweep", "depth").splitlines():
+            self.assertLessEqual(len(line), 80)
+
+    def test_json(self):
+        told = json.loads(self.diff("--format", "json", "--depth", "2"))
+        self.assertEqual((told["schema"], told["version"]), ("spoils.diff", 1))
+        self.assertEqual((told["before"], told["after"]), ("old.loot", "new.loot"))
+        self.assertEqual((told["only_before"], told["only_after"]), (["lost"], ["found"]))
+        self.assertEqual(told["inputs"], {"depth": "2"})
+        table, = told["tables"]
+        self.assertEqual((table["rule"], table["by"], table["kind"]), ("find", ["kind"], "odds"))
+        rows = {row["values"][0]: row for row in table["rows"]}
+        self.assertAlmostEqual(rows["gem"]["ratio"], 26 / 30)
+        self.assertIsNone(rows["coal"]["ratio"])
+        self.assertEqual((rows["bone"]["after"], rows["bone"]["ratio"]), (0, 0))
+
+    def test_markdown(self):
+        text = self.diff("--format", "markdown", "--sweep", "depth")
+        self.assertIn("| outcome | before | after | change | at depth |\n| --- | ---: | ---: | --- | --- |\n", text)
+        self.assertIn("| coal | - | 38% | new | 9 and 8 more |", text)
+
+    def test_exit_codes(self):
+        self.assertEqual(self.spoils("diff", "old.loot", "new.loot").returncode, FINE)
+        self.assertEqual(self.spoils("diff", "old.loot", "new.loot", "--fail").returncode, ASSERTION)
+        same = self.spoils("diff", "old.loot", "old.loot", "--fail")
+        self.assertEqual(same.returncode, FINE)
+        self.assertIn(b"no odds have moved in 2 rules", same.stdout)
+
+    def test_wrong_usage(self):
+        self.bad(USAGE, "diff")
+        self.bad(USAGE, "diff", "old.loot")
+        self.bad(USAGE, "diff", "old.loot", "none.loot")
+        self.bad(USAGE, "diff", "old.loot", "new.loot", "nothing")
+        self.bad(USAGE, "diff", "old.loot", "new.loot", "--deep", "3")
+        self.bad(USAGE, "diff", "old.loot", "new.loot", "--threshold", "much")
+        self.bad(USAGE, "diff", "old.loot", "new.loot", "--sweep", "depth=1")
+        self.bad(USAGE, "diff", "old.loot", "new.loot", "--format", "pdf")
+        self.write("broken.loot", "pack broken\n")
+        self.bad(INVALID, "diff", "old.loot", "broken.loot")
+
+    def test_help_and_completion(self):
+        text = self.good("diff", "--help")
+        self.assertIn("Usage: spoils diff", text)
+        self.assertEqual(text, self.good("help", "diff"))
+        self.assertRegex(self.good("--help"), r"(?m)^  diff +\w")
+        offered = self.good("__complete", "diff", "old.loot", "new.loot", "")
+        self.assertIn("find", offered)
+
+
+@unittest.skipUnless(shutil.which("git"), "there is no git")
+class Revisions(CliTest):
+    def git(self, *words):
+        environment = {**self.environment(), "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
+        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *words], cwd=self.home, check=True,
+                       env=environment, capture_output=True)
+
+    def setUp(self):
+        super().setUp()
+        self.git("init", "-q")
+        self.write("packs/mine/mine.loot", OLD)
+        self.write("packs/deep.loot", "pack deep \"Deep\" 1.0\nuse mine\n")
+        self.git("add", ".")
+        self.git("commit", "-qm", "first")
+        self.git("tag", "v1")
+        self.write("packs/mine/mine.loot", NEW)
+
+    def test_revisions(self):
+        text = self.good("diff", "packs/mine@v1", "packs/mine")
+        self.assertIn("rules of packs/mine@v1 only: lost", text)
+        self.assertIn("gem", text)
+        self.assertIn("no odds have moved", self.good("diff", "packs/mine@v1", "packs/mine@HEAD"))
+        # The pack that another one uses is of the same revision.
+        self.assertIn("lost", self.good("diff", "packs/deep.loot@v1", "packs/deep.loot"))
+        left = [name for name in os.listdir(os.environ.get("TMPDIR", "/tmp")) if name.startswith("spoils-diff-")]
+        self.assertEqual(left, [])
+
+    def test_a_pack_that_is_gone_by_now(self):
+        shutil.copy(self.home / "packs/mine/mine.loot", self.home / "now.loot")
+        (self.home / "packs/mine/mine.loot").unlink()
+        (self.home / "packs/mine").rmdir()
+        self.assertIn("gem", self.good("diff", "packs/mine@v1", "now.loot"))
+
+    def test_revisions_that_there_are_not(self):
+        message, help_line = self.bad(USAGE, "diff", "packs/mine@v2", "packs/mine")
+        self.assertIn("no revision `v2`", message)
+        self.assertIn("HEAD~1", help_line)
+        self.bad(USAGE, "diff", "packs/mine@", "packs/mine")
+        self.bad(USAGE, "diff", "packs/other@v1", "packs/mine")
+        self.bad(USAGE, "diff", "nowhere/other@v1", "packs/mine")
+
+    def test_nothing_is_run_and_no_option_smuggled(self):
+        for revision in ("$(touch hit)", "v1;touch hit", "--output=hit", "-h", "`touch hit`", "v1\ntouch hit"):
+            self.bad(USAGE, "diff", f"packs/mine@{revision}", "packs/mine")
+        self.assertFalse((self.home / "hit").exists())
+
+    def test_no_repository(self):
+        outside = self.folder / "outside"
+        outside.mkdir()
+        shutil.copy(self.home / "packs/mine/mine.loot", outside / "mine.loot")
+        message, _ = self.bad(USAGE, "diff", f"{outside}/mine.loot@v1", "packs/mine",
+                              env={"GIT_CEILING_DIRECTORIES": str(self.folder.parent)})
+        self.assertIn("lies in no git repository", message)
+        message, _ = self.bad(USAGE, "diff", "packs/mine@v1", "packs/mine", env={"PATH": str(outside)})
+        self.assertIn("needs git", message)
+
+
+# The tests of the base class belong to cli_test.py.
+del CliTest
+
+if __name__ == "__main__":
+    cli_test.main()

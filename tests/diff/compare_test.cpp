@@ -1,0 +1,150 @@
+// Two packs side by side: what moved, what is new, what is gone.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "packs/shipped.h"
+#include "spoils/diff.h"
+
+namespace spoils {
+
+namespace {
+
+Pack compiled(const std::string& text) {
+  auto loaded = Pack::compile("pack.loot", "pack p \"P\" 1.0\n" + text);
+  EXPECT_TRUE(loaded.pack) << loaded.findings.text();
+  return *loaded.pack;
+}
+
+Difference compared(const Pack& before, const Pack& after, const DiffOptions& options = {}) {
+  auto difference = compare(before, after, options);
+  EXPECT_TRUE(difference.ok()) << difference.error().message;
+  return difference.ok() ? *difference : Difference{};
+}
+
+std::string words(const DiffTable& table) {
+  std::string out;
+  for (const auto& row : table.rows) {
+    for (const auto& value : row.values) { out += value + " "; }
+    if (!row.at.empty()) { out += "@" + row.at + " "; }
+    char figures[64];
+    std::snprintf(figures, sizeof figures, "%.4g>%.4g; ", row.before, row.after);
+    out += figures;
+  }
+  return out;
+}
+
+constexpr const char* kBefore = R"(
+input depth: 1..3 = 1
+rule find { kind = pick find; worth = worth[kind].worth }
+table find { 50 rat, 30 bat, 20 owl }
+table worth: worth { rat 1; bat 2; owl 3; fox 4 }
+rule gone { x = 1 }
+rule told(what: symbol) { y = what }
+rule nest { repeat 3 { drop find } }
+)";
+
+constexpr const char* kAfter = R"(
+input depth: 1..3 = 1
+rule find { kind = pick find; worth = worth[kind].worth; cursed = chance 10% }
+table find { 50 rat; (30 - 5 * depth) bat; (20 + 5 * depth) fox }
+table worth: worth { rat 1; bat 2; owl 3; fox 4 }
+rule told(what: symbol) { y = what }
+rule nest { repeat 2 { drop find } }
+rule fresh { x = 1 }
+)";
+
+TEST(Diff, NewGoneAndMoved) {
+  const auto difference = compared(compiled(kBefore), compiled(kAfter));
+  EXPECT_EQ(difference.only_before, std::vector<std::string>{"gone"});
+  EXPECT_EQ(difference.only_after, std::vector<std::string>{"fresh"});
+  EXPECT_EQ(difference.compared, (std::vector<std::string>{"find", "nest"}));
+  ASSERT_EQ(difference.tables.size(), 3U);
+  EXPECT_EQ(difference.tables[0].rule, "find");
+  EXPECT_EQ(difference.tables[0].by, std::vector<std::string>{"kind"});
+  EXPECT_EQ(words(difference.tables[0]), "fox 0>0.25; owl 0.2>0; bat 0.3>0.25; ");
+  // What a rule did not set was unset; what is looked up in a table (worth) follows by itself.
+  EXPECT_EQ(words(difference.tables[1]), "false 0>0.9; true 0>0.1; none 1>0; ");
+  EXPECT_TRUE(difference.tables[2].is_mean);
+  EXPECT_EQ(words(difference.tables[2]), "all things 3>2; ");
+  ASSERT_EQ(difference.gaps.size(), 1U);
+  EXPECT_EQ(difference.gaps[0].rule, "told");
+  EXPECT_EQ(difference.gaps[0].why, "it must be told its `what`");
+}
+
+TEST(Diff, APackIsLikeItself) {
+  for (const auto* name : {"hello", "rogue", "crawl"}) {
+    const auto& pack = packs::shipped(name);
+    DiffOptions options;
+    options.most_work = 20'000;
+    options.ratio = 0;
+    options.least = 0;
+    const auto difference = compared(pack, pack, options);
+    EXPECT_TRUE(difference.tables.empty()) << name;
+    EXPECT_TRUE(difference.only_before.empty() && difference.only_after.empty()) << name;
+    EXPECT_FALSE(difference.compared.empty());
+  }
+}
+
+TEST(Diff, ThresholdsInputsAndSweeps) {
+  const auto before = compiled(kBefore);
+  const auto after = compiled(kAfter);
+  DiffOptions options;
+  options.rules = {"find"};
+  options.by = {"kind"};
+  options.values = {{"depth", "3"}, {"what", "rat"}};
+  EXPECT_EQ(words(compared(before, after, options).tables.at(0)), "fox 0>0.35; owl 0.2>0; bat 0.3>0.15; ");
+  options.least = 0.25;  // only what moved by at least that much
+  EXPECT_EQ(words(compared(before, after, options).tables.at(0)), "fox 0>0.35; ");
+  options.least = 0;
+  options.values.clear();
+  options.ratio = 0.4;  // bats move by 1/6, 1/3 and 1/2 of what they were
+  options.sweep.input = "depth";
+  EXPECT_EQ(words(compared(before, after, options).tables.at(0)),
+            "fox @3 0>0.35; fox @2 0>0.3; fox @1 0>0.25; owl @1 0.2>0; owl @2 0.2>0; owl @3 0.2>0; bat @3 0.3>0.15; ");
+  options.rules = {"told"};
+  options.sweep = {};
+  options.values = {{"what", "rat"}};
+  options.by = {"y"};
+  EXPECT_EQ(compared(before, after, options).compared, std::vector<std::string>{"told"});
+}
+
+TEST(Diff, AChangeBelongsToTheRuleThatMakesIt) {
+  constexpr const char* kRules = "rule outer { inner() }\nrule inner { kind = pick t }\n";
+  const auto difference = compared(compiled(std::string(kRules) + "table t { 1 a, 3 b }\n"),
+                                   compiled(std::string(kRules) + "table t { 2 a, 2 b }\n"));
+  ASSERT_EQ(difference.tables.size(), 2U);
+  EXPECT_EQ(difference.tables[0].rule, "outer");
+  EXPECT_EQ(difference.tables[0].same_as, "inner");
+  EXPECT_EQ(difference.tables[1].same_as, "");
+  EXPECT_EQ(words(difference.tables[1]), "a 0.25>0.5; b 0.75>0.5; ");
+}
+
+TEST(Diff, WhatNeitherHas) {
+  const auto before = compiled(kBefore);
+  const auto after = compiled(kAfter);
+  DiffOptions options;
+  options.rules = {"find", "nothing"};
+  EXPECT_EQ(compare(before, after, options).error().message, "neither pack has a rule `nothing`");
+  options.rules.clear();
+  options.values = {{"deep", "3"}};
+  EXPECT_EQ(compare(before, after, options).error().message, "neither pack has an input or parameter `deep`");
+  // A field that is unknown, and a value out of range, are gaps: other rules are compared all the same.
+  options.values = {{"depth", "4"}};
+  EXPECT_EQ(compared(before, after, options).tables.size(), 0U);
+  EXPECT_FALSE(compared(before, after, options).gaps.empty());
+}
+
+TEST(Diff, RogueAsReleased) {
+  const auto difference = compared(packs::shipped("rogue"), packs::shipped("rogue_game"));
+  const auto found = std::find_if(difference.tables.begin(), difference.tables.end(),
+                                  [](const DiffTable& table) { return table.rule == "treasure_room"; });
+  ASSERT_NE(found, difference.tables.end());
+  EXPECT_TRUE(found->is_mean);
+  EXPECT_EQ(found->rows.front().values, std::vector<std::string>{"all things"});
+  EXPECT_NEAR(found->rows.front().before, 14.6914, 1e-3);
+}
+
+}  // namespace
+
+}  // namespace spoils
