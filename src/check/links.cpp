@@ -158,7 +158,7 @@ class Linker {
       if (program_.statements[i].kind == Statement::Kind::RunNamed) { fill_dispatch(i); }
     }
     progress_.assign(program_.rules.size(), 0);
-    for (RuleId rule = 0; rule < program_.rules.size(); ++rule) { depth_of(rule); }
+    for (RuleId rule = 0; rule < program_.rules.size(); ++rule) { find_depth(rule); }
     if (report_.error_count() > 0) { return; }
     check_rule_depth(program_, report_);
     if (report_.error_count() > 0) { return; }
@@ -244,40 +244,78 @@ class Linker {
     return nullptr;
   }
 
-  template <class F>
-  void for_each_call(RuleId rule, F&& f) const {
+  // A rule whose calls are being followed: its statements that call, and how far through them it is.
+  struct Visit {
+    RuleId rule;
+    std::vector<std::uint32_t> statements;
+    std::size_t statement = 0;
+    std::size_t called = 0;  // of what a `do` may run
+    int deepest = 0;
+  };
+
+  Visit visit(RuleId rule) const {
+    Visit out{rule, {}};
     std::set<std::uint32_t> seen;
     for_each_statement(program_, program_.rules[rule].body, [&](std::uint32_t number) {
       const auto& s = program_.statements[number];
-      if (s.kind == Statement::Kind::Run || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold) {
-        f(s.a, number);
-      }
-      if (s.kind == Statement::Kind::RunNamed && seen.insert(s.b).second) {
-        for (const auto& [symbol, called] : program_.dispatches[s.b].rules) { f(called, number); }
-      }
+      const bool calls =
+          s.kind == Statement::Kind::Run || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold;
+      const bool dispatches = s.kind == Statement::Kind::RunNamed && !program_.dispatches[s.b].rules.empty();
+      if (calls || (dispatches && seen.insert(s.b).second)) { out.statements.push_back(number); }
     });
+    return out;
   }
 
-  // How deep rules nest below this one; recursion is reported where it closes.
-  int depth_of(RuleId rule) {
-    if (progress_[rule] > 0) { return progress_[rule]; }
-    if (progress_[rule] < 0) { return 1; }
-    progress_[rule] = -1;
-    int deepest = 0;
-    for_each_call(rule, [&](RuleId called, std::uint32_t number) {
-      if (progress_[called] < 0) {
-        report_.add(Code::Recursion, program_.statement_places[number], program_.rules[called].name)
-            .label(program_.rules[called].place, "this rule")
-            .help("what may go on for ever is bounded: `repeat 10 while CONDITION { ... }`");
-        return;
-      }
-      deepest = std::max(deepest, depth_of(called));
-    });
-    progress_[rule] = deepest + 1;
-    if (deepest + 1 == static_cast<int>(kMaxCallDepth) + 1) {
-      report_.add(Code::CallsTooDeep, program_.rules[rule].place, kMaxCallDepth);
+  // The next rule that is called, and moves on behind it.
+  RuleId next_call(Visit& at) const {
+    const auto& s = program_.statements[at.statements[at.statement]];
+    if (s.kind != Statement::Kind::RunNamed) {
+      ++at.statement;
+      return s.a;
     }
-    return deepest + 1;
+    const auto& rules = program_.dispatches[s.b].rules;
+    const auto called = rules[at.called].second;
+    if (++at.called == rules.size()) {
+      at.called = 0;
+      ++at.statement;
+    }
+    return called;
+  }
+
+  // How deep rules nest below this one; recursion is reported where it closes. A list instead of recursion, since rules
+  // of an untrusted pack may call each other over thousands of steps.
+  void find_depth(RuleId first) {
+    if (progress_[first] != 0) { return; }
+    std::vector<Visit> open;
+    const auto enter = [&](RuleId rule) {
+      progress_[rule] = -1;
+      open.push_back(visit(rule));
+    };
+    enter(first);
+    while (!open.empty()) {
+      auto& at = open.back();
+      if (at.statement < at.statements.size()) {
+        const auto number = at.statements[at.statement];
+        const auto called = next_call(at);
+        if (progress_[called] < 0) {
+          report_.add(Code::Recursion, program_.statement_places[number], program_.rules[called].name)
+              .label(program_.rules[called].place, "this rule")
+              .help("what may go on for ever is bounded: `repeat 10 while CONDITION { ... }`");
+        } else if (progress_[called] > 0) {
+          at.deepest = std::max(at.deepest, progress_[called]);
+        } else {
+          enter(called);
+        }
+        continue;
+      }
+      const int depth = at.deepest + 1;
+      progress_[at.rule] = depth;
+      if (depth == static_cast<int>(kMaxCallDepth) + 1) {
+        report_.add(Code::CallsTooDeep, program_.rules[at.rule].place, kMaxCallDepth);
+      }
+      open.pop_back();
+      if (!open.empty()) { open.back().deepest = std::max(open.back().deepest, depth); }
+    }
   }
 
   const std::set<SlotId>& fields_of(RuleId rule) {
@@ -348,7 +386,7 @@ class Linker {
 
   Program& program_;
   text::Report& report_;
-  std::vector<int> progress_;
+  std::vector<int> progress_;  // by rule: how deep it nests; -1 while its calls are followed
   std::vector<std::set<SlotId>> fields_;
   std::vector<bool> fields_done_;
   std::map<Word, RuleId> rule_of_;  // by the symbol that is its name

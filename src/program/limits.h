@@ -39,9 +39,9 @@ inline constexpr std::uint64_t kMaxWork = 100'000;
 inline constexpr std::uint64_t kMaxNameWork = 10'000;
 inline constexpr std::size_t kMaxThings = 500;
 #elif defined(__SANITIZE_ADDRESS__)
-// Under sanitizers each step takes ten times as long.
+// Under sanitizers each step takes ten times as long, and a def run many times that.
 inline constexpr std::uint64_t kMaxSteps = 1'000'000;
-inline constexpr std::uint64_t kMaxWork = 10'000'000;
+inline constexpr std::uint64_t kMaxWork = 2'000'000;
 inline constexpr std::uint64_t kMaxNameWork = 100'000;
 inline constexpr std::size_t kMaxThings = 10'000;
 #else
