@@ -30,10 +30,6 @@ void define(CLI::App& app) {
   app.add_flag("-q,--quiet")->description("no remark about warnings");
 }
 
-Failure<Complaint> wrong_usage(std::string what, std::string help = {}) {
-  return Failure{Complaint{ExitCode::WrongUsage, std::move(what), std::move(help)}};
-}
-
 Result<std::vector<std::int64_t>, Complaint> read_depths(const Arguments& arguments) {
   std::vector<std::int64_t> depths;
   const auto list = arguments.value("--at");

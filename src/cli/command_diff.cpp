@@ -41,10 +41,6 @@ void define(CLI::App& app) {
   app.add_flag("-q,--quiet")->description("no remark about warnings");
 }
 
-Failure<Complaint> wrong_usage(std::string what, std::string help = {}) {
-  return Failure{Complaint{ExitCode::WrongUsage, std::move(what), std::move(help)}};
-}
-
 // Returns a share written as `1%` or `0.01`.
 Result<double, Complaint> share(const Arguments& arguments, const std::string& option, double otherwise) {
   auto text = arguments.value(option);
@@ -63,46 +59,16 @@ Result<double, Complaint> share(const Arguments& arguments, const std::string& o
 
 // What the command line says of inputs; which pack and rule has them is known only later.
 Result<Values, Complaint> read_values(const Pack& before, const Pack& after, const Arguments& arguments) {
-  const auto kind_of = [&](const std::string& name) -> std::optional<InputInfo> {
+  return collect_values(arguments, [&](const std::string& name) -> Result<const InputInfo*, Complaint> {
     for (const Pack* pack : {&after, &before}) {
-      for (const InputInfo& input : pack->inputs()) {
-        if (same_name(input.name, name)) return input;
-      }
+      if (const InputInfo* input = find_input(pack->inputs(), name)) return input;
       for (const RuleInfo& rule : pack->rules()) {
-        for (const InputInfo& parameter : rule.parameters) {
-          if (same_name(parameter.name, name)) return parameter;
-        }
+        if (const InputInfo* parameter = find_input(rule.parameters, name)) return parameter;
       }
     }
-    return std::nullopt;
-  };
-  Values values;
-  const auto add = [&](const std::string& name, std::optional<std::string> value) -> std::optional<Complaint> {
-    const auto input = kind_of(name);
-    if (!input) {
-      return Complaint{ExitCode::WrongUsage, fmt::format("neither pack has an input or parameter `{}`", name),
-                       "`spoils diff --help` lists the options"};
-    }
-    if (!value && input->kind == InputInfo::Kind::Flag) value = "true";
-    if (!value) return Complaint{ExitCode::WrongUsage, fmt::format("`--{}` needs a value", name), {}};
-    const auto same = [&](const auto& known) { return known.first == input->name; };
-    if (std::any_of(values.begin(), values.end(), same)) {
-      return Complaint{ExitCode::WrongUsage, fmt::format("`{}` was given twice", input->name), {}};
-    }
-    values.emplace_back(input->name, std::move(*value));
-    return std::nullopt;
-  };
-  for (const PackOption& option : arguments.pack_options) {
-    if (auto wrong = add(option.name, option.value)) return Failure{std::move(*wrong)};
-  }
-  for (const std::string& set : arguments.values("--set")) {
-    const std::size_t equals = set.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      return wrong_usage(fmt::format("`--set {}` is not of the form NAME=VALUE", set), "as in `--set depth=12`");
-    }
-    if (auto wrong = add(set.substr(0, equals), set.substr(equals + 1))) return Failure{std::move(*wrong)};
-  }
-  return values;
+    return wrong_usage(fmt::format("neither pack has an input or parameter `{}`", name),
+                       "`spoils diff --help` lists the options");
+  });
 }
 
 // The shell's Ctrl-C ends the work; what has been compared by then is told.

@@ -34,10 +34,6 @@ void define(CLI::App& app) {
   app.add_flag("-q,--quiet")->description("no remark about warnings");
 }
 
-Failure<Complaint> wrong_usage(std::string what, std::string help = {}) {
-  return Failure{Complaint{ExitCode::WrongUsage, std::move(what), std::move(help)}};
-}
-
 // What the roll is made of, but for the pack and its inputs.
 struct Request {
   std::uint64_t index = 0;

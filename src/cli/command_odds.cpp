@@ -43,10 +43,6 @@ void define(CLI::App& app) {
   app.add_flag("-q,--quiet")->description("no remark about warnings");
 }
 
-Failure<Complaint> wrong_usage(std::string what, std::string help = {}) {
-  return Failure{Complaint{ExitCode::WrongUsage, std::move(what), std::move(help)}};
-}
-
 OddsHeading make_heading(const Pack& pack, const RuleInfo& rule, const Roller& roller, const Question& question,
                          const std::string& swept) {
   OddsHeading heading;

@@ -49,10 +49,6 @@ struct Request {
   std::string format;
 };
 
-Failure<Complaint> wrong_usage(std::string what, std::string help = {}) {
-  return Failure{Complaint{ExitCode::WrongUsage, std::move(what), std::move(help)}};
-}
-
 Result<Request, Complaint> read_request(const Arguments& arguments) {
   Request request;
   auto count = number(arguments, "--count", 1);

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include "cli/screen.h"
 
@@ -20,6 +21,10 @@ void print_error_line(std::string_view head, std::string_view text) {
 }
 
 }  // namespace
+
+Failure<Complaint> wrong_usage(std::string what, std::string help) {
+  return Failure{Complaint{ExitCode::WrongUsage, std::move(what), std::move(help)}};
+}
 
 Complaint complaint_of(const RollError& error) {
   switch (error.kind) {

@@ -22,6 +22,9 @@ struct Complaint {
 /// What a command comes to.
 using Outcome = Result<ExitCode, Complaint>;
 
+/// Returns that the command line is wrong.
+[[nodiscard]] Failure<Complaint> wrong_usage(std::string what, std::string help = {});
+
 /// Returns the same reason as the program's own words, with its exit code.
 [[nodiscard]] Complaint complaint_of(const RollError& error);
 

@@ -60,6 +60,23 @@ int write_whole(int descriptor, std::string_view bytes) {
   return ::fsync(descriptor) == 0 ? 0 : errno;
 }
 
+// Writes a file beside `target` and renames it, so that nobody ever sees half of one. `path` is what messages call it.
+std::optional<Complaint> put_in_place(const std::string& target, const std::string& path, std::string_view bytes,
+                                      mode_t mode) {
+  const auto made = file_beside(target);
+  if (!made) return system_complaint(fmt::format("cannot write beside {}", path), made.error());
+  int failed = 0;
+  {
+    const Descriptor file(made->first);
+    failed = write_whole(file.number(), bytes);
+    if (failed == 0 && ::fchmod(file.number(), mode) != 0) failed = errno;
+  }
+  if (failed == 0 && std::rename(made->second.c_str(), target.c_str()) != 0) failed = errno;
+  if (failed == 0) return std::nullopt;
+  ::unlink(made->second.c_str());
+  return system_complaint(fmt::format("cannot write {}", path), failed);
+}
+
 }  // namespace
 
 Result<std::string, Complaint> read_file(const std::string& path, std::size_t limit) {
@@ -98,39 +115,17 @@ std::optional<Complaint> replace_file(const std::string& path, std::string_view 
   if (::access(target.c_str(), W_OK) != 0) return system_complaint(fmt::format("cannot write {}", path), errno);
   struct stat status {};
   if (::stat(target.c_str(), &status) != 0) return system_complaint(fmt::format("cannot write {}", path), errno);
-  auto made = file_beside(target);
-  if (!made) return system_complaint(fmt::format("cannot write beside {}", path), made.error());
-  int failed = 0;
-  {
-    const Descriptor file(made->first);
-    failed = write_whole(file.number(), bytes);
-    if (failed == 0 && ::fchmod(file.number(), status.st_mode & 07777U) != 0) failed = errno;
-  }
-  if (failed == 0 && std::rename(made->second.c_str(), target.c_str()) != 0) failed = errno;
-  if (failed == 0) return std::nullopt;
-  ::unlink(made->second.c_str());
-  return system_complaint(fmt::format("cannot write {}", path), failed);
+  return put_in_place(target, path, bytes, status.st_mode & 07777U);
 }
 
 std::optional<Complaint> put_file(const std::string& path, std::string_view bytes) {
   if (auto refusal = refuses_files(path)) return refusal;
   std::error_code ignored;
   if (fs::exists(path, ignored)) return replace_file(path, bytes);
-  auto made = file_beside(path);
-  if (!made) return system_complaint(fmt::format("cannot write {}", path), made.error());
   // What mkostemp makes is its owner's alone; a file that was asked for is as open as any other.
   const mode_t mask = ::umask(0);
   ::umask(mask);
-  int failed = 0;
-  {
-    const Descriptor file(made->first);
-    failed = write_whole(file.number(), bytes);
-    if (failed == 0 && ::fchmod(file.number(), 0666U & ~mask) != 0) failed = errno;
-  }
-  if (failed == 0 && std::rename(made->second.c_str(), path.c_str()) != 0) failed = errno;
-  if (failed == 0) return std::nullopt;
-  ::unlink(made->second.c_str());
-  return system_complaint(fmt::format("cannot write {}", path), failed);
+  return put_in_place(path, path, bytes, 0666U & ~mask);
 }
 
 std::optional<Complaint> refuses_files(const std::string& path) {

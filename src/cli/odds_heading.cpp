@@ -33,12 +33,9 @@ void append_heading(std::string& out, const std::string& schema, const OddsHeadi
       append_json_string(out, heading.values[i].second);
     }
   }
-  out += R"(},"by":[)";
-  for (std::size_t i = 0; i < by.size(); ++i) {
-    if (i > 0) out += ',';
-    append_json_string(out, by[i]);
-  }
-  out += "],";
+  out += R"(},"by":)";
+  append_json_strings(out, by);
+  out += ',';
 }
 
 std::string four_digits(double value) {

@@ -15,10 +15,6 @@ namespace spoils::cli {
 
 namespace {
 
-Failure<Complaint> wrong_usage(std::string what, std::string help = {}) {
-  return Failure{Complaint{ExitCode::WrongUsage, std::move(what), std::move(help)}};
-}
-
 // A word `--NAME=VALUE` in its parts.
 struct LongOption {
   std::string name;  // with its dashes
@@ -142,12 +138,6 @@ bool is_flag(const Pack& pack, std::string_view name) {
          });
 }
 
-const InputInfo* find_input(const std::vector<InputInfo>& inputs, std::string_view name) {
-  const auto found = std::find_if(inputs.begin(), inputs.end(),
-                                  [name](const InputInfo& input) { return same_name(input.name, name); });
-  return found == inputs.end() ? nullptr : &*found;
-}
-
 // Says why the pack has no such option: what is near, or where else the name belongs.
 Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::string& name, const CLI::App& app) {
   std::string help;
@@ -269,7 +259,13 @@ void return_flag_values(const Pack& pack, Arguments& arguments) {
   }
 }
 
-Result<Values, Complaint> resolve_values(const Pack& pack, const RuleInfo& rule, const Arguments& arguments) {
+const InputInfo* find_input(const std::vector<InputInfo>& inputs, std::string_view name) {
+  const auto found = std::find_if(inputs.begin(), inputs.end(),
+                                  [name](const InputInfo& input) { return same_name(input.name, name); });
+  return found == inputs.end() ? nullptr : &*found;
+}
+
+Result<Values, Complaint> collect_values(const Arguments& arguments, const InputFinder& find) {
   struct Given {
     std::string name;
     std::optional<std::string> value;
@@ -285,9 +281,9 @@ Result<Values, Complaint> resolve_values(const Pack& pack, const RuleInfo& rule,
   }
   Values values;
   for (Given& given : all) {
-    const InputInfo* input = find_input(rule.parameters, given.name);
-    if (input == nullptr) input = find_input(pack.inputs(), given.name);
-    if (input == nullptr) return Failure{unknown_input(pack, rule, given.name, *arguments.app)};
+    const auto found = find(given.name);
+    if (!found) return Failure{found.error()};
+    const InputInfo* input = *found;
     if (!given.value && input->kind == InputInfo::Kind::Flag) given.value = "true";
     if (!given.value) {
       return wrong_usage(fmt::format("`--{}` needs a value: --{} {}", given.name, input->name, domain_of(*input)));
@@ -299,6 +295,15 @@ Result<Values, Complaint> resolve_values(const Pack& pack, const RuleInfo& rule,
     values.emplace_back(input->name, std::move(*given.value));
   }
   return values;
+}
+
+Result<Values, Complaint> resolve_values(const Pack& pack, const RuleInfo& rule, const Arguments& arguments) {
+  return collect_values(arguments, [&](const std::string& name) -> Result<const InputInfo*, Complaint> {
+    const InputInfo* input = find_input(rule.parameters, name);
+    if (input == nullptr) input = find_input(pack.inputs(), name);
+    if (input == nullptr) return Failure{unknown_input(pack, rule, name, *arguments.app)};
+    return input;
+  });
 }
 
 Result<const RuleInfo*, Complaint> find_rule(const Pack& pack, const std::string& name) {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -73,6 +74,16 @@ struct Arguments {
 
 /// Hands the values of options that are flags in the pack back to the operands: in `--lit floor` floor is the rule.
 void return_flag_values(const Pack& pack, Arguments& arguments);
+
+/// Returns the input or parameter of that name, nullptr if there is none.
+[[nodiscard]] const InputInfo* find_input(const std::vector<InputInfo>& inputs, std::string_view name);
+
+/// Finds an input or parameter by its name as typed, or says why there is none.
+using InputFinder = std::function<Result<const InputInfo*, Complaint>(const std::string& name)>;
+
+/// Returns the values that the pack's options and `--set NAME=VALUE` give, by the pack's names.
+/// Errors: those of `find`, values that are missing or given twice.
+[[nodiscard]] Result<Values, Complaint> collect_values(const Arguments& arguments, const InputFinder& find);
 
 /// Returns what the pack's options and `--set NAME=VALUE` mean for the library.
 /// Errors: names that neither the pack nor the rule has, values that are missing or given twice.

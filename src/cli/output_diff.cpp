@@ -1,6 +1,7 @@
 #include "cli/output_diff.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -21,12 +22,6 @@ struct Shown {
   std::string after;
   std::string change;  // "new", "gone", "x 1.25"
 };
-
-std::string joined(const std::vector<std::string>& words, const char* between) {
-  std::string out;
-  for (const auto& word : words) out += (out.empty() ? "" : between) + word;
-  return out;
-}
 
 std::string figure(double value, bool is_mean) {
   if (value <= 0) return "-";
@@ -58,7 +53,7 @@ std::vector<Shown> shown_rows(const DiffTable& table) {
   for (const auto& [values, rows] : outcomes) {
     const DiffRow& row = *rows.front();  // rows come by how far they moved
     Shown shown;
-    shown.name = joined(values, " ");
+    shown.name = fmt::format("{}", fmt::join(values, " "));
     if (!row.at.empty()) shown.where = row.at;
     if (rows.size() > 1) shown.where += fmt::format(" and {} more", rows.size() - 1);
     shown.before = figure(row.before, table.is_mean);
@@ -68,6 +63,9 @@ std::vector<Shown> shown_rows(const DiffTable& table) {
   }
   return out;
 }
+
+// Returns how many of so many rows are shown; a line that says that one is left out would be as long as that one.
+std::size_t shown_count(std::size_t rows, std::size_t most) { return rows > most && rows - most > 1 ? most : rows; }
 
 std::string conditions(const DiffHeading& heading) {
   std::string out;
@@ -119,15 +117,14 @@ std::string summary(const Difference& difference) {
 
 void append_table(std::string& out, const DiffHeading& heading, const DiffTable& table) {
   const Screen& screen = heading.screen;
-  out += '\n' + bold(printable(table.rule), screen) + "  " + printable(joined(table.by, ", "));
+  out += '\n' + bold(printable(table.rule), screen) + "  " + printable(fmt::format("{}", fmt::join(table.by, ", ")));
   if (!table.same_as.empty()) {
     out += "  as in " + printable(table.same_as) + '\n';
     return;
   }
   out += '\n';
   const auto rows = shown_rows(table);
-  const std::size_t most =
-      rows.size() > heading.most_rows && rows.size() - heading.most_rows > 1 ? heading.most_rows : rows.size();
+  const std::size_t most = shown_count(rows.size(), heading.most_rows);
   std::size_t name = 0;
   std::size_t before = 0;
   std::size_t after = 0;
@@ -164,15 +161,6 @@ std::string cell(const std::string& text) {
   return out;
 }
 
-void append_strings(std::string& out, const std::vector<std::string>& words) {
-  out += '[';
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) out += ',';
-    append_json_string(out, words[i]);
-  }
-  out += ']';
-}
-
 }  // namespace
 
 std::string diff_text(const DiffHeading& heading, const Difference& difference) {
@@ -180,7 +168,7 @@ std::string diff_text(const DiffHeading& heading, const Difference& difference) 
   append_wrapped(out, fmt::format("{} -> {}{}", heading.before, heading.after, conditions(heading)), heading.screen);
   append_wrapped(out, summary(difference), heading.screen);
   const auto list = [&](const std::string& head, const std::vector<std::string>& rules) {
-    if (!rules.empty()) append_wrapped(out, head + ": " + joined(rules, ", "), heading.screen);
+    if (!rules.empty()) append_wrapped(out, fmt::format("{}: {}", head, fmt::join(rules, ", ")), heading.screen);
   };
   list(fmt::format("rules of {} only", heading.before), difference.only_before);
   list(fmt::format("rules of {} only", heading.after), difference.only_after);
@@ -196,19 +184,19 @@ std::string diff_markdown(const DiffHeading& heading, const Difference& differen
   facts[0] = static_cast<char>(facts[0] - 'a' + 'A');
   out += facts + "." + (conditions(heading).empty() ? "" : " At" + cell(conditions(heading)) + ".") + "\n";
   const auto list = [&](const std::string& head, const std::vector<std::string>& rules) {
-    if (!rules.empty()) out += fmt::format("\nRules of {} only: {}.\n", cell(head), cell(joined(rules, ", ")));
+    if (!rules.empty())
+      out += fmt::format("\nRules of {} only: {}.\n", cell(head), cell(fmt::format("{}", fmt::join(rules, ", "))));
   };
   list(heading.before, difference.only_before);
   list(heading.after, difference.only_after);
   for (const DiffTable& table : difference.tables) {
-    out += fmt::format("\n**{}** by {}", cell(table.rule), cell(joined(table.by, ", ")));
+    out += fmt::format("\n**{}** by {}", cell(table.rule), cell(fmt::format("{}", fmt::join(table.by, ", "))));
     if (!table.same_as.empty()) {
       out += fmt::format(": as in {}\n", cell(table.same_as));
       continue;
     }
     const auto rows = shown_rows(table);
-    const bool is_cut = rows.size() > heading.most_rows && rows.size() - heading.most_rows > 1;
-    const std::size_t most = is_cut ? heading.most_rows : rows.size();
+    const std::size_t most = shown_count(rows.size(), heading.most_rows);
     const bool has_where = !rows.empty() && !rows.front().where.empty();
     out += fmt::format("\n\n| outcome | before | after | change |{}\n| --- | ---: | ---: | --- |{}\n",
                        has_where ? fmt::format(" at {} |", cell(heading.swept)) : "", has_where ? " --- |" : "");
@@ -216,7 +204,7 @@ std::string diff_markdown(const DiffHeading& heading, const Difference& differen
       out += fmt::format("| {} | {} | {} | {} |", cell(rows[i].name), rows[i].before, rows[i].after, rows[i].change);
       out += has_where ? fmt::format(" {} |\n", cell(rows[i].where)) : "\n";
     }
-    if (is_cut) out += fmt::format("| and {} more | | | |{}\n", rows.size() - most, has_where ? " |" : "");
+    if (most < rows.size()) out += fmt::format("| and {} more | | | |{}\n", rows.size() - most, has_where ? " |" : "");
   }
   const auto gaps = gap_lines(difference);
   for (std::size_t i = 0; i < gaps.size(); ++i) out += (i == 0 ? "\n- " : "- ") + cell(gaps[i]) + '\n';
@@ -236,41 +224,29 @@ std::string diff_json(const DiffHeading& heading, const Difference& difference) 
     append_json_string(out, heading.values[i].second);
   }
   out += R"(},"sweep":)";
-  if (heading.swept.empty()) {
-    out += "null";
-  } else {
-    append_json_string(out, heading.swept);
-  }
+  append_json_string_or_null(out, heading.swept);
   out += R"(,"only_before":)";
-  append_strings(out, difference.only_before);
+  append_json_strings(out, difference.only_before);
   out += R"(,"only_after":)";
-  append_strings(out, difference.only_after);
+  append_json_strings(out, difference.only_after);
   out += R"(,"compared":)";
-  append_strings(out, difference.compared);
+  append_json_strings(out, difference.compared);
   out += R"(,"tables":[)";
   for (std::size_t i = 0; i < difference.tables.size(); ++i) {
     const DiffTable& table = difference.tables[i];
     out += i > 0 ? ",{\"rule\":" : "{\"rule\":";
     append_json_string(out, table.rule);
     out += R"(,"by":)";
-    append_strings(out, table.by);
+    append_json_strings(out, table.by);
     out += fmt::format(R"(,"kind":"{}","same_as":)", table.is_mean ? "mean" : "odds");
-    if (table.same_as.empty()) {
-      out += "null";
-    } else {
-      append_json_string(out, table.same_as);
-    }
+    append_json_string_or_null(out, table.same_as);
     out += R"(,"rows":[)";
     for (std::size_t k = 0; k < table.rows.size(); ++k) {
       const DiffRow& row = table.rows[k];
       out += k > 0 ? ",{\"values\":" : "{\"values\":";
-      append_strings(out, row.values);
+      append_json_strings(out, row.values);
       out += R"(,"at":)";
-      if (row.at.empty()) {
-        out += "null";
-      } else {
-        append_json_string(out, row.at);
-      }
+      append_json_string_or_null(out, row.at);
       out += fmt::format(R"(,"before":{},"after":{},"ratio":)", row.before, row.after);
       out += row.before > 0 ? fmt::format("{}}}", row.after / row.before) : "null}";
     }

@@ -89,11 +89,7 @@ void append_written(std::string& out, InputInfo::Kind kind, const std::string& w
       return;
     case InputInfo::Kind::Symbol: break;
   }
-  if (unset) {
-    out += "null";
-  } else {
-    append_json_string(out, written);
-  }
+  append_json_string_or_null(out, unset ? std::string_view{} : written);
 }
 
 // Returns `"NAME":`.
@@ -216,6 +212,23 @@ void append_json_string(std::string& out, std::string_view text) {
   }
   out.append(text, begin, at - begin);
   out += '"';
+}
+
+void append_json_strings(std::string& out, const std::vector<std::string>& texts) {
+  out += '[';
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (i > 0) out += ',';
+    append_json_string(out, texts[i]);
+  }
+  out += ']';
+}
+
+void append_json_string_or_null(std::string& out, std::string_view text) {
+  if (text.empty()) {
+    out += "null";
+  } else {
+    append_json_string(out, text);
+  }
 }
 
 std::unique_ptr<RollWriter> make_json_writer(const RollHeading& heading) {

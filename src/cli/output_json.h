@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/roll_writer.h"
 
@@ -13,6 +14,12 @@ namespace spoils::cli {
 
 /// Appends a JSON string with its quotes; bytes that are no UTF-8 become U+FFFD.
 void append_json_string(std::string& out, std::string_view text);
+
+/// Appends `["a","b"]`.
+void append_json_strings(std::string& out, const std::vector<std::string>& texts);
+
+/// Appends a JSON string, or null if the text is empty.
+void append_json_string_or_null(std::string& out, std::string_view text);
 
 /// The parts of the object of one roll, which several commands print.
 class RollJson {

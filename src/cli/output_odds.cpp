@@ -1,6 +1,7 @@
 #include "cli/output_odds.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,12 +12,6 @@
 namespace spoils::cli {
 
 namespace {
-
-std::string joined(const std::vector<std::string>& values) {
-  std::string out;
-  for (const auto& value : values) out += (out.empty() ? "" : "  ") + value;
-  return out;
-}
 
 void append_values(std::string& out, const OddsRow& row) {
   out += '[';
@@ -171,7 +166,7 @@ std::string sweep_text(const OddsHeading& heading, const std::string& input, con
   std::map<std::string, std::vector<double>> by_outcome;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     for (const OddsRow& row : rows[i].table.rows) {
-      auto& cells = by_outcome[printable(joined(row.values))];
+      auto& cells = by_outcome[printable(fmt::format("{}", fmt::join(row.values, "  ")))];
       cells.resize(rows.size(), 0);
       cells[i] += row.probability;
     }

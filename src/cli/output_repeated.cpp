@@ -78,12 +78,8 @@ std::string repeated_json(const OddsHeading& heading, const RepeatedOdds& odds) 
       fmt::format(R"("rolls":{},"independent":{},"worlds":{},"rows":[)", odds.rolls, odds.is_independent, odds.worlds);
   for (std::size_t i = 0; i < odds.rows.size(); ++i) {
     const RepeatedRow& row = odds.rows[i];
-    out += i > 0 ? ",{\"values\":[" : "{\"values\":[";
-    for (std::size_t k = 0; k < row.values.size(); ++k) {
-      if (k > 0) out += ',';
-      append_json_string(out, row.values[k]);
-    }
-    out += ']';
+    out += i > 0 ? ",{\"values\":" : "{\"values\":";
+    append_json_strings(out, row.values);
     const auto values = figures(row);
     for (std::size_t k = 0; k < kFigures; ++k) {
       out += fmt::format(",\"{}\":{}", kKeys[k], values[k] ? fmt::format("{}", *values[k]) : "null");

@@ -62,12 +62,9 @@ std::string ways_text(const OddsHeading& heading, const std::vector<std::string>
 std::string ways_json(const OddsHeading& heading, const std::vector<std::string>& values, const Ways& ways) {
   std::string out;
   append_heading(out, "spoils.ways", heading, ways.by);
-  out += "\"values\":[";
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (i > 0) out += ',';
-    append_json_string(out, values[i]);
-  }
-  out += fmt::format(R"(],"p":{},"exact":{},"ways":[)", ways.probability, ways.exact);
+  out += R"("values":)";
+  append_json_strings(out, values);
+  out += fmt::format(R"(,"p":{},"exact":{},"ways":[)", ways.probability, ways.exact);
   for (std::size_t i = 0; i < ways.ways.size(); ++i) {
     out += fmt::format(R"({}{{"p":{},"steps":[)", i > 0 ? "," : "", ways.ways[i].probability);
     const auto& steps = ways.ways[i].steps;

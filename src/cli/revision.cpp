@@ -28,10 +28,6 @@ namespace {
 constexpr std::size_t kMostFiles = 10'000;                   // of a revision
 constexpr std::size_t kMostBytes = std::size_t{256} << 20U;  // that git may print
 
-Failure<Complaint> wrong_usage(std::string what, std::string help = {}) {
-  return Failure{Complaint{ExitCode::WrongUsage, std::move(what), std::move(help)}};
-}
-
 /// A folder that goes with the object.
 class TemporaryFolder {
  public:
