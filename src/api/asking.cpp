@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "program/fault.h"
+#include "api/fault.h"
 #include "program/written.h"
 #include "text/suggest.h"
 
@@ -56,11 +56,7 @@ std::optional<RollError> unknown_field(const program::Program& program, const pr
 }
 
 RollError fault_error(const Asked& asked, const program::Fault& fault) {
-  const auto& source = (*asked.sources)[fault.place.source];
-  const auto at = source.locate(fault.place.begin);
-  const auto kind = program::is_limit(fault.kind) ? RollError::Kind::Limit : RollError::Kind::Fault;
-  return {kind, fmt::format("{}:{}:{}: {}", source.name(), at.line, at.column, program::describe(fault.kind)),
-          "some way of rolling goes wrong here, so there are no odds"};
+  return fault_error(*asked.sources, fault, "some way of rolling goes wrong here, so there are no odds");
 }
 
 RollError never_holds(const Question& question) {

@@ -1,7 +1,6 @@
 #include "spoils/expectations.h"
 
-#include <fmt/format.h>
-
+#include "api/fault.h"
 #include "api/pack_data.h"
 #include "api/ways.h"
 #include "api/witness.h"
@@ -14,12 +13,6 @@ namespace {
 constexpr std::size_t kMostWays = 3;
 constexpr std::uint64_t kMostRolls = 200'000;
 
-std::string place_text(const text::Sources& sources, Span place) {
-  const auto& source = sources[place.source];
-  const auto at = source.locate(place.begin);
-  return fmt::format("{}:{}:{}", source.name(), at.line, at.column);
-}
-
 // What a broken promise speaks of: where it comes from, and a roll that shows it.
 void illustrate(const Pack& pack, const program::Expectation& expectation, const odds::Verdict& verdict,
                 const odds::Budget& budget, Promise& promise) {
@@ -28,8 +21,8 @@ void illustrate(const Pack& pack, const program::Expectation& expectation, const
   const auto& query = data.program.queries[*expectation.left.query];
   if (query.is_mean || query.condition == program::kNone || !query.by.empty()) { return; }
   const bool must_always = !expectation.right.query && expectation.right.number == number::Rational(1);
-  promise.ways = api::ways_to_flag(data.program, *data.sources, query, verdict.settings, !must_always, budget);
-  if (promise.ways.size() > kMostWays) { promise.ways.resize(kMostWays); }
+  promise.ways =
+      api::ways_to_flag(data.program, *data.sources, query, verdict.settings, !must_always, budget, kMostWays);
   promise.witness = api::find_witness(pack, query, verdict.settings, !must_always, kMostRolls);
 }
 
@@ -54,8 +47,7 @@ std::vector<Promise> check_expectations(const Pack& pack, std::size_t max_states
     promise.wanted = verdict.wanted;
     promise.where = verdict.where;
     if (faults) {
-      promise.fault =
-          fmt::format("{}: {}", place_text(*data.sources, verdict.fault.place), program::describe(verdict.fault.kind));
+      promise.fault = api::fault_error(*data.sources, verdict.fault, "").message;
     } else if (!verdict.holds && verdict.is_settled) {
       illustrate(pack, expectation, verdict, budget, promise);
     }

@@ -1,6 +1,7 @@
 #include "api/question.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -9,20 +10,16 @@
 #include "check/check.h"
 #include "lang/parser.h"
 #include "odds/mass.h"
+#include "program/written.h"
 #include "text/report.h"
 
 namespace spoils::api {
 
 namespace {
 
-std::string quoted(const InputInfo& input, const std::string& value) {
-  if (input.kind != InputInfo::Kind::Text || value == "none") { return value; }
-  std::string out = "\"";
-  for (const char c : value) {
-    if (c == '"' || c == '\\' || c == '{' || c == '}') { out += '\\'; }
-    out += c;
-  }
-  return out + "\"";
+// Returns a value of an input as an expression.
+std::string expression_of(const InputInfo& input, const std::string& value) {
+  return input.kind == InputInfo::Kind::Text && value != "none" ? program::quoted(value) : value;
 }
 
 RollError error_of(const Diagnostic& finding, const text::Sources& sources) {
@@ -53,12 +50,14 @@ Posed pose(const Pack& pack, const Question& question, const std::string& left_o
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto& [name, value] = values[i];
     if (i < inputs.size()) {
-      if (name != left_out && value != "none") { settings += fmt::format(", {} = {}", name, quoted(inputs[i], value)); }
+      if (name != left_out && value != "none") {
+        settings += fmt::format(", {} = {}", name, expression_of(inputs[i], value));
+      }
       continue;
     }
     const auto parameter = std::find_if(rule->parameters.begin(), rule->parameters.end(),
                                         [&known = name](const auto& p) { return p.name == known; });
-    arguments += fmt::format("{}{} = {}", arguments.empty() ? "" : ", ", name, quoted(*parameter, value));
+    arguments += fmt::format("{}{} = {}", arguments.empty() ? "" : ", ", name, expression_of(*parameter, value));
   }
   const auto given = (question.where.empty() ? "" : " given ") + question.where;
   if (!question.pick.empty()) {
@@ -67,8 +66,7 @@ Posed pose(const Pack& pack, const Question& question, const std::string& left_o
         "rule question_{0} {{ picked_{0} = pick {1} }}\nexpect \"question\": odds(question_{0} by picked_{0}{2}{3})",
         number, question.pick, given, settings);
   }
-  std::string by;
-  for (const auto& field : question.by) { by += fmt::format("{}{}", by.empty() ? "" : ", ", field); }
+  auto by = fmt::format("{}", fmt::join(question.by, ", "));
   if (!question.count.empty()) { by = fmt::format("count(thing in things where {})", question.count); }
   if (!question.tally.empty()) {
     if (question.tally.size() > odds::kMostMeans || !question.where.empty()) {

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <limits>
 
+#include "api/fault.h"
 #include "api/roller_data.h"
 #include "number/rational.h"
 #include "program/written.h"
@@ -263,13 +264,8 @@ Result<Things, RollError> roll_with(api::RollerData& data, std::uint64_t seed, s
   }
   for (std::size_t i = 0; i < states.size(); ++i) { slots[data.program.states[i]] = states[i]; }
   if (!interpreter.roll(data.given, seed, index, settled)) {
-    const auto fault = interpreter.fault();
-    const auto& source = (*data.pack.data().sources)[fault.place.source];
-    const auto at = source.locate(fault.place.begin);
-    const auto kind = program::is_limit(fault.kind) ? RollError::Kind::Limit : RollError::Kind::Fault;
-    return Failure{error(kind,
-                         fmt::format("{}:{}:{}: {}", source.name(), at.line, at.column, program::describe(fault.kind)),
-                         fmt::format("seed {}, index {}", roll::seed_to_text(seed), index))};
+    return Failure{api::fault_error(*data.pack.data().sources, interpreter.fault(),
+                                    fmt::format("seed {}, index {}", roll::seed_to_text(seed), index))};
   }
   for (std::size_t i = 0; i < states.size(); ++i) { states[i] = slots[data.program.states[i]]; }
   return Things(&data, static_cast<std::uint32_t>(interpreter.things().given_out.size()));

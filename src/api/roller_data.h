@@ -56,6 +56,10 @@ struct WorldData {
   std::vector<program::Word> states;  // one a state of the pack
 };
 
+/// Puts a thing into the slots: its fields, and the inputs that were in force when it was made.
+void lay_out(const program::Program& program, const roll::Things& things, const roll::ThingRow& row,
+             program::Word* slots);
+
 /// The world whose rolls are settled together has this index in streams of `world def`; rolls without a world use
 /// their own index, so each is a world of its own.
 inline constexpr std::uint64_t kSettledInWorld = 0xFFFFFFFFFFFFFFFF;

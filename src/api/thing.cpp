@@ -52,6 +52,22 @@ struct ValueReader {
   }
 };
 
+namespace api {
+
+void lay_out(const program::Program& program, const roll::Things& things, const roll::ThingRow& row, Word* slots) {
+  // What the last thing has left is unset again, since another rule may have other fields.
+  for (const auto slot : program.fields) { slots[slot] = kUnset; }
+  slots[program.shown] = kUnset;
+  const auto* word = things.words.data() + row.first_word;
+  for (const auto slot : program.rules[row.made_by].fields) { slots[slot] = *word++; }
+  for (const auto slot : program.inputs) {
+    slots[slot] = *word++;
+    if (program.slots[slot].type.kind == ValueKind::Number) { slots[slot + 1] = *word++; }
+  }
+}
+
+}  // namespace api
+
 namespace {
 
 const roll::ThingRow& row_of(const api::RollerData& roller, std::uint32_t index) {
@@ -76,24 +92,12 @@ std::string Thing::name() const {
 
 void Thing::append_name(std::string& out) const {
   const auto& row = row_of(*roller_, index_);
-  const auto& program = roller_->program;
-  const auto& fields = program.rules[row.made_by].fields;
-  const auto* words = roller_->interpreter.things().words.data() + row.first_word;
   if (roller_->name_heap_of != roller_->rolls) {
     roller_->name_heap = roller_->interpreter.heap();
     roller_->name_heap_of = roller_->rolls;
   }
   const auto mark = roller_->name_heap.mark();
-  auto& slots = roller_->name_slots;
-  // What the last name has left is unset again, since another rule may have other fields.
-  for (const auto slot : program.fields) { slots[slot] = kUnset; }
-  slots[program.shown] = kUnset;
-  for (std::size_t i = 0; i < fields.size(); ++i) { slots[fields[i]] = words[i]; }
-  const auto* input = words + fields.size();
-  for (const auto slot : program.inputs) {
-    slots[slot] = *input++;
-    if (program.slots[slot].type.kind == ValueKind::Number) { slots[slot + 1] = *input++; }
-  }
+  api::lay_out(roller_->program, roller_->interpreter.things(), row, roller_->name_slots.data());
   roller_->namer.append_name(out, row.made_by);
   roller_->name_heap.go_back(mark);
 }

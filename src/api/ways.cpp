@@ -1,6 +1,7 @@
 #include "api/ways.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -17,12 +18,8 @@ namespace api {
 
 namespace {
 
-std::vector<WayStep> told(const program::Program& program, const text::Sources& sources,
+std::vector<WayStep> told(const program::Program& program, const text::Sources& sources, explain::Labels& labels,
                           const odds::Trails::Steps& steps) {
-  program::Heap heap;
-  const std::vector<program::Word> unset(program.slots.size() + 1, program::kUnset);
-  explain::Labels labels(program, sources, heap);
-  labels.look_at(unset.data());
   std::vector<WayStep> out;
   for (const auto& step : steps) {
     WayStep way;
@@ -48,14 +45,22 @@ std::vector<WayStep> told(const program::Program& program, const text::Sources& 
   return out;
 }
 
-// The largest first; equals in the order of their trails.
+// The `most` largest, the largest first; equals in the order of their trails.
 std::vector<Way> in_words(const program::Program& program, const text::Sources& sources, const odds::Trails& trails,
-                          const std::map<program::Word, double>& by_trail, double given) {
+                          const std::map<program::Word, double>& by_trail, double given, std::size_t most) {
+  std::vector<std::pair<double, program::Word>> order;
+  order.reserve(by_trail.size());
+  for (const auto& [trail, mass] : by_trail) { order.emplace_back(mass / given, trail); }
+  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return b.first < a.first; });
+  order.resize(std::min(order.size(), most));
+  program::Heap heap;
+  const std::vector<program::Word> unset(program.slots.size() + 1, program::kUnset);
+  explain::Labels labels(program, sources, heap);
+  labels.look_at(unset.data());
   std::vector<Way> out;
-  for (const auto& [trail, mass] : by_trail) {
-    out.push_back({mass / given, told(program, sources, trails.steps(trail))});
+  for (const auto& [probability, trail] : order) {
+    out.push_back({probability, told(program, sources, labels, trails.steps(trail))});
   }
-  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return b.probability < a.probability; });
   return out;
 }
 
@@ -64,7 +69,7 @@ std::vector<Way> in_words(const program::Program& program, const text::Sources& 
 std::vector<Way> ways_to_flag(const program::Program& program, const text::Sources& sources,
                               const program::Query& query,
                               const std::vector<std::pair<program::SlotId, program::Word>>& settings, bool wanted,
-                              const odds::Budget& budget) {
+                              const odds::Budget& budget, std::size_t most) {
   odds::Interpreter<double> interpreter(program, budget);
   interpreter.follow();
   const auto answer = interpreter.answer(query, settings);
@@ -75,7 +80,7 @@ std::vector<Way> ways_to_flag(const program::Program& program, const text::Sourc
     given += outcome.mass;
     if ((outcome.words.front() == 1) == wanted) { by_trail[outcome.words.back()] += outcome.mass; }
   }
-  return in_words(program, sources, interpreter.trails(), by_trail, given);
+  return in_words(program, sources, interpreter.trails(), by_trail, given, most);
 }
 
 }  // namespace api
@@ -86,11 +91,7 @@ Failure<RollError> bad_value(std::string message, std::string help = {}) {
   return Failure{RollError{RollError::Kind::BadValue, std::move(message), std::move(help)}};
 }
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string out;
-  for (const auto& word : words) { out += (out.empty() ? "" : ",") + word; }
-  return out;
-}
+std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ",")); }
 
 }  // namespace
 
@@ -139,7 +140,7 @@ Result<Ways, RollError> ways_to(const Pack& pack, const Question& asked_question
                      near ? fmt::format("did you mean `{}`?", *near) : "");
   }
   for (const auto& [trail, mass] : by_trail) { out.probability += mass / given; }
-  out.ways = api::in_words(program, *asked.sources, interpreter.trails(), by_trail, given);
+  out.ways = api::in_words(program, *asked.sources, interpreter.trails(), by_trail, given, by_trail.size());
   return out;
 }
 

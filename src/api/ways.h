@@ -3,6 +3,7 @@
 // Trails in the words of the pack.
 #pragma once
 
+#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -13,11 +14,11 @@
 
 namespace spoils::api {
 
-/// Returns the ways in which the condition of a question comes to be `wanted`, the largest first; none if there are too
-/// many to be told apart.
+/// Returns the ways in which the condition of a question comes to be `wanted`, the `most` largest first; none if there
+/// are too many to be told apart.
 [[nodiscard]] std::vector<Way> ways_to_flag(const program::Program& program, const text::Sources& sources,
                                             const program::Query& query,
                                             const std::vector<std::pair<program::SlotId, program::Word>>& settings,
-                                            bool wanted, const odds::Budget& budget);
+                                            bool wanted, const odds::Budget& budget, std::size_t most);
 
 }  // namespace spoils::api

@@ -5,6 +5,7 @@
 #include "api/roller_data.h"
 #include "program/evaluate.h"
 #include "program/no_draws.h"
+#include "program/tally.h"
 #include "program/written.h"
 
 namespace spoils::api {
@@ -25,18 +26,17 @@ class Judge : public Evaluator<Judge>, public NoDraws {
 
   /// Returns whether the condition holds; nothing if what it is given does not.
   std::optional<bool> holds(const roll::Things& things, RuleId rule) {
+    clear_fault();
     std::fill(words_.begin(), words_.end(), kUnset);
     for (const auto& tally : query_.tallies) { words_[tally.slot] = tally.nothing(); }
     for (const auto index : things.given_out) { count(things, things.rows[index]); }
     clear();
-    if (!things.rows.empty() && things.rows.front().made_by == rule) { load(things, things.rows.front()); }
+    if (!things.rows.empty() && things.rows.front().made_by == rule) {
+      lay_out(*program_, things, things.rows.front(), words_.data());
+    }
     if (query_.given != kNone && !flag(query_.given)) { return std::nullopt; }
     const bool out = flag(query_.condition);
-    if (failed()) {
-      clear_fault();
-      return std::nullopt;
-    }
-    return out;
+    return failed() ? std::nullopt : std::optional(out);
   }
 
  private:
@@ -45,19 +45,8 @@ class Judge : public Evaluator<Judge>, public NoDraws {
     words_[program_->made_by] = kUnset;
   }
 
-  void load(const roll::Things& things, const roll::ThingRow& row) {
-    const auto& fields = program_->rules[row.made_by].fields;
-    const auto* word = things.words.data() + row.first_word;
-    for (const auto slot : fields) { words_[slot] = *word++; }
-    for (const auto slot : program_->inputs) {
-      words_[slot] = *word++;
-      if (program_->slots[slot].type.kind == ValueKind::Number) { words_[slot + 1] = *word++; }
-    }
-  }
-
   void count(const roll::Things& things, const roll::ThingRow& row) {
-    clear();
-    load(things, row);
+    lay_out(*program_, things, row, words_.data());
     const auto maker = program_->symbols.find(program_->rules[row.made_by].name);
     words_[program_->made_by] = maker ? static_cast<Word>(*maker) : kUnset;
     for (const auto& tally : query_.tallies) {
@@ -65,13 +54,7 @@ class Judge : public Evaluator<Judge>, public NoDraws {
       if (tally.condition != kNone && !flag(tally.condition)) { continue; }
       const auto value = tally.value == kNone ? 1 : word(tally.value);
       const auto amount = value == kUnset ? 0 : value;
-      auto& total = words_[tally.slot];
-      switch (tally.kind) {
-        case FoldKind::Any: total = amount == 1 ? 1 : total; break;
-        case FoldKind::All: total = amount == 1 ? total : 0; break;
-        case FoldKind::Maximum: total = std::max(total, amount); break;
-        default: total += amount; break;
-      }
+      words_[tally.slot] = grown(tally, words_[tally.slot], amount);
     }
   }
 
@@ -117,10 +100,11 @@ std::optional<Witness> find_witness(const Pack& pack, const Query& query,
   auto roller = Roller::make(pack, out.rule, out.values);
   if (!roller) { return std::nullopt; }
   const auto& interpreter = roller->data().interpreter;
+  Heap heap;  // a copy of the roll's, since conditions may make texts
+  Judge judge(program, query, heap);
   for (out.index = 0; out.index < most; ++out.index) {
     if (!roller->roll(out.seed, out.index)) { return std::nullopt; }
-    auto heap = interpreter.heap();
-    Judge judge(program, query, heap);
+    heap = interpreter.heap();
     if (judge.holds(interpreter.things(), query.rule) == wanted) { return out; }
   }
   return std::nullopt;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "odds/interpreter.h"
+#include "program/tally.h"
 
 namespace spoils::odds {
 
@@ -269,12 +270,7 @@ void Interpreter<Mass>::grow_tally(const Tally& tally, Word& total, Word amount)
     total = trails_.joined(total, amount);
     return;
   }
-  switch (tally.kind) {
-    case FoldKind::Any: total = amount == 1 ? 1 : total; break;
-    case FoldKind::All: total = amount == 1 ? total : 0; break;
-    case FoldKind::Maximum: total = std::max(total, amount); break;
-    default: total += amount; break;
-  }
+  total = program::grown(tally, total, amount);
 }
 
 }  // namespace spoils::odds

@@ -1,0 +1,17 @@
+#include "api/fault.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace spoils::api {
+
+RollError fault_error(const text::Sources& sources, const program::Fault& fault, std::string help) {
+  const auto& source = sources[fault.place.source];
+  const auto at = source.locate(fault.place.begin);
+  const auto kind = program::is_limit(fault.kind) ? RollError::Kind::Limit : RollError::Kind::Fault;
+  return {kind, fmt::format("{}:{}:{}: {}", source.name(), at.line, at.column, program::describe(fault.kind)),
+          std::move(help)};
+}
+
+}  // namespace spoils::api

@@ -1,0 +1,17 @@
+// api/fault.h
+//
+// What is said of a fault in the rules of a pack.
+#pragma once
+
+#include <string>
+
+#include "program/fault.h"
+#include "spoils/roll.h"
+#include "text/source.h"
+
+namespace spoils::api {
+
+/// Returns the place of a fault and what it is, as in "my.loot:3:7: division by zero", and whether it is a limit.
+[[nodiscard]] RollError fault_error(const text::Sources& sources, const program::Fault& fault, std::string help);
+
+}  // namespace spoils::api
