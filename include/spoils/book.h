@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct BookOptions {
   std::size_t most_rows = 40;         ///< of one table of odds; what is left is summed up in a last row
   std::uint64_t most_work = 600'000;  ///< ways that one question may go before it is given up and the book says so;
                                       ///< some ten million a second
+  std::function<bool(std::size_t states)> go_on;  ///< asked now and then; false gives up all odds that are left
 };
 
 /// Returns the book of a pack: title, contents, inputs, then file by file its rules, tables, grids and definitions in

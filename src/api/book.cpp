@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "api/pack_data.h"
 #include "book/book.h"
 #include "book/html.h"
 #include "book/markdown.h"
+#include "book/survey.h"
 
 namespace spoils {
 
@@ -32,19 +31,17 @@ std::vector<book::File> files_of(const api::PackData& data) {
 
 std::optional<RollError> wrong_depths(const Pack& pack, const std::vector<std::int64_t>& depths) {
   if (depths.empty()) { return std::nullopt; }
-  const auto& inputs = pack.inputs();
-  const auto depth = std::find_if(inputs.begin(), inputs.end(), [](const InputInfo& input) {
-    return input.kind == InputInfo::Kind::Integer && input.first && input.last;
-  });
-  if (depth == inputs.end()) {
+  const auto number = book::depth_input(pack);
+  if (!number) {
     return RollError{RollError::Kind::BadValue,
                      fmt::format("pack `{}` has no integer input with a range, so there are no depths", pack.name()),
                      ""};
   }
+  const auto& depth = pack.inputs()[*number];
   for (const auto value : depths) {
-    if (value >= *depth->first && value <= *depth->last) { continue; }
-    return RollError{RollError::Kind::BadValue, fmt::format("`{}` cannot be {}", depth->name, value),
-                     fmt::format("its range is {}..{}", *depth->first, *depth->last)};
+    if (value >= *depth.first && value <= *depth.last) { continue; }
+    return RollError{RollError::Kind::BadValue, fmt::format("`{}` cannot be {}", depth.name, value),
+                     fmt::format("its range is {}..{}", *depth.first, *depth.last)};
   }
   return std::nullopt;
 }

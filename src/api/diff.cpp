@@ -6,8 +6,8 @@
 namespace spoils {
 
 Result<Difference, RollError> compare(const Pack& before, const Pack& after, const DiffOptions& options) {
-  diff::Side old_side(before, before.data().program, options.most_work);
-  diff::Side new_side(after, after.data().program, options.most_work);
+  diff::Side old_side(before, before.data().program, options);
+  diff::Side new_side(after, after.data().program, options);
   return diff::compare_sides(old_side, new_side, options);
 }
 

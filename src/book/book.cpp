@@ -13,19 +13,6 @@ namespace spoils::book {
 
 namespace {
 
-std::string one_line(std::string_view source) {
-  std::string out;
-  for (const char c : source) {
-    const bool is_blank = c == '\n' || c == '\r' || c == ' ';
-    if (!is_blank) {
-      out += c;
-    } else if (!out.empty() && out.back() != ' ') {
-      out += ' ';
-    }
-  }
-  return out;
-}
-
 class Writer {
  public:
   Writer(const Pack& pack, const program::Program& program, const text::Sources& sources,
@@ -165,9 +152,7 @@ class Writer {
     table.kind = Block::Kind::Table;
     table.head = {text_cell("input"), text_cell("values"), text_cell("at first"), text_cell("what it is")};
     const auto add = [&](const InputInfo& input, bool is_state) {
-      std::string domain;
-      for (const auto& choice : input.choices) { domain += (domain.empty() ? "" : ", ") + choice; }
-      if (input.first && input.last) { domain = fmt::format("{} to {}", *input.first, *input.last); }
+      auto domain = domain_of(input);
       if (input.kind == InputInfo::Kind::Flag) { domain = "true or false"; }
       auto doc = one_line(input.doc);
       if (is_state) { doc += doc.empty() ? "Kept from roll to roll." : " Kept from roll to roll."; }

@@ -72,12 +72,7 @@ Block numbers_table(const Odds& odds, const OddsStyle& style, bool level) {
   block.kind = Block::Kind::Table;
   const std::size_t columns = level ? 1 : odds.columns.size();
   block.head.push_back(text_cell(style.what));
-  if (level) {
-    block.head.push_back(number_cell(""));
-  } else {
-    const auto heads = depth_heads(odds.columns, style.along);
-    block.head.insert(block.head.end(), heads.begin(), heads.end());
-  }
+  add_depth_heads(block, odds.columns, style.along, level ? "" : nullptr);
   const auto row = [&](const std::string& name, auto&& text) {
     std::vector<Cell> cells{text_cell(name)};
     for (std::size_t column = 0; column < columns; ++column) {
@@ -150,12 +145,15 @@ std::vector<double> places_of(const std::vector<std::string>& columns) {
   return out;
 }
 
-std::vector<Cell> depth_heads(const std::vector<std::string>& columns, const std::string& along) {
-  std::vector<Cell> out;
-  for (const auto& column : columns) {
-    out.push_back(number_cell(out.empty() && !along.empty() ? along + " " + column : column));
+void add_depth_heads(Block& block, const std::vector<std::string>& columns, const std::string& along,
+                     const char* only) {
+  if (only != nullptr) {
+    block.head.push_back(number_cell(only));
+    return;
   }
-  return out;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    block.head.push_back(number_cell(i == 0 && !along.empty() ? along + " " + columns[i] : columns[i]));
+  }
 }
 
 Block odds_table(const program::Program& program, const Odds& odds, const OddsStyle& style) {
@@ -171,13 +169,8 @@ Block odds_table(const program::Program& program, const Odds& odds, const OddsSt
   block.chart.title = fmt::format("{} by {}", style.what, style.along);
   block.chart.axis = style.along;
   block.head.push_back(text_cell(style.what));
-  if (level) {
-    block.head.push_back(number_cell("chance"));
-  } else {
-    const auto heads = depth_heads(odds.columns, style.along);
-    block.head.insert(block.head.end(), heads.begin(), heads.end());
-    block.chart.at = places_of(odds.columns);
-  }
+  add_depth_heads(block, odds.columns, style.along, level ? "chance" : nullptr);
+  if (!level) { block.chart.at = places_of(odds.columns); }
   // A last row for a single outcome would be no shorter.
   const bool is_cut = order.size() > style.most_rows && order.size() - style.most_rows > 1;
   const std::size_t shown_rows = is_cut ? style.most_rows : order.size();

@@ -27,8 +27,8 @@ struct OddsStyle {
 /// Returns the one outcome that always comes, nothing if there are several.
 [[nodiscard]] std::optional<std::string> only_outcome(const Odds& odds);
 
-/// Returns the names of the columns: "depth 0", "5", "10".
-[[nodiscard]] std::vector<Cell> depth_heads(const std::vector<std::string>& columns, const std::string& along);
+/// Adds the heads of columns of numbers: "depth 0", "5", "10"; only this one if it is given, since all say the same.
+void add_depth_heads(Block& block, const std::vector<std::string>& columns, const std::string& along, const char* only);
 
 /// Returns where the columns stand on an axis: their numbers, or 0, 1, 2 if they are none.
 [[nodiscard]] std::vector<double> places_of(const std::vector<std::string>& columns);

@@ -155,6 +155,7 @@ class Maker {
     for (std::size_t i = 0; i < out_.entries.size(); ++i) {
       References references(program_);
       references.read_entry(out_.entries[i]);
+      out_.picked.insert(references.picked().begin(), references.picked().end());
       for (const auto& reference : references.found()) {
         const auto found = out_.numbers.find(reference);
         if (found == out_.numbers.end() || found->second == i) { continue; }

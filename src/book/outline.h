@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -54,6 +55,9 @@ struct Chapter {
 struct Outline {
   std::vector<Entry> entries;
   std::vector<Chapter> chapters;
+
+  /// Tables from which something is picked by the weights as written.
+  std::set<std::uint32_t> picked;
 
   /// Returns the entry of that kind and index, nullptr if it has none (tables without a name).
   [[nodiscard]] const Entry* find(Entry::Kind kind, std::uint32_t index) const;

@@ -21,12 +21,6 @@ bool is_flag(const Odds& odds) {
   });
 }
 
-std::vector<double> shares_of(const Odds& odds, const std::string& outcome) {
-  const auto found = std::find(odds.outcomes.begin(), odds.outcomes.end(), outcome);
-  if (found == odds.outcomes.end()) { return std::vector<double>(odds.columns.size(), 0.0); }
-  return odds.shares[static_cast<std::size_t>(found - odds.outcomes.begin())];
-}
-
 void append_list(Line& line, std::vector<Run> runs) {
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (i > 0) { line.push_back(plain(", ")); }
@@ -101,9 +95,7 @@ void RuleWriter::add_parameters(const RuleInfo& rule) {
     const auto& parameter = rule.parameters[i];
     if (i > 0) { line.push_back(plain(", ")); }
     line.push_back(code(parameter.name));
-    std::string domain;
-    for (const auto& choice : parameter.choices) { domain += (domain.empty() ? "" : ", ") + choice; }
-    if (parameter.first && parameter.last) { domain = fmt::format("{} to {}", *parameter.first, *parameter.last); }
+    auto domain = domain_of(parameter);
     if (parameter.initial) {
       domain += fmt::format("{}{} if nothing is said", domain.empty() ? "" : "; ", *parameter.initial);
     }
@@ -213,7 +205,7 @@ void RuleWriter::add_flags(const std::vector<const FieldOdds*>& flags) {
   for (const auto* flag : flags) {
     all.outcomes.push_back(flag->asked);
     all.is_number.push_back(false);
-    all.shares.push_back(shares_of(flag->odds, "true"));
+    all.shares.push_back(flag->odds.shares_of("true"));
   }
   auto block = odds_table(material_.program, all, {"yes or no", material_.along, flags.size()});
   if (block.chart.kind == Chart::Kind::Lines && flags.size() == 1) { block.chart.title = flags.front()->asked; }
@@ -257,12 +249,7 @@ void RuleWriter::add_means(const std::vector<std::pair<std::string, std::vector<
   Block block;
   block.kind = Block::Kind::Table;
   block.head.push_back(text_cell("how many, on average"));
-  if (level) {
-    block.head.push_back(number_cell(""));
-  } else {
-    const auto heads = depth_heads(columns, material_.along);
-    block.head.insert(block.head.end(), heads.begin(), heads.end());
-  }
+  add_depth_heads(block, columns, material_.along, level ? "" : nullptr);
   for (const auto& [name, values] : rows) {
     std::vector<Cell> row{text_cell(name)};
     for (std::size_t k = 0; k < (level ? 1 : values.size()); ++k) {

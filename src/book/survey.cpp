@@ -21,7 +21,6 @@ using program::Op;
 using program::Program;
 using program::RuleId;
 using program::SlotId;
-using program::Statement;
 using program::ValueKind;
 
 namespace {
@@ -30,27 +29,15 @@ constexpr std::size_t kMostVariants = 8;
 constexpr std::size_t kMostGroups = 64;   // of expected numbers
 constexpr double kTallyPatience = 2;      // as long as for another question: all of a game may count
 constexpr double kCountPatience = 0.125;  // for distributions of numbers, whose states are larger
-constexpr double kMostUnexplored = 1e-9;  // less is nothing that digits could show
-constexpr std::size_t kStatesKept =
-    150'000;  // more than at which a question is given up, so that it ends before any are lost; 45 MB
 
 // The table in whose column a field is looked up, if its rule does nothing else with it.
 std::optional<std::uint32_t> column_of(const Program& program, const Deeds& deeds, SlotId field) {
-  std::optional<std::uint32_t> table;
-  bool only = true;
-  for (const auto rule : deeds.works) {
-    program::for_each_statement(program, program.rules[rule].body, [&](std::uint32_t number) {
-      const auto& s = program.statements[number];
-      if (s.kind != Statement::Kind::Assign || s.a != field) { return; }
-      const auto& e = program.expressions[s.b];
-      if (e.op == Op::Cell && !table && !program.tables[e.a].name.empty() && program.expressions[e.c].op == Op::Slot) {
-        table = e.a;
-      } else {
-        only = false;
-      }
-    });
-  }
-  return only ? table : std::nullopt;
+  const auto values = program::values_given(program, deeds, field);
+  if (values.size() != 1) { return std::nullopt; }
+  const auto& e = program.expressions[values.front()];
+  const bool is_column =
+      e.op == Op::Cell && !program.tables[e.a].name.empty() && program.expressions[e.c].op == Op::Slot;
+  return is_column ? std::optional(e.a) : std::nullopt;
 }
 
 class Surveyor {
@@ -61,7 +48,7 @@ class Surveyor {
         outline_(outline),
         options_(options),
         deeds_(program.rules.size()),
-        patience_(program, deeds_, options.most_work) {}
+        patience_(program, deeds_, options.most_work, options.go_on) {}
 
   Survey make() {
     choose_depths();
@@ -87,19 +74,18 @@ class Surveyor {
 
  private:
   void choose_depths() {
-    const auto& inputs = pack_.inputs();
-    for (std::size_t i = 0; i < inputs.size() && !out_.depth; ++i) {
-      if (inputs[i].kind == InputInfo::Kind::Integer && inputs[i].first && inputs[i].last) { out_.depth = i; }
-    }
+    out_.depth = depth_input(pack_);
     if (!out_.depth) { return; }
+    const auto& input = pack_.inputs()[*out_.depth];
     auto depths = options_.depths;
-    if (depths.empty()) { depths = chosen_values(*inputs[*out_.depth].first, *inputs[*out_.depth].last); }
+    if (depths.empty()) { depths = chosen_values(*input.first, *input.last); }
     for (const auto depth : depths) { out_.depths.push_back(fmt::format("{}", depth)); }
   }
 
   Inquiry inquiry() const {
     Inquiry out;
-    out.question.max_states = kStatesKept;
+    out.question.max_states = program::kStatesKept;
+    out.question.go_on = options_.go_on;
     if (out_.depth) {
       out.sweep.input = pack_.inputs()[*out_.depth].name;
       out.sweep.values = out_.depths;
@@ -307,7 +293,7 @@ class Surveyor {
         out.means[i].push_back(table.means[i]);
       }
       out.exact = out.exact && table.exact;
-      out.too_much = out.too_much || table.unexplored > kMostUnexplored;
+      out.too_much = out.too_much || table.unexplored > program::kMostUnexplored;
       for (const auto& row : table.rows) {
         const auto [found, is_new] = known.try_emplace(row.values.front(), out.outcomes.size());
         if (is_new) {
@@ -355,6 +341,20 @@ bool Odds::is_level() const {
     });
   };
   return std::all_of(shares.begin(), shares.end(), level);
+}
+
+std::vector<double> Odds::shares_of(const std::string& outcome) const {
+  const auto found = std::find(outcomes.begin(), outcomes.end(), outcome);
+  if (found == outcomes.end()) { return std::vector<double>(columns.size(), 0.0); }
+  return shares[static_cast<std::size_t>(found - outcomes.begin())];
+}
+
+std::optional<std::size_t> depth_input(const Pack& pack) {
+  const auto& inputs = pack.inputs();
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i].kind == InputInfo::Kind::Integer && inputs[i].first && inputs[i].last) { return i; }
+  }
+  return std::nullopt;
 }
 
 Survey make_survey(const Pack& pack, const Program& program, const Outline& outline, const BookOptions& options) {

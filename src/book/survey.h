@@ -32,6 +32,8 @@ struct Odds {
   std::string failure;    // why there are none
 
   [[nodiscard]] bool usable() const { return failure.empty() && !too_much; }
+  /// Returns the shares of an outcome by column; 0 in all if it never comes.
+  [[nodiscard]] std::vector<double> shares_of(const std::string& outcome) const;
   /// Returns the same text for the same odds, whatever they are asked for; digits that rounding can touch left out.
   [[nodiscard]] std::string fingerprint() const;
   /// Whether all columns say the same.
@@ -76,6 +78,9 @@ struct Survey {
   std::vector<RuleSurvey> rules;         // one a rule of the program
   std::map<std::uint32_t, Odds> tables;  // those whose shares hang on inputs
 };
+
+/// Returns the input that columns go along, the first integer with a range; nothing if there is none.
+[[nodiscard]] std::optional<std::size_t> depth_input(const Pack& pack);
 
 [[nodiscard]] Survey make_survey(const Pack& pack, const program::Program& program, const Outline& outline,
                                  const BookOptions& options);

@@ -7,10 +7,10 @@
 #include <optional>
 
 #include "book/odds_table.h"
-#include "book/references.h"
 #include "book/wording.h"
 #include "number/probability.h"
 #include "number/weight.h"
+#include "program/written.h"
 
 namespace spoils::book {
 
@@ -24,18 +24,6 @@ using program::ValueKind;
 namespace {
 
 constexpr std::size_t kMostColumns = 8;  // a wider grid is told row by row
-
-std::string one_line(std::string_view source) {
-  std::string out;
-  for (const char c : source) {
-    if (c == '\n' || c == '\r' || c == ' ') {
-      if (!out.empty() && out.back() != ' ') { out += ' '; }
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
 
 std::string source_of(const Material& material, ExpressionId id) {
   return one_line(material.sources.text(material.program.places[id]));
@@ -88,12 +76,6 @@ std::string weight_text(const Material& material, const program::Table& table, E
   return table.in_percent ? text + "%" : text;
 }
 
-bool is_picked(const Material& material, std::uint32_t table) {
-  References references(material.program);
-  for (const auto& entry : material.outline.entries) { references.read_entry(entry); }
-  return references.picked().count(table) != 0;
-}
-
 std::vector<double> fractions(const std::vector<Rational>& weights) {
   std::vector<double> out(weights.size(), 0.0);
   const auto shares = number::shares(weights);
@@ -114,14 +96,10 @@ bool all_equal(const std::vector<Rational>& weights) {
   return std::all_of(weights.begin(), weights.end(), [&](const Rational& weight) { return weight == weights.front(); });
 }
 
+// An outcome as answers write it; empty if it is none that stands fast.
 std::string word_of_outcome(const Material& material, ExpressionId id) {
   const auto& e = material.program.expressions[id];
-  if (e.op != Op::Constant || e.value == kUnset) { return e.op == Op::Constant ? "none" : std::string(); }
-  if (e.type.kind == ValueKind::Symbol) {
-    return std::string(material.program.symbols.name(static_cast<std::uint32_t>(e.value)));
-  }
-  if (e.type.kind == ValueKind::Text) { return material.program.texts[static_cast<std::size_t>(e.value)]; }
-  return fmt::format("{}", e.value);
+  return e.op == Op::Constant ? program::written(material.program, e.type, e.value) : std::string();
 }
 
 // What a row says about when it counts: "if depth > 3 else club".
@@ -140,7 +118,7 @@ class TableWriter {
   std::vector<Block> write() {
     const auto asked = material_.survey.tables.find(index_);
     const Odds* odds = asked != material_.survey.tables.end() && asked->second.usable() ? &asked->second : nullptr;
-    picked_ = is_picked(material_, index_);
+    picked_ = material_.outline.picked.count(index_) != 0;
     const bool one_draw = odds != nullptr && rows_are_outcomes(*odds);
     out_.push_back(written(one_draw ? odds : nullptr));
     if (odds != nullptr && picked_ && !one_draw) {
@@ -169,13 +147,6 @@ class TableWriter {
     });
   }
 
-  std::vector<double> odds_of_row(const Odds& odds, std::size_t row) const {
-    const auto found =
-        std::find(odds.outcomes.begin(), odds.outcomes.end(), word_of_outcome(material_, table_.rows[row].outcome));
-    if (found == odds.outcomes.end()) { return std::vector<double>(odds.columns.size(), 0.0); }
-    return odds.shares[static_cast<std::size_t>(found - odds.outcomes.begin())];
-  }
-
   Block written(const Odds* odds) {
     Block block;
     block.kind = Block::Kind::Table;
@@ -193,11 +164,7 @@ class TableWriter {
     if (has_weights) { block.head.push_back(number_cell("weight")); }
     if (has_terms) { block.head.push_back(text_cell("condition")); }
     if (has_shares) { block.head.push_back(number_cell("chance")); }
-    if (level) { block.head.push_back(number_cell("chance")); }
-    if (odds != nullptr && !level) {
-      const auto heads = depth_heads(odds->columns, material_.along);
-      block.head.insert(block.head.end(), heads.begin(), heads.end());
-    }
+    if (odds != nullptr) { add_depth_heads(block, odds->columns, material_.along, level ? "chance" : nullptr); }
     const auto columns = table_.columns.size();
     for (std::size_t i = 0; i < columns; ++i) {
       const bool numeric = !table_.cells.empty() && is_number(material_, table_.cells[i]);
@@ -214,7 +181,7 @@ class TableWriter {
       }
       std::vector<double> values;
       if (has_shares) { values = {shares[i]}; }
-      if (odds != nullptr) { values = odds_of_row(*odds, i); }
+      if (odds != nullptr) { values = odds->shares_of(word_of_outcome(material_, row.outcome)); }
       if (level) { values.resize(1); }
       for (const auto value : values) { cells.push_back(number_cell(chance(value))); }
       for (std::size_t k = 0; k < columns; ++k) {
@@ -436,7 +403,7 @@ class GridWriter {
 }  // namespace
 
 std::optional<Odds> odds_of_table(const Material& material, std::uint32_t index) {
-  if (!is_picked(material, index)) { return std::nullopt; }
+  if (material.outline.picked.count(index) == 0) { return std::nullopt; }
   const auto asked = material.survey.tables.find(index);
   if (asked != material.survey.tables.end()) {
     return asked->second.usable() ? std::optional(asked->second) : std::nullopt;

@@ -1,6 +1,7 @@
 #include "book/wording.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -58,6 +59,24 @@ std::string shown(const program::Program& program, const std::string& value) {
   if (!symbol) { return value; }
   const auto text = program.shown_symbol(static_cast<program::Word>(*symbol));
   return std::string(text);
+}
+
+std::string domain_of(const InputInfo& input) {
+  if (input.first && input.last) { return fmt::format("{} to {}", *input.first, *input.last); }
+  return fmt::format("{}", fmt::join(input.choices, ", "));
+}
+
+std::string one_line(std::string_view source) {
+  std::string out;
+  for (const char c : source) {
+    const bool is_blank = c == '\n' || c == '\r' || c == ' ';
+    if (!is_blank) {
+      out += c;
+    } else if (!out.empty() && out.back() != ' ') {
+      out += ' ';
+    }
+  }
+  return out;
 }
 
 std::vector<Block> documentation(const Outline& outline, std::string_view doc) {

@@ -12,6 +12,7 @@
 #include "book/document.h"
 #include "book/outline.h"
 #include "program/program.h"
+#include "spoils/pack.h"
 
 namespace spoils::book {
 
@@ -27,6 +28,12 @@ namespace spoils::book {
 
 /// Returns a symbol as people read it; other texts as they are.
 [[nodiscard]] std::string shown(const program::Program& program, const std::string& value);
+
+/// Returns the values of an input: "1 to 40", "red, green"; empty if any will do.
+[[nodiscard]] std::string domain_of(const InputInfo& input);
+
+/// Returns the text with one blank for each run of blanks and line ends.
+[[nodiscard]] std::string one_line(std::string_view source);
 
 /// Returns the paragraphs of a comment: names in backticks are code, and links where they are names of entries.
 [[nodiscard]] std::vector<Block> documentation(const Outline& outline, std::string_view doc);

@@ -1,6 +1,7 @@
 #include "diff/comparison.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -12,9 +13,7 @@ namespace spoils::diff {
 
 namespace {
 
-constexpr std::size_t kMostTold = 15;         // rules whose things one tally tells apart, beside all of them
-constexpr std::size_t kMostStates = 150'000;  // more than patience has, so that none are lost; 45 MB
-constexpr double kMostUnexplored = 1e-9;
+constexpr std::size_t kMostTold = 15;  // rules whose things one tally tells apart, beside all of them
 
 using Answer = Result<std::vector<SweepRow>, RollError>;
 
@@ -30,11 +29,7 @@ struct Pair {
   std::size_t after = 0;
 };
 
-std::string written(const std::vector<std::string>& by) {
-  std::string out;
-  for (const auto& name : by) { out += (out.empty() ? "" : ",") + name; }
-  return out;
-}
+std::string written(const std::vector<std::string>& by) { return fmt::format("{}", fmt::join(by, ",")); }
 
 class Comparison {
  public:
@@ -158,9 +153,8 @@ class Comparison {
       out.question.rule = pair.rule;
       out.question.values = side.known(*side.rule(pair.rule), options_.values);
       out.question.by = pair.by;
-      out.question.max_states = kMostStates;
-      out.question.go_on = [patience = side.patience(*side.rule(pair.rule), what), asked = options_.go_on](
-                               std::size_t states) mutable { return patience(states) && (!asked || asked(states)); };
+      out.question.max_states = program::kStatesKept;
+      out.question.go_on = side.patience(*side.rule(pair.rule), what);
       out.sweep = options_.sweep;
       return out;
     };
@@ -206,8 +200,9 @@ class Comparison {
   // Returns why an answer is none; "" if it is one.
   [[nodiscard]] static std::string gap(const Answer& answer) {
     if (!answer) { return answer.error().message; }
-    const bool is_open = std::any_of(answer->begin(), answer->end(),
-                                     [](const SweepRow& row) { return row.table.unexplored > kMostUnexplored; });
+    const bool is_open = std::any_of(answer->begin(), answer->end(), [](const SweepRow& row) {
+      return row.table.unexplored > program::kMostUnexplored;
+    });
     return is_open ? "too many ways" : "";
   }
 

@@ -38,20 +38,27 @@ void add_rows(const Pairs& pairs, const std::string& at, const DiffOptions& opti
   }
 }
 
+/// Calls f(before, after) for each value of the swept input that both have.
+template <class F>
+void for_each_pair(const std::vector<SweepRow>& before, const std::vector<SweepRow>& after, F&& f) {
+  for (const auto& row : before) {
+    const auto found =
+        std::find_if(after.begin(), after.end(), [&](const SweepRow& other) { return other.value == row.value; });
+    if (found != after.end()) { f(row, *found); }
+  }
+}
+
 }  // namespace
 
 std::vector<DiffRow> moved(const std::vector<SweepRow>& before, const std::vector<SweepRow>& after,
                            const DiffOptions& options) {
   std::vector<DiffRow> rows;
-  for (const auto& old_row : before) {
-    const auto found =
-        std::find_if(after.begin(), after.end(), [&](const SweepRow& row) { return row.value == old_row.value; });
-    if (found == after.end()) { continue; }
+  for_each_pair(before, after, [&](const SweepRow& old_row, const SweepRow& new_row) {
     Pairs pairs;
     for (const auto& row : old_row.table.rows) { pairs[row.values].first += row.probability; }
-    for (const auto& row : found->table.rows) { pairs[row.values].second += row.probability; }
+    for (const auto& row : new_row.table.rows) { pairs[row.values].second += row.probability; }
     add_rows(pairs, old_row.value, options, rows);
-  }
+  });
   sort_rows(rows);
   return rows;
 }
@@ -59,16 +66,13 @@ std::vector<DiffRow> moved(const std::vector<SweepRow>& before, const std::vecto
 std::vector<DiffRow> moved_means(const std::vector<SweepRow>& before, const std::vector<SweepRow>& after,
                                  const std::vector<std::string>& names, const DiffOptions& options) {
   std::vector<DiffRow> rows;
-  for (const auto& old_row : before) {
-    const auto found =
-        std::find_if(after.begin(), after.end(), [&](const SweepRow& row) { return row.value == old_row.value; });
-    if (found == after.end()) { continue; }
+  for_each_pair(before, after, [&](const SweepRow& old_row, const SweepRow& new_row) {
     for (std::size_t i = 0; i < names.size(); ++i) {
       const double old_mean = old_row.table.means[i];
-      const double new_mean = found->table.means[i];
+      const double new_mean = new_row.table.means[i];
       if (differ(old_mean, new_mean, options)) { rows.push_back({{names[i]}, old_row.value, old_mean, new_mean}); }
     }
-  }
+  });
   sort_rows(rows);
   return rows;
 }

@@ -4,35 +4,25 @@
 
 #include <algorithm>
 
-#include "program/walk.h"
-
 namespace spoils::diff {
 
 using program::Op;
 using program::RuleId;
-using program::Statement;
 using program::ValueKind;
 
 namespace {
 
 bool is_looked_up(const program::Program& program, const program::Deeds& deeds, program::SlotId field) {
-  bool only = true;
-  bool any = false;
-  for (const auto rule : deeds.works) {
-    program::for_each_statement(program, program.rules[rule].body, [&](std::uint32_t number) {
-      const auto& s = program.statements[number];
-      if (s.kind != Statement::Kind::Assign || s.a != field) { return; }
-      any = true;
-      only = only && program.expressions[s.b].op == Op::Cell;
-    });
-  }
-  return any && only;
+  const auto values = program::values_given(program, deeds, field);
+  return !values.empty() && std::all_of(values.begin(), values.end(), [&](program::ExpressionId id) {
+    return program.expressions[id].op == Op::Cell;
+  });
 }
 
 }  // namespace
 
-Side::Side(const Pack& pack, const program::Program& program, std::uint64_t ways)
-    : pack_(pack), program_(program), patience_(program, deeds_, ways) {
+Side::Side(const Pack& pack, const program::Program& program, const DiffOptions& options)
+    : pack_(pack), program_(program), patience_(program, deeds_, options.most_work, options.go_on) {
   for (RuleId rule = 0; rule < program.rules.size(); ++rule) {
     deeds_.push_back(program::deeds_of(program, rule));
     auto& fields = fields_.emplace_back();

@@ -19,14 +19,13 @@ namespace spoils::diff {
 
 class Side {
  public:
-  /// `ways` that a question may go, 0 for no limit.
-  Side(const Pack& pack, const program::Program& program, std::uint64_t ways);
+  Side(const Pack& pack, const program::Program& program, const DiffOptions& options);
   Side(const Side&) = delete;  // what it holds points into it
   Side& operator=(const Side&) = delete;
 
   [[nodiscard]] const Pack& pack() const { return pack_; }
   [[nodiscard]] std::optional<program::RuleId> rule(const std::string& name) const { return program_.find_rule(name); }
-  /// Returns what ends the work on a question about a rule; see program/patience.h.
+  /// Returns what ends the work on a question about a rule: the caller, or program/patience.h.
   [[nodiscard]] std::function<bool(std::size_t)> patience(program::RuleId rule, const std::string& what) {
     return patience_.question(rule, what);
   }

@@ -40,4 +40,15 @@ Deeds deeds_of(const Program& program, RuleId rule) {
   return out;
 }
 
+std::vector<ExpressionId> values_given(const Program& program, const Deeds& deeds, SlotId field) {
+  std::vector<ExpressionId> out;
+  for (const auto rule : deeds.works) {
+    for_each_statement(program, program.rules[rule].body, [&](std::uint32_t number) {
+      const auto& s = program.statements[number];
+      if (s.kind == Statement::Kind::Assign && s.a == field) { out.push_back(s.b); }
+    });
+  }
+  return out;
+}
+
 }  // namespace spoils::program

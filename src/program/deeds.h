@@ -21,4 +21,7 @@ struct Deeds {
 /// Returns the deeds of a rule. Cost: linear in what it runs.
 [[nodiscard]] Deeds deeds_of(const Program& program, RuleId rule);
 
+/// Returns what the rules that work on the thing set a field to, each time that they do.
+[[nodiscard]] std::vector<ExpressionId> values_given(const Program& program, const Deeds& deeds, SlotId field);
+
 }  // namespace spoils::program

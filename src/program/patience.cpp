@@ -36,7 +36,7 @@ std::uint64_t Patience::weight_of(RuleId rule) {
 
 std::function<bool(std::size_t)> Patience::question(RuleId rule, const std::string& what, double times) {
   if (ways_ == 0) {
-    return [](std::size_t) { return true; };
+    return [asked = asked_](std::size_t states) { return !asked || asked(states); };
   }
   const auto flag_of = [&](RuleId of) {
     return exhausted_.try_emplace({of, what}, std::make_shared<bool>(false)).first->second;
@@ -44,8 +44,9 @@ std::function<bool(std::size_t)> Patience::question(RuleId rule, const std::stri
   std::vector<std::shared_ptr<const bool>> below;
   for (const auto works : deeds_[rule].works) { below.push_back(flag_of(works)); }
   const auto most = static_cast<std::uint64_t>(static_cast<double>(ways_) * times) / weight_of(rule) / kWaysAQuestion;
-  return [own = flag_of(rule), below = std::move(below), spent = std::uint64_t{0}, most](std::size_t states) mutable {
-    if (states > kMostStates) { return false; }
+  return [own = flag_of(rule), below = std::move(below), spent = std::uint64_t{0}, most,
+          asked = asked_](std::size_t states) mutable {
+    if (states > kMostStates || (asked && !asked(states))) { return false; }
     const bool is_hopeless = std::any_of(below.begin(), below.end(), [](const auto& flag) { return *flag; });
     if (++spent <= (is_hopeless ? most / kFarLess : most)) { return true; }
     *own = true;

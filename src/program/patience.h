@@ -17,12 +17,20 @@
 
 namespace spoils::program {
 
+/// States that questions with limits keep at once: more than these limits allow, so that none are lost; 45 MB.
+inline constexpr std::size_t kStatesKept = 150'000;
+
+/// Of the probability: less is nothing that digits could show.
+inline constexpr double kMostUnexplored = 1e-9;
+
 /// Hands out limits for one question after another.
 class Patience {
  public:
-  /// `ways` that one question may go, 0 for no limit. Requires: `deeds` of all rules outlive this.
-  Patience(const Program& program, const std::vector<Deeds>& deeds, std::uint64_t ways)
-      : program_(program), deeds_(deeds), ways_(ways) {}
+  /// `ways` that one question may go, 0 for no limit; `asked`, if there is such a function, can end it earlier.
+  /// Requires: `deeds` of all rules outlive this.
+  Patience(const Program& program, const std::vector<Deeds>& deeds, std::uint64_t ways,
+           std::function<bool(std::size_t states)> asked)
+      : program_(program), deeds_(deeds), ways_(ways), asked_(std::move(asked)) {}
 
   /// Returns what is asked now and then while a question about a rule is answered, every 1024 ways: whether to go on.
   /// Where a rule had too many ways for `what`, those that run it are soon given up: they have no fewer. `times` as
@@ -37,6 +45,7 @@ class Patience {
   const Program& program_;
   const std::vector<Deeds>& deeds_;
   std::uint64_t ways_;
+  std::function<bool(std::size_t)> asked_;
   std::map<RuleId, std::uint64_t> weights_;
   std::map<std::pair<RuleId, std::string>, std::shared_ptr<bool>> exhausted_;
 };
