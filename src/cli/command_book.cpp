@@ -13,6 +13,7 @@
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/find_pack.h"
+#include "cli/progress.h"
 #include "cli/sink.h"
 #include "spoils/book.h"
 
@@ -80,7 +81,11 @@ Outcome run(Arguments& arguments) {
   options.format = html ? BookOptions::Format::Html : BookOptions::Format::Markdown;
   options.most_rows = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
   options.depths = std::move(*depths);
+  // Nothing catches Ctrl-C here: half a book is none.
+  Progress progress("ends it");
+  options.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
   const auto text = write_book(*pack, options);
+  progress.clear();
   if (!text) return Failure{complaint_of(text.error())};
   if (output == "-") return print(*text);
   if (auto failure = put_file(output, *text)) return Failure{std::move(*failure)};

@@ -16,6 +16,7 @@
 #include "cli/interrupt.h"
 #include "cli/odds_options.h"
 #include "cli/output_diff.h"
+#include "cli/progress.h"
 #include "cli/revision.h"
 #include "cli/screen.h"
 #include "cli/sink.h"
@@ -71,9 +72,6 @@ Result<Values, Complaint> read_values(const Pack& before, const Pack& after, con
   });
 }
 
-// The shell's Ctrl-C ends the work; what has been compared by then is told.
-bool go_on(std::size_t) { return !interrupted(); }
-
 Outcome run(Arguments& arguments) {
   if (arguments.has("--help")) { return print(command_help(kDiff, *arguments.app, screen_of(STDOUT_FILENO).width)); }
   if (arguments.operands.size() < 2) {
@@ -109,9 +107,11 @@ Outcome run(Arguments& arguments) {
   auto values = read_values(*before, *after, arguments);
   if (!values) return Failure{std::move(values).error()};
   options.values = std::move(*values);
-  options.go_on = go_on;
   catch_interrupts();
+  Progress progress("ends with what has been compared");
+  options.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
   const auto difference = compare(*before, *after, options);
+  progress.clear();
   if (!difference) return Failure{complaint_of(difference.error())};
 
   DiffHeading heading;

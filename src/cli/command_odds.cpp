@@ -123,7 +123,7 @@ Outcome run(Arguments& arguments) {
   question.fractions = arguments.has("--fractions");
   question.max_states = *max_states;
   catch_interrupts();
-  Progress progress;
+  Progress progress("ends with bounds");
   question.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
   const auto prepared = [&](const std::string& swept) {
     auto heading = make_heading(*pack, **rule, *roller, question, swept);

@@ -19,7 +19,8 @@ constexpr auto kEvery = 200ms;
 
 }  // namespace
 
-Progress::Progress() : is_watched_(screen_of(STDERR_FILENO).terminal), next_(begin_ + kFirst) {}
+Progress::Progress(std::string_view ending)
+    : ending_(ending), is_watched_(screen_of(STDERR_FILENO).terminal), next_(begin_ + kFirst) {}
 
 Progress::~Progress() { clear(); }
 
@@ -29,14 +30,14 @@ bool Progress::go_on(std::size_t states) {
     next_ = now + kEvery;
     is_shown_ = true;
     const double seconds = std::chrono::duration<double>(now - begin_).count();
-    fmt::print(stderr, "\r{} states, {:.1f} s; Ctrl-C ends with bounds  ", states, seconds);
+    fmt::print(stderr, "\r{} states, {:.1f} s; Ctrl-C {}  ", states, seconds, ending_);
     std::fflush(stderr);
   }
   return !interrupted();
 }
 
 void Progress::clear() {
-  if (is_shown_) fmt::print(stderr, "\r{:60}\r", "");
+  if (is_shown_) fmt::print(stderr, "\r{:72}\r", "");
   is_shown_ = false;
 }
 

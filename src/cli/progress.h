@@ -1,16 +1,18 @@
 // cli/progress.h
 //
-// Long work says on standard error that it goes on, if a person looks there; Ctrl-C ends it with what is proven so far.
+// Long work says on standard error that it goes on, if a person looks there.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
+#include <string_view>
 
 namespace spoils::cli {
 
 class Progress {
  public:
-  Progress();
+  /// `ending` says what Ctrl-C does, as in "ends with bounds".
+  explicit Progress(std::string_view ending);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress();
@@ -24,6 +26,7 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
 
+  std::string_view ending_;
   bool is_watched_;
   bool is_shown_ = false;
   Clock::time_point begin_ = Clock::now();
