@@ -9,15 +9,10 @@
 #include <string>
 
 #include "affordable.h"
+#include "compiled.h"
 
 namespace spoils {
 namespace {
-
-Pack compiled(const std::string& source) {
-  auto loaded = Pack::compile("many.loot", "pack many \"Many\" 1.0\n" + source);
-  EXPECT_TRUE(loaded.pack) << loaded.findings.text();
-  return *loaded.pack;
-}
 
 RepeatedOdds ask(const Pack& pack, const std::string& rule, std::uint64_t rolls, const std::string& count = "") {
   Question question;

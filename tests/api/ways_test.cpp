@@ -6,17 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "compiled.h"
 #include "spoils/expectations.h"
 #include "spoils/why.h"
 
 namespace spoils {
 namespace {
-
-Pack compiled(const std::string& source) {
-  auto loaded = Pack::compile("ways.loot", "pack ways \"Ways\" 1.0\n" + source);
-  EXPECT_TRUE(loaded.pack) << loaded.findings.text();
-  return *loaded.pack;
-}
 
 Ways ask(const Pack& pack, const std::vector<std::string>& values, const std::vector<std::string>& by = {}) {
   Question question;

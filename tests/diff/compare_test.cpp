@@ -3,18 +3,13 @@
 
 #include <algorithm>
 
+#include "compiled.h"
 #include "packs/shipped.h"
 #include "spoils/diff.h"
 
 namespace spoils {
 
 namespace {
-
-Pack compiled(const std::string& text) {
-  auto loaded = Pack::compile("pack.loot", "pack p \"P\" 1.0\n" + text);
-  EXPECT_TRUE(loaded.pack) << loaded.findings.text();
-  return *loaded.pack;
-}
 
 Difference compared(const Pack& before, const Pack& after, const DiffOptions& options = {}) {
   auto difference = compare(before, after, options);

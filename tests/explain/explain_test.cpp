@@ -263,7 +263,7 @@ TEST(Explain, PlacesAreThoseOfTheDrawAndOfTheRow) {
   auto roller = roller_of(pack);
   const auto told = explain_roll(roller, kSeed, 0);
   ASSERT_EQ(told.steps.size(), 2U);
-  EXPECT_EQ(told.steps[1].place.file, "t.loot");
+  EXPECT_EQ(told.steps[1].place.file, "test.loot");
   EXPECT_EQ(told.steps[1].place.location.line, 3U);
   EXPECT_EQ(told.steps[1].place.location.column, 10U);
   ASSERT_TRUE(told.steps[1].decision->row.has_value());

@@ -10,18 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include "compiled.h"
 #include "spoils/explain.h"
 #include "spoils/pack.h"
 #include "spoils/roll.h"
 
 namespace spoils::explained {
-
-inline Pack compiled(std::string_view declarations) {
-  auto loaded = Pack::compile("t.loot", "pack t \"T\" 1.0\n" + std::string(declarations));
-  EXPECT_TRUE(loaded.pack.has_value()) << loaded.findings.text();
-  if (!loaded.pack) { loaded = Pack::compile("t.loot", "pack t \"T\" 1.0\nrule nothing { }\n"); }
-  return *loaded.pack;
-}
 
 inline Roller roller_of(const Pack& pack, std::string_view rule = {}, const Values& values = {}) {
   auto roller = Roller::make(pack, rule, values);

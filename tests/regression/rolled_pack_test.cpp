@@ -6,19 +6,13 @@
 #include <cstdint>
 #include <string>
 
+#include "compiled.h"
 #include "spoils/pack.h"
 #include "spoils/roll.h"
 #include "things_text.h"
 
 namespace spoils {
 namespace {
-
-Pack compiled(const std::string& source) {
-  auto loaded = Pack::compile("test.loot", "pack test \"Test\" 1.0\n" + source);
-  EXPECT_TRUE(loaded.pack) << loaded.findings.text();
-  if (loaded.pack) { return *loaded.pack; }
-  return *Pack::compile("empty.loot", "pack empty \"Empty\" 1.0\nrule nothing { }\n").pack;
-}
 
 // A table was kept by the numerator of a number that its weights read: 1/2 was taken for 1/1000.
 TEST(TableCache, TellsNumbersApartByTheirDenominators) {
