@@ -8,12 +8,18 @@
 
 namespace spoils::cli {
 
-std::string heading_text(const OddsHeading& heading) {
+std::string heading_lines(const OddsHeading& heading, const std::string& more) {
   std::string out = fmt::format("{} {}", heading.pack, heading.rule);
   for (const auto& [name, value] : heading.values) out += fmt::format("  {} {}", name, value);
   if (!heading.where.empty()) out += fmt::format("  given {}", heading.where);
   if (!heading.count.empty()) out += fmt::format("  how many: {}", heading.count);
-  return out;
+  if (!more.empty()) out += "  " + more;
+  const auto width = static_cast<std::size_t>(heading.screen.width);
+  std::string lines;
+  for (const auto& line : wrap(printable(out), width, width - 2)) {
+    lines += (lines.empty() ? "" : "  ") + dim(line, heading.screen) + '\n';
+  }
+  return lines;
 }
 
 void append_heading(std::string& out, const std::string& schema, const OddsHeading& heading,

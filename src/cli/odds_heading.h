@@ -25,8 +25,8 @@ struct OddsHeading {
   Screen screen;
 };
 
-/// Returns what was asked, on one line.
-[[nodiscard]] std::string heading_text(const OddsHeading& heading);
+/// Returns what was asked and what more there is to say of it, on as many lines as it takes.
+[[nodiscard]] std::string heading_lines(const OddsHeading& heading, const std::string& more = {});
 
 /// Begins a JSON object with what was asked: the schema, the pack, the rule, inputs and columns.
 void append_heading(std::string& out, const std::string& schema, const OddsHeading& heading,

@@ -74,12 +74,6 @@ std::string conditions(const DiffHeading& heading) {
   return out;
 }
 
-void append_wrapped(std::string& out, const std::string& text, const Screen& screen) {
-  const auto width = static_cast<std::size_t>(screen.width);
-  const auto lines = wrap(printable(text), width, width - 2);
-  for (std::size_t i = 0; i < lines.size(); ++i) out += (i > 0 ? "  " : "") + lines[i] + '\n';
-}
-
 /// Gaps for the same reason on one line: of rules, or of the fields of one rule.
 std::vector<std::string> gap_lines(const Difference& difference) {
   std::vector<std::string> out;
@@ -165,16 +159,17 @@ std::string cell(const std::string& text) {
 
 std::string diff_text(const DiffHeading& heading, const Difference& difference) {
   std::string out;
-  append_wrapped(out, fmt::format("{} -> {}{}", heading.before, heading.after, conditions(heading)), heading.screen);
-  append_wrapped(out, summary(difference), heading.screen);
+  out +=
+      hanging(printable(fmt::format("{} -> {}{}", heading.before, heading.after, conditions(heading))), heading.screen);
+  out += hanging(printable(summary(difference)), heading.screen);
   const auto list = [&](const std::string& head, const std::vector<std::string>& rules) {
-    if (!rules.empty()) append_wrapped(out, fmt::format("{}: {}", head, fmt::join(rules, ", ")), heading.screen);
+    if (!rules.empty()) out += hanging(printable(fmt::format("{}: {}", head, fmt::join(rules, ", "))), heading.screen);
   };
   list(fmt::format("rules of {} only", heading.before), difference.only_before);
   list(fmt::format("rules of {} only", heading.after), difference.only_after);
   for (const DiffTable& table : difference.tables) append_table(out, heading, table);
   if (!difference.gaps.empty()) out += '\n';
-  for (const std::string& line : gap_lines(difference)) append_wrapped(out, line, heading.screen);
+  for (const std::string& line : gap_lines(difference)) out += hanging(printable(line), heading.screen);
   return out;
 }
 

@@ -65,7 +65,7 @@ std::string csv_header(const std::vector<std::string>& by, bool fractions) {
 }  // namespace
 
 std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
-  std::string out = dim(printable(heading_text(heading)), heading.screen) + "\n";
+  std::string out = heading_lines(heading);
   const auto width = static_cast<std::size_t>(heading.screen.width);
   const std::size_t shown = std::min(table.rows.size(), heading.most_rows);
   std::vector<std::size_t> widths(table.by.size(), 0);
@@ -161,7 +161,7 @@ std::string odds_csv(const OddsTable& table, bool fractions) {
 }
 
 std::string sweep_text(const OddsHeading& heading, const std::string& input, const std::vector<SweepRow>& rows) {
-  std::string out = dim(printable(heading_text(heading) + "  by " + input), heading.screen) + "\n";
+  std::string out = heading_lines(heading, "by " + input);
   // Outcomes in the order of their greatest probability anywhere.
   std::map<std::string, std::vector<double>> by_outcome;
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -37,8 +37,7 @@ std::string figure_text(const std::optional<double>& figure, bool is_percent) {
 }  // namespace
 
 std::string repeated_text(const OddsHeading& heading, const RepeatedOdds& odds) {
-  std::string out =
-      dim(printable(heading_text(heading) + fmt::format("  in {} rolls", odds.rolls)), heading.screen) + "\n";
+  std::string out = heading_lines(heading, fmt::format("in {} rolls", odds.rolls));
   const std::size_t shown = std::min(odds.rows.size(), heading.most_rows);
   std::vector<std::vector<std::string>> lines;
   std::vector<std::string> head = odds.by;

@@ -29,7 +29,7 @@ std::string asked_text(const Ways& ways, const std::vector<std::string>& values)
 }  // namespace
 
 std::string ways_text(const OddsHeading& heading, const std::vector<std::string>& values, const Ways& ways) {
-  std::string out = dim(printable(heading_text(heading)), heading.screen) + "\n";
+  std::string out = heading_lines(heading);
   out += paragraphs(printable(fmt::format("{}: {}, in {} {}", asked_text(ways, values), percent_text(ways.probability),
                                           ways.ways.size(), ways.ways.size() == 1 ? "way" : "ways")),
                     heading.screen.width);

@@ -144,8 +144,10 @@ std::vector<std::string> wrap(std::string_view text, std::size_t first, std::siz
       used += blanks;
     }
     while (used + columns(word) > room) {
-      const std::size_t length = fitting(word, room - used);
+      std::size_t length = fitting(word, room - used);
       if (length == word.size()) break;
+      const std::size_t bar = word.substr(0, length).rfind('|');
+      if (bar != std::string_view::npos) length = bar + 1;
       lines.back() += word.substr(0, length);
       word.remove_prefix(length);
       new_line();
@@ -155,6 +157,13 @@ std::vector<std::string> wrap(std::string_view text, std::size_t first, std::siz
     at = end;
   }
   return lines;
+}
+
+std::string hanging(std::string_view text, const Screen& screen) {
+  const auto width = static_cast<std::size_t>(screen.width);
+  std::string out;
+  for (const std::string& line : wrap(text, width, width - 2)) out += (out.empty() ? "" : "  ") + line + '\n';
+  return out;
 }
 
 std::string two_columns(const std::vector<std::pair<std::string, std::string>>& rows, int width) {

@@ -31,8 +31,11 @@ inline constexpr int kLeastWidth = 20;  // below it even a short name and its nu
 [[nodiscard]] std::string printable(std::string_view text);
 
 /// Breaks a printable text at blanks into lines of at most `first` and then `rest` columns; a word that is longer is
-/// broken anywhere. Never returns an empty list.
+/// broken between choices, `red|green`, or anywhere. Never returns an empty list.
 [[nodiscard]] std::vector<std::string> wrap(std::string_view text, std::size_t first, std::size_t rest);
+
+/// Returns a printable text wrapped to the screen, lines behind the first indented.
+[[nodiscard]] std::string hanging(std::string_view text, const Screen& screen);
 
 /// Returns lines of two aligned columns, `  LEFT  RIGHT`, the right one wrapped. A left one that is too long stands
 /// alone.

@@ -106,6 +106,13 @@ class Program(CliTest):
                 for line in self.good(*words, env={"COLUMNS": str(width)}).splitlines():
                     self.assertLessEqual(len(line), width, line)
 
+    def test_help_breaks_choices_between_them(self):
+        colours = [f"colour_{number}" for number in range(30)]
+        self.write("many.loot", 'pack many "Many" 1.0\ninput hue: {%s} = %s\nrule r { kind = hue }\n'
+                   % (", ".join(colours), colours[0]))
+        words = re.split(r"[|\s]+", self.good("roll", "many.loot", "--help"))
+        self.assertEqual([word for word in words if word.startswith("colour_")][:30], colours)
+
     def test_no_command(self):
         self.bad(USAGE)
 
