@@ -60,7 +60,7 @@ struct OddsTable {
 };
 
 /// Answers a question. Errors: as Roller::make; Fault where some way of rolling fails; BadValue with findings in the
-/// message where an expression is wrong, or where the condition never holds.
+/// message where an expression is wrong or has a word that the pack does not know, or where the condition never holds.
 /// Cost: linear in the states reached.
 [[nodiscard]] Result<OddsTable, RollError> exact_odds(const Pack& pack, const Question& question);
 

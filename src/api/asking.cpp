@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "api/fault.h"
+#include "api/pack_data.h"
 #include "program/written.h"
 #include "text/suggest.h"
 
@@ -50,6 +51,26 @@ std::optional<RollError> unknown_field(const program::Program& program, const pr
     }
     const auto near = text::nearest(word, known);
     return RollError{RollError::Kind::BadValue, fmt::format("no rule sets a field `{}`", word),
+                     near ? fmt::format("did you mean `{}`?", *near) : ""};
+  }
+  return std::nullopt;
+}
+
+std::optional<RollError> unknown_word(const Pack& pack, const program::Program& program, const program::Query& query) {
+  if (auto unknown = unknown_field(program, query)) { return unknown; }
+  const auto& own = pack.data().program;
+  for (std::uint32_t i = 0; i < program.symbols.size(); ++i) {
+    const auto word = program.symbols.name(i);
+    if (own.symbols.find(word) || own.find_rule(word)) { continue; }
+    std::vector<std::string_view> known;
+    for (const auto& slot : own.slots) {
+      const bool is_said = slot.kind == program::Slot::Kind::Field || slot.kind == program::Slot::Kind::Input;
+      if (is_said && !slot.name.empty()) { known.push_back(slot.name); }
+    }
+    for (std::uint32_t k = 0; k < own.symbols.size(); ++k) { known.push_back(own.symbols.name(k)); }
+    const auto near = text::nearest(word, known);
+    return RollError{RollError::Kind::BadValue,
+                     fmt::format("`{}` is no field or input, and no word of pack `{}`", word, own.name),
                      near ? fmt::format("did you mean `{}`?", *near) : ""};
   }
   return std::nullopt;

@@ -21,6 +21,11 @@ namespace spoils::api {
 /// Returns what is wrong if a column is a bare word that is no field.
 [[nodiscard]] std::optional<RollError> unknown_field(const program::Program& program, const program::Query& query);
 
+/// Returns the same, or what is wrong if a question has a word that is no field or input, and that the pack does not
+/// know either: compared with anything it would be unlike it. Requires: no other question was compiled with it.
+[[nodiscard]] std::optional<RollError> unknown_word(const Pack& pack, const program::Program& program,
+                                                    const program::Query& query);
+
 /// Returns what is said of a fault on some way of rolling.
 [[nodiscard]] RollError fault_error(const Asked& asked, const program::Fault& fault);
 

@@ -1,6 +1,7 @@
 #include "spoils/odds.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -8,6 +9,7 @@
 #include "api/asking.h"
 #include "odds/expectations.h"
 #include "odds/interpreter.h"
+#include "text/suggest.h"
 
 namespace spoils {
 
@@ -31,7 +33,6 @@ Result<OddsTable, RollError> answer(const Asked& asked, const Question& question
                                     odds::Interpreter<Mass>& interpreter,
                                     const std::vector<std::pair<program::SlotId, Word>>& settings) {
   const auto& program = asked.program;
-  if (auto wrong = api::unknown_field(program, query)) { return Failure{std::move(*wrong)}; }
   auto found = interpreter.answer(query, settings);
   if (found.fault.kind != program::Fault::Kind::None) { return Failure{api::fault_error(asked, found.fault)}; }
   OddsTable out;
@@ -174,8 +175,19 @@ Result<std::vector<Setting>, RollError> values_to_sweep(const program::Slot& kno
   return values;
 }
 
+// What to say to somebody who has misspelt an input.
+std::string inputs_near(const program::Program& program, const std::string& word) {
+  std::vector<std::string_view> known;
+  for (const auto slot : program.inputs) { known.push_back(program.slots[slot].name); }
+  if (const auto near = text::nearest(word, known)) { return fmt::format("did you mean `{}`?", *near); }
+  return known.empty() ? "it has none" : fmt::format("its inputs are {}", fmt::join(known, ", "));
+}
+
 Result<std::vector<SweepRow>, RollError> swept(const Asked& asked, const Question& question, std::uint32_t query,
                                                const Sweep& sweep) {
+  if (auto wrong = api::unknown_field(asked.program, asked.program.queries[query])) {
+    return Failure{std::move(*wrong)};
+  }
   auto settings = odds::initial_settings(asked.program);
   Answers answers(asked, question, query);
   std::vector<SweepRow> out;
@@ -188,7 +200,8 @@ Result<std::vector<SweepRow>, RollError> swept(const Asked& asked, const Questio
   const auto slot = asked.program.find_input(sweep.input);
   if (!slot) {
     return Failure{error(RollError::Kind::UnknownInput,
-                         fmt::format("pack `{}` has no input `{}` to sweep", asked.program.name, sweep.input))};
+                         fmt::format("pack `{}` has no input `{}` to sweep", asked.program.name, sweep.input),
+                         inputs_near(asked.program, sweep.input))};
   }
   const auto values = values_to_sweep(asked.program.slots[*slot], asked.program, sweep);
   if (!values) { return Failure{values.error()}; }
@@ -215,9 +228,11 @@ Result<std::vector<SweepRow>, RollError> swept(const Asked& asked, const Questio
   return out;
 }
 
-}  // namespace
+using Answered = Result<std::vector<SweepRow>, RollError>;
 
-std::vector<Result<std::vector<SweepRow>, RollError>> odds_of(const Pack& pack, const std::vector<Inquiry>& inquiries) {
+/// `is_strict`: a word that the pack does not know is a mistake. Programs that ask of two packs ask with the words of
+/// both.
+std::vector<Answered> answers_to(const Pack& pack, const std::vector<Inquiry>& inquiries, bool is_strict) {
   std::vector<Inquiry> posed = inquiries;
   std::vector<api::Posed> texts;
   for (auto& [question, sweep] : posed) {
@@ -225,10 +240,16 @@ std::vector<Result<std::vector<SweepRow>, RollError>> odds_of(const Pack& pack, 
     texts.push_back(api::pose(pack, question, sweep.input, texts.size()));
   }
   auto asked = api::compile_questions(pack, texts);
-  std::vector<Result<std::vector<SweepRow>, RollError>> out;
+  std::vector<Answered> out;
   for (std::size_t i = 0; i < posed.size(); ++i) {
     if (!asked.query_of[i]) {
       out.emplace_back(Failure{std::move(asked.query_of[i]).error()});
+      continue;
+    }
+    const auto& query = asked.program.queries[*asked.query_of[i]];
+    auto unknown = is_strict ? api::unknown_word(pack, asked.program, query) : std::nullopt;
+    if (unknown) {
+      out.emplace_back(Failure{std::move(*unknown)});
       continue;
     }
     out.push_back(swept(asked, posed[i].question, *asked.query_of[i], posed[i].sweep));
@@ -236,8 +257,14 @@ std::vector<Result<std::vector<SweepRow>, RollError>> odds_of(const Pack& pack, 
   return out;
 }
 
+}  // namespace
+
+std::vector<Result<std::vector<SweepRow>, RollError>> odds_of(const Pack& pack, const std::vector<Inquiry>& inquiries) {
+  return answers_to(pack, inquiries, false);
+}
+
 Result<OddsTable, RollError> exact_odds(const Pack& pack, const Question& question) {
-  auto answers = odds_of(pack, {{question, {}}});
+  auto answers = answers_to(pack, {{question, {}}}, true);
   if (!answers.front()) { return Failure{std::move(answers.front()).error()}; }
   return std::move(answers.front().value().front().table);
 }
@@ -245,7 +272,7 @@ Result<OddsTable, RollError> exact_odds(const Pack& pack, const Question& questi
 Result<std::vector<SweepRow>, RollError> sweep_odds(const Pack& pack, const Question& question,
                                                     const std::string& input,
                                                     std::optional<std::pair<std::int64_t, std::int64_t>> range) {
-  return std::move(odds_of(pack, {{question, {input, range, {}}}}).front());
+  return std::move(answers_to(pack, {{question, {input, range, {}}}}, true).front());
 }
 
 }  // namespace spoils

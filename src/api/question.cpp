@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 
 #include "api/pack_data.h"
@@ -22,8 +23,24 @@ std::string expression_of(const InputInfo& input, const std::string& value) {
   return input.kind == InputInfo::Kind::Text && value != "none" ? program::quoted(value) : value;
 }
 
+// Returns the text of a place; of an operator with the words around it, since alone it says nothing.
+std::string_view text_around(const text::Sources& sources, Span span) {
+  const auto bytes = sources[span.source].bytes();
+  const auto is_word = [&](std::size_t at) {
+    return std::isalnum(static_cast<unsigned char>(bytes[at])) != 0 || bytes[at] == '_' || bytes[at] == '.';
+  };
+  if (span.begin >= bytes.size() || is_word(span.begin)) { return sources.text(span); }
+  std::size_t begin = span.begin;
+  while (begin > 0 && bytes[begin - 1] == ' ') { --begin; }
+  while (begin > 0 && is_word(begin - 1)) { --begin; }
+  std::size_t end = span.end;
+  while (end < bytes.size() && bytes[end] == ' ') { ++end; }
+  while (end < bytes.size() && is_word(end)) { ++end; }
+  return bytes.substr(begin, end - begin);
+}
+
 RollError error_of(const Diagnostic& finding, const text::Sources& sources) {
-  return {RollError::Kind::BadValue, fmt::format("{} (in `{}`)", finding.message, sources.text(finding.span)),
+  return {RollError::Kind::BadValue, fmt::format("{} (in `{}`)", finding.message, text_around(sources, finding.span)),
           finding.edit ? fmt::format("did you mean `{}`?", finding.edit->replacement) : finding.help};
 }
 

@@ -22,7 +22,7 @@ Result<RepeatedOdds, RollError> repeated_odds(const Pack& pack, const Question& 
   const auto& number = asked.query_of.front();
   if (!number) { return Failure{number.error()}; }
   const auto& query = asked.program.queries[*number];
-  if (auto unknown = api::unknown_field(asked.program, query)) { return Failure{std::move(*unknown)}; }
+  if (auto unknown = api::unknown_word(pack, asked.program, query)) { return Failure{std::move(*unknown)}; }
   const bool counts = !question.count.empty();
   odds::Interpreter<double> interpreter(asked.program, api::budget_of(question));
   const auto answer =

@@ -106,7 +106,7 @@ Result<Ways, RollError> ways_to(const Pack& pack, const Question& asked_question
   if (!number) { return Failure{number.error()}; }
   const auto& program = asked.program;
   const auto& query = program.queries[*number];
-  if (auto unknown = api::unknown_field(program, query)) { return Failure{std::move(*unknown)}; }
+  if (auto unknown = api::unknown_word(pack, program, query)) { return Failure{std::move(*unknown)}; }
   Ways out;
   out.by = api::columns(question, query);
   if (values.size() != out.by.size()) {

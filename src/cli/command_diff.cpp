@@ -14,6 +14,7 @@
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
+#include "cli/nearest.h"
 #include "cli/odds_options.h"
 #include "cli/output_diff.h"
 #include "cli/progress.h"
@@ -58,18 +59,19 @@ Result<double, Complaint> share(const Arguments& arguments, const std::string& o
   return std::stod(*text) / (in_percent ? 100 : 1);
 }
 
-// What the command line says of inputs; which pack and rule has them is known only later.
-Result<Values, Complaint> read_values(const Pack& before, const Pack& after, const Arguments& arguments) {
-  return collect_values(arguments, [&](const std::string& name) -> Result<const InputInfo*, Complaint> {
-    for (const Pack* pack : {&after, &before}) {
-      if (const InputInfo* input = find_input(pack->inputs(), name)) return input;
-      for (const RuleInfo& rule : pack->rules()) {
-        if (const InputInfo* parameter = find_input(rule.parameters, name)) return parameter;
-      }
+// Which pack and rule has an input or parameter is known only later; here it is enough that some has.
+Result<const InputInfo*, Complaint> find_anywhere(const Pack& before, const Pack& after, const std::string& name) {
+  std::vector<std::string> known;
+  for (const Pack* pack : {&after, &before}) {
+    std::vector<const std::vector<InputInfo>*> groups{&pack->inputs()};
+    for (const RuleInfo& rule : pack->rules()) groups.push_back(&rule.parameters);
+    for (const std::vector<InputInfo>* group : groups) {
+      if (const InputInfo* input = find_input(*group, name)) return input;
+      for (const InputInfo& input : *group) known.push_back(input.name);
     }
-    return wrong_usage(fmt::format("neither pack has an input or parameter `{}`", name),
-                       "`spoils diff --help` lists the options");
-  });
+  }
+  return wrong_usage(fmt::format("neither pack has an input or parameter `{}`", name),
+                     did_you_mean(name, known, "`spoils diff --help` lists the options"));
 }
 
 Outcome run(Arguments& arguments) {
@@ -89,7 +91,9 @@ Outcome run(Arguments& arguments) {
   if (!least) return Failure{least.error()};
   options.ratio = *ratio;
   options.least = *least;
-  if (arguments.has("--by")) options.by = split_list(*arguments.value("--by"));
+  auto by = read_fields(arguments);
+  if (!by) return Failure{std::move(by).error()};
+  options.by = std::move(*by);
   if (arguments.has("--sweep")) {
     auto sweep = read_sweep(*arguments.value("--sweep"));
     if (!sweep) return Failure{std::move(sweep).error()};
@@ -104,9 +108,15 @@ Outcome run(Arguments& arguments) {
     options.rules.push_back(arguments.operands[i]);
     std::replace(options.rules.back().begin(), options.rules.back().end(), '-', '_');
   }
-  auto values = read_values(*before, *after, arguments);
+  const auto find = [&](const std::string& name) { return find_anywhere(*before, *after, name); };
+  auto values = collect_values(arguments, find);
   if (!values) return Failure{std::move(values).error()};
   options.values = std::move(*values);
+  if (!options.sweep.input.empty()) {
+    const auto swept = find(options.sweep.input);
+    if (!swept) return Failure{swept.error()};
+    if (auto clash = swept_and_set(options.sweep, options.values)) return Failure{std::move(*clash)};
+  }
   catch_interrupts();
   Progress progress("ends with what has been compared");
   options.go_on = [&progress](std::size_t states) { return progress.go_on(states); };

@@ -113,7 +113,9 @@ Outcome run(Arguments& arguments) {
   Question question;
   question.rule = (*rule)->name;
   question.values = *values;
-  if (arguments.has("--by")) question.by = split_list(*arguments.value("--by"));
+  auto by = read_fields(arguments);
+  if (!by) return Failure{std::move(by).error()};
+  question.by = std::move(*by);
   if (arguments.has("--where")) question.where = *arguments.value("--where");
   if (arguments.has("--count")) question.count = *arguments.value("--count");
   if (!question.by.empty() && !question.count.empty()) {
@@ -153,6 +155,7 @@ Outcome run(Arguments& arguments) {
   if (arguments.has("--sweep")) {
     const auto sweep = read_sweep(*arguments.value("--sweep"));
     if (!sweep) return Failure{sweep.error()};
+    if (auto clash = swept_and_set(*sweep, *values)) return Failure{std::move(*clash)};
     const auto swept = sweep_odds(*pack, question, sweep->input, sweep->range);
     progress.clear();
     if (!swept) return Failure{complaint_of(swept.error())};

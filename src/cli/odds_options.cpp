@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <utility>
@@ -38,11 +39,30 @@ Result<Sweep, Complaint> read_sweep(const std::string& text) {
   };
   if (dots == std::string::npos || !whole(range.substr(0, dots), bounds.first) ||
       !whole(range.substr(dots + 2), bounds.second)) {
-    return Failure{Complaint{ExitCode::WrongUsage, fmt::format("`--sweep {}` has no range `A..B`", text),
-                             "as in --sweep depth=1..10"}};
+    return wrong_usage(fmt::format("`--sweep {}` has no range `A..B`", text), "as in --sweep depth=1..10");
   }
   sweep.range = bounds;
   return sweep;
+}
+
+Result<std::vector<std::string>, Complaint> read_fields(const Arguments& arguments) {
+  const auto given = arguments.value("--by");
+  if (!given) return std::vector<std::string>{};
+  auto fields = split_list(*given);
+  if (std::find(fields.begin(), fields.end(), "") != fields.end()) {
+    return wrong_usage(fmt::format("`--by {}` names an empty field", *given), "fields with commas between them");
+  }
+  return fields;
+}
+
+std::optional<Complaint> swept_and_set(const Sweep& sweep, const Values& values) {
+  for (const auto& [name, value] : values) {
+    if (name != sweep.input) continue;
+    return Complaint{ExitCode::WrongUsage,
+                     fmt::format("`--sweep {}` goes through its values, and it was set to `{}`", name, value),
+                     "leave one of them out"};
+  }
+  return std::nullopt;
 }
 
 }  // namespace spoils::cli

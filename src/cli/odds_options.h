@@ -3,10 +3,12 @@
 // Options that several commands about odds take.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/complaint.h"
+#include "cli/options.h"
 #include "spoils/odds.h"
 
 namespace spoils::cli {
@@ -17,5 +19,11 @@ namespace spoils::cli {
 
 /// Reads `INPUT` or `INPUT=A..B`. Errors: no such range.
 [[nodiscard]] Result<Sweep, Complaint> read_sweep(const std::string& text);
+
+/// Returns the fields of `--by`, none if it was not given. Errors: one of them is empty.
+[[nodiscard]] Result<std::vector<std::string>, Complaint> read_fields(const Arguments& arguments);
+
+/// Returns what is wrong if an input is swept and has a value, too.
+[[nodiscard]] std::optional<Complaint> swept_and_set(const Sweep& sweep, const Values& values);
 
 }  // namespace spoils::cli

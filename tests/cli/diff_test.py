@@ -93,6 +93,10 @@ find  kind
         self.bad(USAGE, "diff", "old.loot", "new.loot", "--threshold", "much")
         self.bad(USAGE, "diff", "old.loot", "new.loot", "--sweep", "depth=1")
         self.bad(USAGE, "diff", "old.loot", "new.loot", "--format", "pdf")
+        self.bad(USAGE, "diff", "old.loot", "new.loot", "--by", "kind,")
+        self.bad(USAGE, "diff", "old.loot", "new.loot", "--sweep", "depth", "--depth", "3")
+        for words in (("--sweep", "detph"), ("--detph", "3")):
+            self.assertIn("did you mean `depth`?", self.bad(USAGE, "diff", "old.loot", "new.loot", *words)[1])
         self.write("broken.loot", "pack broken\n")
         self.bad(INVALID, "diff", "old.loot", "broken.loot")
 

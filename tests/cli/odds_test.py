@@ -82,6 +82,53 @@ class Questions(CliTest):
         self.assertRegex(shown, r"most differ in kind \(\d\s+values\)")
 
 
+class WrongQuestions(CliTest):
+    """What is misspelt or contradicts itself is an error with a hint, never an answer."""
+
+    CASES = (
+        (("--by", ""), "names an empty field", "commas"),
+        (("--by", "kind,"), "`--by kind,` names an empty field", "commas"),
+        (("--sweep", "detph"), "no input `detph`", "did you mean `depth`?"),
+        (("--sweep", "moon"), "no input `moon`", "its inputs are depth"),
+        (("--sweep", "depth", "--by", "knid"), "no rule sets a field `knid`", "did you mean `kind`?"),
+        (("--sweep", "depth", "--depth", "3"), "it was set to `3`", "leave one of them out"),
+        (("--sweep", "depth=1..2", "--set", "depth=3"), "it was set to `3`", "leave one of them out"),
+        (("--where", "kind = ruby"), "(in `kind = ruby`)", "did you mean `==`?"),
+        (("--where", "kind == rubi"), "`rubi` is no field or input, and no word of pack `chests`",
+         "did you mean `ruby`?"),
+        (("--where", "knid == ruby"), "`knid` is no field", "did you mean `kind`?"),
+        (("--count", "kind == rubi"), "`rubi` is no field", "did you mean `ruby`?"),
+        (("--count", "kind == rubi", "--rolls", "3"), "`rubi` is no field", "did you mean `ruby`?"),
+        (("--by", "(kind == rubi)"), "`rubi` is no field", "did you mean `ruby`?"),
+        (("--by", "(kind == rubi)", "--why", "true"), "`rubi` is no field", "did you mean `ruby`?"),
+    )
+
+    def test_each(self):
+        self.write("chests.loot", CHESTS)
+        for words, message, hint in self.CASES:
+            with self.subTest(words=words):
+                said, helped = self.bad(USAGE, "odds", "chests.loot", "box", *words)
+                self.assertIn(message, said)
+                self.assertIn(hint, helped)
+
+    def test_words_that_are_known(self):
+        self.write("chests.loot", CHESTS)
+        for words in (("--where", "kind == rope or depth == 2"), ("--count", "thing.made_by == box"),
+                      ("--by", "(kind == gem)")):
+            self.good("odds", "chests.loot", "box", *words)
+
+
+class LongHeadings(CliTest):
+    def test_stay_on_the_screen(self):
+        self.write("chests.loot", CHESTS)
+        condition = " or ".join(["kind == ruby"] * 9)
+        for words in ((), ("--sweep", "depth"), ("--why", "ruby")):
+            shown = self.good("odds", "chests.loot", "box", "--where", condition, *words)
+            self.assertIn(condition, " ".join(shown.split()))
+            for line in shown.splitlines():
+                self.assertLessEqual(len(line), 80)
+
+
 class BrokenPromises(CliTest):
     def setUp(self):
         super().setUp()
