@@ -3,7 +3,8 @@
 // What one statement reads and changes of a state, and what it was found to do. A statement does the same to all states
 // that agree in what it reads, whatever else they hold: so it is worked out once for each such footprint, and the rest
 // of the state is carried over. That is what makes independent repeats cheap: what they have counted so far is not
-// read.
+// read. Nor is a slot that the statement may set but never looks at: it is worked out with a word that stands for
+// whatever the slot holds, and each way either replaces it or leaves it.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +16,10 @@
 #include "odds/liveness.h"
 
 namespace spoils::odds {
+
+/// Stands for what a slot holds that is set or passed over unseen. No symbol and no flag is this word; a number of a
+/// pack could be it, as any other of 2^64.
+inline constexpr program::Word kAsBefore = -0x5b1d'93a7'e06c'42f9;
 
 /// How a statement can end.
 enum class End : std::uint8_t { Next, Stop, Discard };
@@ -40,6 +45,7 @@ struct Footprint {
   std::vector<std::uint32_t> reads;    // where in a state
   std::vector<std::uint32_t> changes;  // those that are live afterwards
   std::vector<std::uint32_t> dead;     // those that are not
+  std::vector<std::uint32_t> unseen;   // those of `changes` that are kAsBefore while it is worked out
   SlotSet changed_and_live;
   StateIndex known;
   std::deque<Effect<Mass>> effects;  // by number in `known`; references stay good while more are found

@@ -31,9 +31,16 @@ Footprint<Mass>& Interpreter<Mass>::footprint(std::uint32_t number, const SlotSe
     reads.erase(tally.slot);
     print.changed_and_live.insert(tally.slot);
   }
+  const auto& looked_at = liveness_.looks_at(number);
+  const auto is_unseen = [&](SlotId slot) {
+    if (slot >= program_.slots.size() || slot == program_.shown || slot == program_.settled) { return false; }
+    const auto kind = program_.slots[slot].type.kind;
+    return (kind == ValueKind::Int || kind == ValueKind::Symbol || kind == ValueKind::Flag) &&
+           print.changed_and_live.contains(slot) && !looked_at.contains(slot) && !liveness_.wanted().contains(slot);
+  };
   for (std::uint32_t i = 0; i < active_.size(); ++i) {
     const auto slot = active_[i];
-    if (reads.contains(slot)) { print.reads.push_back(i); }
+    if (reads.contains(slot)) { (!is_tally_[i] && is_unseen(slot) ? print.unseen : print.reads).push_back(i); }
     if (is_tally_[i]) { continue; }
     if (print.changed_and_live.contains(slot)) {
       print.changes.push_back(i);
@@ -49,6 +56,7 @@ template <class Mass>
 Effect<Mass> Interpreter<Mass>::work_out(std::uint32_t number, Footprint<Mass>& print, const Word* reads) {
   std::vector<Word> state(active_.size(), kUnset);
   for (std::size_t k = 0; k < print.reads.size(); ++k) { state[print.reads[k]] = reads[k]; }
+  for (const auto place : print.unseen) { state[place] = kAsBefore; }
   for (std::size_t k = 0; k < query_->tallies.size(); ++k) { tally_of(state, k) = query_->tallies[k].nothing(); }
   Dist now(active_.size());
   now.add(state.data(), Mass(1));
@@ -112,7 +120,10 @@ bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& 
     const auto* words = effect.words.data();
     for (const auto& way : effect.ways) {
       state.assign(before.state(i), before.state(i) + before.width());
-      for (const auto place : print.changes) { state[place] = *words++; }
+      for (const auto place : print.changes) {
+        if (*words != kAsBefore) { state[place] = *words; }
+        ++words;
+      }
       for (const auto place : print.dead) { state[place] = kUnset; }
       for (std::size_t k = 0; k < tallies.size(); ++k) { grow_tally(tallies[k], tally_of(state, k), *words++); }
       auto& into = way.end == End::Next ? now : way.end == End::Stop ? ends.stop : ends.discard;

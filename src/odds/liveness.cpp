@@ -113,6 +113,28 @@ Liveness::Effect& Liveness::statement_effect(std::uint32_t number) {
   return out;
 }
 
+const SlotSet& Liveness::looks_at(std::uint32_t number) {
+  if (const auto known = looks_at_.find(number); known != looks_at_.end()) { return known->second; }
+  const auto& s = program_.statements[number];
+  using Kind = Statement::Kind;
+  SlotSet out = none();
+  const auto take = [&](BlockId block) {
+    const auto& range = program_.blocks[block];
+    for (std::uint32_t i = 0; i < range.count; ++i) { out |= looks_at(program_.block_items[range.first + i]); }
+  };
+  const auto run = [&](RuleId rule) {
+    take(program_.rules[rule].body);
+    for (const auto& parameter : program_.rules[rule].parameters) { read(out, parameter.initial); }
+  };
+  for_each_expression(program_, s, [&](ExpressionId id) { read(out, id); });
+  for_each_block(s, take);
+  if (s.kind == Kind::Run || s.kind == Kind::Drop || s.kind == Kind::Hold) { run(s.a); }
+  if (s.kind == Kind::RunNamed) {
+    for (const auto& [symbol, rule] : program_.dispatches[s.b].rules) { run(rule); }
+  }
+  return looks_at_.emplace(number, std::move(out)).first->second;
+}
+
 bool Liveness::is_idle(std::uint32_t statement, const SlotSet& after) const {
   const auto& effect = statements_[statement];
   return !effect.is_followed && !effect.leaves && !(effect.makes && things_matter_) && !effect.writes.meets(after);

@@ -56,6 +56,9 @@ class Liveness {
   /// Adds what an expression reads; kNone reads nothing.
   void read(SlotSet& into, program::ExpressionId id) const;
 
+  /// What a question reads of every finished thing.
+  [[nodiscard]] const SlotSet& wanted() const { return wanted_; }
+
   /// Returns what is live before a statement or block, given what is live after it.
   /// Cost: linear in what it runs; remembered.
   const SlotSet& before(std::uint32_t statement, const SlotSet& after);
@@ -75,6 +78,10 @@ class Liveness {
     const auto& effect = blocks_[program_.rules[rule].body];
     return effect.leaves && effect.holds;
   }
+
+  /// Returns the slots that a statement or what it runs looks at, wherever that leads and whether anybody asks for it
+  /// or not. A slot that is not among them is at most passed over or set. Cost: linear in what it runs; remembered.
+  const SlotSet& looks_at(std::uint32_t statement);
 
   /// Returns the slots that a statement may change.
   [[nodiscard]] const SlotSet& changes(std::uint32_t statement) const { return statements_[statement].writes; }
@@ -100,6 +107,7 @@ class Liveness {
   bool things_matter_ = false;
   std::vector<Effect> statements_;
   std::vector<Effect> blocks_;
+  std::map<std::uint32_t, SlotSet> looks_at_;
   // By what is live afterwards. References to results stay good while more are added.
   std::map<std::uint32_t, std::deque<std::pair<SlotSet, SlotSet>>> before_;
   std::map<program::BlockId, std::deque<std::pair<SlotSet, std::vector<SlotSet>>>> through_;

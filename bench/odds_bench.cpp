@@ -1,0 +1,92 @@
+// bench/odds_bench.cpp
+//
+// What exact odds cost through the library, the pack being loaded; and what rolling would cost to know the same.
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "spoils/odds.h"
+#include "spoils/pack.h"
+#include "spoils/roll.h"
+
+namespace spoils {
+namespace {
+
+constexpr std::uint64_t kSeed = 1;
+
+/// A pack that a benchmark cannot do without.
+Pack pack_at(const std::string& path) {
+  auto loaded = Pack::load(path);
+  if (!loaded.pack) { std::abort(); }
+  return *loaded.pack;
+}
+
+Pack shipped(const std::string& name) { return pack_at(std::string(SPOILS_PACKS_DIR) + "/" + name); }
+
+Question question(const std::string& rule, const std::vector<std::string>& by, const Values& values = {}) {
+  Question out;
+  out.rule = rule;
+  out.by = by;
+  out.values = values;
+  return out;
+}
+
+void ask(benchmark::State& state, const Pack& pack, const Question& asked) {
+  std::size_t rows = 0;
+  for (auto _ : state) {
+    const auto answer = exact_odds(pack, asked);
+    if (!answer || !answer->exact) {
+      state.SkipWithError("no exact answer");
+      break;
+    }
+    rows = answer->rows.size();
+  }
+  state.counters["rows"] = static_cast<double>(rows);
+}
+
+void odds(benchmark::State& state, const std::string& pack, const Question& asked) { ask(state, shipped(pack), asked); }
+BENCHMARK_CAPTURE(odds, rogue_item, "rogue",
+                  question("floor", {"class", "kind", "cursed", "to_hit", "to_dam", "bonus", "armor_class"}))
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(odds, powder_names, "powder", question("every_name", {"count(intrinsics)", "light", "carried"}))
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(odds, crawl_item, "crawl", question("floor", {"class", "kind", "race", "brand"}, {{"depth", "10"}}))
+    ->Unit(benchmark::kMillisecond);
+
+void sweep(benchmark::State& state) {
+  const auto pack = shipped("crawl");
+  const auto asked = question("floor", {"class", "kind", "race", "brand"});
+  for (auto _ : state) {
+    const auto answer = sweep_odds(pack, asked, "depth");
+    benchmark::DoNotOptimize(answer->size());
+  }
+}
+BENCHMARK(sweep)->Name("odds/crawl_item_all_depths")->Unit(benchmark::kMillisecond);
+
+void dice(benchmark::State& state, const Question& asked) {
+  ask(state, pack_at(std::string(SPOILS_BENCH_DIR) + "/dice.loot"), asked);
+}
+BENCHMARK_CAPTURE(dice, exploding_6d10, question("exploding", {"best"}))->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(dice, three_best_of_6d10, question("keep_three", {"sum"}))->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(dice, battle_10d6_10d6, question("battle", {"wins"}))->Unit(benchmark::kMillisecond);
+
+// An outcome of probability p is known to a share e, with 95% confidence, after 1.96^2 (1 - p) / (p e^2) rolls: for
+// p = 1e-5 and e = 1% that many.
+constexpr double kRollsToKnow = 1.96 * 1.96 * (1 - 1e-5) / (1e-5 * 0.01 * 0.01);
+
+/// The counter `to_know` is the time of those rolls, to be set against odds/rogue_item.
+void rolling(benchmark::State& state) {
+  const auto pack = shipped("rogue");
+  auto roller = Roller::make(pack, "floor");
+  std::uint64_t index = 0;
+  for (auto _ : state) { benchmark::DoNotOptimize(roller->roll(kSeed, index++)->size()); }
+  state.counters["to_know"] = benchmark::Counter(static_cast<double>(state.iterations()) / kRollsToKnow,
+                                                 benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+BENCHMARK(rolling)->Name("rolling/rogue_item");
+
+}  // namespace
+}  // namespace spoils
