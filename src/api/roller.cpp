@@ -256,7 +256,7 @@ Result<Things, RollError> roll_with(api::RollerData& data, std::uint64_t seed, s
   auto& slots = interpreter.slots();
   const auto put = [&](const api::RollerData::Preset& preset) {
     slots[preset.slot] = preset.is_text ? interpreter.heap().add_text(preset.text) : preset.first;
-    if (data.program.slots[preset.slot].type.kind == ValueKind::Number) { slots[preset.slot + 1] = preset.second; }
+    if (interpreter.is_wide(preset.slot)) { slots[preset.slot + 1] = preset.second; }
   };
   for (const auto& input : data.inputs) { put(input); }
   for (std::size_t i = 0; i < data.parameters.size(); ++i) {

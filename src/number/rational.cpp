@@ -39,6 +39,14 @@ struct LowestTerms {
   // Requires: both above -2^127, so that they have a negative.
   static std::optional<Rational> make(Wide numerator, Wide denominator) {
     if (denominator == 0) { return std::nullopt; }
+    if (fits(numerator) && fits(denominator) && numerator >= 0 && denominator > 0) [[likely]] {
+      const auto above = static_cast<std::uint64_t>(numerator);
+      const auto below = static_cast<std::uint64_t>(denominator);
+      const auto divisor = std::gcd(above, below);
+      Rational result(static_cast<std::int64_t>(above / divisor));
+      result.denominator_ = static_cast<std::int64_t>(below / divisor);
+      return result;
+    }
     const auto divisor = static_cast<Wide>(greatest_common_divisor(magnitude(numerator), magnitude(denominator)));
     numerator /= denominator < 0 ? -divisor : divisor;
     denominator /= denominator < 0 ? -divisor : divisor;

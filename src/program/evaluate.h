@@ -34,7 +34,13 @@ class Evaluator {
   Evaluator(const Program& program, Word* slots, Heap& heap) : program_(&program), slots_(slots), heap_(&heap) {}
 
   /// Returns the word of an expression whose type takes one word; kUnset if it may be unset and is.
-  Word word(ExpressionId id);
+  Word word(ExpressionId id) {
+    // Most operands are one of these; a call costs more than they do.
+    const Expression& e = node(id);
+    if (e.op == Op::Slot) { return slots_[e.a]; }
+    if (e.op == Op::Constant) { return e.value; }
+    return worked_out(e, id);
+  }
 
   /// Returns the value of an Int or Number; what is unset counts as 0.
   Rational number(ExpressionId id);
@@ -47,9 +53,12 @@ class Evaluator {
     return value == kUnset ? 0 : value;
   }
 
+  /// Whether a slot takes two words. A reading that asks often has its own answer.
+  [[nodiscard]] bool is_wide(SlotId slot) const { return program_->slots[slot].type.kind == ValueKind::Number; }
+
   /// Evaluates into a slot, whatever its width.
   void store(SlotId slot, ExpressionId id) {
-    if (program_->slots[slot].type.kind != ValueKind::Number) {
+    if (!self().is_wide(slot)) {
       slots_[slot] = word(id);
       return;
     }
@@ -166,6 +175,7 @@ class Evaluator {
     if (heap_->bytes_used() > kMaxHeapBytes) { fail(Fault::Kind::TooMuchText, id); }
   }
 
+  Word worked_out(const Expression& e, ExpressionId id);
   Word arithmetic(const Expression& e, ExpressionId id);
   Word power(Word base, Word exponent, ExpressionId id);
   bool bind_arguments(const Expression& e, ExpressionId id);

@@ -9,20 +9,13 @@ namespace spoils::program {
 
 template <class Reading>
 Word Evaluator<Reading>::compose(const Expression& e, ExpressionId id) {
-  struct Value {
-    Word word = kUnset;
-    ValueType type;
-  };
-  std::array<Value, kMaxTextParts> values;
+  // Not set before they are needed: most texts have few parts.
+  std::array<Word, kMaxTextParts> values;
+  const auto is_number = [&](const TextPart& part) { return node(part.expression).type.kind == ValueKind::Number; };
   for (std::uint32_t i = 0; i < e.b; ++i) {
     const auto& part = program_->parts[e.a + i];
     if (part.kind == TextPart::Kind::Literal) { continue; }
-    auto type = node(part.expression).type;
-    if (type.kind == ValueKind::Number) {
-      values[i] = {heap_->add_text(number::to_text(number(part.expression))), {ValueKind::Text, {}}};
-    } else {
-      values[i] = {word(part.expression), type};
-    }
+    values[i] = is_number(part) ? heap_->add_text(number::to_text(number(part.expression))) : word(part.expression);
   }
   auto& out = heap_->text_buffer();
   const auto begin = out.size();
@@ -31,8 +24,9 @@ Word Evaluator<Reading>::compose(const Expression& e, ExpressionId id) {
     if (part.kind == TextPart::Kind::Literal) {
       out += program_->texts[part.text];
     } else {
-      if (part.kind == TextPart::Kind::Signed && values[i].word >= 0) { out += '+'; }
-      append_value(out, values[i].type, values[i].word);
+      if (part.kind == TextPart::Kind::Signed && values[i] >= 0) { out += '+'; }
+      const auto type = is_number(part) ? ValueType{ValueKind::Text, {}} : node(part.expression).type;
+      append_value(out, type, values[i]);
     }
   }
   if (out.size() - begin > kMaxTextBytes || heap_->bytes_used() > kMaxHeapBytes) {

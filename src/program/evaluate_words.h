@@ -12,11 +12,10 @@ namespace spoils::program {
 inline constexpr std::size_t kBytesAtOnce = 16;
 
 template <class Reading>
-Word Evaluator<Reading>::word(ExpressionId id) {
-  const Expression& e = node(id);
+Word Evaluator<Reading>::worked_out(const Expression& e, ExpressionId id) {
   switch (e.op) {
-    case Op::Constant: return e.value;
-    case Op::Slot: return slots_[e.a];
+    case Op::Constant:
+    case Op::Slot: return word(id);
     case Op::OrZero: return operand(e.a);
 
     case Op::Negate:
@@ -228,25 +227,23 @@ template <class Reading>
 bool Evaluator<Reading>::bind_arguments(const Expression& e, ExpressionId call) {
   if (!spend(1, call)) { return false; }
   // All are evaluated before the first is stored: an argument may call the same def.
-  std::array<Rational, kMaxDefParameters> numbers;
-  std::array<Word, kMaxDefParameters> words{};
-  const auto& def = program_->defs[static_cast<std::size_t>(e.value)];
+  std::array<Word, kMaxDefParameters> firsts;
+  std::array<Word, kMaxDefParameters> seconds;
+  const auto& parameters = program_->defs[static_cast<std::size_t>(e.value)].parameters;
   for (std::uint32_t i = 0; i < e.b; ++i) {
     const auto id = program_->operands[e.a + i];
-    if (program_->slots[def.parameters[i]].type.kind == ValueKind::Number) {
-      numbers[i] = number(id);
+    if (self().is_wide(parameters[i])) {
+      const auto value = number(id);
+      firsts[i] = value.numerator();
+      seconds[i] = value.denominator();
     } else {
-      words[i] = word(id);
+      firsts[i] = word(id);
     }
   }
   for (std::uint32_t i = 0; i < e.b; ++i) {
-    const auto slot = def.parameters[i];
-    if (program_->slots[slot].type.kind == ValueKind::Number) {
-      slots_[slot] = numbers[i].numerator();
-      slots_[slot + 1] = numbers[i].denominator();
-    } else {
-      slots_[slot] = words[i];
-    }
+    const auto slot = parameters[i];
+    slots_[slot] = firsts[i];
+    if (self().is_wide(slot)) { slots_[slot + 1] = seconds[i]; }
   }
   return true;
 }

@@ -12,10 +12,6 @@ namespace spoils::roll {
 using namespace program;
 using number::Rational;
 
-std::uint64_t Interpreter::below(std::uint64_t n) {
-  return source_.is_lcg ? source_.lcg.below(n) : source_.stream.below(n);
-}
-
 bool Interpreter::draw_chance(const Rational& chance, Word written) {
   const bool came = chance_comes(chance, written);
   if (observer_ != nullptr) [[unlikely]] { observer_->chance(drawn_at(drawing_), chance, came); }
@@ -78,11 +74,9 @@ bool Interpreter::prepare(const TableCache::Found& found, std::uint64_t work, st
 }
 
 std::int32_t Interpreter::draw_row(std::uint32_t table, ExpressionId place) {
-  const auto& known = program_->tables[table];
-  const PreparedTable* prepared = nullptr;
-  if (!known.constant_weights.empty()) {
-    prepared = &cache_.constant(table);
-  } else {
+  const PreparedTable* prepared = &cache_.constant(table);
+  if (!prepared->is_constant) {
+    const auto& known = program_->tables[table];
     const auto found = cache_.table(table, slots_);
     const auto work = work_left_;
     if (found.is_new) {

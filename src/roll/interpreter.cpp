@@ -11,10 +11,42 @@ using namespace program;
 Interpreter::Interpreter(const Program& program)
     : Evaluator(program, nullptr, own_heap_), slot_words_(program.slots.size() + 1, kUnset), cache_(program) {
   slots_ = slot_words_.data();
+  for (SlotId i = 0; i < program.slots.size(); ++i) {
+    const auto& slot = program.slots[i];
+    traits_.push_back(static_cast<std::uint8_t>((slot.type.kind == ValueKind::Number ? kWide : 0) |
+                                                (slot.kind == Slot::Kind::State ? kState : 0)));
+  }
+  layouts_.resize(program.rules.size());
+  for (RuleId rule = 0; rule < program.rules.size(); ++rule) { lay_out(rule); }
   named_.assign(program.texts.size(), Stream{0, 0});
   named_begun_.assign(program.texts.size(), 0);
   rule_keys_.assign(program.rules.size(), 0);
   bound_.resize(kMaxRuleParameters);
+}
+
+void Interpreter::lay_out(RuleId rule) {
+  auto& out = layouts_[rule];
+  const auto add = [&](std::vector<Layout::Run>& runs, SlotId slot) {
+    if (!runs.empty() && runs.back().first + runs.back().count == slot) {
+      ++runs.back().count;
+    } else {
+      runs.push_back({slot, 1});
+    }
+  };
+  for (const auto slot : program_->rules[rule].fields) {
+    add(out.fields, slot);
+    const auto& known = program_->slots[slot];
+    // The second word of a number has no type, and says nothing by itself.
+    const bool is_visible =
+        known.kind == Slot::Kind::Field && known.type.kind != ValueKind::Unknown && slot != program_->shown;
+    if (is_visible) { out.visible.push_back(slot); }
+  }
+  out.all = out.fields;
+  for (const auto slot : program_->inputs) {
+    add(out.all, slot);
+    if (is_wide(slot)) { add(out.all, slot + 1); }
+  }
+  for (const auto& run : out.all) { out.words += run.count; }
 }
 
 void Interpreter::begin(RuleId rule) {
@@ -22,7 +54,7 @@ void Interpreter::begin(RuleId rule) {
   own_heap_.clear();
   things_.clear();
   clear_fault();
-  for (const auto slot : program_->rules[rule].fields) { slots_[slot] = kUnset; }
+  clear_fields(layouts_[rule]);
 }
 
 bool Interpreter::roll(const std::vector<std::uint8_t>& given, std::uint64_t seed, std::uint64_t index,
@@ -42,7 +74,8 @@ bool Interpreter::roll(const std::vector<std::uint8_t>& given, std::uint64_t see
   depth_ = 0;
   current_ = -1;
   saved_.clear();
-  std::fill(named_begun_.begin(), named_begun_.end(), std::uint8_t{0});
+  if (any_begun_) { std::fill(named_begun_.begin(), named_begun_.end(), std::uint8_t{0}); }
+  any_begun_ = false;
   source_.is_lcg = false;
   source_.stream.restart(rule_keys_[rule_], index);
   const Watched watched(observer_,

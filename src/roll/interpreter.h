@@ -44,6 +44,9 @@ class Interpreter : public program::Evaluator<Interpreter> {
   [[nodiscard]] program::Heap& heap() { return own_heap_; }
   [[nodiscard]] const program::Heap& heap() const { return own_heap_; }
 
+  /// As the evaluator's, from a table of one byte a slot.
+  [[nodiscard]] bool is_wide(program::SlotId slot) const { return (traits_[slot] & kWide) != 0; }
+
   // Draws, for the evaluator.
   bool draw_chance(const number::Rational& chance, program::Word written);
   program::Word draw_range(program::Word first, program::Word last);
@@ -57,6 +60,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   enum class Flow : std::uint8_t { Next, Stop, Discard, Fault };
 
   Flow run_block(program::BlockId block);
+  Flow assign(const program::Statement& s, std::uint32_t number);
   Flow run(const program::Statement& s, std::uint32_t number);
   Flow repeat(const program::Statement& s, std::uint32_t number);
   Flow for_each(const program::Statement& s, std::uint32_t number);
@@ -73,12 +77,16 @@ class Interpreter : public program::Evaluator<Interpreter> {
   void collect();
   void bind(program::RuleId rule, std::uint32_t first, std::uint32_t count);
   void store_bound(program::RuleId rule);
-  bool step(std::uint32_t statement);
+  bool step(std::uint32_t statement) {
+    if (++steps_ <= program::kMaxSteps) [[likely]] { return true; }
+    fail(program::Fault::Kind::TooManySteps, program_->statement_places[statement]);
+    return false;
+  }
   [[nodiscard]] Scope scope(Scope::Kind kind, std::uint32_t what, std::uint32_t statement, program::Word value = 0,
                             program::Word last = 0) const {
     return {kind, what, program_->statement_places[statement], value, last, -1, {}};
   }
-  std::uint64_t below(std::uint64_t n);
+  std::uint64_t below(std::uint64_t n) { return source_.is_lcg ? source_.lcg.below(n) : source_.stream.below(n); }
   bool chance_comes(const number::Rational& chance, program::Word written);
   [[nodiscard]] Draw drawn_at(program::ExpressionId place) const { return {place, source_.is_lcg}; }
   bool prepare(const TableCache::Found& found, std::uint64_t work, std::size_t rows, program::ExpressionId place);
@@ -90,7 +98,29 @@ class Interpreter : public program::Evaluator<Interpreter> {
     Lcg lcg{{1, 0, 0}, 0, 0};
   };
 
+  /// The words of a thing that some rule makes, as runs of slots that lie side by side.
+  struct Layout {
+    struct Run {
+      program::SlotId first = 0;
+      std::uint32_t count = 0;
+    };
+    std::vector<Run> fields;
+    std::vector<Run> all;                  // fields, then inputs
+    std::vector<program::SlotId> visible;  // fields that players see: a thing without any is none
+    std::size_t words = 0;
+  };
+  void lay_out(program::RuleId rule);
+  void clear_fields(const Layout& layout) {
+    for (const auto& run : layout.fields) { std::fill_n(slots_ + run.first, run.count, program::kUnset); }
+  }
+
+  // What rolling asks of a slot all the time.
+  static constexpr std::uint8_t kWide = 1;   // takes this word and the next
+  static constexpr std::uint8_t kState = 2;  // may be out of its bounds
+
   Observer* observer_ = nullptr;
+  std::vector<std::uint8_t> traits_;  // by slot
+  std::vector<Layout> layouts_;       // by rule
   std::vector<program::Word> slot_words_;
   program::Heap own_heap_;
   Things things_;
@@ -98,6 +128,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   Source source_;
   std::vector<Stream> named_;  // where each named stream of the program has got to in this roll
   std::vector<std::uint8_t> named_begun_;
+  bool any_begun_ = false;
   std::vector<std::uint64_t> rule_keys_;  // stream keys by rule, for key_seed_
   std::uint64_t key_seed_ = 0;
   bool has_keys_ = false;

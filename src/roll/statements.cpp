@@ -18,42 +18,43 @@ constexpr std::size_t kWordsAtOnce = 8;
 
 }  // namespace
 
-bool Interpreter::step(std::uint32_t statement) {
-  if (++steps_ <= kMaxSteps) { return true; }
-  fail(Fault::Kind::TooManySteps, program_->statement_places[statement]);
-  return false;
-}
-
 Interpreter::Flow Interpreter::run_block(BlockId block) {
   const auto& range = program_->blocks[block];
   const auto* items = program_->block_items.data() + range.first;
   for (std::uint32_t i = 0; i < range.count; ++i) {
-    const auto flow = run(program_->statements[items[i]], items[i]);
+    const auto& s = program_->statements[items[i]];
+    if (!step(items[i])) { return Flow::Fault; }
+    // Most statements are one of these two; they need no call.
+    auto flow = Flow::Next;
+    if (s.kind == Statement::Kind::Assign) {
+      flow = assign(s, items[i]);
+    } else if (s.kind == Statement::Kind::If) {
+      const auto branch = flag(s.a) ? s.b : s.c;
+      if (failed()) { return Flow::Fault; }
+      if (branch != kNone) { flow = run_block(branch); }
+    } else {
+      flow = run(s, items[i]);
+    }
     if (flow != Flow::Next) { return flow; }
+  }
+  return Flow::Next;
+}
+
+inline Interpreter::Flow Interpreter::assign(const Statement& s, std::uint32_t number) {
+  store(s.a, s.b);
+  if (failed()) { return Flow::Fault; }
+  if ((traits_[s.a] & kState) != 0 && !program_->slots[s.a].holds(slots_[s.a])) {
+    fail(Fault::Kind::StateOutOfRange, program_->statement_places[number]);
+    return Flow::Fault;
   }
   return Flow::Next;
 }
 
 Interpreter::Flow Interpreter::run(const Statement& s, std::uint32_t number) {
   using Kind = Statement::Kind;
-  if (!step(number)) { return Flow::Fault; }
   switch (s.kind) {
-    case Kind::Assign: {
-      store(s.a, s.b);
-      if (failed()) { return Flow::Fault; }
-      const auto& slot = program_->slots[s.a];
-      if (slot.kind == Slot::Kind::State && !slot.holds(slots_[s.a])) {
-        fail(Fault::Kind::StateOutOfRange, program_->statement_places[number]);
-        return Flow::Fault;
-      }
-      return Flow::Next;
-    }
-    case Kind::If: {
-      const auto yes = flag(s.a);
-      if (failed()) { return Flow::Fault; }
-      if (yes) { return run_block(s.b); }
-      return s.c == kNone ? Flow::Next : run_block(s.c);
-    }
+    case Kind::Assign:
+    case Kind::If: break;  // in run_block()
     case Kind::Repeat: return repeat(s, number);
     case Kind::ForEach: return for_each(s, number);
     case Kind::ForRange: return for_range(s, number);
@@ -161,7 +162,7 @@ Interpreter::Flow Interpreter::retry(const Statement& s, std::uint32_t number) {
 }
 
 Interpreter::Flow Interpreter::with_input(const Statement& s, std::uint32_t number) {
-  const bool wide = program_->slots[s.a].type.kind == ValueKind::Number;
+  const bool wide = is_wide(s.a);
   const auto first = slots_[s.a];
   const auto second = wide ? slots_[s.a + 1] : 0;
   store(s.a, s.b);
@@ -181,6 +182,7 @@ Interpreter::Flow Interpreter::with_stream(const Statement& s, std::uint32_t num
     if (named_begun_[use.name] == 0) {
       named_[use.name].restart(stream_key(seed_, "stream/" + program_->texts[use.name]), index_);
       named_begun_[use.name] = 1;
+      any_begun_ = true;
     }
     source_.is_lcg = false;
     source_.stream = named_[use.name];

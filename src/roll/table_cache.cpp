@@ -30,7 +30,8 @@ TableCache::TableCache(const Program& program)
       choices_(program.choices.size()) {
   for (std::size_t i = 0; i < program.tables.size(); ++i) {
     const auto& table = program.tables[i];
-    if (table.constant_weights.empty()) { continue; }
+    constants_[i].is_constant = !table.constant_weights.empty();
+    if (!constants_[i].is_constant) { continue; }
     const auto shares = number::shares(table.constant_weights);
     if (!shares || shares->total == 0) { continue; }
     constants_[i].pick.assign(shares->parts);

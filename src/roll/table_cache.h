@@ -17,6 +17,7 @@ namespace spoils::roll {
 struct PreparedTable {
   WeightedPick pick;
   bool is_empty = true;
+  bool is_constant = false;      // the weights hang on nothing
   bool nothing_is_last = false;  // the last position stands for nothing
   std::uint64_t work = 0;        // what its weights cost
 };
@@ -30,7 +31,7 @@ class TableCache {
 
   explicit TableCache(const program::Program& program);
 
-  /// A table with known weights.
+  /// A table with known weights; of others only that they are none.
   [[nodiscard]] const PreparedTable& constant(std::uint32_t table) const { return constants_[table]; }
 
   struct Entry {

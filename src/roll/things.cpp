@@ -2,6 +2,8 @@
 //
 // How a thing comes about: rules that build it, what becomes of it when they end, and the order of all things of a
 // roll.
+#include <algorithm>
+
 #include "roll/interpreter.h"
 
 namespace spoils::roll {
@@ -13,7 +15,7 @@ void Interpreter::bind(RuleId rule, std::uint32_t first, std::uint32_t count) {
   // All are evaluated before the first is stored: an argument may read the field that another sets.
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto id = program_->operands[first + i];
-    if (program_->slots[parameters[i].slot].type.kind == ValueKind::Number && !is_unset_number(id)) {
+    if (is_wide(parameters[i].slot) && !is_unset_number(id)) {
       const auto value = number(id);
       bound_[i] = {value.numerator(), value.denominator()};
     } else {
@@ -26,9 +28,7 @@ void Interpreter::store_bound(RuleId rule) {
   const auto& parameters = program_->rules[rule].parameters;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     slots_[parameters[i].slot] = bound_[i].first;
-    if (program_->slots[parameters[i].slot].type.kind == ValueKind::Number) {
-      slots_[parameters[i].slot + 1] = bound_[i].second;
-    }
+    if (is_wide(parameters[i].slot)) { slots_[parameters[i].slot + 1] = bound_[i].second; }
   }
 }
 
@@ -51,11 +51,12 @@ Interpreter::Flow Interpreter::run_rule(RuleId rule) {
 Interpreter::Flow Interpreter::make_thing(const Statement& s, std::uint32_t number) {
   bind(s.a, s.b, s.c);
   if (failed()) { return Flow::Fault; }
-  const auto& fields = program_->rules[s.a].fields;
-  for (const auto slot : fields) {
-    saved_.push_back(slots_[slot]);
-    slots_[slot] = kUnset;
+  const auto& layout = layouts_[s.a];
+  const auto saved = saved_.size();
+  for (const auto& run : layout.fields) {
+    saved_.insert(saved_.end(), slots_ + run.first, slots_ + run.first + run.count);
   }
+  clear_fields(layout);
   if (s.c > 0) { store_bound(s.a); }
   const bool holds = s.kind == Statement::Kind::Hold;
   const Watched watched(observer_, [&] {
@@ -64,9 +65,12 @@ Interpreter::Flow Interpreter::make_thing(const Statement& s, std::uint32_t numb
   });
   const auto flow = build(s.a, holds ? current_ : -1);
   if (flow == Flow::Fault) { return flow; }
-  const auto first = saved_.size() - fields.size();
-  for (std::size_t i = 0; i < fields.size(); ++i) { slots_[fields[i]] = saved_[first + i]; }
-  saved_.resize(first);
+  const auto* words = saved_.data() + saved;
+  for (const auto& run : layout.fields) {
+    std::copy_n(words, run.count, slots_ + run.first);
+    words += run.count;
+  }
+  saved_.resize(saved);
   return Flow::Next;
 }
 
@@ -93,21 +97,13 @@ Interpreter::Flow Interpreter::build(RuleId rule, std::int32_t holder) {
 
 void Interpreter::finish_thing(std::uint32_t index, bool discarded) {
   auto& row = things_.rows[index];
-  const auto& rule = program_->rules[row.made_by];
+  const auto& layout = layouts_[row.made_by];
   row.first_word = static_cast<std::uint32_t>(things_.words.size());
-  bool any = false;
-  for (const auto slot : rule.fields) {
-    things_.words.push_back(slots_[slot]);
-    const auto& known = program_->slots[slot];
-    // The second word of a number has no type, and says nothing by itself.
-    const bool counts =
-        known.kind == Slot::Kind::Field && known.type.kind != ValueKind::Unknown && slot != program_->shown;
-    any = any || (counts && slots_[slot] != kUnset);
-  }
-  for (const auto slot : program_->inputs) {
-    things_.words.push_back(slots_[slot]);
-    if (program_->slots[slot].type.kind == ValueKind::Number) { things_.words.push_back(slots_[slot + 1]); }
-  }
+  things_.words.resize(row.first_word + layout.words);
+  auto* words = things_.words.data() + row.first_word;
+  for (const auto& run : layout.all) { words = std::copy_n(slots_ + run.first, run.count, words); }
+  const bool any =
+      std::any_of(layout.visible.begin(), layout.visible.end(), [this](SlotId slot) { return slots_[slot] != kUnset; });
   row.is_given_out = any && !discarded;
   if (!discarded) { return; }
   // What it holds is given up with it.
@@ -122,6 +118,13 @@ void Interpreter::finish_thing(std::uint32_t index, bool discarded) {
 // Things lie in the order in which their rules began; what a thing holds follows it.
 void Interpreter::collect() {
   const auto count = things_.rows.size();
+  if (count == 1) {
+    if (things_.rows[0].is_given_out) {
+      things_.rows[0].position = 0;
+      things_.given_out.push_back(0);
+    }
+    return;
+  }
   first_held_.assign(count, -1);
   next_held_.assign(count, -1);
   for (auto i = count; i-- > 0;) {
