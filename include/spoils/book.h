@@ -27,7 +27,7 @@ struct BookOptions {
   std::vector<std::int64_t> depths;   ///< values of the pack's first integer input that has a range, at which odds are
                                       ///< shown, ascending; empty: about seven over its range
   std::size_t most_rows = 40;         ///< of one table of odds; what is left is summed up in a last row
-  std::uint64_t most_work = 600'000;  ///< ways that one question may go before it is given up and the book says so;
+  std::uint64_t most_work = 800'000;  ///< ways that one question may go before it is given up and the book says so;
                                       ///< some ten million a second
   std::function<bool(std::size_t states)> go_on;  ///< asked now and then; false gives up all odds that are left
 };

@@ -30,6 +30,7 @@ struct Effect {
   struct Way {
     End end = End::Next;
     Mass mass{0};
+    bool keeps_unseen = false;  // leaves an unseen slot as it was
   };
   std::vector<Way> ways;
   std::vector<program::Word> words;  // of each way: what the changed slots hold, then what the tallies have grown by

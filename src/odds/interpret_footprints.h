@@ -12,6 +12,11 @@ using namespace program;
 /// So few states are always taken by footprint: their number saves nothing, but each may come again.
 inline constexpr std::size_t kFewStates = 8;
 
+/// So many states must share a footprint, on average, for it to pay; more where the ways that keep what was unseen and
+/// those that replace it are gone through one after the other.
+inline constexpr std::size_t kLeastSharing = 2;
+inline constexpr std::size_t kLeastSharingUnseen = 8;
+
 template <class Mass>
 Footprint<Mass>& Interpreter<Mass>::footprint(std::uint32_t number, const SlotSet& after) {
   const int things = asks_held_ ? std::min(thing_depth_, 2) : 0;
@@ -69,7 +74,9 @@ Effect<Mass> Interpreter<Mass>::work_out(std::uint32_t number, Footprint<Mass>& 
   unexplored_ = lost;
   const auto take = [&](const Dist& dist, End end) {
     for (std::size_t i = 0; i < dist.size(); ++i) {
-      out.ways.push_back({end, dist.mass(i)});
+      const auto keeps = std::any_of(print.unseen.begin(), print.unseen.end(),
+                                     [&](std::uint32_t place) { return dist.state(i)[place] == kAsBefore; });
+      out.ways.push_back({end, dist.mass(i), keeps});
       for (const auto place : print.changes) { out.words.push_back(dist.state(i)[place]); }
       for (const auto& tally : query_->tallies) {
         out.words.push_back(dist.state(i)[static_cast<std::size_t>(place_[tally.slot])]);
@@ -100,7 +107,8 @@ bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& 
     for (std::size_t k = 0; k < key.size(); ++k) { key[k] = state[print.reads[k]]; }
     found_of[i] = found.number_of(key.data()).first;
   }
-  if (now.size() > kFewStates && found.size() * 2 > now.size()) { return false; }
+  const std::size_t least_sharing = print.unseen.empty() ? kLeastSharing : kLeastSharingUnseen;
+  if (now.size() > kFewStates && found.size() * least_sharing > now.size()) { return false; }
   std::vector<const Effect<Mass>*> effects;
   ++prints_depth_;
   for (std::size_t g = 0; g < found.size() && !stopped(); ++g) {
@@ -112,27 +120,56 @@ bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& 
   const auto before = std::move(now);
   now = Dist(before.width());
   if (stopped()) { return true; }
-  const auto& tallies = query_->tallies;
+  const auto words_of_way = print.changes.size() + query_->tallies.size();
   std::vector<Word> state;
-  for (std::size_t i = 0; i < before.size() && !stopped(); ++i) {
-    const auto& effect = *effects[found_of[i]];
-    const auto mass = before.mass(i);
-    const auto* words = effect.words.data();
-    for (const auto& way : effect.ways) {
-      state.assign(before.state(i), before.state(i) + before.width());
-      for (const auto place : print.changes) {
-        if (*words != kAsBefore) { state[place] = *words; }
-        ++words;
+  // Carries states through the ways of their effects, either those that keep what an unseen slot held or the others.
+  const auto carry = [&](const Dist& states, const std::vector<std::size_t>& effect_of, bool keeping) {
+    for (std::size_t i = 0; i < states.size() && !stopped(); ++i) {
+      const auto& effect = *effects[effect_of[i]];
+      const auto mass = states.mass(i);
+      const auto* next = effect.words.data();
+      for (const auto& way : effect.ways) {
+        const auto* words = next;
+        next += words_of_way;
+        if (way.keeps_unseen != keeping) { continue; }
+        state.assign(states.state(i), states.state(i) + states.width());
+        for (const auto place : print.changes) {
+          if (*words != kAsBefore) { state[place] = *words; }
+          ++words;
+        }
+        for (const auto place : print.dead) { state[place] = kUnset; }
+        for (std::size_t k = 0; k < query_->tallies.size(); ++k) {
+          grow_tally(query_->tallies[k], tally_of(state, k), *words++);
+        }
+        auto& into = way.end == End::Next ? now : way.end == End::Stop ? ends.stop : ends.discard;
+        into.add(state.data(), Mass(mass * way.mass));
+        limit_while_growing(into);
+        tick(into.size());
       }
-      for (const auto place : print.dead) { state[place] = kUnset; }
-      for (std::size_t k = 0; k < tallies.size(); ++k) { grow_tally(tallies[k], tally_of(state, k), *words++); }
-      auto& into = way.end == End::Next ? now : way.end == End::Stop ? ends.stop : ends.discard;
-      into.add(state.data(), Mass(mass * way.mass));
-      limit_while_growing(into);
-      tick(into.size());
     }
-    if (Mass(0) < effect.lost) { unexplored_ += mass * effect.lost; }
+  };
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const auto& effect = *effects[found_of[i]];
+    if (Mass(0) < effect.lost) { unexplored_ += before.mass(i) * effect.lost; }
   }
+  if (print.unseen.empty()) {
+    carry(before, found_of, false);
+    return true;
+  }
+  carry(before, found_of, true);
+  // States that differ only in what is replaced are one.
+  Dist joined(before.width());
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    state.assign(before.state(i), before.state(i) + before.width());
+    for (const auto place : print.unseen) { state[place] = kUnset; }
+    joined.add(state.data(), before.mass(i));
+  }
+  std::vector<std::size_t> effect_of(joined.size());
+  for (std::size_t i = 0; i < joined.size(); ++i) {
+    for (std::size_t k = 0; k < key.size(); ++k) { key[k] = joined.state(i)[print.reads[k]]; }
+    effect_of[i] = found.number_of(key.data()).first;
+  }
+  carry(joined, effect_of, false);
   return true;
 }
 
