@@ -3,6 +3,7 @@
 // Rules that run rules, and things beside and inside things.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -233,18 +234,29 @@ void Interpreter<Mass>::finish_thing(Dist& dist, RuleId rule, bool is_held) {
   Dist out(dist.width());
   const auto maker = program_.symbols.find(program_.rules[rule].name);
   const bool sure = surely_sets_field(rule);
+  // Fields of the thing around it are none of its own, though their slots still hold them.
+  const auto& fields = program_.rules[rule].fields;
+  std::vector<SlotId> around;
+  for (const auto slot : active_) {
+    if (slot < program_.slots.size() && wanted_.contains(slot) && program_.slots[slot].kind == Slot::Kind::Field &&
+        !std::binary_search(fields.begin(), fields.end(), slot)) {
+      around.push_back(slot);
+    }
+  }
+  std::vector<Word> hidden(around.size());
   Word counted = 0;
   branch(
       dist, 0,
       [&] {
         counted = 0;
         bool any = sure;
-        for (const auto slot : program_.rules[rule].fields) {
+        for (const auto slot : fields) {
           any = any ||
                 (program_.slots[slot].kind == Slot::Kind::Field && slot != program_.shown && slots_[slot] != kUnset);
         }
         if (!any) { return; }  // a thing that set no field is not given out
         slots_[program_.made_by] = maker ? static_cast<Word>(*maker) : kUnset;
+        for (std::size_t k = 0; k < around.size(); ++k) { hidden[k] = std::exchange(slots_[around[k]], kUnset); }
         for (const auto& tally : query_->tallies) {
           if (is_trail(tally) || (tally.held_only && !is_held)) { continue; }
           if (tally.condition != kNone && !paths_.flag(tally.condition)) { continue; }
@@ -253,6 +265,7 @@ void Interpreter<Mass>::finish_thing(Dist& dist, RuleId rule, bool is_held) {
           if (!kCounts<Mass>) { grow_tally(tally, slots_[tally.slot], counted); }
         }
         slots_[program_.made_by] = kUnset;
+        for (std::size_t k = 0; k < around.size(); ++k) { slots_[around[k]] = hidden[k]; }
       },
       [&](std::vector<Word>& state, const Mass& mass) {
         if constexpr (kCounts<Mass>) {

@@ -1,6 +1,7 @@
 // Many questions at once: each answer is that of the question alone.
 #include <gtest/gtest.h>
 
+#include "compiled.h"
 #include "packs/shipped.h"
 #include "spoils/odds.h"
 
@@ -76,6 +77,19 @@ TEST(OddsOf, ATableAlone) {
   ASSERT_EQ(table.rows.size(), 6U);
   EXPECT_EQ(table.rows[0].values, std::vector<std::string>{"none"});
   EXPECT_DOUBLE_EQ(table.rows[0].probability, 0.54);
+}
+
+TEST(OddsOf, FieldsOfTheThingAroundItAreNoneOfItsOwn) {
+  const auto pack = compiled("rule hoard { kind = chest; drop coin; hold coin }\nrule coin { value = pick 1..2 }\n");
+  Question question;
+  question.rule = "hoard";
+  for (const auto& [condition, count] : {std::pair{"kind == chest", "1"}, {"value > 0", "2"}, {"kind == none", "2"}}) {
+    question.count = condition;
+    const auto table = exact_odds(pack, question);
+    ASSERT_TRUE(table.ok()) << table.error().message;
+    ASSERT_EQ(table->rows.size(), 1U) << condition;
+    EXPECT_EQ(table->rows[0].values[0], count) << condition;
+  }
 }
 
 TEST(OddsOf, TalliesAreMeansOfCounts) {
