@@ -128,7 +128,10 @@ class Loader {
     if (!beside.empty()) { folders.push_back(beside); }
     folders.insert(folders.end(), search_.begin(), search_.end());
     for (const auto& folder : folders) {
-      for (const auto& path : {folder + "/" + declaration.name, folder + "/" + declaration.name + ".loot"}) {
+      // What only other packs use lies in a folder of its own.
+      const auto library = folder + "/lib/" + declaration.name;
+      for (const auto& path :
+           {folder + "/" + declaration.name, folder + "/" + declaration.name + ".loot", library, library + ".loot"}) {
         auto files = text::read_pack_files(path);
         if (!files && (files.error().kind == text::ReadError::Kind::Missing ||
                        files.error().kind == text::ReadError::Kind::NoPackFile)) {
@@ -224,6 +227,7 @@ Loaded Loader::finish(std::optional<program::Program> program) {
   data->program = std::move(*program);
   data->trees = std::make_shared<const std::vector<check::PackTree>>(std::move(packs_));
   for (const auto& rule : data->program.rules) {
+    if (rule.is_block) { break; }  // those stand last
     RuleInfo info;
     info.name = rule.name;
     info.doc = rule.doc;

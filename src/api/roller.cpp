@@ -156,7 +156,9 @@ Result<Roller, RollError> Roller::make(const Pack& pack, std::string_view rule, 
     const auto found = program.find_rule(word);
     if (!found) {
       std::vector<std::string_view> names;
-      for (const auto& candidate : program.rules) { names.push_back(candidate.name); }
+      for (const auto& candidate : program.rules) {
+        if (!candidate.is_block) { names.push_back(candidate.name); }
+      }
       const auto near = text::nearest(word, names);
       std::string help = near ? fmt::format("did you mean `{}`?", *near) : "its rules are ";
       for (std::size_t i = 0; !near && i < names.size(); ++i) {
@@ -247,9 +249,11 @@ std::optional<RollError> Roller::set(std::size_t input, std::int64_t value) {
 
 namespace {
 
-/// Rolls once with the given state, which holds the new state afterwards.
+/// Rolls once with the given state, which holds the new state afterwards. A set lies in the heap of one roll: what a
+/// world keeps are its members.
 Result<Things, RollError> roll_with(api::RollerData& data, std::uint64_t seed, std::uint64_t index,
-                                    std::uint64_t settled, std::vector<Word>& states) {
+                                    std::uint64_t settled, std::vector<Word>& states,
+                                    std::vector<std::vector<Word>>* members) {
   auto& interpreter = data.interpreter;
   ++data.rolls;
   interpreter.begin(data.rule);
@@ -262,12 +266,28 @@ Result<Things, RollError> roll_with(api::RollerData& data, std::uint64_t seed, s
   for (std::size_t i = 0; i < data.parameters.size(); ++i) {
     if (data.given[i] != 0) { put(data.parameters[i]); }
   }
-  for (std::size_t i = 0; i < states.size(); ++i) { slots[data.program.states[i]] = states[i]; }
+  const auto is_set = [&](std::size_t i) {
+    return data.program.slots[data.program.states[i]].type.kind == ValueKind::Set;
+  };
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    auto& slot = slots[data.program.states[i]];
+    slot = states[i];
+    if (members == nullptr || !is_set(i)) { continue; }
+    slot = interpreter.heap().add_list((*members)[i].data(), (*members)[i].size());
+  }
   if (!interpreter.roll(data.given, seed, index, settled)) {
     return Failure{api::fault_error(*data.pack.data().sources, interpreter.fault(),
                                     fmt::format("seed {}, index {}", roll::seed_to_text(seed), index))};
   }
-  for (std::size_t i = 0; i < states.size(); ++i) { states[i] = slots[data.program.states[i]]; }
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const auto word = slots[data.program.states[i]];
+    if (!is_set(i)) {
+      states[i] = word;
+    } else if (members != nullptr) {
+      const auto found = data.program.list(word, interpreter.heap());
+      (*members)[i].assign(found.begin(), found.end());
+    }
+  }
   return Things(&data, static_cast<std::uint32_t>(interpreter.things().given_out.size()));
 }
 
@@ -278,7 +298,7 @@ Result<Things, RollError> Roller::roll(std::uint64_t seed, std::uint64_t index) 
   for (std::size_t i = 0; i < data.states.size(); ++i) {
     data.states[i] = data.program.slots[data.program.states[i]].initial;
   }
-  return roll_with(data, seed, index, index, data.states);
+  return roll_with(data, seed, index, index, data.states, nullptr);
 }
 
 Result<Things, RollError> Roller::roll(World& world) {
@@ -293,9 +313,11 @@ Result<Things, RollError> Roller::roll(World& world) {
                           ours.program.name, theirs.program.name == ours.program.name ? " with other text" : ""))};
   }
   auto states = in.states;
-  auto things = roll_with(*data_, in.seed, in.next, api::kSettledInWorld, states);
+  auto members = in.members;
+  auto things = roll_with(*data_, in.seed, in.next, api::kSettledInWorld, states, &members);
   if (things) {
     in.states = std::move(states);
+    in.members = std::move(members);
     ++in.next;
   }
   return things;

@@ -53,7 +53,8 @@ struct WorldData {
   Pack pack;
   std::uint64_t seed = 0;
   std::uint64_t next = 0;
-  std::vector<program::Word> states;  // one a state of the pack
+  std::vector<program::Word> states;                // one a state of the pack
+  std::vector<std::vector<program::Word>> members;  // of each state that is a set
 };
 
 /// Puts a thing into the slots: its fields, and the inputs that were in force when it was made.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <limits>
 
 #include "api/roller_data.h"
@@ -18,8 +19,8 @@ using program::Word;
 
 namespace {
 
-/// A world file holds a few numbers a state; more than this is no world.
-constexpr std::size_t kMaxWorldBytes = 1u << 20;
+/// A world file holds a few numbers or words a state; more than this is no world.
+constexpr std::size_t kMaxWorldBytes = 4u << 20;
 
 RollError world_error(const std::string& path, std::string_view what, std::string help = {}) {
   return {RollError::Kind::World, fmt::format("world file `{}` {}", path, what), std::move(help)};
@@ -33,9 +34,15 @@ World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
 
 World::World(const Pack& pack, std::uint64_t seed)
-    : data_(std::make_unique<api::WorldData>(api::WorldData{pack, seed, 0, {}})) {
+    : data_(std::make_unique<api::WorldData>(api::WorldData{pack, seed, 0, {}, {}})) {
   const auto& program = pack.data().program;
-  for (const auto slot : program.states) { data_->states.push_back(program.slots[slot].initial); }
+  for (const auto slot : program.states) {
+    const auto initial = program.slots[slot].initial;
+    data_->states.push_back(initial);
+    data_->members.emplace_back();
+    if (program.slots[slot].type.kind != ValueKind::Set || initial == kUnset) { continue; }
+    data_->members.back() = program.lists[static_cast<std::size_t>(initial)];
+  }
 }
 
 Result<World, RollError> World::load(const Pack& pack, const std::string& path) {
@@ -68,6 +75,19 @@ Result<World, RollError> World::load(const Pack& pack, const std::string& path) 
     const auto& value = json["state"][slot.name];
     auto& word = world.data_->states[i];
     const auto bad = [&] { return Failure{world_error(path, fmt::format("has no sound value for `{}`", slot.name))}; };
+    if (slot.type.kind == ValueKind::Set) {
+      if (!value.is_array()) { return bad(); }
+      auto& members = world.data_->members[i];
+      members.clear();
+      for (const auto& member : value) {
+        const auto symbol = member.is_string() ? program.symbols.find(member.get<std::string>()) : std::nullopt;
+        if (!symbol) { return bad(); }
+        members.push_back(static_cast<Word>(*symbol));
+      }
+      std::sort(members.begin(), members.end());
+      members.erase(std::unique(members.begin(), members.end()), members.end());
+      continue;
+    }
     if (value.is_null()) {
       word = kUnset;
     } else if (slot.type.kind == ValueKind::Symbol) {
@@ -103,7 +123,12 @@ std::optional<RollError> World::save(const std::string& path) const {
     const auto& slot = program.slots[program.states[i]];
     const auto word = data_->states[i];
     auto& value = json["state"][slot.name];
-    if (word == kUnset) {
+    if (slot.type.kind == ValueKind::Set) {
+      value = nlohmann::ordered_json::array();
+      for (const auto member : data_->members[i]) {
+        value.push_back(std::string(program.symbols.name(static_cast<std::uint32_t>(member))));
+      }
+    } else if (word == kUnset) {
       value = nullptr;
     } else if (slot.type.kind == ValueKind::Symbol) {
       value = std::string(program.symbols.name(static_cast<std::uint32_t>(word)));

@@ -83,12 +83,20 @@ class Maker {
   }
 
  private:
+  // What the checker made of the rows and blocks of records is a part of their collection.
+  static bool is_made(const program::Rule& rule) { return rule.is_block; }
+  static bool is_made(const program::Table& table) { return table.is_rows; }
+  template <class Other>
+  static bool is_made(const Other& /*other*/) {
+    return false;
+  }
+
   // The entries of a file, in its order.
   std::vector<Item> items_of(const File& file) {
     std::vector<Item> items;
     const auto take = [&](Entry::Kind kind, const auto& all) {
       for (std::uint32_t i = 0; i < all.size(); ++i) {
-        if (all[i].place.source != file.source || all[i].name.empty()) { continue; }
+        if (all[i].place.source != file.source || all[i].name.empty() || is_made(all[i])) { continue; }
         const auto whole = std::find_if(file.declarations.begin(), file.declarations.end(),
                                         [&](const Span& span) { return holds(span, all[i].place); });
         if (whole == file.declarations.end()) { continue; }

@@ -234,6 +234,22 @@ const std::vector<Word>* Walk::list_of(const Value& value) const {
 
 Value Walk::any_cell(std::uint32_t index, std::uint32_t column) {
   const auto& table = program_.tables[index];
+  if (table.rows.size() > kMostRecords) {
+    const auto [known, is_new] = columns_.try_emplace({index, column}, Values::unknown());
+    if (!is_new) { return known->second; }
+    std::optional<Value> plain;
+    for (std::size_t i = column; i < table.cells.size(); i += table.columns.size()) {
+      const auto& node = program_.expressions[table.cells[i]];
+      if (node.op != Op::Constant && node.op != Op::Fraction) { return known->second; }
+      const auto value = eval(table.cells[i]);
+      plain = plain ? values_.join(*plain, value) : value;
+    }
+    if (plain) {
+      Values::finish(*plain, 0, 0);
+      known->second = *plain;
+    }
+    return known->second;
+  }
   std::optional<Value> all;
   ++unsure_;
   for (std::size_t i = column; i < table.cells.size(); i += table.columns.size()) {
@@ -248,6 +264,7 @@ Value Walk::cell(const Expression& e) {
   const auto& table = program_.tables[e.a];
   if (e.op == Op::RowOutcome) {
     const auto row = get(e.c);
+    if (row.kind == Value::Kind::Known && is_unset(row.first)) { return row; }
     if (row.kind == Value::Kind::Known) {
       return eval(table.rows[static_cast<std::size_t>(row.first.numerator())].outcome);
     }
@@ -256,11 +273,12 @@ Value Walk::cell(const Expression& e) {
   }
   if (e.op == Op::RowCell) {
     const auto row = get(e.c);
+    if (row.kind == Value::Kind::Known && is_unset(row.first)) { return row; }
     if (row.kind == Value::Kind::Known) {
       return eval(table.cells[static_cast<std::size_t>(row.first.numerator()) * table.columns.size() + e.b]);
     }
     is_fresh_ = false;
-    return any_cell(e.a, e.b);
+    return values_.join(any_cell(e.a, e.b), Values::known(kUnset));
   }
   const auto key = eval(e.c);
   const bool key_fresh = is_fresh_;

@@ -152,7 +152,8 @@ void Walk::look_at_row(Draw& draw, std::uint32_t index, std::size_t number_of_ro
   draw.any_sure = draw.any_sure || must_come;
   if (!must_come && weight.kind != Value::Kind::Known && !is_sure(weight)) { enter(weight, false); }
   if (table.constant_weights.empty()) { barrier_ = ++epoch_; }
-  const auto value = outcome(row);
+  const bool gives_row = choice != nullptr && choice->gives_row;
+  const auto value = gives_row ? Values::known(static_cast<Word>(number_of_row)) : outcome(row);
   draw.all_sure = draw.all_sure && must_come && is_sure(value);
   draw.knobs |= value.knobs;
   draw.outcome = draw.outcome ? values_.join(*draw.outcome, value) : value;
@@ -236,8 +237,21 @@ Value Walk::pick_grid(const Expression& e, ExpressionId id) {
 Value Walk::pick_where(const Expression& e, ExpressionId id) {
   const auto& choice = program_.choices[e.a];
   const auto& table = program_.tables[choice.table];
+  if (choice.is_best && table.rows.size() > kMostRecords) {
+    // Data rather than rules: that one record among hundreds lies nowhere is no mistake that could be told.
+    for (std::size_t i = 0; i < table.rows.size(); ++i) { mark_row(choice.table, i, true); }
+    steps_ += table.rows.size() / 16;
+    is_fresh_ = false;
+    return Values::unknown();
+  }
   Draw draw;
   for (std::size_t i = 0; i < table.rows.size(); ++i) { look_at_row(draw, choice.table, i, &choice); }
+  if (choice.is_best) {
+    // A row may have to give way to another one of its outcome.
+    draw.weights_known = false;
+    draw.all_sure = false;
+  }
+  if (choice.total != kNone) { set(choice.total, Values::range(0, kMost)); }
   if (choice.nothing_weight != kNone) {
     const auto weight = number(choice.nothing_weight);
     note(outside(weight, 0, kMost), weight.knobs, {Code::NegativeWeight, choice.nothing_weight},

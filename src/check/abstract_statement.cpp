@@ -402,47 +402,6 @@ Walk::Flow Walk::run_rule(const Statement& s) {
   return run_body(s.a);
 }
 
-Walk::Flow Walk::run_named(const Statement& s) {
-  const auto name = eval(s.a);
-  const auto& rules = program_.dispatches[s.b].rules;
-  const auto& node = program_.expressions[s.a];
-  std::vector<std::pair<Word, std::optional<RuleId>>> ways;
-  const auto found = values_.members(name);
-  bool any_other = found.count == 0;
-  for (const auto& [symbol, rule] : rules) {
-    if (values_.may_be(name, Rational(symbol))) { ways.emplace_back(symbol, rule); }
-  }
-  for (const auto& one : found) {
-    const bool known =
-        std::any_of(rules.begin(), rules.end(), [&](const auto& way) { return Rational(way.first) == one; });
-    any_other = any_other || !known;
-  }
-  const auto start = [&](RuleId rule) {
-    for (const auto& parameter : program_.rules[rule].parameters) {
-      set(parameter.slot, parameter.initial == kNone ? Values::unknown() : eval(parameter.initial));
-    }
-    return run_body(rule);
-  };
-  if (ways.empty()) { return Flow::On; }
-  if (ways.size() == 1 && !any_other) { return start(*ways[0].second); }
-  const auto mark = journal_.size();
-  const auto saved = scope();
-  const auto endings = endings_;
-  std::vector<Changes> exits;
-  if (any_other) { exits.emplace_back(); }
-  for (const auto& [symbol, rule] : ways) {
-    enter(name, false);
-    if (node.op == Op::Slot) { set(node.a, Values::known(symbol), false); }
-    if (start(*rule) == Flow::On) { exits.push_back(collect(mark)); }
-    rollback(mark);
-    restore(saved);
-  }
-  if (exits.empty()) { return Flow::Ends; }
-  merge(exits, name.knobs, is_sure(name));
-  if (endings_ != endings) { barrier_ = ++epoch_; }
-  return Flow::On;
-}
-
 // A thing of its own: of what it does only the states remain. It is walked once for all that it reads from outside.
 void Walk::drop(const Statement& s) {
   const auto& rule = program_.rules[s.a];

@@ -185,6 +185,9 @@ class Walk {
   Flow with_input(const program::Statement& s);
   Flow with_stream(const program::Statement& s);
   Flow run_rule(const program::Statement& s);
+  /// Records whose blocks, and rows whose columns, are looked at one by one; of more only what any of them may do.
+  static constexpr std::size_t kMostRecords = 24;
+  const std::vector<SlotId>& set_by_blocks(std::uint32_t dispatch);
   Flow run_named(const program::Statement& s);
   Flow run_body(RuleId rule);
   void drop(const program::Statement& s);
@@ -226,6 +229,9 @@ class Walk {
   std::optional<Site> watched_;
   std::vector<number::Rational> seen_;
   std::uint64_t steps_ = 0;
+
+  std::map<std::uint32_t, std::vector<SlotId>> set_by_blocks_;        // by dispatch: what the blocks of records set
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Value> columns_;  // of large tables: what any cell may be
 
   std::vector<std::vector<std::uint8_t>> rows_;
   std::vector<std::uint8_t> loops_;

@@ -181,6 +181,7 @@ class Linker {
   void fill_dispatch(std::uint32_t number) {
     auto& s = program_.statements[number];
     auto& dispatch = program_.dispatches[s.b];
+    if (dispatch.is_block) { return; }
     if (!possible_) { possible_.emplace(program_); }
     const auto symbols = possible_->of(s.a);
     const auto place = program_.places[s.a];

@@ -92,7 +92,11 @@ void lint_rows_and_loops(const Program& program, text::Report& report) {
       case Statement::Kind::ForRange:
         report.add(Code::LoopNeverRuns, place, "").label(program.places[s.value], "always below the first");
         break;
-      default: report.add(Code::LoopNeverRuns, place, "").label(program.places[s.b], "always empty"); break;
+      default:
+        // What a record lists is data: others of its collection may list more.
+        if (program.expressions[s.b].op == Op::Cell) { break; }
+        report.add(Code::LoopNeverRuns, place, "").label(program.places[s.b], "always empty");
+        break;
     }
   }
 }

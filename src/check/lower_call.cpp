@@ -175,7 +175,12 @@ std::uint32_t Lowering::lower_arguments(const Expression& e, const lang::Declara
     // A default means the same wherever the call stands: it does not see the caller's lets and parameters.
     std::vector<Local> hidden;
     if (given[i] == nullptr) { hidden.swap(locals_); }
-    auto value = expression(*source);
+    // A def may look at a row; a rule's parameters come from outside, too.
+    const auto known = out_.slots[slots[i]].type.kind;
+    const bool takes_row = callee.kind == lang::Declaration::Kind::Def && !callee.is_world &&
+                           parameter.type.kind == lang::TypeName::Kind::Missing &&
+                           (known == ValueKind::Unknown || known == ValueKind::Row);
+    auto value = takes_row ? row_value(*source) : expression(*source);
     if (given[i] == nullptr) { hidden.swap(locals_); }
     types_.learn(&parameter, value.type, source->span);
     if (parameter.is_field) { types_.learn_field(parameter.name, value.type, source->span); }
@@ -217,7 +222,8 @@ Lowered Lowering::aggregate(const Expression& e, std::string_view variable, cons
   if (tallies_ != nullptr && over.kind == Kind::Name && (over.text == "things" || over.text == "held")) {
     return tally(e, variable, where, value);
   }
-  const auto source = expression(over);
+  const auto records = collection_named(over);
+  const auto source = records ? all_records(*records, over.span) : expression(over);
   if (source.type.kind == ValueKind::Unknown) { return poison(e.span); }
   if (source.type.kind != ValueKind::List && source.type.kind != ValueKind::Set) {
     report_.add(Code::OperandType, e.children[0].span, fmt::format("`{}`", e.text), "a list or set",
@@ -244,7 +250,7 @@ Lowered Lowering::aggregate(const Expression& e, std::string_view variable, cons
   }
   const bool plain = where == nullptr && value == nullptr;
   if (fold.kind == FoldKind::Count && plain) { return node(Op::Size, of(ValueKind::Int), e.span, source.id); }
-  const auto element = of(source.type.element);
+  const ValueType element{source.type.element, ValueKind::Unknown, source.type.table};
   fold.source = source.id;
   check_local(variable, e.span);
   fold.variable = add_local(variable, element, e.span);
@@ -263,7 +269,9 @@ Lowered Lowering::aggregate(const Expression& e, std::string_view variable, cons
     case FoldKind::Any:
     case FoldKind::All: type = of(ValueKind::Flag); break;
     case FoldKind::List:
-    case FoldKind::Set: type = {fold.kind == FoldKind::List ? ValueKind::List : ValueKind::Set, type.kind}; break;
+    case FoldKind::Set:
+      type = {fold.kind == FoldKind::List ? ValueKind::List : ValueKind::Set, type.kind, type.table};
+      break;
     case FoldKind::Sum:
     case FoldKind::Product:
     case FoldKind::Maximum:

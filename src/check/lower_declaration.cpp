@@ -173,6 +173,7 @@ void Lowering::declare_rules() {
     rule.doc = declaration->doc;
     rule.place = declaration->name_span;
     rule.is_own = scope_.is_own(*declaration);
+    rule.is_block = declaration->is_rows;
     std::vector<SlotId> slots;
     for (const auto& parameter : declaration->parameters) {
       program::RuleParameter made;

@@ -48,6 +48,7 @@ Lowered Lowering::expression_below(const Expression& e) {
     }
     case Kind::Text: return text(e, false);
     case Kind::Name: return name(e);
+    case Kind::Symbol: return symbol(e.text, e.span);
     case Kind::Flag: return constant(ValueKind::Flag, e.number.numerator(), e.span);
     case Kind::None: return nothing(e.span);
     case Kind::Negate: return negate(numeric(e.children[0], "-"), e.span);
@@ -221,12 +222,13 @@ Lowered Lowering::member(const Expression& e) {
   }
   if (base.kind == Kind::Name) {
     if (const auto* found = local(base.text); found != nullptr && found->is_thing) { return thing_member(e); }
-    if (const auto* found = local(base.text); found != nullptr && found->table) {
-      return cell(*found->table, e.text, found->slot, true, e.span, column);
+    if (const auto* found = local(base.text); found != nullptr && row_table(*found)) {
+      return this->column(*part_of(base), e.text, e.span, column);
     }
   }
   const auto value = expression(base);
   if (value.type.kind == ValueKind::Unknown) { return poison(e.span); }
+  if (const auto part = part_of(value, base.span)) { return this->column(*part, e.text, e.span, column); }
   auto finding = report_.add(Code::NoMembers, base.span, to_text(value.type), e.text);
   for (const auto* table : table_declarations_) {
     for (const auto& known : table->columns) {

@@ -54,10 +54,7 @@ void Lowering::suggest_value(text::Finding finding, const Expression& e) const {
 // A bare word: a local, an input, state or field, a measure, a def without parameters; any other word is a symbol.
 Lowered Lowering::name(const Expression& e) {
   if (const auto* found = local(e.text)) {
-    if (found->table) {
-      auto type = out_.tables[*found->table].type;
-      return node(Op::RowOutcome, type, e.span, *found->table, kNone, found->slot);
-    }
+    if (const auto table = row_table(*found)) { return row_outcome(*table, found->slot, e.span); }
     return node(Op::Slot, out_.slots[found->slot].type, e.span, found->slot);
   }
   if (const auto found = variables_.find(e.text); found != variables_.end()) {

@@ -74,6 +74,7 @@ Lowered Lowering::binary(const Expression& e) {
     return node(e.text == "and" ? Op::And : Op::Or, of(ValueKind::Flag), e.span, left.id, right.id);
   }
   if (e.text == "in") { return membership(e); }
+  if (e.text == "is") { return is(e); }
   if (e.text == "==" || e.text == "!=") {
     const auto left = expression(e.children[0]);
     return equality(e, left, expression(e.children[1]));
@@ -228,6 +229,9 @@ Lowered Lowering::membership(const Expression& e) {
   const auto& set = e.children[1];
   const auto flag = of(ValueKind::Flag);
   if (set.kind == Kind::Range) { return in_range(numeric(e.children[0], "in"), e.children[0].span, set); }
+  if (set.kind == Kind::Member) {
+    if (auto made = in_column(e.children[0], set, e.span)) { return *made; }
+  }
   const bool is_value = set.kind == Kind::Name && (local(set.text) != nullptr || variables_.count(set.text) != 0 ||
                                                    scope_.def(set.text) != nullptr);
   if (set.kind == Kind::Name && !is_value) {

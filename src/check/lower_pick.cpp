@@ -97,7 +97,7 @@ Lowered Lowering::pick(const Expression& source, Span place) {
         .note("`pick` draws from a table, a range `1..6`, a set `{a, b}` or a list");
     return poison(place);
   }
-  return node(Op::PickMember, of(value.type.element), place, value.id);
+  return node(Op::PickMember, {value.type.element, ValueKind::Unknown, value.type.table}, place, value.id);
 }
 
 // `pick x in` goes through the rows of a table; the members of a list or range can be chosen beforehand.
@@ -121,10 +121,13 @@ void Lowering::no_table(const Expression& e) {
 }
 
 // pick m in monster where m.place == place weight m.number or nothing
-Lowered Lowering::pick_where(const Expression& e) {
+Lowered Lowering::pick_where(const Expression& e, bool as_row) {
   const auto& source = e.children[0];
   std::optional<std::uint32_t> table;
-  if (source.kind == Kind::Rows) {
+  const bool lies = e.children[4].kind != Kind::Missing || e.children[5].kind != Kind::Missing;
+  if (lies) {
+    table = allocation(e, source);
+  } else if (source.kind == Kind::Rows) {
     table = rows_table(source);
   } else if (source.kind == Kind::Name) {
     table = table_named(source, "in");
@@ -137,10 +140,22 @@ Lowered Lowering::pick_where(const Expression& e) {
   check_local(e.text, e.span);
   choice.row = add_local(e.text, of(ValueKind::Row), e.span);
   choice.or_nothing = e.number == 1;
+  std::optional<Lowered> test;
+  if (lies) {
+    test = allocated(e, *table, choice.row);
+    choice.is_best = true;
+    choice.gives_row = as_row;
+  }
   locals_.push_back({e.text, choice.row, *table, nullptr, false});
   if (e.children[1].kind != Kind::Missing) {
-    choice.condition = condition(e.children[1]).id;
-    if (draws(choice.condition)) { report_.add(Code::LeavingDraws, e.children[1].span); }
+    const auto where = condition(e.children[1]);
+    test = test ? both(*test, where, e.children[1].span) : where;
+  }
+  if (test) {
+    choice.condition = test->id;
+    if (draws(choice.condition)) {
+      report_.add(Code::LeavingDraws, e.children[1].kind != Kind::Missing ? e.children[1].span : e.span);
+    }
   }
   const auto weighed = [&](const Expression& part) {
     if (part.kind == Kind::Missing) { return kNone; }
@@ -150,8 +165,17 @@ Lowered Lowering::pick_where(const Expression& e) {
   };
   choice.weight = weighed(e.children[2]);
   locals_.pop_back();
+  // What all weights sum to, unless the pack has something else of that name.
+  const bool sums = e.children[3].kind != Kind::Missing && local("total") == nullptr &&
+                    variables_.count("total") == 0 && scope_.def("total") == nullptr;
+  if (sums) {
+    choice.total = add_local("total", of(ValueKind::Number), e.children[3].span);
+    locals_.push_back({"total", choice.total, std::nullopt, nullptr, false});
+  }
   choice.nothing_weight = weighed(e.children[3]);
-  const auto type = out_.tables[*table].type;
+  if (sums) { locals_.pop_back(); }
+  auto type = out_.tables[*table].type;
+  if (choice.gives_row) { type = {ValueKind::Row, ValueKind::Unknown, *table}; }
   const auto index = static_cast<std::uint32_t>(out_.choices.size());
   out_.choices.push_back(choice);
   return node(Op::PickWhere, type, e.span, index);

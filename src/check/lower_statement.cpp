@@ -57,7 +57,10 @@ void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& o
   switch (s.kind) {
     case Kind::Assign: assign(s, out); return;
     case Kind::Let: {
-      const auto value = expression(s.expressions[0]);
+      // What is picked from a collection at a level keeps the row that admitted it.
+      const auto known = types_.of(&s).type.kind;
+      const bool takes_row = known == ValueKind::Unknown || known == ValueKind::Row;
+      const auto value = takes_row ? row_value(s.expressions[0]) : expression(s.expressions[0]);
       check_local(s.text, s.name_span);
       types_.learn(&s, value.type, s.expressions[0].span);
       const auto slot = add_local(s.text, types_.of(&s).type, s.name_span);
@@ -129,6 +132,7 @@ void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& o
       return;
     }
     case Kind::WithStream: with_stream(s, out); return;
+    case Kind::Apply: apply(s, out); return;
   }
 }
 
@@ -157,7 +161,12 @@ void Lowering::assign(const lang::Statement& s, std::vector<std::uint32_t>& out)
     return;
   }
   target = node(Op::Slot, out_.slots[slot].type, s.name_span, slot);
-  auto value = expression(s.expressions[0]);
+  const bool takes_row = !is_field && s.op == "=" && target.type.kind == ValueKind::Row;
+  auto value = takes_row ? row_value(s.expressions[0]) : expression(s.expressions[0]);
+  if (is_field && value.type.element == ValueKind::Row) {
+    report_.add(Code::CannotHold, s.expressions[0].span, fmt::format("`{}`", s.text), "rows of a record");
+    value = poison(s.span);
+  }
   if (s.op != "=") { value = changed(target, s, value); }
   const auto place = s.expressions[0].span;
   if (is_field) { types_.learn_field(s.text, value.type, place); }
@@ -286,7 +295,8 @@ void Lowering::for_loop(const lang::Statement& s, std::vector<std::uint32_t>& ou
     locals_.push_back({s.text, slot, std::nullopt, nullptr, false});
     out.push_back(add(make(Made::ForRange, slot, first.id, block(s.blocks[0]), last.id), s.span));
   } else {
-    const auto list = expression(source);
+    const auto records = collection_named(source);
+    const auto list = records ? all_records(*records, source.span) : expression(source);
     const bool sound = list.type.kind == ValueKind::List || list.type.kind == ValueKind::Set;
     if (!sound && !is_open(list.type)) {
       auto finding = report_.add(Code::NotALoop, source.span, to_text(list.type));
@@ -295,7 +305,9 @@ void Lowering::for_loop(const lang::Statement& s, std::vector<std::uint32_t>& ou
       }
     }
     check_local(s.text, s.name_span);
-    const auto slot = add_local(s.text, of(sound ? list.type.element : ValueKind::Unknown), s.name_span);
+    ValueType member{sound ? list.type.element : ValueKind::Unknown, ValueKind::Unknown};
+    if (sound) { member.table = list.type.table; }
+    const auto slot = add_local(s.text, member, s.name_span);
     locals_.push_back({s.text, slot, std::nullopt, nullptr, false});
     out.push_back(add(make(Made::ForEach, slot, list.id, block(s.blocks[0])), s.span));
   }

@@ -46,7 +46,14 @@ void Lowering::lower_table(const lang::Declaration& declaration, std::uint32_t i
   table.name = declaration.name;
   table.doc = declaration.doc;
   table.place = declaration.name_span;
+  table.is_rows = declaration.is_rows;
   lower_rows(table, &declaration, declaration.rows, &declaration);
+  // The outcomes of a collection are its records, and those of its rows the records that they are of.
+  const auto collection = declaration.name.substr(0, declaration.name.find('.'));
+  if (scope_.collection(collection) != nullptr) {
+    table.type.kind = ValueKind::Symbol;  // even if it has none
+    table.type.table = table_numbers_.find(collection)->second;
+  }
   lower_cells(table, declaration.rows, declaration);
   finish_table(table);
   out_.tables[index] = std::move(table);
@@ -132,11 +139,34 @@ void Lowering::lower_cells(program::Table& table, const std::vector<lang::Row>& 
     if (!is_new) { report_.add(Code::DeclaredTwice, column.span, name).label(first->second, "declared first here"); }
     table.columns.push_back({name, {}});
   }
+  std::vector<program::Slot> declared(declaration.columns.size());
+  for (std::size_t i = 0; i < declared.size(); ++i) {
+    const auto& column = declaration.columns[i];
+    if (!column.rows.empty()) {
+      declared[i].type = {ValueKind::List, ValueKind::Row, table_numbers_.find(column.rows)->second};
+    } else {
+      apply_type(declared[i], column.type);
+    }
+    declared[i].name = column.values[0].text;
+    declared[i].place = column.span;
+    if (declared[i].type.kind != ValueKind::Unknown) { types_.declare(&column, declared[i].type, column.span); }
+  }
   for (const auto& row : rows) {
     for (const auto& outcome : row.outcomes) {
       for (std::size_t i = 0; i < outcome.cells.size() && i < table.columns.size(); ++i) {
-        const auto value = literal(outcome.cells[i]);
         const auto* key = &declaration.columns[i];
+        if (!key->rows.empty()) {
+          std::vector<Word> rows_of_record;
+          for (const auto& number : outcome.cells[i].children) { rows_of_record.push_back(number.number.numerator()); }
+          table.cells.push_back(list_constant(declared[i].type, std::move(rows_of_record), outcome.cells[i].span).id);
+          continue;
+        }
+        // Where the column says that it holds words, a bare word is one.
+        const auto holds = declared[i].type.kind == ValueKind::List || declared[i].type.kind == ValueKind::Set
+                               ? declared[i].type.element
+                               : declared[i].type.kind;
+        const bool is_plain = holds == ValueKind::Unknown || holds == ValueKind::Symbol;
+        const auto value = is_plain ? literal(outcome.cells[i]) : expression(outcome.cells[i]);
         types_.learn(key, value.type, outcome.cells[i].span);
         const auto& known = types_.of(key);
         if (!fits(value.type, known.type)) {
@@ -145,6 +175,7 @@ void Lowering::lower_cells(program::Table& table, const std::vector<lang::Row>& 
                    to_text(value.type))
               .label(known.first, "as here");
         }
+        if (declared[i].type.kind != ValueKind::Unknown) { check_choice(declared[i], outcome.cells[i], value); }
         table.cells.push_back(value.id);
       }
     }
@@ -188,7 +219,7 @@ void Lowering::finish_table(program::Table& table) {
   if (least <= most && !table.name.empty() && (fits || !table.columns.empty()) && has_room(spread, table.place)) {
     table.first_outcome = least;
     table.row_of.assign(static_cast<std::size_t>(spread), -1);
-    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    for (std::size_t i = 0; i < table.rows.size() && !table.is_rows; ++i) {
       const auto word = constant_word(table.rows[i].outcome);
       if (!word || *word == kUnset) { continue; }
       auto& row = table.row_of[static_cast<std::size_t>(*word - least)];

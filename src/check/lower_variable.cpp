@@ -116,6 +116,8 @@ void Lowering::apply_type(program::Slot& slot, const TypeName& type) {
   if (!kind && table != nullptr) {
     kind = ValueKind::Symbol;
     slot.choices = choices_of_table(*table);
+    const auto number = table_numbers_.find(word);
+    if (number != table_numbers_.end() && !table->columns.empty()) { slot.type.table = number->second; }
   }
   if (!kind) {
     auto finding = report_.add(Code::UnknownType, type.span, word);
@@ -132,10 +134,11 @@ void Lowering::apply_type(program::Slot& slot, const TypeName& type) {
     return;
   }
   if (type.kind == TypeName::Kind::Word) {
-    slot.type = of(*kind);
+    slot.type.kind = *kind;
     return;
   }
-  slot.type = {type.kind == TypeName::Kind::List ? ValueKind::List : ValueKind::Set, *kind};
+  slot.type.kind = type.kind == TypeName::Kind::List ? ValueKind::List : ValueKind::Set;
+  slot.type.element = *kind;
   slot.choices.clear();
   if (*kind == ValueKind::Number) {
     report_.add(Code::CannotHold, type.span, type.kind == TypeName::Kind::List ? "a list" : "a set", "fractions")
@@ -249,12 +252,13 @@ void Lowering::check_variable(const Declaration& declaration, const program::Slo
       [[fallthrough]];
     case ValueKind::List:
     case ValueKind::Set:
+      if (!is_input && slot.type.kind == ValueKind::Set && slot.type.element == ValueKind::Symbol) { return; }
       report_
           .add(Code::CannotHold,
                parameter.type.kind == TypeName::Kind::Missing ? parameter.initial.span : parameter.type.span,
                is_input ? "an input" : "a state", to_text(slot.type))
           .note(is_input ? "inputs are integers, numbers, flags, symbols and texts"
-                         : "states are integers, flags and symbols");
+                         : "states are integers, flags, symbols and sets of symbols");
       return;
     default: break;
   }
@@ -270,10 +274,13 @@ void Lowering::check_variable(const Declaration& declaration, const program::Slo
 }
 
 // A constant that a slot of a declared range or with declared choices cannot hold.
-void Lowering::check_range(SlotId id, const Expression& e, Lowered value) {
-  const auto& slot = out_.slots[id];
+void Lowering::check_range(SlotId id, const Expression& e, Lowered value) { check_choice(out_.slots[id], e, value); }
+
+void Lowering::check_choice(const program::Slot& slot, const Expression& e, Lowered value) {
   const auto& made = out_.expressions[value.id];
   if (made.op != Op::Constant || made.value == kUnset) { return; }
+  // A record without a name of its own is one if that which it inherits from is.
+  if (e.kind == Kind::Name && e.text.find('.') != std::string::npos) { return; }
   const auto written = std::string(report_.sources().text(e.span));
   if (slot.has_bounds && made.type.kind == ValueKind::Int && (made.value < slot.first || made.value > slot.last)) {
     report_.add(Code::OutOfRange, e.span, written, fmt::format("{}..{}", slot.first, slot.last))

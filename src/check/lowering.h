@@ -83,6 +83,7 @@ class Lowering {
   void refuse_initial(std::string_view what, const lang::Parameter& parameter);
   void check_variable(const lang::Declaration& declaration, const program::Slot& slot);
   void check_range(SlotId slot, const Expression& e, Lowered value);
+  void check_choice(const program::Slot& slot, const Expression& e, Lowered value);
   std::vector<program::Word> choices_of_table(const lang::Declaration& table);
 
   // lower_display.cpp
@@ -174,7 +175,7 @@ class Lowering {
 
   // lower_pick.cpp
   Lowered pick(const Expression& source, Span place);
-  Lowered pick_where(const Expression& e);
+  Lowered pick_where(const Expression& e, bool as_row = false);
   void no_table(const Expression& e);
   void unknown_table(Span place, std::string_view name);
   Lowered pick_table(std::uint32_t table, Span place);
@@ -185,6 +186,34 @@ class Lowering {
                Span column_place);
   std::optional<std::uint32_t> table_named(const Expression& e, std::string_view needed_by);
   bool begin_table(Progress& progress, const Expression& e);
+
+  // lower_record.cpp
+  /// A record or a row of one, of which the columns can be read.
+  struct Part {
+    std::uint32_t table = 0;
+    bool is_row = false;  // `key` is the slot that holds the index of a row, else an expression for the outcome
+    ExpressionId key = 0;
+    Span place;
+  };
+  [[nodiscard]] std::optional<std::uint32_t> row_table(const Local& local) const;
+  [[nodiscard]] std::optional<std::uint32_t> collection_named(const Expression& e) const;
+  Lowered row_value(const Expression& e);
+  Lowered row_outcome(std::uint32_t table, SlotId slot, Span place);
+  bool ready_table(std::uint32_t index, Span place);
+  std::optional<Part> part_of(const Expression& base);
+  std::optional<Part> part_of(Lowered value, Span place);
+  std::optional<Part> with_column(Part part, std::string_view column);
+  Lowered column(const Part& part, std::string_view name, Span place, Span column_place);
+  Lowered all_records(std::uint32_t table, Span place);
+  Lowered is(const Expression& e);
+  Lowered shares_member(Lowered tags, Lowered set, Span place);
+  Lowered admitted(Lowered tags, Lowered with, Lowered without, Span place);
+  Lowered words(const Expression& e, std::size_t first, std::size_t last);
+  Lowered both(Lowered left, Lowered right, Span place);
+  std::optional<Lowered> in_column(const Expression& value, const Expression& member, Span place);
+  std::optional<std::uint32_t> allocation(const Expression& e, const Expression& source);
+  Lowered allocated(const Expression& e, std::uint32_t table, SlotId row);
+  void apply(const lang::Statement& s, std::vector<std::uint32_t>& out);
 
   // lower_text.cpp
   Lowered text(const Expression& e, bool is_display);

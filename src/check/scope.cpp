@@ -51,12 +51,21 @@ Scope::Scope(const std::vector<PackTree>& packs, text::Report& report) : own_(pa
       for (const auto& declaration : file.declarations) { take(declaration, i, report); }
     }
   }
+  collections_ = expand_collections(packs, report);
+  for (const auto& made : collections_.made) { take(made.declaration, made.pack, report); }
   // Own declarations first: the pack's first rule is what `spoils roll PACK` rolls.
   for (std::size_t kind = 0; kind < lists_.size(); ++kind) {
     List sorted;
-    for (const bool own : {true, false}) {
-      for (std::size_t i = 0; i < lists_[kind].size(); ++i) {
-        if ((list_packs_[kind][i] == own_) == own) { sorted.push_back(lists_[kind][i]); }
+    // What a block of a record became stands behind all rules: nobody asks for it by name.
+    const auto is_block = [&](std::size_t i) {
+      return lists_[kind][i]->kind == Kind::Rule && lists_[kind][i]->is_rows;
+    };
+    for (const bool blocks : {false, true}) {
+      for (const bool own : {true, false}) {
+        for (std::size_t i = 0; i < lists_[kind].size(); ++i) {
+          const bool takes = (list_packs_[kind][i] == own_) == own && is_block(i) == blocks;
+          if (takes) { sorted.push_back(lists_[kind][i]); }
+        }
       }
     }
     own_counts_[kind] = static_cast<std::size_t>(std::count(list_packs_[kind].begin(), list_packs_[kind].end(), own_));
@@ -70,7 +79,9 @@ bool Scope::has_space(Kind kind) {
     case Kind::Use:
     case Kind::Display:
     case Kind::Names:
-    case Kind::Expect: return false;
+    case Kind::Expect:
+    case Kind::Collection:
+    case Kind::Record: return false;
     default: return true;
   }
 }

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "check/collections.h"
 #include "lang/tree.h"
 #include "text/report.h"
 
@@ -46,6 +47,12 @@ class Scope {
   /// An input, state, declared field, scratch field or measure.
   [[nodiscard]] const lang::Declaration* variable(std::string_view name) const { return find(Space::Variable, name); }
 
+  /// What is known of a collection; null if there is none of that name.
+  [[nodiscard]] const CollectionFacts* collection(std::string_view name) const {
+    const auto found = collections_.facts.find(name);
+    return found == collections_.facts.end() ? nullptr : &found->second;
+  }
+
   /// Returns names of a space for suggestions, ascending.
   enum class Space : std::uint8_t { Rule, Table, Def, Variable };
   [[nodiscard]] std::vector<std::string_view> names(Space space) const;
@@ -63,9 +70,10 @@ class Scope {
     std::size_t pack = 0;
   };
   std::array<std::map<std::string, Entry, std::less<>>, 4> spaces_;
-  std::array<List, 14> lists_;
-  std::array<std::vector<std::size_t>, 14> list_packs_;
-  std::array<std::size_t, 14> own_counts_{};
+  std::array<List, 16> lists_;
+  std::array<std::vector<std::size_t>, 16> list_packs_;
+  std::array<std::size_t, 16> own_counts_{};
+  Collections collections_;
   const lang::Declaration* pack_ = nullptr;
   std::size_t own_ = 0;
 };

@@ -9,11 +9,25 @@ bool is_open(ValueKind kind) { return kind == ValueKind::Unknown || kind == Valu
 ValueKind join_kinds(ValueKind a, ValueKind b, bool& clash) {
   if (a == b || is_open(b)) { return a == ValueKind::Unknown ? b : a; }
   if (is_open(a)) { return b; }
+  // A row stands for its outcome where that is wanted.
+  if ((a == ValueKind::Row && b == ValueKind::Symbol) || (a == ValueKind::Symbol && b == ValueKind::Row)) {
+    return ValueKind::Symbol;
+  }
   const bool numeric =
       (a == ValueKind::Int || a == ValueKind::Number) && (b == ValueKind::Int || b == ValueKind::Number);
   if (numeric) { return ValueKind::Number; }
   clash = true;
   return a;
+}
+
+// The table of what is of either type. No table is what is least known; a row is of one table only.
+std::uint32_t join_tables(ValueType a, ValueType b, bool& clash) {
+  const auto is_row = [](ValueType type) { return type.kind == ValueKind::Row || type.element == ValueKind::Row; };
+  if (is_row(a) != is_row(b) && !is_open(a.kind) && !is_open(b.kind)) { return is_row(a) ? b.table : a.table; }
+  if (a.table == b.table || b.table == ValueType::kNoTable) { return a.table; }
+  if (a.table == ValueType::kNoTable) { return b.table; }
+  clash = clash || is_row(a);
+  return ValueType::kSeveralTables;
 }
 
 }  // namespace
@@ -31,6 +45,7 @@ ValueType join(ValueType a, ValueType b, bool& clash) {
   if (clash) { return a; }
   out.element = join_kinds(a.element, b.element, clash);
   if (out.element == ValueKind::Number) { clash = true; }  // lists hold words
+  out.table = join_tables(a, b, clash);
   return clash ? a : out;
 }
 
@@ -69,7 +84,7 @@ void Types::learn(Inferred& known, ValueType type, Span place) {
   if (known.fixed && !is_open(known.type.kind) && !(holds && is_open(known.type.element))) { return; }
   bool clash = false;
   const auto joined = join(known.type, type, clash);
-  if (clash || joined == known.type) { return; }
+  if (clash || (joined == known.type && joined.table == known.type.table)) { return; }
   if (is_open(known.type.kind)) { known.first = place; }
   known.type = joined;
   last_place_ = place;

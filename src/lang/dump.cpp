@@ -18,6 +18,7 @@ class Dumper {
  private:
   using Kind = Expression::Kind;
 
+  void item(const RecordItem& i);
   void write(std::string_view word) { text += word; }
 
   void quoted(std::string_view characters) {
@@ -74,6 +75,8 @@ class Dumper {
   void pick_where(const Expression& e) {
     write("(pick " + e.text + " in ");
     expression(e.children[0]);
+    optional("at", e.children[4]);
+    optional("on", e.children[5]);
     optional("where", e.children[1]);
     optional("weight", e.children[2]);
     if (!(e.number == 0)) { write(" or-nothing"); }
@@ -182,7 +185,8 @@ void Dumper::expression(const Expression& e) {
     case Kind::Optional: node("optional", e); break;
     case Kind::Article: write("&"); break;
     case Kind::Plural: write("~"); break;
-    case Kind::Name: write(e.text); break;
+    case Kind::Name:
+    case Kind::Symbol: write(e.text); break;
     case Kind::Flag: write(e.number == 0 ? "false" : "true"); break;
     case Kind::None: write("none"); break;
     case Kind::Negate: node("-", e); break;
@@ -194,6 +198,7 @@ void Dumper::expression(const Expression& e) {
     case Kind::Match: node("match", e); break;
     case Kind::Arm: arm(e); break;
     case Kind::Set: node("set", e); break;
+    case Kind::Filter: node("filter " + number::to_text(e.number), e); break;
     case Kind::List: node("list", e); break;
     case Kind::Rows:
       write("(rows");
@@ -227,6 +232,7 @@ void Dumper::statement(const Statement& s) {
     case Do::Retry: write("retry"); break;
     case Do::Call: write("run"); break;
     case Do::Do: write("do"); break;
+    case Do::Apply: write("apply"); break;
     case Do::Drop: write("drop"); break;
     case Do::Hold: write("hold"); break;
     case Do::Stop: write("stop"); break;
@@ -261,6 +267,16 @@ void Dumper::statement(const Statement& s) {
   text += ')';
 }
 
+void Dumper::item(const RecordItem& i) {
+  write(" (" + (i.op.empty() ? "" : i.op + " ") + i.name);
+  each(i.values);
+  if (i.kind == RecordItem::Kind::Block) {
+    text += ' ';
+    block(i.block);
+  }
+  text += ')';
+}
+
 void Dumper::declaration(const Declaration& d) {
   using Declared = Declaration::Kind;
   write(d.is_override ? "(override " : "(");
@@ -280,6 +296,11 @@ void Dumper::declaration(const Declaration& d) {
     case Declared::Measure: write("measure " + d.name); break;
     case Declared::Names: write("names"); break;
     case Declared::Expect: write("expect"); break;
+    case Declared::Collection: write("collection " + d.name); break;
+    case Declared::Record:
+      write((d.is_abstract ? "abstract record " : "record ") + d.collection.text + " " + d.name);
+      for (const auto& parent : d.parents) { write(" : " + parent.text); }
+      break;
   }
   const bool is_parameter = d.kind == Declared::Input || d.kind == Declared::State || d.kind == Declared::Field ||
                             d.kind == Declared::Scratch;
@@ -316,6 +337,13 @@ void Dumper::declaration(const Declaration& d) {
   }
   optional("", d.value);
   optional("if", d.condition);
+  for (const auto& rows : d.record_rows) {
+    write(" (rows " + rows.name);
+    parameters(rows.columns);
+    text += ')';
+  }
+  for (const auto& word : d.blocks) { write(" (block " + word.text + ")"); }
+  for (const auto& one : d.items) { item(one); }
   if (d.kind == Declared::Rule) {
     text += ' ';
     block(d.block);

@@ -158,6 +158,7 @@ std::uint32_t Layout::gap_before(std::size_t i) const {
   const auto left = words_[i - 1].token.kind;
   const auto right = words_[i].token.kind;
   if (is_comment(right)) { return kColumnGap; }
+  if (roles_.of[i - 1].apart_right || roles_.of[i].apart_left) { return 1; }
   if (roles_.of[i - 1].joins_right || roles_.of[i].joins_left) { return 0; }
   switch (right) {
     case TokenKind::Comma:

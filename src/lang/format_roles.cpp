@@ -18,7 +18,13 @@ class RoleFinder {
   explicit RoleFinder(const std::vector<Token>& tokens) : tokens_(tokens) { roles_.of.resize(tokens.size()); }
 
   Roles run(const File& file) {
-    for (const auto& declared : file.declarations) { declaration(declared); }
+    std::uint32_t last = 0xFFFFFFFF;
+    for (const auto& declared : file.declarations) {
+      // Records that are declared by one line hold the same.
+      if (declared.kind == Declaration::Kind::Record && declared.span.begin == last) { continue; }
+      last = declared.span.begin;
+      declaration(declared);
+    }
     std::sort(roles_.tables.begin(), roles_.tables.end(),
               [](const TableText& a, const TableText& b) { return a.open < b.open; });
     return std::move(roles_);
@@ -66,6 +72,7 @@ class RoleFinder {
   void type(const TypeName& t);
   void rows(const std::vector<Row>& all);
   void block(const Block& b);
+  void items(const Declaration& d);
   void statement(const Statement& s);
   void expression(const Expression& e);
 
@@ -75,6 +82,7 @@ class RoleFinder {
 
 void RoleFinder::declaration(const Declaration& d) {
   using Declared = Declaration::Kind;
+  if (d.kind == Declared::Collection || d.kind == Declared::Record) { return items(d); }
   starts(d.span.begin);
   if (d.kind == Declared::Rule || d.kind == Declared::Def) { join_left(from(d.name_span.end), TokenKind::OpenParen); }
   if (d.kind == Declared::Grid) { join_left(from(d.name_span.end), TokenKind::OpenBracket); }
@@ -97,6 +105,49 @@ void RoleFinder::declaration(const Declaration& d) {
   expression(d.value);
   expression(d.condition);
   block(d.block);
+}
+
+void RoleFinder::items(const Declaration& d) {
+  // One without a word before it stands within an expression, which goes on around it.
+  const bool is_whole = d.kind == Declaration::Kind::Collection || !d.collection.text.empty();
+  if (is_whole) {
+    starts(d.span.begin);
+    auto open = from(d.name_span.end);
+    for (; open < tokens_.size() && tokens_[open].kind != TokenKind::OpenBrace; ++open) {
+      if (tokens_[open].kind == TokenKind::Colon) { roles_.of[open].apart_left = true; }
+    }
+    brace(open, Brace::Statements);
+  }
+  for (const auto& field : d.parameters) {
+    starts(field.span.begin);
+    type(field.type);
+    expression(field.initial);
+  }
+  for (const auto& one : d.record_rows) {
+    starts(from(one.span.begin) == 0 ? one.span.begin : tokens_[from(one.span.begin) - 1].span.begin);
+    brace(from(one.name_span.end), Brace::Statements);
+    for (const auto& column : one.columns) {
+      starts(column.span.begin);
+      type(column.type);
+      expression(column.initial);
+    }
+  }
+  for (const auto& word : d.blocks) { starts(tokens_[from(word.span.begin) - 1].span.begin); }
+  for (const auto& item : d.items) {
+    if (is_whole) { starts(item.span.begin); }
+    for (const auto& value : item.values) {
+      if (value.kind == Expression::Kind::Range) {
+        const bool from_start = value.children[0].kind == Expression::Kind::Missing;
+        const auto dots = from_start ? from(value.span.begin) : from(value.children[0].span.end);
+        if (is(dots, TokenKind::DotDot)) {
+          roles_.of[dots].apart_left = from_start;
+          roles_.of[dots].apart_right = value.children[1].kind == Expression::Kind::Missing;
+        }
+      }
+      expression(value);
+    }
+    block(item.block);
+  }
 }
 
 void RoleFinder::type(const TypeName& t) {
@@ -171,7 +222,8 @@ void RoleFinder::expression(const Expression& e) {
     case Kind::Call:
     case Kind::Aggregate:
     case Kind::Query: join_left(past_comments(head(e) + 1), TokenKind::OpenParen); break;
-    case Kind::Set: brace(head(e), Brace::Elements); break;
+    case Kind::Set:
+    case Kind::Filter: brace(head(e), Brace::Elements); break;
     case Kind::Match:
       brace(from(e.children[0].span.end), Brace::Arms);
       for (std::size_t i = 1; i < e.children.size(); ++i) { starts(e.children[i].span.begin); }

@@ -32,6 +32,8 @@ struct Role {
   bool resumes = false;      // goes on with a statement after one of its blocks: its else, its while
   bool joins_left = false;   // no blank before it
   bool joins_right = false;  // no blank after it
+  bool apart_left = false;   // a blank before it, and
+  bool apart_right = false;  // after it, whatever it is
 };
 
 /// A table in the text: of a declaration, or rows without a name.

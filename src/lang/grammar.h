@@ -40,6 +40,18 @@ class Grammar {
   Parameter parameter();
   TypeName type_name();
 
+  // parse_collection.cpp
+  void collection(Declaration& out);
+  RecordRows record_rows();
+  void records(File& file, Declaration first);
+  std::vector<RecordItem> record_items(bool of_collection, Declaration* collection);
+  RecordItem record_item();
+  Expression row_value();
+  Expression filter_literal();
+  Expression filter_names(Expression first);
+  Expression derived(Expression base);
+  [[nodiscard]] bool at_record(const File& file) const;
+
   // parse_table.cpp
   void table(Declaration& out);
   void grid(Declaration& out);
@@ -71,6 +83,7 @@ class Grammar {
   // parse_expression.cpp
   static constexpr int kRange = 4;  // levels of binary(): from here up no comparison
   static constexpr int kSum = 5;    // and no range
+  static constexpr int kProduct = 6;
   Expression expression();
   Expression if_expression();
   Expression match_expression();
@@ -80,9 +93,6 @@ class Grammar {
   Expression power();
   Expression postfix();
   Expression primary();
-  Expression pick();
-  Expression pick_source();
-  Expression chance();
   Expression set_literal();
   Expression list_literal();
   Expression rows_literal();
@@ -90,6 +100,11 @@ class Grammar {
   Expression dice(const Token& token);
   bool continues(TokenKind kind);
   [[nodiscard]] bool at_or_nothing() const;
+
+  // parse_pick.cpp
+  Expression pick();
+  Expression pick_source();
+  Expression chance();
 
   // parse_call.cpp
   Expression name_or_call();
@@ -121,6 +136,7 @@ class Grammar {
   int nesting_ = 0;
   bool in_row_ = false;  // a line that begins with an operator begins a new row
   bool in_distribution_ = false;
+  std::vector<Declaration> derived_;  // records that stand where they are used
   // A block whose closing brace stands further left than the line that opens it: if one is missing, then here.
   std::optional<std::pair<Span, Span>> suspect_;
 

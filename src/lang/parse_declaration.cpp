@@ -15,11 +15,12 @@ using Kind = Declaration::Kind;
 
 namespace {
 
-constexpr std::array<std::string_view, 14> kWords{"pack", "use",  "input", "state",   "field", "scratch", "table",
-                                                  "grid", "rule", "def",   "display", "names", "measure", "expect"};
-constexpr std::array<Kind, 14> kKinds{Kind::Pack,    Kind::Use,   Kind::Input,   Kind::State, Kind::Field,
-                                      Kind::Scratch, Kind::Table, Kind::Grid,    Kind::Rule,  Kind::Def,
-                                      Kind::Display, Kind::Names, Kind::Measure, Kind::Expect};
+constexpr std::array<std::string_view, 15> kWords{"pack",    "use",   "input",   "state",  "field",
+                                                  "scratch", "table", "grid",    "rule",   "def",
+                                                  "display", "names", "measure", "expect", "collection"};
+constexpr std::array<Kind, 15> kKinds{Kind::Pack,    Kind::Use,   Kind::Input,   Kind::State,  Kind::Field,
+                                      Kind::Scratch, Kind::Table, Kind::Grid,    Kind::Rule,   Kind::Def,
+                                      Kind::Display, Kind::Names, Kind::Measure, Kind::Expect, Kind::Collection};
 
 }  // namespace
 
@@ -32,7 +33,9 @@ File Grammar::file(std::uint32_t source) {
     if (cursor_.at(TokenKind::End)) { break; }
     const auto before = out.declarations.size();
     declaration(out);
-    if (out.declarations.size() > before) { out.declarations.back().doc = std::move(doc); }
+    if (out.declarations.size() > before) { out.declarations[before].doc = std::move(doc); }
+    for (auto& record : derived_) { out.declarations.push_back(std::move(record)); }
+    derived_.clear();
     if (!cursor_.failed() && !cursor_.at(TokenKind::Newline) && !cursor_.at(TokenKind::Semicolon) &&
         !cursor_.at(TokenKind::End)) {
       cursor_.unexpected("the end of the declaration");
@@ -64,6 +67,10 @@ void Grammar::declaration(File& file) {
     return;
   }
   const auto found = std::find(kWords.begin(), kWords.end(), cursor_.text(word));
+  if (found == kWords.end() && at_record(file)) {
+    records(file, std::move(out));
+    return;
+  }
   if (found == kWords.end()) {
     if (auto finding = cursor_.error(Code::UnknownDeclaration, word.span, cursor_.text(word))) {
       const auto after = cursor_.peek_past_newlines(1).kind;
@@ -110,6 +117,8 @@ void Grammar::declaration(File& file) {
     case Kind::Measure: measure(out); break;
     case Kind::Names: names(out); break;
     case Kind::Expect: expect(out); break;
+    case Kind::Collection: collection(out); break;
+    case Kind::Record: break;  // has no word of its own
   }
   out.span = cover(out.span, cursor_.previous_span());
   file.declarations.push_back(std::move(out));

@@ -26,7 +26,6 @@ struct Operator {
 constexpr std::int64_t kMaxDice = 10'000;  // as program/limits.h has it for those that are computed
 
 constexpr int kComparison = 3;
-constexpr int kProduct = 6;
 
 constexpr auto kOperators = std::to_array<Operator>({
     {TokenKind::Or, "or", 1},
@@ -184,6 +183,15 @@ Expression Grammar::binary(int level) {
   auto left = binary(level + 1);
   bool compared = false;
   while (!cursor_.failed()) {
+    if (level == kComparison && !compared && cursor_.at_word("is")) {
+      cursor_.take();
+      auto right = cursor_.at(TokenKind::OpenBrace) ? filter_literal() : binary(level + 1);
+      const auto span = cover(left.span, right.span);
+      left = wrap(Kind::Binary, span, std::move(left), std::move(right));
+      left.text = "is";
+      compared = true;
+      continue;
+    }
     const Operator* found = operator_of(cursor_.peek().kind);
     if (found == nullptr && cursor_.at(TokenKind::Newline) && !in_row_) {
       found = operator_of(cursor_.peek_past_newlines().kind);
@@ -274,6 +282,9 @@ Expression Grammar::postfix() {
       const auto span = cover(out.span, name.span);
       out = wrap(Kind::Member, span, std::move(out));
       out.text = cursor_.text(name);
+    } else if (out.kind == Kind::Name && cursor_.at(TokenKind::With) &&
+               cursor_.peek_past_newlines(1).kind == TokenKind::OpenBrace) {
+      out = derived(std::move(out));
     } else if (cursor_.at(TokenKind::OpenBracket) && out.kind == Kind::Name) {
       const auto open = cursor_.take().span;
       auto lookup = make(Kind::Lookup, out.span);
@@ -367,83 +378,6 @@ Expression Grammar::dice(const Token& token) {
     out.sides = 1;
   }
   return out;
-}
-
-// One operand, or a range of two: `pick 0..4 + pick 0..5` is a sum of two draws.
-Expression Grammar::pick() {
-  const auto begin = cursor_.take().span;
-  const Nested nested(*this);
-  if (!enter(begin)) { return make(Kind::Missing, begin); }
-  if (cursor_.at(TokenKind::Name) && cursor_.peek_past_newlines(1).kind == TokenKind::In) {
-    auto out = make(Kind::PickWhere, begin);
-    out.text = cursor_.text(cursor_.take());
-    cursor_.take();
-    const auto missing = make(Kind::Missing, cursor_.peek().span);
-    out.children.push_back(pick_source());
-    out.children.push_back(continues(TokenKind::Where) ? (cursor_.take(), expression()) : missing);
-    out.children.push_back(missing);
-    out.children.push_back(missing);
-    const auto weight = [&] {
-      const bool next_line = cursor_.at(TokenKind::Newline);
-      if (cursor_.text(cursor_.peek_past_newlines()) != "weight") { return missing; }
-      // On a line of its own `weight = 5` sets a field.
-      if (next_line && cursor_.peek_past_newlines(1).kind == TokenKind::Assign) { return missing; }
-      cursor_.skip_newlines();
-      cursor_.take();
-      return expression();
-    };
-    out.children[2] = weight();
-    if (at_or_nothing() && continues(TokenKind::Or)) {
-      cursor_.take();
-      cursor_.take();
-      out.number = 1;
-      out.children[3] = weight();
-    }
-    out.span = cover(begin, cursor_.previous_span());
-    grow(out);
-    return out;
-  }
-  auto source = pick_source();
-  const auto span = cover(begin, source.span);
-  return wrap(Kind::Pick, span, std::move(source));
-}
-
-Expression Grammar::pick_source() {
-  if (cursor_.at(TokenKind::OpenBrace)) { return rows_literal(); }
-  const auto bound = [&] {
-    if (!cursor_.at(TokenKind::Minus)) { return power(); }
-    const auto minus = cursor_.take().span;
-    auto operand = power();
-    const auto span = cover(minus, operand.span);
-    return wrap(Kind::Negate, span, std::move(operand));
-  };
-  auto first = bound();
-  if (!cursor_.at(TokenKind::DotDot)) { return first; }
-  cursor_.take();
-  auto last = bound();
-  const auto span = cover(first.span, last.span);
-  return wrap(Kind::Range, span, std::move(first), std::move(last));
-}
-
-Expression Grammar::chance() {
-  const auto begin = cursor_.take().span;
-  const Nested nested(*this);
-  if (!enter(begin)) { return make(Kind::Missing, begin); }
-  auto odds = binary(kProduct);
-  if (cursor_.at(TokenKind::In)) {
-    cursor_.take();
-    auto sides = binary(kProduct);
-    const auto span = cover(odds.span, sides.span);
-    odds = wrap(Kind::OneIn, span, std::move(odds), std::move(sides));
-  }
-  if (odds.kind == Kind::Number && !(odds.number == 0) && !(odds.number == 1) && odds.number.is_whole()) {
-    if (auto finding = cursor_.error(Code::BareChance, odds.span, odds.text)) {
-      finding->help(Edit{odds.span, odds.text + "%"}, "or `1 in " + odds.text + "`, whichever is meant");
-    }
-    cursor_.recovered();
-  }
-  const auto span = cover(begin, odds.span);
-  return wrap(Kind::Chance, span, std::move(odds));
 }
 
 Expression Grammar::set_literal() {

@@ -174,7 +174,21 @@ Statement Grammar::statement() {
       }
       break;
     case TokenKind::Else: cursor_.error(Code::ElseAlone, token.span); break;
-    case TokenKind::Name: call_statement(out); break;
+    case TokenKind::Name: {
+      const auto next = cursor_.peek_past_newlines(1).kind;
+      if (!cursor_.at_word("apply") || (next != TokenKind::Name && next != TokenKind::OpenParen)) {
+        call_statement(out);
+        break;
+      }
+      cursor_.take();
+      out.kind = Kind::Apply;
+      out.expressions.push_back(postfix());
+      if (!cursor_.failed() && out.expressions[0].kind != Expression::Kind::Member) {
+        cursor_.error(Code::Expected, out.expressions[0].span, "a block of a record, `RECORD.BLOCK`",
+                      cursor_.sources().text(out.expressions[0].span));
+      }
+      break;
+    }
     default: cursor_.unexpected("a statement"); break;
   }
   out.span = cover(token.span, cursor_.previous_span());

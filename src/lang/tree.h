@@ -28,6 +28,7 @@ struct Expression {
     Article,    // &                            only in a display
     Plural,     // ~                            only in a display
     Name,       // depth                        text
+    Symbol,     // a word that means itself whatever else is called so; only the checker makes it
     Flag,       // true                         number: 1 or 0
     None,       // none
     Negate,     // -a                           children: a
@@ -39,6 +40,8 @@ struct Expression {
     Match,      // match s { a, b: x else: y }  children: s, then Arms
     Arm,        // a, b: x                      children: the patterns, last the value; of `else` only the value
     Set,        // {a, b}                       children: the elements
+    Filter,     // {a, b not c}                 children: what it takes in, then what it leaves out; number: how many it
+                //                              takes in; behind `is` and in records only
     List,       // [a, b]                       children: the elements
     Rows,       // { 3 a; 1 b }                 rows: a table without a name
     Call,       // f(a, n = b)                  text; children: the arguments
@@ -46,9 +49,9 @@ struct Expression {
     Lookup,     // potion[kind]                 text: the table or grid; children: the key
     Member,     // x.worth                      text: the column or field; children: x
     Pick,       // pick x                       children: x
-    PickWhere,  // pick m in t where c weight e or nothing weight f
-                //                              text: m; children: t, c, e, f (Missing if left out); number: 1 if `or
-                //                              nothing`
+    PickWhere,  // pick m in t at l on k where c weight e or nothing weight f
+                //                              text: m; children: t, c, e, f, l, k (Missing if left out); number: 1 if
+                //                              `or nothing`
     Chance,     // chance 5%                    children: the chance
     OneIn,      // 1 in 20                      children: 1, 20
     Aggregate,  // sum(x in l where c: e)       text: sum; name: x; children: l, c, e (Missing if left out)
@@ -134,6 +137,7 @@ struct Statement {
     Retry,       // retry max 9 { } while c    expressions: limit (Missing), c; blocks: body
     Call,        // monster(5)                 expressions: a Call
     Do,          // do class                   expressions: the symbol
+    Apply,       // apply t.boost              expressions: a Member
     Drop,        // drop gold   drop f(1)      expressions: a Call
     Hold,        // hold floor                 expressions: a Call
     Stop,        // stop
@@ -151,25 +155,59 @@ struct Statement {
   std::vector<MatchArm> arms;
 };
 
+/// `rows part { affix: affix; weight: int = 1 }` of a collection.
+struct RecordRows {
+  Span span;
+  Span name_span;
+  std::string name;
+  std::vector<Parameter> columns;
+};
+
+/// One line of a record.
+struct RecordItem {
+  enum class Kind : std::uint8_t {
+    Field,  // slot = quality      op "=" or "+="; values: one
+    Row,    // allocate 1..5 on a  values: the cells, and the names of columns before those that are named
+    Block,  // effect { }          block
+    Once,   // once
+  };
+  Kind kind = Kind::Field;
+  Span span;
+  Span name_span;
+  std::string name;
+  std::string op;
+  std::vector<Expression> values;
+  Block block;
+};
+
 struct Declaration {
   enum class Kind : std::uint8_t {
-    Pack,     // pack rogue "Rogue" 1.0             title; version
-    Use,      // use rogue
-    Input,    // input depth: 1..30 = 1             parameters[0]
-    State,    // state no_food: 0..99 = 0           parameters[0]
-    Field,    // field intrinsics: list of symbol   parameters[0]
-    Scratch,  // scratch left: int                  parameters[0]
-    Table,    // table potion: worth { rows }       columns; rows
-    Grid,     // grid race[kind] { rows }           key; columns are the outcomes across; rows
-    Rule,     // rule potion { }                    parameters; block
-    Def,      // def f(a) = e                       parameters; value
-    Display,  // display potion "..." if c          name may be empty; value; condition
-    Measure,  // measure power = e                  value
-    Names,    // names { knife "knife:knives" }     entries
-    Expect,   // expect "title": e == e             title; value
+    Pack,        // pack rogue "Rogue" 1.0             title; version
+    Use,         // use rogue
+    Input,       // input depth: 1..30 = 1             parameters[0]
+    State,       // state no_food: 0..99 = 0           parameters[0]
+    Field,       // field intrinsics: list of symbol   parameters[0]
+    Scratch,     // scratch left: int                  parameters[0]
+    Table,       // table potion: worth { rows }       columns; rows
+    Grid,        // grid race[kind] { rows }           key; columns are the outcomes across; rows
+    Rule,        // rule potion { }                    parameters; block
+    Def,         // def f(a) = e                       parameters; value
+    Display,     // display potion "..." if c          name may be empty; value; condition
+    Measure,     // measure power = e                  value
+    Names,       // names { knife "knife:knives" }     entries
+    Expect,      // expect "title": e == e             title; value
+    Collection,  // collection affix { slot: slot; rows part { }; block effect; tags = {slot} }
+                 //                                 parameters: fields; record_rows; blocks; items: its tags
+    Record,      // affix sharp "Sharp" : blade { }  collection; title; parents; items
+  };
+  struct Word {
+    Span span;
+    std::string text;
   };
   struct Column {
     Span span;
+    TypeName type;                   // Missing: inferred
+    std::string rows;                // the table whose rows the cells list, if they do
     std::vector<Expression> values;  // of a table: one Name; of a grid: names or sets that share the column
   };
   struct NameEntry {
@@ -198,6 +236,13 @@ struct Declaration {
   Expression value;
   Expression condition;
   Block block;
+  bool is_rows = false;  // made of the rows or a block of a collection
+  bool is_abstract = false;
+  Word collection;  // of a record; no text: that of its parent
+  std::vector<Word> parents;
+  std::vector<Word> blocks;
+  std::vector<RecordRows> record_rows;
+  std::vector<RecordItem> items;
 };
 
 /// One file.

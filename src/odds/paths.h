@@ -136,13 +136,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     const auto rows = this->program_->tables[choice.table].rows.size();
     const auto& options = prepared(
         choices_, index, choice.reads, choice.reads_heap,
-        [&](std::vector<Rational>& weights) {
-          for (std::size_t row = 0; row < rows; ++row) {
-            weights.push_back(this->choice_weight(choice, static_cast<std::int32_t>(row)));
-          }
-          if (choice.nothing_weight != program::kNone) { weights.push_back(this->nothing_weight(choice)); }
-        },
-        place);
+        [&](std::vector<Rational>& weights) { this->choice_weights(choice, weights); }, place);
     if (options.values.empty()) {
       if (!choice.or_nothing) { this->fail(program::Fault::Kind::NothingToPick, place); }
       return -1;

@@ -92,19 +92,41 @@ class Evaluator {
     return weight;
   }
 
-  /// Returns the weight of a row as a choice sees it; the row's index is put into the choice's slot.
-  Rational choice_weight(const Choice& choice, std::int32_t row) {
-    slots_[choice.row] = row;
-    if (choice.condition != kNone && !flag(choice.condition)) { return 0; }
-    const auto& table_row = program_->tables[choice.table].rows[static_cast<std::size_t>(row)];
-    if (choice.weight == kNone) { return row_weight(table_row); }
-    if (table_row.condition != kNone && table_row.otherwise == kNone && !flag(table_row.condition)) { return 0; }
-    auto weight = number(choice.weight);
-    if (weight < Rational(0)) {
-      fail(Fault::Kind::NegativeWeight, choice.weight);
-      return 0;
+  /// Puts the weights of all rows as a choice sees them behind what is in `out`, and then, if it has one, the weight of
+  /// nothing.
+  void choice_weights(const Choice& choice, std::vector<Rational>& out) {
+    const auto& rows = program_->tables[choice.table].rows;
+    const auto begin = out.size();
+    out.resize(begin + rows.size());
+    for (std::size_t row = 0; row < rows.size() && !failed();) {
+      if (!choice.is_best) {
+        if (admits(choice, row)) { out[begin + row] = admitted_weight(choice, row); }
+        ++row;
+        continue;
+      }
+      // The rows of one outcome stand together; of equals the first counts.
+      const auto outcome = node(rows[row].outcome).value;
+      auto best = rows.size();
+      Rational most;
+      for (; row < rows.size() && node(rows[row].outcome).value == outcome; ++row) {
+        if (!admits(choice, row)) { continue; }
+        const auto weight = row_weight(rows[row]);
+        if (best < rows.size() && !(most < weight)) { continue; }
+        best = row;
+        most = weight;
+      }
+      if (best == rows.size()) { continue; }
+      slots_[choice.row] = static_cast<Word>(best);
+      out[begin + best] = choice.weight == kNone ? most : admitted_weight(choice, best);
     }
-    return weight;
+    if (choice.nothing_weight == kNone) { return; }
+    if (choice.total != kNone) {
+      Rational sum;
+      for (auto i = begin; i < out.size(); ++i) { sum = checked(number::add(sum, out[i]), choice.nothing_weight); }
+      slots_[choice.total] = sum.numerator();
+      slots_[choice.total + 1] = sum.denominator();
+    }
+    out.push_back(nothing_weight(choice));
   }
 
   /// Returns the weight of nothing in a choice that has one.
@@ -178,6 +200,23 @@ class Evaluator {
   Word worked_out(const Expression& e, ExpressionId id);
   Word arithmetic(const Expression& e, ExpressionId id);
   Word power(Word base, Word exponent, ExpressionId id);
+  /// Whether a choice admits a row, whose index is put into the choice's slot.
+  bool admits(const Choice& choice, std::size_t row) {
+    slots_[choice.row] = static_cast<Word>(row);
+    if (choice.condition != kNone && !flag(choice.condition)) { return false; }
+    const auto& table_row = program_->tables[choice.table].rows[row];
+    return choice.weight == kNone || table_row.condition == kNone || table_row.otherwise != kNone ||
+           flag(table_row.condition);
+  }
+  Rational admitted_weight(const Choice& choice, std::size_t row) {
+    if (choice.weight == kNone) { return row_weight(program_->tables[choice.table].rows[row]); }
+    auto weight = number(choice.weight);
+    if (weight < Rational(0)) {
+      fail(Fault::Kind::NegativeWeight, choice.weight);
+      return 0;
+    }
+    return weight;
+  }
   bool bind_arguments(const Expression& e, ExpressionId id);
   Word fold(const Fold& f, ExpressionId id);
   Word fold_list(const Fold& f, ExpressionId id);

@@ -61,10 +61,13 @@ Rational Evaluator<Reading>::number(ExpressionId id) {
       return row < 0 ? Rational(0) : number(table.cells[static_cast<std::size_t>(row) * table.columns.size() + e.b]);
     }
     case Op::RowCell: {
+      if (slots_[e.c] == kUnset) { return 0; }
       const auto& table = program_->tables[e.a];
       return number(table.cells[static_cast<std::size_t>(slots_[e.c]) * table.columns.size() + e.b]);
     }
-    case Op::RowOutcome: return number(program_->tables[e.a].rows[static_cast<std::size_t>(slots_[e.c])].outcome);
+    case Op::RowOutcome:
+      if (slots_[e.c] == kUnset) { return 0; }
+      return number(program_->tables[e.a].rows[static_cast<std::size_t>(slots_[e.c])].outcome);
     case Op::PickTable: {
       const auto row = self().draw_row(e.a, id);
       return row < 0 ? Rational(0) : row_number(program_->tables[e.a].rows[static_cast<std::size_t>(row)]);

@@ -141,6 +141,7 @@ Word Evaluator<Reading>::worked_out(const Expression& e, ExpressionId id) {
     case Op::PickWhere: {
       const auto row = self().draw_choice(e.a, id);
       const auto& choice = program_->choices[e.a];
+      if (choice.gives_row && row >= 0) { return row; }
       return row < 0 ? kUnset : row_word(program_->tables[choice.table].rows[static_cast<std::size_t>(row)]);
     }
     case Op::PickMember: {
@@ -163,10 +164,13 @@ Word Evaluator<Reading>::worked_out(const Expression& e, ExpressionId id) {
       return word(table.cells[static_cast<std::size_t>(row) * table.columns.size() + e.b]);
     }
     case Op::RowCell: {
+      if (slots_[e.c] == kUnset) { return kUnset; }
       const auto& table = program_->tables[e.a];
       return word(table.cells[static_cast<std::size_t>(slots_[e.c]) * table.columns.size() + e.b]);
     }
-    case Op::RowOutcome: return word(program_->tables[e.a].rows[static_cast<std::size_t>(slots_[e.c])].outcome);
+    case Op::RowOutcome:
+      if (slots_[e.c] == kUnset) { return kUnset; }
+      return word(program_->tables[e.a].rows[static_cast<std::size_t>(slots_[e.c])].outcome);
 
     case Op::MakeList:
     case Op::MakeSet: return make_list(e, id);

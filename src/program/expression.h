@@ -137,6 +137,9 @@ struct Choice {
   SlotId row = 0;  // holds the index of the row in question
   ExpressionId condition = kNone;
   ExpressionId weight = kNone;          // kNone: the weight written in the row
+  bool is_best = false;                 // of the rows of one outcome only the one that weighs most, as written, counts
+  bool gives_row = false;               // the value is the index of the row, not its outcome
+  SlotId total = kNone;                 // where the sum of all weights stands for the weight of nothing; kNone: unread
   bool or_nothing = false;              // gives nothing where no row is left; else that is a fault
   ExpressionId nothing_weight = kNone;  // kNone: nothing comes only where no row is left
   std::vector<SlotId> reads;            // what the weights of all rows hang on, as with a table

@@ -22,6 +22,8 @@ inline constexpr std::size_t kMaxDefParameters = 16;   // of one def
 inline constexpr std::size_t kMaxRuleParameters = 64;  // of one rule
 inline constexpr std::size_t kMaxCases = 500;          // of one `match` statement
 inline constexpr std::size_t kMaxRules = 10'000;
+inline constexpr std::size_t kMaxAncestors = 64;      // from which one record inherits
+inline constexpr std::size_t kMaxCopied = 1'000'000;  // values of records, with all that they inherit
 inline constexpr std::size_t kMaxKeys =
     1'000'000;  // from the least to the greatest number that one table has as outcomes
 inline constexpr std::size_t kMaxAllKeys = 20'000'000;  // of all tables; 4 bytes each: 80 MB

@@ -71,6 +71,7 @@ struct Rule {
   std::vector<RuleParameter> parameters;
   BlockId body = 0;
   bool is_own = true;                   // declared by the pack itself, not by one that it uses
+  bool is_block = false;                // of a record: `apply` runs it, and nobody else
   std::vector<SlotId> fields;           // that a thing made by it may have or read, ascending; hidden ones included
   std::vector<std::uint32_t> displays;  // into Program::displays, in order
 };
@@ -159,6 +160,7 @@ struct Expectation {
 
 /// Which rule `do` runs for a symbol.
 struct Dispatch {
+  bool is_block = false;                       // of `apply`: known from the start
   std::vector<std::pair<Word, RuleId>> rules;  // ascending by symbol
 };
 

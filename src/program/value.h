@@ -35,10 +35,17 @@ enum class ValueKind : std::uint8_t {
 
 /// A type: what kind of value, and of what for lists and sets.
 struct ValueType {
+  static constexpr std::uint32_t kNoTable = 0xFFFFFFFF;
+  static constexpr std::uint32_t kSeveralTables = 0xFFFFFFFE;
+
   ValueKind kind = ValueKind::Unknown;
   ValueKind element = ValueKind::Unknown;
+  /// Of symbols: the table in whose columns more is said of them. Of rows: the table that they are of. Whether two
+  /// types are equal does not hang on it.
+  std::uint32_t table = kNoTable;
 
-  friend bool operator==(const ValueType&, const ValueType&) = default;
+  [[nodiscard]] bool has_table() const { return table < kSeveralTables; }
+  friend bool operator==(const ValueType& a, const ValueType& b) { return a.kind == b.kind && a.element == b.element; }
 };
 
 /// Returns "a number", "a symbol", "a list of symbols": for messages.

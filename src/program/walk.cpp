@@ -17,7 +17,10 @@ std::vector<SlotId> slots_read(const Program& program, const std::vector<Express
       case Op::Slot: insert(read, e.a); break;
       case Op::Bind: insert(own, static_cast<SlotId>(e.value)); break;
       case Op::Fold: own.insert(program.folds[e.a].variable); break;
-      case Op::PickWhere: own.insert(program.choices[e.a].row); break;
+      case Op::PickWhere:
+        own.insert(program.choices[e.a].row);
+        if (program.choices[e.a].total != kNone) { insert(own, program.choices[e.a].total); }
+        break;
       case Op::RowCell:
       case Op::RowOutcome: read.insert(e.c); break;
       case Op::PickGrid:

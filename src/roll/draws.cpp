@@ -102,11 +102,8 @@ std::int32_t Interpreter::draw_choice(std::uint32_t index, ExpressionId place) {
   const auto rows = program_->tables[choice.table].rows.size();
   if (found.is_new) {
     weights_.clear();
-    for (std::size_t row = 0; row < rows; ++row) {
-      weights_.push_back(choice_weight(choice, static_cast<std::int32_t>(row)));
-    }
+    choice_weights(choice, weights_);
     found.table->nothing_is_last = choice.nothing_weight != kNone;
-    if (choice.nothing_weight != kNone) { weights_.push_back(nothing_weight(choice)); }
   }
   if (!prepare(found, work, rows, place)) { return -1; }
   const auto& prepared = *found.table;

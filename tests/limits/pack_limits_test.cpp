@@ -57,6 +57,11 @@ constexpr auto kPackLimits = std::to_array<PackLimit>({
      [](std::size_t n) { return rule("kind = pick {" + names(n, "s", ", ") + "}"); }},
     {"Slots", kMaxSlots - 10, kMaxSlots, "E0508",
      [](std::size_t n) { return rule(each(n, [](std::size_t i) { return fmt::format("x{} = 1; ", i); })); }},
+    {"Ancestors", kMaxAncestors + 1, kMaxAncestors + 2, "E0508",
+     [](std::size_t n) {
+       return rule("x = 1") + "collection c { }\nc r0 { }\n" +
+              each(n - 1, [](std::size_t i) { return fmt::format("c r{} : r{} {{ }}\n", i + 1, i); });
+     }},
     {"TextParts", kMaxTextParts, kMaxTextParts + 1, "E0508",
      [](std::size_t n) { return rule("y = 1; x = \"" + times(n, "{y}") + "\""); }},
     {"Members", kMaxMembers, kMaxMembers + 1, "E0508",

@@ -115,6 +115,28 @@ const auto kPacks = std::to_array<HarmfulPack>({
      }},
     {"DiceAllTheTime", End::Fails, [] { return std::string("rule r { repeat 9000000 { x = 10000d6 } }\n"); }},
 
+    {"RowsThatAllInherit", End::Refused,
+     [] {
+       return "rule r { x = 1 }\ncollection c { rows part { a: int } }\nabstract c all {\n" +
+              join(2000, [](int) { return std::string("  part 1\n"); }) + "}\n" +
+              join(2000, [](int i) { return fmt::format("c r{} : all {{ }}\n", i); });
+     }},
+    {"RecordsInAChain", End::Refused,
+     [] {
+       return "rule r { x = 1 }\ncollection c { }\nc r0 { }\n" +
+              join(20000, [](int i) { return fmt::format("c r{} : r{} {{ }}\n", i + 1, i); });
+     }},
+    {"DefaultsThatDouble", End::Refused,
+     [] {
+       return "rule r { x = 1 }\nc one { }\ncollection c {\n  f0: int = 1\n" +
+              join(40, [](int i) { return fmt::format("  f{}: int = f{} + f{}\n", i + 1, i, i); }) + "}\n";
+     }},
+    {"DefsInFiltersThatDouble", End::Refused,
+     [] {
+       return "rule r { x = 1 }\ncollection c { on: filter }\nc one { on = {(def40)} }\ndef def0 = {a, b}\n" +
+              join(40, [](int i) { return fmt::format("def def{} = {{(def{}), (def{})}}\n", i + 1, i, i); });
+     }},
+
     // Small texts that ask for much memory.
     {"ListsThatDouble", End::Fails,
      [] { return std::string("rule r { l += 1; repeat 60 { l += l } }\nfield l: list of int\n"); }},

@@ -1,0 +1,263 @@
+// Collections and their records. What a row of a record says about which column is for the checker, which knows the
+// columns: here it is a run of values.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lang/grammar.h"
+#include "text/span.h"
+#include "text/suggest.h"
+
+namespace spoils::lang {
+
+using text::Code;
+using text::cover;
+using Kind = Expression::Kind;
+
+// WORD name {     WORD name "Text"     WORD name : parent     abstract WORD name
+// A word that is nearly one of the language is taken for a slip, unless this file declares such a collection.
+bool Grammar::at_record(const File& file) const {
+  if (!cursor_.at(TokenKind::Name) || cursor_.peek_past_newlines(1).kind != TokenKind::Name) { return false; }
+  if (cursor_.at_word("abstract")) { return true; }
+  const auto after = cursor_.peek_past_newlines(2).kind;
+  if (after != TokenKind::OpenBrace && after != TokenKind::Text && after != TokenKind::Colon) { return false; }
+  const auto word = cursor_.text(cursor_.peek());
+  for (const auto& known : file.declarations) {
+    if (known.kind == Declaration::Kind::Collection && known.name == word) { return true; }
+  }
+  static constexpr std::string_view kNear[] = {"pack",    "use",   "input",   "state",  "field",
+                                               "scratch", "table", "grid",    "rule",   "def",
+                                               "display", "names", "measure", "expect", "collection"};
+  return !text::nearest(word, std::vector<std::string_view>(std::begin(kNear), std::end(kNear)));
+}
+
+void Grammar::records(File& file, Declaration first) {
+  first.kind = Declaration::Kind::Record;
+  first.is_abstract = cursor_.accept_word("abstract");
+  const auto word = cursor_.peek();
+  if (!cursor_.expect(TokenKind::Name, "of a collection")) { return; }
+  first.collection = {word.span, std::string(cursor_.text(word))};
+  std::vector<Declaration::Word> names;
+  do {
+    const auto name = cursor_.peek();
+    if (!name_of(first, "the name of the record")) { return; }
+    names.push_back({name.span, first.name});
+  } while (first.is_abstract && cursor_.accept(TokenKind::Comma));
+  const auto title = cursor_.peek();
+  if (cursor_.accept(TokenKind::Text)) {
+    const auto quoted = cursor_.text(title);
+    first.title = quoted.substr(1, quoted.size() - 2);
+  }
+  if (cursor_.accept(TokenKind::Colon)) {
+    do {
+      const auto parent = cursor_.peek();
+      if (!cursor_.expect(TokenKind::Name, "of a record to inherit from")) { return; }
+      first.parents.push_back({parent.span, std::string(cursor_.text(parent))});
+    } while (cursor_.accept(TokenKind::Comma));
+  }
+  first.items = record_items(false, nullptr);
+  first.span = cover(first.span, cursor_.previous_span());
+  for (const auto& name : names) {
+    first.name = name.text;
+    first.name_span = name.span;
+    file.declarations.push_back(first);
+  }
+}
+
+// normal with { drops = 2 }: a record without a name of its own, which inherits from the one before it.
+Expression Grammar::derived(Expression base) {
+  const auto with = cursor_.take().span;
+  Declaration record;
+  record.kind = Declaration::Kind::Record;
+  record.span = base.span;
+  record.parents.push_back({base.span, base.text});
+  record.name = fmt::format("{}.{}", base.text, base.span.begin);
+  record.name_span = base.span;
+  const Nested nested(*this);
+  if (!enter(with)) { return base; }
+  record.items = record_items(false, nullptr);
+  auto out = make(Kind::Name, cover(base.span, cursor_.previous_span()));
+  out.text = record.name;
+  record.span = out.span;
+  derived_.push_back(std::move(record));
+  return out;
+}
+
+// collection NAME { field: type = default; rows NAME { columns }; block NAME; tags = {a} }
+void Grammar::collection(Declaration& out) {
+  if (!name_of(out, "the name of the collection")) { return; }
+  out.items = record_items(true, &out);
+}
+
+RecordRows Grammar::record_rows() {
+  RecordRows out;
+  out.span = cursor_.peek().span;
+  const auto name = cursor_.peek();
+  out.name_span = name.span;
+  if (!cursor_.expect(TokenKind::Name, "of the rows")) { return out; }
+  out.name = cursor_.text(name);
+  const auto open = cursor_.peek().span;
+  if (!cursor_.expect(TokenKind::OpenBrace, "around their columns")) { return out; }
+  while (!cursor_.failed()) {
+    while (cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon)) { cursor_.take(); }
+    if (cursor_.accept(TokenKind::CloseBrace)) { break; }
+    if (at_unclosed()) {
+      unclosed(open);
+      break;
+    }
+    out.columns.push_back(parameter());
+    if (!cursor_.at(TokenKind::Newline) && !cursor_.at(TokenKind::Semicolon) && !cursor_.at(TokenKind::CloseBrace)) {
+      cursor_.unexpected("the end of the column");
+    }
+  }
+  out.span = cover(out.span, cursor_.previous_span());
+  return out;
+}
+
+std::vector<RecordItem> Grammar::record_items(bool of_collection, Declaration* collection) {
+  std::vector<RecordItem> out;
+  const auto open = cursor_.peek().span;
+  if (!cursor_.expect(TokenKind::OpenBrace, of_collection ? "around its fields" : "around what it says")) {
+    return out;
+  }
+  const Cursor::Lines lines(cursor_, true);
+  const auto row_before = in_row_;
+  in_row_ = false;
+  while (true) {
+    while (cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon)) { cursor_.take(); }
+    if (cursor_.at(TokenKind::CloseBrace)) {
+      closed(open, cursor_.peek().span);
+      break;
+    }
+    if (at_unclosed()) {
+      unclosed(open);
+      break;
+    }
+    const bool names = cursor_.peek_past_newlines(1).kind == TokenKind::Name;
+    if (of_collection && cursor_.at_word("rows") && names) {
+      cursor_.take();
+      collection->record_rows.push_back(record_rows());
+    } else if (of_collection && cursor_.at_word("block") && names) {
+      cursor_.take();
+      const auto name = cursor_.take();
+      collection->blocks.push_back({name.span, std::string(cursor_.text(name))});
+    } else if (of_collection && cursor_.peek_past_newlines(1).kind == TokenKind::Colon) {
+      collection->parameters.push_back(parameter());
+    } else {
+      auto item = record_item();
+      if (!cursor_.failed()) { out.push_back(std::move(item)); }
+    }
+    if (!cursor_.failed() && !cursor_.at(TokenKind::Newline) && !cursor_.at(TokenKind::Semicolon) &&
+        !cursor_.at(TokenKind::CloseBrace) && !cursor_.at(TokenKind::End)) {
+      cursor_.unexpected("the end of the line of the record");
+    }
+    if (cursor_.failed()) {
+      if (at_unclosed()) { break; }
+      cursor_.skip_line();
+      cursor_.recovered();
+    }
+  }
+  in_row_ = row_before;
+  cursor_.accept(TokenKind::CloseBrace);
+  return out;
+}
+
+RecordItem Grammar::record_item() {
+  RecordItem out;
+  const auto name = cursor_.peek();
+  out.span = name.span;
+  out.name_span = name.span;
+  if (!cursor_.expect(TokenKind::Name, "of a field, rows or a block")) { return out; }
+  out.name = cursor_.text(name);
+  if (cursor_.at(TokenKind::Assign) || cursor_.at(TokenKind::PlusAssign)) {
+    out.kind = RecordItem::Kind::Field;
+    out.op = cursor_.text(cursor_.take());
+    cursor_.skip_newlines();
+    out.values.push_back(cursor_.at(TokenKind::OpenBrace) ? filter_literal() : expression());
+  } else if (cursor_.at(TokenKind::OpenBrace)) {
+    out.kind = RecordItem::Kind::Block;
+    out.block = block("around the block");
+  } else if (out.name == "once" && !at_cell()) {
+    out.kind = RecordItem::Kind::Once;
+  } else {
+    out.kind = RecordItem::Kind::Row;
+    const auto row_before = in_row_;
+    in_row_ = true;
+    while (!cursor_.failed() && (at_cell() || cursor_.at(TokenKind::DotDot))) { out.values.push_back(row_value()); }
+    in_row_ = row_before;
+    if (out.values.empty() && !cursor_.failed()) { cursor_.unexpected("`=`, `{` or the values of a row"); }
+  }
+  out.span = cover(name.span, cursor_.previous_span());
+  return out;
+}
+
+// One value of a row: a cell, a range whose ends may be left open, or names that make a filter.
+Expression Grammar::row_value() {
+  const auto begin = cursor_.peek().span;
+  auto first = make(Kind::Missing, begin);
+  const bool is_word = cursor_.at(TokenKind::Name);  // of a column perhaps, whose range is open below
+  if (!cursor_.at(TokenKind::DotDot)) {
+    if (cursor_.at(TokenKind::OpenBrace)) { return filter_literal(); }
+    first = cell();
+  }
+  if (cursor_.failed()) { return first; }
+  if (!is_word && cursor_.accept(TokenKind::DotDot)) {
+    // The end of a range stands at its dots: `1.. 5` is an open range and then a number.
+    const bool is_bound =
+        (cursor_.at(TokenKind::Number) || cursor_.at(TokenKind::OpenParen) || cursor_.at(TokenKind::Minus)) &&
+        cursor_.peek().span.begin == cursor_.previous_span().end;
+    auto last = is_bound ? cell() : make(Kind::Missing, cursor_.previous_span());
+    return wrap(Kind::Range, cover(begin, cursor_.previous_span()), std::move(first), std::move(last));
+  }
+  if (cursor_.at(TokenKind::Comma) || cursor_.at(TokenKind::Not)) { return filter_names(std::move(first)); }
+  return first;
+}
+
+// a, b not c: the names go on behind each comma.
+Expression Grammar::filter_names(Expression first) {
+  auto out = make(Kind::Filter, first.span);
+  out.children.push_back(std::move(first));
+  out.number = 1;
+  while (!cursor_.failed() && cursor_.accept(TokenKind::Comma)) {
+    cursor_.skip_newlines();
+    out.children.push_back(cell());
+    out.number = static_cast<std::int64_t>(out.children.size());
+  }
+  if (!cursor_.failed() && cursor_.accept(TokenKind::Not)) {
+    do {
+      cursor_.skip_newlines();
+      out.children.push_back(cell());
+    } while (!cursor_.failed() && cursor_.accept(TokenKind::Comma));
+  }
+  out.span = cover(out.span, cursor_.previous_span());
+  grow(out);
+  return out;
+}
+
+// {a, b not c}: without `not` it is a set.
+Expression Grammar::filter_literal() {
+  const auto open = cursor_.take().span;
+  auto out = make(Kind::Set, open);
+  const auto row_before = in_row_;
+  in_row_ = false;
+  {
+    const Cursor::Lines lines(cursor_, false);
+    std::size_t taken = 0;
+    while (!cursor_.at(TokenKind::CloseBrace) && !cursor_.failed()) {
+      if (out.kind == Kind::Set && cursor_.accept(TokenKind::Not)) {
+        out.kind = Kind::Filter;
+        taken = out.children.size();
+      }
+      out.children.push_back(binary(kRange));
+      if (!cursor_.at(TokenKind::Not) && !cursor_.accept(TokenKind::Comma)) { break; }
+    }
+    out.number = static_cast<std::int64_t>(out.kind == Kind::Filter ? taken : out.children.size());
+    cursor_.close(TokenKind::CloseBrace, open);
+  }
+  in_row_ = row_before;
+  out.span = cover(open, cursor_.previous_span());
+  grow(out);
+  return out;
+}
+
+}  // namespace spoils::lang
