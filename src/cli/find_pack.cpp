@@ -40,6 +40,7 @@ void add_packs_of(const std::string& folder, std::vector<ShippedPack>& packs) {
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
     const fs::path& path = at->path();
     if (path.filename().native().front() == '.') continue;
+    if (path.filename() == "lib") continue;  // for other packs to use
     std::string name;
     if (is_folder(path)) {
       if (has_pack_files(path)) name = path.filename().string();

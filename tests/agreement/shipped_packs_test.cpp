@@ -39,10 +39,11 @@ constexpr std::size_t kMostTexts = 200;
 constexpr int kMostWork = kIsRelease ? 10'000 : 50;  // times that odds ask whether to go on, each after 1,024 ways
 
 /// Rules whose odds are beyond what is computed here: whole runs, of thousands of things that share state.
-const std::set<std::string> kTooLarge{"rogue run", "rogue_game run", "crawl journey", "crawl_game journey"};
+const std::set<std::string> kTooLarge{"rogue run",          "rogue_game run", "crawl journey",
+                                      "crawl_game journey", "pyrel floor",    "pyrel monster"};
 
 /// Packs whose odds take minutes in a build with assertions.
-const std::set<std::string> kForRelease{"crawl", "crawl_game", "powder", "powder_game"};
+const std::set<std::string> kForRelease{"crawl", "crawl_game", "powder", "powder_game", "pyrel"};
 
 std::vector<std::string> shipped() {
   std::vector<std::string> out;
