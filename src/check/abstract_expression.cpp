@@ -130,6 +130,7 @@ Value Walk::eval(ExpressionId id) {
       is_fresh_ = false;
       return Values::range(0, kMost);
     }
+    case Op::Kept: break;  // in no compiled program
   }
   return Values::unknown();
 }

@@ -12,7 +12,7 @@
 
 namespace spoils::check {
 
-/// Fills in dispatches, the fields of rules and what tables read.
+/// Fills in dispatches, the fields of rules, what tables read and what readings may keep.
 /// Errors: `do` without a rule, recursion, calls that nest too deep.
 void link(program::Program& program, text::Report& report);
 

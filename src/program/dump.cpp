@@ -69,6 +69,7 @@ std::string_view name_of(Op op) {
     case Op::Capitalise: return "capitalise";
     case Op::Title: return "title";
     case Op::Hash: return "hash";
+    case Op::Kept: return "kept";
   }
   return "?";
 }

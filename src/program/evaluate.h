@@ -11,6 +11,9 @@
 //   std::size_t draw_member(std::size_t count)
 //   Word settle(def)                                  its arguments are in its slots
 //
+// A reading that remembers Program::kept says `kKeeps`, gives expressions of its own by expression(id), and answers
+// kept_word(e, id) and kept_number(e, id) where it has put Op::Kept in them.
+//
 // A fault is remembered with the place of the innermost expression; the value is then 0 and means nothing.
 #pragma once
 
@@ -43,7 +46,11 @@ class Evaluator {
   }
 
   /// Returns the value of an Int or Number; what is unset counts as 0.
-  Rational number(ExpressionId id);
+  Rational number(ExpressionId id) {
+    const Expression& e = node(id);
+    if (e.op == Op::Fraction) { return program_->fractions[e.a]; }
+    return number_worked_out(e, id);
+  }
 
   [[nodiscard]] bool flag(ExpressionId id) { return word(id) == 1; }
 
@@ -158,7 +165,10 @@ class Evaluator {
 
  protected:
   Reading& self() { return static_cast<Reading&>(*this); }
-  [[nodiscard]] const Expression& node(ExpressionId id) const { return program_->expressions[id]; }
+  [[nodiscard]] const Reading& self() const { return static_cast<const Reading&>(*this); }
+  static constexpr bool kKeeps = false;
+  [[nodiscard]] const Expression& node(ExpressionId id) const { return self().expression(id); }
+  [[nodiscard]] const Expression& expression(ExpressionId id) const { return program_->expressions[id]; }
   Word operand(ExpressionId id) { return whole(id); }
   Word checked(std::optional<std::int64_t> value, ExpressionId id, Fault::Kind kind = Fault::Kind::Overflow) {
     // The reserved word is no integer either: a result that hits it has left the range.
@@ -198,6 +208,9 @@ class Evaluator {
   }
 
   Word worked_out(const Expression& e, ExpressionId id);
+  // Apart from the others: what they need in registers would be saved and restored for each comparison.
+  [[gnu::noinline]] Word worked_out_slowly(const Expression& e, ExpressionId id);
+  Rational number_worked_out(const Expression& e, ExpressionId id);
   Word arithmetic(const Expression& e, ExpressionId id);
   Word power(Word base, Word exponent, ExpressionId id);
   /// Whether a choice admits a row, whose index is put into the choice's slot.

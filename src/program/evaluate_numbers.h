@@ -8,9 +8,7 @@
 namespace spoils::program {
 
 template <class Reading>
-Rational Evaluator<Reading>::number(ExpressionId id) {
-  const Expression& e = node(id);
-  if (e.op == Op::Fraction) { return program_->fractions[e.a]; }
+Rational Evaluator<Reading>::number_worked_out(const Expression& e, ExpressionId id) {
   if (e.type.kind != ValueKind::Number) {
     const auto value = word(id);
     return value == kUnset ? Rational(0) : Rational(value);
@@ -89,6 +87,9 @@ Rational Evaluator<Reading>::number(ExpressionId id) {
       return row < 0 ? Rational(0) : row_number(program_->tables[choice.table].rows[static_cast<std::size_t>(row)]);
     }
     case Op::Fold: return fold_number(program_->folds[e.a], id);
+    case Op::Kept:
+      if constexpr (Reading::kKeeps) { return self().kept_number(e, id); }
+      return 0;
     default: return 0;
   }
 }

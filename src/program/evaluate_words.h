@@ -14,10 +14,7 @@ inline constexpr std::size_t kBytesAtOnce = 16;
 template <class Reading>
 Word Evaluator<Reading>::worked_out(const Expression& e, ExpressionId id) {
   switch (e.op) {
-    case Op::Constant:
-    case Op::Slot: return word(id);
     case Op::OrZero: return operand(e.a);
-
     case Op::Negate:
     case Op::Add:
     case Op::Subtract:
@@ -28,14 +25,55 @@ Word Evaluator<Reading>::worked_out(const Expression& e, ExpressionId id) {
     case Op::Minimum:
     case Op::Maximum:
     case Op::Absolute: return arithmetic(e, id);
-    case Op::Floor: return number::floor(number(e.a));
-    case Op::Ceil: return number::ceil(number(e.a));
-    case Op::Round: return number::round(number(e.a));
-
     case Op::Equal: {
       const auto left = word(e.a);
       return left == word(e.b) ? 1 : 0;
     }
+    case Op::Less: {
+      const auto left = operand(e.a);
+      return left < operand(e.b) ? 1 : 0;
+    }
+    case Op::LessOrEqual: {
+      const auto left = operand(e.a);
+      return left <= operand(e.b) ? 1 : 0;
+    }
+    case Op::Not: return flag(e.a) ? 0 : 1;
+    case Op::And: return flag(e.a) && flag(e.b) ? 1 : 0;
+    case Op::Or: return flag(e.a) || flag(e.b) ? 1 : 0;
+    case Op::InRange: {
+      const auto value = operand(e.a);
+      const auto first = operand(e.b);
+      const auto last = operand(e.c);
+      return first <= value && value <= last ? 1 : 0;
+    }
+    case Op::Choose: return flag(e.a) ? word(e.b) : word(e.c);
+    case Op::Bind: store(static_cast<SlotId>(e.value), e.a); return word(e.b);
+    case Op::Invoke: return bind_arguments(e, id) ? word(program_->defs[static_cast<std::size_t>(e.value)].body) : 0;
+    case Op::Chance: {
+      const auto chance = number(e.a);
+      drawing_ = id;
+      return self().draw_chance(chance, e.value) ? 1 : 0;
+    }
+    case Op::PickTable: {
+      if (!spend(1, id)) { return kUnset; }
+      const auto row = self().draw_row(e.a, id);
+      return row < 0 ? kUnset : row_word(program_->tables[e.a].rows[static_cast<std::size_t>(row)]);
+    }
+    case Op::Kept:
+      if constexpr (Reading::kKeeps) { return self().kept_word(e, id); }
+      return 0;
+    default: return worked_out_slowly(e, id);
+  }
+}
+
+template <class Reading>
+Word Evaluator<Reading>::worked_out_slowly(const Expression& e, ExpressionId id) {
+  switch (e.op) {
+    case Op::Constant:
+    case Op::Slot: return word(id);
+    case Op::Floor: return number::floor(number(e.a));
+    case Op::Ceil: return number::ceil(number(e.a));
+    case Op::Round: return number::round(number(e.a));
     case Op::SameNumber: {
       const auto left = number(e.a);
       return left == number(e.b) ? 1 : 0;
@@ -57,14 +95,6 @@ Word Evaluator<Reading>::worked_out(const Expression& e, ExpressionId id) {
       const auto same = [&](Word x, Word y) { return is_same(kind, x, y); };
       return spend(a.count, id) && std::equal(a.begin(), a.end(), b.begin(), b.end(), same) ? 1 : 0;
     }
-    case Op::Less: {
-      const auto left = operand(e.a);
-      return left < operand(e.b) ? 1 : 0;
-    }
-    case Op::LessOrEqual: {
-      const auto left = operand(e.a);
-      return left <= operand(e.b) ? 1 : 0;
-    }
     case Op::LessNumber: {
       const auto left = number(e.a);
       return left < number(e.b) ? 1 : 0;
@@ -73,31 +103,12 @@ Word Evaluator<Reading>::worked_out(const Expression& e, ExpressionId id) {
       const auto left = number(e.a);
       return left <= number(e.b) ? 1 : 0;
     }
-    case Op::Not: return flag(e.a) ? 0 : 1;
-    case Op::And: return flag(e.a) && flag(e.b) ? 1 : 0;
-    case Op::Or: return flag(e.a) || flag(e.b) ? 1 : 0;
-    case Op::InRange: {
-      const auto value = operand(e.a);
-      const auto first = operand(e.b);
-      const auto last = operand(e.c);
-      return first <= value && value <= last ? 1 : 0;
-    }
     case Op::Contains: {
       const auto member = word(e.a);
       return contains(node(e.a).type.kind, word(e.b), member, id) ? 1 : 0;
     }
     case Op::HasOutcome: return program_->tables[e.a].row_index(word(e.b)) >= 0 ? 1 : 0;
-
-    case Op::Choose: return flag(e.a) ? word(e.b) : word(e.c);
-    case Op::Bind: store(static_cast<SlotId>(e.value), e.a); return word(e.b);
-    case Op::Invoke: return bind_arguments(e, id) ? word(program_->defs[static_cast<std::size_t>(e.value)].body) : 0;
     case Op::Settle: return bind_arguments(e, id) ? self().settle(static_cast<std::uint32_t>(e.value)) : 0;
-
-    case Op::Chance: {
-      const auto chance = number(e.a);
-      drawing_ = id;
-      return self().draw_chance(chance, e.value) ? 1 : 0;
-    }
     case Op::PickRange: {
       const auto first = operand(e.a);
       const auto last = operand(e.b);
@@ -121,11 +132,6 @@ Word Evaluator<Reading>::worked_out(const Expression& e, ExpressionId id) {
       }
       drawing_ = id;
       return spend(static_cast<std::uint64_t>(count), id) ? self().draw_dice(count, sides) : 0;
-    }
-    case Op::PickTable: {
-      if (!spend(1, id)) { return kUnset; }
-      const auto row = self().draw_row(e.a, id);
-      return row < 0 ? kUnset : row_word(program_->tables[e.a].rows[static_cast<std::size_t>(row)]);
     }
     case Op::PickGrid: {
       const auto& grid = program_->grids[e.a];
@@ -156,7 +162,6 @@ Word Evaluator<Reading>::worked_out(const Expression& e, ExpressionId id) {
       const auto member = self().draw_member(count);
       return program_->list(list, *heap_).first[member];
     }
-
     case Op::Cell: {
       const auto& table = program_->tables[e.a];
       const auto row = table.row_index(word(e.c));
@@ -171,7 +176,6 @@ Word Evaluator<Reading>::worked_out(const Expression& e, ExpressionId id) {
     case Op::RowOutcome:
       if (slots_[e.c] == kUnset) { return kUnset; }
       return word(program_->tables[e.a].rows[static_cast<std::size_t>(slots_[e.c])].outcome);
-
     case Op::MakeList:
     case Op::MakeSet: return make_list(e, id);
     case Op::Append:
@@ -192,11 +196,8 @@ Word Evaluator<Reading>::worked_out(const Expression& e, ExpressionId id) {
       for (const char c : characters) { hash = hash * factor + static_cast<unsigned char>(c); }
       return static_cast<Word>(hash & 0x7FFFFFFFFFFFFFFF);
     }
-    case Op::Fraction:
-    case Op::Divide:
-    case Op::Interpolate: break;  // numbers take two words: see number()
+    default: return 0;  // numbers take two words: see number_worked_out(); the rest is above
   }
-  return 0;
 }
 
 template <class Reading>

@@ -92,6 +92,9 @@ enum class Op : std::uint8_t {
   Capitalise,  // a with its first letter in upper case
   Title,       // a with its words in title case
   Hash,        // polynomial hash of text a with factor b: h = 0; for each byte h = h * b + byte, modulo 2^63
+
+  // In no compiled program, only where a reading puts it in place of one of Program::kept
+  Kept,  // kept[a], remembered for the inputs that it was worked out for last
 };
 
 /// One node.

@@ -158,6 +158,13 @@ struct Expectation {
   std::vector<Share> shares;
 };
 
+/// An expression that reads inputs alone, of one word each; a reading may remember its value for theirs.
+struct Kept {
+  ExpressionId expression = kNone;
+  SlotId first = 0;
+  SlotId second = 0;  // the same if it reads but one
+};
+
 /// Which rule `do` runs for a symbol.
 struct Dispatch {
   bool is_block = false;                       // of `apply`: known from the start
@@ -189,6 +196,7 @@ struct Program {
   std::vector<Points> points;
   std::vector<Fold> folds;
   std::vector<Choice> choices;
+  std::vector<Kept> kept;  // ascending; none lies in another
 
   std::vector<Statement> statements;
   std::vector<Span> statement_places;

@@ -9,12 +9,23 @@ namespace spoils::roll {
 using namespace program;
 
 Interpreter::Interpreter(const Program& program)
-    : Evaluator(program, nullptr, own_heap_), slot_words_(program.slots.size() + 1, kUnset), cache_(program) {
+    : Evaluator(program, nullptr, own_heap_),
+      expressions_(program.expressions),
+      slot_words_(program.slots.size() + 1, kUnset),
+      cache_(program) {
   slots_ = slot_words_.data();
   for (SlotId i = 0; i < program.slots.size(); ++i) {
     const auto& slot = program.slots[i];
     traits_.push_back(static_cast<std::uint8_t>((slot.type.kind == ValueKind::Number ? kWide : 0) |
                                                 (slot.kind == Slot::Kind::State ? kState : 0)));
+  }
+  for (const auto& kept : program.kept) {
+    auto& e = expressions_[kept.expression];
+    e.op = Op::Kept;
+    e.a = static_cast<std::uint32_t>(kept_.size());
+    kept_.emplace_back();
+    kept_.back().first = kept.first;
+    kept_.back().second = kept.second;
   }
   layouts_.resize(program.rules.size());
   for (RuleId rule = 0; rule < program.rules.size(); ++rule) { lay_out(rule); }

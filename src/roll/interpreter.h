@@ -47,6 +47,12 @@ class Interpreter : public program::Evaluator<Interpreter> {
   /// As the evaluator's, from a table of one byte a slot.
   [[nodiscard]] bool is_wide(program::SlotId slot) const { return (traits_[slot] & kWide) != 0; }
 
+  // The program's expressions, with those in place of which something is remembered.
+  static constexpr bool kKeeps = true;
+  [[nodiscard]] const program::Expression& expression(program::ExpressionId id) const { return expressions_[id]; }
+  program::Word kept_word(const program::Expression& e, program::ExpressionId id);
+  number::Rational kept_number(const program::Expression& e, program::ExpressionId id);
+
   // Draws, for the evaluator.
   bool draw_chance(const number::Rational& chance, program::Word written);
   program::Word draw_range(program::Word first, program::Word last);
@@ -118,7 +124,23 @@ class Interpreter : public program::Evaluator<Interpreter> {
   static constexpr std::uint8_t kWide = 1;   // takes this word and the next
   static constexpr std::uint8_t kState = 2;  // may be out of its bounds
 
+  /// One of Program::kept, as it was worked out last.
+  struct Remembered {
+    program::SlotId first = 0;
+    program::SlotId second = 0;
+    bool is_known = false;
+    program::Word first_key = 0;  // what those slots held
+    program::Word second_key = 0;
+    std::uint64_t work = 0;  // counted each time, remembered or not: limits must not depend on earlier rolls
+    program::Word value = 0;
+    number::Rational number;  // of one that takes two words
+  };
+  template <class WorkOut>
+  const Remembered& remember(const program::Expression& e, program::ExpressionId id, WorkOut&& work_out);
+
   Observer* observer_ = nullptr;
+  std::vector<program::Expression> expressions_;
+  std::vector<Remembered> kept_;
   std::vector<std::uint8_t> traits_;  // by slot
   std::vector<Layout> layouts_;       // by rule
   std::vector<program::Word> slot_words_;

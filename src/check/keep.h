@@ -1,0 +1,14 @@
+// check/keep.h
+//
+// What hangs on inputs alone: a level's depth gives the same chances for every thing on it.
+#pragma once
+
+#include "program/program.h"
+
+namespace spoils::check {
+
+/// Finds the greatest expressions that draw nothing, read only inputs, one or two of them, and take longer to work out
+/// than to look up: Program::kept. Call once the program is whole. Cost: linear.
+void find_kept(program::Program& program);
+
+}  // namespace spoils::check

@@ -1,0 +1,44 @@
+// roll/kept.cpp
+//
+// What hangs on inputs alone is worked out when they change.
+#include "roll/interpreter.h"
+
+namespace spoils::roll {
+
+using namespace program;
+using number::Rational;
+
+template <class WorkOut>
+inline const Interpreter::Remembered& Interpreter::remember(const Expression& e, ExpressionId id, WorkOut&& work_out) {
+  auto& known = kept_[e.a];
+  if (known.is_known && slots_[known.first] == known.first_key && slots_[known.second] == known.second_key) [[likely]] {
+    spend(known.work, id);
+    return known;
+  }
+  const auto before = work_left_;
+  work_out(known, program_->expressions[id]);
+  known.is_known = !failed();
+  known.first_key = slots_[known.first];
+  known.second_key = slots_[known.second];
+  known.work = before - work_left_;
+  // Where the work ran out is told as for what was remembered.
+  if (fault().kind == Fault::Kind::TooMuchWork) {
+    clear_fault();
+    fail(Fault::Kind::TooMuchWork, id);
+  }
+  return known;
+}
+
+Word Interpreter::kept_word(const Expression& e, ExpressionId id) {
+  return remember(e, id,
+                  [&](Remembered& out, const Expression& as_compiled) { out.value = worked_out(as_compiled, id); })
+      .value;
+}
+
+Rational Interpreter::kept_number(const Expression& e, ExpressionId id) {
+  const auto& known = remember(
+      e, id, [&](Remembered& out, const Expression& as_compiled) { out.number = number_worked_out(as_compiled, id); });
+  return known.number;
+}
+
+}  // namespace spoils::roll

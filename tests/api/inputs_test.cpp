@@ -1,0 +1,70 @@
+// tests/api/inputs_test.cpp
+//
+// What hangs on inputs alone is remembered from roll to roll; here the inputs change between rolls and within one, and
+// each value is compared with the formula, worked out in C++.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "compiled.h"
+#include "spoils/roll.h"
+
+namespace spoils {
+namespace {
+
+constexpr const char* kPack = R"(
+input depth: 0..50 = 0
+input branch: {cave, mine} = cave
+
+def danger = if branch == mine then min(50, depth * 3 // 2) else depth
+def percent = (0.25 + 0.08 * danger)%
+def above(n) = max(0, danger - n) * 2
+
+rule chest {
+  danger_here = danger
+  percent_here = percent * 400
+  above_here = above(7) + above(30)
+  with depth = min(50, depth + 9) { drop inner() }
+  danger_after = danger
+}
+rule inner { danger_inside = danger; odds_inside = percent * 400 }
+)";
+
+constexpr std::uint64_t kSeed = 1;
+
+std::int64_t danger(std::int64_t depth, bool is_mine) {
+  return is_mine ? std::min<std::int64_t>(50, depth * 3 / 2) : depth;
+}
+
+TEST(Inputs, MayChangeFromRollToRollAndWithinOne) {
+  const auto pack = compiled(kPack);
+  auto roller = Roller::make(pack, "chest");
+  ASSERT_TRUE(roller);
+  std::uint64_t index = 0;
+  for (const std::int64_t depth : {0, 20, 20, 50, 0, 7, 8, 49, 8}) {
+    for (const bool is_mine : {false, true, false}) {
+      ASSERT_FALSE(roller->set("depth", std::to_string(depth)));
+      ASSERT_FALSE(roller->set("branch", is_mine ? "mine" : "cave"));
+      const auto things = roller->roll(kSeed, index++);
+      ASSERT_TRUE(things) << things.error().message;
+      ASSERT_EQ(things->size(), 2U);
+      const auto here = danger(depth, is_mine);
+      const auto inside = danger(std::min<std::int64_t>(50, depth + 9), is_mine);
+      const auto& chest = (*things)[0];
+      EXPECT_EQ(chest["danger_here"].integer(), here);
+      EXPECT_EQ(chest["danger_after"].integer(), here);
+      const auto expected = std::max<std::int64_t>(0, here - 7) * 2 + std::max<std::int64_t>(0, here - 30) * 2;
+      EXPECT_EQ(chest["above_here"].integer(), expected);
+      // (0.25 + 0.08 d)% of 400 is 1 + 0.32 d = (25 + 8 d) / 25.
+      EXPECT_EQ(chest["percent_here"].integer() * 25, (25 + 8 * here) * chest["percent_here"].denominator());
+      const auto& inner = (*things)[1];
+      EXPECT_EQ(inner["danger_inside"].integer(), inside);
+      EXPECT_EQ(inner["odds_inside"].integer() * 25, (25 + 8 * inside) * inner["odds_inside"].denominator());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace spoils
