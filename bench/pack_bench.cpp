@@ -4,29 +4,18 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 
+#include "shipped.h"
 #include "spoils/pack.h"
 #include "spoils/roll.h"
 
 namespace spoils {
 namespace {
 
-constexpr std::uint64_t kSeed = 1;
-
-std::string path_of(const std::string& pack) { return std::string(SPOILS_PACKS_DIR) + "/" + pack; }
-
-/// A pack that a benchmark cannot do without.
-Pack shipped(const std::string& name) {
-  auto loaded = Pack::load(path_of(name));
-  if (!loaded.pack) { std::abort(); }
-  return *loaded.pack;
-}
-
 void load(benchmark::State& state, const std::string& pack) {
   for (auto _ : state) {
-    auto loaded = Pack::load(path_of(pack));
+    auto loaded = Pack::load(shipped_path(pack));
     benchmark::DoNotOptimize(loaded.pack.has_value());
   }
 }
