@@ -4,6 +4,7 @@
 #include <map>
 
 #include "check/depth.h"
+#include "check/settle.h"
 #include "program/walk.h"
 #include "text/suggest.h"
 
@@ -175,6 +176,7 @@ class Linker {
     }
     for (auto& table : program_.tables) { fill_reads(table); }
     for (auto& choice : program_.choices) { fill_reads(choice); }
+    settle(program_);
   }
 
  private:

@@ -11,6 +11,8 @@
 //   std::size_t draw_member(std::size_t count)
 //   Word settle(def)                                  its arguments are in its slots
 //
+// A reading that rolls may say kRemembers, and then has remembered_word(e, id) and remembered_number(e, id).
+//
 // A fault is remembered with the place of the innermost expression; the value is then 0 and means nothing.
 #pragma once
 
@@ -31,6 +33,9 @@ using number::Rational;
 template <class Reading>
 class Evaluator {
  public:
+  /// Whether the values of memos are looked up.
+  static constexpr bool kRemembers = false;
+
   Evaluator(const Program& program, Word* slots, Heap& heap) : program_(&program), slots_(slots), heap_(&heap) {}
 
   /// Returns the word of an expression whose type takes one word; kUnset if it may be unset and is.

@@ -54,7 +54,11 @@ Rational Evaluator<Reading>::number(ExpressionId id) {
     case Op::Choose: return flag(e.a) ? number(e.b) : number(e.c);
     case Op::Bind: store(static_cast<SlotId>(e.value), e.a); return number(e.b);
     case Op::Invoke:
-      return bind_arguments(e, id) ? number(program_->defs[static_cast<std::size_t>(e.value)].body) : Rational(0);
+      if (!bind_arguments(e, id)) { return 0; }
+      if constexpr (Reading::kRemembers) {
+        if (e.memo != 0) { return self().remembered_number(e, id); }
+      }
+      return number(program_->defs[static_cast<std::size_t>(e.value)].body);
     case Op::Cell: {
       const auto& table = program_->tables[e.a];
       const auto row = table.row_index(word(e.c));
@@ -88,7 +92,11 @@ Rational Evaluator<Reading>::number(ExpressionId id) {
       const auto& choice = program_->choices[e.a];
       return row < 0 ? Rational(0) : row_number(program_->tables[choice.table].rows[static_cast<std::size_t>(row)]);
     }
-    case Op::Fold: return fold_number(program_->folds[e.a], id);
+    case Op::Fold:
+      if constexpr (Reading::kRemembers) {
+        if (e.memo != 0) { return self().remembered_number(e, id); }
+      }
+      return fold_number(program_->folds[e.a], id);
     default: return 0;
   }
 }

@@ -90,7 +90,12 @@ Word Evaluator<Reading>::worked_out(const Expression& e, ExpressionId id) {
 
     case Op::Choose: return flag(e.a) ? word(e.b) : word(e.c);
     case Op::Bind: store(static_cast<SlotId>(e.value), e.a); return word(e.b);
-    case Op::Invoke: return bind_arguments(e, id) ? word(program_->defs[static_cast<std::size_t>(e.value)].body) : 0;
+    case Op::Invoke:
+      if (!bind_arguments(e, id)) { return 0; }
+      if constexpr (Reading::kRemembers) {
+        if (e.memo != 0) { return self().remembered_word(e, id); }
+      }
+      return word(program_->defs[static_cast<std::size_t>(e.value)].body);
     case Op::Settle: return bind_arguments(e, id) ? self().settle(static_cast<std::uint32_t>(e.value)) : 0;
 
     case Op::Chance: {
@@ -179,7 +184,11 @@ Word Evaluator<Reading>::worked_out(const Expression& e, ExpressionId id) {
     case Op::Remove: return without_member(e, id);
     case Op::Join: return join(e, id);
     case Op::Size: return static_cast<Word>(program_->list(word(e.a), *heap_).count);
-    case Op::Fold: return fold(program_->folds[e.a], id);
+    case Op::Fold:
+      if constexpr (Reading::kRemembers) {
+        if (e.memo != 0) { return self().remembered_word(e, id); }
+      }
+      return fold(program_->folds[e.a], id);
     case Op::Compose: return compose(e, id);
     case Op::Capitalise:
     case Op::Title: return changed_text(e, id);

@@ -189,6 +189,7 @@ struct Program {
   std::vector<Points> points;
   std::vector<Fold> folds;
   std::vector<Choice> choices;
+  std::vector<Memo> memos;
 
   std::vector<Statement> statements;
   std::vector<Span> statement_places;

@@ -9,7 +9,7 @@ namespace spoils::roll {
 using namespace program;
 
 Interpreter::Interpreter(const Program& program)
-    : Evaluator(program, nullptr, own_heap_), slot_words_(program.slots.size() + 1, kUnset), cache_(program) {
+    : Evaluator(program, nullptr, own_heap_), slot_words_(program.slots.size() + 1, kUnset), cache_(program), memory_(program.memos.size()) {
   slots_ = slot_words_.data();
   for (SlotId i = 0; i < program.slots.size(); ++i) {
     const auto& slot = program.slots[i];
