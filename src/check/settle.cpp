@@ -243,6 +243,7 @@ class Settling {
   bool add_steps(ExpressionId id, std::vector<SlotId>& of_row, std::vector<ConditionStep>& steps) {
     const auto& e = program_.expressions[id];
     if (e.op == Op::And) { return add_steps(e.a, of_row, steps) && add_steps(e.b, of_row, steps); }
+    if (e.op == Op::OrZero) { return add_steps(e.a, of_row, steps); }  // what is unset is not true either
     if (e.op == Op::Invoke && may_bind(e, steps)) {
       const auto& def = program_.defs[static_cast<std::size_t>(e.value)];
       ConditionStep step;
@@ -276,8 +277,10 @@ class Settling {
 
   // Each def once, since its parameters have one place; arguments that run nothing leave those alone.
   [[nodiscard]] bool may_bind(const Expression& e, const std::vector<ConditionStep>& steps) const {
-    const auto& body = program_.expressions[program_.defs[static_cast<std::size_t>(e.value)].body];
-    if (body.op != Op::And && body.op != Op::Invoke) { return false; }
+    auto body = program_.defs[static_cast<std::size_t>(e.value)].body;
+    while (program_.expressions[body].op == Op::OrZero) { body = program_.expressions[body].a; }
+    const auto op = program_.expressions[body].op;
+    if (op != Op::And && op != Op::Invoke) { return false; }
     for (const auto& step : steps) {
       if (step.kind == ConditionStep::Kind::Bind && program_.expressions[step.id].value == e.value) { return false; }
     }

@@ -11,7 +11,8 @@
 //   std::size_t draw_member(std::size_t count)
 //   Word settle(def)                                  its arguments are in its slots
 //
-// A reading that rolls may say kRemembers, and then has remembered_word(e, id) and remembered_number(e, id).
+// A reading that rolls may say kRemembers, and then has remembered_word(e, id) and remembered_number(e, id); it may have
+// its own fold(fold, id) and fold_number(fold, id).
 //
 // A fault is remembered with the place of the innermost expression; the value is then 0 and means nothing.
 #pragma once
@@ -203,6 +204,7 @@ class Evaluator {
   }
 
   Word worked_out(const Expression& e, ExpressionId id);
+  [[gnu::noinline]] Word worked_out_rarely(const Expression& e, ExpressionId id);
   Word arithmetic(const Expression& e, ExpressionId id);
   Word power(Word base, Word exponent, ExpressionId id);
   /// Whether a choice admits a row, whose index is put into the choice's slot.

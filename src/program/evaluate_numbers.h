@@ -96,7 +96,7 @@ Rational Evaluator<Reading>::number(ExpressionId id) {
       if constexpr (Reading::kRemembers) {
         if (e.memo != 0) { return self().remembered_number(e, id); }
       }
-      return fold_number(program_->folds[e.a], id);
+      return self().fold_number(program_->folds[e.a], id);
     default: return 0;
   }
 }
