@@ -14,6 +14,7 @@
 #include "roll/memory.h"
 #include "roll/observer.h"
 #include "roll/pick.h"
+#include "roll/questions.h"
 #include "roll/stream.h"
 #include "roll/table_cache.h"
 #include "roll/thing.h"
@@ -53,6 +54,10 @@ class Interpreter : public program::Evaluator<Interpreter> {
   static constexpr bool kRemembers = true;
   program::Word remembered_word(const program::Expression& e, program::ExpressionId id);
   number::Rational remembered_number(const program::Expression& e, program::ExpressionId id);
+
+  // Folds that only ask, by questions made ready.
+  program::Word fold(const program::Fold& f, program::ExpressionId id);
+  number::Rational fold_number(const program::Fold& f, program::ExpressionId id);
 
   // Draws, for the evaluator.
   bool draw_chance(const number::Rational& chance, program::Word written);
@@ -97,13 +102,15 @@ class Interpreter : public program::Evaluator<Interpreter> {
   bool chance_comes(const number::Rational& chance, program::Word written);
   [[nodiscard]] Draw drawn_at(program::ExpressionId place) const { return {place, source_.is_lcg}; }
   std::optional<std::int32_t> draw_settled(std::uint32_t index, program::ExpressionId place);
+  program::Word look_up(std::uint32_t lookup);
+  bool ask(std::uint32_t question);
   void bind_steps(const program::Choice& choice);
-  bool passes(const program::Choice& choice, std::uint32_t row, program::ConditionStep::Kind asked);
+  bool passes(std::uint32_t index, std::uint32_t row, program::ConditionStep::Kind asked);
   const PreparedTable* passing(std::uint32_t index, std::size_t step);
   void settle_rows(std::uint32_t index, PreparedTable& out);
-  bool accepts(const program::Choice& choice, const PreparedTable& kept, std::uint32_t position);
-  std::int32_t weigh_settled(const program::Choice& choice, const PreparedTable& kept, program::ExpressionId place);
-  void weigh_rows(const program::Choice& choice, const PreparedTable& kept);
+  bool accepts(std::uint32_t index, const PreparedTable& kept, std::uint32_t position);
+  std::int32_t weigh_settled(std::uint32_t index, const PreparedTable& kept, program::ExpressionId place);
+  void weigh_rows(std::uint32_t index, const PreparedTable& kept);
   void tell_choice(std::uint32_t index, program::ExpressionId place, std::int32_t row);
   bool prepare(const TableCache::Found& found, std::uint64_t work, std::size_t rows, program::ExpressionId place);
 
@@ -142,6 +149,8 @@ class Interpreter : public program::Evaluator<Interpreter> {
   Things things_;
   TableCache cache_;
   Memory memory_;
+  Questions questions_;
+  std::vector<std::vector<std::uint32_t>> step_questions_;  // by choice and step; empty until the choice is drawn
   Source source_;
   std::vector<Stream> named_;  // where each named stream of the program has got to in this roll
   std::vector<std::uint8_t> named_begun_;

@@ -29,12 +29,15 @@ void Interpreter::bind_steps(const Choice& choice) {
 }
 
 // Whether a row passes the steps of one kind.
-bool Interpreter::passes(const Choice& choice, std::uint32_t row, ConditionStep::Kind asked) {
+bool Interpreter::passes(std::uint32_t index, std::uint32_t row, ConditionStep::Kind asked) {
+  const auto& choice = program_->choices[index];
+  const auto& questions = step_questions_[index];
   slots_[choice.row] = static_cast<Word>(row);
-  for (const auto& step : choice.steps) {
+  for (std::size_t i = 0; i < choice.steps.size(); ++i) {
+    const auto& step = choice.steps[i];
     if (step.kind == ConditionStep::Kind::Bind) {
       bind_arguments(node(step.id), step.id);
-    } else if (step.kind == asked && !flag(step.id)) {
+    } else if (step.kind == asked && !ask(questions[i])) {
       return false;
     }
   }
@@ -57,7 +60,7 @@ const PreparedTable* Interpreter::passing(std::uint32_t index, std::size_t numbe
     for (std::size_t i = 0; i < number; ++i) {
       if (choice.steps[i].kind == ConditionStep::Kind::Bind) { bind_arguments(node(choice.steps[i].id), step.id); }
     }
-    if (spend(1, step.id) && flag(step.id)) { out.passes[row / kBits] |= std::uint64_t{1} << (row % kBits); }
+    if (spend(1, step.id) && ask(step_questions_[index][number])) { out.passes[row / kBits] |= std::uint64_t{1} << (row % kBits); }
   }
   if (failed()) {
     TableCache::forget(found);
@@ -88,7 +91,7 @@ void Interpreter::settle_rows(std::uint32_t index, PreparedTable& out) {
       continue;
     }
     if ((passes_[row / kBits] >> (row % kBits) & 1) == 0) { continue; }
-    const bool stays = !has_settled || passes(choice, row, ConditionStep::Kind::Settled);
+    const bool stays = !has_settled || passes(index, row, ConditionStep::Kind::Settled);
     if (failed()) { return; }
     if (!stays) { continue; }
     const bool is_sister = !out.rows.empty() && node(all[out.rows.back()].outcome).value == node(all[row].outcome).value;
@@ -101,10 +104,11 @@ void Interpreter::settle_rows(std::uint32_t index, PreparedTable& out) {
 }
 
 // Whether a row fits that is kept, and no better one of its outcome does.
-bool Interpreter::accepts(const Choice& choice, const PreparedTable& kept, std::uint32_t position) {
+bool Interpreter::accepts(std::uint32_t index, const PreparedTable& kept, std::uint32_t position) {
+  const auto& choice = program_->choices[index];
   const auto& all = program_->tables[choice.table].rows;
   const auto row = kept.rows[position];
-  if (!passes(choice, row, ConditionStep::Kind::Open)) { return false; }
+  if (!passes(index, row, ConditionStep::Kind::Open)) { return false; }
   if (!kept.has_sisters) { return true; }
   const auto outcome = node(all[row].outcome).value;
   const auto is_sister = [&](std::uint32_t other) { return node(all[kept.rows[other]].outcome).value == outcome; };
@@ -118,13 +122,14 @@ bool Interpreter::accepts(const Choice& choice, const PreparedTable& kept, std::
     is_weighed = true;
     const auto theirs = row_weight(all[kept.rows[other]]);
     const bool is_better = weight < theirs || (other < position && !(theirs < weight));
-    if (is_better && passes(choice, kept.rows[other], ConditionStep::Kind::Open)) { return false; }
+    if (is_better && passes(index, kept.rows[other], ConditionStep::Kind::Open)) { return false; }
   }
   return !failed();
 }
 
 // Puts into weights_ what the rows that are kept weigh now, and then what nothing weighs, if it can come.
-void Interpreter::weigh_rows(const Choice& choice, const PreparedTable& kept) {
+void Interpreter::weigh_rows(std::uint32_t index, const PreparedTable& kept) {
+  const auto& choice = program_->choices[index];
   const auto& all = program_->tables[choice.table].rows;
   const auto count = kept.rows.size();
   weights_.assign(count, Rational(0));
@@ -138,7 +143,7 @@ void Interpreter::weigh_rows(const Choice& choice, const PreparedTable& kept) {
     }
     Rational most;
     for (; i < end; ++i) {
-      if (!passes(choice, kept.rows[i], ConditionStep::Kind::Open)) { continue; }
+      if (!passes(index, kept.rows[i], ConditionStep::Kind::Open)) { continue; }
       const auto weight = choice.is_best ? row_weight(all[kept.rows[i]]) : Rational(0);
       if (best < count && !(most < weight)) { continue; }
       best = i;
@@ -159,9 +164,10 @@ void Interpreter::weigh_rows(const Choice& choice, const PreparedTable& kept) {
 }
 
 // Returns the row that is drawn by the weights of now; -1 for nothing and after a fault.
-std::int32_t Interpreter::weigh_settled(const Choice& choice, const PreparedTable& kept, ExpressionId place) {
+std::int32_t Interpreter::weigh_settled(std::uint32_t index, const PreparedTable& kept, ExpressionId place) {
+  const auto& choice = program_->choices[index];
   if (!spend(kept.rows.size(), place)) { return -1; }
-  weigh_rows(choice, kept);
+  weigh_rows(index, kept);
   if (failed()) { return -1; }
   const auto is_some = [](const Rational& weight) { return weight.numerator() != 0; };
   const auto first = std::find_if(weights_.begin(), weights_.end(), is_some);
@@ -185,6 +191,11 @@ std::int32_t Interpreter::weigh_settled(const Choice& choice, const PreparedTabl
 // Returns the row, -1 for nothing and after a fault; nothing at all if the choice must be weighed as a whole.
 std::optional<std::int32_t> Interpreter::draw_settled(std::uint32_t index, ExpressionId place) {
   const auto& choice = program_->choices[index];
+  if (step_questions_[index].empty()) {
+    for (const auto& step : choice.steps) {
+      step_questions_[index].push_back(step.kind == ConditionStep::Kind::Bind ? kNone : questions_.question(step.id));
+    }
+  }
   bind_steps(choice);
   const auto found = cache_.choice(index, slots_);
   auto& kept = *found.table;
@@ -218,12 +229,12 @@ std::optional<std::int32_t> Interpreter::draw_settled(std::uint32_t index, Expre
     const auto tries = std::min(kTries, kept.rows.size());
     for (std::size_t i = 0; i < tries && !is_drawn; ++i) {
       const auto position = kept.pick.row(below(kept.pick.total()));
-      is_drawn = spend(1, place) && accepts(choice, kept, position);
+      is_drawn = spend(1, place) && accepts(index, kept, position);
       if (failed()) { return -1; }
       if (is_drawn) { row = static_cast<std::int32_t>(kept.rows[position]); }
     }
   }
-  if (!is_drawn) { row = weigh_settled(choice, kept, place); }
+  if (!is_drawn) { row = weigh_settled(index, kept, place); }
   if (failed()) { return -1; }
   if (observer_ != nullptr) [[unlikely]] { tell_choice(index, place, row); }
   if (row >= 0) { slots_[choice.row] = row; }
