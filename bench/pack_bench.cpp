@@ -22,6 +22,7 @@ void load(benchmark::State& state, const std::string& pack) {
 BENCHMARK_CAPTURE(load, rogue, "rogue")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(load, powder, "powder")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(load, crawl, "crawl")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(load, pyrel, "pyrel")->Unit(benchmark::kMillisecond);
 
 void first_roll(benchmark::State& state) {
   const auto pack = shipped("rogue");
@@ -49,6 +50,8 @@ BENCHMARK_CAPTURE(roll, powder_artifact, "powder", "artifact", {});
 BENCHMARK_CAPTURE(roll, powder_artifact_class, "powder", "artifact", {{"class", "weapon"}});
 BENCHMARK_CAPTURE(roll, crawl_floor_10, "crawl", "floor", {{"depth", "10"}});
 BENCHMARK_CAPTURE(roll, crawl_game_floor_10, "crawl_game", "floor", {{"depth", "10"}});
+BENCHMARK_CAPTURE(roll, pyrel_good_30, "pyrel", "find", {{"t", "good"}, {"depth", "30"}});
+BENCHMARK_CAPTURE(roll, pyrel_great_60, "pyrel", "find", {{"t", "great"}, {"depth", "60"}});
 BENCHMARK_CAPTURE(roll, powder_artifact_named, "powder", "artifact", {{"name", "Treyslug"}, {"class", "weapon"}});
 
 /// The same with the names of all things.

@@ -5,6 +5,7 @@
 
 #include "check/depth.h"
 #include "check/keep.h"
+#include "check/settle.h"
 #include "program/walk.h"
 #include "text/suggest.h"
 
@@ -177,6 +178,7 @@ class Linker {
     for (auto& table : program_.tables) { fill_reads(table); }
     for (auto& choice : program_.choices) { fill_reads(choice); }
     find_kept(program_);
+    settle(program_);
   }
 
  private:

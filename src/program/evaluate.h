@@ -11,8 +11,9 @@
 //   std::size_t draw_member(std::size_t count)
 //   Word settle(def)                                  its arguments are in its slots
 //
-// A reading that remembers Program::kept says `kKeeps`, gives expressions of its own by expression(id), and answers
-// kept_word(e, id) and kept_number(e, id) where it has put Op::Kept in them.
+// A reading that rolls may say kRemembers. Then it has remembered_word(e, id) and remembered_number(e, id), which look
+// up memos; kept_word(e, id) and kept_number(e, id), for Op::Kept, which stands in place of some of Program::kept in
+// expressions of its own, that expression(id) gives; and fold(fold, id) and fold_number(fold, id) of its own.
 //
 // A fault is remembered with the place of the innermost expression; the value is then 0 and means nothing.
 #pragma once
@@ -34,6 +35,9 @@ using number::Rational;
 template <class Reading>
 class Evaluator {
  public:
+  /// Whether values are looked up that were worked out before.
+  static constexpr bool kRemembers = false;
+
   Evaluator(const Program& program, Word* slots, Heap& heap) : program_(&program), slots_(slots), heap_(&heap) {}
 
   /// Returns the word of an expression whose type takes one word; kUnset if it may be unset and is.
@@ -166,7 +170,6 @@ class Evaluator {
  protected:
   Reading& self() { return static_cast<Reading&>(*this); }
   [[nodiscard]] const Reading& self() const { return static_cast<const Reading&>(*this); }
-  static constexpr bool kKeeps = false;
   [[nodiscard]] const Expression& node(ExpressionId id) const { return self().expression(id); }
   [[nodiscard]] const Expression& expression(ExpressionId id) const { return program_->expressions[id]; }
   Word operand(ExpressionId id) { return whole(id); }
@@ -208,8 +211,8 @@ class Evaluator {
   }
 
   Word worked_out(const Expression& e, ExpressionId id);
-  // Apart from the others: what they need in registers would be saved and restored for each comparison.
-  [[gnu::noinline]] Word worked_out_slowly(const Expression& e, ExpressionId id);
+  // Apart from the others, which are quicker without what these need in registers and on the stack.
+  [[gnu::noinline]] Word worked_out_rarely(const Expression& e, ExpressionId id);
   Rational number_worked_out(const Expression& e, ExpressionId id);
   Word arithmetic(const Expression& e, ExpressionId id);
   Word power(Word base, Word exponent, ExpressionId id);

@@ -52,7 +52,11 @@ Rational Evaluator<Reading>::number_worked_out(const Expression& e, ExpressionId
     case Op::Choose: return flag(e.a) ? number(e.b) : number(e.c);
     case Op::Bind: store(static_cast<SlotId>(e.value), e.a); return number(e.b);
     case Op::Invoke:
-      return bind_arguments(e, id) ? number(program_->defs[static_cast<std::size_t>(e.value)].body) : Rational(0);
+      if (!bind_arguments(e, id)) { return 0; }
+      if constexpr (Reading::kRemembers) {
+        if (e.memo != 0) { return self().remembered_number(e, id); }
+      }
+      return number(program_->defs[static_cast<std::size_t>(e.value)].body);
     case Op::Cell: {
       const auto& table = program_->tables[e.a];
       const auto row = table.row_index(word(e.c));
@@ -86,9 +90,13 @@ Rational Evaluator<Reading>::number_worked_out(const Expression& e, ExpressionId
       const auto& choice = program_->choices[e.a];
       return row < 0 ? Rational(0) : row_number(program_->tables[choice.table].rows[static_cast<std::size_t>(row)]);
     }
-    case Op::Fold: return fold_number(program_->folds[e.a], id);
+    case Op::Fold:
+      if constexpr (Reading::kRemembers) {
+        if (e.memo != 0) { return self().remembered_number(e, id); }
+      }
+      return self().fold_number(program_->folds[e.a], id);
     case Op::Kept:
-      if constexpr (Reading::kKeeps) { return self().kept_number(e, id); }
+      if constexpr (Reading::kRemembers) { return self().kept_number(e, id); }
       return 0;
     default: return 0;
   }

@@ -46,9 +46,38 @@ Word Evaluator<Reading>::worked_out(const Expression& e, ExpressionId id) {
       const auto last = operand(e.c);
       return first <= value && value <= last ? 1 : 0;
     }
+    case Op::Contains: {
+      const auto member = word(e.a);
+      return contains(node(e.a).type.kind, word(e.b), member, id) ? 1 : 0;
+    }
     case Op::Choose: return flag(e.a) ? word(e.b) : word(e.c);
     case Op::Bind: store(static_cast<SlotId>(e.value), e.a); return word(e.b);
-    case Op::Invoke: return bind_arguments(e, id) ? word(program_->defs[static_cast<std::size_t>(e.value)].body) : 0;
+    case Op::Invoke:
+      if (!bind_arguments(e, id)) { return 0; }
+      if constexpr (Reading::kRemembers) {
+        if (e.memo != 0) { return self().remembered_word(e, id); }
+      }
+      return word(program_->defs[static_cast<std::size_t>(e.value)].body);
+    case Op::Cell: {
+      const auto& table = program_->tables[e.a];
+      const auto row = table.row_index(word(e.c));
+      if (row < 0 || !spend(1, id)) { return kUnset; }
+      return word(table.cells[static_cast<std::size_t>(row) * table.columns.size() + e.b]);
+    }
+    case Op::RowCell: {
+      if (slots_[e.c] == kUnset) { return kUnset; }
+      const auto& table = program_->tables[e.a];
+      return word(table.cells[static_cast<std::size_t>(slots_[e.c]) * table.columns.size() + e.b]);
+    }
+    case Op::RowOutcome:
+      if (slots_[e.c] == kUnset) { return kUnset; }
+      return word(program_->tables[e.a].rows[static_cast<std::size_t>(slots_[e.c])].outcome);
+    case Op::Size: return static_cast<Word>(program_->list(word(e.a), *heap_).count);
+    case Op::Fold:
+      if constexpr (Reading::kRemembers) {
+        if (e.memo != 0) { return self().remembered_word(e, id); }
+      }
+      return self().fold(program_->folds[e.a], id);
     case Op::Chance: {
       const auto chance = number(e.a);
       drawing_ = id;
@@ -60,17 +89,15 @@ Word Evaluator<Reading>::worked_out(const Expression& e, ExpressionId id) {
       return row < 0 ? kUnset : row_word(program_->tables[e.a].rows[static_cast<std::size_t>(row)]);
     }
     case Op::Kept:
-      if constexpr (Reading::kKeeps) { return self().kept_word(e, id); }
+      if constexpr (Reading::kRemembers) { return self().kept_word(e, id); }
       return 0;
-    default: return worked_out_slowly(e, id);
+    default: return worked_out_rarely(e, id);
   }
 }
 
 template <class Reading>
-Word Evaluator<Reading>::worked_out_slowly(const Expression& e, ExpressionId id) {
+Word Evaluator<Reading>::worked_out_rarely(const Expression& e, ExpressionId id) {
   switch (e.op) {
-    case Op::Constant:
-    case Op::Slot: return word(id);
     case Op::Floor: return number::floor(number(e.a));
     case Op::Ceil: return number::ceil(number(e.a));
     case Op::Round: return number::round(number(e.a));
@@ -102,10 +129,6 @@ Word Evaluator<Reading>::worked_out_slowly(const Expression& e, ExpressionId id)
     case Op::LessOrEqualNumber: {
       const auto left = number(e.a);
       return left <= number(e.b) ? 1 : 0;
-    }
-    case Op::Contains: {
-      const auto member = word(e.a);
-      return contains(node(e.a).type.kind, word(e.b), member, id) ? 1 : 0;
     }
     case Op::HasOutcome: return program_->tables[e.a].row_index(word(e.b)) >= 0 ? 1 : 0;
     case Op::Settle: return bind_arguments(e, id) ? self().settle(static_cast<std::uint32_t>(e.value)) : 0;
@@ -162,28 +185,12 @@ Word Evaluator<Reading>::worked_out_slowly(const Expression& e, ExpressionId id)
       const auto member = self().draw_member(count);
       return program_->list(list, *heap_).first[member];
     }
-    case Op::Cell: {
-      const auto& table = program_->tables[e.a];
-      const auto row = table.row_index(word(e.c));
-      if (row < 0 || !spend(1, id)) { return kUnset; }
-      return word(table.cells[static_cast<std::size_t>(row) * table.columns.size() + e.b]);
-    }
-    case Op::RowCell: {
-      if (slots_[e.c] == kUnset) { return kUnset; }
-      const auto& table = program_->tables[e.a];
-      return word(table.cells[static_cast<std::size_t>(slots_[e.c]) * table.columns.size() + e.b]);
-    }
-    case Op::RowOutcome:
-      if (slots_[e.c] == kUnset) { return kUnset; }
-      return word(program_->tables[e.a].rows[static_cast<std::size_t>(slots_[e.c])].outcome);
     case Op::MakeList:
     case Op::MakeSet: return make_list(e, id);
     case Op::Append:
     case Op::Insert: return with_member(e, id);
     case Op::Remove: return without_member(e, id);
     case Op::Join: return join(e, id);
-    case Op::Size: return static_cast<Word>(program_->list(word(e.a), *heap_).count);
-    case Op::Fold: return fold(program_->folds[e.a], id);
     case Op::Compose: return compose(e, id);
     case Op::Capitalise:
     case Op::Title: return changed_text(e, id);

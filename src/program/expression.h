@@ -103,6 +103,7 @@ struct Expression {
   ValueType type;
   bool draws = false;        // it, or what it needs, is left to chance
   bool may_be_unset = true;  // its word may be kUnset
+  std::uint16_t memo = 0;    // memos[memo - 1]: worth remembering from one time to the next; 0: it is not
   std::uint32_t a = kNone;
   std::uint32_t b = kNone;
   std::uint32_t c = kNone;
@@ -134,6 +135,25 @@ struct Fold {
   ExpressionId value = kNone;      // kNone: x itself
 };
 
+/// A fold or def whose value hangs on little, and costs more to work out than to look up. It draws nothing.
+struct Memo {
+  std::vector<SlotId> words;  // what it reads: values that are equal if their words are
+  std::vector<SlotId> lists;  // lists and sets, which are equal if their members are
+};
+
+/// A condition is taken apart at its `and`s, through the defs that it runs, into steps in the order of evaluation.
+struct ConditionStep {
+  enum class Kind : std::uint8_t {
+    Bind,     // the arguments of a def whose body the next steps take apart
+    Kept,     // a question that reads no lists and cannot go wrong: its answers for all rows are kept
+    Settled,  // a question that reads no lists, but may go wrong where one before it says no
+    Open,     // a question that reads lists, and cannot go wrong: asked of a row when that is drawn
+  };
+  Kind kind = Kind::Open;
+  ExpressionId id = kNone;
+  std::vector<SlotId> reads;  // of Kept and Settled: what they hang on besides the row
+};
+
 /// pick x in table where condition weight w or nothing weight n.
 struct Choice {
   std::uint32_t table = 0;
@@ -147,6 +167,10 @@ struct Choice {
   ExpressionId nothing_weight = kNone;  // kNone: nothing comes only where no row is left
   std::vector<SlotId> reads;            // what the weights of all rows hang on, as with a table
   bool reads_heap = false;              // texts or lists are among them: equal words do not tell equal values
+  // If that is so, and the condition says something that reads none: how to ask it. Empty: it is asked as a whole.
+  std::vector<ConditionStep> steps;
+  std::vector<SlotId> settled_reads;  // what the rows hang on that pass all but the open steps
+  bool weighs_settled = false;        // the weights read no lists either; what they read is in settled_reads
 };
 
 /// A piece of a text. In a display some pieces vanish or change with others.

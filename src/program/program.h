@@ -197,6 +197,7 @@ struct Program {
   std::vector<Fold> folds;
   std::vector<Choice> choices;
   std::vector<Kept> kept;  // ascending; none lies in another
+  std::vector<Memo> memos;
 
   std::vector<Statement> statements;
   std::vector<Span> statement_places;

@@ -97,7 +97,10 @@ std::int32_t Interpreter::draw_row(std::uint32_t table, ExpressionId place) {
 
 std::int32_t Interpreter::draw_choice(std::uint32_t index, ExpressionId place) {
   const auto& choice = program_->choices[index];
-  const auto found = cache_.choice(index, slots_);
+  if (!choice.steps.empty()) {
+    if (const auto row = draw_settled(index, place)) { return *row; }
+  }
+  const auto found = choice.steps.empty() ? cache_.choice(index, slots_) : cache_.scratch();
   const auto work = work_left_;
   const auto rows = program_->tables[choice.table].rows.size();
   if (found.is_new) {

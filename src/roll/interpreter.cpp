@@ -12,7 +12,10 @@ Interpreter::Interpreter(const Program& program)
     : Evaluator(program, nullptr, own_heap_),
       expressions_(program.expressions),
       slot_words_(program.slots.size() + 1, kUnset),
-      cache_(program) {
+      cache_(program),
+      memory_(program.memos.size()),
+      questions_(program),
+      step_questions_(program.choices.size()) {
   slots_ = slot_words_.data();
   for (SlotId i = 0; i < program.slots.size(); ++i) {
     const auto& slot = program.slots[i];

@@ -6,12 +6,15 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "program/evaluate.h"
 #include "roll/lcg.h"
+#include "roll/memory.h"
 #include "roll/observer.h"
 #include "roll/pick.h"
+#include "roll/questions.h"
 #include "roll/stream.h"
 #include "roll/table_cache.h"
 #include "roll/thing.h"
@@ -47,11 +50,17 @@ class Interpreter : public program::Evaluator<Interpreter> {
   /// As the evaluator's, from a table of one byte a slot.
   [[nodiscard]] bool is_wide(program::SlotId slot) const { return (traits_[slot] & kWide) != 0; }
 
-  // The program's expressions, with those in place of which something is remembered.
-  static constexpr bool kKeeps = true;
+  // What was worked out before, for the evaluator: memos, and what hangs on inputs alone.
+  static constexpr bool kRemembers = true;
   [[nodiscard]] const program::Expression& expression(program::ExpressionId id) const { return expressions_[id]; }
+  program::Word remembered_word(const program::Expression& e, program::ExpressionId id);
+  number::Rational remembered_number(const program::Expression& e, program::ExpressionId id);
   program::Word kept_word(const program::Expression& e, program::ExpressionId id);
   number::Rational kept_number(const program::Expression& e, program::ExpressionId id);
+
+  // Folds that only ask, by questions made ready.
+  program::Word fold(const program::Fold& f, program::ExpressionId id);
+  number::Rational fold_number(const program::Fold& f, program::ExpressionId id);
 
   // Draws, for the evaluator.
   bool draw_chance(const number::Rational& chance, program::Word written);
@@ -95,6 +104,17 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::uint64_t below(std::uint64_t n) { return source_.is_lcg ? source_.lcg.below(n) : source_.stream.below(n); }
   bool chance_comes(const number::Rational& chance, program::Word written);
   [[nodiscard]] Draw drawn_at(program::ExpressionId place) const { return {place, source_.is_lcg}; }
+  std::optional<std::int32_t> draw_settled(std::uint32_t index, program::ExpressionId place);
+  program::Word look_up(std::uint32_t lookup);
+  bool ask(std::uint32_t question);
+  void bind_steps(const program::Choice& choice);
+  bool passes(std::uint32_t index, std::uint32_t row, program::ConditionStep::Kind asked);
+  const PreparedTable* passing(std::uint32_t index, std::size_t step);
+  void settle_rows(std::uint32_t index, PreparedTable& out);
+  bool accepts(std::uint32_t index, const PreparedTable& kept, std::uint32_t position);
+  std::int32_t weigh_settled(std::uint32_t index, const PreparedTable& kept, program::ExpressionId place);
+  void weigh_rows(std::uint32_t index, const PreparedTable& kept);
+  void tell_choice(std::uint32_t index, program::ExpressionId place, std::int32_t row);
   bool prepare(const TableCache::Found& found, std::uint64_t work, std::size_t rows, program::ExpressionId place);
 
   /// One source of draws: the roll's stream, a named one, or a declared generator.
@@ -147,6 +167,9 @@ class Interpreter : public program::Evaluator<Interpreter> {
   program::Heap own_heap_;
   Things things_;
   TableCache cache_;
+  Memory memory_;
+  Questions questions_;
+  std::vector<std::vector<std::uint32_t>> step_questions_;  // by choice and step; empty until the choice is drawn
   Source source_;
   std::vector<Stream> named_;  // where each named stream of the program has got to in this roll
   std::vector<std::uint8_t> named_begun_;
@@ -170,6 +193,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::vector<std::vector<program::Word>> retry_slots_;  // all slots before each retry that is under way
   std::size_t retry_depth_ = 0;
   std::vector<number::Rational> weights_;
+  std::vector<std::uint64_t> passes_;  // a bit for each row
   std::vector<program::Word> settle_words_;
   std::vector<std::int32_t> first_held_;  // by row, while the things are put in order: a chain of what each holds
   std::vector<std::int32_t> next_held_;

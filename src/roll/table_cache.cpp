@@ -27,7 +27,9 @@ TableCache::TableCache(const Program& program)
     : program_(program),
       constants_(program.tables.size()),
       tables_(program.tables.size()),
-      choices_(program.choices.size()) {
+      choices_(program.choices.size()),
+      steps_(program.choices.size()) {
+  for (std::size_t i = 0; i < program.choices.size(); ++i) { steps_[i].resize(program.choices[i].steps.size()); }
   for (std::size_t i = 0; i < program.tables.size(); ++i) {
     const auto& table = program.tables[i];
     constants_[i].is_constant = !table.constant_weights.empty();
@@ -39,13 +41,24 @@ TableCache::TableCache(const Program& program)
   }
 }
 
+// The word of a text says where it lies, not what it is: what reads one is prepared anew each time.
 TableCache::Found TableCache::table(std::uint32_t table, const Word* slots) {
-  return find(tables_[table], program_.tables[table].reads, program_.tables[table].reads_heap, slots);
+  const auto& known = program_.tables[table];
+  if (known.reads_heap) { return scratch(); }
+  make_room();
+  return find(tables_[table], known.reads, kMaxPrepared, slots);
 }
 
 TableCache::Found TableCache::choice(std::uint32_t choice, const Word* slots) {
   const auto& known = program_.choices[choice];
-  return find(choices_[choice], known.reads, known.reads_heap, slots);
+  make_room();
+  if (!known.steps.empty()) { return find(choices_[choice], known.settled_reads, kMaxSettled, slots); }
+  if (known.reads_heap) { return scratch(); }
+  return find(choices_[choice], known.reads, kMaxPrepared, slots);
+}
+
+TableCache::Found TableCache::step(std::uint32_t choice, std::size_t step, const Word* slots) {
+  return find(steps_[choice][step], program_.choices[choice].steps[step].reads, kMaxPrepared, slots);
 }
 
 void TableCache::forget(const Found& found) {
@@ -56,7 +69,7 @@ void TableCache::forget(const Found& found) {
 
 void TableCache::keep(const Found& found, std::size_t rows) {
   if (found.sisters == nullptr) { return; }
-  kept_rows_ += rows;
+  kept_rows_ += rows + kRowsATable;
 }
 
 void TableCache::rehash(Bucketed& all) {
@@ -69,10 +82,18 @@ void TableCache::rehash(Bucketed& all) {
   }
 }
 
-TableCache::Found TableCache::find(Bucketed& all, const std::vector<SlotId>& reads, bool reads_heap,
+void TableCache::make_room() {
+  if (kept_rows_ <= kMaxPreparedRows) { return; }
+  for (auto& bucketed : tables_) { bucketed = Bucketed{}; }
+  for (auto& bucketed : choices_) { bucketed = Bucketed{}; }
+  for (auto& steps : steps_) {
+    for (auto& bucketed : steps) { bucketed = Bucketed{}; }
+  }
+  kept_rows_ = 0;
+}
+
+TableCache::Found TableCache::find(Bucketed& all, const std::vector<SlotId>& reads, std::size_t most,
                                    const Word* slots) {
-  // The word of a text says where it lies, not what it is: such a table is prepared anew each time.
-  if (reads_heap) { return {&scratch_, true, nullptr}; }
   const auto same = [&](const Entry& entry) {
     for (std::size_t i = 0; i < reads.size(); ++i) {
       if (entry.key[i] != slots[reads[i]]) { return false; }
@@ -82,12 +103,7 @@ TableCache::Found TableCache::find(Bucketed& all, const std::vector<SlotId>& rea
   if (all.last < all.entries.size() && same(all.entries[all.last])) {
     return {&all.entries[all.last].table, false, &all};
   }
-  if (kept_rows_ > kMaxPreparedRows) {
-    for (auto& bucketed : tables_) { bucketed = Bucketed{}; }
-    for (auto& bucketed : choices_) { bucketed = Bucketed{}; }
-    kept_rows_ = 0;
-  }
-  if (all.entries.size() == kMaxPrepared) { forget({nullptr, false, &all}); }
+  if (all.entries.size() == most) { forget({nullptr, false, &all}); }
   if (2 * (all.entries.size() + 1) > all.buckets.size()) { rehash(all); }
   auto at = hash_of(reads.size(), [&](std::size_t i) { return slots[reads[i]]; }) % all.buckets.size();
   for (; all.buckets[at] != 0; at = (at + 1) % all.buckets.size()) {

@@ -20,14 +20,26 @@ struct PreparedTable {
   bool is_constant = false;      // the weights hang on nothing
   bool nothing_is_last = false;  // the last position stands for nothing
   std::uint64_t work = 0;        // what its weights cost
+
+  // Of a choice that is taken apart into steps:
+  std::vector<std::uint32_t> rows;        // those that pass all but the open steps; the positions of pick
+  std::vector<number::Rational> weights;  // theirs, if they are settled
+  bool is_open = false;                   // asking or weighing rows beforehand goes wrong: all are weighed each time
+  bool has_sisters = false;               // several rows of one outcome are among them
+  // Of one step: a bit for each row that it lets pass.
+  std::vector<std::uint64_t> passes;
 };
 
 class TableCache {
  public:
   /// Tables kept for one table or choice; with 100 rows each takes about 2 KB.
   static constexpr std::size_t kMaxPrepared = 1024;
-  /// Rows kept in all; about 20 bytes each: 80 MB.
+  /// The same of a choice that is taken apart, of which few rows are left.
+  static constexpr std::size_t kMaxSettled = 8192;
+  /// Rows kept in all; about 20 bytes each, 40 of choices that are taken apart: 80 to 160 MB.
   static constexpr std::size_t kMaxPreparedRows = 4'000'000;
+  /// What a table takes besides its rows, counted in rows.
+  static constexpr std::size_t kRowsATable = 16;
 
   explicit TableCache(const program::Program& program);
 
@@ -52,8 +64,13 @@ class TableCache {
   };
   Found table(std::uint32_t table, const program::Word* slots);
   Found choice(std::uint32_t choice, const program::Word* slots);
+  /// The rows that pass a step of a choice. What choice() has found stays in place.
+  Found step(std::uint32_t choice, std::size_t step, const program::Word* slots);
 
-  /// Counts the rows of what has been prepared; once there are too many, the next that is new empties the cache.
+  /// A place for what is prepared anew each time.
+  Found scratch() { return {&scratch_, true, nullptr}; }
+
+  /// Counts the rows of what has been prepared; once there are too many, the next table or choice empties the cache.
   void keep(const Found& found, std::size_t rows);
 
   /// Drops what could not be prepared, with all its sisters.
@@ -61,12 +78,14 @@ class TableCache {
 
  private:
   static void rehash(Bucketed& all);
-  Found find(Bucketed& all, const std::vector<program::SlotId>& reads, bool reads_heap, const program::Word* slots);
+  void make_room();
+  Found find(Bucketed& all, const std::vector<program::SlotId>& reads, std::size_t most, const program::Word* slots);
 
   const program::Program& program_;
   std::vector<PreparedTable> constants_;
   std::vector<Bucketed> tables_;
   std::vector<Bucketed> choices_;
+  std::vector<std::vector<Bucketed>> steps_;  // by choice and step
   PreparedTable scratch_;
   std::size_t kept_rows_ = 0;
 };

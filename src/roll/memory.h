@@ -1,0 +1,86 @@
+// roll/memory.h
+//
+// Values of memos, remembered from one time to the next and from roll to roll. A value lies where the hash of what it
+// hangs on says; the next that belongs there takes its place.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "program/value.h"
+
+namespace spoils::roll {
+
+class Memory {
+ public:
+  /// Words that a value may hang on, members of lists among them.
+  static constexpr std::size_t kMaxKey = 16;
+  /// Values remembered; 168 bytes each: 1.4 MB.
+  static constexpr std::size_t kPlaces = 8192;
+
+  struct Key {
+    std::array<program::Word, kMaxKey> words;
+    std::uint32_t count = 0;
+  };
+  struct Place {
+    std::uint32_t memo = 0;  // 0: nothing lies here
+    std::uint32_t count = 0;
+    program::Word first = 0;
+    program::Word second = 1;
+    std::uint64_t work = 0;  // what it cost to work out
+    std::array<program::Word, kMaxKey> words;
+
+    [[nodiscard]] bool holds(std::uint32_t of, const Key& key) const {
+      if (memo != of || count != key.count) { return false; }
+      for (std::uint32_t i = 0; i < count; ++i) {
+        if (words[i] != key.words[i]) { return false; }
+      }
+      return true;
+    }
+    void keep(std::uint32_t of, const Key& key) {
+      memo = of;
+      count = key.count;
+      for (std::uint32_t i = 0; i < count; ++i) { words[i] = key.words[i]; }
+    }
+  };
+
+  explicit Memory(std::size_t memos) : uses_(memos + 1) {}
+
+  /// Whether looking there has paid so far. `memo` from 1.
+  [[nodiscard]] bool pays(std::uint32_t memo) const { return !uses_[memo].is_vain; }
+
+  /// Returns the place of a value. Memory is taken at the first call.
+  Place& place(std::uint32_t memo, const Key& key) {
+    if (places_.empty()) { places_.resize(kPlaces); }
+    std::uint64_t hash = memo;
+    for (std::uint32_t i = 0; i < key.count; ++i) {
+      hash = (hash ^ static_cast<std::uint64_t>(key.words[i])) * 0x9E3779B97F4A7C15;
+      hash ^= hash >> 32;
+    }
+    return places_[hash % kPlaces];
+  }
+
+  /// Counts how often looking finds something; who finds too little is not asked again.
+  void count(std::uint32_t memo, bool was_found) {
+    auto& use = uses_[memo];
+    use.found += was_found ? 1 : 0;
+    if (++use.asked < kTrial) { return; }
+    use.is_vain = 2 * use.found < use.asked;
+    use.asked = 0;
+    use.found = 0;
+  }
+
+ private:
+  static constexpr std::uint32_t kTrial = 4096;
+  struct Use {
+    std::uint32_t asked = 0;
+    std::uint32_t found = 0;
+    bool is_vain = false;
+  };
+
+  std::vector<Use> uses_;
+  std::vector<Place> places_;
+};
+
+}  // namespace spoils::roll

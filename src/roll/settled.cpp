@@ -1,0 +1,267 @@
+// roll/settled.cpp
+//
+// A choice whose condition reads lists, for example what the thing bears already, and is taken apart into steps. The
+// rows that pass the settled steps are kept for each combination of the values that those read, made from the rows that
+// pass each of them. Among what is kept, rows are drawn until one passes the open steps too: that gives each row that
+// fits its share exactly. After a few tries the rows that fit are weighed instead.
+#include <algorithm>
+
+#include "number/weight.h"
+#include "roll/interpreter.h"
+
+namespace spoils::roll {
+
+using namespace program;
+using number::Rational;
+
+namespace {
+
+/// Rows drawn in vain before all are weighed, and no more than there are rows; docs/determinism.md pins it.
+constexpr std::size_t kTries = 16;
+constexpr std::uint32_t kBits = 64;
+
+}  // namespace
+
+void Interpreter::bind_steps(const Choice& choice) {
+  for (const auto& step : choice.steps) {
+    if (step.kind == ConditionStep::Kind::Bind) { bind_arguments(node(step.id), step.id); }
+  }
+}
+
+// Whether a row passes the steps of one kind.
+bool Interpreter::passes(std::uint32_t index, std::uint32_t row, ConditionStep::Kind asked) {
+  const auto& choice = program_->choices[index];
+  const auto& questions = step_questions_[index];
+  slots_[choice.row] = static_cast<Word>(row);
+  for (std::size_t i = 0; i < choice.steps.size(); ++i) {
+    const auto& step = choice.steps[i];
+    if (step.kind == ConditionStep::Kind::Bind) {
+      bind_arguments(node(step.id), step.id);
+    } else if (step.kind == asked && !ask(questions[i])) {
+      return false;
+    }
+  }
+  return !failed();
+}
+
+// Returns the rows that pass a kept step; null if there was too much work.
+const PreparedTable* Interpreter::passing(std::uint32_t index, std::size_t number) {
+  const auto& choice = program_->choices[index];
+  const auto& step = choice.steps[number];
+  bind_steps(choice);
+  const auto found = cache_.step(index, number, slots_);
+  auto& out = *found.table;
+  if (!found.is_new) { return spend(out.work, step.id) ? &out : nullptr; }
+  const auto work = work_left_;
+  const auto rows = static_cast<std::uint32_t>(program_->tables[choice.table].rows.size());
+  out.passes.assign((rows + kBits - 1) / kBits, 0);
+  for (std::uint32_t row = 0; row < rows && !failed(); ++row) {
+    slots_[choice.row] = static_cast<Word>(row);
+    for (std::size_t i = 0; i < number; ++i) {
+      if (choice.steps[i].kind == ConditionStep::Kind::Bind) { bind_arguments(node(choice.steps[i].id), step.id); }
+    }
+    if (spend(1, step.id) && ask(step_questions_[index][number])) {
+      out.passes[row / kBits] |= std::uint64_t{1} << (row % kBits);
+    }
+  }
+  if (failed()) {
+    TableCache::forget(found);
+    return nullptr;
+  }
+  out.work = work - work_left_;
+  cache_.keep(found, out.passes.size());
+  return &out;
+}
+
+// Finds the rows that pass all settled steps, and their weights if those are settled.
+void Interpreter::settle_rows(std::uint32_t index, PreparedTable& out) {
+  const auto& choice = program_->choices[index];
+  const auto& all = program_->tables[choice.table].rows;
+  passes_.assign((all.size() + kBits - 1) / kBits, ~std::uint64_t{0});
+  if (all.size() % kBits != 0) { passes_.back() = (std::uint64_t{1} << (all.size() % kBits)) - 1; }
+  bool has_settled = false;
+  for (std::size_t i = 0; i < choice.steps.size(); ++i) {
+    has_settled = has_settled || choice.steps[i].kind == ConditionStep::Kind::Settled;
+    if (choice.steps[i].kind != ConditionStep::Kind::Kept) { continue; }
+    const auto* passed = passing(index, i);
+    if (passed == nullptr) { return; }
+    for (std::size_t word = 0; word < passes_.size(); ++word) { passes_[word] &= passed->passes[word]; }
+  }
+  for (std::uint32_t row = 0; row < all.size(); ++row) {
+    if (passes_[row / kBits] == 0) {
+      row += kBits - 1 - row % kBits;
+      continue;
+    }
+    if ((passes_[row / kBits] >> (row % kBits) & 1) == 0) { continue; }
+    const bool stays = !has_settled || passes(index, row, ConditionStep::Kind::Settled);
+    if (failed()) { return; }
+    if (!stays) { continue; }
+    const bool is_sister =
+        !out.rows.empty() && node(all[out.rows.back()].outcome).value == node(all[row].outcome).value;
+    out.has_sisters = out.has_sisters || (choice.is_best && is_sister);
+    out.rows.push_back(row);
+    slots_[choice.row] = static_cast<Word>(row);
+    if (choice.weighs_settled) { out.weights.push_back(admitted_weight(choice, row)); }
+    if (failed()) { return; }
+  }
+}
+
+// Whether a row fits that is kept, and no better one of its outcome does.
+bool Interpreter::accepts(std::uint32_t index, const PreparedTable& kept, std::uint32_t position) {
+  const auto& choice = program_->choices[index];
+  const auto& all = program_->tables[choice.table].rows;
+  const auto row = kept.rows[position];
+  if (!passes(index, row, ConditionStep::Kind::Open)) { return false; }
+  if (!kept.has_sisters) { return true; }
+  const auto outcome = node(all[row].outcome).value;
+  const auto is_sister = [&](std::uint32_t other) { return node(all[kept.rows[other]].outcome).value == outcome; };
+  auto first = position;
+  while (first > 0 && is_sister(first - 1)) { --first; }
+  Rational weight;
+  bool is_weighed = false;
+  for (auto other = first; other < kept.rows.size() && is_sister(other) && !failed(); ++other) {
+    if (other == position) { continue; }
+    if (!is_weighed) { weight = row_weight(all[row]); }
+    is_weighed = true;
+    const auto theirs = row_weight(all[kept.rows[other]]);
+    const bool is_better = weight < theirs || (other < position && !(theirs < weight));
+    if (is_better && passes(index, kept.rows[other], ConditionStep::Kind::Open)) { return false; }
+  }
+  return !failed();
+}
+
+// Puts into weights_ what the rows that are kept weigh now, and then what nothing weighs, if it can come.
+void Interpreter::weigh_rows(std::uint32_t index, const PreparedTable& kept) {
+  const auto& choice = program_->choices[index];
+  const auto& all = program_->tables[choice.table].rows;
+  const auto count = kept.rows.size();
+  weights_.assign(count, Rational(0));
+  for (std::size_t i = 0; i < count && !failed();) {
+    auto best = count;
+    auto end = i + 1;
+    if (choice.is_best && kept.has_sisters) {
+      // The rows of one outcome stand together; of equals the first counts.
+      const auto outcome = node(all[kept.rows[i]].outcome).value;
+      while (end < count && node(all[kept.rows[end]].outcome).value == outcome) { ++end; }
+    }
+    Rational most;
+    for (; i < end; ++i) {
+      if (!passes(index, kept.rows[i], ConditionStep::Kind::Open)) { continue; }
+      const auto weight = choice.is_best ? row_weight(all[kept.rows[i]]) : Rational(0);
+      if (best < count && !(most < weight)) { continue; }
+      best = i;
+      most = weight;
+    }
+    if (best == count || failed()) { continue; }
+    slots_[choice.row] = static_cast<Word>(kept.rows[best]);
+    weights_[best] = choice.weighs_settled ? kept.weights[best] : admitted_weight(choice, kept.rows[best]);
+  }
+  if (choice.nothing_weight == kNone || failed()) { return; }
+  if (choice.total != kNone) {
+    Rational sum;
+    for (const auto& weight : weights_) { sum = checked(number::add(sum, weight), choice.nothing_weight); }
+    slots_[choice.total] = sum.numerator();
+    slots_[choice.total + 1] = sum.denominator();
+  }
+  weights_.push_back(nothing_weight(choice));
+}
+
+// Returns the row that is drawn by the weights of now; -1 for nothing and after a fault.
+std::int32_t Interpreter::weigh_settled(std::uint32_t index, const PreparedTable& kept, ExpressionId place) {
+  const auto& choice = program_->choices[index];
+  if (!spend(kept.rows.size(), place)) { return -1; }
+  weigh_rows(index, kept);
+  if (failed()) { return -1; }
+  const auto is_some = [](const Rational& weight) { return weight.numerator() != 0; };
+  const auto first = std::find_if(weights_.begin(), weights_.end(), is_some);
+  if (first == weights_.end()) {
+    if (!choice.or_nothing) { fail(Fault::Kind::NothingToPick, place); }
+    return -1;
+  }
+  auto position = static_cast<std::size_t>(first - weights_.begin());
+  if (std::any_of(first + 1, weights_.end(), is_some)) {
+    const auto shares = number::shares(weights_);
+    if (!shares) {
+      fail(Fault::Kind::WeightsTooLarge, place);
+      return -1;
+    }
+    auto left = below(shares->total);
+    for (position = 0; left >= shares->parts[position]; ++position) { left -= shares->parts[position]; }
+  }
+  return position < kept.rows.size() ? static_cast<std::int32_t>(kept.rows[position]) : -1;
+}
+
+// Returns the row, -1 for nothing and after a fault; nothing at all if the choice must be weighed as a whole.
+std::optional<std::int32_t> Interpreter::draw_settled(std::uint32_t index, ExpressionId place) {
+  const auto& choice = program_->choices[index];
+  if (step_questions_[index].empty()) {
+    for (const auto& step : choice.steps) {
+      step_questions_[index].push_back(step.kind == ConditionStep::Kind::Bind ? kNone : questions_.question(step.id));
+    }
+  }
+  bind_steps(choice);
+  const auto found = cache_.choice(index, slots_);
+  auto& kept = *found.table;
+  if (found.is_new) {
+    const auto work = work_left_;
+    settle_rows(index, kept);
+    if (failed() && fault().kind != Fault::Kind::TooMuchWork) {
+      // What stands before it in the whole condition may keep that from happening.
+      clear_fault();
+      kept.is_open = true;
+    }
+    if (failed() || !spend(kept.rows.size(), place)) {
+      clear_fault();
+      fail(Fault::Kind::TooMuchWork, place);
+      TableCache::forget(found);
+      return -1;
+    }
+    const auto shares = choice.weighs_settled ? number::shares(kept.weights) : std::nullopt;
+    kept.is_empty = !shares || shares->total == 0;
+    if (!kept.is_empty) { kept.pick.assign(shares->parts); }
+    kept.work = work - work_left_;
+    cache_.keep(found, 2 * kept.rows.size());
+  } else if (!spend(kept.work, place)) {
+    return -1;
+  }
+  if (kept.is_open) { return std::nullopt; }
+  std::int32_t row = -1;
+  bool is_drawn = false;
+  // A declared generator draws once, as the game did that it is faithful to.
+  if (!kept.is_empty && choice.nothing_weight == kNone && !source_.is_lcg) {
+    const auto tries = std::min(kTries, kept.rows.size());
+    for (std::size_t i = 0; i < tries && !is_drawn; ++i) {
+      const auto position = kept.pick.row(below(kept.pick.total()));
+      is_drawn = spend(1, place) && accepts(index, kept, position);
+      if (failed()) { return -1; }
+      if (is_drawn) { row = static_cast<std::int32_t>(kept.rows[position]); }
+    }
+  }
+  if (!is_drawn) { row = weigh_settled(index, kept, place); }
+  if (failed()) { return -1; }
+  if (observer_ != nullptr) [[unlikely]] { tell_choice(index, place, row); }
+  if (row >= 0) { slots_[choice.row] = row; }
+  return row;
+}
+
+// Who watches sees the shares of all rows as they are now.
+void Interpreter::tell_choice(std::uint32_t index, ExpressionId place, std::int32_t row) {
+  const auto& choice = program_->choices[index];
+  const auto rows = static_cast<std::uint32_t>(program_->tables[choice.table].rows.size());
+  const auto position = row < 0 ? rows : static_cast<std::uint32_t>(row);
+  const auto work = work_left_;
+  limit_work(kMaxWork);
+  weights_.clear();
+  choice_weights(choice, weights_);
+  const auto shares = failed() ? std::nullopt : number::shares(weights_);
+  clear_fault();
+  limit_work(work);
+  if (!shares || shares->total == 0) {
+    observer_->choice(drawn_at(place), index, nullptr, position);
+    return;
+  }
+  const WeightedPick pick(shares->parts);
+  observer_->choice(drawn_at(place), index, &pick, position);
+}
+
+}  // namespace spoils::roll
