@@ -26,9 +26,9 @@ Question with_default_by(const Pack& pack, Question question) {
     return question;
   }
   for (const auto& field : pack.fields()) {
-    if (field.name == "kind") { question.by.push_back("kind"); }
+    if (field.name == "kind") { question.by.emplace_back("kind"); }
   }
-  if (question.by.empty()) { question.by.push_back("name"); }
+  if (question.by.empty()) { question.by.emplace_back("name"); }
   return question;
 }
 
