@@ -20,7 +20,7 @@ std::string files_text(const std::vector<ImportedFile>& files, int width) {
   for (const ImportedFile& file : files) {
     std::string text = file.there ? counted(file.records, "record") : "not there";
     for (const auto& [what, count] : file.further) {
-      if (file.there) text += fmt::format(", {} {}", count, what);
+      if (file.there) text += fmt::format("; {}: {}", what, count);
     }
     rows.emplace_back(printable(file.name), printable(text));
   }

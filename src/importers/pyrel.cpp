@@ -14,15 +14,16 @@ namespace spoils::importers {
 namespace {
 
 std::string title_line(const ImportOptions& options) {
+  const std::string title = quoted_title(options.title);
   return fmt::format(
       "# Made by `spoils import pyrel`: what is changed here is lost with the next import. The rules stand in the\n"
       "# library `affixes`; here is what it works on.\n"
-      "## {0}: base items, affixes, themes, artifacts, loot templates and what monsters drop.\n"
-      "pack {1} {0} 1.0\nuse affixes\n\n",
-      quoted_title(options.title), options.name);
+      "## {}: base items, affixes, themes, artifacts, loot templates and what monsters drop.\n"
+      "pack {} {} 1.0\nuse affixes\n\n",
+      title.substr(1, title.size() - 2), options.name, title);
 }
 
-std::string rules(const Game& game, const Symbols& symbols) {
+std::string rules(const Game& game) {
   std::string out;
   // An item of the first template is the default, since such data are about templates.
   const std::string first = game.loot.empty() ? std::string("bare") : game.loot.front().symbol;
@@ -37,7 +38,6 @@ std::string rules(const Game& game, const Symbols& symbols) {
         "field creature: monster\ndisplay monster \"{creature}\"\n\n";
   }
   out += "field flags: list of symbol # one for each time that something grants it\n\n";
-  static_cast<void>(symbols);
   return out;
 }
 
@@ -102,7 +102,7 @@ Imported pyrel_pack(const std::string& folder_path, const ImportOptions& options
       const std::string part = write(writing);
       if (!part.empty()) { body += part + '\n'; }
     }
-    out.text = title_line(options) + rules(game, symbols) + definitions(writing) + body;
+    out.text = title_line(options) + rules(game) + definitions(writing) + body;
   }
   if (!notes.problems.empty()) { out.text.reset(); }
   out.problems = std::move(notes.problems);

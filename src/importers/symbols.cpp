@@ -159,7 +159,7 @@ void Symbols::name_the_rest() {
     const std::string symbol = symbol_of(creature.name);
     creature.symbol = words_.claim({symbol, symbol + (creature.is_family ? "_family" : "_monster")});
   }
-  for (FlavorGroup& group : game_.flavors) { group.symbol = symbol_of(group.name); }
+  for (FlavorGroup& group : game_.flavors) { group.symbol = word(group.name); }
 }
 
 std::vector<std::string> Symbols::kinds_called(std::string_view name) const {

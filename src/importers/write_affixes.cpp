@@ -252,11 +252,11 @@ std::string write_flags(Writing& writing) {
   for (const FlagRecord& flag : game.flags) {
     RecordText record;
     record.head = fmt::format("flag {} {}", given.claim({symbol_of(flag.label)}), quoted_title(flag.title));
-    record.lines.push_back("type = " + symbol_of(flag.type));
+    record.lines.push_back("type = " + Symbols::word(flag.type));
     if (flag.base_power) { record.lines.push_back(fmt::format("base_power = {}", *flag.base_power)); }
     if (flag.power_factor) { record.lines.push_back(fmt::format("power_factor = {}", *flag.power_factor)); }
     for (const auto& [slot, factor] : flag.slot_factors) {
-      record.lines.push_back(fmt::format("slot_power {} {}", symbol_of(slot), factor));
+      record.lines.push_back(fmt::format("slot_power {} {}", Symbols::word(slot), factor));
     }
     out += record.text();
   }
@@ -275,7 +275,7 @@ std::string write_flags(Writing& writing) {
       const std::string symbol =
           names.claim({symbol_of(name) + "_flavor", fmt::format("{}_{}", symbol_of(name), group.symbol)});
       out += fmt::format("flavor {} {} {{ group = {}; colour = {} }}\n", symbol, quoted_title(name), group.symbol,
-                         symbol_of(colour));
+                         Symbols::word(colour));
     }
   }
   out += '\n';
