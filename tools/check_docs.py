@@ -13,6 +13,7 @@ behind its three backticks:
   loot warned       a pack (or fragment) that compiles, with warnings or notes
   loot unmet        a pack (or fragment) with expectations that are not met
   loot wrong        a pack (or fragment) that is refused
+  json FILE         a file of that name, which stays until the end of the page
   console           commands behind `$ ` and what they print, errors included; a line `...` stands for any lines
   cpp FILE          lines of that file of the project
 
@@ -145,6 +146,9 @@ class Page:
                 self.check_pack(block, words[1:])
             elif words[0] == "console":
                 self.check_console(block)
+            elif words[0] == "json" and len(words) == 2:
+                (self.here / words[1]).parent.mkdir(parents=True, exist_ok=True)
+                (self.here / words[1]).write_text(block.text, encoding="utf-8")
             elif words[0] == "cpp" and len(words) == 2:
                 self.check_lines(block, words[1])
         self.check_links()

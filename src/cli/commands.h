@@ -15,7 +15,7 @@
 namespace spoils::cli {
 
 /// What the operands of a command are; completion asks.
-enum class Operands : std::uint8_t { None, PackAndRule, PacksAndRules, Packs, Files, Shell };
+enum class Operands : std::uint8_t { None, PackAndRule, PacksAndRules, Packs, Files, Shell, ImporterAndFolder };
 
 struct Command {
   std::string_view name;
@@ -39,6 +39,7 @@ extern const Command kCompletion;
 extern const Command kDiff;
 extern const Command kExplain;
 extern const Command kFmt;
+extern const Command kImport;
 extern const Command kOdds;
 extern const Command kPacks;
 extern const Command kRoll;

@@ -159,6 +159,10 @@ class Completer {
         }
         return;
       case Operands::Files: offer_files(); break;
+      case Operands::ImporterAndFolder:
+        if (operands_.empty()) offer("pyrel", "the data files of Pyrel");
+        if (operands_.size() == 1) offer_files();
+        break;
       case Operands::Packs: offer_packs(); break;
       case Operands::PackAndRule:
         if (operands_.empty()) offer_packs();

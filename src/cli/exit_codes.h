@@ -9,7 +9,7 @@ enum class ExitCode : int {
   Fine = 0,
   AssertionFailed = 1,  // an expectation of a pack does not hold, or `fmt --check` found files to change
   WrongUsage = 2,       // an unknown command, option, pack or rule, or a value out of its range
-  PackInvalid = 3,      // the pack has errors, or asked for the impossible while it was rolled
+  PackInvalid = 3,      // the pack or data to import have errors, or the pack asked for the impossible while rolled
   LimitHit = 4,         // more than the engine is built for
   InternalError = 5,    // a fault of this program, or a file that cannot be read or written
 };

@@ -36,6 +36,12 @@ Source::Count Source::count_before(std::uint32_t offset) const {
                                      [](std::uint32_t value, const Count& count) { return value < count.offset; });
   Count count = *std::prev(past);
   while (count.offset < offset) {
+    // Nearly all of every pack is ASCII, and this is asked of nearly every word.
+    if (static_cast<unsigned char>(bytes_[count.offset]) < 0x80) {
+      ++count.offset;
+      ++count.code_points;
+      continue;
+    }
     const auto character = decode(std::string_view(bytes_).substr(count.offset));
     const auto end = count.offset + static_cast<std::uint32_t>(character.length);
     if (end > offset) { break; }

@@ -86,14 +86,14 @@ class Program(CliTest):
 
     def test_help_lists_every_command_with_an_example(self):
         text = self.good("--help")
-        for command in ("roll", "check", "fmt", "packs", "completion"):
+        for command in ("roll", "check", "fmt", "import", "packs", "completion"):
             self.assertRegex(text, rf"(?m)^  {command} +\w")
             self.assertRegex(text, rf"(?m)^  .*spoils {command}\b")
         self.assertEqual(text, self.good("help"))
         self.assertEqual(text, self.good("-h"))
 
     def test_each_command_has_help_with_examples_and_exit_codes(self):
-        for command in ("roll", "check", "fmt", "packs", "completion"):
+        for command in ("roll", "check", "fmt", "import", "packs", "completion"):
             text = self.good(command, "--help")
             self.assertIn(f"Usage: spoils {command}", text)
             self.assertIn("Examples:\n  ", text)
@@ -768,7 +768,7 @@ class Completion(CliTest):
         return [line.split("\t")[0] for line in self.good("__complete", *words).splitlines()]
 
     def test_commands(self):
-        self.assertLessEqual({"roll", "check", "fmt", "packs", "completion"}, set(self.candidates("")))
+        self.assertLessEqual({"roll", "check", "fmt", "import", "packs", "completion"}, set(self.candidates("")))
         self.assertEqual(self.candidates("ro"), ["roll"])
         self.assertIn("--version", self.candidates("--"))
 
@@ -778,6 +778,9 @@ class Completion(CliTest):
         self.assertEqual(self.candidates("roll", "-n", "3", "chest", "--is-lit", "re"), ["relic"])
         self.assertEqual(self.candidates("fmt", ""), [":files"])
         self.assertEqual(self.candidates("completion", ""), ["bash", "zsh", "fish"])
+        self.assertEqual(self.candidates("import", ""), ["pyrel"])
+        self.assertEqual(self.candidates("import", "pyrel", ""), [":files"])
+        self.assertEqual(self.candidates("import", "--na"), ["--name"])
         self.assertEqual(self.candidates("roll", "chest", "item", ""), [])
 
     def test_options(self):

@@ -66,6 +66,9 @@ class Docs(unittest.TestCase):
             with self.subTest(name):
                 self.check(page, expected)
 
+    def test_json(self):
+        self.check("```json data/a.json\n[1]\n```\n```console\n$ spoils roll data/a.json\n[1]\n```\n", "")
+
     def test_edit(self):
         page = ("```loot a.loot\npack a\n\n# about b\nrule b {\n  x = 1\n}\n\nrule c { }\n```\n"
                 "```loot edit a.loot\nrule b { }\ntable b { }\n```\n"

@@ -1,0 +1,33 @@
+#include "spoils/import.h"
+
+#include <fmt/format.h>
+
+#include "importers/pyrel.h"
+#include "spoils/pack.h"
+
+namespace spoils {
+
+std::string ImportProblem::text() const {
+  std::string out = fmt::format("{}:{}: ", file, line);
+  if (!record.empty()) { out += record; }
+  if (!field.empty()) { out += fmt::format("{}field {}", record.empty() ? "" : ", ", field); }
+  if (!record.empty() || !field.empty()) { out += ": "; }
+  return out + what;
+}
+
+Imported import_pyrel(const std::string& folder, const ImportOptions& options) {
+  Imported out = importers::pyrel_pack(folder, options);
+  if (!out.text) { return out; }
+  Formatted formatted = format(options.name + ".loot", *out.text);
+  if (formatted.text) {
+    out.text = std::move(*formatted.text);
+  } else {
+    // Never seen; a pack that nobody can read would be worse than none.
+    out.text.reset();
+    out.problems.push_back(
+        {options.name + ".loot", 1, {}, {}, "the pack has mistakes: " + formatted.findings.text(), {}});
+  }
+  return out;
+}
+
+}  // namespace spoils

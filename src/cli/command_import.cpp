@@ -1,0 +1,143 @@
+// cli/command_import.cpp
+//
+// `spoils import`: data of other programs as a pack.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/files.h"
+#include "cli/find_pack.h"
+#include "cli/nearest.h"
+#include "cli/output_import.h"
+#include "cli/screen.h"
+#include "cli/sink.h"
+#include "spoils/import.h"
+#include "spoils/pack.h"
+
+namespace spoils::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void define(CLI::App& app) {
+  app.add_option("-o,--output", "write the pack to this file instead of standard output")->type_name("FILE");
+  app.add_option("--name", "of the pack; the name of FILE, if not given")->type_name("NAME");
+  app.add_option("--title", "of the pack; its name, if not given")->type_name("TEXT");
+  app.add_flag("-q,--quiet")->description("only what is wrong, not what came of each file and what is left out");
+}
+
+// Returns whether a pack can be called so. The library cannot use itself.
+bool is_pack_name(const std::string& name) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const auto good = [&letter](char c) { return letter(c) || (c >= '0' && c <= '9'); };
+  return !name.empty() && letter(name.front()) && std::all_of(name.begin(), name.end(), good) && name != "affixes";
+}
+
+Result<ImportOptions, Complaint> read_options(const Arguments& arguments, const std::string& output) {
+  ImportOptions options;
+  if (const auto name = arguments.value("--name")) {
+    if (!is_pack_name(*name)) {
+      return wrong_usage(fmt::format("a pack cannot be called `{}`", *name),
+                         "a name has letters, digits and underscores, and `affixes` is the library");
+    }
+    options.name = *name;
+  } else if (const std::string stem = fs::path(output).stem().string(); output != "-" && is_pack_name(stem)) {
+    options.name = stem;
+  }
+  options.title = arguments.value("--title").value_or(options.name);
+  return options;
+}
+
+std::optional<Complaint> wrong_operands(const std::vector<std::string>& operands) {
+  const auto usage = [](std::string what, std::string help) {
+    return Complaint{ExitCode::WrongUsage, std::move(what), std::move(help)};
+  };
+  if (operands.empty()) { return usage("which data?", "as in `spoils import pyrel data -o mine.loot`"); }
+  if (operands[0] != "pyrel") {
+    return usage(fmt::format("there is no importer `{}`", operands[0]),
+                 did_you_mean(operands[0], {"pyrel"}, "it is `pyrel`"));
+  }
+  if (operands.size() == 1) { return usage("which folder?", "as in `spoils import pyrel data -o mine.loot`"); }
+  if (operands.size() > 2) { return usage(fmt::format("unexpected argument `{}` after the folder", operands[2]), {}); }
+  std::error_code ignored;
+  if (!fs::is_directory(operands[1], ignored)) { return usage(fmt::format("no such folder: {}", operands[1]), {}); }
+  return std::nullopt;
+}
+
+// What does not compile is not written: then the data ask for something that a pack cannot do.
+std::optional<Complaint> refuses(const std::string& text, const std::string& shown) {
+  // As it will be found: beside the file first.
+  std::vector<std::string> folders = pack_folders();
+  const std::string beside = fs::path(shown).parent_path().string();
+  folders.insert(folders.begin(), beside.empty() ? "." : beside);
+  const Loaded loaded = Pack::compile(shown, text, folders);
+  if (loaded.pack) { return std::nullopt; }
+  const Screen screen = screen_of(STDERR_FILENO);
+  const std::string findings = loaded.findings.text({screen.colour, screen.width});
+  std::fwrite(findings.data(), 1, findings.size(), stderr);
+  return Complaint{ExitCode::PackInvalid,
+                   fmt::format("nothing imported: the pack would have {}", counted(loaded.findings.errors(), "error")),
+                   {}};
+}
+
+Outcome run(Arguments& arguments) {
+  if (auto wrong = wrong_operands(arguments.operands)) { return Failure{std::move(*wrong)}; }
+  const std::string& folder = arguments.operands[1];
+  const std::string output = arguments.value("--output").value_or("-");
+  const auto options = read_options(arguments, output);
+  if (!options) { return Failure{options.error()}; }
+  // What cannot be written is better known before the work.
+  if (output != "-") {
+    if (auto refusal = refuses_files(output)) { return Failure{std::move(*refusal)}; }
+  }
+  const Imported imported = import_pyrel(folder, *options);
+  if (!imported.text) {
+    const std::string problems = problems_text(imported.problems);
+    std::fwrite(problems.data(), 1, problems.size(), stderr);
+    return Failure{Complaint{
+        ExitCode::PackInvalid,
+        fmt::format("nothing imported: {} in the data ({})", counted(imported.problems.size(), "mistake"), folder),
+        {}}};
+  }
+  const std::string shown = output == "-" ? options->name + ".loot" : output;
+  if (auto refusal = refuses(*imported.text, shown)) { return Failure{std::move(*refusal)}; }
+  const bool quiet = arguments.has("--quiet");
+  if (output == "-") {
+    if (!quiet) {
+      const std::string report = import_report(imported, screen_of(STDERR_FILENO).width);
+      std::fwrite(report.data(), 1, report.size(), stderr);
+    }
+    return print(*imported.text);
+  }
+  if (auto failure = put_file(output, *imported.text)) { return Failure{std::move(*failure)}; }
+  return quiet ? Outcome(ExitCode::Fine) : print(import_report(imported, screen_of(STDOUT_FILENO).width));
+}
+
+}  // namespace
+
+const Command kImport = {
+    "import",
+    "pyrel FOLDER",
+    "Make a pack of another program's data.",
+    "`pyrel`: the data files of Pyrel (object.txt, affix.txt and so on) become one pack that uses the library "
+    "`affixes`. What came of each file is told, and all that the pack does not say, with file and record; "
+    "docs/import.md says what is carried over and how.\n"
+    "\n"
+    "With mistakes in the data (exit code 3) each is told with file, record and field, and nothing is written. FILE is "
+    "the old one or the new one, whole, at every moment.",
+    "spoils import pyrel data -o mine.loot\n"
+    "spoils import pyrel data --name mine --title \"My dungeon\" >mine.loot\n",
+    Operands::ImporterAndFolder,
+    define,
+    run,
+};
+
+}  // namespace spoils::cli

@@ -1,0 +1,69 @@
+// importers/fields.h
+//
+// The fields of one record, read by name and type. What nobody asked for is unknown, and said to be so.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "importers/json.h"
+#include "importers/notes.h"
+
+namespace spoils::importers {
+
+class Fields {
+ public:
+  /// `within` is what stands before the names of fields in messages, as "nameInfo.".
+  Fields(const Json& object, Place place, Notes& notes, std::string within = {});
+
+  [[nodiscard]] const Place& place() const { return place_; }
+  [[nodiscard]] Notes& notes() const { return notes_; }
+
+  /// Returns the value of a field, nullptr if there is none; it counts as read.
+  const Json* find(std::string_view key);
+  /// Each returns nothing if the field is missing or, with a message, of another type.
+  std::optional<std::string> text(std::string_view key);
+  std::optional<std::int64_t> integer(std::string_view key);
+  /// As it is written; also of a text that is a number.
+  std::optional<std::string> number(std::string_view key);
+  /// A number or a text, as it is written.
+  std::optional<std::string> scalar(std::string_view key);
+  /// A list of texts, or one text alone.
+  std::vector<std::string> texts(std::string_view key);
+  /// The same, with a message if it is missing.
+  std::string required_text(std::string_view key);
+
+  /// Calls `see` for each object of a list.
+  void each(std::string_view key, const std::function<void(Fields&)>& see);
+  /// Calls `see` for the object that is the value, and then says which of its fields are unknown.
+  void inside(std::string_view key, const std::function<void(Fields&)>& see);
+  /// Calls `see` for each member of an object, whose keys may be anything.
+  void members(std::string_view key, const std::function<void(const std::string& name, const Json& value)>& see);
+
+  /// If the field is there it is known, but the pack does not say it.
+  void leave(std::string_view key, std::string_view why);
+  /// If the field is there it says nothing that is not said elsewhere.
+  void known(std::string_view key) { find(key); }
+  /// Complains of fields that nobody has asked for.
+  void finish();
+
+  void wrong(std::string_view key, std::string what, std::string help = {});
+  void wrong_type(std::string_view key, const Json& value, std::string_view belongs);
+
+ private:
+  const Json& object_;
+  Place place_;
+  Notes& notes_;
+  std::string within_;
+  std::set<std::string, std::less<>> read_;
+};
+
+/// Returns "did you mean `x`?" for the nearest known word, nothing if none is near.
+[[nodiscard]] std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);
+
+}  // namespace spoils::importers

@@ -1,0 +1,121 @@
+// importers/read_items.cpp
+//
+// Item templates, base items and artifacts: three files of one form.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "importers/readers.h"
+
+namespace spoils::importers {
+
+namespace {
+
+void read_name(Fields& fields, Item& out) {
+  fields.inside("nameInfo", [&](Fields& info) {
+    out.noun = info.text("baseNoun");
+    out.modifier = info.text("modifierNoun");
+    out.variant = info.text("variantName");
+    out.proper = info.text("properName");
+    out.flavor_types = info.texts("flavorTypes");
+    const auto position = info.text("flavorPosition");
+    if (position && *position != "suffix" && *position != "basePrefix") {
+      info.wrong("flavorPosition", fmt::format("`{}` is neither `suffix` nor `basePrefix`", *position));
+    }
+    out.flavor_is_suffix = position == "suffix";
+    info.leave("proc", "names are built by the library `affixes`");
+  });
+}
+
+void read_activations(Fields& fields, Effects& out) {
+  fields.each("procs", [&](Fields& proc) {
+    Activation made;
+    made.effect = proc.text("effect").value_or("");
+    made.recharge = proc.text("rechargeTime").value_or("");
+    made.message = proc.text("message").value_or("");
+    made.complexity = proc.integer("complexity");
+    if (!made.recharge.empty() && !read_dice(made.recharge)) {
+      proc.wrong("rechargeTime", fmt::format("`{}` makes no sense as dice", made.recharge));
+    }
+    out.activations.push_back(std::move(made));
+  });
+}
+
+void leave_what_is_no_loot(Fields& fields) {
+  fields.leave("display", "how the game draws it");
+  fields.leave("useVerb", "what a player does with it");
+  fields.leave("maxCapacity", "a pack has no containers");
+  fields.leave("carriableCategories", "a pack has no containers");
+  fields.leave("containerContents", "a pack has no containers");
+  fields.leave("spellInfo", "what a player does with it");
+  fields.leave("manaCost", "what a player does with it");
+  fields.leave("failureRate", "what a player does with it");
+  fields.leave("validClasses", "what a player does with it");
+  fields.leave("classToSpellStats", "what a player does with it");
+}
+
+Item read_item(Fields& fields, Item::Source source) {
+  Item out;
+  out.source = source;
+  out.place = fields.place();
+  out.templates = fields.texts("templates");
+  out.categories = fields.texts("categories");
+  read_name(fields, out);
+  out.effects = read_effects(fields);
+  if (source == Item::Source::Template) { out.template_name = fields.required_text("templateName"); }
+  if (source == Item::Source::Artifact) {
+    read_activations(fields, out.effects);
+    fields.leave("randomise", "a pack has no random artifacts");
+  } else {
+    fields.leave("procs", "what the game does when it is used");
+  }
+  if (source != Item::Source::Template) {
+    fields.leave("index", "records are known by their words");
+    out.subtype = fields.text("subtype").value_or("");
+    out.allocations = read_allocations(fields, AllocationOf::Item);
+  }
+  fields.leave("charges", "a pack has no charges");
+  const auto type = fields.text("type");
+  const auto says_it = [&type](const std::vector<std::string>& words) {
+    return std::find(words.begin(), words.end(), *type) != words.end();
+  };
+  if (type && *type != out.template_name && !says_it(out.categories)) {
+    fields.leave("type", "categories say what an item is");
+  }
+  out.has_slot = !fields.texts("equipSlots").empty();
+  fields.leave("equipSlots", "in which slot; that there is one is kept as the tag `enchantable`");
+  leave_what_is_no_loot(fields);
+  out.about = fields.text("description").value_or("");
+  return out;
+}
+
+}  // namespace
+
+void read_items(Folder& folder, Game& game) {
+  struct File {
+    const char* name;
+    Item::Source source;
+    bool needed;
+  };
+  for (const auto& [name, source, needed] :
+       {File{"object_template", Item::Source::Template, true}, File{"object", Item::Source::Object, true},
+        File{"artifact", Item::Source::Artifact, false}}) {
+    std::size_t rules = 0;
+    std::size_t piles = 0;
+    ImportedFile& file = folder.each_record(name, needed, [&, of = source](Fields& fields) {
+      game.items.push_back(read_item(fields, of));
+      for (const Allocation& rule : game.items.back().allocations) {
+        ++rules;
+        piles += rule.pile ? 1U : 0U;
+      }
+    });
+    if (source != Item::Source::Template) { file.further = {{"rules", rules}, {"rules with piles", piles}}; }
+  }
+  if (folder.is_broken()) { return; }
+  std::vector<Kin> kin;
+  for (const Item& item : game.items) { kin.push_back({&item.place, item.template_name, &item.templates}); }
+  const auto ancestors = ancestors_of(kin, folder.notes());
+  for (std::size_t i = 0; i < ancestors.size(); ++i) { game.items[i].ancestors = ancestors[i]; }
+}
+
+}  // namespace spoils::importers

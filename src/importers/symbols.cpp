@@ -1,0 +1,298 @@
+#include "importers/symbols.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "importers/fields.h"
+
+namespace spoils::importers {
+
+namespace {
+
+// What the library and the pack itself call their values; a record of that name could be meant instead.
+constexpr std::array<std::string_view, 30> kValues = {
+    "depth",      "kind",       "quantity",      "affixes",       "theme",
+    "from_theme", "base_level", "item_level",    "magic_level",   "left",
+    "lowest",     "highest",    "theme_odds",    "artifact_odds", "qualities",
+    "made",       "met",        "dropped",       "flags",         "flavor",
+    "creature",   "activation", "recharge_dice", "enchantable",   "activation_message",
+    "complexity", "bare",       "total",         "distances",     "suffixes"};
+
+std::string noun_of(std::string_view noun) {
+  std::string out(noun.substr(0, noun.find(':')));
+  out.erase(std::remove(out.begin(), out.end(), '~'), out.end());
+  return out;
+}
+
+// Words for which labels have short ones.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kBeginnings = {{{"resist_", "res_"},
+                                                                                       {"ignores_", "ignore_"},
+                                                                                       {"sustain_", "sust_"},
+                                                                                       {"protect_from_", "res_"},
+                                                                                       {"slay_", "slay_"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kEnds = {{{"electricity", "elec"},
+                                                                                 {"poison", "pois"},
+                                                                                 {"disenchantment", "disen"},
+                                                                                 {"shards", "shard"},
+                                                                                 {"confusion", "confu"},
+                                                                                 {"nether", "nethr"}}};
+
+}  // namespace
+
+Symbols::Symbols(Game& game, Notes& notes) : game_(game), notes_(notes) {
+  for (const auto value : kValues) { words_.reserve(std::string(value)); }
+  for (const FlagRecord& flag : game.flags) { labels_.insert(symbol_of(flag.label)); }
+  collect_stats();
+  name_categories();
+  name_items();
+  name_affixes();
+  name_the_rest();
+}
+
+void Symbols::collect_stats() {
+  const auto add = [this](const Effects& effects) {
+    for (const auto& [stat, amount] : effects.stats) { stats_.insert(stat); }
+  };
+  for (const Item& item : game_.items) { add(item.effects); }
+  for (const Affix& affix : game_.affixes) { add(affix.effects); }
+}
+
+void Symbols::name_categories() {
+  Words given;
+  for (const auto value : kValues) { given.reserve(std::string(value)); }
+  for (const Item& item : game_.items) {
+    for (const std::string& category : item.categories) {
+      if (categories_.find(category) != categories_.end()) { continue; }
+      const std::string symbol = given.claim({symbol_of(category)});
+      categories_.emplace(category, symbol);
+      category_symbols_.insert(symbol);
+    }
+  }
+}
+
+std::vector<std::string> Symbols::categories_of(const Item& item) const {
+  std::vector<std::string> out;
+  for (const std::size_t ancestor : item.ancestors) {
+    const auto& theirs = game_.items[ancestor].categories;
+    out.insert(out.end(), theirs.begin(), theirs.end());
+  }
+  out.insert(out.end(), item.categories.begin(), item.categories.end());
+  return out;
+}
+
+std::optional<std::string> Symbols::category(std::string_view name) const {
+  const auto found = categories_.find(name);
+  return found == categories_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<std::string> Symbols::candidates_of(const Item& item) const {
+  if (item.source == Item::Source::Template) {
+    const std::string symbol = symbol_of(item.template_name);
+    return {symbol, symbol + "_kind"};
+  }
+  const std::string family = item.templates.empty() ? std::string("item") : symbol_of(item.templates.back());
+  if (item.source == Item::Source::Artifact) {
+    const auto& name = item.proper ? item.proper : item.variant ? item.variant : item.noun;
+    const std::string symbol = symbol_of(name.value_or("artifact"));
+    return {symbol, fmt::format("{}_{}", symbol, item.noun ? symbol_of(noun_of(*item.noun)) : family)};
+  }
+  if (item.noun) {
+    const std::string noun = symbol_of(noun_of(*item.noun));
+    if (item.variant) { return {fmt::format("{}_{}", noun, symbol_of(*item.variant))}; }
+    return {noun, fmt::format("{}_{}", noun, family)};
+  }
+  const std::string what = item.variant ? *item.variant : item.subtype;
+  return {what.empty() ? family + "_plain" : fmt::format("{}_{}", family, symbol_of(what))};
+}
+
+void Symbols::name_items() {
+  // Templates are named before what inherits from them, since they stand first.
+  for (Item& item : game_.items) {
+    // What the library declares keeps its name.
+    if (item.source == Item::Source::Template && (item.template_name == "item" || item.template_name == "artifact")) {
+      item.symbol = item.template_name;
+      words_.reserve(item.symbol);
+    }
+  }
+  words_.reserve("item");
+  words_.reserve("artifact");
+  for (Item& item : game_.items) {
+    if (!item.symbol.empty()) { continue; }
+    std::set<std::string> own;
+    for (const std::string& category : categories_of(item)) { own.insert(categories_.find(category)->second); }
+    item.symbol = words_.claim(candidates_of(item), [&](const std::string& symbol) {
+      return category_symbols_.find(symbol) == category_symbols_.end() || own.find(symbol) != own.end();
+    });
+  }
+}
+
+void Symbols::name_affixes() {
+  // Filters of affixes name slots, too, so these come first.
+  Words classes;
+  for (AffixClass& slot : game_.slots) {
+    slot.symbol = classes.claim({symbol_of(slot.name), symbol_of(slot.name) + "_slot"});
+    words_.reserve(slot.symbol);
+  }
+  for (AffixClass& quality : game_.qualities) {
+    quality.symbol = classes.claim({symbol_of(quality.name), symbol_of(quality.name) + "_quality"});
+  }
+  for (Affix& affix : game_.affixes) {
+    const std::string symbol = symbol_of(affix.name);
+    const std::string about = affix.type.empty() ? std::string("affix") : symbol_of(affix.type);
+    affix.symbol = words_.claim({symbol, fmt::format("{}_{}", symbol, about)});
+  }
+}
+
+void Symbols::name_the_rest() {
+  for (Theme& theme : game_.themes) {
+    const std::string symbol = symbol_of(theme.name);
+    theme.symbol = words_.claim({symbol, symbol + "_theme"});
+  }
+  for (LootTemplate& loot : game_.loot) {
+    const std::string symbol = symbol_of(loot.name);
+    loot.symbol = words_.claim({symbol, symbol + "_template"});
+  }
+  for (Creature& creature : game_.creatures) {
+    const std::string symbol = symbol_of(creature.name);
+    creature.symbol = words_.claim({symbol, symbol + (creature.is_family ? "_family" : "_monster")});
+  }
+  for (FlavorGroup& group : game_.flavors) { group.symbol = word(group.name); }
+}
+
+std::vector<std::string> Symbols::kinds_called(std::string_view name) const {
+  std::vector<std::string> out;
+  for (const Item& item : game_.items) {
+    if (item.source == Item::Source::Template) { continue; }
+    const bool same = item.variant == name || item.proper == name || (item.noun && noun_of(*item.noun) == name);
+    if (same) { out.push_back(item.symbol); }
+  }
+  return out;
+}
+
+bool Symbols::resolve(const std::vector<std::string>& words, bool may_name_items, const Place& place,
+                      const std::string& field, std::vector<std::string>& out) const {
+  bool any = false;
+  for (const std::string& word : words) {
+    if (const auto known = category(word)) {
+      out.push_back(*known);
+      any = true;
+      continue;
+    }
+    const auto kinds = may_name_items ? kinds_called(word) : std::vector<std::string>{};
+    out.insert(out.end(), kinds.begin(), kinds.end());
+    any = any || !kinds.empty();
+    if (kinds.empty()) { notes_.left_out(place, field, fmt::format("no item has the category `{}`", word)); }
+  }
+  return any;
+}
+
+std::optional<std::string> Symbols::filter(const Filter& filter, const Place& place, const std::string& field) const {
+  const auto has_all = [](const std::vector<std::string>& words) {
+    return std::find(words.begin(), words.end(), "all") != words.end();
+  };
+  if (has_all(filter.deny)) { return "not item"; }
+  std::vector<std::string> allow;
+  std::vector<std::string> deny;
+  if (!filter.allow.empty() && !has_all(filter.allow)) {
+    if (!resolve(filter.allow, filter.may_name_items, place, field + "allowCategories", allow)) {
+      std::vector<std::string> known;
+      for (const auto& [category, symbol] : categories_) { known.push_back(category); }
+      notes_.wrong(place, field + "allowCategories",
+                   fmt::format("matches nothing: no item has the categor{} `{}`",
+                               filter.allow.size() == 1 ? "y" : "ies", fmt::join(filter.allow, "`, `")),
+                   did_you_mean(filter.allow.front(), known));
+      return std::nullopt;
+    }
+  }
+  resolve(filter.deny, filter.may_name_items, place, field + "denyCategories", deny);
+  std::string out = comma_list(allow);
+  if (!deny.empty()) { out += fmt::format("{}not {}", out.empty() ? "" : " ", comma_list(deny)); }
+  return out;
+}
+
+std::string Symbols::word(std::string_view written) {
+  const std::string symbol = symbol_of(written);
+  return std::find(kValues.begin(), kValues.end(), symbol) == kValues.end() ? symbol : symbol + "_";
+}
+
+std::string Symbols::flag(std::string_view written) const {
+  const std::string symbol = word(written);
+  if (labels_.find(symbol) != labels_.end()) { return symbol; }
+  std::string label = symbol;
+  for (const auto& [words, short_word] : kBeginnings) {
+    if (label.substr(0, words.size()) == words) {
+      label.replace(0, words.size(), short_word);
+      break;
+    }
+  }
+  for (const auto& [word, short_word] : kEnds) {
+    if (label.size() > word.size() && label.substr(label.size() - word.size()) == word) {
+      label.replace(label.size() - word.size(), word.size(), short_word);
+      break;
+    }
+  }
+  if (labels_.find(label) != labels_.end()) { return label; }
+  // `see invisible` is SEE_INVIS.
+  for (const std::string& known : labels_) {
+    if (known.size() > 5 && known.find('_') != std::string::npos && symbol.substr(0, known.size()) == known) {
+      return known;
+    }
+  }
+  return symbol;
+}
+
+std::string Symbols::stat_field(const std::string& stat) const {
+  if (stats_.find(stat) == stats_.end()) { return flag(stat) + "_bonus"; }
+  std::string field = symbol_of(stat, true);
+  if (std::find(kValues.begin(), kValues.end(), field) != kValues.end()) { field += "_stat"; }
+  return field;
+}
+
+std::string Symbols::percent_field(const std::string& stat) const { return stat_field(stat) + "_percent"; }
+
+std::vector<const Affix*> Symbols::affixes_called(std::string_view name) const {
+  std::vector<const Affix*> out;
+  for (const Affix& affix : game_.affixes) {
+    if (affix.name == name) { out.push_back(&affix); }
+  }
+  if (out.empty() && name.substr(0, 3) == "of ") { return affixes_called(name.substr(3)); }
+  return out;
+}
+
+std::vector<const Theme*> Symbols::themes_called(std::string_view name) const {
+  std::vector<const Theme*> out;
+  for (const Theme& theme : game_.themes) {
+    if (theme.name == name) { out.push_back(&theme); }
+  }
+  return out;
+}
+
+const Item* Symbols::artifact_called(std::string_view name) const {
+  for (const Item& item : game_.items) {
+    if (item.source == Item::Source::Artifact && item.proper == name) { return &item; }
+  }
+  return name.substr(0, 3) == "of " ? artifact_called(name.substr(3)) : nullptr;
+}
+
+const AffixClass* Symbols::quality(std::string_view name) const {
+  const auto found = std::find_if(game_.qualities.begin(), game_.qualities.end(),
+                                  [name](const AffixClass& quality) { return quality.name == name; });
+  return found == game_.qualities.end() ? nullptr : &*found;
+}
+
+const AffixClass* Symbols::slot(std::string_view name) const {
+  const auto found = std::find_if(game_.slots.begin(), game_.slots.end(),
+                                  [name](const AffixClass& slot) { return slot.name == name; });
+  return found == game_.slots.end() ? nullptr : &*found;
+}
+
+const LootTemplate* Symbols::loot(std::string_view name) const {
+  const auto found = std::find_if(game_.loot.begin(), game_.loot.end(),
+                                  [name](const LootTemplate& loot) { return loot.name == name; });
+  return found == game_.loot.end() ? nullptr : &*found;
+}
+
+}  // namespace spoils::importers

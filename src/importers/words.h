@@ -1,0 +1,51 @@
+// importers/words.h
+//
+// From names in data to the words of a pack: symbols, each given once, and texts between quotes.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace spoils::importers {
+
+/// Returns a name as a symbol: small letters, digits and underscores, accents dropped, no word of the language.
+/// "Cure Light Wounds" is cure_light_wounds, "2-headed hydra" n2_headed_hydra, "meleeFinesse" with `camel` set
+/// melee_finesse. A name without a letter or digit is `nameless`.
+[[nodiscard]] std::string symbol_of(std::string_view name, bool camel = false);
+
+/// Returns a text in quotes, as a value: marks that mean something in a text are escaped, line ends become blanks.
+[[nodiscard]] std::string quoted(std::string_view text);
+
+/// Returns the title of a record in quotes. A title cannot hold quotes, and marks plurals with `~` and `:`; these
+/// become apostrophes and blanks.
+[[nodiscard]] std::string quoted_title(std::string_view text);
+
+/// Returns "a, b, c".
+[[nodiscard]] std::string comma_list(const std::vector<std::string>& words);
+
+/// Returns the same text with small letters for the capitals A to Z.
+[[nodiscard]] std::string in_small_letters(std::string_view text);
+
+/// Returns whether a text begins with a letter, of any alphabet.
+[[nodiscard]] bool begins_with_letter(std::string_view text);
+
+/// Gives out symbols, none twice.
+class Words {
+ public:
+  /// Takes a word, so that nobody gets it.
+  void reserve(const std::string& word) { taken_.insert(word); }
+  [[nodiscard]] bool is_free(const std::string& word) const { return taken_.find(word) == taken_.end(); }
+
+  /// Returns the first candidate that is free and `fits`, else the last one with the first number behind it, from 2,
+  /// that makes it free.
+  std::string claim(const std::vector<std::string>& candidates,
+                    const std::function<bool(const std::string&)>& fits = nullptr);
+
+ private:
+  std::set<std::string, std::less<>> taken_;
+};
+
+}  // namespace spoils::importers

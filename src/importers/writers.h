@@ -1,0 +1,65 @@
+// importers/writers.h
+//
+// From records to the text of a pack: a function for each kind of record. The formatter lays the text out afterwards;
+// here only what belongs on one line is decided.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "importers/game.h"
+#include "importers/symbols.h"
+
+namespace spoils::importers {
+
+/// One record of a collection, with its lines and perhaps a block.
+struct RecordText {
+  std::string head;  // "kind dagger : sword"
+  std::vector<std::string> lines;
+  std::string block_name;
+  std::vector<std::string> block;
+
+  /// Returns the record, on one line if it fits, with a line end.
+  [[nodiscard]] std::string text() const;
+};
+
+/// What the pieces of the pack have in common while they are written.
+struct Writing {
+  Symbols& symbols;
+  Notes& notes;
+  std::set<std::string> percents;     // stats of which there are percentages
+  std::set<std::string> flavor_defs;  // declarations of draws of flavors
+  bool moves_ranks = false;           // `moved` and `capped` are needed
+  bool caps_chances = false;
+  bool has_flavors = false;
+};
+
+/// Returns the statements that bring about effects. `sets`: the first to do so, on an item that has nothing yet.
+[[nodiscard]] std::vector<std::string> effect_lines(const Effects& effects, std::string_view level, bool sets,
+                                                    const Place& place, Writing& writing);
+
+/// Returns " 5..40" with "allocate" before it.
+[[nodiscard]] std::string allocate_range(const Allocation& rule);
+[[nodiscard]] std::string range_of(std::int64_t least, std::int64_t most);
+
+[[nodiscard]] std::string write_kinds(Writing& writing);
+[[nodiscard]] std::string write_classes(Writing& writing);
+[[nodiscard]] std::string write_affixes(Writing& writing);
+[[nodiscard]] std::string write_themes(Writing& writing);
+[[nodiscard]] std::string write_flags(Writing& writing);
+[[nodiscard]] std::string write_templates(Writing& writing);
+[[nodiscard]] std::string write_creatures(Writing& writing);
+
+/// Returns the lines of a loot template. `over`: of overrides behind `with`, where filters add to inherited ones.
+/// `within` is what stands before the names of fields in messages.
+struct TemplateText {
+  std::vector<std::string> lines;
+  std::vector<std::string> boost_level;
+  std::vector<std::string> boost;
+};
+[[nodiscard]] TemplateText template_text(const Json& record, const Place& place, const std::string& within, bool over,
+                                         Writing& writing);
+
+}  // namespace spoils::importers

@@ -1,0 +1,104 @@
+// A small folder made by hand, with something of everything: the pack that comes of it stands in tiny.loot.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "spoils/import.h"
+#include "spoils/odds.h"
+#include "spoils/pack.h"
+#include "spoils/roll.h"
+
+namespace spoils::importers {
+
+namespace {
+
+std::string folder() { return SPOILS_TESTS_DIR "/importers/tiny"; }
+
+const Imported& tiny() {
+  static const Imported imported = import_pyrel(folder(), {"tiny", "Tiny"});
+  return imported;
+}
+
+const Pack& pack() {
+  static const Pack loaded = [] {
+    auto fresh = Pack::compile("tiny.loot", tiny().text.value_or(""), {SPOILS_PACKS_DIR});
+    EXPECT_TRUE(fresh.pack) << fresh.findings.text();
+    return *fresh.pack;
+  }();
+  return loaded;
+}
+
+double odds_of(const std::string& rule, const Values& values, const std::string& by, const std::string& value) {
+  Question question;
+  question.rule = rule;
+  question.values = values;
+  question.by = {by};
+  const auto answer = exact_odds(pack(), question);
+  EXPECT_TRUE(answer) << answer.error().message;
+  if (!answer) { return -1; }
+  double out = 0;
+  for (const auto& row : answer->rows) {
+    if (row.values == std::vector<std::string>{value}) { out += row.probability; }
+  }
+  return out;
+}
+
+TEST(TinyImport, IsTheWrittenPack) {
+  ASSERT_TRUE(tiny().text) << tiny().problems[0].text();
+  std::ifstream file(SPOILS_TESTS_DIR "/importers/tiny.loot", std::ios::binary);
+  std::stringstream bytes;
+  bytes << file.rdbuf();
+  EXPECT_EQ(*tiny().text, bytes.str());
+}
+
+TEST(TinyImport, IsTheSameEachTime) { EXPECT_EQ(import_pyrel(folder(), {"tiny", "Tiny"}).text, tiny().text); }
+
+TEST(TinyImport, IsFormatted) { EXPECT_EQ(format("tiny.loot", *tiny().text).text, tiny().text); }
+
+TEST(TinyImport, ListsWhatItLeavesOut) {
+  std::multiset<std::string> fields;
+  for (const LeftOut& left : tiny().left_out) { fields.insert(left.file + ' ' + left.field); }
+  EXPECT_EQ(fields, (std::multiset<std::string>{
+                        "object_template.json display", "object_template.json equipSlots", "object.json index",
+                        "object.json index", "object.json index", "artifact.json index", "artifact.json randomise",
+                        "affix.json index", "affix.json index", "affix.json index", "affix.json index",
+                        "affix.json mods[0].minimum", "theme.json allocatorRules[0].allowCategories",
+                        "theme.json index", "object_flags.json ID", "creature.json index", "creature.json index"}));
+}
+
+TEST(TinyImport, MeansWhatTheDataMean) {
+  // Depth 10: the rake 10, the spade 1/15, the charm 2.5, the artifact 0.01.
+  const double whole = 10 + 1.0 / 15 + 2.5 + 0.01;
+  EXPECT_NEAR(odds_of("item", {{"depth", "10"}}, "kind", "rake"), 10 / whole, 1e-12);
+  EXPECT_NEAR(odds_of("item", {{"depth", "10"}}, "kind", "spade"), 1 / 15.0 / whole, 1e-12);
+  EXPECT_NEAR(odds_of("item", {{"depth", "10"}}, "kind", "eclat"), 0.01 / whole, 1e-12);
+  // A quarter of 2d3 spades.
+  EXPECT_NEAR(odds_of("item", {{"depth", "50"}}, "kind", "spade"), 0, 1e-12);
+  // The template `rich`: at level 7, or 5 deeper in (20 + 7)/3 of a hundred; what inherits has both boosts.
+  EXPECT_NEAR(odds_of("find", {{"t", "rich"}, {"depth", "50"}}, "kind", "charm_rain"), 0, 1e-12);
+  const double near_whole = 10 + 1.0 / 15;
+  const double deep_whole = near_whole + 0.01 * 2.5;
+  EXPECT_NEAR(odds_of("find", {{"t", "rich"}, {"depth", "50"}}, "kind", "rake"),
+              0.91 * 10 / near_whole + 0.09 * 10 / deep_whole, 1e-12);
+}
+
+TEST(TinyImport, RollsAtEveryLevel) {
+  for (const char* name : {"bare", "plain", "rich"}) {
+    for (int depth = 0; depth <= 127; ++depth) {
+      auto roller = Roller::make(pack(), "find", {{"t", name}, {"depth", std::to_string(depth)}});
+      ASSERT_TRUE(roller) << roller.error().message;
+      for (std::uint64_t i = 0; i < 20; ++i) {
+        const auto things = roller->roll(1, i);
+        ASSERT_TRUE(things) << things.error().message;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+}  // namespace spoils::importers
