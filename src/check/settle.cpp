@@ -15,7 +15,7 @@ namespace {
 /// Slots that a part may read for its value to be kept by them.
 constexpr std::size_t kMostReads = 8;
 /// Nodes that are evaluated, about, before remembering pays.
-constexpr std::uint32_t kWorthRemembering = 40;
+constexpr std::uint32_t kWorthRemembering = 120;
 constexpr std::uint32_t kTurns = 8;  // of a fold, about
 
 /// What is known of a part with all that is below it.
