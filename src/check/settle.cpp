@@ -76,9 +76,7 @@ class Settling {
     const auto& e = program_.expressions[id];
     Facts facts;
     switch (e.op) {
-      case Op::Constant:
-        facts.is_small = e.value > -kSmall && e.value < kSmall;
-        return facts;
+      case Op::Constant: facts.is_small = e.value > -kSmall && e.value < kSmall; return facts;
       case Op::Fraction: return facts;
       case Op::Slot: read(facts, e.a); return facts;
       default: break;
@@ -153,9 +151,7 @@ class Settling {
         operands();
         out.is_sound = false;
         return out;
-      case Op::HasOutcome:
-        out.take(of(e.b));
-        return out;
+      case Op::HasOutcome: out.take(of(e.b)); return out;
       case Op::Interpolate:
         out.take(of(e.b));
         out.is_sound = false;

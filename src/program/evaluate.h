@@ -11,8 +11,8 @@
 //   std::size_t draw_member(std::size_t count)
 //   Word settle(def)                                  its arguments are in its slots
 //
-// A reading that rolls may say kRemembers, and then has remembered_word(e, id) and remembered_number(e, id); it may have
-// its own fold(fold, id) and fold_number(fold, id).
+// A reading that rolls may say kRemembers, and then has remembered_word(e, id) and remembered_number(e, id); it may
+// have its own fold(fold, id) and fold_number(fold, id).
 //
 // A fault is remembered with the place of the innermost expression; the value is then 0 and means nothing.
 #pragma once

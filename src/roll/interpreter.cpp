@@ -9,7 +9,12 @@ namespace spoils::roll {
 using namespace program;
 
 Interpreter::Interpreter(const Program& program)
-    : Evaluator(program, nullptr, own_heap_), slot_words_(program.slots.size() + 1, kUnset), cache_(program), memory_(program.memos.size()), questions_(program), step_questions_(program.choices.size()) {
+    : Evaluator(program, nullptr, own_heap_),
+      slot_words_(program.slots.size() + 1, kUnset),
+      cache_(program),
+      memory_(program.memos.size()),
+      questions_(program),
+      step_questions_(program.choices.size()) {
   slots_ = slot_words_.data();
   for (SlotId i = 0; i < program.slots.size(); ++i) {
     const auto& slot = program.slots[i];

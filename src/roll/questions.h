@@ -73,7 +73,7 @@ class Questions {
     std::uint32_t source = program::kNone;
     std::uint32_t first = 0;  // the parts of its condition
     std::uint32_t count = 0;
-    std::uint32_t value = program::kNone;  // of Any and All
+    std::uint32_t value = program::kNone;    // of Any and All
     std::uint32_t counted = program::kNone;  // the RowIn of one that counts, if all its other parts are RowIs
   };
   const Quick& fold(std::uint32_t index) {
@@ -112,7 +112,7 @@ class Questions {
   std::vector<std::uint32_t> parts_;
   std::vector<Quick> folds_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<program::Word>> columns_;  // empty: not of constants
-  std::unordered_map<std::uint64_t, Index> indices_;  // by fold and list
+  std::unordered_map<std::uint64_t, Index> indices_;                                       // by fold and list
   std::size_t counted_ = 0;
   std::map<program::Word, std::uint32_t> bodies_;  // of defs that are called: their lookups
   bool has_worked_ = false;

@@ -60,7 +60,9 @@ const PreparedTable* Interpreter::passing(std::uint32_t index, std::size_t numbe
     for (std::size_t i = 0; i < number; ++i) {
       if (choice.steps[i].kind == ConditionStep::Kind::Bind) { bind_arguments(node(choice.steps[i].id), step.id); }
     }
-    if (spend(1, step.id) && ask(step_questions_[index][number])) { out.passes[row / kBits] |= std::uint64_t{1} << (row % kBits); }
+    if (spend(1, step.id) && ask(step_questions_[index][number])) {
+      out.passes[row / kBits] |= std::uint64_t{1} << (row % kBits);
+    }
   }
   if (failed()) {
     TableCache::forget(found);
@@ -94,7 +96,8 @@ void Interpreter::settle_rows(std::uint32_t index, PreparedTable& out) {
     const bool stays = !has_settled || passes(index, row, ConditionStep::Kind::Settled);
     if (failed()) { return; }
     if (!stays) { continue; }
-    const bool is_sister = !out.rows.empty() && node(all[out.rows.back()].outcome).value == node(all[row].outcome).value;
+    const bool is_sister =
+        !out.rows.empty() && node(all[out.rows.back()].outcome).value == node(all[row].outcome).value;
     out.has_sisters = out.has_sisters || (choice.is_best && is_sister);
     out.rows.push_back(row);
     slots_[choice.row] = static_cast<Word>(row);

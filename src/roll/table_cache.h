@@ -22,10 +22,10 @@ struct PreparedTable {
   std::uint64_t work = 0;        // what its weights cost
 
   // Of a choice that is taken apart into steps:
-  std::vector<std::uint32_t> rows;         // those that pass all but the open steps; the positions of pick
-  std::vector<number::Rational> weights;   // theirs, if they are settled
-  bool is_open = false;                    // asking or weighing rows beforehand goes wrong: all are weighed each time
-  bool has_sisters = false;                // several rows of one outcome are among them
+  std::vector<std::uint32_t> rows;        // those that pass all but the open steps; the positions of pick
+  std::vector<number::Rational> weights;  // theirs, if they are settled
+  bool is_open = false;                   // asking or weighing rows beforehand goes wrong: all are weighed each time
+  bool has_sisters = false;               // several rows of one outcome are among them
   // Of one step: a bit for each row that it lets pass.
   std::vector<std::uint64_t> passes;
 };
