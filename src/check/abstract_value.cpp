@@ -145,7 +145,15 @@ Value Values::join(const Value& a, const Value& b) {
   } else {
     const auto x = members(a);
     const auto y = members(b);
-    if (x.count > 0 && y.count > 0) {
+    // Most often one has all of the other.
+    const auto has = [](const Members& of, const Members& other) {
+      return of.count >= other.count && std::includes(of.begin(), of.end(), other.begin(), other.end(), is_less);
+    };
+    if (a.kind == Value::Kind::Few && y.count > 0 && has(x, y)) {
+      out = few(a.few);
+    } else if (b.kind == Value::Kind::Few && x.count > 0 && has(y, x)) {
+      out = few(b.few);
+    } else if (x.count > 0 && y.count > 0) {
       List all;
       all.reserve(x.count + y.count);
       std::set_union(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(all), is_less);

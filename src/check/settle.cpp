@@ -15,7 +15,7 @@ namespace {
 /// Slots that a part may read for its value to be kept by them.
 constexpr std::size_t kMostReads = 8;
 /// Nodes that are evaluated, about, before remembering pays.
-constexpr std::uint32_t kWorthRemembering = 40;
+constexpr std::uint32_t kWorthRemembering = 120;
 constexpr std::uint32_t kTurns = 8;  // of a fold, about
 
 /// What is known of a part with all that is below it.
@@ -76,9 +76,7 @@ class Settling {
     const auto& e = program_.expressions[id];
     Facts facts;
     switch (e.op) {
-      case Op::Constant:
-        facts.is_small = e.value > -kSmall && e.value < kSmall;
-        return facts;
+      case Op::Constant: facts.is_small = e.value > -kSmall && e.value < kSmall; return facts;
       case Op::Fraction: return facts;
       case Op::Slot: read(facts, e.a); return facts;
       default: break;
@@ -153,9 +151,7 @@ class Settling {
         operands();
         out.is_sound = false;
         return out;
-      case Op::HasOutcome:
-        out.take(of(e.b));
-        return out;
+      case Op::HasOutcome: out.take(of(e.b)); return out;
       case Op::Interpolate:
         out.take(of(e.b));
         out.is_sound = false;

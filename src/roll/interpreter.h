@@ -107,6 +107,9 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::optional<std::int32_t> draw_settled(std::uint32_t index, program::ExpressionId place);
   program::Word look_up(std::uint32_t lookup);
   bool ask(std::uint32_t question);
+  bool ask_quickly(std::uint32_t question);
+  bool ask_all(const Questions::Quick& quick);
+  std::optional<program::Word> count_quickly(std::uint32_t fold, program::Word source, program::ExpressionId id);
   void bind_steps(const program::Choice& choice);
   bool passes(std::uint32_t index, std::uint32_t row, program::ConditionStep::Kind asked);
   const PreparedTable* passing(std::uint32_t index, std::size_t step);

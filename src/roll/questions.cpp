@@ -1,6 +1,7 @@
 #include "roll/questions.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "roll/interpreter.h"
 
@@ -9,17 +10,100 @@ namespace spoils::roll {
 using namespace program;
 using number::Rational;
 
+namespace {
+
+/// Members that are gone through one by one.
+constexpr std::size_t kFew = 8;
+
+}  // namespace
+
 void Questions::make(std::uint32_t index) {
   const auto& fold = program_.folds[index];
   Quick out;
   out.is_made = true;
   out.source = lookup_of(fold.source, false);
   has_worked_ = false;
-  if (fold.condition != kNone) { out.condition = question(fold.condition); }
+  if (fold.condition != kNone) {
+    std::vector<std::uint32_t> parts;
+    add_parts(fold.condition, parts);
+    out.first = static_cast<std::uint32_t>(parts_.size());
+    out.count = static_cast<std::uint32_t>(parts.size());
+    parts_.insert(parts_.end(), parts.begin(), parts.end());
+  }
   const bool asks = fold.kind == FoldKind::Any || fold.kind == FoldKind::All;
   if (fold.value != kNone && asks) { out.value = question(fold.value); }
   out.has_worked = has_worked_;
+  bool is_countable = fold.kind == FoldKind::Count && fold.value == kNone;
+  for (std::uint32_t i = 0; i < out.count; ++i) {
+    const auto number = parts_[out.first + i];
+    const auto& part = questions_[number];
+    const bool is_in = part.kind == Question::Kind::RowIn && part.b != fold.variable;
+    is_countable = is_countable && part.a == fold.variable && (is_in || part.kind == Question::Kind::RowIs);
+    if (!is_in) { continue; }
+    is_countable = is_countable && out.counted == kNone;
+    out.counted = number;
+  }
+  if (!is_countable) { out.counted = kNone; }
   folds_[index] = out;
+}
+
+const Questions::Index& Questions::index(std::uint32_t fold, Word list) {
+  const auto [known, is_new] = indices_.try_emplace(std::uint64_t{fold} << 32U | static_cast<std::uint32_t>(list));
+  auto& out = known->second;
+  if (!is_new) { return out; }
+  const auto& quick = folds_[fold];
+  const auto* column = questions_[quick.counted].column;
+  std::vector<Word> words;
+  for (const auto row : program_.lists[static_cast<std::size_t>(list)]) {
+    bool passes = true;
+    for (std::uint32_t i = 0; i < quick.count && passes; ++i) {
+      const auto& part = questions_[parts_[quick.first + i]];
+      passes = part.kind != Question::Kind::RowIs || part.column[row] == part.value;
+    }
+    if (passes) { words.push_back(column[row]); }
+  }
+  out.members = words.size();
+  if (words.empty() || words.size() > std::numeric_limits<std::uint16_t>::max()) { return out; }
+  const auto [least, most] = std::minmax_element(words.begin(), words.end());
+  const auto range = static_cast<std::uint64_t>(*most) - static_cast<std::uint64_t>(*least);
+  if (range >= kMostCounted - counted_) { return out; }
+  counted_ += range + 1;
+  out.first = *least;
+  out.times.assign(range + 1, 0);
+  for (const auto word : words) { ++out.times[static_cast<std::size_t>(word - out.first)]; }
+  return out;
+}
+
+void Questions::add_parts(ExpressionId id, std::vector<std::uint32_t>& parts) {
+  const auto& e = program_.expressions[id];
+  if (e.op == Op::OrZero) { return add_parts(e.a, parts); }
+  if (e.op != Op::And) { return parts.push_back(question(id)); }
+  add_parts(e.a, parts);
+  add_parts(e.b, parts);
+}
+
+// The quick form of a question, if it has one.
+Question Questions::simple(Question question) const {
+  const bool is_equal = question.kind == Question::Kind::Equal;
+  if (!is_equal && question.kind != Question::Kind::Contains) { return question; }
+  const auto& a = lookups_[question.a];
+  const auto& b = lookups_[question.b];
+  const bool by_row = a.kind == Lookup::Kind::Row && (!a.or_zero || b.value != 0);
+  if (is_equal && by_row && b.kind == Lookup::Kind::Constant && b.value != kUnset) {
+    question.kind = Question::Kind::RowIs;
+    question.value = b.value;
+  } else if (!is_equal && by_row && !a.or_zero && b.kind == Lookup::Kind::Slot) {
+    question.kind = Question::Kind::RowIn;
+    question.b = b.slot;
+  } else if (is_equal && a.kind == Lookup::Kind::Slot && b.kind == Lookup::Kind::Slot && !a.or_zero && !b.or_zero) {
+    question.kind = Question::Kind::SlotIs;
+    question.b = b.slot;
+  } else {
+    return question;
+  }
+  question.a = a.slot;
+  question.column = a.column;
+  return question;
 }
 
 std::uint32_t Questions::question(ExpressionId id) {
@@ -66,7 +150,7 @@ std::uint32_t Questions::question(ExpressionId id) {
       [[fallthrough]];
     default: out.a = lookup_of(id, false); break;
   }
-  questions_.push_back(out);
+  questions_.push_back(simple(out));
   return static_cast<std::uint32_t>(questions_.size() - 1);
 }
 
@@ -98,6 +182,33 @@ std::uint32_t Questions::lookup_of(ExpressionId id, bool or_zero) {
       out.kind = Lookup::Kind::Cell;
       out.table = &program_.tables[e.a];
       out.key = lookup_of(e.c, false);
+      break;
+    case Op::Invoke: {
+      const auto& def = program_.defs[static_cast<std::size_t>(e.value)];
+      const bool is_simple = e.memo == 0 && e.b == 1 && e.type.kind != ValueKind::Number &&
+                             program_.slots[def.parameters[0]].type.kind != ValueKind::Number;
+      if (!is_simple) { break; }
+      const auto body = bodies_.find(e.value);
+      out.kind = Lookup::Kind::Call;
+      out.slot = def.parameters[0];
+      out.key = lookup_of(program_.operands[e.a], false);
+      out.other = body != bodies_.end() ? body->second : lookup_of(def.body, false);
+      bodies_[e.value] = out.other;
+      // What is in a body that others have made is not known here.
+      has_worked_ = true;
+      break;
+    }
+    case Op::Add:
+      if (e.type.kind != ValueKind::Int) { break; }
+      out.kind = Lookup::Kind::Sum;
+      out.key = lookup_of(e.a, true);
+      out.other = lookup_of(e.b, true);
+      has_worked_ = true;  // it may leave the range
+      break;
+    case Op::Fold:
+      if (e.memo != 0 || e.type.kind == ValueKind::Number) { break; }
+      out.kind = Lookup::Kind::Fold;
+      has_worked_ = true;
       break;
     default: break;
   }
@@ -144,14 +255,55 @@ Word Interpreter::look_up(std::uint32_t index) {
       if (row >= 0 && spend(1, id)) { value = column[row]; }
       break;
     }
+    case Lookup::Kind::Call: {
+      const auto slot = lookup.slot;
+      const auto body = lookup.other;
+      if (!spend(1, lookup.id)) { return 0; }
+      slots_[slot] = look_up(lookup.key);
+      value = look_up(body);
+      break;
+    }
+    case Lookup::Kind::Sum: {
+      const auto id = lookup.id;
+      const auto other = lookup.other;
+      const auto left = look_up(lookup.key);
+      return checked(number::add(left, look_up(other)), id);
+    }
+    case Lookup::Kind::Fold: value = fold(program_->folds[node(lookup.id).a], lookup.id); break;
     case Lookup::Kind::Worked: value = word(lookup.id); break;
   }
   return value == kUnset && or_zero ? 0 : value;
 }
 
+// The questions that are asked most, without calls.
+inline bool Interpreter::ask_quickly(std::uint32_t index) {
+  const auto& question = questions_[index];
+  switch (question.kind) {
+    case Question::Kind::RowIs: {
+      const auto row = slots_[question.a];
+      return row != kUnset && question.column[row] == question.value;
+    }
+    case Question::Kind::RowIn: {
+      const auto row = slots_[question.a];
+      const auto member = row == kUnset ? kUnset : question.column[row];
+      const auto list = program_->list(slots_[question.b], *heap_);
+      if (!spend(list.count, question.id)) { return false; }
+      for (std::size_t i = 0; i < list.count; ++i) {
+        if (list.first[i] == member) { return true; }
+      }
+      return false;
+    }
+    case Question::Kind::SlotIs: return slots_[question.a] == slots_[question.b];
+    default: return ask(index);
+  }
+}
+
 bool Interpreter::ask(std::uint32_t index) {
   const auto question = questions_[index];  // others may be made while this one is asked
   switch (question.kind) {
+    case Question::Kind::RowIs:
+    case Question::Kind::RowIn:
+    case Question::Kind::SlotIs: return ask_quickly(index);
     case Question::Kind::And: return ask(question.a) && ask(question.b);
     case Question::Kind::Or: return ask(question.a) || ask(question.b);
     case Question::Kind::Not: return !ask(question.a);
@@ -183,13 +335,39 @@ bool Interpreter::ask(std::uint32_t index) {
   return false;
 }
 
+inline bool Interpreter::ask_all(const Questions::Quick& quick) {
+  for (std::uint32_t i = 0; i < quick.count; ++i) {
+    if (!ask_quickly(questions_.part(quick.first + i))) { return false; }
+  }
+  return true;
+}
+
+// Goes through the list that is asked for members, instead of through those that are counted.
+std::optional<Word> Interpreter::count_quickly(std::uint32_t number, Word source, ExpressionId id) {
+  const auto& index = questions_.index(number, source);
+  const auto list = program_->list(slots_[questions_[questions_.fold(number).counted].b], *heap_);
+  if (list.count > kFew || (index.times.empty() && index.members > 0)) { return std::nullopt; }
+  if (!spend(index.members * list.count, id)) { return 0; }
+  Word count = 0;
+  for (std::size_t i = 0; i < list.count; ++i) {
+    const auto offset = static_cast<std::uint64_t>(list.first[i]) - static_cast<std::uint64_t>(index.first);
+    if (offset >= index.times.size() || index.times[offset] == 0) { continue; }
+    if (std::find(list.first, list.first + i, list.first[i]) == list.first + i) { count += index.times[offset]; }
+  }
+  return count;
+}
+
 Word Interpreter::fold(const Fold& f, ExpressionId id) {
   const bool counts = f.kind == FoldKind::Count && f.value == kNone;
   if (!counts && f.kind != FoldKind::Any && f.kind != FoldKind::All) { return Evaluator::fold(f, id); }
-  const auto quick = questions_.fold(static_cast<std::uint32_t>(&f - program_->folds.data()));
+  const auto number = static_cast<std::uint32_t>(&f - program_->folds.data());
+  const auto quick = questions_.fold(number);
   const auto source = look_up(quick.source);
   auto members = program_->list(source, *heap_);
   if (!spend(members.count, id)) { return 0; }
+  if (quick.counted != kNone && members.count > kFew && (source & Heap::kMark) == 0) {
+    if (const auto count = count_quickly(number, source, id)) { return *count; }
+  }
   Word result = f.kind == FoldKind::All ? 1 : 0;
   for (std::size_t i = 0; i < members.count; ++i) {
     if (quick.has_worked && i > 0) {
@@ -197,8 +375,8 @@ Word Interpreter::fold(const Fold& f, ExpressionId id) {
       members = program_->list(source, *heap_);
     }
     slots_[f.variable] = members.first[i];
-    if (quick.condition != kNone && !ask(quick.condition)) { continue; }
-    const bool is_true = quick.value == kNone || ask(quick.value);
+    if (!ask_all(quick)) { continue; }
+    const bool is_true = quick.value == kNone || ask_quickly(quick.value);
     if (counts) {
       ++result;
     } else if (f.kind == FoldKind::Any) {
@@ -219,7 +397,7 @@ Rational Interpreter::fold_number(const Fold& f, ExpressionId id) {
   Rational total;
   for (std::size_t i = 0; i < count && !failed(); ++i) {
     slots_[f.variable] = program_->list(source, *heap_).first[i];
-    if (ask(quick.condition)) { total = checked(number::add(total, number(f.value)), id); }
+    if (ask_all(quick)) { total = checked(number::add(total, number(f.value)), id); }
   }
   return total;
 }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -20,12 +21,16 @@ struct Lookup {
     Slot,
     Row,     // in a column of constants, by the row that a slot holds
     Cell,    // the same, by the outcome that another lookup gives
+    Call,    // of a def with one argument: that is the key, and the body is `other`
+    Sum,     // of two lookups
+    Fold,    // that counts or asks
     Worked,  // any other expression
   };
   Kind kind = Kind::Worked;
   bool or_zero = false;  // 0 for what is unset
   program::SlotId slot = 0;
   std::uint32_t key = 0;
+  std::uint32_t other = 0;
   program::ExpressionId id = program::kNone;
   program::Word value = 0;
   const program::Word* column = nullptr;
@@ -33,12 +38,28 @@ struct Lookup {
 };
 
 struct Question {
-  enum class Kind : std::uint8_t { And, Or, Not, Equal, Less, LessOrEqual, InRange, Contains, Is };
+  enum class Kind : std::uint8_t {
+    And,
+    Or,
+    Not,
+    Equal,
+    Less,
+    LessOrEqual,
+    InRange,
+    Contains,
+    Is,
+    // What folds ask most:
+    RowIs,   // the same as Equal of a lookup by row and a constant
+    RowIn,   // as Contains of a lookup by row and a slot
+    SlotIs,  // as Equal of two slots
+  };
   Kind kind = Kind::Is;
-  std::uint32_t a = 0;  // questions of And, Or and Not; lookups of the others
+  std::uint32_t a = 0;  // questions of And, Or and Not; slots of RowIs, RowIn and SlotIs; lookups of the others
   std::uint32_t b = 0;
   std::uint32_t c = 0;
   program::ExpressionId id = program::kNone;
+  program::Word value = 0;                // of RowIs
+  const program::Word* column = nullptr;  // of RowIs and RowIn
 };
 
 class Questions {
@@ -50,30 +71,50 @@ class Questions {
     bool is_made = false;
     bool has_worked = false;  // something is worked out by expressions, which may go wrong or make lists
     std::uint32_t source = program::kNone;
-    std::uint32_t condition = program::kNone;
-    std::uint32_t value = program::kNone;  // of Any and All
+    std::uint32_t first = 0;  // the parts of its condition
+    std::uint32_t count = 0;
+    std::uint32_t value = program::kNone;    // of Any and All
+    std::uint32_t counted = program::kNone;  // the RowIn of one that counts, if all its other parts are RowIs
   };
   const Quick& fold(std::uint32_t index) {
     if (!folds_[index].is_made) { make(index); }
     return folds_[index];
   }
 
+  /// How often each word stands in the column of a fold's one RowIn, among the members of a constant list that pass its
+  /// RowIs.
+  struct Index {
+    program::Word first = 0;           // of the words that are counted
+    std::vector<std::uint16_t> times;  // by the word minus the first; empty: not counted
+    std::uint64_t members = 0;         // that pass
+  };
+  /// Requires: the fold is countable. Memory: at most 2 bytes for each of kMostCounted words.
+  const Index& index(std::uint32_t fold, program::Word list);
+  static constexpr std::size_t kMostCounted = 1'000'000;
+
   /// Makes a condition ready.
   std::uint32_t question(program::ExpressionId id);
 
   [[nodiscard]] const Question& operator[](std::uint32_t question) const { return questions_[question]; }
+  [[nodiscard]] std::uint32_t part(std::uint32_t part) const { return parts_[part]; }
   [[nodiscard]] const Lookup& lookup(std::uint32_t lookup) const { return lookups_[lookup]; }
 
  private:
   void make(std::uint32_t index);
+  void add_parts(program::ExpressionId id, std::vector<std::uint32_t>& parts);
+  [[nodiscard]] Question simple(Question question) const;
   std::uint32_t lookup_of(program::ExpressionId id, bool or_zero);
   const program::Word* column(std::uint32_t table, std::uint32_t column);
 
   const program::Program& program_;
   std::vector<Question> questions_;
   std::vector<Lookup> lookups_;
+  std::vector<std::uint32_t> parts_;
   std::vector<Quick> folds_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<program::Word>> columns_;  // empty: not of constants
+  std::unordered_map<std::uint64_t, Index> indices_;                                       // by fold and list
+  std::size_t counted_ = 0;
+  std::map<program::Word, std::uint32_t> bodies_;  // of defs that are called: their lookups
   bool has_worked_ = false;
 };
 

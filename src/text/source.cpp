@@ -22,6 +22,12 @@ Source::Source(std::string name, std::string bytes) : name_(std::move(name)), by
       counts_.push_back(count);
       next_count += kCountEvery;
     }
+    if (static_cast<unsigned char>(bytes_[count.offset]) < 0x80) {
+      if (bytes_[count.offset] == '\n') { line_starts_.push_back(count.offset + 1); }
+      ++count.offset;
+      ++count.code_points;
+      continue;
+    }
     const auto character = decode(std::string_view(bytes_).substr(count.offset));
     count.offset += static_cast<std::uint32_t>(character.length);
     ++count.code_points;

@@ -194,6 +194,12 @@ INSTANTIATE_TEST_SUITE_P(
          "rule r { a = pick 1..3; b = pick x in t where x.size >= a or nothing weight 2 }\n"
          "table t: size { 1 u 1; 2 v 2; 3 w 3 }",
          {"a", "b"}},
+        {"FiltersThatReadLists",
+         "field l: list of symbol\n"
+         "rule r { a = pick x in t where x.size < 4 and not (x in l); l += a\n"
+         "b = pick x in t where x.size < 4 and not (x in l) or nothing }\n"
+         "table t: size { 1 u 1; 2 v 2; 9 w 3; 5 z 4 }",
+         {"a", "b"}},
         {"Dice", "rule r { a = 3d6; b = roll(2, 4) }", {"a", "b"}},
         {"Chances", "rule r { a = chance 1/7; b = if a then chance 12.5% else chance 1 in 20 }", {"a", "b"}},
         {"Members", "rule r { a = pick [x, y, z]; b = pick {u, v} }", {"a", "b"}},

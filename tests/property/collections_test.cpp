@@ -123,10 +123,9 @@ TEST_P(RejectingPacks, RollAsTheirOddsSay) {
   EXPECT_EQ(disagreement(counted(*loaded.pack, {}, question.by, kRolls), joined, kRolls, 1e-8), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    , RejectingPacks,
-    testing::ValuesIn(std::vector<Rejecting>{
-        {"NearlyAllInVain", R"(
+INSTANTIATE_TEST_SUITE_P(, RejectingPacks,
+                         testing::ValuesIn(std::vector<Rejecting>{
+                             {"NearlyAllInVain", R"(
 affix f0 { allocate 1.. common 1000 }
 affix f1 { allocate 1.. common 2000 }
 affix f2 { allocate 1.. common 1500 }
@@ -139,7 +138,7 @@ rule item {
   b = 0
 }
 )"},
-        {"NothingIsLeft", R"(
+                             {"NothingIsLeft", R"(
 affix f0 { allocate 1.. common 3 }
 affix f1 { allocate 1.. common 1 }
 rule item {
@@ -151,7 +150,7 @@ rule item {
   }
 }
 )"},
-        {"TheSecondBestRowCounts", R"(
+                             {"TheSecondBestRowCounts", R"(
 affix f0 { allocate 1.. common 8 note 1; allocate 1.. common 3 note 2; allocate 2.. common 9 note 3 }
 affix f1 { allocate 1.. common 3 note 1; allocate 1.. common 3 note 2 }
 affix f2 { allocate 1..5 common 2 note 2 }
@@ -164,7 +163,7 @@ rule item {
   }
 }
 )"},
-        {"TheSecondBestRowAfterWhatAListSays", R"(
+                             {"TheSecondBestRowAfterWhatAListSays", R"(
 field notes: list of int
 affix f0 { allocate 1.. common 8 note 1; allocate 1.. common 3 note 2; allocate 2.. common 9 note 3 }
 affix f1 { allocate 1.. common 3 note 1; allocate 1.. common 3 note 2 }
@@ -178,7 +177,7 @@ rule item {
   }
 }
 )"},
-        {"OnceInARoll", R"(
+                             {"OnceInARoll", R"(
 state made: set of affix
 affix f0 { slot = s1; allocate 1.. common 5 }
 affix f1 { allocate 1.. common 1 }
@@ -193,7 +192,7 @@ rule item {
   }
 }
 )"},
-        {"WeightsThatReadLists", R"(
+                             {"WeightsThatReadLists", R"(
 affix f0 { allocate 1.. common 5 }
 affix f1 { allocate 1.. common 1 }
 affix f2 { allocate 3.. common 4 }
@@ -207,7 +206,7 @@ rule item {
   }
 }
 )"},
-        {"AQuestionThatMayGoWrong", R"(
+                             {"AQuestionThatMayGoWrong", R"(
 affix f0 { n = 0; allocate 1.. common 5 }
 affix f1 { n = 3; allocate 1.. common 1 }
 affix f2 { n = 60; allocate 1.. common 4 }
@@ -220,7 +219,7 @@ rule item {
   }
 }
 )"},
-        {"WhatAListKeepsFromGoingWrong", R"(
+                             {"WhatAListKeepsFromGoingWrong", R"(
 affix f0 { n = 0; allocate 1.. common 5 }
 affix f1 { n = 3; allocate 1.. common 1 }
 affix f2 { n = 60; allocate 1.. common 4 }
@@ -233,7 +232,7 @@ rule item {
   }
 }
 )"},
-        {"DefsWithinDefs", R"(
+                             {"DefsWithinDefs", R"(
 affix f0 { n = 2; allocate 1.. common 5 }
 affix f1 { n = 3; allocate 1.. common 1 }
 affix f2 { n = 4; slot = s1; allocate 1.. common 4 }
@@ -249,7 +248,7 @@ rule item {
   }
 }
 )"},
-        {"AfterATry", R"(
+                             {"AfterATry", R"(
 affix f0 { allocate 1.. common 5 }
 affix f1 { allocate 1.. common 1 }
 affix f2 { slot = s1; allocate 1.. common 4 }
@@ -262,8 +261,8 @@ rule item {
   } while a == 0
 }
 )"},
-    }),
-    [](const auto& row) { return std::string(row.param.name); });
+                         }),
+                         [](const auto& row) { return std::string(row.param.name); });
 
 // What is kept from roll to roll changes nothing: a roll among others is the same as one by itself.
 TEST(Collections, RollsStandAlone) {
