@@ -52,7 +52,9 @@ std::string definitions(const Writing& writing) {
   }
   for (const std::string& stat : writing.percents) {
     // The one stat that acts on another.
-    const std::string field = writing.symbols.stat_field(stat == "weightMod" ? "weight" : stat);
+    const std::string base = stat == "weightMod" ? "weight" : stat;
+    if (writing.amounts.find(base) == writing.amounts.end()) { continue; }
+    const std::string field = writing.symbols.stat_field(base);
     out += fmt::format("measure whole_{0} = {0} * (100 + {1}) / 100\n", field, writing.symbols.percent_field(stat));
   }
   if (writing.has_flavors) {
@@ -94,7 +96,7 @@ Imported pyrel_pack(const std::string& folder_path, const ImportOptions& options
   // What is missing or broken would be reported again by all that names it.
   if (notes.problems.empty()) {
     Symbols symbols(game, notes);
-    Writing writing{symbols, notes, {}, {}, false, false, false};
+    Writing writing{symbols, notes, {}, {}, {}, false, false, false};
     std::string body;
     // In this order: what kinds need of flavors is known only behind them.
     for (const auto write :

@@ -28,8 +28,11 @@ class Climb {
  public:
   Climb(const std::vector<Kin>& records, Notes& notes) : records_(records), notes_(notes), states_(records.size()) {
     for (std::size_t i = 0; i < records.size(); ++i) {
-      if (!records[i].name.empty()) { numbers_.emplace(records[i].name, i); }
-      if (!records[i].name.empty()) { names_.push_back(records[i].name); }
+      if (records[i].name.empty()) { continue; }
+      names_.push_back(records[i].name);
+      if (!numbers_.emplace(records[i].name, i).second) {
+        notes.wrong(*records[i].place, {}, fmt::format("is the second template that is called `{}`", records[i].name));
+      }
     }
     out.resize(records.size());
   }

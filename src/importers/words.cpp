@@ -93,6 +93,8 @@ std::string quoted_title(std::string_view text) {
   for (const char c : text) {
     if (c == '"') {
       out += '\'';
+    } else if (c == '{' || c == '}') {
+      out += c == '{' ? '(' : ')';
     } else if (static_cast<unsigned char>(c) < ' ' || c == 0x7F || c == '~' || c == ':' || c == '\\') {
       out += ' ';
     } else {

@@ -19,8 +19,8 @@ namespace spoils::importers {
 /// Returns a text in quotes, as a value: marks that mean something in a text are escaped, line ends become blanks.
 [[nodiscard]] std::string quoted(std::string_view text);
 
-/// Returns the title of a record in quotes. A title cannot hold quotes, and marks plurals with `~` and `:`; these
-/// become apostrophes and blanks.
+/// Returns the title of a record in quotes. A title cannot hold quotes or braces, and marks plurals with `~` and `:`;
+/// these become apostrophes, parentheses and blanks.
 [[nodiscard]] std::string quoted_title(std::string_view text);
 
 /// Returns "a, b, c".

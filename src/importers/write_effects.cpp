@@ -97,7 +97,7 @@ std::vector<std::string> effect_lines(const Effects& effects, std::string_view l
                                       Writing& writing) {
   std::vector<std::string> out;
   for (const auto& [stat, amount] : effects.stats) {
-    if (amount.percent) { writing.percents.insert(stat); }
+    (amount.percent ? writing.percents : writing.amounts).insert(stat);
     const std::string field = amount.percent ? writing.symbols.percent_field(stat) : writing.symbols.stat_field(stat);
     const std::string value = amount.expression(level);
     out.push_back(sets ? fmt::format("{} = {}", field, value) : addition(field, value));

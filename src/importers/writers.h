@@ -30,6 +30,7 @@ struct Writing {
   Symbols& symbols;
   Notes& notes;
   std::set<std::string> percents;     // stats of which there are percentages
+  std::set<std::string> amounts;      // stats that are set to amounts
   std::set<std::string> flavor_defs;  // declarations of draws of flavors
   bool moves_ranks = false;           // `moved` and `capped` are needed
   bool caps_chances = false;

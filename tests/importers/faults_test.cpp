@@ -93,6 +93,9 @@ INSTANTIATE_TEST_SUITE_P(
          R"([{"templateName": "sword", "templates": "blade"}, {"templateName": "blade", "templates": ["sword"]}])",
          "object_template.txt:1: blade, field templates: inherits from itself, in a circle: `sword`, which inherits "
          "from `blade`, which inherits from `sword`"},
+        {"TwoOfOneName", "object_template.txt",
+         R"([{"templateName": "item"}, {"templateName": "sword", "categories": ["sword"]}, {"templateName": "sword"}])",
+         "object_template.txt:1: sword: is the second template that is called `sword`"},
         {"CircleOfOne", "creature_template.txt", R"([{"name": "bird", "templates": ["bird"]}])",
          "creature_template.txt:1: bird, field templates: inherits from itself, in a circle: `bird`, which inherits "
          "from `bird`"},

@@ -122,7 +122,7 @@ TEST(Words, AreGivenOutOnce) {
 
 TEST(Quoted, EscapesWhatMeansSomething) {
   EXPECT_EQ(quoted("a {b} [c] & ~\n\"d\""), R"("a \{b\} \[c\] \& \~ \"d\"")");
-  EXPECT_EQ(quoted_title("a \"b\": ~"), R"("a 'b'   ")");
+  EXPECT_EQ(quoted_title("a \"b\": ~ {c}"), "\"a 'b'    (c)\"");
 }
 
 }  // namespace
