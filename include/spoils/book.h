@@ -36,8 +36,9 @@ struct BookOptions {
 /// their order, with their `##` comments, with links between what uses each other; at last what the pack promises.
 ///
 /// Tables show their weights as written and the odds that these come to. Rules show the odds of each field that they
-/// set, by depth where that matters; whole numbers of many values as their least, middle, mean and greatest; and
-/// expected numbers where they drop things. Other inputs have their defaults. Equal packs make equal bytes.
+/// set, by depth where that matters; two fields together where one tells of the other; whole numbers of many values as
+/// their least, middle, mean and greatest; and expected numbers where they drop things. Other inputs have their
+/// defaults. Equal packs make equal bytes.
 ///
 /// Errors: BadValue, if a depth is outside of the input's range or there is no such input.
 /// Cost: a few hundred questions; below ten seconds for the largest shipped pack.

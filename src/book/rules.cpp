@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -169,6 +170,7 @@ void RuleWriter::add_variant(const Entry& entry, const Variant& variant) {
   }
   for (const auto* field : tables) { add_field(*field); }
   add_flags(flags);
+  for (const auto& joint : variant.joints) { add_joint(joint); }
   add_numbers(variant);
   if (!too_much.empty()) {
     Line line{plain("Too many ways to count here; ")};
@@ -209,6 +211,60 @@ void RuleWriter::add_flags(const std::vector<const FieldOdds*>& flags) {
   }
   auto block = odds_table(material_.program, all, {"yes or no", material_.along, flags.size()});
   if (block.chart.kind == Chart::Kind::Lines && flags.size() == 1) { block.chart.title = flags.front()->asked; }
+  out_.push_back(std::move(block));
+}
+
+// Two fields, if the one tells something of the other.
+void RuleWriter::add_joint(const JointOdds& joint) {
+  const auto& odds = joint.odds;
+  if (!odds.usable() || !odds.exact || !joints_.insert(joint.first + joint.second + odds.fingerprint()).second) {
+    return;
+  }
+  std::map<std::string, double> down;
+  std::map<std::string, double> across;
+  std::map<std::string, double> both;
+  for (std::size_t i = 0; i < odds.outcomes.size(); ++i) {
+    const auto parted = odds.outcomes[i].find(kBetween);
+    const auto share = odds.shares[i].front();
+    down[odds.outcomes[i].substr(0, parted)] += share;
+    across[odds.outcomes[i].substr(parted + 1)] += share;
+    both[odds.outcomes[i]] = share;
+  }
+  const auto joined = [&](const std::string& first, const std::string& second) {
+    const auto found = both.find(first + kBetween + second);
+    return found == both.end() ? 0.0 : found->second;
+  };
+  constexpr double kSame = 1e-9;
+  bool is_independent = true;
+  for (const auto& [first, share] : down) {
+    for (const auto& [second, other] : across) {
+      is_independent = is_independent && std::fabs(joined(first, second) - share * other) < kSame;
+    }
+  }
+  if (is_independent) { return; }
+  const auto by_share = [](const std::map<std::string, double>& shares) {
+    std::vector<std::string> out;
+    for (const auto& [value, share] : shares) { out.push_back(value); }
+    // Shares that differ only in what rounding took are equal.
+    const auto rounded = [&](const std::string& value) { return std::llround(shares.at(value) / kSame); };
+    std::stable_sort(out.begin(), out.end(),
+                     [&](const std::string& a, const std::string& b) { return rounded(a) > rounded(b); });
+    return out;
+  };
+  Block block;
+  block.kind = Block::Kind::Table;
+  const auto at = joint.depth.empty() ? "" : fmt::format(", {} {}", material_.along, joint.depth);
+  block.head.push_back(text_cell(fmt::format("{} with {}{}", joint.first, joint.second, at)));
+  const auto columns = by_share(across);
+  for (const auto& second : columns) { block.head.push_back(number_cell(shown(material_.program, second))); }
+  for (const auto& first : by_share(down)) {
+    std::vector<Cell> row{text_cell(shown(material_.program, first))};
+    for (const auto& second : columns) {
+      const auto share = joined(first, second);
+      row.push_back(number_cell(share > 0 ? chance(share) : "-"));
+    }
+    block.rows.push_back(std::move(row));
+  }
   out_.push_back(std::move(block));
 }
 

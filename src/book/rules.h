@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ class RuleWriter {
   void add_variant(const Entry& entry, const Variant& variant);
   void add_field(const FieldOdds& field);
   void add_flags(const std::vector<const FieldOdds*>& flags);
+  void add_joint(const JointOdds& joint);
   void add_numbers(const Variant& variant);
   void add_means(const std::vector<std::pair<std::string, std::vector<double>>>& rows,
                  const std::vector<std::string>& columns);
@@ -34,6 +36,7 @@ class RuleWriter {
   std::vector<Block> out_;
   std::map<std::uint32_t, std::string> tables_;  // fingerprints of what comes of tables
   std::map<std::string, const Entry*> owners_;   // by field and fingerprint: the rule that shows these odds
+  std::set<std::string> joints_;                 // by fields and fingerprint: those that were shown
 };
 
 }  // namespace spoils::book

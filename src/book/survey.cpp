@@ -26,7 +26,10 @@ using program::ValueKind;
 namespace {
 
 constexpr std::size_t kMostVariants = 8;
-constexpr std::size_t kMostGroups = 64;   // of expected numbers
+constexpr std::size_t kMostGroups = 64;  // of expected numbers
+constexpr std::size_t kMostDown = 24;    // values of two fields that are told together
+constexpr std::size_t kMostAcross = 8;
+constexpr std::size_t kMostJoints = 2;    // of one rule
 constexpr double kTallyPatience = 2;      // as long as for another question: all of a game may count
 constexpr double kCountPatience = 0.125;  // for distributions of numbers, whose states are larger
 
@@ -66,7 +69,9 @@ class Surveyor {
     for (const auto rule : rules) { ask_rule(rule); }
     answer();
     for (const auto& entry : outline_.entries) {
-      if (entry.kind == Entry::Kind::Rule) { ask_means(entry.index); }
+      if (entry.kind != Entry::Kind::Rule) { continue; }
+      ask_joints(entry.index);
+      ask_means(entry.index);
     }
     answer();
     return std::move(out_);
@@ -82,13 +87,18 @@ class Surveyor {
     for (const auto depth : depths) { out_.depths.push_back(fmt::format("{}", depth)); }
   }
 
-  Inquiry inquiry() const {
+  [[nodiscard]] std::string middle_depth() const {
+    return out_.depths.empty() ? std::string() : out_.depths[out_.depths.size() / 2];
+  }
+
+  // At all depths, or at the one that is said.
+  [[nodiscard]] Inquiry inquiry(const std::string& depth = {}) const {
     Inquiry out;
     out.question.max_states = program::kStatesKept;
     out.question.go_on = options_.go_on;
     if (out_.depth) {
       out.sweep.input = pack_.inputs()[*out_.depth].name;
-      out.sweep.values = out_.depths;
+      out.sweep.values = depth.empty() ? out_.depths : std::vector{depth};
     }
     return out;
   }
@@ -213,6 +223,41 @@ class Surveyor {
     ask(std::move(asked), &out_.tables[index]);
   }
 
+  // Pairs of fields of few values, in the middle of the depths.
+  void ask_joints(RuleId rule) {
+    auto& variants = out_.rules[rule].variants;
+    if (variants.size() != 1) { return; }
+    auto& variant = variants.front();
+    std::vector<const FieldOdds*> fields;
+    for (const auto& field : variant.fields) {
+      const bool is_symbol = program_.slots[field.field].type.kind == ValueKind::Symbol;
+      const auto count = field.odds.outcomes.size();
+      if (is_symbol && field.kind == FieldOdds::Kind::Odds && field.odds.usable() && field.odds.exact && count > 1 &&
+          count <= kMostDown) {
+        fields.push_back(&field);
+      }
+    }
+    variant.joints.reserve(kMostJoints);  // the answers find their places
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      for (std::size_t k = i + 1; k < fields.size() && variant.joints.size() < kMostJoints; ++k) {
+        const auto* down = fields[i];
+        const auto* across = fields[k];
+        if (down->odds.outcomes.size() < across->odds.outcomes.size()) { std::swap(down, across); }
+        if (across->odds.outcomes.size() > kMostAcross) { continue; }
+        auto& joint = variant.joints.emplace_back();
+        joint.first = down->asked;
+        joint.second = across->asked;
+        joint.depth = middle_depth();
+        auto asked = inquiry(joint.depth);
+        asked.question.rule = program_.rules[rule].name;
+        asked.question.values = variant.values;
+        asked.question.by = {joint.first, joint.second};
+        asked.question.go_on = patience_.question(rule, joint.first + " and " + joint.second);
+        ask(std::move(asked), &joint.odds);
+      }
+    }
+  }
+
   // How many of each kind come of a rule that drops things: by the field of those things that has the fewest outcomes,
   // but more than one.
   void ask_means(RuleId rule) {
@@ -295,9 +340,11 @@ class Surveyor {
       out.exact = out.exact && table.exact;
       out.too_much = out.too_much || table.unexplored > program::kMostUnexplored;
       for (const auto& row : table.rows) {
-        const auto [found, is_new] = known.try_emplace(row.values.front(), out.outcomes.size());
+        auto outcome = row.values.front();
+        for (std::size_t i = 1; i < row.values.size(); ++i) { outcome += kBetween + row.values[i]; }
+        const auto [found, is_new] = known.try_emplace(outcome, out.outcomes.size());
         if (is_new) {
-          out.outcomes.push_back(row.values.front());
+          out.outcomes.push_back(outcome);
           out.is_number.push_back(row.is_number.front());
           out.shares.emplace_back(columns, 0.0);
         }

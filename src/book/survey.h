@@ -54,10 +54,20 @@ struct FieldOdds {
   Odds odds;
 };
 
+/// How often the values of two fields come together, at one depth.
+struct JointOdds {
+  std::string first;   // goes down
+  std::string second;  // goes across
+  std::string depth;   // empty if nothing is swept
+  Odds odds;           // of one column; an outcome is both values, with kBetween between them
+};
+inline constexpr char kBetween = '\n';
+
 /// Under which values of its parameters a rule is looked at.
 struct Variant {
   Values values;
   std::vector<FieldOdds> fields;
+  std::vector<JointOdds> joints;
   std::optional<Odds> things;       // how many things come of it, for rules that drop
   std::string grouped_by;           // a field of those things, empty if none tells them apart
   std::vector<std::string> groups;  // its values

@@ -4,6 +4,7 @@
 #include "affordable.h"
 #include "api/pack_data.h"
 #include "book/page.h"
+#include "compiled.h"
 #include "packs/rogue_facts.h"
 #include "packs/shipped.h"
 
@@ -55,6 +56,29 @@ TEST(BookFigures, RogueByDepth) {
   EXPECT_EQ(cell(monsters, "dragon", "26"), "23.33%");        // 7 of 30
   EXPECT_EQ(cell(monsters, "dragon", "level 1"), "-");
   EXPECT_EQ(cell(sections.at("Rule level"), "all things", "level 1"), "17.45");
+}
+
+TEST(BookFigures, TwoFieldsTogetherWhereOneTellsOfTheOther) {
+  const auto pack = compiled(R"(
+rule card {
+  colour = pick { 3 red, 1 black }
+  suit   = if colour == red then pick { 1 hearts, 1 diamonds } else pick { 1 spades, 3 clubs }
+}
+rule deck { colour = pick { 3 red, 1 black }; back = pick { 1 plain, 1 ornate } }
+)");
+  const auto text = write_book(pack);
+  ASSERT_TRUE(text);
+  const auto sections = sections_of(*text);
+  const auto& card = sections.at("Rule card");
+  const Rows expected{{"suit with colour", "red", "black"},
+                      {"diamonds", "37.5%", "-"},
+                      {"hearts", "37.5%", "-"},
+                      {"clubs", "-", "18.75%"},
+                      {"spades", "-", "6.25%"}};
+  EXPECT_EQ(std::count(card.begin(), card.end(), expected), 1);
+  for (const auto& rows : sections.at("Rule deck")) {
+    EXPECT_EQ(rows.front().front().find(" with "), std::string::npos);
+  }
 }
 
 TEST(BookFigures, CrawlAsPublished) {
