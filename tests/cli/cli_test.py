@@ -135,7 +135,7 @@ class Program(CliTest):
 
     def test_closed_standard_output(self):
         run = subprocess.run(["/bin/sh", "-c", '"$0" roll chest >&-', BINARY], capture_output=True,
-                             env=self.environment(), timeout=60, check=False)
+                             env=self.environment(), timeout=300, check=False)
         self.assertEqual(run.returncode, INTERNAL)
 
 
@@ -458,7 +458,7 @@ class RollOutput(CliTest):
                       ["check", "chest"], ["completion", "bash"]):
             with open("/dev/full", "wb") as full:
                 run = subprocess.run([BINARY, *words], stdout=full, stderr=subprocess.PIPE, env=self.environment(),
-                                     timeout=60, check=False)
+                                     timeout=300, check=False)
             self.assertEqual(run.returncode, INTERNAL, words)
             self.assertEqual(run.stderr.count(b"\n"), 1, run.stderr)
             self.assertIn(b"No space left", run.stderr)
@@ -823,7 +823,7 @@ class Completion(CliTest):
             printf '%s\\n' "${{COMPREPLY[@]}}"
         """
         run = subprocess.run(["bash", "-c", script, BINARY], capture_output=True, cwd=self.home, text=True,
-                             env=self.environment(), timeout=60, check=False)
+                             env=self.environment(), timeout=300, check=False)
         self.assertEqual((run.returncode, run.stderr), (0, "complete -F _spoils spoils\n"), run.stderr)
         return run.stdout.split("\n")[:-1]
 
