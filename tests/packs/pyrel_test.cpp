@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "affordable.h"
 #include "packs/shipped.h"
 #include "spoils/odds.h"
 
@@ -153,6 +154,7 @@ TEST(Pyrel, AffixesAndThemesOfGivenItemsAreThosePublished) {
   };
   for (const auto& c : cases) {
     if (c.is_slow && !kIsRelease) { continue; }
+    if (kIsSanitized && c.arguments[2] != "2") { continue; }  // three affixes take minutes there
     const Values values{{"k", c.arguments[0]},     {"level", c.arguments[1]}, {"count", c.arguments[2]},
                         {"worst", c.arguments[3]}, {"best", c.arguments[4]},  {"chance_of_themes", c.arguments[5]}};
     const auto themes = odds_by(probe(), "enchanted", values, {"theme"});
