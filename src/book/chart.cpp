@@ -40,7 +40,9 @@ struct Frame {
 
 void append_frame(std::string& out, const Frame& frame, double largest, const Chart& chart) {
   const double step = step_of(largest);
-  for (double value = 0; value <= largest * 1.0001; value += step) {
+  const int lines = static_cast<int>(largest * 1.0001 / step);
+  for (int i = 0; i <= lines; ++i) {
+    const double value = i * step;
     const double y = frame.top + frame.height - value / largest * frame.height;
     out += fmt::format(R"svg(<line x1="{:.1f}" x2="{:.1f}" y1="{:.1f}" y2="{:.1f}" stroke="var(--rule)"/>)svg",
                        frame.left, frame.left + frame.width, y, y);

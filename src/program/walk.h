@@ -29,7 +29,7 @@ void for_each_operand(const Program& program, const Expression& e, F&& f) {
     case Op::Constant:
     case Op::Fraction:
     case Op::Slot: return;
-    case Op::Interpolate: f(e.b); return;
+    case Op::Interpolate:
     case Op::HasOutcome: f(e.b); return;
     case Op::Invoke:
     case Op::Settle:
