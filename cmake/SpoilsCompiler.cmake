@@ -28,18 +28,3 @@ if(SPOILS_SANITIZE)
     target_compile_options(spoils_warnings INTERFACE -Wno-maybe-uninitialized)
   endif()
 endif()
-
-# What nearly every file of a target includes is parsed once: a quarter less to compile. Only by g++: clang, with which
-# the fuzz targets are built, shows when a file leans on that and leaves out what it needs.
-function(spoils_precompile target)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_precompile_headers(${target} PRIVATE ${ARGN})
-  endif()
-endfunction()
-
-# The same for a target with the same options as another.
-function(spoils_precompile_as target other)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_precompile_headers(${target} REUSE_FROM ${other})
-  endif()
-endfunction()
