@@ -158,6 +158,8 @@ class Interpreter : public program::Evaluator<Interpreter> {
     program::Word value = 0;
     number::Rational number;  // of one that takes two words
   };
+  template <class Value, class WorkOut>
+  Value remembered(std::uint32_t memo, WorkOut&& work_out);
   template <class WorkOut>
   const Remembered& remember(const program::Expression& e, program::ExpressionId id, WorkOut&& work_out);
 

@@ -24,53 +24,57 @@ bool collect_key(const Program& program, const Heap& heap, const Word* slots, st
   return true;
 }
 
+void put(Memory::Place& place, Word value) { place.first = value; }
+void put(Memory::Place& place, const Rational& value) {
+  place.first = value.numerator();
+  place.second = value.denominator();
+}
+
+template <class Value>
+Value value_in(const Memory::Place& place);
+template <>
+Word value_in(const Memory::Place& place) {
+  return place.first;
+}
+template <>
+Rational value_in(const Memory::Place& place) {
+  return *Rational::make(place.first, place.second);
+}
+
 }  // namespace
 
-Word Interpreter::remembered_word(const Expression& e, ExpressionId id) {
-  const auto work_out = [&] {
-    return e.op == Op::Fold ? fold(program_->folds[e.a], id)
-                            : word(program_->defs[static_cast<std::size_t>(e.value)].body);
-  };
+template <class Value, class WorkOut>
+Value Interpreter::remembered(std::uint32_t memo, WorkOut&& work_out) {
   Memory::Key key;
-  if (!memory_.pays(e.memo) || !collect_key(*program_, *heap_, slots_, e.memo, key)) { return work_out(); }
-  auto& place = memory_.place(e.memo, key);
-  const bool is_known = place.holds(e.memo, key) && place.work <= work_left_;
-  memory_.count(e.memo, is_known);
+  if (!memory_.pays(memo) || !collect_key(*program_, *heap_, slots_, memo, key)) { return work_out(); }
+  auto& place = memory_.place(memo, key);
+  const bool is_known = place.holds(memo, key) && place.work <= work_left_;
+  memory_.count(memo, is_known);
   if (is_known) {
     work_left_ -= place.work;
-    return place.first;
+    return value_in<Value>(place);
   }
   const auto work = work_left_;
-  const auto value = work_out();
+  const Value value = work_out();
   if (failed()) { return value; }
-  place.keep(e.memo, key);
-  place.first = value;
+  place.keep(memo, key);
+  put(place, value);
   place.work = work - work_left_;
   return value;
 }
 
+Word Interpreter::remembered_word(const Expression& e, ExpressionId id) {
+  return remembered<Word>(e.memo, [&] {
+    return e.op == Op::Fold ? fold(program_->folds[e.a], id)
+                            : word(program_->defs[static_cast<std::size_t>(e.value)].body);
+  });
+}
+
 Rational Interpreter::remembered_number(const Expression& e, ExpressionId id) {
-  const auto work_out = [&] {
+  return remembered<Rational>(e.memo, [&] {
     return e.op == Op::Fold ? fold_number(program_->folds[e.a], id)
                             : number(program_->defs[static_cast<std::size_t>(e.value)].body);
-  };
-  Memory::Key key;
-  if (!memory_.pays(e.memo) || !collect_key(*program_, *heap_, slots_, e.memo, key)) { return work_out(); }
-  auto& place = memory_.place(e.memo, key);
-  const bool is_known = place.holds(e.memo, key) && place.work <= work_left_;
-  memory_.count(e.memo, is_known);
-  if (is_known) {
-    work_left_ -= place.work;
-    return *Rational::make(place.first, place.second);
-  }
-  const auto work = work_left_;
-  const auto value = work_out();
-  if (failed()) { return value; }
-  place.keep(e.memo, key);
-  place.first = value.numerator();
-  place.second = value.denominator();
-  place.work = work - work_left_;
-  return value;
+  });
 }
 
 }  // namespace spoils::roll
