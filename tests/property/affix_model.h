@@ -15,6 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include "property/dice.h"
+
 namespace spoils {
 
 using Fraction = boost::multiprecision::cpp_rational;
@@ -24,20 +26,6 @@ namespace affixes {
 constexpr int kLevels = 10;
 constexpr int kQualities = 3;
 constexpr int kKinds = 3;  // k0 and k1 are heavy
-
-/// A generator of its own: the packs are the same on every machine.
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : state_(seed * 2 + 1) {}
-  int below(int n) {
-    state_ = state_ * 6364136223846793005U + 1442695040888963407U;
-    return static_cast<int>((state_ >> 33) % static_cast<std::uint64_t>(n));
-  }
-  int within(int first, int last) { return first + below(last - first + 1); }
-
- private:
-  std::uint64_t state_;
-};
 
 /// Which kinds a row takes in, as it is written.
 enum class On : std::uint8_t { Everything, Heavy, NotHeavy, OneButHeavyNotFirst };

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "affordable.h"
+#include "property/dice.h"
 #include "spoils/odds.h"
 #include "spoils/pack.h"
 
@@ -43,20 +44,6 @@ struct Path {
   bool is_stopped = false;
 };
 using Paths = std::vector<Path>;
-
-/// A generator of its own: the packs are the same on every machine.
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : state_(seed * 2 + 1) {}
-  int below(int n) {
-    state_ = state_ * 6364136223846793005U + 1442695040888963407U;
-    return static_cast<int>((state_ >> 33) % static_cast<std::uint64_t>(n));
-  }
-  int within(int first, int last) { return first + below(last - first + 1); }
-
- private:
-  std::uint64_t state_;
-};
 
 int number_of(int value) { return value == kUnset ? 0 : value; }
 
