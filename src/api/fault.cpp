@@ -6,6 +6,10 @@
 
 namespace spoils::api {
 
+RollError roll_error(RollError::Kind kind, std::string message, std::string help) {
+  return {kind, std::move(message), std::move(help)};
+}
+
 RollError fault_error(const text::Sources& sources, const program::Fault& fault, std::string help) {
   const auto& source = sources[fault.place.source];
   const auto at = source.locate(fault.place.begin);

@@ -11,6 +11,9 @@
 
 namespace spoils::api {
 
+/// Returns what is wrong, and what to do about it if there is something to say.
+[[nodiscard]] RollError roll_error(RollError::Kind kind, std::string message, std::string help = {});
+
 /// Returns the place of a fault and what it is, as in "my.loot:3:7: division by zero", and whether it is a limit.
 [[nodiscard]] RollError fault_error(const text::Sources& sources, const program::Fault& fault, std::string help);
 

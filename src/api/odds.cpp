@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "api/asking.h"
+#include "api/fault.h"
 #include "odds/expectations.h"
 #include "odds/interpreter.h"
 #include "text/suggest.h"
@@ -16,14 +17,11 @@ namespace spoils {
 namespace {
 
 using api::Asked;
+using api::roll_error;
 using program::ValueKind;
 using program::Word;
 
 constexpr std::int64_t kMaxSweep = 10'000;
-
-RollError error(RollError::Kind kind, std::string message, std::string help = {}) {
-  return {kind, std::move(message), std::move(help)};
-}
 
 double to_double(double mass) { return mass; }
 double to_double(const odds::Exact& mass) { return mass.convert_to<double>(); }
@@ -106,8 +104,8 @@ class Answers {
  private:
   Result<OddsTable, RollError> means(const std::vector<std::pair<program::SlotId, Word>>& settings) {
     if (!odds::is_expectation(asked_.program, query_)) {
-      return Failure{error(RollError::Kind::Limit, "there is no tally where things that hold others are given up",
-                           "ask for a count instead")};
+      return Failure{roll_error(RollError::Kind::Limit, "there is no tally where things that hold others are given up",
+                                "ask for a count instead")};
     }
     const auto found = means_->answer(query_, settings);
     if (found.fault.kind != program::Fault::Kind::None) { return Failure{api::fault_error(asked_, found.fault)}; }
@@ -143,17 +141,18 @@ Result<std::vector<Setting>, RollError> values_to_sweep(const program::Slot& kno
     for (const auto& name : sweep.values) {
       const auto found = std::find_if(values.begin(), values.end(), [&](const auto& v) { return v.first == name; });
       if (found == values.end()) {
-        return Failure{error(RollError::Kind::BadValue, fmt::format("input `{}` cannot be `{}`", sweep.input, name))};
+        return Failure{
+            roll_error(RollError::Kind::BadValue, fmt::format("input `{}` cannot be `{}`", sweep.input, name))};
       }
       chosen.push_back(*found);
     }
     return chosen;
   }
   const auto out_of_range = [&](const std::string& what) {
-    return Failure{error(RollError::Kind::BadValue, fmt::format("cannot sweep `{}` over {}", sweep.input, what),
-                         known.has_bounds ? fmt::format("its range is {}..{}, and at most {} values are swept",
-                                                        known.first, known.last, kMaxSweep)
-                                          : "")};
+    return Failure{roll_error(RollError::Kind::BadValue, fmt::format("cannot sweep `{}` over {}", sweep.input, what),
+                              known.has_bounds ? fmt::format("its range is {}..{}, and at most {} values are swept",
+                                                             known.first, known.last, kMaxSweep)
+                                               : "")};
   };
   for (const auto& text : sweep.values) {
     std::int64_t value = 0;
@@ -163,8 +162,8 @@ Result<std::vector<Setting>, RollError> values_to_sweep(const program::Slot& kno
   }
   if (!values.empty()) { return values; }
   if (!known.has_bounds && !sweep.range) {
-    return Failure{error(RollError::Kind::BadValue, fmt::format("input `{}` has no range to sweep", sweep.input),
-                         "give one: `--sweep " + sweep.input + "=1..10`")};
+    return Failure{roll_error(RollError::Kind::BadValue, fmt::format("input `{}` has no range to sweep", sweep.input),
+                              "give one: `--sweep " + sweep.input + "=1..10`")};
   }
   const auto first = sweep.range ? sweep.range->first : known.first;
   const auto last = sweep.range ? sweep.range->second : known.last;
@@ -199,9 +198,9 @@ Result<std::vector<SweepRow>, RollError> swept(const Asked& asked, const Questio
   }
   const auto slot = asked.program.find_input(sweep.input);
   if (!slot) {
-    return Failure{error(RollError::Kind::UnknownInput,
-                         fmt::format("pack `{}` has no input `{}` to sweep", asked.program.name, sweep.input),
-                         inputs_near(asked.program, sweep.input))};
+    return Failure{roll_error(RollError::Kind::UnknownInput,
+                              fmt::format("pack `{}` has no input `{}` to sweep", asked.program.name, sweep.input),
+                              inputs_near(asked.program, sweep.input))};
   }
   const auto values = values_to_sweep(asked.program.slots[*slot], asked.program, sweep);
   if (!values) { return Failure{values.error()}; }

@@ -13,15 +13,12 @@
 
 namespace spoils {
 
+using api::roll_error;
 using program::kUnset;
 using program::ValueKind;
 using program::Word;
 
 namespace {
-
-RollError error(RollError::Kind kind, std::string message, std::string help = {}) {
-  return {kind, std::move(message), std::move(help)};
-}
 
 std::string range_of(const program::Slot& slot) { return fmt::format("{}..{}", slot.first, slot.last); }
 
@@ -33,11 +30,12 @@ std::optional<RollError> read_integer(api::RollerData::Preset& preset, const pro
   const bool two_signs = digits.size() < text.size() && !digits.empty() && digits.front() == '-';
   const bool whole = code == std::errc() && end == digits.data() + digits.size() && !digits.empty() && !two_signs;
   if (!whole || value == kUnset) {
-    return error(RollError::Kind::BadValue, fmt::format("`{}` takes an integer, not `{}`", slot.name, text),
-                 slot.has_bounds ? fmt::format("give one of {}", range_of(slot)) : "");
+    return roll_error(RollError::Kind::BadValue, fmt::format("`{}` takes an integer, not `{}`", slot.name, text),
+                      slot.has_bounds ? fmt::format("give one of {}", range_of(slot)) : "");
   }
   if (slot.has_bounds && (value < slot.first || value > slot.last)) {
-    return error(RollError::Kind::BadValue, fmt::format("`{}` is {}, outside of {}", slot.name, value, range_of(slot)));
+    return roll_error(RollError::Kind::BadValue,
+                      fmt::format("`{}` is {}, outside of {}", slot.name, value, range_of(slot)));
   }
   preset.first = value;
   return std::nullopt;
@@ -69,7 +67,7 @@ std::optional<RollError> read_symbol(api::RollerData::Preset& preset, const prog
     help = "it may be ";
     for (std::size_t i = 0; i < names.size(); ++i) { help += fmt::format("{}`{}`", i > 0 ? ", " : "", names[i]); }
   }
-  return error(RollError::Kind::BadValue, fmt::format("`{}` cannot be `{}`", slot.name, text), std::move(help));
+  return roll_error(RollError::Kind::BadValue, fmt::format("`{}` cannot be `{}`", slot.name, text), std::move(help));
 }
 
 std::optional<number::Rational> read_number(std::string_view text) {
@@ -100,14 +98,15 @@ std::optional<RollError> read_into(api::RollerData::Preset& preset, const progra
       } else if (text == "false" || text == "no" || text == "0") {
         preset.first = 0;
       } else {
-        return error(RollError::Kind::BadValue, fmt::format("`{}` takes true or false, not `{}`", slot.name, text));
+        return roll_error(RollError::Kind::BadValue,
+                          fmt::format("`{}` takes true or false, not `{}`", slot.name, text));
       }
       return std::nullopt;
     case ValueKind::Symbol: return read_symbol(preset, program, slot, text);
     case ValueKind::Text:
       if (text.size() > program::kMaxTextBytes) {
-        return error(RollError::Kind::BadValue,
-                     fmt::format("`{}` takes at most {} bytes", slot.name, program::kMaxTextBytes));
+        return roll_error(RollError::Kind::BadValue,
+                          fmt::format("`{}` takes at most {} bytes", slot.name, program::kMaxTextBytes));
       }
       preset.is_text = true;
       preset.text = text;
@@ -115,7 +114,7 @@ std::optional<RollError> read_into(api::RollerData::Preset& preset, const progra
     case ValueKind::Number: {
       const auto value = read_number(text);
       if (!value) {
-        return error(RollError::Kind::BadValue, fmt::format("`{}` takes a number, not `{}`", slot.name, text));
+        return roll_error(RollError::Kind::BadValue, fmt::format("`{}` takes a number, not `{}`", slot.name, text));
       }
       preset.first = value->numerator();
       preset.second = value->denominator();
@@ -123,8 +122,8 @@ std::optional<RollError> read_into(api::RollerData::Preset& preset, const progra
     }
     case ValueKind::Int: return read_integer(preset, slot, text);
     default:
-      return error(RollError::Kind::BadValue, fmt::format("`{}` holds {} and cannot be given from outside", slot.name,
-                                                          program::to_text(slot.type)));
+      return roll_error(RollError::Kind::BadValue, fmt::format("`{}` holds {} and cannot be given from outside",
+                                                               slot.name, program::to_text(slot.type)));
   }
 }
 
@@ -164,8 +163,8 @@ Result<Roller, RollError> Roller::make(const Pack& pack, std::string_view rule, 
       for (std::size_t i = 0; !near && i < names.size(); ++i) {
         help += fmt::format("{}`{}`", i > 0 ? ", " : "", names[i]);
       }
-      return Failure{
-          error(RollError::Kind::UnknownRule, fmt::format("pack `{}` has no rule `{}`", program.name, rule), help)};
+      return Failure{roll_error(RollError::Kind::UnknownRule,
+                                fmt::format("pack `{}` has no rule `{}`", program.name, rule), help)};
     }
     data->rule = *found;
   }
@@ -193,9 +192,10 @@ Result<Roller, RollError> Roller::make(const Pack& pack, std::string_view rule, 
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (parameters[i].initial != program::kNone || roller.data_->given[i] != 0) { continue; }
     const auto& name = program.slots[parameters[i].slot].name;
-    return Failure{error(RollError::Kind::MissingValue,
-                         fmt::format("rule `{}` must be told its `{}`", program.rules[roller.data_->rule].name, name),
-                         fmt::format("give it a value: `--{} ...`", name))};
+    return Failure{
+        roll_error(RollError::Kind::MissingValue,
+                   fmt::format("rule `{}` must be told its `{}`", program.rules[roller.data_->rule].name, name),
+                   fmt::format("give it a value: `--{} ...`", name))};
   }
   return roller;
 }
@@ -218,23 +218,23 @@ std::optional<RollError> Roller::set(std::string_view name, std::string_view val
   for (const auto& preset : data.inputs) { names.push_back(data.program.slots[preset.slot].name); }
   std::string help;
   if (const auto near = text::nearest(word, names)) { help = fmt::format("did you mean `{}`?", *near); }
-  return error(RollError::Kind::UnknownInput,
-               fmt::format("neither pack `{}` nor its rule `{}` has an input `{}`", data.program.name, rule(), name),
-               help);
+  return roll_error(
+      RollError::Kind::UnknownInput,
+      fmt::format("neither pack `{}` nor its rule `{}` has an input `{}`", data.program.name, rule(), name), help);
 }
 
 std::optional<RollError> Roller::set(std::size_t input, std::int64_t value) {
   auto& data = *data_;
   if (input >= data.inputs.size()) {
-    return error(RollError::Kind::UnknownInput, fmt::format("pack `{}` has {} inputs, and none with number {}",
-                                                            data.program.name, data.inputs.size(), input));
+    return roll_error(RollError::Kind::UnknownInput, fmt::format("pack `{}` has {} inputs, and none with number {}",
+                                                                 data.program.name, data.inputs.size(), input));
   }
   auto& preset = data.inputs[input];
   const auto& slot = data.program.slots[preset.slot];
   if (slot.type.kind == ValueKind::Symbol) {
     if (value < 0 || static_cast<std::size_t>(value) >= slot.choices.size()) {
-      return error(RollError::Kind::BadValue,
-                   fmt::format("`{}` has {} choices, and none with number {}", slot.name, slot.choices.size(), value));
+      return roll_error(RollError::Kind::BadValue, fmt::format("`{}` has {} choices, and none with number {}",
+                                                               slot.name, slot.choices.size(), value));
     }
     preset.first = slot.choices[static_cast<std::size_t>(value)];
     return std::nullopt;
@@ -242,7 +242,9 @@ std::optional<RollError> Roller::set(std::size_t input, std::int64_t value) {
   const bool fits = slot.type.kind == ValueKind::Int && value != kUnset &&
                     (!slot.has_bounds || (value >= slot.first && value <= slot.last));
   const bool flag = slot.type.kind == ValueKind::Flag && (value == 0 || value == 1);
-  if (!fits && !flag) { return error(RollError::Kind::BadValue, fmt::format("`{}` cannot be {}", slot.name, value)); }
+  if (!fits && !flag) {
+    return roll_error(RollError::Kind::BadValue, fmt::format("`{}` cannot be {}", slot.name, value));
+  }
   preset.first = value;
   return std::nullopt;
 }
@@ -308,9 +310,9 @@ Result<Things, RollError> Roller::roll(World& world) {
   if (&theirs != &ours &&
       (theirs.program.name != ours.program.name || theirs.program.content_hash != ours.program.content_hash)) {
     return Failure{
-        error(RollError::Kind::World,
-              fmt::format("the world is of pack `{}`, the roller of pack `{}`{}", theirs.program.name,
-                          ours.program.name, theirs.program.name == ours.program.name ? " with other text" : ""))};
+        roll_error(RollError::Kind::World,
+                   fmt::format("the world is of pack `{}`, the roller of pack `{}`{}", theirs.program.name,
+                               ours.program.name, theirs.program.name == ours.program.name ? " with other text" : ""))};
   }
   auto states = in.states;
   auto members = in.members;

@@ -68,7 +68,7 @@ std::string line_html(const Line& line) {
   return out;
 }
 
-void append_table(std::string& out, const Block& block) {
+void append_html_table(std::string& out, const Block& block) {
   const auto& chart = block.chart;
   const bool in_rows = chart.kind == Chart::Kind::Bars || chart.kind == Chart::Kind::Lines;
   double largest = 0;
@@ -120,13 +120,13 @@ void append_list(std::string& out, const Block& block) {
   out += "</ul>\n";
 }
 
-void append_block(std::string& out, const Block& block) {
+void append_html_block(std::string& out, const Block& block) {
   switch (block.kind) {
     case Block::Kind::Heading:
       out += fmt::format("<h{0} id=\"{1}\">{2}</h{0}>\n", block.level, escaped(block.id), line_html(block.line));
       break;
     case Block::Kind::Paragraph: out += "<p>" + line_html(block.line) + "</p>\n"; break;
-    case Block::Kind::Table: append_table(out, block); break;
+    case Block::Kind::Table: append_html_table(out, block); break;
     case Block::Kind::List:
       if (block.id == "contents") { out += "<nav>\n"; }
       append_list(out, block);
@@ -162,7 +162,7 @@ std::string to_html(const Document& document) {
       "initial-scale=1\"/>\n<title>{}</title>\n<style>{}</style>\n"
       "</head>\n<body>\n<main>\n",
       escaped(document.title), kStyle);
-  for (const auto& block : document.blocks) { append_block(out, block); }
+  for (const auto& block : document.blocks) { append_html_block(out, block); }
   return out + "</main>\n</body>\n</html>\n";
 }
 

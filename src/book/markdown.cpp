@@ -52,7 +52,7 @@ std::size_t columns_of(const std::string& text) {
 }
 
 // Padded, so that the text is a table even before anything has drawn it.
-void append_table(std::string& out, const Block& block) {
+void append_markdown_table(std::string& out, const Block& block) {
   std::vector<std::vector<std::string>> texts(1);
   for (const auto& cell : block.head) { texts[0].push_back(line_text(cell.line, true)); }
   for (const auto& row : block.rows) {
@@ -85,13 +85,13 @@ void append_table(std::string& out, const Block& block) {
   for (std::size_t i = 1; i < texts.size(); ++i) { append_row(texts[i]); }
 }
 
-void append_block(std::string& out, const Block& block) {
+void append_markdown_block(std::string& out, const Block& block) {
   switch (block.kind) {
     case Block::Kind::Heading:
       out += std::string(static_cast<std::size_t>(block.level), '#') + ' ' + line_text(block.line, false) + '\n';
       break;
     case Block::Kind::Paragraph: out += line_text(block.line, false) + '\n'; break;
-    case Block::Kind::Table: append_table(out, block); break;
+    case Block::Kind::Table: append_markdown_table(out, block); break;
     case Block::Kind::List:
       for (const auto& [depth, line] : block.items) {
         out += std::string(2 * static_cast<std::size_t>(depth), ' ') + "- " + line_text(line, false) + '\n';
@@ -112,7 +112,7 @@ std::string to_markdown(const Document& document) {
   std::string out;
   for (const auto& block : document.blocks) {
     if (!out.empty()) { out += '\n'; }
-    append_block(out, block);
+    append_markdown_block(out, block);
   }
   return out;
 }

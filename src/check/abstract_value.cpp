@@ -20,7 +20,7 @@ struct Exact {
   bool divides_by_zero = false;
 };
 
-std::optional<Rational> whole(std::optional<std::int64_t> value) {
+std::optional<Rational> whole_number(std::optional<std::int64_t> value) {
   if (!value || *value == kUnset) { return std::nullopt; }
   return Rational(*value);
 }
@@ -41,11 +41,11 @@ Exact exact(Op op, bool is_whole, const Rational& a, const Rational& b) {
     const auto x = a.numerator();
     const auto y = b.numerator();
     switch (op) {
-      case Op::Add: return {whole(number::add(x, y))};
-      case Op::Subtract: return {whole(number::subtract(x, y))};
-      case Op::Multiply: return {whole(number::multiply(x, y))};
-      case Op::FloorDivide: return {whole(number::floor_divide(x, y))};
-      default: return {whole(number::modulo(x, y))};
+      case Op::Add: return {whole_number(number::add(x, y))};
+      case Op::Subtract: return {whole_number(number::subtract(x, y))};
+      case Op::Multiply: return {whole_number(number::multiply(x, y))};
+      case Op::FloorDivide: return {whole_number(number::floor_divide(x, y))};
+      default: return {whole_number(number::modulo(x, y))};
     }
   }
   switch (op) {

@@ -199,9 +199,10 @@ class Blocks {
   }
 
   int called_by(const Statement& s) {
-    using Kind = Statement::Kind;
-    if (s.kind == Kind::Run || s.kind == Kind::Drop || s.kind == Kind::Hold) { return of_rule(s.a); }
-    if (s.kind != Kind::RunNamed) { return 0; }
+    if (s.kind == Statement::Kind::Run || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold) {
+      return of_rule(s.a);
+    }
+    if (s.kind != Statement::Kind::RunNamed) { return 0; }
     const auto [known, is_new] = dispatches_.emplace(s.b, 0);
     if (!is_new) { return known->second; }
     int deepest = 0;

@@ -61,7 +61,7 @@ class Keeper {
     }
   };
 
-  [[nodiscard]] static bool is_fixed(const Expression& e) {
+  [[nodiscard]] static bool is_fixed(const program::Expression& e) {
     const auto lies_in_heap = [](ValueKind kind) {
       return kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set;
     };
@@ -82,7 +82,7 @@ class Keeper {
 
   /// Calls f for the operands, not for the body of a def or the cells of a table.
   template <class F>
-  void for_each_part(const Expression& e, F&& f) const {
+  void for_each_part(const program::Expression& e, F&& f) const {
     if (e.op == Op::Invoke) {
       for (std::uint32_t i = 0; i < e.b; ++i) { f(program_.operands[e.a + i]); }
     } else if (e.op == Op::Cell) {

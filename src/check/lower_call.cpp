@@ -15,8 +15,6 @@ using Kind = lang::Expression::Kind;
 
 namespace {
 
-ValueType of(ValueKind kind) { return {kind, ValueKind::Unknown}; }
-
 constexpr std::array<std::string_view, 18> kFunctions{
     "text",  "capitalise", "titled", "polynomial_hash", "min",  "max", "abs", "floor", "ceil",
     "round", "roll",       "count",  "first",           "last", "sum", "any", "all",   "most_common"};

@@ -9,12 +9,6 @@ using lang::Declaration;
 using text::Code;
 using Kind = lang::Expression::Kind;
 
-namespace {
-
-ValueType of(ValueKind kind) { return {kind, ValueKind::Unknown}; }
-
-}  // namespace
-
 void Lowering::lower_measures() {
   for (const auto* declaration : scope_.all(Declaration::Kind::Measure)) {
     program::Measure measure;

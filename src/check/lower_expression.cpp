@@ -13,8 +13,6 @@ using Kind = lang::Expression::Kind;
 
 namespace {
 
-ValueType of(ValueKind kind) { return {kind, ValueKind::Unknown}; }
-
 // Words of the language stand in backticks, descriptions ("a weight") do not.
 std::string marked(std::string_view needed_by) {
   return needed_by.find(' ') == std::string_view::npos ? fmt::format("`{}`", needed_by) : std::string(needed_by);

@@ -11,12 +11,6 @@ using program::kUnset;
 using program::Word;
 using Kind = lang::Expression::Kind;
 
-namespace {
-
-ValueType of(ValueKind kind) { return {kind, ValueKind::Unknown}; }
-
-}  // namespace
-
 Lowered Lowering::node(Op op, ValueType type, Span place, ExpressionId a, ExpressionId b, ExpressionId c, Word value) {
   program::Expression e;
   e.op = op;

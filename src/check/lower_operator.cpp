@@ -13,8 +13,6 @@ using Kind = lang::Expression::Kind;
 
 namespace {
 
-ValueType of(ValueKind kind) { return {kind, ValueKind::Unknown}; }
-
 program::Op arithmetic_op(std::string_view text) {
   using program::Op;
   if (text == "+") { return Op::Add; }

@@ -10,12 +10,6 @@ using program::kNone;
 using text::Code;
 using Kind = lang::Expression::Kind;
 
-namespace {
-
-ValueType of(ValueKind kind) { return {kind, ValueKind::Unknown}; }
-
-}  // namespace
-
 void Lowering::unknown_table(Span place, std::string_view name) {
   if (!first_time(Code::UnknownTable, place, name)) { return; }
   suggest(report_.add(Code::UnknownTable, place, name), place, name, Scope::Space::Table);

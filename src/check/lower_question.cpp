@@ -19,8 +19,6 @@ using Kind = lang::Expression::Kind;
 
 namespace {
 
-ValueType of(ValueKind kind) { return {kind, ValueKind::Unknown}; }
-
 constexpr std::string_view kPromises =
     "`odds(...)` or `mean(...)` is compared with a figure, or is `in` a range of them";
 

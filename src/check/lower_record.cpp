@@ -15,8 +15,6 @@ using Kind = lang::Expression::Kind;
 
 namespace {
 
-ValueType of(ValueKind kind) { return {kind, ValueKind::Unknown}; }
-
 constexpr ValueType kWords{ValueKind::Set, ValueKind::Symbol};
 
 Span column_place(const lang::Expression& member) {

@@ -10,12 +10,9 @@ namespace spoils::check {
 
 using program::kNone;
 using text::Code;
-using Kind = lang::Statement::Kind;
 using Made = program::Statement::Kind;
 
 namespace {
-
-ValueType of(ValueKind kind) { return {kind, ValueKind::Unknown}; }
 
 program::Statement make(Made kind, std::uint32_t a = kNone, std::uint32_t b = kNone, std::uint32_t c = kNone,
                         std::uint32_t value = kNone) {
@@ -55,8 +52,8 @@ program::BlockId Lowering::block(const lang::Block& tree) {
 
 void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& out) {
   switch (s.kind) {
-    case Kind::Assign: assign(s, out); return;
-    case Kind::Let: {
+    case lang::Statement::Kind::Assign: assign(s, out); return;
+    case lang::Statement::Kind::Let: {
       // What is picked from a collection at a level keeps the row that admitted it.
       const auto known = types_.of(&s).type.kind;
       const bool takes_row = known == ValueKind::Unknown || known == ValueKind::Row;
@@ -68,23 +65,23 @@ void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& o
       out.push_back(add(make(Made::Assign, slot, value.id), s.span));
       return;
     }
-    case Kind::If: {
+    case lang::Statement::Kind::If: {
       const auto test = condition(s.expressions[0]);
       const auto yes = block(s.blocks[0]);
       const auto no = s.blocks.size() > 1 ? block(s.blocks[1]) : kNone;
       out.push_back(add(make(Made::If, test.id, yes, no), s.span));
       return;
     }
-    case Kind::Match: match(s, out); return;
-    case Kind::Repeat: {
+    case lang::Statement::Kind::Match: match(s, out); return;
+    case lang::Statement::Kind::Repeat: {
       const auto count = integer(s.expressions[0], "repeat");
       const bool bounded = s.expressions[1].kind != lang::Expression::Kind::Missing;
       const auto test = bounded ? condition(s.expressions[1]).id : kNone;
       out.push_back(add(make(Made::Repeat, count.id, test, block(s.blocks[0])), s.span));
       return;
     }
-    case Kind::For: for_loop(s, out); return;
-    case Kind::Retry: {
+    case lang::Statement::Kind::For: for_loop(s, out); return;
+    case lang::Statement::Kind::Retry: {
       const bool limited = s.expressions[0].kind != lang::Expression::Kind::Missing;
       const auto limit = limited ? integer(s.expressions[0], "retry").id : kNone;
       // The condition sees what the block has set, but not its lets.
@@ -93,10 +90,10 @@ void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& o
       out.push_back(add(make(Made::Retry, limit, again.id, body), s.span));
       return;
     }
-    case Kind::Call:
-    case Kind::Drop:
-    case Kind::Hold: run_rule(s, out); return;
-    case Kind::Do: {
+    case lang::Statement::Kind::Call:
+    case lang::Statement::Kind::Drop:
+    case lang::Statement::Kind::Hold: run_rule(s, out); return;
+    case lang::Statement::Kind::Do: {
       const auto which = expression(s.expressions[0]);
       if (which.type.kind != ValueKind::Symbol && !is_open(which.type)) {
         report_.add(Code::DoNeedsSymbol, s.expressions[0].span, to_text(which.type));
@@ -106,9 +103,9 @@ void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& o
       out.push_back(add(make(Made::RunNamed, which.id, dispatch), s.span));
       return;
     }
-    case Kind::Stop: out.push_back(add(make(Made::Stop), s.span)); return;
-    case Kind::Discard: out.push_back(add(make(Made::Discard), s.span)); return;
-    case Kind::WithInput: {
+    case lang::Statement::Kind::Stop: out.push_back(add(make(Made::Stop), s.span)); return;
+    case lang::Statement::Kind::Discard: out.push_back(add(make(Made::Discard), s.span)); return;
+    case lang::Statement::Kind::WithInput: {
       const auto value = expression(s.expressions[0]);
       const auto found = variables_.find(s.text);
       if (found == variables_.end() || out_.slots[found->second].kind != program::Slot::Kind::Input) {
@@ -131,8 +128,8 @@ void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& o
       out.push_back(add(make(Made::WithInput, slot, value.id, block(s.blocks[0])), s.span));
       return;
     }
-    case Kind::WithStream: with_stream(s, out); return;
-    case Kind::Apply: apply(s, out); return;
+    case lang::Statement::Kind::WithStream: with_stream(s, out); return;
+    case lang::Statement::Kind::Apply: apply(s, out); return;
   }
 }
 
@@ -335,7 +332,9 @@ void Lowering::run_rule(const lang::Statement& s, std::vector<std::uint32_t>& ou
   const auto index = rule_numbers_.find(call.text)->second;
   std::uint32_t count = 0;
   const auto first = lower_arguments(call, *rule, rule_slots_[index], count);
-  const auto kind = s.kind == Kind::Call ? Made::Run : s.kind == Kind::Drop ? Made::Drop : Made::Hold;
+  const auto kind = s.kind == lang::Statement::Kind::Call   ? Made::Run
+                    : s.kind == lang::Statement::Kind::Drop ? Made::Drop
+                                                            : Made::Hold;
   out.push_back(add(make(kind, index, first, count), s.span));
 }
 

@@ -17,8 +17,6 @@ using Kind = lang::Expression::Kind;
 
 namespace {
 
-ValueType of(ValueKind kind) { return {kind, ValueKind::Unknown}; }
-
 std::optional<ValueKind> kind_named(std::string_view word) {
   if (word == "int") { return ValueKind::Int; }
   if (word == "number") { return ValueKind::Number; }

@@ -98,7 +98,7 @@ class Settling {
     if (kind_of(slot) == ValueKind::Number) { facts.set_itself(slot + 1); }
   }
 
-  Facts below(const Expression& e) {
+  Facts below(const program::Expression& e) {
     Facts out;
     const auto operands = [&] {
       for (const auto id : {e.a, e.b, e.c}) {
@@ -272,7 +272,7 @@ class Settling {
   }
 
   // Each def once, since its parameters have one place; arguments that run nothing leave those alone.
-  [[nodiscard]] bool may_bind(const Expression& e, const std::vector<ConditionStep>& steps) const {
+  [[nodiscard]] bool may_bind(const program::Expression& e, const std::vector<ConditionStep>& steps) const {
     auto body = program_.defs[static_cast<std::size_t>(e.value)].body;
     while (program_.expressions[body].op == Op::OrZero) { body = program_.expressions[body].a; }
     const auto op = program_.expressions[body].op;

@@ -21,7 +21,7 @@ namespace spoils::cli {
 
 namespace {
 
-void define(CLI::App& app) {
+void define_book(CLI::App& app) {
   app.add_option("-o,--output", "write to this file instead of standard output")->type_name("FILE");
   app.add_option("--format", "html for a FILE that ends in .html, if not given; else markdown")
       ->type_name("markdown|html");
@@ -55,7 +55,7 @@ bool ends_in_html(const std::string& path) {
   return dot != std::string::npos && (path.substr(dot) == ".html" || path.substr(dot) == ".htm");
 }
 
-Outcome run(Arguments& arguments) {
+Outcome run_book(Arguments& arguments) {
   if (arguments.operands.empty()) {
     return wrong_usage("which pack?", "as in `spoils book rogue`; `spoils packs` lists the packs");
   }
@@ -107,8 +107,8 @@ const Command kBook = {
     "spoils book crawl -o crawl.html\n"
     "spoils book rogue --at 1,5,13,26 --rows 0 -o rogue.md\n",
     Operands::Packs,
-    define,
-    run,
+    define_book,
+    run_book,
 };
 
 }  // namespace spoils::cli

@@ -21,14 +21,14 @@ namespace spoils::cli {
 
 namespace {
 
-void define(CLI::App& app) {
+void define_check(CLI::App& app) {
   app.add_flag("--no-odds")->description("do not compute what the pack expects of its odds");
   app.add_flag("--dump")->description("print the compiled program too");
   app.add_option("--format", "for people, one object a pack for programs, or for CI")->type_name("text|json|junit");
   app.add_flag("-q,--quiet")->description("errors only: no warnings, no notes, no summary");
 }
 
-Outcome run(Arguments& arguments) {
+Outcome run_check(Arguments& arguments) {
   const auto format = choice(arguments, "--format");
   if (!format) return Failure{format.error()};
   if (arguments.operands.empty()) {
@@ -87,8 +87,8 @@ const Command kCheck = {
     "spoils check mine.loot --format json\n"
     "spoils check mine.loot --format junit > results.xml\n",
     Operands::Packs,
-    define,
-    run,
+    define_check,
+    run_check,
 };
 
 }  // namespace spoils::cli

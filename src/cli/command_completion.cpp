@@ -117,9 +117,9 @@ struct Shell {
 };
 constexpr std::array<Shell, 3> kShells = {{{"bash", kBash}, {"zsh", kZsh}, {"fish", kFish}}};
 
-void define(CLI::App& app) { static_cast<void>(app); }
+void define_completion(CLI::App& app) { static_cast<void>(app); }
 
-Outcome run(Arguments& arguments) {
+Outcome run_completion(Arguments& arguments) {
   const std::string help = "bash, zsh or fish, as in `spoils completion bash`";
   if (arguments.operands.empty()) return Failure{Complaint{ExitCode::WrongUsage, "which shell?", help}};
   if (arguments.operands.size() > 1) {
@@ -149,8 +149,8 @@ const Command kCompletion = {
     "spoils completion zsh >~/.zfunc/_spoils\n"
     "spoils completion fish >~/.config/fish/completions/spoils.fish\n",
     Operands::Shell,
-    define,
-    run,
+    define_completion,
+    run_completion,
 };
 
 }  // namespace spoils::cli

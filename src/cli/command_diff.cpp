@@ -27,7 +27,7 @@ namespace spoils::cli {
 
 namespace {
 
-void define(CLI::App& app) {
+void define_diff(CLI::App& app) {
   app.add_option("--by", "fields to tell apart, with commas; if not given, each field by itself")
       ->type_name("FIELD,...");
   app.add_option("--sweep", "go through the values of an input, or some of them")->type_name("INPUT[=A..B]");
@@ -74,7 +74,7 @@ Result<const InputInfo*, Complaint> find_anywhere(const Pack& before, const Pack
                      did_you_mean(name, known, "`spoils diff --help` lists the options"));
 }
 
-Outcome run(Arguments& arguments) {
+Outcome run_diff(Arguments& arguments) {
   if (arguments.has("--help")) { return print(command_help(kDiff, *arguments.app, screen_of(STDOUT_FILENO).width)); }
   if (arguments.operands.size() < 2) {
     return wrong_usage(arguments.operands.empty() ? "which packs?" : "with which pack?",
@@ -156,8 +156,8 @@ const Command kDiff = {
     "spoils diff crawl crawl_game floor --sweep depth=0..27 --threshold 5%\n"
     "spoils diff packs/rogue@main packs/rogue --format markdown --fail\n",
     Operands::PacksAndRules,
-    define,
-    run,
+    define_diff,
+    run_diff,
 };
 
 }  // namespace spoils::cli

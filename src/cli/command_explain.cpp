@@ -22,7 +22,7 @@ namespace spoils::cli {
 
 namespace {
 
-void define(CLI::App& app) {
+void define_explain(CLI::App& app) {
   app.add_option("--seed", "a number, 0x and hexadecimal digits, or any text; random if not given")->type_name("SEED");
   app.add_option("--index", "which roll of the seed; 0 if not given")->type_name("I");
   app.add_option("--set", "an input or parameter that has the name of an option here; can be repeated")
@@ -35,14 +35,14 @@ void define(CLI::App& app) {
 }
 
 // What the roll is made of, but for the pack and its inputs.
-struct Request {
+struct ExplainRequest {
   std::uint64_t index = 0;
   std::optional<std::uint64_t> seed;
   std::string world;
 };
 
-Result<Request, Complaint> read_request(const Arguments& arguments) {
-  Request request;
+Result<ExplainRequest, Complaint> read_explain_request(const Arguments& arguments) {
+  ExplainRequest request;
   auto index = number(arguments, "--index", 0);
   if (!index) return Failure{std::move(index).error()};
   request.index = *index;
@@ -57,7 +57,7 @@ Result<Request, Complaint> read_request(const Arguments& arguments) {
   return request;
 }
 
-Outcome explain_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const Request& request,
+Outcome explain_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const ExplainRequest& request,
                      const Arguments& arguments) {
   std::optional<World> world;
   if (!request.world.empty()) {
@@ -85,11 +85,11 @@ Outcome explain_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, con
   return printed;
 }
 
-Outcome run(Arguments& arguments) {
+Outcome run_explain(Arguments& arguments) {
   if (arguments.operands.empty()) {
     return wrong_usage("which pack?", "as in `spoils explain rogue`; `spoils packs` lists the packs");
   }
-  const auto request = read_request(arguments);
+  const auto request = read_explain_request(arguments);
   if (!request) return Failure{request.error()};
   const std::string named = arguments.operands.front();
   const auto pack = load_pack(named, arguments.has("--quiet"));
@@ -132,8 +132,8 @@ const Command kExplain = {
     "spoils explain rogue level --world game.json\n"
     "spoils explain rogue --seed 0x2a --json\n",
     Operands::PackAndRule,
-    define,
-    run,
+    define_explain,
+    run_explain,
 };
 
 }  // namespace spoils::cli

@@ -27,7 +27,7 @@ namespace {
 constexpr std::size_t kMostBytes = std::size_t{16} << 20U;  // the library reads no larger files either
 constexpr std::string_view kStandardInput = "<standard input>";
 
-void define(CLI::App& app) {
+void define_fmt(CLI::App& app) {
   app.add_flag("--check")->description(
       "change nothing; list the files that would change, and exit with 1 if there are any");
   app.add_flag("--stdout")->description("change nothing; write the result to standard output");
@@ -83,7 +83,7 @@ Outcome format_file(const std::string& path, Mode mode, Sink& sink) {
   return ExitCode::Fine;
 }
 
-Outcome run(Arguments& arguments) {
+Outcome run_fmt(Arguments& arguments) {
   const bool check = arguments.has("--check");
   const bool print_it = arguments.has("--stdout");
   if (check && print_it) {
@@ -135,8 +135,8 @@ const Command kFmt = {
     "spoils fmt --check packs/rogue\n"
     "spoils fmt - <mine.loot\n",
     Operands::Files,
-    define,
-    run,
+    define_fmt,
+    run_fmt,
 };
 
 }  // namespace spoils::cli

@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void define(CLI::App& app) {
+void define_import(CLI::App& app) {
   app.add_option("-o,--output", "write the pack to this file instead of standard output")->type_name("FILE");
   app.add_option("--name", "of the pack; the name of FILE, if not given")->type_name("NAME");
   app.add_option("--title", "of the pack; its name, if not given")->type_name("TEXT");
@@ -88,7 +88,7 @@ std::optional<Complaint> refuses(const std::string& text, const std::string& sho
                    {}};
 }
 
-Outcome run(Arguments& arguments) {
+Outcome run_import(Arguments& arguments) {
   if (auto wrong = wrong_operands(arguments.operands)) { return Failure{std::move(*wrong)}; }
   const std::string& folder = arguments.operands[1];
   const std::string output = arguments.value("--output").value_or("-");
@@ -136,8 +136,8 @@ const Command kImport = {
     "spoils import pyrel data -o mine.loot\n"
     "spoils import pyrel data --name mine --title \"My dungeon\" >mine.loot\n",
     Operands::ImporterAndFolder,
-    define,
-    run,
+    define_import,
+    run_import,
 };
 
 }  // namespace spoils::cli

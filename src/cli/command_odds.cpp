@@ -25,7 +25,7 @@ namespace spoils::cli {
 
 namespace {
 
-void define(CLI::App& app) {
+void define_odds(CLI::App& app) {
   app.add_option("--by", "fields to tell apart, with commas; `name` is the displayed name")->type_name("FIELD,...");
   app.add_option("--where", "only what satisfies this condition, as in `cursed and kind == mace`")->type_name("EXPR");
   app.add_option("--count", "how many of all things of one roll satisfy this")->type_name("EXPR");
@@ -82,7 +82,7 @@ std::optional<Complaint> exclusive(const Arguments& arguments) {
   return std::nullopt;
 }
 
-Outcome run(Arguments& arguments) {
+Outcome run_odds(Arguments& arguments) {
   if (arguments.operands.empty()) return wrong_usage("which pack?", "as in `spoils odds rogue`");
   const auto format = choice(arguments, "--format");
   if (!format) return Failure{format.error()};
@@ -191,8 +191,8 @@ const Command kOdds = {
     "spoils odds rogue weapon --by kind,cursed --why mace,true\n"
     "spoils odds powder artifact --by 'count(intrinsics)' --class other --fractions\n",
     Operands::PackAndRule,
-    define,
-    run,
+    define_odds,
+    run_odds,
 };
 
 }  // namespace spoils::cli

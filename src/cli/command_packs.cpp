@@ -19,18 +19,18 @@ namespace spoils::cli {
 
 namespace {
 
-void define(CLI::App& app) {
+void define_packs(CLI::App& app) {
   app.add_option("--format", "for people, or one object for programs")->type_name("text|json");
 }
 
-struct Shown {
+struct ShownPack {
   ShippedPack shipped;
   Loaded loaded;
 };
 
-std::string as_text(const std::vector<Shown>& packs, const Screen& screen) {
+std::string as_text(const std::vector<ShownPack>& packs, const Screen& screen) {
   std::vector<std::pair<std::string, std::string>> rows;
-  for (const Shown& shown : packs) {
+  for (const ShownPack& shown : packs) {
     std::string text;
     if (!shown.loaded.pack) {
       text = fmt::format("(invalid: `spoils check {}` says why)", shown.shipped.name);
@@ -49,9 +49,9 @@ std::string as_text(const std::vector<Shown>& packs, const Screen& screen) {
   return two_columns(rows, screen.width);
 }
 
-std::string as_json(const std::vector<Shown>& packs) {
+std::string as_json(const std::vector<ShownPack>& packs) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Shown& shown : packs) {
+  for (const ShownPack& shown : packs) {
     nlohmann::ordered_json entry = {{"name", shown.shipped.name}, {"path", shown.shipped.path}};
     entry["ok"] = shown.loaded.pack.has_value();
     if (shown.loaded.pack) {
@@ -70,7 +70,7 @@ std::string as_json(const std::vector<Shown>& packs) {
   return whole.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 
-Outcome run(Arguments& arguments) {
+Outcome run_packs(Arguments& arguments) {
   const auto format = choice(arguments, "--format");
   if (!format) return Failure{format.error()};
   if (!arguments.operands.empty()) {
@@ -78,7 +78,7 @@ Outcome run(Arguments& arguments) {
                              fmt::format("`spoils roll {} --help` shows one pack", arguments.operands.front())}};
   }
   const std::vector<std::string> folders = pack_folders();
-  std::vector<Shown> packs;
+  std::vector<ShownPack> packs;
   for (ShippedPack& shipped : shipped_packs()) {
     Loaded loaded = Pack::load(shipped.path, folders);
     packs.push_back({std::move(shipped), std::move(loaded)});
@@ -102,8 +102,8 @@ const Command kPacks = {
     "spoils packs --format json\n"
     "SPOILS_PATH=~/packs spoils packs\n",
     Operands::None,
-    define,
-    run,
+    define_packs,
+    run_packs,
 };
 
 }  // namespace spoils::cli

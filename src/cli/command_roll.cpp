@@ -26,7 +26,7 @@ namespace spoils::cli {
 
 namespace {
 
-void define(CLI::App& app) {
+void define_roll(CLI::App& app) {
   app.add_option("-n,--count", "how many times to roll; 1 if not given")->type_name("N");
   app.add_option("--seed", "a number, 0x and hexadecimal digits, or any text; random if not given")->type_name("SEED");
   app.add_option("--index", "which roll of the seed comes first; 0 if not given")->type_name("I");
@@ -41,7 +41,7 @@ void define(CLI::App& app) {
 }
 
 // All that stands on the command line but the pack.
-struct Request {
+struct RollRequest {
   std::uint64_t count = 1;
   std::uint64_t index = 0;
   std::optional<std::uint64_t> seed;
@@ -49,8 +49,8 @@ struct Request {
   std::string format;
 };
 
-Result<Request, Complaint> read_request(const Arguments& arguments) {
-  Request request;
+Result<RollRequest, Complaint> read_roll_request(const Arguments& arguments) {
+  RollRequest request;
   auto count = number(arguments, "--count", 1);
   if (!count) return Failure{std::move(count).error()};
   auto index = number(arguments, "--index", 0);
@@ -99,7 +99,7 @@ std::optional<Complaint> roll_all(Roller& roller, World* world, const RollHeadin
   return std::nullopt;
 }
 
-Outcome roll_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const Request& request,
+Outcome roll_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const RollRequest& request,
                   const Arguments& arguments) {
   std::optional<World> world;
   if (!request.world.empty()) {
@@ -144,11 +144,11 @@ Outcome roll_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const 
   return ExitCode::Fine;
 }
 
-Outcome run(Arguments& arguments) {
+Outcome run_roll(Arguments& arguments) {
   if (arguments.operands.empty()) {
     return wrong_usage("which pack?", "as in `spoils roll rogue`; `spoils packs` lists the packs");
   }
-  auto request = read_request(arguments);
+  auto request = read_roll_request(arguments);
   if (!request) return Failure{std::move(request).error()};
   const std::string named = arguments.operands.front();
   const auto pack = load_pack(named, arguments.has("--quiet"));
@@ -193,8 +193,8 @@ const Command kRoll = {
     "spoils roll rogue --seed 0x2a --index 7 --format json\n"
     "spoils roll rogue level --world game.json\n",
     Operands::PackAndRule,
-    define,
-    run,
+    define_roll,
+    run_roll,
 };
 
 }  // namespace spoils::cli

@@ -15,7 +15,7 @@ namespace spoils::cli {
 namespace {
 
 /// A row as it is shown: where an input is swept, one for an outcome, at the value where it moved furthest.
-struct Shown {
+struct ShownRow {
   std::string name;
   std::string where;  // "at 7 and 3 more"
   std::string before;
@@ -38,7 +38,7 @@ std::string change_of(const DiffRow& row) {
   return fmt::format("x {:.3g}", row.after / row.before);
 }
 
-std::vector<Shown> shown_rows(const DiffTable& table) {
+std::vector<ShownRow> shown_rows(const DiffTable& table) {
   std::vector<std::pair<std::vector<std::string>, std::vector<const DiffRow*>>> outcomes;
   for (const DiffRow& row : table.rows) {
     const auto known = std::find_if(outcomes.begin(), outcomes.end(),
@@ -49,10 +49,10 @@ std::vector<Shown> shown_rows(const DiffTable& table) {
       known->second.push_back(&row);
     }
   }
-  std::vector<Shown> out;
+  std::vector<ShownRow> out;
   for (const auto& [values, rows] : outcomes) {
     const DiffRow& row = *rows.front();  // rows come by how far they moved
-    Shown shown;
+    ShownRow shown;
     shown.name = fmt::format("{}", fmt::join(values, " "));
     if (!row.at.empty()) shown.where = row.at;
     if (rows.size() > 1) shown.where += fmt::format(" and {} more", rows.size() - 1);

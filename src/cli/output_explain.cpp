@@ -16,14 +16,14 @@ namespace spoils::cli {
 namespace {
 
 constexpr std::size_t kIndent = 2;
-constexpr std::size_t kGap = 2;
+constexpr std::size_t kExplainGap = 2;
 constexpr std::size_t kComfortable =
     80;  // on a wider screen the eye would lose the line between a result and its place
 constexpr std::size_t kMostRejected = 3;  // tries in a row that are shown one by one
 constexpr double kWrittenOut = 1e15;      // the least N of "1 in N" that is written as a power of ten
 
 // Four significant digits without trailing zeros; 10000 and more without any digits behind the point.
-std::string four_digits(double value) {
+std::string plain_digits(double value) {
   if (value >= 1e4) {
     const double scale = std::pow(10, std::floor(std::log10(value)) - 3);
     return fmt::format("{:.0f}", std::round(value / scale) * scale);
@@ -38,7 +38,7 @@ std::string four_digits(double value) {
 
 std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
-std::string place_text(const Place& place) {
+std::string line_text(const Place& place) {
   return printable(fmt::format("{}:{}", file_name(place.file), place.location.line));
 }
 
@@ -50,7 +50,7 @@ std::string cut(const std::string& text, std::size_t room) {
 bool is_chance(const Decision& decision) { return decision.kind == Decision::Kind::Chance; }
 
 // What a decision came to, in the pieces that are shown each in a way of its own: `kind = ` `bottle` ` from find`.
-struct Result {
+struct Chosen {
   std::string before;
   std::string chosen;
   std::string from;
@@ -59,9 +59,9 @@ struct Result {
 };
 
 // The text of the draw is cut where the whole takes more than `room` columns.
-Result result_of(const Step& step, std::size_t room) {
+Chosen result_of(const Step& step, std::size_t room) {
   const Decision& decision = *step.decision;
-  Result result;
+  Chosen result;
   result.chosen = printable(decision.chosen);
   if (!decision.target.empty()) {
     result.before = fmt::format("{} {} ", decision.target, decision.adds ? "+=" : "=");
@@ -206,22 +206,22 @@ class TextTeller {
     std::size_t result = 0;
     for (std::size_t i = 1; i < told_.steps.size(); ++i) {
       const Step& step = told_.steps[i];
-      places_ = std::max(places_, columns(place_text(step.place)));
+      places_ = std::max(places_, columns(line_text(step.place)));
       if (!step.decision || (step.is_rejected && !all_)) continue;
       chances_ = std::max(chances_, columns(chance_column(*step.decision)));
       result = std::max(result, indents_[i] + columns(result_of(step, width_).text()));
     }
     places_ = std::min(places_, width_ / 4);
-    const std::size_t taken = chances_ + places_ + 2 * kGap;
+    const std::size_t taken = chances_ + places_ + 2 * kExplainGap;
     results_ = std::min(result, width_ > taken + width_ / 3 ? width_ - taken : width_ / 3);
     right_ = std::min(width_, std::max(results_ + taken, kComfortable));
   }
 
   // Prints a line that takes `used` columns with its indent, and at the right end the place, if there is room for it.
   void print_line(std::size_t indent, const std::string& text, std::size_t used, const Place& place, bool faint) {
-    const std::string shown = place_text(place);
+    const std::string shown = line_text(place);
     std::string line = std::string(indent, ' ') + text;
-    const std::size_t needed = used + kGap + columns(shown);
+    const std::size_t needed = used + kExplainGap + columns(shown);
     if (needed <= width_) {
       line += std::string(std::max(right_, needed) - used - columns(shown), ' ') +
               (faint ? shown : dim(shown, heading_.screen));
@@ -234,7 +234,7 @@ class TextTeller {
     const Decision& decision = *step.decision;
     const std::size_t indent = indents_[number];
     const std::size_t room = results_ > indent + 12 ? results_ - indent : 12;
-    const Result result = result_of(step, room);
+    const Chosen result = result_of(step, room);
     const bool faint = step.is_rejected || (decision.probability >= 1 && !decision.is_declared);
     std::string line = result.text();
     std::size_t used = indent + columns(line);
@@ -247,26 +247,26 @@ class TextTeller {
       used = results_;
     } else {
       // A long value has lines of its own, and odds and place stand at the end of the last.
-      const std::vector<std::string> lines = wrap(line, width_ - indent, room - kGap);
+      const std::vector<std::string> lines = wrap(line, width_ - indent, room - kExplainGap);
       for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
-        const std::string part = std::string(indent + (i > 0 ? kGap : 0), ' ') + lines[i];
+        const std::string part = std::string(indent + (i > 0 ? kExplainGap : 0), ' ') + lines[i];
         out_ += (faint ? dim(part, heading_.screen) : part) + '\n';
       }
-      line = (lines.size() > 1 ? std::string(kGap, ' ') : "") + lines.back();
+      line = (lines.size() > 1 ? std::string(kExplainGap, ' ') : "") + lines.back();
       used = indent + columns(line);
       line.append(used < results_ ? results_ - used : 0, ' ');
       used = std::max(used, results_);
     }
     const std::string chance = chance_column(decision);
-    if (used + kGap + columns(chance) > width_) {
+    if (used + kExplainGap + columns(chance) > width_) {
       // On a narrow screen the odds stand below.
       line.insert(0, indent, ' ');
       out_ += (faint ? dim(line, heading_.screen) : line) + '\n';
-      line.assign(kGap, ' ');
-      used = indent + kGap;
+      line.assign(kExplainGap, ' ');
+      used = indent + kExplainGap;
     }
-    line += std::string(kGap, ' ') + chance;
-    print_line(indent, line, used + kGap + columns(chance), step.place, faint);
+    line += std::string(kExplainGap, ' ') + chance;
+    print_line(indent, line, used + kExplainGap + columns(chance), step.place, faint);
     const std::size_t margin = std::min(indent + 2 * kIndent, width_ / 2);
     const std::size_t across = width_ - margin;
     for (const std::string& line_of_others : others_lines(decision, across, all_)) {
@@ -305,7 +305,7 @@ class TextTeller {
     if (makes && !step.is_rejected && !told_.fault) {
       std::string made =
           step.thing < 0 ? "nothing" : printable(told_.things[static_cast<std::size_t>(step.thing)].name());
-      made = ": " + cut(made, width_ > used + places_ + 12 ? width_ - used - places_ - 2 * kGap : 8);
+      made = ": " + cut(made, width_ > used + places_ + 12 ? width_ - used - places_ - 2 * kExplainGap : 8);
       text += made;
       used += columns(made);
     }
@@ -329,12 +329,12 @@ class TextTeller {
       std::size_t decided = 0;
       for (++i; i < steps.size() && steps[i].depth > depth; ++i) {
         if (tries >= kMostRejected || !steps[i].decision) continue;
-        const Result result = result_of(steps[i], width_ / 3);
+        const Chosen result = result_of(steps[i], width_ / 3);
         text += (decided++ == 0 ? ": " : ", ") + result.before + result.chosen;
       }
       if (++tries > kMostRejected) continue;
       const std::size_t indent = indents_[first];
-      text = cut(text, width_ > indent + places_ + 12 ? width_ - indent - places_ - kGap : 10);
+      text = cut(text, width_ > indent + places_ + 12 ? width_ - indent - places_ - kExplainGap : 10);
       print_line(indent, text, indent + columns(text), head.place, true);
     }
     if (tries > kMostRejected) {
@@ -397,13 +397,13 @@ class TextTeller {
 std::string odds_in_words(double probability, double log10) {
   if (probability >= 1) return "100%";
   if (probability >= 0.01) {
-    const std::string digits = four_digits(probability * 100);
+    const std::string digits = plain_digits(probability * 100);
     return digits == "100" ? ">99.99%" : digits + "%";
   }
   const double every = 1 / probability;
-  if (probability > 0 && every < kWrittenOut) return "1 in " + four_digits(every);
+  if (probability > 0 && every < kWrittenOut) return "1 in " + plain_digits(every);
   const double exponent = std::floor(-log10);
-  std::string digits = four_digits(std::pow(10, -log10 - exponent));
+  std::string digits = plain_digits(std::pow(10, -log10 - exponent));
   if (digits == "10") return fmt::format("1 in 10^{:.0f}", exponent + 1);
   return digits == "1" ? fmt::format("1 in 10^{:.0f}", exponent) : fmt::format("1 in {} x 10^{:.0f}", digits, exponent);
 }

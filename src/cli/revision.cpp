@@ -25,8 +25,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kMostFiles = 10'000;                   // of a revision
-constexpr std::size_t kMostBytes = std::size_t{256} << 20U;  // that git may print
+constexpr std::size_t kMostFiles = 10'000;                     // of a revision
+constexpr std::size_t kMostPrinted = std::size_t{256} << 20U;  // that git may print
 
 /// A folder that goes with the object.
 class TemporaryFolder {
@@ -78,7 +78,7 @@ GitAnswer git(const fs::path& folder, std::vector<std::string> words) {
     for (;;) {
       const ssize_t got = ::read(ends[0], block.data(), block.size());
       if (got < 0 && errno == EINTR) continue;
-      if (got <= 0 || answer.out.size() > kMostBytes) break;
+      if (got <= 0 || answer.out.size() > kMostPrinted) break;
       answer.out.append(block.data(), static_cast<std::size_t>(got));
     }
   }

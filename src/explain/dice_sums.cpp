@@ -3,9 +3,9 @@
 namespace spoils::explain {
 namespace {
 
-constexpr std::int64_t kMostSums = 100'000;       // of one distribution; 2.4 MB
-constexpr std::uint64_t kMostWork = 100'000'000;  // for one distribution; a tenth of a second
-constexpr std::uint64_t kMostKept = 4'000'000;    // sums of all distributions; 64 MB
+constexpr std::int64_t kMostSums = 100'000;          // of one distribution; 2.4 MB
+constexpr std::uint64_t kMostSumWork = 100'000'000;  // for one distribution; a tenth of a second
+constexpr std::uint64_t kMostKept = 4'000'000;       // sums of all distributions; 64 MB
 constexpr std::uint64_t kMostWays = std::uint64_t{1} << 62;
 
 /// Adds one die. Only sums of what is positive: nothing cancels, so small probabilities are as precise as large ones.
@@ -52,7 +52,7 @@ const SumOdds* DiceSums::of(std::int64_t count, std::int64_t sides) {
   if (sides > kMostSums / count) { return nullptr; }
   const auto span = static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(sides);
   const auto work = span * (span - static_cast<std::uint64_t>(sides)) / 2 + span;
-  if (work > kMostWork || work > work_left_) { return nullptr; }
+  if (work > kMostSumWork || work > work_left_) { return nullptr; }
   work_left_ -= work;
   if (kept_ > kMostKept) {
     known_.clear();

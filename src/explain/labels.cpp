@@ -10,9 +10,9 @@ using namespace program;
 
 namespace {
 
-constexpr std::size_t kMostSource = 160;      // bytes of a text of the pack; a longer one is told by its beginning
-constexpr std::uint64_t kMostWork = 100'000;  // for one row
-constexpr std::size_t kMostMembers = 20;      // of a list
+constexpr std::size_t kMostSource = 160;         // bytes of a text of the pack; a longer one is told by its beginning
+constexpr std::uint64_t kMostRowWork = 100'000;  // for one row
+constexpr std::size_t kMostMembers = 20;         // of a list
 
 /// Takes the parentheses off that stand around the whole: a row needs them around what is computed.
 std::string_view bare(std::string_view text) {
@@ -56,7 +56,7 @@ ExpressionId Labels::meaning(const TableRow& row) {
   if (node(row.condition).draws) { return kNone; }
   const auto mark = heap_->mark();
   copy_slots();
-  limit_work(kMostWork);
+  limit_work(kMostRowWork);
   const bool holds = flag(row.condition);
   const bool known = !failed();
   clear_fault();
@@ -77,7 +77,7 @@ std::string Labels::computed(ExpressionId id) {
   if (e.draws) { return source(program_->places[id]); }
   const auto mark = heap_->mark();
   copy_slots();
-  limit_work(kMostWork);
+  limit_work(kMostRowWork);
   std::string out;
   if (e.type.kind == ValueKind::Number) {
     out = is_unset_number(id) ? "none" : number::to_text(number(id));

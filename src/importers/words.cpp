@@ -75,7 +75,7 @@ std::string symbol_of(std::string_view name, bool camel) {
   return out;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (static_cast<unsigned char>(c) < ' ' || c == 0x7F) {

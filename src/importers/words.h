@@ -17,7 +17,7 @@ namespace spoils::importers {
 [[nodiscard]] std::string symbol_of(std::string_view name, bool camel = false);
 
 /// Returns a text in quotes, as a value: marks that mean something in a text are escaped, line ends become blanks.
-[[nodiscard]] std::string quoted(std::string_view text);
+[[nodiscard]] std::string in_quotes(std::string_view text);
 
 /// Returns the title of a record in quotes. A title cannot hold quotes or braces, and marks plurals with `~` and `:`;
 /// these become apostrophes, parentheses and blanks.

@@ -13,7 +13,7 @@ namespace spoils::importers {
 
 namespace {
 
-constexpr std::string_view kLevel = "magic_level";
+constexpr std::string_view kMagicLevel = "magic_level";
 constexpr std::int64_t kFarDistance = 100;  // of an affix without a type
 constexpr std::int64_t kMostDistance = 10;  // besides; the library shows no word that stands further off
 
@@ -114,10 +114,10 @@ std::string affix_text(const Affix& affix, Writing& writing) {
     writing.notes.wrong(affix.place, "affixType", fmt::format("there is no type `{}`", affix.type),
                         did_you_mean(affix.type, known));
   }
-  if (!affix.genus.empty()) { out.lines.push_back("genus = " + quoted(affix.genus)); }
+  if (!affix.genus.empty()) { out.lines.push_back("genus = " + in_quotes(affix.genus)); }
   add_place(affix, slot, writing, out.lines);
   if (!begins_with_letter(affix.name)) { out.lines.emplace_back("bare = true"); }
-  if (!affix.about.empty()) { out.lines.push_back("about = " + quoted(affix.about)); }
+  if (!affix.about.empty()) { out.lines.push_back("about = " + in_quotes(affix.about)); }
   add_conflicts(affix, writing, out.lines);
   for (const Allocation& rule : affix.allocations) {
     std::string line =
@@ -126,7 +126,7 @@ std::string affix_text(const Affix& affix, Writing& writing) {
     out.lines.push_back(std::move(line));
   }
   out.block_name = "effect";
-  out.block = effect_lines(affix.effects, kLevel, false, affix.place, writing);
+  out.block = effect_lines(affix.effects, kMagicLevel, false, affix.place, writing);
   return out.text();
 }
 
@@ -181,7 +181,7 @@ std::string theme_text(const Theme& theme, Writing& writing) {
   out.head = fmt::format("theme {} {}", theme.symbol, quoted_title(theme.name));
   if (theme.is_prefix) { out.lines.emplace_back("position = prefix"); }
   if (!begins_with_letter(theme.name)) { out.lines.emplace_back("bare = true"); }
-  if (!theme.about.empty()) { out.lines.push_back("about = " + quoted(theme.about)); }
+  if (!theme.about.empty()) { out.lines.push_back("about = " + in_quotes(theme.about)); }
   for (const Allocation& rule : theme.allocations) {
     std::string line = allocate_range(rule);
     add_filter(line, rule, writing);

@@ -72,7 +72,7 @@ class Creatures {
     for (const auto& [name, value] : creature.numbers) { out.lines.push_back(fmt::format("{} = {}", name, value)); }
     add_list("traits", creature.flags, out.lines);
     add_list("spells", creature.spells, out.lines);
-    if (!creature.about.empty()) { out.lines.push_back("about = " + quoted(creature.about)); }
+    if (!creature.about.empty()) { out.lines.push_back("about = " + in_quotes(creature.about)); }
     for (const Blow& blow : creature.blows) { out.lines.push_back(blow_line(blow)); }
     out.block_name = "loot";
     for (std::size_t i = 0; i < creature.drops.size(); ++i) {

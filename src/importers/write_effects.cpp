@@ -72,8 +72,8 @@ void add_activations(const std::vector<Activation>& activations, const Place& pl
     }
     const Activation& what = activations[i];
     if (!what.effect.empty()) { out.push_back("activation = " + Symbols::word(what.effect)); }
-    if (!what.recharge.empty()) { out.push_back("recharge_dice = " + quoted(what.recharge)); }
-    if (!what.message.empty()) { out.push_back("activation_message = " + quoted(what.message)); }
+    if (!what.recharge.empty()) { out.push_back("recharge_dice = " + in_quotes(what.recharge)); }
+    if (!what.message.empty()) { out.push_back("activation_message = " + in_quotes(what.message)); }
     if (what.complexity) { out.push_back(fmt::format("complexity = {}", *what.complexity)); }
   }
 }

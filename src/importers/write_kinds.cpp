@@ -12,7 +12,7 @@ namespace spoils::importers {
 
 namespace {
 
-constexpr std::string_view kLevel = "item_level";
+constexpr std::string_view kItemLevel = "item_level";
 
 void lay_over(Effects& base, const Effects& over) {
   for (const auto& [stat, amount] : over.stats) {
@@ -89,7 +89,7 @@ class Kinds {
 
   std::vector<std::string> make_lines(const Item& item) {
     const Effects effects = effects_of(item);
-    auto out = effect_lines(effects, kLevel, true, item.place, writing_);
+    auto out = effect_lines(effects, kItemLevel, true, item.place, writing_);
     if (auto line = flavor_line(item, effects); !line.empty()) { out.push_back(std::move(line)); }
     return out;
   }
@@ -107,18 +107,18 @@ class Kinds {
       const std::string noun = singular(*item.noun);
       const std::size_t mark = noun.find('~');
       const std::string whole = noun.substr(0, mark);
-      lines.push_back("noun = " + quoted(whole));
+      lines.push_back("noun = " + in_quotes(whole));
       if (mark != std::string::npos && mark + 1 < noun.size()) {
-        lines.push_back("tail = " + quoted(tail_of(noun.substr(mark + 1), item)));
+        lines.push_back("tail = " + in_quotes(tail_of(noun.substr(mark + 1), item)));
       }
     } else if (item.source != Item::Source::Template && !has_inherited_noun(item)) {
       const std::string family = item.templates.empty() ? std::string("item") : item.templates.back();
-      lines.push_back("noun = " + quoted(item.subtype.empty() || item.variant ? family : item.subtype));
+      lines.push_back("noun = " + in_quotes(item.subtype.empty() || item.variant ? family : item.subtype));
     }
     if (item.modifier) {
       std::string modifier = *item.modifier;
       modifier.erase(std::remove(modifier.begin(), modifier.end(), '~'), modifier.end());
-      lines.push_back("modifier = " + quoted(in_small_letters(modifier)));
+      lines.push_back("modifier = " + in_quotes(in_small_letters(modifier)));
     }
   }
 
@@ -145,14 +145,14 @@ class Kinds {
     const bool is_artifact = item.source == Item::Source::Artifact;
     const auto& name = is_artifact && !item.proper ? item.variant : item.proper;
     if (item.variant && !(is_artifact && !item.proper)) {
-      lines.push_back("variant = " + quoted(*item.variant));
+      lines.push_back("variant = " + in_quotes(*item.variant));
       if (!begins_with_letter(*item.variant)) { lines.push_back("bare = true"); }
     }
     if (name) {
-      lines.push_back("proper = " + quoted(*name));
+      lines.push_back("proper = " + in_quotes(*name));
       if (!begins_with_letter(*name)) { lines.push_back("bare = true"); }
     }
-    if (!item.about.empty()) { lines.push_back("about = " + quoted(item.about)); }
+    if (!item.about.empty()) { lines.push_back("about = " + in_quotes(item.about)); }
   }
 
   // Only what can be worn is enchanted, and rings and amulets are not.
@@ -208,7 +208,7 @@ class Kinds {
   static std::string rule_line(const Allocation& rule) {
     std::string out = fmt::format("{} common {}", allocate_range(rule), rule.common);
     if (!rule.pile) { return out; }
-    const std::string pile = dice_expression(*rule.pile, kLevel);
+    const std::string pile = dice_expression(*rule.pile, kItemLevel);
     // A percentage of three digits without a point, or more, is certain.
     const bool certain = rule.pile_chance.find_first_of("./") == std::string::npos && rule.pile_chance.size() > 2;
     const bool single = pile.find(' ') == std::string::npos;

@@ -11,16 +11,17 @@ namespace spoils::lang {
 
 using text::Code;
 using text::cover;
-using Kind = Declaration::Kind;
 
 namespace {
 
 constexpr std::array<std::string_view, 15> kWords{"pack",    "use",   "input",   "state",  "field",
                                                   "scratch", "table", "grid",    "rule",   "def",
                                                   "display", "names", "measure", "expect", "collection"};
-constexpr std::array<Kind, 15> kKinds{Kind::Pack,    Kind::Use,   Kind::Input,   Kind::State,  Kind::Field,
-                                      Kind::Scratch, Kind::Table, Kind::Grid,    Kind::Rule,   Kind::Def,
-                                      Kind::Display, Kind::Names, Kind::Measure, Kind::Expect, Kind::Collection};
+constexpr std::array<Declaration::Kind, 15> kKinds{
+    Declaration::Kind::Pack,    Declaration::Kind::Use,     Declaration::Kind::Input,     Declaration::Kind::State,
+    Declaration::Kind::Field,   Declaration::Kind::Scratch, Declaration::Kind::Table,     Declaration::Kind::Grid,
+    Declaration::Kind::Rule,    Declaration::Kind::Def,     Declaration::Kind::Display,   Declaration::Kind::Names,
+    Declaration::Kind::Measure, Declaration::Kind::Expect,  Declaration::Kind::Collection};
 
 }  // namespace
 
@@ -86,39 +87,41 @@ void Grammar::declaration(File& file) {
   }
   cursor_.take();
   out.kind = kKinds[static_cast<std::size_t>(found - kWords.begin())];
-  if (out.is_world && out.kind != Kind::Def) {
+  if (out.is_world && out.kind != Declaration::Kind::Def) {
     if (auto finding = cursor_.error(Code::WorldOnlyDef, world)) {
       finding->help(Edit{{world.source, world.begin, word.span.begin}, ""});
     }
     cursor_.recovered();
   }
-  const bool stays =
-      out.kind == Kind::Pack || out.kind == Kind::Use || out.kind == Kind::Names || out.kind == Kind::Expect;
+  const bool stays = out.kind == Declaration::Kind::Pack || out.kind == Declaration::Kind::Use ||
+                     out.kind == Declaration::Kind::Names || out.kind == Declaration::Kind::Expect;
   if (out.is_override && stays) {
     if (auto finding = cursor_.error(Code::OverrideAlone, out.span, cursor_.text(word))) {
       finding->help(Edit{{out.span.source, out.span.begin, word.span.begin}, ""});
-      if (out.kind == Kind::Names) { finding->note("the `names` of this pack stand before those of used ones anyway"); }
-      if (out.kind == Kind::Expect) { finding->note("what used packs expect is asked only of them"); }
+      if (out.kind == Declaration::Kind::Names) {
+        finding->note("the `names` of this pack stand before those of used ones anyway");
+      }
+      if (out.kind == Declaration::Kind::Expect) { finding->note("what used packs expect is asked only of them"); }
     }
     cursor_.recovered();
   }
   switch (out.kind) {
-    case Kind::Pack: pack(out); break;
-    case Kind::Use: name_of(out, "the name of a pack"); break;
-    case Kind::Input:
-    case Kind::State:
-    case Kind::Field:
-    case Kind::Scratch: parameter_declaration(out); break;
-    case Kind::Table: table(out); break;
-    case Kind::Grid: grid(out); break;
-    case Kind::Rule: rule(out); break;
-    case Kind::Def: def(out); break;
-    case Kind::Display: display(out); break;
-    case Kind::Measure: measure(out); break;
-    case Kind::Names: names(out); break;
-    case Kind::Expect: expect(out); break;
-    case Kind::Collection: collection(out); break;
-    case Kind::Record: break;  // has no word of its own
+    case Declaration::Kind::Pack: pack(out); break;
+    case Declaration::Kind::Use: name_of(out, "the name of a pack"); break;
+    case Declaration::Kind::Input:
+    case Declaration::Kind::State:
+    case Declaration::Kind::Field:
+    case Declaration::Kind::Scratch: parameter_declaration(out); break;
+    case Declaration::Kind::Table: table(out); break;
+    case Declaration::Kind::Grid: grid(out); break;
+    case Declaration::Kind::Rule: rule(out); break;
+    case Declaration::Kind::Def: def(out); break;
+    case Declaration::Kind::Display: display(out); break;
+    case Declaration::Kind::Measure: measure(out); break;
+    case Declaration::Kind::Names: names(out); break;
+    case Declaration::Kind::Expect: expect(out); break;
+    case Declaration::Kind::Collection: collection(out); break;
+    case Declaration::Kind::Record: break;  // has no word of its own
   }
   out.span = cover(out.span, cursor_.previous_span());
   file.declarations.push_back(std::move(out));

@@ -10,7 +10,6 @@ namespace spoils::lang {
 
 using text::Code;
 using text::cover;
-using Kind = Statement::Kind;
 
 namespace {
 
@@ -92,7 +91,7 @@ void Grammar::goes_on(const Statement& ended) {
   const auto before = cursor_.previous_span();
   const auto& next = cursor_.peek();
   auto finding = cursor_.unexpected("the end of the statement");
-  const bool sets = ended.kind == Kind::Assign || ended.kind == Kind::Let;
+  const bool sets = ended.kind == Statement::Kind::Assign || ended.kind == Statement::Kind::Let;
   if (!finding || next.kind != TokenKind::Name || !sets) { return; }
   const auto is_word = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   const auto word = cursor_.text(Token{TokenKind::Name, before});
@@ -141,7 +140,7 @@ Statement Grammar::statement() {
     case TokenKind::With: with(out); break;
     case TokenKind::Let: {
       cursor_.take();
-      out.kind = Kind::Let;
+      out.kind = Statement::Kind::Let;
       const auto name = cursor_.peek();
       if (!cursor_.expect(TokenKind::Name, "after `let`")) { break; }
       out.text = cursor_.text(name);
@@ -151,12 +150,12 @@ Statement Grammar::statement() {
     }
     case TokenKind::Do:
       cursor_.take();
-      out.kind = Kind::Do;
+      out.kind = Statement::Kind::Do;
       out.expressions.push_back(expression());
       break;
     case TokenKind::Drop:
     case TokenKind::Hold: {
-      out.kind = cursor_.take().kind == TokenKind::Drop ? Kind::Drop : Kind::Hold;
+      out.kind = cursor_.take().kind == TokenKind::Drop ? Statement::Kind::Drop : Statement::Kind::Hold;
       if (!cursor_.at(TokenKind::Name)) {
         cursor_.unexpected("the name of a rule");
         break;
@@ -167,7 +166,9 @@ Statement Grammar::statement() {
       break;
     }
     case TokenKind::Stop:
-    case TokenKind::Discard: out.kind = cursor_.take().kind == TokenKind::Stop ? Kind::Stop : Kind::Discard; break;
+    case TokenKind::Discard:
+      out.kind = cursor_.take().kind == TokenKind::Stop ? Statement::Kind::Stop : Statement::Kind::Discard;
+      break;
     case TokenKind::While:
       if (auto finding = cursor_.error(Code::WhileAlone, token.span)) {
         finding->help("every loop has a bound: `repeat 99 while CONDITION { ... }`");
@@ -181,7 +182,7 @@ Statement Grammar::statement() {
         break;
       }
       cursor_.take();
-      out.kind = Kind::Apply;
+      out.kind = Statement::Kind::Apply;
       out.expressions.push_back(postfix());
       if (!cursor_.failed() && out.expressions[0].kind != Expression::Kind::Member) {
         cursor_.error(Code::Expected, out.expressions[0].span, "a block of a record, `RECORD.BLOCK`",
@@ -204,7 +205,7 @@ void Grammar::call_statement(Statement& out) {
     return;
   }
   if (cursor_.at(TokenKind::OpenParen)) {
-    out.kind = Kind::Call;
+    out.kind = Statement::Kind::Call;
     cursor_.take();
     auto called = make(Expression::Kind::Call, name.span);
     called.text = out.text;
@@ -232,7 +233,7 @@ void Grammar::call_statement(Statement& out) {
 }
 
 void Grammar::assign(Statement& out, const Token& name) {
-  out.kind = Kind::Assign;
+  out.kind = Statement::Kind::Assign;
   out.op = cursor_.text(cursor_.take());
   out.name_span = name.span;
   out.expressions.push_back(assigned());
@@ -254,7 +255,7 @@ Expression Grammar::assigned() {
 }
 
 void Grammar::if_statement(Statement& out) {
-  out.kind = Kind::If;
+  out.kind = Statement::Kind::If;
   cursor_.take();
   out.expressions.push_back(expression());
   if (cursor_.failed()) { return; }
@@ -285,7 +286,7 @@ void Grammar::if_statement(Statement& out) {
 }
 
 void Grammar::match_statement(Statement& out) {
-  out.kind = Kind::Match;
+  out.kind = Statement::Kind::Match;
   cursor_.take();
   out.expressions.push_back(expression());
   const auto open = cursor_.peek().span;
@@ -326,7 +327,7 @@ void Grammar::match_statement(Statement& out) {
 }
 
 void Grammar::repeat(Statement& out) {
-  out.kind = Kind::Repeat;
+  out.kind = Statement::Kind::Repeat;
   cursor_.take();
   out.expressions.push_back(binary(kSum));
   out.expressions.push_back(make(Expression::Kind::Missing, cursor_.peek().span));
@@ -335,7 +336,7 @@ void Grammar::repeat(Statement& out) {
 }
 
 void Grammar::for_statement(Statement& out) {
-  out.kind = Kind::For;
+  out.kind = Statement::Kind::For;
   cursor_.take();
   const auto name = cursor_.peek();
   if (!cursor_.expect(TokenKind::Name, "after `for`")) { return; }
@@ -347,7 +348,7 @@ void Grammar::for_statement(Statement& out) {
 }
 
 void Grammar::retry(Statement& out) {
-  out.kind = Kind::Retry;
+  out.kind = Statement::Kind::Retry;
   const auto begin = cursor_.take().span;
   out.expressions.push_back(make(Expression::Kind::Missing, cursor_.peek().span));
   if (cursor_.accept_word("max")) { out.expressions[0] = binary(kSum); }
@@ -368,7 +369,7 @@ void Grammar::with(Statement& out) {
   cursor_.take();
   const bool stream = cursor_.at_word("stream") && cursor_.peek_past_newlines(1).kind == TokenKind::Name;
   if (stream) { cursor_.take(); }
-  out.kind = stream ? Kind::WithStream : Kind::WithInput;
+  out.kind = stream ? Statement::Kind::WithStream : Statement::Kind::WithInput;
   const auto name = cursor_.peek();
   if (!cursor_.expect(TokenKind::Name, stream ? "of the stream" : "of an input")) { return; }
   out.text = cursor_.text(name);

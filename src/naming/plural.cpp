@@ -15,78 +15,78 @@ struct Ending {
   std::string_view letters;
 };
 
-enum class Match : bool { End, WholeWord };
+enum class PluralMatch : bool { End, WholeWord };
 
 // Words that no rule gets right. The first row that matches decides, so exceptions stand above what they except. Ends
 // of words rather than words, for the sake of compounds: "quarterstaff", "werewolf", "grandchild".
 struct Irregular {
   std::string_view end;
-  Match match;
+  PluralMatch match;
   Ending ending;
 };
 
 constexpr auto kIrregular = std::to_array<Irregular>({
-    {"sheep", Match::End, {0, ""}},
-    {"fish", Match::End, {0, ""}},
-    {"deer", Match::End, {0, ""}},
+    {"sheep", PluralMatch::End, {0, ""}},
+    {"fish", PluralMatch::End, {0, ""}},
+    {"deer", PluralMatch::End, {0, ""}},
 
-    {"human", Match::End, {0, "s"}},
-    {"shaman", Match::End, {0, "s"}},
-    {"talisman", Match::End, {0, "s"}},
-    {"caiman", Match::End, {0, "s"}},
-    {"cayman", Match::End, {0, "s"}},
-    {"dolman", Match::End, {0, "s"}},
-    {"german", Match::End, {0, "s"}},
-    {"norman", Match::End, {0, "s"}},
-    {"ottoman", Match::End, {0, "s"}},
-    {"roman", Match::End, {0, "s"}},
-    {"man", Match::End, {2, "en"}},
-    {"foot", Match::End, {3, "eet"}},
-    {"tooth", Match::End, {4, "eeth"}},
-    {"mongoose", Match::End, {0, "s"}},
-    {"goose", Match::End, {4, "eese"}},
-    {"mouse", Match::End, {4, "ice"}},
-    {"blouse", Match::End, {0, "s"}},
-    {"louse", Match::End, {4, "ice"}},
-    {"ox", Match::WholeWord, {0, "en"}},
-    {"muskox", Match::WholeWord, {0, "en"}},
-    {"child", Match::End, {0, "ren"}},
-    {"die", Match::WholeWord, {2, "ice"}},
+    {"human", PluralMatch::End, {0, "s"}},
+    {"shaman", PluralMatch::End, {0, "s"}},
+    {"talisman", PluralMatch::End, {0, "s"}},
+    {"caiman", PluralMatch::End, {0, "s"}},
+    {"cayman", PluralMatch::End, {0, "s"}},
+    {"dolman", PluralMatch::End, {0, "s"}},
+    {"german", PluralMatch::End, {0, "s"}},
+    {"norman", PluralMatch::End, {0, "s"}},
+    {"ottoman", PluralMatch::End, {0, "s"}},
+    {"roman", PluralMatch::End, {0, "s"}},
+    {"man", PluralMatch::End, {2, "en"}},
+    {"foot", PluralMatch::End, {3, "eet"}},
+    {"tooth", PluralMatch::End, {4, "eeth"}},
+    {"mongoose", PluralMatch::End, {0, "s"}},
+    {"goose", PluralMatch::End, {4, "eese"}},
+    {"mouse", PluralMatch::End, {4, "ice"}},
+    {"blouse", PluralMatch::End, {0, "s"}},
+    {"louse", PluralMatch::End, {4, "ice"}},
+    {"ox", PluralMatch::WholeWord, {0, "en"}},
+    {"muskox", PluralMatch::WholeWord, {0, "en"}},
+    {"child", PluralMatch::End, {0, "ren"}},
+    {"die", PluralMatch::WholeWord, {2, "ice"}},
 
-    {"distaff", Match::End, {0, "s"}},
-    {"staff", Match::End, {2, "ves"}},
-    {"calf", Match::End, {1, "ves"}},
-    {"dwarf", Match::End, {1, "ves"}},
-    {"elf", Match::End, {1, "ves"}},  // and shelf, self
-    {"half", Match::End, {1, "ves"}},
-    {"hoof", Match::End, {1, "ves"}},
-    {"knife", Match::End, {2, "ves"}},
-    {"leaf", Match::End, {1, "ves"}},
-    {"life", Match::End, {2, "ves"}},
-    {"loaf", Match::End, {1, "ves"}},
-    {"scarf", Match::End, {1, "ves"}},
-    {"sheaf", Match::End, {1, "ves"}},
-    {"thief", Match::End, {1, "ves"}},
-    {"wife", Match::End, {2, "ves"}},
-    {"wolf", Match::End, {1, "ves"}},
+    {"distaff", PluralMatch::End, {0, "s"}},
+    {"staff", PluralMatch::End, {2, "ves"}},
+    {"calf", PluralMatch::End, {1, "ves"}},
+    {"dwarf", PluralMatch::End, {1, "ves"}},
+    {"elf", PluralMatch::End, {1, "ves"}},  // and shelf, self
+    {"half", PluralMatch::End, {1, "ves"}},
+    {"hoof", PluralMatch::End, {1, "ves"}},
+    {"knife", PluralMatch::End, {2, "ves"}},
+    {"leaf", PluralMatch::End, {1, "ves"}},
+    {"life", PluralMatch::End, {2, "ves"}},
+    {"loaf", PluralMatch::End, {1, "ves"}},
+    {"scarf", PluralMatch::End, {1, "ves"}},
+    {"sheaf", PluralMatch::End, {1, "ves"}},
+    {"thief", PluralMatch::End, {1, "ves"}},
+    {"wife", PluralMatch::End, {2, "ves"}},
+    {"wolf", PluralMatch::End, {1, "ves"}},
 
-    {"echo", Match::WholeWord, {0, "es"}},
-    {"hero", Match::End, {0, "es"}},
-    {"potato", Match::End, {0, "es"}},
-    {"tomato", Match::End, {0, "es"}},
-    {"torpedo", Match::End, {0, "es"}},
+    {"echo", PluralMatch::WholeWord, {0, "es"}},
+    {"hero", PluralMatch::End, {0, "es"}},
+    {"potato", PluralMatch::End, {0, "es"}},
+    {"tomato", PluralMatch::End, {0, "es"}},
+    {"torpedo", PluralMatch::End, {0, "es"}},
 
-    {"epoch", Match::WholeWord, {0, "s"}},  // a ch that is said as k
-    {"eunuch", Match::WholeWord, {0, "s"}},
-    {"loch", Match::WholeWord, {0, "s"}},
-    {"matriarch", Match::WholeWord, {0, "s"}},
-    {"monarch", Match::WholeWord, {0, "s"}},
-    {"patriarch", Match::WholeWord, {0, "s"}},
-    {"stomach", Match::WholeWord, {0, "s"}},
+    {"epoch", PluralMatch::WholeWord, {0, "s"}},  // a ch that is said as k
+    {"eunuch", PluralMatch::WholeWord, {0, "s"}},
+    {"loch", PluralMatch::WholeWord, {0, "s"}},
+    {"matriarch", PluralMatch::WholeWord, {0, "s"}},
+    {"monarch", PluralMatch::WholeWord, {0, "s"}},
+    {"patriarch", PluralMatch::WholeWord, {0, "s"}},
+    {"stomach", PluralMatch::WholeWord, {0, "s"}},
 
-    {"fez", Match::WholeWord, {0, "zes"}},
-    {"quiz", Match::WholeWord, {0, "zes"}},
-    {"lens", Match::WholeWord, {0, "es"}},
+    {"fez", PluralMatch::WholeWord, {0, "zes"}},
+    {"quiz", PluralMatch::WholeWord, {0, "zes"}},
+    {"lens", PluralMatch::WholeWord, {0, "es"}},
 });
 
 bool is_part_of_word(char c) { return is_word_byte(c) || c == '\''; }
@@ -113,7 +113,7 @@ Ending ending_of(std::string_view word) {
   const char last = lower(word.back());
   for (const Irregular& row : kIrregular) {
     if (row.end.back() != last || word.size() < row.end.size()) { continue; }
-    if (row.match == Match::WholeWord && word.size() != row.end.size()) { continue; }
+    if (row.match == PluralMatch::WholeWord && word.size() != row.end.size()) { continue; }
     if (equals_ignoring_case(word.substr(word.size() - row.end.size()), row.end)) { return row.ending; }
   }
   return regular_ending(word);

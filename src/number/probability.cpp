@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <string_view>
 
+#include "number/wide.h"
+
 namespace spoils::number {
 namespace {
-
-__extension__ typedef unsigned __int128 Wide;
 
 constexpr std::uint64_t kTenThousand = 10'000;       // four significant digits are less
 constexpr std::uint64_t kLeastPercents = 1'000'000;  // 1 / this is 0.0001%, the least that is written out
@@ -33,7 +33,7 @@ std::string place_point(std::uint64_t digits, int decimals) {
 
 // Returns numerator / denominator, halves up, to four significant digits but at most so many decimals.
 // Requires: numerator * 10^decimals fits in 124 bits.
-std::string four_digits(Wide numerator, Wide denominator, int decimals) {
+std::string quotient_text(UnsignedWide numerator, UnsignedWide denominator, int decimals) {
   for (int i = 0; i < decimals; ++i) { numerator *= 10; }
   while (true) {
     const auto rounded = numerator / denominator + (numerator % denominator >= denominator - denominator / 2 ? 1U : 0U);
@@ -45,15 +45,15 @@ std::string four_digits(Wide numerator, Wide denominator, int decimals) {
 
 std::string percent_of_magnitude(std::uint64_t numerator, std::uint64_t denominator) {
   if (numerator == 0) { return "0%"; }
-  const Wide hundredfold = Wide{numerator} * 100;
+  const UnsignedWide hundredfold = UnsignedWide{numerator} * 100;
   if (hundredfold >= denominator) {
-    const auto text = four_digits(hundredfold, denominator, kPercentDecimals) + '%';
+    const auto text = quotient_text(hundredfold, denominator, kPercentDecimals) + '%';
     return text == "100%" && numerator < denominator ? std::string(kAlmostSure) : text;
   }
-  const bool written_out = Wide{numerator} * kLeastPercents >= denominator;
+  const bool written_out = UnsignedWide{numerator} * kLeastPercents >= denominator;
   const auto text =
-      written_out ? four_digits(hundredfold, denominator, kPercentDecimals) + '%' : std::string(kTooSmall);
-  return fmt::format("{} (1 in {})", text, four_digits(denominator, numerator, kOneInDecimals));
+      written_out ? quotient_text(hundredfold, denominator, kPercentDecimals) + '%' : std::string(kTooSmall);
+  return fmt::format("{} (1 in {})", text, quotient_text(denominator, numerator, kOneInDecimals));
 }
 
 // The same for doubles. Twelve digits first: what a fraction shows as a half in the fifth digit is one here too,

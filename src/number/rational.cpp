@@ -5,11 +5,10 @@
 #include <limits>
 #include <numeric>
 
+#include "number/wide.h"
+
 namespace spoils::number {
 namespace {
-
-__extension__ typedef __int128 Wide;
-__extension__ typedef unsigned __int128 UnsignedWide;
 
 constexpr Wide kMin = std::numeric_limits<std::int64_t>::min();
 constexpr Wide kMax = std::numeric_limits<std::int64_t>::max();

@@ -3,18 +3,18 @@
 #include <limits>
 #include <numeric>
 
+#include "number/wide.h"
+
 namespace spoils::number {
 namespace {
 
-__extension__ typedef unsigned __int128 Wide;
-
-constexpr Wide kMaxWide = ~Wide{0};
+constexpr UnsignedWide kMaxWide = ~UnsignedWide{0};
 constexpr std::uint64_t kMaxTotal = std::numeric_limits<std::int64_t>::max();
 
 /// The weights other than 0 as a whole. Dividing by the common factor of the numerators and multiplying by the
 /// common denominator gives the smallest integers at once: both act on fractions in lowest terms.
 struct Scale {
-  Wide denominator = 1;             // least common multiple
+  UnsignedWide denominator = 1;     // least common multiple
   std::uint64_t common_factor = 0;  // 0 if every weight is 0
 };
 
@@ -45,7 +45,7 @@ std::optional<Shares> shares(std::span<const Rational> weights) {
   for (const auto& weight : weights) {
     std::uint64_t part = 0;
     if (weight.numerator() > 0) {
-      const Wide factor = scale->denominator / static_cast<std::uint64_t>(weight.denominator());
+      const UnsignedWide factor = scale->denominator / static_cast<std::uint64_t>(weight.denominator());
       const auto own = static_cast<std::uint64_t>(weight.numerator()) / scale->common_factor;
       if (factor > kMaxTotal / own) { return std::nullopt; }
       part = own * static_cast<std::uint64_t>(factor);

@@ -48,6 +48,9 @@ struct ValueType {
   friend bool operator==(const ValueType& a, const ValueType& b) { return a.kind == b.kind && a.element == b.element; }
 };
 
+/// The type of values of one kind, lists and sets aside.
+[[nodiscard]] constexpr ValueType of(ValueKind kind) { return {kind, ValueKind::Unknown}; }
+
 /// Returns "a number", "a symbol", "a list of symbols": for messages.
 [[nodiscard]] std::string to_text(ValueType type);
 

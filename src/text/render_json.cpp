@@ -6,19 +6,12 @@
 #include <string_view>
 #include <utility>
 
+#include "text/render_text.h"
+
 namespace spoils::text {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string_view word(Severity severity) {
-  switch (severity) {
-    case Severity::Error: return "error";
-    case Severity::Warning: return "warning";
-    case Severity::Note: break;
-  }
-  return "note";
-}
 
 void add_place(Json& object, std::string_view file, Location begin, Location end) {
   object["file"] = file;
@@ -41,7 +34,7 @@ void add_place(Json& object, Span span, const Diagnostic& diagnostic, const Sour
 
 Json to_json(const Diagnostic& diagnostic, const Sources& sources) {
   Json object;
-  object["severity"] = word(diagnostic.severity);
+  object["severity"] = word_of(diagnostic.severity);
   object["code"] = diagnostic.code;
   object["message"] = diagnostic.message;
   add_place(object, diagnostic.span, diagnostic, sources);

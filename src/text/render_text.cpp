@@ -24,15 +24,6 @@ constexpr std::string_view kYellow = "\x1b[1;33m";
 constexpr std::string_view kCyan = "\x1b[1;36m";
 constexpr std::string_view kPlain = "\x1b[0m";
 
-std::string_view word(Severity severity) {
-  switch (severity) {
-    case Severity::Error: return "error";
-    case Severity::Warning: return "warning";
-    case Severity::Note: break;
-  }
-  return "note";
-}
-
 std::string_view colour_of(Severity severity) {
   switch (severity) {
     case Severity::Error: return kRed;
@@ -179,7 +170,7 @@ class Renderer {
     if (!diagnostic_.file.empty()) {
       out_ += fmt::format("{}:{}:{}: ", harmless(diagnostic_.file), at.line, at.column);
     }
-    paint(colour_of(diagnostic_.severity), fmt::format("{}[{}]", word(diagnostic_.severity), diagnostic_.code));
+    paint(colour_of(diagnostic_.severity), fmt::format("{}[{}]", word_of(diagnostic_.severity), diagnostic_.code));
     out_ += ": " + harmless(diagnostic_.message) + '\n';
   }
 
@@ -289,6 +280,15 @@ class Renderer {
 };
 
 }  // namespace
+
+std::string_view word_of(Severity severity) {
+  switch (severity) {
+    case Severity::Error: return "error";
+    case Severity::Warning: return "warning";
+    case Severity::Note: break;
+  }
+  return "note";
+}
 
 std::string render(const Diagnostic& diagnostic, const Sources& sources, RenderOptions options) {
   return Renderer(diagnostic, sources, options).run();

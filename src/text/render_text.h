@@ -5,11 +5,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "spoils/diagnostic.h"
 #include "text/source.h"
 
 namespace spoils::text {
+
+/// Returns "error", "warning" or "note".
+[[nodiscard]] std::string_view word_of(Severity severity);
 
 struct RenderOptions {
   bool colour = false;  // ANSI escapes

@@ -21,7 +21,7 @@
 #include "spoils/roll.h"
 
 namespace spoils {
-namespace {
+namespace shipped_packs_test {
 
 #ifdef NDEBUG
 constexpr bool kIsRelease = true;
@@ -245,5 +245,5 @@ TEST_P(Agreement, OfEveryRule) {
 
 INSTANTIATE_TEST_SUITE_P(, Agreement, testing::ValuesIn(shipped()), [](const auto& row) { return row.param; });
 
-}  // namespace
+}  // namespace shipped_packs_test
 }  // namespace spoils

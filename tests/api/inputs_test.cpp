@@ -12,7 +12,7 @@
 #include "spoils/roll.h"
 
 namespace spoils {
-namespace {
+namespace inputs_test {
 
 constexpr const char* kPack = R"(
 input depth: 0..50 = 0
@@ -66,5 +66,5 @@ TEST(Inputs, MayChangeFromRollToRollAndWithinOne) {
   }
 }
 
-}  // namespace
+}  // namespace inputs_test
 }  // namespace spoils

@@ -7,7 +7,7 @@
 
 namespace spoils {
 
-namespace {
+namespace odds_of_test {
 
 using packs::shipped;
 
@@ -127,6 +127,6 @@ TEST(OddsOf, TalliesThatThereAreNot) {
   EXPECT_EQ(answers[1].error().message, "a tally cannot be taken given a condition");
 }
 
-}  // namespace
+}  // namespace odds_of_test
 
 }  // namespace spoils

@@ -12,7 +12,7 @@
 #include "compiled.h"
 
 namespace spoils {
-namespace {
+namespace repeated_test {
 
 RepeatedOdds ask(const Pack& pack, const std::string& rule, std::uint64_t rolls, const std::string& count = "") {
   Question question;
@@ -138,5 +138,5 @@ TEST(Repeated, StateWithoutEndIsALimit) {
   EXPECT_EQ(odds.error().kind, RollError::Kind::Limit);
 }
 
-}  // namespace
+}  // namespace repeated_test
 }  // namespace spoils

@@ -11,7 +11,7 @@
 #include "spoils/odds.h"
 
 namespace spoils {
-namespace {
+namespace unseen_test {
 
 constexpr const char* kPack = R"(scratch kept: int
 
@@ -62,5 +62,5 @@ TEST(Unseen, WhatIsLookedAtIsNotUnseen) {
   EXPECT_EQ(fractions_of("three_steps"), expected);
 }
 
-}  // namespace
+}  // namespace unseen_test
 }  // namespace spoils

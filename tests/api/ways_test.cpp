@@ -11,7 +11,7 @@
 #include "spoils/why.h"
 
 namespace spoils {
-namespace {
+namespace ways_test {
 
 Ways ask(const Pack& pack, const std::vector<std::string>& values, const std::vector<std::string>& by = {}) {
   Question question;
@@ -131,5 +131,5 @@ TEST(Expectations, BrokenOnesAreShown) {
   EXPECT_NEAR(promises[1].ways[0].probability, 2.0 / 9, 1e-15);
 }
 
-}  // namespace
+}  // namespace ways_test
 }  // namespace spoils

@@ -12,7 +12,7 @@
 #include "spoils/roll.h"
 
 namespace spoils {
-namespace {
+namespace world_test {
 
 constexpr const char* kPack = R"(pack relics "Relics" 1.0
 
@@ -82,5 +82,5 @@ TEST_F(Worlds, RefuseWhatNoSuchSetHolds) {
   }
 }
 
-}  // namespace
+}  // namespace world_test
 }  // namespace spoils

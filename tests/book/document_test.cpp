@@ -12,7 +12,7 @@
 
 namespace spoils::book {
 
-namespace {
+namespace document_test {
 
 TEST(Ids, AsMarkdownReadersMakeThem) {
   Ids ids;
@@ -155,6 +155,6 @@ TEST(Book, OfAnOddPack) {
   EXPECT_NE(text.find("What comes of it hangs on what it is told"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace document_test
 
 }  // namespace spoils::book

@@ -10,7 +10,7 @@
 
 namespace spoils::book {
 
-namespace {
+namespace figures_test {
 
 using packs::shipped;
 
@@ -137,6 +137,6 @@ INSTANTIATE_TEST_SUITE_P(, BookOfPack,
                                          "crawl_game"),
                          [](const auto& row) { return row.param; });
 
-}  // namespace
+}  // namespace figures_test
 
 }  // namespace spoils::book

@@ -5,7 +5,7 @@
 #include "findings.h"
 
 namespace spoils::check {
-namespace {
+namespace lints_test {
 
 class Lints : public testing::TestWithParam<FindingRow> {};
 
@@ -97,5 +97,5 @@ INSTANTIATE_TEST_SUITE_P(
     }),
     [](const auto& row) { return std::string(row.param.name); });
 
-}  // namespace
+}  // namespace lints_test
 }  // namespace spoils::check

@@ -5,7 +5,7 @@
 #include "findings.h"
 
 namespace spoils::check {
-namespace {
+namespace ranges_test {
 
 class Ranges : public testing::TestWithParam<FindingRow> {};
 
@@ -309,5 +309,5 @@ TEST(RangesLimit, NotesWhatWasNotTried) {
   EXPECT_TRUE(noted);
 }
 
-}  // namespace
+}  // namespace ranges_test
 }  // namespace spoils::check

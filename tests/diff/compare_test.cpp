@@ -9,7 +9,7 @@
 
 namespace spoils {
 
-namespace {
+namespace compare_test {
 
 Difference compared(const Pack& before, const Pack& after, const DiffOptions& options = {}) {
   auto difference = compare(before, after, options);
@@ -140,6 +140,6 @@ TEST(Diff, RogueAsReleased) {
   EXPECT_NEAR(found->rows.front().before, 14.6914, 1e-3);
 }
 
-}  // namespace
+}  // namespace compare_test
 
 }  // namespace spoils

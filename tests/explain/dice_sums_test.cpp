@@ -6,7 +6,7 @@
 #include <numeric>
 
 namespace spoils::explain {
-namespace {
+namespace dice_sums_test {
 
 TEST(DiceSums, TwoDiceAreATriangle) {
   DiceSums sums;
@@ -49,5 +49,5 @@ TEST(DiceSums, WorkIsBounded) {
   EXPECT_NE(sums.of(3, 6), nullptr);
 }
 
-}  // namespace
+}  // namespace dice_sums_test
 }  // namespace spoils::explain

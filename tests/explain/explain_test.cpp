@@ -7,7 +7,7 @@
 #include "spoils/odds.h"
 
 namespace spoils::explained {
-namespace {
+namespace explain_test {
 
 constexpr std::uint64_t kSeed = 0x7E11;
 
@@ -363,5 +363,5 @@ TEST(Explain, ComputedRowsLeaveNoTrace) {
   }
 }
 
-}  // namespace
+}  // namespace explain_test
 }  // namespace spoils::explained

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace spoils::explain {
-namespace {
+namespace product_test {
 
 using number::Rational;
 
@@ -28,5 +28,5 @@ TEST(Product, FarBelowWhatADoubleHolds) {
   EXPECT_NEAR(product.log10(), -100'000, 1e-6);
 }
 
-}  // namespace
+}  // namespace product_test
 }  // namespace spoils::explain

@@ -7,7 +7,7 @@
 #include "explain/told.h"
 
 namespace spoils::explained {
-namespace {
+namespace shipped_test {
 
 constexpr std::uint64_t kRolls = affordable(40);
 constexpr std::uint64_t kRollsInFull = kIsSanitized ? 1 : 4;  // with all alternatives, which take most of the time
@@ -88,5 +88,5 @@ TEST(ShippedPacks, AreToldAsTheyAreRolled) {
   EXPECT_GT(told_rules, 20U);
 }
 
-}  // namespace
+}  // namespace shipped_test
 }  // namespace spoils::explained

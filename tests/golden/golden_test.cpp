@@ -20,7 +20,7 @@
 #include "text/report.h"
 
 namespace spoils {
-namespace {
+namespace golden_test {
 
 namespace fs = std::filesystem;
 
@@ -176,5 +176,5 @@ TEST(DiagnosticsTogether, AreAsDocumented) {
   EXPECT_GE(examples, 90U);
 }
 
-}  // namespace
+}  // namespace golden_test
 }  // namespace spoils

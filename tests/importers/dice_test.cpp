@@ -8,7 +8,7 @@
 
 namespace spoils::importers {
 
-namespace {
+namespace dice_test {
 
 struct DiceCase {
   std::string_view name;
@@ -84,6 +84,6 @@ TEST(Addition, TakesAwayWhatIsNegative) {
   EXPECT_EQ(addition("worth", "-1 + d2"), "worth += -1 + d2");
 }
 
-}  // namespace
+}  // namespace dice_test
 
 }  // namespace spoils::importers

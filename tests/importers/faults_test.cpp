@@ -11,7 +11,7 @@
 
 namespace spoils::importers {
 
-namespace {
+namespace faults_test {
 
 struct Fault {
   std::string_view name;
@@ -214,6 +214,6 @@ INSTANTIATE_TEST_SUITE_P(
     })),
     [](const auto& row) { return std::string(row.param.name); });
 
-}  // namespace
+}  // namespace faults_test
 
 }  // namespace spoils::importers

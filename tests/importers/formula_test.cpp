@@ -13,7 +13,7 @@
 
 namespace spoils::importers {
 
-namespace {
+namespace formula_test {
 
 struct FormulaCase {
   std::string_view name;
@@ -113,6 +113,6 @@ TEST(FormulaReader, IsNoDeeperThanTheStack) {
   EXPECT_EQ(read_formula(std::string(100'000, '|'), "level").outcome, kWrong);
 }
 
-}  // namespace
+}  // namespace formula_test
 
 }  // namespace spoils::importers

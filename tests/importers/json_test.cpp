@@ -11,7 +11,7 @@
 
 namespace spoils::importers {
 
-namespace {
+namespace json_test {
 
 std::string shown(const Json& json) {
   std::string out;
@@ -121,10 +121,10 @@ TEST(Words, AreGivenOutOnce) {
 }
 
 TEST(Quoted, EscapesWhatMeansSomething) {
-  EXPECT_EQ(quoted("a {b} [c] & ~\n\"d\""), R"("a \{b\} \[c\] \& \~ \"d\"")");
+  EXPECT_EQ(in_quotes("a {b} [c] & ~\n\"d\""), R"("a \{b\} \[c\] \& \~ \"d\"")");
   EXPECT_EQ(quoted_title("a \"b\": ~ {c}"), "\"a 'b'    (c)\"");
 }
 
-}  // namespace
+}  // namespace json_test
 
 }  // namespace spoils::importers

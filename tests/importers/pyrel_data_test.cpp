@@ -22,7 +22,7 @@
 
 namespace spoils::importers {
 
-namespace {
+namespace pyrel_data_test {
 
 std::string folder() {
   const char* set = std::getenv("SPOILS_PYREL_DATA");
@@ -341,6 +341,6 @@ TEST_F(PyrelData, EveryMonsterDrops) {
   EXPECT_EQ(all, 608U);
 }
 
-}  // namespace
+}  // namespace pyrel_data_test
 
 }  // namespace spoils::importers

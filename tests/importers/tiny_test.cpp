@@ -14,7 +14,7 @@
 
 namespace spoils::importers {
 
-namespace {
+namespace tiny_test {
 
 std::string folder() { return SPOILS_TESTS_DIR "/importers/tiny"; }
 
@@ -99,6 +99,6 @@ TEST(TinyImport, RollsAtEveryLevel) {
   }
 }
 
-}  // namespace
+}  // namespace tiny_test
 
 }  // namespace spoils::importers

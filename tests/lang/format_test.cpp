@@ -20,7 +20,7 @@
 #include "lang/reading.h"
 
 namespace spoils::lang {
-namespace {
+namespace format_test {
 
 std::optional<std::string> formatted(std::string_view bytes) {
   Reading reading(bytes);
@@ -404,5 +404,5 @@ TEST(Format, KeepsEveryShippedPack) {
   }
 }
 
-}  // namespace
+}  // namespace format_test
 }  // namespace spoils::lang

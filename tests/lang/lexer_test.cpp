@@ -14,7 +14,7 @@
 #include "lang/reading.h"
 
 namespace spoils::lang {
-namespace {
+namespace lexer_test {
 
 // "name@0..5 +@6..7": each token with its bytes, an error with its code, without the end of the file.
 std::string lex_and_dump(std::string_view source) {
@@ -210,5 +210,5 @@ RC_GTEST_PROP(LexerProperty, TokensTileAnyBytes, ()) {
   RC_ASSERT((errors == 0) == (reading.report.error_count() == 0));
 }
 
-}  // namespace
+}  // namespace lexer_test
 }  // namespace spoils::lang

@@ -16,7 +16,7 @@
 #include "lang/reading.h"
 
 namespace spoils::lang {
-namespace {
+namespace parser_test {
 
 struct ParseCase {
   std::string_view name, source, tree;  // before the tree the codes of what is wrong, if anything is
@@ -569,5 +569,5 @@ RC_GTEST_PROP(ParserProperty, ReadsAnyTokensInAnyOrder, ()) {
   static_cast<void>(dump(parse_expression(question.sources, question.source, question.report)));
 }
 
-}  // namespace
+}  // namespace parser_test
 }  // namespace spoils::lang

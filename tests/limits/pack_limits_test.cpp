@@ -14,7 +14,7 @@
 #include "text/read_pack.h"
 
 namespace spoils {
-namespace {
+namespace pack_limits_test {
 
 using namespace program;
 
@@ -185,5 +185,5 @@ TEST(PackSize, OfNonsense) {
   EXPECT_LE(braces.findings.all().size(), 2'000u);
 }
 
-}  // namespace
+}  // namespace pack_limits_test
 }  // namespace spoils

@@ -12,7 +12,7 @@
 #include "program/limits.h"
 
 namespace spoils {
-namespace {
+namespace roll_limits_test {
 
 using namespace program;
 
@@ -196,5 +196,5 @@ TEST(RollLimit, NameThatTakesForEver) {
   EXPECT_EQ((*things)[0].name().substr(0, 4), "gold");
 }
 
-}  // namespace
+}  // namespace roll_limits_test
 }  // namespace spoils

@@ -11,7 +11,7 @@
 #include <string_view>
 
 namespace spoils::naming {
-namespace {
+namespace article_test {
 
 template <std::size_t N>
 void expect_article(std::string_view expected, const std::array<std::string_view, N>& texts) {
@@ -315,5 +315,5 @@ RC_GTEST_PROP(InsertArticle, AgreesWithAppending,
   RC_ASSERT(inserted == appended);
 }
 
-}  // namespace
+}  // namespace article_test
 }  // namespace spoils::naming

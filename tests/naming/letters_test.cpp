@@ -7,7 +7,7 @@
 #include <string_view>
 
 namespace spoils::naming {
-namespace {
+namespace letters_test {
 
 // The C library in its "C" locale is the oracle for ASCII.
 TEST(Letters, AgreeWithTheCLocaleOnAscii) {
@@ -43,5 +43,5 @@ TEST(Letters, CompareIgnoringCase) {
   EXPECT_FALSE(equals_ignoring_case("knive", "knife"));
 }
 
-}  // namespace
+}  // namespace letters_test
 }  // namespace spoils::naming

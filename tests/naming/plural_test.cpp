@@ -13,7 +13,7 @@
 #include "naming/words.h"
 
 namespace spoils::naming {
-namespace {
+namespace plural_test {
 
 struct NounCase {
   std::string_view singular, plural;
@@ -298,5 +298,5 @@ RC_GTEST_PROP(Plural, OfAPhraseIsThatOfItsHead, (const std::string& tail)) {
   RC_ASSERT(phrase == head_plural + " of " + tail);
 }
 
-}  // namespace
+}  // namespace plural_test
 }  // namespace spoils::naming

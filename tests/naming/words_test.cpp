@@ -12,7 +12,7 @@
 #include <vector>
 
 namespace spoils::naming {
-namespace {
+namespace words_test {
 
 struct TextCase {
   std::string_view text, expected;
@@ -162,5 +162,5 @@ RC_GTEST_PROP(AppendTitled, IsDoneAfterOnce, (const std::string& text)) {
   RC_ASSERT(once == twice);
 }
 
-}  // namespace
+}  // namespace words_test
 }  // namespace spoils::naming

@@ -9,7 +9,7 @@
 #include <string>
 
 namespace spoils::number {
-namespace {
+namespace probability_test {
 
 using Big = boost::multiprecision::cpp_int;
 using BigRational = boost::multiprecision::cpp_rational;
@@ -147,5 +147,5 @@ RC_GTEST_PROP(PercentLaw, DoublesReadAsFractionsDo, ()) {
             percent(Rational::make(numerator, denominator).value()));
 }
 
-}  // namespace
+}  // namespace probability_test
 }  // namespace spoils::number

@@ -9,7 +9,7 @@
 #include <vector>
 
 namespace spoils::number {
-namespace {
+namespace rational_test {
 
 using Big = boost::multiprecision::cpp_int;
 using BigRational = boost::multiprecision::cpp_rational;
@@ -309,5 +309,5 @@ RC_GTEST_PROP(RationalTextLaw, ReadsBackAsItself, ()) {
   }
 }
 
-}  // namespace
+}  // namespace rational_test
 }  // namespace spoils::number

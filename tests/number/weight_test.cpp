@@ -9,7 +9,7 @@
 #include <vector>
 
 namespace spoils::number {
-namespace {
+namespace weight_test {
 
 using Big = boost::multiprecision::cpp_int;
 
@@ -104,5 +104,5 @@ RC_GTEST_PROP(SharesLaw, ScalingEveryWeightChangesNothing, ()) {
   RC_ASSERT(shares(weights).value().parts == shares(scaled).value().parts);
 }
 
-}  // namespace
+}  // namespace weight_test
 }  // namespace spoils::number

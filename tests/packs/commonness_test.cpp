@@ -10,7 +10,7 @@
 
 namespace spoils::packs {
 
-namespace {
+namespace commonness_test {
 
 constexpr const char* kPack = R"(pack smithy "Smithy" 1.0
 use affixes
@@ -118,6 +118,6 @@ TEST(Commonness, HangsOnWhatHasDropped) {
   EXPECT_NEAR(one, first + second, 1e-12);
 }
 
-}  // namespace
+}  // namespace commonness_test
 
 }  // namespace spoils::packs

@@ -13,7 +13,7 @@
 
 namespace spoils::packs::crawl {
 
-namespace {
+namespace crawl_game_test {
 
 Asked of_game(std::string rule, std::vector<std::string> by, std::string where = {}) {
   Asked asked{std::move(rule), std::move(by), std::move(where)};
@@ -249,6 +249,6 @@ TEST_F(CrawlGameTables, Spellbooks) {
   expect_figures(42 * 10);
 }
 
-}  // namespace
+}  // namespace crawl_game_test
 
 }  // namespace spoils::packs::crawl

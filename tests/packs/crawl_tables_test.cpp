@@ -17,7 +17,7 @@
 
 namespace spoils::packs::crawl {
 
-namespace {
+namespace crawl_tables_test {
 
 struct Exception {
   std::string_view table, row, column;
@@ -404,7 +404,7 @@ TEST(CrawlProse, RichLevels) {
   EXPECT_NEAR(100 * (mean("level") - 21) / (mean("rich_items") - 21), 0.2, 1e-6);
 }
 
-}  // namespace
+}  // namespace crawl_tables_test
 
 /// Among them the knives of the first levels, the two fine weapons of a game and the lean of charges.
 TEST(CrawlPromises, AreKept) {

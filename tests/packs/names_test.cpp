@@ -9,7 +9,7 @@
 
 namespace spoils::packs {
 
-namespace {
+namespace names_test {
 
 struct Golden {
   const char* pack;
@@ -144,6 +144,6 @@ TEST(Names, FollowFromTheFieldsOfRogue) {
   });
 }
 
-}  // namespace
+}  // namespace names_test
 
 }  // namespace spoils::packs

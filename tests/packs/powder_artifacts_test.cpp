@@ -13,7 +13,7 @@
 
 namespace spoils::packs::powder {
 
-namespace {
+namespace powder_artifacts_test {
 
 const std::vector<Name>& names() {
   static const auto all = all_names();
@@ -314,6 +314,6 @@ TEST(PowderClaims, TheSpearTreyslug) {
   }
 }
 
-}  // namespace
+}  // namespace powder_artifacts_test
 
 }  // namespace spoils::packs::powder

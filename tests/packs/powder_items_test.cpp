@@ -14,7 +14,7 @@
 
 namespace spoils::packs::powder {
 
-namespace {
+namespace powder_items_test {
 
 constexpr std::uint64_t kRolls = affordable(1'000'000);
 
@@ -298,6 +298,6 @@ TEST(PowderDurations, APowerThatComesTwiceWorksOnce) {
   EXPECT_EQ(twice, 2 * 66);
 }
 
-}  // namespace
+}  // namespace powder_items_test
 
 }  // namespace spoils::packs::powder

@@ -14,7 +14,7 @@
 
 namespace spoils::packs {
 
-namespace {
+namespace pyrel_test {
 
 #ifdef NDEBUG
 constexpr bool kIsRelease = true;
@@ -226,6 +226,6 @@ TEST(Pyrel, MonstersDropWhatTheirEntriesSay) {
   EXPECT_EQ(grond, 200);
 }
 
-}  // namespace
+}  // namespace pyrel_test
 
 }  // namespace spoils::packs

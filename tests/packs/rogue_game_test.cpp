@@ -12,7 +12,7 @@
 
 namespace spoils::packs::rogue {
 
-namespace {
+namespace rogue_game_test {
 
 constexpr std::uint64_t kRolls = affordable(200'000);
 
@@ -195,6 +195,6 @@ TEST(RogueGame, TreasureRoomsOfALevel) {
   }
 }
 
-}  // namespace
+}  // namespace rogue_game_test
 
 }  // namespace spoils::packs::rogue

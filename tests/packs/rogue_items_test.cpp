@@ -8,7 +8,7 @@
 
 namespace spoils::packs::rogue {
 
-namespace {
+namespace rogue_items_test {
 
 constexpr std::uint64_t kRolls = affordable(1'000'000);
 constexpr std::uint64_t kChecked = affordable(100'000);  // of these every field is looked at, too
@@ -370,6 +370,6 @@ TEST(RogueItems, APackWithOneWrongShareIsNoticed) {
   EXPECT_FALSE(follows(types, law_of_kinds(kClasses)));
 }
 
-}  // namespace
+}  // namespace rogue_items_test
 
 }  // namespace spoils::packs::rogue

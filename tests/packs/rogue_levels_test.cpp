@@ -11,7 +11,7 @@
 
 namespace spoils::packs::rogue {
 
-namespace {
+namespace rogue_levels_test {
 
 constexpr std::uint64_t kRolls = affordable(1'000'000);
 
@@ -409,6 +409,6 @@ TEST(RogueLevels, KindsOfTraps) {
   expect_law(alone, law, "traps of a level");
 }
 
-}  // namespace
+}  // namespace rogue_levels_test
 
 }  // namespace spoils::packs::rogue

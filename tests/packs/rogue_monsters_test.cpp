@@ -11,7 +11,7 @@
 
 namespace spoils::packs::rogue {
 
-namespace {
+namespace rogue_monsters_test {
 
 // Rolls at the levels whose distributions are published, and at all others: the same code runs there with another
 // number.
@@ -245,6 +245,6 @@ TEST(RogueMonsters, TheVictimOfAVorpalizedWeapon) {
   expect_law(victims, law, "victims");
 }
 
-}  // namespace
+}  // namespace rogue_monsters_test
 
 }  // namespace spoils::packs::rogue

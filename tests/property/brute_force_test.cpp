@@ -18,7 +18,7 @@
 #include "spoils/pack.h"
 
 namespace spoils {
-namespace {
+namespace brute_force_test {
 
 using Fraction = boost::multiprecision::cpp_rational;
 
@@ -321,5 +321,5 @@ TEST(BruteForce, GivesTheSameFractions) {
   EXPECT_GT(compared, static_cast<int>(kPacks) * 8 / 10);
 }
 
-}  // namespace
+}  // namespace brute_force_test
 }  // namespace spoils

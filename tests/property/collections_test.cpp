@@ -17,7 +17,7 @@
 #include "spoils/roll.h"
 
 namespace spoils {
-namespace {
+namespace collections_test {
 
 constexpr std::uint64_t kPacks = affordable(400);
 constexpr std::uint64_t kSeed = 5;
@@ -285,5 +285,5 @@ TEST(Collections, RollsStandAlone) {
   }
 }
 
-}  // namespace
+}  // namespace collections_test
 }  // namespace spoils

@@ -18,7 +18,7 @@
 #include "spoils/roll.h"
 
 namespace spoils {
-namespace {
+namespace odds_agree_test {
 
 constexpr int kPacks = 150;
 constexpr std::uint64_t kRolls = affordable(4'000);
@@ -102,5 +102,5 @@ TEST(OddsAgree, WithRollsOfRandomPacks) {
   EXPECT_LT(made, 10'000);
 }
 
-}  // namespace
+}  // namespace odds_agree_test
 }  // namespace spoils

@@ -18,7 +18,7 @@
 #include "things_text.h"
 
 namespace spoils {
-namespace {
+namespace random_pack_test {
 
 constexpr std::uint64_t kSeed = 7;
 constexpr std::uint64_t kRolls = 6;
@@ -159,5 +159,5 @@ TEST(RandomPack, MostCompileAndRoll) {
   EXPECT_GT(things, kPacks * 9 / 10);
 }
 
-}  // namespace
+}  // namespace random_pack_test
 }  // namespace spoils

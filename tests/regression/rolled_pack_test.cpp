@@ -12,7 +12,7 @@
 #include "things_text.h"
 
 namespace spoils {
-namespace {
+namespace rolled_pack_test {
 
 // A table was kept by the numerator of a number that its weights read: 1/2 was taken for 1/1000.
 TEST(TableCache, TellsNumbersApartByTheirDenominators) {
@@ -82,5 +82,5 @@ TEST(Names, AFaultBlanksItsOwnHoleOnly) {
   EXPECT_EQ((*things)[0].name(), "<> <2>");
 }
 
-}  // namespace
+}  // namespace rolled_pack_test
 }  // namespace spoils

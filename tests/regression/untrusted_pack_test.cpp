@@ -15,7 +15,7 @@
 #include "spoils/roll.h"
 
 namespace spoils {
-namespace {
+namespace untrusted_pack_test {
 
 /// What becomes of a pack.
 enum class End : std::uint8_t {
@@ -243,5 +243,5 @@ const auto kPacks = std::to_array<HarmfulPack>({
 INSTANTIATE_TEST_SUITE_P(, UntrustedPack, testing::ValuesIn(kPacks),
                          [](const auto& row) { return std::string(row.param.name); });
 
-}  // namespace
+}  // namespace untrusted_pack_test
 }  // namespace spoils

@@ -18,7 +18,7 @@
 #include "things_text.h"
 
 namespace spoils {
-namespace {
+namespace vectors_test {
 
 constexpr std::uint64_t kShown = 5;
 constexpr std::uint64_t kHashed = 100'000;
@@ -105,5 +105,5 @@ TEST_P(Vector, IsAsEver) {
 INSTANTIATE_TEST_SUITE_P(, Vector, testing::ValuesIn(kCases),
                          [](const auto& row) { return std::string(row.param.name); });
 
-}  // namespace
+}  // namespace vectors_test
 }  // namespace spoils

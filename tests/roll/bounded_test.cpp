@@ -13,7 +13,7 @@
 #include <vector>
 
 namespace spoils::roll {
-namespace {
+namespace bounded_test {
 
 // Returns the value that `word` stands for, nothing if it is rejected. Rejection shows in a second word being taken.
 template <class Word>
@@ -114,5 +114,5 @@ TEST(Bounded, IsAConstantExpression) {
   static_assert(bounded<std::uint64_t>(6, [] { return std::uint64_t{0xc000000000000001}; }) == 4);
 }
 
-}  // namespace
+}  // namespace bounded_test
 }  // namespace spoils::roll

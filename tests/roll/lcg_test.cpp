@@ -11,7 +11,7 @@
 #include <vector>
 
 namespace spoils::roll {
-namespace {
+namespace lcg_test {
 
 constexpr Lcg::Shape kPowder{15, 1103515245, 12345};
 
@@ -74,5 +74,5 @@ RC_GTEST_PROP(LcgProperty, StepsByItsDefinition,
   }
 }
 
-}  // namespace
+}  // namespace lcg_test
 }  // namespace spoils::roll

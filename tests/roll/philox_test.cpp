@@ -12,7 +12,7 @@
 #include <string>
 
 namespace spoils::roll {
-namespace {
+namespace philox_test {
 
 using Block = std::array<std::uint32_t, 4>;
 using Key = std::array<std::uint32_t, 2>;
@@ -66,5 +66,5 @@ TEST(Philox, AgreesWithRandom123) {
   }
 }
 
-}  // namespace
+}  // namespace philox_test
 }  // namespace spoils::roll

@@ -14,7 +14,7 @@
 #include <vector>
 
 namespace spoils::roll {
-namespace {
+namespace pick_test {
 
 using Shares = std::vector<std::uint64_t>;
 
@@ -150,5 +150,5 @@ RC_GTEST_PROP(PickProperty, RowsOfAnyIntegerAgree, (const std::vector<std::uint6
   RC_ASSERT(WeightedPick(shares).row(any % total) == naive_row(shares, any % total));
 }
 
-}  // namespace
+}  // namespace pick_test
 }  // namespace spoils::roll

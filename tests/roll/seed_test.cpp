@@ -13,7 +13,7 @@
 #include <vector>
 
 namespace spoils::roll {
-namespace {
+namespace seed_test {
 
 constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max();
 
@@ -117,5 +117,5 @@ TEST(StreamKeys, OfSmallSeedsNamesAndWordsAreAllDifferent) {
   EXPECT_EQ(keys.size(), made);
 }
 
-}  // namespace
+}  // namespace seed_test
 }  // namespace spoils::roll

@@ -14,7 +14,7 @@
 #include "chi_square.h"
 
 namespace spoils::roll {
-namespace {
+namespace stream_test {
 
 constexpr std::uint64_t kKey = 0xa3cff44186c99565;  // stream_key(42, "roll")
 constexpr std::uint64_t kTwo32 = std::uint64_t{1} << 32;
@@ -217,5 +217,5 @@ TEST(StreamIsEvenNotices, OneDrawOf250StuckAtZero) {
   EXPECT_LT(p_value_of_even(counts_of(100, draw)), kAlpha);
 }
 
-}  // namespace
+}  // namespace stream_test
 }  // namespace spoils::roll

@@ -10,7 +10,7 @@
 #include <fstream>
 
 namespace spoils::text {
-namespace {
+namespace read_pack_test {
 
 using Kind = ReadError::Kind;
 
@@ -188,5 +188,5 @@ TEST_F(ReadPack, FilesThatHideTheirSizeAreReadToTheEnd) {
   EXPECT_EQ(read_text_file(path, 100).error().kind, Kind::TooLarge);
 }
 
-}  // namespace
+}  // namespace read_pack_test
 }  // namespace spoils::text

@@ -6,7 +6,7 @@
 #include <vector>
 
 namespace spoils::text {
-namespace {
+namespace render_json_test {
 
 TEST(RenderJson, NothingIsAnEmptyArray) { EXPECT_EQ(render_json({}, Sources()), "[]"); }
 
@@ -57,5 +57,5 @@ TEST(RenderJson, WithoutASourceAndWithBrokenBytes) {
             "\"column\":1,\"endLine\":1,\"endColumn\":1,\"labels\":[],\"notes\":[],\"help\":null,\"edit\":null}]");
 }
 
-}  // namespace
+}  // namespace render_json_test
 }  // namespace spoils::text

@@ -8,7 +8,7 @@
 #include "text/utf8.h"
 
 namespace spoils::text {
-namespace {
+namespace render_text_test {
 
 constexpr std::string_view kHello =
     "# Hello\n"
@@ -314,5 +314,5 @@ TEST(RenderTextLimit, LinesOfMegabytesCostNoMoreThanTheirWindow) {
   }
 }
 
-}  // namespace
+}  // namespace render_text_test
 }  // namespace spoils::text

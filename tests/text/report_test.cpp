@@ -6,7 +6,7 @@
 #include <set>
 
 namespace spoils::text {
-namespace {
+namespace report_test {
 
 // Codes of other layers come and go; those of reading stay.
 constexpr auto kNoPackFile = Code::NoPackFile;
@@ -133,5 +133,5 @@ TEST(Codes, HeadlinesAreLowerCaseWithoutFullStop) {
   }
 }
 
-}  // namespace
+}  // namespace report_test
 }  // namespace spoils::text

@@ -9,7 +9,7 @@
 #include "text/utf8.h"
 
 namespace spoils::text {
-namespace {
+namespace source_test {
 
 struct PlaceCase {
   std::string_view name;
@@ -135,5 +135,5 @@ TEST(Spans, CoverAndAfter) {
   EXPECT_EQ(after({1, 5, 8}), (Span{1, 8, 8}));
 }
 
-}  // namespace
+}  // namespace source_test
 }  // namespace spoils::text

@@ -9,7 +9,7 @@
 #include <vector>
 
 namespace spoils::text {
-namespace {
+namespace suggest_test {
 
 struct NearestCase {
   std::string_view name;
@@ -84,5 +84,5 @@ RC_GTEST_PROP(NearestLaw, AgreesWithTheDefinition, ()) {
   RC_ASSERT(nearest(word, views) == best);
 }
 
-}  // namespace
+}  // namespace suggest_test
 }  // namespace spoils::text

@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace spoils::text {
-namespace {
+namespace symbol_test {
 
 TEST(Symbols, NumbersFollowFirstAppearance) {
   Symbols symbols;
@@ -44,5 +44,5 @@ TEST(Symbols, ViewsOutliveGrowthAndMoves) {
   }
 }
 
-}  // namespace
+}  // namespace symbol_test
 }  // namespace spoils::text

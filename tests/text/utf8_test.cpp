@@ -9,7 +9,7 @@
 #include <string_view>
 
 namespace spoils::text {
-namespace {
+namespace utf8_test {
 
 struct DecodeCase {
   std::string_view name;
@@ -149,5 +149,5 @@ TEST(Utf8, ControlCharacters) {
   }
 }
 
-}  // namespace
+}  // namespace utf8_test
 }  // namespace spoils::text

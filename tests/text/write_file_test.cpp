@@ -11,7 +11,7 @@
 #include <sstream>
 
 namespace spoils::text {
-namespace {
+namespace write_file_test {
 
 class WriteFile : public testing::Test {
  protected:
@@ -138,5 +138,5 @@ TEST_F(WriteFile, WriteProtectedFilesStay) {
   EXPECT_EQ(read(path), "old");
 }
 
-}  // namespace
+}  // namespace write_file_test
 }  // namespace spoils::text
