@@ -21,16 +21,16 @@ namespace spoils {
 
 /// What is asked of a rule.
 struct Question {
-  std::string rule;                ///< "": the pack's first
-  Values values;                   ///< inputs and parameters; others have their defaults
-  std::vector<std::string> by;     ///< fields, measures or expressions over them; "name" is the displayed name
-  std::string where;               ///< a condition over the fields; "": always. The answer is given that it holds
-  std::string count;               ///< instead of `by`: how many of all things of one roll satisfy this condition
-  std::string pick;                ///< instead of `rule`: what is drawn from, alone, as `potion` or `brand[dagger]`;
-                                   ///< the outcome is the one column, "picked"
-  std::vector<std::string> tally;  ///< instead of `by`: conditions over a thing, at most 16. Of all things of one roll,
-                                   ///< how many each is the first to hold of, on average: far less work than `count`
-  bool fractions = false;          ///< exact fractions beside the doubles
+  std::string rule;               ///< "": the pack's first
+  Values values;                  ///< inputs and parameters; others have their defaults
+  std::vector<std::string> by;    ///< fields, measures or expressions over them; "name" is the displayed name
+  std::string where;              ///< a condition over the fields; "": always. The answer is given that it holds
+  std::string count;              ///< instead of `by`: how many of all things of one roll satisfy this condition
+  std::string pick;               ///< instead of `rule`: what is drawn from, alone, as `potion` or `brand[dagger]`;
+                                  ///< the outcome is the one column, "picked"
+  std::vector<std::string> each;  ///< instead of `by`: fields of symbols, or `made_by`, at most 3. Of all things of one
+                                  ///< roll, how many have each of their values, on average: far less work than `count`
+  bool fractions = false;         ///< exact fractions beside the doubles
   std::size_t max_states = 1'000'000;             ///< states kept at once; beyond it the least likely are given up
   std::function<bool(std::size_t states)> go_on;  ///< asked now and then; false ends the work with bounds
 };
@@ -44,6 +44,7 @@ struct OddsRow {
   double high = 0;
   std::string numerator;  ///< with `fractions`: in lowest terms
   std::string denominator;
+  double expected = 0;  ///< with Question::each, in the place of probabilities: how many things, on average
 };
 
 struct OddsTable {
@@ -55,8 +56,7 @@ struct OddsTable {
   std::size_t states = 0;  ///< most that were kept at once
   /// If states were given up: the fields and other names in which they differed most, with how many values each has.
   std::vector<std::pair<std::string, std::size_t>> multiplying;
-  double mean = 0;            ///< of a count
-  std::vector<double> means;  ///< of a tally, one a condition
+  double mean = 0;  ///< of a count
 };
 
 /// Answers a question. Errors: as Roller::make; Fault where some way of rolling fails; BadValue with findings in the

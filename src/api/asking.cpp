@@ -22,7 +22,7 @@ bool go_on(void* context, std::size_t states) {
 }  // namespace
 
 Question with_default_by(const Pack& pack, Question question) {
-  if (!question.by.empty() || !question.count.empty() || !question.pick.empty() || !question.tally.empty()) {
+  if (!question.by.empty() || !question.count.empty() || !question.pick.empty() || !question.each.empty()) {
     return question;
   }
   for (const auto& field : pack.fields()) {

@@ -10,6 +10,7 @@
 #include "api/fault.h"
 #include "odds/expectations.h"
 #include "odds/interpreter.h"
+#include "program/written.h"
 #include "text/suggest.h"
 
 namespace spoils {
@@ -80,7 +81,7 @@ class Answers {
   Answers(const Asked& asked, const Question& question, std::uint32_t query)
       : asked_(asked), question_(question), query_(asked.program.queries[query]) {
     const auto budget = api::budget_of(question);
-    if (!question.tally.empty()) {
+    if (!question.each.empty()) {
       means_.emplace(asked.program, budget);
     } else if (question.fractions) {
       exact_.emplace(asked.program, budget);
@@ -103,18 +104,30 @@ class Answers {
 
  private:
   Result<OddsTable, RollError> means(const std::vector<std::pair<program::SlotId, Word>>& settings) {
-    if (!odds::is_expectation(asked_.program, query_)) {
-      return Failure{roll_error(RollError::Kind::Limit, "there is no tally where things that hold others are given up",
+    const auto& program = asked_.program;
+    if (!odds::is_expectation(program, query_)) {
+      return Failure{roll_error(RollError::Kind::Limit,
+                                "things are not told apart where some that hold others are given up",
                                 "ask for a count instead")};
     }
     const auto found = means_->answer(query_, settings);
     if (found.fault.kind != program::Fault::Kind::None) { return Failure{api::fault_error(asked_, found.fault)}; }
     OddsTable out;
+    out.by = question_.each;
     out.states = found.states;
     out.unexplored = found.unexplored.p;
     out.exact = out.unexplored == 0;
-    const auto& all = found.outcomes.front().mass.m;
-    out.means.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(question_.tally.size()));
+    for (const auto& part : found.outcomes.front().mass.parts) {
+      auto& row = out.rows.emplace_back();
+      const auto symbols = odds::symbols_of(part.key, query_.each.size());
+      for (std::size_t i = 0; i < symbols.size(); ++i) {
+        row.values.push_back(program::written(program, program.slots[query_.each[i]].type, symbols[i]));
+        row.is_number.push_back(false);
+      }
+      row.expected = part.amount;
+    }
+    std::stable_sort(out.rows.begin(), out.rows.end(),
+                     [](const auto& a, const auto& b) { return b.expected < a.expected; });
     return out;
   }
 
@@ -227,6 +240,38 @@ Result<std::vector<SweepRow>, RollError> swept(const Asked& asked, const Questio
   return out;
 }
 
+std::optional<program::SlotId> symbols_named(const program::Program& program, std::string_view name) {
+  for (program::SlotId slot = 0; slot < program.slots.size(); ++slot) {
+    const auto& known = program.slots[slot];
+    if (known.kind == program::Slot::Kind::Field && known.name == name && known.type.kind == ValueKind::Symbol) {
+      return slot;
+    }
+  }
+  return std::nullopt;
+}
+
+// Has the things of a query counted apart by the fields of its question.
+std::optional<RollError> count_apart(const Question& question, std::uint32_t query, program::Program& program) {
+  if (question.each.size() > odds::kMostEach) {
+    return roll_error(RollError::Kind::BadValue,
+                      fmt::format("things are counted apart by {} fields at most", odds::kMostEach));
+  }
+  for (const auto& name : question.each) {
+    if (name == "made_by") {
+      program.queries[query].each.push_back(program.made_by);
+      for (const auto& rule : program.rules) { program.symbols.intern(rule.name); }
+      continue;
+    }
+    const auto field = symbols_named(program, name);
+    if (!field) {
+      return roll_error(RollError::Kind::BadValue, fmt::format("`{}` is no field of symbols", name),
+                        "things are counted apart by one that their rule sets");
+    }
+    program.queries[query].each.push_back(*field);
+  }
+  return std::nullopt;
+}
+
 using Answered = Result<std::vector<SweepRow>, RollError>;
 
 /// `is_strict`: a word that the pack does not know is a mistake. Programs that ask of two packs ask with the words of
@@ -249,6 +294,10 @@ std::vector<Answered> answers_to(const Pack& pack, const std::vector<Inquiry>& i
     auto unknown = is_strict ? api::unknown_word(pack, asked.program, query) : std::nullopt;
     if (unknown) {
       out.emplace_back(Failure{std::move(*unknown)});
+      continue;
+    }
+    if (auto wrong = count_apart(posed[i].question, *asked.query_of[i], asked.program)) {
+      out.emplace_back(Failure{std::move(*wrong)});
       continue;
     }
     out.push_back(swept(asked, posed[i].question, *asked.query_of[i], posed[i].sweep));

@@ -10,7 +10,6 @@
 #include "api/pack_data.h"
 #include "check/check.h"
 #include "lang/parser.h"
-#include "odds/mass.h"
 #include "program/written.h"
 #include "text/report.h"
 
@@ -85,20 +84,12 @@ Posed pose(const Pack& pack, const Question& question, const std::string& left_o
   }
   auto by = fmt::format("{}", fmt::join(question.by, ", "));
   if (!question.count.empty()) { by = fmt::format("count(thing in things where {})", question.count); }
-  if (!question.tally.empty()) {
-    if (question.tally.size() > odds::kMostMeans || !question.where.empty()) {
-      return Failure{RollError{RollError::Kind::BadValue,
-                               question.where.empty()
-                                   ? fmt::format("a tally has at most {} conditions", odds::kMostMeans)
-                                   : "a tally cannot be taken given a condition",
-                               ""}};
+  if (!question.each.empty()) {
+    if (!question.where.empty()) {
+      return Failure{RollError{RollError::Kind::BadValue, "things cannot be counted apart given a condition", ""}};
     }
-    std::string which;
-    for (std::size_t i = 0; i < question.tally.size(); ++i) {
-      which += fmt::format("if {} then {} else ", question.tally[i], i + 1);
-    }
-    return fmt::format("expect \"question\": mean({}({}): sum(thing in things: {}0){})", roller->rule(), arguments,
-                       which, settings);
+    return fmt::format("expect \"question\": mean({}({}): count(thing in things where true){})", roller->rule(),
+                       arguments, settings);
   }
   return fmt::format("expect \"question\": odds({}({}) by {}{}{})", roller->rule(), arguments, by, given, settings);
 }

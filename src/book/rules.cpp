@@ -268,28 +268,43 @@ void RuleWriter::add_joint(const JointOdds& joint) {
   out_.push_back(std::move(block));
 }
 
-// How many things, and how many of each kind.
+// How many things, and how many of each kind; kinds of a class stand together.
 void RuleWriter::add_numbers(const Variant& variant) {
-  std::vector<std::pair<std::string, std::vector<double>>> rows;
-  std::vector<std::string> columns;
-  for (std::size_t i = 0; i < variant.tallies.size(); ++i) {
-    const auto& tally = variant.tallies[i];
-    if (!tally.usable()) {
-      rows.clear();
-      break;
+  struct Row {
+    std::string group;
+    std::string name;
+    double sum = 0;
+    const std::vector<double>* figures = nullptr;
+  };
+  for (const auto& numbers : variant.numbers) {
+    const auto& odds = numbers.odds;
+    if (!odds.usable()) { continue; }
+    std::vector<double> all(odds.columns.size(), 0.0);
+    std::map<std::string, double> sum_of;  // by group
+    std::vector<Row> rows;
+    for (std::size_t i = 0; i < odds.outcomes.size(); ++i) {
+      for (std::size_t k = 0; k < all.size(); ++k) { all[k] += odds.shares[i][k]; }
+      const auto& outcome = odds.outcomes[i];
+      const auto parted = std::min(outcome.find(kBetween), outcome.size());
+      const auto group = outcome.substr(0, parted);
+      const auto kind = parted < outcome.size() ? outcome.substr(parted + 1) : "none";
+      if (group == "none") { continue; }
+      const auto sum = std::accumulate(odds.shares[i].begin(), odds.shares[i].end(), 0.0);
+      sum_of[group] += sum;
+      auto name = shown(material_.program, group);
+      if (kind != "none") { name += ": " + shown(material_.program, kind); }
+      rows.push_back({group, std::move(name), sum, &odds.shares[i]});
     }
-    columns = tally.columns;
-    for (std::size_t k = 0; k < tally.means.size(); ++k) {
-      const auto group = (i - 1) * kTallySize + k;
-      rows.emplace_back(i == 0 ? "all things" : shown(material_.program, variant.groups[group]), tally.means[k]);
-    }
-  }
-  if (!rows.empty()) {
-    std::stable_sort(rows.begin() + 1, rows.end(), [](const auto& a, const auto& b) {
-      return std::accumulate(a.second.begin(), a.second.end(), 0.0) >
-             std::accumulate(b.second.begin(), b.second.end(), 0.0) * (1 + 1e-9);
+    const auto is_more = [](double a, double b) { return a > b * (1 + 1e-9); };
+    std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) { return is_more(a.sum, b.sum); });
+    std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
+      const auto left = sum_of.at(a.group);
+      const auto right = sum_of.at(b.group);
+      return is_more(left, right) || (!is_more(right, left) && a.group < b.group);
     });
-    add_means(rows, columns);
+    std::vector<std::pair<std::string, std::vector<double>>> shown_rows{{"all things", std::move(all)}};
+    for (auto& row : rows) { shown_rows.emplace_back(std::move(row.name), *row.figures); }
+    add_means(shown_rows, odds.columns);
   }
   const auto& things = variant.things;
   if (things && things->usable() && things->exact && things->outcomes.size() > 1) {

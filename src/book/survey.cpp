@@ -1,9 +1,11 @@
 #include "book/survey.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
 
 #include "book/references.h"
@@ -27,10 +29,11 @@ namespace {
 
 constexpr std::size_t kMostVariants = 8;
 constexpr std::size_t kMostGroups = 64;  // of expected numbers
+constexpr std::size_t kMostKinds = 600;  // of those of a whole game
 constexpr std::size_t kMostDown = 24;    // values of two fields that are told together
 constexpr std::size_t kMostAcross = 8;
 constexpr std::size_t kMostJoints = 2;    // of one rule
-constexpr double kTallyPatience = 2;      // as long as for another question: all of a game may count
+constexpr double kNumbersPatience = 2;    // as long as for another question: all of a game may count
 constexpr double kCountPatience = 0.125;  // for distributions of numbers, whose states are larger
 
 // The table in whose column a field is looked up, if its rule does nothing else with it.
@@ -71,7 +74,11 @@ class Surveyor {
     for (const auto& entry : outline_.entries) {
       if (entry.kind != Entry::Kind::Rule) { continue; }
       ask_joints(entry.index);
-      ask_means(entry.index);
+      ask_numbers(entry.index);
+    }
+    answer();
+    for (const auto& entry : outline_.entries) {
+      if (entry.kind == Entry::Kind::Rule) { ask_kinds(entry.index); }
     }
     answer();
     return std::move(out_);
@@ -260,37 +267,43 @@ class Surveyor {
 
   // How many of each kind come of a rule that drops things: by the field of those things that has the fewest outcomes,
   // but more than one.
-  void ask_means(RuleId rule) {
+  void ask_numbers(RuleId rule) {
     if (deeds_[rule].makes.empty()) { return; }
     for (auto& variant : out_.rules[rule].variants) {
-      const auto* by = groups_of(rule);
-      variant.tallies.resize(1 + (by == nullptr ? 0 : (by->odds.outcomes.size() + kTallySize - 1) / kTallySize));
-      ask_tally(rule, variant, {"true"}, &variant.tallies[0]);
-      if (by == nullptr) { continue; }
-      variant.grouped_by = by->asked;
-      for (const auto& outcome : by->odds.outcomes) {
-        if (outcome != "none") { variant.groups.push_back(outcome); }
-      }
-      for (std::size_t first = 0; first < variant.groups.size(); first += kTallySize) {
-        std::vector<std::string> conditions;
-        for (std::size_t i = first; i < std::min(first + kTallySize, variant.groups.size()); ++i) {
-          conditions.push_back(fmt::format("thing.{} == {}", by->asked, variant.groups[i]));
-        }
-        ask_tally(rule, variant, std::move(conditions), &variant.tallies[1 + first / kTallySize]);
+      variant.numbers.reserve(2);  // the answers find their places
+      if (const auto* by = field_of_things(rule, kMostGroups, std::less<>())) {
+        ask_numbers_by({by->asked}, rule, variant);
       }
     }
   }
 
-  void ask_tally(RuleId rule, const Variant& variant, std::vector<std::string> conditions, Odds* answer) {
+  // The same by that field and the one with the most outcomes, where one column says all: that of a whole game.
+  void ask_kinds(RuleId rule) {
+    auto& variants = out_.rules[rule].variants;
+    if (variants.size() != 1 || variants.front().numbers.empty()) { return; }
+    const auto& numbers = variants.front().numbers.front();
+    if (!numbers.odds.usable() || !numbers.odds.is_level()) { return; }
+    const auto* by = field_of_things(rule, kMostKinds, std::greater<>());
+    if (by != nullptr && by->asked != numbers.by.front()) {
+      ask_numbers_by({numbers.by.front(), by->asked}, rule, variants.front());
+    }
+  }
+
+  void ask_numbers_by(std::vector<std::string> fields, RuleId rule, Variant& variant) {
+    auto& numbers = variant.numbers.emplace_back();
+    numbers.by = std::move(fields);
     auto asked = inquiry();
     asked.question.rule = program_.rules[rule].name;
     asked.question.values = variant.values;
-    asked.question.tally = std::move(conditions);
-    asked.question.go_on = patience_.question(rule, "tally of things", kTallyPatience);
-    ask(std::move(asked), answer);
+    asked.question.each = numbers.by;
+    asked.question.go_on =
+        patience_.question(rule, fmt::format("numbers by {}", fmt::join(numbers.by, " and ")), kNumbersPatience);
+    ask(std::move(asked), &numbers.odds);
   }
 
-  const FieldOdds* groups_of(RuleId rule) {
+  // The field of symbols of what a rule makes that has the fewest or the most outcomes, from two to `most`.
+  template <class Better>
+  const FieldOdds* field_of_things(RuleId rule, std::size_t most, Better is_better) {
     const FieldOdds* by = nullptr;
     std::vector<RuleId> todo(deeds_[rule].makes.rbegin(), deeds_[rule].makes.rend());
     std::set<RuleId> seen;
@@ -306,10 +319,8 @@ class Surveyor {
           continue;
         }
         const auto outcomes = field.odds.outcomes.size();
-        if (outcomes < 2 || outcomes > kMostGroups) { continue; }
-        const bool is_word = std::all_of(field.odds.outcomes.begin(), field.odds.outcomes.end(),
-                                         [](const std::string& word) { return !word.empty(); });
-        if (is_word && (by == nullptr || outcomes < by->odds.outcomes.size())) { by = &field; }
+        if (outcomes < 2 || outcomes > most) { continue; }
+        if (by == nullptr || is_better(outcomes, by->odds.outcomes.size())) { by = &field; }
       }
     }
     return by;
@@ -317,12 +328,15 @@ class Surveyor {
 
   void answer() {
     const auto answers = odds_of(pack_, inquiries_);
-    for (std::size_t i = 0; i < answers.size(); ++i) { *answers_[i] = gathered(answers[i]); }
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      *answers_[i] =
+          gathered(answers[i], inquiries_[i].question.each.empty() ? &OddsRow::probability : &OddsRow::expected);
+    }
     inquiries_.clear();
     answers_.clear();
   }
 
-  static Odds gathered(const Result<std::vector<SweepRow>, RollError>& answer) {
+  static Odds gathered(const Result<std::vector<SweepRow>, RollError>& answer, double OddsRow::*figure) {
     Odds out;
     if (!answer) {
       out.failure = answer.error().message;
@@ -333,10 +347,6 @@ class Surveyor {
     for (std::size_t column = 0; column < columns; ++column) {
       const auto& [value, table] = (*answer)[column];
       out.columns.push_back(value);
-      for (std::size_t i = 0; i < table.means.size(); ++i) {
-        out.means.resize(table.means.size());
-        out.means[i].push_back(table.means[i]);
-      }
       out.exact = out.exact && table.exact;
       out.too_much = out.too_much || table.unexplored > program::kMostUnexplored;
       for (const auto& row : table.rows) {
@@ -348,7 +358,7 @@ class Surveyor {
           out.is_number.push_back(row.is_number.front());
           out.shares.emplace_back(columns, 0.0);
         }
-        out.shares[found->second][column] += row.probability;
+        out.shares[found->second][column] += row.*figure;
       }
     }
     return out;

@@ -17,16 +17,12 @@
 
 namespace spoils::book {
 
-/// How many groups one tally tells apart.
-inline constexpr std::size_t kTallySize = 16;
-
 /// The values of one field, one table a column.
 struct Odds {
   std::vector<std::string> columns;         // values of the swept input; one empty text if nothing is swept
   std::vector<std::string> outcomes;        // as in the pack, in the order of first meeting
   std::vector<bool> is_number;              // by outcome
   std::vector<std::vector<double>> shares;  // by outcome and column
-  std::vector<std::vector<double>> means;   // of tallies, by group and column
   bool exact = true;
   bool too_much = false;  // the work was given up
   std::string failure;    // why there are none
@@ -63,15 +59,19 @@ struct JointOdds {
 };
 inline constexpr char kBetween = '\n';
 
+/// How many things have each value of a field, or of two together, on average.
+struct Numbers {
+  std::vector<std::string> by;
+  Odds odds;  // shares are expectations; an outcome of two values has kBetween between them
+};
+
 /// Under which values of its parameters a rule is looked at.
 struct Variant {
   Values values;
   std::vector<FieldOdds> fields;
   std::vector<JointOdds> joints;
-  std::optional<Odds> things;       // how many things come of it, for rules that drop
-  std::string grouped_by;           // a field of those things, empty if none tells them apart
-  std::vector<std::string> groups;  // its values
-  std::vector<Odds> tallies;        // the first tally counts all things, the next the first 16 groups, and so on
+  std::optional<Odds> things;    // how many things come of it, for rules that drop
+  std::vector<Numbers> numbers;  // how many of what, for rules that drop
 };
 
 struct RuleSurvey {

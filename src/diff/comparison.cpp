@@ -13,15 +13,13 @@ namespace spoils::diff {
 
 namespace {
 
-constexpr std::size_t kMostTold = 15;  // rules whose things one tally tells apart, beside all of them
-
 using Answer = Result<std::vector<SweepRow>, RollError>;
 
 /// A question to both packs.
 struct Pair {
   std::string rule;
   std::vector<std::string> by;     // empty: a tally
-  std::vector<std::string> names;  // of the conditions of a tally
+  std::vector<std::string> names;  // of what is counted
   std::size_t works = 0;           // rules that work on the rule's thing
   bool has_before = true;          // the rule sets it on this side; else it is unset there
   bool has_after = true;
@@ -113,7 +111,7 @@ class Comparison {
     pair.works = after_.works(new_rule);
     if (!options_.by.empty()) {
       pair.by = options_.by;
-      pose(std::move(pair), {});
+      pose(std::move(pair));
       return;
     }
     auto fields = after_.fields(new_rule);
@@ -127,59 +125,39 @@ class Comparison {
       pair.by = {field};
       pair.has_before = sets(before_.fields(old_rule), field);
       pair.has_after = sets(after_.fields(new_rule), field);
-      pose(pair, {});
+      pose(pair);
     }
     pair.by.clear();
     pair.has_before = pair.has_after = true;
-    pair.names = {"all things"};
-    std::vector<std::string> conditions;
+    pair.names = {std::string(kAllThings)};
     for (const auto* side : {&before_, &after_}) {
       for (const auto& made : side->makes(*side->rule(rule))) {
         const bool is_new = std::find(pair.names.begin(), pair.names.end(), made) == pair.names.end();
-        const bool in_both = before_.rule(made) && after_.rule(made);
-        if (is_new && in_both && conditions.size() < kMostTold) {
-          pair.names.push_back(made);
-          conditions.push_back(fmt::format("thing.made_by == {}", made));
-        }
+        if (is_new && before_.rule(made) && after_.rule(made)) { pair.names.push_back(made); }
       }
     }
-    if (!before_.makes(old_rule).empty() || !after_.makes(new_rule).empty()) { pose(std::move(pair), conditions); }
+    if (pair.names.size() == 2) { pair.names.pop_back(); }  // that is all things once more
+    if (!before_.makes(old_rule).empty() || !after_.makes(new_rule).empty()) { pose(std::move(pair)); }
   }
 
-  void pose(Pair pair, const std::vector<std::string>& conditions) {
-    const auto what = pair.by.empty() ? std::string("tally of things") : written(pair.by);
+  void pose(Pair pair) {
+    const auto what = pair.by.empty() ? std::string("numbers of things") : written(pair.by);
     const auto question = [&](Side& side) {
       Inquiry out;
       out.question.rule = pair.rule;
       out.question.values = side.known(*side.rule(pair.rule), options_.values);
       out.question.by = pair.by;
+      if (pair.by.empty()) { out.question.each = {"made_by"}; }
       out.question.max_states = program::kStatesKept;
       out.question.go_on = side.patience(*side.rule(pair.rule), what);
       out.sweep = options_.sweep;
       return out;
     };
-    // Of a tally only the first condition that holds counts, so that all things are asked for by themselves.
-    const auto add = [&](const std::vector<std::string>& tally) {
-      auto old_question = question(before_);
-      auto new_question = question(after_);
-      old_question.question.tally = tally;
-      new_question.question.tally = tally;
-      pair.before = old_questions_.size();
-      pair.after = new_questions_.size();
-      if (pair.has_before) { old_questions_.push_back(std::move(old_question)); }
-      if (pair.has_after) { new_questions_.push_back(std::move(new_question)); }
-      pairs_.push_back(pair);
-    };
-    if (!pair.by.empty()) {
-      add({});
-      return;
-    }
-    const auto names = pair.names;
-    pair.names.resize(1);
-    add({"true"});
-    if (conditions.size() < 2) { return; }
-    pair.names.assign(names.begin() + 1, names.end());
-    add(conditions);
+    pair.before = old_questions_.size();
+    pair.after = new_questions_.size();
+    if (pair.has_before) { old_questions_.push_back(question(before_)); }
+    if (pair.has_after) { new_questions_.push_back(question(after_)); }
+    pairs_.push_back(std::move(pair));
   }
 
   // What a rule does not set is unset.

@@ -48,6 +48,14 @@ void for_each_pair(const std::vector<SweepRow>& before, const std::vector<SweepR
   }
 }
 
+double expected(const OddsTable& table, std::string_view name) {
+  double sum = 0;
+  for (const auto& row : table.rows) {
+    if (name == kAllThings || row.values.front() == name) { sum += row.expected; }
+  }
+  return sum;
+}
+
 }  // namespace
 
 std::vector<DiffRow> moved(const std::vector<SweepRow>& before, const std::vector<SweepRow>& after,
@@ -67,10 +75,10 @@ std::vector<DiffRow> moved_means(const std::vector<SweepRow>& before, const std:
                                  const std::vector<std::string>& names, const DiffOptions& options) {
   std::vector<DiffRow> rows;
   for_each_pair(before, after, [&](const SweepRow& old_row, const SweepRow& new_row) {
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      const double old_mean = old_row.table.means[i];
-      const double new_mean = new_row.table.means[i];
-      if (differ(old_mean, new_mean, options)) { rows.push_back({{names[i]}, old_row.value, old_mean, new_mean}); }
+    for (const auto& name : names) {
+      const double old_mean = expected(old_row.table, name);
+      const double new_mean = expected(new_row.table, name);
+      if (differ(old_mean, new_mean, options)) { rows.push_back({{name}, old_row.value, old_mean, new_mean}); }
     }
   });
   sort_rows(rows);

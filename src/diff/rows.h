@@ -15,7 +15,10 @@ namespace spoils::diff {
 [[nodiscard]] std::vector<DiffRow> moved(const std::vector<SweepRow>& before, const std::vector<SweepRow>& after,
                                          const DiffOptions& options);
 
-/// Returns the same for tallies, whose conditions have these names.
+/// The name of everything that a rule makes.
+inline constexpr std::string_view kAllThings = "all things";
+
+/// Returns the same for numbers of things that these rules made, counted apart.
 [[nodiscard]] std::vector<DiffRow> moved_means(const std::vector<SweepRow>& before, const std::vector<SweepRow>& after,
                                                const std::vector<std::string>& names, const DiffOptions& options);
 

@@ -72,6 +72,7 @@ void Interpreter<Mass>::lay_out(RuleId root, const Query& query) {
     read(tally.condition);
     read(tally.value);
   }
+  for (const auto slot : query.each) { note(slot); }
   for (const auto id : query.by) { read(id); }
   read(query.condition);
   read(query.given);
@@ -95,6 +96,7 @@ void Interpreter<Mass>::lay_out(RuleId root, const Query& query) {
     liveness_.read(wanted_, tally.condition);
     liveness_.read(wanted_, tally.value);
   }
+  for (const auto slot : query.each) { wanted_.insert(slot); }
 }
 
 template <class Mass>

@@ -244,11 +244,11 @@ void Interpreter<Mass>::finish_thing(Dist& dist, RuleId rule, bool is_held) {
     }
   }
   std::vector<Word> hidden(around.size());
-  Word counted = 0;
+  std::optional<Word> counted;  // an amount, or the key under which it counts
   branch(
       dist, 0,
       [&] {
-        counted = 0;
+        counted.reset();
         bool any = sure;
         for (const auto slot : fields) {
           any = any ||
@@ -260,16 +260,20 @@ void Interpreter<Mass>::finish_thing(Dist& dist, RuleId rule, bool is_held) {
         for (const auto& tally : query_->tallies) {
           if (is_trail(tally) || (tally.held_only && !is_held)) { continue; }
           if (tally.condition != kNone && !paths_.flag(tally.condition)) { continue; }
+          if (!query_->each.empty()) {
+            counted = key_of(query_->each, slots_.data());
+            continue;
+          }
           const auto value = tally.value == kNone ? 1 : paths_.word(tally.value);
           counted = value == kUnset ? 0 : value;
-          if (!kCounts<Mass>) { grow_tally(tally, slots_[tally.slot], counted); }
+          if (!kCounts<Mass>) { grow_tally(tally, slots_[tally.slot], *counted); }
         }
         slots_[program_.made_by] = kUnset;
         for (std::size_t k = 0; k < around.size(); ++k) { slots_[around[k]] = hidden[k]; }
       },
       [&](std::vector<Word>& state, const Mass& mass) {
         if constexpr (kCounts<Mass>) {
-          out.add(state.data(), Mass(mass * Mass(Word{1}, counted)));
+          out.add(state.data(), counted ? Mass(mass * Mass(Word{1}, *counted)) : mass);
         } else {
           out.add(state.data(), mass);
         }

@@ -30,7 +30,7 @@ class Interpreter {
 
   /// Answers a question of the program. `inputs` holds words for the slots set from outside (inputs, state).
   /// With Mean as mass the one outcome is the expectation of the question's tally (is_expectation() must hold); with
-  /// Means the tally's values are numbers of counts, and the outcome has the expectation of each.
+  /// Means it has, by key_of() what the fields Query::each hold, the expected number of things.
   Answer<Mass> answer(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
 
   /// From now on each outcome tells how it comes: its last word is the number of a trail, and outcomes that differ in

@@ -6,15 +6,15 @@
 //   Mean<T>  a probability p, and m, the part of an expectation that comes from here: the sum of probability times
 //            amount. Two of them multiply as p + m e with e * e = 0 (dual numbers), so the expectation of what a whole
 //            roll counts is found without keeping the count in the state.
-//   Means    the same for many counts at once: an amount is the number of the count that goes up by one
+//   Means    the same for many counts at once, by key: a thing counts 1 for its own
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>
 
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <type_traits>
+#include <vector>
 
 #include "number/rational.h"
 #include "program/value.h"
@@ -64,39 +64,42 @@ struct Mean {
   friend bool operator>(const Mean& a, const Mean& b) { return b.p < a.p; }
 };
 
-/// How many counts one question can ask for; a few more than the classes of things that games have.
-inline constexpr std::size_t kMostMeans = 16;
+/// What counts towards an expectation, and how much.
+struct Part {
+  program::Word key = 0;
+  double amount = 0;
+};
 
 struct Means {
   double p = 0;
-  std::array<double, kMostMeans> m{};
+  std::vector<Part> parts;  // ascending by key
 
   Means() = default;
   template <class Number, class = std::enable_if_t<std::is_constructible_v<double, Number>>>
   explicit Means(const Number& probability) : p(static_cast<double>(probability)) {}
-  /// `count` from 1; 0 for none.
-  Means(program::Word probability, program::Word count) : p(static_cast<double>(probability)) {
-    if (count >= 1 && count <= static_cast<program::Word>(kMostMeans)) { m[static_cast<std::size_t>(count - 1)] = p; }
-  }
+  Means(program::Word probability, program::Word key) : p(static_cast<double>(probability)), parts{{key, p}} {}
 
   Means& operator+=(const Means& other) {
     p += other.p;
-    for (std::size_t i = 0; i < kMostMeans; ++i) { m[i] += other.m[i]; }
+    add_parts(other, 1);
     return *this;
   }
   Means& operator-=(const Means& other) {
     p -= other.p;
-    for (std::size_t i = 0; i < kMostMeans; ++i) { m[i] -= other.m[i]; }
+    add_parts(other, -1);
     return *this;
   }
   Means& operator*=(const Means& other) {
-    for (std::size_t i = 0; i < kMostMeans; ++i) { m[i] = m[i] * other.p + p * other.m[i]; }
+    const double share = p;
+    scale_parts(other.p);
+    add_parts(other, share);
     p *= other.p;
     return *this;
   }
   Means& operator/=(const Means& other) {
+    add_parts(other, -p / other.p);
+    scale_parts(1 / other.p);
     p /= other.p;
-    for (std::size_t i = 0; i < kMostMeans; ++i) { m[i] = (m[i] - p * other.m[i]) / other.p; }
     return *this;
   }
   friend Means operator+(Means a, const Means& b) { return a += b; }
@@ -105,6 +108,14 @@ struct Means {
   friend Means operator/(Means a, const Means& b) { return a /= b; }
   friend bool operator<(const Means& a, const Means& b) { return a.p < b.p; }
   friend bool operator>(const Means& a, const Means& b) { return b.p < a.p; }
+
+  /// Adds what the other counts, so many times. Cost: linear in the parts of both.
+  void add_parts(const Means& other, double factor);
+
+ private:
+  void scale_parts(double factor) {
+    for (auto& part : parts) { part.amount *= factor; }
+  }
 };
 
 template <class Mass>
@@ -148,7 +159,7 @@ void add_carefully(Mean<T>& total, Mean<T>& carry, const Mean<T>& value) {
 }
 inline void add_carefully(Means& total, Means& carry, const Means& value) {
   add_carefully(total.p, carry.p, value.p);
-  for (std::size_t i = 0; i < kMostMeans; ++i) { add_carefully(total.m[i], carry.m[i], value.m[i]); }
+  total.add_parts(value, 1);
 }
 
 }  // namespace spoils::odds

@@ -60,4 +60,13 @@ inline bool is_expectation(const program::Program& program, const program::Query
          (tally.kind == program::FoldKind::Count || tally.kind == program::FoldKind::Sum);
 }
 
+/// How many fields one key can tell apart.
+inline constexpr std::size_t kMostEach = 3;
+
+/// Returns one word for the symbols that some slots hold, at most kMostEach of them.
+[[nodiscard]] program::Word key_of(const std::vector<program::SlotId>& slots, const program::Word* words);
+
+/// Returns the symbols of a key, one a slot.
+[[nodiscard]] std::vector<program::Word> symbols_of(program::Word key, std::size_t slots);
+
 }  // namespace spoils::odds

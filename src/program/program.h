@@ -123,6 +123,7 @@ struct Query {
   ExpressionId condition = kNone;  // a flag; of a mean the value
   ExpressionId given = kNone;
   std::vector<Tally> tallies;
+  std::vector<SlotId> each;  // of a mean: things are counted apart by what these fields hold, symbols, at most 3
   Span place;
 };
 

@@ -92,39 +92,61 @@ TEST(OddsOf, FieldsOfTheThingAroundItAreNoneOfItsOwn) {
   }
 }
 
-TEST(OddsOf, TalliesAreMeansOfCounts) {
+double expected(const OddsTable& table, std::string_view value) {
+  double sum = 0;
+  for (const auto& row : table.rows) {
+    if (row.values.front() == value) { sum += row.expected; }
+  }
+  return sum;
+}
+
+TEST(OddsOf, ThingsAreCountedApart) {
   const auto& pack = shipped("rogue");
-  Question tally;
-  tally.rule = "floor_items";
-  tally.tally = {"thing.class == food", "thing.class == weapon or thing.class == food", "true"};
-  const auto answers = odds_of(pack, {{tally, {"level", {}, {"1", "5"}}}});
+  Question question;
+  question.rule = "floor_items";
+  question.each = {"class"};
+  const auto answers = odds_of(pack, {{question, {"level", {}, {"1", "5"}}}});
   ASSERT_TRUE(answers.front().ok()) << answers.front().error().message;
+  // 9 tries of 35% each.
   for (const auto& [value, table] : *answers.front()) {
-    // 9 tries of 35% each; the second condition only counts what the first has left.
-    ASSERT_EQ(table.means.size(), 3U);
-    EXPECT_NEAR(table.means[0], 9 * 0.35 * 0.17, 1e-12);
-    EXPECT_NEAR(table.means[1], 9 * 0.35 * 0.08, 1e-12);
-    EXPECT_NEAR(table.means[2], 9 * 0.35 * 0.75, 1e-12);
+    EXPECT_NEAR(expected(table, "food"), 9 * 0.35 * 0.17, 1e-12);
+    EXPECT_NEAR(expected(table, "weapon"), 9 * 0.35 * 0.08, 1e-12);
+    double all = 0;
+    for (const auto& row : table.rows) { all += row.expected; }
+    EXPECT_NEAR(all, 9 * 0.35, 1e-12);
   }
   Question count;
   count.rule = "level";
-  count.count = "thing.kind == bat";
-  tally.rule = "level";
-  tally.tally = {"thing.kind == bat"};
-  const auto both = odds_of(pack, {{count, {}}, {tally, {}}});
-  ASSERT_TRUE(both[0].ok() && both[1].ok());
-  EXPECT_NEAR(both[0]->front().table.mean, both[1]->front().table.means[0], 1e-9);
+  question.rule = "level";
+  question.each = {"kind"};
+  for (const std::string kind : {"bat", "ration", "gold"}) {
+    count.count = "thing.kind == " + kind;
+    const auto both = odds_of(pack, {{count, {}}, {question, {}}});
+    ASSERT_TRUE(both[0].ok() && both[1].ok());
+    EXPECT_NEAR(both[0]->front().table.mean, expected(both[1]->front().table, kind), 1e-9) << kind;
+  }
+  // Two fields together tell the same as each alone.
+  question.each = {"class", "kind"};
+  const auto pairs = exact_odds(pack, question);
+  question.each = {"class"};
+  const auto classes = exact_odds(pack, question);
+  ASSERT_TRUE(pairs.ok() && classes.ok());
+  EXPECT_GT(pairs->rows.size(), classes->rows.size());
+  for (const auto& row : classes->rows) { EXPECT_NEAR(expected(*pairs, row.values.front()), row.expected, 1e-9); }
 }
 
-TEST(OddsOf, TalliesThatThereAreNot) {
-  Question many;
-  many.tally.assign(17, "true");
+TEST(OddsOf, ThingsThatAreNotCountedApart) {
   Question given;
-  given.tally = {"true"};
+  given.each = {"kind"};
   given.where = "kind == ration";
-  const auto answers = odds_of(shipped("rogue"), {{many, {}}, {given, {}}});
-  EXPECT_EQ(answers[0].error().message, "a tally has at most 16 conditions");
-  EXPECT_EQ(answers[1].error().message, "a tally cannot be taken given a condition");
+  Question unknown;
+  unknown.each = {"quantity"};
+  Question many;
+  many.each.assign(4, "kind");
+  const auto answers = odds_of(shipped("rogue"), {{given, {}}, {unknown, {}}, {many, {}}});
+  EXPECT_EQ(answers[0].error().message, "things cannot be counted apart given a condition");
+  EXPECT_EQ(answers[1].error().message, "`quantity` is no field of symbols");
+  EXPECT_EQ(answers[2].error().message, "things are counted apart by 3 fields at most");
 }
 
 }  // namespace odds_of_test

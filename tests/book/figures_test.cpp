@@ -96,6 +96,20 @@ TEST(BookFigures, CrawlAsPublished) {
   EXPECT_EQ(cell(brands, "quarterstaff", "outcomes"),
             "none 54%, protection 20%, speed 14%, vorpal 8%, pain 2%, distortion 2%");
   EXPECT_EQ(cell(sections.at("Grid spellbook"), "wizardry", "5"), "13.08%");  // 13.1 of 100.15
+
+  // What a whole game holds, by class and by kind: the kinds of a class add up to it, each to four digits.
+  const auto& game = sections.at("Rule journey");
+  ASSERT_EQ(game.size(), 2U);
+  std::map<std::string, double> by_class;
+  for (std::size_t i = 2; i < game[1].size(); ++i) {
+    const auto& name = game[1][i].front();
+    by_class[name.substr(0, name.find(':'))] += std::stod(game[1][i].back());
+  }
+  ASSERT_EQ(by_class.size() + 2, game[0].size());  // the head and all things are no class
+  for (std::size_t i = 2; i < game[0].size(); ++i) {
+    const auto figure = std::stod(game[0][i].back());
+    EXPECT_NEAR(by_class[game[0][i].front()], figure, figure * 1e-3) << game[0][i].front();
+  }
 }
 
 /// What is too much for this little work is said to be so; all else stands there as ever.
