@@ -12,7 +12,7 @@ namespace spoils::book {
 std::string chance(double probability) {
   if (probability <= 0) { return "-"; }
   // What an addition has rounded to a little less than 1% is 1%.
-  const auto text = number::percent(std::stod(fmt::format("{:.12g}", probability)));
+  auto text = number::percent(std::stod(fmt::format("{:.12g}", probability)));
   // Of "0.4673% (1 in 214)" a cell has room for the part in parentheses, and none for digits behind its point.
   const auto open = text.find('(');
   if (open == std::string::npos) { return text; }

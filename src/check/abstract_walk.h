@@ -67,7 +67,7 @@ class Walk {
   static constexpr std::uint64_t kMaxWalkSteps = 20'000'000;  // about a second
 
   /// What any call so far found of rows and loops.
-  enum Mark : std::uint8_t { kNever = 0, kReached = 1, kUsed = 2 };
+  enum Mark : std::uint8_t { Never = 0, Reached = 1, Used = 2 };
   [[nodiscard]] std::uint8_t row_mark(std::uint32_t table, std::size_t row) const { return rows_[table][row]; }
   [[nodiscard]] std::uint8_t loop_mark(std::uint32_t statement) const { return loops_[statement]; }
 
@@ -119,7 +119,7 @@ class Walk {
   [[nodiscard]] number::Rational first_outside(const Value& value, std::int64_t first, std::int64_t last) const;
   bool step() { return ++steps_ <= kMaxWalkSteps; }
   void mark_row(std::uint32_t table, std::size_t row, bool is_used) {
-    rows_[table][row] = static_cast<std::uint8_t>(rows_[table][row] | (is_used ? kReached | kUsed : kReached));
+    rows_[table][row] = static_cast<std::uint8_t>(rows_[table][row] | (is_used ? Reached | Used : Reached));
   }
 
   // abstract_refine.cpp: what a condition tells
@@ -197,7 +197,7 @@ class Walk {
   [[nodiscard]] Value widened(const Value& before, const Value& after, int pass) const;
   [[nodiscard]] bool is_stationary(std::size_t mark);
   void mark_loop(std::uint32_t statement, bool may_run) {
-    loops_[statement] = static_cast<std::uint8_t>(loops_[statement] | (may_run ? kReached | kUsed : kReached));
+    loops_[statement] = static_cast<std::uint8_t>(loops_[statement] | (may_run ? Reached | Used : Reached));
   }
 
   const program::Program& program_;

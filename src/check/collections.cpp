@@ -131,7 +131,7 @@ class Expander {
       table.columns.push_back(std::move(column));
       row_tables.push_back(table_of_rows(collection, rows));
     }
-    const auto built_in = [&](const char* name, TypeName type) {
+    const auto built_in = [&](const char* name, const TypeName& type) {
       add_columns(table, name, collection.name_span, type);
     };
     built_in("name", word_type("text"));

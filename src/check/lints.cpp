@@ -52,7 +52,7 @@ void lint_rows_and_loops(const Program& program, text::Report& report) {
   for (std::uint32_t t = 0; t < program.tables.size(); ++t) {
     for (std::size_t r = 0; r < program.tables[t].rows.size(); ++r) {
       const auto place = program.tables[t].rows[r].place;
-      if ((walk.row_mark(t, r) & Walk::kUsed) != 0) { used.emplace(place.source, place.begin); }
+      if ((walk.row_mark(t, r) & Walk::Used) != 0) { used.emplace(place.source, place.begin); }
     }
   }
   const auto is_used = [&](const TableRow& row) { return used.count({row.place.source, row.place.begin}) > 0; };
@@ -64,7 +64,7 @@ void lint_rows_and_loops(const Program& program, text::Report& report) {
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const auto& row = rows[r];
       const auto weight = constant(program, row.weight);
-      if (walk.row_mark(t, r) != Walk::kReached || is_used(row)) { continue; }
+      if (walk.row_mark(t, r) != Walk::Reached || is_used(row)) { continue; }
       // A weight of 0 that is written so is meant: the row is there to be looked up.
       if (weight && *weight == Rational(0)) { continue; }
       const auto weighed = program.places[row.weight];
@@ -82,7 +82,7 @@ void lint_rows_and_loops(const Program& program, text::Report& report) {
     }
   }
   for (std::uint32_t number = 0; number < program.statements.size(); ++number) {
-    if (walk.loop_mark(number) != Walk::kReached) { continue; }
+    if (walk.loop_mark(number) != Walk::Reached) { continue; }
     const auto& s = program.statements[number];
     const auto place = program.statement_places[number];
     switch (s.kind) {

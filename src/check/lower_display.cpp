@@ -57,7 +57,7 @@ void Lowering::lower_displays() {
       if (draws(display.condition)) { name_draws(declaration->condition.span); }
     }
     display.text = display_text(declaration->value).id;
-    out_.displays.push_back(std::move(display));
+    out_.displays.push_back(display);
   }
 }
 

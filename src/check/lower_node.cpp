@@ -66,7 +66,7 @@ Lowered Lowering::node(Op op, ValueType type, Span place, ExpressionId a, Expres
     }
     case Op::Choose: e.may_be_unset = unset(b) || unset(c); break;
     case Op::Bind: e.may_be_unset = unset(b); break;
-    case Op::Invoke: e.may_be_unset = true; break;
+    case Op::Invoke:
     case Op::Settle:
     case Op::PickTable:
     case Op::PickGrid:

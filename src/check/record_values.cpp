@@ -58,7 +58,7 @@ TypeName words_type() {
 }
 
 void add_columns(Declaration& table, const std::string& name, Span span, const TypeName& type) {
-  const auto add = [&](std::string column, TypeName of) {
+  const auto add = [&](const std::string& column, TypeName of) {
     Declaration::Column made;
     made.span = span;
     made.type = std::move(of);

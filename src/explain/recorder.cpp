@@ -386,7 +386,7 @@ void Recorder::enter(const roll::Scope& scope) {
   } else if (keep(step_of(scope))) {
     open.step = out_.steps.size() - 1;
   }
-  open_.push_back(std::move(open));
+  open_.push_back(open);
 }
 
 void Recorder::leave() {

@@ -214,12 +214,12 @@ std::optional<std::string> Symbols::filter(const Filter& filter, const Place& pl
 }
 
 std::string Symbols::word(std::string_view written) {
-  const std::string symbol = symbol_of(written);
+  std::string symbol = symbol_of(written);
   return std::find(kValues.begin(), kValues.end(), symbol) == kValues.end() ? symbol : symbol + "_";
 }
 
 std::string Symbols::flag(std::string_view written) const {
-  const std::string symbol = word(written);
+  std::string symbol = word(written);
   if (labels_.find(symbol) != labels_.end()) { return symbol; }
   std::string label = symbol;
   for (const auto& [words, short_word] : kBeginnings) {

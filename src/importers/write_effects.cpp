@@ -88,7 +88,7 @@ std::string RecordText::text() const {
                                                   : fmt::format("{} {{\n{}\n}}", block_name, fmt::join(block, "\n")));
   }
   if (body.empty()) { return head + " { }\n"; }
-  const std::string one = fmt::format("{} {{ {} }}\n", head, fmt::join(body, "; "));
+  std::string one = fmt::format("{} {{ {} }}\n", head, fmt::join(body, "; "));
   if (one.size() <= kMostColumns && one.find('\n') == one.size() - 1) { return one; }
   return fmt::format("{} {{\n{}\n}}\n", head, fmt::join(body, "\n"));
 }

@@ -70,7 +70,8 @@ Expression Grammar::argument() {
     const auto name = cursor_.take();
     cursor_.take();
     auto value = expression();
-    auto out = wrap(Kind::Argument, cover(name.span, value.span), std::move(value));
+    const auto span = cover(name.span, value.span);
+    auto out = wrap(Kind::Argument, span, std::move(value));
     out.text = cursor_.text(name);
     return out;
   }

@@ -17,7 +17,7 @@ Expression Grammar::pick() {
     auto out = make(Kind::PickWhere, begin);
     out.text = cursor_.text(cursor_.take());
     cursor_.take();
-    const auto missing = make(Kind::Missing, cursor_.peek().span);
+    auto missing = make(Kind::Missing, cursor_.peek().span);
     out.children.push_back(pick_source());
     const auto behind = [&](std::string_view word) {
       const auto& next = cursor_.peek_past_newlines();

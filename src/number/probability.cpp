@@ -69,11 +69,11 @@ std::string four_digits(double value) {
 std::string percent_of_magnitude(double probability) {
   if (probability == 0) { return "0%"; }
   if (probability * 100 >= 1) {
-    const auto text = four_digits(probability * 100) + '%';
+    auto text = four_digits(probability * 100) + '%';
     return text == "100%" && probability < 1 ? std::string(kAlmostSure) : text;
   }
   const bool written_out = probability * static_cast<double>(kLeastPercents) >= 1;
-  const auto text = written_out ? four_digits(probability * 100) + '%' : std::string(kTooSmall);
+  auto text = written_out ? four_digits(probability * 100) + '%' : std::string(kTooSmall);
   constexpr double kLeastWithReciprocal = 1e-18;  // an N of more digits would tell nobody anything
   if (probability < kLeastWithReciprocal) { return text; }
   return fmt::format("{} (1 in {})", text, four_digits(1 / probability));

@@ -61,10 +61,10 @@ std::optional<SlotId> Program::find_field(std::string_view wanted) const {
 }
 
 std::string_view describe(Fault::Kind kind) {
-  static const auto steps = fmt::format("one roll took more than {} million steps", kMaxSteps / 1'000'000);
-  static const auto work =
+  static const auto kSteps = fmt::format("one roll took more than {} million steps", kMaxSteps / 1'000'000);
+  static const auto kWork =
       fmt::format("one roll looked at more than {} million rows, list members, dice and defs", kMaxWork / 1'000'000);
-  static const auto things = fmt::format("one roll made more than {} things", kMaxThings);
+  static const auto kThings = fmt::format("one roll made more than {} things", kMaxThings);
   switch (kind) {
     case Fault::Kind::None: return "nothing went wrong";
     case Fault::Kind::Overflow: return "the number leaves 64 bits here";
@@ -76,9 +76,9 @@ std::string_view describe(Fault::Kind kind) {
     case Fault::Kind::ImpossibleDice: return "these dice cannot be rolled";
     case Fault::Kind::StateOutOfRange: return "the state leaves its declared range here";
     case Fault::Kind::StreamOutOfRange: return "the stream asks for bits outside 1..63 or a skip outside 0..1000000";
-    case Fault::Kind::TooManySteps: return steps;
-    case Fault::Kind::TooMuchWork: return work;
-    case Fault::Kind::TooManyThings: return things;
+    case Fault::Kind::TooManySteps: return kSteps;
+    case Fault::Kind::TooMuchWork: return kWork;
+    case Fault::Kind::TooManyThings: return kThings;
     case Fault::Kind::TooMuchText: return "the texts and lists of one roll grew too large";
   }
   return {};
