@@ -17,7 +17,7 @@
 #include "spoils/pack.h"
 #include "spoils/roll.h"
 
-namespace CLI {
+namespace CLI {  // NOLINT: the library is called so
 class App;
 class Option;
 }  // namespace CLI

@@ -16,7 +16,11 @@ namespace {
 constexpr int kMostDepth = 100;
 
 // How tightly a piece of the pack's language holds together.
-enum Level : int { kSum = 1, kProduct, kNegated, kPower, kAtom };
+constexpr int kSum = 1;
+constexpr int kProduct = 2;
+constexpr int kNegated = 3;
+constexpr int kPower = 4;
+constexpr int kAtom = 5;
 
 struct Piece {
   std::string text;
@@ -196,7 +200,7 @@ class Parser {
     if (first >= '0' && first <= '9') { return number(); }
     if (is_letter(first)) { return named(); }
     if (first == '\0') { return wrong("it ends where a number belongs"); }
-    const Piece out = wrong(fmt::format("`{}` stands where a number belongs", first));
+    Piece out = wrong(fmt::format("`{}` stands where a number belongs", first));
     rest_ = {};
     return out;
   }
