@@ -3,8 +3,6 @@
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
-# Which tests `make asan` runs, as options of ctest; none: all.
-ASAN_TESTS ?=
 
 # What `make run` shows.
 TOUR_1 = build/release/spoils roll rogue level --level 5 --seed tour
@@ -39,7 +37,7 @@ test:  ## install what is missing, build with assertions, run every test
 asan:  ## every test under AddressSanitizer and UndefinedBehaviorSanitizer
 	cmake --preset asan
 	cmake --build --preset asan --parallel $(JOBS)
-	ctest --preset asan --parallel $(JOBS) $(ASAN_TESTS)
+	ctest --preset asan --parallel $(JOBS)
 
 clang:  ## every test in a build by clang++
 	cmake --preset clang
