@@ -43,6 +43,7 @@ extern const Command kImport;
 extern const Command kOdds;
 extern const Command kPacks;
 extern const Command kRoll;
+extern const Command kSimulate;
 
 /// Returns all commands in the order in which help lists them.
 [[nodiscard]] const std::vector<const Command*>& commands();
