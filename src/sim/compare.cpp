@@ -139,12 +139,13 @@ class Comparer {
 
   void ask_run(std::size_t index) {
     const auto& counts = simulation_.per_run[index].values;
-    if (counts.rows.size() > kMostOutcomes) { return; }
+    const bool is_expression = plan_.per_run[index].kind != Column::Kind::MadeBy;
+    if (!is_expression || counts.rows.size() > kMostOutcomes) { return; }
     if (std::any_of(counts.rows.begin(), counts.rows.end(), [](const auto& row) { return row.value != row.last; })) {
       return;
     }
     auto asked = question();
-    asked.by = {simulation_.per_run[index].expression};
+    asked.by = {enclosed(simulation_.per_run[index].expression)};
     ask(std::move(asked), [this, index](const OddsTable& odds) {
       auto& values = simulation_.per_run[index].values;
       const auto& expression = simulation_.per_run[index].expression;
@@ -172,7 +173,7 @@ class Comparer {
   void ask_first(std::size_t index) {
     const auto& first = simulation_.firsts[index];
     auto asked = question();
-    asked.by = {fmt::format("count(thing in things where {}) >= {}", first.asked.condition, first.nth)};
+    asked.by = {fmt::format("(count(thing in things where {}) >= {})", first.asked.condition, first.nth)};
     ask(std::move(asked), [this, index](const OddsTable& odds) {
       auto& counts = simulation_.firsts[index];
       double p = 0;

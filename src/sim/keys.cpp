@@ -41,12 +41,17 @@ void append_key(std::string& key, std::string_view text) {
   key += text;
 }
 
-KeyValue take_value(const program::Program& program, program::ValueType type, std::string_view& key) {
+KeyValue take_value(const program::Program& program, const Column& column, std::string_view& key) {
+  const auto type = column.type;
   KeyValue out;
   out.first = static_cast<Word>(take_word(key));
   out.is_set = out.first != kUnset;
   if (!out.is_set) {
     out.text = "none";
+    return out;
+  }
+  if (column.kind == Column::Kind::MadeBy) {
+    out.text = program.rules[static_cast<std::size_t>(out.first)].name;
     return out;
   }
   switch (type.kind) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "program/program.h"
+#include "sim/plan.h"
 
 namespace spoils::sim {
 
@@ -26,8 +27,8 @@ struct KeyValue {
   program::Word second = 1;
 };
 
-/// Takes the first value, of that type, off a key.
-[[nodiscard]] KeyValue take_value(const program::Program& program, program::ValueType type, std::string_view& key);
+/// Takes the first value, that of a column, off a key.
+[[nodiscard]] KeyValue take_value(const program::Program& program, const Column& column, std::string_view& key);
 
 /// Returns whether a type has its own order, by number.
 [[nodiscard]] inline bool is_ordered(program::ValueType type) {

@@ -48,7 +48,7 @@ Result<ThingCounts, RollError> table_of(const Plan& plan, std::size_t index, con
     KeyedRow made;
     auto key = bytes;
     for (const auto& column : columns) {
-      made.key.push_back(take_value(plan.program(), column.type, key));
+      made.key.push_back(take_value(plan.program(), column, key));
       made.row.values.push_back(made.key.back().text);
       made.row.is_number.push_back(made.key.back().is_number);
     }
@@ -102,7 +102,7 @@ void add_values(const Plan& plan, const Column& column, const ValueFold& fold, s
   std::vector<std::pair<KeyValue, std::uint64_t>> rows;
   for (const auto& [bytes, count] : fold.entries()) {
     auto key = bytes;
-    rows.emplace_back(take_value(plan.program(), column.type, key), count);
+    rows.emplace_back(take_value(plan.program(), column, key), count);
   }
   std::stable_sort(rows.begin(), rows.end(), [&](const auto& a, const auto& b) {
     return is_ordered(column.type) ? is_less(a.first, b.first) : a.second > b.second;

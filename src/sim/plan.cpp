@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include "api/asking.h"
@@ -77,7 +78,7 @@ class Planner {
       for (const auto& sum : table.sums) { columns.push_back(fmt::format("sum(thing in things: {})", sum)); }
       pose(std::move(columns));
     }
-    if (!study_.per_run.empty()) { pose(study_.per_run); }
+    if (!study_.per_run.empty()) { pose(asked_columns(study_.per_run)); }
     for (const auto& first : study_.firsts) {
       auto columns = first.at.empty() ? std::vector<std::string>{} : asked_columns({first.at});
       columns.push_back(counted(first.condition));
@@ -123,7 +124,7 @@ class Planner {
   std::vector<std::string> asked_columns(const std::vector<std::string>& by) const {
     std::vector<std::string> out;
     for (const auto& column : by) {
-      if (!is_made_by(pack_, column)) { out.push_back(column); }
+      if (!is_made_by(pack_, column)) { out.push_back(enclosed(column)); }
     }
     return out;
   }
@@ -210,6 +211,13 @@ class Planner {
 };
 
 }  // namespace
+
+// Where a question names its columns, comparisons stand in parentheses.
+std::string enclosed(const std::string& expression) {
+  const bool is_word = std::all_of(expression.begin(), expression.end(),
+                                   [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; });
+  return is_word ? expression : fmt::format("({})", expression);
+}
 
 const Program& Plan::program() const { return asked.data().program; }
 

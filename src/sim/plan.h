@@ -50,6 +50,9 @@ struct Plan {
   [[nodiscard]] const program::Program& program() const;
 };
 
+/// Returns an expression as it may stand among the columns of a question.
+[[nodiscard]] std::string enclosed(const std::string& expression);
+
 /// Compiles a study. Errors: as simulate, of what can be told before the first run.
 [[nodiscard]] Result<std::shared_ptr<const Plan>, RollError> make_plan(const Pack& pack, const Study& study);
 

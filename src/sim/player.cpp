@@ -183,7 +183,9 @@ class RunReader : public Evaluator<RunReader>, public NoDraws {
   // Appends the value of a column to the key; of the thing at that position among those given out, which is laid out.
   void append(const Column& column, std::uint32_t position) {
     switch (column.kind) {
-      case Column::Kind::MadeBy: append_key(key_, slots_[program_->made_by]); return;
+      case Column::Kind::MadeBy:
+        append_key(key_, static_cast<Word>(things_.rows[things_.given_out[position]].made_by));
+        return;
       case Column::Kind::Name:
         name_.clear();
         Thing(&roller_, position).append_name(name_);
