@@ -163,7 +163,7 @@ std::string firsts_text(const Simulation& simulation, std::size_t most_rows, con
     auto end = i;
     for (; end < i + asked.nth.size(); ++end) {
       const auto& first = simulation.firsts[end];
-      out += fmt::format("  {} of them: in {} of all runs ({})", first.nth, percent_text(first.chance.value),
+      out += fmt::format("  n = {}: in {} of all runs ({})", first.nth, percent_text(first.chance.value),
                          percent_interval(first.chance));
       if (first.chance.exact) out += fmt::format(", exactly {}", percent_alone(*first.chance.exact));
       out += '\n';

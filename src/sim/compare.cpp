@@ -139,8 +139,7 @@ class Comparer {
 
   void ask_run(std::size_t index) {
     const auto& counts = simulation_.per_run[index].values;
-    const bool is_expression = plan_.per_run[index].kind != Column::Kind::MadeBy;
-    if (!is_expression || counts.rows.size() > kMostOutcomes) { return; }
+    if (counts.rows.size() > kMostOutcomes) { return; }
     if (std::any_of(counts.rows.begin(), counts.rows.end(), [](const auto& row) { return row.value != row.last; })) {
       return;
     }

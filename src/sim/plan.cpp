@@ -64,6 +64,15 @@ std::optional<RollError> unsound(const Study& study) {
   return std::nullopt;
 }
 
+// What things have, and a run has not.
+std::optional<RollError> of_things_alone(const Pack& pack, const std::vector<std::string>& per_run) {
+  for (const auto& expression : per_run) {
+    if ((expression != "name" && expression != "made_by") || has_field(pack, expression)) { continue; }
+    return bad_value(fmt::format("a run has no `{}`", expression), "ask for a table by it: things have one each");
+  }
+  return std::nullopt;
+}
+
 std::string counted(const std::string& condition) { return fmt::format("count(thing in things where {})", condition); }
 
 /// Makes questions of a study and finds their expressions in the program.
@@ -78,7 +87,11 @@ class Planner {
       for (const auto& sum : table.sums) { columns.push_back(fmt::format("sum(thing in things: {})", sum)); }
       pose(std::move(columns));
     }
-    if (!study_.per_run.empty()) { pose(asked_columns(study_.per_run)); }
+    if (!study_.per_run.empty()) {
+      std::vector<std::string> columns;
+      for (const auto& expression : study_.per_run) { columns.push_back(enclosed(expression)); }
+      pose(std::move(columns));
+    }
     for (const auto& first : study_.firsts) {
       auto columns = first.at.empty() ? std::vector<std::string>{} : asked_columns({first.at});
       columns.push_back(counted(first.condition));
@@ -224,6 +237,7 @@ const Program& Plan::program() const { return asked.data().program; }
 Result<std::shared_ptr<const Plan>, RollError> make_plan(const Pack& pack, const Study& study) {
   const auto whole = completed(pack, study);
   if (auto wrong = unsound(whole)) { return Failure{std::move(*wrong)}; }
+  if (auto wrong = of_things_alone(pack, whole.per_run)) { return Failure{std::move(*wrong)}; }
   return Planner(pack, whole).plan();
 }
 

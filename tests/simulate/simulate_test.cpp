@@ -256,6 +256,8 @@ TEST(Simulate, WrongQuestionsAreRefused) {
              s.tables = {{{"kind"}, "kind ==", {}}};
            }),
            with([](Study& s) { s.per_run = {"d6"}; }),
+           with([](Study& s) { s.per_run = {"name"}; }),
+           with([](Study& s) { s.per_run = {"made_by"}; }),
            with([](Study& s) {
              s.firsts = {{"", {1}, ""}};
            }),
