@@ -3,10 +3,12 @@
 // `spoils simulate`: plays whole runs and counts what comes of them.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -21,6 +23,7 @@
 #include "cli/run_progress.h"
 #include "cli/screen.h"
 #include "cli/sink.h"
+#include "spoils/results.h"
 #include "spoils/simulate.h"
 
 namespace spoils::cli {
@@ -44,6 +47,7 @@ void define_simulate(CLI::App& app) {
   many("--first", "when the first thing comes that satisfies this; can be repeated", "EXPR");
   app.add_option("--nth", "not the first such thing but the n-th, one or several n")->type_name("N,...");
   app.add_option("--at", "what to note of that thing, as `level`")->type_name("EXPR");
+  app.add_option("--out", "keep the results in this SQLite file, for `spoils report`")->type_name("FILE");
   app.add_option("--checkpoint", "keep the counts in this file, to go on after a stop")->type_name("FILE");
   app.add_option("--every", "how often, as 60s, 10m or 1h; 60s if not given")->type_name("TIME");
   app.add_flag("--resume")->description("go on where the checkpoint ends, if there is one");
@@ -63,6 +67,7 @@ struct SimulateRequest {
   SimulateOptions options;
   std::string format;
   std::size_t rows = 40;
+  std::string out;  // file for the results; empty: none
 };
 
 Result<double, Complaint> read_time(const std::string& text) {
@@ -159,6 +164,10 @@ Result<SimulateRequest, Complaint> read_simulate_request(const Arguments& argume
   const auto seed = arguments.value("--seed");
   out.study.seed = seed ? seed_from_text(*seed) : random_seed();
   if (auto wrong = read_questions(arguments, out.study)) return Failure{std::move(*wrong)};
+  if (arguments.has("--out")) {
+    out.out = *arguments.value("--out");
+    if (auto refusal = refuses_files(out.out)) return Failure{std::move(*refusal)};
+  }
   if (auto wrong = read_checkpoint(arguments, out.options)) return Failure{std::move(*wrong)};
   if (out.format == "csv" && out.study.tables.size() + out.study.per_run.size() + out.study.firsts.size() > 1) {
     return wrong_usage("CSV has room for one question", "ask for `--format json`");
@@ -166,13 +175,19 @@ Result<SimulateRequest, Complaint> read_simulate_request(const Arguments& argume
   return out;
 }
 
-Outcome simulate_rule(const Pack& pack, SimulateRequest& request) {
+Outcome simulate_rule(const Pack& pack, SimulateRequest& request, const std::string& command) {
   catch_interrupts();
   RunProgress progress;
   request.options.go_on = [&](const SimulateProgress& done) { return progress.go_on(done); };
   const auto found = simulate(pack, request.study, request.options);
   progress.clear();
   if (!found) return Failure{complaint_of(found.error())};
+  if (!request.out.empty()) {
+    const auto program = fmt::format("spoils {}", SPOILS_VERSION);
+    if (const auto failed = write_results({*found, program, command}, request.out)) {
+      return Failure{complaint_of(*failed)};
+    }
+  }
   const auto written = request.format == "json"  ? simulation_json(*found)
                        : request.format == "csv" ? simulation_csv(*found)
                                                  : simulation_text(*found, request.rows, screen_of(STDOUT_FILENO));
@@ -190,6 +205,44 @@ Outcome simulate_rule(const Pack& pack, SimulateRequest& request) {
   }
   if (!found->is_complete) die_of_interrupt();
   return ExitCode::Fine;
+}
+
+// A word as a shell reads it.
+std::string shell_word(const std::string& word) {
+  const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::strchr("_-./,=:", c) != nullptr;
+  });
+  if (is_plain) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+// The command that gives the same results, whatever threads, files and seed by chance this one had.
+std::string command_line(const std::string& named, const SimulateRequest& request) {
+  const auto& study = request.study;
+  std::string out = fmt::format("spoils simulate {} {} --runs {} --seed {}", shell_word(named), study.rule, study.runs,
+                                seed_to_text(study.seed));
+  const auto add = [&](const char* option, const std::string& value) {
+    out += fmt::format(" {} {}", option, shell_word(value));
+  };
+  for (const auto& [name, value] : study.values) add("--set", name + "=" + value);
+  for (const auto& table : study.tables) {
+    if (!table.by.empty()) add("--by", fmt::format("{}", fmt::join(table.by, ",")));
+  }
+  if (!study.tables.empty()) {
+    const auto& table = study.tables.front();
+    if (!table.where.empty()) add("--where", table.where);
+    for (const auto& sum : table.sums) add("--sum", sum);
+  }
+  for (const auto& expression : study.per_run) add("--per-run", expression);
+  for (const auto& first : study.firsts) add("--first", first.condition);
+  if (!study.firsts.empty()) {
+    add("--nth", fmt::format("{}", fmt::join(study.firsts.front().nth, ",")));
+    if (!study.firsts.front().at.empty()) add("--at", study.firsts.front().at);
+  }
+  return out;
 }
 
 Outcome run_simulate(Arguments& arguments) {
@@ -216,7 +269,7 @@ Outcome run_simulate(Arguments& arguments) {
   if (!values) return Failure{values.error()};
   request->study.rule = (*rule)->name;
   request->study.values = std::move(*values);
-  return simulate_rule(*pack, *request);
+  return simulate_rule(*pack, *request, command_line(named, *request));
 }
 
 }  // namespace
@@ -235,6 +288,7 @@ const Command kSimulate = {
     "spoils simulate rogue run --count 'kind == potion'\n"
     "spoils simulate rogue run --first 'kind == food' --nth 1,10 --at level\n"
     "spoils simulate rogue level --level 5 --by made_by --sum amount --format json\n"
+    "spoils simulate rogue run --by level,class --sum amount --out rogue.db\n"
     "spoils simulate rogue run --runs 10000000 --seed 1 --checkpoint run.counts --resume\n",
     Operands::PackAndRule,
     define_simulate,

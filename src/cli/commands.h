@@ -42,6 +42,7 @@ extern const Command kFmt;
 extern const Command kImport;
 extern const Command kOdds;
 extern const Command kPacks;
+extern const Command kReport;
 extern const Command kRoll;
 extern const Command kSimulate;
 

@@ -161,7 +161,10 @@ std::string firsts_text(const Simulation& simulation, std::size_t most_rows, con
     const auto& asked = simulation.firsts[i].asked;
     out += "\n" + bold(printable(fmt::format("the n-th of: {}", asked.condition)), screen) + "\n";
     auto end = i;
-    for (; end < i + asked.nth.size(); ++end) {
+    const auto belongs = [&](const FirstCounts& first) {
+      return first.asked.condition == asked.condition && first.asked.at == asked.at;
+    };
+    for (; end < simulation.firsts.size() && belongs(simulation.firsts[end]); ++end) {
       const auto& first = simulation.firsts[end];
       out += fmt::format("  n = {}: in {} of all runs ({})", first.nth, percent_text(first.chance.value),
                          percent_interval(first.chance));

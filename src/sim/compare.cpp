@@ -4,11 +4,17 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <deque>
+#include <functional>
 #include <memory>
 #include <set>
 #include <utility>
 
+#include "api/asking.h"
 #include "api/pack_data.h"
+#include "api/question.h"
+#include "odds/expectations.h"
+#include "odds/interpreter.h"
 #include "odds/mass.h"
 #include "program/patience.h"
 #include "program/written.h"
@@ -50,7 +56,7 @@ class Comparer {
     for (std::size_t i = 0; i < plan_.tables.size(); ++i) { ask_table(i); }
     for (std::size_t i = 0; i < plan_.per_run.size(); ++i) { ask_run(i); }
     for (std::size_t i = 0; i < simulation_.firsts.size(); ++i) { ask_first(i); }
-    if (inquiries_.empty()) { return; }
+    answer_means();
     const auto answers = odds_of(plan_.pack, inquiries_);
     for (std::size_t i = 0; i < answers.size(); ++i) {
       // What goes wrong in some way of rolling has no odds; no more is there to say of it.
@@ -113,28 +119,44 @@ class Comparer {
     std::stable_sort(order.begin(), order.end(),
                      [&](auto a, auto b) { return table.rows[a].things > table.rows[b].things; });
     order.resize(std::min(order.size(), kMostRows));
+    // All rows at once: what a thing adds to an expectation of this kind is not 1 but the number of its row.
+    std::string which;
     std::vector<std::size_t> asked;
-    auto tally = question();
-    const auto flush = [&] {
-      if (asked.empty()) { return; }
-      ask(std::exchange(tally, question()), [this, index, rows = std::exchange(asked, {})](const OddsTable& odds) {
-        auto& counts = simulation_.tables[index];
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-          auto& row = counts.rows[rows[i]];
-          row.mean.exact = odds.means[i];
-          add({fmt::format("things of one run with {} = {}", fmt::join(counts.by, ", "), fmt::join(row.values, ", ")),
-               0, &row.mean, static_cast<double>(row.most), odds.means[i]});
-        }
-      });
-    };
     for (const auto i : order) {
-      auto condition = condition_of(index, table.rows[i]);
+      const auto condition = condition_of(index, table.rows[i]);
       if (!condition) { continue; }
-      tally.tally.push_back(std::move(*condition));
       asked.push_back(i);
-      if (asked.size() == odds::kMostMeans) { flush(); }
+      which += fmt::format("if {} then {} else ", *condition, asked.size());
     }
-    flush();
+    if (asked.empty()) { return; }
+    means_asked_.push_back(question());
+    means_texts_.push_back(
+        api::pose_mean(plan_.pack, means_asked_.back(), fmt::format("sum(thing in things: {}0)", which)));
+    means_take_.push_back([this, index, rows = std::move(asked)](const std::vector<odds::Part>& parts) {
+      auto& counts = simulation_.tables[index];
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        auto& row = counts.rows[rows[i]];
+        const auto part = std::find_if(parts.begin(), parts.end(),
+                                       [&](const auto& p) { return p.key == static_cast<program::Word>(i + 1); });
+        row.mean.exact = part == parts.end() ? 0 : part->amount;
+        add({fmt::format("things of one run with {} = {}", fmt::join(counts.by, ", "), fmt::join(row.values, ", ")), 0,
+             &row.mean, static_cast<double>(row.most), *row.mean.exact});
+      }
+    });
+  }
+
+  void answer_means() {
+    if (means_texts_.empty()) { return; }
+    const auto asked = api::compile_questions(plan_.pack, means_texts_);
+    for (std::size_t i = 0; i < means_texts_.size(); ++i) {
+      if (!asked.query_of[i]) { continue; }
+      const auto& query = asked.program.queries[*asked.query_of[i]];
+      if (!odds::is_expectation(asked.program, query)) { continue; }
+      odds::Interpreter<odds::Means> interpreter(asked.program, api::budget_of(means_asked_[i]));
+      const auto found = interpreter.answer(query, odds::initial_settings(asked.program));
+      const bool is_exact = found.fault.kind == program::Fault::Kind::None && found.unexplored.p == 0;
+      if (is_exact && !found.outcomes.empty()) { means_take_[i](found.outcomes.front().mass.parts); }
+    }
   }
 
   void ask_run(std::size_t index) {
@@ -207,6 +229,9 @@ class Comparer {
   std::set<std::string, std::less<>> taken_;  // names that would not be read as words
   std::vector<Inquiry> inquiries_;
   std::vector<Take> take_;
+  std::deque<Question> means_asked_;  // budgets point to them
+  std::vector<api::Posed> means_texts_;
+  std::vector<std::function<void(const std::vector<odds::Part>&)>> means_take_;
   std::vector<Comparison> comparisons_;
   int left_ = kAskedOfAll;
 };

@@ -8,10 +8,14 @@ import csv
 import io
 import json
 import random
+import shlex
+import shutil
 import signal
+import sqlite3
 import subprocess
 import time
 import unittest
+import xml.etree.ElementTree as xml
 
 import cli_test
 from cli_test import FINE, INTERNAL, INVALID, LIMIT, USAGE, CliTest
@@ -154,6 +158,66 @@ class Simulate(CliTest):
         self.assertEqual(self.simulate(*words, "--checkpoint", "mine", "--resume"), wanted)
         leftovers = [path.name for path in self.home.iterdir() if path.name.endswith(".tmp")]
         self.assertLess(len(leftovers), 51)
+
+    def test_results_answer_queries(self):
+        self.simulate("--runs", "400", "--out", "game.db", *QUESTIONS)
+        told = self.told("--runs", "400", *QUESTIONS)
+        database = sqlite3.connect(self.home / "game.db")
+        self.addCleanup(database.close)
+        fields = dict(database.execute("SELECT field, value FROM metadata"))
+        self.assertEqual((fields["pack"], fields["rule"], fields["seed"], fields["runs"], fields["pack_hash"]),
+                         ("game", "run", "0x0000000000000005", "400", told["pack_hash"]))
+        self.assertRegex(fields["program"], r"^spoils \d")
+        rows = list(database.execute("SELECT depth, kind, things, mean, mean_low, mean_high FROM things_1"))
+        self.assertEqual([(*row["values"], row["things"]) for row in told["tables"][0]["rows"]],
+                         [(depth, kind, things) for depth, kind, things, *_ in rows])
+        for _, _, things, mean, low, high in rows:
+            self.assertEqual(mean, things / 400)
+            self.assertTrue(low <= mean <= high)
+        self.assertEqual(list(database.execute("SELECT value, runs FROM firsts_values WHERE number = 1")),
+                         [(row["value"], row["runs"]) for row in told["firsts"][0]["rows"]])
+        # The command that the file tells makes the same file.
+        words = shlex.split(fields["command"])[1:]
+        self.good(*words, "--out", "again.db")
+        self.assertEqual((self.home / "again.db").read_bytes(), (self.home / "game.db").read_bytes())
+
+    @unittest.skipUnless(shutil.which("sqlite3"), "needs the program sqlite3")
+    def test_results_open_with_sqlite3(self):
+        self.simulate("--runs", "100", "--by", "kind", "--out", "game.db")
+        done = subprocess.run(["sqlite3", "game.db", "PRAGMA integrity_check; SELECT sum(things) FROM things_1"],
+                              cwd=self.home, capture_output=True, check=True)
+        told = self.told("--runs", "100", "--by", "kind")
+        self.assertEqual(done.stdout.decode().split(), ["ok", str(told["things"])])
+
+    def test_report_tells_what_simulate_told(self):
+        words = ("--runs", "400", *QUESTIONS)
+        shown = self.simulate(*words, "--out", "game.db")
+        self.assertEqual(self.good("report", "game.db"), shown)
+        self.assertEqual(json.loads(self.good("report", "game.db", "--format", "json")), self.told(*words))
+
+    def test_report_compares_and_draws(self):
+        self.write("richer.loot", GAME.replace("1 crown", "4 crown"))
+        self.simulate("--runs", "3000", "--by", "depth,kind", "--out", "a.db")
+        self.good("simulate", "richer.loot", "--seed", "6", "--runs", "3000", "--by", "depth,kind", "--out", "b.db")
+        self.assertIn("0 of", self.good("report", "a.db", "a.db"))
+        told = json.loads(self.good("report", "a.db", "b.db", "--format", "json"))
+        self.assertGreater(len(told["changes"]), 3)
+        self.assertTrue(all("crown" in c["what"] for c in told["changes"] if abs(c["sigmas"]) > 12))
+        shown = self.good("report", "a.db", "b.db", "--plots", "plots")
+        self.assertIn("standard errors", shown)
+        plots = sorted((self.home / "plots").iterdir())
+        self.assertEqual([plot.name for plot in plots], ["things_1_at_least_one.svg", "things_1_mean.svg"])
+        for plot in plots:
+            self.assertEqual(xml.parse(plot).getroot().tag, "{http://www.w3.org/2000/svg}svg")
+
+    def test_report_of_what_is_no_results(self):
+        self.write("text.db", "no database\n" * 100)
+        self.bad(USAGE, "report")
+        self.bad(USAGE, "report", "missing.db")
+        self.bad(USAGE, "report", "a.db", "b.db", "c.db")
+        self.bad(INTERNAL, "report", "text.db")
+        for path in ("missing/a.db", "", "."):
+            self.bad(INTERNAL, "simulate", "game.loot", "--runs", "1000000000000", "--out", path)
 
     def test_nothing_on_a_terminal_that_is_none(self):
         self.assertEqual(self.spoils("simulate", "game.loot", "--runs", "1000").returncode, FINE)
