@@ -37,7 +37,7 @@ std::string game(const std::string& weights) {
   return "input depth: 1..9 = 1\nstate dry: 0..9 = 0\n"
          "rule run { for d in 1..4 { with depth = d { drop item } }; if chance 10% { dry = 1 }; runs = 2 }\n"
          "rule item { kind = pick {" +
-         weights + "}; worth = 10 * depth + d6; odd = if chance 50% then worth / 3 }\n";
+         weights + "}; worth = 10 * depth + d6; odd = if chance 50% then worth / 3 else none }\n";
 }
 
 Simulation played(const std::string& text, std::uint64_t runs) {
@@ -46,7 +46,7 @@ Simulation played(const std::string& text, std::uint64_t runs) {
   study.runs = runs;
   // A column that is called like one of the database's own.
   study.tables = {{{"depth", "kind"}, "kind != none", {"worth", "depth"}}, {{"runs", "made_by"}, "", {}}};
-  study.per_run = {"sum(x in things: x.worth)", "dry", "if dry == 1 then 1/3"};
+  study.per_run = {"sum(x in things: x.worth)", "dry", "if dry == 1 then 1/3 else none"};
   study.firsts = {{"kind == ring", {1, 2}, "depth"}, {"worth > 1000", {1}, "worth"}};
   auto found = simulate(compiled(text), study);
   EXPECT_TRUE(found) << found.error().message;
