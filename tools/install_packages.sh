@@ -7,11 +7,12 @@
 # formatters as well. Uses sudo unless it runs as root.
 set -euo pipefail
 
-packages=(g++ cmake ninja-build git ccache make libfmt-dev libcli11-dev nlohmann-json3-dev libboost1.81-dev)
+packages=(g++ cmake ninja-build git ccache make libfmt-dev libcli11-dev nlohmann-json3-dev libboost1.81-dev
+  libtbb-dev libsqlite3-dev)
 case "${1:-all}" in
   build) ;;
   test | all)
-    packages+=(libgtest-dev libgmock-dev librapidcheck-dev librandom123-dev libbenchmark-dev python3)
+    packages+=(libgtest-dev libgmock-dev librapidcheck-dev librandom123-dev libbenchmark-dev python3 sqlite3)
     if [ "${1:-all}" = all ]; then
       packages+=(clang libclang-rt-14-dev llvm clang-format clang-tidy)
     fi

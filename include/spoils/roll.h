@@ -47,6 +47,7 @@ struct RollError {
     Fault,         ///< the pack asked for the impossible: it is wrong for these inputs
     Limit,         ///< one roll grew beyond the limits of the engine
     World,         ///< a world file that cannot be read, written or used
+    File,          ///< another file that cannot
   };
   Kind kind = Kind::Fault;
   std::string message;  ///< one sentence for people, with names, values and the place in the pack

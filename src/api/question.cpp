@@ -54,7 +54,15 @@ std::map<std::uint32_t, RollError> errors_by_source(const text::Report& report, 
 
 }  // namespace
 
-Posed pose(const Pack& pack, const Question& question, const std::string& left_out, std::size_t number) {
+namespace {
+
+/// The parts of a question that say what is rolled.
+struct Rolled {
+  std::string called;    // "rule(a = 1)"
+  std::string settings;  // ", input = 3"
+};
+
+Result<Rolled, RollError> rolled(const Pack& pack, const Question& question, const std::string& left_out) {
   const auto roller = Roller::make(pack, question.rule, question.values);
   if (!roller) { return Failure{roller.error()}; }
   std::string arguments;
@@ -75,6 +83,21 @@ Posed pose(const Pack& pack, const Question& question, const std::string& left_o
                                         [&known = name](const auto& p) { return p.name == known; });
     arguments += fmt::format("{}{} = {}", arguments.empty() ? "" : ", ", name, expression_of(*parameter, value));
   }
+  return Rolled{fmt::format("{}({})", roller->rule(), arguments), std::move(settings)};
+}
+
+}  // namespace
+
+Posed pose_mean(const Pack& pack, const Question& question, const std::string& value) {
+  const auto what = rolled(pack, question, "");
+  if (!what) { return Failure{what.error()}; }
+  return fmt::format("expect \"question\": mean({}: {}{})", what->called, value, what->settings);
+}
+
+Posed pose(const Pack& pack, const Question& question, const std::string& left_out, std::size_t number) {
+  const auto what = rolled(pack, question, left_out);
+  if (!what) { return Failure{what.error()}; }
+  const auto& settings = what->settings;
   const auto given = (question.where.empty() ? "" : " given ") + question.where;
   if (!question.pick.empty()) {
     // A rule of its own draws it.
@@ -88,10 +111,9 @@ Posed pose(const Pack& pack, const Question& question, const std::string& left_o
     if (!question.where.empty()) {
       return Failure{RollError{RollError::Kind::BadValue, "things cannot be counted apart given a condition", ""}};
     }
-    return fmt::format("expect \"question\": mean({}({}): count(thing in things where true){})", roller->rule(),
-                       arguments, settings);
+    return fmt::format("expect \"question\": mean({}: count(thing in things where true){})", what->called, settings);
   }
-  return fmt::format("expect \"question\": odds({}({}) by {}{}{})", roller->rule(), arguments, by, given, settings);
+  return fmt::format("expect \"question\": odds({} by {}{}{})", what->called, by, given, settings);
 }
 
 Asked compile_questions(const Pack& pack, const std::vector<Posed>& posed) {

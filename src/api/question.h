@@ -23,6 +23,9 @@ using Posed = Result<std::string, RollError>;
 /// set when the question is answered. `number` tells questions of one program apart. Errors: as Roller::make.
 [[nodiscard]] Posed pose(const Pack& pack, const Question& question, const std::string& left_out, std::size_t number);
 
+/// Returns the question what a value is on average, for the rule and the values of `question`. Errors: as Roller::make.
+[[nodiscard]] Posed pose_mean(const Pack& pack, const Question& question, const std::string& value);
+
 /// Questions and the program that they are part of.
 struct Asked {
   std::shared_ptr<text::Sources> sources;

@@ -42,7 +42,9 @@ extern const Command kFmt;
 extern const Command kImport;
 extern const Command kOdds;
 extern const Command kPacks;
+extern const Command kReport;
 extern const Command kRoll;
+extern const Command kSimulate;
 
 /// Returns all commands in the order in which help lists them.
 [[nodiscard]] const std::vector<const Command*>& commands();

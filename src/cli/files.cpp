@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr std::size_t kTriedBytes = std::size_t{64} << 10U;  // that must have room where a file is to come
 constexpr std::size_t kReadBytes = std::size_t{64} << 10U;
 
 // Closes a descriptor at the end of a scope.
@@ -143,8 +144,11 @@ std::optional<Complaint> refuses_files(const std::string& path) {
   }
   const auto made = file_beside(path);
   if (!made) return system_complaint(fmt::format("cannot write {}", path), made.error());
+  // A full disk lets empty files be made.
+  const int failed = write_whole(made->first, std::string(kTriedBytes, '\0'));
   ::close(made->first);
   ::unlink(made->second.c_str());
+  if (failed != 0) return system_complaint(fmt::format("cannot write {}", path), failed);
   return std::nullopt;
 }
 

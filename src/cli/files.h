@@ -23,7 +23,8 @@ namespace spoils::cli {
 /// Puts bytes into a file, a new one or in the place of the old one, by way of a temporary file beside it.
 [[nodiscard]] std::optional<Complaint> put_file(const std::string& path, std::string_view bytes);
 
-/// Returns why no file can be put at `path`, by trying: makes a file beside it and takes it away again.
+/// Returns why no file can be put at `path`, by trying: makes a file of 64 KiB beside it and takes
+/// it away again.
 [[nodiscard]] std::optional<Complaint> refuses_files(const std::string& path);
 
 }  // namespace spoils::cli

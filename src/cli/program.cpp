@@ -51,8 +51,8 @@ Outcome run_command(const Command& command, const std::vector<std::string>& word
 }  // namespace
 
 const std::vector<const Command*>& commands() {
-  static const std::vector<const Command*> kAll = {&kRoll,  &kOdds, &kExplain, &kBook,  &kDiff,
-                                                   &kCheck, &kFmt,  &kImport,  &kPacks, &kCompletion};
+  static const std::vector<const Command*> kAll = {&kRoll, &kOdds,  &kSimulate, &kReport, &kExplain, &kBook,
+                                                   &kDiff, &kCheck, &kFmt,      &kImport, &kPacks,   &kCompletion};
   return kAll;
 }
 

@@ -1,0 +1,156 @@
+// cli/command_report.cpp
+//
+// `spoils report`: what `spoils simulate --out` has kept, as tables and plots; and two studies side by side.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/files.h"
+#include "cli/odds_heading.h"
+#include "cli/output_json.h"
+#include "cli/output_simulation.h"
+#include "cli/screen.h"
+#include "cli/sink.h"
+#include "spoils/results.h"
+
+namespace spoils::cli {
+
+namespace {
+
+void define_report(CLI::App& app) {
+  app.add_option("--plots", "write a plot of each question into this folder, as SVG")->type_name("FOLDER");
+  app.add_option("--rows", "how many rows to show in text; 40 if not given, 0 for all")->type_name("N");
+  app.add_option("--format", "for people, for programs")->type_name("text|json");
+}
+
+std::string about(const Results& results) {
+  const auto& simulation = results.simulation;
+  std::string out =
+      fmt::format("{} {} {}: {} runs", simulation.pack, simulation.version, simulation.rule, simulation.runs);
+  for (const auto& [name, value] : simulation.values) out += fmt::format(", {} {}", name, value);
+  return out + fmt::format(", seed {}, {}", seed_to_text(simulation.seed), results.program);
+}
+
+std::string figure(const Estimate& estimate) {
+  return fmt::format("{} ({}..{})", four_digits(estimate.value), four_digits(estimate.low), four_digits(estimate.high));
+}
+
+std::string comparison_text(const Results& before, const Results& after, const Comparison& found, std::size_t rows,
+                            const Screen& screen) {
+  std::string out = dim(hanging(printable("A: " + about(before)), screen), screen) +
+                    dim(hanging(printable("B: " + about(after)), screen), screen) + "\n";
+  const auto shown = std::min(found.changes.size(), rows);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& change = found.changes[i];
+    out += hanging(printable(change.what), screen);
+    out += fmt::format("    {} -> {}{}\n", figure(change.before), figure(change.after),
+                       std::isinf(change.sigmas) ? "" : fmt::format("  {:+.1f} standard errors", change.sigmas));
+  }
+  if (shown < found.changes.size()) out += fmt::format("and {} more\n", found.changes.size() - shown);
+  out += fmt::format("{}{} of {} figures differ by more than chance explains (so much as one by chance: {}%)\n",
+                     shown > 0 ? "\n" : "", found.changes.size(), found.compared, four_digits(found.risk * 100));
+  return out;
+}
+
+std::string comparison_json(const Comparison& found) {
+  std::string out = fmt::format(R"({{"schema":"spoils.comparison","version":1,"compared":{},"risk":{},"changes":[)",
+                                found.compared, found.risk);
+  const auto append = [&](const Estimate& estimate) {
+    out += fmt::format(R"({{"value":{},"error":{},"low":{},"high":{}}})", estimate.value, estimate.error, estimate.low,
+                       estimate.high);
+  };
+  for (std::size_t i = 0; i < found.changes.size(); ++i) {
+    const auto& change = found.changes[i];
+    out += i > 0 ? ",{\"what\":" : "{\"what\":";
+    append_json_string(out, change.what);
+    out += R"(,"before":)";
+    append(change.before);
+    out += R"(,"after":)";
+    append(change.after);
+    out += std::isinf(change.sigmas) ? R"(,"sigmas":null})" : fmt::format(R"(,"sigmas":{}}})", change.sigmas);
+  }
+  return out + "]}\n";
+}
+
+Result<std::string, Complaint> write_plots(const Simulation& simulation, const Simulation* other,
+                                           const std::string& folder) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) return Failure{system_complaint(fmt::format("cannot make the folder {}", folder), failed.value())};
+  std::string out;
+  for (const auto& plot : draw_results(simulation, other)) {
+    const auto path = (std::filesystem::path(folder) / (plot.name + ".svg")).string();
+    if (auto wrong = put_file(path, plot.svg)) return Failure{std::move(*wrong)};
+    out += fmt::format("{}: {}\n", path, printable(plot.title));
+  }
+  return out;
+}
+
+Result<Results, Complaint> read(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) {
+    return Failure{Complaint{ExitCode::WrongUsage, fmt::format("no such file: {}", path),
+                             "`spoils simulate ... --out FILE` makes one"}};
+  }
+  auto found = read_results(path);
+  if (!found) return Failure{complaint_of(found.error())};
+  return std::move(*found);
+}
+
+Outcome run_report(Arguments& arguments) {
+  const auto& operands = arguments.operands;
+  if (operands.empty()) return wrong_usage("which results?", "as in `spoils report rogue.db`");
+  if (operands.size() > 2) return wrong_usage(fmt::format("unexpected argument `{}` after two files", operands[2]));
+  const auto format = choice(arguments, "--format");
+  if (!format) return Failure{format.error()};
+  const auto rows = number(arguments, "--rows", 40);
+  if (!rows) return Failure{rows.error()};
+  const auto most = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
+  const auto screen = screen_of(STDOUT_FILENO);
+  const auto first = read(operands[0]);
+  if (!first) return Failure{first.error()};
+  std::optional<Results> second;
+  if (operands.size() == 2) {
+    auto other = read(operands[1]);
+    if (!other) return Failure{std::move(other).error()};
+    second = std::move(*other);
+  }
+  std::string out;
+  if (second) {
+    const auto found = compare_results(first->simulation, second->simulation);
+    out = *format == "json" ? comparison_json(found) : comparison_text(*first, *second, found, most, screen);
+  } else {
+    out = *format == "json" ? simulation_json(first->simulation) : simulation_text(first->simulation, most, screen);
+  }
+  if (arguments.has("--plots")) {
+    const auto plots =
+        write_plots(first->simulation, second ? &second->simulation : nullptr, *arguments.value("--plots"));
+    if (!plots) return Failure{plots.error()};
+    if (*format == "text") out += "\n" + *plots;
+  }
+  return print(out);
+}
+
+}  // namespace
+
+const Command kReport = {
+    "report",
+    "FILE [OTHER]",
+    "Show what a simulation has kept, or compare two.",
+    "FILE is what `spoils simulate --out FILE` has written: an SQLite database, whose tables any program can query. Of "
+    "two files those figures are told that differ by more than chance explains.",
+    "spoils report rogue.db\n"
+    "spoils report rogue.db --plots plots\n"
+    "spoils report before.db after.db\n",
+    Operands::Files,
+    define_report,
+    run_report,
+};
+
+}  // namespace spoils::cli

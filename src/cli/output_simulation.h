@@ -1,0 +1,22 @@
+// cli/output_simulation.h
+//
+// What runs came to, as tables for people, and as JSON and CSV for programs.
+#pragma once
+
+#include <string>
+
+#include "cli/screen.h"
+#include "spoils/simulate.h"
+
+namespace spoils::cli {
+
+/// Returns one block a question. Of each table at most so many rows; of integers with more values, bins of equal width.
+[[nodiscard]] std::string simulation_text(const Simulation& simulation, std::size_t most_rows, const Screen& screen);
+
+/// Returns one JSON object (schema spoils.simulation).
+[[nodiscard]] std::string simulation_json(const Simulation& simulation);
+
+/// Returns a header and a line a row of the only question. Requires: it has one.
+[[nodiscard]] std::string simulation_csv(const Simulation& simulation);
+
+}  // namespace spoils::cli

@@ -1,0 +1,245 @@
+// Odds beside estimates. Both read the same program, in ways that share nothing but the program: where they differ by
+// more than chance, one of the two is wrong.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "api/asking.h"
+#include "api/pack_data.h"
+#include "api/question.h"
+#include "odds/expectations.h"
+#include "odds/interpreter.h"
+#include "odds/mass.h"
+#include "program/patience.h"
+#include "program/written.h"
+#include "sim/outcome.h"
+#include "sim/statistics.h"
+#include "spoils/odds.h"
+
+namespace spoils::sim {
+
+using program::ValueKind;
+
+namespace {
+
+constexpr std::size_t kMostRows = 64;        // of a table that odds are asked for, the most frequent
+constexpr std::size_t kMostOutcomes = 1000;  // of an expression
+constexpr int kAskedOfOne = 2'000;           // times 1024 ways: a second at most for one question
+constexpr int kAskedOfAll = 6'000;
+
+/// An estimate that has an exact value.
+struct Comparison {
+  std::string what;
+  std::uint64_t hits = 0;  // of a proportion
+  const Estimate* estimate = nullptr;
+  double most = 0;  // of a mean, what one run gave at most; 0: it is a proportion
+  double exact = 0;
+};
+
+class Comparer {
+ public:
+  Comparer(const Plan& plan, Simulation& simulation, const SimulateOptions& options)
+      : plan_(plan), simulation_(simulation), options_(options) {
+    const auto& program = plan.program();
+    for (const auto& slot : program.slots) { taken_.insert(slot.name); }
+    for (const auto& measure : program.measures) { taken_.insert(measure.name); }
+    for (const auto& def : program.defs) { taken_.insert(def.name); }
+  }
+
+  void compare() {
+    for (std::size_t i = 0; i < plan_.tables.size(); ++i) { ask_table(i); }
+    for (std::size_t i = 0; i < plan_.per_run.size(); ++i) { ask_run(i); }
+    for (std::size_t i = 0; i < simulation_.firsts.size(); ++i) { ask_first(i); }
+    answer_means();
+    const auto answers = odds_of(plan_.pack, inquiries_);
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      // What goes wrong in some way of rolling has no odds; no more is there to say of it.
+      if (answers[i] && answers[i]->front().table.exact) { take_[i](answers[i]->front().table); }
+    }
+    judge();
+  }
+
+ private:
+  using Take = std::function<void(const OddsTable&)>;
+
+  Question question() {
+    Question out;
+    out.rule = plan_.rule;
+    out.values = plan_.study.values;
+    out.max_states = program::kStatesKept;
+    auto left = std::make_shared<int>(kAskedOfOne);
+    out.go_on = [this, left](std::size_t) {
+      const bool is_wanted = !options_.go_on || options_.go_on({simulation_.runs, simulation_.asked_runs});
+      return is_wanted && --*left > 0 && --left_ > 0;
+    };
+    return out;
+  }
+
+  void ask(Question question, Take take) {
+    inquiries_.push_back({std::move(question), {}});
+    take_.push_back(std::move(take));
+  }
+
+  /// Returns the condition under which a thing is counted in a row; nothing if it cannot be written down.
+  std::optional<std::string> condition_of(std::size_t table, const ThingRow& row) const {
+    std::string out;
+    const auto& columns = plan_.tables[table].columns;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const auto value = expression_of(columns[i], row.values[i]);
+      if (!value) { return std::nullopt; }
+      out += fmt::format("{}({}) == {}", i > 0 ? " and " : "",
+                         columns[i].kind == Column::Kind::MadeBy ? "thing.made_by" : columns[i].name, *value);
+    }
+    const auto& where = simulation_.tables[table].asked.where;
+    return where.empty() ? out : fmt::format("({}) and {}", where, out);
+  }
+
+  std::optional<std::string> expression_of(const Column& column, const std::string& value) const {
+    if (column.kind == Column::Kind::Name) { return std::nullopt; }
+    if (value == "none") { return value; }
+    switch (column.type.kind) {
+      case ValueKind::Symbol: return taken_.count(value) > 0 ? std::nullopt : std::optional(value);
+      case ValueKind::Flag: return value;
+      case ValueKind::Int: return fmt::format("({})", value);
+      case ValueKind::Text: return program::quoted(value);
+      default: return std::nullopt;
+    }
+  }
+
+  void ask_table(std::size_t index) {
+    auto& table = simulation_.tables[index];
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < table.rows.size(); ++i) { order.push_back(i); }
+    std::stable_sort(order.begin(), order.end(),
+                     [&](auto a, auto b) { return table.rows[a].things > table.rows[b].things; });
+    order.resize(std::min(order.size(), kMostRows));
+    // All rows at once: what a thing adds to an expectation of this kind is not 1 but the number of its row.
+    std::string which;
+    std::vector<std::size_t> asked;
+    for (const auto i : order) {
+      const auto condition = condition_of(index, table.rows[i]);
+      if (!condition) { continue; }
+      asked.push_back(i);
+      which += fmt::format("if {} then {} else ", *condition, asked.size());
+    }
+    if (asked.empty()) { return; }
+    means_asked_.push_back(question());
+    means_texts_.push_back(
+        api::pose_mean(plan_.pack, means_asked_.back(), fmt::format("sum(thing in things: {}0)", which)));
+    means_take_.push_back([this, index, rows = std::move(asked)](const std::vector<odds::Part>& parts) {
+      auto& counts = simulation_.tables[index];
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        auto& row = counts.rows[rows[i]];
+        const auto part = std::find_if(parts.begin(), parts.end(),
+                                       [&](const auto& p) { return p.key == static_cast<program::Word>(i + 1); });
+        row.mean.exact = part == parts.end() ? 0 : part->amount;
+        add({fmt::format("things of one run with {} = {}", fmt::join(counts.by, ", "), fmt::join(row.values, ", ")), 0,
+             &row.mean, static_cast<double>(row.most), *row.mean.exact});
+      }
+    });
+  }
+
+  void answer_means() {
+    if (means_texts_.empty()) { return; }
+    const auto asked = api::compile_questions(plan_.pack, means_texts_);
+    for (std::size_t i = 0; i < means_texts_.size(); ++i) {
+      if (!asked.query_of[i]) { continue; }
+      const auto& query = asked.program.queries[*asked.query_of[i]];
+      if (!odds::is_expectation(asked.program, query)) { continue; }
+      odds::Interpreter<odds::Means> interpreter(asked.program, api::budget_of(means_asked_[i]));
+      const auto found = interpreter.answer(query, odds::initial_settings(asked.program));
+      const bool is_exact = found.fault.kind == program::Fault::Kind::None && found.unexplored.p == 0;
+      if (is_exact && !found.outcomes.empty()) { means_take_[i](found.outcomes.front().mass.parts); }
+    }
+  }
+
+  void ask_run(std::size_t index) {
+    const auto& counts = simulation_.per_run[index].values;
+    if (counts.rows.size() > kMostOutcomes) { return; }
+    if (std::any_of(counts.rows.begin(), counts.rows.end(), [](const auto& row) { return row.value != row.last; })) {
+      return;
+    }
+    auto asked = question();
+    asked.by = {enclosed(simulation_.per_run[index].expression)};
+    ask(std::move(asked), [this, index](const OddsTable& odds) {
+      auto& values = simulation_.per_run[index].values;
+      const auto& expression = simulation_.per_run[index].expression;
+      std::set<std::string> seen;
+      for (auto& row : values.rows) {
+        seen.insert(row.value);
+        const auto found = std::find_if(odds.rows.begin(), odds.rows.end(),
+                                        [&](const auto& r) { return r.values.front() == row.value; });
+        row.share.exact = found == odds.rows.end() ? 0 : found->probability;
+        add({fmt::format("runs with {} = {}", expression, row.value), row.runs, &row.share, 0, *row.share.exact});
+      }
+      double mean = 0;
+      double set = 0;
+      for (const auto& row : odds.rows) {
+        if (row.values.front() == "none") { continue; }
+        set += row.probability;
+        if (row.is_number.front()) { mean += row.probability * std::stod(row.values.front()); }
+        if (seen.count(row.values.front()) > 0) { continue; }
+        add({fmt::format("runs with {} = {}", expression, row.values.front()), 0, nullptr, 0, row.probability});
+      }
+      if (values.is_integer && values.mean && set > 0) { values.mean->exact = mean / set; }
+    });
+  }
+
+  void ask_first(std::size_t index) {
+    const auto& first = simulation_.firsts[index];
+    auto asked = question();
+    asked.by = {fmt::format("(count(thing in things where {}) >= {})", first.asked.condition, first.nth)};
+    ask(std::move(asked), [this, index](const OddsTable& odds) {
+      auto& counts = simulation_.firsts[index];
+      double p = 0;
+      for (const auto& row : odds.rows) { p = row.values.front() == "true" ? row.probability : p; }
+      counts.chance.exact = p;
+      if (counts.wait && p > 0) { counts.wait->exact = 1 / p; }
+      add({fmt::format("runs with {} of: {}", counts.nth, counts.asked.condition), counts.runs, &counts.chance, 0, p});
+    });
+  }
+
+  void add(Comparison comparison) { comparisons_.push_back(std::move(comparison)); }
+
+  void judge() {
+    simulation_.compared = comparisons_.size();
+    simulation_.risk = options_.risk;
+    if (comparisons_.empty()) { return; }
+    // The risk of all of them together is at most the sum of theirs.
+    const double risk = options_.risk / static_cast<double>(comparisons_.size());
+    for (const auto& comparison : comparisons_) {
+      const bool is_off = comparison.most > 0 ? mean_differs(*comparison.estimate, simulation_.runs,
+                                                             2 * (comparison.most + 1), comparison.exact, risk)
+                                              : differs(comparison.hits, simulation_.runs, comparison.exact, risk);
+      if (!is_off) { continue; }
+      simulation_.disagreements.push_back(
+          {comparison.what, comparison.estimate == nullptr ? 0 : comparison.estimate->value, comparison.exact});
+    }
+  }
+
+  const Plan& plan_;
+  Simulation& simulation_;
+  const SimulateOptions& options_;
+  std::set<std::string, std::less<>> taken_;  // names that would not be read as words
+  std::vector<Inquiry> inquiries_;
+  std::vector<Take> take_;
+  std::deque<Question> means_asked_;  // budgets point to them
+  std::vector<api::Posed> means_texts_;
+  std::vector<std::function<void(const std::vector<odds::Part>&)>> means_take_;
+  std::vector<Comparison> comparisons_;
+  int left_ = kAskedOfAll;
+};
+
+}  // namespace
+
+void compare_with_odds(const Plan& plan, Simulation& simulation, const SimulateOptions& options) {
+  Comparer(plan, simulation, options).compare();
+}
+
+}  // namespace spoils::sim

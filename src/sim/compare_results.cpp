@@ -1,0 +1,109 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "spoils/results.h"
+
+namespace spoils {
+
+namespace {
+
+constexpr double kRisk = 0.01;
+
+/// Collects figures of two studies by what they are called.
+class Pairs {
+ public:
+  Pairs(const Simulation& before, const Simulation& after) : runs_{before.runs, after.runs} {}
+
+  void add(int side, const std::string& what, const Estimate& estimate) {
+    auto [found, is_new] = index_.try_emplace(what, pairs_.size());
+    if (is_new) { pairs_.push_back({what, {}}); }
+    pairs_[found->second].sides[side] = estimate;
+  }
+
+  Comparison compare() {
+    Comparison out;
+    out.compared = pairs_.size();
+    out.risk = kRisk;
+    // No more of the normal law lies beyond this than the risk, over all figures together.
+    const double far =
+        std::sqrt(2 * std::log(2 * static_cast<double>(std::max<std::size_t>(1, pairs_.size())) / kRisk));
+    for (auto& pair : pairs_) {
+      Change change;
+      change.what = std::move(pair.what);
+      change.before = side(pair, 0);
+      change.after = side(pair, 1);
+      const double difference = change.after.value - change.before.value;
+      const double error = std::hypot(change.before.error, change.after.error);
+      if (difference == 0) { continue; }
+      change.sigmas =
+          error > 0 ? difference / error : std::copysign(std::numeric_limits<double>::infinity(), difference);
+      if (std::abs(change.sigmas) > far) { out.changes.push_back(std::move(change)); }
+    }
+    std::stable_sort(out.changes.begin(), out.changes.end(),
+                     [](const Change& a, const Change& b) { return std::abs(a.sigmas) > std::abs(b.sigmas); });
+    return out;
+  }
+
+ private:
+  struct Pair {
+    std::string what;
+    std::optional<Estimate> sides[2];
+  };
+
+  // What never came in one of them may come once in about so many runs.
+  [[nodiscard]] Estimate side(const Pair& pair, int number) const {
+    if (pair.sides[number]) { return *pair.sides[number]; }
+    Estimate out;
+    out.error = runs_[number] > 0 ? 1 / static_cast<double>(runs_[number]) : 1;
+    return out;
+  }
+
+  std::uint64_t runs_[2];
+  std::map<std::string, std::size_t> index_;
+  std::vector<Pair> pairs_;
+};
+
+void add_values(Pairs& pairs, int side, const std::string& what, const ValueCounts& counts) {
+  if (counts.mean) { pairs.add(side, "mean of " + what, *counts.mean); }
+  for (const auto& row : counts.rows) {
+    if (row.value == row.last) { pairs.add(side, fmt::format("runs with {} = {}", what, row.value), row.share); }
+  }
+}
+
+void add_all(Pairs& pairs, int side, const Simulation& simulation) {
+  for (const auto& table : simulation.tables) {
+    const auto columns = fmt::format("{}", fmt::join(table.by, ", "));
+    const auto where = table.asked.where.empty() ? "" : fmt::format(" where {}", table.asked.where);
+    for (const auto& row : table.rows) {
+      const auto which = fmt::format("{} = {}{}", columns, fmt::join(row.values, ", "), where);
+      pairs.add(side, "things of one run with " + which, row.mean);
+      pairs.add(side, "runs with a thing with " + which, row.at_least_one);
+      for (std::size_t i = 0; i < row.sums.size(); ++i) {
+        pairs.add(side, fmt::format("{} of one run over {}", table.asked.sums[i], which), row.sums[i].mean);
+      }
+    }
+  }
+  for (const auto& counts : simulation.per_run) { add_values(pairs, side, counts.expression, counts.values); }
+  for (const auto& first : simulation.firsts) {
+    const auto which = fmt::format("{} of: {}", first.nth, first.asked.condition);
+    pairs.add(side, "runs with " + which, first.chance);
+    if (!first.asked.at.empty()) { add_values(pairs, side, fmt::format("{} of {}", first.asked.at, which), first.at); }
+  }
+}
+
+}  // namespace
+
+Comparison compare_results(const Simulation& before, const Simulation& after) {
+  Pairs pairs(before, after);
+  add_all(pairs, 0, before);
+  add_all(pairs, 1, after);
+  return pairs.compare();
+}
+
+}  // namespace spoils

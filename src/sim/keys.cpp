@@ -1,0 +1,80 @@
+#include "sim/keys.h"
+
+#include <cstring>
+
+#include "number/rational.h"
+#include "number/wide.h"
+#include "program/written.h"
+
+namespace spoils::sim {
+
+using program::kUnset;
+using program::ValueKind;
+using program::Word;
+
+namespace {
+
+// Lowest byte first on every machine.
+std::uint64_t take_word(std::string_view& key) {
+  std::uint64_t out = 0;
+  for (unsigned i = 0; i < 8; ++i) { out |= static_cast<std::uint64_t>(static_cast<unsigned char>(key[i])) << (8 * i); }
+  key.remove_prefix(8);
+  return out;
+}
+
+}  // namespace
+
+void append_key(std::string& key, Word word) {
+  const auto bits = static_cast<std::uint64_t>(word);
+  char bytes[8];
+  for (unsigned i = 0; i < 8; ++i) { bytes[i] = static_cast<char>(static_cast<unsigned char>(bits >> (8 * i))); }
+  key.append(bytes, 8);
+}
+
+void append_key(std::string& key, Word numerator, Word denominator) {
+  append_key(key, numerator);
+  if (numerator != kUnset) { append_key(key, denominator); }
+}
+
+void append_key(std::string& key, std::string_view text) {
+  append_key(key, static_cast<Word>(text.size()));
+  key += text;
+}
+
+KeyValue take_value(const program::Program& program, const Column& column, std::string_view& key) {
+  const auto type = column.type;
+  KeyValue out;
+  out.first = static_cast<Word>(take_word(key));
+  out.is_set = out.first != kUnset;
+  if (!out.is_set) {
+    out.text = "none";
+    return out;
+  }
+  if (column.kind == Column::Kind::MadeBy) {
+    out.text = program.rules[static_cast<std::size_t>(out.first)].name;
+    return out;
+  }
+  switch (type.kind) {
+    case ValueKind::Text:
+    case ValueKind::List:
+    case ValueKind::Set: {
+      const auto size = static_cast<std::size_t>(out.first);
+      out.text = key.substr(0, size);
+      key.remove_prefix(size);
+      out.first = 0;
+      return out;
+    }
+    case ValueKind::Number: out.second = static_cast<Word>(take_word(key)); break;
+    default: break;
+  }
+  out.is_number = type.kind == ValueKind::Int;
+  out.text = program::written(program, type, out.first, out.second);
+  return out;
+}
+
+bool is_less(const KeyValue& a, const KeyValue& b) {
+  if (!a.is_set || !b.is_set) { return a.is_set && !b.is_set; }
+  return static_cast<number::Wide>(a.first) * b.second < static_cast<number::Wide>(b.first) * a.second;
+}
+
+}  // namespace spoils::sim

@@ -1,0 +1,203 @@
+#include "sim/outcome.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "sim/keys.h"
+#include "sim/statistics.h"
+
+namespace spoils::sim {
+
+using program::ValueKind;
+
+namespace {
+
+RollError limit(std::string message, std::string help) {
+  return {RollError::Kind::Limit, std::move(message), std::move(help)};
+}
+
+RollError too_many(const std::string& what, std::size_t most) {
+  return limit(fmt::format("{} has more than {} different values", what, most),
+               "ask for fewer columns or for coarser ones, as in `gold // 100`");
+}
+
+RollError overflow(const std::string& what) {
+  return limit(fmt::format("the sums of {} leave 128 bits", what), "ask for smaller numbers, as in `gold // 100`");
+}
+
+struct KeyedRow {
+  std::vector<KeyValue> key;
+  ThingRow row;
+};
+
+Result<ThingCounts, RollError> table_of(const Plan& plan, std::size_t index, const TableFold& fold,
+                                        std::uint64_t runs) {
+  const auto& columns = plan.tables[index].columns;
+  ThingCounts out;
+  out.asked = plan.study.tables[index];
+  for (const auto& column : columns) { out.by.push_back(column.name); }
+  const auto called = fmt::format("the table by {}", fmt::join(out.by, ", "));
+  if (fold.is_too_large()) { return Failure{too_many(called, plan.study.max_keys)}; }
+  if (fold.has_overflown()) { return Failure{overflow(called)}; }
+  std::vector<KeyedRow> rows;
+  for (const auto& [bytes, counted] : fold.entries()) {
+    KeyedRow made;
+    auto key = bytes;
+    for (const auto& column : columns) {
+      made.key.push_back(take_value(plan.program(), column, key));
+      made.row.values.push_back(made.key.back().text);
+      made.row.is_number.push_back(made.key.back().is_number);
+    }
+    made.row.things = static_cast<std::uint64_t>(counted->things.sum);
+    made.row.runs = counted->runs;
+    made.row.most = counted->most;
+    made.row.mean = mean_of(counted->things, runs);
+    made.row.at_least_one = proportion(counted->runs, runs);
+    for (const auto& sum : counted->sums) { made.row.sums.push_back({to_text(sum.sum), mean_of(sum, runs)}); }
+    out.things += made.row.things;
+    rows.push_back(std::move(made));
+  }
+  std::stable_sort(rows.begin(), rows.end(), [&](const KeyedRow& a, const KeyedRow& b) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (!is_ordered(columns[i].type)) { continue; }
+      if (is_less(a.key[i], b.key[i])) { return true; }
+      if (is_less(b.key[i], a.key[i])) { return false; }
+    }
+    return a.row.things > b.row.things;
+  });
+  for (auto& row : rows) { out.rows.push_back(std::move(row.row)); }
+  return out;
+}
+
+void add_integers(const IntegerFold& fold, std::uint64_t runs, ValueCounts& out) {
+  out.total = to_text(fold.moments().sum);
+  out.mean = mean_of(fold.moments(), fold.count());
+  out.deviation = deviation_of(fold.moments(), fold.count());
+  out.least = fold.least();
+  out.greatest = fold.greatest();
+  std::uint64_t below = 0;
+  std::size_t quantile = 0;
+  for (const auto& bin : fold.bins()) {
+    ValueRow row;
+    row.value = fmt::format("{}", bin.first);
+    row.last = fmt::format("{}", bin.last);
+    row.is_number = true;
+    row.runs = bin.runs;
+    row.share = proportion(bin.runs, runs);
+    out.rows.push_back(std::move(row));
+    below += bin.runs;
+    // Of a bin its greatest value: so many runs have at most that.
+    while (quantile < kQuantiles.size() &&
+           static_cast<double>(below) >= kQuantiles[quantile] * static_cast<double>(fold.count())) {
+      out.quantiles[quantile++] = std::min(bin.last, fold.greatest());
+    }
+  }
+}
+
+void add_values(const Plan& plan, const Column& column, const ValueFold& fold, std::uint64_t runs, ValueCounts& out) {
+  std::vector<std::pair<KeyValue, std::uint64_t>> rows;
+  for (const auto& [bytes, count] : fold.entries()) {
+    auto key = bytes;
+    rows.emplace_back(take_value(plan.program(), column, key), count);
+  }
+  std::stable_sort(rows.begin(), rows.end(), [&](const auto& a, const auto& b) {
+    return is_ordered(column.type) ? is_less(a.first, b.first) : a.second > b.second;
+  });
+  double sum = 0;
+  double squares = 0;
+  for (const auto& [value, count] : rows) {
+    out.rows.push_back({value.text, value.text, value.is_number, count, proportion(count, runs)});
+    const double number = static_cast<double>(value.first) / static_cast<double>(value.second);
+    sum += number * static_cast<double>(count);
+    squares += number * number * static_cast<double>(count);
+  }
+  if (column.type.kind != ValueKind::Number || out.set == 0) { return; }
+  const auto n = static_cast<double>(out.set);
+  const double mean = sum / n;
+  out.deviation = out.set > 1 ? std::sqrt(std::max(0.0, (squares - sum * mean) / (n - 1))) : 0;
+  const double error = out.deviation / std::sqrt(n);
+  out.mean = Estimate{mean, error, mean - kNormal95 * error, mean + kNormal95 * error, {}};
+}
+
+Result<ValueCounts, RollError> values_of(const Plan& plan, const Column& column, const RunFold& fold,
+                                         std::uint64_t in_runs, std::uint64_t runs) {
+  ValueCounts out;
+  const auto called = fmt::format("`{}`", column.name);
+  if (fold.values.is_too_large()) { return Failure{too_many(called, plan.study.max_keys)}; }
+  if (fold.integers.moments().overflown) { return Failure{overflow(called)}; }
+  out.set = in_runs - fold.unset;
+  out.is_integer = column.kind == Column::Kind::Expression && column.type.kind == ValueKind::Int;
+  if (out.is_integer && out.set > 0) { add_integers(fold.integers, runs, out); }
+  if (!out.is_integer) { add_values(plan, column, fold.values, runs, out); }
+  if (fold.unset > 0) { out.rows.push_back({"none", "none", false, fold.unset, proportion(fold.unset, runs)}); }
+  return out;
+}
+
+void add_wait(FirstCounts& out) {
+  if (out.runs == 0) { return; }
+  // Runs are independent, so the wait is geometric.
+  const auto& p = out.chance;
+  Estimate wait;
+  wait.value = 1 / p.value;
+  wait.error = p.error / (p.value * p.value);
+  wait.low = 1 / p.high;
+  wait.high = p.low > 0 ? 1 / p.low : 0;
+  out.wait = wait;
+  constexpr std::array<double, 3> kLevels{0.5, 0.9, 0.99};
+  for (std::size_t i = 0; i < kLevels.size(); ++i) {
+    out.wait_points[i] =
+        p.value >= 1 ? 1 : std::max(1.0, std::ceil(std::log1p(-kLevels[i]) / std::log1p(-p.value) - 1e-9));
+  }
+}
+
+}  // namespace
+
+Result<Simulation, RollError> outcome_of(const Plan& plan, const Folds& folds) {
+  Simulation out;
+  out.pack = plan.pack.name();
+  out.version = plan.pack.version();
+  out.pack_hash = plan.pack.hash();
+  out.rule = plan.rule;
+  out.values = plan.values;
+  out.seed = plan.study.seed;
+  out.runs = folds.runs;
+  out.asked_runs = plan.study.runs;
+  out.is_complete = out.runs == out.asked_runs;
+  out.things = folds.things;
+  for (std::size_t i = 0; i < plan.tables.size(); ++i) {
+    auto table = table_of(plan, i, folds.tables[i], folds.runs);
+    if (!table) { return Failure{std::move(table).error()}; }
+    out.tables.push_back(std::move(*table));
+  }
+  for (std::size_t i = 0; i < plan.per_run.size(); ++i) {
+    auto values = values_of(plan, plan.per_run[i], folds.per_run[i], folds.runs, folds.runs);
+    if (!values) { return Failure{std::move(values).error()}; }
+    out.per_run.push_back({plan.study.per_run[i], std::move(*values)});
+  }
+  std::size_t fold = 0;
+  for (std::size_t i = 0; i < plan.firsts.size(); ++i) {
+    for (const auto n : plan.firsts[i].nth) {
+      const auto& counted = folds.firsts[fold++];
+      FirstCounts made;
+      made.asked = plan.study.firsts[i];
+      made.nth = n;
+      made.runs = counted.runs;
+      if (counted.runs > 0) { made.first_run = counted.first_run; }
+      made.chance = proportion(counted.runs, folds.runs);
+      add_wait(made);
+      if (plan.firsts[i].at) {
+        auto values = values_of(plan, *plan.firsts[i].at, counted.at, counted.runs, folds.runs);
+        if (!values) { return Failure{std::move(values).error()}; }
+        made.at = std::move(*values);
+      }
+      out.firsts.push_back(std::move(made));
+    }
+  }
+  return out;
+}
+
+}  // namespace spoils::sim

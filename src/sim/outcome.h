@@ -1,0 +1,18 @@
+// sim/outcome.h
+//
+// From folds to what people and programs read.
+#pragma once
+
+#include "sim/folds.h"
+#include "sim/plan.h"
+#include "spoils/simulate.h"
+
+namespace spoils::sim {
+
+/// Returns what was counted, without odds. Errors: Limit where a fold has grown too large, or sums left 128 bits.
+[[nodiscard]] Result<Simulation, RollError> outcome_of(const Plan& plan, const Folds& folds);
+
+/// Puts odds beside the estimates where they can be told within a small budget, and notes what disagrees.
+void compare_with_odds(const Plan& plan, Simulation& simulation, const SimulateOptions& options);
+
+}  // namespace spoils::sim

@@ -1,0 +1,244 @@
+#include "sim/plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "api/asking.h"
+#include "api/pack_data.h"
+#include "api/question.h"
+#include "program/limits.h"
+
+namespace spoils::sim {
+
+using program::ExpressionId;
+using program::kNone;
+using program::Op;
+using program::Program;
+
+namespace {
+
+constexpr std::size_t kMostQuestions = 256;  // tables, expressions and first times together
+constexpr std::size_t kMostNth = 64;         // of one of these
+
+RollError bad_value(std::string message, std::string help = {}) {
+  return {RollError::Kind::BadValue, std::move(message), std::move(help)};
+}
+
+bool has_field(const Pack& pack, std::string_view name) {
+  const auto& fields = pack.fields();
+  return std::any_of(fields.begin(), fields.end(), [&](const auto& field) { return field.name == name; });
+}
+
+bool is_made_by(const Pack& pack, const std::string& column) { return column == "made_by" && !has_field(pack, column); }
+
+/// Returns the study with everything that it leaves open.
+Study completed(const Pack& pack, Study study) {
+  const auto& rules = pack.rules();
+  if (study.rule.empty() && std::any_of(rules.begin(), rules.end(), [](const auto& r) { return r.name == "run"; })) {
+    study.rule = "run";
+  }
+  const std::string common = has_field(pack, "kind") ? "kind" : "name";
+  if (study.tables.empty() && study.per_run.empty() && study.firsts.empty()) { study.tables.emplace_back(); }
+  for (auto& table : study.tables) {
+    if (table.by.empty()) { table.by.push_back(common); }
+  }
+  return study;
+}
+
+std::optional<RollError> unsound(const Study& study) {
+  if (study.runs == 0) { return bad_value("0 runs are none", "ask for 1 or more"); }
+  if (study.max_keys == 0) { return bad_value("a table must be allowed a row"); }
+  if (study.tables.size() + study.per_run.size() + study.firsts.size() > kMostQuestions) {
+    return bad_value(fmt::format("a study has at most {} questions", kMostQuestions));
+  }
+  for (const auto& first : study.firsts) {
+    if (first.condition.empty()) { return bad_value("a first time needs a condition"); }
+    if (first.nth.empty() || first.nth.size() > kMostNth ||
+        std::find(first.nth.begin(), first.nth.end(), 0U) != first.nth.end()) {
+      return bad_value(fmt::format("the n-th thing is looked for with 1 to {} values of n from 1", kMostNth));
+    }
+  }
+  return std::nullopt;
+}
+
+// What things have, and a run has not.
+std::optional<RollError> of_things_alone(const Pack& pack, const std::vector<std::string>& per_run) {
+  for (const auto& expression : per_run) {
+    if ((expression != "name" && expression != "made_by") || has_field(pack, expression)) { continue; }
+    return bad_value(fmt::format("a run has no `{}`", expression), "ask for a table by it: things have one each");
+  }
+  return std::nullopt;
+}
+
+std::string counted(const std::string& condition) { return fmt::format("count(thing in things where {})", condition); }
+
+/// Makes questions of a study and finds their expressions in the program.
+class Planner {
+ public:
+  Planner(const Pack& pack, const Study& study) : pack_(pack), study_(study) {}
+
+  Result<std::shared_ptr<const Plan>, RollError> plan() {
+    for (const auto& table : study_.tables) {
+      auto columns = asked_columns(table.by);
+      if (!table.where.empty()) { columns.push_back(counted(table.where)); }
+      for (const auto& sum : table.sums) { columns.push_back(fmt::format("sum(thing in things: {})", sum)); }
+      pose(std::move(columns));
+    }
+    if (!study_.per_run.empty()) {
+      std::vector<std::string> columns;
+      for (const auto& expression : study_.per_run) { columns.push_back(enclosed(expression)); }
+      pose(std::move(columns));
+    }
+    for (const auto& first : study_.firsts) {
+      auto columns = first.at.empty() ? std::vector<std::string>{} : asked_columns({first.at});
+      columns.push_back(counted(first.condition));
+      pose(std::move(columns));
+    }
+    auto asked = api::compile_questions(pack_, texts_);
+    for (auto& query : asked.query_of) {
+      if (!query) { return Failure{std::move(query).error()}; }
+      if (auto wrong = api::unknown_word(pack_, asked.program, asked.program.queries[*query])) {
+        return Failure{std::move(*wrong)};
+      }
+    }
+    auto data = std::make_shared<api::PackData>();
+    data->sources = asked.sources;
+    data->program = std::move(asked.program);
+    data->program.content_hash = pack_.hash();
+    for (const auto& query : asked.query_of) { queries_.push_back(*query); }
+    program_ = &data->program;
+    auto out = std::make_shared<Plan>(Plan{pack_, Pack(data), study_, {}, {}, {}, {}, {}, {}, {}});
+    read(*out);
+    auto roller = Roller::make(pack_, study_.rule, study_.values);
+    out->rule = roller->rule();  // pose() has made such a roller before
+    out->values = roller->values();
+    for (const auto& text : texts_) { out->identity += *text + "\n"; }
+    for (const auto& first : study_.firsts) {
+      for (const auto n : first.nth) { out->identity += fmt::format("{} ", n); }
+    }
+    out->identity =
+        fmt::format("{} {:016x} {} {}\n{}", pack_.name(), pack_.hash(), study_.seed, study_.max_keys, out->identity);
+    return std::shared_ptr<const Plan>(std::move(out));
+  }
+
+ private:
+  void pose(std::vector<std::string> by) {
+    Question question;
+    question.rule = study_.rule;
+    question.values = study_.values;
+    question.by = std::move(by);
+    if (question.by.empty()) { question.by.emplace_back("count(things)"); }
+    texts_.push_back(api::pose(pack_, question, "", texts_.size()));
+  }
+
+  std::vector<std::string> asked_columns(const std::vector<std::string>& by) const {
+    std::vector<std::string> out;
+    for (const auto& column : by) {
+      if (!is_made_by(pack_, column)) { out.push_back(enclosed(column)); }
+    }
+    return out;
+  }
+
+  void read(Plan& out) {
+    std::size_t number = 0;
+    for (const auto& table : study_.tables) {
+      begin(queries_[number++]);
+      Plan::Table made;
+      made.columns = columns(table.by);
+      if (!table.where.empty()) { made.where = next_tally().condition; }
+      for (std::size_t i = 0; i < table.sums.size(); ++i) { made.sums.push_back(next_tally().value); }
+      out.tables.push_back(std::move(made));
+      keep_tallies(out);
+    }
+    if (!study_.per_run.empty()) {
+      begin(queries_[number++]);
+      out.per_run = columns(study_.per_run);
+      keep_tallies(out);
+    }
+    for (const auto& first : study_.firsts) {
+      begin(queries_[number++]);
+      Plan::First made;
+      made.nth = first.nth;
+      if (!first.at.empty()) { made.at = columns({first.at}).front(); }
+      made.condition = next_tally().condition;
+      out.firsts.push_back(std::move(made));
+      keep_tallies(out);
+    }
+  }
+
+  void begin(std::uint32_t query) {
+    query_ = &program_->queries[query];
+    next_ = 0;
+    taken_.assign(query_->tallies.size(), false);
+  }
+
+  // `name` has no expression in a query; which column it is only we know.
+  std::vector<Column> columns(const std::vector<std::string>& by) {
+    std::vector<Column> out;
+    for (const auto& name : by) {
+      Column column;
+      column.name = name;
+      if (is_made_by(pack_, name)) {
+        column.kind = Column::Kind::MadeBy;
+        column.type = of(program::ValueKind::Symbol);
+      } else if (query_->by_name && name == "name") {
+        column.kind = Column::Kind::Name;
+        column.type = of(program::ValueKind::Text);
+      } else {
+        column.id = query_->by[next_++];
+        column.type = program_->expressions[column.id].type;
+      }
+      out.push_back(std::move(column));
+    }
+    return out;
+  }
+
+  // The next column asks things one by one: its tally says what.
+  const program::Tally& next_tally() {
+    auto id = query_->by[next_++];
+    while (program_->expressions[id].op == Op::OrZero) { id = program_->expressions[id].a; }
+    const auto slot = program_->expressions[id].a;
+    std::size_t i = 0;
+    while (query_->tallies[i].slot != slot) { ++i; }
+    taken_[i] = true;
+    return query_->tallies[i];
+  }
+
+  void keep_tallies(Plan& out) const {
+    for (std::size_t i = 0; i < query_->tallies.size(); ++i) {
+      if (!taken_[i]) { out.tallies.push_back(query_->tallies[i]); }
+    }
+  }
+
+  const Pack& pack_;
+  const Study& study_;
+  std::vector<api::Posed> texts_;
+  std::vector<std::uint32_t> queries_;
+  const Program* program_ = nullptr;
+  const program::Query* query_ = nullptr;
+  std::size_t next_ = 0;
+  std::vector<bool> taken_;
+};
+
+}  // namespace
+
+// Where a question names its columns, comparisons stand in parentheses.
+std::string enclosed(const std::string& expression) {
+  const bool is_word = std::all_of(expression.begin(), expression.end(),
+                                   [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; });
+  return is_word ? expression : fmt::format("({})", expression);
+}
+
+const Program& Plan::program() const { return asked.data().program; }
+
+Result<std::shared_ptr<const Plan>, RollError> make_plan(const Pack& pack, const Study& study) {
+  const auto whole = completed(pack, study);
+  if (auto wrong = unsound(whole)) { return Failure{std::move(*wrong)}; }
+  if (auto wrong = of_things_alone(pack, whole.per_run)) { return Failure{std::move(*wrong)}; }
+  return Planner(pack, whole).plan();
+}
+
+}  // namespace spoils::sim

@@ -1,0 +1,59 @@
+// sim/plan.h
+//
+// A study as a program: the pack with the questions of the study behind it, compiled as questions about odds are.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "program/program.h"
+#include "spoils/simulate.h"
+
+namespace spoils::sim {
+
+/// One column of a table, or what is noted of something.
+struct Column {
+  enum class Kind : std::uint8_t { Expression, Name, MadeBy };
+  Kind kind = Kind::Expression;
+  std::string name;
+  program::ExpressionId id = program::kNone;
+  program::ValueType type;
+};
+
+struct Plan {
+  struct Table {
+    std::vector<Column> columns;
+    program::ExpressionId where = program::kNone;
+    std::vector<program::ExpressionId> sums;
+  };
+  struct First {
+    program::ExpressionId condition = program::kNone;
+    std::vector<std::uint64_t> nth;
+    std::optional<Column> at;
+  };
+
+  Pack pack;   // that was asked about
+  Pack asked;  // the same with the questions, for rolling
+  Study study;
+  std::string rule;
+  Values values;  // all of them
+  std::vector<Table> tables;
+  std::vector<Column> per_run;
+  std::vector<First> firsts;
+  std::vector<program::Tally> tallies;  // that expressions over whole runs read
+  std::string identity;                 // of the study: pack, questions, seed; not how many runs
+
+  [[nodiscard]] const program::Program& program() const;
+};
+
+/// Returns an expression as it may stand among the columns of a question.
+[[nodiscard]] std::string enclosed(const std::string& expression);
+
+/// Compiles a study. Errors: as simulate, of what can be told before the first run.
+[[nodiscard]] Result<std::shared_ptr<const Plan>, RollError> make_plan(const Pack& pack, const Study& study);
+
+}  // namespace spoils::sim

@@ -1,0 +1,84 @@
+#include "sim/statistics.h"
+
+#include <boost/multiprecision/cpp_int.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace spoils::sim {
+
+namespace {
+
+using boost::multiprecision::cpp_int;
+using boost::multiprecision::cpp_rational;
+
+cpp_int big(UnsignedWide value) {
+  return (cpp_int(static_cast<std::uint64_t>(value >> 64U)) << 64U) + static_cast<std::uint64_t>(value);
+}
+cpp_int big(Wide value) {
+  return value < 0 ? cpp_int(-big(-static_cast<UnsignedWide>(value))) : big(static_cast<UnsignedWide>(value));
+}
+
+// The sum of squared distances from the mean, times the number of values.
+double spread(const Moments& moments, std::uint64_t all) {
+  const auto sum = big(moments.sum);
+  const cpp_int out = big(moments.squares) * all - sum * sum;
+  return out.convert_to<double>();
+}
+
+}  // namespace
+
+std::string to_text(Wide value) { return big(value).str(); }
+
+Estimate proportion(std::uint64_t hits, std::uint64_t all) {
+  Estimate out;
+  if (all == 0) { return out; }
+  const auto n = static_cast<double>(all);
+  const double p = static_cast<double>(hits) / n;
+  out.value = p;
+  out.error = std::sqrt(p * (1 - p) / n);
+  const double z2 = kNormal95 * kNormal95;
+  const double middle = (p + z2 / (2 * n)) / (1 + z2 / n);
+  const double half = kNormal95 * std::sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n);
+  out.low = hits == 0 ? 0 : std::max(0.0, middle - half);
+  out.high = hits == all ? 1 : std::min(1.0, middle + half);
+  return out;
+}
+
+Estimate mean_of(const Moments& moments, std::uint64_t all) {
+  Estimate out;
+  if (all == 0) { return out; }
+  const auto n = static_cast<double>(all);
+  out.value = cpp_rational(big(moments.sum), cpp_int(all)).convert_to<double>();
+  if (all > 1) { out.error = std::sqrt(spread(moments, all) / (n - 1)) / n; }
+  out.low = out.value - kNormal95 * out.error;
+  out.high = out.value + kNormal95 * out.error;
+  return out;
+}
+
+double deviation_of(const Moments& moments, std::uint64_t all) {
+  if (all < 2) { return 0; }
+  const auto n = static_cast<double>(all);
+  return std::sqrt(spread(moments, all) / n / (n - 1));
+}
+
+bool differs(std::uint64_t hits, std::uint64_t all, double probability, double risk) {
+  if (all == 0) { return false; }
+  const auto n = static_cast<double>(all);
+  // Odds are doubles: what is 0 or 1 there may be off by their last digits.
+  const double p = std::clamp(probability, 1e-15, 1 - 1e-15);
+  const double q = static_cast<double>(hits) / n;
+  const double distance =
+      (hits == 0 ? 0 : q * std::log(q / p)) + (hits == all ? 0 : (1 - q) * std::log((1 - q) / (1 - p)));
+  return n * distance > std::log(2 / risk);
+}
+
+bool mean_differs(const Estimate& mean, std::uint64_t all, double most, double exact, double risk) {
+  if (all < 2) { return false; }
+  const auto n = static_cast<double>(all);
+  const double effort = std::log(4 / risk);
+  const double allowed = mean.error * std::sqrt(2 * effort) + 7 * most * effort / (3 * (n - 1));
+  return std::abs(mean.value - exact) > allowed + 1e-9 * std::abs(exact);
+}
+
+}  // namespace spoils::sim

@@ -1,0 +1,32 @@
+// sim/statistics.h
+//
+// From exact sums to estimates with intervals, and what chance can explain.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/wide_sum.h"
+#include "spoils/simulate.h"
+
+namespace spoils::sim {
+
+inline constexpr double kNormal95 = 1.959963984540054;  // 97.5% of the normal law lie below
+
+/// Returns the proportion of `hits` among `all`, with Wilson's interval. Requires: hits <= all.
+[[nodiscard]] Estimate proportion(std::uint64_t hits, std::uint64_t all);
+
+/// Returns the mean over `all` values, of which those that are not in the moments are 0.
+[[nodiscard]] Estimate mean_of(const Moments& moments, std::uint64_t all);
+
+/// Returns the standard deviation of `all` values.
+[[nodiscard]] double deviation_of(const Moments& moments, std::uint64_t all);
+
+/// Returns whether `hits` of `all` are further from a probability than happens with a chance of `risk`. By the bound of
+/// Chernoff, which holds for every number of runs.
+[[nodiscard]] bool differs(std::uint64_t hits, std::uint64_t all, double probability, double risk);
+
+/// Returns the same of a mean of values between 0 and about `most`, by Bernstein's bound with the deviation that was
+/// seen.
+[[nodiscard]] bool mean_differs(const Estimate& mean, std::uint64_t all, double most, double exact, double risk);
+
+}  // namespace spoils::sim

@@ -1,0 +1,118 @@
+// tests/simulate/odds_test.cpp
+//
+// Exact odds beside the estimates: of shipped packs they agree, and a study that rolls another pack than the odds are
+// of would not.
+#include "spoils/odds.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "affordable.h"
+#include "compiled.h"
+#include "spoils/simulate.h"
+
+namespace spoils {
+namespace odds_test {
+
+struct Case {
+  std::string pack;
+  std::string rule;
+  Values values;
+  std::vector<std::string> by;
+  std::string per_run;
+  std::string first;
+  std::size_t compared;  // at least so many values are exact
+};
+
+std::ostream& operator<<(std::ostream& out, const Case& row) { return out << row.pack; }
+
+class Shipped : public testing::TestWithParam<Case> {};
+
+// The stated risk is one in a million for a whole study, and seeds are fixed.
+TEST_P(Shipped, EstimatesAgreeWithOdds) {
+  const auto& row = GetParam();
+  const auto loaded = Pack::load(std::string(SPOILS_PACKS_DIR) + "/" + row.pack, {SPOILS_PACKS_DIR});
+  ASSERT_TRUE(loaded.pack) << loaded.findings.text();
+  Study study;
+  study.rule = row.rule;
+  study.values = row.values;
+  study.seed = 20;
+  study.runs = affordable(3000);
+  study.tables = {{row.by, "", {}}};
+  if (!row.per_run.empty()) { study.per_run = {row.per_run}; }
+  if (!row.first.empty()) { study.firsts = {{row.first, {1, 2}, ""}}; }
+  const auto found = simulate(*loaded.pack, study);
+  ASSERT_TRUE(found) << found.error().message;
+  for (const auto& wrong : found->disagreements) {
+    ADD_FAILURE() << wrong.what << ": " << wrong.estimate << ", exactly " << wrong.exact;
+  }
+  EXPECT_GE(found->compared, row.compared);
+  // Of all intervals about one in twenty misses; more than one in five is no chance.
+  std::size_t missed = 0;
+  std::size_t exact = 0;
+  for (const auto& thing : found->tables[0].rows) {
+    if (!thing.mean.exact) { continue; }
+    ++exact;
+    if (*thing.mean.exact < thing.mean.low || *thing.mean.exact > thing.mean.high) { ++missed; }
+  }
+  EXPECT_LE(missed, 2 + exact / 5);
+}
+
+INSTANTIATE_TEST_SUITE_P(, Shipped,
+                         testing::Values(Case{"hello", "floor", {{"depth", "9"}}, {"kind"}, "count(things)", "", 4},
+                                         Case{"rogue",
+                                              "level",
+                                              {{"level", "5"}},
+                                              {"class", "kind"},
+                                              "count(x in things where x.class == food)",
+                                              "class == potion",
+                                              20},
+                                         Case{"rogue_game", "floor", {{"level", "9"}}, {"class"}, "", "", 5},
+                                         Case{"powder", "item", {}, {"kind"}, "", "", 20},
+                                         Case{"crawl", "floor", {{"depth", "7"}}, {"class"}, "", "class == potion", 5},
+                                         Case{"pyrel", "floor", {{"depth", "3"}}, {"kind"}, "", "", 20}),
+                         [](const auto& row) { return row.param.pack; });
+
+TEST(Compare, ExactValuesAreThoseOfOdds) {
+  const auto pack = compiled(
+      "rule run { repeat 4 while chance 50% { drop thing } }\nrule thing { kind = pick { 3 common, 1 rare } }\n");
+  Study study;
+  study.runs = affordable(20'000);
+  study.tables = {{{"kind"}, "", {}}};
+  study.per_run = {"count(things)"};
+  study.firsts = {{"kind == rare", {1, 3}, ""}};
+  const auto found = simulate(pack, study);
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_TRUE(found->disagreements.empty());
+  // One thing comes with 1/2, two with 1/4 and so on, at most four: 1/2 + 1/4 + 1/8 + 1/16 on average.
+  EXPECT_DOUBLE_EQ(found->tables[0].rows[1].mean.exact.value_or(0), 15.0 / 16 / 4);
+  EXPECT_DOUBLE_EQ(found->per_run[0].values.mean->exact.value_or(0), 15.0 / 16);
+  EXPECT_DOUBLE_EQ(found->per_run[0].values.rows[4].share.exact.value_or(0), 1.0 / 16);
+  // The third rare one: three of three things, or three or four of four.
+  const double third = 1.0 / 16 / 64 + 1.0 / 16 * (4 * 27.0 / 4 / 4 / 4 / 4 / 9 + 1.0 / 256);
+  EXPECT_NEAR(found->firsts[1].chance.exact.value_or(0), third, 1e-12);
+}
+
+TEST(Compare, WordsThatAreNamesTooAreLeftOut) {
+  // `gold` is a field, too: `kind == gold` would compare with that.
+  const auto pack = compiled("rule run { gold = d6; kind = pick { 1 gold, 1 lead } }\n");
+  Study study;
+  study.runs = 1000;
+  const auto found = simulate(pack, study);
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_TRUE(found->disagreements.empty());
+}
+
+TEST(Compare, WhatCannotBeToldInTimeHasNoExactValue) {
+  const auto pack = compiled("rule run { a = 0; for i in 1..40 { a = (a * 31 + d6 * i) mod 1000003 } }\n");
+  Study study;
+  study.runs = 1000;
+  study.per_run = {"a mod 7 == 3"};
+  const auto found = simulate(pack, study);
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_TRUE(found->disagreements.empty());
+}
+
+}  // namespace odds_test
+}  // namespace spoils

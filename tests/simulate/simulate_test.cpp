@@ -1,0 +1,317 @@
+// tests/simulate/simulate_test.cpp
+//
+// Whole runs against the same rolls, counted by hand; threads, parts and merges against one thread; and what is
+// refused.
+#include "spoils/simulate.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "affordable.h"
+#include "agree.h"
+#include "compiled.h"
+
+namespace spoils {
+namespace simulate_test {
+
+constexpr auto kGame = R"(
+input depth: 1..9 = 1
+state dry: 0..9 = 0
+rule run {
+  levels = 0
+  for d in 1..4 { levels += 1; with depth = d { drop room } }
+  moody = chance 1/3
+}
+rule room {
+  size = pick 1..3
+  if chance(20% * (1 + dry)) { dry = 0; drop item } else { dry = min(9, dry + 1) }
+  repeat size { hold rat }
+}
+rule rat { hp = 2d4; share = hp / 3 }
+rule item {
+  kind = pick { 6 dagger, 3 ring, 1 crown }
+  worth = 10 * depth + d6
+}
+display item "& {kind}"
+)";
+
+Pack game() { return compiled(kGame); }
+
+Simulation played(const Pack& pack, const Study& study, unsigned threads = 2) {
+  SimulateOptions options;
+  options.threads = threads;
+  options.exact = false;
+  auto found = simulate(pack, study, options);
+  EXPECT_TRUE(found) << found.error().message;
+  return found ? *found : Simulation{};
+}
+
+RollError refused(const Pack& pack, const Study& study) {
+  auto found = simulate(pack, study);
+  EXPECT_FALSE(found);
+  return found ? RollError{} : found.error();
+}
+
+const ThingRow* row_of(const ThingCounts& table, const std::vector<std::string>& values) {
+  for (const auto& row : table.rows) {
+    if (row.values == values) { return &row; }
+  }
+  return nullptr;
+}
+
+TEST(Simulate, CountsWhatRollsGive) {
+  const auto pack = game();
+  Study study;
+  study.seed = 7;
+  study.runs = affordable(3000);
+  study.tables = {
+      {{"depth", "kind"}, "kind != none", {"worth"}}, {{"made_by"}, "", {}}, {{"name"}, "made_by != x", {}}};
+  study.tables[2].where = "kind == crown";
+  study.per_run = {"count(x in things where x.kind == ring)", "dry", "moody", "levels"};
+  study.firsts = {{"kind == dagger", {1, 2}, "depth"}, {"hp == 8", {3}, ""}};
+  const auto found = played(pack, study);
+
+  auto roller = Roller::make(pack, "run");
+  std::map<std::vector<std::string>, std::uint64_t> by_depth;
+  std::map<std::vector<std::string>, std::int64_t> worth;
+  std::map<std::vector<std::string>, std::uint64_t> in_runs;
+  std::map<std::string, std::uint64_t> makers;
+  std::map<std::string, std::uint64_t> rings;
+  std::map<std::string, std::uint64_t> moods;
+  std::map<std::string, std::uint64_t> second_dagger;
+  std::uint64_t all = 0;
+  std::uint64_t third_rat = 0;
+  std::uint64_t crowns = 0;
+  for (std::uint64_t run = 0; run < study.runs; ++run) {
+    const auto things = roller->roll(study.seed, run);
+    std::set<std::vector<std::string>> seen;
+    std::uint64_t ring = 0;
+    std::uint64_t daggers = 0;
+    std::uint64_t rats = 0;
+    for (const auto thing : *things) {
+      ++all;
+      ++makers[std::string(thing.made_by())];
+      if (thing["hp"].is_set() && thing["hp"].integer() == 8) { ++rats; }
+      if (!thing["kind"].is_set()) { continue; }
+      const std::string kind(thing["kind"].text());
+      const auto depth = std::to_string(thing.input(0).integer());
+      ++by_depth[{depth, kind}];
+      worth[{depth, kind}] += thing["worth"].integer();
+      seen.insert({depth, kind});
+      if (kind == "ring") { ++ring; }
+      if (kind == "crown") { ++crowns; }
+      if (kind == "dagger" && ++daggers == 2) { ++second_dagger[depth]; }
+    }
+    for (const auto& key : seen) { ++in_runs[key]; }
+    ++rings[std::to_string(ring)];
+    ++moods[(*things)[0]["moody"].flag() ? "true" : "false"];
+    if (rats >= 3) { ++third_rat; }
+  }
+  EXPECT_EQ(found.runs, study.runs);
+  EXPECT_EQ(found.things, all);
+  EXPECT_TRUE(found.is_complete);
+  ASSERT_EQ(found.tables[0].rows.size(), by_depth.size());
+  for (const auto& [key, count] : by_depth) {
+    const auto* row = row_of(found.tables[0], key);
+    ASSERT_NE(row, nullptr);
+    EXPECT_EQ(row->things, count);
+    EXPECT_EQ(row->runs, in_runs[key]);
+    EXPECT_EQ(row->sums[0].total, std::to_string(worth[key]));
+    EXPECT_DOUBLE_EQ(row->mean.value, static_cast<double>(count) / static_cast<double>(study.runs));
+  }
+  ASSERT_EQ(found.tables[1].rows.size(), makers.size());
+  for (const auto& [maker, count] : makers) { EXPECT_EQ(row_of(found.tables[1], {maker})->things, count); }
+  ASSERT_EQ(found.tables[2].rows.size(), 1u);
+  EXPECT_EQ(found.tables[2].rows[0].values[0], "a crown");
+  EXPECT_EQ(found.tables[2].rows[0].things, crowns);
+  const auto expect_rows = [](const ValueCounts& counts, const std::map<std::string, std::uint64_t>& wanted) {
+    EXPECT_EQ(counts.rows.size(), wanted.size());
+    for (const auto& row : counts.rows) { EXPECT_EQ(row.runs, wanted.at(row.value)) << row.value; }
+  };
+  expect_rows(found.per_run[0].values, rings);
+  expect_rows(found.per_run[2].values, moods);
+  expect_rows(found.per_run[3].values, {{"4", study.runs}});
+  expect_rows(found.firsts[1].at, second_dagger);
+  EXPECT_EQ(found.firsts[2].runs, third_rat);
+}
+
+TEST(Simulate, StatesAreAsTheRunLeavesThem) {
+  const auto pack = compiled(
+      "state left: 0..9 = 5\n"
+      "rule run { repeat 3 { if chance 50% { left -= 1; drop hit } } }\nrule hit { kind = hit }\n");
+  Study study;
+  study.per_run = {"left", "count(things)"};
+  const auto found = played(pack, study);
+  ASSERT_EQ(found.per_run[0].values.rows.size(), 4u);
+  EXPECT_EQ(found.per_run[0].values.rows.front().value, "2");  // every run begins with 5 again
+  EXPECT_EQ(found.per_run[0].values.rows.front().runs, found.per_run[1].values.rows.back().runs);
+}
+
+std::string all_bytes(Simulator& simulator) {
+  auto bytes = simulator.save();
+  EXPECT_TRUE(bytes) << bytes.error().message;
+  return bytes ? *bytes : "";
+}
+
+TEST(Simulate, ThreadsAndPartsMakeTheSameBytes) {
+  const auto pack = game();
+  Study study;
+  study.seed = 3;
+  study.runs = affordable(4000);
+  study.tables = {{{"depth", "kind"}, "", {"worth"}}, {{"name", "share"}, "", {}}};
+  study.per_run = {"sum(x in things: x.hp)", "dry"};
+  study.firsts = {{"kind == crown", {1}, "depth"}};
+  std::string wanted;
+  for (const unsigned threads : {1U, 2U, 4U}) {
+    auto simulator = Simulator::make(pack, study);
+    ASSERT_TRUE(simulator);
+    ASSERT_FALSE(simulator->play(0, study.runs, threads));
+    EXPECT_EQ(simulator->played(), study.runs);
+    const auto bytes = all_bytes(*simulator);
+    if (threads == 1) { wanted = bytes; }
+    EXPECT_EQ(bytes, wanted) << threads;
+  }
+  auto whole = Simulator::make(pack, study);
+  for (const std::uint64_t part : {2U, 0U, 3U, 1U}) {
+    auto simulator = Simulator::make(pack, study);
+    ASSERT_FALSE(simulator->play(part * study.runs / 4, study.runs / 4, 1 + static_cast<unsigned>(part % 2)));
+    ASSERT_FALSE(whole->merge(all_bytes(*simulator)));
+    simulator->clear();
+    EXPECT_EQ(simulator->played(), 0u);
+  }
+  EXPECT_EQ(all_bytes(*whole), wanted);
+}
+
+TEST(Simulate, StoppedEarlyIsAsIfFewerWereAskedFor) {
+  const auto pack = game();
+  Study study;
+  study.runs = 1'000'000'000;
+  SimulateOptions options;
+  int asked = 0;
+  options.go_on = [&](const SimulateProgress&) { return ++asked < 3; };
+  const auto found = simulate(pack, study, options);
+  ASSERT_TRUE(found);
+  EXPECT_FALSE(found->is_complete);
+  EXPECT_EQ(found->asked_runs, study.runs);
+  study.runs = found->runs;
+  const auto fewer = played(pack, study);
+  ASSERT_EQ(fewer.tables[0].rows.size(), found->tables[0].rows.size());
+  for (std::size_t i = 0; i < fewer.tables[0].rows.size(); ++i) {
+    EXPECT_EQ(fewer.tables[0].rows[i].things, found->tables[0].rows[i].things);
+  }
+}
+
+TEST(Simulate, TheRunThatFailsFirstIsTold) {
+  const auto pack = compiled("rule run { x = 6 / (pick 1..500 - 1) }\n");
+  Study study;
+  study.runs = 100'000;
+  study.per_run = {"x"};
+  auto roller = Roller::make(pack, "run");
+  std::uint64_t first = 0;
+  while (roller->roll(study.seed, first)) { ++first; }
+  for (const unsigned threads : {1U, 2U, 4U}) {
+    SimulateOptions options;
+    options.threads = threads;
+    const auto found = simulate(pack, study, options);
+    ASSERT_FALSE(found);
+    EXPECT_EQ(found.error().kind, RollError::Kind::Fault);
+    EXPECT_NE(found.error().help.find("index " + std::to_string(first)), std::string::npos) << found.error().help;
+  }
+}
+
+TEST(Simulate, LimitsAreErrors) {
+  const auto pack = game();
+  Study study;
+  study.tables = {{{"worth"}, "", {}}};
+  study.max_keys = 5;
+  EXPECT_EQ(refused(pack, study).kind, RollError::Kind::Limit);
+  study = {};
+  study.per_run = {"if moody then 9000000000000000000 else 1"};
+  study.runs = 100;
+  EXPECT_EQ(refused(pack, study).kind, RollError::Kind::Limit);
+}
+
+TEST(Simulate, WrongQuestionsAreRefused) {
+  const auto pack = game();
+  const auto with = [](auto change) {
+    Study study;
+    change(study);
+    return study;
+  };
+  for (const auto& study : {
+           with([](Study& s) { s.runs = 0; }),
+           with([](Study& s) {
+             s.tables = {{{"knid"}, "", {}}};
+           }),
+           with([](Study& s) {
+             s.tables = {{{"kind"}, "kind == dager", {}}};
+           }),
+           with([](Study& s) {
+             s.tables = {{{"kind"}, "", {"kind"}}};
+           }),
+           with([](Study& s) {
+             s.tables = {{{"kind"}, "kind ==", {}}};
+           }),
+           with([](Study& s) { s.per_run = {"d6"}; }),
+           with([](Study& s) { s.per_run = {"name"}; }),
+           with([](Study& s) { s.per_run = {"made_by"}; }),
+           with([](Study& s) {
+             s.firsts = {{"", {1}, ""}};
+           }),
+           with([](Study& s) {
+             s.firsts = {{"kind == crown", {0}, ""}};
+           }),
+           with([](Study& s) {
+             s.firsts = {{"kind == crown", {}, ""}};
+           }),
+           with([](Study& s) {
+             s.values = {{"depth", "99"}};
+           }),
+       }) {
+    EXPECT_EQ(refused(pack, study).kind, RollError::Kind::BadValue);
+  }
+  EXPECT_EQ(refused(pack, with([](Study& s) { s.rule = "rnu"; })).kind, RollError::Kind::UnknownRule);
+}
+
+TEST(Simulate, CountsOfAnotherStudyAreRefused) {
+  const auto pack = game();
+  Study study;
+  auto one = Simulator::make(pack, study);
+  study.seed = 1;
+  auto other = Simulator::make(pack, study);
+  const auto bytes = all_bytes(*one);
+  EXPECT_EQ(other->merge(bytes)->kind, RollError::Kind::File);
+  EXPECT_FALSE(one->merge(bytes));
+  for (const std::size_t at : {std::size_t{0}, bytes.size() / 2, bytes.size() - 1}) {
+    auto broken = bytes;
+    broken[at] = static_cast<char>(broken[at] ^ 1);
+    EXPECT_EQ(one->merge(broken)->kind, RollError::Kind::File);
+  }
+  EXPECT_EQ(one->merge(bytes.substr(0, 30))->kind, RollError::Kind::File);
+}
+
+TEST(Simulate, QuantilesAndWaitsAreThoseOfTheCounts) {
+  const auto pack = compiled("rule run { x = pick 1..100; rare = chance 1/4 }\n");
+  Study study;
+  study.runs = affordable(200'000);
+  study.per_run = {"x"};
+  study.firsts = {{"rare", {1}, ""}};
+  const auto found = played(pack, study);
+  const auto& x = found.per_run[0].values;
+  // A quantile of 200000 draws is within one of a hundred even values; by chance not once in a billion studies.
+  for (std::size_t i = 0; i < kQuantiles.size(); ++i) {
+    EXPECT_NEAR(static_cast<double>(x.quantiles[i]), 100 * kQuantiles[i], kIsSanitized ? 3 : 1);
+  }
+  EXPECT_NEAR(x.mean->value, 50.5, 6 * x.mean->error);
+  EXPECT_NEAR(x.deviation, std::sqrt((100.0 * 100 - 1) / 12), 0.5);
+  const auto& rare = found.firsts[0];
+  EXPECT_NEAR(rare.wait->value, 4, 6 * rare.wait->error);
+  EXPECT_EQ(rare.wait_points, (std::array<double, 3>{3, 9, 17}));  // 0.75^3 < 0.5, 0.75^9 < 0.1, 0.75^17 < 0.01
+  EXPECT_LT(*rare.first_run, 100u);
+}
+
+}  // namespace simulate_test
+}  // namespace spoils
