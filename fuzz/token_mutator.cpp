@@ -143,7 +143,7 @@ constexpr auto kVocabulary = std::to_array<std::string_view>({"and",
                                                               "x"});
 
 /// The tokens of an input with the blanks before them.
-Words words_of(std::string_view bytes) {
+Words parted(std::string_view bytes) {
   spoils::text::Sources sources;
   const auto source = sources.add("", std::string(bytes));
   spoils::text::Report report(sources);
@@ -261,7 +261,7 @@ std::size_t put(const Words& words, std::uint8_t* out, std::size_t max_size) {
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* bytes, std::size_t size, std::size_t max_size,
                                                unsigned seed) {
   if (seed % 8 == 0) { return LLVMFuzzerMutate(bytes, size, max_size); }
-  auto words = words_of(view(bytes, size));
+  auto words = parted(view(bytes, size));
   Mutator(seed).change(words);
   return put(words, bytes, max_size);
 }
@@ -269,7 +269,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* bytes, std::size_t 
 extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* first, std::size_t first_size,
                                                  const std::uint8_t* second, std::size_t second_size, std::uint8_t* out,
                                                  std::size_t max_size, unsigned seed) {
-  auto words = words_of(view(first, first_size));
-  Mutator(seed).splice(words, words_of(view(second, second_size)));
+  auto words = parted(view(first, first_size));
+  Mutator(seed).splice(words, parted(view(second, second_size)));
   return put(words, out, max_size);
 }

@@ -52,10 +52,6 @@ std::map<std::uint32_t, RollError> errors_by_source(const text::Report& report, 
   return out;
 }
 
-}  // namespace
-
-namespace {
-
 /// The parts of a question that say what is rolled.
 struct Rolled {
   std::string called;    // "rule(a = 1)"
