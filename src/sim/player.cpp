@@ -225,12 +225,12 @@ class RunReader : public Evaluator<RunReader>, public NoDraws {
     }
     key_.clear();
     append(column, position);
-    static const std::string unset = [] {
+    static const std::string kUnsetKey = [] {
       std::string key;
       append_key(key, kUnset);
       return key;
     }();
-    if (key_ == unset) {
+    if (key_ == kUnsetKey) {
       ++fold.unset;
     } else {
       fold.values.add(key_);

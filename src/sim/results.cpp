@@ -188,10 +188,10 @@ void write_tables(Database& database, const Simulation& simulation) {
 
 // What follows the columns that a question has of its own.
 const std::string& value_columns() {
-  static const std::string columns = fmt::format(
+  static const std::string kColumns = fmt::format(
       "\"set\" INTEGER, is_integer INTEGER, total TEXT, {}, deviation REAL, least INTEGER, greatest INTEGER, {}",
       columns_of("mean"), kQuantileColumns);
-  return columns;
+  return kColumns;
 }
 constexpr std::size_t kValueColumns = 18;
 
