@@ -170,13 +170,15 @@ class Blocks {
       : program_(program), report_(report), follows_rules_(follows_rules), rules_(program.rules.size(), 0) {}
 
   bool run() {
-    for (RuleId rule = 0; rule < program_.rules.size() && sound_; ++rule) { static_cast<void>(of_rule(rule)); }
+    for (RuleId rule = 0; rule < program_.rules.size() && sound_; ++rule) { static_cast<void>(of_rule(rule, 0)); }
     return sound_;
   }
 
  private:
-  int of_rule(RuleId rule) {
-    if (rules_[rule] == 0) { rules_[rule] = of_block(program_.rules[rule].body, 1); }
+  // How deep the blocks of a rule are. It is looked into as deep as it lies when it is met first, so that this goes no
+  // deeper than blocks may.
+  int of_rule(RuleId rule, int level) {
+    if (rules_[rule] == 0) { rules_[rule] = of_block(program_.rules[rule].body, level + 1) - level; }
     return rules_[rule];
   }
 
@@ -192,21 +194,23 @@ class Blocks {
         return level;
       }
       for_each_block(s, [&](BlockId inner) { deepest = std::max(deepest, of_block(inner, level + 1)); });
-      if (follows_rules_) { deepest = std::max(deepest, level + called_by(s)); }
+      if (follows_rules_) { deepest = std::max(deepest, level + called_by(s, level)); }
       if (deepest > kMaxBlockDepth && sound_) { fail(number); }
     }
     return deepest;
   }
 
-  int called_by(const Statement& s) {
+  int called_by(const Statement& s, int level) {
     if (s.kind == Statement::Kind::Run || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold) {
-      return of_rule(s.a);
+      return of_rule(s.a, level);
     }
     if (s.kind != Statement::Kind::RunNamed) { return 0; }
     const auto [known, is_new] = dispatches_.emplace(s.b, 0);
     if (!is_new) { return known->second; }
     int deepest = 0;
-    for (const auto& [symbol, rule] : program_.dispatches[s.b].rules) { deepest = std::max(deepest, of_rule(rule)); }
+    for (const auto& [symbol, rule] : program_.dispatches[s.b].rules) {
+      deepest = std::max(deepest, of_rule(rule, level));
+    }
     dispatches_[s.b] = deepest;
     return deepest;
   }
