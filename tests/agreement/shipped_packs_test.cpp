@@ -58,8 +58,13 @@ std::vector<std::string> shipped() {
 /// What an input or parameter is set to: its default, its ends, the first and last of its choices.
 std::vector<std::string> values_of(const InputInfo& input) {
   std::vector<std::string> out;
-  if (!input.choices.empty()) {
-    out = {input.choices.front(), input.choices.back()};
+  // Records without a name of their own are called after where they stand; no question can speak of them.
+  auto choices = input.choices;
+  choices.erase(std::remove_if(choices.begin(), choices.end(),
+                               [](const auto& choice) { return choice.find('.') != std::string::npos; }),
+                choices.end());
+  if (!choices.empty()) {
+    out = {choices.front(), choices.back()};
   } else if (input.kind == InputInfo::Kind::Integer && input.first && input.last) {
     out = {std::to_string(*input.first), std::to_string((*input.first + *input.last) / 2), std::to_string(*input.last)};
   } else if (input.kind == InputInfo::Kind::Flag) {
