@@ -233,24 +233,24 @@ const std::vector<Word>* Walk::list_of(const Value& value) const {
                                : &program_.lists[static_cast<std::size_t>(value.first.numerator())];
 }
 
+std::optional<Value> Walk::plain_column(const Table& table, std::uint32_t column) {
+  std::optional<Value> all;
+  for (std::size_t i = column; i < table.cells.size(); i += table.columns.size()) {
+    const auto& node = program_.expressions[table.cells[i]];
+    if (node.op != Op::Constant && node.op != Op::Fraction) { return std::nullopt; }
+    const auto value = eval(table.cells[i]);
+    all = all ? values_.join(*all, value) : value;
+  }
+  if (all) { Values::finish(*all, 0, 0); }
+  return all;
+}
+
 Value Walk::any_cell(std::uint32_t index, std::uint32_t column) {
   const auto& table = program_.tables[index];
-  if (table.rows.size() > kMostRecords) {
-    const auto [known, is_new] = columns_.try_emplace({index, column}, Values::unknown());
-    if (!is_new) { return known->second; }
-    std::optional<Value> plain;
-    for (std::size_t i = column; i < table.cells.size(); i += table.columns.size()) {
-      const auto& node = program_.expressions[table.cells[i]];
-      if (node.op != Op::Constant && node.op != Op::Fraction) { return known->second; }
-      const auto value = eval(table.cells[i]);
-      plain = plain ? values_.join(*plain, value) : value;
-    }
-    if (plain) {
-      Values::finish(*plain, 0, 0);
-      known->second = *plain;
-    }
-    return known->second;
-  }
+  const auto [known, is_new] = columns_.try_emplace({index, column});
+  if (is_new) { known->second = plain_column(table, column); }
+  if (known->second) { return *known->second; }
+  if (table.rows.size() > kMostRecords) { return Values::unknown(); }
   std::optional<Value> all;
   ++unsure_;
   for (std::size_t i = column; i < table.cells.size(); i += table.columns.size()) {
@@ -289,8 +289,14 @@ Value Walk::cell(const Expression& e) {
     is_fresh_ = false;
     return out;
   }
-  const auto found = values_.members(key);
-  const Values::List keys(found.begin(), found.end());
+  const auto plain_of = key.kind == Value::Kind::Few ? cells_.find({e.a, e.b, key.few}) : cells_.end();
+  if (plain_of != cells_.end()) {
+    auto out = plain_of->second;
+    Values::finish(out, is_sure(key) ? key.since : 0, key.knobs);
+    is_fresh_ = key_fresh;
+    return out;
+  }
+  const auto keys = values_.members(key);
   bool all_sure = is_sure(key);
   std::optional<Value> all;
   std::uint64_t knobs = key.knobs;
@@ -307,7 +313,7 @@ Value Walk::cell(const Expression& e) {
       words.emplace_back(node.value);
     } else {
       const auto saved = scope();
-      if (keys.size() > 1) { enter(key, false); }
+      if (keys.count > 1) { enter(key, false); }
       const auto value = eval(id);
       restore(saved);
       all_sure = all_sure && is_sure(value);
@@ -317,9 +323,10 @@ Value Walk::cell(const Expression& e) {
   }
   if (!words.empty()) {
     const auto plain = values_.of(std::move(words));
+    if (!all && key.kind == Value::Kind::Few) { cells_.try_emplace({e.a, e.b, key.few}, plain); }
     all = all ? values_.join(*all, plain) : plain;
   }
-  if (keys.size() > 1) { Values::finish(*all, all_sure ? key.since : 0, knobs); }
+  if (keys.count > 1) { Values::finish(*all, all_sure ? key.since : 0, knobs); }
   is_fresh_ = key_fresh && all->kind != Value::Kind::Unknown;
   return *all;
 }

@@ -45,17 +45,27 @@ Walk::Flow Walk::run_named(const Statement& s) {
   const auto name = eval(s.a);
   const auto& rules = program_.dispatches[s.b].rules;
   const auto& node = program_.expressions[s.a];
-  std::vector<std::pair<Word, std::optional<RuleId>>> ways;
+  // The blocks of many records: what they set may be anything, and nothing is said about what they do.
+  const auto take_all = [&] {
+    for (const auto slot : set_by_blocks(s.b)) { set(slot, Values::unknown()); }
+    barrier_ = ++epoch_;
+    return Flow::On;
+  };
+  const bool is_block = program_.dispatches[s.b].is_block;
+  if (is_block && name.kind == Value::Kind::Unknown && rules.size() > kMostRecords) { return take_all(); }
   const auto found = values_.members(name);
-  bool any_other = found.count == 0;
-  for (const auto& [symbol, rule] : rules) {
-    if (values_.may_be(name, Rational(symbol))) { ways.emplace_back(symbol, rule); }
+  std::vector<std::pair<Word, RuleId>> ways;
+  if (found.count > 0) {
+    for (const auto& one : found) {
+      const auto way = std::lower_bound(rules.begin(), rules.end(), std::pair(one.numerator(), RuleId{0}));
+      if (way != rules.end() && way->first == one.numerator()) { ways.push_back(*way); }
+    }
+  } else {
+    for (const auto& [symbol, rule] : rules) {
+      if (values_.may_be(name, Rational(symbol))) { ways.emplace_back(symbol, rule); }
+    }
   }
-  for (const auto& one : found) {
-    const bool known =
-        std::any_of(rules.begin(), rules.end(), [&](const auto& way) { return Rational(way.first) == one; });
-    any_other = any_other || !known;
-  }
+  const bool any_other = found.count == 0 || ways.size() < found.count;
   const auto start = [&](RuleId rule) {
     for (const auto& parameter : program_.rules[rule].parameters) {
       set(parameter.slot, parameter.initial == kNone ? Values::unknown() : eval(parameter.initial));
@@ -63,13 +73,8 @@ Walk::Flow Walk::run_named(const Statement& s) {
     return run_body(rule);
   };
   if (ways.empty()) { return Flow::On; }
-  if (program_.dispatches[s.b].is_block && ways.size() > kMostRecords) {
-    // The blocks of many records: what they set may be anything, and nothing is said about what they do.
-    for (const auto slot : set_by_blocks(s.b)) { set(slot, Values::unknown()); }
-    barrier_ = ++epoch_;
-    return Flow::On;
-  }
-  if (ways.size() == 1 && !any_other) { return start(*ways[0].second); }
+  if (is_block && ways.size() > kMostRecords) { return take_all(); }
+  if (ways.size() == 1 && !any_other) { return start(ways[0].second); }
   const auto mark = journal_.size();
   const auto saved = scope();
   const auto endings = endings_;
@@ -78,7 +83,7 @@ Walk::Flow Walk::run_named(const Statement& s) {
   for (const auto& [symbol, rule] : ways) {
     enter(name, false);
     if (node.op == Op::Slot) { set(node.a, Values::known(symbol), false); }
-    if (start(*rule) == Flow::On) { exits.push_back(collect(mark)); }
+    if (start(rule) == Flow::On) { exits.push_back(collect(mark)); }
     rollback(mark);
     restore(saved);
   }

@@ -129,8 +129,8 @@ bool Walk::is_stationary(std::size_t mark) {
   ++stamp_;
   for (auto i = mark; i < journal_.size(); ++i) {
     const auto& change = journal_[i];
-    if (stamps_[change.slot] == stamp_) { continue; }
-    stamps_[change.slot] = stamp_;
+    if (stamps_[change.slot].first == stamp_) { continue; }
+    stamps_[change.slot].first = stamp_;
     if (!(change.value == slots_[change.slot])) { return false; }
   }
   return true;

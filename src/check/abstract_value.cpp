@@ -145,11 +145,15 @@ Value Values::join(const Value& a, const Value& b) {
   } else {
     const auto x = members(a);
     const auto y = members(b);
+    const bool are_few = a.kind == Value::Kind::Few && b.kind == Value::Kind::Few;
+    const auto known = are_few ? joined_.find({a.few, b.few}) : joined_.end();
     // Most often one has all of the other.
     const auto has = [](const Members& of, const Members& other) {
       return of.count >= other.count && std::includes(of.begin(), of.end(), other.begin(), other.end(), is_less);
     };
-    if (a.kind == Value::Kind::Few && y.count > 0 && has(x, y)) {
+    if (known != joined_.end()) {
+      out = known->second;
+    } else if (a.kind == Value::Kind::Few && y.count > 0 && has(x, y)) {
       out = few(a.few);
     } else if (b.kind == Value::Kind::Few && x.count > 0 && has(y, x)) {
       out = few(b.few);
@@ -158,6 +162,7 @@ Value Values::join(const Value& a, const Value& b) {
       all.reserve(x.count + y.count);
       std::set_union(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(all), is_less);
       out = of(std::move(all));
+      if (are_few) { joined_.try_emplace({a.few, b.few}, out); }
     } else {
       const auto part = [&](const Value& v, const Members& m, bool& unset) {
         if (m.count == 0) {

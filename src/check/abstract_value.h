@@ -157,6 +157,7 @@ class Values {
 
   std::map<List, std::uint32_t, Before> numbers_;
   std::vector<const List*> lists_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Value> joined_;      // of two lists, neither of which has the other
   std::map<std::pair<std::int64_t, std::int64_t>, std::uint32_t> runs_;  // of integers(), to its list
 };
 

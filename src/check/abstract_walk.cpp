@@ -11,7 +11,7 @@ using text::Code;
 
 Walk::Walk(const Program& program)
     : program_(program),
-      stamps_(program.slots.size(), 0),
+      stamps_(program.slots.size()),
       is_suspect_(program.expressions.size(), false),
       loops_(program.statements.size(), 0),
       table_outcomes_(program.tables.size()),
@@ -144,22 +144,20 @@ Value Walk::get(SlotId slot) const {
 }
 
 Walk::Changes Walk::collect(std::size_t mark) {
-  Changes out;
+  collected_.clear();
   ++stamp_;
   for (auto i = mark; i < journal_.size(); ++i) {
     const auto slot = journal_[i].slot;
-    if (stamps_[slot] != stamp_) {
-      stamps_[slot] = stamp_;
-      out.push_back({slot, get(slot), false});
+    if (stamps_[slot].first != stamp_) {
+      stamps_[slot] = {stamp_, collected_.size()};
+      collected_.emplace_back(slot, false);
     }
+    if (journal_[i].is_assigned) { collected_[stamps_[slot].second].second = true; }
   }
-  std::sort(out.begin(), out.end(), [](const Change& a, const Change& b) { return a.slot < b.slot; });
-  for (auto i = mark; i < journal_.size(); ++i) {
-    if (!journal_[i].is_assigned) { continue; }
-    const auto found = std::lower_bound(out.begin(), out.end(), journal_[i].slot,
-                                        [](const Change& a, SlotId slot) { return a.slot < slot; });
-    found->is_assigned = true;
-  }
+  std::sort(collected_.begin(), collected_.end());
+  Changes out;
+  out.reserve(collected_.size());
+  for (const auto& [slot, is_assigned] : collected_) { out.push_back({slot, get(slot), is_assigned}); }
   return out;
 }
 

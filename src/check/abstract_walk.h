@@ -6,6 +6,7 @@
 // What is bad counts only where the walk is sure to come: behind a condition that some roll fulfils, with these knobs.
 #pragma once
 
+#include <array>
 #include <map>
 #include <utility>
 #include <vector>
@@ -143,6 +144,7 @@ class Walk {
   Value invoke(const program::Expression& e);
   Value contains(const program::Expression& e);
   Value cell(const program::Expression& e);
+  std::optional<Value> plain_column(const program::Table& table, std::uint32_t column);
   Value any_cell(std::uint32_t table, std::uint32_t column);
   Value fold(const program::Fold& f, const program::Expression& e);
   [[nodiscard]] bool is_pure_draw(ExpressionId id) const;
@@ -203,8 +205,9 @@ class Walk {
   const program::Program& program_;
   Values values_;
   std::vector<Value> slots_;
-  std::vector<Change> journal_;        // what slots held before, to go back
-  std::vector<std::uint32_t> stamps_;  // one a slot, for collect()
+  std::vector<Change> journal_;                                // what slots held before, to go back
+  std::vector<std::pair<std::uint32_t, std::size_t>> stamps_;  // one a slot, for collect(): when, and which of these
+  std::vector<std::pair<SlotId, bool>> collected_;
   std::uint32_t stamp_ = 0;
   std::vector<Frame> frames_;  // one a rule on the way
 
@@ -230,8 +233,11 @@ class Walk {
   std::vector<number::Rational> seen_;
   std::uint64_t steps_ = 0;
 
-  std::map<std::uint32_t, std::vector<SlotId>> set_by_blocks_;        // by dispatch: what the blocks of records set
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Value> columns_;  // of large tables: what any cell may be
+  std::map<std::uint32_t, std::vector<SlotId>> set_by_blocks_;  // by dispatch: what the blocks of records set
+  // By table, column and list of keys, if all cells there are constants: what one of them may be.
+  std::map<std::array<std::uint32_t, 3>, Value> cells_;
+  // What any cell of a column may be, if that is the same everywhere.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::optional<Value>> columns_;
 
   std::vector<std::vector<std::uint8_t>> rows_;
   std::vector<std::uint8_t> loops_;

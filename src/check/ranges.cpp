@@ -28,7 +28,7 @@ struct Part {
 
 class Search {
  public:
-  Search(const Program& program, text::Report& report) : program_(program), report_(report), walk_(program) {}
+  Search(const Program& program, text::Report& report, Walk& walk) : program_(program), report_(report), walk_(walk) {}
 
   void run() {
     for (RuleId rule = 0; rule < program_.rules.size(); ++rule) { knobs_.push_back(knobs_of(program_, rule)); }
@@ -189,7 +189,7 @@ class Search {
 
   const Program& program_;
   text::Report& report_;
-  Walk walk_;
+  Walk& walk_;
   std::vector<std::vector<Knob>> knobs_;  // of each rule
   std::vector<RangeFinding> findings_;
   RuleId rule_ = 0;
@@ -199,6 +199,6 @@ class Search {
 
 }  // namespace
 
-void check_ranges(const Program& program, text::Report& report) { Search(program, report).run(); }
+void check_ranges(const Program& program, text::Report& report, Walk& walk) { Search(program, report, walk).run(); }
 
 }  // namespace spoils::check

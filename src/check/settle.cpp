@@ -14,9 +14,12 @@ namespace {
 
 /// Slots that a part may read for its value to be kept by them.
 constexpr std::size_t kMostReads = 8;
-/// Nodes that are evaluated, about, before remembering pays.
+/// Nodes that are evaluated, about, before remembering pays: for what hangs on lists, which are looked through to find
+/// it again, and for what hangs on a few words.
 constexpr std::uint32_t kWorthRemembering = 120;
-constexpr std::uint32_t kTurns = 8;  // of a fold, about
+constexpr std::uint32_t kWorthKeeping = 100;
+constexpr std::uint32_t kTurns = 8;  // of a fold over what nobody knows, about
+constexpr std::size_t kMostTurns = 1'000;
 
 /// What is known of a part with all that is below it.
 struct Facts {
@@ -196,7 +199,8 @@ class Settling {
       if (id != kNone) { turn.take(of(id)); }
     }
     turn.set_itself(fold.variable);
-    turn.cost = turn.cost < std::numeric_limits<std::uint32_t>::max() / kTurns ? turn.cost * kTurns : turn.cost;
+    const auto turns = turns_of(fold.source);
+    turn.cost = turn.cost < std::numeric_limits<std::uint32_t>::max() / turns ? turn.cost * turns : turn.cost;
     Facts out;
     out.take(turn);
     out.take(of(fold.source));
@@ -213,6 +217,22 @@ class Settling {
       default: break;
     }
     return out;
+  }
+
+  /// How often a fold turns at most, if its source is a column of lists.
+  std::uint32_t turns_of(ExpressionId source) {
+    const auto& e = program_.expressions[source];
+    if (e.op != Op::Cell && e.op != Op::RowCell) { return kTurns; }
+    const auto [known, is_new] = longest_.try_emplace({e.a, e.b}, kTurns);
+    const auto& table = program_.tables[e.a];
+    for (std::size_t i = e.b; is_new && i < table.cells.size(); i += table.columns.size()) {
+      const auto& cell = program_.expressions[table.cells[i]];
+      const bool is_list = cell.type.kind == ValueKind::List || cell.type.kind == ValueKind::Set;
+      if (cell.op != Op::Constant || cell.value == kUnset || !is_list) { continue; }
+      const auto length = program_.lists[static_cast<std::size_t>(cell.value)].size();
+      known->second = std::max(known->second, static_cast<std::uint32_t>(std::min(length, kMostTurns)));
+    }
+    return known->second;
   }
 
   /// Of all cells of a column, or of all outcomes.
@@ -333,7 +353,7 @@ class Settling {
     }
     // The arguments of a def have been stored when it is looked up.
     const auto facts = e.op == Op::Fold ? of(id) : of(program_.defs[static_cast<std::size_t>(e.value)].body);
-    if (facts.is_open || facts.cost < kWorthRemembering) { return; }
+    if (facts.is_open || facts.cost < kWorthKeeping) { return; }
     Memo memo;
     for (const auto slot : facts) {
       const auto& type = program_.slots[slot].type;
@@ -341,6 +361,7 @@ class Settling {
       const bool is_list = type.kind == ValueKind::List || type.kind == ValueKind::Set;
       (is_list ? memo.lists : memo.words).push_back(slot);
     }
+    if (!memo.lists.empty() && facts.cost < kWorthRemembering) { return; }
     program_.memos.push_back(std::move(memo));
     e.memo = static_cast<std::uint16_t>(program_.memos.size());
   }
@@ -351,6 +372,7 @@ class Settling {
   std::vector<std::uint32_t> known_;  // by expression: its place in facts_
   std::vector<Facts> facts_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Facts> columns_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> longest_;  // lists in a column
 };
 
 }  // namespace

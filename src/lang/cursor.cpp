@@ -74,7 +74,7 @@ bool Cursor::close(TokenKind kind, Span open) {
     failed_ = true;  // the lexer has reported it
     return false;
   }
-  const auto line_of = [&](std::uint32_t at) { return sources_[open.source].locate(at).line; };
+  const auto line_of = [&](std::uint32_t at) { return sources_[open.source].line_of(at); };
   const bool same_line = next.kind != TokenKind::End && line_of(next.span.begin) == line_of(previous_.end);
   const auto wanted = "`" + std::string(spelling(kind)) + "`";
   auto finding = same_line ? unexpected(wanted)
@@ -143,9 +143,7 @@ std::optional<text::Finding> Cursor::unexpected(std::string_view expected) {
 
 bool Cursor::at_declaration() const {
   const auto& token = peek();
-  if (token.kind != TokenKind::Name || sources_[token.span.source].locate(token.span.begin).column != 1) {
-    return false;
-  }
+  if (token.kind != TokenKind::Name || !sources_[token.span.source].begins_line(token.span.begin)) { return false; }
   static constexpr std::array<std::string_view, 16> kWords{
       "pack", "use", "input",   "state", "field",   "scratch", "table",    "grid",
       "rule", "def", "display", "names", "measure", "expect",  "override", "world"};
@@ -170,7 +168,7 @@ void Cursor::skip_declaration() {
   while (!at(TokenKind::End)) {
     if (take().kind != TokenKind::Newline) { continue; }
     const auto& token = peek();
-    if (token.kind == TokenKind::Name && sources_[token.span.source].locate(token.span.begin).column == 1) { return; }
+    if (token.kind == TokenKind::Name && sources_[token.span.source].begins_line(token.span.begin)) { return; }
   }
 }
 

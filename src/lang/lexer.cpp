@@ -201,7 +201,7 @@ class Lexer {
   void mark() {
     const auto begin = at_;
     for (const auto& candidate : kMarks) {
-      if (bytes_.substr(at_, candidate.text.size()) == candidate.text) {
+      if (candidate.text[0] == bytes_[at_] && bytes_.substr(at_, candidate.text.size()) == candidate.text) {
         at_ += static_cast<std::uint32_t>(candidate.text.size());
         push(candidate.kind, begin);
         return;

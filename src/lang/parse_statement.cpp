@@ -116,13 +116,15 @@ void Grammar::unclosed(Span open) {
 void Grammar::closed(Span open, Span close) {
   if (suspect_) { return; }
   const auto& source = cursor_.sources()[open.source];
-  const auto indentation = [&](Span span) {
-    const auto line = source.line(source.locate(span.begin).line);
+  const auto indentation = [&](std::uint32_t line_number) {
+    const auto line = source.line(line_number);
     return std::min(line.find_first_not_of(" \t"), line.size());
   };
-  const auto place = source.locate(close.begin);
-  if (place.line != source.locate(open.begin).line && indentation(close) + 1 == place.column &&
-      indentation(close) < indentation(open)) {
+  const auto first = source.line_of(open.begin);
+  const auto last = source.line_of(close.begin);
+  if (first == last) { return; }
+  const auto closing = indentation(last);
+  if (source.line_start(last) + closing == close.begin && closing < indentation(first)) {
     suspect_.emplace(open, close);
   }
 }

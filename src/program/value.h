@@ -63,6 +63,7 @@ class Heap {
   void clear() {
     bytes_.clear();
     words_.clear();
+    counted_from_ = 0;
   }
   /// A place to go back to: what was added since is forgotten.
   struct Mark {
@@ -75,7 +76,9 @@ class Heap {
     words_.resize(mark.words);
   }
 
-  [[nodiscard]] std::size_t bytes_used() const { return bytes_.size() + words_.size() * sizeof(Word); }
+  /// Returns how much was added since count_from_here(), which readings of many rolls say where one begins.
+  [[nodiscard]] std::size_t bytes_used() const { return size() < counted_from_ ? 0 : size() - counted_from_; }
+  void count_from_here() { counted_from_ = size(); }
 
   /// Appends to the text under construction, which must be finished before another is begun.
   [[nodiscard]] std::string& text_buffer() { return bytes_; }
@@ -104,6 +107,7 @@ class Heap {
   [[nodiscard]] static std::size_t length(Word word) { return static_cast<std::size_t>(word & 0xFFFFFF); }
 
  private:
+  [[nodiscard]] std::size_t size() const { return bytes_.size() + words_.size() * sizeof(Word); }
   static std::size_t begin(Word word) { return static_cast<std::size_t>((word & ~kMark) >> 24); }
   static Word handle(std::size_t begin, std::size_t length) {
     return kMark | (static_cast<Word>(begin) << 24) | static_cast<Word>(length);
@@ -111,6 +115,7 @@ class Heap {
 
   std::string bytes_;
   std::vector<Word> words_;
+  std::size_t counted_from_ = 0;
 };
 
 }  // namespace spoils::program

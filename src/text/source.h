@@ -28,6 +28,12 @@ class Source {
   /// Cost: logarithmic in lines.
   [[nodiscard]] Location locate(std::uint32_t offset) const;
 
+  /// Returns the line (from 1) of a byte offset. Cost: logarithmic in lines.
+  [[nodiscard]] std::uint32_t line_of(std::uint32_t offset) const;
+
+  /// Returns whether a line begins at `offset`, in constant time.
+  [[nodiscard]] bool begins_line(std::uint32_t offset) const { return offset == 0 || bytes_[offset - 1] == '\n'; }
+
   /// Returns the same with the column in UTF-16 units, as editors and browsers count.
   [[nodiscard]] Location locate_utf16(std::uint32_t offset) const;
 
@@ -50,7 +56,6 @@ class Source {
   };
 
   [[nodiscard]] Count count_before(std::uint32_t offset) const;
-  [[nodiscard]] std::uint32_t line_of(std::uint32_t offset) const;
 
   std::string name_;
   std::string bytes_;

@@ -18,7 +18,10 @@ class Symbols {
   Symbols() = default;
   Symbols(Symbols&&) = default;
   Symbols& operator=(Symbols&&) = default;
-  Symbols(const Symbols&) = delete;  // the views inside and outside point into this one
+  /// The copy has its own names; views of the original's stay with that.
+  Symbols(const Symbols& other) {
+    for (const auto& name : other.names_) { intern(name); }
+  }
   Symbols& operator=(const Symbols&) = delete;
 
   /// Returns the number of `name`, a new one if it was never seen.
