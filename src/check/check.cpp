@@ -1,5 +1,9 @@
 #include "check/check.h"
 
+#include <cstdint>
+#include <set>
+
+#include "check/abstract_walk.h"
 #include "check/links.h"
 #include "check/lints.h"
 #include "check/lowering.h"
@@ -13,24 +17,37 @@ namespace {
 /// of height three.
 constexpr int kMaxPasses = 100;
 
+/// What a library never does for one pack, it may do for another.
+std::set<std::uint32_t> sources_of_used(const std::vector<PackTree>& packs) {
+  std::set<std::uint32_t> out;
+  for (std::size_t i = 0; i + 1 < packs.size(); ++i) {
+    for (const auto& file : packs[i].files) { out.insert(file.source); }
+  }
+  return out;
+}
+
 }  // namespace
 
 std::optional<program::Program> compile_question(const std::vector<PackTree>& packs, text::Report& report) {
   const Scope scope(packs, report);
   Types types;
-  program::Program before;
+  program::Program program;
+  // What a pass finds counts if it knew all types and all symbols from the beginning.
   for (int pass = 0;; ++pass) {
-    text::Report silent(report.sources());
-    Lowering lowering(scope, types, silent);
-    before = lowering.run();
-    if (!types.changed() || lowering.is_full()) { break; }
+    auto told = report;
+    Lowering lowering(scope, types, told);
+    lowering.number_symbols(program);
+    const auto symbols = program.symbols.size();
+    program = lowering.run();
+    const bool is_settled = !types.changed() && program.symbols.size() == symbols;
+    if (is_settled || lowering.is_full()) {
+      report = std::move(told);
+      break;
+    }
     if (pass < kMaxPasses) { continue; }
     report.add(text::Code::TypesTangled, types.last_place(), kMaxPasses).help("declare this one: `field NAME: TYPE`");
     return std::nullopt;
   }
-  Lowering lowering(scope, types, report);
-  lowering.number_symbols(before);
-  auto program = lowering.run();
   if (report.error_count() > 0) { return std::nullopt; }
   link(program, report);
   if (report.error_count() > 0) { return std::nullopt; }
@@ -38,10 +55,12 @@ std::optional<program::Program> compile_question(const std::vector<PackTree>& pa
 }
 
 std::optional<program::Program> check(const std::vector<PackTree>& packs, text::Report& report) {
+  report.leave_out_warnings(sources_of_used(packs));
   auto program = compile_question(packs, report);
   if (!program) { return std::nullopt; }
-  check_ranges(*program, report);
-  lint(*program, report);
+  Walk walk(*program);
+  check_ranges(*program, report, walk);
+  lint(*program, report, walk);
   if (report.error_count() > 0) { return std::nullopt; }
   return program;
 }

@@ -8,10 +8,9 @@
 #include "check/record_values.h"
 #include "check/records.h"
 #include "check/scope.h"
+#include "text/suggest.h"
 
 namespace spoils::check {
-
-namespace {
 
 using lang::Declaration;
 using lang::Expression;
@@ -22,6 +21,8 @@ using lang::TypeName;
 using text::Code;
 using Kind = lang::Expression::Kind;
 
+namespace {
+
 class Expander {
  public:
   Expander(const std::vector<PackTree>& packs, text::Report& report)
@@ -29,6 +30,7 @@ class Expander {
 
   Collections run() {
     for (const auto& known : records_.all()) { expand(known); }
+    for (const auto& [begin, word] : values_.words()) { out_.filter_words.push_back(word); }
     add_names();
     return std::move(out_);
   }
@@ -104,6 +106,7 @@ class Expander {
       members.push_back(leaf(Kind::Name, record.name_span, above->name));
       add(*above, false);
     }
+    for (const auto& member : members) { out_.tags.insert(member.text); }
     return values_.set_of(std::move(members), record.name_span);
   }
 
@@ -141,6 +144,7 @@ class Expander {
     for (const auto* record : known.records) {
       records_.check_items(known, *record);
       if (record->is_abstract) {
+        out_.tags.insert(record->name);
         static_cast<void>(records_.line_of(known, *record));
       } else if (!values_.is_full()) {
         add_record(known, *record, table, row_tables);
@@ -348,6 +352,14 @@ class Expander {
 
 Collections expand_collections(const std::vector<PackTree>& packs, text::Report& report) {
   return Expander(packs, report).run();
+}
+
+void check_tag(const std::set<std::string, std::less<>>& tags, std::string_view word, Span place,
+               text::Report& report) {
+  if (tags.find(word) != tags.end()) { return; }
+  auto told = report.add(Code::NoSuchTag, place, word);
+  const std::vector<std::string_view> known(tags.begin(), tags.end());
+  if (const auto near = text::nearest(word, known)) { told.help(Edit{place, std::string(*near)}); }
 }
 
 }  // namespace spoils::check

@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,7 +36,12 @@ struct Collections {
   };
   std::deque<Made> made;  // tables, rules and names, in order
   std::map<std::string, CollectionFacts, std::less<>> facts;
+  std::set<std::string, std::less<>> tags;                 // that any record has, and the names of abstract ones
+  std::vector<std::pair<std::string, Span>> filter_words;  // each place once
 };
+
+/// Says of a word in a filter, or behind `is`, that no record has it as a tag, if that is so.
+void check_tag(const std::set<std::string, std::less<>>& tags, std::string_view word, Span place, text::Report& report);
 
 /// The column that holds the other half of a range or filter.
 [[nodiscard]] inline std::string last_of(std::string_view column) { return std::string(column) + " last"; }

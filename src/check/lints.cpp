@@ -29,18 +29,21 @@ std::optional<Rational> constant(const Program& program, ExpressionId id) {
   return std::nullopt;
 }
 
-/// Rows and loops, as one walk through each rule with everything left open finds them.
-void lint_rows_and_loops(const Program& program, text::Report& report) {
-  Walk walk(program);
+/// Goes with everything left open through the rules of which only samples were tried: they stand for nothing here.
+void walk_samples(const Program& program, Walk& walk) {
   for (RuleId rule = 0; rule < program.rules.size(); ++rule) {
     auto knobs = knobs_of(program, rule);
-    // A few samples stand for nothing here.
-    knobs.erase(std::remove_if(knobs.begin(), knobs.end(), [](const Knob& knob) { return !knob.is_bounded; }),
-                knobs.end());
+    const auto samples = std::remove_if(knobs.begin(), knobs.end(), [](const Knob& knob) { return !knob.is_bounded; });
+    if (samples == knobs.end()) { continue; }
+    knobs.erase(samples, knobs.end());
     auto entry = entry_of(walk.values(), rule, knobs, all_values(knobs));
     entry.takes_defaults = false;
     walk.run(entry);
   }
+}
+
+/// Rows and loops, as walks through each rule have marked them.
+void lint_rows_and_loops(const Program& program, text::Report& report, const Walk& walk) {
   if (walk.is_spent()) { return; }
   // A row of a negative weight is never drawn either, and was told of.
   std::set<std::pair<std::uint32_t, std::uint32_t>> negative;
@@ -175,8 +178,9 @@ void lint_percentages(const Program& program, text::Report& report) {
 
 }  // namespace
 
-void lint(const Program& program, text::Report& report) {
-  lint_rows_and_loops(program, report);
+void lint(const Program& program, text::Report& report, Walk& walk) {
+  walk_samples(program, walk);
+  lint_rows_and_loops(program, report, walk);
   lint_comparisons(program, report);
   lint_keys(program, report);
   lint_percentages(program, report);

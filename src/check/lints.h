@@ -4,13 +4,14 @@
 // hold, percentages that do not add up.
 #pragma once
 
+#include "check/abstract_walk.h"
 #include "program/program.h"
 #include "text/report.h"
 
 namespace spoils::check {
 
-/// Files warnings and notes only: W0502 to W0504, N0501.
-/// Cost: one walk through each rule, with all values of its inputs at once.
-void lint(const program::Program& program, text::Report& report);
+/// Files warnings and notes only: W0502 to W0504, N0501. `walk` is the one of check_ranges.
+/// Cost: one walk through each rule that check_ranges tried with samples, with all values of its inputs at once.
+void lint(const program::Program& program, text::Report& report, Walk& walk);
 
 }  // namespace spoils::check

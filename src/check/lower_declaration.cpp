@@ -42,6 +42,7 @@ program::Program Lowering::run() {
   lower_expectations();
   // Where something else is wrong, that may be why nobody knows.
   if (report_.error_count() == 0) { check_parameter_types(); }
+  check_filters();
   return std::move(out_);
 }
 

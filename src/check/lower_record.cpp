@@ -127,6 +127,7 @@ Lowered Lowering::words(const Expression& e, std::size_t first, std::size_t last
   for (auto i = first; i < last; ++i) {
     if (e.children[i].kind == Kind::Name) {
       members.push_back(static_cast<Word>(out_.symbols.intern(e.children[i].text)));
+      check_tag(scope_.tags(), e.children[i].text, e.children[i].span, report_);
     } else {
       report_.add(Code::OperandType, e.children[i].span, "`is`", "words", "something else");
     }
@@ -189,6 +190,7 @@ Lowered Lowering::is(const Expression& e) {
   }
   const bool is_written = report_.sources().text({right.span.source, right.span.begin, right.span.begin + 1}) != "(";
   const bool is_word = right.kind == Kind::Name && local(right.text) == nullptr && is_written;
+  if (is_word) { check_tag(scope_.tags(), right.text, right.span, report_); }
   const auto wanted = is_word ? symbol(right.text, right.span) : expression(right);
   if (wanted.type.kind == ValueKind::Set || wanted.type.kind == ValueKind::List) {
     return shares_member(tags, wanted, e.span);
@@ -255,6 +257,7 @@ Lowered Lowering::allocated(const Expression& e, std::uint32_t table, SlotId row
   } else {
     const auto value = expression(kind);
     if (value.type.kind == ValueKind::Set || value.type.kind == ValueKind::List) {
+      has_free_tags_ = true;
       tags = value;
     } else if (!is_open(value.type)) {
       report_.add(Code::OperandType, kind.span, "`on`", "a record or a set of tags", to_text(value.type));
@@ -262,6 +265,12 @@ Lowered Lowering::allocated(const Expression& e, std::uint32_t table, SlotId row
   }
   const auto on = admitted(tags, read("on", kind.span), read("on not", kind.span), kind.span);
   return out ? both(*out, on, kind.span) : on;
+}
+
+// Words of filters that nothing answers to. What is not a record may have tags that no record has.
+void Lowering::check_filters() {
+  if (has_free_tags_) { return; }
+  for (const auto& [word, place] : scope_.filter_words()) { check_tag(scope_.tags(), word, place, report_); }
 }
 
 // ---- Blocks

@@ -213,6 +213,7 @@ class Lowering {
   std::optional<Lowered> in_column(const Expression& value, const Expression& member, Span place);
   std::optional<std::uint32_t> allocation(const Expression& e, const Expression& source);
   Lowered allocated(const Expression& e, std::uint32_t table, SlotId row);
+  void check_filters();
   void apply(const lang::Statement& s, std::vector<std::uint32_t>& out);
 
   // lower_text.cpp
@@ -276,8 +277,9 @@ class Lowering {
   std::map<std::vector<program::Word>, program::Word> list_numbers_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, bool> column_draws_;  // by table and column
   std::size_t spread_ = 0;                                                // entries of all tables by outcome
-  int depth_ = 0;         // of expressions, through defs, tables and measures
-  bool is_full_ = false;  // there are too many expressions: no further ones are made
+  int depth_ = 0;               // of expressions, through defs, tables and measures
+  bool has_free_tags_ = false;  // something is picked `on` tags that are no record's
+  bool is_full_ = false;        // there are too many expressions: no further ones are made
 };
 
 }  // namespace spoils::check

@@ -152,6 +152,9 @@ std::pair<Expression, Expression> RecordValues::filter(const Expression& e) {
   } else if (e.kind != Kind::Missing && e.kind != Kind::None) {
     add_names_of(e, with);
   }
+  for (const auto* side : {&with, &without}) {
+    for (const auto& word : *side) { words_.try_emplace({word.span.source, word.span.begin}, word.text, word.span); }
+  }
   return {set_of(std::move(with), e.span), set_of(std::move(without), e.span)};
 }
 

@@ -4,6 +4,7 @@
 // is counted, since what many inherit may be large.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -32,6 +33,10 @@ class RecordValues {
   RecordValues(const std::vector<PackTree>& packs, Records& records, text::Report& report);
 
   [[nodiscard]] bool is_full() const { return is_full_; }
+  /// The words of all filters met so far, each place once.
+  [[nodiscard]] const std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::string, Span>>& words() const {
+    return words_;
+  }
   [[nodiscard]] lang::Expression copy(const lang::Expression& e);
   /// Whether a name stands in parentheses, which make a value of it.
   [[nodiscard]] bool in_parentheses(const lang::Expression& e) const;
@@ -53,6 +58,7 @@ class RecordValues {
   Records& records_;
   text::Report& report_;
   std::map<std::string, const lang::Declaration*, std::less<>> defs_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::string, Span>> words_;
   std::size_t copied_ = 0;
   bool is_full_ = false;
 };

@@ -53,6 +53,13 @@ class Scope {
     return found == collections_.facts.end() ? nullptr : &found->second;
   }
 
+  /// Tags that some record has; see Collections.
+  [[nodiscard]] const std::set<std::string, std::less<>>& tags() const { return collections_.tags; }
+  /// The words of the filters of records, each with its place.
+  [[nodiscard]] const std::vector<std::pair<std::string, Span>>& filter_words() const {
+    return collections_.filter_words;
+  }
+
   /// Returns names of a space for suggestions, ascending.
   enum class Space : std::uint8_t { Rule, Table, Def, Variable };
   [[nodiscard]] std::vector<std::string_view> names(Space space) const;

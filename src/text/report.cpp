@@ -84,9 +84,10 @@ Finding Report::file(Code code, Span span, std::string message) {
   const Key key{span.source, span.begin, span.end, code};
   const bool repeated = kept_.count(key) > 0;
   const auto severity = severity_of(number);
+  const bool left_out = severity == Severity::Warning && left_out_.count(span.source) > 0;
   auto& filed = severity == Severity::Error ? errors_ : others_;
-  const bool kept = !repeated && filed < kMaxKept;
-  if (!repeated) { ++filed; }
+  const bool kept = !repeated && !left_out && filed < kMaxKept;
+  if (!repeated && !left_out) { ++filed; }
   if (kept) { kept_.insert(key); }
   auto& diagnostic = kept ? diagnostics_.emplace_back() : dropped_;
   diagnostic = Diagnostic{};

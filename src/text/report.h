@@ -66,6 +66,9 @@ class Report {
     return file(code, span, fmt::format(fmt::runtime(code_headline(code)), std::forward<Facts>(facts)...));
   }
 
+  /// From now on warnings at places in these sources are left out: they are not for who reads this report.
+  void leave_out_warnings(std::set<std::uint32_t> sources) { left_out_ = std::move(sources); }
+
   /// Marks one more place of a finding that was filed at `first`, so that one mistake stays one finding.
   void again(Code code, Span first, Span place);
 
@@ -87,6 +90,7 @@ class Report {
 
   const Sources* sources_;
   std::vector<Diagnostic> diagnostics_;
+  std::set<std::uint32_t> left_out_;
   std::set<Key> kept_;
   std::size_t errors_ = 0;
   std::size_t others_ = 0;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "compiled.h"
 #include "spoils/roll.h"
@@ -64,6 +65,28 @@ TEST(Inputs, MayChangeFromRollToRollAndWithinOne) {
       EXPECT_EQ(inner["odds_inside"].integer() * 25, (25 + 8 * inside) * inner["odds_inside"].denominator());
     }
   }
+}
+
+// The pack itself makes a record without a name of its own; nobody else could write it.
+TEST(Inputs, ChoicesAreWhatCanBeWritten) {
+  const auto pack = compiled(R"(
+collection chest { coins: int = 0 }
+chest small { coins = 1 }
+chest large { coins = 5 }
+input kept: chest = small
+rule open { coins = kept.coins }
+rule full { with kept = large { inner(large with { coins = 100 }) } }
+rule inner(c: chest) { coins = c.coins }
+)");
+  ASSERT_EQ(pack.inputs().size(), 1U);
+  EXPECT_EQ(pack.inputs()[0].choices, (std::vector<std::string>{"small", "large"}));
+  auto roller = Roller::make(pack, "open");
+  ASSERT_TRUE(roller);
+  ASSERT_FALSE(roller->set(std::size_t{0}, 1));
+  EXPECT_EQ((*roller->roll(kSeed, 0))[0]["coins"].integer(), 5);
+  const auto refused = roller->set(std::size_t{0}, 2);
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->message, "`kept` has 2 choices, and none with number 2");
 }
 
 }  // namespace inputs_test

@@ -83,6 +83,26 @@ INSTANTIATE_TEST_SUITE_P(
         {"KeyWithoutALine",
          "grid g[kind] { a  b\n  x  1  2\n }\nrule r { kind = pick g[y] }\n",
          {{"W0505", 5, 24, "grid `g` has no line for `y`"}}},
+        {"TagThatNoRecordHas",
+         "collection c { tags = {} }\nc dagger { tags = {blade} }\n"
+         "rule r { kind = pick x in c where x is blad or x is dagger or nothing }\n",
+         {{"W0506", 4, 40, "`blade`"}}},
+        {"TagsInSetsAndFilters",
+         "collection c { fits: filter }\nc dagger { fits = {dager, club not dagger} }\n"
+         "rule r { kind = pick x in c where x is {dagger, heavy} or x is {not swrod} or x is x.fits or nothing "
+         "}\n",
+         {{"W0506", 3, 20, "`dagger`"},
+          {"W0506", 3, 27, "no record has the tag `club`"},
+          {"W0506", 4, 49, "`heavy`"},
+          {"W0506", 4, 69, "`swrod`"}}},
+        {"TagsOfTemplates",
+         "collection c { tags = {} }\nabstract c blade { tags = {sharp} }\nabstract c club { }\nc dagger : blade { }\n"
+         "rule r { kind = pick x in c where x is blade or x is sharp or x is {not club} or nothing }\n",
+         {}},
+        {"TagsThatAreNoRecords",
+         "collection c { rows allocate { } }\nc dagger { allocate 1.. on wet }\n"
+         "rule r { kind = pick x in c at 1 on {wet, cold} or nothing }\n",
+         {}},
         {"KeyUnderElse", "grid g[kind] { a  b\n  x  1  2\n  else  2  1 }\nrule r { kind = pick g[y] }\n", {}},
         {"PercentOff",
          "table t { 50% a, 30% b }\nrule r { kind = pick t }\n",
@@ -96,6 +116,31 @@ INSTANTIATE_TEST_SUITE_P(
         {"SharedPercent", "table t { 25% a, b, c, d }\nrule r { kind = pick t }\n", {}},
     }),
     [](const auto& row) { return std::string(row.param.name); });
+
+// What a library does for none of the records of this pack, it may do for those of another.
+TEST(LintsOfLibraries, AreLeftToThoseWhoCheckThem) {
+  text::Sources sources;
+  text::Report report(sources);
+  std::vector<PackTree> packs(2);
+  packs[0].name = "lib";
+  packs[0].files.push_back(lang::parse(
+      sources,
+      sources.add("lib.loot",
+                  "pack lib \"L\" 1.0\ncollection c { tags = {}; rows part { percent: number = 100 } }\n"
+                  "rule made { kind = pick x in c where not (x is rare) or nothing\n"
+                  "  for p in kind.part { if chance (p.percent)% { n = 1 } }\n  if kind == ring { n = 2 } }\n"),
+      report));
+  packs[1].name = "p";
+  packs[1].files.push_back(lang::parse(
+      sources,
+      sources.add("p.loot",
+                  "pack p \"P\" 1.0\nuse lib\nc dagger { part 250 }\nrule r { made(); if chance 200% { n = 3 } }\n"),
+      report));
+  EXPECT_TRUE(check(packs, report).has_value());
+  std::vector<std::string> told;
+  for (const auto& one : report.sorted()) { told.push_back(fmt::format("{} {}", one.code, one.file)); }
+  EXPECT_EQ(told, std::vector<std::string>{"W0501 p.loot"});
+}
 
 }  // namespace lints_test
 }  // namespace spoils::check
