@@ -31,7 +31,8 @@ struct Question {
   std::vector<std::string> each;  ///< instead of `by`: fields of symbols, or `made_by`, at most 3. Of all things of one
                                   ///< roll, how many have each of their values, on average: far less work than `count`
   bool fractions = false;         ///< exact fractions beside the doubles
-  std::size_t max_states = 1'000'000;             ///< states kept at once; beyond it the least likely are given up
+  std::size_t max_states = 1'000'000;    ///< states kept at once; beyond it the least likely are given up
+  std::uint64_t max_ways = 500'000'000;  ///< that draws and statements go in all; beyond it the rest is given up
   std::function<bool(std::size_t states)> go_on;  ///< asked now and then; false ends the work with bounds
 };
 

@@ -34,6 +34,8 @@ void define_odds(CLI::App& app) {
   app.add_option("--why", "the ways to the outcome with these values, one a column of --by")->type_name("VALUE,...");
   app.add_flag("--fractions")->description("exact fractions beside the decimals");
   app.add_option("--max-states", "how many states to keep at once; 1000000 if not given")->type_name("N");
+  app.add_option("--max-ways", "how many ways to go in all before the rest is given up; 500000000 if not given")
+      ->type_name("N");
   app.add_option("--rows", "how many rows to show in text; 40 if not given, 0 for all")->type_name("N");
   app.add_flag("--log")->description("bars on a logarithmic scale, for rare rows");
   app.add_option("--set", "an input or parameter that has the name of an option here; can be repeated")
@@ -89,6 +91,9 @@ Outcome run_odds(Arguments& arguments) {
   const auto max_states = number(arguments, "--max-states", 1'000'000);
   if (!max_states) return Failure{max_states.error()};
   if (*max_states == 0) return wrong_usage("`--max-states` must be at least 1");
+  const auto max_ways = number(arguments, "--max-ways", 500'000'000);
+  if (!max_ways) return Failure{max_ways.error()};
+  if (*max_ways == 0) return wrong_usage("`--max-ways` must be at least 1");
   const auto rows = number(arguments, "--rows", 40);
   if (!rows) return Failure{rows.error()};
   const std::string named = arguments.operands.front();
@@ -124,6 +129,7 @@ Outcome run_odds(Arguments& arguments) {
   if (auto clash = exclusive(arguments)) return Failure{std::move(*clash)};
   question.fractions = arguments.has("--fractions");
   question.max_states = *max_states;
+  question.max_ways = *max_ways;
   catch_interrupts();
   Progress progress("ends with bounds");
   question.go_on = [&progress](std::size_t states) { return progress.go_on(states); };

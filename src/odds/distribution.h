@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "odds/mass.h"
@@ -36,6 +37,13 @@ class Distribution {
     }
   }
 
+  void add_all(Distribution&& other) {
+    if (empty() && width() == other.width()) {
+      *this = std::move(other);
+    } else {
+      add_all(static_cast<const Distribution&>(other));
+    }
+  }
   void add_all(const Distribution& other) {
     for (std::size_t i = 0; i < other.size(); ++i) { add(other.state(i), other.mass(i)); }
   }

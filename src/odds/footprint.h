@@ -9,11 +9,14 @@
 
 #include <cstdint>
 #include <deque>
+#include <list>
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "odds/distribution.h"
 #include "odds/liveness.h"
+#include "odds/sight.h"
 
 namespace spoils::odds {
 
@@ -40,14 +43,17 @@ struct Effect {
 /// One statement under one demand of what comes after it.
 template <class Mass>
 struct Footprint {
-  SlotSet after;                       // what is live behind it
-  int thing_depth = 0;                 // things around the one under construction
-  int rule_depth = 0;                  // rules entered on it
-  std::vector<std::uint32_t> reads;    // where in a state
-  std::vector<std::uint32_t> changes;  // those that are live afterwards
-  std::vector<std::uint32_t> dead;     // those that are not
-  std::vector<std::uint32_t> unseen;   // those of `changes` that are kAsBefore while it is worked out
+  SlotSet after;                         // what is live behind it
+  int thing_depth = 0;                   // things around the one under construction
+  int rule_depth = 0;                    // rules entered on it
+  std::vector<std::uint32_t> reads;      // where in a state
+  std::vector<std::uint32_t> changes;    // those that are live afterwards
+  std::vector<std::uint32_t> dead;       // those that are not
+  std::vector<std::uint32_t> forgotten;  // which of the reads nobody asks for afterwards
+  std::vector<std::uint32_t> unseen;     // those of `changes` that are kAsBefore while it is worked out
   SlotSet changed_and_live;
+  std::unique_ptr<Sight> sight;  // null: each footprint differs from each other
+  int in_use = 0;                // so often: it must stay
   StateIndex known;
   std::deque<Effect<Mass>> effects;  // by number in `known`; references stay good while more are found
 };
@@ -60,9 +66,13 @@ class Footprints {
     by_statement_.clear();
     words_ = 0;
   }
-  /// Frees the memory if there is too much; no reference to a footprint may be in use.
+  /// Frees the memory, but for footprints that are in use, if there is too much.
   void trim() {
-    if (words_ > kMaxWords) { clear(); }
+    if (words_ <= kMaxWords) { return; }
+    for (auto& [statement, prints] : by_statement_) {
+      prints.remove_if([](const auto& print) { return print.in_use == 0; });
+    }
+    words_ = 0;
   }
   void count(std::size_t words) { words_ += words; }
 
@@ -79,8 +89,8 @@ class Footprints {
   }
 
  private:
-  static constexpr std::size_t kMaxWords = 20'000'000;  // 160 MB
-  std::map<std::uint32_t, std::deque<Footprint<Mass>>> by_statement_;
+  static constexpr std::size_t kMaxWords = 12'000'000;  // 100 MB
+  std::map<std::uint32_t, std::list<Footprint<Mass>>> by_statement_;
   std::size_t words_ = 0;
 };
 

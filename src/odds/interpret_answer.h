@@ -12,6 +12,9 @@ namespace spoils::odds {
 
 using namespace program;
 
+/// Of the ways that one question may go, those for what is explored; the rest is for finishing it.
+inline constexpr double kShareOfWork = 0.9;
+
 template <class Mass>
 void Interpreter<Mass>::follow() {
   follows_ = true;
@@ -37,6 +40,7 @@ void Interpreter<Mass>::ask(const Query& query) {
   }
   lay_out(own_.rule, own_);
   liveness_.want(wanted_, counts_things());
+  find_needless();
   footprints_.clear();
   asks_held_ = false;
   for (const auto& tally : query.tallies) { asks_held_ = asks_held_ || tally.held_only; }
@@ -118,7 +122,7 @@ Distribution<Mass> Interpreter<Mass>::rolled(const std::vector<std::pair<SlotId,
   for (std::size_t i = 0; i < ends.discard.size(); ++i) {
     state.assign(ends.discard.state(i), ends.discard.state(i) + ends.discard.width());
     for (const auto slot : program_.rules[query.rule].fields) {
-      state[static_cast<std::size_t>(place_[slot])] = kUnset;
+      if (place_[slot] >= 0) { state[static_cast<std::size_t>(place_[slot])] = kUnset; }
     }
     for (std::size_t k = 0; k < query.tallies.size() && may_lose; ++k) { tally_of(state, k) = state[base + k]; }
     state.resize(active_.size());
@@ -138,10 +142,17 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std
   most_states_ = 0;
   multiplying_.clear();
   ticks_ = 0;
+  ticks_of_sight_ = 0;
+  gives_up_ = false;
+  last_tick_ = budget_.max_ways;
+  end_of_work_ = static_cast<std::uint64_t>(static_cast<double>(budget_.max_ways) * kShareOfWork);
   cancelled_ = false;
   paths_.go_on();
   paths_.clear_fault();
   const auto done = rolled(settings);
+  const bool is_whole = !is_over();
+  end_of_work_ = budget_.max_ways;
+  gives_up_ = false;
   Answer<Mass> out;
   if constexpr (kCounts<Mass>) {
     Outcome<Mass> all;
@@ -157,7 +168,9 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std
   out.multiplying = multiplying_;
   out.fault = paths_.fault();
   if (cancelled_) { out.unexplored = Mass(1); }
-  if (stopped()) { asked_ = nullptr; }  // what was worked out by half is not for the next answer
+  if (stopped() || !is_whole || Mass(0) < unexplored_) {
+    asked_ = nullptr;
+  }  // what was worked out by half is not for the next answer
   return out;
 }
 

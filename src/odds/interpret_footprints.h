@@ -3,6 +3,11 @@
 // A statement is worked out once for all states that agree in what it reads; see odds/footprint.h.
 #pragma once
 
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <numeric>
+
 #include "odds/interpreter.h"
 
 namespace spoils::odds {
@@ -16,6 +21,14 @@ inline constexpr std::size_t kFewStates = 8;
 /// those that replace it are gone through one after the other.
 inline constexpr std::size_t kLeastSharing = 2;
 inline constexpr std::size_t kLeastSharingUnseen = 8;
+
+/// So many states are worth looking at for whether some are alike.
+inline constexpr std::size_t kManyAlike = 2;
+
+/// Questions that take as long as a way does.
+inline constexpr std::uint64_t kQuestionsOfWay = 16;
+
+inline constexpr std::size_t kWordsOfEffect = 20;  // that it takes itself, and what is remembered to find it
 
 template <class Mass>
 Footprint<Mass>& Interpreter<Mass>::footprint(std::uint32_t number, const SlotSet& after) {
@@ -54,6 +67,18 @@ Footprint<Mass>& Interpreter<Mass>::footprint(std::uint32_t number, const SlotSe
     }
   }
   print.known = StateIndex(print.reads.size());
+  for (std::uint32_t k = 0; k < print.reads.size(); ++k) {
+    const auto slot = active_[print.reads[k]];
+    const bool is_asked = is_list(slot) ? after.contains_openly(slot) : after.contains(slot);
+    if (!is_asked && slot != program_.settled) { print.forgotten.push_back(k); }
+  }
+  if (!follows_ && !settles_) {
+    std::vector<SlotId> slots;
+    for (const auto place : print.reads) { slots.push_back(active_[place]); }
+    auto sight =
+        std::make_unique<Sight>(program_, heap_, liveness_, number, print.changed_and_live, std::move(slots), closed_);
+    if (sight->is_useful()) { print.sight = std::move(sight); }
+  }
   return print;
 }
 
@@ -86,8 +111,94 @@ Effect<Mass> Interpreter<Mass>::work_out(std::uint32_t number, Footprint<Mass>& 
   take(now, End::Next);
   take(ends.stop, End::Stop);
   take(ends.discard, End::Discard);
-  footprints_.count(out.words.size() + 2 * out.ways.size() + print.reads.size());
+  footprints_.count(out.words.size() + 2 * out.ways.size() + 2 * print.reads.size() + kWordsOfEffect);
   return out;
+}
+
+// Whether an expression is worked out sooner than it is looked up.
+template <class Mass>
+bool Interpreter<Mass>::is_plain(ExpressionId id) const {
+  const auto& e = program_.expressions[id];
+  const auto is_leaf = [&](ExpressionId of) {
+    const auto op = program_.expressions[of].op;
+    return op == Op::Slot || op == Op::Constant || op == Op::Fraction;
+  };
+  const bool is_pair = e.op == Op::Append || e.op == Op::Insert || e.op == Op::Add || e.op == Op::Subtract;
+  return is_leaf(id) || (is_pair && is_leaf(e.a) && is_leaf(e.b));
+}
+
+// What a statement reads of a state, as far as it can tell that from others.
+template <class Mass>
+void Interpreter<Mass>::read_footprint(Footprint<Mass>& print, const Word* state, std::vector<Word>& key) {
+  for (std::size_t k = 0; k < key.size(); ++k) { key[k] = state[print.reads[k]]; }
+  if (!print.sight || !print.sight->is_useful()) { return; }
+  const auto work = print.sight->work();
+  print.sight->blur(key.data(), [this](const std::vector<Word>& members) { return lists_.word_of(members); });
+  const auto asked = (print.sight->work() - work) / kQuestionsOfWay;
+  ticks_ += asked;
+  ticks_of_sight_ += asked;
+}
+
+// Joins states of which a statement cannot tell one from the other, where nobody asks behind it for what differs.
+template <class Mass>
+void Interpreter<Mass>::join_alike(std::uint32_t number, Dist& now, const SlotSet& after) {
+  if (now.size() < kManyAlike || generator_at_ >= 0) { return; }
+  auto& print = footprint(number, after);
+  if (!print.sight || !print.sight->is_useful() || print.forgotten.empty()) { return; }
+  const auto width = now.width();
+  const auto count = print.reads.size();
+  StateIndex keys(width + count);
+  Dist out(width);
+  std::vector<Word> key(width + count);
+  std::vector<Word> seen(count);
+  std::vector<Word> again(count);
+  std::vector<std::vector<Word>> states;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    read_footprint(print, now.state(i), seen);
+    std::copy(now.state(i), now.state(i) + width, key.begin());
+    for (const auto k : print.forgotten) { key[print.reads[k]] = seen[k]; }
+    std::copy(seen.begin(), seen.end(), key.begin() + static_cast<std::ptrdiff_t>(width));
+    const auto [index, is_new] = keys.number_of(key.data());
+    if (is_new) {
+      // What stands for all of them is the same wherever they come from, if it looks like them itself.
+      read_footprint(print, key.data(), again);
+      states.emplace_back(again == seen
+                              ? std::vector<Word>(key.begin(), key.begin() + static_cast<std::ptrdiff_t>(width))
+                              : std::vector<Word>(now.state(i), now.state(i) + width));
+    }
+    out.add(states[index].data(), now.mass(i));
+  }
+  now = std::move(out);
+}
+
+// Works out what is not known yet, the likeliest first. Each may take its share of the work that may still be done, and
+// more as others leave some over; what is beyond it is given up.
+template <class Mass>
+void Interpreter<Mass>::work_out_all(std::uint32_t number, Footprint<Mass>& print, const StateIndex& found,
+                                     const std::vector<double>& masses, std::vector<const Effect<Mass>*>& effects) {
+  std::vector<std::uint32_t> order(found.size());
+  std::iota(order.begin(), order.end(), 0u);
+  if (order.size() > kFewStates) {
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return masses[b] < masses[a]; });
+  }
+  double left = 0;
+  for (const auto mass : masses) { left += mass; }
+  ++prints_depth_;
+  ++print.in_use;
+  for (const auto g : order) {
+    if (stopped()) { break; }
+    const auto [index, is_new] = print.known.number_of(found.state(g));
+    if (is_new) {
+      const auto end = take_share(masses[g], left);
+      print.effects.push_back(work_out(number, print, found.state(g)));
+      end_of_work_ = end;
+      footprints_.trim();
+    }
+    left -= masses[g];
+    effects[g] = &print.effects[index];
+  }
+  --print.in_use;
+  --prints_depth_;
 }
 
 template <class Mass>
@@ -95,28 +206,26 @@ bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& 
   const auto kind = program_.statements[number].kind;
   // What a declared generator gives next is part of every state that it has.
   if (generator_at_ >= 0 || kind == Statement::Kind::Stop || kind == Statement::Kind::Discard) { return false; }
+  if (kind == Statement::Kind::Assign && is_plain(program_.statements[number].b)) { return false; }
   // What is dropped reaches the tallies that things around it have put by.
   if (!bases_.empty() && liveness_.drops(number)) { return false; }
-  if (prints_depth_ == 0) { footprints_.trim(); }
+  footprints_.trim();
   auto& print = footprint(number, after);
   StateIndex found(print.reads.size());
   std::vector<Word> key(print.reads.size());
   std::vector<std::size_t> found_of(now.size());
+  std::vector<double> masses;
   for (std::size_t i = 0; i < now.size(); ++i) {
-    const auto* state = now.state(i);
-    for (std::size_t k = 0; k < key.size(); ++k) { key[k] = state[print.reads[k]]; }
-    found_of[i] = found.number_of(key.data()).first;
+    read_footprint(print, now.state(i), key);
+    const auto [index, is_new] = found.number_of(key.data());
+    if (is_new) { masses.push_back(0); }
+    masses[index] += likelihood(now.mass(i));
+    found_of[i] = index;
   }
   const std::size_t least_sharing = print.unseen.empty() ? kLeastSharing : kLeastSharingUnseen;
   if (now.size() > kFewStates && found.size() * least_sharing > now.size()) { return false; }
-  std::vector<const Effect<Mass>*> effects;
-  ++prints_depth_;
-  for (std::size_t g = 0; g < found.size() && !stopped(); ++g) {
-    const auto [index, is_new] = print.known.number_of(found.state(g));
-    if (is_new) { print.effects.push_back(work_out(number, print, found.state(g))); }
-    effects.push_back(&print.effects[index]);
-  }
-  --prints_depth_;
+  std::vector<const Effect<Mass>*> effects(found.size());
+  work_out_all(number, print, found, masses, effects);
   const auto before = std::move(now);
   now = Dist(before.width());
   if (stopped()) { return true; }
@@ -127,6 +236,12 @@ bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& 
     for (std::size_t i = 0; i < states.size() && !stopped(); ++i) {
       const auto& effect = *effects[effect_of[i]];
       const auto mass = states.mass(i);
+      if (is_over()) {
+        for (const auto& way : effect.ways) {
+          if (way.keeps_unseen == keeping) { unexplored_ += without_amount(Mass(mass * way.mass)); }
+        }
+        continue;
+      }
       const auto* next = effect.words.data();
       for (const auto& way : effect.ways) {
         const auto* words = next;
@@ -166,7 +281,7 @@ bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& 
   }
   std::vector<std::size_t> effect_of(joined.size());
   for (std::size_t i = 0; i < joined.size(); ++i) {
-    for (std::size_t k = 0; k < key.size(); ++k) { key[k] = joined.state(i)[print.reads[k]]; }
+    read_footprint(print, joined.state(i), key);
     effect_of[i] = found.number_of(key.data()).first;
   }
   carry(joined, effect_of, false);

@@ -3,11 +3,105 @@
 // Loops: what goes on, what is done, and the geometric series of tries.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+#include <vector>
+
 #include "odds/interpreter.h"
 
 namespace spoils::odds {
 
 using namespace program;
+
+/// How the work that is left is shared out among parts: some is kept for what comes behind it, the likely ones may take
+/// more than their share, and no share is less than this part of the whole.
+inline constexpr double kShareOfInner = 0.9;
+inline constexpr double kMoreThanShare = 3;
+inline constexpr double kLeastShare = 0.01;
+
+/// States become so many more in a turn, as a rule, and so many turns are looked ahead; ways that one state goes in a
+/// turn before that is known.
+inline constexpr double kGrowthOfTurn = 16;
+inline constexpr program::Word kMostTurnsAhead = 8;
+inline constexpr double kWaysOfTurn = 100;
+
+/// So many states are worth going through once more for having fewer afterwards.
+inline constexpr std::size_t kManyStates = 64;
+
+/// States that go through a turn together: each may become a hundred before they are joined again.
+inline constexpr std::size_t kStatesOfPart = 1024;
+
+// Takes many states in parts, the likely ones first, so that they do not all multiply at once. Each part may take its
+// share of the work that may still be done, and more as others leave some over.
+template <class Mass>
+template <class Part>
+void Interpreter<Mass>::in_parts(Dist states, std::size_t size, Part&& part) {
+  if (states.size() <= 2 * size) {
+    part(std::move(states));
+    return;
+  }
+  std::vector<std::uint32_t> order(states.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::vector<double> masses(states.size());
+  double left = 0;
+  for (std::size_t i = 0; i < states.size(); ++i) { left += masses[i] = likelihood(states.mass(i)); }
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return masses[b] < masses[a]; });
+  for (std::size_t begin = 0; begin < order.size() && !stopped(); begin += size) {
+    Dist some(states.width());
+    double mass = 0;
+    for (std::size_t k = begin; k < std::min(order.size(), begin + size); ++k) {
+      some.add(states.state(order[k]), states.mass(order[k]));
+      mass += masses[order[k]];
+    }
+    const auto end = take_share(mass, left);
+    part(std::move(some));
+    end_of_work_ = end;
+    left -= mass;
+  }
+}
+
+// Sets aside for a part its share of the work that may still be done; returns when that of the whole ends.
+template <class Mass>
+std::uint64_t Interpreter<Mass>::take_share(double mass, double whole) {
+  const auto end = end_of_work_;
+  const auto share = whole > 0 ? std::min(1.0, std::max(kLeastShare, kMoreThanShare * mass / whole)) : 1.0;
+  const auto rest = ticks_ < end ? static_cast<double>(end - ticks_) : 0.0;
+  end_of_work_ = ticks_ + static_cast<std::uint64_t>(rest * kShareOfInner * share);
+  return end;
+}
+
+// Gives up states that go through a turn, where the work that may still be done is too little for all: those that are
+// least likely for the work that they make. The turns left stand at the end of a state.
+template <class Mass>
+void Interpreter<Mass>::keep_worthwhile(Dist& states, double ways_of_turn) {
+  Word turns = 1;
+  const auto turns_of = [&](std::size_t i) { return states.state(i)[states.width() - 1]; };
+  for (std::size_t i = 0; i < states.size(); ++i) { turns = std::max(turns, turns_of(i)); }
+  const auto rest = ticks_ < end_of_work_ ? static_cast<double>(end_of_work_ - ticks_) : 0.0;
+  const auto most = rest / static_cast<double>(std::min<Word>(turns, kMostTurnsAhead)) / ways_of_turn;
+  if (static_cast<double>(states.size()) <= most) { return; }
+  std::vector<double> worth(states.size());
+  std::vector<std::uint32_t> order(states.size());
+  for (std::uint32_t i = 0; i < states.size(); ++i) {
+    order[i] = i;
+    const auto ahead = static_cast<double>(std::min(turns_of(i), kMostTurnsAhead) - 1);
+    worth[i] = likelihood(states.mass(i)) * std::pow(kGrowthOfTurn, -ahead);
+  }
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return worth[b] < worth[a]; });
+  if (multiplying_.empty()) { note_multiplying(states); }
+  Dist kept(states.width());
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const auto i = order[k];
+    if (static_cast<double>(k) < most) {
+      kept.add(states.state(i), states.mass(i));
+    } else {
+      unexplored_ += without_amount(states.mass(i));
+    }
+  }
+  states = std::move(kept);
+}
 
 template <class Mass>
 Distribution<Mass> Interpreter<Mass>::repeat(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after) {
@@ -28,6 +122,7 @@ Distribution<Mass> Interpreter<Mass>::repeat(std::uint32_t number, const Dist& i
     clear_dead(done, after);
     out.add(done.data(), mass);
   };
+  double ways_of_turn = kWaysOfTurn;
   while (!going.empty() && !stopped()) {
     Dist running(going.width());
     for (std::size_t i = 0; i < going.size(); ++i) {
@@ -52,16 +147,41 @@ Distribution<Mass> Interpreter<Mass>::repeat(std::uint32_t number, const Dist& i
       running = std::move(passed);
     }
     if (running.empty()) { break; }
-    auto made = run_block(s.c, std::move(running), live);
-    ends.stop.add_all(popped(made.stop, 1));
-    ends.discard.add_all(popped(made.discard, 1));
+    join_alike(number, running, after);
+    keep_worthwhile(running, ways_of_turn);
+    const auto states = running.size();
+    const auto ticks = ticks_ - ticks_of_sight_;
     Dist next(going.width());
     std::vector<Word> state;
-    for (std::size_t i = 0; i < made.next.size(); ++i) {
-      state.assign(made.next.state(i), made.next.state(i) + made.next.width());
-      --state.back();
-      clear_dead(state, live);
-      next.add(state.data(), made.next.mass(i));
+    in_parts(std::move(running), kStatesOfPart, [&](Dist part) {
+      // Where many states are on their last turn it pays to forget what only another turn would ask for.
+      Dist last(part.width());
+      if (part.size() >= kManyStates && !(live == after)) {
+        Dist others(part.width());
+        for (std::size_t i = 0; i < part.size(); ++i) {
+          (part.state(i)[part.width() - 1] == 1 ? last : others).add(part.state(i), part.mass(i));
+        }
+        part = std::move(others);
+      }
+      if (!last.empty()) {
+        auto made = run_block(s.c, std::move(last), after);
+        ends.stop.add_all(popped(made.stop, 1));
+        ends.discard.add_all(popped(made.discard, 1));
+        for (std::size_t i = 0; i < made.next.size(); ++i) { finish(made.next.state(i), made.next.mass(i)); }
+      }
+      if (part.empty()) { return; }
+      auto made = run_block(s.c, std::move(part), live);
+      ends.stop.add_all(popped(made.stop, 1));
+      ends.discard.add_all(popped(made.discard, 1));
+      for (std::size_t i = 0; i < made.next.size(); ++i) {
+        state.assign(made.next.state(i), made.next.state(i) + made.next.width());
+        --state.back();
+        clear_dead(state, live);
+        next.add(state.data(), made.next.mass(i));
+      }
+    });
+    if (states > 0) {
+      ways_of_turn = std::max(1.0, static_cast<double>(ticks_ - ticks_of_sight_ - ticks) / static_cast<double>(states));
     }
     going = std::move(next);
     limit(going);
@@ -111,8 +231,11 @@ Distribution<Mass> Interpreter<Mass>::for_each(std::uint32_t number, const Dist&
         out.add(state.data(), going.mass(i));
         continue;
       }
-      state[static_cast<std::size_t>(place_[s.a])] =
-          is_range ? next : program_.list(end, heap_).first[static_cast<std::size_t>(next)];
+      // Where nobody asks for the variable it has no place.
+      if (place_[s.a] >= 0) {
+        state[static_cast<std::size_t>(place_[s.a])] =
+            is_range ? next : program_.list(end, heap_).first[static_cast<std::size_t>(next)];
+      }
       ++next;
       running.add(state.data(), going.mass(i));
     }
@@ -120,7 +243,7 @@ Distribution<Mass> Interpreter<Mass>::for_each(std::uint32_t number, const Dist&
     auto made = run_block(s.c, std::move(running), live);
     ends.stop.add_all(popped(made.stop, 2));
     ends.discard.add_all(popped(made.discard, 2));
-    going = kept(made.next, live);
+    going = kept(std::move(made.next), live);
     limit(going);
   }
   return out;
@@ -142,6 +265,7 @@ Distribution<Mass> Interpreter<Mass>::retry(std::uint32_t number, const Dist& in
       load(in.state(i));
       limit_tries = std::max<Word>(1, paths_.word(s.a));
     }
+    const auto lost_before = std::exchange(unexplored_, Mass(0));
     auto made = run_block(s.c, std::move(one), live);
     bool again = false;
     Dist accepted(in.width());
@@ -172,6 +296,8 @@ Distribution<Mass> Interpreter<Mass>::retry(std::uint32_t number, const Dist& in
       break;
     }
     const Mass scale = in.mass(i);
+    const Mass lost = std::exchange(unexplored_, lost_before);
+    if (Mass(0) < lost) { unexplored_ += without_amount(Mass(lost * series * scale)); }
     for (std::size_t k = 0; k < accepted.size(); ++k) {
       out.add(accepted.state(k), Mass(accepted.mass(k) * series * scale));
     }

@@ -58,9 +58,9 @@ Distribution<Mass> Interpreter<Mass>::with_stream(const Statement& s, const Dist
     generator_at_ = -1;
     auto made = run_block(s.b, in, after);
     generator_at_ = outer;
-    ends.stop.add_all(made.stop);
-    ends.discard.add_all(made.discard);
-    return kept(made.next, after);
+    ends.stop.add_all(std::move(made.stop));
+    ends.discard.add_all(std::move(made.discard));
+    return kept(std::move(made.next), after);
   }
   Dist ready(in.width() + 4);
   typename Paths<Mass>::Generator generator;

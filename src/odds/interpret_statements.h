@@ -9,27 +9,70 @@ namespace spoils::odds {
 
 using namespace program;
 
+/// States that a statement may make of those before it, before they are taken in parts; and the least of one.
+inline constexpr std::size_t kMostAtOnce = 250'000;
+inline constexpr std::size_t kLeastOfPart = 16;
+
 template <class Mass>
 typename Interpreter<Mass>::Ends Interpreter<Mass>::run_block(BlockId block, Dist in, const SlotSet& after) {
   Ends ends(in.width());
+  run_from(block, 0, false, std::move(in), ends, after);
+  return ends;
+}
+
+// Returns how many ways one statement may go at least, as far as that shows at a glance.
+template <class Mass>
+std::size_t Interpreter<Mass>::ways_of(std::uint32_t number) const {
+  const auto& s = program_.statements[number];
+  if (s.kind == Statement::Kind::If) {
+    std::size_t most = 1;
+    for_each_block(s, [&](BlockId block) {
+      const auto& range = program_.blocks[block];
+      for (std::uint32_t i = 0; i < range.count; ++i) {
+        most = std::max(most, ways_of(program_.block_items[range.first + i]));
+      }
+    });
+    return most;
+  }
+  if (s.kind != Statement::Kind::Assign) { return 1; }
+  const auto& e = program_.expressions[s.b];
+  if (e.op == Op::PickWhere) { return program_.tables[program_.choices[e.a].table].rows.size(); }
+  return e.op == Op::PickTable ? program_.tables[e.a].rows.size() : 1;
+}
+
+template <class Mass>
+void Interpreter<Mass>::run_from(BlockId block, std::uint32_t first, bool is_part, Dist in, Ends& ends,
+                                 const SlotSet& after) {
   const auto& range = program_.blocks[block];
   const auto& live = liveness_.through(block, after);
   Dist now = std::move(in);
-  for (std::uint32_t i = 0; i < range.count && !now.empty() && !stopped(); ++i) {
+  for (std::uint32_t i = first; i < range.count && !now.empty() && !stopped(); ++i) {
+    const auto ways = ways_of(program_.block_items[range.first + i]);
+    if (!(is_part && i == first) && i + 1 < range.count && now.size() > kLeastOfPart &&
+        now.size() * ways > kMostAtOnce && ways > 1) {
+      // All of this would be there at once: the rest of the block is worked out for one part after the other.
+      in_parts(std::move(now), std::max(kLeastOfPart, kMostAtOnce / ways),
+               [&](Dist part) { run_from(block, i, true, std::move(part), ends, after); });
+      return;
+    }
+    if (is_over()) {
+      give_up(now);
+      break;
+    }
     run_statement(program_.block_items[range.first + i], now, ends, live[i + 1]);
     limit(now);
   }
-  ends.next = std::move(now);
-  return ends;
+  ends.next.add_all(std::move(now));
 }
 
 template <class Mass>
 void Interpreter<Mass>::run_statement(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after) {
   if (liveness_.is_idle(number, after)) {
-    now = kept(now, after);
-  } else if (!run_by_footprint(number, now, ends, after)) {
-    run_on_states(number, now, ends, after);
+    now = kept(std::move(now), after);
+    return;
   }
+  join_alike(number, now, after);
+  if (!run_by_footprint(number, now, ends, after)) { run_on_states(number, now, ends, after); }
 }
 
 template <class Mass>
@@ -101,15 +144,15 @@ Distribution<Mass> Interpreter<Mass>::choose(const Statement& s, const Dist& in,
   Dist out(in.width());
   const auto take = [&](BlockId block, Dist dist) {
     auto made = run_block(block, std::move(dist), after);
-    out.add_all(kept(made.next, after));
-    ends.stop.add_all(made.stop);
-    ends.discard.add_all(made.discard);
+    out.add_all(kept(std::move(made.next), after));
+    ends.stop.add_all(std::move(made.stop));
+    ends.discard.add_all(std::move(made.discard));
   };
   if (!yes.empty()) { take(s.b, std::move(yes)); }
   if (s.c != kNone && !no.empty()) {
     take(s.c, std::move(no));
   } else {
-    out.add_all(kept(no, after));
+    out.add_all(kept(std::move(no), after));
   }
   return out;
 }

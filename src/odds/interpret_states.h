@@ -6,11 +6,19 @@
 #include <set>
 
 #include "odds/interpreter.h"
+#include "odds/looks.h"
+#include "odds/reach.h"
 #include "program/walk.h"
 
 namespace spoils::odds {
 
 using namespace program;
+
+/// Bytes that the states of one distribution may take: wide ones are fewer.
+inline constexpr std::size_t kMostBytes = 400'000'000;
+
+/// Ways that may go for finishing what is done, where the rest was given up: a second.
+inline constexpr std::uint64_t kTicksToFinish = 1'000'000;
 
 template <class Mass>
 Interpreter<Mass>::Interpreter(const Program& program, const Budget& budget)
@@ -18,11 +26,11 @@ Interpreter<Mass>::Interpreter(const Program& program, const Budget& budget)
       budget_(budget),
       slots_(program.slots.size() + 1, kUnset),
       paths_(program, slots_.data(), heap_),
-      liveness_(program) {
+      liveness_(program),
+      lists_(program, heap_) {
   paths_.settled_slot = program.settled;
   for (const auto& e : program.expressions) { settles_ = settles_ || e.op == Op::Settle; }
   for (std::size_t i = 0; i < program.texts.size(); ++i) { texts_.emplace(program.texts[i], static_cast<Word>(i)); }
-  for (std::size_t i = 0; i < program.lists.size(); ++i) { lists_.emplace(program.lists[i], static_cast<Word>(i)); }
 }
 
 template <class Mass>
@@ -76,19 +84,7 @@ void Interpreter<Mass>::lay_out(RuleId root, const Query& query) {
   for (const auto id : query.by) { read(id); }
   read(query.condition);
   read(query.given);
-  active_.assign(reached.begin(), reached.end());
-  place_.assign(slots_.size(), -1);
-  heap_slots_.clear();
-  for (std::size_t i = 0; i < active_.size(); ++i) {
-    place_[active_[i]] = static_cast<std::int32_t>(i);
-    if (active_[i] == program_.slots.size()) { continue; }
-    const auto kind = program_.slots[active_[i]].type.kind;
-    if (kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set) {
-      heap_slots_.push_back(active_[i]);
-    }
-  }
-  is_tally_.assign(active_.size(), false);
-  for (const auto& tally : query.tallies) { is_tally_[static_cast<std::size_t>(place_[tally.slot])] = true; }
+  set_active({reached.begin(), reached.end()});
   wanted_ = liveness_.none();
   for (const auto& tally : query.tallies) {
     if (is_trail(tally)) { continue; }
@@ -100,22 +96,91 @@ void Interpreter<Mass>::lay_out(RuleId root, const Query& query) {
 }
 
 template <class Mass>
+void Interpreter<Mass>::set_active(const std::vector<SlotId>& slots) {
+  active_ = slots;
+  place_.assign(slots_.size(), -1);
+  heap_slots_.clear();
+  for (std::size_t i = 0; i < active_.size(); ++i) {
+    place_[active_[i]] = static_cast<std::int32_t>(i);
+    if (active_[i] == program_.slots.size()) { continue; }
+    const auto kind = program_.slots[active_[i]].type.kind;
+    if (kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set) {
+      heap_slots_.push_back(active_[i]);
+    }
+  }
+  is_tally_.assign(active_.size(), false);
+  for (const auto& tally : query_->tallies) { is_tally_[static_cast<std::size_t>(place_[tally.slot])] = true; }
+}
+
+// Leaves out of states what nobody asks for anywhere, and finds the lists of which nobody asks in which order their
+// members stand.
+template <class Mass>
+void Interpreter<Mass>::find_needless() {
+  const auto& query = *query_;
+  const auto& rule = program_.rules[query.rule];
+  auto live = live_at_end();
+  auto ever = live;
+  bool makes_things = counts_things();
+  Looks looks(program_);
+  Reach(program_, liveness_).block(rule.body, live, [&](std::uint32_t number, const SlotSet& after) {
+    const auto& s = program_.statements[number];
+    ever |= after;
+    ever |= liveness_.before(number, after);
+    if (s.kind == Statement::Kind::Repeat || s.kind == Statement::Kind::ForEach ||
+        s.kind == Statement::Kind::ForRange) {
+      ever |= liveness_.around_loop(number, after);
+    }
+    // Things inside things, and inputs with two values, have their words elsewhere too.
+    makes_things = makes_things || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold ||
+                   s.kind == Statement::Kind::WithInput || s.kind == Statement::Kind::WithStream;
+    looks.look_at(s);
+  });
+  in_any_order_.assign(slots_.size(), false);
+  closed_.clear();
+  if (!query.by_name && !follows_) {
+    for (const auto id : query.by) { looks.look(id); }
+    for (const auto id : {query.condition, query.given}) { looks.look(id); }
+    for (const auto& tally : query.tallies) {
+      looks.look(tally.condition);
+      looks.look(tally.value);
+    }
+    for (const auto slot : heap_slots_) {
+      const auto& type = program_.slots[slot].type;
+      in_any_order_[slot] = slot != program_.settled && type.kind == ValueKind::List &&
+                            (type.element == ValueKind::Symbol || type.element == ValueKind::Int) &&
+                            !looks.is_read(slot) && std::find(carried_.begin(), carried_.end(), slot) == carried_.end();
+    }
+  }
+  for (const auto& question : looks.of_members()) {
+    if (looks.is_closed(question)) { closed_.push_back(question); }
+  }
+  if (makes_things) { return; }
+  std::vector<SlotId> needed;
+  for (const auto slot : active_) {
+    const bool is_tally = is_tally_[static_cast<std::size_t>(place_[slot])];
+    if (is_tally || slot == program_.settled || ever.contains(slot)) { needed.push_back(slot); }
+  }
+  set_active(needed);
+}
+
+template <class Mass>
 void Interpreter<Mass>::load(const Word* state) {
   for (std::size_t i = 0; i < active_.size(); ++i) { slots_[active_[i]] = state[i]; }
 }
 
 template <class Mass>
 void Interpreter<Mass>::gather(std::vector<Word>& state) {
-  for (std::size_t i = 0; i < active_.size(); ++i) { state[i] = slots_[active_[i]]; }
   for (const auto slot : heap_slots_) {
-    auto& word = state[static_cast<std::size_t>(place_[slot])];
-    word = canonical(program_.slots[slot].type, word);
+    // What is in a state already is canonical.
+    if (slots_[slot] == state[static_cast<std::size_t>(place_[slot])]) { continue; }
+    slots_[slot] = canonical(program_.slots[slot].type, slots_[slot], in_any_order_[slot]);
   }
+  for (std::size_t i = 0; i < active_.size(); ++i) { state[i] = slots_[active_[i]]; }
 }
 
 // One word for one text or list, so that equal states are equal words.
 template <class Mass>
-Word Interpreter<Mass>::canonical(ValueType type, Word word) {
+Word Interpreter<Mass>::canonical(ValueType type, Word word, bool in_any_order) {
   if (word == kUnset || (word & Heap::kMark) == 0) { return word; }
   if (type.kind == ValueKind::Text) {
     const auto [found, is_new] = texts_.emplace(std::string(heap_.text(word)), word);
@@ -123,13 +188,21 @@ Word Interpreter<Mass>::canonical(ValueType type, Word word) {
     return found->second;
   }
   const auto view = program_.list(word, heap_);
-  std::vector<Word> members(view.begin(), view.end());
-  if (type.element == ValueKind::Text) {
-    for (auto& member : members) { member = canonical({ValueKind::Text, {}}, member); }
+  bool is_new = false;
+  if (type.element != ValueKind::Text && !(in_any_order && !std::is_sorted(view.begin(), view.end()))) {
+    word = lists_.word_of(view.first, view.count, word, &is_new);
+    made_canonical_ = made_canonical_ || is_new;
+    return word;
   }
-  const auto [found, is_new] = lists_.emplace(std::move(members), word);
+  members_.assign(view.begin(), view.end());
+  if (type.element == ValueKind::Text) {
+    for (auto& member : members_) { member = canonical({ValueKind::Text, {}}, member); }
+  } else {
+    std::sort(members_.begin(), members_.end());
+  }
+  word = lists_.word_of(members_, &is_new);
   made_canonical_ = made_canonical_ || is_new;
-  return found->second;
+  return word;
 }
 
 template <class Mass>
@@ -140,7 +213,17 @@ void Interpreter<Mass>::clear_dead(std::vector<Word>& state, const SlotSet& live
 }
 
 template <class Mass>
-Distribution<Mass> Interpreter<Mass>::kept(const Dist& in, const SlotSet& live) const {
+Distribution<Mass> Interpreter<Mass>::kept(Dist in, const SlotSet& live) const {
+  std::vector<std::size_t> dead;
+  for (std::size_t k = 0; k < active_.size(); ++k) {
+    if (!live.contains(active_[k]) && active_[k] != program_.settled) { dead.push_back(k); }
+  }
+  bool is_clear = true;
+  for (std::size_t i = 0; i < in.size() && is_clear; ++i) {
+    const auto* words = in.state(i);
+    is_clear = std::all_of(dead.begin(), dead.end(), [&](std::size_t k) { return words[k] == kUnset; });
+  }
+  if (is_clear) { return in; }
   Dist out(in.width());
   std::vector<Word> state;
   for (std::size_t i = 0; i < in.size(); ++i) {
@@ -166,6 +249,10 @@ void Interpreter<Mass>::branch(const Dist& in, std::size_t extra, Evaluate&& eva
   made_canonical_ = true;
   auto mark = heap_.mark();
   for (std::size_t i = 0; i < in.size() && !stopped(); ++i) {
+    if (is_over()) {
+      unexplored_ += without_amount(in.mass(i));
+      continue;
+    }
     if (generator_at_ >= 0) { paths_.generator = &generator; }
     const auto* from = in.state(i);
     paths_.for_each(
@@ -174,6 +261,7 @@ void Interpreter<Mass>::branch(const Dist& in, std::size_t extra, Evaluate&& eva
           if (!made_canonical_) { heap_.go_back(mark); }
           mark = heap_.mark();
           made_canonical_ = false;
+          heap_.count_from_here();
           load(from);
           if (generator_at_ >= 0) {
             const auto* g = from + generator_at_;
@@ -206,23 +294,42 @@ template <class Mass>
 void Interpreter<Mass>::tick(std::size_t states) {
   ++ticks_;
   const bool asks = (ticks_ & 0x3FF) == 0 && budget_.go_on != nullptr;
-  if (ticks_ >= budget_.max_ways || trails_.size() > kMaxTrails || (asks && !budget_.go_on(budget_.context, states))) {
+  if (asks && !gives_up_ && !budget_.go_on(budget_.context, states)) {
+    gives_up_ = true;
+    last_tick_ = std::min(last_tick_, ticks_ + ticks_ / 8 + kTicksToFinish);
+  }
+  if (ticks_ >= last_tick_ || trails_.size() > kMaxTrails) {
     cancelled_ = true;
     paths_.stop();
   }
 }
 
+// Gives up states, when the work that may be done on them is done.
+template <class Mass>
+void Interpreter<Mass>::give_up(Dist& dist) {
+  for (std::size_t i = 0; i < dist.size(); ++i) { unexplored_ += without_amount(dist.mass(i)); }
+  dist = Dist(dist.width());
+}
+
 template <class Mass>
 void Interpreter<Mass>::limit_while_growing(Dist& dist) {
-  if (dist.size() >= 2 * budget_.max_states) { limit(dist); }
+  if (dist.size() >= 2 * most_of(dist)) { limit(dist); }
+}
+
+// How many states of a width may be at once. One takes its words twice, while there are more of them, and its mass.
+template <class Mass>
+std::size_t Interpreter<Mass>::most_of(const Dist& dist) const {
+  constexpr std::size_t kBytesBesides = 100;
+  return std::min(budget_.max_states, kMostBytes / (2 * sizeof(Word) * dist.width() + kBytesBesides));
 }
 
 template <class Mass>
 void Interpreter<Mass>::limit(Dist& dist) {
   most_states_ = std::max(most_states_, dist.size());
-  if (dist.size() <= budget_.max_states) { return; }
+  const auto most = most_of(dist);
+  if (dist.size() <= most) { return; }
   if (multiplying_.empty()) { note_multiplying(dist); }
-  unexplored_ += dist.prune(budget_.max_states);
+  unexplored_ += dist.prune(most);
 }
 
 // Which slots it is that make the states so many.

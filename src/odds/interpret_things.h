@@ -52,9 +52,9 @@ Distribution<Mass> Interpreter<Mass>::run_rule(RuleId rule, Dist in, Ends& ends,
   ++rule_depth_;
   auto made = run_block(program_.rules[rule].body, std::move(in), after);
   --rule_depth_;
-  ends.discard.add_all(made.discard);
-  auto out = kept(made.next, after);
-  out.add_all(kept(made.stop, after));
+  ends.discard.add_all(std::move(made.discard));
+  auto out = kept(std::move(made.next), after);
+  out.add_all(kept(std::move(made.stop), after));
   return out;
 }
 
@@ -88,7 +88,7 @@ Distribution<Mass> Interpreter<Mass>::run_named(const Statement& s, const Dist& 
   for (auto& [named, dist] : by_symbol) {
     const auto found = std::lower_bound(rules.begin(), rules.end(), std::pair<Word, RuleId>{named, 0});
     if (found == rules.end() || found->first != named) {
-      out.add_all(kept(dist, after));
+      out.add_all(kept(std::move(dist), after));
       continue;
     }
     const auto rule = found->second;

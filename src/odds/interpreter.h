@@ -14,6 +14,7 @@
 
 #include "odds/distribution.h"
 #include "odds/footprint.h"
+#include "odds/list_index.h"
 #include "odds/liveness.h"
 #include "odds/paths.h"
 #include "odds/question.h"
@@ -57,11 +58,21 @@ class Interpreter {
   };
 
   Ends run_block(program::BlockId block, Dist in, const SlotSet& after);
+  void run_from(program::BlockId block, std::uint32_t first, bool is_part, Dist in, Ends& ends, const SlotSet& after);
+  [[nodiscard]] std::size_t ways_of(std::uint32_t number) const;
   void run_statement(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after);
   void run_on_states(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after);
   bool run_by_footprint(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after);
   Footprint<Mass>& footprint(std::uint32_t number, const SlotSet& after);
   Effect<Mass> work_out(std::uint32_t number, Footprint<Mass>& print, const Word* reads);
+  [[nodiscard]] bool is_list(program::SlotId slot) const {
+    return slot < program_.slots.size() && program_.slots[slot].type.kind == program::ValueKind::List;
+  }
+  [[nodiscard]] bool is_plain(program::ExpressionId id) const;
+  void join_alike(std::uint32_t number, Dist& now, const SlotSet& after);
+  void read_footprint(Footprint<Mass>& print, const Word* state, std::vector<Word>& key);
+  void work_out_all(std::uint32_t number, Footprint<Mass>& print, const StateIndex& found,
+                    const std::vector<double>& masses, std::vector<const Effect<Mass>*>& effects);
   Word& tally_of(std::vector<Word>& state, std::size_t tally) const {
     return state[static_cast<std::size_t>(place_[query_->tallies[tally].slot])];
   }
@@ -70,6 +81,10 @@ class Interpreter {
   [[nodiscard]] bool counts_things() const { return query_->tallies.size() > (follows_ ? 1 : 0); }
   Dist assign(const program::Statement& s, const Dist& in, const SlotSet& after);
   Dist choose(const program::Statement& s, const Dist& in, Ends& ends, const SlotSet& after);
+  template <class Part>
+  void in_parts(Dist states, std::size_t size, Part&& part);
+  void keep_worthwhile(Dist& states, double ways_of_turn);
+  std::uint64_t take_share(double mass, double whole);
   Dist repeat(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
   Dist for_each(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
   Dist retry(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
@@ -96,14 +111,19 @@ class Interpreter {
   Dist rolled(const std::vector<std::pair<program::SlotId, Word>>& settings);
   void sort_out(const Dist& done, Answer<Mass>& out);
   void lay_out(program::RuleId rule, const program::Query& query);
+  void find_needless();
+  void set_active(const std::vector<program::SlotId>& slots);
   void load(const Word* state);
   void gather(std::vector<Word>& state);
   void clear_dead(std::vector<Word>& state, const SlotSet& live) const;
-  Dist kept(const Dist& in, const SlotSet& live) const;
+  Dist kept(Dist in, const SlotSet& live) const;
   static Dist popped(const Dist& in, std::size_t words);
-  Word canonical(program::ValueType type, Word word);
+  Word canonical(program::ValueType type, Word word, bool in_any_order = false);
+  [[nodiscard]] std::size_t most_of(const Dist& dist) const;
   void limit(Dist& dist);
   void limit_while_growing(Dist& dist);
+  [[nodiscard]] bool is_over() const { return gives_up_ || ticks_ >= end_of_work_; }
+  void give_up(Dist& dist);
   void note_multiplying(const Dist& dist);
   void tick(std::size_t states);
   [[nodiscard]] bool stopped() const { return paths_.failed() || cancelled_; }
@@ -125,9 +145,12 @@ class Interpreter {
   std::vector<std::int32_t> place_;          // by slot: where in a state; -1: not in it
   std::vector<bool> is_tally_;               // by place: a tally of the question
   std::vector<program::SlotId> heap_slots_;  // those that hold texts or lists
+  std::vector<Looks::OfMembers> closed_;     // all that is asked of members of lists alone, in any order
+  std::vector<bool> in_any_order_;           // by slot: a list of whose members nobody asks how they stand
   SlotSet wanted_;                           // what the question reads at the end of every thing
   std::unordered_map<std::string, Word> texts_;
-  std::map<std::vector<Word>, Word> lists_;
+  ListIndex lists_;
+  std::vector<Word> members_;
   bool made_canonical_ = false;       // whether something on the heap was kept since the mark
   std::ptrdiff_t generator_at_ = -1;  // where in a state the generator in force lies; -1: chance
   int thing_depth_ = 0;
@@ -141,7 +164,11 @@ class Interpreter {
   Mass unexplored_{0};
   std::size_t most_states_ = 0;
   std::vector<std::pair<program::SlotId, std::size_t>> multiplying_;
-  std::uint64_t ticks_ = 0;  // ways gone so far
+  std::uint64_t ticks_ = 0;           // ways gone so far
+  std::uint64_t ticks_of_sight_ = 0;  // of those for finding out what looks alike
+  std::uint64_t end_of_work_ = 0;     // when they are so many, what is under work is given up
+  bool gives_up_ = false;             // what is under work is given up, and what is done is finished
+  std::uint64_t last_tick_ = 0;
   bool cancelled_ = false;
 };
 

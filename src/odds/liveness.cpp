@@ -1,5 +1,6 @@
 #include "odds/liveness.h"
 
+#include "odds/looks.h"
 #include "program/walk.h"
 
 namespace spoils::odds {
@@ -39,11 +40,24 @@ void Liveness::want(const SlotSet& of_things, bool things_matter) {
   through_.clear();
 }
 
-void Liveness::read(SlotSet& into, ExpressionId id) const {
+void Liveness::read(SlotSet& into, ExpressionId id) {
   if (id == kNone) { return; }
-  for (const auto slot : slots_read(program_, {id})) {
-    into.insert(slot);
-    if (program_.slots[slot].type.kind == ValueKind::Number) { into.insert(slot + 1); }
+  const auto [known, is_new] = reads_.try_emplace(id);
+  auto& reads = known->second;
+  if (is_new) {
+    Looks looks(program_);
+    looks.look(id);
+    for (const auto slot : slots_read(program_, {id})) {
+      reads.emplace_back(slot, !looks.is_closed(slot));
+      if (program_.slots[slot].type.kind == ValueKind::Number) { reads.emplace_back(slot + 1, true); }
+    }
+  }
+  for (const auto& [slot, is_open] : reads) {
+    if (is_open) {
+      into.insert(slot);
+    } else {
+      into.insert_closed(slot);
+    }
   }
 }
 
@@ -192,7 +206,17 @@ SlotSet Liveness::work_out(std::uint32_t number, const SlotSet& after) {
     }
   };
   switch (s.kind) {
-    case Kind::Assign: forget(s.a); break;
+    case Kind::Assign: {
+      // A list that gets one member more is not asked for more openly than behind that.
+      const auto& e = program_.expressions[s.b];
+      if (e.op == Op::Append && Looks(program_).slot_of(e.a) == s.a) {
+        live.insert_closed(s.a);
+        read(live, e.b);
+        return live;
+      }
+      forget(s.a);
+      break;
+    }
     case Kind::If:
       live = before_block(s.b, after);
       live |= s.c == kNone ? after : before_block(s.c, after);

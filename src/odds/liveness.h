@@ -14,15 +14,26 @@
 
 namespace spoils::odds {
 
-/// A set of slots, one bit each.
+/// A set of slots. Of each it is kept as well whether it is in it openly; only lists are not, of which nothing is asked
+/// but what can be told of each member alone, whatever else a state holds.
 class SlotSet {
  public:
   SlotSet() = default;
-  explicit SlotSet(std::size_t slots) : bits_((slots + 63) / 64, 0) {}
+  explicit SlotSet(std::size_t slots) : words_((slots + 63) / 64), bits_(2 * words_, 0) {}
 
-  void insert(program::SlotId slot) { bits_[slot / 64] |= std::uint64_t{1} << (slot % 64); }
-  void erase(program::SlotId slot) { bits_[slot / 64] &= ~(std::uint64_t{1} << (slot % 64)); }
-  [[nodiscard]] bool contains(program::SlotId slot) const { return (bits_[slot / 64] >> (slot % 64) & 1) != 0; }
+  void insert(program::SlotId slot) {
+    bits_[slot / 64] |= bit(slot);
+    bits_[words_ + slot / 64] |= bit(slot);
+  }
+  void insert_closed(program::SlotId slot) { bits_[slot / 64] |= bit(slot); }
+  void erase(program::SlotId slot) {
+    bits_[slot / 64] &= ~bit(slot);
+    bits_[words_ + slot / 64] &= ~bit(slot);
+  }
+  [[nodiscard]] bool contains(program::SlotId slot) const { return (bits_[slot / 64] & bit(slot)) != 0; }
+  [[nodiscard]] bool contains_openly(program::SlotId slot) const {
+    return (bits_[words_ + slot / 64] & bit(slot)) != 0;
+  }
   [[nodiscard]] bool meets(const SlotSet& other) const {
     for (std::size_t i = 0; i < bits_.size(); ++i) {
       if ((bits_[i] & other.bits_[i]) != 0) { return true; }
@@ -40,6 +51,9 @@ class SlotSet {
   friend bool operator==(const SlotSet&, const SlotSet&) = default;
 
  private:
+  static std::uint64_t bit(program::SlotId slot) { return std::uint64_t{1} << (slot % 64); }
+
+  std::size_t words_ = 0;
   std::vector<std::uint64_t> bits_;
 };
 
@@ -54,7 +68,7 @@ class Liveness {
 
   [[nodiscard]] SlotSet none() const { return SlotSet(program_.slots.size() + 1); }
   /// Adds what an expression reads; kNone reads nothing.
-  void read(SlotSet& into, program::ExpressionId id) const;
+  void read(SlotSet& into, program::ExpressionId id);
 
   /// What a question reads of every finished thing.
   [[nodiscard]] const SlotSet& wanted() const { return wanted_; }
@@ -107,6 +121,7 @@ class Liveness {
   bool things_matter_ = false;
   std::vector<Effect> statements_;
   std::vector<Effect> blocks_;
+  std::map<program::ExpressionId, std::vector<std::pair<program::SlotId, bool>>> reads_;  // and whether openly
   std::map<std::uint32_t, SlotSet> looks_at_;
   // By what is live afterwards. References to results stay good while more are added.
   std::map<std::uint32_t, std::deque<std::pair<SlotSet, SlotSet>>> before_;

@@ -141,6 +141,18 @@ template <class Mass>
   }
 }
 
+/// Returns the probability as a double, for telling the likely from the unlikely.
+template <class Mass>
+[[nodiscard]] double likelihood(const Mass& mass) {
+  if constexpr (kCounts<Mass>) {
+    return likelihood(mass.p);
+  } else if constexpr (std::is_same_v<Mass, double>) {
+    return mass;
+  } else {
+    return mass.template convert_to<double>();
+  }
+}
+
 /// Adds to a sum of which `carry` holds what rounding took; the sum is then total + carry.
 template <class T>
 void add_carefully(T& total, T& carry, const T& value) {

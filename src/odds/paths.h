@@ -5,12 +5,19 @@
 // expression does, this enumerates it exactly, since it runs the expression itself.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <map>
+#include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "number/weight.h"
 #include "odds/distribution.h"
+#include "odds/list_index.h"
+#include "odds/settled_rows.h"
+#include "odds/sight.h"
 #include "odds/trails.h"
 #include "program/evaluate.h"
 
@@ -24,6 +31,9 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   using Rational = number::Rational;
 
   Paths(const program::Program& program, Word* slots, program::Heap& heap) : Base(program, slots, heap) {}
+
+  using Base::admitted_weight;
+  using Base::bind_arguments;
 
   /// A declared generator whose state is followed instead of chance; null: chance.
   struct Generator {
@@ -43,6 +53,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     while (true) {
       begin();
       cursor_ = 0;
+      prepared_ = 0;
       steps_.clear();
       mass_ = Mass(1);
       evaluate();
@@ -126,7 +137,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
       this->fail(program::Fault::Kind::NothingToPick, place);
       return -1;
     }
-    const auto row = options.values[take(options)];
+    const auto row = options.values[take(options, known.reads_heap)];
     note(TrailStep::Kind::Row, place, table, row);
     return static_cast<std::int32_t>(row);
   }
@@ -134,14 +145,24 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   std::int32_t draw_choice(std::uint32_t index, program::ExpressionId place) {
     const auto& choice = this->program_->choices[index];
     const auto rows = this->program_->tables[choice.table].rows.size();
+    const SettledRows* settled =
+        choice.steps.empty() ? nullptr : &settled_.of(*this->program_, *this, this->slots_, index);
+    if (settled != nullptr && settled->is_open) { settled = nullptr; }
     const auto& options = prepared(
         choices_, index, choice.reads, choice.reads_heap,
-        [&](std::vector<Rational>& weights) { this->choice_weights(choice, weights); }, place);
+        [&](std::vector<Rational>& weights) {
+          if (settled == nullptr) {
+            this->choice_weights(choice, weights);
+          } else {
+            settled_weights(index, *settled, weights);
+          }
+        },
+        place, settled == nullptr ? nullptr : &settled->rows, rows);
     if (options.values.empty()) {
       if (!choice.or_nothing) { this->fail(program::Fault::Kind::NothingToPick, place); }
       return -1;
     }
-    const auto row = options.values[take(options)];
+    const auto row = options.values[take(options, choice.reads_heap)];
     const bool is_nothing = row == static_cast<Word>(rows);
     note(TrailStep::Kind::Choice, place, index, is_nothing ? -1 : row);
     if (is_nothing) { return -1; }
@@ -163,6 +184,8 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   struct Decision {
     std::uint64_t taken = 0;
     std::uint64_t count = 0;
+    const Options* options = nullptr;  // among which it is, where they were prepared for this state alone
+    std::size_t prepared = 0;          // by which preparation of the way
   };
   using Key = std::pair<std::uint32_t, std::vector<Word>>;
 
@@ -172,7 +195,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   }
 
   Decision& decide(std::uint64_t count) {
-    if (cursor_ == decisions_.size()) { decisions_.push_back({0, count}); }
+    if (cursor_ == decisions_.size()) { decisions_.push_back({0, count, nullptr, 0}); }
     return decisions_[cursor_++];
   }
 
@@ -186,7 +209,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     return decide(count).taken;
   }
 
-  std::size_t take(const Options& options) {
+  std::size_t take(const Options& options, bool each_time = false) {
     if (generator != nullptr && !options.shares.empty()) {
       auto u = generator_below(options.total);
       std::size_t i = 0;
@@ -194,7 +217,12 @@ class Paths : public program::Evaluator<Paths<Mass>> {
       return i;
     }
     if (options.values.size() == 1) { return 0; }
-    const auto i = static_cast<std::size_t>(decide(options.values.size()).taken);
+    auto& decision = decide(options.values.size());
+    if (each_time) {
+      decision.options = &options;
+      decision.prepared = prepared_;
+    }
+    const auto i = static_cast<std::size_t>(decision.taken);
     mass_ *= options.masses[i];
     return i;
   }
@@ -219,11 +247,137 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     return known;
   }
 
+  bool passes_open(const program::Choice& choice, std::uint32_t row) {
+    this->slots_[choice.row] = static_cast<Word>(row);
+    for (const auto& step : choice.steps) {
+      if (step.kind == program::ConditionStep::Kind::Bind) {
+        this->bind_arguments(this->program_->expressions[step.id], step.id);
+      } else if (step.kind == program::ConditionStep::Kind::Open && !this->flag(step.id)) {
+        return false;
+      }
+    }
+    return !this->failed();
+  }
+
+  /// What is known of the rows of a choice, each by what it can tell of the slots that it reads.
+  struct KnownRows {
+    KnownRows(const program::Program& program, program::Heap& heap, std::uint32_t choice)
+        : sight(program, heap, choice), index(sight.reads().size()) {}
+    Sight sight;
+    StateIndex index;
+    std::vector<std::pair<bool, Rational>> rows;
+  };
+
+  // Whether a row passes the open steps, and its weight then.
+  std::pair<bool, Rational> judge(const program::Choice& choice, std::uint32_t row) {
+    std::pair<bool, Rational> out;
+    out.first = passes_open(choice, row);
+    if (out.first && !choice.weighs_settled) { out.second = this->admitted_weight(choice, row); }
+    return out;
+  }
+
+  // The same, worked out once for all that the row cannot tell apart.
+  std::pair<bool, Rational> judged(KnownRows* known, const program::Choice& choice, std::uint32_t row) {
+    if (known == nullptr) { return judge(choice, row); }
+    this->slots_[choice.row] = static_cast<Word>(row);
+    seen_.clear();
+    for (const auto slot : known->sight.reads()) { seen_.push_back(stable(slot)); }
+    known->sight.blur(seen_.data(), [this](const std::vector<Word>& members) { return stable_list(members); });
+    const auto [index, is_new] = known->index.number_of(seen_.data());
+    if (is_new) { known->rows.push_back(judge(choice, row)); }
+    return known->rows[index];
+  }
+
+  KnownRows* known_rows(std::uint32_t index, const program::Choice& choice) {
+    if (const auto known = known_rows_.find(index); known != known_rows_.end()) { return known->second.get(); }
+    auto made = std::make_unique<KnownRows>(*this->program_, lists_of_rows_, index);
+    const auto is_text = [this](program::SlotId slot) {
+      const auto& type = this->program_->slots[slot].type;
+      return type.kind == program::ValueKind::Text || type.element == program::ValueKind::Text;
+    };
+    const auto& reads = made->sight.reads();
+    const bool draws = choice.weight != program::kNone && this->expression(choice.weight).draws;
+    const auto& all = this->program_->expressions;
+    const bool settles = std::any_of(all.begin(), all.end(), [](const auto& e) { return e.op == program::Op::Settle; });
+    const bool is_of_use =
+        made->sight.is_useful() && !draws && !settles && std::none_of(reads.begin(), reads.end(), is_text);
+    return known_rows_.emplace(index, is_of_use ? std::move(made) : nullptr).first->second.get();
+  }
+
+  // Lists have other words from one state to the next; in what is known of rows equal ones have equal words.
+  Word stable_list(const std::vector<Word>& members) {
+    if (!stable_lists_) { stable_lists_.emplace(*this->program_, lists_of_rows_); }
+    return stable_lists_->word_of(members);
+  }
+  Word stable(program::SlotId slot) {
+    const auto word = this->slots_[slot];
+    const auto kind = this->program_->slots[slot].type.kind;
+    if (kind != program::ValueKind::List && kind != program::ValueKind::Set) { return word; }
+    if (word == program::kUnset || (word & program::Heap::kMark) == 0) { return word; }
+    for (const auto& [known, becomes] : stable_now_) {
+      if (known == word) { return becomes; }
+    }
+    const auto view = this->program_->list(word, *this->heap_);
+    stable_now_.emplace_back(word, stable_list({view.begin(), view.end()}));
+    return stable_now_.back().second;
+  }
+
+  // The same as choice_weights(), of the rows that pass all but the open steps.
+  void settled_weights(std::uint32_t index, const SettledRows& settled, std::vector<Rational>& out) {
+    const auto& choice = this->program_->choices[index];
+    auto* known = known_rows(index, choice);
+    stable_now_.clear();
+    const auto& all = this->program_->tables[choice.table].rows;
+    const auto count = settled.rows.size();
+    const auto outcome_of = [&](std::size_t i) { return this->expression(all[settled.rows[i]].outcome).value; };
+    out.resize(count);
+    for (std::size_t i = 0; i < count && !this->failed();) {
+      auto best = count;
+      auto end = i + 1;
+      if (settled.has_sisters) {
+        // The rows of one outcome stand together; of equals the first counts.
+        while (end < count && outcome_of(end) == outcome_of(i)) { ++end; }
+      }
+      if (end - i == 1) {
+        const auto [passes, weight] = judged(known, choice, settled.rows[i]);
+        if (passes) { out[i] = choice.weighs_settled ? settled.weights[i] : weight; }
+        ++i;
+        continue;
+      }
+      Rational most;
+      for (; i < end; ++i) {
+        if (!passes_open(choice, settled.rows[i])) { continue; }
+        const auto weight = this->row_weight(all[settled.rows[i]]);
+        if (best < count && !(most < weight)) { continue; }
+        best = i;
+        most = weight;
+      }
+      if (best == count || this->failed()) { continue; }
+      this->slots_[choice.row] = static_cast<Word>(settled.rows[best]);
+      out[best] = choice.weighs_settled ? settled.weights[best] : this->admitted_weight(choice, settled.rows[best]);
+    }
+    if (choice.nothing_weight == program::kNone) { return; }
+    if (choice.total != program::kNone) {
+      Rational sum;
+      for (const auto& weight : out) { sum = this->checked(number::add(sum, weight), choice.nothing_weight); }
+      this->slots_[choice.total] = sum.numerator();
+      this->slots_[choice.total + 1] = sum.denominator();
+    }
+    out.push_back(this->nothing_weight(choice));
+  }
+
+  // `rows`: which rows the weights are of, and the number of nothing, which stands behind the last; null: of all.
   template <class Fill>
   const Options& prepared(std::map<Key, Options>& cache, std::uint32_t index, const std::vector<program::SlotId>& reads,
-                          bool each_time, Fill&& fill, program::ExpressionId place) {
+                          bool each_time, Fill&& fill, program::ExpressionId place,
+                          const std::vector<std::uint32_t>* rows = nullptr, std::size_t nothing = 0) {
     Options* out = nullptr;
     if (each_time) {
+      // The ways that one state can go come to the same place by the same decisions.
+      ++prepared_;
+      if (cursor_ < decisions_.size() && decisions_[cursor_].prepared == prepared_) {
+        return *decisions_[cursor_].options;
+      }
       scratch_.emplace_back();
       out = &scratch_.back();
     } else {
@@ -243,7 +397,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     out->total = shares->total;
     for (std::size_t i = 0; i < shares->parts.size(); ++i) {
       if (shares->parts[i] == 0) { continue; }
-      out->values.push_back(static_cast<Word>(i));
+      out->values.push_back(static_cast<Word>(rows == nullptr ? i : i < rows->size() ? (*rows)[i] : nothing));
       out->masses.push_back(Mass(shares->parts[i]) / Mass(shares->total));
       out->shares.push_back(shares->parts[i]);
     }
@@ -256,10 +410,17 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   bool stop_ = false;
   std::vector<Decision> decisions_;
   std::size_t cursor_ = 0;
+  std::size_t prepared_ = 0;  // on the way so far, for one state alone
   Trails::Steps steps_;
   Mass mass_{1};
   std::map<Key, Options> tables_;
   std::map<Key, Options> choices_;
+  SettledRowsCache<Paths> settled_;
+  std::map<std::uint32_t, std::unique_ptr<KnownRows>> known_rows_;  // by choice; null: each row is asked each time
+  program::Heap lists_of_rows_;
+  std::optional<ListIndex> stable_lists_;
+  std::vector<std::pair<Word, Word>> stable_now_;  // of lists that the state in question holds
+  std::vector<Word> seen_;
   std::map<std::pair<Word, Word>, Options> dice_;
   std::deque<Options> scratch_;  // prepared for one state; references stay good while it grows
 };

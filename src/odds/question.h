@@ -14,8 +14,8 @@ namespace spoils::odds {
 
 /// How far the work may go.
 struct Budget {
-  std::size_t max_states = 1'000'000;      // at once, about 300 bytes each
-  std::uint64_t max_ways = 1'000'000'000;  // that draws and statements go in all; some ten million a second
+  std::size_t max_states = 1'000'000;    // at once, about 300 bytes each
+  std::uint64_t max_ways = 500'000'000;  // that draws and statements go in all; some ten million a second
   /// Asked now and then with the number of states so far; false ends the work with bounds. Null: never.
   bool (*go_on)(void* context, std::size_t states) = nullptr;
   void* context = nullptr;

@@ -3,14 +3,18 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "affordable.h"
+#include "agree.h"
 #include "packs/shipped.h"
 #include "spoils/odds.h"
+#include "spoils/roll.h"
 
 namespace spoils::packs {
 
@@ -170,6 +174,44 @@ TEST(Pyrel, AffixesAndThemesOfGivenItemsAreThosePublished) {
       ASSERT_EQ(found.count({"1"}), 1U) << c.arguments[0] << ' ' << name;
       EXPECT_NEAR(found.at({"1"}), share, 6e-7) << c.arguments[0] << ' ' << name;
     }
+  }
+}
+
+// The bounds of what is too much to be told exactly hold what rolls show. Each outcome may be off by what Hoeffding's
+// inequality gives to 1e-8; of both questions there are fewer than 100 outcomes, so the test errs with less than 1e-6.
+TEST(Pyrel, BoundsHoldWhatIsRolled) {
+  constexpr std::uint64_t kRolls = affordable(100'000);
+  const Values values{{"t", "good"}, {"depth", "30"}};
+  auto roller = Roller::make(pack(), "find", values);
+  ASSERT_TRUE(roller) << roller.error().message;
+  std::map<std::string, std::uint64_t> themes;
+  std::map<std::string, std::uint64_t> counts;
+  for (std::uint64_t index = 0; index < kRolls; ++index) {
+    const auto things = roller->roll(17, index);
+    ASSERT_TRUE(things) << things.error().message;
+    ++themes[text_of((*things)[0]["theme"])];
+    const auto list = text_of((*things)[0]["affixes"]);
+    const auto commas = std::count(list.begin(), list.end(), ',');
+    ++counts[list.empty() || list == "none" || list == "[]" ? "0" : std::to_string(commas + 1)];
+  }
+  const double slack = std::sqrt(std::log(2 / 1e-8) / 2 / static_cast<double>(kRolls));
+  for (const auto& [by, rolled] : {std::pair{"theme", &themes}, std::pair{"count(affixes)", &counts}}) {
+    Question question;
+    question.rule = "find";
+    question.values = values;
+    question.by = {by};
+    question.max_ways = 4'000'000;
+    const auto odds = exact_odds(pack(), question);
+    ASSERT_TRUE(odds) << odds.error().message;
+    EXPECT_LT(odds->unexplored, 0.3) << by;
+    double told = odds->unexplored;
+    for (const auto& row : odds->rows) {
+      const auto share = static_cast<double>((*rolled)[row.values[0]]) / static_cast<double>(kRolls);
+      EXPECT_GE(share, row.low - slack) << by << ' ' << row.values[0];
+      EXPECT_LE(share, row.high + slack) << by << ' ' << row.values[0];
+      told += row.low;
+    }
+    EXPECT_NEAR(told, 1, 1e-9) << by;
   }
 }
 

@@ -45,6 +45,76 @@ TEST(Collections, GiveTheSameFractionsAsBruteForce) {
   EXPECT_GE(with_several, static_cast<int>(kPacks) / 8);
 }
 
+/// What a question that does not ask for the list itself tells of an outcome of brute force.
+struct Told {
+  std::string by;
+  std::string (*of)(const affixes::Model& model, const std::vector<std::string>& outcome);
+};
+
+/// The numbers of the affixes in "[a0, a2]".
+std::vector<std::size_t> listed(const std::string& list) {
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i] == 'a') { out.push_back(static_cast<std::size_t>(list[i + 1] - '0')); }
+  }
+  return out;
+}
+
+const std::vector<Told>& told_of_lists() {
+  static const std::vector<Told> all{
+      {"theme", [](const affixes::Model&, const std::vector<std::string>& o) { return o[2]; }},
+      {"count(affixes)",
+       [](const affixes::Model&, const std::vector<std::string>& o) { return std::to_string(listed(o[1]).size()); }},
+      {"count(x in affixes where x.slot == s1)",
+       [](const affixes::Model& model, const std::vector<std::string>& o) {
+         int count = 0;
+         for (const auto number : listed(o[1])) { count += model.affixes[number].slot == 1 ? 1 : 0; }
+         return std::to_string(count);
+       }},
+      {"if a0 in affixes and kind != k2 then 1 else 0",
+       [](const affixes::Model&, const std::vector<std::string>& o) {
+         return std::string(o[1].find("a0") != std::string::npos && o[0] != "k2" ? "1" : "0");
+       }},
+  };
+  return all;
+}
+
+// States are joined where nobody tells them apart: in whatever order affixes came, and whatever kinds and affixes stand
+// for others. Where states are given up, the bounds hold the truth, and all adds up to 1.
+TEST(Collections, AreJoinedOnlyWhereNobodyTellsThemApart) {
+  for (std::uint64_t seed = 0; seed < kPacks; ++seed) {
+    auto model = affixes::random_model(seed);
+    const auto source = affixes::source_of(model);
+    const auto outcomes = affixes::Enumeration(model).run();
+    const auto loaded = Pack::compile("small.loot", source);
+    ASSERT_TRUE(loaded.pack) << source << loaded.findings.text();
+    for (const auto& told : told_of_lists()) {
+      std::map<std::string, Fraction> expected;
+      for (const auto& [outcome, probability] : outcomes) { expected[told.of(model, outcome)] += probability; }
+      Question question;
+      question.rule = "item";
+      question.values = {{"level", std::to_string(model.level)}};
+      question.by = {told.by};
+      question.fractions = true;
+      const auto odds = exact_odds(*loaded.pack, question);
+      ASSERT_TRUE(odds) << source << odds.error().message;
+      std::map<std::string, Fraction> found;
+      for (const auto& row : odds->rows) { found[row.values[0]] += Fraction(row.numerator + "/" + row.denominator); }
+      ASSERT_EQ(found, expected) << source << told.by;
+      question.max_states = 2;
+      question.fractions = false;
+      const auto bounds = exact_odds(*loaded.pack, question);
+      ASSERT_TRUE(bounds) << source << bounds.error().message;
+      EXPECT_NEAR(bounds->given + bounds->unexplored, 1, 1e-12) << source << told.by;
+      for (const auto& row : bounds->rows) {
+        const auto truth = static_cast<double>(expected[row.values[0]]);
+        EXPECT_GE(truth, row.low - 1e-12) << source << told.by;
+        EXPECT_LE(truth, row.high + 1e-12) << source << told.by;
+      }
+    }
+  }
+}
+
 // ---- Rolls -----------------------------------------------------------------------------------------------------
 
 /// Rolls and counts what some fields say, separated by bars.

@@ -1,0 +1,83 @@
+// odds/looks.h
+//
+// In which ways expressions look at slots. Some ways tell little: whether a number lies in a range, how many members of
+// a list are of some kind. What is only looked at in such ways need not be known word by word.
+#pragma once
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "odds/liveness.h"
+#include "program/program.h"
+
+namespace spoils::odds {
+
+class Looks {
+ public:
+  /// A question asked of each member of a list, in whatever order they stand.
+  struct OfMembers {
+    program::SlotId list = 0;
+    program::ExpressionId member = program::kNone;  // of `member in list`
+    std::uint32_t fold = 0;                         // of a fold over the list, else
+  };
+
+  explicit Looks(const program::Program& program);
+
+  /// Takes in an expression with all that is below it.
+  void look(program::ExpressionId root);
+  /// Takes in what a statement evaluates itself, and what it gives to the slots that it sets.
+  void look_at(const program::Statement& statement);
+  /// Takes in whether a choice admits a row, and its weight, all that is settled apart.
+  void look_at_row(std::uint32_t choice);
+  void given(program::SlotId slot, program::ExpressionId value) { given_[slot].push_back(value); }
+
+  /// Slots whose very word is looked at.
+  [[nodiscard]] bool is_read(program::SlotId slot) const { return read_.contains(slot); }
+  /// Questions with one answer that look at a slot directly, and the lists that are asked member by member.
+  [[nodiscard]] const std::map<program::SlotId, std::vector<program::ExpressionId>>& questions() const {
+    return questions_;
+  }
+  [[nodiscard]] const std::vector<OfMembers>& of_members() const { return of_members_; }
+  /// Choices of which all that is settled is taken as one look at what it hangs on.
+  [[nodiscard]] const std::vector<std::uint32_t>& choices() const { return choices_; }
+
+  // Where the values of slots come from that expressions set themselves.
+  [[nodiscard]] const std::vector<program::ExpressionId>* arguments(program::SlotId slot) const {
+    const auto found = given_.find(slot);
+    return found == given_.end() ? nullptr : &found->second;
+  }
+  [[nodiscard]] program::ExpressionId source(program::SlotId variable) const {
+    const auto found = sources_.find(variable);
+    return found == sources_.end() ? program::kNone : found->second;
+  }
+  /// Whether a slot holds a list of which only such things are asked as are told of each member alone.
+  [[nodiscard]] bool is_closed(program::SlotId slot) const;
+  [[nodiscard]] bool is_closed(const OfMembers& question) const;
+  /// Whether nothing is done to a list but to put members behind it.
+  [[nodiscard]] bool only_grows(program::SlotId slot) const { return grown_.contains(slot) && !reset_.contains(slot); }
+  [[nodiscard]] bool is_assigned(program::SlotId slot) const { return assigned_.contains(slot); }
+
+  /// Returns the slot that an expression hands on as it is; the number of slots if it is no such expression.
+  [[nodiscard]] program::SlotId slot_of(program::ExpressionId id) const;
+
+ private:
+  void look_choice(std::uint32_t index);
+  void look_fold(std::uint32_t index, bool draws);
+  void ask(program::ExpressionId question, std::initializer_list<program::ExpressionId> operands);
+  void read(program::SlotId slot) { read_.insert(slot); }
+
+  const program::Program& program_;
+  std::vector<bool> seen_;
+  SlotSet read_;
+  SlotSet assigned_;
+  SlotSet grown_;
+  SlotSet reset_;
+  std::map<program::SlotId, std::vector<program::ExpressionId>> questions_;
+  std::vector<OfMembers> of_members_;
+  std::vector<std::uint32_t> choices_;
+  std::map<program::SlotId, std::vector<program::ExpressionId>> given_;
+  std::map<program::SlotId, program::ExpressionId> sources_;
+};
+
+}  // namespace spoils::odds

@@ -1,0 +1,75 @@
+// odds/reach.h
+//
+// The statements that a question comes to, each with what is live behind it: what changes nothing that anybody asks for
+// is passed over, with all that it would run.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "odds/liveness.h"
+#include "program/walk.h"
+
+namespace spoils::odds {
+
+/// Calls f(statement number, what is live behind it) for a statement and all that it runs, each once for each such
+/// demand.
+class Reach {
+ public:
+  Reach(const program::Program& program, Liveness& liveness) : program_(program), liveness_(liveness) {}
+
+  template <class F>
+  void block(program::BlockId id, const SlotSet& after, F&& f) {
+    const auto& range = program_.blocks[id];
+    const auto& live = liveness_.through(id, after);
+    for (std::uint32_t i = 0; i < range.count; ++i) {
+      statement(program_.block_items[range.first + i], live[i + 1], f);
+    }
+  }
+
+  template <class F>
+  void statement(std::uint32_t number, const SlotSet& after, F&& f) {
+    if (liveness_.is_idle(number, after)) { return; }
+    auto& known = seen_[number];
+    if (std::find(known.begin(), known.end(), after) != known.end()) { return; }
+    known.push_back(after);
+    f(number, after);
+    const auto& s = program_.statements[number];
+    using Kind = program::Statement::Kind;
+    switch (s.kind) {
+      case Kind::Repeat:
+      case Kind::ForEach:
+      case Kind::ForRange: block(s.c, liveness_.around_loop(number, after), f); return;
+      case Kind::Retry: {
+        SlotSet inner = after;
+        liveness_.read(inner, s.b);
+        block(s.c, inner, f);
+        return;
+      }
+      case Kind::Run: block(program_.rules[s.a].body, after, f); return;
+      case Kind::RunNamed:
+        for (const auto& [symbol, rule] : program_.dispatches[s.b].rules) {
+          block(program_.rules[rule].body, after, f);
+        }
+        return;
+      case Kind::Drop:
+      case Kind::Hold: {
+        // A thing has fields of its own, of which any may be asked for.
+        SlotSet inner = after;
+        inner |= liveness_.wanted();
+        for (const auto slot : program_.rules[s.a].fields) { inner.insert(slot); }
+        block(program_.rules[s.a].body, inner, f);
+        return;
+      }
+      default: program::for_each_block(s, [&](program::BlockId inner) { block(inner, after, f); });
+    }
+  }
+
+ private:
+  const program::Program& program_;
+  Liveness& liveness_;
+  std::map<std::uint32_t, std::vector<SlotSet>> seen_;
+};
+
+}  // namespace spoils::odds

@@ -1,0 +1,433 @@
+#include "odds/sight.h"
+
+#include <algorithm>
+
+#include "program/walk.h"
+
+namespace spoils::odds {
+
+using namespace program;
+
+namespace {
+
+constexpr std::size_t kMostValues = 4'000;          // of one slot that are gone through
+constexpr std::uint64_t kMostCases = 100'000;       // of one question
+constexpr std::uint64_t kMostWork = 2'000'000'000;  // questions that one statement is asked in all
+constexpr std::uint64_t kWorkOfRows = 10;           // of looking up the rows of a choice, mostly kept
+constexpr std::size_t kMostLists = 200'000;         // that are remembered at once; 50 bytes each: 10 MB
+constexpr std::size_t kTrial = 256;                 // combinations after which it shows whether it was worth it
+
+}  // namespace
+
+Sight::Sight(const Program& program, Heap& heap, Liveness& liveness, std::uint32_t statement, const SlotSet& after,
+             std::vector<SlotId> reads, const std::vector<Looks::OfMembers>& closed)
+    : Base(program, nullptr, heap),
+      slots_of_own_(program.slots.size() + 1, kUnset),
+      looks_(program),
+      closed_(closed),
+      reads_(std::move(reads)) {
+  slots_ = slots_of_own_.data();
+  bool makes_things = false;
+  Reach(program, liveness).statement(statement, after, [&](std::uint32_t number, const SlotSet&) {
+    const auto& s = program.statements[number];
+    using Kind = Statement::Kind;
+    makes_things = makes_things || s.kind == Kind::Drop || s.kind == Kind::Hold;
+    looks_.look_at(s);
+  });
+  if (makes_things) { return; }  // the question itself looks at those
+  // A list that only grows, and of which nobody asks openly afterwards, is seen member by member as well.
+  auto changes = liveness.changes(statement);
+  for (const auto slot : reads_) {
+    if (slot < program.slots.size() && looks_.only_grows(slot) && !after.contains_openly(slot)) { changes.erase(slot); }
+  }
+  sort_out(changes);
+}
+
+Sight::Sight(const Program& program, Heap& heap, std::uint32_t index)
+    : Base(program, nullptr, heap), slots_of_own_(program.slots.size() + 1, kUnset), looks_(program) {
+  slots_ = slots_of_own_.data();
+  const auto& choice = program.choices[index];
+  std::vector<ExpressionId> roots;
+  std::vector<SlotId> bound;
+  for (const auto& step : choice.steps) {
+    if (step.kind == ConditionStep::Kind::Bind) {
+      const auto& call = program.expressions[step.id];
+      for (const auto slot : program.defs[static_cast<std::size_t>(call.value)].parameters) {
+        bound.push_back(slot);
+        bound.push_back(slot + 1);
+      }
+      for (std::uint32_t i = 0; i < call.b; ++i) { roots.push_back(program.operands[call.a + i]); }
+    } else if (step.kind == ConditionStep::Kind::Open) {
+      roots.push_back(step.id);
+    }
+  }
+  if (choice.weight != kNone) { roots.push_back(choice.weight); }
+  looks_.look_at_row(index);
+  reads_ = slots_read(program, roots);
+  const auto is_bound = [&](SlotId slot) { return std::find(bound.begin(), bound.end(), slot) != bound.end(); };
+  reads_.erase(std::remove_if(reads_.begin(), reads_.end(), is_bound), reads_.end());
+  if (std::find(reads_.begin(), reads_.end(), choice.row) == reads_.end()) { reads_.push_back(choice.row); }
+  sort_out(SlotSet(program.slots.size() + 1));
+}
+
+// Finds which slots may be blurred, and by what.
+void Sight::sort_out(const SlotSet& changes) {
+  const auto& program = *program_;
+  for (const auto index : looks_.choices()) { choice_of_row_[program.choices[index].row] = index; }
+  for (std::size_t i = 0; i < reads_.size(); ++i) {
+    const auto slot = reads_[i];
+    if (slot >= program.slots.size() || changes.contains(slot)) { continue; }
+    if (!is_list(slot)) {
+      scalars_.push_back(i);
+      const auto kind = program.slots[slot].type.kind;
+      const bool is_word = kind == ValueKind::Int || kind == ValueKind::Symbol || kind == ValueKind::Row;
+      // The second word of a Number has no type of its own that says so.
+      const bool is_second = slot > 0 && program.slots[slot - 1].type.kind == ValueKind::Number;
+      is_blurred_.push_back(is_word && !is_second && !looks_.is_read(slot));
+      is_useful_ = is_useful_ || is_blurred_.back();
+    } else if (!looks_.is_read(slot)) {
+      lists_.push_back(i);
+      is_useful_ = true;
+    }
+  }
+  for (std::size_t k = 0; k < scalars_.size(); ++k) {
+    const auto found = looks_.questions().find(reads_[scalars_[k]]);
+    if (!is_blurred_[k] || found == looks_.questions().end()) { continue; }
+    asked_.insert(asked_.end(), found->second.begin(), found->second.end());
+  }
+  std::sort(asked_.begin(), asked_.end());
+  asked_.erase(std::unique(asked_.begin(), asked_.end()), asked_.end());
+  known_ = StateIndex(scalars_.size());
+}
+
+bool Sight::is_list(SlotId slot) const {
+  const auto& type = program_->slots[slot].type;
+  return (type.kind == ValueKind::List || type.kind == ValueKind::Set) &&
+         (type.element == ValueKind::Symbol || type.element == ValueKind::Int);
+}
+
+void Sight::blur(Word* words, const std::function<Word(const std::vector<Word>&)>& list) {
+  if (!is_useful_) { return; }
+  if (lists_known_ > kMostLists) {
+    for (auto& of : classes_) {
+      for (auto& lists : of.lists) { lists.clear(); }
+    }
+    lists_known_ = 0;
+  }
+  scalars_now_.resize(scalars_.size());
+  for (std::size_t k = 0; k < scalars_.size(); ++k) { scalars_now_[k] = words[scalars_[k]]; }
+  const auto number = class_of(scalars_now_.data());
+  auto& found = classes_[number];
+  for (std::size_t k = 0; k < scalars_.size(); ++k) { words[scalars_[k]] = found.words[k]; }
+  for (std::size_t k = 0; k < lists_.size(); ++k) {
+    auto& word = words[lists_[k]];
+    const auto [known, is_new] = found.lists[k].try_emplace(word, word);
+    if (is_new) {
+      ++lists_known_;
+      if (settled_class_ != number + 1) {
+        settle_in(found.words);
+        settled_class_ = number + 1;
+      }
+      const auto view = program_->list(word, *heap_);
+      std::vector<Word> members(view.begin(), view.end());
+      if (!members.empty()) {
+        for (auto& member : members) { member = stands_for(found, k, member); }
+        std::sort(members.begin(), members.end());
+        known->second = list(members);
+      }
+    }
+    word = known->second;
+  }
+}
+
+// ---- What is no list ----------------------------------------------------------
+
+std::size_t Sight::class_of(const Word* scalars) {
+  const auto [number, is_new] = known_.number_of(scalars);
+  if (!is_new) { return class_of_known_[number]; }
+  if (known_.size() == kTrial && classes_.size() * 2 > kTrial) {
+    tells_apart_ = true;
+    is_useful_ = !lists_.empty();
+  }
+  std::vector<Word> words(scalars, scalars + scalars_.size());
+  settle_in(words);
+  std::vector<Word> look;
+  const auto mark = heap_->mark();
+  if (tells_apart_ || work_ > kMostWork || !describe(look)) {
+    look = words;
+    look.push_back(0);  // no description ends like this
+  }
+  heap_->go_back(mark);
+  const auto [found, is_new_class] = class_of_look_.try_emplace(std::move(look), classes_.size());
+  if (is_new_class) {
+    Class fresh;
+    fresh.words = std::move(words);
+    fresh.members.resize(lists_.size());
+    fresh.likes.resize(lists_.size());
+    fresh.lists.resize(lists_.size());
+    classes_.push_back(std::move(fresh));
+  }
+  settled_class_ = is_new_class ? found->second + 1 : 0;
+  class_of_known_.push_back(found->second);
+  return found->second;
+}
+
+void Sight::settle_in(const std::vector<Word>& scalars) {
+  domains_.clear();
+  std::fill(slots_of_own_.begin(), slots_of_own_.end(), kUnset);
+  for (std::size_t k = 0; k < scalars_.size(); ++k) { slots_[reads_[scalars_[k]]] = scalars[k]; }
+}
+
+// Writes down all that the statement sees of the scalars; false if that cannot be told.
+bool Sight::describe(std::vector<Word>& out) {
+  for (std::size_t k = 0; k < scalars_.size(); ++k) {
+    if (!is_blurred_[k]) { out.push_back(slots_[reads_[scalars_[k]]]); }
+  }
+  const auto count_from = [&](std::size_t begin) { out.push_back(static_cast<Word>(out.size() - begin)); };
+  for (const auto index : looks_.choices()) {
+    const bool is_told = for_all_settled(index, [&](const SettledRows& found) {
+      out.insert(out.end(), found.rows.begin(), found.rows.end());
+      count_from(out.size() - found.rows.size());
+      for (const auto& weight : found.weights) {
+        out.push_back(weight.numerator());
+        out.push_back(weight.denominator());
+      }
+    });
+    if (!is_told) { return false; }
+  }
+  for (const auto question : asked_) {
+    const auto begin = out.size();
+    if (!for_all({question}, kNone, [&] { append(question, out); })) { return false; }
+    count_from(begin);
+  }
+  out.push_back(1);
+  return true;
+}
+
+void Sight::append(ExpressionId question, std::vector<Word>& out) {
+  const auto& type = program_->expressions[question].type;
+  const auto mark = heap_->mark();
+  if (type.kind == ValueKind::Number) {
+    const auto value = number(question);
+    out.push_back(value.numerator());
+    out.push_back(value.denominator());
+  } else {
+    const auto value = word(question);
+    if (type.kind == ValueKind::List || type.kind == ValueKind::Set) {
+      const auto view = program_->list(value, *heap_);
+      out.push_back(static_cast<Word>(view.count));
+      out.insert(out.end(), view.begin(), view.end());
+    } else {
+      out.push_back(value);
+    }
+  }
+  if (failed()) {
+    clear_fault();
+    out.push_back(kUnset);
+  }
+  heap_->go_back(mark);
+}
+
+// ---- Members of lists ---------------------------------------------------------
+
+Word Sight::stands_for(Class& of, std::size_t list, Word member) {
+  const auto [known, is_new] = of.members[list].try_emplace(member, member);
+  if (!is_new) { return known->second; }
+  std::vector<Word> look;
+  const auto mark = heap_->mark();
+  if (work_ <= kMostWork && describe_member(list, member, look)) {
+    known->second = of.likes[list].try_emplace(std::move(look), member).first->second;
+  }
+  heap_->go_back(mark);
+  return known->second;
+}
+
+bool Sight::describe_member(std::size_t list, Word member, std::vector<Word>& out) {
+  const auto slot = reads_[lists_[list]];
+  for (const auto* questions : {&looks_.of_members(), static_cast<const std::vector<Looks::OfMembers>*>(&closed_)}) {
+    for (const auto& question : *questions) {
+      if (question.list == slot && !describe_member(question, member, out)) { return false; }
+    }
+  }
+  return true;
+}
+
+bool Sight::describe_member(const Looks::OfMembers& question, Word member, std::vector<Word>& out) {
+  if (question.member != kNone) {
+    bool is_asked_for = false;
+    if (!for_all({question.member}, kNone, [&] { is_asked_for = is_asked_for || word(question.member) == member; })) {
+      return false;
+    }
+    if (failed()) {
+      clear_fault();
+      return false;
+    }
+    out.push_back(is_asked_for ? member : kUnset);
+    return true;
+  }
+  const auto& fold = program_->folds[question.fold];
+  std::vector<ExpressionId> roots;
+  for (const auto id : {fold.condition, fold.value}) {
+    if (id != kNone) { roots.push_back(id); }
+  }
+  const bool tells_member = fold.value == kNone && (fold.kind == FoldKind::Maximum || fold.kind == FoldKind::Minimum);
+  if (tells_member) { out.push_back(member); }
+  return for_all(roots, fold.variable, [&] {
+    slots_[fold.variable] = member;
+    const bool counts = fold.condition == kNone || flag(fold.condition);
+    out.push_back(counts ? 1 : 0);
+    if (counts && fold.value != kNone) { append(fold.value, out); }
+    if (failed()) {
+      clear_fault();
+      out.push_back(kUnset);
+    }
+  });
+}
+
+// ---- What slots may hold --------------------------------------------------------
+
+const std::vector<SlotId>& Sight::free_slots(const std::vector<ExpressionId>& roots) {
+  const auto found = free_.find(roots);
+  if (found != free_.end()) { return found->second; }
+  return free_.emplace(roots, slots_read(*program_, roots)).first->second;
+}
+
+// Calls f for each combination of what the slots may hold that some expressions read; false if that cannot be told.
+template <class F>
+bool Sight::for_all(const std::vector<ExpressionId>& roots, SlotId besides, F&& f) {
+  auto slots = free_slots(roots);
+  slots.erase(std::remove(slots.begin(), slots.end(), besides), slots.end());
+  return for_all_of(slots, f);
+}
+
+template <class F>
+bool Sight::for_all_of(const std::vector<SlotId>& slots, F&& f) {
+  struct Wheel {
+    SlotId slot;
+    const std::vector<Word>* values;
+    std::size_t at;
+  };
+  std::vector<Wheel> wheels;
+  std::uint64_t cases = 1;
+  for (const auto slot : slots) {
+    const auto* values = domain(slot);
+    if (values == nullptr) { return false; }
+    if (values->empty()) { return true; }
+    cases *= values->size();
+    if (cases > kMostCases) { return false; }
+    wheels.push_back({slot, values, 0});
+  }
+  work_ += cases;
+  while (true) {
+    for (const auto& wheel : wheels) { slots_[wheel.slot] = (*wheel.values)[wheel.at]; }
+    f();
+    std::size_t i = 0;
+    for (; i < wheels.size() && ++wheels[i].at == wheels[i].values->size(); ++i) { wheels[i].at = 0; }
+    if (i == wheels.size()) { break; }
+  }
+  // What is fixed stands where it stood: expressions set only slots of their own.
+  return true;
+}
+
+// Calls f with the settled rows of a choice, for each combination of what the slots may hold on which they hang; false
+// if that cannot be told.
+template <class F>
+bool Sight::for_all_settled(std::uint32_t index, F&& f) {
+  const auto& choice = program_->choices[index];
+  std::vector<ExpressionId> arguments;
+  std::vector<SlotId> bound{choice.row};
+  for (const auto& step : choice.steps) {
+    if (step.kind != ConditionStep::Kind::Bind) { continue; }
+    const auto& call = program_->expressions[step.id];
+    for (std::uint32_t i = 0; i < call.b; ++i) { arguments.push_back(program_->operands[call.a + i]); }
+    for (const auto slot : program_->defs[static_cast<std::size_t>(call.value)].parameters) {
+      bound.push_back(slot);
+      bound.push_back(program_->slots[slot].type.kind == ValueKind::Number ? slot + 1 : slot);
+    }
+  }
+  auto reads = choice.settled_reads;
+  const auto& handed = free_slots(arguments);
+  reads.insert(reads.end(), handed.begin(), handed.end());
+  std::sort(reads.begin(), reads.end());
+  reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
+  const auto is_bound = [&](SlotId slot) { return std::find(bound.begin(), bound.end(), slot) != bound.end(); };
+  reads.erase(std::remove_if(reads.begin(), reads.end(), is_bound), reads.end());
+  bool is_told = true;
+  const bool is_known = for_all_of(reads, [&] {
+    if (!is_told) { return; }
+    const auto& found = settled_.of(*program_, *this, slots_, index);
+    is_told = !found.is_open;
+    work_ += kWorkOfRows;
+    if (is_told) { f(found); }
+  });
+  return is_known && is_told;
+}
+
+// Returns what a slot may hold while the statement runs; null if that cannot be told.
+const std::vector<Word>* Sight::domain(SlotId slot) {
+  const auto [known, is_new] = domains_.try_emplace(slot);
+  if (is_new) {
+    std::vector<Word> found;
+    if (find_domain(slot, found)) {
+      std::sort(found.begin(), found.end());
+      found.erase(std::unique(found.begin(), found.end()), found.end());
+      if (found.size() <= kMostValues) { domains_[slot] = std::move(found); }
+    }
+  }
+  const auto& out = domains_[slot];
+  return out ? &*out : nullptr;
+}
+
+bool Sight::find_domain(SlotId slot, std::vector<Word>& out) {
+  if (slot >= program_->slots.size()) { return false; }
+  for (const auto i : scalars_) {
+    if (reads_[i] != slot) { continue; }
+    out.push_back(slots_[slot]);
+    return true;
+  }
+  const auto& type = program_->slots[slot].type;
+  const bool is_word = type.kind == ValueKind::Int || type.kind == ValueKind::Symbol || type.kind == ValueKind::Row ||
+                       type.kind == ValueKind::Flag;
+  if (!is_word) { return false; }
+  if (const auto row = choice_of_row_.find(slot); row != choice_of_row_.end()) {
+    return for_all_settled(
+        row->second, [&](const SettledRows& found) { out.insert(out.end(), found.rows.begin(), found.rows.end()); });
+  }
+  const auto* arguments = looks_.arguments(slot);
+  if (!looks_.is_assigned(slot) && arguments != nullptr) {
+    for (const auto id : *arguments) {
+      if (!for_all({id}, kNone, [&] { out.push_back(word(id)); }) || failed()) {
+        clear_fault();
+        return false;
+      }
+    }
+    return true;
+  }
+  if (!looks_.is_assigned(slot) && looks_.source(slot) != kNone) {
+    const auto source = looks_.source(slot);
+    const auto mark = heap_->mark();
+    const bool is_told = for_all({source}, kNone, [&] {
+      const auto view = program_->list(word(source), *heap_);
+      out.insert(out.end(), view.begin(), view.end());
+    });
+    heap_->go_back(mark);
+    if (is_told && !failed()) { return true; }
+    clear_fault();
+    out.clear();
+  }
+  if (type.kind == ValueKind::Flag) {
+    out = {kUnset, 0, 1};
+    return true;
+  }
+  if (!type.has_table() || type.kind == ValueKind::Int) { return false; }
+  const auto& table = program_->tables[type.table];
+  out.push_back(kUnset);
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    const auto& outcome = program_->expressions[table.rows[row].outcome];
+    if (type.kind == ValueKind::Symbol && outcome.op != Op::Constant) { return false; }
+    out.push_back(type.kind == ValueKind::Symbol ? outcome.value : static_cast<Word>(row));
+  }
+  return true;
+}
+
+}  // namespace spoils::odds

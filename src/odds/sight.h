@@ -1,0 +1,106 @@
+// odds/sight.h
+//
+// What a statement, or a row of a choice, cannot tell apart of what it reads and leaves as it is. Two kinds of things
+// on which the same affixes lie, levels between the same bounds, members of a list that are never asked for: it does
+// the same with either, so it is worked out for one of them.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "odds/looks.h"
+#include "odds/reach.h"
+#include "odds/settled_rows.h"
+#include "odds/state_index.h"
+#include "program/evaluate.h"
+#include "program/no_draws.h"
+
+namespace spoils::odds {
+
+class Sight : public program::Evaluator<Sight>, public program::NoDraws {
+ public:
+  using Word = program::Word;
+  using Base = program::Evaluator<Sight>;
+
+  /// Of a statement, of what is live behind it, of the slots that it reads, and of what the whole question asks of
+  /// members of lists alone. Requires: all three outlive this.
+  Sight(const program::Program& program, program::Heap& heap, Liveness& liveness, std::uint32_t statement,
+        const SlotSet& after, std::vector<program::SlotId> reads, const std::vector<Looks::OfMembers>& closed);
+
+  /// Of whether a choice admits a row that passes all that is settled, and of its weight. The slots that it reads are
+  /// reads(), the one of the row among them.
+  Sight(const program::Program& program, program::Heap& heap, std::uint32_t choice);
+
+  [[nodiscard]] const std::vector<program::SlotId>& reads() const { return reads_; }
+
+  /// Whether anything that it reads may look the same to it.
+  [[nodiscard]] bool is_useful() const { return is_useful_; }
+
+  /// Questions that it has asked so far.
+  [[nodiscard]] std::uint64_t work() const { return work_; }
+
+  /// Puts into `words`, which are those of the slots that the statement reads, what looks the same to it. `list`
+  /// returns the word of a list with these members.
+  void blur(Word* words, const std::function<Word(const std::vector<Word>&)>& list);
+
+  using Base::admitted_weight;
+  using Base::bind_arguments;
+
+ private:
+  /// All that looks the same, but for lists.
+  struct Class {
+    std::vector<Word> words;                               // of the first that came
+    std::vector<std::map<Word, Word>> members;             // by list: what stands for a member
+    std::vector<std::map<std::vector<Word>, Word>> likes;  // by list: of members that look the same the first
+    std::vector<std::unordered_map<Word, Word>> lists;     // by list: its word, and what it becomes
+  };
+
+  void sort_out(const SlotSet& changes);
+  [[nodiscard]] bool is_list(program::SlotId slot) const;
+  [[nodiscard]] std::size_t class_of(const Word* scalars);
+  [[nodiscard]] bool describe(std::vector<Word>& out);
+  [[nodiscard]] Word stands_for(Class& of, std::size_t list, Word member);
+  [[nodiscard]] bool describe_member(std::size_t list, Word member, std::vector<Word>& out);
+  [[nodiscard]] bool describe_member(const Looks::OfMembers& question, Word member, std::vector<Word>& out);
+  void settle_in(const std::vector<Word>& scalars);
+  const std::vector<Word>* domain(program::SlotId slot);
+  bool find_domain(program::SlotId slot, std::vector<Word>& out);
+  template <class F>
+  bool for_all(const std::vector<program::ExpressionId>& roots, program::SlotId besides, F&& f);
+  template <class F>
+  bool for_all_of(const std::vector<program::SlotId>& slots, F&& f);
+  template <class F>
+  bool for_all_settled(std::uint32_t index, F&& f);
+  void append(program::ExpressionId question, std::vector<Word>& out);
+  [[nodiscard]] const std::vector<program::SlotId>& free_slots(const std::vector<program::ExpressionId>& roots);
+
+  std::vector<Word> slots_of_own_;
+  Looks looks_;
+  std::vector<Looks::OfMembers> closed_;
+  std::vector<program::SlotId> reads_;
+  std::vector<std::size_t> scalars_;          // which of the reads
+  std::vector<std::size_t> lists_;            // likewise
+  std::vector<program::ExpressionId> asked_;  // questions that look at scalars which are looked at in no other way
+  std::vector<bool> is_blurred_;              // by scalar
+  std::map<program::SlotId, std::uint32_t> choice_of_row_;
+  SettledRowsCache<Sight> settled_;
+  bool is_useful_ = false;
+  bool tells_apart_ = false;  // nearly all that is no list
+  std::vector<Word> scalars_now_;
+
+  StateIndex known_;
+  std::vector<std::size_t> class_of_known_;
+  std::map<std::vector<Word>, std::size_t> class_of_look_;
+  std::vector<Class> classes_;
+  std::map<program::SlotId, std::optional<std::vector<Word>>> domains_;  // for the scalars of now
+  std::map<std::vector<program::ExpressionId>, std::vector<program::SlotId>> free_;
+  std::size_t settled_class_ = 0;  // whose domains these are, plus 1
+  std::uint64_t work_ = 0;
+  std::size_t lists_known_ = 0;
+};
+
+}  // namespace spoils::odds
