@@ -30,6 +30,9 @@ install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDI
 
 if(TARGET spoils_cli)
   install(TARGETS spoils_cli RUNTIME)
+  if(TARGET spoils_mpi)
+    install(TARGETS spoils_mpi RUNTIME)
+  endif()
 
   # The program writes its own completions, so that they never lag behind its options.
   function(install_completion shell destination name)

@@ -12,7 +12,8 @@ packages=(g++ cmake ninja-build git ccache make libfmt-dev libcli11-dev nlohmann
 case "${1:-all}" in
   build) ;;
   test | all)
-    packages+=(libgtest-dev libgmock-dev librapidcheck-dev librandom123-dev libbenchmark-dev python3 sqlite3)
+    packages+=(libgtest-dev libgmock-dev librapidcheck-dev librandom123-dev libbenchmark-dev
+      python3 sqlite3 libopenmpi-dev openmpi-bin iproute2)
     if [ "${1:-all}" = all ]; then
       packages+=(clang libclang-rt-14-dev llvm clang-format clang-tidy)
     fi

@@ -166,6 +166,19 @@ struct SimulateProgress {
   std::uint64_t of = 0;
 };
 
+class Simulator;
+
+/// Who else plays: other processes, on this machine or on many.
+class RunCrew {
+ public:
+  virtual ~RunCrew() = default;
+  /// Plays runs first..first+count-1, here or elsewhere. Errors: that of the run with the lowest index.
+  [[nodiscard]] virtual std::optional<RollError> play(Simulator& here, std::uint64_t first, std::uint64_t count,
+                                                      unsigned threads) = 0;
+  /// Brings here what was counted elsewhere.
+  [[nodiscard]] virtual std::optional<RollError> gather(Simulator& here) = 0;
+};
+
 struct SimulateOptions {
   unsigned threads = 0;    ///< 0: as many as there are processors
   std::string checkpoint;  ///< file that is written now and then and at the end of what was played; "": none
@@ -173,6 +186,7 @@ struct SimulateOptions {
   bool resume = false;                                 ///< go on where the checkpoint ends, if the file is there
   bool exact = true;                                   ///< ask for odds, too
   double risk = 1e-6;                                  ///< as Simulation::risk
+  RunCrew* crew = nullptr;                             ///< plays with this process; null: it plays alone
   std::function<bool(const SimulateProgress&)> go_on;  ///< asked a few times a second; false ends the study early
 };
 

@@ -7,7 +7,8 @@ namespace spoils::cli {
 
 enum class ExitCode : int {
   Fine = 0,
-  AssertionFailed = 1,  // an expectation of a pack does not hold, or `fmt --check` found files to change
+  AssertionFailed = 1,  // an expectation of a pack does not hold, `fmt --check` found files to change, or an estimate
+                        // of `simulate` disagrees with its odds
   WrongUsage = 2,       // an unknown command, option, pack or rule, or a value out of its range
   PackInvalid = 3,      // the pack or data to import have errors, or the pack asked for the impossible while rolled
   LimitHit = 4,         // more than the engine is built for

@@ -285,6 +285,12 @@ void Folds::merge(const Folds& other) {
   for (std::size_t i = 0; i < firsts.size(); ++i) { firsts[i].merge(other.firsts[i]); }
 }
 
+bool Folds::is_too_large() const {
+  return std::any_of(tables.begin(), tables.end(), [](const auto& table) { return table.is_too_large(); }) ||
+         std::any_of(per_run.begin(), per_run.end(), [](const auto& fold) { return fold.values.is_too_large(); }) ||
+         std::any_of(firsts.begin(), firsts.end(), [](const auto& first) { return first.at.values.is_too_large(); });
+}
+
 void Folds::write(Writer& out) const {
   out.number(runs);
   out.number(things);

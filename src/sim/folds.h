@@ -165,6 +165,9 @@ struct Folds {
   void merge(const Folds& other);
   void write(Writer& out) const;
   void read(Reader& in);
+
+  /// Returns whether something has more keys than it may; then what was counted is of no use.
+  [[nodiscard]] bool is_too_large() const;
 };
 
 }  // namespace spoils::sim

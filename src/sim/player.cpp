@@ -188,7 +188,7 @@ class RunReader : public Evaluator<RunReader>, public NoDraws {
         return;
       case Column::Kind::Name:
         name_.clear();
-        Thing(&roller_, position).append_name(name_);
+        Thing(&roller_.shelf, position).append_name(name_);
         append_key(key_, std::string_view(name_));
         return;
       case Column::Kind::Expression: break;

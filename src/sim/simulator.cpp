@@ -111,7 +111,12 @@ std::optional<RollError> Simulator::play(std::uint64_t first, std::uint64_t coun
     tbb::task_arena arena(static_cast<int>(threads));
     arena.execute([&] { tbb::parallel_for(all, play_range, tbb::simple_partitioner()); });
   }
-  return failure.error();
+  if (failure.error()) { return failure.error(); }
+  // Nobody should wait for the end of a study that has failed already.
+  for (auto& player : data_->players) {
+    if (player.folds().is_too_large()) { return sim::outcome_of(*data_->plan, player.folds()).error(); }
+  }
+  return std::nullopt;
 }
 
 std::uint64_t Simulator::played() const {
@@ -172,7 +177,7 @@ constexpr double kRoundSeconds = 0.2;  // between two looks at what the caller w
 class Checkpoint {
  public:
   Checkpoint(Simulator& simulator, const SimulateOptions& options)
-      : simulator_(simulator), path_(options.checkpoint), every_(options.every_seconds) {}
+      : simulator_(simulator), crew_(options.crew), path_(options.checkpoint), every_(options.every_seconds) {}
 
   /// Reads the file if it is to be read, and writes it, so that what refuses to be written does so now.
   std::optional<RollError> begin(bool resume) {
@@ -197,6 +202,7 @@ class Checkpoint {
 
   std::optional<RollError> write() {
     if (path_.empty()) { return std::nullopt; }
+    if (auto failed = gather()) { return failed; }
     auto bytes = simulator_.save();
     if (!bytes) { return std::move(bytes).error(); }
     if (const auto failed = text::write_file_atomically(path_, *bytes)) {
@@ -206,8 +212,11 @@ class Checkpoint {
     return std::nullopt;
   }
 
+  std::optional<RollError> gather() { return crew_ == nullptr ? std::nullopt : crew_->gather(simulator_); }
+
  private:
   Simulator& simulator_;
+  RunCrew* crew_;
   std::string path_;
   double every_;
   Clock::time_point written_;
@@ -229,16 +238,19 @@ Result<Simulation, RollError> simulate(const Pack& pack, const Study& study, con
     if (options.go_on && !options.go_on({done, study.runs})) { break; }
     const auto begin = Clock::now();
     const auto count = std::min(round, study.runs - done);
-    if (auto failed = simulator->play(done, count, options.threads)) { return Failure{std::move(*failed)}; }
+    auto failed = options.crew == nullptr ? simulator->play(done, count, options.threads)
+                                          : options.crew->play(*simulator, done, count, options.threads);
+    if (failed) { return Failure{std::move(*failed)}; }
     done += count;
     // How long a round is changes nothing but how often somebody looks.
     const double seconds = Seconds(Clock::now() - begin).count();
     const double pace = seconds > 0 ? kRoundSeconds / seconds : 4;
     round = std::max<std::uint64_t>(
         1, static_cast<std::uint64_t>(static_cast<double>(count) * std::clamp(pace, 0.25, 4.0)));
-    if (auto failed = checkpoint.write_when_due()) { return Failure{std::move(*failed)}; }
+    if (auto unwritten = checkpoint.write_when_due()) { return Failure{std::move(*unwritten)}; }
   }
   if (auto failed = checkpoint.write()) { return Failure{std::move(*failed)}; }
+  if (auto failed = checkpoint.gather()) { return Failure{std::move(*failed)}; }
   // Who stopped the study does not want to wait for odds either.
   auto asked = options;
   asked.exact = options.exact && done == study.runs;

@@ -513,6 +513,7 @@ class RollWorld(CliTest):
     def test_excludes(self):
         self.bad(USAGE, "roll", "chest", "--world", "w", "--index", "3")
         self.bad(USAGE, "roll", "chest", "--world", "")
+        self.bad(USAGE, "roll", "chest", "--world", "w", "--fused")
         self.assertEqual(list(self.home.iterdir()), [])
 
     def test_another_seed(self):

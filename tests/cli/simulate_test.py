@@ -7,6 +7,7 @@ Usage: simulate_test.py --binary PATH [unittest options]
 import csv
 import io
 import json
+import os
 import random
 import shlex
 import shutil
@@ -162,6 +163,23 @@ class Simulate(CliTest):
         self.assertEqual(self.simulate(*words, "--checkpoint", "mine", "--resume"), wanted)
         leftovers = [path.name for path in self.home.iterdir() if path.name.endswith(".tmp")]
         self.assertLess(len(leftovers), 51)
+
+    def test_memory_does_not_grow_with_runs(self):
+        if "ASAN_OPTIONS" in os.environ:
+            self.skipTest("sanitizers keep what was freed")
+        self.write("small.loot", 'pack small "Small" 1.0\nrule run { x = pick 1..6; kind = pick { 3 ring, 1 crown } }\n')
+        kilobytes = [self.most_memory("simulate", "small.loot", "--runs", str(10**power), "--seed", "5", "--by", "kind",
+                                      "--per-run", "x", "--first", "kind == crown", "--threads", "1")
+                     for power in (5, 6, 7)]
+        self.assertLess(max(kilobytes) - min(kilobytes), 1024, kilobytes)
+
+    def most_memory(self, *words):
+        process = subprocess.Popen([cli_test.BINARY, *words], cwd=self.home, env=self.environment(),
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, FINE)
+        return used.ru_maxrss
 
     def test_results_answer_queries(self):
         self.simulate("--runs", "400", "--out", "game.db", *QUESTIONS)

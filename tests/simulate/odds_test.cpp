@@ -32,6 +32,8 @@ class Shipped : public testing::TestWithParam<Case> {};
 // The stated risk is one in a million for a whole study, and seeds are fixed.
 TEST_P(Shipped, EstimatesAgreeWithOdds) {
   const auto& row = GetParam();
+  // To compile the large packs once more for each question takes a minute there.
+  if (kIsSanitized && (row.pack == "crawl" || row.pack == "pyrel")) { GTEST_SKIP(); }
   const auto loaded = Pack::load(std::string(SPOILS_PACKS_DIR) + "/" + row.pack, {SPOILS_PACKS_DIR});
   ASSERT_TRUE(loaded.pack) << loaded.findings.text();
   Study study;

@@ -1,0 +1,227 @@
+#include "cli/simulate_request.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "cli/find_pack.h"
+#include "cli/odds_options.h"
+#include "cli/open_world.h"
+
+namespace spoils::cli {
+
+namespace {
+
+constexpr std::uint64_t kMostThreads = 1024;
+
+Result<double, Complaint> read_time(const std::string& text) {
+  double seconds = 0;
+  // from_chars of doubles is not everywhere: whole digits, a point, digits.
+  std::size_t used = 0;
+  double scale = 1;
+  bool behind = false;
+  for (; used < text.size() && ((text[used] >= '0' && text[used] <= '9') || (text[used] == '.' && !behind)); ++used) {
+    if (text[used] == '.') {
+      behind = true;
+      continue;
+    }
+    seconds = seconds * 10 + (text[used] - '0');
+    if (behind) scale *= 10;
+  }
+  const auto unit = text.substr(used);
+  const double factor = unit == "s" || unit.empty() ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
+  if (used == 0 || factor == 0)
+    return wrong_usage(fmt::format("`--every {}` is no time", text), "as in 60s, 10m or 1h");
+  return seconds / scale * factor;
+}
+
+std::optional<Complaint> read_questions(const Arguments& arguments, Study& study) {
+  const std::string where = arguments.value("--where").value_or("");
+  const auto sums = arguments.values("--sum");
+  for (const auto& by : arguments.values("--by")) {
+    auto fields = split_list(by);
+    if (std::find(fields.begin(), fields.end(), "") != fields.end()) {
+      return Complaint{ExitCode::WrongUsage, fmt::format("`--by {}` names an empty field", by),
+                       "fields with commas between them"};
+    }
+    study.tables.push_back({std::move(fields), where, sums});
+  }
+  if (study.tables.empty() && (!where.empty() || !sums.empty())) study.tables.push_back({{}, where, sums});
+  for (const auto& condition : arguments.values("--count")) {
+    study.per_run.push_back(fmt::format("count(thing in things where {})", condition));
+  }
+  for (auto& expression : arguments.values("--per-run")) study.per_run.push_back(std::move(expression));
+  std::vector<std::uint64_t> nth;
+  for (const auto& word : split_list(arguments.value("--nth").value_or("1"))) {
+    std::uint64_t n = 0;
+    const auto [end, wrong] = std::from_chars(word.data(), word.data() + word.size(), n);
+    if (wrong != std::errc{} || end != word.data() + word.size() || n == 0) {
+      return Complaint{ExitCode::WrongUsage, fmt::format("`--nth {}` is no number from 1", word), "as in --nth 1,2,10"};
+    }
+    nth.push_back(n);
+  }
+  for (const auto& condition : arguments.values("--first")) {
+    study.firsts.push_back({condition, nth, arguments.value("--at").value_or("")});
+  }
+  if (study.firsts.empty() && (arguments.has("--nth") || arguments.has("--at"))) {
+    return Complaint{ExitCode::WrongUsage, "`--nth` and `--at` say more of a `--first`, and there is none",
+                     "as in --first 'kind == amulet' --at level"};
+  }
+  return std::nullopt;
+}
+
+std::optional<Complaint> read_checkpoint(const Arguments& arguments, SimulateOptions& options) {
+  const auto every = read_time(arguments.value("--every").value_or("60s"));
+  if (!every) return every.error();
+  options.every_seconds = *every;
+  options.resume = arguments.has("--resume");
+  if (!arguments.has("--checkpoint")) {
+    if (!options.resume && !arguments.has("--every")) return std::nullopt;
+    return Complaint{ExitCode::WrongUsage, "`--resume` and `--every` speak of a `--checkpoint`, and there is none", {}};
+  }
+  options.checkpoint = *arguments.value("--checkpoint");
+  if (!arguments.has("--seed")) {
+    return Complaint{ExitCode::WrongUsage, "a checkpoint needs `--seed`", "only the same seed can go on with it"};
+  }
+  return std::nullopt;
+}
+
+Result<SimulateRequest, Complaint> read_simulate_request(const Arguments& arguments) {
+  SimulateRequest out;
+  auto format = choice(arguments, "--format");
+  if (!format) return Failure{std::move(format).error()};
+  out.format = std::move(*format);
+  const auto runs = number(arguments, "--runs", 10'000);
+  if (!runs) return Failure{runs.error()};
+  const auto threads = number(arguments, "--threads", 0);
+  if (!threads) return Failure{threads.error()};
+  if (*threads > kMostThreads) return wrong_usage(fmt::format("`--threads` is at most {}", kMostThreads));
+  const auto keys = number(arguments, "--max-keys", out.study.max_keys);
+  if (!keys) return Failure{keys.error()};
+  const auto rows = number(arguments, "--rows", 40);
+  if (!rows) return Failure{rows.error()};
+  out.has_checkpoint = arguments.has("--checkpoint");
+  out.study.runs = *runs;
+  out.study.max_keys = *keys;
+  out.options.threads = static_cast<unsigned>(*threads);
+  out.options.exact = !arguments.has("--no-exact");
+  out.rows = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
+  const auto seed = arguments.value("--seed");
+  out.study.seed = seed ? seed_from_text(*seed) : random_seed();
+  if (auto wrong = read_questions(arguments, out.study)) return Failure{std::move(*wrong)};
+  if (arguments.has("--out")) {
+    out.out = *arguments.value("--out");
+    out.has_out = true;
+  }
+  if (auto wrong = read_checkpoint(arguments, out.options)) return Failure{std::move(*wrong)};
+  if (out.format == "csv" && out.study.tables.size() + out.study.per_run.size() + out.study.firsts.size() > 1) {
+    return wrong_usage("CSV has room for one question", "ask for `--format json`");
+  }
+  return out;
+}
+
+// A word as a shell reads it.
+std::string shell_word(const std::string& word) {
+  const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::strchr("_-./,=:", c) != nullptr;
+  });
+  if (is_plain) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+// The command that gives the same results, whatever threads, files and seed by chance this one had.
+std::string command_line(const std::string& named, const SimulateRequest& request) {
+  const auto& study = request.study;
+  std::string out = fmt::format("spoils simulate {} {} --runs {} --seed {}", shell_word(named), study.rule, study.runs,
+                                seed_to_text(study.seed));
+  const auto add = [&](const char* option, const std::string& value) {
+    out += fmt::format(" {} {}", option, shell_word(value));
+  };
+  if (study.max_keys != Study{}.max_keys) add("--max-keys", fmt::format("{}", study.max_keys));
+  for (const auto& [name, value] : study.values) add("--set", name + "=" + value);
+  for (const auto& table : study.tables) {
+    if (!table.by.empty()) add("--by", fmt::format("{}", fmt::join(table.by, ",")));
+  }
+  if (!study.tables.empty()) {
+    const auto& table = study.tables.front();
+    if (!table.where.empty()) add("--where", table.where);
+    for (const auto& sum : table.sums) add("--sum", sum);
+  }
+  for (const auto& expression : study.per_run) add("--per-run", expression);
+  for (const auto& first : study.firsts) add("--first", first.condition);
+  if (!study.firsts.empty()) {
+    add("--nth", fmt::format("{}", fmt::join(study.firsts.front().nth, ",")));
+    if (!study.firsts.front().at.empty()) add("--at", study.firsts.front().at);
+  }
+  return out;
+}
+
+}  // namespace
+
+void define_simulate(CLI::App& app) {
+  const auto many = [&](const std::string& name, const std::string& text, const std::string& type) {
+    app.add_option(name, text)->type_name(type)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  };
+  app.add_option("--runs", "how many runs to play; 10000 if not given")->type_name("N");
+  app.add_option("--seed", "a number, 0x and hexadecimal digits, or any text; random if not given")->type_name("SEED");
+  app.add_option("--threads", "as many as there are processors if not given")->type_name("T");
+  many("--by", "a table of things by these fields and inputs; can be repeated", "FIELD,...");
+  app.add_option("--where", "only things that satisfy this, in all tables")->type_name("EXPR");
+  many("--sum", "a number of each thing, added up by row; can be repeated", "EXPR");
+  many("--count", "how many things of a run satisfy this; can be repeated", "EXPR");
+  many("--per-run", "an expression over a whole run; can be repeated", "EXPR");
+  many("--first", "when the first thing comes that satisfies this; can be repeated", "EXPR");
+  app.add_option("--nth", "not the first such thing but the n-th, one or several n")->type_name("N,...");
+  app.add_option("--at", "what to note of that thing, as `level`")->type_name("EXPR");
+  app.add_option("--out", "keep the results in this SQLite file, for `spoils report`")->type_name("FILE");
+  app.add_option("--checkpoint", "keep the counts in this file, to go on after a stop")->type_name("FILE");
+  app.add_option("--every", "how often, as 60s, 10m or 1h; 60s if not given")->type_name("TIME");
+  app.add_flag("--resume")->description("go on where the checkpoint ends, if there is one");
+  app.add_flag("--no-exact")->description("do not ask for exact odds");
+  app.add_option("--max-keys", "how many rows a table may have; 200000 if not given")->type_name("N");
+  app.add_option("--rows", "how many rows to show in text; 40 if not given, 0 for all")->type_name("N");
+  app.add_option("--set", "an input or parameter that has the name of an option here; can be repeated")
+      ->type_name("NAME=VALUE")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_option("--format", "for people, for programs, for spreadsheets")->type_name("text|json|csv");
+  app.add_flag("-q,--quiet")->description("no remark about warnings");
+}
+
+Result<PreparedSimulation, Complaint> prepare_simulation(Arguments& arguments) {
+  if (arguments.operands.empty()) return wrong_usage("which pack?", "as in `spoils simulate rogue run --runs 1000`");
+  auto request = read_simulate_request(arguments);
+  if (!request) return Failure{std::move(request).error()};
+  const std::string named = arguments.operands.front();
+  auto pack = load_pack(named, arguments.has("--quiet"));
+  if (!pack) return Failure{std::move(pack).error()};
+  return_flag_values(*pack, arguments);
+  if (arguments.operands.size() > 2) {
+    return wrong_usage(fmt::format("unexpected argument `{}` after pack and rule", arguments.operands[2]),
+                       "inputs are options, as in --depth 12");
+  }
+  const bool is_chosen = arguments.operands.size() == 2;
+  const auto& rules = pack->rules();
+  const bool has_run = std::any_of(rules.begin(), rules.end(), [](const auto& r) { return r.name == "run"; });
+  const auto rule = find_rule(*pack, is_chosen ? arguments.operands[1] : has_run ? "run" : "");
+  if (!rule) return Failure{rule.error()};
+  request->study.rule = (*rule)->name;
+  if (!arguments.has("--help")) {
+    auto values = resolve_values(*pack, **rule, arguments);
+    if (!values) return Failure{std::move(values).error()};
+    request->study.values = std::move(*values);
+  }
+  auto command = command_line(named, *request);
+  return PreparedSimulation{std::move(*pack), *rule, is_chosen, std::move(*request), std::move(command)};
+}
+
+}  // namespace spoils::cli

@@ -1,0 +1,169 @@
+#include "mpi/crew.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/simulate_request.h"
+#include "mpi/messages.h"
+
+namespace spoils::mpi {
+
+namespace {
+
+constexpr std::uint64_t kPieces = 16;  // that each rank plays of a round, about
+constexpr std::size_t kMostBytes = std::numeric_limits<int>::max();
+
+std::string bytes_of(const RollError& error) {
+  std::string out(1, static_cast<char>(error.kind));
+  append_number(out, error.message.size());
+  return out + error.message + error.help;
+}
+
+RollError error_of(const std::string& bytes) {
+  RollError out;
+  const auto size = static_cast<std::size_t>(number_at(bytes, 1));
+  out.kind = static_cast<RollError::Kind>(bytes[0]);
+  out.message = bytes.substr(9, size);
+  out.help = bytes.substr(9 + size);
+  return out;
+}
+
+/// What a player has of the study; made when it is first needed, since rank 0 may find the command line wrong.
+class Follower {
+ public:
+  explicit Follower(const std::vector<std::string>& words) : words_(words) {}
+
+  std::optional<RollError> play(std::uint64_t first, std::uint64_t count) {
+    if (auto failed = prepare()) { return failed; }
+    return simulator_->play(first, count, threads_);
+  }
+
+  /// Returns all counts since the last time.
+  std::string counts() {
+    auto bytes = simulator_->save();
+    if (bytes && bytes->size() >= kMostBytes) {
+      bytes = Failure{RollError{RollError::Kind::Limit, "the counts of one rank have 2 GiB", "ask for fewer columns"}};
+    }
+    if (!bytes) { return std::string(1, 1) + bytes_of(bytes.error()); }
+    simulator_->clear();
+    return std::string(1, 0) + *bytes;
+  }
+
+ private:
+  std::optional<RollError> prepare() {
+    if (simulator_) { return std::nullopt; }
+    const auto failed = [](const cli::Complaint& complaint) {
+      return RollError{RollError::Kind::File, complaint.what, complaint.help};
+    };
+    CLI::App app;
+    app.set_help_flag();
+    cli::define_simulate(app);
+    app.add_flag("-h,--help");
+    auto arguments = cli::parse_arguments(app, words_, true);
+    if (!arguments) { return failed(arguments.error()); }
+    auto prepared = cli::prepare_simulation(*arguments);
+    if (!prepared) { return failed(prepared.error()); }
+    threads_ = prepared->request.options.threads;
+    auto made = Simulator::make(prepared->pack, prepared->request.study);
+    if (!made) { return std::move(made).error(); }
+    simulator_.emplace(std::move(*made));
+    return std::nullopt;
+  }
+
+  const std::vector<std::string>& words_;
+  unsigned threads_ = 1;
+  std::optional<Simulator> simulator_;
+};
+
+}  // namespace
+
+Leader::Leader() : ranks_(ranks()) {
+  for (int rank = ranks_ - 1; rank > 0; --rank) { idle_.push_back(rank); }
+}
+
+Leader::~Leader() {
+  // Whatever happened here, the others must not wait for ever.
+  while (!playing_.empty()) { take_answer(); }
+  for (int rank = 1; rank < ranks_; ++rank) { send(rank, Tag::Stop, {}); }
+}
+
+void Leader::hand_out(int rank, std::uint64_t first, std::uint64_t count) {
+  std::string bytes;
+  append_number(bytes, first);
+  append_number(bytes, count);
+  send(rank, Tag::Play, bytes);
+  playing_[rank] = first;
+  has_played_ = true;
+}
+
+void Leader::take_answer() {
+  const auto message = receive();
+  const auto piece = playing_.find(message.rank);
+  if (message.tag != Tag::Played || piece == playing_.end()) { return; }
+  if (!message.bytes.empty()) { failures_.emplace(piece->second, error_of(message.bytes)); }
+  playing_.erase(piece);
+  idle_.push_back(message.rank);
+}
+
+std::optional<RollError> Leader::play(Simulator& here, std::uint64_t first, std::uint64_t count, unsigned threads) {
+  const auto end = first + count;
+  const auto piece = std::max<std::uint64_t>(1, count / (kPieces * static_cast<std::uint64_t>(ranks_)));
+  auto next = first;
+  while ((next < end && failures_.empty()) || !playing_.empty()) {
+    while (!idle_.empty() && next < end && failures_.empty()) {
+      const auto size = std::min(piece, end - next);
+      const int rank = idle_.back();
+      idle_.pop_back();
+      hand_out(rank, next, size);
+      next += size;
+    }
+    if (has_message() || next == end || !failures_.empty()) {
+      if (!playing_.empty()) { take_answer(); }
+      continue;
+    }
+    // Small pieces here, so that nobody waits for long.
+    const auto size = std::min(std::max<std::uint64_t>(1, piece / 8), end - next);
+    if (auto failed = here.play(next, size, threads)) { failures_.emplace(next, std::move(*failed)); }
+    next += size;
+  }
+  // Pieces go out in order, so all before the first that failed have been played.
+  return failures_.empty() ? std::nullopt : std::optional(failures_.begin()->second);
+}
+
+std::optional<RollError> Leader::gather(Simulator& here) {
+  if (!std::exchange(has_played_, false)) { return std::nullopt; }
+  for (int rank = 1; rank < ranks_; ++rank) { send(rank, Tag::Gather, {}); }
+  std::optional<RollError> failed;
+  for (int rank = 1; rank < ranks_; ++rank) {
+    const auto message = receive();
+    if (message.bytes.empty()) { continue; }  // it has played nothing yet
+    const auto bytes = message.bytes.substr(1);
+    auto wrong = message.bytes[0] == 0 ? here.merge(bytes) : std::optional(error_of(bytes));
+    if (wrong && !failed) { failed = std::move(wrong); }
+  }
+  return failed;
+}
+
+void follow(const std::vector<std::string>& words) {
+  Follower follower(words);
+  bool has_played = false;
+  for (;;) {
+    const auto message = receive();
+    switch (message.tag) {
+      case Tag::Play: {
+        const auto failed = follower.play(number_at(message.bytes, 0), number_at(message.bytes, 8));
+        has_played = has_played || !failed;
+        send(0, Tag::Played, failed ? bytes_of(*failed) : "");
+        break;
+      }
+      case Tag::Gather: send(0, Tag::Counts, has_played ? follower.counts() : ""); break;
+      default: return;
+    }
+  }
+}
+
+}  // namespace spoils::mpi
