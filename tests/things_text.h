@@ -51,8 +51,9 @@ inline void append_thing(std::string& out, const Pack& pack, const Thing& thing,
 }
 
 /// Returns the things of one roll, a line each, or why there are none.
-inline std::string roll_text(const Pack& pack, Roller& roller, std::uint64_t seed, std::uint64_t index,
-                             bool with_names = true) {
+template <class AnyRoller>
+std::string roll_text(const Pack& pack, AnyRoller& roller, std::uint64_t seed, std::uint64_t index,
+                      bool with_names = true) {
   const auto things = roller.roll(seed, index);
   if (!things) { return things.error().message + "\n"; }
   std::string out;

@@ -24,6 +24,7 @@ namespace spoils {
 
 namespace api {
 struct RollerData;
+struct Shelf;
 struct WorldData;
 }  // namespace api
 
@@ -82,7 +83,7 @@ class Value {
 /// A view of one thing of the last roll. Ends with the next roll of the same roller.
 class Thing {
  public:
-  Thing(const api::RollerData* roller, std::uint32_t index) : roller_(roller), index_(index) {}
+  Thing(const api::Shelf* shelf, std::uint32_t index) : shelf_(shelf), index_(index) {}
 
   /// Returns its name by the pack's `display`; by its rule and kind where the pack has none. Built at each call.
   [[nodiscard]] std::string name() const;
@@ -108,7 +109,7 @@ class Thing {
   [[nodiscard]] Value input(std::size_t index) const;
 
  private:
-  const api::RollerData* roller_;
+  const api::Shelf* shelf_;
   std::uint32_t index_;
 };
 
@@ -118,8 +119,8 @@ class Things {
  public:
   class Iterator {
    public:
-    Iterator(const api::RollerData* roller, std::uint32_t index) : roller_(roller), index_(index) {}
-    Thing operator*() const { return {roller_, index_}; }
+    Iterator(const api::Shelf* shelf, std::uint32_t index) : shelf_(shelf), index_(index) {}
+    Thing operator*() const { return {shelf_, index_}; }
     Iterator& operator++() {
       ++index_;
       return *this;
@@ -127,20 +128,24 @@ class Things {
     friend bool operator==(const Iterator&, const Iterator&) = default;
 
    private:
-    const api::RollerData* roller_;
+    const api::Shelf* shelf_;
     std::uint32_t index_;
   };
 
-  Things(const api::RollerData* roller, std::uint32_t count) : roller_(roller), count_(count) {}
+  Things(const api::Shelf* shelf, std::uint32_t count, std::uint32_t first = 0)
+      : shelf_(shelf), count_(count), first_(first) {}
   [[nodiscard]] std::size_t size() const { return count_; }
   [[nodiscard]] bool empty() const { return count_ == 0; }
-  [[nodiscard]] Thing operator[](std::size_t index) const { return {roller_, static_cast<std::uint32_t>(index)}; }
-  [[nodiscard]] Iterator begin() const { return {roller_, 0}; }
-  [[nodiscard]] Iterator end() const { return {roller_, count_}; }
+  [[nodiscard]] Thing operator[](std::size_t index) const {
+    return {shelf_, first_ + static_cast<std::uint32_t>(index)};
+  }
+  [[nodiscard]] Iterator begin() const { return {shelf_, first_}; }
+  [[nodiscard]] Iterator end() const { return {shelf_, first_ + count_}; }
 
  private:
-  const api::RollerData* roller_;
+  const api::Shelf* shelf_;
   std::uint32_t count_;
+  std::uint32_t first_;
 };
 
 /// What lasts from roll to roll: the pack's state, and what is settled once in a game. It has a seed of its own and
@@ -202,6 +207,7 @@ class Roller {
 
   /// For the readings of this library.
   [[nodiscard]] api::RollerData& data() { return *data_; }
+  [[nodiscard]] const api::RollerData& data() const { return *data_; }
 
  private:
   explicit Roller(std::unique_ptr<api::RollerData> data);

@@ -35,6 +35,7 @@ Question with_default_by(const Pack& pack, Question question) {
 odds::Budget budget_of(const Question& question) {
   odds::Budget budget;
   budget.max_states = question.max_states;
+  budget.max_ways = question.max_ways;
   budget.go_on = &go_on;
   budget.context = const_cast<std::function<bool(std::size_t)>*>(&question.go_on);
   return budget;

@@ -55,6 +55,10 @@ std::string Pack::dump() const { return program::dump(data_->program); }
 
 namespace api {
 
+bool can_be_written(const program::Program& program, program::Word choice) {
+  return program.symbols.name(static_cast<std::uint32_t>(choice)).find('.') == std::string_view::npos;
+}
+
 InputInfo describe_input(const program::Program& program, program::SlotId id) {
   const auto& slot = program.slots[id];
   InputInfo out;
@@ -72,6 +76,7 @@ InputInfo describe_input(const program::Program& program, program::SlotId id) {
     out.last = slot.last;
   }
   for (const auto choice : slot.choices) {
+    if (!can_be_written(program, choice)) { continue; }
     out.choices.emplace_back(program.symbols.name(static_cast<std::uint32_t>(choice)));
   }
   // What a parameter begins with stands in its rule.

@@ -34,6 +34,9 @@ struct PackData {
   std::vector<std::uint32_t> fields_size;           // by rule: how many words precede the inputs in a thing
 };
 
+/// Whether a caller can write a choice: records without names of their own are for the pack alone.
+[[nodiscard]] bool can_be_written(const program::Program& program, program::Word choice);
+
 /// Returns what is known of a slot that a caller may set.
 [[nodiscard]] InputInfo describe_input(const program::Program& program, program::SlotId slot);
 

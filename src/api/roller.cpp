@@ -232,12 +232,15 @@ std::optional<RollError> Roller::set(std::size_t input, std::int64_t value) {
   auto& preset = data.inputs[input];
   const auto& slot = data.program.slots[preset.slot];
   if (slot.type.kind == ValueKind::Symbol) {
-    if (value < 0 || static_cast<std::size_t>(value) >= slot.choices.size()) {
-      return roll_error(RollError::Kind::BadValue, fmt::format("`{}` has {} choices, and none with number {}",
-                                                               slot.name, slot.choices.size(), value));
+    std::int64_t number = 0;
+    for (const auto choice : slot.choices) {
+      if (!api::can_be_written(data.program, choice)) { continue; }
+      if (number++ != value) { continue; }
+      preset.first = choice;
+      return std::nullopt;
     }
-    preset.first = slot.choices[static_cast<std::size_t>(value)];
-    return std::nullopt;
+    return roll_error(RollError::Kind::BadValue,
+                      fmt::format("`{}` has {} choices, and none with number {}", slot.name, number, value));
   }
   const bool fits = slot.type.kind == ValueKind::Int && value != kUnset &&
                     (!slot.has_bounds || (value >= slot.first && value <= slot.last));
@@ -249,6 +252,25 @@ std::optional<RollError> Roller::set(std::size_t input, std::int64_t value) {
   return std::nullopt;
 }
 
+namespace api {
+
+void begin_roll(RollerData& data) {
+  auto& interpreter = data.interpreter;
+  ++data.shelf.filled;
+  interpreter.begin(data.rule);
+  auto& slots = interpreter.slots();
+  const auto put = [&](const RollerData::Preset& preset) {
+    slots[preset.slot] = preset.is_text ? interpreter.heap().add_text(preset.text) : preset.first;
+    if (interpreter.is_wide(preset.slot)) { slots[preset.slot + 1] = preset.second; }
+  };
+  for (const auto& input : data.inputs) { put(input); }
+  for (std::size_t i = 0; i < data.parameters.size(); ++i) {
+    if (data.given[i] != 0) { put(data.parameters[i]); }
+  }
+}
+
+}  // namespace api
+
 namespace {
 
 /// Rolls once with the given state, which holds the new state afterwards. A set lies in the heap of one roll: what a
@@ -257,17 +279,8 @@ Result<Things, RollError> roll_with(api::RollerData& data, std::uint64_t seed, s
                                     std::uint64_t settled, std::vector<Word>& states,
                                     std::vector<std::vector<Word>>* members) {
   auto& interpreter = data.interpreter;
-  ++data.rolls;
-  interpreter.begin(data.rule);
+  api::begin_roll(data);
   auto& slots = interpreter.slots();
-  const auto put = [&](const api::RollerData::Preset& preset) {
-    slots[preset.slot] = preset.is_text ? interpreter.heap().add_text(preset.text) : preset.first;
-    if (interpreter.is_wide(preset.slot)) { slots[preset.slot + 1] = preset.second; }
-  };
-  for (const auto& input : data.inputs) { put(input); }
-  for (std::size_t i = 0; i < data.parameters.size(); ++i) {
-    if (data.given[i] != 0) { put(data.parameters[i]); }
-  }
   const auto is_set = [&](std::size_t i) {
     return data.program.slots[data.program.states[i]].type.kind == ValueKind::Set;
   };
@@ -290,7 +303,7 @@ Result<Things, RollError> roll_with(api::RollerData& data, std::uint64_t seed, s
       (*members)[i].assign(found.begin(), found.end());
     }
   }
-  return Things(&data, static_cast<std::uint32_t>(interpreter.things().given_out.size()));
+  return Things(&data.shelf, static_cast<std::uint32_t>(interpreter.things().given_out.size()));
 }
 
 }  // namespace

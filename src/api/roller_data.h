@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "api/pack_data.h"
-#include "naming/display.h"
+#include "api/shelf.h"
 #include "roll/interpreter.h"
 #include "spoils/roll.h"
 
@@ -19,8 +19,7 @@ struct RollerData {
       : pack(std::move(the_pack)),
         program(pack.data().program),
         interpreter(program),
-        name_slots(program.slots.size() + 1, program::kUnset),
-        namer(program, name_slots.data(), name_heap) {}
+        shelf(pack.data(), interpreter.things(), interpreter.heap()) {}
 
   /// A value that the caller has set.
   struct Preset {
@@ -35,19 +34,15 @@ struct RollerData {
   const program::Program& program;
   program::RuleId rule = 0;
   roll::Interpreter interpreter;
-  std::vector<Preset> inputs;                     // one an input of the pack
-  std::vector<Preset> parameters;                 // one a parameter of the rule
-  std::vector<std::uint8_t> given;                // by parameter: whether the caller has set it
-  std::vector<program::Word> states;              // initial values, one a state
-  mutable std::vector<program::Word> name_slots;  // a thing laid out for its name
-  // Texts made for a name lie in a copy of the roll's heap, so that values that were read stay where they are.
-  mutable program::Heap name_heap;
-  mutable std::uint64_t name_heap_of = 0;  // the roll that it was copied from
-  std::uint64_t rolls = 0;
-  mutable naming::Namer namer;
-
-  [[nodiscard]] const program::Heap& namer_heap() const { return interpreter.heap(); }
+  Shelf shelf;                        // its things and its heap
+  std::vector<Preset> inputs;         // one an input of the pack
+  std::vector<Preset> parameters;     // one a parameter of the rule
+  std::vector<std::uint8_t> given;    // by parameter: whether the caller has set it
+  std::vector<program::Word> states;  // initial values, one a state
 };
+
+/// Makes ready for a roll: inputs, and the parameters that are given.
+void begin_roll(RollerData& data);
 
 struct WorldData {
   Pack pack;

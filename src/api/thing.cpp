@@ -70,16 +70,15 @@ void lay_out(const program::Program& program, const roll::Things& things, const 
 
 namespace {
 
-const roll::ThingRow& row_of(const api::RollerData& roller, std::uint32_t index) {
-  const auto& things = roller.interpreter.things();
-  return things.rows[things.given_out[index]];
+const roll::ThingRow& row_of(const api::Shelf& shelf, std::uint32_t index) {
+  return shelf.things.rows[shelf.things.given_out[index]];
 }
 
 /// Returns where a field's word is; null if things of this rule cannot have the field.
-const Word* field_word(const api::RollerData& roller, std::uint32_t index, std::size_t field) {
-  const auto& row = row_of(roller, index);
-  const auto place = roller.pack.data().field_of[row.made_by][field];
-  return place < 0 ? nullptr : roller.interpreter.things().words.data() + row.first_word + place;
+const Word* field_word(const api::Shelf& shelf, std::uint32_t index, std::size_t field) {
+  const auto& row = row_of(shelf, index);
+  const auto place = shelf.pack.field_of[row.made_by][field];
+  return place < 0 ? nullptr : shelf.things.words.data() + row.first_word + place;
 }
 
 }  // namespace
@@ -91,66 +90,65 @@ std::string Thing::name() const {
 }
 
 void Thing::append_name(std::string& out) const {
-  const auto& row = row_of(*roller_, index_);
-  if (roller_->name_heap_of != roller_->rolls) {
-    roller_->name_heap = roller_->interpreter.heap();
-    roller_->name_heap_of = roller_->rolls;
+  const auto& row = row_of(*shelf_, index_);
+  if (shelf_->name_heap_of != shelf_->filled) {
+    shelf_->name_heap = shelf_->heap;
+    shelf_->name_heap_of = shelf_->filled;
   }
-  const auto mark = roller_->name_heap.mark();
-  api::lay_out(roller_->program, roller_->interpreter.things(), row, roller_->name_slots.data());
-  roller_->namer.append_name(out, row.made_by);
-  roller_->name_heap.go_back(mark);
+  const auto mark = shelf_->name_heap.mark();
+  api::lay_out(shelf_->program, shelf_->things, row, shelf_->name_slots.data());
+  shelf_->namer.append_name(out, row.made_by);
+  shelf_->name_heap.go_back(mark);
 }
 
-std::string_view Thing::made_by() const { return roller_->program.rules[row_of(*roller_, index_).made_by].name; }
+std::string_view Thing::made_by() const { return shelf_->program.rules[row_of(*shelf_, index_).made_by].name; }
 
 std::int32_t Thing::holder() const {
-  const auto holder = row_of(*roller_, index_).holder;
-  return holder < 0 ? -1 : roller_->interpreter.things().rows[static_cast<std::size_t>(holder)].position;
+  const auto holder = row_of(*shelf_, index_).holder;
+  return holder < 0 ? -1 : shelf_->things.rows[static_cast<std::size_t>(holder)].position;
 }
 
 Value Thing::operator[](std::string_view name) const {
-  for (std::size_t i = 0; i < roller_->program.fields.size(); ++i) {
-    if (roller_->program.slots[roller_->program.fields[i]].name == name) { return field(i); }
+  for (std::size_t i = 0; i < shelf_->program.fields.size(); ++i) {
+    if (shelf_->program.slots[shelf_->program.fields[i]].name == name) { return field(i); }
   }
   return {};
 }
 
 Value Thing::field(std::size_t index) const {
-  const auto* word = field_word(*roller_, index_, index);
+  const auto* word = field_word(*shelf_, index_, index);
   if (word == nullptr) { return {}; }
-  const ValueReader reader{roller_->program, roller_->namer_heap()};
-  return reader.read(roller_->program.slots[roller_->program.fields[index]].type, word);
+  const ValueReader reader{shelf_->program, shelf_->heap};
+  return reader.read(shelf_->program.slots[shelf_->program.fields[index]].type, word);
 }
 
 std::int64_t Thing::integer(std::size_t field) const {
-  const auto* word = field_word(*roller_, index_, field);
+  const auto* word = field_word(*shelf_, index_, field);
   return word == nullptr || *word == kUnset ? 0 : *word;
 }
 
 std::string_view Thing::text(std::size_t field) const {
-  const auto* word = field_word(*roller_, index_, field);
+  const auto* word = field_word(*shelf_, index_, field);
   if (word == nullptr || *word == kUnset) { return {}; }
-  const auto kind = roller_->program.slots[roller_->program.fields[field]].type.kind;
-  if (kind == ValueKind::Symbol) { return roller_->program.symbols.name(static_cast<std::uint32_t>(*word)); }
-  if (kind == ValueKind::Text) { return roller_->program.text(*word, roller_->namer_heap()); }
+  const auto kind = shelf_->program.slots[shelf_->program.fields[field]].type.kind;
+  if (kind == ValueKind::Symbol) { return shelf_->program.symbols.name(static_cast<std::uint32_t>(*word)); }
+  if (kind == ValueKind::Text) { return shelf_->program.text(*word, shelf_->heap); }
   return {};
 }
 
 bool Thing::is_set(std::size_t field) const {
-  const auto* word = field_word(*roller_, index_, field);
+  const auto* word = field_word(*shelf_, index_, field);
   return word != nullptr && *word != kUnset;
 }
 
 Value Thing::input(std::size_t index) const {
-  const auto& row = row_of(*roller_, index_);
-  const auto* word =
-      roller_->interpreter.things().words.data() + row.first_word + roller_->program.rules[row.made_by].fields.size();
+  const auto& row = row_of(*shelf_, index_);
+  const auto* word = shelf_->things.words.data() + row.first_word + shelf_->program.rules[row.made_by].fields.size();
   for (std::size_t i = 0; i < index; ++i) {
-    word += roller_->program.slots[roller_->program.inputs[i]].type.kind == ValueKind::Number ? 2 : 1;
+    word += shelf_->program.slots[shelf_->program.inputs[i]].type.kind == ValueKind::Number ? 2 : 1;
   }
-  const ValueReader reader{roller_->program, roller_->namer_heap()};
-  return reader.read(roller_->program.slots[roller_->program.inputs[index]].type, word);
+  const ValueReader reader{shelf_->program, shelf_->heap};
+  return reader.read(shelf_->program.slots[shelf_->program.inputs[index]].type, word);
 }
 
 }  // namespace spoils

@@ -71,15 +71,7 @@ void Interpreter::begin(RuleId rule) {
   clear_fields(layouts_[rule]);
 }
 
-bool Interpreter::roll(const std::vector<std::uint8_t>& given, std::uint64_t seed, std::uint64_t index,
-                       std::uint64_t settled) {
-  if (!has_keys_ || key_seed_ != seed) {
-    for (std::size_t i = 0; i < rule_keys_.size(); ++i) {
-      rule_keys_[i] = stream_key(seed, "rule/" + program_->rules[i].name);
-    }
-    has_keys_ = true;
-    key_seed_ = seed;
-  }
+void Interpreter::start(std::uint64_t seed, std::uint64_t index, std::uint64_t settled) {
   seed_ = seed;
   index_ = index;
   settled_ = settled;
@@ -91,6 +83,18 @@ bool Interpreter::roll(const std::vector<std::uint8_t>& given, std::uint64_t see
   if (any_begun_) { std::fill(named_begun_.begin(), named_begun_.end(), std::uint8_t{0}); }
   any_begun_ = false;
   source_.is_lcg = false;
+}
+
+bool Interpreter::roll(const std::vector<std::uint8_t>& given, std::uint64_t seed, std::uint64_t index,
+                       std::uint64_t settled) {
+  if (!has_keys_ || key_seed_ != seed) {
+    for (std::size_t i = 0; i < rule_keys_.size(); ++i) {
+      rule_keys_[i] = stream_key(seed, "rule/" + program_->rules[i].name);
+    }
+    has_keys_ = true;
+    key_seed_ = seed;
+  }
+  start(seed, index, settled);
   source_.stream.restart(rule_keys_[rule_], index);
   const Watched watched(observer_,
                         [this] { return Scope{Scope::Kind::Root, rule_, program_->rules[rule_].place, 0, 0, 0, {}}; });
@@ -99,6 +103,20 @@ bool Interpreter::roll(const std::vector<std::uint8_t>& given, std::uint64_t see
     if (given[i] == 0 && parameters[i].initial != kNone) { store(parameters[i].slot, parameters[i].initial); }
   }
   static_cast<void>(build(rule_, -1));
+  if (failed()) { return false; }
+  collect();
+  return true;
+}
+
+bool Interpreter::finish(RuleId last, int depth, std::uint64_t key, std::uint64_t seed, std::uint64_t index) {
+  start(seed, index, index);
+  source_.stream.restart(key, index);
+  things_.rows.push_back({rule_, 0, -1, true, -1});
+  current_ = 0;
+  depth_ = depth;
+  const auto flow = run_rule(last);
+  if (flow == Flow::Fault) { return false; }
+  finish_thing(0, flow == Flow::Discard);
   if (failed()) { return false; }
   collect();
   return true;

@@ -40,6 +40,11 @@ class Interpreter : public program::Evaluator<Interpreter> {
   /// Cost: what the rule draws. State slots hold the new state afterwards.
   bool roll(const std::vector<std::uint8_t>& given, std::uint64_t seed, std::uint64_t index, std::uint64_t settled);
 
+  /// Goes on with a roll of the rule that begin() was called for, where `last` is all that is left of it, with `depth`
+  /// rules around it; the caller has set what the roll had set up to there. Draws come from roll `index` of the stream
+  /// of a key. Else as roll().
+  bool finish(program::RuleId last, int depth, std::uint64_t key, std::uint64_t seed, std::uint64_t index);
+
   /// Tells `observer` of the rolls to come, which draw as they would without it; null: nobody.
   void observe(Observer* observer) { observer_ = observer; }
 
@@ -74,6 +79,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
  private:
   enum class Flow : std::uint8_t { Next, Stop, Discard, Fault };
 
+  void start(std::uint64_t seed, std::uint64_t index, std::uint64_t settled);
   Flow run_block(program::BlockId block);
   Flow assign(const program::Statement& s, std::uint32_t number);
   Flow run(const program::Statement& s, std::uint32_t number);

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "spoils/fused.h"
 #include "spoils/pack.h"
 #include "spoils/roll.h"
 #include "things_text.h"
@@ -30,6 +31,7 @@ struct Case {
   Values values;
   std::string_view seed = "spoils";
   std::uint64_t hashed = kHashed;
+  bool is_fused = false;
 };
 
 const auto kCases = std::to_array<Case>({
@@ -54,6 +56,10 @@ const auto kCases = std::to_array<Case>({
     {"PowderDrink", "powder", "drink", {{"blessing", "holy"}}, "42", 10'000},
     {"PowderGameItem", "powder_game", "item", {}},
     {"PowderGameArtifact", "powder_game", "artifact", {{"class", "weapon"}}},
+    {"HelloFloorFused", "hello", "floor", {{"depth", "30"}}, "spoils", 20'000, true},
+    {"RogueFloorFused", "rogue", "floor", {}, "spoils", 20'000, true},
+    {"RogueTrapCountFused", "rogue", "trap_count", {{"level", "13"}}, "0", 20'000, true},
+    {"CrawlBookFused", "crawl", "book", {{"depth", "27"}}, "spoils", 20'000, true},
 });
 
 /// FNV-1a over everything that a run of rolls gives.
@@ -68,24 +74,29 @@ class Hash {
   std::uint64_t value_ = 0xcbf29ce484222325;
 };
 
-std::string vector_of(const Case& wanted) {
-  const auto loaded = Pack::load(std::string(SPOILS_PACKS_DIR) + "/" + std::string(wanted.pack));
-  if (!loaded.pack) { return loaded.findings.text(); }
-  auto roller = Roller::make(*loaded.pack, wanted.rule, wanted.values);
+template <class AnyRoller>
+std::string vector_of(const Case& wanted, const Pack& pack, Result<AnyRoller, RollError> roller) {
   if (!roller) { return roller.error().message; }
   const auto seed = seed_from_text(wanted.seed);
-  std::string out = fmt::format("pack {} {}, rule {}", wanted.pack, loaded.pack->version(), wanted.rule);
+  std::string out = fmt::format("pack {} {}, rule {}", wanted.pack, pack.version(), wanted.rule);
   for (const auto& [name, value] : wanted.values) { out += fmt::format(", {} = {}", name, value); }
-  out += fmt::format(", seed {}\n", seed_to_text(seed));
+  out += fmt::format(", seed {}{}\n", seed_to_text(seed), wanted.is_fused ? ", fused" : "");
   for (std::uint64_t index = 0; index < kShown; ++index) {
-    out += fmt::format("\nroll {}\n{}", index, roll_text(*loaded.pack, *roller, seed, index));
+    out += fmt::format("\nroll {}\n{}", index, roll_text(pack, *roller, seed, index));
   }
   Hash hash;
   for (std::uint64_t index = 0; index < wanted.hashed; ++index) {
     // The names of the first thousand; they cost more than all the rest.
-    hash.add(roll_text(*loaded.pack, *roller, seed, index, index < 1000));
+    hash.add(roll_text(pack, *roller, seed, index, index < 1000));
   }
   return out + fmt::format("\nhash of {} rolls: {:016x}\n", wanted.hashed, hash.value());
+}
+
+std::string vector_of(const Case& wanted) {
+  const auto loaded = Pack::load(std::string(SPOILS_PACKS_DIR) + "/" + std::string(wanted.pack));
+  if (!loaded.pack) { return loaded.findings.text(); }
+  return wanted.is_fused ? vector_of(wanted, *loaded.pack, FusedRoller::make(*loaded.pack, wanted.rule, wanted.values))
+                         : vector_of(wanted, *loaded.pack, Roller::make(*loaded.pack, wanted.rule, wanted.values));
 }
 
 class Vector : public testing::TestWithParam<Case> {};

@@ -1,0 +1,38 @@
+// api/shelf.h
+//
+// Where finished things lie: what the public views of things point to.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "api/pack_data.h"
+#include "naming/display.h"
+#include "roll/thing.h"
+
+namespace spoils::api {
+
+/// Shows things and the heap in which their texts and lists are. Requires: all of these outlive the shelf.
+struct Shelf {
+  Shelf(const PackData& the_pack, const roll::Things& the_things, const program::Heap& the_heap)
+      : pack(the_pack),
+        program(the_pack.program),
+        things(the_things),
+        heap(the_heap),
+        name_slots(program.slots.size() + 1, program::kUnset),
+        namer(program, name_slots.data(), name_heap) {}
+
+  const PackData& pack;
+  const program::Program& program;
+  const roll::Things& things;
+  const program::Heap& heap;
+  std::uint64_t filled = 1;  // how often its things have been put there
+
+  mutable std::vector<program::Word> name_slots;  // a thing laid out for its name
+  // Texts made for a name lie in a copy of the heap, so that values that were read stay where they are.
+  mutable program::Heap name_heap;
+  mutable std::uint64_t name_heap_of = 0;  // for which things it was copied
+  mutable naming::Namer namer;
+};
+
+}  // namespace spoils::api

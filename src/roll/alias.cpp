@@ -1,0 +1,69 @@
+#include "roll/alias.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace spoils::roll {
+
+using number::UnsignedWide;
+
+AliasTable::AliasTable(std::span<const UnsignedWide> shares) {
+  assert(!shares.empty() && shares.size() <= kMaxOutcomes);
+  int bits = 1;  // a cell of all 2^64 words would not fit a word
+  while (std::size_t{1} << bits < shares.size()) { ++bits; }
+  shift_ = 64 - bits;
+  low_ = (std::uint64_t{1} << bits) - 1;
+  const auto full = UnsignedWide{1} << shift_;
+  std::vector<UnsignedWide> rest(shares.begin(), shares.end());
+  rest.resize(std::size_t{1} << bits, 0);
+  cells_.resize(rest.size());
+  std::vector<std::uint32_t> small;
+  std::vector<std::uint32_t> large;
+  for (std::size_t i = rest.size(); i-- > 0;) {
+    cells_[i] = i;
+    if (rest[i] < full) { small.push_back(static_cast<std::uint32_t>(i)); }
+    if (rest[i] > full) { large.push_back(static_cast<std::uint32_t>(i)); }
+  }
+  // What a small one lacks is taken from a large one; that all add up makes both end together.
+  while (!small.empty()) {
+    assert(!large.empty());
+    const auto lacking = small.back();
+    const auto giving = large.back();
+    small.pop_back();
+    cells_[lacking] = static_cast<std::uint64_t>(rest[lacking]) << bits | giving;
+    rest[giving] -= full - rest[lacking];
+    if (rest[giving] > full) { continue; }
+    large.pop_back();
+    if (rest[giving] < full) { small.push_back(giving); }
+  }
+  assert(large.empty());
+}
+
+// A double times a power of two is exact, and so is its whole part.
+std::uint64_t weight_of(double probability) { return static_cast<std::uint64_t>(std::ldexp(probability, 62)); }
+
+std::vector<UnsignedWide> whole_shares(std::span<const std::uint64_t> weights) {
+  UnsignedWide total = 0;
+  for (const auto weight : weights) { total += weight; }
+  assert(total >= 1 && total <= UnsignedWide{1} << 63);
+  std::vector<UnsignedWide> out;
+  std::vector<UnsignedWide> rests;
+  out.reserve(weights.size());
+  rests.reserve(weights.size());
+  auto missing = UnsignedWide{1} << 64;
+  for (const auto weight : weights) {
+    const auto due = UnsignedWide{weight} << 64;
+    out.push_back(due / total);
+    rests.push_back(due % total);
+    missing -= out.back();
+  }
+  std::vector<std::uint32_t> order(weights.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return rests[b] < rests[a]; });
+  assert(missing <= order.size());
+  for (std::size_t i = 0; i < order.size() && i < missing; ++i) { ++out[order[i]]; }
+  return out;
+}
+
+}  // namespace spoils::roll

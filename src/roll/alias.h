@@ -1,0 +1,66 @@
+// roll/alias.h
+//
+// A distribution of which one random word of 64 bits picks an outcome, whatever the number of outcomes.
+// Integer arithmetic only, so that a word stands for the same outcome everywhere.
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "number/wide.h"
+
+namespace spoils::roll {
+
+/// An alias table over outcomes with integer shares of 2^64.
+///
+/// The words are split evenly among 2^k cells, by their high k bits. Each cell belongs to the outcome of its own number
+/// and to one other: the words of the cell below a threshold are its own outcome's, the rest the other's. The shares
+/// are met exactly: an outcome of share s has s words. docs/determinism.md says how the cells are filled.
+///
+/// Source: Walker, "An Efficient Method for Generating Discrete Random Variables with General Distributions", ACM TOMS
+///         3(3), 1977; filled in linear time by Vose, "A Linear Algorithm for Generating Random Numbers with a Given
+///         Distribution", IEEE Transactions on Software Engineering 17(9), 1991.
+class AliasTable {
+ public:
+  static constexpr std::size_t kMaxOutcomes = std::size_t{1} << 24;
+
+  AliasTable() = default;
+  /// Requires: 1..kMaxOutcomes shares that add up to 2^64. Cost: linear.
+  explicit AliasTable(std::span<const number::UnsignedWide> shares);
+
+  /// Returns the outcome that a word stands for. Cost: one look into 8 bytes a cell, no branch.
+  [[nodiscard]] std::uint32_t outcome(std::uint64_t word) const {
+    const auto own = static_cast<std::uint32_t>(word >> shift_);
+    const auto cell = cells_[own];
+    const auto other = static_cast<std::uint32_t>(cell & low_);
+    return word << (64 - shift_) < (cell & ~low_) ? own : other;
+  }
+
+  /// Says that outcome(word) will be asked for: a large table does not lie in the nearest cache.
+  void expect(std::uint64_t word) const { __builtin_prefetch(&cells_[word >> shift_]); }
+
+  // For those who want to count: what lies in a cell.
+  [[nodiscard]] std::size_t cells() const { return cells_.size(); }
+  [[nodiscard]] std::uint64_t words_of_cell() const { return std::uint64_t{1} << shift_; }
+  [[nodiscard]] std::uint64_t threshold(std::size_t cell) const { return cells_[cell] >> (64 - shift_); }
+  [[nodiscard]] std::uint32_t other(std::size_t cell) const { return static_cast<std::uint32_t>(cells_[cell] & low_); }
+
+ private:
+  // Threshold in the high bits, the other outcome in the low k bits. Of a full cell the other outcome is its own.
+  std::vector<std::uint64_t> cells_{0, 0};
+  int shift_ = 63;  // 64 - k
+  std::uint64_t low_ = 1;
+};
+
+/// Returns a probability in parts of 2^-62, rounded down. Requires: 0 <= p <= 1, or hardly more than 1.
+[[nodiscard]] std::uint64_t weight_of(double probability);
+
+/// Returns whole shares of 2^64 in proportion to weights, by largest remainder: each has the whole part of what is due
+/// to it, and what is missing then goes to those with the greatest rests, one each, of equals to the first.
+/// Requires: fewer than 2^32 weights; a sum of 1..2^63.
+[[nodiscard]] std::vector<number::UnsignedWide> whole_shares(std::span<const std::uint64_t> weights);
+
+}  // namespace spoils::roll
