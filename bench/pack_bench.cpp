@@ -7,6 +7,7 @@
 #include <string>
 
 #include "shipped.h"
+#include "spoils/fused.h"
 #include "spoils/pack.h"
 #include "spoils/roll.h"
 
@@ -53,6 +54,35 @@ BENCHMARK_CAPTURE(roll, crawl_game_floor_10, "crawl_game", "floor", {{"depth", "
 BENCHMARK_CAPTURE(roll, pyrel_good_30, "pyrel", "find", {{"t", "good"}, {"depth", "30"}});
 BENCHMARK_CAPTURE(roll, pyrel_great_60, "pyrel", "find", {{"t", "great"}, {"depth", "60"}});
 BENCHMARK_CAPTURE(roll, powder_artifact_named, "powder", "artifact", {{"name", "Treyslug"}, {"class", "weapon"}});
+
+/// The same for rules whose outcomes were worked out before.
+void fused(benchmark::State& state, const std::string& pack_name, const std::string& rule, const Values& values) {
+  const auto pack = shipped(pack_name);
+  auto roller = FusedRoller::make(pack, rule, values);
+  if (!roller) {
+    state.SkipWithError(roller.error().message.c_str());
+    return;
+  }
+  std::uint64_t index = 0;
+  std::int64_t things = 0;
+  for (auto _ : state) { things += static_cast<std::int64_t>(roller->roll(kSeed, index++)->size()); }
+  state.SetItemsProcessed(things);
+  state.counters["outcomes"] = static_cast<double>(roller->outcomes());
+}
+BENCHMARK_CAPTURE(fused, rogue_floor, "rogue", "floor", {});
+BENCHMARK_CAPTURE(fused, powder_item, "powder", "item", {});
+BENCHMARK_CAPTURE(fused, crawl_floor_10, "crawl", "floor", {{"depth", "10"}});
+
+/// The work that is done before.
+void fuse(benchmark::State& state, const std::string& pack_name, const std::string& rule, const Values& values) {
+  const auto pack = shipped(pack_name);
+  for (auto _ : state) {
+    const auto roller = FusedRoller::make(pack, rule, values);
+    benchmark::DoNotOptimize(roller.ok());
+  }
+}
+BENCHMARK_CAPTURE(fuse, rogue_floor, "rogue", "floor", {})->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(fuse, crawl_floor_10, "crawl", "floor", {{"depth", "10"}})->Unit(benchmark::kMillisecond);
 
 /// The same with the names of all things.
 void roll_and_name(benchmark::State& state, const std::string& pack_name, const std::string& rule) {

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Counts instructions per thing, which unlike seconds do not hang on what else the machine does.
+
+  bench/instructions.py build/bench/bench/spoils_rolls [NAME]...
+
+Each case is rolled under valgrind --tool=callgrind with two numbers of rolls; the difference, divided by the things
+that came of it, leaves loading and the first rolls out.
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+FEW, MANY = 2_000, 22_000
+
+CASES = {
+    "rogue_floor": ["rogue", "floor", "rolled"],
+    "rogue_level_26": ["rogue", "level", "rolled", "level=26"],
+    "powder_item": ["powder", "item", "rolled"],
+    "powder_artifact_named": ["powder", "artifact", "rolled", "name=Treyslug", "class=weapon"],
+    "crawl_floor_10": ["crawl", "floor", "rolled", "depth=10"],
+    "fused/rogue_floor": ["rogue", "floor", "fused"],
+    "fused/crawl_floor_10": ["crawl", "floor", "fused", "depth=10"],
+}
+
+
+def counted(program, case, rolls):
+    """Returns instructions and things of so many rolls."""
+    pack, rule, way, *values = case
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "out")
+        done = subprocess.run(
+            ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", program, pack, rule, str(rolls), way, *values],
+            capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            sys.exit(f"{pack} {rule}: {done.stdout}{done.stderr}")
+        with open(out, encoding="utf-8") as profile:
+            instructions = re.search(r"^(?:totals|summary): (\d+)", profile.read(), re.MULTILINE)
+    return int(instructions.group(1)), int(done.stdout)
+
+
+def main(words):
+    if not words:
+        sys.exit(__doc__)
+    program, *names = words
+    for name in names or CASES:
+        before, fewer = counted(program, CASES[name], FEW)
+        after, more = counted(program, CASES[name], MANY)
+        print(f"{name:24} {(after - before) / (more - fewer):10.1f} instructions a thing", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
