@@ -8,6 +8,7 @@
 
 #include "api/fault.h"
 #include "odds/interpreter.h"
+#include "program/walk.h"
 
 namespace spoils::api {
 
@@ -335,9 +336,7 @@ std::optional<RollError> fuse(FusedData& data, const FuseOptions& options) {
   }
   const auto most = std::min(options.max_outcomes, roll::AliasTable::kMaxOutcomes);
   // What is settled for a whole world would have to be settled alike before a cut and after it.
-  const bool settles = std::any_of(program.expressions.begin(), program.expressions.end(),
-                                   [](const auto& e) { return e.op == Op::Settle; });
-  auto apart = settles ? std::vector<LastRule>{} : filling_last_rules(program, roller.rule);
+  auto apart = program::has_defs_of_world(program) ? std::vector<LastRule>{} : filling_last_rules(program, roller.rule);
   std::vector<std::string> names;
   odds::Budget budget;
   if (!apart.empty()) {

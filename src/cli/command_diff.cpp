@@ -35,9 +35,7 @@ void define_diff(CLI::App& app) {
       ->type_name("CHANGE");
   app.add_option("--least", "what moved by less than this is the same; 0.0001% if not given")->type_name("CHANGE");
   app.add_option("--rows", "rows of a table in text and Markdown; 12 if not given, 0 for all")->type_name("N");
-  app.add_option("--set", "an input or parameter that has the name of an option here; can be repeated")
-      ->type_name("NAME=VALUE")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_set_option(app);
   app.add_option("--format", "for people, for programs, for pull requests")->type_name("text|json|markdown");
   app.add_flag("--fail")->description("exit with 1 if anything differs");
   app.add_flag("-q,--quiet")->description("no remark about warnings");

@@ -25,9 +25,7 @@ namespace {
 void define_explain(CLI::App& app) {
   app.add_option("--seed", "a number, 0x and hexadecimal digits, or any text; random if not given")->type_name("SEED");
   app.add_option("--index", "which roll of the seed; 0 if not given")->type_name("I");
-  app.add_option("--set", "an input or parameter that has the name of an option here; can be repeated")
-      ->type_name("NAME=VALUE")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_set_option(app);
   app.add_option("--world", "explain the next roll of the world in this file, which stays as it is")->type_name("FILE");
   app.add_flag("--all")->description("every alternative and every rejected try, however many lines that takes");
   app.add_flag("--json")->description("one JSON object, for programs");

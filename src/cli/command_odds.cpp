@@ -33,14 +33,17 @@ void define_odds(CLI::App& app) {
   app.add_option("--rolls", "so many rolls of one world: how often it comes, and how long one waits")->type_name("N");
   app.add_option("--why", "the ways to the outcome with these values, one a column of --by")->type_name("VALUE,...");
   app.add_flag("--fractions")->description("exact fractions beside the decimals");
-  app.add_option("--max-states", "how many states to keep at once; 1000000 if not given")->type_name("N");
-  app.add_option("--max-ways", "how many ways to go in all before the rest is given up; 500000000 if not given")
+  const Question usual;
+  app.add_option("--max-states")
+      ->description(fmt::format("how many states to keep at once; {} if not given", usual.max_states))
+      ->type_name("N");
+  app.add_option("--max-ways")
+      ->description(
+          fmt::format("how many ways to go in all before the rest is given up; {} if not given", usual.max_ways))
       ->type_name("N");
   app.add_option("--rows", "how many rows to show in text; 40 if not given, 0 for all")->type_name("N");
   app.add_flag("--log")->description("bars on a logarithmic scale, for rare rows");
-  app.add_option("--set", "an input or parameter that has the name of an option here; can be repeated")
-      ->type_name("NAME=VALUE")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_set_option(app);
   app.add_option("--format", "for people, for programs, for spreadsheets")->type_name("text|json|csv");
   app.add_flag("-q,--quiet")->description("no remark about warnings");
 }
@@ -88,10 +91,10 @@ Outcome run_odds(Arguments& arguments) {
   if (arguments.operands.empty()) return wrong_usage("which pack?", "as in `spoils odds rogue`");
   const auto format = choice(arguments, "--format");
   if (!format) return Failure{format.error()};
-  const auto max_states = number(arguments, "--max-states", 1'000'000);
+  const auto max_states = number(arguments, "--max-states", Question{}.max_states);
   if (!max_states) return Failure{max_states.error()};
   if (*max_states == 0) return wrong_usage("`--max-states` must be at least 1");
-  const auto max_ways = number(arguments, "--max-ways", 500'000'000);
+  const auto max_ways = number(arguments, "--max-ways", Question{}.max_ways);
   if (!max_ways) return Failure{max_ways.error()};
   if (*max_ways == 0) return wrong_usage("`--max-ways` must be at least 1");
   const auto rows = number(arguments, "--rows", 40);

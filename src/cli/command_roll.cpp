@@ -32,9 +32,7 @@ void define_roll(CLI::App& app) {
   app.add_option("-n,--count", "how many times to roll; 1 if not given")->type_name("N");
   app.add_option("--seed", "a number, 0x and hexadecimal digits, or any text; random if not given")->type_name("SEED");
   app.add_option("--index", "which roll of the seed comes first; 0 if not given")->type_name("I");
-  app.add_option("--set", "an input or parameter that has the name of an option here; can be repeated")
-      ->type_name("NAME=VALUE")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_set_option(app);
   app.add_option("--world", "go on with the world in this file, begin it if there is none")->type_name("FILE");
   app.add_flag("--fused")->description(
       "work out all outcomes first, then pick one with each roll: for very many rolls");

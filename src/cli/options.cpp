@@ -180,6 +180,12 @@ std::vector<std::string> Arguments::values(const std::string& option) const {
   return app->get_option(option)->results();
 }
 
+void add_set_option(CLI::App& app) {
+  app.add_option("--set", "an input or parameter that has the name of an option here; can be repeated")
+      ->type_name("NAME=VALUE")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
 Result<Arguments, Complaint> parse_arguments(CLI::App& app, const std::vector<std::string>& words,
                                              bool takes_pack_options) {
   Arguments arguments;

@@ -45,6 +45,9 @@ struct Arguments {
   [[nodiscard]] std::vector<std::string> values(const std::string& option) const;
 };
 
+/// Adds `--set NAME=VALUE` to a command, for what its own options hide.
+void add_set_option(CLI::App& app);
+
 /// Parses what follows the name of a command. `-` alone and negative numbers are operands or values; all after `--` are
 /// operands. Errors: options that are unknown (where the command takes none of the pack), lack a value or came twice.
 [[nodiscard]] Result<Arguments, Complaint> parse_arguments(CLI::App& app, const std::vector<std::string>& words,

@@ -190,9 +190,7 @@ void define_simulate(CLI::App& app) {
   app.add_flag("--no-exact")->description("do not ask for exact odds");
   app.add_option("--max-keys", "how many rows a table may have; 200000 if not given")->type_name("N");
   app.add_option("--rows", "how many rows to show in text; 40 if not given, 0 for all")->type_name("N");
-  app.add_option("--set", "an input or parameter that has the name of an option here; can be repeated")
-      ->type_name("NAME=VALUE")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_set_option(app);
   app.add_option("--format", "for people, for programs, for spreadsheets")->type_name("text|json|csv");
   app.add_flag("-q,--quiet")->description("no remark about warnings");
 }

@@ -29,7 +29,7 @@ Interpreter<Mass>::Interpreter(const Program& program, const Budget& budget)
       liveness_(program),
       lists_(program, heap_) {
   paths_.settled_slot = program.settled;
-  for (const auto& e : program.expressions) { settles_ = settles_ || e.op == Op::Settle; }
+  settles_ = program::has_defs_of_world(program);
   for (std::size_t i = 0; i < program.texts.size(); ++i) { texts_.emplace(program.texts[i], static_cast<Word>(i)); }
 }
 

@@ -25,28 +25,27 @@ class ListIndex {
 
   /// Returns the word of a list with these members; `word`, which is one, if there is none yet. Says in `is_new` which.
   Word word_of(const Word* first, std::size_t count, Word word, bool* is_new = nullptr) {
+    return word_of(first, count, is_new, [word] { return word; });
+  }
+  /// The same; a new one is put on the heap.
+  Word word_of(const std::vector<Word>& members, bool* is_new = nullptr) {
+    return word_of(members.data(), members.size(), is_new,
+                   [&] { return heap_.add_list(members.data(), members.size()); });
+  }
+
+ private:
+  template <class F>
+  Word word_of(const Word* first, std::size_t count, bool* is_new, F&& make) {
     auto& place = place_of(first, count);
     const bool fresh = place == program::kUnset;
     if (is_new != nullptr) { *is_new = fresh; }
     if (fresh) {
-      place = word;
-      ++size_;
-    }
-    return place;
-  }
-  /// The same; a new one is put on the heap.
-  Word word_of(const std::vector<Word>& members, bool* is_new = nullptr) {
-    auto& place = place_of(members.data(), members.size());
-    const bool fresh = place == program::kUnset;
-    if (is_new != nullptr) { *is_new = fresh; }
-    if (fresh) {
-      place = heap_.add_list(members.data(), members.size());
+      place = make();
       ++size_;
     }
     return place;
   }
 
- private:
   static std::size_t hash(const Word* first, std::size_t count) {
     std::uint64_t h = 0x9E3779B97F4A7C15 + count;
     for (std::size_t i = 0; i < count; ++i) {

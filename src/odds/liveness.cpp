@@ -209,7 +209,7 @@ SlotSet Liveness::work_out(std::uint32_t number, const SlotSet& after) {
     case Kind::Assign: {
       // A list that gets one member more is not asked for more openly than behind that.
       const auto& e = program_.expressions[s.b];
-      if (e.op == Op::Append && Looks(program_).slot_of(e.a) == s.a) {
+      if (e.op == Op::Append && slot_handed_on(program_, e.a) == s.a) {
         live.insert_closed(s.a);
         read(live, e.b);
         return live;

@@ -8,6 +8,12 @@ namespace spoils::odds {
 
 using namespace program;
 
+SlotId slot_handed_on(const Program& program, ExpressionId id) {
+  while (program.expressions[id].op == Op::OrZero) { id = program.expressions[id].a; }
+  const auto& e = program.expressions[id];
+  return e.op == Op::Slot && e.type.kind != ValueKind::Number ? e.a : static_cast<SlotId>(program.slots.size());
+}
+
 Looks::Looks(const Program& program)
     : program_(program),
       seen_(program.expressions.size(), false),
@@ -15,12 +21,6 @@ Looks::Looks(const Program& program)
       assigned_(program.slots.size() + 1),
       grown_(program.slots.size() + 1),
       reset_(program.slots.size() + 1) {}
-
-SlotId Looks::slot_of(ExpressionId id) const {
-  while (program_.expressions[id].op == Op::OrZero) { id = program_.expressions[id].a; }
-  const auto& e = program_.expressions[id];
-  return e.op == Op::Slot && e.type.kind != ValueKind::Number ? e.a : static_cast<SlotId>(program_.slots.size());
-}
 
 bool Looks::is_closed(const OfMembers& question) const {
   if (question.member != kNone) { return slots_read(program_, {question.member}).empty(); }
@@ -46,7 +46,7 @@ bool Looks::is_closed(SlotId slot) const {
 
 void Looks::ask(ExpressionId question, std::initializer_list<ExpressionId> operands) {
   for (const auto id : operands) {
-    const auto slot = slot_of(id);
+    const auto slot = slot_handed_on(program_, id);
     if (slot == program_.slots.size()) {
       look(id);
     } else {
@@ -65,7 +65,7 @@ void Looks::look(ExpressionId root) {
   }
   seen_[root] = true;
   const auto list = [&](ExpressionId id) {
-    const auto slot = slot_of(id);
+    const auto slot = slot_handed_on(program_, id);
     const bool is_list =
         slot < program_.slots.size() && program_.slots[slot].type.element != ValueKind::Text &&
         (program_.slots[slot].type.kind == ValueKind::List || program_.slots[slot].type.kind == ValueKind::Set);
@@ -179,7 +179,8 @@ void Looks::look_at(const Statement& s) {
     set(s.a);
     // A list that gets one member more, or one less, is not looked at.
     const auto& e = program_.expressions[s.b];
-    const bool grows = (e.op == Op::Append || e.op == Op::Insert || e.op == Op::Remove) && slot_of(e.a) == s.a;
+    const bool grows =
+        (e.op == Op::Append || e.op == Op::Insert || e.op == Op::Remove) && slot_handed_on(program_, e.a) == s.a;
     (grows && e.op == Op::Append ? grown_ : reset_).insert(s.a);
     look(grows ? e.b : s.b);
     return;

@@ -13,6 +13,9 @@
 
 namespace spoils::odds {
 
+/// Returns the slot that an expression hands on as it is; the number of slots if it is no such expression.
+[[nodiscard]] program::SlotId slot_handed_on(const program::Program& program, program::ExpressionId id);
+
 class Looks {
  public:
   /// A question asked of each member of a list, in whatever order they stand.
@@ -58,12 +61,8 @@ class Looks {
   [[nodiscard]] bool only_grows(program::SlotId slot) const { return grown_.contains(slot) && !reset_.contains(slot); }
   [[nodiscard]] bool is_assigned(program::SlotId slot) const { return assigned_.contains(slot); }
 
-  /// Returns the slot that an expression hands on as it is; the number of slots if it is no such expression.
-  [[nodiscard]] program::SlotId slot_of(program::ExpressionId id) const;
-
  private:
   void look_choice(std::uint32_t index);
-  void look_fold(std::uint32_t index, bool draws);
   void ask(program::ExpressionId question, std::initializer_list<program::ExpressionId> operands);
   void read(program::SlotId slot) { read_.insert(slot); }
 

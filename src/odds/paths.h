@@ -20,6 +20,7 @@
 #include "odds/sight.h"
 #include "odds/trails.h"
 #include "program/evaluate.h"
+#include "program/walk.h"
 
 namespace spoils::odds {
 
@@ -297,10 +298,8 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     };
     const auto& reads = made->sight.reads();
     const bool draws = choice.weight != program::kNone && this->expression(choice.weight).draws;
-    const auto& all = this->program_->expressions;
-    const bool settles = std::any_of(all.begin(), all.end(), [](const auto& e) { return e.op == program::Op::Settle; });
-    const bool is_of_use =
-        made->sight.is_useful() && !draws && !settles && std::none_of(reads.begin(), reads.end(), is_text);
+    const bool is_of_use = made->sight.is_useful() && !draws && !program::has_defs_of_world(*this->program_) &&
+                           std::none_of(reads.begin(), reads.end(), is_text);
     return known_rows_.emplace(index, is_of_use ? std::move(made) : nullptr).first->second.get();
   }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "program/walk.h"
+
 namespace spoils::odds {
 
 using namespace program;
@@ -64,9 +66,7 @@ class Chain {
   // The state that the question hangs on, in this roll or through what it makes of other state in later ones.
   void carry(const Program& program) {
     std::vector<SlotId> carried;
-    const bool settles = std::any_of(program.expressions.begin(), program.expressions.end(),
-                                     [](const Expression& e) { return e.op == Op::Settle; });
-    if (settles) { carried.push_back(program.settled); }
+    if (has_defs_of_world(program)) { carried.push_back(program.settled); }
     for (bool grows = true; grows;) {
       interpreter_.carry(carried);
       grows = false;

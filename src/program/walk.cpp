@@ -4,6 +4,11 @@
 
 namespace spoils::program {
 
+bool has_defs_of_world(const Program& program) {
+  return std::any_of(program.expressions.begin(), program.expressions.end(),
+                     [](const Expression& e) { return e.op == Op::Settle; });
+}
+
 std::vector<SlotId> slots_read(const Program& program, const std::vector<ExpressionId>& roots) {
   std::set<SlotId> read;
   std::set<SlotId> own;

@@ -12,6 +12,9 @@
 
 namespace spoils::program {
 
+/// Whether some rule asks for a def of the world, which is settled once for all. Cost: linear in the expressions.
+[[nodiscard]] bool has_defs_of_world(const Program& program);
+
 /// Calls f(id) for each expression that a node evaluates itself, in the order of evaluation. The rows of tables, the
 /// insides of choices and the bodies of defs belong to the nodes that use them.
 template <class F>

@@ -16,21 +16,9 @@ import tempfile
 import time
 import unittest
 
-BINARY = MPI = LAUNCHER = None  # set by main()
+from simulate_test import GAME, QUESTIONS
 
-GAME = """
-pack game "Game" 1.0
-input depth: 1..9 = 1
-state dry: 0..9 = 0
-rule run { for d in 1..4 { with depth = d { drop room } } }
-rule room {
-  size = pick 1..3
-  if chance(20% * (1 + dry)) { dry = 0; drop item } else { dry = min(9, dry + 1) }
-}
-rule item { kind = pick { 6 dagger, 3 ring, 1 crown }; worth = 10 * depth + d6 }
-"""
-QUESTIONS = ("--by", "depth,kind", "--by", "made_by", "--sum", "worth", "--count", "kind == crown", "--per-run", "dry",
-             "--first", "kind == ring", "--nth", "1,2", "--at", "depth", "--format", "json")
+BINARY = MPI = LAUNCHER = None  # set by main()
 
 
 class Hosts:
@@ -100,7 +88,7 @@ class Ranks(unittest.TestCase):
                               check=True).stdout.decode()
 
     def test_same_bytes_for_any_number_of_ranks(self):
-        words = ("--runs", "5000", "--seed", "5", *QUESTIONS)
+        words = ("--runs", "5000", "--seed", "5", *QUESTIONS, "--format", "json")
         wanted = self.alone(*words)
         for ranks in (1, 2, 4):
             self.assertEqual(self.run_ranks(ranks, *words), (0, wanted, ""))
@@ -129,17 +117,20 @@ class Ranks(unittest.TestCase):
         self.assertEqual(error.splitlines()[:2], alone.stderr.decode().splitlines())
 
     def test_goes_on_after_a_rank_was_lost(self):
-        words = ("--runs", "100000", "--seed", "5", "--no-exact", *QUESTIONS)
-        wanted = self.alone(*words)
+        # Long enough on any machine that a rank can be lost in the middle.
+        runs, seconds = 20000, 0.0
+        while seconds < 1.5:
+            runs *= 2
+            words = ("--runs", str(runs), "--seed", "5", "--no-exact", *QUESTIONS, "--format", "json")
+            begin = time.monotonic()
+            wanted = self.alone(*words)
+            seconds = time.monotonic() - begin
         kept = ("--checkpoint", "counts", "--every", "0s")
         process = self.start(3, *words, *kept)
-        deadline = time.monotonic() + 60
-        while not (self.home / "counts").exists() and time.monotonic() < deadline:
-            time.sleep(0.01)
-        time.sleep(0.3)
-        players = [pid for pid in self.members(process.pid) if self.rank_of(pid) == "2"]
-        self.assertEqual(len(players), 1)
-        os.kill(players[0], signal.SIGKILL)
+        player = self.wait_for(lambda: next((pid for pid in self.members(process.pid) if self.rank_of(pid) == "2"), None))
+        self.wait_for((self.home / "counts").exists)
+        self.assertIsNone(process.poll(), "the study was over before a rank could be lost")
+        os.kill(player, signal.SIGKILL)
         _, error = process.communicate(timeout=60)
         self.assertNotEqual(process.returncode, 0)
         self.assertIn("rank 2", error.decode())
@@ -150,7 +141,7 @@ class Ranks(unittest.TestCase):
         self.addCleanup(hosts.remove)
         if not hosts.made:
             self.skipTest(f"two network namespaces cannot be made here: {hosts.why}")
-        words = ("--runs", "5000", "--seed", "5", *QUESTIONS)
+        words = ("--runs", "5000", "--seed", "5", *QUESTIONS, "--format", "json")
         # Nothing but the wire between them is left to speak over.
         wire = ("--mca", "plm_rsh_agent", str(hosts.agent), "--mca", "btl", "self,tcp", "--mca", "routed", "direct",
                 "--mca", "btl_tcp_if_include", hosts.NET, "--mca", "oob_tcp_if_include", hosts.NET)
@@ -161,6 +152,15 @@ class Ranks(unittest.TestCase):
         self.assertEqual((process.returncode, process.stderr.decode()), (0, ""))
         self.assertEqual(process.stdout.decode(), self.alone(*words))
         self.assertEqual(sorted(set(hosts.log.read_text().split())), sorted(hosts.ADDRESSES))
+
+    def wait_for(self, find):
+        """Returns what `find` gives as soon as that is something; fails after a minute."""
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            if found := find():
+                return found
+            time.sleep(0.005)
+        return self.fail("waited for a minute in vain")
 
     @staticmethod
     def members(launcher):
@@ -179,7 +179,10 @@ class Ranks(unittest.TestCase):
 
     @staticmethod
     def rank_of(pid):
-        variables = pathlib.Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+        try:
+            variables = pathlib.Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+        except OSError:
+            return ""
         return dict(v.split(b"=", 1) for v in variables if b"=" in v).get(b"OMPI_COMM_WORLD_RANK", b"").decode()
 
 
