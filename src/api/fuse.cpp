@@ -257,7 +257,7 @@ class Fusing {
     const auto number = static_cast<std::uint32_t>(things.rows.size());
     things.rows.push_back({roller.rule, static_cast<std::uint32_t>(things.words.size()), -1, true, 0});
     things.given_out.push_back(number);
-    things.words.insert(things.words.end(), std::next(key.begin()), key.end());
+    std::copy(std::next(key.begin()), key.end(), things.words.add(key.size() - 1));
     for (const auto& input : roller.inputs) {
       auto word = input.first;
       if (input.is_text) {
@@ -265,8 +265,8 @@ class Fusing {
         if (text == kUnset) { text = data_.heap.add_text(input.text); }
         word = text;
       }
-      things.words.push_back(word);
-      if (whole_.slots[input.slot].type.kind == ValueKind::Number) { things.words.push_back(input.second); }
+      *things.words.add(1) = word;
+      if (whole_.slots[input.slot].type.kind == ValueKind::Number) { *things.words.add(1) = input.second; }
     }
   }
 

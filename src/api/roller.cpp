@@ -183,7 +183,7 @@ Result<Roller, RollError> Roller::make(const Pack& pack, std::string_view rule, 
     data->parameters.push_back(std::move(preset));
     data->given.push_back(0);
   }
-  for (const auto slot : program.states) { data->states.push_back(program.slots[slot].initial); }
+  for (const auto slot : program.states) { data->states.emplace_back(slot, program.slots[slot].initial); }
   Roller roller(std::move(data));
   for (const auto& [name, value] : values) {
     if (auto failure = roller.set(name, value)) { return Failure{std::move(*failure)}; }
@@ -202,6 +202,7 @@ Result<Roller, RollError> Roller::make(const Pack& pack, std::string_view rule, 
 
 std::optional<RollError> Roller::set(std::string_view name, std::string_view value) {
   auto& data = *data_;
+  data.is_same_again = false;
   std::string word(name);
   for (auto& c : word) { c = c == '-' ? '_' : c; }
   for (std::size_t i = 0; i < data.parameters.size(); ++i) {
@@ -225,6 +226,7 @@ std::optional<RollError> Roller::set(std::string_view name, std::string_view val
 
 std::optional<RollError> Roller::set(std::size_t input, std::int64_t value) {
   auto& data = *data_;
+  data.is_same_again = false;
   if (input >= data.inputs.size()) {
     return roll_error(RollError::Kind::UnknownInput, fmt::format("pack `{}` has {} inputs, and none with number {}",
                                                                  data.program.name, data.inputs.size(), input));
@@ -256,6 +258,7 @@ namespace api {
 
 void begin_roll(RollerData& data) {
   auto& interpreter = data.interpreter;
+  data.is_same_again = false;
   ++data.shelf.filled;
   interpreter.begin(data.rule);
   auto& slots = interpreter.slots();
@@ -273,47 +276,26 @@ void begin_roll(RollerData& data) {
 
 namespace {
 
-/// Rolls once with the given state, which holds the new state afterwards. A set lies in the heap of one roll: what a
-/// world keeps are its members.
-Result<Things, RollError> roll_with(api::RollerData& data, std::uint64_t seed, std::uint64_t index,
-                                    std::uint64_t settled, std::vector<Word>& states,
-                                    std::vector<std::vector<Word>>* members) {
-  auto& interpreter = data.interpreter;
-  api::begin_roll(data);
-  auto& slots = interpreter.slots();
-  const auto is_set = [&](std::size_t i) {
-    return data.program.slots[data.program.states[i]].type.kind == ValueKind::Set;
-  };
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    auto& slot = slots[data.program.states[i]];
-    slot = states[i];
-    if (members == nullptr || !is_set(i)) { continue; }
-    slot = interpreter.heap().add_list((*members)[i].data(), (*members)[i].size());
-  }
-  if (!interpreter.roll(data.given, seed, index, settled)) {
-    return Failure{api::fault_error(*data.pack.data().sources, interpreter.fault(),
-                                    fmt::format("seed {}, index {}", roll::seed_to_text(seed), index))};
-  }
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    const auto word = slots[data.program.states[i]];
-    if (!is_set(i)) {
-      states[i] = word;
-    } else if (members != nullptr) {
-      const auto found = data.program.list(word, interpreter.heap());
-      (*members)[i].assign(found.begin(), found.end());
-    }
-  }
-  return Things(&data.shelf, static_cast<std::uint32_t>(interpreter.things().given_out.size()));
+Failure<RollError> fault_of(const api::RollerData& data, std::uint64_t seed, std::uint64_t index) {
+  return Failure{api::fault_error(*data.pack.data().sources, data.interpreter.fault(),
+                                  fmt::format("seed {}, index {}", roll::seed_to_text(seed), index))};
+}
+
+Things things_of(const api::RollerData& data) {
+  return Things(&data.shelf, static_cast<std::uint32_t>(data.interpreter.things().given_out.size()));
 }
 
 }  // namespace
 
 Result<Things, RollError> Roller::roll(std::uint64_t seed, std::uint64_t index) {
   auto& data = *data_;
-  for (std::size_t i = 0; i < data.states.size(); ++i) {
-    data.states[i] = data.program.slots[data.program.states[i]].initial;
-  }
-  return roll_with(data, seed, index, index, data.states, nullptr);
+  if (data.is_same_again && !data.interpreter.is_observed()) { return things_of(data); }
+  api::begin_roll(data);
+  auto& slots = data.interpreter.slots();
+  for (const auto& [slot, initial] : data.states) { slots[slot] = initial; }
+  if (!data.interpreter.roll(data.given, seed, index, index)) [[unlikely]] { return fault_of(data, seed, index); }
+  data.is_same_again = !data.interpreter.drew();
+  return things_of(data);
 }
 
 Result<Things, RollError> Roller::roll(World& world) {
@@ -327,15 +309,31 @@ Result<Things, RollError> Roller::roll(World& world) {
                    fmt::format("the world is of pack `{}`, the roller of pack `{}`{}", theirs.program.name,
                                ours.program.name, theirs.program.name == ours.program.name ? " with other text" : ""))};
   }
-  auto states = in.states;
-  auto members = in.members;
-  auto things = roll_with(*data_, in.seed, in.next, api::kSettledInWorld, states, &members);
-  if (things) {
-    in.states = std::move(states);
-    in.members = std::move(members);
-    ++in.next;
+  auto& data = *data_;
+  auto& interpreter = data.interpreter;
+  api::begin_roll(data);
+  const auto& states = data.program.states;
+  // A set lies in the heap of one roll: what a world keeps are its members.
+  const auto is_set = [&](std::size_t i) { return data.program.slots[states[i]].type.kind == ValueKind::Set; };
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const auto& members = in.members[i];
+    interpreter.slots()[states[i]] =
+        is_set(i) ? interpreter.heap().add_list(members.data(), members.size()) : in.states[i];
   }
-  return things;
+  if (!interpreter.roll(data.given, in.seed, in.next, api::kSettledInWorld)) {
+    return fault_of(data, in.seed, in.next);
+  }
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const auto word = interpreter.slots()[states[i]];
+    if (!is_set(i)) {
+      in.states[i] = word;
+      continue;
+    }
+    const auto found = data.program.list(word, interpreter.heap());
+    in.members[i].assign(found.begin(), found.end());
+  }
+  ++in.next;
+  return things_of(data);
 }
 
 Values Roller::values() const {

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "api/pack_data.h"
@@ -38,7 +39,8 @@ struct RollerData {
   std::vector<Preset> inputs;         // one an input of the pack
   std::vector<Preset> parameters;     // one a parameter of the rule
   std::vector<std::uint8_t> given;    // by parameter: whether the caller has set it
-  std::vector<program::Word> states;  // initial values, one a state
+  std::vector<std::pair<program::SlotId, program::Word>> states;  // with their initial values
+  bool is_same_again = false;  // the last roll drew nothing, so the next gives what lies there
 };
 
 /// Makes ready for a roll: inputs, and the parameters that are given.

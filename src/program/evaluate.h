@@ -214,6 +214,9 @@ class Evaluator {
   // Apart from the others, which are quicker without what these need in registers and on the stack.
   [[gnu::noinline]] Word worked_out_rarely(const Expression& e, ExpressionId id);
   Rational number_worked_out(const Expression& e, ExpressionId id);
+  Word pick_range(Word first, Word last, ExpressionId id);
+  Word throw_dice(Word count, Word sides, ExpressionId id);
+  Word pick_member(Word list, ExpressionId id);
   Word arithmetic(const Expression& e, ExpressionId id);
   Word power(Word base, Word exponent, ExpressionId id);
   /// Whether a choice admits a row, whose index is put into the choice's slot.

@@ -134,27 +134,11 @@ Word Evaluator<Reading>::worked_out_rarely(const Expression& e, ExpressionId id)
     case Op::Settle: return bind_arguments(e, id) ? self().settle(static_cast<std::uint32_t>(e.value)) : 0;
     case Op::PickRange: {
       const auto first = operand(e.a);
-      const auto last = operand(e.b);
-      if (last < first || (first < 0 && last > std::numeric_limits<Word>::max() + first)) {
-        fail(last < first ? Fault::Kind::EmptyRange : Fault::Kind::Overflow, id);
-        return 0;
-      }
-      drawing_ = id;
-      return self().draw_range(first, last);
+      return pick_range(first, operand(e.b), id);
     }
     case Op::Dice: {
       const auto count = operand(e.a);
-      const auto sides = operand(e.b);
-      if (count < 0 || count > kMaxDice || (count > 0 && sides < 1)) {
-        fail(Fault::Kind::ImpossibleDice, id);
-        return 0;
-      }
-      if (count > 0 && sides > std::numeric_limits<Word>::max() / count) {
-        fail(Fault::Kind::Overflow, id);
-        return 0;
-      }
-      drawing_ = id;
-      return spend(static_cast<std::uint64_t>(count), id) ? self().draw_dice(count, sides) : 0;
+      return throw_dice(count, operand(e.b), id);
     }
     case Op::PickGrid: {
       const auto& grid = program_->grids[e.a];
@@ -173,18 +157,7 @@ Word Evaluator<Reading>::worked_out_rarely(const Expression& e, ExpressionId id)
       if (choice.gives_row && row >= 0) { return row; }
       return row < 0 ? kUnset : row_word(program_->tables[choice.table].rows[static_cast<std::size_t>(row)]);
     }
-    case Op::PickMember: {
-      const auto list = word(e.a);
-      const auto count = program_->list(list, *heap_).count;
-      if (count == 0) {
-        fail(Fault::Kind::NothingToPick, id);
-        return kUnset;
-      }
-      drawing_ = id;
-      drawn_from_ = list;
-      const auto member = self().draw_member(count);
-      return program_->list(list, *heap_).first[member];
-    }
+    case Op::PickMember: return pick_member(word(e.a), id);
     case Op::MakeList:
     case Op::MakeSet: return make_list(e, id);
     case Op::Append:
@@ -205,6 +178,43 @@ Word Evaluator<Reading>::worked_out_rarely(const Expression& e, ExpressionId id)
     }
     default: return 0;  // numbers take two words: see number_worked_out(); the rest is above
   }
+}
+
+template <class Reading>
+Word Evaluator<Reading>::pick_range(Word first, Word last, ExpressionId id) {
+  if (last < first || (first < 0 && last > std::numeric_limits<Word>::max() + first)) {
+    fail(last < first ? Fault::Kind::EmptyRange : Fault::Kind::Overflow, id);
+    return 0;
+  }
+  drawing_ = id;
+  return self().draw_range(first, last);
+}
+
+template <class Reading>
+Word Evaluator<Reading>::throw_dice(Word count, Word sides, ExpressionId id) {
+  if (count < 0 || count > kMaxDice || (count > 0 && sides < 1)) {
+    fail(Fault::Kind::ImpossibleDice, id);
+    return 0;
+  }
+  if (count > 0 && sides > std::numeric_limits<Word>::max() / count) {
+    fail(Fault::Kind::Overflow, id);
+    return 0;
+  }
+  drawing_ = id;
+  return spend(static_cast<std::uint64_t>(count), id) ? self().draw_dice(count, sides) : 0;
+}
+
+template <class Reading>
+Word Evaluator<Reading>::pick_member(Word list, ExpressionId id) {
+  const auto count = program_->list(list, *heap_).count;
+  if (count == 0) {
+    fail(Fault::Kind::NothingToPick, id);
+    return kUnset;
+  }
+  drawing_ = id;
+  drawn_from_ = list;
+  const auto member = self().draw_member(count);
+  return program_->list(list, *heap_).first[member];
 }
 
 template <class Reading>

@@ -149,6 +149,7 @@ Word Interpreter::settle(std::uint32_t index) {
     add(type.kind, slots_[slot]);
     if (type.kind == ValueKind::Number) { settle_words_.push_back(slots_[slot + 1]); }
   }
+  any_settled_ = true;
   const auto outer = source_;
   source_.is_lcg = false;
   source_.stream.restart(stream_key(stream_key(seed_, "world/" + def.name), settle_words_), settled_);

@@ -11,11 +11,13 @@ using namespace program;
 Interpreter::Interpreter(const Program& program)
     : Evaluator(program, nullptr, own_heap_),
       expressions_(program.expressions),
-      slot_words_(program.slots.size() + 1, kUnset),
+      slot_count_(program.slots.size() + 1),
+      slot_words_(slot_count_ + Code::kRegisters, kUnset),
       cache_(program),
       memory_(program.memos.size()),
       questions_(program),
-      step_questions_(program.choices.size()) {
+      step_questions_(program.choices.size()),
+      code_(program, expressions_, cache_, questions_, slot_words_.data(), slot_count_) {
   slots_ = slot_words_.data();
   for (SlotId i = 0; i < program.slots.size(); ++i) {
     const auto& slot = program.slots[i];
@@ -40,27 +42,28 @@ Interpreter::Interpreter(const Program& program)
 
 void Interpreter::lay_out(RuleId rule) {
   auto& out = layouts_[rule];
-  const auto add = [&](std::vector<Layout::Run>& runs, SlotId slot) {
-    if (!runs.empty() && runs.back().first + runs.back().count == slot) {
-      ++runs.back().count;
+  const auto add = [&](SlotId slot, std::size_t from) {
+    ++out.words;
+    if (out.runs.size() > from && out.runs.back().first + out.runs.back().count == slot) {
+      ++out.runs.back().count;
     } else {
-      runs.push_back({slot, 1});
+      out.runs.push_back({slot, 1});
     }
   };
   for (const auto slot : program_->rules[rule].fields) {
-    add(out.fields, slot);
+    add(slot, 0);
     const auto& known = program_->slots[slot];
     // The second word of a number has no type, and says nothing by itself.
     const bool is_visible =
         known.kind == Slot::Kind::Field && known.type.kind != ValueKind::Unknown && slot != program_->shown;
     if (is_visible) { out.visible.push_back(slot); }
   }
-  out.all = out.fields;
+  out.field_runs = out.runs.size();
+  out.fields = out.words;
   for (const auto slot : program_->inputs) {
-    add(out.all, slot);
-    if (is_wide(slot)) { add(out.all, slot + 1); }
+    add(slot, out.field_runs);
+    if (is_wide(slot)) { add(slot + 1, out.field_runs); }
   }
-  for (const auto& run : out.all) { out.words += run.count; }
 }
 
 void Interpreter::begin(RuleId rule) {
@@ -71,7 +74,7 @@ void Interpreter::begin(RuleId rule) {
   clear_fields(layouts_[rule]);
 }
 
-void Interpreter::start(std::uint64_t seed, std::uint64_t index, std::uint64_t settled) {
+inline void Interpreter::start(std::uint64_t seed, std::uint64_t index, std::uint64_t settled) {
   seed_ = seed;
   index_ = index;
   settled_ = settled;
@@ -79,9 +82,11 @@ void Interpreter::start(std::uint64_t seed, std::uint64_t index, std::uint64_t s
   limit_work(kMaxWork);
   depth_ = 0;
   current_ = -1;
-  saved_.clear();
+  saved_.cut(0);
+  turn_ = 0;
   if (any_begun_) { std::fill(named_begun_.begin(), named_begun_.end(), std::uint8_t{0}); }
   any_begun_ = false;
+  any_settled_ = false;
   source_.is_lcg = false;
 }
 
@@ -95,7 +100,12 @@ bool Interpreter::roll(const std::vector<std::uint8_t>& given, std::uint64_t see
     key_seed_ = seed;
   }
   start(seed, index, settled);
-  source_.stream.restart(rule_keys_[rule_], index);
+  const auto key = rule_keys_[rule_];
+  if (const auto* block = first_blocks_.of(key, index)) {
+    source_.stream.restart(key, index, *block);
+  } else {
+    source_.stream.restart(key, index);
+  }
   const Watched watched(observer_,
                         [this] { return Scope{Scope::Kind::Root, rule_, program_->rules[rule_].place, 0, 0, 0, {}}; });
   const auto& parameters = program_->rules[rule_].parameters;

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "program/evaluate.h"
+#include "roll/code.h"
+#include "roll/first_blocks.h"
 #include "roll/lcg.h"
 #include "roll/memory.h"
 #include "roll/observer.h"
@@ -48,6 +50,11 @@ class Interpreter : public program::Evaluator<Interpreter> {
   /// Tells `observer` of the rolls to come, which draw as they would without it; null: nobody.
   void observe(Observer* observer) { observer_ = observer; }
 
+  [[nodiscard]] bool is_observed() const { return observer_ != nullptr; }
+
+  /// Whether the last roll hung on its seed or index: else the next with the same values comes out the same.
+  [[nodiscard]] bool drew() const { return source_.stream.draws() > 0 || any_begun_ || any_settled_; }
+
   [[nodiscard]] const Things& things() const { return things_; }
   [[nodiscard]] program::Heap& heap() { return own_heap_; }
   [[nodiscard]] const program::Heap& heap() const { return own_heap_; }
@@ -81,6 +88,8 @@ class Interpreter : public program::Evaluator<Interpreter> {
 
   void start(std::uint64_t seed, std::uint64_t index, std::uint64_t settled);
   Flow run_block(program::BlockId block);
+  Flow run_code(program::BlockId block);
+  Flow run_as_written(program::BlockId block, std::uint32_t item);
   Flow assign(const program::Statement& s, std::uint32_t number);
   Flow run(const program::Statement& s, std::uint32_t number);
   Flow repeat(const program::Statement& s, std::uint32_t number);
@@ -90,12 +99,27 @@ class Interpreter : public program::Evaluator<Interpreter> {
   Flow with_input(const program::Statement& s, std::uint32_t number);
   Flow with_stream(const program::Statement& s, std::uint32_t number);
   bool declared_stream(const program::StreamUse& use, std::uint32_t number);
+  Flow run_named(program::RuleId rule, std::uint32_t number);
   Flow run_rule(program::RuleId rule);
+  // The outermost rule with a display names the thing; of equals the last.
+  void show(program::RuleId rule) {
+    if (program_->rules[rule].displays.empty()) { return; }
+    auto& shown = slots_[program_->shown];
+    if (shown == program::kUnset || depth_ <= static_cast<int>(shown >> 32)) {
+      shown = (static_cast<program::Word>(depth_) << 32) | static_cast<program::Word>(rule);
+    }
+  }
   Flow make_thing(const program::Statement& s, std::uint32_t number);
   Flow build(program::RuleId rule, std::int32_t holder);
   void finish_thing(std::uint32_t row, bool discarded);
   void give_out(std::uint32_t row);
-  void collect();
+  void collect() {
+    if (things_.rows.size() != 1) { return collect_several(); }
+    if (!things_.rows[0].is_given_out) { return; }
+    things_.rows[0].position = 0;
+    things_.given_out.push_back(0);
+  }
+  void collect_several();
   void bind(program::RuleId rule, std::uint32_t first, std::uint32_t count);
   void store_bound(program::RuleId rule);
   bool step(std::uint32_t statement) {
@@ -133,20 +157,29 @@ class Interpreter : public program::Evaluator<Interpreter> {
     Lcg lcg{{1, 0, 0}, 0, 0};
   };
 
-  /// The words of a thing that some rule makes, as runs of slots that lie side by side.
+  /// The words of a thing that some rule makes: fields, then inputs, as runs of slots that lie side by side.
   struct Layout {
     struct Run {
       program::SlotId first = 0;
       std::uint32_t count = 0;
     };
-    std::vector<Run> fields;
-    std::vector<Run> all;                  // fields, then inputs
-    std::vector<program::SlotId> visible;  // fields that players see: a thing without any is none
+    std::vector<Run> runs;
+    std::size_t field_runs = 0;  // how many of them hold fields
+    std::size_t fields = 0;      // words of these
     std::size_t words = 0;
+    std::vector<program::SlotId> visible;  // fields that players see: a thing without any is none
   };
   void lay_out(program::RuleId rule);
   void clear_fields(const Layout& layout) {
-    for (const auto& run : layout.fields) { std::fill_n(slots_ + run.first, run.count, program::kUnset); }
+    for (std::size_t i = 0; i < layout.field_runs; ++i) {
+      std::fill_n(slots_ + layout.runs[i].first, layout.runs[i].count, program::kUnset);
+    }
+  }
+  /// Copies the first runs of slots to `to`.
+  void copy_from_slots(const Layout& layout, std::size_t runs, program::Word* to) const {
+    for (std::size_t i = 0; i < runs; ++i) {
+      to = std::copy_n(slots_ + layout.runs[i].first, layout.runs[i].count, to);
+    }
   }
 
   // What rolling asks of a slot all the time.
@@ -172,19 +205,51 @@ class Interpreter : public program::Evaluator<Interpreter> {
   Observer* observer_ = nullptr;
   std::vector<program::Expression> expressions_;
   std::vector<Remembered> kept_;
-  std::vector<std::uint8_t> traits_;  // by slot
-  std::vector<Layout> layouts_;       // by rule
-  std::vector<program::Word> slot_words_;
+  std::vector<std::uint8_t> traits_;       // by slot
+  std::vector<Layout> layouts_;            // by rule
+  std::size_t slot_count_ = 0;             // of the program, and one more
+  std::vector<program::Word> slot_words_;  // slots, then registers of code_
   program::Heap own_heap_;
   Things things_;
   TableCache cache_;
   Memory memory_;
   Questions questions_;
   std::vector<std::vector<std::uint32_t>> step_questions_;  // by choice and step; empty until the choice is drawn
+  Code code_;
+  /// A rule that was left for one that it runs. Nothing sets it beforehand: there is room for many that are never used.
+  struct Frame {
+    const Instruction* at;
+    std::size_t turns;
+  };
+  /// What is left of a loop.
+  struct Turns {
+    program::Word left = 0;
+    program::Word next = 0;
+    program::Word last = 0;  // or the list whose members come
+  };
+  std::vector<Turns> turns_;
+  std::size_t turn_ = 0;  // of loops that are under way
+  void begin_turns(const Turns& turns) {
+    if (turn_ == turns_.size()) [[unlikely]] { turns_.resize(2 * turn_ + 1); }
+    turns_[turn_++] = turns;
+  }
+  const Instruction* enter(program::RuleId rule) {
+    show(rule);
+    ++depth_;
+    return code_.block(program_->rules[rule].body);
+  }
+  // Leaves so many rules, and all loops but the first `turns`.
+  Flow leave(Flow flow, std::size_t rules, std::size_t turns) {
+    depth_ -= static_cast<int>(rules);
+    turn_ = turns;
+    return flow;
+  }
   Source source_;
+  FirstBlocks first_blocks_;
   std::vector<Stream> named_;  // where each named stream of the program has got to in this roll
   std::vector<std::uint8_t> named_begun_;
   bool any_begun_ = false;
+  bool any_settled_ = false;
   std::vector<std::uint64_t> rule_keys_;  // stream keys by rule, for key_seed_
   std::uint64_t key_seed_ = 0;
   bool has_keys_ = false;
@@ -193,9 +258,9 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::uint64_t index_ = 0;
   std::uint64_t settled_ = 0;
   std::uint64_t steps_ = 0;
-  int depth_ = 0;                     // rules entered on the thing under construction
-  std::int32_t current_ = -1;         // row of that thing
-  std::vector<program::Word> saved_;  // fields of the things around it
+  int depth_ = 0;              // rules entered on the thing under construction
+  std::int32_t current_ = -1;  // row of that thing
+  WordRow saved_;              // fields of the things around it
   struct Bound {
     program::Word first = 0;
     program::Word second = 1;

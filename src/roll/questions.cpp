@@ -217,7 +217,6 @@ std::uint32_t Questions::lookup_of(ExpressionId id, bool or_zero) {
   return static_cast<std::uint32_t>(lookups_.size() - 1);
 }
 
-// The words of a column, or of all outcomes; null if they are no constants.
 const Word* Questions::column(std::uint32_t index, std::uint32_t column) {
   const auto [known, is_new] = columns_.try_emplace({index, column});
   auto& words = known->second;

@@ -95,6 +95,9 @@ class Questions {
   /// Makes a condition ready.
   std::uint32_t question(program::ExpressionId id);
 
+  /// Returns the words of a column, or of all outcomes for kNone, by row; null if they are no constants.
+  const program::Word* column(std::uint32_t table, std::uint32_t column);
+
   [[nodiscard]] const Question& operator[](std::uint32_t question) const { return questions_[question]; }
   [[nodiscard]] std::uint32_t part(std::uint32_t part) const { return parts_[part]; }
   [[nodiscard]] const Lookup& lookup(std::uint32_t lookup) const { return lookups_[lookup]; }
@@ -104,8 +107,6 @@ class Questions {
   void add_parts(program::ExpressionId id, std::vector<std::uint32_t>& parts);
   [[nodiscard]] Question simple(Question question) const;
   std::uint32_t lookup_of(program::ExpressionId id, bool or_zero);
-  const program::Word* column(std::uint32_t table, std::uint32_t column);
-
   const program::Program& program_;
   std::vector<Question> questions_;
   std::vector<Lookup> lookups_;

@@ -18,29 +18,23 @@ constexpr std::size_t kWordsAtOnce = 8;
 
 }  // namespace
 
+// An observer is told of every draw with its place, which the tree knows.
 Interpreter::Flow Interpreter::run_block(BlockId block) {
+  return observer_ == nullptr ? run_code(block) : run_as_written(block, 0);
+}
+
+Interpreter::Flow Interpreter::run_as_written(BlockId block, std::uint32_t item) {
   const auto& range = program_->blocks[block];
-  const auto* items = program_->block_items.data() + range.first;
-  for (std::uint32_t i = 0; i < range.count; ++i) {
-    const auto& s = program_->statements[items[i]];
-    if (!step(items[i])) { return Flow::Fault; }
-    // Most statements are one of these two; they need no call.
-    auto flow = Flow::Next;
-    if (s.kind == Statement::Kind::Assign) {
-      flow = assign(s, items[i]);
-    } else if (s.kind == Statement::Kind::If) {
-      const auto branch = flag(s.a) ? s.b : s.c;
-      if (failed()) { return Flow::Fault; }
-      if (branch != kNone) { flow = run_block(branch); }
-    } else {
-      flow = run(s, items[i]);
-    }
+  for (auto i = item; i < range.count; ++i) {
+    const auto number = program_->block_items[range.first + i];
+    if (!step(number)) { return Flow::Fault; }
+    const auto flow = run(program_->statements[number], number);
     if (flow != Flow::Next) { return flow; }
   }
   return Flow::Next;
 }
 
-inline Interpreter::Flow Interpreter::assign(const Statement& s, std::uint32_t number) {
+Interpreter::Flow Interpreter::assign(const Statement& s, std::uint32_t number) {
   store(s.a, s.b);
   if (failed()) { return Flow::Fault; }
   if ((traits_[s.a] & kState) != 0 && !program_->slots[s.a].holds(slots_[s.a])) {
@@ -53,8 +47,12 @@ inline Interpreter::Flow Interpreter::assign(const Statement& s, std::uint32_t n
 Interpreter::Flow Interpreter::run(const Statement& s, std::uint32_t number) {
   using Kind = Statement::Kind;
   switch (s.kind) {
-    case Kind::Assign:
-    case Kind::If: break;  // in run_block()
+    case Kind::Assign: return assign(s, number);
+    case Kind::If: {
+      const auto branch = flag(s.a) ? s.b : s.c;
+      if (failed()) { return Flow::Fault; }
+      return branch == kNone ? Flow::Next : run_block(branch);
+    }
     case Kind::Repeat: return repeat(s, number);
     case Kind::ForEach: return for_each(s, number);
     case Kind::ForRange: return for_range(s, number);
@@ -74,11 +72,7 @@ Interpreter::Flow Interpreter::run(const Statement& s, std::uint32_t number) {
       const auto& rules = program_->dispatches[s.b].rules;
       const auto found = std::lower_bound(rules.begin(), rules.end(), std::pair<Word, RuleId>{symbol, 0});
       if (found == rules.end() || found->first != symbol) { return Flow::Next; }
-      for (const auto& parameter : program_->rules[found->second].parameters) {
-        if (parameter.initial != kNone) { store(parameter.slot, parameter.initial); }
-      }
-      const Watched watched(observer_, [&] { return scope(Scope::Kind::Run, found->second, number); });
-      return run_rule(found->second);
+      return run_named(found->second, number);
     }
     case Kind::Drop:
     case Kind::Hold: return make_thing(s, number);
@@ -88,6 +82,14 @@ Interpreter::Flow Interpreter::run(const Statement& s, std::uint32_t number) {
     case Kind::Discard: return Flow::Discard;
   }
   return Flow::Next;
+}
+
+Interpreter::Flow Interpreter::run_named(RuleId rule, std::uint32_t number) {
+  for (const auto& parameter : program_->rules[rule].parameters) {
+    if (parameter.initial != kNone) { store(parameter.slot, parameter.initial); }
+  }
+  const Watched watched(observer_, [&] { return scope(Scope::Kind::Run, rule, number); });
+  return run_rule(rule);
 }
 
 Interpreter::Flow Interpreter::repeat(const Statement& s, std::uint32_t number) {
@@ -141,13 +143,14 @@ Interpreter::Flow Interpreter::retry(const Statement& s, std::uint32_t number) {
   if (failed()) { return Flow::Fault; }
   const auto before = retry_depth_++;
   if (retry_slots_.size() <= before) { retry_slots_.resize(before + 1); }
-  retry_slots_[before] = slot_words_;
+  const auto slots = static_cast<std::ptrdiff_t>(slot_count_);
+  retry_slots_[before].assign(slot_words_.begin(), slot_words_.begin() + slots);
   const auto rows = things_.rows.size();
   const auto words = things_.words.size();
   auto flow = Flow::Next;
   for (Word tries = 1;; ++tries) {
     const Watched watched(observer_, [&] { return scope(Scope::Kind::Try, 0, number, tries); });
-    flow = step(number) && spend(slot_words_.size() / kWordsAtOnce, s.b) ? run_block(s.c) : Flow::Fault;
+    flow = step(number) && spend(slot_count_ / kWordsAtOnce, s.b) ? run_block(s.c) : Flow::Fault;
     if (flow != Flow::Next || tries >= limit) { break; }
     const auto again = flag(s.b);
     if (failed()) { flow = Flow::Fault; }
@@ -155,7 +158,7 @@ Interpreter::Flow Interpreter::retry(const Statement& s, std::uint32_t number) {
     std::copy(retry_slots_[before].begin(), retry_slots_[before].end(), slot_words_.begin());
     if (observer_ != nullptr) { observer_->reject(); }
     things_.rows.resize(rows);
-    things_.words.resize(words);
+    things_.words.cut(words);
   }
   retry_depth_ = before;
   return flow;

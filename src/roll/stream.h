@@ -29,6 +29,15 @@ class Stream {
     used_ = kBlockWords;
   }
 
+  /// The same; `block` is the first of that roll.
+  constexpr void restart(std::uint64_t key, std::uint64_t index, const std::array<std::uint32_t, 4>& block) {
+    key_ = key;
+    index_ = index;
+    next_block_ = 1;
+    used_ = 0;
+    words_ = block;
+  }
+
   /// Returns the next word.
   [[nodiscard]] constexpr std::uint32_t next32() {
     if (used_ == kBlockWords) [[unlikely]] { refill(); }

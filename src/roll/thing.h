@@ -3,6 +3,7 @@
 // The things of one roll, in flat arrays that keep their memory from roll to roll.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -19,15 +20,35 @@ struct ThingRow {
   std::int32_t position = -1;    // among those given out
 };
 
+/// Words in a row, more of which are added without being set first, and which keep their memory.
+class WordRow {
+ public:
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] const program::Word* data() const { return words_.data(); }
+
+  /// Returns where so many more words lie. They hold anything, until the next call.
+  program::Word* add(std::size_t count) {
+    if (size_ + count > words_.size()) [[unlikely]] { words_.resize(2 * (size_ + count)); }
+    size_ += count;
+    return words_.data() + size_ - count;
+  }
+  /// Gives back all but the first. Requires: there are so many.
+  void cut(std::size_t size) { size_ = size; }
+
+ private:
+  std::size_t size_ = 0;
+  std::vector<program::Word> words_;
+};
+
 /// The things of one roll, in the order in which their rules began.
 struct Things {
   std::vector<ThingRow> rows;
-  std::vector<program::Word> words;
+  WordRow words;
   std::vector<std::uint32_t> given_out;  // indices of rows, in order
 
   void clear() {
     rows.clear();
-    words.clear();
+    words.cut(0);
     given_out.clear();
   }
 };

@@ -34,16 +34,9 @@ void Interpreter::store_bound(RuleId rule) {
 
 // Runs a rule on the thing under construction; `stop` ends it there, `discard` goes on to the thing.
 Interpreter::Flow Interpreter::run_rule(RuleId rule) {
-  const auto& r = program_->rules[rule];
-  if (!r.displays.empty()) {
-    // The outermost rule with a display names the thing; of equals the last.
-    auto& shown = slots_[program_->shown];
-    if (shown == kUnset || depth_ <= static_cast<int>(shown >> 32)) {
-      shown = (static_cast<Word>(depth_) << 32) | static_cast<Word>(rule);
-    }
-  }
+  show(rule);
   ++depth_;
-  const auto flow = run_block(r.body);
+  const auto flow = run_block(program_->rules[rule].body);
   --depth_;
   return flow == Flow::Stop ? Flow::Next : flow;
 }
@@ -53,9 +46,7 @@ Interpreter::Flow Interpreter::make_thing(const Statement& s, std::uint32_t numb
   if (failed()) { return Flow::Fault; }
   const auto& layout = layouts_[s.a];
   const auto saved = saved_.size();
-  for (const auto& run : layout.fields) {
-    saved_.insert(saved_.end(), slots_ + run.first, slots_ + run.first + run.count);
-  }
+  copy_from_slots(layout, layout.field_runs, saved_.add(layout.fields));
   clear_fields(layout);
   if (s.c > 0) { store_bound(s.a); }
   const bool holds = s.kind == Statement::Kind::Hold;
@@ -66,11 +57,11 @@ Interpreter::Flow Interpreter::make_thing(const Statement& s, std::uint32_t numb
   const auto flow = build(s.a, holds ? current_ : -1);
   if (flow == Flow::Fault) { return flow; }
   const auto* words = saved_.data() + saved;
-  for (const auto& run : layout.fields) {
-    std::copy_n(words, run.count, slots_ + run.first);
-    words += run.count;
+  for (std::size_t i = 0; i < layout.field_runs; ++i) {
+    std::copy_n(words, layout.runs[i].count, slots_ + layout.runs[i].first);
+    words += layout.runs[i].count;
   }
-  saved_.resize(saved);
+  saved_.cut(saved);
   return Flow::Next;
 }
 
@@ -99,9 +90,7 @@ void Interpreter::finish_thing(std::uint32_t index, bool discarded) {
   auto& row = things_.rows[index];
   const auto& layout = layouts_[row.made_by];
   row.first_word = static_cast<std::uint32_t>(things_.words.size());
-  things_.words.resize(row.first_word + layout.words);
-  auto* words = things_.words.data() + row.first_word;
-  for (const auto& run : layout.all) { words = std::copy_n(slots_ + run.first, run.count, words); }
+  copy_from_slots(layout, layout.runs.size(), things_.words.add(layout.words));
   const bool any =
       std::any_of(layout.visible.begin(), layout.visible.end(), [this](SlotId slot) { return slots_[slot] != kUnset; });
   row.is_given_out = any && !discarded;
@@ -116,15 +105,8 @@ void Interpreter::finish_thing(std::uint32_t index, bool discarded) {
 }
 
 // Things lie in the order in which their rules began; what a thing holds follows it.
-void Interpreter::collect() {
+void Interpreter::collect_several() {
   const auto count = things_.rows.size();
-  if (count == 1) {
-    if (things_.rows[0].is_given_out) {
-      things_.rows[0].position = 0;
-      things_.given_out.push_back(0);
-    }
-    return;
-  }
   first_held_.assign(count, -1);
   next_held_.assign(count, -1);
   for (auto i = count; i-- > 0;) {

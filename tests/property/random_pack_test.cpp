@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "lang/lexer.h"
+#include "spoils/explain.h"
 #include "spoils/pack.h"
 #include "spoils/roll.h"
 #include "text/report.h"
@@ -71,6 +72,33 @@ RC_GTEST_PROP(RandomPack, FormattedRollsTheSame, ()) {
   RC_ASSERT(pack.has_value() == again.has_value());
   if (pack) { RC_ASSERT(rolls_of(*again) == rolls_of(*pack)); }
   RC_ASSERT(format("random.loot", *formatted.text).text == formatted.text);
+}
+
+// Who is watched is rolled along the tree, everybody else by instructions.
+RC_GTEST_PROP(RandomPack, WatchedRollsTheSame, ()) {
+  Choices choices(numbers());
+  const auto source = random_pack(choices);
+  RC_LOG() << source;
+  const auto pack = compiled(source);
+  RC_CLASSIFY(!pack, "refused");
+  if (!pack) { return; }
+  for (const auto& rule : pack->rules()) {
+    auto plain = Roller::make(*pack, rule.name);
+    auto watched = Roller::make(*pack, rule.name);
+    if (!plain) { continue; }
+    for (std::uint64_t index = 0; index < kRolls; ++index) {
+      const auto rolled = plain->roll(kSeed, index);
+      const auto told = explain_roll(*watched, kSeed, index, {.most_alternatives = 1, .most_entries = 10});
+      RC_ASSERT(rolled.ok() == !told.fault.has_value());
+      std::string left = rolled ? "" : rolled.error().message;
+      std::string right = rolled ? "" : told.fault->message;
+      if (rolled) {
+        for (const auto& thing : *rolled) { append_thing(left, *pack, thing); }
+        for (const auto& thing : told.things) { append_thing(right, *pack, thing); }
+      }
+      RC_ASSERT(left == right);
+    }
+  }
 }
 
 RC_GTEST_PROP(RandomPack, BlanksAndCommentsMeanNothing, ()) {

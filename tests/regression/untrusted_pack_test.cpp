@@ -94,6 +94,12 @@ const auto kPacks = std::to_array<HarmfulPack>({
        return "rule r { x = 1 }\ndef def0() = x\ndisplay r \"{def40()}\"\n" +
               join(40, [](int i) { return fmt::format("def def{}() = def{}() + def{}()\n", i + 1, i, i); });
      }},
+    {"DefsThatDoubleInEveryRule", End::Rolls,
+     [] {
+       return "rule r { " + join(100, [](int i) { return fmt::format("x = def12() + {}\n", i); }) +
+              "}\ndef def0() = 1\n" +
+              join(12, [](int i) { return fmt::format("def def{}() = def{}() + def{}()\n", i + 1, i, i); });
+     }},
     {"FoldsInFolds", End::Fails,
      [] {
        return std::string(

@@ -66,5 +66,23 @@ TEST(Philox, AgreesWithRandom123) {
   }
 }
 
+TEST(Philox, SideBySideAsOneByOne) {
+  std::mt19937 any(4);
+  const auto word = [&any] { return static_cast<std::uint32_t>(any()); };
+  for (int i = 0; i < 1000; ++i) {
+    std::array<std::array<std::uint32_t, 5>, 4> counters{};
+    for (auto& words : counters) {
+      for (auto& each : words) { each = word(); }
+    }
+    const Key key{word(), word()};
+    auto blocks = counters;
+    philox4x32_10(blocks, key);
+    for (std::size_t k = 0; k < 5; ++k) {
+      const auto wanted = of_random123({counters[0][k], counters[1][k], counters[2][k], counters[3][k]}, key);
+      ASSERT_EQ((Block{blocks[0][k], blocks[1][k], blocks[2][k], blocks[3][k]}), wanted);
+    }
+  }
+}
+
 }  // namespace philox_test
 }  // namespace spoils::roll

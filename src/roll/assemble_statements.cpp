@@ -1,0 +1,138 @@
+#include "roll/assembler.h"
+
+namespace spoils::roll {
+
+using namespace program;
+
+void Assembler::lay_out(BlockId block) {
+  const auto& range = program_.blocks[block];
+  std::size_t steps = kNoSteps;
+  for (std::uint32_t i = 0; i < range.count; ++i) {
+    const auto number = program_.block_items[range.first + i];
+    const auto& s = program_.statements[number];
+    if (steps == kNoSteps) {
+      steps = out_.size();
+      add(Act::Steps, 0, 0, block).go = static_cast<std::int32_t>(i);
+    }
+    ++out_[steps].a;
+    free_ = Code::kRegisters;
+    // The steps behind a statement that runs others count when it is done.
+    if (s.kind != Statement::Kind::Assign) { steps = kNoSteps; }
+    lay_out(s, number);
+  }
+}
+
+void Assembler::lay_out(const Statement& s, std::uint32_t number) {
+  using Kind = Statement::Kind;
+  switch (s.kind) {
+    case Kind::Assign: {
+      const auto& slot = program_.slots[s.a];
+      if (slot.type.kind == ValueKind::Number) {
+        add(Act::Stored, s.a, 0, 0, s.b);
+      } else {
+        const auto begin = out_.size();
+        work_out(s.b, s.a);
+        if (left_to_tree(begin)) { add(Act::Evaluated, s.a, 0, 0, s.b); }
+      }
+      if (slot.kind == Slot::Kind::State) { add(Act::CheckState, 0, s.a, number); }
+      return;
+    }
+    case Kind::If: {
+      Label otherwise;
+      Label end;
+      jump_if_so(s.a, false, otherwise);
+      lay_out(s.b);
+      if (s.c != kNone) { jump(Act::Jump, end); }
+      here(otherwise);
+      if (s.c != kNone) { lay_out(s.c); }
+      here(end);
+      return;
+    }
+    case Kind::Repeat:
+    case Kind::ForRange:
+    case Kind::ForEach: {
+      const auto begin = out_.size();
+      begin_loop(s);
+      if (left_to_tree(begin)) { break; }
+      return lay_out_turns(s, number);
+    }
+    case Kind::Run: {
+      const auto begin = out_.size();
+      if (!bind(s) || left_to_tree(begin)) { break; }
+      add(Act::Call, 0, s.a);
+      return;
+    }
+    case Kind::RunNamed: {
+      const auto* rules = code_.rules_of(s.b);
+      if (rules == nullptr) { break; }
+      const auto begin = out_.size();
+      const auto symbol = value(s.a);
+      if (left_to_tree(begin)) { break; }
+      add(Act::RunNamed, 0, symbol, number).rules = rules;
+      return;
+    }
+    case Kind::Stop: add(Act::Stop); return;
+    case Kind::Discard: add(Act::Discard); return;
+    default: break;
+  }
+  add(Act::Run, 0, number);
+}
+
+void Assembler::begin_loop(const Statement& s) {
+  if (s.kind == Statement::Kind::Repeat) {
+    const auto count = whole(s.a);
+    add(Act::Repeat, 0, count);
+  } else if (s.kind == Statement::Kind::ForRange) {
+    const auto [first, last] = wholes(s.b, s.value);
+    add(Act::EachOfRange, 0, first, last);
+  } else {
+    const auto list = value(s.b);
+    add(Act::EachMember, 0, list);
+  }
+}
+
+void Assembler::lay_out_turns(const Statement& s, std::uint32_t number) {
+  using Kind = Statement::Kind;
+  const auto turn = s.kind == Kind::Repeat     ? Act::Turn
+                    : s.kind == Kind::ForRange ? Act::TurnOfRange
+                                               : Act::TurnOfMembers;
+  const auto again = out_.size();
+  Label end;
+  jump(turn, end, 0, number);
+  if (s.kind != Kind::Repeat) { out_.back().to = s.a; }
+  Label enough;
+  if (s.kind == Kind::Repeat && s.b != kNone) { jump_if_so(s.b, false, enough); }
+  lay_out(s.c);
+  add(Act::Jump).go = from_to(out_.size(), again);
+  if (!enough.jumps.empty()) {
+    here(enough);
+    add(Act::EndTurns);
+  }
+  here(end);
+}
+
+bool Assembler::bind(const Statement& s) {
+  const auto& parameters = program_.rules[s.a].parameters;
+  if (s.c != 0 && s.c != parameters.size()) { return false; }
+  for (std::uint32_t i = 0; i < s.c; ++i) {
+    if (program_.slots[parameters[i].slot].type.kind == ValueKind::Number) { return false; }
+  }
+  // All are worked out before the first is stored: an argument may read the field that another sets.
+  std::vector<Register> arguments;
+  for (std::uint32_t i = 0; i < s.c; ++i) {
+    const auto known = value(program_.operands[s.b + i]);
+    arguments.push_back(held(known, s.c > 1));
+  }
+  for (std::uint32_t i = 0; i < s.c; ++i) { add(Act::Move, parameters[i].slot, arguments[i]); }
+  return true;
+}
+
+bool Assembler::left_to_tree(std::size_t begin) {
+  if (!is_short_) { return false; }
+  is_short_ = false;
+  free_ = Code::kRegisters;
+  out_.resize(begin);
+  return true;
+}
+
+}  // namespace spoils::roll

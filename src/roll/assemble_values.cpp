@@ -1,0 +1,302 @@
+// roll/assemble_values.cpp
+//
+// Conditions become jumps, all other expressions instructions that put their word into a register.
+#include <algorithm>
+
+#include "roll/assembler.h"
+
+namespace spoils::roll {
+
+using namespace program;
+
+void Assembler::jump_if_so(ExpressionId id, bool when, Label& label) {
+  const auto begin = out_.size();
+  const auto jumps = label.jumps.size();
+  jump_if(id, when, label);
+  if (!left_to_tree(begin)) { return; }
+  label.jumps.resize(jumps);
+  const auto answer = take();
+  add(Act::Evaluated, answer, 0, 0, id);
+  jump(when ? Act::JumpIf : Act::JumpIfNot, label, answer);
+}
+
+void Assembler::jump_if(ExpressionId id, bool when, Label& label) {
+  const auto& e = node(id);
+  if (is_full()) { return jump_if_value(id, when, label); }
+  switch (e.op) {
+    case Op::Not: return jump_if(e.a, !when, label);
+    case Op::And:
+    case Op::Or: {
+      const bool both = (e.op == Op::And) == when;
+      if (!both) {
+        jump_if(e.a, when, label);
+        return jump_if(e.b, when, label);
+      }
+      Label skip;
+      jump_if(e.a, !when, skip);
+      jump_if(e.b, when, label);
+      return here(skip);
+    }
+    case Op::Equal: {
+      const auto [a, b] = values(e.a, e.b);
+      return jump(when ? Act::JumpIfEqual : Act::JumpIfNotEqual, label, a, b);
+    }
+    case Op::Less: {
+      const auto [a, b] = wholes(e.a, e.b);
+      return when ? jump(Act::JumpIfLess, label, a, b) : jump(Act::JumpIfLessOrEqual, label, b, a);
+    }
+    case Op::LessOrEqual: {
+      const auto [a, b] = wholes(e.a, e.b);
+      return when ? jump(Act::JumpIfLessOrEqual, label, a, b) : jump(Act::JumpIfLess, label, b, a);
+    }
+    case Op::InRange: {
+      const auto [known, first] = wholes(e.a, e.b, !is_plain(e.c));
+      const auto last = whole(e.c);
+      Label outside;
+      auto& out = when ? outside : label;
+      jump(Act::JumpIfLess, out, known, first);
+      jump(Act::JumpIfLess, out, last, known);
+      if (when) { jump(Act::Jump, label); }
+      return here(outside);
+    }
+    case Op::Chance:
+      if (node(e.a).op != Op::Fraction) { break; }
+      jump(when ? Act::JumpIfChance : Act::JumpIfNoChance, label, written(e));
+      out_.back().fraction = &program_.fractions[node(e.a).a];
+      return;
+    case Op::Bind:
+      if (!bind(e)) { break; }
+      return jump_if(e.b, when, label);
+    case Op::Invoke:
+      if (e.memo != 0 || !bind_arguments(e, id)) { break; }
+      return jump_if(program_.defs[static_cast<std::size_t>(e.value)].body, when, label);
+    default: break;
+  }
+  jump_if_value(id, when, label);
+}
+
+void Assembler::jump_if_value(ExpressionId id, bool when, Label& label) {
+  jump(when ? Act::JumpIf : Act::JumpIfNot, label, value(id));
+}
+
+std::uint32_t Assembler::written(const Expression& chance) { return static_cast<std::uint32_t>(chance.value); }
+
+Assembler::Register Assembler::value(ExpressionId id) {
+  const auto& e = node(id);
+  if (e.op == Op::Slot) { return e.a; }
+  if (e.op == Op::Constant) {
+    const auto known = constant(e.value);
+    if (known != kNoRegister) { return known; }
+  }
+  const auto to = take();
+  work_out(id, to);
+  return to;
+}
+
+Assembler::Register Assembler::whole(ExpressionId id) {
+  const auto& e = node(id);
+  const auto known = value(id);
+  const bool is_set = e.op == Op::Constant ? e.value != kUnset : !e.may_be_unset;
+  if (is_set) { return known; }
+  const auto to = take();
+  add(Act::OrZero, to, known);
+  return to;
+}
+
+std::pair<Assembler::Register, Assembler::Register> Assembler::values(ExpressionId first, ExpressionId second) {
+  const auto a = held(value(first), !is_plain(second));
+  return {a, value(second)};
+}
+
+std::pair<Assembler::Register, Assembler::Register> Assembler::wholes(ExpressionId first, ExpressionId second,
+                                                                      bool hold) {
+  const auto a = held(whole(first), hold || !is_plain(second));
+  return {a, held(whole(second), hold)};
+}
+
+Assembler::Register Assembler::held(Register known, bool hold) {
+  if (!hold || known >= code_.first_register_) { return known; }
+  const auto to = take();
+  add(Act::Move, to, known);
+  return to;
+}
+
+bool Assembler::is_plain(ExpressionId id) const {
+  const auto& e = node(id);
+  if (e.op == Op::OrZero) { return is_plain(e.a); }
+  return e.op == Op::Slot || e.op == Op::Constant;
+}
+
+void Assembler::work_out(ExpressionId id, Register to) {
+  const auto& e = node(id);
+  if (is_full() || !lay_out(e, id, to)) { add(Act::Evaluated, to, 0, 0, id); }
+}
+
+bool Assembler::lay_out(const Expression& e, ExpressionId id, Register to) {
+  switch (e.op) {
+    case Op::Constant:
+    case Op::Slot: {
+      const auto from = e.op == Op::Slot ? e.a : constant(e.value);
+      if (from == kNoRegister) { return false; }
+      add(Act::Move, to, from);
+      return true;
+    }
+    case Op::OrZero: add(Act::Move, to, whole(e.a)); return true;
+    case Op::Negate: add(Act::Negate, to, whole(e.a)); return true;
+    case Op::Absolute: add(Act::Absolute, to, whole(e.a)); return true;
+    case Op::Add: return two(Act::Add, e, id, to);
+    case Op::Subtract: return two(Act::Subtract, e, id, to);
+    case Op::Multiply: return two(Act::Multiply, e, id, to);
+    case Op::FloorDivide: return two(Act::FloorDivide, e, id, to);
+    case Op::Modulo: return two(Act::Modulo, e, id, to);
+    case Op::Minimum: return two(Act::Minimum, e, id, to);
+    case Op::Maximum: return two(Act::Maximum, e, id, to);
+    case Op::PickRange: return two(Act::Range, e, id, to);
+    case Op::Dice: return two(Act::Dice, e, id, to);
+    case Op::Equal:
+    case Op::Less:
+    case Op::LessOrEqual:
+    case Op::Not:
+    case Op::And:
+    case Op::Or:
+    case Op::InRange: return truth(id, to);
+    case Op::Contains: {
+      if (node(e.a).type.kind == ValueKind::Text) { return false; }
+      const auto [member, list] = values(e.a, e.b);
+      add(Act::Contains, to, member, list, id);
+      return true;
+    }
+    case Op::Size: add(Act::Size, to, value(e.a)); return true;
+    case Op::Choose: {
+      Label otherwise;
+      Label end;
+      jump_if(e.a, false, otherwise);
+      work_out(e.b, to);
+      jump(Act::Jump, end);
+      here(otherwise);
+      work_out(e.c, to);
+      here(end);
+      return true;
+    }
+    case Op::Bind:
+      if (!bind(e)) { return false; }
+      work_out(e.b, to);
+      return true;
+    case Op::Invoke:
+      if (!bind_arguments(e, id)) { return false; }
+      if (e.memo != 0) {
+        add(Act::Recalled, to, 0, 0, id);
+      } else {
+        work_out(program_.defs[static_cast<std::size_t>(e.value)].body, to);
+      }
+      return true;
+    case Op::Kept: add(Act::Kept, to, 0, 0, id); return true;
+    case Op::Chance:
+      if (node(e.a).op == Op::Fraction) {
+        add(Act::Chance, to, written(e)).fraction = &program_.fractions[node(e.a).a];
+      } else {
+        add(Act::ChanceOf, to, written(e), 0, id);
+      }
+      return true;
+    case Op::PickMember: add(Act::Member, to, value(e.a), 0, id); return true;
+    case Op::PickTable: return pick(e, id, to);
+    case Op::Cell: {
+      const auto* column = code_.column_of(e.a, e.b);
+      if (column == nullptr) { return false; }
+      const auto outcome = value(e.c);
+      add(Act::Cell, to, outcome, 0, id).column = column;
+      return true;
+    }
+    case Op::RowCell:
+    case Op::RowOutcome: {
+      const auto* words = code_.columns_.column(e.a, e.op == Op::RowCell ? e.b : kNone);
+      if (words == nullptr) { return false; }
+      add(Act::RowWord, to, e.c).words = words;
+      return true;
+    }
+    default: return false;
+  }
+}
+
+bool Assembler::two(Act act, const Expression& e, ExpressionId id, Register to) {
+  const auto [a, b] = wholes(e.a, e.b);
+  add(act, to, a, b, id);
+  return true;
+}
+
+bool Assembler::truth(ExpressionId id, Register to) {
+  const auto no = constant(0);
+  const auto yes = constant(1);
+  if (no == kNoRegister || yes == kNoRegister) { return false; }
+  Label otherwise;
+  Label end;
+  jump_if(id, false, otherwise);
+  add(Act::Move, to, yes);
+  jump(Act::Jump, end);
+  here(otherwise);
+  add(Act::Move, to, no);
+  here(end);
+  return true;
+}
+
+bool Assembler::bind(const Expression& e) {
+  const auto slot = static_cast<SlotId>(e.value);
+  if (program_.slots[slot].type.kind == ValueKind::Number) { return false; }
+  work_out(e.a, slot);
+  return true;
+}
+
+bool Assembler::bind_arguments(const Expression& e, ExpressionId id) {
+  const auto& parameters = program_.defs[static_cast<std::size_t>(e.value)].parameters;
+  for (const auto slot : parameters) {
+    if (program_.slots[slot].type.kind == ValueKind::Number) { return false; }
+  }
+  add(Act::Spend, 0, 0, 0, id);
+  // All are worked out before the first is stored: an argument may call the same def.
+  std::vector<Register> arguments;
+  for (std::uint32_t i = 0; i < e.b; ++i) {
+    const auto known = value(program_.operands[e.a + i]);
+    arguments.push_back(held(known, e.b > 1));
+  }
+  for (std::uint32_t i = 0; i < e.b; ++i) { add(Act::Move, parameters[i], arguments[i]); }
+  return true;
+}
+
+bool Assembler::pick(const Expression& e, ExpressionId id, Register to) {
+  const auto& rows = program_.tables[e.a].rows;
+  const bool has_otherwise = std::any_of(
+      rows.begin(), rows.end(), [](const TableRow& row) { return row.condition != kNone && row.otherwise != kNone; });
+  if (has_otherwise) { return false; }
+  const auto& known = code_.tables_.constant(e.a);
+  const auto* outcomes = code_.columns_.column(e.a, kNone);
+  const bool is_constant = known.is_constant && !known.is_empty;
+  if (is_constant && outcomes != nullptr) {
+    add(Act::Pick, to, 0, 0, id).pick = code_.pick_of(e.a, false);
+    return true;
+  }
+  if (outcomes == nullptr && rows.size() > kMostTargets) { return false; }
+  const auto row = take();
+  if (is_constant) {
+    add(Act::Pick, row, 0, 0, id).pick = code_.pick_of(e.a, true);
+  } else {
+    add(Act::Row, row, e.a, 0, id);
+  }
+  if (outcomes != nullptr) {
+    add(Act::RowWord, to, row).words = outcomes;
+    return true;
+  }
+  auto& targets = code_.targets_.emplace_back();
+  add(Act::Switch, 0, row).targets = nullptr;
+  const auto from = out_.size() - 1;
+  Label end;
+  for (const auto& each : rows) {
+    targets.push_back(from_to(from, out_.size()));
+    work_out(each.outcome, to);
+    jump(Act::Jump, end);
+  }
+  here(end);
+  out_[from].targets = targets.data();
+  return true;
+}
+
+}  // namespace spoils::roll

@@ -1,0 +1,142 @@
+// roll/assembler.h
+//
+// From statements and expressions to the instructions of roll/code.h.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "program/program.h"
+#include "roll/code.h"
+
+namespace spoils::roll {
+
+/// Lays out one block. Registers for what is worked out in between are taken and given back as on a stack, since no
+/// statement leaves any for the next.
+class Assembler {
+ public:
+  explicit Assembler(Code& code) : code_(code), program_(code.program_), free_(Code::kRegisters) {}
+
+  /// Returns the instructions of a block, the last of them Act::End.
+  std::vector<Instruction> run(program::BlockId block) {
+    lay_out(block);
+    add(Act::End);
+    return std::move(out_);
+  }
+
+ private:
+  using Register = std::uint32_t;
+  static constexpr Register kNoRegister = 0xFFFFFFFF;
+  static constexpr std::size_t kMostTargets = 64;
+
+  /// A place that jumps lead to, known later.
+  struct Label {
+    std::vector<std::size_t> jumps;
+  };
+
+  Instruction& add(Act act, std::uint32_t to = 0, std::uint32_t a = 0, std::uint32_t b = 0,
+                   program::ExpressionId id = program::kNone) {
+    auto& made = out_.emplace_back();
+    made.act = act;
+    made.to = to;
+    made.a = a;
+    made.b = b;
+    made.id = id;
+    return made;
+  }
+  void jump(Act act, Label& label, std::uint32_t a = 0, std::uint32_t b = 0) {
+    label.jumps.push_back(out_.size());
+    add(act, 0, a, b);
+  }
+  void here(const Label& label) {
+    for (const auto from : label.jumps) { out_[from].go = from_to(from, out_.size()); }
+  }
+  // What is passed over from one instruction to another.
+  static std::int32_t from_to(std::size_t from, std::size_t to) {
+    return static_cast<std::int32_t>(to) - static_cast<std::int32_t>(from) - 1;
+  }
+  [[nodiscard]] const program::Expression& node(program::ExpressionId id) const { return code_.nodes_[id]; }
+  // Bodies of defs are laid out wherever they are asked for, which may be far more than a program holds.
+  [[nodiscard]] bool is_full() const {
+    return out_.size() > Code::kMostOfBlock || code_.laid_out_ + out_.size() > Code::kMostInstructions;
+  }
+
+  // ---- Registers ------------------------------------------------------------
+
+  // The last ones hold what is worked out in between; a statement that needs more is left to the tree.
+  Register take() {
+    if (free_ + kInBetween > Code::kRegisters) {
+      --free_;
+    } else {
+      is_short_ = true;
+    }
+    return static_cast<Register>(code_.first_register_ + free_);
+  }
+  Register constant(program::Word value) {
+    const auto [known, is_new] = code_.constant_.try_emplace(value, 0);
+    if (!is_new) { return known->second; }
+    if (code_.constants_ + kInBetween >= Code::kRegisters) {
+      code_.constant_.erase(known);
+      return kNoRegister;
+    }
+    known->second = static_cast<Register>(code_.first_register_ + code_.constants_++);
+    code_.registers_[known->second] = value;
+    return known->second;
+  }
+
+  // ---- Statements: roll/assemble_statements.cpp ------------------------------
+
+  void lay_out(program::BlockId block);
+  void lay_out(const program::Statement& s, std::uint32_t number);
+  void begin_loop(const program::Statement& s);
+  void lay_out_turns(const program::Statement& s, std::uint32_t number);
+  // False, and nothing is laid out, if the tree has to do it.
+  bool bind(const program::Statement& s);
+  // Takes back what was laid out from somewhere on, if there were too few registers for it.
+  bool left_to_tree(std::size_t begin);
+
+  // ---- Conditions and values: roll/assemble_values.cpp ------------------------
+
+  /// The condition of a statement: as jump_if(), and left to the tree where that needs too many registers.
+  void jump_if_so(program::ExpressionId id, bool when, Label& label);
+  /// Jumps if a condition is what `when` says, else goes on.
+  void jump_if(program::ExpressionId id, bool when, Label& label);
+  void jump_if_value(program::ExpressionId id, bool when, Label& label);
+  // Where a chance was written in percent; a word of an instruction is enough for that.
+  static std::uint32_t written(const program::Expression& chance);
+
+  /// Returns a register that holds the word of an expression.
+  Register value(program::ExpressionId id);
+  /// The same; 0 stands for what is unset.
+  Register whole(program::ExpressionId id);
+  /// The first of two lies still while the second is worked out.
+  std::pair<Register, Register> values(program::ExpressionId first, program::ExpressionId second);
+  std::pair<Register, Register> wholes(program::ExpressionId first, program::ExpressionId second, bool hold = false);
+  /// Copies a slot that may change before it is asked for.
+  Register held(Register known, bool hold);
+  /// Whether working out an expression sets no slot.
+  [[nodiscard]] bool is_plain(program::ExpressionId id) const;
+  /// Puts the word of an expression into a register, which is written last.
+  void work_out(program::ExpressionId id, Register to);
+  // False, and nothing is laid out, if the expression is left to the tree.
+  bool lay_out(const program::Expression& e, program::ExpressionId id, Register to);
+  bool two(Act act, const program::Expression& e, program::ExpressionId id, Register to);
+  // A condition as a word.
+  bool truth(program::ExpressionId id, Register to);
+  bool bind(const program::Expression& e);
+  bool bind_arguments(const program::Expression& e, program::ExpressionId id);
+  bool pick(const program::Expression& e, program::ExpressionId id, Register to);
+
+  static constexpr std::size_t kNoSteps = static_cast<std::size_t>(-1);
+  static constexpr std::size_t kInBetween = 512;  // registers that no constant takes
+
+  Code& code_;
+  const program::Program& program_;
+  std::vector<Instruction> out_;
+  std::size_t free_;       // registers from here on are taken
+  bool is_short_ = false;  // there were too few
+};
+
+}  // namespace spoils::roll

@@ -1,0 +1,71 @@
+#include "roll/code.h"
+
+#include "roll/assembler.h"
+
+namespace spoils::roll {
+
+using namespace program;
+
+namespace {
+
+/// A rule that a `do` may run is found by the number of its symbol if these lie in so few places, or so few for each.
+constexpr std::size_t kFewSymbols = 4096;
+constexpr std::size_t kMostApart = 32;
+
+}  // namespace
+
+Code::Code(const Program& program, const std::vector<Expression>& nodes, const TableCache& tables, Questions& columns,
+           Word* registers, std::size_t slots)
+    : program_(program),
+      nodes_(nodes),
+      tables_(tables),
+      columns_(columns),
+      registers_(registers),
+      first_register_(slots),
+      blocks_(program.blocks.size()) {}
+
+const Instruction* Code::lay_out(BlockId block) {
+  blocks_[block] = Assembler(*this).run(block);
+  blocks_[block].shrink_to_fit();
+  laid_out_ += blocks_[block].size();
+  return blocks_[block].data();
+}
+
+const ConstantPick* Code::pick_of(std::uint32_t table, bool rows_only) {
+  const auto [known, is_new] = picks_.try_emplace({table, rows_only});
+  auto& out = known->second;
+  if (is_new) {
+    out.pick = &tables_.constant(table).pick;
+    const auto* words = columns_.column(table, kNone);
+    for (std::size_t row = 0; row < program_.tables[table].rows.size(); ++row) {
+      out.outcomes.push_back(rows_only ? static_cast<Word>(row) : words[row]);
+    }
+  }
+  return &out;
+}
+
+const ConstantColumn* Code::column_of(std::uint32_t table, std::uint32_t column) {
+  const auto* words = columns_.column(table, column);
+  if (words == nullptr) { return nullptr; }
+  const auto [known, is_new] = column_words_.try_emplace({table, column});
+  if (is_new) { known->second = {&program_.tables[table], words}; }
+  return &known->second;
+}
+
+// Null where the symbols lie so far apart that a search takes less memory.
+const RulesByName* Code::rules_of(std::uint32_t dispatch) {
+  const auto& rules = program_.dispatches[dispatch].rules;
+  if (rules.empty()) { return nullptr; }
+  const auto span = static_cast<std::size_t>(rules.back().first - rules.front().first) + 1;
+  if (span > kFewSymbols && span > kMostApart * rules.size()) { return nullptr; }
+  const auto [known, is_new] = rules_.try_emplace(dispatch);
+  auto& out = known->second;
+  if (is_new) {
+    out.first = rules.front().first;
+    out.rules.assign(span, RulesByName::kNoRule);
+    for (const auto& [symbol, rule] : rules) { out.rules[static_cast<std::size_t>(symbol - out.first)] = rule; }
+  }
+  return &out;
+}
+
+}  // namespace spoils::roll

@@ -1,0 +1,170 @@
+// roll/code.h
+//
+// What a roll runs: the statements of a block and their expressions laid out in one row of instructions. They say the
+// same as the tree that they are made of, draw the same numbers and count the same steps and work; only that the tree
+// need not be walked. What is rare stays in the tree, and an instruction names it.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "program/program.h"
+#include "roll/pick.h"
+#include "roll/questions.h"
+#include "roll/table_cache.h"
+
+namespace spoils::roll {
+
+/// A table with known weights and outcomes.
+struct ConstantPick {
+  const WeightedPick* pick = nullptr;
+  std::vector<program::Word> outcomes;  // by row
+};
+
+/// A column of constants, by the outcomes of its table.
+struct ConstantColumn {
+  const program::Table* table = nullptr;
+  const program::Word* words = nullptr;  // by row
+};
+
+/// Which rule `do` runs, by the symbol minus the first; kNoRule: none.
+struct RulesByName {
+  static constexpr program::RuleId kNoRule = 0xFFFFFFFF;
+  program::Word first = 0;
+  std::vector<program::RuleId> rules;
+};
+
+/// What an instruction does; its registers are those of Instruction.
+enum class Act : std::uint8_t {
+  // Counting
+  Steps,  // `a` statements of block `b` follow, from its item `go`
+  Spend,  // one unit of work
+
+  // Values
+  Move,    // to = a
+  OrZero,  // to = a, or 0 if that is unset
+  Negate,
+  Absolute,
+  Add,
+  Subtract,
+  Multiply,
+  FloorDivide,
+  Modulo,
+  Minimum,
+  Maximum,
+  Contains,   // to = is a in list b, of words
+  Size,       // to = members of list a
+  Cell,       // to = the word of `column` in the row of outcome a
+  RowWord,    // to = the word of `words` for row a
+  Kept,       // to = one of Program::kept
+  Recalled,   // to = a def with a memo, whose arguments are in its slots
+  Evaluated,  // to = what the tree says
+  Stored,     // slot `to`, wide or not = what the tree says
+
+  // Draws
+  Chance,    // to = whether `fraction` came; `a` as Expression::value
+  ChanceOf,  // the same of a number that the tree says
+  Range,     // to = one of a..b
+  Dice,      // to = sum of a dice of b sides
+  Member,    // to = one of list a
+  Pick,      // to = an outcome of `pick`
+  Row,       // to = a row of table `a`, a number
+
+  // Order
+  Jump,
+  JumpIf,  // a is true
+  JumpIfNot,
+  JumpIfEqual,  // a is b
+  JumpIfNotEqual,
+  JumpIfLess,  // a < b
+  JumpIfLessOrEqual,
+  JumpIfChance,
+  JumpIfNoChance,
+  Switch,  // to number a of `targets`
+
+  // Statements
+  CheckState,     // slot `a`, set by statement `b`
+  Repeat,         // a turns begin; what is left of them lies on a stack
+  Turn,           // of statement `b`; `go`: there are no more
+  EachOfRange,    // the turns of a..b begin
+  TurnOfRange,    // slot `to` takes the next integer; else as Turn
+  EachMember,     // the turns of list a begin
+  TurnOfMembers,  // slot `to` takes the next member; else as Turn
+  EndTurns,       // there shall be no more
+  Call,           // rule `a`, whose parameters are set
+  Run,            // statement `a`, as the tree has it
+  RunNamed,       // the rule that `rules` has for symbol a; statement `b`
+  Stop,
+  Discard,
+  End,
+};
+
+/// One instruction. `to`, `a` and `b` are registers where nothing else is said; `go` says how many to
+/// pass over for the one that may follow instead of the next; `id` is the expression whose fault it may be, or that it
+/// evaluates.
+struct Instruction {
+  Act act = Act::End;
+  std::uint32_t to = 0;
+  std::uint32_t a = 0;
+  std::uint32_t b = 0;
+  std::int32_t go = 0;
+  program::ExpressionId id = program::kNone;
+  union {
+    const void* nothing = nullptr;
+    const program::Word* words;
+    const ConstantColumn* column;
+    const ConstantPick* pick;
+    const number::Rational* fraction;
+    const std::int32_t* targets;
+    const RulesByName* rules;
+  };
+};
+
+/// The instructions of the blocks of a program, laid out when a block is run first.
+class Code {
+ public:
+  /// Registers besides the slots of the program: constants, and what is worked out in between.
+  static constexpr std::size_t kRegisters = 2048;
+  /// Beyond this an expression is one instruction: 32 bytes each, 16 MB in all.
+  static constexpr std::size_t kMostInstructions = 500'000;
+  static constexpr std::size_t kMostOfBlock = 20'000;
+
+  /// `nodes` are the program's expressions as rolls know them, `registers` its slots and then kRegisters more, in the
+  /// memory that the instructions will read and write. All outlive this and stay where they are.
+  Code(const program::Program& program, const std::vector<program::Expression>& nodes, const TableCache& tables,
+       Questions& columns, program::Word* registers, std::size_t slots);
+
+  /// Returns the first instruction of a block.
+  [[nodiscard]] const Instruction* block(program::BlockId block) {
+    const auto& known = blocks_[block];
+    return known.empty() ? lay_out(block) : known.data();
+  }
+
+ private:
+  friend class Assembler;
+  const Instruction* lay_out(program::BlockId block);
+  const ConstantPick* pick_of(std::uint32_t table, bool rows_only);
+  const ConstantColumn* column_of(std::uint32_t table, std::uint32_t column);
+  const RulesByName* rules_of(std::uint32_t dispatch);
+
+  const program::Program& program_;
+  const std::vector<program::Expression>& nodes_;
+  const TableCache& tables_;
+  Questions& columns_;
+  program::Word* registers_;
+  std::size_t first_register_;
+  std::size_t laid_out_ = 0;   // instructions
+  std::size_t constants_ = 0;  // registers that hold one, from the first
+  std::map<program::Word, std::uint32_t> constant_;
+  std::vector<std::vector<Instruction>> blocks_;
+  // What instructions point to.
+  std::map<std::pair<std::uint32_t, bool>, ConstantPick> picks_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, ConstantColumn> column_words_;
+  std::map<std::uint32_t, RulesByName> rules_;
+  std::deque<std::vector<std::int32_t>> targets_;
+};
+
+}  // namespace spoils::roll

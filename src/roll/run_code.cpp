@@ -1,0 +1,243 @@
+// roll/run_code.cpp
+//
+// Running instructions. Each says what the tree says that it was made of; see roll/code.h.
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "number/rational.h"
+#include "roll/interpreter.h"
+
+namespace spoils::roll {
+
+using namespace program;
+
+Interpreter::Flow Interpreter::run_code(BlockId block) {
+  auto* const r = slots_;
+  const auto* i = code_.block(block);
+  // Rules that were entered from here, each with where it goes on behind it.
+  std::array<Frame, kMaxCallDepth> frames;
+  std::size_t entered = 0;
+  const auto turns = turn_;
+  const auto keep = [this, r](std::uint32_t to, std::optional<std::int64_t> value, ExpressionId id,
+                              Fault::Kind kind = Fault::Kind::Overflow) {
+    r[to] = checked(value, id, kind);
+    return !failed();
+  };
+  for (;; ++i) {
+    switch (i->act) {
+      case Act::Steps:
+        steps_ += i->a;
+        if (steps_ <= kMaxSteps) [[likely]] { break; }
+        // One of these is too much; which, and whether another fault comes before, the tree knows.
+        steps_ -= i->a;
+        return run_as_written(i->b, static_cast<std::uint32_t>(i->go));
+      case Act::Spend:
+        if (!spend(1, i->id)) { return Flow::Fault; }
+        break;
+
+      case Act::Move: r[i->to] = r[i->a]; break;
+      case Act::OrZero: r[i->to] = r[i->a] == kUnset ? 0 : r[i->a]; break;
+      case Act::Negate: r[i->to] = -r[i->a]; break;
+      case Act::Absolute: r[i->to] = r[i->a] < 0 ? -r[i->a] : r[i->a]; break;
+      case Act::Add:
+        if (!keep(i->to, number::add(r[i->a], r[i->b]), i->id)) { return Flow::Fault; }
+        break;
+      case Act::Subtract:
+        if (!keep(i->to, number::subtract(r[i->a], r[i->b]), i->id)) { return Flow::Fault; }
+        break;
+      case Act::Multiply:
+        if (!keep(i->to, number::multiply(r[i->a], r[i->b]), i->id)) { return Flow::Fault; }
+        break;
+      case Act::FloorDivide:
+        if (!keep(i->to, number::floor_divide(r[i->a], r[i->b]), i->id, Fault::Kind::DivisionByZero)) {
+          return Flow::Fault;
+        }
+        break;
+      case Act::Modulo:
+        if (!keep(i->to, number::modulo(r[i->a], r[i->b]), i->id, Fault::Kind::DivisionByZero)) { return Flow::Fault; }
+        break;
+      case Act::Minimum: r[i->to] = std::min(r[i->a], r[i->b]); break;
+      case Act::Maximum: r[i->to] = std::max(r[i->a], r[i->b]); break;
+      case Act::Contains:
+        r[i->to] = contains(ValueKind::Int, r[i->b], r[i->a], i->id) ? 1 : 0;
+        if (failed()) { return Flow::Fault; }
+        break;
+      case Act::Size: r[i->to] = static_cast<Word>(program_->list(r[i->a], *heap_).count); break;
+      case Act::Cell: {
+        const auto row = i->column->table->row_index(r[i->a]);
+        if (row < 0) {
+          r[i->to] = kUnset;
+          break;
+        }
+        if (!spend(1, i->id)) { return Flow::Fault; }
+        r[i->to] = i->column->words[row];
+        break;
+      }
+      case Act::RowWord: r[i->to] = r[i->a] == kUnset ? kUnset : i->words[r[i->a]]; break;
+      case Act::Kept:
+        r[i->to] = kept_word(node(i->id), i->id);
+        if (failed()) { return Flow::Fault; }
+        break;
+      case Act::Recalled:
+        r[i->to] = remembered_word(node(i->id), i->id);
+        if (failed()) { return Flow::Fault; }
+        break;
+      case Act::Evaluated:
+        r[i->to] = word(i->id);
+        if (failed()) { return Flow::Fault; }
+        break;
+      case Act::Stored:
+        store(i->to, i->id);
+        if (failed()) { return Flow::Fault; }
+        break;
+
+      case Act::Chance: r[i->to] = chance_comes(*i->fraction, i->a) ? 1 : 0; break;
+      case Act::ChanceOf: {
+        const auto chance = number(node(i->id).a);
+        if (failed()) { return Flow::Fault; }
+        r[i->to] = chance_comes(chance, i->a) ? 1 : 0;
+        break;
+      }
+      case Act::Range:
+        r[i->to] = pick_range(r[i->a], r[i->b], i->id);
+        if (failed()) { return Flow::Fault; }
+        break;
+      case Act::Dice:
+        r[i->to] = throw_dice(r[i->a], r[i->b], i->id);
+        if (failed()) { return Flow::Fault; }
+        break;
+      case Act::Member:
+        r[i->to] = pick_member(r[i->a], i->id);
+        if (failed()) { return Flow::Fault; }
+        break;
+      case Act::Pick: {
+        if (!spend(1, i->id)) { return Flow::Fault; }
+        const auto& pick = *i->pick->pick;
+        r[i->to] = i->pick->outcomes[pick.row(below(pick.total()))];
+        break;
+      }
+      case Act::Row: {
+        if (!spend(1, i->id)) { return Flow::Fault; }
+        const auto row = draw_row(i->a, i->id);
+        if (row < 0) { return Flow::Fault; }
+        r[i->to] = row;
+        break;
+      }
+
+      case Act::Jump: i += i->go; break;
+      case Act::JumpIf:
+        if (r[i->a] == 1) { i += i->go; }
+        break;
+      case Act::JumpIfNot:
+        if (r[i->a] != 1) { i += i->go; }
+        break;
+      case Act::JumpIfEqual:
+        if (r[i->a] == r[i->b]) { i += i->go; }
+        break;
+      case Act::JumpIfNotEqual:
+        if (r[i->a] != r[i->b]) { i += i->go; }
+        break;
+      case Act::JumpIfLess:
+        if (r[i->a] < r[i->b]) { i += i->go; }
+        break;
+      case Act::JumpIfLessOrEqual:
+        if (r[i->a] <= r[i->b]) { i += i->go; }
+        break;
+      case Act::JumpIfChance:
+        if (chance_comes(*i->fraction, i->a)) { i += i->go; }
+        break;
+      case Act::JumpIfNoChance:
+        if (!chance_comes(*i->fraction, i->a)) { i += i->go; }
+        break;
+      case Act::Switch: i += i->targets[r[i->a]]; break;
+
+      case Act::CheckState:
+        if (!program_->slots[i->a].holds(r[i->a])) {
+          fail(Fault::Kind::StateOutOfRange, program_->statement_places[i->b]);
+          return Flow::Fault;
+        }
+        break;
+      case Act::Repeat: begin_turns({r[i->a], 0, 0}); break;
+      case Act::Turn:
+        if (turns_[turn_ - 1].left <= 0) {
+          --turn_;
+          i += i->go;
+          break;
+        }
+        --turns_[turn_ - 1].left;
+        if (!step(i->b)) { return Flow::Fault; }
+        break;
+      case Act::EachOfRange: begin_turns({r[i->a] <= r[i->b] ? 1 : 0, r[i->a], r[i->b]}); break;
+      case Act::TurnOfRange: {
+        auto& turn = turns_[turn_ - 1];
+        if (turn.left == 0) {
+          --turn_;
+          i += i->go;
+          break;
+        }
+        if (!step(i->b)) { return Flow::Fault; }
+        r[i->to] = turn.next;
+        // The last may be the greatest integer there is.
+        if (turn.next == turn.last) {
+          turn.left = 0;
+        } else {
+          ++turn.next;
+        }
+        break;
+      }
+      case Act::EachMember: begin_turns({static_cast<Word>(program_->list(r[i->a], *heap_).count), 0, r[i->a]}); break;
+      case Act::TurnOfMembers: {
+        auto& turn = turns_[turn_ - 1];
+        if (turn.next == turn.left) {
+          --turn_;
+          i += i->go;
+          break;
+        }
+        if (!step(i->b)) { return Flow::Fault; }
+        r[i->to] = program_->list(turn.last, *heap_).first[turn.next++];
+        break;
+      }
+      case Act::EndTurns: --turn_; break;
+      case Act::Call: {
+        frames[entered++] = {i, turn_};
+        i = enter(i->a) - 1;
+        break;
+      }
+      case Act::RunNamed: {
+        const auto& rules = i->rules->rules;
+        const auto at = static_cast<std::uint64_t>(r[i->a]) - static_cast<std::uint64_t>(i->rules->first);
+        if (at >= rules.size() || rules[at] == RulesByName::kNoRule) { break; }
+        for (const auto& parameter : program_->rules[rules[at]].parameters) {
+          if (parameter.initial != kNone) { store(parameter.slot, parameter.initial); }
+        }
+        if (failed()) { return Flow::Fault; }
+        frames[entered++] = {i, turn_};
+        i = enter(rules[at]) - 1;
+        break;
+      }
+      case Act::Run: {
+        const auto flow = run(program_->statements[i->a], i->a);
+        if (flow == Flow::Next) { break; }
+        if (flow != Flow::Stop || entered == 0) { return leave(flow, entered, turns); }
+        const auto& frame = frames[--entered];
+        leave(flow, 1, frame.turns);
+        i = frame.at;
+        break;
+      }
+      case Act::Stop:
+      case Act::End: {
+        const auto flow = i->act == Act::Stop ? Flow::Stop : Flow::Next;
+        if (entered == 0) { return leave(flow, 0, turns); }
+        const auto& frame = frames[--entered];
+        leave(flow, 1, frame.turns);
+        i = frame.at;
+        break;
+      }
+      case Act::Discard: return leave(Flow::Discard, entered, turns);
+      default: __builtin_unreachable();
+    }
+  }
+}
+
+}  // namespace spoils::roll
