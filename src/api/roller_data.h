@@ -35,10 +35,10 @@ struct RollerData {
   const program::Program& program;
   program::RuleId rule = 0;
   roll::Interpreter interpreter;
-  Shelf shelf;                        // its things and its heap
-  std::vector<Preset> inputs;         // one an input of the pack
-  std::vector<Preset> parameters;     // one a parameter of the rule
-  std::vector<std::uint8_t> given;    // by parameter: whether the caller has set it
+  Shelf shelf;                                                    // its things and its heap
+  std::vector<Preset> inputs;                                     // one an input of the pack
+  std::vector<Preset> parameters;                                 // one a parameter of the rule
+  std::vector<std::uint8_t> given;                                // by parameter: whether the caller has set it
   std::vector<std::pair<program::SlotId, program::Word>> states;  // with their initial values
   bool is_same_again = false;  // the last roll drew nothing, so the next gives what lies there
 };
