@@ -136,6 +136,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   [[nodiscard]] Draw drawn_at(program::ExpressionId place) const { return {place, source_.is_lcg}; }
   std::optional<std::int32_t> draw_settled(std::uint32_t index, program::ExpressionId place);
   program::Word look_up(std::uint32_t lookup);
+  program::Word work_out_lookup(std::uint32_t lookup);
   bool ask(std::uint32_t question);
   bool ask_quickly(std::uint32_t question);
   bool ask_all(const Questions::Quick& quick);

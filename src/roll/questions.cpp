@@ -234,9 +234,9 @@ const Word* Questions::column(std::uint32_t index, std::uint32_t column) {
   return words.empty() ? nullptr : words.data();
 }
 
-Word Interpreter::look_up(std::uint32_t index) {
+// What most lookups are, without a call.
+[[gnu::always_inline]] inline Word Interpreter::look_up(std::uint32_t index) {
   const auto& lookup = questions_.lookup(index);
-  const bool or_zero = lookup.or_zero;
   Word value = kUnset;
   switch (lookup.kind) {
     case Lookup::Kind::Constant: return lookup.value;
@@ -246,6 +246,17 @@ Word Interpreter::look_up(std::uint32_t index) {
       if (row != kUnset) { value = lookup.column[row]; }
       break;
     }
+    default: return work_out_lookup(index);
+  }
+  return value == kUnset && lookup.or_zero ? 0 : value;
+}
+
+Word Interpreter::work_out_lookup(std::uint32_t index) {
+  // Others may be made while this one is worked out.
+  const auto& lookup = questions_.lookup(index);
+  const bool or_zero = lookup.or_zero;
+  Word value = kUnset;
+  switch (lookup.kind) {
     case Lookup::Kind::Cell: {
       const auto* table = lookup.table;
       const auto* column = lookup.column;
@@ -269,7 +280,7 @@ Word Interpreter::look_up(std::uint32_t index) {
       return checked(number::add(left, look_up(other)), id);
     }
     case Lookup::Kind::Fold: value = fold(program_->folds[node(lookup.id).a], lookup.id); break;
-    case Lookup::Kind::Worked: value = word(lookup.id); break;
+    default: value = word(lookup.id); break;
   }
   return value == kUnset && or_zero ? 0 : value;
 }
@@ -298,38 +309,43 @@ inline bool Interpreter::ask_quickly(std::uint32_t index) {
 }
 
 bool Interpreter::ask(std::uint32_t index) {
-  const auto question = questions_[index];  // others may be made while this one is asked
+  // Others may be made while this one is asked, so it may lie elsewhere then.
+  const auto& question = questions_[index];
+  const auto a = question.a;
+  const auto b = question.b;
   switch (question.kind) {
     case Question::Kind::RowIs:
     case Question::Kind::RowIn:
     case Question::Kind::SlotIs: return ask_quickly(index);
-    case Question::Kind::And: return ask(question.a) && ask(question.b);
-    case Question::Kind::Or: return ask(question.a) || ask(question.b);
-    case Question::Kind::Not: return !ask(question.a);
+    case Question::Kind::And: return ask_quickly(a) && ask_quickly(b);
+    case Question::Kind::Or: return ask_quickly(a) || ask_quickly(b);
+    case Question::Kind::Not: return !ask_quickly(a);
     case Question::Kind::Equal: {
-      const auto left = look_up(question.a);
-      return left == look_up(question.b);
+      const auto left = look_up(a);
+      return left == look_up(b);
     }
     case Question::Kind::Less: {
-      const auto left = look_up(question.a);
-      return left < look_up(question.b);
+      const auto left = look_up(a);
+      return left < look_up(b);
     }
     case Question::Kind::LessOrEqual: {
-      const auto left = look_up(question.a);
-      return left <= look_up(question.b);
+      const auto left = look_up(a);
+      return left <= look_up(b);
     }
     case Question::Kind::InRange: {
-      const auto value = look_up(question.a);
-      const auto first = look_up(question.b);
-      const auto last = look_up(question.c);
+      const auto c = question.c;
+      const auto value = look_up(a);
+      const auto first = look_up(b);
+      const auto last = look_up(c);
       return first <= value && value <= last;
     }
     case Question::Kind::Contains: {
-      const auto member = look_up(question.a);
-      const auto list = program_->list(look_up(question.b), *heap_);
-      return spend(list.count, question.id) && std::find(list.begin(), list.end(), member) != list.end();
+      const auto id = question.id;
+      const auto member = look_up(a);
+      const auto list = program_->list(look_up(b), *heap_);
+      return spend(list.count, id) && std::find(list.begin(), list.end(), member) != list.end();
     }
-    case Question::Kind::Is: return look_up(question.a) == 1;
+    case Question::Kind::Is: return look_up(a) == 1;
   }
   return false;
 }
