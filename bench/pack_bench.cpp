@@ -3,7 +3,9 @@
 // What a game pays for its loot through the library: loading a pack, rolling its rules, naming what came.
 #include <benchmark/benchmark.h>
 
+#include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 
 #include "shipped.h"
@@ -54,6 +56,22 @@ BENCHMARK_CAPTURE(roll, crawl_game_floor_10, "crawl_game", "floor", {{"depth", "
 BENCHMARK_CAPTURE(roll, pyrel_good_30, "pyrel", "find", {{"t", "good"}, {"depth", "30"}});
 BENCHMARK_CAPTURE(roll, pyrel_great_60, "pyrel", "find", {{"t", "great"}, {"depth", "60"}});
 BENCHMARK_CAPTURE(roll, powder_artifact_named, "powder", "artifact", {{"name", "Treyslug"}, {"class", "weapon"}});
+
+/// Artifacts from one name after the other, each told as text.
+void roll_names(benchmark::State& state) {
+  const auto pack = shipped("powder");
+  auto roller = Roller::make(pack, "artifact", {{"class", "weapon"}});
+  const std::array<std::string, 8> names{"Treyslug", "Ooclik",   "Baenzitt", "Grimward",
+                                         "Whisper",  "Dawnfire", "Ulmo",     "Kelthuz"};
+  std::uint64_t index = 0;
+  std::int64_t things = 0;
+  for (auto _ : state) {
+    if (roller->set("name", names[index % names.size()])) { std::abort(); }
+    things += static_cast<std::int64_t>(roller->roll(kSeed, index++)->size());
+  }
+  state.SetItemsProcessed(things);
+}
+BENCHMARK(roll_names);
 
 /// The same for rules whose outcomes were worked out before.
 void fused(benchmark::State& state, const std::string& pack_name, const std::string& rule, const Values& values) {

@@ -194,7 +194,8 @@ class Roller {
   [[nodiscard]] std::optional<RollError> set(std::size_t input, std::int64_t value);
 
   /// Rolls once. State begins at its initial values, so that every index stands alone.
-  /// Errors: Fault, Limit. Cost: what the rule draws; allocates nothing once warm.
+  /// Errors: Fault, Limit. Cost: what the rule draws; allocates nothing once warm. Where the roll before drew nothing
+  /// and no value has changed since, its things are given again at no cost.
   [[nodiscard]] Result<Things, RollError> roll(std::uint64_t seed, std::uint64_t index);
 
   /// Rolls the next index of a world, with its seed and state, and leaves the new state in it.

@@ -94,13 +94,21 @@ Assembler::Register Assembler::value(ExpressionId id) {
 }
 
 Assembler::Register Assembler::whole(ExpressionId id) {
-  const auto& e = node(id);
   const auto known = value(id);
-  const bool is_set = e.op == Op::Constant ? e.value != kUnset : !e.may_be_unset;
-  if (is_set) { return known; }
+  if (is_set(id)) { return known; }
   const auto to = take();
   add(Act::OrZero, to, known);
   return to;
+}
+
+bool Assembler::is_set(ExpressionId id) const {
+  const auto& e = node(id);
+  if (e.op == Op::Constant) { return e.value != kUnset; }
+  if (!e.may_be_unset) { return true; }
+  if (e.op != Op::Slot) { return false; }
+  // State that leaves its bounds is a fault.
+  const auto& slot = program_.slots[e.a];
+  return slot.kind == Slot::Kind::State && slot.has_bounds && slot.initial != kUnset;
 }
 
 std::pair<Assembler::Register, Assembler::Register> Assembler::values(ExpressionId first, ExpressionId second) {
@@ -141,7 +149,14 @@ bool Assembler::lay_out(const Expression& e, ExpressionId id, Register to) {
       add(Act::Move, to, from);
       return true;
     }
-    case Op::OrZero: add(Act::Move, to, whole(e.a)); return true;
+    case Op::OrZero:
+      if (node(e.a).op == Op::Slot) {
+        add(Act::OrZero, to, node(e.a).a);
+        return true;
+      }
+      work_out(e.a, to);
+      if (!is_set(e.a)) { add(Act::OrZero, to, to); }
+      return true;
     case Op::Negate: add(Act::Negate, to, whole(e.a)); return true;
     case Op::Absolute: add(Act::Absolute, to, whole(e.a)); return true;
     case Op::Add: return two(Act::Add, e, id, to);

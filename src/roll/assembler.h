@@ -116,6 +116,8 @@ class Assembler {
   std::pair<Register, Register> wholes(program::ExpressionId first, program::ExpressionId second, bool hold = false);
   /// Copies a slot that may change before it is asked for.
   Register held(Register known, bool hold);
+  /// Whether an expression has a value, whatever comes.
+  [[nodiscard]] bool is_set(program::ExpressionId id) const;
   /// Whether working out an expression sets no slot.
   [[nodiscard]] bool is_plain(program::ExpressionId id) const;
   /// Puts the word of an expression into a register, which is written last.

@@ -179,7 +179,13 @@ class Interpreter : public program::Evaluator<Interpreter> {
   /// Copies the first runs of slots to `to`.
   void copy_from_slots(const Layout& layout, std::size_t runs, program::Word* to) const {
     for (std::size_t i = 0; i < runs; ++i) {
-      to = std::copy_n(slots_ + layout.runs[i].first, layout.runs[i].count, to);
+      const auto [first, count] = layout.runs[i];
+      // Inputs and hidden fields often stand alone; a call would cost more than they do.
+      if (count == 1) {
+        *to++ = slots_[first];
+      } else {
+        to = std::copy_n(slots_ + first, count, to);
+      }
     }
   }
 

@@ -91,8 +91,8 @@ void Interpreter::finish_thing(std::uint32_t index, bool discarded) {
   const auto& layout = layouts_[row.made_by];
   row.first_word = static_cast<std::uint32_t>(things_.words.size());
   copy_from_slots(layout, layout.runs.size(), things_.words.add(layout.words));
-  const bool any =
-      std::any_of(layout.visible.begin(), layout.visible.end(), [this](SlotId slot) { return slots_[slot] != kUnset; });
+  bool any = false;
+  for (std::size_t i = 0; i < layout.visible.size() && !any; ++i) { any = slots_[layout.visible[i]] != kUnset; }
   row.is_given_out = any && !discarded;
   if (!discarded) { return; }
   // What it holds is given up with it.
