@@ -102,9 +102,8 @@ enum class Act : std::uint8_t {
   End,
 };
 
-/// One instruction. `to`, `a` and `b` are registers where nothing else is said; `go` says how many to
-/// pass over for the one that may follow instead of the next; `id` is the expression whose fault it may be, or that it
-/// evaluates.
+/// One instruction. `to`, `a` and `b` are registers where nothing else is said; `go` says how many to pass over for the
+/// one that may follow instead of the next; `id` is the expression whose fault it may be, or that it evaluates.
 struct Instruction {
   Act act = Act::End;
   std::uint32_t to = 0;

@@ -3,6 +3,7 @@
 // Running instructions. Each says what the tree says that it was made of; see roll/code.h.
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <optional>
 
 #include "number/rational.h"
@@ -15,7 +16,7 @@ using namespace program;
 Interpreter::Flow Interpreter::run_code(BlockId block) {
   auto* const r = slots_;
   const auto* i = code_.block(block);
-  // Rules that were entered from here, each with where it goes on behind it.
+  // Rules that were entered from here, each with where it goes on behind it; a program that compiles nests no more.
   std::array<Frame, kMaxCallDepth> frames;
   std::size_t entered = 0;
   const auto turns = turn_;
@@ -199,11 +200,11 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
         break;
       }
       case Act::EndTurns: --turn_; break;
-      case Act::Call: {
+      case Act::Call:
+        assert(entered < frames.size());
         frames[entered++] = {i, turn_};
         i = enter(i->a) - 1;
         break;
-      }
       case Act::RunNamed: {
         const auto& rules = i->rules->rules;
         const auto at = static_cast<std::uint64_t>(r[i->a]) - static_cast<std::uint64_t>(i->rules->first);
@@ -212,6 +213,7 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
           if (parameter.initial != kNone) { store(parameter.slot, parameter.initial); }
         }
         if (failed()) { return Flow::Fault; }
+        assert(entered < frames.size());
         frames[entered++] = {i, turn_};
         i = enter(rules[at]) - 1;
         break;
