@@ -242,7 +242,7 @@ Word Evaluator<Reading>::power(Word base, Word exponent, ExpressionId id) {
     fail(exponent < 0 && base == 0 ? Fault::Kind::DivisionByZero : Fault::Kind::Overflow, id);
     return 0;
   }
-  return result->numerator();
+  return checked(std::optional<std::int64_t>(result->numerator()), id);
 }
 
 template <class Reading>

@@ -68,7 +68,7 @@ void Assembler::lay_out(const Statement& s, std::uint32_t number) {
       const auto begin = out_.size();
       const auto symbol = value(s.a);
       if (left_to_tree(begin)) { break; }
-      add(Act::RunNamed, 0, symbol, number).rules = rules;
+      add(Act::RunNamed, 0, symbol).rules = rules;
       return;
     }
     case Kind::Stop: add(Act::Stop); return;
@@ -131,6 +131,7 @@ bool Assembler::left_to_tree(std::size_t begin) {
   if (!is_short_) { return false; }
   is_short_ = false;
   free_ = Code::kRegisters;
+  code_.laid_out_ += out_.size() - begin;
   out_.resize(begin);
   return true;
 }

@@ -103,12 +103,30 @@ Assembler::Register Assembler::whole(ExpressionId id) {
 
 bool Assembler::is_set(ExpressionId id) const {
   const auto& e = node(id);
-  if (e.op == Op::Constant) { return e.value != kUnset; }
-  if (!e.may_be_unset) { return true; }
-  if (e.op != Op::Slot) { return false; }
-  // State that leaves its bounds is a fault.
-  const auto& slot = program_.slots[e.a];
-  return slot.kind == Slot::Kind::State && slot.has_bounds && slot.initial != kUnset;
+  switch (e.op) {
+    case Op::Constant: return e.value != kUnset;
+    case Op::Slot: {
+      const auto& slot = program_.slots[e.a];
+      if (slot.initial == kUnset) { return false; }
+      // State that leaves its bounds is a fault; an input may be anything within a `with`.
+      const bool is_bounded = slot.kind == Slot::Kind::State && slot.has_bounds;
+      return is_bounded || (slot.kind == Slot::Kind::Input && !code_.is_given_[e.a]);
+    }
+    case Op::OrZero:
+    case Op::Negate:
+    case Op::Add:
+    case Op::Subtract:
+    case Op::Multiply:
+    case Op::FloorDivide:
+    case Op::Modulo:
+    case Op::Minimum:
+    case Op::Maximum:
+    case Op::Absolute:
+    case Op::PickRange:
+    case Op::Dice:
+    case Op::Size: return true;
+    default: return false;
+  }
 }
 
 std::pair<Assembler::Register, Assembler::Register> Assembler::values(ExpressionId first, ExpressionId second) {

@@ -60,7 +60,7 @@ class Assembler {
   [[nodiscard]] const program::Expression& node(program::ExpressionId id) const { return code_.nodes_[id]; }
   // Bodies of defs are laid out wherever they are asked for, which may be far more than a program holds.
   [[nodiscard]] bool is_full() const {
-    return out_.size() > Code::kMostOfBlock || code_.laid_out_ + out_.size() > Code::kMostInstructions;
+    return is_short_ || out_.size() > Code::kMostOfBlock || code_.laid_out_ + out_.size() > Code::kMostInstructions;
   }
 
   // ---- Registers ------------------------------------------------------------
@@ -116,7 +116,7 @@ class Assembler {
   std::pair<Register, Register> wholes(program::ExpressionId first, program::ExpressionId second, bool hold = false);
   /// Copies a slot that may change before it is asked for.
   Register held(Register known, bool hold);
-  /// Whether an expression has a value, whatever comes.
+  /// Whether an expression is known to have a value, whatever comes; false where that is not plain to see.
   [[nodiscard]] bool is_set(program::ExpressionId id) const;
   /// Whether working out an expression sets no slot.
   [[nodiscard]] bool is_plain(program::ExpressionId id) const;

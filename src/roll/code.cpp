@@ -8,9 +8,9 @@ using namespace program;
 
 namespace {
 
-/// A rule that a `do` may run is found by the number of its symbol if these lie in so few places, or so few for each.
-constexpr std::size_t kFewSymbols = 4096;
-constexpr std::size_t kMostApart = 32;
+/// Places for each rule that a `do` may run, if it is found by the number of its symbol, and in all: 4 MB.
+constexpr std::size_t kMostApart = 256;
+constexpr std::size_t kMostPlaces = 1'000'000;
 
 }  // namespace
 
@@ -22,7 +22,12 @@ Code::Code(const Program& program, const std::vector<Expression>& nodes, const T
       columns_(columns),
       registers_(registers),
       first_register_(slots),
-      blocks_(program.blocks.size()) {}
+      is_given_(program.slots.size()),
+      blocks_(program.blocks.size()) {
+  for (const auto& s : program.statements) {
+    if (s.kind == Statement::Kind::WithInput) { is_given_[s.a] = true; }
+  }
+}
 
 const Instruction* Code::lay_out(BlockId block) {
   blocks_[block] = Assembler(*this).run(block);
@@ -57,14 +62,14 @@ const RulesByName* Code::rules_of(std::uint32_t dispatch) {
   const auto& rules = program_.dispatches[dispatch].rules;
   if (rules.empty()) { return nullptr; }
   const auto span = static_cast<std::size_t>(rules.back().first - rules.front().first) + 1;
-  if (span > kFewSymbols && span > kMostApart * rules.size()) { return nullptr; }
-  const auto [known, is_new] = rules_.try_emplace(dispatch);
-  auto& out = known->second;
-  if (is_new) {
-    out.first = rules.front().first;
-    out.rules.assign(span, RulesByName::kNoRule);
-    for (const auto& [symbol, rule] : rules) { out.rules[static_cast<std::size_t>(symbol - out.first)] = rule; }
-  }
+  if (span > kMostApart * rules.size()) { return nullptr; }
+  if (const auto known = rules_.find(dispatch); known != rules_.end()) { return &known->second; }
+  if (places_ + span > kMostPlaces) { return nullptr; }
+  places_ += span;
+  auto& out = rules_[dispatch];
+  out.first = rules.front().first;
+  out.rules.assign(span, RulesByName::kNoRule);
+  for (const auto& [symbol, rule] : rules) { out.rules[static_cast<std::size_t>(symbol - out.first)] = rule; }
   return &out;
 }
 

@@ -96,7 +96,7 @@ enum class Act : std::uint8_t {
   EndTurns,       // there shall be no more
   Call,           // rule `a`, whose parameters are set
   Run,            // statement `a`, as the tree has it
-  RunNamed,       // the rule that `rules` has for symbol a; statement `b`
+  RunNamed,       // the rule that `rules` has for symbol a
   Stop,
   Discard,
   End,
@@ -127,7 +127,7 @@ class Code {
  public:
   /// Registers besides the slots of the program: constants, and what is worked out in between.
   static constexpr std::size_t kRegisters = 2048;
-  /// Beyond this an expression is one instruction: 32 bytes each, 16 MB in all.
+  /// Beyond this an expression is one instruction, as a statement is; 32 bytes each.
   static constexpr std::size_t kMostInstructions = 500'000;
   static constexpr std::size_t kMostOfBlock = 20'000;
 
@@ -155,8 +155,10 @@ class Code {
   Questions& columns_;
   program::Word* registers_;
   std::size_t first_register_;
-  std::size_t laid_out_ = 0;   // instructions
-  std::size_t constants_ = 0;  // registers that hold one, from the first
+  std::vector<bool> is_given_;  // by slot: whether some `with` gives it a value
+  std::size_t laid_out_ = 0;    // instructions, those that were given up included
+  std::size_t places_ = 0;      // of all RulesByName
+  std::size_t constants_ = 0;   // registers that hold one, from the first
   std::map<program::Word, std::uint32_t> constant_;
   std::vector<std::vector<Instruction>> blocks_;
   // What instructions point to.

@@ -73,7 +73,9 @@ bool Interpreter::prepare(const TableCache::Found& found, std::uint64_t work, st
   return true;
 }
 
+// A fault that was there before is left alone, in what follows too: what is kept for later rolls may not hang on it.
 std::int32_t Interpreter::draw_row(std::uint32_t table, ExpressionId place) {
+  if (failed()) [[unlikely]] { return -1; }
   const PreparedTable* prepared = &cache_.constant(table);
   if (!prepared->is_constant) {
     const auto& known = program_->tables[table];
@@ -96,6 +98,7 @@ std::int32_t Interpreter::draw_row(std::uint32_t table, ExpressionId place) {
 }
 
 std::int32_t Interpreter::draw_choice(std::uint32_t index, ExpressionId place) {
+  if (failed()) [[unlikely]] { return -1; }
   const auto& choice = program_->choices[index];
   if (!choice.steps.empty()) {
     if (const auto row = draw_settled(index, place)) { return *row; }

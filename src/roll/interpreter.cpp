@@ -84,6 +84,7 @@ inline void Interpreter::start(std::uint64_t seed, std::uint64_t index, std::uin
   current_ = -1;
   saved_.cut(0);
   turn_ = 0;
+  entered_ = 0;
   if (any_begun_) { std::fill(named_begun_.begin(), named_begun_.end(), std::uint8_t{0}); }
   any_begun_ = false;
   any_settled_ = false;
@@ -112,6 +113,7 @@ bool Interpreter::roll(const std::vector<std::uint8_t>& given, std::uint64_t see
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (given[i] == 0 && parameters[i].initial != kNone) { store(parameters[i].slot, parameters[i].initial); }
   }
+  if (failed()) { return false; }
   static_cast<void>(build(rule_, -1));
   if (failed()) { return false; }
   collect();

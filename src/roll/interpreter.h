@@ -4,6 +4,9 @@
 // first rolls run; after that a roll allocates nothing.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -33,7 +36,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   /// and those parameters of the rule that it gives.
   void begin(program::RuleId rule);
 
-  /// All slots; every word keeps its place for the interpreter's lifetime.
+  /// All slots, and registers behind them; every word keeps its place for the interpreter's lifetime.
   [[nodiscard]] std::vector<program::Word>& slots() { return slot_words_; }
 
   /// Rolls the rule that begin() was called for; `given` has a 1 for each parameter that the caller has set, the
@@ -223,11 +226,13 @@ class Interpreter : public program::Evaluator<Interpreter> {
   Questions questions_;
   std::vector<std::vector<std::uint32_t>> step_questions_;  // by choice and step; empty until the choice is drawn
   Code code_;
-  /// A rule that was left for one that it runs. Nothing sets it beforehand: there is room for many that are never used.
+  /// A rule that was left for one that it runs.
   struct Frame {
-    const Instruction* at;
-    std::size_t turns;
+    const Instruction* at = nullptr;
+    std::size_t turns = 0;
   };
+  std::array<Frame, program::kMaxCallDepth> frames_;  // a program that compiles nests no more
+  std::size_t entered_ = 0;
   /// What is left of a loop.
   struct Turns {
     program::Word left = 0;
@@ -240,14 +245,25 @@ class Interpreter : public program::Evaluator<Interpreter> {
     if (turn_ == turns_.size()) [[unlikely]] { turns_.resize(2 * turn_ + 1); }
     turns_[turn_++] = turns;
   }
-  const Instruction* enter(program::RuleId rule) {
+  // Leaves the instruction `at` for the first of a rule.
+  const Instruction* enter(program::RuleId rule, const Instruction* at) {
+    assert(entered_ < frames_.size());
+    frames_[entered_++] = {at, turn_};
     show(rule);
     ++depth_;
     return code_.block(program_->rules[rule].body);
   }
-  // Leaves so many rules, and all loops but the first `turns`.
-  Flow leave(Flow flow, std::size_t rules, std::size_t turns) {
-    depth_ -= static_cast<int>(rules);
+  // Ends a rule, with its loops; returns the instruction that it was left for.
+  const Instruction* leave_rule() {
+    --depth_;
+    const auto& frame = frames_[--entered_];
+    turn_ = frame.turns;
+    return frame.at;
+  }
+  // Leaves all rules but the first `entered`, and all loops but the first `turns`.
+  Flow leave(Flow flow, std::size_t entered, std::size_t turns) {
+    depth_ -= static_cast<int>(entered_ - entered);
+    entered_ = entered;
     turn_ = turns;
     return flow;
   }

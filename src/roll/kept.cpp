@@ -16,13 +16,14 @@ inline const Interpreter::Remembered& Interpreter::remember(const Expression& e,
     return known;
   }
   const auto before = work_left_;
+  const bool had_failed = failed();
   work_out(known, program_->expressions[id]);
   known.is_known = !failed();
   known.first_key = slots_[known.first];
   known.second_key = slots_[known.second];
   known.work = before - work_left_;
   // Where the work ran out is told as for what was remembered.
-  if (fault().kind == Fault::Kind::TooMuchWork) {
+  if (!had_failed && fault().kind == Fault::Kind::TooMuchWork) {
     clear_fault();
     fail(Fault::Kind::TooMuchWork, id);
   }

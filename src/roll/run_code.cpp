@@ -2,8 +2,6 @@
 //
 // Running instructions. Each says what the tree says that it was made of; see roll/code.h.
 #include <algorithm>
-#include <array>
-#include <cassert>
 #include <optional>
 
 #include "number/rational.h"
@@ -16,9 +14,7 @@ using namespace program;
 Interpreter::Flow Interpreter::run_code(BlockId block) {
   auto* const r = slots_;
   const auto* i = code_.block(block);
-  // Rules that were entered from here, each with where it goes on behind it; a program that compiles nests no more.
-  std::array<Frame, kMaxCallDepth> frames;
-  std::size_t entered = 0;
+  const auto entered = entered_;  // what is entered from here lies behind
   const auto turns = turn_;
   const auto keep = [this, r](std::uint32_t to, std::optional<std::int64_t> value, ExpressionId id,
                               Fault::Kind kind = Fault::Kind::Overflow) {
@@ -200,11 +196,7 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
         break;
       }
       case Act::EndTurns: --turn_; break;
-      case Act::Call:
-        assert(entered < frames.size());
-        frames[entered++] = {i, turn_};
-        i = enter(i->a) - 1;
-        break;
+      case Act::Call: i = enter(i->a, i) - 1; break;
       case Act::RunNamed: {
         const auto& rules = i->rules->rules;
         const auto at = static_cast<std::uint64_t>(r[i->a]) - static_cast<std::uint64_t>(i->rules->first);
@@ -213,27 +205,21 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
           if (parameter.initial != kNone) { store(parameter.slot, parameter.initial); }
         }
         if (failed()) { return Flow::Fault; }
-        assert(entered < frames.size());
-        frames[entered++] = {i, turn_};
-        i = enter(rules[at]) - 1;
+        i = enter(rules[at], i) - 1;
         break;
       }
       case Act::Run: {
         const auto flow = run(program_->statements[i->a], i->a);
         if (flow == Flow::Next) { break; }
-        if (flow != Flow::Stop || entered == 0) { return leave(flow, entered, turns); }
-        const auto& frame = frames[--entered];
-        leave(flow, 1, frame.turns);
-        i = frame.at;
+        if (flow != Flow::Stop || entered_ == entered) { return leave(flow, entered, turns); }
+        i = leave_rule();
         break;
       }
       case Act::Stop:
       case Act::End: {
         const auto flow = i->act == Act::Stop ? Flow::Stop : Flow::Next;
-        if (entered == 0) { return leave(flow, 0, turns); }
-        const auto& frame = frames[--entered];
-        leave(flow, 1, frame.turns);
-        i = frame.at;
+        if (entered_ == entered) { return leave(flow, entered, turns); }
+        i = leave_rule();
         break;
       }
       case Act::Discard: return leave(Flow::Discard, entered, turns);

@@ -3,6 +3,7 @@
 // The things of one roll, in flat arrays that keep their memory from roll to roll.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -28,7 +29,7 @@ class WordRow {
 
   /// Returns where so many more words lie. They hold anything, until the next call.
   program::Word* add(std::size_t count) {
-    if (size_ + count > words_.size()) [[unlikely]] { words_.resize(2 * (size_ + count)); }
+    if (size_ + count > words_.size()) [[unlikely]] { grow(size_ + count); }
     size_ += count;
     return words_.data() + size_ - count;
   }
@@ -36,6 +37,9 @@ class WordRow {
   void cut(std::size_t size) { size_ = size; }
 
  private:
+  // To twice as many, but no more than a roll may need.
+  void grow(std::size_t needed) { words_.resize(std::max(needed, std::min(2 * needed, program::kMaxThingWords))); }
+
   std::size_t size_ = 0;
   std::vector<program::Word> words_;
 };

@@ -52,9 +52,12 @@ class RunReader : public Evaluator<RunReader>, public NoDraws {
   void count(std::uint64_t index, Folds& folds) {
     clear_fault();
     limit_work(kMaxWork);
+    // Texts and lists that questions make lie behind those of the run, which may be given again.
+    const auto mark = heap_->mark();
     if (!plan_.tallies.empty()) { count_tallies(); }
     if (!plan_.per_run.empty()) { count_run(folds); }
     if (!plan_.tables.empty() || !plan_.firsts.empty()) { count_things(index, folds); }
+    heap_->go_back(mark);
     for (auto& table : folds.tables) { table.end_run(); }
     folds.things += things_.given_out.size();
     ++folds.runs;

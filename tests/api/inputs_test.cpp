@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "compiled.h"
@@ -65,6 +66,44 @@ TEST(Inputs, MayChangeFromRollToRollAndWithinOne) {
       EXPECT_EQ(inner["odds_inside"].integer() * 25, (25 + 8 * inside) * inner["odds_inside"].denominator());
     }
   }
+}
+
+// An input that a `with` leaves unset counts as 0, as all that is unset.
+TEST(Inputs, UnsetWithinABlock) {
+  const auto pack = compiled(R"(
+input level: int = 5
+rule main { with level = none { more = level + 1; other = -level; tripled = (if true == (2 == 2) then level else 2) * 3 } }
+)");
+  auto roller = Roller::make(pack, "main");
+  const auto things = roller->roll(kSeed, 0);
+  ASSERT_TRUE(things);
+  for (const auto& [field, value] : {std::pair{"more", 1}, {"other", 0}, {"tripled", 0}}) {
+    EXPECT_TRUE((*things)[0][field].is_set());
+    EXPECT_EQ((*things)[0][field].integer(), value) << field;
+  }
+}
+
+// What goes wrong before a roll begins goes wrong in each, whatever the rolls before it kept.
+TEST(Inputs, DefaultsThatGoWrong) {
+  const auto pack = compiled(R"(
+collection monster { place: symbol }
+monster rat { place = cave }
+monster bat { place = mine }
+field seen: list of monster
+rule main(word: text = "b", share: int = 10 // (polynomial_hash(word, 3) mod 2)) {
+  seen = [rat]
+  y = pick m in monster where m.place == mine and not (m in seen) or none
+}
+)");
+  auto roller = Roller::make(pack, "main");
+  for (std::uint64_t index = 0; index < 4; ++index) { EXPECT_FALSE(roller->roll(kSeed, index)) << index; }
+}
+
+// The word that stands for nothing is no result.
+TEST(Inputs, PowerThatLeaves64Bits) {
+  const auto pack = compiled("rule main(n: int = -8) { worth = n ^ 21 + 5 }\n");
+  EXPECT_FALSE(Roller::make(pack, "main")->roll(kSeed, 0));
+  EXPECT_TRUE(Roller::make(pack, "main", {{"n", "-7"}})->roll(kSeed, 0));
 }
 
 // The pack itself makes a record without a name of its own; nobody else could write it.

@@ -115,6 +115,15 @@ constexpr auto kPackLimits = std::to_array<PackLimit>({
                    [&](std::size_t i) { return fmt::format("rule r{} {{ {} }}\n", i, nested(i)); }) +
               fmt::format("rule r{} {{ x = 1 }}\n", kMaxCallDepth - 1);
      }},
+    {"StreamsThroughRules", 20, 60, "E0204",
+     [](std::size_t n) {
+       const auto nested = [&](std::size_t i) {
+         return times(n, "with stream other { ") + fmt::format("r{}()", i + 1) + times(n, " }");
+       };
+       return each(kMaxCallDepth - 1,
+                   [&](std::size_t i) { return fmt::format("rule r{} {{ {} }}\n", i, nested(i)); }) +
+              fmt::format("rule r{} {{ x = d6 }}\n", kMaxCallDepth - 1);
+     }},
     {"FieldsOfAllRules", 1'300, 1'400, "E0508",
      [](std::size_t n) {
        return each(n, [](std::size_t i) { return fmt::format("rule r{} {{ big() }}\n", i); }) + "rule big { " +

@@ -185,6 +185,16 @@ TEST(Simulate, ThreadsAndPartsMakeTheSameBytes) {
   EXPECT_EQ(all_bytes(*whole), wanted);
 }
 
+// Runs that draw nothing are not made again, so nothing of theirs is cleared in between.
+TEST(Simulate, TextsOfQuestionsDoNotPileUp) {
+  const auto pack = compiled("rule main { kind = stone; n = 5 }\n");
+  Study study;
+  study.rule = "main";
+  study.runs = affordable(50'000);
+  study.tables = {{{"kind"}, "\"{n}" + std::string(2000, 'x') + "\" != \"a\"", {}}};
+  EXPECT_EQ(played(pack, study, 1).things, study.runs);
+}
+
 TEST(Simulate, StoppedEarlyIsAsIfFewerWereAskedFor) {
   const auto pack = game();
   Study study;
