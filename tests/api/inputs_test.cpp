@@ -72,7 +72,9 @@ TEST(Inputs, MayChangeFromRollToRollAndWithinOne) {
 TEST(Inputs, UnsetWithinABlock) {
   const auto pack = compiled(R"(
 input level: int = 5
-rule main { with level = none { more = level + 1; other = -level; tripled = (if true == (2 == 2) then level else 2) * 3 } }
+rule main {
+  with level = none { more = level + 1; other = -level; tripled = (if chance 1 then level else 2) * 3 }
+}
 )");
   auto roller = Roller::make(pack, "main");
   const auto things = roller->roll(kSeed, 0);
@@ -86,11 +88,12 @@ rule main { with level = none { more = level + 1; other = -level; tripled = (if 
 // What goes wrong before a roll begins goes wrong in each, whatever the rolls before it kept.
 TEST(Inputs, DefaultsThatGoWrong) {
   const auto pack = compiled(R"(
+input word: text = "b"
 collection monster { place: symbol }
 monster rat { place = cave }
 monster bat { place = mine }
 field seen: list of monster
-rule main(word: text = "b", share: int = 10 // (polynomial_hash(word, 3) mod 2)) {
+rule main(share: int = 10 // (polynomial_hash(word, 3) mod 2)) {
   seen = [rat]
   y = pick m in monster where m.place == mine and not (m in seen) or none
 }
