@@ -61,7 +61,8 @@ Lowered Lowering::node(Op op, ValueType type, Span place, ExpressionId a, Expres
     case Op::Constant: e.may_be_unset = value == kUnset; break;
     case Op::Slot: {
       const auto& slot = out_.slots[a];
-      e.may_be_unset = !(slot.kind == program::Slot::Kind::Input && slot.initial != kUnset);
+      e.may_be_unset =
+          slot.kind != program::Slot::Kind::Input || slot.initial == kUnset || types_.may_be_unset(slot.name);
       break;
     }
     case Op::Choose: e.may_be_unset = unset(b) || unset(c); break;

@@ -125,6 +125,7 @@ void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& o
         check_range(found->second, s.expressions[0], value);
       }
       const auto slot = found->second;
+      if (out_.expressions[value.id].may_be_unset) { types_.learn_unset(s.text); }
       out.push_back(add(make(Made::WithInput, slot, value.id, block(s.blocks[0])), s.span));
       return;
     }

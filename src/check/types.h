@@ -5,6 +5,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -43,6 +44,10 @@ class Types {
   void declare(const void* node, ValueType type, Span place) { nodes_[node] = {type, place, true}; }
   void declare_field(std::string_view name, ValueType type, Span place);
 
+  /// Notes that an input may be given a value that is unset, in a block or a question.
+  void learn_unset(std::string_view input) { changed_ = unset_inputs_.emplace(input).second || changed_; }
+  [[nodiscard]] bool may_be_unset(std::string_view input) const { return unset_inputs_.count(input) > 0; }
+
   /// Where the type comes from that was learnt last.
   [[nodiscard]] Span last_place() const { return last_place_; }
 
@@ -58,6 +63,7 @@ class Types {
 
   std::map<const void*, Inferred> nodes_;  // looked up, never walked through: addresses differ from run to run
   std::map<std::string, Inferred, std::less<>> fields_;
+  std::set<std::string, std::less<>> unset_inputs_;
   Span last_place_;
   bool changed_ = false;
 };

@@ -117,13 +117,7 @@ Distribution<Mass> Interpreter<Mass>::make_thing(const Statement& s, const Dist&
   for (const auto slot : fields) {
     if (after.contains(slot)) { saved.push_back(slot); }
   }
-  // What the thing itself needs, and what the rest of the roll needs of slots that are no fields of it.
-  SlotSet live = after;
-  for (const auto slot : fields) { live.erase(slot); }
-  live |= wanted_;
-  if (counts_things() && !surely_sets_field(s.a)) {
-    for (const auto slot : fields) { live.insert(slot); }
-  }
+  const auto live = liveness_.behind_thing(s.a, after);
   auto begin = liveness_.before_block(program_.rules[s.a].body, live);
   for (const auto slot : fields) {
     if (live.contains(slot)) { begin.insert(slot); }
@@ -202,38 +196,13 @@ bool Interpreter<Mass>::may_set_field(RuleId rule) const {
   });
 }
 
-// Whether a thing of the rule has a field set whatever happens: then it need not be remembered that it has.
-template <class Mass>
-bool Interpreter<Mass>::surely_sets_field(RuleId rule) const {
-  const auto is_set = [&](auto&& again, ExpressionId id) -> bool {
-    const auto& e = program_.expressions[id];
-    if (!e.may_be_unset) { return true; }
-    if (e.op == Op::Choose) { return again(again, e.b) && again(again, e.c); }
-    if (e.op == Op::Bind) { return again(again, e.b); }
-    if (e.op == Op::Invoke) { return again(again, program_.defs[static_cast<std::size_t>(e.value)].body); }
-    if (e.op != Op::PickTable) { return false; }
-    for (const auto& row : program_.tables[e.a].rows) {
-      if (!again(again, row.outcome) || (row.otherwise != kNone && !again(again, row.otherwise))) { return false; }
-    }
-    return true;
-  };
-  const auto& range = program_.blocks[program_.rules[rule].body];
-  for (std::uint32_t i = 0; i < range.count; ++i) {
-    const auto& s = program_.statements[program_.block_items[range.first + i]];
-    if (s.kind == Statement::Kind::Run && surely_sets_field(s.a)) { return true; }
-    if (s.kind != Statement::Kind::Assign || s.a == program_.shown) { continue; }
-    if (program_.slots[s.a].kind == Slot::Kind::Field && is_set(is_set, s.b)) { return true; }
-  }
-  return false;
-}
-
 // Brings the tallies of the question up to date with a finished thing.
 template <class Mass>
 void Interpreter<Mass>::finish_thing(Dist& dist, RuleId rule, bool is_held) {
   if (!counts_things()) { return; }
   Dist out(dist.width());
   const auto maker = program_.symbols.find(program_.rules[rule].name);
-  const bool sure = surely_sets_field(rule);
+  const bool sure = liveness_.surely_sets_field(rule);
   // Fields of the thing around it are none of its own, though their slots still hold them.
   const auto& fields = program_.rules[rule].fields;
   std::vector<SlotId> around;

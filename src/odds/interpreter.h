@@ -95,7 +95,6 @@ class Interpreter {
   template <class Between>
   void bind(const program::Statement& s, Between&& between);
   [[nodiscard]] bool may_set_field(program::RuleId rule) const;
-  [[nodiscard]] bool surely_sets_field(program::RuleId rule) const;
   Dist make_thing(const program::Statement& s, const Dist& in, const SlotSet& after);
   Dist with_input(const program::Statement& s, const Dist& in, Ends& ends, const SlotSet& after);
   Dist with_stream(const program::Statement& s, const Dist& in, Ends& ends, const SlotSet& after);

@@ -8,7 +8,11 @@ namespace spoils::odds {
 using namespace program;
 
 Liveness::Liveness(const Program& program)
-    : program_(program), wanted_(none()), statements_(program.statements.size()), blocks_(program.blocks.size()) {
+    : program_(program),
+      sure_fields_(program),
+      wanted_(none()),
+      statements_(program.statements.size()),
+      blocks_(program.blocks.size()) {
   for (const auto& rule : program.rules) { block_effect(rule.body); }
   for (const auto& s : program.statements) {
     if (s.kind == Statement::Kind::WithStream && program.streams[s.a].kind == StreamUse::Kind::Lcg) {
@@ -192,6 +196,18 @@ SlotSet Liveness::around_loop(std::uint32_t number, const SlotSet& after) {
   }
 }
 
+SlotSet Liveness::behind_thing(RuleId rule, const SlotSet& after) {
+  const auto& fields = program_.rules[rule].fields;
+  SlotSet live = after;
+  for (const auto slot : fields) { live.erase(slot); }
+  live |= wanted_;
+  // Whether a thing counts hangs on whether any of its fields is set.
+  if (things_matter_ && !surely_sets_field(rule)) {
+    for (const auto slot : fields) { live.insert(slot); }
+  }
+  return live;
+}
+
 SlotSet Liveness::work_out(std::uint32_t number, const SlotSet& after) {
   const auto& s = program_.statements[number];
   using Kind = Statement::Kind;
@@ -249,10 +265,7 @@ SlotSet Liveness::work_out(std::uint32_t number, const SlotSet& after) {
     case Kind::Drop:
     case Kind::Hold: {
       // A thing begins without fields, so it reads none of the thing around it.
-      SlotSet inner = after;
-      for (const auto slot : program_.rules[s.a].fields) { inner.erase(slot); }
-      inner |= wanted_;
-      SlotSet begin = before_block(program_.rules[s.a].body, inner);
+      SlotSet begin = before_block(program_.rules[s.a].body, behind_thing(s.a, after));
       for (const auto slot : program_.rules[s.a].fields) { begin.erase(slot); }
       live |= begin;
       forget_parameters(s.a);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "odds/sure_fields.h"
 #include "program/program.h"
 
 namespace spoils::odds {
@@ -93,6 +94,12 @@ class Liveness {
     return effect.leaves && effect.holds;
   }
 
+  /// Returns what is live when the rule of a thing has run, given what is live behind the statement that makes it: what
+  /// the question reads of the thing, and of the slots that are no fields of it what the rest of the roll needs.
+  SlotSet behind_thing(program::RuleId rule, const SlotSet& after);
+  /// Whether a thing of a rule has a field set whatever happens.
+  bool surely_sets_field(program::RuleId rule) { return sure_fields_.of(rule); }
+
   /// Returns the slots that a statement or what it runs looks at, wherever that leads and whether anybody asks for it
   /// or not. A slot that is not among them is at most passed over or set. Cost: linear in what it runs; remembered.
   const SlotSet& looks_at(std::uint32_t statement);
@@ -117,6 +124,7 @@ class Liveness {
   SlotSet work_out(std::uint32_t statement, const SlotSet& after);
 
   const program::Program& program_;
+  SureFields sure_fields_;
   SlotSet wanted_;
   bool things_matter_ = false;
   std::vector<Effect> statements_;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "compiled.h"
+#include "spoils/odds.h"
 #include "spoils/roll.h"
 
 namespace spoils {
@@ -83,6 +84,22 @@ rule main {
     EXPECT_TRUE((*things)[0][field].is_set());
     EXPECT_EQ((*things)[0][field].integer(), value) << field;
   }
+}
+
+// A thing all of whose fields come of such an input may set none, and then is none.
+TEST(Inputs, UnsetForHalfOfTheThings) {
+  const auto pack = compiled(R"(
+input level: int = 5
+rule main { with level = (if chance 50% then none else 3) { drop inner() } }
+rule inner { x = level }
+)");
+  Question question;
+  question.rule = "main";
+  question.by = {"count(t in things)"};
+  const auto answer = exact_odds(pack, question);
+  ASSERT_TRUE(answer) << answer.error().message;
+  ASSERT_EQ(answer->rows.size(), 2U);
+  for (const auto& row : answer->rows) { EXPECT_EQ(row.probability, 0.5); }
 }
 
 // What goes wrong before a roll begins goes wrong in each, whatever the rolls before it kept.
