@@ -58,7 +58,7 @@ void Assembler::lay_out(const Statement& s, std::uint32_t number) {
     }
     case Kind::Run: {
       const auto begin = out_.size();
-      if (!bind(s) || left_to_tree(begin)) { break; }
+      if (!bind_parameters(s) || left_to_tree(begin)) { break; }
       add(Act::Call, 0, s.a);
       return;
     }
@@ -111,19 +111,14 @@ void Assembler::lay_out_turns(const Statement& s, std::uint32_t number) {
   here(end);
 }
 
-bool Assembler::bind(const Statement& s) {
+bool Assembler::bind_parameters(const Statement& s) {
   const auto& parameters = program_.rules[s.a].parameters;
-  if (s.c != 0 && s.c != parameters.size()) { return false; }
-  for (std::uint32_t i = 0; i < s.c; ++i) {
-    if (program_.slots[parameters[i].slot].type.kind == ValueKind::Number) { return false; }
-  }
-  // All are worked out before the first is stored: an argument may read the field that another sets.
-  std::vector<Register> arguments;
-  for (std::uint32_t i = 0; i < s.c; ++i) {
-    const auto known = value(program_.operands[s.b + i]);
-    arguments.push_back(held(known, s.c > 1));
-  }
-  for (std::uint32_t i = 0; i < s.c; ++i) { add(Act::Move, parameters[i].slot, arguments[i]); }
+  if (s.c == 0) { return true; }
+  if (s.c != parameters.size()) { return false; }
+  std::vector<SlotId> slots;
+  for (const auto& parameter : parameters) { slots.push_back(parameter.slot); }
+  if (any_wide(slots)) { return false; }
+  set_all(slots, s.b);
   return true;
 }
 

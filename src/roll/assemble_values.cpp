@@ -103,30 +103,11 @@ Assembler::Register Assembler::whole(ExpressionId id) {
 
 bool Assembler::is_set(ExpressionId id) const {
   const auto& e = node(id);
-  switch (e.op) {
-    case Op::Constant: return e.value != kUnset;
-    case Op::Slot: {
-      const auto& slot = program_.slots[e.a];
-      if (slot.initial == kUnset) { return false; }
-      // State that leaves its bounds is a fault; an input may be anything within a `with`.
-      const bool is_bounded = slot.kind == Slot::Kind::State && slot.has_bounds;
-      return is_bounded || (slot.kind == Slot::Kind::Input && !code_.is_given_[e.a]);
-    }
-    case Op::OrZero:
-    case Op::Negate:
-    case Op::Add:
-    case Op::Subtract:
-    case Op::Multiply:
-    case Op::FloorDivide:
-    case Op::Modulo:
-    case Op::Minimum:
-    case Op::Maximum:
-    case Op::Absolute:
-    case Op::PickRange:
-    case Op::Dice:
-    case Op::Size: return true;
-    default: return false;
-  }
+  if (!e.may_be_unset) { return true; }
+  if (e.op != Op::Slot) { return false; }
+  // State that leaves its bounds is a fault.
+  const auto& slot = program_.slots[e.a];
+  return slot.kind == Slot::Kind::State && slot.has_bounds && slot.initial != kUnset;
 }
 
 std::pair<Assembler::Register, Assembler::Register> Assembler::values(ExpressionId first, ExpressionId second) {
@@ -281,18 +262,23 @@ bool Assembler::bind(const Expression& e) {
 
 bool Assembler::bind_arguments(const Expression& e, ExpressionId id) {
   const auto& parameters = program_.defs[static_cast<std::size_t>(e.value)].parameters;
-  for (const auto slot : parameters) {
-    if (program_.slots[slot].type.kind == ValueKind::Number) { return false; }
-  }
+  if (any_wide(parameters)) { return false; }
   add(Act::Spend, 0, 0, 0, id);
-  // All are worked out before the first is stored: an argument may call the same def.
-  std::vector<Register> arguments;
-  for (std::uint32_t i = 0; i < e.b; ++i) {
-    const auto known = value(program_.operands[e.a + i]);
-    arguments.push_back(held(known, e.b > 1));
-  }
-  for (std::uint32_t i = 0; i < e.b; ++i) { add(Act::Move, parameters[i], arguments[i]); }
+  set_all(parameters, e.a);
   return true;
+}
+
+bool Assembler::any_wide(const std::vector<SlotId>& slots) const {
+  return std::any_of(slots.begin(), slots.end(),
+                     [this](SlotId slot) { return program_.slots[slot].type.kind == ValueKind::Number; });
+}
+
+void Assembler::set_all(const std::vector<SlotId>& slots, std::uint32_t first) {
+  std::vector<Register> values;
+  for (std::uint32_t i = 0; i < slots.size(); ++i) {
+    values.push_back(held(value(program_.operands[first + i]), slots.size() > 1));
+  }
+  for (std::size_t i = 0; i < slots.size(); ++i) { add(Act::Move, slots[i], values[i]); }
 }
 
 bool Assembler::pick(const Expression& e, ExpressionId id, Register to) {

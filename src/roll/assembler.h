@@ -93,7 +93,7 @@ class Assembler {
   void begin_loop(const program::Statement& s);
   void lay_out_turns(const program::Statement& s, std::uint32_t number);
   // False, and nothing is laid out, if the tree has to do it.
-  bool bind(const program::Statement& s);
+  bool bind_parameters(const program::Statement& s);
   // Takes back what was laid out from somewhere on, if there were too few registers for it.
   bool left_to_tree(std::size_t begin);
 
@@ -129,6 +129,10 @@ class Assembler {
   bool truth(program::ExpressionId id, Register to);
   bool bind(const program::Expression& e);
   bool bind_arguments(const program::Expression& e, program::ExpressionId id);
+  [[nodiscard]] bool any_wide(const std::vector<program::SlotId>& slots) const;
+  /// Sets slots to operands, from number `first` on. All are worked out before the first is set: one may read a slot
+  /// that another sets, or call the same def.
+  void set_all(const std::vector<program::SlotId>& slots, std::uint32_t first);
   bool pick(const program::Expression& e, program::ExpressionId id, Register to);
 
   static constexpr std::size_t kNoSteps = static_cast<std::size_t>(-1);

@@ -22,12 +22,7 @@ Code::Code(const Program& program, const std::vector<Expression>& nodes, const T
       columns_(columns),
       registers_(registers),
       first_register_(slots),
-      is_given_(program.slots.size()),
-      blocks_(program.blocks.size()) {
-  for (const auto& s : program.statements) {
-    if (s.kind == Statement::Kind::WithInput) { is_given_[s.a] = true; }
-  }
-}
+      blocks_(program.blocks.size()) {}
 
 const Instruction* Code::lay_out(BlockId block) {
   blocks_[block] = Assembler(*this).run(block);

@@ -155,10 +155,9 @@ class Code {
   Questions& columns_;
   program::Word* registers_;
   std::size_t first_register_;
-  std::vector<bool> is_given_;  // by slot: whether some `with` gives it a value
-  std::size_t laid_out_ = 0;    // instructions, those that were given up included
-  std::size_t places_ = 0;      // of all RulesByName
-  std::size_t constants_ = 0;   // registers that hold one, from the first
+  std::size_t laid_out_ = 0;   // instructions, those that were given up included
+  std::size_t places_ = 0;     // of all RulesByName
+  std::size_t constants_ = 0;  // registers that hold one, from the first
   std::map<program::Word, std::uint32_t> constant_;
   std::vector<std::vector<Instruction>> blocks_;
   // What instructions point to.

@@ -102,6 +102,11 @@ class Interpreter : public program::Evaluator<Interpreter> {
   Flow with_input(const program::Statement& s, std::uint32_t number);
   Flow with_stream(const program::Statement& s, std::uint32_t number);
   bool declared_stream(const program::StreamUse& use, std::uint32_t number);
+  void store_defaults(program::RuleId rule) {
+    for (const auto& parameter : program_->rules[rule].parameters) {
+      if (parameter.initial != program::kNone) { store(parameter.slot, parameter.initial); }
+    }
+  }
   Flow run_named(program::RuleId rule, std::uint32_t number);
   Flow run_rule(program::RuleId rule);
   // The outermost rule with a display names the thing; of equals the last.

@@ -201,9 +201,7 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
         const auto& rules = i->rules->rules;
         const auto at = static_cast<std::uint64_t>(r[i->a]) - static_cast<std::uint64_t>(i->rules->first);
         if (at >= rules.size() || rules[at] == RulesByName::kNoRule) { break; }
-        for (const auto& parameter : program_->rules[rules[at]].parameters) {
-          if (parameter.initial != kNone) { store(parameter.slot, parameter.initial); }
-        }
+        store_defaults(rules[at]);
         if (failed()) { return Flow::Fault; }
         i = enter(rules[at], i) - 1;
         break;

@@ -85,9 +85,7 @@ Interpreter::Flow Interpreter::run(const Statement& s, std::uint32_t number) {
 }
 
 Interpreter::Flow Interpreter::run_named(RuleId rule, std::uint32_t number) {
-  for (const auto& parameter : program_->rules[rule].parameters) {
-    if (parameter.initial != kNone) { store(parameter.slot, parameter.initial); }
-  }
+  store_defaults(rule);
   const Watched watched(observer_, [&] { return scope(Scope::Kind::Run, rule, number); });
   return run_rule(rule);
 }

@@ -11,6 +11,7 @@
 #include "lang/parser.h"
 #include "limits/source.h"
 #include "program/limits.h"
+#include "spoils/roll.h"
 #include "text/read_pack.h"
 
 namespace spoils {
@@ -43,6 +44,15 @@ std::string chain_of_defs(std::size_t count, const std::string& around) {
     const auto next = i + 1 < count ? fmt::format("def_{}", i + 1) : std::string("depth");
     return fmt::format("def def_{} = {}{}\n", i, next, around);
   });
+}
+
+/// Rules that run each other, each within so many blocks.
+std::string nested_through_rules(std::size_t blocks, std::string_view block) {
+  return each(kMaxCallDepth - 1,
+              [&](std::size_t i) {
+                return fmt::format("rule r{} {{ {}r{}(){} }}\n", i, times(blocks, block), i + 1, times(blocks, " }"));
+              }) +
+         fmt::format("rule r{} {{ x = d6 }}\n", kMaxCallDepth - 1);
 }
 
 constexpr auto kPackLimits = std::to_array<PackLimit>({
@@ -106,24 +116,9 @@ constexpr auto kPackLimits = std::to_array<PackLimit>({
      }},
     {"KeysOfAGrid", kMaxKeys, kMaxKeys + 1, "E0508",
      [](std::size_t n) { return fmt::format("grid g[k] {{\n a b\n 1 5 6\n {} 7 8\n}}\n", n) + rule("x = pick g[1]"); }},
-    {"BlocksThroughRules", 20, 60, "E0204",
-     [](std::size_t n) {
-       const auto nested = [&](std::size_t i) {
-         return times(n, "if chance 50% { ") + fmt::format("r{}()", i + 1) + times(n, " }");
-       };
-       return each(kMaxCallDepth - 1,
-                   [&](std::size_t i) { return fmt::format("rule r{} {{ {} }}\n", i, nested(i)); }) +
-              fmt::format("rule r{} {{ x = 1 }}\n", kMaxCallDepth - 1);
-     }},
+    {"BlocksThroughRules", 20, 60, "E0204", [](std::size_t n) { return nested_through_rules(n, "if chance 50% { "); }},
     {"StreamsThroughRules", 20, 60, "E0204",
-     [](std::size_t n) {
-       const auto nested = [&](std::size_t i) {
-         return times(n, "with stream other { ") + fmt::format("r{}()", i + 1) + times(n, " }");
-       };
-       return each(kMaxCallDepth - 1,
-                   [&](std::size_t i) { return fmt::format("rule r{} {{ {} }}\n", i, nested(i)); }) +
-              fmt::format("rule r{} {{ x = d6 }}\n", kMaxCallDepth - 1);
-     }},
+     [](std::size_t n) { return nested_through_rules(n, "with stream other { "); }},
     {"FieldsOfAllRules", 1'300, 1'400, "E0508",
      [](std::size_t n) {
        return each(n, [](std::size_t i) { return fmt::format("rule r{} {{ big() }}\n", i); }) + "rule big { " +
@@ -182,6 +177,14 @@ TEST(PackSize, OfRulesThatDoMayRun) {
   };
   EXPECT_EQ(refusal(source(kMaxDispatches / 2'000)), "");
   EXPECT_EQ(refusal(source(kMaxDispatches / 2'000 + 1)), "E0508");
+}
+
+TEST(BlocksThroughRules, AreRolledWithinTheStack) {
+  for (const std::string_view block : {"if true { ", "with stream other { ", "repeat 1 { "}) {
+    const auto loaded = Pack::compile("nested.loot", "pack limit\n" + nested_through_rules(20, block));
+    ASSERT_TRUE(loaded.pack) << loaded.findings.text();
+    EXPECT_TRUE(Roller::make(*loaded.pack, "r0")->roll(1, 0)) << block;
+  }
 }
 
 // Nonsense of the greatest size is read to its end, and not everything is said of it.
