@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -132,6 +133,9 @@ class Fusing {
   std::vector<SlotId> carried() {
     const auto& rule = whole_.rules[data_.roller.data().rule];
     fields_ = with_types(whole_, rule.fields);
+    // Which word stands for which outcome hangs on this order, so it stays.
+    const auto is_shown = [this](const Carried& field) { return field.slot == whole_.shown; };
+    std::stable_partition(fields_.begin(), fields_.end(), std::not_fn(is_shown));
     std::set<SlotId> others;
     for (const auto& last : cut_.rules) {
       for (const auto& parameter : whole_.rules[last.rule].parameters) {
@@ -257,7 +261,6 @@ class Fusing {
     const auto number = static_cast<std::uint32_t>(things.rows.size());
     things.rows.push_back({roller.rule, static_cast<std::uint32_t>(things.words.size()), -1, true, 0});
     things.given_out.push_back(number);
-    std::copy(std::next(key.begin()), key.end(), things.words.add(key.size() - 1));
     for (const auto& input : roller.inputs) {
       auto word = input.first;
       if (input.is_text) {
@@ -267,6 +270,12 @@ class Fusing {
       }
       *things.words.add(1) = word;
       if (whole_.slots[input.slot].type.kind == ValueKind::Number) { *things.words.add(1) = input.second; }
+    }
+    auto* const words = things.words.add(fields_.size());
+    const auto& places = whole_.rules[roller.rule].fields;
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+      const auto place = std::lower_bound(places.begin(), places.end(), fields_[i].slot);
+      words[place - places.begin()] = key[i + 1];
     }
   }
 

@@ -205,15 +205,15 @@ void describe_fields(api::PackData& data) {
     if (type.rfind("an ", 0) == 0) { type.erase(0, 3); }
     data.fields.push_back({field.name, std::move(type)});
   }
+  const auto first = static_cast<std::int32_t>(program.input_words());
   for (const auto& rule : program.rules) {
     std::vector<std::int32_t> places;
     for (const auto slot : program.fields) {
       const auto found = std::lower_bound(rule.fields.begin(), rule.fields.end(), slot);
       const bool has = found != rule.fields.end() && *found == slot;
-      places.push_back(has ? static_cast<std::int32_t>(found - rule.fields.begin()) : -1);
+      places.push_back(has ? first + static_cast<std::int32_t>(found - rule.fields.begin()) : -1);
     }
     data.field_of.push_back(std::move(places));
-    data.fields_size.push_back(static_cast<std::uint32_t>(rule.fields.size()));
   }
 }
 

@@ -31,7 +31,6 @@ struct PackData {
   std::vector<InputInfo> states;
   std::vector<FieldInfo> fields;
   std::vector<std::vector<std::int32_t>> field_of;  // by rule and field: where its word lies in a thing of the rule; -1
-  std::vector<std::uint32_t> fields_size;           // by rule: how many words precede the inputs in a thing
 };
 
 /// Whether a caller can write a choice: records without names of their own are for the pack alone.

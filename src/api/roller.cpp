@@ -15,6 +15,7 @@ namespace spoils {
 
 using api::roll_error;
 using program::kUnset;
+using program::SlotId;
 using program::ValueKind;
 using program::Word;
 
@@ -202,7 +203,7 @@ Result<Roller, RollError> Roller::make(const Pack& pack, std::string_view rule, 
 
 std::optional<RollError> Roller::set(std::string_view name, std::string_view value) {
   auto& data = *data_;
-  data.is_same_again = false;
+  data.is_changed = true;
   std::string word(name);
   for (auto& c : word) { c = c == '-' ? '_' : c; }
   for (std::size_t i = 0; i < data.parameters.size(); ++i) {
@@ -226,7 +227,7 @@ std::optional<RollError> Roller::set(std::string_view name, std::string_view val
 
 std::optional<RollError> Roller::set(std::size_t input, std::int64_t value) {
   auto& data = *data_;
-  data.is_same_again = false;
+  data.is_changed = true;
   if (input >= data.inputs.size()) {
     return roll_error(RollError::Kind::UnknownInput, fmt::format("pack `{}` has {} inputs, and none with number {}",
                                                                  data.program.name, data.inputs.size(), input));
@@ -256,19 +257,44 @@ std::optional<RollError> Roller::set(std::size_t input, std::int64_t value) {
 
 namespace api {
 
+namespace {
+
+void prepare(RollerData& data) {
+  const auto& program = data.program;
+  data.first_slot = program.shown;
+  auto end = program.shown + 1;
+  for (const auto* slots : {&program.states, &program.inputs, &program.rules[data.rule].fields}) {
+    if (slots->empty()) { continue; }
+    data.first_slot = std::min(data.first_slot, slots->front());
+    end = std::max(end, slots->back() + 1);
+  }
+  data.start.assign(end - data.first_slot, kUnset);
+  const auto put = [&](SlotId slot, Word word) { data.start[slot - data.first_slot] = word; };
+  for (const auto& [slot, initial] : data.states) { put(slot, initial); }
+  data.texts.clear();
+  for (const auto& input : data.inputs) {
+    put(input.slot, input.first);
+    if (data.interpreter.is_wide(input.slot)) { put(input.slot + 1, input.second); }
+    if (input.is_text) { data.texts.push_back(&input); }
+  }
+  data.is_changed = false;
+}
+
+}  // namespace
+
 void begin_roll(RollerData& data) {
   auto& interpreter = data.interpreter;
+  if (data.is_changed) [[unlikely]] { prepare(data); }
   data.is_same_again = false;
   ++data.shelf.filled;
-  interpreter.begin(data.rule);
+  interpreter.begin(data.rule, data.first_slot, data.start);
   auto& slots = interpreter.slots();
-  const auto put = [&](const RollerData::Preset& preset) {
+  for (const auto* preset : data.texts) { slots[preset->slot] = interpreter.heap().add_text(preset->text); }
+  for (std::size_t i = 0; i < data.parameters.size(); ++i) {
+    if (data.given[i] == 0) { continue; }
+    const auto& preset = data.parameters[i];
     slots[preset.slot] = preset.is_text ? interpreter.heap().add_text(preset.text) : preset.first;
     if (interpreter.is_wide(preset.slot)) { slots[preset.slot + 1] = preset.second; }
-  };
-  for (const auto& input : data.inputs) { put(input); }
-  for (std::size_t i = 0; i < data.parameters.size(); ++i) {
-    if (data.given[i] != 0) { put(data.parameters[i]); }
   }
 }
 
@@ -289,10 +315,8 @@ Things things_of(const api::RollerData& data) {
 
 Result<Things, RollError> Roller::roll(std::uint64_t seed, std::uint64_t index) {
   auto& data = *data_;
-  if (data.is_same_again && !data.interpreter.is_observed()) { return things_of(data); }
+  if (data.is_same_again && !data.is_changed && !data.interpreter.is_observed()) { return things_of(data); }
   api::begin_roll(data);
-  auto& slots = data.interpreter.slots();
-  for (const auto& [slot, initial] : data.states) { slots[slot] = initial; }
   if (!data.interpreter.roll(data.given, seed, index, index)) [[unlikely]] { return fault_of(data, seed, index); }
   data.is_same_again = !data.interpreter.drew();
   return things_of(data);

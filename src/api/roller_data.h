@@ -40,7 +40,12 @@ struct RollerData {
   std::vector<Preset> parameters;                                 // one a parameter of the rule
   std::vector<std::uint8_t> given;                                // by parameter: whether the caller has set it
   std::vector<std::pair<program::SlotId, program::Word>> states;  // with their initial values
-  bool is_same_again = false;  // the last roll drew nothing, so the next gives what lies there
+  // What a roll begins with, of state, inputs and fields, from the first of these slots on.
+  program::SlotId first_slot = 0;
+  std::vector<program::Word> start;
+  std::vector<const Preset*> texts;  // among inputs: they are added to the heap of each roll
+  bool is_changed = true;            // a value was set that `start` does not know
+  bool is_same_again = false;        // the last roll drew nothing, so the next gives what lies there
 };
 
 /// Makes ready for a roll: inputs, and the parameters that are given.

@@ -59,11 +59,11 @@ void lay_out(const program::Program& program, const roll::Things& things, const 
   for (const auto slot : program.fields) { slots[slot] = kUnset; }
   slots[program.shown] = kUnset;
   const auto* word = things.words.data() + row.first_word;
-  for (const auto slot : program.rules[row.made_by].fields) { slots[slot] = *word++; }
   for (const auto slot : program.inputs) {
     slots[slot] = *word++;
     if (program.slots[slot].type.kind == ValueKind::Number) { slots[slot + 1] = *word++; }
   }
+  for (const auto slot : program.rules[row.made_by].fields) { slots[slot] = *word++; }
 }
 
 }  // namespace api
@@ -143,7 +143,7 @@ bool Thing::is_set(std::size_t field) const {
 
 Value Thing::input(std::size_t index) const {
   const auto& row = row_of(*shelf_, index_);
-  const auto* word = shelf_->things.words.data() + row.first_word + shelf_->program.rules[row.made_by].fields.size();
+  const auto* word = shelf_->things.words.data() + row.first_word;
   for (std::size_t i = 0; i < index; ++i) {
     word += shelf_->program.slots[shelf_->program.inputs[i]].type.kind == ValueKind::Number ? 2 : 1;
   }

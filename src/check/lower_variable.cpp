@@ -222,8 +222,9 @@ void Lowering::declare_variables() {
       if (list != nullptr) { list->push_back(made); }
     }
   };
-  declare(Declaration::Kind::Input, SlotKind::Input, &out_.inputs);
+  // State, inputs and what things are made of lie side by side, in which way a roll begins with them all.
   declare(Declaration::Kind::State, SlotKind::State, &out_.states);
+  declare(Declaration::Kind::Input, SlotKind::Input, &out_.inputs);
   declare(Declaration::Kind::Scratch, SlotKind::Scratch, nullptr);
   for (const auto* measure : scope_.all(Declaration::Kind::Measure)) { measures_.emplace(measure->name, measure); }
 }
@@ -332,6 +333,10 @@ void Lowering::find_fields(const lang::Block& tree, std::vector<std::string_view
 }
 
 void Lowering::declare_fields() {
+  program::Slot shown;
+  shown.kind = program::Slot::Kind::Field;
+  shown.type = of(ValueKind::Int);
+  out_.shown = add_slot(std::move(shown));
   // Those of used packs first, so that a pack that extends another adds columns behind.
   for (const bool own : {false, true}) {
     for (const auto* declaration : scope_.all(Declaration::Kind::Field)) {
@@ -350,10 +355,6 @@ void Lowering::declare_fields() {
       find_fields(rule->block, hidden);
     }
   }
-  program::Slot shown;
-  shown.kind = program::Slot::Kind::Field;
-  shown.type = of(ValueKind::Int);
-  out_.shown = add_slot(std::move(shown));
   out_.made_by = add_local("", of(ValueKind::Symbol), {});
   out_.settled = add_local("", {ValueKind::List, ValueKind::Int}, {});
 }

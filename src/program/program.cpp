@@ -39,6 +39,12 @@ std::string to_text(ValueType type) {
   return {};
 }
 
+std::size_t Program::input_words() const {
+  std::size_t words = 0;
+  for (const auto slot : inputs) { words += slots[slot].type.kind == ValueKind::Number ? 2U : 1U; }
+  return words;
+}
+
 std::optional<RuleId> Program::find_rule(std::string_view wanted) const {
   for (std::size_t i = 0; i < rules.size(); ++i) {
     if (rules[i].name == wanted) { return static_cast<RuleId>(i); }

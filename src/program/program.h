@@ -225,6 +225,9 @@ struct Program {
   [[nodiscard]] std::optional<SlotId> find_input(std::string_view name) const;
   [[nodiscard]] std::optional<SlotId> find_field(std::string_view name) const;
 
+  /// Returns how many words all inputs take, with which the words of a thing begin (roll/thing.h). Cost: linear.
+  [[nodiscard]] std::size_t input_words() const;
+
   /// Returns how a symbol is shown: its entry in `names`, else its word with blanks for underscores.
   [[nodiscard]] std::string_view shown_symbol(Word symbol) const {
     return symbol_names[static_cast<std::size_t>(symbol)].singular;

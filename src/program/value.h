@@ -69,6 +69,7 @@ class Heap {
   struct Mark {
     std::size_t bytes = 0;
     std::size_t words = 0;
+    friend bool operator==(const Mark&, const Mark&) = default;
   };
   [[nodiscard]] Mark mark() const { return {bytes_.size(), words_.size()}; }
   void go_back(Mark mark) {

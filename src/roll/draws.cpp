@@ -27,7 +27,10 @@ bool Interpreter::chance_comes(const Rational& chance, Word written) {
   }
   if (chance.numerator() <= 0) { return false; }
   if (chance.numerator() >= chance.denominator()) { return true; }
-  return below(parts) < static_cast<std::uint64_t>(chance.numerator());
+  const auto share = static_cast<std::uint64_t>(chance.numerator());
+  const bool came = below(parts) < share;
+  same_for(parts, came ? 0 : share, came ? share : parts);
+  return came;
 }
 
 Word Interpreter::draw_range(Word first, Word last) {
@@ -92,7 +95,7 @@ std::int32_t Interpreter::draw_row(std::uint32_t table, ExpressionId place) {
     fail(Fault::Kind::NothingToPick, place);
     return -1;
   }
-  const auto row = prepared->pick.row(below(prepared->pick.total()));
+  const auto row = row_of(prepared->pick);
   if (observer_ != nullptr) [[unlikely]] { observer_->row(drawn_at(place), table, prepared->pick, row); }
   return static_cast<std::int32_t>(row);
 }
@@ -121,7 +124,7 @@ std::int32_t Interpreter::draw_choice(std::uint32_t index, ExpressionId place) {
     }
     return -1;
   }
-  const auto position = prepared.pick.row(below(prepared.pick.total()));
+  const auto position = row_of(prepared.pick);
   if (observer_ != nullptr) [[unlikely]] { observer_->choice(drawn_at(place), index, &prepared.pick, position); }
   const auto row = static_cast<std::int32_t>(position);
   if (prepared.nothing_is_last && static_cast<std::size_t>(row) + 1 == prepared.pick.size()) { return -1; }
@@ -153,9 +156,10 @@ Word Interpreter::settle(std::uint32_t index) {
     if (type.kind == ValueKind::Number) { settle_words_.push_back(slots_[slot + 1]); }
   }
   any_settled_ = true;
+  lose_track();
   const auto outer = source_;
   source_.is_lcg = false;
-  source_.stream.restart(stream_key(stream_key(seed_, "world/" + def.name), settle_words_), settled_);
+  source_.stream.restart(stream_key(world_keys_[index].of(seed_, "world/", def.name), settle_words_), settled_);
   const Watched watched(observer_,
                         [&] { return Scope{Scope::Kind::Settled, index, def.place, 0, 0, -1, settle_words_}; });
   const auto value = word(def.body);

@@ -13,7 +13,7 @@ namespace spoils::roll {
 class FirstBlocks {
  public:
   using Block = std::array<std::uint32_t, 4>;
-  static constexpr std::size_t kRolls = 8;  ///< made at once
+  static constexpr std::size_t kRolls = 16;  ///< made at once
 
   /// Returns block 0 of a roll of the stream of a key (roll/stream.h); null, at no cost, as long as rolls do not follow
   /// each other by their indices. The block lies there until the next call.

@@ -15,6 +15,7 @@ Interpreter::Interpreter(const Program& program)
       slot_words_(slot_count_ + Code::kRegisters, kUnset),
       cache_(program),
       memory_(program.memos.size()),
+      tree_(program),
       questions_(program),
       step_questions_(program.choices.size()),
       code_(program, expressions_, cache_, questions_, slot_words_.data(), slot_count_) {
@@ -32,46 +33,48 @@ Interpreter::Interpreter(const Program& program)
     kept_.back().first = kept.first;
     kept_.back().second = kept.second;
   }
+  for (const auto slot : program.inputs) {
+    inputs_.add(slot);
+    if (is_wide(slot)) { inputs_.add(slot + 1); }
+  }
   layouts_.resize(program.rules.size());
   for (RuleId rule = 0; rule < program.rules.size(); ++rule) { lay_out(rule); }
   named_.assign(program.texts.size(), Stream{0, 0});
   named_begun_.assign(program.texts.size(), 0);
-  rule_keys_.assign(program.rules.size(), 0);
+  rule_keys_.resize(program.rules.size());
+  world_keys_.resize(program.defs.size());
   bound_.resize(kMaxRuleParameters);
+}
+
+void Interpreter::Runs::add(SlotId slot) {
+  ++words;
+  if (!runs.empty() && runs.back().first + runs.back().count == slot) {
+    ++runs.back().count;
+  } else {
+    runs.push_back({slot, 1});
+  }
 }
 
 void Interpreter::lay_out(RuleId rule) {
   auto& out = layouts_[rule];
-  const auto add = [&](SlotId slot, std::size_t from) {
-    ++out.words;
-    if (out.runs.size() > from && out.runs.back().first + out.runs.back().count == slot) {
-      ++out.runs.back().count;
-    } else {
-      out.runs.push_back({slot, 1});
-    }
-  };
+  out.all = inputs_;
   for (const auto slot : program_->rules[rule].fields) {
-    add(slot, 0);
+    out.all.add(slot);
+    out.fields.add(slot);
     const auto& known = program_->slots[slot];
     // The second word of a number has no type, and says nothing by itself.
     const bool is_visible =
         known.kind == Slot::Kind::Field && known.type.kind != ValueKind::Unknown && slot != program_->shown;
     if (is_visible) { out.visible.push_back(slot); }
   }
-  out.field_runs = out.runs.size();
-  out.fields = out.words;
-  for (const auto slot : program_->inputs) {
-    add(slot, out.field_runs);
-    if (is_wide(slot)) { add(slot + 1, out.field_runs); }
-  }
 }
 
-void Interpreter::begin(RuleId rule) {
+void Interpreter::begin(RuleId rule, SlotId first, const std::vector<Word>& words) {
   rule_ = rule;
   own_heap_.clear();
   things_.clear();
   clear_fault();
-  clear_fields(layouts_[rule]);
+  std::copy(words.begin(), words.end(), slots_ + first);
 }
 
 inline void Interpreter::start(std::uint64_t seed, std::uint64_t index, std::uint64_t settled) {
@@ -89,19 +92,13 @@ inline void Interpreter::start(std::uint64_t seed, std::uint64_t index, std::uin
   any_begun_ = false;
   any_settled_ = false;
   source_.is_lcg = false;
+  tree_.forget();
 }
 
 bool Interpreter::roll(const std::vector<std::uint8_t>& given, std::uint64_t seed, std::uint64_t index,
                        std::uint64_t settled) {
-  if (!has_keys_ || key_seed_ != seed) {
-    for (std::size_t i = 0; i < rule_keys_.size(); ++i) {
-      rule_keys_[i] = stream_key(seed, "rule/" + program_->rules[i].name);
-    }
-    has_keys_ = true;
-    key_seed_ = seed;
-  }
   start(seed, index, settled);
-  const auto key = rule_keys_[rule_];
+  const auto key = rule_keys_[rule_].of(seed, "rule/", program_->rules[rule_].name);
   if (const auto* block = first_blocks_.of(key, index)) {
     source_.stream.restart(key, index, *block);
   } else {
@@ -114,8 +111,7 @@ bool Interpreter::roll(const std::vector<std::uint8_t>& given, std::uint64_t see
     if (given[i] == 0 && parameters[i].initial != kNone) { store(parameters[i].slot, parameters[i].initial); }
   }
   if (failed()) { return false; }
-  static_cast<void>(build(rule_, -1));
-  if (failed()) { return false; }
+  if (!make_as_before(rule_, -1) && build(rule_, -1) == Flow::Fault) { return false; }
   collect();
   return true;
 }

@@ -14,12 +14,14 @@
 
 #include "program/evaluate.h"
 #include "roll/code.h"
+#include "roll/draw_tree.h"
 #include "roll/first_blocks.h"
 #include "roll/lcg.h"
 #include "roll/memory.h"
 #include "roll/observer.h"
 #include "roll/pick.h"
 #include "roll/questions.h"
+#include "roll/seed.h"
 #include "roll/stream.h"
 #include "roll/table_cache.h"
 #include "roll/thing.h"
@@ -32,9 +34,10 @@ class Interpreter : public program::Evaluator<Interpreter> {
   /// `program` outlives the interpreter.
   explicit Interpreter(const program::Program& program);
 
-  /// Makes ready for a roll of a rule: no fields, no things, an empty heap. Afterwards the caller sets inputs, state
-  /// and those parameters of the rule that it gives.
-  void begin(program::RuleId rule);
+  /// Makes ready for a roll of a rule: no things, an empty heap. Of state, inputs and fields, which lie side by side
+  /// from slot `first` on, those before slot `first + words.size()` are set to `words`; Requires: the others are no
+  /// fields of the rule. Afterwards the caller sets those parameters of the rule that it gives.
+  void begin(program::RuleId rule, program::SlotId first, const std::vector<program::Word>& words);
 
   /// All slots, and registers behind them; every word keeps its place for the interpreter's lifetime.
   [[nodiscard]] std::vector<program::Word>& slots() { return slot_words_; }
@@ -120,6 +123,12 @@ class Interpreter : public program::Evaluator<Interpreter> {
   Flow make_thing(const program::Statement& s, std::uint32_t number);
   Flow build(program::RuleId rule, std::int32_t holder);
   void finish_thing(std::uint32_t row, bool discarded);
+  // From here on the thing under construction hangs on more than the stream in force, or something else comes of it.
+  void lose_track() {
+    if (tree_.is_noting()) [[unlikely]] { tree_.keep({}); }
+  }
+  bool make_as_before(program::RuleId rule, std::int32_t holder);
+  void remember_thing(std::uint32_t row, std::uint64_t work, std::uint64_t steps, program::Heap::Mark heap);
   void give_out(std::uint32_t row);
   void collect() {
     if (things_.rows.size() != 1) { return collect_several(); }
@@ -139,7 +148,22 @@ class Interpreter : public program::Evaluator<Interpreter> {
                             program::Word last = 0) const {
     return {kind, what, program_->statement_places[statement], value, last, -1, {}};
   }
-  std::uint64_t below(std::uint64_t n) { return source_.is_lcg ? source_.lcg.below(n) : source_.stream.below(n); }
+  std::uint64_t below(std::uint64_t n) {
+    if (source_.is_lcg) [[unlikely]] { return source_.lcg.below(n); }
+    const auto u = source_.stream.below(n);
+    if (tree_.is_noting()) [[unlikely]] { tree_.note(n, u); }
+    return u;
+  }
+  /// Draws a row.
+  std::uint32_t row_of(const WeightedPick& pick) {
+    const auto row = pick.row(below(pick.total()));
+    same_for(pick.total(), pick.first(row), pick.first(row + 1));
+    return row;
+  }
+  // Of the last draw, one of `n`: all of first..end-1 come to the same.
+  void same_for(std::uint64_t n, std::uint64_t first, std::uint64_t end) {
+    if (tree_.is_noting()) [[unlikely]] { tree_.widen(n, first, end); }
+  }
   bool chance_comes(const number::Rational& chance, program::Word written);
   [[nodiscard]] Draw drawn_at(program::ExpressionId place) const { return {place, source_.is_lcg}; }
   std::optional<std::int32_t> draw_settled(std::uint32_t index, program::ExpressionId place);
@@ -166,34 +190,41 @@ class Interpreter : public program::Evaluator<Interpreter> {
     Lcg lcg{{1, 0, 0}, 0, 0};
   };
 
-  /// The words of a thing that some rule makes: fields, then inputs, as runs of slots that lie side by side.
-  struct Layout {
+  /// Slots, as runs of such as lie side by side.
+  struct Runs {
     struct Run {
       program::SlotId first = 0;
       std::uint32_t count = 0;
     };
     std::vector<Run> runs;
-    std::size_t field_runs = 0;  // how many of them hold fields
-    std::size_t fields = 0;      // words of these
-    std::size_t words = 0;
+    std::size_t words = 0;  // of all
+
+    void add(program::SlotId slot);
+  };
+  /// The words of a thing that some rule makes.
+  struct Layout {
+    Runs all;  // inputs, then fields
+    Runs fields;
     std::vector<program::SlotId> visible;  // fields that players see: a thing without any is none
   };
   void lay_out(program::RuleId rule);
   void clear_fields(const Layout& layout) {
-    for (std::size_t i = 0; i < layout.field_runs; ++i) {
-      std::fill_n(slots_ + layout.runs[i].first, layout.runs[i].count, program::kUnset);
-    }
+    for (const auto [first, count] : layout.fields.runs) { std::fill_n(slots_ + first, count, program::kUnset); }
   }
-  /// Copies the first runs of slots to `to`.
-  void copy_from_slots(const Layout& layout, std::size_t runs, program::Word* to) const {
-    for (std::size_t i = 0; i < runs; ++i) {
-      const auto [first, count] = layout.runs[i];
+  void copy_from_slots(const Runs& runs, program::Word* to) const {
+    for (const auto [first, count] : runs.runs) {
       // Inputs and hidden fields often stand alone; a call would cost more than they do.
       if (count == 1) {
         *to++ = slots_[first];
       } else {
         to = std::copy_n(slots_ + first, count, to);
       }
+    }
+  }
+  void copy_to_slots(const Runs& runs, const program::Word* from) {
+    for (const auto [first, count] : runs.runs) {
+      std::copy_n(from, count, slots_ + first);
+      from += count;
     }
   }
 
@@ -220,14 +251,17 @@ class Interpreter : public program::Evaluator<Interpreter> {
   Observer* observer_ = nullptr;
   std::vector<program::Expression> expressions_;
   std::vector<Remembered> kept_;
-  std::vector<std::uint8_t> traits_;       // by slot
-  std::vector<Layout> layouts_;            // by rule
+  std::vector<std::uint8_t> traits_;  // by slot
+  std::vector<Layout> layouts_;       // by rule
+  Runs inputs_;
   std::size_t slot_count_ = 0;             // of the program, and one more
   std::vector<program::Word> slot_words_;  // slots, then registers of code_
   program::Heap own_heap_;
   Things things_;
   TableCache cache_;
   Memory memory_;
+  DrawTree tree_;
+  std::vector<program::Word> ending_;
   Questions questions_;
   std::vector<std::vector<std::uint32_t>> step_questions_;  // by choice and step; empty until the choice is drawn
   Code code_;
@@ -278,9 +312,8 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::vector<std::uint8_t> named_begun_;
   bool any_begun_ = false;
   bool any_settled_ = false;
-  std::vector<std::uint64_t> rule_keys_;  // stream keys by rule, for key_seed_
-  std::uint64_t key_seed_ = 0;
-  bool has_keys_ = false;
+  std::vector<NamedKey> rule_keys_;
+  std::vector<NamedKey> world_keys_;  // by def
   program::RuleId rule_ = 0;
   std::uint64_t seed_ = 0;
   std::uint64_t index_ = 0;

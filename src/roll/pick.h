@@ -39,6 +39,9 @@ class WeightedPick {
     return running_[std::size_t{row} + 1] - running_[row];
   }
 
+  /// Returns the first u that stands for a row or one behind it. Requires: row <= size().
+  [[nodiscard]] std::uint64_t first(std::uint32_t row) const { return running_[row]; }
+
   /// Returns the row that u stands for. Requires: u < total(). Cost: constant, on the average over u.
   [[nodiscard]] std::uint32_t row(std::uint64_t u) const {
     assert(u < total());

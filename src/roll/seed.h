@@ -26,4 +26,23 @@ namespace spoils::roll {
 /// The order and the number of words matter; with no words it is still not `key` itself.
 [[nodiscard]] std::uint64_t stream_key(std::uint64_t key, std::span<const std::int64_t> words);
 
+/// The key of one stream, worked out anew when the seed changes.
+class NamedKey {
+ public:
+  /// Returns stream_key(seed, kind + name). Requires: these two are always the same.
+  [[nodiscard]] std::uint64_t of(std::uint64_t seed, std::string_view kind, std::string_view name) {
+    if (!is_known_ || seed != seed_) [[unlikely]] {
+      key_ = stream_key(seed, std::string(kind).append(name));
+      seed_ = seed;
+      is_known_ = true;
+    }
+    return key_;
+  }
+
+ private:
+  std::uint64_t seed_ = 0;
+  std::uint64_t key_ = 0;
+  bool is_known_ = false;
+};
+
 }  // namespace spoils::roll

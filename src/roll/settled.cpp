@@ -185,8 +185,10 @@ std::int32_t Interpreter::weigh_settled(std::uint32_t index, const PreparedTable
       fail(Fault::Kind::WeightsTooLarge, place);
       return -1;
     }
-    auto left = below(shares->total);
+    const auto drawn = below(shares->total);
+    auto left = drawn;
     for (position = 0; left >= shares->parts[position]; ++position) { left -= shares->parts[position]; }
+    same_for(shares->total, drawn - left, drawn - left + shares->parts[position]);
   }
   return position < kept.rows.size() ? static_cast<std::int32_t>(kept.rows[position]) : -1;
 }
@@ -231,7 +233,7 @@ std::optional<std::int32_t> Interpreter::draw_settled(std::uint32_t index, Expre
   if (!kept.is_empty && choice.nothing_weight == kNone && !source_.is_lcg) {
     const auto tries = std::min(kTries, kept.rows.size());
     for (std::size_t i = 0; i < tries && !is_drawn; ++i) {
-      const auto position = kept.pick.row(below(kept.pick.total()));
+      const auto position = row_of(kept.pick);
       is_drawn = spend(1, place) && accepts(index, kept, position);
       if (failed()) { return -1; }
       if (is_drawn) { row = static_cast<std::int32_t>(kept.rows[position]); }

@@ -177,6 +177,7 @@ Interpreter::Flow Interpreter::with_input(const Statement& s, std::uint32_t numb
 
 Interpreter::Flow Interpreter::with_stream(const Statement& s, std::uint32_t number) {
   const auto& use = program_->streams[s.a];
+  lose_track();
   const auto outer = source_;
   if (use.kind == StreamUse::Kind::Named) {
     // A named stream goes on where it was left in this roll.

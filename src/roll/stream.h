@@ -63,6 +63,22 @@ class Stream {
     return bounded<std::uint64_t>(n, [this] { return next64(); });
   }
 
+  /// How far it has got in its roll.
+  struct Place {
+    std::uint64_t next_block = 0;
+    std::uint32_t used = 0;
+  };
+  [[nodiscard]] constexpr Place place() const { return {next_block_, used_}; }
+  /// Goes back to where it was in the same roll. Cost: a block, if that was left.
+  constexpr void go_back(const Place& place) {
+    if (next_block_ != place.next_block) {
+      next_block_ = place.next_block - 1;
+      if (place.next_block > 0) { refill(); }
+      next_block_ = place.next_block;
+    }
+    used_ = place.used;
+  }
+
   /// Returns how many words were taken since the start of the roll; rejected ones count.
   [[nodiscard]] constexpr std::uint64_t draws() const { return next_block_ * kBlockWords + used_ - kBlockWords; }
 

@@ -15,7 +15,7 @@ namespace spoils::roll {
 /// One thing: which rule made it, where its words are, and what holds it.
 struct ThingRow {
   program::RuleId made_by = 0;
-  std::uint32_t first_word = 0;  // its words: Rule::fields of its rule, then every input
+  std::uint32_t first_word = 0;  // its words: every input, then Rule::fields of its rule
   std::int32_t holder = -1;      // index of the thing that it is inside of
   bool is_given_out = true;      // false: it set no field, or was discarded
   std::int32_t position = -1;    // among those given out

@@ -44,23 +44,24 @@ Interpreter::Flow Interpreter::run_rule(RuleId rule) {
 Interpreter::Flow Interpreter::make_thing(const Statement& s, std::uint32_t number) {
   bind(s.a, s.b, s.c);
   if (failed()) { return Flow::Fault; }
+  lose_track();
+  const bool holds = s.kind == Statement::Kind::Hold;
+  if (observer_ == nullptr && tree_.may_follow(s.a)) {
+    store_bound(s.a);
+    if (make_as_before(s.a, holds ? current_ : -1)) { return Flow::Next; }
+  }
   const auto& layout = layouts_[s.a];
   const auto saved = saved_.size();
-  copy_from_slots(layout, layout.field_runs, saved_.add(layout.fields));
+  copy_from_slots(layout.fields, saved_.add(layout.fields.words));
   clear_fields(layout);
   if (s.c > 0) { store_bound(s.a); }
-  const bool holds = s.kind == Statement::Kind::Hold;
   const Watched watched(observer_, [&] {
     const auto row = static_cast<std::int32_t>(things_.rows.size());
     return Scope{holds ? Scope::Kind::Hold : Scope::Kind::Drop, s.a, program_->statement_places[number], 0, 0, row, {}};
   });
   const auto flow = build(s.a, holds ? current_ : -1);
   if (flow == Flow::Fault) { return flow; }
-  const auto* words = saved_.data() + saved;
-  for (std::size_t i = 0; i < layout.field_runs; ++i) {
-    std::copy_n(words, layout.runs[i].count, slots_ + layout.runs[i].first);
-    words += layout.runs[i].count;
-  }
+  copy_to_slots(layout.fields, saved_.data() + saved);
   saved_.cut(saved);
   return Flow::Next;
 }
@@ -76,11 +77,15 @@ Interpreter::Flow Interpreter::build(RuleId rule, std::int32_t holder) {
   things_.rows.push_back({rule, 0, holder, true, -1});
   current_ = static_cast<std::int32_t>(row);
   depth_ = 0;
+  const auto work = work_left_;
+  const auto steps = steps_;
+  const auto heap = own_heap_.mark();
   const auto flow = run_rule(rule);
   if (flow == Flow::Fault) { return flow; }
   finish_thing(row, flow == Flow::Discard);
   if (things_.words.size() > kMaxThingWords) { fail(Fault::Kind::TooManyThings, program_->rules[rule].place); }
   if (failed()) { return Flow::Fault; }
+  if (tree_.is_noting()) [[unlikely]] { remember_thing(row, work - work_left_, steps_ - steps, heap); }
   current_ = outer;
   depth_ = outer_depth;
   return Flow::Next;
@@ -90,7 +95,7 @@ void Interpreter::finish_thing(std::uint32_t index, bool discarded) {
   auto& row = things_.rows[index];
   const auto& layout = layouts_[row.made_by];
   row.first_word = static_cast<std::uint32_t>(things_.words.size());
-  copy_from_slots(layout, layout.runs.size(), things_.words.add(layout.words));
+  copy_from_slots(layout.all, things_.words.add(layout.all.words));
   bool any = false;
   for (std::size_t i = 0; i < layout.visible.size() && !any; ++i) { any = slots_[layout.visible[i]] != kUnset; }
   row.is_given_out = any && !discarded;
@@ -102,6 +107,38 @@ void Interpreter::finish_thing(std::uint32_t index, bool discarded) {
       things_.rows[i].is_given_out = false;
     }
   }
+}
+
+void Interpreter::remember_thing(std::uint32_t index, std::uint64_t work, std::uint64_t steps, Heap::Mark heap) {
+  const auto& row = things_.rows[index];
+  ending_.clear();
+  // What lies in the heap lies there for one roll.
+  if (own_heap_.mark() == heap) {
+    ending_ = {static_cast<Word>(work), static_cast<Word>(steps), row.is_given_out ? 1 : 0};
+    const auto* const words = things_.words.data() + row.first_word;
+    ending_.insert(ending_.end(), words + inputs_.words, words + layouts_[row.made_by].all.words);
+    for (const auto slot : tree_.writes(row.made_by)) { ending_.push_back(slots_[slot]); }
+  }
+  tree_.keep(ending_);
+}
+
+// Makes a thing as one was made that hung on the same; false, and nothing happens, if none is known.
+bool Interpreter::make_as_before(RuleId rule, std::int32_t holder) {
+  if (observer_ != nullptr || source_.is_lcg || !tree_.may_follow(rule)) { return false; }
+  const auto& layout = layouts_[rule];
+  const auto words = things_.words.size();
+  if (things_.rows.size() >= kMaxThings || words + layout.all.words > kMaxThingWords) { return false; }
+  const auto known = tree_.follow(rule, slots_, source_.stream, work_left_, kMaxSteps - steps_);
+  if (!known) { return false; }
+  work_left_ -= known.work();
+  steps_ += known.steps();
+  things_.rows.push_back({rule, static_cast<std::uint32_t>(words), holder, known.is_given_out(), -1});
+  auto* const to = things_.words.add(layout.all.words);
+  copy_from_slots(inputs_, to);
+  std::copy_n(known.fields(), layout.fields.words, to + inputs_.words);
+  const auto* word = known.fields() + layout.fields.words;
+  for (const auto slot : tree_.writes(rule)) { slots_[slot] = *word++; }
+  return true;
 }
 
 // Things lie in the order in which their rules began; what a thing holds follows it.

@@ -95,17 +95,18 @@ class RunReader : public Evaluator<RunReader>, public NoDraws {
       if (has(slot)) { states_.push_back(slot); }
     }
     moves_.resize(program_->rules.size());
+    const auto first_field = static_cast<std::int32_t>(program_->input_words());
     for (RuleId rule = 0; rule < program_->rules.size(); ++rule) {
       const auto& fields = program_->rules[rule].fields;
       for (const auto slot : read) {
         const auto found = std::lower_bound(fields.begin(), fields.end(), slot);
         if (found != fields.end() && *found == slot) {
-          moves_[rule].push_back({slot, static_cast<std::int32_t>(found - fields.begin())});
+          moves_[rule].push_back({slot, first_field + static_cast<std::int32_t>(found - fields.begin())});
         } else if (is_field(slot)) {
           moves_[rule].push_back({slot, -1});
         }
       }
-      auto from = static_cast<std::int32_t>(fields.size());
+      std::int32_t from = 0;
       for (const auto slot : program_->inputs) {
         if (has(slot)) { moves_[rule].push_back({slot, from}); }
         ++from;

@@ -1,0 +1,78 @@
+#include "roll/reliance.h"
+
+#include <algorithm>
+#include <set>
+
+#include "program/walk.h"
+
+namespace spoils::roll {
+
+using namespace program;
+
+namespace {
+
+bool is_plain(ValueKind kind) { return kind == ValueKind::Int || kind == ValueKind::Symbol || kind == ValueKind::Flag; }
+
+/// Collects what a rule asks and which state it changes, itself or by the rules that it runs.
+struct Search {
+  const Program& program;
+  std::set<RuleId> rules;
+  std::set<SlotId> writes;
+  std::vector<ExpressionId> asks;
+
+  void rule(RuleId id) {
+    if (!rules.insert(id).second) { return; }
+    for (const auto& parameter : program.rules[id].parameters) {
+      if (parameter.initial != kNone) { asks.push_back(parameter.initial); }
+    }
+    for_each_statement(program, program.rules[id].body,
+                       [&](std::uint32_t number) { statement(program.statements[number]); });
+  }
+
+ private:
+  void statement(const Statement& s) {
+    using Kind = Statement::Kind;
+    for_each_expression(program, s, [&](ExpressionId id) { asks.push_back(id); });
+    switch (s.kind) {
+      case Kind::Assign:
+        if (program.slots[s.a].kind == Slot::Kind::State) { writes.insert(s.a); }
+        return;
+      case Kind::Run: rule(s.a); return;
+      case Kind::RunNamed:
+        for (const auto& [symbol, named] : program.dispatches[s.b].rules) { rule(named); }
+        return;
+      default: return;
+    }
+  }
+};
+
+}  // namespace
+
+std::optional<Reliance> reliance_of(const Program& program, RuleId rule) {
+  Search search{program, {}, {}, {}};
+  search.rule(rule);
+  const auto& parameters = program.rules[rule].parameters;
+  // A parameter that is a field is set before the thing begins.
+  if (std::any_of(parameters.begin(), parameters.end(), [](const auto& parameter) { return parameter.is_field; })) {
+    return std::nullopt;
+  }
+  Reliance out;
+  const auto add = [&](SlotId slot, std::vector<SlotId>& to) {
+    to.push_back(slot);
+    return is_plain(program.slots[slot].type.kind);
+  };
+  for (const auto slot : slots_read(program, search.asks)) {
+    const auto kind = program.slots[slot].kind;
+    const bool is_parameter = std::any_of(parameters.begin(), parameters.end(),
+                                          [&](const auto& parameter) { return parameter.slot == slot; });
+    const bool is_outside = kind == Slot::Kind::Input || kind == Slot::Kind::State || is_parameter;
+    if (is_outside && !add(slot, out.reads)) { return std::nullopt; }
+  }
+  for (const auto slot : search.writes) {
+    if (!add(slot, out.writes)) { return std::nullopt; }
+  }
+  if (out.reads.size() > Reliance::kMaxReads) { return std::nullopt; }
+  return out;
+}
+
+}  // namespace spoils::roll

@@ -1,0 +1,107 @@
+// tests/api/same_draws_test.cpp
+//
+// A thing that was drawn before is copied instead of being made again. Nobody may see that: each roll is compared with
+// that of a roller which has not rolled before.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+
+#include "affordable.h"
+#include "compiled.h"
+#include "spoils/roll.h"
+#include "things_text.h"
+
+namespace spoils {
+namespace same_draws_test {
+
+constexpr std::uint64_t kSeed = 11;
+constexpr std::uint64_t kRollsBefore = affordable(20'000);
+constexpr std::uint64_t kRolls = affordable(500);
+
+constexpr const char* kPack = R"(
+input depth: 0..50 = 0
+input mood: text = "calm"
+state count: 0..90 = 0
+state met: set of symbol
+scratch left: int
+
+rule weighted { kind = pick gem; if kind == ruby { worth = d6 } else { cursed = chance 1/3 } }
+table gem { 1 ruby, 2 opal, 3333 agate, 6671 pebble }
+rule wide { x = d2000; if chance 1/2 { y = pick 1..5 } }
+rule huge { x = pick 1..1000000; if x < 40000 { y = d3 } }
+rule above { with depth = pick 0..3 { drop below } }
+rule below { x = depth * 10 + d4; if depth == 2 { discard } }
+rule counting { x = d6; if count > 4 { y = count; count = 0 } else { count += 1 } }
+rule times(n: 1..9 = d3) { x = n * 100 + pick 0..n }
+rule handed { repeat 4 { drop times(pick 1..2) } }
+rule again { retry max 5 { x = d6 } while x < 5 }
+rule halt { x = d3; if x == 2 { stop }; y = d2 }
+rule nothing { if chance 30% { x = 1 } }
+rule written { let n = d4; name = "{n} of {mood}"; x = n }
+rule remembered { kind = pick gem; met += kind; x = count(g in met) }
+rule holder { x = d2; repeat 2 { hold weighted } }
+rule noted { left = d8; inner() }
+rule inner { x = left + d2 }
+rule streams { with stream other { x = d6 }; drop weighted }
+rule declared { with stream lcg(bits = 31, multiplier = 1103515245, increment = 12345, seed = depth) { drop weighted } }
+rule settled { x = lucky(d3) }
+world def lucky(n) = d100 + n
+)";
+
+TEST(SameDraws, EveryRuleRollsAsIfForTheFirstTime) {
+  const auto pack = compiled(kPack);
+  for (const auto& rule : pack.rules()) {
+    auto roller = Roller::make(pack, rule.name);
+    for (const std::string depth : {"0", "3"}) {
+      ASSERT_FALSE(roller->set("depth", depth));
+      for (std::uint64_t index = 0; index < kRollsBefore; ++index) { ASSERT_TRUE(roller->roll(kSeed, index)); }
+      for (std::uint64_t index = 0; index < kRolls; ++index) {
+        auto first = Roller::make(pack, rule.name, {{"depth", depth}});
+        ASSERT_EQ(roll_text(pack, *roller, kSeed + 1, index), roll_text(pack, *first, kSeed + 1, index))
+            << rule.name << " depth " << depth << " index " << index;
+      }
+    }
+  }
+}
+
+TEST(SameDraws, WorldsGoOnAsWithManyRollers) {
+  const auto pack = compiled(kPack);
+  for (const std::string rule : {"counting", "remembered", "handed"}) {
+    auto roller = Roller::make(pack, rule);
+    World one(pack, kSeed);
+    for (std::uint64_t index = 0; index < kRollsBefore; ++index) { ASSERT_TRUE(roller->roll(one)); }
+    one = World(pack, kSeed + 1);
+    World other(pack, kSeed + 1);
+    for (std::uint64_t index = 0; index < kRolls; ++index) {
+      auto first = Roller::make(pack, rule);
+      std::string left;
+      std::string right;
+      const auto copied = roller->roll(one);
+      const auto made = first->roll(other);
+      ASSERT_TRUE(copied && made);
+      for (const auto& thing : *copied) { append_thing(left, pack, thing); }
+      for (const auto& thing : *made) { append_thing(right, pack, thing); }
+      ASSERT_EQ(left, right) << rule << " index " << index;
+      ASSERT_EQ(one.state("count"), other.state("count"));
+    }
+  }
+}
+
+// What a thing counts for the limits of a roll does not hang on whether it was made or copied.
+TEST(SameDraws, CountForLimitsAsBefore) {
+  for (const std::string rules :
+       {"rule main { repeat 2000 { drop slow } }\nrule slow { repeat 5500 { x = chance 1/2 } }",
+        "rule main { repeat 20000 { drop slow } }\nrule slow { repeat 550 { x = 1 } }",
+        "rule main { repeat 20000 { drop slow } }\nrule slow { x = 9000d1 }"}) {
+    const auto pack = compiled(rules);
+    auto roller = Roller::make(pack, "main");
+    const auto fault = roll_text(pack, *roller, kSeed, 0, false);
+    EXPECT_NE(fault.find("one roll "), std::string::npos) << fault;
+    auto first = Roller::make(pack, "main");
+    EXPECT_EQ(roll_text(pack, *roller, kSeed, 1, false), roll_text(pack, *first, kSeed, 1, false));
+  }
+}
+
+}  // namespace same_draws_test
+}  // namespace spoils
