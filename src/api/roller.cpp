@@ -257,9 +257,7 @@ std::optional<RollError> Roller::set(std::size_t input, std::int64_t value) {
 
 namespace api {
 
-namespace {
-
-void prepare(RollerData& data) {
+static void prepare(RollerData& data) {
   const auto& program = data.program;
   data.first_slot = program.shown;
   auto end = program.shown + 1;
@@ -277,10 +275,9 @@ void prepare(RollerData& data) {
     if (data.interpreter.is_wide(input.slot)) { put(input.slot + 1, input.second); }
     if (input.is_text) { data.texts.push_back(&input); }
   }
+  data.is_plain = data.texts.empty() && data.parameters.empty();
   data.is_changed = false;
 }
-
-}  // namespace
 
 void begin_roll(RollerData& data) {
   auto& interpreter = data.interpreter;
@@ -316,6 +313,12 @@ Things things_of(const api::RollerData& data) {
 Result<Things, RollError> Roller::roll(std::uint64_t seed, std::uint64_t index) {
   auto& data = *data_;
   if (data.is_same_again && !data.is_changed && !data.interpreter.is_observed()) { return things_of(data); }
+  if (data.is_changed) [[unlikely]] { api::prepare(data); }
+  if (data.is_plain && data.interpreter.roll_as_before(data.rule, data.first_slot, data.start, seed, index)) {
+    ++data.shelf.filled;
+    data.is_same_again = !data.interpreter.drew();
+    return things_of(data);
+  }
   api::begin_roll(data);
   if (!data.interpreter.roll(data.given, seed, index, index)) [[unlikely]] { return fault_of(data, seed, index); }
   data.is_same_again = !data.interpreter.drew();

@@ -22,11 +22,11 @@ bool DrawTree::look_into(RuleId rule) {
   return true;
 }
 
-DrawTree::Root* DrawTree::other_root_of(Rule& rule, const Word* slots) {
+DrawTree::Root* DrawTree::other_root_of(Rule& rule, const Word* words, SlotId first) {
   Key key{};
   std::uint64_t hash = 0;
   for (std::size_t i = 0; i < rule.reliance.reads.size(); ++i) {
-    key[i] = slots[rule.reliance.reads[i]];
+    key[i] = words[rule.reliance.reads[i] - first];
     hash = (hash ^ static_cast<std::uint64_t>(key[i])) * 0x9E3779B97F4A7C15;
     hash ^= hash >> 32;
   }
@@ -38,12 +38,12 @@ DrawTree::Root* DrawTree::other_root_of(Rule& rule, const Word* slots) {
   return &root;
 }
 
-DrawTree::Ending DrawTree::follow(RuleId rule, const Word* slots, Stream& stream, std::uint64_t work,
+DrawTree::Ending DrawTree::follow(RuleId rule, const Word* words, SlotId first, Stream& stream, std::uint64_t work,
                                   std::uint64_t steps) {
   is_noting_ = false;
   auto& known = rules_[rule];
   if (++known.asked == kTrial) [[unlikely]] { judge(known); }
-  auto* const root = root_of(known, slots);
+  auto* const root = root_of(known, words, first);
   if (root == nullptr) { return {}; }
   const auto before = stream.place();
   auto child = root->child;

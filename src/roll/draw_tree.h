@@ -45,11 +45,12 @@ class DrawTree {
     return state == State::Open || (state == State::Unseen && look_into(rule));
   }
 
-  /// Returns what comes of drawing from a stream for a thing of a rule, with slots as they are, and leaves the stream
-  /// behind the last draw; no ending, and the stream where it is, if that is not known or takes more than `work` or
-  /// `steps`. Then the draws that follow may be noted. Requires: may_follow(rule). The ending lies there until keep().
-  [[nodiscard]] Ending follow(program::RuleId rule, const program::Word* slots, Stream& stream, std::uint64_t work,
-                              std::uint64_t steps);
+  /// Returns what comes of drawing from a stream for a thing of a rule, with `words` in slots from `first` on, and
+  /// leaves the stream behind the last draw; no ending, and the stream where it is, if that is not known or takes more
+  /// than `work` or `steps`. Then the draws that follow may be noted. Requires: may_follow(rule). The ending lies there
+  /// until keep().
+  [[nodiscard]] Ending follow(program::RuleId rule, const program::Word* words, program::SlotId first, Stream& stream,
+                              std::uint64_t work, std::uint64_t steps);
 
   /// The state whose words lie behind the fields in endings of a rule.
   [[nodiscard]] const std::vector<program::SlotId>& writes(program::RuleId rule) const {
@@ -120,17 +121,17 @@ class DrawTree {
   static constexpr std::uint32_t kPoorTrials = 16;
 
   bool look_into(program::RuleId rule);
-  Root* root_of(Rule& rule, const program::Word* slots) {
-    if (rule.last != nullptr && hangs_on(rule, rule.last->key, slots)) [[likely]] { return rule.last; }
-    return other_root_of(rule, slots);
+  Root* root_of(Rule& rule, const program::Word* words, program::SlotId first) {
+    if (rule.last != nullptr && hangs_on(rule, rule.last->key, words, first)) [[likely]] { return rule.last; }
+    return other_root_of(rule, words, first);
   }
-  static bool hangs_on(const Rule& rule, const Key& key, const program::Word* slots) {
+  static bool hangs_on(const Rule& rule, const Key& key, const program::Word* words, program::SlotId first) {
     for (std::size_t i = 0; i < rule.reliance.reads.size(); ++i) {
-      if (slots[rule.reliance.reads[i]] != key[i]) { return false; }
+      if (words[rule.reliance.reads[i] - first] != key[i]) { return false; }
     }
     return true;
   }
-  Root* other_root_of(Rule& rule, const program::Word* slots);
+  Root* other_root_of(Rule& rule, const program::Word* words, program::SlotId first);
   void judge(Rule& rule);
   Child add_draw(std::uint64_t n);
   Child add_ending(const std::vector<program::Word>& ending);

@@ -1,6 +1,7 @@
 #include "roll/interpreter.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "roll/seed.h"
 
@@ -88,22 +89,48 @@ inline void Interpreter::start(std::uint64_t seed, std::uint64_t index, std::uin
   saved_.cut(0);
   turn_ = 0;
   entered_ = 0;
+  forget_streams();
+  if (!was_looked_up_) { tree_.forget(); }
+}
+
+inline void Interpreter::forget_streams() {
   if (any_begun_) { std::fill(named_begun_.begin(), named_begun_.end(), std::uint8_t{0}); }
   any_begun_ = false;
   any_settled_ = false;
   source_.is_lcg = false;
-  tree_.forget();
+}
+
+inline void Interpreter::begin_stream(std::uint64_t seed, std::uint64_t index) {
+  const auto key = rule_keys_[rule_].of(seed, "rule/", program_->rules[rule_].name);
+  if (const auto* block = first_blocks_.of(key, index)) [[likely]] {
+    source_.stream.restart(key, index, *block);
+  } else {
+    source_.stream.restart(key, index);
+  }
+}
+
+bool Interpreter::roll_as_before(RuleId rule, SlotId first, const std::vector<Word>& words, std::uint64_t seed,
+                                 std::uint64_t index) {
+  if (observer_ != nullptr || !tree_.may_follow(rule)) { return false; }
+  rule_ = rule;
+  begin_stream(seed, index);
+  const auto known = tree_.follow(rule, words.data(), first, source_.stream, kMaxWork, kMaxSteps);
+  was_looked_up_ = !known;
+  if (was_looked_up_) { return false; }
+  forget_streams();
+  own_heap_.clear();
+  things_.clear();
+  clear_fault();
+  for (const auto slot : program_->states) { slots_[slot] = words[slot - first]; }
+  copy_thing(rule, -1, known, words.data(), first);
+  collect();
+  return true;
 }
 
 bool Interpreter::roll(const std::vector<std::uint8_t>& given, std::uint64_t seed, std::uint64_t index,
                        std::uint64_t settled) {
   start(seed, index, settled);
-  const auto key = rule_keys_[rule_].of(seed, "rule/", program_->rules[rule_].name);
-  if (const auto* block = first_blocks_.of(key, index)) {
-    source_.stream.restart(key, index, *block);
-  } else {
-    source_.stream.restart(key, index);
-  }
+  begin_stream(seed, index);
   const Watched watched(observer_,
                         [this] { return Scope{Scope::Kind::Root, rule_, program_->rules[rule_].place, 0, 0, 0, {}}; });
   const auto& parameters = program_->rules[rule_].parameters;
@@ -111,7 +138,9 @@ bool Interpreter::roll(const std::vector<std::uint8_t>& given, std::uint64_t see
     if (given[i] == 0 && parameters[i].initial != kNone) { store(parameters[i].slot, parameters[i].initial); }
   }
   if (failed()) { return false; }
-  if (!make_as_before(rule_, -1) && build(rule_, -1) == Flow::Fault) { return false; }
+  const bool was_looked_up = std::exchange(was_looked_up_, false);
+  const bool is_known = !was_looked_up && make_as_before(rule_, -1);
+  if (!is_known && build(rule_, -1) == Flow::Fault) { return false; }
   collect();
   return true;
 }

@@ -34,6 +34,11 @@ class Interpreter : public program::Evaluator<Interpreter> {
   /// `program` outlives the interpreter.
   explicit Interpreter(const program::Program& program);
 
+  /// Rolls a rule as begin(), with these words, and roll() would, if it is known what comes of it; false, and that is
+  /// what remains to be done, if not. Requires: the rule has no parameters, and inputs are no texts.
+  bool roll_as_before(program::RuleId rule, program::SlotId first, const std::vector<program::Word>& words,
+                      std::uint64_t seed, std::uint64_t index);
+
   /// Makes ready for a roll of a rule: no things, an empty heap. Of state, inputs and fields, which lie side by side
   /// from slot `first` on, those before slot `first + words.size()` are set to `words`; Requires: the others are no
   /// fields of the rule. Afterwards the caller sets those parameters of the rule that it gives.
@@ -93,6 +98,8 @@ class Interpreter : public program::Evaluator<Interpreter> {
   enum class Flow : std::uint8_t { Next, Stop, Discard, Fault };
 
   void start(std::uint64_t seed, std::uint64_t index, std::uint64_t settled);
+  void begin_stream(std::uint64_t seed, std::uint64_t index);
+  void forget_streams();
   Flow run_block(program::BlockId block);
   Flow run_code(program::BlockId block);
   Flow run_as_written(program::BlockId block, std::uint32_t item);
@@ -128,6 +135,8 @@ class Interpreter : public program::Evaluator<Interpreter> {
     if (tree_.is_noting()) [[unlikely]] { tree_.keep({}); }
   }
   bool make_as_before(program::RuleId rule, std::int32_t holder);
+  void copy_thing(program::RuleId rule, std::int32_t holder, const DrawTree::Ending& known, const program::Word* from,
+                  program::SlotId first);
   void remember_thing(std::uint32_t row, std::uint64_t work, std::uint64_t steps, program::Heap::Mark heap);
   void give_out(std::uint32_t row);
   void collect() {
@@ -211,13 +220,15 @@ class Interpreter : public program::Evaluator<Interpreter> {
   void clear_fields(const Layout& layout) {
     for (const auto [first, count] : layout.fields.runs) { std::fill_n(slots_ + first, count, program::kUnset); }
   }
-  void copy_from_slots(const Runs& runs, program::Word* to) const {
+  void copy_from_slots(const Runs& runs, program::Word* to) const { copy_runs(runs, slots_, 0, to); }
+  // The words `from` are those of slots from `begin` on.
+  static void copy_runs(const Runs& runs, const program::Word* from, program::SlotId begin, program::Word* to) {
     for (const auto [first, count] : runs.runs) {
       // Inputs and hidden fields often stand alone; a call would cost more than they do.
       if (count == 1) {
-        *to++ = slots_[first];
+        *to++ = from[first - begin];
       } else {
-        to = std::copy_n(slots_ + first, count, to);
+        to = std::copy_n(from + (first - begin), count, to);
       }
     }
   }
@@ -261,6 +272,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   TableCache cache_;
   Memory memory_;
   DrawTree tree_;
+  bool was_looked_up_ = false;  // the next roll, in vain
   std::vector<program::Word> ending_;
   Questions questions_;
   std::vector<std::vector<std::uint32_t>> step_questions_;  // by choice and step; empty until the choice is drawn

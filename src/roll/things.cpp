@@ -125,20 +125,28 @@ void Interpreter::remember_thing(std::uint32_t index, std::uint64_t work, std::u
 // Makes a thing as one was made that hung on the same; false, and nothing happens, if none is known.
 bool Interpreter::make_as_before(RuleId rule, std::int32_t holder) {
   if (observer_ != nullptr || source_.is_lcg || !tree_.may_follow(rule)) { return false; }
-  const auto& layout = layouts_[rule];
-  const auto words = things_.words.size();
-  if (things_.rows.size() >= kMaxThings || words + layout.all.words > kMaxThingWords) { return false; }
-  const auto known = tree_.follow(rule, slots_, source_.stream, work_left_, kMaxSteps - steps_);
+  const bool is_full =
+      things_.rows.size() >= kMaxThings || things_.words.size() + layouts_[rule].all.words > kMaxThingWords;
+  if (is_full) { return false; }
+  const auto known = tree_.follow(rule, slots_, 0, source_.stream, work_left_, kMaxSteps - steps_);
   if (!known) { return false; }
   work_left_ -= known.work();
   steps_ += known.steps();
-  things_.rows.push_back({rule, static_cast<std::uint32_t>(words), holder, known.is_given_out(), -1});
-  auto* const to = things_.words.add(layout.all.words);
-  copy_from_slots(inputs_, to);
-  std::copy_n(known.fields(), layout.fields.words, to + inputs_.words);
-  const auto* word = known.fields() + layout.fields.words;
-  for (const auto slot : tree_.writes(rule)) { slots_[slot] = *word++; }
+  copy_thing(rule, holder, known, slots_, 0);
   return true;
+}
+
+// Inputs are those of the words `from`, of slots from `first` on.
+void Interpreter::copy_thing(RuleId rule, std::int32_t holder, const DrawTree::Ending& known, const Word* from,
+                             SlotId first) {
+  const auto& fields = layouts_[rule].fields;
+  const auto at = static_cast<std::uint32_t>(things_.words.size());
+  things_.rows.push_back({rule, at, holder, known.is_given_out(), -1});
+  auto* const to = things_.words.add(inputs_.words + fields.words);
+  copy_runs(inputs_, from, first, to);
+  std::copy_n(known.fields(), fields.words, to + inputs_.words);
+  const auto* word = known.fields() + fields.words;
+  for (const auto slot : tree_.writes(rule)) { slots_[slot] = *word++; }
 }
 
 // Things lie in the order in which their rules began; what a thing holds follows it.
