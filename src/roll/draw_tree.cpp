@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 #include <utility>
 
 namespace spoils::roll {
@@ -47,12 +48,9 @@ DrawTree::Ending DrawTree::follow(RuleId rule, const Word* words, SlotId first, 
   if (root == nullptr) { return {}; }
   const auto before = stream.place();
   auto child = root->child;
-  while (!is_ending(child) && child != kUnknown) {
-    const auto& draw = draws_[child / 2];
-    child = child_of(draw, stream.below(draw.n));
-  }
-  if (child > kNever) [[likely]] {
-    const Ending ending{endings_.data() + child / 2};
+  while (child.is_draw()) { child = child_of(child, stream.below(child.n)); }
+  if (child.place > kNever.place) [[likely]] {
+    const Ending ending{endings_.data() + child.place};
     if (ending.work() <= work && ending.steps() <= steps) [[likely]] {
       ++known.found;
       return ending;
@@ -76,7 +74,7 @@ void DrawTree::judge(Rule& rule) {
 void DrawTree::keep(const std::vector<Word>& ending) {
   is_noting_ = false;
   auto child = noting_from_->child;
-  Child above = kUnknown;  // the draw that leads here
+  Child above;  // the draw that leads here
   for (std::size_t depth = 0;; ++depth) {
     if (child == kUnknown) {
       if (depth < std::min(noted_.size(), kMaxDraws)) {
@@ -87,45 +85,42 @@ void DrawTree::keep(const std::vector<Word>& ending) {
       if (depth == 0) {
         noting_from_->child = child;
       } else {
-        set_children(draws_[above / 2], noted_[depth - 1], child);
-        child = child_of(draws_[above / 2], noted_[depth - 1].u);
+        set_children(above, noted_[depth - 1], child);
+        child = child_of(above, noted_[depth - 1].u);
       }
     }
-    if (is_ending(child)) { return; }
-    assert(depth < noted_.size() && draws_[child / 2].n == noted_[depth].n);
+    if (!child.is_draw()) { return; }
+    assert(depth < noted_.size() && child.n == noted_[depth].n);
     above = child;
-    child = child_of(draws_[above / 2], noted_[depth].u);
+    child = child_of(above, noted_[depth].u);
   }
 }
 
 DrawTree::Child DrawTree::add_draw(std::uint64_t n) {
-  Draw draw{n, static_cast<std::uint32_t>(children_.size()), 0};
-  while ((n - 1) >> draw.shift >= kMaxChildren) { ++draw.shift; }
-  children_.resize(children_.size() + ((n - 1) >> draw.shift) + 1, kUnknown);
-  draws_.push_back(draw);
+  if (n > std::numeric_limits<std::uint32_t>::max()) { return kNever; }
+  const Child draw{static_cast<std::uint32_t>(n), static_cast<std::uint32_t>(children_.size())};
+  children_.resize(children_.size() + ((n - 1) >> shift_of(n)) + 1);
   note_size();
-  return static_cast<Child>(2 * (draws_.size() - 1));
+  return draw;
 }
 
 DrawTree::Child DrawTree::add_ending(const std::vector<Word>& ending) {
-  const auto first = endings_.size();
+  const Child out{0, static_cast<std::uint32_t>(endings_.size())};
   endings_.insert(endings_.end(), ending.begin(), ending.end());
   note_size();
-  return static_cast<Child>(2 * first + 1);
+  return out;
 }
 
-void DrawTree::note_size() {
-  const auto bytes = draws_.size() * sizeof(Draw) + children_.size() * sizeof(Child) + endings_.size() * sizeof(Word);
-  is_full_ = bytes > kMaxBytes;
-}
+void DrawTree::note_size() { is_full_ = children_.size() * sizeof(Child) + endings_.size() * sizeof(Word) > kMaxBytes; }
 
 // Of neighbours that share a child, all must come to the same.
-void DrawTree::set_children(const Draw& draw, const Noted& noted, Child child) {
-  for (auto i = noted.first >> draw.shift; i <= (noted.end - 1) >> draw.shift; ++i) {
-    const auto first = i << draw.shift;
-    const auto last = std::min(draw.n - 1, first + ((std::uint64_t{1} << draw.shift) - 1));
+void DrawTree::set_children(Child draw, const Noted& noted, Child child) {
+  const auto shift = shift_of(draw.n);
+  for (auto i = noted.first >> shift; i <= (noted.end - 1) >> shift; ++i) {
+    const auto first = i << shift;
+    const auto last = std::min<std::uint64_t>(draw.n - 1, first + ((std::uint64_t{1} << shift) - 1));
     const bool is_whole = first >= noted.first && last < noted.end;
-    children_[draw.first_child + i] = is_whole ? child : kNever;
+    children_[draw.place + i] = is_whole ? child : kNever;
   }
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -76,22 +77,21 @@ class DrawTree {
   void forget() { is_noting_ = false; }
 
  private:
-  // Where a number leads that is drawn: nobody knows yet, to nothing that can be copied, to the next draw (twice its
-  // node) or to an ending (one more than twice its first word).
-  using Child = std::uint32_t;
-  static constexpr Child kUnknown = 0;
-  static constexpr Child kNever = 1;
-  static bool is_ending(Child child) { return child % 2 == 1; }
+  /// Where a number leads that is drawn: to the next draw, or to an ending.
+  struct Child {
+    std::uint32_t n = 0;      // of the next draw; 0: there is none
+    std::uint32_t place = 0;  // of its first child, or of the first word of the ending
+
+    [[nodiscard]] bool is_draw() const { return n != 0; }
+    friend bool operator==(const Child&, const Child&) = default;
+  };
+  static constexpr Child kUnknown{0, 0};
+  static constexpr Child kNever{0, 1};  // nothing that can be copied
 
   static constexpr std::size_t kMaxDraws = 64;         // of a thing
   static constexpr std::uint64_t kMaxChildren = 1024;  // of a draw; of more numbers, neighbours share one
   static constexpr std::size_t kRoots = 64;            // of a rule, by what its things hang on besides
 
-  struct Draw {
-    std::uint64_t n = 0;
-    std::uint32_t first_child = 0;
-    std::uint32_t shift = 0;  // this many low bits do not count
-  };
   struct Noted {
     std::uint64_t n = 0;
     std::uint64_t u = 0;
@@ -136,16 +136,19 @@ class DrawTree {
   Child add_draw(std::uint64_t n);
   Child add_ending(const std::vector<program::Word>& ending);
   void note_size();
-  void set_children(const Draw& draw, const Noted& noted, Child child);
-  [[nodiscard]] Child child_of(const Draw& draw, std::uint64_t u) const {
-    return children_[draw.first_child + (u >> draw.shift)];
+  void set_children(Child draw, const Noted& noted, Child child);
+  /// How many low bits of a number do not count.
+  static int shift_of(std::uint64_t n) {
+    return n <= kMaxChildren ? 0 : static_cast<int>(std::bit_width((n - 1) / kMaxChildren));
+  }
+  [[nodiscard]] Child child_of(Child draw, std::uint64_t u) const {
+    return children_[draw.place + (u >> shift_of(draw.n))];
   }
 
   const program::Program& program_;
   std::vector<Rule> rules_;
-  std::vector<Draw> draws_{1};  // the first of each is nobody's child
   std::vector<Child> children_;
-  std::vector<program::Word> endings_{1};
+  std::vector<program::Word> endings_ = std::vector<program::Word>(2);  // the first two say unknown and never
   bool is_full_ = false;
   std::uint32_t looks_ = 0;
 

@@ -5,19 +5,17 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
+
+#include "roll/philox_row.h"
 
 namespace spoils::roll {
 
 class FirstBlocks {
  public:
-  using Block = std::array<std::uint32_t, 4>;
-  static constexpr std::size_t kRolls = 16;  ///< made at once
-
   /// Returns block 0 of a roll of the stream of a key (roll/stream.h); null, at no cost, as long as rolls do not follow
   /// each other by their indices. The block lies there until the next call.
-  [[nodiscard]] const Block* of(std::uint64_t key, std::uint64_t index) {
+  [[nodiscard]] const PhiloxBlock* of(std::uint64_t key, std::uint64_t index) {
     if (key != key_ || index - first_ >= made_) [[unlikely]] { go_to(key, index); }
     return made_ == 0 ? nullptr : &blocks_[index - first_];
   }
@@ -28,7 +26,7 @@ class FirstBlocks {
   std::uint64_t key_ = 0;
   std::uint64_t first_ = 0;  // index of the first of blocks_, or of the roll before
   std::uint64_t made_ = 0;   // how many there are: none or all
-  std::array<Block, kRolls> blocks_{};
+  std::array<PhiloxBlock, kPhiloxRow> blocks_{};
 };
 
 }  // namespace spoils::roll

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "roll/philox.h"
+#include "roll/philox_row.h"
 #include "roll/seed.h"
 
 namespace spoils::roll {
@@ -18,14 +19,21 @@ void ItemWords::fetch(std::uint64_t seed, std::uint64_t index) {
   const auto high = [](std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); };
   constexpr std::uint64_t kAllBlocks = std::uint64_t{1} << 63;
   const auto block = index / 2;
-  const auto blocks = goes_on ? std::min(kBlocks, kAllBlocks - block) : 1;
-  for (std::uint64_t i = 0; i < blocks; ++i) {
-    const auto words = philox4x32_10({low(block + i), high(block + i), 0, 0}, {low(key_), high(key_)});
+  std::array<PhiloxBlock, kPhiloxRow> blocks;
+  std::size_t count = 1;
+  if (goes_on) {
+    count = std::min(kPhiloxRow, kAllBlocks - block);
+    philox_row(key_, {block, 0}, PhiloxRow::Low, blocks.data());
+  } else {
+    blocks[0] = philox4x32_10({low(block), high(block), 0, 0}, {low(key_), high(key_)});
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& words = blocks[i];
     words_[2 * i] = std::uint64_t{words[1]} << 32 | words[0];
     words_[2 * i + 1] = std::uint64_t{words[3]} << 32 | words[2];
   }
   first_ = 2 * block;
-  count_ = 2 * blocks;
+  count_ = 2 * count;
 }
 
 }  // namespace spoils::roll

@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "roll/philox_row.h"
+
 namespace spoils::roll {
 
 class ItemWords {
@@ -29,8 +31,6 @@ class ItemWords {
   }
 
  private:
-  static constexpr std::uint64_t kBlocks = 16;
-
   void fetch(std::uint64_t seed, std::uint64_t index);
 
   std::string stream_;
@@ -39,7 +39,7 @@ class ItemWords {
   bool has_key_ = false;
   std::uint64_t first_ = 0;  // index of the first word in store
   std::uint64_t count_ = 0;
-  std::array<std::uint64_t, 2 * kBlocks> words_{};
+  std::array<std::uint64_t, 2 * kPhiloxRow> words_{};
 };
 
 }  // namespace spoils::roll

@@ -10,17 +10,20 @@
 
 namespace spoils::roll {
 
+/// The constants of the generator.
+struct Philox {
+  static constexpr std::uint64_t kMultiplier0 = 0xD2511F53;
+  static constexpr std::uint64_t kMultiplier2 = 0xCD9E8D57;
+  static constexpr std::uint32_t kWeyl0 = 0x9E3779B9;  // golden ratio
+  static constexpr std::uint32_t kWeyl1 = 0xBB67AE85;  // square root of 3, less 1
+  static constexpr int kRounds = 10;
+};
+
 /// Turns several counters into their blocks, side by side: word w of counter i is counters[w][i]. Compilers make it of
 /// vector instructions.
 template <std::size_t kCount>
 constexpr void philox4x32_10(std::array<std::array<std::uint32_t, kCount>, 4>& counters,
                              std::array<std::uint32_t, 2> key) {
-  constexpr std::uint64_t kMultiplier0 = 0xD2511F53;
-  constexpr std::uint64_t kMultiplier2 = 0xCD9E8D57;
-  constexpr std::uint32_t kWeyl0 = 0x9E3779B9;  // golden ratio
-  constexpr std::uint32_t kWeyl1 = 0xBB67AE85;  // square root of 3, less 1
-  constexpr int kRounds = 10;
-
   using Words = std::array<std::uint32_t, kCount>;
   // Copies, and a loop for each step: what lies side by side is seen to be independent.
   Words c0 = counters[0];
@@ -28,18 +31,18 @@ constexpr void philox4x32_10(std::array<std::array<std::uint32_t, kCount>, 4>& c
   Words c2 = counters[2];
   Words c3 = counters[3];
   auto [k0, k1] = key;
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < Philox::kRounds; ++round) {
     Words high0{};
     Words low0{};
     Words high2{};
     Words low2{};
     for (std::size_t i = 0; i < kCount; ++i) {
-      const std::uint64_t product = kMultiplier0 * c0[i];
+      const std::uint64_t product = Philox::kMultiplier0 * c0[i];
       high0[i] = static_cast<std::uint32_t>(product >> 32);
       low0[i] = static_cast<std::uint32_t>(product);
     }
     for (std::size_t i = 0; i < kCount; ++i) {
-      const std::uint64_t product = kMultiplier2 * c2[i];
+      const std::uint64_t product = Philox::kMultiplier2 * c2[i];
       high2[i] = static_cast<std::uint32_t>(product >> 32);
       low2[i] = static_cast<std::uint32_t>(product);
     }
@@ -49,8 +52,8 @@ constexpr void philox4x32_10(std::array<std::array<std::uint32_t, kCount>, 4>& c
       c2[i] = high0[i] ^ c3[i] ^ k1;
       c3[i] = low0[i];
     }
-    k0 += kWeyl0;
-    k1 += kWeyl1;
+    k0 += Philox::kWeyl0;
+    k1 += Philox::kWeyl1;
   }
   counters = {c0, c1, c2, c3};
 }

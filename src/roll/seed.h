@@ -30,7 +30,7 @@ namespace spoils::roll {
 class NamedKey {
  public:
   /// Returns stream_key(seed, kind + name). Requires: these two are always the same.
-  [[nodiscard]] std::uint64_t of(std::uint64_t seed, std::string_view kind, std::string_view name) {
+  [[nodiscard]] std::uint64_t of(std::uint64_t seed, std::string_view kind, const std::string& name) {
     if (!is_known_ || seed != seed_) [[unlikely]] {
       key_ = stream_key(seed, std::string(kind).append(name));
       seed_ = seed;

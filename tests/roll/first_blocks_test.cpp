@@ -14,7 +14,7 @@
 namespace spoils::roll {
 namespace first_blocks_test {
 
-FirstBlocks::Block by_definition(std::uint64_t key, std::uint64_t index) {
+PhiloxBlock by_definition(std::uint64_t key, std::uint64_t index) {
   return philox4x32_10({0, 0, static_cast<std::uint32_t>(index), static_cast<std::uint32_t>(index >> 32)},
                        {static_cast<std::uint32_t>(key), static_cast<std::uint32_t>(key >> 32)});
 }
