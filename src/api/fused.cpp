@@ -32,9 +32,8 @@ Result<Things, RollError> finished(api::FusedData& data, const api::Unfinished& 
   api::begin_roll(roller);
   for (const auto& [slot, word] : outcome.slots) {
     const auto type = roller.program.slots[slot].type;
-    const bool lies_there = (type.kind == program::ValueKind::Text || type.kind == program::ValueKind::List ||
-                             type.kind == program::ValueKind::Set) &&
-                            word != program::kUnset && (word & program::Heap::kMark) != 0;
+    const bool lies_there =
+        program::lies_in_heap(type.kind) && word != program::kUnset && (word & program::Heap::kMark) != 0;
     interpreter.slots()[slot] =
         lies_there ? api::word_on(interpreter.heap(), roller.program, data.heap, type, word) : word;
   }

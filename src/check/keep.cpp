@@ -62,9 +62,6 @@ class Keeper {
   };
 
   [[nodiscard]] static bool is_fixed(const program::Expression& e) {
-    const auto lies_in_heap = [](ValueKind kind) {
-      return kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set;
-    };
     if (e.draws || lies_in_heap(e.type.kind)) { return false; }
     switch (e.op) {
       case Op::RowCell:

@@ -69,10 +69,8 @@ class Settling {
 
   /// Whether equal words tell equal values of all that is read.
   [[nodiscard]] bool is_settled(const Facts& facts) const {
-    return !facts.is_open && std::none_of(facts.begin(), facts.end(), [this](SlotId slot) {
-      const auto kind = kind_of(slot);
-      return kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set;
-    });
+    return !facts.is_open &&
+           std::none_of(facts.begin(), facts.end(), [this](SlotId slot) { return lies_in_heap(kind_of(slot)); });
   }
 
   Facts of(ExpressionId id) {
@@ -305,7 +303,7 @@ class Settling {
       if (argument.op != Op::Slot && argument.op != Op::Constant && argument.op != Op::Fraction) { return false; }
       if (argument.op != Op::Slot) { continue; }
       const auto kind = kind_of(argument.a);
-      if (kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set) { return false; }
+      if (lies_in_heap(kind)) { return false; }
     }
     return true;
   }

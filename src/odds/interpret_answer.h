@@ -214,8 +214,7 @@ void Interpreter<Mass>::sort_out(const Dist& done, Answer<Mass>& out) {
             continue;
           }
           auto word = paths_.word(id);
-          const bool made = type.kind == ValueKind::Text || type.kind == ValueKind::List || type.kind == ValueKind::Set;
-          if (made) { word = canonical(type, word); }
+          if (lies_in_heap(type.kind)) { word = canonical(type, word); }
           words.push_back(word);
         }
         for (const auto slot : carried_) {

@@ -104,9 +104,7 @@ void Interpreter<Mass>::set_active(const std::vector<SlotId>& slots) {
     place_[active_[i]] = static_cast<std::int32_t>(i);
     if (active_[i] == program_.slots.size()) { continue; }
     const auto kind = program_.slots[active_[i]].type.kind;
-    if (kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set) {
-      heap_slots_.push_back(active_[i]);
-    }
+    if (lies_in_heap(kind)) { heap_slots_.push_back(active_[i]); }
   }
   is_tally_.assign(active_.size(), false);
   for (const auto& tally : query_->tallies) { is_tally_[static_cast<std::size_t>(place_[tally.slot])] = true; }

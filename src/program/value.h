@@ -33,6 +33,11 @@ enum class ValueKind : std::uint8_t {
   Thing,    // a finished thing; only in questions
 };
 
+/// Whether words of a kind are handles of what lies in a Heap, or among the constants.
+[[nodiscard]] constexpr bool lies_in_heap(ValueKind kind) {
+  return kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set;
+}
+
 /// A type: what kind of value, and of what for lists and sets.
 struct ValueType {
   static constexpr std::uint32_t kNoTable = 0xFFFFFFFF;

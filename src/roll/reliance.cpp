@@ -56,22 +56,21 @@ std::optional<Reliance> reliance_of(const Program& program, RuleId rule) {
   if (std::any_of(parameters.begin(), parameters.end(), [](const auto& parameter) { return parameter.is_field; })) {
     return std::nullopt;
   }
-  Reliance out;
-  const auto add = [&](SlotId slot, std::vector<SlotId>& to) {
-    to.push_back(slot);
-    return is_plain(program.slots[slot].type.kind);
-  };
+  std::set<SlotId> reads;
   for (const auto slot : slots_read(program, search.asks)) {
     const auto kind = program.slots[slot].kind;
     const bool is_parameter = std::any_of(parameters.begin(), parameters.end(),
                                           [&](const auto& parameter) { return parameter.slot == slot; });
-    const bool is_outside = kind == Slot::Kind::Input || kind == Slot::Kind::State || is_parameter;
-    if (is_outside && !add(slot, out.reads)) { return std::nullopt; }
+    if (kind == Slot::Kind::Input || kind == Slot::Kind::State || is_parameter) { reads.insert(slot); }
   }
-  for (const auto slot : search.writes) {
-    if (!add(slot, out.writes)) { return std::nullopt; }
-  }
-  if (out.reads.size() > Reliance::kMaxReads) { return std::nullopt; }
+  // State that is set on some ways only is on the others what it was.
+  reads.insert(search.writes.begin(), search.writes.end());
+  const bool are_plain =
+      std::all_of(reads.begin(), reads.end(), [&](SlotId slot) { return is_plain(program.slots[slot].type.kind); });
+  if (!are_plain || reads.size() > Reliance::kMaxReads) { return std::nullopt; }
+  Reliance out;
+  out.reads.assign(reads.begin(), reads.end());
+  out.writes.assign(search.writes.begin(), search.writes.end());
   return out;
 }
 

@@ -13,7 +13,7 @@ namespace spoils::roll {
 struct Reliance {
   static constexpr std::size_t kMaxReads = 4;
 
-  std::vector<program::SlotId> reads;   // inputs, state and parameters of the rule, at most kMaxReads
+  std::vector<program::SlotId> reads;   // inputs, state and parameters of the rule, at most kMaxReads; all of `writes`
   std::vector<program::SlotId> writes;  // state
 };
 

@@ -112,8 +112,12 @@ void Interpreter::finish_thing(std::uint32_t index, bool discarded) {
 void Interpreter::remember_thing(std::uint32_t index, std::uint64_t work, std::uint64_t steps, Heap::Mark heap) {
   const auto& row = things_.rows[index];
   ending_.clear();
-  // What lies in the heap lies there for one roll.
-  if (own_heap_.mark() == heap) {
+  // What lies in the heap lies there for one roll; what is empty takes no room in it.
+  const auto& fields = program_->rules[row.made_by].fields;
+  const bool is_in_heap = std::any_of(fields.begin(), fields.end(), [this](SlotId slot) {
+    return lies_in_heap(program_->slots[slot].type.kind) && slots_[slot] != kUnset && (slots_[slot] & Heap::kMark) != 0;
+  });
+  if (own_heap_.mark() == heap && !is_in_heap) {
     ending_ = {static_cast<Word>(work), static_cast<Word>(steps), row.is_given_out ? 1 : 0};
     const auto* const words = things_.words.data() + row.first_word;
     ending_.insert(ending_.end(), words + inputs_.words, words + layouts_[row.made_by].all.words);
@@ -125,8 +129,9 @@ void Interpreter::remember_thing(std::uint32_t index, std::uint64_t work, std::u
 // Makes a thing as one was made that hung on the same; false, and nothing happens, if none is known.
 bool Interpreter::make_as_before(RuleId rule, std::int32_t holder) {
   if (observer_ != nullptr || source_.is_lcg || !tree_.may_follow(rule)) { return false; }
-  const bool is_full =
-      things_.rows.size() >= kMaxThings || things_.words.size() + layouts_[rule].all.words > kMaxThingWords;
+  const bool is_full = things_.rows.size() >= kMaxThings ||
+                       things_.words.size() + layouts_[rule].all.words > kMaxThingWords ||
+                       own_heap_.bytes_used() > kMaxHeapBytes;
   if (is_full) { return false; }
   const auto known = tree_.follow(rule, slots_, 0, source_.stream, work_left_, kMaxSteps - steps_);
   if (!known) { return false; }

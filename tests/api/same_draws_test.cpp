@@ -46,6 +46,10 @@ rule inner { x = left + d2 }
 rule streams { with stream other { x = d6 }; drop weighted }
 rule declared { with stream lcg(bits = 31, multiplier = 1103515245, increment = 12345, seed = depth) { drop weighted } }
 rule settled { x = lucky(d3) }
+rule marked { repeat 3 { count = pick 1..50; drop maybe; drop teller(count) } }
+rule maybe { x = d6; if x == 6 { count = 0 } }
+rule teller(n: int = 0) { x = n }
+rule empty { x = d2; few = list(n in [1, 2, 3] where n > d3 + 5) }
 world def lucky(n) = d100 + n
 )";
 
@@ -84,6 +88,26 @@ TEST(SameDraws, WorldsGoOnAsWithManyRollers) {
       for (const auto& thing : *made) { append_thing(right, pack, thing); }
       ASSERT_EQ(left, right) << rule << " index " << index;
       ASSERT_EQ(one.state("count"), other.state("count"));
+    }
+  }
+}
+
+// State that is set on some ways only stays what it was on the others.
+TEST(SameDraws, WorldsTakeTurns) {
+  const auto pack = compiled(kPack);
+  auto roller = Roller::make(pack, "maybe");
+  World one(pack, kSeed);
+  World other(pack, kSeed + 1);
+  auto counting = Roller::make(pack, "counting");
+  for (std::uint64_t turn = 0; turn < affordable(2'000); ++turn) {
+    for (auto* world : {&one, &other}) {
+      // Only one of the worlds counts as well.
+      if (world == &one) { ASSERT_TRUE(counting->roll(*world)); }
+      const auto before = world->state("count");
+      const auto things = roller->roll(*world);
+      ASSERT_TRUE(things);
+      const auto x = (*things)[0]["x"].integer();
+      ASSERT_EQ(world->state("count"), x == 6 ? 0 : before);
     }
   }
 }
