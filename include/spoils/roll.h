@@ -195,8 +195,8 @@ class Roller {
 
   /// Rolls once. State begins at its initial values, so that every index stands alone.
   /// Errors: Fault, Limit. Cost: what the rule draws; allocates nothing once warm. Things for which the same was drawn
-  /// before are copied, of which up to 2 MB are remembered. Where the roll before drew nothing and no value has changed
-  /// since, its things are given again at no cost.
+  /// before are copied, for which a roller remembers a few megabytes at most. Where the roll before drew nothing and no
+  /// value has changed since, its things are given again at no cost.
   [[nodiscard]] Result<Things, RollError> roll(std::uint64_t seed, std::uint64_t index);
 
   /// Rolls the next index of a world, with its seed and state, and leaves the new state in it.
