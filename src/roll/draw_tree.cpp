@@ -32,35 +32,56 @@ DrawTree::Root* DrawTree::other_root_of(Rule& rule, const Word* words, SlotId fi
     hash ^= hash >> 32;
   }
   auto& root = rule.roots[hash % kRoots];
-  if (root.is_taken && root.key != key) { return nullptr; }
+  if (root.is_taken && !hangs_on(rule, root.key, words, first)) { return nullptr; }
   root.is_taken = true;
   root.key = key;
   rule.last = &root;
   return &root;
 }
 
-DrawTree::Ending DrawTree::follow(RuleId rule, const Word* words, SlotId first, Stream& stream, std::uint64_t work,
-                                  std::uint64_t steps) {
+DrawTree::Ending DrawTree::follow(RuleId rule, const Word* words, SlotId first, Stream& stream, WorldStreams& worlds,
+                                  std::uint64_t work, std::uint64_t steps) {
   is_noting_ = false;
   auto& known = rules_[rule];
   if (++known.asked == kTrial) [[unlikely]] { judge(known); }
   auto* const root = root_of(known, words, first);
   if (root == nullptr) { return {}; }
-  const auto before = stream.place();
+  const auto before = stream.draws();
   auto child = root->child;
-  while (child.is_draw()) { child = child_of(child, stream.below(child.n)); }
+  for (;;) {
+    while (child.is_draw()) { child = child_of(child, stream.below(child.n)); }
+    if (child.is_end()) [[likely]] { break; }
+    child = make_turn(turns_[child.place], stream, worlds);
+  }
   if (child.place > kNever.place) [[likely]] {
-    const Ending ending{endings_.data() + child.place};
+    const Ending ending{words_.data() + child.place};
     if (ending.work() <= work && ending.steps() <= steps) [[likely]] {
       ++known.found;
       return ending;
     }
   }
+  if (!left_.empty()) {
+    stream = left_.front();
+    left_.clear();
+  }
   stream.go_back(before);
   is_noting_ = child == kUnknown && !is_full_;
   noting_from_ = root;
   noted_.clear();
+  noted_words_.clear();
   return {};
+}
+
+// By itself: turns are rare.
+[[gnu::noinline]] DrawTree::Child DrawTree::make_turn(const Turn& turn, Stream& stream, WorldStreams& worlds) {
+  if (turn.def == kNoDef) {
+    stream = left_.back();
+    left_.pop_back();
+  } else {
+    left_.push_back(stream);
+    worlds.enter(turn.def, {words_.data() + turn.first_word, turn.words}, stream);
+  }
+  return turn.next;
 }
 
 void DrawTree::judge(Rule& rule) {
@@ -78,43 +99,83 @@ void DrawTree::keep(const std::vector<Word>& ending) {
   for (std::size_t depth = 0;; ++depth) {
     if (child == kUnknown) {
       if (depth < std::min(noted_.size(), kMaxDraws)) {
-        child = add_draw(noted_[depth].n);
+        child = add(noted_[depth]);
       } else {
         child = ending.empty() || depth == kMaxDraws ? kNever : add_ending(ending);
       }
       if (depth == 0) {
         noting_from_->child = child;
       } else {
-        set_children(above, noted_[depth - 1], child);
-        child = child_of(above, noted_[depth - 1].u);
+        lead_to(above, noted_[depth - 1], child);
+        child = next_of(above, noted_[depth - 1]);
       }
     }
-    if (!child.is_draw()) { return; }
-    assert(depth < noted_.size() && child.n == noted_[depth].n);
+    if (child.is_end()) { return; }
+    assert(depth < noted_.size());
     above = child;
-    child = child_of(above, noted_[depth].u);
+    child = next_of(above, noted_[depth]);
   }
 }
 
-DrawTree::Child DrawTree::add_draw(std::uint64_t n) {
-  if (n > std::numeric_limits<std::uint32_t>::max()) { return kNever; }
-  const Child draw{static_cast<std::uint32_t>(n), static_cast<std::uint32_t>(children_.size())};
-  children_.resize(children_.size() + ((n - 1) >> shift_of(n)) + 1);
+DrawTree::Child DrawTree::add(const Noted& noted) {
+  using Kind = Noted::Kind;
+  if (noted.kind == Kind::Turn) { return add_turn(noted); }
+  if (noted.n > std::numeric_limits<std::uint32_t>::max()) { return kNever; }
+  Child draw{static_cast<std::uint32_t>(noted.n), static_cast<std::uint32_t>(children_.size())};
+  if (noted.kind == Kind::Half) {
+    draw.place |= kHalves;
+    children_.push_back({static_cast<std::uint32_t>(noted.first), 0});
+    children_.resize(children_.size() + 2);
+  } else if (noted.kind == Kind::Row) {
+    draw.place |= kRows;
+    children_.push_back({number_of(*noted.pick), 0});
+    children_.resize(children_.size() + noted.pick->size());
+  } else {
+    children_.resize(children_.size() + ((noted.n - 1) >> shift_of(noted.n)) + 1);
+  }
   note_size();
   return draw;
 }
 
-DrawTree::Child DrawTree::add_ending(const std::vector<Word>& ending) {
-  const Child out{0, static_cast<std::uint32_t>(endings_.size())};
-  endings_.insert(endings_.end(), ending.begin(), ending.end());
+std::uint32_t DrawTree::number_of(const WeightedPick& pick) {
+  const auto [known, is_new] = pick_numbers_.try_emplace(&pick, static_cast<std::uint32_t>(picks_.size()));
+  if (is_new) { picks_.push_back(&pick); }
+  return known->second;
+}
+
+DrawTree::Child DrawTree::add_turn(const Noted& noted) {
+  const Child out{kTurn, static_cast<std::uint32_t>(turns_.size())};
+  turns_.push_back({static_cast<std::uint32_t>(noted.u), static_cast<std::uint32_t>(words_.size()),
+                    static_cast<std::uint32_t>(noted.end - noted.first), kUnknown});
+  const auto words = noted_words_.begin();
+  words_.insert(words_.end(), words + static_cast<std::ptrdiff_t>(noted.first),
+                words + static_cast<std::ptrdiff_t>(noted.end));
   note_size();
   return out;
 }
 
-void DrawTree::note_size() { is_full_ = children_.size() * sizeof(Child) + endings_.size() * sizeof(Word) > kMaxBytes; }
+DrawTree::Child DrawTree::add_ending(const std::vector<Word>& ending) {
+  const Child out{0, static_cast<std::uint32_t>(words_.size())};
+  words_.insert(words_.end(), ending.begin(), ending.end());
+  note_size();
+  return out;
+}
+
+void DrawTree::note_size() {
+  is_full_ = children_.size() * sizeof(Child) + turns_.size() * sizeof(Turn) + words_.size() * sizeof(Word) > kMaxBytes;
+}
 
 // Of neighbours that share a child, all must come to the same.
-void DrawTree::set_children(Child draw, const Noted& noted, Child child) {
+void DrawTree::lead_to(Child draw, const Noted& noted, Child child) {
+  using Kind = Noted::Kind;
+  if (noted.kind == Kind::Turn) {
+    turns_[draw.place].next = child;
+    return;
+  }
+  if (noted.kind != Kind::Number) {
+    children_[place_of(draw, noted.u)] = child;
+    return;
+  }
   const auto shift = shift_of(draw.n);
   for (auto i = noted.first >> shift; i <= (noted.end - 1) >> shift; ++i) {
     const auto first = i << shift;

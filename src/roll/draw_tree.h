@@ -10,11 +10,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "program/program.h"
+#include "roll/pick.h"
 #include "roll/reliance.h"
 #include "roll/stream.h"
+#include "roll/world_streams.h"
 
 namespace spoils::roll {
 
@@ -48,10 +51,10 @@ class DrawTree {
 
   /// Returns what comes of drawing from a stream for a thing of a rule, with `words` in slots from `first` on, and
   /// leaves the stream behind the last draw; no ending, and the stream where it is, if that is not known or takes more
-  /// than `work` or `steps`. Then the draws that follow may be noted. Requires: may_follow(rule). The ending lies there
-  /// until keep().
+  /// than `work` or `steps`. What a `world def` draws comes from its own stream among `worlds`. Then the draws that
+  /// follow may be noted. Requires: may_follow(rule). The ending lies there until keep().
   [[nodiscard]] Ending follow(program::RuleId rule, const program::Word* words, program::SlotId first, Stream& stream,
-                              std::uint64_t work, std::uint64_t steps);
+                              WorldStreams& worlds, std::uint64_t work, std::uint64_t steps);
 
   /// The state whose words lie behind the fields in endings of a rule.
   [[nodiscard]] const std::vector<program::SlotId>& writes(program::RuleId rule) const {
@@ -63,40 +66,82 @@ class DrawTree {
   /// Notes a draw of one of `n` numbers that gave `u`.
   void note(std::uint64_t n, std::uint64_t u) {
     // One more says that there are too many.
-    if (n > 1 && noted_.size() <= kMaxDraws) { noted_.push_back({n, u, u, u + 1}); }
+    if (n > 1 && noted_.size() <= kMaxDraws) { noted_.push_back({Noted::Kind::Number, n, u, u, u + 1}); }
   }
   /// Says of the last draw, which was one of `n`, that all of first..end-1 come to the same.
   void widen(std::uint64_t n, std::uint64_t first, std::uint64_t end) {
-    if (n > 1) {
-      noted_.back().first = first;
-      noted_.back().end = end;
-    }
+    if (n <= 1) { return; }
+    noted_.back().first = first;
+    noted_.back().end = end;
+  }
+  /// Says that only whether it was less than `share` counts.
+  void split(std::uint64_t n, std::uint64_t share) {
+    if (n <= kFewNumbers) { return widen(n, noted_.back().u < share ? 0 : share, noted_.back().u < share ? share : n); }
+    noted_.back().kind = Noted::Kind::Half;
+    noted_.back().first = share;
+  }
+  /// Says that only the row of `pick` counts, which outlives the tree.
+  void choose(const WeightedPick& pick, std::uint32_t row) {
+    const bool are_few = pick.total() <= kSomeNumbers || pick.size() > kMaxChildren;
+    if (are_few) { return widen(pick.total(), pick.first(row), pick.first(row + 1)); }
+    noted_.back().kind = Noted::Kind::Row;
+    noted_.back().pick = &pick;
+  }
+  /// Notes that the draws which follow are those of a `world def` with these arguments (roll/world_streams.h).
+  void note_def(std::uint32_t def, const std::vector<program::Word>& arguments) {
+    if (noted_.size() > kMaxDraws) { return; }
+    noted_.push_back({Noted::Kind::Turn, 0, def, noted_words_.size(), noted_words_.size() + arguments.size()});
+    noted_words_.insert(noted_words_.end(), arguments.begin(), arguments.end());
+  }
+  /// Notes that they are no longer.
+  void note_end_of_def() {
+    if (noted_.size() <= kMaxDraws) { noted_.push_back({Noted::Kind::Turn, 0, kNoDef}); }
   }
   /// Ends noting, and remembers the words of an Ending; none, if what came of these draws cannot be copied.
   void keep(const std::vector<program::Word>& ending);
   void forget() { is_noting_ = false; }
 
  private:
-  /// Where a number leads that is drawn: to the next draw, or to an ending.
+  /// Where a number leads that is drawn: to the next draw, or to an ending; or first to another stream.
   struct Child {
-    std::uint32_t n = 0;      // of the next draw; 0: there is none
-    std::uint32_t place = 0;  // of its first child, or of the first word of the ending
+    std::uint32_t n = 0;  // numbers of the next draw; kTurn: to a stream; 0: the end
+    // Of the draw: kHalves, kRows or nothing, and the place of its first child, or of what lies before that; of the
+    // turn; or of the first of the ending's words_.
+    std::uint32_t place = 0;
 
-    [[nodiscard]] bool is_draw() const { return n != 0; }
+    [[nodiscard]] bool is_draw() const { return n > kTurn; }
+    [[nodiscard]] bool is_end() const { return n == 0; }
     friend bool operator==(const Child&, const Child&) = default;
   };
+  static constexpr std::uint32_t kTurn = 1;  // a draw of one number is none
+  static constexpr std::uint32_t kHalves = 1U << 31;
+  static constexpr std::uint32_t kRows = 1U << 30;
   static constexpr Child kUnknown{0, 0};
   static constexpr Child kNever{0, 1};  // nothing that can be copied
 
   static constexpr std::size_t kMaxDraws = 64;         // of a thing
   static constexpr std::uint64_t kMaxChildren = 1024;  // of a draw; of more numbers, neighbours share one
+  static constexpr std::uint64_t kFewNumbers = 8;      // that each have a child, although there are but two ways to go
+  static constexpr std::uint64_t kSomeNumbers = 128;   // the same for rows
   static constexpr std::size_t kRoots = 64;            // of a rule, by what its things hang on besides
 
+  /// Goes on in the stream of a `world def`, or in that which was left for the last one.
+  struct Turn {
+    std::uint32_t def = 0;
+    std::uint32_t first_word = 0;  // its arguments, among words_
+    std::uint32_t words = 0;
+    Child next;
+  };
+  static constexpr std::uint32_t kNoDef = 0xFFFFFFFF;
+
   struct Noted {
+    enum class Kind : std::uint8_t { Number, Half, Row, Turn };
+    Kind kind = Kind::Number;
     std::uint64_t n = 0;
-    std::uint64_t u = 0;
-    std::uint64_t first = 0;  // these come to the same
+    std::uint64_t u = 0;      // or the def
+    std::uint64_t first = 0;  // these come to the same; or the share; or which of noted_words_ are the arguments
     std::uint64_t end = 0;
+    const WeightedPick* pick = nullptr;
   };
   using Key = std::array<program::Word, Reliance::kMaxReads>;
   struct Root {
@@ -133,28 +178,48 @@ class DrawTree {
   }
   Root* other_root_of(Rule& rule, const program::Word* words, program::SlotId first);
   void judge(Rule& rule);
-  Child add_draw(std::uint64_t n);
+  [[nodiscard]] Child make_turn(const Turn& turn, Stream& stream, WorldStreams& worlds);
+  Child add(const Noted& noted);
+  Child add_turn(const Noted& noted);
+  std::uint32_t number_of(const WeightedPick& pick);
   Child add_ending(const std::vector<program::Word>& ending);
   void note_size();
-  void set_children(Child draw, const Noted& noted, Child child);
+  void lead_to(Child from, const Noted& noted, Child child);
+  [[nodiscard]] Child next_of(Child from, const Noted& noted) const {
+    return from.is_draw() ? child_of(from, noted.u) : turns_[from.place].next;
+  }
   /// How many low bits of a number do not count.
   static int shift_of(std::uint64_t n) {
     return n <= kMaxChildren ? 0 : static_cast<int>(std::bit_width((n - 1) / kMaxChildren));
   }
-  [[nodiscard]] Child child_of(Child draw, std::uint64_t u) const {
-    return children_[draw.place + (u >> shift_of(draw.n))];
+  /// Where the child of a number lies. Of halves and rows something else lies before the first: the share, or which of
+  /// picks_.
+  [[nodiscard]] std::size_t place_of(Child draw, std::uint64_t u) const {
+    if (draw.place < kRows) [[likely]] { return draw.place + (u >> shift_of(draw.n)); }
+    if (draw.place >= kHalves) {
+      const std::size_t at = draw.place - kHalves;
+      return at + 1 + (u >= children_[at].n ? 1 : 0);
+    }
+    const std::size_t at = draw.place - kRows;
+    return at + 1 + picks_[children_[at].n]->row(u);
   }
+  [[nodiscard]] Child child_of(Child draw, std::uint64_t u) const { return children_[place_of(draw, u)]; }
 
   const program::Program& program_;
   std::vector<Rule> rules_;
   std::vector<Child> children_;
-  std::vector<program::Word> endings_ = std::vector<program::Word>(2);  // the first two say unknown and never
+  std::vector<const WeightedPick*> picks_;
+  std::unordered_map<const WeightedPick*, std::uint32_t> pick_numbers_;
+  std::vector<Turn> turns_;
+  std::vector<program::Word> words_ = std::vector<program::Word>(2);  // of endings and turns; the first two: none
   bool is_full_ = false;
   std::uint32_t looks_ = 0;
 
   bool is_noting_ = false;
   Root* noting_from_ = nullptr;
   std::vector<Noted> noted_;
+  std::vector<program::Word> noted_words_;
+  std::vector<Stream> left_;  // for the defs around
 };
 
 }  // namespace spoils::roll

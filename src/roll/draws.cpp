@@ -18,19 +18,10 @@ bool Interpreter::draw_chance(const Rational& chance, Word written) {
   return came;
 }
 
-bool Interpreter::chance_comes(const Rational& chance, Word written) {
-  const auto parts = static_cast<std::uint64_t>(chance.denominator());
-  if (source_.is_lcg && written != 0 && written % chance.denominator() == 0) {
-    const auto scale = written / chance.denominator();
-    const auto share = std::clamp<Word>(chance.numerator(), 0, chance.denominator()) * scale;
-    return static_cast<Word>(source_.lcg.below(static_cast<std::uint64_t>(written))) < share;
-  }
-  if (chance.numerator() <= 0) { return false; }
-  if (chance.numerator() >= chance.denominator()) { return true; }
-  const auto share = static_cast<std::uint64_t>(chance.numerator());
-  const bool came = below(parts) < share;
-  same_for(parts, came ? 0 : share, came ? share : parts);
-  return came;
+bool Interpreter::declared_chance_comes(const Rational& chance, Word written) {
+  const auto scale = written / chance.denominator();
+  const auto share = std::clamp<Word>(chance.numerator(), 0, chance.denominator()) * scale;
+  return static_cast<Word>(source_.lcg.below(static_cast<std::uint64_t>(written))) < share;
 }
 
 Word Interpreter::draw_range(Word first, Word last) {
@@ -95,7 +86,7 @@ std::int32_t Interpreter::draw_row(std::uint32_t table, ExpressionId place) {
     fail(Fault::Kind::NothingToPick, place);
     return -1;
   }
-  const auto row = row_of(prepared->pick);
+  const auto row = prepared->is_constant ? constant_row_of(prepared->pick) : row_of(prepared->pick);
   if (observer_ != nullptr) [[unlikely]] { observer_->row(drawn_at(place), table, prepared->pick, row); }
   return static_cast<std::int32_t>(row);
 }
@@ -155,15 +146,17 @@ Word Interpreter::settle(std::uint32_t index) {
     add(type.kind, slots_[slot]);
     if (type.kind == ValueKind::Number) { settle_words_.push_back(slots_[slot + 1]); }
   }
-  any_settled_ = true;
-  lose_track();
-  const auto outer = source_;
+  if (tree_.is_noting()) [[unlikely]] { tree_.note_def(index, settle_words_); }
+  const auto outer = source_.stream;
+  const bool was_declared = source_.is_lcg;
   source_.is_lcg = false;
-  source_.stream.restart(stream_key(world_keys_[index].of(seed_, "world/", def.name), settle_words_), settled_);
+  worlds_.enter(index, settle_words_, source_.stream);
   const Watched watched(observer_,
                         [&] { return Scope{Scope::Kind::Settled, index, def.place, 0, 0, -1, settle_words_}; });
   const auto value = word(def.body);
-  source_ = outer;
+  source_.stream = outer;
+  source_.is_lcg = was_declared;
+  if (tree_.is_noting()) [[unlikely]] { tree_.note_end_of_def(); }
   return value;
 }
 

@@ -1,6 +1,7 @@
 #include "roll/interpreter.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "roll/seed.h"
@@ -19,7 +20,8 @@ Interpreter::Interpreter(const Program& program)
       tree_(program),
       questions_(program),
       step_questions_(program.choices.size()),
-      code_(program, expressions_, cache_, questions_, slot_words_.data(), slot_count_) {
+      code_(program, expressions_, cache_, questions_, slot_words_.data(), slot_count_),
+      worlds_(program) {
   slots_ = slot_words_.data();
   for (SlotId i = 0; i < program.slots.size(); ++i) {
     const auto& slot = program.slots[i];
@@ -40,10 +42,13 @@ Interpreter::Interpreter(const Program& program)
   }
   layouts_.resize(program.rules.size());
   for (RuleId rule = 0; rule < program.rules.size(); ++rule) { lay_out(rule); }
-  named_.assign(program.texts.size(), Stream{0, 0});
-  named_begun_.assign(program.texts.size(), 0);
+  std::map<std::uint32_t, std::uint32_t> place_of_name;
+  for (const auto& use : program.streams) {
+    const auto next = static_cast<std::uint32_t>(place_of_name.size());
+    named_of_.push_back(place_of_name.try_emplace(use.name, next).first->second);
+  }
+  named_.resize(place_of_name.size());
   rule_keys_.resize(program.rules.size());
-  world_keys_.resize(program.defs.size());
   bound_.resize(kMaxRuleParameters);
 }
 
@@ -78,10 +83,10 @@ void Interpreter::begin(RuleId rule, SlotId first, const std::vector<Word>& word
   std::copy(words.begin(), words.end(), slots_ + first);
 }
 
-inline void Interpreter::start(std::uint64_t seed, std::uint64_t index, std::uint64_t settled) {
+inline void Interpreter::start(std::uint64_t seed, std::uint64_t index, std::uint64_t world) {
   seed_ = seed;
   index_ = index;
-  settled_ = settled;
+  worlds_.begin(seed, world);
   steps_ = 0;
   limit_work(kMaxWork);
   depth_ = 0;
@@ -94,9 +99,10 @@ inline void Interpreter::start(std::uint64_t seed, std::uint64_t index, std::uin
 }
 
 inline void Interpreter::forget_streams() {
-  if (any_begun_) { std::fill(named_begun_.begin(), named_begun_.end(), std::uint8_t{0}); }
+  if (any_begun_) {
+    for (auto& named : named_) { named.is_begun = false; }
+  }
   any_begun_ = false;
-  any_settled_ = false;
   source_.is_lcg = false;
 }
 
@@ -114,7 +120,8 @@ bool Interpreter::roll_as_before(RuleId rule, SlotId first, const std::vector<Wo
   if (observer_ != nullptr || !tree_.may_follow(rule)) { return false; }
   rule_ = rule;
   begin_stream(seed, index);
-  const auto known = tree_.follow(rule, words.data(), first, source_.stream, kMaxWork, kMaxSteps);
+  worlds_.begin(seed, index);
+  const auto known = tree_.follow(rule, words.data(), first, source_.stream, worlds_, kMaxWork, kMaxSteps);
   was_looked_up_ = !known;
   if (was_looked_up_) { return false; }
   forget_streams();
@@ -128,8 +135,8 @@ bool Interpreter::roll_as_before(RuleId rule, SlotId first, const std::vector<Wo
 }
 
 bool Interpreter::roll(const std::vector<std::uint8_t>& given, std::uint64_t seed, std::uint64_t index,
-                       std::uint64_t settled) {
-  start(seed, index, settled);
+                       std::uint64_t world) {
+  start(seed, index, world);
   begin_stream(seed, index);
   const Watched watched(observer_,
                         [this] { return Scope{Scope::Kind::Root, rule_, program_->rules[rule_].place, 0, 0, 0, {}}; });

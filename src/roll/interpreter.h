@@ -25,6 +25,7 @@
 #include "roll/stream.h"
 #include "roll/table_cache.h"
 #include "roll/thing.h"
+#include "roll/world_streams.h"
 
 namespace spoils::roll {
 
@@ -48,10 +49,10 @@ class Interpreter : public program::Evaluator<Interpreter> {
   [[nodiscard]] std::vector<program::Word>& slots() { return slot_words_; }
 
   /// Rolls the rule that begin() was called for; `given` has a 1 for each parameter that the caller has set, the
-  /// others get their defaults. `seed` and `index` choose the numbers; `settled` says for which world `world def` is
+  /// others get their defaults. `seed` and `index` choose the numbers; `world` says for which world `world def` is
   /// settled: every roll of one world passes the same. Returns false after a fault (fault() says which).
   /// Cost: what the rule draws. State slots hold the new state afterwards.
-  bool roll(const std::vector<std::uint8_t>& given, std::uint64_t seed, std::uint64_t index, std::uint64_t settled);
+  bool roll(const std::vector<std::uint8_t>& given, std::uint64_t seed, std::uint64_t index, std::uint64_t world);
 
   /// Goes on with a roll of the rule that begin() was called for, where `last` is all that is left of it, with `depth`
   /// rules around it; the caller has set what the roll had set up to there. Draws come from roll `index` of the stream
@@ -64,7 +65,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   [[nodiscard]] bool is_observed() const { return observer_ != nullptr; }
 
   /// Whether the last roll hung on its seed or index: else the next with the same values comes out the same.
-  [[nodiscard]] bool drew() const { return source_.stream.draws() > 0 || any_begun_ || any_settled_; }
+  [[nodiscard]] bool drew() const { return source_.stream.draws() > 0 || any_begun_ || worlds_.were_used(); }
 
   [[nodiscard]] const Things& things() const { return things_; }
   [[nodiscard]] program::Heap& heap() { return own_heap_; }
@@ -97,7 +98,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
  private:
   enum class Flow : std::uint8_t { Next, Stop, Discard, Fault };
 
-  void start(std::uint64_t seed, std::uint64_t index, std::uint64_t settled);
+  void start(std::uint64_t seed, std::uint64_t index, std::uint64_t world);
   void begin_stream(std::uint64_t seed, std::uint64_t index);
   void forget_streams();
   Flow run_block(program::BlockId block);
@@ -111,6 +112,8 @@ class Interpreter : public program::Evaluator<Interpreter> {
   Flow retry(const program::Statement& s, std::uint32_t number);
   Flow with_input(const program::Statement& s, std::uint32_t number);
   Flow with_stream(const program::Statement& s, std::uint32_t number);
+  Flow with_named_stream(const program::Statement& s, std::uint32_t number);
+  Flow with_declared_stream(const program::Statement& s, std::uint32_t number);
   bool declared_stream(const program::StreamUse& use, std::uint32_t number);
   void store_defaults(program::RuleId rule) {
     for (const auto& parameter : program_->rules[rule].parameters) {
@@ -141,9 +144,13 @@ class Interpreter : public program::Evaluator<Interpreter> {
   void give_out(std::uint32_t row);
   void collect() {
     if (things_.rows.size() != 1) { return collect_several(); }
-    if (!things_.rows[0].is_given_out) { return; }
-    things_.rows[0].position = 0;
-    things_.given_out.push_back(0);
+    add_given_out(0);
+  }
+  void add_given_out(std::uint32_t index) {
+    auto& row = things_.rows[index];
+    if (!row.is_given_out) { return; }
+    row.position = static_cast<std::int32_t>(things_.given_out.size());
+    things_.given_out.push_back(index);
   }
   void collect_several();
   void bind(program::RuleId rule, std::uint32_t first, std::uint32_t count);
@@ -157,7 +164,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
                             program::Word last = 0) const {
     return {kind, what, program_->statement_places[statement], value, last, -1, {}};
   }
-  std::uint64_t below(std::uint64_t n) {
+  [[gnu::always_inline]] std::uint64_t below(std::uint64_t n) {
     if (source_.is_lcg) [[unlikely]] { return source_.lcg.below(n); }
     const auto u = source_.stream.below(n);
     if (tree_.is_noting()) [[unlikely]] { tree_.note(n, u); }
@@ -169,11 +176,30 @@ class Interpreter : public program::Evaluator<Interpreter> {
     same_for(pick.total(), pick.first(row), pick.first(row + 1));
     return row;
   }
+  /// The same of a table with known weights.
+  std::uint32_t constant_row_of(const WeightedPick& pick) {
+    const auto row = pick.row(below(pick.total()));
+    if (tree_.is_noting()) [[unlikely]] { tree_.choose(pick, row); }
+    return row;
+  }
   // Of the last draw, one of `n`: all of first..end-1 come to the same.
   void same_for(std::uint64_t n, std::uint64_t first, std::uint64_t end) {
     if (tree_.is_noting()) [[unlikely]] { tree_.widen(n, first, end); }
   }
-  bool chance_comes(const number::Rational& chance, program::Word written);
+  [[gnu::always_inline]] bool chance_comes(const number::Rational& chance, program::Word written) {
+    // A declared generator draws as many as the game did that it is faithful to.
+    if (source_.is_lcg && written != 0 && written % chance.denominator() == 0) [[unlikely]] {
+      return declared_chance_comes(chance, written);
+    }
+    if (chance.numerator() <= 0) { return false; }
+    if (chance.numerator() >= chance.denominator()) { return true; }
+    const auto parts = static_cast<std::uint64_t>(chance.denominator());
+    const auto share = static_cast<std::uint64_t>(chance.numerator());
+    const bool came = below(parts) < share;
+    if (tree_.is_noting()) [[unlikely]] { tree_.split(parts, share); }
+    return came;
+  }
+  bool declared_chance_comes(const number::Rational& chance, program::Word written);
   [[nodiscard]] Draw drawn_at(program::ExpressionId place) const { return {place, source_.is_lcg}; }
   std::optional<std::int32_t> draw_settled(std::uint32_t index, program::ExpressionId place);
   program::Word look_up(std::uint32_t lookup);
@@ -224,17 +250,13 @@ class Interpreter : public program::Evaluator<Interpreter> {
   // The words `from` are those of slots from `begin` on.
   static void copy_runs(const Runs& runs, const program::Word* from, program::SlotId begin, program::Word* to) {
     for (const auto [first, count] : runs.runs) {
-      // Inputs and hidden fields often stand alone; a call would cost more than they do.
-      if (count == 1) {
-        *to++ = from[first - begin];
-      } else {
-        to = std::copy_n(from + (first - begin), count, to);
-      }
+      copy_words(from + (first - begin), count, to);
+      to += count;
     }
   }
   void copy_to_slots(const Runs& runs, const program::Word* from) {
     for (const auto [first, count] : runs.runs) {
-      std::copy_n(from, count, slots_ + first);
+      copy_words(from, count, slots_ + first);
       from += count;
     }
   }
@@ -320,16 +342,19 @@ class Interpreter : public program::Evaluator<Interpreter> {
   }
   Source source_;
   FirstBlocks first_blocks_;
-  std::vector<Stream> named_;  // where each named stream of the program has got to in this roll
-  std::vector<std::uint8_t> named_begun_;
+  /// A named stream of the program, where it has got to in this roll.
+  struct Named {
+    bool is_begun = false;
+    Stream stream{0, 0};
+  };
+  std::vector<Named> named_;
+  std::vector<std::uint32_t> named_of_;  // by Program::streams: which of named_
   bool any_begun_ = false;
-  bool any_settled_ = false;
   std::vector<NamedKey> rule_keys_;
-  std::vector<NamedKey> world_keys_;  // by def
+  WorldStreams worlds_;
   program::RuleId rule_ = 0;
   std::uint64_t seed_ = 0;
   std::uint64_t index_ = 0;
-  std::uint64_t settled_ = 0;
   std::uint64_t steps_ = 0;
   int depth_ = 0;              // rules entered on the thing under construction
   std::int32_t current_ = -1;  // row of that thing

@@ -111,7 +111,7 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
       case Act::Pick: {
         if (!spend(1, i->id)) { return Flow::Fault; }
         const auto& pick = *i->pick->pick;
-        r[i->to] = i->pick->outcomes[row_of(pick)];
+        r[i->to] = i->pick->outcomes[constant_row_of(pick)];
         break;
       }
       case Act::Row: {

@@ -155,7 +155,7 @@ Interpreter::Flow Interpreter::retry(const Statement& s, std::uint32_t number) {
     if (failed() || !again) { break; }
     std::copy(retry_slots_[before].begin(), retry_slots_[before].end(), slot_words_.begin());
     if (observer_ != nullptr) { observer_->reject(); }
-    things_.rows.resize(rows);
+    things_.rows.cut(rows);
     things_.words.cut(words);
   }
   retry_depth_ = before;
@@ -176,27 +176,38 @@ Interpreter::Flow Interpreter::with_input(const Statement& s, std::uint32_t numb
 }
 
 Interpreter::Flow Interpreter::with_stream(const Statement& s, std::uint32_t number) {
-  const auto& use = program_->streams[s.a];
   lose_track();
-  const auto outer = source_;
-  if (use.kind == StreamUse::Kind::Named) {
-    // A named stream goes on where it was left in this roll.
-    if (named_begun_[use.name] == 0) {
-      named_[use.name].restart(stream_key(seed_, "stream/" + program_->texts[use.name]), index_);
-      named_begun_[use.name] = 1;
-      any_begun_ = true;
-    }
-    source_.is_lcg = false;
-    source_.stream = named_[use.name];
-  } else if (!declared_stream(use, number)) {
-    return Flow::Fault;
+  const bool was_declared = source_.is_lcg;
+  const auto flow = program_->streams[s.a].kind == StreamUse::Kind::Named ? with_named_stream(s, number)
+                                                                          : with_declared_stream(s, number);
+  source_.is_lcg = was_declared;
+  return flow;
+}
+
+// A named stream goes on where it was left in this roll.
+Interpreter::Flow Interpreter::with_named_stream(const Statement& s, std::uint32_t number) {
+  auto& named = named_[named_of_[s.a]];
+  if (!named.is_begun) {
+    named.stream.restart(stream_key(seed_, "stream/" + program_->texts[program_->streams[s.a].name]), index_);
+    named.is_begun = true;
+    any_begun_ = true;
   }
-  const bool named = use.kind == StreamUse::Kind::Named;
-  const Watched watched(observer_,
-                        [&] { return scope(named ? Scope::Kind::Stream : Scope::Kind::Declared, s.a, number); });
+  const auto outer = source_.stream;
+  source_.is_lcg = false;
+  source_.stream = named.stream;
+  const Watched watched(observer_, [&] { return scope(Scope::Kind::Stream, s.a, number); });
   const auto flow = run_block(s.b);
-  if (named) { named_[use.name] = source_.stream; }
-  source_ = outer;
+  named.stream = source_.stream;
+  source_.stream = outer;
+  return flow;
+}
+
+Interpreter::Flow Interpreter::with_declared_stream(const Statement& s, std::uint32_t number) {
+  const auto outer = source_.lcg;
+  if (!declared_stream(program_->streams[s.a], number)) { return Flow::Fault; }
+  const Watched watched(observer_, [&] { return scope(Scope::Kind::Declared, s.a, number); });
+  const auto flow = run_block(s.b);
+  source_.lcg = outer;
   return flow;
 }
 

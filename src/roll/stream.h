@@ -11,6 +11,7 @@
 
 #include "roll/bounded.h"
 #include "roll/philox.h"
+#include "roll/philox_row.h"
 
 namespace spoils::roll {
 
@@ -25,23 +26,20 @@ class Stream {
   constexpr void restart(std::uint64_t key, std::uint64_t index) {
     key_ = key;
     index_ = index;
-    next_block_ = 0;
-    used_ = kBlockWords;
+    go_to(0, 0);
   }
 
   /// The same; `block` is the first of that roll.
-  constexpr void restart(std::uint64_t key, std::uint64_t index, const std::array<std::uint32_t, 4>& block) {
-    key_ = key;
-    index_ = index;
-    next_block_ = 1;
-    used_ = 0;
-    words_ = block;
+  constexpr void restart(std::uint64_t key, std::uint64_t index, const PhiloxBlock& block) {
+    restart(key, index);
+    put(block, 0);
+    made_ = kBlockWords;
   }
 
   /// Returns the next word.
   [[nodiscard]] constexpr std::uint32_t next32() {
-    if (used_ == kBlockWords) [[unlikely]] { refill(); }
-    return words_[used_++];
+    if (taken_ == made_) [[unlikely]] { refill(); }
+    return words_[taken_++];
   }
 
   /// Returns the next two words as one number, the first as its low half.
@@ -63,35 +61,48 @@ class Stream {
     return bounded<std::uint64_t>(n, [this] { return next64(); });
   }
 
-  /// How far it has got in its roll.
-  struct Place {
-    std::uint64_t next_block = 0;
-    std::uint32_t used = 0;
-  };
-  [[nodiscard]] constexpr Place place() const { return {next_block_, used_}; }
-  /// Goes back to where it was in the same roll. Cost: a block, if that was left.
-  constexpr void go_back(const Place& place) {
-    if (next_block_ != place.next_block) {
-      next_block_ = place.next_block - 1;
-      if (place.next_block > 0) { refill(); }
-      next_block_ = place.next_block;
-    }
-    used_ = place.used;
-  }
-
   /// Returns how many words were taken since the start of the roll; rejected ones count.
-  [[nodiscard]] constexpr std::uint64_t draws() const { return next_block_ * kBlockWords + used_ - kBlockWords; }
+  [[nodiscard]] constexpr std::uint64_t draws() const { return first_ + taken_; }
+
+  /// Goes back to where draws() was `draws` in the same roll. Cost: a block, if its words are no longer at hand.
+  constexpr void go_back(std::uint64_t draws) {
+    assert(draws <= this->draws());
+    if (draws < first_) {
+      go_to(draws / kBlockWords * kBlockWords, 0);
+      if (draws > first_) { refill(); }
+    }
+    taken_ = static_cast<std::uint32_t>(draws - first_);
+  }
 
  private:
   static constexpr std::uint32_t kBlockWords = 4;
+  // A roll that has taken so many blocks will take many more; in others a row would make too many.
+  static constexpr std::uint64_t kBlocksAlone = 8;
 
-  // Out of line on purpose: the rare path would swell each of the many places that draw. Two blocks at a time cost
-  // short rolls twice as much, and gained on long ones with one of two compilers only.
+  // From this word on nothing is made.
+  constexpr void go_to(std::uint64_t first, std::uint32_t made) {
+    first_ = first;
+    taken_ = 0;
+    made_ = made;
+  }
+  constexpr void put(const PhiloxBlock& block, std::uint32_t at) {
+    for (std::uint32_t i = 0; i < kBlockWords; ++i) { words_[at + i] = block[i]; }
+  }
+
+  // Out of line on purpose: the rare path would swell each of the many places that draw.
   [[gnu::noinline]] constexpr void refill() {
-    const std::array key{low_half(key_), high_half(key_)};
-    words_ = philox4x32_10({low_half(next_block_), high_half(next_block_), low_half(index_), high_half(index_)}, key);
-    ++next_block_;
-    used_ = 0;
+    go_to(first_ + made_, kBlockWords);
+    const auto block = first_ / kBlockWords;
+    if (!std::is_constant_evaluated() && block >= kBlocksAlone) { return refill_by_row(block); }
+    put(philox4x32_10({low_half(block), high_half(block), low_half(index_), high_half(index_)},
+                      {low_half(key_), high_half(key_)}),
+        0);
+  }
+  void refill_by_row(std::uint64_t block) {
+    std::array<PhiloxBlock, kPhiloxRow> blocks;
+    philox_row(key_, {block, index_}, PhiloxRow::Low, blocks.data());
+    for (std::uint32_t i = 0; i < kPhiloxRow; ++i) { put(blocks[i], kBlockWords * i); }
+    made_ = static_cast<std::uint32_t>(kPhiloxRow) * kBlockWords;
   }
 
   [[nodiscard]] static constexpr std::uint32_t low_half(std::uint64_t value) {
@@ -103,9 +114,10 @@ class Stream {
 
   std::uint64_t key_;
   std::uint64_t index_;
-  std::uint64_t next_block_ = 0;      // the first that was not generated yet
-  std::uint32_t used_ = kBlockWords;  // how many of words_ were taken; all, before the first draw
-  std::array<std::uint32_t, kBlockWords> words_{};
+  std::uint64_t first_ = 0;  // how many words of the roll lie before words_
+  std::uint32_t taken_ = 0;  // of words_
+  std::uint32_t made_ = 0;   // of words_
+  std::array<std::uint32_t, kPhiloxRow * kBlockWords> words_{};
 };
 
 static_assert(std::is_trivially_copyable_v<Stream>);

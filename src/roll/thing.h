@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "program/program.h"
@@ -21,39 +22,59 @@ struct ThingRow {
   std::int32_t position = -1;    // among those given out
 };
 
-/// Words in a row, more of which are added without being set first, and which keep their memory.
-class WordRow {
+/// Elements in a row, which keeps its memory when they are given back. A roll needs at most `kMost` of them.
+template <class Element, std::size_t kMost>
+class Row {
  public:
   [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] const program::Word* data() const { return words_.data(); }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] const Element* data() const { return elements_.data(); }
+  [[nodiscard]] const Element* begin() const { return data(); }
+  [[nodiscard]] const Element* end() const { return data() + size_; }
+  [[nodiscard]] const Element& front() const { return elements_.front(); }
+  Element& operator[](std::size_t i) { return elements_[i]; }
+  const Element& operator[](std::size_t i) const { return elements_[i]; }
 
-  /// Returns where so many more words lie. They hold anything, until the next call.
-  program::Word* add(std::size_t count) {
-    if (size_ + count > words_.size()) [[unlikely]] { grow(size_ + count); }
+  void push_back(const Element& element) { *add(1) = element; }
+  /// Returns where so many more lie. They hold anything, until the next call.
+  Element* add(std::size_t count) {
+    if (size_ + count > elements_.size()) [[unlikely]] { grow(size_ + count); }
     size_ += count;
-    return words_.data() + size_ - count;
+    return elements_.data() + size_ - count;
   }
   /// Gives back all but the first. Requires: there are so many.
   void cut(std::size_t size) { size_ = size; }
 
  private:
-  // To twice as many, but no more than a roll may need.
-  void grow(std::size_t needed) { words_.resize(std::max(needed, std::min(2 * needed, program::kMaxThingWords))); }
+  [[gnu::noinline]] void grow(std::size_t needed) { elements_.resize(std::max(needed, std::min(2 * needed, kMost))); }
 
   std::size_t size_ = 0;
-  std::vector<program::Word> words_;
+  std::vector<Element> elements_;
 };
+
+/// Copies a few words to where none of them lies; a call to the library would cost more than they do.
+inline void copy_words(const program::Word* from, std::size_t count, program::Word* to) {
+  for (; count >= 4; count -= 4, from += 4, to += 4) { std::memcpy(to, from, 4 * sizeof(program::Word)); }
+  if ((count & 2) != 0) {
+    std::memcpy(to, from, 2 * sizeof(program::Word));
+    from += 2;
+    to += 2;
+  }
+  if ((count & 1) != 0) { *to = *from; }
+}
+
+using WordRow = Row<program::Word, program::kMaxThingWords>;
 
 /// The things of one roll, in the order in which their rules began.
 struct Things {
-  std::vector<ThingRow> rows;
+  Row<ThingRow, program::kMaxThings> rows;
   WordRow words;
-  std::vector<std::uint32_t> given_out;  // indices of rows, in order
+  Row<std::uint32_t, program::kMaxThings> given_out;  // indices of rows, in order
 
   void clear() {
-    rows.clear();
+    rows.cut(0);
     words.cut(0);
-    given_out.clear();
+    given_out.cut(0);
   }
 };
 

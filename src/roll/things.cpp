@@ -42,12 +42,14 @@ Interpreter::Flow Interpreter::run_rule(RuleId rule) {
 }
 
 Interpreter::Flow Interpreter::make_thing(const Statement& s, std::uint32_t number) {
-  bind(s.a, s.b, s.c);
-  if (failed()) { return Flow::Fault; }
+  if (s.c > 0) {
+    bind(s.a, s.b, s.c);
+    if (failed()) { return Flow::Fault; }
+  }
   lose_track();
   const bool holds = s.kind == Statement::Kind::Hold;
   if (observer_ == nullptr && tree_.may_follow(s.a)) {
-    store_bound(s.a);
+    if (s.c > 0) { store_bound(s.a); }
     if (make_as_before(s.a, holds ? current_ : -1)) { return Flow::Next; }
   }
   const auto& layout = layouts_[s.a];
@@ -133,7 +135,7 @@ bool Interpreter::make_as_before(RuleId rule, std::int32_t holder) {
                        things_.words.size() + layouts_[rule].all.words > kMaxThingWords ||
                        own_heap_.bytes_used() > kMaxHeapBytes;
   if (is_full) { return false; }
-  const auto known = tree_.follow(rule, slots_, 0, source_.stream, work_left_, kMaxSteps - steps_);
+  const auto known = tree_.follow(rule, slots_, 0, source_.stream, worlds_, work_left_, kMaxSteps - steps_);
   if (!known) { return false; }
   work_left_ -= known.work();
   steps_ += known.steps();
@@ -149,7 +151,7 @@ void Interpreter::copy_thing(RuleId rule, std::int32_t holder, const DrawTree::E
   things_.rows.push_back({rule, at, holder, known.is_given_out(), -1});
   auto* const to = things_.words.add(inputs_.words + fields.words);
   copy_runs(inputs_, from, first, to);
-  std::copy_n(known.fields(), fields.words, to + inputs_.words);
+  copy_words(known.fields(), fields.words, to + inputs_.words);
   const auto* word = known.fields() + fields.words;
   for (const auto slot : tree_.writes(rule)) { slots_[slot] = *word++; }
 }
@@ -157,6 +159,12 @@ void Interpreter::copy_thing(RuleId rule, std::int32_t holder, const DrawTree::E
 // Things lie in the order in which their rules began; what a thing holds follows it.
 void Interpreter::collect_several() {
   const auto count = things_.rows.size();
+  const bool none_is_held =
+      std::all_of(things_.rows.begin(), things_.rows.end(), [](const ThingRow& row) { return row.holder < 0; });
+  if (none_is_held) {
+    for (std::uint32_t i = 0; i < count; ++i) { add_given_out(i); }
+    return;
+  }
   first_held_.assign(count, -1);
   next_held_.assign(count, -1);
   for (auto i = count; i-- > 0;) {
@@ -171,11 +179,7 @@ void Interpreter::collect_several() {
 }
 
 void Interpreter::give_out(std::uint32_t index) {
-  auto& row = things_.rows[index];
-  if (row.is_given_out) {
-    row.position = static_cast<std::int32_t>(things_.given_out.size());
-    things_.given_out.push_back(index);
-  }
+  add_given_out(index);
   for (auto held = first_held_[index]; held >= 0; held = next_held_[static_cast<std::size_t>(held)]) {
     give_out(static_cast<std::uint32_t>(held));
   }

@@ -46,11 +46,18 @@ rule inner { x = left + d2 }
 rule streams { with stream other { x = d6 }; drop weighted }
 rule declared { with stream lcg(bits = 31, multiplier = 1103515245, increment = 12345, seed = depth) { drop weighted } }
 rule settled { x = lucky(d3) }
+rule alone { x = lucky(depth) }
+rule nested { y = d2; x = lucky(y) + luckier(y, pick {ruby, opal, agate}) * 1000 + d4 }
+rule settlers { repeat 3 { drop nested; drop alone }; with stream other { drop nested } }
+rule likely { rare = chance 1/500; usual = chance 999/1000; if chance (depth + 1) / 40 { x = d9 } }
+rule grades { grade = pick grade; if grade == fine { worth = pick 1..3 } else if chance 1/9 { worth = d200 } }
+table grade { 500 poor, 300 plain, 150 good, 49 fine, 1 best }
 rule marked { repeat 3 { count = pick 1..50; drop maybe; drop teller(count) } }
 rule maybe { x = d6; if x == 6 { count = 0 } }
 rule teller(n: int = 0) { x = n }
 rule empty { x = d2; few = list(n in [1, 2, 3] where n > d3 + 5) }
 world def lucky(n) = d100 + n
+world def luckier(n, gem) = lucky(n) * pick 1..3 + (if gem == opal then lucky(n + 1) else d7)
 )";
 
 TEST(SameDraws, EveryRuleRollsAsIfForTheFirstTime) {
@@ -71,7 +78,7 @@ TEST(SameDraws, EveryRuleRollsAsIfForTheFirstTime) {
 
 TEST(SameDraws, WorldsGoOnAsWithManyRollers) {
   const auto pack = compiled(kPack);
-  for (const std::string rule : {"counting", "remembered", "handed"}) {
+  for (const std::string rule : {"counting", "remembered", "handed", "nested", "settlers"}) {
     auto roller = Roller::make(pack, rule);
     World one(pack, kSeed);
     for (std::uint64_t index = 0; index < kRollsBefore; ++index) { ASSERT_TRUE(roller->roll(one)); }

@@ -16,6 +16,7 @@
 namespace spoils::roll {
 namespace stream_test {
 
+constexpr std::uint64_t kManyWords = 200;           // some are made alone, more in rows
 constexpr std::uint64_t kKey = 0xa3cff44186c99565;  // stream_key(42, "roll")
 constexpr std::uint64_t kTwo32 = std::uint64_t{1} << 32;
 constexpr std::uint64_t kTwo63 = std::uint64_t{1} << 63;
@@ -32,7 +33,7 @@ std::uint32_t word_at(std::uint64_t key, std::uint64_t index, std::uint64_t posi
 
 RC_GTEST_PROP(StreamProperty, WordsComeFromTheirCounters, (std::uint64_t key, std::uint64_t index)) {
   Stream stream(key, index);
-  for (std::uint64_t position = 0; position < 13; ++position) {
+  for (std::uint64_t position = 0; position < kManyWords; ++position) {
     RC_ASSERT(stream.draws() == position);
     RC_ASSERT(stream.next32() == word_at(key, index, position));
   }
@@ -40,8 +41,8 @@ RC_GTEST_PROP(StreamProperty, WordsComeFromTheirCounters, (std::uint64_t key, st
 
 RC_GTEST_PROP(StreamProperty, RestartForgetsTheFormerRoll, (std::uint64_t key, std::uint64_t index)) {
   Stream stream(kKey, 7);
-  const int used = *rc::gen::inRange(0, 9);
-  for (int i = 0; i < used; ++i) { static_cast<void>(stream.next32()); }
+  const auto used = *rc::gen::inRange<std::uint64_t>(0, kManyWords);
+  for (std::uint64_t i = 0; i < used; ++i) { static_cast<void>(stream.next32()); }
   stream.restart(key, index);
   RC_ASSERT(stream.draws() == 0U);
   Stream fresh(key, index);
@@ -50,11 +51,33 @@ RC_GTEST_PROP(StreamProperty, RestartForgetsTheFormerRoll, (std::uint64_t key, s
 
 RC_GTEST_PROP(StreamProperty, ACopyGoesOnFromTheSamePlace, (std::uint64_t key)) {
   Stream stream(key, 0);
-  const int used = *rc::gen::inRange(0, 9);
-  for (int i = 0; i < used; ++i) { static_cast<void>(stream.next32()); }
+  const auto used = *rc::gen::inRange<std::uint64_t>(0, kManyWords);
+  for (std::uint64_t i = 0; i < used; ++i) { static_cast<void>(stream.next32()); }
   Stream saved = stream;
   for (int i = 0; i < 9; ++i) { RC_ASSERT(saved.next32() == stream.next32()); }
   RC_ASSERT(saved.draws() == stream.draws());
+}
+
+RC_GTEST_PROP(StreamProperty, GoesBack, (std::uint64_t key, std::uint64_t index)) {
+  Stream stream(key, index);
+  const auto used = *rc::gen::inRange<std::uint64_t>(0, kManyWords);
+  for (std::uint64_t i = 0; i < used; ++i) { static_cast<void>(stream.next32()); }
+  const auto to = *rc::gen::inRange<std::uint64_t>(0, used + 1);
+  stream.go_back(to);
+  for (auto position = to; position < kManyWords; ++position) {
+    RC_ASSERT(stream.draws() == position);
+    RC_ASSERT(stream.next32() == word_at(key, index, position));
+  }
+}
+
+RC_GTEST_PROP(StreamProperty, TakesItsFirstBlockReady, (std::uint64_t key, std::uint64_t index)) {
+  Stream stream(kKey, 7);
+  stream.restart(key, index,
+                 {word_at(key, index, 0), word_at(key, index, 1), word_at(key, index, 2), word_at(key, index, 3)});
+  for (std::uint64_t position = 0; position < kManyWords; ++position) {
+    RC_ASSERT(stream.draws() == position);
+    RC_ASSERT(stream.next32() == word_at(key, index, position));
+  }
 }
 
 TEST(Stream, TakesTheLowHalfOf64BitsFirstAndCrossesBlocks) {
