@@ -43,6 +43,43 @@ RollError error_of(const Diagnostic& finding, const text::Sources& sources) {
           finding.edit ? fmt::format("did you mean `{}`?", finding.edit->replacement) : finding.help};
 }
 
+// Callers write expressions into questions. Each must be whole by itself: else it might end the part that it belongs
+// to, and ask for something else. Returns what is wrong with one.
+std::optional<RollError> error_in(const std::string& expression) {
+  text::Sources sources;
+  const auto source = sources.add("question", expression);
+  text::Report report(sources);
+  static_cast<void>(lang::parse_expression(sources, source, report));
+  if (report.error_count() == 0) { return std::nullopt; }
+  const auto findings = report.sorted();
+  auto error = error_of(findings.front(), sources);
+  auto message = findings.front().message;
+  constexpr std::string_view kEndOfFile = "the end of the file";
+  if (message.ends_with(kEndOfFile)) {
+    message.replace(message.size() - kEndOfFile.size(), kEndOfFile.size(), "its end");
+  }
+  error.message = fmt::format("{} (in `{}`)", message, expression);
+  return error;
+}
+
+std::optional<RollError> error_in(const Question& question) {
+  auto expressions = question.by;
+  for (const auto* part : {&question.where, &question.count}) {
+    if (!part->empty()) { expressions.push_back(*part); }
+  }
+  for (const auto& expression : expressions) {
+    if (auto error = error_in(expression)) { return error; }
+  }
+  return std::nullopt;
+}
+
+// An operator would end what stands alone there.
+std::string as_operand(const std::string& expression) {
+  const bool is_name = std::all_of(expression.begin(), expression.end(),
+                                   [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+  return is_name ? expression : fmt::format("({})", expression);
+}
+
 // What is wrong with questions, by their sources; the first finding of each.
 std::map<std::uint32_t, RollError> errors_by_source(const text::Report& report, const text::Sources& sources) {
   std::map<std::uint32_t, RollError> out;
@@ -87,21 +124,24 @@ Result<Rolled, RollError> rolled(const Pack& pack, const Question& question, con
 Posed pose_mean(const Pack& pack, const Question& question, const std::string& value) {
   const auto what = rolled(pack, question, "");
   if (!what) { return Failure{what.error()}; }
+  if (auto error = error_in(value)) { return Failure{std::move(*error)}; }
   return fmt::format("expect \"question\": mean({}: {}{})", what->called, value, what->settings);
 }
 
 Posed pose(const Pack& pack, const Question& question, const std::string& left_out, std::size_t number) {
   const auto what = rolled(pack, question, left_out);
   if (!what) { return Failure{what.error()}; }
+  if (auto error = error_in(question)) { return Failure{std::move(*error)}; }
   const auto& settings = what->settings;
-  const auto given = (question.where.empty() ? "" : " given ") + question.where;
+  const auto given = question.where.empty() ? "" : fmt::format(" given {}", as_operand(question.where));
   if (!question.pick.empty()) {
     // A rule of its own draws it.
     return fmt::format(
         "rule question_{0} {{ picked_{0} = pick {1} }}\nexpect \"question\": odds(question_{0} by picked_{0}{2}{3})",
         number, question.pick, given, settings);
   }
-  auto by = fmt::format("{}", fmt::join(question.by, ", "));
+  std::string by;
+  for (const auto& field : question.by) { by += (by.empty() ? "" : ", ") + as_operand(field); }
   if (!question.count.empty()) { by = fmt::format("count(thing in things where {})", question.count); }
   if (!question.each.empty()) {
     if (!question.where.empty()) {

@@ -28,12 +28,14 @@ void define_explain(CLI::App& app) {
   add_set_option(app);
   app.add_option("--world", "explain the next roll of the world in this file, which stays as it is")->type_name("FILE");
   app.add_flag("--all")->description("every alternative and every rejected try, however many lines that takes");
-  app.add_flag("--json")->description("one JSON object, for programs");
+  app.add_option("--format", "for people, or one object for programs")->type_name("text|json");
+  app.add_flag("--json")->description("the same as `--format json`");
   app.add_flag("-q,--quiet")->description("no remark about warnings");
 }
 
 // What the roll is made of, but for the pack and its inputs.
 struct ExplainRequest {
+  bool is_json = false;
   std::uint64_t index = 0;
   std::optional<std::uint64_t> seed;
   std::string world;
@@ -41,6 +43,9 @@ struct ExplainRequest {
 
 Result<ExplainRequest, Complaint> read_explain_request(const Arguments& arguments) {
   ExplainRequest request;
+  const auto format = choice(arguments, "--format");
+  if (!format) return Failure{format.error()};
+  request.is_json = *format == "json" || arguments.has("--json");
   auto index = number(arguments, "--index", 0);
   if (!index) return Failure{std::move(index).error()};
   request.index = *index;
@@ -78,7 +83,7 @@ Outcome explain_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, con
   auto told = world ? explain_roll(roller, *world, options)
                     : Result<Explanation, RollError>(explain_roll(roller, heading.seed, heading.first, options));
   if (!told) return Failure{complaint_of(told.error())};
-  auto printed = print(arguments.has("--json") ? explain_json(heading, *told) : explain_text(heading, *told, all));
+  auto printed = print(request.is_json ? explain_json(heading, *told) : explain_text(heading, *told, all));
   if (told->fault) return Failure{complaint_of(*told->fault)};
   return printed;
 }
@@ -128,7 +133,7 @@ const Command kExplain = {
     "spoils explain rogue level --level 5 --seed tour --index 3\n"
     "spoils explain powder artifact --name Treyslug --all\n"
     "spoils explain rogue level --world game.json\n"
-    "spoils explain rogue --seed 0x2a --json\n",
+    "spoils explain rogue --seed 0x2a --format json\n",
     Operands::PackAndRule,
     define_explain,
     run_explain,

@@ -84,6 +84,15 @@ std::optional<Complaint> exclusive(const Arguments& arguments) {
   if (arguments.has("--why") && arguments.value("--format") == "csv") {
     return Complaint{ExitCode::WrongUsage, "ways have no CSV form", "ask for `--format text` or `json`"};
   }
+  if (!arguments.has("--fractions")) return std::nullopt;
+  for (const char* option : {"--rolls", "--why"}) {
+    if (!arguments.has(option)) continue;
+    return Complaint{ExitCode::WrongUsage, fmt::format("`--fractions` and `{}` exclude each other", option), {}};
+  }
+  if (arguments.has("--sweep") && arguments.value("--format").value_or("text") == "text") {
+    return Complaint{ExitCode::WrongUsage, "the text of a sweep has no room for fractions",
+                     "ask for `--format csv` or `json`"};
+  }
   return std::nullopt;
 }
 

@@ -42,7 +42,7 @@ def decisions(steps):
 class Explain(CliTest):
     def told(self, *words, **options):
         """Returns the object that `explain --json` prints."""
-        return json.loads(self.good("explain", *words, "--json", **options))
+        return json.loads(self.good("explain", *words, "--format", "json", **options))
 
     def test_it_is_the_roll_that_is_told(self):
         for rule in ("item", "chest", "relic", "hoard", "maybe", "deeper"):

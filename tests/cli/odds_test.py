@@ -94,6 +94,14 @@ class WrongQuestions(CliTest):
         (("--sweep", "depth", "--depth", "3"), "it was set to `3`", "leave one of them out"),
         (("--sweep", "depth=1..2", "--set", "depth=3"), "it was set to `3`", "leave one of them out"),
         (("--where", "kind = ruby"), "(in `kind = ruby`)", "did you mean `==`?"),
+        (("--where", "kind =="), "expected a value, found its end (in `kind ==`)", ""),
+        (("--where", "kind == gem, depth = 3"), "expected the end of the expression, found `,` (in `kind == gem, depth = 3`)",
+         ""),
+        (("--count", "kind == gem) + count(thing in things where true"), "expected the end of the expression, found `)`",
+         ""),
+        (("--fractions", "--rolls", "3"), "`--fractions` and `--rolls` exclude each other", ""),
+        (("--fractions", "--why", "gem"), "`--fractions` and `--why` exclude each other", ""),
+        (("--fractions", "--sweep", "depth"), "no room for fractions", "`--format csv` or `json`"),
         (("--where", "kind == rubi"), "`rubi` is no field or input, and no word of pack `chests`",
          "did you mean `ruby`?"),
         (("--where", "knid == ruby"), "`knid` is no field", "did you mean `kind`?"),
@@ -114,7 +122,8 @@ class WrongQuestions(CliTest):
     def test_words_that_are_known(self):
         self.write("chests.loot", CHESTS)
         for words in (("--where", "kind == rope or depth == 2"), ("--count", "thing.made_by == box"),
-                      ("--by", "(kind == gem)")):
+                      ("--by", "(kind == gem)"), ("--by", "kind == gem"), ("--where", "kind in {gem, rope}"),
+                      ("--fractions", "--sweep", "depth", "--format", "csv")):
             self.good("odds", "chests.loot", "box", *words)
 
 
