@@ -48,6 +48,7 @@ void roll(benchmark::State& state, const std::string& pack_name, const std::stri
 BENCHMARK_CAPTURE(roll, rogue_floor, "rogue", "floor", {});
 BENCHMARK_CAPTURE(roll, rogue_level_1, "rogue", "level", {{"level", "1"}});
 BENCHMARK_CAPTURE(roll, rogue_level_26, "rogue", "level", {{"level", "26"}});
+BENCHMARK_CAPTURE(roll, rogue_descent, "rogue", "descent", {});
 BENCHMARK_CAPTURE(roll, powder_item, "powder", "item", {});
 BENCHMARK_CAPTURE(roll, powder_artifact, "powder", "artifact", {});
 BENCHMARK_CAPTURE(roll, powder_artifact_class, "powder", "artifact", {{"class", "weapon"}});

@@ -172,7 +172,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   }
 
   // What is settled once in a world is remembered in a list of the state: def, arguments, value, and so on.
-  Word settle(std::uint32_t index);
+  Word settle(std::uint32_t index, program::ExpressionId id);
   program::SlotId settled_slot = 0;
 
  private:
@@ -425,7 +425,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
 };
 
 template <class Mass>
-program::Word Paths<Mass>::settle(std::uint32_t index) {
+program::Word Paths<Mass>::settle(std::uint32_t index, program::ExpressionId) {
   const auto& def = this->program_->defs[index];
   std::vector<Word> key{static_cast<Word>(index)};
   for (const auto slot : def.parameters) { key.push_back(this->slots_[slot]); }

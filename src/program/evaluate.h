@@ -9,7 +9,7 @@
 //   std::int32_t draw_row(table, expression)          the index of a row; -1 after a fault
 //   std::int32_t draw_choice(choice, expression)      the same; -1: nothing
 //   std::size_t draw_member(std::size_t count)
-//   Word settle(def)                                  its arguments are in its slots
+//   Word settle(def, id)                              its arguments are in its slots
 //
 // A reading that rolls may say kRemembers. Then it has remembered_word(e, id) and remembered_number(e, id), which look
 // up memos; kept_word(e, id) and kept_number(e, id), for Op::Kept, which stands in place of some of Program::kept in

@@ -131,7 +131,7 @@ Word Evaluator<Reading>::worked_out_rarely(const Expression& e, ExpressionId id)
       return left <= number(e.b) ? 1 : 0;
     }
     case Op::HasOutcome: return program_->tables[e.a].row_index(word(e.b)) >= 0 ? 1 : 0;
-    case Op::Settle: return bind_arguments(e, id) ? self().settle(static_cast<std::uint32_t>(e.value)) : 0;
+    case Op::Settle: return bind_arguments(e, id) ? self().settle(static_cast<std::uint32_t>(e.value), id) : 0;
     case Op::PickRange: {
       const auto first = operand(e.a);
       return pick_range(first, operand(e.b), id);

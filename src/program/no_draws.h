@@ -16,7 +16,7 @@ struct NoDraws {
   std::int32_t draw_row(std::uint32_t, ExpressionId) { return -1; }
   std::int32_t draw_choice(std::uint32_t, ExpressionId) { return -1; }
   std::size_t draw_member(std::size_t) { return 0; }
-  Word settle(std::uint32_t) { return kUnset; }
+  Word settle(std::uint32_t, ExpressionId) { return kUnset; }
 };
 
 }  // namespace spoils::program

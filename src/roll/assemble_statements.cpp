@@ -71,6 +71,8 @@ void Assembler::lay_out(const Statement& s, std::uint32_t number) {
       add(Act::RunNamed, 0, symbol).rules = rules;
       return;
     }
+    case Kind::Drop:
+    case Kind::Hold: add(Act::Make, 0, number); return;
     case Kind::Stop: add(Act::Stop); return;
     case Kind::Discard: add(Act::Discard); return;
     default: break;
@@ -96,18 +98,23 @@ void Assembler::lay_out_turns(const Statement& s, std::uint32_t number) {
   const auto turn = s.kind == Kind::Repeat     ? Act::Turn
                     : s.kind == Kind::ForRange ? Act::TurnOfRange
                                                : Act::TurnOfMembers;
-  const auto again = out_.size();
-  Label end;
-  jump(turn, end, 0, number);
-  if (s.kind != Kind::Repeat) { out_.back().to = s.a; }
+  Label first;
+  jump(Act::Jump, first);
+  const auto body = out_.size();
   Label enough;
   if (s.kind == Kind::Repeat && s.b != kNone) { jump_if_so(s.b, false, enough); }
   lay_out(s.c);
-  add(Act::Jump).go = from_to(out_.size(), again);
-  if (!enough.jumps.empty()) {
-    here(enough);
-    add(Act::EndTurns);
-  }
+  here(first);
+  // What the body begins by counting is counted with the turn.
+  const bool counts = out_.size() > body && out_[body].act == Act::Steps;
+  const auto go = from_to(out_.size(), counts ? body + 1 : body);
+  auto& next = add(turn, s.kind == Kind::Repeat ? 0 : s.a, counts ? out_[body].a : 0, number);
+  next.go = go;
+  if (enough.jumps.empty()) { return; }
+  Label end;
+  jump(Act::Jump, end);
+  here(enough);
+  add(Act::EndTurns);
   here(end);
 }
 

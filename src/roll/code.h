@@ -88,13 +88,15 @@ enum class Act : std::uint8_t {
   // Statements
   CheckState,     // slot `a`, set by statement `b`
   Repeat,         // a turns begin; what is left of them lies on a stack
-  Turn,           // of statement `b`; `go`: there are no more
+  Turn,           // of statement `b`, if there is one more; `go`: past the first of its instructions, which counts `a`
+                  // steps, or to the first, where `a` is 0
   EachOfRange,    // the turns of a..b begin
   TurnOfRange,    // slot `to` takes the next integer; else as Turn
   EachMember,     // the turns of list a begin
   TurnOfMembers,  // slot `to` takes the next member; else as Turn
   EndTurns,       // there shall be no more
   Call,           // rule `a`, whose parameters are set
+  Make,           // the thing of statement `a`
   Run,            // statement `a`, as the tree has it
   RunNamed,       // the rule that `rules` has for symbol a
   Stop,

@@ -112,6 +112,7 @@ void DrawTree::keep(const std::vector<Word>& ending) {
     }
     if (child.is_end()) { return; }
     assert(depth < noted_.size());
+    assert(child.n == (noted_[depth].kind == Noted::Kind::Turn ? kTurn : noted_[depth].n));
     above = child;
     child = next_of(above, noted_[depth]);
   }

@@ -23,7 +23,7 @@ namespace spoils::roll {
 
 class DrawTree {
  public:
-  /// When there is so much, nothing more is remembered.
+  /// When there is so much, no further thing is remembered; the last may take half of that besides.
   static constexpr std::size_t kMaxBytes = std::size_t{1} << 21;
 
   /// What came of a way to draw.
@@ -82,13 +82,14 @@ class DrawTree {
   }
   /// Says that only the row of `pick` counts, which outlives the tree.
   void choose(const WeightedPick& pick, std::uint32_t row) {
-    const bool are_few = pick.total() <= kSomeNumbers || pick.size() > kMaxChildren;
-    if (are_few) { return widen(pick.total(), pick.first(row), pick.first(row + 1)); }
+    const bool are_apart = pick.total() <= kSomeNumbers || pick.size() > kMaxChildren;
+    if (are_apart) { return widen(pick.total(), pick.first(row), pick.first(row + 1)); }
     noted_.back().kind = Noted::Kind::Row;
     noted_.back().pick = &pick;
   }
   /// Notes that the draws which follow are those of a `world def` with these arguments (roll/world_streams.h).
   void note_def(std::uint32_t def, const std::vector<program::Word>& arguments) {
+    if (arguments.size() > kMaxArguments) { return keep({}); }
     if (noted_.size() > kMaxDraws) { return; }
     noted_.push_back({Noted::Kind::Turn, 0, def, noted_words_.size(), noted_words_.size() + arguments.size()});
     noted_words_.insert(noted_words_.end(), arguments.begin(), arguments.end());
@@ -119,7 +120,8 @@ class DrawTree {
   static constexpr Child kUnknown{0, 0};
   static constexpr Child kNever{0, 1};  // nothing that can be copied
 
-  static constexpr std::size_t kMaxDraws = 64;         // of a thing
+  static constexpr std::size_t kMaxDraws = 64;         // of a thing; a def of a world counts for two more
+  static constexpr std::size_t kMaxArguments = 16;     // of a def, in words; lists may be long
   static constexpr std::uint64_t kMaxChildren = 1024;  // of a draw; of more numbers, neighbours share one
   static constexpr std::uint64_t kFewNumbers = 8;      // that each have a child, although there are but two ways to go
   static constexpr std::uint64_t kSomeNumbers = 128;   // the same for rows
@@ -140,7 +142,7 @@ class DrawTree {
     std::uint64_t n = 0;
     std::uint64_t u = 0;      // or the def
     std::uint64_t first = 0;  // these come to the same; or the share; or which of noted_words_ are the arguments
-    std::uint64_t end = 0;
+    std::uint64_t end = 0;    // behind these
     const WeightedPick* pick = nullptr;
   };
   using Key = std::array<program::Word, Reliance::kMaxReads>;

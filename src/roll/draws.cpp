@@ -12,6 +12,13 @@ namespace spoils::roll {
 using namespace program;
 using number::Rational;
 
+namespace {
+
+/// Bytes of a text that are hashed in the time of one list member.
+constexpr std::size_t kBytesAtOnce = 16;
+
+}  // namespace
+
 bool Interpreter::draw_chance(const Rational& chance, Word written) {
   const bool came = chance_comes(chance, written);
   if (observer_ != nullptr) [[unlikely]] { observer_->chance(drawn_at(drawing_), chance, came); }
@@ -123,15 +130,18 @@ std::int32_t Interpreter::draw_choice(std::uint32_t index, ExpressionId place) {
   return row;
 }
 
-Word Interpreter::settle(std::uint32_t index) {
+Word Interpreter::settle(std::uint32_t index, ExpressionId id) {
   const auto& def = program_->defs[index];
   settle_words_.clear();
+  std::uint64_t work = 0;
   // Symbols and texts count by what they say: their numbers would change with any other part of the pack.
-  const auto add = [this](ValueKind kind, Word value) {
+  const auto add = [&](ValueKind kind, Word value) {
     if (value != kUnset && kind == ValueKind::Symbol) {
       value = static_cast<Word>(stream_key(0, program_->symbols.name(static_cast<std::uint32_t>(value))));
     } else if (value != kUnset && kind == ValueKind::Text) {
-      value = static_cast<Word>(stream_key(0, program_->text(value, *heap_)));
+      const auto text = program_->text(value, *heap_);
+      work += text.size() / kBytesAtOnce;
+      value = static_cast<Word>(stream_key(0, text));
     }
     settle_words_.push_back(value);
   };
@@ -139,6 +149,7 @@ Word Interpreter::settle(std::uint32_t index) {
     const auto type = program_->slots[slot].type;
     if (type.kind == ValueKind::List || type.kind == ValueKind::Set) {
       const auto members = program_->list(slots_[slot], *heap_);
+      work += members.count;
       settle_words_.push_back(static_cast<Word>(members.count));
       for (const auto member : members) { add(type.element, member); }
       continue;
@@ -146,6 +157,7 @@ Word Interpreter::settle(std::uint32_t index) {
     add(type.kind, slots_[slot]);
     if (type.kind == ValueKind::Number) { settle_words_.push_back(slots_[slot + 1]); }
   }
+  if (work > 0 && !spend(work, id)) { return 0; }
   if (tree_.is_noting()) [[unlikely]] { tree_.note_def(index, settle_words_); }
   const auto outer = source_.stream;
   const bool was_declared = source_.is_lcg;

@@ -99,10 +99,8 @@ inline void Interpreter::start(std::uint64_t seed, std::uint64_t index, std::uin
 }
 
 inline void Interpreter::forget_streams() {
-  if (any_begun_) {
-    for (auto& named : named_) { named.is_begun = false; }
-  }
-  any_begun_ = false;
+  for (const auto named : begun_) { named_[named].is_begun = false; }
+  begun_.clear();
   source_.is_lcg = false;
 }
 

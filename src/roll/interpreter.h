@@ -65,7 +65,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   [[nodiscard]] bool is_observed() const { return observer_ != nullptr; }
 
   /// Whether the last roll hung on its seed or index: else the next with the same values comes out the same.
-  [[nodiscard]] bool drew() const { return source_.stream.draws() > 0 || any_begun_ || worlds_.were_used(); }
+  [[nodiscard]] bool drew() const { return source_.stream.draws() > 0 || !begun_.empty() || worlds_.were_used(); }
 
   [[nodiscard]] const Things& things() const { return things_; }
   [[nodiscard]] program::Heap& heap() { return own_heap_; }
@@ -93,7 +93,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::int32_t draw_row(std::uint32_t table, program::ExpressionId place);
   std::int32_t draw_choice(std::uint32_t choice, program::ExpressionId place);
   std::size_t draw_member(std::size_t count);
-  program::Word settle(std::uint32_t def);
+  program::Word settle(std::uint32_t def, program::ExpressionId id);
 
  private:
   enum class Flow : std::uint8_t { Next, Stop, Discard, Fault };
@@ -114,7 +114,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   Flow with_stream(const program::Statement& s, std::uint32_t number);
   Flow with_named_stream(const program::Statement& s, std::uint32_t number);
   Flow with_declared_stream(const program::Statement& s, std::uint32_t number);
-  bool declared_stream(const program::StreamUse& use, std::uint32_t number);
+  std::optional<Lcg> declared_stream(const program::StreamUse& use, std::uint32_t number);
   void store_defaults(program::RuleId rule) {
     for (const auto& parameter : program_->rules[rule].parameters) {
       if (parameter.initial != program::kNone) { store(parameter.slot, parameter.initial); }
@@ -133,7 +133,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   Flow make_thing(const program::Statement& s, std::uint32_t number);
   Flow build(program::RuleId rule, std::int32_t holder);
   void finish_thing(std::uint32_t row, bool discarded);
-  // From here on the thing under construction hangs on more than the stream in force, or something else comes of it.
+  // From here on the thing under construction hangs on what the tree does not know, or something else comes of it.
   void lose_track() {
     if (tree_.is_noting()) [[unlikely]] { tree_.keep({}); }
   }
@@ -318,6 +318,16 @@ class Interpreter : public program::Evaluator<Interpreter> {
     if (turn_ == turns_.size()) [[unlikely]] { turns_.resize(2 * turn_ + 1); }
     turns_[turn_++] = turns;
   }
+  // Counts a turn, and what its body begins by counting; returns the instruction before the next. Null after a fault.
+  const Instruction* take_turn(const Instruction* at) {
+    if (steps_ + 1 + at->a <= program::kMaxSteps) [[likely]] {
+      steps_ += 1 + at->a;
+      return at + at->go;
+    }
+    // The body finds out which of its steps is too much.
+    if (!step(at->b)) { return nullptr; }
+    return at + at->go - (at->a > 0 ? 1 : 0);
+  }
   // Leaves the instruction `at` for the first of a rule.
   const Instruction* enter(program::RuleId rule, const Instruction* at) {
     assert(entered_ < frames_.size());
@@ -348,8 +358,8 @@ class Interpreter : public program::Evaluator<Interpreter> {
     Stream stream{0, 0};
   };
   std::vector<Named> named_;
+  std::vector<std::uint32_t> begun_;     // which of named_
   std::vector<std::uint32_t> named_of_;  // by Program::streams: which of named_
-  bool any_begun_ = false;
   std::vector<NamedKey> rule_keys_;
   WorldStreams worlds_;
   program::RuleId rule_ = 0;
@@ -358,7 +368,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::uint64_t steps_ = 0;
   int depth_ = 0;              // rules entered on the thing under construction
   std::int32_t current_ = -1;  // row of that thing
-  WordRow saved_;              // fields of the things around it
+  WordStore saved_;            // fields of the things around it
   struct Bound {
     program::Word first = 0;
     program::Word second = 1;

@@ -18,7 +18,8 @@ struct Reliance {
 };
 
 /// Returns what things of a rule hang on, as far as nothing but itself comes of it and it draws from the stream in
-/// force alone; nothing if that is too much, or no plain value. Cost: linear in what the rule runs.
+/// force and for `world def`s alone; nothing if that is too much, or no plain value. Cost: linear in what the rule
+/// runs.
 [[nodiscard]] std::optional<Reliance> reliance_of(const program::Program& program, program::RuleId rule);
 
 }  // namespace spoils::roll

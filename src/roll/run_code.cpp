@@ -156,24 +156,24 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
         }
         break;
       case Act::Repeat: begin_turns({r[i->a], 0, 0}); break;
-      case Act::Turn:
-        if (turns_[turn_ - 1].left <= 0) {
+      case Act::Turn: {
+        auto& turn = turns_[turn_ - 1];
+        if (turn.left <= 0) {
           --turn_;
-          i += i->go;
           break;
         }
-        --turns_[turn_ - 1].left;
-        if (!step(i->b)) { return Flow::Fault; }
+        --turn.left;
+        i = take_turn(i);
+        if (i == nullptr) { return Flow::Fault; }
         break;
+      }
       case Act::EachOfRange: begin_turns({r[i->a] <= r[i->b] ? 1 : 0, r[i->a], r[i->b]}); break;
       case Act::TurnOfRange: {
         auto& turn = turns_[turn_ - 1];
         if (turn.left == 0) {
           --turn_;
-          i += i->go;
           break;
         }
-        if (!step(i->b)) { return Flow::Fault; }
         r[i->to] = turn.next;
         // The last may be the greatest integer there is.
         if (turn.next == turn.last) {
@@ -181,6 +181,8 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
         } else {
           ++turn.next;
         }
+        i = take_turn(i);
+        if (i == nullptr) { return Flow::Fault; }
         break;
       }
       case Act::EachMember: begin_turns({static_cast<Word>(program_->list(r[i->a], *heap_).count), 0, r[i->a]}); break;
@@ -188,11 +190,11 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
         auto& turn = turns_[turn_ - 1];
         if (turn.next == turn.left) {
           --turn_;
-          i += i->go;
           break;
         }
-        if (!step(i->b)) { return Flow::Fault; }
         r[i->to] = program_->list(turn.last, *heap_).first[turn.next++];
+        i = take_turn(i);
+        if (i == nullptr) { return Flow::Fault; }
         break;
       }
       case Act::EndTurns: --turn_; break;
@@ -206,6 +208,9 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
         i = enter(rules[at], i) - 1;
         break;
       }
+      case Act::Make:
+        if (make_thing(program_->statements[i->a], i->a) == Flow::Fault) { return Flow::Fault; }
+        break;
       case Act::Run: {
         const auto flow = run(program_->statements[i->a], i->a);
         if (flow == Flow::Next) { break; }

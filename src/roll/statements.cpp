@@ -3,6 +3,7 @@
 // Running statements: in the order written, one after the other.
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "roll/interpreter.h"
 #include "roll/seed.h"
@@ -186,11 +187,12 @@ Interpreter::Flow Interpreter::with_stream(const Statement& s, std::uint32_t num
 
 // A named stream goes on where it was left in this roll.
 Interpreter::Flow Interpreter::with_named_stream(const Statement& s, std::uint32_t number) {
-  auto& named = named_[named_of_[s.a]];
+  const auto number_of_name = named_of_[s.a];
+  auto& named = named_[number_of_name];
   if (!named.is_begun) {
     named.stream.restart(stream_key(seed_, "stream/" + program_->texts[program_->streams[s.a].name]), index_);
     named.is_begun = true;
-    any_begun_ = true;
+    begun_.push_back(number_of_name);
   }
   const auto outer = source_.stream;
   source_.is_lcg = false;
@@ -203,15 +205,19 @@ Interpreter::Flow Interpreter::with_named_stream(const Statement& s, std::uint32
 }
 
 Interpreter::Flow Interpreter::with_declared_stream(const Statement& s, std::uint32_t number) {
+  // What the operands draw comes from the stream around, and is drawn there.
+  const auto declared = declared_stream(program_->streams[s.a], number);
+  if (!declared) { return Flow::Fault; }
   const auto outer = source_.lcg;
-  if (!declared_stream(program_->streams[s.a], number)) { return Flow::Fault; }
+  source_.is_lcg = true;
+  source_.lcg = *declared;
   const Watched watched(observer_, [&] { return scope(Scope::Kind::Declared, s.a, number); });
   const auto flow = run_block(s.b);
   source_.lcg = outer;
   return flow;
 }
 
-bool Interpreter::declared_stream(const StreamUse& use, std::uint32_t number) {
+std::optional<Lcg> Interpreter::declared_stream(const StreamUse& use, std::uint32_t number) {
   const auto bits = operand(use.bits);
   const auto multiplier = operand(use.multiplier);
   const auto increment = operand(use.increment);
@@ -220,12 +226,10 @@ bool Interpreter::declared_stream(const StreamUse& use, std::uint32_t number) {
   if (bits < 1 || bits > 63 || skip < 0 || skip > kMaxSkip) {
     fail(Fault::Kind::StreamOutOfRange, program_->statement_places[number]);
   }
-  if (failed() || (skip > 0 && !spend(static_cast<std::uint64_t>(skip), use.skip))) { return false; }
+  if (failed() || (skip > 0 && !spend(static_cast<std::uint64_t>(skip), use.skip))) { return std::nullopt; }
   const Lcg::Shape shape{static_cast<int>(bits), static_cast<std::uint64_t>(multiplier),
                          static_cast<std::uint64_t>(increment)};
-  source_.is_lcg = true;
-  source_.lcg = Lcg(shape, seed, static_cast<std::uint64_t>(skip));
-  return true;
+  return Lcg(shape, seed, static_cast<std::uint64_t>(skip));
 }
 
 }  // namespace spoils::roll

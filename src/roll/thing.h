@@ -22,9 +22,9 @@ struct ThingRow {
   std::int32_t position = -1;    // among those given out
 };
 
-/// Elements in a row, which keeps its memory when they are given back. A roll needs at most `kMost` of them.
+/// Elements side by side, whose memory is kept when they are given back. A roll needs little more than `kMost` of them.
 template <class Element, std::size_t kMost>
-class Row {
+class Store {
  public:
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
@@ -63,13 +63,13 @@ inline void copy_words(const program::Word* from, std::size_t count, program::Wo
   if ((count & 1) != 0) { *to = *from; }
 }
 
-using WordRow = Row<program::Word, program::kMaxThingWords>;
+using WordStore = Store<program::Word, program::kMaxThingWords>;
 
 /// The things of one roll, in the order in which their rules began.
 struct Things {
-  Row<ThingRow, program::kMaxThings> rows;
-  WordRow words;
-  Row<std::uint32_t, program::kMaxThings> given_out;  // indices of rows, in order
+  Store<ThingRow, program::kMaxThings> rows;
+  WordStore words;
+  Store<std::uint32_t, program::kMaxThings> given_out;  // indices of rows, in order
 
   void clear() {
     rows.cut(0);

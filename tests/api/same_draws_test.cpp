@@ -49,6 +49,7 @@ rule settled { x = lucky(d3) }
 rule alone { x = lucky(depth) }
 rule nested { y = d2; x = lucky(y) + luckier(y, pick {ruby, opal, agate}) * 1000 + d4 }
 rule settlers { repeat 3 { drop nested; drop alone }; with stream other { drop nested } }
+rule listed { let n = d3; x = lucky_of([n, 2]) + lucky_of(list(k in counted where n > 1)) + d4 }
 rule likely { rare = chance 1/500; usual = chance 999/1000; if chance (depth + 1) / 40 { x = d9 } }
 rule grades { grade = pick grade; if grade == fine { worth = pick 1..3 } else if chance 1/9 { worth = d200 } }
 table grade { 500 poor, 300 plain, 150 good, 49 fine, 1 best }
@@ -57,6 +58,8 @@ rule maybe { x = d6; if x == 6 { count = 0 } }
 rule teller(n: int = 0) { x = n }
 rule empty { x = d2; few = list(n in [1, 2, 3] where n > d3 + 5) }
 world def lucky(n) = d100 + n
+def counted = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]
+world def lucky_of(numbers) = d100 + count(numbers)
 world def luckier(n, gem) = lucky(n) * pick 1..3 + (if gem == opal then lucky(n + 1) else d7)
 )";
 
@@ -72,6 +75,20 @@ TEST(SameDraws, EveryRuleRollsAsIfForTheFirstTime) {
         ASSERT_EQ(roll_text(pack, *roller, kSeed + 1, index), roll_text(pack, *first, kSeed + 1, index))
             << rule.name << " depth " << depth << " index " << index;
       }
+    }
+  }
+}
+
+TEST(SameDraws, LargeTablesRollAsIfForTheFirstTime) {
+  for (const int rows : {1024, 1025}) {
+    std::string table = "table gem {\n";
+    for (int row = 0; row < rows; ++row) { table += "  " + std::to_string(row % 7) + " " + std::to_string(row) + "\n"; }
+    const auto pack = compiled("rule main { x = pick gem; if x < 200 { y = chance 1/9 } }\n" + table + "}");
+    auto roller = Roller::make(pack, "main");
+    for (std::uint64_t index = 0; index < kRollsBefore; ++index) { ASSERT_TRUE(roller->roll(kSeed, index)); }
+    for (std::uint64_t index = 0; index < kRolls; ++index) {
+      auto first = Roller::make(pack, "main");
+      ASSERT_EQ(roll_text(pack, *roller, kSeed + 1, index), roll_text(pack, *first, kSeed + 1, index)) << index;
     }
   }
 }
@@ -124,7 +141,9 @@ TEST(SameDraws, CountForLimitsAsBefore) {
   for (const std::string rules :
        {"rule main { repeat 2000 { drop slow } }\nrule slow { repeat 5500 { x = chance 1/2 } }",
         "rule main { repeat 20000 { drop slow } }\nrule slow { repeat 550 { x = 1 } }",
-        "rule main { repeat 20000 { drop slow } }\nrule slow { x = 9000d1 }"}) {
+        "rule main { repeat 20000 { drop slow } }\nrule slow { x = 9000d1 }",
+        "rule main { repeat 20000 { drop slow } }\nrule slow { x = heavy(d2) }\nworld def heavy(n) = 9000d1 + d2 + "
+        "n"}) {
     const auto pack = compiled(rules);
     auto roller = Roller::make(pack, "main");
     const auto fault = roll_text(pack, *roller, kSeed, 0, false);
