@@ -159,6 +159,8 @@ struct Simulation {
   std::size_t compared = 0;  ///< estimates beside which an exact value stands
   double risk = 0;           ///< that so much as one of them is called a disagreement if pack, rolls and odds are sound
   std::vector<Disagreement> disagreements;
+  /// Why the checkpoint does not hold all these runs, if one was asked for and could not be written (File).
+  std::optional<RollError> unsaved;
 };
 
 struct SimulateProgress {

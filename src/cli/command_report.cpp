@@ -55,6 +55,8 @@ std::string comparison_text(const Results& before, const Results& after, const C
   if (shown < found.changes.size()) out += fmt::format("and {} more\n", found.changes.size() - shown);
   out += fmt::format("{}{} of {} figures differ by more than chance explains (so much as one by chance: {}%)\n",
                      shown > 0 ? "\n" : "", found.changes.size(), found.compared, four_digits(found.risk * 100));
+  for (const auto& question : found.only_before) out += hanging(printable("only A was asked: " + question), screen);
+  for (const auto& question : found.only_after) out += hanging(printable("only B was asked: " + question), screen);
   return out;
 }
 
@@ -75,7 +77,11 @@ std::string comparison_json(const Comparison& found) {
     append(change.after);
     out += std::isinf(change.sigmas) ? R"(,"sigmas":null})" : fmt::format(R"(,"sigmas":{}}})", change.sigmas);
   }
-  return out + "]}\n";
+  out += R"(],"only_before":)";
+  append_json_strings(out, found.only_before);
+  out += R"(,"only_after":)";
+  append_json_strings(out, found.only_after);
+  return out + "}\n";
 }
 
 Result<std::string, Complaint> write_plots(const Simulation& simulation, const Simulation* other,

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "cli/commands.h"
@@ -24,6 +27,8 @@ namespace spoils::cli {
 
 namespace {
 
+constexpr std::string_view kSqliteFile = "SQLite format 3";  // how each begins
+
 Outcome simulate_rule(const Pack& pack, SimulateRequest& request, const std::string& command) {
   catch_interrupts();
   RunProgress progress;
@@ -32,17 +37,18 @@ Outcome simulate_rule(const Pack& pack, SimulateRequest& request, const std::str
   const auto found = simulate(pack, request.study, request.options);
   progress.clear();
   if (!found) return Failure{complaint_of(found.error())};
+  // What cannot be kept is shown all the same.
+  auto unkept = found->unsaved;
   if (request.has_out) {
     const auto program = fmt::format("spoils {}", SPOILS_VERSION);
-    if (const auto failed = write_results({*found, program, command}, request.out)) {
-      return Failure{complaint_of(*failed)};
-    }
+    if (auto failed = write_results({*found, program, command}, request.out)) { unkept = std::move(failed); }
   }
   const auto written = request.format == "json"  ? simulation_json(*found)
                        : request.format == "csv" ? simulation_csv(*found)
                                                  : simulation_text(*found, request.rows, screen_of(STDOUT_FILENO));
   auto printed = print(written);
   if (!printed) return printed;
+  if (unkept) return Failure{complaint_of(*unkept)};
   for (const auto& wrong : found->disagreements) {
     print_remark(fmt::format("{}: {:.6g}, but exactly {:.6g}", wrong.what, wrong.estimate, wrong.exact));
   }
@@ -57,11 +63,42 @@ Outcome simulate_rule(const Pack& pack, SimulateRequest& request, const std::str
   return ExitCode::Fine;
 }
 
+// What nobody can have meant to lose: files of another kind, and counts that may have taken hours.
+std::optional<Complaint> refuses_to_replace(const SimulateRequest& request) {
+  const auto begin_of = [](const std::string& path) {
+    std::string out(kSqliteFile.size(), '\0');
+    std::ifstream file(path, std::ios::binary);
+    file.read(out.data(), static_cast<std::streamsize>(out.size()));
+    out.resize(static_cast<std::size_t>(file.gcount()));
+    return out;
+  };
+  if (request.has_checkpoint && !request.options.resume && !begin_of(request.options.checkpoint).empty()) {
+    return Complaint{ExitCode::WrongUsage,
+                     fmt::format("the checkpoint {} is there already", request.options.checkpoint),
+                     "`--resume` goes on with it; for another study name another file"};
+  }
+  if (!request.has_out) return std::nullopt;
+  const auto begin = begin_of(request.out);
+  if (!begin.empty() && begin != kSqliteFile) {
+    return Complaint{ExitCode::WrongUsage, fmt::format("{} is there already, and holds no results", request.out),
+                     "`--out` replaces results and nothing else"};
+  }
+  return std::nullopt;
+}
+
 std::optional<Complaint> refuses_outputs(const SimulateRequest& request) {
+  if (request.has_checkpoint && request.has_out &&
+      std::filesystem::absolute(request.options.checkpoint).lexically_normal() ==
+          std::filesystem::absolute(request.out).lexically_normal()) {
+    return Complaint{ExitCode::WrongUsage, "`--checkpoint` and `--out` need a file each", {}};
+  }
   if (request.has_checkpoint) {
     if (auto refusal = refuses_files(request.options.checkpoint)) return refusal;
   }
-  return request.has_out ? refuses_files(request.out) : std::nullopt;
+  if (request.has_out) {
+    if (auto refusal = refuses_files(request.out)) return refusal;
+  }
+  return refuses_to_replace(request);
 }
 
 Outcome run_simulate(Arguments& arguments) {
@@ -88,8 +125,8 @@ const Command kSimulate = {
     "Every estimate has its 95% interval, and the exact value beside it where odds can tell. If the two differ more "
     "than chance explains the exit code is 1.",
     "spoils simulate rogue run --by level,class --runs 10000\n"
-    "spoils simulate rogue run --count 'kind == potion'\n"
-    "spoils simulate rogue run --first 'kind == food' --nth 1,10 --at level\n"
+    "spoils simulate rogue run --count 'class == potion'\n"
+    "spoils simulate rogue run --first 'class == food' --nth 1,10 --at level\n"
     "spoils simulate rogue level --level 5 --by made_by --sum amount --format json\n"
     "spoils simulate rogue run --by level,class --sum amount --out rogue.db\n"
     "spoils simulate rogue run --runs 10000000 --seed 1 --checkpoint run.counts --resume\n",

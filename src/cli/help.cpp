@@ -19,9 +19,11 @@ using Rows = std::vector<std::pair<std::string, std::string>>;
 constexpr std::string_view kExitCodes =
     "Exit codes:\n"
     "  0  fine\n"
-    "  1  an expectation does not hold, or `fmt --check` found files to change\n"
+    "  1  an expectation or an estimate does not hold, or `fmt --check` found files\n"
+    "     to change\n"
     "  2  wrong usage: an unknown command, option, pack or rule, a value out of range\n"
-    "  3  the pack is invalid, or asked for the impossible while it was rolled; data to import have mistakes\n"
+    "  3  the pack is invalid, or asked for the impossible while it was rolled; data\n"
+    "     to import have mistakes\n"
     "  4  a limit was hit\n"
     "  5  internal error, or a file that cannot be read or written\n";
 

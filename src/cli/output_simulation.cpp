@@ -204,8 +204,8 @@ std::string values_csv(const ValueCounts& values, const std::string& before) {
 std::string simulation_text(const Simulation& simulation, std::size_t most_rows, const Screen& screen) {
   std::string head = fmt::format("{} {}", simulation.pack, simulation.rule);
   for (const auto& [name, value] : simulation.values) head += fmt::format("  {} {}", name, value);
-  head +=
-      fmt::format("  seed {}  {} runs  {} things", seed_to_text(simulation.seed), simulation.runs, simulation.things);
+  head += fmt::format("  seed {}  {} run{}  {} thing{}", seed_to_text(simulation.seed), simulation.runs,
+                      simulation.runs == 1 ? "" : "s", simulation.things, simulation.things == 1 ? "" : "s");
   if (!simulation.is_complete) head += fmt::format("  (stopped; {} were asked for)", simulation.asked_runs);
   std::string out = dim(hanging(printable(head), screen), screen);
   for (const auto& table : simulation.tables) out += "\n" + table_text(table, most_rows, screen);
@@ -215,7 +215,8 @@ std::string simulation_text(const Simulation& simulation, std::size_t most_rows,
   }
   out += firsts_text(simulation, most_rows, screen);
   if (simulation.compared > 0) {
-    out += fmt::format("\n{} estimates compared with exact odds: {}\n", simulation.compared,
+    out += fmt::format("\n{} estimate{} compared with exact odds: {}\n", simulation.compared,
+                       simulation.compared == 1 ? "" : "s",
                        simulation.disagreements.empty() ? "all agree" : "NOT all agree");
   }
   return out;

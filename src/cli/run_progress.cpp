@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <string_view>
 
 #include "cli/interrupt.h"
 
@@ -46,11 +47,14 @@ bool RunProgress::go_on(const SimulateProgress& progress) {
     const auto filled = static_cast<std::size_t>(part * kBarWidth);
     std::string line = fmt::format("[{}{}] {:.1f}%  {:.0f} runs/s", std::string(filled, '#'),
                                    std::string(kBarWidth - filled, '.'), part * 100, rate);
-    line += progress.done < progress.of && rate > 0
-                ? fmt::format("  {} left; Ctrl-C shows what there is",
-                              time_text(static_cast<double>(progress.of - progress.done) / rate))
-                : "  comparing with odds";
     const auto width = static_cast<std::size_t>(screen_.width) - 1;
+    if (progress.done < progress.of && rate > 0) {
+      line += fmt::format("  {} left", time_text(static_cast<double>(progress.of - progress.done) / rate));
+      constexpr std::string_view kHint = "; Ctrl-C shows what there is";
+      if (line.size() + kHint.size() <= width) line += kHint;
+    } else {
+      line += "  comparing with odds";
+    }
     line.resize(width, ' ');
     fmt::print(stderr, "\r{}", line);
     std::fflush(stderr);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <string>
 #include <vector>
@@ -36,15 +37,20 @@ void settle(std::vector<std::string>& words) {
   words.insert(words.begin() + 1, {"--seed", spoils::seed_to_text(seed)});
 }
 
+ExitCode answer(const std::vector<std::string>& words) {
+  const auto outcome = spoils::cli::run_program(words);
+  if (outcome) { return *outcome; }
+  spoils::cli::print_complaint(outcome.error());
+  return outcome.error().code;
+}
+
 ExitCode lead(const std::vector<std::string>& words) {
   try {
     spoils::mpi::Leader leader;
     spoils::cli::use_crew(&leader);
-    const auto outcome = spoils::cli::run_program(words);
+    const auto code = answer(words);
     spoils::cli::use_crew(nullptr);
-    if (outcome) { return *outcome; }
-    spoils::cli::print_complaint(outcome.error());
-    return outcome.error().code;
+    return code;
   } catch (const std::exception& error) {
     spoils::cli::print_complaint({ExitCode::InternalError, std::string("internal error: ") + error.what(), {}});
     return ExitCode::InternalError;
@@ -60,8 +66,14 @@ int main(int argc, char** argv) {
   auto code = ExitCode::Fine;
   const bool simulates = !words.empty() && words[0] == "simulate" && !has(words, "--help") && !has(words, "-h");
   if (simulates) { settle(words); }
+  const bool asks = has(words, "--help") || has(words, "-h") || has(words, "--version");
   if (spoils::mpi::own_rank() == 0) {
-    if (simulates) {
+    // What starts the ranks gives them a terminal of its own, whatever becomes of the output.
+    ::setenv("NO_COLOR", "1", 0);
+    if (asks) {
+      if (words[0] != "simulate" && !has(words, "--version")) { words.insert(words.begin(), "simulate"); }
+      code = answer(words);
+    } else if (simulates) {
       code = lead(words);
     } else {
       spoils::cli::print_complaint({ExitCode::WrongUsage, "spoils-mpi has the one command `simulate`",

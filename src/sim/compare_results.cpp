@@ -20,14 +20,31 @@ class Pairs {
  public:
   Pairs(const Simulation& before, const Simulation& after) : runs_{before.runs, after.runs} {}
 
+  /// From here on figures of a side answer this question.
+  void ask(int side, const std::string& question) {
+    auto [found, is_new] = question_index_.try_emplace(question, questions_.size());
+    if (is_new) { questions_.push_back({question, {}}); }
+    questions_[found->second].is_asked[side] = true;
+    question_ = found->second;
+  }
+
   void add(int side, const std::string& what, const Estimate& estimate) {
     auto [found, is_new] = index_.try_emplace(what, pairs_.size());
-    if (is_new) { pairs_.push_back({what, {}}); }
+    if (is_new) { pairs_.push_back({what, question_, {}}); }
     pairs_[found->second].sides[side] = estimate;
   }
 
   Comparison compare() {
     Comparison out;
+    for (const auto& question : questions_) {
+      if (!question.is_asked[1]) { out.only_before.push_back(question.text); }
+      if (!question.is_asked[0]) { out.only_after.push_back(question.text); }
+    }
+    // What was not asked did not come to nothing.
+    std::erase_if(pairs_, [this](const Pair& pair) {
+      const auto& question = questions_[pair.question];
+      return !question.is_asked[0] || !question.is_asked[1];
+    });
     out.compared = pairs_.size();
     out.risk = kRisk;
     // No more of the normal law lies beyond this than the risk, over all figures together.
@@ -53,7 +70,12 @@ class Pairs {
  private:
   struct Pair {
     std::string what;
+    std::size_t question = 0;
     std::optional<Estimate> sides[2];
+  };
+  struct Question {
+    std::string text;
+    bool is_asked[2] = {false, false};
   };
 
   // What never came in one of them may come once in about so many runs.
@@ -67,6 +89,9 @@ class Pairs {
   std::uint64_t runs_[2];
   std::map<std::string, std::size_t> index_;
   std::vector<Pair> pairs_;
+  std::map<std::string, std::size_t> question_index_;
+  std::vector<Question> questions_;
+  std::size_t question_ = 0;
 };
 
 void add_values(Pairs& pairs, int side, const std::string& what, const ValueCounts& counts) {
@@ -80,20 +105,34 @@ void add_all(Pairs& pairs, int side, const Simulation& simulation) {
   for (const auto& table : simulation.tables) {
     const auto columns = fmt::format("{}", fmt::join(table.by, ", "));
     const auto where = table.asked.where.empty() ? "" : fmt::format(" where {}", table.asked.where);
+    const auto things = fmt::format("things by {}{}", columns, where);
+    const auto sum = [&](std::size_t i) { return fmt::format("{} by {}{}", table.asked.sums[i], columns, where); };
+    // Both may have been asked where one has no rows.
+    pairs.ask(side, things);
+    for (std::size_t i = 0; i < table.asked.sums.size(); ++i) { pairs.ask(side, sum(i)); }
     for (const auto& row : table.rows) {
       const auto which = fmt::format("{} = {}{}", columns, fmt::join(row.values, ", "), where);
+      pairs.ask(side, things);
       pairs.add(side, "things of one run with " + which, row.mean);
       pairs.add(side, "runs with a thing with " + which, row.at_least_one);
       for (std::size_t i = 0; i < row.sums.size(); ++i) {
+        pairs.ask(side, sum(i));
         pairs.add(side, fmt::format("{} of one run over {}", table.asked.sums[i], which), row.sums[i].mean);
       }
     }
   }
-  for (const auto& counts : simulation.per_run) { add_values(pairs, side, counts.expression, counts.values); }
+  for (const auto& counts : simulation.per_run) {
+    pairs.ask(side, counts.expression);
+    add_values(pairs, side, counts.expression, counts.values);
+  }
   for (const auto& first : simulation.firsts) {
     const auto which = fmt::format("{} of: {}", first.nth, first.asked.condition);
+    pairs.ask(side, which);
     pairs.add(side, "runs with " + which, first.chance);
-    if (!first.asked.at.empty()) { add_values(pairs, side, fmt::format("{} of {}", first.asked.at, which), first.at); }
+    if (first.asked.at.empty()) { continue; }
+    const auto at = fmt::format("{} of {}", first.asked.at, which);
+    pairs.ask(side, at);
+    add_values(pairs, side, at, first.at);
   }
 }
 

@@ -141,7 +141,7 @@ class Canvas {
 };
 
 std::string draw_series(const std::string& title, const std::string& x_name, const std::string& y_name,
-                        const std::vector<Series>& all) {
+                        const std::vector<Series>& all, std::size_t left_out = 0) {
   Canvas canvas(title);
   double x_low = 0;
   double x_high = 0;
@@ -179,17 +179,21 @@ std::string draw_series(const std::string& title, const std::string& x_name, con
         fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{}/>\n", path, colour, dashes));
     canvas.add(fmt::format("<path d=\"M{:.1f} {:.1f}h22\" stroke=\"{}\" stroke-width=\"1.8\"{}/>\n",
                            kWidth - kRight + 12, legend - 4, colour, dashes));
-    canvas.words(kWidth - kRight + 40, legend, shortened(series.name, 22), "start");
+    const auto* study = series.is_broken ? " (B)" : "";
+    canvas.words(kWidth - kRight + 40, legend, shortened(series.name, 22) + study, "start");
     legend += 18;
   }
+  if (left_out > 0) { canvas.words(kWidth - kRight + 40, legend, fmt::format("and {} rarer", left_out), "start"); }
   return canvas.finish();
 }
 
-/// Returns the heaviest series, the heaviest first.
-std::vector<Series> heaviest(std::vector<Series> all) {
+/// Keeps the heaviest series, the heaviest first; returns how many are left out.
+std::size_t keep_heaviest(std::vector<Series>& all) {
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.weight > b.weight; });
-  if (all.size() > kMostSeries) { all.resize(kMostSeries); }
-  return all;
+  const auto kept = std::min(all.size(), kMostSeries);
+  const auto left_out = all.size() - kept;
+  all.resize(kept);
+  return left_out;
 }
 
 std::optional<std::size_t> numeric_column(const ThingCounts& table) {
@@ -223,7 +227,7 @@ std::vector<Series> series_of(const ThingCounts& table, std::size_t column, Meas
     std::stable_sort(series.points.begin(), series.points.end(),
                      [](const Point& a, const Point& b) { return a.x < b.x; });
   }
-  return heaviest(std::move(out));
+  return out;
 }
 
 // Of the other study the same lines.
@@ -239,7 +243,8 @@ void join(std::vector<Series>& mine, std::vector<Series> others) {
 
 std::string draw_bars(const std::string& title, const ThingCounts& table, const ThingCounts* other) {
   const auto count = std::min(table.rows.size(), kMostBars);
-  Canvas canvas(title, 60 + 18 * static_cast<double>(count));
+  const auto left_out = table.rows.size() - count;
+  Canvas canvas(other == nullptr ? title : title + "; mark: B", 60 + 18 * static_cast<double>(count + 1));
   double top = 0;
   for (const auto& row : table.rows) { top = std::max(top, row.mean.high); }
   const double left = 230;
@@ -259,6 +264,9 @@ std::string draw_bars(const std::string& title, const ThingCounts& table, const 
     const double theirs = scaled(same == other->rows.end() ? 0 : same->mean.value);
     canvas.add(fmt::format("<path d=\"M{:.1f} {:.1f}v14\" stroke=\"{}\" stroke-width=\"2.5\"/>\n", theirs, y - 11.5,
                            kColours[1]));
+  }
+  if (left_out > 0) {
+    canvas.words(left - 8, 48 + 18 * static_cast<double>(count), fmt::format("and {} more rows", left_out), "end");
   }
   return canvas.finish();
 }
@@ -291,7 +299,7 @@ std::string draw_histogram(const std::string& title, const ValueCounts& counts, 
                            const ValueCounts* other, std::uint64_t other_runs) {
   const auto mine = columns_of(counts, runs);
   const auto theirs = other == nullptr ? std::vector<Column>{} : columns_of(*other, other_runs);
-  Canvas canvas(title);
+  Canvas canvas(other == nullptr ? title : title + "; outlined: B");
   double top = 0;
   double low = mine.front().first;
   double high = low;
@@ -304,7 +312,7 @@ std::string draw_histogram(const std::string& title, const ValueCounts& counts, 
     }
   }
   canvas.range(low, high, 0, top * 1.05);
-  canvas.axes("", mine.front().width > 1 ? "share of runs, a value" : "share of runs");
+  canvas.axes(shortened(title, 80), mine.front().width > 1 ? "share of runs, a value" : "share of runs");
   const auto draw = [&](const std::vector<Column>& columns, std::string_view style) {
     for (const auto& column : columns) {
       if (column.share <= 0) { continue; }
@@ -356,8 +364,9 @@ void draw_table(const ThingCounts& table, const ThingCounts* other, const std::s
   }
   const auto draw = [&](const std::string& measure, const std::string& y_name, auto&& of) {
     auto series = series_of(table, *column, of);
+    const auto left_out = keep_heaviest(series);
     if (other != nullptr) { join(series, series_of(*other, *column, of)); }
-    out.push_back({name + "_" + measure, what, draw_series(what, table.by[*column], y_name, series)});
+    out.push_back({name + "_" + measure, what, draw_series(what, table.by[*column], y_name, series, left_out)});
   };
   draw("mean", "a run", [](const ThingRow& row) -> const Estimate& { return row.mean; });
   draw("at_least_one", "runs with one", [](const ThingRow& row) -> const Estimate& { return row.at_least_one; });

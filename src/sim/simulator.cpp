@@ -193,24 +193,28 @@ class Checkpoint {
         return sim::file_error(fmt::format("the checkpoint {} cannot be read: {}", path_, bytes.error().detail));
       }
     }
-    return write();
+    if (auto failed = write()) { return failed; }
+    return unwritten_;
   }
 
-  std::optional<RollError> write_when_due() {
-    return path_.empty() || Seconds(Clock::now() - written_).count() < every_ ? std::nullopt : write();
-  }
+  [[nodiscard]] bool is_due() const { return !path_.empty() && Seconds(Clock::now() - written_).count() >= every_; }
 
   std::optional<RollError> write() {
     if (path_.empty()) { return std::nullopt; }
     if (auto failed = gather()) { return failed; }
     auto bytes = simulator_.save();
     if (!bytes) { return std::move(bytes).error(); }
-    if (const auto failed = text::write_file_atomically(path_, *bytes)) {
-      return sim::file_error(fmt::format("the checkpoint {} cannot be written: {}", path_, failed->detail));
-    }
     written_ = Clock::now();
+    const auto failed = text::write_file_atomically(path_, *bytes);
+    unwritten_.reset();
+    if (failed) {
+      unwritten_ = sim::file_error(fmt::format("the checkpoint {} cannot be written: {}", path_, failed->detail));
+    }
     return std::nullopt;
   }
+
+  /// Why the file does not hold the last counts that were written, if it does not.
+  [[nodiscard]] const std::optional<RollError>& unwritten() const { return unwritten_; }
 
   std::optional<RollError> gather() { return crew_ == nullptr ? std::nullopt : crew_->gather(simulator_); }
 
@@ -220,6 +224,7 @@ class Checkpoint {
   std::string path_;
   double every_;
   Clock::time_point written_;
+  std::optional<RollError> unwritten_;
 };
 
 }  // namespace
@@ -247,14 +252,19 @@ Result<Simulation, RollError> simulate(const Pack& pack, const Study& study, con
     const double pace = seconds > 0 ? kRoundSeconds / seconds : 4;
     round = std::max<std::uint64_t>(
         1, static_cast<std::uint64_t>(static_cast<double>(count) * std::clamp(pace, 0.25, 4.0)));
-    if (auto unwritten = checkpoint.write_when_due()) { return Failure{std::move(*unwritten)}; }
+    // A disk that is full now may have room later; what was counted is not given up for it.
+    if (checkpoint.is_due()) {
+      if (auto lost = checkpoint.write()) { return Failure{std::move(*lost)}; }
+    }
   }
   if (auto failed = checkpoint.write()) { return Failure{std::move(*failed)}; }
   if (auto failed = checkpoint.gather()) { return Failure{std::move(*failed)}; }
   // Who stopped the study does not want to wait for odds either.
   auto asked = options;
   asked.exact = options.exact && done == study.runs;
-  return simulator->result(asked);
+  auto result = simulator->result(asked);
+  if (result) { result->unsaved = checkpoint.unwritten(); }
+  return result;
 }
 
 }  // namespace spoils

@@ -116,6 +116,31 @@ class Simulate(CliTest):
         for words in (("--seed", "6"), ("--seed", "5", "--by", "depth"), ("--seed", "5", "--runs", "99")):
             self.bad(INTERNAL, "simulate", "game.loot", "--checkpoint", "mine", "--resume", *words)
 
+    def test_files_that_nobody_meant_to_lose_stay(self):
+        self.simulate("--runs", "100", "--checkpoint", "mine", "--out", "mine.db")
+        self.simulate("--runs", "100", "--out", "mine.db")
+        before = {name: (self.home / name).read_bytes() for name in ("mine", "game.loot")}
+        for words, message, hint in ((("--checkpoint", "mine"), "mine is there already", "--resume"),
+                                     (("--out", "game.loot"), "game.loot is there already, and holds no results", "--out"),
+                                     (("--checkpoint", "new", "--out", "./new"), "need a file each", "")):
+            said, helped = self.bad(USAGE, "simulate", "game.loot", "--seed", "5", "--runs", "10", *words)
+            self.assertIn(message, said)
+            self.assertIn(hint, helped)
+        self.assertEqual(before, {name: (self.home / name).read_bytes() for name in before})
+
+    def test_what_cannot_be_kept_is_shown(self):
+        for words in (("--out", "gone/results.db"), ("--checkpoint", "gone/counts", "--every", "0s")):
+            (self.home / "gone").mkdir()
+            process = self.start("--runs", "1000000000000", "--format", "json", *words)
+            time.sleep(0.5)
+            shutil.rmtree(self.home / "gone")
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            output, error = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, INTERNAL)
+            self.assertIn(b"cannot be written", error)
+            self.assertFalse(json.loads(output)["complete"])
+
     def test_more_runs_later(self):
         self.simulate("--runs", "100", "--checkpoint", "mine", *QUESTIONS)
         self.assertEqual(self.simulate("--runs", "1000", "--checkpoint", "mine", "--resume", *QUESTIONS),

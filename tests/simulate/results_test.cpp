@@ -203,6 +203,24 @@ TEST(CompareResults, WhatOneOfThemLacksIsNoticed) {
   EXPECT_TRUE(is_told);
 }
 
+TEST(CompareResults, WhatOneWasNotAskedIsNotZero) {
+  const auto one = played(game("6 dagger, 3 ring"), 2000);
+  auto other = one;
+  ASSERT_FALSE(other.tables.empty());
+  other.tables.front().asked.where = "level > 1";
+  const auto asked_alike = compare_results(one, one).compared;
+  const auto found = compare_results(one, other);
+  EXPECT_TRUE(found.changes.empty());
+  EXPECT_LT(found.compared, asked_alike);
+  ASSERT_FALSE(found.only_before.empty());
+  ASSERT_EQ(found.only_before.size(), found.only_after.size());
+  EXPECT_EQ(found.only_before.front(), "things by depth, kind where kind != none");
+  EXPECT_EQ(found.only_after.front(), "things by depth, kind where level > 1");
+  other.tables.front().rows.clear();
+  other.tables.front().asked.where = one.tables.front().asked.where;
+  EXPECT_EQ(compare_results(one, other).compared, asked_alike) << "none came, but they were asked for";
+}
+
 TEST(DrawResults, DrawsEachQuestion) {
   const auto mine = played(game("6 dagger, 3 ring"), 300);
   const auto other = played(game("6 dagger, 4 ring"), 300);
