@@ -105,7 +105,7 @@ inline constexpr std::size_t kMostBins = 10'000;
 /// The values that an expression had in runs.
 struct ValueCounts {
   std::uint64_t set = 0;    ///< runs in which it had a value
-  bool is_integer = false;  ///< then what follows is told; of fractions the mean alone
+  bool is_integer = false;  ///< then all of what follows is told; of fractions mean and deviation
   std::string total;        ///< exact, decimal; of integers
   std::optional<Estimate> mean;
   double deviation = 0;  ///< standard deviation
@@ -116,6 +116,15 @@ struct ValueCounts {
   std::vector<ValueRow> rows;  ///< numbers ascending, others the most frequent first; what is unset last
 };
 inline constexpr std::array<double, 7> kQuantiles{0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99};
+
+/// Of fractions what ValueCounts says of integers, each as it is written: "7/3".
+struct FractionSpread {
+  std::string least;
+  std::array<std::string, 7> quantiles;
+  std::string greatest;
+};
+/// Returns the spread of fractions; nothing of other values, or if there are none. Cost: linear in the rows.
+[[nodiscard]] std::optional<FractionSpread> spread_of_fractions(const ValueCounts& values);
 
 struct RunCounts {
   std::string expression;

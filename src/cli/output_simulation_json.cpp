@@ -77,6 +77,13 @@ void append_values(std::string& out, const ValueCounts& values) {
     }
     out += '}';
   }
+  if (const auto fractions = spread_of_fractions(values)) {
+    out += fmt::format(R"(,"least":"{}","greatest":"{}","quantiles":{{)", fractions->least, fractions->greatest);
+    for (std::size_t i = 0; i < kQuantiles.size(); ++i) {
+      out += fmt::format(R"({}"{}":"{}")", i > 0 ? "," : "", kQuantiles[i], fractions->quantiles[i]);
+    }
+    out += '}';
+  }
   out += R"(,"rows":[)";
   for (std::size_t i = 0; i < values.rows.size(); ++i) {
     const auto& row = values.rows[i];

@@ -180,7 +180,7 @@ std::string draw_series(const std::string& title, const std::string& x_name, con
     canvas.add(fmt::format("<path d=\"M{:.1f} {:.1f}h22\" stroke=\"{}\" stroke-width=\"1.8\"{}/>\n",
                            kWidth - kRight + 12, legend - 4, colour, dashes));
     const auto* study = series.is_broken ? " (B)" : "";
-    canvas.words(kWidth - kRight + 40, legend, shortened(series.name, 22) + study, "start");
+    canvas.words(kWidth - kRight + 40, legend, shortened(series.name, series.is_broken ? 18 : 22) + study, "start");
     legend += 18;
   }
   if (left_out > 0) { canvas.words(kWidth - kRight + 40, legend, fmt::format("and {} rarer", left_out), "start"); }

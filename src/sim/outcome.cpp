@@ -201,3 +201,26 @@ Result<Simulation, RollError> outcome_of(const Plan& plan, const Folds& folds) {
 }
 
 }  // namespace spoils::sim
+
+namespace spoils {
+
+std::optional<FractionSpread> spread_of_fractions(const ValueCounts& values) {
+  if (values.is_integer || !values.mean) { return std::nullopt; }
+  FractionSpread out;
+  std::uint64_t below = 0;
+  std::size_t quantile = 0;
+  // They ascend; what is unset comes last.
+  for (const auto& row : values.rows) {
+    if (below == values.set) { break; }
+    if (below == 0) { out.least = row.value; }
+    out.greatest = row.value;
+    below += row.runs;
+    while (quantile < kQuantiles.size() &&
+           static_cast<double>(below) >= kQuantiles[quantile] * static_cast<double>(values.set)) {
+      out.quantiles[quantile++] = row.value;
+    }
+  }
+  return out;
+}
+
+}  // namespace spoils

@@ -303,6 +303,25 @@ TEST(Simulate, CountsOfAnotherStudyAreRefused) {
   EXPECT_EQ(one->merge(bytes.substr(0, 30))->kind, RollError::Kind::File);
 }
 
+// Integers are folded in another way.
+TEST(Simulate, FractionsSpreadAsTheirNumerators) {
+  const auto pack = compiled("rule run { x = pick 1..100; if x > 10 { y = x / 3 } }\n");
+  Study study;
+  study.runs = 2000;
+  study.per_run = {"if x > 10 then x else none", "y"};
+  const auto found = played(pack, study);
+  const auto& whole = found.per_run[0].values;
+  const auto spread = spread_of_fractions(found.per_run[1].values);
+  const auto third = [](std::int64_t number) {
+    return number % 3 == 0 ? std::to_string(number / 3) : std::to_string(number) + "/3";
+  };
+  ASSERT_TRUE(spread);
+  EXPECT_EQ(spread->least, third(*whole.least));
+  EXPECT_EQ(spread->greatest, third(*whole.greatest));
+  for (std::size_t i = 0; i < kQuantiles.size(); ++i) { EXPECT_EQ(spread->quantiles[i], third(whole.quantiles[i])); }
+  EXPECT_FALSE(spread_of_fractions(whole));
+}
+
 TEST(Simulate, QuantilesAndWaitsAreThoseOfTheCounts) {
   const auto pack = compiled("rule run { x = pick 1..100; rare = chance 1/4 }\n");
   Study study;
