@@ -117,14 +117,22 @@ struct ValueCounts {
 };
 inline constexpr std::array<double, 7> kQuantiles{0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99};
 
-/// Of fractions what ValueCounts says of integers, each as it is written: "7/3".
-struct FractionSpread {
+/// The value that a share of the runs has at most, and its 95% interval: the values on the ranks to which the normal
+/// law of shares may move it, whatever law the values follow. Source: David, Nagaraja, "Order Statistics", 2003,
+/// chapter 7.1.
+struct Quantile {
+  std::string value;  ///< as it is written: "7/3"; of a bin the greatest
+  std::string low;
+  std::string high;
+};
+/// How numbers spread, integers or fractions.
+struct Spread {
   std::string least;
-  std::array<std::string, 7> quantiles;
+  std::array<Quantile, kQuantiles.size()> quantiles;
   std::string greatest;
 };
-/// Returns the spread of fractions; nothing of other values, or if there are none. Cost: linear in the rows.
-[[nodiscard]] std::optional<FractionSpread> spread_of_fractions(const ValueCounts& values);
+/// Returns the spread of what an expression had; nothing if it had no numbers. Cost: linear in the rows.
+[[nodiscard]] std::optional<Spread> spread_of(const ValueCounts& values);
 
 struct RunCounts {
   std::string expression;

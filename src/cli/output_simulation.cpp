@@ -117,24 +117,28 @@ std::vector<ValueRow> condensed(const ValueCounts& values, std::size_t most, std
 std::string values_text(const ValueCounts& values, const std::string& name, std::uint64_t runs, bool so_far,
                         std::size_t most_rows, const Screen& screen) {
   std::string out;
-  const auto fractions = spread_of_fractions(values);
+  const auto spread = spread_of(values);
   if (values.mean) {
     out += fmt::format("  mean {} ({}){}, deviation {}", four_digits(values.mean->value), interval(*values.mean),
                        values.mean->exact ? fmt::format(", exactly {}", four_digits(*values.mean->exact)) : "",
                        four_digits(values.deviation));
-    if (values.least) out += fmt::format(", least {}, greatest {}", *values.least, *values.greatest);
-    if (fractions) out += fmt::format(", least {}, greatest {}", fractions->least, fractions->greatest);
+    if (spread) out += fmt::format(", least {}, greatest {}", spread->least, spread->greatest);
     out += '\n';
   }
-  const auto append_quantiles = [&](const auto& quantiles) {
-    out += "  at most";
+  if (spread) {
+    std::string line = "at most";
     for (std::size_t i = 0; i < kQuantiles.size(); ++i) {
-      out += fmt::format("{} {} in {}", i > 0 ? "," : "", quantiles[i], percent_alone(kQuantiles[i]));
+      const auto& [value, low, high] = spread->quantiles[i];
+      line += fmt::format("{} {}{} in {}", i > 0 ? "," : "", value,
+                          low == high ? "" : fmt::format(" ({}..{})", low, high), percent_alone(kQuantiles[i]));
     }
-    out += '\n';
-  };
-  if (values.is_integer && values.set > 0) append_quantiles(values.quantiles);
-  if (fractions) append_quantiles(fractions->quantiles);
+    const auto width = static_cast<std::size_t>(screen.width);
+    std::string before = "  ";
+    for (const auto& part : wrap(line, width - 2, width - 4)) {
+      out += before + part + '\n';
+      before = "    ";
+    }
+  }
   const auto rows = condensed(values, most_rows, runs);
   const bool is_condensed = rows.size() != values.rows.size();
   const bool has_exact =

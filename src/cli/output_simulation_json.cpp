@@ -69,18 +69,19 @@ void append_values(std::string& out, const ValueCounts& values) {
     append_estimate(out, "mean", *values.mean);
     out += fmt::format(R"(,"deviation":{})", values.deviation);
   }
-  if (values.is_integer && values.set > 0) {
-    out += fmt::format(R"(,"total":"{}","least":{},"greatest":{},"quantiles":{{)", values.total, *values.least,
-                       *values.greatest);
+  if (values.is_integer && values.set > 0) out += fmt::format(R"(,"total":"{}")", values.total);
+  if (const auto spread = spread_of(values)) {
+    // JSON has no fractions.
+    const auto written = [&](const std::string& value) { return values.is_integer ? value : '"' + value + '"'; };
+    out +=
+        fmt::format(R"(,"least":{},"greatest":{},"quantiles":{{)", written(spread->least), written(spread->greatest));
     for (std::size_t i = 0; i < kQuantiles.size(); ++i) {
-      out += fmt::format(R"({}"{}":{})", i > 0 ? "," : "", kQuantiles[i], values.quantiles[i]);
+      out += fmt::format(R"({}"{}":{})", i > 0 ? "," : "", kQuantiles[i], written(spread->quantiles[i].value));
     }
-    out += '}';
-  }
-  if (const auto fractions = spread_of_fractions(values)) {
-    out += fmt::format(R"(,"least":"{}","greatest":"{}","quantiles":{{)", fractions->least, fractions->greatest);
+    out += R"(},"quantile_intervals":{)";
     for (std::size_t i = 0; i < kQuantiles.size(); ++i) {
-      out += fmt::format(R"({}"{}":"{}")", i > 0 ? "," : "", kQuantiles[i], fractions->quantiles[i]);
+      out += fmt::format(R"({}"{}":[{},{}])", i > 0 ? "," : "", kQuantiles[i], written(spread->quantiles[i].low),
+                         written(spread->quantiles[i].high));
     }
     out += '}';
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "sim/keys.h"
 #include "sim/statistics.h"
@@ -204,21 +205,31 @@ Result<Simulation, RollError> outcome_of(const Plan& plan, const Folds& folds) {
 
 namespace spoils {
 
-std::optional<FractionSpread> spread_of_fractions(const ValueCounts& values) {
-  if (values.is_integer || !values.mean) { return std::nullopt; }
-  FractionSpread out;
+std::optional<Spread> spread_of(const ValueCounts& values) {
+  if (!values.mean || values.rows.empty()) { return std::nullopt; }
+  const auto n = static_cast<double>(values.set);
+  std::vector<double> up_to;  // what share of the values lies in a row or before
   std::uint64_t below = 0;
-  std::size_t quantile = 0;
-  // They ascend; what is unset comes last.
+  // Numbers ascend; what is unset comes last.
   for (const auto& row : values.rows) {
     if (below == values.set) { break; }
-    if (below == 0) { out.least = row.value; }
-    out.greatest = row.value;
     below += row.runs;
-    while (quantile < kQuantiles.size() &&
-           static_cast<double>(below) >= kQuantiles[quantile] * static_cast<double>(values.set)) {
-      out.quantiles[quantile++] = row.value;
-    }
+    up_to.push_back(static_cast<double>(below) / n);
+  }
+  const auto row_at = [&](double level) -> const ValueRow& {
+    const auto found = std::lower_bound(up_to.begin(), up_to.end() - 1, level);
+    return values.rows[static_cast<std::size_t>(found - up_to.begin())];
+  };
+  const auto greatest = values.greatest ? fmt::format("{}", *values.greatest) : values.rows[up_to.size() - 1].last;
+  // The last bin may end behind it.
+  const auto end_of = [&](const ValueRow& row) { return &row == &values.rows[up_to.size() - 1] ? greatest : row.last; };
+  Spread out;
+  out.least = values.rows.front().value;
+  out.greatest = greatest;
+  for (std::size_t i = 0; i < kQuantiles.size(); ++i) {
+    const double level = kQuantiles[i];
+    const double half = sim::kNormal95 * std::sqrt(level * (1 - level) / n);
+    out.quantiles[i] = {end_of(row_at(level)), row_at(level - half).value, end_of(row_at(level + half))};
   }
   return out;
 }
