@@ -38,9 +38,9 @@ struct Change {
 };
 
 struct Comparison {
-  std::size_t compared = 0;     ///< figures that both studies asked for, rows that one of them lacks included
-  double risk = 0;              ///< that so much as one of `changes` is there by chance alone, about
-  std::vector<Change> changes;  ///< that chance does not explain, the largest first
+  std::size_t compared = 0;              ///< figures that both studies asked for, rows that one of them lacks included
+  double risk = 0;                       ///< that so much as one of `changes` is there by chance alone, about
+  std::vector<Change> changes;           ///< that chance does not explain, the largest first
   std::vector<std::string> only_before;  ///< questions that the other study was not asked: "things by level, kind"
   std::vector<std::string> only_after;
 };
