@@ -3,10 +3,12 @@
 // What a game pays for its loot through the library: loading a pack, rolling its rules, naming what came.
 #include <benchmark/benchmark.h>
 
-#include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "shipped.h"
 #include "spoils/fused.h"
@@ -58,12 +60,17 @@ BENCHMARK_CAPTURE(roll, pyrel_good_30, "pyrel", "find", {{"t", "good"}, {"depth"
 BENCHMARK_CAPTURE(roll, pyrel_great_60, "pyrel", "find", {{"t", "great"}, {"depth", "60"}});
 BENCHMARK_CAPTURE(roll, powder_artifact_named, "powder", "artifact", {{"name", "Treyslug"}, {"class", "weapon"}});
 
-/// Artifacts from one name after the other, each told as text.
+/// Artifacts from one given name after the other: so many different ones, each as often as the others.
 void roll_names(benchmark::State& state) {
   const auto pack = shipped("powder");
+  auto namer = Roller::make(pack, "every_name");
+  std::set<std::string> known;
+  std::vector<std::string> names;
+  for (std::uint64_t index = 0; names.size() < static_cast<std::size_t>(state.range(0)); ++index) {
+    std::string name((*namer->roll(kSeed, index))[0]["name"].text());
+    if (known.insert(name).second) { names.push_back(std::move(name)); }
+  }
   auto roller = Roller::make(pack, "artifact", {{"class", "weapon"}});
-  const std::array<std::string, 8> names{"Treyslug", "Ooclik",   "Baenzitt", "Grimward",
-                                         "Whisper",  "Dawnfire", "Ulmo",     "Kelthuz"};
   std::uint64_t index = 0;
   std::int64_t things = 0;
   for (auto _ : state) {
@@ -72,7 +79,7 @@ void roll_names(benchmark::State& state) {
   }
   state.SetItemsProcessed(things);
 }
-BENCHMARK(roll_names);
+BENCHMARK(roll_names)->Arg(8)->Arg(1'000)->Arg(11'132);
 
 /// The same for rules whose outcomes were worked out before.
 void fused(benchmark::State& state, const std::string& pack_name, const std::string& rule, const Values& values) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
@@ -86,8 +87,6 @@ std::optional<number::Rational> read_number(std::string_view text) {
 std::optional<RollError> read_into(api::RollerData::Preset& preset, const program::Program& program,
                                    std::string_view text) {
   const auto& slot = program.slots[preset.slot];
-  preset.is_text = false;
-  preset.second = 1;
   if (text == "none" && slot.kind == program::Slot::Kind::Local) {
     preset.first = kUnset;
     return std::nullopt;
@@ -131,7 +130,8 @@ std::optional<RollError> read_into(api::RollerData::Preset& preset, const progra
 std::optional<RollError> read_value(api::RollerData::Preset& target, const program::Program& program,
                                     std::string_view text) {
   // A value that is refused leaves the former one in force.
-  auto preset = target;
+  api::RollerData::Preset preset;
+  preset.slot = target.slot;
   if (auto failure = read_into(preset, program, text)) { return failure; }
   target = std::move(preset);
   return std::nullopt;
@@ -203,22 +203,30 @@ Result<Roller, RollError> Roller::make(const Pack& pack, std::string_view rule, 
 
 std::optional<RollError> Roller::set(std::string_view name, std::string_view value) {
   auto& data = *data_;
-  data.is_changed = true;
-  std::string word(name);
-  for (auto& c : word) { c = c == '-' ? '_' : c; }
+  data.is_same_again = false;
+  const auto is_called = [&](const api::RollerData::Preset& preset) {
+    const auto& known = data.program.slots[preset.slot].name;
+    return known.size() == name.size() &&
+           std::equal(known.begin(), known.end(), name.begin(),
+                      [](char ours, char given) { return ours == (given == '-' ? '_' : given); });
+  };
   for (std::size_t i = 0; i < data.parameters.size(); ++i) {
-    if (data.program.slots[data.parameters[i].slot].name != word) { continue; }
+    if (!is_called(data.parameters[i])) { continue; }
     if (auto failure = read_value(data.parameters[i], data.program, value)) { return failure; }
     data.given[i] = 1;
     return std::nullopt;
   }
   for (auto& input : data.inputs) {
-    if (data.program.slots[input.slot].name == word) { return read_value(input, data.program, value); }
+    if (!is_called(input)) { continue; }
+    data.is_changed = true;
+    return read_value(input, data.program, value);
   }
   std::vector<std::string_view> names;
   for (const auto& preset : data.parameters) { names.push_back(data.program.slots[preset.slot].name); }
   for (const auto& preset : data.inputs) { names.push_back(data.program.slots[preset.slot].name); }
   std::string help;
+  std::string word(name);
+  for (auto& c : word) { c = c == '-' ? '_' : c; }
   if (const auto near = text::nearest(word, names)) { help = fmt::format("did you mean `{}`?", *near); }
   return roll_error(
       RollError::Kind::UnknownInput,

@@ -4,8 +4,11 @@
 // denominator. What is not set is one reserved word, whatever the type.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -82,6 +85,33 @@ class Heap {
     words_.resize(mark.words);
   }
 
+  /// Returns the handle of what was added after a mark as it counts from there; nothing, if it was there before.
+  /// Requires: the word carries the mark of handles, and is a text or not.
+  [[nodiscard]] static std::optional<Word> from_mark(Word word, bool is_text, Mark mark) {
+    const auto first = is_text ? mark.bytes : mark.words;
+    if (begin(word) < first) { return std::nullopt; }
+    return word - (static_cast<Word>(first) << kLengthBits);
+  }
+  /// The other way round.
+  [[nodiscard]] static Word to_mark(Word word, bool is_text, Mark mark) {
+    return word + (static_cast<Word>(is_text ? mark.bytes : mark.words) << kLengthBits);
+  }
+  /// Copies what was added after a mark to where it finds room: words before bytes, eight of these a word.
+  void copy_after(Mark mark, std::vector<Word>& out) const {
+    out.insert(out.end(), words_.begin() + static_cast<std::ptrdiff_t>(mark.words), words_.end());
+    const auto bytes = bytes_.size() - mark.bytes;
+    const auto at = out.size();
+    out.resize(at + words_for(bytes));
+    if (bytes > 0) { std::memcpy(out.data() + at, bytes_.data() + mark.bytes, bytes); }
+  }
+  /// Adds what was copied so.
+  void add_copied(Mark size, const Word* copied) {
+    words_.insert(words_.end(), copied, copied + size.words);
+    bytes_.append(reinterpret_cast<const char*>(copied + size.words), size.bytes);
+  }
+  /// How many words so many bytes take.
+  [[nodiscard]] static std::size_t words_for(std::size_t bytes) { return (bytes + sizeof(Word) - 1) / sizeof(Word); }
+
   /// Returns how much was added since count_from_here(), which readings of many rolls say where one begins.
   [[nodiscard]] std::size_t bytes_used() const { return size() < counted_from_ ? 0 : size() - counted_from_; }
   void count_from_here() { counted_from_ = size(); }
@@ -110,13 +140,16 @@ class Heap {
   /// Requires: the word carries the mark.
   [[nodiscard]] std::string_view text(Word word) const { return {bytes_.data() + begin(word), length(word)}; }
   [[nodiscard]] const Word* list_begin(Word word) const { return words_.data() + begin(word); }
-  [[nodiscard]] static std::size_t length(Word word) { return static_cast<std::size_t>(word & 0xFFFFFF); }
+  [[nodiscard]] static std::size_t length(Word word) { return static_cast<std::size_t>(word & kMaxLength); }
 
  private:
+  static constexpr int kLengthBits = 24;
+  static constexpr Word kMaxLength = (Word{1} << kLengthBits) - 1;
+
   [[nodiscard]] std::size_t size() const { return bytes_.size() + words_.size() * sizeof(Word); }
-  static std::size_t begin(Word word) { return static_cast<std::size_t>((word & ~kMark) >> 24); }
+  static std::size_t begin(Word word) { return static_cast<std::size_t>((word & ~kMark) >> kLengthBits); }
   static Word handle(std::size_t begin, std::size_t length) {
-    return kMark | (static_cast<Word>(begin) << 24) | static_cast<Word>(length);
+    return kMark | (static_cast<Word>(begin) << kLengthBits) | static_cast<Word>(length);
   }
 
   std::string bytes_;

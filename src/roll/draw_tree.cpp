@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 namespace spoils::roll {
@@ -19,31 +21,103 @@ bool DrawTree::look_into(RuleId rule) {
   if (!reliance) { return false; }
   known.state = State::Open;
   known.reliance = std::move(*reliance);
-  known.roots.resize(kRoots);
+  make_room(known, kLeastRoots);
   return true;
 }
 
-DrawTree::Root* DrawTree::other_root_of(Rule& rule, const Word* words, SlotId first) {
-  Key key{};
-  std::uint64_t hash = 0;
-  for (std::size_t i = 0; i < rule.reliance.reads.size(); ++i) {
-    key[i] = words[rule.reliance.reads[i] - first];
-    hash = (hash ^ static_cast<std::uint64_t>(key[i])) * 0x9E3779B97F4A7C15;
-    hash ^= hash >> 32;
+bool DrawTree::has_texts(const Rule& rule, const Key& key, const Word* words, SlotId first) const {
+  const auto* known = key.data() + rule.reliance.reads.size();
+  for (const auto slot : rule.reliance.texts) {
+    const auto word = words[slot - first];
+    if ((word == kUnset) != (*known == kUnset)) { return false; }
+    if (word != kUnset && program_.text(word, heap_) != texts_.text(*known)) { return false; }
+    ++known;
   }
-  auto& root = rule.roots[hash % kRoots];
-  if (root.is_taken && !hangs_on(rule, root.key, words, first)) { return nullptr; }
-  root.is_taken = true;
-  root.key = key;
-  rule.last = &root;
-  return &root;
+  return true;
+}
+
+std::uint32_t DrawTree::hash_of(const Rule& rule, const Word* words, SlotId first) const {
+  std::uint64_t hash = 0;
+  const auto add = [&hash](std::uint64_t word) {
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15;
+    hash ^= hash >> 32;
+  };
+  for (const auto slot : rule.reliance.reads) { add(static_cast<std::uint64_t>(words[slot - first])); }
+  for (const auto slot : rule.reliance.texts) {
+    add(std::hash<std::string_view>{}(program_.text(words[slot - first], heap_)));
+  }
+  return static_cast<std::uint32_t>(hash);
+}
+
+DrawTree::Root* DrawTree::other_root_of(Rule& rule, const Word* words, SlotId first) {
+  const auto hash = hash_of(rule, words, first);
+  const auto mask = rule.roots.size() - 1;
+  for (std::size_t i = 0; i < kMaxProbes; ++i) {
+    auto& root = rule.roots[(hash + i) & mask];
+    if (!root.is_taken) { return add_root(rule, words, first, hash); }
+    if (root.hash != hash || !hangs_on(rule, root.key, words, first)) { continue; }
+    rule.last = &root;
+    return &root;
+  }
+  return nullptr;
+}
+
+DrawTree::Root* DrawTree::add_root(Rule& rule, const Word* words, SlotId first, std::uint32_t hash) {
+  if (is_full_) { return nullptr; }
+  const auto& texts = rule.reliance.texts;
+  const bool are_short = std::all_of(texts.begin(), texts.end(), [&](SlotId slot) {
+    return program_.text(words[slot - first], heap_).size() <= kMaxKeyText;
+  });
+  if (!are_short) { return nullptr; }
+  if (4 * (rule.taken + 1) > 3 * rule.roots.size()) { make_room(rule, 2 * rule.roots.size()); }
+  auto* const root = free_place(rule, hash);
+  if (root == nullptr) { return nullptr; }
+  auto* word = root->key.data();
+  for (const auto slot : rule.reliance.reads) { *word++ = words[slot - first]; }
+  for (const auto slot : texts) {
+    const auto text = words[slot - first];
+    *word++ = text == kUnset ? kUnset : texts_.add_text(program_.text(text, heap_));
+  }
+  root->is_taken = true;
+  root->hash = hash;
+  ++rule.taken;
+  rule.last = root;
+  note_size();
+  return root;
+}
+
+DrawTree::Root* DrawTree::free_place(Rule& rule, std::uint32_t hash) {
+  for (std::size_t i = 0; i < kMaxProbes; ++i) {
+    auto& root = rule.roots[(hash + i) & (rule.roots.size() - 1)];
+    if (!root.is_taken) { return &root; }
+  }
+  return nullptr;
+}
+
+// Who finds no place is forgotten.
+void DrawTree::make_room(Rule& rule, std::size_t roots) {
+  if (roots > kMaxRoots) { return; }
+  auto before = std::exchange(rule.roots, std::vector<Root>(roots));
+  root_count_ += roots - before.size();
+  rule.taken = 0;
+  rule.last = nullptr;
+  for (const auto& root : before) {
+    auto* const place = root.is_taken ? free_place(rule, root.hash) : nullptr;
+    if (place == nullptr) { continue; }
+    *place = root;
+    ++rule.taken;
+  }
+  note_size();
 }
 
 DrawTree::Ending DrawTree::follow(RuleId rule, const Word* words, SlotId first, Stream& stream, WorldStreams& worlds,
                                   std::uint64_t work, std::uint64_t steps) {
   is_noting_ = false;
   auto& known = rules_[rule];
-  if (++known.asked == kTrial) [[unlikely]] { judge(known); }
+  if (++known.asked == kTrial) [[unlikely]] {
+    judge(known);
+    if (known.state == State::Closed) { return {}; }
+  }
   auto* const root = root_of(known, words, first);
   if (root == nullptr) { return {}; }
   const auto before = stream.draws();
@@ -69,6 +143,8 @@ DrawTree::Ending DrawTree::follow(RuleId rule, const Word* words, SlotId first, 
   noting_from_ = root;
   noted_.clear();
   noted_words_.clear();
+  noted_texts_.clear();
+  for (const auto slot : known.reliance.texts) { noted_texts_.push_back(words[slot - first]); }
   return {};
 }
 
@@ -87,7 +163,15 @@ DrawTree::Ending DrawTree::follow(RuleId rule, const Word* words, SlotId first, 
 void DrawTree::judge(Rule& rule) {
   const bool is_poor = 2 * rule.found < rule.asked;
   rule.poor_trials = is_poor ? rule.poor_trials + 1 : 0;
-  if (rule.found == 0 || rule.poor_trials == kPoorTrials) { rule.state = State::Closed; }
+  // Texts that differ from each other may come again, all of them.
+  const bool is_hopeless = rule.found == 0 && rule.reliance.texts.empty();
+  if (is_hopeless || rule.poor_trials == kPoorTrials) {
+    rule.state = State::Closed;
+    root_count_ -= rule.roots.size();
+    rule.roots = {};
+    rule.last = nullptr;
+    note_size();
+  }
   rule.asked = 0;
   rule.found = 0;
 }
@@ -163,7 +247,9 @@ DrawTree::Child DrawTree::add_ending(const std::vector<Word>& ending) {
 }
 
 void DrawTree::note_size() {
-  is_full_ = children_.size() * sizeof(Child) + turns_.size() * sizeof(Turn) + words_.size() * sizeof(Word) > kMaxBytes;
+  is_full_ = children_.size() * sizeof(Child) + turns_.size() * sizeof(Turn) + words_.size() * sizeof(Word) +
+                 root_count_ * sizeof(Root) + texts_.bytes_used() >
+             kMaxBytes;
 }
 
 // Of neighbours that share a child, all must come to the same.

@@ -24,7 +24,10 @@ namespace spoils::roll {
 class DrawTree {
  public:
   /// When there is so much, no further thing is remembered; the last may take half of that besides.
-  static constexpr std::size_t kMaxBytes = std::size_t{1} << 21;
+  static constexpr std::size_t kMaxBytes = std::size_t{1} << 22;
+
+  /// Bytes that an ending may have added to the heap.
+  static constexpr std::size_t kMostInHeap = 1023;
 
   /// What came of a way to draw.
   struct Ending {
@@ -35,13 +38,35 @@ class DrawTree {
     explicit operator bool() const { return words != nullptr; }
     [[nodiscard]] std::uint64_t work() const { return static_cast<std::uint64_t>(words[0]); }
     [[nodiscard]] std::uint64_t steps() const { return static_cast<std::uint64_t>(words[1]); }
-    [[nodiscard]] bool is_given_out() const { return words[2] != 0; }
-    /// Rule::fields, then what state became that the rule may change.
+    [[nodiscard]] bool is_given_out() const { return (words[2] & kGivenOut) != 0; }
+    /// Whether it has texts or lists, or some were added to the heap.
+    [[nodiscard]] bool needs_heap() const { return (words[2] & kNeedsHeap) != 0; }
+    /// What was added to the heap.
+    [[nodiscard]] program::Heap::Mark size_in_heap() const {
+      return {static_cast<std::size_t>(words[2] >> kBytesAt) & kMostInHeap,
+              static_cast<std::size_t>(words[2] >> kWordsAt)};
+    }
+    /// Returns the third word. Requires: no more than kMostInHeap bytes were added.
+    [[nodiscard]] static program::Word traits(bool is_given_out, bool needs_heap, program::Heap::Mark size) {
+      return (is_given_out ? kGivenOut : 0) | (needs_heap ? kNeedsHeap : 0) |
+             static_cast<program::Word>(size.bytes) << kBytesAt | static_cast<program::Word>(size.words) << kWordsAt;
+    }
+    /// Rule::fields, then what state became that the rule may change; then what was added to the heap, words before
+    /// bytes. Texts and lists count from the first that was added; or they are one of texts().
     [[nodiscard]] const program::Word* fields() const { return words + kFields; }
-  };
 
-  /// `program` outlives the tree.
-  explicit DrawTree(const program::Program& program) : program_(program), rules_(program.rules.size()) {}
+   private:
+    static constexpr program::Word kGivenOut = 1;
+    static constexpr program::Word kNeedsHeap = 2;
+    static constexpr int kBytesAt = 2;
+    static constexpr int kWordsAt = 16;
+  };
+  /// Says that a text of an ending is number `word - kGiven` of texts().
+  static constexpr program::Word kGiven = program::Heap::kMark | program::Word{1} << 61;
+
+  /// `program` outlives the tree, and `heap`, where texts are that things hang on.
+  DrawTree(const program::Program& program, const program::Heap& heap)
+      : program_(program), heap_(heap), rules_(program.rules.size()) {}
 
   /// Whether follow() is worth a call for things of a rule. Looks into the rule once it was asked often enough.
   [[nodiscard]] bool may_follow(program::RuleId rule) {
@@ -60,6 +85,12 @@ class DrawTree {
   [[nodiscard]] const std::vector<program::SlotId>& writes(program::RuleId rule) const {
     return rules_[rule].reliance.writes;
   }
+  /// The texts that things of a rule hang on.
+  [[nodiscard]] const std::vector<program::SlotId>& texts(program::RuleId rule) const {
+    return rules_[rule].reliance.texts;
+  }
+  /// What those were at the follow() since which draws are noted.
+  [[nodiscard]] const std::vector<program::Word>& noted_texts() const { return noted_texts_; }
 
   /// Whether draws are noted: from a follow() on that found nothing, up to keep() or forget().
   [[nodiscard]] bool is_noting() const { return is_noting_; }
@@ -125,7 +156,10 @@ class DrawTree {
   static constexpr std::uint64_t kMaxChildren = 1024;  // of a draw; of more numbers, neighbours share one
   static constexpr std::uint64_t kFewNumbers = 8;      // that each have a child, although there are but two ways to go
   static constexpr std::uint64_t kSomeNumbers = 128;   // the same for rows
-  static constexpr std::size_t kRoots = 64;            // of a rule, by what its things hang on besides
+  static constexpr std::size_t kLeastRoots = 16;       // of a rule, by what its things hang on besides
+  static constexpr std::size_t kMaxRoots = 1U << 14;
+  static constexpr std::size_t kMaxProbes = 16;    // behind where a root belongs; more would be those of a hostile pack
+  static constexpr std::size_t kMaxKeyText = 256;  // bytes
 
   /// Goes on in the stream of a `world def`, or in that which was left for the last one.
   struct Turn {
@@ -145,9 +179,10 @@ class DrawTree {
     std::uint64_t end = 0;    // behind these
     const WeightedPick* pick = nullptr;
   };
-  using Key = std::array<program::Word, Reliance::kMaxReads>;
+  using Key = std::array<program::Word, Reliance::kMaxReads>;  // a text counts from the first of texts_
   struct Root {
     bool is_taken = false;
+    std::uint32_t hash = 0;
     Key key{};
     Child child = kUnknown;
   };
@@ -158,7 +193,8 @@ class DrawTree {
     std::uint32_t found = 0;
     std::uint32_t poor_trials = 0;
     Reliance reliance;
-    std::vector<Root> roots;
+    std::vector<Root> roots;  // by hash, or behind it; some are free
+    std::size_t taken = 0;
     Root* last = nullptr;  // that was looked up
   };
   // Rules that are rolled now and then are not worth it; nor are those of which too little is found.
@@ -172,13 +208,20 @@ class DrawTree {
     if (rule.last != nullptr && hangs_on(rule, rule.last->key, words, first)) [[likely]] { return rule.last; }
     return other_root_of(rule, words, first);
   }
-  static bool hangs_on(const Rule& rule, const Key& key, const program::Word* words, program::SlotId first) {
+  [[nodiscard]] bool hangs_on(const Rule& rule, const Key& key, const program::Word* words,
+                              program::SlotId first) const {
     for (std::size_t i = 0; i < rule.reliance.reads.size(); ++i) {
       if (words[rule.reliance.reads[i] - first] != key[i]) { return false; }
     }
-    return true;
+    return rule.reliance.texts.empty() || has_texts(rule, key, words, first);
   }
+  [[nodiscard]] bool has_texts(const Rule& rule, const Key& key, const program::Word* words,
+                               program::SlotId first) const;
+  [[nodiscard]] std::uint32_t hash_of(const Rule& rule, const program::Word* words, program::SlotId first) const;
   Root* other_root_of(Rule& rule, const program::Word* words, program::SlotId first);
+  Root* add_root(Rule& rule, const program::Word* words, program::SlotId first, std::uint32_t hash);
+  static Root* free_place(Rule& rule, std::uint32_t hash);
+  void make_room(Rule& rule, std::size_t roots);
   void judge(Rule& rule);
   [[nodiscard]] Child make_turn(const Turn& turn, Stream& stream, WorldStreams& worlds);
   Child add(const Noted& noted);
@@ -208,7 +251,10 @@ class DrawTree {
   [[nodiscard]] Child child_of(Child draw, std::uint64_t u) const { return children_[place_of(draw, u)]; }
 
   const program::Program& program_;
+  const program::Heap& heap_;
   std::vector<Rule> rules_;
+  std::size_t root_count_ = 0;  // of all rules, free ones included
+  program::Heap texts_;         // of all keys
   std::vector<Child> children_;
   std::vector<const WeightedPick*> picks_;
   std::unordered_map<const WeightedPick*, std::uint32_t> pick_numbers_;
@@ -221,6 +267,7 @@ class DrawTree {
   Root* noting_from_ = nullptr;
   std::vector<Noted> noted_;
   std::vector<program::Word> noted_words_;
+  std::vector<program::Word> noted_texts_;
   std::vector<Stream> left_;  // for the defs around
 };
 

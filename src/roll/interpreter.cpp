@@ -17,7 +17,7 @@ Interpreter::Interpreter(const Program& program)
       slot_words_(slot_count_ + Code::kRegisters, kUnset),
       cache_(program),
       memory_(program.memos.size()),
-      tree_(program),
+      tree_(program, own_heap_),
       questions_(program),
       step_questions_(program.choices.size()),
       code_(program, expressions_, cache_, questions_, slot_words_.data(), slot_count_),
@@ -72,7 +72,13 @@ void Interpreter::lay_out(RuleId rule) {
     const bool is_visible =
         known.kind == Slot::Kind::Field && known.type.kind != ValueKind::Unknown && slot != program_->shown;
     if (is_visible) { out.visible.push_back(slot); }
+    if (lies_in_heap(known.type.kind)) {
+      out.in_heap.push_back({static_cast<std::uint32_t>(out.fields.words - 1), known.type});
+    }
   }
+  const auto& parameters = program_->rules[rule].parameters;
+  out.has_given_fields =
+      std::any_of(parameters.begin(), parameters.end(), [](const auto& parameter) { return parameter.is_field; });
 }
 
 void Interpreter::begin(RuleId rule, SlotId first, const std::vector<Word>& words) {
@@ -106,7 +112,9 @@ inline void Interpreter::forget_streams() {
 
 inline void Interpreter::begin_stream(std::uint64_t seed, std::uint64_t index) {
   const auto key = rule_keys_[rule_].of(seed, "rule/", program_->rules[rule_].name);
-  if (const auto* block = first_blocks_.of(key, index)) [[likely]] {
+  // After a roll that drew nothing the next may draw as little: its words are made when they are asked for.
+  const auto* const block = source_.stream.draws() > 0 ? first_blocks_.of(key, index) : nullptr;
+  if (block != nullptr) [[likely]] {
     source_.stream.restart(key, index, *block);
   } else {
     source_.stream.restart(key, index);

@@ -137,10 +137,16 @@ class Interpreter : public program::Evaluator<Interpreter> {
   void lose_track() {
     if (tree_.is_noting()) [[unlikely]] { tree_.keep({}); }
   }
+  // What a declared generator gives follows from what it was declared with.
+  [[nodiscard]] bool notes_draws() const { return tree_.is_noting() && !source_.is_lcg; }
   bool make_as_before(program::RuleId rule, std::int32_t holder);
   void copy_thing(program::RuleId rule, std::int32_t holder, const DrawTree::Ending& known, const program::Word* from,
                   program::SlotId first);
+  void copy_heap(program::RuleId rule, const DrawTree::Ending& known, const program::Word* from, program::SlotId first,
+                 program::Word* fields);
   void remember_thing(std::uint32_t row, std::uint64_t work, std::uint64_t steps, program::Heap::Mark heap);
+  std::optional<program::Word> outside_heap(program::ValueType type, program::Word word,
+                                            program::Heap::Mark heap) const;
   void give_out(std::uint32_t row);
   void collect() {
     if (things_.rows.size() != 1) { return collect_several(); }
@@ -179,12 +185,12 @@ class Interpreter : public program::Evaluator<Interpreter> {
   /// The same of a table with known weights.
   std::uint32_t constant_row_of(const WeightedPick& pick) {
     const auto row = pick.row(below(pick.total()));
-    if (tree_.is_noting()) [[unlikely]] { tree_.choose(pick, row); }
+    if (notes_draws()) [[unlikely]] { tree_.choose(pick, row); }
     return row;
   }
   // Of the last draw, one of `n`: all of first..end-1 come to the same.
   void same_for(std::uint64_t n, std::uint64_t first, std::uint64_t end) {
-    if (tree_.is_noting()) [[unlikely]] { tree_.widen(n, first, end); }
+    if (notes_draws()) [[unlikely]] { tree_.widen(n, first, end); }
   }
   [[gnu::always_inline]] bool chance_comes(const number::Rational& chance, program::Word written) {
     // A declared generator draws as many as the game did that it is faithful to.
@@ -196,7 +202,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
     const auto parts = static_cast<std::uint64_t>(chance.denominator());
     const auto share = static_cast<std::uint64_t>(chance.numerator());
     const bool came = below(parts) < share;
-    if (tree_.is_noting()) [[unlikely]] { tree_.split(parts, share); }
+    if (notes_draws()) [[unlikely]] { tree_.split(parts, share); }
     return came;
   }
   bool declared_chance_comes(const number::Rational& chance, program::Word written);
@@ -241,6 +247,13 @@ class Interpreter : public program::Evaluator<Interpreter> {
     Runs all;  // inputs, then fields
     Runs fields;
     std::vector<program::SlotId> visible;  // fields that players see: a thing without any is none
+    struct InHeap {
+      std::uint32_t field = 0;  // its word among those of `fields`
+      program::ValueType type;
+      [[nodiscard]] bool is_text() const { return type.kind == program::ValueKind::Text; }
+    };
+    std::vector<InHeap> in_heap;    // texts and lists
+    bool has_given_fields = false;  // by parameters
   };
   void lay_out(program::RuleId rule);
   void clear_fields(const Layout& layout) {

@@ -52,11 +52,11 @@ std::optional<Reliance> reliance_of(const Program& program, RuleId rule) {
   Search search{program, {}, {}, {}};
   search.rule(rule);
   const auto& parameters = program.rules[rule].parameters;
-  // A parameter that is a field is set before the thing begins.
-  if (std::any_of(parameters.begin(), parameters.end(), [](const auto& parameter) { return parameter.is_field; })) {
-    return std::nullopt;
-  }
   std::set<SlotId> reads;
+  // One that is a field is part of the thing, whether or not anything is asked of it.
+  for (const auto& parameter : parameters) {
+    if (parameter.is_field) { reads.insert(parameter.slot); }
+  }
   for (const auto slot : slots_read(program, search.asks)) {
     const auto kind = program.slots[slot].kind;
     const bool is_parameter = std::any_of(parameters.begin(), parameters.end(),
@@ -65,11 +65,14 @@ std::optional<Reliance> reliance_of(const Program& program, RuleId rule) {
   }
   // State that is set on some ways only is on the others what it was.
   reads.insert(search.writes.begin(), search.writes.end());
-  const bool are_plain =
-      std::all_of(reads.begin(), reads.end(), [&](SlotId slot) { return is_plain(program.slots[slot].type.kind); });
-  if (!are_plain || reads.size() > Reliance::kMaxReads) { return std::nullopt; }
+  if (reads.size() > Reliance::kMaxReads) { return std::nullopt; }
   Reliance out;
-  out.reads.assign(reads.begin(), reads.end());
+  for (const auto slot : reads) {
+    const auto& known = program.slots[slot];
+    const bool is_text = known.type.kind == ValueKind::Text && known.kind != Slot::Kind::State;
+    if (!is_text && !is_plain(known.type.kind)) { return std::nullopt; }
+    (is_text ? out.texts : out.reads).push_back(slot);
+  }
   out.writes.assign(search.writes.begin(), search.writes.end());
   return out;
 }

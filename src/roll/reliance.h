@@ -1,6 +1,6 @@
 // roll/reliance.h
 //
-// What a thing hangs on besides its draws. Where that is a few plain values, the same draws give the same thing.
+// What a thing hangs on besides its draws. Where that is a few values, the same draws give the same thing.
 #pragma once
 
 #include <optional>
@@ -13,13 +13,15 @@ namespace spoils::roll {
 struct Reliance {
   static constexpr std::size_t kMaxReads = 4;
 
-  std::vector<program::SlotId> reads;   // inputs, state and parameters of the rule, at most kMaxReads; all of `writes`
+  // Inputs, state and parameters of the rule, at most kMaxReads together.
+  std::vector<program::SlotId> reads;   // of one word; all of `writes`
+  std::vector<program::SlotId> texts;   // no state
   std::vector<program::SlotId> writes;  // state
 };
 
 /// Returns what things of a rule hang on, as far as nothing but itself comes of it and it draws from the stream in
-/// force and for `world def`s alone; nothing if that is too much, or no plain value. Cost: linear in what the rule
-/// runs.
+/// force, from declared generators and for `world def`s alone; nothing if that is too much, or lists or fractions.
+/// Cost: linear in what the rule runs.
 [[nodiscard]] std::optional<Reliance> reliance_of(const program::Program& program, program::RuleId rule);
 
 }  // namespace spoils::roll

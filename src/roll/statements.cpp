@@ -177,7 +177,6 @@ Interpreter::Flow Interpreter::with_input(const Statement& s, std::uint32_t numb
 }
 
 Interpreter::Flow Interpreter::with_stream(const Statement& s, std::uint32_t number) {
-  lose_track();
   const bool was_declared = source_.is_lcg;
   const auto flow = program_->streams[s.a].kind == StreamUse::Kind::Named ? with_named_stream(s, number)
                                                                           : with_declared_stream(s, number);
@@ -187,6 +186,7 @@ Interpreter::Flow Interpreter::with_stream(const Statement& s, std::uint32_t num
 
 // A named stream goes on where it was left in this roll.
 Interpreter::Flow Interpreter::with_named_stream(const Statement& s, std::uint32_t number) {
+  lose_track();
   const auto number_of_name = named_of_[s.a];
   auto& named = named_[number_of_name];
   if (!named.is_begun) {

@@ -48,7 +48,7 @@ Interpreter::Flow Interpreter::make_thing(const Statement& s, std::uint32_t numb
   }
   lose_track();
   const bool holds = s.kind == Statement::Kind::Hold;
-  if (observer_ == nullptr && tree_.may_follow(s.a)) {
+  if (observer_ == nullptr && !layouts_[s.a].has_given_fields && tree_.may_follow(s.a)) {
     if (s.c > 0) { store_bound(s.a); }
     if (make_as_before(s.a, holds ? current_ : -1)) { return Flow::Next; }
   }
@@ -114,18 +114,43 @@ void Interpreter::finish_thing(std::uint32_t index, bool discarded) {
 void Interpreter::remember_thing(std::uint32_t index, std::uint64_t work, std::uint64_t steps, Heap::Mark heap) {
   const auto& row = things_.rows[index];
   ending_.clear();
-  // What lies in the heap lies there for one roll; what is empty takes no room in it.
-  const auto& fields = program_->rules[row.made_by].fields;
-  const bool is_in_heap = std::any_of(fields.begin(), fields.end(), [this](SlotId slot) {
-    return lies_in_heap(program_->slots[slot].type.kind) && slots_[slot] != kUnset && (slots_[slot] & Heap::kMark) != 0;
-  });
-  if (own_heap_.mark() == heap && !is_in_heap) {
-    ending_ = {static_cast<Word>(work), static_cast<Word>(steps), row.is_given_out ? 1 : 0};
-    const auto* const words = things_.words.data() + row.first_word;
-    ending_.insert(ending_.end(), words + inputs_.words, words + layouts_[row.made_by].all.words);
-    for (const auto slot : tree_.writes(row.made_by)) { ending_.push_back(slots_[slot]); }
+  const auto& layout = layouts_[row.made_by];
+  const auto [bytes, words] = own_heap_.mark();
+  const Heap::Mark added{bytes - heap.bytes, words - heap.words};
+  bool can_be_copied = added.bytes + added.words * sizeof(Word) <= DrawTree::kMostInHeap;
+  bool needs_heap = added != Heap::Mark{};
+  ending_ = {static_cast<Word>(work), static_cast<Word>(steps), 0};
+  const auto* const made = things_.words.data() + row.first_word;
+  ending_.insert(ending_.end(), made + inputs_.words, made + layout.all.words);
+  for (const auto& field : layout.in_heap) {
+    auto& word = ending_[DrawTree::Ending::kFields + field.field];
+    needs_heap = needs_heap || (word & Heap::kMark) != 0;
+    const auto outside = outside_heap(field.type, word, heap);
+    can_be_copied = can_be_copied && outside;
+    word = outside.value_or(kUnset);
+  }
+  for (const auto slot : tree_.writes(row.made_by)) { ending_.push_back(slots_[slot]); }
+  if (can_be_copied) {
+    ending_[2] = DrawTree::Ending::traits(row.is_given_out, needs_heap, added);
+    own_heap_.copy_after(heap, ending_);
+  } else {
+    ending_.clear();
   }
   tree_.keep(ending_);
+}
+
+// Returns the word of a text or list as an ending has it, for a thing that was begun at a mark.
+std::optional<Word> Interpreter::outside_heap(ValueType type, Word word, Heap::Mark heap) const {
+  if ((word & Heap::kMark) == 0) { return word; }
+  const bool is_text = type.kind == ValueKind::Text;
+  if (is_text) {
+    const auto& texts = tree_.noted_texts();
+    const auto given = std::find(texts.begin(), texts.end(), word);
+    if (given != texts.end()) { return DrawTree::kGiven + (given - texts.begin()); }
+  }
+  // Members that are handles themselves are left alone.
+  if (!is_text && type.element == ValueKind::Text && Heap::length(word) > 0) { return std::nullopt; }
+  return Heap::from_mark(word, is_text, heap);
 }
 
 // Makes a thing as one was made that hung on the same; false, and nothing happens, if none is known.
@@ -133,7 +158,7 @@ bool Interpreter::make_as_before(RuleId rule, std::int32_t holder) {
   if (observer_ != nullptr || source_.is_lcg || !tree_.may_follow(rule)) { return false; }
   const bool is_full = things_.rows.size() >= kMaxThings ||
                        things_.words.size() + layouts_[rule].all.words > kMaxThingWords ||
-                       own_heap_.bytes_used() > kMaxHeapBytes;
+                       own_heap_.bytes_used() + DrawTree::kMostInHeap > kMaxHeapBytes;
   if (is_full) { return false; }
   const auto known = tree_.follow(rule, slots_, 0, source_.stream, worlds_, work_left_, kMaxSteps - steps_);
   if (!known) { return false; }
@@ -154,6 +179,21 @@ void Interpreter::copy_thing(RuleId rule, std::int32_t holder, const DrawTree::E
   copy_words(known.fields(), fields.words, to + inputs_.words);
   const auto* word = known.fields() + fields.words;
   for (const auto slot : tree_.writes(rule)) { slots_[slot] = *word++; }
+  if (known.needs_heap()) { copy_heap(rule, known, from, first, to + inputs_.words); }
+}
+
+// What state became, which the words of the heap lie behind, may have overwritten `from`; its texts are as before.
+[[gnu::noinline]] void Interpreter::copy_heap(RuleId rule, const DrawTree::Ending& known, const Word* from,
+                                              SlotId first, Word* fields) {
+  const auto mark = own_heap_.mark();
+  own_heap_.add_copied(known.size_in_heap(), known.fields() + layouts_[rule].fields.words + tree_.writes(rule).size());
+  for (const auto& field : layouts_[rule].in_heap) {
+    auto& word = fields[field.field];
+    if ((word & Heap::kMark) == 0) { continue; }
+    const bool is_given = field.is_text() && (word & DrawTree::kGiven) == DrawTree::kGiven;
+    word = is_given ? from[tree_.texts(rule)[static_cast<std::size_t>(word - DrawTree::kGiven)] - first]
+                    : Heap::to_mark(word, field.is_text(), mark);
+  }
 }
 
 // Things lie in the order in which their rules began; what a thing holds follows it.

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "affordable.h"
 #include "compiled.h"
@@ -43,6 +45,9 @@ rule remembered { kind = pick gem; met += kind; x = count(g in met) }
 rule holder { x = d2; repeat 2 { hold weighted } }
 rule noted { left = d8; inner() }
 rule inner { x = left + d2 }
+rule apart { with stream other { x = d6 }; y = d4 }
+rule tagged { x = d2; tags = ["a{d3}", "b"]; if chance 1/2 { tags += "c{x}" } }
+rule taggers { repeat 3 { drop tagged }; drop composed }
 rule streams { with stream other { x = d6 }; drop weighted }
 rule declared { with stream lcg(bits = 31, multiplier = 1103515245, increment = 12345, seed = depth) { drop weighted } }
 rule settled { x = lucky(d3) }
@@ -57,6 +62,38 @@ rule marked { repeat 3 { count = pick 1..50; drop maybe; drop teller(count) } }
 rule maybe { x = d6; if x == 6 { count = 0 } }
 rule teller(n: int = 0) { x = n }
 rule empty { x = d2; few = list(n in [1, 2, 3] where n > d3 + 5) }
+rule composed { kind = pick gem; name = "{kind} of {d4}"; label = capitalise(name) }
+rule gathered { repeat 3 { gems += pick gem }; if chance 1/2 { numbers = [d4, d6] } else { numbers = [7, 8] }; x = d2 }
+rule composer { x = d3; drop composed; hold gathered; drop inside; label = "after {x}"; drop composed; drop named }
+rule inside {
+  with stream lcg(bits = 31, multiplier = 1103515245, increment = 12345, seed = d4 * 100 + depth) {
+    x = d6; kind = pick gem; if chance 1/3 { y = pick 1..9 }; if chance (depth + 1) / 40 { y = 10 }
+    name = "{kind} {x}"
+  }
+  worth = d4
+}
+rule inside_world {
+  with stream lcg(bits = 15, multiplier = 5, increment = 3, seed = polynomial_hash("n{d3}", 37)) { x = lucky(d2) + d6 }
+  y = d6
+}
+rule inside_hash(n: text = "some") {
+  with stream lcg(bits = 15, multiplier = 5, increment = 3, seed = polynomial_hash(n, 37)) { x = d100 }
+}
+rule named(field name: text = none, size: 1..9 = 3) {
+  x = d2
+  if name == none { name = "drawn {d3}" }
+  label = "{name}, {size}"
+}
+rule handed_on(field name: text = "any", field size: 1..9 = 3) { x = d3 }
+rule renamed(field name: text = "as ever") { label = name; if chance 1/2 { name = "{name} {d3}" } }
+rule long { x = d2; name = "{line}{line}{line}{line}{line}{line}{line}{line}{x}" }
+def line = "{half}{half}{mood}"
+def half = "half of a line, so long that eight of these with all that is made on the way are too much "
+rule in_mood { x = d3; label = mood; both = "{mood} {x}" }
+rule moods { repeat 3 { with mood = "wild {d3}" { drop in_mood } }; drop in_mood }
+rule labelled(n: text = "") { label = n; x = d2 }
+rule labels { repeat 3 { drop labelled("n{d4}") }; drop labelled }
+rule handed_fields { name = "outer"; repeat 3 { drop renamed("f{d2}") } }
 world def lucky(n) = d100 + n
 def counted = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]
 world def lucky_of(numbers) = d100 + count(numbers)
@@ -76,6 +113,64 @@ TEST(SameDraws, EveryRuleRollsAsIfForTheFirstTime) {
             << rule.name << " depth " << depth << " index " << index;
       }
     }
+  }
+}
+
+// What is given differs from roll to roll; texts that lie elsewhere may say the same.
+TEST(SameDraws, GivenTextsRollAsIfForTheFirstTime) {
+  const auto pack = compiled(kPack);
+  const std::vector<std::string> texts{"Treyslug", "Oma", "", "none", "drawn 2", "Treysluh", std::string(300, 'x')};
+  for (const auto& [rule, name] : std::vector<std::pair<std::string, std::string>>{{"named", "name"},
+                                                                                   {"renamed", "name"},
+                                                                                   {"handed_on", "name"},
+                                                                                   {"labelled", "n"},
+                                                                                   {"inside_hash", "n"},
+                                                                                   {"in_mood", "mood"},
+                                                                                   {"moods", "mood"},
+                                                                                   {"long", "mood"},
+                                                                                   {"written", "mood"}}) {
+    auto roller = Roller::make(pack, rule);
+    for (std::uint64_t index = 0; index < kRollsBefore + kRolls; ++index) {
+      const auto& text = texts[index % texts.size()];
+      ASSERT_FALSE(roller->set(name, text));
+      if (index < kRollsBefore) {
+        ASSERT_TRUE(roller->roll(kSeed, index));
+        continue;
+      }
+      auto first = Roller::make(pack, rule, {{name, text}});
+      ASSERT_EQ(roll_text(pack, *roller, kSeed, index), roll_text(pack, *first, kSeed, index))
+          << rule << " " << text << " index " << index;
+    }
+  }
+}
+
+// Nobody asks what they are.
+TEST(SameDraws, GivenFieldsAreThoseOfTheThing) {
+  const auto pack = compiled(kPack);
+  auto roller = Roller::make(pack, "handed_on");
+  for (std::uint64_t index = 0; index < kRollsBefore; ++index) {
+    const auto size = static_cast<std::int64_t>(index % 9 + 1);
+    ASSERT_FALSE(roller->set("size", std::to_string(size)));
+    const auto things = roller->roll(kSeed, index);
+    ASSERT_TRUE(things);
+    ASSERT_EQ((*things)[0]["size"].integer(), size);
+    ASSERT_EQ((*things)[0]["name"].text(), "any");
+  }
+}
+
+// More of them than are remembered.
+TEST(SameDraws, ManyTextsRollAsIfForTheFirstTime) {
+  const auto pack = compiled(kPack);
+  auto roller = Roller::make(pack, "named");
+  const auto text_of = [](std::uint64_t index) { return "n" + std::to_string(index * index % 30'011); };
+  for (std::uint64_t index = 0; index < 3 * kRollsBefore + kRolls; ++index) {
+    ASSERT_FALSE(roller->set("name", text_of(index)));
+    if (index < 3 * kRollsBefore) {
+      ASSERT_TRUE(roller->roll(kSeed, index));
+      continue;
+    }
+    auto first = Roller::make(pack, "named", {{"name", text_of(index)}});
+    ASSERT_EQ(roll_text(pack, *roller, kSeed, index), roll_text(pack, *first, kSeed, index)) << index;
   }
 }
 
@@ -143,7 +238,10 @@ TEST(SameDraws, CountForLimitsAsBefore) {
         "rule main { repeat 20000 { drop slow } }\nrule slow { repeat 550 { x = 1 } }",
         "rule main { repeat 20000 { drop slow } }\nrule slow { x = 9000d1 }",
         "rule main { repeat 20000 { drop slow } }\nrule slow { x = heavy(d2) }\nworld def heavy(n) = 9000d1 + d2 + "
-        "n"}) {
+        "n",
+        "rule main { repeat 90000 { drop written } }\nrule written { x = d2; name = \"{t}{t}{t}{t}{t}{t}{t}{t}{x}\" }\n"
+        "def t = \"a hundred and some bytes that are written down eight times over in each and every one of so many "
+        "things\""}) {
     const auto pack = compiled(rules);
     auto roller = Roller::make(pack, "main");
     const auto fault = roll_text(pack, *roller, kSeed, 0, false);
