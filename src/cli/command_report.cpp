@@ -101,7 +101,9 @@ Result<std::string, Complaint> write_plots(const Simulation& simulation, const S
 Result<Results, Complaint> read(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) {
-    return Failure{Complaint{ExitCode::WrongUsage, fmt::format("no such file: {}", path),
+    const bool is_there = std::filesystem::exists(path, ignored);
+    return Failure{Complaint{ExitCode::WrongUsage,
+                             is_there ? fmt::format("{} is no file", path) : fmt::format("no such file: {}", path),
                              "`spoils simulate ... --out FILE` makes one"}};
   }
   auto found = read_results(path);

@@ -129,7 +129,7 @@ const Command kSimulate = {
     "spoils simulate rogue run --first 'class == food' --nth 1,10 --at level\n"
     "spoils simulate rogue level --level 5 --by made_by --sum amount --format json\n"
     "spoils simulate rogue run --by level,class --sum amount --out rogue.db\n"
-    "spoils simulate rogue run --runs 10000000 --seed 1 --checkpoint run.counts --resume\n",
+    "spoils simulate rogue run --runs 1000000 --seed 1 --checkpoint counts --resume\n",
     Operands::PackAndRule,
     define_simulate,
     run_simulate,

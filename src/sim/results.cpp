@@ -20,6 +20,7 @@ using sim::sql_name;
 using sim::Statement;
 
 constexpr std::string_view kLayout = "1";
+constexpr std::string_view kNoResults = "these are no results of spoils";
 
 RollError results_error(const std::string& path, std::string_view why) {
   return {RollError::Kind::File, fmt::format("results {}: {}", path, why), ""};
@@ -263,6 +264,8 @@ void read_head(Database& database, Results& results) {
   auto& simulation = results.simulation;
   std::string layout;
   const auto number = [](const std::string& text) { return std::strtoull(text.c_str(), nullptr, 10); };
+  Statement known(database, "SELECT name FROM sqlite_master WHERE name = 'metadata'");
+  if (database.is_sound() && !known.next()) { database.fail(kNoResults); }
   Statement fields(database, "SELECT field, value FROM metadata");
   while (fields.next()) {
     const auto field = fields.text();
@@ -283,7 +286,7 @@ void read_head(Database& database, Results& results) {
     if (field == "risk") { simulation.risk = std::strtod(value.c_str(), nullptr); }
   }
   if (database.is_sound() && layout != kLayout) {
-    database.fail(layout.empty() ? "these are no results of spoils" : "they are of another version of spoils");
+    database.fail(layout.empty() ? kNoResults : "they are of another version of spoils");
   }
   Statement inputs(database, "SELECT name, value FROM inputs");
   while (inputs.next()) {

@@ -263,6 +263,7 @@ class Simulate(CliTest):
         self.bad(USAGE, "report", "missing.db")
         self.bad(USAGE, "report", "a.db", "b.db", "c.db")
         self.bad(INTERNAL, "report", "text.db")
+        self.assertIn("is no file", self.bad(USAGE, "report", ".")[0])
         for path in ("missing/a.db", "", "."):
             self.bad(INTERNAL, "simulate", "game.loot", "--runs", "1000000000000", "--out", path)
 
