@@ -61,9 +61,9 @@ struct Study {
 /// A number that was computed from counts. Its interval covers the truth in 95 of 100 studies.
 struct Estimate {
   double value = 0;
-  double error = 0;  ///< standard error
-  double low = 0;    ///< of proportions by Wilson's formula, of means by the normal law
-  double high = 0;
+  double error = 0;             ///< standard error
+  double low = 0;               ///< of proportions by Wilson's formula, of means by the normal law
+  double high = 0;              ///< as `low`; a mean over one run is both, since nothing tells how far off it may be
   std::optional<double> exact;  ///< what odds say, where they can tell
 };
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "cli/grid.h"
 #include "cli/odds_heading.h"
 
 namespace spoils::cli {
@@ -26,33 +27,13 @@ std::string percent_interval(const Estimate& estimate) {
   return fmt::format("{}..{}", percent_alone(estimate.low), percent_alone(estimate.high));
 }
 
-/// Lines of columns that stand below each other.
-class Grid {
- public:
-  explicit Grid(std::vector<std::string> head, std::size_t left) : left_(left) { lines_.push_back(std::move(head)); }
-  void add(std::vector<std::string> line) { lines_.push_back(std::move(line)); }
-
-  [[nodiscard]] std::string text(const Screen& screen) const {
-    std::vector<std::size_t> widths(lines_.front().size(), 0);
-    for (const auto& line : lines_) {
-      for (std::size_t k = 0; k < line.size(); ++k) widths[k] = std::max(widths[k], columns(printable(line[k])));
-    }
-    std::string out;
-    for (std::size_t i = 0; i < lines_.size(); ++i) {
-      std::string text;
-      for (std::size_t k = 0; k < lines_[i].size(); ++k) {
-        text += "  " + padded(printable(lines_[i][k]), widths[k], k >= left_);
-      }
-      while (!text.empty() && text.back() == ' ') text.pop_back();
-      out += (i == 0 ? dim(text, screen) : text) + "\n";
-    }
-    return out;
-  }
-
- private:
-  std::size_t left_;  // columns of words
-  std::vector<std::vector<std::string>> lines_;
-};
+/// Returns a paragraph, indented.
+std::string indented(const std::string& text, const Screen& screen) {
+  const auto width = static_cast<std::size_t>(screen.width);
+  std::string out;
+  for (const auto& line : wrap(text, width - 2, width - 4)) out += (out.empty() ? "  " : "    ") + line + '\n';
+  return out;
+}
 
 std::string more(std::size_t left) { return left > 0 ? fmt::format("  and {} more rows\n", left) : ""; }
 
@@ -66,12 +47,10 @@ std::string table_text(const ThingCounts& table, std::size_t most_rows, const Sc
   if (!table.asked.where.empty()) out += fmt::format(" where {}", table.asked.where);
   out = bold(printable(out), screen) + "\n";
   const bool has_exact = std::any_of(table.rows.begin(), table.rows.end(), [](const auto& r) { return r.mean.exact; });
-  auto head = table.by;
-  head.insert(head.end(), {"a run", "95%"});
-  if (has_exact) head.emplace_back("exact");
-  head.insert(head.end(), {"at least one", "95%"});
-  for (const auto& sum : table.asked.sums) head.insert(head.end(), {sum, "95%"});
-  Grid grid(head, table.by.size());
+  std::vector<std::vector<std::string>> heads{table.by, {"a run", "95%"}, {"at least one", "95%"}};
+  if (has_exact) heads[1].emplace_back("exact");
+  for (const auto& sum : table.asked.sums) heads.push_back({sum, "95%"});
+  Grid grid(heads, table.by.size());
   const auto shown = std::min(table.rows.size(), most_rows);
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& row = table.rows[i];
@@ -119,11 +98,11 @@ std::string values_text(const ValueCounts& values, const std::string& name, std:
   std::string out;
   const auto spread = spread_of(values);
   if (values.mean) {
-    out += fmt::format("  mean {} ({}){}, deviation {}", four_digits(values.mean->value), interval(*values.mean),
-                       values.mean->exact ? fmt::format(", exactly {}", four_digits(*values.mean->exact)) : "",
-                       four_digits(values.deviation));
-    if (spread) out += fmt::format(", least {}, greatest {}", spread->least, spread->greatest);
-    out += '\n';
+    auto line = fmt::format("mean {} ({}){}, deviation {}", four_digits(values.mean->value), interval(*values.mean),
+                            values.mean->exact ? fmt::format(", exactly {}", four_digits(*values.mean->exact)) : "",
+                            four_digits(values.deviation));
+    if (spread) line += fmt::format(", least {}, greatest {}", spread->least, spread->greatest);
+    out += indented(line, screen);
   }
   if (spread) {
     std::string line = "at most";
@@ -132,22 +111,17 @@ std::string values_text(const ValueCounts& values, const std::string& name, std:
       line += fmt::format("{} {}{} in {}", i > 0 ? "," : "", value,
                           low == high ? "" : fmt::format(" ({}..{})", low, high), percent_alone(kQuantiles[i]));
     }
-    const auto width = static_cast<std::size_t>(screen.width);
-    std::string before = "  ";
-    for (const auto& part : wrap(line, width - 2, width - 4)) {
-      out += before + part + '\n';
-      before = "    ";
-    }
+    out += indented(line, screen);
   }
   const auto rows = condensed(values, most_rows, runs);
   const bool is_condensed = rows.size() != values.rows.size();
   const bool has_exact =
       !is_condensed && std::any_of(rows.begin(), rows.end(), [](const auto& r) { return r.share.exact; });
-  std::vector<std::string> head{name, "runs", "share"};
+  std::vector<std::string> head{"runs", "share"};
   if (!is_condensed) head.emplace_back("95%");
   if (has_exact) head.emplace_back("exact");
   if (so_far) head.emplace_back("so far");
-  Grid grid(head, values.is_integer ? 0 : 1);
+  Grid grid({{name}, head}, values.is_integer ? 0 : 1);
   const auto shown = values.is_integer ? rows.size() : std::min(rows.size(), most_rows);
   std::uint64_t below = 0;
   for (std::size_t i = 0; i < shown; ++i) {
@@ -174,16 +148,17 @@ std::string firsts_text(const Simulation& simulation, std::size_t most_rows, con
     };
     for (; end < simulation.firsts.size() && belongs(simulation.firsts[end]); ++end) {
       const auto& first = simulation.firsts[end];
-      out += fmt::format("  n = {}: in {} of all runs ({})", first.nth, percent_text(first.chance.value),
-                         percent_interval(first.chance));
-      if (first.chance.exact) out += fmt::format(", exactly {}", percent_alone(*first.chance.exact));
-      out += '\n';
+      auto line = fmt::format("n = {}: in {} of all runs ({})", first.nth, percent_text(first.chance.value),
+                              percent_interval(first.chance));
+      if (first.chance.exact) line += fmt::format(", exactly {}", percent_alone(*first.chance.exact));
+      out += indented(line, screen);
       if (!first.wait) continue;
-      out += fmt::format(
-          "  runs until then: {} on average ({}..{}); {}, {}, {} with 50%, 90%, 99%; here first in run {}\n",
-          four_digits(first.wait->value), four_digits(first.wait->low),
-          first.wait->high > 0 ? four_digits(first.wait->high) : "?", four_digits(first.wait_points[0]),
-          four_digits(first.wait_points[1]), four_digits(first.wait_points[2]), *first.first_run);
+      out += indented(
+          fmt::format("runs until then: {} on average ({}..{}); {}, {}, {} with 50%, 90%, 99%; here first in run {}",
+                      four_digits(first.wait->value), four_digits(first.wait->low),
+                      first.wait->high > 0 ? four_digits(first.wait->high) : "?", four_digits(first.wait_points[0]),
+                      four_digits(first.wait_points[1]), four_digits(first.wait_points[2]), *first.first_run),
+          screen);
       if (!asked.at.empty()) out += values_text(first.at, asked.at, simulation.runs, true, most_rows, screen);
     }
     i = end;
@@ -227,6 +202,7 @@ std::string simulation_text(const Simulation& simulation, std::size_t most_rows,
                        simulation.compared == 1 ? "" : "s",
                        simulation.disagreements.empty() ? "all agree" : "NOT all agree");
   }
+  if (simulation.runs == 1) { out += "\n" + hanging("One run does not tell how far a mean may be off.", screen); }
   return out;
 }
 

@@ -257,6 +257,16 @@ class Simulate(CliTest):
         for plot in plots:
             self.assertEqual(xml.parse(plot).getroot().tag, "{http://www.w3.org/2000/svg}svg")
 
+    def test_tables_fit_the_screen(self):
+        words = ("--runs", "50", "--by", "depth,kind", "--sum", "worth", "--sum", "depth * depth", "--sum", "depth + 1")
+        for width in (50, 80):
+            lines = self.good("simulate", "game.loot", *words, "--seed", "5", env={"COLUMNS": str(width)}).splitlines()
+            self.assertLessEqual(max(map(len, lines)), width)
+            heads = [line for line in lines if line.startswith("  depth  kind")]
+            for column in ("a run", "at least one", "worth", "depth * depth", "depth + 1"):
+                self.assertEqual(sum(f" {column} " in head for head in heads), 1, (column, heads))
+            self.assertGreater(len(heads), 1)
+
     def test_report_of_what_is_no_results(self):
         self.write("text.db", "no database\n" * 100)
         self.bad(USAGE, "report")
