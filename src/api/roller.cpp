@@ -22,6 +22,15 @@ using program::Word;
 
 namespace {
 
+// Options on command lines have `-` where names have `_`.
+char as_in_name(char c) { return c == '-' ? '_' : c; }
+
+std::string as_name(std::string_view given) {
+  std::string out(given);
+  std::transform(out.begin(), out.end(), out.begin(), as_in_name);
+  return out;
+}
+
 std::string range_of(const program::Slot& slot) { return fmt::format("{}..{}", slot.first, slot.last); }
 
 std::optional<RollError> read_integer(api::RollerData::Preset& preset, const program::Slot& slot,
@@ -151,8 +160,7 @@ Result<Roller, RollError> Roller::make(const Pack& pack, std::string_view rule, 
   auto data = std::make_unique<api::RollerData>(pack);
   const auto& program = data->program;
   if (!rule.empty()) {
-    std::string word(rule);
-    for (auto& c : word) { c = c == '-' ? '_' : c; }
+    const auto word = as_name(rule);
     const auto found = program.find_rule(word);
     if (!found) {
       std::vector<std::string_view> names;
@@ -206,9 +214,8 @@ std::optional<RollError> Roller::set(std::string_view name, std::string_view val
   data.is_same_again = false;
   const auto is_called = [&](const api::RollerData::Preset& preset) {
     const auto& known = data.program.slots[preset.slot].name;
-    return known.size() == name.size() &&
-           std::equal(known.begin(), known.end(), name.begin(),
-                      [](char ours, char given) { return ours == (given == '-' ? '_' : given); });
+    return std::equal(known.begin(), known.end(), name.begin(), name.end(),
+                      [](char ours, char theirs) { return ours == as_in_name(theirs); });
   };
   for (std::size_t i = 0; i < data.parameters.size(); ++i) {
     if (!is_called(data.parameters[i])) { continue; }
@@ -225,9 +232,7 @@ std::optional<RollError> Roller::set(std::string_view name, std::string_view val
   for (const auto& preset : data.parameters) { names.push_back(data.program.slots[preset.slot].name); }
   for (const auto& preset : data.inputs) { names.push_back(data.program.slots[preset.slot].name); }
   std::string help;
-  std::string word(name);
-  for (auto& c : word) { c = c == '-' ? '_' : c; }
-  if (const auto near = text::nearest(word, names)) { help = fmt::format("did you mean `{}`?", *near); }
+  if (const auto near = text::nearest(as_name(name), names)) { help = fmt::format("did you mean `{}`?", *near); }
   return roll_error(
       RollError::Kind::UnknownInput,
       fmt::format("neither pack `{}` nor its rule `{}` has an input `{}`", data.program.name, rule(), name), help);

@@ -85,8 +85,8 @@ class Heap {
     words_.resize(mark.words);
   }
 
-  /// Returns the handle of what was added after a mark as it counts from there; nothing, if it was there before.
-  /// Requires: the word carries the mark of handles, and is a text or not.
+  /// Returns the handle of a text (`is_text`) or list that was added after a mark as it counts from there; nothing, if
+  /// it was there before. Requires: the word carries the mark of handles.
   [[nodiscard]] static std::optional<Word> from_mark(Word word, bool is_text, Mark mark) {
     const auto first = is_text ? mark.bytes : mark.words;
     if (begin(word) < first) { return std::nullopt; }
@@ -101,7 +101,7 @@ class Heap {
     out.insert(out.end(), words_.begin() + static_cast<std::ptrdiff_t>(mark.words), words_.end());
     const auto bytes = bytes_.size() - mark.bytes;
     const auto at = out.size();
-    out.resize(at + words_for(bytes));
+    out.resize(at + (bytes + sizeof(Word) - 1) / sizeof(Word));
     if (bytes > 0) { std::memcpy(out.data() + at, bytes_.data() + mark.bytes, bytes); }
   }
   /// Adds what was copied so.
@@ -109,8 +109,6 @@ class Heap {
     words_.insert(words_.end(), copied, copied + size.words);
     bytes_.append(reinterpret_cast<const char*>(copied + size.words), size.bytes);
   }
-  /// How many words so many bytes take.
-  [[nodiscard]] static std::size_t words_for(std::size_t bytes) { return (bytes + sizeof(Word) - 1) / sizeof(Word); }
 
   /// Returns how much was added since count_from_here(), which readings of many rolls say where one begins.
   [[nodiscard]] std::size_t bytes_used() const { return size() < counted_from_ ? 0 : size() - counted_from_; }

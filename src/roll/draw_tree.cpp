@@ -50,11 +50,13 @@ std::uint32_t DrawTree::hash_of(const Rule& rule, const Word* words, SlotId firs
 }
 
 DrawTree::Root* DrawTree::other_root_of(Rule& rule, const Word* words, SlotId first) {
+  for (const auto slot : rule.reliance.texts) {
+    if (program_.text(words[slot - first], heap_).size() > kMaxKeyText) { return nullptr; }
+  }
   const auto hash = hash_of(rule, words, first);
-  const auto mask = rule.roots.size() - 1;
   for (std::size_t i = 0; i < kMaxProbes; ++i) {
-    auto& root = rule.roots[(hash + i) & mask];
-    if (!root.is_taken) { return add_root(rule, words, first, hash); }
+    auto& root = rule.roots[(hash + i) & (rule.roots.size() - 1)];
+    if (!root.is_taken) { return is_full_ ? nullptr : add_root(rule, words, first, hash); }
     if (root.hash != hash || !hangs_on(rule, root.key, words, first)) { continue; }
     rule.last = &root;
     return &root;
@@ -63,18 +65,13 @@ DrawTree::Root* DrawTree::other_root_of(Rule& rule, const Word* words, SlotId fi
 }
 
 DrawTree::Root* DrawTree::add_root(Rule& rule, const Word* words, SlotId first, std::uint32_t hash) {
-  if (is_full_) { return nullptr; }
-  const auto& texts = rule.reliance.texts;
-  const bool are_short = std::all_of(texts.begin(), texts.end(), [&](SlotId slot) {
-    return program_.text(words[slot - first], heap_).size() <= kMaxKeyText;
-  });
-  if (!are_short) { return nullptr; }
-  if (4 * (rule.taken + 1) > 3 * rule.roots.size()) { make_room(rule, 2 * rule.roots.size()); }
+  const bool is_crowded = 4 * (rule.taken + 1) > 3 * rule.roots.size();
+  if (is_crowded && rule.roots.size() < kMaxRoots) { make_room(rule, 2 * rule.roots.size()); }
   auto* const root = free_place(rule, hash);
   if (root == nullptr) { return nullptr; }
   auto* word = root->key.data();
   for (const auto slot : rule.reliance.reads) { *word++ = words[slot - first]; }
-  for (const auto slot : texts) {
+  for (const auto slot : rule.reliance.texts) {
     const auto text = words[slot - first];
     *word++ = text == kUnset ? kUnset : texts_.add_text(program_.text(text, heap_));
   }
@@ -94,9 +91,8 @@ DrawTree::Root* DrawTree::free_place(Rule& rule, std::uint32_t hash) {
   return nullptr;
 }
 
-// Who finds no place is forgotten.
+// A root that finds no place is no longer found; what hangs on it stays where it is.
 void DrawTree::make_room(Rule& rule, std::size_t roots) {
-  if (roots > kMaxRoots) { return; }
   auto before = std::exchange(rule.roots, std::vector<Root>(roots));
   root_count_ += roots - before.size();
   rule.taken = 0;
@@ -163,7 +159,7 @@ DrawTree::Ending DrawTree::follow(RuleId rule, const Word* words, SlotId first, 
 void DrawTree::judge(Rule& rule) {
   const bool is_poor = 2 * rule.found < rule.asked;
   rule.poor_trials = is_poor ? rule.poor_trials + 1 : 0;
-  // Texts that differ from each other may come again, all of them.
+  // A trial may be shorter than a row of names that are given one after the other, again and again.
   const bool is_hopeless = rule.found == 0 && rule.reliance.texts.empty();
   if (is_hopeless || rule.poor_trials == kPoorTrials) {
     rule.state = State::Closed;

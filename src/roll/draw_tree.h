@@ -52,7 +52,7 @@ class DrawTree {
              static_cast<program::Word>(size.bytes) << kBytesAt | static_cast<program::Word>(size.words) << kWordsAt;
     }
     /// Rule::fields, then what state became that the rule may change; then what was added to the heap, words before
-    /// bytes. Texts and lists count from the first that was added; or they are one of texts().
+    /// bytes. Texts and lists count from the first that was added; or they are a given() one.
     [[nodiscard]] const program::Word* fields() const { return words + kFields; }
 
    private:
@@ -61,8 +61,12 @@ class DrawTree {
     static constexpr int kBytesAt = 2;
     static constexpr int kWordsAt = 16;
   };
-  /// Says that a text of an ending is number `word - kGiven` of texts().
-  static constexpr program::Word kGiven = program::Heap::kMark | program::Word{1} << 61;
+  /// Returns the word for number `i` of texts() in endings.
+  [[nodiscard]] static program::Word given(std::size_t i) { return kGiven + static_cast<program::Word>(i); }
+  /// The other way round; nothing if the text is another.
+  [[nodiscard]] static std::optional<std::size_t> number_of_given(program::Word word) {
+    return (word & kGiven) == kGiven ? std::optional(static_cast<std::size_t>(word - kGiven)) : std::nullopt;
+  }
 
   /// `program` outlives the tree, and `heap`, where texts are that things hang on.
   DrawTree(const program::Program& program, const program::Heap& heap)
@@ -179,6 +183,8 @@ class DrawTree {
     std::uint64_t end = 0;    // behind these
     const WeightedPick* pick = nullptr;
   };
+  // No text of an ending begins so far from its mark.
+  static constexpr program::Word kGiven = program::Heap::kMark | program::Word{1} << 61;
   using Key = std::array<program::Word, Reliance::kMaxReads>;  // a text counts from the first of texts_
   struct Root {
     bool is_taken = false;

@@ -52,13 +52,14 @@ std::size_t Interpreter::draw_member(std::size_t count) {
 }
 
 // Makes a new table ready from weights_. What that costs is counted at every pick, prepared before or not: whether a
-// roll keeps within its limits must not depend on the rolls before it. `work`: what was left before the weights.
-bool Interpreter::prepare(const TableCache::Found& found, std::uint64_t work, std::size_t rows, ExpressionId place) {
+// roll keeps within its limits must not depend on the rolls before it. `before`: the weights.
+bool Interpreter::prepare(const TableCache::Found& found, const Used& before, std::size_t rows, ExpressionId place) {
   auto& out = *found.table;
   if (!found.is_new) { return spend(out.work, place); }
   const auto shares = failed() ? std::nullopt : number::shares(weights_);
   if (!shares) { fail(Fault::Kind::WeightsTooLarge, place); }
-  out.work = work - work_left_ + rows;
+  note_cost(out, before);
+  out.work += rows;
   if (!shares || !spend(rows, place)) {
     // Where the work ran out is told by the pick, as for a table that was prepared before.
     if (fault().kind == Fault::Kind::TooMuchWork) {
@@ -81,12 +82,12 @@ std::int32_t Interpreter::draw_row(std::uint32_t table, ExpressionId place) {
   if (!prepared->is_constant) {
     const auto& known = program_->tables[table];
     const auto found = cache_.table(table, slots_);
-    const auto work = work_left_;
+    const auto before = used();
     if (found.is_new) {
       weights_.clear();
       for (const auto& row : known.rows) { weights_.push_back(row_weight(row)); }
     }
-    if (!prepare(found, work, known.rows.size(), place)) { return -1; }
+    if (!prepare(found, before, known.rows.size(), place)) { return -1; }
     prepared = found.table;
   }
   if (prepared->is_empty) {
@@ -105,14 +106,14 @@ std::int32_t Interpreter::draw_choice(std::uint32_t index, ExpressionId place) {
     if (const auto row = draw_settled(index, place)) { return *row; }
   }
   const auto found = choice.steps.empty() ? cache_.choice(index, slots_) : cache_.scratch();
-  const auto work = work_left_;
+  const auto before = used();
   const auto rows = program_->tables[choice.table].rows.size();
   if (found.is_new) {
     weights_.clear();
     choice_weights(choice, weights_);
     found.table->nothing_is_last = choice.nothing_weight != kNone;
   }
-  if (!prepare(found, work, rows, place)) { return -1; }
+  if (!prepare(found, before, rows, place)) { return -1; }
   const auto& prepared = *found.table;
   if (prepared.is_empty) {
     if (!choice.or_nothing) {

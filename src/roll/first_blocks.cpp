@@ -5,7 +5,8 @@
 namespace spoils::roll {
 
 void FirstBlocks::go_to(std::uint64_t key, std::uint64_t index) {
-  const bool follows = key == key_ && index == first_ + std::max<std::uint64_t>(made_, 1);
+  const auto next = first_ + std::max<std::uint64_t>(made_, 1);
+  const bool follows = key == key_ && (index == next || index == next + kMostSkipped);
   key_ = key;
   first_ = index;
   made_ = 0;

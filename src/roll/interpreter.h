@@ -139,14 +139,18 @@ class Interpreter : public program::Evaluator<Interpreter> {
   }
   // What a declared generator gives follows from what it was declared with.
   [[nodiscard]] bool notes_draws() const { return tree_.is_noting() && !source_.is_lcg; }
+  // Who is watched, and who draws from a declared generator, makes everything himself.
+  [[nodiscard]] bool may_be_copied(program::RuleId rule) {
+    return observer_ == nullptr && !source_.is_lcg && tree_.may_follow(rule);
+  }
   bool make_as_before(program::RuleId rule, std::int32_t holder);
   void copy_thing(program::RuleId rule, std::int32_t holder, const DrawTree::Ending& known, const program::Word* from,
                   program::SlotId first);
   void copy_heap(program::RuleId rule, const DrawTree::Ending& known, const program::Word* from, program::SlotId first,
                  program::Word* fields);
   void remember_thing(std::uint32_t row, std::uint64_t work, std::uint64_t steps, program::Heap::Mark heap);
-  std::optional<program::Word> outside_heap(program::ValueType type, program::Word word,
-                                            program::Heap::Mark heap) const;
+  std::optional<program::Word> as_remembered(program::ValueType type, program::Word word,
+                                             program::Heap::Mark heap) const;
   void give_out(std::uint32_t row);
   void collect() {
     if (things_.rows.size() != 1) { return collect_several(); }
@@ -222,7 +226,18 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::int32_t weigh_settled(std::uint32_t index, const PreparedTable& kept, program::ExpressionId place);
   void weigh_rows(std::uint32_t index, const PreparedTable& kept);
   void tell_choice(std::uint32_t index, program::ExpressionId place, std::int32_t row);
-  bool prepare(const TableCache::Found& found, std::uint64_t work, std::size_t rows, program::ExpressionId place);
+  /// What a roll had used up at some place.
+  struct Used {
+    std::uint64_t work_left = 0;
+    program::Heap::Mark heap;
+  };
+  [[nodiscard]] Used used() const { return {work_left_, own_heap_.mark()}; }
+  // Notes in a table that was made ready what that took.
+  void note_cost(PreparedTable& out, const Used& before) const {
+    out.work = before.work_left - work_left_;
+    out.fills_heap = own_heap_.mark() != before.heap;
+  }
+  bool prepare(const TableCache::Found& found, const Used& before, std::size_t rows, program::ExpressionId place);
 
   /// One source of draws: the roll's stream, a named one, or a declared generator.
   struct Source {
@@ -250,7 +265,6 @@ class Interpreter : public program::Evaluator<Interpreter> {
     struct InHeap {
       std::uint32_t field = 0;  // its word among those of `fields`
       program::ValueType type;
-      [[nodiscard]] bool is_text() const { return type.kind == program::ValueKind::Text; }
     };
     std::vector<InHeap> in_heap;    // texts and lists
     bool has_given_fields = false;  // by parameters

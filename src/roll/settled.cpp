@@ -52,7 +52,7 @@ const PreparedTable* Interpreter::passing(std::uint32_t index, std::size_t numbe
   const auto found = cache_.step(index, number, slots_);
   auto& out = *found.table;
   if (!found.is_new) { return spend(out.work, step.id) ? &out : nullptr; }
-  const auto work = work_left_;
+  const auto before = used();
   const auto rows = static_cast<std::uint32_t>(program_->tables[choice.table].rows.size());
   out.passes.assign((rows + kBits - 1) / kBits, 0);
   for (std::uint32_t row = 0; row < rows && !failed(); ++row) {
@@ -68,7 +68,7 @@ const PreparedTable* Interpreter::passing(std::uint32_t index, std::size_t numbe
     TableCache::forget(found);
     return nullptr;
   }
-  out.work = work - work_left_;
+  note_cost(out, before);
   cache_.keep(found, out.passes.size());
   return &out;
 }
@@ -205,7 +205,7 @@ std::optional<std::int32_t> Interpreter::draw_settled(std::uint32_t index, Expre
   const auto found = cache_.choice(index, slots_);
   auto& kept = *found.table;
   if (found.is_new) {
-    const auto work = work_left_;
+    const auto before = used();
     settle_rows(index, kept);
     if (failed() && fault().kind != Fault::Kind::TooMuchWork) {
       // What stands before it in the whole condition may keep that from happening.
@@ -221,7 +221,7 @@ std::optional<std::int32_t> Interpreter::draw_settled(std::uint32_t index, Expre
     const auto shares = choice.weighs_settled ? number::shares(kept.weights) : std::nullopt;
     kept.is_empty = !shares || shares->total == 0;
     if (!kept.is_empty) { kept.pick.assign(shares->parts); }
-    kept.work = work - work_left_;
+    note_cost(kept, before);
     cache_.keep(found, 2 * kept.rows.size());
   } else if (!spend(kept.work, place)) {
     return -1;
@@ -251,13 +251,14 @@ void Interpreter::tell_choice(std::uint32_t index, ExpressionId place, std::int3
   const auto& choice = program_->choices[index];
   const auto rows = static_cast<std::uint32_t>(program_->tables[choice.table].rows.size());
   const auto position = row < 0 ? rows : static_cast<std::uint32_t>(row);
-  const auto work = work_left_;
+  const auto before = used();
   limit_work(kMaxWork);
   weights_.clear();
   choice_weights(choice, weights_);
   const auto shares = failed() ? std::nullopt : number::shares(weights_);
   clear_fault();
-  limit_work(work);
+  limit_work(before.work_left);
+  own_heap_.go_back(before.heap);
   if (!shares || shares->total == 0) {
     observer_->choice(drawn_at(place), index, nullptr, position);
     return;

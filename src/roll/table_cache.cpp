@@ -68,7 +68,7 @@ void TableCache::forget(const Found& found) {
 }
 
 void TableCache::keep(const Found& found, std::size_t rows) {
-  if (found.sisters == nullptr) { return; }
+  if (found.sisters == nullptr || found.is_counted) { return; }
   kept_rows_ += rows + kRowsATable;
 }
 
@@ -100,23 +100,28 @@ TableCache::Found TableCache::find(Bucketed& all, const std::vector<SlotId>& rea
     }
     return true;
   };
-  if (all.last < all.entries.size() && same(all.entries[all.last])) {
-    return {&all.entries[all.last].table, false, &all};
-  }
-  if (all.entries.size() == most) { forget({nullptr, false, &all}); }
+  if (all.last < all.entries.size() && same(all.entries[all.last])) { return again(all, all.last); }
+  if (all.entries.size() == most) { forget({nullptr, false, &all, false}); }
   if (2 * (all.entries.size() + 1) > all.buckets.size()) { rehash(all); }
   auto at = hash_of(reads.size(), [&](std::size_t i) { return slots[reads[i]]; }) % all.buckets.size();
   for (; all.buckets[at] != 0; at = (at + 1) % all.buckets.size()) {
     const auto index = all.buckets[at] - 1;
     if (!same(all.entries[index])) { continue; }
     all.last = index;
-    return {&all.entries[index].table, false, &all};
+    return again(all, index);
   }
   all.entries.emplace_back();
   all.last = static_cast<std::uint32_t>(all.entries.size() - 1);
   all.buckets[at] = all.last + 1;
   for (const auto slot : reads) { all.entries.back().key.push_back(slots[slot]); }
-  return {&all.entries.back().table, true, &all};
+  return {&all.entries.back().table, true, &all, false};
+}
+
+TableCache::Found TableCache::again(Bucketed& all, std::uint32_t entry) {
+  auto& table = all.entries[entry].table;
+  if (!table.fills_heap) [[likely]] { return {&table, false, &all, true}; }
+  table = {};
+  return {&table, true, &all, true};
 }
 
 }  // namespace spoils::roll

@@ -19,6 +19,7 @@ struct PreparedTable {
   bool is_empty = true;
   bool is_constant = false;      // the weights hang on nothing
   bool nothing_is_last = false;  // the last position stands for nothing
+  bool fills_heap = false;       // its weights make texts or lists, which count each time: it is worked out each time
   std::uint64_t work = 0;        // what its weights cost
 
   // Of a choice that is taken apart into steps:
@@ -56,11 +57,12 @@ class TableCache {
     std::uint32_t last = 0;              // the entry asked for last, tried first
   };
 
-  /// Returns what was prepared for these values, or a place to prepare it in (`is_new`).
+  /// Returns what was prepared for these values, or an empty place to prepare it in (`is_new`).
   struct Found {
     PreparedTable* table = nullptr;
     bool is_new = false;
     Bucketed* sisters = nullptr;
+    bool is_counted = false;  // among the rows kept
   };
   Found table(std::uint32_t table, const program::Word* slots);
   Found choice(std::uint32_t choice, const program::Word* slots);
@@ -68,7 +70,7 @@ class TableCache {
   Found step(std::uint32_t choice, std::size_t step, const program::Word* slots);
 
   /// A place for what is prepared anew each time.
-  Found scratch() { return {&scratch_, true, nullptr}; }
+  Found scratch() { return {&scratch_, true, nullptr, false}; }
 
   /// Counts the rows of what has been prepared; once there are too many, the next table or choice empties the cache.
   void keep(const Found& found, std::size_t rows);
@@ -79,6 +81,7 @@ class TableCache {
  private:
   static void rehash(Bucketed& all);
   void make_room();
+  static Found again(Bucketed& all, std::uint32_t entry);
   Found find(Bucketed& all, const std::vector<program::SlotId>& reads, std::size_t most, const program::Word* slots);
 
   const program::Program& program_;

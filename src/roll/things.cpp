@@ -48,21 +48,27 @@ Interpreter::Flow Interpreter::make_thing(const Statement& s, std::uint32_t numb
   }
   lose_track();
   const bool holds = s.kind == Statement::Kind::Hold;
-  if (observer_ == nullptr && !layouts_[s.a].has_given_fields && tree_.may_follow(s.a)) {
-    if (s.c > 0) { store_bound(s.a); }
-    if (make_as_before(s.a, holds ? current_ : -1)) { return Flow::Next; }
-  }
+  const auto holder = holds ? current_ : -1;
   const auto& layout = layouts_[s.a];
+  const bool may_copy = may_be_copied(s.a);
+  // Fields that are given would overwrite those of the thing around: these are put aside before.
+  if (may_copy && !layout.has_given_fields) {
+    if (s.c > 0) { store_bound(s.a); }
+    if (make_as_before(s.a, holder)) { return Flow::Next; }
+  }
   const auto saved = saved_.size();
   copy_from_slots(layout.fields, saved_.add(layout.fields.words));
   clear_fields(layout);
   if (s.c > 0) { store_bound(s.a); }
-  const Watched watched(observer_, [&] {
-    const auto row = static_cast<std::int32_t>(things_.rows.size());
-    return Scope{holds ? Scope::Kind::Hold : Scope::Kind::Drop, s.a, program_->statement_places[number], 0, 0, row, {}};
-  });
-  const auto flow = build(s.a, holds ? current_ : -1);
-  if (flow == Flow::Fault) { return flow; }
+  const bool is_copied = may_copy && layout.has_given_fields && make_as_before(s.a, holder);
+  if (!is_copied) {
+    const Watched watched(observer_, [&] {
+      const auto kind = holds ? Scope::Kind::Hold : Scope::Kind::Drop;
+      const auto row = static_cast<std::int32_t>(things_.rows.size());
+      return Scope{kind, s.a, program_->statement_places[number], 0, 0, row, {}};
+    });
+    if (build(s.a, holder) == Flow::Fault) { return Flow::Fault; }
+  }
   copy_to_slots(layout.fields, saved_.data() + saved);
   saved_.cut(saved);
   return Flow::Next;
@@ -113,49 +119,46 @@ void Interpreter::finish_thing(std::uint32_t index, bool discarded) {
 
 void Interpreter::remember_thing(std::uint32_t index, std::uint64_t work, std::uint64_t steps, Heap::Mark heap) {
   const auto& row = things_.rows[index];
-  ending_.clear();
   const auto& layout = layouts_[row.made_by];
   const auto [bytes, words] = own_heap_.mark();
   const Heap::Mark added{bytes - heap.bytes, words - heap.words};
+  const auto* const made = things_.words.data() + row.first_word;
+  ending_ = {static_cast<Word>(work), static_cast<Word>(steps), 0};
+  ending_.insert(ending_.end(), made + inputs_.words, made + layout.all.words);
   bool can_be_copied = added.bytes + added.words * sizeof(Word) <= DrawTree::kMostInHeap;
   bool needs_heap = added != Heap::Mark{};
-  ending_ = {static_cast<Word>(work), static_cast<Word>(steps), 0};
-  const auto* const made = things_.words.data() + row.first_word;
-  ending_.insert(ending_.end(), made + inputs_.words, made + layout.all.words);
   for (const auto& field : layout.in_heap) {
     auto& word = ending_[DrawTree::Ending::kFields + field.field];
-    needs_heap = needs_heap || (word & Heap::kMark) != 0;
-    const auto outside = outside_heap(field.type, word, heap);
-    can_be_copied = can_be_copied && outside;
-    word = outside.value_or(kUnset);
+    if ((word & Heap::kMark) == 0) { continue; }
+    const auto remembered = as_remembered(field.type, word, heap);
+    can_be_copied = can_be_copied && remembered;
+    needs_heap = true;
+    word = remembered.value_or(kUnset);
   }
+  if (!can_be_copied) { return tree_.keep({}); }
+  ending_[2] = DrawTree::Ending::traits(row.is_given_out, needs_heap, added);
   for (const auto slot : tree_.writes(row.made_by)) { ending_.push_back(slots_[slot]); }
-  if (can_be_copied) {
-    ending_[2] = DrawTree::Ending::traits(row.is_given_out, needs_heap, added);
-    own_heap_.copy_after(heap, ending_);
-  } else {
-    ending_.clear();
-  }
+  own_heap_.copy_after(heap, ending_);
   tree_.keep(ending_);
 }
 
-// Returns the word of a text or list as an ending has it, for a thing that was begun at a mark.
-std::optional<Word> Interpreter::outside_heap(ValueType type, Word word, Heap::Mark heap) const {
-  if ((word & Heap::kMark) == 0) { return word; }
-  const bool is_text = type.kind == ValueKind::Text;
-  if (is_text) {
+// Returns a text or list of the heap as an ending has it, for a thing that was begun at a mark; nothing if it is none
+// that can be copied.
+std::optional<Word> Interpreter::as_remembered(ValueType type, Word word, Heap::Mark heap) const {
+  if (type.kind == ValueKind::Text) {
     const auto& texts = tree_.noted_texts();
     const auto given = std::find(texts.begin(), texts.end(), word);
-    if (given != texts.end()) { return DrawTree::kGiven + (given - texts.begin()); }
+    if (given != texts.end()) { return DrawTree::given(static_cast<std::size_t>(given - texts.begin())); }
+    return Heap::from_mark(word, true, heap);
   }
   // Members that are handles themselves are left alone.
-  if (!is_text && type.element == ValueKind::Text && Heap::length(word) > 0) { return std::nullopt; }
-  return Heap::from_mark(word, is_text, heap);
+  if (type.element == ValueKind::Text && Heap::length(word) > 0) { return std::nullopt; }
+  return Heap::from_mark(word, false, heap);
 }
 
-// Makes a thing as one was made that hung on the same; false, and nothing happens, if none is known.
+// Makes a thing as one was made that hung on the same; false, and nothing happens, if none is known. Requires:
+// may_be_copied(rule), and parameters are set.
 bool Interpreter::make_as_before(RuleId rule, std::int32_t holder) {
-  if (observer_ != nullptr || source_.is_lcg || !tree_.may_follow(rule)) { return false; }
   const bool is_full = things_.rows.size() >= kMaxThings ||
                        things_.words.size() + layouts_[rule].all.words > kMaxThingWords ||
                        own_heap_.bytes_used() + DrawTree::kMostInHeap > kMaxHeapBytes;
@@ -182,7 +185,7 @@ void Interpreter::copy_thing(RuleId rule, std::int32_t holder, const DrawTree::E
   if (known.needs_heap()) { copy_heap(rule, known, from, first, to + inputs_.words); }
 }
 
-// What state became, which the words of the heap lie behind, may have overwritten `from`; its texts are as before.
+// Adds what the making had added, and gives texts and lists among the `fields` their places.
 [[gnu::noinline]] void Interpreter::copy_heap(RuleId rule, const DrawTree::Ending& known, const Word* from,
                                               SlotId first, Word* fields) {
   const auto mark = own_heap_.mark();
@@ -190,9 +193,9 @@ void Interpreter::copy_thing(RuleId rule, std::int32_t holder, const DrawTree::E
   for (const auto& field : layouts_[rule].in_heap) {
     auto& word = fields[field.field];
     if ((word & Heap::kMark) == 0) { continue; }
-    const bool is_given = field.is_text() && (word & DrawTree::kGiven) == DrawTree::kGiven;
-    word = is_given ? from[tree_.texts(rule)[static_cast<std::size_t>(word - DrawTree::kGiven)] - first]
-                    : Heap::to_mark(word, field.is_text(), mark);
+    const bool is_text = field.type.kind == ValueKind::Text;
+    const auto given = is_text ? DrawTree::number_of_given(word) : std::nullopt;
+    word = given ? from[tree_.texts(rule)[*given] - first] : Heap::to_mark(word, is_text, mark);
   }
 }
 

@@ -93,7 +93,7 @@ rule in_mood { x = d3; label = mood; both = "{mood} {x}" }
 rule moods { repeat 3 { with mood = "wild {d3}" { drop in_mood } }; drop in_mood }
 rule labelled(n: text = "") { label = n; x = d2 }
 rule labels { repeat 3 { drop labelled("n{d4}") }; drop labelled }
-rule handed_fields { name = "outer"; repeat 3 { drop renamed("f{d2}") } }
+rule handed_fields { name = "outer"; repeat 3 { drop renamed("f{d2}"); drop handed_on(name, d9) }; x = d2 }
 world def lucky(n) = d100 + n
 def counted = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]
 world def lucky_of(numbers) = d100 + count(numbers)
@@ -228,6 +228,34 @@ TEST(SameDraws, WorldsTakeTurns) {
       const auto x = (*things)[0]["x"].integer();
       ASSERT_EQ(world->state("count"), x == 6 ? 0 : before);
     }
+  }
+}
+
+// Weights and conditions that make lists make them each time, whoever prepared the table.
+TEST(SameDraws, TablesCountForTheHeapAsBefore) {
+  const auto pack = compiled(R"(
+input many: 0..100000 = 0
+rule weights { repeat many { drop weighed }; x = 1 }
+rule weighed { a = d300; kind = pick gem }
+table gem { (1 + count(list(z in long: z + a))) ruby, 1 opal }
+rule conditions { repeat many { drop chosen }; x = 1 }
+rule chosen {
+  a = d300
+  kind = pick row in agate where count(list(z in long: z + a)) > row.worth and count(list(z in long: z + 1)) > 5
+}
+table agate: worth { ruby 1, opal 2 }
+def long = thirty + thirty + thirty + thirty
+def thirty = ten + ten + ten
+def ten = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+)");
+  for (const std::string rule : {"weights", "conditions"}) {
+    auto roller = Roller::make(pack, rule, {{"many", "2000"}});
+    for (std::uint64_t index = 0; index < 3; ++index) { ASSERT_TRUE(roller->roll(kSeed, index)); }
+    ASSERT_FALSE(roller->set("many", "99000"));
+    auto first = Roller::make(pack, rule, {{"many", "99000"}});
+    const auto fault = roll_text(pack, *first, kSeed, 1, false);
+    EXPECT_NE(fault.find("one roll "), std::string::npos) << rule << ": " << fault.substr(0, 200);
+    EXPECT_EQ(roll_text(pack, *roller, kSeed, 1, false), fault);
   }
 }
 
