@@ -52,7 +52,7 @@ std::size_t Interpreter::draw_member(std::size_t count) {
 }
 
 // Makes a new table ready from weights_. What that costs is counted at every pick, prepared before or not: whether a
-// roll keeps within its limits must not depend on the rolls before it. `before`: the weights.
+// roll keeps within its limits must not depend on the rolls before it. `before`: what was used before the weights.
 bool Interpreter::prepare(const TableCache::Found& found, const Used& before, std::size_t rows, ExpressionId place) {
   auto& out = *found.table;
   if (!found.is_new) { return spend(out.work, place); }
