@@ -240,6 +240,7 @@ std::optional<RollError> Roller::set(std::string_view name, std::string_view val
 
 std::optional<RollError> Roller::set(std::size_t input, std::int64_t value) {
   auto& data = *data_;
+  data.is_same_again = false;
   data.is_changed = true;
   if (input >= data.inputs.size()) {
     return roll_error(RollError::Kind::UnknownInput, fmt::format("pack `{}` has {} inputs, and none with number {}",
@@ -325,7 +326,7 @@ Things things_of(const api::RollerData& data) {
 
 Result<Things, RollError> Roller::roll(std::uint64_t seed, std::uint64_t index) {
   auto& data = *data_;
-  if (data.is_same_again && !data.is_changed && !data.interpreter.is_observed()) { return things_of(data); }
+  if (data.is_same_again && !data.interpreter.is_observed()) { return things_of(data); }
   if (data.is_changed) [[unlikely]] { api::prepare(data); }
   if (data.is_plain && data.interpreter.roll_as_before(data.rule, data.first_slot, data.start, seed, index)) {
     ++data.shelf.filled;

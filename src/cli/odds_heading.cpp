@@ -68,6 +68,11 @@ std::string percent_text(double probability) {
   return out;
 }
 
+std::string percent_alone(double probability) {
+  const auto text = percent_text(probability);
+  return text.substr(0, text.find(' '));
+}
+
 std::string padded(const std::string& text, std::size_t width, bool right) {
   const std::size_t used = columns(text);
   const std::string blanks(width > used ? width - used : 0, ' ');

@@ -35,6 +35,9 @@ void append_heading(std::string& out, const std::string& schema, const OddsHeadi
 /// Returns a probability as people read it: four digits, `1 in N` below 1%, never a false 0% or 100%.
 [[nodiscard]] std::string percent_text(double probability);
 
+/// Returns the same without `1 in N`.
+[[nodiscard]] std::string percent_alone(double probability);
+
 /// Returns a number with four significant digits, without trailing zeros.
 [[nodiscard]] std::string four_digits(double value);
 

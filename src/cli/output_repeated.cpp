@@ -23,15 +23,9 @@ std::array<std::optional<double>, kFigures> figures(const RepeatedRow& row) {
           row.wait_points[0], row.wait_points[1], row.wait_points[2]};
 }
 
-// A percentage without its `1 in N`, which stands beside it as the wait.
-std::string short_percent(double probability) {
-  const auto text = percent_text(probability);
-  return text.substr(0, text.find(' '));
-}
-
 std::string figure_text(const std::optional<double>& figure, bool is_percent) {
   if (!figure) return "never";
-  return is_percent ? short_percent(*figure) : four_digits(*figure);
+  return is_percent ? percent_alone(*figure) : four_digits(*figure);
 }
 
 }  // namespace
@@ -39,28 +33,14 @@ std::string figure_text(const std::optional<double>& figure, bool is_percent) {
 std::string repeated_text(const OddsHeading& heading, const RepeatedOdds& odds) {
   std::string out = heading_lines(heading, fmt::format("in {} rolls", odds.rolls));
   const std::size_t shown = std::min(odds.rows.size(), heading.most_rows);
-  std::vector<std::vector<std::string>> lines;
-  std::vector<std::string> head = odds.by;
-  head.insert(head.end(), kHeads.begin(), kHeads.end());
-  lines.push_back(head);
+  Grid grid({odds.by, {kHeads.begin(), kHeads.end()}}, odds.by.size());
   for (std::size_t i = 0; i < shown; ++i) {
     std::vector<std::string> line = odds.rows[i].values;
     const auto values = figures(odds.rows[i]);
     for (std::size_t k = 0; k < kFigures; ++k) line.push_back(figure_text(values[k], k < 2));
-    lines.push_back(std::move(line));
+    grid.add(std::move(line));
   }
-  std::vector<std::size_t> widths(head.size(), 0);
-  for (const auto& line : lines) {
-    for (std::size_t k = 0; k < line.size(); ++k) widths[k] = std::max(widths[k], columns(printable(line[k])));
-  }
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    std::string text;
-    for (std::size_t k = 0; k < lines[i].size(); ++k) {
-      text += "  " + padded(printable(lines[i][k]), widths[k], k >= odds.by.size());
-    }
-    while (!text.empty() && text.back() == ' ') text.pop_back();
-    out += (i == 0 ? dim(text, heading.screen) : text) + "\n";
-  }
+  out += grid.text(heading.screen);
   if (shown < odds.rows.size()) out += fmt::format("  and {} more\n", odds.rows.size() - shown);
   out += paragraphs(
       "in all: that it comes at least once; times: how often on average; wait: rolls until it first "

@@ -14,11 +14,6 @@ namespace spoils::cli {
 
 namespace {
 
-std::string percent_alone(double probability) {
-  const auto text = percent_text(probability);
-  return text.substr(0, text.find(' '));
-}
-
 std::string interval(const Estimate& estimate) {
   return fmt::format("{}..{}", four_digits(estimate.low), four_digits(estimate.high));
 }

@@ -13,9 +13,6 @@ namespace spoils::roll {
 
 class FirstBlocks {
  public:
-  /// Rolls that draw nothing are not asked for; so many between two others are passed over.
-  static constexpr std::uint64_t kMostSkipped = 1;
-
   /// Returns block 0 of a roll of the stream of a key (roll/stream.h); null, at no cost, as long as rolls do not follow
   /// each other by their indices. The block lies there until the next call.
   [[nodiscard]] const PhiloxBlock* of(std::uint64_t key, std::uint64_t index) {
@@ -24,6 +21,9 @@ class FirstBlocks {
   }
 
  private:
+  // Rolls that draw nothing are not asked for; so many between two others are passed over.
+  static constexpr std::uint64_t kMostSkipped = 1;
+
   void go_to(std::uint64_t key, std::uint64_t index);
 
   std::uint64_t key_ = 0;

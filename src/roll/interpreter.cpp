@@ -152,7 +152,7 @@ bool Interpreter::roll(const std::vector<std::uint8_t>& given, std::uint64_t see
   }
   if (failed()) { return false; }
   const bool was_looked_up = std::exchange(was_looked_up_, false);
-  const bool is_known = !was_looked_up && may_be_copied(rule_) && make_as_before(rule_, -1);
+  const bool is_known = !was_looked_up && make_as_before(rule_, -1);
   if (!is_known && build(rule_, -1) == Flow::Fault) { return false; }
   collect();
   return true;

@@ -139,15 +139,11 @@ class Interpreter : public program::Evaluator<Interpreter> {
   }
   // What a declared generator gives follows from what it was declared with.
   [[nodiscard]] bool notes_draws() const { return tree_.is_noting() && !source_.is_lcg; }
-  // Who is watched, and who draws from a declared generator, makes everything himself.
-  [[nodiscard]] bool may_be_copied(program::RuleId rule) {
-    return observer_ == nullptr && !source_.is_lcg && tree_.may_follow(rule);
-  }
   bool make_as_before(program::RuleId rule, std::int32_t holder);
   void copy_thing(program::RuleId rule, std::int32_t holder, const DrawTree::Ending& known, const program::Word* from,
                   program::SlotId first);
-  void copy_heap(program::RuleId rule, const DrawTree::Ending& known, const program::Word* from, program::SlotId first,
-                 program::Word* fields);
+  void place_in_heap(program::RuleId rule, program::Heap::Mark mark, const program::Word* from, program::SlotId first,
+                     program::Word* fields) const;
   void remember_thing(std::uint32_t row, std::uint64_t work, std::uint64_t steps, program::Heap::Mark heap);
   std::optional<program::Word> as_remembered(program::ValueType type, program::Word word,
                                              program::Heap::Mark heap) const;

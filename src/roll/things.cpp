@@ -50,17 +50,19 @@ Interpreter::Flow Interpreter::make_thing(const Statement& s, std::uint32_t numb
   const bool holds = s.kind == Statement::Kind::Hold;
   const auto holder = holds ? current_ : -1;
   const auto& layout = layouts_[s.a];
-  const bool may_copy = may_be_copied(s.a);
   // Fields that are given would overwrite those of the thing around: these are put aside before.
-  if (may_copy && !layout.has_given_fields) {
+  if (!layout.has_given_fields) {
     if (s.c > 0) { store_bound(s.a); }
     if (make_as_before(s.a, holder)) { return Flow::Next; }
   }
   const auto saved = saved_.size();
   copy_from_slots(layout.fields, saved_.add(layout.fields.words));
   clear_fields(layout);
-  if (s.c > 0) { store_bound(s.a); }
-  const bool is_copied = may_copy && layout.has_given_fields && make_as_before(s.a, holder);
+  bool is_copied = false;
+  if (layout.has_given_fields) {
+    store_bound(s.a);
+    is_copied = make_as_before(s.a, holder);
+  }
   if (!is_copied) {
     const Watched watched(observer_, [&] {
       const auto kind = holds ? Scope::Kind::Hold : Scope::Kind::Drop;
@@ -156,9 +158,10 @@ std::optional<Word> Interpreter::as_remembered(ValueType type, Word word, Heap::
   return Heap::from_mark(word, false, heap);
 }
 
-// Makes a thing as one was made that hung on the same; false, and nothing happens, if none is known. Requires:
-// may_be_copied(rule), and parameters are set.
+// Makes a thing as one was made that hung on the same; false, and nothing happens, if none is known. Who is watched,
+// and who draws from a declared generator, makes everything himself. Requires: parameters are set.
 bool Interpreter::make_as_before(RuleId rule, std::int32_t holder) {
+  if (observer_ != nullptr || source_.is_lcg || !tree_.may_follow(rule)) { return false; }
   const bool is_full = things_.rows.size() >= kMaxThings ||
                        things_.words.size() + layouts_[rule].all.words > kMaxThingWords ||
                        own_heap_.bytes_used() + DrawTree::kMostInHeap > kMaxHeapBytes;
@@ -182,14 +185,15 @@ void Interpreter::copy_thing(RuleId rule, std::int32_t holder, const DrawTree::E
   copy_words(known.fields(), fields.words, to + inputs_.words);
   const auto* word = known.fields() + fields.words;
   for (const auto slot : tree_.writes(rule)) { slots_[slot] = *word++; }
-  if (known.needs_heap()) { copy_heap(rule, known, from, first, to + inputs_.words); }
+  if (!known.needs_heap()) { return; }
+  const auto mark = own_heap_.mark();
+  own_heap_.add_copied(known.size_in_heap(), word);
+  place_in_heap(rule, mark, from, first, to + inputs_.words);
 }
 
-// Adds what the making had added, and gives texts and lists among the `fields` their places.
-[[gnu::noinline]] void Interpreter::copy_heap(RuleId rule, const DrawTree::Ending& known, const Word* from,
-                                              SlotId first, Word* fields) {
-  const auto mark = own_heap_.mark();
-  own_heap_.add_copied(known.size_in_heap(), known.fields() + layouts_[rule].fields.words + tree_.writes(rule).size());
+// Says of texts and lists among the copied `fields` where they lie now: behind a mark, or where the given text lies.
+[[gnu::noinline]] void Interpreter::place_in_heap(RuleId rule, Heap::Mark mark, const Word* from, SlotId first,
+                                                  Word* fields) const {
   for (const auto& field : layouts_[rule].in_heap) {
     auto& word = fields[field.field];
     if ((word & Heap::kMark) == 0) { continue; }

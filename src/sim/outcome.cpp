@@ -74,15 +74,31 @@ Result<ThingCounts, RollError> table_of(const Plan& plan, std::size_t index, con
   return out;
 }
 
+/// Returns what share of the numbers lies in each row or before.
+std::vector<double> shares_up_to(const ValueCounts& values) {
+  std::vector<double> out;
+  std::uint64_t below = 0;
+  // Numbers ascend; what is unset comes last.
+  for (std::size_t i = 0; below < values.set; ++i) {
+    below += values.rows[i].runs;
+    out.push_back(static_cast<double>(below) / static_cast<double>(values.set));
+  }
+  return out;
+}
+
+/// Returns in which row a quantile lies.
+std::size_t row_of(const std::vector<double>& up_to, double level) {
+  return static_cast<std::size_t>(std::lower_bound(up_to.begin(), up_to.end() - 1, level) - up_to.begin());
+}
+
 void add_integers(const IntegerFold& fold, std::uint64_t runs, ValueCounts& out) {
   out.total = to_text(fold.moments().sum);
   out.mean = mean_of(fold.moments(), fold.count());
   out.deviation = deviation_of(fold.moments(), fold.count());
   out.least = fold.least();
   out.greatest = fold.greatest();
-  std::uint64_t below = 0;
-  std::size_t quantile = 0;
-  for (const auto& bin : fold.bins()) {
+  const auto bins = fold.bins();
+  for (const auto& bin : bins) {
     ValueRow row;
     row.value = fmt::format("{}", bin.first);
     row.last = fmt::format("{}", bin.last);
@@ -90,12 +106,11 @@ void add_integers(const IntegerFold& fold, std::uint64_t runs, ValueCounts& out)
     row.runs = bin.runs;
     row.share = proportion(bin.runs, runs);
     out.rows.push_back(std::move(row));
-    below += bin.runs;
+  }
+  const auto up_to = shares_up_to(out);
+  for (std::size_t i = 0; i < kQuantiles.size(); ++i) {
     // Of a bin its greatest value: so many runs have at most that.
-    while (quantile < kQuantiles.size() &&
-           static_cast<double>(below) >= kQuantiles[quantile] * static_cast<double>(fold.count())) {
-      out.quantiles[quantile++] = std::min(bin.last, fold.greatest());
-    }
+    out.quantiles[i] = std::min(bins[row_of(up_to, kQuantiles[i])].last, fold.greatest());
   }
 }
 
@@ -207,28 +222,18 @@ namespace spoils {
 
 std::optional<Spread> spread_of(const ValueCounts& values) {
   if (!values.mean || values.rows.empty()) { return std::nullopt; }
-  const auto n = static_cast<double>(values.set);
-  std::vector<double> up_to;  // what share of the values lies in a row or before
-  std::uint64_t below = 0;
-  // Numbers ascend; what is unset comes last.
-  for (const auto& row : values.rows) {
-    if (below == values.set) { break; }
-    below += row.runs;
-    up_to.push_back(static_cast<double>(below) / n);
-  }
-  const auto row_at = [&](double level) -> const ValueRow& {
-    const auto found = std::lower_bound(up_to.begin(), up_to.end() - 1, level);
-    return values.rows[static_cast<std::size_t>(found - up_to.begin())];
-  };
-  const auto greatest = values.greatest ? fmt::format("{}", *values.greatest) : values.rows[up_to.size() - 1].last;
-  // The last bin may end behind it.
-  const auto end_of = [&](const ValueRow& row) { return &row == &values.rows[up_to.size() - 1] ? greatest : row.last; };
+  const auto up_to = sim::shares_up_to(values);
+  const auto& last = values.rows[up_to.size() - 1];
+  const auto greatest = values.greatest ? fmt::format("{}", *values.greatest) : last.last;
+  const auto row_at = [&](double level) -> const ValueRow& { return values.rows[sim::row_of(up_to, level)]; };
+  // The last bin may end behind the greatest.
+  const auto end_of = [&](const ValueRow& row) { return &row == &last ? greatest : row.last; };
   Spread out;
   out.least = values.rows.front().value;
   out.greatest = greatest;
   for (std::size_t i = 0; i < kQuantiles.size(); ++i) {
     const double level = kQuantiles[i];
-    const double half = sim::kNormal95 * std::sqrt(level * (1 - level) / n);
+    const double half = sim::kNormal95 * std::sqrt(level * (1 - level) / static_cast<double>(values.set));
     out.quantiles[i] = {end_of(row_at(level)), row_at(level - half).value, end_of(row_at(level + half))};
   }
   return out;

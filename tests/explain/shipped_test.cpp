@@ -44,27 +44,13 @@ std::string text_of(const Pack& pack, const Things& things) {
   return out;
 }
 
-// A parameter that must be given gets the first value that it can have.
-Values needed(const RuleInfo& rule) {
-  Values values;
-  for (const auto& parameter : rule.parameters) {
-    if (parameter.first) { values.emplace_back(parameter.name, std::to_string(*parameter.first)); }
-    if (!parameter.choices.empty()) { values.emplace_back(parameter.name, parameter.choices.front()); }
-  }
-  return values;
-}
-
 TEST(ShippedPacks, AreToldAsTheyAreRolled) {
   std::size_t told_rules = 0;
   for (const auto& entry : std::filesystem::directory_iterator(SPOILS_PACKS_DIR)) {
     const auto& pack = packs::shipped(entry.path().filename().string());
     for (const auto& rule : pack.rules()) {
-      auto plain = Roller::make(pack, rule.name);
-      auto watched = Roller::make(pack, rule.name);
-      if (!plain) {
-        plain = Roller::make(pack, rule.name, needed(rule));
-        watched = Roller::make(pack, rule.name, needed(rule));
-      }
+      auto plain = packs::roller_of(pack, rule);
+      auto watched = packs::roller_of(pack, rule);
       if (!plain) { continue; }
       ++told_rules;
       for (std::uint64_t index = 0; index < kRollsBefore; ++index) {

@@ -41,6 +41,19 @@ inline std::size_t field_of(const Pack& pack, std::string_view name) {
   return 0;
 }
 
+/// Returns a roller of a rule; a parameter that must be given has the first value that it can have. None, if that
+/// cannot be given from outside.
+inline Result<Roller, RollError> roller_of(const Pack& pack, const RuleInfo& rule) {
+  auto roller = Roller::make(pack, rule.name);
+  if (roller) { return roller; }
+  Values values;
+  for (const auto& parameter : rule.parameters) {
+    if (parameter.first) { values.emplace_back(parameter.name, std::to_string(*parameter.first)); }
+    if (!parameter.choices.empty()) { values.emplace_back(parameter.name, parameter.choices.front()); }
+  }
+  return Roller::make(pack, rule.name, values);
+}
+
 /// Rolls a rule so many times and shows the things of each roll. Faults fail the test.
 template <class See>
 void roll_many(const Pack& pack, std::string_view rule, const Values& values, std::uint64_t count, See see,
