@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "cli/grid.h"
 #include "cli/output_json.h"
 
 namespace spoils::cli {
