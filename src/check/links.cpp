@@ -4,6 +4,7 @@
 #include <map>
 
 #include "check/depth.h"
+#include "check/draws.h"
 #include "check/keep.h"
 #include "check/settle.h"
 #include "program/walk.h"
@@ -26,7 +27,11 @@ PossibleSymbols::PossibleSymbols(const Program& program)
     }
   };
   for (const auto& s : program.statements) {
-    if (s.kind == Statement::Kind::Assign || s.kind == Statement::Kind::WithInput) { assigned_[s.a].push_back(s.b); }
+    // The variable of a loop has the members of a list, which are what an expression that makes a list adds below.
+    if (s.kind == Statement::Kind::Assign || s.kind == Statement::Kind::WithInput ||
+        s.kind == Statement::Kind::ForEach) {
+      assigned_[s.a].push_back(s.b);
+    }
     if (s.kind == Statement::Kind::Run || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold) {
       std::vector<SlotId> slots;
       for (const auto& parameter : program.rules[s.a].parameters) { slots.push_back(parameter.slot); }
@@ -39,6 +44,7 @@ PossibleSymbols::PossibleSymbols(const Program& program)
       arguments(program.defs[static_cast<std::size_t>(e.value)].parameters, e.a, e.b);
     }
   }
+  for (const auto& fold : program.folds) { assigned_[fold.variable].push_back(fold.source); }
   for (const auto& rule : program.rules) {
     for (const auto& parameter : rule.parameters) {
       is_parameter_[parameter.slot] = true;
@@ -88,10 +94,13 @@ bool PossibleSymbols::look_at_slot(SlotId slot) {
   if (seen_slots_[slot]) { return true; }
   seen_slots_[slot] = true;
   const auto& known = program_.slots[slot];
+  // The number of a row is no symbol, and nothing in the program assigns what the engine sets by itself.
+  if (known.type.kind == ValueKind::Row || known.type.element == ValueKind::Row || slot == program_.made_by) {
+    return false;
+  }
   if (!known.choices.empty()) {
     symbols_.insert(known.choices.begin(), known.choices.end());
     symbols_.insert(known.initial);
-    if (known.kind == Slot::Kind::Input) { return true; }
   } else if (known.kind == Slot::Kind::Input || known.kind == Slot::Kind::State) {
     return false;
   }
@@ -103,7 +112,16 @@ bool PossibleSymbols::look_at_slot(SlotId slot) {
 bool PossibleSymbols::look_at(ExpressionId id) {
   const auto& e = program_.expressions[id];
   switch (e.op) {
-    case Op::Constant: symbols_.insert(e.value); return true;
+    case Op::Constant: {
+      const bool holds = e.type.kind == ValueKind::List || e.type.kind == ValueKind::Set;
+      if (!holds || e.value == kUnset) {
+        symbols_.insert(e.value);
+        return true;
+      }
+      const auto& members = program_.lists[static_cast<std::size_t>(e.value)];
+      symbols_.insert(members.begin(), members.end());
+      return true;
+    }
     case Op::Slot: return look_at_slot(e.a);
     case Op::Choose:
       add(e.b);
@@ -114,6 +132,7 @@ bool PossibleSymbols::look_at(ExpressionId id) {
     case Op::Settle: add(program_.defs[static_cast<std::size_t>(e.value)].body); return true;
     case Op::PickTable: add_table(program_.tables[e.a]); return true;
     case Op::PickWhere:
+      if (program_.choices[e.a].gives_row) { return false; }
       if (program_.choices[e.a].or_nothing) { symbols_.insert(kUnset); }
       add_table(program_.tables[program_.choices[e.a].table]);
       return true;
@@ -126,13 +145,18 @@ bool PossibleSymbols::look_at(ExpressionId id) {
       }
       return true;
     }
-    case Op::PickMember: {
-      const auto& list = program_.expressions[e.a];
-      if (list.op != Op::Constant || list.value == kUnset) { return false; }
-      const auto& members = program_.lists[static_cast<std::size_t>(list.value)];
-      symbols_.insert(members.begin(), members.end());
+    case Op::PickMember:
+    case Op::Remove: add(e.a); return true;
+    case Op::MakeList:
+    case Op::MakeSet:
+      for (std::uint32_t i = 0; i < e.b; ++i) { add(program_.operands[e.a + i]); }
       return true;
-    }
+    case Op::Append:
+    case Op::Insert:
+    case Op::Join:
+      add(e.a);
+      add(e.b);
+      return true;
     case Op::Cell:
     case Op::RowCell: {
       const auto& table = program_.tables[e.a];
@@ -156,6 +180,7 @@ class Linker {
 
   void run() {
     if (!check_depth(program_, report_)) { return; }
+    mark_draws(program_);
     for (std::uint32_t i = 0; i < program_.statements.size(); ++i) {
       if (program_.statements[i].kind == Statement::Kind::RunNamed) { fill_dispatch(i); }
     }
@@ -175,6 +200,7 @@ class Linker {
       report_.add(Code::TooLarge, program_.rules[rule].place, kMaxThingSlots, "fields of all rules together");
       return;
     }
+    fill_symbols();
     for (auto& table : program_.tables) { fill_reads(table); }
     for (auto& choice : program_.choices) { fill_reads(choice); }
     find_kept(program_);
@@ -227,6 +253,19 @@ class Linker {
         return;
       }
       dispatch.rules.emplace_back(symbol, *rule);
+    }
+  }
+
+  void fill_symbols() {
+    for (SlotId slot = 0; slot < program_.slots.size(); ++slot) {
+      auto& known = program_.slots[slot];
+      if (known.type.kind != ValueKind::Symbol || !known.type.has_table()) { continue; }
+      if (!possible_) { possible_.emplace(program_); }
+      const auto symbols = possible_->of_slot(slot);
+      if (!symbols) { continue; }
+      known.symbols.emplace();
+      std::copy_if(symbols->begin(), symbols->end(), std::back_inserter(*known.symbols),
+                   [](Word symbol) { return symbol != kUnset; });
     }
   }
 

@@ -118,7 +118,7 @@ void lint_comparisons(const Program& program, text::Report& report) {
       auto possible = symbols.of(other);
       if (!possible || possible->count(constant.value) > 0) { continue; }
       possible->erase(kUnset);
-      if (possible->empty()) { continue; }  // what nothing is ever assigned to: a variable of a loop
+      if (possible->empty()) { continue; }  // nothing is ever assigned to it
       const auto name = program.symbols.name(static_cast<std::uint32_t>(constant.value));
       auto told = report.add(Code::NeverEqual, program.places[word], source_of(report, program.places[other]), name);
       std::vector<std::string_view> known;

@@ -38,6 +38,9 @@ struct Slot {
   Word last = 0;
   bool has_bounds = false;
   std::vector<Word> choices;  // of a Symbol with declared choices, in their order; empty: any
+  /// Of a Symbol for which `in a table` is known: every symbol that it can ever hold, ascending, unset aside; nothing:
+  /// that is not known.
+  std::optional<std::vector<Word>> symbols;
 
   /// Whether a word keeps within the declared bounds or choices. Unset counts as outside of bounds, but is no choice.
   [[nodiscard]] bool holds(Word word) const {

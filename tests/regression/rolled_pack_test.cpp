@@ -54,6 +54,17 @@ TEST(Things, ANumberThatIsNoneMakesNone) {
   EXPECT_EQ(things->size(), 0u);
 }
 
+// The variable of a loop was taken for one that nothing assigns, so `do` found no rule that it could name.
+TEST(Do, RunsWhatALoopNames) {
+  const auto pack = compiled("rule r { for k in [a, b] { do k } }\nrule a { one = 1 }\nrule b { two = 2 }\n");
+  auto roller = Roller::make(pack, "r");
+  const auto things = roller->roll(1, 0);
+  ASSERT_TRUE(things);
+  ASSERT_EQ(things->size(), 1u);
+  EXPECT_EQ((*things)[0]["one"].integer(), 1);
+  EXPECT_EQ((*things)[0]["two"].integer(), 2);
+}
+
 // Each call of name() left its texts in the memory of the roll.
 TEST(Names, AreAsGoodTheHundredThousandthTime) {
   const auto pack = compiled(

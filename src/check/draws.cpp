@@ -1,0 +1,84 @@
+#include "check/draws.h"
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "program/walk.h"
+
+namespace spoils::check {
+
+using namespace program;
+
+namespace {
+
+class DrawMarker {
+ public:
+  explicit DrawMarker(Program& program) : program_(program), is_marked_(program.expressions.size(), false) {}
+
+  void run() {
+    for (ExpressionId id = 0; id < program_.expressions.size(); ++id) { draws(id); }
+  }
+
+ private:
+  bool draws(ExpressionId id) {
+    if (id == kNone) { return false; }
+    if (!is_marked_[id]) {
+      const bool found = finds_draw(program_.expressions[id]);
+      program_.expressions[id].draws = found;
+      is_marked_[id] = true;
+    }
+    return program_.expressions[id].draws;
+  }
+
+  bool finds_draw(const program::Expression& e) {
+    switch (e.op) {
+      case Op::Chance:
+      case Op::PickRange:
+      case Op::Dice:
+      case Op::PickTable:
+      case Op::PickGrid:
+      case Op::PickWhere:
+      case Op::PickMember:
+      case Op::Settle: return true;
+      case Op::Cell: {
+        const bool by_key = draws(e.c);
+        return column_draws(e.a, e.b) || by_key;
+      }
+      case Op::RowCell: return column_draws(e.a, e.b);
+      case Op::RowOutcome: return column_draws(e.a, kNone);
+      default: {
+        bool any = false;
+        for_each_operand(program_, e, [&](ExpressionId operand) { any = draws(operand) || any; });
+        return any;
+      }
+    }
+  }
+
+  // Of the cells of a column, or of the outcomes; once, since many expressions may look there.
+  bool column_draws(std::uint32_t index, std::uint32_t column) {
+    const auto [known, is_new] = columns_.emplace(std::pair{index, column}, false);
+    if (!is_new) { return known->second; }
+    const auto& table = program_.tables[index];
+    bool any = false;
+    if (column == kNone) {
+      for (const auto& row : table.rows) { any = draws(row.outcome) || any; }
+    } else {
+      for (std::size_t i = column; i < table.cells.size(); i += table.columns.size()) {
+        any = draws(table.cells[i]) || any;
+      }
+    }
+    return columns_[{index, column}] = any;
+  }
+
+  Program& program_;
+  std::vector<bool> is_marked_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, bool> columns_;
+};
+
+}  // namespace
+
+void mark_draws(Program& program) { DrawMarker(program).run(); }
+
+}  // namespace spoils::check
