@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "api/roller_data.h"
-#include "program/evaluate.h"
-#include "program/no_draws.h"
+#include "program/draw_free.h"
 #include "program/tally.h"
 #include "program/written.h"
 
@@ -17,10 +16,10 @@ namespace {
 constexpr std::uint64_t kSeed = 1;
 
 /// Reads the things of a roll as a question does.
-class Judge : public Evaluator<Judge>, public NoDraws {
+class Judge : public DrawFreeEvaluator<Judge> {
  public:
   Judge(const Program& program, const Query& query, Heap& heap)
-      : Evaluator(program, nullptr, heap), query_(query), words_(program.slots.size() + 1, kUnset) {
+      : DrawFreeEvaluator(program, nullptr, heap), query_(query), words_(program.slots.size() + 1, kUnset) {
     slots_ = words_.data();
   }
 

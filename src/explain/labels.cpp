@@ -28,7 +28,7 @@ std::string_view bare(std::string_view text) {
 }  // namespace
 
 Labels::Labels(const Program& program, const text::Sources& sources, Heap& heap)
-    : Evaluator(program, nullptr, heap), sources_(sources), copy_(program.slots.size() + 1, kUnset) {
+    : DrawFreeEvaluator(program, nullptr, heap), sources_(sources), copy_(program.slots.size() + 1, kUnset) {
   slots_ = copy_.data();
 }
 

@@ -7,13 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "program/evaluate.h"
-#include "program/no_draws.h"
+#include "program/draw_free.h"
 #include "text/source.h"
 
 namespace spoils::explain {
 
-class Labels : public program::Evaluator<Labels>, public program::NoDraws {
+class Labels : public program::DrawFreeEvaluator<Labels> {
  public:
   /// `heap` is that of the roll, which gets back what it lends.
   Labels(const program::Program& program, const text::Sources& sources, program::Heap& heap);

@@ -9,7 +9,7 @@ namespace spoils::naming {
 
 using namespace program;
 
-Namer::Namer(const Program& program, Word* slots, Heap& heap) : Evaluator(program, slots, heap) {
+Namer::Namer(const Program& program, Word* slots, Heap& heap) : DrawFreeEvaluator(program, slots, heap) {
   if (const auto found = program.find_field("quantity")) {
     if (program.slots[*found].type.kind == ValueKind::Int) {
       quantity_ = *found;

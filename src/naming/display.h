@@ -6,13 +6,12 @@
 
 #include <string>
 
-#include "program/evaluate.h"
-#include "program/no_draws.h"
+#include "program/draw_free.h"
 
 namespace spoils::naming {
 
 /// Builds names of things of one program. Not for two threads at once; cheap to make.
-class Namer : public program::Evaluator<Namer>, public program::NoDraws {
+class Namer : public program::DrawFreeEvaluator<Namer> {
  public:
   /// `slots` holds the thing's fields and the inputs in force when it was made; names computed on the way go to `heap`.
   Namer(const program::Program& program, program::Word* slots, program::Heap& heap);

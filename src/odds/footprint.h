@@ -3,8 +3,8 @@
 // What one statement reads and changes of a state, and what it was found to do. A statement does the same to all states
 // that agree in what it reads, whatever else they hold: so it is worked out once for each such footprint, and the rest
 // of the state is carried over. That is what makes independent repeats cheap: what they have counted so far is not
-// read. Nor is a slot that the statement may set but never looks at: it is worked out with a word that stands for
-// whatever the slot holds, and each way either replaces it or leaves it.
+// read. Nor is a slot that the statement may set but never looks at: a placeholder stands in it meanwhile, and each way
+// either replaces that or leaves the slot as it was.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,10 @@
 
 namespace spoils::odds {
 
-/// Stands for what a slot holds that is set or passed over unseen. No symbol and no flag is this word; a number of a
-/// pack could be it, as any other of 2^64.
-inline constexpr program::Word kAsBefore = -0x5b1d'93a7'e06c'42f9;
+/// Stands for what a slot holds that a statement sets or passes over without looking. Nothing but an assignment gives
+/// such a slot another word, and the interpreter watches assignments: if one ever stores this very number, the answer
+/// is computed again without placeholders. So a slot that holds it afterwards was passed over, whatever packs compute.
+inline constexpr program::Word kPlaceholder = -0x5b1d'93a7'e06c'42f9;
 
 /// How a statement can end.
 enum class End : std::uint8_t { Next, Stop, Discard };
@@ -50,7 +51,8 @@ struct Footprint {
   std::vector<std::uint32_t> changes;    // those that are live afterwards
   std::vector<std::uint32_t> dead;       // those that are not
   std::vector<std::uint32_t> forgotten;  // which of the reads nobody asks for afterwards
-  std::vector<std::uint32_t> unseen;     // those of `changes` that are kAsBefore while it is worked out
+  std::vector<std::uint32_t> unseen;     // those of `changes` that are kPlaceholder while it is worked out
+  std::vector<bool> is_unseen;           // by number in `changes`
   SlotSet changed_and_live;
   std::unique_ptr<Sight> sight;  // null: each footprint differs from each other
   int in_use = 0;                // so often: it must stay

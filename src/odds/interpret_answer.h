@@ -131,9 +131,9 @@ Distribution<Mass> Interpreter<Mass>::rolled(const std::vector<std::pair<SlotId,
   return done;
 }
 
+// Forgets the work of the answer before.
 template <class Mass>
-Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings) {
-  ask(query);
+void Interpreter<Mass>::begin_work() {
   thing_depth_ = 0;
   rule_depth_ = 0;
   prints_depth_ = 0;
@@ -149,7 +149,19 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std
   cancelled_ = false;
   paths_.go_on();
   paths_.clear_fault();
-  const auto done = rolled(settings);
+}
+
+template <class Mass>
+Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings) {
+  ask(query);
+  begin_work();
+  auto done = rolled(settings);
+  if (assigned_placeholder_ && uses_placeholders_) {
+    uses_placeholders_ = false;
+    footprints_.clear();
+    begin_work();
+    done = rolled(settings);
+  }
   const bool is_whole = !is_over();
   end_of_work_ = budget_.max_ways;
   gives_up_ = false;

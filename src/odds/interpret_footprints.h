@@ -51,7 +51,10 @@ Footprint<Mass>& Interpreter<Mass>::footprint(std::uint32_t number, const SlotSe
   }
   const auto& looked_at = liveness_.looks_at(number);
   const auto is_unseen = [&](SlotId slot) {
-    if (slot >= program_.slots.size() || slot == program_.shown || slot == program_.settled) { return false; }
+    if (!uses_placeholders_ || slot >= program_.slots.size() || slot == program_.shown || slot == program_.settled ||
+        !liveness_.is_only_assigned(slot)) {
+      return false;
+    }
     const auto kind = program_.slots[slot].type.kind;
     return (kind == ValueKind::Int || kind == ValueKind::Symbol || kind == ValueKind::Flag) &&
            print.changed_and_live.contains(slot) && !looked_at.contains(slot) && !liveness_.wanted().contains(slot);
@@ -62,6 +65,7 @@ Footprint<Mass>& Interpreter<Mass>::footprint(std::uint32_t number, const SlotSe
     if (is_tally_[i]) { continue; }
     if (print.changed_and_live.contains(slot)) {
       print.changes.push_back(i);
+      print.is_unseen.push_back(!print.unseen.empty() && print.unseen.back() == i);
     } else if (!after.contains(slot) && slot != program_.settled) {
       print.dead.push_back(i);
     }
@@ -86,7 +90,7 @@ template <class Mass>
 Effect<Mass> Interpreter<Mass>::work_out(std::uint32_t number, Footprint<Mass>& print, const Word* reads) {
   std::vector<Word> state(active_.size(), kUnset);
   for (std::size_t k = 0; k < print.reads.size(); ++k) { state[print.reads[k]] = reads[k]; }
-  for (const auto place : print.unseen) { state[place] = kAsBefore; }
+  for (const auto place : print.unseen) { state[place] = kPlaceholder; }
   for (std::size_t k = 0; k < query_->tallies.size(); ++k) { tally_of(state, k) = query_->tallies[k].nothing(); }
   Dist now(active_.size());
   now.add(state.data(), Mass(1));
@@ -100,7 +104,7 @@ Effect<Mass> Interpreter<Mass>::work_out(std::uint32_t number, Footprint<Mass>& 
   const auto take = [&](const Dist& dist, End end) {
     for (std::size_t i = 0; i < dist.size(); ++i) {
       const auto keeps = std::any_of(print.unseen.begin(), print.unseen.end(),
-                                     [&](std::uint32_t place) { return dist.state(i)[place] == kAsBefore; });
+                                     [&](std::uint32_t place) { return dist.state(i)[place] == kPlaceholder; });
       out.ways.push_back({end, dist.mass(i), keeps});
       for (const auto place : print.changes) { out.words.push_back(dist.state(i)[place]); }
       for (const auto& tally : query_->tallies) {
@@ -248,9 +252,9 @@ bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& 
         next += words_of_way;
         if (way.keeps_unseen != keeping) { continue; }
         state.assign(states.state(i), states.state(i) + states.width());
-        for (const auto place : print.changes) {
-          if (*words != kAsBefore) { state[place] = *words; }
-          ++words;
+        for (std::size_t k = 0; k < print.changes.size(); ++k, ++words) {
+          const bool passes_over = print.is_unseen[k] && *words == kPlaceholder;
+          if (!passes_over) { state[print.changes[k]] = *words; }
         }
         for (const auto place : print.dead) { state[place] = kUnset; }
         for (std::size_t k = 0; k < query_->tallies.size(); ++k) {

@@ -116,6 +116,7 @@ Distribution<Mass> Interpreter<Mass>::assign(const Statement& s, const Dist& in,
       in, 0,
       [&] {
         paths_.store(s.a, s.b);
+        if (slots_[s.a] == kPlaceholder) { assigned_placeholder_ = true; }
         if (checked && (slots_[s.a] < slot.first || slots_[s.a] > slot.last)) {
           paths_.fail(Fault::Kind::StateOutOfRange, s.b);
         }

@@ -106,6 +106,7 @@ class Interpreter {
   void branch(const Dist& in, std::size_t extra, Evaluate&& evaluate, Into&& into);
 
   void ask(const program::Query& query);
+  void begin_work();
   SlotSet live_at_end();
   Dist rolled(const std::vector<std::pair<program::SlotId, Word>>& settings);
   void sort_out(const Dist& done, Answer<Mass>& out);
@@ -157,8 +158,10 @@ class Interpreter {
   int prints_depth_ = 0;
   std::vector<std::size_t> bases_;  // where in a state the tallies from before each thing that may be given up lie
   Footprints<Mass> footprints_;
-  bool settles_ = false;    // whether the program settles anything once in a world
-  bool asks_held_ = false;  // whether the question tells things held by the thing from others
+  bool uses_placeholders_ = true;      // of the program's slots, since nothing it assigned was one so far
+  bool assigned_placeholder_ = false;  // an assignment gave a slot the word that stands for what a slot held
+  bool settles_ = false;               // whether the program settles anything once in a world
+  bool asks_held_ = false;             // whether the question tells things held by the thing from others
   std::vector<std::pair<Word, Word>> bound_;
   Mass unexplored_{0};
   std::size_t most_states_ = 0;

@@ -11,10 +11,15 @@ Liveness::Liveness(const Program& program)
     : program_(program),
       sure_fields_(program),
       wanted_(none()),
+      set_otherwise_(none()),
       statements_(program.statements.size()),
       blocks_(program.blocks.size()) {
-  for (const auto& rule : program.rules) { block_effect(rule.body); }
+  for (const auto& rule : program.rules) {
+    block_effect(rule.body);
+    for (const auto& parameter : rule.parameters) { set_otherwise_.insert(parameter.slot); }
+  }
   for (const auto& s : program.statements) {
+    if (s.kind == Statement::Kind::ForEach || s.kind == Statement::Kind::ForRange) { set_otherwise_.insert(s.a); }
     if (s.kind == Statement::Kind::WithStream && program.streams[s.a].kind == StreamUse::Kind::Lcg) {
       mark_followed(s.b);
     }

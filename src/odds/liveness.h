@@ -104,6 +104,9 @@ class Liveness {
   /// or not. A slot that is not among them is at most passed over or set. Cost: linear in what it runs; remembered.
   const SlotSet& looks_at(std::uint32_t statement);
 
+  /// Whether nothing but assignments sets a slot: it is no parameter and no variable of a loop.
+  [[nodiscard]] bool is_only_assigned(program::SlotId slot) const { return !set_otherwise_.contains(slot); }
+
   /// Returns the slots that a statement may change.
   [[nodiscard]] const SlotSet& changes(std::uint32_t statement) const { return statements_[statement].writes; }
 
@@ -127,6 +130,7 @@ class Liveness {
   SureFields sure_fields_;
   SlotSet wanted_;
   bool things_matter_ = false;
+  SlotSet set_otherwise_;  // what calls and loops set
   std::vector<Effect> statements_;
   std::vector<Effect> blocks_;
   std::map<program::ExpressionId, std::vector<std::pair<program::SlotId, bool>>> reads_;  // and whether openly

@@ -44,6 +44,14 @@ bool Looks::is_closed(SlotId slot) const {
   });
 }
 
+void Looks::given(SlotId slot, ExpressionId value) {
+  if (program_.expressions[value].draws) {
+    assigned_.insert(slot);
+  } else {
+    given_[slot].push_back(value);
+  }
+}
+
 void Looks::ask(ExpressionId question, std::initializer_list<ExpressionId> operands) {
   for (const auto id : operands) {
     const auto slot = slot_handed_on(program_, id);
@@ -55,6 +63,16 @@ void Looks::ask(ExpressionId question, std::initializer_list<ExpressionId> opera
   }
 }
 
+// Returns the slot of a list or set that an expression hands on and that is compared by its words; the number of slots
+// if it is no such expression.
+SlotId Looks::list_handed_on(ExpressionId id) const {
+  const auto none = static_cast<SlotId>(program_.slots.size());
+  const auto slot = slot_handed_on(program_, id);
+  if (slot == none || program_.slots[slot].type.element == ValueKind::Text) { return none; }
+  const auto kind = program_.slots[slot].type.kind;
+  return kind == ValueKind::List || kind == ValueKind::Set ? slot : none;
+}
+
 void Looks::look(ExpressionId root) {
   if (root == kNone || seen_[root]) { return; }
   const auto& e = program_.expressions[root];
@@ -64,72 +82,81 @@ void Looks::look(ExpressionId root) {
     return;
   }
   seen_[root] = true;
-  const auto list = [&](ExpressionId id) {
-    const auto slot = slot_handed_on(program_, id);
-    const bool is_list =
-        slot < program_.slots.size() && program_.slots[slot].type.element != ValueKind::Text &&
-        (program_.slots[slot].type.kind == ValueKind::List || program_.slots[slot].type.kind == ValueKind::Set);
-    return is_list ? slot : static_cast<SlotId>(program_.slots.size());
-  };
+  note_slots_set_by(e);
+  if (e.op == Op::PickWhere && !program_.choices[e.a].steps.empty()) {
+    look_choice(e.a);
+    return;
+  }
+  // Two values that get the same answer may be joined. An expression that draws has no answer, only a distribution of
+  // answers, so it is never a question, whatever its operator: its operands are looked at one by one.
+  if (!e.draws && take_as_question(root, e)) { return; }
+  for_each_operand(program_, e, [&](ExpressionId id) { look(id); });
+}
+
+// The slots that an expression sets while it is evaluated, and from which expressions their values come.
+void Looks::note_slots_set_by(const Expression& e) {
   switch (e.op) {
-    case Op::Equal:
-    case Op::Less:
-    case Op::LessOrEqual: ask(root, {e.a, e.b}); return;
-    case Op::InRange: ask(root, {e.a, e.b, e.c}); return;
-    case Op::HasOutcome: ask(root, {e.b}); return;
-    case Op::Cell: ask(root, {e.c}); break;
-    case Op::Contains:
-      if (const auto slot = list(e.b); slot < program_.slots.size()) {
-        of_members_.push_back({slot, e.a, 0});
-        look(e.a);
-      } else {
-        ask(root, {e.a});
-        look(e.b);
-      }
-      return;
-    case Op::Size:
-      if (list(e.a) == program_.slots.size()) { look(e.a); }
-      return;
-    case Op::Fold: {
-      const auto& fold = program_.folds[e.a];
-      const bool any_order = fold.kind == FoldKind::Count || fold.kind == FoldKind::Any || fold.kind == FoldKind::All ||
-                             fold.kind == FoldKind::Maximum || fold.kind == FoldKind::Minimum;
-      const auto slot = any_order && !e.draws ? list(fold.source) : static_cast<SlotId>(program_.slots.size());
-      if (slot < program_.slots.size()) {
-        of_members_.push_back({slot, kNone, e.a});
-        assigned_.insert(fold.variable);
-      } else {
-        look(fold.source);
-        sources_.emplace(fold.variable, fold.source);
-      }
-      look(fold.condition);
-      look(fold.value);
-      return;
-    }
     case Op::Invoke:
     case Op::Settle: {
       const auto& def = program_.defs[static_cast<std::size_t>(e.value)];
       for (std::uint32_t i = 0; i < e.b; ++i) { given(def.parameters[i], program_.operands[e.a + i]); }
-      break;
+      return;
     }
-    case Op::Bind: given(static_cast<SlotId>(e.value), e.a); break;
-    case Op::PickWhere:
-      if (!program_.choices[e.a].steps.empty()) {
-        look_choice(e.a);
-        return;
+    case Op::Bind: given(static_cast<SlotId>(e.value), e.a); return;
+    case Op::Fold: {
+      const auto& fold = program_.folds[e.a];
+      if (program_.expressions[fold.source].draws) {
+        assigned_.insert(fold.variable);
+      } else {
+        sources_.emplace(fold.variable, fold.source);
       }
-      break;
+      return;
+    }
     case Op::RowCell:
-    case Op::RowOutcome: read(e.c); break;
-    case Op::Interpolate: look(e.b); return;
-    default: break;
+    case Op::RowOutcome: read(e.c); return;
+    default: return;
   }
-  if (e.op == Op::Cell) {
-    const auto& table = program_.tables[e.a];
-    for (std::size_t i = e.b; i < table.cells.size(); i += table.columns.size()) { look(table.cells[i]); }
-    return;
+}
+
+// Takes in an expression that draws nothing as a question, if its operator makes it one; false if not. Then its
+// operands are to be looked at.
+bool Looks::take_as_question(ExpressionId id, const Expression& e) {
+  switch (e.op) {
+    case Op::Equal:
+    case Op::Less:
+    case Op::LessOrEqual: ask(id, {e.a, e.b}); return true;
+    case Op::InRange: ask(id, {e.a, e.b, e.c}); return true;
+    case Op::HasOutcome: ask(id, {e.b}); return true;
+    case Op::Cell: {
+      ask(id, {e.c});
+      const auto& table = program_.tables[e.a];
+      for (std::size_t i = e.b; i < table.cells.size(); i += table.columns.size()) { look(table.cells[i]); }
+      return true;
+    }
+    case Op::Contains:
+      if (const auto slot = list_handed_on(e.b); slot < program_.slots.size()) {
+        of_members_.push_back({slot, e.a, 0});
+        look(e.a);
+      } else {
+        ask(id, {e.a});
+        look(e.b);
+      }
+      return true;
+    case Op::Size: return list_handed_on(e.a) < program_.slots.size();
+    case Op::Fold: {
+      const auto& fold = program_.folds[e.a];
+      const bool any_order = fold.kind == FoldKind::Count || fold.kind == FoldKind::Any || fold.kind == FoldKind::All ||
+                             fold.kind == FoldKind::Maximum || fold.kind == FoldKind::Minimum;
+      const auto slot = any_order ? list_handed_on(fold.source) : static_cast<SlotId>(program_.slots.size());
+      if (slot == program_.slots.size()) { return false; }
+      of_members_.push_back({slot, kNone, e.a});
+      assigned_.insert(fold.variable);
+      look(fold.condition);
+      look(fold.value);
+      return true;
+    }
+    default: return false;
   }
-  for_each_operand(program_, e, [&](ExpressionId id) { look(id); });
 }
 
 // What is settled of a choice is one look at all that it hangs on, and need not be gone through.

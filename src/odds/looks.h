@@ -33,11 +33,13 @@ class Looks {
   void look_at(const program::Statement& statement);
   /// Takes in whether a choice admits a row, and its weight, all that is settled apart.
   void look_at_row(std::uint32_t choice);
-  void given(program::SlotId slot, program::ExpressionId value) { given_[slot].push_back(value); }
+  /// Takes in where a slot gets its values from. What draws tells nothing of them: such a slot may hold anything.
+  void given(program::SlotId slot, program::ExpressionId value);
 
   /// Slots whose very word is looked at.
   [[nodiscard]] bool is_read(program::SlotId slot) const { return read_.contains(slot); }
-  /// Questions with one answer that look at a slot directly, and the lists that are asked member by member.
+  /// Questions that look at a slot directly, and the lists that are asked member by member. A question has one answer
+  /// for what the slots hold: no expression that draws is ever among them, nor one that evaluates such.
   [[nodiscard]] const std::map<program::SlotId, std::vector<program::ExpressionId>>& questions() const {
     return questions_;
   }
@@ -63,7 +65,10 @@ class Looks {
 
  private:
   void look_choice(std::uint32_t index);
+  void note_slots_set_by(const program::Expression& e);
+  bool take_as_question(program::ExpressionId id, const program::Expression& e);
   void ask(program::ExpressionId question, std::initializer_list<program::ExpressionId> operands);
+  [[nodiscard]] program::SlotId list_handed_on(program::ExpressionId id) const;
   void read(program::SlotId slot) { read_.insert(slot); }
 
   const program::Program& program_;

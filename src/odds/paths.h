@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <deque>
 #include <map>
 #include <memory>
@@ -146,8 +147,11 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   std::int32_t draw_choice(std::uint32_t index, program::ExpressionId place) {
     const auto& choice = this->program_->choices[index];
     const auto rows = this->program_->tables[choice.table].rows.size();
-    const SettledRows* settled =
-        choice.steps.empty() ? nullptr : &settled_.of(*this->program_, *this, this->slots_, index);
+    const SettledRows* settled = nullptr;
+    if (!choice.steps.empty()) {
+      const WithoutDraws guard(*this);
+      settled = &settled_.of(*this->program_, *this, this->slots_, index);
+    }
     if (settled != nullptr && settled->is_open) { settled = nullptr; }
     const auto& options = prepared(
         choices_, index, choice.reads, choice.reads_heap,
@@ -195,12 +199,35 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     if (notes && generator == nullptr) { steps_.push_back({kind, place, index, value}); }
   }
 
+  /// While one exists nothing may draw: what is remembered of rows and weights must be their only value.
+  class WithoutDraws {
+   public:
+    explicit WithoutDraws(Paths& paths) : paths_(paths), outer_(std::exchange(paths.may_draw_, false)) {}
+    ~WithoutDraws() { paths_.may_draw_ = outer_; }
+    WithoutDraws(const WithoutDraws&) = delete;
+    WithoutDraws& operator=(const WithoutDraws&) = delete;
+
+   private:
+    Paths& paths_;
+    bool outer_;
+  };
+
+  void expect_draws() {
+    if (may_draw_) { return; }
+    assert(!"a weight or condition of a row draws");
+    this->fail(program::Fault::Kind::UnexpectedDraw, this->drawing_);
+  }
+
   Decision& decide(std::uint64_t count) {
+    expect_draws();
     if (cursor_ == decisions_.size()) { decisions_.push_back({0, count, nullptr, 0}); }
     return decisions_[cursor_++];
   }
 
-  std::uint64_t generator_below(std::uint64_t n) { return n < 2 ? 0 : generator->next() % n; }
+  std::uint64_t generator_below(std::uint64_t n) {
+    expect_draws();
+    return n < 2 ? 0 : generator->next() % n;
+  }
 
   std::uint64_t evenly(std::uint64_t count) {
     if (generator != nullptr) { return generator_below(count); }
@@ -387,7 +414,10 @@ class Paths : public program::Evaluator<Paths<Mass>> {
       out = &found->second;
     }
     std::vector<Rational> weights;
-    fill(weights);
+    {
+      const WithoutDraws guard(*this);
+      fill(weights);
+    }
     const auto shares = this->failed() ? std::nullopt : number::shares(weights);
     if (!shares) {
       this->fail(program::Fault::Kind::WeightsTooLarge, place);
@@ -407,6 +437,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   static constexpr std::uint64_t kMaxDiceSteps = 2'000'000'000;
 
   bool stop_ = false;
+  bool may_draw_ = true;
   std::vector<Decision> decisions_;
   std::size_t cursor_ = 0;
   std::size_t prepared_ = 0;  // on the way so far, for one state alone

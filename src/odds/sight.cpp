@@ -77,6 +77,8 @@ void Sight::sort_out(const SlotSet& changes) {
   for (std::size_t i = 0; i < reads_.size(); ++i) {
     const auto slot = reads_[i];
     if (slot >= program.slots.size() || changes.contains(slot)) { continue; }
+    // An input that a block inside sets has its old value again afterwards, but another one there.
+    if (!is_list(slot) && looks_.is_assigned(slot)) { continue; }
     if (!is_list(slot)) {
       scalars_.push_back(i);
       const auto kind = program.slots[slot].type.kind;
@@ -197,14 +199,17 @@ bool Sight::describe(std::vector<Word>& out) {
   }
   for (const auto question : asked_) {
     const auto begin = out.size();
-    if (!for_all({question}, kNone, [&] { append(question, out); })) { return false; }
+    bool has_answer = true;
+    const bool is_known = for_all({question}, kNone, [&] { has_answer = has_answer && append(question, out); });
+    if (!is_known || !has_answer) { return false; }
     count_from(begin);
   }
   out.push_back(1);
   return true;
 }
 
-void Sight::append(ExpressionId question, std::vector<Word>& out) {
+// Appends the answer to a question, or that it has none because something goes wrong; false if it can have no answer.
+bool Sight::append(ExpressionId question, std::vector<Word>& out) {
   const auto& type = program_->expressions[question].type;
   const auto mark = heap_->mark();
   if (type.kind == ValueKind::Number) {
@@ -221,11 +226,17 @@ void Sight::append(ExpressionId question, std::vector<Word>& out) {
       out.push_back(value);
     }
   }
-  if (failed()) {
-    clear_fault();
-    out.push_back(kUnset);
-  }
   heap_->go_back(mark);
+  return append_fault(out);
+}
+
+// Appends a mark if something went wrong, so that this looks like no answer; false if the question draws.
+bool Sight::append_fault(std::vector<Word>& out) {
+  if (!failed()) { return true; }
+  const bool draws = fault().kind == Fault::Kind::UnexpectedDraw;
+  clear_fault();
+  out.push_back(kUnset);
+  return !draws;
 }
 
 // ---- Members of lists ---------------------------------------------------------
@@ -272,16 +283,15 @@ bool Sight::describe_member(const Looks::OfMembers& question, Word member, std::
   }
   const bool tells_member = fold.value == kNone && (fold.kind == FoldKind::Maximum || fold.kind == FoldKind::Minimum);
   if (tells_member) { out.push_back(member); }
-  return for_all(roots, fold.variable, [&] {
+  bool has_answer = true;
+  const bool is_known = for_all(roots, fold.variable, [&] {
     slots_[fold.variable] = member;
     const bool counts = fold.condition == kNone || flag(fold.condition);
+    has_answer = append_fault(out) && has_answer;
     out.push_back(counts ? 1 : 0);
-    if (counts && fold.value != kNone) { append(fold.value, out); }
-    if (failed()) {
-      clear_fault();
-      out.push_back(kUnset);
-    }
+    if (counts && fold.value != kNone) { has_answer = append(fold.value, out) && has_answer; }
   });
+  return is_known && has_answer;
 }
 
 // ---- What slots may hold --------------------------------------------------------
@@ -419,15 +429,15 @@ bool Sight::find_domain(SlotId slot, std::vector<Word>& out) {
     out = {kUnset, 0, 1};
     return true;
   }
-  if (!type.has_table() || type.kind == ValueKind::Int) { return false; }
-  const auto& table = program_->tables[type.table];
   out.push_back(kUnset);
-  for (std::size_t row = 0; row < table.rows.size(); ++row) {
-    const auto& outcome = program_->expressions[table.rows[row].outcome];
-    if (type.kind == ValueKind::Symbol && outcome.op != Op::Constant) { return false; }
-    out.push_back(type.kind == ValueKind::Symbol ? outcome.value : static_cast<Word>(row));
+  if (type.kind == ValueKind::Row && type.has_table()) {
+    const auto rows = program_->tables[type.table].rows.size();
+    for (std::size_t row = 0; row < rows; ++row) { out.push_back(static_cast<Word>(row)); }
+    return true;
   }
-  return true;
+  const auto& symbols = program_->slots[slot].symbols;
+  if (symbols) { out.insert(out.end(), symbols->begin(), symbols->end()); }
+  return symbols.has_value();
 }
 
 }  // namespace spoils::odds

@@ -16,15 +16,14 @@
 #include "odds/reach.h"
 #include "odds/settled_rows.h"
 #include "odds/state_index.h"
-#include "program/evaluate.h"
-#include "program/no_draws.h"
+#include "program/draw_free.h"
 
 namespace spoils::odds {
 
-class Sight : public program::Evaluator<Sight>, public program::NoDraws {
+class Sight : public program::DrawFreeEvaluator<Sight> {
  public:
   using Word = program::Word;
-  using Base = program::Evaluator<Sight>;
+  using Base = program::DrawFreeEvaluator<Sight>;
 
   /// Of a statement, of what is live behind it, of the slots that it reads, and of what the whole question asks of
   /// members of lists alone. Requires: all three outlive this.
@@ -75,7 +74,8 @@ class Sight : public program::Evaluator<Sight>, public program::NoDraws {
   bool for_all_of(const std::vector<program::SlotId>& slots, F&& f);
   template <class F>
   bool for_all_settled(std::uint32_t index, F&& f);
-  void append(program::ExpressionId question, std::vector<Word>& out);
+  bool append(program::ExpressionId question, std::vector<Word>& out);
+  bool append_fault(std::vector<Word>& out);
   [[nodiscard]] const std::vector<program::SlotId>& free_slots(const std::vector<program::ExpressionId>& roots);
 
   std::vector<Word> slots_of_own_;

@@ -25,7 +25,8 @@ struct Fault {
     TooManySteps,
     TooMuchWork,  // defs, rows, list members and dice of one roll
     TooManyThings,
-    TooMuchText,  // texts and lists of one roll
+    TooMuchText,     // texts and lists of one roll
+    UnexpectedDraw,  // where nothing may be left to chance: a defect of the engine, never of a pack
   };
   Kind kind = Kind::None;
   Span place;

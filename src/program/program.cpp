@@ -86,6 +86,8 @@ std::string_view describe(Fault::Kind kind) {
     case Fault::Kind::TooMuchWork: return kWork;
     case Fault::Kind::TooManyThings: return kThings;
     case Fault::Kind::TooMuchText: return "the texts and lists of one roll grew too large";
+    case Fault::Kind::UnexpectedDraw:
+      return "this draws where nothing may be left to chance, which is a defect of Spoils: please report it";
   }
   return {};
 }

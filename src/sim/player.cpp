@@ -7,9 +7,8 @@
 
 #include "api/fault.h"
 #include "api/roller_data.h"
-#include "program/evaluate.h"
+#include "program/draw_free.h"
 #include "program/limits.h"
-#include "program/no_draws.h"
 #include "program/tally.h"
 #include "program/walk.h"
 #include "program/written.h"
@@ -31,10 +30,10 @@ Folds empty_folds(const Plan& plan) {
 }
 
 /// Reads the things of a run as the questions of a study do. Only what they read is laid out.
-class RunReader : public Evaluator<RunReader>, public NoDraws {
+class RunReader : public DrawFreeEvaluator<RunReader> {
  public:
   RunReader(const Plan& plan, api::RollerData& roller)
-      : Evaluator(plan.program(), nullptr, roller.interpreter.heap()),
+      : DrawFreeEvaluator(plan.program(), nullptr, roller.interpreter.heap()),
         plan_(plan),
         roller_(roller),
         things_(roller.interpreter.things()),
