@@ -174,7 +174,9 @@ struct Simulation {
   std::vector<RunCounts> per_run;
   std::vector<FirstCounts> firsts;
   std::size_t compared = 0;  ///< estimates beside which an exact value stands
-  double risk = 0;           ///< that so much as one of them is called a disagreement if pack, rolls and odds are sound
+  /// What could not be compared and why, as "things by level: the odds took too long"; a line for each question.
+  std::vector<std::string> uncompared;
+  double risk = 0;  ///< that so much as one of them is called a disagreement if pack, rolls and odds are sound
   std::vector<Disagreement> disagreements;
   /// Why the checkpoint does not hold all these runs, if one was asked for and could not be written (File).
   std::optional<RollError> unsaved;

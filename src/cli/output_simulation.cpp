@@ -197,6 +197,10 @@ std::string simulation_text(const Simulation& simulation, std::size_t most_rows,
                        simulation.compared == 1 ? "" : "s",
                        simulation.disagreements.empty() ? "all agree" : "NOT all agree");
   }
+  if (!simulation.uncompared.empty()) {
+    out += simulation.compared > 0 ? "not compared:\n" : "\nnothing was compared with exact odds:\n";
+    for (const auto& what : simulation.uncompared) out += indented(printable(what), screen);
+  }
   if (simulation.runs == 1) { out += "\n" + hanging("One run does not tell how far a mean may be off.", screen); }
   return out;
 }

@@ -160,6 +160,8 @@ std::string simulation_json(const Simulation& simulation) {
   out += ',';
   append_list(out, "firsts", simulation.firsts, [&](const auto& first) { append_first(out, first); });
   out += fmt::format(R"(,"compared":{},"risk":{},)", simulation.compared, simulation.risk);
+  append_list(out, "uncompared", simulation.uncompared, [&](const auto& what) { append_json_string(out, what); });
+  out += ',';
   append_list(out, "disagreements", simulation.disagreements, [&](const auto& found) {
     out += '{';
     append_string(out, "what", found.what);

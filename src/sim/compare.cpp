@@ -32,6 +32,8 @@ constexpr std::size_t kMostRows = 64;        // of a table that odds are asked f
 constexpr std::size_t kMostOutcomes = 1000;  // of an expression
 constexpr int kAskedOfOne = 2'000;           // times 1024 ways: a second at most for one question
 constexpr int kAskedOfAll = 6'000;
+constexpr std::string_view kTooMuch =
+    "the exact odds take longer than a comparison may; `spoils odds` has no such limit";
 
 /// An estimate that has an exact value.
 struct Comparison {
@@ -59,8 +61,13 @@ class Comparer {
     answer_means();
     const auto answers = odds_of(plan_.pack, inquiries_);
     for (std::size_t i = 0; i < answers.size(); ++i) {
-      // What goes wrong in some way of rolling has no odds; no more is there to say of it.
-      if (answers[i] && answers[i]->front().table.exact) { take_[i](answers[i]->front().table); }
+      if (!answers[i]) {
+        leave_out(asked_[i], answers[i].error().message);
+      } else if (!answers[i]->front().table.exact) {
+        leave_out(asked_[i], kTooMuch);
+      } else {
+        take_[i](answers[i]->front().table);
+      }
     }
     judge();
   }
@@ -81,9 +88,14 @@ class Comparer {
     return out;
   }
 
-  void ask(Question question, Take take) {
+  void ask(std::string what, Question question, Take take) {
     inquiries_.push_back({std::move(question), {}});
+    asked_.push_back(std::move(what));
     take_.push_back(std::move(take));
+  }
+
+  void leave_out(const std::string& what, std::string_view why) {
+    simulation_.uncompared.push_back(fmt::format("{}: {}", what, why));
   }
 
   /// Returns the condition under which a thing is counted in a row; nothing if it cannot be written down.
@@ -128,7 +140,12 @@ class Comparer {
       asked.push_back(i);
       which += fmt::format("if {} then {} else ", *condition, asked.size());
     }
-    if (asked.empty()) { return; }
+    const auto what = fmt::format("things by {}", fmt::join(table.by, ", "));
+    if (asked.empty()) {
+      if (!order.empty()) { leave_out(what, "no condition can be written that selects the things of a row"); }
+      return;
+    }
+    means_of_.push_back(what);
     means_asked_.push_back(question());
     means_texts_.push_back(
         api::pose_mean(plan_.pack, means_asked_.back(), fmt::format("sum(thing in things: {}0)", which)));
@@ -149,25 +166,41 @@ class Comparer {
     if (means_texts_.empty()) { return; }
     const auto asked = api::compile_questions(plan_.pack, means_texts_);
     for (std::size_t i = 0; i < means_texts_.size(); ++i) {
-      if (!asked.query_of[i]) { continue; }
+      if (!asked.query_of[i]) {
+        leave_out(means_of_[i], asked.query_of[i].error().message);
+        continue;
+      }
       const auto& query = asked.program.queries[*asked.query_of[i]];
-      if (!odds::is_expectation(asked.program, query)) { continue; }
+      if (!odds::is_expectation(asked.program, query)) {
+        leave_out(means_of_[i], "things that hold others are given up in this pack");
+        continue;
+      }
       odds::Interpreter<odds::Means> interpreter(asked.program, api::budget_of(means_asked_[i]));
       const auto found = interpreter.answer(query, odds::initial_settings(asked.program));
-      const bool is_exact = found.fault.kind == program::Fault::Kind::None && found.unexplored.p == 0;
-      if (is_exact && !found.outcomes.empty()) { means_take_[i](found.outcomes.front().mass.parts); }
+      if (found.fault.kind != program::Fault::Kind::None) {
+        leave_out(means_of_[i], program::describe(found.fault.kind));
+      } else if (found.unexplored.p != 0) {
+        leave_out(means_of_[i], kTooMuch);
+      } else if (!found.outcomes.empty()) {
+        means_take_[i](found.outcomes.front().mass.parts);
+      }
     }
   }
 
   void ask_run(std::size_t index) {
     const auto& counts = simulation_.per_run[index].values;
-    if (counts.rows.size() > kMostOutcomes) { return; }
+    const auto& what = simulation_.per_run[index].expression;
+    if (counts.rows.size() > kMostOutcomes) {
+      leave_out(what, fmt::format("it has more than {} values", kMostOutcomes));
+      return;
+    }
     if (std::any_of(counts.rows.begin(), counts.rows.end(), [](const auto& row) { return row.value != row.last; })) {
+      leave_out(what, "its values were counted in bins");
       return;
     }
     auto asked = question();
-    asked.by = {enclosed(simulation_.per_run[index].expression)};
-    ask(std::move(asked), [this, index](const OddsTable& odds) {
+    asked.by = {enclosed(what)};
+    ask(what, std::move(asked), [this, index](const OddsTable& odds) {
       auto& values = simulation_.per_run[index].values;
       const auto& expression = simulation_.per_run[index].expression;
       std::set<std::string> seen;
@@ -195,14 +228,16 @@ class Comparer {
     const auto& first = simulation_.firsts[index];
     auto asked = question();
     asked.by = {fmt::format("(count(thing in things where {}) >= {})", first.asked.condition, first.nth)};
-    ask(std::move(asked), [this, index](const OddsTable& odds) {
-      auto& counts = simulation_.firsts[index];
-      double p = 0;
-      for (const auto& row : odds.rows) { p = row.values.front() == "true" ? row.probability : p; }
-      counts.chance.exact = p;
-      if (counts.wait && p > 0) { counts.wait->exact = 1 / p; }
-      add({fmt::format("runs with {} of: {}", counts.nth, counts.asked.condition), counts.runs, &counts.chance, 0, p});
-    });
+    ask(fmt::format("{} of: {}", first.nth, first.asked.condition), std::move(asked),
+        [this, index](const OddsTable& odds) {
+          auto& counts = simulation_.firsts[index];
+          double p = 0;
+          for (const auto& row : odds.rows) { p = row.values.front() == "true" ? row.probability : p; }
+          counts.chance.exact = p;
+          if (counts.wait && p > 0) { counts.wait->exact = 1 / p; }
+          add({fmt::format("runs with {} of: {}", counts.nth, counts.asked.condition), counts.runs, &counts.chance, 0,
+               p});
+        });
   }
 
   void add(Comparison comparison) { comparisons_.push_back(std::move(comparison)); }
@@ -228,9 +263,11 @@ class Comparer {
   const SimulateOptions& options_;
   std::set<std::string, std::less<>> taken_;  // names that would not be read as words
   std::vector<Inquiry> inquiries_;
+  std::vector<std::string> asked_;  // what the inquiries are about
   std::vector<Take> take_;
   std::deque<Question> means_asked_;  // budgets point to them
   std::vector<api::Posed> means_texts_;
+  std::vector<std::string> means_of_;  // what they are about
   std::vector<std::function<void(const std::vector<odds::Part>&)>> means_take_;
   std::vector<Comparison> comparisons_;
   int left_ = kAskedOfAll;

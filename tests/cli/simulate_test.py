@@ -47,6 +47,17 @@ class Simulate(CliTest):
     def told(self, *words):
         return json.loads(self.simulate("--format", "json", *words))
 
+    def test_says_why_nothing_was_compared(self):
+        self.write("wide.loot", "pack wide\nrule r { n = pick 1..9000 }\n")
+        text = self.good("simulate", "wide.loot", "--per-run", "sum(thing in things: thing.n)", "--runs", "5000",
+                         "--seed", "1")
+        self.assertIn("nothing was compared with exact odds:", text)
+        self.assertIn("it has more than 1000 values", text)
+        told = json.loads(self.good("simulate", "wide.loot", "--per-run", "sum(thing in things: thing.n)", "--runs",
+                                    "5000", "--seed", "1", "--format", "json"))
+        self.assertEqual((told["compared"], len(told["uncompared"])), (0, 1))
+        self.assertEqual(self.told()["uncompared"], [])
+
     def test_the_run_rule_is_the_default(self):
         self.assertIn("game run  depth 1  seed 0x0000000000000005  1000 runs", self.simulate("--runs", "1000"))
         self.assertIn("game item", self.simulate("item", "--runs", "1000", "--depth", "3"))
