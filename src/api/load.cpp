@@ -46,8 +46,8 @@ bool has_pack_line(const lang::File& file) {
 
 class Loader {
  public:
-  explicit Loader(const std::vector<std::string>& search)
-      : search_(search), sources_(std::make_shared<text::Sources>()), report_(*sources_) {}
+  explicit Loader(LoadOptions options)
+      : options_(std::move(options)), sources_(std::make_shared<text::Sources>()), report_(*sources_) {}
 
   Loaded load(const std::string& path) {
     auto files = text::read_pack_files(path);
@@ -95,7 +95,7 @@ class Loader {
     open_.push_back(identity);
     check::PackTree tree;
     for (auto& file : files) {
-      if (file.bytes.substr(0, 3) == "\xEF\xBB\xBF") { file.bytes.erase(0, 3); }  // some editors mark UTF-8 so
+      text::remove_mark(file.bytes);
       for (const char c : file.bytes) { hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 0x100000001B3; }
       const auto bad = text::find_non_text(file.bytes);
       const auto source = sources_->add(file.name, std::move(file.bytes));
@@ -126,7 +126,7 @@ class Loader {
   void use(const lang::Declaration& declaration, const std::string& beside) {
     std::vector<std::string> folders;
     if (!beside.empty()) { folders.push_back(beside); }
-    folders.insert(folders.end(), search_.begin(), search_.end());
+    folders.insert(folders.end(), options_.search.begin(), options_.search.end());
     for (const auto& folder : folders) {
       // What only other packs use lies in a folder of its own.
       const auto library = folder + "/lib/" + declaration.name;
@@ -170,7 +170,8 @@ class Loader {
   Loaded compile() {
     // A pack that was read only in part would be full of names that seem unknown.
     if (report_.error_count() > 0) { return finish(std::nullopt); }
-    return finish(check::check(packs_, report_));
+    const bool is_known = !options_.checks_quantities || (options_.was_checked && options_.was_checked(hash_));
+    return finish(is_known ? check::compile(packs_, report_) : check::check(packs_, report_));
   }
 
   Loaded finish(std::optional<program::Program> program);
@@ -186,7 +187,7 @@ class Loader {
     return Findings(std::move(data));
   }
 
-  std::vector<std::string> search_;
+  LoadOptions options_;
   std::shared_ptr<text::Sources> sources_;
   text::Report report_;
   std::vector<check::PackTree> packs_;
@@ -264,10 +265,14 @@ Formatted Loader::parse_only(std::string name, std::string bytes) {
 
 }  // namespace
 
-Loaded Pack::load(const std::string& path, const std::vector<std::string>& search) { return Loader(search).load(path); }
+Loaded Pack::load(const std::string& path, const std::vector<std::string>& search) {
+  return load(path, LoadOptions{search, true, {}});
+}
+
+Loaded Pack::load(const std::string& path, LoadOptions options) { return Loader(std::move(options)).load(path); }
 
 Loaded Pack::compile(std::string name, std::string text, const std::vector<std::string>& search) {
-  return Loader(search).compile(std::move(name), std::move(text));
+  return Loader(LoadOptions{search, true, {}}).compile(std::move(name), std::move(text));
 }
 
 Formatted format(std::string name, std::string text) { return Loader({}).parse_only(std::move(name), std::move(text)); }

@@ -176,7 +176,7 @@ Asked compile_questions(const Pack& pack, const std::vector<Posed>& posed) {
       asked.push_back(i);
     }
     if (asked.empty()) { break; }
-    if (report.error_count() == 0) { program = check::compile_question(trees, report); }
+    if (report.error_count() == 0) { program = check::compile(trees, report); }
     if (program) { break; }
     bool found = false;
     for (auto& [source, error] : errors_by_source(report, *out.sources)) {

@@ -28,7 +28,7 @@ std::set<std::uint32_t> sources_of_used(const std::vector<PackTree>& packs) {
 
 }  // namespace
 
-std::optional<program::Program> compile_question(const std::vector<PackTree>& packs, text::Report& report) {
+std::optional<program::Program> compile(const std::vector<PackTree>& packs, text::Report& report) {
   const Scope scope(packs, report);
   Types types;
   program::Program program;
@@ -56,7 +56,7 @@ std::optional<program::Program> compile_question(const std::vector<PackTree>& pa
 
 std::optional<program::Program> check(const std::vector<PackTree>& packs, text::Report& report) {
   report.leave_out_warnings(sources_of_used(packs));
-  auto program = compile_question(packs, report);
+  auto program = compile(packs, report);
   if (!program) { return std::nullopt; }
   Walk walk(*program);
   check_ranges(*program, report, walk);

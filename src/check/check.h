@@ -17,8 +17,7 @@ namespace spoils::check {
 /// Cost: linear in the text, times the values of the inputs, within fixed limits.
 [[nodiscard]] std::optional<program::Program> check(const std::vector<PackTree>& packs, text::Report& report);
 
-/// The same for a pack that was checked before and has got a question more: quantities are not gone through again.
-[[nodiscard]] std::optional<program::Program> compile_question(const std::vector<PackTree>& packs,
-                                                               text::Report& report);
+/// The same without the search of quantities: for a pack that passed it before, perhaps with a question more now.
+[[nodiscard]] std::optional<program::Program> compile(const std::vector<PackTree>& packs, text::Report& report);
 
 }  // namespace spoils::check

@@ -28,7 +28,7 @@ void define_book(CLI::App& app) {
   app.add_option("--at", "values of the first integer input to show odds at; about seven if not given")
       ->type_name("A,B,...");
   app.add_option("--rows", "rows of one table of odds; 40 if not given, 0 for all")->type_name("N");
-  app.add_flag("-q,--quiet")->description("no remark about warnings");
+  add_load_options(app);
 }
 
 Result<std::vector<std::int64_t>, Complaint> read_depths(const Arguments& arguments) {
@@ -74,7 +74,7 @@ Outcome run_book(Arguments& arguments) {
   if (output != "-") {
     if (auto refusal = refuses_files(output)) return Failure{std::move(*refusal)};
   }
-  const auto pack = load_pack(arguments.operands.front(), arguments.has("--quiet"));
+  const auto pack = load_pack(arguments.operands.front(), load_wishes(arguments));
   if (!pack) return Failure{pack.error()};
   BookOptions options;
   const bool html = arguments.has("--format") ? *format == "html" : ends_in_html(output);

@@ -16,6 +16,7 @@
 #include "cli/output_check.h"
 #include "cli/screen.h"
 #include "cli/sink.h"
+#include "cli/verdicts.h"
 
 namespace spoils::cli {
 
@@ -52,6 +53,7 @@ Outcome run_check(Arguments& arguments) {
     const std::string& named = arguments.operands[i];
     const Loaded loaded = Pack::load(paths[i], folders);
     if (!loaded.pack) code = ExitCode::PackInvalid;
+    if (loaded.pack) keep_verdict(loaded.pack->hash(), loaded.findings.warnings());
     const bool computes = loaded.pack && !arguments.has("--no-odds");
     const auto promises = computes ? check_expectations(*loaded.pack) : std::vector<Promise>{};
     for (const Promise& promise : promises) {

@@ -38,7 +38,7 @@ void define_diff(CLI::App& app) {
   add_set_option(app);
   app.add_option("--format", "for people, for programs, for pull requests")->type_name("text|json|markdown");
   app.add_flag("--fail")->description("exit with 1 if anything differs");
-  app.add_flag("-q,--quiet")->description("no remark about warnings");
+  add_load_options(app);
 }
 
 // Returns a share written as `1%` or `0.01`.
@@ -97,9 +97,9 @@ Outcome run_diff(Arguments& arguments) {
     if (!sweep) return Failure{std::move(sweep).error()};
     options.sweep = std::move(*sweep);
   }
-  const auto before = load_pack_at(arguments.operands[0], arguments.has("--quiet"));
+  const auto before = load_pack_at(arguments.operands[0], load_wishes(arguments));
   if (!before) return Failure{before.error()};
-  const auto after = load_pack_at(arguments.operands[1], arguments.has("--quiet"));
+  const auto after = load_pack_at(arguments.operands[1], load_wishes(arguments));
   if (!after) return Failure{after.error()};
   return_flag_values(*after, arguments);
   for (std::size_t i = 2; i < arguments.operands.size(); ++i) {

@@ -30,7 +30,7 @@ void define_explain(CLI::App& app) {
   app.add_flag("--all")->description("every alternative and every rejected try, however many lines that takes");
   app.add_option("--format", "for people, or one object for programs")->type_name("text|json");
   app.add_flag("--json")->description("the same as `--format json`");
-  app.add_flag("-q,--quiet")->description("no remark about warnings");
+  add_load_options(app);
 }
 
 // What the roll is made of, but for the pack and its inputs.
@@ -95,7 +95,7 @@ Outcome run_explain(Arguments& arguments) {
   const auto request = read_explain_request(arguments);
   if (!request) return Failure{request.error()};
   const std::string named = arguments.operands.front();
-  const auto pack = load_pack(named, arguments.has("--quiet"));
+  const auto pack = load_pack(named, load_wishes(arguments));
   if (!pack) return Failure{pack.error()};
   return_flag_values(*pack, arguments);
   const std::vector<std::string>& operands = arguments.operands;

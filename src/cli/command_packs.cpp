@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,43 +26,34 @@ void define_packs(CLI::App& app) {
 
 struct ShownPack {
   ShippedPack shipped;
-  Loaded loaded;
+  std::optional<PackHead> head;  // nothing if it cannot be read
 };
 
 std::string as_text(const std::vector<ShownPack>& packs, const Screen& screen) {
   std::vector<std::pair<std::string, std::string>> rows;
   for (const ShownPack& shown : packs) {
-    std::string text;
-    if (!shown.loaded.pack) {
-      text = fmt::format("(invalid: `spoils check {}` says why)", shown.shipped.name);
-    } else {
-      const Pack& pack = *shown.loaded.pack;
-      text = fmt::format("{} {}: ", pack.title(), pack.version());
-      bool first = true;
-      for (const RuleInfo& rule : pack.rules()) {
-        if (!rule.own && !first) continue;
-        text += (first ? "" : ", ") + rule.name;
-        first = false;
-      }
+    std::string text = fmt::format("(invalid: `spoils check {}` says why)", shown.shipped.name);
+    if (shown.head) {
+      text = shown.head->title;
+      if (!shown.head->version.empty()) text += (text.empty() ? "version " : ", version ") + shown.head->version;
     }
     rows.emplace_back(printable(shown.shipped.name), printable(text));
   }
-  return two_columns(rows, screen.width);
+  return two_columns(rows, screen.width) +
+         (packs.empty() ? ""
+                        : paragraphs("\n`spoils roll PACK --help` shows the rules and inputs of one.", screen.width));
 }
 
 std::string as_json(const std::vector<ShownPack>& packs) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const ShownPack& shown : packs) {
     nlohmann::ordered_json entry = {{"name", shown.shipped.name}, {"path", shown.shipped.path}};
-    entry["ok"] = shown.loaded.pack.has_value();
-    if (shown.loaded.pack) {
-      const Pack& pack = *shown.loaded.pack;
-      entry["title"] = pack.title();
-      entry["pack_version"] = pack.version();
-      entry["rules"] = nlohmann::ordered_json::array();
-      for (const RuleInfo& rule : pack.rules()) entry["rules"].push_back(rule.name);
-      entry["inputs"] = nlohmann::ordered_json::array();
-      for (const InputInfo& input : pack.inputs()) entry["inputs"].push_back(input.name);
+    entry["ok"] = shown.head.has_value();
+    if (shown.head) {
+      entry["title"] = shown.head->title;
+      entry["pack_version"] = shown.head->version;
+      entry["rules"] = shown.head->rules;
+      entry["inputs"] = shown.head->inputs;
     }
     list.push_back(std::move(entry));
   }
@@ -77,11 +69,10 @@ Outcome run_packs(Arguments& arguments) {
     return Failure{Complaint{ExitCode::WrongUsage, fmt::format("unexpected argument `{}`", arguments.operands.front()),
                              fmt::format("`spoils roll {} --help` shows one pack", arguments.operands.front())}};
   }
-  const std::vector<std::string> folders = pack_folders();
   std::vector<ShownPack> packs;
   for (ShippedPack& shipped : shipped_packs()) {
-    Loaded loaded = Pack::load(shipped.path, folders);
-    packs.push_back({std::move(shipped), std::move(loaded)});
+    auto head = read_pack_head(shipped.path);
+    packs.push_back({std::move(shipped), std::move(head)});
   }
   if (packs.empty()) {
     print_complaint({ExitCode::Fine, "there are no packs with names", "name folders that hold packs in SPOILS_PATH"});
@@ -96,8 +87,8 @@ const Command kPacks = {
     "",
     "List the packs that can be called by name.",
     "They are found in the folders of SPOILS_PATH (separated by colons), among those installed with the program, and "
-    "in "
-    "the source tree that it was built from.",
+    "in the source tree that it was built from. Only their own files are read: the rules and inputs in JSON are those "
+    "that a pack declares itself.",
     "spoils packs\n"
     "spoils packs --format json\n"
     "SPOILS_PATH=~/packs spoils packs\n",

@@ -1,17 +1,20 @@
 // cli/find_pack.cpp
 #include "cli/find_pack.h"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <utility>
 
 #include "cli/nearest.h"
 #include "cli/screen.h"
+#include "cli/verdicts.h"
 
 namespace spoils::cli {
 
@@ -122,21 +125,38 @@ Complaint invalid_pack(const std::string& named, const Findings& findings) {
   return {ExitCode::PackInvalid, fmt::format("pack `{}` is invalid: {}", named, counts(findings)), {}};
 }
 
-Result<Pack, Complaint> load_pack(const std::string& named, bool quiet) {
+Result<Pack, Complaint> load_pack(const std::string& named, const LoadWishes& wishes) {
   auto path = find_pack(named);
   if (!path) return Failure{std::move(path).error()};
-  Loaded loaded = Pack::load(*path, pack_folders());
+  std::optional<std::size_t> known_warnings;
+  LoadOptions options;
+  options.search = pack_folders();
+  options.checks_quantities = wishes.checks;
+  options.was_checked = [&known_warnings](std::uint64_t hash) {
+    known_warnings = known_verdict(hash);
+    return known_warnings.has_value();
+  };
+  Loaded loaded = Pack::load(*path, std::move(options));
   if (!loaded.pack) {
     const Screen screen = screen_of(STDERR_FILENO);
     const std::string text = loaded.findings.text({screen.colour, screen.width});
     std::fwrite(text.data(), 1, text.size(), stderr);
     return Failure{invalid_pack(named, loaded.findings)};
   }
-  if (!quiet && loaded.findings.warnings() > 0) {
-    print_remark(fmt::format("pack `{}` has {}; `spoils check {}` shows what", named,
-                             counted(loaded.findings.warnings(), "warning"), named));
+  const std::size_t warnings = known_warnings.value_or(loaded.findings.warnings());
+  if (wishes.checks && !known_warnings) keep_verdict(loaded.pack->hash(), warnings);
+  if (!wishes.quiet && warnings > 0) {
+    print_remark(
+        fmt::format("pack `{}` has {}; `spoils check {}` shows what", named, counted(warnings, "warning"), named));
   }
   return std::move(*loaded.pack);
 }
+
+void add_load_options(CLI::App& app) {
+  app.add_flag("--no-check")->description("do not search the pack for quantities that go wrong before it is used");
+  app.add_flag("-q,--quiet")->description("no remark about warnings");
+}
+
+LoadWishes load_wishes(const Arguments& arguments) { return {arguments.has("--quiet"), !arguments.has("--no-check")}; }
 
 }  // namespace spoils::cli

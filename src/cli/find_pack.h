@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/complaint.h"
+#include "cli/options.h"
 #include "spoils/pack.h"
 
 namespace spoils::cli {
@@ -27,9 +28,19 @@ struct ShippedPack {
 /// files; anything else is the name of a shipped pack. Errors: there is nothing of that name.
 [[nodiscard]] Result<std::string, Complaint> find_pack(const std::string& named);
 
+/// What the command line says of loading.
+struct LoadWishes {
+  bool quiet = false;
+  bool checks = true;  // false: quantities are not searched for mistakes
+};
+
+/// Adds `--no-check` and `--quiet` to a command, and returns what they say.
+void add_load_options(CLI::App& app);
+[[nodiscard]] LoadWishes load_wishes(const Arguments& arguments);
+
 /// Finds and compiles a pack. Its errors are printed to standard error, its warnings only counted there, unless
-/// `quiet`.
-[[nodiscard]] Result<Pack, Complaint> load_pack(const std::string& named, bool quiet);
+/// `quiet`. A text that passed the search of quantities before is not searched again.
+[[nodiscard]] Result<Pack, Complaint> load_pack(const std::string& named, const LoadWishes& wishes);
 
 /// Returns "pack `rogue` is invalid: 2 errors, 1 warning" for findings with errors.
 [[nodiscard]] Complaint invalid_pack(const std::string& named, const Findings& findings);

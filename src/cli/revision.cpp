@@ -99,7 +99,7 @@ fs::path path_of(const std::string& named) {
 }
 
 Result<Pack, Complaint> load_revision(const std::string& whole, const std::string& named, const std::string& revision,
-                                      bool quiet) {
+                                      const LoadWishes& wishes) {
   std::error_code ignored;
   const fs::path path = fs::weakly_canonical(path_of(named), ignored);
   const fs::path parent = path.parent_path();
@@ -152,7 +152,7 @@ Result<Pack, Complaint> load_revision(const std::string& whole, const std::strin
     return wrong_usage(
         fmt::format("revision `{}` has no {} (in `{}`)", revision, prefix + path.filename().string(), whole));
   }
-  auto pack = load_pack(copy.string(), quiet);
+  auto pack = load_pack(copy.string(), wishes);
   if (!pack && pack.error().code == ExitCode::PackInvalid) {
     pack.error().what = fmt::format("pack `{}` is invalid", whole);
   }
@@ -161,12 +161,12 @@ Result<Pack, Complaint> load_revision(const std::string& whole, const std::strin
 
 }  // namespace
 
-Result<Pack, Complaint> load_pack_at(const std::string& named, bool quiet) {
+Result<Pack, Complaint> load_pack_at(const std::string& named, const LoadWishes& wishes) {
   const std::size_t at = named.rfind('@');
   std::error_code ignored;
-  if (at == std::string::npos || at == 0 || fs::exists(named, ignored)) return load_pack(named, quiet);
+  if (at == std::string::npos || at == 0 || fs::exists(named, ignored)) return load_pack(named, wishes);
   if (at + 1 == named.size()) return wrong_usage(fmt::format("no revision behind the @ of `{}`", named));
-  return load_revision(named, named.substr(0, at), named.substr(at + 1), quiet);
+  return load_revision(named, named.substr(0, at), named.substr(at + 1), wishes);
 }
 
 }  // namespace spoils::cli

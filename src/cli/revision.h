@@ -6,6 +6,7 @@
 #include <string>
 
 #include "cli/complaint.h"
+#include "cli/find_pack.h"
 #include "spoils/pack.h"
 
 namespace spoils::cli {
@@ -14,6 +15,6 @@ namespace spoils::cli {
 /// laid out in a temporary folder, which is gone when this returns. A file or folder that is really called so goes
 /// first.
 /// Errors: those of load_pack; WrongUsage where there is no git, no repository, or no such revision or file in it.
-[[nodiscard]] Result<Pack, Complaint> load_pack_at(const std::string& named, bool quiet);
+[[nodiscard]] Result<Pack, Complaint> load_pack_at(const std::string& named, const LoadWishes& wishes);
 
 }  // namespace spoils::cli

@@ -192,7 +192,7 @@ void define_simulate(CLI::App& app) {
   app.add_option("--rows", "how many rows to show in text; 40 if not given, 0 for all")->type_name("N");
   add_set_option(app);
   app.add_option("--format", "for people, for programs, for spreadsheets")->type_name("text|json|csv");
-  app.add_flag("-q,--quiet")->description("no remark about warnings");
+  add_load_options(app);
 }
 
 Result<PreparedSimulation, Complaint> prepare_simulation(Arguments& arguments) {
@@ -200,7 +200,7 @@ Result<PreparedSimulation, Complaint> prepare_simulation(Arguments& arguments) {
   auto request = read_simulate_request(arguments);
   if (!request) return Failure{std::move(request).error()};
   const std::string named = arguments.operands.front();
-  auto pack = load_pack(named, arguments.has("--quiet"));
+  auto pack = load_pack(named, load_wishes(arguments));
   if (!pack) return Failure{std::move(pack).error()};
   return_flag_values(*pack, arguments);
   if (arguments.operands.size() > 2) {

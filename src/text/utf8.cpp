@@ -188,4 +188,8 @@ bool is_control(char32_t character) {
          (character >= 0x2028 && character <= 0x202E) || (character >= 0x2066 && character <= 0x2069);
 }
 
+void remove_mark(std::string& bytes) {
+  if (bytes.compare(0, 3, "\xEF\xBB\xBF") == 0) { bytes.erase(0, 3); }
+}
+
 }  // namespace spoils::text

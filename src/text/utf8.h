@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace spoils::text {
@@ -32,6 +33,9 @@ struct CodePoint {
 
 /// Returns the same, where a NUL byte is no text either.
 [[nodiscard]] std::optional<std::size_t> find_non_text(std::string_view bytes);
+
+/// Takes away the byte order mark with which some editors begin UTF-8.
+void remove_mark(std::string& bytes);
 
 [[nodiscard]] inline bool is_valid_utf8(std::string_view bytes) { return !find_invalid_utf8(bytes); }
 

@@ -42,7 +42,7 @@ class CliTest(unittest.TestCase):
     def environment(self, **changes):
         keep = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "ASAN_OPTIONS", "UBSAN_OPTIONS")
                 if name in os.environ}
-        return {**keep, "SPOILS_PATH": str(self.packs), **changes}
+        return {**keep, "SPOILS_PATH": str(self.packs), "XDG_CACHE_HOME": str(self.folder / "cache"), **changes}
 
     def spoils(self, *words, stdin=b"", env=None, **options):
         return subprocess.run([BINARY, *map(os.fsencode, words)], input=stdin, capture_output=True, cwd=self.home,
@@ -114,7 +114,10 @@ class Program(CliTest):
         self.assertEqual([word for word in words if word.startswith("colour_")][:30], colours)
 
     def test_no_command(self):
-        self.bad(USAGE)
+        text = self.good()
+        for command in ("packs", "roll", "odds", "explain", "simulate", "check", "book"):
+            self.assertIn(f"  spoils {command}", text)
+        self.assertLessEqual(max(map(len, text.splitlines())), 80)
 
     def test_unknown_command(self):
         self.assertIn("`roll`", self.bad(USAGE, "rol")[1])
@@ -624,7 +627,7 @@ class FindPack(CliTest):
 
     def test_packs(self):
         text = self.good("packs")
-        self.assertRegex(text, r"(?m)^  chest +A Chest 1\.2: item, chest, relic")
+        self.assertRegex(text, r"(?m)^  chest +A Chest, version 1\.2$")
         listed = json.loads(self.good("packs", "--format", "json"))
         self.assertEqual((listed["schema"], listed["version"]), ("spoils.packs", 1))
         chest, = [pack for pack in listed["packs"] if pack["name"] == "chest"]
@@ -648,6 +651,73 @@ class FindPack(CliTest):
         self.good("check", "chest", env=env)
         env = {"SPOILS_PATH": f"{other}:{self.packs}"}
         self.assertEqual(self.spoils("check", "chest", env=env).returncode, INVALID)
+
+
+class Pipes(CliTest):
+    """What another program reads: a thing, an outcome, a row is one line, however long."""
+
+    WIDE = ("pack wide\nfield first: text\nfield second: text\nrule r {\n  kind = a\n"
+            f"  first = \"{'long ' * 30}\"\n  second = \"{'words ' * 30}\"\n}}\n")
+
+    def test_a_thing_is_a_line(self):
+        self.write("wide.loot", self.WIDE)
+        text = self.good("roll", "-q", "wide.loot", "-n", "3")
+        self.assertEqual(len(text.splitlines()), 3)
+        self.assertGreater(len(self.good("roll", "-q", "wide.loot", "-n", "3", env={"COLUMNS": "80"}).splitlines()), 3)
+
+    def test_a_sweep_is_one_table(self):
+        self.write("deep.loot", "pack deep\ninput depth: 1..60 = 1\n"
+                   "rule r { hit = chance depth / 60 }\n")
+        text = self.good("odds", "deep.loot", "--by", "hit", "--sweep", "depth")
+        self.assertEqual(len(text.splitlines()), 5)
+        self.assertEqual(text.splitlines()[1].split()[-1], "60")
+
+
+class Verdicts(CliTest):
+    """A text that was checked once is not searched again; only texts without errors are remembered."""
+
+    def setUp(self):
+        super().setUp()
+        self.verdicts = self.folder / "cache" / "spoils"
+
+    def kept(self):
+        return [line.split() for file in self.verdicts.glob("checked-*") for line in file.read_text().splitlines()]
+
+    def test_each_text_is_kept_once(self):
+        for words in (("check", "chest"), ("roll", "chest"), ("odds", "chest")):
+            self.good(*words)
+        self.assertEqual(len(self.kept()), 1)
+        self.write("chest.loot", CHEST.read_text() + "# more\n")
+        self.good("roll", "chest.loot")
+        self.assertEqual(len(self.kept()), 2)
+
+    def test_warnings_are_still_counted(self):
+        self.write("warned.loot", "pack warned\nrule r { if chance 150% { kind = a } }\n")
+        for _ in range(2):
+            run = self.spoils("roll", "warned.loot")
+            self.assertIn("1 warning", run.stderr.decode())
+        self.assertEqual([warnings for _, warnings in self.kept()], ["1"])
+
+    def test_errors_are_not_kept(self):
+        self.write("bad.loot", "pack bad\ntable t { 0 a }\nrule r { kind = pick t }\n")
+        for _ in range(2):
+            self.bad(INVALID, "roll", "bad.loot")
+        self.assertEqual(self.kept(), [])
+        # Unchecked, the roll meets it.
+        self.bad(INVALID, "roll", "bad.loot", "--no-check")
+        self.assertEqual(self.kept(), [])
+
+    def test_no_place_for_it(self):
+        self.good("roll", "chest", env={"XDG_CACHE_HOME": "/proc/none", "HOME": "/proc/none"})
+        (self.folder / "cache").write_text("")
+        self.good("roll", "chest")
+
+    def test_what_is_no_verdict_is_passed_over(self):
+        self.good("roll", "chest")
+        for file in self.verdicts.glob("checked-*"):
+            file.write_bytes(b"\xff\0 nonsense\n")
+        self.good("roll", "chest")
+        self.assertEqual(len(self.kept()), 1)
 
 
 class Check(CliTest):
