@@ -37,9 +37,10 @@ Result<OddsTable, RollError> answer(const Asked& asked, const Question& question
   OddsTable out;
   Mass total(0);
   for (const auto& outcome : found.outcomes) { total += outcome.mass; }
-  out.given = to_double(total);
   out.unexplored = to_double(found.unexplored);
   out.exact = out.unexplored == 0;
+  // What nothing rejects is certain, also where the sum of the doubles is a little less than 1.
+  out.given = out.exact && found.rejected == Mass(0) ? 1 : to_double(total);
   out.states = found.states;
   for (const auto& [slot, values] : found.multiplying) {
     out.multiplying.emplace_back(program.slots[slot].name, values);

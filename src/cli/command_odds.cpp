@@ -13,6 +13,7 @@
 #include "cli/help.h"
 #include "cli/interrupt.h"
 #include "cli/odds_options.h"
+#include "cli/output_each.h"
 #include "cli/output_odds.h"
 #include "cli/output_repeated.h"
 #include "cli/output_ways.h"
@@ -29,6 +30,8 @@ void define_odds(CLI::App& app) {
   app.add_option("--by", "fields to tell apart, with commas; `name` is the displayed name")->type_name("FIELD,...");
   app.add_option("--where", "only what satisfies this condition, as in `cursed and kind == mace`")->type_name("EXPR");
   app.add_option("--count", "how many of all things of one roll satisfy this")->type_name("EXPR");
+  app.add_option("--each", "of all things of one roll: how many with each value of these fields, on average")
+      ->type_name("FIELD,...");
   app.add_option("--sweep", "go through the values of an input, or some of them")->type_name("INPUT[=A..B]");
   app.add_option("--rolls", "so many rolls of one world: how often it comes, and how long one waits")->type_name("N");
   app.add_option("--why", "the ways to the outcome with these values, one a column of --by")->type_name("VALUE,...");
@@ -45,7 +48,7 @@ void define_odds(CLI::App& app) {
   app.add_flag("--log")->description("bars on a logarithmic scale, for rare rows");
   add_set_option(app);
   app.add_option("--format", "for people, for programs, for spreadsheets")->type_name("text|json|csv");
-  app.add_flag("-q,--quiet")->description("no remark about warnings");
+  add_load_options(app);
 }
 
 OddsHeading make_heading(const Pack& pack, const RuleInfo& rule, const Roller& roller, const Question& question,
@@ -72,8 +75,13 @@ OddsHeading make_heading(const Pack& pack, const RuleInfo& rule, const Roller& r
   return heading;
 }
 
-// Three questions that are asked one at a time.
+// Questions that are asked one at a time.
 std::optional<Complaint> exclusive(const Arguments& arguments) {
+  for (const char* option : {"--by", "--where", "--count", "--rolls", "--why", "--fractions", "--log"}) {
+    if (!arguments.has("--each") || !arguments.has(option)) continue;
+    return Complaint{ExitCode::WrongUsage, fmt::format("`--each` and `{}` exclude each other", option),
+                     "`--each` gives expected numbers of things, not probabilities"};
+  }
   std::vector<std::string> asked;
   for (const char* option : {"--sweep", "--rolls", "--why"}) {
     if (arguments.has(option)) asked.emplace_back(option);
@@ -109,7 +117,7 @@ Outcome run_odds(Arguments& arguments) {
   const auto rows = number(arguments, "--rows", 40);
   if (!rows) return Failure{rows.error()};
   const std::string named = arguments.operands.front();
-  const auto pack = load_pack(named, arguments.has("--quiet"));
+  const auto pack = load_pack(named, load_wishes(arguments));
   if (!pack) return Failure{pack.error()};
   return_flag_values(*pack, arguments);
   if (arguments.operands.size() > 2) {
@@ -133,6 +141,9 @@ Outcome run_odds(Arguments& arguments) {
   auto by = read_fields(arguments);
   if (!by) return Failure{std::move(by).error()};
   question.by = std::move(*by);
+  auto each = read_fields(arguments, "--each");
+  if (!each) return Failure{std::move(each).error()};
+  question.each = std::move(*each);
   if (arguments.has("--where")) question.where = *arguments.value("--where");
   if (arguments.has("--count")) question.count = *arguments.value("--count");
   if (!question.by.empty() && !question.count.empty()) {
@@ -178,6 +189,11 @@ Outcome run_odds(Arguments& arguments) {
     progress.clear();
     if (!swept) return Failure{complaint_of(swept.error())};
     const auto heading = prepared(sweep->input);
+    if (!question.each.empty()) {
+      if (*format == "json") return print(each_json(heading, sweep->input, *swept));
+      if (*format == "csv") return print(each_csv(sweep->input, *swept));
+      return print(each_text(heading, sweep->input, *swept));
+    }
     if (*format == "json") return print(sweep_json(heading, sweep->input, *swept, question.fractions));
     if (*format == "csv") return print(sweep_csv(sweep->input, *swept, question.fractions));
     return print(sweep_text(heading, sweep->input, *swept));
@@ -186,6 +202,12 @@ Outcome run_odds(Arguments& arguments) {
   progress.clear();
   if (!table) return Failure{complaint_of(table.error())};
   const auto heading = prepared("");
+  if (!question.each.empty()) {
+    const std::vector<SweepRow> alone{{"", *table}};
+    if (*format == "json") return print(each_json(heading, "", alone));
+    if (*format == "csv") return print(each_csv("", alone));
+    return print(each_text(heading, "", alone));
+  }
   if (*format == "json") return print(odds_json(heading, *table, question.fractions));
   if (*format == "csv") return print(odds_csv(*table, question.fractions));
   return print(odds_text(heading, *table));
@@ -205,6 +227,7 @@ const Command kOdds = {
     "spoils odds rogue weapon --by kind,to_hit --where cursed\n"
     "spoils odds rogue monster --sweep level=1..10\n"
     "spoils odds rogue floor_items --count 'class == food'\n"
+    "spoils odds rogue floor_items --each class\n"
     "spoils odds rogue --by class --rolls 100\n"
     "spoils odds rogue weapon --by kind,cursed --why mace,true\n"
     "spoils odds powder artifact --by 'count(intrinsics)' --class other --fractions\n",

@@ -39,6 +39,7 @@ void define_roll(CLI::App& app) {
   app.add_option("--format", "for people, for programs (one object a line), for spreadsheets")
       ->type_name("text|json|csv");
   app.add_flag("--show-seed")->description("show the seed even if it was given");
+  app.add_flag("--no-check")->description("do not search the pack for quantities that go wrong before it is rolled");
   app.add_flag("-q,--quiet")->description("only the things: no heading, no remark about warnings");
 }
 
@@ -170,7 +171,7 @@ Outcome run_roll(Arguments& arguments) {
   auto request = read_roll_request(arguments);
   if (!request) return Failure{std::move(request).error()};
   const std::string named = arguments.operands.front();
-  const auto pack = load_pack(named, arguments.has("--quiet"));
+  const auto pack = load_pack(named, load_wishes(arguments));
   if (!pack) return Failure{pack.error()};
   return_flag_values(*pack, arguments);
   const std::vector<std::string>& operands = arguments.operands;

@@ -32,7 +32,7 @@ std::string Grid::text(const Screen& screen) const {
     return std::accumulate(widths.begin() + static_cast<std::ptrdiff_t>(first),
                            widths.begin() + static_cast<std::ptrdiff_t>(end), std::size_t{0});
   };
-  const auto room = static_cast<std::size_t>(screen.width);
+  const auto room = screen.row_width;
   const auto key = width(0, ends_.front());
   std::string out;
   auto first = ends_.front();

@@ -88,6 +88,22 @@ std::string section(std::string_view title, const Rows& rows, int width) {
 
 }  // namespace
 
+std::string first_steps(int width) {
+  const Rows steps = {
+      {"spoils packs", "the packs that come with it"},
+      {"spoils roll rogue", "roll a thing, another each time"},
+      {"spoils odds rogue --by class", "how likely is each class, exactly"},
+      {"spoils explain rogue", "why a roll came out as it did"},
+      {"spoils simulate rogue run", "play whole runs and count"},
+      {"spoils check mine.loot", "find the mistakes in a pack of your own"},
+      {"spoils book rogue -o r.html", "all of it as a document"},
+  };
+  std::string out = paragraphs("spoils: what a pack of loot drops, and how often.", width);
+  out += section("Try", steps, width);
+  out += '\n' + paragraphs("`spoils --help` lists all commands; after a command it shows its options.", width);
+  return out;
+}
+
 std::string program_help(int width) {
   std::string out = paragraphs("spoils: what a pack of loot drops, and how often.", width);
   out += "\nUsage: spoils COMMAND [ARGUMENT]...\n\nCommands:\n";

@@ -10,6 +10,9 @@
 
 namespace spoils::cli {
 
+/// Returns commands to begin with: the answer to no command at all.
+[[nodiscard]] std::string first_steps(int width);
+
 /// Returns what the program can do: all commands, each with an example.
 [[nodiscard]] std::string program_help(int width);
 

@@ -46,7 +46,10 @@ void append_heading(std::string& out, const std::string& schema, const OddsHeadi
 
 std::string four_digits(double value) {
   std::string out = fmt::format("{:.4g}", value);
-  if (out.find('e') != std::string::npos) out = fmt::format("{:.10f}", value);
+  if (out.find('e') != std::string::npos) {
+    const bool is_great = std::fabs(value) >= 1;
+    out = fmt::format("{:.{}f}", is_great ? std::stod(out) : value, is_great ? 0 : 10);
+  }
   if (out.find('.') != std::string::npos) {
     while (out.back() == '0') out.pop_back();
     if (out.back() == '.') out.pop_back();
@@ -62,8 +65,7 @@ std::string percent_text(double probability) {
   if (probability < 0.01) {
     if (probability < 1e-9) out = "<0.0000001%";
     const double every = 1 / probability;
-    out += every < 1e15 ? fmt::format(" (1 in {})", four_digits(every < 1e4 ? every : std::round(every)))
-                        : fmt::format(" (1 in {:.3g})", every);
+    out += every < 1e15 ? fmt::format(" (1 in {})", four_digits(every)) : fmt::format(" (1 in {:.3g})", every);
   }
   return out;
 }

@@ -45,12 +45,12 @@ Result<Sweep, Complaint> read_sweep(const std::string& text) {
   return sweep;
 }
 
-Result<std::vector<std::string>, Complaint> read_fields(const Arguments& arguments) {
-  const auto given = arguments.value("--by");
+Result<std::vector<std::string>, Complaint> read_fields(const Arguments& arguments, const std::string& option) {
+  const auto given = arguments.value(option);
   if (!given) return std::vector<std::string>{};
   auto fields = split_list(*given);
   if (std::find(fields.begin(), fields.end(), "") != fields.end()) {
-    return wrong_usage(fmt::format("`--by {}` names an empty field", *given), "fields with commas between them");
+    return wrong_usage(fmt::format("`{} {}` names an empty field", option, *given), "fields with commas between them");
   }
   return fields;
 }

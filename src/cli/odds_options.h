@@ -20,8 +20,9 @@ namespace spoils::cli {
 /// Reads `INPUT` or `INPUT=A..B`. Errors: no such range.
 [[nodiscard]] Result<Sweep, Complaint> read_sweep(const std::string& text);
 
-/// Returns the fields of `--by`, none if it was not given. Errors: one of them is empty.
-[[nodiscard]] Result<std::vector<std::string>, Complaint> read_fields(const Arguments& arguments);
+/// Returns the fields of `--by` or another such option, none if it was not given. Errors: one of them is empty.
+[[nodiscard]] Result<std::vector<std::string>, Complaint> read_fields(const Arguments& arguments,
+                                                                      const std::string& option = "--by");
 
 /// Returns what is wrong if an input is swept and has a value, too.
 [[nodiscard]] std::optional<Complaint> swept_and_set(const Sweep& sweep, const Values& values);

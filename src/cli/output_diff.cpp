@@ -129,7 +129,7 @@ void append_table(std::string& out, const DiffHeading& heading, const DiffTable&
     after = std::max(after, columns(rows[i].after));
     change = std::max(change, columns(rows[i].change));
   }
-  const auto width = static_cast<std::size_t>(screen.width);
+  const auto width = screen.row_width;
   const std::size_t taken = before + after + change + 12;
   name = std::min(name, width > taken + 8 ? width - taken : 8);
   for (std::size_t i = 0; i < most; ++i) {

@@ -66,7 +66,7 @@ std::string csv_header(const std::vector<std::string>& by, bool fractions) {
 
 std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
   std::string out = heading_lines(heading);
-  const auto width = static_cast<std::size_t>(heading.screen.width);
+  const auto width = heading.screen.row_width;
   const std::size_t shown = std::min(table.rows.size(), heading.most_rows);
   std::vector<std::size_t> widths(table.by.size(), 0);
   std::size_t chances = 0;
@@ -160,64 +160,124 @@ std::string odds_csv(const OddsTable& table, bool fractions) {
   return out;
 }
 
-std::string sweep_text(const OddsHeading& heading, const std::string& input, const std::vector<SweepRow>& rows) {
-  std::string out = heading_lines(heading, "by " + input);
-  // Outcomes in the order of their greatest probability anywhere.
-  std::map<std::string, std::vector<double>> by_outcome;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (const OddsRow& row : rows[i].table.rows) {
-      auto& cells = by_outcome[printable(fmt::format("{}", fmt::join(row.values, "  ")))];
-      cells.resize(rows.size(), 0);
-      cells[i] += row.probability;
+namespace {
+
+/// A sweep as a table of texts: outcomes down, values of the input across.
+class SweepTable {
+ public:
+  SweepTable(const OddsHeading& heading, const std::vector<SweepRow>& rows) : heading_(heading), rows_(rows) {
+    gather();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (!columns_.empty() && is_number(rows[i].value) && is_number(rows[i - 1].value) &&
+          cells_[i] == cells_[columns_.back().first]) {
+        columns_.back().last = i;
+      } else {
+        columns_.push_back({i, i});
+      }
     }
   }
-  std::vector<std::pair<std::string, std::vector<double>>> outcomes(by_outcome.begin(), by_outcome.end());
-  std::stable_sort(outcomes.begin(), outcomes.end(), [](const auto& a, const auto& b) {
-    return *std::max_element(a.second.begin(), a.second.end()) > *std::max_element(b.second.begin(), b.second.end());
-  });
-  const std::size_t shown = std::min(outcomes.size(), heading.most_rows);
-  std::size_t names = columns(input);
-  for (std::size_t i = 0; i < shown; ++i) names = std::max(names, columns(outcomes[i].first));
-  std::size_t cell_width = 7;
-  for (const SweepRow& row : rows) cell_width = std::max(cell_width, std::min<std::size_t>(columns(row.value) + 2, 16));
-  const auto width = static_cast<std::size_t>(heading.screen.width);
-  const std::size_t fit = width > names + 2 + cell_width ? (width - names - 2) / cell_width : 1;
-  const auto cell = [](double p) {
-    if (p <= 0) return std::string(".");
-    if (p >= 1) return std::string("100");
-    std::string text = fmt::format("{:.2f}", p * 100);
-    if (text == "0.00") return std::string("<0.01");
-    return text == "100.00" ? std::string(">99.9") : text;
+
+  std::string text(const std::string& input) const {
+    std::size_t names = columns(input);
+    for (const auto& name : names_) names = std::max(names, columns(name));
+    std::size_t cell_width = 7;
+    for (const auto& column : columns_) {
+      cell_width = std::max(cell_width, std::min<std::size_t>(columns(label(column)) + 2, 16));
+    }
+    const auto width = heading_.screen.row_width;
+    const std::size_t fit = width > names + 2 + cell_width ? (width - names - 2) / cell_width : 1;
+    std::string out;
+    for (std::size_t first = 0; first < columns_.size(); first += fit) {
+      const std::size_t last = std::min(columns_.size(), first + fit);
+      if (first > 0) out += '\n';
+      std::string line = "  " + padded(input, names, false);
+      for (std::size_t i = first; i < last; ++i)
+        line += padded(label(columns_[i]).substr(0, cell_width - 1), cell_width, true);
+      out += dim(line, heading_.screen) + "\n";
+      for (std::size_t k = 0; k < names_.size(); ++k) {
+        line = "  " + padded(names_[k], names, false);
+        for (std::size_t i = first; i < last; ++i) line += padded(cells_[columns_[i].first][k], cell_width, true);
+        out += line + "\n";
+      }
+    }
+    return out + notes();
+  }
+
+ private:
+  /// Values next to each other whose cells read the same.
+  struct Column {
+    std::size_t first;
+    std::size_t last;
   };
-  const auto never_holds = [&](std::size_t i) { return rows[i].table.rows.empty() && rows[i].table.exact; };
-  for (std::size_t first = 0; first < rows.size(); first += fit) {
-    const std::size_t last = std::min(rows.size(), first + fit);
-    if (first > 0) out += '\n';
-    std::string line = "  " + padded(input, names, false);
-    for (std::size_t i = first; i < last; ++i)
-      line += padded(rows[i].value.substr(0, cell_width - 1), cell_width, true);
-    out += dim(line, heading.screen) + "\n";
-    for (std::size_t k = 0; k < shown; ++k) {
-      line = "  " + padded(outcomes[k].first, names, false);
-      for (std::size_t i = first; i < last; ++i)
-        line += padded(never_holds(i) ? "-" : cell(outcomes[k].second[i]), cell_width, true);
-      out += line + "\n";
-    }
-    if (!heading.count.empty()) {
-      line = "  " + padded("mean", names, false);
-      for (std::size_t i = first; i < last; ++i)
-        line += padded(fmt::format("{:.3g}", rows[i].table.mean), cell_width, true);
-      out += line + "\n";
-    }
+
+  static bool is_number(const std::string& value) {
+    return !value.empty() && value.find_first_not_of("-0123456789") == std::string::npos;
   }
-  if (shown < outcomes.size()) out += fmt::format("  and {} more\n", outcomes.size() - shown);
-  out += "  in percent; . never";
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (!never_holds(i)) continue;
-    out += "; - the condition never holds";
-    break;
+
+  static std::string cell(double p) {
+    if (p <= 0) return ".";
+    if (p >= 1) return "100";
+    std::string text = fmt::format("{:.2f}", p * 100);
+    if (text == "0.00") return "<0.01";
+    return text == "100.00" ? std::string(">99.9") : text;
   }
-  return out + "\n";
+
+  [[nodiscard]] bool never_holds(std::size_t i) const { return rows_[i].table.rows.empty() && rows_[i].table.exact; }
+
+  [[nodiscard]] std::string label(const Column& column) const {
+    if (column.first == column.last) return rows_[column.first].value;
+    return fmt::format("{}..{}", rows_[column.first].value, rows_[column.last].value);
+  }
+
+  void gather() {
+    std::map<std::string, std::vector<double>> by_outcome;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      for (const OddsRow& row : rows_[i].table.rows) {
+        auto& shares = by_outcome[printable(fmt::format("{}", fmt::join(row.values, "  ")))];
+        shares.resize(rows_.size(), 0);
+        shares[i] += row.probability;
+      }
+    }
+    // Outcomes in the order of their greatest probability anywhere.
+    std::vector<std::pair<std::string, std::vector<double>>> outcomes(by_outcome.begin(), by_outcome.end());
+    std::stable_sort(outcomes.begin(), outcomes.end(), [](const auto& a, const auto& b) {
+      return *std::max_element(a.second.begin(), a.second.end()) > *std::max_element(b.second.begin(), b.second.end());
+    });
+    const std::size_t shown = std::min(outcomes.size(), heading_.most_rows);
+    left_out_ = outcomes.size() - shown;
+    for (std::size_t k = 0; k < shown; ++k) names_.push_back(outcomes[k].first);
+    cells_.resize(rows_.size());
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      for (std::size_t k = 0; k < shown; ++k) cells_[i].push_back(never_holds(i) ? "-" : cell(outcomes[k].second[i]));
+      if (!heading_.count.empty()) cells_[i].push_back(four_digits(rows_[i].table.mean));
+    }
+    if (!heading_.count.empty()) names_.emplace_back("mean");
+  }
+
+  [[nodiscard]] std::string notes() const {
+    std::string out;
+    if (left_out_ > 0) out += fmt::format("  and {} more\n", left_out_);
+    out += "  in percent; . never";
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (!never_holds(i)) continue;
+      out += "; - the condition never holds";
+      break;
+    }
+    return out + "\n";
+  }
+
+  const OddsHeading& heading_;
+  const std::vector<SweepRow>& rows_;
+  std::vector<std::string> names_;               // of the lines
+  std::vector<std::vector<std::string>> cells_;  // by value of the input, then by line
+  std::vector<Column> columns_;
+  std::size_t left_out_ = 0;
+};
+
+}  // namespace
+
+std::string sweep_text(const OddsHeading& heading, const std::string& input, const std::vector<SweepRow>& rows) {
+  return heading_lines(heading, "by " + input) + SweepTable(heading, rows).text(input);
 }
 
 std::string sweep_json(const OddsHeading& heading, const std::string& input, const std::vector<SweepRow>& rows,

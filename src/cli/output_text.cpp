@@ -14,7 +14,8 @@ namespace spoils::cli {
 namespace {
 
 constexpr std::size_t kBlockRows = 256;
-constexpr std::size_t kGap = 2;  // columns between a name and a field, and between fields
+constexpr std::size_t kGap = 2;            // columns between a name and a field, and between fields
+constexpr std::size_t kMostAligned = 200;  // columns of aligned fields: a longer line would be mostly blanks
 
 bool is_letter_or_digit(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -92,7 +93,7 @@ struct Column {
 class TextWriter final : public RollWriter {
  public:
   explicit TextWriter(const RollHeading& heading)
-      : heading_(heading), watch_(heading), width_(static_cast<std::size_t>(heading.screen.width)) {
+      : heading_(heading), watch_(heading), width_(heading.screen.row_width) {
     for (const InputInfo& input : heading.pack->inputs()) columns_.push_back(Column{input.name, 0, false, false});
     for (const FieldInfo& field : heading.pack->fields()) columns_.push_back(Column{field.name, 0, false, false});
   }
@@ -218,7 +219,7 @@ class TextWriter final : public RollWriter {
     for (const Column& column : columns_) {
       if (column.used) total += kGap + column.width();
     }
-    aligned_ = aligned_ && total <= width_;
+    aligned_ = aligned_ && total <= std::min(width_, kMostAligned);
   }
 
   void print_row(const Row& row, std::string& out) {

@@ -64,9 +64,7 @@ const Command* find_command(std::string_view name) {
 }
 
 Outcome run_program(const std::vector<std::string>& words) {
-  if (words.empty()) {
-    return Failure{Complaint{ExitCode::WrongUsage, "which command?", "`spoils --help` lists the commands"}};
-  }
+  if (words.empty()) return print(first_steps(screen_of(STDOUT_FILENO).width));
   const std::string& first = words.front();
   const std::vector<std::string> rest(words.begin() + 1, words.end());
   if (first == "--version" || first == "-V") return print(fmt::format("spoils {}\n", SPOILS_VERSION));

@@ -31,17 +31,18 @@ bool wants_colour(bool terminal) {
   return terminal && environment("CLICOLOR") != "0" && environment("TERM") != "dumb";
 }
 
-int width_of(int descriptor, bool terminal) {
+// What COLUMNS says; 0 if it says no number.
+int width_wanted() {
   const std::string_view columns_set = environment("COLUMNS");
   int width = 0;
   const auto [end, error] = std::from_chars(columns_set.data(), columns_set.data() + columns_set.size(), width);
   const bool whole = error == std::errc{} && end == columns_set.data() + columns_set.size();
-  if (!whole || width <= 0) {
-    width = kDefaultWidth;
-    winsize size{};
-    if (terminal && ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) width = size.ws_col;
-  }
-  return std::clamp(width, kLeastWidth, kMostWidth);
+  return whole ? std::max(width, 0) : 0;
+}
+
+int width_of_terminal(int descriptor) {
+  winsize size{};
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 struct Range {
@@ -98,7 +99,11 @@ std::size_t fitting(std::string_view text, std::size_t room) {
 
 Screen screen_of(int descriptor) {
   const bool terminal = isatty(descriptor) == 1;
-  return {terminal, wants_colour(terminal), width_of(descriptor, terminal)};
+  int width = width_wanted();
+  const bool is_open = width == 0 && !terminal;
+  if (width == 0 && terminal) width = width_of_terminal(descriptor);
+  width = std::clamp(width == 0 ? kDefaultWidth : width, kLeastWidth, kMostWidth);
+  return {terminal, wants_colour(terminal), width, is_open ? kAnyWidth : static_cast<std::size_t>(width)};
 }
 
 std::size_t columns(std::string_view text) {

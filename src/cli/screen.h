@@ -14,12 +14,18 @@ namespace spoils::cli {
 struct Screen {
   bool terminal = false;
   bool colour = false;
-  int width = 80;  // columns, at least kLeastWidth
+  int width = 80;  // columns that sentences take, at least kLeastWidth
+  /// Columns that a line of results takes: the width, but no limit where a program reads and COLUMNS does not set one,
+  /// so that a thing, an outcome, a row is one line there.
+  std::size_t row_width = 80;
 };
+
+inline constexpr std::size_t kAnyWidth = 1'000'000;
 
 inline constexpr int kLeastWidth = 20;  // below it even a short name and its number have no place
 
-/// Returns what a file descriptor writes to. COLUMNS goes before the terminal's own width; without either it is 80.
+/// Returns the properties of what a file descriptor writes to. COLUMNS goes before the terminal's own width; without
+/// either it is 80.
 /// Colours are for terminals, unless NO_COLOR or CLICOLOR=0 forbid or CLICOLOR_FORCE demands them.
 [[nodiscard]] Screen screen_of(int descriptor);
 

@@ -236,7 +236,11 @@ void Interpreter<Mass>::sort_out(const Dist& done, Answer<Mass>& out) {
         if (follows_) { words.push_back(slots_[program_.slots.size()]); }
       },
       [&](std::vector<Word>&, const Mass& mass) {
-        if (counts) { add(words, mass); }
+        if (counts) {
+          add(words, mass);
+        } else {
+          out.rejected += mass;
+        }
       });
   for (std::size_t i = 0; i < out.outcomes.size(); ++i) { out.outcomes[i].mass += carries[i]; }
 }

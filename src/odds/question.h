@@ -34,6 +34,7 @@ struct Outcome {
 template <class Mass>
 struct Answer {
   std::vector<Outcome<Mass>> outcomes;  // in the order in which they were first met
+  Mass rejected{0};                     // of the ways in which the condition does not hold
   Mass unexplored{0};      // what was given up for want of budget: any outcome may have up to this much more
   std::size_t states = 0;  // most at once
   /// If states were given up: the slots in which they differed most, with the number of their values, greatest first.

@@ -57,6 +57,49 @@ class Questions(CliTest):
         self.assertAlmostEqual(told["rows"][0]["at_least_one"], 1 - 0.75**6)
         self.assertAlmostEqual(told["rows"][0]["expected"], 1.5)
 
+    def test_of_each_kind(self):
+        words = ("odds", "chests.loot", "heap", "--each", "kind")
+        told = json.loads(self.good(*words, "--format", "json"))
+        self.assertEqual(told["schema"], "spoils.each")
+        expected = {row["values"][0]: row["expected"] for row in told["rows"]}
+        # Three boxes at depth 2: ruby 2 of 8, else rope 2 of 3.
+        self.assertAlmostEqual(expected["ruby"], 3 * 2 / 8)
+        self.assertAlmostEqual(expected["rope"], 3 * 6 / 8 * 2 / 3)
+        self.assertAlmostEqual(expected["rag"], 3 * 6 / 8 / 3)
+        text = self.good(*words)
+        self.assertRegex(text, r"(?m)^  rope +1\.5$")
+        self.assertRegex(text, r"(?m)^  all +3$")
+        rows = list(csv.DictReader(io.StringIO(self.good(*words, "--sweep", "depth", "--format", "csv"))))
+        ruby = {row["depth"]: float(row["expected"]) for row in rows if row["kind"] == "ruby"}
+        for depth, number in ruby.items():
+            self.assertAlmostEqual(number, 3 * int(depth) / (int(depth) + 6))
+        self.assertIn("`--each` and `--count`", self.bad(USAGE, *words, "--count", "true")[0])
+        self.assertIn("is no field of symbols", self.bad(USAGE, "odds", "chests.loot", "heap", "--each", "dented")[0])
+
+    def test_columns_that_read_the_same_are_one(self):
+        self.write("steps.loot", "pack steps\ninput depth: 1..50 = 1\ninput mood: {calm, wild} = calm\n"
+                   "rule r { deep = depth >= 30 }\n")
+        text = self.good("odds", "steps.loot", "--by", "deep", "--sweep", "depth")
+        self.assertEqual(text.splitlines()[1].split(), ["depth", "1..29", "30..50"])
+        self.assertEqual(text.splitlines()[2].split()[1:], ["100", "."])
+        # Words are no range.
+        text = self.good("odds", "steps.loot", "--by", "deep", "--sweep", "mood")
+        self.assertEqual(text.splitlines()[1].split(), ["mood", "calm", "wild"])
+
+    def test_what_is_certain_is_100_percent(self):
+        # Ten thirds of a tenth each do not add up to 1 in binary.
+        self.write("sure.loot", "pack sure\ntable t { 3 a, 3 b, 3 c, 1 d }\nrule r { kind = pick t\n"
+                   "  more = pick t\n  last = pick t }\n")
+        text = self.good("odds", "sure.loot", "--by", "kind,more,last", "--where", "kind in {a, b, c, d}")
+        self.assertIn("the condition holds with 100%", text)
+        text = self.good("odds", "sure.loot", "--where", "kind == a or more != d")
+        self.assertIn("the condition holds with 93%", text)
+
+    def test_great_numbers_are_rounded_like_others(self):
+        self.write("rich.loot", "pack rich\nrule r { repeat 3 { drop coin } }\n"
+                   "rule coin { kind = pick { 1 gold, 123456 dust } }\n")
+        self.assertIn("(1 in 123500)", self.good("odds", "rich.loot", "coin"))
+
     def test_ways_add_up(self):
         words = ("odds", "chests.loot", "box", "--by", "kind,dented", "--format", "json")
         for row in json.loads(self.good(*words))["rows"]:

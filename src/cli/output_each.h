@@ -1,0 +1,26 @@
+// cli/output_each.h
+//
+// Expected numbers of all that one roll drops, as a table for people, as JSON and as CSV.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/odds_heading.h"
+#include "spoils/odds.h"
+
+namespace spoils::cli {
+
+/// Returns a line for each kind of things, the most frequent anywhere first; with a swept `input` a column for each of
+/// its values. Without one `rows` has one element.
+[[nodiscard]] std::string each_text(const OddsHeading& heading, const std::string& input,
+                                    const std::vector<SweepRow>& rows);
+
+/// Returns one JSON object (schema spoils.each).
+[[nodiscard]] std::string each_json(const OddsHeading& heading, const std::string& input,
+                                    const std::vector<SweepRow>& rows);
+
+/// Returns a header and a line for each kind of things and each value of the input.
+[[nodiscard]] std::string each_csv(const std::string& input, const std::vector<SweepRow>& rows);
+
+}  // namespace spoils::cli
