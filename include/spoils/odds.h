@@ -23,6 +23,7 @@ namespace spoils {
 struct Question {
   std::string rule;               ///< "": the pack's first
   Values values;                  ///< inputs and parameters; others have their defaults
+  Values states;                  ///< state that a world begins with, a set as `{a, b}`; other state as declared
   std::vector<std::string> by;    ///< fields, measures or expressions over them; "name" is the displayed name
   std::string where;              ///< a condition over the fields; "": always. The answer is given that it holds
   std::string count;              ///< instead of `by`: how many of all things of one roll satisfy this condition
@@ -65,20 +66,20 @@ struct OddsTable {
 /// Cost: linear in the states reached.
 [[nodiscard]] Result<OddsTable, RollError> exact_odds(const Pack& pack, const Question& question);
 
-/// The answer for one value of an input.
+/// The answer for one value of an input or state.
 struct SweepRow {
   std::string value;
   OddsTable table;
 };
 
-/// Answers a question for each value of an input (all of its range, or first..last of it), in order.
+/// Answers a question for each value of an input or state (all of its range, or first..last of it), in order.
 [[nodiscard]] Result<std::vector<SweepRow>, RollError> sweep_odds(
     const Pack& pack, const Question& question, const std::string& input,
     std::optional<std::pair<std::int64_t, std::int64_t>> range = {});
 
-/// The values of an input that a question is answered for.
+/// The values of an input or state that a question is answered for.
 struct Sweep {
-  std::string input;                                           ///< "": none, the question is answered once
+  std::string input;                                           ///< or state; "": none, the question is answered once
   std::optional<std::pair<std::int64_t, std::int64_t>> range;  ///< first..last; nothing: all of its range
   std::vector<std::string> values;                             ///< or just these, in this order
 };

@@ -168,6 +168,7 @@ class World {
   [[nodiscard]] std::uint64_t seed() const;
   [[nodiscard]] std::uint64_t next_index() const;                 ///< how many rolls it has seen
   [[nodiscard]] std::int64_t state(std::string_view name) const;  ///< 0 if the pack has no state of that name
+  [[nodiscard]] Values states() const;  ///< all of it, as Question::states has it, in the order of Pack::states()
 
   [[nodiscard]] api::WorldData& data() { return *data_; }
 

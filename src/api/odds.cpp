@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "api/asking.h"
+#include "api/begin_state.h"
 #include "api/fault.h"
 #include "odds/expectations.h"
 #include "odds/interpreter.h"
@@ -155,12 +156,15 @@ Result<std::vector<Setting>, RollError> values_to_sweep(const program::Slot& kno
     for (const auto& name : sweep.values) {
       const auto found = std::find_if(values.begin(), values.end(), [&](const auto& v) { return v.first == name; });
       if (found == values.end()) {
-        return Failure{
-            roll_error(RollError::Kind::BadValue, fmt::format("input `{}` cannot be `{}`", sweep.input, name))};
+        return Failure{roll_error(RollError::Kind::BadValue, fmt::format("`{}` cannot be `{}`", sweep.input, name))};
       }
       chosen.push_back(*found);
     }
     return chosen;
+  }
+  if (known.type.kind != ValueKind::Int) {
+    return Failure{roll_error(RollError::Kind::BadValue, fmt::format("`{}` has no range to sweep", sweep.input),
+                              "only integers, flags and symbols with declared choices have one")};
   }
   const auto out_of_range = [&](const std::string& what) {
     return Failure{roll_error(RollError::Kind::BadValue, fmt::format("cannot sweep `{}` over {}", sweep.input, what),
@@ -176,7 +180,9 @@ Result<std::vector<Setting>, RollError> values_to_sweep(const program::Slot& kno
   }
   if (!values.empty()) { return values; }
   if (!known.has_bounds && !sweep.range) {
-    return Failure{roll_error(RollError::Kind::BadValue, fmt::format("input `{}` has no range to sweep", sweep.input),
+    return Failure{roll_error(RollError::Kind::BadValue,
+                              fmt::format("{} `{}` has no range to sweep",
+                                          known.kind == program::Slot::Kind::State ? "state" : "input", sweep.input),
                               "give one: `--sweep " + sweep.input + "=1..10`")};
   }
   const auto first = sweep.range ? sweep.range->first : known.first;
@@ -188,20 +194,34 @@ Result<std::vector<Setting>, RollError> values_to_sweep(const program::Slot& kno
   return values;
 }
 
-// What to say to somebody who has misspelt an input.
-std::string inputs_near(const program::Program& program, const std::string& word) {
-  std::vector<std::string_view> known;
-  for (const auto slot : program.inputs) { known.push_back(program.slots[slot].name); }
+// What can be swept, for a user who has misspelt it.
+std::string swept_near(const program::Program& program, const std::string& word) {
+  std::vector<std::string_view> inputs;
+  std::vector<std::string_view> states;
+  for (const auto slot : program.inputs) { inputs.push_back(program.slots[slot].name); }
+  for (const auto slot : program.states) { states.push_back(program.slots[slot].name); }
+  auto known = inputs;
+  known.insert(known.end(), states.begin(), states.end());
   if (const auto near = text::nearest(word, known)) { return fmt::format("did you mean `{}`?", *near); }
-  return known.empty() ? "it has none" : fmt::format("its inputs are {}", fmt::join(known, ", "));
+  std::string out = inputs.empty() ? "" : fmt::format("its inputs are {}", fmt::join(inputs, ", "));
+  if (!states.empty()) { out += fmt::format("{}its state is {}", out.empty() ? "" : "; ", fmt::join(states, ", ")); }
+  return out.empty() ? "it has neither inputs nor state" : out;
+}
+
+// The input or state of that name.
+std::optional<program::SlotId> swept_slot(const program::Program& program, const std::string& name) {
+  if (const auto input = program.find_input(name)) { return input; }
+  for (const auto slot : program.states) {
+    if (program.slots[slot].name == name) { return slot; }
+  }
+  return std::nullopt;
 }
 
 Result<std::vector<SweepRow>, RollError> swept(const Asked& asked, const Question& question, std::uint32_t query,
-                                               const Sweep& sweep) {
+                                               const Sweep& sweep, api::Settings settings) {
   if (auto wrong = api::unknown_field(asked.program, asked.program.queries[query])) {
     return Failure{std::move(*wrong)};
   }
-  auto settings = odds::initial_settings(asked.program);
   Answers answers(asked, question, query);
   std::vector<SweepRow> out;
   if (sweep.input.empty()) {
@@ -210,11 +230,16 @@ Result<std::vector<SweepRow>, RollError> swept(const Asked& asked, const Questio
     out.push_back({"", std::move(*table)});
     return out;
   }
-  const auto slot = asked.program.find_input(sweep.input);
+  const auto slot = swept_slot(asked.program, sweep.input);
   if (!slot) {
     return Failure{roll_error(RollError::Kind::UnknownInput,
                               fmt::format("pack `{}` has no input `{}` to sweep", asked.program.name, sweep.input),
-                              inputs_near(asked.program, sweep.input))};
+                              swept_near(asked.program, sweep.input))};
+  }
+  if (asked.program.slots[*slot].type.kind == ValueKind::Set) {
+    return Failure{roll_error(RollError::Kind::BadValue,
+                              fmt::format("state `{}` is a set, and has no range to sweep", sweep.input),
+                              fmt::format("ask for one value: `--set {}='{{a, b}}'`", sweep.input))};
   }
   const auto values = values_to_sweep(asked.program.slots[*slot], asked.program, sweep);
   if (!values) { return Failure{values.error()}; }
@@ -301,7 +326,12 @@ std::vector<Answered> answers_to(const Pack& pack, const std::vector<Inquiry>& i
       out.emplace_back(Failure{std::move(*wrong)});
       continue;
     }
-    out.push_back(swept(asked, posed[i].question, *asked.query_of[i], posed[i].sweep));
+    auto settings = api::begin_settings(pack, posed[i].question, asked.program);
+    if (!settings) {
+      out.emplace_back(Failure{std::move(settings).error()});
+      continue;
+    }
+    out.push_back(swept(asked, posed[i].question, *asked.query_of[i], posed[i].sweep, std::move(*settings)));
   }
   return out;
 }

@@ -1,56 +1,165 @@
-#include "spoils/repeated.h"
+// Questions over many rolls of one world (odds/repeated.h), as public answers.
+#include "odds/repeated.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "api/asking.h"
-#include "odds/expectations.h"
-#include "odds/repeated.h"
+#include "api/begin_state.h"
+#include "spoils/repeated.h"
 
 namespace spoils {
 
-Result<RepeatedOdds, RollError> repeated_odds(const Pack& pack, const Question& asked_question, std::uint64_t rolls) {
-  const auto question = api::with_default_by(pack, asked_question);
-  const auto wrong = [](RollError::Kind kind, std::string message, std::string help) {
-    return Failure{RollError{kind, std::move(message), std::move(help)}};
-  };
-  if (rolls == 0) { return wrong(RollError::Kind::BadValue, "0 rolls are none", "ask for 1 or more"); }
+namespace {
+
+Failure<RollError> failure(RollError::Kind kind, std::string message, std::string help = {}) {
+  return Failure{RollError{kind, std::move(message), std::move(help)}};
+}
+
+/// What is asked, compiled.
+struct Prepared {
+  Question question;
+  api::Asked asked;
+  std::uint32_t query = 0;
+  api::Settings settings;
+};
+
+Result<Prepared, RollError> prepare(const Pack& pack, const Question& question) {
+  Prepared out;
+  out.question = api::with_default_by(pack, question);
   if (!question.where.empty()) {
-    return wrong(RollError::Kind::BadValue, "a condition and a number of rolls do not go together",
-                 "every roll counts; count what satisfies the condition instead");
+    return failure(RollError::Kind::BadValue, "a condition and a number of rolls do not go together",
+                   "every roll counts; count what satisfies the condition instead");
   }
-  const auto asked = api::compile_questions(pack, {api::pose(pack, question, "", 0)});
-  const auto& number = asked.query_of.front();
-  if (!number) { return Failure{number.error()}; }
-  const auto& query = asked.program.queries[*number];
-  if (auto unknown = api::unknown_word(pack, asked.program, query)) { return Failure{std::move(*unknown)}; }
-  const bool counts = !question.count.empty();
-  odds::Interpreter<double> interpreter(asked.program, api::budget_of(question));
+  out.asked = api::compile_questions(pack, {api::pose(pack, out.question, "", 0)});
+  auto& number = out.asked.query_of.front();
+  if (!number) { return Failure{std::move(number).error()}; }
+  out.query = *number;
+  if (auto unknown = api::unknown_word(pack, out.asked.program, out.asked.program.queries[out.query])) {
+    return Failure{std::move(*unknown)};
+  }
+  auto settings = api::begin_settings(pack, out.question, out.asked.program);
+  if (!settings) { return Failure{std::move(settings).error()}; }
+  out.settings = std::move(*settings);
+  return out;
+}
+
+template <class Mass>
+std::optional<RollError> failed(const api::Asked& asked, const odds::RepeatedAnswer<Mass>& answer) {
+  using End = typename odds::RepeatedAnswer<Mass>::End;
+  if (answer.fault.kind != program::Fault::Kind::None) { return api::fault_error(asked, answer.fault); }
+  const auto limit = [](std::string message, std::string help) {
+    return RollError{RollError::Kind::Limit, std::move(message), std::move(help)};
+  };
+  switch (answer.end) {
+    case End::Whole: break;
+    case End::TooMany:
+      return limit("the state that goes from roll to roll takes too many values to be followed",
+                   "ask for fewer rolls, or of a rule that keeps less");
+    case End::TooMuchWork:
+      return limit("so many rolls of so many states of the world take too long to compute",
+                   std::is_same_v<Mass, double> ? "ask for fewer rolls" : "ask without fractions");
+    case End::Unexplored:
+      return limit("the odds of one roll are too large to be followed from roll to roll",
+                   "allow more with --max-states or --max-ways");
+    case End::Stopped: return limit("the work was ended before the answer was known", "ask for fewer rolls");
+  }
+  return std::nullopt;
+}
+
+template <class Mass>
+void tell_wait(const odds::Repeated<Mass>& row, WaitingTime& out) {
+  if (row.wait == odds::Wait::Kind::Known) { out.mean_wait = odds::likelihood(row.mean_wait); }
+  out.is_mean_known = row.wait != odds::Wait::Kind::Unknown;
+  for (std::size_t k = 0; k < out.wait_points.size(); ++k) {
+    const auto& point = row.wait_points[k];
+    if (point.kind == odds::Wait::Kind::Known) { out.wait_points[k] = point.rolls; }
+    out.are_points_known[k] = point.kind != odds::Wait::Kind::Unknown;
+  }
+}
+
+void write_fraction(const odds::Exact& value, std::string& numerator, std::string& denominator) {
+  numerator = boost::multiprecision::numerator(value).str();
+  denominator = boost::multiprecision::denominator(value).str();
+}
+
+template <class Mass>
+Result<LongRunOdds, RollError> long_run_of(const Prepared& prepared) {
+  const auto& program = prepared.asked.program;
+  const auto& query = program.queries[prepared.query];
+  const bool counts = !prepared.question.count.empty();
+  const auto budget = api::budget_of(prepared.question);
+  odds::Interpreter<Mass> interpreter(program, budget);
   const auto answer =
-      odds::repeat_rolls(interpreter, asked.program, query, odds::initial_settings(asked.program), rolls, counts);
-  if (answer.fault.kind != program::Fault::Kind::None) { return Failure{api::fault_error(asked, answer.fault)}; }
-  if (!answer.is_settled) {
-    return wrong(RollError::Kind::Limit, "the state that goes from roll to roll takes too many values to be followed",
-                 "ask for fewer rolls, or of a rule that keeps less");
+      odds::repeat_rolls(interpreter, program, query, prepared.settings, odds::kForever, counts, budget);
+  if (auto wrong = failed(prepared.asked, answer)) { return Failure{std::move(*wrong)}; }
+  LongRunOdds out;
+  out.is_independent = answer.is_independent;
+  out.worlds = answer.worlds;
+  out.recurrent = answer.recurrent;
+  out.classes = answer.classes;
+  if (!counts) { out.by = api::columns(prepared.question, query); }
+  for (const auto& row : answer.rows) {
+    LongRunRow told;
+    std::vector<bool> is_number;
+    if (!counts) { told.values = api::values_of(program, interpreter.heap(), query, row.words, is_number); }
+    told.first = odds::likelihood(row.first);
+    told.rate = odds::likelihood(row.rate);
+    told.amount = odds::likelihood(row.amount);
+    if (row.ever) { told.ever = odds::likelihood(*row.ever); }
+    tell_wait(row, told);
+    if constexpr (std::is_same_v<Mass, odds::Exact>) {
+      write_fraction(row.rate, told.rate_numerator, told.rate_denominator);
+      if (told.mean_wait) { write_fraction(row.mean_wait, told.mean_numerator, told.mean_denominator); }
+    }
+    out.rows.push_back(std::move(told));
   }
+  if (counts && out.rows.empty()) {
+    out.rows.emplace_back();
+    out.rows.back().ever = 0;
+  }
+  std::stable_sort(out.rows.begin(), out.rows.end(), [](const auto& a, const auto& b) { return b.rate < a.rate; });
+  return out;
+}
+
+}  // namespace
+
+Result<RepeatedOdds, RollError> repeated_odds(const Pack& pack, const Question& question, std::uint64_t rolls) {
+  if (rolls == 0) { return failure(RollError::Kind::BadValue, "0 rolls are none", "ask for 1 or more"); }
+  const auto prepared = prepare(pack, question);
+  if (!prepared) { return Failure{prepared.error()}; }
+  const auto& program = prepared->asked.program;
+  const auto& query = program.queries[prepared->query];
+  const bool counts = !question.count.empty();
+  const auto budget = api::budget_of(prepared->question);
+  odds::Interpreter<double> interpreter(program, budget);
+  const auto answer = odds::repeat_rolls(interpreter, program, query, prepared->settings, rolls, counts, budget);
+  if (auto wrong = failed(prepared->asked, answer)) { return Failure{std::move(*wrong)}; }
   RepeatedOdds out;
   out.rolls = rolls;
   out.is_independent = answer.is_independent;
   out.worlds = answer.worlds;
-  if (!counts) { out.by = api::columns(question, query); }
+  out.are_all_worlds = answer.are_all;
+  if (!counts) { out.by = api::columns(prepared->question, query); }
   for (const auto& row : answer.rows) {
     RepeatedRow told;
     std::vector<bool> is_number;
-    if (!counts) { told.values = api::values_of(asked.program, interpreter.heap(), query, row.words, is_number); }
+    if (!counts) { told.values = api::values_of(program, interpreter.heap(), query, row.words, is_number); }
     told.first = row.first;
     told.at_least_once = row.at_least_once;
     told.expected = row.expected;
-    told.mean_wait = row.mean_wait;
-    told.wait_points = row.wait_points;
+    tell_wait(row, told);
     out.rows.push_back(std::move(told));
   }
   if (counts && out.rows.empty()) { out.rows.emplace_back(); }
   std::stable_sort(out.rows.begin(), out.rows.end(), [](const auto& a, const auto& b) { return b.first < a.first; });
   return out;
+}
+
+Result<LongRunOdds, RollError> long_run_odds(const Pack& pack, const Question& question) {
+  const auto prepared = prepare(pack, question);
+  if (!prepared) { return Failure{prepared.error()}; }
+  return question.fractions ? long_run_of<odds::Exact>(*prepared) : long_run_of<double>(*prepared);
 }
 
 }  // namespace spoils

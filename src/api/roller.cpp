@@ -136,8 +136,10 @@ std::optional<RollError> read_into(api::RollerData::Preset& preset, const progra
   }
 }
 
-std::optional<RollError> read_value(api::RollerData::Preset& target, const program::Program& program,
-                                    std::string_view text) {
+}  // namespace
+
+std::optional<RollError> api::read_value(api::RollerData::Preset& target, const program::Program& program,
+                                         std::string_view text) {
   // A value that is refused leaves the former one in force.
   api::RollerData::Preset preset;
   preset.slot = target.slot;
@@ -145,8 +147,6 @@ std::optional<RollError> read_value(api::RollerData::Preset& target, const progr
   target = std::move(preset);
   return std::nullopt;
 }
-
-}  // namespace
 
 std::uint64_t seed_from_text(std::string_view text) { return roll::seed_from_text(text); }
 std::string seed_to_text(std::uint64_t seed) { return roll::seed_to_text(seed); }
@@ -219,14 +219,14 @@ std::optional<RollError> Roller::set(std::string_view name, std::string_view val
   };
   for (std::size_t i = 0; i < data.parameters.size(); ++i) {
     if (!is_called(data.parameters[i])) { continue; }
-    if (auto failure = read_value(data.parameters[i], data.program, value)) { return failure; }
+    if (auto failure = api::read_value(data.parameters[i], data.program, value)) { return failure; }
     data.given[i] = 1;
     return std::nullopt;
   }
   for (auto& input : data.inputs) {
     if (!is_called(input)) { continue; }
     data.is_changed = true;
-    return read_value(input, data.program, value);
+    return api::read_value(input, data.program, value);
   }
   std::vector<std::string_view> names;
   for (const auto& preset : data.parameters) { names.push_back(data.program.slots[preset.slot].name); }

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -48,6 +50,10 @@ struct RollerData {
   bool is_changed = true;            // an input was set that `start` does not know
   bool is_same_again = false;  // the last roll drew nothing and no value was set since: what lies there is the next
 };
+
+/// Reads a value of the slot that `target` names, as people write it; one that is refused leaves the former in force.
+[[nodiscard]] std::optional<RollError> read_value(RollerData::Preset& target, const program::Program& program,
+                                                  std::string_view text);
 
 /// Makes ready for a roll: inputs, and the parameters that are given.
 void begin_roll(RollerData& data);

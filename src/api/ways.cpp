@@ -7,6 +7,7 @@
 #include <map>
 
 #include "api/asking.h"
+#include "api/begin_state.h"
 #include "explain/labels.h"
 #include "odds/expectations.h"
 #include "odds/interpreter.h"
@@ -101,7 +102,7 @@ Result<Ways, RollError> ways_to(const Pack& pack, const Question& asked_question
   if (!question.count.empty()) {
     return bad_value("the ways to a number of things are not told", "ask of the rule that makes one of them");
   }
-  const auto asked = api::compile_questions(pack, {api::pose(pack, question, "", 0)});
+  auto asked = api::compile_questions(pack, {api::pose(pack, question, "", 0)});
   const auto& number = asked.query_of.front();
   if (!number) { return Failure{number.error()}; }
   const auto& program = asked.program;
@@ -114,9 +115,11 @@ Result<Ways, RollError> ways_to(const Pack& pack, const Question& asked_question
                                  values.size() == 1 ? "" : "s", joined(out.by)),
                      "one value a column, with commas");
   }
+  const auto settings = api::begin_settings(pack, question, asked.program);
+  if (!settings) { return Failure{settings.error()}; }
   odds::Interpreter<double> interpreter(program, api::budget_of(question));
   interpreter.follow();
-  const auto answer = interpreter.answer(query, odds::initial_settings(program));
+  const auto answer = interpreter.answer(query, *settings);
   if (answer.fault.kind != program::Fault::Kind::None) { return Failure{api::fault_error(asked, answer.fault)}; }
   out.exact = answer.unexplored == 0;
   if (answer.outcomes.empty() && out.exact) { return Failure{api::never_holds(question)}; }

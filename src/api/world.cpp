@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "api/roller_data.h"
+#include "program/written.h"
 #include "roll/seed.h"
 #include "spoils/roll.h"
 #include "text/read_pack.h"
@@ -147,6 +148,25 @@ std::optional<RollError> World::save(const std::string& path) const {
 
 std::uint64_t World::seed() const { return data_->seed; }
 std::uint64_t World::next_index() const { return data_->next; }
+
+Values World::states() const {
+  const auto& program = data_->pack.data().program;
+  Values out;
+  for (std::size_t i = 0; i < program.states.size(); ++i) {
+    const auto& slot = program.slots[program.states[i]];
+    if (slot.type.kind != ValueKind::Set) {
+      out.emplace_back(slot.name, program::written(program, slot.type, data_->states[i]));
+      continue;
+    }
+    std::string members;
+    for (const auto member : data_->members[i]) {
+      members += members.empty() ? "" : ", ";
+      members += program.symbols.name(static_cast<std::uint32_t>(member));
+    }
+    out.emplace_back(slot.name, "{" + members + "}");
+  }
+  return out;
+}
 
 std::int64_t World::state(std::string_view name) const {
   const auto& program = data_->pack.data().program;

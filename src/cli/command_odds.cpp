@@ -26,14 +26,18 @@ namespace spoils::cli {
 
 namespace {
 
+const std::string kForever = "forever";
+
 void define_odds(CLI::App& app) {
   app.add_option("--by", "fields to tell apart, with commas; `name` is the displayed name")->type_name("FIELD,...");
   app.add_option("--where", "only what satisfies this condition, as in `cursed and kind == mace`")->type_name("EXPR");
   app.add_option("--count", "how many of all things of one roll satisfy this")->type_name("EXPR");
   app.add_option("--each", "of all things of one roll: how many with each value of these fields, on average")
       ->type_name("FIELD,...");
-  app.add_option("--sweep", "go through the values of an input, or some of them")->type_name("INPUT[=A..B]");
-  app.add_option("--rolls", "so many rolls of one world: how often it comes, and how long one waits")->type_name("N");
+  app.add_option("--sweep", "go through the values of an input or state, or some of them")->type_name("INPUT[=A..B]");
+  app.add_option("--rolls", "so many rolls of one world, or the long run: how often it comes, and how long one waits")
+      ->type_name("N|forever");
+  app.add_option("--world", "begin with the state of the world in this file, which is only read")->type_name("FILE");
   app.add_option("--why", "the ways to the outcome with these values, one a column of --by")->type_name("VALUE,...");
   app.add_flag("--fractions")->description("exact fractions beside the decimals");
   const Question usual;
@@ -47,6 +51,9 @@ void define_odds(CLI::App& app) {
   app.add_option("--rows", "how many rows to show in text; 40 if not given, 0 for all")->type_name("N");
   app.add_flag("--log")->description("bars on a logarithmic scale, for rare rows");
   add_set_option(app);
+  app.get_option("--set")->description(
+      "state that the world begins with, or an input or parameter that has the name of an option here; can be "
+      "repeated");
   app.add_option("--format", "for people, for programs, for spreadsheets")->type_name("text|json|csv");
   add_load_options(app);
 }
@@ -54,6 +61,14 @@ void define_odds(CLI::App& app) {
 OddsHeading make_heading(const Pack& pack, const RuleInfo& rule, const Roller& roller, const Question& question,
                          const std::string& swept) {
   OddsHeading heading;
+  for (const auto& state : question.states) {
+    if (state.first == swept) continue;
+    const InputInfo* known = find_input(pack.states(), state.first);
+    const bool is_number = known != nullptr && known->kind == InputInfo::Kind::Integer && state.second != "none" &&
+                           state.second.front() != '{';
+    heading.states.push_back(state);
+    heading.numeric_states.push_back(is_number);
+  }
   heading.pack = std::string(pack.name());
   heading.rule = rule.name;
   heading.where = question.where;
@@ -94,8 +109,13 @@ std::optional<Complaint> exclusive(const Arguments& arguments) {
   }
   if (!arguments.has("--fractions")) return std::nullopt;
   for (const char* option : {"--rolls", "--why"}) {
-    if (!arguments.has(option)) continue;
-    return Complaint{ExitCode::WrongUsage, fmt::format("`--fractions` and `{}` exclude each other", option), {}};
+    if (!arguments.has(option) || arguments.value(option) == kForever) continue;
+    return Complaint{ExitCode::WrongUsage, fmt::format("`--fractions` and `{}` exclude each other", option),
+                     arguments.has("--rolls") ? "the long run has fractions: `--rolls forever`" : ""};
+  }
+  if (arguments.has("--rolls") && arguments.value("--format") == "csv") {
+    return Complaint{ExitCode::WrongUsage, "the CSV form of the long run has no fractions",
+                     "ask for `--format text` or `json`"};
   }
   if (arguments.has("--sweep") && arguments.value("--format").value_or("text") == "text") {
     return Complaint{ExitCode::WrongUsage, "the text of a sweep has no room for fractions",
@@ -130,14 +150,28 @@ Outcome run_odds(Arguments& arguments) {
   if (arguments.has("--help")) {
     return print(pack_help(*pack, named, **rule, chosen, *arguments.app, screen_of(STDOUT_FILENO).width));
   }
-  const auto values = resolve_values(*pack, **rule, arguments);
-  if (!values) return Failure{values.error()};
-  auto roller = Roller::make(*pack, (*rule)->name, *values);
+  auto setup = resolve_setup(*pack, **rule, arguments);
+  if (!setup) return Failure{std::move(setup).error()};
+  const auto& values = setup->values;
+  std::optional<Sweep> sweep;
+  if (arguments.has("--sweep")) {
+    auto read = read_sweep(*arguments.value("--sweep"));
+    if (!read) return Failure{std::move(read).error()};
+    for (const Values* set : {&values, &std::as_const(setup->states)}) {
+      if (auto clash = swept_and_set(*read, *set)) return Failure{std::move(*clash)};
+    }
+    sweep = std::move(*read);
+  }
+  if (arguments.has("--world")) {
+    if (auto wrong = add_world(*pack, *arguments.value("--world"), setup->states)) return Failure{std::move(*wrong)};
+  }
+  auto roller = Roller::make(*pack, (*rule)->name, values);
   if (!roller) return Failure{complaint_of(roller.error())};
 
   Question question;
   question.rule = (*rule)->name;
-  question.values = *values;
+  question.values = values;
+  question.states = setup->states;
   auto by = read_fields(arguments);
   if (!by) return Failure{std::move(by).error()};
   question.by = std::move(*by);
@@ -160,8 +194,18 @@ Outcome run_odds(Arguments& arguments) {
     auto heading = make_heading(*pack, **rule, *roller, question, swept);
     heading.most_rows = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
     heading.log_bars = arguments.has("--log");
+    if (arguments.has("--world")) heading.world = *arguments.value("--world");
     return heading;
   };
+  if (arguments.value("--rolls") == kForever) {
+    const auto odds = long_run_odds(*pack, question);
+    progress.clear();
+    if (!odds) return Failure{complaint_of(odds.error())};
+    const auto heading = prepared("");
+    if (*format == "json") return print(long_run_json(heading, *odds, question.fractions));
+    if (*format == "csv") return print(long_run_csv(heading, *odds));
+    return print(long_run_text(heading, *odds, question.fractions));
+  }
   if (arguments.has("--rolls")) {
     const auto rolls = number(arguments, "--rolls", 1);
     if (!rolls) return Failure{rolls.error()};
@@ -181,10 +225,7 @@ Outcome run_odds(Arguments& arguments) {
     if (*format == "json") return print(ways_json(prepared(""), wanted, *ways));
     return print(ways_text(prepared(""), wanted, *ways));
   }
-  if (arguments.has("--sweep")) {
-    const auto sweep = read_sweep(*arguments.value("--sweep"));
-    if (!sweep) return Failure{sweep.error()};
-    if (auto clash = swept_and_set(*sweep, *values)) return Failure{std::move(*clash)};
+  if (sweep) {
     const auto swept = sweep_odds(*pack, question, sweep->input, sweep->range);
     progress.clear();
     if (!swept) return Failure{complaint_of(swept.error())};
@@ -229,6 +270,7 @@ const Command kOdds = {
     "spoils odds rogue floor_items --count 'class == food'\n"
     "spoils odds rogue floor_items --each class\n"
     "spoils odds rogue --by class --rolls 100\n"
+    "spoils odds mine.loot --rolls forever --set since_five=80\n"
     "spoils odds rogue weapon --by kind,cursed --why mace,true\n"
     "spoils odds powder artifact --by 'count(intrinsics)' --class other --fractions\n",
     Operands::PackAndRule,

@@ -11,6 +11,11 @@ namespace spoils::cli {
 std::string heading_lines(const OddsHeading& heading, const std::string& more) {
   std::string out = fmt::format("{} {}", heading.pack, heading.rule);
   for (const auto& [name, value] : heading.values) out += fmt::format("  {} {}", name, value);
+  if (!heading.world.empty()) out += fmt::format("  world {}", heading.world);
+  // A world has all of its state; more than a few words of it would hide the question.
+  if (heading.world.empty()) {
+    for (const auto& [name, value] : heading.states) out += fmt::format("  {} {}", name, value);
+  }
   if (!heading.where.empty()) out += fmt::format("  given {}", heading.where);
   if (!heading.count.empty()) out += fmt::format("  how many: {}", heading.count);
   if (!more.empty()) out += "  " + more;
@@ -39,7 +44,22 @@ void append_heading(std::string& out, const std::string& schema, const OddsHeadi
       append_json_string(out, heading.values[i].second);
     }
   }
-  out += R"(},"by":)";
+  out += '}';
+  if (!heading.states.empty()) {
+    out += R"(,"state":{)";
+    for (std::size_t i = 0; i < heading.states.size(); ++i) {
+      if (i > 0) out += ',';
+      append_json_string(out, heading.states[i].first);
+      out += ':';
+      if (heading.numeric_states[i]) {
+        out += heading.states[i].second;
+      } else {
+        append_json_string(out, heading.states[i].second);
+      }
+    }
+    out += '}';
+  }
+  out += R"(,"by":)";
   append_json_strings(out, by);
   out += ',';
 }

@@ -18,6 +18,9 @@ struct OddsHeading {
   std::string rule;
   Values values;              // inputs and parameters in force
   std::vector<bool> numeric;  // which of them are integers
+  Values states;              // state that was set
+  std::vector<bool> numeric_states;
+  std::string world;  // the file that it was read from
   std::string where;
   std::string count;
   std::size_t most_rows = 40;

@@ -65,4 +65,16 @@ std::optional<Complaint> swept_and_set(const Sweep& sweep, const Values& values)
   return std::nullopt;
 }
 
+std::optional<Complaint> add_world(const Pack& pack, const std::string& path, Values& states) {
+  if (path.empty()) return Complaint{ExitCode::WrongUsage, "`--world` needs the name of a file", {}};
+  const auto world = World::load(pack, path);
+  if (!world) return complaint_of(world.error());
+  for (auto& state : world->states()) {
+    const bool is_set =
+        std::any_of(states.begin(), states.end(), [&](const auto& s) { return s.first == state.first; });
+    if (!is_set) states.push_back(std::move(state));
+  }
+  return std::nullopt;
+}
+
 }  // namespace spoils::cli

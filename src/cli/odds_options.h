@@ -24,6 +24,10 @@ namespace spoils::cli {
 [[nodiscard]] Result<std::vector<std::string>, Complaint> read_fields(const Arguments& arguments,
                                                                       const std::string& option = "--by");
 
+/// Adds the state of the world in a file to what was set; what was set goes before. Returns what is wrong with the
+/// file.
+[[nodiscard]] std::optional<Complaint> add_world(const Pack& pack, const std::string& path, Values& states);
+
 /// Returns what is wrong if an input is swept and has a value, too.
 [[nodiscard]] std::optional<Complaint> swept_and_set(const Sweep& sweep, const Values& values);
 

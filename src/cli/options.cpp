@@ -139,7 +139,8 @@ bool is_flag(const Pack& pack, std::string_view name) {
 }
 
 // Says why the pack has no such option: what is near, or where else the name belongs.
-Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::string& name, const CLI::App& app) {
+Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::string& name, const CLI::App& app,
+                        bool takes_state = false) {
   std::string help;
   for (const RuleInfo& other : pack.rules()) {
     if (find_input(other.parameters, name) == nullptr) continue;
@@ -156,6 +157,9 @@ Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::strin
         const bool hidden = app.get_option_no_throw("--" + input.name) != nullptr;
         known.push_back(hidden ? "--set " + input.name : "--" + input.name);
       }
+    }
+    if (takes_state) {
+      for (const InputInfo& state : pack.states()) known.push_back("--" + state.name);
     }
     const std::string otherwise = known.empty() ? fmt::format("`{} --help` lists the options", app.get_name())
                                                 : fmt::format("it takes {}", fmt::join(known, ", "));
@@ -310,6 +314,26 @@ Result<Values, Complaint> resolve_values(const Pack& pack, const RuleInfo& rule,
     if (input == nullptr) return Failure{unknown_input(pack, rule, name, *arguments.app)};
     return input;
   });
+}
+
+Result<Setup, Complaint> resolve_setup(const Pack& pack, const RuleInfo& rule, const Arguments& arguments) {
+  std::vector<std::string> states;
+  auto values = collect_values(arguments, [&](const std::string& name) -> Result<const InputInfo*, Complaint> {
+    const InputInfo* input = find_input(rule.parameters, name);
+    if (input == nullptr) input = find_input(pack.inputs(), name);
+    if (input != nullptr) return input;
+    input = find_input(pack.states(), name);
+    if (input == nullptr) return Failure{unknown_input(pack, rule, name, *arguments.app, true)};
+    states.push_back(input->name);
+    return input;
+  });
+  if (!values) return Failure{std::move(values).error()};
+  Setup out;
+  for (auto& value : *values) {
+    const bool is_state = std::find(states.begin(), states.end(), value.first) != states.end();
+    (is_state ? out.states : out.values).push_back(std::move(value));
+  }
+  return out;
 }
 
 Result<const RuleInfo*, Complaint> find_rule(const Pack& pack, const std::string& name) {

@@ -93,6 +93,16 @@ using InputFinder = std::function<Result<const InputInfo*, Complaint>(const std:
 [[nodiscard]] Result<Values, Complaint> resolve_values(const Pack& pack, const RuleInfo& rule,
                                                        const Arguments& arguments);
 
+/// What the options of a pack set for a question about odds.
+struct Setup {
+  Values values;  // inputs and parameters
+  Values states;  // state that the world begins with
+};
+
+/// Returns the same for a question, which may set state, too. Errors: likewise.
+[[nodiscard]] Result<Setup, Complaint> resolve_setup(const Pack& pack, const RuleInfo& rule,
+                                                     const Arguments& arguments);
+
 /// Returns the rule of that name, the pack's first if `name` is empty. Errors: there is none.
 [[nodiscard]] Result<const RuleInfo*, Complaint> find_rule(const Pack& pack, const std::string& name);
 

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <optional>
 #include <utility>
 
+#include "cli/complaint.h"
 #include "cli/grid.h"
 #include "cli/output_json.h"
 
@@ -14,40 +16,148 @@ namespace spoils::cli {
 
 namespace {
 
-constexpr std::size_t kFigures = 7;
-const std::array<std::string, kFigures> kHeads{"a roll", "in all", "times", "wait", "50%", "90%", "99%"};
-const std::array<std::string, kFigures> kKeys{"p",       "at_least_one", "expected", "mean_wait",
-                                              "wait_50", "wait_90",      "wait_99"};
+constexpr std::size_t kMostDigits = 60;  // of a fraction that a person may want to read
 
-std::array<std::optional<double>, kFigures> figures(const RepeatedRow& row) {
-  return {row.first,          row.at_least_once,  row.expected,      row.mean_wait,
-          row.wait_points[0], row.wait_points[1], row.wait_points[2]};
+/// One figure of a row. Nothing: for people `never`, or `?` where it is not known.
+struct Figure {
+  const char* head;
+  const char* key;
+  std::optional<double> value;
+  bool is_percent = false;
+  bool is_known = true;
+};
+
+using Figures = std::vector<Figure>;
+
+void add_wait(Figures& out, const WaitingTime& row) {
+  out.push_back({"wait", "mean_wait", row.mean_wait, false, row.is_mean_known});
+  constexpr std::array<std::pair<const char*, const char*>, 3> kPoints{
+      {{"50%", "wait_50"}, {"90%", "wait_90"}, {"99%", "wait_99"}}};
+  for (std::size_t k = 0; k < kPoints.size(); ++k) {
+    out.push_back({kPoints[k].first, kPoints[k].second, row.wait_points[k], false, row.are_points_known[k]});
+  }
 }
 
-std::string figure_text(const std::optional<double>& figure, bool is_percent) {
-  if (!figure) return "never";
-  return is_percent ? percent_alone(*figure) : four_digits(*figure);
+Figures figures(const RepeatedRow& row) {
+  Figures out{{"a roll", "p", row.first, true},
+              {"in all", "at_least_one", row.at_least_once, true},
+              {"times", "expected", row.expected}};
+  add_wait(out, row);
+  return out;
+}
+
+Figures figures(const LongRunRow& row, bool counts) {
+  Figures out{{"a roll", "p", row.first, true}, {"long run", "rate", row.rate, true}};
+  if (counts) { out.push_back({"things", "amount", row.amount}); }
+  out.push_back({"ever", "ever", row.ever, true, row.ever.has_value()});
+  add_wait(out, row);
+  return out;
+}
+
+std::string figure_text(const Figure& figure) {
+  if (!figure.is_known) return "?";
+  if (!figure.value) return "never";
+  return figure.is_percent ? percent_alone(*figure.value) : four_digits(*figure.value);
+}
+
+bool is_unknown(const Figures& line) {
+  return std::any_of(line.begin(), line.end(), [](const Figure& figure) { return !figure.is_known; });
+}
+
+/// Appends a table of the first rows. `figures_of` returns the figures of a row, `shown` is how many there are.
+template <class Row>
+bool append_grid(std::string& out, const OddsHeading& heading, const std::vector<std::string>& by,
+                 const std::vector<Row>& rows, const std::function<Figures(const Row&)>& figures_of) {
+  std::vector<std::string> heads;
+  for (const Figure& figure : figures_of(Row{})) heads.emplace_back(figure.head);
+  const std::size_t shown = std::min(rows.size(), heading.most_rows);
+  Grid grid({by, heads}, by.size());
+  bool has_unknown = false;
+  for (std::size_t i = 0; i < shown; ++i) {
+    std::vector<std::string> line = rows[i].values;
+    const auto values = figures_of(rows[i]);
+    has_unknown = has_unknown || is_unknown(values);
+    for (const Figure& figure : values) line.push_back(figure_text(figure));
+    grid.add(std::move(line));
+  }
+  out += grid.text(heading.screen);
+  if (shown < rows.size()) out += fmt::format("  and {} more\n", rows.size() - shown);
+  return has_unknown;
+}
+
+constexpr const char* kWaits = "wait: rolls until it first comes, on average, and with a chance of 50%, 90%, 99%";
+constexpr const char* kUnknown =
+    "?: not known, since further rolls lead to too many states of the world, or take too long to compute\n";
+
+void append_json_figures(std::string& out, const Figures& values) {
+  std::string unknown;
+  for (const Figure& figure : values) {
+    out += fmt::format(",\"{}\":{}", figure.key, figure.value ? fmt::format("{}", *figure.value) : "null");
+    if (!figure.is_known) unknown += fmt::format("{}\"{}\"", unknown.empty() ? "" : ",", figure.key);
+  }
+  out += fmt::format(",\"unknown\":[{}]", unknown);
+}
+
+template <class Row>
+std::string csv_of(const std::vector<std::string>& by, const std::vector<Row>& rows,
+                   const std::function<Figures(const Row&)>& figures_of) {
+  std::string out;
+  for (const auto& name : by) out += csv_cell(name) + ",";
+  bool first = true;
+  for (const Figure& figure : figures_of(Row{})) {
+    out += fmt::format("{}{}", first ? "" : ",", figure.key);
+    first = false;
+  }
+  out += '\n';
+  for (const Row& row : rows) {
+    for (const auto& value : row.values) out += csv_cell(value == "none" ? "" : value) + ",";
+    first = true;
+    for (const Figure& figure : figures_of(row)) {
+      const std::string text = figure.value ? fmt::format("{}", *figure.value) : figure.is_known ? "" : "?";
+      out += fmt::format("{}{}", first ? "" : ",", text);
+      first = false;
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+std::string fraction(const std::string& numerator, const std::string& denominator) {
+  if (denominator == "1") return numerator;
+  const std::size_t digits = numerator.size() + denominator.size();
+  if (digits > kMostDigits) return fmt::format("a fraction of {} digits, which `--format json` has", digits);
+  return numerator + "/" + denominator;
+}
+
+/// Exact values below the table: those of a long chain have hundreds of digits, and no place in a column.
+void append_fractions(std::string& out, const OddsHeading& heading, const LongRunOdds& odds) {
+  const std::size_t shown = std::min(odds.rows.size(), heading.most_rows);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const LongRunRow& row = odds.rows[i];
+    std::string line;
+    for (const auto& value : row.values) line += (line.empty() ? "" : ",") + value;
+    line += fmt::format("{}long run {}", line.empty() ? "" : ": ", fraction(row.rate_numerator, row.rate_denominator));
+    if (!row.mean_numerator.empty()) {
+      line += fmt::format(", wait {}", fraction(row.mean_numerator, row.mean_denominator));
+    }
+    const auto width = static_cast<std::size_t>(heading.screen.width);
+    for (const auto& part : wrap(printable(line), width - 2, width - 2)) out += "  " + part + "\n";
+  }
 }
 
 }  // namespace
 
 std::string repeated_text(const OddsHeading& heading, const RepeatedOdds& odds) {
   std::string out = heading_lines(heading, fmt::format("in {} rolls", odds.rolls));
-  const std::size_t shown = std::min(odds.rows.size(), heading.most_rows);
-  Grid grid({odds.by, {kHeads.begin(), kHeads.end()}}, odds.by.size());
-  for (std::size_t i = 0; i < shown; ++i) {
-    std::vector<std::string> line = odds.rows[i].values;
-    const auto values = figures(odds.rows[i]);
-    for (std::size_t k = 0; k < kFigures; ++k) line.push_back(figure_text(values[k], k < 2));
-    grid.add(std::move(line));
+  const bool has_unknown =
+      append_grid<RepeatedRow>(out, heading, odds.by, odds.rows, [](const RepeatedRow& row) { return figures(row); });
+  out += paragraphs(fmt::format("in all: that it comes at least once; times: how often on average; {}\n", kWaits),
+                    heading.screen.width);
+  if (has_unknown) out += paragraphs(kUnknown, heading.screen.width);
+  if (!odds.is_independent) {
+    out += fmt::format("state goes from roll to roll: {}{} worlds\n", odds.are_all_worlds ? "" : "more than ",
+                       odds.worlds);
   }
-  out += grid.text(heading.screen);
-  if (shown < odds.rows.size()) out += fmt::format("  and {} more\n", odds.rows.size() - shown);
-  out += paragraphs(
-      "in all: that it comes at least once; times: how often on average; wait: rolls until it first "
-      "comes, on average, and with a chance of 50%, 90%, 99%\n",
-      heading.screen.width);
-  if (!odds.is_independent) { out += fmt::format("state goes from roll to roll: {} worlds\n", odds.worlds); }
   return out;
 }
 
@@ -57,32 +167,66 @@ std::string repeated_json(const OddsHeading& heading, const RepeatedOdds& odds) 
   out +=
       fmt::format(R"("rolls":{},"independent":{},"worlds":{},"rows":[)", odds.rolls, odds.is_independent, odds.worlds);
   for (std::size_t i = 0; i < odds.rows.size(); ++i) {
-    const RepeatedRow& row = odds.rows[i];
     out += i > 0 ? ",{\"values\":" : "{\"values\":";
-    append_json_strings(out, row.values);
-    const auto values = figures(row);
-    for (std::size_t k = 0; k < kFigures; ++k) {
-      out += fmt::format(",\"{}\":{}", kKeys[k], values[k] ? fmt::format("{}", *values[k]) : "null");
-    }
+    append_json_strings(out, odds.rows[i].values);
+    append_json_figures(out, figures(odds.rows[i]));
     out += '}';
   }
   return out + "]}\n";
 }
 
 std::string repeated_csv(const RepeatedOdds& odds) {
-  std::string out;
-  for (const auto& name : odds.by) out += csv_cell(name) + ",";
-  for (std::size_t k = 0; k < kFigures; ++k) out += (k > 0 ? "," : "") + kKeys[k];
-  out += '\n';
-  for (const RepeatedRow& row : odds.rows) {
-    for (const auto& value : row.values) out += csv_cell(value == "none" ? "" : value) + ",";
-    const auto values = figures(row);
-    for (std::size_t k = 0; k < kFigures; ++k) {
-      out += (k > 0 ? "," : "") + (values[k] ? fmt::format("{}", *values[k]) : std::string());
-    }
-    out += '\n';
+  return csv_of<RepeatedRow>(odds.by, odds.rows, [](const RepeatedRow& row) { return figures(row); });
+}
+
+std::string long_run_text(const OddsHeading& heading, const LongRunOdds& odds, bool fractions) {
+  std::string out = heading_lines(heading, "in the long run");
+  const bool counts = !heading.count.empty();
+  const bool has_unknown = append_grid<LongRunRow>(out, heading, odds.by, odds.rows,
+                                                   [counts](const LongRunRow& row) { return figures(row, counts); });
+  if (fractions) append_fractions(out, heading, odds);
+  out += paragraphs(fmt::format("long run: the share of rolls in which it comes, as rolls go on for ever; {}ever: "
+                                "that it comes at all; {}\n",
+                                counts ? "things: how many a roll has on average; " : "", kWaits),
+                    heading.screen.width);
+  if (has_unknown) out += paragraphs(kUnknown, heading.screen.width);
+  if (odds.is_independent) return out;
+  out += paragraphs(fmt::format("state goes from roll to roll: {}, {} of them again and again\n",
+                                counted(odds.worlds, "world"), odds.recurrent),
+                    heading.screen.width);
+  if (odds.classes > 1) {
+    out += paragraphs(fmt::format("a game ends up in one of {} sets of worlds that it never leaves: rates are averages "
+                                  "over games\n",
+                                  odds.classes),
+                      heading.screen.width);
   }
   return out;
+}
+
+std::string long_run_json(const OddsHeading& heading, const LongRunOdds& odds, bool fractions) {
+  std::string out;
+  append_heading(out, "spoils.long_run", heading, odds.by);
+  out += fmt::format(R"("independent":{},"worlds":{},"recurrent":{},"classes":{},"rows":[)", odds.is_independent,
+                     odds.worlds, odds.recurrent, odds.classes);
+  for (std::size_t i = 0; i < odds.rows.size(); ++i) {
+    const LongRunRow& row = odds.rows[i];
+    out += i > 0 ? ",{\"values\":" : "{\"values\":";
+    append_json_strings(out, row.values);
+    append_json_figures(out, figures(row, !heading.count.empty()));
+    if (fractions) {
+      out += fmt::format(R"(,"rate_num":"{}","rate_den":"{}")", row.rate_numerator, row.rate_denominator);
+      out += row.mean_numerator.empty()
+                 ? std::string(R"(,"wait_num":null,"wait_den":null)")
+                 : fmt::format(R"(,"wait_num":"{}","wait_den":"{}")", row.mean_numerator, row.mean_denominator);
+    }
+    out += '}';
+  }
+  return out + "]}\n";
+}
+
+std::string long_run_csv(const OddsHeading& heading, const LongRunOdds& odds) {
+  const bool counts = !heading.count.empty();
+  return csv_of<LongRunRow>(odds.by, odds.rows, [counts](const LongRunRow& row) { return figures(row, counts); });
 }
 
 }  // namespace spoils::cli

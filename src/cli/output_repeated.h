@@ -1,6 +1,6 @@
 // cli/output_repeated.h
 //
-// Odds of many rolls as a table for people, and as JSON and CSV for programs.
+// Odds of many rolls, or of the long run, as a table for people, and as JSON and CSV for programs.
 #pragma once
 
 #include <string>
@@ -12,10 +12,17 @@ namespace spoils::cli {
 
 [[nodiscard]] std::string repeated_text(const OddsHeading& heading, const RepeatedOdds& odds);
 
-/// Returns one JSON object (schema spoils.repeated); null for waits that never end or take too long to tell.
+/// Returns one JSON object (schema spoils.repeated); null for waits that never end, and for those that are not known,
+/// whose keys are in `unknown`.
 [[nodiscard]] std::string repeated_json(const OddsHeading& heading, const RepeatedOdds& odds);
 
-/// Returns a header and a line an outcome; an empty cell for such waits.
+/// Returns a header and a line an outcome; an empty cell for waits that never end, `?` for those that are not known.
 [[nodiscard]] std::string repeated_csv(const RepeatedOdds& odds);
+
+[[nodiscard]] std::string long_run_text(const OddsHeading& heading, const LongRunOdds& odds, bool fractions);
+
+/// Returns one JSON object (schema spoils.long_run), as repeated_json does.
+[[nodiscard]] std::string long_run_json(const OddsHeading& heading, const LongRunOdds& odds, bool fractions);
+[[nodiscard]] std::string long_run_csv(const OddsHeading& heading, const LongRunOdds& odds);
 
 }  // namespace spoils::cli

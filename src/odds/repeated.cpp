@@ -1,3 +1,6 @@
+// Explores the states of the world that rolls hand on, breadth first, and solves the chain that they are. States that
+// lie beyond the rolls asked for are explored for the waits alone: if there are too many, waits are not known, and all
+// else is.
 #include "odds/repeated.h"
 
 #include <algorithm>
@@ -14,56 +17,48 @@ namespace {
 
 using Settings = std::vector<std::pair<SlotId, Word>>;
 
-/// Waiting times are followed until it is as good as certain that the outcome has come.
-constexpr double kCertain = 1e-13;
-/// The odds of still waiting shrink by the same factor in so many rolls: they will go on to.
-constexpr int kSteadyRolls = 64;
-constexpr double kSteady = 1e-14;
-/// What one walk through the worlds may cost, in moves from world to world.
-constexpr std::uint64_t kMaxMoves = 400'000'000;
+/// What solving may cost, in elementary operations: about two seconds, half of it for each of steps and elimination.
+constexpr std::uint64_t kMaxMoves = 800'000'000;
+/// The same of fractions, which grow while they are added.
+constexpr std::uint64_t kMaxExactMoves = 300'000;
 constexpr std::size_t kMaxWorlds = 20'000;
 
-/// Follows the state that rolls hand on.
-class Chain {
+template <class Mass>
+class Explorer {
  public:
-  Chain(Interpreter<double>& interpreter, const Program& program, const Query& query, Settings settings, bool counts)
-      : query_(query), settings_(std::move(settings)), counts_(counts), interpreter_(interpreter) {
+  using Answer = RepeatedAnswer<Mass>;
+  using End = typename Answer::End;
+
+  Explorer(Interpreter<Mass>& interpreter, const Program& program, const Query& query, Settings settings, bool counts,
+           const Budget& budget)
+      : query_(query), settings_(std::move(settings)), counts_(counts), budget_(budget), interpreter_(interpreter) {
     carry(program);
     std::vector<Word> begin;
     for (const auto slot : words_) { begin.push_back(setting(slot)); }
-    worlds_.push_back({});
-    numbers_.emplace(begin, 0);
-    keys_.push_back(std::move(begin));
+    number_of(std::move(begin));
   }
 
-  RepeatedAnswer answer(std::uint64_t rolls) {
-    if (!expand(0)) { return ended(); }
-    out_.is_independent = words_.empty();
+  Answer answer(std::uint64_t rolls) {
+    if (!explore(rolls)) { return ended(); }
+    out_.worlds = chain_.edges.size();
+    out_.are_all = is_closed_;
+    out_.is_independent = is_closed_ && out_.worlds == 1;
+    for (auto& row : out_.rows) { row.first = Mass(0); }
+    for (const auto& edge : chain_.edges[0]) {
+      if (edge.label >= 0) { out_.rows[static_cast<std::size_t>(edge.label)].first += edge.mass; }
+    }
+    if (rolls == kForever && !solve_long_run()) { return ended(); }
+    if (is_closed_) { solve_passages(); }
     if (out_.is_independent) {
       independent(rolls);
-    } else if (!walk(rolls)) {
+    } else if (!solve_steps(rolls)) {
       return ended();
     }
-    out_.worlds = keys_.size();
-    out_.is_independent = out_.worlds == 1;
     return std::move(out_);
   }
 
  private:
-  struct Edge {
-    std::int32_t row = -1;  // -1: none that is told
-    std::uint32_t to = 0;
-    double mass = 0;
-    double amount = 1;
-  };
-  struct World {
-    bool is_known = false;
-    std::vector<Edge> edges;
-    std::vector<std::pair<std::uint32_t, double>> moves;  // where it goes, whatever comes
-    std::map<std::int32_t, std::vector<Edge>> edges_by_row;
-  };
-
-  // The state that the question hangs on, in this roll or through what it makes of other state in later ones.
+  // The state that the question depends on, in this roll or through what it makes of other state in later ones.
   void carry(const Program& program) {
     std::vector<SlotId> carried;
     if (has_defs_of_world(program)) { carried.push_back(program.settled); }
@@ -90,11 +85,21 @@ class Chain {
     return kUnset;
   }
 
-  RepeatedAnswer ended() {
-    RepeatedAnswer out;
-    out.is_settled = false;
+  Answer ended() {
+    Answer out;
+    out.end = end_;
     out.fault = out_.fault;
     return out;
+  }
+
+  std::uint32_t number_of(std::vector<Word> key) {
+    const auto [found, is_new] = numbers_.emplace(std::move(key), static_cast<std::uint32_t>(chain_.edges.size()));
+    if (is_new) {
+      keys_.push_back(&found->first);
+      chain_.edges.emplace_back();
+      is_explored_.push_back(false);
+    }
+    return found->second;
   }
 
   std::int32_t row_of(const std::vector<Word>& words) {
@@ -106,166 +111,190 @@ class Chain {
     return found->second;
   }
 
-  // Works out what a roll does in one state of the world.
+  // State by state in the order in which they are met. First what is reached within the rolls, which must succeed; then
+  // what is left, for the waits and the long run.
+  bool explore(std::uint64_t rolls) {
+    std::size_t level_end = 1;  // states met within so many rolls
+    std::uint64_t level = 0;
+    const auto is_needed = [&] { return rolls == kForever || level < rolls; };
+    for (std::uint32_t next = 0; next < chain_.edges.size(); ++next) {
+      if (next == level_end) {
+        level_end = chain_.edges.size();
+        ++level;
+      }
+      if (!is_needed() && chain_.edges.size() > kMaxWorlds) { return true; }
+      if (!expand(next)) {
+        if (is_needed()) { return false; }
+        // No more is known of what comes after the rolls that are asked for.
+        out_.fault = {};
+        end_ = End::Whole;
+        return true;
+      }
+      if (is_needed() && chain_.edges.size() > kMaxWorlds) {
+        end_ = End::TooMany;
+        return false;
+      }
+    }
+    is_closed_ = true;
+    return true;
+  }
+
+  // Computes what a roll does in one state of the world.
   bool expand(std::uint32_t number) {
-    if (worlds_[number].is_known) { return true; }
     auto settings = settings_;
     for (std::size_t k = 0; k < words_.size(); ++k) {
+      const auto word = (*keys_[number])[k];
       const auto known =
           std::find_if(settings.begin(), settings.end(), [&](const auto& s) { return s.first == words_[k]; });
       if (known == settings.end()) {
-        settings.emplace_back(words_[k], keys_[number][k]);
+        settings.emplace_back(words_[k], word);
       } else {
-        known->second = keys_[number][k];
+        known->second = word;
       }
     }
     const auto answer = interpreter_.answer(query_, settings);
     out_.fault = answer.fault;
-    if (answer.fault.kind != Fault::Kind::None || answer.unexplored > 0) { return false; }
-    World world;
-    world.is_known = true;
-    std::map<std::uint32_t, double> moves;
+    if (answer.fault.kind != Fault::Kind::None) { return false; }
+    if (Mass(0) < answer.unexplored) {
+      end_ = End::Unexplored;
+      return false;
+    }
+    if (budget_.go_on != nullptr && !budget_.go_on(budget_.context, chain_.edges.size())) {
+      end_ = End::Stopped;
+      return false;
+    }
+    std::vector<typename Chain<Mass>::Edge> edges;
     for (const auto& outcome : answer.outcomes) {
       const auto split = outcome.words.end() - static_cast<std::ptrdiff_t>(words_.size());
-      std::vector<Word> told(outcome.words.begin(), split);
-      std::vector<Word> key(split, outcome.words.end());
-      const auto [found, is_new] = numbers_.emplace(key, static_cast<std::uint32_t>(keys_.size()));
-      if (is_new) {
-        keys_.push_back(std::move(key));
-        worlds_.emplace_back();
-      }
-      Edge edge;
-      edge.to = found->second;
+      const std::vector<Word> told(outcome.words.begin(), split);
+      typename Chain<Mass>::Edge edge;
+      edge.to = number_of({split, outcome.words.end()});
       edge.mass = outcome.mass;
       if (!counts_) {
-        edge.row = row_of(told);
+        edge.label = row_of(told);
       } else if (told[0] > 0) {
-        edge.row = row_of({});
-        edge.amount = static_cast<double>(told[0]);
+        edge.label = row_of({});
+        edge.amount = Mass(told[0]);
       }
-      moves[edge.to] += edge.mass;
-      if (edge.row >= 0) { world.edges_by_row[edge.row].push_back(edge); }
-      if (number == 0 && edge.row >= 0) { out_.rows[static_cast<std::size_t>(edge.row)].first += edge.mass; }
-      world.edges.push_back(edge);
+      edges.push_back(std::move(edge));
     }
-    world.moves.assign(moves.begin(), moves.end());
-    worlds_[number] = std::move(world);
-    return keys_.size() <= kMaxWorlds;
+    chain_.edges[number] = std::move(edges);
+    is_explored_[number] = true;
+    return true;
+  }
+
+  ChainBudget allotment(std::uint64_t parts) const {
+    const auto all = std::is_same_v<Mass, double> ? kMaxMoves : kMaxExactMoves;
+    ChainBudget out;
+    out.left = all / std::max<std::uint64_t>(1, 2 * parts);
+    out.go_on = budget_.go_on;
+    out.context = budget_.context;
+    return out;
+  }
+
+  bool solve_long_run() {
+    auto budget = allotment(1);
+    const auto found = long_run(chain_, budget);
+    if (!found.is_known) {
+      end_ = End::TooMuchWork;
+      return false;
+    }
+    out_.recurrent = found.recurrent;
+    out_.classes = found.classes;
+    for (std::size_t world = 0; world < chain_.edges.size(); ++world) {
+      for (const auto& edge : chain_.edges[world]) {
+        if (edge.label < 0) { continue; }
+        auto& row = out_.rows[static_cast<std::size_t>(edge.label)];
+        const Mass share = found.share[world] * edge.mass;
+        row.rate += share;
+        row.amount += Mass(share * edge.amount);
+      }
+    }
+    return true;
+  }
+
+  void solve_passages() {
+    for (std::size_t label = 0; label < out_.rows.size(); ++label) {
+      auto budget = allotment(out_.rows.size());
+      const auto passage = first_passage(chain_, static_cast<std::int32_t>(label), budget);
+      if (!passage.is_known) { continue; }
+      auto& row = out_.rows[label];
+      row.ever = passage.ever;
+      row.wait = passage.is_certain ? Wait::Kind::Known : Wait::Kind::Never;
+      row.mean_wait = passage.mean;
+      if (std::is_same_v<Mass, double> && !std::isfinite(likelihood(passage.mean))) { row.wait = Wait::Kind::Unknown; }
+      passages_.resize(out_.rows.size());
+      passages_[label] = {true, passage.is_certain, passage.takes_forever, likelihood(passage.ever),
+                          likelihood(passage.mean)};
+    }
+  }
+
+  // Waits in steps, which are integers: doubles do.
+  bool solve_steps(std::uint64_t rolls) {
+    const auto& chain = as_doubles();
+    const Horizon horizon{chain, is_explored_, is_closed_};
+    passages_.resize(out_.rows.size());
+    for (std::size_t label = 0; label < out_.rows.size(); ++label) {
+      auto budget = steps_allotment();
+      const auto waited = wait_for(horizon, static_cast<std::int32_t>(label), rolls, passages_[label], budget);
+      out_.rows[label].wait_points = waited.points;
+      if (rolls == kForever) { continue; }
+      if (!waited.within) {
+        end_ = End::TooMuchWork;
+        return false;
+      }
+      out_.rows[label].at_least_once = *waited.within;
+    }
+    if (rolls == kForever) { return true; }
+    auto budget = steps_allotment();
+    const auto amounts = expected_amounts(horizon, out_.rows.size(), rolls, budget);
+    if (!amounts) {
+      end_ = End::TooMuchWork;
+      return false;
+    }
+    for (std::size_t label = 0; label < out_.rows.size(); ++label) { out_.rows[label].expected = (*amounts)[label]; }
+    return true;
+  }
+
+  ChainBudget steps_allotment() const {
+    auto out = allotment(1);
+    out.left = kMaxMoves / (2 * (out_.rows.size() + 1));
+    return out;
+  }
+
+  const Chain<double>& as_doubles() {
+    if constexpr (std::is_same_v<Mass, double>) {
+      return chain_;
+    } else {
+      for (const auto& edges : chain_.edges) {
+        auto& made = doubles_.edges.emplace_back();
+        for (const auto& e : edges) { made.push_back({e.to, e.label, likelihood(e.mass), likelihood(e.amount)}); }
+      }
+      return doubles_;
+    }
   }
 
   void independent(std::uint64_t rolls) {
     const auto n = static_cast<double>(rolls);
-    for (const auto& [row, edges] : worlds_[0].edges_by_row) {
-      auto& out = out_.rows[static_cast<std::size_t>(row)];
-      double mean = 0;
-      for (const auto& edge : edges) { mean += edge.mass * edge.amount; }
-      const auto p = std::min(1.0, out.first);
-      out.at_least_once = -std::expm1(n * std::log1p(-p));
-      out.expected = n * mean;
-      out.mean_wait = 1 / p;
+    std::vector<double> means(out_.rows.size(), 0.0);
+    for (const auto& edge : chain_.edges[0]) {
+      if (edge.label < 0) { continue; }
+      means[static_cast<std::size_t>(edge.label)] += likelihood(edge.mass) * likelihood(edge.amount);
+    }
+    for (std::size_t label = 0; label < out_.rows.size(); ++label) {
+      auto& out = out_.rows[label];
+      const auto p = std::min(1.0, likelihood(out.first));
+      if (rolls != kForever) {
+        out.at_least_once = -std::expm1(n * std::log1p(-p));
+        out.expected = n * means[label];
+      }
+      out.ever = Mass(1);
+      out.wait = Wait::Kind::Known;
+      out.mean_wait = Mass(1) / out.first;
       for (std::size_t k = 0; k < kWaitingPoints.size(); ++k) {
-        out.wait_points[k] = p >= 1 ? 1 : std::ceil(std::log1p(-kWaitingPoints[k]) / std::log1p(-p) - 1e-9);
-      }
-    }
-  }
-
-  /// One row on the walk.
-  struct Waiting {
-    std::vector<double> none;  // by world: it is that one now, and the row has not come yet
-    double left = 1;
-    double sum = 0;  // of `left` over all rolls so far: the mean wait, when the walk is over
-    double factor = 0;
-    int steady = 0;
-    bool is_over = false;
-  };
-
-  // Roll by roll: the odds of all states of the world, and for each row those of still waiting for it.
-  bool walk(std::uint64_t rolls) {
-    std::vector<double> now{1.0};
-    std::vector<Waiting> waiting;
-    std::uint64_t moves = 0;
-    for (std::uint64_t roll = 1;; ++roll) {
-      for (std::uint32_t world = 0; world < now.size(); ++world) {
-        if (now[world] > 0 && !expand(world)) { return false; }
-      }
-      now.resize(keys_.size(), 0);
-      while (waiting.size() < out_.rows.size()) {
-        waiting.emplace_back();
-        waiting.back().none = now;  // so far it could not come
-        waiting.back().sum = static_cast<double>(roll - 1);
-      }
-      bool goes_on = roll < rolls;
-      for (std::size_t row = 0; row < waiting.size(); ++row) {
-        auto& w = waiting[row];
-        if (w.is_over && roll > rolls) { continue; }
-        auto& told = out_.rows[row];
-        if (roll <= rolls) {
-          for (std::uint32_t world = 0; world < now.size(); ++world) {
-            if (now[world] <= 0) { continue; }
-            const auto edges = worlds_[world].edges_by_row.find(static_cast<std::int32_t>(row));
-            if (edges == worlds_[world].edges_by_row.end()) { continue; }
-            for (const auto& edge : edges->second) { told.expected += now[world] * edge.mass * edge.amount; }
-          }
-        }
-        moves += step(w, static_cast<std::int32_t>(row));
-        if (roll <= rolls) { told.at_least_once = 1 - w.left; }
-        note_wait(w, told, roll);
-        goes_on = goes_on || !w.is_over;
-      }
-      std::vector<double> next(now.size(), 0);
-      for (std::uint32_t world = 0; world < now.size(); ++world) {
-        if (now[world] <= 0) { continue; }
-        for (const auto& [to, mass] : worlds_[world].moves) { next[to] += now[world] * mass; }
-        moves += worlds_[world].moves.size();
-      }
-      now = std::move(next);
-      if (!goes_on) { return true; }
-      if (moves > kMaxMoves) { return roll >= rolls; }
-    }
-  }
-
-  // One roll, for those who still wait for a row. Returns what it cost.
-  std::uint64_t step(Waiting& w, std::int32_t row) {
-    std::uint64_t cost = 0;
-    w.none.resize(keys_.size(), 0);
-    w.sum += w.left;
-    std::vector<double> next(w.none.size(), 0);
-    for (std::uint32_t world = 0; world < w.none.size(); ++world) {
-      if (w.none[world] <= 0) { continue; }
-      const auto& known = worlds_[world];
-      for (const auto& edge : known.edges) {
-        if (edge.row != row) { next[edge.to] += w.none[world] * edge.mass; }
-      }
-      cost += known.edges.size();
-    }
-    w.none = std::move(next);
-    const auto before = w.left;
-    w.left = 0;
-    for (const auto part : w.none) { w.left += part; }
-    const auto factor = before > 0 ? w.left / before : 0;
-    w.steady = std::abs(factor - w.factor) < kSteady ? w.steady + 1 : 0;
-    w.factor = factor;
-    return cost + 1;
-  }
-
-  static void note_wait(Waiting& w, Repeated& told, std::uint64_t roll) {
-    if (w.is_over) { return; }
-    for (std::size_t k = 0; k < kWaitingPoints.size(); ++k) {
-      if (!told.wait_points[k] && w.left <= 1 - kWaitingPoints[k] + 1e-12) {
-        told.wait_points[k] = static_cast<double>(roll);
-      }
-    }
-    if (w.left <= kCertain) {
-      told.mean_wait = w.sum;
-      w.is_over = true;
-    } else if (w.steady >= kSteadyRolls) {
-      w.is_over = true;
-      if (w.factor >= 1 - 1e-12) { return; }  // it may never come
-      told.mean_wait = w.sum + w.left / (1 - w.factor);
-      for (std::size_t k = 0; k < kWaitingPoints.size(); ++k) {
-        if (told.wait_points[k]) { continue; }
-        const auto more = std::log((1 - kWaitingPoints[k]) / w.left) / std::log(w.factor);
-        told.wait_points[k] = static_cast<double>(roll) + std::ceil(more - 1e-9);
+        out.wait_points[k].kind = Wait::Kind::Known;
+        out.wait_points[k].rolls =
+            p >= 1 ? 1 : std::max(1.0, std::ceil(std::log1p(-kWaitingPoints[k]) / std::log1p(-p) - 1e-9));
       }
     }
   }
@@ -273,20 +302,32 @@ class Chain {
   const Query& query_;
   Settings settings_;
   bool counts_;
-  Interpreter<double>& interpreter_;
+  const Budget& budget_;
+  Interpreter<Mass>& interpreter_;
   std::vector<SlotId> words_;  // the slots whose words make a state of the world
-  std::vector<World> worlds_;
-  std::vector<std::vector<Word>> keys_;
+  Chain<Mass> chain_;
+  Chain<double> doubles_;
+  std::vector<bool> is_explored_;
+  bool is_closed_ = false;
+  End end_ = End::Whole;
   std::map<std::vector<Word>, std::uint32_t> numbers_;
+  std::vector<const std::vector<Word>*> keys_;  // into numbers_
   std::map<std::vector<Word>, std::int32_t> rows_;
-  RepeatedAnswer out_;
+  std::vector<Passage<double>> passages_;
+  RepeatedAnswer<Mass> out_;
 };
 
 }  // namespace
 
-RepeatedAnswer repeat_rolls(Interpreter<double>& interpreter, const Program& program, const Query& query,
-                            const Settings& settings, std::uint64_t rolls, bool counts) {
-  return Chain(interpreter, program, query, settings, counts).answer(rolls);
+template <class Mass>
+RepeatedAnswer<Mass> repeat_rolls(Interpreter<Mass>& interpreter, const Program& program, const Query& query,
+                                  const Settings& settings, std::uint64_t rolls, bool counts, const Budget& budget) {
+  return Explorer<Mass>(interpreter, program, query, settings, counts, budget).answer(rolls);
 }
+
+template RepeatedAnswer<double> repeat_rolls(Interpreter<double>&, const Program&, const Query&, const Settings&,
+                                             std::uint64_t, bool, const Budget&);
+template RepeatedAnswer<Exact> repeat_rolls(Interpreter<Exact>&, const Program&, const Query&, const Settings&,
+                                            std::uint64_t, bool, const Budget&);
 
 }  // namespace spoils::odds

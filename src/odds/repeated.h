@@ -1,8 +1,9 @@
 // odds/repeated.h
 //
 // One question over many rolls of one world: how often an outcome comes, whether it comes at all, and how long one
-// waits for it. State, and what a world settles once, goes on from roll to roll; where rolls share nothing the figures
-// are those of independent trials.
+// waits for it. State, and what a world settles once, go on from roll to roll: the states of the world that rolls hand
+// on are an absorbing Markov chain (odds/chain.h, odds/waiting.h), one answer of the interpreter for each. Where rolls
+// share nothing the figures are those of independent trials.
 #pragma once
 
 #include <array>
@@ -11,37 +12,54 @@
 #include <vector>
 
 #include "odds/interpreter.h"
+#include "odds/waiting.h"
 
 namespace spoils::odds {
 
-/// The chances at which waiting times are told.
-inline constexpr std::array<double, 3> kWaitingPoints{0.5, 0.9, 0.99};
+/// In the place of a number of rolls: the long run.
+inline constexpr std::uint64_t kForever = 0;
 
 /// One outcome over many rolls.
+template <class Mass>
 struct Repeated {
   std::vector<program::Word> words;  // as in Outcome; of a count none: at least one
-  double first = 0;                  // the probability in the first roll
+  Mass first{0};                     // the probability in the first roll
   double at_least_once = 0;
-  double expected = 0;                               // how often; of a count the sum
-  std::optional<double> mean_wait;                   // rolls until it comes first, that one included; nothing: it may
-                                                     // never come, or it takes too long to tell
-  std::array<std::optional<double>, 3> wait_points;  // rolls after which it has come with that chance
+  double expected = 0;       // how often; of a count the sum
+  Mass rate{0};              // in the long run: the share of rolls in which it comes
+  Mass amount{0};            // in the long run: of a count the average sum of one roll
+  std::optional<Mass> ever;  // the probability that it ever comes; nothing: not known
+  Wait::Kind wait = Wait::Kind::Unknown;
+  Mass mean_wait{0};                // rolls until it comes first, that one included, if known
+  std::array<Wait, 3> wait_points;  // rolls after which it has come with that chance
 };
 
+template <class Mass>
 struct RepeatedAnswer {
-  std::vector<Repeated> rows;  // in the order in which they were first met
-  bool is_independent = true;  // the rolls share nothing
-  std::size_t worlds = 1;      // different states of the world that were met between rolls
-  bool is_settled = true;      // false: the budget ended first, and nothing is told
-  program::Fault fault;        // set if some way of rolling goes wrong
+  enum class End : std::uint8_t {
+    Whole,        // all that is asked for is told, but for waits that say themselves that they are not known
+    TooMany,      // the state of the world has too many values to be followed
+    TooMuchWork,  // the chain takes too many operations
+    Unexplored,   // in some state of the world the budget of the answer ended
+    Stopped,      // the caller wanted no more
+  };
+  End end = End::Whole;
+  std::vector<Repeated<Mass>> rows;  // in the order in which they were first met
+  bool is_independent = true;        // the rolls share nothing
+  std::size_t worlds = 1;            // different states of the world that were met between rolls
+  bool are_all = true;               // false: there are more of them
+  std::size_t recurrent = 1;         // in the long run: those that come again and again
+  std::size_t classes = 1;           // in the long run: sets of them that are never left
+  program::Fault fault;              // set if some way of rolling goes wrong
 };
 
-/// Answers a question of the interpreter's program for so many rolls, one or more. With `counts` its one column is a
+/// Answers a question of the interpreter's program for so many rolls, or kForever. With `counts` its one column is a
 /// number of things, and what is told is that there is at least one. Cost: one answer for each state of the world that
-/// is reached; beside it rolls * outcomes * states.
-[[nodiscard]] RepeatedAnswer repeat_rolls(Interpreter<double>& interpreter, const program::Program& program,
-                                          const program::Query& query,
-                                          const std::vector<std::pair<program::SlotId, program::Word>>& settings,
-                                          std::uint64_t rolls, bool counts);
+/// is reached; beside it at most kMaxMoves operations.
+template <class Mass>
+[[nodiscard]] RepeatedAnswer<Mass> repeat_rolls(Interpreter<Mass>& interpreter, const program::Program& program,
+                                                const program::Query& query,
+                                                const std::vector<std::pair<program::SlotId, program::Word>>& settings,
+                                                std::uint64_t rolls, bool counts, const Budget& budget);
 
 }  // namespace spoils::odds

@@ -51,6 +51,50 @@ class Questions(CliTest):
         self.assertEqual([row["kind"] for row in rows], ["dust", "gem"])
         self.assertAlmostEqual(float(rows[1]["expected"]), gem["expected"])
 
+    def test_the_long_run(self):
+        words = ("odds", "chests.loot", "chest", "--rolls", "forever")
+        told = json.loads(self.good(*words, "--format", "json"))
+        self.assertEqual((told["schema"], told["worlds"], told["recurrent"], told["classes"]),
+                         ("spoils.long_run", 4, 4, 1))
+        gem = next(row for row in told["rows"] if row["values"] == ["gem"])
+        mean = 1 + 0.75 + 0.375 + 0.09375
+        self.assertAlmostEqual(gem["mean_wait"], mean)
+        self.assertAlmostEqual(gem["rate"], 1 / mean)
+        self.assertEqual((gem["ever"], gem["unknown"]), (1, []))
+        exact = json.loads(self.good(*words, "--fractions", "--format", "json"))
+        gem = next(row for row in exact["rows"] if row["values"] == ["gem"])
+        self.assertEqual((gem["rate_num"], gem["rate_den"], gem["wait_num"], gem["wait_den"]), ("32", "71", "71", "32"))
+        self.assertIn("gem: long run 32/71, wait 71/32", self.good(*words, "--fractions"))
+        rows = list(csv.DictReader(io.StringIO(self.good(*words, "--format", "csv"))))
+        self.assertAlmostEqual(float(rows[0]["rate"]) + float(rows[1]["rate"]), 1)
+        for line in self.good(*words).splitlines():
+            self.assertLessEqual(len(line), 80)
+
+    def test_from_a_given_state(self):
+        for words in (("--set", "dry=3"), ("--dry", "3")):
+            told = json.loads(self.good("odds", "chests.loot", "chest", *words, "--format", "json"))
+            self.assertEqual([(row["values"], row["p"]) for row in told["rows"]], [(["gem"], 1)])
+            self.assertEqual(told["state"], {"dry": 3})
+        shown = self.good("odds", "chests.loot", "chest", "--dry", "1")
+        self.assertIn("dry 1", shown)
+        swept = self.good("odds", "chests.loot", "chest", "--sweep", "dry", "--format", "csv")
+        gems = {row["dry"]: float(row["p"]) for row in csv.DictReader(io.StringIO(swept)) if row["kind"] == "gem"}
+        self.assertEqual(gems, {"0": 0.25, "1": 0.5, "2": 0.75, "3": 1})
+
+    def test_from_a_world(self):
+        self.write("game.json", json.dumps({"schema": "spoils.world", "version": 1, "pack": "chests", "seed": "0x1",
+                                            "next": 2, "state": {"dry": 2}}))
+        words = ("odds", "chests.loot", "chest", "--world", "game.json")
+        before = (self.home / "game.json").read_text()
+        told = json.loads(self.good(*words, "--format", "json"))
+        self.assertEqual(told["state"], {"dry": 2})
+        self.assertEqual(max(row["p"] for row in told["rows"]), 0.75)
+        self.assertIn("world game.json", self.good(*words))
+        # What is said beside it goes before.
+        self.assertEqual(json.loads(self.good(*words, "--dry", "0", "--format", "json"))["state"], {"dry": 0})
+        self.assertEqual((self.home / "game.json").read_text(), before)
+        self.bad(5, "odds", "chests.loot", "chest", "--world", "none.json")
+
     def test_of_a_count(self):
         told = json.loads(self.good("odds", "chests.loot", "heap", "--count", "kind == ruby", "--rolls", "2",
                                     "--format", "json"))
@@ -136,6 +180,13 @@ class WrongQuestions(CliTest):
         (("--sweep", "depth", "--by", "knid"), "no rule sets a field `knid`", "did you mean `kind`?"),
         (("--sweep", "depth", "--depth", "3"), "it was set to `3`", "leave one of them out"),
         (("--sweep", "depth=1..2", "--set", "depth=3"), "it was set to `3`", "leave one of them out"),
+        (("--sweep", "dyr"), "no input `dyr`", "did you mean `dry`?"),
+        (("--sweep", "dry=2..7"), "cannot sweep `dry` over 2..7", "its range is 0..3"),
+        (("--sweep", "dry", "--dry", "2"), "it was set to `2`", "leave one of them out"),
+        (("--dry", "4"), "`dry` is 4, outside of 0..3", ""),
+        (("--set", "dry=many"), "`dry` takes an integer, not `many`", "0..3"),
+        (("--dyr", "2"), "unknown option `--dyr`", "did you mean `--dry`?"),
+        (("--rolls", "forever", "--fractions", "--format", "csv"), "has no fractions", "`--format text` or `json`"),
         (("--where", "kind = ruby"), "(in `kind = ruby`)", "did you mean `==`?"),
         (("--where", "kind =="), "expected a value, found its end (in `kind ==`)", ""),
         (("--where", "kind == gem, depth = 3"), "expected the end of the expression, found `,` (in `kind == gem, depth = 3`)",

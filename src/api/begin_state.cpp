@@ -1,0 +1,119 @@
+// Reads Question::states. Words are checked against the pack itself: a question may have brought others.
+#include "api/begin_state.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "api/fault.h"
+#include "api/pack_data.h"
+#include "api/roller_data.h"
+#include "odds/expectations.h"
+#include "program/written.h"
+#include "text/suggest.h"
+
+namespace spoils::api {
+
+using program::kUnset;
+using program::SlotId;
+using program::ValueKind;
+using program::Word;
+
+namespace {
+
+std::optional<SlotId> state_named(const program::Program& program, std::string_view name) {
+  const auto same = [](char ours, char theirs) { return ours == (theirs == '-' ? '_' : theirs); };
+  for (const auto slot : program.states) {
+    const auto& known = program.slots[slot].name;
+    if (std::equal(known.begin(), known.end(), name.begin(), name.end(), same)) { return slot; }
+  }
+  return std::nullopt;
+}
+
+RollError unknown_state(const program::Program& program, const std::string& name) {
+  std::vector<std::string_view> known;
+  for (const auto slot : program.states) { known.push_back(program.slots[slot].name); }
+  const auto near = text::nearest(name, known);
+  return roll_error(RollError::Kind::UnknownInput, fmt::format("pack `{}` has no state `{}`", program.name, name),
+                    near            ? fmt::format("did you mean `{}`?", *near)
+                    : known.empty() ? "it has none"
+                                    : fmt::format("its state is {}", fmt::join(known, ", ")));
+}
+
+/// The words between commas, without the braces around them.
+std::optional<std::vector<std::string>> members_of(std::string_view text) {
+  const auto trimmed = [](std::string_view word) {
+    while (!word.empty() && word.front() == ' ') { word.remove_prefix(1); }
+    while (!word.empty() && word.back() == ' ') { word.remove_suffix(1); }
+    return word;
+  };
+  text = trimmed(text);
+  if (text.size() < 2 || text.front() != '{' || text.back() != '}') { return std::nullopt; }
+  text = trimmed(text.substr(1, text.size() - 2));
+  std::vector<std::string> out;
+  while (!text.empty()) {
+    const auto comma = std::min(text.find(','), text.size());
+    out.emplace_back(trimmed(text.substr(0, comma)));
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  return out;
+}
+
+Result<Word, RollError> read_set(const program::Program& own, program::Program& program, const program::Slot& slot,
+                                 const std::string& text) {
+  const auto wrong = [&](const std::string& what, const std::string& help) {
+    return Failure{
+        roll_error(RollError::Kind::BadValue, fmt::format("state `{}` cannot be `{}`{}", slot.name, text, what), help)};
+  };
+  const auto names = members_of(text);
+  if (!names) { return wrong("", fmt::format("it is a set: `{}={{a, b}}`, or `{}={{}}`", slot.name, slot.name)); }
+  std::vector<Word> members;
+  for (const auto& name : *names) {
+    const auto symbol = program.symbols.find(name);
+    if (!own.symbols.find(name) || !symbol) {
+      return wrong(fmt::format(": pack `{}` has no word `{}`", own.name, name), "");
+    }
+    members.push_back(static_cast<Word>(*symbol));
+  }
+  std::sort(members.begin(), members.end());
+  members.erase(std::unique(members.begin(), members.end()), members.end());
+  program.lists.push_back(std::move(members));
+  return static_cast<Word>(program.lists.size() - 1);
+}
+
+Result<Word, RollError> read_word(const program::Program& own, program::Program& program, SlotId slot,
+                                  const std::string& text) {
+  const auto& known = program.slots[slot];
+  if (known.type.kind == ValueKind::Set) { return read_set(own, program, known, text); }
+  if (text == "none" && known.type.kind == ValueKind::Symbol && known.holds(kUnset)) { return kUnset; }
+  RollerData::Preset preset;
+  preset.slot = slot;
+  if (auto wrong = read_value(preset, program, text)) { return Failure{std::move(*wrong)}; }
+  if (known.type.kind == ValueKind::Symbol && !own.symbols.find(program::written(program, known.type, preset.first))) {
+    return Failure{roll_error(RollError::Kind::BadValue, fmt::format("pack `{}` has no word `{}` for its state `{}`",
+                                                                     own.name, text, known.name))};
+  }
+  return preset.first;
+}
+
+}  // namespace
+
+Result<Settings, RollError> begin_settings(const Pack& pack, const Question& question, program::Program& program) {
+  auto out = odds::initial_settings(program);
+  for (const auto& [name, text] : question.states) {
+    const auto slot = state_named(program, name);
+    if (!slot) { return Failure{unknown_state(program, name)}; }
+    const auto word = read_word(pack.data().program, program, *slot, text);
+    if (!word) { return Failure{word.error()}; }
+    for (auto& [known, value] : out) {
+      if (known == *slot) { value = *word; }
+    }
+  }
+  return out;
+}
+
+}  // namespace spoils::api

@@ -1,0 +1,50 @@
+// odds/waiting.h
+//
+// Finite horizons of a chain (odds/chain.h): how likely a label comes within so many transitions, how often, and after
+// how many it has come with a given probability. The distribution over states is moved step by step; where that would
+// be too many steps and the states are few, by powers of the transition matrix (repeated squaring). Nothing is
+// extrapolated: what neither can reach within the budget is reported as not known.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "odds/chain.h"
+
+namespace spoils::odds {
+
+/// The probabilities at which waiting times are reported.
+inline constexpr std::array<double, 3> kWaitingPoints{0.5, 0.9, 0.99};
+
+/// A number of rolls.
+struct Wait {
+  enum class Kind : std::uint8_t { Known, Never, Unknown };
+  Kind kind = Kind::Unknown;
+  double rolls = 0;  // if known
+};
+
+/// A chain of which some states may be unexplored: those have no edges.
+struct Horizon {
+  const Chain<double>& chain;
+  const std::vector<bool>& is_explored;  // by state
+  bool is_closed = false;                // all are
+};
+
+struct Waited {
+  std::optional<double> within;  // the probability that it comes within the steps asked for; nothing: not known
+  std::array<Wait, 3> points;    // transitions after which it has come with that probability
+};
+
+/// Answers for one label, from state 0, within `steps` (0: only the points are asked for). `passage`, if it is known,
+/// says which points are never reached. Requires: what can be reached in fewer than `steps` is explored.
+[[nodiscard]] Waited wait_for(const Horizon& horizon, std::int32_t label, std::uint64_t steps,
+                              const Passage<double>& passage, ChainBudget& budget);
+
+/// Returns by label what its amounts sum to on average in so many steps from state 0; nothing if the budget ends first.
+/// Requires: as wait_for().
+[[nodiscard]] std::optional<std::vector<double>> expected_amounts(const Horizon& horizon, std::size_t labels,
+                                                                  std::uint64_t steps, ChainBudget& budget);
+
+}  // namespace spoils::odds
