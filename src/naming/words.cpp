@@ -9,45 +9,6 @@
 #include "naming/letters.h"
 
 namespace spoils::naming {
-namespace {
-
-// Articles, and the conjunctions and prepositions of up to four letters that items are named with.
-constexpr auto kSmallWords = std::to_array<std::string_view>({
-    "a",
-    "an",
-    "and",
-    "as",
-    "at",
-    "but",
-    "by",
-    "for",
-    "from",
-    "in",
-    "nor",
-    "of",
-    "on",
-    "or",
-    "the",
-    "to",
-    "with",
-});
-
-bool is_small(std::string_view word) {
-  return std::find(kSmallWords.begin(), kSmallWords.end(), word) != kSmallWords.end();
-}
-
-bool is_apostrophe(std::string_view text, std::size_t at) {
-  return text[at] == '\'' && at > 0 && is_word_byte(text[at - 1]) && at + 1 < text.size() && is_word_byte(text[at + 1]);
-}
-
-// Where the word that starts at `begin` ends; an apostrophe between letters is inside it.
-std::size_t end_of_word(std::string_view text, std::size_t begin) {
-  std::size_t end = begin;
-  while (end < text.size() && (is_word_byte(text[end]) || is_apostrophe(text, end))) { ++end; }
-  return end;
-}
-
-}  // namespace
 
 void append_spaced(std::string& out, std::string_view symbol) {
   const std::size_t begin = out.size();
@@ -62,23 +23,6 @@ void append_capitalised(std::string& out, std::string_view text) {
     const char c = out[at];
     out[at] = upper(c);
     if (is_word_byte(c) || c == '+' || c == '-') { return; }
-  }
-}
-
-void append_titled(std::string& out, std::string_view text) {
-  bool first = true;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const std::size_t end = end_of_word(text, at);
-    if (end == at) {
-      out.push_back(text[at++]);
-      continue;
-    }
-    const std::string_view word = text.substr(at, end - at);
-    out.push_back(first || !is_small(word) ? upper(word.front()) : word.front());
-    out.append(word.substr(1));
-    first = false;
-    at = end;
   }
 }
 

@@ -19,11 +19,6 @@ void append_spaced(std::string& out, std::string_view symbol);
 /// A text that starts with a number or a sign has no capital: "+1 sword" stays.
 void append_capitalised(std::string& out, std::string_view text);
 
-/// Appends with a capital on every word but the small ones ("of", "the", "and", "with"...) that are not first:
-/// "ring of the young poisoner" as "Ring of the Young Poisoner". The parts of "two-handed" are words; what follows an
-/// apostrophe or a digit inside a word is none. Capitals that are there already stay.
-void append_titled(std::string& out, std::string_view text);
-
 /// Appends a decimal number: "5", "-2".
 void append_number(std::string& out, std::int64_t number);
 

@@ -43,10 +43,12 @@ Word Evaluator<Reading>::changed_text(const Expression& e, ExpressionId id) {
   auto& out = heap_->text_buffer();
   const auto begin = out.size();
   append_value(out, {ValueKind::Text, ValueKind::Unknown}, source);
+  const bool is_title = e.op == Op::Title;
   bool at_start = true;
   for (auto i = begin; i < out.size(); ++i) {
     if (at_start && out[i] >= 'a' && out[i] <= 'z') { out[i] = static_cast<char>(out[i] - 'a' + 'A'); }
-    at_start = e.op == Op::Title && out[i] == ' ';
+    if (!at_start && is_title && out[i] >= 'A' && out[i] <= 'Z') { out[i] = static_cast<char>(out[i] - 'A' + 'a'); }
+    at_start = is_title && out[i] == ' ';
   }
   check_heap(id);
   return heap_->finish_text(begin);

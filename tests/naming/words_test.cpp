@@ -59,37 +59,6 @@ TEST(AppendCapitalised, RaisesTheFirstLetter) {
                                       }));
 }
 
-TEST(AppendTitled, RaisesEveryWordButTheSmallOnes) {
-  expect_appended(append_titled,
-                  std::to_array<TextCase>({
-                      {"young poisoner's handbook", "Young Poisoner's Handbook"},
-                      {"ring of protection from fire", "Ring of Protection from Fire"},
-                      {"tome of the unseen and the dead", "Tome of the Unseen and the Dead"},
-                      {"an ode to a worm in an apple with a core", "An Ode to a Worm in an Apple with a Core"},
-                      {"the one", "The One"},
-                      {"of mice", "Of Mice"},
-                      {"(of fire)", "(Of Fire)"},
-                      {"two-handed sword", "Two-Handed Sword"},
-                      {"hand-and-a-half sword", "Hand-and-a-Half Sword"},
-                      {"+1,+2 elven sword", "+1,+2 Elven Sword"},
-                      {"2nd edition", "2nd Edition"},
-                      {"rod [fire,ice]", "Rod [Fire,Ice]"},
-                      {"'sting' dagger", "'Sting' Dagger"},
-                      {"witches' brew", "Witches' Brew"},
-                      {"scroll of DOOM", "Scroll of DOOM"},
-                      {"knights Of Ni", "Knights Of Ni"},
-                      {"ofal often", "Ofal Often"},
-                      {"", ""},
-                      {" - ", " - "},
-                      {"'", "'"},
-                      {"caf\xC3\xA9s noirs", "Caf\xC3\xA9s Noirs"},
-                      {"\xC3\xA9p\xC3\xA9"
-                       "e rusty",
-                       "\xC3\xA9p\xC3\xA9"
-                       "e Rusty"},
-                  }));
-}
-
 TEST(AppendNumber, WritesDecimals) {
   const auto number = [](std::int64_t value) {
     std::string out = "= ";
@@ -142,24 +111,6 @@ TEST(AppendJoined, TakesViewsToo) {
   std::string out;
   append_joined(out, std::to_array<std::string_view>({"acid", "mind"}), "+", "+");
   EXPECT_EQ(out, "acid+mind");
-}
-
-RC_GTEST_PROP(AppendTitled, ChangesOnlyTheCaseOfLetters, (const std::string& text)) {
-  std::string out;
-  append_titled(out, text);
-  RC_ASSERT(out.size() == text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool raised = text[i] >= 'a' && text[i] <= 'z' && out[i] == text[i] - 'a' + 'A';
-    RC_ASSERT(raised || out[i] == text[i]);
-  }
-}
-
-RC_GTEST_PROP(AppendTitled, IsDoneAfterOnce, (const std::string& text)) {
-  std::string once;
-  append_titled(once, text);
-  std::string twice;
-  append_titled(twice, once);
-  RC_ASSERT(once == twice);
 }
 
 }  // namespace words_test

@@ -188,7 +188,7 @@ inline constexpr std::array<Other, 28> kOthers{{
     {"scroll", "scroll", 900.0 / 901, 0, ""},
     {"scroll", "scroll_of_omnipotence", 1.0 / 901, 0, ""},
     {"miscellaneous", "empty_bottle", 100.0 / 110, 0, ""},
-    {"miscellaneous", "rock", 10.0 / 110, 0, ""},
+    {"miscellaneous", "rock", 10.0 / 110, 0, "bash 1d2"},
     {"miscellaneous", "boulder", 0, 0, ""},
     {"miscellaneous", "mound_of_flesh", 0, 0, ""},
     {"miscellaneous", "meatball", 0, 0, ""},

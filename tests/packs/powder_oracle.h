@@ -190,6 +190,7 @@ inline Item joined_with_base(std::string_view kind, Powers extra, std::int64_t e
     out.type = other.type;
     out.attack = other.attack;
     out.powers.ac += other.ac;
+    if (kind == "y_rune") { out.powers.light = std::max<std::int64_t>(out.powers.light, 1); }
   }
   return out;
 }

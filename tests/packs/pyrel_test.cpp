@@ -46,6 +46,15 @@ rule enchanted(k: kind, level: 0..999, count: int, worst: int, best: int, chance
   enchant(bare)
 }
 
+## Whether two affixes bring a theme.
+rule themed(k: kind, a: affix, b: affix, level: 1..127 = 30) {
+  kind        = k
+  magic_level = level
+  theme_odds  = 100
+  for x in [a, b] { bear(x) }
+  try_theme(bare)
+}
+
 rule is_artifact(t: template = bare) {
   item(t)
   unique = kind is artifact
@@ -179,6 +188,18 @@ TEST(Pyrel, AffixesAndThemesOfGivenItemsAreThosePublished) {
 
 // The bounds of what is too much to be told exactly hold what rolls show. Each outcome may be off by what Hoeffding's
 // inequality gives to 1e-8; of both questions there are fewer than 100 outcomes, so the test errs with less than 1e-6.
+// Fury names strength twice; it takes two different affixes of a theme to bring it.
+TEST(Pyrel, AnAffixThatTwoEntriesNameCountsOnce) {
+  const auto fury = [](const std::string& a, const std::string& b) {
+    const auto odds = odds_by(probe(), "themed", {{"k", "lance"}, {"a", a}, {"b", b}}, {"theme"});
+    const auto found = odds.find({"fury"});
+    return found == odds.end() ? 0 : found->second;
+  };
+  EXPECT_EQ(fury("strength", "slaying"), 0);
+  EXPECT_EQ(fury("strength", "strength"), 0);
+  EXPECT_GT(fury("strength", "bravery"), 0.05);
+}
+
 TEST(Pyrel, BoundsHoldWhatIsRolled) {
   constexpr std::uint64_t kRolls = affordable(100'000);
   const Values values{{"t", "good"}, {"depth", "30"}};
@@ -249,6 +270,9 @@ TEST(Pyrel, NamesAreBuiltAsPublished) {
       {"2 Potions of Cure Light Wounds", {{"k", "potion_cure_light_wounds"}, {"n", "2"}}},
       {"the Phial of Galadriel", {{"k", "galadriel"}, {"n", "1"}}},
       {"the Mighty Hammer 'Grond'", {{"k", "grond"}, {"n", "1"}}},
+      {"the Set of Gauntlets 'Paurhach'", {{"k", "paurhach"}, {"n", "1"}}},
+      {"the Ring Of Power 'Narya'", {{"k", "narya"}, {"n", "1"}}},
+      {"a Lead-filled Mace", {{"k", "mace"}, {"n", "1"}, {"a", "lead_filled"}}},
   };
   for (const auto& c : cases) {
     auto roller = Roller::make(probe(), "named", c.values);
