@@ -1,5 +1,7 @@
 // Loading: a pack and the packs that it uses, from files to a checked program.
 #include <algorithm>
+#include <map>
+#include <optional>
 
 #include "api/pack_data.h"
 #include "check/check.h"
@@ -116,14 +118,16 @@ class Loader {
     for (const auto& file : tree.files) {
       for (const auto& declaration : file.declarations) {
         if (declaration.kind == lang::Declaration::Kind::Pack && tree.name.empty()) { tree.name = declaration.name; }
-        if (declaration.kind == lang::Declaration::Kind::Use && !declaration.name.empty()) { use(declaration, beside); }
+        if (declaration.kind != lang::Declaration::Kind::Use || declaration.name.empty()) { continue; }
+        if (const auto used = use(declaration, beside)) { tree.uses.push_back(*used); }
       }
     }
     packs_.push_back(std::move(tree));
     open_.pop_back();
   }
 
-  void use(const lang::Declaration& declaration, const std::string& beside) {
+  // Returns the number of the pack that a line takes in; nothing if there is none, which is reported.
+  std::optional<std::size_t> use(const lang::Declaration& declaration, const std::string& beside) {
     std::vector<std::string> folders;
     if (!beside.empty()) { folders.push_back(beside); }
     folders.insert(folders.end(), options_.search.begin(), options_.search.end());
@@ -139,32 +143,34 @@ class Loader {
         }
         if (!files) {
           report_unread(files.error(), declaration.name_span);
-          return;
+          return std::nullopt;
         }
-        use_files(declaration, path, std::move(*files), folder);
-        return;
+        return use_files(declaration, path, std::move(*files), folder);
       }
     }
     report_.add(Code::UnknownPack, declaration.name_span, declaration.name)
         .help("put `" + declaration.name + ".loot` or a folder of that name beside this pack");
+    return std::nullopt;
   }
 
-  void use_files(const lang::Declaration& declaration, const std::string& path, std::vector<text::NamedText> files,
-                 const std::string& folder) {
+  std::optional<std::size_t> use_files(const lang::Declaration& declaration, const std::string& path,
+                                       std::vector<text::NamedText> files, const std::string& folder) {
     const auto begun = std::find(open_.begin(), open_.end(), path);
     if (begun != open_.end()) {
       std::string circle;
       for (auto pack = begun; pack != open_.end(); ++pack) { circle += name_of(*pack) + " -> "; }
       report_.add(Code::UseCycle, declaration.name_span, circle + name_of(path));
-      return;
+      return std::nullopt;
     }
-    if (std::find(used_.begin(), used_.end(), path) != used_.end()) { return; }
-    if (used_.size() == kMaxUsedPacks) {
+    if (const auto known = used_.find(path); known != used_.end()) { return known->second; }
+    // Those that were read, and those that are being read but for the pack itself.
+    if (packs_.size() + open_.size() > kMaxUsedPacks) {
       report_.add(Code::TooLarge, declaration.name_span, kMaxUsedPacks, "used packs");
-      return;
+      return std::nullopt;
     }
-    used_.push_back(path);
     take_in(std::move(files), folder, path);
+    used_.emplace(path, packs_.size() - 1);
+    return packs_.size() - 1;
   }
 
   Loaded compile() {
@@ -191,8 +197,8 @@ class Loader {
   std::shared_ptr<text::Sources> sources_;
   text::Report report_;
   std::vector<check::PackTree> packs_;
-  std::vector<std::string> open_;  // paths of packs that are being read, against circles
-  std::vector<std::string> used_;
+  std::vector<std::string> open_;            // paths of packs that are being read, against circles
+  std::map<std::string, std::size_t> used_;  // by path, the number of the pack
   std::size_t tokens_ = 0;                   // of all files
   std::uint64_t hash_ = 0xCBF29CE484222325;  // FNV-1a over all files
 };

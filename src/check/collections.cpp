@@ -25,8 +25,8 @@ namespace {
 
 class Expander {
  public:
-  Expander(const std::vector<PackTree>& packs, text::Report& report)
-      : packs_(packs), report_(report), records_(packs, report), values_(packs, records_, report) {}
+  Expander(const std::vector<PackTree>& packs, const Visibility& visibility, text::Report& report)
+      : packs_(packs), report_(report), records_(packs, report), values_(packs, visibility, records_, report) {}
 
   Collections run() {
     for (const auto& known : records_.all()) { expand(known); }
@@ -350,8 +350,8 @@ class Expander {
 
 }  // namespace
 
-Collections expand_collections(const std::vector<PackTree>& packs, text::Report& report) {
-  return Expander(packs, report).run();
+Collections expand_collections(const std::vector<PackTree>& packs, const Visibility& visibility, text::Report& report) {
+  return Expander(packs, visibility, report).run();
 }
 
 void check_tag(const std::set<std::string, std::less<>>& tags, std::string_view word, Span place,

@@ -20,6 +20,7 @@
 
 namespace spoils::check {
 
+class Visibility;
 struct PackTree;
 
 /// What the place where a record is used needs to know of its collection.
@@ -53,6 +54,7 @@ void check_tag(const std::set<std::string, std::less<>>& tags, std::string_view 
 
 /// Errors: unknown collections, parents, fields and columns; records that inherit from themselves; too much of all.
 /// Cost: linear in what the records hold with all that they inherit, which is limited.
-[[nodiscard]] Collections expand_collections(const std::vector<PackTree>& packs, text::Report& report);
+[[nodiscard]] Collections expand_collections(const std::vector<PackTree>& packs, const Visibility& visibility,
+                                             text::Report& report);
 
 }  // namespace spoils::check

@@ -22,14 +22,14 @@ constexpr std::array<std::string_view, 18> kFunctions{
 }  // namespace
 
 Lowered Lowering::call(const Expression& e) {
-  if (const auto* def = scope_.def(e.text)) { return invoke(e, *def); }
+  if (const auto* def = scope_.def(e.text, e.span)) { return invoke(e, *def); }
   if (auto made = built_in(e)) { return *made; }
   const Span place{e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())};
   if (first_time(Code::UnknownFunction, place, e.text)) {
     auto finding = report_.add(Code::UnknownFunction, place, e.text);
-    auto known = scope_.names(Scope::Space::Def);
+    auto known = scope_.names(Scope::Space::Def, e.span);
     known.insert(known.end(), kFunctions.begin(), kFunctions.end());
-    if (scope_.rule(e.text) != nullptr) {
+    if (scope_.rule(e.text, e.span) != nullptr) {
       finding.help("`" + e.text + "` is a rule: a statement can run it, but it has no value");
     } else if (const auto near = text::nearest(e.text, known)) {
       finding.help(Edit{place, std::string(*near)});
@@ -220,7 +220,9 @@ Lowered Lowering::aggregate(const Expression& e, std::string_view variable, cons
   if (tallies_ != nullptr && over.kind == Kind::Name && (over.text == "things" || over.text == "held")) {
     return tally(e, variable, where, value);
   }
-  const auto records = collection_named(over);
+  // The name of a collection stands behind `in` alone: `count(kind)` counts what the field `kind` holds.
+  const bool names_members = !variable.empty() && variable.front() != ' ';
+  const auto records = names_members || !is_value(over) ? collection_named(over) : std::nullopt;
   const auto source = records ? all_records(*records, over.span) : expression(over);
   if (source.type.kind == ValueKind::Unknown) { return poison(e.span); }
   if (source.type.kind != ValueKind::List && source.type.kind != ValueKind::Set) {

@@ -180,7 +180,7 @@ void Lowering::declare_rules() {
       program::RuleParameter made;
       made.is_field = parameter.is_field;
       if (parameter.is_field) {
-        made.slot = variables_.find(parameter.name) != variables_.end() ? variables_.find(parameter.name)->second : 0;
+        made.slot = variable(parameter.name, parameter.name_span).value_or(0);
         program::Slot probe;
         apply_type(probe, parameter.type);
         if (probe.type.kind != ValueKind::Unknown) { types_.learn_field(parameter.name, probe.type, parameter.span); }
@@ -225,7 +225,7 @@ void Lowering::lower_rules() {
     for (std::size_t i = 0; i < declaration.parameters.size(); ++i) {
       const auto& parameter = declaration.parameters[i];
       if (parameter.is_field) { continue; }
-      if (const auto* hidden = scope_.variable(parameter.name);
+      if (const auto* hidden = scope_.variable(parameter.name, parameter.name_span);
           hidden != nullptr && hidden->kind == Declaration::Kind::Input) {
         report_.add(Code::TwoMeanings, parameter.name_span, parameter.name)
             .label(hidden->name_span, "declared here, too");

@@ -45,7 +45,8 @@ void Lowering::lower_displays() {
   for (const auto* declaration : scope_.all(Declaration::Kind::Display)) {
     program::Display display;
     display.place = declaration->span;
-    if (const auto rule = rule_numbers_.find(declaration->name); rule != rule_numbers_.end()) {
+    if (const auto rule = rule_numbers_.find(declaration->name);
+        rule != rule_numbers_.end() && scope_.rule(declaration->name, declaration->name_span) != nullptr) {
       display.rule = rule->second;
       out_.rules[rule->second].displays.push_back(static_cast<std::uint32_t>(out_.displays.size()));
     } else if (!declaration->name.empty()) {

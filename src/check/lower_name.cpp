@@ -20,7 +20,7 @@ const Lowering::Local* Lowering::local(std::string_view name) const {
 }
 
 void Lowering::suggest(text::Finding finding, Span place, std::string_view word, Scope::Space space) const {
-  const auto known = scope_.names(space);
+  const auto known = scope_.names(space, place);
   if (const auto near = text::nearest(word, known)) { finding.help(Edit{place, std::string(*near)}); }
 }
 
@@ -33,16 +33,14 @@ bool Lowering::first_time(Code code, Span place, std::string_view name) {
 
 // A bare word that means nothing is a symbol; where a symbol cannot stand, the word was perhaps meant to be something.
 void Lowering::suggest_value(text::Finding finding, const Expression& e) const {
-  if (e.kind != Kind::Name || local(e.text) != nullptr || variables_.count(e.text) != 0 ||
-      scope_.def(e.text) != nullptr) {
-    return;
+  if (e.kind != Kind::Name || is_value(e)) { return; }
+  auto known = variable_names(e.span);
+  for (const auto& [name, declaration] : measures_) {
+    if (measure(name, e.span) != nullptr) { known.emplace_back(name); }
   }
-  std::vector<std::string_view> known;
-  for (const auto& [name, slot] : variables_) { known.emplace_back(name); }
-  for (const auto& [name, measure] : measures_) { known.emplace_back(name); }
   for (const auto& own : locals_) { known.push_back(own.name); }
   for (const auto* def : scope_.all(lang::Declaration::Kind::Def)) {
-    if (def->parameters.empty()) { known.emplace_back(def->name); }
+    if (def->parameters.empty() && scope_.def(def->name, e.span) != nullptr) { known.emplace_back(def->name); }
   }
   if (const auto near = text::nearest(e.text, known)) {
     finding.help(Edit{e.span, std::string(*near)});
@@ -51,29 +49,74 @@ void Lowering::suggest_value(text::Finding finding, const Expression& e) const {
   }
 }
 
-// A bare word: a local, an input, state or field, a measure, a def without parameters; any other word is a symbol.
+Nearness Lowering::nearness_of_variable(std::string_view name, Span place) const {
+  const auto declared = scope_.nearness(Scope::Space::Variable, name, place);
+  if (declared == Nearness::Own) { return declared; }
+  const auto found = variables_.find(name);
+  const bool is_field = found != variables_.end() && out_.slots[found->second].kind == program::Slot::Kind::Field;
+  return is_field ? std::max(declared, scope_.nearness_of_field(name, place)) : declared;
+}
+
+// An input, state, field or scratch value.
+std::optional<program::SlotId> Lowering::variable(std::string_view name, Span place) const {
+  const auto found = variables_.find(name);
+  if (found == variables_.end() || nearness_of_variable(name, place) == Nearness::Invisible) { return std::nullopt; }
+  return found->second;
+}
+
+const lang::Declaration* Lowering::measure(std::string_view name, Span place) const {
+  const auto found = measures_.find(name);
+  if (found == measures_.end() || nearness_of_variable(name, place) == Nearness::Invisible) { return nullptr; }
+  return found->second;
+}
+
+// Whether a def of that name is nearer than the input, state, field or measure of that name, if there is one.
+bool Lowering::means_def(std::string_view name, Span place) const {
+  return scope_.nearness(Scope::Space::Def, name, place) > nearness_of_variable(name, place);
+}
+
+// Whether a bare word means something else than itself and a measure.
+bool Lowering::is_value(const Expression& e) const {
+  return e.kind == Kind::Name &&
+         (local(e.text) != nullptr || variable(e.text, e.span).has_value() || scope_.def(e.text, e.span) != nullptr);
+}
+
+std::vector<std::string_view> Lowering::variable_names(Span place) const {
+  std::vector<std::string_view> out;
+  for (const auto& [name, slot] : variables_) {
+    if (variable(name, place)) { out.emplace_back(name); }
+  }
+  return out;
+}
+
+// A bare word: a local, an input, state or field, a measure, a def without parameters; any other word is a symbol. What
+// the pack itself declares comes before what it uses.
 Lowered Lowering::name(const Expression& e) {
   if (const auto* found = local(e.text)) {
     if (const auto table = row_table(*found)) { return row_outcome(*table, found->slot, e.span); }
     return node(Op::Slot, out_.slots[found->slot].type, e.span, found->slot);
   }
-  if (const auto found = variables_.find(e.text); found != variables_.end()) {
-    return node(Op::Slot, out_.slots[found->second].type, e.span, found->second);
+  const auto* def = scope_.def(e.text, e.span);
+  if (def != nullptr && means_def(e.text, e.span)) {
+    auto call = e;
+    call.kind = Kind::Call;
+    return invoke(call, *def);
   }
-  if (const auto found = measures_.find(e.text); found != measures_.end()) {
+  if (const auto found = variable(e.text, e.span)) { return node(Op::Slot, out_.slots[*found].type, e.span, *found); }
+  if (const auto* found = measure(e.text, e.span)) {
     if (circular_.count(e.text) != 0) { return poison(e.span); }
     const auto begun = std::find(measuring_.begin(), measuring_.end(), e.text);
     if (begun != measuring_.end()) {
-      report_.add(Code::Recursion, e.span, e.text).label(found->second->name_span, "this measure");
+      report_.add(Code::Recursion, e.span, e.text).label(found->name_span, "this measure");
       circular_.insert(begun, measuring_.end());
       return poison(e.span);
     }
-    measuring_.push_back(found->first);
-    auto value = expression(found->second->value);
+    measuring_.push_back(found->name);
+    auto value = expression(found->value);
     measuring_.pop_back();
     return value;
   }
-  if (const auto* def = scope_.def(e.text)) {
+  if (def != nullptr) {
     auto call = e;
     call.kind = Kind::Call;
     return invoke(call, *def);
@@ -93,12 +136,12 @@ void Lowering::check_local(std::string_view name, Span place) {
     if (!found->is_thing) { finding.label(out_.slots[found->slot].place, "declared here, too"); }
     return;
   }
-  const auto* variable = scope_.variable(name);
-  const bool hides = variable != nullptr && variable->kind != lang::Declaration::Kind::Field;
+  const auto* known = scope_.variable(name, place);
+  const bool hides = known != nullptr && known->kind != lang::Declaration::Kind::Field;
   if (!hides) { return; }
   auto finding = report_.add(Code::TwoMeanings, place, name);
-  finding.label(variable->name_span, "declared here, too");
-  if (variable->kind == lang::Declaration::Kind::Input) {
+  finding.label(known->name_span, "declared here, too");
+  if (known->kind == lang::Declaration::Kind::Input) {
     finding.help(fmt::format("`with {} = ... {{ }}` gives it another value for a block", name));
   }
 }

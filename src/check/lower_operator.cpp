@@ -230,9 +230,7 @@ Lowered Lowering::membership(const Expression& e) {
   if (set.kind == Kind::Member) {
     if (auto made = in_column(e.children[0], set, e.span)) { return *made; }
   }
-  const bool is_value = set.kind == Kind::Name && (local(set.text) != nullptr || variables_.count(set.text) != 0 ||
-                                                   scope_.def(set.text) != nullptr);
-  if (set.kind == Kind::Name && !is_value) {
+  if (set.kind == Kind::Name && !is_value(set)) {
     const auto table = table_named(set, "in");
     const auto member = expression(e.children[0]);
     if (!table) { return {poison(e.span).id, flag}; }

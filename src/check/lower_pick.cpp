@@ -15,32 +15,29 @@ void Lowering::unknown_table(Span place, std::string_view name) {
   suggest(report_.add(Code::UnknownTable, place, name), place, name, Scope::Space::Table);
 }
 
-// A table is lowered when it is first asked for, since its cells may ask for other tables.
-bool Lowering::begin_table(Progress& progress, const Expression& e) {
-  if (progress != Progress::Begun) { return true; }
-  report_.add(Code::Recursion, e.span, e.text).note("a table cannot pick from itself");
-  return false;
+std::optional<std::uint32_t> Lowering::table_number(std::string_view name, Span place) const {
+  const auto found = table_numbers_.find(name);
+  if (found == table_numbers_.end() || scope_.table(name, place) == nullptr) { return std::nullopt; }
+  return found->second;
+}
+
+std::optional<std::uint32_t> Lowering::grid_number(std::string_view name, Span place) const {
+  const auto found = grid_numbers_.find(name);
+  if (found == grid_numbers_.end() || scope_.table(name, place) == nullptr) { return std::nullopt; }
+  return found->second;
 }
 
 std::optional<std::uint32_t> Lowering::table_named(const Expression& e, std::string_view needed_by) {
-  const auto found = table_numbers_.find(e.text);
-  if (found == table_numbers_.end()) {
-    if (grid_numbers_.count(e.text) != 0) {
+  const auto index = table_number(e.text, e.span);
+  if (!index) {
+    if (grid_number(e.text, e.span)) {
       report_.add(Code::OperandType, e.span, fmt::format("`{}`", needed_by), "a table", "a grid");
     } else {
       unknown_table(e.span, e.text);
     }
     return std::nullopt;
   }
-  const auto index = found->second;
-  if (!begin_table(table_progress_[index], e)) { return std::nullopt; }
-  if (table_progress_[index] == Progress::None) {
-    std::vector<Local> outer;
-    outer.swap(locals_);
-    lower_table(*table_declarations_[index], index);
-    outer.swap(locals_);
-  }
-  return index;
+  return ready_table(*index, e.span) ? index : std::nullopt;
 }
 
 Lowered Lowering::pick_table(std::uint32_t table, Span place) {
@@ -67,21 +64,20 @@ Lowered Lowering::pick(const Expression& source, Span place) {
   if (source.kind == Kind::Rows) { return pick_table(rows_table(source), place); }
   if (source.kind == Kind::Lookup) { return grid_pick(source, place); }
   if (source.kind == Kind::Name && local(source.text) == nullptr) {
-    const auto* table = scope_.table(source.text);
-    const bool is_value = variables_.count(source.text) != 0 || scope_.def(source.text) != nullptr;
+    const auto* table = scope_.table(source.text, source.span);
     if (table != nullptr && table->kind == lang::Declaration::Kind::Grid) {
       report_.add(Code::NotPickable, source.span, fmt::format("the whole grid `{}`", source.text))
           .help(Edit{source.span, fmt::format("{}[{}]", source.text, table->key.text)}, "with the key in question");
       return poison(place);
     }
-    if (table != nullptr || !is_value) {
+    if (table != nullptr || !is_value(source)) {
       const auto index = table_named(source, "pick");
       return index ? pick_table(*index, place) : poison(place);
     }
   }
   // A def may stand for a range; then its bounds are drawn from as if they stood here.
   if (source.kind == Kind::Name) {
-    const auto* def = scope_.def(source.text);
+    const auto* def = scope_.def(source.text, source.span);
     if (def != nullptr && def->parameters.empty() && def->value.kind == Kind::Range) { return pick(def->value, place); }
   }
   const auto value = expression(source);
@@ -98,7 +94,7 @@ Lowered Lowering::pick(const Expression& source, Span place) {
 void Lowering::no_table(const Expression& e) {
   const auto& source = e.children[0];
   std::string found = "a range";
-  if (source.kind == Kind::Lookup && grid_numbers_.count(source.text) != 0) {
+  if (source.kind == Kind::Lookup && grid_number(source.text, source.span)) {
     found = "one line of a grid";
   } else if (source.kind != Kind::Range) {
     const auto value = expression(source);
@@ -160,8 +156,8 @@ Lowered Lowering::pick_where(const Expression& e, bool as_row) {
   choice.weight = weighed(e.children[2]);
   locals_.pop_back();
   // What all weights sum to, unless the pack has something else of that name.
-  const bool sums = e.children[3].kind != Kind::Missing && local("total") == nullptr &&
-                    variables_.count("total") == 0 && scope_.def("total") == nullptr;
+  const bool sums = e.children[3].kind != Kind::Missing && local("total") == nullptr && !variable("total", e.span) &&
+                    scope_.def("total", e.span) == nullptr;
   if (sums) {
     choice.total = add_local("total", of(ValueKind::Number), e.children[3].span);
     locals_.push_back({"total", choice.total, std::nullopt, nullptr, false});
@@ -179,7 +175,7 @@ Lowered Lowering::chance(const Expression& e) {
   const auto odds = numeric(e.children[0], "chance");
   // A declared stream draws modulo what is written, so `90%` must be told from 9/10.
   const auto is_percent = [](const Expression& written) { return written.kind == Kind::Percent; };
-  const auto* def = e.children[0].kind == Kind::Name ? scope_.def(e.children[0].text) : nullptr;
+  const auto* def = e.children[0].kind == Kind::Name ? scope_.def(e.children[0].text, e.span) : nullptr;
   const bool hundredths = is_percent(e.children[0]) || (def != nullptr && is_percent(def->value));
   return node(Op::Chance, of(ValueKind::Flag), e.span, odds.id, kNone, kNone, hundredths ? 100 : 0);
 }
@@ -187,9 +183,9 @@ Lowered Lowering::chance(const Expression& e) {
 // race[kind] of a grid, which only `pick` can use; a table gives cells only by column.
 Lowered Lowering::grid_pick(const Expression& e, Span place) {
   const Span name_place{e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())};
-  const auto found = grid_numbers_.find(e.text);
-  if (found == grid_numbers_.end()) {
-    if (table_numbers_.count(e.text) != 0) {
+  const auto found = grid_number(e.text, e.span);
+  if (!found) {
+    if (table_number(e.text, e.span)) {
       report_.add(Code::NotPickable, e.span, fmt::format("one row of table `{}`", e.text)).help(Edit{e.span, e.text});
     } else {
       unknown_table(name_place, e.text);
@@ -198,22 +194,22 @@ Lowered Lowering::grid_pick(const Expression& e, Span place) {
     return poison(e.span);
   }
   const auto key = expression(e.children[0]);
-  const auto type = out_.grids[found->second].type;
-  const auto& grid = out_.grids[found->second];
+  const auto type = out_.grids[*found].type;
+  const auto& grid = out_.grids[*found];
   if (!is_open(key.type) && !fits(key.type, grid.key_type)) {
     auto finding = report_.add(Code::OperandType, e.children[0].span, fmt::format("`{}[...]`", e.text),
                                to_text(grid.key_type), found_for(grid.key_type, key.type));
     help_to_round(finding, e.children[0].span, grid.key_type, key.type);
   }
-  return node(Op::PickGrid, type, place, found->second, key.id);
+  return node(Op::PickGrid, type, place, *found, key.id);
 }
 
 Lowered Lowering::lookup(const Expression& e) {
-  if (grid_numbers_.count(e.text) != 0) {
+  if (grid_number(e.text, e.span)) {
     report_.add(Code::NeedsPick, e.span, fmt::format("grid `{}`", e.text))
         .help(Edit{e.span, "pick " + std::string(report_.sources().text(e.span))});
-  } else if (const auto found = table_numbers_.find(e.text); found != table_numbers_.end()) {
-    const auto& columns = table_declarations_[found->second]->columns;
+  } else if (const auto found = table_number(e.text, e.span)) {
+    const auto& columns = table_declarations_[*found]->columns;
     const auto written = std::string(report_.sources().text(e.span));
     auto finding = report_.add(Code::ColumnMissing, e.span, written);
     if (columns.empty()) {

@@ -119,7 +119,7 @@ std::uint32_t Lowering::query(const Expression& e) {
   if (called.kind != Kind::Call) { return finish(); }
   const Span place{called.span.source, called.span.begin,
                    called.span.begin + static_cast<std::uint32_t>(called.text.size())};
-  const auto* rule = scope_.rule(called.text);
+  const auto* rule = scope_.rule(called.text, called.span);
   if (rule == nullptr) {
     auto finding = report_.add(Code::UnknownRule, place, called.text);
     suggest(finding, place, called.text, Scope::Space::Rule);
@@ -148,16 +148,16 @@ std::uint32_t Lowering::query(const Expression& e) {
     if (setting.kind != Kind::Argument) { continue; }
     const Span word{setting.span.source, setting.span.begin,
                     setting.span.begin + static_cast<std::uint32_t>(setting.text.size())};
-    const auto found = variables_.find(setting.text);
-    const bool known = found != variables_.end() && (out_.slots[found->second].kind == program::Slot::Kind::Input ||
-                                                     out_.slots[found->second].kind == program::Slot::Kind::State);
+    const auto found = variable(setting.text, setting.span);
+    const bool known = found && (out_.slots[*found].kind == program::Slot::Kind::Input ||
+                                 out_.slots[*found].kind == program::Slot::Kind::State);
     if (!known) {
       auto finding = report_.add(Code::UnknownInput, word, setting.text);
       suggest(finding, word, setting.text, Scope::Space::Variable);
       continue;
     }
     const auto value = expression(setting.children[0]);
-    const auto& slot = out_.slots[found->second];
+    const auto& slot = out_.slots[*found];
     if (!fits(value.type, slot.type)) {
       report_.add(Code::FieldType, setting.children[0].span, fmt::format("`{}`", setting.text), to_text(slot.type),
                   to_text(value.type));
@@ -169,11 +169,11 @@ std::uint32_t Lowering::query(const Expression& e) {
                   fmt::format("{}..{}", slot.first, slot.last));
     }
     if (out_.expressions[value.id].may_be_unset) { types_.learn_unset(setting.text); }
-    out.settings.emplace_back(found->second, value.id);
+    out.settings.emplace_back(*found, value.id);
   }
   tallies_ = &tallies;
   for (const auto& asked : e.children[1].children) {
-    if (asked.kind == Kind::Name && asked.text == "name" && variables_.count("name") == 0) {
+    if (asked.kind == Kind::Name && asked.text == "name" && !variable("name", asked.span)) {
       out.by_name = true;
       continue;
     }
@@ -244,14 +244,12 @@ Lowered Lowering::tally(const Expression& e, std::string_view variable, const Ex
 // x.field, x.input or x.made_by of a finished thing.
 Lowered Lowering::thing_member(const Expression& e) {
   if (e.text == "made_by") { return node(Op::Slot, of(ValueKind::Symbol), e.span, out_.made_by); }
-  if (const auto found = variables_.find(e.text); found != variables_.end()) {
-    return node(Op::Slot, out_.slots[found->second].type, e.span, found->second);
-  }
+  if (const auto found = variable(e.text, e.span)) { return node(Op::Slot, out_.slots[*found].type, e.span, *found); }
   const Span place{e.span.source, e.span.end - static_cast<std::uint32_t>(e.text.size()), e.span.end};
   auto finding = report_.add(Code::UnknownColumn, place, "no thing of this pack", e.text);
-  std::vector<std::string_view> known;
-  for (const auto& [name, slot] : variables_) { known.emplace_back(name); }
-  if (const auto near = text::nearest(e.text, known)) { finding.help(Edit{place, std::string(*near)}); }
+  if (const auto near = text::nearest(e.text, variable_names(e.span))) {
+    finding.help(Edit{place, std::string(*near)});
+  }
   return poison(e.span);
 }
 

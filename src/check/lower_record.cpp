@@ -53,12 +53,11 @@ Lowered Lowering::row_value(const Expression& e) {
   return expression(e);
 }
 
-/// The collection that a bare word means where one goes through its records.
+/// The collection that a bare word behind `in` means, where one goes through its records; a let, a parameter or the
+/// name of another row comes first, a field does not.
 std::optional<std::uint32_t> Lowering::collection_named(const Expression& e) const {
-  if (e.kind != Kind::Name || local(e.text) != nullptr || variables_.count(e.text) != 0) { return std::nullopt; }
-  if (scope_.collection(e.text) == nullptr) { return std::nullopt; }
-  const auto found = table_numbers_.find(e.text);
-  return found == table_numbers_.end() ? std::nullopt : std::optional(found->second);
+  if (e.kind != Kind::Name || local(e.text) != nullptr || scope_.collection(e.text) == nullptr) { return std::nullopt; }
+  return table_number(e.text, e.span);
 }
 
 Lowered Lowering::all_records(std::uint32_t table, Span place) {
@@ -68,12 +67,19 @@ Lowered Lowering::all_records(std::uint32_t table, Span place) {
   return list_constant({ValueKind::List, ValueKind::Symbol, table}, std::move(members), place);
 }
 
+// A table is lowered when it is first asked for, since its cells may ask for other tables.
 bool Lowering::ready_table(std::uint32_t index, Span place) {
-  Expression named;
-  named.kind = Kind::Name;
-  named.span = place;
-  named.text = table_declarations_[index]->name;
-  return table_named(named, ".").has_value();
+  if (table_progress_[index] == Progress::Begun) {
+    report_.add(Code::Recursion, place, table_declarations_[index]->name).note("a table cannot pick from itself");
+    return false;
+  }
+  if (table_progress_[index] == Progress::None) {
+    std::vector<Local> outer;
+    outer.swap(locals_);
+    lower_table(*table_declarations_[index], index);
+    outer.swap(locals_);
+  }
+  return true;
 }
 
 std::optional<Lowering::Part> Lowering::part_of(Lowered value, Span place) {
@@ -221,9 +227,10 @@ std::optional<Lowered> Lowering::in_column(const Expression& value, const Expres
 
 std::optional<std::uint32_t> Lowering::allocation(const Expression& e, const Expression& source) {
   const auto name = source.kind == Kind::Name ? source.text : std::string();
+  const auto collection = table_number(name, source.span);
   const auto found = table_numbers_.find(name + ".allocate");
-  if (scope_.collection(name) == nullptr || found == table_numbers_.end()) {
-    if (source.kind == Kind::Name && scope_.table(name) == nullptr) {
+  if (!collection || scope_.collection(name) == nullptr || found == table_numbers_.end()) {
+    if (source.kind == Kind::Name && scope_.table(name, source.span) == nullptr) {
       unknown_table(source.span, name);
     } else {
       report_.add(Code::NoAllocation, source.span, fmt::format("`{}`", report_.sources().text(source.span)));
@@ -231,7 +238,7 @@ std::optional<std::uint32_t> Lowering::allocation(const Expression& e, const Exp
     return std::nullopt;
   }
   static_cast<void>(e);
-  if (!ready_table(table_numbers_.find(name)->second, source.span)) { return std::nullopt; }
+  if (!ready_table(*collection, source.span)) { return std::nullopt; }
   if (!ready_table(found->second, source.span)) { return std::nullopt; }
   return found->second;
 }

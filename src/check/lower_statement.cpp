@@ -107,24 +107,24 @@ void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& o
     case lang::Statement::Kind::Discard: out.push_back(add(make(Made::Discard), s.span)); return;
     case lang::Statement::Kind::WithInput: {
       const auto value = expression(s.expressions[0]);
-      const auto found = variables_.find(s.text);
-      if (found == variables_.end() || out_.slots[found->second].kind != program::Slot::Kind::Input) {
+      const auto found = variable(s.text, s.name_span);
+      if (!found || out_.slots[*found].kind != program::Slot::Kind::Input) {
         if (first_time(Code::UnknownInput, s.name_span, s.text)) {
           suggest_input(report_.add(Code::UnknownInput, s.name_span, s.text), s.name_span, s.text);
         }
         static_cast<void>(block(s.blocks[0]));
         return;
       }
-      const auto& input = out_.slots[found->second];
+      const auto& input = out_.slots[*found];
       if (!fits(value.type, input.type)) {
         auto finding = report_.add(Code::FieldType, s.expressions[0].span, fmt::format("`{}`", s.text),
                                    to_text(input.type), found_for(input.type, value.type));
         finding.label(input.place, "declared here");
         help_to_round(finding, s.expressions[0].span, input.type, value.type);
       } else {
-        check_range(found->second, s.expressions[0], value);
+        check_range(*found, s.expressions[0], value);
       }
-      const auto slot = found->second;
+      const auto slot = *found;
       if (out_.expressions[value.id].may_be_unset) { types_.learn_unset(s.text); }
       out.push_back(add(make(Made::WithInput, slot, value.id, block(s.blocks[0])), s.span));
       return;
@@ -145,16 +145,17 @@ void Lowering::assign(const lang::Statement& s, std::vector<std::uint32_t>& out)
   if (const auto* found = local(s.text)) {
     if (found->table) { return cannot("a row of a table", "keep what you need of it in a `let`"); }
     slot = found->slot;
-  } else if (const auto variable = variables_.find(s.text); variable != variables_.end()) {
-    slot = variable->second;
+  } else if (const auto known = variable(s.text, s.name_span); known && !means_def(s.text, s.name_span)) {
+    slot = *known;
     const auto kind = out_.slots[slot].kind;
     if (kind == program::Slot::Kind::Input) {
       return cannot("an input", fmt::format("`with {} = ... {{ }}` gives it another value for a block", s.text));
     }
     is_field = true;
   } else {
-    if (scope_.def(s.text) != nullptr) { return cannot("a def", "give the field another name"); }
-    if (scope_.variable(s.text) != nullptr) { return cannot("a measure", "give the field another name"); }
+    if (scope_.def(s.text, s.name_span) != nullptr) { return cannot("a def", "give the field another name"); }
+    if (measure(s.text, s.name_span) != nullptr) { return cannot("a measure", "give the field another name"); }
+    if (variables_.count(s.text) != 0 || measures_.count(s.text) != 0) { return; }  // see declare_field
     report_.add(Code::CannotAssign, s.name_span, s.text, "unknown");
     return;
   }
@@ -315,11 +316,11 @@ void Lowering::for_loop(const lang::Statement& s, std::vector<std::uint32_t>& ou
 void Lowering::run_rule(const lang::Statement& s, std::vector<std::uint32_t>& out) {
   const auto& call = s.expressions[0];
   const Span place{call.span.source, call.span.begin, call.span.begin + static_cast<std::uint32_t>(call.text.size())};
-  const auto* rule = scope_.rule(call.text);
+  const auto* rule = scope_.rule(call.text, call.span);
   if (rule == nullptr) {
     if (first_time(Code::UnknownRule, place, call.text)) {
       auto finding = report_.add(Code::UnknownRule, place, call.text);
-      if (scope_.def(call.text) != nullptr) {
+      if (scope_.def(call.text, call.span) != nullptr) {
         finding.help("`" + call.text + "` is a def: it gives a value, which a field can take");
       } else {
         suggest(finding, place, call.text, Scope::Space::Rule);

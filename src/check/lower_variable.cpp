@@ -67,7 +67,7 @@ std::vector<Word> Lowering::choices_of_table(const Declaration& table) {
           continue;
         }
         const bool picks = value.kind == Kind::Pick && value.children[0].kind == Kind::Name;
-        const auto* inner = picks ? scope_.table(value.children[0].text) : nullptr;
+        const auto* inner = picks ? scope_.table(value.children[0].text, value.span) : nullptr;
         if (inner == nullptr) { return {}; }
         if (std::find(todo.begin(), todo.end(), inner) == todo.end()) { todo.push_back(inner); }
       }
@@ -110,7 +110,7 @@ void Lowering::apply_type(program::Slot& slot, const TypeName& type) {
   }
   const auto& word = type.words[0];
   auto kind = kind_named(word);
-  const auto* table = scope_.table(word);
+  const auto* table = scope_.table(word, type.span);
   if (!kind && table != nullptr) {
     kind = ValueKind::Symbol;
     slot.choices = choices_of_table(*table);
@@ -119,7 +119,7 @@ void Lowering::apply_type(program::Slot& slot, const TypeName& type) {
   }
   if (!kind) {
     auto finding = report_.add(Code::UnknownType, type.span, word);
-    auto known = scope_.names(Scope::Space::Table);
+    auto known = scope_.names(Scope::Space::Table, type.span);
     for (const auto base : {"int", "number", "flag", "symbol", "text"}) { known.emplace_back(base); }
     if (word == "bool" || word == "boolean") {
       finding.help(Edit{type.span, "flag"});
@@ -296,8 +296,21 @@ void Lowering::check_choice(const program::Slot& slot, const Expression& e, Lowe
 }
 
 void Lowering::declare_field(std::string_view name, Span place, const Declaration* declaration) {
-  if (const auto known = variables_.find(name); known != variables_.end()) { return; }
-  if (scope_.def(name) != nullptr || measures_.count(name) != 0) { return; }  // the assignment is reported later
+  // A def or measure that the pack sees: the assignment is reported later.
+  if (scope_.def(name, place) != nullptr || measure(name, place) != nullptr) { return; }
+  const auto known = variables_.find(name);
+  if (known != variables_.end() && variable(name, place)) { return; }
+  if (known != variables_.end() || measures_.count(name) != 0) {
+    // Another pack declares it, which this one does not see; but inputs, states, fields and measures share their names.
+    const auto other =
+        known != variables_.end() ? out_.slots[known->second].place : measures_.find(name)->second->name_span;
+    if (first_time(Code::DeclaredTwice, other, name)) {
+      report_.add(Code::DeclaredTwice, other, name)
+          .label(place, "a field of another pack")
+          .help("give it another name");
+    }
+    return;
+  }
   program::Slot slot;
   slot.kind = program::Slot::Kind::Field;
   slot.name = name;

@@ -159,6 +159,12 @@ class Lowering {
   // lower_name.cpp
   Lowered name(const Expression& e);
   [[nodiscard]] const Local* local(std::string_view name) const;
+  [[nodiscard]] Nearness nearness_of_variable(std::string_view name, Span place) const;
+  [[nodiscard]] std::optional<SlotId> variable(std::string_view name, Span place) const;
+  [[nodiscard]] const lang::Declaration* measure(std::string_view name, Span place) const;
+  [[nodiscard]] bool means_def(std::string_view name, Span place) const;
+  [[nodiscard]] bool is_value(const Expression& e) const;
+  [[nodiscard]] std::vector<std::string_view> variable_names(Span place) const;
   void suggest(text::Finding finding, Span place, std::string_view word, Scope::Space space) const;
   void suggest_value(text::Finding finding, const Expression& e) const;
   bool first_time(Code code, Span place, std::string_view name);
@@ -177,6 +183,8 @@ class Lowering {
   Lowered pick(const Expression& source, Span place);
   Lowered pick_where(const Expression& e, bool as_row = false);
   void no_table(const Expression& e);
+  [[nodiscard]] std::optional<std::uint32_t> table_number(std::string_view name, Span place) const;
+  [[nodiscard]] std::optional<std::uint32_t> grid_number(std::string_view name, Span place) const;
   void unknown_table(Span place, std::string_view name);
   Lowered pick_table(std::uint32_t table, Span place);
   Lowered chance(const Expression& e);
@@ -185,7 +193,6 @@ class Lowering {
   Lowered cell(std::uint32_t table, std::string_view column, ExpressionId key, bool is_row, Span place,
                Span column_place);
   std::optional<std::uint32_t> table_named(const Expression& e, std::string_view needed_by);
-  bool begin_table(Progress& progress, const Expression& e);
 
   // lower_record.cpp
   /// A record or a row of one, of which the columns can be read.
@@ -259,6 +266,7 @@ class Lowering {
 
   std::vector<Local> locals_;
   std::map<std::string, std::uint32_t, std::less<>> text_numbers_;
+  // By name; what a name means at a place is for the functions of lower_name.cpp, which know what its pack sees.
   std::map<std::string, SlotId, std::less<>> variables_;  // inputs, state, fields, scratch
   std::map<std::string, std::uint32_t, std::less<>> table_numbers_;
   std::map<std::string, std::uint32_t, std::less<>> grid_numbers_;

@@ -76,15 +76,25 @@ void add_columns(Declaration& table, const std::string& name, Span span, const T
   }
 }
 
-RecordValues::RecordValues(const std::vector<PackTree>& packs, Records& records, text::Report& report)
-    : records_(records), report_(report) {
-  for (const auto& pack : packs) {
-    for (const auto& file : pack.files) {
+RecordValues::RecordValues(const std::vector<PackTree>& packs, const Visibility& visibility, Records& records,
+                           text::Report& report)
+    : records_(records), report_(report), visibility_(visibility) {
+  for (std::size_t pack = 0; pack < packs.size(); ++pack) {
+    for (const auto& file : packs[pack].files) {
       for (const auto& declaration : file.declarations) {
-        if (declaration.kind == Declaration::Kind::Def) { defs_[declaration.name] = &declaration; }
+        if (declaration.kind != Declaration::Kind::Def) { continue; }
+        auto& known = defs_[declaration.name];
+        known.declaration = &declaration;
+        known.homes.insert(pack);
       }
     }
   }
+}
+
+const Declaration* RecordValues::def(std::string_view name, Span place) const {
+  const auto found = defs_.find(name);
+  if (found == defs_.end()) { return nullptr; }
+  return visibility_.nearness(found->second.homes, place) == Nearness::Invisible ? nullptr : found->second.declaration;
 }
 
 Expression RecordValues::copy(const Expression& e) {
@@ -115,7 +125,7 @@ bool RecordValues::in_parentheses(const Expression& e) const {
 
 // The names that one member of a filter or of tags stands for: itself, or those of a def that is a set.
 void RecordValues::add_names_of(const Expression& e, std::vector<Expression>& into, std::size_t depth) {
-  if (e.kind == Kind::Name && (!in_parentheses(e) || depth > 0) && defs_.count(e.text) == 0) {
+  if (e.kind == Kind::Name && (!in_parentheses(e) || depth > 0) && def(e.text, e.span) == nullptr) {
     into.push_back(copy(e));
     return;
   }
@@ -124,9 +134,9 @@ void RecordValues::add_names_of(const Expression& e, std::vector<Expression>& in
     return;
   }
   if (e.kind == Kind::Name && depth < program::kMaxAncestors) {
-    const auto def = defs_.find(e.text);
-    if (def != defs_.end() && def->second->value.kind == Kind::Set) {
-      for (const auto& member : def->second->value.children) {
+    const auto* set = def(e.text, e.span);
+    if (set != nullptr && set->value.kind == Kind::Set) {
+      for (const auto& member : set->value.children) {
         if (!is_full_) { add_names_of(member, into, depth + 1); }
       }
       return;

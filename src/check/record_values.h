@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "check/records.h"
+#include "check/visibility.h"
 #include "lang/tree.h"
 #include "text/report.h"
 
@@ -30,7 +31,8 @@ class RecordValues {
   /// By field.
   using Given = std::map<std::string, lang::Expression, std::less<>>;
 
-  RecordValues(const std::vector<PackTree>& packs, Records& records, text::Report& report);
+  RecordValues(const std::vector<PackTree>& packs, const Visibility& visibility, Records& records,
+               text::Report& report);
 
   [[nodiscard]] bool is_full() const { return is_full_; }
   /// The words of all filters met so far, each place once.
@@ -57,7 +59,15 @@ class RecordValues {
 
   Records& records_;
   text::Report& report_;
-  std::map<std::string, const lang::Declaration*, std::less<>> defs_;
+  struct Def {
+    const lang::Declaration* declaration = nullptr;
+    Visibility::Homes homes;
+  };
+  /// The def that a name means there; null if there is none.
+  [[nodiscard]] const lang::Declaration* def(std::string_view name, Span place) const;
+
+  const Visibility& visibility_;
+  std::map<std::string, Def, std::less<>> defs_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::string, Span>> words_;
   std::size_t copied_ = 0;
   bool is_full_ = false;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "check/scope.h"
 #include "program/limits.h"
@@ -15,6 +16,12 @@ using lang::RecordItem;
 using text::Code;
 
 namespace {
+
+// Types that the language has, those of fields of records included.
+bool is_type_word(std::string_view word) {
+  static constexpr std::array<std::string_view, 7> kTypes{"int", "number", "flag", "symbol", "text", "range", "filter"};
+  return std::find(kTypes.begin(), kTypes.end(), word) != kTypes.end();
+}
 
 // What a line of its kind may be called in a record.
 std::vector<std::string_view> names_for(const Declaration& collection, const RecordItem& item) {
@@ -47,6 +54,10 @@ void Records::find_collections() {
     for (const auto& file : packs_[pack].files) {
       for (const auto& declaration : file.declarations) {
         if (declaration.kind != Declaration::Kind::Collection || declaration.name.empty()) { continue; }
+        if (is_type_word(declaration.name)) {
+          report_.add(Code::KeywordAsName, declaration.name_span, declaration.name)
+              .note(fmt::format("`{0}` is a type, so `set of {0}` would not hold records", declaration.name));
+        }
         const auto [found, is_new] = numbers_.emplace(declaration.name, collections_.size());
         if (is_new) {
           collections_.emplace_back();

@@ -29,7 +29,7 @@ std::string_view word_of(Declaration::Kind kind) {
 
 }  // namespace
 
-Scope::Scope(const std::vector<PackTree>& packs, text::Report& report) : own_(packs.size() - 1) {
+Scope::Scope(const std::vector<PackTree>& packs, text::Report& report) : visibility_(packs), own_(packs.size() - 1) {
   for (std::size_t i = 0; i < packs.size(); ++i) {
     const Declaration* line = nullptr;
     for (const auto& file : packs[i].files) {
@@ -48,12 +48,51 @@ Scope::Scope(const std::vector<PackTree>& packs, text::Report& report) : own_(pa
     }
     if (i == own_) { pack_ = line; }
     for (const auto& file : packs[i].files) {
-      for (const auto& declaration : file.declarations) { take(declaration, i, report); }
+      for (const auto& declaration : file.declarations) {
+        take(declaration, i, report);
+        note_fields(declaration, i);
+      }
     }
   }
-  collections_ = expand_collections(packs, report);
+  collections_ = expand_collections(packs, visibility_, report);
   for (const auto& made : collections_.made) { take(made.declaration, made.pack, report); }
-  // Own declarations first: the pack's first rule is what `spoils roll PACK` rolls.
+  sort_lists();
+}
+
+void Scope::note_fields(const Declaration& declaration, std::size_t pack) {
+  std::vector<std::string_view> hidden;
+  for (const auto& parameter : declaration.parameters) {
+    if (declaration.kind != Kind::Rule) { break; }
+    if (parameter.is_field) {
+      field_homes_[parameter.name].insert(pack);
+    } else {
+      hidden.push_back(parameter.name);
+    }
+  }
+  note_fields(declaration.block, pack, hidden);
+  for (const auto& item : declaration.items) { note_fields(item.block, pack, hidden); }
+}
+
+// What is assigned to and is no let or parameter.
+void Scope::note_fields(const lang::Block& block, std::size_t pack, std::vector<std::string_view>& hidden) {
+  const auto outer = hidden.size();
+  for (const auto& s : block.statements) {
+    const bool is_hidden = std::find(hidden.begin(), hidden.end(), s.text) != hidden.end();
+    if (s.kind == lang::Statement::Kind::Let) { hidden.push_back(s.text); }
+    if (s.kind == lang::Statement::Kind::Assign && !is_hidden) { field_homes_[s.text].insert(pack); }
+    const auto inner = hidden.size();
+    if (s.kind == lang::Statement::Kind::For) { hidden.push_back(s.text); }
+    for (const auto& inside : s.blocks) { note_fields(inside, pack, hidden); }
+    for (const auto& arm : s.arms) { note_fields(arm.block, pack, hidden); }
+    hidden.resize(inner);
+  }
+  hidden.resize(outer);
+}
+
+// Own declarations first: the pack's first rule is what `spoils roll PACK` rolls.
+void Scope::sort_lists() {
+  sort_by_users(Kind::Display);
+  sort_by_users(Kind::Names);
   for (std::size_t kind = 0; kind < lists_.size(); ++kind) {
     List sorted;
     // What a block of a record became stands behind all rules: nobody asks for it by name.
@@ -71,6 +110,23 @@ Scope::Scope(const std::vector<PackTree>& packs, text::Report& report) : own_(pa
     own_counts_[kind] = static_cast<std::size_t>(std::count(list_packs_[kind].begin(), list_packs_[kind].end(), own_));
     lists_[kind] = std::move(sorted);
   }
+}
+
+// Of displays and names the first that fits is taken: those of a pack come before those of the packs that it uses.
+void Scope::sort_by_users(Kind kind) {
+  auto& list = lists_[static_cast<std::size_t>(kind)];
+  auto& from = list_packs_[static_cast<std::size_t>(kind)];
+  List sorted;
+  std::vector<std::size_t> packs;
+  for (const auto pack : visibility_.users_first()) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (from[i] != pack) { continue; }
+      sorted.push_back(list[i]);
+      packs.push_back(pack);
+    }
+  }
+  list = std::move(sorted);
+  from = std::move(packs);
 }
 
 bool Scope::has_space(Kind kind) {
@@ -105,6 +161,7 @@ void Scope::take(const Declaration& declaration, std::size_t pack, text::Report&
       bool replaced = false;
       for (std::size_t i = list.size(); i-- > 0;) {
         if (list[i]->name != declaration.name) { continue; }
+        if (!visibility_.sees(pack, from[i])) { continue; }
         replaced = true;
         if (from[i] == pack) { continue; }
         list.erase(list.begin() + static_cast<std::ptrdiff_t>(i));
@@ -119,18 +176,21 @@ void Scope::take(const Declaration& declaration, std::size_t pack, text::Report&
   const auto space = space_of(declaration.kind);
   auto& names = spaces_[static_cast<std::size_t>(space)];
   const auto found = names.find(declaration.name);
-  if (found == names.end()) {
+  const bool is_seen =
+      found != names.end() && nearness(space, declaration.name, declaration.name_span) != Nearness::Invisible;
+  if (found == names.end() || (declaration.is_override && !is_seen)) {
     if (declaration.is_override) {
       auto finding =
           report.add(Code::OverridesNothing, declaration.name_span, word_of(declaration.kind), declaration.name);
-      const auto known = this->names(space);
+      const auto known = this->names(space, declaration.name_span);
       if (const auto near = text::nearest(declaration.name, known)) {
         finding.help(Edit{declaration.name_span, std::string(*near)});
       } else {
         finding.help("leave `override` out to declare something new");
       }
     }
-    names.emplace(declaration.name, Entry{&declaration, pack});
+    if (found != names.end()) { return; }
+    names.emplace(declaration.name, Entry{&declaration, pack, {pack}});
     add_to_list(declaration, pack);
     return;
   }
@@ -138,11 +198,15 @@ void Scope::take(const Declaration& declaration, std::size_t pack, text::Report&
   if (!declaration.is_override || found->second.pack == pack) {
     auto finding = report.add(Code::DeclaredTwice, declaration.name_span, declaration.name);
     finding.label(old.name_span, "declared first here");
-    if (found->second.pack != pack) { finding.help("write `override` before it to replace the one of the used pack"); }
+    if (found->second.pack != pack && is_seen) {
+      finding.help("write `override` before it to replace the one of the used pack");
+    }
     return;
   }
   replace(old, declaration);
-  found->second = {&declaration, pack};
+  found->second.declaration = &declaration;
+  found->second.pack = pack;
+  found->second.homes.insert(pack);
 }
 
 void Scope::replace(const Declaration& old, const Declaration& fresh) {
@@ -167,10 +231,22 @@ void Scope::add_to_list(const Declaration& declaration, std::size_t pack) {
   list_packs_[static_cast<std::size_t>(declaration.kind)].push_back(pack);
 }
 
-const Declaration* Scope::find(Space space, std::string_view name) const {
+Nearness Scope::nearness(Space space, std::string_view name, Span place) const {
   const auto& names = spaces_[static_cast<std::size_t>(space)];
   const auto found = names.find(name);
-  return found == names.end() ? nullptr : found->second.declaration;
+  return found == names.end() ? Nearness::Invisible : visibility_.nearness(found->second.homes, place);
+}
+
+Nearness Scope::nearness_of_field(std::string_view name, Span place) const {
+  const auto found = field_homes_.find(name);
+  return found == field_homes_.end() ? Nearness::Invisible : visibility_.nearness(found->second, place);
+}
+
+const Declaration* Scope::find(Space space, std::string_view name, Span place) const {
+  const auto& names = spaces_[static_cast<std::size_t>(space)];
+  const auto found = names.find(name);
+  if (found == names.end()) { return nullptr; }
+  return visibility_.nearness(found->second.homes, place) == Nearness::Invisible ? nullptr : found->second.declaration;
 }
 
 bool Scope::is_own(const Declaration& declaration) const {
@@ -180,9 +256,11 @@ bool Scope::is_own(const Declaration& declaration) const {
   return found != names.end() && found->second.declaration == &declaration && found->second.pack == own_;
 }
 
-std::vector<std::string_view> Scope::names(Space space) const {
+std::vector<std::string_view> Scope::names(Space space, Span place) const {
   std::vector<std::string_view> out;
-  for (const auto& [name, entry] : spaces_[static_cast<std::size_t>(space)]) { out.push_back(name); }
+  for (const auto& [name, entry] : spaces_[static_cast<std::size_t>(space)]) {
+    if (visibility_.nearness(entry.homes, place) != Nearness::Invisible) { out.push_back(name); }
+  }
   return out;
 }
 

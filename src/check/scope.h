@@ -1,7 +1,8 @@
 // check/scope.h
 //
 // All declarations of a pack and of the packs that it uses, by kind and name, after overriding. The place where a name
-// stands decides which kind is meant, so a rule, a table and a field may share a name.
+// stands decides which kind is meant, so a rule, a table and a field may share a name; and the pack in which it stands
+// decides which of that kind it can mean: its own, and those of the packs that it uses.
 #pragma once
 
 #include <array>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "check/collections.h"
+#include "check/visibility.h"
 #include "lang/tree.h"
 #include "text/report.h"
 
@@ -21,6 +23,7 @@ namespace spoils::check {
 struct PackTree {
   std::string name;
   std::vector<lang::File> files;
+  std::vector<std::size_t> uses;  // the packs that its `use` lines name, by their number
 };
 
 class Scope {
@@ -39,13 +42,20 @@ class Scope {
   /// How many of all(kind) are of the pack itself: the first ones.
   [[nodiscard]] std::size_t own_count(Kind kind) const { return own_counts_[static_cast<std::size_t>(kind)]; }
 
-  [[nodiscard]] const lang::Declaration* rule(std::string_view name) const { return find(Space::Rule, name); }
-  [[nodiscard]] const lang::Declaration* table(std::string_view name) const {
-    return find(Space::Table, name);
+  /// A rule as a name at that place means it; so in all of these. Null if the pack that holds the place sees none.
+  [[nodiscard]] const lang::Declaration* rule(std::string_view name, Span place) const {
+    return find(Space::Rule, name, place);
+  }
+  [[nodiscard]] const lang::Declaration* table(std::string_view name, Span place) const {
+    return find(Space::Table, name, place);
   }  // or grid
-  [[nodiscard]] const lang::Declaration* def(std::string_view name) const { return find(Space::Def, name); }
+  [[nodiscard]] const lang::Declaration* def(std::string_view name, Span place) const {
+    return find(Space::Def, name, place);
+  }
   /// An input, state, declared field, scratch field or measure.
-  [[nodiscard]] const lang::Declaration* variable(std::string_view name) const { return find(Space::Variable, name); }
+  [[nodiscard]] const lang::Declaration* variable(std::string_view name, Span place) const {
+    return find(Space::Variable, name, place);
+  }
 
   /// What is known of a collection; null if there is none of that name.
   [[nodiscard]] const CollectionFacts* collection(std::string_view name) const {
@@ -62,10 +72,18 @@ class Scope {
 
   /// Returns names of a space for suggestions, ascending.
   enum class Space : std::uint8_t { Rule, Table, Def, Variable };
-  [[nodiscard]] std::vector<std::string_view> names(Space space) const;
+  [[nodiscard]] std::vector<std::string_view> names(Space space, Span place) const;
+  /// How near the declaration of a name is to a place.
+  [[nodiscard]] Nearness nearness(Space space, std::string_view name, Span place) const;
+  /// How near the text of a pack that sets such a field is, also where another pack overrides the rule that does.
+  [[nodiscard]] Nearness nearness_of_field(std::string_view name, Span place) const;
 
  private:
-  [[nodiscard]] const lang::Declaration* find(Space space, std::string_view name) const;
+  [[nodiscard]] const lang::Declaration* find(Space space, std::string_view name, Span place) const;
+  void note_fields(const lang::Declaration& declaration, std::size_t pack);
+  void note_fields(const lang::Block& block, std::size_t pack, std::vector<std::string_view>& hidden);
+  void sort_lists();
+  void sort_by_users(Kind kind);
   void take(const lang::Declaration& declaration, std::size_t pack, text::Report& report);
   void replace(const lang::Declaration& old, const lang::Declaration& fresh);
   void add_to_list(const lang::Declaration& declaration, std::size_t pack);
@@ -74,8 +92,11 @@ class Scope {
 
   struct Entry {
     const lang::Declaration* declaration = nullptr;
-    std::size_t pack = 0;
+    std::size_t pack = 0;     // of the declaration that is in force
+    Visibility::Homes homes;  // of that and those that it overrides
   };
+  Visibility visibility_;
+  std::map<std::string, Visibility::Homes, std::less<>> field_homes_;  // packs whose text sets a name that is no local
   std::array<std::map<std::string, Entry, std::less<>>, 4> spaces_;
   std::array<List, 16> lists_;
   std::array<std::vector<std::size_t>, 16> list_packs_;

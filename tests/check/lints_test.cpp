@@ -79,6 +79,10 @@ INSTANTIATE_TEST_SUITE_P(
         {"MembersOfAList",
          "field l: list of symbol\nrule r { l += fire\n  q = 1\n  for x in l { if x == ice { q = 2 } } }\n",
          {{"W0503", 5, 24, "it may be `fire`"}}},
+        {"RecordAndConstantForOneParameter",
+         "collection c { worth: int }\nc iron { worth = 1 }\nc gold { worth = 9 }\ndef dear(x) = x == gold\n"
+         "rule r { a = dear(iron); kind = pick m in c where dear(m) or m.worth == 1; b = any(m in c: dear(m)) }\n",
+         {}},
         {"UnsetIsNoSymbol", "rule r { q = 1\n  if chance 50% { kind = a }\n  if kind == none { q = 2 } }\n", {}},
         {"KeyWithoutALine",
          "grid g[kind] { a  b\n  x  1  2\n }\nrule r { kind = pick g[y] }\n",

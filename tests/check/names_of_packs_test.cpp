@@ -1,0 +1,192 @@
+// What a name means where packs use each other: a pack that uses another never changes what the names of that one mean,
+// but by `override`. The odds of a rule of the library alone are the source of truth for those through its user.
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "spoils/odds.h"
+#include "spoils/roll.h"
+
+namespace spoils::check {
+namespace names_of_packs_test {
+
+using Files = std::vector<std::pair<std::string, std::string>>;  // name without .loot, text behind the pack line
+using Odds = std::map<std::vector<std::string>, double>;
+
+/// Returns the last of the packs, which may use those before it.
+Loaded loaded(const Files& files) {
+  auto folder = (std::filesystem::temp_directory_path() / "spoils-names-XXXXXX").string();
+  if (::mkdtemp(folder.data()) == nullptr) { ADD_FAILURE() << "no folder for the packs"; }
+  for (const auto& [name, text] : files) {
+    std::ofstream(folder + "/" + name + ".loot") << "pack " << name << " \"" << name << "\" 1.0\n" << text;
+  }
+  auto out = Pack::load(folder + "/" + files.back().first + ".loot");
+  std::error_code ignored;
+  std::filesystem::remove_all(folder, ignored);
+  return out;
+}
+
+Odds odds_of(const Loaded& from, const std::string& rule, std::vector<std::string> by) {
+  if (!from.pack) {
+    ADD_FAILURE() << from.findings.text();
+    return {};
+  }
+  Question question;
+  question.rule = rule;
+  question.by = std::move(by);
+  const auto table = exact_odds(*from.pack, question);
+  if (!table) {
+    ADD_FAILURE() << table.error().message;
+    return {};
+  }
+  Odds out;
+  for (const auto& row : table->rows) { out[row.values] += row.probability; }
+  return out;
+}
+
+std::string name_of(const Loaded& from, const std::string& rule) {
+  if (!from.pack) {
+    ADD_FAILURE() << from.findings.text();
+    return {};
+  }
+  auto roller = Roller::make(*from.pack, rule);
+  if (!roller) { return roller.error().message; }
+  const auto things = roller->roll(1, 0);
+  return things && things->size() == 1 ? (*things)[0].name() : "";
+}
+
+struct Case {
+  std::string_view name;
+  std::string_view library;  // its rule `bolt` sets `hot`
+  std::string_view user;
+};
+
+void PrintTo(const Case& row, std::ostream* out) { *out << row.name; }
+
+class WordsStayInTheirPack : public testing::TestWithParam<Case> {};
+
+TEST_P(WordsStayInTheirPack, AndSoDoOdds) {
+  const std::string library(GetParam().library);
+  const auto alone = odds_of(loaded({{"lib", library}}), "bolt", {"hot"});
+  const auto user = "use lib\nrule own { q = 1 }\n" + std::string(GetParam().user);
+  EXPECT_EQ(odds_of(loaded({{"lib", library}, {"user", user}}), "bolt", {"hot"}), alone);
+}
+
+constexpr std::string_view kSymbol = "rule bolt { kind = pick {3 fire; 1 frost}; hot = kind == fire }\n";
+
+INSTANTIATE_TEST_SUITE_P(
+    Names, WordsStayInTheirPack,
+    testing::ValuesIn(std::vector<Case>{
+        {"Def", kSymbol, "def fire = frost\n"},
+        {"DefWithParameters", kSymbol, "def fire(x) = x\nrule more { q = fire(2) }\n"},
+        {"Measure", kSymbol, "measure fire = kind\n"},
+        {"Input", kSymbol, "input fire: {frost, ice} = frost\n"},
+        {"State", kSymbol, "state fire: {frost, ice} = frost\n"},
+        {"Scratch", kSymbol, "scratch fire: symbol\n"},
+        {"Field", kSymbol, "rule other { fire = frost }\n"},
+        {"Table", kSymbol, "table fire { frost }\n"},
+        {"MeasureForARecord",
+         "collection c { worth: int }\nc power { worth = 2 }\nc speed { worth = 2 }\n"
+         "rule bolt { kind = pick c; hot = kind == power }\n",
+         "measure power = 7\n"},
+        {"TableForADef", "def sparks = {fire, frost}\nrule bolt { hot = pick sparks }\n", "table sparks { ice }\n"},
+        {"CollectionForAList", "field l: list of symbol\nrule bolt { l += fire; for x in l { hot = x } }\n",
+         "collection l { worth: int }\nl ice { worth = 2 }\n"},
+        {"Function", "rule bolt { hot = max(d4, 2) }\n", "def max(a, b) = 9\n"},
+        {"DefInASet",
+         "collection c { tags = {}; fits: filter }\ndef keen = {blade}\nc dagger { tags = {blade} }\n"
+         "c club { }\nc need { fits = {(keen)} }\n"
+         "rule bolt(n: c = need) { kind = pick c; hot = kind is n.fits }\n",
+         "def blade = {club}\n"},
+        {"LetAndInput", "rule bolt { let fire = d4; hot = fire }\n", "input fire: 1..3 = 1\n"},
+        {"LoopAndState", "rule bolt { for fire in 1..3 { hot = fire } }\n", "state fire: 1..3 = 1\n"},
+        {"Total", "table t { 3 a, 1 b }\nrule bolt { hot = pick x in t or nothing weight total }\n", "def total = 0\n"},
+        {"DefForAField", "rule bolt { fire = d4; hot = fire }\n", "def fire = 9\n"},
+    }),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(NamesOfPacks, OverridesAreSeenByTheUsedPack) {
+  const Files files{{"lib", "def many = 2\nrule bolt { hot = many }\n"}, {"user", "use lib\noverride def many = 5\n"}};
+  EXPECT_EQ(odds_of(loaded(files), "bolt", {"hot"}), (Odds{{{"5"}, 1}}));
+}
+
+TEST(NamesOfPacks, ThePackItselfComesBeforeWhatItUses) {
+  const Files files{{"lib", "rule bolt { fire = 1; hot = fire }\n"},
+                    {"user", "use lib\ndef fire = 9\nrule own { bolt(); mine = fire }\n"}};
+  EXPECT_EQ(odds_of(loaded(files), "own", {"hot", "mine"}), (Odds{{{"1", "9"}, 1}}));
+}
+
+TEST(NamesOfPacks, PacksBesideEachOtherDoNotSeeEachOther) {
+  const Files files{{"ice", "def fire = frost\nrule cold { kind = fire }\n"},
+                    {"lib", std::string(kSymbol)},
+                    {"user", "use ice\nuse lib\nrule own { bolt(); mine = fire }\n"}};
+  EXPECT_EQ(odds_of(loaded(files), "bolt", {"hot"}), (Odds{{{"true"}, 0.75}, {{"false"}, 0.25}}));
+  EXPECT_EQ(odds_of(loaded(files), "own", {"mine"}), (Odds{{{"frost"}, 1}}));
+}
+
+TEST(NamesOfPacks, AFieldIsSharedByAllThatSetIt) {
+  const Files files{{"ice", "rule cold { kind = frost }\n"},
+                    {"lib", std::string(kSymbol)},
+                    {"user", "use ice\nuse lib\nrule own { cold(); mine = kind; bolt() }\n"}};
+  EXPECT_EQ(odds_of(loaded(files), "own", {"mine"}), (Odds{{{"frost"}, 1}}));
+}
+
+// The rule of the library that sets the field is overridden; its display still means the field.
+TEST(NamesOfPacks, AFieldStaysOneWhereItsRuleIsOverridden) {
+  const Files files{{"lib", "rule bolt { kind = arrow; race = elf }\ndisplay bolt \"{race} {kind}\"\n"},
+                    {"user", "use lib\noverride rule bolt { kind = arrow; tried() }\nrule tried { race = orc }\n"}};
+  EXPECT_EQ(name_of(loaded(files), "bolt"), "orc arrow");
+}
+
+TEST(NamesOfPacks, AnInputWithTheNameOfAFieldOfAnotherPackIsRefused) {
+  const auto refused = loaded({{"lib", "rule bolt { fire = 1 }\n"}, {"user", "use lib\ninput fire: 1..3 = 1\n"}});
+  ASSERT_FALSE(refused.pack);
+  EXPECT_NE(refused.findings.text().find("user.loot:3:7: error[E0303]"), std::string::npos) << refused.findings.text();
+}
+
+// Through two steps of `use` the outermost pack is asked first.
+TEST(NamesOfPacks, DisplaysAndNamesOfUsersComeFirst) {
+  const Files files{{"inner", "rule item { kind = sword }\ndisplay item \"inner {kind}\"\nnames { sword \"blade\" }\n"},
+                    {"middle", "use inner\ndisplay item \"middle {kind}\"\nnames { sword \"sabre\" }\n"},
+                    {"outer", "use middle\nrule other { q = 1 }\n"}};
+  EXPECT_EQ(name_of(loaded(files), "item"), "middle sabre");
+  EXPECT_EQ(name_of(loaded({files[0], files[1]}), "item"), "middle sabre");
+  EXPECT_EQ(name_of(loaded({files[0]}), "item"), "inner blade");
+}
+
+TEST(NamesOfPacks, TheOrderOfUseLinesDoesNotPutAUsedPackFirst) {
+  const Files files{{"inner", "rule item { kind = sword }\ndisplay item \"inner\"\n"},
+                    {"middle", "use inner\ndisplay item \"middle\"\n"},
+                    {"outer", "use inner\nuse middle\nrule other { q = 1 }\n"}};
+  EXPECT_EQ(name_of(loaded(files), "item"), "middle");
+}
+
+// Behind `in` a collection is meant, whatever fields are called.
+TEST(NamesOfCollections, AreMeantBehindIn) {
+  const auto odds = odds_of(loaded({{"p",
+                                     "collection kind { worth: int }\nkind iron { worth = 1 }\n"
+                                     "kind gold { worth = 9 }\nrule r { kind = pick kind; all = 0\n"
+                                     "  for k in kind { all += k.worth }\n"
+                                     "  dear = count(k in kind where k.worth > 2) }\n"}}),
+                            "r", {"kind", "all", "dear"});
+  EXPECT_EQ(odds, (Odds{{{"iron", "10", "1"}, 0.5}, {{"gold", "10", "1"}, 0.5}}));
+}
+
+TEST(NamesOfCollections, CannotBeThoseOfTypes) {
+  for (const std::string word : {"int", "number", "flag", "symbol", "text", "range", "filter"}) {
+    const auto refused = loaded({{"p", "collection " + word + " { worth: int }\nrule r { q = 1 }\n"}});
+    EXPECT_FALSE(refused.pack) << word;
+    EXPECT_NE(refused.findings.text().find("p.loot:2:12: error[E0216]"), std::string::npos) << refused.findings.text();
+  }
+}
+
+}  // namespace names_of_packs_test
+}  // namespace spoils::check
