@@ -12,7 +12,7 @@ TOUR_3 = build/release/spoils odds rogue ring --by kind,cursed
 SOURCES = $$(find src include tests bench fuzz examples -name '*.cpp' -o -name '*.h')
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test asan clang fuzz agreement bench install check-install format check-format tidy clean
+.PHONY: help run build test asan clang fuzz agreement mutants bench install check-install format check-format tidy clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
@@ -54,6 +54,10 @@ agreement:  ## compare a million rolls of every rule of every shipped pack with 
 	cmake --preset agreement
 	cmake --build --preset agreement --parallel $(JOBS)
 	build/agreement/tests/test_agreement
+
+mutants:  ## plant faults in every optimisation: the tests must notice each
+	@tools/install_packages.sh test
+	tools/run_mutants.py --jobs $(JOBS)
 
 bench:  ## time the library
 	cmake --preset bench

@@ -93,6 +93,10 @@ rule in_mood { x = d3; label = mood; both = "{mood} {x}" }
 rule moods { repeat 3 { with mood = "wild {d3}" { drop in_mood } }; drop in_mood }
 rule labelled(n: text = "") { label = n; x = d2 }
 rule labels { repeat 3 { drop labelled("n{d4}") }; drop labelled }
+rule trophies { x = d2; if x == 2 { drop remembered } }
+rule declared_drops {
+  with stream lcg(bits = 31, multiplier = 1103515245, increment = 12345, seed = d50 * 100 + depth) { drop weighted }
+}
 rule handed_fields { name = "outer"; repeat 3 { drop renamed("f{d2}"); drop handed_on(name, d9) }; x = d2 }
 world def lucky(n) = d100 + n
 def counted = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]
