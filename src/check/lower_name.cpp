@@ -12,6 +12,17 @@ using program::kNone;
 using text::Code;
 using Kind = lang::Expression::Kind;
 
+namespace {
+
+/// Of a variable, if there is a slot of that name, else of a measure. A field is near where the text sets it.
+Nearness nearness_of(const Scope& scope, const program::Slot* slot, std::string_view name, Span place) {
+  const bool is_field = slot != nullptr && slot->kind == program::Slot::Kind::Field;
+  const auto set = is_field ? scope.nearness_of_field(name, place) : Nearness::Invisible;
+  return set == Nearness::Own ? set : std::max(set, scope.nearness(Scope::Space::Variable, name, place));
+}
+
+}  // namespace
+
 const Lowering::Local* Lowering::local(std::string_view name) const {
   for (auto i = locals_.size(); i-- > 0;) {
     if (locals_[i].name == name) { return &locals_[i]; }
@@ -50,17 +61,15 @@ void Lowering::suggest_value(text::Finding finding, const Expression& e) const {
 }
 
 Nearness Lowering::nearness_of_variable(std::string_view name, Span place) const {
-  const auto declared = scope_.nearness(Scope::Space::Variable, name, place);
-  if (declared == Nearness::Own) { return declared; }
   const auto found = variables_.find(name);
-  const bool is_field = found != variables_.end() && out_.slots[found->second].kind == program::Slot::Kind::Field;
-  return is_field ? std::max(declared, scope_.nearness_of_field(name, place)) : declared;
+  return nearness_of(scope_, found != variables_.end() ? &out_.slots[found->second] : nullptr, name, place);
 }
 
 // An input, state, field or scratch value.
 std::optional<program::SlotId> Lowering::variable(std::string_view name, Span place) const {
   const auto found = variables_.find(name);
-  if (found == variables_.end() || nearness_of_variable(name, place) == Nearness::Invisible) { return std::nullopt; }
+  if (found == variables_.end()) { return std::nullopt; }
+  if (nearness_of(scope_, &out_.slots[found->second], name, place) == Nearness::Invisible) { return std::nullopt; }
   return found->second;
 }
 

@@ -147,8 +147,8 @@ TEST_P(BookOfPack, IsTheSameEachTime) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, BookOfPack,
-                         testing::Values("hello", "rogue", "rogue_game", "powder", "powder_game", "crawl",
-                                         "crawl_game"),
+                         testing::Values("hello", "drops", "boosters", "hoard", "rogue", "rogue_game", "powder",
+                                         "powder_game", "crawl", "crawl_game"),
                          [](const auto& row) { return row.param; });
 
 }  // namespace figures_test

@@ -51,6 +51,28 @@ class Questions(CliTest):
         self.assertEqual([row["kind"] for row in rows], ["dust", "gem"])
         self.assertAlmostEqual(float(rows[1]["expected"]), gem["expected"])
 
+    def test_the_long_run_of_shipped_packs(self):
+        def wait(chance_after):  # of rolls without, summed by hand
+            mean, still, rolls = 0.0, 1.0, 0
+            while still > 1e-15:
+                chance = chance_after(rolls)
+                rolls += 1
+                mean += rolls * still * chance
+                still *= 1 - chance
+            return mean
+
+        def unique(dry):  # at 100% of magic find, of a minion
+            weight = (100 + 100 * 250 / 350) * 0.3 + 10 * max(0, min(300, dry) - 60)
+            return weight / (7500 + 20 * (100 + 100 * 600 / 700) + 4 * (100 + 100 * 400 / 500) + weight)
+
+        for words, rarity, mean in [
+                (("boosters", "draw"), "legendary", wait(lambda n: min(1, 0.012 + 0.05 * max(0, n - 38)))),
+                (("drops", "item", "--magic_find", "100"), "unique", wait(unique))]:
+            told = json.loads(self.good("odds", *words, "--by", "rarity", "--rolls", "forever", "--format", "json"))
+            row = next(row for row in told["rows"] if row["values"] == [rarity])
+            self.assertAlmostEqual(row["mean_wait"], mean, places=6)
+            self.assertAlmostEqual(row["rate"], 1 / mean, places=9)
+
     def test_the_long_run(self):
         words = ("odds", "chests.loot", "chest", "--rolls", "forever")
         told = json.loads(self.good(*words, "--format", "json"))
