@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "spoils/diagnostic.h"
+#include "spoils/result.h"
 
 namespace spoils {
 
@@ -106,6 +107,20 @@ struct PackHead {
 /// Cost: linear in the text; 100 KB in some 3 ms.
 [[nodiscard]] std::optional<PackHead> read_pack_head(const std::string& path);
 
+/// One file of a pack.
+struct PackFile {
+  std::string name;  ///< as findings call it
+  std::string text;
+};
+
+/// A folder that is not on the disk: of a revision, an archive, a database.
+struct PackSource {
+  std::string folder;  ///< as findings call it
+  /// Returns the files of the pack of that name in the folder, as `rogue`, `chest.loot` or `lib/dice`, in their order;
+  /// none if there is no such pack. Errors: why it cannot be read, in words that follow "cannot read X: ".
+  std::function<Result<std::vector<PackFile>, std::string>(const std::string& name)> read;
+};
+
 /// A compiled pack. Copies share it.
 class Pack {
  public:
@@ -115,6 +130,10 @@ class Pack {
   /// Cost: linear in the text, times the values of the inputs that the checks go through. Never runs the pack's rules.
   [[nodiscard]] static Loaded load(const std::string& path, const std::vector<std::string>& search = {});
   [[nodiscard]] static Loaded load(const std::string& path, LoadOptions options);
+
+  /// The same for a pack of a folder that is not on the disk. A pack that it uses is looked for there, then in
+  /// `LoadOptions::search`, which is on the disk. The limits of sizes are those of files on the disk.
+  [[nodiscard]] static Loaded load(const PackSource& source, const std::string& name, LoadOptions options);
 
   /// Compiles a text; `name` stands for its file in the findings.
   [[nodiscard]] static Loaded compile(std::string name, std::string text, const std::vector<std::string>& search = {});

@@ -1,4 +1,6 @@
 // Loading: a pack and the packs that it uses, from files to a checked program.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -48,11 +50,15 @@ bool has_pack_line(const lang::File& file) {
 
 class Loader {
  public:
-  explicit Loader(LoadOptions options)
-      : options_(std::move(options)), sources_(std::make_shared<text::Sources>()), report_(*sources_) {}
+  /// `source`: what is read in the place of the disk below its folder; null if nothing is.
+  explicit Loader(LoadOptions options, const PackSource* source = nullptr)
+      : options_(std::move(options)),
+        source_(source),
+        sources_(std::make_shared<text::Sources>()),
+        report_(*sources_) {}
 
   Loaded load(const std::string& path) {
-    auto files = text::read_pack_files(path);
+    auto files = read(path);
     if (!files) {
       report_unread(files.error(), {sources_->add(path, ""), 0, 0});
       return finish(std::nullopt);
@@ -76,6 +82,25 @@ class Loader {
   Formatted parse_only(std::string name, std::string bytes);
 
  private:
+  Result<std::vector<text::NamedText>, text::ReadError> read(const std::string& path) const {
+    const auto prefix = source_ == nullptr ? std::string() : source_->folder + "/";
+    if (source_ == nullptr || !path.starts_with(prefix)) { return text::read_pack_files(path); }
+    auto found = source_->read(path.substr(prefix.size()));
+    if (!found) { return Failure{text::ReadError{text::ReadError::Kind::Unreadable, path, std::move(found).error()}}; }
+    if (found->empty()) { return Failure{text::ReadError{text::ReadError::Kind::Missing, path, {}}}; }
+    std::vector<text::NamedText> out;
+    std::size_t total = 0;
+    for (auto& file : *found) {
+      total += file.text.size();
+      if (file.text.size() > text::kMaxFileBytes || total > text::kMaxPackBytes) {
+        return Failure{text::ReadError{text::ReadError::Kind::TooLarge, file.name,
+                                       fmt::format("{} MiB a file", text::kMaxFileBytes >> 20U)}};
+      }
+      out.push_back({std::move(file.name), std::move(file.text)});
+    }
+    return out;
+  }
+
   void report_unread(const text::ReadError& error, Span place) {
     switch (error.kind) {
       case text::ReadError::Kind::NoPackFile: report_.add(Code::NoPackFile, place, error.path); return;
@@ -136,7 +161,7 @@ class Loader {
       const auto library = folder + "/lib/" + declaration.name;
       for (const auto& path :
            {folder + "/" + declaration.name, folder + "/" + declaration.name + ".loot", library, library + ".loot"}) {
-        auto files = text::read_pack_files(path);
+        auto files = read(path);
         if (!files && (files.error().kind == text::ReadError::Kind::Missing ||
                        files.error().kind == text::ReadError::Kind::NoPackFile)) {
           continue;
@@ -194,6 +219,7 @@ class Loader {
   }
 
   LoadOptions options_;
+  const PackSource* source_;
   std::shared_ptr<text::Sources> sources_;
   text::Report report_;
   std::vector<check::PackTree> packs_;
@@ -276,6 +302,10 @@ Loaded Pack::load(const std::string& path, const std::vector<std::string>& searc
 }
 
 Loaded Pack::load(const std::string& path, LoadOptions options) { return Loader(std::move(options)).load(path); }
+
+Loaded Pack::load(const PackSource& source, const std::string& name, LoadOptions options) {
+  return Loader(std::move(options), &source).load(source.folder + "/" + name);
+}
 
 Loaded Pack::compile(std::string name, std::string text, const std::vector<std::string>& search) {
   return Loader(LoadOptions{search, true, {}}).compile(std::move(name), std::move(text));

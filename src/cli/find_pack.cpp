@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -125,9 +126,8 @@ Complaint invalid_pack(const std::string& named, const Findings& findings) {
   return {ExitCode::PackInvalid, fmt::format("pack `{}` is invalid: {}", named, counts(findings)), {}};
 }
 
-Result<Pack, Complaint> load_pack(const std::string& named, const LoadWishes& wishes) {
-  auto path = find_pack(named);
-  if (!path) return Failure{std::move(path).error()};
+Result<Pack, Complaint> load_with(const std::string& named, const LoadWishes& wishes,
+                                  const std::function<Loaded(LoadOptions)>& load) {
   std::optional<std::size_t> known_warnings;
   LoadOptions options;
   options.search = pack_folders();
@@ -136,7 +136,7 @@ Result<Pack, Complaint> load_pack(const std::string& named, const LoadWishes& wi
     known_warnings = known_verdict(hash);
     return known_warnings.has_value();
   };
-  Loaded loaded = Pack::load(*path, std::move(options));
+  const Loaded loaded = load(std::move(options));
   if (!loaded.pack) {
     const Screen screen = screen_of(STDERR_FILENO);
     const std::string text = loaded.findings.text({screen.colour, screen.width});
@@ -149,7 +149,7 @@ Result<Pack, Complaint> load_pack(const std::string& named, const LoadWishes& wi
     print_remark(
         fmt::format("pack `{}` has {}; `spoils check {}` shows what", named, counted(warnings, "warning"), named));
   }
-  return std::move(*loaded.pack);
+  return *loaded.pack;
 }
 
 void add_load_options(CLI::App& app) {
@@ -158,5 +158,11 @@ void add_load_options(CLI::App& app) {
 }
 
 LoadWishes load_wishes(const Arguments& arguments) { return {arguments.has("--quiet"), !arguments.has("--no-check")}; }
+
+Result<Pack, Complaint> load_pack(const std::string& named, const LoadWishes& wishes) {
+  auto path = find_pack(named);
+  if (!path) return Failure{std::move(path).error()};
+  return load_with(named, wishes, [&](LoadOptions options) { return Pack::load(*path, std::move(options)); });
+}
 
 }  // namespace spoils::cli

@@ -3,6 +3,7 @@
 // From what is written on the command line to a pack: a path, or the name of a pack that is shipped with the program.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,10 @@ void add_load_options(CLI::App& app);
 /// Finds and compiles a pack. Its errors are printed to standard error, its warnings only counted there, unless
 /// `quiet`. A text that passed the search of quantities before is not searched again.
 [[nodiscard]] Result<Pack, Complaint> load_pack(const std::string& named, const LoadWishes& wishes);
+
+/// The same for a pack that `load` finds by itself; `named` is what messages call it.
+[[nodiscard]] Result<Pack, Complaint> load_with(const std::string& named, const LoadWishes& wishes,
+                                                const std::function<Loaded(LoadOptions)>& load);
 
 /// Returns "pack `rogue` is invalid: 2 errors, 1 warning" for findings with errors.
 [[nodiscard]] Complaint invalid_pack(const std::string& named, const Findings& findings);

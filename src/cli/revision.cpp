@@ -1,23 +1,23 @@
+// cli/revision.cpp
+//
+// Reads a pack out of a git tree into memory, object by object: the path to the pack, its files, and the packs that it
+// uses. Nothing is written to the disk, so nothing is left there when the program is interrupted.
 #include "cli/revision.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
-#include <cerrno>
-#include <cstdlib>
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
-#include <fstream>
+#include <map>
+#include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "cli/find_pack.h"
-
-extern char** environ;
+#include "cli/git.h"
 
 namespace spoils::cli {
 
@@ -25,72 +25,157 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kMostFiles = 10'000;                     // of a revision
-constexpr std::size_t kMostPrinted = std::size_t{256} << 20U;  // that git may print
-
-/// A folder that goes with the object.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::error_code ignored;
-    std::string name = (fs::temp_directory_path(ignored) / "spoils-diff-XXXXXX").string();
-    if (::mkdtemp(name.data()) != nullptr) path_ = name;
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
-struct GitAnswer {
-  int code = 127;  // of the program; 127 if it could not be run
-  std::string out;
-};
-
-// Runs git without a shell, so that nothing in a name or revision can be taken for a command. What it complains of is
-// not shown: the message here says it in the words of the pack.
-GitAnswer git(const fs::path& folder, std::vector<std::string> words) {
-  GitAnswer answer;
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return answer;
-  words.insert(words.begin(), {"git", "-C", folder.string()});
-  std::vector<char*> arguments;
-  arguments.reserve(words.size() + 1);
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  pid_t child = 0;
-  const int failed = ::posix_spawnp(&child, "git", &actions, nullptr, arguments.data(), environ);
-  ::posix_spawn_file_actions_destroy(&actions);
-  ::close(ends[1]);
-  if (failed == 0) {
-    std::array<char, std::size_t{64} << 10U> block{};
-    for (;;) {
-      const ssize_t got = ::read(ends[0], block.data(), block.size());
-      if (got < 0 && errno == EINTR) continue;
-      if (got <= 0 || answer.out.size() > kMostPrinted) break;
-      answer.out.append(block.data(), static_cast<std::size_t>(got));
-    }
-  }
-  ::close(ends[0]);
-  if (failed != 0) return answer;
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-  answer.code = WIFEXITED(status) ? WEXITSTATUS(status) : 126;
-  return answer;
-}
+constexpr std::size_t kMostTreeBytes = std::size_t{16} << 20U;   // of one folder: half a million names
+constexpr std::size_t kMostFileBytes = std::size_t{16} << 20U;   // as for files on the disk
+constexpr std::size_t kMostTotalBytes = std::size_t{64} << 20U;  // of all files that are read
+constexpr std::size_t kMostFiles = 10'000;
+constexpr std::string_view kExtension = ".loot";
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+std::string in_mebibytes(std::size_t bytes) { return fmt::format("{} MiB", bytes >> 20U); }
+
+// Why something of a revision cannot be read.
+struct Unread {
+  ExitCode code = ExitCode::WrongUsage;
+  std::string why;
+};
+
+struct TreeEntry {
+  enum class Kind : std::uint8_t { File, Folder, Other };  // Other: a symbolic link, or another repository
+  Kind kind = Kind::Other;
+  std::string name;
+  std::string id;
+};
+
+// A tree is a row of `MODE NAME\0` and the bytes of a hash. Returns nothing if it is broken.
+std::optional<std::vector<TreeEntry>> parse_tree(const std::string& bytes, std::size_t hash_bytes) {
+  std::vector<TreeEntry> out;
+  for (std::size_t at = 0; at < bytes.size();) {
+    const auto blank = bytes.find(' ', at);
+    const auto end = blank == std::string::npos ? blank : bytes.find('\0', blank);
+    if (end == std::string::npos || bytes.size() - end - 1 < hash_bytes) return std::nullopt;
+    const std::string mode = bytes.substr(at, blank - at);
+    TreeEntry entry;
+    entry.name = bytes.substr(blank + 1, end - blank - 1);
+    if (mode == "40000") entry.kind = TreeEntry::Kind::Folder;
+    if (mode.starts_with("100")) entry.kind = TreeEntry::Kind::File;
+    for (std::size_t i = 0; i < hash_bytes; ++i) {
+      entry.id += fmt::format("{:02x}", static_cast<unsigned char>(bytes[end + 1 + i]));
+    }
+    at = end + 1 + hash_bytes;
+    // Git writes no such names; who made this tree by hand had a reason.
+    if (entry.name.empty() || entry.name == "." || entry.name == ".." || entry.name.find('/') != std::string::npos) {
+      return std::nullopt;
+    }
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
+class Revision {
+ public:
+  // `name`: as it was asked for, with which findings begin; `tree`: the hash of its root.
+  Revision(const fs::path& root, std::string name, std::string tree)
+      : sizes_(root, GitObjects::Mode::Sizes),
+        contents_(root, GitObjects::Mode::Contents),
+        name_(std::move(name)),
+        tree_(std::move(tree)) {}
+
+  // Returns the files of a pack by its path from the root: the file, or what ends in .loot in the folder; none if there
+  // is no such pack.
+  Result<std::vector<PackFile>, Unread> read(const fs::path& path) {
+    TreeEntry at{TreeEntry::Kind::Folder, "", tree_};
+    for (const auto& part : path) {
+      if (part.empty() || part == ".") continue;
+      if (at.kind != TreeEntry::Kind::Folder) return std::vector<PackFile>{};
+      const auto entries = folder(at.id, path);
+      if (!entries) return Failure{entries.error()};
+      const auto found =
+          std::find_if((*entries)->begin(), (*entries)->end(), [&](const auto& e) { return e.name == part.native(); });
+      if (found == (*entries)->end()) return std::vector<PackFile>{};
+      at = *found;
+      if (at.kind == TreeEntry::Kind::Other) {
+        return unread(fmt::format("it is a symbolic link or another repository in that revision ({})", shown(path)));
+      }
+    }
+    std::vector<PackFile> files;
+    if (at.kind == TreeEntry::Kind::File) {
+      auto text = blob(at.id, path);
+      if (!text) return Failure{std::move(text).error()};
+      files.push_back({shown(path), std::move(*text)});
+      return files;
+    }
+    const auto entries = folder(at.id, path);
+    if (!entries) return Failure{entries.error()};
+    for (const auto& entry : **entries) {
+      if (entry.kind == TreeEntry::Kind::Folder || entry.name.front() == '.') continue;
+      if (entry.name.size() <= kExtension.size() || !entry.name.ends_with(kExtension)) continue;
+      const fs::path file = path / entry.name;
+      if (entry.kind == TreeEntry::Kind::Other) {
+        return unread(fmt::format("it is a symbolic link in that revision ({})", shown(file)));
+      }
+      if (files.size() == kMostFiles) return limit(fmt::format("more than {} files ({})", kMostFiles, shown(path)));
+      auto text = blob(entry.id, file);
+      if (!text) return Failure{std::move(text).error()};
+      files.push_back({shown(file), std::move(*text)});
+    }
+    // As the names of files on the disk are sorted; git sorts folders otherwise.
+    std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+    return files;
+  }
+
+  // Returns how findings call a path: as `git show` knows it.
+  [[nodiscard]] std::string shown(const fs::path& path) const {
+    const auto inside = path.lexically_normal().generic_string();
+    return name_ + ":" + (inside == "." ? "" : inside);
+  }
+
+ private:
+  static Failure<Unread> unread(std::string why) { return Failure{Unread{ExitCode::WrongUsage, std::move(why)}}; }
+  static Failure<Unread> limit(std::string why) { return Failure{Unread{ExitCode::LimitHit, std::move(why)}}; }
+
+  Result<const std::vector<TreeEntry>*, Unread> folder(const std::string& id, const fs::path& path) {
+    const auto known = folders_.find(id);
+    if (known != folders_.end()) return &known->second;
+    auto bytes = object(id, "tree", kMostTreeBytes, path);
+    if (!bytes) return Failure{std::move(bytes).error()};
+    auto entries = parse_tree(*bytes, id.size() / 2);
+    if (!entries) return unread(fmt::format("a folder of that revision is broken ({})", shown(path)));
+    return &folders_.emplace(id, std::move(*entries)).first->second;
+  }
+
+  Result<std::string, Unread> blob(const std::string& id, const fs::path& path) {
+    auto bytes = object(id, "blob", kMostFileBytes, path);
+    if (!bytes) return bytes;
+    total_ += bytes->size();
+    if (total_ > kMostTotalBytes) {
+      return limit(
+          fmt::format("the files are larger than {} together ({})", in_mebibytes(kMostTotalBytes), shown(path)));
+    }
+    return bytes;
+  }
+
+  Result<std::string, Unread> object(const std::string& id, std::string_view type, std::size_t most,
+                                     const fs::path& path) {
+    const auto size = sizes_.ask(id, 0);
+    if (!size || size->type != type) {
+      return unread(
+          fmt::format("the repository does not have all of that revision, and nothing is fetched ({})", shown(path)));
+    }
+    if (size->size > most) return limit(fmt::format("it is larger than {} ({})", in_mebibytes(most), shown(path)));
+    auto object = contents_.ask(id, most);
+    if (!object || object->type != type) { return unread(fmt::format("git cannot unpack it ({})", shown(path))); }
+    return std::move(object->content);
+  }
+
+  GitObjects sizes_;
+  GitObjects contents_;
+  std::string name_;
+  std::string tree_;
+  std::map<std::string, std::vector<TreeEntry>> folders_;  // by hash
+  std::size_t total_ = 0;                                  // bytes of files
+};
 
 // Where a pack is or would be: one that a revision still has may be gone by now.
 fs::path path_of(const std::string& named) {
@@ -98,65 +183,67 @@ fs::path path_of(const std::string& named) {
   return fs::path(found ? *found : named);
 }
 
+// Returns the root of the work tree that a folder is in.
+Result<fs::path, Complaint> root_of(const fs::path& folder, const std::string& whole) {
+  const GitAnswer top = run_git(folder, {"rev-parse", "--show-toplevel"});
+  if (top.code == 127) return wrong_usage(fmt::format("`{}` needs git, which cannot be run", whole));
+  constexpr std::string_view kTrust = "--add safe.directory ";
+  if (const auto trust = top.error.find(kTrust); trust != std::string::npos) {
+    const auto owned = first_line(top.error.substr(trust + kTrust.size()));
+    return wrong_usage(fmt::format("git does not trust {}, which belongs to another user (in `{}`)", owned, whole),
+                       fmt::format("if you trust it: git config --global --add safe.directory {}", owned));
+  }
+  std::error_code ignored;
+  const fs::path root = fs::weakly_canonical(first_line(top.out), ignored);
+  const auto inside = folder.lexically_relative(root);
+  if (top.code != 0 || root.empty() || inside.empty() || *inside.begin() == "..") {
+    return wrong_usage(
+        fmt::format("`{}` asks for a revision, but {} lies in no git repository", whole, folder.string()),
+        "give a second folder with the other version instead");
+  }
+  return root;
+}
+
 Result<Pack, Complaint> load_revision(const std::string& whole, const std::string& named, const std::string& revision,
                                       const LoadWishes& wishes) {
   std::error_code ignored;
   const fs::path path = fs::weakly_canonical(path_of(named), ignored);
-  const fs::path parent = path.parent_path();
-  if (!fs::is_directory(parent, ignored)) {
+  const fs::path around = fs::is_directory(path, ignored) ? path : path.parent_path();
+  if (!fs::is_directory(around, ignored)) {
     return wrong_usage(fmt::format("no pack `{}` (in `{}`)", named, whole), "`spoils packs` lists the packs");
   }
-  const GitAnswer top = git(parent, {"rev-parse", "--show-toplevel"});
-  if (top.code == 127) return wrong_usage(fmt::format("`{}` needs git, which cannot be run", whole));
-  if (top.code != 0) {
-    return wrong_usage(fmt::format("`{}` asks for a revision, but {} lies in no git repository", whole, path.string()),
-                       "give a second folder with the other version instead");
-  }
-  const fs::path root = fs::weakly_canonical(first_line(top.out), ignored);
-  const GitAnswer commit = git(root, {"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"});
-  if (commit.code != 0) {
-    return wrong_usage(fmt::format("no revision `{}` in {} (in `{}`)", revision, root.string(), whole),
+  const auto root = root_of(around, whole);
+  if (!root) return Failure{root.error()};
+  const GitAnswer tree =
+      run_git(*root, {"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}^{tree}"});
+  const std::string hash = first_line(tree.out);
+  if (tree.code != 0 || hash.empty() || hash.find_first_not_of("0123456789abcdef") != std::string::npos) {
+    return wrong_usage(fmt::format("no revision `{}` in {} (in `{}`)", revision, root->string(), whole),
                        "a branch, a tag or a commit, as in rogue@HEAD~1");
   }
-  const std::string hash = first_line(commit.out);
-  // A pack finds those that it uses beside it, so all that lies there comes along.
-  const std::string beside = fs::relative(parent, root, ignored).generic_string();
-  const std::string prefix = beside == "." ? "" : beside + "/";
-  const GitAnswer list = git(root, {"ls-tree", "-r", "-z", "--name-only", hash, "--", prefix.empty() ? "." : prefix});
-  const TemporaryFolder folder;
-  if (folder.path().empty()) return Failure{system_complaint("cannot make a temporary folder", errno)};
-  std::size_t files = 0;
-  for (std::size_t begin = 0; begin < list.out.size();) {
-    const std::size_t end = std::min(list.out.find('\0', begin), list.out.size());
-    const std::string name = list.out.substr(begin, end - begin);
-    begin = end + 1;
-    const fs::path inside = fs::path(name.substr(prefix.size())).lexically_normal();
-    if (inside.extension() != ".loot" || inside.is_absolute() || *inside.begin() == "..") continue;
-    if (++files > kMostFiles) {
-      return Failure{
-          Complaint{ExitCode::LimitHit, fmt::format("more than {} packs beside `{}`", kMostFiles, whole), {}}};
-    }
-    const GitAnswer file = git(root, {"cat-file", "blob", hash + ":" + name});
-    const fs::path copy = folder.path() / inside;
-    fs::create_directories(copy.parent_path(), ignored);
-    std::ofstream out(copy, std::ios::binary);
-    out << file.out;
-    out.close();
-    if (file.code != 0 || !out) {
-      return Failure{
-          Complaint{ExitCode::InternalError, fmt::format("cannot take {} out of git (in `{}`)", name, whole), {}}};
-    }
+  Revision objects(*root, revision, hash);
+  const fs::path inside = path.lexically_relative(*root);
+  const bool is_root = inside == ".";
+  auto own = objects.read(inside);
+  if (!own)
+    return Failure{Complaint{own.error().code, fmt::format("cannot read `{}`: {}", whole, own.error().why), {}}};
+  if (own->empty()) {
+    return wrong_usage(fmt::format("revision `{}` has no {} (in `{}`)", revision, inside.generic_string(), whole));
   }
-  const fs::path copy = folder.path() / path.filename();
-  if (!fs::exists(copy, ignored)) {
-    return wrong_usage(
-        fmt::format("revision `{}` has no {} (in `{}`)", revision, prefix + path.filename().string(), whole));
-  }
-  auto pack = load_pack(copy.string(), wishes);
-  if (!pack && pack.error().code == ExitCode::PackInvalid) {
-    pack.error().what = fmt::format("pack `{}` is invalid", whole);
-  }
-  return pack;
+  // A pack finds those that it uses beside it. Of a pack that is the whole repository nothing there is in it.
+  const fs::path beside = is_root ? fs::path(".") : inside.parent_path();
+  const std::string own_name = is_root ? "." : path.filename().string();
+  PackSource source;
+  source.folder = objects.shown(beside.empty() ? fs::path(".") : beside);
+  source.read = [&](const std::string& name) -> Result<std::vector<PackFile>, std::string> {
+    if (name == own_name) return *own;
+    if (is_root) return std::vector<PackFile>{};
+    auto files = objects.read(beside / name);
+    if (!files) return Failure{std::move(files.error().why)};
+    return std::move(*files);
+  };
+  return load_with(whole, wishes,
+                   [&](LoadOptions options) { return Pack::load(source, own_name, std::move(options)); });
 }
 
 }  // namespace

@@ -11,10 +11,11 @@
 
 namespace spoils::cli {
 
-/// Loads a pack as load_pack does, or, for `PACK@REV`, as it was in that revision: its files and those beside it are
-/// laid out in a temporary folder, which is gone when this returns. A file or folder that is really called so goes
-/// first.
-/// Errors: those of load_pack; WrongUsage where there is no git, no repository, or no such revision or file in it.
+/// Loads a pack as load_pack does, or, for `PACK@REV`, as it was in that revision: its files and those of the packs
+/// that it uses are read into memory (cli/git.h says how, also where the repository is hostile). A file or folder that
+/// is really called so goes first. Errors: those of load_pack; WrongUsage where there is no git, no repository, no such
+/// revision, no such file in it or a symbolic link in its place; LimitHit where files are larger than those on the disk
+/// may be.
 [[nodiscard]] Result<Pack, Complaint> load_pack_at(const std::string& named, const LoadWishes& wishes);
 
 }  // namespace spoils::cli

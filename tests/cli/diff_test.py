@@ -6,12 +6,13 @@ Usage: diff_test.py --binary PATH [unittest options]. What needs git is skipped 
 
 import json
 import os
+import resource
 import shutil
 import subprocess
 import unittest
 
 import cli_test
-from cli_test import ASSERTION, FINE, INVALID, USAGE, CliTest
+from cli_test import ASSERTION, FINE, INVALID, LIMIT, USAGE, CliTest
 
 OLD = """
 pack mine "Mine" 1.0
@@ -133,8 +134,67 @@ class Revisions(CliTest):
         self.assertIn("no odds have moved", self.good("diff", "packs/mine@v1", "packs/mine@HEAD"))
         # The pack that another one uses is of the same revision.
         self.assertIn("lost", self.good("diff", "packs/deep.loot@v1", "packs/deep.loot"))
-        left = [name for name in os.listdir(os.environ.get("TMPDIR", "/tmp")) if name.startswith("spoils-diff-")]
-        self.assertEqual(left, [])
+
+    def test_nothing_is_written(self):
+        scratch = self.folder / "scratch"
+        scratch.mkdir(mode=0o555)
+        before = sorted(self.home.rglob("*"))
+        self.good("diff", "packs/deep.loot@v1", "packs/deep.loot", env={"TMPDIR": str(scratch)})
+        self.assertEqual(sorted(self.home.rglob("*")), before)
+
+    def test_programs_of_the_configuration_do_not_run(self):
+        hit = self.home / "hit"
+        hook = self.write("hook", f"#!/bin/sh\ntouch {hit}\nexit 1\n")
+        hook.chmod(0o755)
+        self.write(".gitattributes", "*.loot filter=evil diff=evil\n")
+        self.git("add", ".gitattributes")
+        self.git("commit", "-qm", "attributes")
+        for name in ("core.fsmonitor", "core.sshCommand", "core.pager", "core.editor", "core.gitProxy", "core.askPass",
+                     "core.alternateRefsCommand", "filter.evil.smudge", "filter.evil.clean", "filter.evil.process",
+                     "diff.evil.textconv", "diff.evil.command", "diff.external", "credential.helper",
+                     "uploadpack.packObjectsHook", "gpg.program"):
+            self.git("config", name, str(hook))
+        hooks = self.home / ".git" / "hooks"
+        hooks.mkdir(exist_ok=True)
+        for name in ("post-checkout", "post-index-change", "reference-transaction", "fsmonitor-watchman"):
+            shutil.copy(hook, hooks / name)
+        self.good("diff", "packs/mine@v1", "packs/mine")
+        self.assertFalse(hit.exists())
+
+    def test_nothing_is_fetched(self):
+        hit = self.home / "hit"
+        # A partial clone whose missing objects would come from a program.
+        tree = subprocess.run(["git", "rev-parse", "v1:packs/mine/mine.loot"], cwd=self.home, check=True,
+                              capture_output=True, text=True).stdout.strip()
+        (self.home / ".git" / "objects" / tree[:2] / tree[2:]).unlink()
+        for name, value in (("core.repositoryFormatVersion", "1"), ("extensions.partialClone", "origin"),
+                            ("remote.origin.promisor", "true"), ("remote.origin.url", f"ext::touch {hit}"),
+                            ("protocol.ext.allow", "always"), ("protocol.allow", "always")):
+            self.git("config", name, value)
+        message, _ = self.bad(USAGE, "diff", "packs/mine@v1", "packs/mine")
+        self.assertIn("nothing is fetched", message)
+        self.assertFalse(hit.exists())
+
+    def test_large_objects_are_refused_unread(self):
+        self.write("packs/huge.loot", b"# " + b" " * (200 << 20))
+        self.git("add", "packs/huge.loot")
+        self.git("commit", "-qm", "huge")
+        (self.home / "packs/huge.loot").write_text("pack huge\nrule r { kind = a }\n")
+        # A file that does not belong to the pack is not read.
+        self.good("diff", "packs/mine@HEAD", "packs/mine")
+        limits = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_DATA, (150 << 20, 150 << 20))}
+        run = self.spoils("diff", "packs/huge.loot@HEAD", "packs/huge.loot",
+                          **({} if "ASAN_OPTIONS" in os.environ else limits))
+        self.assertEqual((run.returncode, run.stdout), (LIMIT, b""))
+        self.assertIn(b"larger than 16 MiB", run.stderr)
+
+    def test_links_are_not_followed(self):
+        (self.home / "packs/link.loot").symlink_to("/etc/passwd")
+        self.git("add", "packs/link.loot")
+        self.git("commit", "-qm", "link")
+        (self.home / "packs/link.loot").unlink()
+        message, _ = self.bad(USAGE, "diff", "packs/link.loot@HEAD", "packs/mine")
+        self.assertIn("symbolic link", message)
 
     def test_a_pack_that_is_gone_by_now(self):
         shutil.copy(self.home / "packs/mine/mine.loot", self.home / "now.loot")
