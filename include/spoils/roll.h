@@ -177,6 +177,24 @@ class World {
   std::unique_ptr<api::WorldData> data_;
 };
 
+/// Keeps the world of one file for this program while it exists: between World::load and World::save no other program
+/// that asks for it gets it, so that no roll is given out that the file does not count.
+class WorldLock {
+ public:
+  /// Takes the lock of a world file, which need not exist yet; waits up to `milliseconds` for another holder.
+  /// Errors: World, if another program rolls in that world, if the path is a link that leads nowhere, if its folder
+  /// cannot be written or its file system has no locks.
+  [[nodiscard]] static Result<WorldLock, RollError> take(const std::string& path, int milliseconds = 2000);
+  WorldLock(WorldLock&&) noexcept;
+  WorldLock& operator=(WorldLock&&) noexcept;
+  ~WorldLock();
+
+ private:
+  struct Data;
+  explicit WorldLock(std::unique_ptr<Data> data);
+  std::unique_ptr<Data> data_;
+};
+
 /// Rolls one rule of a pack. Use one roller a thread; they share the pack.
 class Roller {
  public:
@@ -201,7 +219,7 @@ class Roller {
   [[nodiscard]] Result<Things, RollError> roll(std::uint64_t seed, std::uint64_t index);
 
   /// Rolls the next index of a world, with its seed and state, and leaves the new state in it.
-  /// After an error the world is as before.
+  /// After an error the world is as before. A world that has seen 2^64 - 1 rolls gives no more (Limit).
   [[nodiscard]] Result<Things, RollError> roll(World& world);
 
   /// Returns the inputs in force, as they would be written, in the order of Pack::inputs(), then the parameters.

@@ -350,6 +350,11 @@ Result<Things, RollError> Roller::roll(World& world) {
                    fmt::format("the world is of pack `{}`, the roller of pack `{}`{}", theirs.program.name,
                                ours.program.name, theirs.program.name == ours.program.name ? " with other text" : ""))};
   }
+  if (in.next == std::numeric_limits<std::uint64_t>::max()) {
+    return Failure{roll_error(RollError::Kind::Limit,
+                              "the world has seen 18446744073709551615 rolls, and can count no more",
+                              "begin another world")};
+  }
   auto& data = *data_;
   auto& interpreter = data.interpreter;
   api::begin_roll(data);

@@ -9,6 +9,7 @@
 #include "program/written.h"
 #include "roll/seed.h"
 #include "spoils/roll.h"
+#include "text/lock_file.h"
 #include "text/read_pack.h"
 #include "text/write_file.h"
 
@@ -27,7 +28,37 @@ RollError world_error(const std::string& path, std::string_view what, std::strin
   return {RollError::Kind::World, fmt::format("world file `{}` {}", path, what), std::move(help)};
 }
 
+/// Whether a set of this type may have a symbol: of a collection or table its records or outcomes.
+bool may_be_in(const program::Program& program, const program::ValueType& type, Word symbol) {
+  if (!type.has_table()) { return true; }
+  const auto& rows = program.tables[type.table].rows;
+  return std::any_of(rows.begin(), rows.end(), [&](const auto& row) {
+    const auto& outcome = program.expressions[row.outcome];
+    return outcome.op != program::Op::Constant || outcome.value == symbol;
+  });
+}
+
 }  // namespace
+
+struct WorldLock::Data {
+  text::FileLock lock;
+};
+
+WorldLock::WorldLock(std::unique_ptr<Data> data) : data_(std::move(data)) {}
+WorldLock::WorldLock(WorldLock&&) noexcept = default;
+WorldLock& WorldLock::operator=(WorldLock&&) noexcept = default;
+WorldLock::~WorldLock() = default;
+
+Result<WorldLock, RollError> WorldLock::take(const std::string& path, int milliseconds) {
+  auto lock = text::FileLock::take(path, milliseconds);
+  if (lock) { return WorldLock(std::make_unique<Data>(Data{std::move(*lock)})); }
+  if (lock.error().is_held) {
+    return Failure{world_error(path, "is in use: another program rolls in this world",
+                               "wait until it has ended, or give this one a world of its own")};
+  }
+  return Failure{world_error(path, fmt::format("cannot be kept from others: {}", lock.error().detail),
+                             "name a file in a folder that can be written, no link that leads nowhere")};
+}
 
 World::World(std::unique_ptr<api::WorldData> data) : data_(std::move(data)) {}
 World::World(World&&) noexcept = default;
@@ -82,7 +113,7 @@ Result<World, RollError> World::load(const Pack& pack, const std::string& path) 
       members.clear();
       for (const auto& member : value) {
         const auto symbol = member.is_string() ? program.symbols.find(member.get<std::string>()) : std::nullopt;
-        if (!symbol) { return bad(); }
+        if (!symbol || !may_be_in(program, slot.type, static_cast<Word>(*symbol))) { return bad(); }
         members.push_back(static_cast<Word>(*symbol));
       }
       std::sort(members.begin(), members.end());

@@ -66,7 +66,7 @@ Outcome explain_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, con
   if (!request.world.empty()) {
     auto opened = open_world(pack, request.world, request.seed);
     if (!opened) return Failure{std::move(opened).error()};
-    world = std::move(*opened);
+    world = std::move(opened->world);
   }
   RollHeading heading;
   heading.pack = &pack;

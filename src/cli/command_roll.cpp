@@ -110,13 +110,20 @@ std::optional<Complaint> roll_all(const std::function<Result<Things, RollError>(
 
 Outcome roll_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const RollRequest& request,
                   const Arguments& arguments) {
-  std::optional<World> world;
+  std::optional<OpenWorld> opened;
   if (!request.world.empty()) {
-    auto opened = open_world(pack, request.world, request.seed);
-    if (!opened) return Failure{std::move(opened).error()};
-    world = std::move(*opened);
+    auto found = open_world(pack, request.world, request.seed);
+    if (!found) return Failure{std::move(found).error()};
+    opened = std::move(*found);
     catch_interrupts();
+    const auto next = opened->world.next_index();
+    if (request.count > std::numeric_limits<std::uint64_t>::max() - next) {
+      return Failure{Complaint{
+          ExitCode::LimitHit, fmt::format("the world has seen {} rolls, and can count no {} more", next, request.count),
+          "begin another world"}};
+    }
   }
+  World* const world = opened ? &opened->world : nullptr;
   std::optional<FusedRoller> fused;
   if (request.fused) {
     auto made = FusedRoller::make(pack, rule.name, roller.values());
@@ -154,6 +161,7 @@ Outcome roll_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const 
       if (failed) print_complaint(*failed);
       failed = complaint_of(*error);
     }
+    opened.reset();  // the next program may have it, also if this one dies of a signal
   }
   if (auto unwritten = sink.finish()) {
     if (failed) print_complaint(*failed);

@@ -17,11 +17,15 @@ std::uint64_t random_seed() {
   return (high << 32U) | device();
 }
 
-Result<World, Complaint> open_world(const Pack& pack, const std::string& path, std::optional<std::uint64_t> seed) {
+Result<OpenWorld, Complaint> open_world(const Pack& pack, const std::string& path, std::optional<std::uint64_t> seed) {
   // What cannot be saved is refused before anything is rolled.
   if (auto refused = refuses_files(path)) return Failure{std::move(*refused)};
+  auto lock = WorldLock::take(path);
+  if (!lock) return Failure{complaint_of(lock.error())};
   std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) return World(pack, seed ? *seed : random_seed());
+  if (!std::filesystem::exists(path, ignored)) {
+    return OpenWorld{std::move(*lock), World(pack, seed ? *seed : random_seed())};
+  }
   auto world = World::load(pack, path);
   if (!world) return Failure{complaint_of(world.error())};
   if (seed && *seed != world->seed()) {
@@ -30,7 +34,7 @@ Result<World, Complaint> open_world(const Pack& pack, const std::string& path, s
         fmt::format("the world has the seed {}, not {} ({})", seed_to_text(world->seed()), seed_to_text(*seed), path),
         "leave --seed away, or begin another world"}};
   }
-  return std::move(*world);
+  return OpenWorld{std::move(*lock), std::move(*world)};
 }
 
 }  // namespace spoils::cli

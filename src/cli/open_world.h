@@ -15,9 +15,16 @@ namespace spoils::cli {
 /// Returns a seed that differs from run to run.
 [[nodiscard]] std::uint64_t random_seed();
 
+/// A world of a file, which no other program has while this exists.
+struct OpenWorld {
+  WorldLock lock;
+  World world;
+};
+
 /// Opens the world of a file, or begins one with this seed, or else a random one, if there is no such file.
-/// Errors: a file that could not be written later, that is no world of this pack, or has another seed.
-[[nodiscard]] Result<World, Complaint> open_world(const Pack& pack, const std::string& path,
-                                                  std::optional<std::uint64_t> seed);
+/// Errors: a file that could not be written later, that another program has, that is no world of this pack, or has
+/// another seed.
+[[nodiscard]] Result<OpenWorld, Complaint> open_world(const Pack& pack, const std::string& path,
+                                                      std::optional<std::uint64_t> seed);
 
 }  // namespace spoils::cli

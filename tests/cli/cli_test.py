@@ -525,6 +525,66 @@ class RollWorld(CliTest):
         self.bad(USAGE, "roll", "chest", "--world", "w", "--seed", "6")
         self.assertEqual((self.home / "w").read_bytes(), before)
 
+    def test_two_programs_count_every_roll(self):
+        command = [BINARY, "roll", "chest", "item", "-n", "40", "--world", "w", "--seed", "1", "--format", "json"]
+        given = []
+        for _ in range(5):
+            running = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.home,
+                                        env=self.environment()) for _ in range(4)]
+            for process in running:
+                out, error = process.communicate(timeout=120)
+                self.assertEqual((process.returncode, error), (FINE, b""))
+                given += [json.loads(line)["index"] for line in out.splitlines()]
+        self.assertEqual(sorted(given), list(range(800)))
+        self.assertEqual(json.loads((self.home / "w").read_text())["next"], 800)
+        self.assertEqual([path.name for path in self.home.iterdir()], ["w"])
+
+    def test_the_loser_gives_nothing_out(self):
+        with subprocess.Popen([BINARY, "roll", "chest", "item", "-n", "1000000000", "--world", "w", "--seed", "1",
+                               "--format", "json"], stdout=subprocess.PIPE, cwd=self.home,
+                              env=self.environment()) as holder:
+            holder.stdout.readline()
+            run = self.spoils("roll", "chest", "item", "--world", "w", "--format", "json")
+            self.assertEqual((run.returncode, run.stdout), (INTERNAL, b""))
+            self.assertIn(b"another program rolls in this world", run.stderr)
+            holder.send_signal(signal.SIGINT)
+            holder.stdout.read()
+        self.good("roll", "chest", "item", "--world", "w")
+
+    def test_the_last_roll_is_counted(self):
+        world = {"schema": "spoils.world", "version": 1, "pack": "chest", "seed": "0x1", "next": 2**64 - 2,
+                 "state": {}}
+        self.write("w", json.dumps(world))
+        self.bad(LIMIT, "roll", "chest", "item", "-n", "2", "--world", "w")
+        self.good("roll", "chest", "item", "--world", "w")
+        self.assertEqual(json.loads((self.home / "w").read_text())["next"], 2**64 - 1)
+        before = (self.home / "w").read_bytes()
+        self.assertIn("can count no", self.bad(LIMIT, "roll", "chest", "item", "--world", "w")[0])
+        self.assertEqual((self.home / "w").read_bytes(), before)
+
+    def test_sets_hold_records_of_their_collection(self):
+        self.write("ones.loot", "pack ones\nstate made: set of kind\ncollection kind { rows allocate { } }\n"
+                   "kind ring { once; allocate 1.. }\nrule r { colour = pick {red, blue}\n"
+                   "  kind = pick k in kind at 1 where not (k.once and k in made) or nothing\n"
+                   "  if kind == ring { made += kind } }\n")
+        self.good("roll", "ones.loot", "--world", "w", "--seed", "1")
+        world = json.loads((self.home / "w").read_text())
+        self.assertEqual(world["state"]["made"], ["ring"])
+        self.write("w", json.dumps({**world, "state": {"made": ["red"]}}))
+        self.assertIn("no sound value for `made`", self.bad(INTERNAL, "roll", "ones.loot", "--world", "w")[0])
+
+    def test_a_link_that_leads_nowhere(self):
+        (self.home / "w").symlink_to("missing/elsewhere")
+        run = self.spoils("roll", "chest", "--world", "w", "--format", "json", "--seed", "1")
+        self.assertEqual((run.returncode, run.stdout), (INTERNAL, b""))
+        self.assertEqual(run.stderr.count(b"spoils: "), 1)
+        # Through one that leads to a world the world goes on.
+        self.good("roll", "chest", "item", "--world", "real", "--seed", "1")
+        (self.home / "link").symlink_to("real")
+        self.good("roll", "chest", "item", "--world", "link")
+        self.assertEqual(json.loads((self.home / "real").read_text())["next"], 2)
+        self.assertTrue((self.home / "link").is_symlink())
+
     def test_not_a_world(self):
         for content in (b"", b"{}", b"[1", b"\x00\xff\x00", b"hello"):
             path = self.write("w", content)
