@@ -62,6 +62,7 @@ void Lowering::suggest_value(text::Finding finding, const Expression& e) const {
 
 Nearness Lowering::nearness_of_variable(std::string_view name, Span place) const {
   const auto found = variables_.find(name);
+  if (found == variables_.end() && measures_.count(name) == 0) { return Nearness::Invisible; }
   return nearness_of(scope_, found != variables_.end() ? &out_.slots[found->second] : nullptr, name, place);
 }
 
@@ -105,14 +106,15 @@ Lowered Lowering::name(const Expression& e) {
     if (const auto table = row_table(*found)) { return row_outcome(*table, found->slot, e.span); }
     return node(Op::Slot, out_.slots[found->slot].type, e.span, found->slot);
   }
-  const auto* def = scope_.def(e.text, e.span);
-  if (def != nullptr && means_def(e.text, e.span)) {
+  const auto near = nearness_of_variable(e.text, e.span);
+  if (near != Nearness::Own && scope_.nearness(Scope::Space::Def, e.text, e.span) > near) {
     auto call = e;
     call.kind = Kind::Call;
-    return invoke(call, *def);
+    return invoke(call, *scope_.def(e.text, e.span));
   }
-  if (const auto found = variable(e.text, e.span)) { return node(Op::Slot, out_.slots[*found].type, e.span, *found); }
-  if (const auto* found = measure(e.text, e.span)) {
+  const auto known = near == Nearness::Invisible ? variables_.end() : variables_.find(e.text);
+  if (known != variables_.end()) { return node(Op::Slot, out_.slots[known->second].type, e.span, known->second); }
+  if (const auto* found = near == Nearness::Invisible ? nullptr : measure(e.text, e.span)) {
     if (circular_.count(e.text) != 0) { return poison(e.span); }
     const auto begun = std::find(measuring_.begin(), measuring_.end(), e.text);
     if (begun != measuring_.end()) {
@@ -124,11 +126,6 @@ Lowered Lowering::name(const Expression& e) {
     auto value = expression(found->value);
     measuring_.pop_back();
     return value;
-  }
-  if (def != nullptr) {
-    auto call = e;
-    call.kind = Kind::Call;
-    return invoke(call, *def);
   }
   if (e.text == "things" || e.text == "held" || e.text == "made_by") {
     report_.add(Code::OnlyInQuestions, e.span, e.text);
