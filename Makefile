@@ -49,11 +49,12 @@ fuzz:  ## every fuzz target for FUZZ_SECONDS=60
 	cmake --build --preset fuzz --parallel $(JOBS)
 	tools/run_fuzzers.sh $(FUZZ_SECONDS)
 
-agreement:  ## compare a million rolls of every rule of every shipped pack with its odds
+agreement:  ## rolls of every shipped pack, and brute force over ten million random packs, against the odds
 	@tools/install_packages.sh test
 	cmake --preset agreement
 	cmake --build --preset agreement --parallel $(JOBS)
 	build/agreement/tests/test_agreement
+	SPOILS_REFERENCE_PACKS=10000000 build/agreement/tests/test_reference --gtest_filter='Reference/*'
 
 mutants:  ## plant faults in every optimisation: the tests must notice each
 	@tools/install_packages.sh test

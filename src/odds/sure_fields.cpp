@@ -1,25 +1,69 @@
 #include "odds/sure_fields.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace spoils::odds {
 
 using namespace program;
 
+namespace {
+
+// A rule that is run may stop itself only.
+bool may_stop(const Program& program, const Statement& s) {
+  const auto in = [&](BlockId block) {
+    if (block == kNone) { return false; }
+    const auto* first = program.block_items.data() + program.blocks[block].first;
+    return std::any_of(first, first + program.blocks[block].count,
+                       [&](auto number) { return may_stop(program, program.statements[number]); });
+  };
+  using Kind = Statement::Kind;
+  switch (s.kind) {
+    case Kind::Stop: return true;
+    case Kind::If: return in(s.b) || in(s.c);
+    case Kind::WithStream: return in(s.b);
+    case Kind::Repeat:
+    case Kind::ForEach:
+    case Kind::ForRange:
+    case Kind::Retry:
+    case Kind::WithInput: return in(s.c);
+    default: return false;
+  }
+}
+
+}  // namespace
+
 SureFields::SureFields(const Program& program)
     : program_(program), rules_(program.rules.size()), defs_(program.defs.size()) {}
 
+// A top-level assignment sets its field for certain if no statement before it may stop the rule, and if no statement of
+// the pack, in this rule or in those around it, may unset the field again. All rules are decided at the first call.
 bool SureFields::of(RuleId rule) {
   if (rules_[rule]) { return *rules_[rule]; }
-  const auto& body = program_.blocks[program_.rules[rule].body];
-  bool is_sure = false;
-  for (std::uint32_t i = 0; i < body.count && !is_sure; ++i) {
-    const auto& s = program_.statements[program_.block_items[body.first + i]];
-    if (s.kind == Statement::Kind::Run) { is_sure = of(s.a); }
-    if (s.kind == Statement::Kind::Assign) { is_sure = is_field(s.a) && is_set(s.b); }
+  std::vector<bool> may_be_unset(program_.slots.size());
+  for (const auto& s : program_.statements) {
+    if (s.kind == Statement::Kind::Assign && is_field(s.a) && !is_set(s.b)) { may_be_unset[s.a] = true; }
   }
-  rules_[rule] = is_sure;
-  return is_sure;
+  for (const auto& each : program_.rules) {
+    for (const auto& parameter : each.parameters) {
+      if (parameter.is_field) { may_be_unset[parameter.slot] = true; }
+    }
+  }
+  const std::function<bool(RuleId)> decide = [&](RuleId id) {
+    if (rules_[id]) { return *rules_[id]; }
+    const auto& body = program_.blocks[program_.rules[id].body];
+    bool is_sure = false;
+    for (std::uint32_t i = 0; i < body.count && !is_sure; ++i) {
+      const auto& s = program_.statements[program_.block_items[body.first + i]];
+      if (may_stop(program_, s)) { break; }
+      if (s.kind == Statement::Kind::Run) { is_sure = decide(s.a); }
+      if (s.kind == Statement::Kind::Assign) { is_sure = is_field(s.a) && is_set(s.b) && !may_be_unset[s.a]; }
+    }
+    rules_[id] = is_sure;
+    return is_sure;
+  };
+  for (RuleId id = 0; id < program_.rules.size(); ++id) { decide(id); }
+  return *rules_[rule];
 }
 
 bool SureFields::is_field(SlotId slot) const {

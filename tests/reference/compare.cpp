@@ -1,0 +1,248 @@
+// tests/reference/compare.cpp
+//
+// Questions, their answers by brute force, and the smaller packs of a failure.
+#include "reference/compare.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "reference/generate_pack.h"
+#include "reference/machine.h"
+#include "spoils/odds.h"
+#include "spoils/pack.h"
+
+namespace spoils::reference {
+
+namespace {
+
+constexpr int kMostRuns = 400;
+
+// After the fields: the name, how many things there are, how many have an axe as their kind.
+Row outcome(const Pack& pack, Draws& draws) {
+  Machine machine(pack, draws);
+  machine.roll(pack.first_rule);
+  const auto& things = machine.things;
+  std::vector<bool> is_there(things.size());
+  int all = 0;
+  int axes = 0;
+  for (std::size_t i = 0; i < things.size(); ++i) {
+    // A thing is given out if a field of it is set, unless it or what holds it was given up.
+    bool is_set = false;
+    for (const auto& [name, value] : things[i].fields) { is_set = is_set || value.is_set; }
+    bool is_given_up = false;
+    for (auto at = static_cast<int>(i); at >= 0; at = things[static_cast<std::size_t>(at)].holder) {
+      is_given_up = is_given_up || things[static_cast<std::size_t>(at)].is_discarded;
+    }
+    is_there[i] = is_set && !is_given_up;
+    if (!is_there[i]) { continue; }
+    ++all;
+    const auto kind = things[i].fields.find("kind");
+    axes += kind != things[i].fields.end() && kind->second.is_set && kind->second.text == "axe" ? 1 : 0;
+  }
+  Row row;
+  for (const auto& field : field_names()) {
+    const auto found = things[0].fields.find(field);
+    row.push_back(is_there[0] && found != things[0].fields.end() ? written(found->second) : "none");
+    if (field == "share" && row.back() == "0") { row.back() = "none"; }
+  }
+  row.emplace_back(is_there[0] ? machine.name(0) : "");
+  row.push_back(std::to_string(all));
+  row.push_back(std::to_string(axes));
+  return row;
+}
+
+std::string text(const Distribution& distribution) {
+  std::string out;
+  for (const auto& [row, probability] : distribution) {
+    out += "   ";
+    for (const auto& value : row) { out += " " + value; }
+    out += "  " + probability.str() + "\n";
+  }
+  return out;
+}
+
+Distribution only(const Distribution& all, const std::vector<std::size_t>& columns) {
+  Distribution out;
+  for (const auto& [row, probability] : all) {
+    Row part;
+    for (const auto column : columns) { part.push_back(row[column]); }
+    out[part] += probability;
+  }
+  return out;
+}
+
+class Comparing {
+ public:
+  Comparing(const spoils::Pack& pack, const Distribution& all) : pack_(pack), all_(all) {}
+
+  void ask(Question question, const std::vector<std::size_t>& columns, const Distribution& among) {
+    if (!difference.empty()) { return; }
+    question.fractions = true;
+    const auto odds = exact_odds(pack_, question);
+    std::string asked = "by";
+    for (const auto& by : question.by) { asked += " " + by; }
+    if (!question.count.empty()) { asked = "count " + question.count; }
+    if (!question.where.empty()) { asked += " where " + question.where; }
+    if (!odds && odds.error().kind == RollError::Kind::BadValue) { return; }  // a pack made smaller lacks that field
+    if (!odds) {
+      difference = asked + ": " + odds.error().message;
+      return;
+    }
+    Distribution found;
+    for (const auto& row : odds->rows) {
+      Row values;
+      for (const auto& value : row.values) { values.push_back(sorted(value)); }
+      for (std::size_t i = 0; i < question.by.size(); ++i) {
+        if (question.by[i] == "share" && values[i] == "0") { values[i] = "none"; }
+      }
+      found[values] += Fraction(row.numerator + "/" + row.denominator);
+    }
+    const auto expected = only(among, columns);
+    if (found == expected) { return; }
+    difference = asked + "\n  odds:\n" + text(found) + "  reference:\n" + text(expected);
+  }
+
+  void run(std::uint64_t chosen) {
+    const auto& names = field_names();
+    // Some of the fields, first: what is not asked for may be joined.
+    Question some;
+    std::vector<std::size_t> columns;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if ((chosen >> (2 * i) & 3) == 0) { columns.push_back(i); }
+    }
+    if (columns.empty()) { columns.push_back(chosen % names.size()); }
+    for (const auto column : columns) { some.by.push_back(names[column]); }
+    ask(some, columns, all_);
+    switch (chosen >> 40 & 3) {
+      case 0: {
+        Question all;
+        all.by = names;
+        columns.clear();
+        for (std::size_t i = 0; i < names.size(); ++i) { columns.push_back(i); }
+        return ask(all, columns, all_);
+      }
+      case 1: {
+        Question count;
+        const bool of_axes = (chosen >> 42 & 1) == 0;
+        count.count = of_axes ? "kind == axe" : "true";
+        return ask(count, {names.size() + (of_axes ? 2U : 1U)}, all_);
+      }
+      case 2: {
+        Question name;
+        name.by = {"name"};
+        for (const auto& [row, probability] : all_) {
+          if (row[names.size()].empty()) { return; }
+        }
+        return ask(name, {names.size()}, all_);
+      }
+      default: {
+        Distribution among;
+        Fraction total = 0;
+        for (const auto& [row, probability] : all_) {
+          if (row[0] == "axe") { total += among[row] = probability; }
+        }
+        if (total == 0) { return; }
+        for (auto& [row, probability] : among) { probability /= total; }
+        some.where = "kind == axe";
+        return ask(some, columns, among);
+      }
+    }
+  }
+
+  std::string difference;
+
+ private:
+  const spoils::Pack& pack_;
+  const Distribution& all_;
+};
+
+Distribution enumerated(const std::string& pack) {
+  const Pack read(pack);
+  Draws draws;
+  return draws.all<Row>([&](Draws& chance) { return outcome(read, chance); }, kMostRuns);
+}
+
+}  // namespace
+
+std::optional<Distribution> distribution(const std::string& pack) {
+  try {
+    return enumerated(pack);
+  } catch (const TooLong&) {
+  } catch (const Unknown&) {
+  } catch (const Faulty&) {}
+  return std::nullopt;
+}
+
+std::string sorted(const std::string& value) {
+  if (value.size() < 3 || value.front() != '{') { return value; }
+  std::vector<std::string> members;
+  std::size_t at = 1;
+  while (at < value.size()) {
+    const auto end = std::min(value.find(", ", at), value.size() - 1);
+    members.push_back(value.substr(at, end - at));
+    at = end + 2;
+  }
+  std::sort(members.begin(), members.end());
+  std::string out;
+  for (const auto& member : members) { out += (out.empty() ? "" : ", ") + member; }
+  return "{" + out + "}";
+}
+
+Comparison compare(const std::string& pack, std::uint64_t chosen) {
+  using Kind = Comparison::Kind;
+  const auto loaded = spoils::Pack::compile("tiny.loot", pack);
+  if (!loaded.pack) { return {Kind::NotCompiled, loaded.findings.text()}; }
+  Distribution all;
+  try {
+    all = enumerated(pack);
+  } catch (const TooLong&) { return {Kind::TooLong, ""}; } catch (const Unknown& unknown) {
+    return {Kind::Unknown, unknown.what};
+  } catch (const Faulty& fault) {
+    // What no question asks for, odds need not evaluate: but all fields together they must refuse.
+    Question all_fields;
+    all_fields.by = field_names();
+    const auto odds = exact_odds(*loaded.pack, all_fields);
+    if (!odds) { return {Kind::Equal, ""}; }
+    return {Kind::Different, "the reference meets " + fault.why + ", and odds give an answer"};
+  }
+  Comparing comparing(*loaded.pack, all);
+  comparing.run(chosen);
+  return {comparing.difference.empty() ? Kind::Equal : Kind::Different, comparing.difference};
+}
+
+std::string shrunk(const std::string& pack, std::uint64_t chosen) {
+  std::vector<std::string> lines(1);
+  for (const auto c : pack) {
+    if (c == '\n') {
+      lines.emplace_back();
+    } else {
+      lines.back() += c;
+    }
+  }
+  const auto joined = [](const std::vector<std::string>& from) {
+    std::string out;
+    for (const auto& line : from) { out += line + (line.empty() ? "" : "\n"); }
+    return out;
+  };
+  // Whole blocks, then two lines, then one.
+  for (bool is_smaller = true; is_smaller;) {
+    is_smaller = false;
+    for (std::size_t length : {16U, 8U, 6U, 5U, 4U, 3U, 2U, 1U}) {
+      for (std::size_t at = 1; at + length <= lines.size();) {
+        auto fewer = lines;
+        fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(at),
+                    fewer.begin() + static_cast<std::ptrdiff_t>(at + length));
+        if (compare(joined(fewer), chosen).kind == Comparison::Kind::Different) {
+          lines = std::move(fewer);
+          is_smaller = true;
+        } else {
+          ++at;
+        }
+      }
+    }
+  }
+  return joined(lines);
+}
+
+}  // namespace spoils::reference

@@ -1,0 +1,39 @@
+// tests/reference/compare.h
+//
+// Odds against the reference evaluator: the same fractions for all fields together, for some of them, for the name and
+// for counts of things. What disagrees is made smaller, line by line, while it still does.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/enumerate.h"
+
+namespace spoils::reference {
+
+/// The fields of a rolled rule's own thing ("none" if it is not given out), its name ("" then), how many things there
+/// are and how many of them have the kind `axe`.
+using Row = std::vector<std::string>;
+using Distribution = std::map<Row, Fraction>;
+
+/// Returns what the first rule of a pack makes, by brute force; nothing if that takes too long or can go wrong.
+[[nodiscard]] std::optional<Distribution> distribution(const std::string& pack);
+
+/// Returns a value as the reference writes it: members of sets in alphabetical order.
+[[nodiscard]] std::string sorted(const std::string& value);
+
+struct Comparison {
+  enum class Kind : std::uint8_t { Equal, Different, TooLong, NotCompiled, Unknown } kind = Kind::Equal;
+  std::string difference;  // what was asked, and both answers
+};
+
+/// Compares the default rule of a pack. `chosen` selects the fields of the marginal question.
+[[nodiscard]] Comparison compare(const std::string& pack, std::uint64_t chosen);
+
+/// Returns the smallest pack found that still differs.
+[[nodiscard]] std::string shrunk(const std::string& pack, std::uint64_t chosen);
+
+}  // namespace spoils::reference

@@ -1,0 +1,38 @@
+// tests/reference/coverage.h
+//
+// Which constructs random packs have, alone and in pairs. A pair is covered when both are in one pack. The generator
+// asks it which of several constructs has been used least.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace spoils::reference {
+
+class Coverage {
+ public:
+  using Used = std::set<std::string>;
+
+  /// Returns how often a construct was used, rare pairs with what a pack has already counted as well: the lower, the
+  /// more it is wanted.
+  [[nodiscard]] std::uint64_t count(const std::string& construct, const Used& beside) const;
+
+  /// A pack with these constructs was compared.
+  void add(const Used& used);
+
+  [[nodiscard]] std::size_t constructs() const { return alone_.size(); }
+  [[nodiscard]] std::size_t pairs() const { return pairs_.size(); }
+  [[nodiscard]] std::size_t possible_pairs() const { return constructs() * (constructs() - 1) / 2; }
+
+  /// Returns the figures as text: totals, the rarest constructs, and pairs that never met.
+  [[nodiscard]] std::string text() const;
+
+ private:
+  std::map<std::string, std::uint64_t> alone_;
+  std::map<std::pair<std::string, std::string>, std::uint64_t> pairs_;
+};
+
+}  // namespace spoils::reference

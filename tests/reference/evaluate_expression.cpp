@@ -1,0 +1,269 @@
+// tests/reference/evaluate_expression.cpp
+//
+// Expressions: operands from left to right, each only if it is needed.
+#include "reference/machine.h"
+
+namespace spoils::reference {
+
+using E = lang::Expression::Kind;
+using K = Value::Kind;
+
+Value* Machine::local(const std::string& name) {
+  for (auto at = locals_.rbegin(); at != locals_.rend(); ++at) {
+    if (at->first == name) { return &at->second; }
+  }
+  return nullptr;
+}
+
+Value* Machine::place(const std::string& name) {
+  if (auto* found = local(name); found != nullptr) { return found; }
+  if (const auto found = states_.find(name); found != states_.end()) { return &found->second; }
+  const auto of = [&](const Pack::Declarations& declared, Values& values) -> Value* {
+    const auto d = declared.find(name);
+    if (d == declared.end()) { return nullptr; }
+    return &values.try_emplace(name, Value::unset(kind_of(d->second->parameters[0].type))).first->second;
+  };
+  if (auto* found = of(pack_.scratch, things[current_].scratch); found != nullptr) { return found; }
+  return of(pack_.fields, things[current_].fields);
+}
+
+Value Machine::name_value(const std::string& name) {
+  if (const auto* found = local(name); found != nullptr) { return *found; }
+  if (const auto found = inputs_.find(name); found != inputs_.end()) { return found->second; }
+  if (const auto found = states_.find(name); found != states_.end()) { return found->second; }
+  for (const auto* declared : {&pack_.scratch, &pack_.fields}) {
+    const auto d = declared->find(name);
+    if (d == declared->end()) { continue; }
+    const auto& values = declared == &pack_.scratch ? things[current_].scratch : things[current_].fields;
+    const auto found = values.find(name);
+    return found != values.end() ? found->second : Value::unset(kind_of(d->second->parameters[0].type));
+  }
+  if (const auto found = pack_.measures.find(name); found != pack_.measures.end()) {
+    return outside([&] { return evaluate(found->second->value); });
+  }
+  if (const auto found = pack_.defs.find(name); found != pack_.defs.end()) { return run_def(*found->second, {}); }
+  return Value::symbol(name);
+}
+
+bool Machine::holds(const Expression& e) { return evaluate(e).is_true(); }
+
+std::int64_t Machine::whole(const Expression& e) {
+  const auto value = evaluate(e).amount();
+  if (value.denominator() != 1) { throw Unknown{"a fraction for an integer"}; }
+  return value.numerator();
+}
+
+Value Machine::literal(const Expression& e) {
+  if (e.kind == E::Name && !pack_.is_in_parentheses(e)) { return Value::symbol(e.text); }
+  if (e.kind == E::Set || e.kind == E::List) {
+    const auto kind = e.kind == E::Set ? K::Set : K::List;
+    std::vector<Value> members;
+    for (const auto& child : e.children) {
+      if (child.kind != E::Name) { return evaluate(e); }
+      members.push_back(Value::symbol(child.text));
+    }
+    return Value::list(kind, std::move(members));
+  }
+  return evaluate(e);
+}
+
+Value Machine::evaluate(const Expression& e) {
+  step();
+  switch (e.kind) {
+    case E::Number: {
+      const Rational value(e.number.numerator(), e.number.denominator());
+      return value.denominator() == 1 ? Value::integer(value) : Value::fraction(value);
+    }
+    case E::Dice: return throw_dice(e.number.numerator(), e.sides);
+    case E::Text: return text(e);
+    case E::Name: return name_value(e.text);
+    case E::Flag: return Value::flag(e.number.numerator() == 1);
+    case E::None: return Value::unset(K::Unknown);
+    case E::Negate: {
+      auto value = evaluate(e.children[0]);
+      return {value.kind, true, -value.amount(), "", {}};
+    }
+    case E::Not: return Value::flag(!holds(e.children[0]));
+    case E::Binary: return binary(e);
+    case E::Range: {
+      auto first = evaluate(e.children[0]);
+      auto last = evaluate(e.children[1]);
+      return {K::Range, true, 0, "", {first, last}};
+    }
+    case E::Percent: return Value::fraction(evaluate(e.children[0]).amount() / 100);
+    case E::If: return holds(e.children[0]) ? evaluate(e.children[1]) : evaluate(e.children[2]);
+    case E::Match: {
+      const auto subject = evaluate(e.children[0]);
+      for (std::size_t i = 1; i < e.children.size(); ++i) {
+        const auto& arm = e.children[i].children;
+        if (arm.size() == 1 || is_case(subject, arm, 0, arm.size() - 1)) { return evaluate(arm.back()); }
+      }
+      return Value::unset(K::Unknown);
+    }
+    case E::Set:
+    case E::List: {
+      std::vector<Value> members;
+      for (const auto& child : e.children) { members.push_back(evaluate(child)); }
+      return Value::list(e.kind == E::Set ? K::Set : K::List, std::move(members));
+    }
+    case E::Call: return function(e);
+    case E::Member:
+      if (e.children[0].kind == E::Lookup) {
+        const auto key = evaluate(e.children[0].children[0]);
+        return cell(*pack_.tables.at(e.children[0].text), key, e.text);
+      }
+      if (e.children[0].kind == E::Name) {
+        // A row of a pick: its table is stored beside it.
+        const auto* row = local(e.children[0].text);
+        const auto* table = local("." + e.children[0].text);
+        if (row != nullptr && table != nullptr) { return cell(*pack_.tables.at(table->text), *row, e.text); }
+      }
+      throw Unknown{"a member"};
+    case E::Pick: return pick(e.children[0]);
+    case E::PickWhere: return pick_where(e);
+    case E::Chance: return Value::flag(chance(e.children[0]));
+    case E::Aggregate: return aggregate(e);
+    default: throw Unknown{"an expression of kind " + std::to_string(static_cast<int>(e.kind))};
+  }
+}
+
+bool Machine::is_case(const Value& subject, const std::vector<Expression>& patterns, std::size_t first,
+                      std::size_t last) {
+  for (auto i = first; i < last; ++i) {
+    const auto value = evaluate(patterns[i]);
+    if (value.kind == K::Range) {
+      if (subject.amount() >= value.members[0].amount() && subject.amount() <= value.members[1].amount()) {
+        return true;
+      }
+    } else if (patterns[i].kind == E::None ? !subject.is_set : equal(subject, value)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+Value Machine::binary(const Expression& e) {
+  const auto& op = e.text;
+  const auto& left = e.children[0];
+  const auto& right = e.children[1];
+  if (op == "and") { return Value::flag(holds(left) && holds(right)); }
+  if (op == "or") { return Value::flag(holds(left) || holds(right)); }
+  const auto a = evaluate(left);
+  if (op == "in") { return Value::flag(contains(right, a)); }
+  const auto b = evaluate(right);
+  if (op == "==" || op == "!=") {
+    const bool asks = left.kind == E::None || right.kind == E::None;
+    const bool is_equal = asks ? a.is_set == b.is_set : equal(a, b);
+    return Value::flag(is_equal == (op == "=="));
+  }
+  if (op == "<") { return Value::flag(a.amount() < b.amount()); }
+  if (op == "<=") { return Value::flag(a.amount() <= b.amount()); }
+  if (op == ">") { return Value::flag(a.amount() > b.amount()); }
+  if (op == ">=") { return Value::flag(a.amount() >= b.amount()); }
+  return arithmetic(op, a, b);
+}
+
+bool Machine::contains(const Expression& source, const Value& value) {
+  if (source.kind == E::Name && local(source.text) == nullptr) {
+    if (const auto table = pack_.tables.find(source.text); table != pack_.tables.end()) {
+      for (const auto& row : table->second->rows) {
+        for (const auto& outcome : row.outcomes) {
+          if (equal(literal(outcome.value), value)) { return true; }
+        }
+      }
+      return false;
+    }
+  }
+  const auto many = evaluate(source);
+  if (many.kind == K::Range) {
+    return value.amount() >= many.members[0].amount() && value.amount() <= many.members[1].amount();
+  }
+  for (const auto& member : many.members) {
+    if (equal(member, value)) { return true; }
+  }
+  return false;
+}
+
+Value Machine::arithmetic(const std::string& op, const Value& a, const Value& b) {
+  if (a.is_many() || (op == "+" && b.is_many())) {
+    auto members = a.members;
+    const auto kind = a.is_many() ? a.kind : b.kind;
+    // An unset list is empty; an unset member is a member like others, since `none` fits every type.
+    const auto others = b.is_many() ? b.members : std::vector<Value>{b};
+    for (const auto& other : others) {
+      if (op == "+") {
+        members.push_back(other);
+        continue;
+      }
+      for (auto at = members.begin(); at != members.end(); ++at) {
+        if (equal(*at, other)) {
+          members.erase(at);
+          break;
+        }
+      }
+    }
+    return Value::list(kind, std::move(members));
+  }
+  if (op == "+" && (a.kind == K::Text || b.kind == K::Text)) { return Value::characters(shown(a) + shown(b)); }
+  const auto x = a.amount();
+  const auto y = b.amount();
+  const auto kind = a.kind == K::Number || b.kind == K::Number ? K::Number : K::Integer;
+  const auto number = [](K of, const Rational& value) { return Value{of, true, value, "", {}}; };
+  if (op == "+") { return number(kind, x + y); }
+  if (op == "-") { return number(kind, x - y); }
+  if (op == "*") { return number(kind, x * y); }
+  if (op == "^") {
+    Rational out = 1;
+    for (std::int64_t i = y.numerator(); i > 0; --i) { out *= x; }
+    if (y < 0) { throw Unknown{"a negative power"}; }
+    return number(kind, out);
+  }
+  if (y == 0) { throw Faulty{"a division by zero"}; }
+  if (op == "/") { return number(K::Number, x / y); }
+  const Rational quotient = floor_of(x / y);
+  if (op == "//") { return number(K::Integer, quotient); }
+  if (op == "mod") { return number(kind, x - y * quotient); }
+  throw Unknown{op};
+}
+
+Value Machine::text(const Expression& e) {
+  std::string out;
+  for (const auto& part : e.children) {
+    if (part.kind == E::Piece) {
+      out += part.text;
+    } else if (part.kind == E::Hole) {
+      const auto value = evaluate(part.children[0]);
+      out += (part.text == "+" && value.is_set && value.number >= 0 ? "+" : "") + shown(value);
+    } else {
+      throw Unknown{"a part of a text"};
+    }
+  }
+  return Value::characters(std::move(out));
+}
+
+Value Machine::throw_dice(std::int64_t count, std::int64_t sides) {
+  if (count < 0 || (count > 0 && sides < 1)) { throw Faulty{"impossible dice"}; }
+  std::int64_t sum = 0;
+  for (std::int64_t i = 0; i < count; ++i) { sum += below(sides) + 1; }
+  return Value::integer(sum);
+}
+
+// A declared generator takes its next number: of a percentage modulo 100, else modulo the denominator.
+bool Machine::chance(const Expression& e) {
+  Rational probability;
+  if (e.kind == E::OneIn) {
+    const auto a = evaluate(e.children[0]).amount();
+    const auto b = evaluate(e.children[1]).amount();
+    if (b == 0) { throw Faulty{"a division by zero"}; }
+    probability = a / b;
+  } else {
+    probability = evaluate(e).amount();
+  }
+  if (!generator_.is_declared) { return draws_.chance(probability); }
+  if (e.kind == E::Percent && (probability * 100).denominator() == 1) {
+    return below(100) < (probability * 100).numerator();
+  }
+  return below(probability.denominator()) < probability.numerator();
+}
+
+}  // namespace spoils::reference

@@ -1,0 +1,196 @@
+// tests/reference/evaluate_fold.cpp
+//
+// Functions, folds over lists, defs; and what things are called.
+#include <algorithm>
+
+#include "reference/machine.h"
+
+namespace spoils::reference {
+
+using E = lang::Expression::Kind;
+using K = Value::Kind;
+
+Value Machine::run_def(const lang::Declaration& d, const std::vector<Expression>& arguments) {
+  auto locals = bind(d, arguments);
+  if (!d.is_world) {
+    return outside([&] { return evaluate(d.value); }, std::move(locals));
+  }
+  std::string key = d.name;
+  for (const auto& [name, value] : locals) { key += "," + written(value); }
+  if (const auto settled = world_.find(key); settled != world_.end()) { return settled->second; }
+  const auto generator = generator_;
+  generator_ = {};
+  auto value = outside([&] { return evaluate(d.value); }, std::move(locals));
+  generator_ = generator;
+  world_[key] = value;
+  return value;
+}
+
+Value Machine::function(const Expression& e) {
+  const auto& name = e.text;
+  if (const auto def = pack_.defs.find(name); def != pack_.defs.end()) { return run_def(*def->second, e.children); }
+  std::vector<Value> given;
+  for (const auto& child : e.children) { given.push_back(evaluate(child)); }
+  if (given.size() == 1 && (given[0].is_many() || name == "count" || name == "first" || name == "last")) {
+    return name == "text" ? Value::characters(shown(given[0])) : fold(name, given[0].members);
+  }
+  if (name == "min" || name == "max") {
+    auto out = given.at(0).amount();
+    auto kind = K::Integer;
+    for (const auto& value : given) {
+      out = name == "min" ? std::min(out, value.amount()) : std::max(out, value.amount());
+      if (value.kind == K::Number) { kind = K::Number; }
+    }
+    return {kind, true, out, "", {}};
+  }
+  if (name == "text") { return Value::characters(shown(given.at(0))); }
+  if (name == "capitalise" || name == "titled") {
+    auto out = given.at(0).text;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const bool begins = i == 0 || (name == "titled" && out[i - 1] == ' ');
+      if (begins && out[i] >= 'a' && out[i] <= 'z') { out[i] = static_cast<char>(out[i] - 'a' + 'A'); }
+    }
+    return Value::characters(out);
+  }
+  const auto n = given.at(0).amount();
+  if (name == "abs") { return {given[0].kind, true, n < 0 ? -n : n, "", {}}; }
+  if (name == "floor") { return Value::integer(floor_of(n)); }
+  if (name == "ceil") { return Value::integer(-floor_of(-n)); }
+  if (name == "round") {
+    const auto away = floor_of((n < 0 ? -n : n) + Rational(1, 2));
+    return Value::integer(n < 0 ? -away : away);
+  }
+  if (name == "roll") { return throw_dice(n.numerator(), given.at(1).amount().numerator()); }
+  throw Unknown{name};
+}
+
+Value Machine::fold(const std::string& name, const std::vector<Value>& list) {
+  if (name == "count") { return Value::integer(static_cast<std::int64_t>(list.size())); }
+  if (name == "first") { return list.empty() ? Value::unset(K::Symbol) : list.front(); }
+  if (name == "last") { return list.empty() ? Value::unset(K::Symbol) : list.back(); }
+  if (name == "list") { return Value::list(K::List, list); }
+  if (name == "set") { return Value::list(K::Set, list); }
+  if (name == "any" || name == "all") {
+    const auto is_true = [](const Value& value) { return value.is_true(); };
+    return Value::flag(name == "any" ? std::any_of(list.begin(), list.end(), is_true)
+                                     : std::all_of(list.begin(), list.end(), is_true));
+  }
+  if (name == "most_common") {
+    std::size_t most = 0;
+    std::size_t ties = 0;
+    auto out = Value::unset(K::Symbol);
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const auto is_same = [&](const Value& other) { return equal(other, list[i]); };
+      if (std::any_of(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(i), is_same)) { continue; }
+      const auto often = static_cast<std::size_t>(std::count_if(list.begin(), list.end(), is_same));
+      ties = often == most ? ties + 1 : often > most ? 1 : ties;
+      if (often > most) { out = list[i]; }
+      most = std::max(most, often);
+    }
+    return ties == 1 ? out : Value::unset(out.kind);
+  }
+  Rational out = name == "product" ? 1 : 0;
+  auto kind = K::Integer;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const auto value = list[i].amount();
+    if (list[i].kind == K::Number) { kind = K::Number; }
+    if (name == "sum") {
+      out += value;
+    } else if (name == "product") {
+      out *= value;
+    } else if (name == "min") {
+      out = i == 0 ? value : std::min(out, value);
+    } else if (name == "max") {
+      out = i == 0 ? value : std::max(out, value);
+    } else {
+      throw Unknown{name};
+    }
+  }
+  return {kind, true, out, "", {}};
+}
+
+Value Machine::aggregate(const Expression& e) {
+  const auto over = evaluate(e.children[0]);
+  std::vector<Value> values;
+  for (const auto& member : over.members) {
+    locals_.emplace_back(e.name, member);
+    if (e.children[1].kind == E::Missing || holds(e.children[1])) {
+      values.push_back(e.children[2].kind == E::Missing ? member : evaluate(e.children[2]));
+    }
+    locals_.pop_back();
+  }
+  return fold(e.text, values);
+}
+
+Value Machine::ask(const Expression& e, std::size_t thing) {
+  current_ = thing;
+  return evaluate(e);
+}
+
+void Machine::display(const Expression& e, std::string& out, bool& vanishes) {
+  for (const auto& part : e.children) {
+    switch (part.kind) {
+      case E::Piece: out += part.text; break;
+      case E::Article: out += '\1'; break;
+      case E::Plural: out += '\2'; break;
+      case E::Hole: {
+        const auto value = evaluate(part.children[0]);
+        const bool is_flag = value.kind == K::Flag;
+        vanishes = vanishes || !value.is_set || (is_flag && value.number == 0) ||
+                   (value.is_many() && value.members.empty()) || (value.kind == K::Text && value.text.empty());
+        if (is_flag) {
+          out += value.is_true() ? part.children[0].text : "";
+        } else if (!value.is_set && value.kind == K::Integer) {
+          out += part.text == "+" ? "+0" : "0";
+        } else {
+          out += (part.text == "+" && value.number >= 0 ? "+" : "") + shown(value);
+        }
+        break;
+      }
+      case E::Optional: {
+        std::string inner;
+        bool is_gone = false;
+        display(part, inner, is_gone);
+        if (!is_gone) { out += inner; }
+        break;
+      }
+      default: throw Unknown{"a part of a display"};
+    }
+  }
+}
+
+// Articles and plurals of regular words only: the packs of these tests have no others.
+std::string Machine::name(std::size_t thing) {
+  current_ = thing;
+  const auto& fields = things[thing].fields;
+  for (const auto* d : pack_.displays) {
+    if (!d->name.empty() && d->name != things[thing].made_by) { continue; }
+    if (d->condition.kind != E::Missing && !holds(d->condition)) { continue; }
+    const auto* shown_text = &d->value;
+    while (shown_text->kind == E::If) { shown_text = &shown_text->children[holds(shown_text->children[0]) ? 1 : 2]; }
+    std::string raw;
+    bool vanishes = false;
+    display(*shown_text, raw, vanishes);
+    const auto found = fields.find("quantity");
+    const bool is_many = found != fields.end() && found->second.is_set && found->second.number != 1;
+    std::string out;
+    for (std::size_t i = 0; i < raw.size(); ++i) {
+      if (raw[i] == '\1') {
+        auto next = raw.find_first_not_of(" \1\2", i);
+        const bool is_vowel = next != std::string::npos && std::string("aeiou").find(raw[next]) != std::string::npos;
+        const auto count = is_many ? written(found->second) : std::string();
+        out += is_many ? (count == "0" ? "no" : count) : is_vowel ? "an" : "a";
+      } else if (raw[i] == '\2') {
+        // Without a noun before it there is no plural.
+        out += is_many && !out.empty() && out.back() >= 'a' && out.back() <= 'z' ? "s" : "";
+      } else {
+        out += raw[i];
+      }
+    }
+    return out;
+  }
+  const auto kind = fields.find("kind");
+  return kind != fields.end() && kind->second.is_set ? shown(kind->second) : things[thing].made_by;
+}
+
+}  // namespace spoils::reference

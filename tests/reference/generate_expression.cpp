@@ -1,0 +1,214 @@
+// tests/reference/generate_expression.cpp
+//
+// Expressions by type. What stands in conditions of rows and in questions draws nothing.
+#include "reference/generate_pack.h"
+
+namespace spoils::reference {
+
+std::string Generator::quiet_integer() {
+  return any({"plus", "charges", "level", "luck", "2", "count(marks)", "points", "quantity", "power"});
+}
+
+std::string Generator::quiet_flag() {
+  switch (either({"equal symbols", "less", "in range", "in set", "flag field", "is none", "in table", "quiet and"})) {
+    case 0: return any({"kind", "brand", "last"}) + any({" == ", " != "}) + any({"axe", "bow", "brand"});
+    case 1: return quiet_integer() + any({" < ", " > ", " >= ", " <= ", " == ", " != "}) + quiet_integer();
+    case 2: return quiet_integer() + " in 1..2";
+    case 3: return any({"kind", "brand"}) + " in " + any({"{axe, gem}", "runes", "marks"});
+    case 4: return any({"lit", "not lit", "lit == false"});
+    case 5: return any({"kind", "plus", "lit", "brand"}) + any({" == none", " != none"});
+    case 6: return "kind in few";
+    default: return "(" + quiet_integer() + " > 1 " + any({"and", "or"}) + " kind == axe)";
+  }
+}
+
+std::string Generator::draw(int depth) {
+  switch (either(
+      {"die", "dice", "roll", "pick range", "cell that draws", "def that draws", "pick ints", "pick rows of ints"})) {
+    case 0: return any({"d2", "d3"});
+    case 1: return "2d2";
+    case 2: return "roll(" + any({"0", "2", "level - 1"}) + ", 2)";
+    case 3: return "(pick " + any({"0..1", "1..3", "1..level"}) + ")";
+    case 4: return "goods[" + (depth > 0 ? symbol(depth - 1) : std::string("kind")) + "].drawn";
+    case 5: return "thrown";
+    case 6: return "(pick [1, 2, 2])";
+    default: return "(pick {2 1, 1 3})";
+  }
+}
+
+std::string Generator::integer(int depth) {
+  if (depth <= 0) { return dice_.below(2) == 0 ? quiet_integer() : draw(0); }
+  const auto next = [&] { return integer(depth - 1); };
+  const auto two = [&](const std::string& op) {
+    const auto a = next();
+    return "(" + a + op + next() + ")";
+  };
+  switch (either({"integer",   "draw",       "let value",   "cell",        "if value", "match value",
+                  "sum",       "difference", "product",     "floored",     "mod",      "power",
+                  "negate",    "count",      "sum of list", "max of list", "def",      "def with argument",
+                  "world def", "measure",    "min",         "abs",         "floor",    "round",
+                  "fold where"})) {
+    case 0: return quiet_integer();
+    case 1: return draw(depth);
+    case 2: return lets_.empty() ? "1" : any(lets_);
+    case 3: return "goods[" + symbol(depth - 1) + "].worth";
+    case 4: {
+      const auto condition = flag(depth - 1);
+      const auto a = next();
+      return "(if " + condition + " then " + a + " else " + next() + ")";
+    }
+    case 5: {
+      const auto subject = symbol(depth - 1);
+      const auto a = next();
+      return "(match " + subject + " { axe, bow: " + a + "; else: " + next() + " })";
+    }
+    case 6: return two(" + ");
+    case 7: return two(" - ");
+    case 8: return "(" + next() + " * " + any({"2", "level", "d2"}) + ")";
+    case 9: return "(" + next() + " // " + any({"2", "level", "(0 - 2)"}) + ")";
+    case 10: return "(" + next() + " mod " + any({"2", "3", "(0 - 2)"}) + ")";
+    case 11: return any({"2 ^ level", "level ^ 2"});
+    case 12: return "(-" + draw(0) + ")";
+    case 13: return "count(" + any({"marks", "runes", "sizes"}) + ")";
+    case 14: return any({"sum", "product"}) + "(sizes)";
+    case 15: return any({"max", "min"}) + "(sizes)";
+    case 16: return "worth";
+    case 17: {
+      const auto a = next();
+      return any({"twice(" + a + ")", "twice(" + a + ", q = 2)", "twice(1, " + a + ")"});
+    }
+    case 18: return is_in_retry_ ? "1" : "size";
+    case 19: return "power";
+    case 20: {
+      const auto a = next();
+      return any({"min", "max"}) + "(" + a + ", " + next() + ")";
+    }
+    case 21: return "abs(" + next() + ")";
+    case 22: return any({"floor", "ceil"}) + "((" + next() + ") / 2)";
+    case 23: return "round((" + next() + ") / 2)";
+    default:
+      return any({"count(x in marks where x == axe)", "sum(x in sizes where x > 1: x * 2)", "sum(x in sizes: d2)",
+                  "count(x in runes where x != kind)", "max(x in sizes: x - 1)"});
+  }
+}
+
+std::string Generator::symbol(int depth) {
+  if (depth <= 0) { return any({"axe", "bow", "kind", "brand", "(pick {axe, bow})", "(pick few)"}); }
+  switch (either({"symbol",
+                  "symbol field",
+                  "pick table",
+                  "pick rows",
+                  "pick grid",
+                  "pick across",
+                  "pick interpolated",
+                  "pick where",
+                  "pick where weight",
+                  "pick or nothing",
+                  "pick or nothing weight",
+                  "pick list",
+                  "first",
+                  "most common",
+                  "if symbol",
+                  "match symbol",
+                  "world def of symbol",
+                  "symbol cell",
+                  "state symbol",
+                  "input symbol",
+                  "pick columns"})) {
+    case 0: return any({"axe", "bow", "gem", "orb"});
+    case 1: return any({"kind", "brand"});
+    case 2: return "(pick many)";
+    case 3: return "(pick " + rows(depth - 1, true) + ")";
+    case 4: return "(pick by_kind[" + symbol(depth - 1) + "])";
+    case 5: return "(pick over[" + any({"axe", "bow", "(pick {axe, gem})"}) + "])";
+    case 6: return "(pick grown[" + any({"level", "level + 1", "1"}) + "])";
+    case 7:
+      return "(pick m in goods where " +
+             any({"m != axe", "m.worth < 2", "m.mark != gem", "kind in m.fits or m == bow"}) + ")";
+    case 8:
+      return "(pick m in goods " + any({"", "where m != bow "}) + "weight " + any({"m.worth + 1", "2", "level"}) + ")";
+    case 9: return "(pick m in goods where " + any({"m != kind", "m.worth > plus", "axe in m.fits"}) + " or nothing)";
+    case 10: return "(pick m in goods where m != brand or nothing weight " + any({"1", "total", "total + 1"}) + ")";
+    case 11: return "(pick " + list(depth - 1) + ")";
+    case 12: return any({"first", "last"}) + "(marks)";
+    case 13: return "most_common(marks)";
+    case 14: {
+      const auto condition = flag(depth - 1);
+      const auto a = symbol(depth - 1);
+      return "(if " + condition + " then " + a + " else " + symbol(depth - 1) + ")";
+    }
+    case 15: {
+      const auto subject = integer(depth - 1);
+      const auto a = symbol(depth - 1);
+      return "(match " + subject + " { 1: " + a + "; 2..3: " + symbol(depth - 1) + "; else: orb })";
+    }
+    case 16: return is_in_retry_ ? "gem" : "colour(" + any({"axe", "bow", "kind", "(pick {axe, bow})"}) + ")";
+    case 17: return "goods[" + symbol(depth - 1) + "].mark";
+    case 18: return "last";
+    case 19: return "(if mode == plain then axe else bow)";
+    default: return "(pick goods)";
+  }
+}
+
+std::string Generator::flag(int depth) {
+  if (depth <= 0) { return dice_.below(2) == 0 ? quiet_flag() : any({"chance 50%", "chance 1/3"}); }
+  switch (
+      either({"quiet flag", "chance percent", "chance fraction", "chance one in", "chance computed", "and", "or", "not",
+              "compare drawn", "equal drawn", "in drawn", "any", "all", "equal drawn symbols", "flag fold"})) {
+    case 0: return quiet_flag();
+    case 1: return "chance " + any({"10%", "50%", "0%", "100%"});
+    case 2: return "chance " + any({"1/3", "2/5"});
+    case 3: return "chance 1 in " + any({"2", "4"});
+    case 4: return "chance (" + any({"10 * level", "50 * plus", "20 + charges"}) + ")%";
+    case 5: {
+      const auto a = flag(depth - 1);
+      return "(" + a + " and " + flag(depth - 1) + ")";
+    }
+    case 6: {
+      const auto a = flag(depth - 1);
+      return "(" + a + " or " + flag(depth - 1) + ")";
+    }
+    case 7: return "(not " + flag(depth - 1) + ")";
+    case 8: {
+      const auto a = integer(depth - 1);
+      return "(" + a + any({" < ", " >= ", " > ", " <= "}) + integer(depth - 1) + ")";
+    }
+    case 9: {
+      const auto a = integer(depth - 1);
+      return "(" + a + any({" == ", " != "}) + integer(depth - 1) + ")";
+    }
+    case 10: return "(" + integer(depth - 1) + " in " + any({"1..2", "{1, 3}", "sizes"}) + ")";
+    case 11: return "any(x in marks: x == kind)";
+    case 12: return "all(x in sizes: x > 1)";
+    case 13: {
+      const auto a = symbol(depth - 1);
+      return "(" + a + any({" == ", " != "}) + any({"axe", "kind", "(pick {axe, 2 bow})"}) + ")";
+    }
+    default: return any({"any(x in marks: chance 1/2)", "all(x in sizes where x > 1: x < plus)"});
+  }
+}
+
+std::string Generator::list(int depth) {
+  switch (either({"list", "empty list", "list joined", "list of draws", "mapped list", "list less"})) {
+    case 0: return "[axe, gem]";
+    case 1: return "[axe, axe, bow]";
+    case 2: return "([axe] + " + symbol(depth > 0 ? depth - 1 : 0) + ")";
+    case 3: return "[pick {axe, bow}, pick few]";
+    case 4: return "list(x in [axe, bow, gem] where x != " + any({"axe", "kind"}) + ": x)";
+    default: return "([axe, bow, gem] - " + any({"bow", "kind"}) + ")";
+  }
+}
+
+std::string Generator::text(int depth) {
+  switch (either({"text", "text with hole", "text with sign", "text joined", "capitalise", "text of value"})) {
+    case 0: return "\"old\"";
+    case 1:
+      return "\"a {" + any({"kind", "brand", "pick few", "pick {axe, bow}", "if lit then kind else brand"}) + "}\"";
+    case 2: return "\"{" + integer(depth > 0 ? depth - 1 : 0) + ":+}\"";
+    case 3: return "(\"M\" + " + any({"plus", "charges", "level"}) + ")";
+    case 4: return any({"capitalise", "titled"}) + "(\"old one\")";
+    default: return "text(" + any({"level", "kind", "1/3"}) + ")";
+  }
+}
+
+}  // namespace spoils::reference

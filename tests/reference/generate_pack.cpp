@@ -1,0 +1,242 @@
+// tests/reference/generate_pack.cpp
+//
+// Declarations and statements.
+#include "reference/generate_pack.h"
+
+namespace spoils::reference {
+
+const std::vector<std::string>& field_names() {
+  static const std::vector<std::string> names{"kind",  "brand", "plus",  "charges", "lit",     "share",
+                                              "marks", "runes", "sizes", "title",   "quantity"};
+  return names;
+}
+
+std::size_t Generator::either(const std::vector<std::string>& constructs) {
+  const auto one = static_cast<std::size_t>(dice_.below(static_cast<int>(constructs.size())));
+  const auto other = static_cast<std::size_t>(dice_.below(static_cast<int>(constructs.size())));
+  const bool is_rarer = coverage_.count(constructs[other], used_) < coverage_.count(constructs[one], used_);
+  const auto taken = is_rarer ? other : one;
+  used_.insert(constructs[taken]);
+  return taken;
+}
+
+std::string Generator::any(const std::vector<std::string>& texts) {
+  return texts[static_cast<std::size_t>(dice_.below(static_cast<int>(texts.size())))];
+}
+
+std::string Generator::rows(int depth, bool may_refer) {
+  std::string out = "{ " + std::to_string(dice_.within(1, 3)) + " axe";
+  const int more = dice_.within(1, 2);
+  for (int i = 0; i < more; ++i) {
+    out += "; ";
+    switch (either({"row", "row of weight expression", "row of fraction", "row with if", "row with else",
+                    "row that picks", "row with comma"})) {
+      case 0: out += std::to_string(dice_.within(1, 4)) + " " + any({"bow", "gem", "orb", "none"}); break;
+      case 1:
+        out += "(" + any({"level", "luck + 1", "max(0, plus)", "1 + count(marks)"}) + ") " + any({"bow", "gem"});
+        break;
+      case 2: out += any({"0.5", "25%", "(1/3)"}) + " " + any({"bow", "orb"}); break;
+      case 3: out += "2 gem if " + quiet_flag(); break;
+      case 4:
+        out += "1 orb if " + (depth > 0 ? flag(depth - 1) : quiet_flag()) + " else " +
+               any({"bow", "gem", "pick {axe, gem}"});
+        break;
+      case 5: out += may_refer ? "1 (pick few)" : "1 (pick {bow, 2 gem})"; break;
+      default: out += "2 bow, gem"; break;
+    }
+  }
+  return out + " }";
+}
+
+std::string Generator::declarations() {
+  std::string out = "pack tiny \"Tiny\" 1.0\n";
+  out += "input level: 1..3 = 2\ninput mode: {plain, rich} = plain\n";
+  out += "state luck: 0..9 = 1\nstate last: {axe, bow, gem, orb}\n";
+  out += "scratch points: int\n";
+  out += "field kind: symbol\nfield brand: symbol\nfield plus: int\nfield charges: int\nfield lit: flag\n";
+  out += "field share: number\nfield marks: list of symbol\nfield runes: set of symbol\nfield sizes: list of int\n";
+  out += "field title: text\nfield quantity: int\n";
+  return out;
+}
+
+// Tables, grids and defs follow the rules, which come from them what they use; each line can be deleted alone.
+std::string Generator::run() {
+  std::string out = declarations();
+  out += "rule r {\n" + block(2, true) + block(1, true) + "}\n";
+  lets_.clear();
+  out += "rule called(n: 0..9 = 1) {\nplus += n\n" + block(0, false) + "}\n";
+  lets_.clear();
+  out += "rule axe {\n" + block(0, false) + "}\n";
+  out += "rule bow { charges = 1 }\n";
+  out += "rule loot(field quantity: 0..9 = 2) {\n" + block(0, false) + "}\n";
+  // Every field is set somewhere, or no question could ask for it.
+  out +=
+      "rule sets { kind = axe; brand = axe; plus = 1; charges = 1; lit = true; share = 1/2; marks = [axe]; runes = "
+      "{axe}; "
+      "sizes = [1]; title = \"a\"; quantity = 1 }\n";
+  out += "table few { 2 bow; 1 gem }\n";
+  out += "table many " + rows(0, true) + "\n";
+  out +=
+      "table goods: worth, mark, drawn, fits { 2 axe 1 orb d2 {axe}; 1 bow . gem (pick 1..2) {}; 1 gem 3 . d3 {axe, "
+      "bow} }\n";
+  out += "grid by_kind[kind] {\n  orb gem, axe none\n axe 1 2 .\n bow, gem . 1 1\n else 1 . 2\n}\n";
+  out += "grid over[kind across] {\n  axe bow, gem\n orb 1 2\n gem . 1\n}\n";
+  out += "grid grown[level] interpolate {\n  axe bow\n 1 4 .\n 3 . 2\n}\n";
+  out += "def worth = plus + 1\ndef twice(p, q = 1) = p * 2 + q\ndef thrown = d2 + 1\n";
+  out += "world def colour(k) = pick {axe, bow, 2 gem}\nworld def size = d2\n";
+  out += "measure power = plus * 2 + charges\n";
+  out += any({"display \"&[ {brand}] {kind}~\"\n",
+              "display r \"{kind}[ ({plus:+})]\" if lit\ndisplay \"& {kind}~[ of {brand}]\"\n",
+              "display if charges > 1 then \"& orb~[ {title}]\" else \"{power}\"\n", ""});
+  return out;
+}
+
+std::string Generator::block(int depth, bool is_main) {
+  const auto size = lets_.size();
+  std::string out;
+  for (int n = dice_.within(1, depth > 0 ? 3 : 2); n > 0; --n) { out += statement(depth, is_main); }
+  lets_.resize(size);
+  return out;
+}
+
+std::string Generator::assignment(int depth) {
+  switch (
+      either({"set symbol",    "set integer",      "set flag",    "set number",         "set list",       "set set",
+              "set text",      "add number",       "take number", "add to list",        "take from list", "add to set",
+              "take from set", "add to text",      "set state",   "set scratch",        "set none",       "set ints",
+              "set quantity",  "set state symbol", "add ints",    "take drawn from set"})) {
+    case 0: return any({"kind", "brand"}) + " = " + symbol(depth);
+    case 1: return any({"plus", "charges"}) + " = " + integer(depth);
+    case 2: return "lit = " + flag(depth);
+    case 3:
+      return "share = " + any({"1/3", "0.25 * plus", "plus / 2", "12.5%", "share + 1/2", "(" + integer(0) + ") / 3"});
+    case 4: return "marks = " + list(depth);
+    case 5: return "runes = {" + any({"axe, bow", "axe, gem", ""}) + "}";
+    case 6: return "title = " + text(depth);
+    case 7: return any({"plus", "charges"}) + " += " + integer(depth);
+    case 8: return any({"plus", "charges"}) + " -= " + integer(depth);
+    case 9: return "marks += " + symbol(depth);
+    case 10: return "marks -= " + any({"axe", "bow", "kind"});
+    case 11: return "runes += " + symbol(depth);
+    case 12: return "runes -= " + any({"axe", "bow", "brand"});
+    case 13: return "title += " + text(depth);
+    case 14: return "luck = min(9, max(0, " + integer(depth) + "))";
+    case 15: return "points " + any({"=", "+=", "-="}) + " " + integer(depth);
+    case 16: return any({"kind", "plus", "lit", "marks", "title"}) + " = none";
+    case 17: return "sizes = [" + integer(0) + ", " + integer(0) + "]";
+    case 18: return "quantity = " + any({"d2", "0", "1", "2", "pick 1..2"});
+    case 19: return "last = pick {axe, bow}";
+    case 20: return "sizes += " + integer(depth);
+    default: return "runes -= pick few";
+  }
+}
+
+std::string Generator::statement(int depth, bool is_main) {
+  if (depth == 0 || dice_.below(2) == 0) { return assignment(depth) + "\n"; }
+  const auto body = [&] { return " {\n" + block(depth - 1, is_main) + "}"; };
+  const auto name = [&] { return "v" + std::to_string(++names_); };
+  switch (either({"let",
+                  "if",
+                  "if else",
+                  "match",
+                  "match range",
+                  "repeat",
+                  "repeat while",
+                  "for range",
+                  "for list",
+                  "for ints",
+                  "retry max",
+                  "retry",
+                  "call",
+                  "do",
+                  "drop",
+                  "hold",
+                  "stop",
+                  "discard",
+                  "with input",
+                  "with stream",
+                  "with lcg",
+                  "call with argument",
+                  "drop with argument",
+                  "set let"})) {
+    case 0: {
+      const auto let = name();
+      const auto value = integer(depth);
+      lets_.push_back(let);
+      return "let " + let + " = " + value + "\n";
+    }
+    case 1: {
+      const auto condition = flag(depth);
+      return "if " + condition + body() + "\n";
+    }
+    case 2: {
+      const auto condition = flag(depth);
+      const auto then = body();
+      return "if " + condition + then + "\nelse" + body() + "\n";
+    }
+    case 3: {
+      const auto subject = symbol(depth);
+      const auto one = body();
+      return "match " + subject + " {\naxe, bow:" + one + "\ngem:" + body() + "\nelse: { plus += 1 }\n}\n";
+    }
+    case 4: {
+      const auto subject = integer(depth);
+      return "match " + subject + " {\n0..1:" + body() + "\n2, 4:" + body() + "\n}\n";
+    }
+    case 5: return "repeat " + any({"2", "level", "d2"}) + body() + "\n";
+    case 6: {
+      const auto condition = flag(depth);
+      return "repeat 2 while " + condition + body() + "\n";
+    }
+    case 7: {
+      const auto loop = name();
+      lets_.push_back(loop);
+      const auto inner = body();
+      lets_.pop_back();
+      return "for " + loop + " in 1.." + any({"2", "level"}) + inner + "\n";
+    }
+    case 8: {
+      const auto loop = name();
+      return "for " + loop + " in " + any({"marks", "[axe, bow]"}) + " { brand = " + loop + "\n" +
+             statement(0, is_main) + "}\n";
+    }
+    case 9: {
+      const auto loop = name();
+      lets_.push_back(loop);
+      const auto inner = body();
+      lets_.pop_back();
+      return "for " + loop + " in " + any({"sizes", "[1, d2]"}) + inner + "\n";
+    }
+    case 10: {
+      const auto inner = body();
+      return "retry max " + any({"1", "2", "3"}) + inner + " while " + flag(0) + "\n";
+    }
+    case 11: {
+      // Ends with certainty; what is settled inside stays settled, which no series says.
+      const bool before = is_in_retry_;
+      is_in_retry_ = true;
+      const auto inner = block(0, is_main);
+      const auto out = "retry {\nkind = pick {axe, 2 bow, gem}\nplus = d3\n" + inner + "} while " +
+                       any({"kind == axe", "plus > 2", "kind == gem and plus == 1", "chance 1/3"}) + "\n";
+      is_in_retry_ = before;
+      return out;
+    }
+    case 12: return "called()\n";
+    case 13: return "do pick {axe, 2 bow}\n";
+    case 14: return "drop loot\n";
+    case 15: return "hold loot\n";
+    case 16: return is_main && dice_.below(2) == 0 ? "if " + flag(0) + " { stop }\n" : "stop\n";
+    case 17: return "if " + flag(0) + " { discard }\n";
+    case 18: return "with level = " + any({"1", "3", "level + 1", "pick 1..3"}) + body() + "\n";
+    case 19: return "with stream other" + body() + "\n";
+    case 20:
+      return is_in_retry_ ? "stop\n"
+                          : "with stream lcg(bits = 15, multiplier = 1103515245, increment = 12345, seed = " +
+                                any({"1", "7", "plus + 2"}) + ", skip = 3)" + body() + "\n";
+    case 21: return "called(" + any({"2", "n = 3", "d2"}) + ")\n";
+    case 22: return any({"drop", "hold"}) + std::string(" loot(") + any({"3", "d2", "quantity = 1"}) + ")\n";
+    default: return lets_.empty() ? "plus += 1\n" : lets_.back() + any({" = ", " += "}) + integer(depth - 1) + "\n";
+  }
+}
+
+}  // namespace spoils::reference

@@ -1,0 +1,55 @@
+// tests/reference/generate_pack.h
+//
+// Random packs that use the whole language, tiny enough to be enumerated by brute force. Of two constructs that fit a
+// place the one is taken that was used less so far, alone and beside what the pack has already.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "property/dice.h"
+#include "reference/coverage.h"
+
+namespace spoils::reference {
+
+/// The fields of every random pack, in order.
+[[nodiscard]] const std::vector<std::string>& field_names();
+
+class Generator {
+ public:
+  Generator(Dice& dice, const Coverage& coverage) : dice_(dice), coverage_(coverage) {}
+
+  /// Returns a pack; its first rule is the one to be asked.
+  std::string run();
+
+  [[nodiscard]] const Coverage::Used& used() const { return used_; }
+
+ private:
+  /// Chooses one of the constructs and notes it.
+  std::size_t either(const std::vector<std::string>& constructs);
+  std::string any(const std::vector<std::string>& texts);
+
+  std::string declarations();
+  std::string rows(int depth, bool may_refer);
+  std::string block(int depth, bool is_main);
+  std::string statement(int depth, bool is_main);
+  std::string assignment(int depth);
+
+  std::string integer(int depth);
+  std::string draw(int depth);  // an integer that is drawn
+  std::string symbol(int depth);
+  std::string flag(int depth);
+  std::string quiet_flag();  // draws nothing
+  std::string quiet_integer();
+  std::string list(int depth);
+  std::string text(int depth);
+
+  Dice& dice_;
+  const Coverage& coverage_;
+  Coverage::Used used_;
+  std::vector<std::string> lets_;
+  int names_ = 0;
+  bool is_in_retry_ = false;
+};
+
+}  // namespace spoils::reference

@@ -1,0 +1,60 @@
+// tests/reference/random_packs_test.cpp
+//
+// Odds against the reference evaluator on random packs of the whole language: equal fractions. Twenty cases of their
+// own seeds, so that they can run at once. SPOILS_REFERENCE_PACKS sets how many packs there are in all.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <string>
+
+#include "affordable.h"
+#include "reference/compare.h"
+#include "reference/coverage.h"
+#include "reference/generate_pack.h"
+
+namespace spoils {
+namespace reference_random_test {
+
+using reference::Comparison;
+
+constexpr std::uint64_t kShards = 20;
+
+std::uint64_t packs() {
+  const auto* given = std::getenv("SPOILS_REFERENCE_PACKS");
+  return given != nullptr ? std::strtoull(given, nullptr, 10) : affordable(3'000);
+}
+
+class ReferenceShard : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(ReferenceShard, OddsAreTheSameFractions) {
+  reference::Coverage coverage;
+  std::map<Comparison::Kind, std::uint64_t> counts;
+  const auto number = packs() / kShards;
+  for (std::uint64_t i = 0; i < number; ++i) {
+    const auto seed = GetParam() * 1'000'000'007 + i;
+    Dice dice(seed);
+    reference::Generator generator(dice, coverage);
+    const auto pack = generator.run();
+    const auto chosen =
+        static_cast<std::uint64_t>(dice.below(1 << 30)) << 22 | static_cast<std::uint64_t>(dice.below(1 << 22));
+    const auto result = reference::compare(pack, chosen);
+    ++counts[result.kind];
+    if (result.kind == Comparison::Kind::Equal) { coverage.add(generator.used()); }
+    if (result.kind != Comparison::Kind::Different) { continue; }
+    const auto small = reference::shrunk(pack, chosen);
+    FAIL() << "seed " << seed << "\n" << small << reference::compare(small, chosen).difference;
+  }
+  std::cout << number << " packs: " << counts[Comparison::Kind::Equal] << " equal, "
+            << counts[Comparison::Kind::TooLong] << " too long, " << counts[Comparison::Kind::NotCompiled]
+            << " refused, " << counts[Comparison::Kind::Unknown] << " unknown to the reference; " << coverage.text()
+            << "\n";
+  EXPECT_GT(counts[Comparison::Kind::Equal], number / 3);
+}
+
+INSTANTIATE_TEST_SUITE_P(Reference, ReferenceShard, testing::Range<std::uint64_t>(0, kShards));
+
+}  // namespace reference_random_test
+}  // namespace spoils

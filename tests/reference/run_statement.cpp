@@ -1,0 +1,261 @@
+// tests/reference/run_statement.cpp
+//
+// Statements, in the order in which they are written.
+#include "reference/machine.h"
+
+namespace spoils::reference {
+
+using Kind = lang::Statement::Kind;
+using E = lang::Expression::Kind;
+
+Value::Kind kind_of(const lang::TypeName& type) {
+  using Type = lang::TypeName::Kind;
+  switch (type.kind) {
+    case Type::Range: return Value::Kind::Integer;
+    case Type::Choice: return Value::Kind::Symbol;
+    case Type::List: return Value::Kind::List;
+    case Type::Set: return Value::Kind::Set;
+    case Type::Missing: return Value::Kind::Unknown;
+    default: break;
+  }
+  const auto& word = type.words[0];
+  if (word == "int") { return Value::Kind::Integer; }
+  if (word == "number") { return Value::Kind::Number; }
+  if (word == "flag") { return Value::Kind::Flag; }
+  if (word == "text") { return Value::Kind::Text; }
+  return Value::Kind::Symbol;
+}
+
+Machine::Machine(const Pack& pack, Draws& draws) : pack_(pack), draws_(draws) {
+  things.emplace_back();
+  for (const auto& [name, d] : pack.inputs) { inputs_[name] = initial(d->parameters[0]); }
+  for (const auto& [name, d] : pack.states) {
+    auto value = initial(d->parameters[0]);
+    if (!value.is_set && value.is_numeric()) { value = {value.kind, true, 0, "", {}}; }
+    states_[name] = value;
+  }
+  things.clear();
+}
+
+Value Machine::initial(const lang::Parameter& parameter) {
+  const auto kind = kind_of(parameter.type);
+  if (parameter.initial.kind == E::Missing) { return Value::unset(kind); }
+  auto value = evaluate(parameter.initial);
+  if (!value.is_set) { value.kind = kind; }
+  return value;
+}
+
+void Machine::step() {
+  if (++steps_ > 20'000) { throw TooLong{}; }
+}
+
+void Machine::roll(const std::string& rule) {
+  things.push_back({rule, {}, {}, -1, false});
+  current_ = 0;
+  things[0].is_discarded = call(rule, {}) == Flow::Discard;
+}
+
+Machine::Flow Machine::call(const std::string& rule, const std::vector<Expression>& arguments) {
+  return begin(rule, bind(*pack_.rules.at(rule), arguments));
+}
+
+Machine::Locals Machine::bind(const lang::Declaration& d, const std::vector<Expression>& arguments) {
+  Locals bound;
+  std::size_t position = 0;
+  for (const auto& argument : arguments) {
+    const bool is_named = argument.kind == E::Argument;
+    const auto name = is_named ? argument.text : d.parameters.at(position++).name;
+    bound.emplace_back(name, evaluate(is_named ? argument.children[0] : argument));
+  }
+  // In the order of the declaration, with the defaults of what is left out.
+  Locals out;
+  for (const auto& parameter : d.parameters) {
+    const auto kind = kind_of(parameter.type);
+    bool is_given = false;
+    for (auto& [name, value] : bound) {
+      if (name != parameter.name) { continue; }
+      if (!value.is_set && kind != Value::Kind::Unknown) { value.kind = kind; }
+      out.emplace_back(name, value);
+      is_given = true;
+    }
+    if (!is_given) {
+      out.emplace_back(parameter.name, outside([&] { return initial(parameter); }));
+    }
+  }
+  return out;
+}
+
+Machine::Flow Machine::begin(const std::string& rule, Locals locals) {
+  step();
+  const auto& d = *pack_.rules.at(rule);
+  for (const auto& parameter : d.parameters) {
+    if (!parameter.is_field) { continue; }
+    for (const auto& [name, value] : locals) {
+      if (name == parameter.name) { things[current_].fields[name] = value; }
+    }
+  }
+  std::erase_if(locals, [&](const auto& entry) {
+    for (const auto& parameter : d.parameters) {
+      if (parameter.is_field && parameter.name == entry.first) { return true; }
+    }
+    return false;
+  });
+  const auto flow = outside([&] { return run(d.block); }, std::move(locals));
+  return flow == Flow::Stop ? Flow::On : flow;
+}
+
+void Machine::make(const Expression& call, bool is_held) {
+  auto locals = bind(*pack_.rules.at(call.text), call.children);
+  const auto before = current_;
+  const auto made = things.size();
+  things.push_back({call.text, {}, {}, is_held ? static_cast<int>(before) : -1, false});
+  current_ = made;
+  things[made].is_discarded = begin(call.text, std::move(locals)) == Flow::Discard;
+  current_ = before;
+}
+
+Machine::Flow Machine::run(const lang::Block& block) {
+  const auto size = locals_.size();
+  for (const auto& s : block.statements) {
+    const auto flow = run(s);
+    if (flow != Flow::On) { return flow; }
+  }
+  locals_.resize(size);
+  return Flow::On;
+}
+
+Machine::Flow Machine::run(const lang::Statement& s) {
+  step();
+  switch (s.kind) {
+    case Kind::Assign: return assign(s);
+    case Kind::Let: {
+      auto value = evaluate(s.expressions[0]);
+      locals_.emplace_back(s.text, std::move(value));
+      return Flow::On;
+    }
+    case Kind::If:
+      if (holds(s.expressions[0])) { return run(s.blocks[0]); }
+      return s.blocks.size() > 1 ? run(s.blocks[1]) : Flow::On;
+    case Kind::Match: {
+      const auto subject = evaluate(s.expressions[0]);
+      for (const auto& arm : s.arms) {
+        if (arm.patterns.empty() || is_case(subject, arm.patterns, 0, arm.patterns.size())) { return run(arm.block); }
+      }
+      return Flow::On;
+    }
+    case Kind::Repeat: {
+      const auto count = whole(s.expressions[0]);
+      for (std::int64_t turn = 0; turn < count; ++turn) {
+        step();
+        if (s.expressions[1].kind != E::Missing && !holds(s.expressions[1])) { break; }
+        const auto flow = run(s.blocks[0]);
+        if (flow != Flow::On) { return flow; }
+      }
+      return Flow::On;
+    }
+    case Kind::For: {
+      const auto over = evaluate(s.expressions[0]);
+      std::vector<Value> members = over.members;
+      if (over.kind == Value::Kind::Range) {
+        members.clear();
+        for (Rational i = over.members[0].amount(); i <= over.members[1].amount(); i += 1) {
+          members.push_back(Value::integer(i));
+        }
+      }
+      for (const auto& member : members) {
+        locals_.emplace_back(s.text, member);
+        const auto flow = run(s.blocks[0]);
+        if (flow != Flow::On) { return flow; }
+        locals_.pop_back();
+      }
+      return Flow::On;
+    }
+    case Kind::Retry: return retry(s);
+    case Kind::Call: return call(s.expressions[0].text, s.expressions[0].children);
+    case Kind::Do: {
+      const auto rule = evaluate(s.expressions[0]);
+      return rule.is_set ? call(rule.text, {}) : Flow::On;
+    }
+    case Kind::Drop: make(s.expressions[0], false); return Flow::On;
+    case Kind::Hold: make(s.expressions[0], true); return Flow::On;
+    case Kind::Stop: return Flow::Stop;
+    case Kind::Discard: return Flow::Discard;
+    case Kind::WithInput: {
+      auto value = evaluate(s.expressions[0]);
+      std::swap(inputs_[s.text], value);
+      const auto flow = run(s.blocks[0]);
+      std::swap(inputs_[s.text], value);
+      return flow;
+    }
+    case Kind::WithStream: return with_stream(s);
+    default: throw Unknown{"a statement"};
+  }
+}
+
+Machine::Flow Machine::assign(const lang::Statement& s) {
+  auto value = evaluate(s.expressions[0]);
+  auto* held = place(s.text);
+  if (held == nullptr) { throw Unknown{s.text}; }
+  if (s.op == "=") {
+    if (!value.is_set && held->kind != Value::Kind::Unknown) { value.kind = held->kind; }
+    if (value.is_many() && held->kind == Value::Kind::Set) { value = Value::list(held->kind, value.members); }
+    *held = std::move(value);
+  } else {
+    *held = arithmetic(s.op == "+=" ? "+" : "-", *held, value);
+  }
+  if (const auto state = pack_.states.find(s.text); state != pack_.states.end() && held == &states_[s.text]) {
+    const auto& type = state->second->parameters[0].type;
+    if (type.kind == lang::TypeName::Kind::Range) {
+      const auto first = evaluate(type.bounds[0]).amount();
+      const auto last = evaluate(type.bounds[1]).amount();
+      if (held->amount() < first || held->amount() > last) { throw Faulty{"a state outside its range"}; }
+    }
+  }
+  return Flow::On;
+}
+
+// Everything goes back to what it was but the draws, and what a world has settled.
+Machine::Flow Machine::retry(const lang::Statement& s) {
+  const bool is_limited = s.expressions[0].kind != E::Missing;
+  const auto limit = is_limited ? whole(s.expressions[0]) : 0;
+  if (is_limited && limit < 1) { throw Faulty{"no tries"}; }
+  const auto kept_things = things;
+  const auto kept_states = states_;
+  const auto kept_locals = locals_;
+  const auto settled = world_.size();
+  const auto number = is_limited ? 0 : draws_.begin_retry();
+  for (std::int64_t tries = 1;; ++tries) {
+    const auto flow = run(s.blocks[0]);
+    if (flow != Flow::On) { return flow; }
+    if ((is_limited && tries >= limit) || !holds(s.expressions[1])) { return Flow::On; }
+    if (!is_limited) {
+      if (world_.size() != settled || generator_.is_declared) { throw Unknown{"a retry that leaves traces"}; }
+      draws_.reject(number);
+    }
+    things = kept_things;
+    states_ = kept_states;
+    locals_ = kept_locals;
+  }
+}
+
+Machine::Flow Machine::with_stream(const lang::Statement& s) {
+  const auto before = generator_;
+  generator_ = {};
+  if (s.text == "lcg") {
+    std::map<std::string, std::int64_t> given;
+    for (const auto& argument : s.expressions) { given[argument.text] = whole(argument.children[0]); }
+    generator_.is_declared = true;
+    generator_.mask = (std::uint64_t{1} << given["bits"]) - 1;
+    generator_.multiplier = static_cast<std::uint64_t>(given["multiplier"]);
+    generator_.increment = static_cast<std::uint64_t>(given["increment"]);
+    generator_.state = static_cast<std::uint64_t>(given["seed"]) & generator_.mask;
+    for (std::int64_t i = 0; i < given["skip"]; ++i) {
+      generator_.state = (generator_.state * generator_.multiplier + generator_.increment) & generator_.mask;
+    }
+  }
+  const auto flow = run(s.blocks[0]);
+  generator_ = before;
+  return flow;
+}
+
+}  // namespace spoils::reference

@@ -1,0 +1,93 @@
+// tests/reference/value.cpp
+//
+// Equality and text of values.
+#include "reference/value.h"
+
+#include <algorithm>
+
+namespace spoils::reference {
+
+Value Value::list(Kind kind, std::vector<Value> members) {
+  Value out{kind, true, 0, "", {}};
+  for (auto& member : members) {
+    const auto is_same = [&](const Value& other) { return other.is_set == member.is_set && equal(other, member); };
+    if (kind == Kind::Set && std::any_of(out.members.begin(), out.members.end(), is_same)) { continue; }
+    out.members.push_back(std::move(member));
+  }
+  if (kind == Kind::Set) {
+    std::sort(out.members.begin(), out.members.end(), [](const Value& a, const Value& b) {
+      return a.number != b.number ? a.number < b.number : a.text < b.text;
+    });
+  }
+  return out;
+}
+
+bool equal(const Value& a, const Value& b) {
+  if (a.is_numeric() || b.is_numeric()) { return a.amount() == b.amount(); }
+  if (a.is_many() || b.is_many()) {
+    if (a.members.size() != b.members.size()) { return false; }
+    for (std::size_t i = 0; i < a.members.size(); ++i) {
+      if (!equal(a.members[i], b.members[i])) { return false; }
+    }
+    return true;
+  }
+  return a.is_set == b.is_set && a.text == b.text;
+}
+
+std::int64_t floor_of(const Rational& value) {
+  const auto whole = value.numerator() / value.denominator();
+  return value.numerator() < 0 && value.denominator() != 1 ? whole - 1 : whole;
+}
+
+namespace {
+
+// Decimals where they end within six places, else the fraction.
+std::string number_text(const Rational& value) {
+  if (value.denominator() == 1) { return std::to_string(value.numerator()); }
+  std::int64_t scale = 1;
+  for (int places = 1; places <= 6; ++places) {
+    scale *= 10;
+    const Rational scaled = value * scale;
+    if (scaled.denominator() != 1) { continue; }
+    const auto digits = scaled.numerator() < 0 ? -scaled.numerator() : scaled.numerator();
+    auto rest = std::to_string(digits % scale);
+    rest.insert(0, static_cast<std::size_t>(places) - rest.size(), '0');
+    return (value < 0 ? "-" : "") + std::to_string(digits / scale) + "." + rest;
+  }
+  return std::to_string(value.numerator()) + "/" + std::to_string(value.denominator());
+}
+
+}  // namespace
+
+std::string written(const Value& value) {
+  if (!value.is_set) { return "none"; }
+  switch (value.kind) {
+    case Value::Kind::Integer:
+    case Value::Kind::Number: return number_text(value.number);
+    case Value::Kind::Flag: return value.number != 0 ? "true" : "false";
+    case Value::Kind::List:
+    case Value::Kind::Set: {
+      std::vector<std::string> texts;
+      for (const auto& member : value.members) { texts.push_back(written(member)); }
+      const bool is_set = value.kind == Value::Kind::Set;
+      if (is_set) { std::sort(texts.begin(), texts.end()); }
+      std::string out;
+      for (const auto& text : texts) { out += (out.empty() ? "" : ", ") + text; }
+      return is_set ? "{" + out + "}" : "[" + out + "]";
+    }
+    default: return value.text;
+  }
+}
+
+std::string shown(const Value& value) {
+  if (!value.is_set) { return ""; }
+  if (!value.is_many()) { return written(value); }
+  std::string out;
+  for (std::size_t i = 0; i < value.members.size(); ++i) {
+    if (i > 0) { out += i + 1 == value.members.size() ? " and " : ", "; }
+    out += shown(value.members[i]);
+  }
+  return out;
+}
+
+}  // namespace spoils::reference

@@ -1,0 +1,51 @@
+// tests/reference/value.h
+//
+// Values of the reference evaluator: dynamically typed, with exact fractions of its own. An unset value keeps the type
+// that it would have, because `==` asks for it.
+#pragma once
+
+#include <boost/rational.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace spoils::reference {
+
+using Rational = boost::rational<std::int64_t>;
+
+struct Value {
+  enum class Kind : std::uint8_t { Unknown, Integer, Number, Flag, Symbol, Text, List, Set, Range };
+
+  Kind kind = Kind::Unknown;
+  bool is_set = false;
+  Rational number;             // of Integer, Number; 1 or 0 of a Flag
+  std::string text;            // of Symbol, Text
+  std::vector<Value> members;  // of List, Set; first and last of a Range
+
+  static Value unset(Kind kind) { return {kind, false, 0, "", {}}; }
+  static Value integer(const Rational& n) { return {Kind::Integer, true, n, "", {}}; }
+  static Value fraction(const Rational& n) { return {Kind::Number, true, n, "", {}}; }
+  static Value flag(bool is_true) { return {Kind::Flag, true, is_true ? 1 : 0, "", {}}; }
+  static Value symbol(std::string word) { return {Kind::Symbol, true, 0, std::move(word), {}}; }
+  static Value characters(std::string text) { return {Kind::Text, true, 0, std::move(text), {}}; }
+  static Value list(Kind kind, std::vector<Value> members);
+
+  [[nodiscard]] bool is_numeric() const { return kind == Kind::Integer || kind == Kind::Number || kind == Kind::Flag; }
+  [[nodiscard]] bool is_many() const { return kind == Kind::List || kind == Kind::Set; }
+  [[nodiscard]] Rational amount() const { return is_set ? number : Rational(0); }
+  [[nodiscard]] bool is_true() const { return is_set && number != 0; }
+};
+
+/// Returns whether values are equal as docs/language.md has it, under "What is unset"; two unset symbols are.
+[[nodiscard]] bool equal(const Value& a, const Value& b);
+
+/// Returns a value as odds write it; members of a set in alphabetical order.
+[[nodiscard]] std::string written(const Value& value);
+
+/// Returns a value as people read it.
+[[nodiscard]] std::string shown(const Value& value);
+
+[[nodiscard]] std::int64_t floor_of(const Rational& value);
+
+}  // namespace spoils::reference
