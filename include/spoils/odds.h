@@ -41,6 +41,7 @@ struct Question {
 struct OddsRow {
   std::vector<std::string> values;  ///< as in the pack: symbols, numbers, texts; "none" for unset
   std::vector<bool> is_number;      ///< which of them are integers
+  std::vector<bool> is_text;        ///< which of them are texts: `none` and `true` are words there
   double probability = 0;           ///< in [0, 1], given the condition
   double low = 0;                   ///< proven bounds; both equal `probability` if the answer is exact
   double high = 0;

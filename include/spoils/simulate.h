@@ -71,11 +71,12 @@ struct Estimate {
 struct ThingRow {
   std::vector<std::string> values;  ///< as in OddsRow
   std::vector<bool> is_number;
-  std::uint64_t things = 0;  ///< of all runs together
-  std::uint64_t runs = 0;    ///< in which there was at least one
-  std::uint64_t most = 0;    ///< of one run
-  Estimate mean;             ///< things of one run
-  Estimate at_least_one;     ///< probability that a run has one
+  std::vector<bool> is_text;  ///< as in OddsRow
+  std::uint64_t things = 0;   ///< of all runs together
+  std::uint64_t runs = 0;     ///< in which there was at least one
+  std::uint64_t most = 0;     ///< of one run
+  Estimate mean;              ///< things of one run
+  Estimate at_least_one;      ///< probability that a run has one
   struct Sum {
     std::string total;  ///< exact, decimal
     Estimate mean;      ///< of one run
@@ -96,6 +97,7 @@ struct ValueRow {
   std::string value;  ///< as in OddsRow; of a bin its least value
   std::string last;   ///< of a bin its greatest; else the same as `value`
   bool is_number = false;
+  bool is_text = false;  ///< as in OddsRow
   std::uint64_t runs = 0;
   Estimate share;  ///< of all runs
 };

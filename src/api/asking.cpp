@@ -95,20 +95,22 @@ std::vector<std::string> columns(const Question& question, const program::Query&
   return out;
 }
 
-std::vector<std::string> values_of(const program::Program& program, const program::Heap& heap,
-                                   const program::Query& query, const std::vector<program::Word>& words,
-                                   std::vector<bool>& is_number) {
-  std::vector<std::string> out;
+WrittenValues values_of(const program::Program& program, const program::Heap& heap, const program::Query& query,
+                        const std::vector<program::Word>& words) {
+  WrittenValues out;
   const auto* word = words.data();
-  if (query.by_name) {
-    out.emplace_back(program.text(*word++, heap));
-    is_number.push_back(false);
-  }
+  const auto add = [&](std::string text, bool is_number, bool is_text) {
+    out.texts.push_back(std::move(text));
+    out.is_number.push_back(is_number);
+    out.is_text.push_back(is_text);
+  };
+  if (query.by_name) { add(std::string(program.text(*word++, heap)), false, true); }
   for (const auto id : query.by) {
     const auto type = program.expressions[id].type;
     const bool is_wide = type.kind == ValueKind::Number;
-    out.push_back(program::written(program, heap, type, word[0], is_wide ? word[1] : 1));
-    is_number.push_back(type.kind == ValueKind::Int && *word != kUnset);
+    const bool is_set = *word != kUnset;
+    add(program::written(program, heap, type, word[0], is_wide ? word[1] : 1), type.kind == ValueKind::Int && is_set,
+        type.kind == ValueKind::Text && is_set);
     word += is_wide ? 2 : 1;
   }
   return out;

@@ -35,9 +35,14 @@ namespace spoils::api {
 /// Returns the columns of a question; a count is called so.
 [[nodiscard]] std::vector<std::string> columns(const Question& question, const program::Query& query);
 
-/// Returns the values of an outcome, one a column, and which of them are integers.
-[[nodiscard]] std::vector<std::string> values_of(const program::Program& program, const program::Heap& heap,
-                                                 const program::Query& query, const std::vector<program::Word>& words,
-                                                 std::vector<bool>& is_number);
+/// The values of an outcome, one a column, as OddsRow has them.
+struct WrittenValues {
+  std::vector<std::string> texts;
+  std::vector<bool> is_number;
+  std::vector<bool> is_text;
+};
+
+[[nodiscard]] WrittenValues values_of(const program::Program& program, const program::Heap& heap,
+                                      const program::Query& query, const std::vector<program::Word>& words);
 
 }  // namespace spoils::api

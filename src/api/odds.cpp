@@ -52,7 +52,10 @@ Result<OddsTable, RollError> answer(const Asked& asked, const Question& question
                    [](const auto& a, const auto& b) { return b.mass < a.mass; });
   for (const auto& outcome : found.outcomes) {
     OddsRow row;
-    row.values = api::values_of(program, interpreter.heap(), query, outcome.words, row.is_number);
+    auto written = api::values_of(program, interpreter.heap(), query, outcome.words);
+    row.values = std::move(written.texts);
+    row.is_number = std::move(written.is_number);
+    row.is_text = std::move(written.is_text);
     if (!question.count.empty()) {
       out.mean += to_double(Mass(outcome.mass / total)) * static_cast<double>(outcome.words[0]);
     }
@@ -125,6 +128,7 @@ class Answers {
       for (std::size_t i = 0; i < symbols.size(); ++i) {
         row.values.push_back(program::written(program, program.slots[query_.each[i]].type, symbols[i]));
         row.is_number.push_back(false);
+        row.is_text.push_back(false);
       }
       row.expected = part.amount;
     }

@@ -101,8 +101,7 @@ Result<LongRunOdds, RollError> long_run_of(const Prepared& prepared) {
   if (!counts) { out.by = api::columns(prepared.question, query); }
   for (const auto& row : answer.rows) {
     LongRunRow told;
-    std::vector<bool> is_number;
-    if (!counts) { told.values = api::values_of(program, interpreter.heap(), query, row.words, is_number); }
+    if (!counts) { told.values = api::values_of(program, interpreter.heap(), query, row.words).texts; }
     told.first = odds::likelihood(row.first);
     told.rate = odds::likelihood(row.rate);
     told.amount = odds::likelihood(row.amount);
@@ -143,8 +142,7 @@ Result<RepeatedOdds, RollError> repeated_odds(const Pack& pack, const Question& 
   if (!counts) { out.by = api::columns(prepared->question, query); }
   for (const auto& row : answer.rows) {
     RepeatedRow told;
-    std::vector<bool> is_number;
-    if (!counts) { told.values = api::values_of(program, interpreter.heap(), query, row.words, is_number); }
+    if (!counts) { told.values = api::values_of(program, interpreter.heap(), query, row.words).texts; }
     told.first = row.first;
     told.at_least_once = row.at_least_once;
     told.expected = row.expected;

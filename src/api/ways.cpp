@@ -128,8 +128,7 @@ Result<Ways, RollError> ways_to(const Pack& pack, const Question& asked_question
   std::map<program::Word, double> by_trail;
   for (const auto& outcome : answer.outcomes) {
     given += outcome.mass;
-    std::vector<bool> is_number;
-    const auto found = api::values_of(program, interpreter.heap(), query, outcome.words, is_number);
+    const auto found = api::values_of(program, interpreter.heap(), query, outcome.words).texts;
     if (found == values) {
       by_trail[outcome.words.back()] += outcome.mass;
     } else {

@@ -6,18 +6,33 @@ namespace spoils::book {
 
 namespace {
 
-// Characters that could be taken for marks of the text.
+// Characters that could be taken for marks of the text, HTML among them.
 std::string escaped_text(const std::string& text) {
   std::string out;
+  // `1.` or `1)` begins a numbered list.
+  const auto digits = std::min(text.find_first_not_of("0123456789"), text.size());
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    const bool is_mark = c == '\\' || c == '`' || c == '*' || c == '_' || c == '[' || c == ']' || c == '<' ||
-                         c == '>' || c == '|' || c == '~' || (c == '#' && i == 0) ||
+    const bool begins_block =
+        (i == 0 && (c == '#' || c == '-' || c == '+' || c == '=')) || (i == digits && i > 0 && (c == '.' || c == ')'));
+    const bool is_mark = begins_block || c == '\\' || c == '`' || c == '*' || c == '_' || c == '[' || c == ']' ||
+                         c == '<' || c == '>' || c == '|' || c == '~' ||
                          (c == '&' && i + 1 < text.size() && text[i + 1] != ' ');
     if (is_mark) { out += '\\'; }
     out += c == '\n' ? ' ' : c;
   }
   return out;
+}
+
+// Returns one backtick more than any run of them in a text has, at least so many.
+std::string longer_than_backticks(const std::string& text, std::size_t least) {
+  std::size_t longest = 0;
+  std::size_t run = 0;
+  for (const char c : text) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  return std::string(std::max(least, longest + 1), '`');
 }
 
 // Code goes between more backticks than it contains; a pipe in a table ends the cell even there.
@@ -27,7 +42,7 @@ std::string code_text(const std::string& text, bool in_table) {
     if (c == '|' && in_table) { inner += '\\'; }
     inner += c == '\n' ? ' ' : c;
   }
-  const std::string fence(text.find('`') == std::string::npos ? 1 : 2, '`');
+  const std::string fence = longer_than_backticks(inner, 1);
   return fence + (fence.size() > 1 ? " " : "") + inner + (fence.size() > 1 ? " " : "") + fence;
 }
 
@@ -98,8 +113,7 @@ void append_markdown_block(std::string& out, const Block& block) {
       }
       break;
     case Block::Kind::Code: {
-      std::string fence = "```";
-      while (block.text.find(fence) != std::string::npos) { fence += '`'; }
+      const std::string fence = longer_than_backticks(block.text, 3);
       out += fence + "\n" + block.text + (block.text.empty() || block.text.back() != '\n' ? "\n" : "") + fence + '\n';
       break;
     }

@@ -71,8 +71,23 @@ void Walk::assign(const Statement& s, std::uint32_t number) {
     note(outside(kept, slot.first, slot.last), counts_on ? 0 : kept.knobs, {Code::StateOutOfRange, s.b, number},
          {first_outside(kept, slot.first, slot.last)});
     value = values_.between(kept, {slot.first, slot.last}).value_or(Values::range(slot.first, slot.last));
+  } else if (slot.kind == Slot::Kind::State && slot.is_limited()) {
+    choose_within(slot, value, {Code::StateOutOfRange, s.b, number});
   }
   set(s.a, value);
+}
+
+// Of a state with declared choices: a symbol that is none of them.
+void Walk::choose_within(const Slot& slot, const Value& value, const Site& site) {
+  const auto all = values_.members(value);
+  const auto is_out = [&](const Rational& one) { return !slot.holds(one.numerator()); };
+  const auto bad = static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_out));
+  if (bad == 0) { return; }  // of anything, too: what nothing is known of is said to be nothing wrong
+  const auto& read = slots_of(site.expression);
+  const bool counts_on = std::any_of(read.begin(), read.end(),
+                                     [&](SlotId other) { return program_.slots[other].kind == Slot::Kind::State; });
+  note(bad == all.count || is_sure(value) ? Doubt::Sure : Doubt::Maybe, counts_on ? 0 : value.knobs, site,
+       {*std::find_if(all.begin(), all.end(), is_out)});
 }
 
 Walk::Flow Walk::branch(const Statement& s) {

@@ -116,6 +116,7 @@ class Walk {
   [[nodiscard]] static bool is_sure(const Value& value) { return value.kind == Value::Kind::Known || value.since != 0; }
   [[nodiscard]] Truth truth(const Value& value) const;
   void note(Doubt doubt, std::uint64_t knobs, const Site& site, std::initializer_list<number::Rational> shown);
+  void choose_within(const program::Slot& slot, const Value& value, const Site& site);
   [[nodiscard]] Doubt outside(const Value& value, std::int64_t first, std::int64_t last) const;
   [[nodiscard]] number::Rational first_outside(const Value& value, std::int64_t first, std::int64_t last) const;
   bool step() { return ++steps_ <= kMaxWalkSteps; }

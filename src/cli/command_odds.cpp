@@ -20,6 +20,7 @@
 #include "cli/progress.h"
 #include "cli/screen.h"
 #include "cli/sink.h"
+#include "cli/spreadsheet.h"
 #include "spoils/odds.h"
 
 namespace spoils::cli {
@@ -55,6 +56,7 @@ void define_odds(CLI::App& app) {
       "state that the world begins with, or an input or parameter that has the name of an option here; can be "
       "repeated");
   app.add_option("--format", "for people, for programs, for spreadsheets")->type_name("text|json|csv");
+  add_spreadsheet_option(app);
   add_load_options(app);
 }
 
@@ -203,7 +205,7 @@ Outcome run_odds(Arguments& arguments) {
     if (!odds) return Failure{complaint_of(odds.error())};
     const auto heading = prepared("");
     if (*format == "json") return print(long_run_json(heading, *odds, question.fractions));
-    if (*format == "csv") return print(long_run_csv(heading, *odds));
+    if (*format == "csv") return print(as_csv(arguments, long_run_csv(heading, *odds)));
     return print(long_run_text(heading, *odds, question.fractions));
   }
   if (arguments.has("--rolls")) {
@@ -214,7 +216,7 @@ Outcome run_odds(Arguments& arguments) {
     if (!odds) return Failure{complaint_of(odds.error())};
     const auto heading = prepared("");
     if (*format == "json") return print(repeated_json(heading, *odds));
-    if (*format == "csv") return print(repeated_csv(*odds));
+    if (*format == "csv") return print(as_csv(arguments, repeated_csv(*odds)));
     return print(repeated_text(heading, *odds));
   }
   if (arguments.has("--why")) {
@@ -232,11 +234,11 @@ Outcome run_odds(Arguments& arguments) {
     const auto heading = prepared(sweep->input);
     if (!question.each.empty()) {
       if (*format == "json") return print(each_json(heading, sweep->input, *swept));
-      if (*format == "csv") return print(each_csv(sweep->input, *swept));
+      if (*format == "csv") return print(as_csv(arguments, each_csv(sweep->input, *swept)));
       return print(each_text(heading, sweep->input, *swept));
     }
     if (*format == "json") return print(sweep_json(heading, sweep->input, *swept, question.fractions));
-    if (*format == "csv") return print(sweep_csv(sweep->input, *swept, question.fractions));
+    if (*format == "csv") return print(as_csv(arguments, sweep_csv(sweep->input, *swept, question.fractions)));
     return print(sweep_text(heading, sweep->input, *swept));
   }
   const auto table = exact_odds(*pack, question);
@@ -246,11 +248,11 @@ Outcome run_odds(Arguments& arguments) {
   if (!question.each.empty()) {
     const std::vector<SweepRow> alone{{"", *table}};
     if (*format == "json") return print(each_json(heading, "", alone));
-    if (*format == "csv") return print(each_csv("", alone));
+    if (*format == "csv") return print(as_csv(arguments, each_csv("", alone)));
     return print(each_text(heading, "", alone));
   }
   if (*format == "json") return print(odds_json(heading, *table, question.fractions));
-  if (*format == "csv") return print(odds_csv(*table, question.fractions));
+  if (*format == "csv") return print(as_csv(arguments, odds_csv(*table, question.fractions)));
   return print(odds_text(heading, *table));
 }
 

@@ -22,6 +22,7 @@
 #include "cli/output_text.h"
 #include "cli/screen.h"
 #include "cli/sink.h"
+#include "cli/spreadsheet.h"
 #include "spoils/fused.h"
 
 namespace spoils::cli {
@@ -38,6 +39,7 @@ void define_roll(CLI::App& app) {
       "work out all outcomes first, then pick one with each roll: for very many rolls");
   app.add_option("--format", "for people, for programs (one object a line), for spreadsheets")
       ->type_name("text|json|csv");
+  add_spreadsheet_option(app);
   app.add_flag("--show-seed")->description("show the seed even if it was given");
   app.add_flag("--no-check")->description("do not search the pack for quantities that go wrong before it is rolled");
   app.add_flag("-q,--quiet")->description("only the things: no heading, no remark about warnings");
@@ -84,8 +86,9 @@ Result<RollRequest, Complaint> read_roll_request(const Arguments& arguments) {
   return request;
 }
 
-std::unique_ptr<RollWriter> make_writer(const std::string& format, const RollHeading& heading) {
+std::unique_ptr<RollWriter> make_writer(const std::string& format, bool is_safe, const RollHeading& heading) {
   if (format == "json") return make_json_writer(heading);
+  if (format == "csv" && is_safe) return make_safe_csv_writer(heading);
   if (format == "csv") return make_csv_writer(heading);
   return make_text_writer(heading);
 }
@@ -147,7 +150,7 @@ Outcome roll_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const 
     if (!request.seed && !heading.show_seed && !heading.quiet) print_remark("seed " + seed_to_text(heading.seed));
   }
 
-  const std::unique_ptr<RollWriter> writer = make_writer(request.format, heading);
+  const std::unique_ptr<RollWriter> writer = make_writer(request.format, arguments.has("--spreadsheet-safe"), heading);
   Sink sink(STDOUT_FILENO);
   std::optional<Complaint> failed = roll_all(
       [&](std::uint64_t index) {

@@ -20,6 +20,7 @@
 #include "cli/screen.h"
 #include "cli/simulate_request.h"
 #include "cli/sink.h"
+#include "cli/spreadsheet.h"
 #include "spoils/results.h"
 #include "spoils/simulate.h"
 
@@ -43,9 +44,10 @@ Outcome simulate_rule(const Pack& pack, SimulateRequest& request, const std::str
     const auto program = fmt::format("spoils {}", SPOILS_VERSION);
     if (auto failed = write_results({*found, program, command}, request.out)) { unkept = std::move(failed); }
   }
-  const auto written = request.format == "json"  ? simulation_json(*found)
-                       : request.format == "csv" ? simulation_csv(*found)
-                                                 : simulation_text(*found, request.rows, screen_of(STDOUT_FILENO));
+  auto written = request.format == "json"  ? simulation_json(*found)
+                 : request.format == "csv" ? simulation_csv(*found)
+                                           : simulation_text(*found, request.rows, screen_of(STDOUT_FILENO));
+  if (request.format == "csv" && request.is_spreadsheet_safe) written = spreadsheet_safe(written);
   auto printed = print(written);
   if (!printed) return printed;
   if (unkept) return Failure{complaint_of(*unkept)};

@@ -7,6 +7,8 @@
 #include <array>
 #include <string>
 
+#include "cli/spreadsheet.h"
+
 namespace spoils::cli {
 
 namespace {
@@ -78,7 +80,34 @@ class CsvWriter final : public RollWriter {
   std::string cell_;
 };
 
+class SafeCsvWriter final : public RollWriter {
+ public:
+  explicit SafeCsvWriter(const RollHeading& heading) : writer_(heading) {}
+
+  void begin(std::string& out) override {
+    writer_.begin(lines_);
+    pass_on(out);
+  }
+  void roll(std::uint64_t index, const Things& things, std::string& out) override {
+    writer_.roll(index, things, lines_);
+    pass_on(out);
+  }
+
+ private:
+  void pass_on(std::string& out) {
+    out += spreadsheet_safe(lines_);
+    lines_.clear();
+  }
+
+  CsvWriter writer_;
+  std::string lines_;
+};
+
 }  // namespace
+
+std::unique_ptr<RollWriter> make_safe_csv_writer(const RollHeading& heading) {
+  return std::make_unique<SafeCsvWriter>(heading);
+}
 
 std::unique_ptr<RollWriter> make_csv_writer(const RollHeading& heading) { return std::make_unique<CsvWriter>(heading); }
 

@@ -15,4 +15,7 @@ namespace spoils::cli {
 /// columns is called `field.NAME`.
 [[nodiscard]] std::unique_ptr<RollWriter> make_csv_writer(const RollHeading& heading);
 
+/// The same, safe for spreadsheets (cli/spreadsheet.h).
+[[nodiscard]] std::unique_ptr<RollWriter> make_safe_csv_writer(const RollHeading& heading);
+
 }  // namespace spoils::cli

@@ -13,13 +13,15 @@ namespace spoils::cli {
 
 namespace {
 
+bool is_unset(const OddsRow& row, std::size_t i) { return row.values[i] == "none" && !row.is_text[i]; }
+
 void append_values(std::string& out, const OddsRow& row) {
   out += '[';
   for (std::size_t i = 0; i < row.values.size(); ++i) {
     if (i > 0) out += ',';
-    if (row.values[i] == "none" && !row.is_number[i]) {
+    if (is_unset(row, i)) {
       out += "null";
-    } else if (row.is_number[i] || row.values[i] == "true" || row.values[i] == "false") {
+    } else if (row.is_number[i] || (!row.is_text[i] && (row.values[i] == "true" || row.values[i] == "false"))) {
       out += row.values[i];
     } else {
       append_json_string(out, row.values[i]);
@@ -48,7 +50,7 @@ void append_table(std::string& out, const OddsTable& table, bool fractions) {
 void append_csv_rows(std::string& out, const OddsTable& table, bool fractions, const std::string& before) {
   for (const OddsRow& row : table.rows) {
     out += before;
-    for (const auto& value : row.values) out += csv_cell(value == "none" ? "" : value) + ",";
+    for (std::size_t i = 0; i < row.values.size(); ++i) out += csv_cell(is_unset(row, i) ? "" : row.values[i]) + ",";
     out += table.exact ? fmt::format("{},{},{}", row.probability, row.probability, row.probability)
                        : fmt::format(",{},{}", row.low, row.high);
     if (fractions) out += fmt::format(",{},{}", row.numerator, row.denominator);

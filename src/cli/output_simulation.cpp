@@ -166,13 +166,15 @@ std::string estimate_cells(const Estimate& estimate) {
                      estimate.exact ? fmt::format("{}", *estimate.exact) : "");
 }
 
-std::string value_cell(const std::string& value) { return csv_cell(value == "none" ? "" : value); }
+std::string value_cell(const std::string& value, bool is_text) {
+  return csv_cell(value == "none" && !is_text ? "" : value);
+}
 
 std::string values_csv(const ValueCounts& values, const std::string& before) {
   std::string out;
   for (const auto& row : values.rows) {
-    out += fmt::format("{}{},{},{},{}\n", before, value_cell(row.value), value_cell(row.last), row.runs,
-                       estimate_cells(row.share));
+    out += fmt::format("{}{},{},{},{}\n", before, value_cell(row.value, row.is_text), value_cell(row.last, row.is_text),
+                       row.runs, estimate_cells(row.share));
   }
   return out;
 }
@@ -216,7 +218,7 @@ std::string simulation_csv(const Simulation& simulation) {
     }
     out += '\n';
     for (const auto& row : table.rows) {
-      for (const auto& value : row.values) out += value_cell(value) + ",";
+      for (std::size_t k = 0; k < row.values.size(); ++k) out += value_cell(row.values[k], row.is_text[k]) + ",";
       out += fmt::format("{},{},{},{},{},{},{}", row.things, row.runs, row.most, estimate_cells(row.mean),
                          row.at_least_one.value, row.at_least_one.low, row.at_least_one.high);
       for (const auto& sum : row.sums) {

@@ -7,10 +7,10 @@ namespace spoils::cli {
 
 namespace {
 
-void append_value(std::string& out, const std::string& value, bool is_number) {
-  if (value == "none" && !is_number) {
+void append_value(std::string& out, const std::string& value, bool is_number, bool is_text) {
+  if (value == "none" && !is_text) {
     out += "null";
-  } else if (is_number || value == "true" || value == "false") {
+  } else if (is_number || (!is_text && (value == "true" || value == "false"))) {
     out += value;
   } else {
     append_json_string(out, value);
@@ -42,7 +42,7 @@ void append_table(std::string& out, const ThingCounts& table) {
     out += i > 0 ? ",{\"values\":[" : "{\"values\":[";
     for (std::size_t k = 0; k < row.values.size(); ++k) {
       if (k > 0) out += ',';
-      append_value(out, row.values[k], row.is_number[k]);
+      append_value(out, row.values[k], row.is_number[k], row.is_text[k]);
     }
     out += fmt::format(R"(],"things":{},"runs":{},"most":{},)", row.things, row.runs, row.most);
     append_estimate(out, "mean", row.mean);
@@ -89,7 +89,7 @@ void append_values(std::string& out, const ValueCounts& values) {
   for (std::size_t i = 0; i < values.rows.size(); ++i) {
     const auto& row = values.rows[i];
     out += i > 0 ? ",{\"value\":" : "{\"value\":";
-    append_value(out, row.value, row.is_number);
+    append_value(out, row.value, row.is_number, row.is_text);
     if (row.last != row.value) out += fmt::format(R"(,"last":{})", row.last);
     out += fmt::format(R"(,"runs":{},)", row.runs);
     append_estimate(out, "share", row.share);

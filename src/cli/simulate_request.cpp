@@ -14,6 +14,7 @@
 #include "cli/find_pack.h"
 #include "cli/odds_options.h"
 #include "cli/open_world.h"
+#include "cli/spreadsheet.h"
 
 namespace spoils::cli {
 
@@ -112,6 +113,7 @@ Result<SimulateRequest, Complaint> read_simulate_request(const Arguments& argume
   out.study.max_keys = *keys;
   out.options.threads = static_cast<unsigned>(*threads);
   out.options.exact = !arguments.has("--no-exact");
+  out.is_spreadsheet_safe = arguments.has("--spreadsheet-safe");
   out.rows = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
   const auto seed = arguments.value("--seed");
   out.study.seed = seed ? seed_from_text(*seed) : random_seed();
@@ -192,6 +194,7 @@ void define_simulate(CLI::App& app) {
   app.add_option("--rows", "how many rows to show in text; 40 if not given, 0 for all")->type_name("N");
   add_set_option(app);
   app.add_option("--format", "for people, for programs, for spreadsheets")->type_name("text|json|csv");
+  add_spreadsheet_option(app);
   add_load_options(app);
 }
 

@@ -28,6 +28,7 @@ struct SimulateRequest {
   std::string out;  ///< file for the results
   bool has_out = false;
   bool has_checkpoint = false;
+  bool is_spreadsheet_safe = false;  ///< of CSV
 };
 
 struct PreparedSimulation {

@@ -110,16 +110,14 @@ void Interpreter<Mass>::run_on_states(std::uint32_t number, Dist& now, Ends& end
 template <class Mass>
 Distribution<Mass> Interpreter<Mass>::assign(const Statement& s, const Dist& in, const SlotSet& after) {
   const auto& slot = program_.slots[s.a];
-  const bool checked = slot.kind == Slot::Kind::State && slot.has_bounds;
+  const bool checked = slot.kind == Slot::Kind::State && slot.is_limited();
   Dist out(in.width());
   branch(
       in, 0,
       [&] {
         paths_.store(s.a, s.b);
         if (slots_[s.a] == kPlaceholder) { assigned_placeholder_ = true; }
-        if (checked && (slots_[s.a] < slot.first || slots_[s.a] > slot.last)) {
-          paths_.fail(Fault::Kind::StateOutOfRange, s.b);
-        }
+        if (checked && !slot.holds(slots_[s.a])) { paths_.fail(Fault::Kind::StateOutOfRange, s.b); }
       },
       [&](std::vector<Word>& state, const Mass& mass) {
         clear_dead(state, after);

@@ -42,6 +42,9 @@ struct Slot {
   /// that is not known.
   std::optional<std::vector<Word>> symbols;
 
+  /// Whether some words of its type lie outside of the declared bounds or choices.
+  [[nodiscard]] bool is_limited() const { return has_bounds || !choices.empty(); }
+
   /// Whether a word keeps within the declared bounds or choices. Unset counts as outside of bounds, but is no choice.
   [[nodiscard]] bool holds(Word word) const {
     if (has_bounds && (word < first || word > last)) { return false; }

@@ -62,6 +62,7 @@ KeyValue take_value(const program::Program& program, const Column& column, std::
       out.text = key.substr(0, size);
       key.remove_prefix(size);
       out.first = 0;
+      out.is_text = type.kind == ValueKind::Text;
       return out;
     }
     case ValueKind::Number: out.second = static_cast<Word>(take_word(key)); break;

@@ -22,6 +22,7 @@ void append_key(std::string& key, std::string_view text);
 struct KeyValue {
   std::string text;  // as OddsRow writes it
   bool is_number = false;
+  bool is_text = false;
   bool is_set = false;
   program::Word first = program::kUnset;  // for sorting: numbers by value, symbols in the order of the pack
   program::Word second = 1;

@@ -52,6 +52,7 @@ Result<ThingCounts, RollError> table_of(const Plan& plan, std::size_t index, con
       made.key.push_back(take_value(plan.program(), column, key));
       made.row.values.push_back(made.key.back().text);
       made.row.is_number.push_back(made.key.back().is_number);
+      made.row.is_text.push_back(made.key.back().is_text);
     }
     made.row.things = static_cast<std::uint64_t>(counted->things.sum);
     made.row.runs = counted->runs;
@@ -126,7 +127,7 @@ void add_values(const Plan& plan, const Column& column, const ValueFold& fold, s
   double sum = 0;
   double squares = 0;
   for (const auto& [value, count] : rows) {
-    out.rows.push_back({value.text, value.text, value.is_number, count, proportion(count, runs)});
+    out.rows.push_back({value.text, value.text, value.is_number, value.is_text, count, proportion(count, runs)});
     const double number = static_cast<double>(value.first) / static_cast<double>(value.second);
     sum += number * static_cast<double>(count);
     squares += number * number * static_cast<double>(count);
@@ -149,7 +150,7 @@ Result<ValueCounts, RollError> values_of(const Plan& plan, const Column& column,
   out.is_integer = column.kind == Column::Kind::Expression && column.type.kind == ValueKind::Int;
   if (out.is_integer && out.set > 0) { add_integers(fold.integers, runs, out); }
   if (!out.is_integer) { add_values(plan, column, fold.values, runs, out); }
-  if (fold.unset > 0) { out.rows.push_back({"none", "none", false, fold.unset, proportion(fold.unset, runs)}); }
+  if (fold.unset > 0) { out.rows.push_back({"none", "none", false, false, fold.unset, proportion(fold.unset, runs)}); }
   return out;
 }
 

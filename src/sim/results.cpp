@@ -42,8 +42,8 @@ std::vector<std::string> list_of(Database& database, const std::string& text) {
 }
 
 /// Returns a text of integers as one, if it is short enough.
-void add_value(Statement& into, const std::string& value, bool is_number) {
-  if (value == "none" && !is_number) {
+void add_value(Statement& into, const std::string& value, bool is_number, bool is_text) {
+  if (value == "none" && !is_text) {
     into.add_nothing();
   } else if (is_number) {
     into.add(static_cast<std::int64_t>(std::stoll(value)));
@@ -174,7 +174,9 @@ void write_tables(Database& database, const Simulation& simulation) {
                              names.size() > table.by.size() ? ", " : "", fmt::join(middle, names.end(), ", ")));
     Statement row_insert(database, fmt::format("INSERT INTO {} VALUES ({})", name, places(names.size() + 12)));
     for (const auto& row : table.rows) {
-      for (std::size_t k = 0; k < row.values.size(); ++k) { add_value(row_insert, row.values[k], row.is_number[k]); }
+      for (std::size_t k = 0; k < row.values.size(); ++k) {
+        add_value(row_insert, row.values[k], row.is_number[k], row.is_text[k]);
+      }
       row_insert.add(row.things).add(row.runs).add(row.most);
       add(row_insert, row.mean);
       const auto& once = row.at_least_one;
@@ -211,8 +213,8 @@ void write_rows(Database& database, const std::string& table, std::size_t number
   Statement insert(database, fmt::format("INSERT INTO {} VALUES ({})", table, places(9)));
   for (const auto& row : counts.rows) {
     insert.add(std::uint64_t{number});
-    add_value(insert, row.value, row.is_number);
-    add_value(insert, row.last, row.is_number);
+    add_value(insert, row.value, row.is_number, row.is_text);
+    add_value(insert, row.last, row.is_number, row.is_text);
     insert.add(row.runs);
     add(insert, row.share);
     insert.insert();
@@ -320,6 +322,7 @@ void read_tables(Database& database, Simulation& simulation) {
         bool is_number = false;
         row.values.push_back(value_of(rows, is_number));
         row.is_number.push_back(is_number);
+        row.is_text.push_back(false);
       }
       row.things = rows.count();
       row.runs = rows.count();

@@ -123,6 +123,52 @@ class Questions(CliTest):
         self.assertAlmostEqual(told["rows"][0]["at_least_one"], 1 - 0.75**6)
         self.assertAlmostEqual(told["rows"][0]["expected"], 1.5)
 
+    def test_texts_that_read_like_something_else(self):
+        self.write("words.loot", "pack words\nfield said: text\nrule r { kind = a\n"
+                   "  if chance 50% { said = pick {\"none\", \"true\"} } }\n")
+        told = json.loads(self.good("odds", "words.loot", "--by", "said", "--format", "json"))
+        self.assertEqual({(row["values"][0], row["p"]) for row in told["rows"]},
+                         {(None, 0.5), ("none", 0.25), ("true", 0.25)})
+        rows = list(csv.DictReader(io.StringIO(self.good("odds", "words.loot", "--by", "said", "--format", "csv"))))
+        self.assertEqual({row["said"] for row in rows}, {"", "none", "true"})
+        counted = json.loads(self.good("simulate", "words.loot", "r", "--by", "said", "--runs", "200", "--seed", "1",
+                                       "--format", "json"))
+        self.assertEqual({row["values"][0] for row in counted["tables"][0]["rows"]}, {None, "none", "true"})
+
+    def test_roll_and_odds_refuse_alike(self):
+        # Whether it goes wrong depends on the state that a world begins with, so `check` cannot say.
+        self.write("mode.loot", "pack mode\nstate mode: {a, b} = a\ntable next: to { a b; b c }\n"
+                   "rule r { k = d2; mode = next[mode].to }\n")
+        self.good("roll", "mode.loot", "--world", "w", "--seed", "1")
+        rolled, _ = self.bad(INVALID, "roll", "mode.loot", "--world", "w", "-q")
+        asked, _ = self.bad(INVALID, "odds", "mode.loot", "--by", "k", "--set", "mode=b")
+        self.assertIn("leaves its declared range", rolled)
+        self.assertIn("leaves its declared range", asked)
+        self.good("odds", "mode.loot", "--by", "k")
+        self.write("mode.loot", "pack mode\nstate mode: {a, b} = a\nrule r { mode = pick {a, c} }\n")
+        for command in (["roll"], ["odds", "--by", "mode"], ["check"]):
+            run = self.spoils(command[0], "mode.loot", *command[1:])
+            self.assertEqual(run.returncode, INVALID)
+            self.assertIn("E0510", (run.stdout + run.stderr).decode())
+
+    def test_spreadsheets_compute_nothing(self):
+        self.write("cells.loot", "pack cells\nfield said: text\nrule r { n = -3; said = pick {\"=1+1\", \"+x\","
+                   " \"-y, \\\"z\\\"\", \"@a\", \"plain\"} }\n")
+        plain = self.good("odds", "cells.loot", "--by", "n,said", "--format", "csv")
+        self.assertIn("-3,=1+1,", plain)
+        for words in (("odds", "cells.loot", "--by", "n,said"), ("roll", "cells.loot", "-n", "40", "--seed", "1"),
+                      ("simulate", "cells.loot", "r", "--by", "n,said", "--runs", "99", "--seed", "1")):
+            before = list(csv.reader(io.StringIO(self.good(*words, "--format", "csv"))))
+            after = list(csv.reader(io.StringIO(self.good(*words, "--format", "csv", "--spreadsheet-safe"))))
+            self.assertEqual(len(before), len(after))
+            changed = set()
+            for old, new in zip(before, after):
+                for a, b in zip(old, new, strict=True):
+                    self.assertIn(b, (a, "'" + a))
+                    if a != b:
+                        changed.add(a)
+            self.assertEqual(changed, {"=1+1", "+x", "-y, \"z\"", "@a"})
+
     def test_of_each_kind(self):
         words = ("odds", "chests.loot", "heap", "--each", "kind")
         told = json.loads(self.good(*words, "--format", "json"))
