@@ -29,7 +29,10 @@ struct BookOptions {
   std::size_t most_rows = 40;         ///< of one table of odds; what is left is summed up in a last row
   std::uint64_t most_work = 800'000;  ///< ways that one question may go before it is given up and the book says so;
                                       ///< some ten million a second
+  std::uint64_t total_work = 1'000'000'000;       ///< ways that all questions together may go; 0: as many as it takes
+  std::size_t max_memory = 1'000'000'000;         ///< as Question::max_memory, of the whole book
   std::function<bool(std::size_t states)> go_on;  ///< asked now and then; false gives up all odds that are left
+  std::function<bool()> stop;                     ///< as Question::stop; true ends the work, and there is no book
 };
 
 /// Returns the book of a pack: title, contents, inputs, then file by file its rules, tables, grids and definitions in
@@ -40,7 +43,8 @@ struct BookOptions {
 /// their least, middle, mean and greatest; and expected numbers where they drop things. Other inputs have their
 /// defaults. Equal packs make equal bytes.
 ///
-/// Errors: BadValue, if a depth is outside of the input's range or there is no such input.
+/// Errors: BadValue, if a depth is outside of the input's range or there is no such input; Limit, if the work was
+/// stopped or took too much memory.
 /// Cost: a few hundred questions; below ten seconds for the largest shipped pack.
 [[nodiscard]] Result<std::string, RollError> write_book(const Pack& pack, const BookOptions& options = {});
 

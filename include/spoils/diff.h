@@ -30,7 +30,9 @@ struct DiffOptions {
   double ratio = 0.01;                ///< odds that moved by less than this part of themselves are the same
   double least = 1e-6;                ///< and so are those that moved by less than this
   std::uint64_t most_work = 600'000;  ///< ways that one question may go before it is given up; 0: as many as it takes
+  std::size_t max_memory = 1'000'000'000;         ///< as Question::max_memory, of the whole comparison
   std::function<bool(std::size_t states)> go_on;  ///< asked now and then; false gives up all that is left
+  std::function<bool()> stop;                     ///< as Question::stop; true gives up all that is left
 };
 
 /// One outcome whose odds differ.

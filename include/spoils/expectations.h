@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,9 +40,18 @@ struct Promise {
   std::optional<Witness> witness;  ///< if it is broken, and such a roll was found
 };
 
+struct CheckOptions {
+  std::size_t max_states = 1'000'000;      ///< as Question::max_states
+  std::size_t max_memory = 1'000'000'000;  ///< as Question::max_memory
+  std::uint64_t max_ways = 1'000'000'000;  ///< of all expectations together; what is left then is not settled
+  std::uint64_t max_witness = 1'000'000;   ///< rolls in which witnesses of all broken expectations are looked for
+  std::function<bool()> stop;              ///< as Question::stop; true leaves the rest unsettled
+  std::function<void(std::size_t done, std::size_t of)> progress;  ///< called after each expectation
+};
+
 /// Checks every `expect` of the pack itself, in order. Of means and distributions no ways and no witness are told.
 /// Cost: that of the odds, for each combination of inputs that is left open; of a broken one twice that, and up to
-/// 200,000 rolls.
-[[nodiscard]] std::vector<Promise> check_expectations(const Pack& pack, std::size_t max_states = 1'000'000);
+/// 200,000 rolls; of all together what the options allow.
+[[nodiscard]] std::vector<Promise> check_expectations(const Pack& pack, const CheckOptions& options = {});
 
 }  // namespace spoils

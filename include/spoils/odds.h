@@ -34,8 +34,18 @@ struct Question {
   bool fractions = false;         ///< exact fractions beside the doubles
   std::size_t max_states = 1'000'000;    ///< states kept at once; beyond it the least likely are given up
   std::uint64_t max_ways = 500'000'000;  ///< that draws and statements go in all; beyond it the rest is given up
-  std::function<bool(std::size_t states)> go_on;  ///< asked now and then; false ends the work with bounds
+  /// Bytes that the call may hold, whatever they are for; beyond it states are given up, or the question is refused.
+  /// Holds in programs that count what they allocate (spoils/counted_new.h).
+  std::size_t max_memory = 1'000'000'000;
+  /// Asked now and then; false ends the work with bounds. What an answer says depends on it, so it should count work.
+  std::function<bool(std::size_t states)> go_on;
+  /// Asked every few milliseconds, within long steps, too; true ends the work with bounds, or without an answer if that
+  /// takes long. For clocks and interrupts.
+  std::function<bool()> stop;
 };
+
+/// Why states were given up; the first reason.
+enum class OddsLimit : std::uint8_t { None, States, Ways, Memory, Stopped };
 
 /// One outcome.
 struct OddsRow {
@@ -57,13 +67,15 @@ struct OddsTable {
   bool exact = true;
   double unexplored = 0;   ///< probability that was given up
   std::size_t states = 0;  ///< most that were kept at once
+  OddsLimit limit = OddsLimit::None;
   /// If states were given up: the fields and other names in which they differed most, with how many values each has.
   std::vector<std::pair<std::string, std::size_t>> multiplying;
   double mean = 0;  ///< of a count
 };
 
 /// Answers a question. Errors: as Roller::make; Fault where some way of rolling fails; BadValue with findings in the
-/// message where an expression is wrong or has a word that the pack does not know, or where the condition never holds.
+/// message where an expression is wrong or has a word that the pack does not know, or where the condition never holds;
+/// Limit where memory or time ended before there was any answer.
 /// Cost: linear in the states reached.
 [[nodiscard]] Result<OddsTable, RollError> exact_odds(const Pack& pack, const Question& question);
 

@@ -208,6 +208,7 @@ struct SimulateOptions {
   double every_seconds = 60;
   bool resume = false;                                 ///< go on where the checkpoint ends, if the file is there
   bool exact = true;                                   ///< ask for odds, too
+  std::size_t max_memory = 1'000'000'000;              ///< as Question::max_memory, for those odds
   double risk = 1e-6;                                  ///< as Simulation::risk
   RunCrew* crew = nullptr;                             ///< plays with this process; null: it plays alone
   std::function<bool(const SimulateProgress&)> go_on;  ///< asked a few times a second; false ends the study early

@@ -15,9 +15,11 @@ using program::ValueKind;
 namespace {
 
 bool go_on(void* context, std::size_t states) {
-  const auto& ask = *static_cast<const std::function<bool(std::size_t)>*>(context);
-  return !ask || ask(states);
+  const auto& question = *static_cast<const Question*>(context);
+  return (!question.go_on || question.go_on(states)) && (!question.stop || !question.stop());
 }
+
+bool stop(void* context) { return static_cast<const Question*>(context)->stop(); }
 
 }  // namespace
 
@@ -36,8 +38,10 @@ odds::Budget budget_of(const Question& question) {
   odds::Budget budget;
   budget.max_states = question.max_states;
   budget.max_ways = question.max_ways;
+  budget.max_memory = question.max_memory;
   budget.go_on = &go_on;
-  budget.context = const_cast<std::function<bool(std::size_t)>*>(&question.go_on);
+  budget.stop = question.stop ? &stop : nullptr;
+  budget.context = const_cast<Question*>(&question);
   return budget;
 }
 

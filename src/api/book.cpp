@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "api/pack_data.h"
+#include "api/work.h"
 #include "book/book.h"
 #include "book/html.h"
 #include "book/markdown.h"
@@ -51,8 +52,12 @@ std::optional<RollError> wrong_depths(const Pack& pack, const std::vector<std::i
 Result<std::string, RollError> write_book(const Pack& pack, const BookOptions& options) {
   if (auto wrong = wrong_depths(pack, options.depths)) { return Failure{std::move(*wrong)}; }
   const auto& data = pack.data();
-  const auto document = book::make_book(pack, data.program, *data.sources, files_of(data), options);
-  return options.format == BookOptions::Format::Html ? book::to_html(document) : book::to_markdown(document);
+  return api::within(options.max_memory, options.stop, [&](auto& scope) -> Result<std::string, RollError> {
+    const auto document = book::make_book(pack, data.program, *data.sources, files_of(data), options);
+    // Half a book is none.
+    if (scope.is_stopped()) { return Failure{api::stopped_refusal()}; }
+    return options.format == BookOptions::Format::Html ? book::to_html(document) : book::to_markdown(document);
+  });
 }
 
 }  // namespace spoils

@@ -1,14 +1,17 @@
 #include "spoils/diff.h"
 
 #include "api/pack_data.h"
+#include "api/work.h"
 #include "diff/comparison.h"
 
 namespace spoils {
 
 Result<Difference, RollError> compare(const Pack& before, const Pack& after, const DiffOptions& options) {
-  diff::Side old_side(before, before.data().program, options);
-  diff::Side new_side(after, after.data().program, options);
-  return diff::compare_sides(old_side, new_side, options);
+  return api::within(options.max_memory, options.stop, [&](auto&) -> Result<Difference, RollError> {
+    diff::Side old_side(before, before.data().program, options);
+    diff::Side new_side(after, after.data().program, options);
+    return diff::compare_sides(old_side, new_side, options);
+  });
 }
 
 }  // namespace spoils

@@ -1,45 +1,63 @@
 #include "spoils/expectations.h"
 
+#include <algorithm>
+
 #include "api/fault.h"
 #include "api/pack_data.h"
 #include "api/ways.h"
 #include "api/witness.h"
+#include "api/work.h"
 #include "odds/expectations.h"
 
 namespace spoils {
 
+namespace api {
+
 namespace {
 
-constexpr std::size_t kMostWays = 3;
+constexpr std::size_t kWaysShown = 3;
 constexpr std::uint64_t kMostRolls = 200'000;
+/// Ways that go between two calls of Budget::go_on.
+constexpr std::uint64_t kWaysOfTurn = 1024;
 
-// What a broken promise speaks of: where it comes from, and a roll that shows it.
-void illustrate(const Pack& pack, const program::Expectation& expectation, const odds::Verdict& verdict,
-                const odds::Budget& budget, Promise& promise) {
-  const auto& data = pack.data();
-  if (!expectation.left.query || expectation.kind == program::Expectation::Kind::Distribution) { return; }
-  const auto& query = data.program.queries[*expectation.left.query];
-  if (query.is_mean || query.condition == program::kNone || !query.by.empty()) { return; }
-  const bool must_always = !expectation.right.query && expectation.right.number == number::Rational(1);
-  promise.ways =
-      api::ways_to_flag(data.program, *data.sources, query, verdict.settings, !must_always, budget, kMostWays);
-  promise.witness = api::find_witness(pack, query, verdict.settings, !must_always, kMostRolls);
-}
+/// Checks one expectation after another, until what all of them together may take is used up.
+class Checker {
+ public:
+  Checker(const Pack& pack, const CheckOptions& options)
+      : pack_(pack), data_(pack.data()), options_(options), left_(options.max_ways), rolls_left_(options.max_witness) {
+    budget_.max_states = options.max_states;
+    budget_.max_memory = options.max_memory;
+    budget_.max_ways = std::min(budget_.max_ways, std::max<std::uint64_t>(options.max_ways, 1));
+    budget_.context = &left_;
+    budget_.go_on = [](void* left, std::size_t) {
+      auto& ways = *static_cast<std::uint64_t*>(left);
+      ways -= std::min(ways, kWaysOfTurn);
+      return ways > 0;
+    };
+  }
 
-}  // namespace
+  Promise check(const program::Expectation& expectation) {
+    auto checked = within(options_.max_memory, options_.stop,
+                          [&](auto& scope) -> Result<Promise, RollError> { return judged(expectation, scope); });
+    if (checked) { return std::move(*checked); }
+    auto out = begun(expectation);
+    out.settled = false;
+    return out;
+  }
 
-std::vector<Promise> check_expectations(const Pack& pack, std::size_t max_states) {
-  const auto& data = pack.data();
-  odds::Budget budget;
-  budget.max_states = max_states;
-  std::vector<Promise> out;
-  for (const auto& expectation : data.program.expectations) {
-    Promise promise;
-    promise.title = expectation.title;
-    const auto& source = (*data.sources)[expectation.place.source];
-    promise.file = source.name();
-    promise.location = source.locate(expectation.place.begin);
-    const auto verdict = odds::judge(data.program, expectation, budget);
+ private:
+  [[nodiscard]] Promise begun(const program::Expectation& expectation) const {
+    Promise out;
+    out.title = expectation.title;
+    const auto& source = (*data_.sources)[expectation.place.source];
+    out.file = source.name();
+    out.location = source.locate(expectation.place.begin);
+    return out;
+  }
+
+  Promise judged(const program::Expectation& expectation, program::WorkScope& scope) {
+    auto promise = begun(expectation);
+    const auto verdict = odds::judge(data_.program, expectation, budget_);
     const bool faults = verdict.fault.kind != program::Fault::Kind::None;
     promise.holds = verdict.holds && verdict.is_settled && !faults;
     promise.settled = verdict.is_settled;
@@ -47,11 +65,47 @@ std::vector<Promise> check_expectations(const Pack& pack, std::size_t max_states
     promise.wanted = verdict.wanted;
     promise.where = verdict.where;
     if (faults) {
-      promise.fault = api::fault_error(*data.sources, verdict.fault, "").message;
+      promise.fault = fault_error(*data_.sources, verdict.fault, "").message;
     } else if (!verdict.holds && verdict.is_settled) {
-      illustrate(pack, expectation, verdict, budget, promise);
+      illustrate(expectation, verdict, promise, scope);
     }
-    out.push_back(std::move(promise));
+    return promise;
+  }
+
+  // What a broken promise speaks of: where it comes from, and a roll that shows it.
+  void illustrate(const program::Expectation& expectation, const odds::Verdict& verdict, Promise& promise,
+                  program::WorkScope& scope) {
+    if (!expectation.left.query || expectation.kind == program::Expectation::Kind::Distribution) { return; }
+    const auto& query = data_.program.queries[*expectation.left.query];
+    if (query.is_mean || query.condition == program::kNone || !query.by.empty()) { return; }
+    const bool must_always = !expectation.right.query && expectation.right.number == number::Rational(1);
+    promise.ways =
+        ways_to_flag(data_.program, *data_.sources, query, verdict.settings, !must_always, budget_, kWaysShown);
+    const auto most = std::min(kMostRolls, rolls_left_);
+    auto left = most;
+    promise.witness = find_witness(pack_, query, verdict.settings, !must_always, left, scope);
+    rolls_left_ -= most - left;
+  }
+
+  const Pack& pack_;
+  const PackData& data_;
+  const CheckOptions& options_;
+  odds::Budget budget_;
+  std::uint64_t left_;
+  std::uint64_t rolls_left_;
+};
+
+}  // namespace
+
+}  // namespace api
+
+std::vector<Promise> check_expectations(const Pack& pack, const CheckOptions& options) {
+  const auto& expectations = pack.data().program.expectations;
+  api::Checker checker(pack, options);
+  std::vector<Promise> out;
+  for (const auto& expectation : expectations) {
+    out.push_back(checker.check(expectation));
+    if (options.progress) { options.progress(out.size(), expectations.size()); }
   }
   return out;
 }

@@ -9,6 +9,7 @@
 #include "api/asking.h"
 #include "api/begin_state.h"
 #include "api/fault.h"
+#include "api/work.h"
 #include "odds/expectations.h"
 #include "odds/interpreter.h"
 #include "program/written.h"
@@ -25,6 +26,9 @@ using program::Word;
 
 constexpr std::int64_t kMaxSweep = 10'000;
 
+OddsLimit public_limit(odds::Limit limit) { return static_cast<OddsLimit>(limit); }
+static_assert(static_cast<int>(OddsLimit::Stopped) == static_cast<int>(odds::Limit::Stopped));
+
 double to_double(double mass) { return mass; }
 double to_double(const odds::Exact& mass) { return mass.convert_to<double>(); }
 
@@ -35,7 +39,12 @@ Result<OddsTable, RollError> answer(const Asked& asked, const Question& question
   const auto& program = asked.program;
   auto found = interpreter.answer(query, settings);
   if (found.fault.kind != program::Fault::Kind::None) { return Failure{api::fault_error(asked, found.fault)}; }
+  const bool is_at_end = found.limit == odds::Limit::Memory || found.limit == odds::Limit::Stopped;
+  if (found.is_refused || (found.outcomes.empty() && is_at_end)) {
+    return Failure{api::refusal_of(found, program, question.max_memory)};
+  }
   OddsTable out;
+  out.limit = public_limit(found.limit);
   Mass total(0);
   for (const auto& outcome : found.outcomes) { total += outcome.mass; }
   out.unexplored = to_double(found.unexplored);
@@ -117,7 +126,9 @@ class Answers {
     }
     const auto found = means_->answer(query_, settings);
     if (found.fault.kind != program::Fault::Kind::None) { return Failure{api::fault_error(asked_, found.fault)}; }
+    if (found.is_refused) { return Failure{api::refusal_of(found, program, question_.max_memory)}; }
     OddsTable out;
+    out.limit = public_limit(found.limit);
     out.by = question_.each;
     out.states = found.states;
     out.unexplored = found.unexplored.p;
@@ -306,7 +317,7 @@ using Answered = Result<std::vector<SweepRow>, RollError>;
 
 /// `is_strict`: a word that the pack does not know is a mistake. Programs that ask of two packs ask with the words of
 /// both.
-std::vector<Answered> answers_to(const Pack& pack, const std::vector<Inquiry>& inquiries, bool is_strict) {
+std::vector<Answered> answers_within(const Pack& pack, const std::vector<Inquiry>& inquiries, bool is_strict) {
   std::vector<Inquiry> posed = inquiries;
   std::vector<api::Posed> texts;
   for (auto& [question, sweep] : posed) {
@@ -335,9 +346,23 @@ std::vector<Answered> answers_to(const Pack& pack, const std::vector<Inquiry>& i
       out.emplace_back(Failure{std::move(settings).error()});
       continue;
     }
-    out.push_back(swept(asked, posed[i].question, *asked.query_of[i], posed[i].sweep, std::move(*settings)));
+    out.push_back(api::within(posed[i].question.max_memory, posed[i].question.stop, [&](auto&) {
+      return swept(asked, posed[i].question, *asked.query_of[i], posed[i].sweep, *settings);
+    }));
   }
   return out;
+}
+
+// All answers of a call together hold at most what its most generous question allows.
+std::vector<Answered> answers_to(const Pack& pack, const std::vector<Inquiry>& inquiries, bool is_strict) {
+  std::size_t most = 0;
+  for (const auto& inquiry : inquiries) { most = std::max(most, inquiry.question.max_memory); }
+  const std::function<bool()> stop = inquiries.empty() ? nullptr : inquiries.front().question.stop;
+  auto out = api::within(most, stop, [&](auto&) -> Result<std::vector<Answered>, RollError> {
+    return answers_within(pack, inquiries, is_strict);
+  });
+  if (out) { return std::move(*out); }
+  return std::vector<Answered>(inquiries.size(), Answered(Failure{out.error()}));
 }
 
 }  // namespace

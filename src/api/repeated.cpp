@@ -6,6 +6,7 @@
 
 #include "api/asking.h"
 #include "api/begin_state.h"
+#include "api/work.h"
 #include "spoils/repeated.h"
 
 namespace spoils {
@@ -62,6 +63,9 @@ std::optional<RollError> failed(const api::Asked& asked, const odds::RepeatedAns
     case End::Unexplored:
       return limit("the odds of one roll are too large to be followed from roll to roll",
                    "allow more with --max-states or --max-ways");
+    case End::Memory:
+      return limit("the odds of one roll take too much memory to be followed from roll to roll",
+                   "allow more with --max-memory");
     case End::Stopped: return limit("the work was ended before the answer was known", "ask for fewer rolls");
   }
   return std::nullopt;
@@ -121,9 +125,7 @@ Result<LongRunOdds, RollError> long_run_of(const Prepared& prepared) {
   return out;
 }
 
-}  // namespace
-
-Result<RepeatedOdds, RollError> repeated_odds(const Pack& pack, const Question& question, std::uint64_t rolls) {
+Result<RepeatedOdds, RollError> repeated_within(const Pack& pack, const Question& question, std::uint64_t rolls) {
   if (rolls == 0) { return failure(RollError::Kind::BadValue, "0 rolls are none", "ask for 1 or more"); }
   const auto prepared = prepare(pack, question);
   if (!prepared) { return Failure{prepared.error()}; }
@@ -154,10 +156,18 @@ Result<RepeatedOdds, RollError> repeated_odds(const Pack& pack, const Question& 
   return out;
 }
 
+}  // namespace
+
+Result<RepeatedOdds, RollError> repeated_odds(const Pack& pack, const Question& question, std::uint64_t rolls) {
+  return api::within(question.max_memory, question.stop, [&](auto&) { return repeated_within(pack, question, rolls); });
+}
+
 Result<LongRunOdds, RollError> long_run_odds(const Pack& pack, const Question& question) {
-  const auto prepared = prepare(pack, question);
-  if (!prepared) { return Failure{prepared.error()}; }
-  return question.fractions ? long_run_of<odds::Exact>(*prepared) : long_run_of<double>(*prepared);
+  return api::within(question.max_memory, question.stop, [&](auto&) -> Result<LongRunOdds, RollError> {
+    const auto prepared = prepare(pack, question);
+    if (!prepared) { return Failure{prepared.error()}; }
+    return question.fractions ? long_run_of<odds::Exact>(*prepared) : long_run_of<double>(*prepared);
+  });
 }
 
 }  // namespace spoils

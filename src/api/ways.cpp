@@ -8,6 +8,7 @@
 
 #include "api/asking.h"
 #include "api/begin_state.h"
+#include "api/work.h"
 #include "explain/labels.h"
 #include "odds/expectations.h"
 #include "odds/interpreter.h"
@@ -94,10 +95,8 @@ Failure<RollError> bad_value(std::string message, std::string help = {}) {
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ",")); }
 
-}  // namespace
-
-Result<Ways, RollError> ways_to(const Pack& pack, const Question& asked_question,
-                                const std::vector<std::string>& values) {
+Result<Ways, RollError> ways_within(const Pack& pack, const Question& asked_question,
+                                    const std::vector<std::string>& values) {
   const auto question = api::with_default_by(pack, asked_question);
   if (!question.count.empty()) {
     return bad_value("the ways to a number of things are not told", "ask of the rule that makes one of them");
@@ -121,6 +120,7 @@ Result<Ways, RollError> ways_to(const Pack& pack, const Question& asked_question
   interpreter.follow();
   const auto answer = interpreter.answer(query, *settings);
   if (answer.fault.kind != program::Fault::Kind::None) { return Failure{api::fault_error(asked, answer.fault)}; }
+  if (answer.is_refused) { return Failure{api::refusal_of(answer, program, question.max_memory)}; }
   out.exact = answer.unexplored == 0;
   if (answer.outcomes.empty() && out.exact) { return Failure{api::never_holds(question)}; }
   double given = 0;
@@ -135,6 +135,11 @@ Result<Ways, RollError> ways_to(const Pack& pack, const Question& asked_question
       others.push_back(joined(found));
     }
   }
+  if (by_trail.empty() && !out.exact) {
+    return Failure{RollError{RollError::Kind::Limit,
+                             fmt::format("no way to `{}` was found before the work was given up", joined(values)),
+                             "allow more with --max-states, --max-ways or --max-memory"}};
+  }
   if (by_trail.empty()) {
     const std::vector<std::string_view> known(others.begin(), others.end());
     const auto near = text::nearest(joined(values), known);
@@ -144,6 +149,12 @@ Result<Ways, RollError> ways_to(const Pack& pack, const Question& asked_question
   for (const auto& [trail, mass] : by_trail) { out.probability += mass / given; }
   out.ways = api::in_words(program, *asked.sources, interpreter.trails(), by_trail, given, by_trail.size());
   return out;
+}
+
+}  // namespace
+
+Result<Ways, RollError> ways_to(const Pack& pack, const Question& question, const std::vector<std::string>& values) {
+  return api::within(question.max_memory, question.stop, [&](auto&) { return ways_within(pack, question, values); });
 }
 
 }  // namespace spoils

@@ -73,7 +73,7 @@ bool add_value(const Program& program, Values& values, SlotId slot, ExpressionId
 
 std::optional<Witness> find_witness(const Pack& pack, const Query& query,
                                     const std::vector<std::pair<SlotId, Word>>& settings, bool wanted,
-                                    std::uint64_t most) {
+                                    std::uint64_t& most, WorkScope& scope) {
   const auto& program = pack.data().program;
   if (query.is_mean || query.condition == kNone || !query.by.empty()) { return std::nullopt; }
   Witness out;
@@ -101,7 +101,9 @@ std::optional<Witness> find_witness(const Pack& pack, const Query& query,
   const auto& interpreter = roller->data().interpreter;
   Heap heap;  // a copy of the roll's, since conditions may make texts
   Judge judge(program, query, heap);
-  for (out.index = 0; out.index < most; ++out.index) {
+  constexpr std::uint64_t kRollsBetweenLooks = 16;
+  for (out.index = 0; most > 0; ++out.index, --most) {
+    if (out.index % kRollsBetweenLooks == 0 && scope.is_stopped()) { return std::nullopt; }
     if (!roller->roll(out.seed, out.index)) { return std::nullopt; }
     heap = interpreter.heap();
     if (judge.holds(interpreter.things(), query.rule) == wanted) { return out; }

@@ -54,7 +54,8 @@ class Surveyor {
         outline_(outline),
         options_(options),
         deeds_(program.rules.size()),
-        patience_(program, deeds_, options.most_work, options.go_on) {}
+        patience_(program, deeds_, options.most_work, [this](std::size_t states) { return go_on(states); }),
+        left_(options.total_work) {}
 
   Survey make() {
     choose_depths();
@@ -85,6 +86,15 @@ class Surveyor {
   }
 
  private:
+  // Asked every 1024 ways of every question: what all may go together is counted here.
+  bool go_on(std::size_t states) {
+    constexpr std::uint64_t kWaysOfTurn = 1024;
+    if (options_.go_on && !options_.go_on(states)) { return false; }
+    if (options_.total_work == 0) { return true; }
+    left_ -= std::min(left_, kWaysOfTurn);
+    return left_ > 0;
+  }
+
   void choose_depths() {
     out_.depth = depth_input(pack_);
     if (!out_.depth) { return; }
@@ -99,10 +109,11 @@ class Surveyor {
   }
 
   // At all depths, or at the one that is said.
-  [[nodiscard]] Inquiry inquiry(const std::string& depth = {}) const {
+  [[nodiscard]] Inquiry inquiry(const std::string& depth = {}) {
     Inquiry out;
     out.question.max_states = program::kStatesKept;
-    out.question.go_on = options_.go_on;
+    out.question.max_memory = options_.max_memory;
+    out.question.go_on = [this](std::size_t states) { return go_on(states); };
     if (out_.depth) {
       out.sweep.input = pack_.inputs()[*out_.depth].name;
       out.sweep.values = depth.empty() ? out_.depths : std::vector{depth};
@@ -371,6 +382,7 @@ class Surveyor {
   Survey out_;
   std::vector<Deeds> deeds_;  // by rule
   program::Patience patience_;
+  std::uint64_t left_;  // of BookOptions::total_work
   std::vector<Inquiry> inquiries_;
   std::vector<Odds*> answers_;  // where the answers belong
 };

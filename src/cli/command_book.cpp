@@ -13,6 +13,8 @@
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/find_pack.h"
+#include "cli/interrupt.h"
+#include "cli/odds_options.h"
 #include "cli/progress.h"
 #include "cli/sink.h"
 #include "spoils/book.h"
@@ -28,6 +30,7 @@ void define_book(CLI::App& app) {
   app.add_option("--at", "values of the first integer input to show odds at; about seven if not given")
       ->type_name("A,B,...");
   app.add_option("--rows", "rows of one table of odds; 40 if not given, 0 for all")->type_name("N");
+  add_work_options(app);
   add_load_options(app);
 }
 
@@ -67,6 +70,8 @@ Outcome run_book(Arguments& arguments) {
   if (!format) return Failure{format.error()};
   const auto rows = number(arguments, "--rows", 40);
   if (!rows) return Failure{rows.error()};
+  const auto limits = read_work_limits(arguments);
+  if (!limits) return Failure{limits.error()};
   auto depths = read_depths(arguments);
   if (!depths) return Failure{depths.error()};
   const std::string output = arguments.value("--output").value_or("-");
@@ -81,11 +86,15 @@ Outcome run_book(Arguments& arguments) {
   options.format = html ? BookOptions::Format::Html : BookOptions::Format::Markdown;
   options.most_rows = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
   options.depths = std::move(*depths);
-  // Nothing catches Ctrl-C here: half a book is none.
-  Progress progress("ends it");
+  options.max_memory = limits->max_memory;
+  catch_interrupts();
+  Progress progress("ends it", limits->max_seconds);
   options.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
+  options.stop = [&progress] { return progress.stop(); };
   const auto text = write_book(*pack, options);
   progress.clear();
+  // Half a book is none.
+  if (interrupted()) die_of_interrupt();
   if (!text) return Failure{complaint_of(text.error())};
   if (output == "-") return print(*text);
   if (auto failure = put_file(output, *text)) return Failure{std::move(*failure)};

@@ -35,6 +35,7 @@ void define_diff(CLI::App& app) {
       ->type_name("CHANGE");
   app.add_option("--least", "what moved by less than this is the same; 0.0001% if not given")->type_name("CHANGE");
   app.add_option("--rows", "rows of a table in text and Markdown; 12 if not given, 0 for all")->type_name("N");
+  add_work_options(app);
   add_set_option(app);
   app.add_option("--format", "for people, for programs, for pull requests")->type_name("text|json|markdown");
   app.add_flag("--fail")->description("exit with 1 if anything differs");
@@ -80,6 +81,8 @@ Outcome run_diff(Arguments& arguments) {
   }
   const auto format = choice(arguments, "--format");
   if (!format) return Failure{format.error()};
+  const auto limits = read_work_limits(arguments);
+  if (!limits) return Failure{limits.error()};
   const auto rows = number(arguments, "--rows", 12);
   if (!rows) return Failure{rows.error()};
   DiffOptions options;
@@ -115,8 +118,10 @@ Outcome run_diff(Arguments& arguments) {
     if (!swept) return Failure{swept.error()};
     if (auto clash = swept_and_set(options.sweep, options.values)) return Failure{std::move(*clash)};
   }
+  options.max_memory = limits->max_memory;
   catch_interrupts();
-  Progress progress("ends with what has been compared");
+  Progress progress("ends with what has been compared", limits->max_seconds);
+  options.stop = [&progress] { return progress.stop(); };
   options.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
   const auto difference = compare(*before, *after, options);
   progress.clear();

@@ -49,6 +49,7 @@ void define_odds(CLI::App& app) {
       ->description(
           fmt::format("how many ways to go in all before the rest is given up; {} if not given", usual.max_ways))
       ->type_name("N");
+  add_work_options(app);
   app.add_option("--rows", "how many rows to show in text; 40 if not given, 0 for all")->type_name("N");
   app.add_flag("--log")->description("bars on a logarithmic scale, for rare rows");
   add_set_option(app);
@@ -136,6 +137,8 @@ Outcome run_odds(Arguments& arguments) {
   const auto max_ways = number(arguments, "--max-ways", Question{}.max_ways);
   if (!max_ways) return Failure{max_ways.error()};
   if (*max_ways == 0) return wrong_usage("`--max-ways` must be at least 1");
+  const auto limits = read_work_limits(arguments);
+  if (!limits) return Failure{limits.error()};
   const auto rows = number(arguments, "--rows", 40);
   if (!rows) return Failure{rows.error()};
   const std::string named = arguments.operands.front();
@@ -190,7 +193,9 @@ Outcome run_odds(Arguments& arguments) {
   question.max_states = *max_states;
   question.max_ways = *max_ways;
   catch_interrupts();
-  Progress progress("ends with bounds");
+  question.max_memory = limits->max_memory;
+  Progress progress("ends with bounds", limits->max_seconds);
+  question.stop = [&progress] { return progress.stop(); };
   question.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
   const auto prepared = [&](const std::string& swept) {
     auto heading = make_heading(*pack, **rule, *roller, question, swept);
@@ -263,7 +268,9 @@ const Command kOdds = {
     "PACK [RULE]",
     "Compute exact odds.",
     "Nothing is sampled: every way in which the rule can go is followed, and equal states are joined. If there are "
-    "more states than --max-states, the least likely are given up, and every probability is a proven interval.\n"
+    "more states than --max-states, the least likely are given up, and every probability is a proven interval. The "
+    "same "
+    "happens where --max-ways, --max-memory or --max-time ends; if nothing was known by then the exit code is 4.\n"
     "\n"
     "A condition or field is an expression of the language over the fields of the finished thing.",
     "spoils odds rogue --by class\n"

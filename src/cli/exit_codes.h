@@ -11,7 +11,7 @@ enum class ExitCode : int {
                         // of `simulate` disagrees with its odds
   WrongUsage = 2,       // an unknown command, option, pack or rule, or a value out of its range
   PackInvalid = 3,      // the pack or data to import have errors, or the pack asked for the impossible while rolled
-  LimitHit = 4,         // more than the engine is built for
+  LimitHit = 4,         // more than the engine is built for, or than --max-memory and --max-time allow
   InternalError = 5,    // a fault of this program, or a file that cannot be read or written
 };
 

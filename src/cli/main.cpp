@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "spoils/counted_new.h"
 
 namespace {
 

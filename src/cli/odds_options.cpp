@@ -1,13 +1,69 @@
 #include "cli/odds_options.h"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 namespace spoils::cli {
+
+namespace {
+
+// Reads a whole number and its unit; nothing if it is none, is 0, or is too large.
+std::optional<std::uint64_t> read_amount(const std::string& text,
+                                         const std::vector<std::pair<std::string_view, std::uint64_t>>& units) {
+  std::uint64_t value = 0;
+  const char* last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, value);
+  if (error != std::errc{} || value == 0) return std::nullopt;
+  const std::string_view unit(end, static_cast<std::size_t>(last - end));
+  for (const auto& [name, factor] : units) {
+    if (name != unit) continue;
+    if (value > std::numeric_limits<std::int64_t>::max() / factor) return std::nullopt;
+    return value * factor;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void add_memory_option(CLI::App& app) {
+  app.add_option("--max-memory")
+      ->description("how much memory the odds may take before states are given up; 1G if not given")
+      ->type_name("SIZE");
+}
+
+void add_work_options(CLI::App& app) {
+  add_memory_option(app);
+  app.add_option("--max-time")
+      ->description("how long the odds may take before the rest is given up, as in 30s or 10m; no limit if not given")
+      ->type_name("TIME");
+}
+
+Result<std::size_t, Complaint> read_max_memory(const Arguments& arguments) {
+  const auto text = arguments.value("--max-memory");
+  if (!text) return Question{}.max_memory;
+  const auto bytes = read_amount(*text, {{"K", 1'000}, {"M", 1'000'000}, {"G", 1'000'000'000}});
+  if (!bytes) return wrong_usage(fmt::format("`--max-memory {}` is not a size", *text), "as in 500M or 2G");
+  return static_cast<std::size_t>(*bytes);
+}
+
+Result<WorkLimits, Complaint> read_work_limits(const Arguments& arguments) {
+  WorkLimits out;
+  const auto max_memory = read_max_memory(arguments);
+  if (!max_memory) return Failure{max_memory.error()};
+  out.max_memory = *max_memory;
+  if (!arguments.has("--max-time")) return out;
+  const auto text = *arguments.value("--max-time");
+  const auto seconds = read_amount(text, {{"", 1}, {"s", 1}, {"m", 60}, {"h", 3600}});
+  if (!seconds) return wrong_usage(fmt::format("`--max-time {}` is not a time", text), "as in 30s, 10m or 1h");
+  out.max_seconds = static_cast<double>(*seconds);
+  return out;
+}
 
 std::vector<std::string> split_list(const std::string& list) {
   std::vector<std::string> out(1);

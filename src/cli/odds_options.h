@@ -28,6 +28,23 @@ namespace spoils::cli {
 /// file.
 [[nodiscard]] std::optional<Complaint> add_world(const Pack& pack, const std::string& path, Values& states);
 
+/// What a command about odds may take.
+struct WorkLimits {
+  std::size_t max_memory = Question{}.max_memory;
+  double max_seconds = 0;  // 0: as long as it takes
+};
+
+/// Adds `--max-memory` and `--max-time`.
+void add_work_options(CLI::App& app);
+/// Adds `--max-memory` alone.
+void add_memory_option(CLI::App& app);
+
+/// Reads the option of add_memory_option(). Errors: no such size.
+[[nodiscard]] Result<std::size_t, Complaint> read_max_memory(const Arguments& arguments);
+
+/// Reads those of add_work_options(). Errors: no such size or time.
+[[nodiscard]] Result<WorkLimits, Complaint> read_work_limits(const Arguments& arguments);
+
 /// Returns what is wrong if an input is swept and has a value, too.
 [[nodiscard]] std::optional<Complaint> swept_and_set(const Sweep& sweep, const Values& values);
 

@@ -8,6 +8,7 @@
 
 #include "cli/grid.h"
 #include "cli/output_json.h"
+#include "cli/output_odds.h"
 
 namespace spoils::cli {
 
@@ -37,9 +38,14 @@ std::vector<Kind> kinds_of(const std::vector<SweepRow>& rows) {
 
 std::string unexplored_note(const std::vector<SweepRow>& rows) {
   double most = 0;
-  for (const SweepRow& row : rows) most = std::max(most, row.table.unexplored);
-  return most > 0 ? fmt::format("  at least these: {} of all rolls is unexplored; more with --max-states\n",
-                                percent_text(most))
+  OddsLimit limit = OddsLimit::None;
+  for (const SweepRow& row : rows) {
+    if (row.table.unexplored <= most) continue;
+    most = row.table.unexplored;
+    limit = row.table.limit;
+  }
+  return most > 0 ? fmt::format("  at least these: {} of all rolls is unexplored; {}\n", percent_text(most),
+                                more_with(limit))
                   : std::string();
 }
 

@@ -141,11 +141,23 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
     for (const auto& [name, values] : table.multiplying) {
       differ += fmt::format("{}{} ({} values)", differ.empty() ? "; most differ in " : ", ", name, values);
     }
-    out += paragraphs(fmt::format("bounds: {} of all rolls is unexplored, at {} states{}; more with --max-states\n",
-                                  percent_text(table.unexplored), table.states, printable(differ)),
-                      heading.screen.width);
+    out +=
+        paragraphs(fmt::format("bounds: {} of all rolls is unexplored, at {} states{}; {}\n",
+                               percent_text(table.unexplored), table.states, printable(differ), more_with(table.limit)),
+                   heading.screen.width);
   }
   return out;
+}
+
+std::string more_with(OddsLimit limit) {
+  switch (limit) {
+    case OddsLimit::Ways: return "more with --max-ways";
+    case OddsLimit::Memory: return "more with --max-memory";
+    case OddsLimit::Stopped: return "more with more time";
+    case OddsLimit::None:
+    case OddsLimit::States: break;
+  }
+  return "more with --max-states";
 }
 
 std::string odds_json(const OddsHeading& heading, const OddsTable& table, bool fractions) {

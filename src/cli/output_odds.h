@@ -11,6 +11,9 @@
 
 namespace spoils::cli {
 
+/// Returns what would explore more: "more with --max-states".
+[[nodiscard]] std::string more_with(OddsLimit limit);
+
 /// Returns rows with bars, the most likely first, and what is to be said of the whole.
 [[nodiscard]] std::string odds_text(const OddsHeading& heading, const OddsTable& table);
 

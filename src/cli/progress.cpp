@@ -16,28 +16,46 @@ using namespace std::chrono_literals;
 
 constexpr auto kFirst = 1000ms;
 constexpr auto kEvery = 200ms;
+constexpr auto kEveryLine = 10s;  // where nobody sees a line that changes
 
 }  // namespace
 
-Progress::Progress(std::string_view ending)
-    : ending_(ending), is_watched_(screen_of(STDERR_FILENO).terminal), next_(begin_ + kFirst) {}
+Progress::Progress(std::string_view ending, double seconds)
+    : ending_(ending),
+      is_watched_(screen_of(STDERR_FILENO).terminal),
+      seconds_(seconds),
+      next_(begin_ + (is_watched_ ? Clock::duration(kFirst) : Clock::duration(kEveryLine))) {}
 
 Progress::~Progress() { clear(); }
 
+void Progress::note(std::size_t done, std::size_t of, std::string_view things) {
+  done_ = fmt::format("{} of {} {}, ", done, of, things);
+  states_ = 0;
+}
+
 bool Progress::go_on(std::size_t states) {
+  states_ = states;
+  return !stop();
+}
+
+bool Progress::stop() {
   const auto now = Clock::now();
-  if (is_watched_ && now >= next_) {
-    next_ = now + kEvery;
-    is_shown_ = true;
-    const double seconds = std::chrono::duration<double>(now - begin_).count();
-    fmt::print(stderr, "\r{} states, {:.1f} s; Ctrl-C {}  ", states, seconds, ending_);
+  const double seconds = std::chrono::duration<double>(now - begin_).count();
+  if (now >= next_) {
+    next_ = now + (is_watched_ ? Clock::duration(kEvery) : Clock::duration(kEveryLine));
+    if (is_watched_) {
+      is_shown_ = true;
+      fmt::print(stderr, "\r{}{} states, {:.1f} s; Ctrl-C {}  ", done_, states_, seconds, ending_);
+    } else {
+      fmt::print(stderr, "spoils: {}{} states, {:.0f} s\n", done_, states_, seconds);
+    }
     std::fflush(stderr);
   }
-  return !interrupted();
+  return interrupted() || (seconds_ > 0 && seconds >= seconds_);
 }
 
 void Progress::clear() {
-  if (is_shown_) fmt::print(stderr, "\r{:72}\r", "");
+  if (is_shown_) fmt::print(stderr, "\r{:79}\r", "");
   is_shown_ = false;
 }
 

@@ -114,6 +114,9 @@ Result<SimulateRequest, Complaint> read_simulate_request(const Arguments& argume
   out.options.threads = static_cast<unsigned>(*threads);
   out.options.exact = !arguments.has("--no-exact");
   out.is_spreadsheet_safe = arguments.has("--spreadsheet-safe");
+  const auto max_memory = read_max_memory(arguments);
+  if (!max_memory) return Failure{max_memory.error()};
+  out.options.max_memory = *max_memory;
   out.rows = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
   const auto seed = arguments.value("--seed");
   out.study.seed = seed ? seed_from_text(*seed) : random_seed();
@@ -190,6 +193,7 @@ void define_simulate(CLI::App& app) {
   app.add_option("--every", "how often, as 60s, 10m or 1h; 60s if not given")->type_name("TIME");
   app.add_flag("--resume")->description("go on where the checkpoint ends, if there is one");
   app.add_flag("--no-exact")->description("do not ask for exact odds");
+  add_memory_option(app);
   app.add_option("--max-keys", "how many rows a table may have; 200000 if not given")->type_name("N");
   app.add_option("--rows", "how many rows to show in text; 40 if not given, 0 for all")->type_name("N");
   add_set_option(app);

@@ -17,6 +17,7 @@
 #include "cli/open_world.h"
 #include "mpi/crew.h"
 #include "mpi/messages.h"
+#include "spoils/counted_new.h"
 
 namespace {
 

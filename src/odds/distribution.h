@@ -25,15 +25,27 @@ class Distribution {
   [[nodiscard]] bool empty() const { return masses_.empty(); }
   [[nodiscard]] std::size_t width() const { return states_.width(); }
   [[nodiscard]] const program::Word* state(std::size_t i) const { return states_.state(i); }
-  [[nodiscard]] Mass mass(std::size_t i) const { return Mass(masses_[i] + carries_[i]); }
+  [[nodiscard]] Mass mass(std::size_t i) const {
+    if constexpr (kCarries<Mass>) {
+      return Mass(masses_[i] + carries_[i]);
+    } else {
+      return masses_[i];
+    }
+  }
 
   void add(const program::Word* state, const Mass& mass) {
     const auto [number, is_new] = states_.number_of(state);
     if (is_new) {
+      make_room(masses_, 1);
       masses_.push_back(mass);
-      carries_.push_back(Mass(0));
-    } else {
+      if constexpr (kCarries<Mass>) {
+        make_room(carries_, 1);
+        carries_.push_back(Mass(0));
+      }
+    } else if constexpr (kCarries<Mass>) {
       add_carefully(masses_[number], carries_[number], mass);
+    } else {
+      masses_[number] += mass;
     }
   }
 
@@ -54,7 +66,10 @@ class Distribution {
     if (size() <= most) { return dropped; }
     std::vector<std::uint32_t> order(size());
     std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return mass(b) < mass(a); });
+    // Fractions are compared as doubles: of two that differ less than these tell either may go.
+    std::vector<double> likely(size());
+    for (std::size_t i = 0; i < size(); ++i) { likely[i] = likelihood(mass(i)); }
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return likely[b] < likely[a]; });
     Distribution kept(width());
     for (std::size_t i = 0; i < order.size(); ++i) {
       if (i < most) {

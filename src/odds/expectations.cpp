@@ -165,11 +165,18 @@ class Judge {
     return out;
   }
 
-  Exact exact_figure(const Expectation::Side& side, const Settings& settings) {
+  // Nothing, if the fractions were too much work.
+  std::optional<Exact> exact_figure(const Expectation::Side& side, const Settings& settings) {
     if (!side.query) { return exact_of(side.number); }
     const auto& query = program_.queries[*side.query];
-    if (is_expectation(program_, query)) { return exact_means().answer(query, settings).outcomes[0].mass.m; }
-    return reduce(program_, query, exacts().answer(query, settings));
+    if (is_expectation(program_, query)) {
+      const auto answer = exact_means().answer(query, settings);
+      if (Mean<Exact>(0) < answer.unexplored || answer.outcomes.empty()) { return std::nullopt; }
+      return answer.outcomes[0].mass.m;
+    }
+    const auto answer = exacts().answer(query, settings);
+    if (Exact(0) < answer.unexplored) { return std::nullopt; }
+    return reduce(program_, query, answer);
   }
 
   Interpreter<Exact>& exacts() {
@@ -209,8 +216,10 @@ class Judge {
     if (same && is_order && left.may_be_exact && right.may_be_exact) {
       const auto exact_left = exact_figure(e.left, settings);
       const auto exact_right = exact_figure(e.right, settings);
-      same = exact_left == exact_right;
-      less = exact_left < exact_right;
+      if (exact_left && exact_right) {
+        same = *exact_left == *exact_right;
+        less = *exact_left < *exact_right;
+      }
     }
     out.found = show(e.left, left);
     const auto& shown_as = e.left.query ? e.left : e.right;

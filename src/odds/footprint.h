@@ -60,6 +60,18 @@ struct Footprint {
   std::deque<Effect<Mass>> effects;  // by number in `known`; references stay good while more are found
 };
 
+/// Keeps a footprint from being freed.
+class InUse {
+ public:
+  explicit InUse(int& count) : count_(count) { ++count_; }
+  InUse(const InUse&) = delete;
+  InUse& operator=(const InUse&) = delete;
+  ~InUse() { --count_; }
+
+ private:
+  int& count_;
+};
+
 /// The footprints of one question.
 template <class Mass>
 class Footprints {
@@ -70,7 +82,10 @@ class Footprints {
   }
   /// Frees the memory, but for footprints that are in use, if there is too much.
   void trim() {
-    if (words_ <= kMaxWords) { return; }
+    if (words_ > kMaxWords) { clear_unused(); }
+  }
+  /// Frees the memory, but for footprints that are in use.
+  void clear_unused() {
     for (auto& [statement, prints] : by_statement_) {
       prints.remove_if([](const auto& print) { return print.in_use == 0; });
     }

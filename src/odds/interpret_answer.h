@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <new>
 
 #include "naming/display.h"
 #include "odds/interpreter.h"
@@ -143,9 +144,11 @@ void Interpreter<Mass>::begin_work() {
   multiplying_.clear();
   ticks_ = 0;
   ticks_of_sight_ = 0;
+  ticks_of_products_ = 0;
   gives_up_ = false;
   last_tick_ = budget_.max_ways;
   end_of_work_ = static_cast<std::uint64_t>(static_cast<double>(budget_.max_ways) * kShareOfWork);
+  last_work_ = end_of_work_;
   cancelled_ = false;
   paths_.go_on();
   paths_.clear_fault();
@@ -153,6 +156,34 @@ void Interpreter<Mass>::begin_work() {
 
 template <class Mass>
 Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings) {
+  if (!is_spent_) {
+    program::WorkScope scope(budget_.max_memory, budget_.stop, budget_.context);
+    scope_ = &scope;
+    most_heap_ = scope.most_of_one();
+    limit_ = Limit::None;
+    longest_.reset();
+    try {
+      auto out = answered(query, settings);
+      scope_ = nullptr;
+      return out;
+    } catch (const std::bad_alloc&) { limit_ = scope.was_ended() ? Limit::Stopped : Limit::Memory; }
+    scope_ = nullptr;
+    // Memory is freed here, but any cache may be filled by half.
+    is_spent_ = true;
+    footprints_.clear();
+    paths_.forget();
+  }
+  Answer<Mass> out;
+  out.unexplored = Mass(1);
+  out.limit = limit_;
+  out.is_refused = true;
+  out.longest = longest_;
+  out.multiplying = multiplying_;
+  return out;
+}
+
+template <class Mass>
+Answer<Mass> Interpreter<Mass>::answered(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings) {
   ask(query);
   begin_work();
   auto done = rolled(settings);
@@ -164,6 +195,7 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std
   }
   const bool is_whole = !is_over();
   end_of_work_ = budget_.max_ways;
+  last_work_ = budget_.max_ways;
   gives_up_ = false;
   Answer<Mass> out;
   if constexpr (kCounts<Mass>) {
@@ -178,8 +210,11 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std
   out.unexplored = unexplored_;
   out.states = most_states_;
   out.multiplying = multiplying_;
+  out.limit = limit_;
+  out.longest = longest_;
   out.fault = paths_.fault();
   if (cancelled_) { out.unexplored = Mass(1); }
+  if (Mass(0) < out.unexplored && limit_ == Limit::None) { out.limit = Limit::Ways; }
   if (stopped() || !is_whole || Mass(0) < unexplored_) {
     asked_ = nullptr;
   }  // what was worked out by half is not for the next answer

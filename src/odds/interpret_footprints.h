@@ -215,6 +215,7 @@ bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& 
   if (!bases_.empty() && liveness_.drops(number)) { return false; }
   footprints_.trim();
   auto& print = footprint(number, after);
+  const InUse in_use(print.in_use);
   StateIndex found(print.reads.size());
   std::vector<Word> key(print.reads.size());
   std::vector<std::size_t> found_of(now.size());
@@ -261,9 +262,10 @@ bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& 
           grow_tally(query_->tallies[k], tally_of(state, k), *words++);
         }
         auto& into = way.end == End::Next ? now : way.end == End::Stop ? ends.stop : ends.discard;
-        into.add(state.data(), Mass(mass * way.mass));
+        const auto product = Mass(mass * way.mass);
+        into.add(state.data(), product);
         limit_while_growing(into);
-        tick(into.size());
+        tick(into.size(), product);
       }
     }
   };

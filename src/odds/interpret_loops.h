@@ -33,6 +33,13 @@ inline constexpr std::size_t kManyStates = 64;
 /// States that go through a turn together: each may become a hundred before they are joined again.
 inline constexpr std::size_t kStatesOfPart = 1024;
 
+/// Tries of a loop that are added up one by one: with more the sum of the series is as exact.
+inline constexpr program::Word kManyTries = 1'000'000;
+
+/// Words that a power of a fraction may take: to find what divides two such numbers takes a second.
+inline constexpr double kMostWordsOfPower = 16'384;
+inline constexpr double kWordsOfWay = 8;
+
 // Takes many states in parts, the likely ones first, so that they do not all multiply at once. Each part may take its
 // share of the work that may still be done, and more as others leave some over.
 template <class Mass>
@@ -249,6 +256,56 @@ Distribution<Mass> Interpreter<Mass>::for_each(std::uint32_t number, const Dist&
   return out;
 }
 
+// The sum of the chances that each of some tries is made, and the chance that the last one is. Returns false, if that
+// would take too long.
+template <class Mass>
+bool Interpreter<Mass>::add_tries(const Mass& refused, Word tries, Mass& series, Mass& last) {
+  const auto one = Mass(1);
+  if (!(refused < one)) {
+    series = Mass(tries);
+    last = one;
+    return true;
+  }
+  if constexpr (!kCarries<Mass>) {
+    const auto& chance = [&]() -> const Exact& {
+      if constexpr (kCounts<Mass>) {
+        return refused.p;
+      } else {
+        return refused;
+      }
+    }();
+    const Integer above = boost::multiprecision::numerator(chance);
+    const Integer below = boost::multiprecision::denominator(chance);
+    const auto words = static_cast<double>(tries) * static_cast<double>(msb(below) + 1) / 64;
+    if (words > kMostWordsOfPower || !spend(static_cast<std::uint64_t>(words * words / kWordsOfWay))) { return false; }
+    // Powers of what has no common divisor have none either.
+    const auto count = static_cast<unsigned>(tries - 1);
+    last = Mass(Exact(Integer(pow(above, count)), Integer(pow(below, count))));
+    series = Mass(one - Mass(last * refused)) / Mass(one - refused);
+    return true;
+  } else {
+    if (tries > kManyTries) {
+      const auto chance = likelihood(refused);
+      if (chance > 0) {
+        last = Mass(std::exp(static_cast<double>(tries - 1) * std::log(chance)));
+        series = Mass(-std::expm1(static_cast<double>(tries) * std::log(chance)) / (1 - chance));
+      } else {
+        series = one;
+        last = Mass(0);
+      }
+      return true;
+    }
+    series = Mass(0);
+    Mass factor(1);
+    for (Word t = 0; t < tries && factor > Mass(0); ++t) {
+      series += factor;
+      if (t + 1 == tries) { last = factor; }
+      factor *= refused;
+    }
+    return true;
+  }
+}
+
 // Each try begins from the same state, so n tries are one try and a geometric series; without a limit what is left is
 // the distribution of a try that is kept.
 template <class Mass>
@@ -282,12 +339,10 @@ Distribution<Mass> Interpreter<Mass>::retry(std::uint32_t number, const Dist& in
     Mass series(1);
     Mass last(0);
     if (limit_tries > 0) {
-      series = Mass(0);
-      Mass factor(1);
-      for (Word t = 0; t < limit_tries && factor > Mass(0); ++t) {
-        series += factor;
-        if (t + 1 == limit_tries) { last = factor; }
-        factor *= refused;
+      if (!add_tries(refused, limit_tries, series, last)) {
+        unexplored_ = lost_before;
+        give_up_rest(in.mass(i), 0);
+        continue;
       }
     } else if (refused < Mass(1)) {
       series = Mass(1) / (Mass(1) - refused);

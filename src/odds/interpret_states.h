@@ -20,6 +20,12 @@ inline constexpr std::size_t kMostBytes = 400'000'000;
 /// Ways that may go for finishing what is done, where the rest was given up: a second.
 inline constexpr std::uint64_t kTicksToFinish = 1'000'000;
 
+/// Ways that products of large fractions count for, between two looks at the limits: about a millisecond.
+inline constexpr std::uint64_t kTicksBetweenLooks = 10'000;
+
+/// A distribution of fewer states is not what memory is short of.
+inline constexpr std::size_t kFewToShrink = 128;
+
 template <class Mass>
 Interpreter<Mass>::Interpreter(const Program& program, const Budget& budget)
     : program_(program),
@@ -29,6 +35,7 @@ Interpreter<Mass>::Interpreter(const Program& program, const Budget& budget)
       liveness_(program),
       lists_(program, heap_) {
   paths_.settled_slot = program.settled;
+  paths_.watch({[](void* self, std::uint64_t ways) { return static_cast<Interpreter*>(self)->spend(ways); }, this});
   settles_ = program::has_defs_of_world(program);
   for (std::size_t i = 0; i < program.texts.size(); ++i) { texts_.emplace(program.texts[i], static_cast<Word>(i)); }
 }
@@ -174,6 +181,11 @@ void Interpreter<Mass>::gather(std::vector<Word>& state) {
     slots_[slot] = canonical(program_.slots[slot].type, slots_[slot], in_any_order_[slot]);
   }
   for (std::size_t i = 0; i < active_.size(); ++i) { state[i] = slots_[active_[i]]; }
+  if (!heap_slots_.empty() && heap_.bytes_held() > most_heap_ && !gives_up_) {
+    // What lies in the heap is known by its place in all states: it cannot be given up in part.
+    note_longest();
+    give_up_all(Limit::Memory);
+  }
 }
 
 // One word for one text or list, so that equal states are equal words.
@@ -253,6 +265,7 @@ void Interpreter<Mass>::branch(const Dist& in, std::size_t extra, Evaluate&& eva
     }
     if (generator_at_ >= 0) { paths_.generator = &generator; }
     const auto* from = in.state(i);
+    double gone = 0;
     paths_.for_each(
         [&] {
           // Texts that were made on a path and are no state's are forgotten.
@@ -279,10 +292,14 @@ void Interpreter<Mass>::branch(const Dist& in, std::size_t extra, Evaluate&& eva
           if (generator_at_ >= 0) {
             state[static_cast<std::size_t>(generator_at_)] = static_cast<Word>(generator.state);
           }
-          into(state, Mass(in.mass(i) * share));
-          tick(in.size());
+          const auto mass = Mass(in.mass(i) * share);
+          into(state, mass);
+          tick(in.size(), mass);
+          gone += likelihood(share);
+          if (gives_up_ || ticks_ >= last_work_) { paths_.leave(); }
         });
     if (paths_.is_stopped()) { cancelled_ = true; }
+    if (paths_.was_left()) { give_up_rest(in.mass(i), gone); }
     paths_.generator = nullptr;
   }
 }
@@ -291,14 +308,111 @@ void Interpreter<Mass>::branch(const Dist& in, std::size_t extra, Evaluate&& eva
 template <class Mass>
 void Interpreter<Mass>::tick(std::size_t states) {
   ++ticks_;
-  const bool asks = (ticks_ & 0x3FF) == 0 && budget_.go_on != nullptr;
-  if (asks && !gives_up_ && !budget_.go_on(budget_.context, states)) {
-    gives_up_ = true;
-    last_tick_ = std::min(last_tick_, ticks_ + ticks_ / 8 + kTicksToFinish);
-  }
+  if ((ticks_ & 0x3FF) == 0) { look_at_limits(states); }
+  if (is_short_of_memory() && !gives_up_ && !spare_memory()) { give_up_all(Limit::Memory); }
   if (ticks_ >= last_tick_ || trails_.size() > kMaxTrails) {
     cancelled_ = true;
     paths_.stop();
+  }
+}
+
+// The same, for a way whose mass was multiplied: of large fractions that is the most of the work.
+template <class Mass>
+void Interpreter<Mass>::tick(std::size_t states, const Mass& mass) {
+  if constexpr (!kCarries<Mass>) {
+    const auto ways = ways_of_product(mass);
+    ticks_ += ways;
+    ticks_of_products_ += ways;
+    if (ticks_of_products_ >= kTicksBetweenLooks) {
+      ticks_of_products_ = 0;
+      look_at_limits(states);
+    }
+  }
+  tick(states);
+}
+
+// Counts work within a step that goes no ways. Returns whether it may go on.
+template <class Mass>
+bool Interpreter<Mass>::spend(std::uint64_t ways) {
+  ticks_ += ways;
+  ticks_of_products_ += ways;
+  if (ticks_of_products_ >= kTicksBetweenLooks) {
+    ticks_of_products_ = 0;
+    look_at_limits(most_states_);
+    if (is_short_of_memory()) { give_up_all(Limit::Memory); }
+  }
+  return !gives_up_ && !cancelled_ && ticks_ < last_work_;
+}
+
+// Gives up what is left of a state of which so much is done.
+template <class Mass>
+void Interpreter<Mass>::give_up_rest(const Mass& whole, double gone) {
+  constexpr double kRounding = 1e-12;
+  const auto rest = without_amount(whole);
+  // Fractions would have to be added up for this alone: bounds may be wider.
+  if constexpr (kCarries<Mass>) {
+    unexplored_ += Mass(rest * Mass(std::min(1.0, std::max(0.0, 1 - gone) + kRounding)));
+  } else {
+    unexplored_ += rest;
+  }
+}
+
+template <class Mass>
+void Interpreter<Mass>::look_at_limits(std::size_t states) {
+  if (gives_up_) {
+    if (scope_ != nullptr && scope_->is_overdue()) {
+      cancelled_ = true;
+      paths_.stop();
+    }
+    return;
+  }
+  if (scope_ != nullptr && scope_->is_stopped()) {
+    give_up_all(Limit::Stopped);
+  } else if (budget_.go_on != nullptr && !budget_.go_on(budget_.context, states)) {
+    give_up_all(Limit::Ways);
+  }
+}
+
+// Gives up what is under work; what is done is finished.
+template <class Mass>
+void Interpreter<Mass>::give_up_all(Limit limit) {
+  gives_up_ = true;
+  if (limit_ == Limit::None) { limit_ = limit; }
+  last_tick_ = std::min(last_tick_, ticks_ + ticks_ / 8 + kTicksToFinish);
+}
+
+// Frees what can be computed again, where memory is short. Returns whether that was enough to go on with.
+template <class Mass>
+bool Interpreter<Mass>::spare_memory() {
+  footprints_.clear_unused();
+  paths_.forget();
+  if (heap_.bytes_held() > most_heap_) { note_longest(); }
+  return scope_ == nullptr || scope_->is_eased();
+}
+
+// Gives up the least likely half of the states of a distribution that grows while memory is short; if that does not
+// help, since the memory is elsewhere, all that is under work.
+template <class Mass>
+void Interpreter<Mass>::shrink(Dist& dist) {
+  if (spare_memory()) { return; }
+  if (multiplying_.empty()) { note_multiplying(dist); }
+  if (dist.size() >= kFewToShrink) {
+    most_states_ = std::max(most_states_, dist.size());
+    if (limit_ == Limit::None) { limit_ = Limit::Memory; }
+    unexplored_ += dist.prune(dist.size() / 2);
+    if (!is_short_of_memory()) { return; }
+  }
+  give_up_all(Limit::Memory);
+}
+
+// Finds the longest text or list of the state that was evaluated last.
+template <class Mass>
+void Interpreter<Mass>::note_longest() {
+  for (const auto slot : heap_slots_) {
+    const auto word = slots_[slot];
+    if (slot >= program_.slots.size() || word == kUnset || (word & Heap::kMark) == 0) { continue; }
+    const auto length = Heap::length(word);
+    if (!longest_ || longest_->second < length) { longest_ = {slot, length}; }
   }
 }
 
@@ -312,6 +426,7 @@ void Interpreter<Mass>::give_up(Dist& dist) {
 template <class Mass>
 void Interpreter<Mass>::limit_while_growing(Dist& dist) {
   if (dist.size() >= 2 * most_of(dist)) { limit(dist); }
+  if (is_short_of_memory() && !gives_up_) { shrink(dist); }
 }
 
 // How many states of a width may be at once. One takes its words twice, while there are more of them, and its mass.
@@ -327,6 +442,7 @@ void Interpreter<Mass>::limit(Dist& dist) {
   const auto most = most_of(dist);
   if (dist.size() <= most) { return; }
   if (multiplying_.empty()) { note_multiplying(dist); }
+  if (limit_ == Limit::None) { limit_ = most < budget_.max_states ? Limit::Memory : Limit::States; }
   unexplored_ += dist.prune(most);
 }
 

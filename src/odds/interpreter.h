@@ -45,6 +45,9 @@ class Interpreter {
   /// Returns the inputs and state that a question's answer hangs on, ascending.
   std::vector<program::SlotId> reads(const program::Query& query);
 
+  /// Whether an answer was refused: what was computed by half is of no use, and each further answer is refused, too.
+  [[nodiscard]] bool is_spent() const { return is_spent_; }
+
   /// For showing what the words of outcomes mean.
   [[nodiscard]] const program::Heap& heap() const { return heap_; }
 
@@ -87,6 +90,7 @@ class Interpreter {
   std::uint64_t take_share(double mass, double whole);
   Dist repeat(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
   Dist for_each(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
+  bool add_tries(const Mass& refused, Word tries, Mass& series, Mass& last);
   Dist retry(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
   Dist run_rule(program::RuleId rule, Dist in, Ends& ends, const SlotSet& after);
   Dist shown_by(program::RuleId rule, const Dist& in);
@@ -126,6 +130,16 @@ class Interpreter {
   void give_up(Dist& dist);
   void note_multiplying(const Dist& dist);
   void tick(std::size_t states);
+  void tick(std::size_t states, const Mass& mass);
+  void look_at_limits(std::size_t states);
+  bool spend(std::uint64_t ways);
+  void give_up_all(Limit limit);
+  void give_up_rest(const Mass& whole, double gone);
+  bool spare_memory();
+  void shrink(Dist& dist);
+  void note_longest();
+  [[nodiscard]] bool is_short_of_memory() const { return scope_ != nullptr && scope_->is_short(); }
+  Answer<Mass> answered(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
   [[nodiscard]] bool stopped() const { return paths_.failed() || cancelled_; }
 
   const program::Program& program_;
@@ -171,7 +185,14 @@ class Interpreter {
   std::uint64_t end_of_work_ = 0;     // when they are so many, what is under work is given up
   bool gives_up_ = false;             // what is under work is given up, and what is done is finished
   std::uint64_t last_tick_ = 0;
+  std::uint64_t last_work_ = 0;          // when they are so many, what one state can still do is given up
+  std::uint64_t ticks_of_products_ = 0;  // since the limits were looked at
   bool cancelled_ = false;
+  program::WorkScope* scope_ = nullptr;  // while an answer is under work
+  std::size_t most_heap_ = 0;            // bytes of texts and lists
+  Limit limit_ = Limit::None;
+  std::optional<std::pair<program::SlotId, std::size_t>> longest_;
+  bool is_spent_ = false;
 };
 
 extern template class Interpreter<double>;

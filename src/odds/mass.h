@@ -13,6 +13,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 #include <vector>
 
@@ -21,7 +22,8 @@
 
 namespace spoils::odds {
 
-/// Exact probabilities of any size.
+/// Integers and exact probabilities of any size.
+using Integer = boost::multiprecision::cpp_int;
 using Exact = boost::multiprecision::cpp_rational;
 
 template <class T>
@@ -118,6 +120,14 @@ struct Means {
   }
 };
 
+/// Whether sums of many round, so that what rounding took is carried beside them.
+template <class Mass>
+inline constexpr bool kCarries = true;
+template <>
+inline constexpr bool kCarries<Exact> = false;
+template <>
+inline constexpr bool kCarries<Mean<Exact>> = false;
+
 template <class Mass>
 inline constexpr bool kCounts = false;
 template <class T>
@@ -150,6 +160,27 @@ template <class Mass>
     return mass;
   } else {
     return mass.template convert_to<double>();
+  }
+}
+
+/// Returns how many ways take as long as one product or sum with a mass: 0, but for large fractions, whose common
+/// divisors take time by the square of their length.
+template <class Mass>
+[[nodiscard]] std::uint64_t ways_of_product(const Mass& mass) {
+  if constexpr (std::is_same_v<Mass, Exact>) {
+    const auto words = [](const auto& number) { return static_cast<std::uint64_t>(number.size()); };
+    std::uint64_t n = 0;
+    if constexpr (requires { mass.backend().num(); }) {
+      n = words(mass.backend().num()) + words(mass.backend().denom());
+    } else {
+      n = words(mass.backend().data().numerator().backend()) + words(mass.backend().data().denominator().backend());
+    }
+    constexpr std::uint64_t kWordsOfWay = 8;
+    return n / kWordsOfWay + n * n / (kWordsOfWay * kWordsOfWay);
+  } else if constexpr (kCounts<Mass> && !std::is_same_v<Mass, Means>) {
+    return ways_of_product(mass.p) + ways_of_product(mass.m);
+  } else {
+    return 0;
   }
 }
 

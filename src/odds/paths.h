@@ -59,11 +59,9 @@ class Paths : public program::Evaluator<Paths<Mass>> {
       steps_.clear();
       mass_ = Mass(1);
       evaluate();
-      if (this->failed() || stop_) { break; }
+      if (this->failed() || stop_ || left_) { break; }
       done(mass_);
-      while (!decisions_.empty() && decisions_.back().taken + 1 == decisions_.back().count) { decisions_.pop_back(); }
-      if (decisions_.empty()) { break; }
-      ++decisions_.back().taken;
+      if (!next_way() || left_) { break; }
     }
     scratch_.clear();
   }
@@ -72,9 +70,32 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   bool notes = false;
   [[nodiscard]] const Trails::Steps& steps() const { return steps_; }
 
-  /// Ends for_each() after the way that it is on.
+  /// Ends for_each() after the way that it is on, and each later one.
   void stop() { stop_ = true; }
   void go_on() { stop_ = false; }
+  /// Ends for_each() after the way that it is on: the rest is given up.
+  void leave() { left_ = true; }
+  /// Returns whether the last for_each() was left before its end.
+  bool was_left() { return std::exchange(left_, false); }
+
+  /// Called within long steps with the work that they do, in ways; false: what is under work is given up.
+  struct Watch {
+    bool (*spend)(void* context, std::uint64_t ways) = nullptr;
+    void* context = nullptr;
+  };
+  void watch(Watch watch) { watch_ = watch; }
+
+  /// Frees what can be computed again. Requires: no evaluation is under way.
+  void forget() {
+    tables_.clear();
+    choices_.clear();
+    merged_.clear();
+    dice_.clear();
+    settled_ = {};
+    known_rows_.clear();
+    stable_lists_.reset();
+    lists_of_rows_ = {};
+  }
   [[nodiscard]] bool is_stopped() const { return stop_; }
 
   // Draws, for the evaluator.
@@ -116,10 +137,11 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     const auto n = static_cast<std::uint64_t>(count);
     const auto faces = static_cast<std::uint64_t>(sides);
     if (n > 1 && (faces > kMaxDiceSteps / n || n * faces > kMaxDiceSteps / n / faces)) {
-      stop_ = true;
+      left_ = true;
       return count;
     }
     const auto& options = dice(count, sides);
+    if (left_) { return count; }
     note(TrailStep::Kind::Draw, this->drawing_);
     return options.values[take(options)];
   }
@@ -175,6 +197,20 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     return static_cast<std::int32_t>(row);
   }
 
+  /// Whether outcomes of a table are joined before anything else is drawn: where its rows draw from tables whose rows
+  /// draw again, the ways multiply with each, while the outcomes stay few.
+  static constexpr bool kMerges = true;
+  bool merges(std::uint32_t table) {
+    if (generator != nullptr || notes) { return false; }
+    if (const auto known = is_merged_.find(table); known != is_merged_.end()) { return known->second; }
+    return is_merged_.emplace(table, is_worth_merging(table)).first->second;
+  }
+  Word merged_outcome(std::uint32_t table, program::ExpressionId place) {
+    const auto& options = merged(table, place);
+    if (options.values.empty() || left_) { return program::kUnset; }
+    return options.values[take(options)];
+  }
+
   // What is settled once in a world is remembered in a list of the state: def, arguments, value, and so on.
   Word settle(std::uint32_t index, program::ExpressionId id);
   program::SlotId settled_slot = 0;
@@ -218,6 +254,24 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     this->fail(program::Fault::Kind::UnexpectedDraw, this->drawing_);
   }
 
+  // Goes on to the next way that the decisions can go; false: that was the last.
+  bool next_way() {
+    while (!decisions_.empty() && decisions_.back().taken + 1 == decisions_.back().count) { decisions_.pop_back(); }
+    if (decisions_.empty()) { return false; }
+    ++decisions_.back().taken;
+    return true;
+  }
+
+  bool spend(std::uint64_t ways) {
+    if (watch_.spend != nullptr && !watch_.spend(watch_.context, ways)) { left_ = true; }
+    return !left_;
+  }
+
+  bool is_worth_merging(std::uint32_t table);
+  std::uint64_t ways_of_table(std::uint32_t table);
+  std::uint64_t ways_of(program::ExpressionId id);
+  const Options& merged(std::uint32_t table, program::ExpressionId place);
+
   Decision& decide(std::uint64_t count) {
     expect_draws();
     if (cursor_ == decisions_.size()) { decisions_.push_back({0, count, nullptr, 0}); }
@@ -255,25 +309,9 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     return i;
   }
 
-  const Options& dice(Word count, Word sides) {
-    auto& known = dice_[{count, sides}];
-    if (!known.values.empty()) { return known; }
-    std::vector<Mass> sums{Mass(1)};  // by sum minus the number of dice so far
-    for (Word die = 0; die < count; ++die) {
-      std::vector<Mass> next(sums.size() + static_cast<std::size_t>(sides) - 1, Mass(0));
-      for (std::size_t i = 0; i < sums.size(); ++i) {
-        for (std::size_t face = 0; face < static_cast<std::size_t>(sides); ++face) {
-          next[i + face] += sums[i] / Mass(sides);
-        }
-      }
-      sums = std::move(next);
-    }
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-      known.values.push_back(count + static_cast<Word>(i));
-      known.masses.push_back(sums[i]);
-    }
-    return known;
-  }
+  const Options& dice(Word count, Word sides);
+
+  void count_dice(Word count, Word sides, Options& out);
 
   bool passes_open(const program::Choice& choice, std::uint32_t row) {
     this->slots_[choice.row] = static_cast<Word>(row);
@@ -348,49 +386,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     return stable_now_.back().second;
   }
 
-  // The same as choice_weights(), of the rows that pass all but the open steps.
-  void settled_weights(std::uint32_t index, const SettledRows& settled, std::vector<Rational>& out) {
-    const auto& choice = this->program_->choices[index];
-    auto* known = known_rows(index, choice);
-    stable_now_.clear();
-    const auto& all = this->program_->tables[choice.table].rows;
-    const auto count = settled.rows.size();
-    const auto outcome_of = [&](std::size_t i) { return this->expression(all[settled.rows[i]].outcome).value; };
-    out.resize(count);
-    for (std::size_t i = 0; i < count && !this->failed();) {
-      auto best = count;
-      auto end = i + 1;
-      if (settled.has_sisters) {
-        // The rows of one outcome stand together; of equals the first counts.
-        while (end < count && outcome_of(end) == outcome_of(i)) { ++end; }
-      }
-      if (end - i == 1) {
-        const auto [passes, weight] = judged(known, choice, settled.rows[i]);
-        if (passes) { out[i] = choice.weighs_settled ? settled.weights[i] : weight; }
-        ++i;
-        continue;
-      }
-      Rational most;
-      for (; i < end; ++i) {
-        if (!passes_open(choice, settled.rows[i])) { continue; }
-        const auto weight = this->row_weight(all[settled.rows[i]]);
-        if (best < count && !(most < weight)) { continue; }
-        best = i;
-        most = weight;
-      }
-      if (best == count || this->failed()) { continue; }
-      this->slots_[choice.row] = static_cast<Word>(settled.rows[best]);
-      out[best] = choice.weighs_settled ? settled.weights[best] : this->admitted_weight(choice, settled.rows[best]);
-    }
-    if (choice.nothing_weight == program::kNone) { return; }
-    if (choice.total != program::kNone) {
-      Rational sum;
-      for (const auto& weight : out) { sum = this->checked(number::add(sum, weight), choice.nothing_weight); }
-      this->slots_[choice.total] = sum.numerator();
-      this->slots_[choice.total + 1] = sum.denominator();
-    }
-    out.push_back(this->nothing_weight(choice));
-  }
+  void settled_weights(std::uint32_t index, const SettledRows& settled, std::vector<Rational>& out);
 
   // `rows`: which rows the weights are of, and the number of nothing, which stands behind the last; null: of all.
   template <class Fill>
@@ -436,8 +432,22 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   /// Steps in which the sums of some dice are found; more are left to who has more time.
   static constexpr std::uint64_t kMaxDiceSteps = 2'000'000'000;
 
+  /// So many steps are more than what a way takes, and are counted as some.
+  static constexpr std::uint64_t kManySteps = 100'000;
+  static constexpr std::uint64_t kStepsOfWay = 16;
+
+  /// A table whose outcomes take more ways than these is joined; with fewer its ways are gone through sooner.
+  static constexpr std::uint64_t kManyWays = 4'096;
+  static constexpr std::uint64_t kMostCounted = 1'000'000'000;
+
   bool stop_ = false;
   bool may_draw_ = true;
+  bool left_ = false;
+  Watch watch_;
+  std::map<std::uint32_t, bool> is_merged_;
+  std::map<std::uint32_t, std::uint64_t> ways_of_tables_;          // that its draws can go; at most kMostCounted
+  std::map<std::uint32_t, std::vector<program::SlotId>> read_by_;  // by table: what its rows read, outcomes included
+  std::map<Key, Options> merged_;
   std::vector<Decision> decisions_;
   std::size_t cursor_ = 0;
   std::size_t prepared_ = 0;  // on the way so far, for one state alone
@@ -482,3 +492,5 @@ program::Word Paths<Mass>::settle(std::uint32_t index, program::ExpressionId) {
 }
 
 }  // namespace spoils::odds
+
+#include "odds/paths_options.h"

@@ -3,23 +3,34 @@
 // What is asked about a rule, in the program's own terms.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "program/fault.h"
 #include "program/program.h"
+#include "program/work_scope.h"
 
 namespace spoils::odds {
 
 /// How far the work may go.
 struct Budget {
-  std::size_t max_states = 1'000'000;    // at once, about 300 bytes each
-  std::uint64_t max_ways = 500'000'000;  // that draws and statements go in all; some ten million a second
-  /// Asked now and then with the number of states so far; false ends the work with bounds. Null: never.
+  std::size_t max_states = 1'000'000;              // at once, about 300 bytes each
+  std::uint64_t max_ways = 500'000'000;            // that draws and statements go in all; some ten million a second
+  std::size_t max_memory = program::kUsualMemory;  // bytes, where allocations are counted (spoils/memory.h)
+  /// Asked now and then with the number of states so far; false ends the work with bounds. Null: never. What an answer
+  /// says depends on it, so it should count work and not time.
   bool (*go_on)(void* context, std::size_t states) = nullptr;
+  /// Asked now and then, within long steps, too; true ends the work with bounds, or without an answer if it does not
+  /// end soon afterwards. For clocks and interrupts. Null: never.
+  bool (*stop)(void* context) = nullptr;
   void* context = nullptr;
 };
+
+/// Why states were given up; the first reason.
+enum class Limit : std::uint8_t { None, States, Ways, Memory, Stopped };
 
 /// Ways to outcomes that are told apart at most; beyond it the work ends with bounds.
 inline constexpr std::size_t kMaxTrails = 300'000;
@@ -39,6 +50,10 @@ struct Answer {
   std::size_t states = 0;  // most at once
   /// If states were given up: the slots in which they differed most, with the number of their values, greatest first.
   std::vector<std::pair<program::SlotId, std::size_t>> multiplying;
+  Limit limit = Limit::None;
+  bool is_refused = false;  // the limit on memory or time ended the work at once: nothing at all was explored
+  /// If texts and lists took too much memory: the slot with the longest, and its members or bytes.
+  std::optional<std::pair<program::SlotId, std::size_t>> longest;
   program::Fault fault;  // set if some way of rolling goes wrong; then there is no answer
 };
 

@@ -156,7 +156,9 @@ class Explorer {
     out_.fault = answer.fault;
     if (answer.fault.kind != Fault::Kind::None) { return false; }
     if (Mass(0) < answer.unexplored) {
-      end_ = End::Unexplored;
+      end_ = answer.limit == Limit::Memory    ? End::Memory
+             : answer.limit == Limit::Stopped ? End::Stopped
+                                              : End::Unexplored;
       return false;
     }
     if (budget_.go_on != nullptr && !budget_.go_on(budget_.context, chain_.edges.size())) {

@@ -41,6 +41,7 @@ struct RepeatedAnswer {
     TooMany,      // the state of the world has too many values to be followed
     TooMuchWork,  // the chain takes too many operations
     Unexplored,   // in some state of the world the budget of the answer ended
+    Memory,       // the same, for want of memory
     Stopped,      // the caller wanted no more
   };
   End end = End::Whole;

@@ -13,6 +13,15 @@
 
 namespace spoils::odds {
 
+/// Makes room for more at the end of a vector. Large ones grow by a quarter, not by as much again: while one grows
+/// there are two of it, and together they must fit into what the work may hold.
+template <class T>
+void make_room(std::vector<T>& vector, std::size_t more) {
+  constexpr std::size_t kLargeBytes = 4'000'000;
+  if (vector.capacity() - vector.size() >= more || vector.capacity() * sizeof(T) < kLargeBytes) { return; }
+  vector.reserve(vector.capacity() + std::max(more, vector.capacity() / 4));
+}
+
 class StateIndex {
  public:
   explicit StateIndex(std::size_t width = 0) : width_(width) {}
@@ -29,6 +38,7 @@ class StateIndex {
       const auto known = buckets_[at] - 1;
       if (std::equal(state, state + width_, words_.data() + known * width_)) { return {known, false}; }
     }
+    make_room(words_, width_);
     words_.insert(words_.end(), state, state + width_);
     buckets_[at] = static_cast<std::uint32_t>(++size_);
     return {size_ - 1, true};

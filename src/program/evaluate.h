@@ -37,6 +37,9 @@ class Evaluator {
  public:
   /// Whether values are looked up that were worked out before.
   static constexpr bool kRemembers = false;
+  /// Whether the outcomes of a table may be drawn from in the place of its rows: then it has merges(table), and
+  /// merged_outcome(table, id) in the place of draw_row() and the row's outcome.
+  static constexpr bool kMerges = false;
 
   Evaluator(const Program& program, Word* slots, Heap& heap) : program_(&program), slots_(slots), heap_(&heap) {}
 

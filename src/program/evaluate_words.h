@@ -85,6 +85,9 @@ Word Evaluator<Reading>::worked_out(const Expression& e, ExpressionId id) {
     }
     case Op::PickTable: {
       if (!spend(1, id)) { return kUnset; }
+      if constexpr (Reading::kMerges) {
+        if (self().merges(e.a)) { return self().merged_outcome(e.a, id); }
+      }
       const auto row = self().draw_row(e.a, id);
       return row < 0 ? kUnset : row_word(program_->tables[e.a].rows[static_cast<std::size_t>(row)]);
     }

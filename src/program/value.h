@@ -113,6 +113,8 @@ class Heap {
   /// Returns how much was added since count_from_here(), which readings of many rolls say where one begins.
   [[nodiscard]] std::size_t bytes_used() const { return size() < counted_from_ ? 0 : size() - counted_from_; }
   void count_from_here() { counted_from_ = size(); }
+  /// Returns how much there is in all, in bytes.
+  [[nodiscard]] std::size_t bytes_held() const { return size(); }
 
   /// Appends to the text under construction, which must be finished before another is begun.
   [[nodiscard]] std::string& text_buffer() { return bytes_; }

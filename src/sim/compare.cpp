@@ -80,6 +80,10 @@ class Comparer {
     out.rule = plan_.rule;
     out.values = plan_.study.values;
     out.max_states = program::kStatesKept;
+    out.max_memory = options_.max_memory;
+    if (options_.go_on) {
+      out.stop = [this] { return !options_.go_on({simulation_.runs, simulation_.asked_runs}); };
+    }
     auto left = std::make_shared<int>(kAskedOfOne);
     out.go_on = [this, left](std::size_t) {
       const bool is_wanted = !options_.go_on || options_.go_on({simulation_.runs, simulation_.asked_runs});

@@ -1,0 +1,57 @@
+// spoils/counted_new.h
+//
+// Defines `operator new` and `operator delete` so that they count what each thread holds (spoils/memory.h). Include it
+// in exactly one source file of a program that wants Question::max_memory to hold; a library must not do so for others.
+// The array forms and those with std::nothrow of the standard library call these; over-aligned memory is not counted.
+#pragma once
+
+#include <cstdlib>
+#include <new>
+
+#include "spoils/memory.h"
+
+#if defined(__APPLE__)
+#include <malloc/malloc.h>
+#elif __has_include(<malloc.h>)
+#include <malloc.h>
+#endif
+
+namespace spoils::counted_new {
+
+// What an allocation has counted whose size the caller of `delete` does not know.
+inline std::int64_t size_of(void* memory) noexcept {
+#if defined(__APPLE__)
+  return static_cast<std::int64_t>(malloc_size(memory));
+#elif __has_include(<malloc.h>)
+  return static_cast<std::int64_t>(malloc_usable_size(memory) + sizeof(std::size_t));
+#else
+  return memory == nullptr ? 0 : 0;
+#endif
+}
+
+}  // namespace spoils::counted_new
+
+void* operator new(std::size_t size) {
+  spoils::count_memory(size);
+  while (true) {
+    if (void* memory = std::malloc(size == 0 ? 1 : size)) { return memory; }
+    const auto handler = std::get_new_handler();
+    if (handler == nullptr) {
+      spoils::memory_account.held -= spoils::counted_size(size);
+      throw std::bad_alloc();
+    }
+    handler();
+  }
+}
+
+void operator delete(void* memory) noexcept {
+  if (memory == nullptr) { return; }
+  spoils::memory_account.held -= spoils::counted_new::size_of(memory);
+  std::free(memory);
+}
+
+void operator delete(void* memory, std::size_t size) noexcept {
+  if (memory == nullptr) { return; }
+  spoils::memory_account.held -= spoils::counted_size(size);
+  std::free(memory);
+}

@@ -1,0 +1,36 @@
+#include "api/work.h"
+
+#include <fmt/format.h>
+
+namespace spoils::api {
+
+RollError memory_refusal(std::size_t max_memory) {
+  constexpr double kMegabyte = 1e6;
+  return {
+      RollError::Kind::Limit,
+      fmt::format("the odds need more memory than the limit of {:.6g} MB", static_cast<double>(max_memory) / kMegabyte),
+      "ask for less at once, or allow more with --max-memory"};
+}
+
+RollError stopped_refusal() {
+  return {RollError::Kind::Limit, "the work was stopped before there was an answer",
+          "allow more time, or ask for less"};
+}
+
+void add_culprits(RollError& error, const program::Program& program,
+                  const std::optional<std::pair<program::SlotId, std::size_t>>& longest,
+                  const std::vector<std::pair<program::SlotId, std::size_t>>& multiplying) {
+  if (longest) {
+    const auto& slot = program.slots[longest->first];
+    const bool is_text = slot.type.kind == program::ValueKind::Text;
+    error.help = fmt::format("`{}` grows to {} {}, and every step keeps its own; {}", slot.name, longest->second,
+                             is_text ? "bytes" : "members", error.help);
+    return;
+  }
+  for (std::size_t i = multiplying.size(); i-- > 0;) {
+    const auto& [slot, values] = multiplying[i];
+    error.help = fmt::format("`{}` has {} values; {}", program.slots[slot].name, values, error.help);
+  }
+}
+
+}  // namespace spoils::api

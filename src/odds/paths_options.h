@@ -1,0 +1,216 @@
+// odds/paths_options.h
+//
+// Options that odds/paths.h computes once, and keeps: the sums of dice by convolution, the outcomes of a table whose
+// rows draw from other tables, each once, and the weights of rows that pass what is settled. Part of odds/paths.h.
+// Tested by tests/cli/budget_test.py and, against other ways to the same numbers, by tests/property.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "odds/paths.h"
+
+namespace spoils::odds {
+
+template <class Mass>
+const typename Paths<Mass>::Options& Paths<Mass>::dice(Word count, Word sides) {
+  auto& known = dice_[{count, sides}];
+  if (!known.values.empty()) { return known; }
+  if constexpr (!kCarries<Mass>) {
+    count_dice(count, sides, known);
+    return known;
+  }
+  std::vector<Mass> sums{Mass(1)};  // by sum minus the number of dice so far
+  for (Word die = 0; die < count; ++die) {
+    const auto steps = sums.size() * static_cast<std::size_t>(sides);
+    if (steps > kManySteps && !spend(steps / kStepsOfWay)) { return known; }
+    std::vector<Mass> next(sums.size() + static_cast<std::size_t>(sides) - 1, Mass(0));
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      for (std::size_t face = 0; face < static_cast<std::size_t>(sides); ++face) {
+        next[i + face] += sums[i] / Mass(sides);
+      }
+    }
+    sums = std::move(next);
+  }
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    known.values.push_back(count + static_cast<Word>(i));
+    known.masses.push_back(sums[i]);
+  }
+  return known;
+}
+
+// The same in fractions: the throws that come to each sum are counted first, by a window that slides over those of
+// one die less, and all have one denominator.
+template <class Mass>
+void Paths<Mass>::count_dice(Word count, Word sides, Options& out) {
+  std::vector<Integer> throws{1};
+  Integer all = 1;
+  const auto faces = static_cast<std::size_t>(sides);
+  const auto pay = [&](std::size_t sums) {
+    const auto words = static_cast<std::uint64_t>(all.backend().size());
+    return sums * words < kManySteps || spend(sums * words * words / kStepsOfWay);
+  };
+  for (Word die = 0; die < count; ++die) {
+    std::vector<Integer> next(throws.size() + faces - 1);
+    if (!pay(next.size())) { return; }
+    Integer window = 0;
+    for (std::size_t i = 0; i < next.size(); ++i) {
+      if (i < throws.size()) { window += throws[i]; }
+      if (i >= faces) { window -= throws[i - faces]; }
+      next[i] = window;
+    }
+    throws = std::move(next);
+    all *= faces;
+  }
+  for (std::size_t i = 0; i < throws.size(); ++i) {
+    if (!pay(1)) {
+      out = {};
+      return;
+    }
+    out.values.push_back(count + static_cast<Word>(i));
+    out.masses.push_back(Mass(Exact(throws[i], all)));
+  }
+}
+
+// The same as choice_weights(), of the rows that pass all but the open steps.
+template <class Mass>
+void Paths<Mass>::settled_weights(std::uint32_t index, const SettledRows& settled, std::vector<Rational>& out) {
+  const auto& choice = this->program_->choices[index];
+  auto* known = known_rows(index, choice);
+  stable_now_.clear();
+  const auto& all = this->program_->tables[choice.table].rows;
+  const auto count = settled.rows.size();
+  const auto outcome_of = [&](std::size_t i) { return this->expression(all[settled.rows[i]].outcome).value; };
+  out.resize(count);
+  for (std::size_t i = 0; i < count && !this->failed();) {
+    auto best = count;
+    auto end = i + 1;
+    if (settled.has_sisters) {
+      // The rows of one outcome stand together; of equals the first counts.
+      while (end < count && outcome_of(end) == outcome_of(i)) { ++end; }
+    }
+    if (end - i == 1) {
+      const auto [passes, weight] = judged(known, choice, settled.rows[i]);
+      if (passes) { out[i] = choice.weighs_settled ? settled.weights[i] : weight; }
+      ++i;
+      continue;
+    }
+    Rational most;
+    for (; i < end; ++i) {
+      if (!passes_open(choice, settled.rows[i])) { continue; }
+      const auto weight = this->row_weight(all[settled.rows[i]]);
+      if (best < count && !(most < weight)) { continue; }
+      best = i;
+      most = weight;
+    }
+    if (best == count || this->failed()) { continue; }
+    this->slots_[choice.row] = static_cast<Word>(settled.rows[best]);
+    out[best] = choice.weighs_settled ? settled.weights[best] : this->admitted_weight(choice, settled.rows[best]);
+  }
+  if (choice.nothing_weight == program::kNone) { return; }
+  if (choice.total != program::kNone) {
+    Rational sum;
+    for (const auto& weight : out) { sum = this->checked(number::add(sum, weight), choice.nothing_weight); }
+    this->slots_[choice.total] = sum.numerator();
+    this->slots_[choice.total + 1] = sum.denominator();
+  }
+  out.push_back(this->nothing_weight(choice));
+}
+
+// How many ways the draws of an expression can go, as far as they are picks from tables.
+template <class Mass>
+std::uint64_t Paths<Mass>::ways_of(program::ExpressionId id) {
+  const auto& e = this->program_->expressions[id];
+  if (!e.draws) { return 1; }
+  if (e.op == program::Op::PickTable) { return ways_of_table(e.a); }
+  std::uint64_t ways = 1;
+  if (e.op == program::Op::PickGrid || e.op == program::Op::PickWhere) { return ways; }
+  program::for_each_operand(*this->program_, e,
+                            [&](program::ExpressionId part) { ways = std::min(kMostCounted, ways * ways_of(part)); });
+  return ways;
+}
+
+template <class Mass>
+std::uint64_t Paths<Mass>::ways_of_table(std::uint32_t table) {
+  if (const auto known = ways_of_tables_.find(table); known != ways_of_tables_.end()) { return known->second; }
+  std::uint64_t ways = 0;
+  for (const auto& row : this->program_->tables[table].rows) {
+    ways += ways_of(row.outcome);
+    if (row.otherwise != program::kNone) { ways += ways_of(row.otherwise); }
+    ways = std::min(ways, kMostCounted);
+  }
+  return ways_of_tables_[table] = ways;
+}
+
+template <class Mass>
+bool Paths<Mass>::is_worth_merging(std::uint32_t table) {
+  const auto& program = *this->program_;
+  const auto& known = program.tables[table];
+  if (program::lies_in_heap(known.type.kind) || known.type.kind == program::ValueKind::Number) { return false; }
+  bool is_nested = false;
+  std::vector<program::ExpressionId> roots;
+  for (const auto& row : known.rows) {
+    is_nested = is_nested || program.expressions[row.outcome].draws;
+    for (const auto id : {row.weight, row.condition, row.outcome, row.otherwise}) {
+      if (id != program::kNone) { roots.push_back(id); }
+    }
+  }
+  if (!is_nested || ways_of_table(table) < kManyWays) { return false; }
+  bool settles = false;
+  program::for_each_below(program, roots, [&](program::ExpressionId id) {
+    settles = settles || program.expressions[id].op == program::Op::Settle;
+  });
+  auto reads = program::slots_read(program, roots);
+  const bool reads_heap = std::any_of(reads.begin(), reads.end(), [&](program::SlotId slot) {
+    return slot < program.slots.size() && program::lies_in_heap(program.slots[slot].type.kind);
+  });
+  read_by_[table] = std::move(reads);
+  return !settles && !reads_heap;
+}
+
+// The outcomes of a table, each once, with their probabilities: computed once for each combination of what it reads.
+template <class Mass>
+const typename Paths<Mass>::Options& Paths<Mass>::merged(std::uint32_t table, program::ExpressionId place) {
+  Key key{table, {}};
+  for (const auto slot : read_by_[table]) { key.second.push_back(this->slots_[slot]); }
+  const auto [found, is_new] = merged_.try_emplace(std::move(key));
+  auto& out = found->second;
+  if (!is_new) { return out; }
+  auto decisions = std::exchange(decisions_, {});
+  const auto cursor = std::exchange(cursor_, 0);
+  const auto prepared = std::exchange(prepared_, 0);
+  const auto mass = std::exchange(mass_, Mass(1));
+  std::map<Word, std::size_t> known;
+  std::vector<Mass> carries;
+  while (true) {
+    cursor_ = 0;
+    prepared_ = 0;
+    mass_ = Mass(1);
+    const auto row = draw_row(table, place);
+    const auto value =
+        row < 0 ? program::kUnset : this->row_word(this->program_->tables[table].rows[static_cast<std::size_t>(row)]);
+    if (this->failed() || stop_ || left_) { break; }
+    const auto [at, is_first] = known.try_emplace(value, out.values.size());
+    if (is_first) {
+      out.values.push_back(value);
+      out.masses.push_back(Mass(0));
+      carries.push_back(Mass(0));
+    }
+    add_carefully(out.masses[at->second], carries[at->second], mass_);
+    if (!spend(1) || !next_way()) { break; }
+  }
+  for (std::size_t i = 0; i < carries.size(); ++i) { out.masses[i] += carries[i]; }
+  decisions_ = std::move(decisions);
+  cursor_ = cursor;
+  prepared_ = prepared;
+  mass_ = mass;
+  if (!this->failed() && !stop_ && !left_) { return out; }
+  // What was joined by half is no answer, here or later.
+  static const Options kNothing;
+  merged_.erase(found);
+  return kNothing;
+}
+
+}  // namespace spoils::odds

@@ -1,0 +1,96 @@
+#include "program/work_scope.h"
+
+#include <algorithm>
+#include <limits>
+#include <new>
+#include <utility>
+
+namespace spoils {
+
+constinit thread_local MemoryAccount memory_account;
+
+namespace program {
+
+namespace {
+
+constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
+/// Allocated between two looks at the clock: some milliseconds.
+constexpr std::int64_t kBetweenLooks = 4 << 20;
+/// Work that was told to stop has this part of the time that it took already to finish what it holds, but at least and
+/// at most so long.
+constexpr int kPartOfTime = 4;
+constexpr std::chrono::milliseconds kGrace{500};
+constexpr std::chrono::seconds kMostGrace{5};
+
+}  // namespace
+
+constinit thread_local WorkScope* WorkScope::current = nullptr;
+
+WorkScope::WorkScope(std::size_t bytes, Stop stop, void* context)
+    : around_(current),
+      before_(memory_account),
+      stop_(stop != nullptr || around_ == nullptr ? stop : around_->stop_),
+      context_(stop != nullptr || around_ == nullptr ? context : around_->context_),
+      begin_(around_ == nullptr ? Clock::now() : around_->begin_) {
+  const auto held = std::max<std::int64_t>(0, before_.held);
+  const auto room = static_cast<std::int64_t>(std::min<std::size_t>(bytes, static_cast<std::size_t>(kNever - held)));
+  memory_account.most = std::min(before_.most, before_.held + room);
+  short_ = before_.held + room / 5 * 2;
+  ease_ = room / 20;
+  if (around_ != nullptr) { short_ = std::min(short_, around_->short_); }
+  most_of_one_ = static_cast<std::size_t>(room / 8);
+  memory_account.until_look = std::min(before_.until_look, kBetweenLooks);
+  current = this;
+}
+
+WorkScope::~WorkScope() {
+  current = around_;
+  memory_account.most = before_.most;
+  memory_account.until_look = before_.until_look;
+  if (around_ != nullptr) {
+    around_->was_ended_ = around_->was_ended_ || was_ended_;
+    if (is_stopped_ && !around_->is_stopped_ && around_->stop_ == stop_ && around_->context_ == context_) {
+      around_->is_stopped_ = true;
+      around_->stopped_at_ = stopped_at_;
+    }
+  }
+}
+
+bool WorkScope::is_stopped() {
+  if (is_stopped_ || stop_ == nullptr) { return is_stopped_; }
+  // What is asked may allocate: that neither counts against the work nor asks again.
+  const auto most = std::exchange(memory_account.most, kNever);
+  memory_account.until_look = kNever;
+  if (stop_(context_)) {
+    is_stopped_ = true;
+    stopped_at_ = Clock::now();
+  }
+  memory_account.most = most;
+  memory_account.until_look = kBetweenLooks;
+  return is_stopped_;
+}
+
+bool WorkScope::is_overdue() const {
+  if (!is_stopped_) { return false; }
+  return Clock::now() >
+         stopped_at_ + std::clamp<Clock::duration>((stopped_at_ - begin_) / kPartOfTime, kGrace, kMostGrace);
+}
+
+}  // namespace program
+
+void memory_line_passed(std::int64_t bytes) {
+  auto* const scope = program::WorkScope::current;
+  auto& account = memory_account;
+  bool ends = false;
+  if (account.until_look < 0) {
+    account.until_look = scope == nullptr ? std::numeric_limits<std::int64_t>::max() : program::kBetweenLooks;
+    ends = scope != nullptr && scope->is_stopped() && scope->is_overdue();
+    if (ends) { scope->was_ended_ = true; }
+  }
+  if (ends || account.held > account.most) {
+    account.held -= bytes;
+    throw std::bad_alloc();
+  }
+}
+
+}  // namespace spoils

@@ -1,0 +1,67 @@
+// program/work_scope.h
+//
+// The limits on memory and time of one piece of work, on the thread that does it. They reach every allocation, whatever
+// container makes it (spoils/memory.h): work that nears its limit on memory sees that here and gives up what it can
+// spare; beyond the limit an allocation throws std::bad_alloc, which whoever made the scope catches. Work that was told
+// to stop and goes on for long without looking (one sum of huge fractions) is ended in the same way.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+#include "spoils/memory.h"
+
+namespace spoils::program {
+
+/// Memory of one piece of work, if nothing else is said.
+inline constexpr std::size_t kUsualMemory = 1'000'000'000;
+
+class WorkScope {
+ public:
+  /// Asked now and then, also within long steps; true ends the work. It may look at the clock: that never decides what
+  /// an answer says, but only whether there is one.
+  using Stop = bool (*)(void* context);
+
+  /// Limits what the thread may allocate from now on, and within scopes around this one to what those still allow.
+  /// `stop` null: that of the scope around it.
+  WorkScope(std::size_t bytes, Stop stop, void* context);
+  WorkScope(const WorkScope&) = delete;
+  WorkScope& operator=(const WorkScope&) = delete;
+  ~WorkScope();
+
+  /// Whether so much of the limit is held that what can be spared should be given up: the rest is for finishing, and
+  /// for containers that need twice their size while they grow.
+  [[nodiscard]] bool is_short() const { return memory_account.held > short_; }
+  /// Whether so much was freed again that it pays to go on.
+  [[nodiscard]] bool is_eased() const { return memory_account.held <= short_ - ease_; }
+  /// The same as is_short(), of what one container may take that grows by copying.
+  [[nodiscard]] std::size_t most_of_one() const { return most_of_one_; }
+
+  /// Whether the work was told to stop. Asks, if it was not told yet.
+  bool is_stopped();
+  /// Whether it was told to so long ago that it should have ended.
+  [[nodiscard]] bool is_overdue() const;
+  /// Whether an allocation failed since the scope began, because of time.
+  [[nodiscard]] bool was_ended() const { return was_ended_; }
+
+ private:
+  friend void spoils::memory_line_passed(std::int64_t bytes);
+  using Clock = std::chrono::steady_clock;
+
+  static constinit thread_local WorkScope* current;
+
+  WorkScope* around_;
+  MemoryAccount before_;
+  std::int64_t short_;
+  std::int64_t ease_;
+  std::size_t most_of_one_;
+  Stop stop_;
+  void* context_;
+  bool is_stopped_ = false;
+  bool was_ended_ = false;
+  Clock::time_point begin_;
+  Clock::time_point stopped_at_;
+};
+
+}  // namespace spoils::program

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+"""Tests of the limits on memory and time of everything that computes odds, from outside.
+
+Usage: budget_test.py --binary PATH [unittest options]. Nothing here looks at a clock: what never ends is ended by ctest.
+"""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+import unittest
+
+import cli_test
+from cli_test import ASSERTION, FINE, LIMIT, USAGE, CliTest
+
+# Every element of a list under construction is in a list of its own.
+LISTS = 'pack p "P" 1.0\nrule r { let l = [1]\n repeat 100000 { l += 1 }\n n = count(l) }\n'
+# Ten values each, and nothing that joins them.
+SLOTS = 'pack p "P" 1.0\nrule r {\n' + "\n".join(f" x{i} = d10" for i in range(40)) + "\n}\n"
+SLOTS += 'display r "' + "".join(f"{{x{i}}}" for i in range(40)) + '"\n'
+# Each turn multiplies two fractions, whose numerators grow by some bits.
+FRACTIONS = 'pack p "P" 1.0\nrule r { n = 0\n repeat 4000 { if chance (n + 1) / (n + 7) { n = n + 1 } } }\n'
+TABLES = 61
+
+
+def nested_tables(expects):
+    rows = "".join(f"table t{i} {{ (pick t{i + 1}), (pick t{i + 1}) }}\n" for i in range(1, TABLES))
+    expectation = 'expect "half": odds(r: kind == a) == 50%\n' if expects else ""
+    return f'pack p "P" 1.0\nrule r {{ kind = pick t1 }}\n{rows}table t{TABLES} {{ a, b }}\n{expectation}'
+
+
+class Budget(CliTest):
+    def measured(self, *words):
+        """Returns exit code, output, messages and the peak of memory in MB."""
+        with open(self.folder / "out", "wb") as out, open(self.folder / "err", "wb") as err:
+            child = subprocess.Popen([cli_test.BINARY, *words], stdout=out, stderr=err, cwd=self.home,
+                                     env=self.environment())
+            _, status, usage = os.wait4(child.pid, 0)
+            child.returncode = os.waitstatus_to_exitcode(status)
+        return (child.returncode, (self.folder / "out").read_text(), (self.folder / "err").read_text(),
+                usage.ru_maxrss / 1024)
+
+    def interrupted(self, *words):
+        """Runs a command for long enough that it computes, and interrupts it; returns its exit code."""
+        child = subprocess.Popen([cli_test.BINARY, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                 cwd=self.home, env=self.environment())
+        time.sleep(1.5)
+        child.send_signal(signal.SIGINT)
+        child.communicate()
+        return child.returncode
+
+
+class Memory(Budget):
+    def test_lists_that_grow_are_refused_with_their_name(self):
+        self.write("p.loot", LISTS)
+        code, out, error, peak = self.measured("odds", "p.loot", "--by", "n", "--max-memory", "100M")
+        self.assertEqual((code, out), (LIMIT, ""))
+        self.assertRegex(error, r"^spoils: the odds need more memory than the limit of 100 MB\nhelp: `l` grows to \d+")
+        self.assertLess(peak, 400)
+
+    def test_states_beyond_the_limit_are_given_up(self):
+        self.write("p.loot", SLOTS)
+        code, out, error, peak = self.measured("odds", "p.loot", "--by", "name", "--max-memory", "60M", "--max-ways",
+                                               "3000000", "--rows", "1")
+        self.assertIn(code, (FINE, LIMIT), error)
+        self.assertIn("bounds:" if code == FINE else "memory", out + error)
+        self.assertLess(peak, 400)
+
+    def test_check_and_diff_and_book_and_simulate_obey(self):
+        self.write("p.loot", LISTS + 'expect "long": odds(r: n == 100001) == 100%\n')
+        code, out, _, peak = self.measured("check", "p.loot", "--max-memory", "60M")
+        self.assertEqual(code, ASSERTION)
+        self.assertIn("too large to be proved", out)
+        self.assertLess(peak, 400)
+        for words in (["diff", "p.loot", "p.loot"], ["book", "p.loot"],
+                      ["simulate", "p.loot", "r", "--by", "n", "--runs", "2", "--threads", "1", "--seed", "1"],
+                      ["odds", "p.loot", "--why", "100001", "--by", "n"],
+                      ["odds", "p.loot", "--by", "n", "--fractions"],
+                      ["odds", "p.loot", "--by", "n", "--rolls", "5"]):
+            code, _, error, peak = self.measured(*words, "--max-memory", "60M")
+            self.assertIn(code, (FINE, LIMIT), (words, error))
+            self.assertLess(peak, 400, words)
+
+    def test_a_limit_that_is_met_changes_nothing(self):
+        words = ("odds", "chest", "--format", "json")
+        self.assertEqual(self.good(*words), self.good(*words, "--max-memory", "200M"))
+
+    def test_sizes_and_times(self):
+        for option, text in (("--max-memory", "0"), ("--max-memory", "3X"), ("--max-memory", "99999999999G"),
+                             ("--max-time", "0"), ("--max-time", "soon")):
+            message, _ = self.bad(USAGE, "odds", "chest", option, text)
+            self.assertIn(option, message)
+
+
+class Time(Budget):
+    def test_nested_tables_are_joined(self):
+        self.write("p.loot", nested_tables(True))
+        told = json.loads(self.good("odds", "p.loot", "--fractions", "--format", "json"))
+        self.assertTrue(told["exact"])
+        self.assertEqual([(row["num"], row["den"]) for row in told["rows"]], [("1", "2"), ("1", "2")])
+        self.good("check", "p.loot")
+        self.assertIn("50", self.good("book", "p.loot"))
+
+    def test_fractions_obey_the_clock(self):
+        self.write("p.loot", FRACTIONS)
+        code, out, error, _ = self.measured("odds", "p.loot", "--by", "n", "--fractions", "--max-time", "1s")
+        self.assertIn(code, (FINE, LIMIT), error)
+        self.assertRegex(out + error, "bounds: |stopped")
+
+    def test_fractions_obey_an_interrupt(self):
+        self.write("p.loot", FRACTIONS)
+        self.assertIn(self.interrupted("odds", "p.loot", "--by", "n", "--fractions"), (FINE, LIMIT, -signal.SIGINT))
+
+    def test_an_interrupted_book_leaves_nothing(self):
+        self.write("p.loot", SLOTS)
+        before = sorted(os.listdir(self.home))
+        # A small pack may be done before the signal comes; then there is all of the book.
+        code = self.interrupted("book", "p.loot", "-o", "book.md")
+        self.assertIn(code, (FINE, -signal.SIGINT))
+        after = sorted(os.listdir(self.home))
+        self.assertEqual(after, before if code != FINE else sorted([*before, "book.md"]))
+
+    def test_a_thousand_broken_expectations(self):
+        expectations = "".join(f'expect "e{i}": odds(r: x == 1) > 50.{i:04}%\n' for i in range(1000))
+        self.write("p.loot", f'pack p "P" 1.0\nrule r {{ let y = 0\n repeat 200 {{ y += d6 }}\n x = d1000 }}\n{expectations}')
+        code, out, error, _ = self.measured("check", "p.loot", "--format", "json")
+        self.assertEqual(code, ASSERTION, error)
+        self.assertEqual(len(re.findall(r'"holds":false', out)), 1000)
+
+
+if __name__ == "__main__":
+    cli_test.main()
