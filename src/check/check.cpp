@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <set>
+#include <utility>
 
 #include "check/abstract_walk.h"
 #include "check/links.h"
@@ -32,18 +33,30 @@ std::optional<program::Program> compile(const std::vector<PackTree>& packs, text
   const Scope scope(packs, report);
   Types types;
   program::Program program;
+  std::size_t tokens = 0;  // mostly more than there are expressions
+  for (const auto& pack : packs) {
+    for (const auto& file : pack.files) { tokens += file.tokens; }
+  }
   // What a pass finds counts if it knew all types and all symbols from the beginning.
   for (int pass = 0;; ++pass) {
-    auto told = report;
-    Lowering lowering(scope, types, told);
-    lowering.number_symbols(program);
-    const auto symbols = program.symbols.size();
+    // Most passes only learn: a finding that a later pass takes back is never written. Only symbols pass from one to
+    // the next, so that no two programs are in memory at once.
+    const auto symbols = std::exchange(program, {}).symbols;
+    auto silent = report.silent();
+    Lowering lowering(scope, types, silent);
+    lowering.number_symbols(symbols);
+    lowering.reserve(tokens);
     program = lowering.run();
-    const bool is_settled = !types.changed() && program.symbols.size() == symbols;
-    if (is_settled || lowering.is_full()) {
-      report = std::move(told);
-      break;
+    const bool is_settled = !types.changed() && program.symbols.size() == symbols.size();
+    const bool is_last = is_settled || lowering.is_full();
+    if (is_last && silent.count() > report.count()) {
+      program = {};
+      Lowering again(scope, types, report);
+      again.number_symbols(symbols);
+      again.reserve(tokens);
+      program = again.run();
     }
+    if (is_last) { break; }
     if (pass < kMaxPasses) { continue; }
     report.add(text::Code::TypesTangled, types.last_place(), kMaxPasses).help("declare this one: `field NAME: TYPE`");
     return std::nullopt;

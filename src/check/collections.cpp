@@ -8,7 +8,6 @@
 #include "check/record_values.h"
 #include "check/records.h"
 #include "check/scope.h"
-#include "text/suggest.h"
 
 namespace spoils::check {
 
@@ -141,6 +140,7 @@ class Expander {
     built_in("tags", words_type());
     built_in("rank", word_type("int"));
     built_in("once", word_type("flag"));
+    table.rows.reserve(known.records.size());
     for (const auto* record : known.records) {
       records_.check_items(known, *record);
       if (record->is_abstract) {
@@ -237,6 +237,7 @@ class Expander {
     auto flag = leaf(Kind::Flag, record.name_span);
     flag.number = once ? 1 : 0;
     outcome.cells.push_back(std::move(flag));
+    outcome.cells.shrink_to_fit();
     table.rows.push_back(std::move(row));
   }
 
@@ -358,8 +359,9 @@ void check_tag(const std::set<std::string, std::less<>>& tags, std::string_view 
                text::Report& report) {
   if (tags.find(word) != tags.end()) { return; }
   auto told = report.add(Code::NoSuchTag, place, word);
+  if (!report.suggests()) { return; }
   const std::vector<std::string_view> known(tags.begin(), tags.end());
-  if (const auto near = text::nearest(word, known)) { told.help(Edit{place, std::string(*near)}); }
+  if (const auto near = report.nearest(word, known)) { told.help(Edit{place, std::string(*near)}); }
 }
 
 }  // namespace spoils::check

@@ -8,7 +8,6 @@
 #include "check/keep.h"
 #include "check/settle.h"
 #include "program/walk.h"
-#include "text/suggest.h"
 
 namespace spoils::check {
 
@@ -70,8 +69,10 @@ std::optional<std::set<Word>> PossibleSymbols::collect() {
   bool sound = true;
   for (next_ = 0; next_ < found_.size() && sound; ++next_) { sound = look_at(found_[next_]); }
   for (const auto id : found_) { seen_[id] = false; }
+  work_ += found_.size();
   found_.clear();
-  std::fill(seen_slots_.begin(), seen_slots_.end(), false);
+  for (const auto slot : found_slots_) { seen_slots_[slot] = false; }
+  found_slots_.clear();
   auto out = std::move(symbols_);
   symbols_.clear();
   return sound ? std::optional(std::move(out)) : std::nullopt;
@@ -93,6 +94,7 @@ void PossibleSymbols::add_table(const Table& table) {
 bool PossibleSymbols::look_at_slot(SlotId slot) {
   if (seen_slots_[slot]) { return true; }
   seen_slots_[slot] = true;
+  found_slots_.push_back(slot);
   const auto& known = program_.slots[slot];
   // The number of a row is no symbol, and nothing in the program assigns what the engine sets by itself.
   if (known.type.kind == ValueKind::Row || known.type.element == ValueKind::Row || slot == program_.made_by) {
@@ -235,8 +237,10 @@ class Linker {
       if (!rule) {
         auto finding = report_.add(Code::DoWithoutRule, place, symbol_name(program_, symbol));
         std::vector<std::string_view> known;
-        for (const auto& candidate : program_.rules) { known.push_back(candidate.name); }
-        if (const auto near = text::nearest(symbol_name(program_, symbol), known)) {
+        if (report_.suggests()) {
+          for (const auto& candidate : program_.rules) { known.push_back(candidate.name); }
+        }
+        if (const auto near = report_.nearest(symbol_name(program_, symbol), known)) {
           finding.note("there is a rule `" + std::string(*near) + "`");
         } else {
           finding.help("write `rule " + symbol_name(program_, symbol) + " { ... }`");

@@ -25,6 +25,9 @@ class PossibleSymbols {
   /// Of a field, let or parameter: everything that is anywhere assigned to it.
   [[nodiscard]] std::optional<std::set<program::Word>> of_slot(program::SlotId slot);
 
+  /// Returns how many expressions were looked at so far, for callers who ask often.
+  [[nodiscard]] std::size_t work() const { return work_; }
+
  private:
   std::optional<std::set<program::Word>> collect();
   bool look_at(program::ExpressionId id);
@@ -36,10 +39,12 @@ class PossibleSymbols {
   std::vector<std::vector<program::ExpressionId>> assigned_;  // by slot
   std::vector<bool> is_parameter_;                            // by slot: of a rule, so that anybody may set it
   std::vector<bool> seen_slots_;                              // in this search, as all below
+  std::vector<program::SlotId> found_slots_;                  // those that are seen
   std::vector<bool> seen_;                                    // by expression
   std::vector<program::ExpressionId> found_;                  // those that are seen
   std::size_t next_ = 0;                                      // the first of them that was not looked at
   std::set<program::Word> symbols_;
+  std::size_t work_ = 0;
 };
 
 }  // namespace spoils::check

@@ -8,7 +8,6 @@
 #include "check/abstract_walk.h"
 #include "check/knobs.h"
 #include "check/links.h"
-#include "text/suggest.h"
 
 namespace spoils::check {
 
@@ -104,9 +103,22 @@ void lint_rows_and_loops(const Program& program, text::Report& report, const Wal
   }
 }
 
+/// Expressions that may be looked at for all comparisons together. Only a pack of tens of thousands of words that are
+/// compared with each other meets it, and is then told less.
+constexpr std::size_t kMaxCompared = 10'000'000;
+constexpr std::size_t kMaxListed = 6;  // symbols that a finding lists
+
 /// `kind == swrod`: a symbol that the other side can never be.
 void lint_comparisons(const Program& program, text::Report& report) {
   PossibleSymbols symbols(program);
+  std::map<SlotId, std::optional<std::set<Word>>> of_slots;
+  std::optional<std::set<Word>> of_other;  // what is no slot
+  const auto possible_of = [&](ExpressionId id) -> const std::optional<std::set<Word>>& {
+    const auto& e = program.expressions[id];
+    if (e.op != Op::Slot) { return of_other = symbols.of(id); }
+    const auto known = of_slots.find(e.a);
+    return known != of_slots.end() ? known->second : of_slots.emplace(e.a, symbols.of(id)).first->second;
+  };
   for (const auto& e : program.expressions) {
     if (e.op != Op::Equal) { continue; }
     for (const auto& [word, other] : {std::pair{e.b, e.a}, std::pair{e.a, e.b}}) {
@@ -115,17 +127,22 @@ void lint_comparisons(const Program& program, text::Report& report) {
         continue;
       }
       if (program.expressions[other].op == Op::Constant) { continue; }
-      auto possible = symbols.of(other);
+      if (symbols.work() > kMaxCompared) { return; }
+      const auto& possible = possible_of(other);
       if (!possible || possible->count(constant.value) > 0) { continue; }
-      possible->erase(kUnset);
-      if (possible->empty()) { continue; }  // nothing is ever assigned to it
+      if (possible->size() == possible->count(kUnset)) { continue; }  // nothing is ever assigned to it
       const auto name = program.symbols.name(static_cast<std::uint32_t>(constant.value));
       auto told = report.add(Code::NeverEqual, program.places[word], source_of(report, program.places[other]), name);
       std::vector<std::string_view> known;
-      for (const auto symbol : *possible) { known.push_back(program.symbols.name(static_cast<std::uint32_t>(symbol))); }
-      if (const auto near = text::nearest(name, known)) {
+      if (possible->size() <= kMaxListed || report.suggests()) {
+        for (const auto symbol : *possible) {
+          if (symbol == kUnset) { continue; }
+          known.push_back(program.symbols.name(static_cast<std::uint32_t>(symbol)));
+        }
+      }
+      if (const auto near = report.nearest(name, known)) {
         told.help(Edit{program.places[word], std::string(*near)});
-      } else if (known.size() <= 6) {
+      } else if (!known.empty() && known.size() <= kMaxListed) {
         std::string list;
         for (const auto& one : known) { list += fmt::format("{}`{}`", list.empty() ? "" : ", ", one); }
         told.note("it may be " + list);
@@ -150,7 +167,7 @@ void lint_keys(const Program& program, text::Report& report) {
     const auto written = source_of(report, program.places[e.b]);
     auto told = report.add(Code::NoSuchLine, program.places[e.b], grid.name, written);
     told.label(grid.place, "this grid");
-    if (const auto near = text::nearest(written, known)) {
+    if (const auto near = report.nearest(written, known)) {
       told.help(Edit{program.places[e.b], std::string(*near)});
     } else {
       told.note("the pick gives none; a line `else` would hold for all other keys");

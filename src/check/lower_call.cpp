@@ -4,7 +4,6 @@
 #include <array>
 
 #include "check/lowering.h"
-#include "text/suggest.h"
 
 namespace spoils::check {
 
@@ -27,11 +26,11 @@ Lowered Lowering::call(const Expression& e) {
   const Span place{e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())};
   if (first_time(Code::UnknownFunction, place, e.text)) {
     auto finding = report_.add(Code::UnknownFunction, place, e.text);
-    auto known = scope_.names(Scope::Space::Def, e.span);
+    auto known = report_.suggests() ? scope_.names(Scope::Space::Def, e.span) : std::vector<std::string_view>();
     known.insert(known.end(), kFunctions.begin(), kFunctions.end());
     if (scope_.rule(e.text, e.span) != nullptr) {
       finding.help("`" + e.text + "` is a rule: a statement can run it, but it has no value");
-    } else if (const auto near = text::nearest(e.text, known)) {
+    } else if (const auto near = report_.nearest(e.text, known)) {
       finding.help(Edit{place, std::string(*near)});
     }
   }
@@ -146,7 +145,7 @@ std::vector<const lang::Expression*> Lowering::match_arguments(const Expression&
       auto finding = report_.add(Code::UnknownParameter, place, e.text, argument.text);
       std::vector<std::string_view> known;
       for (const auto& parameter : callee.parameters) { known.push_back(parameter.name); }
-      if (const auto near = text::nearest(argument.text, known)) { finding.help(Edit{place, std::string(*near)}); }
+      if (const auto near = report_.nearest(argument.text, known)) { finding.help(Edit{place, std::string(*near)}); }
     }
   }
   return sound ? out : std::vector<const Expression*>();

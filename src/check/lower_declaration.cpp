@@ -19,9 +19,9 @@ Lowering::Lowering(const Scope& scope, Types& types, text::Report& report)
   text_numbers_.emplace("", 0);
 }
 
-void Lowering::number_symbols(const program::Program& before) {
+void Lowering::number_symbols(const text::Symbols& before) {
   std::vector<std::string_view> names;
-  for (std::uint32_t i = 0; i < before.symbols.size(); ++i) { names.push_back(before.symbols.name(i)); }
+  for (std::uint32_t i = 0; i < before.size(); ++i) { names.push_back(before.name(i)); }
   std::sort(names.begin(), names.end());
   for (const auto name : names) { out_.symbols.intern(name); }
 }
@@ -166,6 +166,7 @@ void Lowering::declare_rules() {
   for (const auto* declaration : scope_.all(Declaration::Kind::Rule)) {
     if (out_.rules.size() == program::kMaxRules) {
       report_.add(Code::TooLarge, declaration->name_span, program::kMaxRules, "rules");
+      is_full_ = true;
       break;
     }
     check_parameters(*declaration, program::kMaxRuleParameters);

@@ -22,7 +22,7 @@ std::string marked(std::string_view needed_by) {
 
 Lowered Lowering::expression(const Expression& e) {
   if (is_full_) { return poison(e.span); }
-  if (depth_ == program::kMaxDepth) {
+  if (depth_ >= program::kMaxDepth) {
     report_.add(Code::TooDeep, e.span, program::kMaxDepth)
         .note("defs, tables and measures that stand in each other count together");
     return poison(e.span);
@@ -41,7 +41,7 @@ Lowered Lowering::expression_below(const Expression& e) {
       return fraction(e.number, e.span);
     case Kind::Dice: {
       const auto count = constant(ValueKind::Int, e.number.numerator(), e.span);
-      const auto sides = constant(ValueKind::Int, e.sides, e.span);
+      const auto sides = constant(ValueKind::Int, e.sides(), e.span);
       return node(Op::Dice, of(ValueKind::Int), e.span, count.id, sides.id);
     }
     case Kind::Text: return text(e, false);
@@ -88,7 +88,7 @@ Lowered Lowering::expression_below(const Expression& e) {
     }
     case Kind::Aggregate: {
       const auto given = [&](std::size_t i) { return e.children[i].kind == Kind::Missing ? nullptr : &e.children[i]; };
-      return aggregate(e, e.name, given(1), given(2));
+      return aggregate(e, e.name(), given(1), given(2));
     }
     case Kind::Query: report_.add(Code::OnlyInQuestions, e.span, e.text); return poison(e.span);
     default: return poison(e.span);

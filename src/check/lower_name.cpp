@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "check/lowering.h"
-#include "text/suggest.h"
 
 namespace spoils::check {
 
@@ -31,8 +30,9 @@ const Lowering::Local* Lowering::local(std::string_view name) const {
 }
 
 void Lowering::suggest(text::Finding finding, Span place, std::string_view word, Scope::Space space) const {
+  if (!report_.suggests()) { return; }
   const auto known = scope_.names(space, place);
-  if (const auto near = text::nearest(word, known)) { finding.help(Edit{place, std::string(*near)}); }
+  if (const auto near = report_.nearest(word, known)) { finding.help(Edit{place, std::string(*near)}); }
 }
 
 // Whether a name that is unknown was met before: then its finding gets one more place, and no other is filed.
@@ -44,7 +44,7 @@ bool Lowering::first_time(Code code, Span place, std::string_view name) {
 
 // A bare word that means nothing is a symbol; where a symbol cannot stand, the word was perhaps meant to be something.
 void Lowering::suggest_value(text::Finding finding, const Expression& e) const {
-  if (e.kind != Kind::Name || is_value(e)) { return; }
+  if (report_.is_silent() || report_.full() || e.kind != Kind::Name || is_value(e)) { return; }
   auto known = variable_names(e.span);
   for (const auto& [name, declaration] : measures_) {
     if (measure(name, e.span) != nullptr) { known.emplace_back(name); }
@@ -53,7 +53,7 @@ void Lowering::suggest_value(text::Finding finding, const Expression& e) const {
   for (const auto* def : scope_.all(lang::Declaration::Kind::Def)) {
     if (def->parameters.empty() && scope_.def(def->name, e.span) != nullptr) { known.emplace_back(def->name); }
   }
-  if (const auto near = text::nearest(e.text, known)) {
+  if (const auto near = report_.nearest(e.text, known)) {
     finding.help(Edit{e.span, std::string(*near)});
   } else {
     finding.note("no input, state, field or def is called `" + e.text + "`, so it is just a word");
@@ -93,6 +93,7 @@ bool Lowering::is_value(const Expression& e) const {
 
 std::vector<std::string_view> Lowering::variable_names(Span place) const {
   std::vector<std::string_view> out;
+  if (!report_.suggests()) { return out; }
   for (const auto& [name, slot] : variables_) {
     if (variable(name, place)) { out.emplace_back(name); }
   }

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "check/lowering.h"
-#include "text/suggest.h"
 
 namespace spoils::check {
 
@@ -238,7 +237,7 @@ Lowered Lowering::cell(std::uint32_t index, std::string_view column, ExpressionI
   auto finding = report_.add(Code::UnknownColumn, column_place, of_table, column);
   std::vector<std::string_view> known;
   for (const auto& candidate : table.columns) { known.push_back(candidate.name); }
-  if (const auto near = text::nearest(column, known)) { finding.help(Edit{column_place, std::string(*near)}); }
+  if (const auto near = report_.nearest(column, known)) { finding.help(Edit{column_place, std::string(*near)}); }
   return poison(place);
 }
 

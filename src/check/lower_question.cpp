@@ -6,7 +6,6 @@
 #include <array>
 
 #include "check/lowering.h"
-#include "text/suggest.h"
 
 namespace spoils::check {
 
@@ -63,7 +62,7 @@ void Lowering::lower_expectation(const Declaration& declaration) {
     for (const auto& member : right.children) { out.shares.push_back({literal(member).id, 1}); }
   } else if (e.text == "==" && right.kind == Kind::Rows) {
     out.kind = Expectation::Kind::Distribution;
-    for (const auto& row : right.rows) {
+    for (const auto& row : right.rows()) {
       ExpressionId before = kNone;
       for (const auto& outcome : row.outcomes) {
         bool in_percent = false;
@@ -125,7 +124,9 @@ std::uint32_t Lowering::query(const Expression& e) {
     suggest(finding, place, called.text, Scope::Space::Rule);
     return finish();
   }
-  out.rule = rule_numbers_.find(called.text)->second;
+  const auto number = rule_numbers_.find(called.text);
+  if (number == rule_numbers_.end()) { return finish(); }  // there are too many, which was reported
+  out.rule = number->second;
   const auto given = match_arguments(called, *rule);
   for (std::size_t i = 0; i < given.size(); ++i) {
     const auto& parameter = out_.rules[out.rule].parameters[i];
@@ -247,7 +248,7 @@ Lowered Lowering::thing_member(const Expression& e) {
   if (const auto found = variable(e.text, e.span)) { return node(Op::Slot, out_.slots[*found].type, e.span, *found); }
   const Span place{e.span.source, e.span.end - static_cast<std::uint32_t>(e.text.size()), e.span.end};
   auto finding = report_.add(Code::UnknownColumn, place, "no thing of this pack", e.text);
-  if (const auto near = text::nearest(e.text, variable_names(e.span))) {
+  if (const auto near = report_.nearest(e.text, variable_names(e.span))) {
     finding.help(Edit{place, std::string(*near)});
   }
   return poison(e.span);

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "check/lowering.h"
-#include "text/suggest.h"
 
 namespace spoils::check {
 
@@ -307,7 +306,7 @@ void Lowering::apply(const lang::Statement& s, std::vector<std::uint32_t>& out) 
     if (facts == nullptr) { return; }
     std::vector<std::string_view> known;
     for (const auto& [other, rules] : facts->blocks) { known.emplace_back(other); }
-    if (const auto near = text::nearest(member.text, known)) {
+    if (const auto near = report_.nearest(member.text, known)) {
       finding.help(Edit{column_place(member), std::string(*near)});
     }
     return;

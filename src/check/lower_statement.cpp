@@ -4,7 +4,6 @@
 #include <array>
 
 #include "check/lowering.h"
-#include "text/suggest.h"
 
 namespace spoils::check {
 
@@ -135,6 +134,7 @@ void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& o
 }
 
 void Lowering::assign(const lang::Statement& s, std::vector<std::uint32_t>& out) {
+  if (is_full_) { return; }  // its field may have no slot
   const auto cannot = [&](std::string_view what, std::string_view help) {
     report_.add(Code::CannotAssign, s.name_span, s.text, what).help(std::string(help));
     static_cast<void>(expression(s.expressions[0]));
@@ -331,7 +331,9 @@ void Lowering::run_rule(const lang::Statement& s, std::vector<std::uint32_t>& ou
     }
     return;
   }
-  const auto index = rule_numbers_.find(call.text)->second;
+  const auto known = rule_numbers_.find(call.text);
+  if (known == rule_numbers_.end()) { return; }  // there are too many, which was reported
+  const auto index = known->second;
   std::uint32_t count = 0;
   const auto first = lower_arguments(call, *rule, rule_slots_[index], count);
   const auto kind = s.kind == lang::Statement::Kind::Call   ? Made::Run
@@ -352,7 +354,7 @@ void Lowering::stream_part(const Expression& argument) {
   const Span place{argument.span.source, argument.span.begin,
                    argument.span.begin + static_cast<std::uint32_t>(argument.text.size())};
   auto finding = report_.add(Code::UnknownStreamPart, place, argument.text);
-  if (const auto near = text::nearest(argument.text, kParts)) {
+  if (const auto near = report_.nearest(argument.text, kParts)) {
     finding.help(Edit{place, std::string(*near)});
   } else {
     finding.note("its parts are `bits`, `multiplier`, `increment`, `seed` and `skip`");
@@ -362,7 +364,7 @@ void Lowering::stream_part(const Expression& argument) {
 void Lowering::suggest_input(text::Finding finding, Span place, std::string_view word) const {
   std::vector<std::string_view> known;
   for (const auto* input : scope_.all(lang::Declaration::Kind::Input)) { known.emplace_back(input->name); }
-  if (const auto near = text::nearest(word, known)) { finding.help(Edit{place, std::string(*near)}); }
+  if (const auto near = report_.nearest(word, known)) { finding.help(Edit{place, std::string(*near)}); }
 }
 
 // with stream lcg(bits = 15, multiplier = m, increment = i, seed = e, skip = 3)     with stream weather

@@ -64,7 +64,7 @@ std::uint32_t Lowering::rows_table(const Expression& rows) {
   program::Table table;
   table.place = rows.span;
   // Before its rows are lowered another table may be: this one gets its number afterwards.
-  lower_rows(table, &rows, rows.rows, nullptr);
+  lower_rows(table, &rows, rows.rows(), nullptr);
   finish_table(table);
   out_.tables.push_back(std::move(table));
   return static_cast<std::uint32_t>(out_.tables.size() - 1);
@@ -95,6 +95,7 @@ void Lowering::learn_outcome(const void* type_key, std::string_view what, Lowere
 
 void Lowering::lower_rows(program::Table& table, const void* type_key, const std::vector<lang::Row>& rows,
                           const lang::Declaration* declaration) {
+  ++depth_;  // a table in a table takes as much of the stack as two expressions
   table.in_percent = !rows.empty();
   table.type = types_.of(type_key).type;
   const auto what = declaration != nullptr ? fmt::format("`{}`", declaration->name) : std::string("this choice");
@@ -128,6 +129,7 @@ void Lowering::lower_rows(program::Table& table, const void* type_key, const std
     }
   }
   table.type = types_.of(type_key).type;
+  --depth_;
 }
 
 void Lowering::lower_cells(program::Table& table, const std::vector<lang::Row>& rows,

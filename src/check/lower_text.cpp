@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "check/lowering.h"
-#include "text/suggest.h"
 
 namespace spoils::check {
 
@@ -60,7 +59,7 @@ void Lowering::text_parts(const std::vector<Expression>& children, bool is_displ
           auto finding = report_.add(Code::UnknownInText, inside.span, inside.text);
           std::vector<std::string_view> known;
           for (const auto& [name, slot] : variables_) { known.emplace_back(name); }
-          if (const auto near = text::nearest(inside.text, known)) {
+          if (const auto near = report_.nearest(inside.text, known)) {
             finding.help(Edit{inside.span, std::string(*near)});
           }
         }

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "check/lowering.h"
-#include "text/suggest.h"
 
 namespace spoils::check {
 
@@ -31,7 +30,10 @@ std::optional<ValueKind> kind_named(std::string_view word) {
 program::SlotId Lowering::add_slot(program::Slot slot) {
   const bool wide = slot.type.kind == ValueKind::Number;
   if (out_.slots.size() + 2 > program::kMaxSlots) {
-    report_.add(Code::TooLarge, slot.place, program::kMaxSlots, "inputs, fields, parameters and lets");
+    if (!is_full_) {
+      report_.add(Code::TooLarge, slot.place, program::kMaxSlots, "inputs, fields, parameters and lets");
+    }
+    is_full_ = true;
     return 0;
   }
   out_.slots.push_back(std::move(slot));
@@ -119,11 +121,11 @@ void Lowering::apply_type(program::Slot& slot, const TypeName& type) {
   }
   if (!kind) {
     auto finding = report_.add(Code::UnknownType, type.span, word);
-    auto known = scope_.names(Scope::Space::Table, type.span);
+    auto known = report_.suggests() ? scope_.names(Scope::Space::Table, type.span) : std::vector<std::string_view>();
     for (const auto base : {"int", "number", "flag", "symbol", "text"}) { known.emplace_back(base); }
     if (word == "bool" || word == "boolean") {
       finding.help(Edit{type.span, "flag"});
-    } else if (const auto near = text::nearest(word, known)) {
+    } else if (const auto near = report_.nearest(word, known)) {
       finding.help(Edit{type.span, std::string(*near)});
     } else {
       finding.note(
@@ -177,7 +179,7 @@ void Lowering::set_initial(program::Slot& slot, const lang::Parameter& parameter
     finding.label(parameter.type.span, "the choices");
     std::vector<std::string_view> names;
     for (const auto choice : slot.choices) { names.push_back(out_.symbols.name(static_cast<std::uint32_t>(choice))); }
-    if (const auto near = text::nearest(written, names)) {
+    if (const auto near = report_.nearest(written, names)) {
       finding.help(Edit{parameter.initial.span, std::string(*near)});
     }
   }
@@ -292,7 +294,7 @@ void Lowering::check_choice(const program::Slot& slot, const Expression& e, Lowe
   finding.label(slot.place, "declared here");
   std::vector<std::string_view> names;
   for (const auto choice : slot.choices) { names.push_back(out_.symbols.name(static_cast<std::uint32_t>(choice))); }
-  if (const auto near = text::nearest(written, names)) { finding.help(Edit{e.span, std::string(*near)}); }
+  if (const auto near = report_.nearest(written, names)) { finding.help(Edit{e.span, std::string(*near)}); }
 }
 
 void Lowering::declare_field(std::string_view name, Span place, const Declaration* declaration) {

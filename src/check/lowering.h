@@ -30,9 +30,15 @@ class Lowering {
  public:
   Lowering(const Scope& scope, Types& types, text::Report& report);
 
-  /// Numbers the symbols of a program lowered before in the order of their names. Sets give their members in the order
-  /// of the numbers, which must not hang on where in the pack a symbol stands first. Call before run().
-  void number_symbols(const program::Program& before);
+  /// Numbers the symbols of the program lowered before in the order of their names. Sets give their members in the
+  /// order of the numbers, which must not hang on where in the pack a symbol stands first. Call before run().
+  void number_symbols(const text::Symbols& before);
+
+  /// Makes room for as many expressions: if they grew by doubling, the largest pack would have them twice in memory.
+  void reserve(std::size_t expressions) {
+    out_.expressions.reserve(expressions);
+    out_.places.reserve(expressions);
+  }
 
   /// Lowers everything. Call once.
   program::Program run();

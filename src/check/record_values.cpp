@@ -113,7 +113,7 @@ void RecordValues::count(const Expression& e) {
   }
   ++copied_;
   for (const auto& child : e.children) { count(child); }
-  for (const auto& row : e.rows) {
+  for (const auto& row : e.rows()) {
     for (const auto& outcome : row.outcomes) { count(outcome.value); }
   }
 }

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "check/scope.h"
 #include "program/limits.h"
-#include "text/suggest.h"
 
 namespace spoils::check {
 
@@ -70,13 +70,19 @@ void Records::find_collections() {
       }
     }
   }
+  std::vector<const Declaration*> strays;
   for (std::size_t pack = 0; pack < packs_.size(); ++pack) {
     for (const auto& file : packs_[pack].files) {
       for (const auto& declaration : file.declarations) {
         if (declaration.kind == Declaration::Kind::Record) { take(declaration, pack); }
       }
     }
+    // `r with { }` may stand before r. What it names is known now; one that inherits from another stands behind it.
+    for (const auto* early : std::exchange(strays_, {})) { take(*early, pack); }
+    strays.insert(strays.end(), strays_.begin(), strays_.end());
+    strays_.clear();
   }
+  strays_ = std::move(strays);
 }
 
 void Records::take(const Declaration& record, std::size_t pack) {
@@ -136,9 +142,10 @@ void Records::unknown_collection(const Declaration& record) {
   }
   if (!tell(record.collection.text)) { return; }
   auto finding = report_.add(Code::UnknownCollection, record.collection.span, record.collection.text);
+  if (!report_.suggests()) { return; }
   std::vector<std::string_view> known;
   for (const auto& [name, number] : numbers_) { known.emplace_back(name); }
-  if (const auto near = text::nearest(record.collection.text, known)) {
+  if (const auto near = report_.nearest(record.collection.text, known)) {
     finding.help(Edit{record.collection.span, std::string(*near)});
   }
 }
@@ -183,15 +190,16 @@ Records::Line Records::line_of(const Known& known, const Declaration& record) {
 void Records::unknown_record(const Known& known, Span place, std::string_view name) {
   if (!tell(fmt::format("{}.{}", known.declaration->name, name))) { return; }
   auto finding = report_.add(Code::UnknownRecord, place, fmt::format("collection `{}`", known.declaration->name), name);
+  if (!report_.suggests()) { return; }
   std::vector<std::string_view> names;
   for (const auto& [record, number] : known.numbers) { names.emplace_back(record); }
-  if (const auto near = text::nearest(name, names)) { finding.help(Edit{place, std::string(*near)}); }
+  if (const auto near = report_.nearest(name, names)) { finding.help(Edit{place, std::string(*near)}); }
 }
 
 void Records::unknown_part(const Known& known, const RecordItem& item, std::vector<std::string_view> names) {
   const auto of = fmt::format("collection `{}`", known.declaration->name);
   auto finding = report_.add(Code::UnknownColumn, item.name_span, of, item.name);
-  if (const auto near = text::nearest(item.name, names)) {
+  if (const auto near = report_.nearest(item.name, names)) {
     finding.help(Edit{item.name_span, std::string(*near)});
   } else {
     finding.label(known.declaration->name_span, "declared here");

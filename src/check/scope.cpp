@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "text/suggest.h"
-
 namespace spoils::check {
 
 using lang::Declaration;
@@ -102,6 +100,7 @@ void Scope::sort_lists() {
     for (const bool blocks : {false, true}) {
       for (const bool own : {true, false}) {
         for (std::size_t i = 0; i < lists_[kind].size(); ++i) {
+          if (lists_[kind][i] == nullptr) { continue; }
           const bool takes = (list_packs_[kind][i] == own_) == own && is_block(i) == blocks;
           if (takes) { sorted.push_back(lists_[kind][i]); }
         }
@@ -156,20 +155,22 @@ void Scope::take(const Declaration& declaration, std::size_t pack, text::Report&
   if (!has_space(declaration.kind)) {
     if (declaration.kind == Kind::Display && declaration.is_override) {
       // A display that overrides takes the place of all that used packs have for the same rule.
-      auto& list = lists_[static_cast<std::size_t>(Kind::Display)];
-      auto& from = list_packs_[static_cast<std::size_t>(Kind::Display)];
+      auto& by_pack = displays_[declaration.name];
       bool replaced = false;
-      for (std::size_t i = list.size(); i-- > 0;) {
-        if (list[i]->name != declaration.name) { continue; }
-        if (!visibility_.sees(pack, from[i])) { continue; }
-        replaced = true;
-        if (from[i] == pack) { continue; }
-        list.erase(list.begin() + static_cast<std::ptrdiff_t>(i));
-        from.erase(from.begin() + static_cast<std::ptrdiff_t>(i));
+      for (auto at = by_pack.begin(); at != by_pack.end();) {
+        const bool is_seen = visibility_.sees(pack, at->first);
+        replaced = replaced || is_seen;
+        if (!is_seen || at->first == pack) {
+          ++at;
+          continue;
+        }
+        for (const auto place : at->second) { remove(Kind::Display, place); }
+        at = by_pack.erase(at);
       }
       if (!replaced) { report.add(Code::OverridesNothing, declaration.span, "display", declaration.name); }
     }
-    add_to_list(declaration, pack);
+    const auto place = add_to_list(declaration, pack);
+    if (declaration.kind == Kind::Display) { displays_[declaration.name][pack].push_back(place); }
     return;
   }
   if (declaration.name.empty()) { return; }  // the parser has reported it
@@ -182,16 +183,16 @@ void Scope::take(const Declaration& declaration, std::size_t pack, text::Report&
     if (declaration.is_override) {
       auto finding =
           report.add(Code::OverridesNothing, declaration.name_span, word_of(declaration.kind), declaration.name);
-      const auto known = this->names(space, declaration.name_span);
-      if (const auto near = text::nearest(declaration.name, known)) {
+      const auto known =
+          report.suggests() ? this->names(space, declaration.name_span) : std::vector<std::string_view>();
+      if (const auto near = report.nearest(declaration.name, known)) {
         finding.help(Edit{declaration.name_span, std::string(*near)});
       } else {
         finding.help("leave `override` out to declare something new");
       }
     }
     if (found != names.end()) { return; }
-    names.emplace(declaration.name, Entry{&declaration, pack, {pack}});
-    add_to_list(declaration, pack);
+    names.emplace(declaration.name, Entry{&declaration, pack, {pack}, add_to_list(declaration, pack)});
     return;
   }
   const auto& old = *found->second.declaration;
@@ -203,32 +204,34 @@ void Scope::take(const Declaration& declaration, std::size_t pack, text::Report&
     }
     return;
   }
-  replace(old, declaration);
-  found->second.declaration = &declaration;
+  replace(found->second, declaration);
   found->second.pack = pack;
   found->second.homes.insert(pack);
 }
 
-void Scope::replace(const Declaration& old, const Declaration& fresh) {
-  for (std::size_t kind = 0; kind < lists_.size(); ++kind) {
-    for (std::size_t i = 0; i < lists_[kind].size(); ++i) {
-      if (lists_[kind][i] != &old) { continue; }
-      if (old.kind == fresh.kind) {
-        lists_[kind][i] = &fresh;  // it keeps its place, so indices of rules and fields stay as they were
-        return;
-      }
-      lists_[kind].erase(lists_[kind].begin() + static_cast<std::ptrdiff_t>(i));
-      const auto pack = list_packs_[kind][i];
-      list_packs_[kind].erase(list_packs_[kind].begin() + static_cast<std::ptrdiff_t>(i));
-      add_to_list(fresh, pack);
-      return;
-    }
+void Scope::replace(Entry& old, const Declaration& fresh) {
+  const auto kind = static_cast<std::size_t>(old.declaration->kind);
+  if (old.declaration->kind == fresh.kind) {
+    lists_[kind][old.place] = &fresh;  // it keeps its place, so indices of rules and fields stay as they were
+  } else {
+    const auto pack = list_packs_[kind][old.place];
+    remove(old.declaration->kind, old.place);
+    old.place = add_to_list(fresh, pack);
   }
+  old.declaration = &fresh;
 }
 
-void Scope::add_to_list(const Declaration& declaration, std::size_t pack) {
-  lists_[static_cast<std::size_t>(declaration.kind)].push_back(&declaration);
-  list_packs_[static_cast<std::size_t>(declaration.kind)].push_back(pack);
+std::size_t Scope::add_to_list(const Declaration& declaration, std::size_t pack) {
+  const auto kind = static_cast<std::size_t>(declaration.kind);
+  lists_[kind].push_back(&declaration);
+  list_packs_[kind].push_back(pack);
+  return lists_[kind].size() - 1;
+}
+
+// The place stays empty until the lists are sorted, so that other places keep their numbers.
+void Scope::remove(Kind kind, std::size_t place) {
+  lists_[static_cast<std::size_t>(kind)][place] = nullptr;
+  list_packs_[static_cast<std::size_t>(kind)][place] = kNoPack;
 }
 
 Nearness Scope::nearness(Space space, std::string_view name, Span place) const {

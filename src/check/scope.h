@@ -85,8 +85,6 @@ class Scope {
   void sort_lists();
   void sort_by_users(Kind kind);
   void take(const lang::Declaration& declaration, std::size_t pack, text::Report& report);
-  void replace(const lang::Declaration& old, const lang::Declaration& fresh);
-  void add_to_list(const lang::Declaration& declaration, std::size_t pack);
   static bool has_space(Kind kind);
   static Space space_of(Kind kind);
 
@@ -94,12 +92,20 @@ class Scope {
     const lang::Declaration* declaration = nullptr;
     std::size_t pack = 0;     // of the declaration that is in force
     Visibility::Homes homes;  // of that and those that it overrides
+    std::size_t place = 0;    // in the list of its kind, until that is sorted
   };
+  void replace(Entry& old, const lang::Declaration& fresh);
+  std::size_t add_to_list(const lang::Declaration& declaration, std::size_t pack);
+  void remove(Kind kind, std::size_t place);
+
+  static constexpr std::size_t kNoPack = static_cast<std::size_t>(-1);
   Visibility visibility_;
   std::map<std::string, Visibility::Homes, std::less<>> field_homes_;  // packs whose text sets a name that is no local
   std::array<std::map<std::string, Entry, std::less<>>, 4> spaces_;
   std::array<List, 16> lists_;
   std::array<std::vector<std::size_t>, 16> list_packs_;
+  // Of each rule the places of its displays, by pack, until the lists are sorted.
+  std::map<std::string, std::map<std::size_t, std::vector<std::size_t>>, std::less<>> displays_;
   std::array<std::size_t, 16> own_counts_{};
   Collections collections_;
   const lang::Declaration* pack_ = nullptr;

@@ -85,14 +85,14 @@ bool Cursor::close(TokenKind kind, Span open) {
 }
 
 bool Cursor::swallowed(Span open) {
-  for (std::size_t i = 0; i < at_; ++i) {
-    const auto& token = tokens_[i];
-    if (token.kind != TokenKind::Error || token.span.begin < open.begin) { continue; }
-    if (text(token).find('}') == std::string_view::npos) { continue; }
-    failed_ = true;
-    return true;
+  for (; searched_ < at_; ++searched_) {
+    const auto& token = tokens_[searched_];
+    if (token.kind != TokenKind::Error || text(token).find('}') == std::string_view::npos) { continue; }
+    last_swallowing_ = token.span.begin;
   }
-  return false;
+  if (!last_swallowing_ || *last_swallowing_ < open.begin) { return false; }
+  failed_ = true;
+  return true;
 }
 
 void Cursor::skip_newlines() {

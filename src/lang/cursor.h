@@ -84,6 +84,8 @@ class Cursor {
   std::vector<Token> tokens_;
   text::Report& report_;
   std::size_t at_ = 0;
+  std::size_t searched_ = 0;  // tokens before it were looked at by swallowed()
+  std::optional<std::uint32_t> last_swallowing_;
   Span previous_;
   bool lines_matter_ = true;
   bool failed_ = false;

@@ -85,7 +85,7 @@ class Dumper {
   }
 
   void aggregate(const Expression& e) {
-    write("(" + e.text + " " + e.name + " in ");
+    write("(" + e.text + " " + e.name() + " in ");
     expression(e.children[0]);
     optional("where", e.children[1]);
     optional(":", e.children[2]);
@@ -178,7 +178,7 @@ void Dumper::expression(const Expression& e) {
   switch (e.kind) {
     case Kind::Missing: write("_"); break;
     case Kind::Number: write(number::to_text(e.number)); break;
-    case Kind::Dice: write(number::to_text(e.number) + "d" + std::to_string(e.sides)); break;
+    case Kind::Dice: write(number::to_text(e.number) + "d" + std::to_string(e.sides())); break;
     case Kind::Text: node("text", e); break;
     case Kind::Piece: quoted(e.text); break;
     case Kind::Hole: node(e.text.empty() ? "hole" : "hole:" + e.text, e); break;
@@ -202,7 +202,7 @@ void Dumper::expression(const Expression& e) {
     case Kind::List: node("list", e); break;
     case Kind::Rows:
       write("(rows");
-      rows(e.rows);
+      rows(e.rows());
       text += ')';
       break;
     case Kind::Call: node("call " + e.text, e); break;

@@ -230,12 +230,12 @@ void RoleFinder::expression(const Expression& e) {
       break;
     case Kind::Rows:
       brace(head(e), Brace::Rows);
-      roles_.tables.push_back({head(e), nullptr, &e.rows});
+      roles_.tables.push_back({head(e), nullptr, &e.rows()});
       break;
     default: break;
   }
   for (const auto& child : e.children) { expression(child); }
-  rows(e.rows);
+  rows(e.rows());
 }
 
 }  // namespace

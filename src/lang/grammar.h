@@ -5,6 +5,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -50,7 +51,7 @@ class Grammar {
   Expression filter_literal();
   Expression filter_names(Expression first);
   Expression derived(Expression base);
-  [[nodiscard]] bool at_record(const File& file) const;
+  [[nodiscard]] bool at_record() const;
 
   // parse_table.cpp
   void table(Declaration& out);
@@ -136,7 +137,8 @@ class Grammar {
   int nesting_ = 0;
   bool in_row_ = false;  // a line that begins with an operator begins a new row
   bool in_distribution_ = false;
-  std::vector<Declaration> derived_;  // records that stand where they are used
+  std::set<std::string, std::less<>> collections_;  // declared so far
+  std::vector<Declaration> derived_;                // records that stand where they are used
   // A block whose closing brace stands further left than the line that opens it: if one is missing, then here.
   std::optional<std::pair<Span, Span>> suspect_;
 

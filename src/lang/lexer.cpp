@@ -81,7 +81,7 @@ class Lexer {
   void text() {
     const auto begin = at_;
     if (skip_text(0)) {
-      push(TokenKind::Text, begin);
+      if (is_within(begin, kMaxTextBytes + 2, Code::TextTooLong, kMaxTextBytes)) { push(TokenKind::Text, begin); }
       return;
     }
     if (is_too_deep_) {
@@ -92,13 +92,15 @@ class Lexer {
       return;
     }
     // A hole that is never closed swallows the quote behind it: then the brace is at fault.
-    const auto quote = bytes_.substr(0, at_).find('"', begin + 1);
-    const auto brace = bytes_.substr(0, at_).rfind('{', quote);
-    if (quote != std::string_view::npos && brace != std::string_view::npos && brace > begin && begin >= searched_) {
+    // Only this line is searched: a search of all before it would make many such lines cost the square.
+    const auto unread = bytes_.substr(begin, at_ - begin);
+    const auto quote = unread.find('"', 1);
+    const auto brace = unread.substr(0, quote).rfind('{');
+    if (quote != std::string_view::npos && brace != std::string_view::npos && begin >= searched_) {
       searched_ = at_;
-      at_ = static_cast<std::uint32_t>(quote) + 1;
+      at_ = begin + static_cast<std::uint32_t>(quote) + 1;
       push(TokenKind::Error, begin);
-      const auto hole = static_cast<std::uint32_t>(brace);
+      const auto hole = begin + static_cast<std::uint32_t>(brace);
       report_.add(Code::UnclosedInText, {source_, hole, hole + 1}, "{", "}")
           .help("write the missing `}`, or `\\{` for the character itself");
       return;
@@ -168,13 +170,22 @@ class Lexer {
   void finish_number(TokenKind kind, std::uint32_t begin) {
     if (at_ < bytes_.size() && is_name_start(bytes_[at_])) {
       while (at_ < bytes_.size() && is_name_part(bytes_[at_])) { ++at_; }
+      if (!is_within(begin, kMaxNameLetters, Code::NameTooLong, kMaxNameLetters)) { return; }
       push(TokenKind::Error, begin);
       const auto word = bytes_.substr(begin, at_ - begin);
       auto finding = report_.add(Code::NumberWithLetters, tokens_.back().span, word);
       if (word.size() > 1 && word.back() == 'd') { finding.help("dice need sides: `" + std::string(word) + "6`"); }
       return;
     }
-    push(kind, begin);
+    if (is_within(begin, kMaxDigits, Code::NumberTooLong, kMaxDigits)) { push(kind, begin); }
+  }
+
+  // Whether what began there is no longer than allowed. If it is, it becomes an Error token and a finding.
+  bool is_within(std::uint32_t begin, std::size_t most, Code code, std::size_t shown) {
+    if (at_ - begin <= most) { return true; }
+    push(TokenKind::Error, begin);
+    report_.add(code, tokens_.back().span, shown);
+    return false;
   }
 
   void digits() {
@@ -184,6 +195,7 @@ class Lexer {
   void name() {
     const auto begin = at_;
     while (at_ < bytes_.size() && is_name_part(bytes_[at_])) { ++at_; }
+    if (!is_within(begin, kMaxNameLetters, Code::NameTooLong, kMaxNameLetters)) { return; }
     const auto word = bytes_.substr(begin, at_ - begin);
     if (word.size() > 1 && word[0] == 'd' && word.find_first_not_of("0123456789", 1) == std::string_view::npos) {
       push(TokenKind::Dice, begin);

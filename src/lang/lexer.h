@@ -3,6 +3,7 @@
 // Cuts source text into tokens. It never fails: bytes that fit nowhere become Error tokens and a finding each.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "lang/token.h"
@@ -10,6 +11,15 @@
 #include "text/source.h"
 
 namespace spoils::lang {
+
+/// The longest name: several times what people type or read, and short enough for every message and column.
+inline constexpr std::size_t kMaxNameLetters = 200;
+
+/// The digits of one number, with zeros that mean nothing; what it is worth has a limit of its own.
+inline constexpr std::size_t kMaxDigits = 200;
+
+/// The bytes of one text between its quotes, as many as a text that is made while rolling may have.
+inline constexpr std::size_t kMaxTextBytes = 65'536;
 
 /// Returns the tokens of a source, comments included, with an End token last.
 /// Errors: E01xx in `report`. Cost: linear.

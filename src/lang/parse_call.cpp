@@ -81,7 +81,7 @@ Expression Grammar::argument() {
 // count(x in list where condition: value)
 Expression Grammar::aggregate(Expression head) {
   head.kind = Kind::Aggregate;
-  head.name = cursor_.text(cursor_.take());
+  head.rare().name = cursor_.text(cursor_.take());
   cursor_.take();  // in
   head.children.push_back(binary(kRange));
   const auto missing = make(Kind::Missing, cursor_.peek().span);

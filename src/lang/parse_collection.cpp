@@ -16,15 +16,13 @@ using Kind = Expression::Kind;
 
 // WORD name {     WORD name "Text"     WORD name : parent     abstract WORD name
 // A word that is nearly one of the language is taken for a slip, unless this file declares such a collection.
-bool Grammar::at_record(const File& file) const {
+bool Grammar::at_record() const {
   if (!cursor_.at(TokenKind::Name) || cursor_.peek_past_newlines(1).kind != TokenKind::Name) { return false; }
   if (cursor_.at_word("abstract")) { return true; }
   const auto after = cursor_.peek_past_newlines(2).kind;
   if (after != TokenKind::OpenBrace && after != TokenKind::Text && after != TokenKind::Colon) { return false; }
   const auto word = cursor_.text(cursor_.peek());
-  for (const auto& known : file.declarations) {
-    if (known.kind == Declaration::Kind::Collection && known.name == word) { return true; }
-  }
+  if (collections_.count(word) > 0) { return true; }
   static constexpr std::string_view kNear[] = {"pack",    "use",   "input",   "state",  "field",
                                                "scratch", "table", "grid",    "rule",   "def",
                                                "display", "names", "measure", "expect", "collection"};
@@ -57,10 +55,11 @@ void Grammar::records(File& file, Declaration first) {
   }
   first.items = record_items(false, nullptr);
   first.span = cover(first.span, cursor_.previous_span());
-  for (const auto& name : names) {
-    first.name = name.text;
-    first.name_span = name.span;
-    file.declarations.push_back(first);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    first.name = names[i].text;
+    first.name_span = names[i].span;
+    const bool is_last = i + 1 == names.size();
+    file.declarations.push_back(is_last ? std::move(first) : first);
   }
 }
 
@@ -86,6 +85,7 @@ Expression Grammar::derived(Expression base) {
 // collection NAME { field: type = default; rows NAME { columns }; block NAME; tags = {a} }
 void Grammar::collection(Declaration& out) {
   if (!name_of(out, "the name of the collection")) { return; }
+  collections_.insert(out.name);
   out.items = record_items(true, &out);
 }
 

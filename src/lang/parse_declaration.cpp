@@ -5,7 +5,6 @@
 #include "lang/lexer.h"
 #include "lang/parser.h"
 #include "text/span.h"
-#include "text/suggest.h"
 
 namespace spoils::lang {
 
@@ -68,7 +67,7 @@ void Grammar::declaration(File& file) {
     return;
   }
   const auto found = std::find(kWords.begin(), kWords.end(), cursor_.text(word));
-  if (found == kWords.end() && at_record(file)) {
+  if (found == kWords.end() && at_record()) {
     records(file, std::move(out));
     return;
   }
@@ -77,7 +76,7 @@ void Grammar::declaration(File& file) {
       const auto after = cursor_.peek_past_newlines(1).kind;
       if (after == TokenKind::Assign || after == TokenKind::PlusAssign || after == TokenKind::MinusAssign) {
         outside_rule(*finding, before);
-      } else if (const auto near = text::nearest(cursor_.text(word), kWords)) {
+      } else if (const auto near = cursor_.report().nearest(cursor_.text(word), kWords)) {
         finding->help(Edit{word.span, std::string(*near)});
       } else {
         finding->note("a pack consists of `input`, `state`, `table`, `rule`, `def`, `display`, `expect` and the like");

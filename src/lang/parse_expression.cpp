@@ -25,6 +25,8 @@ struct Operator {
 
 constexpr std::int64_t kMaxDice = 10'000;  // as program/limits.h has it for those that are computed
 
+constexpr int kMaxDerivations = 64;  // `r with { } with { }`; as many as a record may have ancestors
+
 constexpr int kComparison = 3;
 
 constexpr auto kOperators = std::to_array<Operator>({
@@ -67,7 +69,7 @@ void Grammar::grow(Expression& node) {
   int below = 0;
   const auto look = [&below](const Expression& child) { below = std::max(below, child.height); };
   for (const auto& child : node.children) { look(child); }
-  for (const auto& row : node.rows) {
+  for (const auto& row : node.rows()) {
     look(row.condition);
     look(row.otherwise);
     for (const auto& outcome : row.outcomes) {
@@ -270,6 +272,7 @@ Expression Grammar::power() {
 
 Expression Grammar::postfix() {
   auto out = primary();
+  int derivations = 0;  // each makes a record whose name is longer than that of its parent
   while (!cursor_.failed()) {
     if (cursor_.at(TokenKind::Percent)) {
       const auto end = cursor_.take().span;
@@ -284,6 +287,10 @@ Expression Grammar::postfix() {
       out.text = cursor_.text(name);
     } else if (out.kind == Kind::Name && cursor_.at(TokenKind::With) &&
                cursor_.peek_past_newlines(1).kind == TokenKind::OpenBrace) {
+      if (++derivations > kMaxDerivations) {
+        cursor_.error(Code::TooDeep, cursor_.peek().span, std::to_string(kMaxDerivations));
+        break;
+      }
       out = derived(std::move(out));
     } else if (cursor_.at(TokenKind::OpenBracket) && out.kind == Kind::Name) {
       const auto open = cursor_.take().span;
@@ -363,20 +370,22 @@ Expression Grammar::dice(const Token& token) {
   const auto word = cursor_.text(token);
   const auto middle = word.find('d');
   std::int64_t count = 1;
+  std::int64_t sides = 0;
   const auto read = [](std::string_view digits, std::int64_t& value) {
     return std::from_chars(digits.data(), digits.data() + digits.size(), value).ec == std::errc();
   };
-  const bool sound = (middle == 0 || read(word.substr(0, middle), count)) && read(word.substr(middle + 1), out.sides);
+  const bool sound = (middle == 0 || read(word.substr(0, middle), count)) && read(word.substr(middle + 1), sides);
   out.number = count;
-  if (!sound || count < 1 || count > kMaxDice || out.sides < 1 ||
-      out.sides > std::numeric_limits<std::int64_t>::max() / count) {
+  if (!sound || count < 1 || count > kMaxDice || sides < 1 ||
+      sides > std::numeric_limits<std::int64_t>::max() / count) {
     if (auto finding = cursor_.error(Code::ImpossibleDice, token.span, word)) {
       finding->note("from 1 to 10000 dice of at least one side can be rolled at once, and their sum must be a number");
     }
     cursor_.recovered();
     out.number = 1;
-    out.sides = 1;
+    sides = 1;
   }
+  out.rare().sides = sides;
   return out;
 }
 
@@ -414,7 +423,7 @@ Expression Grammar::rows_literal() {
   auto out = make(Kind::Rows, open);
   const Cursor::Lines lines(cursor_, true);
   cursor_.skip_newlines();  // which did not matter up to here, if this stands in parentheses
-  out.rows = rows(0);
+  out.rare().rows = rows(0);
   out.span = cover(open, cursor_.previous_span());
   grow(out);
   return out;

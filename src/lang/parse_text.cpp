@@ -28,6 +28,7 @@ class TextGrammar {
 
  private:
   void pieces(std::vector<Expression>& out, bool in_optional) {
+    std::size_t inner = 0;  // optional parts that are open in this one
     while (at_ < end_) {
       const char c = bytes_[at_];
       if (c == '{') {
@@ -35,8 +36,16 @@ class TextGrammar {
       } else if (c == '}') {
         finding(Code::ClosesNothing, {at_, at_ + 1}, "}");
         ++at_;
+      } else if (is_display_ && c == '[' && in_optional) {
+        // Reported, and read as if the marks of the inner part were not there: no recursion, however deep they nest.
+        finding(Code::NestedOptional, {at_, at_ + 1});
+        ++inner;
+        ++at_;
       } else if (is_display_ && c == '[') {
-        optional(out, in_optional);
+        optional(out);
+      } else if (is_display_ && c == ']' && inner > 0) {
+        --inner;
+        ++at_;
       } else if (is_display_ && c == ']') {
         if (in_optional) { return; }
         finding(Code::ClosesNothing, {at_, at_ + 1}, "]");
@@ -70,9 +79,8 @@ class TextGrammar {
     out.back().text = std::move(characters);
   }
 
-  void optional(std::vector<Expression>& out, bool in_optional) {
+  void optional(std::vector<Expression>& out) {
     const auto begin = at_;
-    if (in_optional) { finding(Code::NestedOptional, {at_, at_ + 1}); }
     ++at_;
     auto part = node(Kind::Optional, begin, begin + 1);
     pieces(part.children, true);

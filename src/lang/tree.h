@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,7 +17,29 @@
 namespace spoils::lang {
 
 struct Row;
+struct Rare;
 
+/// Holds one T or nothing in the space of a pointer; a copy has a copy of it.
+template <class T>
+class Owned {
+ public:
+  Owned() = default;
+  Owned(const Owned& other);
+  Owned(Owned&& other) noexcept = default;
+  Owned& operator=(Owned other) noexcept {
+    owned_.swap(other.owned_);
+    return *this;
+  }
+  ~Owned();
+
+  [[nodiscard]] const T* get() const { return owned_.get(); }
+  T& make();
+
+ private:
+  std::unique_ptr<T> owned_;
+};
+
+/// A node of an expression. A pack of many records has millions of them, so what few kinds need is kept aside.
 struct Expression {
   enum class Kind : std::uint8_t {
     Missing,    // stands where nothing readable was found, or for an optional part that is left out
@@ -64,11 +88,16 @@ struct Expression {
   int height = 1;  // of the tree from here down; the parser refuses more than kMaxHeight
   Span span;
   std::string text;
-  std::string name;
   number::Rational number;
-  std::int64_t sides = 0;
   std::vector<Expression> children;
-  std::vector<Row> rows;
+
+  [[nodiscard]] const std::string& name() const;       // of an Aggregate
+  [[nodiscard]] std::int64_t sides() const;            // of Dice
+  [[nodiscard]] const std::vector<Row>& rows() const;  // of Rows
+  [[nodiscard]] Rare& rare() { return rare_.make(); }  // to set them
+
+ private:
+  Owned<Rare> rare_;
 };
 
 /// Outcomes that share a weight and a condition: `4.8% club, dagger  if depth > 3 else whip`.
@@ -85,6 +114,37 @@ struct Row {
   Expression otherwise;  // Missing if there is none
   bool is_else = false;  // the last line of a grid: all keys not named before
 };
+
+/// What few kinds of expressions have.
+struct Rare {
+  std::string name;
+  std::int64_t sides = 0;
+  std::vector<Row> rows;
+};
+
+template <class T>
+Owned<T>::Owned(const Owned& other) : owned_(other.owned_ ? std::make_unique<T>(*other.owned_) : nullptr) {}
+
+template <class T>
+Owned<T>::~Owned() = default;
+
+template <class T>
+T& Owned<T>::make() {
+  if (!owned_) { owned_ = std::make_unique<T>(); }
+  return *owned_;
+}
+
+inline const std::string& Expression::name() const {
+  static const std::string kNone;
+  return rare_.get() == nullptr ? kNone : rare_.get()->name;
+}
+
+inline std::int64_t Expression::sides() const { return rare_.get() == nullptr ? 0 : rare_.get()->sides; }
+
+inline const std::vector<Row>& Expression::rows() const {
+  static const std::vector<Row> kNone;
+  return rare_.get() == nullptr ? kNone : rare_.get()->rows;
+}
 
 /// `1..50`, `{dungeon, vaults}`, `list of symbol`, `status`.
 struct TypeName {
@@ -249,7 +309,7 @@ struct Declaration {
 struct File {
   std::uint32_t source = 0;
   std::size_t tokens = 0;
-  std::vector<Declaration> declarations;
+  std::deque<Declaration> declarations;  // they are large; a vector would move them as it grows
 };
 
 }  // namespace spoils::lang

@@ -17,7 +17,8 @@ inline constexpr std::size_t kMaxExpressions = 2'000'000;  // nodes; 48 bytes ea
 inline constexpr std::size_t kMaxTextParts = 64;           // holes and pieces of one text
 inline constexpr std::size_t kMaxMembers = 64;             // computed ones of one set or list
 inline constexpr std::size_t kMaxCallDepth = 64;           // rules and defs that call each other, the outermost first
-inline constexpr int kMaxDepth = 1'000;  // of an expression through all defs, tables and measures: 1 MB of stack
+// Compiling and all readings go down by recursion; tests/limits runs them at these limits on a stack of 2 MiB.
+inline constexpr int kMaxDepth = 600;                  // of an expression through all defs, tables and measures
 inline constexpr std::size_t kMaxDefParameters = 16;   // of one def
 inline constexpr std::size_t kMaxRuleParameters = 64;  // of one rule
 inline constexpr std::size_t kMaxCases = 500;          // of one `match` statement
@@ -28,7 +29,7 @@ inline constexpr std::size_t kMaxKeys =
     1'000'000;  // from the least to the greatest number that one table has as outcomes
 inline constexpr std::size_t kMaxAllKeys = 20'000'000;  // of all tables; 4 bytes each: 80 MB
 
-inline constexpr int kMaxBlockDepth = 2'000;  // of blocks through all rules that run each other: 1 MB of stack
+inline constexpr int kMaxBlockDepth = 600;                // of blocks through all rules that run each other
 inline constexpr std::size_t kMaxDispatches = 1'000'000;  // rules that `do` may run, over all `do` together
 inline constexpr std::size_t kMaxThingSlots =
     4'000'000;  // fields of all rules together, each with those of the rules it runs

@@ -105,6 +105,9 @@ Result<std::vector<std::string>, ReadError> pack_file_names(const std::string& f
     const std::string_view name = item->d_name;
     const bool ends = name.size() > kEnding.size() && name.substr(name.size() - kEnding.size()) == kEnding;
     if (ends && name.front() != '.') { names.emplace_back(name); }
+    if (names.size() > kMaxPackFiles) {
+      return Failure{ReadError{ReadError::Kind::TooLarge, folder, fmt::format("{} files a pack", kMaxPackFiles)}};
+    }
   }
   if (errno != 0) { return system_error(folder, errno); }
   std::sort(names.begin(), names.end());

@@ -15,6 +15,7 @@ namespace spoils::text {
 
 inline constexpr std::size_t kMaxFileBytes = std::size_t{16} << 20U;  // a hundred times the largest pack that we know
 inline constexpr std::size_t kMaxPackBytes = std::size_t{64} << 20U;  // all files of one pack
+inline constexpr std::size_t kMaxPackFiles = 1000;                    // of one folder
 
 /// One file that was read.
 struct NamedText {
@@ -33,13 +34,13 @@ struct ReadError {
   };
   Kind kind = Kind::Missing;
   std::string path;    // of what could not be read
-  std::string detail;  // TooLarge: the limit, as "16 MiB a file"; else the system's reason
+  std::string detail;  // TooLarge: the limit, as "16 MiB a file" or "1000 files a pack"; else the system's reason
 };
 
 /// Returns the file at `path`, or those files of a folder whose names end in ".loot", sorted by the bytes of their
 /// names. Folders inside and files whose names begin with a point are passed over.
 ///
-/// Errors: any of ReadError; at most kMaxFileBytes a file and kMaxPackBytes together.
+/// Errors: any of ReadError; at most kMaxPackFiles files, kMaxFileBytes each and kMaxPackBytes together.
 [[nodiscard]] Result<std::vector<NamedText>, ReadError> read_pack_files(const std::string& path);
 
 /// Returns the bytes of a regular file. Errors: Missing, Unreadable, NotAFile, and TooLarge above `limit` bytes.

@@ -4,6 +4,8 @@
 #include <array>
 #include <tuple>
 
+#include "text/suggest.h"
+
 namespace spoils::text {
 namespace {
 
@@ -103,7 +105,37 @@ Finding Report::file(Code code, Span span, std::string message) {
   return Finding(diagnostic);
 }
 
+Finding Report::count(Code code, Span span) {
+  const auto severity = severity_of(code_number(code));
+  const bool left_out = severity == Severity::Warning && left_out_.count(span.source) > 0;
+  if (!left_out) { ++(severity == Severity::Error ? errors_ : others_); }
+  dropped_ = Diagnostic{};
+  return Finding(dropped_);
+}
+
+Report Report::silent() const {
+  Report out(*sources_);
+  out.left_out_ = left_out_;
+  out.errors_ = errors_;
+  out.others_ = others_;
+  out.is_silent_ = true;
+  return out;
+}
+
+std::optional<std::string_view> Report::nearest(std::string_view word, std::span<const std::string_view> known) {
+  if (!suggests()) { return std::nullopt; }
+  const std::uint64_t letters = std::min<std::size_t>(word.size(), 64) + 1;
+  const auto cost = known.size() * letters * letters;
+  if (cost > comparisons_left_) {
+    comparisons_left_ = 0;  // so that no caller makes a list of names in vain again
+    return std::nullopt;
+  }
+  comparisons_left_ -= cost;
+  return text::nearest(word, known);
+}
+
 void Report::again(Code code, Span first, Span place) {
+  if (is_silent_) { return; }
   constexpr std::size_t kMaxMarked = 5;  // places beside the first; more would hide what the finding says
   for (auto i = diagnostics_.size(); i-- > 0;) {
     auto& diagnostic = diagnostics_[i];

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -63,6 +64,7 @@ class Report {
   /// Files a finding at `span`, unless the same one is there; the facts fill the headline of the code.
   template <class... Facts>
   Finding add(Code code, Span span, Facts&&... facts) {
+    if (is_silent_) { return count(code, span); }
     return file(code, span, fmt::format(fmt::runtime(code_headline(code)), std::forward<Facts>(facts)...));
   }
 
@@ -78,6 +80,22 @@ class Report {
   /// themselves what is costly, as the search for a similar name.
   [[nodiscard]] bool full() const { return errors_ >= kMaxKept; }
 
+  /// Returns a report that goes on counting where this one is, and keeps no finding: for a pass that is repeated.
+  [[nodiscard]] Report silent() const;
+
+  [[nodiscard]] bool is_silent() const { return is_silent_; }
+
+  /// Returns how many findings of any kind were filed.
+  [[nodiscard]] std::size_t count() const { return errors_ + others_; }
+
+  /// Returns the known name that `word` may be a slip of, as text::nearest does. All searches of a report together
+  /// compare a limited number of letters, since a pack may have as many unknown names as known ones; beyond it, and in
+  /// a silent report, nothing is found.
+  [[nodiscard]] std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> known);
+
+  /// Returns whether nearest() may find something, so that the caller can save the list of known names.
+  [[nodiscard]] bool suggests() const { return !is_silent_ && !full() && comparisons_left_ > 0; }
+
   [[nodiscard]] const Sources& sources() const { return *sources_; }
 
   /// Returns what was found in the order of sources and places, equal findings (code and span) once: the first filed.
@@ -86,7 +104,11 @@ class Report {
  private:
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, Code>;  // of a span and its finding
 
+  /// Pairs of letters that all searches for similar names may compare: a second of work.
+  static constexpr std::uint64_t kMaxComparisons = 200'000'000;
+
   Finding file(Code code, Span span, std::string message);
+  Finding count(Code code, Span span);
 
   const Sources* sources_;
   std::vector<Diagnostic> diagnostics_;
@@ -94,6 +116,8 @@ class Report {
   std::set<Key> kept_;
   std::size_t errors_ = 0;
   std::size_t others_ = 0;
+  std::uint64_t comparisons_left_ = kMaxComparisons;
+  bool is_silent_ = false;
   Diagnostic dropped_;  // takes the labels of a finding that is a repetition or too many
 };
 

@@ -182,6 +182,19 @@ TEST(Lexer, KnowsItsKeywords) {
   EXPECT_EQ(spelling(TokenKind::End), "the end of the file");
 }
 
+TEST(LexLengths, HaveLimits) {
+  const std::string name(kMaxNameLetters, 'a');
+  EXPECT_EQ(lex_and_dump(name), "name@0..200");
+  EXPECT_EQ(lex_and_dump(name + "a + b"), "error(E0105)@0..201 +@202..203 name@204..205");
+  const std::string digits(kMaxDigits, '0');
+  EXPECT_EQ(lex_and_dump(digits), "number@0..200");
+  EXPECT_EQ(lex_and_dump(digits + "0 + b"), "error(E0107)@0..201 +@202..203 name@204..205");
+  EXPECT_EQ(lex_and_dump(digits + "a + b"), "error(E0105)@0..201 +@202..203 name@204..205");
+  const std::string text(kMaxTextBytes, ' ');
+  EXPECT_EQ(lex_and_dump('"' + text + '"'), "text@0..65538");
+  EXPECT_EQ(lex_and_dump('"' + text + " \" + b"), "error(E0106)@0..65539 +@65540..65541 name@65542..65543");
+}
+
 // Bytes that are likely to meet in a token, and any others.
 rc::Gen<std::string> any_bytes() {
   const auto likely =

@@ -269,7 +269,7 @@ INSTANTIATE_TEST_SUITE_P(
         {"ChainOnLines", "display a\n  if b\n  then \"c\"\n  else \"{d}~\"",
          "(display a (if b (text \"c\") (text (hole d) ~)))"},
         {"NoText", "display a b", "E0201 (display a)"},
-        {"OptionalInOptional", "display a \"[b [c]]\"", "E0223 (display a (text (optional \"b \" (optional \"c\"))))"},
+        {"OptionalInOptional", "display a \"[b [c]]\"", "E0223 (display a (text (optional \"b \" \"c\")))"},
         {"OptionalUnclosed", "display a \"[b\"", "E0219 (display a (text (optional \"b\")))"},
         {"StrayBracket", "display a \"b]\"", "E0218 (display a (text \"b\"))"},
         {"EscapedMarks", "display a \"\\[\\&\\~\\]\"", "(display a (text \"[&~]\"))"},
