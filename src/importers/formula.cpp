@@ -14,6 +14,7 @@ namespace spoils::importers {
 namespace {
 
 constexpr int kMostDepth = 100;
+constexpr std::size_t kMostLength = 2'000;  // bytes; each step copies what is written so far
 
 // How tightly a piece of the pack's language holds together.
 constexpr int kSum = 1;
@@ -35,6 +36,10 @@ class Parser {
   Parser(std::string_view text, std::string_view level) : rest_(text), level_(level) {}
 
   Formula run() {
+    if (rest_.size() > kMostLength) {
+      wrong(fmt::format("it is longer than {} bytes", kMostLength));
+      return {outcome_, {}, {}, what_};
+    }
     const Piece piece = sum();
     skip_blanks();
     if (outcome_ == Formula::Outcome::Good && !rest_.empty()) {
@@ -165,7 +170,12 @@ class Parser {
     Piece base = factorial();
     if (!skip("^")) { return base; }
     // To the right, and there a minus may begin it.
+    if (++depth_ > kMostDepth) {
+      rest_ = {};
+      return wrong("it is too deep");
+    }
     const Piece exponent = negated();
+    --depth_;
     if (!exponent.whole) { return impossible("a power that is no whole number"); }
     Piece out;
     out.text = fmt::format("{} ^ {}", in(base, kPower + 1), in(exponent, kNegated));

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace spoils::importers {
 
@@ -77,10 +80,13 @@ class Builder {
 
   bool key(string_t& name) {
     Json& object = *open_.back();
-    const auto same = [&name](const auto& member) { return member.key == name; };
-    const auto found = std::find_if(object.members.begin(), object.members.end(), same);
-    if (found != object.members.end()) {
-      object.members.erase(found);
+    if (object.members.size() >= kMaxJsonMembers || repeated.size() >= kMaxJsonMembers) {
+      error = JsonError{reading_.line, fmt::format("an object has more than {} members", kMaxJsonMembers)};
+      return false;
+    }
+    if (!keys_.back().insert(name).second) {
+      const auto same = [&name](const auto& member) { return member.key == name; };
+      object.members.erase(std::find_if(object.members.begin(), object.members.end(), same));
       repeated.push_back({reading_.line, name});
     }
     key_ = std::move(name);
@@ -138,16 +144,19 @@ class Builder {
     if (!add(kind, {})) { return false; }
     // A parent does not grow while a child is open, so the pointer stays good.
     open_.push_back(last_);
+    keys_.emplace_back();
     return true;
   }
 
   bool close() {
     open_.pop_back();
+    keys_.pop_back();
     return true;
   }
 
   const Reading& reading_;
   std::vector<Json*> open_;
+  std::vector<std::set<std::string>> keys_;  // of each of open_
   Json* last_ = nullptr;
   std::string key_;
 };

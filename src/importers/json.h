@@ -50,7 +50,8 @@ struct JsonError {
   std::string what;
 };
 
-inline constexpr std::size_t kMaxJsonDepth = 64;  // real files need 5; the tree is walked by recursion
+inline constexpr std::size_t kMaxJsonMembers = 10'000;  // of one object, and repeated keys; real ones have a dozen
+inline constexpr std::size_t kMaxJsonDepth = 64;        // real files need 5; the tree is walked by recursion
 
 /// Returns the tree of a text in UTF-8. Errors: what is no JSON, values deeper than kMaxJsonDepth.
 [[nodiscard]] Result<JsonText, JsonError> parse_json(std::string_view bytes);

@@ -111,6 +111,11 @@ TEST(FormulaReader, IsNoDeeperThanTheStack) {
   EXPECT_EQ(read_formula(std::string(100'000, '('), "level").outcome, kWrong);
   EXPECT_EQ(read_formula(std::string(100'000, '-') + '1', "level").outcome, kWrong);
   EXPECT_EQ(read_formula(std::string(100'000, '|'), "level").outcome, kWrong);
+  for (const std::size_t powers : {500U, 100'000U}) {
+    std::string text = "1";
+    for (std::size_t i = 0; i < powers; ++i) { text += "^1"; }
+    EXPECT_EQ(read_formula(text, "level").outcome, kWrong);
+  }
 }
 
 }  // namespace formula_test

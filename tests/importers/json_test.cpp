@@ -69,6 +69,11 @@ TEST(ParseJson, RefusesWhatIsNone) {
   EXPECT_NE(parsed(std::string(1'000'000, '[')).find("more than 64 deep"), std::string::npos);
   const std::string deep = std::string(kMaxJsonDepth, '[') + std::string(kMaxJsonDepth, ']');
   EXPECT_EQ(parsed(deep), deep);
+  std::string wide = "{";
+  for (std::size_t i = 0; i < kMaxJsonMembers; ++i) { wide += "\"k" + std::to_string(i) + "\":1,"; }
+  EXPECT_EQ(parsed(wide + "\"k\":1}"), "1: an object has more than 10000 members");
+  wide.back() = '}';
+  EXPECT_EQ(parsed(wide).substr(0, 6), "{k0:1 ");
 }
 
 TEST(LaidOver, InheritsAsRecordsDo) {
