@@ -83,9 +83,17 @@ Outcome explain_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, con
   auto told = world ? explain_roll(roller, *world, options)
                     : Result<Explanation, RollError>(explain_roll(roller, heading.seed, heading.first, options));
   if (!told) return Failure{complaint_of(told.error())};
-  auto printed = print(request.is_json ? explain_json(heading, *told) : explain_text(heading, *told, all));
+  Sink sink(STDOUT_FILENO);
+  RollText out(sink);
+  if (request.is_json) {
+    explain_json(heading, *told, out);
+  } else {
+    out.text() = explain_text(heading, *told, all);
+  }
+  auto unwritten = sink.finish();
   if (told->fault) return Failure{complaint_of(*told->fault)};
-  return printed;
+  if (unwritten) return Failure{std::move(*unwritten)};
+  return ExitCode::Fine;
 }
 
 Outcome run_explain(Arguments& arguments) {

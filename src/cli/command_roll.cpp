@@ -96,18 +96,19 @@ std::unique_ptr<RollWriter> make_writer(const std::string& format, bool is_safe,
 // Rolls as often as asked, or until nobody reads any more, or somebody interrupts. Returns why a roll failed.
 std::optional<Complaint> roll_all(const std::function<Result<Things, RollError>(std::uint64_t index)>& roll,
                                   const RollHeading& heading, RollWriter& writer, Sink& sink) {
-  writer.begin(sink.text());
+  RollText out(sink);
+  writer.begin(out.text());
   for (std::uint64_t i = 0; i < heading.count; ++i) {
-    if (interrupted() || !sink.pass_on()) break;
+    if (!out.pass_on()) break;
     const std::uint64_t index = heading.first + i;
     const auto things = roll(index);
     if (!things) {
-      writer.end(sink.text());
+      writer.end(out.text());
       return complaint_of(things.error());
     }
-    writer.roll(index, *things, sink.text());
+    writer.roll(index, *things, out);
   }
-  writer.end(sink.text());
+  writer.end(out.text());
   return std::nullopt;
 }
 

@@ -49,8 +49,9 @@ class CsvWriter final : public RollWriter {
 
   void begin(std::string& out) override { out += header_; }
 
-  void roll(std::uint64_t index, const Things& things, std::string& out) override {
-    for (std::size_t place = 0; place < things.size(); ++place) {
+  void roll(std::uint64_t index, const Things& things, RollText& rolled) override {
+    for (std::size_t place = 0; place < things.size() && rolled.pass_on(); ++place) {
+      std::string& out = rolled.text();
       const Thing thing = things[place];
       append_number(out, index);
       out += ',';

@@ -376,7 +376,8 @@ class TextTeller {
     quiet.quiet = true;
     const std::unique_ptr<RollWriter> writer = make_text_writer(quiet);
     writer->begin(out_);
-    writer->roll(heading_.first, told_.things, out_);
+    RollText text(out_);
+    writer->roll(heading_.first, told_.things, text);
     writer->end(out_);
   }
 

@@ -18,7 +18,7 @@ namespace spoils::cli {
 /// alternative and rejected try in full, else as much of them as fits on a line each.
 [[nodiscard]] std::string explain_text(const RollHeading& heading, const Explanation& told, bool all);
 
-/// Returns one JSON object (schema spoils.explain; docs/explain.md has its members).
-[[nodiscard]] std::string explain_json(const RollHeading& heading, const Explanation& told);
+/// Appends one JSON object (schema spoils.explain; docs/explain.md has its members), and passes it on as it grows.
+void explain_json(const RollHeading& heading, const Explanation& told, RollText& rolled);
 
 }  // namespace spoils::cli

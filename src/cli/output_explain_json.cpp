@@ -144,8 +144,8 @@ void append_steps(std::string& out, const std::vector<Step>& steps) {
 
 }  // namespace
 
-std::string explain_json(const RollHeading& heading, const Explanation& told) {
-  std::string out;
+void explain_json(const RollHeading& heading, const Explanation& told, RollText& rolled) {
+  std::string& out = rolled.text();
   RollJson parts(heading, "spoils.explain");
   parts.append_head(heading.first, out);
   out += fmt::format(R"(,"decisions":{})", told.decisions);
@@ -156,9 +156,9 @@ std::string explain_json(const RollHeading& heading, const Explanation& told) {
   if (told.fault) {
     append_text(out, "fault", told.fault->message);
   } else {
-    parts.append_things(told.things, out);
+    if (!parts.append_things(told.things, rolled)) return;
   }
-  return out + "}\n";
+  out += "}\n";
 }
 
 }  // namespace spoils::cli

@@ -37,7 +37,9 @@ void append_integer(std::string& out, std::int64_t number) {
   out.append(digits.data(), digits.size());
 }
 
-void append_value(std::string& out, const Value& value) {
+// A list of texts may be far longer than what a roll holds, since its members may be one text: it is passed on between.
+void append_value(RollText& rolled, const Value& value) {
+  std::string& out = rolled.text();
   switch (value.kind()) {
     case Value::Kind::Unset: out += "null"; return;
     case Value::Kind::Integer: append_integer(out, value.integer()); return;
@@ -60,7 +62,8 @@ void append_value(std::string& out, const Value& value) {
   for (const Value& member : value.members()) {
     if (!first) out += ',';
     first = false;
-    append_value(out, member);
+    append_value(rolled, member);
+    if (!rolled.pass_on()) return;
   }
   out += ']';
 }
@@ -103,10 +106,9 @@ class JsonWriter final : public RollWriter {
  public:
   explicit JsonWriter(const RollHeading& heading) : parts_(heading, "spoils.roll") {}
 
-  void roll(std::uint64_t index, const Things& things, std::string& out) override {
-    parts_.append_head(index, out);
-    parts_.append_things(things, out);
-    out += "}\n";
+  void roll(std::uint64_t index, const Things& things, RollText& out) override {
+    parts_.append_head(index, out.text());
+    if (parts_.append_things(things, out)) out.text() += "}\n";
   }
 
  private:
@@ -144,18 +146,21 @@ void RollJson::append_head(std::uint64_t index, std::string& out) const {
   out += inputs_;
 }
 
-void RollJson::append_things(const Things& things, std::string& out) {
-  out += R"(,"things":[)";
+bool RollJson::append_things(const Things& things, RollText& out) {
+  out.text() += R"(,"things":[)";
   bool first = true;
   for (const Thing thing : things) {
-    if (!first) out += ',';
+    if (!first) out.text() += ',';
     first = false;
     append_thing(thing, out);
+    if (!out.pass_on()) return false;
   }
-  out += ']';
+  out.text() += ']';
+  return true;
 }
 
-void RollJson::append_thing(const Thing& thing, std::string& out) {
+void RollJson::append_thing(const Thing& thing, RollText& rolled) {
+  std::string& out = rolled.text();
   name_.clear();
   thing.append_name(name_);
   out += R"({"name":)";
@@ -164,12 +169,13 @@ void RollJson::append_thing(const Thing& thing, std::string& out) {
     out += R"(,"holder":)";
     append_integer(out, thing.holder());
   }
-  append_differing_inputs(thing, out);
+  append_differing_inputs(thing, rolled);
   out += R"(,"fields":{)";
   for (std::size_t field = 0; field < field_keys_.size(); ++field) {
     out += field_keys_[field];
     if (thing.is_set(field)) {
-      append_value(out, thing.field(field));
+      append_value(rolled, thing.field(field));
+      if (!rolled.pass_on()) return;
     } else {
       out += "null";
     }
@@ -177,7 +183,8 @@ void RollJson::append_thing(const Thing& thing, std::string& out) {
   out += "}}";
 }
 
-void RollJson::append_differing_inputs(const Thing& thing, std::string& out) const {
+void RollJson::append_differing_inputs(const Thing& thing, RollText& rolled) const {
+  std::string& out = rolled.text();
   bool any = false;
   for (std::size_t input = 0; input < watch_.size(); ++input) {
     const auto value = watch_.differing(thing, input);
@@ -185,7 +192,7 @@ void RollJson::append_differing_inputs(const Thing& thing, std::string& out) con
     out += any ? "," : R"(,"inputs":{)";
     any = true;
     out += input_keys_[input];
-    append_value(out, *value);
+    append_value(rolled, *value);
   }
   if (any) out += '}';
 }

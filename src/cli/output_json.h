@@ -29,12 +29,12 @@ class RollJson {
   /// Appends `{"schema":...,"version":1,"pack":...,"rule":...,"seed":...,"index":...,"inputs":{...}`.
   void append_head(std::uint64_t index, std::string& out) const;
 
-  /// Appends `,"things":[...]`.
-  void append_things(const Things& things, std::string& out);
+  /// Appends `,"things":[...]`, and passes it on as it grows. Returns false if no more is wanted.
+  bool append_things(const Things& things, RollText& out);
 
  private:
-  void append_thing(const Thing& thing, std::string& out);
-  void append_differing_inputs(const Thing& thing, std::string& out) const;
+  void append_thing(const Thing& thing, RollText& rolled);
+  void append_differing_inputs(const Thing& thing, RollText& rolled) const;
 
   InputWatch watch_;
   std::string head_;

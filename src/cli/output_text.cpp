@@ -14,6 +14,9 @@ namespace spoils::cli {
 namespace {
 
 constexpr std::size_t kBlockRows = 256;
+// What is held back of one roll, to give its rows columns of one width.
+constexpr std::size_t kMostRows = 4096;
+constexpr std::size_t kMostBytes = std::size_t{4} << 20U;
 constexpr std::size_t kGap = 2;            // columns between a name and a field, and between fields
 constexpr std::size_t kMostAligned = 200;  // columns of aligned fields: a longer line would be mostly blanks
 
@@ -112,12 +115,16 @@ class TextWriter final : public RollWriter {
     if (heading_.count > 0) out += '\n';
   }
 
-  void roll(std::uint64_t index, const Things& things, std::string& out) override {
+  void roll(std::uint64_t index, const Things& things, RollText& out) override {
     if (things.size() != 1) several_ = true;
     rolls_.push_back({index, rows_.size()});
     indents_.clear();
-    for (const Thing thing : things) add_row(thing);
-    if (rows_.size() + rolls_.size() >= kBlockRows) print_block(out);
+    for (const Thing thing : things) {
+      if (rows_.size() >= kMostRows || held_bytes_ >= kMostBytes) print_block(out.text());
+      if (!out.pass_on()) return;
+      add_row(thing);
+    }
+    if (rows_.size() + rolls_.size() >= kBlockRows) print_block(out.text());
   }
 
   void end(std::string& out) override { print_block(out); }
@@ -145,6 +152,8 @@ class TextWriter final : public RollWriter {
     for (std::size_t field = 0; field + inputs < columns_.size(); ++field) {
       if (thing.is_set(field)) add_cell(row, inputs + field, thing.field(field));
     }
+    held_bytes_ += row.name.size();
+    for (const Cell& cell : row.cells) held_bytes_ += cell.value.size();
     rows_.push_back(std::move(row));
   }
 
@@ -177,6 +186,7 @@ class TextWriter final : public RollWriter {
     }
     rows_.clear();
     rolls_.clear();
+    held_bytes_ = 0;
   }
 
   void print_roll_head(std::uint64_t index, bool nothing, std::string& out) {
@@ -323,6 +333,7 @@ class TextWriter final : public RollWriter {
   std::vector<Column> columns_;  // the inputs of the pack, then its fields
   std::vector<Row> rows_;
   std::vector<RollPlace> rolls_;
+  std::size_t held_bytes_ = 0;        // of the texts in rows_
   std::vector<std::size_t> indents_;  // of the things of the roll that is being added
   std::size_t name_column_ = 0;
   bool aligned_ = true;

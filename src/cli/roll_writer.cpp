@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "cli/interrupt.h"
+
 namespace spoils::cli {
 
 namespace {
@@ -34,6 +36,8 @@ void append_fraction(std::string& out, std::int64_t numerator, std::int64_t deno
 }
 
 }  // namespace
+
+bool RollText::pass_on() { return sink_ == nullptr || (!interrupted() && sink_->pass_on()); }
 
 InputWatch::InputWatch(const RollHeading& heading) {
   for (const InputInfo& input : heading.pack->inputs()) {

@@ -9,10 +9,28 @@
 #include <vector>
 
 #include "cli/screen.h"
+#include "cli/sink.h"
 #include "spoils/pack.h"
 #include "spoils/roll.h"
 
 namespace spoils::cli {
+
+/// The text that a writer appends to, and what passes it on. One roll may make a hundred thousand things with
+/// thousands of fields each, so a writer passes on after each thing, not only after each roll.
+class RollText {
+ public:
+  /// All stays in `text`.
+  explicit RollText(std::string& text) : text_(text) {}
+  explicit RollText(Sink& sink) : text_(sink.text()), sink_(&sink) {}
+
+  [[nodiscard]] std::string& text() { return text_; }
+  /// Returns whether more is wanted: false when nothing more can be written, or the user interrupts.
+  [[nodiscard]] bool pass_on();
+
+ private:
+  std::string& text_;
+  Sink* sink_ = nullptr;
+};
 
 /// What is the same for all rolls of one command.
 struct RollHeading {
@@ -36,7 +54,8 @@ class RollWriter {
   virtual ~RollWriter() = default;
 
   virtual void begin(std::string& out) { static_cast<void>(out); }
-  virtual void roll(std::uint64_t index, const Things& things, std::string& out) = 0;
+  /// Writes one roll, or the beginning of it if `out` takes no more.
+  virtual void roll(std::uint64_t index, const Things& things, RollText& out) = 0;
   virtual void end(std::string& out) { static_cast<void>(out); }
 };
 

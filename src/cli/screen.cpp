@@ -141,24 +141,26 @@ std::vector<std::string> wrap(std::string_view text, std::size_t first, std::siz
     if (begin == std::string_view::npos) break;
     const std::size_t end = std::min(text.find(' ', begin), text.size());
     std::string_view word = text.substr(begin, end - begin);
+    std::size_t width = columns(word);  // of what is left of it: measured anew for each line, it would cost the square
     const std::size_t blanks = used == 0 ? 0 : begin - at;
-    if (used > 0 && used + blanks + columns(word) > room) {
+    if (used > 0 && used + blanks + width > room) {
       new_line();
     } else {
       lines.back().append(blanks, ' ');
       used += blanks;
     }
-    while (used + columns(word) > room) {
+    while (used + width > room) {
       std::size_t length = fitting(word, room - used);
       if (length == word.size()) break;
       const std::size_t bar = word.substr(0, length).rfind('|');
       if (bar != std::string_view::npos) length = bar + 1;
       lines.back() += word.substr(0, length);
+      width -= columns(word.substr(0, length));
       word.remove_prefix(length);
       new_line();
     }
     lines.back() += word;
-    used += columns(word);
+    used += width;
     at = end;
   }
   return lines;
