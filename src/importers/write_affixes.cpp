@@ -245,13 +245,13 @@ std::string write_flags(Writing& writing) {
   if (!game.flags.empty()) {
     out +=
         "# ---- Flags: what they are worth\n\n"
-        "collection flag {\ntype: symbol\nbase_power: int\npower_factor: int\n"
+        "collection item_flag {\ntype: symbol\nbase_power: int\npower_factor: int\n"
         "rows slot_power { slot: symbol; factor: number = 1 } # on items for that slot\n}\n\n";
   }
   Words given;
   for (const FlagRecord& flag : game.flags) {
     RecordText record;
-    record.head = fmt::format("flag {} {}", given.claim({symbol_of(flag.label)}), quoted_title(flag.title));
+    record.head = fmt::format("item_flag {} {}", given.claim({symbol_of(flag.label)}), quoted_title(flag.title));
     record.lines.push_back("type = " + Symbols::word(flag.type));
     if (flag.base_power) { record.lines.push_back(fmt::format("base_power = {}", *flag.base_power)); }
     if (flag.power_factor) { record.lines.push_back(fmt::format("power_factor = {}", *flag.power_factor)); }

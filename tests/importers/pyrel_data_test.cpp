@@ -164,7 +164,7 @@ TEST_F(PyrelData, IsAllInThePack) {
   EXPECT_EQ(lines_with("theme "), 39U);
   EXPECT_EQ(lines_with("quality "), 6U);
   EXPECT_EQ(lines_with("slot "), 10U);
-  EXPECT_EQ(lines_with("flag "), 90U);
+  EXPECT_EQ(lines_with("item_flag "), 90U);
   EXPECT_EQ(lines_with("flavor "), 182U);
   EXPECT_EQ(lines_with("monster "), 608U);
   EXPECT_EQ(lines_with("abstract monster "), 75U);
