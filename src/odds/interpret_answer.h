@@ -113,6 +113,7 @@ Distribution<Mass> Interpreter<Mass>::rolled(const std::vector<std::pair<SlotId,
         ready.add(made.data(), mass);
       });
   bases_.clear();
+  first_base_ = 0;
   if (may_lose) { bases_.push_back(base); }
   Ends ends(base + extra);
   auto done = run_rule(query.rule, std::move(ready), ends, live);

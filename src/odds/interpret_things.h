@@ -126,7 +126,7 @@ Distribution<Mass> Interpreter<Mass>::make_thing(const Statement& s, const Dist&
   // beside things that may be given up themselves.
   const auto tallies = query_->tallies.size();
   const bool may_lose = tallies > 0 && liveness_.may_lose_held(s.a);
-  const bool lies_beside = s.kind == Statement::Kind::Drop && !bases_.empty();
+  const bool lies_beside = s.kind == Statement::Kind::Drop && bases_.size() > first_base_;
   const auto base = in.width() + saved.size();
   const auto before = base + (may_lose ? tallies : 0);
   const auto width = before + (lies_beside ? tallies : 0);
@@ -152,11 +152,14 @@ Distribution<Mass> Interpreter<Mass>::make_thing(const Statement& s, const Dist&
       });
   const auto outer_rules = std::exchange(rule_depth_, 0);
   ++thing_depth_;
+  // Inside, only what is opened there grows with what is dropped there: this thing hands its whole total on.
+  const auto outer_base = lies_beside ? std::exchange(first_base_, bases_.size()) : first_base_;
   if (may_lose) { bases_.push_back(base); }
   Ends inner(ready.width());
   auto done = run_rule(s.a, std::move(ready), inner, live);
   finish_thing(done, s.a, s.kind == Statement::Kind::Hold && thing_depth_ == 1);
   if (may_lose) { bases_.pop_back(); }
+  first_base_ = outer_base;
   --thing_depth_;
   rule_depth_ = outer_rules;
   Dist out(in.width());
@@ -169,7 +172,7 @@ Distribution<Mass> Interpreter<Mass>::make_thing(const Statement& s, const Dist&
         auto& total = tally_of(state, k);
         if (given_up && may_lose) { total = state[base + k]; }
         if (!lies_beside) { continue; }
-        for (const auto around : bases_) { grow_tally(tally, state[around + k], total); }
+        for (std::size_t b = first_base_; b < bases_.size(); ++b) { grow_tally(tally, state[bases_[b] + k], total); }
         const auto grown = std::exchange(total, state[before + k]);
         grow_tally(tally, total, grown);
       }

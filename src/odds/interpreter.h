@@ -171,6 +171,7 @@ class Interpreter {
   int rule_depth_ = 0;  // rules entered on the thing under construction
   int prints_depth_ = 0;
   std::vector<std::size_t> bases_;  // where in a state the tallies from before each thing that may be given up lie
+  std::size_t first_base_ = 0;      // the first of them inside the innermost dropped thing that is counted apart
   Footprints<Mass> footprints_;
   bool uses_placeholders_ = true;      // of the program's slots, since nothing it assigned was one so far
   bool assigned_placeholder_ = false;  // an assignment gave a slot the word that stands for what a slot held
