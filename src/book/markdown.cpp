@@ -6,17 +6,24 @@ namespace spoils::book {
 
 namespace {
 
-// Characters that could be taken for marks of the text, HTML among them.
-std::string escaped_text(const std::string& text) {
-  std::string out;
-  // `1.` or `1)` begins a numbered list.
+// Returns where a mark is with which a line would begin a list, a heading or a rule: `- `, `1. `; none: the length.
+std::size_t mark_of_block(const std::string& text) {
   const auto digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  if (digits == text.size()) { return text.size(); }
+  const char c = text[digits];
+  const bool ends = digits + 1 == text.size() || text[digits + 1] == ' ' || text[digits + 1] == c;
+  const bool is_mark = digits > 0 ? c == '.' || c == ')' : c == '-' || c == '+' || c == '=';
+  return is_mark && ends ? digits : text.size();
+}
+
+// Characters that could be taken for marks of the text, HTML among them.
+std::string escaped_text(const std::string& text, bool begins_line) {
+  std::string out;
+  const auto block = begins_line ? mark_of_block(text) : text.size();
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    const bool begins_block =
-        (i == 0 && (c == '#' || c == '-' || c == '+' || c == '=')) || (i == digits && i > 0 && (c == '.' || c == ')'));
-    const bool is_mark = begins_block || c == '\\' || c == '`' || c == '*' || c == '_' || c == '[' || c == ']' ||
-                         c == '<' || c == '>' || c == '|' || c == '~' ||
+    const bool is_mark = i == block || c == '\\' || c == '`' || c == '*' || c == '_' || c == '[' || c == ']' ||
+                         c == '<' || c == '>' || c == '|' || c == '~' || (c == '#' && i == 0) ||
                          (c == '&' && i + 1 < text.size() && text[i + 1] != ' ');
     if (is_mark) { out += '\\'; }
     out += c == '\n' ? ' ' : c;
@@ -49,12 +56,13 @@ std::string code_text(const std::string& text, bool in_table) {
 std::string line_text(const Line& line, bool in_table) {
   std::string out;
   for (const auto& run : line) {
+    const bool begins_line = out.empty() && !in_table;
     std::string text;
     switch (run.kind) {
-      case Run::Kind::Plain: text = escaped_text(run.text); break;
+      case Run::Kind::Plain: text = escaped_text(run.text, begins_line); break;
       case Run::Kind::Code: text = code_text(run.text, in_table); break;
-      case Run::Kind::Strong: text = "**" + escaped_text(run.text) + "**"; break;
-      case Run::Kind::Emphasis: text = "*" + escaped_text(run.text) + "*"; break;
+      case Run::Kind::Strong: text = "**" + escaped_text(run.text, false) + "**"; break;
+      case Run::Kind::Emphasis: text = "*" + escaped_text(run.text, false) + "*"; break;
     }
     out += run.target.empty() ? text : "[" + text + "](#" + run.target + ")";
   }

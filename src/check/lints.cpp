@@ -106,7 +106,7 @@ void lint_rows_and_loops(const Program& program, text::Report& report, const Wal
 /// Expressions that may be looked at for all comparisons together. Only a pack of tens of thousands of words that are
 /// compared with each other meets it, and is then told less.
 constexpr std::size_t kMaxCompared = 10'000'000;
-constexpr std::size_t kMaxListed = 6;  // symbols that a finding lists
+constexpr std::size_t kMaxSymbolsListed = 6;  // symbols that a finding lists
 
 /// `kind == swrod`: a symbol that the other side can never be.
 void lint_comparisons(const Program& program, text::Report& report) {
@@ -134,7 +134,7 @@ void lint_comparisons(const Program& program, text::Report& report) {
       const auto name = program.symbols.name(static_cast<std::uint32_t>(constant.value));
       auto told = report.add(Code::NeverEqual, program.places[word], source_of(report, program.places[other]), name);
       std::vector<std::string_view> known;
-      if (possible->size() <= kMaxListed || report.suggests()) {
+      if (possible->size() <= kMaxSymbolsListed || report.suggests()) {
         for (const auto symbol : *possible) {
           if (symbol == kUnset) { continue; }
           known.push_back(program.symbols.name(static_cast<std::uint32_t>(symbol)));
@@ -142,7 +142,7 @@ void lint_comparisons(const Program& program, text::Report& report) {
       }
       if (const auto near = report.nearest(name, known)) {
         told.help(Edit{program.places[word], std::string(*near)});
-      } else if (!known.empty() && known.size() <= kMaxListed) {
+      } else if (!known.empty() && known.size() <= kMaxSymbolsListed) {
         std::string list;
         for (const auto& one : known) { list += fmt::format("{}`{}`", list.empty() ? "" : ", ", one); }
         told.note("it may be " + list);

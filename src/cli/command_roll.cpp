@@ -88,8 +88,7 @@ Result<RollRequest, Complaint> read_roll_request(const Arguments& arguments) {
 
 std::unique_ptr<RollWriter> make_writer(const std::string& format, bool is_safe, const RollHeading& heading) {
   if (format == "json") return make_json_writer(heading);
-  if (format == "csv" && is_safe) return make_safe_csv_writer(heading);
-  if (format == "csv") return make_csv_writer(heading);
+  if (format == "csv") return make_csv_writer(heading, is_safe);
   return make_text_writer(heading);
 }
 

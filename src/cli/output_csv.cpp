@@ -36,7 +36,7 @@ void append_number(std::string& out, Integer number) {
 
 class CsvWriter final : public RollWriter {
  public:
-  explicit CsvWriter(const RollHeading& heading) : fields_(heading.pack->fields().size()) {
+  CsvWriter(const RollHeading& heading, bool is_safe) : fields_(heading.pack->fields().size()), is_safe_(is_safe) {
     header_ = heading.show_seed ? "index,seed,thing,holder,name" : "index,thing,holder,name";
     for (const FieldInfo& field : heading.pack->fields()) {
       header_ += ',';
@@ -52,6 +52,7 @@ class CsvWriter final : public RollWriter {
   void roll(std::uint64_t index, const Things& things, RollText& rolled) override {
     for (std::size_t place = 0; place < things.size() && rolled.pass_on(); ++place) {
       std::string& out = rolled.text();
+      const std::size_t begin = out.size();
       const Thing thing = things[place];
       append_number(out, index);
       out += ',';
@@ -71,45 +72,22 @@ class CsvWriter final : public RollWriter {
         append_cell(out, cell_);
       }
       out += '\n';
+      if (is_safe_) out.replace(begin, std::string::npos, spreadsheet_safe(std::string_view(out).substr(begin)));
     }
   }
 
  private:
   std::size_t fields_;
+  bool is_safe_;
   std::string header_;
   std::string seed_;
   std::string cell_;
 };
 
-class SafeCsvWriter final : public RollWriter {
- public:
-  explicit SafeCsvWriter(const RollHeading& heading) : writer_(heading) {}
-
-  void begin(std::string& out) override {
-    writer_.begin(lines_);
-    pass_on(out);
-  }
-  void roll(std::uint64_t index, const Things& things, std::string& out) override {
-    writer_.roll(index, things, lines_);
-    pass_on(out);
-  }
-
- private:
-  void pass_on(std::string& out) {
-    out += spreadsheet_safe(lines_);
-    lines_.clear();
-  }
-
-  CsvWriter writer_;
-  std::string lines_;
-};
-
 }  // namespace
 
-std::unique_ptr<RollWriter> make_safe_csv_writer(const RollHeading& heading) {
-  return std::make_unique<SafeCsvWriter>(heading);
+std::unique_ptr<RollWriter> make_csv_writer(const RollHeading& heading, bool is_safe) {
+  return std::make_unique<CsvWriter>(heading, is_safe);
 }
-
-std::unique_ptr<RollWriter> make_csv_writer(const RollHeading& heading) { return std::make_unique<CsvWriter>(heading); }
 
 }  // namespace spoils::cli

@@ -13,9 +13,7 @@ namespace spoils::cli {
 /// holder, its name, and every field of the pack. Quoted as RFC 4180 says, lines end in "\n", members of a list are
 /// separated by ";". With `show_seed` a column for the seed stands second. A field that has the name of one of these
 /// columns is called `field.NAME`.
-[[nodiscard]] std::unique_ptr<RollWriter> make_csv_writer(const RollHeading& heading);
-
-/// The same, safe for spreadsheets (cli/spreadsheet.h).
-[[nodiscard]] std::unique_ptr<RollWriter> make_safe_csv_writer(const RollHeading& heading);
+/// `is_safe`: for spreadsheets, as cli/spreadsheet.h says.
+[[nodiscard]] std::unique_ptr<RollWriter> make_csv_writer(const RollHeading& heading, bool is_safe);
 
 }  // namespace spoils::cli

@@ -103,6 +103,25 @@ TEST(Markdown, NothingInATextIsAMark) {
             "````\n");
 }
 
+// The rules of CommonMark: a code span ends at the next run of as many backticks; `- `, `1. ` and `#` begin blocks.
+TEST(Markdown, NothingEndsCodeOrBeginsABlock) {
+  const auto markdown_of = [](Run::Kind kind, std::string text) {
+    Document document;
+    Block block;
+    block.kind = Block::Kind::Paragraph;
+    block.line = {{kind, std::move(text), ""}};
+    document.blocks.push_back(std::move(block));
+    return to_markdown(document);
+  };
+  EXPECT_EQ(markdown_of(Run::Kind::Code, "a ``b`` c"), "``` a ``b`` c ```\n");
+  EXPECT_EQ(markdown_of(Run::Kind::Code, "`````"), "`````` ````` ``````\n");
+  EXPECT_EQ(markdown_of(Run::Kind::Plain, "- no item"), "\\- no item\n");
+  EXPECT_EQ(markdown_of(Run::Kind::Plain, "12. no item"), "12\\. no item\n");
+  EXPECT_EQ(markdown_of(Run::Kind::Plain, "==="), "\\===\n");
+  EXPECT_EQ(markdown_of(Run::Kind::Plain, "12.5 of -3"), "12.5 of -3\n");
+  EXPECT_EQ(markdown_of(Run::Kind::Plain, "<script>alert(1)</script>"), "\\<script\\>alert(1)\\</script\\>\n");
+}
+
 TEST(Html, NothingInATextIsATag) {
   const auto html = to_html(odd_document());
   EXPECT_NE(html.find("<title>&lt;&amp;&gt;</title>"), std::string::npos);

@@ -244,7 +244,7 @@ INSTANTIATE_TEST_SUITE_P(
          {{"E0510", 4, 3, "state `left` leaves its range"}}},
         {"StateOfOtherChoices",
          "state mode: {a, b} = a\nrule r { q = 1\n  mode = pick {a, c} }\n",
-         {{"E0510", 4, 3, "it can be `c`"}}},
+         {{"E0510", 4, 10, "state `mode` leaves its range"}}},
         {"StateOfItsChoices", "state mode: {a, b} = a\nrule r { q = 1\n  mode = pick {a, b} }\n", {}},
         {"StateThatMayLeave", "state left: 0..9 = 9\nrule r { q = 1\n  left -= 1 }\n", {}},
         {"StateBranch", "state n: 0..9 = 0\nrule r { q = 1\n  if n > 3 { q = 10 / (n - 3) } }\n", {}},

@@ -137,11 +137,12 @@ class Questions(CliTest):
 
     def test_roll_and_odds_refuse_alike(self):
         # Whether it goes wrong depends on the state that a world begins with, so `check` cannot say.
-        self.write("mode.loot", "pack mode\nstate mode: {a, b} = a\ntable next: to { a b; b c }\n"
-                   "rule r { k = d2; mode = next[mode].to }\n")
+        self.write("mode.loot", "pack mode\nstate mode: {a, b} = a\nstate left: 0..9 = 0\n"
+                   "table next: to { a b; b c }\nrule r { k = d2; left = left + 1\n"
+                   "  mode = next[if left == 1 then a else b].to }\n")
         self.good("roll", "mode.loot", "--world", "w", "--seed", "1")
         rolled, _ = self.bad(INVALID, "roll", "mode.loot", "--world", "w", "-q")
-        asked, _ = self.bad(INVALID, "odds", "mode.loot", "--by", "k", "--set", "mode=b")
+        asked, _ = self.bad(INVALID, "odds", "mode.loot", "--by", "mode", "--set", "left=1")
         self.assertIn("leaves its declared range", rolled)
         self.assertIn("leaves its declared range", asked)
         self.good("odds", "mode.loot", "--by", "k")

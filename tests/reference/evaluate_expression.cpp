@@ -74,7 +74,7 @@ Value Machine::evaluate(const Expression& e) {
       const Rational value(e.number.numerator(), e.number.denominator());
       return value.denominator() == 1 ? Value::integer(value) : Value::fraction(value);
     }
-    case E::Dice: return throw_dice(e.number.numerator(), e.sides);
+    case E::Dice: return throw_dice(e.number.numerator(), e.sides());
     case E::Text: return text(e);
     case E::Name: return name_value(e.text);
     case E::Flag: return Value::flag(e.number.numerator() == 1);

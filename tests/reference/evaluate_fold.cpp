@@ -113,7 +113,7 @@ Value Machine::aggregate(const Expression& e) {
   const auto over = evaluate(e.children[0]);
   std::vector<Value> values;
   for (const auto& member : over.members) {
-    locals_.emplace_back(e.name, member);
+    locals_.emplace_back(e.name(), member);
     if (e.children[1].kind == E::Missing || holds(e.children[1])) {
       values.push_back(e.children[2].kind == E::Missing ? member : evaluate(e.children[2]));
     }

@@ -78,7 +78,7 @@ Value Machine::pick_row(const std::vector<lang::Row>& rows) {
 }
 
 Value Machine::pick(const Expression& source) {
-  if (source.kind == E::Rows) { return pick_row(source.rows); }
+  if (source.kind == E::Rows) { return pick_row(source.rows()); }
   if (source.kind == E::Lookup) { return pick_grid(source); }
   Value from;
   if (source.kind == E::Name && local(source.text) == nullptr) {
