@@ -250,7 +250,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
 
   void expect_draws() {
     if (may_draw_) { return; }
-    assert(!"a weight or condition of a row draws");
+    assert(false && "a weight or condition of a row draws");
     this->fail(program::Fault::Kind::UnexpectedDraw, this->drawing_);
   }
 

@@ -48,7 +48,7 @@ class DrawFreeEvaluator : public Evaluator<Reading> {
 
  private:
   void refuse(ExpressionId id) {
-    assert(!"an expression that draws was given to a reading that draws nothing");
+    assert(false && "an expression that draws was given to a reading that draws nothing");
     this->fail(Fault::Kind::UnexpectedDraw, id);
   }
 };
