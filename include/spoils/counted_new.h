@@ -2,7 +2,7 @@
 //
 // Defines `operator new` and `operator delete` so that they count what each thread holds (spoils/memory.h). Include it
 // in exactly one source file of a program that wants Question::max_memory to hold; a library must not do so for others.
-// The array forms and those with std::nothrow of the standard library call these; over-aligned memory is not counted.
+// Over-aligned memory is not counted.
 #pragma once
 
 #include <cstdlib>
@@ -55,3 +55,18 @@ void operator delete(void* memory, std::size_t size) noexcept {
   spoils::memory_account.held -= spoils::counted_size(size);
   std::free(memory);
 }
+
+// The other forms, too: those of the standard library call these, but those of a sanitizer's do not, and memory must go
+// back to where it is from.
+void* operator new[](std::size_t size) { return operator new(size); }
+void operator delete[](void* memory) noexcept { operator delete(memory); }
+void operator delete[](void* memory, std::size_t size) noexcept { operator delete(memory, size); }
+
+void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
+  try {
+    return operator new(size);
+  } catch (...) { return nullptr; }
+}
+void* operator new[](std::size_t size, const std::nothrow_t& tag) noexcept { return operator new(size, tag); }
+void operator delete(void* memory, const std::nothrow_t& /*tag*/) noexcept { operator delete(memory); }
+void operator delete[](void* memory, const std::nothrow_t& /*tag*/) noexcept { operator delete(memory); }
