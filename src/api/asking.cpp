@@ -21,6 +21,16 @@ bool go_on(void* context, std::size_t states) {
 
 bool stop(void* context) { return static_cast<const Question*>(context)->stop(); }
 
+std::optional<program::SlotId> symbols_named(const program::Program& program, std::string_view name) {
+  for (program::SlotId slot = 0; slot < program.slots.size(); ++slot) {
+    const auto& known = program.slots[slot];
+    if (known.kind == program::Slot::Kind::Field && known.name == name && known.type.kind == ValueKind::Symbol) {
+      return slot;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Question with_default_by(const Pack& pack, Question question) {
@@ -77,6 +87,35 @@ std::optional<RollError> unknown_word(const Pack& pack, const program::Program& 
     return RollError{RollError::Kind::BadValue,
                      fmt::format("`{}` is no field or input, and no word of pack `{}`", word, own.name),
                      near ? fmt::format("did you mean `{}`?", *near) : ""};
+  }
+  return std::nullopt;
+}
+
+std::optional<program::SlotId> input_or_state(const program::Program& program, const std::string& name) {
+  if (const auto input = program.find_input(name)) { return input; }
+  for (const auto slot : program.states) {
+    if (program.slots[slot].name == name) { return slot; }
+  }
+  return std::nullopt;
+}
+
+std::optional<RollError> count_apart(const Question& question, std::uint32_t query, program::Program& program) {
+  if (question.each.size() > odds::kMostEach) {
+    return roll_error(RollError::Kind::BadValue,
+                      fmt::format("things are counted apart by {} fields at most", odds::kMostEach));
+  }
+  for (const auto& name : question.each) {
+    if (name == "made_by") {
+      program.queries[query].each.push_back(program.made_by);
+      for (const auto& rule : program.rules) { program.symbols.intern(rule.name); }
+      continue;
+    }
+    const auto field = symbols_named(program, name);
+    if (!field) {
+      return roll_error(RollError::Kind::BadValue, fmt::format("`{}` is no field of symbols", name),
+                        "things are counted apart by one that their rule sets");
+    }
+    program.queries[query].each.push_back(*field);
   }
   return std::nullopt;
 }

@@ -26,6 +26,13 @@ namespace spoils::api {
 [[nodiscard]] std::optional<RollError> unknown_word(const Pack& pack, const program::Program& program,
                                                     const program::Query& query);
 
+/// Returns the input or state of that name.
+[[nodiscard]] std::optional<program::SlotId> input_or_state(const program::Program& program, const std::string& name);
+
+/// Has the things of a query counted apart by Question::each; returns what is wrong with these fields.
+[[nodiscard]] std::optional<RollError> count_apart(const Question& question, std::uint32_t query,
+                                                   program::Program& program);
+
 /// Returns what is said of a fault on some way of rolling.
 [[nodiscard]] RollError fault_error(const Asked& asked, const program::Fault& fault);
 

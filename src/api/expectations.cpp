@@ -1,9 +1,11 @@
 #include "spoils/expectations.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "api/fault.h"
 #include "api/pack_data.h"
+#include "api/verify.h"
 #include "api/ways.h"
 #include "api/witness.h"
 #include "api/work.h"
@@ -34,6 +36,9 @@ class Checker {
       ways -= std::min(ways, kWaysOfTurn);
       return ways > 0;
     };
+    if (options.verify && !data_.program.expectations.empty()) {
+      verifier_.emplace(data_.program, *data_.sources, data_.program.expectations.size(), *options.verify);
+    }
   }
 
   Promise check(const program::Expectation& expectation) {
@@ -57,7 +62,13 @@ class Checker {
 
   Promise judged(const program::Expectation& expectation, program::WorkScope& scope) {
     auto promise = begun(expectation);
-    const auto verdict = odds::judge(data_.program, expectation, budget_);
+    if (verifier_) { verifier_->begin(expectation); }
+    odds::OnJudged on_judged;
+    if (verifier_) {
+      on_judged = [&](const odds::Judged& answer) { compare(answer, scope); };
+    }
+    const auto verdict = odds::judge(data_.program, expectation, budget_, on_judged);
+    if (verifier_) { promise.verified = verifier_->end(); }
     const bool faults = verdict.fault.kind != program::Fault::Kind::None;
     promise.holds = verdict.holds && verdict.is_settled && !faults;
     promise.settled = verdict.is_settled;
@@ -70,6 +81,18 @@ class Checker {
       illustrate(expectation, verdict, promise, scope);
     }
     return promise;
+  }
+
+  // An answer that is known does not get lost for want of memory to roll.
+  void compare(const odds::Judged& answer, program::WorkScope& scope) {
+    constexpr int kRollsBetweenLooks = 16;
+    verifier_->go_on_while(
+        [&scope, rolls = 0]() mutable { return ++rolls % kRollsBetweenLooks != 0 || !scope.is_stopped(); });
+    auto compared = within(options_.max_memory, {}, [&](auto&) -> Result<bool, RollError> {
+      verifier_->add(answer);
+      return true;
+    });
+    if (!compared) { verifier_->leave_out(compared.error().message); }
   }
 
   // What a broken promise speaks of: where it comes from, and a roll that shows it.
@@ -91,6 +114,7 @@ class Checker {
   const PackData& data_;
   const CheckOptions& options_;
   odds::Budget budget_;
+  std::optional<ExpectationVerifier> verifier_;
   std::uint64_t left_;
   std::uint64_t rolls_left_;
 };

@@ -223,15 +223,6 @@ std::string swept_near(const program::Program& program, const std::string& word)
   return out.empty() ? "it has neither inputs nor state" : out;
 }
 
-// The input or state of that name.
-std::optional<program::SlotId> swept_slot(const program::Program& program, const std::string& name) {
-  if (const auto input = program.find_input(name)) { return input; }
-  for (const auto slot : program.states) {
-    if (program.slots[slot].name == name) { return slot; }
-  }
-  return std::nullopt;
-}
-
 Result<std::vector<SweepRow>, RollError> swept(const Asked& asked, const Question& question, std::uint32_t query,
                                                const Sweep& sweep, api::Settings settings) {
   if (auto wrong = api::unknown_field(asked.program, asked.program.queries[query])) {
@@ -245,7 +236,7 @@ Result<std::vector<SweepRow>, RollError> swept(const Asked& asked, const Questio
     out.push_back({"", std::move(*table)});
     return out;
   }
-  const auto slot = swept_slot(asked.program, sweep.input);
+  const auto slot = api::input_or_state(asked.program, sweep.input);
   if (!slot) {
     return Failure{roll_error(RollError::Kind::UnknownInput,
                               fmt::format("pack `{}` has no input `{}` to sweep", asked.program.name, sweep.input),
@@ -281,38 +272,6 @@ Result<std::vector<SweepRow>, RollError> swept(const Asked& asked, const Questio
   return out;
 }
 
-std::optional<program::SlotId> symbols_named(const program::Program& program, std::string_view name) {
-  for (program::SlotId slot = 0; slot < program.slots.size(); ++slot) {
-    const auto& known = program.slots[slot];
-    if (known.kind == program::Slot::Kind::Field && known.name == name && known.type.kind == ValueKind::Symbol) {
-      return slot;
-    }
-  }
-  return std::nullopt;
-}
-
-// Has the things of a query counted apart by the fields of its question.
-std::optional<RollError> count_apart(const Question& question, std::uint32_t query, program::Program& program) {
-  if (question.each.size() > odds::kMostEach) {
-    return roll_error(RollError::Kind::BadValue,
-                      fmt::format("things are counted apart by {} fields at most", odds::kMostEach));
-  }
-  for (const auto& name : question.each) {
-    if (name == "made_by") {
-      program.queries[query].each.push_back(program.made_by);
-      for (const auto& rule : program.rules) { program.symbols.intern(rule.name); }
-      continue;
-    }
-    const auto field = symbols_named(program, name);
-    if (!field) {
-      return roll_error(RollError::Kind::BadValue, fmt::format("`{}` is no field of symbols", name),
-                        "things are counted apart by one that their rule sets");
-    }
-    program.queries[query].each.push_back(*field);
-  }
-  return std::nullopt;
-}
-
 using Answered = Result<std::vector<SweepRow>, RollError>;
 
 /// `is_strict`: a word that the pack does not know is a mistake. Programs that ask of two packs ask with the words of
@@ -337,7 +296,7 @@ std::vector<Answered> answers_within(const Pack& pack, const std::vector<Inquiry
       out.emplace_back(Failure{std::move(*unknown)});
       continue;
     }
-    if (auto wrong = count_apart(posed[i].question, *asked.query_of[i], asked.program)) {
+    if (auto wrong = api::count_apart(posed[i].question, *asked.query_of[i], asked.program)) {
       out.emplace_back(Failure{std::move(*wrong)});
       continue;
     }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,6 +28,9 @@ namespace {
 
 void define_check(CLI::App& app) {
   app.add_flag("--no-odds")->description("do not compute what the pack expects of its odds");
+  app.add_option("--verify", "rolls that the odds of each expectation are compared with; 4096 if not given")
+      ->type_name("N");
+  app.add_flag("--no-verify")->description("do not compare the odds of expectations with rolls");
   app.add_flag("--dump")->description("print the compiled program too");
   add_work_options(app);
   app.add_option("--format", "for people, one object a pack for programs, or for CI")->type_name("text|json|junit");
@@ -42,6 +46,14 @@ Outcome run_check(Arguments& arguments) {
     return Failure{
         Complaint{ExitCode::WrongUsage, "which pack?", "as in `spoils check rogue` or `spoils check mine.loot`"}};
   }
+  VerifyOptions verify;
+  const auto rolls = number(arguments, "--verify", verify.rolls);
+  if (!rolls) return Failure{rolls.error()};
+  if (*rolls == 0) return wrong_usage("`--verify` must be at least 1", "`--no-verify` compares nothing");
+  if (arguments.has("--verify") && arguments.has("--no-verify")) {
+    return wrong_usage("`--verify` and `--no-verify` exclude each other");
+  }
+  verify.rolls = *rolls;
   // All names first: a mistyped one should not cost the time of checking the others.
   std::vector<std::string> paths;
   for (const std::string& named : arguments.operands) {
@@ -57,6 +69,7 @@ Outcome run_check(Arguments& arguments) {
   Progress progress("ends it", limits->max_seconds);
   CheckOptions options;
   options.max_memory = limits->max_memory;
+  if (!arguments.has("--no-verify")) options.verify = verify;
   options.stop = [&progress] { return progress.stop(); };
   options.progress = [&progress](std::size_t done, std::size_t of) { progress.note(done, of, "expectations"); };
   Sink sink(STDOUT_FILENO);
@@ -64,13 +77,14 @@ Outcome run_check(Arguments& arguments) {
   for (std::size_t i = 0; i < paths.size(); ++i) {
     const std::string& named = arguments.operands[i];
     const Loaded loaded = Pack::load(paths[i], folders);
-    if (!loaded.pack) code = ExitCode::PackInvalid;
+    if (!loaded.pack && code != ExitCode::Disagreement) code = ExitCode::PackInvalid;
     if (loaded.pack) keep_verdict(loaded.pack->hash(), loaded.findings.warnings());
     const bool computes = loaded.pack && !arguments.has("--no-odds");
     const auto promises = computes ? check_expectations(*loaded.pack, options) : std::vector<Promise>{};
     progress.clear();
     if (interrupted()) die_of_interrupt();
     for (const Promise& promise : promises) {
+      if (promise.verified && !promise.verified->agrees()) code = ExitCode::Disagreement;
       if (!promise.holds && code == ExitCode::Fine) code = ExitCode::AssertionFailed;
     }
     const Checked checked{named, loaded, promises};
@@ -96,11 +110,14 @@ const Command kCheck = {
     "PACK...",
     "Say what is wrong with packs.",
     "Errors, warnings and notes go to standard output; the exit code is 3 if a pack has errors, 1 if it does not keep "
-    "what it `expect`s, else 0. Nothing is rolled: expectations are computed exactly. Each finding has a code that "
-    "docs/diagnostics.md explains.",
+    "what it `expect`s, else 0. Expectations are computed exactly; a few thousand rolls beside each watch over that, "
+    "and "
+    "where the two disagree spoils is wrong, and the exit code 6. Each finding has a code that docs/diagnostics.md "
+    "explains.",
     "spoils check mine.loot\n"
     "spoils check rogue powder\n"
     "spoils check -q packs/*\n"
+    "spoils check mine.loot --verify 100000\n"
     "spoils check mine.loot --format json\n"
     "spoils check mine.loot --format junit > results.xml\n",
     Operands::Packs,

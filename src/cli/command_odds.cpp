@@ -16,12 +16,14 @@
 #include "cli/output_each.h"
 #include "cli/output_odds.h"
 #include "cli/output_repeated.h"
+#include "cli/output_verify.h"
 #include "cli/output_ways.h"
 #include "cli/progress.h"
 #include "cli/screen.h"
 #include "cli/sink.h"
 #include "cli/spreadsheet.h"
 #include "spoils/odds.h"
+#include "spoils/verify.h"
 
 namespace spoils::cli {
 
@@ -40,6 +42,7 @@ void define_odds(CLI::App& app) {
       ->type_name("N|forever");
   app.add_option("--world", "begin with the state of the world in this file, which is only read")->type_name("FILE");
   app.add_option("--why", "the ways to the outcome with these values, one a column of --by")->type_name("VALUE,...");
+  app.add_option("--verify", "roll so many times, too, and fail with 6 if odds and rolls disagree")->type_name("N");
   app.add_flag("--fractions")->description("exact fractions beside the decimals");
   const Question usual;
   app.add_option("--max-states")
@@ -107,6 +110,11 @@ std::optional<Complaint> exclusive(const Arguments& arguments) {
   if (asked.size() > 1) {
     return Complaint{ExitCode::WrongUsage, fmt::format("`{}` and `{}` exclude each other", asked[0], asked[1]), {}};
   }
+  for (const char* option : {"--rolls", "--why"}) {
+    if (!arguments.has("--verify") || !arguments.has(option)) continue;
+    return Complaint{ExitCode::WrongUsage, fmt::format("`--verify` and `{}` exclude each other", option),
+                     "odds of one roll are compared with rolls"};
+  }
   if (arguments.has("--why") && arguments.value("--format") == "csv") {
     return Complaint{ExitCode::WrongUsage, "ways have no CSV form", "ask for `--format text` or `json`"};
   }
@@ -127,6 +135,41 @@ std::optional<Complaint> exclusive(const Arguments& arguments) {
   return std::nullopt;
 }
 
+/// An answer, and how rolls agree with it if that is asked for.
+class Answered {
+ public:
+  Answered(const Pack& pack, const Question& question, std::uint64_t rolls, const std::string& format)
+      : pack_(pack), question_(question), format_(format) {
+    options_.rolls = rolls;
+    options_.go_on = [] { return !interrupted(); };
+  }
+
+  Outcome print(std::string written, const std::string& input, const std::vector<SweepRow>& rows) const {
+    if (options_.rolls == 0) return spoils::cli::print(written);
+    const auto each = verify_sweep(pack_, question_, input, rows, options_);
+    if (!each) return Failure{complaint_of(each.error())};
+    const auto verification = all_verified(*each, input, rows);
+    const auto line = verification_line(verification);
+    if (format_ == "text") written += paragraphs(line + "\n", screen_of(STDOUT_FILENO).width);
+    if (format_ == "json") {
+      written.erase(written.rfind('}'));
+      written += fmt::format(",\"verify\":{}}}\n", verification_json(verification));
+    }
+    auto printed = spoils::cli::print(written);
+    if (!printed) return printed;
+    // A table has no place for it.
+    if (format_ == "csv" && verification.agrees()) print_remark(line);
+    if (!verification.agrees()) return Failure{disagreement(verification)};
+    return printed;
+  }
+
+ private:
+  const Pack& pack_;
+  const Question& question_;
+  const std::string& format_;
+  VerifyOptions options_;
+};
+
 Outcome run_odds(Arguments& arguments) {
   if (arguments.operands.empty()) return wrong_usage("which pack?", "as in `spoils odds rogue`");
   const auto format = choice(arguments, "--format");
@@ -141,6 +184,9 @@ Outcome run_odds(Arguments& arguments) {
   if (!limits) return Failure{limits.error()};
   const auto rows = number(arguments, "--rows", 40);
   if (!rows) return Failure{rows.error()};
+  const auto verified = number(arguments, "--verify", 0);
+  if (!verified) return Failure{verified.error()};
+  if (*verified == 0 && arguments.has("--verify")) return wrong_usage("`--verify` must be at least 1");
   const std::string named = arguments.operands.front();
   const auto pack = load_pack(named, load_wishes(arguments));
   if (!pack) return Failure{pack.error()};
@@ -232,33 +278,36 @@ Outcome run_odds(Arguments& arguments) {
     if (*format == "json") return print(ways_json(prepared(""), wanted, *ways));
     return print(ways_text(prepared(""), wanted, *ways));
   }
+  const Answered answered(*pack, question, *verified, *format);
   if (sweep) {
     const auto swept = sweep_odds(*pack, question, sweep->input, sweep->range);
     progress.clear();
     if (!swept) return Failure{complaint_of(swept.error())};
     const auto heading = prepared(sweep->input);
+    const auto show = [&](std::string written) { return answered.print(std::move(written), sweep->input, *swept); };
     if (!question.each.empty()) {
-      if (*format == "json") return print(each_json(heading, sweep->input, *swept));
-      if (*format == "csv") return print(as_csv(arguments, each_csv(sweep->input, *swept)));
-      return print(each_text(heading, sweep->input, *swept));
+      if (*format == "json") return show(each_json(heading, sweep->input, *swept));
+      if (*format == "csv") return show(as_csv(arguments, each_csv(sweep->input, *swept)));
+      return show(each_text(heading, sweep->input, *swept));
     }
-    if (*format == "json") return print(sweep_json(heading, sweep->input, *swept, question.fractions));
-    if (*format == "csv") return print(as_csv(arguments, sweep_csv(sweep->input, *swept, question.fractions)));
-    return print(sweep_text(heading, sweep->input, *swept));
+    if (*format == "json") return show(sweep_json(heading, sweep->input, *swept, question.fractions));
+    if (*format == "csv") return show(as_csv(arguments, sweep_csv(sweep->input, *swept, question.fractions)));
+    return show(sweep_text(heading, sweep->input, *swept));
   }
   const auto table = exact_odds(*pack, question);
   progress.clear();
   if (!table) return Failure{complaint_of(table.error())};
   const auto heading = prepared("");
+  const std::vector<SweepRow> alone{{"", *table}};
+  const auto show = [&](std::string written) { return answered.print(std::move(written), "", alone); };
   if (!question.each.empty()) {
-    const std::vector<SweepRow> alone{{"", *table}};
-    if (*format == "json") return print(each_json(heading, "", alone));
-    if (*format == "csv") return print(as_csv(arguments, each_csv("", alone)));
-    return print(each_text(heading, "", alone));
+    if (*format == "json") return show(each_json(heading, "", alone));
+    if (*format == "csv") return show(as_csv(arguments, each_csv("", alone)));
+    return show(each_text(heading, "", alone));
   }
-  if (*format == "json") return print(odds_json(heading, *table, question.fractions));
-  if (*format == "csv") return print(as_csv(arguments, odds_csv(*table, question.fractions)));
-  return print(odds_text(heading, *table));
+  if (*format == "json") return show(odds_json(heading, *table, question.fractions));
+  if (*format == "csv") return show(as_csv(arguments, odds_csv(*table, question.fractions)));
+  return show(odds_text(heading, *table));
 }
 
 }  // namespace
@@ -281,6 +330,7 @@ const Command kOdds = {
     "spoils odds rogue --by class --rolls 100\n"
     "spoils odds mine.loot --rolls forever --set since_five=80\n"
     "spoils odds rogue weapon --by kind,cursed --why mace,true\n"
+    "spoils odds rogue weapon --by kind --verify 100000\n"
     "spoils odds powder artifact --by 'count(intrinsics)' --class other --fractions\n",
     Operands::PackAndRule,
     define_odds,

@@ -13,6 +13,7 @@ enum class ExitCode : int {
   PackInvalid = 3,      // the pack or data to import have errors, or the pack asked for the impossible while rolled
   LimitHit = 4,         // more than the engine is built for, or than --max-memory and --max-time allow
   InternalError = 5,    // a fault of this program, or a file that cannot be read or written
+  Disagreement = 6,     // exact odds and rolls of `odds --verify` or `check` disagree: a fault of this program
 };
 
 }  // namespace spoils::cli

@@ -25,7 +25,8 @@ constexpr std::string_view kExitCodes =
     "  3  the pack is invalid, or asked for the impossible while it was rolled; data\n"
     "     to import have mistakes\n"
     "  4  a limit was hit, --max-memory and --max-time among them\n"
-    "  5  internal error, or a file that cannot be read or written\n";
+    "  5  internal error, or a file that cannot be read or written\n"
+    "  6  exact odds and rolls disagree (`odds --verify`, `check`): a fault of spoils\n";
 
 std::string_view first_line(std::string_view text) { return text.substr(0, std::min(text.find('\n'), text.size())); }
 

@@ -8,11 +8,35 @@
 #include "cli/complaint.h"
 #include "cli/odds_heading.h"
 #include "cli/output_json.h"
+#include "cli/output_verify.h"
 #include "cli/output_ways.h"
 
 namespace spoils::cli {
 
 namespace {
+
+// How many rolls the odds were compared with, and of how many expectations that could not be done.
+std::string verified_summary(const std::vector<Promise>& promises) {
+  std::uint64_t rolls = 0;
+  std::size_t wrong = 0;
+  std::size_t left_out = 0;
+  bool is_asked = false;
+  for (const Promise& promise : promises) {
+    if (!promise.verified) continue;
+    is_asked = true;
+    rolls += promise.verified->rolls;
+    if (!promise.verified->agrees()) ++wrong;
+    if (promise.verified->rolls == 0) ++left_out;
+  }
+  if (!is_asked) return {};
+  std::string out;
+  if (rolls > 0) {
+    out = wrong == 0 ? fmt::format("; {} agree", counted(rolls, "roll"))
+                     : fmt::format("; rolls DISAGREE with the odds of {}", wrong);
+  }
+  if (left_out > 0) out += fmt::format("{}{} not compared with rolls", rolls > 0 ? ", " : "; ", left_out);
+  return out;
+}
 
 std::string summary(const std::string& named, const Loaded& loaded, const std::vector<Promise>& promises) {
   const Findings& findings = loaded.findings;
@@ -42,6 +66,7 @@ std::string summary(const std::string& named, const Loaded& loaded, const std::v
         std::count_if(promises.begin(), promises.end(), [](const Promise& promise) { return !promise.holds; }));
     const std::string all = counted(promises.size(), "expectation");
     text += broken == 0 ? fmt::format("; {}, all met", all) : fmt::format("; {}, {} not met", all, broken);
+    text += verified_summary(promises);
   }
   return text;
 }
@@ -72,14 +97,38 @@ std::vector<std::string> illustration(const Promise& promise, std::string_view p
   return out;
 }
 
+std::string place_text(const Promise& promise) {
+  return fmt::format("{}:{}:{}: expect \"{}\"", promise.file, promise.location.line, promise.location.column,
+                     promise.title);
+}
+
 std::string broken_text(const Promise& promise) {
-  const std::string at = fmt::format("{}:{}:{}: expect \"{}\"", promise.file, promise.location.line,
-                                     promise.location.column, promise.title);
+  const std::string at = place_text(promise);
   if (!promise.fault.empty()) return fmt::format("{} cannot be computed: {}", at, promise.fault);
   if (!promise.settled) return fmt::format("{} is too large to be proved", at);
   return fmt::format("{} is not met{}: found {}, wanted {}", at,
                      promise.where.empty() ? "" : fmt::format(" when {}", promise.where), promise.found,
                      promise.wanted);
+}
+
+constexpr std::size_t kMostDiscrepancies = 3;
+
+bool disagrees(const Promise& promise) { return promise.verified && !promise.verified->agrees(); }
+
+std::string disagreement_text(const Promise& promise) {
+  return fmt::format(
+      "{}: odds and rolls disagree; by chance this happens once in {:.3g}. This is a fault of spoils; "
+      "please report it with the pack",
+      place_text(promise), 1 / promise.verified->risk);
+}
+
+std::vector<std::string> discrepancies(const Promise& promise) {
+  std::vector<std::string> out;
+  for (const Discrepancy& wrong : promise.verified->discrepancies) {
+    if (out.size() == kMostDiscrepancies) break;
+    out.push_back(discrepancy_text(wrong, *promise.verified));
+  }
+  return out;
 }
 
 }  // namespace
@@ -96,6 +145,15 @@ std::string check_text(const Checked& checked, bool quiet, bool dump, const Scre
     out = loaded.findings.text(options);
   }
   for (const Promise& promise : promises) {
+    if (disagrees(promise)) {
+      out += paragraphs(printable(disagreement_text(promise)), screen.width);
+      for (const std::string& line : discrepancies(promise)) out += "  " + printable(line) + "\n";
+    } else if (!quiet && promise.verified && !promise.verified->uncompared.empty() && promise.fault.empty()) {
+      out +=
+          paragraphs(printable(fmt::format("{} was not {}compared with rolls: {}", place_text(promise),
+                                           promise.verified->rolls > 0 ? "wholly " : "", promise.verified->uncompared)),
+                     screen.width);
+    }
     if (promise.holds) continue;
     out += paragraphs(printable(broken_text(promise)), screen.width);
     for (const std::string& line : illustration(promise, named)) { out += "  " + printable(line) + "\n"; }
@@ -147,6 +205,8 @@ std::string check_json(const Checked& checked, bool dump) {
     } else {
       out += "null";
     }
+    out += R"(,"verified":)";
+    out += promise.verified ? verification_json(*promise.verified) : std::string("null");
     out += '}';
   }
   out += fmt::format(R"(],"findings":{})", findings.json());
@@ -186,8 +246,9 @@ std::string check_junit(const Checked& checked) {
   const std::string suite = xml(loaded.pack ? loaded.pack->name() : named);
   const auto broken = std::count_if(promises.begin(), promises.end(), [](const Promise& p) { return !p.holds; });
   const bool compiles = loaded.pack.has_value();
+  const auto wrong = std::count_if(promises.begin(), promises.end(), disagrees);
   std::string out = fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\">\n", suite,
-                                promises.size() + 1, broken, compiles ? 0 : 1);
+                                promises.size() + 1, broken, (compiles ? 0 : 1) + wrong);
   const auto open = [&](const std::string& title, const std::string& file, std::size_t line) {
     return fmt::format("    <testcase classname=\"{}\" name=\"{}\"{}", suite, xml(title),
                        file.empty() ? "" : fmt::format(" file=\"{}\" line=\"{}\"", xml(file), line));
@@ -201,13 +262,25 @@ std::string check_junit(const Checked& checked) {
   }
   for (const Promise& promise : promises) {
     out += open(promise.title, promise.file, promise.location.line);
-    if (promise.holds) {
+    if (promise.holds && !disagrees(promise)) {
       out += "/>\n";
       continue;
     }
+    if (disagrees(promise)) {
+      std::string what;
+      for (const std::string& line : discrepancies(promise)) what += printable(line) + "\n";
+      out += fmt::format(">\n      <error message=\"{}\">{}</error>\n", xml(printable(disagreement_text(promise))),
+                         xml(what));
+      if (promise.holds) {
+        out += "    </testcase>\n";
+        continue;
+      }
+    } else {
+      out += ">\n";
+    }
     std::string details;
     for (const std::string& line : illustration(promise, named)) details += printable(line) + "\n";
-    out += fmt::format(">\n      <failure message=\"{}\">{}</failure>\n    </testcase>\n",
+    out += fmt::format("      <failure message=\"{}\">{}</failure>\n    </testcase>\n",
                        xml(printable(broken_text(promise))), xml(details));
   }
   return out + "  </testsuite>\n";

@@ -67,8 +67,8 @@ Budget bounded(Budget budget) {
 
 class Judge {
  public:
-  Judge(const Program& program, const Budget& budget)
-      : program_(program), budget_(budget), doubles_(program, budget), means_(program, budget) {}
+  Judge(const Program& program, const Budget& budget, const OnJudged& on_judged)
+      : program_(program), budget_(budget), on_judged_(on_judged), doubles_(program, budget), means_(program, budget) {}
 
   Verdict judge(const Expectation& expectation) {
     Verdict out;
@@ -85,8 +85,10 @@ class Judge {
         if (!set && std::find(open.begin(), open.end(), slot) == open.end()) { open.push_back(slot); }
       }
     }
-    for (const auto& settings : combinations(open)) {
-      compare(expectation, settings, open, out);
+    const auto all = combinations(open);
+    of_ = all.size();
+    for (number_ = 0; number_ < of_; ++number_) {
+      compare(expectation, all[number_], open, out);
       if (!out.holds || !out.is_settled || out.fault.kind != Fault::Kind::None) { break; }
     }
     return out;
@@ -156,13 +158,23 @@ class Judge {
       const auto answer = means_.answer(query, settings);
       out.value = answer.outcomes.empty() ? 0 : answer.outcomes[0].mass.m;
       out.may_be_exact = note(answer);
+      tell(query, settings, verdict, answer, nullptr, out.value);
     } else {
       const auto answer = doubles_.answer(query, settings);
       out.value = reduce(program_, query, answer);
       out.has_evidence = !answer.outcomes.empty();
       out.may_be_exact = note(answer);
+      tell(query, settings, verdict, answer, &answer, out.value);
     }
     return out;
+  }
+
+  template <class Mass>
+  void tell(const Query& query, const Settings& settings, const Verdict& verdict, const Answer<Mass>& from,
+            const Answer<double>* answer, double mean) const {
+    if (!on_judged_ || from.is_refused || from.fault.kind != Fault::Kind::None) { return; }
+    on_judged_({query, settings, number_, of_, verdict.where, answer, answer == nullptr ? nullptr : &doubles_.heap(),
+                mean, !(decltype(from.unexplored)(0) < from.unexplored)});
   }
 
   // Nothing, if the fractions were too much work.
@@ -270,6 +282,7 @@ class Judge {
     const auto answer = doubles_.answer(program_.queries[*e.left.query], settings);
     out.fault = answer.fault;
     out.is_settled = answer.unexplored == 0;
+    tell(program_.queries[*e.left.query], settings, out, answer, &answer, 0);
     double total = 0;
     for (const auto& outcome : answer.outcomes) { total += outcome.mass; }
     double weights = 0;
@@ -311,6 +324,9 @@ class Judge {
 
   const Program& program_;
   Budget budget_;
+  const OnJudged& on_judged_;
+  std::size_t number_ = 0;  // of the settings in question
+  std::size_t of_ = 1;
   Interpreter<double> doubles_;
   Interpreter<Mean<double>> means_;
   std::optional<Interpreter<Exact>> exacts_;
@@ -321,13 +337,19 @@ class Judge {
 
 std::vector<std::pair<SlotId, Word>> initial_settings(const Program& program) {
   std::vector<std::pair<SlotId, Word>> out;
-  for (const auto slot : program.inputs) { out.emplace_back(slot, program.slots[slot].initial); }
+  for (const auto slot : program.inputs) {
+    out.emplace_back(slot, program.slots[slot].initial);
+    // States are never fractions.
+    if (program.slots[slot].type.kind == ValueKind::Number) {
+      out.emplace_back(slot + 1, program.slots[slot].initial_denominator);
+    }
+  }
   for (const auto slot : program.states) { out.emplace_back(slot, program.slots[slot].initial); }
   return out;
 }
 
-Verdict judge(const Program& program, const Expectation& expectation, const Budget& budget) {
-  return Judge(program, bounded(budget)).judge(expectation);
+Verdict judge(const Program& program, const Expectation& expectation, const Budget& budget, const OnJudged& on_judged) {
+  return Judge(program, bounded(budget), on_judged).judge(expectation);
 }
 
 }  // namespace spoils::odds

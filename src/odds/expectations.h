@@ -4,7 +4,10 @@
 // leaves open and its rule reads.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "odds/interpreter.h"
@@ -22,10 +25,25 @@ struct Verdict {
   std::vector<std::pair<program::SlotId, program::Word>> settings;  // inputs and state that it was last compared for
 };
 
+/// An answer that an `expect` is judged by, for whoever wants to compare it with something else.
+struct Judged {
+  const program::Query& query;
+  const std::vector<std::pair<program::SlotId, program::Word>>& settings;
+  std::size_t number = 0;                  // of these settings, 0 the first
+  std::size_t of = 1;                      // so many combinations of open inputs there are
+  std::string where;                       // "level = 7", as in Verdict
+  const Answer<double>* answer = nullptr;  // null: only the mean was computed
+  const program::Heap* heap = nullptr;     // of the answer's texts and lists
+  double mean = 0;
+  bool is_whole = true;  // false: the mean is that of a part
+};
+using OnJudged = std::function<void(const Judged&)>;
+
 /// Returns the verdict on one promise. Probabilities are exact fractions where few states are met, and doubles that are
-/// right to 12 digits where there are many; equality is then within 1e-9.
+/// right to 12 digits where there are many; equality is then within 1e-9. Tells `on_judged` of each answer without a
+/// fault.
 [[nodiscard]] Verdict judge(const program::Program& program, const program::Expectation& expectation,
-                            const Budget& budget = {});
+                            const Budget& budget = {}, const OnJudged& on_judged = {});
 
 /// Returns the values that inputs and state have when nothing is said of them.
 [[nodiscard]] std::vector<std::pair<program::SlotId, program::Word>> initial_settings(const program::Program& program);

@@ -67,6 +67,9 @@ class Interpreter : public program::Evaluator<Interpreter> {
   /// Whether the last roll hung on its seed or index: else the next with the same values comes out the same.
   [[nodiscard]] bool drew() const { return source_.stream.draws() > 0 || !begun_.empty() || worlds_.were_used(); }
 
+  /// What the last roll() took, in units of about 10 ns.
+  [[nodiscard]] std::uint64_t cost() const { return 10 * steps_ + (program::kMaxWork - work_left_); }
+
   [[nodiscard]] const Things& things() const { return things_; }
   [[nodiscard]] program::Heap& heap() { return own_heap_; }
   [[nodiscard]] const program::Heap& heap() const { return own_heap_; }

@@ -62,17 +62,6 @@ double deviation_of(const Moments& moments, std::uint64_t all) {
   return std::sqrt(spread(moments, all) / n / (n - 1));
 }
 
-bool differs(std::uint64_t hits, std::uint64_t all, double probability, double risk) {
-  if (all == 0) { return false; }
-  const auto n = static_cast<double>(all);
-  // Odds are doubles: what is 0 or 1 there may be off by their last digits.
-  const double p = std::clamp(probability, 1e-15, 1 - 1e-15);
-  const double q = static_cast<double>(hits) / n;
-  const double distance =
-      (hits == 0 ? 0 : q * std::log(q / p)) + (hits == all ? 0 : (1 - q) * std::log((1 - q) / (1 - p)));
-  return n * distance > std::log(2 / risk);
-}
-
 bool mean_differs(const Estimate& mean, std::uint64_t all, double most, double exact, double risk) {
   if (all < 2) { return false; }
   const auto n = static_cast<double>(all);

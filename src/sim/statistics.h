@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "number/agreement.h"
 #include "sim/wide_sum.h"
 #include "spoils/simulate.h"
 
@@ -21,12 +22,10 @@ inline constexpr double kNormal95 = 1.959963984540054;  // 97.5% of the normal l
 /// Returns the standard deviation of `all` values.
 [[nodiscard]] double deviation_of(const Moments& moments, std::uint64_t all);
 
-/// Returns whether `hits` of `all` are further from a probability than happens with a chance of `risk`. By the bound of
-/// Chernoff, which holds for every number of runs.
-[[nodiscard]] bool differs(std::uint64_t hits, std::uint64_t all, double probability, double risk);
+using number::differs;
 
-/// Returns the same of a mean of values between 0 and about `most`, by Bernstein's bound with the deviation that was
-/// seen.
+/// Returns whether the mean of values between 0 and about `most` is further from the exact one than happens with a
+/// chance of `risk`, by Bernstein's bound with the deviation that was seen.
 [[nodiscard]] bool mean_differs(const Estimate& mean, std::uint64_t all, double most, double exact, double risk);
 
 }  // namespace spoils::sim

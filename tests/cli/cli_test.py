@@ -24,7 +24,7 @@ BINARY = None  # set by main()
 HERE = pathlib.Path(__file__).resolve().parent
 CHEST = HERE / "chest.loot"
 
-FINE, ASSERTION, USAGE, INVALID, LIMIT, INTERNAL = range(6)
+FINE, ASSERTION, USAGE, INVALID, LIMIT, INTERNAL, DISAGREEMENT = range(7)
 
 
 class CliTest(unittest.TestCase):
@@ -785,7 +785,9 @@ class Verdicts(CliTest):
 class Check(CliTest):
     def test_summary(self):
         text = self.good("check", "chest", env={"COLUMNS": "200"})
-        self.assertRegex(text, r"(?m)^chest 1\.2: .*; 9 rules, 4 inputs, \d+ fields; 2 expectations, all met$")
+        self.assertRegex(text, r"(?m)^chest 1\.2: .*; 9 rules, 4 inputs, \d+ fields; 2 expectations, all met; \d+ rolls agree$")
+        quick = self.good("check", "chest", "--no-verify", env={"COLUMNS": "200"})
+        self.assertRegex(quick, r"(?m)2 expectations, all met$")
 
     def test_exit_codes(self):
         self.write("broken.loot", "pack broken\nrule broken { kind = }\n")

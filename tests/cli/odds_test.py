@@ -117,6 +117,42 @@ class Questions(CliTest):
         self.assertEqual((self.home / "game.json").read_text(), before)
         self.bad(5, "odds", "chests.loot", "chest", "--world", "none.json")
 
+    def test_beside_rolls(self):
+        words = ("odds", "chests.loot", "box", "--by", "kind,dented", "--verify", "3000")
+        told = json.loads(self.good(*words, "--format", "json"))["verify"]
+        self.assertEqual((told["rolls"], told["agrees"], told["risk"], told["uncompared"], told["discrepancies"]),
+                         (3000, True, 1e-6, None, []))
+        self.assertEqual(told["outcomes"], len(json.loads(self.good(*words, "--format", "json"))["rows"]))
+        shown = " ".join(self.good(*words).split())
+        self.assertIn("3000 rolls compared with the odds: all agree (a sound answer is called wrong once in 1e+06; "
+                      "chi-square", shown)
+        swept = self.good("odds", "chests.loot", "box", "--sweep", "depth", "--verify", "500", "--format", "json")
+        self.assertEqual(json.loads(swept)["verify"]["rolls"], 2000)
+        run = self.spoils(*words, "--format", "csv")
+        self.assertEqual(run.returncode, 0)
+        self.assertEqual(len(list(csv.DictReader(io.StringIO(run.stdout.decode())))), told["outcomes"])
+        self.assertIn("all agree", run.stderr.decode())
+        each = self.good("odds", "chests.loot", "heap", "--each", "kind", "--verify", "500", "--format", "json")
+        self.assertTrue(json.loads(each)["verify"]["agrees"])
+
+    def test_a_roll_that_goes_wrong_is_not_compared(self):
+        self.write("faulty.loot", 'pack faulty "Faulty" 1.0\nrule r { n = d6; let k = d6; m = 5 // (k - 3) }\n')
+        words = ("odds", "faulty.loot", "--no-check", "--by", "n", "--verify", "1000", "--format", "json")
+        told = json.loads(self.good(*words))["verify"]
+        self.assertEqual((told["rolls"], told["agrees"]), (0, None))
+        self.assertIn("goes wrong: faulty.loot:2:", told["uncompared"])
+
+    def test_expectations_beside_rolls(self):
+        self.write("kept.loot", CHESTS + 'expect "kept": odds(box(): dented) == 50%\n')
+        told = json.loads(self.good("check", "kept.loot", "--format", "json"))["promises"][0]["verified"]
+        self.assertEqual((told["rolls"], told["agrees"], told["uncompared"]), (4096, True, None))
+        told = json.loads(self.good("check", "kept.loot", "--verify", "900", "--format", "json"))
+        self.assertEqual(told["promises"][0]["verified"]["rolls"], 900)
+        told = json.loads(self.good("check", "kept.loot", "--no-verify", "--format", "json"))
+        self.assertIsNone(told["promises"][0]["verified"])
+        self.bad(USAGE, "check", "kept.loot", "--no-verify", "--verify", "9")
+        self.bad(USAGE, "check", "kept.loot", "--verify", "0")
+
     def test_of_a_count(self):
         told = json.loads(self.good("odds", "chests.loot", "heap", "--count", "kind == ruby", "--rolls", "2",
                                     "--format", "json"))
@@ -256,6 +292,8 @@ class WrongQuestions(CliTest):
         (("--set", "dry=many"), "`dry` takes an integer, not `many`", "0..3"),
         (("--dyr", "2"), "unknown option `--dyr`", "did you mean `--dry`?"),
         (("--rolls", "forever", "--fractions", "--format", "csv"), "has no fractions", "`--format text` or `json`"),
+        (("--verify", "0"), "`--verify` must be at least 1", ""),
+        (("--verify", "9", "--rolls", "3"), "`--verify` and `--rolls` exclude each other", "odds of one roll"),
         (("--where", "kind = ruby"), "(in `kind = ruby`)", "did you mean `==`?"),
         (("--where", "kind =="), "expected a value, found its end (in `kind ==`)", ""),
         (("--where", "kind == gem, depth = 3"), "expected the end of the expression, found `,` (in `kind == gem, depth = 3`)",

@@ -1,0 +1,72 @@
+// spoils/verify.h
+//
+// Exact odds beside rolls of the same program. The two share nothing but the program: where they differ by more than
+// chance explains, one of them is wrong, and that is a fault of this library.
+//
+//   auto table = spoils::exact_odds(pack, question);
+//   auto checked = spoils::verify_odds(pack, question, *table);
+//   if (!checked->agrees()) { ... }
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "spoils/odds.h"
+#include "spoils/pack.h"
+#include "spoils/result.h"
+#include "spoils/roll.h"
+
+namespace spoils {
+
+struct VerifyOptions {
+  std::uint64_t rolls = 4096;   ///< of each answer
+  std::uint64_t seed = 1;       ///< rolls 0, 1, ... of it, so that the same question is answered the same each time
+  double risk = 1e-6;           ///< that a sound answer is called wrong, of all answers together
+  std::uint64_t max_work = 0;   ///< of the rolls of all answers, in units of about 10 ns; then fewer are rolled. 0: any
+  std::function<bool()> go_on;  ///< asked after each roll; false ends the work: what was rolled is compared
+};
+
+/// An outcome that came more or less often than its odds allow.
+struct Discrepancy {
+  std::string what;   ///< "kind = gem, cursed = true"; of the distribution as a whole what is wrong with it
+  double rolled = 0;  ///< the share of the rolls that had it; of a mean the average
+  double low = 0;     ///< the odds; both are the same where they are exact
+  double high = 0;
+  std::optional<std::uint64_t> index;  ///< the first roll that had it
+  bool is_share = true;                ///< false: the figures are means
+};
+
+/// How an answer and rolls agree.
+struct Verification {
+  std::uint64_t rolls = 0;  ///< that were compared; 0: none
+  std::uint64_t seed = 0;
+  double risk = 0;           ///< that it is called wrong although it is sound
+  std::size_t outcomes = 0;  ///< figures that were compared
+  bool has_bounds = false;   ///< some of them were intervals, which allow more
+  /// The likelihood-ratio chi-square of the answer, rare outcomes taken together; 0 classes: it has none.
+  double chi_square = 0;
+  std::size_t classes = 0;
+  std::vector<Discrepancy> discrepancies;
+  /// What could not be compared, and why; empty if all was.
+  std::string uncompared;
+
+  [[nodiscard]] bool agrees() const { return discrepancies.empty(); }
+};
+
+/// Compares an answer of exact_odds with rolls. Of Question::each it is noticed where rolls give more of a kind than
+/// the answer says, not where they give fewer. Errors: as exact_odds, of the question. Cost: that of the rolls; and the
+/// pack is compiled once.
+[[nodiscard]] Result<Verification, RollError> verify_odds(const Pack& pack, const Question& question,
+                                                          const OddsTable& answer, const VerifyOptions& options = {});
+
+/// Compares the answers of sweep_odds over `input`, one after the other.
+[[nodiscard]] Result<std::vector<Verification>, RollError> verify_sweep(const Pack& pack, const Question& question,
+                                                                        const std::string& input,
+                                                                        const std::vector<SweepRow>& answers,
+                                                                        const VerifyOptions& options = {});
+
+}  // namespace spoils

@@ -1,0 +1,143 @@
+// Answers of exact_odds and sweep_odds beside rolls.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "api/asking.h"
+#include "api/begin_state.h"
+#include "api/roller_data.h"
+#include "api/verify.h"
+#include "api/work.h"
+#include "number/agreement.h"
+
+namespace spoils {
+
+using namespace program;
+
+namespace {
+
+api::ExpectedOdds expected_of(const OddsTable& table) {
+  api::ExpectedOdds out;
+  for (const auto& row : table.rows) { out.outcomes[row.values] += row.probability * table.given; }
+  out.unexplored = table.exact ? 0 : table.unexplored;
+  out.rejected = std::max(0.0, 1 - table.given - out.unexplored);
+  if (table.rows.empty() && table.exact) { out.rejected = 1; }
+  return out;
+}
+
+// The expected number of things of each kind.
+Verification compared_kinds(const OddsTable& table, const api::RolledOutcomes& rolls, double risk) {
+  Verification out;
+  out.rolls = rolls.rolls;
+  out.risk = risk;
+  out.outcomes = table.rows.size();
+  out.has_bounds = true;
+  out.uncompared = rolls.stopped;
+  if (rolls.rolls == 0) { return out; }
+  auto unknown = rolls.kinds;
+  const double risk_of_one = risk / static_cast<double>(table.rows.size() + 1);
+  const auto name_of = [&](const std::vector<std::string>& values) {
+    std::string name;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      name += fmt::format("{}{} = {}", name.empty() ? "" : ", ", i < table.by.size() ? table.by[i] : "kind", values[i]);
+    }
+    return name;
+  };
+  const auto mean_of = [&](const std::vector<std::uint32_t>& counts) {
+    double sum = 0;
+    for (const auto count : counts) { sum += count; }
+    return sum / static_cast<double>(rolls.rolls);
+  };
+  for (const auto& row : table.rows) {
+    number::MeanBet bet(row.expected);
+    const auto found = rolls.kinds.find(row.values);
+    std::uint64_t with = 0;
+    if (found != rolls.kinds.end()) {
+      for (const auto count : found->second) { bet.add(count); }
+      with = found->second.size();
+      unknown.erase(row.values);
+    }
+    for (auto i = with; i < rolls.rolls; ++i) { bet.add(0); }
+    if (!bet.wins(risk_of_one)) { continue; }
+    out.discrepancies.push_back(
+        {name_of(row.values), mean_of(found->second), row.expected, row.expected, std::nullopt, false});
+  }
+  for (const auto& [values, counts] : unknown) {
+    out.discrepancies.push_back({name_of(values), mean_of(counts), 0, 0, std::nullopt, false});
+  }
+  return out;
+}
+
+using Verified = Result<std::vector<Verification>, RollError>;
+
+Verified verified_within(const Pack& pack, const Question& question, const std::string& input,
+                         const std::vector<SweepRow>& answers, const VerifyOptions& options, WorkScope& scope) {
+  auto asked = api::compile_questions(pack, {api::pose(pack, question, input, 0)});
+  if (!asked.query_of.front()) { return Failure{std::move(asked.query_of.front()).error()}; }
+  const auto number = *asked.query_of.front();
+  if (auto wrong = api::count_apart(question, number, asked.program)) { return Failure{std::move(*wrong)}; }
+  auto settings = api::begin_settings(pack, question, asked.program);
+  if (!settings) { return Failure{std::move(settings).error()}; }
+  const auto& query = asked.program.queries[number];
+  const auto slot = input.empty() ? std::nullopt : api::input_or_state(asked.program, input);
+  roll::Interpreter interpreter(asked.program);
+  const auto columns = api::columns(question, query);
+  const auto all = static_cast<double>(std::max<std::size_t>(answers.size(), 1));
+  constexpr int kRollsBetweenLooks = 16;
+  const std::function<bool()> go_on = [&, rolls = 0]() mutable {
+    return (!options.go_on || options.go_on()) && (++rolls % kRollsBetweenLooks != 0 || !scope.is_stopped());
+  };
+  auto work = options.max_work / std::max<std::uint64_t>(answers.size(), 1);
+  std::vector<Verification> out;
+  for (const auto& [value, table] : answers) {
+    if (slot) {
+      api::RollerData::Preset preset;
+      preset.slot = *slot;
+      if (auto wrong = api::read_value(preset, asked.program, value)) { return Failure{std::move(*wrong)}; }
+      for (auto& [known, word] : *settings) {
+        if (known == *slot) { word = preset.first; }
+      }
+    }
+    api::RolledQuery rolls(asked.program, interpreter, query, *settings);
+    auto& one = out.emplace_back();
+    if (!rolls.refusal().empty()) {
+      one.uncompared = rolls.refusal();
+    } else if (!question.each.empty() && !table.exact) {
+      one.uncompared = "there is no bound on a mean of which a part is unexplored";
+    } else {
+      const auto found = api::rolled(
+          rolls, {options.rolls, options.seed, options.max_work > 0 ? &work : nullptr, &go_on, asked.sources.get()});
+      one = question.each.empty() ? api::compared(expected_of(table), found, columns, options.risk / all)
+                                  : compared_kinds(table, found, options.risk / all);
+    }
+    one.seed = options.seed;
+    one.risk = options.risk;
+  }
+  return out;
+}
+
+Verified verified(const Pack& pack, const Question& asked, const std::string& input,
+                  const std::vector<SweepRow>& answers, const VerifyOptions& options) {
+  const auto question = api::with_default_by(pack, asked);
+  return api::within(question.max_memory, question.stop,
+                     [&](WorkScope& scope) { return verified_within(pack, question, input, answers, options, scope); });
+}
+
+}  // namespace
+
+Result<Verification, RollError> verify_odds(const Pack& pack, const Question& question, const OddsTable& answer,
+                                            const VerifyOptions& options) {
+  auto out = verified(pack, question, "", {{"", answer}}, options);
+  if (!out) { return Failure{std::move(out).error()}; }
+  return std::move(out->front());
+}
+
+Result<std::vector<Verification>, RollError> verify_sweep(const Pack& pack, const Question& question,
+                                                          const std::string& input,
+                                                          const std::vector<SweepRow>& answers,
+                                                          const VerifyOptions& options) {
+  return verified(pack, question, input, answers, options);
+}
+
+}  // namespace spoils
