@@ -15,6 +15,7 @@
 #include "affordable.h"
 #include "agree.h"
 #include "compiled.h"
+#include "program/limits.h"
 #include "spoils/fused.h"
 #include "spoils/roll.h"
 
@@ -193,17 +194,18 @@ TEST(Steps, CountInTurns) {
   EXPECT_EQ(things.error().kind, RollError::Kind::Limit) << things.error().message;
 }
 
-// The last thing of a roll counts as the others do, copied or made: a turn, its drop and the 999 steps of a thing,
-// 9,990 times and the loop itself are 9,999,991 of 10,000,000 steps; once more is too much.
+// The last thing of a roll counts as the others do, copied or made: the loop, and by turn the turn itself, its drop and
+// the 999 steps of a thing. One turn more than there are steps for is too much.
 TEST(Steps, CountInTheLastThing) {
+  constexpr std::uint64_t kMost = (program::kMaxSteps - 1) / 1001;
   const auto pack = compiled(
       "input turns: 0..30000 = 0\nrule main { repeat turns { drop slow } }\n"
       "rule slow { repeat 499 { x = chance 1/2 } }");
-  auto roller = Roller::make(pack, "main", {{"turns", "1000"}});
+  auto roller = Roller::make(pack, "main", {{"turns", std::to_string(kMost / 10)}});
   for (std::uint64_t index = 0; index < 3; ++index) { ASSERT_TRUE(roller->roll(kSeed, index)); }
-  ASSERT_FALSE(roller->set("turns", "9990"));
+  ASSERT_FALSE(roller->set("turns", std::to_string(kMost)));
   EXPECT_TRUE(roller->roll(kSeed, 1));
-  ASSERT_FALSE(roller->set("turns", "9991"));
+  ASSERT_FALSE(roller->set("turns", std::to_string(kMost + 1)));
   EXPECT_FALSE(roller->roll(kSeed, 1));
 }
 
