@@ -256,6 +256,10 @@ void Interpreter<Mass>::sort_out(const Dist& done, Answer<Mass>& out) {
         for (const auto id : asked) {
           const auto type = program_.expressions[id].type;
           if (type.kind == ValueKind::Number) {
+            if (paths_.is_unset_number(id)) {
+              words.insert(words.end(), {kUnset, 1});
+              continue;
+            }
             const auto value = paths_.number(id);
             words.push_back(value.numerator());
             words.push_back(value.denominator());

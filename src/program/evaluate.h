@@ -59,6 +59,12 @@ class Evaluator {
     return number_worked_out(e, id);
   }
 
+  /// Whether an Int or Number, which number() gives as 0, is a slot or constant that is unset.
+  [[nodiscard]] bool is_unset_number(ExpressionId id) const {
+    const auto& e = node(id);
+    return (e.op == Op::Slot && slots_[e.a] == kUnset) || (e.op == Op::Constant && e.value == kUnset);
+  }
+
   [[nodiscard]] bool flag(ExpressionId id) { return word(id) == 1; }
 
   /// Returns an integer; what is unset counts as 0.
@@ -190,10 +196,6 @@ class Evaluator {
       return 0;
     }
     return *value;
-  }
-  [[nodiscard]] bool is_unset_number(ExpressionId id) const {
-    const auto& e = node(id);
-    return (e.op == Op::Slot && slots_[e.a] == kUnset) || (e.op == Op::Constant && e.value == kUnset);
   }
   /// Counts work. Returns false, with a fault, if it was too much: then everything that could go on for long ends.
   bool spend(std::uint64_t amount, ExpressionId id) {
