@@ -6,6 +6,7 @@
 #include "odds/interpret_answer.h"
 #include "odds/interpret_footprints.h"
 #include "odds/interpret_loops.h"
+#include "odds/interpret_retry.h"
 #include "odds/interpret_settings.h"
 #include "odds/interpret_statements.h"
 #include "odds/interpret_states.h"

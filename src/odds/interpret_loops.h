@@ -1,6 +1,6 @@
 // odds/interpret_loops.h
 //
-// Loops: what goes on, what is done, and the geometric series of tries.
+// Loops: what goes on, and what is done.
 #pragma once
 
 #include <algorithm>
@@ -32,13 +32,6 @@ inline constexpr std::size_t kManyStates = 64;
 
 /// States that go through a turn together: each may become a hundred before they are joined again.
 inline constexpr std::size_t kStatesOfPart = 1024;
-
-/// Tries of a loop that are added up one by one: with more the sum of the series is as exact.
-inline constexpr program::Word kManyTries = 1'000'000;
-
-/// Words that a power of a fraction may take: to find what divides two such numbers takes a second.
-inline constexpr double kMostWordsOfPower = 16'384;
-inline constexpr double kWordsOfWay = 8;
 
 // Takes many states in parts, the likely ones first, so that they do not all multiply at once. Each part may take its
 // share of the work that may still be done, and more as others leave some over.
@@ -252,119 +245,6 @@ Distribution<Mass> Interpreter<Mass>::for_each(std::uint32_t number, const Dist&
     ends.discard.add_all(popped(made.discard, 2));
     going = kept(std::move(made.next), live);
     limit(going);
-  }
-  return out;
-}
-
-// The sum of the chances that each of some tries is made, and the chance that the last one is. Returns false, if that
-// would take too long.
-template <class Mass>
-bool Interpreter<Mass>::add_tries(const Mass& refused, Word tries, Mass& series, Mass& last) {
-  const auto one = Mass(1);
-  if (!(refused < one)) {
-    series = Mass(tries);
-    last = one;
-    return true;
-  }
-  if constexpr (!kCarries<Mass>) {
-    const auto& chance = [&]() -> const Exact& {
-      if constexpr (kCounts<Mass>) {
-        return refused.p;
-      } else {
-        return refused;
-      }
-    }();
-    const Integer above = boost::multiprecision::numerator(chance);
-    const Integer below = boost::multiprecision::denominator(chance);
-    const auto words = static_cast<double>(tries) * static_cast<double>(msb(below) + 1) / 64;
-    if (words > kMostWordsOfPower || !spend(static_cast<std::uint64_t>(words * words / kWordsOfWay))) { return false; }
-    // Powers of what has no common divisor have none either.
-    const auto count = static_cast<unsigned>(tries - 1);
-    last = Mass(Exact(Integer(pow(above, count)), Integer(pow(below, count))));
-    series = Mass(one - Mass(last * refused)) / Mass(one - refused);
-    return true;
-  } else {
-    if (tries > kManyTries) {
-      const auto chance = likelihood(refused);
-      if (chance > 0) {
-        last = Mass(std::exp(static_cast<double>(tries - 1) * std::log(chance)));
-        series = Mass(-std::expm1(static_cast<double>(tries) * std::log(chance)) / (1 - chance));
-      } else {
-        series = one;
-        last = Mass(0);
-      }
-      return true;
-    }
-    series = Mass(0);
-    Mass factor(1);
-    for (Word t = 0; t < tries && factor > Mass(0); ++t) {
-      series += factor;
-      if (t + 1 == tries) { last = factor; }
-      factor *= refused;
-    }
-    return true;
-  }
-}
-
-// Each try begins from the same state, so n tries are one try and a geometric series; without a limit what is left is
-// the distribution of a try that is kept.
-template <class Mass>
-Distribution<Mass> Interpreter<Mass>::retry(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after) {
-  const auto& s = program_.statements[number];
-  Dist out(in.width());
-  SlotSet live = after;
-  liveness_.read(live, s.b);
-  for (std::size_t i = 0; i < in.size() && !stopped(); ++i) {
-    Word limit_tries = 0;
-    Dist one(in.width());
-    one.add(in.state(i), Mass(1));
-    if (s.a != kNone) {
-      load(in.state(i));
-      limit_tries = std::max<Word>(1, paths_.word(s.a));
-    }
-    const auto lost_before = std::exchange(unexplored_, Mass(0));
-    auto made = run_block(s.c, std::move(one), live);
-    bool again = false;
-    Dist accepted(in.width());
-    Dist rejected(in.width());
-    branch(
-        made.next, 0, [&] { again = paths_.flag(s.b); },
-        [&](std::vector<Word>& state, const Mass& mass) {
-          clear_dead(state, after);
-          (again ? rejected : accepted).add(state.data(), mass);
-        });
-    Mass refused(0);
-    for (std::size_t k = 0; k < rejected.size(); ++k) { refused += without_amount(rejected.mass(k)); }
-    // `stop` and `discard` inside leave the loop, as what is accepted does.
-    Mass series(1);
-    Mass last(0);
-    if (limit_tries > 0) {
-      if (!add_tries(refused, limit_tries, series, last)) {
-        unexplored_ = lost_before;
-        give_up_rest(in.mass(i), 0);
-        continue;
-      }
-    } else if (refused < Mass(1)) {
-      series = Mass(1) / (Mass(1) - refused);
-    } else {
-      paths_.fail(Fault::Kind::TooManySteps, s.b);
-      break;
-    }
-    const Mass scale = in.mass(i);
-    const Mass lost = std::exchange(unexplored_, lost_before);
-    if (Mass(0) < lost) { unexplored_ += without_amount(Mass(lost * series * scale)); }
-    for (std::size_t k = 0; k < accepted.size(); ++k) {
-      out.add(accepted.state(k), Mass(accepted.mass(k) * series * scale));
-    }
-    for (std::size_t k = 0; k < rejected.size() && last > Mass(0); ++k) {
-      out.add(rejected.state(k), Mass(rejected.mass(k) * last * scale));
-    }
-    for (std::size_t k = 0; k < made.stop.size(); ++k) {
-      ends.stop.add(made.stop.state(k), Mass(made.stop.mass(k) * series * scale));
-    }
-    for (std::size_t k = 0; k < made.discard.size(); ++k) {
-      ends.discard.add(made.discard.state(k), Mass(made.discard.mass(k) * series * scale));
-    }
   }
   return out;
 }

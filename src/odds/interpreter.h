@@ -91,7 +91,14 @@ class Interpreter {
   Dist repeat(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
   Dist for_each(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
   bool add_tries(const Mass& refused, Word tries, Mass& series, Mass& last);
+  /// What is settled when a try begins: the length of the list, and its word.
+  using Begin = std::pair<std::size_t, Word>;
+  struct Try;
+  Try one_try(const program::Statement& s, const std::vector<Word>& begin, const SlotSet& live, const SlotSet& after);
+  void add_try(const Try& made, const Mass& visits, const Mass& last, const Mass& scale, Dist& out, Ends& ends);
   Dist retry(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
+  void retry_as_more_settles(const program::Statement& s, const Try& first, const std::vector<Word>& begin, Word tries,
+                             const Mass& scale, const SlotSet& live, const SlotSet& after, Dist& out, Ends& ends);
   Dist run_rule(program::RuleId rule, Dist in, Ends& ends, const SlotSet& after);
   Dist shown_by(program::RuleId rule, const Dist& in);
   Dist run_named(const program::Statement& s, const Dist& in, Ends& ends, const SlotSet& after);

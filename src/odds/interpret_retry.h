@@ -1,0 +1,242 @@
+// odds/interpret_retry.h
+//
+// `retry`: each try begins from the same state, so the tries are a geometric series of one try. What a world settles is
+// the exception: it stays settled when a try is refused. Then tries that begin with different settled values are the
+// states of a chain, in which each refused try leads back or on to a state where more is settled.
+#pragma once
+
+#include <cmath>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "odds/interpreter.h"
+
+namespace spoils::odds {
+
+using namespace program;
+
+/// Tries of a loop that are added up one by one: with more the sum of the series is as exact.
+inline constexpr program::Word kManyTries = 1'000'000;
+
+/// Words that a power of a fraction may take: to find what divides two such numbers takes a second.
+inline constexpr double kMostWordsOfPower = 16'384;
+inline constexpr double kWordsOfWay = 8;
+
+// The sum of the chances that each of some tries is made, and the chance that the last one is. Returns false, if that
+// would take too long.
+template <class Mass>
+bool Interpreter<Mass>::add_tries(const Mass& refused, Word tries, Mass& series, Mass& last) {
+  const auto one = Mass(1);
+  if (!(refused < one)) {
+    series = Mass(tries);
+    last = one;
+    return true;
+  }
+  if constexpr (!kCarries<Mass>) {
+    const auto& chance = [&]() -> const Exact& {
+      if constexpr (kCounts<Mass>) {
+        return refused.p;
+      } else {
+        return refused;
+      }
+    }();
+    const Integer above = boost::multiprecision::numerator(chance);
+    const Integer below = boost::multiprecision::denominator(chance);
+    const auto words = static_cast<double>(tries) * static_cast<double>(msb(below) + 1) / 64;
+    if (words > kMostWordsOfPower || !spend(static_cast<std::uint64_t>(words * words / kWordsOfWay))) { return false; }
+    // Powers of what has no common divisor have none either.
+    const auto count = static_cast<unsigned>(tries - 1);
+    last = Mass(Exact(Integer(pow(above, count)), Integer(pow(below, count))));
+    series = Mass(one - Mass(last * refused)) / Mass(one - refused);
+    return true;
+  } else {
+    if (tries > kManyTries) {
+      const auto chance = likelihood(refused);
+      if (chance > 0) {
+        last = Mass(std::exp(static_cast<double>(tries - 1) * std::log(chance)));
+        series = Mass(-std::expm1(static_cast<double>(tries) * std::log(chance)) / (1 - chance));
+      } else {
+        series = one;
+        last = Mass(0);
+      }
+      return true;
+    }
+    series = Mass(0);
+    Mass factor(1);
+    for (Word t = 0; t < tries && factor > Mass(0); ++t) {
+      series += factor;
+      if (t + 1 == tries) { last = factor; }
+      factor *= refused;
+    }
+    return true;
+  }
+}
+
+/// One try from one state.
+template <class Mass>
+struct Interpreter<Mass>::Try {
+  explicit Try(std::size_t width) : accepted(width), refused(width), stop(width), discard(width) {}
+  Dist accepted;
+  Dist refused;
+  Dist stop;  // `stop` and `discard` inside leave the loop, as what is accepted does
+  Dist discard;
+  Mass again{0};                 // how likely the next try begins from the same state
+  Mass lost{0};                  // unexplored
+  std::map<Begin, Mass> onward;  // how likely it begins with more settled
+};
+
+template <class Mass>
+typename Interpreter<Mass>::Try Interpreter<Mass>::one_try(const Statement& s, const std::vector<Word>& begin,
+                                                           const SlotSet& live, const SlotSet& after) {
+  Try out(begin.size());
+  Dist one(begin.size());
+  one.add(begin.data(), Mass(1));
+  const auto lost_before = std::exchange(unexplored_, Mass(0));
+  auto made = run_block(s.c, std::move(one), live);
+  bool again = false;
+  branch(
+      made.next, 0, [&] { again = paths_.flag(s.b); },
+      [&](std::vector<Word>& state, const Mass& mass) {
+        clear_dead(state, after);
+        (again ? out.refused : out.accepted).add(state.data(), mass);
+      });
+  const auto settled = settles_ ? place_[program_.settled] : -1;
+  for (std::size_t k = 0; k < out.refused.size(); ++k) {
+    const Mass mass = without_amount(out.refused.mass(k));
+    const auto now = settled < 0 ? kUnset : out.refused.state(k)[settled];
+    if (settled < 0 || now == begin[static_cast<std::size_t>(settled)]) {
+      out.again += mass;
+      continue;
+    }
+    auto& onward = out.onward.try_emplace({program_.list(now, heap_).count, now}, Mass(0)).first->second;
+    onward += mass;
+  }
+  out.stop = std::move(made.stop);
+  out.discard = std::move(made.discard);
+  out.lost = std::exchange(unexplored_, lost_before);
+  return out;
+}
+
+// How often tries that begin from one state are made, in the sum of chances, and how likely the last one is.
+template <class Mass>
+void Interpreter<Mass>::add_try(const Try& made, const Mass& visits, const Mass& last, const Mass& scale, Dist& out,
+                                Ends& ends) {
+  if (Mass(0) < made.lost) { unexplored_ += without_amount(Mass(made.lost * visits * scale)); }
+  for (std::size_t k = 0; k < made.accepted.size(); ++k) {
+    out.add(made.accepted.state(k), Mass(made.accepted.mass(k) * visits * scale));
+  }
+  for (std::size_t k = 0; k < made.refused.size() && last > Mass(0); ++k) {
+    out.add(made.refused.state(k), Mass(made.refused.mass(k) * last * scale));
+  }
+  for (std::size_t k = 0; k < made.stop.size(); ++k) {
+    ends.stop.add(made.stop.state(k), Mass(made.stop.mass(k) * visits * scale));
+  }
+  for (std::size_t k = 0; k < made.discard.size(); ++k) {
+    ends.discard.add(made.discard.state(k), Mass(made.discard.mass(k) * visits * scale));
+  }
+}
+
+template <class Mass>
+Distribution<Mass> Interpreter<Mass>::retry(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after) {
+  const auto& s = program_.statements[number];
+  Dist out(in.width());
+  SlotSet live = after;
+  liveness_.read(live, s.b);
+  for (std::size_t i = 0; i < in.size() && !stopped(); ++i) {
+    Word tries = 0;
+    if (s.a != kNone) {
+      load(in.state(i));
+      tries = std::max<Word>(1, paths_.word(s.a));
+    }
+    const std::vector<Word> begin(in.state(i), in.state(i) + in.width());
+    const auto first = one_try(s, begin, live, after);
+    if (!first.onward.empty()) {
+      retry_as_more_settles(s, first, begin, tries, in.mass(i), live, after, out, ends);
+      continue;
+    }
+    Mass series(1);
+    Mass last(0);
+    if (tries > 0) {
+      if (!add_tries(first.again, tries, series, last)) {
+        give_up_rest(in.mass(i), 0);
+        continue;
+      }
+    } else if (first.again < Mass(1)) {
+      series = Mass(1) / (Mass(1) - first.again);
+    } else {
+      paths_.fail(Fault::Kind::TooManySteps, s.b);
+      break;
+    }
+    add_try(first, series, last, in.mass(i), out, ends);
+  }
+  return out;
+}
+
+// What is settled only grows, so in order of its length each state comes after all that lead to it.
+template <class Mass>
+void Interpreter<Mass>::retry_as_more_settles(const Statement& s, const Try& first, const std::vector<Word>& begin,
+                                              Word tries, const Mass& scale, const SlotSet& live, const SlotSet& after,
+                                              Dist& out, Ends& ends) {
+  const auto settled = static_cast<std::size_t>(place_[program_.settled]);
+  std::map<Begin, Try> made;
+  const auto try_from = [&](const Begin& from) -> const Try& {
+    if (const auto known = made.find(from); known != made.end()) { return known->second; }
+    auto state = begin;
+    state[settled] = from.second;
+    return made.emplace(from, one_try(s, state, live, after)).first->second;
+  };
+  const Begin start{program_.list(begin[settled], heap_).count, begin[settled]};
+  made.emplace(start, first);
+  if (tries == 0) {
+    std::map<Begin, Mass> arriving;
+    arriving.emplace(start, Mass(1));
+    for (auto at = arriving.begin(); at != arriving.end() && !stopped(); ++at) {
+      const auto& each = try_from(at->first);
+      if (!(each.again < Mass(1))) {
+        paths_.fail(Fault::Kind::TooManySteps, s.b);
+        return;
+      }
+      const Mass visits = at->second / Mass(Mass(1) - each.again);
+      for (const auto& [to, mass] : each.onward) {
+        arriving.try_emplace(to, Mass(0)).first->second += Mass(visits * mass);
+      }
+      add_try(each, visits, Mass(0), scale, out, ends);
+    }
+    return;
+  }
+  // With a limit each try counts for itself.
+  std::map<Begin, Mass> now;
+  now.emplace(start, Mass(1));
+  std::map<Begin, Mass> visits;
+  for (Word t = 0; t < tries && !now.empty() && !stopped(); ++t) {
+    std::map<Begin, Mass> next;
+    std::uint64_t work = 0;
+    const auto lead = [&](const Begin& to, const Mass& mass) {
+      if (Mass(0) < mass) { next.try_emplace(to, Mass(0)).first->second += mass; }
+    };
+    for (const auto& [from, mass] : now) {
+      visits.try_emplace(from, Mass(0)).first->second += mass;
+      if (t + 1 == tries) { continue; }
+      const auto& each = try_from(from);
+      lead(from, Mass(mass * each.again));
+      for (const auto& [to, more] : each.onward) { lead(to, Mass(mass * more)); }
+      if constexpr (kCarries<Mass>) {
+        work += 1 + each.onward.size();
+      } else {
+        work += (1 + ways_of_product(mass)) * (1 + each.onward.size());
+      }
+    }
+    if (!spend(work)) {
+      give_up_rest(scale, 0);
+      return;
+    }
+    if (t + 1 < tries) { now = std::move(next); }
+  }
+  for (const auto& [from, mass] : visits) {
+    const auto last = now.find(from);
+    add_try(try_from(from), mass, last == now.end() ? Mass(0) : last->second, scale, out, ends);
+  }
+}
+
+}  // namespace spoils::odds
