@@ -80,7 +80,7 @@ Verified verified_within(const Pack& pack, const Question& question, const std::
   auto settings = api::begin_settings(pack, question, asked.program);
   if (!settings) { return Failure{std::move(settings).error()}; }
   const auto& query = asked.program.queries[number];
-  const auto slot = input.empty() ? std::nullopt : api::input_or_state(asked.program, input);
+  const auto slot = input.empty() ? kNone : api::input_or_state(asked.program, input).value_or(kNone);
   roll::Interpreter interpreter(asked.program);
   const auto columns = api::columns(question, query);
   const auto all = static_cast<double>(std::max<std::size_t>(answers.size(), 1));
@@ -91,12 +91,12 @@ Verified verified_within(const Pack& pack, const Question& question, const std::
   auto work = options.max_work / std::max<std::uint64_t>(answers.size(), 1);
   std::vector<Verification> out;
   for (const auto& [value, table] : answers) {
-    if (slot) {
+    if (slot != kNone) {
       api::RollerData::Preset preset;
-      preset.slot = *slot;
+      preset.slot = slot;
       if (auto wrong = api::read_value(preset, asked.program, value)) { return Failure{std::move(*wrong)}; }
       for (auto& [known, word] : *settings) {
-        if (known == *slot) { word = preset.first; }
+        if (known == slot) { word = preset.first; }
       }
     }
     api::RolledQuery rolls(asked.program, interpreter, query, *settings);
