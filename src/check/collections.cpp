@@ -141,7 +141,10 @@ class Expander {
     built_in("rank", word_type("int"));
     built_in("once", word_type("flag"));
     table.rows.reserve(known.records.size());
-    for (const auto* record : known.records) {
+    // Those of `r with { }` come after all others: they have no part in the ranks.
+    auto in_order = known.records;
+    std::stable_partition(in_order.begin(), in_order.end(), [](const auto* record) { return !is_derived(*record); });
+    for (const auto* record : in_order) {
       records_.check_items(known, *record);
       if (record->is_abstract) {
         out_.tags.insert(record->name);
@@ -188,6 +191,12 @@ class Expander {
     return out;
   }
 
+  // A record of `r with { }` has no name by which it could be an outcome: its row is read, and never drawn.
+  static bool is_derived(const Declaration& record) { return record.collection.text.empty(); }
+  static Expression listed(const Declaration& record) {
+    return leaf(is_derived(record) ? Kind::Flag : Kind::Missing, record.name_span);
+  }
+
   void add_record(const Records::Known& known, const Declaration& record, Declaration& table,
                   std::vector<Declaration>& row_tables) {
     const auto& collection = *known.declaration;
@@ -196,6 +205,7 @@ class Expander {
     lang::Row row;
     row.span = record.name_span;
     row.outcomes.emplace_back();
+    row.condition = listed(record);
     auto& outcome = row.outcomes.back();
     outcome.span = record.name_span;
     outcome.weight = leaf(Kind::Missing, record.name_span);
@@ -274,6 +284,7 @@ class Expander {
     lang::Row row;
     row.span = item.span;
     row.outcomes.emplace_back();
+    row.condition = listed(record);
     auto& outcome = row.outcomes.back();
     outcome.span = item.span;
     outcome.weight = leaf(Kind::Missing, item.span);

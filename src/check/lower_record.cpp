@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "check/lowering.h"
+#include "program/limits.h"
 
 namespace spoils::check {
 
@@ -62,7 +63,10 @@ std::optional<std::uint32_t> Lowering::collection_named(const Expression& e) con
 Lowered Lowering::all_records(std::uint32_t table, Span place) {
   if (!ready_table(table, place)) { return poison(place); }
   std::vector<Word> members;
-  for (const auto& row : out_.tables[table].rows) { members.push_back(out_.expressions[row.outcome].value); }
+  for (const auto& row : out_.tables[table].rows) {
+    // Only what `r with { }` makes has a condition, which never holds: it is no record that one could name.
+    if (row.condition == kNone) { members.push_back(out_.expressions[row.outcome].value); }
+  }
   return list_constant({ValueKind::List, ValueKind::Symbol, table}, std::move(members), place);
 }
 
@@ -126,17 +130,25 @@ Lowered Lowering::both(Lowered left, Lowered right, Span place) {
   return node(Op::And, of(ValueKind::Flag), place, left.id, right.id);
 }
 
-// Words as they stand, from one child of a set or filter to another.
+// A word as it stands, or in parentheses those of a def that is a set; a word of such a set may be a def like that.
+void Lowering::add_words(const Expression& e, std::vector<Word>& members, std::size_t depth) {
+  const bool may_be_def = depth > 0 || report_.sources().text({e.span.source, e.span.begin, e.span.begin + 1}) == "(";
+  const auto* def = e.kind == Kind::Name && may_be_def ? scope_.def(e.text, e.span) : nullptr;
+  if (def != nullptr && def->value.kind == Kind::Set && depth < program::kMaxAncestors) {
+    for (const auto& member : def->value.children) { add_words(member, members, depth + 1); }
+  } else if (e.kind == Kind::Name && def == nullptr && (depth > 0 || !may_be_def)) {
+    members.push_back(static_cast<Word>(out_.symbols.intern(e.text)));
+    check_tag(scope_.tags(), e.text, e.span, report_);
+  } else {
+    auto finding = report_.add(Code::OperandType, e.span, "`is`", "words", "something else");
+    if (e.kind == Kind::Name) { finding.note("a def that is a set of words stands in parentheses"); }
+  }
+}
+
+// From one child of a set or filter to another.
 Lowered Lowering::words(const Expression& e, std::size_t first, std::size_t last) {
   std::vector<Word> members;
-  for (auto i = first; i < last; ++i) {
-    if (e.children[i].kind == Kind::Name) {
-      members.push_back(static_cast<Word>(out_.symbols.intern(e.children[i].text)));
-      check_tag(scope_.tags(), e.children[i].text, e.children[i].span, report_);
-    } else {
-      report_.add(Code::OperandType, e.children[i].span, "`is`", "words", "something else");
-    }
-  }
+  for (auto i = first; i < last; ++i) { add_words(e.children[i], members, 0); }
   return list_constant(kWords, std::move(members), e.span);
 }
 

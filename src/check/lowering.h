@@ -221,6 +221,7 @@ class Lowering {
   Lowered is(const Expression& e);
   Lowered shares_member(Lowered tags, Lowered set, Span place);
   Lowered admitted(Lowered tags, Lowered with, Lowered without, Span place);
+  void add_words(const lang::Expression& e, std::vector<program::Word>& members, std::size_t depth);
   Lowered words(const Expression& e, std::size_t first, std::size_t last);
   Lowered both(Lowered left, Lowered right, Span place);
   std::optional<Lowered> in_column(const Expression& value, const Expression& member, Span place);

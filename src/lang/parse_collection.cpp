@@ -70,7 +70,7 @@ Expression Grammar::derived(Expression base) {
   record.kind = Declaration::Kind::Record;
   record.span = base.span;
   record.parents.push_back({base.span, base.text});
-  record.name = fmt::format("{}.{}", base.text, base.span.begin);
+  record.name = fmt::format("{}.{}.{}", base.text, base.span.source, base.span.begin);
   record.name_span = base.span;
   const Nested nested(*this);
   if (!enter(with)) { return base; }

@@ -1,8 +1,9 @@
 // odds/interpret_retry.h
 //
-// `retry`: each try begins from the same state, so the tries are a geometric series of one try. What a world settles is
-// the exception: it stays settled when a try is refused. Then tries that begin with different settled values are the
-// states of a chain, in which each refused try leads back or on to a state where more is settled.
+// `retry`: each try begins from the same state, so the tries are a geometric series of one try. There are two
+// exceptions: what a world settles stays settled when a try is refused, and a declared generator goes on. Then tries
+// that begin with different settled values or numbers to come are the states of a chain, in which each refused try
+// leads back or on.
 #pragma once
 
 #include <cmath>
@@ -73,13 +74,37 @@ bool Interpreter<Mass>::add_tries(const Mass& refused, Word tries, Mass& series,
   }
 }
 
-/// One try from one state.
+template <class Mass>
+typename Interpreter<Mass>::Begin Interpreter<Mass>::left_by(const Word* state) const {
+  Begin out;
+  if (settles_) {
+    out.settled = state[place_[program_.settled]];
+    out.count = program_.list(out.settled, heap_).count;
+  }
+  if (generator_at_ >= 0) { out.generator = state[generator_at_]; }
+  return out;
+}
+
+/// One try from one state, of `tries` at most; 0: of any number.
 template <class Mass>
 struct Interpreter<Mass>::Try {
-  explicit Try(std::size_t width) : accepted(width), refused(width), stop(width), discard(width) {}
+  explicit Try(std::size_t width) : accepted(width), refused(width), unasked(width), stop(width), discard(width) {}
+
+  /// How likely it is that no other try follows. Not 1 - `again`: what is left of that in floating point is no
+  /// probability where almost every try is refused, and more than nothing where each is.
+  Mass leaving() const {
+    Mass out = lost;
+    for (const auto* part : {&accepted, &stop, &discard}) {
+      for (std::size_t k = 0; k < part->size(); ++k) { out += without_amount(part->mass(k)); }
+    }
+    for (const auto& [begin, mass] : onward) { out += mass; }
+    return out;
+  }
+
   Dist accepted;
   Dist refused;
-  Dist stop;  // `stop` and `discard` inside leave the loop, as what is accepted does
+  Dist unasked;  // before the condition, if that draws: the last try of so many does not ask it
+  Dist stop;     // `stop` and `discard` inside leave the loop, as what is accepted does
   Dist discard;
   Mass again{0};                 // how likely the next try begins from the same state
   Mass lost{0};                  // unexplored
@@ -88,29 +113,40 @@ struct Interpreter<Mass>::Try {
 
 template <class Mass>
 typename Interpreter<Mass>::Try Interpreter<Mass>::one_try(const Statement& s, const std::vector<Word>& begin,
-                                                           const SlotSet& live, const SlotSet& after) {
+                                                           Word tries, const SlotSet& live, const SlotSet& after) {
   Try out(begin.size());
   Dist one(begin.size());
   one.add(begin.data(), Mass(1));
   const auto lost_before = std::exchange(unexplored_, Mass(0));
   auto made = run_block(s.c, std::move(one), live);
-  bool again = false;
-  branch(
-      made.next, 0, [&] { again = paths_.flag(s.b); },
-      [&](std::vector<Word>& state, const Mass& mass) {
-        clear_dead(state, after);
-        (again ? out.refused : out.accepted).add(state.data(), mass);
-      });
-  const auto settled = settles_ ? place_[program_.settled] : -1;
+  const auto keep = [&](Dist& into) {
+    for (std::size_t k = 0; k < made.next.size(); ++k) {
+      std::vector<Word> state(made.next.state(k), made.next.state(k) + made.next.width());
+      clear_dead(state, after);
+      into.add(state.data(), made.next.mass(k));
+    }
+  };
+  if (tries == 1) {
+    keep(out.accepted);
+  } else {
+    if (tries > 0 && program_.expressions[s.b].draws) { keep(out.unasked); }
+    bool again = false;
+    branch(
+        made.next, 0, [&] { again = paths_.flag(s.b); },
+        [&](std::vector<Word>& state, const Mass& mass) {
+          clear_dead(state, after);
+          (again ? out.refused : out.accepted).add(state.data(), mass);
+        });
+  }
+  const auto before = left_by(begin.data());
   for (std::size_t k = 0; k < out.refused.size(); ++k) {
     const Mass mass = without_amount(out.refused.mass(k));
-    const auto now = settled < 0 ? kUnset : out.refused.state(k)[settled];
-    if (settled < 0 || now == begin[static_cast<std::size_t>(settled)]) {
+    const auto now = left_by(out.refused.state(k));
+    if (now == before) {
       out.again += mass;
-      continue;
+    } else {
+      out.onward.try_emplace(now, Mass(0)).first->second += mass;
     }
-    auto& onward = out.onward.try_emplace({program_.list(now, heap_).count, now}, Mass(0)).first->second;
-    onward += mass;
   }
   out.stop = std::move(made.stop);
   out.discard = std::move(made.discard);
@@ -123,10 +159,15 @@ template <class Mass>
 void Interpreter<Mass>::add_try(const Try& made, const Mass& visits, const Mass& last, const Mass& scale, Dist& out,
                                 Ends& ends) {
   if (Mass(0) < made.lost) { unexplored_ += without_amount(Mass(made.lost * visits * scale)); }
-  for (std::size_t k = 0; k < made.accepted.size(); ++k) {
-    out.add(made.accepted.state(k), Mass(made.accepted.mass(k) * visits * scale));
+  const bool asks_all = made.unasked.size() == 0;
+  const Mass asked = asks_all ? visits : Mass(visits - last);
+  for (std::size_t k = 0; k < made.accepted.size() && asked > Mass(0); ++k) {
+    out.add(made.accepted.state(k), Mass(made.accepted.mass(k) * asked * scale));
   }
-  for (std::size_t k = 0; k < made.refused.size() && last > Mass(0); ++k) {
+  for (std::size_t k = 0; k < made.unasked.size() && last > Mass(0); ++k) {
+    out.add(made.unasked.state(k), Mass(made.unasked.mass(k) * last * scale));
+  }
+  for (std::size_t k = 0; k < made.refused.size() && last > Mass(0) && asks_all; ++k) {
     out.add(made.refused.state(k), Mass(made.refused.mass(k) * last * scale));
   }
   for (std::size_t k = 0; k < made.stop.size(); ++k) {
@@ -150,9 +191,9 @@ Distribution<Mass> Interpreter<Mass>::retry(std::uint32_t number, const Dist& in
       tries = std::max<Word>(1, paths_.word(s.a));
     }
     const std::vector<Word> begin(in.state(i), in.state(i) + in.width());
-    const auto first = one_try(s, begin, live, after);
+    const auto first = one_try(s, begin, tries, live, after);
     if (!first.onward.empty()) {
-      retry_as_more_settles(s, first, begin, tries, in.mass(i), live, after, out, ends);
+      retry_as_more_is_left(s, first, begin, tries, in.mass(i), live, after, out, ends);
       continue;
     }
     Mass series(1);
@@ -162,10 +203,10 @@ Distribution<Mass> Interpreter<Mass>::retry(std::uint32_t number, const Dist& in
         give_up_rest(in.mass(i), 0);
         continue;
       }
-    } else if (first.again < Mass(1)) {
-      series = Mass(1) / (Mass(1) - first.again);
+    } else if (const auto leaving = first.leaving(); leaving > Mass(0)) {
+      series = Mass(1) / leaving;
     } else {
-      paths_.fail(Fault::Kind::TooManySteps, s.b);
+      if (!stopped()) { paths_.fail(Fault::Kind::TooManySteps, s.b); }
       break;
     }
     add_try(first, series, last, in.mass(i), out, ends);
@@ -173,31 +214,33 @@ Distribution<Mass> Interpreter<Mass>::retry(std::uint32_t number, const Dist& in
   return out;
 }
 
-// What is settled only grows, so in order of its length each state comes after all that lead to it.
+// What is settled only grows, so in order of its length each state comes after all that lead to it. The numbers of a
+// declared generator come round again: there the tries are gone through one by one.
 template <class Mass>
-void Interpreter<Mass>::retry_as_more_settles(const Statement& s, const Try& first, const std::vector<Word>& begin,
+void Interpreter<Mass>::retry_as_more_is_left(const Statement& s, const Try& first, const std::vector<Word>& begin,
                                               Word tries, const Mass& scale, const SlotSet& live, const SlotSet& after,
                                               Dist& out, Ends& ends) {
-  const auto settled = static_cast<std::size_t>(place_[program_.settled]);
   std::map<Begin, Try> made;
   const auto try_from = [&](const Begin& from) -> const Try& {
     if (const auto known = made.find(from); known != made.end()) { return known->second; }
     auto state = begin;
-    state[settled] = from.second;
-    return made.emplace(from, one_try(s, state, live, after)).first->second;
+    if (settles_) { state[static_cast<std::size_t>(place_[program_.settled])] = from.settled; }
+    if (generator_at_ >= 0) { state[static_cast<std::size_t>(generator_at_)] = from.generator; }
+    return made.emplace(from, one_try(s, state, tries, live, after)).first->second;
   };
-  const Begin start{program_.list(begin[settled], heap_).count, begin[settled]};
+  const auto start = left_by(begin.data());
   made.emplace(start, first);
-  if (tries == 0) {
+  if (tries == 0 && generator_at_ < 0) {
     std::map<Begin, Mass> arriving;
     arriving.emplace(start, Mass(1));
     for (auto at = arriving.begin(); at != arriving.end() && !stopped(); ++at) {
       const auto& each = try_from(at->first);
-      if (!(each.again < Mass(1))) {
-        paths_.fail(Fault::Kind::TooManySteps, s.b);
+      const auto leaving = each.leaving();
+      if (!(leaving > Mass(0))) {
+        if (!stopped()) { paths_.fail(Fault::Kind::TooManySteps, s.b); }
         return;
       }
-      const Mass visits = at->second / Mass(Mass(1) - each.again);
+      const Mass visits = at->second / leaving;
       for (const auto& [to, mass] : each.onward) {
         arriving.try_emplace(to, Mass(0)).first->second += Mass(visits * mass);
       }
@@ -209,16 +252,21 @@ void Interpreter<Mass>::retry_as_more_settles(const Statement& s, const Try& fir
   std::map<Begin, Mass> now;
   now.emplace(start, Mass(1));
   std::map<Begin, Mass> visits;
-  for (Word t = 0; t < tries && !now.empty() && !stopped(); ++t) {
+  bool leaves = false;  // some try, which may come round again
+  for (Word t = 0; (tries == 0 || t < tries) && !now.empty() && !stopped(); ++t) {
     std::map<Begin, Mass> next;
     std::uint64_t work = 0;
+    bool is_new = false;
     const auto lead = [&](const Begin& to, const Mass& mass) {
       if (Mass(0) < mass) { next.try_emplace(to, Mass(0)).first->second += mass; }
     };
     for (const auto& [from, mass] : now) {
-      visits.try_emplace(from, Mass(0)).first->second += mass;
+      const auto [visited, is_first] = visits.try_emplace(from, Mass(0));
+      visited->second += mass;
+      is_new = is_new || is_first;
       if (t + 1 == tries) { continue; }
       const auto& each = try_from(from);
+      leaves = leaves || each.leaving() > Mass(0);
       lead(from, Mass(mass * each.again));
       for (const auto& [to, more] : each.onward) { lead(to, Mass(mass * more)); }
       if constexpr (kCarries<Mass>) {
@@ -227,11 +275,15 @@ void Interpreter<Mass>::retry_as_more_settles(const Statement& s, const Try& fir
         work += (1 + ways_of_product(mass)) * (1 + each.onward.size());
       }
     }
+    if (tries == 0 && !is_new && !leaves) {
+      paths_.fail(Fault::Kind::TooManySteps, s.b);
+      return;
+    }
     if (!spend(work)) {
       give_up_rest(scale, 0);
       return;
     }
-    if (t + 1 < tries) { now = std::move(next); }
+    if (t + 1 != tries) { now = std::move(next); }
   }
   for (const auto& [from, mass] : visits) {
     const auto last = now.find(from);

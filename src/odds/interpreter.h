@@ -9,6 +9,7 @@
 #pragma once
 
 #include <functional>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -91,13 +92,24 @@ class Interpreter {
   Dist repeat(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
   Dist for_each(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
   bool add_tries(const Mass& refused, Word tries, Mass& series, Mass& last);
-  /// What is settled when a try begins: the length of the list, and its word.
-  using Begin = std::pair<std::size_t, Word>;
+  /// What a refused try leaves to the next one: what is settled (the length of the list, and its word), and the state
+  /// of the declared generator in force.
+  struct Begin {
+    std::size_t count = 0;
+    Word settled = 0;
+    Word generator = 0;
+    bool operator<(const Begin& other) const {
+      return std::tie(count, settled, generator) < std::tie(other.count, other.settled, other.generator);
+    }
+    bool operator==(const Begin& other) const { return settled == other.settled && generator == other.generator; }
+  };
+  Begin left_by(const Word* state) const;
   struct Try;
-  Try one_try(const program::Statement& s, const std::vector<Word>& begin, const SlotSet& live, const SlotSet& after);
+  Try one_try(const program::Statement& s, const std::vector<Word>& begin, Word tries, const SlotSet& live,
+              const SlotSet& after);
   void add_try(const Try& made, const Mass& visits, const Mass& last, const Mass& scale, Dist& out, Ends& ends);
   Dist retry(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
-  void retry_as_more_settles(const program::Statement& s, const Try& first, const std::vector<Word>& begin, Word tries,
+  void retry_as_more_is_left(const program::Statement& s, const Try& first, const std::vector<Word>& begin, Word tries,
                              const Mass& scale, const SlotSet& live, const SlotSet& after, Dist& out, Ends& ends);
   Dist run_rule(program::RuleId rule, Dist in, Ends& ends, const SlotSet& after);
   Dist shown_by(program::RuleId rule, const Dist& in);

@@ -376,7 +376,7 @@ INSTANTIATE_TEST_SUITE_P(
         {"Abstract", "abstract a b, c : d { once }",
          "(abstract record a b : d (once))\n(abstract record a c : d (once))"},
         {"Override", "override a b { }", "(override record a b)"},
-        {"With", "rule a { b(c with { d = 1 }) }", "(rule a {(run (call b c.11))})\n(record  c.11 : c (= d 1))"},
+        {"With", "rule a { b(c with { d = 1 }) }", "(rule a {(run (call b c.0.11))})\n(record  c.0.11 : c (= d 1))"},
         {"NearlyAWord", "rul a { }", "E0203 "},
         {"NoItem", "a b { c }", "E0201 (record a b)"},
         {"AllocateWithoutValues", "a b {\n allocate\n c = 1\n}", "E0201 (record a b (= c 1))"},
