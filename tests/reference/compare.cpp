@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <map>
+#include <stdexcept>
 #include <vector>
 
+#include "reference/expect.h"
 #include "reference/generate_pack.h"
 #include "reference/machine.h"
+#include "spoils/expectations.h"
 #include "spoils/odds.h"
 #include "spoils/pack.h"
 
@@ -23,18 +26,10 @@ Row outcome(const Pack& pack, Draws& draws) {
   Machine machine(pack, draws);
   machine.roll(pack.first_rule);
   const auto& things = machine.things;
-  std::vector<bool> is_there(things.size());
+  const auto is_there = machine.given_out();
   int all = 0;
   int axes = 0;
   for (std::size_t i = 0; i < things.size(); ++i) {
-    // A thing is given out if a field of it is set, unless it or what holds it was given up.
-    bool is_set = false;
-    for (const auto& [name, value] : things[i].fields) { is_set = is_set || value.is_set; }
-    bool is_given_up = false;
-    for (auto at = static_cast<int>(i); at >= 0; at = things[static_cast<std::size_t>(at)].holder) {
-      is_given_up = is_given_up || things[static_cast<std::size_t>(at)].is_discarded;
-    }
-    is_there[i] = is_set && !is_given_up;
     if (!is_there[i]) { continue; }
     ++all;
     const auto kind = things[i].fields.find("kind");
@@ -44,7 +39,6 @@ Row outcome(const Pack& pack, Draws& draws) {
   for (const auto& field : field_names()) {
     const auto found = things[0].fields.find(field);
     row.push_back(is_there[0] && found != things[0].fields.end() ? written(found->second) : "none");
-    if (field == "share" && row.back() == "0") { row.back() = "none"; }
   }
   row.emplace_back(is_there[0] ? machine.name(0) : "");
   row.push_back(std::to_string(all));
@@ -84,7 +78,10 @@ class Comparing {
     for (const auto& by : question.by) { asked += " " + by; }
     if (!question.count.empty()) { asked = "count " + question.count; }
     if (!question.where.empty()) { asked += " where " + question.where; }
-    if (!odds && odds.error().kind == RollError::Kind::BadValue) { return; }  // a pack made smaller lacks that field
+    if (!odds && odds.error().kind == RollError::Kind::BadValue) {  // a pack made smaller lacks that field
+      refusal = asked + ": " + odds.error().message;
+      return;
+    }
     if (!odds) {
       difference = asked + ": " + odds.error().message;
       return;
@@ -93,9 +90,6 @@ class Comparing {
     for (const auto& row : odds->rows) {
       Row values;
       for (const auto& value : row.values) { values.push_back(sorted(value)); }
-      for (std::size_t i = 0; i < question.by.size(); ++i) {
-        if (question.by[i] == "share" && values[i] == "0") { values[i] = "none"; }
-      }
       found[values] += Fraction(row.numerator + "/" + row.denominator);
     }
     const auto expected = only(among, columns);
@@ -150,7 +144,35 @@ class Comparing {
     }
   }
 
+  void check_verdicts(const std::string& text) {
+    const Pack read(text);
+    if (read.expectations.empty()) { return; }
+    std::vector<Verdict> expected;
+    try {
+      expected = verdicts(read, kMostRuns);
+    } catch (const TooLong&) { return; } catch (const Unknown&) {
+      return;
+    } catch (const Faulty&) { return; }
+    CheckOptions options;
+    options.max_witness = 0;
+    const auto found = check_expectations(pack_, options);
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      if (i < found.size() && found[i].title == expected[i].title && found[i].settled && found[i].fault.empty() &&
+          found[i].holds == expected[i].holds) {
+        ++(expected[i].holds ? held : broken);
+        continue;
+      }
+      difference = "expect " + expected[i].title + (expected[i].holds ? " holds" : " does not hold") +
+                   ", and check says otherwise";
+      if (i < found.size()) { difference += ": found " + found[i].found + " " + found[i].fault + "\n"; }
+      return;
+    }
+  }
+
   std::string difference;
+  std::string refusal;
+  int held = 0;  // lines of `expect`
+  int broken = 0;
 
  private:
   const spoils::Pack& pack_;
@@ -189,26 +211,43 @@ std::string sorted(const std::string& value) {
   return "{" + out + "}";
 }
 
+Loaded compiled(const std::string& pack) {
+  if (pack.find(kBaseLine) == std::string::npos) { return spoils::Pack::compile("tiny.loot", pack); }
+  PackSource source;
+  source.folder = "reference";
+  source.read = [&](const std::string& name) -> Result<std::vector<PackFile>, std::string> {
+    if (name == "tiny.loot" || name == "tiny") { return std::vector<PackFile>{{"tiny.loot", own_part(pack)}}; }
+    if (name == "base") { return std::vector<PackFile>{{"base.loot", base_part(pack)}}; }
+    return std::vector<PackFile>{};
+  };
+  return spoils::Pack::load(source, "tiny.loot", {});
+}
+
 Comparison compare(const std::string& pack, std::uint64_t chosen) {
   using Kind = Comparison::Kind;
-  const auto loaded = spoils::Pack::compile("tiny.loot", pack);
-  if (!loaded.pack) { return {Kind::NotCompiled, loaded.findings.text()}; }
+  const auto loaded = compiled(pack);
+  if (!loaded.pack) { return {Kind::NotCompiled, loaded.findings.text(), 0, 0}; }
   Distribution all;
   try {
     all = enumerated(pack);
-  } catch (const TooLong&) { return {Kind::TooLong, ""}; } catch (const Unknown& unknown) {
-    return {Kind::Unknown, unknown.what};
+  } catch (const TooLong&) { return {Kind::TooLong, "", 0, 0}; } catch (const Unknown& unknown) {
+    return {Kind::Unknown, unknown.what, 0, 0};
+  } catch (const std::out_of_range&) {
+    return {Kind::Different, "the reference looks for what is not there", 0, 0};
   } catch (const Faulty& fault) {
     // What no question asks for, odds need not evaluate: but all fields together they must refuse.
     Question all_fields;
     all_fields.by = field_names();
     const auto odds = exact_odds(*loaded.pack, all_fields);
-    if (!odds) { return {Kind::Equal, ""}; }
-    return {Kind::Different, "the reference meets " + fault.why + ", and odds give an answer"};
+    if (!odds) { return {Kind::Equal, "", 0, 0}; }
+    return {Kind::Different, "the reference meets " + fault.why + ", and odds give an answer", 0, 0};
   }
   Comparing comparing(*loaded.pack, all);
   comparing.run(chosen);
-  return {comparing.difference.empty() ? Kind::Equal : Kind::Different, comparing.difference};
+  if (!comparing.refusal.empty()) { return {Kind::NotCompiled, comparing.refusal, 0, 0}; }
+  if (comparing.difference.empty()) { comparing.check_verdicts(pack); }
+  const auto kind = comparing.difference.empty() ? Kind::Equal : Kind::Different;
+  return {kind, comparing.difference, comparing.held, comparing.broken};
 }
 
 std::string shrunk(const std::string& pack, std::uint64_t chosen) {
@@ -230,6 +269,14 @@ std::string shrunk(const std::string& pack, std::uint64_t chosen) {
     is_smaller = false;
     for (std::size_t length : {16U, 8U, 6U, 5U, 4U, 3U, 2U, 1U}) {
       for (std::size_t at = 1; at + length <= lines.size();) {
+        // Without them the reference does not know what is a field.
+        const auto from = lines.begin() + static_cast<std::ptrdiff_t>(at);
+        if (std::any_of(from, from + static_cast<std::ptrdiff_t>(length), [](const std::string& line) {
+              return line.rfind("field ", 0) == 0 || line.rfind("rule r ", 0) == 0;
+            })) {
+          ++at;
+          continue;
+        }
         auto fewer = lines;
         fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(at),
                     fewer.begin() + static_cast<std::ptrdiff_t>(at + length));

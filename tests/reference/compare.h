@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "reference/enumerate.h"
+#include "spoils/pack.h"
 
 namespace spoils::reference {
 
@@ -28,7 +29,12 @@ using Distribution = std::map<Row, Fraction>;
 struct Comparison {
   enum class Kind : std::uint8_t { Equal, Different, TooLong, NotCompiled, Unknown } kind = Kind::Equal;
   std::string difference;  // what was asked, and both answers
+  int held = 0;            // lines of `expect` that both say hold
+  int broken = 0;          // and those that both say do not
 };
+
+/// Compiles a pack with the pack `base` that may follow it.
+[[nodiscard]] Loaded compiled(const std::string& pack);
 
 /// Compares the default rule of a pack. `chosen` selects the fields of the marginal question.
 [[nodiscard]] Comparison compare(const std::string& pack, std::uint64_t chosen);

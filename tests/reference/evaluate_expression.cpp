@@ -8,40 +8,48 @@ namespace spoils::reference {
 using E = lang::Expression::Kind;
 using K = Value::Kind;
 
-Value* Machine::local(const std::string& name) {
+Value* Machine::local(std::string_view name) {
   for (auto at = locals_.rbegin(); at != locals_.rend(); ++at) {
     if (at->first == name) { return &at->second; }
   }
   return nullptr;
 }
 
-Value* Machine::place(const std::string& name) {
+Value* Machine::place(const lang::Statement& s) {
+  const auto& name = s.text;
+  const auto& seen = pack_.seen(s.span.source);
   if (auto* found = local(name); found != nullptr) { return found; }
-  if (const auto found = states_.find(name); found != states_.end()) { return &found->second; }
+  if (seen.states.count(name) > 0) { return &states_.at(name); }
   const auto of = [&](const Pack::Declarations& declared, Values& values) -> Value* {
     const auto d = declared.find(name);
     if (d == declared.end()) { return nullptr; }
     return &values.try_emplace(name, Value::unset(kind_of(d->second->parameters[0].type))).first->second;
   };
-  if (auto* found = of(pack_.scratch, things[current_].scratch); found != nullptr) { return found; }
-  return of(pack_.fields, things[current_].fields);
+  if (auto* found = of(seen.scratch, things[current_].scratch); found != nullptr) { return found; }
+  return of(seen.fields, things[current_].fields);
 }
 
-Value Machine::name_value(const std::string& name) {
-  if (const auto* found = local(name); found != nullptr) { return *found; }
-  if (const auto found = inputs_.find(name); found != inputs_.end()) { return found->second; }
-  if (const auto found = states_.find(name); found != states_.end()) { return found->second; }
-  for (const auto* declared : {&pack_.scratch, &pack_.fields}) {
+// A row of a record is the record wherever none of its columns is asked for.
+Value Machine::name_value(const Expression& e) {
+  const auto& name = e.text;
+  const auto& seen = pack_.seen(e);
+  if (const auto* found = local(name); found != nullptr) {
+    return found->kind == K::Row && found->is_set ? Value::symbol(found->text) : *found;
+  }
+  if (auto found = field_of_default(name)) { return *found; }
+  if (seen.inputs.count(name) > 0) { return inputs_.at(name); }
+  if (seen.states.count(name) > 0) { return states_.at(name); }
+  for (const auto* declared : {&seen.scratch, &seen.fields}) {
     const auto d = declared->find(name);
     if (d == declared->end()) { continue; }
-    const auto& values = declared == &pack_.scratch ? things[current_].scratch : things[current_].fields;
+    const auto& values = declared == &seen.scratch ? things[current_].scratch : things[current_].fields;
     const auto found = values.find(name);
     return found != values.end() ? found->second : Value::unset(kind_of(d->second->parameters[0].type));
   }
-  if (const auto found = pack_.measures.find(name); found != pack_.measures.end()) {
+  if (const auto found = seen.measures.find(name); found != seen.measures.end()) {
     return outside([&] { return evaluate(found->second->value); });
   }
-  if (const auto found = pack_.defs.find(name); found != pack_.defs.end()) { return run_def(*found->second, {}); }
+  if (const auto found = seen.defs.find(name); found != seen.defs.end()) { return run_def(*found->second, {}); }
   return Value::symbol(name);
 }
 
@@ -76,7 +84,7 @@ Value Machine::evaluate(const Expression& e) {
     }
     case E::Dice: return throw_dice(e.number.numerator(), e.sides());
     case E::Text: return text(e);
-    case E::Name: return name_value(e.text);
+    case E::Name: return name_value(e);
     case E::Flag: return Value::flag(e.number.numerator() == 1);
     case E::None: return Value::unset(K::Unknown);
     case E::Negate: {
@@ -110,17 +118,20 @@ Value Machine::evaluate(const Expression& e) {
     case E::Member:
       if (e.children[0].kind == E::Lookup) {
         const auto key = evaluate(e.children[0].children[0]);
-        return cell(*pack_.tables.at(e.children[0].text), key, e.text);
+        return cell(*pack_.seen(e).tables.at(e.children[0].text), key, e.text);
       }
       if (e.children[0].kind == E::Name) {
         // A row of a pick: its table is stored beside it.
         const auto* row = local(e.children[0].text);
         const auto* table = local("." + e.children[0].text);
-        if (row != nullptr && table != nullptr) { return cell(*pack_.tables.at(table->text), *row, e.text); }
+        if (row != nullptr && table != nullptr) { return cell(*pack_.seen(e).tables.at(table->text), *row, e.text); }
       }
-      throw Unknown{"a member"};
+      return member(e);
     case E::Pick: return pick(e.children[0]);
-    case E::PickWhere: return pick_where(e);
+    case E::PickWhere: {
+      auto value = pick_where(e);
+      return value.kind == K::Row && value.is_set ? Value::symbol(value.text) : value;
+    }
     case E::Chance: return Value::flag(chance(e.children[0]));
     case E::Aggregate: return aggregate(e);
     default: throw Unknown{"an expression of kind " + std::to_string(static_cast<int>(e.kind))};
@@ -148,6 +159,7 @@ Value Machine::binary(const Expression& e) {
   const auto& right = e.children[1];
   if (op == "and") { return Value::flag(holds(left) && holds(right)); }
   if (op == "or") { return Value::flag(holds(left) || holds(right)); }
+  if (op == "is") { return Value::flag(is(e)); }
   const auto a = evaluate(left);
   if (op == "in") { return Value::flag(contains(right, a)); }
   const auto b = evaluate(right);
@@ -165,7 +177,8 @@ Value Machine::binary(const Expression& e) {
 
 bool Machine::contains(const Expression& source, const Value& value) {
   if (source.kind == E::Name && local(source.text) == nullptr) {
-    if (const auto table = pack_.tables.find(source.text); table != pack_.tables.end()) {
+    const auto& tables = pack_.seen(source).tables;
+    if (const auto table = tables.find(source.text); table != tables.end()) {
       for (const auto& row : table->second->rows) {
         for (const auto& outcome : row.outcomes) {
           if (equal(literal(outcome.value), value)) { return true; }
@@ -174,12 +187,19 @@ bool Machine::contains(const Expression& source, const Value& value) {
       return false;
     }
   }
+  if (const auto found = in_range_of(source, value)) { return *found; }
+  if (const auto records = all_records(source)) {
+    for (const auto& one : *records) {
+      if (same(one, value)) { return true; }
+    }
+    return false;
+  }
   const auto many = evaluate(source);
   if (many.kind == K::Range) {
     return value.amount() >= many.members[0].amount() && value.amount() <= many.members[1].amount();
   }
   for (const auto& member : many.members) {
-    if (equal(member, value)) { return true; }
+    if (same(member, value)) { return true; }
   }
   return false;
 }
@@ -196,7 +216,7 @@ Value Machine::arithmetic(const std::string& op, const Value& a, const Value& b)
         continue;
       }
       for (auto at = members.begin(); at != members.end(); ++at) {
-        if (equal(*at, other)) {
+        if (same(*at, other)) {
           members.erase(at);
           break;
         }

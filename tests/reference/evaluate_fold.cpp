@@ -28,7 +28,8 @@ Value Machine::run_def(const lang::Declaration& d, const std::vector<Expression>
 
 Value Machine::function(const Expression& e) {
   const auto& name = e.text;
-  if (const auto def = pack_.defs.find(name); def != pack_.defs.end()) { return run_def(*def->second, e.children); }
+  const auto& defs = pack_.seen(e).defs;
+  if (const auto def = defs.find(name); def != defs.end()) { return run_def(*def->second, e.children); }
   std::vector<Value> given;
   for (const auto& child : e.children) { given.push_back(evaluate(child)); }
   if (given.size() == 1 && (given[0].is_many() || name == "count" || name == "first" || name == "last")) {
@@ -80,7 +81,7 @@ Value Machine::fold(const std::string& name, const std::vector<Value>& list) {
     std::size_t ties = 0;
     auto out = Value::unset(K::Symbol);
     for (std::size_t i = 0; i < list.size(); ++i) {
-      const auto is_same = [&](const Value& other) { return equal(other, list[i]); };
+      const auto is_same = [&](const Value& other) { return same(other, list[i]); };
       if (std::any_of(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(i), is_same)) { continue; }
       const auto often = static_cast<std::size_t>(std::count_if(list.begin(), list.end(), is_same));
       ties = often == most ? ties + 1 : often > most ? 1 : ties;
@@ -110,9 +111,10 @@ Value Machine::fold(const std::string& name, const std::vector<Value>& list) {
 }
 
 Value Machine::aggregate(const Expression& e) {
-  const auto over = evaluate(e.children[0]);
+  const auto records = all_records(e.children[0]);
+  const auto members = records ? *records : evaluate(e.children[0]).members;
   std::vector<Value> values;
-  for (const auto& member : over.members) {
+  for (const auto& member : members) {
     locals_.emplace_back(e.name(), member);
     if (e.children[1].kind == E::Missing || holds(e.children[1])) {
       values.push_back(e.children[2].kind == E::Missing ? member : evaluate(e.children[2]));
@@ -122,9 +124,24 @@ Value Machine::aggregate(const Expression& e) {
   return fold(e.text, values);
 }
 
-Value Machine::ask(const Expression& e, std::size_t thing) {
+// A thing is given out if a field of it is set, unless it or what holds it was given up.
+std::vector<bool> Machine::given_out() const {
+  std::vector<bool> out;
+  for (const auto& thing : things) {
+    const bool is_set =
+        std::any_of(thing.fields.begin(), thing.fields.end(), [](const auto& f) { return f.second.is_set; });
+    bool is_given_up = thing.is_discarded;
+    for (auto at = thing.holder; at >= 0; at = things[static_cast<std::size_t>(at)].holder) {
+      is_given_up = is_given_up || things[static_cast<std::size_t>(at)].is_discarded;
+    }
+    out.push_back(is_set && !is_given_up);
+  }
+  return out;
+}
+
+Value Machine::ask(const Expression& e, std::size_t thing, Locals locals) {
   current_ = thing;
-  return evaluate(e);
+  return outside([&] { return evaluate(e); }, std::move(locals));
 }
 
 void Machine::display(const Expression& e, std::string& out, bool& vanishes) {
@@ -159,12 +176,33 @@ void Machine::display(const Expression& e, std::string& out, bool& vanishes) {
   }
 }
 
+// The outermost rule that has a display; of equals the last.
+std::string Machine::named_by(std::size_t thing) const {
+  std::string out;
+  int least = -1;
+  for (const auto& [depth, rule] : things[thing].built_by) {
+    const bool has_display =
+        std::any_of(pack_.displays.begin(), pack_.displays.end(), [&](const auto* d) { return d->name == rule; });
+    if (!has_display || (least >= 0 && depth > least)) { continue; }
+    least = depth;
+    out = rule;
+  }
+  return out;
+}
+
 // Articles and plurals of regular words only: the packs of these tests have no others.
 std::string Machine::name(std::size_t thing) {
   current_ = thing;
   const auto& fields = things[thing].fields;
+  const auto rule = named_by(thing);
+  std::vector<const lang::Declaration*> displays;
   for (const auto* d : pack_.displays) {
-    if (!d->name.empty() && d->name != things[thing].made_by) { continue; }
+    if (!rule.empty() && d->name == rule) { displays.push_back(d); }
+  }
+  for (const auto* d : pack_.displays) {
+    if (d->name.empty()) { displays.push_back(d); }
+  }
+  for (const auto* d : displays) {
     if (d->condition.kind != E::Missing && !holds(d->condition)) { continue; }
     const auto* shown_text = &d->value;
     while (shown_text->kind == E::If) { shown_text = &shown_text->children[holds(shown_text->children[0]) ? 1 : 2]; }

@@ -82,8 +82,12 @@ Value Machine::pick(const Expression& source) {
   if (source.kind == E::Lookup) { return pick_grid(source); }
   Value from;
   if (source.kind == E::Name && local(source.text) == nullptr) {
-    if (const auto table = pack_.tables.find(source.text); table != pack_.tables.end()) {
+    const auto& tables = pack_.seen(source).tables;
+    if (const auto table = tables.find(source.text); table != tables.end()) {
       return outside([&] { return pick_row(table->second->rows); });
+    }
+    if (const auto records = all_records(source)) {
+      return records->at(static_cast<std::size_t>(below(static_cast<std::int64_t>(records->size()))));
     }
   }
   from = evaluate(source);
@@ -101,11 +105,22 @@ Value Machine::pick_where(const Expression& e) {
   const auto& source = e.children[0];
   const auto& condition = e.children[1];
   const auto& weight = e.children[2];
-  const auto& nothing = e.children[3];
-  const auto& table = *pack_.tables.at(source.text);
-  const auto rows = outside([&] { return candidates(table.rows); });
+  if (e.children[4].kind != E::Missing || e.children[5].kind != E::Missing) { return pick_at(e); }
   std::vector<Rational> weights;
   std::vector<Value> outcomes;
+  if (const auto records = all_records(source)) {
+    for (const auto& record : *records) {
+      locals_.emplace_back(e.text, record);
+      if (condition.kind == E::Missing || holds(condition)) {
+        weights.push_back(weight.kind == E::Missing ? Rational(1) : evaluate(weight).amount());
+        outcomes.push_back(record);
+      }
+      locals_.pop_back();
+    }
+    return choose_or_nothing(e, std::move(weights), std::move(outcomes));
+  }
+  const auto& written = source.kind == E::Rows ? source.rows() : pack_.seen(source).tables.at(source.text)->rows;
+  const auto rows = source.kind == E::Rows ? candidates(written) : outside([&] { return candidates(written); });
   for (const auto& candidate : rows) {
     auto outcome = outside([&] { return literal(candidate.outcome->value); });
     locals_.emplace_back("." + e.text, Value::symbol(source.text));
@@ -117,14 +132,21 @@ Value Machine::pick_where(const Expression& e) {
     locals_.pop_back();
     locals_.pop_back();
   }
+  return choose_or_nothing(e, std::move(weights), std::move(outcomes));
+}
+
+Value Machine::choose_or_nothing(const Expression& e, std::vector<Rational> weights, std::vector<Value> outcomes) {
+  const auto& nothing = e.children[3];
   Rational total = 0;
   for (const auto& one : weights) { total += one; }
   const bool or_nothing = e.number.numerator() == 1;
   const auto none = Value::unset(K::Symbol);
   if (or_nothing && nothing.kind != E::Missing) {
     locals_.emplace_back("total", Value::fraction(total));
-    weights.push_back(evaluate(nothing).amount());
+    const auto weight = evaluate(nothing).amount();
     locals_.pop_back();
+    if (weight + total == 0) { return none; }
+    weights.push_back(weight);
     outcomes.push_back(none);
   } else if (or_nothing && total == 0) {
     return none;
@@ -132,9 +154,19 @@ Value Machine::pick_where(const Expression& e) {
   return outcomes.at(choose(weights));
 }
 
+// The records of the collection that a bare word means; nothing if it means something else.
+std::optional<std::vector<Value>> Machine::all_records(const Expression& source) {
+  if (source.kind != E::Name || local(source.text) != nullptr) { return std::nullopt; }
+  const auto& collections = pack_.seen(source).collections;
+  if (collections.find(source.text) == collections.end()) { return std::nullopt; }
+  std::vector<Value> out;
+  for (const auto* record : pack_.records_of(source.text)) { out.push_back(Value::symbol(record->declaration->name)); }
+  return out;
+}
+
 // Weights by the line of the key; interpolated ones between the two lines around it.
 Value Machine::pick_grid(const Expression& e) {
-  const auto& grid = *pack_.grids.at(e.text);
+  const auto& grid = *pack_.seen(e).grids.at(e.text);
   const auto key = evaluate(e.children[0]);
   const auto weight_at = [&](const Expression& cell) {
     return cell.kind == E::None || cell.kind == E::Missing ? Rational(0) : evaluate(cell).amount();

@@ -10,6 +10,7 @@ std::string Generator::quiet_integer() {
 }
 
 std::string Generator::quiet_flag() {
+  if (has_records_ && dice_.below(6) == 0) { return record_flag(); }
   switch (either({"equal symbols", "less", "in range", "in set", "flag field", "is none", "in table", "quiet and"})) {
     case 0: return any({"kind", "brand", "last"}) + any({" == ", " != "}) + any({"axe", "bow", "brand"});
     case 1: return quiet_integer() + any({" < ", " > ", " >= ", " <= ", " == ", " != "}) + quiet_integer();
@@ -38,6 +39,7 @@ std::string Generator::draw(int depth) {
 
 std::string Generator::integer(int depth) {
   if (depth <= 0) { return dice_.below(2) == 0 ? quiet_integer() : draw(0); }
+  if (has_records_ && dice_.below(8) == 0) { return record_integer(); }
   const auto next = [&] { return integer(depth - 1); };
   const auto two = [&](const std::string& op) {
     const auto a = next();
@@ -77,7 +79,7 @@ std::string Generator::integer(int depth) {
       const auto a = next();
       return any({"twice(" + a + ")", "twice(" + a + ", q = 2)", "twice(1, " + a + ")"});
     }
-    case 18: return is_in_retry_ ? "1" : "size";
+    case 18: return "size";
     case 19: return "power";
     case 20: {
       const auto a = next();
@@ -93,6 +95,7 @@ std::string Generator::integer(int depth) {
 }
 
 std::string Generator::symbol(int depth) {
+  if (has_records_ && dice_.below(12) == 0) { return any({"gear.make", "gear", "first(bag)"}); }
   if (depth <= 0) { return any({"axe", "bow", "kind", "brand", "(pick {axe, bow})", "(pick few)"}); }
   switch (either({"symbol",
                   "symbol field",
@@ -142,7 +145,7 @@ std::string Generator::symbol(int depth) {
       const auto a = symbol(depth - 1);
       return "(match " + subject + " { 1: " + a + "; 2..3: " + symbol(depth - 1) + "; else: orb })";
     }
-    case 16: return is_in_retry_ ? "gem" : "colour(" + any({"axe", "bow", "kind", "(pick {axe, bow})"}) + ")";
+    case 16: return "colour(" + any({"axe", "bow", "kind", "(pick {axe, bow})"}) + ")";
     case 17: return "goods[" + symbol(depth - 1) + "].mark";
     case 18: return "last";
     case 19: return "(if mode == plain then axe else bow)";

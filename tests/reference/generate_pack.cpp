@@ -3,11 +3,13 @@
 // Declarations and statements.
 #include "reference/generate_pack.h"
 
+#include "reference/pack.h"
+
 namespace spoils::reference {
 
 const std::vector<std::string>& field_names() {
-  static const std::vector<std::string> names{"kind",  "brand", "plus",  "charges", "lit",     "share",
-                                              "marks", "runes", "sizes", "title",   "quantity"};
+  static const std::vector<std::string> names{"kind",  "brand", "plus",  "charges",  "lit",  "share", "marks",
+                                              "runes", "sizes", "title", "quantity", "gear", "bag"};
   return names;
 }
 
@@ -50,17 +52,26 @@ std::string Generator::rows(int depth, bool may_refer) {
 
 std::string Generator::declarations() {
   std::string out = "pack tiny \"Tiny\" 1.0\n";
-  out += "input level: 1..3 = 2\ninput mode: {plain, rich} = plain\n";
+  if (has_base_) { out += "use base\n"; }
+  if (!is_in_base_) { out += "input level: 1..3 = 2\n"; }
+  out += "input mode: {plain, rich} = plain\n";
   out += "state luck: 0..9 = 1\nstate last: {axe, bow, gem, orb}\n";
   out += "scratch points: int\n";
   out += "field kind: symbol\nfield brand: symbol\nfield plus: int\nfield charges: int\nfield lit: flag\n";
   out += "field share: number\nfield marks: list of symbol\nfield runes: set of symbol\nfield sizes: list of int\n";
   out += "field title: text\nfield quantity: int\n";
+  out += has_records_ ? "field gear: item\nfield bag: list of item\nstate made: set of item\n"
+                      : "field gear: symbol\nfield bag: list of symbol\n";
   return out;
 }
 
 // Tables, grids and defs follow the rules, which come from them what they use; each line can be deleted alone.
 std::string Generator::run() {
+  has_records_ = dice_.below(2) == 0;
+  has_base_ = dice_.below(3) == 0;
+  is_in_base_ = has_records_ && has_base_ && dice_.below(2) == 0;
+  if (has_records_) { used_.insert(is_in_base_ ? "collection of used pack" : "collection"); }
+  if (has_base_) { used_.insert("use"); }
   std::string out = declarations();
   out += "rule r {\n" + block(2, true) + block(1, true) + "}\n";
   lets_.clear();
@@ -73,7 +84,8 @@ std::string Generator::run() {
   out +=
       "rule sets { kind = axe; brand = axe; plus = 1; charges = 1; lit = true; share = 1/2; marks = [axe]; runes = "
       "{axe}; "
-      "sizes = [1]; title = \"a\"; quantity = 1 }\n";
+      "sizes = [1]; title = \"a\"; quantity = 1" +
+      std::string(has_records_ ? "; gear = knife; bag = [club]" : "; gear = axe; bag = [axe]") + " }\n";
   out += "table few { 2 bow; 1 gem }\n";
   out += "table many " + rows(0, true) + "\n";
   out +=
@@ -87,7 +99,23 @@ std::string Generator::run() {
   out += "measure power = plus * 2 + charges\n";
   out += any({"display \"&[ {brand}] {kind}~\"\n",
               "display r \"{kind}[ ({plus:+})]\" if lit\ndisplay \"& {kind}~[ of {brand}]\"\n",
-              "display if charges > 1 then \"& orb~[ {title}]\" else \"{power}\"\n", ""});
+              "display if charges > 1 then \"& orb~[ {title}]\" else \"{power}\"\n",
+              "display called \"called {kind}\"\ndisplay loot \"loot\"\n", ""});
+  if (has_records_) {
+    out += "rule fitted(t: item = knife) {\ncharges += t.heft\nkind = t.make\n" +
+           any({"gear = sword", "apply t.wield", "plus += t.worth_of", "lit = gear is t.fits"}) + "\n}\n";
+    out +=
+        "def weight_of(t: item) = t.heft + count(t.traits)\ndef suits(x: item, t: item) = t != none and x is "
+        "t.fits\ndef named(t: item) = t.name\n";
+    if (!is_in_base_) { out += collection(); }
+  }
+  if (has_base_) { out += overrides(is_in_base_); }
+  if (dice_.below(3) == 0) {
+    out += "rule coin { kind = pick {axe, 2 bow}; plus = d2 }\n";
+    out += "rule slope(by: 0..9 = 0) { if chance (10 * level + by)% { kind = axe } else { kind = bow; plus = 1 } }\n";
+    out += expectation(has_base_, has_records_) + expectation(has_base_, has_records_);
+  }
+  if (has_base_) { out += std::string(kBaseLine) + base(is_in_base_); }
   return out;
 }
 
@@ -101,10 +129,10 @@ std::string Generator::block(int depth, bool is_main) {
 
 std::string Generator::assignment(int depth) {
   switch (
-      either({"set symbol",    "set integer",      "set flag",    "set number",         "set list",       "set set",
-              "set text",      "add number",       "take number", "add to list",        "take from list", "add to set",
-              "take from set", "add to text",      "set state",   "set scratch",        "set none",       "set ints",
-              "set quantity",  "set state symbol", "add ints",    "take drawn from set"})) {
+      either({"set symbol",    "set integer",      "set flag",    "set number",          "set list",       "set set",
+              "set text",      "add number",       "take number", "add to list",         "take from list", "add to set",
+              "take from set", "add to text",      "set state",   "set scratch",         "set none",       "set ints",
+              "set quantity",  "set state symbol", "add ints",    "take drawn from set", "take ints"})) {
     case 0: return any({"kind", "brand"}) + " = " + symbol(depth);
     case 1: return any({"plus", "charges"}) + " = " + integer(depth);
     case 2: return "lit = " + flag(depth);
@@ -127,11 +155,23 @@ std::string Generator::assignment(int depth) {
     case 18: return "quantity = " + any({"d2", "0", "1", "2", "pick 1..2"});
     case 19: return "last = pick {axe, bow}";
     case 20: return "sizes += " + integer(depth);
-    default: return "runes -= pick few";
+    case 21: return "runes -= pick few";
+    default: return "sizes -= " + any({"plus", "1", "d2"});
   }
 }
 
 std::string Generator::statement(int depth, bool is_main) {
+  if (has_records_ && dice_.below(4) == 0) { return record_statement(depth, is_main); }
+  if (has_base_ && dice_.below(8) == 0) {
+    switch (either({"call used rule", "drop used rule", "use table", "use def", "use measure", "use input"})) {
+      case 0: return any({"found()", "found(d2)", "lone()", "found(n = bonus)"}) + "\n";
+      case 1: return any({"drop found", "hold found(2)", "drop lone"}) + "\n";
+      case 2: return "kind = pick stock\n";
+      case 3: return any({"plus = bonus\n", "brand = tint\n"});
+      case 4: return "charges = heat\n";
+      default: return "with deep = " + any({"2", "level"}) + " {\n" + block(0, is_main) + "found()\n}\n";
+    }
+  }
   if (depth == 0 || dice_.below(2) == 0) { return assignment(depth) + "\n"; }
   const auto body = [&] { return " {\n" + block(depth - 1, is_main) + "}"; };
   const auto name = [&] { return "v" + std::to_string(++names_); };
@@ -212,12 +252,12 @@ std::string Generator::statement(int depth, bool is_main) {
       return "retry max " + any({"1", "2", "3"}) + inner + " while " + flag(0) + "\n";
     }
     case 11: {
-      // Ends with certainty; what is settled inside stays settled, which no series says.
+      // Ends with certainty.
       const bool before = is_in_retry_;
       is_in_retry_ = true;
       const auto inner = block(0, is_main);
-      const auto out = "retry {\nkind = pick {axe, 2 bow, gem}\nplus = d3\n" + inner + "} while " +
-                       any({"kind == axe", "plus > 2", "kind == gem and plus == 1", "chance 1/3"}) + "\n";
+      auto out = "retry {\nkind = pick {axe, 2 bow, gem}\nplus = d3\n" + inner + "} while " +
+                 any({"kind == axe", "plus > 2", "kind == gem and plus == 1", "chance 1/3"}) + "\n";
       is_in_retry_ = before;
       return out;
     }

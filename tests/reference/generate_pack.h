@@ -44,11 +44,24 @@ class Generator {
   std::string list(int depth);
   std::string text(int depth);
 
+  std::string collection();
+  std::string records();
+  std::string base(bool has_records);
+  std::string overrides(bool has_records);
+  std::string record(int depth);  // an expression that is a record
+  std::string record_integer();
+  std::string record_flag();
+  std::string record_statement(int depth, bool is_main);
+  std::string expectation(bool has_base, bool has_records);
+
   Dice& dice_;
   const Coverage& coverage_;
   Coverage::Used used_;
   std::vector<std::string> lets_;
   int names_ = 0;
+  bool has_records_ = false;
+  bool has_base_ = false;
+  bool is_in_base_ = false;  // the collection
   bool is_in_retry_ = false;
 };
 

@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,6 +26,7 @@ struct Thing {
   Values scratch;
   int holder = -1;
   bool is_discarded = false;
+  std::vector<std::pair<int, std::string>> built_by = {};  // rules that ran, with how deep they were called
 };
 
 /// One outcome of a table at the moment of a pick.
@@ -37,13 +40,22 @@ class Machine {
  public:
   Machine(const Pack& pack, Draws& draws);
 
-  /// Runs a rule with its defaults; `things[0]` is its own.
-  void roll(const std::string& rule);
+  /// Sets an input or state beforehand.
+  void give(const std::string& name, const Value& value);
+
+  /// Runs a rule; `things[0]` is its own. What is not given has its default.
+  void roll(const std::string& rule, const std::vector<lang::Expression>& arguments = {});
 
   std::vector<Thing> things;
 
-  /// Evaluates with the fields of a thing of the finished roll.
-  Value ask(const lang::Expression& e, std::size_t thing);
+  /// Returns which things of a finished roll are given out.
+  [[nodiscard]] std::vector<bool> given_out() const;
+
+  /// Evaluates with the fields of a thing of the finished roll, and with these names.
+  Value ask(const lang::Expression& e, std::size_t thing, std::vector<std::pair<std::string, Value>> locals = {});
+
+  /// Returns the rule by whose display a thing is called; "" if none of its rules has one.
+  [[nodiscard]] std::string named_by(std::size_t thing) const;
 
   /// Returns how a thing is called.
   std::string name(std::size_t thing);
@@ -63,8 +75,9 @@ class Machine {
   Flow assign(const lang::Statement& s);
   Flow retry(const lang::Statement& s);
   Flow with_stream(const lang::Statement& s);
-  Flow call(const std::string& rule, const std::vector<Expression>& arguments);
-  Flow begin(const std::string& rule, Locals locals);
+  Flow apply(const lang::Statement& s);
+  Flow call(const lang::Declaration& rule, const std::vector<Expression>& arguments);
+  Flow begin(const lang::Declaration& rule, Locals locals);
   void make(const Expression& call, bool is_held);
   Locals bind(const lang::Declaration& d, const std::vector<Expression>& arguments);
   bool is_case(const Value& subject, const std::vector<Expression>& patterns, std::size_t first, std::size_t last);
@@ -72,7 +85,8 @@ class Machine {
   // Expressions.
   Value evaluate(const Expression& e);
   Value literal(const Expression& e);  // as in a row: bare words are symbols
-  Value name_value(const std::string& name);
+  Value name_value(const Expression& e);
+  std::string shown(const Value& value) const { return reference::shown(value, pack_.names); }
   Value binary(const Expression& e);
   Value arithmetic(const std::string& op, const Value& a, const Value& b);
   Value text(const Expression& e);
@@ -94,6 +108,38 @@ class Machine {
   std::vector<Candidate> candidates(const std::vector<lang::Row>& rows);
   Value outcome_of(const Candidate& candidate);
   Value cell(const lang::Declaration& table, const Value& key, const std::string& column);
+  Value choose_or_nothing(const Expression& e, std::vector<Rational> weights, std::vector<Value> outcomes);
+
+  // Records.
+  struct Written {
+    const Expression* value = nullptr;
+    bool is_default = false;
+    std::vector<const Expression*> added;
+  };
+  struct Filter {
+    std::vector<std::string> with;
+    std::vector<std::string> without;
+  };
+  struct Owner {
+    const Pack::Record* record = nullptr;
+    std::string rows;  // not empty: one of these rows of the record
+    std::size_t index = 0;
+  };
+  Written written_in(const Pack::Record& record, const std::string& field) const;
+  Value record_field(const Pack::Record& record, const std::string& field);
+  std::optional<Value> field_of_default(const std::string& name);
+  std::vector<std::string> tags_of(const Pack::Record& record);
+  void add_words(const Expression& e, std::vector<std::string>& out);
+  void add_filter(const Expression& e, Filter& out);
+  static bool admits(const Filter& filter, const std::vector<std::string>& tags);
+  Owner owner(const Expression& e);
+  std::optional<const Expression*> row_column(const Owner& of, const std::string& column) const;
+  Value member(const Expression& e);
+  bool is_in(const Rational& n, const Expression* range);
+  std::optional<bool> in_range_of(const Expression& source, const Value& value);
+  bool is(const Expression& e);
+  Value pick_at(const Expression& e);
+  std::optional<std::vector<Value>> all_records(const Expression& source);
   std::size_t choose(const std::vector<Rational>& weights);
   std::int64_t below(std::int64_t count);
 
@@ -111,8 +157,8 @@ class Machine {
 
   void step();
   Value initial(const lang::Parameter& parameter);
-  Value* place(const std::string& name);  // what a statement may set
-  Value* local(const std::string& name);
+  Value* place(const lang::Statement& s);  // what a statement may set
+  Value* local(std::string_view name);
 
   const Pack& pack_;
   Draws& draws_;
@@ -123,6 +169,7 @@ class Machine {
   std::map<std::string, Value> world_;
   Generator generator_;
   int steps_ = 0;
+  int depth_ = 0;  // of the rules of one thing
 };
 
 /// Returns what a declared type holds.

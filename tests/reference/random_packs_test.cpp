@@ -32,6 +32,10 @@ class ReferenceShard : public testing::TestWithParam<std::uint64_t> {};
 TEST_P(ReferenceShard, OddsAreTheSameFractions) {
   reference::Coverage coverage;
   std::map<Comparison::Kind, std::uint64_t> counts;
+  int held = 0;
+  int broken = 0;
+  std::string refusal;
+  std::map<std::string, int> unknown;
   const auto number = packs() / kShards;
   for (std::uint64_t i = 0; i < number; ++i) {
     const auto seed = GetParam() * 1'000'000'007 + i;
@@ -42,6 +46,12 @@ TEST_P(ReferenceShard, OddsAreTheSameFractions) {
         static_cast<std::uint64_t>(dice.below(1 << 30)) << 22 | static_cast<std::uint64_t>(dice.below(1 << 22));
     const auto result = reference::compare(pack, chosen);
     ++counts[result.kind];
+    held += result.held;
+    broken += result.broken;
+    if (result.kind == Comparison::Kind::NotCompiled && refusal.empty()) {
+      refusal = "seed " + std::to_string(seed) + ": " + result.difference;
+    }
+    if (result.kind == Comparison::Kind::Unknown) { ++unknown[result.difference]; }
     if (result.kind == Comparison::Kind::Equal) { coverage.add(generator.used()); }
     if (result.kind != Comparison::Kind::Different) { continue; }
     const auto small = reference::shrunk(pack, chosen);
@@ -50,7 +60,11 @@ TEST_P(ReferenceShard, OddsAreTheSameFractions) {
   std::cout << number << " packs: " << counts[Comparison::Kind::Equal] << " equal, "
             << counts[Comparison::Kind::TooLong] << " too long, " << counts[Comparison::Kind::NotCompiled]
             << " refused, " << counts[Comparison::Kind::Unknown] << " unknown to the reference; " << coverage.text()
-            << "\n";
+            << "; expectations: " << held << " held, " << broken << " broken\n";
+  if (std::getenv("SPOILS_REFERENCE_TALK") != nullptr) {
+    std::cout << refusal << "\n";
+    for (const auto& [why, often] : unknown) { std::cout << often << " " << why << "\n"; }
+  }
   EXPECT_GT(counts[Comparison::Kind::Equal], number / 3);
 }
 

@@ -1,6 +1,8 @@
 // tests/reference/run_statement.cpp
 //
 // Statements, in the order in which they are written.
+#include <utility>
+
 #include "reference/machine.h"
 
 namespace spoils::reference {
@@ -28,8 +30,8 @@ Value::Kind kind_of(const lang::TypeName& type) {
 
 Machine::Machine(const Pack& pack, Draws& draws) : pack_(pack), draws_(draws) {
   things.emplace_back();
-  for (const auto& [name, d] : pack.inputs) { inputs_[name] = initial(d->parameters[0]); }
-  for (const auto& [name, d] : pack.states) {
+  for (const auto& [name, d] : pack.own().inputs) { inputs_[name] = initial(d->parameters[0]); }
+  for (const auto& [name, d] : pack.own().states) {
     auto value = initial(d->parameters[0]);
     if (!value.is_set && value.is_numeric()) { value = {value.kind, true, 0, "", {}}; }
     states_[name] = value;
@@ -49,14 +51,18 @@ void Machine::step() {
   if (++steps_ > 20'000) { throw TooLong{}; }
 }
 
-void Machine::roll(const std::string& rule) {
-  things.push_back({rule, {}, {}, -1, false});
-  current_ = 0;
-  things[0].is_discarded = call(rule, {}) == Flow::Discard;
+void Machine::give(const std::string& name, const Value& value) {
+  (pack_.own().inputs.count(name) > 0 ? inputs_ : states_)[name] = value;
 }
 
-Machine::Flow Machine::call(const std::string& rule, const std::vector<Expression>& arguments) {
-  return begin(rule, bind(*pack_.rules.at(rule), arguments));
+void Machine::roll(const std::string& rule, const std::vector<Expression>& arguments) {
+  things.push_back({rule, {}, {}, -1, false});
+  current_ = 0;
+  things[0].is_discarded = call(*pack_.own().rules.at(rule), arguments) == Flow::Discard;
+}
+
+Machine::Flow Machine::call(const lang::Declaration& rule, const std::vector<Expression>& arguments) {
+  return begin(rule, bind(rule, arguments));
 }
 
 Machine::Locals Machine::bind(const lang::Declaration& d, const std::vector<Expression>& arguments) {
@@ -85,9 +91,8 @@ Machine::Locals Machine::bind(const lang::Declaration& d, const std::vector<Expr
   return out;
 }
 
-Machine::Flow Machine::begin(const std::string& rule, Locals locals) {
+Machine::Flow Machine::begin(const lang::Declaration& d, Locals locals) {
   step();
-  const auto& d = *pack_.rules.at(rule);
   for (const auto& parameter : d.parameters) {
     if (!parameter.is_field) { continue; }
     for (const auto& [name, value] : locals) {
@@ -100,18 +105,23 @@ Machine::Flow Machine::begin(const std::string& rule, Locals locals) {
     }
     return false;
   });
+  things[current_].built_by.emplace_back(depth_++, d.name);
   const auto flow = outside([&] { return run(d.block); }, std::move(locals));
+  --depth_;
   return flow == Flow::Stop ? Flow::On : flow;
 }
 
 void Machine::make(const Expression& call, bool is_held) {
-  auto locals = bind(*pack_.rules.at(call.text), call.children);
+  const auto& rule = *pack_.seen(call).rules.at(call.text);
+  auto locals = bind(rule, call.children);
   const auto before = current_;
   const auto made = things.size();
+  const auto depth = std::exchange(depth_, 0);
   things.push_back({call.text, {}, {}, is_held ? static_cast<int>(before) : -1, false});
   current_ = made;
-  things[made].is_discarded = begin(call.text, std::move(locals)) == Flow::Discard;
+  things[made].is_discarded = begin(rule, std::move(locals)) == Flow::Discard;
   current_ = before;
+  depth_ = depth;
 }
 
 Machine::Flow Machine::run(const lang::Block& block) {
@@ -129,7 +139,10 @@ Machine::Flow Machine::run(const lang::Statement& s) {
   switch (s.kind) {
     case Kind::Assign: return assign(s);
     case Kind::Let: {
-      auto value = evaluate(s.expressions[0]);
+      // A pick at a level keeps the row, and so does another name for it.
+      const auto& written = s.expressions[0];
+      const auto* row = written.kind == E::Name ? local(written.text) : nullptr;
+      auto value = row != nullptr ? *row : written.kind == E::PickWhere ? pick_where(written) : evaluate(written);
       locals_.emplace_back(s.text, std::move(value));
       return Flow::On;
     }
@@ -154,7 +167,8 @@ Machine::Flow Machine::run(const lang::Statement& s) {
       return Flow::On;
     }
     case Kind::For: {
-      const auto over = evaluate(s.expressions[0]);
+      const auto records = all_records(s.expressions[0]);
+      const auto over = records ? Value::list(Value::Kind::List, *records) : evaluate(s.expressions[0]);
       std::vector<Value> members = over.members;
       if (over.kind == Value::Kind::Range) {
         members.clear();
@@ -171,10 +185,11 @@ Machine::Flow Machine::run(const lang::Statement& s) {
       return Flow::On;
     }
     case Kind::Retry: return retry(s);
-    case Kind::Call: return call(s.expressions[0].text, s.expressions[0].children);
+    case Kind::Apply: return apply(s);
+    case Kind::Call: return call(*pack_.seen(s.span.source).rules.at(s.expressions[0].text), s.expressions[0].children);
     case Kind::Do: {
       const auto rule = evaluate(s.expressions[0]);
-      return rule.is_set ? call(rule.text, {}) : Flow::On;
+      return rule.is_set ? call(*pack_.seen(s.span.source).rules.at(rule.text), {}) : Flow::On;
     }
     case Kind::Drop: make(s.expressions[0], false); return Flow::On;
     case Kind::Hold: make(s.expressions[0], true); return Flow::On;
@@ -194,7 +209,7 @@ Machine::Flow Machine::run(const lang::Statement& s) {
 
 Machine::Flow Machine::assign(const lang::Statement& s) {
   auto value = evaluate(s.expressions[0]);
-  auto* held = place(s.text);
+  auto* held = place(s);
   if (held == nullptr) { throw Unknown{s.text}; }
   if (s.op == "=") {
     if (!value.is_set && held->kind != Value::Kind::Unknown) { value.kind = held->kind; }
@@ -203,7 +218,8 @@ Machine::Flow Machine::assign(const lang::Statement& s) {
   } else {
     *held = arithmetic(s.op == "+=" ? "+" : "-", *held, value);
   }
-  if (const auto state = pack_.states.find(s.text); state != pack_.states.end() && held == &states_[s.text]) {
+  const auto& states = pack_.seen(s.span.source).states;
+  if (const auto state = states.find(s.text); state != states.end() && held == &states_[s.text]) {
     const auto& type = state->second->parameters[0].type;
     if (type.kind == lang::TypeName::Kind::Range) {
       const auto first = evaluate(type.bounds[0]).amount();
@@ -222,15 +238,20 @@ Machine::Flow Machine::retry(const lang::Statement& s) {
   const auto kept_things = things;
   const auto kept_states = states_;
   const auto kept_locals = locals_;
-  const auto settled = world_.size();
-  const auto number = is_limited ? 0 : draws_.begin_retry();
+  auto settled = world_.size();
+  auto numbers = generator_.state;
+  auto number = is_limited ? 0 : draws_.begin_retry();
   for (std::int64_t tries = 1;; ++tries) {
     const auto flow = run(s.blocks[0]);
     if (flow != Flow::On) { return flow; }
     if ((is_limited && tries >= limit) || !holds(s.expressions[1])) { return Flow::On; }
     if (!is_limited) {
-      if (world_.size() != settled || generator_.is_declared) { throw Unknown{"a retry that leaves traces"}; }
-      draws_.reject(number);
+      if (world_.size() == settled && generator_.state == numbers) { draws_.reject(number); }
+      // What a world has settled stays settled, and a declared generator goes on: from here on the tries are others, in
+      // a proportion of their own.
+      settled = world_.size();
+      numbers = generator_.state;
+      number = draws_.begin_retry();
     }
     things = kept_things;
     states_ = kept_states;

@@ -10,7 +10,7 @@ namespace spoils::reference {
 Value Value::list(Kind kind, std::vector<Value> members) {
   Value out{kind, true, 0, "", {}};
   for (auto& member : members) {
-    const auto is_same = [&](const Value& other) { return other.is_set == member.is_set && equal(other, member); };
+    const auto is_same = [&](const Value& other) { return same(other, member); };
     if (kind == Kind::Set && std::any_of(out.members.begin(), out.members.end(), is_same)) { continue; }
     out.members.push_back(std::move(member));
   }
@@ -79,13 +79,16 @@ std::string written(const Value& value) {
   }
 }
 
-std::string shown(const Value& value) {
+std::string shown(const Value& value, const Shown& names) {
   if (!value.is_set) { return ""; }
+  if (value.kind == Value::Kind::Symbol) {
+    if (const auto found = names.find(value.text); found != names.end()) { return found->second; }
+  }
   if (!value.is_many()) { return written(value); }
   std::string out;
   for (std::size_t i = 0; i < value.members.size(); ++i) {
     if (i > 0) { out += i + 1 == value.members.size() ? " and " : ", "; }
-    out += shown(value.members[i]);
+    out += shown(value.members[i], names);
   }
   return out;
 }

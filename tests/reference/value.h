@@ -6,7 +6,9 @@
 
 #include <boost/rational.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,13 +17,13 @@ namespace spoils::reference {
 using Rational = boost::rational<std::int64_t>;
 
 struct Value {
-  enum class Kind : std::uint8_t { Unknown, Integer, Number, Flag, Symbol, Text, List, Set, Range };
+  enum class Kind : std::uint8_t { Unknown, Integer, Number, Flag, Symbol, Text, List, Set, Range, Row, Thing };
 
   Kind kind = Kind::Unknown;
   bool is_set = false;
-  Rational number;             // of Integer, Number; 1 or 0 of a Flag
-  std::string text;            // of Symbol, Text
-  std::vector<Value> members;  // of List, Set; first and last of a Range
+  Rational number;             // of Integer, Number; 1 or 0 of a Flag; which one of the Rows of a record, or Things
+  std::string text;            // of Symbol, Text; the record of a Row
+  std::vector<Value> members;  // of List, Set; first and last of a Range; the name of the rows of a Row
 
   static Value unset(Kind kind) { return {kind, false, 0, "", {}}; }
   static Value integer(const Rational& n) { return {Kind::Integer, true, n, "", {}}; }
@@ -29,6 +31,9 @@ struct Value {
   static Value flag(bool is_true) { return {Kind::Flag, true, is_true ? 1 : 0, "", {}}; }
   static Value symbol(std::string word) { return {Kind::Symbol, true, 0, std::move(word), {}}; }
   static Value characters(std::string text) { return {Kind::Text, true, 0, std::move(text), {}}; }
+  static Value row(std::string record, std::string rows, std::size_t index) {
+    return {Kind::Row, true, static_cast<std::int64_t>(index), std::move(record), {symbol(std::move(rows))}};
+  }
   static Value list(Kind kind, std::vector<Value> members);
 
   [[nodiscard]] bool is_numeric() const { return kind == Kind::Integer || kind == Kind::Number || kind == Kind::Flag; }
@@ -40,11 +45,15 @@ struct Value {
 /// Returns whether values are equal as docs/language.md has it, under "What is unset"; two unset symbols are.
 [[nodiscard]] bool equal(const Value& a, const Value& b);
 
+/// Returns whether values are the same member of a list or set: `none` only is the same as `none`.
+[[nodiscard]] inline bool same(const Value& a, const Value& b) { return a.is_set == b.is_set && equal(a, b); }
+
 /// Returns a value as odds write it; members of a set in alphabetical order.
 [[nodiscard]] std::string written(const Value& value);
 
-/// Returns a value as people read it.
-[[nodiscard]] std::string shown(const Value& value);
+/// Returns a value as people read it, symbols by the texts of `names`.
+using Shown = std::map<std::string, std::string, std::less<>>;
+[[nodiscard]] std::string shown(const Value& value, const Shown& names);
 
 [[nodiscard]] std::int64_t floor_of(const Rational& value);
 

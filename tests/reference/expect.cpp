@@ -1,0 +1,217 @@
+// tests/reference/expect.cpp
+//
+// Questions of `expect` lines and their relations, as docs/language.md says them under "expect".
+#include "reference/expect.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "reference/enumerate.h"
+#include "reference/machine.h"
+
+namespace spoils::reference {
+
+namespace {
+
+using E = lang::Expression::Kind;
+using Settings = std::vector<std::pair<std::string, Value>>;
+using Words = std::map<std::string, Fraction>;
+
+/// What a question gives: a figure, or the distribution of a field.
+struct Answer {
+  Fraction figure;
+  Words words;
+};
+
+Fraction exact(const Rational& value) { return Fraction(value.numerator(), value.denominator()); }
+
+/// What one roll says: whether evidence and condition hold, a number, the value of a field.
+struct Observed {
+  bool is_given = false;
+  bool holds = false;
+  Rational number;
+  std::string word;
+
+  bool operator<(const Observed& other) const {
+    return std::tie(is_given, holds, number, word) < std::tie(other.is_given, other.holds, other.number, other.word);
+  }
+};
+
+class Expecting {
+ public:
+  Expecting(const Pack& pack, int most_runs) : pack_(pack), most_runs_(most_runs) {}
+
+  bool holds(const lang::Expression& e) {
+    std::vector<std::string> open;
+    for (const auto& [name, d] : pack_.own().inputs) {
+      bool is_open = !values_of(d->parameters[0]).empty();
+      for (const auto& side : e.children) { is_open = is_open && (side.kind != E::Query || !is_set_in(side, name)); }
+      if (is_open) { open.push_back(name); }
+    }
+    return holds_for(e, open, 0, {});
+  }
+
+ private:
+  static bool is_set_in(const lang::Expression& query, const std::string& name) {
+    return std::any_of(query.children.begin() + 4, query.children.end(),
+                       [&](const auto& argument) { return argument.text == name; });
+  }
+
+  // The values of an input that has a range or choices.
+  [[nodiscard]] std::vector<Value> values_of(const lang::Parameter& input) const {
+    using Type = lang::TypeName::Kind;
+    std::vector<Value> out;
+    if (input.type.kind == Type::Range) {
+      Draws draws;
+      Machine machine(pack_, draws);
+      machine.things.emplace_back();
+      const auto last = machine.ask(input.type.bounds[1], 0).amount();
+      for (auto n = machine.ask(input.type.bounds[0], 0).amount(); n <= last; n += 1) {
+        out.push_back(Value::integer(n));
+      }
+    }
+    for (const auto& word : input.type.kind == Type::Choice ? input.type.words : std::vector<std::string>()) {
+      out.push_back(Value::symbol(word));
+    }
+    return out;
+  }
+
+  bool holds_for(const lang::Expression& e, const std::vector<std::string>& open, std::size_t at, const Settings& set) {
+    if (at == open.size()) { return holds_with(e, set); }
+    for (const auto& value : values_of(pack_.own().inputs.at(open[at])->parameters[0])) {
+      auto more = set;
+      more.emplace_back(open[at], value);
+      if (!holds_for(e, open, at + 1, more)) { return false; }
+    }
+    return true;
+  }
+
+  Value constant(const lang::Expression& e) {
+    Draws draws;
+    Machine machine(pack_, draws);
+    machine.things.emplace_back();
+    return machine.ask(e, 0);
+  }
+
+  Answer answer(const lang::Expression& e, const Settings& set) {
+    if (e.kind != E::Query) { return {exact(constant(e).amount()), {}}; }
+    const auto& called = e.children[0];
+    const auto& by = e.children[1].children;
+    if (by.size() > 1) { throw Unknown{"a question by several fields"}; }
+    const bool is_mean = e.text == "mean";
+    Draws draws;
+    const auto all = draws.all<Observed>(
+        [&](Draws& chance) {
+          Machine machine(pack_, chance);
+          for (const auto& [name, value] : set) { machine.give(name, value); }
+          for (auto i = e.children.begin() + 4; i != e.children.end(); ++i) {
+            machine.give(i->text, constant(i->children[0]));
+          }
+          machine.roll(called.text, called.children);
+          const auto is_there = machine.given_out();
+          if (!is_there[0]) { machine.things[0].fields.clear(); }
+          std::vector<Value> things;
+          std::vector<Value> held;
+          for (std::size_t i = 0; i < is_there.size(); ++i) {
+            if (!is_there[i]) { continue; }
+            const Value thing{Value::Kind::Thing, true, static_cast<std::int64_t>(i), "", {}};
+            things.push_back(thing);
+            if (machine.things[i].holder == 0) { held.push_back(thing); }
+          }
+          const auto ask = [&](const lang::Expression& of) {
+            return machine.ask(
+                of, 0,
+                {{"things", Value::list(Value::Kind::List, things)}, {"held", Value::list(Value::Kind::List, held)}});
+          };
+          Observed out;
+          out.is_given = e.children[3].kind == E::Missing || ask(e.children[3]).is_true();
+          if (!out.is_given) { return out; }
+          if (!by.empty()) { out.word = written(ask(by[0])); }
+          if (e.children[2].kind != E::Missing) {
+            const auto value = ask(e.children[2]);
+            if (is_mean) {
+              out.number = value.amount();
+            } else {
+              out.holds = value.is_true();
+            }
+          }
+          return out;
+        },
+        most_runs_);
+    Fraction given = 0;
+    Answer out;
+    for (const auto& [seen, probability] : all) {
+      if (!seen.is_given) { continue; }
+      given += probability;
+      out.figure += is_mean ? exact(seen.number) * probability : seen.holds ? probability : Fraction(0);
+      if (!by.empty()) { out.words[seen.word] += probability; }
+    }
+    if (given == 0) { throw Unknown{"evidence that never holds"}; }
+    out.figure /= given;
+    for (auto& [word, probability] : out.words) { probability /= given; }
+    return out;
+  }
+
+  Words distribution(const lang::Expression& right) {
+    Words out;
+    Fraction total = 0;
+    Fraction weight = 1;
+    const auto add = [&](const lang::Expression& word) {
+      out[word.kind == E::Name ? word.text : written(constant(word))] += weight;
+      total += weight;
+    };
+    for (const auto& row : right.kind == E::Rows ? right.rows() : std::vector<lang::Row>()) {
+      weight = 1;
+      for (const auto& outcome : row.outcomes) {
+        const auto& w = outcome.weight.kind == E::Percent ? outcome.weight.children[0] : outcome.weight;
+        if (w.kind != E::Missing) { weight = exact(constant(w).amount()); }
+        add(outcome.value);
+      }
+    }
+    for (const auto& word : right.kind == E::Set ? right.children : std::vector<lang::Expression>()) { add(word); }
+    for (auto& [word, share] : out) { share /= total; }
+    return out;
+  }
+
+  bool holds_with(const lang::Expression& e, const Settings& set) {
+    const auto& op = e.text;
+    const auto left = answer(e.children[0], set);
+    const auto& right = e.children[1];
+    if (op == "in") {
+      return left.figure >= answer(right.children[0], set).figure &&
+             left.figure <= answer(right.children[1], set).figure;
+    }
+    if (op == "==" && (right.kind == E::Rows || right.kind == E::Set)) { return left.words == distribution(right); }
+    const auto other = answer(right, set).figure;
+    if (op == "about") {
+      // As many digits as are written: half of the last one either way. A percentage has two more.
+      const auto& digits = right.kind == E::Percent ? right.children[0].text : right.text;
+      const auto point = digits.find('.');
+      Fraction half = Fraction(1, right.kind == E::Percent ? 200 : 2);
+      for (auto i = point; i != std::string::npos && i + 1 < digits.size(); ++i) { half /= 10; }
+      const Fraction off = left.figure - other;
+      return off <= half && -off <= half;
+    }
+    if (op == "==") { return left.figure == other; }
+    if (op == "!=") { return left.figure != other; }
+    if (op == "<") { return left.figure < other; }
+    if (op == "<=") { return left.figure <= other; }
+    if (op == ">") { return left.figure > other; }
+    return left.figure >= other;
+  }
+
+  const Pack& pack_;
+  int most_runs_;
+};
+
+}  // namespace
+
+std::vector<Verdict> verdicts(const Pack& pack, int most_runs) {
+  std::vector<Verdict> out;
+  Expecting expecting(pack, most_runs);
+  for (const auto* line : pack.expectations) { out.push_back({line->title, expecting.holds(line->value)}); }
+  return out;
+}
+
+}  // namespace spoils::reference
