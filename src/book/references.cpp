@@ -48,6 +48,17 @@ void References::read(program::ExpressionId id) {
       for (const auto part : {choice.condition, choice.weight, choice.nothing_weight}) { read(part); }
       return;
     }
+    case Op::PickDistinct: {
+      read(e.a);
+      if (e.b != kNone) {
+        read(e.b);
+        return;
+      }
+      const auto& choice = program_.choices[static_cast<std::size_t>(e.value)];
+      table(choice.table, true);
+      for (const auto part : {choice.condition, choice.weight}) { read(part); }
+      return;
+    }
     case Op::Cell:
       table(e.a, false);
       read(e.c);

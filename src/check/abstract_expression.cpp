@@ -90,6 +90,7 @@ Value Walk::eval(ExpressionId id) {
     case Op::PickGrid: return pick_grid(e, id);
     case Op::PickWhere: return pick_where(e, id);
     case Op::PickMember: return pick_member(e, id);
+    case Op::PickDistinct: return pick_distinct(e);
     case Op::Cell:
     case Op::RowCell:
     case Op::RowOutcome: return cell(e);
@@ -106,6 +107,21 @@ Value Walk::eval(ExpressionId id) {
       eval(e.b);
       is_fresh_ = false;
       return Values::unknown(false);
+    case Op::Sequence:
+      eval(e.a);
+      eval(e.b);
+      is_fresh_ = false;
+      return Values::unknown(false);
+    case Op::MemberAt: {
+      const auto list = eval(e.a);
+      const auto place = eval(e.b);
+      is_fresh_ = false;
+      const auto* words = list_of(list);
+      if (words == nullptr || place.kind != Value::Kind::Known || !place.first.is_whole()) { return Values::unknown(); }
+      const auto at = place.first.numerator();
+      const bool is_there = at >= 1 && static_cast<std::uint64_t>(at) <= words->size();
+      return Values::known(is_there ? (*words)[static_cast<std::size_t>(at - 1)] : kUnset);
+    }
     case Op::Size: {
       const auto list = eval(e.a);
       if (const auto* words = list_of(list)) { return Values::known(static_cast<Word>(words->size())); }

@@ -303,4 +303,20 @@ Value Walk::pick_member(const Expression& e, ExpressionId id) {
   return out;
 }
 
+Value Walk::pick_distinct(const Expression& e) {
+  eval(e.a);
+  if (e.b != kNone) {
+    eval(e.b);
+  } else {
+    // That there are enough is seen where it is written, or in a roll.
+    const auto& choice = program_.choices[static_cast<std::size_t>(e.value)];
+    Draw draw;
+    for (std::size_t i = 0; i < program_.tables[choice.table].rows.size(); ++i) {
+      look_at_row(draw, choice.table, i, &choice);
+    }
+  }
+  is_fresh_ = false;
+  return Values::unknown(false);
+}
+
 }  // namespace spoils::check

@@ -159,6 +159,7 @@ class Walk {
   Value pick_grid(const program::Expression& e, ExpressionId id);
   Value pick_where(const program::Expression& e, ExpressionId id);
   Value pick_member(const program::Expression& e, ExpressionId id);
+  Value pick_distinct(const program::Expression& e);
   Value outcome(const program::TableRow& row);
   /// Rows as they are looked at: which may come, which must.
   struct Draw {

@@ -91,6 +91,17 @@ class Expressions {
         for (const auto part : {choice.condition, choice.weight, choice.nothing_weight}) { take(of(part, above)); }
         break;
       }
+      case Op::PickDistinct: {
+        take(of(e.a, above));
+        if (e.b != kNone) {
+          take(of(e.b, above));
+          break;
+        }
+        const auto& choice = program_.choices[static_cast<std::size_t>(e.value)];
+        take(rows_of(choice.table, id, above));
+        for (const auto part : {choice.condition, choice.weight}) { take(of(part, above)); }
+        break;
+      }
       case Op::RowOutcome: take(rows_of(e.a, id, above)); break;
       case Op::Cell:
       case Op::RowCell:

@@ -41,6 +41,7 @@ class DrawMarker {
       case Op::PickGrid:
       case Op::PickWhere:
       case Op::PickMember:
+      case Op::PickDistinct:
       case Op::Settle: return true;
       case Op::Cell: {
         const bool by_key = draws(e.c);

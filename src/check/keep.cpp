@@ -68,6 +68,7 @@ class Keeper {
       case Op::RowOutcome:
       case Op::Fold:
       case Op::Bind:
+      case Op::MemberAt:
       case Op::Size:
       case Op::Hash:
       case Op::Contains:

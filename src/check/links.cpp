@@ -6,6 +6,7 @@
 #include "check/depth.h"
 #include "check/draws.h"
 #include "check/keep.h"
+#include "check/named_drops.h"
 #include "check/settle.h"
 #include "program/walk.h"
 
@@ -138,6 +139,13 @@ bool PossibleSymbols::look_at(ExpressionId id) {
       if (program_.choices[e.a].or_nothing) { symbols_.insert(kUnset); }
       add_table(program_.tables[program_.choices[e.a].table]);
       return true;
+    case Op::PickDistinct:
+      if (e.b != kNone) {
+        add(e.b);
+      } else {
+        add_table(program_.tables[program_.choices[static_cast<std::size_t>(e.value)].table]);
+      }
+      return true;
     case Op::PickGrid: {
       const auto& grid = program_.grids[e.a];
       std::set<std::int32_t> tables(grid.table_of.begin(), grid.table_of.end());
@@ -158,6 +166,13 @@ bool PossibleSymbols::look_at(ExpressionId id) {
     case Op::Join:
       add(e.a);
       add(e.b);
+      return true;
+    case Op::RowOutcome:
+      for (const auto& row : program_.tables[e.a].rows) { add(row.outcome); }
+      return true;
+    case Op::MemberAt:
+      add(e.a);
+      symbols_.insert(kUnset);
       return true;
     case Op::Cell:
     case Op::RowCell: {
@@ -186,6 +201,7 @@ class Linker {
     for (std::uint32_t i = 0; i < program_.statements.size(); ++i) {
       if (program_.statements[i].kind == Statement::Kind::RunNamed) { fill_dispatch(i); }
     }
+    lay_out_named_drops(program_, report_);
     progress_.assign(program_.rules.size(), 0);
     for (RuleId rule = 0; rule < program_.rules.size(); ++rule) { find_depth(rule); }
     if (report_.error_count() > 0) { return; }

@@ -212,6 +212,13 @@ Lowered Lowering::invoke(const Expression& e, const lang::Declaration& def) {
   return node(Op::Invoke, type, e.span, first, count, kNone, index);
 }
 
+// The integers of a..b, for a function that goes through them.
+Lowered Lowering::sequence(const Expression& range, std::string_view needed_by) {
+  const auto first = integer(range.children[0], needed_by);
+  const auto last = integer(range.children[1], needed_by);
+  return node(Op::Sequence, {ValueKind::List, ValueKind::Int}, range.span, first.id, last.id);
+}
+
 // count(x in list where condition: value); count(list) is the same without a name.
 Lowered Lowering::aggregate(const Expression& e, std::string_view variable, const Expression* where,
                             const Expression* value) {
@@ -222,7 +229,11 @@ Lowered Lowering::aggregate(const Expression& e, std::string_view variable, cons
   // The name of a collection stands behind `in` alone: `count(kind)` counts what the field `kind` holds.
   const bool names_members = !variable.empty() && variable.front() != ' ';
   const auto records = names_members || !is_value(over) ? collection_named(over) : std::nullopt;
-  const auto source = records ? all_records(*records, over.span) : expression(over);
+  const auto table = names_members && !records ? plain_table_named(over) : std::nullopt;
+  const auto source = records                                     ? all_records(*records, over.span)
+                      : table                                     ? all_rows(*table, over.span)
+                      : names_members && over.kind == Kind::Range ? sequence(over, e.text)
+                                                                  : expression(over);
   if (source.type.kind == ValueKind::Unknown) { return poison(e.span); }
   if (source.type.kind != ValueKind::List && source.type.kind != ValueKind::Set) {
     report_.add(Code::OperandType, e.children[0].span, fmt::format("`{}`", e.text), "a list or set",
@@ -253,8 +264,15 @@ Lowered Lowering::aggregate(const Expression& e, std::string_view variable, cons
   fold.source = source.id;
   check_local(variable, e.span);
   fold.variable = add_local(variable, element, e.span);
-  locals_.push_back({variable, fold.variable, std::nullopt, nullptr, false});
+  locals_.push_back({variable, fold.variable, table, nullptr, false});
   auto type = element;
+  if (table) {
+    // A row stands for its outcome, but not where it is only counted.
+    type = out_.tables[*table].type;
+    if (value == nullptr && fold.kind != FoldKind::Count) {
+      fold.value = row_outcome(*table, fold.variable, over.span).id;
+    }
+  }
   if (where != nullptr) { fold.condition = condition(*where).id; }
   if (value != nullptr) {
     const bool asks = fold.kind == FoldKind::Any || fold.kind == FoldKind::All;
@@ -277,13 +295,13 @@ Lowered Lowering::aggregate(const Expression& e, std::string_view variable, cons
     case FoldKind::Minimum:
       if (!is_open(type) && !is_number(type)) {
         report_.add(Code::OperandType, value != nullptr ? value->span : e.children[0].span, fmt::format("`{}`", e.text),
-                    "numbers", value != nullptr ? to_text(type) : to_text(source.type));
+                    "numbers", value != nullptr ? to_text(type) : to_text(table ? type : source.type));
         return poison(e.span);
       }
       break;
     default: break;
   }
-  if (type.kind == ValueKind::Number && fold.value == kNone) { return poison(e.span); }
+  if (type.kind == ValueKind::Number && fold.value == kNone && !table) { return poison(e.span); }
   const auto index = static_cast<std::uint32_t>(out_.folds.size());
   out_.folds.push_back(fold);
   return node(Op::Fold, type, e.span, index);

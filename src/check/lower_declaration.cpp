@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "check/lowering.h"
 
@@ -138,6 +139,7 @@ void Lowering::lower_def(std::uint32_t index) {
   const auto& declaration = *scope_.all(Declaration::Kind::Def)[index];
   std::vector<Local> outer;
   outer.swap(locals_);
+  const auto* const outer_row = std::exchange(row_, nullptr);
   for (std::size_t i = 0; i < declaration.parameters.size(); ++i) {
     locals_.push_back({declaration.parameters[i].name, out_.defs[index].parameters[i], std::nullopt,
                        &declaration.parameters[i], false});
@@ -155,6 +157,7 @@ void Lowering::lower_def(std::uint32_t index) {
     out_.defs[index].body = poison(declaration.value.span).id;
   }
   outer.swap(locals_);
+  row_ = outer_row;
   def_progress_[index] = Progress::Done;
 }
 

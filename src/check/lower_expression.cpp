@@ -78,6 +78,8 @@ Lowered Lowering::expression_below(const Expression& e) {
     case Kind::Call: return call(e);
     case Kind::Lookup: return lookup(e);
     case Kind::Member: return member(e);
+    case Kind::PickDistinct: return pick_distinct(e);
+    case Kind::MemberAt: return member_at(e.children[0], e.children[1], e.span);
     case Kind::Pick: return pick(e.children[0], e.span);
     case Kind::PickWhere: return pick_where(e);
     case Kind::Chance: return chance(e);
@@ -217,6 +219,9 @@ Lowered Lowering::member(const Expression& e) {
       return poison(e.span);
     }
     return cell(*index, e.text, key.id, false, e.span, column);
+  }
+  if (row_ != nullptr && base.kind == Kind::Name && base.text == "row" && !is_value(base)) {
+    return own_cell(e.text, column);
   }
   if (base.kind == Kind::Name) {
     if (const auto* found = local(base.text); found != nullptr && found->is_thing) { return thing_member(e); }

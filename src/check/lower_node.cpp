@@ -28,6 +28,7 @@ Lowered Lowering::node(Op op, ValueType type, Span place, ExpressionId a, Expres
     case Op::PickGrid:
     case Op::PickWhere:
     case Op::PickMember:
+    case Op::PickDistinct:
     case Op::Settle: e.draws = true; break;
     case Op::Constant:
     case Op::Fraction:
@@ -73,6 +74,7 @@ Lowered Lowering::node(Op op, ValueType type, Span place, ExpressionId a, Expres
     case Op::PickGrid:
     case Op::PickWhere:
     case Op::PickMember:
+    case Op::MemberAt:
     case Op::Cell:
     case Op::RowCell:
     case Op::RowOutcome:

@@ -237,7 +237,8 @@ Lowered Lowering::membership(const Expression& e) {
     const auto& known = out_.tables[*table];
     for (const auto& row : known.rows) {
       if (constant_word(row.outcome) || out_.expressions[row.outcome].type.kind == ValueKind::Unknown) { continue; }
-      report_.add(Code::NotPlainOutcomes, set.span, fmt::format("table `{}`", set.text)).label(row.place, "this row");
+      report_.add(Code::NotPlainOutcomes, set.span, "`in`", fmt::format("table `{}`", set.text))
+          .label(row.place, "this row");
       return {poison(e.span).id, flag};
     }
     if (!known.rows.empty() && known.row_of.empty()) {

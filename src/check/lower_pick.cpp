@@ -5,6 +5,7 @@
 
 namespace spoils::check {
 
+using number::Rational;
 using program::kNone;
 using text::Code;
 using Kind = lang::Expression::Kind;
@@ -109,8 +110,8 @@ void Lowering::no_table(const Expression& e) {
                                         written(e.children[1].span), e.text)});
 }
 
-// pick m in monster where m.place == place weight m.number or nothing
-Lowered Lowering::pick_where(const Expression& e, bool as_row) {
+// m in monster where m.place == place weight m.number or nothing
+std::optional<std::uint32_t> Lowering::choice(const Expression& e, bool as_row) {
   const auto& source = e.children[0];
   std::optional<std::uint32_t> table;
   const bool lies = e.children[4].kind != Kind::Missing || e.children[5].kind != Kind::Missing;
@@ -123,7 +124,7 @@ Lowered Lowering::pick_where(const Expression& e, bool as_row) {
   } else {
     no_table(e);
   }
-  if (!table) { return poison(e.span); }
+  if (!table) { return std::nullopt; }
   program::Choice choice;
   choice.table = *table;
   check_local(e.text, e.span);
@@ -133,8 +134,8 @@ Lowered Lowering::pick_where(const Expression& e, bool as_row) {
   if (lies) {
     test = allocated(e, *table, choice.row);
     choice.is_best = true;
-    choice.gives_row = as_row;
   }
+  choice.gives_row = as_row && (lies || !out_.tables[*table].columns.empty());
   locals_.push_back({e.text, choice.row, *table, nullptr, false});
   if (e.children[1].kind != Kind::Missing) {
     const auto where = condition(e.children[1]);
@@ -163,11 +164,17 @@ Lowered Lowering::pick_where(const Expression& e, bool as_row) {
   }
   choice.nothing_weight = weighed(e.children[3]);
   if (sums) { locals_.pop_back(); }
-  auto type = out_.tables[*table].type;
-  if (choice.gives_row) { type = {ValueKind::Row, ValueKind::Unknown, *table}; }
-  const auto index = static_cast<std::uint32_t>(out_.choices.size());
   out_.choices.push_back(choice);
-  return node(Op::PickWhere, type, e.span, index);
+  return static_cast<std::uint32_t>(out_.choices.size() - 1);
+}
+
+Lowered Lowering::pick_where(const Expression& e, bool as_row) {
+  const auto index = choice(e, as_row);
+  if (!index) { return poison(e.span); }
+  const auto table = out_.choices[*index].table;
+  auto type = out_.tables[table].type;
+  if (out_.choices[*index].gives_row) { type = {ValueKind::Row, ValueKind::Unknown, table}; }
+  return node(Op::PickWhere, type, e.span, *index);
 }
 
 Lowered Lowering::chance(const Expression& e) {
@@ -183,6 +190,17 @@ Lowered Lowering::chance(const Expression& e) {
 Lowered Lowering::grid_pick(const Expression& e, Span place) {
   const Span name_place{e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())};
   const auto found = grid_number(e.text, e.span);
+  if (local(e.text) != nullptr || (!found && !table_number(e.text, e.span))) {
+    auto name = e;
+    name.kind = Kind::Name;
+    name.span = name_place;
+    if (is_value(name)) {
+      report_.add(Code::NotPickable, e.span, "one member of a list")
+          .help(Edit{place, std::string(report_.sources().text(e.span))}, "without `pick`");
+      static_cast<void>(lookup(e));
+      return poison(e.span);
+    }
+  }
   if (!found) {
     if (table_number(e.text, e.span)) {
       report_.add(Code::NotPickable, e.span, fmt::format("one row of table `{}`", e.text)).help(Edit{e.span, e.text});
@@ -203,7 +221,29 @@ Lowered Lowering::grid_pick(const Expression& e, Span place) {
   return node(Op::PickGrid, type, place, *found, key.id);
 }
 
+// list[place]
+Lowered Lowering::member_at(const Expression& list, const Expression& place, Span span) {
+  const auto from = expression(list);
+  const auto at = integer(place, "[...]");
+  if (is_open(from.type)) { return poison(span); }
+  if (from.type.kind != ValueKind::List) {
+    report_.add(Code::OperandType, list.span, "`[...]`", "a list or a table", to_text(from.type));
+    return poison(span);
+  }
+  if (const auto known = constant_number(at.id); known && *known < Rational(1)) {
+    report_.add(Code::BeforeFirstMember, place.span).help(Edit{place.span, "1"}, "for the first");
+    return poison(span);
+  }
+  return node(Op::MemberAt, {from.type.element, ValueKind::Unknown, from.type.table}, span, from.id, at.id);
+}
+
 Lowered Lowering::lookup(const Expression& e) {
+  const bool is_table = grid_number(e.text, e.span) || table_number(e.text, e.span);
+  Expression name;
+  name.kind = Kind::Name;
+  name.text = e.text;
+  name.span = {e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())};
+  if (local(e.text) != nullptr || (!is_table && is_value(name))) { return member_at(name, e.children[0], e.span); }
   if (grid_number(e.text, e.span)) {
     report_.add(Code::NeedsPick, e.span, fmt::format("grid `{}`", e.text))
         .help(Edit{e.span, "pick " + std::string(report_.sources().text(e.span))});

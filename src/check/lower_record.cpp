@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "check/lowering.h"
 #include "program/limits.h"
@@ -70,6 +71,20 @@ Lowered Lowering::all_records(std::uint32_t table, Span place) {
   return list_constant({ValueKind::List, ValueKind::Symbol, table}, std::move(members), place);
 }
 
+/// The table without a collection that a bare word behind `in` means, where one goes through its rows. What the rules
+/// have set under that name comes first: it did before tables could be gone through.
+std::optional<std::uint32_t> Lowering::plain_table_named(const Expression& e) const {
+  if (e.kind != Kind::Name || is_value(e) || scope_.collection(e.text) != nullptr) { return std::nullopt; }
+  return table_number(e.text, e.span);
+}
+
+Lowered Lowering::all_rows(std::uint32_t table, Span place) {
+  if (!ready_table(table, place)) { return poison(place); }
+  std::vector<Word> members(out_.tables[table].rows.size());
+  std::iota(members.begin(), members.end(), Word{0});
+  return list_constant({ValueKind::List, ValueKind::Row, table}, std::move(members), place);
+}
+
 // A table is lowered when it is first asked for, since its cells may ask for other tables.
 bool Lowering::ready_table(std::uint32_t index, Span place) {
   if (table_progress_[index] == Progress::Begun) {
@@ -136,7 +151,7 @@ void Lowering::add_words(const Expression& e, std::vector<Word>& members, std::s
   const auto* def = e.kind == Kind::Name && may_be_def ? scope_.def(e.text, e.span) : nullptr;
   if (def != nullptr && def->value.kind == Kind::Set && depth < program::kMaxAncestors) {
     for (const auto& member : def->value.children) { add_words(member, members, depth + 1); }
-  } else if (e.kind == Kind::Name && def == nullptr && (depth > 0 || !may_be_def)) {
+  } else if (e.kind == Kind::Symbol || (e.kind == Kind::Name && def == nullptr && (depth > 0 || !may_be_def))) {
     members.push_back(static_cast<Word>(out_.symbols.intern(e.text)));
     check_tag(scope_.tags(), e.text, e.span, report_);
   } else {

@@ -91,17 +91,14 @@ void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& o
     }
     case lang::Statement::Kind::Call:
     case lang::Statement::Kind::Drop:
-    case lang::Statement::Kind::Hold: run_rule(s, out); return;
-    case lang::Statement::Kind::Do: {
-      const auto which = expression(s.expressions[0]);
-      if (which.type.kind != ValueKind::Symbol && !is_open(which.type)) {
-        report_.add(Code::DoNeedsSymbol, s.expressions[0].span, to_text(which.type));
+    case lang::Statement::Kind::Hold:
+      if (s.op == "do") {
+        run_named(s, out);
+      } else {
+        run_rule(s, out);
       }
-      out_.dispatches.emplace_back();
-      const auto dispatch = static_cast<std::uint32_t>(out_.dispatches.size() - 1);
-      out.push_back(add(make(Made::RunNamed, which.id, dispatch), s.span));
       return;
-    }
+    case lang::Statement::Kind::Do: run_named(s, out); return;
     case lang::Statement::Kind::Stop: out.push_back(add(make(Made::Stop), s.span)); return;
     case lang::Statement::Kind::Discard: out.push_back(add(make(Made::Discard), s.span)); return;
     case lang::Statement::Kind::WithInput: {
@@ -295,7 +292,10 @@ void Lowering::for_loop(const lang::Statement& s, std::vector<std::uint32_t>& ou
     out.push_back(add(make(Made::ForRange, slot, first.id, block(s.blocks[0]), last.id), s.span));
   } else {
     const auto records = collection_named(source);
-    const auto list = records ? all_records(*records, source.span) : expression(source);
+    const auto table = records ? std::nullopt : plain_table_named(source);
+    const auto list = records ? all_records(*records, source.span)
+                      : table ? all_rows(*table, source.span)
+                              : expression(source);
     const bool sound = list.type.kind == ValueKind::List || list.type.kind == ValueKind::Set;
     if (!sound && !is_open(list.type)) {
       auto finding = report_.add(Code::NotALoop, source.span, to_text(list.type));
@@ -307,7 +307,7 @@ void Lowering::for_loop(const lang::Statement& s, std::vector<std::uint32_t>& ou
     ValueType member{sound ? list.type.element : ValueKind::Unknown, ValueKind::Unknown};
     if (sound) { member.table = list.type.table; }
     const auto slot = add_local(s.text, member, s.name_span);
-    locals_.push_back({s.text, slot, std::nullopt, nullptr, false});
+    locals_.push_back({s.text, slot, table, nullptr, false});
     out.push_back(add(make(Made::ForEach, slot, list.id, block(s.blocks[0])), s.span));
   }
   locals_.resize(outer);
@@ -340,6 +340,25 @@ void Lowering::run_rule(const lang::Statement& s, std::vector<std::uint32_t>& ou
                     : s.kind == lang::Statement::Kind::Drop ? Made::Drop
                                                             : Made::Hold;
   out.push_back(add(make(kind, index, first, count), s.span));
+}
+
+// do e     drop do e: which rules e may name is known when all is lowered; see links.cpp.
+void Lowering::run_named(const lang::Statement& s, std::vector<std::uint32_t>& out) {
+  auto which = expression(s.expressions[0]);
+  const auto place = s.expressions[0].span;
+  if (which.type.kind != ValueKind::Symbol && !is_open(which.type)) {
+    report_.add(Code::DoNeedsSymbol, place, to_text(which.type));
+  }
+  out_.dispatches.emplace_back();
+  auto made = make(Made::RunNamed, which.id, static_cast<std::uint32_t>(out_.dispatches.size() - 1));
+  if (s.kind != lang::Statement::Kind::Do) {
+    // The symbol is compared with one name after the other, so it is kept.
+    const auto slot = add_local("", which.type, place);
+    out.push_back(add(make(Made::Assign, slot, which.id), place));
+    made.a = node(Op::Slot, which.type, place, slot).id;
+    made.value = static_cast<std::uint32_t>(s.kind == lang::Statement::Kind::Drop ? Made::Drop : Made::Hold);
+  }
+  out.push_back(add(made, s.span));
 }
 
 void Lowering::stream_part(const Expression& argument) {

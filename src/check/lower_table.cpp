@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "check/lowering.h"
 #include "number/weight.h"
@@ -31,7 +32,7 @@ Lowered Lowering::literal(const Expression& e) {
     ValueType type{e.kind == Kind::Set ? ValueKind::Set : ValueKind::List, ValueKind::Symbol};
     std::vector<Word> members;
     for (const auto& child : copy.children) {
-      if (child.kind != Kind::Name) { return expression(e); }
+      if (child.kind != Kind::Name && child.kind != Kind::Symbol) { return expression(e); }
       members.push_back(static_cast<Word>(out_.symbols.intern(child.text)));
     }
     if (members.empty()) { type.element = ValueKind::Unknown; }
@@ -93,6 +94,25 @@ void Lowering::learn_outcome(const void* type_key, std::string_view what, Lowere
   report_.add(Code::FieldType, place, what, to_text(known.type), to_text(outcome.type)).label(known.first, "as here");
 }
 
+// row.column in the weight or condition of a row: the cell, as it stands there.
+Lowered Lowering::own_cell(std::string_view column, Span place) {
+  reads_row_ = true;
+  const auto& columns = row_columns_->columns;
+  for (std::size_t i = 0; i < columns.size() && i < row_->cells.size(); ++i) {
+    if (columns[i].values[0].text != column) { continue; }
+    // A cell may not ask for cells in its turn.
+    const auto* const row = std::exchange(row_, nullptr);
+    const auto value = literal(row->cells[i]);
+    row_ = row;
+    return value;
+  }
+  auto finding = report_.add(Code::UnknownColumn, place, fmt::format("table `{}`", row_columns_->name), column);
+  std::vector<std::string_view> known;
+  for (const auto& candidate : columns) { known.push_back(candidate.values[0].text); }
+  if (const auto near = report_.nearest(column, known)) { finding.help(Edit{place, std::string(*near)}); }
+  return poison(place);
+}
+
 void Lowering::lower_rows(program::Table& table, const void* type_key, const std::vector<lang::Row>& rows,
                           const lang::Declaration* declaration) {
   ++depth_;  // a table in a table takes as much of the stack as two expressions
@@ -100,10 +120,14 @@ void Lowering::lower_rows(program::Table& table, const void* type_key, const std
   table.type = types_.of(type_key).type;
   const auto what = declaration != nullptr ? fmt::format("`{}`", declaration->name) : std::string("this choice");
   const auto learn = [&](Lowered outcome, Span place) { learn_outcome(type_key, what, outcome, place); };
+  const bool has_cells = declaration != nullptr && !declaration->columns.empty();
+  const auto* const outer_row = std::exchange(row_, nullptr);
+  const auto* const outer_columns = std::exchange(row_columns_, declaration);
   for (const auto& row : rows) {
     ExpressionId condition_id = kNone;
     ExpressionId otherwise_id = kNone;
-    if (row.condition.kind != Kind::Missing) {
+    const auto judge = [&] {
+      if (row.condition.kind == Kind::Missing) { return; }
       condition_id = condition(row.condition).id;
       if (row.otherwise.kind != Kind::Missing) {
         const auto otherwise = expression(row.otherwise);
@@ -113,12 +137,27 @@ void Lowering::lower_rows(program::Table& table, const void* type_key, const std
         report_.add(Code::LeavingDraws, row.condition.span)
             .help("with `else` the row keeps its share, and the chance is drawn when it is picked");
       }
-    }
+    };
     ExpressionId before = kNone;
+    const Expression* written = nullptr;  // the weight that `before` is
+    bool reads_row = false;               // it reads the cells of its row
+    bool is_judged = false;
     for (const auto& outcome : row.outcomes) {
+      if (has_cells) { row_ = &outcome; }
+      reads_row_ = false;
+      if (!is_judged) { judge(); }
+      is_judged = !reads_row_;
       program::TableRow made;
       made.place = outcome.span;
-      before = weight(outcome.weight, before, table.in_percent);
+      if (outcome.weight.kind != Kind::Missing) { written = &outcome.weight; }
+      if (written != nullptr && (written == &outcome.weight || reads_row)) {
+        reads_row_ = false;
+        before = weight(*written, kNone, table.in_percent);
+        reads_row = reads_row_;
+      } else {
+        before = weight(outcome.weight, before, table.in_percent);
+      }
+      row_ = nullptr;
       made.weight = before;
       const auto value = literal(outcome.value);
       learn(value, outcome.value.span);
@@ -128,6 +167,8 @@ void Lowering::lower_rows(program::Table& table, const void* type_key, const std
       table.rows.push_back(made);
     }
   }
+  row_ = outer_row;
+  row_columns_ = outer_columns;
   table.type = types_.of(type_key).type;
   --depth_;
 }
@@ -208,7 +249,8 @@ void Lowering::finish_table(program::Table& table) {
   for (const auto& row : table.rows) {
     const auto word = constant_word(row.outcome);
     if (!word || *word == kUnset) {
-      const bool is_known = out_.expressions[row.outcome].type.kind != ValueKind::Unknown;
+      // A row without a name gives none, as often as it likes.
+      const bool is_known = !word && out_.expressions[row.outcome].type.kind != ValueKind::Unknown;
       if (!table.columns.empty() && is_known) { report_.add(Code::KeyNotConstant, out_.places[row.outcome]); }
       continue;
     }

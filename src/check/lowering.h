@@ -120,6 +120,7 @@ class Lowering {
   void add_row(program::Table& table, program::TableRow row) const;
   bool has_room(std::uint64_t spread, Span place);
   void finish_table(program::Table& table);
+  Lowered own_cell(std::string_view column, Span place);
   ExpressionId weight(const Expression& e, ExpressionId before, bool& in_percent);
   Lowered literal(const Expression& e);
   std::optional<program::Word> constant_word(ExpressionId id) const;
@@ -133,6 +134,7 @@ class Lowering {
   void match(const lang::Statement& s, std::vector<std::uint32_t>& out);
   void for_loop(const lang::Statement& s, std::vector<std::uint32_t>& out);
   void run_rule(const lang::Statement& s, std::vector<std::uint32_t>& out);
+  void run_named(const lang::Statement& s, std::vector<std::uint32_t>& out);
   void with_stream(const lang::Statement& s, std::vector<std::uint32_t>& out);
   void stream_part(const Expression& argument);
   void suggest_input(text::Finding finding, Span place, std::string_view word) const;
@@ -180,6 +182,7 @@ class Lowering {
   Lowered call(const Expression& e);
   std::optional<Lowered> built_in(const Expression& e);
   Lowered invoke(const Expression& e, const lang::Declaration& def);
+  Lowered sequence(const Expression& range, std::string_view needed_by);
   Lowered aggregate(const Expression& e, std::string_view variable, const Expression* where, const Expression* value);
   std::vector<const Expression*> match_arguments(const Expression& call, const lang::Declaration& callee);
   std::uint32_t lower_arguments(const Expression& call, const lang::Declaration& callee,
@@ -188,6 +191,9 @@ class Lowering {
   // lower_pick.cpp
   Lowered pick(const Expression& source, Span place);
   Lowered pick_where(const Expression& e, bool as_row = false);
+  std::optional<std::uint32_t> choice(const Expression& e, bool as_row);
+  Lowered pick_distinct(const Expression& e);
+  Lowered distinct_members(const Expression& e, Lowered count);
   void no_table(const Expression& e);
   [[nodiscard]] std::optional<std::uint32_t> table_number(std::string_view name, Span place) const;
   [[nodiscard]] std::optional<std::uint32_t> grid_number(std::string_view name, Span place) const;
@@ -195,6 +201,7 @@ class Lowering {
   Lowered pick_table(std::uint32_t table, Span place);
   Lowered chance(const Expression& e);
   Lowered lookup(const Expression& e);
+  Lowered member_at(const Expression& list, const Expression& place, Span span);
   Lowered grid_pick(const Expression& lookup, Span place);
   Lowered cell(std::uint32_t table, std::string_view column, ExpressionId key, bool is_row, Span place,
                Span column_place);
@@ -218,6 +225,8 @@ class Lowering {
   std::optional<Part> with_column(Part part, std::string_view column);
   Lowered column(const Part& part, std::string_view name, Span place, Span column_place);
   Lowered all_records(std::uint32_t table, Span place);
+  [[nodiscard]] std::optional<std::uint32_t> plain_table_named(const Expression& e) const;
+  Lowered all_rows(std::uint32_t table, Span place);
   Lowered is(const Expression& e);
   Lowered shares_member(Lowered tags, Lowered set, Span place);
   Lowered admitted(Lowered tags, Lowered with, Lowered without, Span place);
@@ -291,10 +300,13 @@ class Lowering {
   std::map<number::Rational, std::uint32_t> fraction_numbers_;
   std::map<std::vector<program::Word>, program::Word> list_numbers_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, bool> column_draws_;  // by table and column
-  std::size_t spread_ = 0;                                                // entries of all tables by outcome
-  int depth_ = 0;               // of expressions, through defs, tables and measures
-  bool has_free_tags_ = false;  // something is picked `on` tags that are no record's
-  bool is_full_ = false;        // there are too many expressions: no further ones are made
+  const lang::Row::Outcome* row_ = nullptr;         // whose weight or condition is lowered, if it has cells
+  const lang::Declaration* row_columns_ = nullptr;  // and the table that says which
+  bool reads_row_ = false;                          // whether one of its cells was asked for
+  std::size_t spread_ = 0;                          // entries of all tables by outcome
+  int depth_ = 0;                                   // of expressions, through defs, tables and measures
+  bool has_free_tags_ = false;                      // something is picked `on` tags that are no record's
+  bool is_full_ = false;                            // there are too many expressions: no further ones are made
 };
 
 }  // namespace spoils::check

@@ -73,6 +73,7 @@ void Recorder::put_target(ExpressionId id, Target target) {
     case Op::PickGrid:
     case Op::PickWhere:
     case Op::PickMember:
+    case Op::PickDistinct:
     case Op::Chance: targets_.insert_or_assign(id, target); return;
     case Op::Choose:
       put_target(e.b, target);
@@ -219,6 +220,36 @@ void Recorder::member(const roll::Draw& draw, Word list, std::size_t index) {
   }
   add_evenly(decision, members.count);
   finish(draw, std::move(decision), Rational::make(1, static_cast<std::int64_t>(members.count)));
+}
+
+void Recorder::distinct(const roll::Draw& draw, const program::Distinct& from, std::span<const std::uint32_t> left,
+                        std::size_t place) {
+  auto decision = begin(draw, Decision::Kind::Row);
+  const auto& asked = program_.expressions[draw.place];
+  const auto element = asked.type.element;
+  if (asked.b == kNone) {
+    decision.drawn_from = program_.tables[program_.choices[static_cast<std::size_t>(asked.value)].table].name;
+  }
+  const auto label = [&](std::uint32_t i) { return labels_.value({element, ValueKind::Unknown}, from.values[i]); };
+  std::uint64_t total = 0;
+  for (const auto i : left) { total += from.shares[i]; }
+  const auto share = [&](std::uint32_t i) { return static_cast<double>(from.shares[i]) / static_cast<double>(total); };
+  decision.chosen = label(left[place]);
+  std::vector<std::uint32_t> others(left.begin(), left.end());
+  others.erase(others.begin() + static_cast<std::ptrdiff_t>(place));
+  std::stable_sort(others.begin(), others.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return from.shares[a] > from.shares[b]; });
+  const auto kept = std::min(room(), others.size());
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    if (i < kept) {
+      decision.alternatives.push_back({label(others[i]), share(others[i])});
+    } else {
+      decision.left_out_probability += share(others[i]);
+    }
+  }
+  decision.left_out = others.size() - kept;
+  finish(draw, std::move(decision),
+         Rational::make(static_cast<std::int64_t>(from.shares[left[place]]), static_cast<std::int64_t>(total)));
 }
 
 void Recorder::dice(const roll::Draw& draw, Word count, Word sides, Word sum) {

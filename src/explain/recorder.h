@@ -35,6 +35,8 @@ class Recorder final : public roll::Observer {
   void choice(const roll::Draw& draw, std::uint32_t choice, const roll::WeightedPick* pick,
               std::uint32_t position) override;
   void member(const roll::Draw& draw, program::Word list, std::size_t index) override;
+  void distinct(const roll::Draw& draw, const program::Distinct& from, std::span<const std::uint32_t> left,
+                std::size_t place) override;
   void enter(const roll::Scope& scope) override;
   void leave() override;
   void reject() override;

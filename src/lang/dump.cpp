@@ -185,8 +185,8 @@ void Dumper::expression(const Expression& e) {
     case Kind::Optional: node("optional", e); break;
     case Kind::Article: write("&"); break;
     case Kind::Plural: write("~"); break;
-    case Kind::Name:
-    case Kind::Symbol: write(e.text); break;
+    case Kind::Name: write(e.text); break;
+    case Kind::Symbol: write("'" + e.text + "'"); break;
     case Kind::Flag: write(e.number == 0 ? "false" : "true"); break;
     case Kind::None: write("none"); break;
     case Kind::Negate: node("-", e); break;
@@ -209,8 +209,12 @@ void Dumper::expression(const Expression& e) {
     case Kind::Argument: node("= " + e.text, e); break;
     case Kind::Lookup: node("lookup " + e.text, e); break;
     case Kind::Member: node("." + e.text, e); break;
+    case Kind::MemberAt: node("member-at", e); break;
     case Kind::Pick: node("pick", e); break;
     case Kind::PickWhere: pick_where(e); break;
+    case Kind::PickDistinct:
+      node(e.number == 1 ? "pick-distinct-or-fewer " + e.text : "pick-distinct " + e.text, e);
+      break;
     case Kind::Chance: node("chance", e); break;
     case Kind::OneIn: node("one-in", e); break;
     case Kind::Aggregate: aggregate(e); break;
@@ -233,8 +237,8 @@ void Dumper::statement(const Statement& s) {
     case Do::Call: write("run"); break;
     case Do::Do: write("do"); break;
     case Do::Apply: write("apply"); break;
-    case Do::Drop: write("drop"); break;
-    case Do::Hold: write("hold"); break;
+    case Do::Drop: write(s.op.empty() ? "drop" : "drop do"); break;
+    case Do::Hold: write(s.op.empty() ? "hold" : "hold do"); break;
     case Do::Stop: write("stop"); break;
     case Do::Discard: write("discard"); break;
     case Do::WithInput: write("with " + s.text); break;

@@ -219,6 +219,7 @@ void RoleFinder::expression(const Expression& e) {
     }
     case Kind::Member: join(from(e.children[0].span.end), TokenKind::Dot); break;
     case Kind::Lookup: join_left(past_comments(head(e) + 1), TokenKind::OpenBracket); break;
+    case Kind::MemberAt: join_left(from(e.children[0].span.end), TokenKind::OpenBracket); break;
     case Kind::Call:
     case Kind::Aggregate:
     case Kind::Query: join_left(past_comments(head(e) + 1), TokenKind::OpenParen); break;

@@ -52,6 +52,7 @@ class Grammar {
   Expression filter_names(Expression first);
   Expression derived(Expression base);
   [[nodiscard]] bool at_record() const;
+  [[nodiscard]] bool at_collection_field() const;
 
   // parse_table.cpp
   void table(Declaration& out);
@@ -94,17 +95,23 @@ class Grammar {
   Expression power();
   Expression postfix();
   Expression primary();
+  Expression quoted_word();
+  [[nodiscard]] std::string word_of(const Token& token) const;
   Expression set_literal();
   Expression list_literal();
   Expression rows_literal();
   Expression number(const Token& token);
   Expression dice(const Token& token);
   bool continues(TokenKind kind);
-  [[nodiscard]] bool at_or_nothing() const;
+  [[nodiscard]] bool at_or(std::string_view word) const;
+  [[nodiscard]] bool at_end_of_pick() const;
 
   // parse_pick.cpp
   Expression pick();
+  void pick_where(Expression& out);
+  Expression pick_distinct(Span begin, Expression count);
   Expression pick_source();
+  [[nodiscard]] bool at_row_name() const;
   Expression chance();
 
   // parse_call.cpp
@@ -137,6 +144,7 @@ class Grammar {
   int nesting_ = 0;
   bool in_row_ = false;  // a line that begins with an operator begins a new row
   bool in_distribution_ = false;
+  bool is_distinct_ = false;                        // in what `pick n distinct from` draws from, which `or fewer` ends
   std::set<std::string, std::less<>> collections_;  // declared so far
   std::vector<Declaration> derived_;                // records that stand where they are used
   // A block whose closing brace stands further left than the line that opens it: if one is missing, then here.

@@ -1,5 +1,6 @@
 #include "lang/lexer.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -135,7 +136,8 @@ class Lexer {
     return false;
   }
 
-  // 'a text' as other languages write it; a quote without its sister is a stray character.
+  // 'for' is a word that means itself; 'a text' is one as other languages write it; a quote without its sister is a
+  // stray character.
   void quoted() {
     const auto begin = at_;
     const auto rest = bytes_.substr(begin + 1);
@@ -145,9 +147,14 @@ class Lexer {
       return;
     }
     at_ += static_cast<std::uint32_t>(end) + 2;
+    const auto word = rest.substr(0, end);
+    if (!word.empty() && is_name_start(word.front()) && std::all_of(word.begin(), word.end(), is_name_part)) {
+      if (is_within(begin, kMaxNameLetters + 2, Code::NameTooLong, kMaxNameLetters)) { push(TokenKind::Symbol, begin); }
+      return;
+    }
     push(TokenKind::Error, begin);
     const auto& span = tokens_.back().span;
-    report_.add(Code::StrayCharacter, span, "'").help(Edit{span, '"' + std::string(rest.substr(0, end)) + '"'});
+    report_.add(Code::StrayCharacter, span, "'").help(Edit{span, '"' + std::string(word) + '"'});
   }
 
   void number() {
@@ -261,6 +268,7 @@ class Lexer {
 std::string_view spelling(TokenKind kind) {
   switch (kind) {
     case TokenKind::Name: return "a name";
+    case TokenKind::Symbol: return "a word in quotes";
     case TokenKind::Number: return "a number";
     case TokenKind::Dice: return "dice";
     case TokenKind::Text: return "a text";

@@ -114,6 +114,13 @@ RecordRows Grammar::record_rows() {
   return out;
 }
 
+// NAME: type     NAME = default, which tells the type; `tags =` is said of all records
+bool Grammar::at_collection_field() const {
+  const auto next = cursor_.peek_past_newlines(1).kind;
+  return next == TokenKind::Colon ||
+         (next == TokenKind::Assign && cursor_.at(TokenKind::Name) && !cursor_.at_word("tags"));
+}
+
 std::vector<RecordItem> Grammar::record_items(bool of_collection, Declaration* collection) {
   std::vector<RecordItem> out;
   const auto open = cursor_.peek().span;
@@ -141,7 +148,7 @@ std::vector<RecordItem> Grammar::record_items(bool of_collection, Declaration* c
       cursor_.take();
       const auto name = cursor_.take();
       collection->blocks.push_back({name.span, std::string(cursor_.text(name))});
-    } else if (of_collection && cursor_.peek_past_newlines(1).kind == TokenKind::Colon) {
+    } else if (of_collection && at_collection_field()) {
       collection->parameters.push_back(parameter());
     } else {
       auto item = record_item();

@@ -198,8 +198,8 @@ TypeName Grammar::type_name() {
     const Cursor::Lines lines(cursor_, false);
     do {
       const auto choice = cursor_.peek();
-      if (!cursor_.expect(TokenKind::Name, "to choose from")) { return out; }
-      out.words.emplace_back(cursor_.text(choice));
+      if (!cursor_.accept(TokenKind::Symbol) && !cursor_.expect(TokenKind::Name, "to choose from")) { return out; }
+      out.words.push_back(word_of(choice));
     } while (cursor_.accept(TokenKind::Comma));
     cursor_.close(TokenKind::CloseBrace, word.span);
   } else if (word.kind == TokenKind::Name) {

@@ -102,9 +102,12 @@ bool Grammar::continues(TokenKind kind) {
 }
 
 // `or nothing` ends a pick; it is no operator.
-bool Grammar::at_or_nothing() const {
-  return cursor_.peek_past_newlines().kind == TokenKind::Or && cursor_.text(cursor_.peek_past_newlines(1)) == "nothing";
+bool Grammar::at_or(std::string_view word) const {
+  return cursor_.peek_past_newlines().kind == TokenKind::Or && cursor_.text(cursor_.peek_past_newlines(1)) == word;
 }
+
+// `or nothing` and `or fewer` belong to the pick around an expression.
+bool Grammar::at_end_of_pick() const { return at_or("nothing") || (is_distinct_ && at_or("fewer")); }
 
 Expression Grammar::expression() {
   const Nested nested(*this);
@@ -198,7 +201,7 @@ Expression Grammar::binary(int level) {
     if (found == nullptr && cursor_.at(TokenKind::Newline) && !in_row_) {
       found = operator_of(cursor_.peek_past_newlines().kind);
     }
-    if (found == nullptr || found->level != level || at_or_nothing() || !continues(found->token)) { break; }
+    if (found == nullptr || found->level != level || at_end_of_pick() || !continues(found->token)) { break; }
     const auto token = cursor_.take();
     if (level == kComparison && compared) {
       chained(left, token);
@@ -270,6 +273,15 @@ Expression Grammar::power() {
   return out;
 }
 
+namespace {
+
+// Of what `[place]` may stand behind, besides a name: a table is looked up by its name alone.
+bool is_indexable(const Expression& e) {
+  return e.kind == Kind::Call || e.kind == Kind::Aggregate || e.kind == Kind::Member || e.kind == Kind::MemberAt;
+}
+
+}  // namespace
+
 Expression Grammar::postfix() {
   auto out = primary();
   int derivations = 0;  // each makes a record whose name is longer than that of its parent
@@ -292,6 +304,17 @@ Expression Grammar::postfix() {
         break;
       }
       out = derived(std::move(out));
+    } else if (cursor_.at(TokenKind::OpenBracket) && is_indexable(out) &&
+               cursor_.peek().span.begin == cursor_.previous_span().end) {
+      const auto open = cursor_.take().span;
+      auto index = make(Kind::Missing, open);
+      {
+        const Cursor::Lines lines(cursor_, false);
+        index = expression();
+        cursor_.close(TokenKind::CloseBracket, open);
+      }
+      const auto span = cover(out.span, cursor_.previous_span());
+      out = wrap(Kind::MemberAt, span, std::move(out), std::move(index));
     } else if (cursor_.at(TokenKind::OpenBracket) && out.kind == Kind::Name) {
       const auto open = cursor_.take().span;
       auto lookup = make(Kind::Lookup, out.span);
@@ -318,6 +341,7 @@ Expression Grammar::primary() {
     case TokenKind::Dice: return dice(cursor_.take());
     case TokenKind::Text: return text(cursor_.take(), false);
     case TokenKind::Name: return name_or_call();
+    case TokenKind::Symbol: return quoted_word();
     case TokenKind::Pick: return pick();
     case TokenKind::Chance: return chance();
     case TokenKind::OpenBrace: return set_literal();
@@ -350,6 +374,19 @@ Expression Grammar::primary() {
   }
   cursor_.unexpected("a value");
   return make(Kind::Missing, token.span);
+}
+
+// 'for': the word between the quotes, whatever else is called so.
+Expression Grammar::quoted_word() {
+  const auto token = cursor_.take();
+  auto out = make(Kind::Symbol, token.span);
+  out.text = word_of(token);
+  return out;
+}
+
+std::string Grammar::word_of(const Token& token) const {
+  const auto written = cursor_.text(token);
+  return std::string(token.kind == TokenKind::Symbol ? written.substr(1, written.size() - 2) : written);
 }
 
 Expression Grammar::number(const Token& token) {

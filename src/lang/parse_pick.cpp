@@ -1,4 +1,6 @@
 // What chance decides: `pick` takes one operand, a range of two or the rows of a table; `chance` one product.
+#include <utility>
+
 #include "lang/grammar.h"
 #include "text/span.h"
 
@@ -13,50 +15,88 @@ Expression Grammar::pick() {
   const auto begin = cursor_.take().span;
   const Nested nested(*this);
   if (!enter(begin)) { return make(Kind::Missing, begin); }
-  if (cursor_.at(TokenKind::Name) && cursor_.peek_past_newlines(1).kind == TokenKind::In) {
+  if (at_row_name()) {
     auto out = make(Kind::PickWhere, begin);
-    out.text = cursor_.text(cursor_.take());
-    cursor_.take();
-    auto missing = make(Kind::Missing, cursor_.peek().span);
-    out.children.push_back(pick_source());
-    const auto behind = [&](std::string_view word) {
-      const auto& next = cursor_.peek_past_newlines();
-      const bool sets = cursor_.at(TokenKind::Newline) && cursor_.peek_past_newlines(1).kind == TokenKind::Assign;
-      if (next.kind != TokenKind::Name || cursor_.text(next) != word || sets) { return missing; }
-      cursor_.skip_newlines();
-      cursor_.take();
-      return binary(kSum);
-    };
-    auto level = behind("at");
-    auto kind = behind("on");
-    out.children.push_back(continues(TokenKind::Where) ? (cursor_.take(), expression()) : missing);
-    out.children.push_back(missing);
-    out.children.push_back(missing);
-    const auto weight = [&] {
-      const bool next_line = cursor_.at(TokenKind::Newline);
-      if (cursor_.text(cursor_.peek_past_newlines()) != "weight") { return missing; }
-      // On a line of its own `weight = 5` sets a field.
-      if (next_line && cursor_.peek_past_newlines(1).kind == TokenKind::Assign) { return missing; }
-      cursor_.skip_newlines();
-      cursor_.take();
-      return expression();
-    };
-    out.children[2] = weight();
-    if (at_or_nothing() && continues(TokenKind::Or)) {
-      cursor_.take();
-      cursor_.take();
-      out.number = 1;
-      out.children[3] = weight();
-    }
-    out.children.push_back(std::move(level));
-    out.children.push_back(std::move(kind));
+    pick_where(out);
     out.span = cover(begin, cursor_.previous_span());
     grow(out);
     return out;
   }
   auto source = pick_source();
+  if (!cursor_.failed() && cursor_.at_word("distinct")) { return pick_distinct(begin, std::move(source)); }
   const auto span = cover(begin, source.span);
   return wrap(Kind::Pick, span, std::move(source));
+}
+
+// pick x in
+bool Grammar::at_row_name() const {
+  return cursor_.at(TokenKind::Name) && cursor_.peek_past_newlines(1).kind == TokenKind::In;
+}
+
+// x in t at l on k where c weight e or nothing weight f
+void Grammar::pick_where(Expression& out) {
+  out.text = cursor_.text(cursor_.take());
+  cursor_.take();
+  auto missing = make(Kind::Missing, cursor_.peek().span);
+  out.children.push_back(pick_source());
+  const auto behind = [&](std::string_view word) {
+    const auto& next = cursor_.peek_past_newlines();
+    const bool sets = cursor_.at(TokenKind::Newline) && cursor_.peek_past_newlines(1).kind == TokenKind::Assign;
+    if (next.kind != TokenKind::Name || cursor_.text(next) != word || sets) { return missing; }
+    cursor_.skip_newlines();
+    cursor_.take();
+    return binary(kSum);
+  };
+  auto level = behind("at");
+  auto kind = behind("on");
+  out.children.push_back(continues(TokenKind::Where) ? (cursor_.take(), expression()) : missing);
+  out.children.push_back(missing);
+  out.children.push_back(missing);
+  const auto weight = [&] {
+    const bool next_line = cursor_.at(TokenKind::Newline);
+    if (cursor_.text(cursor_.peek_past_newlines()) != "weight") { return missing; }
+    // On a line of its own `weight = 5` sets a field.
+    if (next_line && cursor_.peek_past_newlines(1).kind == TokenKind::Assign) { return missing; }
+    cursor_.skip_newlines();
+    cursor_.take();
+    return expression();
+  };
+  out.children[2] = weight();
+  if (out.kind == Kind::PickWhere && at_or("nothing") && continues(TokenKind::Or)) {
+    cursor_.take();
+    cursor_.take();
+    out.number = 1;
+    out.children[3] = weight();
+  }
+  out.children.push_back(std::move(level));
+  out.children.push_back(std::move(kind));
+}
+
+// pick n distinct from t     pick n distinct from x in t where c weight e or fewer; n was taken.
+Expression Grammar::pick_distinct(Span begin, Expression count) {
+  cursor_.take();
+  auto out = make(Kind::PickDistinct, begin);
+  if (!cursor_.accept_word("from")) {
+    cursor_.unexpected("`from`, and what to pick from");
+    return out;
+  }
+  const auto outer = std::exchange(is_distinct_, true);
+  if (at_row_name()) {
+    pick_where(out);
+  } else {
+    out.children.push_back(pick_source());
+    out.children.resize(6, make(Kind::Missing, cursor_.previous_span()));
+  }
+  is_distinct_ = outer;
+  if (!cursor_.failed() && at_or("fewer") && continues(TokenKind::Or)) {
+    cursor_.take();
+    cursor_.take();
+    out.number = 1;
+  }
+  out.children.push_back(std::move(count));
+  out.span = cover(begin, cursor_.previous_span());
+  grow(out);
+  return out;
 }
 
 Expression Grammar::pick_source() {

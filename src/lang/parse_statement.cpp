@@ -158,6 +158,11 @@ Statement Grammar::statement() {
     case TokenKind::Drop:
     case TokenKind::Hold: {
       out.kind = cursor_.take().kind == TokenKind::Drop ? Statement::Kind::Drop : Statement::Kind::Hold;
+      if (cursor_.accept(TokenKind::Do)) {
+        out.op = "do";
+        out.expressions.push_back(expression());
+        break;
+      }
       if (!cursor_.at(TokenKind::Name)) {
         cursor_.unexpected("the name of a rule");
         break;

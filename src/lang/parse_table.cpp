@@ -17,6 +17,7 @@ bool Grammar::at_cell() {
     case TokenKind::Dice:
     case TokenKind::Text:
     case TokenKind::Name:
+    case TokenKind::Symbol:
     case TokenKind::OpenParen:
     case TokenKind::OpenBrace:
     case TokenKind::OpenBracket:
@@ -318,8 +319,8 @@ void Grammar::names(Declaration& out) {
     Declaration::NameEntry entry;
     const auto symbol = cursor_.peek();
     entry.span = symbol.span;
-    if (cursor_.expect(TokenKind::Name, "to be shown in another way")) {
-      entry.symbol = cursor_.text(symbol);
+    if (cursor_.accept(TokenKind::Symbol) || cursor_.expect(TokenKind::Name, "to be shown in another way")) {
+      entry.symbol = word_of(symbol);
       const auto shown = cursor_.peek();
       entry.text_span = shown.span;
       if (cursor_.expect(TokenKind::Text, "that shows it")) {

@@ -12,6 +12,7 @@ namespace spoils::lang {
 
 enum class TokenKind : std::uint8_t {
   Name,     // potion, depth, long_sword
+  Symbol,   // 'for', with its quotes: a word that means itself
   Number,   // 12, 0.25
   Dice,     // 2d6, d20
   Text,     // "& {kind}~", with its quotes

@@ -52,7 +52,7 @@ struct Expression {
     Article,    // &                            only in a display
     Plural,     // ~                            only in a display
     Name,       // depth                        text
-    Symbol,     // a word that means itself whatever else is called so; only the checker makes it
+    Symbol,     // 'for'                        text: the word, which means itself whatever else is called so
     Flag,       // true                         number: 1 or 0
     None,       // none
     Negate,     // -a                           children: a
@@ -72,10 +72,14 @@ struct Expression {
     Argument,   // n = b                        text; children: b; only in calls and queries
     Lookup,     // potion[kind]                 text: the table or grid; children: the key
     Member,     // x.worth                      text: the column or field; children: x
+    MemberAt,   // f(x)[1]   x.part[1]          children: the list, the place; behind a name it is a Lookup
     Pick,       // pick x                       children: x
     PickWhere,  // pick m in t at l on k where c weight e or nothing weight f
                 //                              text: m; children: t, c, e, f, l, k (Missing if left out); number: 1 if
                 //                              `or nothing`
+    PickDistinct,  // pick n distinct from m in t where c weight e or fewer
+                   //                              as PickWhere, but text may be empty, and f is n's place: children: t,
+                   //                              c, e, Missing, l, k, n; number: 1 if `or fewer`
     Chance,     // chance 5%                    children: the chance
     OneIn,      // 1 in 20                      children: 1, 20
     Aggregate,  // sum(x in l where c: e)       text: sum; name: x; children: l, c, e (Missing if left out)
@@ -198,8 +202,8 @@ struct Statement {
     Call,        // monster(5)                 expressions: a Call
     Do,          // do class                   expressions: the symbol
     Apply,       // apply t.boost              expressions: a Member
-    Drop,        // drop gold   drop f(1)      expressions: a Call
-    Hold,        // hold floor                 expressions: a Call
+    Drop,        // drop gold   drop f(1)      expressions: a Call; of `drop do kind` the symbol, and op "do"
+    Hold,        // hold floor                 likewise
     Stop,        // stop
     Discard,     // discard
     WithInput,   // with level = level + 1 { } text: the input; expressions: value; blocks: body

@@ -91,6 +91,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     choices_.clear();
     merged_.clear();
     dice_.clear();
+    distinct_.clear();
     settled_ = {};
     known_rows_.clear();
     stable_lists_.reset();
@@ -165,6 +166,9 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     note(TrailStep::Kind::Row, place, table, row);
     return static_cast<std::int32_t>(row);
   }
+
+  std::vector<std::uint32_t> draw_distinct(const program::Distinct& from, std::size_t count,
+                                           program::ExpressionId place);
 
   std::int32_t draw_choice(std::uint32_t index, program::ExpressionId place) {
     const auto& choice = this->program_->choices[index];
@@ -309,6 +313,13 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     return i;
   }
 
+  /// Sets of values that may be drawn without replacement.
+  struct Sets {
+    std::vector<std::vector<std::uint32_t>> sets;  // ascending numbers of values
+    Options options;                               // which of them
+  };
+  const Sets& distinct(const program::Distinct& from, std::size_t count);
+
   const Options& dice(Word count, Word sides);
 
   void count_dice(Word count, Word sides, Options& out);
@@ -354,19 +365,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     return known->rows[index];
   }
 
-  KnownRows* known_rows(std::uint32_t index, const program::Choice& choice) {
-    if (const auto known = known_rows_.find(index); known != known_rows_.end()) { return known->second.get(); }
-    auto made = std::make_unique<KnownRows>(*this->program_, lists_of_rows_, index);
-    const auto is_text = [this](program::SlotId slot) {
-      const auto& type = this->program_->slots[slot].type;
-      return type.kind == program::ValueKind::Text || type.element == program::ValueKind::Text;
-    };
-    const auto& reads = made->sight.reads();
-    const bool draws = choice.weight != program::kNone && this->expression(choice.weight).draws;
-    const bool is_of_use = made->sight.is_useful() && !draws && !program::has_defs_of_world(*this->program_) &&
-                           std::none_of(reads.begin(), reads.end(), is_text);
-    return known_rows_.emplace(index, is_of_use ? std::move(made) : nullptr).first->second.get();
-  }
+  KnownRows* known_rows(std::uint32_t index, const program::Choice& choice);
 
   // Lists have other words from one state to the next; in what is known of rows equal ones have equal words.
   Word stable_list(const std::vector<Word>& members) {
@@ -462,7 +461,8 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   std::vector<std::pair<Word, Word>> stable_now_;  // of lists that the state in question holds
   std::vector<Word> seen_;
   std::map<std::pair<Word, Word>, Options> dice_;
-  std::deque<Options> scratch_;  // prepared for one state; references stay good while it grows
+  std::map<std::vector<std::uint64_t>, Sets> distinct_;  // by how many, and the shares of all values
+  std::deque<Options> scratch_;                          // prepared for one state; references stay good while it grows
 };
 
 template <class Mass>
@@ -493,4 +493,5 @@ program::Word Paths<Mass>::settle(std::uint32_t index, program::ExpressionId) {
 
 }  // namespace spoils::odds
 
+#include "odds/paths_distinct.h"
 #include "odds/paths_options.h"

@@ -74,6 +74,21 @@ void Paths<Mass>::count_dice(Word count, Word sides, Options& out) {
   }
 }
 
+template <class Mass>
+typename Paths<Mass>::KnownRows* Paths<Mass>::known_rows(std::uint32_t index, const program::Choice& choice) {
+  if (const auto known = known_rows_.find(index); known != known_rows_.end()) { return known->second.get(); }
+  auto made = std::make_unique<KnownRows>(*this->program_, lists_of_rows_, index);
+  const auto is_text = [this](program::SlotId slot) {
+    const auto& type = this->program_->slots[slot].type;
+    return type.kind == program::ValueKind::Text || type.element == program::ValueKind::Text;
+  };
+  const auto& reads = made->sight.reads();
+  const bool draws = choice.weight != program::kNone && this->expression(choice.weight).draws;
+  const bool is_of_use = made->sight.is_useful() && !draws && !program::has_defs_of_world(*this->program_) &&
+                         std::none_of(reads.begin(), reads.end(), is_text);
+  return known_rows_.emplace(index, is_of_use ? std::move(made) : nullptr).first->second.get();
+}
+
 // The same as choice_weights(), of the rows that pass all but the open steps.
 template <class Mass>
 void Paths<Mass>::settled_weights(std::uint32_t index, const SettledRows& settled, std::vector<Rational>& out) {

@@ -41,6 +41,10 @@ class DrawFreeEvaluator : public Evaluator<Reading> {
     refuse(this->drawing_);
     return 0;
   }
+  std::vector<std::uint32_t> draw_distinct(const Distinct&, std::size_t, ExpressionId id) {
+    refuse(id);
+    return {};
+  }
   Word settle(std::uint32_t, ExpressionId id) {
     refuse(id);
     return 0;

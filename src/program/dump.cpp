@@ -54,6 +54,7 @@ std::string_view name_of(Op op) {
     case Op::PickGrid: return "pick-grid";
     case Op::PickWhere: return "pick-where";
     case Op::PickMember: return "pick-member";
+    case Op::PickDistinct: return "pick-distinct";
     case Op::Cell: return "cell";
     case Op::RowCell: return "row-cell";
     case Op::RowOutcome: return "row-outcome";
@@ -63,6 +64,8 @@ std::string_view name_of(Op op) {
     case Op::Insert: return "insert";
     case Op::Remove: return "remove";
     case Op::Join: return "join";
+    case Op::Sequence: return "sequence";
+    case Op::MemberAt: return "member-at";
     case Op::Size: return "size";
     case Op::Fold: return "fold";
     case Op::Compose: return "compose";
@@ -132,6 +135,13 @@ class Dumper {
         return fmt::format("(pick-where {} where {} weight {}{})", table_name(choice.table),
                            expression(choice.condition), expression(choice.weight),
                            choice.or_nothing ? " or nothing " + expression(choice.nothing_weight) : "");
+      }
+      case Op::PickDistinct: {
+        if (e.b != kNone) { break; }
+        const auto& choice = program_.choices[static_cast<std::size_t>(e.value)];
+        return fmt::format("(pick-distinct {} {} where {} weight {}{})", expression(e.a), table_name(choice.table),
+                           expression(choice.condition), expression(choice.weight),
+                           choice.or_nothing ? " or fewer" : "");
       }
       case Op::Cell:
         return fmt::format("(cell {} {} {})", table_name(e.a), program_.tables[e.a].columns[e.b].name, expression(e.c));

@@ -9,6 +9,8 @@
 //   std::int32_t draw_row(table, expression)          the index of a row; -1 after a fault
 //   std::int32_t draw_choice(choice, expression)      the same; -1: nothing
 //   std::size_t draw_member(std::size_t count)
+//   std::vector<std::uint32_t> draw_distinct(const Distinct& from, std::size_t count, expression)
+//                                                     the numbers of so many different values
 //   Word settle(def, id)                              its arguments are in its slots
 //
 // A reading that rolls may say kRemembers. Then it has remembered_word(e, id) and remembered_number(e, id), which look
@@ -23,14 +25,23 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <vector>
 
 #include "number/rational.h"
+#include "number/weight.h"
 #include "program/fault.h"
 #include "program/program.h"
 
 namespace spoils::program {
 
 using number::Rational;
+
+/// Different values, to draw several from without replacement.
+struct Distinct {
+  std::vector<Word> values;           // in the order in which they are written
+  std::vector<std::uint64_t> shares;  // of each, above 0
+  std::uint64_t total = 0;            // of all; below 2^63
+};
 
 template <class Reading>
 class Evaluator {
@@ -222,6 +233,9 @@ class Evaluator {
   Word pick_range(Word first, Word last, ExpressionId id);
   Word throw_dice(Word count, Word sides, ExpressionId id);
   Word pick_member(Word list, ExpressionId id);
+  Word pick_distinct(const Expression& e, ExpressionId id);
+  bool gather_rows(std::uint32_t choice, Distinct& out, ExpressionId id);
+  bool gather_members(ExpressionId list, Distinct& out, ExpressionId id);
   Word arithmetic(const Expression& e, ExpressionId id);
   Word power(Word base, Word exponent, ExpressionId id);
   /// Whether a choice admits a row, whose index is put into the choice's slot.
@@ -249,6 +263,7 @@ class Evaluator {
   Word with_member(const Expression& e, ExpressionId id);
   Word without_member(const Expression& e, ExpressionId id);
   Word join(const Expression& e, ExpressionId id);
+  Word sequence(Word first, Word last, ExpressionId id);
   Word compose(const Expression& e, ExpressionId id);
   Word changed_text(const Expression& e, ExpressionId id);
   Rational interpolate(const Expression& e, ExpressionId id);
@@ -276,6 +291,7 @@ class Evaluator {
 
 }  // namespace spoils::program
 
+#include "program/evaluate_distinct.h"
 #include "program/evaluate_lists.h"
 #include "program/evaluate_numbers.h"
 #include "program/evaluate_texts.h"

@@ -90,6 +90,20 @@ Word Evaluator<Reading>::join(const Expression& e, ExpressionId id) {
 }
 
 template <class Reading>
+Word Evaluator<Reading>::sequence(Word first, Word last, ExpressionId id) {
+  const auto begin = heap_->begin_list();
+  if (last < first) { return list_of(begin, id); }
+  const auto count = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) + 1;
+  if (count > kMaxSequence || count == 0) {
+    fail(Fault::Kind::TooMuchText, id);
+    return list_of(begin, id);
+  }
+  if (!spend(count, id)) { return list_of(begin, id); }
+  for (std::uint64_t i = 0; i < count; ++i) { heap_->push(first + static_cast<Word>(i)); }
+  return list_of(begin, id);
+}
+
+template <class Reading>
 Word Evaluator<Reading>::fold(const Fold& f, ExpressionId id) {
   if (f.kind == FoldKind::List || f.kind == FoldKind::Set || f.kind == FoldKind::MostCommon) {
     return fold_list(f, id);

@@ -161,12 +161,24 @@ Word Evaluator<Reading>::worked_out_rarely(const Expression& e, ExpressionId id)
       return row < 0 ? kUnset : row_word(program_->tables[choice.table].rows[static_cast<std::size_t>(row)]);
     }
     case Op::PickMember: return pick_member(word(e.a), id);
+    case Op::PickDistinct: return pick_distinct(e, id);
     case Op::MakeList:
     case Op::MakeSet: return make_list(e, id);
     case Op::Append:
     case Op::Insert: return with_member(e, id);
     case Op::Remove: return without_member(e, id);
     case Op::Join: return join(e, id);
+    case Op::Sequence: {
+      const auto first = operand(e.a);
+      return sequence(first, operand(e.b), id);
+    }
+    case Op::MemberAt: {
+      const auto list = word(e.a);
+      const auto place = operand(e.b);
+      const auto members = program_->list(list, *heap_);
+      const bool is_there = place >= 1 && static_cast<std::uint64_t>(place) <= members.count;
+      return is_there ? members.first[place - 1] : kUnset;
+    }
     case Op::Compose: return compose(e, id);
     case Op::Capitalise:
     case Op::Title: return changed_text(e, id);

@@ -73,6 +73,10 @@ enum class Op : std::uint8_t {
   PickGrid,    // an outcome of grid a for key b
   PickWhere,   // an outcome that choices[a] admits
   PickMember,  // a member of list or set a, evenly
+  // The set of a different outcomes, drawn one after the other without those before: of list or set b, evenly; if b is
+  // kNone of what choices[value] admits, by weight. Where there are fewer that is a fault, unless the choice says
+  // `or_nothing`, or value is 1 beside a list: then it is all of them.
+  PickDistinct,
 
   // Tables
   Cell,        // column b of table a in the row of outcome c; kUnset if there is no such row
@@ -86,6 +90,8 @@ enum class Op : std::uint8_t {
   Insert,      // set a with b in it
   Remove,      // list or set a without b (of a list: the first b)
   Join,        // list a and then list b; of sets: all in either
+  Sequence,    // the list of the integers from a to b, ascending; of none if b < a
+  MemberAt,    // the member of list a at place b, counted from 1; kUnset where it has none
   Size,        // how many in list or set a
   Fold,        // folds[a]                   count(x in l where c), sum(...), ...
   Compose,     // the parts b from number a  "{x} of {y}"

@@ -18,6 +18,7 @@ struct Fault {
     NegativeWeight,
     WeightsTooLarge,   // over their common denominator they do not sum below 2^63
     NothingToPick,     // every row weighs 0 or left the table, or the list is empty
+    TooFewToPick,      // fewer different outcomes than are wanted
     EmptyRange,        // pick 3..2
     ImpossibleDice,    // a negative number of dice, too many, or dice without sides
     StateOutOfRange,   // a state left its declared range

@@ -55,6 +55,7 @@ inline constexpr std::size_t kMaxThings = 100'000;        // dropped and held
 #endif
 inline constexpr std::size_t kMaxThingWords = 16'000'000;  // their fields; 8 bytes each: 128 MB
 inline constexpr std::int64_t kMaxDice = 10'000;           // dice of one throw
+inline constexpr std::uint64_t kMaxSequence = 100'000;     // integers of a range that is gone through in an expression
 inline constexpr std::size_t kMaxTextBytes = 65'536;       // of one text made while rolling
 inline constexpr std::size_t kMaxHeapBytes = 64u << 20;    // texts and lists of one roll
 inline constexpr std::int64_t kMaxSkip = 1'000'000;        // warm-up draws of a declared stream

@@ -30,6 +30,10 @@ std::uint64_t Patience::weight_of(RuleId rule) {
     if (e.op == Op::PickWhere) {
       rows = std::max<std::uint64_t>(rows, program_.tables[program_.choices[e.a].table].rows.size());
     }
+    if (e.op == Op::PickDistinct && e.b == kNone) {
+      const auto& choice = program_.choices[static_cast<std::size_t>(e.value)];
+      rows = std::max<std::uint64_t>(rows, program_.tables[choice.table].rows.size());
+    }
   });
   return weights_.emplace(rule, std::max<std::uint64_t>(1, rows / kRowsAWay)).first->second;
 }

@@ -78,6 +78,7 @@ std::string_view describe(Fault::Kind kind) {
     case Fault::Kind::NegativeWeight: return "this weight is negative";
     case Fault::Kind::WeightsTooLarge: return "the weights are too large to be drawn from";
     case Fault::Kind::NothingToPick: return "there is nothing to pick from here";
+    case Fault::Kind::TooFewToPick: return "there are fewer different outcomes to pick from here than are wanted";
     case Fault::Kind::EmptyRange: return "the range to pick from ends before it begins";
     case Fault::Kind::ImpossibleDice: return "these dice cannot be rolled";
     case Fault::Kind::StateOutOfRange: return "the state leaves its declared range here";

@@ -32,7 +32,8 @@ struct Statement {
             //              (kNone: until it does not). The last try counts, whatever b says of it.
             //              odds: without a limit, the distribution given that b does not hold
     Run,    // f(args)      rule a goes on with this thing; args are the c operands from number b
-    RunNamed,    // do e         the rule that dispatches[b] has for the symbol a; none does nothing
+    RunNamed,    // do e         the rule that dispatches[b] has for the symbol a; none does nothing. While a program
+                 //              is checked, of `drop do e` and `hold do e`: value is Drop or Hold, and a is a slot
     Drop,        // drop f(args) rule a makes a thing of its own, which goes out beside this one
     Hold,        // hold f(args) the same, inside this one
     WithInput,   // with i = e {}   input a is the value of b while block c runs

@@ -26,6 +26,9 @@ std::vector<SlotId> slots_read(const Program& program, const std::vector<Express
         own.insert(program.choices[e.a].row);
         if (program.choices[e.a].total != kNone) { insert(own, program.choices[e.a].total); }
         break;
+      case Op::PickDistinct:
+        if (e.b == kNone) { own.insert(program.choices[static_cast<std::size_t>(e.value)].row); }
+        break;
       case Op::RowCell:
       case Op::RowOutcome: read.insert(e.c); break;
       case Op::PickGrid:

@@ -77,6 +77,19 @@ void for_each_operand(const Program& program, const Expression& e, F&& f) {
       for (const auto& r : program.tables[choice.table].rows) { row(r); }
       return;
     }
+    case Op::PickDistinct: {
+      f(e.a);
+      if (e.b != kNone) {
+        f(e.b);
+        return;
+      }
+      const auto& choice = program.choices[static_cast<std::size_t>(e.value)];
+      for (const auto id : {choice.condition, choice.weight}) {
+        if (id != kNone) { f(id); }
+      }
+      for (const auto& r : program.tables[choice.table].rows) { row(r); }
+      return;
+    }
     case Op::Cell:
       f(e.c);
       column(e.a, e.b);

@@ -2,6 +2,7 @@
 //
 // What a draw is: one number of the stream in force, and what it stands for. docs/determinism.md pins all of it.
 #include <algorithm>
+#include <numeric>
 
 #include "number/weight.h"
 #include "roll/interpreter.h"
@@ -129,6 +130,24 @@ std::int32_t Interpreter::draw_choice(std::uint32_t index, ExpressionId place) {
   if (prepared.nothing_is_last && static_cast<std::size_t>(row) + 1 == prepared.pick.size()) { return -1; }
   slots_[choice.row] = row;
   return row;
+}
+
+// One after the other, each by the shares of what is left.
+std::vector<std::uint32_t> Interpreter::draw_distinct(const Distinct& from, std::size_t count, ExpressionId place) {
+  std::vector<std::uint32_t> left(from.values.size());
+  std::iota(left.begin(), left.end(), 0u);
+  auto total = from.total;
+  std::vector<std::uint32_t> drawn;
+  while (drawn.size() < count) {
+    auto u = below(total);
+    std::size_t at = 0;
+    while (u >= from.shares[left[at]]) { u -= from.shares[left[at++]]; }
+    if (observer_ != nullptr) [[unlikely]] { observer_->distinct(drawn_at(place), from, left, at); }
+    drawn.push_back(left[at]);
+    total -= from.shares[left[at]];
+    left.erase(left.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+  return drawn;
 }
 
 Word Interpreter::settle(std::uint32_t index, ExpressionId id) {

@@ -95,6 +95,8 @@ class Interpreter : public program::Evaluator<Interpreter> {
   program::Word draw_dice(program::Word count, program::Word sides);
   std::int32_t draw_row(std::uint32_t table, program::ExpressionId place);
   std::int32_t draw_choice(std::uint32_t choice, program::ExpressionId place);
+  std::vector<std::uint32_t> draw_distinct(const program::Distinct& from, std::size_t count,
+                                           program::ExpressionId place);
   std::size_t draw_member(std::size_t count);
   program::Word settle(std::uint32_t def, program::ExpressionId id);
 

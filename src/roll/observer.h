@@ -59,6 +59,9 @@ class Observer {
   /// `pick` is null where no row is left; a position behind the last row of the table stands for nothing.
   virtual void choice(const Draw& draw, std::uint32_t choice, const WeightedPick* pick, std::uint32_t position) = 0;
   virtual void member(const Draw& draw, program::Word list, std::size_t index) = 0;
+  /// One of several values without replacement: of those with the numbers `left` the one at this place of `left`.
+  virtual void distinct(const Draw& draw, const program::Distinct& from, std::span<const std::uint32_t> left,
+                        std::size_t place) = 0;
 
   /// Scopes nest. After a fault those that are open are not left.
   virtual void enter(const Scope& scope) = 0;

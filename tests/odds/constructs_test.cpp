@@ -1,0 +1,161 @@
+// tests/odds/constructs_test.cpp
+//
+// Constructs that go through ranges, tables and lists, rows without a name, weights that read their own row, rules that
+// are named by a symbol, words in quotes: odds computed by hand, and rolls of the same.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "compiled.h"
+#include "spoils/odds.h"
+#include "spoils/verify.h"
+
+namespace spoils {
+namespace constructs_test {
+
+struct Row {
+  std::string name;
+  std::string rules;
+  std::vector<std::string> by;
+  std::map<std::string, std::string> expected;
+};
+
+void PrintTo(const Row& row, std::ostream* out) { *out << row.name; }
+
+class Constructs : public testing::TestWithParam<Row> {};
+
+TEST_P(Constructs, HaveTheOddsOfTheirRules) {
+  const auto pack = compiled(GetParam().rules);
+  Question question;
+  question.rule = "r";
+  question.by = GetParam().by;
+  question.fractions = true;
+  const auto exact = exact_odds(pack, question);
+  ASSERT_TRUE(exact) << exact.error().message;
+  std::map<std::string, std::string> found;
+  for (const auto& row : exact->rows) {
+    std::string key;
+    for (const auto& value : row.values) { key += (key.empty() ? "" : " ") + value; }
+    found[key] = row.numerator + "/" + row.denominator;
+  }
+  EXPECT_EQ(found, GetParam().expected);
+  question.fractions = false;
+  const auto table = exact_odds(pack, question);
+  ASSERT_TRUE(table);
+  const auto rolled = verify_odds(pack, question, *table);
+  ASSERT_TRUE(rolled);
+  EXPECT_EQ(rolled->rolls, 4096U) << rolled->uncompared;
+  EXPECT_TRUE(rolled->agrees()) << rolled->discrepancies.front().what;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Language, Constructs,
+    testing::ValuesIn(std::vector<Row>{
+        {"SumOfARange",
+         "rule r { n = d3; s = sum(x in 1..n: x * x) }",
+         {"s"},
+         {{"1", "1/3"}, {"5", "1/3"}, {"14", "1/3"}}},
+        {"AnEmptyRange",
+         "rule r { s = sum(x in 5..4: x); c = count(x in 5..4 where x > 0) }",
+         {"s", "c"},
+         {{"0 0", "1/1"}}},
+        {"ACountOfDraws",
+         "rule r { c = count(x in 1..2 where chance 1/2) }",
+         {"c"},
+         {{"0", "1/4"}, {"1", "1/2"}, {"2", "1/4"}}},
+        {"AListOfARange", "rule r { l = list(x in 2..4 where x != 3: x + 1) }", {"l"}, {{"[3, 5]", "1/1"}}},
+        {"NegativeEnds", "rule r { s = sum(x in -2..1: x) }", {"s"}, {{"-2", "1/1"}}},
+        {"SumOfATable",
+         "input depth: 1..9 = 2\nrule r { s = sum(x in t where x.w <= depth: x.w); l = list(x in t: x) }\n"
+         "table t: w { 3 a 1; b 2; 0 c 7 if depth > 5 }",
+         {"s", "l"},
+         {{"3 [a, b, c]", "1/1"}}},
+        {"DiceInCellsOfATable",
+         "rule r { s = sum(x in t: x.w) }\ntable t: w { a d2; b d2 }",
+         {"s"},
+         {{"2", "1/4"}, {"3", "1/2"}, {"4", "1/4"}}},
+        {"GoingThroughATable",
+         "rule r { for x in t { n += x.w; if chance 1/2 { k = x } } }\ntable t: w { a 1; b 2 }",
+         {"n", "k"},
+         {{"3 none", "1/4"}, {"3 a", "1/4"}, {"3 b", "1/2"}}},
+        {"AFieldComesBeforeATable",
+         "rule r { t = [1, 2]; s = sum(x in t: x) }\ntable t { a, b }",
+         {"s"},
+         {{"3", "1/1"}}},
+        {"AMemberByItsPlace",
+         "field l: list of int\nrule r { repeat 2 { l += d2 }; x = l[1] }",
+         {"x", "l"},
+         {{"1 [1, 1]", "1/4"}, {"1 [1, 2]", "1/4"}, {"2 [2, 1]", "1/4"}, {"2 [2, 2]", "1/4"}}},
+        {"TheFirstOfTwoDraws",
+         "field l: list of int\nrule r { repeat 2 { l += d3 }; x = l[1] - l[2] }",
+         {"x"},
+         {{"-2", "1/9"}, {"-1", "2/9"}, {"0", "1/3"}, {"1", "2/9"}, {"2", "1/9"}}},
+        {"BehindTheLastMember",
+         "rule r { l = [a, b]; n = pick 2..3; x = l[n] }",
+         {"x"},
+         {{"b", "1/2"}, {"none", "1/2"}}},
+        {"AMemberOfACall", "rule r { x = list(y in 1..3: y * d2)[2] }", {"x"}, {{"2", "1/2"}, {"4", "1/2"}}},
+        {"RowsWithoutAName",
+         "rule r { let f = pick f in t; n = f.w; k = f }\ntable t: w { 3 none 1; 1 none 2; 2 gem 1 }",
+         {"n", "k"},
+         {{"1 none", "1/2"}, {"2 none", "1/6"}, {"1 gem", "1/3"}}},
+        {"WeightsThatReadTheirRow",
+         "input depth: 1..9 = 2\nrule r { k = pick t }\ntable t: w { (row.w * depth) a 1, b 3; c 7 if row.w < depth }",
+         {"k"},
+         {{"a", "1/4"}, {"b", "3/4"}}},
+        {"AConditionOfEachOutcome",
+         "input depth: 1..9 = 2\nrule r { k = pick t }\ntable t: w { a 1, b 3 if row.w <= depth }",
+         {"k"},
+         {{"a", "1/1"}}},
+        {"ADefKnowsNoRow",
+         "def row_or(x) = x\nrule r { k = pick t }\ntable t: w { (row_or(row.w)) a 1; b 3 }",
+         {"k"},
+         {{"a", "1/2"}, {"b", "1/2"}}},
+        {"WordsInQuotes",
+         "rule r { kind = pick {'for', 'x'}; x = kind == 'x' }\nnames { 'for' \"four\" }",
+         {"kind", "x"},
+         {{"for false", "1/2"}, {"x true", "1/2"}}},
+        {"ChoicesInQuotes",
+         "state s: {'if', a} = a\nrule r { s = pick {'if', a}; k = s }",
+         {"k"},
+         {{"if", "1/2"}, {"a", "1/2"}}},
+        {"TypesOfDefaults",
+         "collection c { cursed = true; n = 3; k = red }\nc a { cursed = false }\nc b { n = 4 }\n"
+         "rule r { let x = pick x in c; y = x.cursed; n = x.n; k = x.k }",
+         {"y", "n", "k"},
+         {{"false 3 red", "1/2"}, {"true 4 red", "1/2"}}},
+    }),
+    [](const auto& row) { return row.param.name; });
+
+// drop do: each rule makes a thing of its own, with the defaults of its parameters.
+TEST(NamedDrops, MakeThings) {
+  const auto pack = compiled(
+      "rule r { repeat 2 { drop do pick {2 a, 1 b, 1 none} }; hold do c }\nrule a(n = 5) { x = n }\nrule b { x = 2 }\n"
+      "rule c { x = 9 }");
+  Question question;
+  question.rule = "r";
+  question.count = "x == 5";
+  question.fractions = true;
+  const auto table = exact_odds(pack, question);
+  ASSERT_TRUE(table) << table.error().message;
+  std::map<std::string, std::string> found;
+  for (const auto& row : table->rows) { found[row.values[0]] = row.numerator + "/" + row.denominator; }
+  EXPECT_EQ(found, (std::map<std::string, std::string>{{"0", "1/4"}, {"1", "1/2"}, {"2", "1/4"}}));
+  auto roller = Roller::make(pack, "r");
+  std::map<std::string, int> names;
+  for (std::uint64_t index = 0; index < 200; ++index) {
+    const auto things = roller->roll(1, index);
+    ASSERT_TRUE(things);
+    for (const auto& thing : *things) { ++names[std::string(thing.made_by()) + std::to_string(thing["x"].integer())]; }
+  }
+  EXPECT_EQ(names["c9"], 200);
+  EXPECT_GT(names["a5"], 140);
+  EXPECT_GT(names["b2"], 50);
+  EXPECT_EQ(names.size(), 3U);
+}
+
+}  // namespace constructs_test
+}  // namespace spoils
