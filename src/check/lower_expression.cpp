@@ -203,7 +203,7 @@ Lowered Lowering::match_value(const Expression& e) {
 // x.column of a row that `pick x in table` looks at, or potion[kind].worth.
 Lowered Lowering::member(const Expression& e) {
   const auto& base = e.children[0];
-  const Span column{e.span.source, e.span.end - static_cast<std::uint32_t>(e.text.size()), e.span.end};
+  const auto column = column_place(e);
   if (base.kind == Kind::Lookup) {
     Expression table = base;
     table.kind = Kind::Name;

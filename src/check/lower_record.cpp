@@ -18,11 +18,15 @@ namespace {
 
 constexpr ValueType kWords{ValueKind::Set, ValueKind::Symbol};
 
-Span column_place(const lang::Expression& member) {
-  return {member.span.source, member.span.end - static_cast<std::uint32_t>(member.text.size()), member.span.end};
-}
-
 }  // namespace
+
+// Where the name behind the point stands. The place of a member reaches over parentheses around it.
+Span Lowering::column_place(const Expression& member) const {
+  const auto& base = member.children[0].span;
+  const auto behind = report_.sources().text({member.span.source, base.end, member.span.end});
+  const auto at = base.end + static_cast<std::uint32_t>(behind.find(member.text));
+  return {member.span.source, at, at + static_cast<std::uint32_t>(member.text.size())};
+}
 
 // ---- Rows and records as values
 
