@@ -78,7 +78,7 @@ Lowered Lowering::expression_below(const Expression& e) {
     case Kind::Call: return call(e);
     case Kind::Lookup: return lookup(e);
     case Kind::Member: return member(e);
-    case Kind::PickDistinct: return pick_distinct(e);
+    case Kind::Distinct: return pick_distinct(e);
     case Kind::MemberAt: return member_at(e.children[0], e.children[1], e.span);
     case Kind::Pick: return pick(e.children[0], e.span);
     case Kind::PickWhere: return pick_where(e);

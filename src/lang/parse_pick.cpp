@@ -75,7 +75,7 @@ void Grammar::pick_where(Expression& out) {
 // pick n distinct from t     pick n distinct from x in t where c weight e or fewer; n was taken.
 Expression Grammar::pick_distinct(Span begin, Expression count) {
   cursor_.take();
-  auto out = make(Kind::PickDistinct, begin);
+  auto out = make(Kind::Distinct, begin);
   if (!cursor_.accept_word("from")) {
     cursor_.unexpected("`from`, and what to pick from");
     return out;

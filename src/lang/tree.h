@@ -77,9 +77,9 @@ struct Expression {
     PickWhere,  // pick m in t at l on k where c weight e or nothing weight f
                 //                              text: m; children: t, c, e, f, l, k (Missing if left out); number: 1 if
                 //                              `or nothing`
-    PickDistinct,  // pick n distinct from m in t where c weight e or fewer
-                   //                              as PickWhere, but text may be empty, and f is n's place: children: t,
-                   //                              c, e, Missing, l, k, n; number: 1 if `or fewer`
+    Distinct,   // pick n distinct from m in t where c weight e or fewer
+                //                              text: m, which may be empty; children: t, c, e, Missing, l, k as of
+                //                              PickWhere, then n; number: 1 if `or fewer`
     Chance,     // chance 5%                    children: the chance
     OneIn,      // 1 in 20                      children: 1, 20
     Aggregate,  // sum(x in l where c: e)       text: sum; name: x; children: l, c, e (Missing if left out)
