@@ -1,6 +1,9 @@
 #include "check/scope.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
+#include <unordered_map>
 
 namespace spoils::check {
 
@@ -24,6 +27,49 @@ std::string_view word_of(Declaration::Kind kind) {
     default: return "declaration";
   }
 }
+
+/// Finds the names that statements assign to and that are no let, loop variable or parameter there. The names in scope
+/// are a stack; how often each is on it is counted, so that the cost is linear in the statements.
+class AssignedFields {
+ public:
+  explicit AssignedFields(const std::vector<std::string_view>& parameters) {
+    for (const auto name : parameters) { hide(name); }
+  }
+
+  void read(const lang::Block& block) {
+    const auto outer = hidden_.size();
+    for (const auto& s : block.statements) {
+      if (s.kind == lang::Statement::Kind::Assign && !is_hidden(s.text)) { names_.insert(s.text); }
+      if (s.kind == lang::Statement::Kind::Let) { hide(s.text); }
+      const auto inner = hidden_.size();
+      if (s.kind == lang::Statement::Kind::For) { hide(s.text); }
+      for (const auto& inside : s.blocks) { read(inside); }
+      for (const auto& arm : s.arms) { read(arm.block); }
+      show(inner);
+    }
+    show(outer);
+  }
+
+  [[nodiscard]] const std::set<std::string_view>& names() const { return names_; }
+
+ private:
+  void hide(std::string_view name) {
+    hidden_.push_back(name);
+    ++times_[name];
+  }
+  [[nodiscard]] bool is_hidden(std::string_view name) const {
+    const auto found = times_.find(name);
+    return found != times_.end() && found->second > 0;
+  }
+  // Takes names off the stack until there are so many.
+  void show(std::size_t size) {
+    for (; hidden_.size() > size; hidden_.pop_back()) { --times_[hidden_.back()]; }
+  }
+
+  std::vector<std::string_view> hidden_;
+  std::unordered_map<std::string_view, std::size_t> times_;
+  std::set<std::string_view> names_;
+};
 
 }  // namespace
 
@@ -71,20 +117,10 @@ void Scope::note_fields(const Declaration& declaration, std::size_t pack) {
   for (const auto& item : declaration.items) { note_fields(item.block, pack, hidden); }
 }
 
-// What is assigned to and is no let or parameter.
 void Scope::note_fields(const lang::Block& block, std::size_t pack, std::vector<std::string_view>& hidden) {
-  const auto outer = hidden.size();
-  for (const auto& s : block.statements) {
-    const bool is_hidden = std::find(hidden.begin(), hidden.end(), s.text) != hidden.end();
-    if (s.kind == lang::Statement::Kind::Let) { hidden.push_back(s.text); }
-    if (s.kind == lang::Statement::Kind::Assign && !is_hidden) { field_homes_[s.text].insert(pack); }
-    const auto inner = hidden.size();
-    if (s.kind == lang::Statement::Kind::For) { hidden.push_back(s.text); }
-    for (const auto& inside : s.blocks) { note_fields(inside, pack, hidden); }
-    for (const auto& arm : s.arms) { note_fields(arm.block, pack, hidden); }
-    hidden.resize(inner);
-  }
-  hidden.resize(outer);
+  AssignedFields fields(hidden);
+  fields.read(block);
+  for (const auto name : fields.names()) { field_homes_[std::string(name)].insert(pack); }
 }
 
 // Own declarations first: the pack's first rule is what `spoils roll PACK` rolls.
