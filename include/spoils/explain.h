@@ -106,7 +106,7 @@ struct Explanation {
   double log10_probability = 0;  ///< its decimal logarithm, which is never out of range
   std::int64_t numerator = 1;    ///< the product exactly; both 0 where it does not fit
   std::int64_t denominator = 1;
-  Things things{nullptr, 0};       ///< as Roller::roll gives them; they end with the next roll of the roller
+  Things things;                   ///< as Roller::roll gives them; they end with the next roll of the roller
   std::optional<RollError> fault;  ///< why the roll came to no end (Fault, Limit); the steps lead up to it
 };
 
@@ -117,13 +117,14 @@ struct Explanation {
 /// up all ways). Rejected tries of a `retry` count for nothing and the accepted one as if it had been the only one: its
 /// things are likelier than that, by one over the probability that a try is accepted.
 ///
+/// A roller that was moved from is misuse: there are no steps, and `fault` is Misuse.
 /// Cost: that of the roll, and linear in what is told.
 [[nodiscard]] Explanation explain_roll(Roller& roller, std::uint64_t seed, std::uint64_t index,
                                        ExplainOptions options = {});
 
 /// Tells what the next roll of a world gives, and leaves the world as it is. What a `world def` settles counts by its
 /// odds at its first use in this roll, even if the world has known it for long.
-/// Errors: World, if it is of another pack.
+/// Errors: World, if it is of another pack; Misuse, if the roller or the world was moved from.
 [[nodiscard]] Result<Explanation, RollError> explain_roll(Roller& roller, World& world, ExplainOptions options = {});
 
 }  // namespace spoils

@@ -29,8 +29,13 @@ struct FuseOptions {
 };
 
 /// Rolls one rule of a pack whose inputs do not change. Use one a thread.
+/// Views of its things end with the next roll, as those of Roller do; only where the roll was finished by a rule that
+/// was left out, or the roller is destroyed, do they find out.
+/// A roller that was moved from, or made by FusedRoller(), has no rule. To use it is misuse: roll() gives the error
+/// Misuse, the readers 0, "" or no values.
 class FusedRoller {
  public:
+  FusedRoller() noexcept;
   /// Works out all outcomes of a rule: what its thing can be, and how likely. The rule makes no thing but its own.
   ///
   /// Where that are many, a rule that fills a list in a loop and comes last (nothing is done after it, as the spells of

@@ -21,6 +21,7 @@ namespace spoils {
 
 namespace api {
 struct PackData;
+struct PackMaker;
 struct FindingsData;
 }  // namespace api
 
@@ -30,11 +31,13 @@ struct RenderOptions {
   int width = 80;       ///< columns; long source lines are cut around the place
 };
 
-/// What was found while a pack was read and checked, with the source it speaks of.
+/// What was found while a pack was read and checked, with the source it speaks of. Copies share it, and moves copy.
 class Findings {
  public:
   Findings();
-  explicit Findings(std::shared_ptr<const api::FindingsData> data);
+  Findings(const Findings&) = default;
+  Findings& operator=(const Findings&) = default;
+  ~Findings() = default;
 
   /// Returns all findings in the order of files and places.
   [[nodiscard]] const std::vector<Diagnostic>& all() const;
@@ -46,13 +49,15 @@ class Findings {
   /// of them; a last line counts the rest.
   [[nodiscard]] std::string text(RenderOptions options = {}, std::size_t most = 20) const;
 
-  /// Returns one finding as text.
+  /// Returns one finding as text. A finding of another pack is shown beside other lines, or without lines.
   [[nodiscard]] std::string text(const Diagnostic& finding, RenderOptions options = {}) const;
 
   /// Returns the findings as a JSON array for editors.
   [[nodiscard]] std::string json() const;
 
  private:
+  friend struct api::PackMaker;
+  explicit Findings(std::shared_ptr<const api::FindingsData> data);
   std::shared_ptr<const api::FindingsData> data_;
 };
 
@@ -117,11 +122,13 @@ struct PackFile {
 struct PackSource {
   std::string folder;  ///< as findings call it
   /// Returns the files of the pack of that name in the folder, as `rogue`, `chest.loot` or `lib/dice`, in their order;
-  /// none if there is no such pack. Errors: why it cannot be read, in words that follow "cannot read X: ".
+  /// none if there is no such pack. Requires: not empty; otherwise: misuse (spoils/misuse.h), and the pack cannot be
+  /// read. Errors: why it cannot be read, in words that follow "cannot read X: ".
   std::function<Result<std::vector<PackFile>, std::string>(const std::string& name)> read;
 };
 
-/// A compiled pack. Copies share it.
+/// A compiled pack. Copies share it, and so do an object that was moved from and the one that it was moved to: there is
+/// no Pack without a pack. References and texts that its readers return stay as long as one of the copies does.
 class Pack {
  public:
   /// Reads and compiles a file, or a folder whose .loot files are read together. A pack that it uses is looked for
@@ -138,7 +145,10 @@ class Pack {
   /// Compiles a text; `name` stands for its file in the findings.
   [[nodiscard]] static Loaded compile(std::string name, std::string text, const std::vector<std::string>& search = {});
 
-  explicit Pack(std::shared_ptr<const api::PackData> data);
+  // Without moves, so that no object is left empty.
+  Pack(const Pack&) = default;
+  Pack& operator=(const Pack&) = default;
+  ~Pack() = default;
 
   [[nodiscard]] std::string_view name() const;
   [[nodiscard]] std::string_view title() const;
@@ -158,6 +168,8 @@ class Pack {
   [[nodiscard]] const api::PackData& data() const { return *data_; }
 
  private:
+  friend struct api::PackMaker;
+  explicit Pack(std::shared_ptr<const api::PackData> data);
   std::shared_ptr<const api::PackData> data_;
 };
 

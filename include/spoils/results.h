@@ -23,7 +23,8 @@ struct Results {
 };
 
 /// Writes a database, in place of the file that was there. Equal results make equal bytes with the same SQLite.
-/// Returns the error (File) if there is one; then the old file stays.
+/// Returns the error (File) if there is one; then the old file stays. Requires: a Simulation as simulate() or
+/// read_results() gives it; one whose rows do not fit their tables is misuse (spoils/misuse.h), and the error Misuse.
 [[nodiscard]] std::optional<RollError> write_results(const Results& results, const std::string& path);
 
 /// Reads a database that write_results has written. Errors: File.
@@ -45,7 +46,8 @@ struct Comparison {
   std::vector<std::string> only_after;
 };
 
-/// Compares the means, proportions and waits of the questions that two studies have in common.
+/// Compares the means, proportions and waits of the questions that two studies have in common. Requires: as
+/// write_results; otherwise: misuse, and nothing is compared.
 [[nodiscard]] Comparison compare_results(const Simulation& before, const Simulation& after);
 
 struct Plot {
@@ -56,7 +58,7 @@ struct Plot {
 
 /// Draws what can be drawn: means and sums of tables over their first numeric column, with intervals; tables of words
 /// as bars; numbers of a run as histograms; first times as the part of runs that has come so far. `other` is drawn with
-/// broken lines, if there is one.
+/// broken lines, if there is one. Requires: as write_results; otherwise: misuse, and there are no plots.
 [[nodiscard]] std::vector<Plot> draw_results(const Simulation& simulation, const Simulation* other = nullptr);
 
 }  // namespace spoils

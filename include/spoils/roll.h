@@ -6,6 +6,11 @@
 //   auto roller = spoils::Roller::make(*loaded.pack, "floor", {{"depth", "12"}});
 //   auto things = roller->roll(spoils::seed_from_text("my game"), 0);
 //   for (const auto& thing : *things) { std::puts(thing.name().c_str()); }
+//
+// Things, Thing and the texts of a Value are views of the last roll of a roller. They end when it rolls again, whatever
+// comes of that, and when it is destroyed; moving the roller does not end them. Each view finds out that it has ended:
+// reading it then is misuse (spoils/misuse.h). A std::string_view that was read from a view does not find out: copy it
+// before the roller rolls again. A roller, its worlds and its views are for one thread at a time.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +22,8 @@
 #include <vector>
 
 #include "spoils/diagnostic.h"
+#include "spoils/handle.h"
+#include "spoils/misuse.h"
 #include "spoils/pack.h"
 #include "spoils/result.h"
 
@@ -24,7 +31,6 @@ namespace spoils {
 
 namespace api {
 struct RollerData;
-struct Shelf;
 struct WorldData;
 }  // namespace api
 
@@ -49,41 +55,75 @@ struct RollError {
     Limit,         ///< one roll grew beyond the limits of the engine
     World,         ///< a world file that cannot be read, written or used
     File,          ///< another file that cannot
+    Misuse,        ///< the caller broke a precondition (spoils/misuse.h)
   };
   Kind kind = Kind::Fault;
   std::string message;  ///< one sentence for people, with names, values and the place in the pack
   std::string help;     ///< what to do; may be empty
 };
 
-/// The value of a field. Views end with the next roll of the same roller.
+/// The value of a field, for the reader of its kind. Each reader gives 0, false, "" or no members of what is unset;
+/// to read a value as another kind is misuse, and gives the same. Numbers and flags stay for as long as the Value does;
+/// texts are views, and reading them after they have ended is misuse, which gives "".
 class Value {
  public:
   enum class Kind : std::uint8_t { Unset, Integer, Number, Flag, Symbol, Text, List };
 
   [[nodiscard]] Kind kind() const { return kind_; }
   [[nodiscard]] bool is_set() const { return kind_ != Kind::Unset; }
-  [[nodiscard]] std::int64_t integer() const { return number_; }  ///< of an Integer, or the numerator of a Number
-  [[nodiscard]] std::int64_t denominator() const { return denominator_; }  ///< of a Number, at least 1
-  [[nodiscard]] bool flag() const { return number_ == 1; }
-  [[nodiscard]] std::string_view text() const { return text_; }    ///< of a Text; of a Symbol its name as in the pack
-  [[nodiscard]] std::string_view shown() const { return shown_; }  ///< of a Symbol: as people read it
-  [[nodiscard]] const std::vector<Value>& members() const { return members_; }  ///< of a List or set
+  /// Returns an Integer, or the numerator of a Number.
+  [[nodiscard]] std::int64_t integer() const {
+    return is_kind(Kind::Integer, Kind::Number, "Value::integer: not an integer or number") ? number_ : 0;
+  }
+  /// Returns the denominator of a Number, at least 1; of an Integer 1.
+  [[nodiscard]] std::int64_t denominator() const {
+    return is_kind(Kind::Integer, Kind::Number, "Value::denominator: not an integer or number") ? denominator_ : 1;
+  }
+  [[nodiscard]] bool flag() const { return is_kind(Kind::Flag, Kind::Flag, "Value::flag: not a flag") && number_ == 1; }
+  /// Returns a Text; of a Symbol its name as in the pack.
+  [[nodiscard]] std::string_view text() const {
+    return is_text("Value::text: neither a text nor a symbol") ? text_ : std::string_view();
+  }
+  /// Returns a Symbol as people read it; a Text as it is.
+  [[nodiscard]] std::string_view shown() const {
+    return is_text("Value::shown: neither a text nor a symbol") ? shown_ : std::string_view();
+  }
+  /// Returns the members of a List or set.
+  [[nodiscard]] const std::vector<Value>& members() const {
+    static_cast<void>(is_kind(Kind::List, Kind::List, "Value::members: not a list or set"));
+    return members_;
+  }
 
  private:
   friend class Thing;
   friend struct ValueReader;
+
+  [[nodiscard]] bool is_kind(Kind one, Kind other, const char* wrong) const {
+    if (kind_ == one || kind_ == other) [[likely]] { return true; }
+    if (kind_ != Kind::Unset) { misused(wrong); }
+    return false;
+  }
+  [[nodiscard]] bool is_text(const char* wrong) const {
+    if (!is_kind(Kind::Symbol, Kind::Text, wrong)) { return false; }
+    if (things_.is_live()) [[likely]] { return true; }
+    misused("Value: its text ended when the roller rolled again or was destroyed");
+    return false;
+  }
+
   Kind kind_ = Kind::Unset;
   std::int64_t number_ = 0;
   std::int64_t denominator_ = 1;
   std::string_view text_;
   std::string_view shown_;
   std::vector<Value> members_;
+  api::Handle things_;  // from which the texts are
 };
 
-/// A view of one thing of the last roll. Ends with the next roll of the same roller.
+/// A view of one thing of the last roll. Each reader requires that the view has not ended and is not of nothing, as
+/// Thing() is; otherwise the call is misuse, and gives what is unset, "" or -1.
 class Thing {
  public:
-  Thing(const api::Shelf* shelf, std::uint32_t index) : shelf_(shelf), index_(index) {}
+  Thing() = default;
 
   /// Returns its name by the pack's `display`; by its rule and kind where the pack has none. Built at each call.
   [[nodiscard]] std::string name() const;
@@ -96,21 +136,28 @@ class Thing {
   /// Returns the index of the thing that holds it, -1 if it lies free.
   [[nodiscard]] std::int32_t holder() const;
 
-  /// Returns a field by name or by its index in Pack::fields(); unset where the thing has none of that name.
+  /// Returns a field by name; unset where the pack has none of that name, or where it is unset.
   [[nodiscard]] Value operator[](std::string_view field) const;
+  /// Returns a field by its index in Pack::fields(). Requires: index < Pack::fields().size(); otherwise: misuse, unset.
   [[nodiscard]] Value field(std::size_t index) const;
 
-  /// Cheap reads for games: 0, false and "" where unset.
+  /// Cheap reads for games: 0, false and "" where unset. Each requires an index as field() does. integer() reads an
+  /// integer, the numerator of a number, or a flag as 0 or 1; text() reads a text, or a symbol as its name in the pack.
+  /// To read a field of another type is misuse.
   [[nodiscard]] std::int64_t integer(std::size_t field) const;
   [[nodiscard]] std::string_view text(std::size_t field) const;
   [[nodiscard]] bool is_set(std::size_t field) const;
 
-  /// Returns the value that an input (index in Pack::inputs()) had when it was made; `with` may have changed it.
+  /// Returns the value that an input had when it was made; `with` may have changed it. Requires: index <
+  /// Pack::inputs().size(); otherwise: misuse, unset.
   [[nodiscard]] Value input(std::size_t index) const;
 
  private:
-  const api::Shelf* shelf_;
-  std::uint32_t index_;
+  friend class Things;
+  Thing(api::Handle things, std::uint32_t index) : things_(things), index_(index) {}
+
+  api::Handle things_;
+  std::uint32_t index_ = 0;
 };
 
 /// All things of one roll: the rule's own thing first, unless it set no field, then what it dropped, each followed by
@@ -119,39 +166,71 @@ class Things {
  public:
   class Iterator {
    public:
-    Iterator(const api::Shelf* shelf, std::uint32_t index) : shelf_(shelf), index_(index) {}
-    Thing operator*() const { return {shelf_, index_}; }
+    Iterator() = default;
+    /// Requires: not the end; otherwise: misuse, a view of nothing.
+    Thing operator*() const {
+      if (index_ < end_) [[likely]] { return {things_, index_}; }
+      misused("Things::Iterator: dereferenced at the end");
+      return {};
+    }
+    /// Requires: not the end; otherwise: misuse, and it stays there.
     Iterator& operator++() {
-      ++index_;
+      if (index_ < end_) [[likely]] {
+        ++index_;
+      } else {
+        misused("Things::Iterator: incremented at the end");
+      }
       return *this;
     }
-    friend bool operator==(const Iterator&, const Iterator&) = default;
+    friend bool operator==(const Iterator& a, const Iterator& b) { return a.index_ == b.index_; }
 
    private:
-    const api::Shelf* shelf_;
-    std::uint32_t index_;
+    friend class Things;
+    Iterator(api::Handle things, std::uint32_t index, std::uint32_t end) : things_(things), index_(index), end_(end) {}
+
+    api::Handle things_;
+    std::uint32_t index_ = 0;
+    std::uint32_t end_ = 0;
   };
 
-  Things(const api::Shelf* shelf, std::uint32_t count, std::uint32_t first = 0)
-      : shelf_(shelf), count_(count), first_(first) {}
+  /// No things.
+  Things() = default;
+
+  /// Returns how many things the roll gave; known to the view itself, so that it stays the same after the view has
+  /// ended.
   [[nodiscard]] std::size_t size() const { return count_; }
   [[nodiscard]] bool empty() const { return count_ == 0; }
+  /// Requires: index < size(); otherwise: misuse, a view of nothing.
   [[nodiscard]] Thing operator[](std::size_t index) const {
-    return {shelf_, first_ + static_cast<std::uint32_t>(index)};
+    if (index < count_) [[likely]] { return {things_, first_ + static_cast<std::uint32_t>(index)}; }
+    misused("Things::operator[]: index out of range");
+    return {};
   }
-  [[nodiscard]] Iterator begin() const { return {shelf_, first_}; }
-  [[nodiscard]] Iterator end() const { return {shelf_, first_ + count_}; }
+  /// Requires: that the view has not ended; otherwise: misuse, end().
+  [[nodiscard]] Iterator begin() const {
+    if (things_.is_live()) [[likely]] { return {things_, first_, first_ + count_}; }
+    misused("Things::begin: the roller has rolled again or was destroyed");
+    return end();
+  }
+  [[nodiscard]] Iterator end() const { return {things_, first_ + count_, first_ + count_}; }
 
  private:
-  const api::Shelf* shelf_;
-  std::uint32_t count_;
-  std::uint32_t first_;
+  friend struct api::Shelf;
+  Things(api::Handle things, std::uint32_t count, std::uint32_t first)
+      : things_(things), count_(count), first_(first) {}
+
+  api::Handle things_;
+  std::uint32_t count_ = 0;
+  std::uint32_t first_ = 0;
 };
 
 /// What lasts from roll to roll: the pack's state, and what is settled once in a game. It has a seed of its own and
 /// counts its rolls, so that a saved world goes on as if it had never been away.
+/// A world that was moved from, or made by World(), is of no pack. To use it is misuse: save() and Roller::roll give
+/// the error Misuse, the readers 0 or no values.
 class World {
  public:
+  World() noexcept;
   /// Begins a world with the initial state of the pack.
   World(const Pack& pack, std::uint64_t seed);
   World(World&&) noexcept;
@@ -170,7 +249,8 @@ class World {
   [[nodiscard]] std::int64_t state(std::string_view name) const;  ///< 0 if the pack has no state of that name
   [[nodiscard]] Values states() const;  ///< all of it, as Question::states has it, in the order of Pack::states()
 
-  [[nodiscard]] api::WorldData& data() { return *data_; }
+  /// For the readings of this library; null: it is of no pack.
+  [[nodiscard]] api::WorldData* data() { return data_.get(); }
 
  private:
   explicit World(std::unique_ptr<api::WorldData> data);
@@ -179,8 +259,10 @@ class World {
 
 /// Keeps the world of one file for this program while it exists: between World::load and World::save no other program
 /// that asks for it gets it, so that no roll is given out that the file does not count.
+/// A lock that was moved from, or made by WorldLock(), keeps nothing.
 class WorldLock {
  public:
+  WorldLock() noexcept;
   /// Takes the lock of a world file, which need not exist yet; waits up to `milliseconds` for another holder.
   /// Errors: World, if another program rolls in that world, if the path is a link that leads nowhere, if its folder
   /// cannot be written or its file system has no locks.
@@ -196,8 +278,11 @@ class WorldLock {
 };
 
 /// Rolls one rule of a pack. Use one roller a thread; they share the pack.
+/// A roller that was moved from, or made by Roller(), has no rule. To use it is misuse: set() and roll() give the error
+/// Misuse, values() none and rule() "".
 class Roller {
  public:
+  Roller() noexcept;
   /// Prepares a rule ("" is the pack's first) with the given inputs and parameters; others have their defaults.
   /// Errors: UnknownRule, UnknownInput, BadValue, MissingValue.
   [[nodiscard]] static Result<Roller, RollError> make(const Pack& pack, std::string_view rule = {},
@@ -209,7 +294,7 @@ class Roller {
   /// Changes an input or parameter for the rolls to come. Errors: UnknownInput, BadValue.
   [[nodiscard]] std::optional<RollError> set(std::string_view name, std::string_view value);
   /// The same without text, for Integers and for the choice number of a Symbol or Flag; `input` is an index in
-  /// Pack::inputs(). Cost: constant.
+  /// Pack::inputs(). Errors: UnknownInput for an index out of range, BadValue. Cost: constant.
   [[nodiscard]] std::optional<RollError> set(std::size_t input, std::int64_t value);
 
   /// Rolls once. State begins at its initial values, so that every index stands alone.
@@ -218,7 +303,8 @@ class Roller {
   /// value has changed since, its things are given again at no cost.
   [[nodiscard]] Result<Things, RollError> roll(std::uint64_t seed, std::uint64_t index);
 
-  /// Rolls the next index of a world, with its seed and state, and leaves the new state in it.
+  /// Rolls the next index of a world, with its seed and state, and leaves the new state in it. Errors: Fault, Limit;
+  /// World, if the world is of another pack.
   /// After an error the world is as before. A world that has seen 2^64 - 1 rolls gives no more (Limit).
   [[nodiscard]] Result<Things, RollError> roll(World& world);
 
@@ -226,9 +312,9 @@ class Roller {
   [[nodiscard]] Values values() const;
   [[nodiscard]] std::string_view rule() const;
 
-  /// For the readings of this library.
-  [[nodiscard]] api::RollerData& data() { return *data_; }
-  [[nodiscard]] const api::RollerData& data() const { return *data_; }
+  /// For the readings of this library; null: it has no rule.
+  [[nodiscard]] api::RollerData* data() { return data_.get(); }
+  [[nodiscard]] const api::RollerData* data() const { return data_.get(); }
 
  private:
   explicit Roller(std::unique_ptr<api::RollerData> data);

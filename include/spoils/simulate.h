@@ -133,7 +133,8 @@ struct Spread {
   std::array<Quantile, kQuantiles.size()> quantiles;
   std::string greatest;
 };
-/// Returns the spread of what an expression had; nothing if it had no numbers. Cost: linear in the rows.
+/// Returns the spread of what an expression had; nothing if it had no numbers. Rows without a number beside a mean are
+/// misuse (spoils/misuse.h), and give nothing. Cost: linear in the rows.
 [[nodiscard]] std::optional<Spread> spread_of(const ValueCounts& values);
 
 struct RunCounts {
@@ -226,16 +227,21 @@ namespace sim {
 struct SimulatorData;
 }
 
-/// The same in parts, for programs that share the work between processes.
+/// The same in parts, for programs that share the work between processes. For one thread at a time.
+/// A simulator that was moved from, or made by Simulator(), has no study. To use it is misuse (spoils/misuse.h): the
+/// functions that can fail give the error Misuse, played() 0, and clear() does nothing.
 class Simulator {
  public:
+  Simulator() noexcept;
   /// Errors: as simulate, of what can be told before the first run.
   [[nodiscard]] static Result<Simulator, RollError> make(const Pack& pack, const Study& study);
   Simulator(Simulator&&) noexcept;
   Simulator& operator=(Simulator&&) noexcept;
   ~Simulator();
 
-  /// Plays runs first..first+count-1 and adds them up; each run must be played once in all.
+  /// Plays runs first..first+count-1 and adds them up. Requires: first + count < 2^64; otherwise: misuse, an error.
+  /// Each run must be played once in all: one that is played twice counts twice. After an error the counts are of no
+  /// use until clear(). More than 4096 threads are 4096.
   [[nodiscard]] std::optional<RollError> play(std::uint64_t first, std::uint64_t count, unsigned threads = 0);
 
   [[nodiscard]] std::uint64_t played() const;  ///< how many runs are added up

@@ -57,8 +57,9 @@ struct Verification {
   [[nodiscard]] bool agrees() const { return discrepancies.empty(); }
 };
 
-/// Compares an answer of exact_odds with rolls. Of Question::each it is noticed where rolls give more of a kind than
-/// the answer says, not where they give fewer. Errors: as exact_odds, of the question. Cost: that of the rolls; and the
+/// Compares an answer of exact_odds with rolls. An answer to another question, or figures that are no probabilities,
+/// are compared all the same, and found wrong. Of Question::each it is noticed where rolls give more of a kind than the
+/// answer says, not where they give fewer. Errors: as exact_odds, of the question. Cost: that of the rolls; and the
 /// pack is compiled once.
 [[nodiscard]] Result<Verification, RollError> verify_odds(const Pack& pack, const Question& question,
                                                           const OddsTable& answer, const VerifyOptions& options = {});

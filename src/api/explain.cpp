@@ -1,5 +1,6 @@
 #include "spoils/explain.h"
 
+#include "api/fault.h"
 #include "api/roller_data.h"
 #include "explain/recorder.h"
 
@@ -24,7 +25,7 @@ class Watching {
 /// Tells what `roll` gives; nothing if it does not even begin.
 template <class Roll>
 Result<Explanation, RollError> told(Roller& roller, ExplainOptions options, Roll&& roll) {
-  auto& data = roller.data();
+  auto& data = *roller.data();
   explain::Recorder recorder(data.program, *data.pack.data().sources, data.interpreter, options);
   const Watching watching(data.interpreter, recorder);
   const auto things = roll();
@@ -41,14 +42,21 @@ Result<Explanation, RollError> told(Roller& roller, ExplainOptions options, Roll
 }  // namespace
 
 Explanation explain_roll(Roller& roller, std::uint64_t seed, std::uint64_t index, ExplainOptions options) {
+  if (roller.data() == nullptr) {
+    Explanation out;
+    out.fault = api::misuse_error("explain_roll: the roller was moved from");
+    return out;
+  }
   // Without a world every roll begins.
   return std::move(told(roller, options, [&] { return roller.roll(seed, index); })).value();
 }
 
 Result<Explanation, RollError> explain_roll(Roller& roller, World& world, ExplainOptions options) {
-  const auto before = world.data();
+  if (roller.data() == nullptr) { return Failure{api::misuse_error("explain_roll: the roller was moved from")}; }
+  if (world.data() == nullptr) { return Failure{api::misuse_error("explain_roll: the world was moved from")}; }
+  const auto before = *world.data();
   auto out = told(roller, options, [&] { return roller.roll(world); });
-  world.data() = before;
+  *world.data() = before;
   return out;
 }
 

@@ -10,6 +10,11 @@ RollError roll_error(RollError::Kind kind, std::string message, std::string help
   return {kind, std::move(message), std::move(help)};
 }
 
+RollError misuse_error(const char* what) {
+  misused(what);
+  return {RollError::Kind::Misuse, what, "this is a mistake in the program that calls the library"};
+}
+
 RollError fault_error(const text::Sources& sources, const program::Fault& fault, std::string help) {
   const auto& source = sources[fault.place.source];
   const auto at = source.locate(fault.place.begin);

@@ -131,7 +131,7 @@ class Fusing {
 
   /// The slots whose words an outcome has, in order: those of a thing, then the others.
   std::vector<SlotId> carried() {
-    const auto& rule = whole_.rules[data_.roller.data().rule];
+    const auto& rule = whole_.rules[data_.roller.data()->rule];
     fields_ = with_types(whole_, rule.fields);
     // Which word stands for which outcome hangs on this order, so it stays.
     const auto is_shown = [this](const Carried& field) { return field.slot == whole_.shown; };
@@ -257,7 +257,7 @@ class Fusing {
 
   void put_thing(const std::vector<Word>& key) {
     auto& things = data_.things;
-    const auto& roller = data_.roller.data();
+    const auto& roller = *data_.roller.data();
     const auto number = static_cast<std::uint32_t>(things.rows.size());
     things.rows.push_back({roller.rule, static_cast<std::uint32_t>(things.words.size()), -1, true, 0});
     things.given_out.push_back(number);
@@ -292,7 +292,7 @@ class Fusing {
 /// One attempt. Returns whether all outcomes were found within the limits; `names` gets what makes them so many.
 Result<bool, RollError> attempt(FusedData& data, std::vector<LastRule> apart, const odds::Budget& budget,
                                 std::size_t most, std::vector<std::string>& names) {
-  const auto& roller = data.roller.data();
+  const auto& roller = *data.roller.data();
   auto cut = cut_off(roller.program, std::move(apart));
   const auto settings = settings_of(roller, cut.program);
   const auto query = query_of(roller, cut.program);
@@ -327,12 +327,12 @@ Word word_on(Heap& to, const Program& program, const Heap& from, ValueType type,
 
 FusedData::FusedData(Roller the_roller)
     : roller(std::move(the_roller)),
-      shelf(roller.data().pack.data(), things, heap),
+      shelf(roller.data()->pack.data(), things, heap),
       words(fmt::format("fused/{}", roller.rule())),
       rest_stream(fmt::format("fused/{}/rest", roller.rule())) {}
 
 std::optional<RollError> fuse(FusedData& data, const FuseOptions& options) {
-  const auto& roller = data.roller.data();
+  const auto& roller = *data.roller.data();
   const auto& program = roller.program;
   const auto& name = program.rules[roller.rule].name;
   if (const auto place = further_thing(program, roller.rule)) {

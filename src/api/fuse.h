@@ -30,13 +30,13 @@ struct FusedData {
   Shelf shelf;
   // Outcomes in order: those with a thing, the one without if there is one, those that are unfinished.
   roll::AliasTable table;
+  std::uint32_t with_thing = 0;
   std::uint32_t without_thing = 0;  // 0 or 1
   std::vector<Unfinished> unfinished;
   double left_out = 0;
   roll::ItemWords words;
   std::string rest_stream;
 
-  [[nodiscard]] std::uint32_t with_thing() const { return static_cast<std::uint32_t>(things.rows.size()); }
 };
 
 /// Puts the outcomes into `data`, which is fresh. Returns why not, if it cannot be done.

@@ -9,6 +9,7 @@
 namespace spoils {
 
 FusedRoller::FusedRoller(std::unique_ptr<api::FusedData> data) : data_(std::move(data)) {}
+FusedRoller::FusedRoller() noexcept = default;
 FusedRoller::FusedRoller(FusedRoller&&) noexcept = default;
 FusedRoller& FusedRoller::operator=(FusedRoller&&) noexcept = default;
 FusedRoller::~FusedRoller() = default;
@@ -19,6 +20,7 @@ Result<FusedRoller, RollError> FusedRoller::make(const Pack& pack, std::string_v
   if (!roller) { return Failure{std::move(roller).error()}; }
   auto data = std::make_unique<api::FusedData>(std::move(roller).value());
   if (auto failure = api::fuse(*data, options)) { return Failure{std::move(*failure)}; }
+  data->with_thing = static_cast<std::uint32_t>(data->things.rows.size());
   return FusedRoller(std::move(data));
 }
 
@@ -27,7 +29,7 @@ namespace {
 // What is left of the thing is rolled.
 Result<Things, RollError> finished(api::FusedData& data, const api::Unfinished& outcome, std::uint64_t seed,
                                    std::uint64_t index) {
-  auto& roller = data.roller.data();
+  auto& roller = *data.roller.data();
   auto& interpreter = roller.interpreter;
   api::begin_roll(roller);
   for (const auto& [slot, word] : outcome.slots) {
@@ -42,28 +44,58 @@ Result<Things, RollError> finished(api::FusedData& data, const api::Unfinished& 
     return Failure{api::fault_error(*roller.pack.data().sources, interpreter.fault(),
                                     fmt::format("seed {}, index {}, fused", roll::seed_to_text(seed), index))};
   }
-  return Things(&roller.shelf, static_cast<std::uint32_t>(interpreter.things().given_out.size()));
+  return roller.shelf.view(static_cast<std::uint32_t>(interpreter.things().given_out.size()));
+}
+
+// All that a roll may need. Apart from the usual case, which then saves hardly a register.
+[[gnu::noinline]] Result<Things, RollError> roll_in_full(api::FusedData* fused, std::uint64_t seed,
+                                                         std::uint64_t index) {
+  if (fused == nullptr) { return Failure{api::misuse_error("FusedRoller::roll: the roller was moved from")}; }
+  auto& data = *fused;
+  const auto word = data.words.word(seed, index, [&](std::uint64_t ahead) { data.table.expect(ahead); });
+  const auto outcome = data.table.outcome(word);
+  if (outcome < data.with_thing) { return data.shelf.view(1, outcome); }
+  const auto unfinished = outcome - data.with_thing;
+  if (unfinished < data.without_thing) { return Things(); }
+  return finished(data, data.unfinished[unfinished - data.without_thing], seed, index);
 }
 
 }  // namespace
 
 Result<Things, RollError> FusedRoller::roll(std::uint64_t seed, std::uint64_t index) {
-  auto& data = *data_;
-  const auto word = data.words.word(seed, index, [&](std::uint64_t ahead) { data.table.expect(ahead); });
-  const auto outcome = data.table.outcome(word);
-  const auto with_thing = data.with_thing();
-  if (outcome < with_thing) [[likely]] { return Things(&data.shelf, 1, outcome); }
-  const auto unfinished = outcome - with_thing;
-  if (unfinished < data.without_thing) { return Things(&data.shelf, 0); }
-  return finished(data, data.unfinished[unfinished - data.without_thing], seed, index);
+  if (data_ != nullptr) [[likely]] {
+    if (const auto* const word = data_->words.in_store(seed, index)) [[likely]] {
+      const auto outcome = data_->table.outcome(*word);
+      if (outcome < data_->with_thing) [[likely]] { return data_->shelf.view(1, outcome); }
+    }
+  }
+  return roll_in_full(data_.get(), seed, index);
 }
 
 std::size_t FusedRoller::outcomes() const {
-  return data_->with_thing() + data_->without_thing + data_->unfinished.size();
+  if (data_ == nullptr) {
+    misused("FusedRoller::outcomes: the roller was moved from");
+    return 0;
+  }
+  return std::size_t{data_->with_thing} + data_->without_thing + data_->unfinished.size();
 }
 
-double FusedRoller::left_out() const { return data_->left_out; }
-Values FusedRoller::values() const { return data_->roller.values(); }
-std::string_view FusedRoller::rule() const { return data_->roller.rule(); }
+double FusedRoller::left_out() const {
+  if (data_ != nullptr) { return data_->left_out; }
+  misused("FusedRoller::left_out: the roller was moved from");
+  return 0;
+}
+
+Values FusedRoller::values() const {
+  if (data_ != nullptr) { return data_->roller.values(); }
+  misused("FusedRoller::values: the roller was moved from");
+  return {};
+}
+
+std::string_view FusedRoller::rule() const {
+  if (data_ != nullptr) { return data_->roller.rule(); }
+  misused("FusedRoller::rule: the roller was moved from");
+  return {};
+}
 
 }  // namespace spoils

@@ -85,6 +85,10 @@ class Loader {
   Result<std::vector<text::NamedText>, text::ReadError> read(const std::string& path) const {
     const auto prefix = source_ == nullptr ? std::string() : source_->folder + "/";
     if (source_ == nullptr || !path.starts_with(prefix)) { return text::read_pack_files(path); }
+    if (!source_->read) {
+      misused("Pack::load: PackSource::read is empty");
+      return Failure{text::ReadError{text::ReadError::Kind::Unreadable, path, "its source has no function to read it"}};
+    }
     auto found = source_->read(path.substr(prefix.size()));
     if (!found) { return Failure{text::ReadError{text::ReadError::Kind::Unreadable, path, std::move(found).error()}}; }
     if (found->empty()) { return Failure{text::ReadError{text::ReadError::Kind::Missing, path, {}}}; }
@@ -215,7 +219,7 @@ class Loader {
       if (finding.severity == Severity::Warning) { ++data->warnings; }
       if (finding.severity == Severity::Note) { ++data->notes; }
     }
-    return Findings(std::move(data));
+    return api::PackMaker::findings(std::move(data));
   }
 
   LoadOptions options_;
@@ -237,6 +241,7 @@ void describe_fields(api::PackData& data) {
     if (type.rfind("a ", 0) == 0) { type.erase(0, 2); }
     if (type.rfind("an ", 0) == 0) { type.erase(0, 3); }
     data.fields.push_back({field.name, std::move(type)});
+    data.field_kinds.push_back(field.type.kind);
   }
   const auto first = static_cast<std::int32_t>(program.input_words());
   for (const auto& rule : program.rules) {
@@ -277,7 +282,7 @@ Loaded Loader::finish(std::optional<program::Program> program) {
   for (const auto slot : data->program.inputs) { data->inputs.push_back(api::describe_input(data->program, slot)); }
   for (const auto slot : data->program.states) { data->states.push_back(api::describe_input(data->program, slot)); }
   describe_fields(*data);
-  out.pack = Pack(std::move(data));
+  out.pack = api::PackMaker::pack(std::move(data));
   return out;
 }
 

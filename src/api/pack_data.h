@@ -30,7 +30,14 @@ struct PackData {
   std::vector<InputInfo> inputs;
   std::vector<InputInfo> states;
   std::vector<FieldInfo> fields;
+  std::vector<program::ValueKind> field_kinds;      // by field
   std::vector<std::vector<std::int32_t>> field_of;  // by rule and field: where its word lies in a thing of the rule; -1
+};
+
+/// The way to make the public objects of a pack. Requires: not null.
+struct PackMaker {
+  static Pack pack(std::shared_ptr<const PackData> data) { return Pack(std::move(data)); }
+  static Findings findings(std::shared_ptr<const FindingsData> data) { return Findings(std::move(data)); }
 };
 
 /// Whether a caller can write a choice: records without names of their own are for the pack alone.

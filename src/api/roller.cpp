@@ -152,6 +152,7 @@ std::uint64_t seed_from_text(std::string_view text) { return roll::seed_from_tex
 std::string seed_to_text(std::uint64_t seed) { return roll::seed_to_text(seed); }
 
 Roller::Roller(std::unique_ptr<api::RollerData> data) : data_(std::move(data)) {}
+Roller::Roller() noexcept = default;
 Roller::Roller(Roller&&) noexcept = default;
 Roller& Roller::operator=(Roller&&) noexcept = default;
 Roller::~Roller() = default;
@@ -210,6 +211,7 @@ Result<Roller, RollError> Roller::make(const Pack& pack, std::string_view rule, 
 }
 
 std::optional<RollError> Roller::set(std::string_view name, std::string_view value) {
+  if (data_ == nullptr) { return api::misuse_error("Roller::set: the roller was moved from"); }
   auto& data = *data_;
   data.is_same_again = false;
   const auto is_called = [&](const api::RollerData::Preset& preset) {
@@ -226,6 +228,7 @@ std::optional<RollError> Roller::set(std::string_view name, std::string_view val
   for (auto& input : data.inputs) {
     if (!is_called(input)) { continue; }
     data.is_changed = true;
+    data.is_plain = false;
     return api::read_value(input, data.program, value);
   }
   std::vector<std::string_view> names;
@@ -239,9 +242,11 @@ std::optional<RollError> Roller::set(std::string_view name, std::string_view val
 }
 
 std::optional<RollError> Roller::set(std::size_t input, std::int64_t value) {
+  if (data_ == nullptr) [[unlikely]] { return api::misuse_error("Roller::set: the roller was moved from"); }
   auto& data = *data_;
   data.is_same_again = false;
   data.is_changed = true;
+  data.is_plain = false;
   if (input >= data.inputs.size()) {
     return roll_error(RollError::Kind::UnknownInput, fmt::format("pack `{}` has {} inputs, and none with number {}",
                                                                  data.program.name, data.inputs.size(), input));
@@ -297,7 +302,7 @@ void begin_roll(RollerData& data) {
   auto& interpreter = data.interpreter;
   if (data.is_changed) [[unlikely]] { prepare(data); }
   data.is_same_again = false;
-  ++data.shelf.filled;
+  data.shelf.anchor.renew();
   interpreter.begin(data.rule, data.first_slot, data.start);
   auto& slots = interpreter.slots();
   for (const auto* preset : data.texts) { slots[preset->slot] = interpreter.heap().add_text(preset->text); }
@@ -319,17 +324,17 @@ Failure<RollError> fault_of(const api::RollerData& data, std::uint64_t seed, std
 }
 
 Things things_of(const api::RollerData& data) {
-  return Things(&data.shelf, static_cast<std::uint32_t>(data.interpreter.things().given_out.size()));
+  return data.shelf.view(static_cast<std::uint32_t>(data.interpreter.things().given_out.size()));
 }
 
 }  // namespace
 
-Result<Things, RollError> Roller::roll(std::uint64_t seed, std::uint64_t index) {
-  auto& data = *data_;
-  if (data.is_same_again && !data.interpreter.is_observed()) { return things_of(data); }
-  if (data.is_changed) [[unlikely]] { api::prepare(data); }
+// Apart from roll(), which then needs no registers of its own where the roll before is given again.
+[[gnu::noinline]] static Result<Things, RollError> roll_anew(api::RollerData& data, std::uint64_t seed,
+                                                             std::uint64_t index) {
+  if (!data.is_plain && data.is_changed) [[unlikely]] { api::prepare(data); }
   if (data.is_plain && data.interpreter.roll_as_before(data.rule, data.first_slot, data.start, seed, index)) {
-    ++data.shelf.filled;
+    data.shelf.anchor.renew();
     data.is_same_again = !data.interpreter.drew();
     return things_of(data);
   }
@@ -339,8 +344,22 @@ Result<Things, RollError> Roller::roll(std::uint64_t seed, std::uint64_t index) 
   return things_of(data);
 }
 
+[[gnu::cold, gnu::noinline]] static Result<Things, RollError> roll_of_nothing() {
+  return Failure{api::misuse_error("Roller::roll: the roller was moved from")};
+}
+
+Result<Things, RollError> Roller::roll(std::uint64_t seed, std::uint64_t index) {
+  if (data_ == nullptr) [[unlikely]] { return roll_of_nothing(); }
+  if (data_->is_same_again && !data_->interpreter.is_observed()) { return things_of(*data_); }
+  return roll_anew(*data_, seed, index);
+}
+
 Result<Things, RollError> Roller::roll(World& world) {
-  auto& in = world.data();
+  if (data_ == nullptr) [[unlikely]] { return Failure{api::misuse_error("Roller::roll: the roller was moved from")}; }
+  if (world.data() == nullptr) [[unlikely]] {
+    return Failure{api::misuse_error("Roller::roll: the world was moved from")};
+  }
+  auto& in = *world.data();
   const auto& theirs = in.pack.data();
   const auto& ours = data_->pack.data();
   if (&theirs != &ours &&
@@ -384,6 +403,10 @@ Result<Things, RollError> Roller::roll(World& world) {
 
 Values Roller::values() const {
   Values out;
+  if (data_ == nullptr) [[unlikely]] {
+    misused("Roller::values: the roller was moved from");
+    return out;
+  }
   const auto add = [&](const api::RollerData::Preset& preset) {
     const auto& slot = data_->program.slots[preset.slot];
     out.emplace_back(slot.name, preset.is_text
@@ -397,6 +420,12 @@ Values Roller::values() const {
   return out;
 }
 
-std::string_view Roller::rule() const { return data_->program.rules[data_->rule].name; }
+std::string_view Roller::rule() const {
+  if (data_ == nullptr) [[unlikely]] {
+    misused("Roller::rule: the roller was moved from");
+    return {};
+  }
+  return data_->program.rules[data_->rule].name;
+}
 
 }  // namespace spoils

@@ -47,7 +47,7 @@ struct RollerData {
   std::vector<program::Word> start;
   std::vector<const Preset*> texts;  // among inputs: they are added to the heap of each roll
   bool is_plain = false;             // `start` is all that a roll begins with
-  bool is_changed = true;            // an input was set that `start` does not know
+  bool is_changed = true;            // an input was set that `start` does not know; then not is_plain
   bool is_same_again = false;  // the last roll drew nothing and no value was set since: what lies there is the next
 };
 

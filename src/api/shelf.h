@@ -6,19 +6,23 @@
 #include <cstdint>
 #include <vector>
 
+#include "api/anchor.h"
 #include "api/pack_data.h"
 #include "naming/display.h"
 #include "roll/thing.h"
+#include "spoils/roll.h"
 
 namespace spoils::api {
 
-/// Shows things and the heap in which their texts and lists are. Requires: all of these outlive the shelf.
+/// Shows things and the heap in which their texts and lists are. Requires: all of these outlive the shelf, which
+/// stays where it is.
 struct Shelf {
   Shelf(const PackData& the_pack, const roll::Things& the_things, const program::Heap& the_heap)
       : pack(the_pack),
         program(the_pack.program),
         things(the_things),
         heap(the_heap),
+        anchor(this),
         name_slots(program.slots.size() + 1, program::kUnset),
         namer(program, name_slots.data(), name_heap) {}
 
@@ -26,12 +30,17 @@ struct Shelf {
   const program::Program& program;
   const roll::Things& things;
   const program::Heap& heap;
-  std::uint64_t filled = 1;  // how often its things have been put there
+  AnchorHold anchor;  // through which views find the shelf
+
+  /// Returns a view of `count` of the things that are given out, from `first` on; it ends when the anchor is renewed.
+  [[nodiscard]] spoils::Things view(std::uint32_t count, std::uint32_t first = 0) const {
+    return {anchor.handle(), count, first};
+  }
 
   mutable std::vector<program::Word> name_slots;  // a thing laid out for its name
   // Texts made for a name lie in a copy of the heap, so that values that were read stay where they are.
   mutable program::Heap name_heap;
-  mutable std::uint64_t name_heap_of = 0;  // for which things it was copied
+  mutable std::uint64_t name_heap_of = 0;  // the generation of things for which it was copied
   mutable naming::Namer namer;
 };
 

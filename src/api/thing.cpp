@@ -11,6 +11,7 @@ using program::Word;
 struct ValueReader {
   const program::Program& program;
   const program::Heap& heap;
+  api::Handle things;  // with which the texts end
 
   Value read(program::ValueType type, const Word* word) const {
     Value out;
@@ -28,11 +29,13 @@ struct ValueReader {
       case ValueKind::Symbol:
         out.kind_ = Value::Kind::Symbol;
         out.number_ = *word;
+        out.things_ = things;
         out.text_ = program.symbols.name(static_cast<std::uint32_t>(*word));
         out.shown_ = program.shown_symbol(*word);
         break;
       case ValueKind::Text:
         out.kind_ = Value::Kind::Text;
+        out.things_ = things;
         out.text_ = program.text(*word, heap);
         out.shown_ = out.text_;
         break;
@@ -70,15 +73,45 @@ void lay_out(const program::Program& program, const roll::Things& things, const 
 
 namespace {
 
-const roll::ThingRow& row_of(const api::Shelf& shelf, std::uint32_t index) {
-  return shelf.things.rows[shelf.things.given_out[index]];
+/// A thing that is still there; null: it is not.
+struct SeenThing {
+  const api::Shelf* shelf = nullptr;
+  const roll::ThingRow* row = nullptr;
+};
+
+/// Follows the handle of a view. `index` was below the number of things when the view was made, so it is in range as
+/// long as the handle is live.
+SeenThing seen(const api::Handle& things, std::uint32_t index) {
+  if (!things.is_live()) [[unlikely]] {
+    misused("Thing: the roller has rolled again or was destroyed");
+    return {};
+  }
+  const auto* const shelf = things.anchor->shelf;
+  if (shelf == nullptr) [[unlikely]] {
+    misused("Thing: a view of nothing");
+    return {};
+  }
+  return {shelf, &shelf->things.rows[shelf->things.given_out[index]]};
 }
 
-/// Returns where a field's word is; null if things of this rule cannot have the field.
-const Word* field_word(const api::Shelf& shelf, std::uint32_t index, std::size_t field) {
-  const auto& row = row_of(shelf, index);
-  const auto place = shelf.pack.field_of[row.made_by][field];
-  return place < 0 ? nullptr : shelf.things.words.data() + row.first_word + place;
+/// A field of a thing; null: it is not there, or things of this rule cannot have it.
+struct SeenField {
+  const api::Shelf* shelf = nullptr;
+  const Word* word = nullptr;
+  ValueKind kind = ValueKind::Nothing;
+};
+
+SeenField seen_field(const api::Handle& things, std::uint32_t index, std::size_t field) {
+  const auto [shelf, row] = seen(things, index);
+  if (shelf == nullptr) [[unlikely]] { return {}; }
+  const auto& places = shelf->pack.field_of[row->made_by];
+  if (field >= places.size()) [[unlikely]] {
+    misused("Thing: index of a field out of range");
+    return {};
+  }
+  const auto place = places[field];
+  return {shelf, place < 0 ? nullptr : shelf->things.words.data() + row->first_word + place,
+          shelf->pack.field_kinds[field]};
 }
 
 }  // namespace
@@ -90,65 +123,87 @@ std::string Thing::name() const {
 }
 
 void Thing::append_name(std::string& out) const {
-  const auto& row = row_of(*shelf_, index_);
-  if (shelf_->name_heap_of != shelf_->filled) {
-    shelf_->name_heap = shelf_->heap;
-    shelf_->name_heap_of = shelf_->filled;
+  const auto [shelf, row] = seen(things_, index_);
+  if (shelf == nullptr) [[unlikely]] { return; }
+  if (shelf->name_heap_of != things_.generation) {
+    shelf->name_heap = shelf->heap;
+    shelf->name_heap_of = things_.generation;
   }
-  const auto mark = shelf_->name_heap.mark();
-  api::lay_out(shelf_->program, shelf_->things, row, shelf_->name_slots.data());
-  shelf_->namer.append_name(out, row.made_by);
-  shelf_->name_heap.go_back(mark);
+  const auto mark = shelf->name_heap.mark();
+  api::lay_out(shelf->program, shelf->things, *row, shelf->name_slots.data());
+  shelf->namer.append_name(out, row->made_by);
+  shelf->name_heap.go_back(mark);
 }
 
-std::string_view Thing::made_by() const { return shelf_->program.rules[row_of(*shelf_, index_).made_by].name; }
+std::string_view Thing::made_by() const {
+  const auto [shelf, row] = seen(things_, index_);
+  return shelf == nullptr ? std::string_view() : std::string_view(shelf->program.rules[row->made_by].name);
+}
 
 std::int32_t Thing::holder() const {
-  const auto holder = row_of(*shelf_, index_).holder;
-  return holder < 0 ? -1 : shelf_->things.rows[static_cast<std::size_t>(holder)].position;
+  const auto [shelf, row] = seen(things_, index_);
+  if (shelf == nullptr || row->holder < 0) { return -1; }
+  return shelf->things.rows[static_cast<std::size_t>(row->holder)].position;
 }
 
 Value Thing::operator[](std::string_view name) const {
-  for (std::size_t i = 0; i < shelf_->program.fields.size(); ++i) {
-    if (shelf_->program.slots[shelf_->program.fields[i]].name == name) { return field(i); }
+  const auto* const shelf = seen(things_, index_).shelf;
+  if (shelf == nullptr) [[unlikely]] { return {}; }
+  for (std::size_t i = 0; i < shelf->program.fields.size(); ++i) {
+    if (shelf->program.slots[shelf->program.fields[i]].name == name) { return field(i); }
   }
   return {};
 }
 
 Value Thing::field(std::size_t index) const {
-  const auto* word = field_word(*shelf_, index_, index);
+  const auto [shelf, word, kind] = seen_field(things_, index_, index);
   if (word == nullptr) { return {}; }
-  const ValueReader reader{shelf_->program, shelf_->heap};
-  return reader.read(shelf_->program.slots[shelf_->program.fields[index]].type, word);
+  const ValueReader reader{shelf->program, shelf->heap, things_};
+  return reader.read(shelf->program.slots[shelf->program.fields[index]].type, word);
 }
 
 std::int64_t Thing::integer(std::size_t field) const {
-  const auto* word = field_word(*shelf_, index_, field);
+  const auto [shelf, word, kind] = seen_field(things_, index_, field);
+  if (kind > ValueKind::Flag) [[unlikely]] {
+    misused("Thing::integer: the field is not an integer, number or flag");
+    return 0;
+  }
   return word == nullptr || *word == kUnset ? 0 : *word;
 }
 
 std::string_view Thing::text(std::size_t field) const {
-  const auto* word = field_word(*shelf_, index_, field);
-  if (word == nullptr || *word == kUnset) { return {}; }
-  const auto kind = shelf_->program.slots[shelf_->program.fields[field]].type.kind;
-  if (kind == ValueKind::Symbol) { return shelf_->program.symbols.name(static_cast<std::uint32_t>(*word)); }
-  if (kind == ValueKind::Text) { return shelf_->program.text(*word, shelf_->heap); }
-  return {};
+  const auto [shelf, word, kind] = seen_field(things_, index_, field);
+  switch (kind) {
+    case ValueKind::Symbol:
+      if (word == nullptr || *word == kUnset) { return {}; }
+      return shelf->program.symbols.name(static_cast<std::uint32_t>(*word));
+    case ValueKind::Text:
+      if (word == nullptr || *word == kUnset) { return {}; }
+      return shelf->program.text(*word, shelf->heap);
+    case ValueKind::Nothing: return {};
+    default: misused("Thing::text: the field is neither a text nor a symbol"); return {};
+  }
 }
 
 bool Thing::is_set(std::size_t field) const {
-  const auto* word = field_word(*shelf_, index_, field);
+  const auto* const word = seen_field(things_, index_, field).word;
   return word != nullptr && *word != kUnset;
 }
 
 Value Thing::input(std::size_t index) const {
-  const auto& row = row_of(*shelf_, index_);
-  const auto* word = shelf_->things.words.data() + row.first_word;
-  for (std::size_t i = 0; i < index; ++i) {
-    word += shelf_->program.slots[shelf_->program.inputs[i]].type.kind == ValueKind::Number ? 2 : 1;
+  const auto [shelf, row] = seen(things_, index_);
+  if (shelf == nullptr) [[unlikely]] { return {}; }
+  const auto& program = shelf->program;
+  if (index >= program.inputs.size()) [[unlikely]] {
+    misused("Thing::input: index out of range");
+    return {};
   }
-  const ValueReader reader{shelf_->program, shelf_->heap};
-  return reader.read(shelf_->program.slots[shelf_->program.inputs[index]].type, word);
+  const auto* word = shelf->things.words.data() + row->first_word;
+  for (std::size_t i = 0; i < index; ++i) {
+    word += program.slots[program.inputs[i]].type.kind == ValueKind::Number ? 2 : 1;
+  }
+  const ValueReader reader{program, shelf->heap, things_};
+  return reader.read(program.slots[program.inputs[index]].type, word);
 }
 
 }  // namespace spoils

@@ -60,8 +60,8 @@ Verification compared_kinds(const OddsTable& table, const api::RolledOutcomes& r
     }
     for (auto i = with; i < rolls.rolls; ++i) { bet.add(0); }
     if (!bet.wins(risk_of_one)) { continue; }
-    out.discrepancies.push_back(
-        {name_of(row.values), mean_of(found->second), row.expected, row.expected, std::nullopt, false});
+    out.discrepancies.push_back({name_of(row.values), found == rolls.kinds.end() ? 0 : mean_of(found->second),
+                                 row.expected, row.expected, std::nullopt, false});
   }
   for (const auto& [values, counts] : unknown) {
     out.discrepancies.push_back({name_of(values), mean_of(counts), 0, 0, std::nullopt, false});

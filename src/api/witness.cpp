@@ -98,7 +98,7 @@ std::optional<Witness> find_witness(const Pack& pack, const Query& query,
   }
   auto roller = Roller::make(pack, out.rule, out.values);
   if (!roller) { return std::nullopt; }
-  const auto& interpreter = roller->data().interpreter;
+  const auto& interpreter = roller->data()->interpreter;
   Heap heap;  // a copy of the roll's, since conditions may make texts
   Judge judge(program, query, heap);
   constexpr std::uint64_t kRollsBetweenLooks = 16;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "api/fault.h"
 #include "api/roller_data.h"
 #include "program/written.h"
 #include "roll/seed.h"
@@ -45,6 +46,7 @@ struct WorldLock::Data {
 };
 
 WorldLock::WorldLock(std::unique_ptr<Data> data) : data_(std::move(data)) {}
+WorldLock::WorldLock() noexcept = default;
 WorldLock::WorldLock(WorldLock&&) noexcept = default;
 WorldLock& WorldLock::operator=(WorldLock&&) noexcept = default;
 WorldLock::~WorldLock() = default;
@@ -61,6 +63,7 @@ Result<WorldLock, RollError> WorldLock::take(const std::string& path, int millis
 }
 
 World::World(std::unique_ptr<api::WorldData> data) : data_(std::move(data)) {}
+World::World() noexcept = default;
 World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
@@ -143,6 +146,7 @@ Result<World, RollError> World::load(const Pack& pack, const std::string& path) 
 }
 
 std::optional<RollError> World::save(const std::string& path) const {
+  if (data_ == nullptr) { return api::misuse_error("World::save: the world was moved from"); }
   const auto& program = data_->pack.data().program;
   nlohmann::ordered_json json;
   json["schema"] = "spoils.world";
@@ -177,10 +181,23 @@ std::optional<RollError> World::save(const std::string& path) const {
   return std::nullopt;
 }
 
-std::uint64_t World::seed() const { return data_->seed; }
-std::uint64_t World::next_index() const { return data_->next; }
+std::uint64_t World::seed() const {
+  if (data_ != nullptr) { return data_->seed; }
+  misused("World::seed: the world was moved from");
+  return 0;
+}
+
+std::uint64_t World::next_index() const {
+  if (data_ != nullptr) { return data_->next; }
+  misused("World::next_index: the world was moved from");
+  return 0;
+}
 
 Values World::states() const {
+  if (data_ == nullptr) {
+    misused("World::states: the world was moved from");
+    return {};
+  }
   const auto& program = data_->pack.data().program;
   Values out;
   for (std::size_t i = 0; i < program.states.size(); ++i) {
@@ -200,6 +217,10 @@ Values World::states() const {
 }
 
 std::int64_t World::state(std::string_view name) const {
+  if (data_ == nullptr) {
+    misused("World::state: the world was moved from");
+    return 0;
+  }
   const auto& program = data_->pack.data().program;
   for (std::size_t i = 0; i < program.states.size(); ++i) {
     if (program.slots[program.states[i]].name == name && data_->states[i] != kUnset) { return data_->states[i]; }

@@ -35,6 +35,7 @@ Complaint complaint_of(const RollError& error) {
     case RollError::Kind::Fault: return {ExitCode::PackInvalid, error.message, error.help};
     case RollError::Kind::Limit: return {ExitCode::LimitHit, error.message, error.help};
     case RollError::Kind::World:
+    case RollError::Kind::Misuse:
     case RollError::Kind::File: break;
   }
   return {ExitCode::InternalError, error.message, error.help};

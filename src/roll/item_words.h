@@ -16,6 +16,11 @@ class ItemWords {
  public:
   explicit ItemWords(std::string stream) : stream_(std::move(stream)) {}
 
+  /// Returns the word if it is in store, else null. Cost: two comparisons.
+  [[nodiscard]] const std::uint64_t* in_store(std::uint64_t seed, std::uint64_t index) const {
+    return seed == seed_ && index - first_ < count_ ? &words_[index - first_] : nullptr;
+  }
+
   /// Cost: half a block of the generator for indices in ascending order, else a whole one.
   /// `ahead` gets the words that the next indices have, whenever some are made.
   template <class Ahead>

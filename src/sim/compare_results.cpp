@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "sim/sound.h"
 #include "spoils/results.h"
 
 namespace spoils {
@@ -139,6 +140,10 @@ void add_all(Pairs& pairs, int side, const Simulation& simulation) {
 }  // namespace
 
 Comparison compare_results(const Simulation& before, const Simulation& after) {
+  if (!sim::is_sound(before) || !sim::is_sound(after)) {
+    misused("compare_results: rows that do not fit their table");
+    return {};
+  }
   Pairs pairs(before, after);
   add_all(pairs, 0, before);
   add_all(pairs, 1, after);

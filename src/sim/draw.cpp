@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "sim/sound.h"
 #include "spoils/results.h"
 
 namespace spoils {
@@ -380,6 +381,10 @@ void draw_table(const ThingCounts& table, const ThingCounts* other, const std::s
 
 std::vector<Plot> draw_results(const Simulation& simulation, const Simulation* other) {
   std::vector<Plot> out;
+  if (!sim::is_sound(simulation) || (other != nullptr && !sim::is_sound(*other))) {
+    misused("draw_results: rows that do not fit their table");
+    return out;
+  }
   for (std::size_t i = 0; i < simulation.tables.size(); ++i) {
     draw_table(simulation.tables[i], same_table(other, simulation.tables[i]), fmt::format("things_{}", i + 1), out);
   }

@@ -80,7 +80,7 @@ std::vector<double> shares_up_to(const ValueCounts& values) {
   std::vector<double> out;
   std::uint64_t below = 0;
   // Numbers ascend; what is unset comes last.
-  for (std::size_t i = 0; below < values.set; ++i) {
+  for (std::size_t i = 0; below < values.set && i < values.rows.size(); ++i) {
     below += values.rows[i].runs;
     out.push_back(static_cast<double>(below) / static_cast<double>(values.set));
   }
@@ -224,6 +224,10 @@ namespace spoils {
 std::optional<Spread> spread_of(const ValueCounts& values) {
   if (!values.mean || values.rows.empty()) { return std::nullopt; }
   const auto up_to = sim::shares_up_to(values);
+  if (up_to.empty()) {
+    misused("spread_of: a mean of no numbers");
+    return std::nullopt;
+  }
   const auto& last = values.rows[up_to.size() - 1];
   const auto greatest = values.greatest ? fmt::format("{}", *values.greatest) : last.last;
   const auto row_at = [&](double level) -> const ValueRow& { return values.rows[sim::row_of(up_to, level)]; };

@@ -110,7 +110,7 @@ class Planner {
     data->program.content_hash = pack_.hash();
     for (const auto& query : asked.query_of) { queries_.push_back(*query); }
     program_ = &data->program;
-    auto out = std::make_shared<Plan>(Plan{pack_, Pack(data), study_, {}, {}, {}, {}, {}, {}, {}});
+    auto out = std::make_shared<Plan>(Plan{pack_, api::PackMaker::pack(data), study_, {}, {}, {}, {}, {}, {}, {}});
     read(*out);
     auto roller = Roller::make(pack_, study_.rule, study_.values);
     out->rule = roller->rule();  // pose() has made such a roller before

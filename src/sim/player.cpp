@@ -191,7 +191,7 @@ class RunReader : public DrawFreeEvaluator<RunReader> {
         return;
       case Column::Kind::Name:
         name_.clear();
-        Thing(&roller_.shelf, position).append_name(name_);
+        roller_.shelf.view(1, position)[0].append_name(name_);
         append_key(key_, std::string_view(name_));
         return;
       case Column::Kind::Expression: break;
@@ -256,7 +256,7 @@ class RunReader : public DrawFreeEvaluator<RunReader> {
 Player::Player(std::shared_ptr<const Plan> plan)
     : plan_(std::move(plan)),
       roller_(std::move(Roller::make(plan_->asked, plan_->rule, plan_->study.values)).value()),
-      reader_(std::make_unique<RunReader>(*plan_, roller_.data())),
+      reader_(std::make_unique<RunReader>(*plan_, *roller_.data())),
       folds_(empty_folds(*plan_)) {}
 Player::Player(Player&&) noexcept = default;
 Player& Player::operator=(Player&&) noexcept = default;

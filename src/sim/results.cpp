@@ -8,6 +8,7 @@
 #include <cctype>
 #include <set>
 
+#include "sim/sound.h"
 #include "sim/sqlite.h"
 #include "text/write_file.h"
 
@@ -405,6 +406,10 @@ void read_questions(Database& database, Simulation& simulation) {
 }  // namespace
 
 std::optional<RollError> write_results(const Results& results, const std::string& path) {
+  if (!sim::is_sound(results.simulation)) {
+    misused("write_results: rows that do not fit their table");
+    return RollError{RollError::Kind::Misuse, fmt::format("results {}: rows do not fit their table", path), ""};
+  }
   Database database;
   database.run("BEGIN");
   write_head(database, results);

@@ -8,10 +8,12 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <limits>
 #include <mutex>
 #include <thread>
 #include <utility>
 
+#include "api/fault.h"
 #include "sim/outcome.h"
 #include "sim/player.h"
 #include "spoils/simulate.h"
@@ -26,6 +28,7 @@ namespace {
 
 constexpr std::string_view kMagic = "spoils.simulation 1\n";
 constexpr std::uint64_t kMostChunk = 4096;                      // runs that a thread takes at a time
+constexpr unsigned kMostThreads = 4096;                         // more is a mistake, and oneTBB takes an int
 constexpr std::size_t kMostCheckpoint = std::size_t{8} << 30U;  // bytes
 
 RollError file_error(std::string message, std::string help = {}) {
@@ -81,6 +84,7 @@ struct SimulatorData {
 using sim::SimulatorData;
 
 Simulator::Simulator(std::unique_ptr<SimulatorData> data) : data_(std::move(data)) {}
+Simulator::Simulator() noexcept = default;
 Simulator::Simulator(Simulator&&) noexcept = default;
 Simulator& Simulator::operator=(Simulator&&) noexcept = default;
 Simulator::~Simulator() = default;
@@ -92,6 +96,11 @@ Result<Simulator, RollError> Simulator::make(const Pack& pack, const Study& stud
 }
 
 std::optional<RollError> Simulator::play(std::uint64_t first, std::uint64_t count, unsigned threads) {
+  if (data_ == nullptr) { return api::misuse_error("Simulator::play: the simulator was moved from"); }
+  if (count > std::numeric_limits<std::uint64_t>::max() - first) {
+    return api::misuse_error("Simulator::play: runs beyond index 2^64 - 1");
+  }
+  threads = std::min(threads, sim::kMostThreads);
   if (threads == 0) { threads = std::max(1U, std::thread::hardware_concurrency()); }
   const auto last = first + count;
   const auto chunk = std::clamp<std::uint64_t>(count / (threads * std::uint64_t{16}), 1, sim::kMostChunk);
@@ -120,12 +129,17 @@ std::optional<RollError> Simulator::play(std::uint64_t first, std::uint64_t coun
 }
 
 std::uint64_t Simulator::played() const {
+  if (data_ == nullptr) {
+    misused("Simulator::played: the simulator was moved from");
+    return 0;
+  }
   auto out = data_->total.runs;
   for (auto& player : data_->players) { out += player.folds().runs; }
   return out;
 }
 
 Result<std::string, RollError> Simulator::save() {
+  if (data_ == nullptr) { return Failure{api::misuse_error("Simulator::save: the simulator was moved from")}; }
   const auto& folds = data_->gather();
   // What has grown too large once does not become small again.
   if (const auto sound = sim::outcome_of(*data_->plan, folds); !sound) { return Failure{sound.error()}; }
@@ -139,6 +153,7 @@ Result<std::string, RollError> Simulator::save() {
 }
 
 std::optional<RollError> Simulator::merge(std::string_view bytes) {
+  if (data_ == nullptr) { return api::misuse_error("Simulator::merge: the simulator was moved from"); }
   const auto broken = [] { return sim::file_error("the counts are no whole file of a simulation"); };
   if (bytes.size() < sim::kMagic.size() + 8 || bytes.substr(0, sim::kMagic.size()) != sim::kMagic) { return broken(); }
   const auto body = bytes.substr(0, bytes.size() - 8);
@@ -156,11 +171,13 @@ std::optional<RollError> Simulator::merge(std::string_view bytes) {
 }
 
 void Simulator::clear() {
+  if (data_ == nullptr) { return misused("Simulator::clear: the simulator was moved from"); }
   static_cast<void>(data_->gather());
   data_->total = sim::empty_folds(*data_->plan);
 }
 
 Result<Simulation, RollError> Simulator::result(const SimulateOptions& options) {
+  if (data_ == nullptr) { return Failure{api::misuse_error("Simulator::result: the simulator was moved from")}; }
   auto out = sim::outcome_of(*data_->plan, data_->gather());
   if (out && options.exact && out->runs > 0) { sim::compare_with_odds(*data_->plan, *out, options); }
   return out;

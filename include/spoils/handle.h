@@ -1,0 +1,35 @@
+// spoils/handle.h
+//
+// Generational handles: how a view of things finds out that they are gone (spoils/roll.h). Part of the library's
+// insides that its views need inline; programs have no use for it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace spoils::api {
+
+struct Shelf;
+
+/// The generation of the things that a roller gives out. It grows whenever they change, and when the roller is
+/// destroyed. Anchors are used again for other rollers, and never freed: a view that outlives its roller finds a
+/// generation that differs from its own. Atomic, since the next user of an anchor may be in another thread.
+struct Anchor {
+  std::atomic<std::uint64_t> generation{0};
+  const Shelf* shelf = nullptr;  // where the things are; null: the anchor is free
+  Anchor* next = nullptr;        // in the list of the free ones
+};
+
+/// The anchor of views of nothing: it has no shelf and always the same generation.
+inline constinit Anchor no_anchor;
+
+/// A reference to the things of one generation. Default: to nothing, which never ends.
+struct Handle {
+  const Anchor* anchor = &no_anchor;
+  std::uint64_t generation = 0;
+
+  [[nodiscard]] bool is_live() const { return anchor->generation.load(std::memory_order_relaxed) == generation; }
+  friend bool operator==(const Handle&, const Handle&) = default;
+};
+
+}  // namespace spoils::api

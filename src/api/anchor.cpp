@@ -1,0 +1,45 @@
+// The pool of anchors: a list of free ones under a mutex. It holds as many anchors as there ever were rollers at the
+// same time, since anchors are never freed.
+#include "api/anchor.h"
+
+#include <deque>
+#include <mutex>
+
+namespace spoils::api {
+
+namespace {
+
+struct AnchorPool {
+  std::mutex mutex;
+  std::deque<Anchor> anchors;  // a deque, so that anchors stay where they are
+  Anchor* free = nullptr;
+};
+
+// Never destroyed: views may be read while static objects are destroyed.
+AnchorPool& anchor_pool() {
+  static auto* const pool = new AnchorPool;
+  return *pool;
+}
+
+}  // namespace
+
+AnchorHold::AnchorHold(const Shelf* shelf) : anchor_(nullptr) {
+  auto& pool = anchor_pool();
+  const std::lock_guard lock(pool.mutex);
+  anchor_ = pool.free == nullptr ? &pool.anchors.emplace_back() : pool.free;
+  pool.free = anchor_->next;
+  anchor_->next = nullptr;
+  anchor_->shelf = shelf;
+  renew();
+}
+
+AnchorHold::~AnchorHold() {
+  auto& pool = anchor_pool();
+  const std::lock_guard lock(pool.mutex);
+  renew();
+  anchor_->shelf = nullptr;
+  anchor_->next = pool.free;
+  pool.free = anchor_;
+}
+
+}  // namespace spoils::api

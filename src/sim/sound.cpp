@@ -1,0 +1,60 @@
+#include "sim/sound.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string>
+
+namespace spoils::sim {
+
+namespace {
+
+bool is_whole_number(const std::string& text) {
+  std::int64_t value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return code == std::errc() && end == text.data() + text.size();
+}
+
+bool is_finite(const Estimate& estimate) {
+  return std::isfinite(estimate.value) && std::isfinite(estimate.error) && std::isfinite(estimate.low) &&
+         std::isfinite(estimate.high) && (!estimate.exact || std::isfinite(*estimate.exact));
+}
+
+bool is_sound_table(const ThingCounts& table) {
+  const auto columns = table.by.size();
+  return std::all_of(table.rows.begin(), table.rows.end(), [&](const ThingRow& row) {
+    if (row.values.size() != columns || row.is_number.size() != columns || row.is_text.size() != columns ||
+        row.sums.size() != table.asked.sums.size()) {
+      return false;
+    }
+    for (std::size_t i = 0; i < columns; ++i) {
+      if (row.is_number[i] && row.values[i] != "none" && !is_whole_number(row.values[i])) { return false; }
+    }
+    return is_finite(row.mean) && is_finite(row.at_least_one) &&
+           std::all_of(row.sums.begin(), row.sums.end(), [](const auto& sum) { return is_finite(sum.mean); });
+  });
+}
+
+}  // namespace
+
+bool is_sound(const ValueCounts& counts) {
+  if (counts.least.has_value() != counts.greatest.has_value() || (counts.least && *counts.greatest < *counts.least)) {
+    return false;
+  }
+  if (!std::isfinite(counts.deviation) || (counts.mean && !is_finite(*counts.mean))) { return false; }
+  return std::all_of(counts.rows.begin(), counts.rows.end(), [](const ValueRow& row) {
+    return is_finite(row.share) &&
+           (!row.is_number || row.value == "none" || (is_whole_number(row.value) && is_whole_number(row.last)));
+  });
+}
+
+bool is_sound(const Simulation& simulation) {
+  return std::all_of(simulation.tables.begin(), simulation.tables.end(), is_sound_table) &&
+         std::all_of(simulation.per_run.begin(), simulation.per_run.end(),
+                     [](const RunCounts& run) { return is_sound(run.values); }) &&
+         std::all_of(simulation.firsts.begin(), simulation.firsts.end(), [](const FirstCounts& first) {
+           return is_sound(first.at) && is_finite(first.chance) && (!first.wait || is_finite(*first.wait));
+         });
+}
+
+}  // namespace spoils::sim
