@@ -386,8 +386,9 @@ class Interpreter : public program::Evaluator<Interpreter> {
     Stream stream{0, 0};
   };
   std::vector<Named> named_;
-  std::vector<std::uint32_t> begun_;     // which of named_
-  std::vector<std::uint32_t> named_of_;  // by Program::streams: which of named_
+  std::vector<std::uint32_t> begun_;          // which of named_
+  std::vector<std::uint32_t> named_of_;       // by Program::streams: which of named_
+  std::uint32_t named_now_ = program::kNone;  // which of named_ is drawn from
   std::vector<NamedKey> rule_keys_;
   WorldStreams worlds_;
   program::RuleId rule_ = 0;

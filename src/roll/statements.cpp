@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "roll/interpreter.h"
 #include "roll/seed.h"
@@ -184,7 +185,7 @@ Interpreter::Flow Interpreter::with_stream(const Statement& s, std::uint32_t num
   return flow;
 }
 
-// A named stream goes on where it was left in this roll.
+// A named stream goes on where it was left in this roll, also inside of a block that draws from it already.
 Interpreter::Flow Interpreter::with_named_stream(const Statement& s, std::uint32_t number) {
   lose_track();
   const auto number_of_name = named_of_[s.a];
@@ -194,13 +195,16 @@ Interpreter::Flow Interpreter::with_named_stream(const Statement& s, std::uint32
     named.is_begun = true;
     begun_.push_back(number_of_name);
   }
+  const auto outer_name = std::exchange(named_now_, number_of_name);
   const auto outer = source_.stream;
+  if (outer_name != kNone) { named_[outer_name].stream = outer; }
   source_.is_lcg = false;
   source_.stream = named.stream;
   const Watched watched(observer_, [&] { return scope(Scope::Kind::Stream, s.a, number); });
   const auto flow = run_block(s.b);
   named.stream = source_.stream;
-  source_.stream = outer;
+  source_.stream = outer_name != kNone ? named_[outer_name].stream : outer;
+  named_now_ = outer_name;
   return flow;
 }
 

@@ -36,11 +36,10 @@ std::size_t Machine::choose(const std::vector<Rational>& weights) {
   }
   if (possible == 0) { throw Faulty{"nothing to pick"}; }
   if (possible == 1) { return one; }
-  // Equal outcomes count one each.
-  const auto each = divisor * static_cast<std::int64_t>(possible) == total ? divisor : 1;
-  auto number = below(total / each);
+  // As integers without a common divisor.
+  auto number = below(total / divisor);
   for (std::size_t i = 0; i < weights.size(); ++i) {
-    const auto share = (weights[i] * scale).numerator() / each;
+    const auto share = (weights[i] * scale).numerator() / divisor;
     if (number < share) { return i; }
     number -= share;
   }

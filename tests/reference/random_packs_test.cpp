@@ -4,6 +4,7 @@
 // own seeds, so that they can run at once. SPOILS_REFERENCE_PACKS sets how many packs there are in all.
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
@@ -21,10 +22,11 @@ namespace reference_random_test {
 using reference::Comparison;
 
 constexpr std::uint64_t kShards = 20;
+constexpr std::size_t kConstructs = 231;  // as the generator names them
 
 std::uint64_t packs() {
   const auto* given = std::getenv("SPOILS_REFERENCE_PACKS");
-  return given != nullptr ? std::strtoull(given, nullptr, 10) : affordable(3'000);
+  return given != nullptr ? std::strtoull(given, nullptr, 10) : affordable(40'000);
 }
 
 class ReferenceShard : public testing::TestWithParam<std::uint64_t> {};
@@ -65,7 +67,14 @@ TEST_P(ReferenceShard, OddsAreTheSameFractions) {
     std::cout << refusal << "\n";
     for (const auto& [why, often] : unknown) { std::cout << often << " " << why << "\n"; }
   }
-  EXPECT_GT(counts[Comparison::Kind::Equal], number / 3);
+  EXPECT_GT(counts[Comparison::Kind::Equal], number * 4 / 5);
+  // Every construct that the generator knows, and almost all pairs of them, were in packs whose odds are equal.
+  if (number >= 1000) {
+    EXPECT_GE(coverage.constructs(), kConstructs);
+    EXPECT_GT(coverage.pairs(), coverage.possible_pairs() * 85 / 100);
+    EXPECT_GT(held, 0);
+    EXPECT_GT(broken, 0);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Reference, ReferenceShard, testing::Range<std::uint64_t>(0, kShards));

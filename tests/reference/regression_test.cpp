@@ -121,6 +121,29 @@ TEST(ReferenceRegression, ADeclaredGeneratorGoesOnWhereATryIsRefused) {
   }
 }
 
+// The inner block began where the outer one had: both drew the same number, which odds take for two draws.
+TEST(ReferenceRegression, ANamedStreamGoesOnInsideOfItself) {
+  for (const auto* rule : {"rule r { with stream s { a = d6; with stream s { b = d6 }; c = d6 } }",
+                           "rule r { with stream s { a = d6; with stream t { with stream s { b = d6 } }; c = d6 } }",
+                           "rule r { with stream s { a = d6 }; with stream s { b = d6; c = d6 } }"}) {
+    const auto pack = compiled(rule);
+    auto roller = Roller::make(pack, "");
+    ASSERT_TRUE(roller);
+    // One stream, so the same three numbers however the blocks are nested.
+    const auto plain = compiled("rule r { with stream s { a = d6; b = d6; c = d6 } }");
+    auto other = Roller::make(plain, "");
+    ASSERT_TRUE(other);
+    for (std::uint64_t index = 0; index < 20; ++index) {
+      const auto things = roller->roll(1, index);
+      const auto expected = other->roll(1, index);
+      ASSERT_TRUE(things && expected);
+      for (const auto* field : {"a", "b", "c"}) {
+        EXPECT_EQ((*things)[0][field].integer(), (*expected)[0][field].integer()) << rule << " " << field;
+      }
+    }
+  }
+}
+
 // In floating point six sixths are less than one: the tries that are left out looked like a way to the end.
 TEST(ReferenceRegression, ARetryThatNeverEndsIsAFault) {
   const std::string pack =
