@@ -273,7 +273,9 @@ bool Sight::describe_member(const Looks::OfMembers& question, Word member, std::
       clear_fault();
       return false;
     }
-    out.push_back(is_asked_for ? member : kUnset);
+    // A member may be unset, and be asked for as that, so no word can say that it is not.
+    out.push_back(is_asked_for ? 1 : 0);
+    if (is_asked_for) { out.push_back(member); }
     return true;
   }
   const auto& fold = program_->folds[question.fold];

@@ -61,7 +61,8 @@ std::map<std::string, Fraction> fractions_of(const OddsTable& table) {
 class Distinct : public testing::TestWithParam<std::pair<std::vector<int>, std::size_t>> {};
 
 TEST_P(Distinct, HasTheOddsOfAllOrders) {
-  const auto& [weights, wanted] = GetParam();
+  const auto& weights = GetParam().first;
+  const auto wanted = GetParam().second;
   std::map<std::string, Fraction> expected;
   std::vector<bool> taken(weights.size(), false);
   enumerate(weights, wanted, taken, 1, expected);

@@ -58,7 +58,12 @@ TEST_P(ToldApart, AsByHand) {
 // An expression that draws is no question: it has a distribution of answers for each value, not one answer.
 INSTANTIATE_TEST_SUITE_P(
     Draws, ToldApart,
-    testing::Values(Row{"CellWithDice",
+    testing::Values(Row{"UnsetMember",  // `none` is a member like others, and `axe` is not asked for
+                        "field kind: symbol\nfield marks: list of symbol\n"
+                        "rule r { marks = [axe] + kind; if kind in marks { a = 1 } }",
+                        {"a", "marks"},
+                        {{"1,[axe, none]", "1/1"}}},
+                    Row{"CellWithDice",
                         "table t: n { a d2; b d3 }\nrule r { k = pick t; n = t[k].n }",
                         {"k", "n"},
                         {{"a,1", "1/4"}, {"a,2", "1/4"}, {"b,1", "1/6"}, {"b,2", "1/6"}, {"b,3", "1/6"}}},
