@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "spoils/misuse.h"
 #include "spoils/pack.h"
 #include "spoils/roll.h"
 
@@ -17,6 +18,7 @@ constexpr std::size_t kMaxBytes = 4 << 10;
 constexpr std::uint64_t kRolls = 3;
 constexpr std::size_t kMaxThingsRead = 1000;
 
+// Each reader is called, also those of other kinds: that is misuse, and must be harmless.
 void read_value(const spoils::Value& value) {
   static_cast<void>(value.text().size() + value.shown().size());
   for (const auto& member : value.members()) { read_value(member); }
@@ -67,6 +69,7 @@ void roll(const spoils::Pack& pack, const spoils::RuleInfo& rule, const spoils::
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  spoils::on_misuse(nullptr);
   if (size > kMaxBytes) { return 0; }
   const auto loaded = spoils::Pack::compile("fuzz.loot", std::string(reinterpret_cast<const char*>(bytes), size));
   static_cast<void>(loaded.findings.text());
