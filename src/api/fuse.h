@@ -36,7 +36,6 @@ struct FusedData {
   double left_out = 0;
   roll::ItemWords words;
   std::string rest_stream;
-
 };
 
 /// Puts the outcomes into `data`, which is fresh. Returns why not, if it cannot be done.
