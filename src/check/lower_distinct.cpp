@@ -32,9 +32,9 @@ Lowered Lowering::pick_distinct(const Expression& e) {
     return poison(e.span);
   }
   if (!is_table) { return distinct_members(e, count); }
-  auto choosing = e;
-  if (!has_name) { choosing.text = " row"; }  // no name that a pack could use
-  const auto index = choice(choosing, false);
+  // The tree is read where it stands, and never in a copy: what is inferred of its rows is kept by their address. The
+  // name of a row that has none is one that no pack could use.
+  const auto index = choice(e, has_name ? std::string_view(e.text) : " row", false);
   if (!index) { return poison(e.span); }
   const auto& table = out_.tables[out_.choices[*index].table];
   const auto name = table.name.empty() ? std::string("this table") : fmt::format("table `{}`", table.name);

@@ -111,7 +111,7 @@ void Lowering::no_table(const Expression& e) {
 }
 
 // m in monster where m.place == place weight m.number or nothing
-std::optional<std::uint32_t> Lowering::choice(const Expression& e, bool as_row) {
+std::optional<std::uint32_t> Lowering::choice(const Expression& e, std::string_view name, bool as_row) {
   const auto& source = e.children[0];
   std::optional<std::uint32_t> table;
   const bool lies = e.children[4].kind != Kind::Missing || e.children[5].kind != Kind::Missing;
@@ -127,8 +127,8 @@ std::optional<std::uint32_t> Lowering::choice(const Expression& e, bool as_row) 
   if (!table) { return std::nullopt; }
   program::Choice choice;
   choice.table = *table;
-  check_local(e.text, e.span);
-  choice.row = add_local(e.text, of(ValueKind::Row), e.span);
+  check_local(name, e.span);
+  choice.row = add_local(name, of(ValueKind::Row), e.span);
   choice.or_nothing = e.number == 1;
   std::optional<Lowered> test;
   if (lies) {
@@ -136,7 +136,7 @@ std::optional<std::uint32_t> Lowering::choice(const Expression& e, bool as_row) 
     choice.is_best = true;
   }
   choice.gives_row = as_row && (lies || !out_.tables[*table].columns.empty());
-  locals_.push_back({e.text, choice.row, *table, nullptr, false});
+  locals_.push_back({name, choice.row, *table, nullptr, false});
   if (e.children[1].kind != Kind::Missing) {
     const auto where = condition(e.children[1]);
     test = test ? both(*test, where, e.children[1].span) : where;
@@ -169,7 +169,7 @@ std::optional<std::uint32_t> Lowering::choice(const Expression& e, bool as_row) 
 }
 
 Lowered Lowering::pick_where(const Expression& e, bool as_row) {
-  const auto index = choice(e, as_row);
+  const auto index = choice(e, e.text, as_row);
   if (!index) { return poison(e.span); }
   const auto table = out_.choices[*index].table;
   auto type = out_.tables[table].type;

@@ -191,7 +191,7 @@ class Lowering {
   // lower_pick.cpp
   Lowered pick(const Expression& source, Span place);
   Lowered pick_where(const Expression& e, bool as_row = false);
-  std::optional<std::uint32_t> choice(const Expression& e, bool as_row);
+  std::optional<std::uint32_t> choice(const Expression& e, std::string_view name, bool as_row);
   Lowered pick_distinct(const Expression& e);
   Lowered distinct_members(const Expression& e, Lowered count);
   void no_table(const Expression& e);
