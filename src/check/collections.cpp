@@ -193,8 +193,8 @@ class Expander {
 
   // A record of `r with { }` has no name by which it could be an outcome: its row is read, and never drawn.
   static bool is_derived(const Declaration& record) { return record.collection.text.empty(); }
-  static Expression listed(const Declaration& record) {
-    return leaf(is_derived(record) ? Kind::Flag : Kind::Missing, record.name_span);
+  static void list(lang::Row& row, const Declaration& record) {
+    if (is_derived(record)) { row.condition = leaf(Kind::Flag, record.name_span); }
   }
 
   void add_record(const Records::Known& known, const Declaration& record, Declaration& table,
@@ -205,10 +205,9 @@ class Expander {
     lang::Row row;
     row.span = record.name_span;
     row.outcomes.emplace_back();
-    row.condition = listed(record);
+    list(row, record);
     auto& outcome = row.outcomes.back();
     outcome.span = record.name_span;
-    outcome.weight = leaf(Kind::Missing, record.name_span);
     outcome.value = leaf(Kind::Name, record.name_span, record.name);
     auto values = given;
     for (const auto& field : collection.parameters) {
@@ -284,10 +283,9 @@ class Expander {
     lang::Row row;
     row.span = item.span;
     row.outcomes.emplace_back();
-    row.condition = listed(record);
+    list(row, record);
     auto& outcome = row.outcomes.back();
     outcome.span = item.span;
-    outcome.weight = leaf(Kind::Missing, item.span);
     outcome.value = leaf(Kind::Name, item.span, record.name);
     for (std::size_t c = 0; c < columns.size(); ++c) {
       const auto& value = values[c] != nullptr ? *values[c] : columns[c].initial;

@@ -145,16 +145,16 @@ void Lowering::lower_def(std::uint32_t index) {
                        &declaration.parameters[i], false});
   }
   // A def may stand for a range, which has no value of its own; `pick` looks at the tree.
-  if (declaration.value.kind != Kind::Range) {
+  if (declaration.value->kind != Kind::Range) {
     const auto value = expression(declaration.value);
-    types_.learn(&declaration, value.type, declaration.value.span);
+    types_.learn(&declaration, value.type, declaration.value->span);
     if (declaration.is_world && value.type.kind == ValueKind::Number) {
-      report_.add(Code::CannotHold, declaration.value.span, "what is settled for a world", to_text(value.type))
+      report_.add(Code::CannotHold, declaration.value->span, "what is settled for a world", to_text(value.type))
           .note("it may be an integer, a flag, a symbol, a text, a list or a set");
     }
     out_.defs[index].body = value.id;
   } else {
-    out_.defs[index].body = poison(declaration.value.span).id;
+    out_.defs[index].body = poison(declaration.value->span).id;
   }
   outer.swap(locals_);
   row_ = outer_row;

@@ -21,7 +21,7 @@ void Lowering::lower_measures() {
     word.span = declaration->name_span;
     measure.value = name(word).id;
     if (draws(measure.value)) {
-      report_.add(Code::DisplayDraws, declaration->value.span, "a measure")
+      report_.add(Code::DisplayDraws, declaration->value->span, "a measure")
           .note("a measure is computed from the fields of a finished thing");
     }
     out_.measures.push_back(std::move(measure));
@@ -53,9 +53,9 @@ void Lowering::lower_displays() {
       suggest(report_.add(Code::UnknownShown, declaration->name_span, declaration->name), declaration->name_span,
               declaration->name, Scope::Space::Rule);
     }
-    if (declaration->condition.kind != Kind::Missing) {
+    if (declaration->condition->kind != Kind::Missing) {
       display.condition = condition(declaration->condition).id;
-      if (draws(display.condition)) { name_draws(declaration->condition.span); }
+      if (draws(display.condition)) { name_draws(declaration->condition->span); }
     }
     display.text = display_text(declaration->value).id;
     out_.displays.push_back(display);

@@ -67,7 +67,7 @@ Lowered Lowering::pick(const Expression& source, Span place) {
     const auto* table = scope_.table(source.text, source.span);
     if (table != nullptr && table->kind == lang::Declaration::Kind::Grid) {
       report_.add(Code::NotPickable, source.span, fmt::format("the whole grid `{}`", source.text))
-          .help(Edit{source.span, fmt::format("{}[{}]", source.text, table->key.text)}, "with the key in question");
+          .help(Edit{source.span, fmt::format("{}[{}]", source.text, table->key->text)}, "with the key in question");
       return poison(place);
     }
     if (table != nullptr || !is_value(source)) {
@@ -78,7 +78,7 @@ Lowered Lowering::pick(const Expression& source, Span place) {
   // A def may stand for a range; then its bounds are drawn from as if they stood here.
   if (source.kind == Kind::Name) {
     const auto* def = scope_.def(source.text, source.span);
-    if (def != nullptr && def->parameters.empty() && def->value.kind == Kind::Range) { return pick(def->value, place); }
+    if (def != nullptr && def->parameters.empty() && def->value->kind == Kind::Range) { return pick(def->value, place); }
   }
   const auto value = expression(source);
   if (value.type.kind == ValueKind::Unknown) { return poison(place); }

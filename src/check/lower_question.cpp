@@ -36,7 +36,7 @@ void Lowering::lower_expectations() {
 }
 
 void Lowering::lower_expectation(const Declaration& declaration) {
-  const auto& e = declaration.value;
+  const auto& e = *declaration.value;
   Expectation out;
   out.title = declaration.title;
   out.place = declaration.span;
@@ -66,7 +66,7 @@ void Lowering::lower_expectation(const Declaration& declaration) {
       ExpressionId before = kNone;
       for (const auto& outcome : row.outcomes) {
         bool in_percent = false;
-        before = weight(outcome.weight, before, in_percent);
+        before = weight(outcome.weight, outcome.span, before, in_percent);
         out.shares.push_back({literal(outcome.value).id, constant_number(before).value_or(number::Rational(0))});
       }
     }

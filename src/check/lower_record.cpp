@@ -153,8 +153,8 @@ Lowered Lowering::both(Lowered left, Lowered right, Span place) {
 void Lowering::add_words(const Expression& e, std::vector<Word>& members, std::size_t depth) {
   const bool may_be_def = depth > 0 || report_.sources().text({e.span.source, e.span.begin, e.span.begin + 1}) == "(";
   const auto* def = e.kind == Kind::Name && may_be_def ? scope_.def(e.text, e.span) : nullptr;
-  if (def != nullptr && def->value.kind == Kind::Set && depth < program::kMaxAncestors) {
-    for (const auto& member : def->value.children) { add_words(member, members, depth + 1); }
+  if (def != nullptr && def->value->kind == Kind::Set && depth < program::kMaxAncestors) {
+    for (const auto& member : def->value->children) { add_words(member, members, depth + 1); }
   } else if (e.kind == Kind::Symbol || (e.kind == Kind::Name && def == nullptr && (depth > 0 || !may_be_def))) {
     members.push_back(static_cast<Word>(out_.symbols.intern(e.text)));
     check_tag(scope_.tags(), e.text, e.span, report_);

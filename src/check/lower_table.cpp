@@ -71,11 +71,11 @@ std::uint32_t Lowering::rows_table(const Expression& rows) {
   return static_cast<std::uint32_t>(out_.tables.size() - 1);
 }
 
-program::ExpressionId Lowering::weight(const Expression& e, ExpressionId before, bool& in_percent) {
+program::ExpressionId Lowering::weight(const Expression& e, Span place, ExpressionId before, bool& in_percent) {
   if (e.kind == Kind::Missing) {
     if (before != kNone) { return before; }
     in_percent = false;
-    return constant(ValueKind::Int, 1, e.span).id;
+    return constant(ValueKind::Int, 1, place).id;
   }
   if (e.kind != Kind::Percent) { in_percent = false; }
   // `4.8%` of a table is a share: 4.8 beside other shares.
@@ -127,14 +127,14 @@ void Lowering::lower_rows(program::Table& table, const void* type_key, const std
     ExpressionId condition_id = kNone;
     ExpressionId otherwise_id = kNone;
     const auto judge = [&] {
-      if (row.condition.kind == Kind::Missing) { return; }
+      if (row.condition->kind == Kind::Missing) { return; }
       condition_id = condition(row.condition).id;
-      if (row.otherwise.kind != Kind::Missing) {
+      if (row.otherwise->kind != Kind::Missing) {
         const auto otherwise = expression(row.otherwise);
-        learn(otherwise, row.otherwise.span);
+        learn(otherwise, row.otherwise->span);
         otherwise_id = otherwise.id;
       } else if (draws(condition_id)) {
-        report_.add(Code::LeavingDraws, row.condition.span)
+        report_.add(Code::LeavingDraws, row.condition->span)
             .help("with `else` the row keeps its share, and the chance is drawn when it is picked");
       }
     };
@@ -149,13 +149,13 @@ void Lowering::lower_rows(program::Table& table, const void* type_key, const std
       is_judged = !reads_row_;
       program::TableRow made;
       made.place = outcome.span;
-      if (outcome.weight.kind != Kind::Missing) { written = &outcome.weight; }
-      if (written != nullptr && (written == &outcome.weight || reads_row)) {
+      if (outcome.weight->kind != Kind::Missing) { written = &*outcome.weight; }
+      if (written != nullptr && (written == &*outcome.weight || reads_row)) {
         reads_row_ = false;
-        before = weight(*written, kNone, table.in_percent);
+        before = weight(*written, outcome.span, kNone, table.in_percent);
         reads_row = reads_row_;
       } else {
-        before = weight(outcome.weight, before, table.in_percent);
+        before = weight(outcome.weight, outcome.span, before, table.in_percent);
       }
       row_ = nullptr;
       made.weight = before;
@@ -320,7 +320,8 @@ std::uint32_t Lowering::table_of_cells(const lang::Declaration& grid, std::size_
     program::TableRow made;
     made.place = cell.span;
     bool in_percent = false;
-    made.weight = cell.kind == Kind::None ? constant(ValueKind::Int, 0, cell.span).id : weight(cell, kNone, in_percent);
+    made.weight = cell.kind == Kind::None ? constant(ValueKind::Int, 0, cell.span).id
+                                          : weight(cell, cell.span, kNone, in_percent);
     const auto outcome = literal(value);
     learn_outcome(&grid, "this choice", outcome, value.span);
     made.outcome = outcome.id;
@@ -423,7 +424,7 @@ void Lowering::lower_grid(const lang::Declaration& declaration, std::uint32_t in
 void Lowering::lower_interpolated(const lang::Declaration& declaration, program::Grid& grid) {
   grid.is_interpolated = true;
   grid.key_type = {ValueKind::Int, ValueKind::Unknown};
-  grid.key = add_local(declaration.key.text, grid.key_type, declaration.key.span);
+  grid.key = add_local(declaration.key->text, grid.key_type, declaration.key->span);
   const auto lines = declaration.is_across ? declaration.columns.size() : declaration.rows.size();
   std::vector<Word> keys;
   for (std::size_t line = 0; line < lines; ++line) {

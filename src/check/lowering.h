@@ -121,7 +121,7 @@ class Lowering {
   bool has_room(std::uint64_t spread, Span place);
   void finish_table(program::Table& table);
   Lowered own_cell(std::string_view column, Span place);
-  ExpressionId weight(const Expression& e, ExpressionId before, bool& in_percent);
+  ExpressionId weight(const Expression& e, Span place, ExpressionId before, bool& in_percent);
   Lowered literal(const Expression& e);
   std::optional<program::Word> constant_word(ExpressionId id) const;
   std::vector<const Expression*> keys_of(const lang::Declaration& grid, std::size_t line) const;

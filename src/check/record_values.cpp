@@ -135,8 +135,8 @@ void RecordValues::add_names_of(const Expression& e, std::vector<Expression>& in
   }
   if (e.kind == Kind::Name && depth < program::kMaxAncestors) {
     const auto* set = def(e.text, e.span);
-    if (set != nullptr && set->value.kind == Kind::Set) {
-      for (const auto& member : set->value.children) {
+    if (set != nullptr && set->value->kind == Kind::Set) {
+      for (const auto& member : set->value->children) {
         if (!is_full_) { add_names_of(member, into, depth + 1); }
       }
       return;

@@ -76,7 +76,7 @@ std::vector<Layout::RowLine> Layout::row_lines(std::size_t body, const std::vect
   std::vector<RowLine> out;
   for (const auto& row : rows) {
     const auto condition =
-        row.condition.kind == Expression::Kind::Missing ? kNoToken : token_at(tokens_, row.condition.span.begin) - 1;
+        row.condition->kind == Expression::Kind::Missing ? kNoToken : token_at(tokens_, row.condition->span.begin) - 1;
     for (std::size_t n = 0; n < row.outcomes.size();) {
       const auto& outcome = row.outcomes[n];
       const auto first = token_at(tokens_, outcome.span.begin);
@@ -86,7 +86,7 @@ std::vector<Layout::RowLine> Layout::row_lines(std::size_t body, const std::vect
       bool alone = fills_line(first, body) && outcome.span.end <= line_end;
       for (++n; n < row.outcomes.size() && row.outcomes[n].span.begin < line_end; ++n) {
         const auto& further = row.outcomes[n];
-        const bool is_plain = further.weight.kind == Expression::Kind::Missing && further.cells.empty();
+        const bool is_plain = further.weight->kind == Expression::Kind::Missing && further.cells.empty();
         alone = alone && is_plain && outcome.cells.empty() && further.span.end <= line_end;
       }
       if (!alone) { continue; }
@@ -101,7 +101,7 @@ std::vector<Layout::RowLine> Layout::row_lines(std::size_t body, const std::vect
       }
       std::reverse(cells.cells.begin(), cells.cells.end());
       cells.value = segment(outcome.value, end);
-      if (outcome.weight.kind != Expression::Kind::Missing) {
+      if (outcome.weight->kind != Expression::Kind::Missing) {
         cells.weight = segment(outcome.weight, cells.value.first);
       }
       out.push_back(std::move(cells));

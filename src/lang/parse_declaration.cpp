@@ -279,15 +279,16 @@ void Grammar::display(Declaration& out) {
     }
     cursor_.skip_newlines();
   }
-  out.value = shown();
+  auto value = shown();
   while (!parts.empty() && !cursor_.failed()) {
     auto yes = std::move(parts.back());
     parts.pop_back();
     auto condition = std::move(parts.back());
     parts.pop_back();
-    out.value = wrap(Expression::Kind::If, cover(begin, out.value.span), std::move(condition), std::move(yes),
-                     std::move(out.value));
+    value =
+        wrap(Expression::Kind::If, cover(begin, value.span), std::move(condition), std::move(yes), std::move(value));
   }
+  out.value = std::move(value);
   if (!cursor_.failed() && cursor_.accept(TokenKind::If)) { out.condition = expression(); }
 }
 
@@ -309,15 +310,16 @@ void Grammar::expect(Declaration& out) {
   if (!cursor_.expect(TokenKind::Colon, "after the title")) { return; }
   cursor_.skip_newlines();
   in_distribution_ = true;
-  out.value = expression();
+  auto value = expression();
   if (!cursor_.failed() && (cursor_.at_word("about") || cursor_.text(cursor_.peek_past_newlines()) == "about")) {
     cursor_.skip_newlines();
     cursor_.take();
     auto figure = expression();
-    const auto span = cover(out.value.span, figure.span);
-    out.value = wrap(Expression::Kind::Binary, span, std::move(out.value), std::move(figure));
-    out.value.text = "about";
+    const auto span = cover(value.span, figure.span);
+    value = wrap(Expression::Kind::Binary, span, std::move(value), std::move(figure));
+    value.text = "about";
   }
+  out.value = std::move(value);
   in_distribution_ = false;
 }
 

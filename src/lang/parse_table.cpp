@@ -84,7 +84,7 @@ void Grammar::outcome(Row& row, std::size_t columns) {
     return;
   }
   std::size_t next = 0;
-  out.weight = weighed ? std::move(items[next++]) : make(Kind::Missing, begin);
+  if (weighed) { out.weight = std::move(items[next++]); }
   out.value = std::move(items[next++]);
   for (; next < items.size(); ++next) { out.cells.push_back(std::move(items[next])); }
   row.outcomes.push_back(std::move(out));
@@ -123,13 +123,13 @@ void Grammar::check_cells(const Declaration& table) {
   const Row::Outcome* complete = nullptr;
   for (const auto& row : table.rows) {
     for (const auto& outcome : row.outcomes) {
-      if (outcome.weight.kind == Kind::Number && outcome.value.kind == Kind::Name) { complete = &outcome; }
+      if (outcome.weight->kind == Kind::Number && outcome.value.kind == Kind::Name) { complete = &outcome; }
     }
   }
   if (complete == nullptr || table.columns.empty()) { return; }
   for (const auto& row : table.rows) {
     for (const auto& outcome : row.outcomes) {
-      const bool lacks = outcome.weight.kind == Kind::Missing && outcome.value.kind == Kind::Number &&
+      const bool lacks = outcome.weight->kind == Kind::Missing && outcome.value.kind == Kind::Number &&
                          outcome.cells[0].kind == Kind::Name;
       if (!lacks) { continue; }
       auto finding = cursor_.error(Code::CellCount, outcome.span, fmt::format("{} values", outcome.cells.size() + 1),
@@ -267,8 +267,9 @@ void Grammar::grid(Declaration& out) {
     const Cursor::Lines lines(cursor_, false);
     const auto key = cursor_.peek();
     if (!cursor_.expect(TokenKind::Name, "for the key")) { return; }
-    out.key = make(Kind::Name, key.span);
-    out.key.text = cursor_.text(key);
+    auto name = make(Kind::Name, key.span);
+    name.text = cursor_.text(key);
+    out.key = std::move(name);
     out.is_across = cursor_.accept_word("across");
     if (!cursor_.expect(TokenKind::CloseBracket)) { return; }
   }

@@ -104,18 +104,35 @@ struct Expression {
   Owned<Rare> rare_;
 };
 
+/// An expression that most nodes leave out, in the space of a pointer; it reads as one of kind Missing then.
+class Seldom {
+ public:
+  Seldom() = default;
+  Seldom& operator=(Expression expression) {
+    owned_.make() = std::move(expression);
+    return *this;
+  }
+
+  operator const Expression&() const { return **this; }
+  [[nodiscard]] const Expression& operator*() const;
+  [[nodiscard]] const Expression* operator->() const { return &**this; }
+
+ private:
+  Owned<Expression> owned_;
+};
+
 /// Outcomes that share a weight and a condition: `4.8% club, dagger  if depth > 3 else whip`.
 struct Row {
   struct Outcome {
     Span span;                      // from the weight, if it has one, to the last cell
-    Expression weight;              // Missing: the weight before it, and 1 at the head of a row
+    Seldom weight;                  // Missing: the weight before it, and 1 at the head of a row
     Expression value;               // in a grid, the key or outcome at the head of the line
     std::vector<Expression> cells;  // one a column; None for `.`
   };
   Span span;
   std::vector<Outcome> outcomes;
-  Expression condition;  // Missing if there is none
-  Expression otherwise;  // Missing if there is none
+  Seldom condition;
+  Seldom otherwise;
   bool is_else = false;  // the last line of a grid: all keys not named before
 };
 
@@ -141,6 +158,11 @@ T& Owned<T>::make() {
 inline const std::string& Expression::name() const {
   static const std::string kNone;
   return rare_.get() == nullptr ? kNone : rare_.get()->name;
+}
+
+inline const Expression& Seldom::operator*() const {
+  static const Expression kMissing;
+  return owned_.get() == nullptr ? kMissing : *owned_.get();
 }
 
 inline std::int64_t Expression::sides() const { return rare_.get() == nullptr ? 0 : rare_.get()->sides; }
@@ -296,9 +318,9 @@ struct Declaration {
   std::vector<Column> columns;
   std::vector<Row> rows;
   std::vector<NameEntry> entries;
-  Expression key;
-  Expression value;
-  Expression condition;
+  Seldom key;
+  Seldom value;
+  Seldom condition;
   Block block;
   bool is_rows = false;  // made of the rows or a block of a collection
   bool is_abstract = false;

@@ -18,7 +18,7 @@ from cli_test import CliTest, FINE, INTERNAL, INVALID
 from records_pack import records_pack
 
 PROCESSOR_SECONDS = 60
-MEGABYTES_OF_RECORDS = 400  # for 90,000 of them
+MEGABYTES_OF_RECORDS = 300  # for 90,000 of them
 
 HEAD = "pack big\ninput depth: 1..9 = 1\n"
 FLOOR = "rule floor { kind = gold }\n"

@@ -203,8 +203,8 @@ std::string Machine::name(std::size_t thing) {
     if (d->name.empty()) { displays.push_back(d); }
   }
   for (const auto* d : displays) {
-    if (d->condition.kind != E::Missing && !holds(d->condition)) { continue; }
-    const auto* shown_text = &d->value;
+    if (d->condition->kind != E::Missing && !holds(d->condition)) { continue; }
+    const auto* shown_text = &*d->value;
     while (shown_text->kind == E::If) { shown_text = &shown_text->children[holds(shown_text->children[0]) ? 1 : 2]; }
     std::string raw;
     bool vanishes = false;

@@ -50,12 +50,12 @@ std::size_t Machine::choose(const std::vector<Rational>& weights) {
 std::vector<Candidate> Machine::candidates(const std::vector<lang::Row>& rows) {
   std::vector<Candidate> out;
   for (const auto& row : rows) {
-    const bool leaves = row.condition.kind != E::Missing && row.otherwise.kind == E::Missing && !holds(row.condition);
+    const bool leaves = row.condition->kind != E::Missing && row.otherwise->kind == E::Missing && !holds(row.condition);
     Rational weight = 1;
     for (const auto& outcome : row.outcomes) {
       if (leaves) { continue; }
       // A percent sign in a weight says only that a percentage was meant.
-      const auto& written = outcome.weight.kind == E::Percent ? outcome.weight.children[0] : outcome.weight;
+      const auto& written = outcome.weight->kind == E::Percent ? outcome.weight->children[0] : *outcome.weight;
       if (written.kind != E::Missing) { weight = evaluate(written).amount(); }
       out.push_back({&row, &outcome, weight});
     }
@@ -65,7 +65,7 @@ std::vector<Candidate> Machine::candidates(const std::vector<lang::Row>& rows) {
 
 Value Machine::outcome_of(const Candidate& candidate) {
   const auto& row = *candidate.row;
-  if (row.otherwise.kind != E::Missing && !holds(row.condition)) { return evaluate(row.otherwise); }
+  if (row.otherwise->kind != E::Missing && !holds(row.condition)) { return evaluate(row.otherwise); }
   return literal(candidate.outcome->value);
 }
 

@@ -157,7 +157,7 @@ void Machine::add_words(const Expression& e, std::vector<std::string>& out) {
     out.push_back(e.text);
     return;
   }
-  for (const auto& word : def->second->value.children) { out.push_back(word.text); }
+  for (const auto& word : def->second->value->children) { out.push_back(word.text); }
 }
 
 void Machine::add_filter(const Expression& e, Filter& out) {

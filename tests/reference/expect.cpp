@@ -164,7 +164,7 @@ class Expecting {
     for (const auto& row : right.kind == E::Rows ? right.rows() : std::vector<lang::Row>()) {
       weight = 1;
       for (const auto& outcome : row.outcomes) {
-        const auto& w = outcome.weight.kind == E::Percent ? outcome.weight.children[0] : outcome.weight;
+        const auto& w = outcome.weight->kind == E::Percent ? outcome.weight->children[0] : *outcome.weight;
         if (w.kind != E::Missing) { weight = exact(constant(w).amount()); }
         add(outcome.value);
       }
