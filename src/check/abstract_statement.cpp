@@ -18,7 +18,7 @@ constexpr std::uint64_t kMaxUnrolledSteps = 20'000;  // of one loop, as its firs
 
 Walk::Flow Walk::block(BlockId id) {
   const auto& range = program_.blocks[id];
-  for (std::uint32_t i = 0; i < range.count; ++i) {
+  for (std::uint32_t i = 0; i < range.count && !is_spent(); ++i) {
     if (statement(program_.block_items[range.first + i]) == Flow::Ends) { return Flow::Ends; }
   }
   return Flow::On;

@@ -228,13 +228,10 @@ Walk::Truth Walk::truth(const Value& value) const {
 void Walk::note(Doubt doubt, std::uint64_t knobs, const Site& site, std::initializer_list<Rational> shown) {
   if (doubt == Doubt::No) {
     if (site.expression == kNone || !is_suspect_[site.expression]) { return; }
-    if (std::find(suspects_.begin(), suspects_.end(), site) != suspects_.end()) { sound_.push_back(site); }
+    if (suspects_.contains(site)) { sound_.push_back(site); }
     return;
   }
   if (unsure_ > 0) { return; }
-  const auto is_among = [&](const std::vector<Site>& sites) {
-    return std::find(sites.begin(), sites.end(), site) != sites.end();
-  };
   ++notes_;
   auto& open = site.code == Code::ChanceOutside ? open_for_warnings_ : open_;
   if (doubt == Doubt::Sure) {
@@ -245,15 +242,14 @@ void Walk::note(Doubt doubt, std::uint64_t knobs, const Site& site, std::initial
       open |= control_;
     }
   } else {
-    if (knobs == 0 || is_among(hopeless_)) {
+    if (knobs == 0 || hopeless_.contains(site)) {
       if (control_ == 0) { doubtful_.push_back(site); }
       return;
     }
     open |= knobs | control_;
   }
-  if (site.expression == kNone || is_among(suspects_)) { return; }
+  if (site.expression == kNone || !suspects_.insert(site).second) { return; }
   is_suspect_[site.expression] = true;
-  suspects_.push_back(site);
 }
 
 Doubt Walk::outside(const Value& value, std::int64_t first, std::int64_t last) const {

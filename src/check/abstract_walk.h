@@ -8,6 +8,8 @@
 
 #include <array>
 #include <map>
+#include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -27,6 +29,9 @@ struct Site {
 
   friend bool operator==(const Site& a, const Site& b) {
     return a.code == b.code && a.expression == b.expression && a.statement == b.statement && a.table == b.table;
+  }
+  friend bool operator<(const Site& a, const Site& b) {
+    return std::tie(a.code, a.expression, a.statement, a.table) < std::tie(b.code, b.expression, b.statement, b.table);
   }
 };
 
@@ -53,10 +58,10 @@ class Walk {
   [[nodiscard]] const std::vector<Site>& doubtful() const { return doubtful_; }  // which no knob would settle
   [[nodiscard]] std::uint64_t open_knobs() const { return open_ | open_for_warnings_; }
   [[nodiscard]] std::uint64_t open_for_errors() const { return open_; }
-  [[nodiscard]] const std::vector<Site>& open_places() const { return suspects_; }  // of all calls so far
+  [[nodiscard]] const std::set<Site>& open_places() const { return suspects_; }  // of all calls so far
 
   /// Leaves a doubt about these places alone from now on.
-  void give_up(std::vector<Site> sites) { hopeless_ = std::move(sites); }
+  void give_up(std::set<Site> sites) { hopeless_ = std::move(sites); }
 
   /// The values at the next bad occurrence of a place: what is bad, or both operands.
   void watch(const Site& site) { watched_ = site; }
@@ -225,11 +230,11 @@ class Walk {
   std::vector<Hit> bad_;
   std::vector<Site> sound_;
   std::vector<Site> doubtful_;
-  std::vector<Site> hopeless_;
+  std::set<Site> hopeless_;
   std::uint64_t open_ = 0;
   std::uint64_t open_for_warnings_ = 0;
   std::size_t notes_ = 0;  // of anything but that all is well
-  std::vector<Site> suspects_;
+  std::set<Site> suspects_;
   std::vector<bool> is_suspect_;  // one an expression
   std::optional<Site> watched_;
   std::vector<number::Rational> seen_;

@@ -78,7 +78,9 @@ Lowered Lowering::pick(const Expression& source, Span place) {
   // A def may stand for a range; then its bounds are drawn from as if they stood here.
   if (source.kind == Kind::Name) {
     const auto* def = scope_.def(source.text, source.span);
-    if (def != nullptr && def->parameters.empty() && def->value->kind == Kind::Range) { return pick(def->value, place); }
+    if (def != nullptr && def->parameters.empty() && def->value->kind == Kind::Range) {
+      return pick(def->value, place);
+    }
   }
   const auto value = expression(source);
   if (value.type.kind == ValueKind::Unknown) { return poison(place); }

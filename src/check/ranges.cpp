@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <deque>
-#include <iterator>
+#include <map>
+#include <set>
 
 #include "check/range_findings.h"
 
@@ -19,8 +21,9 @@ constexpr std::size_t kMaxBoxes = 40'000;  // that are tried for one rule: 20,00
 constexpr std::size_t kMaxBoxesForWarnings = 8;
 constexpr std::uint64_t kMaxStepsForWarnings = 30'000;  // about two milliseconds
 constexpr std::size_t kMaxBad = 4'000;                  // that are kept of one place
+constexpr std::size_t kMaxKept = 50'000;                // and of all places beyond their first: 50 MB with 64 inputs
 
-/// Some values of the knobs, and the places that go wrong with all values of a box around them.
+/// Some values of the knobs, and the places, ascending, that go wrong with all values of a box around them.
 struct Part {
   Box box;
   std::vector<Site> known;
@@ -79,11 +82,8 @@ class Search {
   // A place that is in doubt with the first, the middle and the last values, because of what is drawn there, hardly is
   // settled with others.
   void leave_hopeless(const Box& all) {
-    const auto among = [](const std::vector<Site>& sites, const Site& site) {
-      return std::find(sites.begin(), sites.end(), site) != sites.end();
-    };
     auto candidates = walk_.open_places();
-    std::vector<Site> doubtful;
+    std::set<Site> all_doubtful;
     for (const int third : {0, 1, 2}) {
       auto box = all;
       for (auto& stretch : box) {
@@ -91,21 +91,15 @@ class Search {
         stretch = {index, index};
       }
       walk(box);
-      doubtful.insert(doubtful.end(), walk_.doubtful().begin(), walk_.doubtful().end());
-      candidates.erase(std::remove_if(candidates.begin(), candidates.end(),
-                                      [&](const Site& site) {
-                                        const auto& bad = walk_.bad();
-                                        const bool is_bad =
-                                            std::any_of(bad.begin(), bad.end(),
-                                                        [&](const Walk::Hit& hit) { return hit.site == site; });
-                                        return is_bad || (among(walk_.sound(), site) && !among(walk_.doubtful(), site));
-                                      }),
-                       candidates.end());
+      const std::set<Site> doubtful(walk_.doubtful().begin(), walk_.doubtful().end());
+      for (const auto& hit : walk_.bad()) { candidates.erase(hit.site); }
+      for (const auto& site : walk_.sound()) {
+        if (!doubtful.contains(site)) { candidates.erase(site); }
+      }
+      all_doubtful.insert(doubtful.begin(), doubtful.end());
     }
-    std::vector<Site> hopeless;
-    std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(hopeless),
-                 [&](const Site& site) { return among(doubtful, site); });
-    walk_.give_up(std::move(hopeless));
+    std::erase_if(candidates, [&](const Site& site) { return !all_doubtful.contains(site); });
+    walk_.give_up(std::move(candidates));
   }
 
   // Splits what is open into halves, wide boxes before narrow ones, so that what is left out is spread evenly.
@@ -147,26 +141,36 @@ class Search {
 
   // Keeps what the walk through a part has found.
   void take(Part& part) {
+    std::set<Site> fresh;
     for (const auto& hit : walk_.bad()) {
-      if (std::find(part.known.begin(), part.known.end(), hit.site) != part.known.end()) { continue; }
-      part.known.push_back(hit.site);
+      if (std::binary_search(part.known.begin(), part.known.end(), hit.site)) { continue; }
+      if (!fresh.insert(hit.site).second) { continue; }
       auto& bad = finding_of(hit.site).bad;
-      if (bad.size() < kMaxBad) { bad.push_back({rule_, takes_defaults_, hit.depth, part.box}); }
+      if (may_keep(bad)) { bad.push_back({rule_, takes_defaults_, hit.depth, part.box}); }
     }
+    const auto before = static_cast<std::ptrdiff_t>(part.known.size());
+    part.known.insert(part.known.end(), fresh.begin(), fresh.end());
+    std::inplace_merge(part.known.begin(), part.known.begin() + before, part.known.end());
     for (const auto& site : walk_.sound()) {
       auto& sound = finding_of(site).sound;
-      if (sound.size() < kMaxBad && (sound.empty() || sound.back().box != part.box)) {
+      if ((sound.empty() || sound.back().box != part.box) && may_keep(sound)) {
         sound.push_back({rule_, takes_defaults_, 0, part.box});
       }
     }
   }
 
+  template <class Kept>
+  bool may_keep(const std::vector<Kept>& of_place) {
+    if (of_place.empty()) { return true; }
+    if (of_place.size() >= kMaxBad || kept_ >= kMaxKept) { return false; }
+    ++kept_;
+    return true;
+  }
+
   RangeFinding& finding_of(const Site& site) {
-    for (auto& finding : findings_) {
-      if (finding.site == site) { return finding; }
-    }
-    findings_.push_back({site, {}, {}});
-    return findings_.back();
+    const auto [known, is_new] = numbers_.try_emplace(site, findings_.size());
+    if (is_new) { findings_.push_back({site, {}, {}}); }
+    return findings_[known->second];
   }
 
   void file_untried() {
@@ -191,9 +195,11 @@ class Search {
   text::Report& report_;
   Walk& walk_;
   std::vector<std::vector<Knob>> knobs_;  // of each rule
-  std::vector<RangeFinding> findings_;
+  std::vector<RangeFinding> findings_;    // in the order in which they were met
+  std::map<Site, std::size_t> numbers_;
   RuleId rule_ = 0;
   bool takes_defaults_ = true;
+  std::size_t kept_ = 0;
   std::uint64_t untried_ = 0;
 };
 

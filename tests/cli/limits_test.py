@@ -39,6 +39,7 @@ LARGE = {
     "zeros": (INVALID, HEAD + "rule floor { x = 0." + "0" * 400_000 + " }\n"),
     "a doc comment of one line": (FINE, HEAD + "## " + "a" * 10_000_000 + "\n" + FLOOR),
     "many doc comments": (FINE, HEAD + "## a\n" * 200_000 + FLOOR),
+    "mistakes of quantities": (INVALID, HEAD + "rule floor {\n" + "x = 10 // (depth - 3)\n" * 60_000 + "}\n"),
     "doc comments in parentheses": (FINE, HEAD + "rule floor { x = (" + "\n## a" * 200_000 + "\n1) }\n"),
     "blanks": (FINE, HEAD + " " * 10_000_000 + "\n" + FLOOR),
     "quotes": (INVALID, HEAD + '"\\"\n' * 200_000),
@@ -110,6 +111,17 @@ class LargePacks(Limited):
         found, error = self.limited("check", "many", stdout=None)
         self.assertEqual(found, INVALID, error)
         self.assertIn("1000 files", error)
+
+    def test_many_places_with_many_values(self):
+        """Which of 2^20 combinations of inputs go wrong is searched within limits, and so is what is kept of them."""
+        inputs = "".join(f"input i{i}: 0..1 = 1\n" for i in range(64))
+        weights = " + ".join(f"i{i} * {2 ** i}" for i in range(20))
+        sums = (" + ".join(f"i{(i + j) % 20}" for j in (0, 3, 5, 7, 9, 11, 13)) for i in range(150))
+        self.write("values.loot", "pack values\n" + inputs + f"rule floor {{\n y = 10 // ({weights} - 77777)\n"
+                   + "".join(f"x{i} = 10 // ({total} - 6)\n" for i, total in enumerate(sums)) + "}\n")
+        found, error = self.limited("check", "values.loot", stdout=None, megabytes=200)
+        self.assertEqual(found, FINE, error)
+        self.assertIn("N0502", error)
 
     def test_many_records(self):
         self.write("records.loot", records_pack(90_000))
