@@ -124,7 +124,9 @@ Lowered Lowering::numeric(const Expression& e, std::string_view needed_by) {
 void Lowering::needs_number(const Expression& e, std::string_view needed_by, Lowered value) {
   const bool is_word = e.kind == Kind::Name && value.type.kind == ValueKind::Symbol;
   if (is_word && !first_time(Code::OperandType, e.span, e.text)) { return; }
-  suggest_value(report_.add(Code::OperandType, e.span, marked(needed_by), "a number", to_text(value.type)), e);
+  auto finding = report_.add(Code::OperandType, e.span, marked(needed_by), "a number", to_text(value.type));
+  if (needed_by == "//") { finding.note("`//` divides; a comment begins with `#`"); }
+  suggest_value(finding, e);
 }
 
 Lowered Lowering::integer(const Expression& e, std::string_view needed_by) {

@@ -1,6 +1,8 @@
 // Arithmetic, comparisons and `in`. Constants are folded here, so that `10%` is one fraction and not a division.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "check/lowering.h"
 #include "text/span.h"
 
@@ -58,6 +60,15 @@ Lowered Lowering::negate(Lowered value, Span place) {
   return node(Op::Negate, value.type, place, value.id);
 }
 
+// `long-sword`: words without blanks around the `-`, of which none means anything.
+bool Lowering::is_hyphened(const Expression& e) const {
+  if (e.kind != Kind::Binary || e.text != "-") { return false; }
+  const auto is_word = [this](const Expression& part) { return part.kind == Kind::Name && !is_value(part); };
+  const auto& left = e.children[0];
+  const auto& right = e.children[1];
+  return left.span.end + 1 == right.span.begin && is_word(right) && (is_word(left) || is_hyphened(left));
+}
+
 Lowered Lowering::binary(const Expression& e) {
   // What is calculated from a number and from something of which nothing is known yet is a number: that is how a field
   // that counts itself up, `n = n + 1`, gets its type.
@@ -82,6 +93,13 @@ Lowered Lowering::binary(const Expression& e) {
     return comparison(e, left, numeric(e.children[1], e.text));
   }
   if (e.text == "+" || e.text == "-") {
+    if (is_hyphened(e)) {
+      auto word = std::string(report_.sources().text(e.span));
+      auto finding = report_.add_once("-", Code::HyphenInName, e.span, word);
+      std::replace(word.begin(), word.end(), '-', '_');
+      finding.help(Edit{e.span, word}, "if that is one name");
+      return poison(e.span);
+    }
     const auto left = expression(e.children[0]);
     const auto right = expression(e.children[1]);
     const auto changes = [](ValueType type) {

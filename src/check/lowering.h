@@ -155,6 +155,7 @@ class Lowering {
   void help_to_round(text::Finding finding, Span place, ValueType wanted, ValueType found) const;
 
   // lower_operator.cpp
+  [[nodiscard]] bool is_hyphened(const lang::Expression& e) const;
   Lowered binary(const Expression& e);
   Lowered arithmetic(const Expression& e, Lowered left, Lowered right);
   Lowered comparison(const Expression& e, Lowered left, Lowered right);

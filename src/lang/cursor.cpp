@@ -15,14 +15,18 @@ Cursor::Cursor(const text::Sources& sources, std::vector<Token> tokens, text::Re
 }
 
 std::size_t Cursor::skipped(std::size_t at) const {
-  while (tokens_[at].kind == TokenKind::Doc || (!lines_matter_ && tokens_[at].kind == TokenKind::Newline)) { ++at; }
+  while (tokens_[at].kind == TokenKind::Doc || tokens_[at].kind == TokenKind::Comment ||
+         (!lines_matter_ && tokens_[at].kind == TokenKind::Newline)) {
+    ++at;
+  }
   return at;
 }
 
 const Token& Cursor::peek_past_newlines(std::size_t n) const {
   auto at = at_;
   const auto blank = [&](std::size_t i) {
-    return tokens_[i].kind == TokenKind::Newline || tokens_[i].kind == TokenKind::Doc;
+    return tokens_[i].kind == TokenKind::Newline || tokens_[i].kind == TokenKind::Doc ||
+           tokens_[i].kind == TokenKind::Comment;
   };
   while (blank(at)) { ++at; }
   for (; n > 0 && tokens_[at].kind != TokenKind::End; --n) {
@@ -30,6 +34,12 @@ const Token& Cursor::peek_past_newlines(std::size_t n) const {
     while (blank(at)) { ++at; }
   }
   return tokens_[at];
+}
+
+bool Cursor::ends_line(const Token& token) const {
+  const auto& next = peek_past_newlines(1);
+  const auto& source = sources_[token.span.source];
+  return next.kind == TokenKind::End || source.line_of(next.span.begin) != source.line_of(token.span.begin);
 }
 
 bool Cursor::at_word(std::string_view word) const { return at(TokenKind::Name) && text(peek()) == word; }
@@ -57,7 +67,7 @@ bool Cursor::accept_word(std::string_view word) {
 bool Cursor::expect(TokenKind kind, std::string_view where) {
   if (accept(kind)) { return true; }
   if (kind == TokenKind::Name && is_keyword(peek().kind)) {
-    error(Code::KeywordAsName, peek().span, text(peek()));
+    keyword_as_name(peek());
     return false;
   }
   std::string wanted(spelling(kind));
@@ -101,7 +111,10 @@ void Cursor::skip_newlines() {
 
 std::string Cursor::take_docs() {
   std::string docs;
-  for (; tokens_[at_].kind == TokenKind::Newline || tokens_[at_].kind == TokenKind::Doc; ++at_) {
+  const auto between = [](TokenKind kind) {
+    return kind == TokenKind::Newline || kind == TokenKind::Doc || kind == TokenKind::Comment;
+  };
+  for (; between(tokens_[at_].kind); ++at_) {
     if (tokens_[at_].kind != TokenKind::Doc) { continue; }
     auto line = text(tokens_[at_]).substr(2);
     if (!line.empty() && line.front() == ' ') { line.remove_prefix(1); }
@@ -121,7 +134,87 @@ bool Cursor::accept_past_newlines(TokenKind kind) {
 std::optional<text::Finding> Cursor::error(Code code, Span span, std::string_view fact, std::string_view fact2) {
   if (failed_) { return std::nullopt; }
   failed_ = true;
+  if (is_foreign()) { return std::nullopt; }
   return report_.add(code, span, fact, fact2);
+}
+
+std::optional<text::Finding> Cursor::slip(std::string_view cause, Code code, Span span, std::string_view fact,
+                                          std::string_view fact2) {
+  if (failed_) { return std::nullopt; }
+  failed_ = true;
+  return report_.add_once(cause, code, span, fact, fact2);
+}
+
+void Cursor::keyword_as_name(const Token& token, bool is_value) {
+  const auto word = std::string(text(token));
+  auto finding = slip(word, Code::KeywordAsName, token.span, word);
+  if (finding && is_value) { finding->help(Edit{token.span, "'" + word + "'"}, "for the symbol of that name"); }
+}
+
+// Whether a mark of another language explains why the parser cannot go on at this token; then that is reported.
+bool Cursor::is_foreign() {
+  const auto at = skipped(at_);
+  if (const auto comment = foreign_comment(at)) {
+    const auto mark = tokens_[*comment];
+    const bool is_slash = mark.kind == TokenKind::SlashSlash;
+    const Span span{mark.span.source, mark.span.begin, mark.span.begin + 2};
+    for (auto i = *comment; tokens_[i].kind != TokenKind::Newline && tokens_[i].kind != TokenKind::End; ++i) {
+      tokens_[i].kind = TokenKind::Comment;
+    }
+    at_ = std::min(at_, *comment);
+    report_.add_once(is_slash ? "//" : "--", Code::ForeignComment, span, is_slash ? "//" : "--").help(Edit{span, "#"});
+    return true;
+  }
+  if (at == 0) { return false; }
+  const auto& before = tokens_[at - 1];
+  const auto kind = tokens_[at].kind;
+  if (before.kind == TokenKind::Percent && (kind == TokenKind::Number || kind == TokenKind::Name ||
+                                            kind == TokenKind::Dice || kind == TokenKind::OpenParen)) {
+    report_.add_once("%", Code::Foreign, before.span, "%")
+        .help(Edit{before.span, " mod "}, "for the remainder; `%` is percent, as in `chance 7%`");
+    return true;
+  }
+  if (before.kind == TokenKind::Star && kind == TokenKind::Star && before.span.end == tokens_[at].span.begin) {
+    const Span both{before.span.source, before.span.begin, tokens_[at].span.end};
+    report_.add_once("**", Code::Foreign, both, "**").help(Edit{both, "^"}, "for a power");
+    return true;
+  }
+  const auto word = kind == TokenKind::Name ? text(tokens_[at]) : std::string_view();
+  if (before.kind == TokenKind::CloseBrace && (word == "elif" || word == "elsif" || word == "elseif")) {
+    report_.add_once(word, Code::Foreign, tokens_[at].span, word).help(Edit{tokens_[at].span, "else if"});
+    return true;
+  }
+  return false;
+}
+
+// The `//` or `--` before a token on its line, if what follows it reads as prose. `//` also divides and `--` negates
+// twice, so this is asked only where the parser cannot go on.
+std::optional<std::size_t> Cursor::foreign_comment(std::size_t at) const {
+  constexpr std::size_t kMaxTokensSearched = 100;  // a bound, so that many mistakes on a line do not cost the square
+  std::optional<std::size_t> found;
+  bool is_first = false;  // on its line
+  auto i = at;
+  for (std::size_t n = 0; n < kMaxTokensSearched; ++n, --i) {
+    const auto& token = tokens_[i];
+    if (token.kind == TokenKind::Newline && i != at) { break; }
+    const bool is_dash = token.kind == TokenKind::Minus && tokens_[i + 1].kind == TokenKind::Minus &&
+                         tokens_[i + 1].span.begin == token.span.end && tokens_[i + 2].span.begin > token.span.end + 1;
+    const bool is_name = is_dash && (tokens_[i + 2].kind == TokenKind::Name || is_keyword(tokens_[i + 2].kind));
+    if (token.kind == TokenKind::SlashSlash || is_name) {
+      found = i;
+      is_first = i == 0 || tokens_[i - 1].kind == TokenKind::Newline;
+    }
+    if (i == 0) { break; }
+  }
+  if (!found) { return std::nullopt; }
+  const auto is_word = [&](std::size_t n) {
+    return tokens_[n].kind == TokenKind::Name || tokens_[n].kind == TokenKind::Number || is_keyword(tokens_[n].kind);
+  };
+  if (is_first || at <= *found + 1 || tokens_[*found].kind == TokenKind::Minus) { return found; }
+  const auto kind = tokens_[at].kind;
+  const bool is_punctuated = at == *found + 2 && tokens_[at - 1].kind == TokenKind::Name &&
+                             (kind == TokenKind::Comma || kind == TokenKind::Colon || kind == TokenKind::Dot);
+  return is_punctuated || (is_word(at - 1) && is_word(at)) ? found : std::nullopt;
 }
 
 std::optional<text::Finding> Cursor::unexpected(std::string_view expected) {

@@ -28,6 +28,9 @@ class Cursor {
   [[nodiscard]] std::string_view text(const Token& token) const { return sources_.text(token.span); }
   [[nodiscard]] Span previous_span() const { return previous_; }
 
+  /// Whether nothing else follows a token on its line.
+  [[nodiscard]] bool ends_line(const Token& token) const;
+
   Token take();
   bool accept(TokenKind kind);
   /// Takes a contextual word such as `max`.
@@ -45,6 +48,11 @@ class Cursor {
   /// Reports unless an earlier mistake is still unresolved; then silence until recover().
   std::optional<text::Finding> error(text::Code code, Span span, std::string_view fact = {},
                                      std::string_view fact2 = {});
+  /// The same for a slip that one makes again and again: one finding with all its places for each `cause`.
+  std::optional<text::Finding> slip(std::string_view cause, text::Code code, Span span, std::string_view fact = {},
+                                    std::string_view fact2 = {});
+  /// Reports a word of the language where a name is wanted; `is_value` if the word in quotes would do.
+  void keyword_as_name(const Token& token, bool is_value = false);
   /// Reports that something else was expected at the next token.
   std::optional<text::Finding> unexpected(std::string_view expected);
   /// Whether a new declaration seems to begin here, in the first column, although something is still open.
@@ -79,6 +87,8 @@ class Cursor {
 
  private:
   [[nodiscard]] std::size_t skipped(std::size_t at) const;
+  bool is_foreign();
+  [[nodiscard]] std::optional<std::size_t> foreign_comment(std::size_t at) const;
 
   const text::Sources& sources_;
   std::vector<Token> tokens_;

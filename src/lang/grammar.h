@@ -36,6 +36,8 @@ class Grammar {
   void measure(Declaration& out);
   void expect(Declaration& out);
   bool name_of(Declaration& out, std::string_view what);
+  bool has_hyphen(const Token& name);
+  void hyphen(Span span);
   void outside_rule(text::Finding& finding, Span before);
   std::vector<Parameter> parameters();
   Parameter parameter();
@@ -63,6 +65,10 @@ class Grammar {
   void outcome(Row& row, std::size_t columns);
   void grid_header(Declaration& out);
   Row grid_line(const Declaration& grid, bool has_heads);
+  bool computed_item(const Expression& first);
+  bool separated(const Expression& first);
+  bool subtracted(const std::vector<Expression>& items);
+  void parenthesised(text::Finding& finding, Span span);
   void cell_count(Span span, const std::vector<Expression>& items, std::size_t columns);
   void check_cells(const Declaration& table);
   void not_expected(std::string_view wanted);
@@ -81,6 +87,7 @@ class Grammar {
   void retry(Statement& out);
   void with(Statement& out);
   void call_statement(Statement& out);
+  bool foreign_statement(const Token& name);
 
   // parse_expression.cpp
   static constexpr int kRange = 4;  // levels of binary(): from here up no comparison
@@ -111,6 +118,7 @@ class Grammar {
   void pick_where(Expression& out);
   Expression pick_distinct(Span begin, Expression count);
   Expression pick_source();
+  void dash_in_range(Span first, Span last);
   [[nodiscard]] bool at_row_name() const;
   Expression chance();
 

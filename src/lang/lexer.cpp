@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string>
 #include <utility>
 
+#include "lang/foreign.h"
 #include "text/utf8.h"
 
 namespace spoils::lang {
@@ -52,6 +55,7 @@ class Lexer {
     const auto begin = at_;
     if (c == '\n') {
       ++at_;
+      slash_.reset();
       if (!tokens_.empty() && tokens_.back().kind != TokenKind::Newline) { push(TokenKind::Newline, begin); }
     } else if (c == ' ' || c == '\t' || c == '\r') {
       ++at_;
@@ -88,7 +92,7 @@ class Lexer {
     if (is_too_deep_) {
       is_too_deep_ = false;
       while (at_ < bytes_.size() && bytes_[at_] != '\n') { ++at_; }
-      push(TokenKind::Error, begin);
+      if (!fails(begin)) { return; }
       report_.add(Code::TooDeep, tokens_.back().span, kMaxTextDepth).help("give the inner text a name with `def`");
       return;
     }
@@ -100,13 +104,13 @@ class Lexer {
     if (quote != std::string_view::npos && brace != std::string_view::npos && begin >= searched_) {
       searched_ = at_;
       at_ = begin + static_cast<std::uint32_t>(quote) + 1;
-      push(TokenKind::Error, begin);
+      if (!fails(begin)) { return; }
       const auto hole = begin + static_cast<std::uint32_t>(brace);
       report_.add(Code::UnclosedInText, {source_, hole, hole + 1}, "{", "}")
           .help("write the missing `}`, or `\\{` for the character itself");
       return;
     }
-    push(TokenKind::Error, begin);
+    if (!fails(begin)) { return; }
     report_.add(Code::UnterminatedText, tokens_.back().span).help("end the text with `\"` on the line where it begins");
   }
 
@@ -152,9 +156,14 @@ class Lexer {
       if (is_within(begin, kMaxNameLetters + 2, Code::NameTooLong, kMaxNameLetters)) { push(TokenKind::Symbol, begin); }
       return;
     }
-    push(TokenKind::Error, begin);
+    if (!fails(begin)) { return; }
     const auto& span = tokens_.back().span;
-    report_.add(Code::StrayCharacter, span, "'").help(Edit{span, '"' + std::string(word) + '"'});
+    auto finding = report_.add(Code::StrayCharacter, span, "'");
+    if (const auto joined = with_underscores(word)) {
+      finding.help(Edit{span, "'" + *joined + "'"}, "for a word (it has no `-`), or a text in double quotes");
+    } else {
+      finding.help(Edit{span, '"' + std::string(word) + '"'});
+    }
   }
 
   void number() {
@@ -178,10 +187,8 @@ class Lexer {
     if (at_ < bytes_.size() && is_name_start(bytes_[at_])) {
       while (at_ < bytes_.size() && is_name_part(bytes_[at_])) { ++at_; }
       if (!is_within(begin, kMaxNameLetters, Code::NameTooLong, kMaxNameLetters)) { return; }
-      push(TokenKind::Error, begin);
-      const auto word = bytes_.substr(begin, at_ - begin);
-      auto finding = report_.add(Code::NumberWithLetters, tokens_.back().span, word);
-      if (word.size() > 1 && word.back() == 'd') { finding.help("dice need sides: `" + std::string(word) + "6`"); }
+      if (!fails(begin)) { return; }
+      report_number_with_letters(tokens_.back().span);
       return;
     }
     if (is_within(begin, kMaxDigits, Code::NumberTooLong, kMaxDigits)) { push(kind, begin); }
@@ -190,9 +197,80 @@ class Lexer {
   // Whether what began there is no longer than allowed. If it is, it becomes an Error token and a finding.
   bool is_within(std::uint32_t begin, std::size_t most, Code code, std::size_t shown) {
     if (at_ - begin <= most) { return true; }
-    push(TokenKind::Error, begin);
-    report_.add(code, tokens_.back().span, shown);
+    if (fails(begin)) { report_.add(code, tokens_.back().span, shown); }
     return false;
+  }
+
+  void report_number_with_letters(Span span) {
+    const auto word = bytes_.substr(span.begin, span.end - span.begin);
+    auto finding = report_.add(Code::NumberWithLetters, span, word);
+    const auto letters = word.find_first_not_of("0123456789.");
+    const auto number = std::string(word.substr(0, letters));
+    const auto name = std::string(word.substr(letters));
+    if (name == "d") {
+      finding.help("dice need sides: `" + number + "d6`; a product is written `(" + number + "*d)`");
+    } else if (name == "st" || name == "nd" || name == "rd" || name == "th") {
+      finding.help("a name begins with a letter or `_`");
+    } else {
+      finding.help(Edit{span, "(" + number + "*" + name + ")"}, "if that is a product; a name begins with a letter");
+    }
+  }
+
+  // Makes an Error token of what began there; or false, if a `//` before it on its line shows that it is a comment as
+  // other languages write it. `//` alone says nothing: it divides.
+  bool fails(std::uint32_t begin) {
+    if (!slash_) {
+      push(TokenKind::Error, begin);
+      return true;
+    }
+    const auto mark = tokens_[*slash_].span;
+    tokens_.resize(*slash_);
+    slash_.reset();
+    while (at_ < bytes_.size() && bytes_[at_] != '\n') { ++at_; }
+    tokens_.push_back({TokenKind::Comment, {source_, mark.begin, at_}});
+    report_.add_once("//", Code::ForeignComment, mark, "//").help(Edit{mark, "#"});
+    return false;
+  }
+
+  // A comment between marks, which may span lines. One without an end is taken to end with its line.
+  void block_comment() {
+    const auto begin = at_;
+    auto end = is_open_ ? std::string_view::npos : bytes_.find("*/", at_ + 2);
+    is_open_ = end == std::string_view::npos;
+    if (is_open_) {
+      end = std::min(bytes_.find('\n', at_), bytes_.size());
+    } else {
+      end += 2;
+    }
+    at_ = static_cast<std::uint32_t>(end);
+    tokens_.push_back({TokenKind::Comment, {source_, begin, at_}});
+    report_.add_once("/*", Code::ForeignComment, {source_, begin, begin + 2}, "/*")
+        .help("begin each line of a comment with `#`");
+  }
+
+  [[nodiscard]] bool at_foreign_letter() const {
+    if (at_ >= bytes_.size() || static_cast<unsigned char>(bytes_[at_]) < 0x80) { return false; }
+    const auto next = text::decode(bytes_.substr(at_));
+    return next.valid && is_foreign_letter(next.value);
+  }
+
+  void foreign_word(std::uint32_t begin) {
+    while (at_ < bytes_.size() && (is_name_part(bytes_[at_]) || at_foreign_letter())) {
+      at_ += static_cast<std::uint32_t>(text::code_point_length(bytes_.substr(at_)));
+    }
+    if (!is_within(begin, kMaxNameLetters, Code::NameTooLong, kMaxNameLetters) || !fails(begin)) { return; }
+    const auto word = bytes_.substr(begin, at_ - begin);
+    report_.add_once("letters", Code::ForeignLetters, tokens_.back().span, word)
+        .help("choose a name of `a` to `z`; it is shown otherwise by `names { NAME \"" + std::string(word) + "\" }`");
+  }
+
+  // `long-sword` as a name has it, or nothing if other characters than `-` disturb.
+  static std::optional<std::string> with_underscores(std::string_view word) {
+    std::string out(word);
+    std::replace(out.begin(), out.end(), '-', '_');
+    const bool is_name = !out.empty() && is_name_start(out.front()) && out.size() <= kMaxNameLetters &&
+                         std::all_of(out.begin(), out.end(), is_name_part);
+    return is_name ? std::optional(out) : std::nullopt;
   }
 
   void digits() {
@@ -202,6 +280,10 @@ class Lexer {
   void name() {
     const auto begin = at_;
     while (at_ < bytes_.size() && is_name_part(bytes_[at_])) { ++at_; }
+    if (at_foreign_letter()) {
+      foreign_word(begin);
+      return;
+    }
     if (!is_within(begin, kMaxNameLetters, Code::NameTooLong, kMaxNameLetters)) { return; }
     const auto word = bytes_.substr(begin, at_ - begin);
     if (word.size() > 1 && word[0] == 'd' && word.find_first_not_of("0123456789", 1) == std::string_view::npos) {
@@ -219,12 +301,21 @@ class Lexer {
 
   void mark() {
     const auto begin = at_;
+    if (bytes_.substr(at_, 2) == "/*" && !slash_) {
+      block_comment();
+      return;
+    }
     for (const auto& candidate : kMarks) {
       if (candidate.text[0] == bytes_[at_] && bytes_.substr(at_, candidate.text.size()) == candidate.text) {
         at_ += static_cast<std::uint32_t>(candidate.text.size());
+        if (candidate.kind == TokenKind::SlashSlash && !slash_) { slash_ = tokens_.size(); }
         push(candidate.kind, begin);
         return;
       }
+    }
+    if (at_foreign_letter()) {
+      foreign_word(begin);
+      return;
     }
     at_ += static_cast<std::uint32_t>(text::code_point_length(bytes_.substr(at_)));
     const bool merged = !tokens_.empty() && tokens_.back().kind == TokenKind::Error && tokens_.back().span.end == begin;
@@ -232,24 +323,30 @@ class Lexer {
       tokens_.back().span.end = at_;
       return;  // one run of strange characters is one mistake
     }
-    push(TokenKind::Error, begin);
-    report_stray(tokens_.back().span);
+    if (fails(begin)) { report_stray(begin); }
   }
 
-  void report_stray(Span span) {
-    const auto bytes = bytes_.substr(span.begin, span.end - span.begin);
-    auto finding = report_.add(Code::StrayCharacter, span, bytes);
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kMeant{{
-        {"!", "write `not` for a negation, `!=` for a difference"},
-        {"&", "write `and`"},
-        {"|", "write `or`"},
-        {"'", "texts stand in double quotes"},
-        {"~", "`~` is the plural mark of a display text and stands inside its quotes"},
-        {"@", "write `at` in words"},
-    }};
-    for (const auto& [stray, help] : kMeant) {
-      if (bytes == stray) { finding.help(std::string(help)); }
+  void report_stray(std::uint32_t begin) {
+    const auto opening = bytes_.substr(begin, at_ - begin);
+    const auto near = bytes_.substr(at_, 4096);  // a bound, so that many on one line do not cost the square
+    const auto rest = near.substr(0, near.find('\n'));
+    for (const std::string_view closing : {"\u201D", "\u201C", "\u00BB"}) {
+      const bool opens = opening == "\u201C" || opening == "\u201D" || opening == "\u201E" ||
+                         (opening == "\u00AB" && closing == "\u00BB");
+      const auto end = opens ? rest.find(closing) : std::string_view::npos;
+      if (end == std::string_view::npos || rest.substr(0, end).find('"') != std::string_view::npos) { continue; }
+      at_ += static_cast<std::uint32_t>(end + closing.size());
+      tokens_.back().span.end = at_;
+      report_.add_once("quotes", Code::StrayCharacter, tokens_.back().span, opening)
+          .help(Edit{tokens_.back().span, '"' + std::string(rest.substr(0, end)) + '"'}, "with straight quotes");
+      return;
     }
+    const auto span = tokens_.back().span;
+    auto finding = report_.add_once(opening, Code::StrayCharacter, span, opening);
+    const auto* habit = habit_of_character(opening);
+    if (habit == nullptr) { return; }
+    if (habit->replacement.empty()) { finding.help(std::string(habit->help)); }
+    if (!habit->replacement.empty()) { finding.help(Edit{span, std::string(habit->replacement)}, habit->help); }
   }
 
   void push(TokenKind kind, std::uint32_t begin) { tokens_.push_back({kind, {source_, begin, at_}}); }
@@ -259,7 +356,9 @@ class Lexer {
   std::uint32_t at_;
   std::uint32_t searched_ = 0;  // up to here a hole was found open; a second search would make the cost quadratic
   text::Report& report_;
-  bool is_too_deep_ = false;  // a text in the hole of a text, and so on
+  std::optional<std::size_t> slash_;  // the first `//` of this line among the tokens
+  bool is_open_ = false;              // no `*/` follows any more
+  bool is_too_deep_ = false;          // a text in the hole of a text, and so on
   std::vector<Token> tokens_;
 };
 

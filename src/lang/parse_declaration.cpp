@@ -1,6 +1,8 @@
 // Declarations: what stands at the left margin of a pack.
+#include <algorithm>
 #include <array>
 
+#include "lang/foreign.h"
 #include "lang/grammar.h"
 #include "lang/lexer.h"
 #include "lang/parser.h"
@@ -71,6 +73,12 @@ void Grammar::declaration(File& file) {
     records(file, std::move(out));
     return;
   }
+  if (const auto* habit = found == kWords.end() ? habit_of_declaration(cursor_.text(word)) : nullptr) {
+    if (auto finding = cursor_.slip(habit->word, Code::Foreign, word.span, habit->word)) {
+      finding->help(Edit{word.span, std::string(habit->replacement)}, habit->help);
+    }
+    return;
+  }
   if (found == kWords.end()) {
     if (auto finding = cursor_.error(Code::UnknownDeclaration, word.span, cursor_.text(word))) {
       const auto after = cursor_.peek_past_newlines(1).kind;
@@ -138,14 +146,35 @@ bool Grammar::name_of(Declaration& out, std::string_view what) {
   if (name.kind == TokenKind::Name) {
     cursor_.take();
     out.name = cursor_.text(name);
-    return true;
+    return !has_hyphen(name);
   }
   if (is_keyword(name.kind)) {
-    cursor_.error(Code::KeywordAsName, name.span, cursor_.text(name));
+    cursor_.keyword_as_name(name);
   } else {
     cursor_.unexpected(what);
   }
   return false;
+}
+
+// Whether a name that was taken goes on with `-sword`; that is reported.
+bool Grammar::has_hyphen(const Token& name) {
+  auto end = name.span.end;
+  while (cursor_.at(TokenKind::Minus) && cursor_.peek().span.begin == end &&
+         cursor_.peek_past_newlines(1).kind == TokenKind::Name && cursor_.peek_past_newlines(1).span.begin == end + 1) {
+    cursor_.take();
+    end = cursor_.take().span.end;
+  }
+  if (end == name.span.end) { return false; }
+  hyphen({name.span.source, name.span.begin, end});
+  return true;
+}
+
+void Grammar::hyphen(Span span) {
+  auto word = std::string(cursor_.sources().text(span));
+  auto finding = cursor_.slip("-", Code::HyphenInName, span, word);
+  if (!finding) { return; }
+  std::replace(word.begin(), word.end(), '-', '_');
+  finding->help(Edit{span, word}, "if that is one name");
 }
 
 // pack rogue "Rogue (PC 1.48)" 1.0
@@ -176,12 +205,9 @@ Parameter Grammar::parameter() {
   }
   const auto name = cursor_.peek();
   out.name_span = name.span;
-  if (is_keyword(name.kind)) {
-    cursor_.error(Code::KeywordAsName, name.span, cursor_.text(name));
-    return out;
-  }
   if (!cursor_.expect(TokenKind::Name)) { return out; }
   out.name = cursor_.text(name);
+  if (has_hyphen(name)) { return out; }
   if (cursor_.accept(TokenKind::Colon)) { out.type = type_name(); }
   out.initial = make(Expression::Kind::Missing, cursor_.peek().span);
   if (!cursor_.failed() && cursor_.accept(TokenKind::Assign)) { out.initial = expression(); }
@@ -214,6 +240,11 @@ TypeName Grammar::type_name() {
   } else {
     out.kind = TypeName::Kind::Range;
     out.bounds.push_back(binary(kSum));
+    const auto& bound = out.bounds.back();
+    if (!cursor_.failed() && bound.text == "-" && bound.children[0].kind == Expression::Kind::Number &&
+        !cursor_.at(TokenKind::DotDot)) {
+      dash_in_range(bound.children[0].span, bound.children[1].span);
+    }
     if (!cursor_.failed() && cursor_.expect(TokenKind::DotDot, "and the last value of the range")) {
       out.bounds.push_back(binary(kSum));
     }
@@ -246,6 +277,11 @@ void Grammar::rule(Declaration& out) {
 void Grammar::def(Declaration& out) {
   if (!name_of(out, "the name of the def")) { return; }
   out.parameters = parameters();
+  if (!cursor_.failed() && cursor_.at(TokenKind::OpenBrace)) {
+    if (auto finding = cursor_.unexpected("`=` and what it stands for")) {
+      finding->help("a def has no statements, it stands for a value: `def " + out.name + " = VALUE`");
+    }
+  }
   if (cursor_.failed() || !cursor_.expect(TokenKind::Assign, "and what it stands for")) { return; }
   cursor_.skip_newlines();
   out.value = expression();
@@ -324,9 +360,14 @@ void Grammar::expect(Declaration& out) {
 }
 
 File parse(const text::Sources& sources, std::uint32_t source, text::Report& report) {
-  auto tokens = lex(sources, source, report);
   File out;
   out.source = source;
+  if (const auto format = other_format(sources[source].bytes())) {
+    report.add(Code::NotAPack, {source, 0, 0}, *format)
+        .help("a pack begins with `pack NAME` and has tables and rules; `spoils import` reads files of some games");
+    return out;
+  }
+  auto tokens = lex(sources, source, report);
   const auto count = tokens.size();
   if (count > kMaxTokens) {
     report.add(Code::TooLarge, tokens[kMaxTokens].span, kMaxTokens, "words and marks");

@@ -372,7 +372,15 @@ Expression Grammar::primary() {
     }
     default: break;
   }
-  cursor_.unexpected("a value");
+  // `kind = drop`: a word of the language where only a value can stand.
+  const auto after = cursor_.peek_past_newlines(1).kind;
+  const bool ends = after == TokenKind::CloseBrace || after == TokenKind::CloseParen || after == TokenKind::Comma ||
+                    after == TokenKind::Semicolon || cursor_.ends_line(token);
+  if (is_keyword(token.kind) && ends) {
+    cursor_.keyword_as_name(token, true);
+  } else {
+    cursor_.unexpected("a value");
+  }
   return make(Kind::Missing, token.span);
 }
 

@@ -109,11 +109,24 @@ Expression Grammar::pick_source() {
     return wrap(Kind::Negate, span, std::move(operand));
   };
   auto first = bound();
+  if (first.kind == Kind::Number && cursor_.at(TokenKind::Minus) &&
+      cursor_.peek_past_newlines(1).kind == TokenKind::Number) {
+    dash_in_range(first.span, cursor_.peek_past_newlines(1).span);
+    return first;
+  }
   if (!cursor_.at(TokenKind::DotDot)) { return first; }
   cursor_.take();
   auto last = bound();
   const auto span = cover(first.span, last.span);
   return wrap(Kind::Range, span, std::move(first), std::move(last));
+}
+
+// `1-3` where a range is wanted.
+void Grammar::dash_in_range(Span first, Span last) {
+  const auto text = [this](Span span) { return std::string(cursor_.sources().text(span)); };
+  auto finding = cursor_.slip("dash", Code::Expected, {first.source, first.end, last.begin},
+                              "`..` between the ends of a range", "`-`");
+  if (finding) { finding->help(Edit{cover(first, last), text(first) + ".." + text(last)}); }
 }
 
 Expression Grammar::chance() {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "lang/foreign.h"
 #include "lang/grammar.h"
 #include "text/span.h"
 
@@ -133,6 +134,13 @@ Statement Grammar::statement() {
   Statement out;
   const auto token = cursor_.peek();
   out.span = token.span;
+  if (is_keyword(token.kind) && token.kind != TokenKind::Let) {
+    const auto after = cursor_.peek_past_newlines(1).kind;
+    if (after == TokenKind::Assign || after == TokenKind::PlusAssign || after == TokenKind::MinusAssign) {
+      cursor_.keyword_as_name(token);
+      return out;
+    }
+  }
   switch (token.kind) {
     case TokenKind::If: if_statement(out); break;
     case TokenKind::Match: match_statement(out); break;
@@ -234,9 +242,44 @@ void Grammar::call_statement(Statement& out) {
     }
     return;
   }
+  if (foreign_statement(name)) { return; }
   if (auto finding = cursor_.error(Code::BareName, name.span, out.text)) {
     finding->help(Edit{name.span, out.text + "()"}, "to run the rule of that name");
   }
+}
+
+// `x++`, `x *= 2`, `return x`, `var x = 1`: what other languages write behind or before a name. It is reported.
+bool Grammar::foreign_statement(const Token& name) {
+  const auto word = std::string(cursor_.text(name));
+  const auto mark = cursor_.peek();
+  const auto next = cursor_.peek_past_newlines(1);
+  const bool is_tight = next.span.begin == mark.span.end;
+  const auto both = cover(mark.span, next.span);
+  const auto written = std::string(cursor_.sources().text(both));
+  const bool steps =
+      is_tight && mark.kind == next.kind && (mark.kind == TokenKind::Plus || mark.kind == TokenKind::Minus);
+  if (steps) {
+    auto finding = cursor_.slip(written, Code::Foreign, both, written);
+    if (finding) { finding->help(Edit{cover(name.span, both), word + " " + written.substr(0, 1) + "= 1"}); }
+    return true;
+  }
+  const bool is_operator = mark.kind == TokenKind::Star || mark.kind == TokenKind::Slash ||
+                           mark.kind == TokenKind::SlashSlash || mark.kind == TokenKind::Percent ||
+                           mark.kind == TokenKind::Caret || mark.kind == TokenKind::Mod;
+  if (is_operator && next.kind == TokenKind::Assign && is_tight) {
+    const auto sign = mark.kind == TokenKind::Percent ? std::string("mod") : std::string(cursor_.text(mark));
+    auto finding = cursor_.slip(written, Code::Foreign, both, written);
+    if (finding) { finding->help(Edit{both, "= " + word + " " + sign}); }
+    return true;
+  }
+  const auto* habit = habit_of_statement(word);
+  if (habit == nullptr) { return false; }
+  // `int(x)` may be a rule of that name, and `var` alone is nothing else than any name.
+  if (!habit->replacement.empty() && mark.kind != TokenKind::Name) { return false; }
+  auto finding = cursor_.slip(word, Code::Foreign, name.span, word);
+  if (finding && habit->replacement.empty()) { finding->help(std::string(habit->help)); }
+  if (finding && !habit->replacement.empty()) { finding->help(Edit{name.span, std::string(habit->replacement)}); }
+  return true;
 }
 
 void Grammar::assign(Statement& out, const Token& name) {
@@ -346,6 +389,12 @@ void Grammar::for_statement(Statement& out) {
   out.kind = Statement::Kind::For;
   cursor_.take();
   const auto name = cursor_.peek();
+  if (cursor_.at(TokenKind::OpenParen)) {
+    if (auto finding = cursor_.unexpected("a name after `for`")) {
+      finding->help("a loop goes through a range, list or set: `for i in 1..3 { ... }`");
+    }
+    return;
+  }
   if (!cursor_.expect(TokenKind::Name, "after `for`")) { return; }
   out.text = cursor_.text(name);
   out.name_span = name.span;

@@ -73,6 +73,7 @@ void Grammar::outcome(Row& row, std::size_t columns) {
     not_expected("an outcome");
     return;
   }
+  if (computed_item(items.back()) || separated(items.back())) { return; }
   const auto wanted = columns + 1;
   const bool weighed = items.size() == wanted + 1;
   if (items.size() != wanted && !weighed) {
@@ -90,7 +91,81 @@ void Grammar::outcome(Row& row, std::size_t columns) {
   row.outcomes.push_back(std::move(out));
 }
 
+// `5*depth sword`: an operator outside of parentheses. It is reported.
+bool Grammar::computed_item(const Expression& first) {
+  const auto mark = cursor_.peek();
+  const auto is_operator = [](TokenKind kind) {
+    return kind == TokenKind::Plus || kind == TokenKind::Star || kind == TokenKind::Slash ||
+           kind == TokenKind::SlashSlash || kind == TokenKind::Caret || kind == TokenKind::Mod;
+  };
+  const bool divides = mark.span.begin == first.span.end || cursor_.peek_past_newlines(1).kind == TokenKind::Number;
+  if (!is_operator(mark.kind) || (mark.kind == TokenKind::SlashSlash && !divides)) { return false; }
+  auto finding = cursor_.slip("operator", Code::Expected, mark.span, "the end of the row",
+                              "`" + std::string(cursor_.text(mark)) + "`");
+  if (!finding) { return true; }
+  auto last = first.span;
+  while (is_operator(cursor_.peek().kind) || cursor_.at(TokenKind::Minus)) {
+    cursor_.take();
+    const auto operand = unary();
+    if (operand.kind == Kind::Missing) { return true; }
+    last = operand.span;
+  }
+  parenthesised(*finding, cover(first.span, last));
+  return true;
+}
+
+void Grammar::parenthesised(text::Finding& finding, Span span) {
+  finding.help(Edit{span, "(" + std::string(cursor_.sources().text(span)) + ")"},
+               "(what is computed stands in parentheses)");
+}
+
+// `10: a`, `10 => a`, `a = 10`: other languages separate a weight and its outcome. It is reported.
+bool Grammar::separated(const Expression& first) {
+  const auto mark = cursor_.peek();
+  if (mark.kind != TokenKind::Colon && mark.kind != TokenKind::Assign) { return false; }
+  cursor_.take();
+  auto end = mark.span;
+  if (cursor_.at(TokenKind::Greater)) { end = cursor_.take().span; }
+  const auto shown = cover(mark.span, end);
+  auto finding = cursor_.slip("separated", Code::Expected, shown, "the end of the row",
+                              "`" + std::string(cursor_.sources().text(shown)) + "`");
+  if (!finding || !at_cell()) { return true; }
+  const auto second = cell();
+  const auto text = [this](const Expression& item) { return std::string(cursor_.sources().text(item.span)); };
+  const auto is_weight = [](const Expression& item) { return item.kind == Kind::Number || item.kind == Kind::Percent; };
+  const bool swaps = !is_weight(first) && is_weight(second);
+  const auto row = swaps ? text(second) + " " + text(first) : text(first) + " " + text(second);
+  finding->help(Edit{cover(first.span, second.span), row}, "(the weight, then its outcome)");
+  return true;
+}
+
+// `long-sword` and `depth-5`, which rows read as a name and a negative item behind it. It is reported.
+bool Grammar::subtracted(const std::vector<Expression>& items) {
+  for (std::size_t i = 1; i < items.size(); ++i) {
+    if (items[i].kind != Kind::Negate) { continue; }
+    const auto& operand = items[i].children[0];
+    const bool is_tight = items[i - 1].span.end == items[i].span.begin;
+    const bool is_spaced = items[i].span.begin + 1 < operand.span.begin;
+    if (is_tight && items[i - 1].kind == Kind::Name && operand.kind == Kind::Name) {
+      auto last = i;
+      while (last + 1 < items.size() && items[last + 1].kind == Kind::Negate &&
+             items[last].span.end == items[last + 1].span.begin) {
+        ++last;
+      }
+      hyphen(cover(items[i - 1].span, items[last].span));
+      return true;
+    }
+    if (!is_tight && !is_spaced) { continue; }
+    const Span mark{items[i].span.source, items[i].span.begin, items[i].span.begin + 1};
+    auto finding = cursor_.slip("operator", Code::Expected, mark, "the end of the row", "`-`");
+    if (finding) { parenthesised(*finding, cover(items[i - 1].span, items[i].span)); }
+    return true;
+  }
+  return false;
+}
+
 void Grammar::cell_count(Span span, const std::vector<Expression>& items, std::size_t columns) {
+  if (subtracted(items)) { return; }
   const auto wanted = columns == 0 ? std::string("a weight and an outcome")
                                    : fmt::format("an outcome and {} cell{}, with or without a weight", columns,
                                                  columns == 1 ? "" : "s");
@@ -112,7 +187,7 @@ void Grammar::cell_count(Span span, const std::vector<Expression>& items, std::s
 void Grammar::not_expected(std::string_view wanted) {
   const auto& token = cursor_.peek();
   if (is_keyword(token.kind) && token.kind != TokenKind::If && token.kind != TokenKind::Else) {
-    cursor_.error(Code::KeywordAsName, token.span, cursor_.text(token));
+    cursor_.keyword_as_name(token, true);
   } else {
     cursor_.unexpected(wanted);
   }

@@ -140,13 +140,20 @@ void Report::again(Code code, Span first, Span place) {
   for (auto i = diagnostics_.size(); i-- > 0;) {
     auto& diagnostic = diagnostics_[i];
     if (diagnostic.span != first || diagnostic.code != code_number(code)) { continue; }
-    if (diagnostic.labels.size() < kMaxMarked) { diagnostic.labels.push_back({place, "and here"}); }
+    if (diagnostic.labels.size() < kMaxMarked) {
+      diagnostic.labels.push_back({place, "and here"});
+    } else {
+      ++further_[i];
+    }
     return;
   }
 }
 
 std::vector<Diagnostic> Report::sorted() const {
   auto sorted = diagnostics_;
+  for (const auto& [number, places] : further_) {
+    sorted[number].notes.push_back(fmt::format("and at {} more place{}", places, places == 1 ? "" : "s"));
+  }
   std::stable_sort(sorted.begin(), sorted.end(), before);
   return sorted;
 }

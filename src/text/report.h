@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -68,10 +69,25 @@ class Report {
     return file(code, span, fmt::format(fmt::runtime(code_headline(code)), std::forward<Facts>(facts)...));
   }
 
+  /// Files a finding for a cause, unless this code was filed for the same cause: then that finding gets one more place,
+  /// and what is added to this one is dropped. So one mistake that shows at many places is one finding.
+  template <class... Facts>
+  Finding add_once(std::string_view cause, Code code, Span span, Facts&&... facts) {
+    if (is_silent_) { return count(code, span); }
+    const auto [known, is_new] = causes_.emplace(std::pair(code, std::string(cause)), span);
+    if (!is_new) {
+      if (known->second != span) { again(code, known->second, span); }
+      dropped_ = Diagnostic{};
+      return Finding(dropped_);
+    }
+    return add(code, span, std::forward<Facts>(facts)...);
+  }
+
   /// From now on warnings at places in these sources are left out: they are not for who reads this report.
   void leave_out_warnings(std::set<std::uint32_t> sources) { left_out_ = std::move(sources); }
 
-  /// Marks one more place of a finding that was filed at `first`, so that one mistake stays one finding.
+  /// Marks one more place of a finding that was filed at `first`, so that one mistake stays one finding. The first few
+  /// places are shown; of the others only the number is.
   void again(Code code, Span first, Span place);
 
   [[nodiscard]] std::size_t error_count() const { return errors_; }  ///< different ones, kept or not
@@ -112,6 +128,8 @@ class Report {
 
   const Sources* sources_;
   std::vector<Diagnostic> diagnostics_;
+  std::map<std::size_t, std::size_t> further_;           // of a finding: how many places beside those that are marked
+  std::map<std::pair<Code, std::string>, Span> causes_;  // the first place of each
   std::set<std::uint32_t> left_out_;
   std::set<Key> kept_;
   std::size_t errors_ = 0;
