@@ -16,7 +16,6 @@ using namespace std::chrono_literals;
 
 constexpr auto kFirst = 1000ms;
 constexpr auto kEvery = 200ms;
-constexpr auto kEveryLine = 10s;  // where nobody sees a line that changes
 
 }  // namespace
 

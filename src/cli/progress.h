@@ -12,6 +12,9 @@ namespace spoils::cli {
 
 class Progress {
  public:
+  /// How often there is a line where no terminal shows one that changes.
+  static constexpr std::chrono::seconds kEveryLine{10};
+
   /// `ending` says what Ctrl-C does, as in "ends with bounds". `seconds`: of --max-time, 0 for as long as it takes.
   explicit Progress(std::string_view ending, double seconds = 0);
   Progress(const Progress&) = delete;

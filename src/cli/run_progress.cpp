@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "cli/interrupt.h"
+#include "cli/progress.h"
 
 namespace spoils::cli {
 
@@ -29,7 +30,9 @@ std::string time_text(double seconds) {
 
 }  // namespace
 
-RunProgress::RunProgress() : screen_(screen_of(STDERR_FILENO)), next_(begin_ + kFirstShown) {}
+RunProgress::RunProgress()
+    : screen_(screen_of(STDERR_FILENO)),
+      next_(begin_ + (screen_.terminal ? Clock::duration(kFirstShown) : Clock::duration(Progress::kEveryLine))) {}
 
 bool RunProgress::go_on(const SimulateProgress& progress) {
   const auto now = Clock::now();
@@ -38,18 +41,21 @@ bool RunProgress::go_on(const SimulateProgress& progress) {
     first_ = progress.done;
     begin_ = now;
   }
-  if (screen_.terminal && now >= next_ && progress.of > 0) {
+  if (now < next_ || progress.of == 0) return !interrupted();
+  const double part = static_cast<double>(progress.done) / static_cast<double>(progress.of);
+  const double seconds = std::chrono::duration<double>(now - begin_).count();
+  const double rate = static_cast<double>(progress.done - first_) / std::max(seconds, 1e-3);
+  const auto left = [&] { return time_text(static_cast<double>(progress.of - progress.done) / rate); };
+  const bool is_rolling = progress.done < progress.of && rate > 0;
+  if (screen_.terminal) {
     next_ = now + kShownEvery;
     is_shown_ = true;
-    const double part = static_cast<double>(progress.done) / static_cast<double>(progress.of);
-    const double seconds = std::chrono::duration<double>(now - begin_).count();
-    const double rate = static_cast<double>(progress.done - first_) / std::max(seconds, 1e-3);
     const auto filled = static_cast<std::size_t>(part * kBarWidth);
     std::string line = fmt::format("[{}{}] {:.1f}%  {:.0f} runs/s", std::string(filled, '#'),
                                    std::string(kBarWidth - filled, '.'), part * 100, rate);
     const auto width = static_cast<std::size_t>(screen_.width) - 1;
-    if (progress.done < progress.of && rate > 0) {
-      line += fmt::format("  {} left", time_text(static_cast<double>(progress.of - progress.done) / rate));
+    if (is_rolling) {
+      line += fmt::format("  {} left", left());
       constexpr std::string_view kHint = "; Ctrl-C shows what there is";
       if (line.size() + kHint.size() <= width) line += kHint;
     } else {
@@ -57,8 +63,12 @@ bool RunProgress::go_on(const SimulateProgress& progress) {
     }
     line.resize(width, ' ');
     fmt::print(stderr, "\r{}", line);
-    std::fflush(stderr);
+  } else {
+    next_ = now + Progress::kEveryLine;
+    fmt::print(stderr, "spoils: {} of {} runs, {}; {}\n", progress.done, progress.of, time_text(seconds),
+               is_rolling ? left() + " left" : "comparing with odds");
   }
+  std::fflush(stderr);
   return !interrupted();
 }
 

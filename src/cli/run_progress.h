@@ -1,6 +1,6 @@
 // cli/run_progress.h
 //
-// How far a simulation is, on standard error, if a person looks there.
+// How far a simulation is, on standard error.
 #pragma once
 
 #include <chrono>
@@ -18,8 +18,8 @@ class RunProgress {
   RunProgress& operator=(const RunProgress&) = delete;
   ~RunProgress() { clear(); }
 
-  /// Shows a bar, the rate and the time that is left, a few times a second after the first; returns false once it was
-  /// interrupted.
+  /// Shows a bar, the rate and the time that is left, a few times a second after the first; where there is no terminal,
+  /// a line every ten seconds. Returns false once it was interrupted.
   bool go_on(const SimulateProgress& progress);
 
   /// Takes the line away again.

@@ -161,6 +161,14 @@ class Simulate(CliTest):
         return subprocess.Popen([cli_test.BINARY, "simulate", "game.loot", "--seed", "5", *words], cwd=self.home,
                                 env=self.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
+    def test_a_log_tells_how_far_it_is(self):
+        """Where there is no terminal: a line every ten seconds."""
+        process = self.start("--runs", "1000000000000", "--no-exact")
+        line = process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        self.assertRegex(line, rb"^spoils: \d+ of 1000000000000 runs, 1\d s; \d+ h \d\d min left\n$")
+
     def test_interrupted_shows_what_there_is(self):
         process = self.start("--runs", "1000000000000", "--format", "json", "--checkpoint", "mine", "--every", "0s")
         while not (self.home / "mine").exists():
