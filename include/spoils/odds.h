@@ -97,6 +97,10 @@ struct Sweep {
   std::vector<std::string> values;                             ///< or just these, in this order
 };
 
+/// The same for the values that a sweep names.
+[[nodiscard]] Result<std::vector<SweepRow>, RollError> sweep_odds(const Pack& pack, const Question& question,
+                                                                  const Sweep& sweep);
+
 /// One of many questions.
 struct Inquiry {
   Question question;

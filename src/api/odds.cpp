@@ -339,7 +339,11 @@ Result<OddsTable, RollError> exact_odds(const Pack& pack, const Question& questi
 Result<std::vector<SweepRow>, RollError> sweep_odds(const Pack& pack, const Question& question,
                                                     const std::string& input,
                                                     std::optional<std::pair<std::int64_t, std::int64_t>> range) {
-  return std::move(answers_to(pack, {{question, {input, range, {}}}}, true).front());
+  return sweep_odds(pack, question, {input, range, {}});
+}
+
+Result<std::vector<SweepRow>, RollError> sweep_odds(const Pack& pack, const Question& question, const Sweep& sweep) {
+  return std::move(answers_to(pack, {{question, sweep}}, true).front());
 }
 
 }  // namespace spoils

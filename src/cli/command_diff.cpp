@@ -30,7 +30,7 @@ namespace {
 void define_diff(CLI::App& app) {
   app.add_option("--by", "fields to tell apart, with commas; if not given, each field by itself")
       ->type_name("FIELD,...");
-  app.add_option("--sweep", "go through the values of an input, or some of them")->type_name("INPUT[=A..B]");
+  app.add_option("--sweep", "go through the values of an input, or some of them")->type_name("INPUT[=A..B|A,B,C]");
   app.add_option("--threshold", "what moved by less than this part of itself is the same; 1% if not given")
       ->type_name("CHANGE");
   app.add_option("--least", "what moved by less than this is the same; 0.0001% if not given")->type_name("CHANGE");

@@ -29,6 +29,14 @@ namespace spoils::cli {
 
 namespace {
 
+// What is swept, if there is such a thing; the library says so otherwise.
+const InputInfo* find_swept(const Pack& pack, const RuleInfo& rule, const std::string& name) {
+  for (const auto* group : {&rule.parameters, &pack.inputs(), &pack.states()}) {
+    if (const InputInfo* known = find_input(*group, name)) return known;
+  }
+  return nullptr;
+}
+
 const std::string kForever = "forever";
 
 void define_odds(CLI::App& app) {
@@ -37,7 +45,8 @@ void define_odds(CLI::App& app) {
   app.add_option("--count", "how many of all things of one roll satisfy this")->type_name("EXPR");
   app.add_option("--each", "of all things of one roll: how many with each value of these fields, on average")
       ->type_name("FIELD,...");
-  app.add_option("--sweep", "go through the values of an input or state, or some of them")->type_name("INPUT[=A..B]");
+  app.add_option("--sweep", "go through the values of an input or state, or some of them")
+      ->type_name("INPUT[=A..B|A,B,C]");
   app.add_option("--rolls", "so many rolls of one world, or the long run: how often it comes, and how long one waits")
       ->type_name("N|forever");
   app.add_option("--world", "begin with the state of the world in this file, which is only read")->type_name("FILE");
@@ -280,10 +289,13 @@ Outcome run_odds(Arguments& arguments) {
   }
   const Answered answered(*pack, question, *verified, *format);
   if (sweep) {
-    const auto swept = sweep_odds(*pack, question, sweep->input, sweep->range);
+    // A table that people read has room for some values; programs get all.
+    const auto sampled = *format == "text" ? sample(*sweep, find_swept(*pack, **rule, sweep->input)) : std::string();
+    const auto swept = sweep_odds(*pack, question, *sweep);
     progress.clear();
     if (!swept) return Failure{complaint_of(swept.error())};
-    const auto heading = prepared(sweep->input);
+    auto heading = prepared(sweep->input);
+    heading.sampled = sampled;
     const auto show = [&](std::string written) { return answered.print(std::move(written), sweep->input, *swept); };
     if (!question.each.empty()) {
       if (*format == "json") return show(each_json(heading, sweep->input, *swept));

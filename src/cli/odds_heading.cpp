@@ -19,6 +19,7 @@ std::string heading_lines(const OddsHeading& heading, const std::string& more) {
   if (!heading.where.empty()) out += fmt::format("  given {}", heading.where);
   if (!heading.count.empty()) out += fmt::format("  how many: {}", heading.count);
   if (!more.empty()) out += "  " + more;
+  if (!heading.sampled.empty()) out += fmt::format("  ({})", heading.sampled);
   const auto width = static_cast<std::size_t>(heading.screen.width);
   std::string lines;
   for (const auto& line : wrap(printable(out), width, width - 2)) {

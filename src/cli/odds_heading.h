@@ -23,6 +23,7 @@ struct OddsHeading {
   std::string world;  // the file that it was read from
   std::string where;
   std::string count;
+  std::string sampled;  // which values of the swept input are shown, unless all are
   std::size_t most_rows = 40;
   bool log_bars = false;
   Screen screen;

@@ -88,17 +88,52 @@ Result<Sweep, Complaint> read_sweep(const std::string& text) {
   if (equals == std::string::npos) return sweep;
   const std::string range = text.substr(equals + 1);
   const auto dots = range.find("..");
+  if (dots == std::string::npos) {
+    sweep.values = split_list(range);
+    const auto is_empty = [](const std::string& value) { return value.empty(); };
+    if (std::any_of(sweep.values.begin(), sweep.values.end(), is_empty)) {
+      return wrong_usage(fmt::format("`--sweep {}` names an empty value", text),
+                         "as in --sweep depth=1..10 or --sweep depth=1,5,10");
+    }
+    return sweep;
+  }
   std::pair<std::int64_t, std::int64_t> bounds;
   const auto whole = [](const std::string& digits, std::int64_t& value) {
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     return error == std::errc{} && end == digits.data() + digits.size();
   };
-  if (dots == std::string::npos || !whole(range.substr(0, dots), bounds.first) ||
-      !whole(range.substr(dots + 2), bounds.second)) {
-    return wrong_usage(fmt::format("`--sweep {}` has no range `A..B`", text), "as in --sweep depth=1..10");
+  if (!whole(range.substr(0, dots), bounds.first) || !whole(range.substr(dots + 2), bounds.second)) {
+    return wrong_usage(fmt::format("`--sweep {}` has no range `A..B`", text),
+                       "as in --sweep depth=1..10 or --sweep depth=1,5,10");
   }
   sweep.range = bounds;
   return sweep;
+}
+
+std::string sample(Sweep& sweep, const InputInfo* swept) {
+  constexpr std::uint64_t kMostShown = 100;
+  constexpr std::uint64_t kMostSampled = 25;
+  if (sweep.range || !sweep.values.empty() || swept == nullptr || !swept->first || !swept->last) return {};
+  const auto first = *swept->first;
+  const auto last = *swept->last;
+  const auto width = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first);
+  if (last < first || width < kMostShown) return {};
+  // A step that people would take: 1, 2 or 5 with zeros.
+  std::uint64_t step = 1;
+  for (std::uint64_t power = 1; width / step > kMostSampled; power *= 10) {
+    for (const auto digit : {1, 2, 5}) {
+      step = power * static_cast<std::uint64_t>(digit);
+      if (width / step <= kMostSampled) break;
+    }
+  }
+  const auto stride = static_cast<std::int64_t>(step);
+  const auto rest = (first % stride + stride) % stride;  // of the first value above the last multiple below it
+  sweep.values.push_back(std::to_string(first));
+  for (std::uint64_t at = step - static_cast<std::uint64_t>(rest); at < width; at += step) {
+    sweep.values.push_back(std::to_string(static_cast<std::int64_t>(static_cast<std::uint64_t>(first) + at)));
+  }
+  sweep.values.push_back(std::to_string(last));
+  return fmt::format("{} of its values; --sweep {}={}..{} for all", sweep.values.size(), sweep.input, first, last);
 }
 
 Result<std::vector<std::string>, Complaint> read_fields(const Arguments& arguments, const std::string& option) {

@@ -17,8 +17,13 @@ namespace spoils::cli {
 /// count(x in intrinsics where x == fast), kind.
 [[nodiscard]] std::vector<std::string> split_list(const std::string& list);
 
-/// Reads `INPUT` or `INPUT=A..B`. Errors: no such range.
+/// Reads `INPUT`, `INPUT=A..B` or `INPUT=A,B,C`. Errors: no such range; an empty value.
 [[nodiscard]] Result<Sweep, Complaint> read_sweep(const std::string& text);
+
+/// Where all values of an integer with more than 100 would be swept, because no others were named: takes some that are
+/// spread over its range, both ends among them, and returns what people are told of that. Else returns "".
+/// `swept`: the input, parameter or state; null if there is none.
+[[nodiscard]] std::string sample(Sweep& sweep, const InputInfo* swept);
 
 /// Returns the fields of `--by` or another such option, none if it was not given. Errors: one of them is empty.
 [[nodiscard]] Result<std::vector<std::string>, Complaint> read_fields(const Arguments& arguments,

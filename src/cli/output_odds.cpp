@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "cli/output_json.h"
 
@@ -182,7 +184,7 @@ class SweepTable {
   SweepTable(const OddsHeading& heading, const std::vector<SweepRow>& rows) : heading_(heading), rows_(rows) {
     gather();
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (!columns_.empty() && is_number(rows[i].value) && is_number(rows[i - 1].value) &&
+      if (!columns_.empty() && follows(rows[i - 1].value, rows[i].value) &&
           cells_[i] == cells_[columns_.back().first]) {
         columns_.back().last = i;
       } else {
@@ -224,8 +226,16 @@ class SweepTable {
     std::size_t last;
   };
 
-  static bool is_number(const std::string& value) {
-    return !value.empty() && value.find_first_not_of("-0123456789") == std::string::npos;
+  // Only such values share a column: nothing is said of values between them.
+  static bool follows(const std::string& before, const std::string& value) {
+    const auto number = [](const std::string& text) {
+      std::int64_t out = 0;
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+      return error == std::errc{} && end == text.data() + text.size() ? std::optional(out) : std::nullopt;
+    };
+    const auto first = number(before);
+    const auto second = number(value);
+    return first && second && *first < *second && *second - 1 == *first;
   }
 
   static std::string cell(double p) {

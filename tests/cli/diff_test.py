@@ -92,7 +92,7 @@ find  kind
         self.bad(USAGE, "diff", "old.loot", "new.loot", "nothing")
         self.bad(USAGE, "diff", "old.loot", "new.loot", "--deep", "3")
         self.bad(USAGE, "diff", "old.loot", "new.loot", "--threshold", "much")
-        self.bad(USAGE, "diff", "old.loot", "new.loot", "--sweep", "depth=1")
+        self.bad(USAGE, "diff", "old.loot", "new.loot", "--sweep", "depth=1..")
         self.bad(USAGE, "diff", "old.loot", "new.loot", "--format", "pdf")
         self.bad(USAGE, "diff", "old.loot", "new.loot", "--by", "kind,")
         self.bad(USAGE, "diff", "old.loot", "new.loot", "--sweep", "depth", "--depth", "3")

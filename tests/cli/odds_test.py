@@ -235,6 +235,25 @@ class Questions(CliTest):
         text = self.good("odds", "steps.loot", "--by", "deep", "--sweep", "mood")
         self.assertEqual(text.splitlines()[1].split(), ["mood", "calm", "wild"])
 
+    def test_over_a_hundred_values_are_sampled(self):
+        self.write("luck.loot", "pack luck\ninput luck: -30..1000 = 0\ninput few: 1..100 = 1\n"
+                   "state dry: 0..5000 = 0\nrule r { good = luck >= 120; much = few > 50; late = dry > 70 }\n")
+        heading, values, good, *_ = self.good("odds", "luck.loot", "--by", "good", "--sweep", "luck").splitlines()
+        self.assertIn("(22 of its values; --sweep luck=-30..1000 for all)", heading)
+        expected = [-30, *range(0, 1001, 50)]
+        self.assertEqual(values.split(), ["luck", *map(str, expected)])  # none of them stands for those between them
+        self.assertEqual(good.split(), ["false", *("100" if value < 120 else "." for value in expected)])
+        # A hundred are shown, and so is what was asked for.
+        text = self.good("odds", "luck.loot", "--by", "much", "--sweep", "few")
+        self.assertEqual(text.splitlines()[1].split(), ["few", "1..50", "51..100"])
+        text = self.good("odds", "luck.loot", "--by", "good", "--sweep", "luck=-30..1000")
+        self.assertEqual(text.splitlines()[1].split(), ["luck", "-30..119", "120..1000"])
+        text = self.good("odds", "luck.loot", "--by", "good", "--sweep", "luck=7,8,119,120")
+        self.assertEqual(text.splitlines()[1].split(), ["luck", "7..8", "119", "120"])
+        self.assertIn("(26 of its values", self.good("odds", "luck.loot", "--by", "late", "--sweep", "dry"))
+        rows = self.good("odds", "luck.loot", "--by", "good", "--sweep", "luck", "--format", "csv").splitlines()
+        self.assertEqual(len(rows), 1 + 1031)
+
     def test_what_is_certain_is_100_percent(self):
         # Ten thirds of a tenth each do not add up to 1 in binary.
         self.write("sure.loot", "pack sure\ntable t { 3 a, 3 b, 3 c, 1 d }\nrule r { kind = pick t\n"
@@ -286,6 +305,8 @@ class WrongQuestions(CliTest):
         (("--sweep", "depth", "--depth", "3"), "it was set to `3`", "leave one of them out"),
         (("--sweep", "depth=1..2", "--set", "depth=3"), "it was set to `3`", "leave one of them out"),
         (("--sweep", "dyr"), "no input `dyr`", "did you mean `dry`?"),
+        (("--sweep", "dry=1,,2"), "names an empty value", "--sweep depth=1,5,10"),
+        (("--sweep", "dry=1,7"), "cannot sweep `dry` over 7", "its range is 0..3"),
         (("--sweep", "dry=2..7"), "cannot sweep `dry` over 2..7", "its range is 0..3"),
         (("--sweep", "dry", "--dry", "2"), "it was set to `2`", "leave one of them out"),
         (("--dry", "4"), "`dry` is 4, outside of 0..3", ""),
