@@ -23,7 +23,10 @@ std::vector<book::File> files_of(const api::PackData& data) {
       made.source = file.source;
       made.pack = tree->name;
       made.is_own = tree == trees.rbegin();
-      for (const auto& declaration : file.declarations) { made.declarations.push_back(declaration.span); }
+      for (const auto& declaration : file.declarations) {
+        made.declarations.push_back(declaration.span);
+        made.is_head = made.is_head || (made.is_own && declaration.kind == lang::Declaration::Kind::Pack);
+      }
       out.push_back(std::move(made));
     }
   }

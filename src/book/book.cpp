@@ -84,6 +84,7 @@ class Writer {
 
   void about(const Material& material) {
     text(program_.doc);
+    text(outline_.intro);
     Line line{plain("Pack "), code(std::string(pack_.name()))};
     if (!pack_.version().empty()) { line.push_back(plain(fmt::format(", version {}", pack_.version()))); }
     line.push_back(

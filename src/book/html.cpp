@@ -33,7 +33,11 @@ p, ul { max-width: 44rem; }
 pre { overflow-x: auto; padding: .6rem .8rem; background: var(--tint); border-radius: .3rem; font-size: .85rem; }
 details { margin: .8em 0; }
 summary { color: var(--faint); cursor: pointer; }
-.wide { overflow-x: auto; margin: .8em 0; }
+.wide { overflow-x: auto; margin: .8em 0; scrollbar-width: thin;
+  background: linear-gradient(to left, var(--paper) 40%, transparent) right / 3rem 100% no-repeat local,
+    linear-gradient(to left, var(--faint), transparent) right / .7rem 100% no-repeat scroll; }
+.wide::-webkit-scrollbar { height: .45rem; }
+.wide::-webkit-scrollbar-thumb { background: var(--rule); border-radius: .3rem; }
 table { border-collapse: collapse; font-size: .92rem; }
 caption { text-align: left; color: var(--faint); padding-bottom: .3em; }
 th, td { padding: .2rem .6rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule);

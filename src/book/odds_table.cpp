@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <cstdint>
 #include <numeric>
 
 #include "book/wording.h"
@@ -46,23 +48,54 @@ std::int64_t quantile(const Numbers& numbers, double share) {
   return numbers.back().first;
 }
 
+// The numbers that a picture shows: all, unless a few that hardly come would leave no room for the others.
+std::pair<Numbers, double> within_reach(const Numbers& numbers) {
+  constexpr double kSeldom = 0.005;
+  constexpr double kTimes = 4;
+  const auto low = quantile(numbers, kSeldom);
+  const auto high = quantile(numbers, 1 - kSeldom);
+  const auto distance = [](std::int64_t a, std::int64_t b) { return static_cast<double>(b) - static_cast<double>(a); };
+  const auto all = distance(numbers.front().first, numbers.back().first);
+  if (low == high || all <= kTimes * distance(low, high)) { return {numbers, 0}; }
+  Numbers out;
+  double left_out = 0;
+  for (const auto& [value, p] : numbers) {
+    if (value >= low && value <= high) {
+      out.emplace_back(value, p);
+    } else {
+      left_out += p;
+    }
+  }
+  return {out, left_out};
+}
+
 // How the numbers of some depth lie: a picture with a column a number, or a range of numbers where there are many.
-Chart steps_of(const Numbers& numbers, const OddsStyle& style, const std::string& at) {
-  constexpr std::int64_t kMostSteps = 60;
+// Between two columns lies what lies between all numbers (50 for 50, 100, 200), or a multiple of that, so that no
+// column is empty for its width alone.
+Chart steps_of(const Numbers& all, const OddsStyle& style, const std::string& at) {
+  constexpr std::uint64_t kMostSteps = 60;
   Chart chart;
-  if (numbers.size() < 2) { return chart; }
+  if (all.size() < 2) { return chart; }
+  const auto [numbers, left_out] = within_reach(all);
   chart.kind = Chart::Kind::Steps;
   const auto first = numbers.front().first;
-  const auto spread = numbers.back().first - first;
-  const auto wide = spread / kMostSteps + 1;
-  std::vector<double> values(static_cast<std::size_t>(spread / wide + 1), 0.0);
-  for (const auto& [value, p] : numbers) { values[static_cast<std::size_t>((value - first) / wide)] += p; }
+  const auto above = [first](std::int64_t value) {
+    return static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(first);
+  };
+  std::uint64_t grain = 0;
+  for (const auto& number : numbers) { grain = std::gcd(grain, above(number.first)); }
+  const auto spread = above(numbers.back().first) / grain;
+  const auto merged = spread / kMostSteps + 1;
+  const auto wide = merged * grain;
+  std::vector<double> values(spread / merged + 1, 0.0);
+  for (const auto& [value, p] : numbers) { values[above(value) / wide] += p; }
   for (std::size_t i = 0; i < values.size(); ++i) {
     chart.at.push_back(static_cast<double>(first) + static_cast<double>(wide) * static_cast<double>(i));
   }
   chart.values.push_back(std::move(values));
   chart.axis = style.what + (at.empty() ? "" : fmt::format(" at {} {}", style.along, at));
-  if (wide > 1) { chart.axis += fmt::format(", {} values a column", wide); }
+  if (merged > 1) { chart.axis += fmt::format(", {} values a column", merged); }
+  if (left_out > 0) { chart.axis += fmt::format(", {} lie outside", chance(left_out)); }
   chart.title = chart.axis;
   return chart;
 }

@@ -132,7 +132,7 @@ class Maker {
       chapter.title = title_of(source.name());
       if (!file.is_own) { chapter.title += fmt::format(" (from {})", file.pack); }
     }
-    chapter.intro = intro_of(source);
+    (file.is_head ? out_.intro : chapter.intro) = intro_of(source);
     std::vector<std::pair<std::uint32_t, std::string>> headings;
     for (std::uint32_t number = 1; number <= source.line_count(); ++number) {
       if (auto heading = heading_of(source.line(number))) {

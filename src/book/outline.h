@@ -20,8 +20,9 @@ namespace spoils::book {
 /// A file of the pack, or of one that it uses, with the places of its declarations.
 struct File {
   std::uint32_t source = 0;
-  std::string pack;    // whose file it is
-  bool is_own = true;  // of the pack itself
+  std::string pack;      // whose file it is
+  bool is_own = true;    // of the pack itself
+  bool is_head = false;  // says the name of the pack
   std::vector<Span> declarations;
 };
 
@@ -55,6 +56,8 @@ struct Chapter {
 struct Outline {
   std::vector<Entry> entries;
   std::vector<Chapter> chapters;
+
+  std::string intro;  // of the file that says the name of the pack: it introduces all
 
   /// Tables from which something is picked by the weights as written.
   std::set<std::uint32_t> picked;

@@ -197,25 +197,62 @@ class Surveyor {
     survey.examples = examples_of(rule, survey.variants.front().values);
   }
 
-  // Names of a few things, always the same ones.
+  // Names of a few things, always the same ones, that differ in as many words as they can.
   std::vector<std::string> examples_of(RuleId rule, Values values) {
-    constexpr std::uint64_t kTries = 12;
+    constexpr std::uint64_t kTries = 40;
     constexpr std::size_t kMost = 3;
     std::vector<std::string> out;
+    std::vector<Example> found;
     if (out_.depth && !out_.depths.empty()) {
       values.emplace_back(pack_.inputs()[*out_.depth].name, out_.depths[(out_.depths.size() - 1) / 2]);
     }
     auto roller = Roller::make(pack_, program_.rules[rule].name, values);
     if (!roller) { return out; }
-    for (std::uint64_t i = 0; i < kTries && out.size() < kMost; ++i) {
+    for (std::uint64_t i = 0; i < kTries; ++i) {
       const auto things = roller->roll(seed_from_text("book"), i);
       if (!things || things->empty()) { continue; }
       const auto thing = (*things)[0];
       if (thing.made_by() != program_.rules[rule].name) { continue; }
       auto name = thing.name();
       const bool says_something = !name.empty() && name != shown(program_, program_.rules[rule].name);
-      if (says_something && std::find(out.begin(), out.end(), name) == out.end()) { out.push_back(std::move(name)); }
+      if (says_something) { found.push_back({std::move(name), words_of(thing), 0}); }
     }
+    while (!found.empty() && out.size() < kMost) {
+      // The least that one differs from any before it counts; of equals the first.
+      const auto next = std::max_element(found.begin(), found.end(),
+                                         [](const auto& a, const auto& b) { return a.difference < b.difference; });
+      const auto taken = std::move(*next);
+      found.erase(next);
+      out.push_back(taken.name);
+      std::erase_if(found, [&](const Example& other) { return other.name == taken.name; });
+      for (auto& other : found) {
+        const auto differs = difference(other, taken);
+        other.difference = out.size() == 1 ? differs : std::min(other.difference, differs);
+      }
+    }
+    return out;
+  }
+
+  struct Example {
+    std::string name;
+    std::vector<std::string> words;  // one a field of the pack
+    std::size_t difference = 0;
+  };
+
+  // Words tell things apart; numbers nearly always differ.
+  [[nodiscard]] std::vector<std::string> words_of(const Thing& thing) const {
+    std::vector<std::string> out(pack_.fields().size());
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const auto value = thing.field(i);
+      if (value.kind() == Value::Kind::Symbol) { out[i] = value.text(); }
+      if (value.kind() == Value::Kind::Flag) { out[i] = value.flag() ? "true" : "false"; }
+    }
+    return out;
+  }
+
+  static std::size_t difference(const Example& a, const Example& b) {
+    std::size_t out = 0;
+    for (std::size_t i = 0; i < a.words.size(); ++i) { out += a.words[i] != b.words[i] ? 1U : 0U; }
     return out;
   }
 

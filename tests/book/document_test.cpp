@@ -174,6 +174,52 @@ TEST(Book, OfAnOddPack) {
   EXPECT_NE(text.find("What comes of it hangs on what it is told"), std::string::npos);
 }
 
+std::string book_of(const std::string& pack, BookOptions::Format format = BookOptions::Format::Markdown) {
+  const auto loaded = Pack::compile("a.loot", pack);
+  EXPECT_TRUE(loaded.pack) << loaded.findings.text();
+  BookOptions options;
+  options.format = format;
+  return loaded.pack ? *write_book(*loaded.pack, options) : std::string();
+}
+
+TEST(Book, BeginsWithTheIntroductionOfItsFile) {
+  const auto text = book_of("# Written first.\npack a \"A\" 1.0\ninput depth: 1..9 = 1\nrule r { x = depth }\n");
+  const auto at = text.find("Written first.");
+  EXPECT_LT(at, text.find("## Contents"));
+  EXPECT_EQ(text.find("Written first.", at + 1), std::string::npos) << "it comes once";
+}
+
+// Nine in ten are shields, and no two of them have the same name.
+TEST(Book, ExamplesDifferInTheirWords) {
+  const auto text = book_of(
+      "pack a \"A\" 1.0\nrule r { kind = pick {90 shield, 5 ring, 5 sword}; plus = pick 1..9000 }\n"
+      "display r \"{kind} {plus}\"\n");
+  const auto begin = text.find("Such as");
+  const auto line = text.substr(begin, text.find('\n', begin) - begin);
+  for (const std::string word : {"shield", "ring", "sword"}) { EXPECT_NE(line.find(word), std::string::npos) << line; }
+}
+
+struct ColumnCase {
+  std::string value;
+  std::size_t columns;
+  std::string said;
+};
+
+TEST(Book, ColumnsOfAPictureFollowTheNumbers) {
+  for (const auto& [value, columns, said] :
+       std::vector<ColumnCase>{{"50 * (d30 + 1)", 30, "x"},  // 100, 150 ... 1550: none between them
+                               {"3 * d100", 50, "x, 2 values a column"},
+                               {"pick 1..61", 31, "x, 2 values a column"},
+                               {"if chance 1/1000 then 100000 else d20", 20, "x, 1 in 1000 lie outside"},
+                               {"if chance 1/100 then 100000 else 10 * d20", 60, "x, 167 values a column"}}) {
+    const auto html = book_of("pack a \"A\" 1.0\nrule r { x = " + value + " }\n", BookOptions::Format::Html);
+    EXPECT_NE(html.find("aria-label=\"" + said + "\""), std::string::npos) << value << html;
+    std::size_t found = 0;
+    for (auto at = html.find("<rect"); at != std::string::npos; at = html.find("<rect", at + 1)) { ++found; }
+    EXPECT_EQ(found, columns) << value;
+  }
+}
+
 }  // namespace document_test
 
 }  // namespace spoils::book
