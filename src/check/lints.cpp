@@ -132,7 +132,9 @@ void lint_comparisons(const Program& program, text::Report& report) {
       if (!possible || possible->count(constant.value) > 0) { continue; }
       if (possible->size() == possible->count(kUnset)) { continue; }  // nothing is ever assigned to it
       const auto name = program.symbols.name(static_cast<std::uint32_t>(constant.value));
-      auto told = report.add(Code::NeverEqual, program.places[word], source_of(report, program.places[other]), name);
+      const auto compared = source_of(report, program.places[other]);
+      auto told =
+          report.add_once(fmt::format("{} {}", compared, name), Code::NeverEqual, program.places[word], compared, name);
       std::vector<std::string_view> known;
       if (possible->size() <= kMaxSymbolsListed || report.suggests()) {
         for (const auto symbol : *possible) {

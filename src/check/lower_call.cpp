@@ -183,8 +183,10 @@ std::uint32_t Lowering::lower_arguments(const Expression& e, const lang::Declara
     if (parameter.is_field) { types_.learn_field(parameter.name, value.type, source->span); }
     const auto& wanted = out_.slots[slots[i]].type;
     if (!fits(value.type, wanted)) {
-      auto finding = report_.add(Code::ArgumentType, source->span, e.text, to_text(wanted), parameter.name,
-                                 found_for(wanted, value.type));
+      const auto found = found_for(wanted, value.type);
+      const auto cause = fmt::format("{} {} {} {}", e.text, parameter.name, found, source->text);
+      auto finding =
+          report_.add_once(cause, Code::ArgumentType, source->span, e.text, to_text(wanted), parameter.name, found);
       suggest_value(finding, *source);
       help_to_round(finding, source->span, wanted, value.type);
     } else {

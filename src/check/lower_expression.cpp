@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "check/lowering.h"
+#include "text/span.h"
 
 namespace spoils::check {
 
@@ -101,7 +102,8 @@ Lowered Lowering::condition(const Expression& e) {
   const auto value = expression(e);
   if (value.type.kind == ValueKind::Flag) { return or_zero(value, e.span); }
   if (!is_open(value.type)) {
-    auto finding = report_.add(Code::NeedsCondition, e.span, to_text(value.type));
+    const auto cause = fmt::format("{} {}", report_.written_at(e.span), to_text(value.type));
+    auto finding = report_.add_once(cause, Code::NeedsCondition, e.span, to_text(value.type));
     const auto& made = out_.expressions[value.id];
     if (value.type.kind == ValueKind::Symbol && made.op == Op::Constant) {
       suggest_value(finding, e);
@@ -124,9 +126,25 @@ Lowered Lowering::numeric(const Expression& e, std::string_view needed_by) {
 void Lowering::needs_number(const Expression& e, std::string_view needed_by, Lowered value) {
   const bool is_word = e.kind == Kind::Name && value.type.kind == ValueKind::Symbol;
   if (is_word && !first_time(Code::OperandType, e.span, e.text)) { return; }
-  auto finding = report_.add(Code::OperandType, e.span, marked(needed_by), "a number", to_text(value.type));
+  const auto cause = fmt::format("{} {} {}", report_.written_at(e.span), needed_by, to_text(value.type));
+  auto finding = report_.add_once(cause, Code::OperandType, e.span, marked(needed_by), "a number", to_text(value.type));
   if (needed_by == "//") { finding.note("`//` divides; a comment begins with `#`"); }
   suggest_value(finding, e);
+}
+
+// `sword 10%`: a word that means nothing as the weight of a number. It is reported.
+bool Lowering::is_swapped(const lang::Row::Outcome& outcome, Span table) {
+  const Expression& weight = outcome.weight;
+  const bool is_number = outcome.value.kind == Kind::Percent || outcome.value.kind == Kind::Number;
+  if (!is_number || !outcome.cells.empty() || weight.kind != Kind::Name || is_value(weight) ||
+      measure(weight.text, weight.span) != nullptr) {
+    return false;
+  }
+  const auto cause = fmt::format("swapped {} {}", table.source, table.begin);
+  const auto row = std::string(report_.sources().text(outcome.value.span)) + " " + weight.text;
+  report_.add_once(cause, Code::OperandType, weight.span, "a weight", "a number", "a symbol")
+      .help(Edit{text::cover(weight.span, outcome.value.span), row}, "(the weight, then its outcome)");
+  return true;
 }
 
 Lowered Lowering::integer(const Expression& e, std::string_view needed_by) {

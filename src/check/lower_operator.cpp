@@ -186,7 +186,8 @@ Lowered Lowering::equality(const Expression& e, Lowered left, Lowered right) {
   bool clash = false;
   const auto both = join(left.type, right.type, clash);
   if (clash) {
-    auto finding = report_.add(Code::ComparesTypes, e.span, to_text(left.type), to_text(right.type));
+    const auto cause = fmt::format("{} {} {}", report_.written_at(e.span), to_text(left.type), to_text(right.type));
+    auto finding = report_.add_once(cause, Code::ComparesTypes, e.span, to_text(left.type), to_text(right.type));
     for (const auto& side : e.children) { suggest_value(finding, side); }
     return {poison(e.span).id, of(ValueKind::Flag)};
   }

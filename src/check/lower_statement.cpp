@@ -113,8 +113,9 @@ void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& o
       }
       const auto& input = out_.slots[*found];
       if (!fits(value.type, input.type)) {
-        auto finding = report_.add(Code::FieldType, s.expressions[0].span, fmt::format("`{}`", s.text),
-                                   to_text(input.type), found_for(input.type, value.type));
+        const auto given = found_for(input.type, value.type);
+        auto finding = report_.add_once(fmt::format("{} {}", s.text, given), Code::FieldType, s.expressions[0].span,
+                                        fmt::format("`{}`", s.text), to_text(input.type), given);
         finding.label(input.place, "declared here");
         help_to_round(finding, s.expressions[0].span, input.type, value.type);
       } else {
@@ -172,10 +173,11 @@ void Lowering::assign(const lang::Statement& s, std::vector<std::uint32_t>& out)
     if (const auto* key = local(s.text)->key) { types_.learn(key, value.type, place); }
   }
   if (!fits(value.type, type)) {
-    auto finding =
-        report_.add(Code::FieldType, place, fmt::format("`{}`", s.text), to_text(type), found_for(type, value.type));
     const auto* key = is_field ? nullptr : local(s.text)->key;
     const auto known = is_field ? types_.of_field(s.text) : key != nullptr ? types_.of(key) : Types::Inferred{};
+    const auto found = found_for(type, value.type);
+    const auto cause = fmt::format("{} {} {} {}", s.text, found, known.first.source, known.first.begin);
+    auto finding = report_.add_once(cause, Code::FieldType, place, fmt::format("`{}`", s.text), to_text(type), found);
     if (known.first != Span{} && known.first != place) {
       finding.label(known.first, known.fixed ? "as declared" : "as here");
     }

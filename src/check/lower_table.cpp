@@ -91,7 +91,9 @@ void Lowering::learn_outcome(const void* type_key, std::string_view what, Lowere
   types_.learn(type_key, outcome.type, place);
   const auto& known = types_.of(type_key);
   if (fits(outcome.type, known.type)) { return; }
-  report_.add(Code::FieldType, place, what, to_text(known.type), to_text(outcome.type)).label(known.first, "as here");
+  const auto found = to_text(outcome.type);
+  const auto cause = fmt::format("{} {} {}", what, found, known.first.begin);
+  report_.add_once(cause, Code::FieldType, place, what, to_text(known.type), found).label(known.first, "as here");
 }
 
 // row.column in the weight or condition of a row: the cell, as it stands there.
@@ -149,6 +151,13 @@ void Lowering::lower_rows(program::Table& table, const void* type_key, const std
       is_judged = !reads_row_;
       program::TableRow made;
       made.place = outcome.span;
+      made.condition = condition_id;
+      made.otherwise = otherwise_id;
+      if (is_swapped(outcome, table.place)) {
+        made.weight = made.outcome = poison(outcome.span).id;
+        table.rows.push_back(made);
+        continue;
+      }
       if (outcome.weight->kind != Kind::Missing) { written = &*outcome.weight; }
       if (written != nullptr && (written == &*outcome.weight || reads_row)) {
         reads_row_ = false;
@@ -162,8 +171,6 @@ void Lowering::lower_rows(program::Table& table, const void* type_key, const std
       const auto value = literal(outcome.value);
       learn(value, outcome.value.span);
       made.outcome = value.id;
-      made.condition = condition_id;
-      made.otherwise = otherwise_id;
       table.rows.push_back(made);
     }
   }
@@ -213,9 +220,10 @@ void Lowering::lower_cells(program::Table& table, const std::vector<lang::Row>& 
         types_.learn(key, value.type, outcome.cells[i].span);
         const auto& known = types_.of(key);
         if (!fits(value.type, known.type)) {
+          const auto found = to_text(value.type);
+          const auto cause = fmt::format("{} {} {}", known.first.source, known.first.begin, found);
           report_
-              .add(Code::CellType, outcome.cells[i].span, table.columns[i].name, to_text(known.type),
-                   to_text(value.type))
+              .add_once(cause, Code::CellType, outcome.cells[i].span, table.columns[i].name, to_text(known.type), found)
               .label(known.first, "as here");
         }
         if (declared[i].type.kind != ValueKind::Unknown) { check_choice(declared[i], outcome.cells[i], value); }

@@ -284,13 +284,15 @@ void Lowering::check_choice(const program::Slot& slot, const Expression& e, Lowe
   if (e.kind == Kind::Name && e.text.find('.') != std::string::npos) { return; }
   const auto written = std::string(report_.sources().text(e.span));
   if (slot.has_bounds && made.type.kind == ValueKind::Int && (made.value < slot.first || made.value > slot.last)) {
-    report_.add(Code::OutOfRange, e.span, written, fmt::format("{}..{}", slot.first, slot.last))
+    report_
+        .add_once(fmt::format("{} {}", slot.name, written), Code::OutOfRange, e.span, written,
+                  fmt::format("{}..{}", slot.first, slot.last))
         .label(slot.place, "declared here");
   }
   if (slot.choices.empty() || made.type.kind != ValueKind::Symbol) { return; }
   if (std::find(slot.choices.begin(), slot.choices.end(), made.value) != slot.choices.end()) { return; }
-  auto finding = report_.add(Code::OutOfRange, e.span, fmt::format("`{}`", written),
-                             fmt::format("the choices of `{}`", slot.name));
+  auto finding = report_.add_once(fmt::format("{} {}", slot.name, written), Code::OutOfRange, e.span,
+                                  fmt::format("`{}`", written), fmt::format("the choices of `{}`", slot.name));
   finding.label(slot.place, "declared here");
   std::vector<std::string_view> names;
   for (const auto choice : slot.choices) { names.push_back(out_.symbols.name(static_cast<std::uint32_t>(choice))); }

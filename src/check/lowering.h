@@ -116,6 +116,7 @@ class Lowering {
   void learn_outcome(const void* type_key, std::string_view what, Lowered outcome, Span place);
   void lower_rows(program::Table& table, const void* type_key, const std::vector<lang::Row>& rows,
                   const lang::Declaration* declaration);
+  bool is_swapped(const lang::Row::Outcome& outcome, Span table);
   void lower_cells(program::Table& table, const std::vector<lang::Row>& rows, const lang::Declaration& declaration);
   void add_row(program::Table& table, program::TableRow row) const;
   bool has_room(std::uint64_t spread, Span place);

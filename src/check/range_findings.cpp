@@ -393,7 +393,13 @@ class Teller {
   void tell_empty(Span place) {
     const auto table = finding_.site.table;
     const bool is_line = program_.expressions[finding_.site.expression].op == Op::PickGrid;
-    auto told = report_.add(Code::EmptyTable, place, is_line ? "this line of the grid" : table_name(), when());
+    const bool is_filtered = program_.expressions[finding_.site.expression].op == Op::PickWhere;
+    // A table without rows is one mistake, wherever it is picked from; a filter that nothing passes is, however often
+    // it is written; each list is its own.
+    const auto cause = table == kNone ? fmt::format("list {} {}", place.source, place.begin)
+                                      : fmt::format("{} {}", table, is_filtered ? report_.written_at(place) : "");
+    auto told =
+        report_.add_once(cause, Code::EmptyTable, place, is_line ? "this line of the grid" : table_name(), when());
     if (table == kNone) {
       told.label(place, "it has no members");
     } else {

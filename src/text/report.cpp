@@ -134,6 +134,13 @@ std::optional<std::string_view> Report::nearest(std::string_view word, std::span
   return text::nearest(word, known);
 }
 
+std::string Report::written_at(Span place) const {
+  constexpr std::size_t kMaxCompared = 200;
+  if (is_silent_) { return {}; }
+  const auto text = sources_->text(place);
+  return text.size() <= kMaxCompared ? std::string(text) : fmt::format("{} {}", place.source, place.begin);
+}
+
 void Report::again(Code code, Span first, Span place) {
   if (is_silent_) { return; }
   constexpr std::size_t kMaxMarked = 5;  // places beside the first; more would hide what the finding says

@@ -83,6 +83,10 @@ class Report {
     return add(code, span, std::forward<Facts>(facts)...);
   }
 
+  /// Returns a cause for add_once: what is written at a place, so that the same text is the same cause wherever it is
+  /// written. A long text is its place, so that the cost of nested ones is bounded.
+  [[nodiscard]] std::string written_at(Span place) const;
+
   /// From now on warnings at places in these sources are left out: they are not for who reads this report.
   void leave_out_warnings(std::set<std::uint32_t> sources) { left_out_ = std::move(sources); }
 

@@ -88,6 +88,26 @@ TEST_F(ReportTest, TheSameFindingTwiceIsOne) {
   EXPECT_EQ(report_.error_count(), 2U);
 }
 
+TEST_F(ReportTest, OneCauseIsOneFinding) {
+  for (std::uint32_t i = 0; i < 20; ++i) {
+    report_.add_once("a", kUnknownPack, Span{0, i, i + 1}, "sord").help("write `sword`");
+    report_.add_once("b", kUnknownPack, Span{1, i, i + 1}, "axt");
+    report_.add_once("a", kNoPackFile, Span{0, 3, 4}, "sord");
+  }
+  const auto found = report_.sorted();
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_EQ(found[0].message, "there is no pack `sord` to use");
+  EXPECT_EQ(found[0].help, "write `sword`");
+  EXPECT_EQ(found[0].labels.size(), 5U);
+  EXPECT_EQ(found[0].notes, std::vector<std::string>{"and at 14 more places"});
+  EXPECT_EQ(report_.error_count(), 3U);
+}
+
+TEST_F(ReportTest, TheSameTextIsTheSameCause) {
+  EXPECT_EQ(report_.written_at(Span{0, 0, 4}), std::string(report_.sources().text(Span{0, 0, 4})));
+  EXPECT_EQ(report_.silent().written_at(Span{0, 0, 4}), "");
+}
+
 TEST_F(ReportTest, APlaceInNoSourceHasNoFile) {
   report_.add(Code::UnreadableFile, Span{7, 0, 0}, "c.loot", "it is gone");
   const auto found = report_.sorted();
