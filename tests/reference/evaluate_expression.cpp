@@ -53,6 +53,15 @@ Value Machine::name_value(const Expression& e) {
   return Value::symbol(name);
 }
 
+// Places count from 1; of a place that a list lacks nothing is known but what it would hold.
+Value Machine::member_at(const Value& list, const Expression& place, bool of_integers) {
+  const auto at = whole(place);
+  if (at >= 1 && at <= static_cast<std::int64_t>(list.members.size())) {
+    return list.members[static_cast<std::size_t>(at - 1)];
+  }
+  return Value::unset(of_integers ? K::Integer : K::Symbol);
+}
+
 bool Machine::holds(const Expression& e) { return evaluate(e).is_true(); }
 
 std::int64_t Machine::whole(const Expression& e) {
@@ -122,9 +131,12 @@ Value Machine::evaluate(const Expression& e) {
       }
       if (e.children[0].kind == E::Name) {
         // A row of a pick: its table is stored beside it.
-        const auto* row = local(e.children[0].text);
+        const auto* row = local("@" + e.children[0].text);
         const auto* table = local("." + e.children[0].text);
-        if (row != nullptr && table != nullptr) { return cell(*pack_.seen(e).tables.at(table->text), *row, e.text); }
+        if (row != nullptr && table != nullptr) {
+          return cell_at(*pack_.seen(e).tables.at(table->text), static_cast<std::size_t>(row->number.numerator()),
+                         e.text);
+        }
       }
       return member(e);
     case E::Pick: return pick(e.children[0]);
@@ -134,6 +146,15 @@ Value Machine::evaluate(const Expression& e) {
     }
     case E::Chance: return Value::flag(chance(e.children[0]));
     case E::Aggregate: return aggregate(e);
+    case E::Distinct: return distinct(e);
+    case E::Symbol: return Value::symbol(e.text);
+    case E::Lookup: return member_at(name_value(e), e.children[0], e.text == "sizes");
+    case E::MemberAt: {
+      // Of all lists that functions give those are of integers that compute or throw their members.
+      const auto& list = e.children[0];
+      const auto made = list.kind == E::Aggregate ? list.children[2].kind : E::Missing;
+      return member_at(evaluate(list), e.children[1], made == E::Binary || made == E::Dice);
+    }
     default: throw Unknown{"an expression of kind " + std::to_string(static_cast<int>(e.kind))};
   }
 }

@@ -53,6 +53,13 @@ Value Machine::function(const Expression& e) {
     }
     return Value::characters(out);
   }
+  if (name == "polynomial_hash") {
+    std::uint64_t hash = 0;  // modulo a power of two, so the wrapping of 64 bits does no harm
+    for (const char c : given.at(0).text) {
+      hash = hash * static_cast<std::uint64_t>(given.at(1).amount().numerator()) + static_cast<unsigned char>(c);
+    }
+    return Value::integer(static_cast<std::int64_t>(hash & (~std::uint64_t{0} >> 1)));
+  }
   const auto n = given.at(0).amount();
   if (name == "abs") { return {given[0].kind, true, n < 0 ? -n : n, "", {}}; }
   if (name == "floor") { return Value::integer(floor_of(n)); }
@@ -111,15 +118,24 @@ Value Machine::fold(const std::string& name, const std::vector<Value>& list) {
 }
 
 Value Machine::aggregate(const Expression& e) {
-  const auto records = all_records(e.children[0]);
-  const auto members = records ? *records : evaluate(e.children[0]).members;
   std::vector<Value> values;
-  for (const auto& member : members) {
-    locals_.emplace_back(e.name(), member);
-    if (e.children[1].kind == E::Missing || holds(e.children[1])) {
-      values.push_back(e.children[2].kind == E::Missing ? member : evaluate(e.children[2]));
+  const auto* table = table_of(e.children[0]);
+  const auto records = all_records(e.children[0]);
+  auto over = table != nullptr ? row_numbers(*table)
+              : records        ? Value::list(K::List, *records)
+                               : evaluate(e.children[0]);
+  if (over.kind == K::Range) { over.members = integers_of(over); }
+  for (const auto& member : over.members) {
+    const auto size = locals_.size();
+    if (table != nullptr) {
+      name_row(e.name(), *table, static_cast<std::size_t>(member.number.numerator()));
+    } else {
+      locals_.emplace_back(e.name(), member);
     }
-    locals_.pop_back();
+    if (e.children[1].kind == E::Missing || holds(e.children[1])) {
+      values.push_back(e.children[2].kind == E::Missing ? *local(e.name()) : evaluate(e.children[2]));
+    }
+    locals_.resize(size);
   }
   return fold(e.text, values);
 }

@@ -1,6 +1,6 @@
 // tests/reference/evaluate_pick.cpp
 //
-// Picks: from rows, grids, ranges and lists; and the cells of tables.
+// Picks: from rows, grids, ranges and lists.
 #include <numeric>
 
 #include "reference/machine.h"
@@ -46,18 +46,27 @@ std::size_t Machine::choose(const std::vector<Rational>& weights) {
   throw Unknown{"weights"};
 }
 
-// Rows whose condition fails leave, unless they have something else to give.
-std::vector<Candidate> Machine::candidates(const std::vector<lang::Row>& rows) {
+// Rows whose condition fails leave, unless they have something else to give. The cells of a row are `row.COLUMN` in its
+// weight and condition.
+std::vector<Candidate> Machine::candidates(const std::vector<lang::Row>& rows, const lang::Declaration* table) {
+  if (table != nullptr && table->columns.empty()) { table = nullptr; }
   std::vector<Candidate> out;
+  std::size_t index = 0;
   for (const auto& row : rows) {
-    const bool leaves = row.condition->kind != E::Missing && row.otherwise->kind == E::Missing && !holds(row.condition);
-    Rational weight = 1;
+    const Expression* written = nullptr;
     for (const auto& outcome : row.outcomes) {
-      if (leaves) { continue; }
-      // A percent sign in a weight says only that a percentage was meant.
-      const auto& written = outcome.weight->kind == E::Percent ? outcome.weight->children[0] : *outcome.weight;
-      if (written.kind != E::Missing) { weight = evaluate(written).amount(); }
-      out.push_back({&row, &outcome, weight});
+      if (table != nullptr) { name_row("row", *table, index); }
+      const bool may_leave = row.condition->kind != E::Missing && row.otherwise->kind == E::Missing;
+      const bool leaves = may_leave && !holds(row.condition);
+      if (outcome.weight->kind != E::Missing) { written = &*outcome.weight; }
+      if (!leaves) {
+        // A percent sign in a weight says only that a percentage was meant.
+        const bool is_percent = written != nullptr && written->kind == E::Percent;
+        const auto* amount = is_percent ? &written->children[0] : written;
+        out.push_back({&row, &outcome, amount == nullptr ? Rational(1) : evaluate(*amount).amount(), table, index});
+      }
+      if (table != nullptr) { forget_row(); }
+      ++index;
     }
   }
   return out;
@@ -65,12 +74,15 @@ std::vector<Candidate> Machine::candidates(const std::vector<lang::Row>& rows) {
 
 Value Machine::outcome_of(const Candidate& candidate) {
   const auto& row = *candidate.row;
-  if (row.otherwise->kind != E::Missing && !holds(row.condition)) { return evaluate(row.otherwise); }
-  return literal(candidate.outcome->value);
+  if (row.otherwise->kind == E::Missing) { return literal(candidate.outcome->value); }
+  if (candidate.table != nullptr) { name_row("row", *candidate.table, candidate.index); }
+  const bool stays = holds(row.condition);
+  if (candidate.table != nullptr) { forget_row(); }
+  return stays ? literal(candidate.outcome->value) : evaluate(row.otherwise);
 }
 
-Value Machine::pick_row(const std::vector<lang::Row>& rows) {
-  const auto among = candidates(rows);
+Value Machine::pick_row(const std::vector<lang::Row>& rows, const lang::Declaration* table) {
+  const auto among = candidates(rows, table);
   std::vector<Rational> weights;
   for (const auto& candidate : among) { weights.push_back(candidate.weight); }
   return outcome_of(among[choose(weights)]);
@@ -83,7 +95,7 @@ Value Machine::pick(const Expression& source) {
   if (source.kind == E::Name && local(source.text) == nullptr) {
     const auto& tables = pack_.seen(source).tables;
     if (const auto table = tables.find(source.text); table != tables.end()) {
-      return outside([&] { return pick_row(table->second->rows); });
+      return outside([&] { return pick_row(table->second->rows, table->second); });
     }
     if (const auto records = all_records(source)) {
       return records->at(static_cast<std::size_t>(below(static_cast<std::int64_t>(records->size()))));
@@ -101,12 +113,24 @@ Value Machine::pick(const Expression& source) {
 }
 
 Value Machine::pick_where(const Expression& e) {
+  picked_row_.reset();
+  std::vector<Rational> weights;
+  std::vector<Value> outcomes;
+  std::vector<std::size_t> places;
+  weigh(e, weights, outcomes, places);
+  const auto chosen = choose_or_nothing(e, std::move(weights));
+  if (!chosen) { return Value::unset(K::Symbol); }
+  if (!places.empty()) { picked_row_ = places[*chosen]; }
+  return outcomes[*chosen];
+}
+
+// What `x in SOURCE where C weight E` admits; of a table with a name also which of its rows.
+void Machine::weigh(const Expression& e, std::vector<Rational>& weights, std::vector<Value>& outcomes,
+                    std::vector<std::size_t>& places) {
   const auto& source = e.children[0];
   const auto& condition = e.children[1];
   const auto& weight = e.children[2];
-  if (e.children[4].kind != E::Missing || e.children[5].kind != E::Missing) { return pick_at(e); }
-  std::vector<Rational> weights;
-  std::vector<Value> outcomes;
+  if (e.children[4].kind != E::Missing || e.children[5].kind != E::Missing) { return weigh_at(e, weights, outcomes); }
   if (const auto records = all_records(source)) {
     for (const auto& record : *records) {
       locals_.emplace_back(e.text, record);
@@ -116,41 +140,45 @@ Value Machine::pick_where(const Expression& e) {
       }
       locals_.pop_back();
     }
-    return choose_or_nothing(e, std::move(weights), std::move(outcomes));
+    return;
   }
-  const auto& written = source.kind == E::Rows ? source.rows() : pack_.seen(source).tables.at(source.text)->rows;
-  const auto rows = source.kind == E::Rows ? candidates(written) : outside([&] { return candidates(written); });
+  const auto* table = source.kind == E::Rows ? nullptr : pack_.seen(source).tables.at(source.text);
+  const auto rows =
+      table == nullptr ? candidates(source.rows()) : outside([&] { return candidates(table->rows, table); });
   for (const auto& candidate : rows) {
-    auto outcome = outside([&] { return literal(candidate.outcome->value); });
-    locals_.emplace_back("." + e.text, Value::symbol(source.text));
-    locals_.emplace_back(e.text, outcome);
+    auto outcome = outside([&] { return outcome_of(candidate); });
+    const auto size = locals_.size();
+    if (candidate.table != nullptr) {
+      name_row(e.text, *table, candidate.index);
+    } else {
+      locals_.emplace_back(e.text, outcome);
+    }
     if (condition.kind == E::Missing || holds(condition)) {
       weights.push_back(weight.kind == E::Missing ? candidate.weight : evaluate(weight).amount());
       outcomes.push_back(outcome);
+      if (candidate.table != nullptr) { places.push_back(candidate.index); }
     }
-    locals_.pop_back();
-    locals_.pop_back();
+    locals_.resize(size);
   }
-  return choose_or_nothing(e, std::move(weights), std::move(outcomes));
 }
 
-Value Machine::choose_or_nothing(const Expression& e, std::vector<Rational> weights, std::vector<Value> outcomes) {
+std::optional<std::size_t> Machine::choose_or_nothing(const Expression& e, std::vector<Rational> weights) {
   const auto& nothing = e.children[3];
   Rational total = 0;
   for (const auto& one : weights) { total += one; }
   const bool or_nothing = e.number.numerator() == 1;
-  const auto none = Value::unset(K::Symbol);
+  const auto count = weights.size();
   if (or_nothing && nothing.kind != E::Missing) {
     locals_.emplace_back("total", Value::fraction(total));
     const auto weight = evaluate(nothing).amount();
     locals_.pop_back();
-    if (weight + total == 0) { return none; }
+    if (weight + total == 0) { return std::nullopt; }
     weights.push_back(weight);
-    outcomes.push_back(none);
   } else if (or_nothing && total == 0) {
-    return none;
+    return std::nullopt;
   }
-  return outcomes.at(choose(weights));
+  const auto chosen = choose(weights);
+  return chosen < count ? std::optional(chosen) : std::nullopt;
 }
 
 // The records of the collection that a bare word means; nothing if it means something else.
@@ -251,31 +279,6 @@ Value Machine::pick_grid(const Expression& e) {
     }
   }
   return otherwise != nullptr ? outcomes[choose(otherwise->weights)] : Value::unset(K::Symbol);
-}
-
-// Evaluated at each reading. An unset cell has the type of the column's others.
-Value Machine::cell(const lang::Declaration& table, const Value& key, const std::string& column) {
-  std::size_t at = 0;
-  while (at < table.columns.size() && table.columns[at].values[0].text != column) { ++at; }
-  auto kind = K::Unknown;
-  for (const auto& row : table.rows) {
-    for (const auto& outcome : row.outcomes) {
-      const auto& cell = outcome.cells.at(at);
-      const bool is_word = cell.kind == E::Name && !pack_.is_in_parentheses(cell);
-      if (cell.kind != E::None) {
-        kind = is_word ? K::Symbol : cell.kind == E::Set ? K::Set : cell.kind == E::List ? K::List : K::Integer;
-      }
-    }
-  }
-  for (const auto& row : table.rows) {
-    for (const auto& outcome : row.outcomes) {
-      if (!equal(literal(outcome.value), key)) { continue; }
-      auto value = outside([&] { return literal(outcome.cells[at]); });
-      if (!value.is_set) { value.kind = kind; }
-      return value;
-    }
-  }
-  return Value::unset(kind);
 }
 
 }  // namespace spoils::reference

@@ -321,9 +321,7 @@ bool Machine::is(const Expression& e) {
 }
 
 // pick x in C at LEVEL on K where C weight E or nothing weight E
-Value Machine::pick_at(const Expression& e) {
-  std::vector<Rational> weights;
-  std::vector<Value> outcomes;
+void Machine::weigh_at(const Expression& e, std::vector<Rational>& weights, std::vector<Value>& outcomes) {
   const auto& level = e.children[4];
   const auto& on = e.children[5];
   for (const auto* record : pack_.records_of(e.children[0].text)) {
@@ -358,7 +356,6 @@ Value Machine::pick_at(const Expression& e) {
     locals_.pop_back();
     outcomes.push_back(row);
   }
-  return choose_or_nothing(e, std::move(weights), std::move(outcomes));
 }
 
 Machine::Flow Machine::apply(const lang::Statement& s) {

@@ -6,7 +6,7 @@
 namespace spoils::reference {
 
 std::string Generator::quiet_integer() {
-  return any({"plus", "charges", "level", "luck", "2", "count(marks)", "points", "quantity", "power"});
+  return any({"plus", "charges", "level", "luck", "2", "count(marks)", "points", "quantity", "power", "sizes[1]"});
 }
 
 std::string Generator::quiet_flag() {
@@ -45,11 +45,35 @@ std::string Generator::integer(int depth) {
     const auto a = next();
     return "(" + a + op + next() + ")";
   };
-  switch (either({"integer",   "draw",       "let value",   "cell",        "if value", "match value",
-                  "sum",       "difference", "product",     "floored",     "mod",      "power",
-                  "negate",    "count",      "sum of list", "max of list", "def",      "def with argument",
-                  "world def", "measure",    "min",         "abs",         "floor",    "round",
-                  "fold where"})) {
+  switch (either({"integer",
+                  "draw",
+                  "let value",
+                  "cell",
+                  "if value",
+                  "match value",
+                  "sum",
+                  "difference",
+                  "product",
+                  "floored",
+                  "mod",
+                  "power",
+                  "negate",
+                  "count",
+                  "sum of list",
+                  "max of list",
+                  "def",
+                  "def with argument",
+                  "world def",
+                  "measure",
+                  "min",
+                  "abs",
+                  "floor",
+                  "round",
+                  "fold where",
+                  "member at",
+                  "fold over range",
+                  "fold over table",
+                  "hash"})) {
     case 0: return quiet_integer();
     case 1: return draw(depth);
     case 2: return lets_.empty() ? "1" : any(lets_);
@@ -88,9 +112,20 @@ std::string Generator::integer(int depth) {
     case 21: return "abs(" + next() + ")";
     case 22: return any({"floor", "ceil"}) + "((" + next() + ") / 2)";
     case 23: return "round((" + next() + ") / 2)";
-    default:
+    case 24:
       return any({"count(x in marks where x == axe)", "sum(x in sizes where x > 1: x * 2)", "sum(x in sizes: d2)",
                   "count(x in runes where x != kind)", "max(x in sizes: x - 1)"});
+    case 25:
+      return any({"sizes[" + next() + "]", "list(x in sizes: x + 1)[2]",
+                  "list(x in 1..2: d2)[" + any({"1", "level", "plus"}) + "]"});
+    case 26:
+      return any({"sum(x in 1..level: x * 2)", "count(x in 1..3 where x > plus)", "sum(x in 1..2: d2)",
+                  "max(x in level..3 where x != plus: x)", "product(x in 1..2: x + 1)"});
+    case 27:
+      return any({"sum(g in goods: g.worth)", "count(g in goods where g == kind)",
+                  "sum(g in goods where g.worth > 1: g.drawn)", "max(g in spare: g.plenty)",
+                  "count(f in few where f != brand)", "sum(g in spare where g == none: g.plenty)"});
+    default: return "(polynomial_hash(" + text(0) + ", " + any({"37", "2"}) + ") mod 5)";
   }
 }
 
@@ -117,7 +152,11 @@ std::string Generator::symbol(int depth) {
                   "symbol cell",
                   "state symbol",
                   "input symbol",
-                  "pick columns"})) {
+                  "pick columns",
+                  "pick nameless",
+                  "pick by own cells",
+                  "symbol at",
+                  "word in quotes"})) {
     case 0: return any({"axe", "bow", "gem", "orb"});
     case 1: return any({"kind", "brand"});
     case 2: return "(pick many)";
@@ -149,7 +188,12 @@ std::string Generator::symbol(int depth) {
     case 17: return "goods[" + symbol(depth - 1) + "].mark";
     case 18: return "last";
     case 19: return "(if mode == plain then axe else bow)";
-    default: return "(pick goods)";
+    case 20: return "(pick goods)";
+    case 21: return any({"(pick spare)", "(pick s in spare where s.plenty < 4)", "(pick s in spare weight s.plenty)"});
+    case 22: return any({"(pick laden)", "(pick l in laden where l.heft > 1)", "(pick l in laden or nothing)"});
+    case 23:
+      return any({"marks[1]", "marks[" + integer(0) + "]", "list(f in few: f)[level]", "list(x in marks: x)[2]"});
+    default: return any({"'bow'", "'for'", "(pick {'for', 2 axe})"});
   }
 }
 
@@ -192,13 +236,30 @@ std::string Generator::flag(int depth) {
 }
 
 std::string Generator::list(int depth) {
-  switch (either({"list", "empty list", "list joined", "list of draws", "mapped list", "list less"})) {
+  switch (either({"list", "empty list", "list joined", "list of draws", "mapped list", "list less", "list of rows"})) {
     case 0: return "[axe, gem]";
     case 1: return "[axe, axe, bow]";
     case 2: return "([axe] + " + symbol(depth > 0 ? depth - 1 : 0) + ")";
     case 3: return "[pick {axe, bow}, pick few]";
     case 4: return "list(x in [axe, bow, gem] where x != " + any({"axe", "kind"}) + ": x)";
-    default: return "([axe, bow, gem] - " + any({"bow", "kind"}) + ")";
+    case 5: return "([axe, bow, gem] - " + any({"bow", "kind"}) + ")";
+    default:
+      return any({"list(g in goods where g.worth > plus: g)", "list(i in 1..2: pick {axe, bow})", "list(f in few: f)"});
+  }
+}
+
+// A set of symbols that is drawn without replacement.
+std::string Generator::distinct(int depth) {
+  const auto count = any({"1", "2", "d2", "level", "plus"});
+  switch (either({"distinct rows", "distinct table", "distinct where", "distinct weight", "distinct list"})) {
+    case 0: return "pick 2 distinct from {1 axe; 2 bow; 3 gem; " + any({"1 axe", "1 none", "0 orb"}) + "}";
+    case 1: return "pick " + count + " distinct from " + any({"few", "spare", "laden"}) + " or fewer";
+    case 2:
+      return "pick " + count + " distinct from x in goods where " +
+             any({"x != kind", "x.worth != 1", "axe in x.fits"}) + " or fewer";
+    case 3:
+      return "pick 2 distinct from x in " + any({"laden weight x.heft", "goods weight level + x.worth"}) + " or fewer";
+    default: return "pick " + count + " distinct from " + list(depth > 0 ? depth - 1 : 0) + " or fewer";
   }
 }
 

@@ -91,6 +91,10 @@ std::string Generator::run() {
   out +=
       "table goods: worth, mark, drawn, fits { 2 axe 1 orb d2 {axe}; 1 bow . gem (pick 1..2) {}; 1 gem 3 . d3 {axe, "
       "bow} }\n";
+  out += "table spare: plenty { 1 none 2; 2 none 5; 1 axe 1; 1 bow . }\n";
+  out +=
+      "table laden: heft { (row.heft) axe 2, bow 1; 1 gem 3 if row.heft > plus; (4 - row.heft) orb 1 if lit else bow "
+      "}\n";
   out += "grid by_kind[kind] {\n  orb gem, axe none\n axe 1 2 .\n bow, gem . 1 1\n else 1 . 2\n}\n";
   out += "grid over[kind across] {\n  axe bow, gem\n orb 1 2\n gem . 1\n}\n";
   out += "grid grown[level] interpolate {\n  axe bow\n 1 4 .\n 3 . 2\n}\n";
@@ -128,11 +132,12 @@ std::string Generator::block(int depth, bool is_main) {
 }
 
 std::string Generator::assignment(int depth) {
-  switch (
-      either({"set symbol",    "set integer",      "set flag",    "set number",          "set list",       "set set",
-              "set text",      "add number",       "take number", "add to list",         "take from list", "add to set",
-              "take from set", "add to text",      "set state",   "set scratch",         "set none",       "set ints",
-              "set quantity",  "set state symbol", "add ints",    "take drawn from set", "take ints"})) {
+  switch (either(
+      {"set symbol",    "set integer",      "set flag",    "set number",          "set list",       "set set",
+       "set text",      "add number",       "take number", "add to list",         "take from list", "add to set",
+       "take from set", "add to text",      "set state",   "set scratch",         "set none",       "set ints",
+       "set quantity",  "set state symbol", "add ints",    "take drawn from set", "take ints",      "set distinct",
+       "add distinct",  "distinct ints"})) {
     case 0: return any({"kind", "brand"}) + " = " + symbol(depth);
     case 1: return any({"plus", "charges"}) + " = " + integer(depth);
     case 2: return "lit = " + flag(depth);
@@ -156,7 +161,12 @@ std::string Generator::assignment(int depth) {
     case 19: return "last = pick {axe, bow}";
     case 20: return "sizes += " + integer(depth);
     case 21: return "runes -= pick few";
-    default: return "sizes -= " + any({"plus", "1", "d2"});
+    case 22: return "sizes -= " + any({"plus", "1", "d2"});
+    case 23: return "runes = " + distinct(depth);
+    case 24: return "runes += " + distinct(depth);
+    default:
+      return "sizes = list(x in (pick " + any({"2", "level", "d2"}) + " distinct from " + any({"1..3", "[3, 1, 3]"}) +
+             " or fewer): x)";
   }
 }
 
@@ -198,6 +208,9 @@ std::string Generator::statement(int depth, bool is_main) {
                   "with lcg",
                   "call with argument",
                   "drop with argument",
+                  "for row",
+                  "let row",
+                  "drop do",
                   "set let"})) {
     case 0: {
       const auto let = name();
@@ -270,11 +283,32 @@ std::string Generator::statement(int depth, bool is_main) {
     case 18: return "with level = " + any({"1", "3", "level + 1", "pick 1..3"}) + body() + "\n";
     case 19: return "with stream other" + body() + "\n";
     case 20:
-      return is_in_retry_ ? "stop\n"
-                          : "with stream lcg(bits = 15, multiplier = 1103515245, increment = 12345, seed = " +
-                                any({"1", "7", "plus + 2"}) + ", skip = 3)" + body() + "\n";
+      return is_in_retry_
+                 ? "stop\n"
+                 : "with stream lcg(bits = 15, multiplier = 1103515245, increment = 12345, seed = " +
+                       any({"1", "7", "plus + 2", "polynomial_hash(title, 37)"}) + ", skip = 3)" + body() + "\n";
     case 21: return "called(" + any({"2", "n = 3", "d2"}) + ")\n";
     case 22: return any({"drop", "hold"}) + std::string(" loot(") + any({"3", "d2", "quantity = 1"}) + ")\n";
+    case 23: {
+      const auto loop = name();
+      const auto table = any({"goods", "spare"});
+      return "for " + loop + " in " + table + " { " +
+             (table == "goods"
+                  ? any({"plus += " + loop + ".worth", "if " + loop + ".worth > 1 { marks += " + loop + " }",
+                         "charges += " + loop + ".drawn"})
+                  : any({"plus += " + loop + ".plenty", "brand = " + loop})) +
+             "\n" + statement(0, is_main) + "}\n";
+    }
+    case 24: {
+      const auto row = name();
+      return "let " + row + " = pick " + row +
+             any({" in spare\nplus = " + row + ".plenty\nkind = " + row + "\n",
+                  " in goods where " + row + " != kind\ncharges += " + row + ".drawn\nbrand = " + row + "\n",
+                  " in laden weight " + row + ".heft\nplus += " + row + ".heft\n"});
+    }
+    case 25:
+      return any({"drop", "hold"}) + std::string(" do ") + any({"pick {axe, 2 bow}", "(if lit then axe else bow)"}) +
+             "\n";
     default: return lets_.empty() ? "plus += 1\n" : lets_.back() + any({" = ", " += "}) + integer(depth - 1) + "\n";
   }
 }

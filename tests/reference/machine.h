@@ -34,6 +34,8 @@ struct Candidate {
   const lang::Row* row = nullptr;
   const lang::Row::Outcome* outcome = nullptr;
   Rational weight;
+  const lang::Declaration* table = nullptr;  // of which it is row `index`; null: rows without cells
+  std::size_t index = 0;
 };
 
 class Machine {
@@ -79,6 +81,7 @@ class Machine {
   Flow call(const lang::Declaration& rule, const std::vector<Expression>& arguments);
   Flow begin(const lang::Declaration& rule, Locals locals);
   void make(const Expression& call, bool is_held);
+  void make(const lang::Declaration& rule, Locals locals, bool is_held);
   Locals bind(const lang::Declaration& d, const std::vector<Expression>& arguments);
   bool is_case(const Value& subject, const std::vector<Expression>& patterns, std::size_t first, std::size_t last);
 
@@ -97,6 +100,8 @@ class Machine {
   Value throw_dice(std::int64_t count, std::int64_t sides);
   bool chance(const Expression& e);
   bool contains(const Expression& source, const Value& value);
+  Value member_at(const Value& list, const Expression& place, bool of_integers);
+  static std::vector<Value> integers_of(const Value& range);
   bool holds(const Expression& e);
   std::int64_t whole(const Expression& e);
 
@@ -104,11 +109,20 @@ class Machine {
   Value pick(const Expression& source);
   Value pick_where(const Expression& e);
   Value pick_grid(const Expression& e);
-  Value pick_row(const std::vector<lang::Row>& rows);
-  std::vector<Candidate> candidates(const std::vector<lang::Row>& rows);
+  Value pick_row(const std::vector<lang::Row>& rows, const lang::Declaration* table = nullptr);
+  std::vector<Candidate> candidates(const std::vector<lang::Row>& rows, const lang::Declaration* table = nullptr);
+  Value distinct(const Expression& e);
+  void weigh(const Expression& e, std::vector<Rational>& weights, std::vector<Value>& outcomes,
+             std::vector<std::size_t>& places);
+  void name_row(const std::string& name, const lang::Declaration& table, std::size_t index);
+  void forget_row() { locals_.resize(locals_.size() - 3); }
+  const lang::Declaration* table_of(const Expression& source);
+  static Value row_numbers(const lang::Declaration& table);
+  Value outcome_at(const lang::Declaration& table, std::size_t index);
+  Value cell_at(const lang::Declaration& table, std::size_t index, const std::string& column);
   Value outcome_of(const Candidate& candidate);
   Value cell(const lang::Declaration& table, const Value& key, const std::string& column);
-  Value choose_or_nothing(const Expression& e, std::vector<Rational> weights, std::vector<Value> outcomes);
+  std::optional<std::size_t> choose_or_nothing(const Expression& e, std::vector<Rational> weights);
 
   // Records.
   struct Written {
@@ -138,7 +152,7 @@ class Machine {
   bool is_in(const Rational& n, const Expression* range);
   std::optional<bool> in_range_of(const Expression& source, const Value& value);
   bool is(const Expression& e);
-  Value pick_at(const Expression& e);
+  void weigh_at(const Expression& e, std::vector<Rational>& weights, std::vector<Value>& outcomes);
   std::optional<std::vector<Value>> all_records(const Expression& source);
   std::size_t choose(const std::vector<Rational>& weights);
   std::int64_t below(std::int64_t count);
@@ -168,6 +182,7 @@ class Machine {
   std::size_t current_ = 0;
   std::map<std::string, Value> world_;
   Generator generator_;
+  std::optional<std::size_t> picked_row_;  // of the table of the last `pick x in`
   int steps_ = 0;
   int depth_ = 0;  // of the rules of one thing
 };

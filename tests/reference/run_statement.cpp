@@ -113,11 +113,14 @@ Machine::Flow Machine::begin(const lang::Declaration& d, Locals locals) {
 
 void Machine::make(const Expression& call, bool is_held) {
   const auto& rule = *pack_.seen(call).rules.at(call.text);
-  auto locals = bind(rule, call.children);
+  make(rule, bind(rule, call.children), is_held);
+}
+
+void Machine::make(const lang::Declaration& rule, Locals locals, bool is_held) {
   const auto before = current_;
   const auto made = things.size();
   const auto depth = std::exchange(depth_, 0);
-  things.push_back({call.text, {}, {}, is_held ? static_cast<int>(before) : -1, false});
+  things.push_back({rule.name, {}, {}, is_held ? static_cast<int>(before) : -1, false});
   current_ = made;
   things[made].is_discarded = begin(rule, std::move(locals)) == Flow::Discard;
   current_ = before;
@@ -143,7 +146,13 @@ Machine::Flow Machine::run(const lang::Statement& s) {
       const auto& written = s.expressions[0];
       const auto* row = written.kind == E::Name ? local(written.text) : nullptr;
       auto value = row != nullptr ? *row : written.kind == E::PickWhere ? pick_where(written) : evaluate(written);
-      locals_.emplace_back(s.text, std::move(value));
+      const bool has_row = row == nullptr && written.kind == E::PickWhere && picked_row_;
+      const auto* table = has_row ? table_of(written.children[0]) : nullptr;
+      if (table != nullptr && !table->columns.empty()) {
+        name_row(s.text, *table, *picked_row_);
+      } else {
+        locals_.emplace_back(s.text, std::move(value));
+      }
       return Flow::On;
     }
     case Kind::If:
@@ -167,20 +176,21 @@ Machine::Flow Machine::run(const lang::Statement& s) {
       return Flow::On;
     }
     case Kind::For: {
+      const auto* table = table_of(s.expressions[0]);
       const auto records = all_records(s.expressions[0]);
-      const auto over = records ? Value::list(Value::Kind::List, *records) : evaluate(s.expressions[0]);
-      std::vector<Value> members = over.members;
-      if (over.kind == Value::Kind::Range) {
-        members.clear();
-        for (Rational i = over.members[0].amount(); i <= over.members[1].amount(); i += 1) {
-          members.push_back(Value::integer(i));
+      const auto over = table != nullptr ? row_numbers(*table)
+                        : records        ? Value::list(Value::Kind::List, *records)
+                                         : evaluate(s.expressions[0]);
+      for (const auto& member : over.kind == Value::Kind::Range ? integers_of(over) : over.members) {
+        const auto size = locals_.size();
+        if (table != nullptr) {
+          name_row(s.text, *table, static_cast<std::size_t>(member.number.numerator()));
+        } else {
+          locals_.emplace_back(s.text, member);
         }
-      }
-      for (const auto& member : members) {
-        locals_.emplace_back(s.text, member);
         const auto flow = run(s.blocks[0]);
         if (flow != Flow::On) { return flow; }
-        locals_.pop_back();
+        locals_.resize(size);
       }
       return Flow::On;
     }
@@ -191,8 +201,19 @@ Machine::Flow Machine::run(const lang::Statement& s) {
       const auto rule = evaluate(s.expressions[0]);
       return rule.is_set ? call(*pack_.seen(s.span.source).rules.at(rule.text), {}) : Flow::On;
     }
-    case Kind::Drop: make(s.expressions[0], false); return Flow::On;
-    case Kind::Hold: make(s.expressions[0], true); return Flow::On;
+    case Kind::Drop:
+    case Kind::Hold: {
+      const bool is_held = s.kind == Kind::Hold;
+      if (s.op == "do") {
+        const auto named = evaluate(s.expressions[0]);
+        if (!named.is_set) { return Flow::On; }
+        const auto& rule = *pack_.seen(s.span.source).rules.at(named.text);
+        make(rule, bind(rule, {}), is_held);
+      } else {
+        make(s.expressions[0], is_held);
+      }
+      return Flow::On;
+    }
     case Kind::Stop: return Flow::Stop;
     case Kind::Discard: return Flow::Discard;
     case Kind::WithInput: {
