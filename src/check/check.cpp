@@ -9,6 +9,7 @@
 #include "check/lints.h"
 #include "check/lowering.h"
 #include "check/ranges.h"
+#include "check/unused.h"
 
 namespace spoils::check {
 
@@ -74,6 +75,7 @@ std::optional<program::Program> check(const std::vector<PackTree>& packs, text::
   Walk walk(*program);
   check_ranges(*program, report, walk);
   lint(*program, report, walk);
+  lint_unused(packs, *program, report);
   if (report.error_count() > 0) { return std::nullopt; }
   return program;
 }

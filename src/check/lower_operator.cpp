@@ -181,6 +181,14 @@ Lowered Lowering::equality(const Expression& e, Lowered left, Lowered right) {
   if (left.type.kind == ValueKind::Unknown || right.type.kind == ValueKind::Unknown) {
     return {poison(e.span).id, of(ValueKind::Flag)};
   }
+  const auto is_word = [this](const Expression& side) {
+    return side.kind == Kind::Name && !is_value(side) && measure(side.text, side.span) == nullptr;
+  };
+  if (e.children.size() == 2 && is_word(e.children[0]) && is_word(e.children[1])) {
+    const bool holds = (e.children[0].text == e.children[1].text) == (e.text == "==");
+    auto finding = report_.add_once(report_.written_at(e.span), Code::OnlyWords, e.span, holds ? "true" : "false");
+    for (const auto& side : {1, 0}) { suggest_value(finding, e.children[static_cast<std::size_t>(side)]); }
+  }
   const bool asks_unset = left.type.kind == ValueKind::Nothing || right.type.kind == ValueKind::Nothing;
   if (asks_unset) { return finish(node(Op::Equal, of(ValueKind::Flag), e.span, left.id, right.id)); }
   bool clash = false;

@@ -169,6 +169,7 @@ std::uint32_t Lowering::query(const Expression& e) {
       report_.add(Code::OutOfRange, setting.children[0].span, number::to_text(*known_value),
                   fmt::format("{}..{}", slot.first, slot.last));
     }
+    if (!slot.choices.empty()) { check_choice(slot, setting.children[0], value); }
     if (out_.expressions[value.id].may_be_unset) { types_.learn_unset(setting.text); }
     out.settings.emplace_back(*found, value.id);
   }
