@@ -106,7 +106,7 @@ std::optional<std::string_view> other_format(std::string_view bytes) {
     }
     case '<': return bytes.find("html") < bytes.size() || bytes.find("HTML") < bytes.size() ? "HTML" : "XML";
     case '-':
-      if (line == "---" || rest.front() == ' ') { return "YAML"; }
+      if (line == "---" || rest.starts_with(' ')) { return "YAML"; }
       return std::nullopt;
     default: break;
   }
@@ -119,8 +119,8 @@ std::optional<std::string_view> other_format(std::string_view bytes) {
   if (after.front() == ',' && !is_braced) { return "a CSV file"; }
   if (line.back() == ':' && is_one_of(word, {"def", "class"})) { return "Python"; }
   if (is_one_of(word, {"import", "from"}) && !is_braced) { return "Python"; }
-  if (word == "local" && is_letter(following.front())) { return "Lua"; }
-  if (word == "return" && following.front() == '{') { return "Lua"; }
+  if (word == "local" && !word_of(following).empty()) { return "Lua"; }
+  if (word == "return" && following.starts_with('{')) { return "Lua"; }
   return std::nullopt;
 }
 

@@ -83,6 +83,7 @@ Liveness::Effect& Liveness::block_effect(BlockId block) {
     out.writes |= inner.writes;
     out.leaves = out.leaves || inner.leaves;
     out.makes = out.makes || inner.makes;
+    out.may_not_end = out.may_not_end || inner.may_not_end;
     out.drops = out.drops || inner.drops;
     out.holds = out.holds || inner.holds;
   }
@@ -106,12 +107,14 @@ Liveness::Effect& Liveness::statement_effect(std::uint32_t number) {
     // A rule that stops ends itself only; one that discards ends its thing.
     out.leaves = out.leaves || (!is_rule && inner.leaves);
     out.makes = out.makes || inner.makes;
+    out.may_not_end = out.may_not_end || inner.may_not_end;
     out.drops = out.drops || inner.drops;
     out.holds = out.holds || inner.holds;
   };
   for_each_block(s, [&](BlockId block) { take(block, false); });
   if (s.kind == Kind::Assign || s.kind == Kind::ForEach || s.kind == Kind::ForRange) { write(s.a); }
   if (s.kind == Kind::Stop || s.kind == Kind::Discard) { out.leaves = true; }
+  if (s.kind == Kind::Retry && s.a == kNone) { out.may_not_end = true; }
   const auto run = [&](RuleId rule) {
     take(program_.rules[rule].body, true);
     for (const auto& parameter : program_.rules[rule].parameters) { write(parameter.slot); }
@@ -160,7 +163,8 @@ const SlotSet& Liveness::looks_at(std::uint32_t number) {
 
 bool Liveness::is_idle(std::uint32_t statement, const SlotSet& after) const {
   const auto& effect = statements_[statement];
-  return !effect.is_followed && !effect.leaves && !(effect.makes && things_matter_) && !effect.writes.meets(after);
+  if (effect.is_followed || effect.may_not_end) { return false; }
+  return !effect.leaves && !(effect.makes && things_matter_) && !effect.writes.meets(after);
 }
 
 // ---- What is live -----------------------------------------------------------

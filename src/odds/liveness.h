@@ -119,6 +119,7 @@ class Liveness {
     bool holds = false;   // things inside it
     bool done = false;
     bool is_followed = false;  // stands in a block of a declared generator
+    bool may_not_end = false;  // has a retry without a limit: a roll that it holds up for ever is a fault
   };
 
   void mark_followed(program::BlockId block);

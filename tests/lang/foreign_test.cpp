@@ -23,6 +23,16 @@ TEST(OtherFormat, LeavesPacksAlone) {
   }
 }
 
+// Texts that end in the middle of what would give another format away.
+TEST(OtherFormat, IsNothingOfAnEnd) {
+  for (const std::string_view text : {"-", "-\n- a", "\n -", "local", "return", "a", "local\n", "-x"}) {
+    EXPECT_FALSE(other_format(text)) << text;
+  }
+  EXPECT_EQ(other_format("- a"), "YAML");
+  EXPECT_EQ(other_format("return {"), "Lua");
+  EXPECT_EQ(other_format("local a = 1"), "Lua");
+}
+
 TEST(OtherFormat, IsNotAskedOfWhatFollows) {
   Reading reading("pack a\n[b]\n");
   static_cast<void>(reading.file());

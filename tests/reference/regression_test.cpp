@@ -155,5 +155,14 @@ TEST(ReferenceRegression, ARetryThatNeverEndsIsAFault) {
   }
 }
 
+// What the retry gives is of no interest, but whether it ends is.
+TEST(ReferenceRegression, ARetryThatNeverEndsIsAFaultThoughNothingReadsIt) {
+  const std::string pack = "rule r { retry { n = d3; n += roll(2, 2) } while n > 2; n = 1 }\n";
+  const std::string fault(program::describe(program::Fault::Kind::TooManySteps));
+  for (const bool fractions : {true, false}) {
+    EXPECT_NE(odds_by(pack, {"n"}, fractions).find(fault), std::string::npos) << fractions;
+  }
+}
+
 }  // namespace reference_regression_test
 }  // namespace spoils
