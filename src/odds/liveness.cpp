@@ -163,8 +163,8 @@ const SlotSet& Liveness::looks_at(std::uint32_t number) {
 
 bool Liveness::is_idle(std::uint32_t statement, const SlotSet& after) const {
   const auto& effect = statements_[statement];
-  if (effect.is_followed || effect.may_not_end) { return false; }
-  return !effect.leaves && !(effect.makes && things_matter_) && !effect.writes.meets(after);
+  if (effect.may_not_end) { return false; }
+  return !effect.is_followed && !effect.leaves && !(effect.makes && things_matter_) && !effect.writes.meets(after);
 }
 
 // ---- What is live -----------------------------------------------------------
