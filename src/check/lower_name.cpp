@@ -129,7 +129,8 @@ Lowered Lowering::name(const Expression& e) {
     return value;
   }
   if (e.text == "things" || e.text == "held" || e.text == "made_by") {
-    report_.add(Code::OnlyInQuestions, e.span, e.text);
+    auto finding = report_.add(Code::OnlyInQuestions, e.span, e.text);
+    if (e.text == "made_by") { finding.help("there it is of a thing: `count(x in things where x.made_by == gold)`"); }
     return poison(e.span);
   }
   return symbol(e.text, e.span);
