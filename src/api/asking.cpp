@@ -74,9 +74,9 @@ std::optional<RollError> unknown_field(const program::Program& program, const pr
 std::optional<RollError> unknown_word(const Pack& pack, const program::Program& program, const program::Query& query) {
   if (auto unknown = unknown_field(program, query)) { return unknown; }
   const auto& own = pack.data().program;
-  for (std::uint32_t i = 0; i < program.symbols.size(); ++i) {
+  for (auto i = own.symbols.size(); i < program.symbols.size(); ++i) {
     const auto word = program.symbols.name(i);
-    if (own.symbols.find(word) || own.find_rule(word)) { continue; }
+    if (own.find_rule(word)) { continue; }
     std::vector<std::string_view> known;
     for (const auto& slot : own.slots) {
       const bool is_said = slot.kind == program::Slot::Kind::Field || slot.kind == program::Slot::Kind::Input;

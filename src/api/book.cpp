@@ -16,7 +16,7 @@ namespace {
 // The pack's own files first, then those of the packs that it uses, the nearest first.
 std::vector<book::File> files_of(const api::PackData& data) {
   std::vector<book::File> out;
-  const auto& trees = *data.trees;
+  const auto& trees = *data.context->trees;
   for (auto tree = trees.rbegin(); tree != trees.rend(); ++tree) {
     for (const auto& file : tree->files) {
       book::File made;

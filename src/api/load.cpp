@@ -206,10 +206,11 @@ class Loader {
     // A pack that was read only in part would be full of names that seem unknown.
     if (report_.error_count() > 0) { return finish(std::nullopt); }
     const bool is_known = !options_.checks_quantities || (options_.was_checked && options_.was_checked(hash_));
-    return finish(is_known ? check::compile(packs_, report_) : check::check(packs_, report_));
+    const auto packs = std::make_shared<const std::vector<check::PackTree>>(std::move(packs_));
+    return finish(is_known ? check::compile(packs, report_) : check::check(packs, report_));
   }
 
-  Loaded finish(std::optional<program::Program> program);
+  Loaded finish(std::optional<check::Compiled> compiled);
   Findings findings() {
     auto data = std::make_shared<api::FindingsData>();
     data->sources = sources_;
@@ -255,15 +256,15 @@ void describe_fields(api::PackData& data) {
   }
 }
 
-Loaded Loader::finish(std::optional<program::Program> program) {
+Loaded Loader::finish(std::optional<check::Compiled> compiled) {
   Loaded out;
   out.findings = findings();
-  if (!program) { return out; }
-  program->content_hash = hash_;
+  if (!compiled) { return out; }
   auto data = std::make_shared<api::PackData>();
   data->sources = sources_;
-  data->program = std::move(*program);
-  data->trees = std::make_shared<const std::vector<check::PackTree>>(std::move(packs_));
+  data->program = std::move(compiled->program);
+  data->program.content_hash = hash_;
+  data->context = std::move(compiled->context);
   for (const auto& rule : data->program.rules) {
     if (rule.is_block) { break; }  // those stand last
     RuleInfo info;

@@ -281,7 +281,7 @@ std::vector<Answered> answers_within(const Pack& pack, const std::vector<Inquiry
   std::vector<api::Posed> texts;
   for (auto& [question, sweep] : posed) {
     question = api::with_default_by(pack, std::move(question));
-    texts.push_back(api::pose(pack, question, sweep.input, texts.size()));
+    texts.push_back(api::pose(pack, question, sweep.input));
   }
   auto asked = api::compile_questions(pack, texts);
   std::vector<Answered> out;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "check/scope.h"
+#include "check/pack_context.h"
 #include "program/program.h"
 #include "spoils/pack.h"
 #include "text/source.h"
@@ -24,7 +24,7 @@ struct FindingsData {
 
 struct PackData {
   std::shared_ptr<const text::Sources> sources;
-  std::shared_ptr<const std::vector<check::PackTree>> trees;  // to compile questions against
+  std::shared_ptr<const check::PackContext> context;  // to lower questions with
   program::Program program;
   std::vector<RuleInfo> rules;  // in the program's order
   std::vector<InputInfo> inputs;

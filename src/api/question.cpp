@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
-#include <map>
+#include <utility>
 
 #include "api/pack_data.h"
 #include "check/check.h"
@@ -17,9 +17,12 @@ namespace spoils::api {
 
 namespace {
 
-// Returns a value of an input as an expression.
-std::string expression_of(const InputInfo& input, const std::string& value) {
-  return input.kind == InputInfo::Kind::Text && value != "none" ? program::quoted(value) : value;
+using Kind = lang::Expression::Kind;
+
+QuerySource::Value value_of(const InputInfo& input, const std::string& name, const std::string& value) {
+  const bool is_symbol = input.kind == InputInfo::Kind::Symbol && value != "none";
+  const bool is_text = input.kind == InputInfo::Kind::Text && value != "none";
+  return {name, is_text ? program::quoted(value) : value, is_symbol};
 }
 
 // Returns the text of a place; of an operator with the words around it, since alone it says nothing.
@@ -43,168 +46,186 @@ RollError error_of(const Diagnostic& finding, const text::Sources& sources) {
           finding.edit ? fmt::format("did you mean `{}`?", finding.edit->replacement) : finding.help};
 }
 
-// Callers write expressions into questions. Each must be whole by itself: else it might end the part that it belongs
-// to, and ask for something else. Returns what is wrong with one.
-std::optional<RollError> error_in(const std::string& expression) {
-  text::Sources sources;
-  const auto source = sources.add("question", expression);
-  text::Report report(sources);
-  static_cast<void>(lang::parse_expression(sources, source, report));
-  if (report.error_count() == 0) { return std::nullopt; }
-  const auto findings = report.sorted();
-  auto error = error_of(findings.front(), sources);
-  auto message = findings.front().message;
-  constexpr std::string_view kEndOfFile = "the end of the file";
-  if (message.ends_with(kEndOfFile)) {
-    message.replace(message.size() - kEndOfFile.size(), kEndOfFile.size(), "its end");
-  }
-  error.message = fmt::format("{} (in `{}`)", message, expression);
-  return error;
-}
+/// Makes trees of questions. What a caller writes is parsed by itself, so it cannot reach beyond its place.
+class Trees {
+ public:
+  explicit Trees(text::Sources& sources) : sources_(sources) {}
 
-std::optional<RollError> error_in(const Question& question) {
-  auto expressions = question.by;
-  for (const auto* part : {&question.where, &question.count}) {
-    if (!part->empty()) { expressions.push_back(*part); }
+  /// Returns the tree of a question, or what is wrong with the first expression that cannot be parsed.
+  Result<check::QuestionTree, RollError> tree(const QuerySource& asked) {
+    const auto text = asked.to_text();
+    error_.reset();
+    place_ = {sources_.add("question", text), 0, static_cast<std::uint32_t>(text.size())};
+    check::QuestionTree out;
+    const bool is_mean = !asked.mean.empty() || asked.counts_things;
+    std::vector<lang::Expression> parts(4);
+    parts[0] = made(Kind::Call, asked.rule, values(asked.arguments));
+    std::vector<lang::Expression> columns;
+    for (const auto& column : asked.by) { columns.push_back(parsed(column)); }
+    if (!asked.count.empty()) { columns.push_back(count_of(parsed(asked.count))); }
+    parts[1] = made(Kind::By, "", std::move(columns));
+    if (!asked.mean.empty()) { parts[2] = parsed(asked.mean); }
+    if (!asked.where.empty()) { parts[3] = parsed(asked.where); }
+    if (!asked.pick.empty()) { out.pick = parsed("pick " + asked.pick); }
+    for (auto& setting : values(asked.settings)) { parts.push_back(std::move(setting)); }
+    out.query = made(Kind::Query, is_mean ? "mean" : "odds", std::move(parts));
+    if (error_) { return Failure{std::move(*error_)}; }
+    return out;
   }
-  for (const auto& expression : expressions) {
-    if (auto error = error_in(expression)) { return error; }
+
+ private:
+  lang::Expression made(Kind kind, std::string text, std::vector<lang::Expression> children) const {
+    lang::Expression out;
+    out.kind = kind;
+    out.span = place_;
+    out.text = std::move(text);
+    out.children = std::move(children);
+    for (const auto& child : out.children) { out.height = std::max(out.height, child.height + 1); }
+    return out;
   }
-  return std::nullopt;
-}
 
-// An operator would end what stands alone there.
-std::string as_operand(const std::string& expression) {
-  const bool is_name = std::all_of(expression.begin(), expression.end(),
-                                   [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
-  return is_name ? expression : fmt::format("({})", expression);
-}
-
-// What is wrong with questions, by their sources; the first finding of each.
-std::map<std::uint32_t, RollError> errors_by_source(const text::Report& report, const text::Sources& sources) {
-  std::map<std::uint32_t, RollError> out;
-  for (const auto& finding : report.sorted()) {
-    if (finding.severity == Severity::Error) { out.try_emplace(finding.span.source, error_of(finding, sources)); }
+  std::vector<lang::Expression> values(const std::vector<QuerySource::Value>& values) {
+    std::vector<lang::Expression> out;
+    for (const auto& value : values) {
+      auto given = value.is_symbol ? made(Kind::Symbol, value.text, {}) : parsed(value.text);
+      out.push_back(made(Kind::Argument, value.name, {std::move(given)}));
+    }
+    return out;
   }
-  return out;
-}
 
-/// The parts of a question that say what is rolled.
-struct Rolled {
-  std::string called;    // "rule(a = 1)"
-  std::string settings;  // ", input = 3"
+  // count(thing in things where condition)
+  lang::Expression count_of(lang::Expression condition) const {
+    auto out = made(Kind::Aggregate, "count", {made(Kind::Name, "things", {}), std::move(condition), {}});
+    out.rare().name = "thing";
+    return out;
+  }
+
+  lang::Expression parsed(const std::string& expression) {
+    const auto source = sources_.add("question", expression);
+    text::Report report(sources_);
+    auto out = lang::parse_expression(sources_, source, report);
+    if (report.error_count() > 0 && !error_) { error_ = error_in(expression, report); }
+    return out;
+  }
+
+  RollError error_in(const std::string& expression, const text::Report& report) const {
+    const auto findings = report.sorted();
+    auto out = error_of(findings.front(), sources_);
+    auto message = findings.front().message;
+    constexpr std::string_view kEndOfFile = "the end of the file";
+    if (message.ends_with(kEndOfFile)) {
+      message.replace(message.size() - kEndOfFile.size(), kEndOfFile.size(), "its end");
+    }
+    out.message = fmt::format("{} (in `{}`)", message, expression);
+    return out;
+  }
+
+  text::Sources& sources_;
+  Span place_;
+  std::optional<RollError> error_;
 };
 
-Result<Rolled, RollError> rolled(const Pack& pack, const Question& question, const std::string& left_out) {
+/// The parts of a question that say what is rolled.
+Result<QuerySource, RollError> rolled(const Pack& pack, const Question& question, const std::string& left_out) {
   const auto roller = Roller::make(pack, question.rule, question.values);
   if (!roller) { return Failure{roller.error()}; }
-  std::string arguments;
-  std::string settings;
+  QuerySource out;
+  out.rule = roller->rule();
   const auto values = roller->values();
   const auto& inputs = pack.inputs();
   const auto& rules = pack.rules();
-  const auto rule = std::find_if(rules.begin(), rules.end(), [&](const auto& r) { return r.name == roller->rule(); });
+  const auto rule = std::find_if(rules.begin(), rules.end(), [&](const auto& r) { return r.name == out.rule; });
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto& [name, value] = values[i];
     if (i < inputs.size()) {
-      if (name != left_out && value != "none") {
-        settings += fmt::format(", {} = {}", name, expression_of(inputs[i], value));
-      }
+      if (name != left_out && value != "none") { out.settings.push_back(value_of(inputs[i], name, value)); }
       continue;
     }
     const auto parameter = std::find_if(rule->parameters.begin(), rule->parameters.end(),
                                         [&known = name](const auto& p) { return p.name == known; });
-    arguments += fmt::format("{}{} = {}", arguments.empty() ? "" : ", ", name, expression_of(*parameter, value));
+    out.arguments.push_back(value_of(*parameter, name, value));
   }
-  return Rolled{fmt::format("{}({})", roller->rule(), arguments), std::move(settings)};
+  return out;
+}
+
+std::string list_of(const std::vector<QuerySource::Value>& values) {
+  std::string out;
+  for (const auto& value : values) { out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", value.name, value.text); }
+  return out;
 }
 
 }  // namespace
 
-Posed pose_mean(const Pack& pack, const Question& question, const std::string& value) {
-  const auto what = rolled(pack, question, "");
-  if (!what) { return Failure{what.error()}; }
-  if (auto error = error_in(value)) { return Failure{std::move(*error)}; }
-  return fmt::format("expect \"question\": mean({}: {}{})", what->called, value, what->settings);
+std::string QuerySource::to_text() const {
+  auto columns = fmt::format("{}", fmt::join(by, ", "));
+  if (!count.empty()) { columns = fmt::format("count(thing in things where {})", count); }
+  auto what = fmt::format("{}({})", rule, list_of(arguments));
+  if (!pick.empty()) {
+    what = fmt::format("pick {}", pick);
+  } else if (counts_things) {
+    what += ": count(things)";
+  } else if (!mean.empty()) {
+    what += ": " + mean;
+  } else {
+    what += " by " + columns;
+  }
+  if (!where.empty()) { what += " given " + where; }
+  if (!settings.empty()) { what += ", " + list_of(settings); }
+  return fmt::format("{}({})", counts_things || !mean.empty() ? "mean" : "odds", what);
 }
 
-Posed pose(const Pack& pack, const Question& question, const std::string& left_out, std::size_t number) {
-  const auto what = rolled(pack, question, left_out);
-  if (!what) { return Failure{what.error()}; }
-  if (auto error = error_in(question)) { return Failure{std::move(*error)}; }
-  const auto& settings = what->settings;
-  const auto given = question.where.empty() ? "" : fmt::format(" given {}", as_operand(question.where));
+Posed pose_mean(const Pack& pack, const Question& question, const std::string& value) {
+  auto out = rolled(pack, question, "");
+  if (out) { out->mean = value; }
+  return out;
+}
+
+Posed pose(const Pack& pack, const Question& question, const std::string& left_out) {
+  auto out = rolled(pack, question, left_out);
+  if (!out) { return out; }
+  out->where = question.where;
   if (!question.pick.empty()) {
-    // A rule of its own draws it.
-    return fmt::format(
-        "rule question_{0} {{ picked_{0} = pick {1} }}\nexpect \"question\": odds(question_{0} by picked_{0}{2}{3})",
-        number, question.pick, given, settings);
-  }
-  std::string by;
-  for (const auto& field : question.by) { by += (by.empty() ? "" : ", ") + as_operand(field); }
-  if (!question.count.empty()) { by = fmt::format("count(thing in things where {})", question.count); }
-  if (!question.each.empty()) {
+    out->pick = question.pick;
+  } else if (!question.each.empty()) {
     if (!question.where.empty()) {
       return Failure{RollError{RollError::Kind::BadValue, "things cannot be counted apart given a condition", ""}};
     }
-    return fmt::format("expect \"question\": mean({}: count(thing in things where true){})", what->called, settings);
+    out->counts_things = true;
+  } else if (!question.count.empty()) {
+    out->count = question.count;
+  } else {
+    out->by = question.by;
   }
-  return fmt::format("expect \"question\": odds({} by {}{}{})", what->called, by, given, settings);
+  return out;
 }
 
 Asked compile_questions(const Pack& pack, const std::vector<Posed>& posed) {
+  const auto& data = pack.data();
+  auto sources = std::make_shared<text::Sources>(*data.sources);
   Asked out;
-  std::vector<std::optional<RollError>> wrong(posed.size());
-  for (std::size_t i = 0; i < posed.size(); ++i) {
-    if (!posed[i]) { wrong[i] = posed[i].error(); }
+  std::optional<program::Program> grown;  // by the questions before
+  Trees trees(*sources);
+  for (const auto& question : posed) {
+    if (!question) {
+      out.query_of.emplace_back(Failure{question.error()});
+      continue;
+    }
+    const auto tree = trees.tree(*question);
+    if (!tree) {
+      out.query_of.emplace_back(Failure{tree.error()});
+      continue;
+    }
+    text::Report report(*sources);
+    auto program = check::add_question(*data.context, grown ? *grown : data.program, *tree, report);
+    if (!program) {
+      out.query_of.emplace_back(Failure{error_of(report.sorted().front(), *sources)});
+      continue;
+    }
+    grown = std::move(program);
+    out.query_of.emplace_back(static_cast<std::uint32_t>(grown->queries.size() - 1));
   }
-  // Those that the parser or the checker refuses are left out of a further attempt; what is left then is sound, unless
-  // the pack grows too large with them.
-  std::vector<std::size_t> asked;
-  std::optional<program::Program> program;
-  for (int attempt = 0; attempt < 3 && !program; ++attempt) {
-    asked.clear();
-    out.sources = std::make_shared<text::Sources>(*pack.data().sources);
-    text::Report report(*out.sources);
-    auto trees = *pack.data().trees;
-    std::map<std::uint32_t, std::size_t> question_of;
-    for (std::size_t i = 0; i < posed.size(); ++i) {
-      if (wrong[i]) { continue; }
-      const auto source = out.sources->add("question", *posed[i]);
-      trees.back().files.push_back(lang::parse(*out.sources, source, report));
-      question_of.emplace(source, i);
-      asked.push_back(i);
-    }
-    if (asked.empty()) { break; }
-    if (report.error_count() == 0) { program = check::compile(trees, report); }
-    if (program) { break; }
-    bool found = false;
-    for (auto& [source, error] : errors_by_source(report, *out.sources)) {
-      const auto question = question_of.find(source);
-      if (question == question_of.end()) { continue; }
-      wrong[question->second] = std::move(error);
-      found = true;
-    }
-    if (!found) {
-      for (const auto i : asked) {
-        wrong[i] = RollError{RollError::Kind::BadValue, "the question cannot be understood", ""};
-      }
-    }
-  }
-  if (program) { out.program = std::move(*program); }
-  // The pack's own promises come first, then one query a question.
-  const auto first = out.program.queries.size() - (program ? asked.size() : 0);
-  out.query_of.reserve(posed.size());
-  std::uint32_t next = static_cast<std::uint32_t>(first);
-  for (std::size_t i = 0; i < posed.size(); ++i) {
-    if (wrong[i]) {
-      out.query_of.emplace_back(Failure{std::move(*wrong[i])});
-    } else if (!program) {
-      out.query_of.emplace_back(Failure{RollError{RollError::Kind::BadValue, "the question cannot be understood", ""}});
-    } else {
-      out.query_of.emplace_back(next++);
-    }
-  }
+  out.program = grown ? std::move(*grown) : program::Program(data.program);
+  out.sources = std::move(sources);
   return out;
 }
 

@@ -32,7 +32,7 @@ Result<Prepared, RollError> prepare(const Pack& pack, const Question& question) 
     return failure(RollError::Kind::BadValue, "a condition and a number of rolls do not go together",
                    "every roll counts; count what satisfies the condition instead");
   }
-  out.asked = api::compile_questions(pack, {api::pose(pack, out.question, "", 0)});
+  out.asked = api::compile_questions(pack, {api::pose(pack, out.question, "")});
   auto& number = out.asked.query_of.front();
   if (!number) { return Failure{std::move(number).error()}; }
   out.query = *number;

@@ -101,7 +101,7 @@ Result<Ways, RollError> ways_within(const Pack& pack, const Question& asked_ques
   if (!question.count.empty()) {
     return bad_value("the ways to a number of things are not told", "ask of the rule that makes one of them");
   }
-  auto asked = api::compile_questions(pack, {api::pose(pack, question, "", 0)});
+  auto asked = api::compile_questions(pack, {api::pose(pack, question, "")});
   const auto& number = asked.query_of.front();
   if (!number) { return Failure{number.error()}; }
   const auto& program = asked.program;

@@ -30,54 +30,78 @@ std::set<std::uint32_t> sources_of_used(const std::vector<PackTree>& packs) {
 
 }  // namespace
 
-std::optional<program::Program> compile(const std::vector<PackTree>& packs, text::Report& report) {
-  const Scope scope(packs, report);
-  Types types;
+std::optional<Compiled> compile(const Packs& packs, text::Report& report) {
+  auto context = std::make_shared<PackContext>(packs, report);
+  const auto& scope = context->scope;
+  auto& types = context->types;
   program::Program program;
-  std::size_t tokens = 0;  // mostly more than there are expressions
-  for (const auto& pack : packs) {
-    for (const auto& file : pack.files) { tokens += file.tokens; }
+  // How many expressions are expected: before the first pass mostly too many, then as many as in the pass before.
+  std::size_t expressions = 0;
+  for (const auto& pack : *packs) {
+    for (const auto& file : pack.files) { expressions += file.tokens; }
   }
+  const auto lower = [&](const text::Symbols& symbols, text::Report& findings) {
+    program = {};
+    context->names = {};
+    Lowering lowering(scope, types, findings);
+    lowering.number_symbols(symbols);
+    lowering.reserve(expressions);
+    program = lowering.run();
+    expressions = program.expressions.size() + program.expressions.size() / 16;
+    context->names = lowering.take_names();
+    return lowering.is_full();
+  };
   // What a pass finds counts if it knew all types and all symbols from the beginning.
   for (int pass = 0;; ++pass) {
     // Most passes only learn: a finding that a later pass takes back is never written. Only symbols pass from one to
     // the next, so that no two programs are in memory at once.
     const auto symbols = std::exchange(program, {}).symbols;
     auto silent = report.silent();
-    Lowering lowering(scope, types, silent);
-    lowering.number_symbols(symbols);
-    lowering.reserve(tokens);
-    program = lowering.run();
+    const bool is_full = lower(symbols, silent);
     const bool is_settled = !types.changed() && program.symbols.size() == symbols.size();
-    const bool is_last = is_settled || lowering.is_full();
-    if (is_last && silent.count() > report.count()) {
-      program = {};
-      Lowering again(scope, types, report);
-      again.number_symbols(symbols);
-      again.reserve(tokens);
-      program = again.run();
-    }
+    const bool is_last = is_settled || is_full;
+    if (is_last && silent.count() > report.count()) { lower(symbols, report); }
     if (is_last) { break; }
     if (pass < kMaxPasses) { continue; }
     report.add(text::Code::TypesTangled, types.last_place(), kMaxPasses).help("declare this one: `field NAME: TYPE`");
     return std::nullopt;
   }
   if (report.error_count() > 0) { return std::nullopt; }
+  context->scope.forget_rows();
   link(program, report);
   if (report.error_count() > 0) { return std::nullopt; }
-  return program;
+  return Compiled{std::move(program), std::move(context)};
 }
 
-std::optional<program::Program> check(const std::vector<PackTree>& packs, text::Report& report) {
-  report.leave_out_warnings(sources_of_used(packs));
-  auto program = compile(packs, report);
-  if (!program) { return std::nullopt; }
-  Walk walk(*program);
-  check_ranges(*program, report, walk);
-  lint(*program, report, walk);
-  lint_unused(packs, *program, report);
+std::optional<Compiled> check(const Packs& packs, text::Report& report) {
+  report.leave_out_warnings(sources_of_used(*packs));
+  auto compiled = compile(packs, report);
+  if (!compiled) { return std::nullopt; }
+  const auto& program = compiled->program;
+  Walk walk(program);
+  check_ranges(program, report, walk);
+  lint(program, report, walk);
+  lint_unused(*packs, program, report);
   if (report.error_count() > 0) { return std::nullopt; }
-  return program;
+  return compiled;
+}
+
+std::optional<program::Program> add_question(const PackContext& context, const program::Program& program,
+                                             const QuestionTree& question, text::Report& report) {
+  Types types(&context.types);
+  std::optional<program::Program> out;
+  // As in compile(): the types of what the question itself names are learnt first.
+  for (int pass = 0; pass < kMaxPasses; ++pass) {
+    auto silent = report.silent();
+    out = Lowering(context, program, types, silent).run(question);
+    if (types.changed()) { continue; }
+    if (silent.count() > report.count()) { out = Lowering(context, program, types, report).run(question); }
+    break;
+  }
+  if (report.error_count() > 0) { return std::nullopt; }
+  link(*out, report, program.sizes());
+  if (report.error_count() > 0) { return std::nullopt; }
+  return out;
 }
 
 }  // namespace spoils::check

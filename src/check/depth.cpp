@@ -27,8 +27,10 @@ class Expressions {
   Expressions(const Program& program, text::Report& report)
       : program_(program), report_(report), nodes_(program.expressions.size()), rows_(program.tables.size()) {}
 
-  bool run() {
-    for (ExpressionId id = 0; id < program_.expressions.size() && sound_; ++id) { static_cast<void>(of(id, 0)); }
+  bool run(std::size_t first) {
+    for (auto id = static_cast<ExpressionId>(first); id < program_.expressions.size() && sound_; ++id) {
+      static_cast<void>(of(id, 0));
+    }
     return sound_;
   }
 
@@ -180,8 +182,8 @@ class Blocks {
   Blocks(const Program& program, text::Report& report, bool follows_rules)
       : program_(program), report_(report), follows_rules_(follows_rules), rules_(program.rules.size(), 0) {}
 
-  bool run() {
-    for (RuleId rule = 0; rule < program_.rules.size() && sound_; ++rule) { static_cast<void>(of_rule(rule, 0)); }
+  bool run(RuleId first) {
+    for (RuleId rule = first; rule < program_.rules.size() && sound_; ++rule) { static_cast<void>(of_rule(rule, 0)); }
     return sound_;
   }
 
@@ -242,12 +244,13 @@ class Blocks {
 
 }  // namespace
 
-bool check_depth(const Program& program, text::Report& report) {
-  return Expressions(program, report).run() && Blocks(program, report, false).run();
+bool check_depth(const Program& program, text::Report& report, const Program::Sizes& checked) {
+  return Expressions(program, report).run(checked.expressions) &&
+         Blocks(program, report, false).run(static_cast<RuleId>(checked.rules));
 }
 
-void check_rule_depth(const Program& program, text::Report& report) {
-  static_cast<void>(Blocks(program, report, true).run());
+void check_rule_depth(const Program& program, text::Report& report, RuleId first) {
+  static_cast<void>(Blocks(program, report, true).run(first));
 }
 
 }  // namespace spoils::check

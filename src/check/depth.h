@@ -9,13 +9,14 @@
 
 namespace spoils::check {
 
-/// Looks at expressions and at the blocks of each rule by itself. Returns whether all is well; until then nothing may
-/// follow defs, tables or blocks by recursion.
-/// Errors: Recursion of grids; TooDeep; CallsTooDeep of defs. Cost: linear.
-[[nodiscard]] bool check_depth(const program::Program& program, text::Report& report);
+/// Looks at expressions and at the blocks of each rule by itself, past those that were `checked` before. Returns
+/// whether all is well; until then nothing may follow defs, tables or blocks by recursion. Errors: Recursion of grids;
+/// TooDeep; CallsTooDeep of defs. Cost: linear.
+[[nodiscard]] bool check_depth(const program::Program& program, text::Report& report,
+                               const program::Program::Sizes& checked);
 
-/// Looks at the rules that run each other. Requires: dispatches are filled, and no rule leads back to itself.
-/// Errors: TooDeep. Cost: linear.
-void check_rule_depth(const program::Program& program, text::Report& report);
+/// Looks at the rules that run each other, from `first` on. Requires: dispatches are filled, and no rule leads back to
+/// itself. Errors: TooDeep. Cost: linear.
+void check_rule_depth(const program::Program& program, text::Report& report, program::RuleId first);
 
 }  // namespace spoils::check

@@ -15,19 +15,20 @@ namespace {
 
 class DrawMarker {
  public:
-  explicit DrawMarker(Program& program) : program_(program), is_marked_(program.expressions.size(), false) {}
+  DrawMarker(Program& program, std::size_t first)
+      : program_(program), first_(first), is_marked_(program.expressions.size() - first, false) {}
 
   void run() {
-    for (ExpressionId id = 0; id < program_.expressions.size(); ++id) { draws(id); }
+    for (auto id = static_cast<ExpressionId>(first_); id < program_.expressions.size(); ++id) { draws(id); }
   }
 
  private:
   bool draws(ExpressionId id) {
     if (id == kNone) { return false; }
-    if (!is_marked_[id]) {
+    if (id >= first_ && !is_marked_[id - first_]) {
       const bool found = finds_draw(program_.expressions[id]);
       program_.expressions[id].draws = found;
-      is_marked_[id] = true;
+      is_marked_[id - first_] = true;
     }
     return program_.expressions[id].draws;
   }
@@ -74,12 +75,13 @@ class DrawMarker {
   }
 
   Program& program_;
-  std::vector<bool> is_marked_;
+  std::size_t first_;
+  std::vector<bool> is_marked_;  // by expression from first_ on
   std::map<std::pair<std::uint32_t, std::uint32_t>, bool> columns_;
 };
 
 }  // namespace
 
-void mark_draws(Program& program) { DrawMarker(program).run(); }
+void mark_draws(Program& program, std::size_t first) { DrawMarker(program, first).run(); }
 
 }  // namespace spoils::check

@@ -9,8 +9,9 @@
 
 namespace spoils::check {
 
-/// Sets Expression::draws of every expression: whether it draws itself, or anything that it evaluates does.
+/// Sets Expression::draws of every expression from `first` on: whether it draws itself, or anything that it evaluates
+/// does. Those before `first` know already.
 /// Requires: check_depth() found no expression too deep. Cost: linear in expressions and cells.
-void mark_draws(program::Program& program);
+void mark_draws(program::Program& program, std::size_t first);
 
 }  // namespace spoils::check

@@ -15,16 +15,16 @@ class Keeper {
  public:
   explicit Keeper(const Program& program) : program_(program), nodes_(program.expressions.size()) {}
 
-  std::vector<Kept> all() {
-    for (ExpressionId id = 0; id < nodes_.size(); ++id) { static_cast<void>(of(id)); }
+  std::vector<Kept> all(ExpressionId first) {
+    for (ExpressionId id = first; id < nodes_.size(); ++id) { static_cast<void>(of(id)); }
     std::vector<bool> inside(nodes_.size(), false);
-    for (ExpressionId id = 0; id < nodes_.size(); ++id) {
+    for (ExpressionId id = first; id < nodes_.size(); ++id) {
       if (!is_worth_it(id)) { continue; }
       // A part is never asked for by itself; the body of a def is, by others.
       for_each_part(program_.expressions[id], [&](ExpressionId part) { inside[part] = true; });
     }
     std::vector<Kept> out;
-    for (ExpressionId id = 0; id < nodes_.size(); ++id) {
+    for (ExpressionId id = first; id < nodes_.size(); ++id) {
       if (!is_worth_it(id) || inside[id]) { continue; }
       const auto& node = nodes_[id];
       out.push_back({id, node.read[0], node.read[node.count - 1]});
@@ -137,6 +137,9 @@ class Keeper {
 
 }  // namespace
 
-void find_kept(Program& program) { program.kept = Keeper(program).all(); }
+void find_kept(Program& program, std::size_t first) {
+  const auto found = Keeper(program).all(static_cast<ExpressionId>(first));
+  program.kept.insert(program.kept.end(), found.begin(), found.end());
+}
 
 }  // namespace spoils::check

@@ -8,7 +8,8 @@
 namespace spoils::check {
 
 /// Finds the greatest expressions that draw nothing, read only inputs, one or two of them, and take longer to work out
-/// than to look up: Program::kept. Call once the program is whole. Cost: linear.
-void find_kept(program::Program& program);
+/// than to look up: Program::kept. Looks from `first` on, past those that it has looked at before; call it once these
+/// are whole. Cost: linear in them and what they reach.
+void find_kept(program::Program& program, std::size_t first);
 
 }  // namespace spoils::check

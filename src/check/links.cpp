@@ -193,39 +193,49 @@ std::string symbol_name(const Program& program, Word symbol) {
 
 class Linker {
  public:
-  Linker(Program& program, text::Report& report) : program_(program), report_(report) {}
+  Linker(Program& program, text::Report& report, const Program::Sizes& linked)
+      : program_(program), report_(report), linked_(linked) {}
 
   void run() {
-    if (!check_depth(program_, report_)) { return; }
-    mark_draws(program_);
-    for (std::uint32_t i = 0; i < program_.statements.size(); ++i) {
+    if (!check_depth(program_, report_, linked_)) { return; }
+    mark_draws(program_, linked_.expressions);
+    if (program_.rules.size() > linked_.rules && !link_rules()) { return; }
+    fill_symbols();
+    for (auto i = linked_.tables; i < program_.tables.size(); ++i) { fill_reads(program_.tables[i]); }
+    for (auto i = linked_.choices; i < program_.choices.size(); ++i) { fill_reads(program_.choices[i]); }
+    find_kept(program_, linked_.expressions);
+    settle(program_, linked_);
+  }
+
+ private:
+  bool link_rules() {
+    for (auto i = static_cast<std::uint32_t>(linked_.statements); i < program_.statements.size(); ++i) {
       if (program_.statements[i].kind == Statement::Kind::RunNamed) { fill_dispatch(i); }
     }
-    lay_out_named_drops(program_, report_);
+    lay_out_named_drops(program_, report_, linked_.statements);
     progress_.assign(program_.rules.size(), 0);
-    for (RuleId rule = 0; rule < program_.rules.size(); ++rule) { find_depth(rule); }
-    if (report_.error_count() > 0) { return; }
-    check_rule_depth(program_, report_);
-    if (report_.error_count() > 0) { return; }
+    const auto first = static_cast<RuleId>(linked_.rules);
+    for (RuleId rule = first; rule < program_.rules.size(); ++rule) { find_depth(rule); }
+    if (report_.error_count() > 0) { return false; }
+    check_rule_depth(program_, report_, first);
+    if (report_.error_count() > 0) { return false; }
     fields_.resize(program_.rules.size());
     fields_done_.assign(program_.rules.size(), false);
     std::size_t total = 0;
     for (RuleId rule = 0; rule < program_.rules.size(); ++rule) {
-      const auto& fields = fields_of(rule);
-      program_.rules[rule].fields.assign(fields.begin(), fields.end());
-      total += fields.size();
+      auto& known = program_.rules[rule].fields;
+      if (rule >= first) {
+        const auto& fields = fields_of(rule);
+        known.assign(fields.begin(), fields.end());
+      }
+      total += known.size();
       if (total <= kMaxThingSlots) { continue; }
       report_.add(Code::TooLarge, program_.rules[rule].place, kMaxThingSlots, "fields of all rules together");
-      return;
+      return false;
     }
-    fill_symbols();
-    for (auto& table : program_.tables) { fill_reads(table); }
-    for (auto& choice : program_.choices) { fill_reads(choice); }
-    find_kept(program_);
-    settle(program_);
+    return true;
   }
 
- private:
   void fill_dispatch(std::uint32_t number) {
     auto& s = program_.statements[number];
     auto& dispatch = program_.dispatches[s.b];
@@ -277,7 +287,7 @@ class Linker {
   }
 
   void fill_symbols() {
-    for (SlotId slot = 0; slot < program_.slots.size(); ++slot) {
+    for (auto slot = static_cast<SlotId>(linked_.slots); slot < program_.slots.size(); ++slot) {
       auto& known = program_.slots[slot];
       if (known.type.kind != ValueKind::Symbol || !known.type.has_table()) { continue; }
       if (!possible_) { possible_.emplace(program_); }
@@ -450,6 +460,7 @@ class Linker {
 
   Program& program_;
   text::Report& report_;
+  const Program::Sizes linked_;
   std::vector<int> progress_;  // by rule: how deep it nests; -1 while its calls are followed
   std::vector<std::set<SlotId>> fields_;
   std::vector<bool> fields_done_;
@@ -461,6 +472,8 @@ class Linker {
 
 }  // namespace
 
-void link(Program& program, text::Report& report) { Linker(program, report).run(); }
+void link(Program& program, text::Report& report, const Program::Sizes& linked) {
+  Linker(program, report, linked).run();
+}
 
 }  // namespace spoils::check

@@ -199,7 +199,7 @@ std::uint32_t Lowering::lower_arguments(const Expression& e, const lang::Declara
 }
 
 Lowered Lowering::invoke(const Expression& e, const lang::Declaration& def) {
-  const auto index = def_numbers_.find(def.name)->second;
+  const auto index = names_.defs.find(def.name)->second;
   std::uint32_t count = 0;
   if (def_progress_[index] == Progress::Begun) {
     const Span place{e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())};

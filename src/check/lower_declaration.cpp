@@ -20,6 +20,16 @@ Lowering::Lowering(const Scope& scope, Types& types, text::Report& report)
   text_numbers_.emplace("", 0);
 }
 
+Lowering::Lowering(const PackContext& context, program::Program program, Types& types, text::Report& report)
+    : scope_(context.scope),
+      types_(types),
+      report_(report),
+      out_(std::move(program)),
+      declared_(nullptr),
+      names_(context.names),
+      table_progress_(context.names.table_declarations.size(), Progress::Done),
+      def_progress_(out_.defs.size(), Progress::Done) {}
+
 void Lowering::number_symbols(const text::Symbols& before) {
   std::vector<std::string_view> names;
   for (std::uint32_t i = 0; i < before.size(); ++i) { names.push_back(before.name(i)); }
@@ -98,21 +108,21 @@ void Lowering::check_parameters(const Declaration& declaration, std::size_t most
 
 void Lowering::declare_tables() {
   for (const auto* table : scope_.all(Declaration::Kind::Table)) {
-    table_numbers_.emplace(table->name, static_cast<std::uint32_t>(out_.tables.size()));
-    table_declarations_.push_back(table);
+    declared_->tables.emplace(table->name, static_cast<std::uint32_t>(out_.tables.size()));
+    declared_->table_declarations.push_back(table);
     out_.tables.emplace_back();
   }
   table_progress_.assign(out_.tables.size(), Progress::None);
   for (const auto* grid : scope_.all(Declaration::Kind::Grid)) {
-    grid_numbers_.emplace(grid->name, static_cast<std::uint32_t>(out_.grids.size()));
+    declared_->grids.emplace(grid->name, static_cast<std::uint32_t>(out_.grids.size()));
     out_.grids.emplace_back();
     out_.grids.back().type = types_.of(grid).type;
   }
 }
 
 void Lowering::lower_tables() {
-  for (std::uint32_t i = 0; i < table_declarations_.size(); ++i) {
-    if (table_progress_[i] == Progress::None) { lower_table(*table_declarations_[i], i); }
+  for (std::uint32_t i = 0; i < names_.table_declarations.size(); ++i) {
+    if (table_progress_[i] == Progress::None) { lower_table(*names_.table_declarations[i], i); }
   }
   const auto& grids = scope_.all(Declaration::Kind::Grid);
   for (std::uint32_t i = 0; i < grids.size(); ++i) { lower_grid(*grids[i], i); }
@@ -127,7 +137,7 @@ void Lowering::declare_defs() {
     def.place = declaration->name_span;
     def.is_world = declaration->is_world;
     for (const auto& parameter : declaration->parameters) { def.parameters.push_back(parameter_slot(parameter)); }
-    def_numbers_.emplace(def.name, static_cast<std::uint32_t>(out_.defs.size()));
+    declared_->defs.emplace(def.name, static_cast<std::uint32_t>(out_.defs.size()));
     out_.defs.push_back(std::move(def));
   }
   def_progress_.assign(out_.defs.size(), Progress::None);
@@ -194,8 +204,8 @@ void Lowering::declare_rules() {
       slots.push_back(made.slot);
       rule.parameters.push_back(made);
     }
-    rule_slots_.push_back(std::move(slots));
-    rule_numbers_.emplace(rule.name, static_cast<std::uint32_t>(out_.rules.size()));
+    declared_->rule_parameters.push_back(std::move(slots));
+    declared_->rules.emplace(rule.name, static_cast<std::uint32_t>(out_.rules.size()));
     out_.rules.push_back(std::move(rule));
   }
   if (out_.rules.empty() && scope_.pack() != nullptr) {

@@ -45,8 +45,8 @@ void Lowering::lower_displays() {
   for (const auto* declaration : scope_.all(Declaration::Kind::Display)) {
     program::Display display;
     display.place = declaration->span;
-    if (const auto rule = rule_numbers_.find(declaration->name);
-        rule != rule_numbers_.end() && scope_.rule(declaration->name, declaration->name_span) != nullptr) {
+    if (const auto rule = names_.rules.find(declaration->name);
+        rule != names_.rules.end() && scope_.rule(declaration->name, declaration->name_span) != nullptr) {
       display.rule = rule->second;
       out_.rules[rule->second].displays.push_back(static_cast<std::uint32_t>(out_.displays.size()));
     } else if (!declaration->name.empty()) {
@@ -62,6 +62,13 @@ void Lowering::lower_displays() {
   }
 }
 
+program::SymbolName Lowering::plain_name(std::string_view symbol) {
+  program::SymbolName out;
+  out.singular = symbol;
+  std::replace(out.singular.begin(), out.singular.end(), '_', ' ');
+  return out;
+}
+
 void Lowering::lower_names() {
   for (const auto* declaration : scope_.all(Declaration::Kind::Names)) {
     std::map<std::string_view, Span> known;
@@ -73,11 +80,9 @@ void Lowering::lower_names() {
       }
     }
   }
-  out_.symbol_names.resize(out_.symbols.size());
+  out_.symbol_names.reserve(out_.symbols.size());
   for (std::uint32_t i = 0; i < out_.symbols.size(); ++i) {
-    auto& shown = out_.symbol_names[i].singular;
-    shown = out_.symbols.name(i);
-    std::replace(shown.begin(), shown.end(), '_', ' ');
+    out_.symbol_names.push_back(plain_name(out_.symbols.name(i)));
   }
   if (out_.symbols.size() > program::kMaxSymbols && scope_.pack() != nullptr) {
     report_.add(Code::TooLarge, scope_.pack()->name_span, program::kMaxSymbols, "symbols");

@@ -253,7 +253,7 @@ Lowered Lowering::member(const Expression& e) {
   if (value.type.kind == ValueKind::Unknown) { return poison(e.span); }
   if (const auto part = part_of(value, base.span)) { return this->column(*part, e.text, e.span, column); }
   auto finding = report_.add(Code::NoMembers, base.span, to_text(value.type), e.text);
-  for (const auto* table : table_declarations_) {
+  for (const auto* table : names_.table_declarations) {
     for (const auto& known : table->columns) {
       if (known.values[0].text != e.text) { continue; }
       finding.help(Edit{base.span, table->name + "[" + std::string(report_.sources().text(base.span)) + "]"},

@@ -46,7 +46,7 @@ bool Lowering::first_time(Code code, Span place, std::string_view name) {
 void Lowering::suggest_value(text::Finding finding, const Expression& e) const {
   if (report_.is_silent() || report_.full() || e.kind != Kind::Name || is_value(e)) { return; }
   auto known = variable_names(e.span);
-  for (const auto& [name, declaration] : measures_) {
+  for (const auto& [name, declaration] : names_.measures) {
     if (measure(name, e.span) != nullptr) { known.emplace_back(name); }
   }
   for (const auto& own : locals_) { known.push_back(own.name); }
@@ -61,22 +61,22 @@ void Lowering::suggest_value(text::Finding finding, const Expression& e) const {
 }
 
 Nearness Lowering::nearness_of_variable(std::string_view name, Span place) const {
-  const auto found = variables_.find(name);
-  if (found == variables_.end() && measures_.count(name) == 0) { return Nearness::Invisible; }
-  return nearness_of(scope_, found != variables_.end() ? &out_.slots[found->second] : nullptr, name, place);
+  const auto found = names_.variables.find(name);
+  if (found == names_.variables.end() && names_.measures.count(name) == 0) { return Nearness::Invisible; }
+  return nearness_of(scope_, found != names_.variables.end() ? &out_.slots[found->second] : nullptr, name, place);
 }
 
 // An input, state, field or scratch value.
 std::optional<program::SlotId> Lowering::variable(std::string_view name, Span place) const {
-  const auto found = variables_.find(name);
-  if (found == variables_.end()) { return std::nullopt; }
+  const auto found = names_.variables.find(name);
+  if (found == names_.variables.end()) { return std::nullopt; }
   if (nearness_of(scope_, &out_.slots[found->second], name, place) == Nearness::Invisible) { return std::nullopt; }
   return found->second;
 }
 
 const lang::Declaration* Lowering::measure(std::string_view name, Span place) const {
-  const auto found = measures_.find(name);
-  if (found == measures_.end() || nearness_of_variable(name, place) == Nearness::Invisible) { return nullptr; }
+  const auto found = names_.measures.find(name);
+  if (found == names_.measures.end() || nearness_of_variable(name, place) == Nearness::Invisible) { return nullptr; }
   return found->second;
 }
 
@@ -94,7 +94,7 @@ bool Lowering::is_value(const Expression& e) const {
 std::vector<std::string_view> Lowering::variable_names(Span place) const {
   std::vector<std::string_view> out;
   if (!report_.suggests()) { return out; }
-  for (const auto& [name, slot] : variables_) {
+  for (const auto& [name, slot] : names_.variables) {
     if (variable(name, place)) { out.emplace_back(name); }
   }
   return out;
@@ -113,8 +113,8 @@ Lowered Lowering::name(const Expression& e) {
     call.kind = Kind::Call;
     return invoke(call, *scope_.def(e.text, e.span));
   }
-  const auto known = near == Nearness::Invisible ? variables_.end() : variables_.find(e.text);
-  if (known != variables_.end()) { return node(Op::Slot, out_.slots[known->second].type, e.span, known->second); }
+  const auto known = near == Nearness::Invisible ? names_.variables.end() : names_.variables.find(e.text);
+  if (known != names_.variables.end()) { return node(Op::Slot, out_.slots[known->second].type, e.span, known->second); }
   if (const auto* found = near == Nearness::Invisible ? nullptr : measure(e.text, e.span)) {
     if (circular_.count(e.text) != 0) { return poison(e.span); }
     const auto begun = std::find(measuring_.begin(), measuring_.end(), e.text);

@@ -122,10 +122,20 @@ Lowered Lowering::constant(ValueKind kind, Word value, Span place) {
   return {push(e, place), e.type};
 }
 
+template <class Key, class Numbers>
+std::uint32_t Lowering::interned(Numbers& numbers, std::vector<Key>& constants, Key key) {
+  const auto [known, is_new] = numbers.try_emplace(key, static_cast<std::uint32_t>(constants.size()));
+  if (!is_new) { return known->second; }
+  if (declared_ == nullptr) {
+    const auto found = std::find(constants.begin(), constants.end(), key);
+    if (found != constants.end()) { return known->second = static_cast<std::uint32_t>(found - constants.begin()); }
+  }
+  constants.push_back(std::move(key));
+  return known->second;
+}
+
 Lowered Lowering::fraction(const Rational& value, Span place) {
-  const auto [known, is_new] = fraction_numbers_.emplace(value, static_cast<std::uint32_t>(out_.fractions.size()));
-  if (is_new) { out_.fractions.push_back(value); }
-  return node(Op::Fraction, of(ValueKind::Number), place, known->second);
+  return node(Op::Fraction, of(ValueKind::Number), place, interned(fraction_numbers_, out_.fractions, value));
 }
 
 Lowered Lowering::symbol(std::string_view name, Span place) {
@@ -133,12 +143,8 @@ Lowered Lowering::symbol(std::string_view name, Span place) {
 }
 
 std::uint32_t Lowering::text_index(std::string_view text) {
-  const auto found = text_numbers_.find(text);
-  if (found != text_numbers_.end()) { return found->second; }
-  const auto index = static_cast<std::uint32_t>(out_.texts.size());
-  out_.texts.emplace_back(text);
-  text_numbers_.emplace(std::string(text), index);
-  return index;
+  const auto known = text_numbers_.find(text);
+  return known != text_numbers_.end() ? known->second : interned(text_numbers_, out_.texts, std::string(text));
 }
 
 Lowered Lowering::text_constant(std::string_view text, Span place) {
@@ -150,9 +156,7 @@ Lowered Lowering::list_constant(ValueType type, std::vector<Word> members, Span 
     std::sort(members.begin(), members.end());
     members.erase(std::unique(members.begin(), members.end()), members.end());
   }
-  const auto [known, is_new] = list_numbers_.emplace(members, static_cast<Word>(out_.lists.size()));
-  if (is_new) { out_.lists.push_back(std::move(members)); }
-  auto made = constant(type.kind, known->second, place);
+  auto made = constant(type.kind, interned(list_numbers_, out_.lists, std::move(members)), place);
   out_.expressions[made.id].type = type;
   return {made.id, type};
 }

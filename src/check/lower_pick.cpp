@@ -16,14 +16,14 @@ void Lowering::unknown_table(Span place, std::string_view name) {
 }
 
 std::optional<std::uint32_t> Lowering::table_number(std::string_view name, Span place) const {
-  const auto found = table_numbers_.find(name);
-  if (found == table_numbers_.end() || scope_.table(name, place) == nullptr) { return std::nullopt; }
+  const auto found = names_.tables.find(name);
+  if (found == names_.tables.end() || scope_.table(name, place) == nullptr) { return std::nullopt; }
   return found->second;
 }
 
 std::optional<std::uint32_t> Lowering::grid_number(std::string_view name, Span place) const {
-  const auto found = grid_numbers_.find(name);
-  if (found == grid_numbers_.end() || scope_.table(name, place) == nullptr) { return std::nullopt; }
+  const auto found = names_.grids.find(name);
+  if (found == names_.grids.end() || scope_.table(name, place) == nullptr) { return std::nullopt; }
   return found->second;
 }
 
@@ -250,7 +250,7 @@ Lowered Lowering::lookup(const Expression& e) {
     report_.add(Code::NeedsPick, e.span, fmt::format("grid `{}`", e.text))
         .help(Edit{e.span, "pick " + std::string(report_.sources().text(e.span))});
   } else if (const auto found = table_number(e.text, e.span)) {
-    const auto& columns = table_declarations_[*found]->columns;
+    const auto& columns = names_.table_declarations[*found]->columns;
     const auto written = std::string(report_.sources().text(e.span));
     auto finding = report_.add(Code::ColumnMissing, e.span, written);
     if (columns.empty()) {

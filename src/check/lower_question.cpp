@@ -103,6 +103,53 @@ Expectation::Side Lowering::side(const Expression& e) {
   return out;
 }
 
+program::Program Lowering::run(const QuestionTree& question) {
+  if (question.pick) {
+    draw_query(question);
+  } else {
+    static_cast<void>(query(question.query));
+  }
+  for (auto i = out_.symbol_names.size(); i < out_.symbols.size(); ++i) {
+    out_.symbol_names.push_back(plain_name(out_.symbols.name(static_cast<std::uint32_t>(i))));
+  }
+  if (out_.symbols.size() > program::kMaxSymbols) {
+    report_.add(Code::TooLarge, question.query.span, program::kMaxSymbols, "symbols");
+  }
+  return std::move(out_);
+}
+
+// A rule of its own draws it into a field of its own; nothing else knows of either.
+void Lowering::draw_query(const QuestionTree& question) {
+  const auto place = question.query.span;
+  const auto value = expression(*question.pick);
+  program::Slot picked;
+  picked.kind = program::Slot::Kind::Field;
+  picked.name = "picked";
+  picked.place = place;
+  picked.type = value.type;
+  const auto slot = add_slot(std::move(picked));
+  out_.fields.push_back(slot);
+  program::Rule rule;
+  rule.name = "question";
+  rule.place = place;
+  program::Statement assign;
+  assign.kind = program::Statement::Kind::Assign;
+  assign.a = slot;
+  assign.b = value.id;
+  rule.body = add_block({add(assign, place)});
+  program::Query out;
+  out.place = place;
+  out.rule = static_cast<program::RuleId>(out_.rules.size());
+  out_.rules.push_back(std::move(rule));
+  set_inputs(question.query, out);
+  out.by.push_back(node(Op::Slot, value.type, place, slot).id);
+  out.by_names.emplace_back("picked");
+  tallies_ = &out.tallies;
+  if (question.query.children[3].kind != Kind::Missing) { out.given = evidence(question.query.children[3]); }
+  tallies_ = nullptr;
+  out_.queries.push_back(std::move(out));
+}
+
 std::uint32_t Lowering::query(const Expression& e) {
   program::Query out;
   out.place = e.span;
@@ -124,8 +171,8 @@ std::uint32_t Lowering::query(const Expression& e) {
     suggest(finding, place, called.text, Scope::Space::Rule);
     return finish();
   }
-  const auto number = rule_numbers_.find(called.text);
-  if (number == rule_numbers_.end()) { return finish(); }  // there are too many, which was reported
+  const auto number = names_.rules.find(called.text);
+  if (number == names_.rules.end()) { return finish(); }  // there are too many, which was reported
   out.rule = number->second;
   const auto given = match_arguments(called, *rule);
   for (std::size_t i = 0; i < given.size(); ++i) {
@@ -144,35 +191,7 @@ std::uint32_t Lowering::query(const Expression& e) {
       report_.add(Code::MissingArgument, called.span, called.text, rule->parameters[i].name);
     }
   }
-  for (std::size_t i = 4; i < e.children.size(); ++i) {
-    const auto& setting = e.children[i];
-    if (setting.kind != Kind::Argument) { continue; }
-    const Span word{setting.span.source, setting.span.begin,
-                    setting.span.begin + static_cast<std::uint32_t>(setting.text.size())};
-    const auto found = variable(setting.text, setting.span);
-    const bool known = found && (out_.slots[*found].kind == program::Slot::Kind::Input ||
-                                 out_.slots[*found].kind == program::Slot::Kind::State);
-    if (!known) {
-      auto finding = report_.add(Code::UnknownInput, word, setting.text);
-      suggest(finding, word, setting.text, Scope::Space::Variable);
-      continue;
-    }
-    const auto value = expression(setting.children[0]);
-    const auto& slot = out_.slots[*found];
-    if (!fits(value.type, slot.type)) {
-      report_.add(Code::FieldType, setting.children[0].span, fmt::format("`{}`", setting.text), to_text(slot.type),
-                  to_text(value.type));
-    }
-    const auto known_value = constant_number(value.id);
-    if (slot.has_bounds && known_value &&
-        (*known_value < number::Rational(slot.first) || *known_value > number::Rational(slot.last))) {
-      report_.add(Code::OutOfRange, setting.children[0].span, number::to_text(*known_value),
-                  fmt::format("{}..{}", slot.first, slot.last));
-    }
-    if (!slot.choices.empty()) { check_choice(slot, setting.children[0], value); }
-    if (out_.expressions[value.id].may_be_unset) { types_.learn_unset(setting.text); }
-    out.settings.emplace_back(*found, value.id);
-  }
+  set_inputs(e, out);
   tallies_ = &tallies;
   for (const auto& asked : e.children[1].children) {
     if (asked.kind == Kind::Name && asked.text == "name" && !variable("name", asked.span)) {
@@ -200,11 +219,46 @@ std::uint32_t Lowering::query(const Expression& e) {
     count.children.push_back(std::move(things));
     out.condition = tally(count, " thing", nullptr, nullptr).id;
   }
-  if (e.children[3].kind != Kind::Missing) {
-    out.given = condition(e.children[3]).id;
-    if (draws(out.given)) { report_.add(Code::DisplayDraws, e.children[3].span, "a question"); }
-  }
+  if (e.children[3].kind != Kind::Missing) { out.given = evidence(e.children[3]); }
   return finish();
+}
+
+program::ExpressionId Lowering::evidence(const Expression& e) {
+  const auto condition_id = condition(e).id;
+  if (draws(condition_id)) { report_.add(Code::DisplayDraws, e.span, "a question"); }
+  return condition_id;
+}
+
+void Lowering::set_inputs(const Expression& query, program::Query& out) {
+  for (std::size_t i = 4; i < query.children.size(); ++i) {
+    const auto& setting = query.children[i];
+    if (setting.kind != Kind::Argument) { continue; }
+    const Span word{setting.span.source, setting.span.begin,
+                    setting.span.begin + static_cast<std::uint32_t>(setting.text.size())};
+    const auto found = variable(setting.text, setting.span);
+    const bool known = found && (out_.slots[*found].kind == program::Slot::Kind::Input ||
+                                 out_.slots[*found].kind == program::Slot::Kind::State);
+    if (!known) {
+      auto finding = report_.add(Code::UnknownInput, word, setting.text);
+      suggest(finding, word, setting.text, Scope::Space::Variable);
+      continue;
+    }
+    const auto value = expression(setting.children[0]);
+    const auto& slot = out_.slots[*found];
+    if (!fits(value.type, slot.type)) {
+      report_.add(Code::FieldType, setting.children[0].span, fmt::format("`{}`", setting.text), to_text(slot.type),
+                  to_text(value.type));
+    }
+    const auto known_value = constant_number(value.id);
+    if (slot.has_bounds && known_value &&
+        (*known_value < number::Rational(slot.first) || *known_value > number::Rational(slot.last))) {
+      report_.add(Code::OutOfRange, setting.children[0].span, number::to_text(*known_value),
+                  fmt::format("{}..{}", slot.first, slot.last));
+    }
+    if (!slot.choices.empty()) { check_choice(slot, setting.children[0], value); }
+    if (out_.expressions[value.id].may_be_unset) { types_.learn_unset(setting.text); }
+    out.settings.emplace_back(*found, value.id);
+  }
 }
 
 // count(x in things where c), sum(x in things: e), any(...): a number that grows with every finished thing.

@@ -92,13 +92,13 @@ Lowered Lowering::all_rows(std::uint32_t table, Span place) {
 // A table is lowered when it is first asked for, since its cells may ask for other tables.
 bool Lowering::ready_table(std::uint32_t index, Span place) {
   if (table_progress_[index] == Progress::Begun) {
-    report_.add(Code::Recursion, place, table_declarations_[index]->name).note("a table cannot pick from itself");
+    report_.add(Code::Recursion, place, names_.table_declarations[index]->name).note("a table cannot pick from itself");
     return false;
   }
   if (table_progress_[index] == Progress::None) {
     std::vector<Local> outer;
     outer.swap(locals_);
-    lower_table(*table_declarations_[index], index);
+    lower_table(*names_.table_declarations[index], index);
     outer.swap(locals_);
   }
   return true;
@@ -258,8 +258,8 @@ std::optional<Lowered> Lowering::in_column(const Expression& value, const Expres
 std::optional<std::uint32_t> Lowering::allocation(const Expression& e, const Expression& source) {
   const auto name = source.kind == Kind::Name ? source.text : std::string();
   const auto collection = table_number(name, source.span);
-  const auto found = table_numbers_.find(name + ".allocate");
-  if (!collection || scope_.collection(name) == nullptr || found == table_numbers_.end()) {
+  const auto found = names_.tables.find(name + ".allocate");
+  if (!collection || scope_.collection(name) == nullptr || found == names_.tables.end()) {
     if (source.kind == Kind::Name && scope_.table(name, source.span) == nullptr) {
       unknown_table(source.span, name);
     } else {
@@ -329,7 +329,7 @@ void Lowering::apply(const lang::Statement& s, std::vector<std::uint32_t>& out) 
     part = part_of(outcome, part->place);
     if (!part) { return; }
   }
-  const auto& name = table_declarations_[part->table]->name;
+  const auto& name = names_.table_declarations[part->table]->name;
   const auto* facts = scope_.collection(name);
   const auto block = facts != nullptr ? facts->blocks.find(member.text) : decltype(facts->blocks.end())();
   if (facts == nullptr || block == facts->blocks.end()) {
@@ -345,8 +345,8 @@ void Lowering::apply(const lang::Statement& s, std::vector<std::uint32_t>& out) 
   program::Dispatch dispatch;
   dispatch.is_block = true;
   for (const auto& [record, rule] : block->second) {
-    const auto index = rule_numbers_.find(rule);
-    if (index == rule_numbers_.end()) { continue; }  // there are too many
+    const auto index = names_.rules.find(rule);
+    if (index == names_.rules.end()) { continue; }  // there are too many
     dispatch.rules.emplace_back(static_cast<Word>(out_.symbols.intern(record)), index->second);
   }
   std::sort(dispatch.rules.begin(), dispatch.rules.end());

@@ -153,7 +153,7 @@ void Lowering::assign(const lang::Statement& s, std::vector<std::uint32_t>& out)
   } else {
     if (scope_.def(s.text, s.name_span) != nullptr) { return cannot("a def", "give the field another name"); }
     if (measure(s.text, s.name_span) != nullptr) { return cannot("a measure", "give the field another name"); }
-    if (variables_.count(s.text) != 0 || measures_.count(s.text) != 0) { return; }  // see declare_field
+    if (names_.variables.count(s.text) != 0 || names_.measures.count(s.text) != 0) { return; }  // see declare_field
     report_.add(Code::CannotAssign, s.name_span, s.text, "unknown");
     return;
   }
@@ -333,11 +333,11 @@ void Lowering::run_rule(const lang::Statement& s, std::vector<std::uint32_t>& ou
     }
     return;
   }
-  const auto known = rule_numbers_.find(call.text);
-  if (known == rule_numbers_.end()) { return; }  // there are too many, which was reported
+  const auto known = names_.rules.find(call.text);
+  if (known == names_.rules.end()) { return; }  // there are too many, which was reported
   const auto index = known->second;
   std::uint32_t count = 0;
-  const auto first = lower_arguments(call, *rule, rule_slots_[index], count);
+  const auto first = lower_arguments(call, *rule, names_.rule_parameters[index], count);
   const auto kind = s.kind == lang::Statement::Kind::Call   ? Made::Run
                     : s.kind == lang::Statement::Kind::Drop ? Made::Drop
                                                             : Made::Hold;

@@ -53,7 +53,7 @@ void Lowering::lower_table(const lang::Declaration& declaration, std::uint32_t i
   const auto collection = declaration.name.substr(0, declaration.name.find('.'));
   if (scope_.collection(collection) != nullptr) {
     table.type.kind = ValueKind::Symbol;  // even if it has none
-    table.type.table = table_numbers_.find(collection)->second;
+    table.type.table = names_.tables.find(collection)->second;
   }
   lower_cells(table, declaration.rows, declaration);
   finish_table(table);
@@ -193,7 +193,7 @@ void Lowering::lower_cells(program::Table& table, const std::vector<lang::Row>& 
   for (std::size_t i = 0; i < declared.size(); ++i) {
     const auto& column = declaration.columns[i];
     if (!column.rows.empty()) {
-      declared[i].type = {ValueKind::List, ValueKind::Row, table_numbers_.find(column.rows)->second};
+      declared[i].type = {ValueKind::List, ValueKind::Row, names_.tables.find(column.rows)->second};
     } else {
       apply_type(declared[i], column.type);
     }

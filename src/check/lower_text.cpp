@@ -58,7 +58,7 @@ void Lowering::text_parts(const std::vector<Expression>& children, bool is_displ
             first_time(Code::UnknownInText, inside.span, inside.text)) {
           auto finding = report_.add(Code::UnknownInText, inside.span, inside.text);
           std::vector<std::string_view> known;
-          for (const auto& [name, slot] : variables_) { known.emplace_back(name); }
+          for (const auto& [name, slot] : names_.variables) { known.emplace_back(name); }
           if (const auto near = report_.nearest(inside.text, known)) {
             finding.help(Edit{inside.span, std::string(*near)});
           }

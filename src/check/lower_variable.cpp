@@ -116,8 +116,8 @@ void Lowering::apply_type(program::Slot& slot, const TypeName& type) {
   if (!kind && table != nullptr) {
     kind = ValueKind::Symbol;
     slot.choices = choices_of_table(*table);
-    const auto number = table_numbers_.find(word);
-    if (number != table_numbers_.end() && !table->columns.empty()) { slot.type.table = number->second; }
+    const auto number = names_.tables.find(word);
+    if (number != names_.tables.end() && !table->columns.empty()) { slot.type.table = number->second; }
   }
   if (!kind) {
     auto finding = report_.add(Code::UnknownType, type.span, word);
@@ -220,7 +220,7 @@ void Lowering::declare_variables() {
       }
       const auto name = slot.name;
       const auto made = add_slot(std::move(slot));
-      variables_.emplace(name, made);
+      declared_->variables.emplace(name, made);
       if (list != nullptr) { list->push_back(made); }
     }
   };
@@ -228,7 +228,9 @@ void Lowering::declare_variables() {
   declare(Declaration::Kind::State, SlotKind::State, &out_.states);
   declare(Declaration::Kind::Input, SlotKind::Input, &out_.inputs);
   declare(Declaration::Kind::Scratch, SlotKind::Scratch, nullptr);
-  for (const auto* measure : scope_.all(Declaration::Kind::Measure)) { measures_.emplace(measure->name, measure); }
+  for (const auto* measure : scope_.all(Declaration::Kind::Measure)) {
+    declared_->measures.emplace(measure->name, measure);
+  }
 }
 
 // What the caller gives and what a world keeps are single values, and an input has one from the start.
@@ -302,12 +304,12 @@ void Lowering::check_choice(const program::Slot& slot, const Expression& e, Lowe
 void Lowering::declare_field(std::string_view name, Span place, const Declaration* declaration) {
   // A def or measure that the pack sees: the assignment is reported later.
   if (scope_.def(name, place) != nullptr || measure(name, place) != nullptr) { return; }
-  const auto known = variables_.find(name);
-  if (known != variables_.end() && variable(name, place)) { return; }
-  if (known != variables_.end() || measures_.count(name) != 0) {
+  const auto known = names_.variables.find(name);
+  if (known != names_.variables.end() && variable(name, place)) { return; }
+  if (known != names_.variables.end() || names_.measures.count(name) != 0) {
     // Another pack declares it, which this one does not see; but inputs, states, fields and measures share their names.
-    const auto other =
-        known != variables_.end() ? out_.slots[known->second].place : measures_.find(name)->second->name_span;
+    const auto other = known != names_.variables.end() ? out_.slots[known->second].place
+                                                       : names_.measures.find(name)->second->name_span;
     if (first_time(Code::DeclaredTwice, other, name)) {
       report_.add(Code::DeclaredTwice, other, name)
           .label(place, "a field of another pack")
@@ -327,7 +329,7 @@ void Lowering::declare_field(std::string_view name, Span place, const Declaratio
   }
   slot.type = types_.of_field(name).type;
   const auto made = add_slot(std::move(slot));
-  variables_.emplace(std::string(name), made);
+  declared_->variables.emplace(std::string(name), made);
   out_.fields.push_back(made);
 }
 

@@ -12,6 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "check/names.h"
+#include "check/pack_context.h"
+#include "check/question_tree.h"
 #include "check/scope.h"
 #include "check/types.h"
 #include "lang/tree.h"
@@ -30,6 +33,10 @@ class Lowering {
  public:
   Lowering(const Scope& scope, Types& types, text::Report& report);
 
+  /// Lowers questions against a finished program, which is a copy of the one that `context` belongs to, perhaps with
+  /// questions that were lowered before. Requires: `types` extends those of the context.
+  Lowering(const PackContext& context, program::Program program, Types& types, text::Report& report);
+
   /// Numbers the symbols of the program lowered before in the order of their names. Sets give their members in the
   /// order of the numbers, which must not hang on where in the pack a symbol stands first. Call before run().
   void number_symbols(const text::Symbols& before);
@@ -42,6 +49,12 @@ class Lowering {
 
   /// Lowers everything. Call once.
   program::Program run();
+
+  /// Lowers one question, which is the last query of the program then. Call once, instead of run().
+  program::Program run(const QuestionTree& question);
+
+  /// Gives away the numbers of names. Call after run().
+  [[nodiscard]] Names take_names() { return std::move(own_names_); }
 
   /// Returns whether the pack is so large that run() gave up.
   [[nodiscard]] bool is_full() const { return is_full_; }
@@ -104,6 +117,10 @@ class Lowering {
   void lower_expectation(const lang::Declaration& declaration);
   program::Expectation::Side side(const Expression& e);
   std::uint32_t query(const Expression& e);
+  void draw_query(const QuestionTree& question);
+  void set_inputs(const Expression& query, program::Query& out);
+  ExpressionId evidence(const Expression& e);
+  [[nodiscard]] static program::SymbolName plain_name(std::string_view symbol);
   Lowered tally(const Expression& e, std::string_view variable, const Expression* where, const Expression* value);
   Lowered thing_member(const Expression& e);
 
@@ -259,6 +276,8 @@ class Lowering {
   Lowered nothing(Span place) { return constant(ValueKind::Nothing, program::kUnset, place); }
   Lowered poison(Span place) { return constant(ValueKind::Unknown, program::kUnset, place); }
   Lowered or_zero(Lowered value, Span place);
+  template <class Key, class Numbers>
+  std::uint32_t interned(Numbers& numbers, std::vector<Key>& constants, Key key);
   std::uint32_t operands(const std::vector<ExpressionId>& ids);
   std::uint32_t text_index(std::string_view text);
   [[nodiscard]] std::optional<number::Rational> constant_number(ExpressionId id) const;
@@ -284,32 +303,28 @@ class Lowering {
   program::Program out_;
 
   std::vector<Local> locals_;
+  Names own_names_;                  // of the pack that is lowered; empty for a question
+  Names* declared_ = &own_names_;    // where they are written; null for a question, which declares none
+  const Names& names_ = own_names_;  // those in force
+  // Numbers of constants, each stored once. Those of a finished program are found by going through them: a question has
+  // few constants, and the maps would take as much memory as the constants themselves.
   std::map<std::string, std::uint32_t, std::less<>> text_numbers_;
-  // By name; what a name means at a place is for the functions of lower_name.cpp, which know what its pack sees.
-  std::map<std::string, SlotId, std::less<>> variables_;  // inputs, state, fields, scratch
-  std::map<std::string, std::uint32_t, std::less<>> table_numbers_;
-  std::map<std::string, std::uint32_t, std::less<>> grid_numbers_;
-  std::map<std::string, std::uint32_t, std::less<>> rule_numbers_;
-  std::map<std::string, std::uint32_t, std::less<>> def_numbers_;
-  std::map<std::string, const lang::Declaration*, std::less<>> measures_;
-  std::vector<std::vector<SlotId>> rule_slots_;
+  std::map<number::Rational, std::uint32_t> fraction_numbers_;
+  std::map<std::vector<program::Word>, std::uint32_t> list_numbers_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, bool> column_draws_;  // by table and column
   std::vector<Progress> table_progress_;  // one a named table or grid, in the order of declaration
   std::vector<Progress> def_progress_;
-  std::vector<const lang::Declaration*> table_declarations_;  // by number of the named table
-  std::vector<program::Tally>* tallies_ = nullptr;            // of the question that is being lowered
-  std::vector<std::string_view> measuring_;                   // measures that are being put in place, against circles
-  std::set<std::string, std::less<>> circular_;               // measures that lead back to themselves
-  std::map<std::pair<Code, std::string>, Span> reported_;     // names that are unknown: where it was said first
-  std::map<number::Rational, std::uint32_t> fraction_numbers_;
-  std::map<std::vector<program::Word>, program::Word> list_numbers_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, bool> column_draws_;  // by table and column
-  const lang::Row::Outcome* row_ = nullptr;         // whose weight or condition is lowered, if it has cells
-  const lang::Declaration* row_columns_ = nullptr;  // and the table that says which
-  bool reads_row_ = false;                          // whether one of its cells was asked for
-  std::size_t spread_ = 0;                          // entries of all tables by outcome
-  int depth_ = 0;                                   // of expressions, through defs, tables and measures
-  bool has_free_tags_ = false;                      // something is picked `on` tags that are no record's
-  bool is_full_ = false;                            // there are too many expressions: no further ones are made
+  std::vector<program::Tally>* tallies_ = nullptr;         // of the question that is being lowered
+  std::vector<std::string_view> measuring_;                // measures that are being put in place, against circles
+  std::set<std::string, std::less<>> circular_;            // measures that lead back to themselves
+  std::map<std::pair<Code, std::string>, Span> reported_;  // names that are unknown: where it was said first
+  const lang::Row::Outcome* row_ = nullptr;                // whose weight or condition is lowered, if it has cells
+  const lang::Declaration* row_columns_ = nullptr;         // and the table that says which
+  bool reads_row_ = false;                                 // whether one of its cells was asked for
+  std::size_t spread_ = 0;                                 // entries of all tables by outcome
+  int depth_ = 0;                                          // of expressions, through defs, tables and measures
+  bool has_free_tags_ = false;                             // something is picked `on` tags that are no record's
+  bool is_full_ = false;                                   // there are too many expressions: no further ones are made
 };
 
 }  // namespace spoils::check

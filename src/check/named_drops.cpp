@@ -13,9 +13,9 @@ class NamedDrops {
  public:
   NamedDrops(Program& program, text::Report& report) : program_(program), report_(report) {}
 
-  void run() {
+  void run(std::size_t first) {
     const auto written = static_cast<std::uint32_t>(program_.statements.size());
-    for (std::uint32_t i = 0; i < written; ++i) {
+    for (auto i = static_cast<std::uint32_t>(first); i < written; ++i) {
       const auto& s = program_.statements[i];
       if (s.kind == Statement::Kind::RunNamed && s.value != kNone) { lay_out(i); }
     }
@@ -92,6 +92,8 @@ class NamedDrops {
 
 }  // namespace
 
-void lay_out_named_drops(Program& program, text::Report& report) { NamedDrops(program, report).run(); }
+void lay_out_named_drops(Program& program, text::Report& report, std::size_t first) {
+  NamedDrops(program, report).run(first);
+}
 
 }  // namespace spoils::check

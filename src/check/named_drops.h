@@ -9,8 +9,9 @@
 
 namespace spoils::check {
 
-/// Replaces every RunNamed that makes things of their own. Requires: dispatches are filled. Reports a statement that
-/// may name more than kMaxCases rules. Cost: linear in the statements, and in the rules that each may name.
-void lay_out_named_drops(program::Program& program, text::Report& report);
+/// Replaces every RunNamed from statement `first` on that makes things of their own. Requires: dispatches are filled.
+/// Reports a statement that may name more than kMaxCases rules. Cost: linear in the statements, and in the rules that
+/// each may name.
+void lay_out_named_drops(program::Program& program, text::Report& report, std::size_t first);
 
 }  // namespace spoils::check

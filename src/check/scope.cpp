@@ -147,6 +147,13 @@ void Scope::sort_lists() {
   }
 }
 
+void Scope::forget_rows() {
+  for (auto& made : collections_.made) {
+    made.declaration.rows = {};
+    made.declaration.entries = {};
+  }
+}
+
 // Of displays and names the first that fits is taken: those of a pack come before those of the packs that it uses.
 void Scope::sort_by_users(Kind kind) {
   auto& list = lists_[static_cast<std::size_t>(kind)];

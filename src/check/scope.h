@@ -63,6 +63,9 @@ class Scope {
     return found == collections_.facts.end() ? nullptr : &found->second;
   }
 
+  /// Frees the rows of the tables that collections became, and the names of their records. Call once they are lowered.
+  void forget_rows();
+
   /// Tags that some record has; see Collections.
   [[nodiscard]] const std::set<std::string, std::less<>>& tags() const { return collections_.tags; }
   /// The words of the filters of records, each with its place.

@@ -54,11 +54,12 @@ class Settling {
  public:
   explicit Settling(Program& program) : program_(program), known_(program.expressions.size(), kNone) {}
 
-  void run() {
-    for (auto& choice : program_.choices) {
+  void run(const Program::Sizes& done) {
+    for (auto i = done.choices; i < program_.choices.size(); ++i) {
+      auto& choice = program_.choices[i];
       if (choice.reads_heap && choice.condition != kNone) { take_apart(choice); }
     }
-    for (ExpressionId id = 0; id < program_.expressions.size(); ++id) {
+    for (auto id = static_cast<ExpressionId>(done.expressions); id < program_.expressions.size(); ++id) {
       const auto op = program_.expressions[id].op;
       if (op == Op::Fold || op == Op::Invoke) { remember(id); }
     }
@@ -375,6 +376,6 @@ class Settling {
 
 }  // namespace
 
-void settle(Program& program) { Settling(program).run(); }
+void settle(Program& program, const Program::Sizes& done) { Settling(program).run(done); }
 
 }  // namespace spoils::check

@@ -9,7 +9,8 @@
 namespace spoils::check {
 
 /// Takes apart the conditions of choices and finds what is worth remembering. Requires: the reads of choices are known,
-/// and nothing goes too deep. Cost: linear.
-void settle(program::Program& program);
+/// and nothing goes too deep. Looks at what lies past `done`, at which it has looked before. Cost: linear in that and
+/// what it reaches.
+void settle(program::Program& program, const program::Program::Sizes& done);
 
 }  // namespace spoils::check

@@ -62,31 +62,50 @@ std::string found_for(ValueType wanted, ValueType found) {
   return is_broken ? "a fraction" : to_text(found);
 }
 
-const Types::Inferred& Types::of_field(std::string_view name) {
-  const auto found = fields_.find(name);
-  if (found != fields_.end()) { return found->second; }
-  return fields_.emplace(std::string(name), Inferred{}).first->second;
+const Types::Inferred& Types::of(const void* node) const {
+  static const Inferred kUnknown;
+  if (const auto found = nodes_.find(node); found != nodes_.end()) { return found->second; }
+  return base_ == nullptr ? kUnknown : base_->of(node);
+}
+
+const Types::Inferred& Types::of_field(std::string_view name) const {
+  static const Inferred kUnknown;
+  if (const auto found = fields_.find(name); found != fields_.end()) { return found->second; }
+  return base_ == nullptr ? kUnknown : base_->of_field(name);
+}
+
+void Types::learn(const void* node, ValueType type, Span place) {
+  auto fresh = joined(of(node), type, place);
+  if (!fresh) { return; }
+  nodes_[node] = *fresh;
+  note_change(place);
 }
 
 void Types::learn_field(std::string_view name, ValueType type, Span place) {
-  static_cast<void>(of_field(name));
-  learn(fields_.find(name)->second, type, place);
+  auto fresh = joined(of_field(name), type, place);
+  if (!fresh) { return; }
+  fields_.insert_or_assign(std::string(name), *fresh);
+  note_change(place);
 }
 
 void Types::declare_field(std::string_view name, ValueType type, Span place) {
-  static_cast<void>(of_field(name));
-  fields_.find(name)->second = {type, place, true};
+  fields_.insert_or_assign(std::string(name), Inferred{type, place, true});
 }
 
-void Types::learn(Inferred& known, ValueType type, Span place) {
+std::optional<Types::Inferred> Types::joined(const Inferred& known, ValueType type, Span place) {
   // A declared type is final, but `[]` and `{}` learn of what.
   const bool holds = known.type.kind == ValueKind::List || known.type.kind == ValueKind::Set;
-  if (known.fixed && !is_open(known.type.kind) && !(holds && is_open(known.type.element))) { return; }
+  if (known.fixed && !is_open(known.type.kind) && !(holds && is_open(known.type.element))) { return std::nullopt; }
   bool clash = false;
-  const auto joined = join(known.type, type, clash);
-  if (clash || (joined == known.type && joined.table == known.type.table)) { return; }
-  if (is_open(known.type.kind)) { known.first = place; }
-  known.type = joined;
+  const auto both = join(known.type, type, clash);
+  if (clash || (both == known.type && both.table == known.type.table)) { return std::nullopt; }
+  auto out = known;
+  if (is_open(known.type.kind)) { out.first = place; }
+  out.type = both;
+  return out;
+}
+
+void Types::note_change(Span place) {
   last_place_ = place;
   changed_ = true;
 }

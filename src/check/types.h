@@ -5,6 +5,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -34,19 +35,25 @@ class Types {
     bool fixed = false;  // declared, not inferred
   };
 
+  Types() = default;
+  /// Extends what is known of a finished pack, which must outlive this and is not changed.
+  explicit Types(const Types* base) : base_(base) {}
+
   /// Returns what is known of a node of the tree (any address that is its own) or of a field.
-  [[nodiscard]] const Inferred& of(const void* node) { return nodes_[node]; }
-  [[nodiscard]] const Inferred& of_field(std::string_view name);
+  [[nodiscard]] const Inferred& of(const void* node) const;
+  [[nodiscard]] const Inferred& of_field(std::string_view name) const;
 
   /// Joins a type into what is known. A clash changes nothing; the final pass reports it.
-  void learn(const void* node, ValueType type, Span place) { learn(nodes_[node], type, place); }
+  void learn(const void* node, ValueType type, Span place);
   void learn_field(std::string_view name, ValueType type, Span place);
   void declare(const void* node, ValueType type, Span place) { nodes_[node] = {type, place, true}; }
   void declare_field(std::string_view name, ValueType type, Span place);
 
   /// Notes that an input may be given a value that is unset, in a block or a question.
   void learn_unset(std::string_view input) { changed_ = unset_inputs_.emplace(input).second || changed_; }
-  [[nodiscard]] bool may_be_unset(std::string_view input) const { return unset_inputs_.count(input) > 0; }
+  [[nodiscard]] bool may_be_unset(std::string_view input) const {
+    return unset_inputs_.count(input) > 0 || (base_ != nullptr && base_->may_be_unset(input));
+  }
 
   /// Where the type comes from that was learnt last.
   [[nodiscard]] Span last_place() const { return last_place_; }
@@ -59,8 +66,11 @@ class Types {
   }
 
  private:
-  void learn(Inferred& known, ValueType type, Span place);
+  /// Returns what `known` becomes; nothing if it stays as it is.
+  [[nodiscard]] static std::optional<Inferred> joined(const Inferred& known, ValueType type, Span place);
+  void note_change(Span place);
 
+  const Types* base_ = nullptr;
   std::map<const void*, Inferred> nodes_;  // looked up, never walked through: addresses differ from run to run
   std::map<std::string, Inferred, std::less<>> fields_;
   std::set<std::string, std::less<>> unset_inputs_;

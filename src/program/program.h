@@ -226,6 +226,19 @@ struct Program {
 
   std::uint64_t content_hash = 0;  // of the bytes of all its files
 
+  /// How much of everything there is that a question adds to.
+  struct Sizes {
+    std::size_t slots = 0;
+    std::size_t expressions = 0;
+    std::size_t statements = 0;
+    std::size_t tables = 0;
+    std::size_t choices = 0;
+    std::size_t rules = 0;
+  };
+  [[nodiscard]] Sizes sizes() const {
+    return {slots.size(), expressions.size(), statements.size(), tables.size(), choices.size(), rules.size()};
+  }
+
   /// Each returns the index of what has that name. Cost: linear.
   [[nodiscard]] std::optional<RuleId> find_rule(std::string_view name) const;
   [[nodiscard]] std::optional<SlotId> find_input(std::string_view name) const;

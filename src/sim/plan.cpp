@@ -115,7 +115,7 @@ class Planner {
     auto roller = Roller::make(pack_, study_.rule, study_.values);
     out->rule = roller->rule();  // pose() has made such a roller before
     out->values = roller->values();
-    for (const auto& text : texts_) { out->identity += *text + "\n"; }
+    for (const auto& text : texts_) { out->identity += text->to_text() + "\n"; }
     for (const auto& first : study_.firsts) {
       for (const auto n : first.nth) { out->identity += fmt::format("{} ", n); }
     }
@@ -131,7 +131,7 @@ class Planner {
     question.values = study_.values;
     question.by = std::move(by);
     if (question.by.empty()) { question.by.emplace_back("count(things)"); }
-    texts_.push_back(api::pose(pack_, question, "", texts_.size()));
+    texts_.push_back(api::pose(pack_, question, ""));
   }
 
   std::vector<std::string> asked_columns(const std::vector<std::string>& by) const {

@@ -49,7 +49,9 @@ inline Findings findings_of(std::string source) {
   packs[0].name = "p";
   packs[0].files.push_back(lang::parse(sources, number, report));
   Findings out;
-  if (report.error_count() == 0) { out.is_accepted = check(packs, report).has_value(); }
+  if (report.error_count() == 0) {
+    out.is_accepted = check(std::make_shared<const std::vector<PackTree>>(std::move(packs)), report).has_value();
+  }
   out.all = report.sorted();
   for (const auto& one : out.all) { out.rendered.push_back(text::render(one, sources)); }
   return out;

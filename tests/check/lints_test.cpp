@@ -140,7 +140,7 @@ TEST(LintsOfLibraries, AreLeftToThoseWhoCheckThem) {
       sources.add("p.loot",
                   "pack p \"P\" 1.0\nuse lib\nc dagger { part 250 }\nrule r { made(); if chance 200% { n = 3 } }\n"),
       report));
-  EXPECT_TRUE(check(packs, report).has_value());
+  EXPECT_TRUE(check(std::make_shared<const std::vector<PackTree>>(std::move(packs)), report).has_value());
   std::vector<std::string> told;
   for (const auto& one : report.sorted()) { told.push_back(fmt::format("{} {}", one.code, one.file)); }
   EXPECT_EQ(told, std::vector<std::string>{"W0501 p.loot"});

@@ -1,0 +1,34 @@
+// check/pack_context.h
+//
+// What is known of a pack after it was compiled, beside its program: which names are in force, the types that were
+// inferred, the numbers of names. A question about the pack is lowered with it against the finished program, so that
+// the pack is compiled once and never again. tests/api/query_test.cpp compares that with compiling both together.
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "check/names.h"
+#include "check/scope.h"
+#include "check/types.h"
+#include "text/report.h"
+
+namespace spoils::check {
+
+/// Never changes once the pack is compiled, so any number of threads may lower questions with it. It is neither copied
+/// nor moved: the scope points into the trees and into itself.
+class PackContext {
+ public:
+  PackContext(std::shared_ptr<const std::vector<PackTree>> packs, text::Report& report)
+      : trees(std::move(packs)), scope(*trees, report) {}
+  PackContext(const PackContext&) = delete;
+  PackContext& operator=(const PackContext&) = delete;
+
+  const std::shared_ptr<const std::vector<PackTree>> trees;
+  Scope scope;
+  Types types;
+  Names names;
+};
+
+}  // namespace spoils::check

@@ -1,0 +1,218 @@
+// A question is lowered against the finished program of its pack. The oracle compiles it together with the pack, as an
+// expectation at its end, and reads the program that results. tests/reference does the same with random packs, since
+// every question there is asked in this way and answered by an evaluator of its own.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "api/asking.h"
+#include "api/pack_data.h"
+#include "api/question.h"
+#include "compiled.h"
+#include "odds/expectations.h"
+#include "odds/interpreter.h"
+#include "packs/shipped.h"
+#include "spoils/odds.h"
+
+namespace spoils {
+
+namespace query_test {
+
+using Distribution = std::map<std::vector<std::string>, std::string>;  // fractions by values
+
+constexpr std::string_view kPack = R"(
+input level: 1..3 = 2
+state luck: 0..5 = 1
+collection gem { hue: symbol; worth: int; marks: set of symbol }
+gem ruby { hue = red; worth = 3; marks = {old, cut} }
+gem opal { hue = blue; worth = 1; marks = {old} }
+table tier: bonus { 3 low (pick 1..2); 1 high 5 }
+def twice(x) = x * 2
+measure price = twice(worth) + level
+rule r(many: 1..4 = 1) {
+  kind = pick gem
+  worth = gem[kind].worth + luck
+  tier = pick tier
+  parts = [worth, many]
+  label = "a {kind}"
+  repeat many { drop chip }
+}
+rule chip { kind = pick {2 shard, 1 dust}; worth = d3 }
+display r "{label}"
+)";
+
+Distribution by_values(const program::Program& program, const program::Query& query) {
+  odds::Interpreter<odds::Exact> interpreter(program, {});
+  const auto answer = interpreter.answer(query, odds::initial_settings(program));
+  Distribution out;
+  odds::Exact total(0);
+  for (const auto& outcome : answer.outcomes) { total += outcome.mass; }
+  for (const auto& outcome : answer.outcomes) {
+    const auto values = api::values_of(program, interpreter.heap(), query, outcome.words).texts;
+    const odds::Exact share = outcome.mass / total;
+    EXPECT_TRUE(out.emplace(values, share.str()).second) << "an outcome comes twice";
+  }
+  return out;
+}
+
+struct Asked {
+  std::string together;  // as an expectation
+  Question question;     // as a caller asks
+};
+
+Question question(std::string rule, std::vector<std::string> by, std::string where = "", Values values = {}) {
+  Question out;
+  out.rule = std::move(rule);
+  out.by = std::move(by);
+  out.where = std::move(where);
+  out.values = std::move(values);
+  return out;
+}
+
+std::vector<Asked> questions() {
+  std::vector<Asked> out{
+      {"r by kind", question("r", {"kind"})},
+      {"r by name", question("r", {"name"})},
+      {"r by label, (worth > 2)", question("r", {"label", "worth > 2"})},
+      {"r by price", question("r", {"price"})},
+      {"r by price, level = 3", question("r", {"price"}, "", {{"level", "3"}})},
+      {"r(many = 3) by (sum(x in parts: x * x))", question("r", {"sum(x in parts: x * x)"}, "", {{"many", "3"}})},
+      {"r by (gem[kind].hue), tier", question("r", {"gem[kind].hue", "tier"})},
+      {"r by (if kind == ruby then \"a ruby\" else label)",
+       question("r", {"if kind == ruby then \"a ruby\" else label"})},
+      {"r by (gem[kind].marks == {cut, old})", question("r", {"gem[kind].marks == {cut, old}"})},
+      {"r by (max(g in gem where g.worth <= worth: g.worth))",
+       question("r", {"max(g in gem where g.worth <= worth: g.worth)"})},
+      {"r by tier given (worth > 2 and level in 2..3)", question("r", {"tier"}, "worth > 2 and level in 2..3")},
+      {"r(many = 4) by (count(x in things where x.kind == shard)), (sum(x in things: x.worth))",
+       question("r", {"count(x in things where x.kind == shard)", "sum(x in things: x.worth)"}, "", {{"many", "4"}})},
+      {"r by (twice(luck) + 7/2)", question("r", {"twice(luck) + 7/2"})},
+      {"chip by (worth mod 2), kind", question("chip", {"worth mod 2", "kind"})},
+  };
+  auto& count = out.emplace_back(Asked{"r(many = 2) by (count(thing in things where kind == dust))", {}}).question;
+  count.rule = "r";
+  count.count = "kind == dust";
+  count.values = {{"many", "2"}};
+  return out;
+}
+
+Distribution asked_of(const Pack& pack, Question question) {
+  question.fractions = true;
+  const auto answer = exact_odds(pack, question);
+  EXPECT_TRUE(answer.ok()) << (answer.ok() ? "" : answer.error().message);
+  Distribution out;
+  if (!answer.ok()) { return out; }
+  for (const auto& row : answer->rows) {
+    const auto share = row.denominator == "1" ? row.numerator : row.numerator + "/" + row.denominator;
+    EXPECT_TRUE(out.emplace(row.values, share).second) << "an outcome comes twice";
+  }
+  return out;
+}
+
+TEST(Query, SameAsCompiledTogetherWithThePack) {
+  const auto pack = compiled(std::string(kPack));
+  for (const auto& [together, question] : questions()) {
+    const auto whole = compiled(std::string(kPack) + "expect \"it\": odds(" + together + ")\n");
+    const auto& program = whole.data().program;
+    ASSERT_EQ(program.queries.size(), 1U);
+    EXPECT_EQ(asked_of(pack, question), by_values(program, program.queries.front())) << together;
+  }
+}
+
+TEST(Query, LeavesThePackAsItWas) {
+  const auto pack = compiled(std::string(kPack));
+  const auto sizes = pack.data().program.sizes();
+  const auto symbols = pack.data().program.symbols.size();
+  const auto before = asked_of(pack, question("r", {"label", "price"}));
+  EXPECT_FALSE(exact_odds(pack, question("r", {"kind == amber"})).ok());  // a word that the pack does not know
+  EXPECT_FALSE(exact_odds(pack, question("r", {"kind + \"x\""})).ok());   // no sense
+  EXPECT_EQ(asked_of(pack, question("r", {"label", "price"})), before);
+  EXPECT_EQ(pack.data().program.expressions.size(), sizes.expressions);
+  EXPECT_EQ(pack.data().program.slots.size(), sizes.slots);
+  EXPECT_EQ(pack.data().program.symbols.size(), symbols);
+}
+
+TEST(Query, FromManyThreadsAtOnce) {
+  const auto pack = compiled(std::string(kPack));
+  const auto all = questions();
+  std::vector<Distribution> alone;
+  for (const auto& one : all) { alone.push_back(asked_of(pack, one.question)); }
+  std::vector<Distribution> found(all.size());
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    threads.emplace_back([&, i] { found[i] = asked_of(pack, all[i].question); });
+  }
+  for (auto& thread : threads) { thread.join(); }
+  EXPECT_EQ(found, alone);
+}
+
+// What a caller writes cannot end the part of the question that it belongs to.
+TEST(Query, AnExpressionReachesNoFurtherThanItsPlace) {
+  const auto pack = compiled(std::string(kPack));
+  for (const auto* text :
+       {"kind)", "kind, level = 3", "kind given kind == ruby", "kind: worth > 2", "kind\nworth", ""}) {
+    EXPECT_FALSE(exact_odds(pack, question("r", {text})).ok()) << text;
+    Question counted = question("r", {});
+    counted.count = text;
+    if (!counted.count.empty()) { EXPECT_FALSE(exact_odds(pack, counted).ok()) << text; }
+  }
+  Question picked;
+  picked.pick = "gem } rule other { kind = pick gem";
+  EXPECT_FALSE(exact_odds(pack, picked).ok());
+  picked.pick = "gem";
+  EXPECT_EQ(asked_of(pack, picked), (Distribution{{{"ruby"}, "1/2"}, {{"opal"}, "1/2"}}));
+}
+
+// The weights of a table that only the question has read state, too.
+TEST(Query, DrawsFromATableOfItsOwn) {
+  const auto pack = compiled(std::string(kPack));
+  Question picked;
+  picked.pick = "{ luck shard; 3 dust }";
+  EXPECT_EQ(asked_of(pack, picked), (Distribution{{{"shard"}, "1/4"}, {{"dust"}, "3/4"}}));
+  picked.states = {{"luck", "5"}};
+  EXPECT_EQ(asked_of(pack, picked), (Distribution{{{"shard"}, "5/8"}, {{"dust"}, "3/8"}}));
+  picked.values = {{"level", "3"}};
+  picked.pick = "{ level shard if level > 2; luck dust }";
+  EXPECT_EQ(asked_of(pack, picked), (Distribution{{{"shard"}, "3/8"}, {{"dust"}, "5/8"}}));
+}
+
+// A symbol of a value means itself, also where a def, a rule or a word of the language is spelt like it.
+TEST(Query, ValuesMeanThemselves) {
+  const auto pack = compiled(R"(
+input what: {old, twice, plain} = plain
+def twice = 3
+rule r(part: symbol) {
+  kind = if what == old then pick {a, b} else if what == 'twice' then c else d
+  p = part
+  q = pick {'with', r}
+}
+)");
+  const auto of = [&](std::string what, std::string part) {
+    return asked_of(pack, question("r", {"kind", "p"}, "", {{"what", std::move(what)}, {"part", std::move(part)}}));
+  };
+  EXPECT_EQ(of("old", "with"), (Distribution{{{"a", "with"}, "1/2"}, {{"b", "with"}, "1/2"}}));
+  EXPECT_EQ(of("twice", "r"), (Distribution{{{"c", "r"}, "1"}}));
+  EXPECT_EQ(of("plain", "r"), (Distribution{{{"d", "r"}, "1"}}));
+}
+
+// Only copies and the question itself are paid for: the pack is not compiled again.
+TEST(Query, AddsItselfAlone) {
+  const auto& pack = packs::shipped("pyrel");
+  const auto asked = api::compile_questions(pack, {api::pose(pack, question("find", {"kind"}), "")});
+  ASSERT_TRUE(asked.query_of.front().ok()) << asked.query_of.front().error().message;
+  const auto& own = pack.data().program;
+  EXPECT_LT(asked.program.expressions.size(), own.expressions.size() + 20);
+  EXPECT_EQ(asked.program.statements.size(), own.statements.size());
+  EXPECT_EQ(asked.program.tables.size(), own.tables.size());
+  for (std::size_t i = 0; i < own.expressions.size(); ++i) {
+    ASSERT_EQ(asked.program.expressions[i].op, own.expressions[i].op);
+    ASSERT_EQ(asked.program.expressions[i].draws, own.expressions[i].draws);
+  }
+}
+
+}  // namespace query_test
+
+}  // namespace spoils
