@@ -69,7 +69,7 @@ struct OddsTable {
   std::size_t states = 0;  ///< most that were kept at once
   OddsLimit limit = OddsLimit::None;
   /// If states were given up: the fields and other names in which they differed most, with how many values each has.
-  std::vector<std::pair<std::string, std::size_t>> multiplying;
+  std::vector<std::pair<std::string, std::size_t>> widest_slots;
   double mean = 0;  ///< of a count
 };
 

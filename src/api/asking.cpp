@@ -4,7 +4,7 @@
 
 #include "api/fault.h"
 #include "api/pack_data.h"
-#include "program/written.h"
+#include "program/to_source.h"
 #include "text/suggest.h"
 
 namespace spoils::api {
@@ -152,7 +152,7 @@ WrittenValues values_of(const program::Program& program, const program::Heap& he
     const auto type = program.expressions[id].type;
     const bool is_wide = type.kind == ValueKind::Number;
     const bool is_set = *word != kUnset;
-    add(program::written(program, heap, type, word[0], is_wide ? word[1] : 1), type.kind == ValueKind::Int && is_set,
+    add(program::to_source(program, heap, type, word[0], is_wide ? word[1] : 1), type.kind == ValueKind::Int && is_set,
         type.kind == ValueKind::Text && is_set);
     word += is_wide ? 2 : 1;
   }

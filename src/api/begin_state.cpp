@@ -13,7 +13,7 @@
 #include "api/pack_data.h"
 #include "api/roller_data.h"
 #include "odds/expectations.h"
-#include "program/written.h"
+#include "program/to_source.h"
 #include "text/suggest.h"
 
 namespace spoils::api {
@@ -93,7 +93,8 @@ Result<Word, RollError> read_word(const program::Program& own, program::Program&
   RollerData::Preset preset;
   preset.slot = slot;
   if (auto wrong = read_value(preset, program, text)) { return Failure{std::move(*wrong)}; }
-  if (known.type.kind == ValueKind::Symbol && !own.symbols.find(program::written(program, known.type, preset.first))) {
+  if (known.type.kind == ValueKind::Symbol &&
+      !own.symbols.find(program::to_source(program, known.type, preset.first))) {
     return Failure{roll_error(RollError::Kind::BadValue, fmt::format("pack `{}` has no word `{}` for its state `{}`",
                                                                      own.name, text, known.name))};
   }

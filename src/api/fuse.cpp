@@ -305,7 +305,7 @@ Result<bool, RollError> attempt(FusedData& data, std::vector<LastRule> apart, co
                                "some way of rolling goes wrong here, so its outcomes cannot be fused")};
   }
   names.clear();
-  for (const auto& [slot, values] : answer.multiplying) {
+  for (const auto& [slot, values] : answer.widest_slots) {
     names.push_back(fmt::format("`{}` ({} values)", cut.program.slots[slot].name, values));
   }
   if (answer.unexplored != 0 || answer.outcomes.size() > most) { return false; }

@@ -12,7 +12,7 @@
 #include "api/work.h"
 #include "odds/expectations.h"
 #include "odds/interpreter.h"
-#include "program/written.h"
+#include "program/to_source.h"
 #include "text/suggest.h"
 
 namespace spoils {
@@ -52,8 +52,8 @@ Result<OddsTable, RollError> answer(const Asked& asked, const Question& question
   // What nothing rejects is certain, also where the sum of the doubles is a little less than 1.
   out.given = out.exact && found.rejected == Mass(0) ? 1 : to_double(total);
   out.states = found.states;
-  for (const auto& [slot, values] : found.multiplying) {
-    out.multiplying.emplace_back(program.slots[slot].name, values);
+  for (const auto& [slot, values] : found.widest_slots) {
+    out.widest_slots.emplace_back(program.slots[slot].name, values);
   }
   out.by = api::columns(question, query);
   if (found.outcomes.empty() && out.exact) { return Failure{api::never_holds(question)}; }
@@ -137,7 +137,7 @@ class Answers {
       auto& row = out.rows.emplace_back();
       const auto symbols = odds::symbols_of(part.key, query_.each.size());
       for (std::size_t i = 0; i < symbols.size(); ++i) {
-        row.values.push_back(program::written(program, program.slots[query_.each[i]].type, symbols[i]));
+        row.values.push_back(program::to_source(program, program.slots[query_.each[i]].type, symbols[i]));
         row.is_number.push_back(false);
         row.is_text.push_back(false);
       }

@@ -4,7 +4,7 @@
 
 #include "api/pack_data.h"
 #include "program/dump.h"
-#include "program/written.h"
+#include "program/to_source.h"
 #include "text/render_json.h"
 #include "text/render_text.h"
 
@@ -81,7 +81,7 @@ InputInfo describe_input(const program::Program& program, program::SlotId id) {
   }
   // What a parameter begins with stands in its rule.
   if (slot.kind == program::Slot::Kind::Input || slot.kind == program::Slot::Kind::State) {
-    out.initial = program::written(program, slot.type, slot.initial, slot.initial_denominator);
+    out.initial = program::to_source(program, slot.type, slot.initial, slot.initial_denominator);
   }
   return out;
 }

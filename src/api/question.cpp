@@ -10,7 +10,7 @@
 #include "api/pack_data.h"
 #include "check/check.h"
 #include "lang/parser.h"
-#include "program/written.h"
+#include "program/to_source.h"
 #include "text/report.h"
 
 namespace spoils::api {

@@ -1,5 +1,5 @@
-// Rolls a query and reads its outcomes. The conditions, columns and tallies of a question draw nothing (the checker
-// says so), so they are evaluated without a stream of draws.
+// Rolls a query and reads its outcomes. The conditions, columns and accumulators of a question draw nothing (the
+// checker says so), so they are evaluated without a stream of draws.
 #include "api/rolled_query.h"
 
 #include <fmt/format.h>
@@ -8,10 +8,10 @@
 
 #include "api/roller_data.h"
 #include "naming/display.h"
+#include "program/accumulator.h"
 #include "program/draw_free.h"
 #include "program/limits.h"
-#include "program/tally.h"
-#include "program/written.h"
+#include "program/to_source.h"
 
 namespace spoils::api {
 
@@ -39,7 +39,7 @@ std::vector<std::string> outcome_values(const Program& program, const Heap& heap
   for (const auto id : columns_asked(query)) {
     const auto type = program.expressions[id].type;
     const bool is_wide = type.kind == ValueKind::Number;
-    out.push_back(written(program, heap, type, word[0], is_wide ? word[1] : 1));
+    out.push_back(to_source(program, heap, type, word[0], is_wide ? word[1] : 1));
     word += is_wide ? 2 : 1;
   }
   return out;
@@ -99,7 +99,7 @@ class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
 
  private:
   Came read_things(RolledQuery& to) {
-    for (const auto& tally : query_.tallies) { words_[tally.slot] = tally.nothing(); }
+    for (const auto& accumulator : query_.accumulators) { words_[accumulator.slot] = accumulator.nothing(); }
     to.kinds_.clear();
     for (const auto index : things_.given_out) { count(things_.rows[index], to); }
     if (!query_.each.empty()) { return Came::Outcome; }
@@ -118,28 +118,28 @@ class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
     const auto type = program_->expressions[id].type;
     if (type.kind == ValueKind::Number && !is_unset_number(id)) {
       const auto value = number(id);
-      to.values_.push_back(written(*program_, *heap_, type, value.numerator(), value.denominator()));
+      to.values_.push_back(to_source(*program_, *heap_, type, value.numerator(), value.denominator()));
       to.amount_ = static_cast<double>(value.numerator()) / static_cast<double>(value.denominator());
       return;
     }
     const auto value = type.kind == ValueKind::Number ? kUnset : word(id);
-    to.values_.push_back(written(*program_, *heap_, type, value));
+    to.values_.push_back(to_source(*program_, *heap_, type, value));
     to.amount_ = value == kUnset ? 0 : static_cast<double>(value);
   }
 
   void count(const roll::ThingRow& row, RolledQuery& to) {
     lay_out(*program_, things_, row, slots_);
     slots_[program_->made_by] = makers_[row.made_by];
-    for (const auto& tally : query_.tallies) {
-      if (tally.held_only && row.holder != 0) { continue; }
-      if (tally.condition != kNone && !flag(tally.condition)) { continue; }
-      const auto value = tally.value == kNone ? 1 : word(tally.value);
-      words_[tally.slot] = grown(tally, words_[tally.slot], value == kUnset ? 0 : value);
+    for (const auto& accumulator : query_.accumulators) {
+      if (accumulator.held_only && row.holder != 0) { continue; }
+      if (accumulator.condition != kNone && !flag(accumulator.condition)) { continue; }
+      const auto value = accumulator.value == kNone ? 1 : word(accumulator.value);
+      words_[accumulator.slot] = grown(accumulator, words_[accumulator.slot], value == kUnset ? 0 : value);
     }
     if (query_.each.empty()) { return; }
     std::vector<std::string> kind;
     for (const auto slot : query_.each) {
-      kind.push_back(written(*program_, program_->slots[slot].type, slots_[slot]));
+      kind.push_back(to_source(*program_, program_->slots[slot].type, slots_[slot]));
     }
     ++to.kinds_[std::move(kind)];
   }
@@ -182,7 +182,9 @@ RolledQuery::RolledQuery(const Program& program, roll::Interpreter& interpreter,
   }
   bool asks_draws = draws(query.condition) || draws(query.given);
   for (const auto id : query.by) { asks_draws = asks_draws || draws(id); }
-  for (const auto& tally : query.tallies) { asks_draws = asks_draws || draws(tally.condition) || draws(tally.value); }
+  for (const auto& accumulator : query.accumulators) {
+    asks_draws = asks_draws || draws(accumulator.condition) || draws(accumulator.value);
+  }
   if (asks_draws) { refusal_ = "the question itself draws"; }
   if (!refusal_.empty()) { return; }
   reader_ = std::make_unique<Reader>(program, query, interpreter);

@@ -7,7 +7,7 @@
 #include "api/fault.h"
 #include "api/roller_data.h"
 #include "number/rational.h"
-#include "program/written.h"
+#include "program/to_source.h"
 #include "roll/seed.h"
 #include "spoils/roll.h"
 #include "text/suggest.h"
@@ -411,7 +411,7 @@ Values Roller::values() const {
     const auto& slot = data_->program.slots[preset.slot];
     out.emplace_back(slot.name, preset.is_text
                                     ? preset.text
-                                    : program::written(data_->program, slot.type, preset.first, preset.second));
+                                    : program::to_source(data_->program, slot.type, preset.first, preset.second));
   };
   for (const auto& input : data_->inputs) { add(input); }
   for (std::size_t i = 0; i < data_->parameters.size(); ++i) {

@@ -357,7 +357,7 @@ void ExpectationVerifier::compare_mean(const odds::Judged& judged, RolledQuery& 
     }
     return;
   }
-  const bool counts = judged.query.tallies.size() == 1 && judged.query.tallies[0].value == kNone;
+  const bool counts = judged.query.accumulators.size() == 1 && judged.query.accumulators[0].value == kNone;
   if (!counts) {
     out.uncompared = "its distribution is too large to compute, and the mean of a sum says too little by itself";
     return;

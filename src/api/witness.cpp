@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "api/roller_data.h"
+#include "program/accumulator.h"
 #include "program/draw_free.h"
-#include "program/tally.h"
-#include "program/written.h"
+#include "program/to_source.h"
 
 namespace spoils::api {
 
@@ -27,7 +27,7 @@ class Judge : public DrawFreeEvaluator<Judge> {
   std::optional<bool> holds(const roll::Things& things, RuleId rule) {
     clear_fault();
     std::fill(words_.begin(), words_.end(), kUnset);
-    for (const auto& tally : query_.tallies) { words_[tally.slot] = tally.nothing(); }
+    for (const auto& accumulator : query_.accumulators) { words_[accumulator.slot] = accumulator.nothing(); }
     for (const auto index : things.given_out) { count(things, things.rows[index]); }
     clear();
     if (!things.rows.empty() && things.rows.front().made_by == rule) {
@@ -48,12 +48,12 @@ class Judge : public DrawFreeEvaluator<Judge> {
     lay_out(*program_, things, row, words_.data());
     const auto maker = program_->symbols.find(program_->rules[row.made_by].name);
     words_[program_->made_by] = maker ? static_cast<Word>(*maker) : kUnset;
-    for (const auto& tally : query_.tallies) {
-      if (tally.held_only && row.holder != 0) { continue; }
-      if (tally.condition != kNone && !flag(tally.condition)) { continue; }
-      const auto value = tally.value == kNone ? 1 : word(tally.value);
+    for (const auto& accumulator : query_.accumulators) {
+      if (accumulator.held_only && row.holder != 0) { continue; }
+      if (accumulator.condition != kNone && !flag(accumulator.condition)) { continue; }
+      const auto value = accumulator.value == kNone ? 1 : word(accumulator.value);
       const auto amount = value == kUnset ? 0 : value;
-      words_[tally.slot] = grown(tally, words_[tally.slot], amount);
+      words_[accumulator.slot] = grown(accumulator, words_[accumulator.slot], amount);
     }
   }
 
@@ -65,7 +65,7 @@ class Judge : public DrawFreeEvaluator<Judge> {
 bool add_value(const Program& program, Values& values, SlotId slot, ExpressionId id) {
   const auto& e = program.expressions[id];
   if (e.op != Op::Constant || e.type.kind == ValueKind::Number) { return false; }
-  values.emplace_back(program.slots[slot].name, written(program, e.type, e.value));
+  values.emplace_back(program.slots[slot].name, to_source(program, e.type, e.value));
   return true;
 }
 
@@ -85,7 +85,7 @@ std::optional<Witness> find_witness(const Pack& pack, const Query& query,
   for (const auto& [slot, word] : settings) {
     const auto& known = program.slots[slot];
     if (known.kind != Slot::Kind::Input || word == kUnset || word == known.initial || is_set(slot)) { continue; }
-    out.values.emplace_back(known.name, written(program, known.type, word));
+    out.values.emplace_back(known.name, to_source(program, known.type, word));
   }
   for (const auto& [slot, id] : query.settings) {
     // State cannot be set from outside without a world.

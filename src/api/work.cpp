@@ -19,7 +19,7 @@ RollError stopped_refusal() {
 
 void add_culprits(RollError& error, const program::Program& program,
                   const std::optional<std::pair<program::SlotId, std::size_t>>& longest,
-                  const std::vector<std::pair<program::SlotId, std::size_t>>& multiplying) {
+                  const std::vector<std::pair<program::SlotId, std::size_t>>& widest_slots) {
   if (longest) {
     const auto& slot = program.slots[longest->first];
     const bool is_text = slot.type.kind == program::ValueKind::Text;
@@ -27,8 +27,8 @@ void add_culprits(RollError& error, const program::Program& program,
                              is_text ? "bytes" : "members", error.help);
     return;
   }
-  for (std::size_t i = multiplying.size(); i-- > 0;) {
-    const auto& [slot, values] = multiplying[i];
+  for (std::size_t i = widest_slots.size(); i-- > 0;) {
+    const auto& [slot, values] = widest_slots[i];
     error.help = fmt::format("`{}` has {} values; {}", program.slots[slot].name, values, error.help);
   }
 }

@@ -30,13 +30,13 @@ template <class Mass>
 /// Adds what took the memory: the slot with the longest list or text, and those whose values multiply.
 void add_culprits(RollError& error, const program::Program& program,
                   const std::optional<std::pair<program::SlotId, std::size_t>>& longest,
-                  const std::vector<std::pair<program::SlotId, std::size_t>>& multiplying);
+                  const std::vector<std::pair<program::SlotId, std::size_t>>& widest_slots);
 
 template <class Mass>
 RollError refusal_of(const odds::Answer<Mass>& answer, const program::Program& program, std::size_t max_memory) {
   if (answer.limit == odds::Limit::Stopped) { return stopped_refusal(); }
   auto out = memory_refusal(max_memory);
-  add_culprits(out, program, answer.longest, answer.multiplying);
+  add_culprits(out, program, answer.longest, answer.widest_slots);
   return out;
 }
 

@@ -7,7 +7,7 @@
 
 #include "api/fault.h"
 #include "api/roller_data.h"
-#include "program/written.h"
+#include "program/to_source.h"
 #include "roll/seed.h"
 #include "spoils/roll.h"
 #include "text/lock_file.h"
@@ -203,7 +203,7 @@ Values World::states() const {
   for (std::size_t i = 0; i < program.states.size(); ++i) {
     const auto& slot = program.slots[program.states[i]];
     if (slot.type.kind != ValueKind::Set) {
-      out.emplace_back(slot.name, program::written(program, slot.type, data_->states[i]));
+      out.emplace_back(slot.name, program::to_source(program, slot.type, data_->states[i]));
       continue;
     }
     std::string members;

@@ -10,17 +10,17 @@
 
 #include "book/references.h"
 #include "book/wording.h"
-#include "program/deeds.h"
-#include "program/patience.h"
+#include "program/query_budget.h"
+#include "program/rule_effects.h"
 #include "program/walk.h"
 #include "spoils/roll.h"
 
 namespace spoils::book {
 
-using program::Deeds;
 using program::kNone;
 using program::Op;
 using program::Program;
+using program::RuleEffects;
 using program::RuleId;
 using program::SlotId;
 using program::ValueKind;
@@ -32,13 +32,13 @@ constexpr std::size_t kMostGroups = 64;  // of expected numbers
 constexpr std::size_t kMostKinds = 600;  // of those of a whole game
 constexpr std::size_t kMostDown = 24;    // values of two fields that are told together
 constexpr std::size_t kMostAcross = 8;
-constexpr std::size_t kMostJoints = 2;    // of one rule
-constexpr double kNumbersPatience = 2;    // as long as for another question: all of a game may count
-constexpr double kCountPatience = 0.125;  // for distributions of numbers, whose states are larger
+constexpr std::size_t kMostJoints = 2;       // of one rule
+constexpr double kNumbersQueryBudget = 2;    // as long as for another question: all of a game may count
+constexpr double kCountQueryBudget = 0.125;  // for distributions of numbers, whose states are larger
 
 // The table in whose column a field is looked up, if its rule does nothing else with it.
-std::optional<std::uint32_t> column_of(const Program& program, const Deeds& deeds, SlotId field) {
-  const auto values = program::values_given(program, deeds, field);
+std::optional<std::uint32_t> column_of(const Program& program, const RuleEffects& effects, SlotId field) {
+  const auto values = program::values_given(program, effects, field);
   if (values.size() != 1) { return std::nullopt; }
   const auto& e = program.expressions[values.front()];
   const bool is_column =
@@ -53,8 +53,8 @@ class Surveyor {
         program_(program),
         outline_(outline),
         options_(options),
-        deeds_(program.rules.size()),
-        patience_(program, deeds_, options.most_work, [this](std::size_t states) { return go_on(states); }),
+        effects_(program.rules.size()),
+        query_budget_(program, effects_, options.most_work, [this](std::size_t states) { return go_on(states); }),
         left_(options.total_work) {}
 
   Survey make() {
@@ -65,11 +65,12 @@ class Surveyor {
     for (const auto& entry : outline_.entries) {
       if (entry.kind == Entry::Kind::Table) { ask_table(entry.index); }
       if (entry.kind != Entry::Kind::Rule) { continue; }
-      deeds_[entry.index] = program::deeds_of(program_, entry.index);
+      effects_[entry.index] = program::effects_of(program_, entry.index);
       rules.push_back(entry.index);
     }
-    std::stable_sort(rules.begin(), rules.end(),
-                     [&](RuleId a, RuleId b) { return deeds_[a].works.size() < deeds_[b].works.size(); });
+    std::stable_sort(rules.begin(), rules.end(), [&](RuleId a, RuleId b) {
+      return effects_[a].participants.size() < effects_[b].participants.size();
+    });
     for (const auto rule : rules) { ask_rule(rule); }
     answer();
     for (const auto& entry : outline_.entries) {
@@ -154,18 +155,18 @@ class Surveyor {
 
   void ask_rule(RuleId rule) {
     auto& survey = out_.rules[rule];
-    const auto& deeds = deeds_[rule];
+    const auto& effects = effects_[rule];
     survey.variants = variants_of(pack_.rules()[rule]);
     survey.is_asked = !survey.variants.empty();
-    survey.works_with = deeds.works.size();
+    survey.works_with = effects.participants.size();
     if (!survey.is_asked) { return; }
     for (auto& variant : survey.variants) {
-      for (const auto field : deeds.fields) {
+      for (const auto field : effects.fields) {
         const auto& slot = program_.slots[field];
         FieldOdds shown;
         shown.field = field;
         shown.asked = slot.name;
-        if (const auto table = column_of(program_, deeds, field)) {
+        if (const auto table = column_of(program_, effects, field)) {
           shown.kind = FieldOdds::Kind::Column;
           shown.table = *table;
         }
@@ -180,17 +181,17 @@ class Surveyor {
         asked.question.rule = program_.rules[rule].name;
         asked.question.values = variant.values;
         asked.question.by = {field.asked};
-        asked.question.go_on = patience_.question(rule, field.asked);
+        asked.question.go_on = query_budget_.question(rule, field.asked);
         ask(std::move(asked), &field.odds);
       }
-      const bool is_game = std::any_of(deeds.drops.begin(), deeds.drops.end(),
-                                       [&](RuleId dropped) { return !deeds_[dropped].drops.empty(); });
-      if (!deeds.makes.empty() && !is_game) {
+      const bool is_game = std::any_of(effects.drops.begin(), effects.drops.end(),
+                                       [&](RuleId dropped) { return !effects_[dropped].drops.empty(); });
+      if (!effects.creates.empty() && !is_game) {
         auto asked = inquiry();
         asked.question.rule = program_.rules[rule].name;
         asked.question.values = variant.values;
         asked.question.count = "true";
-        asked.question.go_on = patience_.question(rule, "number of things", kCountPatience);
+        asked.question.go_on = query_budget_.question(rule, "number of things", kCountQueryBudget);
         ask(std::move(asked), &variant.things.emplace());
       }
     }
@@ -307,7 +308,7 @@ class Surveyor {
         asked.question.rule = program_.rules[rule].name;
         asked.question.values = variant.values;
         asked.question.by = {joint.first, joint.second};
-        asked.question.go_on = patience_.question(rule, joint.first + " and " + joint.second);
+        asked.question.go_on = query_budget_.question(rule, joint.first + " and " + joint.second);
         ask(std::move(asked), &joint.odds);
       }
     }
@@ -316,7 +317,7 @@ class Surveyor {
   // How many of each kind come of a rule that drops things: by the field of those things that has the fewest outcomes,
   // but more than one.
   void ask_numbers(RuleId rule) {
-    if (deeds_[rule].makes.empty()) { return; }
+    if (effects_[rule].creates.empty()) { return; }
     for (auto& variant : out_.rules[rule].variants) {
       variant.numbers.reserve(2);  // the answers find their places
       if (const auto* by = field_of_things(rule, kMostGroups, std::less<>())) {
@@ -345,7 +346,7 @@ class Surveyor {
     asked.question.values = variant.values;
     asked.question.each = numbers.by;
     asked.question.go_on =
-        patience_.question(rule, fmt::format("numbers by {}", fmt::join(numbers.by, " and ")), kNumbersPatience);
+        query_budget_.question(rule, fmt::format("numbers by {}", fmt::join(numbers.by, " and ")), kNumbersQueryBudget);
     ask(std::move(asked), &numbers.odds);
   }
 
@@ -353,13 +354,13 @@ class Surveyor {
   template <class Better>
   const FieldOdds* field_of_things(RuleId rule, std::size_t most, Better is_better) {
     const FieldOdds* by = nullptr;
-    std::vector<RuleId> todo(deeds_[rule].makes.rbegin(), deeds_[rule].makes.rend());
+    std::vector<RuleId> todo(effects_[rule].creates.rbegin(), effects_[rule].creates.rend());
     std::set<RuleId> seen;
     while (!todo.empty()) {
       const auto made = todo.back();
       todo.pop_back();
       if (!seen.insert(made).second) { continue; }
-      todo.insert(todo.end(), deeds_[made].makes.rbegin(), deeds_[made].makes.rend());
+      todo.insert(todo.end(), effects_[made].creates.rbegin(), effects_[made].creates.rend());
       if (out_.rules[made].variants.empty()) { continue; }
       for (const auto& field : out_.rules[made].variants.front().fields) {
         const bool is_symbol = program_.slots[field.field].type.kind == ValueKind::Symbol;
@@ -417,8 +418,8 @@ class Surveyor {
   const Outline& outline_;
   const BookOptions& options_;
   Survey out_;
-  std::vector<Deeds> deeds_;  // by rule
-  program::Patience patience_;
+  std::vector<RuleEffects> effects_;  // by rule
+  program::QueryBudget query_budget_;
   std::uint64_t left_;  // of BookOptions::total_work
   std::vector<Inquiry> inquiries_;
   std::vector<Odds*> answers_;  // where the answers belong

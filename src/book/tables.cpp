@@ -10,7 +10,7 @@
 #include "book/wording.h"
 #include "number/probability.h"
 #include "number/weight.h"
-#include "program/written.h"
+#include "program/to_source.h"
 
 namespace spoils::book {
 
@@ -99,7 +99,7 @@ bool all_equal(const std::vector<Rational>& weights) {
 // An outcome as answers write it; empty if it is none that stands fast.
 std::string word_of_outcome(const Material& material, ExpressionId id) {
   const auto& e = material.program.expressions[id];
-  return e.op == Op::Constant ? program::written(material.program, e.type, e.value) : std::string();
+  return e.op == Op::Constant ? program::to_source(material.program, e.type, e.value) : std::string();
 }
 
 // What a row says about when it counts: "if depth > 3 else club".

@@ -1,5 +1,5 @@
 // Expressions that draw nothing, read with values that stand for all that can be.
-#include "check/abstract_walk.h"
+#include "check/abstract_interpreter.h"
 
 namespace spoils::check {
 
@@ -15,7 +15,7 @@ bool is_arithmetic(ValueType type) { return type.kind == ValueKind::Int || type.
 
 }  // namespace
 
-Value Walk::eval(ExpressionId id) {
+Value AbstractInterpreter::eval(ExpressionId id) {
   if (!step()) { return Values::unknown(); }
   const auto& e = program_.expressions[id];
   switch (e.op) {
@@ -34,7 +34,7 @@ Value Walk::eval(ExpressionId id) {
     case Op::Round: {
       const auto value = number(e.a);
       const auto made = values_.compute(e.op, value);
-      note(made.overflow, value.knobs, {Code::Overflow, id}, {});
+      note(made.overflow, value.free_inputs, {Code::Overflow, id}, {});
       return made.value;
     }
     case Op::Add:
@@ -60,8 +60,8 @@ Value Walk::eval(ExpressionId id) {
       const auto value = eval(e.a);
       const auto answer = truth(value);
       if (!answer.is_open()) { return Values::known(answer.maybe_true ? 0 : 1); }
-      auto out = values_.flag(value.since);
-      out.knobs = value.knobs;
+      auto out = values_.flag(value.must_since);
+      out.free_inputs = value.free_inputs;
       return out;
     }
     case Op::And:
@@ -80,7 +80,7 @@ Value Walk::eval(ExpressionId id) {
     case Op::Invoke: return invoke(e);
     case Op::Settle: {
       auto value = invoke(e);
-      value.since = 0;  // it is the same again the next time
+      value.must_since = 0;  // it is the same again the next time
       return value;
     }
     case Op::Chance: return chance(e, id);
@@ -126,7 +126,7 @@ Value Walk::eval(ExpressionId id) {
       const auto list = eval(e.a);
       if (const auto* words = list_of(list)) { return Values::known(static_cast<Word>(words->size())); }
       auto out = Values::range(0, kMost);
-      out.knobs = list.knobs;
+      out.free_inputs = list.free_inputs;
       is_fresh_ = false;
       return out;
     }
@@ -151,7 +151,7 @@ Value Walk::eval(ExpressionId id) {
   return Values::unknown();
 }
 
-Value Walk::arithmetic(const Expression& e, ExpressionId id) {
+Value AbstractInterpreter::arithmetic(const Expression& e, ExpressionId id) {
   const auto a = number(e.a);
   const bool a_fresh = is_fresh_;
   const auto b = number(e.b);
@@ -159,17 +159,17 @@ Value Walk::arithmetic(const Expression& e, ExpressionId id) {
   steps_ += (values_.members(a).count + values_.members(b).count) / 4;  // long lists take their time
   auto made = values_.compute(e.op, e.type.kind == ValueKind::Int, a, b, a_fresh || b_fresh);
   is_fresh_ = a_fresh && b_fresh;
-  const auto knobs = a.knobs | b.knobs;
+  const auto free_inputs = a.free_inputs | b.free_inputs;
   if (e.op == Op::Divide || e.op == Op::FloorDivide || e.op == Op::Modulo) {
-    note(made.zero, b.knobs, {Code::DividesByZero, e.b}, {Rational(0)});
+    note(made.zero, b.free_inputs, {Code::DividesByZero, e.b}, {Rational(0)});
   } else if (e.op == Op::Power) {
-    note(made.zero, knobs, {Code::DividesByZero, id}, {});
+    note(made.zero, free_inputs, {Code::DividesByZero, id}, {});
   }
-  note(made.overflow, knobs, {Code::Overflow, id}, {});
+  note(made.overflow, free_inputs, {Code::Overflow, id}, {});
   return made.value;
 }
 
-Value Walk::interpolate(const Expression& e) {
+Value AbstractInterpreter::interpolate(const Expression& e) {
   const auto key = number(e.b);
   const auto& points = program_.points[e.a];
   const auto at = [&](const Rational& where) -> std::optional<Rational> {
@@ -201,11 +201,11 @@ Value Walk::interpolate(const Expression& e) {
     if (ends.first < Rational(points.at[i]) && Rational(points.at[i]) < ends.last) { take(points.height[i]); }
   }
   auto out = first && last ? Values::range(*first, *last) : Values::unknown(false);
-  Values::finish(out, 0, key.knobs);
+  Values::finish(out, 0, key.free_inputs);
   return out;
 }
 
-Value Walk::choose(ExpressionId condition, ExpressionId yes, ExpressionId no) {
+Value AbstractInterpreter::choose(ExpressionId condition, ExpressionId yes, ExpressionId no) {
   const auto test = eval(condition);
   const bool test_fresh = is_fresh_;
   const auto answer = truth(test);
@@ -215,7 +215,7 @@ Value Walk::choose(ExpressionId condition, ExpressionId yes, ExpressionId no) {
   const bool is_pure = is_pure_draw(condition);
   const auto one_side = [&](ExpressionId id, bool holds) {
     enter(test, is_pure);
-    refine(condition, holds, saved.barrier);
+    refine(condition, holds, saved.valid_from);
     const auto value = eval(id);
     rollback(mark);
     restore(saved);
@@ -225,12 +225,13 @@ Value Walk::choose(ExpressionId condition, ExpressionId yes, ExpressionId no) {
   const bool a_fresh = is_fresh_;
   const auto b = one_side(no, false);
   auto out = values_.join(a, b);
-  Values::finish(out, is_sure(test) && is_sure(a) && is_sure(b) ? epoch_ : 0, out.knobs | test.knobs);
+  Values::finish(out, is_sure(test) && is_sure(a) && is_sure(b) ? validity_epoch_ : 0,
+                 out.free_inputs | test.free_inputs);
   is_fresh_ = test_fresh && a_fresh && is_fresh_;
   return out;
 }
 
-Value Walk::invoke(const Expression& e) {
+Value AbstractInterpreter::invoke(const Expression& e) {
   const auto& def = program_.defs[static_cast<std::size_t>(e.value)];
   const auto mark = journal_.size();
   std::vector<Value> arguments;
@@ -243,13 +244,13 @@ Value Walk::invoke(const Expression& e) {
   return value;
 }
 
-const std::vector<Word>* Walk::list_of(const Value& value) const {
+const std::vector<Word>* AbstractInterpreter::list_of(const Value& value) const {
   if (value.kind != Value::Kind::Known) { return nullptr; }
   return is_unset(value.first) ? program_.lists.data()
                                : &program_.lists[static_cast<std::size_t>(value.first.numerator())];
 }
 
-std::optional<Value> Walk::plain_column(const Table& table, std::uint32_t column) {
+std::optional<Value> AbstractInterpreter::plain_column(const Table& table, std::uint32_t column) {
   std::optional<Value> all;
   for (std::size_t i = column; i < table.cells.size(); i += table.columns.size()) {
     const auto& node = program_.expressions[table.cells[i]];
@@ -261,7 +262,7 @@ std::optional<Value> Walk::plain_column(const Table& table, std::uint32_t column
   return all;
 }
 
-Value Walk::any_cell(std::uint32_t index, std::uint32_t column) {
+Value AbstractInterpreter::any_cell(std::uint32_t index, std::uint32_t column) {
   const auto& table = program_.tables[index];
   const auto [known, is_new] = columns_.try_emplace({index, column});
   if (is_new) { known->second = plain_column(table, column); }
@@ -277,7 +278,7 @@ Value Walk::any_cell(std::uint32_t index, std::uint32_t column) {
   return all ? *all : Values::unknown();
 }
 
-Value Walk::cell(const Expression& e) {
+Value AbstractInterpreter::cell(const Expression& e) {
   const auto& table = program_.tables[e.a];
   if (e.op == Op::RowOutcome) {
     const auto row = get(e.c);
@@ -301,21 +302,21 @@ Value Walk::cell(const Expression& e) {
   const bool key_fresh = is_fresh_;
   if (values_.members(key).count == 0) {
     auto out = values_.join(any_cell(e.a, e.b), Values::known(kUnset));
-    Values::finish(out, 0, out.knobs | key.knobs);
+    Values::finish(out, 0, out.free_inputs | key.free_inputs);
     is_fresh_ = false;
     return out;
   }
-  const auto plain_of = key.kind == Value::Kind::Few ? cells_.find({e.a, e.b, key.few}) : cells_.end();
+  const auto plain_of = key.kind == Value::Kind::FiniteSet ? cells_.find({e.a, e.b, key.finite_set}) : cells_.end();
   if (plain_of != cells_.end()) {
     auto out = plain_of->second;
-    Values::finish(out, is_sure(key) ? key.since : 0, key.knobs);
+    Values::finish(out, is_sure(key) ? key.must_since : 0, key.free_inputs);
     is_fresh_ = key_fresh;
     return out;
   }
   const auto keys = values_.members(key);
   bool all_sure = is_sure(key);
   std::optional<Value> all;
-  std::uint64_t knobs = key.knobs;
+  std::uint64_t free_inputs = key.free_inputs;
   Values::List words;
   for (const auto& one : keys) {
     const auto row = table.row_index(one.numerator());
@@ -333,21 +334,21 @@ Value Walk::cell(const Expression& e) {
       const auto value = eval(id);
       restore(saved);
       all_sure = all_sure && is_sure(value);
-      knobs |= value.knobs;
+      free_inputs |= value.free_inputs;
       all = all ? values_.join(*all, value) : value;
     }
   }
   if (!words.empty()) {
     const auto plain = values_.of(std::move(words));
-    if (!all && key.kind == Value::Kind::Few) { cells_.try_emplace({e.a, e.b, key.few}, plain); }
+    if (!all && key.kind == Value::Kind::FiniteSet) { cells_.try_emplace({e.a, e.b, key.finite_set}, plain); }
     all = all ? values_.join(*all, plain) : plain;
   }
-  if (keys.count > 1) { Values::finish(*all, all_sure ? key.since : 0, knobs); }
+  if (keys.count > 1) { Values::finish(*all, all_sure ? key.must_since : 0, free_inputs); }
   is_fresh_ = key_fresh && all->kind != Value::Kind::Unknown;
   return *all;
 }
 
-Value Walk::fold(const Fold& f, const Expression& e) {
+Value AbstractInterpreter::fold(const Fold& f, const Expression& e) {
   const auto source = eval(f.source);
   const auto* words = list_of(source);
   const auto mark = journal_.size();
@@ -427,7 +428,7 @@ Value Walk::fold(const Fold& f, const Expression& e) {
   } else if (is_arithmetic(e.type)) {
     out = Values::unknown(false);
   }
-  if (out.kind != Value::Kind::Known) { out.knobs = source.knobs; }
+  if (out.kind != Value::Kind::Known) { out.free_inputs = source.free_inputs; }
   return out;
 }
 

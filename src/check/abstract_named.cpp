@@ -1,7 +1,7 @@
 // Rules and blocks that a symbol chooses.
 #include <set>
 
-#include "check/abstract_walk.h"
+#include "check/abstract_interpreter.h"
 #include "program/walk.h"
 
 namespace spoils::check {
@@ -10,7 +10,7 @@ using namespace program;
 using number::Rational;
 
 // The slots that the blocks of a dispatch, and what they run, may set.
-const std::vector<SlotId>& Walk::set_by_blocks(std::uint32_t dispatch) {
+const std::vector<SlotId>& AbstractInterpreter::set_by_blocks(std::uint32_t dispatch) {
   const auto [known, is_new] = set_by_blocks_.try_emplace(dispatch);
   if (!is_new) { return known->second; }
   std::set<SlotId> slots;
@@ -41,14 +41,14 @@ const std::vector<SlotId>& Walk::set_by_blocks(std::uint32_t dispatch) {
   return known->second;
 }
 
-Walk::Flow Walk::run_named(const Statement& s) {
+AbstractInterpreter::Flow AbstractInterpreter::run_named(const Statement& s) {
   const auto name = eval(s.a);
   const auto& rules = program_.dispatches[s.b].rules;
   const auto& node = program_.expressions[s.a];
   // The blocks of many records: what they set may be anything, and nothing is said about what they do.
   const auto take_all = [&] {
     for (const auto slot : set_by_blocks(s.b)) { set(slot, Values::unknown()); }
-    barrier_ = ++epoch_;
+    valid_from_ = ++validity_epoch_;
     return Flow::On;
   };
   const bool is_block = program_.dispatches[s.b].is_block;
@@ -88,8 +88,8 @@ Walk::Flow Walk::run_named(const Statement& s) {
     restore(saved);
   }
   if (exits.empty()) { return Flow::Ends; }
-  merge(exits, name.knobs, is_sure(name));
-  if (endings_ != endings) { barrier_ = ++epoch_; }
+  merge(exits, name.free_inputs, is_sure(name));
+  if (endings_ != endings) { valid_from_ = ++validity_epoch_; }
   return Flow::On;
 }
 

@@ -1,5 +1,5 @@
 // Draws, read with values that stand for all that can be.
-#include "check/abstract_walk.h"
+#include "check/abstract_interpreter.h"
 #include "number/weight.h"
 #include "program/limits.h"
 
@@ -9,9 +9,9 @@ using namespace program;
 using number::Rational;
 using text::Code;
 
-Value Walk::chance(const Expression& e, ExpressionId id) {
+Value AbstractInterpreter::chance(const Expression& e, ExpressionId id) {
   const auto value = number(e.a);
-  note(outside(value, 0, 1), value.knobs, {Code::ChanceOutside, id}, {first_outside(value, 0, 1)});
+  note(outside(value, 0, 1), value.free_inputs, {Code::ChanceOutside, id}, {first_outside(value, 0, 1)});
   const auto ends = values_.bounds(value);
   const bool maybe_true = ends.last > Rational(0);
   const bool maybe_false = ends.first < Rational(1);
@@ -19,98 +19,99 @@ Value Walk::chance(const Expression& e, ExpressionId id) {
   if (maybe_true != maybe_false) { return Values::known(maybe_true ? 1 : 0); }
   auto out = values_.flag();
   const bool is_inside = ends.first > Rational(0) && ends.last < Rational(1);
-  Values::finish(out, is_inside || is_sure(value) ? epoch_ : 0, is_inside ? 0 : value.knobs);
+  Values::finish(out, is_inside || is_sure(value) ? validity_epoch_ : 0, is_inside ? 0 : value.free_inputs);
   return out;
 }
 
-Value Walk::pick_range(const Expression& e, ExpressionId id) {
+Value AbstractInterpreter::pick_range(const Expression& e, ExpressionId id) {
   const auto a = number(e.a);
   const bool a_fresh = is_fresh_;
   const auto b = number(e.b);
   const bool b_fresh = is_fresh_;
   const auto x = values_.bounds(a);
   const auto y = values_.bounds(b);
-  const auto knobs = a.knobs | b.knobs;
+  const auto free_inputs = a.free_inputs | b.free_inputs;
   const bool one_known = a.kind == Value::Kind::Known || b.kind == Value::Kind::Known;
   const bool both_sure = is_sure(a) && is_sure(b) && (one_known || a_fresh || b_fresh);
   is_fresh_ = a_fresh && b_fresh;
-  auto doubt = Doubt::No;
+  auto occurs = Occurs::Never;
   // Of a range nobody says that its ends do come: of a few values each does.
   const bool listed = values_.members(a).count > 0 && values_.members(b).count > 0;
-  if (x.last > y.first) { doubt = x.first > y.last || (both_sure && listed) ? Doubt::Sure : Doubt::Maybe; }
-  note(doubt, knobs, {Code::EmptyRange, id}, {x.last, y.first});
+  if (x.last > y.first) { occurs = x.first > y.last || (both_sure && listed) ? Occurs::Must : Occurs::May; }
+  note(occurs, free_inputs, {Code::EmptyRange, id}, {x.last, y.first});
   if (x.first > y.last) { return Values::unknown(false); }
   if (x.first == Rational(kLeast) || y.last == Rational(kMost)) {
     auto out = Values::range(x.first, y.last);
-    Values::finish(out, 0, knobs);
+    Values::finish(out, 0, free_inputs);
     return out;
   }
   const auto first = number::ceil(x.first);
   const auto last = number::floor(y.last);
   if (!number::subtract(last, first)) {
     const bool known = a.kind == Value::Kind::Known && b.kind == Value::Kind::Known;
-    note(known ? Doubt::Sure : Doubt::Maybe, knobs, {Code::Overflow, id}, {});
+    note(known ? Occurs::Must : Occurs::May, free_inputs, {Code::Overflow, id}, {});
   }
   auto out = values_.integers(first, last);
-  Values::finish(out, both_sure && doubt == Doubt::No ? epoch_ : 0, knobs);
+  Values::finish(out, both_sure && occurs == Occurs::Never ? validity_epoch_ : 0, free_inputs);
   return out;
 }
 
-Value Walk::dice(const Expression& e, ExpressionId id) {
+Value AbstractInterpreter::dice(const Expression& e, ExpressionId id) {
   const auto count = number(e.a);
   const bool a_fresh = is_fresh_;
   const auto sides = number(e.b);
   is_fresh_ = a_fresh && is_fresh_;
-  const auto knobs = count.knobs | sides.knobs;
+  const auto free_inputs = count.free_inputs | sides.free_inputs;
   const auto c = values_.bounds(count);
   const auto s = values_.bounds(sides);
   const auto counts = outside(count, 0, kMaxDice);
-  const auto no_sides = c.last > Rational(0) ? outside(sides, 1, kMost) : Doubt::No;
+  const auto no_sides = c.last > Rational(0) ? outside(sides, 1, kMost) : Occurs::Never;
   const bool surely_thrown = c.first > Rational(0);
-  auto doubt = counts;
-  if (no_sides == Doubt::Sure && surely_thrown) { doubt = Doubt::Sure; }
-  if (doubt == Doubt::No && no_sides != Doubt::No) { doubt = Doubt::Maybe; }
-  const auto shown_count = counts == Doubt::Sure ? first_outside(count, 0, kMaxDice) : c.last;
-  const auto shown_sides = no_sides == Doubt::Sure ? first_outside(sides, 1, kMost) : s.last;
-  note(doubt, knobs, {Code::BadDice, id}, {shown_count, shown_sides});
+  auto occurs = counts;
+  if (no_sides == Occurs::Must && surely_thrown) { occurs = Occurs::Must; }
+  if (occurs == Occurs::Never && no_sides != Occurs::Never) { occurs = Occurs::May; }
+  const auto shown_count = counts == Occurs::Must ? first_outside(count, 0, kMaxDice) : c.last;
+  const auto shown_sides = no_sides == Occurs::Must ? first_outside(sides, 1, kMost) : s.last;
+  note(occurs, free_inputs, {Code::BadDice, id}, {shown_count, shown_sides});
   const bool bounded = c.last <= Rational(kMaxDice) && s.last != Rational(kMost) && s.last >= Rational(1);
   const auto least = std::max<Word>(number::ceil(c.first), 0);
   const auto most = bounded ? number::multiply(number::floor(c.last), number::floor(s.last)) : std::nullopt;
   if (bounded && !most && count.kind == Value::Kind::Known && sides.kind == Value::Kind::Known) {
-    note(Doubt::Sure, knobs, {Code::Overflow, id}, {});
+    note(Occurs::Must, free_inputs, {Code::Overflow, id}, {});
   }
   if (!most || *most < least) {
     auto out = Values::range(0, kMost);
-    Values::finish(out, 0, knobs);
+    Values::finish(out, 0, free_inputs);
     return out;
   }
   auto out = values_.integers(least, *most);
   const bool known = count.kind == Value::Kind::Known && sides.kind == Value::Kind::Known;
-  Values::finish(out, known ? epoch_ : 0, knobs);
+  Values::finish(out, known ? validity_epoch_ : 0, free_inputs);
   return out;
 }
 
 // What comes of a row that was drawn: its outcome, or what stands for it where its condition fails.
-Value Walk::outcome(const TableRow& row) {
+Value AbstractInterpreter::outcome(const TableRow& row) {
   if (row.condition != kNone && row.otherwise != kNone) { return choose(row.condition, row.outcome, row.otherwise); }
   return eval(row.outcome);
 }
 
-void Walk::look_at_row(Draw& draw, std::uint32_t index, std::size_t number_of_row, const Choice* choice) {
+void AbstractInterpreter::look_at_row(Draw& draw, std::uint32_t index, std::size_t number_of_row,
+                                      const Choice* choice) {
   const auto& table = program_.tables[index];
   const auto& row = table.rows[number_of_row];
   const auto row_number = static_cast<std::uint32_t>(number_of_row);
   const auto mark = journal_.size();
   const auto saved = scope();
   bool surely_in = true;
-  std::uint64_t knobs = 0;
+  std::uint64_t free_inputs = 0;
   const auto leaves = [&](ExpressionId condition) {
     const auto test = eval(condition);
     const auto answer = truth(test);
     if (!answer.maybe_true) { return true; }
     if (!answer.is_open()) { return false; }
     surely_in = false;
-    knobs |= test.knobs;
+    free_inputs |= test.free_inputs;
     enter(test, false);
     refine(condition, true, 0);
     return false;
@@ -131,16 +132,16 @@ void Walk::look_at_row(Draw& draw, std::uint32_t index, std::size_t number_of_ro
   }
   const auto weight_id = choice != nullptr && choice->weight != kNone ? choice->weight : row.weight;
   const auto weight = number(weight_id);
-  note(outside(weight, 0, kMost), weight.knobs, {Code::NegativeWeight, weight_id, kNone, index, row_number},
+  note(outside(weight, 0, kMost), weight.free_inputs, {Code::NegativeWeight, weight_id, kNone, index, row_number},
        {first_outside(weight, 0, kMost)});
   const auto ends = values_.bounds(weight);
   draw.may_be_negative = draw.may_be_negative || ends.first < Rational(0);
   const bool may_come = ends.last > Rational(0);
   const bool must_come = surely_in && ends.first > Rational(0);
   mark_row(index, number_of_row, may_come);
-  knobs |= weight.knobs;
-  draw.weight_knobs |= weight.knobs;
-  draw.knobs |= must_come ? 0 : knobs;
+  free_inputs |= weight.free_inputs;
+  draw.weight_inputs |= weight.free_inputs;
+  draw.free_inputs |= must_come ? 0 : free_inputs;
   if (weight.kind == Value::Kind::Known && surely_in && !(ends.first < Rational(0))) {
     draw.weights.push_back(ends.first);
   } else {
@@ -151,34 +152,34 @@ void Walk::look_at_row(Draw& draw, std::uint32_t index, std::size_t number_of_ro
   draw.any_maybe = true;
   draw.any_sure = draw.any_sure || must_come;
   if (!must_come && weight.kind != Value::Kind::Known && !is_sure(weight)) { enter(weight, false); }
-  if (table.constant_weights.empty()) { barrier_ = ++epoch_; }
+  if (table.constant_weights.empty()) { valid_from_ = ++validity_epoch_; }
   const bool gives_row = choice != nullptr && choice->gives_row;
   const auto value = gives_row ? Values::known(static_cast<Word>(number_of_row)) : outcome(row);
   draw.all_sure = draw.all_sure && must_come && is_sure(value);
-  draw.knobs |= value.knobs;
+  draw.free_inputs |= value.free_inputs;
   draw.outcome = draw.outcome ? values_.join(*draw.outcome, value) : value;
   back();
 }
 
-Value Walk::finish(Draw& draw, std::uint32_t table, ExpressionId id, bool may_be_empty) {
+Value AbstractInterpreter::finish(Draw& draw, std::uint32_t table, ExpressionId id, bool may_be_empty) {
   if (!may_be_empty && !draw.may_be_negative) {
-    const auto doubt = draw.any_sure ? Doubt::No : draw.any_maybe ? Doubt::Maybe : Doubt::Sure;
-    note(doubt, draw.knobs, {Code::EmptyTable, id, kNone, table}, {});
+    const auto occurs = draw.any_sure ? Occurs::Never : draw.any_maybe ? Occurs::May : Occurs::Must;
+    note(occurs, draw.free_inputs, {Code::EmptyTable, id, kNone, table}, {});
   }
   if (draw.weights_known && draw.any_sure) {
     const bool fits = number::shares(draw.weights).has_value();
-    note(fits ? Doubt::No : Doubt::Sure, draw.knobs, {Code::WeightsTooLarge, id, kNone, table}, {});
+    note(fits ? Occurs::Never : Occurs::Must, draw.free_inputs, {Code::WeightsTooLarge, id, kNone, table}, {});
   } else if (draw.any_maybe && (!draw.most || *draw.most > Rational(kMost))) {
-    note(Doubt::Maybe, draw.knobs | draw.weight_knobs, {Code::WeightsTooLarge, id, kNone, table}, {});
+    note(Occurs::May, draw.free_inputs | draw.weight_inputs, {Code::WeightsTooLarge, id, kNone, table}, {});
   }
   is_fresh_ = false;
   auto out = draw.outcome.value_or(Values::known(kUnset));
   if (may_be_empty && !draw.any_sure) { out = values_.join(out, Values::known(kUnset)); }
-  Values::finish(out, draw.all_sure && draw.any_sure ? epoch_ : 0, draw.knobs);
+  Values::finish(out, draw.all_sure && draw.any_sure ? validity_epoch_ : 0, draw.free_inputs);
   return out;
 }
 
-Value Walk::pick_table(std::uint32_t index, ExpressionId id) {
+Value AbstractInterpreter::pick_table(std::uint32_t index, ExpressionId id) {
   const auto& table = program_.tables[index];
   auto& kept = table_outcomes_[index];
   if (!kept) {
@@ -194,12 +195,12 @@ Value Walk::pick_table(std::uint32_t index, ExpressionId id) {
     return out;
   }
   auto out = *kept;
-  Values::finish(out, epoch_, 0);
+  Values::finish(out, validity_epoch_, 0);
   is_fresh_ = true;
   return out;
 }
 
-Value Walk::pick_grid(const Expression& e, ExpressionId id) {
+Value AbstractInterpreter::pick_grid(const Expression& e, ExpressionId id) {
   const auto& grid = program_.grids[e.a];
   const auto key = eval(e.b);
   const auto mark = journal_.size();
@@ -229,12 +230,12 @@ Value Walk::pick_grid(const Expression& e, ExpressionId id) {
     all = all ? values_.join(*all, value) : value;
   }
   restore(saved);
-  if (tables.size() > 1) { Values::finish(*all, all_sure ? epoch_ : 0, all->knobs | key.knobs); }
+  if (tables.size() > 1) { Values::finish(*all, all_sure ? validity_epoch_ : 0, all->free_inputs | key.free_inputs); }
   is_fresh_ = false;
   return *all;
 }
 
-Value Walk::pick_where(const Expression& e, ExpressionId id) {
+Value AbstractInterpreter::pick_where(const Expression& e, ExpressionId id) {
   const auto& choice = program_.choices[e.a];
   const auto& table = program_.tables[choice.table];
   if (choice.is_best && table.rows.size() > kMostRecords) {
@@ -254,7 +255,7 @@ Value Walk::pick_where(const Expression& e, ExpressionId id) {
   if (choice.total != kNone) { set(choice.total, Values::range(0, kMost)); }
   if (choice.nothing_weight != kNone) {
     const auto weight = number(choice.nothing_weight);
-    note(outside(weight, 0, kMost), weight.knobs, {Code::NegativeWeight, choice.nothing_weight},
+    note(outside(weight, 0, kMost), weight.free_inputs, {Code::NegativeWeight, choice.nothing_weight},
          {first_outside(weight, 0, kMost)});
     const auto ends = values_.bounds(weight);
     if (weight.kind == Value::Kind::Known && !(ends.first < Rational(0))) {
@@ -272,7 +273,7 @@ Value Walk::pick_where(const Expression& e, ExpressionId id) {
   return finish(draw, choice.table, id, choice.or_nothing);
 }
 
-Value Walk::pick_member(const Expression& e, ExpressionId id) {
+Value AbstractInterpreter::pick_member(const Expression& e, ExpressionId id) {
   const auto& source = program_.expressions[e.a];
   if (source.op == Op::MakeList || source.op == Op::MakeSet) {
     std::optional<Value> all;
@@ -284,7 +285,7 @@ Value Walk::pick_member(const Expression& e, ExpressionId id) {
     }
     is_fresh_ = false;
     if (!all) { return Values::unknown(); }
-    Values::finish(*all, all_sure ? epoch_ : 0, all->knobs);
+    Values::finish(*all, all_sure ? validity_epoch_ : 0, all->free_inputs);
     return *all;
   }
   const auto list = eval(e.a);
@@ -292,18 +293,18 @@ Value Walk::pick_member(const Expression& e, ExpressionId id) {
   if (words == nullptr) {
     is_fresh_ = false;
     auto out = Values::unknown();
-    out.knobs = list.knobs;
+    out.free_inputs = list.free_inputs;
     return out;
   }
-  note(words->empty() ? Doubt::Sure : Doubt::No, list.knobs, {Code::EmptyTable, id}, {});
+  note(words->empty() ? Occurs::Must : Occurs::Never, list.free_inputs, {Code::EmptyTable, id}, {});
   auto out = values_.of(Values::List(words->begin(), words->end()));
   if (words->empty()) { out = Values::known(kUnset); }
-  Values::finish(out, out.kind == Value::Kind::Few ? epoch_ : 0, 0);
+  Values::finish(out, out.kind == Value::Kind::FiniteSet ? validity_epoch_ : 0, 0);
   is_fresh_ = true;
   return out;
 }
 
-Value Walk::pick_distinct(const Expression& e) {
+Value AbstractInterpreter::pick_distinct(const Expression& e) {
   eval(e.a);
   if (e.b != kNone) {
     eval(e.b);

@@ -1,5 +1,5 @@
 // Comparisons and what joins them: answers 0 or 1, or both.
-#include "check/abstract_walk.h"
+#include "check/abstract_interpreter.h"
 
 namespace spoils::check {
 
@@ -7,23 +7,24 @@ using namespace program;
 using number::Rational;
 
 // An answer of which both sides may come. It is sure that they do if one operand is known and the other sure.
-Value Walk::with_knowledge(const Value& a, const Value& b, bool maybe_true, bool maybe_false, bool one_is_enough) {
+Value AbstractInterpreter::with_knowledge(const Value& a, const Value& b, bool maybe_true, bool maybe_false,
+                                          bool one_is_enough) {
   if (maybe_true != maybe_false) { return Values::known(maybe_true ? 1 : 0); }
   const bool a_known = a.kind == Value::Kind::Known;
   const bool b_known = b.kind == Value::Kind::Known;
-  const bool sure =
-      (a_known && b.since != 0) || (b_known && a.since != 0) || (one_is_enough && a.since != 0 && b.since != 0);
+  const bool sure = (a_known && b.must_since != 0) || (b_known && a.must_since != 0) ||
+                    (one_is_enough && a.must_since != 0 && b.must_since != 0);
   auto out = values_.flag();
   Values::finish(out,
                  !sure     ? 0
-                 : a_known ? b.since
-                 : b_known ? a.since
-                           : std::min(a.since, b.since),
-                 a.knobs | b.knobs);
+                 : a_known ? b.must_since
+                 : b_known ? a.must_since
+                           : std::min(a.must_since, b.must_since),
+                 a.free_inputs | b.free_inputs);
   return out;
 }
 
-Value Walk::compare(const Expression& e) {
+Value AbstractInterpreter::compare(const Expression& e) {
   const auto a = number(e.a);
   const bool a_fresh = is_fresh_;
   const auto b = number(e.b);
@@ -44,7 +45,7 @@ Value Walk::compare(const Expression& e) {
       maybe_false = static_cast<std::size_t>(inside) < members.count;
     }
     auto out = with_knowledge(a, all_known ? b : Values::unknown(), maybe_true, maybe_false, false);
-    if (out.kind != Value::Kind::Known) { out.knobs |= b.knobs | c.knobs; }
+    if (out.kind != Value::Kind::Known) { out.free_inputs |= b.free_inputs | c.free_inputs; }
     return out;
   }
   const bool independent = a_fresh || is_fresh_;
@@ -55,7 +56,7 @@ Value Walk::compare(const Expression& e) {
   return with_knowledge(a, b, x.first <= y.last, x.last > y.first, independent);
 }
 
-Value Walk::equal(const Expression& e) {
+Value AbstractInterpreter::equal(const Expression& e) {
   const bool counts = e.op == Op::SameNumber;
   const auto a = counts ? number(e.a) : eval(e.a);
   const bool a_fresh = is_fresh_;
@@ -68,7 +69,7 @@ Value Walk::equal(const Expression& e) {
     // Handles of equal lists may differ, and one that is not set is an empty one.
     if (x.count == 1 && y.count == 1 && *x.first == *y.first) { return Values::known(1); }
     auto out = values_.flag();
-    out.knobs = a.knobs | b.knobs;
+    out.free_inputs = a.free_inputs | b.free_inputs;
     is_fresh_ = false;
     return out;
   }
@@ -88,7 +89,7 @@ Value Walk::equal(const Expression& e) {
 }
 
 // `and`, `or`: the right side only where the left has not settled it.
-Value Walk::lazily(const Expression& e) {
+Value AbstractInterpreter::lazily(const Expression& e) {
   const bool is_and = e.op == Op::And;
   const auto a = eval(e.a);
   const bool a_fresh = is_fresh_;
@@ -98,26 +99,26 @@ Value Walk::lazily(const Expression& e) {
     const auto b = eval(e.b);
     const auto right = truth(b);
     if (!right.is_open()) { return Values::known(right.maybe_true ? 1 : 0); }
-    auto out = values_.flag(b.since);
-    out.knobs = b.knobs;
+    auto out = values_.flag(b.must_since);
+    out.free_inputs = b.free_inputs;
     return out;
   }
   const auto mark = journal_.size();
   const auto saved = scope();
   enter(a, is_pure_draw(e.a));
-  refine(e.a, is_and, saved.barrier);
+  refine(e.a, is_and, saved.valid_from);
   const auto b = eval(e.b);
   is_fresh_ = a_fresh && is_fresh_;
   rollback(mark);
   restore(saved);
   const auto right = truth(b);
   if (is_and ? !right.maybe_true : !right.maybe_false) { return Values::known(is_and ? 0 : 1); }
-  auto out = values_.flag(is_sure(a) && is_sure(b) ? epoch_ : 0);
-  out.knobs = a.knobs | b.knobs;
+  auto out = values_.flag(is_sure(a) && is_sure(b) ? validity_epoch_ : 0);
+  out.free_inputs = a.free_inputs | b.free_inputs;
   return out;
 }
 
-bool Walk::is_pure_draw(ExpressionId id) const {
+bool AbstractInterpreter::is_pure_draw(ExpressionId id) const {
   const auto* e = &program_.expressions[id];
   while (e->op == Op::Not) { e = &program_.expressions[e->a]; }
   if (e->op != Op::Chance) { return false; }
@@ -125,7 +126,7 @@ bool Walk::is_pure_draw(ExpressionId id) const {
   return op == Op::Constant || op == Op::Fraction;
 }
 
-Value Walk::contains(const Expression& e) {
+Value AbstractInterpreter::contains(const Expression& e) {
   if (e.op == Op::HasOutcome) {
     const auto key = eval(e.b);
     const auto& table = program_.tables[e.a];
@@ -141,7 +142,7 @@ Value Walk::contains(const Expression& e) {
           .value;
     }
     auto out = values_.flag();
-    out.knobs = key.knobs;
+    out.free_inputs = key.free_inputs;
     return out;
   }
   const auto member = eval(e.a);
@@ -160,7 +161,7 @@ Value Walk::contains(const Expression& e) {
         .value;
   }
   auto out = values_.flag();
-  out.knobs = member.knobs | list.knobs;
+  out.free_inputs = member.free_inputs | list.free_inputs;
   return out;
 }
 

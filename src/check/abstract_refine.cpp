@@ -1,5 +1,5 @@
 // What a condition tells about the slots that it reads, where it holds and where it does not.
-#include "check/abstract_walk.h"
+#include "check/abstract_interpreter.h"
 #include "program/walk.h"
 
 namespace spoils::check {
@@ -13,7 +13,7 @@ constexpr std::size_t kMaxTried = 128;  // members that are put into a condition
 
 }  // namespace
 
-const std::vector<SlotId>& Walk::slots_of(ExpressionId id) {
+const std::vector<SlotId>& AbstractInterpreter::slots_of(ExpressionId id) {
   auto& known = read_by_[id];
   if (!known) { known = slots_read(program_, {id}); }
   return *known;
@@ -21,10 +21,10 @@ const std::vector<SlotId>& Walk::slots_of(ExpressionId id) {
 
 // `barrier` is that of the place before the condition: what was sure there still is, if this condition alone decides.
 // 0: others decide, too.
-void Walk::refine(ExpressionId id, bool holds, std::uint32_t barrier) {
+void AbstractInterpreter::refine(ExpressionId id, bool holds, std::uint32_t valid_from) {
   const auto& e = program_.expressions[id];
   switch (e.op) {
-    case Op::Not: refine(e.a, !holds, barrier); return;
+    case Op::Not: refine(e.a, !holds, valid_from); return;
     case Op::And:
     case Op::Or:
       if (holds == (e.op == Op::And)) {
@@ -41,16 +41,16 @@ void Walk::refine(ExpressionId id, bool holds, std::uint32_t barrier) {
   for (const auto& slot : slots_of(id)) {
     const auto kind = slots_[slot].kind;
     if (kind == Value::Kind::Known) { continue; }
-    if (open != nullptr || kind != Value::Kind::Few) {
+    if (open != nullptr || kind != Value::Kind::FiniteSet) {
       refine_ends(e, holds);
       return;
     }
     open = &slot;
   }
-  if (open != nullptr) { refine_few(id, holds, *open, barrier); }
+  if (open != nullptr) { refine_finite_set(id, holds, *open, valid_from); }
 }
 
-void Walk::refine_few(ExpressionId id, bool holds, SlotId slot, std::uint32_t barrier) {
+void AbstractInterpreter::refine_finite_set(ExpressionId id, bool holds, SlotId slot, std::uint32_t valid_from) {
   const auto before = slots_[slot];
   const auto all = values_.members(before);
   if (all.count > kMaxTried) { return; }
@@ -71,15 +71,15 @@ void Walk::refine_few(ExpressionId id, bool holds, SlotId slot, std::uint32_t ba
     ++unsure_;  // no roll comes here
     return;
   }
-  if (kept.size() == members.size()) { is_exact = is_exact && before.since >= epoch_; }
+  if (kept.size() == members.size()) { is_exact = is_exact && before.must_since >= validity_epoch_; }
   auto value = values_.of(std::move(kept));
-  const bool stays_sure = is_exact && barrier != 0 && before.since >= barrier;
-  Values::finish(value, stays_sure ? epoch_ : 0, before.knobs);
+  const bool stays_sure = is_exact && valid_from != 0 && before.must_since >= valid_from;
+  Values::finish(value, stays_sure ? validity_epoch_ : 0, before.free_inputs);
   set(slot, value, false);
 }
 
 // Of two conditions one holds, or one does not.
-void Walk::refine_either(ExpressionId a, ExpressionId b, bool holds) {
+void AbstractInterpreter::refine_either(ExpressionId a, ExpressionId b, bool holds) {
   const auto mark = journal_.size();
   const auto saved = unsure_;
   const auto part = [&](ExpressionId id, bool& possible) {
@@ -108,7 +108,7 @@ void Walk::refine_either(ExpressionId a, ExpressionId b, bool holds) {
 }
 
 // Comparisons narrow the ends of a range.
-void Walk::refine_ends(const Expression& e, bool holds) {
+void AbstractInterpreter::refine_ends(const Expression& e, bool holds) {
   const auto ends = [&](ExpressionId id) {
     ++unsure_;
     const auto mark = journal_.size();
@@ -199,7 +199,7 @@ void Walk::refine_ends(const Expression& e, bool holds) {
 }
 
 // Narrows the slot that an expression reads.
-void Walk::trim(ExpressionId id, Bounds part) {
+void AbstractInterpreter::trim(ExpressionId id, Bounds part) {
   const auto* node = &program_.expressions[id];
   bool counts_unset = false;
   if (node->op == Op::OrZero) {
@@ -208,7 +208,7 @@ void Walk::trim(ExpressionId id, Bounds part) {
   }
   if (node->op != Op::Slot) { return; }
   const auto& value = slots_[node->a];
-  if (value.kind == Value::Kind::Known || value.kind == Value::Kind::Few) { return; }
+  if (value.kind == Value::Kind::Known || value.kind == Value::Kind::FiniteSet) { return; }
   const bool zero_fits = part.first <= Rational(0) && Rational(0) <= part.last;
   auto narrowed = values_.between(value, part);
   if (!narrowed) {
@@ -225,7 +225,7 @@ void Walk::trim(ExpressionId id, Bounds part) {
   } else {
     narrowed->maybe_unset = keeps_unset;
   }
-  narrowed->since = 0;
+  narrowed->must_since = 0;
   set(node->a, *narrowed, false);
 }
 

@@ -1,5 +1,5 @@
 // Statements: branches are walked both and joined, short loops turn by turn, longer ones until nothing changes.
-#include "check/abstract_walk.h"
+#include "check/abstract_interpreter.h"
 #include "program/limits.h"
 
 namespace spoils::check {
@@ -16,7 +16,7 @@ constexpr std::uint64_t kMaxUnrolledSteps = 20'000;  // of one loop, as its firs
 
 }  // namespace
 
-Walk::Flow Walk::block(BlockId id) {
+AbstractInterpreter::Flow AbstractInterpreter::block(BlockId id) {
   const auto& range = program_.blocks[id];
   for (std::uint32_t i = 0; i < range.count && !is_spent(); ++i) {
     if (statement(program_.block_items[range.first + i]) == Flow::Ends) { return Flow::Ends; }
@@ -24,7 +24,7 @@ Walk::Flow Walk::block(BlockId id) {
   return Flow::On;
 }
 
-Walk::Flow Walk::statement(std::uint32_t number) {
+AbstractInterpreter::Flow AbstractInterpreter::statement(std::uint32_t number) {
   if (!step()) { return Flow::On; }
   const auto& s = program_.statements[number];
   switch (s.kind) {
@@ -59,7 +59,7 @@ Walk::Flow Walk::statement(std::uint32_t number) {
   return Flow::On;
 }
 
-void Walk::assign(const Statement& s, std::uint32_t number) {
+void AbstractInterpreter::assign(const Statement& s, std::uint32_t number) {
   auto value = eval(s.b);
   const auto& slot = program_.slots[s.a];
   if (slot.kind == Slot::Kind::State && slot.has_bounds) {
@@ -68,7 +68,7 @@ void Walk::assign(const Statement& s, std::uint32_t number) {
     const auto& read = slots_of(s.b);
     const bool counts_on = std::any_of(read.begin(), read.end(),
                                        [&](SlotId other) { return program_.slots[other].kind == Slot::Kind::State; });
-    note(outside(kept, slot.first, slot.last), counts_on ? 0 : kept.knobs, {Code::StateOutOfRange, s.b, number},
+    note(outside(kept, slot.first, slot.last), counts_on ? 0 : kept.free_inputs, {Code::StateOutOfRange, s.b, number},
          {first_outside(kept, slot.first, slot.last)});
     value = values_.between(kept, {slot.first, slot.last}).value_or(Values::range(slot.first, slot.last));
   } else if (slot.kind == Slot::Kind::State && slot.is_limited()) {
@@ -78,7 +78,7 @@ void Walk::assign(const Statement& s, std::uint32_t number) {
 }
 
 // Of a state with declared choices: a symbol that is none of them.
-void Walk::choose_within(const Slot& slot, const Value& value, const Site& site) {
+void AbstractInterpreter::choose_within(const Slot& slot, const Value& value, const Site& site) {
   const auto all = values_.members(value);
   const auto is_out = [&](const Rational& one) { return !slot.holds(one.numerator()); };
   const auto bad = static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_out));
@@ -86,11 +86,11 @@ void Walk::choose_within(const Slot& slot, const Value& value, const Site& site)
   const auto& read = slots_of(site.expression);
   const bool counts_on = std::any_of(read.begin(), read.end(),
                                      [&](SlotId other) { return program_.slots[other].kind == Slot::Kind::State; });
-  note(bad == all.count || is_sure(value) ? Doubt::Sure : Doubt::Maybe, counts_on ? 0 : value.knobs, site,
+  note(bad == all.count || is_sure(value) ? Occurs::Must : Occurs::May, counts_on ? 0 : value.free_inputs, site,
        {*std::find_if(all.begin(), all.end(), is_out)});
 }
 
-Walk::Flow Walk::branch(const Statement& s) {
+AbstractInterpreter::Flow AbstractInterpreter::branch(const Statement& s) {
   const auto test = eval(s.a);
   const auto answer = truth(test);
   if (!answer.is_open()) {
@@ -110,7 +110,7 @@ Walk::Flow Walk::branch(const Statement& s) {
   const auto one_side = [&](BlockId id, bool holds) {
     Side side;
     enter(test, is_pure);
-    refine(s.a, holds, outer.barrier);
+    refine(s.a, holds, outer.valid_from);
     side.entered = scope();
     side.flow = id == kNone ? Flow::On : block(id);
     side.left = scope();
@@ -127,20 +127,20 @@ Walk::Flow Walk::branch(const Statement& s) {
     const auto& side = yes.flow == Flow::Ends ? no : yes;
     apply(side.changes);
     restore(side.left);
-    barrier_ = ++epoch_;
+    valid_from_ = ++validity_epoch_;
     return Flow::On;
   }
-  merge({yes.changes, no.changes}, test.knobs, is_sure(test));
+  merge({yes.changes, no.changes}, test.free_inputs, is_sure(test));
   if (endings_ != endings) {
     // Some rolls have ended inside: what follows depends on why the others have not.
-    barrier_ = ++epoch_;
+    valid_from_ = ++validity_epoch_;
     control_ |= (yes.left.control & ~yes.entered.control) | (no.left.control & ~no.entered.control);
     if (yes.left.unsure > yes.entered.unsure || no.left.unsure > no.entered.unsure) { ++unsure_; }
   }
   return Flow::On;
 }
 
-bool Walk::is_stationary(std::size_t mark) {
+bool AbstractInterpreter::is_stationary(std::size_t mark) {
   ++stamp_;
   for (auto i = mark; i < journal_.size(); ++i) {
     const auto& change = journal_[i];
@@ -152,7 +152,7 @@ bool Walk::is_stationary(std::size_t mark) {
 }
 
 // After two turns what still grows has no end, after four it may be anything.
-Value Walk::widened(const Value& before, const Value& after, int pass) const {
+Value AbstractInterpreter::widened(const Value& before, const Value& after, int pass) const {
   if (pass < 2) { return after; }
   const auto x = values_.bounds(before);
   const auto y = values_.bounds(after);
@@ -160,13 +160,13 @@ Value Walk::widened(const Value& before, const Value& after, int pass) const {
   if (pass < 4 && !after.maybe_unset && !is_unset(y.first)) {
     out = Values::range(y.first < x.first ? Rational(kLeast) : y.first, y.last > x.last ? Rational(kMost) : y.last);
   }
-  if (out.kind != Value::Kind::Known) { out.knobs = after.knobs; }
+  if (out.kind != Value::Kind::Known) { out.free_inputs = after.free_inputs; }
   return out;
 }
 
 // Walks a body until one more turn changes nothing.
 template <class Body>
-Walk::Flow Walk::widen(bool runs_at_least_once, Body&& body) {
+AbstractInterpreter::Flow AbstractInterpreter::widen(bool runs_at_least_once, Body&& body) {
   const auto saved = scope();
   for (int pass = 0;; ++pass) {
     const auto mark = journal_.size();
@@ -179,9 +179,9 @@ Walk::Flow Walk::widen(bool runs_at_least_once, Body&& body) {
     for (const auto& change : after) {
       const auto before = slots_[change.slot];
       auto joined = values_.join(before, change.value);
-      joined.since = 0;
+      joined.must_since = 0;
       auto kept = before;
-      kept.since = 0;
+      kept.must_since = 0;
       if (joined == kept) { continue; }
       changed = true;
       set(change.slot, widened(before, joined, pass));
@@ -194,7 +194,7 @@ Walk::Flow Walk::widen(bool runs_at_least_once, Body&& body) {
 }
 
 // One more turn, if there is one.
-Walk::Flow Walk::turn_of(const Statement& s) {
+AbstractInterpreter::Flow AbstractInterpreter::turn_of(const Statement& s) {
   if (s.b != kNone) {
     const auto test = eval(s.b);
     const auto answer = truth(test);
@@ -207,7 +207,7 @@ Walk::Flow Walk::turn_of(const Statement& s) {
   return block(s.c);
 }
 
-Walk::Flow Walk::repeat(const Statement& s, std::uint32_t number_of_statement) {
+AbstractInterpreter::Flow AbstractInterpreter::repeat(const Statement& s, std::uint32_t number_of_statement) {
   const auto count = number(s.a);
   const auto ends = values_.bounds(count);
   mark_loop(number_of_statement, ends.last > Rational(0));
@@ -218,14 +218,14 @@ Walk::Flow Walk::repeat(const Statement& s, std::uint32_t number_of_statement) {
   if (!runs) {
     enter(count, false);
   } else if (!is_known) {
-    barrier_ = ++epoch_;
+    valid_from_ = ++validity_epoch_;
   }
   const auto turns = is_known ? count.first.numerator() : kMaxTurns + 1;
   const auto endings = endings_;
   if (turns > kMaxTurns || turns * unrolled_ > kMaxUnrolled) {
     const auto flow = widen(runs && s.b == kNone, [&] { return turn_of(s); });
     restore(saved);
-    if (endings_ != endings) { barrier_ = ++epoch_; }
+    if (endings_ != endings) { valid_from_ = ++validity_epoch_; }
     return flow;
   }
   const auto outer_unrolled = unrolled_;
@@ -245,7 +245,7 @@ Walk::Flow Walk::repeat(const Statement& s, std::uint32_t number_of_statement) {
       if (!answer.maybe_true) { break; }
       if (answer.is_open()) {
         exits.push_back(collect(mark));
-        const auto before = barrier_;
+        const auto before = valid_from_;
         enter(test, is_pure_draw(s.b));
         refine(s.b, true, before);
       }
@@ -260,23 +260,23 @@ Walk::Flow Walk::repeat(const Statement& s, std::uint32_t number_of_statement) {
   restore(saved);
   if (exits.empty()) { return Flow::Ends; }
   merge(exits, 0, false);
-  if (endings_ != endings) { barrier_ = ++epoch_; }
+  if (endings_ != endings) { valid_from_ = ++validity_epoch_; }
   return Flow::On;
 }
 
-Walk::Flow Walk::retry(const Statement& s) {
+AbstractInterpreter::Flow AbstractInterpreter::retry(const Statement& s) {
   if (s.a != kNone) { number(s.a); }
   if (block(s.c) == Flow::Ends) { return Flow::Ends; }
   const auto test = eval(s.b);
   if (!truth(test).is_open()) { return Flow::On; }
   const auto unsure = unsure_;
-  barrier_ = ++epoch_;  // what is there now is there because the condition did not hold
+  valid_from_ = ++validity_epoch_;  // what is there now is there because the condition did not hold
   if (s.a == kNone) { refine(s.b, false, 0); }
   unsure_ = unsure;
   return Flow::On;
 }
 
-Walk::Flow Walk::for_each(const Statement& s, std::uint32_t number_of_statement) {
+AbstractInterpreter::Flow AbstractInterpreter::for_each(const Statement& s, std::uint32_t number_of_statement) {
   const auto list = eval(s.b);
   const auto* words = list_of(list);
   const auto saved = scope();
@@ -300,11 +300,11 @@ Walk::Flow Walk::for_each(const Statement& s, std::uint32_t number_of_statement)
     });
   }
   restore(saved);
-  if (endings_ != endings) { barrier_ = ++epoch_; }
+  if (endings_ != endings) { valid_from_ = ++validity_epoch_; }
   return flow;
 }
 
-Walk::Flow Walk::for_range(const Statement& s, std::uint32_t number_of_statement) {
+AbstractInterpreter::Flow AbstractInterpreter::for_range(const Statement& s, std::uint32_t number_of_statement) {
   const auto first = number(s.b);
   const auto last = number(s.value);
   const auto x = values_.bounds(first);
@@ -341,24 +341,24 @@ Walk::Flow Walk::for_range(const Statement& s, std::uint32_t number_of_statement
     const bool runs = x.last <= y.first;
     if (!runs) {
       auto both = values_.join(first, last);
-      both.since = is_sure(first) && is_sure(last) ? epoch_ : 0;
+      both.must_since = is_sure(first) && is_sure(last) ? validity_epoch_ : 0;
       enter(both, false);
     } else if (!is_known) {
-      barrier_ = ++epoch_;
+      valid_from_ = ++validity_epoch_;
     }
     auto each = Values::range(x.first, y.last);
-    if (each.kind != Value::Kind::Known) { each.knobs = first.knobs | last.knobs; }
+    if (each.kind != Value::Kind::Known) { each.free_inputs = first.free_inputs | last.free_inputs; }
     flow = widen(runs, [&] {
       set(s.a, each);
       return block(s.c);
     });
   }
   restore(saved);
-  if (endings_ != endings) { barrier_ = ++epoch_; }
+  if (endings_ != endings) { valid_from_ = ++validity_epoch_; }
   return flow;
 }
 
-Walk::Flow Walk::with_input(const Statement& s) {
+AbstractInterpreter::Flow AbstractInterpreter::with_input(const Statement& s) {
   const auto value = eval(s.b);
   const auto before = slots_[s.a];
   set(s.a, value);
@@ -367,7 +367,7 @@ Walk::Flow Walk::with_input(const Statement& s) {
   return flow;
 }
 
-Walk::Flow Walk::with_stream(const Statement& s) {
+AbstractInterpreter::Flow AbstractInterpreter::with_stream(const Statement& s) {
   const auto& use = program_.streams[s.a];
   for (const auto id : {use.multiplier, use.increment, use.seed}) {
     if (id != kNone) { eval(id); }
@@ -375,7 +375,7 @@ Walk::Flow Walk::with_stream(const Statement& s) {
   const auto check = [&](ExpressionId id, Word first, Word last) {
     if (id == kNone) { return; }
     const auto value = number(id);
-    note(outside(value, first, last), value.knobs, {Code::BadStream, id},
+    note(outside(value, first, last), value.free_inputs, {Code::BadStream, id},
          {first_outside(value, first, last), first, last});
   };
   check(use.bits, 1, 63);
@@ -384,7 +384,7 @@ Walk::Flow Walk::with_stream(const Statement& s) {
 }
 
 // The state at the end is that of all ways to it.
-Walk::Flow Walk::run_body(RuleId rule) {
+AbstractInterpreter::Flow AbstractInterpreter::run_body(RuleId rule) {
   const auto mark = journal_.size();
   const auto saved = scope();
   const auto discards = discards_;
@@ -404,12 +404,12 @@ Walk::Flow Walk::run_body(RuleId rule) {
     restore(saved);
     endings_ = endings;  // `stop` ends no more than its rule
   } else {
-    barrier_ = ++epoch_;
+    valid_from_ = ++validity_epoch_;
   }
   return Flow::On;
 }
 
-Walk::Flow Walk::run_rule(const Statement& s) {
+AbstractInterpreter::Flow AbstractInterpreter::run_rule(const Statement& s) {
   std::vector<Value> arguments;
   for (std::uint32_t i = 0; i < s.c; ++i) { arguments.push_back(eval(program_.operands[s.b + i])); }
   const auto& parameters = program_.rules[s.a].parameters;
@@ -418,16 +418,16 @@ Walk::Flow Walk::run_rule(const Statement& s) {
 }
 
 // A thing of its own: of what it does only the states remain. It is walked once for all that it reads from outside.
-void Walk::drop(const Statement& s) {
+void AbstractInterpreter::drop(const Statement& s) {
   const auto& rule = program_.rules[s.a];
   std::vector<Value> arguments;
   for (std::uint32_t i = 0; i < s.c; ++i) { arguments.push_back(eval(program_.operands[s.b + i])); }
   std::vector<std::int64_t> key{unsure_ > 0 ? 1 : 0, static_cast<std::int64_t>(control_)};
   const auto add = [&](const Value& value) {
-    const auto sure = value.since != 0 ? 4 : 0;
+    const auto sure = value.must_since != 0 ? 4 : 0;
     key.push_back(static_cast<int>(value.kind) * 8 + sure + (value.maybe_unset ? 2 : 0));
-    key.push_back(static_cast<std::int64_t>(value.knobs));
-    key.push_back(value.few);
+    key.push_back(static_cast<std::int64_t>(value.free_inputs));
+    key.push_back(value.finite_set);
     for (const auto& end : {value.first, value.last}) {
       key.push_back(end.numerator());
       key.push_back(end.denominator());
@@ -459,7 +459,7 @@ void Walk::drop(const Statement& s) {
   endings_ = endings;
   for (auto& change : states) {
     const auto& slot = program_.slots[change.slot];
-    change.value.since = 0;
+    change.value.must_since = 0;
     if (flow == Flow::On && discards_ == discards) { continue; }
     change.value = slot.has_bounds ? Values::range(slot.first, slot.last) : Values::unknown();
   }

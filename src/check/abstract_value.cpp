@@ -74,7 +74,7 @@ Value Values::of(List members) {
   members.erase(std::unique(members.begin(), members.end()), members.end());
   if (members.empty()) { return unknown(); }
   if (members.size() == 1) { return known(members.front()); }
-  if (members.size() > kMaxFew) {
+  if (members.size() > kMaxFiniteSet) {
     const bool unset = is_unset(members.front());
     auto out = range(members[unset ? 1 : 0], members.back());
     out.maybe_unset = unset;
@@ -82,33 +82,33 @@ Value Values::of(List members) {
   }
   const auto [place, is_new] = numbers_.emplace(std::move(members), static_cast<std::uint32_t>(lists_.size()));
   if (is_new) { lists_.push_back(&place->first); }
-  return few(place->second);
+  return finite_set(place->second);
 }
 
-Value Values::few(std::uint32_t number) const {
+Value Values::finite_set(std::uint32_t number) const {
   Value out;
-  out.kind = Value::Kind::Few;
+  out.kind = Value::Kind::FiniteSet;
   out.maybe_unset = false;
-  out.few = number;
+  out.finite_set = number;
   return out;
 }
 
-Value Values::flag(std::uint32_t since) {
+Value Values::flag(std::uint32_t must_since) {
   auto out = integers(0, 1);
-  out.since = since;
+  out.must_since = must_since;
   return out;
 }
 
 Value Values::integers(std::int64_t first, std::int64_t last) {
   if (first == last) { return known(first); }
   const auto span = number::subtract(last, first);
-  if (!span || *span >= static_cast<std::int64_t>(kMaxFew)) { return range(first, last); }
+  if (!span || *span >= static_cast<std::int64_t>(kMaxFiniteSet)) { return range(first, last); }
   const auto known_run = runs_.find({first, last});
-  if (known_run != runs_.end()) { return few(known_run->second); }
+  if (known_run != runs_.end()) { return finite_set(known_run->second); }
   List all;
   for (auto i = first; i <= last; ++i) { all.emplace_back(i); }
   const auto out = of(std::move(all));
-  runs_.emplace(std::pair{first, last}, out.few);
+  runs_.emplace(std::pair{first, last}, out.finite_set);
   return out;
 }
 
@@ -124,7 +124,7 @@ Bounds Values::bounds(const Value& value) const {
 
 bool Values::may_be(const Value& value, const Rational& one) const {
   if (value.kind == Value::Kind::Known) { return value.first == one; }
-  if (value.kind == Value::Kind::Few) {
+  if (value.kind == Value::Kind::FiniteSet) {
     const auto all = members(value);
     return std::binary_search(all.begin(), all.end(), one, is_less);
   }
@@ -138,31 +138,32 @@ bool Values::may_be_other_than(const Value& value, const Rational& one) const {
 
 Value Values::join(const Value& a, const Value& b) {
   Value out;
-  if (a.kind == b.kind && a.few == b.few && a.first == b.first && a.last == b.last && a.maybe_unset == b.maybe_unset) {
+  if (a.kind == b.kind && a.finite_set == b.finite_set && a.first == b.first && a.last == b.last &&
+      a.maybe_unset == b.maybe_unset) {
     out = a;
-    out.since = 0;
-    if (a.since != 0 && b.since != 0) { out.since = std::min(a.since, b.since); }
+    out.must_since = 0;
+    if (a.must_since != 0 && b.must_since != 0) { out.must_since = std::min(a.must_since, b.must_since); }
   } else {
     const auto x = members(a);
     const auto y = members(b);
-    const bool are_few = a.kind == Value::Kind::Few && b.kind == Value::Kind::Few;
-    const auto known = are_few ? joined_.find({a.few, b.few}) : joined_.end();
+    const bool are_few = a.kind == Value::Kind::FiniteSet && b.kind == Value::Kind::FiniteSet;
+    const auto known = are_few ? joined_.find({a.finite_set, b.finite_set}) : joined_.end();
     // Most often one has all of the other.
     const auto has = [](const Members& of, const Members& other) {
       return of.count >= other.count && std::includes(of.begin(), of.end(), other.begin(), other.end(), is_less);
     };
     if (known != joined_.end()) {
       out = known->second;
-    } else if (a.kind == Value::Kind::Few && y.count > 0 && has(x, y)) {
-      out = few(a.few);
-    } else if (b.kind == Value::Kind::Few && x.count > 0 && has(y, x)) {
-      out = few(b.few);
+    } else if (a.kind == Value::Kind::FiniteSet && y.count > 0 && has(x, y)) {
+      out = finite_set(a.finite_set);
+    } else if (b.kind == Value::Kind::FiniteSet && x.count > 0 && has(y, x)) {
+      out = finite_set(b.finite_set);
     } else if (x.count > 0 && y.count > 0) {
       List all;
       all.reserve(x.count + y.count);
       std::set_union(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(all), is_less);
       out = of(std::move(all));
-      if (are_few) { joined_.try_emplace({a.few, b.few}, out); }
+      if (are_few) { joined_.try_emplace({a.finite_set, b.finite_set}, out); }
     } else {
       const auto part = [&](const Value& v, const Members& m, bool& unset) {
         if (m.count == 0) {
@@ -184,20 +185,20 @@ Value Values::join(const Value& a, const Value& b) {
       out.maybe_unset = unset;
     }
   }
-  if (out.kind != Value::Kind::Known) { out.knobs = a.knobs | b.knobs; }
+  if (out.kind != Value::Kind::Known) { out.free_inputs = a.free_inputs | b.free_inputs; }
   return out;
 }
 
 Value Values::as_number(const Value& value) {
   switch (value.kind) {
     case Value::Kind::Known: return is_unset(value.first) ? known(0) : value;
-    case Value::Kind::Few: {
+    case Value::Kind::FiniteSet: {
       const auto all = members(value);
       if (!is_unset(all.first[0])) { return value; }
       List out(all.begin(), all.end());
       out[0] = Rational(0);
       auto made = of(std::move(out));
-      finish(made, value.since, value.knobs);
+      finish(made, value.must_since, value.free_inputs);
       return made;
     }
     default: {
@@ -207,7 +208,7 @@ Value Values::as_number(const Value& value) {
       if (out.kind == Value::Kind::Range) {
         out.first = std::min(out.first, Rational(0));
         out.last = std::max(out.last, Rational(0));
-        out.since = 0;
+        out.must_since = 0;
       }
       return out;
     }
@@ -215,7 +216,7 @@ Value Values::as_number(const Value& value) {
 }
 
 std::optional<Value> Values::between(const Value& value, const Bounds& part) {
-  if (value.kind == Value::Kind::Known || value.kind == Value::Kind::Few) {
+  if (value.kind == Value::Kind::Known || value.kind == Value::Kind::FiniteSet) {
     List out;
     for (const auto& member : members(value)) {
       if (part.first <= member && member <= part.last) { out.push_back(member); }
@@ -223,7 +224,7 @@ std::optional<Value> Values::between(const Value& value, const Bounds& part) {
     if (out.empty()) { return std::nullopt; }
     if (out.size() == members(value).count) { return value; }
     auto made = of(std::move(out));
-    finish(made, value.since, value.knobs);
+    finish(made, value.must_since, value.free_inputs);
     return made;
   }
   const auto all = bounds(value);
@@ -232,25 +233,28 @@ std::optional<Value> Values::between(const Value& value, const Bounds& part) {
   if (last < first) { return std::nullopt; }
   auto out = range(first, last);
   out.maybe_unset = value.maybe_unset;
-  finish(out, value.since, value.knobs);
+  finish(out, value.must_since, value.free_inputs);
   return out;
 }
 
 Computed Values::compute(Op op, bool is_whole, const Value& a, const Value& b, bool independent) {
   const auto x = members(a);
   const auto y = members(b);
-  const auto knobs = a.knobs | b.knobs;
+  const auto free_inputs = a.free_inputs | b.free_inputs;
   if (x.count == 1 && y.count == 1) {
     const auto one = exact(op, is_whole, *x.first, *y.first);
-    if (one.value) { return {known(*one.value), Doubt::No, Doubt::No}; }
-    return {unknown(false), one.divides_by_zero ? Doubt::No : Doubt::Sure,
-            one.divides_by_zero ? Doubt::Sure : Doubt::No};
+    if (one.value) { return {known(*one.value), Occurs::Never, Occurs::Never}; }
+    return {unknown(false), one.divides_by_zero ? Occurs::Never : Occurs::Must,
+            one.divides_by_zero ? Occurs::Must : Occurs::Never};
   }
   Computed out;
   if (x.count > 0 && y.count > 0 && x.count * y.count <= kMaxPairs) {
     const bool one_is_known = x.count == 1 || y.count == 1;
-    const bool sure = (x.count == 1 || a.since != 0) && (y.count == 1 || b.since != 0) && (one_is_known || independent);
-    const auto since = x.count == 1 ? b.since : y.count == 1 ? a.since : std::min(a.since, b.since);
+    const bool sure =
+        (x.count == 1 || a.must_since != 0) && (y.count == 1 || b.must_since != 0) && (one_is_known || independent);
+    const auto must_since = x.count == 1   ? b.must_since
+                            : y.count == 1 ? a.must_since
+                                           : std::min(a.must_since, b.must_since);
     List all;
     all.reserve(x.count * y.count);
     std::size_t zeros = 0;
@@ -265,35 +269,35 @@ Computed Values::compute(Op op, bool is_whole, const Value& a, const Value& b, b
         }
       }
     }
-    const auto doubt = [&](std::size_t bad) {
-      if (bad == 0) { return Doubt::No; }
-      return sure || bad == x.count * y.count ? Doubt::Sure : Doubt::Maybe;
+    const auto occurs = [&](std::size_t bad) {
+      if (bad == 0) { return Occurs::Never; }
+      return sure || bad == x.count * y.count ? Occurs::Must : Occurs::May;
     };
-    out.zero = doubt(zeros);
-    out.overflow = doubt(overflows);
+    out.zero = occurs(zeros);
+    out.overflow = occurs(overflows);
     out.value = all.empty() ? unknown(false) : of(std::move(all));
-    finish(out.value, sure ? since : 0, knobs);
+    finish(out.value, sure ? must_since : 0, free_inputs);
     return out;
   }
   out = of_bounds(op, is_whole, bounds(a), bounds(b));
   const bool divides = op == Op::Divide || op == Op::FloorDivide || op == Op::Modulo;
   if (divides && may_be(b, Rational(0))) {
-    out.zero =
-        b.kind == Value::Kind::Known || (b.kind == Value::Kind::Few && b.since != 0) ? Doubt::Sure : Doubt::Maybe;
+    out.zero = b.kind == Value::Kind::Known || (b.kind == Value::Kind::FiniteSet && b.must_since != 0) ? Occurs::Must
+                                                                                                       : Occurs::May;
   }
-  finish(out.value, 0, knobs);
+  finish(out.value, 0, free_inputs);
   return out;
 }
 
 // The ends of the result. It is wide where exact ends would take thought: then nothing is said about it.
 Computed Values::of_bounds(Op op, bool is_whole, const Bounds& a, const Bounds& b) const {
-  Computed out{unknown(false), Doubt::No, Doubt::No};
+  Computed out{unknown(false), Occurs::Never, Occurs::Never};
   const bool endless = is_endless(a.first) || is_endless(a.last) || is_endless(b.first) || is_endless(b.last);
   const auto at = [&](const Rational& x, const Rational& y, std::int64_t beyond) {
     if (is_endless(x) || is_endless(y)) { return Rational(beyond); }
     const auto one = exact(op, is_whole, x, y);
     if (!one.value) {
-      if (!one.divides_by_zero) { out.overflow = Doubt::Maybe; }
+      if (!one.divides_by_zero) { out.overflow = Occurs::May; }
       return Rational(beyond);
     }
     return *one.value;
@@ -339,7 +343,7 @@ Computed Values::of_bounds(Op op, bool is_whole, const Bounds& a, const Bounds& 
     for (const auto& y : {b.first, b.last}) {
       const auto corner = exact(op, is_whole, x, y);
       if (!corner.value) {
-        out.overflow = Doubt::Maybe;
+        out.overflow = Occurs::May;
         return out;
       }
       first = std::min(first, *corner.value);
@@ -378,8 +382,8 @@ Computed Values::compute(Op op, const Value& a) {
   } else {
     out = range(*one(ends.first), *one(ends.last));
   }
-  finish(out, op == Op::Negate ? a.since : 0, a.knobs);
-  return {out, Doubt::No, Doubt::No};
+  finish(out, op == Op::Negate ? a.must_since : 0, a.free_inputs);
+  return {out, Occurs::Never, Occurs::Never};
 }
 
 }  // namespace spoils::check

@@ -3,8 +3,8 @@
 // What an expression can be, as far as it can be told without rolling: one value, a few, a range, or anything. It holds
 // at least all that can really occur, so what is bad for all of it is bad for certain.
 //
-// A knob is what the caller of a rule sets: an input or a parameter. Symbols, flags and handles of constants are whole
-// numbers here, and kUnset is one, too.
+// A free input is what the caller of a rule sets: an input or a parameter. Symbols, flags and handles of constants are
+// whole numbers here, and kUnset is one, too.
 #pragma once
 
 #include <algorithm>
@@ -21,20 +21,21 @@
 namespace spoils::check {
 
 struct Value {
-  enum class Kind : std::uint8_t { Unknown, Known, Few, Range };
+  enum class Kind : std::uint8_t { Unknown, Known, FiniteSet, Range };
   Kind kind = Kind::Unknown;
-  bool maybe_unset = true;  // of Unknown and Range: it may be kUnset, too; of Few that is a member
-  std::uint32_t few = 0;    // of Few: number of the list in its Values
-  std::uint32_t since = 0;  // of Few and Range: from that moment on every one of them does occur; 0: that is not sure
-  std::uint64_t knobs = 0;  // bits of the knobs whose exact setting may narrow it
-  number::Rational first;   // of Known and Range
-  number::Rational last;    // of Range
+  bool maybe_unset = true;       // of Unknown and Range: it may be kUnset, too; of Few that is a member
+  std::uint32_t finite_set = 0;  // of Few: number of the list in its Values
+  std::uint32_t must_since =
+      0;  // of Few and Range: from that moment on every one of them does occur; 0: that is not sure
+  std::uint64_t free_inputs = 0;  // bits of the free inputs whose exact setting may narrow it
+  number::Rational first;         // of Known and Range
+  number::Rational last;          // of Range
 
   friend bool operator==(const Value&, const Value&) = default;
 };
 
 /// Whether something goes wrong with a value: it does not, for some values it might, it does.
-enum class Doubt : std::uint8_t { No, Maybe, Sure };
+enum class Occurs : std::uint8_t { Never, May, Must };
 
 /// The ends of a value. What has no end there holds kLeast or kMost.
 struct Bounds {
@@ -57,8 +58,8 @@ inline constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 /// What became of arithmetic.
 struct Computed {
   Value value;
-  Doubt overflow = Doubt::No;
-  Doubt zero = Doubt::No;  // the divisor is 0
+  Occurs overflow = Occurs::Never;
+  Occurs zero = Occurs::Never;  // the divisor is 0
 };
 
 /// Makes values and keeps the lists of those that are a few.
@@ -66,7 +67,7 @@ class Values {
  public:
   using List = std::vector<number::Rational>;
   /// More than so many are a range; the outcomes of a large table still fit.
-  static constexpr std::size_t kMaxFew = 256;
+  static constexpr std::size_t kMaxFiniteSet = 256;
 
   [[nodiscard]] static Value known(number::Rational value) {
     Value out;
@@ -85,7 +86,7 @@ class Values {
   /// Of any members, in any order; not sure to occur.
   [[nodiscard]] Value of(List members);
   /// 0 or 1.
-  [[nodiscard]] Value flag(std::uint32_t since = 0);
+  [[nodiscard]] Value flag(std::uint32_t must_since = 0);
   /// The integers of a range one by one, if they are a few; not sure to occur. Requires: first <= last.
   [[nodiscard]] Value integers(std::int64_t first, std::int64_t last);
 
@@ -98,8 +99,8 @@ class Values {
   };
   [[nodiscard]] Members members(const Value& value) const {
     if (value.kind == Value::Kind::Known) { return {&value.first, 1}; }
-    if (value.kind != Value::Kind::Few) { return {}; }
-    return {lists_[value.few]->data(), lists_[value.few]->size()};
+    if (value.kind != Value::Kind::FiniteSet) { return {}; }
+    return {lists_[value.finite_set]->data(), lists_[value.finite_set]->size()};
   }
 
   [[nodiscard]] Bounds bounds(const Value& value) const;
@@ -123,8 +124,8 @@ class Values {
     const auto all = members(value);
     if (all.count == 1) {
       const auto one = f(*all.first);
-      if (!one) { return {unknown(false), Doubt::Sure, Doubt::No}; }
-      return {known(*one), Doubt::No, Doubt::No};
+      if (!one) { return {unknown(false), Occurs::Must, Occurs::Never}; }
+      return {known(*one), Occurs::Never, Occurs::Never};
     }
     List out;
     out.reserve(all.count);
@@ -132,17 +133,19 @@ class Values {
       if (const auto one = f(member)) { out.push_back(*one); }
     }
     Computed computed;
-    if (out.size() < all.count) { computed.overflow = out.empty() || value.since != 0 ? Doubt::Sure : Doubt::Maybe; }
+    if (out.size() < all.count) {
+      computed.overflow = out.empty() || value.must_since != 0 ? Occurs::Must : Occurs::May;
+    }
     computed.value = out.empty() ? unknown(false) : of(std::move(out));
-    finish(computed.value, value.since, value.knobs);
+    finish(computed.value, value.must_since, value.free_inputs);
     return computed;
   }
 
   /// Sets what is known about where a value comes from; one that is Known no longer depends on anything.
-  static void finish(Value& value, std::uint32_t since, std::uint64_t knobs) {
+  static void finish(Value& value, std::uint32_t must_since, std::uint64_t free_inputs) {
     const bool known = value.kind == Value::Kind::Known;
-    value.since = known ? 0 : since;
-    value.knobs = known ? 0 : knobs;
+    value.must_since = known ? 0 : must_since;
+    value.free_inputs = known ? 0 : free_inputs;
   }
 
  private:
@@ -153,7 +156,7 @@ class Values {
       return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), is_less);
     }
   };
-  [[nodiscard]] Value few(std::uint32_t number) const;
+  [[nodiscard]] Value finite_set(std::uint32_t number) const;
 
   std::map<List, std::uint32_t, Before> numbers_;
   std::vector<const List*> lists_;

@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-#include "check/abstract_walk.h"
+#include "check/abstract_interpreter.h"
 #include "check/links.h"
 #include "check/lints.h"
 #include "check/lowering.h"
@@ -78,7 +78,7 @@ std::optional<Compiled> check(const Packs& packs, text::Report& report) {
   auto compiled = compile(packs, report);
   if (!compiled) { return std::nullopt; }
   const auto& program = compiled->program;
-  Walk walk(program);
+  AbstractInterpreter walk(program);
   check_ranges(program, report, walk);
   lint(program, report, walk);
   lint_unused(*packs, program, report);

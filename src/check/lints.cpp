@@ -5,8 +5,8 @@
 #include <set>
 #include <utility>
 
-#include "check/abstract_walk.h"
-#include "check/knobs.h"
+#include "check/abstract_interpreter.h"
+#include "check/free_inputs.h"
 #include "check/links.h"
 
 namespace spoils::check {
@@ -29,20 +29,21 @@ std::optional<Rational> constant(const Program& program, ExpressionId id) {
 }
 
 /// Goes with everything left open through the rules of which only samples were tried: they stand for nothing here.
-void walk_samples(const Program& program, Walk& walk) {
+void walk_samples(const Program& program, AbstractInterpreter& walk) {
   for (RuleId rule = 0; rule < program.rules.size(); ++rule) {
-    auto knobs = knobs_of(program, rule);
-    const auto samples = std::remove_if(knobs.begin(), knobs.end(), [](const Knob& knob) { return !knob.is_bounded; });
-    if (samples == knobs.end()) { continue; }
-    knobs.erase(samples, knobs.end());
-    auto entry = entry_of(walk.values(), rule, knobs, all_values(knobs));
+    auto free_inputs = free_inputs_of(program, rule);
+    const auto samples = std::remove_if(free_inputs.begin(), free_inputs.end(),
+                                        [](const FreeInput& free_input) { return !free_input.is_bounded; });
+    if (samples == free_inputs.end()) { continue; }
+    free_inputs.erase(samples, free_inputs.end());
+    auto entry = entry_of(walk.values(), rule, free_inputs, all_values(free_inputs));
     entry.takes_defaults = false;
     walk.run(entry);
   }
 }
 
 /// Rows and loops, as walks through each rule have marked them.
-void lint_rows_and_loops(const Program& program, text::Report& report, const Walk& walk) {
+void lint_rows_and_loops(const Program& program, text::Report& report, const AbstractInterpreter& walk) {
   if (walk.is_spent()) { return; }
   // A row of a negative weight is never drawn either, and was told of.
   std::set<std::pair<std::uint32_t, std::uint32_t>> negative;
@@ -54,7 +55,7 @@ void lint_rows_and_loops(const Program& program, text::Report& report, const Wal
   for (std::uint32_t t = 0; t < program.tables.size(); ++t) {
     for (std::size_t r = 0; r < program.tables[t].rows.size(); ++r) {
       const auto place = program.tables[t].rows[r].place;
-      if ((walk.row_mark(t, r) & Walk::Used) != 0) { used.emplace(place.source, place.begin); }
+      if ((walk.row_mark(t, r) & AbstractInterpreter::Used) != 0) { used.emplace(place.source, place.begin); }
     }
   }
   const auto is_used = [&](const TableRow& row) { return used.count({row.place.source, row.place.begin}) > 0; };
@@ -66,7 +67,7 @@ void lint_rows_and_loops(const Program& program, text::Report& report, const Wal
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const auto& row = rows[r];
       const auto weight = constant(program, row.weight);
-      if (walk.row_mark(t, r) != Walk::Reached || is_used(row)) { continue; }
+      if (walk.row_mark(t, r) != AbstractInterpreter::Reached || is_used(row)) { continue; }
       // A weight of 0 that is written so is meant: the row is there to be looked up.
       if (weight && *weight == Rational(0)) { continue; }
       const auto weighed = program.places[row.weight];
@@ -84,7 +85,7 @@ void lint_rows_and_loops(const Program& program, text::Report& report, const Wal
     }
   }
   for (std::uint32_t number = 0; number < program.statements.size(); ++number) {
-    if (walk.loop_mark(number) != Walk::Reached) { continue; }
+    if (walk.loop_mark(number) != AbstractInterpreter::Reached) { continue; }
     const auto& s = program.statements[number];
     const auto place = program.statement_places[number];
     switch (s.kind) {
@@ -197,7 +198,7 @@ void lint_percentages(const Program& program, text::Report& report) {
 
 }  // namespace
 
-void lint(const Program& program, text::Report& report, Walk& walk) {
+void lint(const Program& program, text::Report& report, AbstractInterpreter& walk) {
   walk_samples(program, walk);
   lint_rows_and_loops(program, report, walk);
   lint_comparisons(program, report);

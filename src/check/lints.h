@@ -4,7 +4,7 @@
 // hold, percentages that do not add up.
 #pragma once
 
-#include "check/abstract_walk.h"
+#include "check/abstract_interpreter.h"
 #include "program/program.h"
 #include "text/report.h"
 
@@ -12,6 +12,6 @@ namespace spoils::check {
 
 /// Files warnings and notes only: W0502 to W0504, N0501. `walk` is the one of check_ranges.
 /// Cost: one walk through each rule that check_ranges tried with samples, with all values of its inputs at once.
-void lint(const program::Program& program, text::Report& report, Walk& walk);
+void lint(const program::Program& program, text::Report& report, AbstractInterpreter& walk);
 
 }  // namespace spoils::check

@@ -225,8 +225,8 @@ Lowered Lowering::sequence(const Expression& range, std::string_view needed_by) 
 Lowered Lowering::aggregate(const Expression& e, std::string_view variable, const Expression* where,
                             const Expression* value) {
   const auto& over = e.children[0];
-  if (tallies_ != nullptr && over.kind == Kind::Name && (over.text == "things" || over.text == "held")) {
-    return tally(e, variable, where, value);
+  if (accumulators_ != nullptr && over.kind == Kind::Name && (over.text == "things" || over.text == "held")) {
+    return accumulator(e, variable, where, value);
   }
   // The name of a collection stands behind `in` alone: `count(kind)` counts what the field `kind` holds.
   const bool names_members = !variable.empty() && variable.front() != ' ';

@@ -144,9 +144,9 @@ void Lowering::draw_query(const QuestionTree& question) {
   set_inputs(question.query, out);
   out.by.push_back(node(Op::Slot, value.type, place, slot).id);
   out.by_names.emplace_back("picked");
-  tallies_ = &out.tallies;
+  accumulators_ = &out.accumulators;
   if (question.query.children[3].kind != Kind::Missing) { out.given = evidence(question.query.children[3]); }
-  tallies_ = nullptr;
+  accumulators_ = nullptr;
   out_.queries.push_back(std::move(out));
 }
 
@@ -154,10 +154,10 @@ std::uint32_t Lowering::query(const Expression& e) {
   program::Query out;
   out.place = e.span;
   out.is_mean = e.text == "mean";
-  std::vector<program::Tally> tallies;
+  std::vector<program::Accumulator> accumulators;
   const auto finish = [&] {
-    tallies_ = nullptr;
-    out.tallies = std::move(tallies);
+    accumulators_ = nullptr;
+    out.accumulators = std::move(accumulators);
     out_.queries.push_back(std::move(out));
     return static_cast<std::uint32_t>(out_.queries.size() - 1);
   };
@@ -192,7 +192,7 @@ std::uint32_t Lowering::query(const Expression& e) {
     }
   }
   set_inputs(e, out);
-  tallies_ = &tallies;
+  accumulators_ = &accumulators;
   for (const auto& asked : e.children[1].children) {
     if (asked.kind == Kind::Name && asked.text == "name" && !variable("name", asked.span)) {
       out.by_name = true;
@@ -217,7 +217,7 @@ std::uint32_t Lowering::query(const Expression& e) {
     count.text = "count";
     count.span = e.span;
     count.children.push_back(std::move(things));
-    out.condition = tally(count, " thing", nullptr, nullptr).id;
+    out.condition = accumulator(count, " thing", nullptr, nullptr).id;
   }
   if (e.children[3].kind != Kind::Missing) { out.given = evidence(e.children[3]); }
   return finish();
@@ -262,10 +262,10 @@ void Lowering::set_inputs(const Expression& query, program::Query& out) {
 }
 
 // count(x in things where c), sum(x in things: e), any(...): a number that grows with every finished thing.
-Lowered Lowering::tally(const Expression& e, std::string_view variable, const Expression* where,
-                        const Expression* value) {
+Lowered Lowering::accumulator(const Expression& e, std::string_view variable, const Expression* where,
+                              const Expression* value) {
   using program::FoldKind;
-  program::Tally out;
+  program::Accumulator out;
   out.held_only = e.children[0].text == "held";
   if (e.text == "count") {
     out.kind = FoldKind::Count;
@@ -282,18 +282,18 @@ Lowered Lowering::tally(const Expression& e, std::string_view variable, const Ex
         .help("`count`, `sum`, `any`, `all` and `max` go over things");
     return poison(e.span);
   }
-  auto* const outer = tallies_;
+  auto* const outer = accumulators_;
   locals_.push_back({variable, 0, std::nullopt, nullptr, true});
   if (where != nullptr) { out.condition = condition(*where).id; }
   const bool asks = out.kind == FoldKind::Any || out.kind == FoldKind::All;
   if (value != nullptr) { out.value = asks ? condition(*value).id : integer(*value, e.text).id; }
   locals_.pop_back();
-  tallies_ = outer;
+  accumulators_ = outer;
   const auto type = of(asks ? ValueKind::Flag : ValueKind::Int);
   out.slot = add_local("", type, e.span);
   out_.slots[out.slot].initial = out.kind == FoldKind::All ? 1 : 0;
   const auto slot = out.slot;
-  tallies_->push_back(out);
+  accumulators_->push_back(out);
   return node(Op::Slot, type, e.span, slot);
 }
 

@@ -121,7 +121,7 @@ class Lowering {
   void set_inputs(const Expression& query, program::Query& out);
   ExpressionId evidence(const Expression& e);
   [[nodiscard]] static program::SymbolName plain_name(std::string_view symbol);
-  Lowered tally(const Expression& e, std::string_view variable, const Expression* where, const Expression* value);
+  Lowered accumulator(const Expression& e, std::string_view variable, const Expression* where, const Expression* value);
   Lowered thing_member(const Expression& e);
 
   // lower_table.cpp
@@ -314,17 +314,17 @@ class Lowering {
   std::map<std::pair<std::uint32_t, std::uint32_t>, bool> column_draws_;  // by table and column
   std::vector<Progress> table_progress_;  // one a named table or grid, in the order of declaration
   std::vector<Progress> def_progress_;
-  std::vector<program::Tally>* tallies_ = nullptr;         // of the question that is being lowered
-  std::vector<std::string_view> measuring_;                // measures that are being put in place, against circles
-  std::set<std::string, std::less<>> circular_;            // measures that lead back to themselves
-  std::map<std::pair<Code, std::string>, Span> reported_;  // names that are unknown: where it was said first
-  const lang::Row::Outcome* row_ = nullptr;                // whose weight or condition is lowered, if it has cells
-  const lang::Declaration* row_columns_ = nullptr;         // and the table that says which
-  bool reads_row_ = false;                                 // whether one of its cells was asked for
-  std::size_t spread_ = 0;                                 // entries of all tables by outcome
-  int depth_ = 0;                                          // of expressions, through defs, tables and measures
-  bool has_free_tags_ = false;                             // something is picked `on` tags that are no record's
-  bool is_full_ = false;                                   // there are too many expressions: no further ones are made
+  std::vector<program::Accumulator>* accumulators_ = nullptr;  // of the question that is being lowered
+  std::vector<std::string_view> measuring_;                    // measures that are being put in place, against circles
+  std::set<std::string, std::less<>> circular_;                // measures that lead back to themselves
+  std::map<std::pair<Code, std::string>, Span> reported_;      // names that are unknown: where it was said first
+  const lang::Row::Outcome* row_ = nullptr;                    // whose weight or condition is lowered, if it has cells
+  const lang::Declaration* row_columns_ = nullptr;             // and the table that says which
+  bool reads_row_ = false;                                     // whether one of its cells was asked for
+  std::size_t spread_ = 0;                                     // entries of all tables by outcome
+  int depth_ = 0;                                              // of expressions, through defs, tables and measures
+  bool has_free_tags_ = false;                                 // something is picked `on` tags that are no record's
+  bool is_full_ = false;  // there are too many expressions: no further ones are made
 };
 
 }  // namespace spoils::check

@@ -26,8 +26,8 @@ Span inside(const text::Sources& sources, Span place) {
 
 class Teller {
  public:
-  Teller(const Program& program, const std::vector<std::vector<Knob>>& knobs, const RangeFinding& finding, Walk& walk,
-         text::Report& report)
+  Teller(const Program& program, const std::vector<std::vector<FreeInput>>& free_inputs, const RangeFinding& finding,
+         AbstractInterpreter& walk, text::Report& report)
       : program_(program), finding_(finding), walk_(walk), report_(report), sources_(report.sources()) {
     // Told is what happens when the nearest rule is rolled: its values are those of the place.
     const auto* nearest = &finding.bad[0];
@@ -37,11 +37,11 @@ class Teller {
     rule_ = nearest->rule;
     depth_ = nearest->depth;
     takes_defaults_ = nearest->takes_defaults;
-    knobs_ = &knobs[rule_];
+    free_inputs_ = &free_inputs[rule_];
     for (const auto& bad : finding.bad) {
       if (bad.rule == rule_ && bad.takes_defaults == takes_defaults_) { bad_.push_back(bad.box); }
     }
-    find_knobs();
+    find_free_inputs();
   }
 
   void tell() {
@@ -56,7 +56,7 @@ class Teller {
         values(told, place, [](const Shown&) { return std::string("0"); });
         finish(told, "it");
         const bool is_whole = program_.expressions[site.expression].type.kind == ValueKind::Int;
-        if (is_whole && !knob_numbers_.empty()) {
+        if (is_whole && !free_input_numbers_.empty()) {
           wrap(told, place, "max(1, ", ")", "if it should never fall below 1");
         }
         return;
@@ -122,38 +122,38 @@ class Teller {
   using Shown = std::vector<Rational>;
   static const Shown kNoEnds;
 
-  // The knobs on which it depends whether the place goes wrong: those that were ever set more narrowly, but a single
-  // one or a product of some where that tells all.
-  void find_knobs() {
-    for (std::size_t k = 0; k < knobs_->size(); ++k) {
-      const Stretch all{0, (*knobs_)[k].count - 1};
-      const bool matters = std::any_of(bad_.begin(), bad_.end(), [&](const Box& box) { return !(box[k] == all); });
-      if (matters) { knob_numbers_.push_back(k); }
+  // The free inputs on which it depends whether the place goes wrong: those that were ever set more narrowly, but a
+  // single one or a product of some where that tells all.
+  void find_free_inputs() {
+    for (std::size_t k = 0; k < free_inputs_->size(); ++k) {
+      const Interval all{0, (*free_inputs_)[k].count - 1};
+      const bool matters = std::any_of(bad_.begin(), bad_.end(), [&](const InputBox& box) { return !(box[k] == all); });
+      if (matters) { free_input_numbers_.push_back(k); }
     }
-    for (const auto k : knob_numbers_) { projections_.push_back(projection(bad_, k)); }
+    for (const auto k : free_input_numbers_) { projections_.push_back(projection(bad_, k)); }
     is_product_ = volume(bad_) == product();
     if (!is_product_) { return; }
-    for (std::size_t i = knob_numbers_.size(); i-- > 0;) {
-      const auto k = knob_numbers_[i];
-      const Stretch all{0, (*knobs_)[k].count - 1};
-      if (!(*knobs_)[k].is_bounded || projections_[i] != std::vector<Stretch>{all}) { continue; }
-      knob_numbers_.erase(knob_numbers_.begin() + static_cast<std::ptrdiff_t>(i));
+    for (std::size_t i = free_input_numbers_.size(); i-- > 0;) {
+      const auto k = free_input_numbers_[i];
+      const Interval all{0, (*free_inputs_)[k].count - 1};
+      if (!(*free_inputs_)[k].is_bounded || projections_[i] != std::vector<Interval>{all}) { continue; }
+      free_input_numbers_.erase(free_input_numbers_.begin() + static_cast<std::ptrdiff_t>(i));
       projections_.erase(projections_.begin() + static_cast<std::ptrdiff_t>(i));
     }
   }
 
-  static std::vector<Stretch> projection(const std::vector<Box>& boxes, std::size_t knob) {
-    std::vector<Stretch> out;
-    for (const auto& box : boxes) { out.push_back(box[knob]); }
+  static std::vector<Interval> projection(const std::vector<InputBox>& boxes, std::size_t free_input) {
+    std::vector<Interval> out;
+    for (const auto& box : boxes) { out.push_back(box[free_input]); }
     return united(std::move(out));
   }
 
   // Sizes as floating point only say whether a message can be short.
-  [[nodiscard]] double volume(const std::vector<Box>& boxes) const {
+  [[nodiscard]] double volume(const std::vector<InputBox>& boxes) const {
     double sum = 0;
     for (const auto& box : boxes) {
       double one = 1;
-      for (const auto k : knob_numbers_) { one *= static_cast<double>(box[k].size()); }
+      for (const auto k : free_input_numbers_) { one *= static_cast<double>(box[k].size()); }
       sum += one;
     }
     return sum;
@@ -162,7 +162,7 @@ class Teller {
     double out = 1;
     for (const auto& projected : projections_) {
       double sum = 0;
-      for (const auto& stretch : projected) { sum += static_cast<double>(stretch.size()); }
+      for (const auto& interval : projected) { sum += static_cast<double>(interval.size()); }
       out *= sum;
     }
     return out;
@@ -172,8 +172,8 @@ class Teller {
   void look() {
     low_box_ = bad_[0];
     high_box_ = bad_[0];
-    if (knob_numbers_.size() == 1) {
-      const auto k = knob_numbers_[0];
+    if (free_input_numbers_.size() == 1) {
+      const auto k = free_input_numbers_[0];
       for (const auto& box : bad_) {
         if (box[k].first < low_box_[k].first) { low_box_ = box; }
         if (box[k].last > high_box_[k].last) { high_box_ = box; }
@@ -181,7 +181,7 @@ class Teller {
     } else {
       high_box_ = bad_.back();
     }
-    for (const auto k : knob_numbers_) {
+    for (const auto k : free_input_numbers_) {
       low_box_[k].last = low_box_[k].first;
       high_box_[k].first = high_box_[k].last;
     }
@@ -189,35 +189,35 @@ class Teller {
     high_ = look_at(high_box_);
   }
 
-  Shown look_at(const Box& box) {
-    auto entry = entry_of(walk_.values(), rule_, *knobs_, box);
+  Shown look_at(const InputBox& box) {
+    auto entry = entry_of(walk_.values(), rule_, *free_inputs_, box);
     entry.takes_defaults = takes_defaults_;
     walk_.watch(finding_.site);
     walk_.run(entry);
     return walk_.seen();
   }
 
-  [[nodiscard]] const std::string& name(std::size_t k) const { return program_.slots[(*knobs_)[k].slot].name; }
+  [[nodiscard]] const std::string& name(std::size_t k) const { return program_.slots[(*free_inputs_)[k].slot].name; }
   [[nodiscard]] std::string word(std::size_t k, std::uint64_t index) const {
-    return value_text(program_, (*knobs_)[k], index);
+    return value_text(program_, (*free_inputs_)[k], index);
   }
 
   // " when depth is 6..30"
   [[nodiscard]] std::string when() const {
     std::string out;
-    for (std::size_t i = 0; i < knob_numbers_.size(); ++i) {
-      const auto k = knob_numbers_[i];
+    for (std::size_t i = 0; i < free_input_numbers_.size(); ++i) {
+      const auto k = free_input_numbers_[i];
       const auto values =
-          is_product_ ? values_text(program_, (*knobs_)[k], projections_[i]) : word(k, low_box_[k].first);
+          is_product_ ? values_text(program_, (*free_inputs_)[k], projections_[i]) : word(k, low_box_[k].first);
       out += fmt::format("{}{} is {}", i == 0 ? " when " : " and ", name(k), values);
     }
     return out;
   }
 
   // "depth 6", "depth 6 and branch vaults"
-  [[nodiscard]] std::string at(const Box& box) const {
+  [[nodiscard]] std::string at(const InputBox& box) const {
     std::string out;
-    for (const auto k : knob_numbers_) {
+    for (const auto k : free_input_numbers_) {
       out += fmt::format("{}{} {}", out.empty() ? "" : " and ", name(k), word(k, box[k].first));
     }
     return out;
@@ -227,7 +227,7 @@ class Teller {
   template <class Text>
   void values(text::Finding& told, Span place, Text&& text) const {
     if (low_.empty()) { return; }
-    if (knob_numbers_.empty()) {
+    if (free_input_numbers_.empty()) {
       told.label(place, text(low_));
       return;
     }
@@ -256,31 +256,33 @@ class Teller {
 
   // What is the same for all: where the values come from, and which are sound.
   void finish(text::Finding& told, std::string_view subject) const {
-    for (std::size_t i = 0; i < knob_numbers_.size(); ++i) {
-      const auto k = knob_numbers_[i];
-      const auto& knob = (*knobs_)[k];
+    for (std::size_t i = 0; i < free_input_numbers_.size(); ++i) {
+      const auto k = free_input_numbers_[i];
+      const auto& free_input = (*free_inputs_)[k];
       const auto& bad = projections_[i];
       std::string may = word(k, is_product_ ? bad.front().first : low_box_[k].first);
-      if (knob.list.empty() && is_product_) {
-        if (bad.back().last == knob.count - 1) {
+      if (free_input.list.empty() && is_product_) {
+        if (bad.back().last == free_input.count - 1) {
           may = "as high as " + word(k, bad.back().last);
         } else if (bad.front().first == 0) {
           may = "as low as " + word(k, 0);
         }
       }
-      const auto& slot = program_.slots[knob.slot];
-      told.label(range_place(slot), knob.is_bounded ? fmt::format("{} may be {}", slot.name, may)
-                                                    : fmt::format("{} may be anything, as it has no range", slot.name));
+      const auto& slot = program_.slots[free_input.slot];
+      told.label(range_place(slot), free_input.is_bounded
+                                        ? fmt::format("{} may be {}", slot.name, may)
+                                        : fmt::format("{} may be anything, as it has no range", slot.name));
     }
-    if (knob_numbers_.size() == 1 && is_product_) {
-      const auto k = knob_numbers_[0];
-      std::vector<Box> sound;
+    if (free_input_numbers_.size() == 1 && is_product_) {
+      const auto k = free_input_numbers_[0];
+      std::vector<InputBox> sound;
       for (const auto& box : finding_.sound) {
         if (box.rule == rule_ && box.takes_defaults == takes_defaults_) { sound.push_back(box.box); }
       }
       const auto left = without(projection(sound, k), projections_[0]);
       if (!left.empty()) {
-        told.note(fmt::format("{} is sound at {} {}", subject, name(k), values_text(program_, (*knobs_)[k], left)));
+        told.note(
+            fmt::format("{} is sound at {} {}", subject, name(k), values_text(program_, (*free_inputs_)[k], left)));
       }
     }
     if (!is_product_) { told.note("this is one case of several"); }
@@ -415,19 +417,19 @@ class Teller {
 
   const Program& program_;
   const RangeFinding& finding_;
-  Walk& walk_;
+  AbstractInterpreter& walk_;
   text::Report& report_;
   const text::Sources& sources_;
-  const std::vector<Knob>* knobs_ = nullptr;
+  const std::vector<FreeInput>* free_inputs_ = nullptr;
   RuleId rule_ = 0;
   std::size_t depth_ = 0;
   bool takes_defaults_ = true;
-  std::vector<Box> bad_;
-  std::vector<std::size_t> knob_numbers_;
-  std::vector<std::vector<Stretch>> projections_;  // of the bad values, one a knob
+  std::vector<InputBox> bad_;
+  std::vector<std::size_t> free_input_numbers_;
+  std::vector<std::vector<Interval>> projections_;  // of the bad values, one a free input
   bool is_product_ = true;
-  Box low_box_;
-  Box high_box_;
+  InputBox low_box_;
+  InputBox high_box_;
   Shown low_;
   Shown high_;
 };
@@ -436,10 +438,10 @@ const Teller::Shown Teller::kNoEnds{Rational(0), Rational(0)};
 
 }  // namespace
 
-void file(const Program& program, const std::vector<std::vector<Knob>>& knobs, const RangeFinding& finding, Walk& walk,
-          text::Report& report) {
+void file(const Program& program, const std::vector<std::vector<FreeInput>>& free_inputs, const RangeFinding& finding,
+          AbstractInterpreter& walk, text::Report& report) {
   if (finding.bad.empty()) { return; }
-  Teller(program, knobs, finding, walk, report).tell();
+  Teller(program, free_inputs, finding, walk, report).tell();
 }
 
 }  // namespace spoils::check

@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "check/abstract_walk.h"
-#include "check/knobs.h"
+#include "check/abstract_interpreter.h"
+#include "check/free_inputs.h"
 #include "text/report.h"
 
 namespace spoils::check {
@@ -16,7 +16,7 @@ struct BadBox {
   program::RuleId rule = 0;
   bool takes_defaults = true;
   std::size_t depth = 0;  // rules between that rule and the place
-  Box box;
+  InputBox box;
 };
 
 /// All about one place.
@@ -26,8 +26,9 @@ struct RangeFinding {
   std::vector<BadBox> sound;
 };
 
-/// Files a finding. `knobs`: of each rule. The walk is used to see what the place amounts to with the values named.
-void file(const program::Program& program, const std::vector<std::vector<Knob>>& knobs, const RangeFinding& finding,
-          Walk& walk, text::Report& report);
+/// Files a finding. `free inputs`: of each rule. The walk is used to see what the place amounts to with the values
+/// named.
+void file(const program::Program& program, const std::vector<std::vector<FreeInput>>& free_inputs,
+          const RangeFinding& finding, AbstractInterpreter& walk, text::Report& report);
 
 }  // namespace spoils::check

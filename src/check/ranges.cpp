@@ -23,32 +23,36 @@ constexpr std::uint64_t kMaxStepsForWarnings = 30'000;  // about two millisecond
 constexpr std::size_t kMaxBad = 4'000;                  // that are kept of one place
 constexpr std::size_t kMaxKept = 50'000;                // and of all places beyond their first: 50 MB with 64 inputs
 
-/// Some values of the knobs, and the places, ascending, that go wrong with all values of a box around them.
+/// Some values of the free inputs, and the places, ascending, that go wrong with all values of a box around them.
 struct Part {
-  Box box;
+  InputBox box;
   std::vector<Site> known;
 };
 
 class Search {
  public:
-  Search(const Program& program, text::Report& report, Walk& walk) : program_(program), report_(report), walk_(walk) {}
+  Search(const Program& program, text::Report& report, AbstractInterpreter& walk)
+      : program_(program), report_(report), walk_(walk) {}
 
   void run() {
-    for (RuleId rule = 0; rule < program_.rules.size(); ++rule) { knobs_.push_back(knobs_of(program_, rule)); }
+    for (RuleId rule = 0; rule < program_.rules.size(); ++rule) {
+      free_inputs_.push_back(free_inputs_of(program_, rule));
+    }
     for (RuleId rule = 0; rule < program_.rules.size(); ++rule) {
       begin(rule, true);
       const auto& parameters = program_.rules[rule].parameters;
       const bool has_others = std::any_of(parameters.begin(), parameters.end(), [&](const RuleParameter& parameter) {
-        const auto& knobs = knobs_[rule];
+        const auto& free_inputs = free_inputs_[rule];
         return parameter.initial != kNone &&
-               std::none_of(knobs.begin(), knobs.end(), [&](const Knob& knob) { return knob.slot == parameter.slot; });
+               std::none_of(free_inputs.begin(), free_inputs.end(),
+                            [&](const FreeInput& free_input) { return free_input.slot == parameter.slot; });
       });
       if (has_others) { begin(rule, false); }
     }
     // What was wrong is seen again for the message, so the walk must be able to go on.
-    std::optional<Walk> fresh;
+    std::optional<AbstractInterpreter> fresh;
     if (walk_.is_spent()) { fresh.emplace(program_); }
-    for (const auto& finding : findings_) { file(program_, knobs_, finding, fresh ? *fresh : walk_, report_); }
+    for (const auto& finding : findings_) { file(program_, free_inputs_, finding, fresh ? *fresh : walk_, report_); }
   }
 
  private:
@@ -56,50 +60,50 @@ class Search {
     rule_ = rule;
     takes_defaults_ = takes_defaults;
     untried_ = 0;
-    walk_.give_up({});
-    const auto all = all_values(knobs_[rule]);
+    walk_.suppress({});
+    const auto all = all_values(free_inputs_[rule]);
     walk(all);
     if (walk_.is_spent()) {
       untried_ = ~std::uint64_t{0};
       return file_untried();
     }
     Part first{all, {}};
-    if (walk_.open_knobs() == 0) {
+    if (walk_.open_inputs() == 0) {
       take(first);
     } else {
-      leave_hopeless(all);
+      suppress_undecidable(all);
       explore(std::move(first));
     }
     if (untried_ != 0) { file_untried(); }
   }
 
-  void walk(const Box& box) {
-    auto entry = entry_of(walk_.values(), rule_, knobs_[rule_], box);
+  void walk(const InputBox& box) {
+    auto entry = entry_of(walk_.values(), rule_, free_inputs_[rule_], box);
     entry.takes_defaults = takes_defaults_;
     walk_.run(entry);
   }
 
   // A place that is in doubt with the first, the middle and the last values, because of what is drawn there, hardly is
   // settled with others.
-  void leave_hopeless(const Box& all) {
+  void suppress_undecidable(const InputBox& all) {
     auto candidates = walk_.open_places();
-    std::set<Site> all_doubtful;
+    std::set<Site> all_undecided;
     for (const int third : {0, 1, 2}) {
       auto box = all;
-      for (auto& stretch : box) {
-        const auto index = third == 0 ? stretch.first : third == 1 ? stretch.last / 2 : stretch.last;
-        stretch = {index, index};
+      for (auto& interval : box) {
+        const auto index = third == 0 ? interval.first : third == 1 ? interval.last / 2 : interval.last;
+        interval = {index, index};
       }
       walk(box);
-      const std::set<Site> doubtful(walk_.doubtful().begin(), walk_.doubtful().end());
+      const std::set<Site> undecided(walk_.undecided().begin(), walk_.undecided().end());
       for (const auto& hit : walk_.bad()) { candidates.erase(hit.site); }
       for (const auto& site : walk_.sound()) {
-        if (!doubtful.contains(site)) { candidates.erase(site); }
+        if (!undecided.contains(site)) { candidates.erase(site); }
       }
-      all_doubtful.insert(doubtful.begin(), doubtful.end());
+      all_undecided.insert(undecided.begin(), undecided.end());
     }
-    std::erase_if(candidates, [&](const Site& site) { return !all_doubtful.contains(site); });
-    walk_.give_up(std::move(candidates));
+    std::erase_if(candidates, [&](const Site& site) { return !all_undecided.contains(site); });
+    walk_.suppress(std::move(candidates));
   }
 
   // Splits what is open into halves, wide boxes before narrow ones, so that what is left out is spread evenly.
@@ -115,7 +119,7 @@ class Search {
         return;
       }
       take(part);
-      auto open = walk_.open_knobs();
+      auto open = walk_.open_inputs();
       if (boxes >= kMaxBoxesForWarnings && walk_.steps() - steps > kMaxStepsForWarnings) {
         open = walk_.open_for_errors();
       }
@@ -132,7 +136,7 @@ class Search {
       }
       const auto whole = part.box[widest];
       const auto middle = whole.first + (whole.last - whole.first) / 2;
-      for (const auto& half : {Stretch{whole.first, middle}, Stretch{middle + 1, whole.last}}) {
+      for (const auto& half : {Interval{whole.first, middle}, Interval{middle + 1, whole.last}}) {
         parts.push_back(part);
         parts.back().box[widest] = half;
       }
@@ -177,10 +181,10 @@ class Search {
     std::string names;
     Span place = program_.rules[rule_].place;
     bool is_first = true;
-    for (std::size_t i = 0; i < knobs_[rule_].size(); ++i) {
-      const auto& knob = knobs_[rule_][i];
-      if ((untried_ & bit_of(i)) == 0 || knob.count < 2) { continue; }
-      const auto& slot = program_.slots[knob.slot];
+    for (std::size_t i = 0; i < free_inputs_[rule_].size(); ++i) {
+      const auto& free_input = free_inputs_[rule_][i];
+      if ((untried_ & bit_of(i)) == 0 || free_input.count < 2) { continue; }
+      const auto& slot = program_.slots[free_input.slot];
       if (is_first) { place = slot.place; }
       names += fmt::format("{}`{}`", is_first ? "" : ", ", slot.name);
       is_first = false;
@@ -193,9 +197,9 @@ class Search {
 
   const Program& program_;
   text::Report& report_;
-  Walk& walk_;
-  std::vector<std::vector<Knob>> knobs_;  // of each rule
-  std::vector<RangeFinding> findings_;    // in the order in which they were met
+  AbstractInterpreter& walk_;
+  std::vector<std::vector<FreeInput>> free_inputs_;  // of each rule
+  std::vector<RangeFinding> findings_;               // in the order in which they were met
   std::map<Site, std::size_t> numbers_;
   RuleId rule_ = 0;
   bool takes_defaults_ = true;
@@ -205,6 +209,8 @@ class Search {
 
 }  // namespace
 
-void check_ranges(const Program& program, text::Report& report, Walk& walk) { Search(program, report, walk).run(); }
+void check_ranges(const Program& program, text::Report& report, AbstractInterpreter& walk) {
+  Search(program, report, walk).run();
+}
 
 }  // namespace spoils::check

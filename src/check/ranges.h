@@ -4,7 +4,7 @@
 // for any value of any input. Filed is only what is certain: some roll with values that the message names goes wrong.
 #pragma once
 
-#include "check/abstract_walk.h"
+#include "check/abstract_interpreter.h"
 #include "program/program.h"
 #include "text/report.h"
 
@@ -16,6 +16,6 @@ namespace spoils::check {
 /// `walk` is a new one; what rows and loops do in the rules is in its marks afterwards.
 /// Errors: E05xx; W0501 for chances outside of 0..1; N0502 where the values were too many to try.
 /// Cost:   linear in what the rules do if nothing is open; else times the values that are tried, within fixed limits.
-void check_ranges(const program::Program& program, text::Report& report, Walk& walk);
+void check_ranges(const program::Program& program, text::Report& report, AbstractInterpreter& walk);
 
 }  // namespace spoils::check

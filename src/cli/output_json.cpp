@@ -75,7 +75,7 @@ bool is_json_integer(std::string_view text) {
 }
 
 // An input in force, of which the library tells how it would be written.
-void append_written(std::string& out, InputInfo::Kind kind, const std::string& written) {
+void append_source(std::string& out, InputInfo::Kind kind, const std::string& written) {
   const bool unset = written.empty() || written == "none";
   switch (kind) {
     case InputInfo::Kind::Integer:
@@ -129,7 +129,7 @@ RollJson::RollJson(const RollHeading& heading, std::string_view schema) : watch_
     for (const InputInfo& input : *group) {
       if (inputs_.back() != '{') inputs_ += ',';
       inputs_ += key(input.name);
-      append_written(inputs_, input.kind, value_of(heading.values, input.name));
+      append_source(inputs_, input.kind, value_of(heading.values, input.name));
     }
   }
   inputs_ += '}';

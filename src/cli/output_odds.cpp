@@ -140,7 +140,7 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
   if (!heading.where.empty()) out += fmt::format("  the condition holds with {}\n", percent_text(table.given));
   if (!table.exact) {
     std::string differ;
-    for (const auto& [name, values] : table.multiplying) {
+    for (const auto& [name, values] : table.widest_slots) {
       differ += fmt::format("{}{} ({} values)", differ.empty() ? "; most differ in " : ", ", name, values);
     }
     out +=

@@ -149,7 +149,7 @@ class Comparison {
       out.question.by = pair.by;
       if (pair.by.empty()) { out.question.each = {"made_by"}; }
       out.question.max_states = program::kStatesKept;
-      out.question.go_on = side.patience(*side.rule(pair.rule), what);
+      out.question.go_on = side.query_budget(*side.rule(pair.rule), what);
       out.question.max_memory = options_.max_memory;
       out.sweep = options_.sweep;
       return out;

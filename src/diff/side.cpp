@@ -12,8 +12,8 @@ using program::ValueKind;
 
 namespace {
 
-bool is_looked_up(const program::Program& program, const program::Deeds& deeds, program::SlotId field) {
-  const auto values = program::values_given(program, deeds, field);
+bool is_looked_up(const program::Program& program, const program::RuleEffects& effects, program::SlotId field) {
+  const auto values = program::values_given(program, effects, field);
   return !values.empty() && std::all_of(values.begin(), values.end(), [&](program::ExpressionId id) {
     return program.expressions[id].op == Op::Cell;
   });
@@ -22,18 +22,18 @@ bool is_looked_up(const program::Program& program, const program::Deeds& deeds, 
 }  // namespace
 
 Side::Side(const Pack& pack, const program::Program& program, const DiffOptions& options)
-    : pack_(pack), program_(program), patience_(program, deeds_, options.most_work, options.go_on) {
+    : pack_(pack), program_(program), query_budget_(program, effects_, options.most_work, options.go_on) {
   for (RuleId rule = 0; rule < program.rules.size(); ++rule) {
-    deeds_.push_back(program::deeds_of(program, rule));
+    effects_.push_back(program::effects_of(program, rule));
     auto& fields = fields_.emplace_back();
-    for (const auto field : deeds_.back().fields) {
+    for (const auto field : effects_.back().fields) {
       const auto& slot = program.slots[field];
-      if (is_looked_up(program, deeds_.back(), field)) { continue; }
+      if (is_looked_up(program, effects_.back(), field)) { continue; }
       const bool is_list = slot.type.kind == ValueKind::List || slot.type.kind == ValueKind::Set;
       fields.push_back(is_list ? fmt::format("count({})", slot.name) : slot.name);
     }
     auto& makes = makes_.emplace_back();
-    for (const auto made : deeds_.back().makes) {
+    for (const auto made : effects_.back().creates) {
       const auto& name = program.rules[made].name;
       if (std::find(makes.begin(), makes.end(), name) == makes.end()) { makes.push_back(name); }
     }

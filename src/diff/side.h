@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "program/deeds.h"
-#include "program/patience.h"
 #include "program/program.h"
+#include "program/query_budget.h"
+#include "program/rule_effects.h"
 #include "spoils/diff.h"
 #include "spoils/pack.h"
 
@@ -25,12 +25,12 @@ class Side {
 
   [[nodiscard]] const Pack& pack() const { return pack_; }
   [[nodiscard]] std::optional<program::RuleId> rule(const std::string& name) const { return program_.find_rule(name); }
-  /// Returns what ends the work on a question about a rule: the caller, or program/patience.h.
-  [[nodiscard]] std::function<bool(std::size_t)> patience(program::RuleId rule, const std::string& what) {
-    return patience_.question(rule, what);
+  /// Returns what ends the work on a question about a rule: the caller, or program/query_budget.h.
+  [[nodiscard]] std::function<bool(std::size_t)> query_budget(program::RuleId rule, const std::string& what) {
+    return query_budget_.question(rule, what);
   }
   /// Returns how many rules work on the thing of a rule.
-  [[nodiscard]] std::size_t works(program::RuleId rule) const { return deeds_[rule].works.size(); }
+  [[nodiscard]] std::size_t works(program::RuleId rule) const { return effects_[rule].participants.size(); }
 
   /// Returns what is asked of a rule if nothing else is said: its fields, lists by their size. What is only looked up
   /// in a column of a table is left out.
@@ -47,10 +47,10 @@ class Side {
  private:
   const Pack& pack_;
   const program::Program& program_;
-  std::vector<program::Deeds> deeds_;  // by rule, as the next two
+  std::vector<program::RuleEffects> effects_;  // by rule, as the next two
   std::vector<std::vector<std::string>> fields_;
   std::vector<std::vector<std::string>> makes_;
-  program::Patience patience_;
+  program::QueryBudget query_budget_;
 };
 
 }  // namespace spoils::diff

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "program/written.h"
+#include "program/to_source.h"
 
 namespace spoils::explain {
 
@@ -43,7 +43,7 @@ void Labels::copy_slots() {
 }
 
 std::string Labels::value(ValueType type, Word first, Word second) const {
-  return written(*program_, *heap_, type, first, second, Texts::Quoted, kMostMembers);
+  return to_source(*program_, *heap_, type, first, second, Texts::Quoted, kMostMembers);
 }
 
 std::string Labels::slot(SlotId id) const {

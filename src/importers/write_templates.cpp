@@ -293,8 +293,8 @@ class Template {
       fields_.wrong_type("itemRuleBoosts", *boosts, "an object");
       return;
     }
-    const auto statement = [](const Boost& boost, const std::string& deed) {
-      return boost.condition.empty() ? deed : fmt::format("if {} {{ {} }}", boost.condition, deed);
+    const auto statement = [](const Boost& boost, const std::string& effects) {
+      return boost.condition.empty() ? effects : fmt::format("if {} {{ {} }}", boost.condition, effects);
     };
     each_boost(*boosts, "itemLevel", "base_level", [&](const Boost& boost) {
       out_.boost_level.push_back(statement(boost, addition("item_level", boost.amount)));

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "number/probability.h"
-#include "program/written.h"
+#include "program/to_source.h"
 
 namespace spoils::odds {
 
@@ -140,7 +140,7 @@ class Judge {
     for (const auto& [slot, value] : settings) {
       if (std::find(open.begin(), open.end(), slot) == open.end()) { continue; }
       const auto& input = program_.slots[slot];
-      out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", input.name, written(program_, input.type, value));
+      out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", input.name, to_source(program_, input.type, value));
     }
     return out;
   }
@@ -303,7 +303,7 @@ class Judge {
       out.holds = false;
       const auto& query = program_.queries[*e.left.query];
       const auto type = query.by.empty() ? ValueType{ValueKind::Flag, {}} : program_.expressions[query.by[0]].type;
-      const auto value = written(program_, doubles_.heap(), type, outcome.words[0]);
+      const auto value = to_source(program_, doubles_.heap(), type, outcome.words[0]);
       out.found = fmt::format("{} with {}", value, number::percent(found));
       out.wanted = fmt::format("{} with {}", value, number::percent(wanted));
       return;

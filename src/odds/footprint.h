@@ -37,8 +37,9 @@ struct Effect {
     bool keeps_unseen = false;  // leaves an unseen slot as it was
   };
   std::vector<Way> ways;
-  std::vector<program::Word> words;  // of each way: what the changed slots hold, then what the tallies have grown by
-  Mass lost{0};                      // given up for want of budget
+  std::vector<program::Word>
+      words;     // of each way: what the changed slots hold, then what the accumulators have grown by
+  Mass lost{0};  // given up for want of budget
 };
 
 /// One statement under one demand of what comes after it.

@@ -36,15 +36,15 @@ void Interpreter<Mass>::ask(const Query& query) {
   asked_ = &query;
   own_ = query;
   if (follows_) {
-    own_.tallies.emplace_back();
-    own_.tallies.back().slot = static_cast<SlotId>(program_.slots.size());
+    own_.accumulators.emplace_back();
+    own_.accumulators.back().slot = static_cast<SlotId>(program_.slots.size());
   }
   lay_out(own_.rule, own_);
   liveness_.want(wanted_, counts_things());
   find_needless();
   footprints_.clear();
   asks_held_ = false;
-  for (const auto& tally : query.tallies) { asks_held_ = asks_held_ || tally.held_only; }
+  for (const auto& accumulator : query.accumulators) { asks_held_ = asks_held_ || accumulator.held_only; }
 }
 
 // What the question reads when the rule has run.
@@ -52,7 +52,7 @@ template <class Mass>
 SlotSet Interpreter<Mass>::live_at_end() {
   const auto& query = *query_;
   SlotSet live = liveness_.none();
-  for (const auto& tally : query.tallies) { live.insert(tally.slot); }
+  for (const auto& accumulator : query.accumulators) { live.insert(accumulator.slot); }
   for (const auto slot : carried_) {
     live.insert(slot);
     if (program_.slots[slot].type.kind == ValueKind::Number) { live.insert(slot + 1); }
@@ -93,14 +93,14 @@ Distribution<Mass> Interpreter<Mass>::rolled(const std::vector<std::pair<SlotId,
   const auto live = live_at_end();
   std::fill(slots_.begin(), slots_.end(), kUnset);
   for (const auto& [slot, word] : settings) { slots_[slot] = word; }
-  for (const auto& tally : query.tallies) { slots_[tally.slot] = tally.nothing(); }
+  for (const auto& accumulator : query.accumulators) { slots_[accumulator.slot] = accumulator.nothing(); }
   Dist begin(active_.size());
   std::vector<Word> state(active_.size());
   gather(state);
   begin.add(state.data(), Mass(1));
-  const bool may_lose = !query.tallies.empty() && liveness_.may_lose_held(query.rule);
+  const bool may_lose = !query.accumulators.empty() && liveness_.may_lose_held(query.rule);
   const auto base = active_.size();
-  const auto extra = may_lose ? query.tallies.size() : 0;
+  const auto extra = may_lose ? query.accumulators.size() : 0;
   Dist ready(base + extra);
   branch(
       begin, extra,
@@ -109,7 +109,7 @@ Distribution<Mass> Interpreter<Mass>::rolled(const std::vector<std::pair<SlotId,
         for (const auto& [parameter, id] : query.arguments) { paths_.store(parameter.slot, id); }
       },
       [&](std::vector<Word>& made, const Mass& mass) {
-        for (std::size_t k = 0; k < extra; ++k) { made[base + k] = tally_of(made, k); }
+        for (std::size_t k = 0; k < extra; ++k) { made[base + k] = accumulator_of(made, k); }
         ready.add(made.data(), mass);
       });
   bases_.clear();
@@ -126,7 +126,9 @@ Distribution<Mass> Interpreter<Mass>::rolled(const std::vector<std::pair<SlotId,
     for (const auto slot : program_.rules[query.rule].fields) {
       if (place_[slot] >= 0) { state[static_cast<std::size_t>(place_[slot])] = kUnset; }
     }
-    for (std::size_t k = 0; k < query.tallies.size() && may_lose; ++k) { tally_of(state, k) = state[base + k]; }
+    for (std::size_t k = 0; k < query.accumulators.size() && may_lose; ++k) {
+      accumulator_of(state, k) = state[base + k];
+    }
     state.resize(active_.size());
     done.add(state.data(), ends.discard.mass(i));
   }
@@ -142,7 +144,7 @@ void Interpreter<Mass>::begin_work() {
   generator_at_ = -1;
   unexplored_ = Mass(0);
   most_states_ = 0;
-  multiplying_.clear();
+  widest_slots_.clear();
   ticks_ = 0;
   ticks_of_sight_ = 0;
   ticks_of_products_ = 0;
@@ -179,7 +181,7 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std
   out.limit = limit_;
   out.is_refused = true;
   out.longest = longest_;
-  out.multiplying = multiplying_;
+  out.widest_slots = widest_slots_;
   return out;
 }
 
@@ -210,7 +212,7 @@ Answer<Mass> Interpreter<Mass>::answered(const Query& query, const std::vector<s
   }
   out.unexplored = unexplored_;
   out.states = most_states_;
-  out.multiplying = multiplying_;
+  out.widest_slots = widest_slots_;
   out.limit = limit_;
   out.longest = longest_;
   out.fault = paths_.fault();

@@ -42,12 +42,12 @@ Footprint<Mass>& Interpreter<Mass>::footprint(std::uint32_t number, const SlotSe
   print.changed_and_live = liveness_.changes(number);
   print.changed_and_live &= after;
   // Tallies grow by what happens, whatever they are: they are neither read nor set.
-  for (const auto& tally : query_->tallies) { print.changed_and_live.erase(tally.slot); }
+  for (const auto& accumulator : query_->accumulators) { print.changed_and_live.erase(accumulator.slot); }
   if (settles_) { print.changed_and_live.insert(program_.settled); }
   auto reads = liveness_.before(number, print.changed_and_live);
-  for (const auto& tally : query_->tallies) {
-    reads.erase(tally.slot);
-    print.changed_and_live.insert(tally.slot);
+  for (const auto& accumulator : query_->accumulators) {
+    reads.erase(accumulator.slot);
+    print.changed_and_live.insert(accumulator.slot);
   }
   const auto& looked_at = liveness_.looks_at(number);
   const auto is_unseen = [&](SlotId slot) {
@@ -61,8 +61,8 @@ Footprint<Mass>& Interpreter<Mass>::footprint(std::uint32_t number, const SlotSe
   };
   for (std::uint32_t i = 0; i < active_.size(); ++i) {
     const auto slot = active_[i];
-    if (reads.contains(slot)) { (!is_tally_[i] && is_unseen(slot) ? print.unseen : print.reads).push_back(i); }
-    if (is_tally_[i]) { continue; }
+    if (reads.contains(slot)) { (!is_accumulator_[i] && is_unseen(slot) ? print.unseen : print.reads).push_back(i); }
+    if (is_accumulator_[i]) { continue; }
     if (print.changed_and_live.contains(slot)) {
       print.changes.push_back(i);
       print.is_unseen.push_back(!print.unseen.empty() && print.unseen.back() == i);
@@ -91,7 +91,9 @@ Effect<Mass> Interpreter<Mass>::work_out(std::uint32_t number, Footprint<Mass>& 
   std::vector<Word> state(active_.size(), kUnset);
   for (std::size_t k = 0; k < print.reads.size(); ++k) { state[print.reads[k]] = reads[k]; }
   for (const auto place : print.unseen) { state[place] = kPlaceholder; }
-  for (std::size_t k = 0; k < query_->tallies.size(); ++k) { tally_of(state, k) = query_->tallies[k].nothing(); }
+  for (std::size_t k = 0; k < query_->accumulators.size(); ++k) {
+    accumulator_of(state, k) = query_->accumulators[k].nothing();
+  }
   Dist now(active_.size());
   now.add(state.data(), Mass(1));
   Ends ends(active_.size());
@@ -107,8 +109,8 @@ Effect<Mass> Interpreter<Mass>::work_out(std::uint32_t number, Footprint<Mass>& 
                                      [&](std::uint32_t place) { return dist.state(i)[place] == kPlaceholder; });
       out.ways.push_back({end, dist.mass(i), keeps});
       for (const auto place : print.changes) { out.words.push_back(dist.state(i)[place]); }
-      for (const auto& tally : query_->tallies) {
-        out.words.push_back(dist.state(i)[static_cast<std::size_t>(place_[tally.slot])]);
+      for (const auto& accumulator : query_->accumulators) {
+        out.words.push_back(dist.state(i)[static_cast<std::size_t>(place_[accumulator.slot])]);
       }
     }
   };
@@ -211,7 +213,7 @@ bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& 
   // What a declared generator gives next is part of every state that it has.
   if (generator_at_ >= 0 || kind == Statement::Kind::Stop || kind == Statement::Kind::Discard) { return false; }
   if (kind == Statement::Kind::Assign && is_plain(program_.statements[number].b)) { return false; }
-  // What is dropped reaches the tallies that things around it have put by.
+  // What is dropped reaches the accumulators that things around it have put by.
   if (!bases_.empty() && liveness_.drops(number)) { return false; }
   footprints_.trim();
   auto& print = footprint(number, after);
@@ -234,7 +236,7 @@ bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& 
   const auto before = std::move(now);
   now = Dist(before.width());
   if (stopped()) { return true; }
-  const auto words_of_way = print.changes.size() + query_->tallies.size();
+  const auto words_of_way = print.changes.size() + query_->accumulators.size();
   std::vector<Word> state;
   // Carries states through the ways of their effects, either those that keep what an unseen slot held or the others.
   const auto carry = [&](const Dist& states, const std::vector<std::size_t>& effect_of, bool keeping) {
@@ -258,8 +260,8 @@ bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& 
           if (!passes_over) { state[print.changes[k]] = *words; }
         }
         for (const auto place : print.dead) { state[place] = kUnset; }
-        for (std::size_t k = 0; k < query_->tallies.size(); ++k) {
-          grow_tally(query_->tallies[k], tally_of(state, k), *words++);
+        for (std::size_t k = 0; k < query_->accumulators.size(); ++k) {
+          grow_accumulator(query_->accumulators[k], accumulator_of(state, k), *words++);
         }
         auto& into = way.end == End::Next ? now : way.end == End::Stop ? ends.stop : ends.discard;
         const auto product = Mass(mass * way.mass);

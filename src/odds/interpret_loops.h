@@ -90,7 +90,7 @@ void Interpreter<Mass>::keep_worthwhile(Dist& states, double ways_of_turn) {
     worth[i] = likelihood(states.mass(i)) * std::pow(kGrowthOfTurn, -ahead);
   }
   std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return worth[b] < worth[a]; });
-  if (multiplying_.empty()) { note_multiplying(states); }
+  if (widest_slots_.empty()) { note_widest_slots(states); }
   Dist kept(states.width());
   for (std::size_t k = 0; k < order.size(); ++k) {
     const auto i = order[k];

@@ -78,14 +78,14 @@ void Interpreter<Mass>::lay_out(RuleId root, const Query& query) {
   for (const auto slot : program_.inputs) { note(slot); }
   for (const auto slot : program_.states) { note(slot); }
   note(program_.settled);
-  for (const auto& tally : query.tallies) {
-    if (is_trail(tally)) {
-      reached.insert(tally.slot);
+  for (const auto& accumulator : query.accumulators) {
+    if (is_trail(accumulator)) {
+      reached.insert(accumulator.slot);
       continue;
     }
-    note(tally.slot);
-    read(tally.condition);
-    read(tally.value);
+    note(accumulator.slot);
+    read(accumulator.condition);
+    read(accumulator.value);
   }
   for (const auto slot : query.each) { note(slot); }
   for (const auto id : query.by) { read(id); }
@@ -93,11 +93,11 @@ void Interpreter<Mass>::lay_out(RuleId root, const Query& query) {
   read(query.given);
   set_active({reached.begin(), reached.end()});
   wanted_ = liveness_.none();
-  for (const auto& tally : query.tallies) {
-    if (is_trail(tally)) { continue; }
-    wanted_.insert(tally.slot);
-    liveness_.read(wanted_, tally.condition);
-    liveness_.read(wanted_, tally.value);
+  for (const auto& accumulator : query.accumulators) {
+    if (is_trail(accumulator)) { continue; }
+    wanted_.insert(accumulator.slot);
+    liveness_.read(wanted_, accumulator.condition);
+    liveness_.read(wanted_, accumulator.value);
   }
   for (const auto slot : query.each) { wanted_.insert(slot); }
 }
@@ -113,8 +113,10 @@ void Interpreter<Mass>::set_active(const std::vector<SlotId>& slots) {
     const auto kind = program_.slots[active_[i]].type.kind;
     if (lies_in_heap(kind)) { heap_slots_.push_back(active_[i]); }
   }
-  is_tally_.assign(active_.size(), false);
-  for (const auto& tally : query_->tallies) { is_tally_[static_cast<std::size_t>(place_[tally.slot])] = true; }
+  is_accumulator_.assign(active_.size(), false);
+  for (const auto& accumulator : query_->accumulators) {
+    is_accumulator_[static_cast<std::size_t>(place_[accumulator.slot])] = true;
+  }
 }
 
 // Leaves out of states what nobody asks for anywhere, and finds the lists of which nobody asks in which order their
@@ -145,9 +147,9 @@ void Interpreter<Mass>::find_needless() {
   if (!query.by_name && !follows_) {
     for (const auto id : query.by) { looks.look(id); }
     for (const auto id : {query.condition, query.given}) { looks.look(id); }
-    for (const auto& tally : query.tallies) {
-      looks.look(tally.condition);
-      looks.look(tally.value);
+    for (const auto& accumulator : query.accumulators) {
+      looks.look(accumulator.condition);
+      looks.look(accumulator.value);
     }
     for (const auto slot : heap_slots_) {
       const auto& type = program_.slots[slot].type;
@@ -162,8 +164,8 @@ void Interpreter<Mass>::find_needless() {
   if (makes_things) { return; }
   std::vector<SlotId> needed;
   for (const auto slot : active_) {
-    const bool is_tally = is_tally_[static_cast<std::size_t>(place_[slot])];
-    if (is_tally || slot == program_.settled || ever.contains(slot)) { needed.push_back(slot); }
+    const bool is_accumulator = is_accumulator_[static_cast<std::size_t>(place_[slot])];
+    if (is_accumulator || slot == program_.settled || ever.contains(slot)) { needed.push_back(slot); }
   }
   set_active(needed);
 }
@@ -286,7 +288,7 @@ void Interpreter<Mass>::branch(const Dist& in, std::size_t extra, Evaluate&& eva
           state.resize(in.width() + extra, 0);
           gather(state);
           if (follows_) {
-            auto& trail = tally_of(state, query_->tallies.size() - 1);
+            auto& trail = accumulator_of(state, query_->accumulators.size() - 1);
             trail = trails_.extended(trail, paths_.steps());
           }
           if (generator_at_ >= 0) {
@@ -395,7 +397,7 @@ bool Interpreter<Mass>::spare_memory() {
 template <class Mass>
 void Interpreter<Mass>::shrink(Dist& dist) {
   if (spare_memory()) { return; }
-  if (multiplying_.empty()) { note_multiplying(dist); }
+  if (widest_slots_.empty()) { note_widest_slots(dist); }
   if (dist.size() >= kFewToShrink) {
     most_states_ = std::max(most_states_, dist.size());
     if (limit_ == Limit::None) { limit_ = Limit::Memory; }
@@ -441,25 +443,25 @@ void Interpreter<Mass>::limit(Dist& dist) {
   most_states_ = std::max(most_states_, dist.size());
   const auto most = most_of(dist);
   if (dist.size() <= most) { return; }
-  if (multiplying_.empty()) { note_multiplying(dist); }
+  if (widest_slots_.empty()) { note_widest_slots(dist); }
   if (limit_ == Limit::None) { limit_ = most < budget_.max_states ? Limit::Memory : Limit::States; }
   unexplored_ += dist.prune(most);
 }
 
 // Which slots it is that make the states so many.
 template <class Mass>
-void Interpreter<Mass>::note_multiplying(const Dist& dist) {
+void Interpreter<Mass>::note_widest_slots(const Dist& dist) {
   constexpr std::size_t kMostNamed = 3;
   for (std::size_t place = 0; place < active_.size(); ++place) {
     const auto slot = active_[place];
     if (slot >= program_.slots.size() || program_.slots[slot].name.empty()) { continue; }
     std::set<Word> values;
     for (std::size_t i = 0; i < dist.size(); ++i) { values.insert(dist.state(i)[place]); }
-    if (values.size() > 1) { multiplying_.emplace_back(slot, values.size()); }
+    if (values.size() > 1) { widest_slots_.emplace_back(slot, values.size()); }
   }
-  std::stable_sort(multiplying_.begin(), multiplying_.end(),
+  std::stable_sort(widest_slots_.begin(), widest_slots_.end(),
                    [](const auto& a, const auto& b) { return b.second < a.second; });
-  if (multiplying_.size() > kMostNamed) { multiplying_.resize(kMostNamed); }
+  if (widest_slots_.size() > kMostNamed) { widest_slots_.resize(kMostNamed); }
 }
 
 }  // namespace spoils::odds

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "odds/interpreter.h"
-#include "program/tally.h"
+#include "program/accumulator.h"
 
 namespace spoils::odds {
 
@@ -122,14 +122,14 @@ Distribution<Mass> Interpreter<Mass>::make_thing(const Statement& s, const Dist&
   for (const auto slot : fields) {
     if (live.contains(slot)) { begin.insert(slot); }
   }
-  // On the stack: the fields around it, the tallies to go back to if it is given up, and those before it if it lies
-  // beside things that may be given up themselves.
-  const auto tallies = query_->tallies.size();
-  const bool may_lose = tallies > 0 && liveness_.may_lose_held(s.a);
+  // On the stack: the fields around it, the accumulators to go back to if it is given up, and those before it if it
+  // lies beside things that may be given up themselves.
+  const auto accumulators = query_->accumulators.size();
+  const bool may_lose = accumulators > 0 && liveness_.may_lose_held(s.a);
   const bool lies_beside = s.kind == Statement::Kind::Drop && bases_.size() > first_base_;
   const auto base = in.width() + saved.size();
-  const auto before = base + (may_lose ? tallies : 0);
-  const auto width = before + (lies_beside ? tallies : 0);
+  const auto before = base + (may_lose ? accumulators : 0);
+  const auto width = before + (lies_beside ? accumulators : 0);
   Dist ready(width);
   std::vector<Word> kept_fields(saved.size());
   branch(
@@ -142,10 +142,10 @@ Distribution<Mass> Interpreter<Mass>::make_thing(const Statement& s, const Dist&
       },
       [&](std::vector<Word>& made, const Mass& mass) {
         std::copy(kept_fields.begin(), kept_fields.end(), made.begin() + static_cast<std::ptrdiff_t>(in.width()));
-        for (std::size_t k = 0; k < tallies; ++k) {
-          auto& tally = tally_of(made, k);
-          if (lies_beside) { made[before + k] = std::exchange(tally, query_->tallies[k].nothing()); }
-          if (may_lose) { made[base + k] = tally; }
+        for (std::size_t k = 0; k < accumulators; ++k) {
+          auto& accumulator = accumulator_of(made, k);
+          if (lies_beside) { made[before + k] = std::exchange(accumulator, query_->accumulators[k].nothing()); }
+          if (may_lose) { made[base + k] = accumulator; }
         }
         clear_dead(made, begin);
         ready.add(made.data(), mass);
@@ -167,14 +167,16 @@ Distribution<Mass> Interpreter<Mass>::make_thing(const Statement& s, const Dist&
   const auto leave = [&](const Dist& dist, bool given_up) {
     for (std::size_t i = 0; i < dist.size(); ++i) {
       state.assign(dist.state(i), dist.state(i) + width);
-      for (std::size_t k = 0; k < tallies; ++k) {
-        const auto& tally = query_->tallies[k];
-        auto& total = tally_of(state, k);
+      for (std::size_t k = 0; k < accumulators; ++k) {
+        const auto& accumulator = query_->accumulators[k];
+        auto& total = accumulator_of(state, k);
         if (given_up && may_lose) { total = state[base + k]; }
         if (!lies_beside) { continue; }
-        for (std::size_t b = first_base_; b < bases_.size(); ++b) { grow_tally(tally, state[bases_[b] + k], total); }
+        for (std::size_t b = first_base_; b < bases_.size(); ++b) {
+          grow_accumulator(accumulator, state[bases_[b] + k], total);
+        }
         const auto grown = std::exchange(total, state[before + k]);
-        grow_tally(tally, total, grown);
+        grow_accumulator(accumulator, total, grown);
       }
       for (const auto slot : fields) { state[static_cast<std::size_t>(place_[slot])] = kUnset; }
       for (std::size_t k = 0; k < saved.size(); ++k) {
@@ -199,7 +201,7 @@ bool Interpreter<Mass>::may_set_field(RuleId rule) const {
   });
 }
 
-// Brings the tallies of the question up to date with a finished thing.
+// Brings the accumulators of the question up to date with a finished thing.
 template <class Mass>
 void Interpreter<Mass>::finish_thing(Dist& dist, RuleId rule, bool is_held) {
   if (!counts_things()) { return; }
@@ -229,16 +231,16 @@ void Interpreter<Mass>::finish_thing(Dist& dist, RuleId rule, bool is_held) {
         if (!any) { return; }  // a thing that set no field is not given out
         slots_[program_.made_by] = maker ? static_cast<Word>(*maker) : kUnset;
         for (std::size_t k = 0; k < around.size(); ++k) { hidden[k] = std::exchange(slots_[around[k]], kUnset); }
-        for (const auto& tally : query_->tallies) {
-          if (is_trail(tally) || (tally.held_only && !is_held)) { continue; }
-          if (tally.condition != kNone && !paths_.flag(tally.condition)) { continue; }
+        for (const auto& accumulator : query_->accumulators) {
+          if (is_trail(accumulator) || (accumulator.held_only && !is_held)) { continue; }
+          if (accumulator.condition != kNone && !paths_.flag(accumulator.condition)) { continue; }
           if (!query_->each.empty()) {
             counted = key_of(query_->each, slots_.data());
             continue;
           }
-          const auto value = tally.value == kNone ? 1 : paths_.word(tally.value);
+          const auto value = accumulator.value == kNone ? 1 : paths_.word(accumulator.value);
           counted = value == kUnset ? 0 : value;
-          if (!kCounts<Mass>) { grow_tally(tally, slots_[tally.slot], *counted); }
+          if (!kCounts<Mass>) { grow_accumulator(accumulator, slots_[accumulator.slot], *counted); }
         }
         slots_[program_.made_by] = kUnset;
         for (std::size_t k = 0; k < around.size(); ++k) { slots_[around[k]] = hidden[k]; }
@@ -254,12 +256,12 @@ void Interpreter<Mass>::finish_thing(Dist& dist, RuleId rule, bool is_held) {
 }
 
 template <class Mass>
-void Interpreter<Mass>::grow_tally(const Tally& tally, Word& total, Word amount) {
-  if (is_trail(tally)) {
+void Interpreter<Mass>::grow_accumulator(const Accumulator& accumulator, Word& total, Word amount) {
+  if (is_trail(accumulator)) {
     total = trails_.joined(total, amount);
     return;
   }
-  total = program::grown(tally, total, amount);
+  total = program::grown(accumulator, total, amount);
 }
 
 }  // namespace spoils::odds

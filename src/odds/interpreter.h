@@ -31,8 +31,8 @@ class Interpreter {
   Interpreter(const program::Program& program, const Budget& budget);
 
   /// Answers a question of the program. `inputs` holds words for the slots set from outside (inputs, state).
-  /// With Mean as mass the one outcome is the expectation of the question's tally (is_expectation() must hold); with
-  /// Means it has, by key_of() what the fields Query::each hold, the expected number of things.
+  /// With Mean as mass the one outcome is the expectation of the question's accumulator (is_expectation() must hold);
+  /// with Means it has, by key_of() what the fields Query::each hold, the expected number of things.
   Answer<Mass> answer(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
 
   /// From now on each outcome tells how it comes: its last word is the number of a trail, and outcomes that differ in
@@ -77,12 +77,14 @@ class Interpreter {
   void read_footprint(Footprint<Mass>& print, const Word* state, std::vector<Word>& key);
   void work_out_all(std::uint32_t number, Footprint<Mass>& print, const StateIndex& found,
                     const std::vector<double>& masses, std::vector<const Effect<Mass>*>& effects);
-  Word& tally_of(std::vector<Word>& state, std::size_t tally) const {
-    return state[static_cast<std::size_t>(place_[query_->tallies[tally].slot])];
+  Word& accumulator_of(std::vector<Word>& state, std::size_t accumulator) const {
+    return state[static_cast<std::size_t>(place_[query_->accumulators[accumulator].slot])];
   }
-  void grow_tally(const program::Tally& tally, Word& total, Word amount);
-  [[nodiscard]] bool is_trail(const program::Tally& tally) const { return tally.slot == program_.slots.size(); }
-  [[nodiscard]] bool counts_things() const { return query_->tallies.size() > (follows_ ? 1 : 0); }
+  void grow_accumulator(const program::Accumulator& accumulator, Word& total, Word amount);
+  [[nodiscard]] bool is_trail(const program::Accumulator& accumulator) const {
+    return accumulator.slot == program_.slots.size();
+  }
+  [[nodiscard]] bool counts_things() const { return query_->accumulators.size() > (follows_ ? 1 : 0); }
   Dist assign(const program::Statement& s, const Dist& in, const SlotSet& after);
   Dist choose(const program::Statement& s, const Dist& in, Ends& ends, const SlotSet& after);
   template <class Part>
@@ -147,7 +149,7 @@ class Interpreter {
   void limit_while_growing(Dist& dist);
   [[nodiscard]] bool is_over() const { return gives_up_ || ticks_ >= end_of_work_; }
   void give_up(Dist& dist);
-  void note_multiplying(const Dist& dist);
+  void note_widest_slots(const Dist& dist);
   void tick(std::size_t states);
   void tick(std::size_t states, const Mass& mass);
   void look_at_limits(std::size_t states);
@@ -176,7 +178,7 @@ class Interpreter {
 
   std::vector<program::SlotId> active_;      // the slots of a state, in its order
   std::vector<std::int32_t> place_;          // by slot: where in a state; -1: not in it
-  std::vector<bool> is_tally_;               // by place: a tally of the question
+  std::vector<bool> is_accumulator_;         // by place: a accumulator of the question
   std::vector<program::SlotId> heap_slots_;  // those that hold texts or lists
   std::vector<Looks::OfMembers> closed_;     // all that is asked of members of lists alone, in any order
   std::vector<bool> in_any_order_;           // by slot: a list of whose members nobody asks how they stand
@@ -189,7 +191,7 @@ class Interpreter {
   int thing_depth_ = 0;
   int rule_depth_ = 0;  // rules entered on the thing under construction
   int prints_depth_ = 0;
-  std::vector<std::size_t> bases_;  // where in a state the tallies from before each thing that may be given up lie
+  std::vector<std::size_t> bases_;  // where in a state the accumulators from before each thing that may be given up lie
   std::size_t first_base_ = 0;      // the first of them inside the innermost dropped thing that is counted apart
   Footprints<Mass> footprints_;
   bool uses_placeholders_ = true;      // of the program's slots, since nothing it assigned was one so far
@@ -199,7 +201,7 @@ class Interpreter {
   std::vector<std::pair<Word, Word>> bound_;
   Mass unexplored_{0};
   std::size_t most_states_ = 0;
-  std::vector<std::pair<program::SlotId, std::size_t>> multiplying_;
+  std::vector<std::pair<program::SlotId, std::size_t>> widest_slots_;
   std::uint64_t ticks_ = 0;           // ways gone so far
   std::uint64_t ticks_of_sight_ = 0;  // of those for finding out what looks alike
   std::uint64_t end_of_work_ = 0;     // when they are so many, what is under work is given up

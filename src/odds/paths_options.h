@@ -102,7 +102,7 @@ void Paths<Mass>::settled_weights(std::uint32_t index, const SettledRows& settle
   for (std::size_t i = 0; i < count && !this->failed();) {
     auto best = count;
     auto end = i + 1;
-    if (settled.has_sisters) {
+    if (settled.has_duplicate_outcomes) {
       // The rows of one outcome stand together; of equals the first counts.
       while (end < count && outcome_of(end) == outcome_of(i)) { ++end; }
     }

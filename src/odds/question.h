@@ -49,7 +49,7 @@ struct Answer {
   Mass unexplored{0};      // what was given up for want of budget: any outcome may have up to this much more
   std::size_t states = 0;  // most at once
   /// If states were given up: the slots in which they differed most, with the number of their values, greatest first.
-  std::vector<std::pair<program::SlotId, std::size_t>> multiplying;
+  std::vector<std::pair<program::SlotId, std::size_t>> widest_slots;
   Limit limit = Limit::None;
   bool is_refused = false;  // the limit on memory or time ended the work at once: nothing at all was explored
   /// If texts and lists took too much memory: the slot with the longest, and its members or bytes.
@@ -59,7 +59,7 @@ struct Answer {
 
 /// Returns whether the mean that a question asks for is the expectation of one sum over things, and nothing else.
 inline bool is_expectation(const program::Program& program, const program::Query& query) {
-  if (!query.is_mean || query.given != program::kNone || query.tallies.size() != 1) { return false; }
+  if (!query.is_mean || query.given != program::kNone || query.accumulators.size() != 1) { return false; }
   // What a thing held is taken back if it is given up: that needs the count itself.
   bool holds = false;
   bool discards = false;
@@ -71,9 +71,9 @@ inline bool is_expectation(const program::Program& program, const program::Query
   auto id = query.condition;
   while (program.expressions[id].op == program::Op::OrZero) { id = program.expressions[id].a; }
   const auto& asked = program.expressions[id];
-  const auto& tally = query.tallies[0];
-  return asked.op == program::Op::Slot && asked.a == tally.slot &&
-         (tally.kind == program::FoldKind::Count || tally.kind == program::FoldKind::Sum);
+  const auto& accumulator = query.accumulators[0];
+  return asked.op == program::Op::Slot && asked.a == accumulator.slot &&
+         (accumulator.kind == program::FoldKind::Count || accumulator.kind == program::FoldKind::Sum);
 }
 
 /// How many fields one key can tell apart.

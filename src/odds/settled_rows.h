@@ -16,7 +16,7 @@ namespace spoils::odds {
 struct SettledRows {
   std::vector<std::uint32_t> rows;        // ascending
   std::vector<number::Rational> weights;  // theirs, if those read no lists either
-  bool has_sisters = false;               // some of them have one outcome, of which only the best counts
+  bool has_duplicate_outcomes = false;    // some of them have one outcome, of which only the best counts
   bool is_open = false;                   // asked of all rows something goes wrong: the choice must be asked as a whole
 };
 
@@ -87,9 +87,10 @@ class SettledRowsCache {
         return reading.flag(choice.steps[step].id);
       });
       if (!stays) { continue; }
-      out.has_sisters = out.has_sisters || (choice.is_best && !out.rows.empty() &&
-                                            program.expressions[all[out.rows.back()].outcome].value ==
-                                                program.expressions[all[row].outcome].value);
+      out.has_duplicate_outcomes =
+          out.has_duplicate_outcomes ||
+          (choice.is_best && !out.rows.empty() &&
+           program.expressions[all[out.rows.back()].outcome].value == program.expressions[all[row].outcome].value);
       out.rows.push_back(row);
       if (!choice.weighs_settled) { continue; }
       bind(program, reading, choice, choice.steps.size());

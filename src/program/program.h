@@ -106,7 +106,7 @@ struct SymbolName {
 
 /// A number that a question keeps while a roll goes on: count(x in things where c), sum(x in things: e), any(...).
 /// It is brought up to date whenever a thing is finished, by the thing's own fields.
-struct Tally {
+struct Accumulator {
   FoldKind kind = FoldKind::Count;
   bool held_only = false;          // only what the rule's own thing holds
   ExpressionId condition = kNone;  // over the fields of the thing
@@ -128,7 +128,7 @@ struct Query {
   bool by_name = false;            // `name` by the display is the first column
   ExpressionId condition = kNone;  // a flag; of a mean the value
   ExpressionId given = kNone;
-  std::vector<Tally> tallies;
+  std::vector<Accumulator> accumulators;
   std::vector<SlotId> each;  // of a mean: things are counted apart by what these fields hold, symbols, at most 3
   Span place;
 };

@@ -96,9 +96,9 @@ void Interpreter::settle_rows(std::uint32_t index, PreparedTable& out) {
     const bool stays = !has_settled || passes(index, row, ConditionStep::Kind::Settled);
     if (failed()) { return; }
     if (!stays) { continue; }
-    const bool is_sister =
+    const bool is_duplicate =
         !out.rows.empty() && node(all[out.rows.back()].outcome).value == node(all[row].outcome).value;
-    out.has_sisters = out.has_sisters || (choice.is_best && is_sister);
+    out.has_duplicate_outcomes = out.has_duplicate_outcomes || (choice.is_best && is_duplicate);
     out.rows.push_back(row);
     slots_[choice.row] = static_cast<Word>(row);
     if (choice.weighs_settled) { out.weights.push_back(admitted_weight(choice, row)); }
@@ -112,14 +112,14 @@ bool Interpreter::accepts(std::uint32_t index, const PreparedTable& kept, std::u
   const auto& all = program_->tables[choice.table].rows;
   const auto row = kept.rows[position];
   if (!passes(index, row, ConditionStep::Kind::Open)) { return false; }
-  if (!kept.has_sisters) { return true; }
+  if (!kept.has_duplicate_outcomes) { return true; }
   const auto outcome = node(all[row].outcome).value;
-  const auto is_sister = [&](std::uint32_t other) { return node(all[kept.rows[other]].outcome).value == outcome; };
+  const auto is_duplicate = [&](std::uint32_t other) { return node(all[kept.rows[other]].outcome).value == outcome; };
   auto first = position;
-  while (first > 0 && is_sister(first - 1)) { --first; }
+  while (first > 0 && is_duplicate(first - 1)) { --first; }
   Rational weight;
   bool is_weighed = false;
-  for (auto other = first; other < kept.rows.size() && is_sister(other) && !failed(); ++other) {
+  for (auto other = first; other < kept.rows.size() && is_duplicate(other) && !failed(); ++other) {
     if (other == position) { continue; }
     if (!is_weighed) { weight = row_weight(all[row]); }
     is_weighed = true;
@@ -139,7 +139,7 @@ void Interpreter::weigh_rows(std::uint32_t index, const PreparedTable& kept) {
   for (std::size_t i = 0; i < count && !failed();) {
     auto best = count;
     auto end = i + 1;
-    if (choice.is_best && kept.has_sisters) {
+    if (choice.is_best && kept.has_duplicate_outcomes) {
       // The rows of one outcome stand together; of equals the first counts.
       const auto outcome = node(all[kept.rows[i]].outcome).value;
       while (end < count && node(all[kept.rows[end]].outcome).value == outcome) { ++end; }

@@ -62,13 +62,13 @@ TableCache::Found TableCache::step(std::uint32_t choice, std::size_t step, const
 }
 
 void TableCache::forget(const Found& found) {
-  if (found.sisters == nullptr) { return; }
-  found.sisters->entries.clear();
-  std::fill(found.sisters->buckets.begin(), found.sisters->buckets.end(), 0);
+  if (found.duplicate_outcomes == nullptr) { return; }
+  found.duplicate_outcomes->entries.clear();
+  std::fill(found.duplicate_outcomes->buckets.begin(), found.duplicate_outcomes->buckets.end(), 0);
 }
 
 void TableCache::keep(const Found& found, std::size_t rows) {
-  if (found.sisters == nullptr || found.is_counted) { return; }
+  if (found.duplicate_outcomes == nullptr || found.is_counted) { return; }
   kept_rows_ += rows + kRowsATable;
 }
 

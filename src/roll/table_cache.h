@@ -26,7 +26,7 @@ struct PreparedTable {
   std::vector<std::uint32_t> rows;        // those that pass all but the open steps; the positions of pick
   std::vector<number::Rational> weights;  // theirs, if they are settled
   bool is_open = false;                   // asking or weighing rows beforehand goes wrong: all are weighed each time
-  bool has_sisters = false;               // several rows of one outcome are among them
+  bool has_duplicate_outcomes = false;    // several rows of one outcome are among them
   // Of one step: a bit for each row that it lets pass.
   std::vector<std::uint64_t> passes;
 };
@@ -61,7 +61,7 @@ class TableCache {
   struct Found {
     PreparedTable* table = nullptr;
     bool is_new = false;
-    Bucketed* sisters = nullptr;
+    Bucketed* duplicate_outcomes = nullptr;
     bool is_counted = false;  // among the rows kept
   };
   Found table(std::uint32_t table, const program::Word* slots);

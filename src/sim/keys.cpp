@@ -4,7 +4,7 @@
 
 #include "number/rational.h"
 #include "number/wide.h"
-#include "program/written.h"
+#include "program/to_source.h"
 
 namespace spoils::sim {
 
@@ -69,7 +69,7 @@ KeyValue take_value(const program::Program& program, const Column& column, std::
     default: break;
   }
   out.is_number = type.kind == ValueKind::Int;
-  out.text = program::written(program, type, out.first, out.second);
+  out.text = program::to_source(program, type, out.first, out.second);
   return out;
 }
 

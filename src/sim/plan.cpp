@@ -148,31 +148,31 @@ class Planner {
       begin(queries_[number++]);
       Plan::Table made;
       made.columns = columns(table.by);
-      if (!table.where.empty()) { made.where = next_tally().condition; }
-      for (std::size_t i = 0; i < table.sums.size(); ++i) { made.sums.push_back(next_tally().value); }
+      if (!table.where.empty()) { made.where = next_accumulator().condition; }
+      for (std::size_t i = 0; i < table.sums.size(); ++i) { made.sums.push_back(next_accumulator().value); }
       out.tables.push_back(std::move(made));
-      keep_tallies(out);
+      keep_accumulators(out);
     }
     if (!study_.per_run.empty()) {
       begin(queries_[number++]);
       out.per_run = columns(study_.per_run);
-      keep_tallies(out);
+      keep_accumulators(out);
     }
     for (const auto& first : study_.firsts) {
       begin(queries_[number++]);
       Plan::First made;
       made.nth = first.nth;
       if (!first.at.empty()) { made.at = columns({first.at}).front(); }
-      made.condition = next_tally().condition;
+      made.condition = next_accumulator().condition;
       out.firsts.push_back(std::move(made));
-      keep_tallies(out);
+      keep_accumulators(out);
     }
   }
 
   void begin(std::uint32_t query) {
     query_ = &program_->queries[query];
     next_ = 0;
-    taken_.assign(query_->tallies.size(), false);
+    taken_.assign(query_->accumulators.size(), false);
   }
 
   // `name` has no expression in a query; which column it is only we know.
@@ -196,20 +196,20 @@ class Planner {
     return out;
   }
 
-  // The next column asks things one by one: its tally says what.
-  const program::Tally& next_tally() {
+  // The next column asks things one by one: its accumulator says what.
+  const program::Accumulator& next_accumulator() {
     auto id = query_->by[next_++];
     while (program_->expressions[id].op == Op::OrZero) { id = program_->expressions[id].a; }
     const auto slot = program_->expressions[id].a;
     std::size_t i = 0;
-    while (query_->tallies[i].slot != slot) { ++i; }
+    while (query_->accumulators[i].slot != slot) { ++i; }
     taken_[i] = true;
-    return query_->tallies[i];
+    return query_->accumulators[i];
   }
 
-  void keep_tallies(Plan& out) const {
-    for (std::size_t i = 0; i < query_->tallies.size(); ++i) {
-      if (!taken_[i]) { out.tallies.push_back(query_->tallies[i]); }
+  void keep_accumulators(Plan& out) const {
+    for (std::size_t i = 0; i < query_->accumulators.size(); ++i) {
+      if (!taken_[i]) { out.accumulators.push_back(query_->accumulators[i]); }
     }
   }
 

@@ -44,8 +44,8 @@ struct Plan {
   std::vector<Table> tables;
   std::vector<Column> per_run;
   std::vector<First> firsts;
-  std::vector<program::Tally> tallies;  // that expressions over whole runs read
-  std::string identity;                 // of the study: pack, questions, seed; not how many runs
+  std::vector<program::Accumulator> accumulators;  // that expressions over whole runs read
+  std::string identity;                            // of the study: pack, questions, seed; not how many runs
 
   [[nodiscard]] const program::Program& program() const;
 };

@@ -7,11 +7,11 @@
 
 #include "api/fault.h"
 #include "api/roller_data.h"
+#include "program/accumulator.h"
 #include "program/draw_free.h"
 #include "program/limits.h"
-#include "program/tally.h"
+#include "program/to_source.h"
 #include "program/walk.h"
-#include "program/written.h"
 #include "sim/keys.h"
 
 namespace spoils::sim {
@@ -53,7 +53,7 @@ class RunReader : public DrawFreeEvaluator<RunReader> {
     limit_work(kMaxWork);
     // Texts and lists that questions make lie behind those of the run, which may be given again.
     const auto mark = heap_->mark();
-    if (!plan_.tallies.empty()) { count_tallies(); }
+    if (!plan_.accumulators.empty()) { count_accumulators(); }
     if (!plan_.per_run.empty()) { count_run(folds); }
     if (!plan_.tables.empty() || !plan_.firsts.empty()) { count_things(index, folds); }
     heap_->go_back(mark);
@@ -84,9 +84,9 @@ class RunReader : public DrawFreeEvaluator<RunReader> {
       add(first.condition);
       if (first.at) { add(first.at->id); }
     }
-    for (const auto& tally : plan_.tallies) {
-      add(tally.condition);
-      add(tally.value);
+    for (const auto& accumulator : plan_.accumulators) {
+      add(accumulator.condition);
+      add(accumulator.value);
     }
     const auto read = slots_read(*program_, roots);
     const auto has = [&](SlotId slot) { return std::binary_search(read.begin(), read.end(), slot); };
@@ -129,16 +129,16 @@ class RunReader : public DrawFreeEvaluator<RunReader> {
     slots_[program_->made_by] = makers_[row.made_by];
   }
 
-  void count_tallies() {
-    for (const auto& tally : plan_.tallies) { slots_[tally.slot] = tally.nothing(); }
+  void count_accumulators() {
+    for (const auto& accumulator : plan_.accumulators) { slots_[accumulator.slot] = accumulator.nothing(); }
     for (const auto index : things_.given_out) {
       const auto& row = things_.rows[index];
       lay_out(row);
-      for (const auto& tally : plan_.tallies) {
-        if (tally.held_only && row.holder != 0) { continue; }
-        if (tally.condition != kNone && !flag(tally.condition)) { continue; }
-        const auto value = tally.value == kNone ? 1 : word(tally.value);
-        slots_[tally.slot] = grown(tally, slots_[tally.slot], value == kUnset ? 0 : value);
+      for (const auto& accumulator : plan_.accumulators) {
+        if (accumulator.held_only && row.holder != 0) { continue; }
+        if (accumulator.condition != kNone && !flag(accumulator.condition)) { continue; }
+        const auto value = accumulator.value == kNone ? 1 : word(accumulator.value);
+        slots_[accumulator.slot] = grown(accumulator, slots_[accumulator.slot], value == kUnset ? 0 : value);
       }
     }
   }
@@ -208,7 +208,7 @@ class RunReader : public DrawFreeEvaluator<RunReader> {
         const auto mark = heap_->mark();
         const auto value = word(column.id);
         if (value == kUnset) { return append_key(key_, kUnset); }
-        append_key(key_, std::string_view(written(*program_, *heap_, column.type, value)));
+        append_key(key_, std::string_view(to_source(*program_, *heap_, column.type, value)));
         heap_->go_back(mark);
         return;
       }

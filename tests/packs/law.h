@@ -29,7 +29,7 @@ inline constexpr double kAlpha = 1e-6;
 using Law = std::map<std::string, double, std::less<>>;
 
 /// How often each outcome came.
-class Tally {
+class Accumulator {
  public:
   void add(std::string_view outcome) {
     ++total_;
@@ -118,8 +118,8 @@ inline double mean(const std::vector<double>& probabilities) {
 
 /// Passes if the tally may well have come from the law. Outcomes with fewer than ten expected are counted together, for
 /// the approximation to hold far out in the tail. An outcome that the law does not know fails at once.
-inline testing::AssertionResult follows(const Tally& tally, const Law& law) {
-  for (const auto& [outcome, count] : tally.counts()) {
+inline testing::AssertionResult follows(const Accumulator& accumulator, const Law& law) {
+  for (const auto& [outcome, count] : accumulator.counts()) {
     if (law.find(outcome) == law.end()) {
       return testing::AssertionFailure() << "`" << outcome << "` came " << count << " times and is impossible";
     }
@@ -131,9 +131,9 @@ inline testing::AssertionResult follows(const Tally& tally, const Law& law) {
   };
   std::vector<Cell> cells;
   double total_probability = 0;
-  const auto n = static_cast<double>(tally.total());
+  const auto n = static_cast<double>(accumulator.total());
   for (const auto& [outcome, probability] : law) {
-    cells.push_back({n * probability, static_cast<double>(tally.count(outcome)), outcome});
+    cells.push_back({n * probability, static_cast<double>(accumulator.count(outcome)), outcome});
     total_probability += probability;
   }
   if (std::abs(total_probability - 1) > 1e-9) {
@@ -158,7 +158,7 @@ inline testing::AssertionResult follows(const Tally& tally, const Law& law) {
   const boost::math::chi_squared distribution(static_cast<double>(cells.size() - 1));
   const auto p_value = boost::math::cdf(boost::math::complement(distribution, statistic));
   const auto summary = fmt::format("chi-square {:.1f} with {} degrees of freedom, p {:.3g}, {} counted{}", statistic,
-                                   cells.size() - 1, p_value, tally.total(), detail);
+                                   cells.size() - 1, p_value, accumulator.total(), detail);
   return p_value > kAlpha ? testing::AssertionSuccess() << summary : testing::AssertionFailure() << summary;
 }
 
@@ -179,9 +179,11 @@ inline Law biased(Law law, std::int64_t rolls) {
 }
 
 /// Expects that the tally follows the law, and that the test would notice a biased one.
-inline void expect_law(const Tally& tally, const Law& law, std::string_view what) {
-  EXPECT_TRUE(follows(tally, law)) << what;
-  if (law.size() > 1) { EXPECT_FALSE(follows(tally, biased(law, tally.total()))) << what << ", the biased twin"; }
+inline void expect_law(const Accumulator& accumulator, const Law& law, std::string_view what) {
+  EXPECT_TRUE(follows(accumulator, law)) << what;
+  if (law.size() > 1) {
+    EXPECT_FALSE(follows(accumulator, biased(law, accumulator.total()))) << what << ", the biased twin";
+  }
 }
 
 }  // namespace spoils::packs

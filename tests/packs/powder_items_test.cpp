@@ -77,13 +77,13 @@ TEST(PowderItems, PublishedShares) {
 }
 
 TEST(PowderItems, ComeAsPublished) {
-  Tally types;
-  Tally kinds;
-  Tally enchanted;
-  Tally plain;
-  Tally arrows;
-  Tally rocks;
-  Tally artifacts;
+  Accumulator types;
+  Accumulator kinds;
+  Accumulator enchanted;
+  Accumulator plain;
+  Accumulator arrows;
+  Accumulator rocks;
+  Accumulator artifacts;
   roll_many(pack(), "item", {}, kRolls, [&](const Things& things) {
     ASSERT_EQ(things.size(), 1U);
     const auto thing = things[0];
@@ -127,7 +127,7 @@ TEST(PowderItems, OneInAHundredIsAnArtifact) {
   for (const auto mode : {Mode::Seed, Mode::Game}) {
     const auto& of_mode = shipped(pack_of(mode));
     const auto name = field_of(of_mode, "name");
-    Tally artifacts;
+    Accumulator artifacts;
     roll_many(of_mode, "item", {}, 2 * kRolls,
               [&](const Things& things) { artifacts.add(things[0].is_set(name) ? "artifact" : "ordinary"); });
     EXPECT_TRUE(follows(artifacts, mode == Mode::Seed ? seed : game));
@@ -180,7 +180,7 @@ TEST(PowderItems, EveryBaseItemAsAnArtifact) {
 
 // A sure artifact is a random item; its name decides the rest, whatever else is random.
 TEST(PowderItems, ANameAloneDecidesThePowers) {
-  Tally kinds;
+  Accumulator kinds;
   roll_many(pack(), "artifact", {{"name", "Treyslug"}}, kRolls / 5, [&](const Things& things) {
     const auto thing = things[0];
     const auto kind = thing.text(reading().kind);
@@ -204,8 +204,8 @@ TEST(PowderNames, AreDrawnAsPublished) {
   EXPECT_NEAR(groups["two"], 2 / 3.0, 1e-9);
   EXPECT_NEAR(groups["second twice"], 4 / 33.0, 1e-9);
   EXPECT_NEAR(groups["three"], 7 / 33.0, 1e-9);
-  Tally names;
-  Tally seen_groups;
+  Accumulator names;
+  Accumulator seen_groups;
   roll_many(pack(), "artifact", {{"class", "other"}}, kRolls, [&](const Things& things) {
     const auto name = things[0].text(reading().name);
     names.add(name);
@@ -219,7 +219,7 @@ TEST(PowderNames, AreDrawnAsPublished) {
 TEST(PowderNames, EveryNameIsDrawnEquallyOftenForCounting) {
   Law law;
   for (const auto& name : all_names()) { law[name.text] = 1 / 11132.0; }
-  Tally names;
+  Accumulator names;
   roll_many(pack(), "every_name", {}, kRolls, [&](const Things& things) { names.add(things[0].text(reading().name)); });
   expect_law(names, law, "names");
 }
@@ -241,8 +241,8 @@ TEST(PowderDurations, ByHoliness) {
   const auto drunk_field = field_of(pack(), "drunk");
   const auto zapped_field = field_of(pack(), "zapped");
   for (const auto* blessing : {"cursed", "normal", "holy"}) {
-    Tally of_drinking;
-    Tally of_zapping;
+    Accumulator of_drinking;
+    Accumulator of_zapping;
     roll_many(pack(), "duration", {{"blessing", blessing}}, kRolls / 2, [&](const Things& things) {
       of_drinking.add(things[0].integer(drunk_field));
       of_zapping.add(things[0].integer(zapped_field));
@@ -256,8 +256,8 @@ TEST(PowderDurations, ByHoliness) {
 TEST(PowderDurations, EachPowerHasItsOwn) {
   for (const auto* rule : {"drink", "zap"}) {
     for (const auto* blessing : {"cursed", "normal", "holy"}) {
-      std::map<std::string, Tally, std::less<>> turns;
-      Tally ties;
+      std::map<std::string, Accumulator, std::less<>> turns;
+      Accumulator ties;
       roll_many(pack(), rule, {{"name", "Braskyyzyyz"}, {"blessing", blessing}}, kRolls / 20,
                 [&](const Things& things) {
                   ASSERT_EQ(things.size(), 7U);
@@ -271,7 +271,7 @@ TEST(PowderDurations, EachPowerHasItsOwn) {
       double tie = 0;
       for (const auto& [number, probability] : law) { tie += probability * probability; }
       EXPECT_EQ(turns.size(), 6U);
-      for (const auto& [power, tally] : turns) { expect_law(tally, law, power); }
+      for (const auto& [power, accumulator] : turns) { expect_law(accumulator, law, power); }
       expect_law(ties, {{"tie", tie}, {"apart", 1 - tie}}, "two powers with the same time");
     }
   }

@@ -43,12 +43,12 @@ Count count(const Things& things) {
 TEST(RogueGame, ItemsAndMonstersAreThoseOfRogue) {
   Law law;
   for (const auto& row : kClasses) { law[std::string(row.name)] = row.percent / 100.0; }
-  Tally types;
+  Accumulator types;
   roll_many(pack(), "floor", {}, kRolls, [&](const Things& things) { types.add(things[0].text(fields().item_class)); });
   expect_law(types, law, "types");
   for (const int level : {1, 13, 26}) {
-    Tally normal;
-    Tally wandering;
+    Accumulator normal;
+    Accumulator wandering;
     const Values at{{"level", std::to_string(level)}};
     roll_many(pack(), "monster", at, kRolls / 4,
               [&](const Things& things) { normal.add(things[0].text(fields().letter)); });
@@ -62,7 +62,7 @@ TEST(RogueGame, ItemsAndMonstersAreThoseOfRogue) {
 // On the way up rooms hold no gold, and without gold a monster is there with a quarter.
 TEST(RogueGame, RoomsOnTheWayUp) {
   for (const bool returning : {false, true}) {
-    Tally rooms;
+    Accumulator rooms;
     roll_many(pack(), "room", {{"returning", returning ? "true" : "false"}}, kRolls, [&](const Things& things) {
       int piles = 0;
       int monsters = 0;
@@ -81,7 +81,7 @@ TEST(RogueGame, RoomsOnTheWayUp) {
 
 TEST(RogueGame, OneTryOnTheWayUp) {
   for (const bool returning : {false, true}) {
-    Tally items;
+    Accumulator items;
     roll_many(pack(), "floor_items", {{"returning", returning ? "true" : "false"}}, kRolls,
               [&](const Things& things) { items.add(static_cast<std::int64_t>(things.size())); });
     expect_law(items, by_index(binomial(returning ? 1 : 9, 0.35)), "items");
@@ -100,7 +100,7 @@ TEST(RogueGame, TreasureRoomsBySizeAndContents) {
   for (const int cells : {4, 5, 6, 8, 10, 12, 20, 115}) {
     for (const bool rich : {false, true}) {
       for (const bool guarded : {false, true}) {
-        Tally seen;
+        Accumulator seen;
         const Values values{{"cells", std::to_string(cells)},
                             {"rich", rich ? "true" : "false"},
                             {"guarded", guarded ? "true" : "false"}};
@@ -183,8 +183,8 @@ TEST(RogueGame, TheEnumerationGivesThePublishedFigures) {
 
 TEST(RogueGame, TreasureRoomsOfALevel) {
   for (const int level : {9, 40}) {  // without mazes, and with many
-    Tally any;
-    Tally contents;
+    Accumulator any;
+    Accumulator contents;
     roll_many(pack(), "level", {{"level", std::to_string(level)}}, kRolls / 2, [&](const Things& things) {
       const auto all = count(things);
       any.add(all.treasures > 0 ? "a treasure room" : "none");

@@ -225,14 +225,14 @@ class RogueItem : public testing::TestWithParam<ItemRule> {};
 
 TEST_P(RogueItem, ComesAsPublished) {
   const auto& rule = GetParam();
-  Tally tally;
+  Accumulator accumulator;
   std::uint64_t seen = 0;
   roll_many(shipped("rogue"), rule.name, {}, kRolls, [&](const Things& things) {
     ASSERT_EQ(things.size(), 1U);
     if (seen++ < kChecked) { rule.check(things[0]); }
-    tally.add(rule.outcome(things[0]));
+    accumulator.add(rule.outcome(things[0]));
   });
-  expect_law(tally, rule.law(), rule.name);
+  expect_law(accumulator, rule.law(), rule.name);
 }
 
 INSTANTIATE_TEST_SUITE_P(, RogueItem, testing::ValuesIn(kItemRules),
@@ -253,8 +253,8 @@ TEST(RogueItems, TypesAndTheirKinds) {
   spread("ring", 0.05, law_of_kinds(kRings));
   spread("stick", 0.05, law_of_kinds(kSticks));
 
-  Tally types;
-  Tally kinds;
+  Accumulator types;
+  Accumulator kinds;
   roll_many(shipped("rogue"), "floor", {}, kRolls, [&](const Things& things) {
     ASSERT_EQ(things.size(), 1U);
     const auto type = things[0].text(fields().item_class);
@@ -267,7 +267,7 @@ TEST(RogueItems, TypesAndTheirKinds) {
 
 TEST(RogueItems, DoNotDependOnTheLevel) {
   for (const auto* level : {"26", "99"}) {
-    Tally types;
+    Accumulator types;
     roll_many(shipped("rogue"), "floor", {{"level", level}}, kRolls / 10,
               [&](const Things& things) { types.add(things[0].text(fields().item_class)); });
     expect_law(types, law_of_kinds(kClasses), level);
@@ -275,7 +275,7 @@ TEST(RogueItems, DoNotDependOnTheLevel) {
 }
 
 TEST(RogueItems, BundlesAreOfEightToFifteen) {
-  std::map<std::string, Tally, std::less<>> bundles;
+  std::map<std::string, Accumulator, std::less<>> bundles;
   roll_many(shipped("rogue"), "weapon", {}, kRolls, [&](const Things& things) {
     const auto kind = things[0].text(fields().kind);
     if (kind == "arrow" || kind == "dart" || kind == "crossbow_bolt") {
@@ -283,15 +283,15 @@ TEST(RogueItems, BundlesAreOfEightToFifteen) {
     }
   });
   EXPECT_EQ(bundles.size(), 3U);
-  for (const auto& [kind, tally] : bundles) { expect_law(tally, uniform(8, 15), kind); }
+  for (const auto& [kind, accumulator] : bundles) { expect_law(accumulator, uniform(8, 15), kind); }
 }
 
 TEST(RogueItems, SharesOfTheCursed) {
   const auto share = [](const char* rule) {
-    Tally tally;
+    Accumulator accumulator;
     roll_many(shipped("rogue"), rule, {}, kRolls,
-              [&](const Things& things) { tally.add(things[0].integer(fields().cursed)); });
-    return tally;
+              [&](const Things& things) { accumulator.add(things[0].integer(fields().cursed)); });
+    return accumulator;
   };
   expect_law(share("weapon"), {{"0", 0.9}, {"1", 0.1}}, "weapons");
   expect_law(share("armor"), {{"0", 0.8}, {"1", 0.2}}, "armor");
@@ -318,7 +318,7 @@ TEST(RogueItems, AKindOfStickIsAWandOrAStaffForAWholeGame) {
   const auto& pack = shipped("rogue");
   auto roller = Roller::make(pack, "stick");
   ASSERT_TRUE(roller.ok());
-  std::map<std::string, Tally, std::less<>> forms;
+  std::map<std::string, Accumulator, std::less<>> forms;
   for (std::uint64_t game = 0; game < affordable(2000); ++game) {
     World world(pack, game);
     std::map<std::string, std::string, std::less<>> settled;
@@ -331,7 +331,7 @@ TEST(RogueItems, AKindOfStickIsAWandOrAStaffForAWholeGame) {
     }
     for (const auto& [kind, form] : settled) { forms[kind].add(form); }
   }
-  for (const auto& [kind, tally] : forms) { expect_law(tally, {{"wand", 0.5}, {"staff", 0.5}}, kind); }
+  for (const auto& [kind, accumulator] : forms) { expect_law(accumulator, {{"wand", 0.5}, {"staff", 0.5}}, kind); }
 }
 
 TEST(RogueItems, WithFourHungryLevelsBehindTheFirstItemIsFood) {
@@ -365,7 +365,7 @@ TEST(RogueItems, APackWithOneWrongShareIsNoticed) {
                                    {SPOILS_PACKS_DIR});
   ASSERT_TRUE(wrong.pack) << wrong.findings.text();
   const auto item_class = field_of(*wrong.pack, "class");
-  Tally types;
+  Accumulator types;
   roll_many(*wrong.pack, "floor", {}, kRolls, [&](const Things& things) { types.add(things[0].text(item_class)); });
   EXPECT_FALSE(follows(types, law_of_kinds(kClasses)));
 }

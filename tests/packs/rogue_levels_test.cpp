@@ -53,7 +53,7 @@ TEST(RogueLevels, Gold) {
     EXPECT_EQ(row.largest, 51 + 10 * row.level);
     EXPECT_EQ(row.mean, (row.smallest + row.largest) / 2.0);
     EXPECT_EQ(row.mean_of_level, 3.75 * row.mean);
-    Tally amounts;
+    Accumulator amounts;
     roll_many(pack(), "gold", at(row.level), kRolls / 4,
               [&](const Things& things) { amounts.add(things[0].integer(fields().amount)); });
     expect_law(amounts, uniform(row.smallest, row.largest), fmt::format("gold on level {}", row.level));
@@ -92,7 +92,7 @@ Count count(const Things& things) {
 
 TEST(RogueLevels, Rooms) {
   EXPECT_DOUBLE_EQ(kRoom.at("1 1") + kRoom.at("0 1"), 0.525);
-  Tally rooms;
+  Accumulator rooms;
   roll_many(pack(), "room", {}, kRolls, [&](const Things& things) {
     const auto seen = count(things);
     rooms.add(fmt::format("{} {}", seen.piles, seen.monsters));
@@ -106,7 +106,7 @@ TEST(RogueLevels, NumberOfRoomsAndMazes) {
     for (const auto& layout : layouts(level)) {
       law[fmt::format("{} {}", layout.rooms, layout.mazes)] += layout.probability;
     }
-    Tally seen;
+    Accumulator seen;
     roll_many(pack(), "level", at(level), kRolls / 50, [&](const Things& things) {
       EXPECT_EQ(things[0].made_by(), "level");
       seen.add(fmt::format("{} {}", things[0].integer(fields().rooms), things[0].integer(fields().mazes)));
@@ -169,11 +169,11 @@ TEST(RogueLevels, EverythingOnALevel) {
   const auto rooms_of_treasure = law_of_treasure_rooms();
   EXPECT_NEAR(1 - rooms_of_treasure[0], 0.318, 0.0005);
 
-  Tally contents;
-  Tally items_seen;
-  Tally treasure_rooms;
-  Tally guards;
-  Tally traps;
+  Accumulator contents;
+  Accumulator items_seen;
+  Accumulator treasure_rooms;
+  Accumulator guards;
+  Accumulator traps;
   const auto first_input = pack().inputs()[0].name;
   ASSERT_EQ(first_input, "level");
   roll_many(pack(), "level", at(kLevel), kRolls / 10, [&](const Things& things) {
@@ -212,7 +212,7 @@ TEST(RogueLevels, TreasureRooms) {
   EXPECT_NEAR(guards.at("12"), 1 / 9.0, 1e-12);
 
   for (const int cells : {4, 5, 6, 8, 10, 11, 12, 13, 14, 18, 24, 115}) {
-    Tally seen;
+    Accumulator seen;
     roll_many(pack(), "treasure_room", {{"level", "5"}, {"cells", std::to_string(cells)}}, kRolls / 50,
               [&](const Things& things) {
                 const auto all = count(things);
@@ -226,8 +226,8 @@ TEST(RogueLevels, TreasureRooms) {
 // Guards are monsters of the next level, with its statistics, and mean.
 TEST(RogueLevels, Guards) {
   for (const int level : {1, 12, 25, 26, 40, 99}) {
-    Tally letters;
-    Tally looks;
+    Accumulator letters;
+    Accumulator looks;
     roll_many(pack(), "treasure_room", at(level), kRolls / 100, [&](const Things& things) {
       for (const auto thing : things) {
         if (thing.made_by() != "guard") { continue; }
@@ -257,7 +257,7 @@ TEST(RogueLevels, NineTries) {
   const auto law = binomial(9, 0.35);
   for (std::size_t i = 0; i < published.size(); ++i) { EXPECT_NEAR(law[i], published[i], 5e-7) << i; }
   EXPECT_NEAR(mean(law), 3.15, 1e-12);
-  Tally items;
+  Accumulator items;
   roll_many(pack(), "floor_items", {}, kRolls,
             [&](const Things& things) { items.add(static_cast<std::int64_t>(things.size())); });
   expect_law(items, by_index(law), "items of nine tries");
@@ -272,8 +272,8 @@ TEST(RogueLevels, HungerOnTheWayDown) {
   EXPECT_NEAR(hunger[25].food_on_level, 0.475713, 5e-7);
   EXPECT_NEAR(hunger[3].starved, 0.190848, 5e-7);
 
-  std::array<Tally, kLevels> food;
-  Tally starved;
+  std::array<Accumulator, kLevels> food;
+  Accumulator starved;
   roll_many(pack(), "descent", {}, kDescents, [&](const Things& things) {
     std::array<bool, kLevels> fed{};
     for (const auto thing : things) {
@@ -354,12 +354,12 @@ TEST(RogueLevels, HungerGoesFromLevelToLevelAndFromRunToRun) {
 
 TEST(RogueLevels, NumberOfTraps) {
   for (int level = 1; level <= 50; ++level) {
-    Tally number;
+    Accumulator number;
     roll_many(pack(), "trap_count", at(level), kRolls / 20,
               [&](const Things& things) { number.add(things[0].integer(fields().number)); });
     expect_law(number, by_index(law_of_traps(level)), fmt::format("traps on level {}", level));
   }
-  Tally number;
+  Accumulator number;
   roll_many(pack(), "trap_count", at(99), kRolls,
             [&](const Things& things) { number.add(things[0].integer(fields().number)); });
   expect_law(number, by_index(law_of_traps(99)), "traps on level 99");
@@ -399,10 +399,10 @@ TEST(RogueLevels, KindsOfTraps) {
   for (const auto* kind : {"trapdoor", "arrow", "sleeping_gas", "bear", "teleport", "poison_dart"}) {
     law[kind] = 1 / 6.0;
   }
-  Tally kinds;
+  Accumulator kinds;
   roll_many(pack(), "trap", {}, kRolls, [&](const Things& things) { kinds.add(things[0].text(fields().kind)); });
   expect_law(kinds, law, "traps");
-  Tally alone;
+  Accumulator alone;
   roll_many(pack(), "traps", at(26), kRolls / 10, [&](const Things& things) {
     for (const auto thing : things) { alone.add(thing.text(fields().kind)); }
   });

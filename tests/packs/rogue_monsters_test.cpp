@@ -102,7 +102,7 @@ constexpr std::array<List, 2> kLists{{
 class RogueMonsterList : public testing::TestWithParam<List> {};
 
 void compare(const List& list, int level, std::uint64_t rolls) {
-  Tally letters;
+  Accumulator letters;
   roll_many(shipped("rogue"), list.rule, {{"level", std::to_string(level)}}, rolls, [&](const Things& things) {
     if (!list.carries) { ASSERT_EQ(things.size(), 1U); }
     letters.add(things[0].text(fields().letter));
@@ -129,14 +129,14 @@ TEST(RogueMonsters, HitPointsAreDiceOfEight) {
   std::string seen;
   for (const int level : {1, 8, 13, 20, 26, 40}) {
     for (const auto& list : {kLists[0], kLists[1]}) {
-      std::map<char, Tally> hits;
+      std::map<char, Accumulator> hits;
       roll_many(shipped("rogue"), list.rule, {{"level", std::to_string(level)}}, kRolls / 20,
                 [&](const Things& things) {
                   hits[things[0].text(fields().letter).front()].add(things[0].integer(fields().hp));
                 });
-      for (const auto& [letter, tally] : hits) {
+      for (const auto& [letter, accumulator] : hits) {
         const auto dice_of_eight = dice(monster(letter).rank + (level > 26 ? level - 26 : 0), 8);
-        expect_law(tally, by_index(dice_of_eight), fmt::format("{} on level {}", letter, level));
+        expect_law(accumulator, by_index(dice_of_eight), fmt::format("{} on level {}", letter, level));
         if (seen.find(letter) == std::string::npos) { seen += letter; }
       }
     }
@@ -146,12 +146,12 @@ TEST(RogueMonsters, HitPointsAreDiceOfEight) {
 
 TEST(RogueMonsters, LooksOfAXeroc) {
   const auto looks = [](int level) {
-    Tally tally;
+    Accumulator accumulator;
     roll_many(shipped("rogue"), "summoned_monster", {{"level", std::to_string(level)}}, kRolls / 5,
               [&](const Things& things) {
-                if (things[0].text(fields().letter) == "X") { tally.add(things[0].text(fields().looks_like)); }
+                if (things[0].text(fields().letter) == "X") { accumulator.add(things[0].text(fields().looks_like)); }
               });
-    return tally;
+    return accumulator;
   };
   Law early;
   for (const auto* look : {"gold", "potion", "scroll", "stairs", "weapon", "armor", "ring", "stick"}) {
@@ -193,7 +193,7 @@ TEST(RogueMonsters, PacksByLevel) {
     const auto chance = chance_of_a_pack(row.level, 64);
     EXPECT_NEAR(chance, row.as_released, 0.00005) << row.level;
     EXPECT_NEAR(chance_of_a_pack(row.level, 0), row.cleaned_up, 0.00005) << row.level;
-    Tally packs;
+    Accumulator packs;
     roll_many(shipped("rogue"), "monster", {{"level", std::to_string(row.level)}}, kRolls / 10,
               [&](const Things& things) {
                 packs.add(things.size() > 1 ? "a pack" : "nothing");
@@ -209,8 +209,8 @@ TEST(RogueMonsters, PacksByLevel) {
 
 // By monster: a pack as often as the table says, and in it what would lie on a floor.
 TEST(RogueMonsters, PacksByMonster) {
-  std::map<char, Tally> packs;
-  Tally types;
+  std::map<char, Accumulator> packs;
+  Accumulator types;
   for (const int level : {4, 9, 13, 17, 20, 26}) {
     roll_many(shipped("rogue"), "monster", {{"level", std::to_string(level)}}, kRolls / 10, [&](const Things& things) {
       packs[things[0].text(fields().letter).front()].add(things.size() > 1 ? "a pack" : "nothing");
@@ -218,12 +218,12 @@ TEST(RogueMonsters, PacksByMonster) {
     });
   }
   EXPECT_EQ(packs.size(), 22U);  // all but E, Z, Q, U, which only wander
-  for (const auto& [letter, tally] : packs) {
+  for (const auto& [letter, accumulator] : packs) {
     const auto carry = monster(letter).carry / 100.0;
     Law law;
     if (carry > 0) { law["a pack"] = carry; }
     if (carry < 1) { law["nothing"] = 1 - carry; }
-    expect_law(tally, law, monster(letter).name);
+    expect_law(accumulator, law, monster(letter).name);
   }
   Law classes;
   for (const auto& row : kClasses) { classes[std::string(row.name)] = row.percent / 100.0; }
@@ -239,7 +239,7 @@ TEST(RogueMonsters, TheVictimOfAVorpalizedWeapon) {
   }
   EXPECT_NEAR(left, 0.064611, 5e-7);
   law["medusa"] += left;
-  Tally victims;
+  Accumulator victims;
   roll_many(shipped("rogue"), "vorpal_victim", {}, kRolls,
             [&](const Things& things) { victims.add(things[0].text(fields().kind)); });
   expect_law(victims, law, "victims");

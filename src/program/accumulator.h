@@ -1,6 +1,6 @@
-// program/tally.h
+// program/accumulator.h
 //
-// How a tally grows from thing to thing, the same for every reading.
+// How a accumulator grows from thing to thing, the same for every reading.
 #pragma once
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 
 namespace spoils::program {
 
-/// Returns what a tally comes to with one more thing, which counts `amount`: 1 and 0 where it is a condition.
-[[nodiscard]] inline Word grown(const Tally& tally, Word total, Word amount) {
-  switch (tally.kind) {
+/// Returns what a accumulator comes to with one more thing, which counts `amount`: 1 and 0 where it is a condition.
+[[nodiscard]] inline Word grown(const Accumulator& accumulator, Word total, Word amount) {
+  switch (accumulator.kind) {
     case FoldKind::Any: return amount == 1 ? 1 : total;
     case FoldKind::All: return amount == 1 ? total : 0;
     case FoldKind::Maximum: return std::max(total, amount);

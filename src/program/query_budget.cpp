@@ -1,4 +1,4 @@
-#include "program/patience.h"
+#include "program/query_budget.h"
 
 #include <algorithm>
 
@@ -15,11 +15,11 @@ constexpr std::size_t kMostStates = 50'000;     // some 15 MB
 
 }  // namespace
 
-std::uint64_t Patience::weight_of(RuleId rule) {
+std::uint64_t QueryBudget::weight_of(RuleId rule) {
   const auto known = weights_.find(rule);
   if (known != weights_.end()) { return known->second; }
   std::vector<ExpressionId> roots;
-  for (const auto works : deeds_[rule].works) {
+  for (const auto works : effects_[rule].participants) {
     for_each_statement(program_, program_.rules[works].body, [&](std::uint32_t number) {
       for_each_expression(program_, program_.statements[number], [&](ExpressionId id) { roots.push_back(id); });
     });
@@ -38,7 +38,7 @@ std::uint64_t Patience::weight_of(RuleId rule) {
   return weights_.emplace(rule, std::max<std::uint64_t>(1, rows / kRowsAWay)).first->second;
 }
 
-std::function<bool(std::size_t)> Patience::question(RuleId rule, const std::string& what, double times) {
+std::function<bool(std::size_t)> QueryBudget::question(RuleId rule, const std::string& what, double times) {
   if (ways_ == 0) {
     return [asked = asked_](std::size_t states) { return !asked || asked(states); };
   }
@@ -46,7 +46,7 @@ std::function<bool(std::size_t)> Patience::question(RuleId rule, const std::stri
     return exhausted_.try_emplace({of, what}, std::make_shared<bool>(false)).first->second;
   };
   std::vector<std::shared_ptr<const bool>> below;
-  for (const auto works : deeds_[rule].works) { below.push_back(flag_of(works)); }
+  for (const auto works : effects_[rule].participants) { below.push_back(flag_of(works)); }
   const auto most = static_cast<std::uint64_t>(static_cast<double>(ways_) * times) / weight_of(rule) / kWaysAQuestion;
   return [own = flag_of(rule), below = std::move(below), spent = std::uint64_t{0}, most,
           asked = asked_](std::size_t states) mutable {

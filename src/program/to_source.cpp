@@ -1,4 +1,4 @@
-#include "program/written.h"
+#include "program/to_source.h"
 
 #include <fmt/format.h>
 
@@ -13,8 +13,8 @@ std::string quoted(std::string_view text) {
   return out + "\"";
 }
 
-std::string written(const Program& program, const Heap& heap, ValueType type, Word first, Word second, Texts texts,
-                    std::size_t most_members) {
+std::string to_source(const Program& program, const Heap& heap, ValueType type, Word first, Word second, Texts texts,
+                      std::size_t most_members) {
   if (first == kUnset) { return "none"; }
   switch (type.kind) {
     case ValueKind::Flag: return first == 1 ? "true" : "false";
@@ -33,7 +33,7 @@ std::string written(const Program& program, const Heap& heap, ValueType type, Wo
       std::string out = type.kind == ValueKind::List ? "[" : "{";
       for (std::size_t i = 0; i < members.count && i < most_members; ++i) {
         if (i > 0) { out += ", "; }
-        out += written(program, heap, {type.element, ValueKind::Unknown}, members.first[i], 1, texts);
+        out += to_source(program, heap, {type.element, ValueKind::Unknown}, members.first[i], 1, texts);
       }
       if (members.count > most_members) { out += fmt::format(", and {} more", members.count - most_members); }
       return out + (type.kind == ValueKind::List ? "]" : "}");
@@ -42,8 +42,8 @@ std::string written(const Program& program, const Heap& heap, ValueType type, Wo
   }
 }
 
-std::string written(const Program& program, ValueType type, Word first, Word second, Texts texts) {
-  return written(program, Heap(), type, first, second, texts);
+std::string to_source(const Program& program, ValueType type, Word first, Word second, Texts texts) {
+  return to_source(program, Heap(), type, first, second, texts);
 }
 
 }  // namespace spoils::program

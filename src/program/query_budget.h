@@ -1,4 +1,4 @@
-// program/patience.h
+// program/query_budget.h
 //
 // When to give up questions about the rules of a program: by the work that was done, never by the clock, so that it is
 // the same on every machine.
@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "program/deeds.h"
+#include "program/rule_effects.h"
 
 namespace spoils::program {
 
@@ -24,13 +24,13 @@ inline constexpr std::size_t kStatesKept = 150'000;
 inline constexpr double kMostUnexplored = 1e-9;
 
 /// Hands out limits for one question after another.
-class Patience {
+class QueryBudget {
  public:
   /// `ways` that one question may go, 0 for no limit; `asked`, if there is such a function, can end it earlier.
   /// Requires: `deeds` of all rules outlive this.
-  Patience(const Program& program, const std::vector<Deeds>& deeds, std::uint64_t ways,
-           std::function<bool(std::size_t states)> asked)
-      : program_(program), deeds_(deeds), ways_(ways), asked_(std::move(asked)) {}
+  QueryBudget(const Program& program, const std::vector<RuleEffects>& effects, std::uint64_t ways,
+              std::function<bool(std::size_t states)> asked)
+      : program_(program), effects_(effects), ways_(ways), asked_(std::move(asked)) {}
 
   /// Returns what is asked now and then while a question about a rule is answered, every 1024 ways: whether to go on.
   /// Where a rule had too many ways for `what`, those that run it are soon given up: they have no fewer. `times` as
@@ -43,7 +43,7 @@ class Patience {
   [[nodiscard]] std::uint64_t weight_of(RuleId rule);
 
   const Program& program_;
-  const std::vector<Deeds>& deeds_;
+  const std::vector<RuleEffects>& effects_;
   std::uint64_t ways_;
   std::function<bool(std::size_t)> asked_;
   std::map<RuleId, std::uint64_t> weights_;

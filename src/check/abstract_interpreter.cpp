@@ -1,5 +1,5 @@
 // The state of a walk: slots and going back, branches, and what is noted.
-#include "check/abstract_walk.h"
+#include "check/abstract_interpreter.h"
 
 #include "program/walk.h"
 
@@ -9,7 +9,7 @@ using namespace program;
 using number::Rational;
 using text::Code;
 
-Walk::Walk(const Program& program)
+AbstractInterpreter::AbstractInterpreter(const Program& program)
     : program_(program),
       stamps_(program.slots.size()),
       is_suspect_(program.expressions.size(), false),
@@ -27,7 +27,7 @@ Walk::Walk(const Program& program)
   find_outside();
 }
 
-void Walk::find_outside() {
+void AbstractInterpreter::find_outside() {
   const auto count = program_.rules.size();
   outside_.resize(count);
   std::vector<std::vector<RuleId>> calls(count);
@@ -77,19 +77,19 @@ void Walk::find_outside() {
   }
 }
 
-void Walk::begin(const Entry& entry) {
+void AbstractInterpreter::begin(const Entry& entry) {
   slots_.assign(program_.slots.size(), Values::unknown());
   journal_.clear();
   frames_.clear();
   bad_.clear();
   sound_.clear();
-  doubtful_.clear();
+  undecided_.clear();
   seen_.clear();
   open_ = 0;
   open_for_warnings_ = 0;
   control_ = 0;
-  barrier_ = 1;
-  epoch_ = 1;
+  valid_from_ = 1;
+  validity_epoch_ = 1;
   unsure_ = 0;
   unrolled_ = 1;
   ++call_;
@@ -111,14 +111,16 @@ void Walk::begin(const Entry& entry) {
       value = values_.of(std::move(all));
     }
     // A state may be anything in its range: that is what the range says.
-    if (value.kind == Value::Kind::Range || value.kind == Value::Kind::Few) { value.since = epoch_; }
+    if (value.kind == Value::Kind::Range || value.kind == Value::Kind::FiniteSet) {
+      value.must_since = validity_epoch_;
+    }
   }
   if (!is_part_[entry.rule]) {
     for (const auto field : program_.rules[entry.rule].fields) { slots_[field] = Values::known(kUnset); }
   }
 }
 
-void Walk::run(const Entry& entry) {
+void AbstractInterpreter::run(const Entry& entry) {
   begin(entry);
   for (const auto& [slot, value] : entry.settings) { slots_[slot] = value; }
   frames_.push_back({});
@@ -132,18 +134,18 @@ void Walk::run(const Entry& entry) {
   run_body(entry.rule);
 }
 
-void Walk::set(SlotId slot, Value value, bool is_assigned) {
+void AbstractInterpreter::set(SlotId slot, Value value, bool is_assigned) {
   journal_.push_back({slot, slots_[slot], is_assigned});
   slots_[slot] = value;
 }
 
-Value Walk::get(SlotId slot) const {
+Value AbstractInterpreter::get(SlotId slot) const {
   auto value = slots_[slot];
-  if (value.since < barrier_) { value.since = 0; }
+  if (value.must_since < valid_from_) { value.must_since = 0; }
   return value;
 }
 
-Walk::Changes Walk::collect(std::size_t mark) {
+AbstractInterpreter::Changes AbstractInterpreter::collect(std::size_t mark) {
   collected_.clear();
   ++stamp_;
   for (auto i = mark; i < journal_.size(); ++i) {
@@ -161,19 +163,20 @@ Walk::Changes Walk::collect(std::size_t mark) {
   return out;
 }
 
-void Walk::rollback(std::size_t mark) {
+void AbstractInterpreter::rollback(std::size_t mark) {
   while (journal_.size() > mark) {
     slots_[journal_.back().slot] = journal_.back().value;
     journal_.pop_back();
   }
 }
 
-void Walk::apply(const Changes& changes) {
+void AbstractInterpreter::apply(const Changes& changes) {
   for (const auto& change : changes) { set(change.slot, change.value, change.is_assigned); }
 }
 
 // The state is the one from which all branches went.
-void Walk::merge(const std::vector<Changes>& branches, std::uint64_t knobs, bool is_sure_condition) {
+void AbstractInterpreter::merge(const std::vector<Changes>& branches, std::uint64_t free_inputs,
+                                bool is_sure_condition) {
   if (branches.size() == 1) {
     apply(branches[0]);
     return;
@@ -198,35 +201,36 @@ void Walk::merge(const std::vector<Changes>& branches, std::uint64_t knobs, bool
       joined = joined ? values_.join(*joined, value) : value;
     }
     if (!is_assigned) { continue; }  // conditions told more, and all of them together tell nothing
-    Values::finish(*joined, all_sure ? epoch_ : 0, joined->knobs | knobs);
+    Values::finish(*joined, all_sure ? validity_epoch_ : 0, joined->free_inputs | free_inputs);
     set(slot, *joined);
   }
 }
 
-void Walk::restore(const Scope& saved) {
+void AbstractInterpreter::restore(const Scope& saved) {
   control_ = saved.control;
-  barrier_ = saved.barrier;
+  valid_from_ = saved.valid_from;
   unsure_ = saved.unsure;
 }
 
 // What follows happens only under a condition. `is_pure`: which depends on nothing that slots hold.
-void Walk::enter(const Value& condition, bool is_pure) {
+void AbstractInterpreter::enter(const Value& condition, bool is_pure) {
   if (!is_sure(condition)) {
-    if (condition.knobs != 0) {
-      control_ |= condition.knobs;
+    if (condition.free_inputs != 0) {
+      control_ |= condition.free_inputs;
     } else {
       ++unsure_;
     }
   }
-  if (!is_pure) { barrier_ = ++epoch_; }
+  if (!is_pure) { valid_from_ = ++validity_epoch_; }
 }
 
-Walk::Truth Walk::truth(const Value& value) const {
+AbstractInterpreter::Truth AbstractInterpreter::truth(const Value& value) const {
   return {values_.may_be(value, Rational(1)), values_.may_be_other_than(value, Rational(1))};
 }
 
-void Walk::note(Doubt doubt, std::uint64_t knobs, const Site& site, std::initializer_list<Rational> shown) {
-  if (doubt == Doubt::No) {
+void AbstractInterpreter::note(Occurs occurs, std::uint64_t free_inputs, const Site& site,
+                               std::initializer_list<Rational> shown) {
+  if (occurs == Occurs::Never) {
     if (site.expression == kNone || !is_suspect_[site.expression]) { return; }
     if (suspects_.contains(site)) { sound_.push_back(site); }
     return;
@@ -234,7 +238,7 @@ void Walk::note(Doubt doubt, std::uint64_t knobs, const Site& site, std::initial
   if (unsure_ > 0) { return; }
   ++notes_;
   auto& open = site.code == Code::ChanceOutside ? open_for_warnings_ : open_;
-  if (doubt == Doubt::Sure) {
+  if (occurs == Occurs::Must) {
     if (control_ == 0) {
       if (bad_.empty() || !(bad_.back().site == site)) { bad_.push_back({site, frames_.size()}); }
       if (seen_.empty() && watched_ && *watched_ == site) { seen_ = shown; }
@@ -242,30 +246,30 @@ void Walk::note(Doubt doubt, std::uint64_t knobs, const Site& site, std::initial
       open |= control_;
     }
   } else {
-    if (knobs == 0 || hopeless_.contains(site)) {
-      if (control_ == 0) { doubtful_.push_back(site); }
+    if (free_inputs == 0 || suppressed_.contains(site)) {
+      if (control_ == 0) { undecided_.push_back(site); }
       return;
     }
-    open |= knobs | control_;
+    open |= free_inputs | control_;
   }
   if (site.expression == kNone || !suspects_.insert(site).second) { return; }
   is_suspect_[site.expression] = true;
 }
 
-Doubt Walk::outside(const Value& value, std::int64_t first, std::int64_t last) const {
+Occurs AbstractInterpreter::outside(const Value& value, std::int64_t first, std::int64_t last) const {
   const auto all = values_.members(value);
   const auto is_out = [&](const Rational& one) { return one < Rational(first) || one > Rational(last); };
   if (all.count > 0) {
     const auto bad = static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_out));
-    if (bad == 0) { return Doubt::No; }
-    return bad == all.count || is_sure(value) ? Doubt::Sure : Doubt::Maybe;
+    if (bad == 0) { return Occurs::Never; }
+    return bad == all.count || is_sure(value) ? Occurs::Must : Occurs::May;
   }
   const auto ends = values_.bounds(value);
-  if (ends.last < Rational(first) || ends.first > Rational(last)) { return Doubt::Sure; }
-  return is_out(ends.first) || is_out(ends.last) ? Doubt::Maybe : Doubt::No;
+  if (ends.last < Rational(first) || ends.first > Rational(last)) { return Occurs::Must; }
+  return is_out(ends.first) || is_out(ends.last) ? Occurs::May : Occurs::Never;
 }
 
-Rational Walk::first_outside(const Value& value, std::int64_t first, std::int64_t last) const {
+Rational AbstractInterpreter::first_outside(const Value& value, std::int64_t first, std::int64_t last) const {
   for (const auto& one : values_.members(value)) {
     if (one < Rational(first) || one > Rational(last)) { return one; }
   }

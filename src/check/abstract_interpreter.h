@@ -1,9 +1,10 @@
-// check/abstract_walk.h
+// check/abstract_interpreter.h
 //
 // Goes through a rule as if it were rolled, with values that stand for all that can be (abstract_value.h), and notes
-// what is bad for certain. It also notes which knobs, set more narrowly, would settle what is still open.
+// what is bad for certain. It also notes which free inputs, set more narrowly, would settle what is still open.
 //
-// What is bad counts only where the walk is sure to come: behind a condition that some roll fulfils, with these knobs.
+// What is bad counts only where the walk is sure to come: behind a condition that some roll fulfils, with these free
+// inputs.
 #pragma once
 
 #include <array>
@@ -42,9 +43,9 @@ struct Entry {
   bool takes_defaults = true;  // parameters that are not set have their default; else they may be anything
 };
 
-class Walk {
+class AbstractInterpreter {
  public:
-  explicit Walk(const program::Program& program);
+  explicit AbstractInterpreter(const program::Program& program);
 
   /// Goes through a rule. What rows and loops do adds up from one call to the next, the rest is of this call.
   void run(const Entry& entry);
@@ -54,14 +55,14 @@ class Walk {
     std::size_t depth = 0;  // rules between the entry and the place
   };
   [[nodiscard]] const std::vector<Hit>& bad() const { return bad_; }
-  [[nodiscard]] const std::vector<Site>& sound() const { return sound_; }        // of places that were ever in doubt
-  [[nodiscard]] const std::vector<Site>& doubtful() const { return doubtful_; }  // which no knob would settle
-  [[nodiscard]] std::uint64_t open_knobs() const { return open_ | open_for_warnings_; }
+  [[nodiscard]] const std::vector<Site>& sound() const { return sound_; }          // of places that were ever in doubt
+  [[nodiscard]] const std::vector<Site>& undecided() const { return undecided_; }  // which no free input would settle
+  [[nodiscard]] std::uint64_t open_inputs() const { return open_ | open_for_warnings_; }
   [[nodiscard]] std::uint64_t open_for_errors() const { return open_; }
   [[nodiscard]] const std::set<Site>& open_places() const { return suspects_; }  // of all calls so far
 
   /// Leaves a doubt about these places alone from now on.
-  void give_up(std::set<Site> sites) { hopeless_ = std::move(sites); }
+  void suppress(std::set<Site> sites) { suppressed_ = std::move(sites); }
 
   /// The values at the next bad occurrence of a place: what is bad, or both operands.
   void watch(const Site& site) { watched_ = site; }
@@ -97,7 +98,7 @@ class Walk {
   };
   struct Scope {
     std::uint64_t control = 0;
-    std::uint32_t barrier = 0;
+    std::uint32_t valid_from = 0;
     int unsure = 0;
   };
   struct Truth {
@@ -114,15 +115,17 @@ class Walk {
   [[nodiscard]] Changes collect(std::size_t mark);
   void rollback(std::size_t mark);
   void apply(const Changes& changes);
-  void merge(const std::vector<Changes>& branches, std::uint64_t knobs, bool is_sure);
-  [[nodiscard]] Scope scope() const { return {control_, barrier_, unsure_}; }
+  void merge(const std::vector<Changes>& branches, std::uint64_t free_inputs, bool is_sure);
+  [[nodiscard]] Scope scope() const { return {control_, valid_from_, unsure_}; }
   void restore(const Scope& saved);
   void enter(const Value& condition, bool is_pure);
-  [[nodiscard]] static bool is_sure(const Value& value) { return value.kind == Value::Kind::Known || value.since != 0; }
+  [[nodiscard]] static bool is_sure(const Value& value) {
+    return value.kind == Value::Kind::Known || value.must_since != 0;
+  }
   [[nodiscard]] Truth truth(const Value& value) const;
-  void note(Doubt doubt, std::uint64_t knobs, const Site& site, std::initializer_list<number::Rational> shown);
+  void note(Occurs occurs, std::uint64_t free_inputs, const Site& site, std::initializer_list<number::Rational> shown);
   void choose_within(const program::Slot& slot, const Value& value, const Site& site);
-  [[nodiscard]] Doubt outside(const Value& value, std::int64_t first, std::int64_t last) const;
+  [[nodiscard]] Occurs outside(const Value& value, std::int64_t first, std::int64_t last) const;
   [[nodiscard]] number::Rational first_outside(const Value& value, std::int64_t first, std::int64_t last) const;
   bool step() { return ++steps_ <= kMaxWalkSteps; }
   void mark_row(std::uint32_t table, std::size_t row, bool is_used) {
@@ -130,9 +133,9 @@ class Walk {
   }
 
   // abstract_refine.cpp: what a condition tells
-  void refine(ExpressionId id, bool holds, std::uint32_t barrier);
+  void refine(ExpressionId id, bool holds, std::uint32_t valid_from);
   void refine_either(ExpressionId a, ExpressionId b, bool holds);
-  void refine_few(ExpressionId id, bool holds, SlotId slot, std::uint32_t barrier);
+  void refine_finite_set(ExpressionId id, bool holds, SlotId slot, std::uint32_t valid_from);
   void refine_ends(const program::Expression& e, bool holds);
   void trim(ExpressionId id, Bounds part);
   [[nodiscard]] const std::vector<SlotId>& slots_of(ExpressionId id);
@@ -173,10 +176,10 @@ class Walk {
     std::optional<number::Rational> most{0};  // all weights together, at their greatest; none: too large for words
     bool any_maybe = false;
     bool any_sure = false;
-    bool all_sure = true;            // of those that may come
-    bool may_be_negative = false;    // told by itself; what follows from it is not
-    std::uint64_t knobs = 0;         // on which it hangs which rows are there
-    std::uint64_t weight_knobs = 0;  // and what they weigh
+    bool all_sure = true;             // of those that may come
+    bool may_be_negative = false;     // told by itself; what follows from it is not
+    std::uint64_t free_inputs = 0;    // on which it hangs which rows are there
+    std::uint64_t weight_inputs = 0;  // and what they weigh
     std::optional<Value> outcome;
   };
   void look_at_row(Draw& draw, std::uint32_t table, std::size_t row, const program::Choice* choice);
@@ -218,9 +221,9 @@ class Walk {
   std::uint32_t stamp_ = 0;
   std::vector<Frame> frames_;  // one a rule on the way
 
-  std::uint64_t control_ = 0;  // knobs that decide whether the walk comes here
-  std::uint32_t barrier_ = 1;  // what was sure before this moment is not, since a condition may depend on it
-  std::uint32_t epoch_ = 1;
+  std::uint64_t control_ = 0;     // free inputs that decide whether the walk comes here
+  std::uint32_t valid_from_ = 1;  // what was sure before this moment is not, since a condition may depend on it
+  std::uint32_t validity_epoch_ = 1;
   int unsure_ = 0;           // conditions on the way of which it cannot be told whether any roll fulfils them
   int unrolled_ = 1;         // turns of loops around this place
   std::size_t endings_ = 0;  // `stop` and `discard` so far
@@ -229,8 +232,8 @@ class Walk {
 
   std::vector<Hit> bad_;
   std::vector<Site> sound_;
-  std::vector<Site> doubtful_;
-  std::set<Site> hopeless_;
+  std::vector<Site> undecided_;
+  std::set<Site> suppressed_;
   std::uint64_t open_ = 0;
   std::uint64_t open_for_warnings_ = 0;
   std::size_t notes_ = 0;  // of anything but that all is well

@@ -1,4 +1,4 @@
-// program/written.h
+// program/to_source.h
 //
 // Values in the words of a pack: rusty_key, 12, 1/3, true, none, [a, b].
 #pragma once
@@ -21,11 +21,11 @@ enum class Texts : std::uint8_t {
 [[nodiscard]] std::string quoted(std::string_view text);
 
 /// Returns a value as a pack writes it; `second` is the denominator of a fraction. Of a list at most so many members.
-[[nodiscard]] std::string written(const Program& program, const Heap& heap, ValueType type, Word first, Word second = 1,
-                                  Texts texts = Texts::Plain, std::size_t most_members = SIZE_MAX);
+[[nodiscard]] std::string to_source(const Program& program, const Heap& heap, ValueType type, Word first,
+                                    Word second = 1, Texts texts = Texts::Plain, std::size_t most_members = SIZE_MAX);
 
 /// The same of a constant, which needs no heap.
-[[nodiscard]] std::string written(const Program& program, ValueType type, Word first, Word second = 1,
-                                  Texts texts = Texts::Plain);
+[[nodiscard]] std::string to_source(const Program& program, ValueType type, Word first, Word second = 1,
+                                    Texts texts = Texts::Plain);
 
 }  // namespace spoils::program
