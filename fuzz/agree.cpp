@@ -114,7 +114,7 @@ void agree(const spoils::Pack& pack, const std::string& rule, std::string_view t
   spoils::Question question;
   question.rule = rule;
   question.max_states = kMaxStates;
-  question.max_ways = kMaxWays;
+  question.max_paths = kMaxWays;
   question.count = "true";
   const auto numbers = spoils::exact_odds(pack, question);
   if (numbers && numbers->unexplored > 0) { return; }  // and the rolls may be as long

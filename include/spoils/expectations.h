@@ -27,12 +27,12 @@ struct Witness {
 };
 
 /// What came of one `expect` of a pack.
-struct Promise {
+struct ExpectationResult {
   std::string title;
   std::string file;
   Location location;
   bool holds = false;
-  bool settled = true;  ///< false: the work was too large to tell
+  bool decided = true;  ///< false: the work was too large to tell
   std::string found;    ///< the value where it does not hold (or the last one looked at)
   std::string wanted;
   std::string where;                     ///< the inputs there, "level = 7"
@@ -43,12 +43,12 @@ struct Promise {
 };
 
 struct CheckOptions {
-  std::size_t max_states = 1'000'000;      ///< as Question::max_states
-  std::size_t max_memory = 1'000'000'000;  ///< as Question::max_memory
-  std::uint64_t max_ways = 1'000'000'000;  ///< of all expectations together; what is left then is not settled
-  std::uint64_t max_witness = 1'000'000;   ///< rolls in which witnesses of all broken expectations are looked for
-  std::optional<VerifyOptions> verify;     ///< compare the odds with rolls, too; its `go_on` is not asked, `stop` is
-  std::function<bool()> stop;              ///< as Question::stop; true leaves the rest unsettled
+  std::size_t max_states = 1'000'000;       ///< as Question::max_states
+  std::size_t max_memory = 1'000'000'000;   ///< as Question::max_memory
+  std::uint64_t max_paths = 1'000'000'000;  ///< of all expectations together; what is left then is not settled
+  std::uint64_t max_witness = 1'000'000;    ///< rolls in which witnesses of all broken expectations are looked for
+  std::optional<VerifyOptions> verify;      ///< compare the odds with rolls, too; its `go_on` is not asked, `stop` is
+  std::function<bool()> stop;               ///< as Question::stop; true leaves the rest unsettled
   std::function<void(std::size_t done, std::size_t of)> progress;  ///< called after each expectation
 };
 
@@ -58,6 +58,6 @@ struct CheckOptions {
 /// With CheckOptions::verify each is compared with that many rolls as well, in all settings of open inputs together; of
 /// more than four combinations the first, the last and two between are rolled. Fewer rolls are made where they take
 /// long. The risk is that of all expectations together.
-[[nodiscard]] std::vector<Promise> check_expectations(const Pack& pack, const CheckOptions& options = {});
+[[nodiscard]] std::vector<ExpectationResult> check_expectations(const Pack& pack, const CheckOptions& options = {});
 
 }  // namespace spoils

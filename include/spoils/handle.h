@@ -9,15 +9,15 @@
 
 namespace spoils::api {
 
-struct Shelf;
+struct ResultSet;
 
 /// The generation of the things that a roller gives out. It grows whenever they change, and when the roller is
 /// destroyed. Anchors are used again for other rollers, and never freed: a view that outlives its roller finds a
 /// generation that differs from its own. Atomic, since the next user of an anchor may be in another thread.
 struct Anchor {
   std::atomic<std::uint64_t> generation{0};
-  const Shelf* shelf = nullptr;  // where the things are; null: the anchor is free
-  Anchor* next = nullptr;        // in the list of the free ones
+  const ResultSet* result_set = nullptr;  // where the things are; null: the anchor is free
+  Anchor* next = nullptr;                 // in the list of the free ones
 };
 
 /// The anchor of views of nothing: it has no shelf and always the same generation.

@@ -32,8 +32,8 @@ struct Question {
   std::vector<std::string> each;  ///< instead of `by`: fields of symbols, or `made_by`, at most 3. Of all things of one
                                   ///< roll, how many have each of their values, on average: far less work than `count`
   bool fractions = false;         ///< exact fractions beside the doubles
-  std::size_t max_states = 1'000'000;    ///< states kept at once; beyond it the least likely are given up
-  std::uint64_t max_ways = 500'000'000;  ///< that draws and statements go in all; beyond it the rest is given up
+  std::size_t max_states = 1'000'000;     ///< states kept at once; beyond it the least likely are given up
+  std::uint64_t max_paths = 500'000'000;  ///< that draws and statements go in all; beyond it the rest is given up
   /// Bytes that the call may hold, whatever they are for; beyond it states are given up, or the question is refused.
   /// Holds in programs that count what they allocate (spoils/counted_new.h).
   std::size_t max_memory = 1'000'000'000;
@@ -45,7 +45,7 @@ struct Question {
 };
 
 /// Why states were given up; the first reason.
-enum class OddsLimit : std::uint8_t { None, States, Ways, Memory, Stopped };
+enum class OddsLimit : std::uint8_t { None, States, Paths, Memory, Stopped };
 
 /// One outcome.
 struct OddsRow {

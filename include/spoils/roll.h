@@ -215,7 +215,7 @@ class Things {
   [[nodiscard]] Iterator end() const { return {things_, first_ + count_, first_ + count_}; }
 
  private:
-  friend struct api::Shelf;
+  friend struct api::ResultSet;
   Things(api::Handle things, std::uint32_t count, std::uint32_t first)
       : things_(things), count_(count), first_(first) {}
 

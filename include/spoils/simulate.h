@@ -193,9 +193,9 @@ struct SimulateProgress {
 class Simulator;
 
 /// Who else plays: other processes, on this machine or on many.
-class RunCrew {
+class Workers {
  public:
-  virtual ~RunCrew() = default;
+  virtual ~Workers() = default;
   /// Plays runs first..first+count-1, here or elsewhere. Errors: that of the run with the lowest index.
   [[nodiscard]] virtual std::optional<RollError> play(Simulator& here, std::uint64_t first, std::uint64_t count,
                                                       unsigned threads) = 0;
@@ -211,7 +211,7 @@ struct SimulateOptions {
   bool exact = true;                                   ///< ask for odds, too
   std::size_t max_memory = 1'000'000'000;              ///< as Question::max_memory, for those odds
   double risk = 1e-6;                                  ///< as Simulation::risk
-  RunCrew* crew = nullptr;                             ///< plays with this process; null: it plays alone
+  Workers* workers = nullptr;                          ///< plays with this process; null: it plays alone
   std::function<bool(const SimulateProgress&)> go_on;  ///< asked a few times a second; false ends the study early
 };
 

@@ -25,7 +25,7 @@ struct Way {
   std::vector<WayStep> steps;
 };
 
-struct Ways {
+struct Derivations {
   std::vector<std::string> by;
   double probability = 0;  ///< of the outcome; the sum over all ways
   std::vector<Way> ways;   ///< the most likely first
@@ -37,7 +37,7 @@ struct Ways {
 /// Errors: as exact_odds; BadValue for a number of values that is not that of the columns, an outcome that never comes,
 /// and Question::count.
 /// Cost: that of exact_odds, times the ways to each state.
-[[nodiscard]] Result<Ways, RollError> ways_to(const Pack& pack, const Question& question,
-                                              const std::vector<std::string>& values);
+[[nodiscard]] Result<Derivations, RollError> derivations_of(const Pack& pack, const Question& question,
+                                                            const std::vector<std::string>& values);
 
 }  // namespace spoils

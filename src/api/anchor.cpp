@@ -23,13 +23,13 @@ AnchorPool& anchor_pool() {
 
 }  // namespace
 
-AnchorHold::AnchorHold(const Shelf* shelf) : anchor_(nullptr) {
+AnchorHold::AnchorHold(const ResultSet* result_set) : anchor_(nullptr) {
   auto& pool = anchor_pool();
   const std::lock_guard lock(pool.mutex);
   anchor_ = pool.free == nullptr ? &pool.anchors.emplace_back() : pool.free;
   pool.free = anchor_->next;
   anchor_->next = nullptr;
-  anchor_->shelf = shelf;
+  anchor_->result_set = result_set;
   renew();
 }
 
@@ -37,7 +37,7 @@ AnchorHold::~AnchorHold() {
   auto& pool = anchor_pool();
   const std::lock_guard lock(pool.mutex);
   renew();
-  anchor_->shelf = nullptr;
+  anchor_->result_set = nullptr;
   anchor_->next = pool.free;
   pool.free = anchor_;
 }

@@ -10,7 +10,7 @@ namespace spoils::api {
 /// Holds an anchor for as long as a shelf lives. Views end when this is destroyed.
 class AnchorHold {
  public:
-  explicit AnchorHold(const Shelf* shelf);
+  explicit AnchorHold(const ResultSet* result_set);
   AnchorHold(const AnchorHold&) = delete;
   AnchorHold& operator=(const AnchorHold&) = delete;
   ~AnchorHold();

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/question.h"
+#include "api/compile_queries.h"
 
 namespace spoils::api {
 

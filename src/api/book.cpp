@@ -7,7 +7,7 @@
 #include "book/book.h"
 #include "book/html.h"
 #include "book/markdown.h"
-#include "book/survey.h"
+#include "book/query_plan.h"
 
 namespace spoils {
 

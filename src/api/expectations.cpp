@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <optional>
 
+#include "api/derivations.h"
 #include "api/fault.h"
 #include "api/pack_data.h"
 #include "api/verify.h"
-#include "api/ways.h"
 #include "api/witness.h"
 #include "api/work.h"
 #include "odds/expectations.h"
@@ -26,10 +26,10 @@ constexpr std::uint64_t kWaysOfTurn = 1024;
 class Checker {
  public:
   Checker(const Pack& pack, const CheckOptions& options)
-      : pack_(pack), data_(pack.data()), options_(options), left_(options.max_ways), rolls_left_(options.max_witness) {
+      : pack_(pack), data_(pack.data()), options_(options), left_(options.max_paths), rolls_left_(options.max_witness) {
     budget_.max_states = options.max_states;
     budget_.max_memory = options.max_memory;
-    budget_.max_ways = std::min(budget_.max_ways, std::max<std::uint64_t>(options.max_ways, 1));
+    budget_.max_paths = std::min(budget_.max_paths, std::max<std::uint64_t>(options.max_paths, 1));
     budget_.context = &left_;
     budget_.go_on = [](void* left, std::size_t) {
       auto& ways = *static_cast<std::uint64_t*>(left);
@@ -41,18 +41,19 @@ class Checker {
     }
   }
 
-  Promise check(const program::Expectation& expectation) {
-    auto checked = within(options_.max_memory, options_.stop,
-                          [&](auto& scope) -> Result<Promise, RollError> { return judged(expectation, scope); });
+  ExpectationResult check(const program::Expectation& expectation) {
+    auto checked = within(options_.max_memory, options_.stop, [&](auto& scope) -> Result<ExpectationResult, RollError> {
+      return judged(expectation, scope);
+    });
     if (checked) { return std::move(*checked); }
     auto out = begun(expectation);
-    out.settled = false;
+    out.decided = false;
     return out;
   }
 
  private:
-  [[nodiscard]] Promise begun(const program::Expectation& expectation) const {
-    Promise out;
+  [[nodiscard]] ExpectationResult begun(const program::Expectation& expectation) const {
+    ExpectationResult out;
     out.title = expectation.title;
     const auto& source = (*data_.sources)[expectation.place.source];
     out.file = source.name();
@@ -60,27 +61,27 @@ class Checker {
     return out;
   }
 
-  Promise judged(const program::Expectation& expectation, program::WorkScope& scope) {
-    auto promise = begun(expectation);
+  ExpectationResult judged(const program::Expectation& expectation, program::WorkScope& scope) {
+    auto result = begun(expectation);
     if (verifier_) { verifier_->begin(expectation); }
     odds::OnJudged on_judged;
     if (verifier_) {
       on_judged = [&](const odds::Judged& answer) { compare(answer, scope); };
     }
     const auto verdict = odds::judge(data_.program, expectation, budget_, on_judged);
-    if (verifier_) { promise.verified = verifier_->end(); }
+    if (verifier_) { result.verified = verifier_->end(); }
     const bool faults = verdict.fault.kind != program::Fault::Kind::None;
-    promise.holds = verdict.holds && verdict.is_settled && !faults;
-    promise.settled = verdict.is_settled;
-    promise.found = verdict.found;
-    promise.wanted = verdict.wanted;
-    promise.where = verdict.where;
+    result.holds = verdict.holds && verdict.is_decided && !faults;
+    result.decided = verdict.is_decided;
+    result.found = verdict.found;
+    result.wanted = verdict.wanted;
+    result.where = verdict.where;
     if (faults) {
-      promise.fault = fault_error(*data_.sources, verdict.fault, "").message;
-    } else if (!verdict.holds && verdict.is_settled) {
-      illustrate(expectation, verdict, promise, scope);
+      result.fault = fault_error(*data_.sources, verdict.fault, "").message;
+    } else if (!verdict.holds && verdict.is_decided) {
+      illustrate(expectation, verdict, result, scope);
     }
-    return promise;
+    return result;
   }
 
   // An answer that is known does not get lost for want of memory to roll.
@@ -96,17 +97,17 @@ class Checker {
   }
 
   // What a broken promise speaks of: where it comes from, and a roll that shows it.
-  void illustrate(const program::Expectation& expectation, const odds::Verdict& verdict, Promise& promise,
+  void illustrate(const program::Expectation& expectation, const odds::Verdict& verdict, ExpectationResult& result,
                   program::WorkScope& scope) {
     if (!expectation.left.query || expectation.kind == program::Expectation::Kind::Distribution) { return; }
     const auto& query = data_.program.queries[*expectation.left.query];
     if (query.is_mean || query.condition == program::kNone || !query.by.empty()) { return; }
     const bool must_always = !expectation.right.query && expectation.right.number == number::Rational(1);
-    promise.ways =
+    result.ways =
         ways_to_flag(data_.program, *data_.sources, query, verdict.settings, !must_always, budget_, kWaysShown);
     const auto most = std::min(kMostRolls, rolls_left_);
     auto left = most;
-    promise.witness = find_witness(pack_, query, verdict.settings, !must_always, left, scope);
+    result.witness = find_witness(pack_, query, verdict.settings, !must_always, left, scope);
     rolls_left_ -= most - left;
   }
 
@@ -123,10 +124,10 @@ class Checker {
 
 }  // namespace api
 
-std::vector<Promise> check_expectations(const Pack& pack, const CheckOptions& options) {
+std::vector<ExpectationResult> check_expectations(const Pack& pack, const CheckOptions& options) {
   const auto& expectations = pack.data().program.expectations;
   api::Checker checker(pack, options);
-  std::vector<Promise> out;
+  std::vector<ExpectationResult> out;
   for (const auto& expectation : expectations) {
     out.push_back(checker.check(expectation));
     if (options.progress) { options.progress(out.size(), expectations.size()); }

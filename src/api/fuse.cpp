@@ -20,11 +20,11 @@ namespace {
 // The first attempt, with nothing left out: what is small is found at once, what is not is given up soon. The numbers
 // are a part of what fixes the things of a seed, and count work, never time.
 constexpr std::size_t kSmallStates = 16'384;
-constexpr std::uint64_t kSmallWays = 100'000;
-constexpr std::uint64_t kMostWays = 10'000'000;
+constexpr std::uint64_t kSmallPaths = 100'000;
+constexpr std::uint64_t kMostPaths = 10'000'000;
 
 /// A slot of a finished thing, or of what is carried from the rules before to one that is left out.
-struct Carried {
+struct ExtraOutput {
   SlotId slot = 0;
   ValueType type;
 };
@@ -62,8 +62,8 @@ Cut cut_off(const Program& whole, std::vector<LastRule> rules) {
   return out;
 }
 
-std::vector<Carried> with_types(const Program& program, const std::vector<SlotId>& slots) {
-  std::vector<Carried> out;
+std::vector<ExtraOutput> with_types(const Program& program, const std::vector<SlotId>& slots) {
+  std::vector<ExtraOutput> out;
   for (const auto slot : slots) { out.push_back({slot, program.slots[slot].type}); }
   return out;
 }
@@ -127,14 +127,14 @@ class Order {
 /// Takes what the odds answer over into things.
 class Fusing {
  public:
-  Fusing(FusedData& data, const Cut& cut) : data_(data), cut_(cut), whole_(data.shelf.program) {}
+  Fusing(FusedData& data, const Cut& cut) : data_(data), cut_(cut), whole_(data.result_set.program) {}
 
   /// The slots whose words an outcome has, in order: those of a thing, then the others.
-  std::vector<SlotId> carried() {
+  std::vector<SlotId> extra_outputs() {
     const auto& rule = whole_.rules[data_.roller.data()->rule];
     fields_ = with_types(whole_, rule.fields);
     // Which word stands for which outcome hangs on this order, so it stays.
-    const auto is_shown = [this](const Carried& field) { return field.slot == whole_.shown; };
+    const auto is_shown = [this](const ExtraOutput& field) { return field.slot == whole_.shown; };
     std::stable_partition(fields_.begin(), fields_.end(), std::not_fn(is_shown));
     std::set<SlotId> others;
     for (const auto& last : cut_.rules) {
@@ -147,7 +147,7 @@ class Fusing {
     for (const auto slot : rule.fields) { others.erase(slot); }
     others_ = with_types(whole_, {others.begin(), others.end()});
     std::vector<SlotId> out;
-    const auto add = [&](const std::vector<Carried>& slots) {
+    const auto add = [&](const std::vector<ExtraOutput>& slots) {
       for (std::size_t i = 0; i < slots.size(); ++i) {
         // The odds give a number its second word unasked.
         const bool is_second = i > 0 && slots[i - 1].type.kind == ValueKind::Number;
@@ -190,7 +190,7 @@ class Fusing {
     std::vector<Word> key{kThing};
     const auto note = cut_.rules.empty() ? kUnset : words.back();
     if (note != kUnset) { key = {kUnfinished, note}; }
-    const auto copy = [&](const std::vector<Carried>& slots, std::size_t begin) {
+    const auto copy = [&](const std::vector<ExtraOutput>& slots, std::size_t begin) {
       for (std::size_t i = 0; i < slots.size(); ++i) { key.push_back(own(slots[i].type, words[begin + i], from)); }
     };
     copy(fields_, 0);
@@ -282,8 +282,8 @@ class Fusing {
   FusedData& data_;
   const Cut& cut_;
   const Program& whole_;
-  std::vector<Carried> fields_;
-  std::vector<Carried> others_;
+  std::vector<ExtraOutput> fields_;
+  std::vector<ExtraOutput> others_;
   std::map<std::pair<bool, Word>, Word> owned_;
   std::map<SlotId, Word> input_texts_;
   std::map<std::vector<Word>, double> merged_;
@@ -298,7 +298,7 @@ Result<bool, RollError> attempt(FusedData& data, std::vector<LastRule> apart, co
   const auto query = query_of(roller, cut.program);
   Fusing fusing(data, cut);
   odds::Interpreter<double> interpreter(cut.program, budget);
-  interpreter.carry(fusing.carried());
+  interpreter.add_outputs(fusing.extra_outputs());
   const auto answer = interpreter.answer(query, settings);
   if (answer.fault.kind != Fault::Kind::None) {
     return Failure{fault_error(*roller.pack.data().sources, answer.fault,
@@ -327,7 +327,7 @@ Word word_on(Heap& to, const Program& program, const Heap& from, ValueType type,
 
 FusedData::FusedData(Roller the_roller)
     : roller(std::move(the_roller)),
-      shelf(roller.data()->pack.data(), things, heap),
+      result_set(roller.data()->pack.data(), things, heap),
       words(fmt::format("fused/{}", roller.rule())),
       rest_stream(fmt::format("fused/{}/rest", roller.rule())) {}
 
@@ -349,7 +349,7 @@ std::optional<RollError> fuse(FusedData& data, const FuseOptions& options) {
   std::vector<std::string> names;
   odds::Budget budget;
   if (!apart.empty()) {
-    budget.max_ways = kSmallWays;
+    budget.max_paths = kSmallPaths;
     budget.go_on = [](void*, std::size_t states) { return states <= kSmallStates; };
     auto done = attempt(data, {}, budget, most, names);
     if (!done) { return std::move(done).error(); }
@@ -357,7 +357,7 @@ std::optional<RollError> fuse(FusedData& data, const FuseOptions& options) {
   }
   budget.go_on = nullptr;
   budget.max_states = 2 * most;
-  budget.max_ways = kMostWays;
+  budget.max_paths = kMostPaths;
   auto done = attempt(data, std::move(apart), budget, most, names);
   if (!done) { return std::move(done).error(); }
   if (*done) { return std::nullopt; }

@@ -27,7 +27,7 @@ struct FusedData {
   Roller roller;  // for what is unfinished, and for what it says of its inputs
   roll::Things things;
   program::Heap heap;  // of these things and of what is unfinished
-  Shelf shelf;
+  ResultSet result_set;
   // Outcomes in order: those with a thing, the one without if there is one, those that are unfinished.
   roll::AliasTable table;
   std::uint32_t with_thing = 0;

@@ -44,7 +44,7 @@ Result<Things, RollError> finished(api::FusedData& data, const api::Unfinished& 
     return Failure{api::fault_error(*roller.pack.data().sources, interpreter.fault(),
                                     fmt::format("seed {}, index {}, fused", roll::seed_to_text(seed), index))};
   }
-  return roller.shelf.view(static_cast<std::uint32_t>(interpreter.things().given_out.size()));
+  return roller.result_set.view(static_cast<std::uint32_t>(interpreter.things().given_out.size()));
 }
 
 // All that a roll may need. Apart from the usual case, which then saves hardly a register.
@@ -54,7 +54,7 @@ Result<Things, RollError> finished(api::FusedData& data, const api::Unfinished& 
   auto& data = *fused;
   const auto word = data.words.word(seed, index, [&](std::uint64_t ahead) { data.table.expect(ahead); });
   const auto outcome = data.table.outcome(word);
-  if (outcome < data.with_thing) { return data.shelf.view(1, outcome); }
+  if (outcome < data.with_thing) { return data.result_set.view(1, outcome); }
   const auto unfinished = outcome - data.with_thing;
   if (unfinished < data.without_thing) { return Things(); }
   return finished(data, data.unfinished[unfinished - data.without_thing], seed, index);
@@ -66,7 +66,7 @@ Result<Things, RollError> FusedRoller::roll(std::uint64_t seed, std::uint64_t in
   if (data_ != nullptr) [[likely]] {
     if (const auto* const word = data_->words.in_store(seed, index)) [[likely]] {
       const auto outcome = data_->table.outcome(*word);
-      if (outcome < data_->with_thing) [[likely]] { return data_->shelf.view(1, outcome); }
+      if (outcome < data_->with_thing) [[likely]] { return data_->result_set.view(1, outcome); }
     }
   }
   return roll_in_full(data_.get(), seed, index);

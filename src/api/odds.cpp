@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <charconv>
 
-#include "api/asking.h"
 #include "api/begin_state.h"
 #include "api/fault.h"
+#include "api/query.h"
 #include "api/work.h"
 #include "odds/expectations.h"
 #include "odds/interpreter.h"
@@ -19,7 +19,7 @@ namespace spoils {
 
 namespace {
 
-using api::Asked;
+using api::CompiledQueries;
 using api::roll_error;
 using program::ValueKind;
 using program::Word;
@@ -33,7 +33,7 @@ double to_double(double mass) { return mass; }
 double to_double(const odds::Exact& mass) { return mass.convert_to<double>(); }
 
 template <class Mass>
-Result<OddsTable, RollError> answer(const Asked& asked, const Question& question, const program::Query& query,
+Result<OddsTable, RollError> answer(const CompiledQueries& asked, const Question& question, const program::Query& query,
                                     odds::Interpreter<Mass>& interpreter,
                                     const std::vector<std::pair<program::SlotId, Word>>& settings) {
   const auto& program = asked.program;
@@ -92,7 +92,7 @@ Result<OddsTable, RollError> answer(const Asked& asked, const Question& question
 /// Answers one question under many settings: what they share is worked out once.
 class Answers {
  public:
-  Answers(const Asked& asked, const Question& question, std::uint32_t query)
+  Answers(const CompiledQueries& asked, const Question& question, std::uint32_t query)
       : asked_(asked), question_(question), query_(asked.program.queries[query]) {
     const auto budget = api::budget_of(question);
     if (!question.each.empty()) {
@@ -148,10 +148,10 @@ class Answers {
     return out;
   }
 
-  const Asked& asked_;
+  const CompiledQueries& asked_;
   const Question& question_;
   const program::Query& query_;
-  std::optional<odds::Interpreter<odds::Means>> means_;
+  std::optional<odds::Interpreter<odds::ExpectedCounts>> means_;
   std::optional<odds::Interpreter<odds::Exact>> exact_;
   std::optional<odds::Interpreter<double>> double_;
 };
@@ -223,8 +223,8 @@ std::string swept_near(const program::Program& program, const std::string& word)
   return out.empty() ? "it has neither inputs nor state" : out;
 }
 
-Result<std::vector<SweepRow>, RollError> swept(const Asked& asked, const Question& question, std::uint32_t query,
-                                               const Sweep& sweep, api::Settings settings) {
+Result<std::vector<SweepRow>, RollError> swept(const CompiledQueries& asked, const Question& question,
+                                               std::uint32_t query, const Sweep& sweep, api::Settings settings) {
   if (auto wrong = api::unknown_field(asked.program, asked.program.queries[query])) {
     return Failure{std::move(*wrong)};
   }
@@ -278,12 +278,12 @@ using Answered = Result<std::vector<SweepRow>, RollError>;
 /// both.
 std::vector<Answered> answers_within(const Pack& pack, const std::vector<Inquiry>& inquiries, bool is_strict) {
   std::vector<Inquiry> posed = inquiries;
-  std::vector<api::Posed> texts;
+  std::vector<api::QueryOrError> texts;
   for (auto& [question, sweep] : posed) {
     question = api::with_default_by(pack, std::move(question));
-    texts.push_back(api::pose(pack, question, sweep.input));
+    texts.push_back(api::query_source(pack, question, sweep.input));
   }
-  auto asked = api::compile_questions(pack, texts);
+  auto asked = api::compile_queries(pack, texts);
   std::vector<Answered> out;
   for (std::size_t i = 0; i < posed.size(); ++i) {
     if (!asked.query_of[i]) {

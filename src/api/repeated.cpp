@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "api/asking.h"
 #include "api/begin_state.h"
+#include "api/query.h"
 #include "api/work.h"
 #include "spoils/repeated.h"
 
@@ -20,7 +20,7 @@ Failure<RollError> failure(RollError::Kind kind, std::string message, std::strin
 /// What is asked, compiled.
 struct Prepared {
   Question question;
-  api::Asked asked;
+  api::CompiledQueries asked;
   std::uint32_t query = 0;
   api::Settings settings;
 };
@@ -32,7 +32,7 @@ Result<Prepared, RollError> prepare(const Pack& pack, const Question& question) 
     return failure(RollError::Kind::BadValue, "a condition and a number of rolls do not go together",
                    "every roll counts; count what satisfies the condition instead");
   }
-  out.asked = api::compile_questions(pack, {api::pose(pack, out.question, "")});
+  out.asked = api::compile_queries(pack, {api::query_source(pack, out.question, "")});
   auto& number = out.asked.query_of.front();
   if (!number) { return Failure{std::move(number).error()}; }
   out.query = *number;
@@ -46,7 +46,7 @@ Result<Prepared, RollError> prepare(const Pack& pack, const Question& question) 
 }
 
 template <class Mass>
-std::optional<RollError> failed(const api::Asked& asked, const odds::RepeatedAnswer<Mass>& answer) {
+std::optional<RollError> failed(const api::CompiledQueries& asked, const odds::RepeatedAnswer<Mass>& answer) {
   using End = typename odds::RepeatedAnswer<Mass>::End;
   if (answer.fault.kind != program::Fault::Kind::None) { return api::fault_error(asked, answer.fault); }
   const auto limit = [](std::string message, std::string help) {
@@ -62,7 +62,7 @@ std::optional<RollError> failed(const api::Asked& asked, const odds::RepeatedAns
                    std::is_same_v<Mass, double> ? "ask for fewer rolls" : "ask without fractions");
     case End::Unexplored:
       return limit("the odds of one roll are too large to be followed from roll to roll",
-                   "allow more with --max-states or --max-ways");
+                   "allow more with --max-states or --max-paths");
     case End::Memory:
       return limit("the odds of one roll take too much memory to be followed from roll to roll",
                    "allow more with --max-memory");

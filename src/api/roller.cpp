@@ -302,7 +302,7 @@ void begin_roll(RollerData& data) {
   auto& interpreter = data.interpreter;
   if (data.is_changed) [[unlikely]] { prepare(data); }
   data.is_same_again = false;
-  data.shelf.anchor.renew();
+  data.result_set.anchor.renew();
   interpreter.begin(data.rule, data.first_slot, data.start);
   auto& slots = interpreter.slots();
   for (const auto* preset : data.texts) { slots[preset->slot] = interpreter.heap().add_text(preset->text); }
@@ -324,7 +324,7 @@ Failure<RollError> fault_of(const api::RollerData& data, std::uint64_t seed, std
 }
 
 Things things_of(const api::RollerData& data) {
-  return data.shelf.view(static_cast<std::uint32_t>(data.interpreter.things().given_out.size()));
+  return data.result_set.view(static_cast<std::uint32_t>(data.interpreter.things().given_out.size()));
 }
 
 }  // namespace
@@ -334,7 +334,7 @@ Things things_of(const api::RollerData& data) {
                                                              std::uint64_t index) {
   if (!data.is_plain && data.is_changed) [[unlikely]] { api::prepare(data); }
   if (data.is_plain && data.interpreter.roll_as_before(data.rule, data.first_slot, data.start, seed, index)) {
-    data.shelf.anchor.renew();
+    data.result_set.anchor.renew();
     data.is_same_again = !data.interpreter.drew();
     return things_of(data);
   }

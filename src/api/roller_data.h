@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "api/pack_data.h"
-#include "api/shelf.h"
+#include "api/result_set.h"
 #include "roll/interpreter.h"
 #include "spoils/roll.h"
 
@@ -22,7 +22,7 @@ struct RollerData {
       : pack(std::move(the_pack)),
         program(pack.data().program),
         interpreter(program),
-        shelf(pack.data(), interpreter.things(), interpreter.heap()) {}
+        result_set(pack.data(), interpreter.things(), interpreter.heap()) {}
 
   /// A value that the caller has set.
   struct Preset {
@@ -37,7 +37,7 @@ struct RollerData {
   const program::Program& program;
   program::RuleId rule = 0;
   roll::Interpreter interpreter;
-  Shelf shelf;                                                    // its things and its heap
+  ResultSet result_set;                                           // its things and its heap
   std::vector<Preset> inputs;                                     // one an input of the pack
   std::vector<Preset> parameters;                                 // one a parameter of the rule
   std::vector<std::uint8_t> given;                                // by parameter: whether the caller has set it

@@ -75,7 +75,7 @@ namespace {
 
 /// A thing that is still there; null: it is not.
 struct SeenThing {
-  const api::Shelf* shelf = nullptr;
+  const api::ResultSet* result_set = nullptr;
   const roll::ThingRow* row = nullptr;
 };
 
@@ -86,32 +86,32 @@ SeenThing seen(const api::Handle& things, std::uint32_t index) {
     misused("Thing: the roller has rolled again or was destroyed");
     return {};
   }
-  const auto* const shelf = things.anchor->shelf;
-  if (shelf == nullptr) [[unlikely]] {
+  const auto* const result_set = things.anchor->result_set;
+  if (result_set == nullptr) [[unlikely]] {
     misused("Thing: a view of nothing");
     return {};
   }
-  return {shelf, &shelf->things.rows[shelf->things.given_out[index]]};
+  return {result_set, &result_set->things.rows[result_set->things.given_out[index]]};
 }
 
 /// A field of a thing; null: it is not there, or things of this rule cannot have it.
 struct SeenField {
-  const api::Shelf* shelf = nullptr;
+  const api::ResultSet* result_set = nullptr;
   const Word* word = nullptr;
   ValueKind kind = ValueKind::Nothing;
 };
 
 SeenField seen_field(const api::Handle& things, std::uint32_t index, std::size_t field) {
-  const auto [shelf, row] = seen(things, index);
-  if (shelf == nullptr) [[unlikely]] { return {}; }
-  const auto& places = shelf->pack.field_of[row->made_by];
+  const auto [result_set, row] = seen(things, index);
+  if (result_set == nullptr) [[unlikely]] { return {}; }
+  const auto& places = result_set->pack.field_of[row->made_by];
   if (field >= places.size()) [[unlikely]] {
     misused("Thing: index of a field out of range");
     return {};
   }
   const auto place = places[field];
-  return {shelf, place < 0 ? nullptr : shelf->things.words.data() + row->first_word + place,
-          shelf->pack.field_kinds[field]};
+  return {result_set, place < 0 ? nullptr : result_set->things.words.data() + row->first_word + place,
+          result_set->pack.field_kinds[field]};
 }
 
 }  // namespace
@@ -123,47 +123,47 @@ std::string Thing::name() const {
 }
 
 void Thing::append_name(std::string& out) const {
-  const auto [shelf, row] = seen(things_, index_);
-  if (shelf == nullptr) [[unlikely]] { return; }
-  if (shelf->name_heap_of != things_.generation) {
-    shelf->name_heap = shelf->heap;
-    shelf->name_heap_of = things_.generation;
+  const auto [result_set, row] = seen(things_, index_);
+  if (result_set == nullptr) [[unlikely]] { return; }
+  if (result_set->name_heap_of != things_.generation) {
+    result_set->name_heap = result_set->heap;
+    result_set->name_heap_of = things_.generation;
   }
-  const auto mark = shelf->name_heap.mark();
-  api::lay_out(shelf->program, shelf->things, *row, shelf->name_slots.data());
-  shelf->namer.append_name(out, row->made_by);
-  shelf->name_heap.go_back(mark);
+  const auto mark = result_set->name_heap.mark();
+  api::lay_out(result_set->program, result_set->things, *row, result_set->name_slots.data());
+  result_set->namer.append_name(out, row->made_by);
+  result_set->name_heap.go_back(mark);
 }
 
 std::string_view Thing::made_by() const {
-  const auto [shelf, row] = seen(things_, index_);
-  return shelf == nullptr ? std::string_view() : std::string_view(shelf->program.rules[row->made_by].name);
+  const auto [result_set, row] = seen(things_, index_);
+  return result_set == nullptr ? std::string_view() : std::string_view(result_set->program.rules[row->made_by].name);
 }
 
 std::int32_t Thing::holder() const {
-  const auto [shelf, row] = seen(things_, index_);
-  if (shelf == nullptr || row->holder < 0) { return -1; }
-  return shelf->things.rows[static_cast<std::size_t>(row->holder)].position;
+  const auto [result_set, row] = seen(things_, index_);
+  if (result_set == nullptr || row->holder < 0) { return -1; }
+  return result_set->things.rows[static_cast<std::size_t>(row->holder)].position;
 }
 
 Value Thing::operator[](std::string_view name) const {
-  const auto* const shelf = seen(things_, index_).shelf;
-  if (shelf == nullptr) [[unlikely]] { return {}; }
-  for (std::size_t i = 0; i < shelf->program.fields.size(); ++i) {
-    if (shelf->program.slots[shelf->program.fields[i]].name == name) { return field(i); }
+  const auto* const result_set = seen(things_, index_).result_set;
+  if (result_set == nullptr) [[unlikely]] { return {}; }
+  for (std::size_t i = 0; i < result_set->program.fields.size(); ++i) {
+    if (result_set->program.slots[result_set->program.fields[i]].name == name) { return field(i); }
   }
   return {};
 }
 
 Value Thing::field(std::size_t index) const {
-  const auto [shelf, word, kind] = seen_field(things_, index_, index);
+  const auto [result_set, word, kind] = seen_field(things_, index_, index);
   if (word == nullptr) { return {}; }
-  const ValueReader reader{shelf->program, shelf->heap, things_};
-  return reader.read(shelf->program.slots[shelf->program.fields[index]].type, word);
+  const ValueReader reader{result_set->program, result_set->heap, things_};
+  return reader.read(result_set->program.slots[result_set->program.fields[index]].type, word);
 }
 
 std::int64_t Thing::integer(std::size_t field) const {
-  const auto [shelf, word, kind] = seen_field(things_, index_, field);
+  const auto [result_set, word, kind] = seen_field(things_, index_, field);
   if (kind > ValueKind::Flag) [[unlikely]] {
     misused("Thing::integer: the field is not an integer, number or flag");
     return 0;
@@ -172,14 +172,14 @@ std::int64_t Thing::integer(std::size_t field) const {
 }
 
 std::string_view Thing::text(std::size_t field) const {
-  const auto [shelf, word, kind] = seen_field(things_, index_, field);
+  const auto [result_set, word, kind] = seen_field(things_, index_, field);
   switch (kind) {
     case ValueKind::Symbol:
       if (word == nullptr || *word == kUnset) { return {}; }
-      return shelf->program.symbols.name(static_cast<std::uint32_t>(*word));
+      return result_set->program.symbols.name(static_cast<std::uint32_t>(*word));
     case ValueKind::Text:
       if (word == nullptr || *word == kUnset) { return {}; }
-      return shelf->program.text(*word, shelf->heap);
+      return result_set->program.text(*word, result_set->heap);
     case ValueKind::Nothing: return {};
     default: misused("Thing::text: the field is neither a text nor a symbol"); return {};
   }
@@ -191,18 +191,18 @@ bool Thing::is_set(std::size_t field) const {
 }
 
 Value Thing::input(std::size_t index) const {
-  const auto [shelf, row] = seen(things_, index_);
-  if (shelf == nullptr) [[unlikely]] { return {}; }
-  const auto& program = shelf->program;
+  const auto [result_set, row] = seen(things_, index_);
+  if (result_set == nullptr) [[unlikely]] { return {}; }
+  const auto& program = result_set->program;
   if (index >= program.inputs.size()) [[unlikely]] {
     misused("Thing::input: index out of range");
     return {};
   }
-  const auto* word = shelf->things.words.data() + row->first_word;
+  const auto* word = result_set->things.words.data() + row->first_word;
   for (std::size_t i = 0; i < index; ++i) {
     word += program.slots[program.inputs[i]].type.kind == ValueKind::Number ? 2 : 1;
   }
-  const ValueReader reader{program, shelf->heap, things_};
+  const ValueReader reader{program, result_set->heap, things_};
   return reader.read(program.slots[program.inputs[index]].type, word);
 }
 

@@ -34,7 +34,7 @@ constexpr std::uint64_t kLeastWork = 200'000;
 constexpr std::uint64_t kTrialRolls = 16;
 constexpr std::uint64_t kOverdraft = 8;
 // Of a mean, ways to its distribution: that says more than the mean alone.
-constexpr std::uint64_t kWaysOfMean = 500'000;
+constexpr std::uint64_t kPathsOfMean = 500'000;
 
 std::string outcome_text(const std::vector<std::string>& columns, const std::vector<std::string>& values) {
   std::string out;
@@ -336,7 +336,7 @@ void ExpectationVerifier::compare_mean(const odds::Judged& judged, RolledQuery& 
     return;
   }
   odds::Budget ways;
-  ways.max_ways = kWaysOfMean;
+  ways.max_paths = kPathsOfMean;
   ways.max_states = 20'000;
   odds::Interpreter<double> interpreter(program_, ways);
   const auto answer = interpreter.answer(judged.query, judged.settings);

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "api/asking.h"
 #include "api/begin_state.h"
+#include "api/query.h"
 #include "api/roller_data.h"
 #include "api/verify.h"
 #include "api/work.h"
@@ -73,7 +73,7 @@ using Verified = Result<std::vector<Verification>, RollError>;
 
 Verified verified_within(const Pack& pack, const Question& question, const std::string& input,
                          const std::vector<SweepRow>& answers, const VerifyOptions& options, WorkScope& scope) {
-  auto asked = api::compile_questions(pack, {api::pose(pack, question, input)});
+  auto asked = api::compile_queries(pack, {api::query_source(pack, question, input)});
   if (!asked.query_of.front()) { return Failure{std::move(asked.query_of.front()).error()}; }
   const auto number = *asked.query_of.front();
   if (auto wrong = api::count_apart(question, number, asked.program)) { return Failure{std::move(*wrong)}; }

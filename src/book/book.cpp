@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "book/query_plan.h"
 #include "book/rules.h"
-#include "book/survey.h"
 #include "book/tables.h"
 #include "book/wording.h"
 
@@ -27,16 +27,16 @@ class Writer {
     const std::string title(pack_.title().empty() ? pack_.name() : pack_.title());
     document_.title = title;
     name_headings(title);
-    const auto survey = make_survey(pack_, program_, outline_, options_);
-    Material material{program_, sources_, outline_, survey, {}, options_.most_rows};
-    if (survey.depth) { material.along = pack_.inputs()[*survey.depth].name; }
+    const auto query_plan = make_query_plan(pack_, program_, outline_, options_);
+    Material material{program_, sources_, outline_, query_plan, {}, options_.most_rows};
+    if (query_plan.depth) { material.along = pack_.inputs()[*query_plan.depth].name; }
     heading(1, {plain(title)}, ids_.at(0));
     about(material);
     contents();
     inputs();
     RuleWriter rules(material);
     for (const auto& chapter : outline_.chapters) { write_chapter(chapter, material, rules); }
-    promises();
+    results();
     return std::move(document_);
   }
 
@@ -60,7 +60,7 @@ class Writer {
         }
       }
     }
-    promises_id_ = ids.next("Promises");
+    expectations_id_ = ids.next("Promises");
   }
 
   static bool has_entries(const Chapter& chapter) {
@@ -130,7 +130,9 @@ class Writer {
                   [](Entry::Kind kind) { return kind == Entry::Kind::Table || kind == Entry::Kind::Grid; });
       }
     }
-    if (!program_.expectations.empty()) { list.items.push_back({0, {{Run::Kind::Plain, "Promises", promises_id_}}}); }
+    if (!program_.expectations.empty()) {
+      list.items.push_back({0, {{Run::Kind::Plain, "Promises", expectations_id_}}});
+    }
     document_.blocks.push_back(std::move(list));
   }
 
@@ -215,9 +217,9 @@ class Writer {
     document_.blocks.push_back(paragraph(std::move(line)));
   }
 
-  void promises() {
+  void results() {
     if (program_.expectations.empty()) { return; }
-    heading(2, {plain("Promises")}, promises_id_);
+    heading(2, {plain("Promises")}, expectations_id_);
     for (const auto& chapter : outline_.chapters) {
       if (!has_entries(chapter)) { text(chapter.intro); }
     }
@@ -236,13 +238,13 @@ class Writer {
           finish();
           document_.blocks.push_back(paragraph({strong(part.title)}));
         }
-        for (const auto number : part.expectations) { list.items.push_back({0, promise(number)}); }
+        for (const auto number : part.expectations) { list.items.push_back({0, result(number)}); }
       }
     }
     finish();
   }
 
-  Line promise(std::uint32_t number) const {
+  Line result(std::uint32_t number) const {
     const auto& expectation = program_.expectations[number];
     auto source = one_line(sources_.text(expectation.place));
     // What stands behind the title.
@@ -262,7 +264,7 @@ class Writer {
   std::vector<std::string> part_ids_;  // of parts that have a title and entries, in their order
   std::string contents_id_;
   std::string inputs_id_;
-  std::string promises_id_;
+  std::string expectations_id_;
   std::size_t written_parts_ = 0;
 };
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "book/document.h"
-#include "book/survey.h"
+#include "book/query_plan.h"
 #include "program/program.h"
 
 namespace spoils::book {

@@ -38,14 +38,14 @@ RuleWriter::RuleWriter(const Material& material) : material_(material) {
       if (odds) { tables_.emplace(entry.index, odds->fingerprint()); }
     }
     if (entry.kind != Entry::Kind::Rule) { continue; }
-    const auto& survey = material_.survey.rules[entry.index];
-    for (const auto& variant : survey.variants) {
+    const auto& query_plan = material_.query_plan.rules[entry.index];
+    for (const auto& variant : query_plan.variants) {
       for (const auto& field : variant.fields) {
         if (field.kind != FieldOdds::Kind::Odds || !field.odds.usable()) { continue; }
         const auto [owner, is_new] = owners_.try_emplace(field.asked + ":" + field.odds.fingerprint(), &entry);
         // It belongs to the rule that does it, not to those that run that rule.
-        const auto& before = material_.survey.rules[owner->second->index];
-        if (!is_new && survey.works_with < before.works_with) { owner->second = &entry; }
+        const auto& before = material_.query_plan.rules[owner->second->index];
+        if (!is_new && query_plan.works_with < before.works_with) { owner->second = &entry; }
       }
     }
   }
@@ -66,21 +66,21 @@ const Entry* RuleWriter::shown_elsewhere(const Entry& entry, const FieldOdds& fi
 
 std::vector<Block> RuleWriter::blocks(const Entry& entry, const RuleInfo& rule) {
   out_.clear();
-  const auto& survey = material_.survey.rules[entry.index];
-  if (!survey.examples.empty()) {
+  const auto& query_plan = material_.query_plan.rules[entry.index];
+  if (!query_plan.examples.empty()) {
     Line line{plain("Such as ")};
-    for (std::size_t i = 0; i < survey.examples.size(); ++i) {
-      if (i > 0) { line.push_back(plain(i + 1 < survey.examples.size() ? ", " : " or ")); }
-      line.push_back(emphasis(survey.examples[i]));
+    for (std::size_t i = 0; i < query_plan.examples.size(); ++i) {
+      if (i > 0) { line.push_back(plain(i + 1 < query_plan.examples.size() ? ", " : " or ")); }
+      line.push_back(emphasis(query_plan.examples[i]));
     }
     line.push_back(plain("."));
     out_.push_back(paragraph(std::move(line)));
   }
   add_parameters(rule);
-  if (!survey.is_asked) {
+  if (!query_plan.is_asked) {
     out_.push_back(paragraph({plain("What comes of it hangs on what it is told: see the rules that use it.")}));
   }
-  for (const auto& variant : survey.variants) { add_variant(entry, variant); }
+  for (const auto& variant : query_plan.variants) { add_variant(entry, variant); }
   Block source;
   source.kind = Block::Kind::Code;
   source.line = {plain("As it is written")};
@@ -170,7 +170,7 @@ void RuleWriter::add_variant(const Entry& entry, const Variant& variant) {
   }
   for (const auto* field : tables) { add_field(*field); }
   add_flags(flags);
-  for (const auto& joint : variant.joints) { add_joint(joint); }
+  for (const auto& joint : variant.joint_distributions) { add_joint(joint); }
   add_numbers(variant);
   if (!too_much.empty()) {
     Line line{plain("Too many ways to count here; ")};
@@ -217,7 +217,8 @@ void RuleWriter::add_flags(const std::vector<const FieldOdds*>& flags) {
 // Two fields, if the one tells something of the other.
 void RuleWriter::add_joint(const JointOdds& joint) {
   const auto& odds = joint.odds;
-  if (!odds.usable() || !odds.exact || !joints_.insert(joint.first + joint.second + odds.fingerprint()).second) {
+  if (!odds.usable() || !odds.exact ||
+      !joint_distributions_.insert(joint.first + joint.second + odds.fingerprint()).second) {
     return;
   }
   std::map<std::string, double> down;

@@ -36,7 +36,7 @@ class RuleWriter {
   std::vector<Block> out_;
   std::map<std::uint32_t, std::string> tables_;  // fingerprints of what comes of tables
   std::map<std::string, const Entry*> owners_;   // by field and fingerprint: the rule that shows these odds
-  std::set<std::string> joints_;                 // by fields and fingerprint: those that were shown
+  std::set<std::string> joint_distributions_;    // by fields and fingerprint: those that were shown
 };
 
 }  // namespace spoils::book

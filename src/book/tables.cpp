@@ -116,8 +116,8 @@ class TableWriter {
       : material_(material), index_(index), table_(material.program.tables[index]) {}
 
   std::vector<Block> write() {
-    const auto asked = material_.survey.tables.find(index_);
-    const Odds* odds = asked != material_.survey.tables.end() && asked->second.usable() ? &asked->second : nullptr;
+    const auto asked = material_.query_plan.tables.find(index_);
+    const Odds* odds = asked != material_.query_plan.tables.end() && asked->second.usable() ? &asked->second : nullptr;
     picked_ = material_.outline.picked.count(index_) != 0;
     const bool one_draw = odds != nullptr && rows_are_outcomes(*odds);
     out_.push_back(written(one_draw ? odds : nullptr));
@@ -404,13 +404,13 @@ class GridWriter {
 
 std::optional<Odds> odds_of_table(const Material& material, std::uint32_t index) {
   if (material.outline.picked.count(index) == 0) { return std::nullopt; }
-  const auto asked = material.survey.tables.find(index);
-  if (asked != material.survey.tables.end()) {
+  const auto asked = material.query_plan.tables.find(index);
+  if (asked != material.query_plan.tables.end()) {
     return asked->second.usable() ? std::optional(asked->second) : std::nullopt;
   }
   const auto& table = material.program.tables[index];
   if (table.constant_weights.empty()) { return std::nullopt; }
-  const std::size_t columns = std::max<std::size_t>(1, material.survey.depths.size());
+  const std::size_t columns = std::max<std::size_t>(1, material.query_plan.depths.size());
   const auto shares = fractions(table.constant_weights);
   Odds out;
   out.columns.resize(columns);

@@ -9,7 +9,7 @@
 
 #include "book/document.h"
 #include "book/outline.h"
-#include "book/survey.h"
+#include "book/query_plan.h"
 #include "program/program.h"
 #include "text/source.h"
 
@@ -20,7 +20,7 @@ struct Material {
   const program::Program& program;
   const text::Sources& sources;
   const Outline& outline;
-  const Survey& survey;
+  const QueryPlan& query_plan;
   std::string along;  // the name of the input that columns go along
   std::size_t most_rows = 40;
 };

@@ -80,14 +80,14 @@ Outcome run_check(Arguments& arguments) {
     if (!loaded.pack && code != ExitCode::Disagreement) code = ExitCode::PackInvalid;
     if (loaded.pack) keep_verdict(loaded.pack->hash(), loaded.findings.warnings());
     const bool computes = loaded.pack && !arguments.has("--no-odds");
-    const auto promises = computes ? check_expectations(*loaded.pack, options) : std::vector<Promise>{};
+    const auto results = computes ? check_expectations(*loaded.pack, options) : std::vector<ExpectationResult>{};
     progress.clear();
     if (interrupted()) die_of_interrupt();
-    for (const Promise& promise : promises) {
-      if (promise.verified && !promise.verified->agrees()) code = ExitCode::Disagreement;
-      if (!promise.holds && code == ExitCode::Fine) code = ExitCode::AssertionFailed;
+    for (const ExpectationResult& result : results) {
+      if (result.verified && !result.verified->agrees()) code = ExitCode::Disagreement;
+      if (!result.holds && code == ExitCode::Fine) code = ExitCode::AssertionFailed;
     }
-    const Checked checked{named, loaded, promises};
+    const Checked checked{named, loaded, results};
     if (*format == "json") {
       sink.text() += check_json(checked, dump);
     } else if (*format == "junit") {

@@ -13,11 +13,11 @@
 #include "cli/help.h"
 #include "cli/interrupt.h"
 #include "cli/odds_options.h"
+#include "cli/output_derivations.h"
 #include "cli/output_each.h"
 #include "cli/output_odds.h"
 #include "cli/output_repeated.h"
 #include "cli/output_verify.h"
-#include "cli/output_ways.h"
 #include "cli/progress.h"
 #include "cli/screen.h"
 #include "cli/sink.h"
@@ -47,7 +47,7 @@ void define_odds(CLI::App& app) {
       ->type_name("FIELD,...");
   app.add_option("--sweep", "go through the values of an input or state, or some of them")
       ->type_name("INPUT[=A..B|A,B,C]");
-  app.add_option("--rolls", "so many rolls of one world, or the long run: how often it comes, and how long one waits")
+  app.add_option("--rolls", "odds over N successive rolls of one world, or in the long run: frequency and waiting time")
       ->type_name("N|forever");
   app.add_option("--world", "begin with the state of the world in this file, which is only read")->type_name("FILE");
   app.add_option("--why", "the ways to the outcome with these values, one a column of --by")->type_name("VALUE,...");
@@ -57,10 +57,10 @@ void define_odds(CLI::App& app) {
   app.add_option("--max-states")
       ->description(fmt::format("how many states to keep at once; {} if not given", usual.max_states))
       ->type_name("N");
-  app.add_option("--max-ways")
-      ->description(
-          fmt::format("how many ways to go in all before the rest is given up; {} if not given", usual.max_ways))
+  app.add_option("--max-paths")
+      ->description(fmt::format("limits the number of explored paths; {} if not given", usual.max_paths))
       ->type_name("N");
+  app.add_option("--max-ways")->group("");  // the former name of --max-paths, for one version
   add_work_options(app);
   app.add_option("--rows", "how many rows to show in text; 40 if not given, 0 for all")->type_name("N");
   app.add_flag("--log")->description("bars on a logarithmic scale, for rare rows");
@@ -186,9 +186,10 @@ Outcome run_odds(Arguments& arguments) {
   const auto max_states = number(arguments, "--max-states", Question{}.max_states);
   if (!max_states) return Failure{max_states.error()};
   if (*max_states == 0) return wrong_usage("`--max-states` must be at least 1");
-  const auto max_ways = number(arguments, "--max-ways", Question{}.max_ways);
-  if (!max_ways) return Failure{max_ways.error()};
-  if (*max_ways == 0) return wrong_usage("`--max-ways` must be at least 1");
+  const auto* const paths_option = arguments.has("--max-ways") ? "--max-ways" : "--max-paths";
+  const auto max_paths = number(arguments, paths_option, Question{}.max_paths);
+  if (!max_paths) return Failure{max_paths.error()};
+  if (*max_paths == 0) return wrong_usage(fmt::format("`{}` must be at least 1", paths_option));
   const auto limits = read_work_limits(arguments);
   if (!limits) return Failure{limits.error()};
   const auto rows = number(arguments, "--rows", 40);
@@ -246,7 +247,7 @@ Outcome run_odds(Arguments& arguments) {
   if (auto clash = exclusive(arguments)) return Failure{std::move(*clash)};
   question.fractions = arguments.has("--fractions");
   question.max_states = *max_states;
-  question.max_ways = *max_ways;
+  question.max_paths = *max_paths;
   catch_interrupts();
   question.max_memory = limits->max_memory;
   Progress progress("ends with bounds", limits->max_seconds);
@@ -281,11 +282,11 @@ Outcome run_odds(Arguments& arguments) {
   }
   if (arguments.has("--why")) {
     const auto wanted = split_list(*arguments.value("--why"));
-    const auto ways = ways_to(*pack, question, wanted);
+    const auto ways = derivations_of(*pack, question, wanted);
     progress.clear();
     if (!ways) return Failure{complaint_of(ways.error())};
-    if (*format == "json") return print(ways_json(prepared(""), wanted, *ways));
-    return print(ways_text(prepared(""), wanted, *ways));
+    if (*format == "json") return print(derivations_json(prepared(""), wanted, *ways));
+    return print(derivations_text(prepared(""), wanted, *ways));
   }
   const Answered answered(*pack, question, *verified, *format);
   if (sweep) {
@@ -331,7 +332,7 @@ const Command kOdds = {
     "Nothing is sampled: every way in which the rule can go is followed, and equal states are joined. If there are "
     "more states than --max-states, the least likely are given up, and every probability is a proven interval. The "
     "same "
-    "happens where --max-ways, --max-memory or --max-time ends; if nothing was known by then the exit code is 4.\n"
+    "happens where --max-paths, --max-memory or --max-time ends; if nothing was known by then the exit code is 4.\n"
     "\n"
     "A condition or field is an expression of the language over the fields of the finished thing.",
     "spoils odds rogue --by class\n"

@@ -33,7 +33,7 @@ constexpr std::string_view kSqliteFile = "SQLite format 3";  // how each begins
 Outcome simulate_rule(const Pack& pack, SimulateRequest& request, const std::string& command) {
   catch_interrupts();
   RunProgress progress;
-  request.options.crew = crew();
+  request.options.workers = workers();
   request.options.go_on = [&](const SimulateProgress& done) { return progress.go_on(done); };
   const auto found = simulate(pack, request.study, request.options);
   progress.clear();

@@ -144,6 +144,7 @@ class Completer {
       });
     }
     for (const CLI::Option* option : app_.get_options()) {
+      if (option->get_group().empty()) continue;
       const std::string name = "--" + option->get_lnames().front();
       const bool repeatable = option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
       if (repeatable || !given(name)) offer(name, option->get_description());

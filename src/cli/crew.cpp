@@ -4,11 +4,11 @@ namespace spoils::cli {
 
 namespace {
 
-RunCrew* crew_in_use = nullptr;
+Workers* workers_in_use = nullptr;
 
 }  // namespace
 
-void use_crew(RunCrew* crew) { crew_in_use = crew; }
-RunCrew* crew() { return crew_in_use; }
+void use_workers(Workers* workers) { workers_in_use = workers; }
+Workers* workers() { return workers_in_use; }
 
 }  // namespace spoils::cli

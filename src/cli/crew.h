@@ -8,8 +8,8 @@
 namespace spoils::cli {
 
 /// `crew` outlives the commands; null: nobody.
-void use_crew(RunCrew* crew);
+void use_workers(Workers* workers);
 
-[[nodiscard]] RunCrew* crew();
+[[nodiscard]] Workers* workers();
 
 }  // namespace spoils::cli

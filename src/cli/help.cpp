@@ -133,6 +133,7 @@ std::string command_help(const Command& command, const CLI::App& app, int width)
                      command.operands_shown);
   Rows rows;
   for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;
     rows.emplace_back(option_left(*option), option->get_description());
   }
   out += section("Options", rows, width);

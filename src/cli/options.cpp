@@ -215,6 +215,7 @@ bool takes_value(const CLI::Option& option) { return option.get_items_expected_m
 std::vector<std::string> long_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
   return names;

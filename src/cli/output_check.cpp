@@ -7,26 +7,26 @@
 
 #include "cli/complaint.h"
 #include "cli/odds_heading.h"
+#include "cli/output_derivations.h"
 #include "cli/output_json.h"
 #include "cli/output_verify.h"
-#include "cli/output_ways.h"
 
 namespace spoils::cli {
 
 namespace {
 
 // How many rolls the odds were compared with, and of how many expectations that could not be done.
-std::string verified_summary(const std::vector<Promise>& promises) {
+std::string verified_summary(const std::vector<ExpectationResult>& results) {
   std::uint64_t rolls = 0;
   std::size_t wrong = 0;
   std::size_t left_out = 0;
   bool is_asked = false;
-  for (const Promise& promise : promises) {
-    if (!promise.verified) continue;
+  for (const ExpectationResult& result : results) {
+    if (!result.verified) continue;
     is_asked = true;
-    rolls += promise.verified->rolls;
-    if (!promise.verified->agrees()) ++wrong;
-    if (promise.verified->rolls == 0) ++left_out;
+    rolls += result.verified->rolls;
+    if (!result.verified->agrees()) ++wrong;
+    if (result.verified->rolls == 0) ++left_out;
   }
   if (!is_asked) return {};
   std::string out;
@@ -38,7 +38,7 @@ std::string verified_summary(const std::vector<Promise>& promises) {
   return out;
 }
 
-std::string summary(const std::string& named, const Loaded& loaded, const std::vector<Promise>& promises) {
+std::string summary(const std::string& named, const Loaded& loaded, const std::vector<ExpectationResult>& results) {
   const Findings& findings = loaded.findings;
   std::string text = loaded.pack ? std::string(loaded.pack->name()) : named;
   if (loaded.pack && !loaded.pack->version().empty()) { text += fmt::format(" {}", loaded.pack->version()); }
@@ -58,15 +58,15 @@ std::string summary(const std::string& named, const Loaded& loaded, const std::v
   const Pack& pack = *loaded.pack;
   text += fmt::format("; {}, {}, {}", counted(pack.rules().size(), "rule"), counted(pack.inputs().size(), "input"),
                       counted(pack.fields().size(), "field"));
-  if (promises.empty() && pack.expectations() > 0) {
+  if (results.empty() && pack.expectations() > 0) {
     text += fmt::format("; {} not computed", counted(pack.expectations(), "expectation"));
   }
-  if (!promises.empty()) {
+  if (!results.empty()) {
     const auto broken = static_cast<std::size_t>(
-        std::count_if(promises.begin(), promises.end(), [](const Promise& promise) { return !promise.holds; }));
-    const std::string all = counted(promises.size(), "expectation");
+        std::count_if(results.begin(), results.end(), [](const ExpectationResult& result) { return !result.holds; }));
+    const std::string all = counted(results.size(), "expectation");
     text += broken == 0 ? fmt::format("; {}, all met", all) : fmt::format("; {}, {} not met", all, broken);
-    text += verified_summary(promises);
+    text += verified_summary(results);
   }
   return text;
 }
@@ -88,45 +88,44 @@ std::string witness_command(const Witness& witness, std::string_view pack) {
 }
 
 // Where it comes from, the largest ways first, and a roll that shows it.
-std::vector<std::string> illustration(const Promise& promise, std::string_view pack) {
+std::vector<std::string> illustration(const ExpectationResult& result, std::string_view pack) {
   std::vector<std::string> out;
-  for (const Way& way : promise.ways) {
+  for (const Way& way : result.ways) {
     out.push_back(fmt::format("{}  {}", percent_text(way.probability), way_line(way.steps)));
   }
-  if (promise.witness) out.push_back(witness_command(*promise.witness, pack));
+  if (result.witness) out.push_back(witness_command(*result.witness, pack));
   return out;
 }
 
-std::string place_text(const Promise& promise) {
-  return fmt::format("{}:{}:{}: expect \"{}\"", promise.file, promise.location.line, promise.location.column,
-                     promise.title);
+std::string place_text(const ExpectationResult& result) {
+  return fmt::format("{}:{}:{}: expect \"{}\"", result.file, result.location.line, result.location.column,
+                     result.title);
 }
 
-std::string broken_text(const Promise& promise) {
-  const std::string at = place_text(promise);
-  if (!promise.fault.empty()) return fmt::format("{} cannot be computed: {}", at, promise.fault);
-  if (!promise.settled) return fmt::format("{} is too large to be proved", at);
+std::string broken_text(const ExpectationResult& result) {
+  const std::string at = place_text(result);
+  if (!result.fault.empty()) return fmt::format("{} cannot be computed: {}", at, result.fault);
+  if (!result.decided) return fmt::format("{} is too large to be proved", at);
   return fmt::format("{} is not met{}: found {}, wanted {}", at,
-                     promise.where.empty() ? "" : fmt::format(" when {}", promise.where), promise.found,
-                     promise.wanted);
+                     result.where.empty() ? "" : fmt::format(" when {}", result.where), result.found, result.wanted);
 }
 
 constexpr std::size_t kMostDiscrepancies = 3;
 
-bool disagrees(const Promise& promise) { return promise.verified && !promise.verified->agrees(); }
+bool disagrees(const ExpectationResult& result) { return result.verified && !result.verified->agrees(); }
 
-std::string disagreement_text(const Promise& promise) {
+std::string disagreement_text(const ExpectationResult& result) {
   return fmt::format(
       "{}: odds and rolls disagree; by chance this happens once in {:.3g}. This is a fault of spoils; "
       "please report it with the pack",
-      place_text(promise), 1 / promise.verified->risk);
+      place_text(result), 1 / result.verified->risk);
 }
 
-std::vector<std::string> discrepancies(const Promise& promise) {
+std::vector<std::string> discrepancies(const ExpectationResult& result) {
   std::vector<std::string> out;
-  for (const Discrepancy& wrong : promise.verified->discrepancies) {
+  for (const Discrepancy& wrong : result.verified->discrepancies) {
     if (out.size() == kMostDiscrepancies) break;
-    out.push_back(discrepancy_text(wrong, *promise.verified));
+    out.push_back(discrepancy_text(wrong, *result.verified));
   }
   return out;
 }
@@ -134,7 +133,7 @@ std::vector<std::string> discrepancies(const Promise& promise) {
 }  // namespace
 
 std::string check_text(const Checked& checked, bool quiet, bool dump, const Screen& screen) {
-  const auto& [named, loaded, promises] = checked;
+  const auto& [named, loaded, results] = checked;
   const RenderOptions options{screen.colour, screen.width};
   std::string out;
   if (quiet) {
@@ -144,27 +143,27 @@ std::string check_text(const Checked& checked, bool quiet, bool dump, const Scre
   } else {
     out = loaded.findings.text(options);
   }
-  for (const Promise& promise : promises) {
-    if (disagrees(promise)) {
-      out += paragraphs(printable(disagreement_text(promise)), screen.width);
-      for (const std::string& line : discrepancies(promise)) out += "  " + printable(line) + "\n";
-    } else if (!quiet && promise.verified && !promise.verified->uncompared.empty() && promise.fault.empty()) {
+  for (const ExpectationResult& result : results) {
+    if (disagrees(result)) {
+      out += paragraphs(printable(disagreement_text(result)), screen.width);
+      for (const std::string& line : discrepancies(result)) out += "  " + printable(line) + "\n";
+    } else if (!quiet && result.verified && !result.verified->uncompared.empty() && result.fault.empty()) {
       out +=
-          paragraphs(printable(fmt::format("{} was not {}compared with rolls: {}", place_text(promise),
-                                           promise.verified->rolls > 0 ? "wholly " : "", promise.verified->uncompared)),
+          paragraphs(printable(fmt::format("{} was not {}compared with rolls: {}", place_text(result),
+                                           result.verified->rolls > 0 ? "wholly " : "", result.verified->uncompared)),
                      screen.width);
     }
-    if (promise.holds) continue;
-    out += paragraphs(printable(broken_text(promise)), screen.width);
-    for (const std::string& line : illustration(promise, named)) { out += "  " + printable(line) + "\n"; }
+    if (result.holds) continue;
+    out += paragraphs(printable(broken_text(result)), screen.width);
+    for (const std::string& line : illustration(result, named)) { out += "  " + printable(line) + "\n"; }
   }
-  if (!quiet) out += paragraphs(printable(summary(named, loaded, promises)), screen.width);
+  if (!quiet) out += paragraphs(printable(summary(named, loaded, results)), screen.width);
   if (dump && loaded.pack) out += loaded.pack->dump();
   return out;
 }
 
 std::string check_json(const Checked& checked, bool dump) {
-  const auto& [named, loaded, promises] = checked;
+  const auto& [named, loaded, results] = checked;
   const Findings& findings = loaded.findings;
   std::string out = R"({"schema":"spoils.check","version":1,"pack":)";
   append_json_string(out, loaded.pack ? loaded.pack->name() : named);
@@ -178,35 +177,35 @@ std::string check_json(const Checked& checked, bool dump) {
                        pack.inputs().size(), pack.fields().size(), pack.expectations());
   }
   out += R"(,"promises":[)";
-  for (std::size_t i = 0; i < promises.size(); ++i) {
-    const Promise& promise = promises[i];
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const ExpectationResult& result = results[i];
     out += i > 0 ? ",{" : "{";
     const auto add = [&out](std::string_view key, const std::string& value) {
       out += fmt::format("\"{}\":", key);
       append_json_string(out, value);
       out += ',';
     };
-    add("title", promise.title);
-    add("file", promise.file);
-    add("found", promise.found);
-    add("wanted", promise.wanted);
-    add("where", promise.where);
-    add("fault", promise.fault);
-    out += fmt::format(R"("line":{},"holds":{},"settled":{},"ways":[)", promise.location.line, promise.holds,
-                       promise.settled);
-    for (std::size_t k = 0; k < promise.ways.size(); ++k) {
-      out += fmt::format(R"({}{{"p":{},"way":)", k > 0 ? "," : "", promise.ways[k].probability);
-      append_json_string(out, way_line(promise.ways[k].steps));
+    add("title", result.title);
+    add("file", result.file);
+    add("found", result.found);
+    add("wanted", result.wanted);
+    add("where", result.where);
+    add("fault", result.fault);
+    out += fmt::format(R"("line":{},"holds":{},"settled":{},"ways":[)", result.location.line, result.holds,
+                       result.decided);
+    for (std::size_t k = 0; k < result.ways.size(); ++k) {
+      out += fmt::format(R"({}{{"p":{},"way":)", k > 0 ? "," : "", result.ways[k].probability);
+      append_json_string(out, way_line(result.ways[k].steps));
       out += '}';
     }
     out += R"(],"witness":)";
-    if (promise.witness) {
-      append_json_string(out, witness_command(*promise.witness, named));
+    if (result.witness) {
+      append_json_string(out, witness_command(*result.witness, named));
     } else {
       out += "null";
     }
     out += R"(,"verified":)";
-    out += promise.verified ? verification_json(*promise.verified) : std::string("null");
+    out += result.verified ? verification_json(*result.verified) : std::string("null");
     out += '}';
   }
   out += fmt::format(R"(],"findings":{})", findings.json());
@@ -242,13 +241,14 @@ std::string junit_begin() { return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n
 std::string junit_end() { return "</testsuites>\n"; }
 
 std::string check_junit(const Checked& checked) {
-  const auto& [named, loaded, promises] = checked;
+  const auto& [named, loaded, results] = checked;
   const std::string suite = xml(loaded.pack ? loaded.pack->name() : named);
-  const auto broken = std::count_if(promises.begin(), promises.end(), [](const Promise& p) { return !p.holds; });
+  const auto broken =
+      std::count_if(results.begin(), results.end(), [](const ExpectationResult& p) { return !p.holds; });
   const bool compiles = loaded.pack.has_value();
-  const auto wrong = std::count_if(promises.begin(), promises.end(), disagrees);
+  const auto wrong = std::count_if(results.begin(), results.end(), disagrees);
   std::string out = fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\">\n", suite,
-                                promises.size() + 1, broken, (compiles ? 0 : 1) + wrong);
+                                results.size() + 1, broken, (compiles ? 0 : 1) + wrong);
   const auto open = [&](const std::string& title, const std::string& file, std::size_t line) {
     return fmt::format("    <testcase classname=\"{}\" name=\"{}\"{}", suite, xml(title),
                        file.empty() ? "" : fmt::format(" file=\"{}\" line=\"{}\"", xml(file), line));
@@ -260,18 +260,18 @@ std::string check_junit(const Checked& checked) {
     out += fmt::format(">\n      <error message=\"{}\">{}</error>\n    </testcase>\n",
                        counted(loaded.findings.errors(), "error"), xml(loaded.findings.text()));
   }
-  for (const Promise& promise : promises) {
-    out += open(promise.title, promise.file, promise.location.line);
-    if (promise.holds && !disagrees(promise)) {
+  for (const ExpectationResult& result : results) {
+    out += open(result.title, result.file, result.location.line);
+    if (result.holds && !disagrees(result)) {
       out += "/>\n";
       continue;
     }
-    if (disagrees(promise)) {
+    if (disagrees(result)) {
       std::string what;
-      for (const std::string& line : discrepancies(promise)) what += printable(line) + "\n";
-      out += fmt::format(">\n      <error message=\"{}\">{}</error>\n", xml(printable(disagreement_text(promise))),
+      for (const std::string& line : discrepancies(result)) what += printable(line) + "\n";
+      out += fmt::format(">\n      <error message=\"{}\">{}</error>\n", xml(printable(disagreement_text(result))),
                          xml(what));
-      if (promise.holds) {
+      if (result.holds) {
         out += "    </testcase>\n";
         continue;
       }
@@ -279,9 +279,9 @@ std::string check_junit(const Checked& checked) {
       out += ">\n";
     }
     std::string details;
-    for (const std::string& line : illustration(promise, named)) details += printable(line) + "\n";
+    for (const std::string& line : illustration(result, named)) details += printable(line) + "\n";
     out += fmt::format("      <failure message=\"{}\">{}</failure>\n    </testcase>\n",
-                       xml(printable(broken_text(promise))), xml(details));
+                       xml(printable(broken_text(result))), xml(details));
   }
   return out + "  </testsuite>\n";
 }

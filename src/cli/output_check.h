@@ -16,7 +16,7 @@ namespace spoils::cli {
 struct Checked {
   const std::string& named;
   const Loaded& loaded;
-  const std::vector<Promise>& promises;
+  const std::vector<ExpectationResult>& results;
 };
 
 [[nodiscard]] std::string check_text(const Checked& checked, bool quiet, bool dump, const Screen& screen);

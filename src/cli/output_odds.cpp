@@ -153,7 +153,7 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
 
 std::string more_with(OddsLimit limit) {
   switch (limit) {
-    case OddsLimit::Ways: return "more with --max-ways";
+    case OddsLimit::Paths: return "more with --max-paths";
     case OddsLimit::Memory: return "more with --max-memory";
     case OddsLimit::Stopped: return "more with more time";
     case OddsLimit::None:

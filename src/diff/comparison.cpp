@@ -111,7 +111,7 @@ class Comparison {
     pair.works = after_.works(new_rule);
     if (!options_.by.empty()) {
       pair.by = options_.by;
-      pose(std::move(pair));
+      query_source(std::move(pair));
       return;
     }
     auto fields = after_.fields(new_rule);
@@ -125,7 +125,7 @@ class Comparison {
       pair.by = {field};
       pair.has_before = sets(before_.fields(old_rule), field);
       pair.has_after = sets(after_.fields(new_rule), field);
-      pose(pair);
+      query_source(pair);
     }
     pair.by.clear();
     pair.has_before = pair.has_after = true;
@@ -137,10 +137,10 @@ class Comparison {
       }
     }
     if (pair.names.size() == 2) { pair.names.pop_back(); }  // that is all things once more
-    if (!before_.makes(old_rule).empty() || !after_.makes(new_rule).empty()) { pose(std::move(pair)); }
+    if (!before_.makes(old_rule).empty() || !after_.makes(new_rule).empty()) { query_source(std::move(pair)); }
   }
 
-  void pose(Pair pair) {
+  void query_source(Pair pair) {
     const auto what = pair.by.empty() ? std::string("numbers of things") : written(pair.by);
     const auto question = [&](Side& side) {
       Inquiry out;

@@ -15,8 +15,8 @@
 #include "cli/commands.h"
 #include "cli/crew.h"
 #include "cli/open_world.h"
-#include "mpi/crew.h"
 #include "mpi/messages.h"
+#include "mpi/workers.h"
 #include "spoils/counted_new.h"
 
 namespace {
@@ -48,9 +48,9 @@ ExitCode answer(const std::vector<std::string>& words) {
 ExitCode lead(const std::vector<std::string>& words) {
   try {
     spoils::mpi::Leader leader;
-    spoils::cli::use_crew(&leader);
+    spoils::cli::use_workers(&leader);
     const auto code = answer(words);
-    spoils::cli::use_crew(nullptr);
+    spoils::cli::use_workers(nullptr);
     return code;
   } catch (const std::exception& error) {
     spoils::cli::print_complaint({ExitCode::InternalError, std::string("internal error: ") + error.what(), {}});

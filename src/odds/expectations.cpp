@@ -58,10 +58,10 @@ Mass reduce(const Program& program, const Query& query, const Answer<Mass>& answ
 }
 
 /// A check is to end: an expectation that takes more ways than this cannot be told.
-constexpr std::uint64_t kMaxWays = 100'000'000;
+constexpr std::uint64_t kMaxPaths = 100'000'000;
 
 Budget bounded(Budget budget) {
-  budget.max_ways = std::min(budget.max_ways, kMaxWays);
+  budget.max_paths = std::min(budget.max_paths, kMaxPaths);
   return budget;
 }
 
@@ -89,7 +89,7 @@ class Judge {
     of_ = all.size();
     for (number_ = 0; number_ < of_; ++number_) {
       compare(expectation, all[number_], open, out);
-      if (!out.holds || !out.is_settled || out.fault.kind != Fault::Kind::None) { break; }
+      if (!out.holds || !out.is_decided || out.fault.kind != Fault::Kind::None) { break; }
     }
     return out;
   }
@@ -151,7 +151,7 @@ class Judge {
     Figure out;
     const auto note = [&](const auto& answer) {
       verdict.fault = answer.fault;
-      if (decltype(answer.unexplored)(0) < answer.unexplored) { verdict.is_settled = false; }
+      if (decltype(answer.unexplored)(0) < answer.unexplored) { verdict.is_decided = false; }
       return answer.states <= kMaxExactStates && answer.fault.kind == Fault::Kind::None;
     };
     if (is_expectation(program_, query)) {
@@ -214,7 +214,7 @@ class Judge {
     }
     const auto left = figure(e.left, settings, out);
     const auto right = figure(e.right, settings, out);
-    if (out.fault.kind != Fault::Kind::None || !out.is_settled) { return; }
+    if (out.fault.kind != Fault::Kind::None || !out.is_decided) { return; }
     if (!left.has_evidence || !right.has_evidence) {
       out.holds = false;
       out.found = "that what is given never holds";
@@ -281,7 +281,7 @@ class Judge {
     if (!e.left.query) { return; }
     const auto answer = doubles_.answer(program_.queries[*e.left.query], settings);
     out.fault = answer.fault;
-    out.is_settled = answer.unexplored == 0;
+    out.is_decided = answer.unexplored == 0;
     tell(program_.queries[*e.left.query], settings, out, answer, &answer, 0);
     double total = 0;
     for (const auto& outcome : answer.outcomes) { total += outcome.mass; }

@@ -17,7 +17,7 @@ namespace spoils::odds {
 /// What came of one `expect`.
 struct Verdict {
   bool holds = false;
-  bool is_settled = true;                                           // false: the budget ended before it could be told
+  bool is_decided = true;                                           // false: the budget ended before it could be told
   std::string found;                                                // "12.5%", "mean 3.15", for the values of `where`
   std::string wanted;                                               // "about 0.0207", "in 1%..3%"
   std::string where;                                                // "level = 7", empty if no input matters

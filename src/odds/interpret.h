@@ -4,10 +4,10 @@
 #pragma once
 
 #include "odds/interpret_answer.h"
-#include "odds/interpret_footprints.h"
 #include "odds/interpret_loops.h"
 #include "odds/interpret_retry.h"
 #include "odds/interpret_settings.h"
 #include "odds/interpret_statements.h"
 #include "odds/interpret_states.h"
+#include "odds/interpret_summaries.h"
 #include "odds/interpret_things.h"

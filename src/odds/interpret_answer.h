@@ -24,8 +24,8 @@ void Interpreter<Mass>::follow() {
 }
 
 template <class Mass>
-void Interpreter<Mass>::carry(std::vector<SlotId> slots) {
-  carried_ = std::move(slots);
+void Interpreter<Mass>::add_outputs(std::vector<SlotId> slots) {
+  extra_outputs_ = std::move(slots);
   asked_ = nullptr;
 }
 
@@ -42,7 +42,7 @@ void Interpreter<Mass>::ask(const Query& query) {
   lay_out(own_.rule, own_);
   liveness_.want(wanted_, counts_things());
   find_needless();
-  footprints_.clear();
+  summaries_.clear();
   asks_held_ = false;
   for (const auto& accumulator : query.accumulators) { asks_held_ = asks_held_ || accumulator.held_only; }
 }
@@ -53,7 +53,7 @@ SlotSet Interpreter<Mass>::live_at_end() {
   const auto& query = *query_;
   SlotSet live = liveness_.none();
   for (const auto& accumulator : query.accumulators) { live.insert(accumulator.slot); }
-  for (const auto slot : carried_) {
+  for (const auto slot : extra_outputs_) {
     live.insert(slot);
     if (program_.slots[slot].type.kind == ValueKind::Number) { live.insert(slot + 1); }
   }
@@ -146,11 +146,11 @@ void Interpreter<Mass>::begin_work() {
   most_states_ = 0;
   widest_slots_.clear();
   ticks_ = 0;
-  ticks_of_sight_ = 0;
+  ticks_of_abstraction_ = 0;
   ticks_of_products_ = 0;
   gives_up_ = false;
-  last_tick_ = budget_.max_ways;
-  end_of_work_ = static_cast<std::uint64_t>(static_cast<double>(budget_.max_ways) * kShareOfWork);
+  last_tick_ = budget_.max_paths;
+  end_of_work_ = static_cast<std::uint64_t>(static_cast<double>(budget_.max_paths) * kShareOfWork);
   last_work_ = end_of_work_;
   cancelled_ = false;
   paths_.go_on();
@@ -173,7 +173,7 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std
     scope_ = nullptr;
     // Memory is freed here, but any cache may be filled by half.
     is_spent_ = true;
-    footprints_.clear();
+    summaries_.clear();
     paths_.forget();
   }
   Answer<Mass> out;
@@ -192,13 +192,13 @@ Answer<Mass> Interpreter<Mass>::answered(const Query& query, const std::vector<s
   auto done = rolled(settings);
   if (assigned_placeholder_ && uses_placeholders_) {
     uses_placeholders_ = false;
-    footprints_.clear();
+    summaries_.clear();
     begin_work();
     done = rolled(settings);
   }
   const bool is_whole = !is_over();
-  end_of_work_ = budget_.max_ways;
-  last_work_ = budget_.max_ways;
+  end_of_work_ = budget_.max_paths;
+  last_work_ = budget_.max_paths;
   gives_up_ = false;
   Answer<Mass> out;
   if constexpr (kCounts<Mass>) {
@@ -217,7 +217,7 @@ Answer<Mass> Interpreter<Mass>::answered(const Query& query, const std::vector<s
   out.longest = longest_;
   out.fault = paths_.fault();
   if (cancelled_) { out.unexplored = Mass(1); }
-  if (Mass(0) < out.unexplored && limit_ == Limit::None) { out.limit = Limit::Ways; }
+  if (Mass(0) < out.unexplored && limit_ == Limit::None) { out.limit = Limit::Paths; }
   if (stopped() || !is_whole || Mass(0) < unexplored_) {
     asked_ = nullptr;
   }  // what was worked out by half is not for the next answer
@@ -271,7 +271,7 @@ void Interpreter<Mass>::sort_out(const Dist& done, Answer<Mass>& out) {
           if (lies_in_heap(type.kind)) { word = canonical(type, word); }
           words.push_back(word);
         }
-        for (const auto slot : carried_) {
+        for (const auto slot : extra_outputs_) {
           words.push_back(slots_[slot]);
           if (program_.slots[slot].type.kind == ValueKind::Number) { words.push_back(slots_[slot + 1]); }
         }

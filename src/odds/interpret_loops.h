@@ -25,7 +25,7 @@ inline constexpr double kLeastShare = 0.01;
 /// turn before that is known.
 inline constexpr double kGrowthOfTurn = 16;
 inline constexpr program::Word kMostTurnsAhead = 8;
-inline constexpr double kWaysOfTurn = 100;
+inline constexpr double kPathsOfTurn = 100;
 
 /// So many states are worth going through once more for having fewer afterwards.
 inline constexpr std::size_t kManyStates = 64;
@@ -75,12 +75,12 @@ std::uint64_t Interpreter<Mass>::take_share(double mass, double whole) {
 // Gives up states that go through a turn, where the work that may still be done is too little for all: those that are
 // least likely for the work that they make. The turns left stand at the end of a state.
 template <class Mass>
-void Interpreter<Mass>::keep_worthwhile(Dist& states, double ways_of_turn) {
+void Interpreter<Mass>::keep_worthwhile(Dist& states, double paths_of_turn) {
   Word turns = 1;
   const auto turns_of = [&](std::size_t i) { return states.state(i)[states.width() - 1]; };
   for (std::size_t i = 0; i < states.size(); ++i) { turns = std::max(turns, turns_of(i)); }
   const auto rest = ticks_ < end_of_work_ ? static_cast<double>(end_of_work_ - ticks_) : 0.0;
-  const auto most = rest / static_cast<double>(std::min<Word>(turns, kMostTurnsAhead)) / ways_of_turn;
+  const auto most = rest / static_cast<double>(std::min<Word>(turns, kMostTurnsAhead)) / paths_of_turn;
   if (static_cast<double>(states.size()) <= most) { return; }
   std::vector<double> worth(states.size());
   std::vector<std::uint32_t> order(states.size());
@@ -122,7 +122,7 @@ Distribution<Mass> Interpreter<Mass>::repeat(std::uint32_t number, const Dist& i
     clear_dead(done, after);
     out.add(done.data(), mass);
   };
-  double ways_of_turn = kWaysOfTurn;
+  double paths_of_turn = kPathsOfTurn;
   while (!going.empty() && !stopped()) {
     Dist running(going.width());
     for (std::size_t i = 0; i < going.size(); ++i) {
@@ -148,9 +148,9 @@ Distribution<Mass> Interpreter<Mass>::repeat(std::uint32_t number, const Dist& i
     }
     if (running.empty()) { break; }
     join_alike(number, running, after);
-    keep_worthwhile(running, ways_of_turn);
+    keep_worthwhile(running, paths_of_turn);
     const auto states = running.size();
-    const auto ticks = ticks_ - ticks_of_sight_;
+    const auto ticks = ticks_ - ticks_of_abstraction_;
     Dist next(going.width());
     std::vector<Word> state;
     in_parts(std::move(running), kStatesOfPart, [&](Dist part) {
@@ -181,7 +181,8 @@ Distribution<Mass> Interpreter<Mass>::repeat(std::uint32_t number, const Dist& i
       }
     });
     if (states > 0) {
-      ways_of_turn = std::max(1.0, static_cast<double>(ticks_ - ticks_of_sight_ - ticks) / static_cast<double>(states));
+      paths_of_turn =
+          std::max(1.0, static_cast<double>(ticks_ - ticks_of_abstraction_ - ticks) / static_cast<double>(states));
     }
     going = std::move(next);
     limit(going);

@@ -272,7 +272,7 @@ void Interpreter<Mass>::retry_as_more_is_left(const Statement& s, const Try& fir
       if constexpr (kCarries<Mass>) {
         work += 1 + each.onward.size();
       } else {
-        work += (1 + ways_of_product(mass)) * (1 + each.onward.size());
+        work += (1 + paths_of_product(mass)) * (1 + each.onward.size());
       }
     }
     if (tries == 0 && !is_new && !leaves) {

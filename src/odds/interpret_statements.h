@@ -22,14 +22,14 @@ typename Interpreter<Mass>::Ends Interpreter<Mass>::run_block(BlockId block, Dis
 
 // Returns how many ways one statement may go at least, as far as that shows at a glance.
 template <class Mass>
-std::size_t Interpreter<Mass>::ways_of(std::uint32_t number) const {
+std::size_t Interpreter<Mass>::paths_of(std::uint32_t number) const {
   const auto& s = program_.statements[number];
   if (s.kind == Statement::Kind::If) {
     std::size_t most = 1;
     for_each_block(s, [&](BlockId block) {
       const auto& range = program_.blocks[block];
       for (std::uint32_t i = 0; i < range.count; ++i) {
-        most = std::max(most, ways_of(program_.block_items[range.first + i]));
+        most = std::max(most, paths_of(program_.block_items[range.first + i]));
       }
     });
     return most;
@@ -47,11 +47,11 @@ void Interpreter<Mass>::run_from(BlockId block, std::uint32_t first, bool is_par
   const auto& live = liveness_.through(block, after);
   Dist now = std::move(in);
   for (std::uint32_t i = first; i < range.count && !now.empty() && !stopped(); ++i) {
-    const auto ways = ways_of(program_.block_items[range.first + i]);
+    const auto path_count = paths_of(program_.block_items[range.first + i]);
     if (!(is_part && i == first) && i + 1 < range.count && now.size() > kLeastOfPart &&
-        now.size() * ways > kMostAtOnce && ways > 1) {
+        now.size() * path_count > kMostAtOnce && path_count > 1) {
       // All of this would be there at once: the rest of the block is worked out for one part after the other.
-      in_parts(std::move(now), std::max(kLeastOfPart, kMostAtOnce / ways),
+      in_parts(std::move(now), std::max(kLeastOfPart, kMostAtOnce / path_count),
                [&](Dist part) { run_from(block, i, true, std::move(part), ends, after); });
       return;
     }
@@ -67,12 +67,12 @@ void Interpreter<Mass>::run_from(BlockId block, std::uint32_t first, bool is_par
 
 template <class Mass>
 void Interpreter<Mass>::run_statement(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after) {
-  if (liveness_.is_idle(number, after)) {
+  if (liveness_.is_dead(number, after)) {
     now = kept(std::move(now), after);
     return;
   }
   join_alike(number, now, after);
-  if (!run_by_footprint(number, now, ends, after)) { run_on_states(number, now, ends, after); }
+  if (!run_by_summary(number, now, ends, after)) { run_on_states(number, now, ends, after); }
 }
 
 template <class Mass>
@@ -116,7 +116,7 @@ Distribution<Mass> Interpreter<Mass>::assign(const Statement& s, const Dist& in,
       in, 0,
       [&] {
         paths_.store(s.a, s.b);
-        if (slots_[s.a] == kPlaceholder) { assigned_placeholder_ = true; }
+        if (slots_[s.a] == kPassThrough) { assigned_placeholder_ = true; }
         if (checked && !slot.holds(slots_[s.a])) { paths_.fail(Fault::Kind::StateOutOfRange, s.b); }
       },
       [&](std::vector<Word>& state, const Mass& mass) {

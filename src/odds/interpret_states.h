@@ -5,9 +5,9 @@
 
 #include <set>
 
+#include "odds/access_analysis.h"
 #include "odds/interpreter.h"
-#include "odds/looks.h"
-#include "odds/reach.h"
+#include "odds/reachable_statements.h"
 #include "program/walk.h"
 
 namespace spoils::odds {
@@ -35,7 +35,8 @@ Interpreter<Mass>::Interpreter(const Program& program, const Budget& budget)
       liveness_(program),
       lists_(program, heap_) {
   paths_.settled_slot = program.settled;
-  paths_.watch({[](void* self, std::uint64_t ways) { return static_cast<Interpreter*>(self)->spend(ways); }, this});
+  paths_.watch(
+      {[](void* self, std::uint64_t path_count) { return static_cast<Interpreter*>(self)->spend(path_count); }, this});
   settles_ = program::has_defs_of_world(program);
   for (std::size_t i = 0; i < program.texts.size(); ++i) { texts_.emplace(program.texts[i], static_cast<Word>(i)); }
 }
@@ -79,7 +80,7 @@ void Interpreter<Mass>::lay_out(RuleId root, const Query& query) {
   for (const auto slot : program_.states) { note(slot); }
   note(program_.settled);
   for (const auto& accumulator : query.accumulators) {
-    if (is_trail(accumulator)) {
+    if (is_derivation(accumulator)) {
       reached.insert(accumulator.slot);
       continue;
     }
@@ -94,7 +95,7 @@ void Interpreter<Mass>::lay_out(RuleId root, const Query& query) {
   set_active({reached.begin(), reached.end()});
   wanted_ = liveness_.none();
   for (const auto& accumulator : query.accumulators) {
-    if (is_trail(accumulator)) { continue; }
+    if (is_derivation(accumulator)) { continue; }
     wanted_.insert(accumulator.slot);
     liveness_.read(wanted_, accumulator.condition);
     liveness_.read(wanted_, accumulator.value);
@@ -128,8 +129,8 @@ void Interpreter<Mass>::find_needless() {
   auto live = live_at_end();
   auto ever = live;
   bool makes_things = counts_things();
-  Looks looks(program_);
-  Reach(program_, liveness_).block(rule.body, live, [&](std::uint32_t number, const SlotSet& after) {
+  AccessAnalysis accesses(program_);
+  ReachableStatements(program_, liveness_).block(rule.body, live, [&](std::uint32_t number, const SlotSet& after) {
     const auto& s = program_.statements[number];
     ever |= after;
     ever |= liveness_.before(number, after);
@@ -140,26 +141,27 @@ void Interpreter<Mass>::find_needless() {
     // Things inside things, and inputs with two values, have their words elsewhere too.
     makes_things = makes_things || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold ||
                    s.kind == Statement::Kind::WithInput || s.kind == Statement::Kind::WithStream;
-    looks.look_at(s);
+    accesses.look_at(s);
   });
   in_any_order_.assign(slots_.size(), false);
   closed_.clear();
   if (!query.by_name && !follows_) {
-    for (const auto id : query.by) { looks.look(id); }
-    for (const auto id : {query.condition, query.given}) { looks.look(id); }
+    for (const auto id : query.by) { accesses.look(id); }
+    for (const auto id : {query.condition, query.given}) { accesses.look(id); }
     for (const auto& accumulator : query.accumulators) {
-      looks.look(accumulator.condition);
-      looks.look(accumulator.value);
+      accesses.look(accumulator.condition);
+      accesses.look(accumulator.value);
     }
     for (const auto slot : heap_slots_) {
       const auto& type = program_.slots[slot].type;
       in_any_order_[slot] = slot != program_.settled && type.kind == ValueKind::List &&
                             (type.element == ValueKind::Symbol || type.element == ValueKind::Int) &&
-                            !looks.is_read(slot) && std::find(carried_.begin(), carried_.end(), slot) == carried_.end();
+                            !accesses.is_read(slot) &&
+                            std::find(extra_outputs_.begin(), extra_outputs_.end(), slot) == extra_outputs_.end();
     }
   }
-  for (const auto& question : looks.of_members()) {
-    if (looks.is_closed(question)) { closed_.push_back(question); }
+  for (const auto& question : accesses.member_questions()) {
+    if (accesses.is_order_insensitive(question)) { closed_.push_back(question); }
   }
   if (makes_things) { return; }
   std::vector<SlotId> needed;
@@ -288,8 +290,8 @@ void Interpreter<Mass>::branch(const Dist& in, std::size_t extra, Evaluate&& eva
           state.resize(in.width() + extra, 0);
           gather(state);
           if (follows_) {
-            auto& trail = accumulator_of(state, query_->accumulators.size() - 1);
-            trail = trails_.extended(trail, paths_.steps());
+            auto& derivation = accumulator_of(state, query_->accumulators.size() - 1);
+            derivation = derivations_.extended(derivation, paths_.steps());
           }
           if (generator_at_ >= 0) {
             state[static_cast<std::size_t>(generator_at_)] = static_cast<Word>(generator.state);
@@ -312,7 +314,7 @@ void Interpreter<Mass>::tick(std::size_t states) {
   ++ticks_;
   if ((ticks_ & 0x3FF) == 0) { look_at_limits(states); }
   if (is_short_of_memory() && !gives_up_ && !spare_memory()) { give_up_all(Limit::Memory); }
-  if (ticks_ >= last_tick_ || trails_.size() > kMaxTrails) {
+  if (ticks_ >= last_tick_ || derivations_.size() > kMaxDerivations) {
     cancelled_ = true;
     paths_.stop();
   }
@@ -322,9 +324,9 @@ void Interpreter<Mass>::tick(std::size_t states) {
 template <class Mass>
 void Interpreter<Mass>::tick(std::size_t states, const Mass& mass) {
   if constexpr (!kCarries<Mass>) {
-    const auto ways = ways_of_product(mass);
-    ticks_ += ways;
-    ticks_of_products_ += ways;
+    const auto path_count = paths_of_product(mass);
+    ticks_ += path_count;
+    ticks_of_products_ += path_count;
     if (ticks_of_products_ >= kTicksBetweenLooks) {
       ticks_of_products_ = 0;
       look_at_limits(states);
@@ -335,9 +337,9 @@ void Interpreter<Mass>::tick(std::size_t states, const Mass& mass) {
 
 // Counts work within a step that goes no ways. Returns whether it may go on.
 template <class Mass>
-bool Interpreter<Mass>::spend(std::uint64_t ways) {
-  ticks_ += ways;
-  ticks_of_products_ += ways;
+bool Interpreter<Mass>::spend(std::uint64_t path_count) {
+  ticks_ += path_count;
+  ticks_of_products_ += path_count;
   if (ticks_of_products_ >= kTicksBetweenLooks) {
     ticks_of_products_ = 0;
     look_at_limits(most_states_);
@@ -371,7 +373,7 @@ void Interpreter<Mass>::look_at_limits(std::size_t states) {
   if (scope_ != nullptr && scope_->is_stopped()) {
     give_up_all(Limit::Stopped);
   } else if (budget_.go_on != nullptr && !budget_.go_on(budget_.context, states)) {
-    give_up_all(Limit::Ways);
+    give_up_all(Limit::Paths);
   }
 }
 
@@ -386,7 +388,7 @@ void Interpreter<Mass>::give_up_all(Limit limit) {
 // Frees what can be computed again, where memory is short. Returns whether that was enough to go on with.
 template <class Mass>
 bool Interpreter<Mass>::spare_memory() {
-  footprints_.clear_unused();
+  summaries_.clear_unused();
   paths_.forget();
   if (heap_.bytes_held() > most_heap_) { note_longest(); }
   return scope_ == nullptr || scope_->is_eased();

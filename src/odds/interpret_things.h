@@ -232,7 +232,7 @@ void Interpreter<Mass>::finish_thing(Dist& dist, RuleId rule, bool is_held) {
         slots_[program_.made_by] = maker ? static_cast<Word>(*maker) : kUnset;
         for (std::size_t k = 0; k < around.size(); ++k) { hidden[k] = std::exchange(slots_[around[k]], kUnset); }
         for (const auto& accumulator : query_->accumulators) {
-          if (is_trail(accumulator) || (accumulator.held_only && !is_held)) { continue; }
+          if (is_derivation(accumulator) || (accumulator.held_only && !is_held)) { continue; }
           if (accumulator.condition != kNone && !paths_.flag(accumulator.condition)) { continue; }
           if (!query_->each.empty()) {
             counted = key_of(query_->each, slots_.data());
@@ -257,8 +257,8 @@ void Interpreter<Mass>::finish_thing(Dist& dist, RuleId rule, bool is_held) {
 
 template <class Mass>
 void Interpreter<Mass>::grow_accumulator(const Accumulator& accumulator, Word& total, Word amount) {
-  if (is_trail(accumulator)) {
-    total = trails_.joined(total, amount);
+  if (is_derivation(accumulator)) {
+    total = derivations_.joined(total, amount);
     return;
   }
   total = program::grown(accumulator, total, amount);

@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "odds/distribution.h"
-#include "odds/footprint.h"
 #include "odds/list_index.h"
 #include "odds/liveness.h"
 #include "odds/paths.h"
 #include "odds/question.h"
+#include "odds/statement_summary.h"
 
 namespace spoils::odds {
 
@@ -32,16 +32,16 @@ class Interpreter {
 
   /// Answers a question of the program. `inputs` holds words for the slots set from outside (inputs, state).
   /// With Mean as mass the one outcome is the expectation of the question's accumulator (is_expectation() must hold);
-  /// with Means it has, by key_of() what the fields Query::each hold, the expected number of things.
+  /// with ExpectedCounts it has, by key_of() what the fields Query::each hold, the expected number of things.
   Answer<Mass> answer(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
 
   /// From now on each outcome tells how it comes: its last word is the number of a trail, and outcomes that differ in
   /// nothing else stand side by side.
   void follow();
-  [[nodiscard]] const Trails& trails() const { return trails_; }
+  [[nodiscard]] const Derivations& derivations() const { return derivations_; }
 
   /// From now on the words of each outcome are followed by those of these slots, which are state.
-  void carry(std::vector<program::SlotId> slots);
+  void add_outputs(std::vector<program::SlotId> slots);
 
   /// Returns the inputs and state that a question's answer hangs on, ascending.
   std::vector<program::SlotId> reads(const program::Query& query);
@@ -63,25 +63,25 @@ class Interpreter {
 
   Ends run_block(program::BlockId block, Dist in, const SlotSet& after);
   void run_from(program::BlockId block, std::uint32_t first, bool is_part, Dist in, Ends& ends, const SlotSet& after);
-  [[nodiscard]] std::size_t ways_of(std::uint32_t number) const;
+  [[nodiscard]] std::size_t paths_of(std::uint32_t number) const;
   void run_statement(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after);
   void run_on_states(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after);
-  bool run_by_footprint(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after);
-  Footprint<Mass>& footprint(std::uint32_t number, const SlotSet& after);
-  Effect<Mass> work_out(std::uint32_t number, Footprint<Mass>& print, const Word* reads);
+  bool run_by_summary(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after);
+  StatementSummary<Mass>& summary(std::uint32_t number, const SlotSet& after);
+  TransferFunction<Mass> work_out(std::uint32_t number, StatementSummary<Mass>& print, const Word* reads);
   [[nodiscard]] bool is_list(program::SlotId slot) const {
     return slot < program_.slots.size() && program_.slots[slot].type.kind == program::ValueKind::List;
   }
   [[nodiscard]] bool is_plain(program::ExpressionId id) const;
   void join_alike(std::uint32_t number, Dist& now, const SlotSet& after);
-  void read_footprint(Footprint<Mass>& print, const Word* state, std::vector<Word>& key);
-  void work_out_all(std::uint32_t number, Footprint<Mass>& print, const StateIndex& found,
-                    const std::vector<double>& masses, std::vector<const Effect<Mass>*>& effects);
+  void read_summary(StatementSummary<Mass>& print, const Word* state, std::vector<Word>& key);
+  void work_out_all(std::uint32_t number, StatementSummary<Mass>& print, const StateIndex& found,
+                    const std::vector<double>& masses, std::vector<const TransferFunction<Mass>*>& effects);
   Word& accumulator_of(std::vector<Word>& state, std::size_t accumulator) const {
     return state[static_cast<std::size_t>(place_[query_->accumulators[accumulator].slot])];
   }
   void grow_accumulator(const program::Accumulator& accumulator, Word& total, Word amount);
-  [[nodiscard]] bool is_trail(const program::Accumulator& accumulator) const {
+  [[nodiscard]] bool is_derivation(const program::Accumulator& accumulator) const {
     return accumulator.slot == program_.slots.size();
   }
   [[nodiscard]] bool counts_things() const { return query_->accumulators.size() > (follows_ ? 1 : 0); }
@@ -89,7 +89,7 @@ class Interpreter {
   Dist choose(const program::Statement& s, const Dist& in, Ends& ends, const SlotSet& after);
   template <class Part>
   void in_parts(Dist states, std::size_t size, Part&& part);
-  void keep_worthwhile(Dist& states, double ways_of_turn);
+  void keep_worthwhile(Dist& states, double paths_of_turn);
   std::uint64_t take_share(double mass, double whole);
   Dist repeat(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
   Dist for_each(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
@@ -153,7 +153,7 @@ class Interpreter {
   void tick(std::size_t states);
   void tick(std::size_t states, const Mass& mass);
   void look_at_limits(std::size_t states);
-  bool spend(std::uint64_t ways);
+  bool spend(std::uint64_t path_count);
   void give_up_all(Limit limit);
   void give_up_rest(const Mass& whole, double gone);
   bool spare_memory();
@@ -173,16 +173,16 @@ class Interpreter {
   program::Query own_;                     // the same, and what is kept beside it
   const program::Query* query_ = &own_;
   bool follows_ = false;
-  Trails trails_;
-  std::vector<program::SlotId> carried_;
+  Derivations derivations_;
+  std::vector<program::SlotId> extra_outputs_;
 
-  std::vector<program::SlotId> active_;      // the slots of a state, in its order
-  std::vector<std::int32_t> place_;          // by slot: where in a state; -1: not in it
-  std::vector<bool> is_accumulator_;         // by place: a accumulator of the question
-  std::vector<program::SlotId> heap_slots_;  // those that hold texts or lists
-  std::vector<Looks::OfMembers> closed_;     // all that is asked of members of lists alone, in any order
-  std::vector<bool> in_any_order_;           // by slot: a list of whose members nobody asks how they stand
-  SlotSet wanted_;                           // what the question reads at the end of every thing
+  std::vector<program::SlotId> active_;                 // the slots of a state, in its order
+  std::vector<std::int32_t> place_;                     // by slot: where in a state; -1: not in it
+  std::vector<bool> is_accumulator_;                    // by place: a accumulator of the question
+  std::vector<program::SlotId> heap_slots_;             // those that hold texts or lists
+  std::vector<AccessAnalysis::MemberQuestion> closed_;  // all that is asked of members of lists alone, in any order
+  std::vector<bool> in_any_order_;                      // by slot: a list of whose members nobody asks how they stand
+  SlotSet wanted_;                                      // what the question reads at the end of every thing
   std::unordered_map<std::string, Word> texts_;
   ListIndex lists_;
   std::vector<Word> members_;
@@ -193,7 +193,7 @@ class Interpreter {
   int prints_depth_ = 0;
   std::vector<std::size_t> bases_;  // where in a state the accumulators from before each thing that may be given up lie
   std::size_t first_base_ = 0;      // the first of them inside the innermost dropped thing that is counted apart
-  Footprints<Mass> footprints_;
+  StatementSummaries<Mass> summaries_;
   bool uses_placeholders_ = true;      // of the program's slots, since nothing it assigned was one so far
   bool assigned_placeholder_ = false;  // an assignment gave a slot the word that stands for what a slot held
   bool settles_ = false;               // whether the program settles anything once in a world
@@ -202,10 +202,10 @@ class Interpreter {
   Mass unexplored_{0};
   std::size_t most_states_ = 0;
   std::vector<std::pair<program::SlotId, std::size_t>> widest_slots_;
-  std::uint64_t ticks_ = 0;           // ways gone so far
-  std::uint64_t ticks_of_sight_ = 0;  // of those for finding out what looks alike
-  std::uint64_t end_of_work_ = 0;     // when they are so many, what is under work is given up
-  bool gives_up_ = false;             // what is under work is given up, and what is done is finished
+  std::uint64_t ticks_ = 0;                 // ways gone so far
+  std::uint64_t ticks_of_abstraction_ = 0;  // of those for finding out what looks alike
+  std::uint64_t end_of_work_ = 0;           // when they are so many, what is under work is given up
+  bool gives_up_ = false;                   // what is under work is given up, and what is done is finished
   std::uint64_t last_tick_ = 0;
   std::uint64_t last_work_ = 0;          // when they are so many, what one state can still do is given up
   std::uint64_t ticks_of_products_ = 0;  // since the limits were looked at
@@ -221,6 +221,6 @@ extern template class Interpreter<double>;
 extern template class Interpreter<Exact>;
 extern template class Interpreter<Mean<double>>;
 extern template class Interpreter<Mean<Exact>>;
-extern template class Interpreter<Means>;
+extern template class Interpreter<ExpectedCounts>;
 
 }  // namespace spoils::odds

@@ -1,6 +1,6 @@
 #include "odds/liveness.h"
 
-#include "odds/looks.h"
+#include "odds/access_analysis.h"
 #include "program/walk.h"
 
 namespace spoils::odds {
@@ -9,7 +9,7 @@ using namespace program;
 
 Liveness::Liveness(const Program& program)
     : program_(program),
-      sure_fields_(program),
+      definitely_assigned_(program),
       wanted_(none()),
       set_otherwise_(none()),
       statements_(program.statements.size()),
@@ -54,10 +54,10 @@ void Liveness::read(SlotSet& into, ExpressionId id) {
   const auto [known, is_new] = reads_.try_emplace(id);
   auto& reads = known->second;
   if (is_new) {
-    Looks looks(program_);
-    looks.look(id);
+    AccessAnalysis accesses(program_);
+    accesses.look(id);
     for (const auto slot : slots_read(program_, {id})) {
-      reads.emplace_back(slot, !looks.is_closed(slot));
+      reads.emplace_back(slot, !accesses.is_order_insensitive(slot));
       if (program_.slots[slot].type.kind == ValueKind::Number) { reads.emplace_back(slot + 1, true); }
     }
   }
@@ -161,7 +161,7 @@ const SlotSet& Liveness::looks_at(std::uint32_t number) {
   return looks_at_.emplace(number, std::move(out)).first->second;
 }
 
-bool Liveness::is_idle(std::uint32_t statement, const SlotSet& after) const {
+bool Liveness::is_dead(std::uint32_t statement, const SlotSet& after) const {
   const auto& effect = statements_[statement];
   if (effect.may_not_end) { return false; }
   return !effect.is_followed && !effect.leaves && !(effect.makes && things_matter_) && !effect.writes.meets(after);
@@ -188,7 +188,7 @@ const SlotSet& Liveness::before(std::uint32_t statement, const SlotSet& after) {
   for (const auto& [known, result] : memo) {
     if (known == after) { return result; }
   }
-  auto live = is_idle(statement, after) ? after : work_out(statement, after);
+  auto live = is_dead(statement, after) ? after : work_out(statement, after);
   return before_[statement].emplace_back(after, std::move(live)).second;
 }
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "odds/sure_fields.h"
+#include "odds/definitely_assigned.h"
 #include "program/program.h"
 
 namespace spoils::odds {
@@ -32,7 +32,7 @@ class SlotSet {
     bits_[words_ + slot / 64] &= ~bit(slot);
   }
   [[nodiscard]] bool contains(program::SlotId slot) const { return (bits_[slot / 64] & bit(slot)) != 0; }
-  [[nodiscard]] bool contains_openly(program::SlotId slot) const {
+  [[nodiscard]] bool contains_by_word(program::SlotId slot) const {
     return (bits_[words_ + slot / 64] & bit(slot)) != 0;
   }
   [[nodiscard]] bool meets(const SlotSet& other) const {
@@ -84,7 +84,7 @@ class Liveness {
   SlotSet around_loop(std::uint32_t statement, const SlotSet& after);
 
   /// Whether nothing that a statement does matters to what is live after it.
-  [[nodiscard]] bool is_idle(std::uint32_t statement, const SlotSet& after) const;
+  [[nodiscard]] bool is_dead(std::uint32_t statement, const SlotSet& after) const;
 
   /// Whether a statement may make things that lie beside the one under construction.
   [[nodiscard]] bool drops(std::uint32_t statement) const { return statements_[statement].drops; }
@@ -98,7 +98,7 @@ class Liveness {
   /// the question reads of the thing, and of the slots that are no fields of it what the rest of the roll needs.
   SlotSet behind_thing(program::RuleId rule, const SlotSet& after);
   /// Whether a thing of a rule has a field set whatever happens.
-  bool surely_sets_field(program::RuleId rule) { return sure_fields_.of(rule); }
+  bool surely_sets_field(program::RuleId rule) { return definitely_assigned_.of(rule); }
 
   /// Returns the slots that a statement or what it runs looks at, wherever that leads and whether anybody asks for it
   /// or not. A slot that is not among them is at most passed over or set. Cost: linear in what it runs; remembered.
@@ -128,7 +128,7 @@ class Liveness {
   SlotSet work_out(std::uint32_t statement, const SlotSet& after);
 
   const program::Program& program_;
-  SureFields sure_fields_;
+  DefinitelyAssigned definitely_assigned_;
   SlotSet wanted_;
   bool things_matter_ = false;
   SlotSet set_otherwise_;  // what calls and loops set

@@ -4,7 +4,7 @@
 
 namespace spoils::odds {
 
-void Means::add_parts(const Means& other, double factor) {
+void ExpectedCounts::add_parts(const ExpectedCounts& other, double factor) {
   const auto is_before = [](const Part& a, const Part& b) { return a.key < b.key; };
   auto at = parts.begin();
   std::size_t unknown = 0;

@@ -6,7 +6,7 @@
 //   Mean<T>  a probability p, and m, the part of an expectation that comes from here: the sum of probability times
 //            amount. Two of them multiply as p + m e with e * e = 0 (dual numbers), so the expectation of what a whole
 //            roll counts is found without keeping the count in the state.
-//   Means    the same for many counts at once, by key: a thing counts 1 for its own
+//   ExpectedCounts    the same for many counts at once, by key: a thing counts 1 for its own
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -72,47 +72,47 @@ struct Part {
   double amount = 0;
 };
 
-struct Means {
+struct ExpectedCounts {
   double p = 0;
   std::vector<Part> parts;  // ascending by key
 
-  Means() = default;
+  ExpectedCounts() = default;
   template <class Number, class = std::enable_if_t<std::is_constructible_v<double, Number>>>
-  explicit Means(const Number& probability) : p(static_cast<double>(probability)) {}
-  Means(program::Word probability, program::Word key) : p(static_cast<double>(probability)), parts{{key, p}} {}
+  explicit ExpectedCounts(const Number& probability) : p(static_cast<double>(probability)) {}
+  ExpectedCounts(program::Word probability, program::Word key) : p(static_cast<double>(probability)), parts{{key, p}} {}
 
-  Means& operator+=(const Means& other) {
+  ExpectedCounts& operator+=(const ExpectedCounts& other) {
     p += other.p;
     add_parts(other, 1);
     return *this;
   }
-  Means& operator-=(const Means& other) {
+  ExpectedCounts& operator-=(const ExpectedCounts& other) {
     p -= other.p;
     add_parts(other, -1);
     return *this;
   }
-  Means& operator*=(const Means& other) {
+  ExpectedCounts& operator*=(const ExpectedCounts& other) {
     const double share = p;
     scale_parts(other.p);
     add_parts(other, share);
     p *= other.p;
     return *this;
   }
-  Means& operator/=(const Means& other) {
+  ExpectedCounts& operator/=(const ExpectedCounts& other) {
     add_parts(other, -p / other.p);
     scale_parts(1 / other.p);
     p /= other.p;
     return *this;
   }
-  friend Means operator+(Means a, const Means& b) { return a += b; }
-  friend Means operator-(Means a, const Means& b) { return a -= b; }
-  friend Means operator*(Means a, const Means& b) { return a *= b; }
-  friend Means operator/(Means a, const Means& b) { return a /= b; }
-  friend bool operator<(const Means& a, const Means& b) { return a.p < b.p; }
-  friend bool operator>(const Means& a, const Means& b) { return b.p < a.p; }
+  friend ExpectedCounts operator+(ExpectedCounts a, const ExpectedCounts& b) { return a += b; }
+  friend ExpectedCounts operator-(ExpectedCounts a, const ExpectedCounts& b) { return a -= b; }
+  friend ExpectedCounts operator*(ExpectedCounts a, const ExpectedCounts& b) { return a *= b; }
+  friend ExpectedCounts operator/(ExpectedCounts a, const ExpectedCounts& b) { return a /= b; }
+  friend bool operator<(const ExpectedCounts& a, const ExpectedCounts& b) { return a.p < b.p; }
+  friend bool operator>(const ExpectedCounts& a, const ExpectedCounts& b) { return b.p < a.p; }
 
   /// Adds what the other counts, so many times. Cost: linear in the parts of both.
-  void add_parts(const Means& other, double factor);
+  void add_parts(const ExpectedCounts& other, double factor);
 
  private:
   void scale_parts(double factor) {
@@ -133,7 +133,7 @@ inline constexpr bool kCounts = false;
 template <class T>
 inline constexpr bool kCounts<Mean<T>> = true;
 template <>
-inline constexpr bool kCounts<Means> = true;
+inline constexpr bool kCounts<ExpectedCounts> = true;
 
 /// Returns a fraction as a probability of any kind.
 template <class Mass>
@@ -166,7 +166,7 @@ template <class Mass>
 /// Returns how many ways take as long as one product or sum with a mass: 0, but for large fractions, whose common
 /// divisors take time by the square of their length.
 template <class Mass>
-[[nodiscard]] std::uint64_t ways_of_product(const Mass& mass) {
+[[nodiscard]] std::uint64_t paths_of_product(const Mass& mass) {
   if constexpr (std::is_same_v<Mass, Exact>) {
     const auto words = [](const auto& number) { return static_cast<std::uint64_t>(number.size()); };
     std::uint64_t n = 0;
@@ -177,8 +177,8 @@ template <class Mass>
     }
     constexpr std::uint64_t kWordsOfWay = 8;
     return n / kWordsOfWay + n * n / (kWordsOfWay * kWordsOfWay);
-  } else if constexpr (kCounts<Mass> && !std::is_same_v<Mass, Means>) {
-    return ways_of_product(mass.p) + ways_of_product(mass.m);
+  } else if constexpr (kCounts<Mass> && !std::is_same_v<Mass, ExpectedCounts>) {
+    return paths_of_product(mass.p) + paths_of_product(mass.m);
   } else {
     return 0;
   }
@@ -200,7 +200,7 @@ void add_carefully(Mean<T>& total, Mean<T>& carry, const Mean<T>& value) {
   add_carefully(total.p, carry.p, value.p);
   add_carefully(total.m, carry.m, value.m);
 }
-inline void add_carefully(Means& total, Means& carry, const Means& value) {
+inline void add_carefully(ExpectedCounts& total, ExpectedCounts& carry, const ExpectedCounts& value) {
   add_carefully(total.p, carry.p, value.p);
   total.add_parts(value, 1);
 }

@@ -15,11 +15,11 @@
 #include <vector>
 
 #include "number/weight.h"
+#include "odds/derivations.h"
 #include "odds/distribution.h"
 #include "odds/list_index.h"
 #include "odds/settled_rows.h"
-#include "odds/sight.h"
-#include "odds/trails.h"
+#include "odds/state_abstraction.h"
 #include "program/evaluate.h"
 #include "program/walk.h"
 
@@ -68,7 +68,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
 
   /// Whether the decisions of each way are noted, for `done`.
   bool notes = false;
-  [[nodiscard]] const Trails::Steps& steps() const { return steps_; }
+  [[nodiscard]] const Derivations::Steps& steps() const { return steps_; }
 
   /// Ends for_each() after the way that it is on, and each later one.
   void stop() { stop_ = true; }
@@ -80,7 +80,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
 
   /// Called within long steps with the work that they do, in ways; false: what is under work is given up.
   struct Watch {
-    bool (*spend)(void* context, std::uint64_t ways) = nullptr;
+    bool (*spend)(void* context, std::uint64_t path_count) = nullptr;
     void* context = nullptr;
   };
   void watch(Watch watch) { watch_ = watch; }
@@ -115,7 +115,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     const auto yes = mass_of<Mass>(chance);
     auto& decision = decide(2);
     const bool came = decision.taken == 0;
-    note(TrailStep::Kind::Chance, this->drawing_, 0, came ? 1 : 0);
+    note(DerivationStep::Kind::Chance, this->drawing_, 0, came ? 1 : 0);
     mass_ *= came ? yes : Mass(1) - yes;
     return came;
   }
@@ -143,7 +143,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     }
     const auto& options = dice(count, sides);
     if (left_) { return count; }
-    note(TrailStep::Kind::Draw, this->drawing_);
+    note(DerivationStep::Kind::Draw, this->drawing_);
     return options.values[take(options)];
   }
 
@@ -163,7 +163,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
       return -1;
     }
     const auto row = options.values[take(options, known.reads_heap)];
-    note(TrailStep::Kind::Row, place, table, row);
+    note(DerivationStep::Kind::Row, place, table, row);
     return static_cast<std::int32_t>(row);
   }
 
@@ -195,7 +195,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     }
     const auto row = options.values[take(options, choice.reads_heap)];
     const bool is_nothing = row == static_cast<Word>(rows);
-    note(TrailStep::Kind::Choice, place, index, is_nothing ? -1 : row);
+    note(DerivationStep::Kind::Choice, place, index, is_nothing ? -1 : row);
     if (is_nothing) { return -1; }
     this->slots_[choice.row] = row;
     return static_cast<std::int32_t>(row);
@@ -234,7 +234,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   };
   using Key = std::pair<std::uint32_t, std::vector<Word>>;
 
-  void note(TrailStep::Kind kind, program::ExpressionId place, std::uint32_t index = 0, Word value = 0) {
+  void note(DerivationStep::Kind kind, program::ExpressionId place, std::uint32_t index = 0, Word value = 0) {
     // What a declared generator gives is not left to chance.
     if (notes && generator == nullptr) { steps_.push_back({kind, place, index, value}); }
   }
@@ -266,14 +266,14 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     return true;
   }
 
-  bool spend(std::uint64_t ways) {
-    if (watch_.spend != nullptr && !watch_.spend(watch_.context, ways)) { left_ = true; }
+  bool spend(std::uint64_t path_count) {
+    if (watch_.spend != nullptr && !watch_.spend(watch_.context, path_count)) { left_ = true; }
     return !left_;
   }
 
   bool is_worth_merging(std::uint32_t table);
-  std::uint64_t ways_of_table(std::uint32_t table);
-  std::uint64_t ways_of(program::ExpressionId id);
+  std::uint64_t paths_of_table(std::uint32_t table);
+  std::uint64_t paths_of(program::ExpressionId id);
   const Options& merged(std::uint32_t table, program::ExpressionId place);
 
   Decision& decide(std::uint64_t count) {
@@ -291,7 +291,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     if (generator != nullptr) { return generator_below(count); }
     if (count == 1) { return 0; }
     mass_ /= Mass(count);
-    note(TrailStep::Kind::Draw, this->drawing_);
+    note(DerivationStep::Kind::Draw, this->drawing_);
     return decide(count).taken;
   }
 
@@ -339,8 +339,8 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   /// What is known of the rows of a choice, each by what it can tell of the slots that it reads.
   struct KnownRows {
     KnownRows(const program::Program& program, program::Heap& heap, std::uint32_t choice)
-        : sight(program, heap, choice), index(sight.reads().size()) {}
-    Sight sight;
+        : abstraction(program, heap, choice), index(abstraction.reads().size()) {}
+    StateAbstraction abstraction;
     StateIndex index;
     std::vector<std::pair<bool, Rational>> rows;
   };
@@ -358,8 +358,9 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     if (known == nullptr) { return judge(choice, row); }
     this->slots_[choice.row] = static_cast<Word>(row);
     seen_.clear();
-    for (const auto slot : known->sight.reads()) { seen_.push_back(stable(slot)); }
-    known->sight.blur(seen_.data(), [this](const std::vector<Word>& members) { return stable_list(members); });
+    for (const auto slot : known->abstraction.reads()) { seen_.push_back(stable(slot)); }
+    known->abstraction.canonicalise(seen_.data(),
+                                    [this](const std::vector<Word>& members) { return stable_list(members); });
     const auto [index, is_new] = known->index.number_of(seen_.data());
     if (is_new) { known->rows.push_back(judge(choice, row)); }
     return known->rows[index];
@@ -436,7 +437,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   static constexpr std::uint64_t kStepsOfWay = 16;
 
   /// A table whose outcomes take more ways than these is joined; with fewer its ways are gone through sooner.
-  static constexpr std::uint64_t kManyWays = 4'096;
+  static constexpr std::uint64_t kManyPaths = 4'096;
   static constexpr std::uint64_t kMostCounted = 1'000'000'000;
 
   bool stop_ = false;
@@ -450,7 +451,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   std::vector<Decision> decisions_;
   std::size_t cursor_ = 0;
   std::size_t prepared_ = 0;  // on the way so far, for one state alone
-  Trails::Steps steps_;
+  Derivations::Steps steps_;
   Mass mass_{1};
   std::map<Key, Options> tables_;
   std::map<Key, Options> choices_;

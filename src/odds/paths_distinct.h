@@ -51,7 +51,7 @@ std::vector<std::uint32_t> Paths<Mass>::draw_distinct(const program::Distinct& f
   }
   const auto& known = distinct(from, count);
   if (left_ || known.sets.empty()) { return {}; }
-  note(TrailStep::Kind::Draw, place);
+  note(DerivationStep::Kind::Draw, place);
   return known.sets[static_cast<std::size_t>(known.options.values[take(known.options)])];
 }
 

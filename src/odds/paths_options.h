@@ -82,9 +82,9 @@ typename Paths<Mass>::KnownRows* Paths<Mass>::known_rows(std::uint32_t index, co
     const auto& type = this->program_->slots[slot].type;
     return type.kind == program::ValueKind::Text || type.element == program::ValueKind::Text;
   };
-  const auto& reads = made->sight.reads();
+  const auto& reads = made->abstraction.reads();
   const bool draws = choice.weight != program::kNone && this->expression(choice.weight).draws;
-  const bool is_of_use = made->sight.is_useful() && !draws && !program::has_defs_of_world(*this->program_) &&
+  const bool is_of_use = made->abstraction.is_useful() && !draws && !program::has_defs_of_world(*this->program_) &&
                          std::none_of(reads.begin(), reads.end(), is_text);
   return known_rows_.emplace(index, is_of_use ? std::move(made) : nullptr).first->second.get();
 }
@@ -136,27 +136,28 @@ void Paths<Mass>::settled_weights(std::uint32_t index, const SettledRows& settle
 
 // How many ways the draws of an expression can go, as far as they are picks from tables.
 template <class Mass>
-std::uint64_t Paths<Mass>::ways_of(program::ExpressionId id) {
+std::uint64_t Paths<Mass>::paths_of(program::ExpressionId id) {
   const auto& e = this->program_->expressions[id];
   if (!e.draws) { return 1; }
-  if (e.op == program::Op::PickTable) { return ways_of_table(e.a); }
-  std::uint64_t ways = 1;
-  if (e.op == program::Op::PickGrid || e.op == program::Op::PickWhere) { return ways; }
-  program::for_each_operand(*this->program_, e,
-                            [&](program::ExpressionId part) { ways = std::min(kMostCounted, ways * ways_of(part)); });
-  return ways;
+  if (e.op == program::Op::PickTable) { return paths_of_table(e.a); }
+  std::uint64_t path_count = 1;
+  if (e.op == program::Op::PickGrid || e.op == program::Op::PickWhere) { return path_count; }
+  program::for_each_operand(*this->program_, e, [&](program::ExpressionId part) {
+    path_count = std::min(kMostCounted, path_count * paths_of(part));
+  });
+  return path_count;
 }
 
 template <class Mass>
-std::uint64_t Paths<Mass>::ways_of_table(std::uint32_t table) {
+std::uint64_t Paths<Mass>::paths_of_table(std::uint32_t table) {
   if (const auto known = ways_of_tables_.find(table); known != ways_of_tables_.end()) { return known->second; }
-  std::uint64_t ways = 0;
+  std::uint64_t path_count = 0;
   for (const auto& row : this->program_->tables[table].rows) {
-    ways += ways_of(row.outcome);
-    if (row.otherwise != program::kNone) { ways += ways_of(row.otherwise); }
-    ways = std::min(ways, kMostCounted);
+    path_count += paths_of(row.outcome);
+    if (row.otherwise != program::kNone) { path_count += paths_of(row.otherwise); }
+    path_count = std::min(path_count, kMostCounted);
   }
-  return ways_of_tables_[table] = ways;
+  return ways_of_tables_[table] = path_count;
 }
 
 template <class Mass>
@@ -172,7 +173,7 @@ bool Paths<Mass>::is_worth_merging(std::uint32_t table) {
       if (id != program::kNone) { roots.push_back(id); }
     }
   }
-  if (!is_nested || ways_of_table(table) < kManyWays) { return false; }
+  if (!is_nested || paths_of_table(table) < kManyPaths) { return false; }
   bool settles = false;
   program::for_each_below(program, roots, [&](program::ExpressionId id) {
     settles = settles || program.expressions[id].op == program::Op::Settle;

@@ -18,7 +18,7 @@ namespace spoils::odds {
 /// How far the work may go.
 struct Budget {
   std::size_t max_states = 1'000'000;              // at once, about 300 bytes each
-  std::uint64_t max_ways = 500'000'000;            // that draws and statements go in all; some ten million a second
+  std::uint64_t max_paths = 500'000'000;           // that draws and statements go in all; some ten million a second
   std::size_t max_memory = program::kUsualMemory;  // bytes, where allocations are counted (spoils/memory.h)
   /// Asked now and then with the number of states so far; false ends the work with bounds. Null: never. What an answer
   /// says depends on it, so it should count work and not time.
@@ -30,10 +30,10 @@ struct Budget {
 };
 
 /// Why states were given up; the first reason.
-enum class Limit : std::uint8_t { None, States, Ways, Memory, Stopped };
+enum class Limit : std::uint8_t { None, States, Paths, Memory, Stopped };
 
 /// Ways to outcomes that are told apart at most; beyond it the work ends with bounds.
-inline constexpr std::size_t kMaxTrails = 300'000;
+inline constexpr std::size_t kMaxDerivations = 300'000;
 
 /// One outcome with its probability.
 template <class Mass>

@@ -63,7 +63,7 @@ class Explorer {
     std::vector<SlotId> carried;
     if (has_defs_of_world(program)) { carried.push_back(program.settled); }
     for (bool grows = true; grows;) {
-      interpreter_.carry(carried);
+      interpreter_.add_outputs(carried);
       grows = false;
       for (const auto slot : interpreter_.reads(query_)) {
         const bool is_state = program.slots[slot].kind == Slot::Kind::State;

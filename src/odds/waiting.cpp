@@ -141,7 +141,7 @@ class Waiting {
     return rolls * edges > 1e5 && rolls * edges > n * n * n / 4 * std::log2(rolls);
   }
 
-  void reach(double came, double rolls) {
+  void reachable(double came, double rolls) {
     for (std::size_t k = 0; k < kWaitingPoints.size(); ++k) {
       auto& wait = out_.points[k];
       if (wait.kind == Wait::Kind::Unknown && came >= kWaitingPoints[k] - kTolerance) {
@@ -194,7 +194,7 @@ class Waiting {
       std::swap(occupied, next_occupied);
       const bool is_over = occupied.empty() || left == 0;
       if (is_over) { came = 1; }
-      reach(came, static_cast<double>(step));
+      reachable(came, static_cast<double>(step));
       if (step == steps_ || (is_over && step < steps_)) { out_.within = came < 0.5 ? came : 1 - left; }
     }
   }

@@ -10,9 +10,9 @@
 #include <set>
 #include <utility>
 
-#include "api/asking.h"
+#include "api/compile_queries.h"
 #include "api/pack_data.h"
-#include "api/question.h"
+#include "api/query.h"
 #include "odds/expectations.h"
 #include "odds/interpreter.h"
 #include "odds/mass.h"
@@ -152,7 +152,7 @@ class Comparer {
     means_of_.push_back(what);
     means_asked_.push_back(question());
     means_texts_.push_back(
-        api::pose_mean(plan_.pack, means_asked_.back(), fmt::format("sum(thing in things: {}0)", which)));
+        api::mean_source(plan_.pack, means_asked_.back(), fmt::format("sum(thing in things: {}0)", which)));
     means_take_.push_back([this, index, rows = std::move(asked)](const std::vector<odds::Part>& parts) {
       auto& counts = simulation_.tables[index];
       for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -168,7 +168,7 @@ class Comparer {
 
   void answer_means() {
     if (means_texts_.empty()) { return; }
-    const auto asked = api::compile_questions(plan_.pack, means_texts_);
+    const auto asked = api::compile_queries(plan_.pack, means_texts_);
     for (std::size_t i = 0; i < means_texts_.size(); ++i) {
       if (!asked.query_of[i]) {
         leave_out(means_of_[i], asked.query_of[i].error().message);
@@ -179,7 +179,7 @@ class Comparer {
         leave_out(means_of_[i], "things that hold others are given up in this pack");
         continue;
       }
-      odds::Interpreter<odds::Means> interpreter(asked.program, api::budget_of(means_asked_[i]));
+      odds::Interpreter<odds::ExpectedCounts> interpreter(asked.program, api::budget_of(means_asked_[i]));
       const auto found = interpreter.answer(query, odds::initial_settings(asked.program));
       if (found.fault.kind != program::Fault::Kind::None) {
         leave_out(means_of_[i], program::describe(found.fault.kind));
@@ -270,7 +270,7 @@ class Comparer {
   std::vector<std::string> asked_;  // what the inquiries are about
   std::vector<Take> take_;
   std::deque<Question> means_asked_;  // budgets point to them
-  std::vector<api::Posed> means_texts_;
+  std::vector<api::QueryOrError> means_texts_;
   std::vector<std::string> means_of_;  // what they are about
   std::vector<std::function<void(const std::vector<odds::Part>&)>> means_take_;
   std::vector<Comparison> comparisons_;

@@ -6,9 +6,9 @@
 #include <cctype>
 #include <utility>
 
-#include "api/asking.h"
+#include "api/compile_queries.h"
 #include "api/pack_data.h"
-#include "api/question.h"
+#include "api/query.h"
 #include "program/limits.h"
 
 namespace spoils::sim {
@@ -85,19 +85,19 @@ class Planner {
       auto columns = asked_columns(table.by);
       if (!table.where.empty()) { columns.push_back(counted(table.where)); }
       for (const auto& sum : table.sums) { columns.push_back(fmt::format("sum(thing in things: {})", sum)); }
-      pose(std::move(columns));
+      query_source(std::move(columns));
     }
     if (!study_.per_run.empty()) {
       std::vector<std::string> columns;
       for (const auto& expression : study_.per_run) { columns.push_back(enclosed(expression)); }
-      pose(std::move(columns));
+      query_source(std::move(columns));
     }
     for (const auto& first : study_.firsts) {
       auto columns = first.at.empty() ? std::vector<std::string>{} : asked_columns({first.at});
       columns.push_back(counted(first.condition));
-      pose(std::move(columns));
+      query_source(std::move(columns));
     }
-    auto asked = api::compile_questions(pack_, texts_);
+    auto asked = api::compile_queries(pack_, texts_);
     for (auto& query : asked.query_of) {
       if (!query) { return Failure{std::move(query).error()}; }
       if (auto wrong = api::unknown_word(pack_, asked.program, asked.program.queries[*query])) {
@@ -125,13 +125,13 @@ class Planner {
   }
 
  private:
-  void pose(std::vector<std::string> by) {
+  void query_source(std::vector<std::string> by) {
     Question question;
     question.rule = study_.rule;
     question.values = study_.values;
     question.by = std::move(by);
     if (question.by.empty()) { question.by.emplace_back("count(things)"); }
-    texts_.push_back(api::pose(pack_, question, ""));
+    texts_.push_back(api::query_source(pack_, question, ""));
   }
 
   std::vector<std::string> asked_columns(const std::vector<std::string>& by) const {
@@ -215,7 +215,7 @@ class Planner {
 
   const Pack& pack_;
   const Study& study_;
-  std::vector<api::Posed> texts_;
+  std::vector<api::QueryOrError> texts_;
   std::vector<std::uint32_t> queries_;
   const Program* program_ = nullptr;
   const program::Query* query_ = nullptr;

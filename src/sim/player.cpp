@@ -191,7 +191,7 @@ class RunReader : public DrawFreeEvaluator<RunReader> {
         return;
       case Column::Kind::Name:
         name_.clear();
-        roller_.shelf.view(1, position)[0].append_name(name_);
+        roller_.result_set.view(1, position)[0].append_name(name_);
         append_key(key_, std::string_view(name_));
         return;
       case Column::Kind::Expression: break;

@@ -194,7 +194,7 @@ constexpr double kRoundSeconds = 0.2;  // between two looks at what the caller w
 class Checkpoint {
  public:
   Checkpoint(Simulator& simulator, const SimulateOptions& options)
-      : simulator_(simulator), crew_(options.crew), path_(options.checkpoint), every_(options.every_seconds) {}
+      : simulator_(simulator), workers_(options.workers), path_(options.checkpoint), every_(options.every_seconds) {}
 
   /// Reads the file if it is to be read, and writes it, so that what refuses to be written does so now.
   std::optional<RollError> begin(bool resume) {
@@ -233,11 +233,11 @@ class Checkpoint {
   /// Why the file does not hold the last counts that were written, if it does not.
   [[nodiscard]] const std::optional<RollError>& unwritten() const { return unwritten_; }
 
-  std::optional<RollError> gather() { return crew_ == nullptr ? std::nullopt : crew_->gather(simulator_); }
+  std::optional<RollError> gather() { return workers_ == nullptr ? std::nullopt : workers_->gather(simulator_); }
 
  private:
   Simulator& simulator_;
-  RunCrew* crew_;
+  Workers* workers_;
   std::string path_;
   double every_;
   Clock::time_point written_;
@@ -260,8 +260,8 @@ Result<Simulation, RollError> simulate(const Pack& pack, const Study& study, con
     if (options.go_on && !options.go_on({done, study.runs})) { break; }
     const auto begin = Clock::now();
     const auto count = std::min(round, study.runs - done);
-    auto failed = options.crew == nullptr ? simulator->play(done, count, options.threads)
-                                          : options.crew->play(*simulator, done, count, options.threads);
+    auto failed = options.workers == nullptr ? simulator->play(done, count, options.threads)
+                                             : options.workers->play(*simulator, done, count, options.threads);
     if (failed) { return Failure{std::move(*failed)}; }
     done += count;
     // How long a round is changes nothing but how often somebody looks.

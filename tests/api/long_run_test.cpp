@@ -315,7 +315,7 @@ TEST(LongRun, StateThatIsNoneIsRefused) {
 TEST(LongRun, WaysBeginInAGivenState) {
   Question question;
   question.states = {{"dry", "80"}};
-  const auto ways = ways_to(pity(), question, {"five"});
+  const auto ways = derivations_of(pity(), question, {"five"});
   ASSERT_TRUE(ways);
   EXPECT_NEAR(ways->probability, 0.486, 1e-14);
 }

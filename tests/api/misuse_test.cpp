@@ -221,7 +221,7 @@ TEST(Misuse, OptionsOutOfRange) {
   question.by = {"worth"};
   auto none = question;
   none.max_states = 0;
-  none.max_ways = 0;
+  none.max_paths = 0;
   static_cast<void>(exact_odds(pack, none));
   auto nothing = question;
   nothing.by = {""};
@@ -231,8 +231,8 @@ TEST(Misuse, OptionsOutOfRange) {
   static_cast<void>(sweep_odds(pack, question, ""));
   static_cast<void>(sweep_odds(pack, question, "depth", std::pair<std::int64_t, std::int64_t>{9, 3}));
   EXPECT_FALSE(repeated_odds(pack, question, 0));
-  EXPECT_FALSE(ways_to(pack, question, {}));
-  EXPECT_FALSE(ways_to(pack, question, {"1", "2", "3"}));
+  EXPECT_FALSE(derivations_of(pack, question, {}));
+  EXPECT_FALSE(derivations_of(pack, question, {"1", "2", "3"}));
   auto table = exact_odds(pack, question);
   ASSERT_TRUE(table);
   for (const double risk : {0.0, -1.0, kNan, 1e300}) {
@@ -278,7 +278,7 @@ TEST(Misuse, OptionsOutOfRange) {
   static_cast<void>(compare(pack, pack, diff));
   CheckOptions check;
   check.max_states = 0;
-  check.max_ways = 0;
+  check.max_paths = 0;
   check.max_witness = 0;
   EXPECT_EQ(check_expectations(pack, check).size(), 1);
   static_cast<void>(import_pyrel("").text);

@@ -1,6 +1,8 @@
 // A question is lowered against the finished program of its pack. The oracle compiles it together with the pack, as an
 // expectation at its end, and reads the program that results. tests/reference does the same with random packs, since
 // every question there is asked in this way and answered by an evaluator of its own.
+#include "api/query.h"
+
 #include <gtest/gtest.h>
 
 #include <map>
@@ -8,9 +10,8 @@
 #include <thread>
 #include <vector>
 
-#include "api/asking.h"
+#include "api/compile_queries.h"
 #include "api/pack_data.h"
-#include "api/question.h"
 #include "compiled.h"
 #include "odds/expectations.h"
 #include "odds/interpreter.h"
@@ -58,7 +59,7 @@ Distribution by_values(const program::Program& program, const program::Query& qu
   return out;
 }
 
-struct Asked {
+struct CompiledQueries {
   std::string together;  // as an expectation
   Question question;     // as a caller asks
 };
@@ -72,8 +73,8 @@ Question question(std::string rule, std::vector<std::string> by, std::string whe
   return out;
 }
 
-std::vector<Asked> questions() {
-  std::vector<Asked> out{
+std::vector<CompiledQueries> questions() {
+  std::vector<CompiledQueries> out{
       {"r by kind", question("r", {"kind"})},
       {"r by name", question("r", {"name"})},
       {"r by label, (worth > 2)", question("r", {"label", "worth > 2"})},
@@ -92,7 +93,8 @@ std::vector<Asked> questions() {
       {"r by (twice(luck) + 7/2)", question("r", {"twice(luck) + 7/2"})},
       {"chip by (worth mod 2), kind", question("chip", {"worth mod 2", "kind"})},
   };
-  auto& count = out.emplace_back(Asked{"r(many = 2) by (count(thing in things where kind == dust))", {}}).question;
+  auto& count =
+      out.emplace_back(CompiledQueries{"r(many = 2) by (count(thing in things where kind == dust))", {}}).question;
   count.rule = "r";
   count.count = "kind == dust";
   count.values = {{"many", "2"}};
@@ -201,7 +203,7 @@ rule r(part: symbol) {
 // Only copies and the question itself are paid for: the pack is not compiled again.
 TEST(Query, AddsItselfAlone) {
   const auto& pack = packs::shipped("pyrel");
-  const auto asked = api::compile_questions(pack, {api::pose(pack, question("find", {"kind"}), "")});
+  const auto asked = api::compile_queries(pack, {api::query_source(pack, question("find", {"kind"}), "")});
   ASSERT_TRUE(asked.query_of.front().ok()) << asked.query_of.front().error().message;
   const auto& own = pack.data().program;
   EXPECT_LT(asked.program.expressions.size(), own.expressions.size() + 20);

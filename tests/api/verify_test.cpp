@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "api/asking.h"
 #include "api/pack_data.h"
+#include "api/query.h"
 #include "api/verify.h"
 #include "compiled.h"
 #include "odds/expectations.h"
@@ -272,7 +272,7 @@ TEST(Verify, SaysWhatItDoesNotCompare) {
   EXPECT_EQ(ten.uncompared, "it was stopped");
 }
 
-std::vector<Promise> checked(const Pack& pack) {
+std::vector<ExpectationResult> checked(const Pack& pack) {
   CheckOptions options;
   options.verify = VerifyOptions{};
   return check_expectations(pack, options);
@@ -289,16 +289,16 @@ TEST(Verify, ExpectationsAreCompared) {
                              "expect \"g\": odds(find(3): worth > 8) < odds(find(5): worth > 8)\n"
                              "expect \"h\": odds(retries: a > b) == 50%\n"
                              "expect \"i\": odds(find: kind == coin, level = 2) == 1%\n");
-  for (const auto& promise : checked(pack)) {
-    ASSERT_TRUE(promise.verified) << promise.title;
-    const auto& v = *promise.verified;
-    EXPECT_TRUE(v.agrees()) << promise.title << said(v);
-    EXPECT_EQ(v.uncompared, "") << promise.title;
-    EXPECT_GE(v.rolls, 1000u) << promise.title;
-    EXPECT_LE(v.rolls, 4096u) << promise.title;
-    EXPECT_EQ(promise.holds, promise.title != "i") << promise.title << promise.found;
+  for (const auto& result : checked(pack)) {
+    ASSERT_TRUE(result.verified) << result.title;
+    const auto& v = *result.verified;
+    EXPECT_TRUE(v.agrees()) << result.title << said(v);
+    EXPECT_EQ(v.uncompared, "") << result.title;
+    EXPECT_GE(v.rolls, 1000u) << result.title;
+    EXPECT_LE(v.rolls, 4096u) << result.title;
+    EXPECT_EQ(result.holds, result.title != "i") << result.title << result.found;
   }
-  for (const auto& promise : check_expectations(pack)) { EXPECT_FALSE(promise.verified); }
+  for (const auto& result : check_expectations(pack)) { EXPECT_FALSE(result.verified); }
 }
 
 /// What the verifier says of one expectation whose answers a test changes.
@@ -339,9 +339,9 @@ TEST(Verify, AnInputThatIsAFractionHasItsDefault) {
   // Odds took the denominator of a default for unset, and expectations of such packs could not be computed.
   const auto pack =
       compiled("input rate: number = 1/4\nrule r { hit = chance rate }\nexpect \"a\": odds(r: hit) == 25%\n");
-  const auto promise = checked(pack).front();
-  EXPECT_TRUE(promise.holds) << promise.fault;
-  EXPECT_EQ(promise.verified->rolls, 4096u);
+  const auto result = checked(pack).front();
+  EXPECT_TRUE(result.holds) << result.fault;
+  EXPECT_EQ(result.verified->rolls, 4096u);
 }
 
 TEST(Verify, IsTheSameEachTime) {

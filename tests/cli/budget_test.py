@@ -62,7 +62,7 @@ class Memory(Budget):
 
     def test_states_beyond_the_limit_are_given_up(self):
         self.write("p.loot", SLOTS)
-        code, out, error, peak = self.measured("odds", "p.loot", "--by", "name", "--max-memory", "60M", "--max-ways",
+        code, out, error, peak = self.measured("odds", "p.loot", "--by", "name", "--max-memory", "60M", "--max-paths",
                                                "3000000", "--rows", "1")
         self.assertIn(code, (FINE, LIMIT), error)
         self.assertIn("bounds:" if code == FINE else "memory", out + error)

@@ -288,6 +288,12 @@ class Questions(CliTest):
                       ("--why", "gme"), ("--rolls", "3", "--where", "kind == gem")):
             self.bad(USAGE, "odds", "chests.loot", "chest", *words)
 
+    def test_the_former_name_of_max_paths(self):
+        words = ("odds", "chests.loot", "box", "--by", "kind")
+        self.assertEqual(self.good(*words, "--max-ways", "9000000"), self.good(*words, "--max-paths", "9000000"))
+        self.assertIn("--max-ways", self.bad(USAGE, *words, "--max-ways", "0")[0])
+        self.assertNotIn("--max-ways", self.good("help", "odds"))
+
     def test_too_large_says_what_multiplies(self):
         shown = self.good("odds", "chests.loot", "box", "--by", "kind,dented", "--max-states", "2")
         self.assertRegex(shown, r"most differ in kind \(\d\s+values\)")

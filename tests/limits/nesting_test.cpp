@@ -73,7 +73,7 @@ std::string read_in_every_way(const std::string& source) {
   static_cast<void>(explain_roll(*roller, 1, 0, {}));
   Question question;
   question.max_states = 1'000;
-  question.max_ways = 10'000;
+  question.max_paths = 10'000;
   static_cast<void>(exact_odds(pack, question));
   BookOptions options;
   options.most_work = 10'000;

@@ -46,7 +46,7 @@ OddsTable answered(const Pack& pack, const std::string& by, std::uint64_t ways =
   question.rule = "r";
   question.by = {by};
   question.fractions = true;
-  question.max_ways = ways;
+  question.max_paths = ways;
   auto table = exact_odds(pack, question);
   EXPECT_TRUE(table) << table.error().message;
   return table ? *table : OddsTable{};
@@ -108,7 +108,7 @@ TEST(DistinctSets, TakeThePlaceOfOrders) {
   Question question;
   question.rule = "r";
   question.by = {"x"};
-  question.max_ways = 200'000;
+  question.max_paths = 200'000;
   const auto table = exact_odds(pack, question);
   ASSERT_TRUE(table) << table.error().message;
   EXPECT_TRUE(table->exact);

@@ -147,7 +147,7 @@ INSTANTIATE_TEST_SUITE_P(
     name_of);
 
 INSTANTIATE_TEST_SUITE_P(
-    Footprints, Odds,
+    StatementSummaries, Odds,
     testing::Values(
         Row{"OneStatementUnderTwoDemands",  // after the first call only a is live, after the second only b
             "rule r { s(); x = a; s(); y = b }\nrule s { if chance 50% { a = d2; b = d2 } else { a = 3; b = 3 } }",
@@ -362,8 +362,8 @@ INSTANTIATE_TEST_SUITE_P(Folding, Odds,
                                              {{"2,-2", "1/1"}}}),
                          name_of);
 
-// Means are expectations as dual numbers where they can be.
-TEST(Means, AsByHand) {
+// ExpectedCounts are expectations as dual numbers where they can be.
+TEST(ExpectedCounts, AsByHand) {
   for (const std::string rules : {R"(
 rule once { if chance 50% { drop gem } }
 rule twice { if chance 50% { drop gem }; repeat d2 { drop gem } }
@@ -379,8 +379,8 @@ rule box { size = 1; hold gem; if chance 25% { discard } }
 rule gem { kind = gem }
 expect "given up": mean(given_up: count(t in things where t.kind == gem)) == 3/4
 )"}) {
-    for (const auto& promise : check_expectations(compiled(rules))) {
-      EXPECT_TRUE(promise.holds) << promise.title << ": " << promise.found;
+    for (const auto& result : check_expectations(compiled(rules))) {
+      EXPECT_TRUE(result.holds) << result.title << ": " << result.found;
     }
   }
 }
@@ -409,7 +409,7 @@ TEST_P(Bounds, HoldWhereWorkIsGivenUp) {
   bool was_given_up = false;
   const auto check = [&](std::size_t states, std::uint64_t ways) {
     question.max_states = states;
-    question.max_ways = ways;
+    question.max_paths = ways;
     const auto table = exact_odds(pack, question);
     if (!table) { return; }
     was_given_up = was_given_up || !table->exact;

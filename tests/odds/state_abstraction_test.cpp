@@ -1,9 +1,9 @@
 // tests/odds/state_abstraction_test.cpp
 //
-// The state abstraction of odds (odds/looks.h, odds/sight.h) joins states that a statement cannot tell apart. For each
-// way in which it can look at a slot there are rows where joining would give wrong odds, and rows where joining is
-// right and must happen: the answer must be exact within far fewer ways than there are without it. The fractions are
-// computed by hand.
+// The state abstraction of odds (odds/access_analysis.h, odds/state_abstraction.h) joins states that a statement cannot
+// tell apart. For each way in which it can look at a slot there are rows where joining would give wrong odds, and rows
+// where joining is right and must happen: the answer must be exact within far fewer ways than there are without it. The
+// fractions are computed by hand.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ std::map<std::string, std::string> fractions_of(const OddsTable& table) {
 
 OddsTable answered(const Pack& pack, const std::vector<std::string>& by, std::uint64_t ways = 1'000'000) {
   Question question;
-  question.max_ways = ways;
+  question.max_paths = ways;
   question.rule = "r";
   question.by = by;
   question.fractions = true;

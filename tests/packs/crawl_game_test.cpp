@@ -15,8 +15,8 @@ namespace spoils::packs::crawl {
 
 namespace crawl_game_test {
 
-Asked of_game(std::string rule, std::vector<std::string> by, std::string where = {}) {
-  Asked asked{std::move(rule), std::move(by), std::move(where)};
+CompiledQueries of_game(std::string rule, std::vector<std::string> by, std::string where = {}) {
+  CompiledQueries asked{std::move(rule), std::move(by), std::move(where)};
   asked.pack = "crawl_game";
   return asked;
 }
@@ -46,18 +46,18 @@ class GameOdds {
   }
 
  private:
-  const Shares& all_depths(const Asked& asked, int depth, const Values& more = {}) {
+  const Shares& all_depths(const CompiledQueries& asked, int depth, const Values& more = {}) {
     const auto name = asked.rule + ' ' + asked.by[0] + ' ' + asked.by.back() + (more.empty() ? "" : more[0].first);
     auto known = by_depth_.find(name);
     if (known == by_depth_.end()) { known = by_depth_.emplace(name, by_depth(asked, 0, 50, more)).first; }
     return known->second.at(depth);
   }
 
-  double at(const Asked& asked, int depth, const std::string& outcomes, const Values& more = {}) {
+  double at(const CompiledQueries& asked, int depth, const std::string& outcomes, const Values& more = {}) {
     return share_of(all_depths(asked, depth, more).all(), outcomes);
   }
 
-  double after(const Asked& asked, int depth, const std::string& kind, const std::string& outcomes) {
+  double after(const CompiledQueries& asked, int depth, const std::string& kind, const std::string& outcomes) {
     return share_of(all_depths(asked, depth).after(kind), outcomes);
   }
 

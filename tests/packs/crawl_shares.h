@@ -23,7 +23,7 @@
 namespace spoils::packs::crawl {
 
 /// What is asked of a pack; a depth below 0 leaves it at its initial value.
-struct Asked {
+struct CompiledQueries {
   std::string rule;
   std::vector<std::string> by = {};
   std::string where = {};
@@ -34,7 +34,7 @@ struct Asked {
   std::string pack = "crawl";
 };
 
-inline Question question_of(const Asked& asked) {
+inline Question question_of(const CompiledQueries& asked) {
   Question question;
   question.rule = asked.rule;
   question.by = asked.by;
@@ -51,7 +51,7 @@ class Shares {
  public:
   using Map = std::map<std::string, double, std::less<>>;
 
-  explicit Shares(const Asked& asked) {
+  explicit Shares(const CompiledQueries& asked) {
     const auto table = exact_odds(shipped(asked.pack), question_of(asked));
     if (!table.ok()) {
       ADD_FAILURE() << asked.rule << ": " << table.error().message << ' ' << table.error().help;
@@ -100,7 +100,7 @@ class Shares {
 };
 
 /// The answers for all depths from one to another; without shares where the condition never holds.
-inline std::map<int, Shares> by_depth(const Asked& asked, int first, int last, const Values& more = {}) {
+inline std::map<int, Shares> by_depth(const CompiledQueries& asked, int first, int last, const Values& more = {}) {
   auto question = question_of(asked);
   question.values.insert(question.values.end(), more.begin(), more.end());
   std::map<int, Shares> out;

@@ -87,7 +87,7 @@ class Comparison {
 };
 
 template <class Rows>
-void compare_shares(std::string_view name, const Rows& rows, const Asked& asked) {
+void compare_shares(std::string_view name, const Rows& rows, const CompiledQueries& asked) {
   Comparison table(name);
   const Shares shares(asked);
   for (const auto& row : rows) { table.figure(row.outcome, "", row.published, shares[row.outcome]); }
@@ -113,7 +113,7 @@ void compare_grid(std::string_view name, const Columns& columns, const Rows& row
 /// Returns what asks a rule with a parameter for one field, kind by kind.
 auto asks(std::string_view rule, std::string_view field) {
   return [rule, field](const std::string& kind) {
-    Asked asked{std::string(rule), {std::string(field)}};
+    CompiledQueries asked{std::string(rule), {std::string(field)}};
     asked.kind = kind;
     asked.depth = 0;
     return Shares(asked).all();
@@ -132,7 +132,7 @@ TEST(CrawlWeapons, Types) { compare_shares("weapon types", kWeaponTypes, {"commo
 
 /// Shares of ordinary weapons by skill and race; what is asked for is not drawn together anywhere.
 TEST(CrawlWeapons, SkillsAndTheirRaces) {
-  Asked asked{"common_weapon", {"kind"}, "kind in melee_weapon"};
+  CompiledQueries asked{"common_weapon", {"kind"}, "kind in melee_weapon"};
   for (const auto& row : kSkills) { asked.by.push_back(fmt::format("(kind in {})", row.outcome)); }
   const Shares types(asked);
   std::map<std::string_view, std::map<std::string, double>> skills;  // the kinds of each
@@ -342,7 +342,7 @@ TEST(CrawlProse, Claims) {
   std::set<std::string_view> misses;
   for (const auto& [about, claims] : groups) {
     const auto& [rule, kind, given, branch] = about;
-    Asked asked{std::string(rule), {}, std::string(given)};
+    CompiledQueries asked{std::string(rule), {}, std::string(given)};
     asked.kind = kind;
     asked.branch = branch;
     std::vector<std::string_view> conditions;
@@ -382,7 +382,7 @@ TEST(CrawlProse, Spans) {
 
 TEST(CrawlProse, NumbersOfItems) {
   for (const auto& number : kNumbers) {
-    Asked asked{std::string(number.rule), {}};
+    CompiledQueries asked{std::string(number.rule), {}};
     asked.depth = number.depth;
     asked.branch = number.branch;
     asked.count = "class != none";
@@ -410,8 +410,8 @@ TEST(CrawlProse, RichLevels) {
 TEST(CrawlPromises, AreKept) {
   for (const auto* name : {"crawl", "crawl_game"}) {
     if (kIsSanitized && std::string_view(name) == "crawl_game") { continue; }  // half a minute, for the same code
-    for (const auto& promise : check_expectations(shipped(name))) {
-      EXPECT_TRUE(promise.holds && promise.settled) << promise.title << ": " << promise.found << promise.fault;
+    for (const auto& result : check_expectations(shipped(name))) {
+      EXPECT_TRUE(result.holds && result.decided) << result.title << ": " << result.found << result.fault;
     }
   }
 }

@@ -221,7 +221,7 @@ TEST(Pyrel, BoundsHoldWhatIsRolled) {
     question.rule = "find";
     question.values = values;
     question.by = {by};
-    question.max_ways = 4'000'000;
+    question.max_paths = 4'000'000;
     const auto odds = exact_odds(pack(), question);
     ASSERT_TRUE(odds) << odds.error().message;
     EXPECT_LT(odds->unexplored, 0.3) << by;

@@ -157,7 +157,7 @@ class Comparing {
     options.max_witness = 0;
     const auto found = check_expectations(pack_, options);
     for (std::size_t i = 0; i < expected.size(); ++i) {
-      if (i < found.size() && found[i].title == expected[i].title && found[i].settled && found[i].fault.empty() &&
+      if (i < found.size() && found[i].title == expected[i].title && found[i].decided && found[i].fault.empty() &&
           found[i].holds == expected[i].holds) {
         ++(expected[i].holds ? held : broken);
         continue;

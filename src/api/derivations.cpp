@@ -1,4 +1,4 @@
-#include "api/ways.h"
+#include "api/derivations.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <map>
 
-#include "api/asking.h"
 #include "api/begin_state.h"
+#include "api/query.h"
 #include "api/work.h"
 #include "explain/labels.h"
 #include "odds/expectations.h"
@@ -21,18 +21,18 @@ namespace api {
 namespace {
 
 std::vector<WayStep> told(const program::Program& program, const text::Sources& sources, explain::Labels& labels,
-                          const odds::Trails::Steps& steps) {
+                          const odds::Derivations::Steps& steps) {
   std::vector<WayStep> out;
   for (const auto& step : steps) {
     WayStep way;
     auto span = program.places[step.place];
     way.source = labels.source(span);
-    const bool is_choice = step.kind == odds::TrailStep::Kind::Choice;
-    if (step.kind == odds::TrailStep::Kind::Chance) {
+    const bool is_choice = step.kind == odds::DerivationStep::Kind::Choice;
+    if (step.kind == odds::DerivationStep::Kind::Chance) {
       way.chosen = step.value == 1 ? "yes" : "no";
     } else if (is_choice && step.value < 0) {
       way.chosen = "nothing";
-    } else if (step.kind != odds::TrailStep::Kind::Draw) {
+    } else if (step.kind != odds::DerivationStep::Kind::Draw) {
       const auto table = is_choice ? program.choices[step.index].table : step.index;
       const auto& row = program.tables[table].rows[static_cast<std::size_t>(step.value)];
       const auto& outcome = program.expressions[row.outcome];
@@ -48,11 +48,12 @@ std::vector<WayStep> told(const program::Program& program, const text::Sources& 
 }
 
 // The `most` largest, the largest first; equals in the order of their trails.
-std::vector<Way> in_words(const program::Program& program, const text::Sources& sources, const odds::Trails& trails,
-                          const std::map<program::Word, double>& by_trail, double given, std::size_t most) {
+std::vector<Way> in_words(const program::Program& program, const text::Sources& sources,
+                          const odds::Derivations& derivations, const std::map<program::Word, double>& by_derivation,
+                          double given, std::size_t most) {
   std::vector<std::pair<double, program::Word>> order;
-  order.reserve(by_trail.size());
-  for (const auto& [trail, mass] : by_trail) { order.emplace_back(mass / given, trail); }
+  order.reserve(by_derivation.size());
+  for (const auto& [derivation, mass] : by_derivation) { order.emplace_back(mass / given, derivation); }
   std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return b.first < a.first; });
   order.resize(std::min(order.size(), most));
   program::Heap heap;
@@ -60,8 +61,8 @@ std::vector<Way> in_words(const program::Program& program, const text::Sources& 
   explain::Labels labels(program, sources, heap);
   labels.look_at(unset.data());
   std::vector<Way> out;
-  for (const auto& [probability, trail] : order) {
-    out.push_back({probability, told(program, sources, labels, trails.steps(trail))});
+  for (const auto& [probability, derivation] : order) {
+    out.push_back({probability, told(program, sources, labels, derivations.steps(derivation))});
   }
   return out;
 }
@@ -77,12 +78,12 @@ std::vector<Way> ways_to_flag(const program::Program& program, const text::Sourc
   const auto answer = interpreter.answer(query, settings);
   if (answer.unexplored > 0 || answer.fault.kind != program::Fault::Kind::None) { return {}; }
   double given = 0;
-  std::map<program::Word, double> by_trail;
+  std::map<program::Word, double> by_derivation;
   for (const auto& outcome : answer.outcomes) {
     given += outcome.mass;
-    if ((outcome.words.front() == 1) == wanted) { by_trail[outcome.words.back()] += outcome.mass; }
+    if ((outcome.words.front() == 1) == wanted) { by_derivation[outcome.words.back()] += outcome.mass; }
   }
-  return in_words(program, sources, interpreter.trails(), by_trail, given, most);
+  return in_words(program, sources, interpreter.derivations(), by_derivation, given, most);
 }
 
 }  // namespace api
@@ -95,19 +96,19 @@ Failure<RollError> bad_value(std::string message, std::string help = {}) {
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ",")); }
 
-Result<Ways, RollError> ways_within(const Pack& pack, const Question& asked_question,
-                                    const std::vector<std::string>& values) {
+Result<Derivations, RollError> derivations_within(const Pack& pack, const Question& asked_question,
+                                                  const std::vector<std::string>& values) {
   const auto question = api::with_default_by(pack, asked_question);
   if (!question.count.empty()) {
     return bad_value("the ways to a number of things are not told", "ask of the rule that makes one of them");
   }
-  auto asked = api::compile_questions(pack, {api::pose(pack, question, "")});
+  auto asked = api::compile_queries(pack, {api::query_source(pack, question, "")});
   const auto& number = asked.query_of.front();
   if (!number) { return Failure{number.error()}; }
   const auto& program = asked.program;
   const auto& query = program.queries[*number];
   if (auto unknown = api::unknown_word(pack, program, query)) { return Failure{std::move(*unknown)}; }
-  Ways out;
+  Derivations out;
   out.by = api::columns(question, query);
   if (values.size() != out.by.size()) {
     return bad_value(fmt::format("`{}` is {} value{}, and the columns are {}", joined(values), values.size(),
@@ -125,36 +126,39 @@ Result<Ways, RollError> ways_within(const Pack& pack, const Question& asked_ques
   if (answer.outcomes.empty() && out.exact) { return Failure{api::never_holds(question)}; }
   double given = 0;
   std::vector<std::string> others;
-  std::map<program::Word, double> by_trail;
+  std::map<program::Word, double> by_derivation;
   for (const auto& outcome : answer.outcomes) {
     given += outcome.mass;
     const auto found = api::values_of(program, interpreter.heap(), query, outcome.words).texts;
     if (found == values) {
-      by_trail[outcome.words.back()] += outcome.mass;
+      by_derivation[outcome.words.back()] += outcome.mass;
     } else {
       others.push_back(joined(found));
     }
   }
-  if (by_trail.empty() && !out.exact) {
+  if (by_derivation.empty() && !out.exact) {
     return Failure{RollError{RollError::Kind::Limit,
                              fmt::format("no way to `{}` was found before the work was given up", joined(values)),
-                             "allow more with --max-states, --max-ways or --max-memory"}};
+                             "allow more with --max-states, --max-paths or --max-memory"}};
   }
-  if (by_trail.empty()) {
+  if (by_derivation.empty()) {
     const std::vector<std::string_view> known(others.begin(), others.end());
     const auto near = text::nearest(joined(values), known);
     return bad_value(fmt::format("`{}` never comes", joined(values)),
                      near ? fmt::format("did you mean `{}`?", *near) : "");
   }
-  for (const auto& [trail, mass] : by_trail) { out.probability += mass / given; }
-  out.ways = api::in_words(program, *asked.sources, interpreter.trails(), by_trail, given, by_trail.size());
+  for (const auto& [derivation, mass] : by_derivation) { out.probability += mass / given; }
+  out.ways =
+      api::in_words(program, *asked.sources, interpreter.derivations(), by_derivation, given, by_derivation.size());
   return out;
 }
 
 }  // namespace
 
-Result<Ways, RollError> ways_to(const Pack& pack, const Question& question, const std::vector<std::string>& values) {
-  return api::within(question.max_memory, question.stop, [&](auto&) { return ways_within(pack, question, values); });
+Result<Derivations, RollError> derivations_of(const Pack& pack, const Question& question,
+                                              const std::vector<std::string>& values) {
+  return api::within(question.max_memory, question.stop,
+                     [&](auto&) { return derivations_within(pack, question, values); });
 }
 
 }  // namespace spoils

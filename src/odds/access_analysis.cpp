@@ -1,4 +1,4 @@
-#include "odds/looks.h"
+#include "odds/access_analysis.h"
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ SlotId slot_handed_on(const Program& program, ExpressionId id) {
   return e.op == Op::Slot && e.type.kind != ValueKind::Number ? e.a : static_cast<SlotId>(program.slots.size());
 }
 
-Looks::Looks(const Program& program)
+AccessAnalysis::AccessAnalysis(const Program& program)
     : program_(program),
       seen_(program.expressions.size(), false),
       read_(program.slots.size() + 1),
@@ -22,7 +22,7 @@ Looks::Looks(const Program& program)
       grown_(program.slots.size() + 1),
       reset_(program.slots.size() + 1) {}
 
-bool Looks::is_closed(const OfMembers& question) const {
+bool AccessAnalysis::is_order_insensitive(const MemberQuestion& question) const {
   if (question.member != kNone) { return slots_read(program_, {question.member}).empty(); }
   const auto& fold = program_.folds[question.fold];
   for (const auto id : {fold.condition, fold.value}) {
@@ -34,17 +34,18 @@ bool Looks::is_closed(const OfMembers& question) const {
   return true;
 }
 
-bool Looks::is_closed(SlotId slot) const {
+bool AccessAnalysis::is_order_insensitive(SlotId slot) const {
   const auto& type = program_.slots[slot].type;
   if (type.kind != ValueKind::List || (type.element != ValueKind::Symbol && type.element != ValueKind::Int)) {
     return false;
   }
-  return !is_read(slot) && std::all_of(of_members_.begin(), of_members_.end(), [&](const OfMembers& question) {
-    return question.list != slot || is_closed(question);
-  });
+  return !is_read(slot) &&
+         std::all_of(member_questions_.begin(), member_questions_.end(), [&](const MemberQuestion& question) {
+           return question.list != slot || is_order_insensitive(question);
+         });
 }
 
-void Looks::given(SlotId slot, ExpressionId value) {
+void AccessAnalysis::given(SlotId slot, ExpressionId value) {
   if (program_.expressions[value].draws) {
     assigned_.insert(slot);
   } else {
@@ -52,7 +53,7 @@ void Looks::given(SlotId slot, ExpressionId value) {
   }
 }
 
-void Looks::ask(ExpressionId question, std::initializer_list<ExpressionId> operands) {
+void AccessAnalysis::ask(ExpressionId question, std::initializer_list<ExpressionId> operands) {
   for (const auto id : operands) {
     const auto slot = slot_handed_on(program_, id);
     if (slot == program_.slots.size()) {
@@ -65,7 +66,7 @@ void Looks::ask(ExpressionId question, std::initializer_list<ExpressionId> opera
 
 // Returns the slot of a list or set that an expression hands on and that is compared by its words; the number of slots
 // if it is no such expression.
-SlotId Looks::list_handed_on(ExpressionId id) const {
+SlotId AccessAnalysis::list_handed_on(ExpressionId id) const {
   const auto none = static_cast<SlotId>(program_.slots.size());
   const auto slot = slot_handed_on(program_, id);
   if (slot == none || program_.slots[slot].type.element == ValueKind::Text) { return none; }
@@ -73,7 +74,7 @@ SlotId Looks::list_handed_on(ExpressionId id) const {
   return kind == ValueKind::List || kind == ValueKind::Set ? slot : none;
 }
 
-void Looks::look(ExpressionId root) {
+void AccessAnalysis::look(ExpressionId root) {
   if (root == kNone || seen_[root]) { return; }
   const auto& e = program_.expressions[root];
   // Leaves are seen again and again, at places of their own.
@@ -94,7 +95,7 @@ void Looks::look(ExpressionId root) {
 }
 
 // The slots that an expression sets while it is evaluated, and from which expressions their values come.
-void Looks::note_slots_set_by(const Expression& e) {
+void AccessAnalysis::note_slots_set_by(const Expression& e) {
   switch (e.op) {
     case Op::Invoke:
     case Op::Settle: {
@@ -120,7 +121,7 @@ void Looks::note_slots_set_by(const Expression& e) {
 
 // Takes in an expression that draws nothing as a question, if its operator makes it one; false if not. Then its
 // operands are to be looked at.
-bool Looks::take_as_question(ExpressionId id, const Expression& e) {
+bool AccessAnalysis::take_as_question(ExpressionId id, const Expression& e) {
   switch (e.op) {
     case Op::Equal:
     case Op::Less:
@@ -135,7 +136,7 @@ bool Looks::take_as_question(ExpressionId id, const Expression& e) {
     }
     case Op::Contains:
       if (const auto slot = list_handed_on(e.b); slot < program_.slots.size()) {
-        of_members_.push_back({slot, e.a, 0});
+        member_questions_.push_back({slot, e.a, 0});
         look(e.a);
       } else {
         ask(id, {e.a});
@@ -149,7 +150,7 @@ bool Looks::take_as_question(ExpressionId id, const Expression& e) {
                              fold.kind == FoldKind::Maximum || fold.kind == FoldKind::Minimum;
       const auto slot = any_order ? list_handed_on(fold.source) : static_cast<SlotId>(program_.slots.size());
       if (slot == program_.slots.size()) { return false; }
-      of_members_.push_back({slot, kNone, e.a});
+      member_questions_.push_back({slot, kNone, e.a});
       assigned_.insert(fold.variable);
       look(fold.condition);
       look(fold.value);
@@ -160,7 +161,7 @@ bool Looks::take_as_question(ExpressionId id, const Expression& e) {
 }
 
 // What is settled of a choice is one look at all that it hangs on, and need not be gone through.
-void Looks::look_choice(std::uint32_t index) {
+void AccessAnalysis::look_choice(std::uint32_t index) {
   choices_.push_back(index);
   look_at_row(index);
   const auto& choice = program_.choices[index];
@@ -174,7 +175,7 @@ void Looks::look_choice(std::uint32_t index) {
   }
 }
 
-void Looks::look_at_row(std::uint32_t index) {
+void AccessAnalysis::look_at_row(std::uint32_t index) {
   const auto& choice = program_.choices[index];
   for (const auto& step : choice.steps) {
     if (step.kind == ConditionStep::Kind::Bind) {
@@ -196,7 +197,7 @@ void Looks::look_at_row(std::uint32_t index) {
   }
 }
 
-void Looks::look_at(const Statement& s) {
+void AccessAnalysis::look_at(const Statement& s) {
   using Kind = Statement::Kind;
   const auto set = [&](SlotId slot) {
     assigned_.insert(slot);

@@ -1,4 +1,4 @@
-#include "odds/sure_fields.h"
+#include "odds/definitely_assigned.h"
 
 #include <algorithm>
 #include <functional>
@@ -33,12 +33,12 @@ bool may_stop(const Program& program, const Statement& s) {
 
 }  // namespace
 
-SureFields::SureFields(const Program& program)
+DefinitelyAssigned::DefinitelyAssigned(const Program& program)
     : program_(program), rules_(program.rules.size()), defs_(program.defs.size()) {}
 
 // A top-level assignment sets its field for certain if no statement before it may stop the rule, and if no statement of
 // the pack, in this rule or in those around it, may unset the field again. All rules are decided at the first call.
-bool SureFields::of(RuleId rule) {
+bool DefinitelyAssigned::of(RuleId rule) {
   if (rules_[rule]) { return *rules_[rule]; }
   std::vector<bool> may_be_unset(program_.slots.size());
   for (const auto& s : program_.statements) {
@@ -66,11 +66,11 @@ bool SureFields::of(RuleId rule) {
   return *rules_[rule];
 }
 
-bool SureFields::is_field(SlotId slot) const {
+bool DefinitelyAssigned::is_field(SlotId slot) const {
   return program_.slots[slot].kind == Slot::Kind::Field && slot != program_.shown;
 }
 
-bool SureFields::is_set(ExpressionId id) {
+bool DefinitelyAssigned::is_set(ExpressionId id) {
   const auto& e = program_.expressions[id];
   if (!e.may_be_unset) { return true; }
   switch (e.op) {

@@ -1,4 +1,4 @@
-// api/shelf.h
+// api/result_set.h
 //
 // Where finished things lie: what the public views of things point to.
 #pragma once
@@ -16,8 +16,8 @@ namespace spoils::api {
 
 /// Shows things and the heap in which their texts and lists are. Requires: all of these outlive the shelf, which
 /// stays where it is.
-struct Shelf {
-  Shelf(const PackData& the_pack, const roll::Things& the_things, const program::Heap& the_heap)
+struct ResultSet {
+  ResultSet(const PackData& the_pack, const roll::Things& the_things, const program::Heap& the_heap)
       : pack(the_pack),
         program(the_pack.program),
         things(the_things),

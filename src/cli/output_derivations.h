@@ -1,4 +1,4 @@
-// cli/output_ways.h
+// cli/output_derivations.h
 //
 // Where a probability comes from: its ways for people, and as JSON for programs.
 #pragma once
@@ -12,12 +12,12 @@
 namespace spoils::cli {
 
 /// Returns the ways to an outcome with these values, the largest first, each with its decisions and their places.
-[[nodiscard]] std::string ways_text(const OddsHeading& heading, const std::vector<std::string>& values,
-                                    const Ways& ways);
+[[nodiscard]] std::string derivations_text(const OddsHeading& heading, const std::vector<std::string>& values,
+                                           const Derivations& ways);
 
 /// Returns one JSON object (schema spoils.ways).
-[[nodiscard]] std::string ways_json(const OddsHeading& heading, const std::vector<std::string>& values,
-                                    const Ways& ways);
+[[nodiscard]] std::string derivations_json(const OddsHeading& heading, const std::vector<std::string>& values,
+                                           const Derivations& ways);
 
 /// Returns the decisions of a way on one line: `class -> weapon > kind -> mace`.
 [[nodiscard]] std::string way_line(const std::vector<WayStep>& steps);

@@ -1,4 +1,4 @@
-// book/survey.h
+// book/query_plan.h
 //
 // Which questions a book asks of a pack, and their answers. All are asked together, since the pack is compiled again
 // for every round of questions.
@@ -69,12 +69,12 @@ struct Numbers {
 struct Variant {
   Values values;
   std::vector<FieldOdds> fields;
-  std::vector<JointOdds> joints;
+  std::vector<JointOdds> joint_distributions;
   std::optional<Odds> things;    // how many things come of it, for rules that drop
   std::vector<Numbers> numbers;  // how many of what, for rules that drop
 };
 
-struct RuleSurvey {
+struct RulePlan {
   bool is_asked = true;  // false: a parameter without default says what it does
   std::vector<Variant> variants;
   std::size_t works_with = 1;         // how many rules work on its thing: itself and those that it runs
@@ -82,17 +82,17 @@ struct RuleSurvey {
 };
 
 /// What a survey has found.
-struct Survey {
+struct QueryPlan {
   std::optional<std::size_t> depth;      // the input that columns go along, an index into Pack::inputs()
   std::vector<std::string> depths;       // its values
-  std::vector<RuleSurvey> rules;         // one a rule of the program
+  std::vector<RulePlan> rules;           // one a rule of the program
   std::map<std::uint32_t, Odds> tables;  // those whose shares hang on inputs
 };
 
 /// Returns the input that columns go along, the first integer with a range; nothing if there is none.
 [[nodiscard]] std::optional<std::size_t> depth_input(const Pack& pack);
 
-[[nodiscard]] Survey make_survey(const Pack& pack, const program::Program& program, const Outline& outline,
-                                 const BookOptions& options);
+[[nodiscard]] QueryPlan make_query_plan(const Pack& pack, const program::Program& program, const Outline& outline,
+                                        const BookOptions& options);
 
 }  // namespace spoils::book

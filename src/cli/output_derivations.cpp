@@ -1,4 +1,4 @@
-#include "cli/output_ways.h"
+#include "cli/output_derivations.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ std::string place_text(const Place& place) {
   return fmt::format("{}:{}:{}", place.file, place.location.line, place.location.column);
 }
 
-std::string asked_text(const Ways& ways, const std::vector<std::string>& values) {
+std::string asked_text(const Derivations& ways, const std::vector<std::string>& values) {
   std::string out;
   for (std::size_t i = 0; i < values.size(); ++i) {
     out += fmt::format("{}{} = {}", i > 0 ? ", " : "", ways.by[i], values[i]);
@@ -28,7 +28,8 @@ std::string asked_text(const Ways& ways, const std::vector<std::string>& values)
 
 }  // namespace
 
-std::string ways_text(const OddsHeading& heading, const std::vector<std::string>& values, const Ways& ways) {
+std::string derivations_text(const OddsHeading& heading, const std::vector<std::string>& values,
+                             const Derivations& ways) {
   std::string out = heading_lines(heading);
   out += paragraphs(printable(fmt::format("{}: {}, in {} {}", asked_text(ways, values), percent_text(ways.probability),
                                           ways.ways.size(), ways.ways.size() == 1 ? "way" : "ways")),
@@ -59,7 +60,8 @@ std::string ways_text(const OddsHeading& heading, const std::vector<std::string>
   return out;
 }
 
-std::string ways_json(const OddsHeading& heading, const std::vector<std::string>& values, const Ways& ways) {
+std::string derivations_json(const OddsHeading& heading, const std::vector<std::string>& values,
+                             const Derivations& ways) {
   std::string out;
   append_heading(out, "spoils.ways", heading, ways.by);
   out += R"("values":)";

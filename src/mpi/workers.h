@@ -1,4 +1,4 @@
-// mpi/crew.h
+// mpi/workers.h
 //
 // All ranks as one crew. Rank 0 hands out pieces of the runs, in order and only to who has nothing to do, and plays
 // itself while it waits; the others keep what they count until it is asked for. Since counts merge in any order nobody
@@ -16,7 +16,7 @@
 namespace spoils::mpi {
 
 /// Rank 0.
-class Leader : public RunCrew {
+class Leader : public Workers {
  public:
   Leader();
   ~Leader() override;

@@ -13,12 +13,12 @@
 namespace spoils {
 namespace ways_test {
 
-Ways ask(const Pack& pack, const std::vector<std::string>& values, const std::vector<std::string>& by = {}) {
+Derivations ask(const Pack& pack, const std::vector<std::string>& values, const std::vector<std::string>& by = {}) {
   Question question;
   question.by = by;
-  const auto ways = ways_to(pack, question, values);
+  const auto ways = derivations_of(pack, question, values);
   EXPECT_TRUE(ways) << ways.error().message;
-  return ways ? *ways : Ways{};
+  return ways ? *ways : Derivations{};
 }
 
 std::string line(const Way& way) {
@@ -43,7 +43,7 @@ constexpr auto kTwoWays =
     "  1 sword\n"      // 10
     "}\n";
 
-TEST(Ways, TellTheDecisionsThatMatter) {
+TEST(Derivations, TellTheDecisionsThatMatter) {
   const auto ways = ask(compiled(kTwoWays), {"sword"});
   EXPECT_NEAR(ways.probability, 0.6 * 0.25 + 0.4 * 0.25, 1e-15);
   ASSERT_EQ(ways.ways.size(), 2u);
@@ -53,27 +53,27 @@ TEST(Ways, TellTheDecisionsThatMatter) {
   EXPECT_EQ(line(ways.ways[1]), "pick { 60 weapon, 40 box }=box@3 > chance(25%)=yes@6");
 }
 
-TEST(Ways, OfALoopAreItsLastTurn) {
+TEST(Derivations, OfALoopAreItsLastTurn) {
   const auto ways = ask(compiled("rule r { repeat 3 { kind = pick { 1 a, 2 b } } }\n"), {"a"});
   ASSERT_EQ(ways.ways.size(), 1u);
   EXPECT_NEAR(ways.probability, 1.0 / 3, 1e-15);
   EXPECT_EQ(line(ways.ways[0]), "pick { 1 a, 2 b }=a@2");
 }
 
-TEST(Ways, OfARetryAreTheTryThatIsKept) {
+TEST(Derivations, OfARetryAreTheTryThatIsKept) {
   const auto ways = ask(compiled("rule r { retry { kind = pick { 1 a, 2 b, 7 c } } while kind == c }\n"), {"a"});
   ASSERT_EQ(ways.ways.size(), 1u);
   EXPECT_NEAR(ways.probability, 1.0 / 3, 1e-15);
 }
 
-TEST(Ways, OfARangeAreNotToldApart) {
+TEST(Derivations, OfARangeAreNotToldApart) {
   const auto ways = ask(compiled("rule r { let d = pick 1..100; kind = if d <= 30 then low else high }\n"), {"low"});
   ASSERT_EQ(ways.ways.size(), 1u);
   EXPECT_NEAR(ways.probability, 0.3, 1e-14);
   EXPECT_EQ(line(ways.ways[0]), "pick 1..100@2");
 }
 
-TEST(Ways, AddUpToTheOddsOfEveryOutcome) {
+TEST(Derivations, AddUpToTheOddsOfEveryOutcome) {
   for (const auto* name : {"rogue", "powder", "crawl", "hello"}) {
     const auto loaded = Pack::load(std::string(SPOILS_PACKS_DIR) + "/" + name, {SPOILS_PACKS_DIR});
     ASSERT_TRUE(loaded.pack);
@@ -83,7 +83,7 @@ TEST(Ways, AddUpToTheOddsOfEveryOutcome) {
     // The likeliest, one in the middle and the rarest.
     for (const auto i : {std::size_t{0}, odds->rows.size() / 2, odds->rows.size() - 1}) {
       const auto& row = odds->rows[i];
-      const auto ways = ways_to(*loaded.pack, question, row.values);
+      const auto ways = derivations_of(*loaded.pack, question, row.values);
       ASSERT_TRUE(ways) << name << ": " << ways.error().message;
       double sum = 0;
       for (const auto& way : ways->ways) { sum += way.probability; }
@@ -93,13 +93,13 @@ TEST(Ways, AddUpToTheOddsOfEveryOutcome) {
   }
 }
 
-TEST(Ways, SayWhatDoesNotCome) {
+TEST(Derivations, SayWhatDoesNotCome) {
   const auto pack = compiled(kTwoWays);
   Question question;
-  EXPECT_EQ(ways_to(pack, question, {"swrod"}).error().help, "did you mean `sword`?");
-  EXPECT_EQ(ways_to(pack, question, {"a", "b"}).error().kind, RollError::Kind::BadValue);
+  EXPECT_EQ(derivations_of(pack, question, {"swrod"}).error().help, "did you mean `sword`?");
+  EXPECT_EQ(derivations_of(pack, question, {"a", "b"}).error().kind, RollError::Kind::BadValue);
   question.count = "kind == rope";
-  EXPECT_EQ(ways_to(pack, question, {"1"}).error().kind, RollError::Kind::BadValue);
+  EXPECT_EQ(derivations_of(pack, question, {"1"}).error().kind, RollError::Kind::BadValue);
 }
 
 TEST(Expectations, BrokenOnesAreShown) {
@@ -109,26 +109,26 @@ TEST(Expectations, BrokenOnesAreShown) {
       "expect \"few gems\": odds(find(): kind == gem) < 25%\n"
       "expect \"only dust\": odds(find(): kind == dust, depth = 2) == 100%\n"
       "expect \"kept\": odds(find(): kind == gem, depth = 1) == 12.5%\n");
-  const auto promises = check_expectations(pack);
-  ASSERT_EQ(promises.size(), 3u);
-  EXPECT_FALSE(promises[0].holds);
-  EXPECT_EQ(promises[0].where, "depth = 3");
-  ASSERT_EQ(promises[0].ways.size(), 1u);
-  EXPECT_NEAR(promises[0].ways[0].probability, 0.3, 1e-15);
-  EXPECT_TRUE(promises[2].holds);
-  EXPECT_TRUE(promises[2].ways.empty());
+  const auto results = check_expectations(pack);
+  ASSERT_EQ(results.size(), 3u);
+  EXPECT_FALSE(results[0].holds);
+  EXPECT_EQ(results[0].where, "depth = 3");
+  ASSERT_EQ(results[0].ways.size(), 1u);
+  EXPECT_NEAR(results[0].ways[0].probability, 0.3, 1e-15);
+  EXPECT_TRUE(results[2].holds);
+  EXPECT_TRUE(results[2].ways.empty());
   // What must always come is shown by a roll in which it does not.
   for (std::size_t i = 0; i < 2; ++i) {
-    ASSERT_TRUE(promises[i].witness) << i;
-    const auto& witness = *promises[i].witness;
+    ASSERT_TRUE(results[i].witness) << i;
+    const auto& witness = *results[i].witness;
     auto roller = Roller::make(pack, witness.rule, witness.values);
     ASSERT_TRUE(roller);
     const auto things = roller->roll(witness.seed, witness.index);
     ASSERT_TRUE(things);
     EXPECT_EQ((*things)[0]["kind"].text(), "gem") << i;
   }
-  ASSERT_EQ(promises[1].ways.size(), 1u);
-  EXPECT_NEAR(promises[1].ways[0].probability, 2.0 / 9, 1e-15);
+  ASSERT_EQ(results[1].ways.size(), 1u);
+  EXPECT_NEAR(results[1].ways[0].probability, 2.0 / 9, 1e-15);
 }
 
 }  // namespace ways_test

@@ -1,4 +1,4 @@
-// odds/trails.h
+// odds/derivations.h
 //
 // How states came about: the decisions on the way that matter to the question. A decision of a place that was decided
 // before takes back everything since then, so a loop leaves the trail of its last turn, and there are finitely many.
@@ -14,7 +14,7 @@
 namespace spoils::odds {
 
 /// One decision that was left to chance.
-struct TrailStep {
+struct DerivationStep {
   enum class Kind : std::uint8_t {
     Row,     // `index` of a table, `value` its row
     Choice,  // the same of `pick x in table where`; -1: nothing
@@ -26,37 +26,39 @@ struct TrailStep {
   std::uint32_t index = 0;
   program::Word value = 0;
 
-  friend bool operator<(const TrailStep& a, const TrailStep& b) {
+  friend bool operator<(const DerivationStep& a, const DerivationStep& b) {
     return std::tie(a.kind, a.place, a.index, a.value) < std::tie(b.kind, b.place, b.index, b.value);
   }
 };
 
 /// All trails met so far, each with a number; 0 is the empty one.
-class Trails {
+class Derivations {
  public:
-  using Steps = std::vector<TrailStep>;
+  using Steps = std::vector<DerivationStep>;
 
-  Trails() { static_cast<void>(number_of({})); }
+  Derivations() { static_cast<void>(number_of({})); }
 
   /// Returns the trail that goes on with these steps.
-  program::Word extended(program::Word trail, const Steps& steps) {
-    if (steps.empty()) { return trail; }
-    auto all = this->steps(trail);
+  program::Word extended(program::Word derivation, const Steps& steps) {
+    if (steps.empty()) { return derivation; }
+    auto all = this->steps(derivation);
     for (const auto& step : steps) {
       const auto again =
-          std::find_if(all.begin(), all.end(), [&](const TrailStep& known) { return known.place == step.place; });
+          std::find_if(all.begin(), all.end(), [&](const DerivationStep& known) { return known.place == step.place; });
       all.erase(again, all.end());
       all.push_back(step);
     }
     return number_of(std::move(all));
   }
 
-  program::Word joined(program::Word trail, program::Word then) {
-    if (trail == 0) { return then; }
-    return extended(trail, Steps(steps(then)));
+  program::Word joined(program::Word derivation, program::Word then) {
+    if (derivation == 0) { return then; }
+    return extended(derivation, Steps(steps(then)));
   }
 
-  [[nodiscard]] const Steps& steps(program::Word trail) const { return *by_number_[static_cast<std::size_t>(trail)]; }
+  [[nodiscard]] const Steps& steps(program::Word derivation) const {
+    return *by_number_[static_cast<std::size_t>(derivation)];
+  }
   [[nodiscard]] std::size_t size() const { return by_number_.size(); }
 
  private:

@@ -1,4 +1,4 @@
-// api/asking.h
+// api/query.h
 //
 // What all answers about odds have in common: defaults, budgets, what is wrong, and how values are written.
 #pragma once
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "api/question.h"
+#include "api/compile_queries.h"
 #include "odds/question.h"
 
 namespace spoils::api {
@@ -34,7 +34,7 @@ namespace spoils::api {
                                                    program::Program& program);
 
 /// Returns what is said of a fault on some way of rolling.
-[[nodiscard]] RollError fault_error(const Asked& asked, const program::Fault& fault);
+[[nodiscard]] RollError fault_error(const CompiledQueries& asked, const program::Fault& fault);
 
 /// Returns what is said where the condition never holds.
 [[nodiscard]] RollError never_holds(const Question& question);

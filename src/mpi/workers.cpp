@@ -1,4 +1,4 @@
-#include "mpi/crew.h"
+#include "mpi/workers.h"
 
 #include <CLI/CLI.hpp>
 

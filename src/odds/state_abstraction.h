@@ -1,4 +1,4 @@
-// odds/sight.h
+// odds/state_abstraction.h
 //
 // What a statement, or a row of a choice, cannot tell apart of what it reads and leaves as it is. Two kinds of things
 // on which the same affixes lie, levels between the same bounds, members of a list that are never asked for: it does
@@ -12,27 +12,28 @@
 #include <utility>
 #include <vector>
 
-#include "odds/looks.h"
-#include "odds/reach.h"
+#include "odds/access_analysis.h"
+#include "odds/reachable_statements.h"
 #include "odds/settled_rows.h"
 #include "odds/state_index.h"
 #include "program/draw_free.h"
 
 namespace spoils::odds {
 
-class Sight : public program::DrawFreeEvaluator<Sight> {
+class StateAbstraction : public program::DrawFreeEvaluator<StateAbstraction> {
  public:
   using Word = program::Word;
-  using Base = program::DrawFreeEvaluator<Sight>;
+  using Base = program::DrawFreeEvaluator<StateAbstraction>;
 
   /// Of a statement, of what is live behind it, of the slots that it reads, and of what the whole question asks of
   /// members of lists alone. Requires: all three outlive this.
-  Sight(const program::Program& program, program::Heap& heap, Liveness& liveness, std::uint32_t statement,
-        const SlotSet& after, std::vector<program::SlotId> reads, const std::vector<Looks::OfMembers>& closed);
+  StateAbstraction(const program::Program& program, program::Heap& heap, Liveness& liveness, std::uint32_t statement,
+                   const SlotSet& after, std::vector<program::SlotId> reads,
+                   const std::vector<AccessAnalysis::MemberQuestion>& closed);
 
   /// Of whether a choice admits a row that passes all that is settled, and of its weight. The slots that it reads are
   /// reads(), the one of the row among them.
-  Sight(const program::Program& program, program::Heap& heap, std::uint32_t choice);
+  StateAbstraction(const program::Program& program, program::Heap& heap, std::uint32_t choice);
 
   [[nodiscard]] const std::vector<program::SlotId>& reads() const { return reads_; }
 
@@ -44,7 +45,7 @@ class Sight : public program::DrawFreeEvaluator<Sight> {
 
   /// Puts into `words`, which are those of the slots that the statement reads, what looks the same to it. `list`
   /// returns the word of a list with these members.
-  void blur(Word* words, const std::function<Word(const std::vector<Word>&)>& list);
+  void canonicalise(Word* words, const std::function<Word(const std::vector<Word>&)>& list);
 
   using Base::admitted_weight;
   using Base::bind_arguments;
@@ -64,7 +65,8 @@ class Sight : public program::DrawFreeEvaluator<Sight> {
   [[nodiscard]] bool describe(std::vector<Word>& out);
   [[nodiscard]] Word stands_for(Class& of, std::size_t list, Word member);
   [[nodiscard]] bool describe_member(std::size_t list, Word member, std::vector<Word>& out);
-  [[nodiscard]] bool describe_member(const Looks::OfMembers& question, Word member, std::vector<Word>& out);
+  [[nodiscard]] bool describe_member(const AccessAnalysis::MemberQuestion& question, Word member,
+                                     std::vector<Word>& out);
   void settle_in(const std::vector<Word>& scalars);
   const std::vector<Word>* domain(program::SlotId slot);
   bool find_domain(program::SlotId slot, std::vector<Word>& out);
@@ -79,22 +81,22 @@ class Sight : public program::DrawFreeEvaluator<Sight> {
   [[nodiscard]] const std::vector<program::SlotId>& free_slots(const std::vector<program::ExpressionId>& roots);
 
   std::vector<Word> slots_of_own_;
-  Looks looks_;
-  std::vector<Looks::OfMembers> closed_;
+  AccessAnalysis accesses_;
+  std::vector<AccessAnalysis::MemberQuestion> closed_;
   std::vector<program::SlotId> reads_;
   std::vector<std::size_t> scalars_;          // which of the reads
   std::vector<std::size_t> lists_;            // likewise
   std::vector<program::ExpressionId> asked_;  // questions that look at scalars which are looked at in no other way
-  std::vector<bool> is_blurred_;              // by scalar
+  std::vector<bool> is_canonicalised_;        // by scalar
   std::map<program::SlotId, std::uint32_t> choice_of_row_;
-  SettledRowsCache<Sight> settled_;
+  SettledRowsCache<StateAbstraction> settled_;
   bool is_useful_ = false;
   bool tells_apart_ = false;  // nearly all that is no list
   std::vector<Word> scalars_now_;
 
   StateIndex known_;
   std::vector<std::size_t> class_of_known_;
-  std::map<std::vector<Word>, std::size_t> class_of_look_;
+  std::map<std::vector<Word>, std::size_t> class_of_signature_;
   std::vector<Class> classes_;
   std::map<program::SlotId, std::optional<std::vector<Word>>> domains_;  // for the scalars of now
   std::map<std::vector<program::ExpressionId>, std::vector<program::SlotId>> free_;

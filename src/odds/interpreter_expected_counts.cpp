@@ -5,6 +5,6 @@
 
 namespace spoils::odds {
 
-template class Interpreter<Means>;
+template class Interpreter<ExpectedCounts>;
 
 }  // namespace spoils::odds

@@ -1,4 +1,4 @@
-// odds/reach.h
+// odds/reachable_statements.h
 //
 // The statements that a question comes to, each with what is live behind it: what changes nothing that anybody asks for
 // is passed over, with all that it would run.
@@ -15,9 +15,9 @@ namespace spoils::odds {
 
 /// Calls f(statement number, what is live behind it) for a statement and all that it runs, each once for each such
 /// demand.
-class Reach {
+class ReachableStatements {
  public:
-  Reach(const program::Program& program, Liveness& liveness) : program_(program), liveness_(liveness) {}
+  ReachableStatements(const program::Program& program, Liveness& liveness) : program_(program), liveness_(liveness) {}
 
   template <class F>
   void block(program::BlockId id, const SlotSet& after, F&& f) {
@@ -30,7 +30,7 @@ class Reach {
 
   template <class F>
   void statement(std::uint32_t number, const SlotSet& after, F&& f) {
-    if (liveness_.is_idle(number, after)) { return; }
+    if (liveness_.is_dead(number, after)) { return; }
     auto& known = seen_[number];
     if (std::find(known.begin(), known.end(), after) != known.end()) { return; }
     known.push_back(after);

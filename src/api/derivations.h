@@ -1,4 +1,4 @@
-// api/ways.h
+// api/derivations.h
 //
 // Trails in the words of the pack.
 #pragma once

@@ -1,4 +1,4 @@
-// odds/footprint.h
+// odds/statement_summary.h
 //
 // What one statement reads and changes of a state, and what it was found to do. A statement does the same to all states
 // that agree in what it reads, whatever else they hold: so it is worked out once for each such footprint, and the rest
@@ -16,27 +16,27 @@
 
 #include "odds/distribution.h"
 #include "odds/liveness.h"
-#include "odds/sight.h"
+#include "odds/state_abstraction.h"
 
 namespace spoils::odds {
 
 /// Stands for what a slot holds that a statement sets or passes over without looking. Nothing but an assignment gives
 /// such a slot another word, and the interpreter watches assignments: if one ever stores this very number, the answer
 /// is computed again without placeholders. So a slot that holds it afterwards was passed over, whatever packs compute.
-inline constexpr program::Word kPlaceholder = -0x5b1d'93a7'e06c'42f9;
+inline constexpr program::Word kPassThrough = -0x5b1d'93a7'e06c'42f9;
 
 /// How a statement can end.
 enum class End : std::uint8_t { Next, Stop, Discard };
 
 /// All that a statement does to the states of one footprint.
 template <class Mass>
-struct Effect {
-  struct Way {
+struct TransferFunction {
+  struct Transition {
     End end = End::Next;
     Mass mass{0};
-    bool keeps_unseen = false;  // leaves an unseen slot as it was
+    bool keeps_passed_through = false;  // leaves an unseen slot as it was
   };
-  std::vector<Way> ways;
+  std::vector<Transition> transitions;
   std::vector<program::Word>
       words;     // of each way: what the changed slots hold, then what the accumulators have grown by
   Mass lost{0};  // given up for want of budget
@@ -44,21 +44,21 @@ struct Effect {
 
 /// One statement under one demand of what comes after it.
 template <class Mass>
-struct Footprint {
-  SlotSet after;                         // what is live behind it
-  int thing_depth = 0;                   // things around the one under construction
-  int rule_depth = 0;                    // rules entered on it
-  std::vector<std::uint32_t> reads;      // where in a state
-  std::vector<std::uint32_t> changes;    // those that are live afterwards
-  std::vector<std::uint32_t> dead;       // those that are not
-  std::vector<std::uint32_t> forgotten;  // which of the reads nobody asks for afterwards
-  std::vector<std::uint32_t> unseen;     // those of `changes` that are kPlaceholder while it is worked out
-  std::vector<bool> is_unseen;           // by number in `changes`
+struct StatementSummary {
+  SlotSet after;                            // what is live behind it
+  int thing_depth = 0;                      // things around the one under construction
+  int rule_depth = 0;                       // rules entered on it
+  std::vector<std::uint32_t> reads;         // where in a state
+  std::vector<std::uint32_t> changes;       // those that are live afterwards
+  std::vector<std::uint32_t> dead;          // those that are not
+  std::vector<std::uint32_t> forgotten;     // which of the reads nobody asks for afterwards
+  std::vector<std::uint32_t> pass_through;  // those of `changes` that are kPassThrough while it is worked out
+  std::vector<bool> is_passed_through;      // by number in `changes`
   SlotSet changed_and_live;
-  std::unique_ptr<Sight> sight;  // null: each footprint differs from each other
-  int in_use = 0;                // so often: it must stay
+  std::unique_ptr<StateAbstraction> abstraction;  // null: each footprint differs from each other
+  int in_use = 0;                                 // so often: it must stay
   StateIndex known;
-  std::deque<Effect<Mass>> effects;  // by number in `known`; references stay good while more are found
+  std::deque<TransferFunction<Mass>> effects;  // by number in `known`; references stay good while more are found
 };
 
 /// Keeps a footprint from being freed.
@@ -75,7 +75,7 @@ class InUse {
 
 /// The footprints of one question.
 template <class Mass>
-class Footprints {
+class StatementSummaries {
  public:
   void clear() {
     by_statement_.clear();
@@ -94,13 +94,13 @@ class Footprints {
   }
   void count(std::size_t words) { words_ += words; }
 
-  Footprint<Mass>* find(std::uint32_t statement, const SlotSet& after, int thing_depth, int rule_depth) {
+  StatementSummary<Mass>* find(std::uint32_t statement, const SlotSet& after, int thing_depth, int rule_depth) {
     for (auto& print : by_statement_[statement]) {
       if (print.thing_depth == thing_depth && print.rule_depth == rule_depth && print.after == after) { return &print; }
     }
     return nullptr;
   }
-  Footprint<Mass>& add(std::uint32_t statement) {
+  StatementSummary<Mass>& add(std::uint32_t statement) {
     auto& prints = by_statement_[statement];
     prints.emplace_back();
     return prints.back();
@@ -108,7 +108,7 @@ class Footprints {
 
  private:
   static constexpr std::size_t kMaxWords = 12'000'000;  // 100 MB
-  std::map<std::uint32_t, std::list<Footprint<Mass>>> by_statement_;
+  std::map<std::uint32_t, std::list<StatementSummary<Mass>>> by_statement_;
   std::size_t words_ = 0;
 };
 

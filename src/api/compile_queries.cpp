@@ -1,4 +1,4 @@
-#include "api/question.h"
+#include "api/compile_queries.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -174,13 +174,13 @@ std::string QuerySource::to_text() const {
   return fmt::format("{}({})", counts_things || !mean.empty() ? "mean" : "odds", what);
 }
 
-Posed pose_mean(const Pack& pack, const Question& question, const std::string& value) {
+QueryOrError mean_source(const Pack& pack, const Question& question, const std::string& value) {
   auto out = rolled(pack, question, "");
   if (out) { out->mean = value; }
   return out;
 }
 
-Posed pose(const Pack& pack, const Question& question, const std::string& left_out) {
+QueryOrError query_source(const Pack& pack, const Question& question, const std::string& left_out) {
   auto out = rolled(pack, question, left_out);
   if (!out) { return out; }
   out->where = question.where;
@@ -199,10 +199,10 @@ Posed pose(const Pack& pack, const Question& question, const std::string& left_o
   return out;
 }
 
-Asked compile_questions(const Pack& pack, const std::vector<Posed>& posed) {
+CompiledQueries compile_queries(const Pack& pack, const std::vector<QueryOrError>& posed) {
   const auto& data = pack.data();
   auto sources = std::make_shared<text::Sources>(*data.sources);
-  Asked out;
+  CompiledQueries out;
   std::optional<program::Program> grown;  // by the questions before
   Trees trees(*sources);
   for (const auto& question : posed) {

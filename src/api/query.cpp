@@ -1,4 +1,4 @@
-#include "api/asking.h"
+#include "api/query.h"
 
 #include <fmt/format.h>
 
@@ -47,7 +47,7 @@ Question with_default_by(const Pack& pack, Question question) {
 odds::Budget budget_of(const Question& question) {
   odds::Budget budget;
   budget.max_states = question.max_states;
-  budget.max_ways = question.max_ways;
+  budget.max_paths = question.max_paths;
   budget.max_memory = question.max_memory;
   budget.go_on = &go_on;
   budget.stop = question.stop ? &stop : nullptr;
@@ -120,7 +120,7 @@ std::optional<RollError> count_apart(const Question& question, std::uint32_t que
   return std::nullopt;
 }
 
-RollError fault_error(const Asked& asked, const program::Fault& fault) {
+RollError fault_error(const CompiledQueries& asked, const program::Fault& fault) {
   return fault_error(*asked.sources, fault, "some way of rolling goes wrong here, so there are no odds");
 }
 

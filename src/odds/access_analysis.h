@@ -1,4 +1,4 @@
-// odds/looks.h
+// odds/access_analysis.h
 //
 // In which ways expressions look at slots. Some ways tell little: whether a number lies in a range, how many members of
 // a list are of some kind. What is only looked at in such ways need not be known word by word.
@@ -16,16 +16,16 @@ namespace spoils::odds {
 /// Returns the slot that an expression hands on as it is; the number of slots if it is no such expression.
 [[nodiscard]] program::SlotId slot_handed_on(const program::Program& program, program::ExpressionId id);
 
-class Looks {
+class AccessAnalysis {
  public:
   /// A question asked of each member of a list, in whatever order they stand.
-  struct OfMembers {
+  struct MemberQuestion {
     program::SlotId list = 0;
     program::ExpressionId member = program::kNone;  // of `member in list`
     std::uint32_t fold = 0;                         // of a fold over the list, else
   };
 
-  explicit Looks(const program::Program& program);
+  explicit AccessAnalysis(const program::Program& program);
 
   /// Takes in an expression with all that is below it.
   void look(program::ExpressionId root);
@@ -43,7 +43,7 @@ class Looks {
   [[nodiscard]] const std::map<program::SlotId, std::vector<program::ExpressionId>>& questions() const {
     return questions_;
   }
-  [[nodiscard]] const std::vector<OfMembers>& of_members() const { return of_members_; }
+  [[nodiscard]] const std::vector<MemberQuestion>& member_questions() const { return member_questions_; }
   /// Choices of which all that is settled is taken as one look at what it hangs on.
   [[nodiscard]] const std::vector<std::uint32_t>& choices() const { return choices_; }
 
@@ -57,8 +57,8 @@ class Looks {
     return found == sources_.end() ? program::kNone : found->second;
   }
   /// Whether a slot holds a list of which only such things are asked as are told of each member alone.
-  [[nodiscard]] bool is_closed(program::SlotId slot) const;
-  [[nodiscard]] bool is_closed(const OfMembers& question) const;
+  [[nodiscard]] bool is_order_insensitive(program::SlotId slot) const;
+  [[nodiscard]] bool is_order_insensitive(const MemberQuestion& question) const;
   /// Whether nothing is done to a list but to put members behind it.
   [[nodiscard]] bool only_grows(program::SlotId slot) const { return grown_.contains(slot) && !reset_.contains(slot); }
   [[nodiscard]] bool is_assigned(program::SlotId slot) const { return assigned_.contains(slot); }
@@ -78,7 +78,7 @@ class Looks {
   SlotSet grown_;
   SlotSet reset_;
   std::map<program::SlotId, std::vector<program::ExpressionId>> questions_;
-  std::vector<OfMembers> of_members_;
+  std::vector<MemberQuestion> member_questions_;
   std::vector<std::uint32_t> choices_;
   std::map<program::SlotId, std::vector<program::ExpressionId>> given_;
   std::map<program::SlotId, program::ExpressionId> sources_;

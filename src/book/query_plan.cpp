@@ -1,4 +1,4 @@
-#include "book/survey.h"
+#include "book/query_plan.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -32,9 +32,9 @@ constexpr std::size_t kMostGroups = 64;  // of expected numbers
 constexpr std::size_t kMostKinds = 600;  // of those of a whole game
 constexpr std::size_t kMostDown = 24;    // values of two fields that are told together
 constexpr std::size_t kMostAcross = 8;
-constexpr std::size_t kMostJoints = 2;       // of one rule
-constexpr double kNumbersQueryBudget = 2;    // as long as for another question: all of a game may count
-constexpr double kCountQueryBudget = 0.125;  // for distributions of numbers, whose states are larger
+constexpr std::size_t kMostJointDistributions = 2;  // of one rule
+constexpr double kNumbersQueryBudget = 2;           // as long as for another question: all of a game may count
+constexpr double kCountQueryBudget = 0.125;         // for distributions of numbers, whose states are larger
 
 // The table in whose column a field is looked up, if its rule does nothing else with it.
 std::optional<std::uint32_t> column_of(const Program& program, const RuleEffects& effects, SlotId field) {
@@ -46,9 +46,9 @@ std::optional<std::uint32_t> column_of(const Program& program, const RuleEffects
   return is_column ? std::optional(e.a) : std::nullopt;
 }
 
-class Surveyor {
+class Planner {
  public:
-  Surveyor(const Pack& pack, const Program& program, const Outline& outline, const BookOptions& options)
+  Planner(const Pack& pack, const Program& program, const Outline& outline, const BookOptions& options)
       : pack_(pack),
         program_(program),
         outline_(outline),
@@ -57,7 +57,7 @@ class Surveyor {
         query_budget_(program, effects_, options.most_work, [this](std::size_t states) { return go_on(states); }),
         left_(options.total_work) {}
 
-  Survey make() {
+  QueryPlan make() {
     choose_depths();
     out_.rules.resize(program_.rules.size());
     // Rules before those that run them: what is too much for the one is too much for the other.
@@ -75,7 +75,7 @@ class Surveyor {
     answer();
     for (const auto& entry : outline_.entries) {
       if (entry.kind != Entry::Kind::Rule) { continue; }
-      ask_joints(entry.index);
+      ask_joint_distributions(entry.index);
       ask_numbers(entry.index);
     }
     answer();
@@ -154,13 +154,13 @@ class Surveyor {
   }
 
   void ask_rule(RuleId rule) {
-    auto& survey = out_.rules[rule];
+    auto& query_plan = out_.rules[rule];
     const auto& effects = effects_[rule];
-    survey.variants = variants_of(pack_.rules()[rule]);
-    survey.is_asked = !survey.variants.empty();
-    survey.works_with = effects.participants.size();
-    if (!survey.is_asked) { return; }
-    for (auto& variant : survey.variants) {
+    query_plan.variants = variants_of(pack_.rules()[rule]);
+    query_plan.is_asked = !query_plan.variants.empty();
+    query_plan.works_with = effects.participants.size();
+    if (!query_plan.is_asked) { return; }
+    for (auto& variant : query_plan.variants) {
       for (const auto field : effects.fields) {
         const auto& slot = program_.slots[field];
         FieldOdds shown;
@@ -195,7 +195,7 @@ class Surveyor {
         ask(std::move(asked), &variant.things.emplace());
       }
     }
-    survey.examples = examples_of(rule, survey.variants.front().values);
+    query_plan.examples = examples_of(rule, query_plan.variants.front().values);
   }
 
   // Names of a few things, always the same ones, that differ in as many words as they can.
@@ -280,7 +280,7 @@ class Surveyor {
   }
 
   // Pairs of fields of few values, in the middle of the depths.
-  void ask_joints(RuleId rule) {
+  void ask_joint_distributions(RuleId rule) {
     auto& variants = out_.rules[rule].variants;
     if (variants.size() != 1) { return; }
     auto& variant = variants.front();
@@ -293,14 +293,15 @@ class Surveyor {
         fields.push_back(&field);
       }
     }
-    variant.joints.reserve(kMostJoints);  // the answers find their places
+    variant.joint_distributions.reserve(kMostJointDistributions);  // the answers find their places
     for (std::size_t i = 0; i < fields.size(); ++i) {
-      for (std::size_t k = i + 1; k < fields.size() && variant.joints.size() < kMostJoints; ++k) {
+      for (std::size_t k = i + 1; k < fields.size() && variant.joint_distributions.size() < kMostJointDistributions;
+           ++k) {
         const auto* down = fields[i];
         const auto* across = fields[k];
         if (down->odds.outcomes.size() < across->odds.outcomes.size()) { std::swap(down, across); }
         if (across->odds.outcomes.size() > kMostAcross) { continue; }
-        auto& joint = variant.joints.emplace_back();
+        auto& joint = variant.joint_distributions.emplace_back();
         joint.first = down->asked;
         joint.second = across->asked;
         joint.depth = middle_depth();
@@ -417,7 +418,7 @@ class Surveyor {
   const Program& program_;
   const Outline& outline_;
   const BookOptions& options_;
-  Survey out_;
+  QueryPlan out_;
   std::vector<RuleEffects> effects_;  // by rule
   program::QueryBudget query_budget_;
   std::uint64_t left_;  // of BookOptions::total_work
@@ -464,8 +465,9 @@ std::optional<std::size_t> depth_input(const Pack& pack) {
   return std::nullopt;
 }
 
-Survey make_survey(const Pack& pack, const Program& program, const Outline& outline, const BookOptions& options) {
-  return Surveyor(pack, program, outline, options).make();
+QueryPlan make_query_plan(const Pack& pack, const Program& program, const Outline& outline,
+                          const BookOptions& options) {
+  return Planner(pack, program, outline, options).make();
 }
 
 }  // namespace spoils::book

@@ -1,4 +1,4 @@
-#include "odds/sight.h"
+#include "odds/state_abstraction.h"
 
 #include <algorithm>
 
@@ -19,32 +19,35 @@ constexpr std::size_t kTrial = 256;                 // combinations after which 
 
 }  // namespace
 
-Sight::Sight(const Program& program, Heap& heap, Liveness& liveness, std::uint32_t statement, const SlotSet& after,
-             std::vector<SlotId> reads, const std::vector<Looks::OfMembers>& closed)
+StateAbstraction::StateAbstraction(const Program& program, Heap& heap, Liveness& liveness, std::uint32_t statement,
+                                   const SlotSet& after, std::vector<SlotId> reads,
+                                   const std::vector<AccessAnalysis::MemberQuestion>& closed)
     : Base(program, nullptr, heap),
       slots_of_own_(program.slots.size() + 1, kUnset),
-      looks_(program),
+      accesses_(program),
       closed_(closed),
       reads_(std::move(reads)) {
   slots_ = slots_of_own_.data();
   bool makes_things = false;
-  Reach(program, liveness).statement(statement, after, [&](std::uint32_t number, const SlotSet&) {
+  ReachableStatements(program, liveness).statement(statement, after, [&](std::uint32_t number, const SlotSet&) {
     const auto& s = program.statements[number];
     using Kind = Statement::Kind;
     makes_things = makes_things || s.kind == Kind::Drop || s.kind == Kind::Hold;
-    looks_.look_at(s);
+    accesses_.look_at(s);
   });
   if (makes_things) { return; }  // the question itself looks at those
   // A list that only grows, and of which nobody asks openly afterwards, is seen member by member as well.
   auto changes = liveness.changes(statement);
   for (const auto slot : reads_) {
-    if (slot < program.slots.size() && looks_.only_grows(slot) && !after.contains_openly(slot)) { changes.erase(slot); }
+    if (slot < program.slots.size() && accesses_.only_grows(slot) && !after.contains_by_word(slot)) {
+      changes.erase(slot);
+    }
   }
   sort_out(changes);
 }
 
-Sight::Sight(const Program& program, Heap& heap, std::uint32_t index)
-    : Base(program, nullptr, heap), slots_of_own_(program.slots.size() + 1, kUnset), looks_(program) {
+StateAbstraction::StateAbstraction(const Program& program, Heap& heap, std::uint32_t index)
+    : Base(program, nullptr, heap), slots_of_own_(program.slots.size() + 1, kUnset), accesses_(program) {
   slots_ = slots_of_own_.data();
   const auto& choice = program.choices[index];
   std::vector<ExpressionId> roots;
@@ -62,7 +65,7 @@ Sight::Sight(const Program& program, Heap& heap, std::uint32_t index)
     }
   }
   if (choice.weight != kNone) { roots.push_back(choice.weight); }
-  looks_.look_at_row(index);
+  accesses_.look_at_row(index);
   reads_ = slots_read(program, roots);
   const auto is_bound = [&](SlotId slot) { return std::find(bound.begin(), bound.end(), slot) != bound.end(); };
   reads_.erase(std::remove_if(reads_.begin(), reads_.end(), is_bound), reads_.end());
@@ -71,30 +74,30 @@ Sight::Sight(const Program& program, Heap& heap, std::uint32_t index)
 }
 
 // Finds which slots may be blurred, and by what.
-void Sight::sort_out(const SlotSet& changes) {
+void StateAbstraction::sort_out(const SlotSet& changes) {
   const auto& program = *program_;
-  for (const auto index : looks_.choices()) { choice_of_row_[program.choices[index].row] = index; }
+  for (const auto index : accesses_.choices()) { choice_of_row_[program.choices[index].row] = index; }
   for (std::size_t i = 0; i < reads_.size(); ++i) {
     const auto slot = reads_[i];
     if (slot >= program.slots.size() || changes.contains(slot)) { continue; }
     // An input that a block inside sets has its old value again afterwards, but another one there.
-    if (!is_list(slot) && looks_.is_assigned(slot)) { continue; }
+    if (!is_list(slot) && accesses_.is_assigned(slot)) { continue; }
     if (!is_list(slot)) {
       scalars_.push_back(i);
       const auto kind = program.slots[slot].type.kind;
       const bool is_word = kind == ValueKind::Int || kind == ValueKind::Symbol || kind == ValueKind::Row;
       // The second word of a Number has no type of its own that says so.
       const bool is_second = slot > 0 && program.slots[slot - 1].type.kind == ValueKind::Number;
-      is_blurred_.push_back(is_word && !is_second && !looks_.is_read(slot));
-      is_useful_ = is_useful_ || is_blurred_.back();
-    } else if (!looks_.is_read(slot)) {
+      is_canonicalised_.push_back(is_word && !is_second && !accesses_.is_read(slot));
+      is_useful_ = is_useful_ || is_canonicalised_.back();
+    } else if (!accesses_.is_read(slot)) {
       lists_.push_back(i);
       is_useful_ = true;
     }
   }
   for (std::size_t k = 0; k < scalars_.size(); ++k) {
-    const auto found = looks_.questions().find(reads_[scalars_[k]]);
-    if (!is_blurred_[k] || found == looks_.questions().end()) { continue; }
+    const auto found = accesses_.questions().find(reads_[scalars_[k]]);
+    if (!is_canonicalised_[k] || found == accesses_.questions().end()) { continue; }
     asked_.insert(asked_.end(), found->second.begin(), found->second.end());
   }
   std::sort(asked_.begin(), asked_.end());
@@ -102,13 +105,13 @@ void Sight::sort_out(const SlotSet& changes) {
   known_ = StateIndex(scalars_.size());
 }
 
-bool Sight::is_list(SlotId slot) const {
+bool StateAbstraction::is_list(SlotId slot) const {
   const auto& type = program_->slots[slot].type;
   return (type.kind == ValueKind::List || type.kind == ValueKind::Set) &&
          (type.element == ValueKind::Symbol || type.element == ValueKind::Int);
 }
 
-void Sight::blur(Word* words, const std::function<Word(const std::vector<Word>&)>& list) {
+void StateAbstraction::canonicalise(Word* words, const std::function<Word(const std::vector<Word>&)>& list) {
   if (!is_useful_) { return; }
   if (lists_known_ > kMostLists) {
     for (auto& of : classes_) {
@@ -144,7 +147,7 @@ void Sight::blur(Word* words, const std::function<Word(const std::vector<Word>&)
 
 // ---- What is no list ----------------------------------------------------------
 
-std::size_t Sight::class_of(const Word* scalars) {
+std::size_t StateAbstraction::class_of(const Word* scalars) {
   const auto [number, is_new] = known_.number_of(scalars);
   if (!is_new) { return class_of_known_[number]; }
   if (known_.size() == kTrial && classes_.size() * 2 > kTrial) {
@@ -160,7 +163,7 @@ std::size_t Sight::class_of(const Word* scalars) {
     look.push_back(0);  // no description ends like this
   }
   heap_->go_back(mark);
-  const auto [found, is_new_class] = class_of_look_.try_emplace(std::move(look), classes_.size());
+  const auto [found, is_new_class] = class_of_signature_.try_emplace(std::move(look), classes_.size());
   if (is_new_class) {
     Class fresh;
     fresh.words = std::move(words);
@@ -174,19 +177,19 @@ std::size_t Sight::class_of(const Word* scalars) {
   return found->second;
 }
 
-void Sight::settle_in(const std::vector<Word>& scalars) {
+void StateAbstraction::settle_in(const std::vector<Word>& scalars) {
   domains_.clear();
   std::fill(slots_of_own_.begin(), slots_of_own_.end(), kUnset);
   for (std::size_t k = 0; k < scalars_.size(); ++k) { slots_[reads_[scalars_[k]]] = scalars[k]; }
 }
 
 // Writes down all that the statement sees of the scalars; false if that cannot be told.
-bool Sight::describe(std::vector<Word>& out) {
+bool StateAbstraction::describe(std::vector<Word>& out) {
   for (std::size_t k = 0; k < scalars_.size(); ++k) {
-    if (!is_blurred_[k]) { out.push_back(slots_[reads_[scalars_[k]]]); }
+    if (!is_canonicalised_[k]) { out.push_back(slots_[reads_[scalars_[k]]]); }
   }
   const auto count_from = [&](std::size_t begin) { out.push_back(static_cast<Word>(out.size() - begin)); };
-  for (const auto index : looks_.choices()) {
+  for (const auto index : accesses_.choices()) {
     const bool is_told = for_all_settled(index, [&](const SettledRows& found) {
       out.insert(out.end(), found.rows.begin(), found.rows.end());
       count_from(out.size() - found.rows.size());
@@ -209,7 +212,7 @@ bool Sight::describe(std::vector<Word>& out) {
 }
 
 // Appends the answer to a question, or that it has none because something goes wrong; false if it can have no answer.
-bool Sight::append(ExpressionId question, std::vector<Word>& out) {
+bool StateAbstraction::append(ExpressionId question, std::vector<Word>& out) {
   const auto& type = program_->expressions[question].type;
   const auto mark = heap_->mark();
   if (type.kind == ValueKind::Number) {
@@ -231,7 +234,7 @@ bool Sight::append(ExpressionId question, std::vector<Word>& out) {
 }
 
 // Appends a mark if something went wrong, so that this looks like no answer; false if the question draws.
-bool Sight::append_fault(std::vector<Word>& out) {
+bool StateAbstraction::append_fault(std::vector<Word>& out) {
   if (!failed()) { return true; }
   const bool draws = fault().kind == Fault::Kind::UnexpectedDraw;
   clear_fault();
@@ -241,7 +244,7 @@ bool Sight::append_fault(std::vector<Word>& out) {
 
 // ---- Members of lists ---------------------------------------------------------
 
-Word Sight::stands_for(Class& of, std::size_t list, Word member) {
+Word StateAbstraction::stands_for(Class& of, std::size_t list, Word member) {
   const auto [known, is_new] = of.members[list].try_emplace(member, member);
   if (!is_new) { return known->second; }
   std::vector<Word> look;
@@ -253,9 +256,10 @@ Word Sight::stands_for(Class& of, std::size_t list, Word member) {
   return known->second;
 }
 
-bool Sight::describe_member(std::size_t list, Word member, std::vector<Word>& out) {
+bool StateAbstraction::describe_member(std::size_t list, Word member, std::vector<Word>& out) {
   const auto slot = reads_[lists_[list]];
-  for (const auto* questions : {&looks_.of_members(), static_cast<const std::vector<Looks::OfMembers>*>(&closed_)}) {
+  for (const auto* questions :
+       {&accesses_.member_questions(), static_cast<const std::vector<AccessAnalysis::MemberQuestion>*>(&closed_)}) {
     for (const auto& question : *questions) {
       if (question.list == slot && !describe_member(question, member, out)) { return false; }
     }
@@ -263,7 +267,8 @@ bool Sight::describe_member(std::size_t list, Word member, std::vector<Word>& ou
   return true;
 }
 
-bool Sight::describe_member(const Looks::OfMembers& question, Word member, std::vector<Word>& out) {
+bool StateAbstraction::describe_member(const AccessAnalysis::MemberQuestion& question, Word member,
+                                       std::vector<Word>& out) {
   if (question.member != kNone) {
     bool is_asked_for = false;
     if (!for_all({question.member}, kNone, [&] { is_asked_for = is_asked_for || word(question.member) == member; })) {
@@ -298,7 +303,7 @@ bool Sight::describe_member(const Looks::OfMembers& question, Word member, std::
 
 // ---- What slots may hold --------------------------------------------------------
 
-const std::vector<SlotId>& Sight::free_slots(const std::vector<ExpressionId>& roots) {
+const std::vector<SlotId>& StateAbstraction::free_slots(const std::vector<ExpressionId>& roots) {
   const auto found = free_.find(roots);
   if (found != free_.end()) { return found->second; }
   return free_.emplace(roots, slots_read(*program_, roots)).first->second;
@@ -306,14 +311,14 @@ const std::vector<SlotId>& Sight::free_slots(const std::vector<ExpressionId>& ro
 
 // Calls f for each combination of what the slots may hold that some expressions read; false if that cannot be told.
 template <class F>
-bool Sight::for_all(const std::vector<ExpressionId>& roots, SlotId besides, F&& f) {
+bool StateAbstraction::for_all(const std::vector<ExpressionId>& roots, SlotId besides, F&& f) {
   auto slots = free_slots(roots);
   slots.erase(std::remove(slots.begin(), slots.end(), besides), slots.end());
   return for_all_of(slots, f);
 }
 
 template <class F>
-bool Sight::for_all_of(const std::vector<SlotId>& slots, F&& f) {
+bool StateAbstraction::for_all_of(const std::vector<SlotId>& slots, F&& f) {
   struct Wheel {
     SlotId slot;
     const std::vector<Word>* values;
@@ -344,7 +349,7 @@ bool Sight::for_all_of(const std::vector<SlotId>& slots, F&& f) {
 // Calls f with the settled rows of a choice, for each combination of what the slots may hold on which they hang; false
 // if that cannot be told.
 template <class F>
-bool Sight::for_all_settled(std::uint32_t index, F&& f) {
+bool StateAbstraction::for_all_settled(std::uint32_t index, F&& f) {
   const auto& choice = program_->choices[index];
   std::vector<ExpressionId> arguments;
   std::vector<SlotId> bound{choice.row};
@@ -376,7 +381,7 @@ bool Sight::for_all_settled(std::uint32_t index, F&& f) {
 }
 
 // Returns what a slot may hold while the statement runs; null if that cannot be told.
-const std::vector<Word>* Sight::domain(SlotId slot) {
+const std::vector<Word>* StateAbstraction::domain(SlotId slot) {
   const auto [known, is_new] = domains_.try_emplace(slot);
   if (is_new) {
     std::vector<Word> found;
@@ -390,7 +395,7 @@ const std::vector<Word>* Sight::domain(SlotId slot) {
   return out ? &*out : nullptr;
 }
 
-bool Sight::find_domain(SlotId slot, std::vector<Word>& out) {
+bool StateAbstraction::find_domain(SlotId slot, std::vector<Word>& out) {
   if (slot >= program_->slots.size()) { return false; }
   for (const auto i : scalars_) {
     if (reads_[i] != slot) { continue; }
@@ -405,8 +410,8 @@ bool Sight::find_domain(SlotId slot, std::vector<Word>& out) {
     return for_all_settled(
         row->second, [&](const SettledRows& found) { out.insert(out.end(), found.rows.begin(), found.rows.end()); });
   }
-  const auto* arguments = looks_.arguments(slot);
-  if (!looks_.is_assigned(slot) && arguments != nullptr) {
+  const auto* arguments = accesses_.arguments(slot);
+  if (!accesses_.is_assigned(slot) && arguments != nullptr) {
     for (const auto id : *arguments) {
       if (!for_all({id}, kNone, [&] { out.push_back(word(id)); }) || failed()) {
         clear_fault();
@@ -415,8 +420,8 @@ bool Sight::find_domain(SlotId slot, std::vector<Word>& out) {
     }
     return true;
   }
-  if (!looks_.is_assigned(slot) && looks_.source(slot) != kNone) {
-    const auto source = looks_.source(slot);
+  if (!accesses_.is_assigned(slot) && accesses_.source(slot) != kNone) {
+    const auto source = accesses_.source(slot);
     const auto mark = heap_->mark();
     const bool is_told = for_all({source}, kNone, [&] {
       const auto view = program_->list(word(source), *heap_);

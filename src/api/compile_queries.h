@@ -1,4 +1,4 @@
-// api/question.h
+// api/compile_queries.h
 //
 // Questions as queries of a program: each of their expressions is parsed by itself, and lowered against the finished
 // program of the pack (check::add_question), which is copied and never compiled again.
@@ -38,17 +38,17 @@ struct QuerySource {
 };
 
 /// A question, or why there is none.
-using Posed = Result<QuerySource, RollError>;
+using QueryOrError = Result<QuerySource, RollError>;
 
 /// Returns the question about the named rule with all its values; but for an input that is `left_out`, whose value is
 /// set when the question is answered. Errors: as Roller::make; BadValue.
-[[nodiscard]] Posed pose(const Pack& pack, const Question& question, const std::string& left_out);
+[[nodiscard]] QueryOrError query_source(const Pack& pack, const Question& question, const std::string& left_out);
 
 /// Returns the question what a value is on average, for the rule and the values of `question`. Errors: as Roller::make.
-[[nodiscard]] Posed pose_mean(const Pack& pack, const Question& question, const std::string& value);
+[[nodiscard]] QueryOrError mean_source(const Pack& pack, const Question& question, const std::string& value);
 
 /// Questions and the program that they are part of.
-struct Asked {
+struct CompiledQueries {
   std::shared_ptr<const text::Sources> sources;
   program::Program program;
   /// One a question: which query of the program it is, or why it is none.
@@ -58,6 +58,6 @@ struct Asked {
 /// Adds queries to a copy of the pack's program. A question that is wrong is left out and does not harm the others.
 /// Errors, in Asked::query_of: those of `posed`; BadValue with what the parser or the checker finds.
 /// Cost: check::add_question, for each.
-[[nodiscard]] Asked compile_questions(const Pack& pack, const std::vector<Posed>& posed);
+[[nodiscard]] CompiledQueries compile_queries(const Pack& pack, const std::vector<QueryOrError>& posed);
 
 }  // namespace spoils::api

@@ -1,6 +1,6 @@
-// odds/interpret_footprints.h
+// odds/interpret_summaries.h
 //
-// A statement is worked out once for all states that agree in what it reads; see odds/footprint.h.
+// A statement is worked out once for all states that agree in what it reads; see odds/statement_summary.h.
 #pragma once
 
 #include <algorithm>
@@ -28,14 +28,14 @@ inline constexpr std::size_t kManyAlike = 2;
 /// Questions that take as long as a way does.
 inline constexpr std::uint64_t kQuestionsOfWay = 16;
 
-inline constexpr std::size_t kWordsOfEffect = 20;  // that it takes itself, and what is remembered to find it
+inline constexpr std::size_t kWordsOfFunction = 20;  // that it takes itself, and what is remembered to find it
 
 template <class Mass>
-Footprint<Mass>& Interpreter<Mass>::footprint(std::uint32_t number, const SlotSet& after) {
+StatementSummary<Mass>& Interpreter<Mass>::summary(std::uint32_t number, const SlotSet& after) {
   const int things = asks_held_ ? std::min(thing_depth_, 2) : 0;
   const int rules = after.contains(program_.shown) ? rule_depth_ : 0;
-  if (auto* known = footprints_.find(number, after, things, rules)) { return *known; }
-  auto& print = footprints_.add(number);
+  if (auto* known = summaries_.find(number, after, things, rules)) { return *known; }
+  auto& print = summaries_.add(number);
   print.after = after;
   print.thing_depth = things;
   print.rule_depth = rules;
@@ -50,7 +50,7 @@ Footprint<Mass>& Interpreter<Mass>::footprint(std::uint32_t number, const SlotSe
     print.changed_and_live.insert(accumulator.slot);
   }
   const auto& looked_at = liveness_.looks_at(number);
-  const auto is_unseen = [&](SlotId slot) {
+  const auto is_passed_through = [&](SlotId slot) {
     if (!uses_placeholders_ || slot >= program_.slots.size() || slot == program_.shown || slot == program_.settled ||
         !liveness_.is_only_assigned(slot)) {
       return false;
@@ -61,11 +61,13 @@ Footprint<Mass>& Interpreter<Mass>::footprint(std::uint32_t number, const SlotSe
   };
   for (std::uint32_t i = 0; i < active_.size(); ++i) {
     const auto slot = active_[i];
-    if (reads.contains(slot)) { (!is_accumulator_[i] && is_unseen(slot) ? print.unseen : print.reads).push_back(i); }
+    if (reads.contains(slot)) {
+      (!is_accumulator_[i] && is_passed_through(slot) ? print.pass_through : print.reads).push_back(i);
+    }
     if (is_accumulator_[i]) { continue; }
     if (print.changed_and_live.contains(slot)) {
       print.changes.push_back(i);
-      print.is_unseen.push_back(!print.unseen.empty() && print.unseen.back() == i);
+      print.is_passed_through.push_back(!print.pass_through.empty() && print.pass_through.back() == i);
     } else if (!after.contains(slot) && slot != program_.settled) {
       print.dead.push_back(i);
     }
@@ -73,31 +75,32 @@ Footprint<Mass>& Interpreter<Mass>::footprint(std::uint32_t number, const SlotSe
   print.known = StateIndex(print.reads.size());
   for (std::uint32_t k = 0; k < print.reads.size(); ++k) {
     const auto slot = active_[print.reads[k]];
-    const bool is_asked = is_list(slot) ? after.contains_openly(slot) : after.contains(slot);
+    const bool is_asked = is_list(slot) ? after.contains_by_word(slot) : after.contains(slot);
     if (!is_asked && slot != program_.settled) { print.forgotten.push_back(k); }
   }
   if (!follows_ && !settles_) {
     std::vector<SlotId> slots;
     for (const auto place : print.reads) { slots.push_back(active_[place]); }
-    auto sight =
-        std::make_unique<Sight>(program_, heap_, liveness_, number, print.changed_and_live, std::move(slots), closed_);
-    if (sight->is_useful()) { print.sight = std::move(sight); }
+    auto abstraction = std::make_unique<StateAbstraction>(program_, heap_, liveness_, number, print.changed_and_live,
+                                                          std::move(slots), closed_);
+    if (abstraction->is_useful()) { print.abstraction = std::move(abstraction); }
   }
   return print;
 }
 
 template <class Mass>
-Effect<Mass> Interpreter<Mass>::work_out(std::uint32_t number, Footprint<Mass>& print, const Word* reads) {
+TransferFunction<Mass> Interpreter<Mass>::work_out(std::uint32_t number, StatementSummary<Mass>& print,
+                                                   const Word* reads) {
   std::vector<Word> state(active_.size(), kUnset);
   for (std::size_t k = 0; k < print.reads.size(); ++k) { state[print.reads[k]] = reads[k]; }
-  for (const auto place : print.unseen) { state[place] = kPlaceholder; }
+  for (const auto place : print.pass_through) { state[place] = kPassThrough; }
   for (std::size_t k = 0; k < query_->accumulators.size(); ++k) {
     accumulator_of(state, k) = query_->accumulators[k].nothing();
   }
   Dist now(active_.size());
   now.add(state.data(), Mass(1));
   Ends ends(active_.size());
-  Effect<Mass> out;
+  TransferFunction<Mass> out;
   const auto lost = unexplored_;
   unexplored_ = Mass(0);
   run_on_states(number, now, ends, print.changed_and_live);
@@ -105,9 +108,9 @@ Effect<Mass> Interpreter<Mass>::work_out(std::uint32_t number, Footprint<Mass>& 
   unexplored_ = lost;
   const auto take = [&](const Dist& dist, End end) {
     for (std::size_t i = 0; i < dist.size(); ++i) {
-      const auto keeps = std::any_of(print.unseen.begin(), print.unseen.end(),
-                                     [&](std::uint32_t place) { return dist.state(i)[place] == kPlaceholder; });
-      out.ways.push_back({end, dist.mass(i), keeps});
+      const auto keeps = std::any_of(print.pass_through.begin(), print.pass_through.end(),
+                                     [&](std::uint32_t place) { return dist.state(i)[place] == kPassThrough; });
+      out.transitions.push_back({end, dist.mass(i), keeps});
       for (const auto place : print.changes) { out.words.push_back(dist.state(i)[place]); }
       for (const auto& accumulator : query_->accumulators) {
         out.words.push_back(dist.state(i)[static_cast<std::size_t>(place_[accumulator.slot])]);
@@ -117,7 +120,7 @@ Effect<Mass> Interpreter<Mass>::work_out(std::uint32_t number, Footprint<Mass>& 
   take(now, End::Next);
   take(ends.stop, End::Stop);
   take(ends.discard, End::Discard);
-  footprints_.count(out.words.size() + 2 * out.ways.size() + 2 * print.reads.size() + kWordsOfEffect);
+  summaries_.count(out.words.size() + 2 * out.transitions.size() + 2 * print.reads.size() + kWordsOfFunction);
   return out;
 }
 
@@ -135,22 +138,23 @@ bool Interpreter<Mass>::is_plain(ExpressionId id) const {
 
 // What a statement reads of a state, as far as it can tell that from others.
 template <class Mass>
-void Interpreter<Mass>::read_footprint(Footprint<Mass>& print, const Word* state, std::vector<Word>& key) {
+void Interpreter<Mass>::read_summary(StatementSummary<Mass>& print, const Word* state, std::vector<Word>& key) {
   for (std::size_t k = 0; k < key.size(); ++k) { key[k] = state[print.reads[k]]; }
-  if (!print.sight || !print.sight->is_useful()) { return; }
-  const auto work = print.sight->work();
-  print.sight->blur(key.data(), [this](const std::vector<Word>& members) { return lists_.word_of(members); });
-  const auto asked = (print.sight->work() - work) / kQuestionsOfWay;
+  if (!print.abstraction || !print.abstraction->is_useful()) { return; }
+  const auto work = print.abstraction->work();
+  print.abstraction->canonicalise(key.data(),
+                                  [this](const std::vector<Word>& members) { return lists_.word_of(members); });
+  const auto asked = (print.abstraction->work() - work) / kQuestionsOfWay;
   ticks_ += asked;
-  ticks_of_sight_ += asked;
+  ticks_of_abstraction_ += asked;
 }
 
 // Joins states of which a statement cannot tell one from the other, where nobody asks behind it for what differs.
 template <class Mass>
 void Interpreter<Mass>::join_alike(std::uint32_t number, Dist& now, const SlotSet& after) {
   if (now.size() < kManyAlike || generator_at_ >= 0) { return; }
-  auto& print = footprint(number, after);
-  if (!print.sight || !print.sight->is_useful() || print.forgotten.empty()) { return; }
+  auto& print = summary(number, after);
+  if (!print.abstraction || !print.abstraction->is_useful() || print.forgotten.empty()) { return; }
   const auto width = now.width();
   const auto count = print.reads.size();
   StateIndex keys(width + count);
@@ -160,14 +164,14 @@ void Interpreter<Mass>::join_alike(std::uint32_t number, Dist& now, const SlotSe
   std::vector<Word> again(count);
   std::vector<std::vector<Word>> states;
   for (std::size_t i = 0; i < now.size(); ++i) {
-    read_footprint(print, now.state(i), seen);
+    read_summary(print, now.state(i), seen);
     std::copy(now.state(i), now.state(i) + width, key.begin());
     for (const auto k : print.forgotten) { key[print.reads[k]] = seen[k]; }
     std::copy(seen.begin(), seen.end(), key.begin() + static_cast<std::ptrdiff_t>(width));
     const auto [index, is_new] = keys.number_of(key.data());
     if (is_new) {
       // What stands for all of them is the same wherever they come from, if it looks like them itself.
-      read_footprint(print, key.data(), again);
+      read_summary(print, key.data(), again);
       states.emplace_back(again == seen
                               ? std::vector<Word>(key.begin(), key.begin() + static_cast<std::ptrdiff_t>(width))
                               : std::vector<Word>(now.state(i), now.state(i) + width));
@@ -180,8 +184,9 @@ void Interpreter<Mass>::join_alike(std::uint32_t number, Dist& now, const SlotSe
 // Works out what is not known yet, the likeliest first. Each may take its share of the work that may still be done, and
 // more as others leave some over; what is beyond it is given up.
 template <class Mass>
-void Interpreter<Mass>::work_out_all(std::uint32_t number, Footprint<Mass>& print, const StateIndex& found,
-                                     const std::vector<double>& masses, std::vector<const Effect<Mass>*>& effects) {
+void Interpreter<Mass>::work_out_all(std::uint32_t number, StatementSummary<Mass>& print, const StateIndex& found,
+                                     const std::vector<double>& masses,
+                                     std::vector<const TransferFunction<Mass>*>& effects) {
   std::vector<std::uint32_t> order(found.size());
   std::iota(order.begin(), order.end(), 0u);
   if (order.size() > kFewStates) {
@@ -198,7 +203,7 @@ void Interpreter<Mass>::work_out_all(std::uint32_t number, Footprint<Mass>& prin
       const auto end = take_share(masses[g], left);
       print.effects.push_back(work_out(number, print, found.state(g)));
       end_of_work_ = end;
-      footprints_.trim();
+      summaries_.trim();
     }
     left -= masses[g];
     effects[g] = &print.effects[index];
@@ -208,30 +213,30 @@ void Interpreter<Mass>::work_out_all(std::uint32_t number, Footprint<Mass>& prin
 }
 
 template <class Mass>
-bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after) {
+bool Interpreter<Mass>::run_by_summary(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after) {
   const auto kind = program_.statements[number].kind;
   // What a declared generator gives next is part of every state that it has.
   if (generator_at_ >= 0 || kind == Statement::Kind::Stop || kind == Statement::Kind::Discard) { return false; }
   if (kind == Statement::Kind::Assign && is_plain(program_.statements[number].b)) { return false; }
   // What is dropped reaches the accumulators that things around it have put by.
   if (!bases_.empty() && liveness_.drops(number)) { return false; }
-  footprints_.trim();
-  auto& print = footprint(number, after);
+  summaries_.trim();
+  auto& print = summary(number, after);
   const InUse in_use(print.in_use);
   StateIndex found(print.reads.size());
   std::vector<Word> key(print.reads.size());
   std::vector<std::size_t> found_of(now.size());
   std::vector<double> masses;
   for (std::size_t i = 0; i < now.size(); ++i) {
-    read_footprint(print, now.state(i), key);
+    read_summary(print, now.state(i), key);
     const auto [index, is_new] = found.number_of(key.data());
     if (is_new) { masses.push_back(0); }
     masses[index] += likelihood(now.mass(i));
     found_of[i] = index;
   }
-  const std::size_t least_sharing = print.unseen.empty() ? kLeastSharing : kLeastSharingUnseen;
+  const std::size_t least_sharing = print.pass_through.empty() ? kLeastSharing : kLeastSharingUnseen;
   if (now.size() > kFewStates && found.size() * least_sharing > now.size()) { return false; }
-  std::vector<const Effect<Mass>*> effects(found.size());
+  std::vector<const TransferFunction<Mass>*> effects(found.size());
   work_out_all(number, print, found, masses, effects);
   const auto before = std::move(now);
   now = Dist(before.width());
@@ -244,27 +249,29 @@ bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& 
       const auto& effect = *effects[effect_of[i]];
       const auto mass = states.mass(i);
       if (is_over()) {
-        for (const auto& way : effect.ways) {
-          if (way.keeps_unseen == keeping) { unexplored_ += without_amount(Mass(mass * way.mass)); }
+        for (const auto& transition : effect.transitions) {
+          if (transition.keeps_passed_through == keeping) {
+            unexplored_ += without_amount(Mass(mass * transition.mass));
+          }
         }
         continue;
       }
       const auto* next = effect.words.data();
-      for (const auto& way : effect.ways) {
+      for (const auto& transition : effect.transitions) {
         const auto* words = next;
         next += words_of_way;
-        if (way.keeps_unseen != keeping) { continue; }
+        if (transition.keeps_passed_through != keeping) { continue; }
         state.assign(states.state(i), states.state(i) + states.width());
         for (std::size_t k = 0; k < print.changes.size(); ++k, ++words) {
-          const bool passes_over = print.is_unseen[k] && *words == kPlaceholder;
+          const bool passes_over = print.is_passed_through[k] && *words == kPassThrough;
           if (!passes_over) { state[print.changes[k]] = *words; }
         }
         for (const auto place : print.dead) { state[place] = kUnset; }
         for (std::size_t k = 0; k < query_->accumulators.size(); ++k) {
           grow_accumulator(query_->accumulators[k], accumulator_of(state, k), *words++);
         }
-        auto& into = way.end == End::Next ? now : way.end == End::Stop ? ends.stop : ends.discard;
-        const auto product = Mass(mass * way.mass);
+        auto& into = transition.end == End::Next ? now : transition.end == End::Stop ? ends.stop : ends.discard;
+        const auto product = Mass(mass * transition.mass);
         into.add(state.data(), product);
         limit_while_growing(into);
         tick(into.size(), product);
@@ -275,7 +282,7 @@ bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& 
     const auto& effect = *effects[found_of[i]];
     if (Mass(0) < effect.lost) { unexplored_ += before.mass(i) * effect.lost; }
   }
-  if (print.unseen.empty()) {
+  if (print.pass_through.empty()) {
     carry(before, found_of, false);
     return true;
   }
@@ -284,12 +291,12 @@ bool Interpreter<Mass>::run_by_footprint(std::uint32_t number, Dist& now, Ends& 
   Dist joined(before.width());
   for (std::size_t i = 0; i < before.size(); ++i) {
     state.assign(before.state(i), before.state(i) + before.width());
-    for (const auto place : print.unseen) { state[place] = kUnset; }
+    for (const auto place : print.pass_through) { state[place] = kUnset; }
     joined.add(state.data(), before.mass(i));
   }
   std::vector<std::size_t> effect_of(joined.size());
   for (std::size_t i = 0; i < joined.size(); ++i) {
-    read_footprint(print, joined.state(i), key);
+    read_summary(print, joined.state(i), key);
     effect_of[i] = found.number_of(key.data()).first;
   }
   carry(joined, effect_of, false);

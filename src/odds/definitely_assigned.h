@@ -1,4 +1,4 @@
-// odds/sure_fields.h
+// odds/definitely_assigned.h
 //
 // Which rules make things that have a field set whatever happens. A thing without any is not given out, so of all
 // others it has to be remembered whether they have one.
@@ -11,9 +11,9 @@
 
 namespace spoils::odds {
 
-class SureFields {
+class DefinitelyAssigned {
  public:
-  explicit SureFields(const program::Program& program);
+  explicit DefinitelyAssigned(const program::Program& program);
 
   /// Whether every thing of a rule has a field set. Cost: linear in what the rule runs; remembered.
   bool of(program::RuleId rule);
