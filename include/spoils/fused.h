@@ -21,7 +21,7 @@
 namespace spoils {
 
 namespace api {
-struct FusedData;
+struct PrecomputedData;
 }  // namespace api
 
 struct FuseOptions {
@@ -66,8 +66,8 @@ class FusedRoller {
   [[nodiscard]] std::string_view rule() const;
 
  private:
-  explicit FusedRoller(std::unique_ptr<api::FusedData> data);
-  std::unique_ptr<api::FusedData> data_;
+  explicit FusedRoller(std::unique_ptr<api::PrecomputedData> data);
+  std::unique_ptr<api::PrecomputedData> data_;
 };
 
 }  // namespace spoils

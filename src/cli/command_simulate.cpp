@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "cli/commands.h"
-#include "cli/crew.h"
 #include "cli/files.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
@@ -21,6 +20,7 @@
 #include "cli/simulate_request.h"
 #include "cli/sink.h"
 #include "cli/spreadsheet.h"
+#include "cli/workers.h"
 #include "spoils/results.h"
 #include "spoils/simulate.h"
 

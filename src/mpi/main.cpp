@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "cli/commands.h"
-#include "cli/crew.h"
+#include "cli/workers.h"
 #include "cli/open_world.h"
 #include "mpi/messages.h"
 #include "mpi/workers.h"

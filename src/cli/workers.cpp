@@ -1,4 +1,4 @@
-#include "cli/crew.h"
+#include "cli/workers.h"
 
 namespace spoils::cli {
 

@@ -1,4 +1,4 @@
-#include "api/fuse.h"
+#include "api/precompute.h"
 
 #include <fmt/format.h>
 
@@ -33,10 +33,10 @@ struct ExtraOutput {
 struct Cut {
   Program program;
   SlotId note = 0;
-  std::vector<LastRule> rules;
+  std::vector<TailRule> rules;
 };
 
-Cut cut_off(const Program& whole, std::vector<LastRule> rules) {
+Cut cut_off(const Program& whole, std::vector<TailRule> rules) {
   Cut out{whole, static_cast<SlotId>(whole.slots.size()), std::move(rules)};
   auto& program = out.program;
   program.slots.emplace_back();
@@ -127,7 +127,7 @@ class Order {
 /// Takes what the odds answer over into things.
 class Fusing {
  public:
-  Fusing(FusedData& data, const Cut& cut) : data_(data), cut_(cut), whole_(data.result_set.program) {}
+  Fusing(PrecomputedData& data, const Cut& cut) : data_(data), cut_(cut), whole_(data.result_set.program) {}
 
   /// The slots whose words an outcome has, in order: those of a thing, then the others.
   std::vector<SlotId> extra_outputs() {
@@ -279,7 +279,7 @@ class Fusing {
     }
   }
 
-  FusedData& data_;
+  PrecomputedData& data_;
   const Cut& cut_;
   const Program& whole_;
   std::vector<ExtraOutput> fields_;
@@ -290,7 +290,7 @@ class Fusing {
 };
 
 /// One attempt. Returns whether all outcomes were found within the limits; `names` gets what makes them so many.
-Result<bool, RollError> attempt(FusedData& data, std::vector<LastRule> apart, const odds::Budget& budget,
+Result<bool, RollError> attempt(PrecomputedData& data, std::vector<TailRule> apart, const odds::Budget& budget,
                                 std::size_t most, std::vector<std::string>& names) {
   const auto& roller = *data.roller.data();
   auto cut = cut_off(roller.program, std::move(apart));
@@ -325,13 +325,13 @@ Word word_on(Heap& to, const Program& program, const Heap& from, ValueType type,
   return to.add_list(words.data(), words.size());
 }
 
-FusedData::FusedData(Roller the_roller)
+PrecomputedData::PrecomputedData(Roller the_roller)
     : roller(std::move(the_roller)),
       result_set(roller.data()->pack.data(), things, heap),
       words(fmt::format("fused/{}", roller.rule())),
       rest_stream(fmt::format("fused/{}/rest", roller.rule())) {}
 
-std::optional<RollError> fuse(FusedData& data, const FuseOptions& options) {
+std::optional<RollError> precompute(PrecomputedData& data, const FuseOptions& options) {
   const auto& roller = *data.roller.data();
   const auto& program = roller.program;
   const auto& name = program.rules[roller.rule].name;
@@ -345,7 +345,7 @@ std::optional<RollError> fuse(FusedData& data, const FuseOptions& options) {
   }
   const auto most = std::min(options.max_outcomes, roll::AliasTable::kMaxOutcomes);
   // What is settled for a whole world would have to be settled alike before a cut and after it.
-  auto apart = program::has_defs_of_world(program) ? std::vector<LastRule>{} : filling_last_rules(program, roller.rule);
+  auto apart = program::has_defs_of_world(program) ? std::vector<TailRule>{} : filling_tail_rules(program, roller.rule);
   std::vector<std::string> names;
   odds::Budget budget;
   if (!apart.empty()) {

@@ -1,4 +1,4 @@
-#include "api/last_rules.h"
+#include "api/tail_rules.h"
 
 #include <algorithm>
 #include <map>
@@ -20,10 +20,10 @@ void for_each_run(const Program& program, const Statement& s, F&& f) {
   for (const auto& [symbol, rule] : program.dispatches[s.b].rules) { f(rule); }
 }
 
-/// Where a rule was met.
+/// The uses of a rule.
 struct Met {
   int depth = 0;
-  bool is_last = true;    // always
+  bool is_last = true;    // at every use
   bool is_at_one = true;  // at one depth
 };
 
@@ -57,7 +57,7 @@ class Walk {
   std::set<std::tuple<RuleId, int, bool>> seen_;
 };
 
-/// Whether a rule fills something in a loop by itself. What rules that can be cut off do is theirs.
+/// Finds whether a rule itself fills a list, set or text in a loop, without rules that can be cut off.
 class Fills {
  public:
   Fills(const Program& program, const std::set<RuleId>& apart) : program_(program), apart_(apart) {}
@@ -77,8 +77,8 @@ class Fills {
   }
 
   bool statement(const Statement& s, bool in_loop) {
-    using Kind = Statement::Kind;
-    if (s.kind == Kind::Assign && in_loop) {
+    using StatementKind = Statement::Kind;
+    if (s.kind == StatementKind::Assign && in_loop) {
       const auto kind = program_.slots[s.a].type.kind;
       return kind == ValueKind::List || kind == ValueKind::Set || kind == ValueKind::Text;
     }
@@ -87,8 +87,8 @@ class Fills {
       if (fills || apart_.count(inner) != 0 || !seen_.insert({inner, in_loop}).second) { return; }
       fills = block(program_.rules[inner].body, in_loop);
     });
-    const bool is_loop =
-        s.kind == Kind::Repeat || s.kind == Kind::ForEach || s.kind == Kind::ForRange || s.kind == Kind::Retry;
+    const bool is_loop = s.kind == StatementKind::Repeat || s.kind == StatementKind::ForEach ||
+                         s.kind == StatementKind::ForRange || s.kind == StatementKind::Retry;
     for_each_block(s, [&](BlockId inner) { fills = fills || block(inner, in_loop || is_loop); });
     return fills;
   }
@@ -113,13 +113,13 @@ std::optional<Span> further_thing(const Program& program, RuleId root) {
   return found;
 }
 
-std::vector<LastRule> filling_last_rules(const Program& program, RuleId root) {
+std::vector<TailRule> filling_tail_rules(const Program& program, RuleId root) {
   const Walk walk(program, root);
   std::set<RuleId> apart;
   for (const auto& [rule, met] : walk.met()) {
     if (rule != root && met.is_last && met.is_at_one) { apart.insert(rule); }
   }
-  std::vector<LastRule> out;
+  std::vector<TailRule> out;
   Fills fills(program, apart);
   for (const auto rule : apart) {
     if (fills.rule(rule)) { out.push_back({rule, walk.met().at(rule).depth}); }

@@ -1,4 +1,4 @@
-// cli/crew.h
+// cli/workers.h
 //
 // Who plays runs with this process, if there is somebody: a program on many machines says so before it runs a command.
 #pragma once

@@ -1,4 +1,4 @@
-// api/fuse.h
+// api/precompute.h
 //
 // All outcomes of a rule with their exact probabilities, as things that lie ready. The insides of FusedRoller.
 #pragma once
@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "api/last_rules.h"
 #include "api/roller_data.h"
+#include "api/tail_rules.h"
 #include "roll/alias.h"
 #include "roll/item_words.h"
 #include "spoils/fused.h"
@@ -17,12 +17,12 @@ namespace spoils::api {
 
 /// An outcome that a rule finishes: what the slots hold when that begins.
 struct Unfinished {
-  LastRule last;
+  TailRule last;
   std::vector<std::pair<program::SlotId, program::Word>> slots;
 };
 
-struct FusedData {
-  explicit FusedData(Roller the_roller);
+struct PrecomputedData {
+  explicit PrecomputedData(Roller the_roller);
 
   Roller roller;  // for what is unfinished, and for what it says of its inputs
   roll::Things things;
@@ -39,7 +39,7 @@ struct FusedData {
 };
 
 /// Puts the outcomes into `data`, which is fresh. Returns why not, if it cannot be done.
-[[nodiscard]] std::optional<RollError> fuse(FusedData& data, const FuseOptions& options);
+[[nodiscard]] std::optional<RollError> precompute(PrecomputedData& data, const FuseOptions& options);
 
 /// Returns a word as it is on another heap, for the same text or list.
 [[nodiscard]] program::Word word_on(program::Heap& to, const program::Program& program, const program::Heap& from,

@@ -1,14 +1,13 @@
-#include "spoils/fused.h"
-
 #include <fmt/format.h>
 
 #include "api/fault.h"
-#include "api/fuse.h"
+#include "api/precompute.h"
 #include "roll/seed.h"
+#include "spoils/fused.h"
 
 namespace spoils {
 
-FusedRoller::FusedRoller(std::unique_ptr<api::FusedData> data) : data_(std::move(data)) {}
+FusedRoller::FusedRoller(std::unique_ptr<api::PrecomputedData> data) : data_(std::move(data)) {}
 FusedRoller::FusedRoller() noexcept = default;
 FusedRoller::FusedRoller(FusedRoller&&) noexcept = default;
 FusedRoller& FusedRoller::operator=(FusedRoller&&) noexcept = default;
@@ -18,8 +17,8 @@ Result<FusedRoller, RollError> FusedRoller::make(const Pack& pack, std::string_v
                                                  FuseOptions options) {
   auto roller = Roller::make(pack, rule, values);
   if (!roller) { return Failure{std::move(roller).error()}; }
-  auto data = std::make_unique<api::FusedData>(std::move(roller).value());
-  if (auto failure = api::fuse(*data, options)) { return Failure{std::move(*failure)}; }
+  auto data = std::make_unique<api::PrecomputedData>(std::move(roller).value());
+  if (auto failure = api::precompute(*data, options)) { return Failure{std::move(*failure)}; }
   data->with_thing = static_cast<std::uint32_t>(data->things.rows.size());
   return FusedRoller(std::move(data));
 }
@@ -27,7 +26,7 @@ Result<FusedRoller, RollError> FusedRoller::make(const Pack& pack, std::string_v
 namespace {
 
 // What is left of the thing is rolled.
-Result<Things, RollError> finished(api::FusedData& data, const api::Unfinished& outcome, std::uint64_t seed,
+Result<Things, RollError> finished(api::PrecomputedData& data, const api::Unfinished& outcome, std::uint64_t seed,
                                    std::uint64_t index) {
   auto& roller = *data.roller.data();
   auto& interpreter = roller.interpreter;
@@ -48,7 +47,7 @@ Result<Things, RollError> finished(api::FusedData& data, const api::Unfinished& 
 }
 
 // All that a roll may need. Apart from the usual case, which then saves hardly a register.
-[[gnu::noinline]] Result<Things, RollError> roll_in_full(api::FusedData* fused, std::uint64_t seed,
+[[gnu::noinline]] Result<Things, RollError> roll_in_full(api::PrecomputedData* fused, std::uint64_t seed,
                                                          std::uint64_t index) {
   if (fused == nullptr) { return Failure{api::misuse_error("FusedRoller::roll: the roller was moved from")}; }
   auto& data = *fused;
