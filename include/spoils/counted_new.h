@@ -18,7 +18,7 @@
 
 namespace spoils::counted_new {
 
-// What an allocation has counted whose size the caller of `delete` does not know.
+// Returns the number of bytes that were counted for an allocation when the caller of `delete` does not pass the size.
 inline std::int64_t size_of(void* memory) noexcept {
 #if defined(__APPLE__)
   return static_cast<std::int64_t>(malloc_size(memory));
@@ -56,8 +56,8 @@ void operator delete(void* memory, std::size_t size) noexcept {
   std::free(memory);
 }
 
-// The other forms, too: those of the standard library call these, but those of a sanitizer's do not, and memory must go
-// back to where it is from.
+// The other forms are defined, too: the standard library's call the ones above, but a sanitizer's do not, and memory
+// must be freed by the allocator that it came from.
 void* operator new[](std::size_t size) { return operator new(size); }
 void operator delete[](void* memory) noexcept { operator delete(memory); }
 void operator delete[](void* memory, std::size_t size) noexcept { operator delete(memory, size); }

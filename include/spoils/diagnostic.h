@@ -1,7 +1,7 @@
 // spoils/diagnostic.h
 //
-// What Spoils has to say about a pack, as plain data: programs may sort, filter or draw it; `render` makes the text
-// that the command line prints.
+// The findings about a pack as plain data, which programs may sort, filter or draw; `render` makes the text that the
+// command line prints.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Span {
   friend bool operator==(const Span&, const Span&) = default;
 };
 
-/// A place for people: both count from 1, columns in code points.
+/// A place in a text for people: line and column count from 1, columns in code points.
 struct Location {
   std::uint32_t line = 1;
   std::uint32_t column = 1;
@@ -28,7 +28,7 @@ struct Location {
 
 enum class Severity : std::uint8_t {
   Error,    ///< the pack is refused
-  Warning,  ///< it works, but surely not as meant
+  Warning,  ///< the pack works, but surely not as meant
   Note,     ///< worth knowing
 };
 
@@ -38,23 +38,23 @@ struct Label {
   std::string text;
 };
 
-/// A change of the source that would mend the finding.
+/// A change of the source that would fix the finding.
 struct Edit {
   Span span;                ///< what to replace; empty to insert
-  std::string replacement;  ///< by what; empty to delete
+  std::string replacement;  ///< the new text; empty to delete
 };
 
 /// One finding about a pack.
 struct Diagnostic {
   Severity severity = Severity::Error;
-  std::string code;                ///< permanent, as "E0503"; docs/diagnostics.md explains each
+  std::string code;                ///< permanent, such as "E0503"; docs/diagnostics.md explains each
   std::string message;             ///< the headline: lower case, no full stop, code in backticks
-  Span span;                       ///< the narrowest culprit
+  Span span;                       ///< the narrowest range that causes the finding
   std::string file;                ///< path of its file as given, or the name given to a text
   Location location;               ///< of the first byte of `span`
-  std::vector<Label> labels;       ///< the culprit's own label first, if it has one; then others
+  std::vector<Label> labels;       ///< the label of `span` first, if it has one; then others
   std::vector<std::string> notes;  ///< further facts
-  std::string help;                ///< what to do, empty if there is nothing to propose
+  std::string help;                ///< what to do; empty if there is nothing to propose
   std::optional<Edit> edit;        ///< the same as a change that can be applied
 };
 

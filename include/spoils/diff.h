@@ -1,6 +1,6 @@
 // spoils/diff.h
 //
-// Two versions of a pack side by side: which odds moved, what is new, what is gone.
+// Compares two versions of a pack: which odds changed, which outcomes and rules are new, which are gone.
 //
 //   auto before = spoils::Pack::load("old/rogue");
 //   auto after = spoils::Pack::load("rogue");
@@ -23,16 +23,16 @@
 namespace spoils {
 
 struct DiffOptions {
-  std::vector<std::string> rules;     ///< empty: all that both packs have
-  Values values;                      ///< inputs and parameters; each counts where there is one of its name
-  std::vector<std::string> by;        ///< as in Question; empty: each field that the rule sets, by itself
-  Sweep sweep;                        ///< an input to go through
-  double ratio = 0.01;                ///< odds that moved by less than this part of themselves are the same
-  double least = 1e-6;                ///< and so are those that moved by less than this
-  std::uint64_t most_work = 600'000;  ///< ways that one question may go before it is given up; 0: as many as it takes
-  std::size_t max_memory = 1'000'000'000;         ///< as Question::max_memory, of the whole comparison
-  std::function<bool(std::size_t states)> go_on;  ///< asked now and then; false gives up all that is left
-  std::function<bool()> stop;                     ///< as Question::stop; true gives up all that is left
+  std::vector<std::string> rules;          ///< empty: all that both packs have
+  Values values;                           ///< inputs and parameters; each is used where there is one of its name
+  std::vector<std::string> by;             ///< as in Question; empty: each field that the rule sets, one at a time
+  Sweep sweep;                             ///< an input whose values are gone through
+  double ratio = 0.01;                     ///< odds that changed by less than this part of themselves are equal
+  double least = 1e-6;                     ///< and so are those that changed by less than this
+  std::uint64_t most_work = 600'000;       ///< paths that one question may explore before it is abandoned; 0: no limit
+  std::size_t max_memory = 1'000'000'000;  ///< as Question::max_memory, of the whole comparison
+  std::function<bool(std::size_t states)> go_on;  ///< called now and then; false abandons all remaining questions
+  std::function<bool()> stop;                     ///< as Question::stop; true abandons all remaining questions
 };
 
 /// One outcome whose odds differ.
@@ -43,12 +43,12 @@ struct DiffRow {
   double after = 0;                 ///< 0: it is gone
 };
 
-/// What differs of one rule by one field (or what was asked for).
+/// The differences of one rule by one field (or by the fields that the caller named).
 struct DiffTable {
   std::string rule;
   std::vector<std::string> by;
   bool is_mean = false;       ///< expected numbers of things by the rule that makes them, instead of probabilities
-  std::vector<DiffRow> rows;  ///< new outcomes first, then those that are gone, then by how far they moved
+  std::vector<DiffRow> rows;  ///< new outcomes first, then those that are gone, then by how far they changed
   std::string same_as;        ///< a rule whose table by the same field has the same rows
 };
 
@@ -69,7 +69,8 @@ struct Difference {
 
 /// Compares the odds of two packs, exactly. Numbers and words are compared as they are, lists by how many members they
 /// have; for rules that drop or hold things, also how many of each on average.
-///
+/// Numbers and words are compared as they are, lists by their size; for rules that drop or hold things, also the mean
+/// number of each.
 /// Errors: UnknownRule or UnknownInput, if neither pack has one of that name; BadValue.
 /// Cost: both packs are compiled once more, and a question for each rule and field.
 [[nodiscard]] Result<Difference, RollError> compare(const Pack& before, const Pack& after,

@@ -1,6 +1,6 @@
 // spoils/expectations.h
 //
-// Whether a pack keeps what it promises: every `expect` computed exactly, and where one is broken, by what.
+// Checks the expectations of a pack: every `expect` is computed exactly, and for a broken one the cause is reported.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@
 
 namespace spoils {
 
-/// A roll that shows what is meant: of an outcome that is too likely or too rare one that has it, of one that must
-/// always come one that has it not.
+/// A roll that shows why an expectation fails: for an outcome that is too likely or too rare, a roll that has it; for
+/// an outcome that must always occur, a roll that does not have it.
 struct Witness {
   std::string rule;
   Values values;  ///< inputs and parameters
@@ -26,38 +26,39 @@ struct Witness {
   std::uint64_t index = 0;
 };
 
-/// What came of one `expect` of a pack.
+/// The result of one `expect` of a pack.
 struct ExpectationResult {
   std::string title;
   std::string file;
   Location location;
   bool holds = false;
-  bool decided = true;  ///< false: the work was too large to tell
-  std::string found;    ///< the value where it does not hold (or the last one looked at)
+  bool decided = true;  ///< false: the work was too large to decide it
+  std::string found;    ///< the value where it does not hold (or the last one computed)
   std::string wanted;
   std::string where;                     ///< the inputs there, "level = 7"
-  std::string fault;                     ///< what goes wrong in some way of rolling; empty if nothing does
-  std::vector<Way> ways;                 ///< if it is broken: the three largest ways to what it speaks of
+  std::string fault;                     ///< the fault that some path of the roll meets; empty if there is none
+  std::vector<Way> ways;                 ///< if it is broken: the three most likely paths to its outcome
   std::optional<Witness> witness;        ///< if it is broken, and such a roll was found
-  std::optional<Verification> verified;  ///< how its odds and rolls agree, if that was asked for
+  std::optional<Verification> verified;  ///< how its odds and rolls agree, if CheckOptions::verify is set
 };
 
 struct CheckOptions {
   std::size_t max_states = 1'000'000;       ///< as Question::max_states
   std::size_t max_memory = 1'000'000'000;   ///< as Question::max_memory
-  std::uint64_t max_paths = 1'000'000'000;  ///< of all expectations together; what is left then is not settled
-  std::uint64_t max_witness = 1'000'000;    ///< rolls in which witnesses of all broken expectations are looked for
-  std::optional<VerifyOptions> verify;      ///< compare the odds with rolls, too; its `go_on` is not asked, `stop` is
-  std::function<bool()> stop;               ///< as Question::stop; true leaves the rest unsettled
+  std::uint64_t max_paths = 1'000'000'000;  ///< of all expectations together; beyond it the others stay undecided
+  std::uint64_t max_witness = 1'000'000;    ///< rolls in which witnesses of all broken expectations are searched
+  std::optional<VerifyOptions> verify;      ///< also compare the odds with rolls; its `go_on` is not called, `stop` is
+  std::function<bool()> stop;               ///< as Question::stop; true leaves the others undecided
   std::function<void(std::size_t done, std::size_t of)> progress;  ///< called after each expectation
 };
 
-/// Checks every `expect` of the pack itself, in order. Of means and distributions no ways and no witness are told.
-/// Cost: that of the odds, for each combination of inputs that is left open; of a broken one twice that, and up to
-/// 200,000 rolls; of all together what the options allow.
-/// With CheckOptions::verify each is compared with that many rolls as well, in all settings of open inputs together; of
-/// more than four combinations the first, the last and two between are rolled. Fewer rolls are made where they take
-/// long. The risk is that of all expectations together.
+/// Checks every `expect` of the pack itself, in order. For means and distributions no paths and no witness are
+/// reported.
+/// Cost: that of the odds, for each combination of inputs that the expectation does not fix; a broken one costs twice
+/// that, and up to 200,000 rolls; all together cost at most what the options allow.
+/// With CheckOptions::verify each is also compared with that many rolls, in all settings of the open inputs together;
+/// if there are more than four combinations, the first, the last and two between are rolled. Fewer rolls are made where
+/// they take long. The risk is that of all expectations together.
 [[nodiscard]] std::vector<ExpectationResult> check_expectations(const Pack& pack, const CheckOptions& options = {});
 
 }  // namespace spoils

@@ -1,8 +1,8 @@
 // spoils/fused.h
 //
-// Rolling at the cost of one random word: the exact odds of a rule are worked out once, and each roll picks one of its
-// outcomes, all of which are there already. The distribution is that of Roller; which thing a seed and an index give is
-// another, and as fixed.
+// Rolling at the cost of one random word: all outcomes of a rule are computed in advance with their exact odds, and
+// each roll picks one of them by an alias table. The distribution is that of Roller; a seed and an index give another
+// thing than Roller does, but always the same one.
 //
 //   auto fused = spoils::FusedRoller::make(pack, "floor", {{"depth", "10"}});
 //   const auto things = fused->roll(seed, index);
@@ -25,23 +25,25 @@ struct PrecomputedData;
 }  // namespace api
 
 struct FuseOptions {
-  std::size_t max_outcomes = 1'000'000;  ///< at most that many; a thing of 20 fields takes some 200 bytes
+  std::size_t max_outcomes = 1'000'000;  ///< the limit on outcomes; a thing of 20 fields takes some 200 bytes
 };
 
-/// Rolls one rule of a pack whose inputs do not change. Use one a thread.
-/// Views of its things end with the next roll, as those of Roller do; only where the roll was finished by a rule that
-/// was left out, or the roller is destroyed, do they find out.
+/// Rolls one rule of a pack whose inputs do not change. Use one per thread.
+/// Views of its things end with the next roll, as those of Roller do; a view notices that it has ended only if a rule
+/// that was cut off finished the roll, or if the roller is destroyed.
 /// A roller that was moved from, or made by FusedRoller(), has no rule. To use it is misuse: roll() gives the error
 /// Misuse, the readers 0, "" or no values.
 class FusedRoller {
  public:
   FusedRoller() noexcept;
-  /// Works out all outcomes of a rule: what its thing can be, and how likely. The rule makes no thing but its own.
+  /// Computes all outcomes of a rule: each thing that it can give, and how likely. The rule must give only its own
+  /// thing.
   ///
-  /// Where that are many, a rule that fills a list in a loop and comes last (nothing is done after it, as the spells of
-  /// a random book) is left out: such a thing is finished by rolling that rule as ever, and only that costs more.
+  /// If these are too many, a rule that fills a list in a loop and comes last (nothing changes the thing after it, as
+  /// the spells of a random book) is cut off: such a thing is finished by rolling that rule as usual, and only that
+  /// costs more.
   ///
-  /// Errors: as Roller::make; Fault where some way of rolling fails; Limit where the rule makes further things or has
+  /// Errors: as Roller::make; Fault if some path of the roll fails; Limit if the rule gives further things or has
   ///         more outcomes than that, with the reason in the message.
   /// Cost:   that of exact odds: a second for some 100 000 outcomes.
   [[nodiscard]] static Result<FusedRoller, RollError> make(const Pack& pack, std::string_view rule = {},
@@ -50,15 +52,15 @@ class FusedRoller {
   FusedRoller& operator=(FusedRoller&&) noexcept;
   ~FusedRoller();
 
-  /// Rolls once, with the initial state of the pack. The thing lies where it was before and is not copied; its name is
-  /// built when it is asked for.
-  /// Errors: Fault, Limit; only from a rule that was left out. Cost: one random word, one look into a table. Indices in
+  /// Rolls once, with the initial state of the pack. The thing is not copied: the view points to the stored outcome,
+  /// and the name is built at the call of Thing::name.
+  /// Errors: Fault, Limit; only from a rule that was cut off. Cost: one random word, one table lookup. Indices in
   ///         ascending order are cheaper than others.
   [[nodiscard]] Result<Things, RollError> roll(std::uint64_t seed, std::uint64_t index);
 
-  /// Returns how many outcomes there are, those included that a rule finishes.
+  /// Returns the number of outcomes, including those that a rule finishes.
   [[nodiscard]] std::size_t outcomes() const;
-  /// Returns the probability that a thing is finished by a rule that was left out; 0 if all outcomes are there.
+  /// Returns the probability that a rule that was cut off finishes a thing; 0 if no rule was.
   [[nodiscard]] double left_out() const;
 
   /// As Roller::values and Roller::rule.

@@ -1,7 +1,7 @@
 // spoils/handle.h
 //
-// Generational handles: how a view of things finds out that they are gone (spoils/roll.h). Part of the library's
-// insides that its views need inline; programs have no use for it.
+// Generational handles: how a view of things notices that they are gone (spoils/roll.h). The views need this internal
+// part of the library inline; programs have no use for it.
 #pragma once
 
 #include <atomic>
@@ -20,10 +20,10 @@ struct Anchor {
   Anchor* next = nullptr;                 // in the list of the free ones
 };
 
-/// The anchor of views of nothing: it has no shelf and always the same generation.
+/// The anchor of views of nothing: it has no result set and always the same generation.
 inline constinit Anchor no_anchor;
 
-/// A reference to the things of one generation. Default: to nothing, which never ends.
+/// A reference to the things of one generation. Default: a reference to nothing, which never ends.
 struct Handle {
   const Anchor* anchor = &no_anchor;
   std::uint64_t generation = 0;

@@ -1,9 +1,9 @@
 // spoils/import.h
 //
-// Data of other programs as packs.
+// Converts data of other programs into packs.
 //
 //   auto imported = spoils::import_pyrel("pyrel/data", {"mine"});
-//   if (imported.text) ...  // a pack, formatted; imported.left_out says what it does not say
+// if (imported.text) ...  // a pack, formatted; imported.left_out lists the data that it does not contain
 #pragma once
 
 #include <cstddef>
@@ -14,20 +14,20 @@
 
 namespace spoils {
 
-/// What is wrong with the data. Any of these, and there is no pack.
+/// A mistake in the data. If there is one, no pack is made.
 struct ImportProblem {
   std::string file;      ///< "affix.txt"
-  std::size_t line = 1;  ///< where the record, or the broken text, begins or stands
+  std::size_t line = 1;  ///< the line where the record begins, or of the broken text
   std::string record;    ///< "Sharp (177)": its name and, if it has one, its index; empty: the whole file
   std::string field;     ///< "allocatorRules[1].affixLevel"; empty: the whole record
-  std::string what;      ///< "is a number, where a text belongs"
+  std::string what;      ///< "is a number, but a text is expected"
   std::string help;      ///< what to do about it; may be empty
 
   /// Returns `affix.txt:12: Sharp (177), field stats: what is wrong`.
   [[nodiscard]] std::string text() const;
 };
 
-/// What the pack does not say, although the data does.
+/// Data that the pack does not contain.
 struct LeftOut {
   std::string file;
   std::string record;  ///< empty: the whole file
@@ -35,10 +35,10 @@ struct LeftOut {
   std::string why;
 };
 
-/// What came of one file.
+/// The result of one file.
 struct ImportedFile {
   std::string name;
-  bool there = true;  ///< false: there is none, and none is needed
+  bool there = true;  ///< false: the file is missing and not required
   std::size_t records = 0;
   std::vector<std::pair<std::string, std::size_t>> further;  ///< {"rules", 332}
 };

@@ -1,7 +1,7 @@
 // spoils/odds.h
 //
-// Exact odds: the same program that is rolled, read as a distribution. Nothing is sampled; where the budget ends before
-// the work does, the answer says how much is unexplored, and every probability is a proven interval.
+// Exact odds: the program that is also rolled is interpreted over distributions. Nothing is sampled; if the budget ends
+// before the work does, the answer states the unexplored probability, and every probability is a proven interval.
 #pragma once
 
 #include <cstddef>
@@ -19,63 +19,63 @@
 
 namespace spoils {
 
-/// What is asked of a rule.
+/// A question about a rule.
 struct Question {
   std::string rule;               ///< "": the pack's first
   Values values;                  ///< inputs and parameters; others have their defaults
-  Values states;                  ///< state that a world begins with, a set as `{a, b}`; other state as declared
+  Values states;                  ///< state at the beginning of the world, a set as `{a, b}`; other state as declared
   std::vector<std::string> by;    ///< fields, measures or expressions over them; "name" is the displayed name
-  std::string where;              ///< a condition over the fields; "": always. The answer is given that it holds
+  std::string where;              ///< a condition over the fields; "": none. The probabilities are conditional on it
   std::string count;              ///< instead of `by`: how many of all things of one roll satisfy this condition
-  std::string pick;               ///< instead of `rule`: what is drawn from, alone, as `potion` or `brand[dagger]`;
-                                  ///< the outcome is the one column, "picked"
-  std::vector<std::string> each;  ///< instead of `by`: fields of symbols, or `made_by`, at most 3. Of all things of one
-                                  ///< roll, how many have each of their values, on average: far less work than `count`
-  bool fractions = false;         ///< exact fractions beside the doubles
-  std::size_t max_states = 1'000'000;     ///< states kept at once; beyond it the least likely are given up
-  std::uint64_t max_paths = 500'000'000;  ///< that draws and statements go in all; beyond it the rest is given up
-  /// Bytes that the call may hold, whatever they are for; beyond it states are given up, or the question is refused.
-  /// Holds in programs that count what they allocate (spoils/counted_new.h).
+  std::string pick;               ///< instead of `rule`: an expression to draw from by itself, as `potion` or
+                                  ///< `brand[dagger]`; the outcome is the only column, "picked"
+  std::vector<std::string> each;  ///< instead of `by`: fields of symbols, or `made_by`, at most 3. The expected number
+                                  ///< of the things of one roll with each of their values: far less work than `count`
+  bool fractions = false;         ///< also exact fractions, beside the doubles
+  std::size_t max_states = 1'000'000;     ///< states kept at once; beyond it the least likely are dropped
+  std::uint64_t max_paths = 500'000'000;  ///< paths of draws and statements in all; beyond it the rest is abandoned
+  /// The number of bytes that the call may hold, for any purpose; beyond it states are dropped, or the question is
+  /// refused. Applies in programs that count their allocations (spoils/counted_new.h).
   std::size_t max_memory = 1'000'000'000;
-  /// Asked now and then; false ends the work with bounds. What an answer says depends on it, so it should count work.
+  /// Called now and then; false ends the work with bounds. The answer depends on it, so it should count work.
   std::function<bool(std::size_t states)> go_on;
-  /// Asked every few milliseconds, within long steps, too; true ends the work with bounds, or without an answer if that
-  /// takes long. For clocks and interrupts.
+  /// Called every few milliseconds, also within long steps; true ends the work with bounds, or without an answer if
+  /// that takes long. For clocks and interrupts.
   std::function<bool()> stop;
 };
 
-/// Why states were given up; the first reason.
+/// Why states were dropped; the first reason.
 enum class OddsLimit : std::uint8_t { None, States, Paths, Memory, Stopped };
 
 /// One outcome.
 struct OddsRow {
   std::vector<std::string> values;  ///< as in the pack: symbols, numbers, texts; "none" for unset
   std::vector<bool> is_number;      ///< which of them are integers
-  std::vector<bool> is_text;        ///< which of them are texts: `none` and `true` are words there
+  std::vector<bool> is_text;        ///< which of them are texts, where `none` and `true` are ordinary words
   double probability = 0;           ///< in [0, 1], given the condition
   double low = 0;                   ///< proven bounds; both equal `probability` if the answer is exact
   double high = 0;
   std::string numerator;  ///< with `fractions`: in lowest terms
   std::string denominator;
-  double expected = 0;  ///< with Question::each, in the place of probabilities: how many things, on average
+  double expected = 0;  ///< with Question::each, instead of probabilities: the mean number of things
 };
 
 struct OddsTable {
   std::vector<std::string> by;
-  std::vector<OddsRow> rows;  ///< the most likely first; equals in the order of first meeting
+  std::vector<OddsRow> rows;  ///< the most likely first; ties in the order of first occurrence
   double given = 1;           ///< probability of the condition
   bool exact = true;
-  double unexplored = 0;   ///< probability that was given up
-  std::size_t states = 0;  ///< most that were kept at once
+  double unexplored = 0;   ///< probability that was not explored
+  std::size_t states = 0;  ///< the largest number that was kept at once
   OddsLimit limit = OddsLimit::None;
-  /// If states were given up: the fields and other names in which they differed most, with how many values each has.
+  /// If states were dropped: the fields and other names in which they differed most, with the number of values of each.
   std::vector<std::pair<std::string, std::size_t>> widest_slots;
   double mean = 0;  ///< of a count
 };
 
-/// Answers a question. Errors: as Roller::make; Fault where some way of rolling fails; BadValue with findings in the
-/// message where an expression is wrong or has a word that the pack does not know, or where the condition never holds;
-/// Limit where memory or time ended before there was any answer.
+/// Answers a question. Errors: as Roller::make; Fault if some path of the roll fails; BadValue with findings in the
+/// message if an expression is wrong or has a word that the pack does not know, or if the condition never holds; Limit
+/// if memory or time ended before there was any answer.
 /// Cost: linear in the states reached.
 [[nodiscard]] Result<OddsTable, RollError> exact_odds(const Pack& pack, const Question& question);
 
@@ -90,10 +90,10 @@ struct SweepRow {
     const Pack& pack, const Question& question, const std::string& input,
     std::optional<std::pair<std::int64_t, std::int64_t>> range = {});
 
-/// The values of an input or state that a question is answered for.
+/// The values of an input or state for which a question is answered.
 struct Sweep {
   std::string input;                                           ///< or state; "": none, the question is answered once
-  std::optional<std::pair<std::int64_t, std::int64_t>> range;  ///< first..last; nothing: all of its range
+  std::optional<std::pair<std::int64_t, std::int64_t>> range;  ///< first..last; unset: all of its range
   std::vector<std::string> values;                             ///< or just these, in this order
 };
 
@@ -107,8 +107,8 @@ struct Inquiry {
   Sweep sweep;
 };
 
-/// Answers many questions about one pack, each as exact_odds or sweep_odds does; where nothing is swept the answer is
-/// one row without a value. A question that is wrong does not harm the others.
+/// Answers many questions about one pack, each as exact_odds or sweep_odds does; without a sweep the answer is one row
+/// without a value. A wrong question does not affect the others.
 /// Cost: the pack is compiled once for all of them, which for a large pack takes longer than most answers.
 [[nodiscard]] std::vector<Result<std::vector<SweepRow>, RollError>> odds_of(const Pack& pack,
                                                                             const std::vector<Inquiry>& inquiries);

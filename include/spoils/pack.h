@@ -1,7 +1,7 @@
 // spoils/pack.h
 //
-// A compiled pack: from files or text, with everything that was found on the way. A pack never changes and is shared,
-// not copied; any number of rollers on any number of threads may use one.
+// A compiled pack: from files or text, with all findings. A pack never changes and is shared, not copied; any number of
+// rollers on any number of threads may use one.
 #pragma once
 
 #include <cstddef>
@@ -28,10 +28,10 @@ struct FindingsData;
 /// How findings are drawn as text.
 struct RenderOptions {
   bool colour = false;  ///< terminal colours
-  int width = 80;       ///< columns; long source lines are cut around the place
+  int width = 80;       ///< columns; long source lines are cut to the part around the place
 };
 
-/// What was found while a pack was read and checked, with the source it speaks of. Copies share it, and moves copy.
+/// The findings about a pack, with the source that they refer to. Copies share them, and moves copy.
 class Findings {
  public:
   Findings();
@@ -45,11 +45,11 @@ class Findings {
   [[nodiscard]] std::size_t warnings() const;
   [[nodiscard]] std::size_t notes() const;
 
-  /// Returns the findings as text for people: place, headline, the source line underlined, help. At most `most`
-  /// of them; a last line counts the rest.
+  /// Returns the findings as text for people: place, headline, the source line underlined, help. At most `most` of
+  /// them; a last line gives the number of the others.
   [[nodiscard]] std::string text(RenderOptions options = {}, std::size_t most = 20) const;
 
-  /// Returns one finding as text. A finding of another pack is shown beside other lines, or without lines.
+  /// Returns one finding as text. A finding of another pack is shown beside the wrong lines, or without lines.
   [[nodiscard]] std::string text(const Diagnostic& finding, RenderOptions options = {}) const;
 
   /// Returns the findings as a JSON array for editors.
@@ -61,7 +61,7 @@ class Findings {
   std::shared_ptr<const api::FindingsData> data_;
 };
 
-/// Something that the caller may set: an input of the pack or a parameter of a rule.
+/// A value that the caller may set: an input of the pack or a parameter of a rule.
 struct InputInfo {
   enum class Kind : std::uint8_t { Integer, Number, Flag, Symbol, Text };
   std::string name;
@@ -70,7 +70,7 @@ struct InputInfo {
   std::optional<std::int64_t> first;  ///< least and greatest value of an Integer, where declared
   std::optional<std::int64_t> last;
   std::vector<std::string> choices;    ///< of a Symbol, in their order; empty: any
-  std::optional<std::string> initial;  ///< as it would be written; nothing: the caller must say
+  std::optional<std::string> initial;  ///< as it would be written; unset: the caller must give a value
 };
 
 struct RuleInfo {
@@ -89,16 +89,16 @@ struct Loaded;
 
 /// How a pack is loaded.
 struct LoadOptions {
-  std::vector<std::string> search;  ///< folders in which a pack that it uses is looked for, after the one beside it
-  /// Whether quantities are searched for mistakes (E05xx, W05xx, N05xx): with all values of the inputs, which is the
+  std::vector<std::string> search;  ///< folders in which a used pack is looked for, after the folder of the pack itself
+  /// Whether quantities are checked for mistakes (E05xx, W05xx, N05xx) with all values of the inputs, which is the
   /// longest part of loading a large pack. Without it such a mistake ends the roll that meets it.
   bool checks_quantities = true;
-  /// Asked with the hash of the text before quantities are searched: true if this very text passed before, so that the
-  /// search is left out. Not asked where names or types are wrong.
+  /// Called with the hash of the text before quantities are checked: true if this text passed before, so that the check
+  /// is skipped. Not called if names or types are wrong.
   std::function<bool(std::uint64_t hash)> was_checked;
 };
 
-/// What the files of a pack say of it, without those that it uses.
+/// The declarations in the files of a pack itself, without the packs that it uses.
 struct PackHead {
   std::string name;
   std::string title;
@@ -107,33 +107,33 @@ struct PackHead {
   std::vector<std::string> inputs;  ///< in their order
 };
 
-/// Reads what a file, or the .loot files of a folder, say of their pack. Names and types are not looked at.
+/// Reads the head of a pack from a file, or from the .loot files of a folder. Names and types are not checked.
 /// Errors: nothing if the files cannot be read or have mistakes of spelling or grammar.
 /// Cost: linear in the text; 100 KB in some 3 ms.
 [[nodiscard]] std::optional<PackHead> read_pack_head(const std::string& path);
 
 /// One file of a pack.
 struct PackFile {
-  std::string name;  ///< as findings call it
+  std::string name;  ///< as in findings
   std::string text;
 };
 
-/// A folder that is not on the disk: of a revision, an archive, a database.
+/// A folder that is not on the disk: in a revision, an archive, a database.
 struct PackSource {
-  std::string folder;  ///< as findings call it
+  std::string folder;  ///< as in findings
   /// Returns the files of the pack of that name in the folder, as `rogue`, `chest.loot` or `lib/dice`, in their order;
   /// none if there is no such pack. Requires: not empty; otherwise: misuse (spoils/misuse.h), and the pack cannot be
   /// read. Errors: why it cannot be read, in words that follow "cannot read X: ".
   std::function<Result<std::vector<PackFile>, std::string>(const std::string& name)> read;
 };
 
-/// A compiled pack. Copies share it, and so do an object that was moved from and the one that it was moved to: there is
-/// no Pack without a pack. References and texts that its readers return stay as long as one of the copies does.
+/// A compiled pack. Copies share it, and so do a moved-from object and its target: there is no Pack without a pack.
+/// References and texts that its readers return stay valid as long as one of the copies exists.
 class Pack {
  public:
-  /// Reads and compiles a file, or a folder whose .loot files are read together. A pack that it uses is looked for
-  /// beside it and then in `search`.
-  /// Errors: what is wrong stands in the findings; then there is no pack.
+  /// Reads and compiles a file, or a folder whose .loot files are read together. A pack that it uses is looked for in
+  /// the same folder and then in `search`.
+  /// Errors: in the findings; then there is no pack.
   /// Cost: linear in the text, times the values of the inputs that the checks go through. Never runs the pack's rules.
   [[nodiscard]] static Loaded load(const std::string& path, const std::vector<std::string>& search = {});
   [[nodiscard]] static Loaded load(const std::string& path, LoadOptions options);
@@ -142,7 +142,7 @@ class Pack {
   /// `LoadOptions::search`, which is on the disk. The limits of sizes are those of files on the disk.
   [[nodiscard]] static Loaded load(const PackSource& source, const std::string& name, LoadOptions options);
 
-  /// Compiles a text; `name` stands for its file in the findings.
+  /// Compiles a text; `name` is the name of its file in the findings.
   [[nodiscard]] static Loaded compile(std::string name, std::string text, const std::vector<std::string>& search = {});
 
   // Without moves, so that no object is left empty.
@@ -158,13 +158,13 @@ class Pack {
   [[nodiscard]] const std::vector<RuleInfo>& rules() const;  ///< its own first, in their order
   [[nodiscard]] const std::vector<InputInfo>& inputs() const;
   [[nodiscard]] const std::vector<InputInfo>& states() const;
-  [[nodiscard]] const std::vector<FieldInfo>& fields() const;  ///< in the order in which the pack sets them first
+  [[nodiscard]] const std::vector<FieldInfo>& fields() const;  ///< in the order in which the pack first sets them
   [[nodiscard]] std::size_t expectations() const;              ///< how many `expect` lines it has
 
-  /// Returns the compiled program as readable text: for the curious and for tests.
+  /// Returns the compiled program as readable text, for inspection and for tests.
   [[nodiscard]] std::string dump() const;
 
-  /// For the readings of this library.
+  /// For internal use by the library.
   [[nodiscard]] const api::PackData& data() const { return *data_; }
 
  private:
@@ -173,14 +173,14 @@ class Pack {
   std::shared_ptr<const api::PackData> data_;
 };
 
-/// What came of loading: a pack, unless there are errors, and all findings.
+/// The result of loading: a pack, unless there are errors, and all findings.
 struct Loaded {
   std::optional<Pack> pack;
   Findings findings;
 };
 
 /// Returns the source of a pack in its canonical layout. Comments stay; the tokens stay the same.
-/// Nothing if the text has mistakes of spelling or grammar; they stand in the findings.
+/// No text if the source has lexical or syntax errors, which are in the findings.
 struct Formatted {
   std::optional<std::string> text;
   Findings findings;

@@ -14,8 +14,8 @@
 
 namespace spoils {
 
-/// Wraps an error, so that a function returning Result<T, E> can say `return Failure{error};` even where T and E
-/// convert into each other.
+/// Wraps an error, so that a function returning Result<T, E> can say `return Failure{error};` even if T and E convert
+/// into each other.
 template <class E>
 struct Failure {
   E error;
@@ -25,7 +25,7 @@ Failure(E) -> Failure<E>;
 
 namespace result {
 
-/// Returns an unset object for a reader that has none to return; the next call in the thread makes it anew.
+/// Returns an unset object for a reader that has no value to return; the next call in the thread makes it anew.
 template <class T>
 #if defined(__GNUC__)
 [[gnu::cold, gnu::noinline]]

@@ -1,7 +1,7 @@
 // spoils/results.h
 //
-// What runs came to, kept in an SQLite file that any program can query, and read back: for reports, plots, and to lay
-// two studies side by side. docs/simulate.md lists the tables.
+// Results of simulations in an SQLite file, which any program can query: written, read back, compared with those of
+// another study, and drawn as plots. docs/simulate.md lists the tables.
 #pragma once
 
 #include <cstddef>
@@ -15,34 +15,34 @@
 
 namespace spoils {
 
-/// A study with the words that made it.
+/// The results of a study, with the program and command that made them.
 struct Results {
   Simulation simulation;
   std::string program;  ///< "spoils 0.1.0"
   std::string command;  ///< the command line; may be empty
 };
 
-/// Writes a database, in place of the file that was there. Equal results make equal bytes with the same SQLite.
-/// Returns the error (File) if there is one; then the old file stays. Requires: a Simulation as simulate() or
+/// Writes a database and replaces the file if there is one. Equal results give equal bytes with the same SQLite.
+/// Returns the error (File) if there is one; then the old file stays.
 /// read_results() gives it; one whose rows do not fit their tables is misuse (spoils/misuse.h), and the error Misuse.
 [[nodiscard]] std::optional<RollError> write_results(const Results& results, const std::string& path);
 
 /// Reads a database that write_results has written. Errors: File.
 [[nodiscard]] Result<Results, RollError> read_results(const std::string& path);
 
-/// A figure that two studies have both.
+/// A figure that both studies have, with different values.
 struct Change {
   std::string what;  ///< "things of one run with level, kind = 3, bread"
   Estimate before;
   Estimate after;
-  double sigmas = 0;  ///< the difference, in standard errors of it; infinite where neither is left to chance
+  double sigmas = 0;  ///< the difference, in standard errors of it; infinite if neither figure is random
 };
 
 struct Comparison {
-  std::size_t compared = 0;              ///< figures that both studies asked for, rows that one of them lacks included
-  double risk = 0;                       ///< that so much as one of `changes` is there by chance alone, about
+  std::size_t compared = 0;              ///< figures that both studies have, including rows that one of them lacks
+  double risk = 0;                       ///< approximate probability that chance alone causes at least one of `changes`
   std::vector<Change> changes;           ///< that chance does not explain, the largest first
-  std::vector<std::string> only_before;  ///< questions that the other study was not asked: "things by level, kind"
+  std::vector<std::string> only_before;  ///< questions that only the first study has: "things by level, kind"
   std::vector<std::string> only_after;
 };
 
@@ -56,9 +56,10 @@ struct Plot {
   std::string svg;  ///< a whole SVG file
 };
 
-/// Draws what can be drawn: means and sums of tables over their first numeric column, with intervals; tables of words
-/// as bars; numbers of a run as histograms; first times as the part of runs that has come so far. `other` is drawn with
-/// broken lines, if there is one. Requires: as write_results; otherwise: misuse, and there are no plots.
+/// Draws all figures that have a plot: means and sums of tables over their first numeric column, with intervals; tables
+/// of words as bars; numbers of a run as histograms; first times as the share of runs with an occurrence so far.
+/// `other`, if given, is drawn with broken lines. Requires: as write_results; otherwise: misuse, and there are no
+/// plots.
 [[nodiscard]] std::vector<Plot> draw_results(const Simulation& simulation, const Simulation* other = nullptr);
 
 }  // namespace spoils

@@ -7,9 +7,9 @@
 //   auto things = roller->roll(spoils::seed_from_text("my game"), 0);
 //   for (const auto& thing : *things) { std::puts(thing.name().c_str()); }
 //
-// Things, Thing and the texts of a Value are views of the last roll of a roller. They end when it rolls again, whatever
-// comes of that, and when it is destroyed; moving the roller does not end them. Each view finds out that it has ended:
-// reading it then is misuse (spoils/misuse.h). A std::string_view that was read from a view does not find out: copy it
+// Things, Thing and the texts of a Value are views of the last roll of a roller. They end when it rolls again, even if
+// that roll fails, and when it is destroyed; moving the roller does not end them. Each view notices that it has ended:
+// reading it then is misuse (spoils/misuse.h). A std::string_view that was read from a view does not notice: copy it
 // before the roller rolls again. A roller, its worlds and its views are for one thread at a time.
 #pragma once
 
@@ -34,8 +34,8 @@ struct RollerData;
 struct WorldData;
 }  // namespace api
 
-/// Returns what a seed means that people write: decimal or 0x hexadecimal digits are the number itself, any other
-/// text is hashed (docs/determinism.md).
+/// Returns the seed that a text means: decimal or 0x hexadecimal digits are the number itself, any other text is hashed
+/// (docs/determinism.md).
 [[nodiscard]] std::uint64_t seed_from_text(std::string_view text);
 
 /// Returns "0x" and 16 hexadecimal digits.
@@ -50,11 +50,11 @@ struct RollError {
     UnknownRule,
     UnknownInput,  ///< neither the pack nor the rule has an input of that name
     BadValue,      ///< outside the declared range or of the wrong type
-    MissingValue,  ///< a parameter that the rule cannot do without
-    Fault,         ///< the pack asked for the impossible: it is wrong for these inputs
+    MissingValue,  ///< a required parameter of the rule
+    Fault,         ///< the pack did something impossible: it is wrong for these inputs
     Limit,         ///< one roll grew beyond the limits of the engine
     World,         ///< a world file that cannot be read, written or used
-    File,          ///< another file that cannot
+    File,          ///< another file that cannot be read, written or used
     Misuse,        ///< the caller broke a precondition (spoils/misuse.h)
   };
   Kind kind = Kind::Fault;
@@ -62,9 +62,9 @@ struct RollError {
   std::string help;     ///< what to do; may be empty
 };
 
-/// The value of a field, for the reader of its kind. Each reader gives 0, false, "" or no members of what is unset;
-/// to read a value as another kind is misuse, and gives the same. Numbers and flags stay for as long as the Value does;
-/// texts are views, and reading them after they have ended is misuse, which gives "".
+/// The value of a field, with a reader for each kind. Each reader returns 0, false, "" or no members if the value is
+/// unset; to read a value as another kind is misuse, and returns the same. Numbers and flags are valid for as long as
+/// the Value; texts are views, and reading them after they have ended is misuse, which returns "".
 class Value {
  public:
   enum class Kind : std::uint8_t { Unset, Integer, Number, Flag, Symbol, Text, List };
@@ -116,32 +116,32 @@ class Value {
   std::string_view text_;
   std::string_view shown_;
   std::vector<Value> members_;
-  api::Handle things_;  // from which the texts are
+  api::Handle things_;  // the result set that the texts are in
 };
 
 /// A view of one thing of the last roll. Each reader requires that the view has not ended and is not of nothing, as
-/// Thing() is; otherwise the call is misuse, and gives what is unset, "" or -1.
+/// Thing() is; otherwise the call is misuse, and returns an unset value, "" or -1.
 class Thing {
  public:
   Thing() = default;
 
-  /// Returns its name by the pack's `display`; by its rule and kind where the pack has none. Built at each call.
+  /// Returns its name by the pack's `display`; by its rule and kind if the pack has none. Built at each call.
   [[nodiscard]] std::string name() const;
-  /// Appends the same to a buffer; allocates only where the buffer must grow.
+  /// Appends the same to a buffer; allocates only if the buffer must grow.
   void append_name(std::string& out) const;
 
   /// Returns the rule that made it.
   [[nodiscard]] std::string_view made_by() const;
 
-  /// Returns the index of the thing that holds it, -1 if it lies free.
+  /// Returns the index of the thing that holds it, -1 if none does.
   [[nodiscard]] std::int32_t holder() const;
 
-  /// Returns a field by name; unset where the pack has none of that name, or where it is unset.
+  /// Returns a field by name; unset if the pack has none of that name, or if it is unset.
   [[nodiscard]] Value operator[](std::string_view field) const;
   /// Returns a field by its index in Pack::fields(). Requires: index < Pack::fields().size(); otherwise: misuse, unset.
   [[nodiscard]] Value field(std::size_t index) const;
 
-  /// Cheap reads for games: 0, false and "" where unset. Each requires an index as field() does. integer() reads an
+  /// Cheap reads for games: 0, false and "" if unset. Each requires an index as field() does. integer() reads an
   /// integer, the numerator of a number, or a flag as 0 or 1; text() reads a text, or a symbol as its name in the pack.
   /// To read a field of another type is misuse.
   [[nodiscard]] std::int64_t integer(std::size_t field) const;
@@ -196,7 +196,7 @@ class Things {
   /// No things.
   Things() = default;
 
-  /// Returns how many things the roll gave; known to the view itself, so that it stays the same after the view has
+  /// Returns the number of things of the roll; stored in the view itself, so that it stays the same after the view has
   /// ended.
   [[nodiscard]] std::size_t size() const { return count_; }
   [[nodiscard]] bool empty() const { return count_ == 0; }
@@ -224,9 +224,10 @@ class Things {
   std::uint32_t first_ = 0;
 };
 
-/// What lasts from roll to roll: the pack's state, and what is settled once in a game. It has a seed of its own and
-/// counts its rolls, so that a saved world goes on as if it had never been away.
-/// A world that was moved from, or made by World(), is of no pack. To use it is misuse: save() and Roller::roll give
+/// The state that lasts from roll to roll: the pack's `state`, and the values of `world def`, which are computed once
+/// per world. It has a seed of its own and counts its rolls, so that a saved world continues exactly after it is
+/// loaded.
+/// A world that was moved from, or made by World(), has no pack. To use it is misuse: save() and Roller::roll return
 /// the error Misuse, the readers 0 or no values.
 class World {
  public:
@@ -237,7 +238,8 @@ class World {
   World& operator=(World&&) noexcept;
   ~World();
 
-  /// Reads a world that save() has written. Errors: World, if the file is missing, no world, or of another pack.
+  /// Reads a world that save() has written. Errors: World, if the file is missing, is not a world, or is of another
+  /// pack.
   [[nodiscard]] static Result<World, RollError> load(const Pack& pack, const std::string& path);
 
   /// Writes the world as JSON, to a temporary file first: the old file stays whole whatever happens.
@@ -245,11 +247,11 @@ class World {
   [[nodiscard]] std::optional<RollError> save(const std::string& path) const;
 
   [[nodiscard]] std::uint64_t seed() const;
-  [[nodiscard]] std::uint64_t next_index() const;                 ///< how many rolls it has seen
+  [[nodiscard]] std::uint64_t next_index() const;                 ///< the number of its rolls so far
   [[nodiscard]] std::int64_t state(std::string_view name) const;  ///< 0 if the pack has no state of that name
-  [[nodiscard]] Values states() const;  ///< all of it, as Question::states has it, in the order of Pack::states()
+  [[nodiscard]] Values states() const;  ///< all of them, as in Question::states, in the order of Pack::states()
 
-  /// For the readings of this library; null: it is of no pack.
+  /// For internal use by the library; null: it has no pack.
   [[nodiscard]] api::WorldData* data() { return data_.get(); }
 
  private:
@@ -257,9 +259,9 @@ class World {
   std::unique_ptr<api::WorldData> data_;
 };
 
-/// Keeps the world of one file for this program while it exists: between World::load and World::save no other program
-/// that asks for it gets it, so that no roll is given out that the file does not count.
-/// A lock that was moved from, or made by WorldLock(), keeps nothing.
+/// Holds an exclusive lock on the world of one file while the object exists: between World::load and World::save no
+/// other program can take the lock, so that every roll is counted in the file.
+/// A lock that was moved from, or made by WorldLock(), holds nothing.
 class WorldLock {
  public:
   WorldLock() noexcept;
@@ -277,9 +279,9 @@ class WorldLock {
   std::unique_ptr<Data> data_;
 };
 
-/// Rolls one rule of a pack. Use one roller a thread; they share the pack.
-/// A roller that was moved from, or made by Roller(), has no rule. To use it is misuse: set() and roll() give the error
-/// Misuse, values() none and rule() "".
+/// Rolls one rule of a pack. Use one roller per thread; they share the pack.
+/// A roller that was moved from, or made by Roller(), has no rule. To use it is misuse: set() and roll() return the
+/// error Misuse, values() none and rule() "".
 class Roller {
  public:
   Roller() noexcept;
@@ -291,28 +293,28 @@ class Roller {
   Roller& operator=(Roller&&) noexcept;
   ~Roller();
 
-  /// Changes an input or parameter for the rolls to come. Errors: UnknownInput, BadValue.
+  /// Changes an input or parameter for later rolls. Errors: UnknownInput, BadValue.
   [[nodiscard]] std::optional<RollError> set(std::string_view name, std::string_view value);
   /// The same without text, for Integers and for the choice number of a Symbol or Flag; `input` is an index in
   /// Pack::inputs(). Errors: UnknownInput for an index out of range, BadValue. Cost: constant.
   [[nodiscard]] std::optional<RollError> set(std::size_t input, std::int64_t value);
 
-  /// Rolls once. State begins at its initial values, so that every index stands alone.
-  /// Errors: Fault, Limit. Cost: what the rule draws; allocates nothing once warm. Things for which the same was drawn
-  /// before are copied, for which a roller remembers a few megabytes at most. Where the roll before drew nothing and no
-  /// value has changed since, its things are given again at no cost.
+  /// Rolls once. State begins at its initial values, so that the result does not depend on other indices.
+  /// Errors: Fault, Limit. Cost: that of the rule's draws; allocates nothing once warm. If the same values were drawn
+  /// before, the things are copied from a memo of a few megabytes at most. If the roll before drew nothing and no value
+  /// has changed since, its things are returned again at no cost.
   [[nodiscard]] Result<Things, RollError> roll(std::uint64_t seed, std::uint64_t index);
 
   /// Rolls the next index of a world, with its seed and state, and leaves the new state in it. Errors: Fault, Limit;
   /// World, if the world is of another pack.
-  /// After an error the world is as before. A world that has seen 2^64 - 1 rolls gives no more (Limit).
+  /// After an error the world is as before. A world that has made 2^64 - 1 rolls cannot roll again (Limit).
   [[nodiscard]] Result<Things, RollError> roll(World& world);
 
   /// Returns the inputs in force, as they would be written, in the order of Pack::inputs(), then the parameters.
   [[nodiscard]] Values values() const;
   [[nodiscard]] std::string_view rule() const;
 
-  /// For the readings of this library; null: it has no rule.
+  /// For internal use by the library; null: it has no rule.
   [[nodiscard]] api::RollerData* data() { return data_.get(); }
   [[nodiscard]] const api::RollerData* data() const { return data_.get(); }
 

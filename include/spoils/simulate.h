@@ -1,6 +1,6 @@
 // spoils/simulate.h
 //
-// Whole runs at scale: a rule is rolled many times, each time in a world of its own, and what comes of it is counted.
+// Whole runs at scale: a rule is rolled many times, each time in a world of its own, and the results are counted.
 // Counts are exact integers, so the answer for a seed is the same to the bit for any number of threads and processes,
 // and after any number of interruptions. Run i is roll i of the seed: `spoils roll` shows it.
 //
@@ -10,7 +10,7 @@
 //   study.tables.push_back({{"level", "kind"}, "", {}});
 //   auto found = spoils::simulate(*loaded.pack, study);
 //
-// This is a library of its own, spoils::simulate, since it needs oneTBB; none of it shows here.
+// This is a separate library, spoils::simulate, since it needs oneTBB, which does not appear in this header.
 #pragma once
 
 #include <array>
@@ -34,18 +34,19 @@ struct ThingTable {
   std::vector<std::string> by;    ///< fields, inputs and expressions over a thing; "name" is the displayed name,
                                   ///< "made_by" the rule that made it
   std::string where;              ///< only things that satisfy this condition; "": all
-  std::vector<std::string> sums;  ///< integer expressions over a thing that are added up, too
+  std::vector<std::string> sums;  ///< integer expressions over a thing whose values are also added up
 };
 
 /// Looks for the n-th thing of a run that satisfies a condition.
 struct FirstTime {
   std::string condition;
   std::vector<std::uint64_t> nth = {1};  ///< each at least 1
-  std::string at;                        ///< what is noted of it, as `level`; "": only that it came
+  std::string at;                        ///< an expression that is recorded for it, as `level`; "": only that it
+                                         ///< occurred
 };
 
-/// What is played and what is counted. Nothing to count means one table by `kind`, or by `name` if there is no such
-/// field.
+/// The rule to play and the figures to count. If there is nothing to count, one table by `kind` is counted, or by
+/// `name` if there is no such field.
 struct Study {
   std::string rule;  ///< "": `run` if there is such a rule, else the pack's first
   Values values;     ///< inputs and parameters; others have their defaults
@@ -55,16 +56,16 @@ struct Study {
   std::vector<std::string> per_run;  ///< expressions over a whole run: `count(x in things where x.kind == potion)`, a
                                      ///< field of the run's own thing, a state as the run leaves it
   std::vector<FirstTime> firsts;
-  std::size_t max_keys = 200'000;  ///< different rows of one table; a limit, since memory is for them alone
+  std::size_t max_keys = 200'000;  ///< distinct rows of one table; a limit, since only they take memory
 };
 
-/// A number that was computed from counts. Its interval covers the truth in 95 of 100 studies.
+/// A number that was estimated from counts. Its interval contains the true value in 95 of 100 studies.
 struct Estimate {
   double value = 0;
   double error = 0;             ///< standard error
   double low = 0;               ///< of proportions by Wilson's formula, of means by the normal law
-  double high = 0;              ///< as `low`; a mean over one run is both, since nothing tells how far off it may be
-  std::optional<double> exact;  ///< what odds say, where they can tell
+  double high = 0;              ///< a mean over one run is both bounds, since its error is unknown
+  std::optional<double> exact;  ///< the exact odds, if they could be computed
 };
 
 /// One row of a table of things.
@@ -91,11 +92,11 @@ struct ThingCounts {
   std::vector<ThingRow> rows;   ///< numbers ascending, then the most frequent first
 };
 
-/// How often something came to a value, or to one of `low..high`: where there are more than kMostBins different
-/// integers they are taken together, in bins of a power of two.
+/// How often an expression had a value, or one in `low..high`: if there are more than kMostBins distinct integers, they
+/// are grouped into bins whose width is a power of two.
 struct ValueRow {
-  std::string value;  ///< as in OddsRow; of a bin its least value
-  std::string last;   ///< of a bin its greatest; else the same as `value`
+  std::string value;  ///< as in OddsRow; for a bin its least value
+  std::string last;   ///< for a bin its greatest value; otherwise the same as `value`
   bool is_number = false;
   bool is_text = false;  ///< as in OddsRow
   std::uint64_t runs = 0;
@@ -107,7 +108,7 @@ inline constexpr std::size_t kMostBins = 10'000;
 /// The values that an expression had in runs.
 struct ValueCounts {
   std::uint64_t set = 0;    ///< runs in which it had a value
-  bool is_integer = false;  ///< then all of what follows is told; of fractions mean and deviation
+  bool is_integer = false;  ///< then all figures below are given; for fractions only mean and deviation
   std::string total;        ///< exact, decimal; of integers
   std::optional<Estimate> mean;
   double deviation = 0;  ///< standard deviation
@@ -115,26 +116,26 @@ struct ValueCounts {
   std::optional<std::int64_t> greatest;
   /// 1%, 5%, 25%, 50%, 75%, 95% and 99% of the runs that have a value have at most this one.
   std::array<std::int64_t, 7> quantiles{};
-  std::vector<ValueRow> rows;  ///< numbers ascending, others the most frequent first; what is unset last
+  std::vector<ValueRow> rows;  ///< numbers ascending, others the most frequent first; unset last
 };
 inline constexpr std::array<double, 7> kQuantiles{0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99};
 
-/// The value that a share of the runs has at most, and its 95% interval: the values on the ranks to which the normal
-/// law of shares may move it, whatever law the values follow. Source: David, Nagaraja, "Order Statistics", 2003,
-/// chapter 7.1.
+/// The value that a share of the runs has at most, and its 95% interval: the values at the ranks that the normal
+/// approximation of shares gives, for any distribution of the values. Source: David, Nagaraja, "Order Statistics",
+/// 2003, chapter 7.1.
 struct Quantile {
-  std::string value;  ///< as it is written: "7/3"; of a bin the greatest
+  std::string value;  ///< as it is written: "7/3"; for a bin the greatest
   std::string low;
   std::string high;
 };
-/// How numbers spread, integers or fractions.
+/// Quantiles of numbers, integers or fractions.
 struct Spread {
   std::string least;
   std::array<Quantile, kQuantiles.size()> quantiles;
   std::string greatest;
 };
-/// Returns the spread of what an expression had; nothing if it had no numbers. Rows without a number beside a mean are
-/// misuse (spoils/misuse.h), and give nothing. Cost: linear in the rows.
+/// Returns the spread of the values of an expression; unset if it had no numbers. Rows without a number beside a mean
+/// are misuse (spoils/misuse.h), and give nothing. Cost: linear in the rows.
 [[nodiscard]] std::optional<Spread> spread_of(const ValueCounts& values);
 
 struct RunCounts {
@@ -145,17 +146,18 @@ struct RunCounts {
 struct FirstCounts {
   FirstTime asked;
   std::uint64_t nth = 1;
-  std::uint64_t runs = 0;                  ///< in which it came
+  std::uint64_t runs = 0;                  ///< in which it occurred
   std::optional<std::uint64_t> first_run;  ///< the earliest of them
-  Estimate chance;                         ///< that a run has it
-  /// Runs until it comes first, that one included: the mean, with its interval; and after how many it has come with a
-  /// chance of 50%, 90% and 99%. Nothing where it never came; the interval's end is then 0.
+  Estimate chance;                         ///< the probability that a run has it
+  /// Runs until the first occurrence, that run included: the mean, with its interval; and the number of runs after
+  /// which it has occurred with a probability of 50%, 90% and 99%. Unset if it never occurred; the upper end of the
+  /// interval is then 0.
   std::optional<Estimate> wait;
   std::array<double, 3> wait_points{};
   ValueCounts at;  ///< of FirstTime::at; empty without one
 };
 
-/// An estimate that lies further from the exact value than chance explains.
+/// An estimate that is further from the exact value than chance explains.
 struct Disagreement {
   std::string what;
   double estimate = 0;
@@ -169,19 +171,20 @@ struct Simulation {
   std::string rule;
   Values values;  ///< all inputs and parameters
   std::uint64_t seed = 0;
-  std::uint64_t runs = 0;   ///< that were played: 0..runs-1
-  bool is_complete = true;  ///< false: it was stopped before it had played all
+  std::uint64_t runs = 0;   ///< those that were played: 0..runs-1
+  bool is_complete = true;  ///< false: the study was stopped before all runs were played
   std::uint64_t asked_runs = 0;
   std::uint64_t things = 0;
   std::vector<ThingCounts> tables;
   std::vector<RunCounts> per_run;
   std::vector<FirstCounts> firsts;
-  std::size_t compared = 0;  ///< estimates beside which an exact value stands
-  /// What could not be compared and why, as "things by level: the odds took too long"; a line for each question.
+  std::size_t compared = 0;  ///< the number of estimates that have an exact value to compare with
+  /// The questions that could not be compared, and why, as "things by level: the odds took too long"; one line per
+  /// question.
   std::vector<std::string> uncompared;
-  double risk = 0;  ///< that so much as one of them is called a disagreement if pack, rolls and odds are sound
+  double risk = 0;  ///< probability that at least one sound estimate is reported as a disagreement
   std::vector<Disagreement> disagreements;
-  /// Why the checkpoint does not hold all these runs, if one was asked for and could not be written (File).
+  /// Why the checkpoint does not hold all these runs, if there should be one and it could not be written (File).
   std::optional<RollError> unsaved;
 };
 
@@ -192,34 +195,34 @@ struct SimulateProgress {
 
 class Simulator;
 
-/// Who else plays: other processes, on this machine or on many.
+/// Further processes that play runs, on this machine or on many.
 class Workers {
  public:
   virtual ~Workers() = default;
   /// Plays runs first..first+count-1, here or elsewhere. Errors: that of the run with the lowest index.
   [[nodiscard]] virtual std::optional<RollError> play(Simulator& here, std::uint64_t first, std::uint64_t count,
                                                       unsigned threads) = 0;
-  /// Brings here what was counted elsewhere.
+  /// Brings the counts of the other processes here.
   [[nodiscard]] virtual std::optional<RollError> gather(Simulator& here) = 0;
 };
 
 struct SimulateOptions {
-  unsigned threads = 0;    ///< 0: as many as there are processors
-  std::string checkpoint;  ///< file that is written now and then and at the end of what was played; "": none
+  unsigned threads = 0;    ///< 0: one per processor
+  std::string checkpoint;  ///< file that is written now and then and at the end of the runs; "": none
   double every_seconds = 60;
-  bool resume = false;                                 ///< go on where the checkpoint ends, if the file is there
-  bool exact = true;                                   ///< ask for odds, too
+  bool resume = false;                                 ///< continue from the checkpoint, if the file exists
+  bool exact = true;                                   ///< also compute exact odds
   std::size_t max_memory = 1'000'000'000;              ///< as Question::max_memory, for those odds
   double risk = 1e-6;                                  ///< as Simulation::risk
-  Workers* workers = nullptr;                          ///< plays with this process; null: it plays alone
-  std::function<bool(const SimulateProgress&)> go_on;  ///< asked a few times a second; false ends the study early
+  Workers* workers = nullptr;                          ///< processes that play with this one; null: it plays alone
+  std::function<bool(const SimulateProgress&)> go_on;  ///< called a few times a second; false ends the study early
 };
 
 /// Plays a study.
 ///
-/// Errors: as Roller::make; BadValue where an expression is wrong; Fault and Limit if a run fails (always the one with
-/// the lowest index), if a table grows beyond Study::max_keys, or if sums leave 128 bits; File if the checkpoint cannot
-/// be written, read, or is of another study. Cost: that of the rolls; memory for the rows alone, however many the runs.
+/// Errors: as Roller::make; BadValue if an expression is wrong; Fault and Limit if a run fails (always the one with the
+/// lowest index), if a table grows beyond Study::max_keys, or if sums leave 128 bits; File if the checkpoint cannot be
+/// written, read, or is of another study. Cost: that of the rolls; memory for the rows alone, for any number of runs.
 [[nodiscard]] Result<Simulation, RollError> simulate(const Pack& pack, const Study& study,
                                                      const SimulateOptions& options = {});
 
@@ -229,22 +232,22 @@ struct SimulatorData;
 
 /// The same in parts, for programs that share the work between processes. For one thread at a time.
 /// A simulator that was moved from, or made by Simulator(), has no study. To use it is misuse (spoils/misuse.h): the
-/// functions that can fail give the error Misuse, played() 0, and clear() does nothing.
+/// functions that can fail return the error Misuse, played() 0, and clear() does nothing.
 class Simulator {
  public:
   Simulator() noexcept;
-  /// Errors: as simulate, of what can be told before the first run.
+  /// Errors: as simulate, those that are found before the first run.
   [[nodiscard]] static Result<Simulator, RollError> make(const Pack& pack, const Study& study);
   Simulator(Simulator&&) noexcept;
   Simulator& operator=(Simulator&&) noexcept;
   ~Simulator();
 
   /// Plays runs first..first+count-1 and adds them up. Requires: first + count < 2^64; otherwise: misuse, an error.
-  /// Each run must be played once in all: one that is played twice counts twice. After an error the counts are of no
-  /// use until clear(). More than 4096 threads are 4096.
+  /// Each run must be played once in all: one that is played twice counts twice. After an error the counts are
+  /// unusable until clear(). More than 4096 threads count as 4096.
   [[nodiscard]] std::optional<RollError> play(std::uint64_t first, std::uint64_t count, unsigned threads = 0);
 
-  [[nodiscard]] std::uint64_t played() const;  ///< how many runs are added up
+  [[nodiscard]] std::uint64_t played() const;  ///< the number of runs that are added up
 
   /// Returns all counts as bytes, for merge() of the same study; equal counts give equal bytes.
   [[nodiscard]] Result<std::string, RollError> save();
@@ -253,7 +256,7 @@ class Simulator {
   /// Forgets all counts.
   void clear();
 
-  /// Returns what was counted; asks for odds where options say so.
+  /// Returns the counts as a simulation; computes exact odds if the options say so.
   [[nodiscard]] Result<Simulation, RollError> result(const SimulateOptions& options = {});
 
  private:

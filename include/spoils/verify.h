@@ -1,7 +1,7 @@
 // spoils/verify.h
 //
-// Exact odds beside rolls of the same program. The two share nothing but the program: where they differ by more than
-// chance explains, one of them is wrong, and that is a fault of this library.
+// Compares exact odds with rolls of the same program. The two share nothing but the program: if they differ by more
+// than chance explains, one of them is wrong, and that is a fault of this library.
 //
 //   auto table = spoils::exact_odds(pack, question);
 //   auto checked = spoils::verify_odds(pack, question, *table);
@@ -24,17 +24,18 @@ namespace spoils {
 
 struct VerifyOptions {
   std::uint64_t rolls = 4096;   ///< of each answer
-  std::uint64_t seed = 1;       ///< rolls 0, 1, ... of it, so that the same question is answered the same each time
-  double risk = 1e-6;           ///< that a sound answer is called wrong, of all answers together
-  std::uint64_t max_work = 0;   ///< of the rolls of all answers, in units of about 10 ns; then fewer are rolled. 0: any
-  std::function<bool()> go_on;  ///< asked after each roll; false ends the work: what was rolled is compared
+  std::uint64_t seed = 1;       ///< rolls 0, 1, ... of it, so that equal questions have equal answers
+  double risk = 1e-6;           ///< probability that a sound answer is reported as wrong, over all answers together
+  std::uint64_t max_work = 0;   ///< for the rolls of all answers, in units of about 10 ns; beyond it fewer are rolled.
+                                ///< 0: no limit
+  std::function<bool()> go_on;  ///< called after each roll; false ends the work, and the rolls so far are compared
 };
 
-/// An outcome that came more or less often than its odds allow.
+/// An outcome that occurred more or less often than its odds allow.
 struct Discrepancy {
-  std::string what;   ///< "kind = gem, cursed = true"; of the distribution as a whole what is wrong with it
-  double rolled = 0;  ///< the share of the rolls that had it; of a mean the average
-  double low = 0;     ///< the odds; both are the same where they are exact
+  std::string what;   ///< "kind = gem, cursed = true"; for the distribution as a whole what is wrong with it
+  double rolled = 0;  ///< the share of the rolls that had it; for a mean the average
+  double low = 0;     ///< the odds; both are the same if they are exact
   double high = 0;
   std::optional<std::uint64_t> index;  ///< the first roll that had it
   bool is_share = true;                ///< false: the figures are means
@@ -44,23 +45,23 @@ struct Discrepancy {
 struct Verification {
   std::uint64_t rolls = 0;  ///< that were compared; 0: none
   std::uint64_t seed = 0;
-  double risk = 0;           ///< that it is called wrong although it is sound
-  std::size_t outcomes = 0;  ///< figures that were compared
+  double risk = 0;           ///< probability that a sound answer is reported as wrong
+  std::size_t outcomes = 0;  ///< the number of figures that were compared
   bool has_bounds = false;   ///< some of them were intervals, which allow more
-  /// The likelihood-ratio chi-square of the answer, rare outcomes taken together; 0 classes: it has none.
+  /// The likelihood-ratio chi-square of the answer, rare outcomes grouped; 0 classes: none was computed.
   double chi_square = 0;
   std::size_t classes = 0;
   std::vector<Discrepancy> discrepancies;
-  /// What could not be compared, and why; empty if all was.
+  /// Why some or all of it could not be compared; empty if all was.
   std::string uncompared;
 
   [[nodiscard]] bool agrees() const { return discrepancies.empty(); }
 };
 
-/// Compares an answer of exact_odds with rolls. An answer to another question, or figures that are no probabilities,
-/// are compared all the same, and found wrong. Of Question::each it is noticed where rolls give more of a kind than the
-/// answer says, not where they give fewer. Errors: as exact_odds, of the question. Cost: that of the rolls; and the
-/// pack is compiled once.
+/// Compares an answer of exact_odds with rolls. An answer to another question, or figures that are not probabilities,
+/// are compared all the same, and reported as wrong. For Question::each the comparison finds only kinds of which rolls
+/// give more than the answer says, not those of which they give fewer. Errors: as exact_odds, of the question. Cost:
+/// that of the rolls; and the pack is compiled once.
 [[nodiscard]] Result<Verification, RollError> verify_odds(const Pack& pack, const Question& question,
                                                           const OddsTable& answer, const VerifyOptions& options = {});
 

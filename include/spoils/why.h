@@ -1,6 +1,6 @@
 // spoils/why.h
 //
-// Where a probability comes from: the ways to an outcome, each with its share, adding up to the whole.
+// Explains a probability by its derivations: the paths to an outcome, each with its share of the whole.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@
 
 namespace spoils {
 
-/// One decision on a way. Only those that matter to the question are told.
+/// One decision on a path. Only those that affect the answer are listed.
 struct WayStep {
   std::string source;  ///< its text in the pack, on one line
-  std::string chosen;  ///< the outcome of the row; "yes" or "no" of a chance; empty of a range or dice, whatever came
-  Place place;         ///< of the row where there is one, else of the decision
+  std::string chosen;  ///< the outcome of the row; "yes" or "no" of a chance; empty for a range or dice, for any value
+  Place place;         ///< of the row if there is one, else of the decision
 };
 
-/// One way: the decisions in their order. A loop tells of its last turn, and so does whatever happens more than once.
+/// One path: its decisions in their order. If a decision happens more than once, as in a loop, the last one is listed.
 struct Way {
   double probability = 0;
   std::vector<WayStep> steps;
@@ -27,16 +27,16 @@ struct Way {
 
 struct Derivations {
   std::vector<std::string> by;
-  double probability = 0;  ///< of the outcome; the sum over all ways
+  double probability = 0;  ///< of the outcome; the sum over all paths
   std::vector<Way> ways;   ///< the most likely first
-  bool exact = true;       ///< false: some ways were given up for want of budget
+  bool exact = true;       ///< false: some paths were dropped because the budget ended
 };
 
-/// Tells the ways to the outcome of a question whose columns have these values, written as in OddsRow.
+/// Returns the paths to the outcome of a question whose columns have these values, written as in OddsRow.
 ///
-/// Errors: as exact_odds; BadValue for a number of values that is not that of the columns, an outcome that never comes,
-/// and Question::count.
-/// Cost: that of exact_odds, times the ways to each state.
+/// Errors: as exact_odds; BadValue if the number of values is not that of the columns, for an outcome that never
+/// occurs, and for Question::count.
+/// Cost: that of exact_odds, times the number of paths to each state.
 [[nodiscard]] Result<Derivations, RollError> derivations_of(const Pack& pack, const Question& question,
                                                             const std::vector<std::string>& values);
 
