@@ -1,6 +1,6 @@
 // cli/command_book.cpp
 //
-// `spoils book`: the spoiler of a pack, as one document.
+// `spoils book`: writes the book of a pack as one document.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -25,11 +25,10 @@ namespace {
 
 void define_book(CLI::App& app) {
   app.add_option("-o,--output", "write to this file instead of standard output")->type_name("FILE");
-  app.add_option("--format", "html for a FILE that ends in .html, if not given; else markdown")
-      ->type_name("markdown|html");
-  app.add_option("--at", "values of the first integer input to show odds at; about seven if not given")
+  app.add_option("--format", "default: html for a FILE that ends in .html, else markdown")->type_name("markdown|html");
+  app.add_option("--at", "show the odds at these values of the first integer input; default: about seven values")
       ->type_name("A,B,...");
-  app.add_option("--rows", "rows of one table of odds; 40 if not given, 0 for all")->type_name("N");
+  app.add_option("--rows", "show at most N rows of each table of odds; default 40, 0 for all")->type_name("N");
   add_work_options(app);
   add_load_options(app);
 }
@@ -43,7 +42,7 @@ Result<std::vector<std::int64_t>, Complaint> read_depths(const Arguments& argume
     std::int64_t value = 0;
     const auto [read, wrong] = std::from_chars(list->data() + begin, list->data() + end, value);
     if (wrong != std::errc{} || read != list->data() + end) {
-      return wrong_usage(fmt::format("`--at {}` is no list of whole numbers", *list), "as in --at 1,5,10,26");
+      return wrong_usage(fmt::format("`--at {}` is not a list of integers", *list), "for example --at 1,5,10,26");
     }
     depths.push_back(value);
     begin = end + 1;
@@ -60,11 +59,11 @@ bool ends_in_html(const std::string& path) {
 
 Outcome run_book(Arguments& arguments) {
   if (arguments.operands.empty()) {
-    return wrong_usage("which pack?", "as in `spoils book rogue`; `spoils packs` lists the packs");
+    return wrong_usage("missing argument PACK", "for example `spoils book rogue`; `spoils packs` lists the packs");
   }
   if (arguments.operands.size() > 1) {
     return wrong_usage(fmt::format("unexpected argument `{}` after the pack", arguments.operands[1]),
-                       "a book is about one pack");
+                       "a book describes one pack");
   }
   const auto format = choice(arguments, "--format");
   if (!format) return Failure{format.error()};
@@ -75,7 +74,7 @@ Outcome run_book(Arguments& arguments) {
   auto depths = read_depths(arguments);
   if (!depths) return Failure{depths.error()};
   const std::string output = arguments.value("--output").value_or("-");
-  // What cannot be written is better known before the work.
+  // Checks that the file can be written before the odds are computed.
   if (output != "-") {
     if (auto refusal = refuses_files(output)) return Failure{std::move(*refusal)};
   }
@@ -93,7 +92,7 @@ Outcome run_book(Arguments& arguments) {
   options.stop = [&progress] { return progress.stop(); };
   const auto text = write_book(*pack, options);
   progress.clear();
-  // Half a book is none.
+  // An incomplete book is not written.
   if (interrupted()) die_of_interrupt();
   if (!text) return Failure{complaint_of(text.error())};
   if (output == "-") return print(*text);
@@ -106,12 +105,12 @@ Outcome run_book(Arguments& arguments) {
 const Command kBook = {
     "book",
     "PACK",
-    "Write the spoiler of a pack.",
-    "One document with every table and rule of the pack: the weights as they are written, the exact odds that come of "
-    "them, by depth where that matters, and links between what uses each other. Titles and text come from the `##` "
-    "comments and the files of the pack. The same pack makes the same bytes.\n"
+    "Write the book of a pack.",
+    "One document with every table and rule of the pack: the weights as they are written, the resulting exact odds, by "
+    "depth where they depend on it, and links between declarations that use each other. Titles and text are taken from "
+    "the `##` comments and the files of the pack. The same pack gives the same bytes.\n"
     "\n"
-    "HTML is one file that needs no other, with charts; it runs nothing.",
+    "The HTML is one file with charts; it needs no other files and contains no scripts.",
     "spoils book rogue\n"
     "spoils book crawl -o crawl.html\n"
     "spoils book rogue --at 1,5,13,26 --rows 0 -o rogue.md\n",

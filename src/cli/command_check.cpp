@@ -1,6 +1,6 @@
 // cli/command_check.cpp
 //
-// `spoils check`: what is wrong with packs.
+// `spoils check`: reports the mistakes in packs.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -27,13 +27,12 @@ namespace spoils::cli {
 namespace {
 
 void define_check(CLI::App& app) {
-  app.add_flag("--no-odds")->description("do not compute what the pack expects of its odds");
-  app.add_option("--verify", "rolls that the odds of each expectation are compared with; 4096 if not given")
-      ->type_name("N");
+  app.add_flag("--no-odds")->description("do not compute the expectations of the pack");
+  app.add_option("--verify", "compare the odds of each expectation with N rolls; default 4096")->type_name("N");
   app.add_flag("--no-verify")->description("do not compare the odds of expectations with rolls");
-  app.add_flag("--dump")->description("print the compiled program too");
+  app.add_flag("--dump")->description("also print the compiled program");
   add_work_options(app);
-  app.add_option("--format", "for people, one object a pack for programs, or for CI")->type_name("text|json|junit");
+  app.add_option("--format", "for people, for programs (one object per pack), or for CI")->type_name("text|json|junit");
   app.add_flag("-q,--quiet")->description("errors only: no warnings, no notes, no summary");
 }
 
@@ -43,8 +42,8 @@ Outcome run_check(Arguments& arguments) {
   const auto limits = read_work_limits(arguments);
   if (!limits) return Failure{limits.error()};
   if (arguments.operands.empty()) {
-    return Failure{
-        Complaint{ExitCode::WrongUsage, "which pack?", "as in `spoils check rogue` or `spoils check mine.loot`"}};
+    return Failure{Complaint{ExitCode::WrongUsage, "missing argument PACK",
+                             "for example `spoils check rogue` or `spoils check mine.loot`"}};
   }
   VerifyOptions verify;
   const auto rolls = number(arguments, "--verify", verify.rolls);
@@ -54,7 +53,7 @@ Outcome run_check(Arguments& arguments) {
     return wrong_usage("`--verify` and `--no-verify` exclude each other");
   }
   verify.rolls = *rolls;
-  // All names first: a mistyped one should not cost the time of checking the others.
+  // All names are resolved first: a mistyped one should not cost the time of checking the others.
   std::vector<std::string> paths;
   for (const std::string& named : arguments.operands) {
     auto path = find_pack(named);
@@ -95,7 +94,7 @@ Outcome run_check(Arguments& arguments) {
     } else {
       sink.text() += check_text(checked, arguments.has("--quiet"), dump, screen);
     }
-    // A suite is written whole or not at all.
+    // A test suite is printed only when it is complete.
     if (*format != "junit" && !sink.pass_on()) break;
   }
   if (*format == "junit") sink.text() += junit_end();
@@ -108,12 +107,11 @@ Outcome run_check(Arguments& arguments) {
 const Command kCheck = {
     "check",
     "PACK...",
-    "Say what is wrong with packs.",
-    "Errors, warnings and notes go to standard output; the exit code is 3 if a pack has errors, 1 if it does not keep "
-    "what it `expect`s, else 0. Expectations are computed exactly; a few thousand rolls beside each watch over that, "
-    "and "
-    "where the two disagree spoils is wrong, and the exit code 6. Each finding has a code that docs/diagnostics.md "
-    "explains.",
+    "Check packs for mistakes.",
+    "Errors, warnings and notes go to standard output; the exit code is 3 if a pack has errors, 1 if one of its "
+    "expectations (`expect`) is not met, else 0. Expectations are computed exactly and compared with a few thousand "
+    "rolls each; if the two disagree, spoils is wrong, and the exit code is 6. Each finding has a code that "
+    "docs/diagnostics.md explains.",
     "spoils check mine.loot\n"
     "spoils check rogue powder\n"
     "spoils check -q packs/*\n"

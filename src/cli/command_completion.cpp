@@ -1,7 +1,7 @@
 // cli/command_completion.cpp
 //
-// `spoils completion`: scripts that teach a shell to complete commands, options, packs, rules and inputs. They ask the
-// program itself (cli/complete.h), so they fit every pack and never lag behind.
+// `spoils completion`: prints scripts that complete commands, options, packs, rules and inputs in a shell. They run the
+// program itself (cli/complete.h), so they fit every pack and are always up to date.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ namespace spoils::cli {
 
 namespace {
 
-// Bash breaks words at `=` (COMP_WORDBREAKS), so they are put together again, and the part before `=` is taken off the
+// Bash breaks words at `=` (COMP_WORDBREAKS), so the script joins them again, and removes the part before `=` from the
 // candidates.
 constexpr std::string_view kBash = R"script(# bash completion of spoils: eval "$(spoils completion bash)"
 _spoils() {
@@ -120,7 +120,7 @@ constexpr std::array<Shell, 3> kShells = {{{"bash", kBash}, {"zsh", kZsh}, {"fis
 void define_completion(CLI::App& app) { static_cast<void>(app); }
 
 Outcome run_completion(Arguments& arguments) {
-  const std::string help = "bash, zsh or fish, as in `spoils completion bash`";
+  const std::string help = "bash, zsh or fish; for example `spoils completion bash`";
   if (arguments.operands.empty()) return Failure{Complaint{ExitCode::WrongUsage, "which shell?", help}};
   if (arguments.operands.size() > 1) {
     return Failure{
@@ -142,9 +142,8 @@ const Command kCompletion = {
     "completion",
     "bash|zsh|fish",
     "Print a script that completes spoils in a shell.",
-    "It completes commands, options, the names of packs and rules, and the inputs of the pack on the line with what "
-    "they "
-    "may be. `make install` puts these scripts where the shells find them.",
+    "It completes commands, options, the names of packs and rules, and the inputs of the pack on the line with their "
+    "values. `make install` installs these scripts for all three shells.",
     "eval \"$(spoils completion bash)\"\n"
     "spoils completion zsh >~/.zfunc/_spoils\n"
     "spoils completion fish >~/.config/fish/completions/spoils.fish\n",

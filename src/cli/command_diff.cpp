@@ -1,6 +1,6 @@
 // cli/command_diff.cpp
 //
-// `spoils diff`: which odds differ between two versions of a pack.
+// `spoils diff`: compares the odds of two versions of a pack.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -28,13 +28,14 @@ namespace spoils::cli {
 namespace {
 
 void define_diff(CLI::App& app) {
-  app.add_option("--by", "fields to tell apart, with commas; if not given, each field by itself")
+  app.add_option("--by", "compare the odds by these fields together; default: each field by itself")
       ->type_name("FIELD,...");
-  app.add_option("--sweep", "go through the values of an input, or some of them")->type_name("INPUT[=A..B|A,B,C]");
-  app.add_option("--threshold", "what moved by less than this part of itself is the same; 1% if not given")
+  app.add_option("--sweep", "compare for each value of an input, or for some of them")->type_name("INPUT[=A..B|A,B,C]");
+  app.add_option("--threshold", "ignore odds that changed by less than this part of themselves; default 1%")
       ->type_name("CHANGE");
-  app.add_option("--least", "what moved by less than this is the same; 0.0001% if not given")->type_name("CHANGE");
-  app.add_option("--rows", "rows of a table in text and Markdown; 12 if not given, 0 for all")->type_name("N");
+  app.add_option("--least", "ignore odds that changed by less than this; default 0.0001%")->type_name("CHANGE");
+  app.add_option("--rows", "show at most N rows of each table in text and Markdown; default 12, 0 for all")
+      ->type_name("N");
   add_work_options(app);
   add_set_option(app);
   app.add_option("--format", "for people, for programs, for pull requests")->type_name("text|json|markdown");
@@ -42,23 +43,24 @@ void define_diff(CLI::App& app) {
   add_load_options(app);
 }
 
-// Returns a share written as `1%` or `0.01`.
+// Reads a share written as `1%` or `0.01`.
 Result<double, Complaint> share(const Arguments& arguments, const std::string& option, double otherwise) {
   auto text = arguments.value(option);
   if (!text) return otherwise;
   const std::string given = *text;
   const bool in_percent = !text->empty() && text->back() == '%';
   if (in_percent) text->pop_back();
-  // Digits and one point: not every compiler's library reads doubles from characters.
+  // Digits and one point: from_chars for doubles is missing in some standard libraries.
   const bool is_number = !text->empty() && text->find_first_not_of("0123456789.") == std::string::npos &&
                          std::count(text->begin(), text->end(), '.') <= 1 && *text != ".";
   if (!is_number || text->size() > 18) {
-    return wrong_usage(fmt::format("`{} {}` is no share", option, given), "as in 5% or 0.05");
+    return wrong_usage(fmt::format("`{} {}` is not a share", option, given), "for example 5% or 0.05");
   }
   return std::stod(*text) / (in_percent ? 100 : 1);
 }
 
-// Which pack and rule has an input or parameter is known only later; here it is enough that some has.
+// At this point it is enough that some pack or rule has an input or parameter of that name; which one is resolved
+// later.
 Result<const InputInfo*, Complaint> find_anywhere(const Pack& before, const Pack& after, const std::string& name) {
   std::vector<std::string> known;
   for (const Pack* pack : {&after, &before}) {
@@ -76,8 +78,8 @@ Result<const InputInfo*, Complaint> find_anywhere(const Pack& before, const Pack
 Outcome run_diff(Arguments& arguments) {
   if (arguments.has("--help")) { return print(command_help(kDiff, *arguments.app, screen_of(STDOUT_FILENO).width)); }
   if (arguments.operands.size() < 2) {
-    return wrong_usage(arguments.operands.empty() ? "which packs?" : "with which pack?",
-                       "as in `spoils diff rogue rogue_game` or `spoils diff rogue@HEAD rogue`");
+    return wrong_usage(arguments.operands.empty() ? "missing arguments OLD and NEW" : "missing argument NEW",
+                       "for example `spoils diff rogue rogue_game` or `spoils diff rogue@HEAD rogue`");
   }
   const auto format = choice(arguments, "--format");
   if (!format) return Failure{format.error()};
@@ -120,7 +122,7 @@ Outcome run_diff(Arguments& arguments) {
   }
   options.max_memory = limits->max_memory;
   catch_interrupts();
-  Progress progress("ends with what has been compared", limits->max_seconds);
+  Progress progress("ends with the comparisons made so far", limits->max_seconds);
   options.stop = [&progress] { return progress.stop(); };
   options.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
   const auto difference = compare(*before, *after, options);
@@ -148,12 +150,13 @@ const Command kDiff = {
     "diff",
     "OLD NEW [RULE...]",
     "Show which odds differ between two packs.",
-    "OLD and NEW are packs as anywhere, or PACK@REV: the pack as it was in a revision of its git repository. Of each "
-    "rule that both have (or of the rules named), every outcome whose odds moved beyond the thresholds: what is new, "
-    "what is gone, and the rest by how far it moved. All odds are exact.\n"
+    "OLD and NEW are packs as in other commands, or PACK@REV: the pack as it was in a revision of its git repository. "
+    "For each rule that both have (or for the rules named), the tables list every outcome whose odds changed beyond "
+    "the thresholds: new outcomes, outcomes that are gone, and the rest by the size of the change. All odds are "
+    "exact.\n"
     "\n"
-    "Without --by each field that a rule sets is compared by itself, and for rules that drop things how many there are "
-    "on average. Inputs and parameters are options; each counts where there is one of its name.",
+    "Without --by each field that a rule sets is compared by itself, and for rules that drop things also their mean "
+    "number. Inputs and parameters are options; each is used in every pack and rule that has one of its name.",
     "spoils diff rogue rogue_game\n"
     "spoils diff crawl crawl_game weapon --by kind,race --depth 12\n"
     "spoils diff crawl crawl_game floor --sweep depth=0..27 --threshold 5%\n"

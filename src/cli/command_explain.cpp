@@ -1,6 +1,6 @@
 // cli/command_explain.cpp
 //
-// `spoils explain`: one roll, decision by decision.
+// `spoils explain`: explains one roll, decision by decision.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -24,16 +24,17 @@ namespace {
 
 void define_explain(CLI::App& app) {
   app.add_option("--seed", "a number, 0x and hexadecimal digits, or any text; random if not given")->type_name("SEED");
-  app.add_option("--index", "which roll of the seed; 0 if not given")->type_name("I");
+  app.add_option("--index", "the index of the roll; default 0")->type_name("I");
   add_set_option(app);
-  app.add_option("--world", "explain the next roll of the world in this file, which stays as it is")->type_name("FILE");
-  app.add_flag("--all")->description("every alternative and every rejected try, however many lines that takes");
+  app.add_option("--world", "explain the next roll of the world in this file; the file is not changed")
+      ->type_name("FILE");
+  app.add_flag("--all")->description("show every alternative and every rejected try");
   app.add_option("--format", "for people, or one object for programs")->type_name("text|json");
   app.add_flag("--json")->description("the same as `--format json`");
   add_load_options(app);
 }
 
-// What the roll is made of, but for the pack and its inputs.
+// The options of a roll, without the pack and its inputs.
 struct ExplainRequest {
   bool is_json = false;
   std::uint64_t index = 0;
@@ -54,7 +55,7 @@ Result<ExplainRequest, Complaint> read_explain_request(const Arguments& argument
     request.world = *arguments.value("--world");
     if (request.world.empty()) return wrong_usage("`--world` needs the name of a file");
     if (arguments.has("--index")) {
-      return wrong_usage("`--index` and `--world` exclude each other", "a world counts its own rolls");
+      return wrong_usage("`--index` and `--world` exclude each other", "a world continues at its own index");
     }
   }
   return request;
@@ -98,7 +99,7 @@ Outcome explain_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, con
 
 Outcome run_explain(Arguments& arguments) {
   if (arguments.operands.empty()) {
-    return wrong_usage("which pack?", "as in `spoils explain rogue`; `spoils packs` lists the packs");
+    return wrong_usage("missing argument PACK", "for example `spoils explain rogue`; `spoils packs` lists the packs");
   }
   const auto request = read_explain_request(arguments);
   if (!request) return Failure{request.error()};
@@ -109,7 +110,7 @@ Outcome run_explain(Arguments& arguments) {
   const std::vector<std::string>& operands = arguments.operands;
   if (operands.size() > 2) {
     return wrong_usage(fmt::format("unexpected argument `{}` after pack and rule", operands[2]),
-                       "inputs are options, as in --depth 12");
+                       "inputs are options, for example --depth 12");
   }
   const bool chosen = operands.size() == 2;
   const auto rule = find_rule(*pack, chosen ? operands[1] : std::string{});
@@ -129,14 +130,13 @@ Outcome run_explain(Arguments& arguments) {
 const Command kExplain = {
     "explain",
     "PACK [RULE]",
-    "Tell one roll decision by decision.",
-    "The same pack, rule, inputs, seed and index give the roll that `spoils roll` gives. Of each decision: what it "
-    "came "
-    "to, its probability at that point, what else it could have come to, and where it stands in the pack; at the end "
-    "the product of all of them and the things that were made.\n"
+    "Explain one roll, decision by decision.",
+    "The same pack, rule, inputs, seed and index give the roll that `spoils roll` gives. For each decision: its "
+    "result, the probability at that point, the alternatives and the place in the pack; at the end the product of all "
+    "probabilities and the things that were made.\n"
     "\n"
     "A draw of a declared stream (`with stream lcg`) is fixed by the seed of that stream and counts as certain. Tries "
-    "that a `retry` has put back are told, but do not count.",
+    "that a `retry` rejects are shown, but do not count.",
     "spoils explain rogue --seed tour\n"
     "spoils explain rogue level --level 5 --seed tour --index 3\n"
     "spoils explain powder artifact --name Treyslug --all\n"

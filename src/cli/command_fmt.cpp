@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{16} << 20U;  // the library reads no larger files either
+constexpr std::size_t kMostBytes = std::size_t{16} << 20U;  // as the library's own limit
 constexpr std::string_view kStandardInput = "<standard input>";
 
 void define_fmt(CLI::App& app) {
@@ -33,7 +33,7 @@ void define_fmt(CLI::App& app) {
   app.add_flag("--stdout")->description("change nothing; write the result to standard output");
 }
 
-// Returns the .loot files of a folder, sorted; anything else as it is.
+// Returns the .loot files of a folder, sorted; any other path unchanged.
 Result<std::vector<std::string>, Complaint> files_at(const std::string& path) {
   std::error_code error;
   if (path == "-" || !fs::is_directory(path, error)) return std::vector<std::string>{path};
@@ -55,7 +55,7 @@ Result<std::vector<std::string>, Complaint> files_at(const std::string& path) {
 
 enum class Mode { Rewrite, Check, Print };
 
-// Formats one file. Returns AssertionFailed if it would change, in the mode that only looks.
+// Formats one file. Returns AssertionFailed if it would change, in the mode that only checks.
 Outcome format_file(const std::string& path, Mode mode, Sink& sink) {
   auto bytes = read_file(path, kMostBytes);
   if (!bytes) return Failure{std::move(bytes).error()};
@@ -90,11 +90,11 @@ Outcome run_fmt(Arguments& arguments) {
     return Failure{Complaint{ExitCode::WrongUsage, "`--check` and `--stdout` exclude each other", {}}};
   }
   if (arguments.operands.empty()) {
-    return Failure{
-        Complaint{ExitCode::WrongUsage, "which file?", "as in `spoils fmt mine.loot`; `-` is standard input"}};
+    return Failure{Complaint{ExitCode::WrongUsage, "missing argument FILE",
+                             "for example `spoils fmt mine.loot`; `-` is standard input"}};
   }
   const Mode mode = check ? Mode::Check : print_it ? Mode::Print : Mode::Rewrite;
-  // Every file gets its turn, whatever is wrong with others; the gravest exit code counts.
+  // Every file is formatted even if others fail; the most severe exit code is returned.
   ExitCode worst = ExitCode::Fine;
   const auto note = [&worst](ExitCode code) { worst = std::max(worst, code); };
   const auto complain = [&note](const Complaint& complaint) {
@@ -128,9 +128,8 @@ const Command kFmt = {
     "fmt",
     "FILE...",
     "Put .loot files into their canonical layout.",
-    "Files are rewritten only if they change. Of a folder all .loot files are taken; `-` is standard input, whose "
-    "result "
-    "goes to standard output. A file with mistakes stays as it is.",
+    "Files are rewritten only if they change. A folder means all its .loot files; `-` is standard input, whose result "
+    "goes to standard output. A file with mistakes is not changed.",
     "spoils fmt mine.loot\n"
     "spoils fmt --check packs/rogue\n"
     "spoils fmt - <mine.loot\n",

@@ -1,6 +1,6 @@
 // cli/command_import.cpp
 //
-// `spoils import`: data of other programs as a pack.
+// `spoils import`: converts data of other programs into a pack.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -29,12 +29,12 @@ namespace {
 
 void define_import(CLI::App& app) {
   app.add_option("-o,--output", "write the pack to this file instead of standard output")->type_name("FILE");
-  app.add_option("--name", "of the pack; the name of FILE, if not given")->type_name("NAME");
-  app.add_option("--title", "of the pack; its name, if not given")->type_name("TEXT");
-  app.add_flag("-q,--quiet")->description("only what is wrong, not what came of each file and what is left out");
+  app.add_option("--name", "the name of the pack; default: the name of FILE")->type_name("NAME");
+  app.add_option("--title", "the title of the pack; default: its name")->type_name("TEXT");
+  app.add_flag("-q,--quiet")->description("only errors: no summary of the files, no list of the data left out");
 }
 
-// Returns whether a pack can be called so. The library cannot use itself.
+// Returns whether this can be the name of a pack. `affixes` is excluded: the library cannot use itself.
 bool is_pack_name(const std::string& name) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   const auto good = [&letter](char c) { return letter(c) || (c >= '0' && c <= '9'); };
@@ -45,8 +45,8 @@ Result<ImportOptions, Complaint> read_options(const Arguments& arguments, const 
   ImportOptions options;
   if (const auto name = arguments.value("--name")) {
     if (!is_pack_name(*name)) {
-      return wrong_usage(fmt::format("a pack cannot be called `{}`", *name),
-                         "a name has letters, digits and underscores, and `affixes` is the library");
+      return wrong_usage(fmt::format("`{}` cannot be the name of a pack", *name),
+                         "use letters, digits and underscores; `affixes` is the name of the library");
     }
     options.name = *name;
   } else if (const std::string stem = fs::path(output).stem().string(); output != "-" && is_pack_name(stem)) {
@@ -60,21 +60,25 @@ std::optional<Complaint> wrong_operands(const std::vector<std::string>& operands
   const auto usage = [](std::string what, std::string help) {
     return Complaint{ExitCode::WrongUsage, std::move(what), std::move(help)};
   };
-  if (operands.empty()) { return usage("which data?", "as in `spoils import pyrel data -o mine.loot`"); }
-  if (operands[0] != "pyrel") {
-    return usage(fmt::format("there is no importer `{}`", operands[0]),
-                 did_you_mean(operands[0], {"pyrel"}, "it is `pyrel`"));
+  if (operands.empty()) {
+    return usage("missing arguments: importer and FOLDER", "for example `spoils import pyrel data -o mine.loot`");
   }
-  if (operands.size() == 1) { return usage("which folder?", "as in `spoils import pyrel data -o mine.loot`"); }
+  if (operands[0] != "pyrel") {
+    return usage(fmt::format("unknown importer `{}`", operands[0]),
+                 did_you_mean(operands[0], {"pyrel"}, "the only importer is `pyrel`"));
+  }
+  if (operands.size() == 1) {
+    return usage("missing argument FOLDER", "for example `spoils import pyrel data -o mine.loot`");
+  }
   if (operands.size() > 2) { return usage(fmt::format("unexpected argument `{}` after the folder", operands[2]), {}); }
   std::error_code ignored;
   if (!fs::is_directory(operands[1], ignored)) { return usage(fmt::format("no such folder: {}", operands[1]), {}); }
   return std::nullopt;
 }
 
-// What does not compile is not written: then the data ask for something that a pack cannot do.
+// A pack that does not compile is not written: the data contain something that a pack cannot do.
 std::optional<Complaint> refuses(const std::string& text, const std::string& shown) {
-  // As it will be found: beside the file first.
+  // The pack is compiled as it will be loaded: used packs are looked for beside the file first.
   std::vector<std::string> folders = pack_folders();
   const std::string beside = fs::path(shown).parent_path().string();
   folders.insert(folders.begin(), beside.empty() ? "." : beside);
@@ -94,7 +98,7 @@ Outcome run_import(Arguments& arguments) {
   const std::string output = arguments.value("--output").value_or("-");
   const auto options = read_options(arguments, output);
   if (!options) { return Failure{options.error()}; }
-  // What cannot be written is better known before the work.
+  // Checks that the file can be written before the work.
   if (output != "-") {
     if (auto refusal = refuses_files(output)) { return Failure{std::move(*refusal)}; }
   }
@@ -126,13 +130,13 @@ Outcome run_import(Arguments& arguments) {
 const Command kImport = {
     "import",
     "pyrel FOLDER",
-    "Make a pack of another program's data.",
+    "Convert another program's data into a pack.",
     "`pyrel`: the data files of Pyrel (object.txt, affix.txt and so on) become one pack that uses the library "
-    "`affixes`. What came of each file is told, and all that the pack does not say, with file and record; "
-    "docs/import.md says what is carried over and how.\n"
+    "`affixes`. The report lists the records of each file, and all data that the pack does not contain, with file and "
+    "record; docs/import.md describes what is carried over and how.\n"
     "\n"
-    "With mistakes in the data (exit code 3) each is told with file, record and field, and nothing is written. FILE is "
-    "the old one or the new one, whole, at every moment.",
+    "Mistakes in the data (exit code 3) are listed with file, record and field, and nothing is written. FILE is "
+    "complete at every moment: it holds either the old pack or the new one.",
     "spoils import pyrel data -o mine.loot\n"
     "spoils import pyrel data --name mine --title \"My dungeon\" >mine.loot\n",
     Operands::ImporterAndFolder,

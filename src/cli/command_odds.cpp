@@ -1,6 +1,6 @@
 // cli/command_odds.cpp
 //
-// `spoils odds`: exact probabilities.
+// `spoils odds`: computes exact probabilities.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -29,7 +29,7 @@ namespace spoils::cli {
 
 namespace {
 
-// What is swept, if there is such a thing; the library says so otherwise.
+// The swept input, parameter or state; null if there is none, which the library reports.
 const InputInfo* find_swept(const Pack& pack, const RuleInfo& rule, const std::string& name) {
   for (const auto* group : {&rule.parameters, &pack.inputs(), &pack.states()}) {
     if (const InputInfo* known = find_input(*group, name)) return known;
@@ -40,29 +40,32 @@ const InputInfo* find_swept(const Pack& pack, const RuleInfo& rule, const std::s
 const std::string kForever = "forever";
 
 void define_odds(CLI::App& app) {
-  app.add_option("--by", "fields to tell apart, with commas; `name` is the displayed name")->type_name("FIELD,...");
-  app.add_option("--where", "only what satisfies this condition, as in `cursed and kind == mace`")->type_name("EXPR");
-  app.add_option("--count", "how many of all things of one roll satisfy this")->type_name("EXPR");
-  app.add_option("--each", "of all things of one roll: how many with each value of these fields, on average")
+  app.add_option("--by", "compute the odds by these fields together; `name` is the displayed name")
       ->type_name("FIELD,...");
-  app.add_option("--sweep", "go through the values of an input or state, or some of them")
+  app.add_option("--where", "given that this condition holds, for example `cursed and kind == mace`")
+      ->type_name("EXPR");
+  app.add_option("--count", "how many of all things of one roll satisfy this condition")->type_name("EXPR");
+  app.add_option("--each", "the mean number of the things of one roll with each value of these fields")
+      ->type_name("FIELD,...");
+  app.add_option("--sweep", "answer for each value of an input or state, or for some of them")
       ->type_name("INPUT[=A..B|A,B,C]");
   app.add_option("--rolls", "odds over N successive rolls of one world, or in the long run: frequency and waiting time")
       ->type_name("N|forever");
-  app.add_option("--world", "begin with the state of the world in this file, which is only read")->type_name("FILE");
-  app.add_option("--why", "the ways to the outcome with these values, one a column of --by")->type_name("VALUE,...");
-  app.add_option("--verify", "roll so many times, too, and fail with 6 if odds and rolls disagree")->type_name("N");
-  app.add_flag("--fractions")->description("exact fractions beside the decimals");
+  app.add_option("--world", "begin with the state of the world in this file; the file is not changed")
+      ->type_name("FILE");
+  app.add_option("--why", "the paths to the outcome with these values, one per column of --by")->type_name("VALUE,...");
+  app.add_option("--verify", "compare with N rolls; if odds and rolls disagree, the exit code is 6")->type_name("N");
+  app.add_flag("--fractions")->description("also show exact fractions");
   const Question usual;
   app.add_option("--max-states")
-      ->description(fmt::format("how many states to keep at once; {} if not given", usual.max_states))
+      ->description(fmt::format("keep at most N states at once; default {}", usual.max_states))
       ->type_name("N");
   app.add_option("--max-paths")
-      ->description(fmt::format("limits the number of explored paths; {} if not given", usual.max_paths))
+      ->description(fmt::format("limits the number of explored paths; default {}", usual.max_paths))
       ->type_name("N");
   app.add_option("--max-ways")->group("");  // the former name of --max-paths, for one version
   add_work_options(app);
-  app.add_option("--rows", "how many rows to show in text; 40 if not given, 0 for all")->type_name("N");
+  app.add_option("--rows", "show at most N rows in text; default 40, 0 for all")->type_name("N");
   app.add_flag("--log")->description("bars on a logarithmic scale, for rare rows");
   add_set_option(app);
   app.get_option("--set")->description(
@@ -105,12 +108,12 @@ OddsHeading make_heading(const Pack& pack, const RuleInfo& rule, const Roller& r
   return heading;
 }
 
-// Questions that are asked one at a time.
+// The options of which only one can be used at a time.
 std::optional<Complaint> exclusive(const Arguments& arguments) {
   for (const char* option : {"--by", "--where", "--count", "--rolls", "--why", "--fractions", "--log"}) {
     if (!arguments.has("--each") || !arguments.has(option)) continue;
     return Complaint{ExitCode::WrongUsage, fmt::format("`--each` and `{}` exclude each other", option),
-                     "`--each` gives expected numbers of things, not probabilities"};
+                     "`--each` computes expected numbers of things, not probabilities"};
   }
   std::vector<std::string> asked;
   for (const char* option : {"--sweep", "--rolls", "--why"}) {
@@ -122,29 +125,29 @@ std::optional<Complaint> exclusive(const Arguments& arguments) {
   for (const char* option : {"--rolls", "--why"}) {
     if (!arguments.has("--verify") || !arguments.has(option)) continue;
     return Complaint{ExitCode::WrongUsage, fmt::format("`--verify` and `{}` exclude each other", option),
-                     "odds of one roll are compared with rolls"};
+                     "`--verify` applies to odds of one roll"};
   }
   if (arguments.has("--why") && arguments.value("--format") == "csv") {
-    return Complaint{ExitCode::WrongUsage, "ways have no CSV form", "ask for `--format text` or `json`"};
+    return Complaint{ExitCode::WrongUsage, "`--why` has no CSV form", "use `--format text` or `json`"};
   }
   if (!arguments.has("--fractions")) return std::nullopt;
   for (const char* option : {"--rolls", "--why"}) {
     if (!arguments.has(option) || arguments.value(option) == kForever) continue;
     return Complaint{ExitCode::WrongUsage, fmt::format("`--fractions` and `{}` exclude each other", option),
-                     arguments.has("--rolls") ? "the long run has fractions: `--rolls forever`" : ""};
+                     arguments.has("--rolls") ? "fractions are available with `--rolls forever`" : ""};
   }
   if (arguments.has("--rolls") && arguments.value("--format") == "csv") {
     return Complaint{ExitCode::WrongUsage, "the CSV form of the long run has no fractions",
-                     "ask for `--format text` or `json`"};
+                     "use `--format text` or `json`"};
   }
   if (arguments.has("--sweep") && arguments.value("--format").value_or("text") == "text") {
     return Complaint{ExitCode::WrongUsage, "the text of a sweep has no room for fractions",
-                     "ask for `--format csv` or `json`"};
+                     "use `--format csv` or `json`"};
   }
   return std::nullopt;
 }
 
-/// An answer, and how rolls agree with it if that is asked for.
+/// An answer, and its comparison with rolls if `--verify` is given.
 class Answered {
  public:
   Answered(const Pack& pack, const Question& question, std::uint64_t rolls, const std::string& format)
@@ -166,7 +169,7 @@ class Answered {
     }
     auto printed = spoils::cli::print(written);
     if (!printed) return printed;
-    // A table has no place for it.
+    // The verification is on standard error, since a table has no place for it.
     if (format_ == "csv" && verification.agrees()) print_remark(line);
     if (!verification.agrees()) return Failure{disagreement(verification)};
     return printed;
@@ -180,7 +183,7 @@ class Answered {
 };
 
 Outcome run_odds(Arguments& arguments) {
-  if (arguments.operands.empty()) return wrong_usage("which pack?", "as in `spoils odds rogue`");
+  if (arguments.operands.empty()) return wrong_usage("missing argument PACK", "for example `spoils odds rogue`");
   const auto format = choice(arguments, "--format");
   if (!format) return Failure{format.error()};
   const auto max_states = number(arguments, "--max-states", Question{}.max_states);
@@ -203,7 +206,7 @@ Outcome run_odds(Arguments& arguments) {
   return_flag_values(*pack, arguments);
   if (arguments.operands.size() > 2) {
     return wrong_usage(fmt::format("unexpected argument `{}` after pack and rule", arguments.operands[2]),
-                       "inputs are options, as in --depth 12");
+                       "inputs are options, for example --depth 12");
   }
   const bool chosen = arguments.operands.size() == 2;
   const auto rule = find_rule(*pack, chosen ? arguments.operands[1] : std::string{});
@@ -242,7 +245,8 @@ Outcome run_odds(Arguments& arguments) {
   if (arguments.has("--where")) question.where = *arguments.value("--where");
   if (arguments.has("--count")) question.count = *arguments.value("--count");
   if (!question.by.empty() && !question.count.empty()) {
-    return wrong_usage("`--by` and `--count` exclude each other", "a count is of all things of a roll, not of one");
+    return wrong_usage("`--by` and `--count` exclude each other",
+                       "`--count` counts all things of a roll, `--by` describes one");
   }
   if (auto clash = exclusive(arguments)) return Failure{std::move(*clash)};
   question.fractions = arguments.has("--fractions");
@@ -290,7 +294,7 @@ Outcome run_odds(Arguments& arguments) {
   }
   const Answered answered(*pack, question, *verified, *format);
   if (sweep) {
-    // A table that people read has room for some values; programs get all.
+    // A table for people has room for some values only; programs get all of them.
     const auto sampled = *format == "text" ? sample(*sweep, find_swept(*pack, **rule, sweep->input)) : std::string();
     const auto swept = sweep_odds(*pack, question, *sweep);
     progress.clear();
@@ -329,10 +333,9 @@ const Command kOdds = {
     "odds",
     "PACK [RULE]",
     "Compute exact odds.",
-    "Nothing is sampled: every way in which the rule can go is followed, and equal states are joined. If there are "
-    "more states than --max-states, the least likely are given up, and every probability is a proven interval. The "
-    "same "
-    "happens where --max-paths, --max-memory or --max-time ends; if nothing was known by then the exit code is 4.\n"
+    "Nothing is sampled: every path of the rule is explored, and equal states are merged. If there are more states "
+    "than --max-states, the least likely are dropped, and every probability is a proven interval. The same happens at "
+    "the limits --max-paths, --max-memory and --max-time; if nothing was computed by then, the exit code is 4.\n"
     "\n"
     "A condition or field is an expression of the language over the fields of the finished thing.",
     "spoils odds rogue --by class\n"

@@ -1,6 +1,6 @@
 // cli/command_packs.cpp
 //
-// `spoils packs`: the packs that can be called by name.
+// `spoils packs`: lists the packs that can be loaded by name.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -26,13 +26,13 @@ void define_packs(CLI::App& app) {
 
 struct ShownPack {
   ShippedPack shipped;
-  std::optional<PackHead> head;  // nothing if it cannot be read
+  std::optional<PackHead> head;  // unset if it cannot be read
 };
 
 std::string as_text(const std::vector<ShownPack>& packs, const Screen& screen) {
   std::vector<std::pair<std::string, std::string>> rows;
   for (const ShownPack& shown : packs) {
-    std::string text = fmt::format("(invalid: `spoils check {}` says why)", shown.shipped.name);
+    std::string text = fmt::format("(invalid: `spoils check {}` shows why)", shown.shipped.name);
     if (shown.head) {
       text = shown.head->title;
       if (!shown.head->version.empty()) text += (text.empty() ? "version " : ", version ") + shown.head->version;
@@ -40,8 +40,9 @@ std::string as_text(const std::vector<ShownPack>& packs, const Screen& screen) {
     rows.emplace_back(printable(shown.shipped.name), printable(text));
   }
   return two_columns(rows, screen.width) +
-         (packs.empty() ? ""
-                        : paragraphs("\n`spoils roll PACK --help` shows the rules and inputs of one.", screen.width));
+         (packs.empty()
+              ? ""
+              : paragraphs("\n`spoils roll PACK --help` shows the rules and inputs of a pack.", screen.width));
 }
 
 std::string as_json(const std::vector<ShownPack>& packs) {
@@ -58,7 +59,7 @@ std::string as_json(const std::vector<ShownPack>& packs) {
     list.push_back(std::move(entry));
   }
   const nlohmann::ordered_json whole = {{"schema", "spoils.packs"}, {"version", 1}, {"packs", std::move(list)}};
-  // Names of files may be no UTF-8, which must not end the program.
+  // A file name that is not UTF-8 must not end the program.
   return whole.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 
@@ -66,17 +67,16 @@ Outcome run_packs(Arguments& arguments) {
   const auto format = choice(arguments, "--format");
   if (!format) return Failure{format.error()};
   if (!arguments.operands.empty()) {
-    return Failure{Complaint{ExitCode::WrongUsage, fmt::format("unexpected argument `{}`", arguments.operands.front()),
-                             fmt::format("`spoils roll {} --help` shows one pack", arguments.operands.front())}};
+    return Failure{Complaint{
+        ExitCode::WrongUsage, fmt::format("unexpected argument `{}`", arguments.operands.front()),
+        fmt::format("`spoils roll {} --help` shows the rules and inputs of a pack", arguments.operands.front())}};
   }
   std::vector<ShownPack> packs;
   for (ShippedPack& shipped : shipped_packs()) {
     auto head = read_pack_head(shipped.path);
     packs.push_back({std::move(shipped), std::move(head)});
   }
-  if (packs.empty()) {
-    print_complaint({ExitCode::Fine, "there are no packs with names", "name folders that hold packs in SPOILS_PATH"});
-  }
+  if (packs.empty()) { print_complaint({ExitCode::Fine, "no packs found", "add folders with packs to SPOILS_PATH"}); }
   return print(*format == "json" ? as_json(packs) : as_text(packs, screen_of(STDOUT_FILENO)));
 }
 
@@ -85,8 +85,8 @@ Outcome run_packs(Arguments& arguments) {
 const Command kPacks = {
     "packs",
     "",
-    "List the packs that can be called by name.",
-    "They are found in the folders of SPOILS_PATH (separated by colons), among those installed with the program, and "
+    "List the packs that can be loaded by name.",
+    "They are in the folders of SPOILS_PATH (separated by colons), in the folder installed with the program, and "
     "in the source tree that it was built from. Only their own files are read: the rules and inputs in JSON are those "
     "that a pack declares itself.",
     "spoils packs\n"

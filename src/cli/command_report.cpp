@@ -1,6 +1,7 @@
 // cli/command_report.cpp
 //
-// `spoils report`: what `spoils simulate --out` has kept, as tables and plots; and two studies side by side.
+// `spoils report`: shows the results that `spoils simulate --out` has stored, as tables and plots, or compares two
+// studies.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -25,7 +26,7 @@ namespace {
 
 void define_report(CLI::App& app) {
   app.add_option("--plots", "write a plot of each question into this folder, as SVG")->type_name("FOLDER");
-  app.add_option("--rows", "how many rows to show in text; 40 if not given, 0 for all")->type_name("N");
+  app.add_option("--rows", "show at most N rows in text; default 40, 0 for all")->type_name("N");
   app.add_option("--format", "for people, for programs")->type_name("text|json");
 }
 
@@ -53,10 +54,11 @@ std::string comparison_text(const Results& before, const Results& after, const C
                        std::isinf(change.sigmas) ? "" : fmt::format("  {:+.1f} standard errors", change.sigmas));
   }
   if (shown < found.changes.size()) out += fmt::format("and {} more\n", found.changes.size() - shown);
-  out += fmt::format("{}{} of {} figures differ by more than chance explains (so much as one by chance: {}%)\n",
-                     shown > 0 ? "\n" : "", found.changes.size(), found.compared, four_digits(found.risk * 100));
-  for (const auto& question : found.only_before) out += hanging(printable("only A was asked: " + question), screen);
-  for (const auto& question : found.only_after) out += hanging(printable("only B was asked: " + question), screen);
+  out += fmt::format(
+      "{}{} of {} figures differ by more than chance explains (probability of at least one by chance: {}%)\n",
+      shown > 0 ? "\n" : "", found.changes.size(), found.compared, four_digits(found.risk * 100));
+  for (const auto& question : found.only_before) out += hanging(printable("only in A: " + question), screen);
+  for (const auto& question : found.only_after) out += hanging(printable("only in B: " + question), screen);
   return out;
 }
 
@@ -103,8 +105,8 @@ Result<Results, Complaint> read(const std::string& path) {
   if (!std::filesystem::is_regular_file(path, ignored)) {
     const bool is_there = std::filesystem::exists(path, ignored);
     return Failure{Complaint{ExitCode::WrongUsage,
-                             is_there ? fmt::format("{} is no file", path) : fmt::format("no such file: {}", path),
-                             "`spoils simulate ... --out FILE` makes one"}};
+                             is_there ? fmt::format("not a file: {}", path) : fmt::format("no such file: {}", path),
+                             "`spoils simulate ... --out FILE` writes one"}};
   }
   auto found = read_results(path);
   if (!found) return Failure{complaint_of(found.error())};
@@ -113,7 +115,7 @@ Result<Results, Complaint> read(const std::string& path) {
 
 Outcome run_report(Arguments& arguments) {
   const auto& operands = arguments.operands;
-  if (operands.empty()) return wrong_usage("which results?", "as in `spoils report rogue.db`");
+  if (operands.empty()) return wrong_usage("missing argument FILE", "for example `spoils report rogue.db`");
   if (operands.size() > 2) return wrong_usage(fmt::format("unexpected argument `{}` after two files", operands[2]));
   const auto format = choice(arguments, "--format");
   if (!format) return Failure{format.error()};
@@ -150,9 +152,9 @@ Outcome run_report(Arguments& arguments) {
 const Command kReport = {
     "report",
     "FILE [OTHER]",
-    "Show what a simulation has kept, or compare two.",
-    "FILE is what `spoils simulate --out FILE` has written: an SQLite database, whose tables any program can query. Of "
-    "two files those figures are told that differ by more than chance explains.",
+    "Show the results of a simulation, or compare two.",
+    "FILE is the output of `spoils simulate --out FILE`: an SQLite database, whose tables any program can query. With "
+    "two files, the figures that differ by more than chance explains are listed.",
     "spoils report rogue.db\n"
     "spoils report rogue.db --plots plots\n"
     "spoils report before.db after.db\n",

@@ -1,6 +1,6 @@
 // cli/command_roll.cpp
 //
-// `spoils roll`: makes things.
+// `spoils roll`: rolls things.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -30,22 +30,22 @@ namespace spoils::cli {
 namespace {
 
 void define_roll(CLI::App& app) {
-  app.add_option("-n,--count", "how many times to roll; 1 if not given")->type_name("N");
+  app.add_option("-n,--count", "the number of rolls; default 1")->type_name("N");
   app.add_option("--seed", "a number, 0x and hexadecimal digits, or any text; random if not given")->type_name("SEED");
-  app.add_option("--index", "which roll of the seed comes first; 0 if not given")->type_name("I");
+  app.add_option("--index", "the index of the first roll; default 0")->type_name("I");
   add_set_option(app);
-  app.add_option("--world", "go on with the world in this file, begin it if there is none")->type_name("FILE");
+  app.add_option("--world", "continue the world in this file; create it if it does not exist")->type_name("FILE");
   app.add_flag("--fused")->description(
-      "work out all outcomes first, then pick one with each roll: for very many rolls");
-  app.add_option("--format", "for people, for programs (one object a line), for spreadsheets")
+      "compute all outcomes first, then each roll picks one of them: for very many rolls");
+  app.add_option("--format", "for people, for programs (one object per line), for spreadsheets")
       ->type_name("text|json|csv");
   add_spreadsheet_option(app);
   app.add_flag("--show-seed")->description("show the seed even if it was given");
-  app.add_flag("--no-check")->description("do not search the pack for quantities that go wrong before it is rolled");
-  app.add_flag("-q,--quiet")->description("only the things: no heading, no remark about warnings");
+  app.add_flag("--no-check")->description("do not check the quantities of the pack for mistakes first");
+  app.add_flag("-q,--quiet")->description("only the things: no heading, no message about warnings");
 }
 
-// All that stands on the command line but the pack.
+// The options of the command line, without the pack and its inputs.
 struct RollRequest {
   std::uint64_t count = 1;
   std::uint64_t index = 0;
@@ -71,13 +71,13 @@ Result<RollRequest, Complaint> read_roll_request(const Arguments& arguments) {
     request.world = *arguments.value("--world");
     if (request.world.empty()) return wrong_usage("`--world` needs the name of a file");
     if (arguments.has("--index")) {
-      return wrong_usage("`--index` and `--world` exclude each other", "a world counts its own rolls");
+      return wrong_usage("`--index` and `--world` exclude each other", "a world continues at its own index");
     }
   }
   request.fused = arguments.has("--fused");
   if (request.fused && !request.world.empty()) {
     return wrong_usage("`--fused` and `--world` exclude each other",
-                       "what is fused is worked out for one state, and a world changes its state");
+                       "`--fused` computes all outcomes for the initial state, but a world changes its state");
   }
   if (request.count > 0 && request.index > std::numeric_limits<std::uint64_t>::max() - (request.count - 1)) {
     return wrong_usage(fmt::format("the last index would be greater than 18446744073709551615 (index {}, count {})",
@@ -92,7 +92,7 @@ std::unique_ptr<RollWriter> make_writer(const std::string& format, bool is_safe,
   return make_text_writer(heading);
 }
 
-// Rolls as often as asked, or until nobody reads any more, or somebody interrupts. Returns why a roll failed.
+// Rolls `count` times, or until the reader closes the pipe or the user interrupts. Returns the error if a roll failed.
 std::optional<Complaint> roll_all(const std::function<Result<Things, RollError>(std::uint64_t index)>& roll,
                                   const RollHeading& heading, RollWriter& writer, Sink& sink) {
   RollText out(sink);
@@ -122,7 +122,7 @@ Outcome roll_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const 
     const auto next = opened->world.next_index();
     if (request.count > std::numeric_limits<std::uint64_t>::max() - next) {
       return Failure{Complaint{
-          ExitCode::LimitHit, fmt::format("the world has seen {} rolls, and can count no {} more", next, request.count),
+          ExitCode::LimitHit, fmt::format("the world has made {} rolls, and cannot count {} more", next, request.count),
           "begin another world"}};
     }
   }
@@ -145,7 +145,7 @@ Outcome roll_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const 
   heading.quiet = arguments.has("--quiet");
   heading.screen = screen_of(STDOUT_FILENO);
   if (request.format == "csv") {
-    // A column would change with the way in which the seed was chosen, so a random seed is told beside the table.
+    // A column would exist or not depending on how the seed was chosen, so a random seed is printed on standard error.
     heading.show_seed = arguments.has("--show-seed");
     if (!request.seed && !heading.show_seed && !heading.quiet) print_remark("seed " + seed_to_text(heading.seed));
   }
@@ -158,13 +158,13 @@ Outcome roll_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const 
         return world ? roller.roll(*world) : roller.roll(heading.seed, index);
       },
       heading, *writer, sink);
-  // Whatever happened to the output, the world has gone on; it is saved first, while that is still possible.
+  // The world has advanced even if the output failed; it is saved first, while that is still possible.
   if (world) {
     if (const auto error = world->save(request.world)) {
       if (failed) print_complaint(*failed);
       failed = complaint_of(*error);
     }
-    opened.reset();  // the next program may have it, also if this one dies of a signal
+    opened.reset();  // unlocks the world, even if a signal ends this program
   }
   if (auto unwritten = sink.finish()) {
     if (failed) print_complaint(*failed);
@@ -177,7 +177,7 @@ Outcome roll_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const 
 
 Outcome run_roll(Arguments& arguments) {
   if (arguments.operands.empty()) {
-    return wrong_usage("which pack?", "as in `spoils roll rogue`; `spoils packs` lists the packs");
+    return wrong_usage("missing argument PACK", "for example `spoils roll rogue`; `spoils packs` lists the packs");
   }
   auto request = read_roll_request(arguments);
   if (!request) return Failure{std::move(request).error()};
@@ -188,7 +188,7 @@ Outcome run_roll(Arguments& arguments) {
   const std::vector<std::string>& operands = arguments.operands;
   if (operands.size() > 2) {
     return wrong_usage(fmt::format("unexpected argument `{}` after pack and rule", operands[2]),
-                       "inputs are options, as in --depth 12");
+                       "inputs are options, for example --depth 12");
   }
   const bool chosen = operands.size() == 2;
   const auto rule = find_rule(*pack, chosen ? operands[1] : std::string{});
@@ -209,20 +209,18 @@ const Command kRoll = {
     "roll",
     "PACK [RULE]",
     "Roll things.",
-    "RULE is the pack's first rule if not given. What a pack takes are options too, as in --depth 12; "
-    "`spoils roll PACK --help` lists the rules and inputs of a pack, `spoils roll PACK RULE --help` what a rule "
-    "takes.\n"
+    "RULE is the pack's first rule if not given. The inputs of the pack and the parameters of the rule are options, "
+    "for example --depth 12; `spoils roll PACK --help` lists the rules and inputs of a pack, `spoils roll PACK RULE "
+    "--help` the parameters of a rule.\n"
     "\n"
     "The same pack, rule, inputs, seed and index give the same things, everywhere and for ever.\n"
     "\n"
-    "With --fused all that the rule can make is worked out first, with its exact odds, and each roll picks one "
-    "outcome: "
-    "far faster for very many rolls, and with the same odds, but a seed gives other things than without. It is for a "
-    "rule that makes one thing, with no more than a million outcomes; `explain` cannot tell such a roll.\n"
+    "With --fused all outcomes of the rule are computed first, with their exact odds, and each roll picks one of them: "
+    "far faster for very many rolls, and with the same odds, but a seed gives other things than without it. It needs a "
+    "rule that makes one thing and has no more than a million outcomes; `explain` cannot explain such a roll.\n"
     "\n"
-    "A world remembers what lasts from roll to roll: the state of the pack, its seed, how often it was rolled. Its "
-    "file is "
-    "written once, at the end, also when you interrupt the program.",
+    "A world stores everything that lasts from roll to roll: the state of the pack, the seed, the number of rolls. Its "
+    "file is written once, at the end, also when you interrupt the program.",
     "spoils roll rogue level --level 5 -n 3\n"
     "spoils roll rogue --help\n"
     "spoils roll powder artifact --name Treyslug\n"

@@ -1,6 +1,6 @@
 // cli/command_simulate.cpp
 //
-// `spoils simulate`: plays whole runs and counts what comes of them.
+// `spoils simulate`: plays whole runs and counts the results.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -28,7 +28,7 @@ namespace spoils::cli {
 
 namespace {
 
-constexpr std::string_view kSqliteFile = "SQLite format 3";  // how each begins
+constexpr std::string_view kSqliteFile = "SQLite format 3";  // the first bytes of each SQLite file
 
 Outcome simulate_rule(const Pack& pack, SimulateRequest& request, const std::string& command) {
   catch_interrupts();
@@ -38,7 +38,7 @@ Outcome simulate_rule(const Pack& pack, SimulateRequest& request, const std::str
   const auto found = simulate(pack, request.study, request.options);
   progress.clear();
   if (!found) return Failure{complaint_of(found.error())};
-  // What cannot be kept is shown all the same.
+  // Results that cannot be stored are still shown.
   auto unkept = found->unsaved;
   if (request.has_out) {
     const auto program = fmt::format("spoils {}", SPOILS_VERSION);
@@ -55,17 +55,18 @@ Outcome simulate_rule(const Pack& pack, SimulateRequest& request, const std::str
     print_remark(fmt::format("{}: {:.6g}, but exactly {:.6g}", wrong.what, wrong.estimate, wrong.exact));
   }
   if (!found->disagreements.empty()) {
-    return Failure{
-        Complaint{ExitCode::AssertionFailed,
-                  fmt::format("{} of {} estimates disagree with the odds; by chance this happens once in {:.3g}",
-                              found->disagreements.size(), found->compared, 1 / found->risk),
-                  "this is a fault of spoils; please report it with the pack"}};
+    return Failure{Complaint{
+        ExitCode::AssertionFailed,
+        fmt::format("{} of {} estimates disagree with the odds; the probability of this by chance is 1 in {:.3g}",
+                    found->disagreements.size(), found->compared, 1 / found->risk),
+        "this is a fault of spoils; please report it with the pack"}};
   }
   if (!found->is_complete) die_of_interrupt();
   return ExitCode::Fine;
 }
 
-// What nobody can have meant to lose: files of another kind, and counts that may have taken hours.
+// Refuses to overwrite files that the user would not want to lose: files of another kind, and counts that may have
+// taken hours.
 std::optional<Complaint> refuses_to_replace(const SimulateRequest& request) {
   const auto begin_of = [](const std::string& path) {
     std::string out(kSqliteFile.size(), '\0');
@@ -75,15 +76,15 @@ std::optional<Complaint> refuses_to_replace(const SimulateRequest& request) {
     return out;
   };
   if (request.has_checkpoint && !request.options.resume && !begin_of(request.options.checkpoint).empty()) {
-    return Complaint{ExitCode::WrongUsage,
-                     fmt::format("the checkpoint {} is there already", request.options.checkpoint),
-                     "`--resume` goes on with it; for another study name another file"};
+    return Complaint{ExitCode::WrongUsage, fmt::format("the checkpoint {} already exists", request.options.checkpoint),
+                     "`--resume` continues it; for another study use another file"};
   }
   if (!request.has_out) return std::nullopt;
   const auto begin = begin_of(request.out);
   if (!begin.empty() && begin != kSqliteFile) {
-    return Complaint{ExitCode::WrongUsage, fmt::format("{} is there already, and holds no results", request.out),
-                     "`--out` replaces results and nothing else"};
+    return Complaint{ExitCode::WrongUsage,
+                     fmt::format("{} already exists, and is not a spoils results database", request.out),
+                     "`--out` replaces only results databases"};
   }
   return std::nullopt;
 }
@@ -92,7 +93,7 @@ std::optional<Complaint> refuses_outputs(const SimulateRequest& request) {
   if (request.has_checkpoint && request.has_out &&
       std::filesystem::absolute(request.options.checkpoint).lexically_normal() ==
           std::filesystem::absolute(request.out).lexically_normal()) {
-    return Complaint{ExitCode::WrongUsage, "`--checkpoint` and `--out` need a file each", {}};
+    return Complaint{ExitCode::WrongUsage, "`--checkpoint` and `--out` need the name of a file", {}};
   }
   if (request.has_checkpoint) {
     if (auto refusal = refuses_files(request.options.checkpoint)) return refusal;
@@ -119,13 +120,13 @@ Outcome run_simulate(Arguments& arguments) {
 const Command kSimulate = {
     "simulate",
     "PACK [RULE]",
-    "Play whole runs and count what comes of them.",
+    "Play whole runs and count the results.",
     "A run is one roll of a rule in a world of its own; RULE is `run` if the pack has such a rule, else its first. "
     "Run i is roll i of the seed: `spoils roll` with --seed and --index shows it. The counts are exact, so the answer "
     "for a seed is the same for any number of threads and after any interruption.\n"
     "\n"
-    "Every estimate has its 95% interval, and the exact value beside it where odds can tell. If the two differ more "
-    "than chance explains the exit code is 1.",
+    "Every estimate has its 95% interval, and the exact value beside it if odds can compute it. If the two differ by "
+    "more than chance explains, the exit code is 1.",
     "spoils simulate rogue run --by level,class --runs 10000\n"
     "spoils simulate rogue run --count 'class == potion'\n"
     "spoils simulate rogue run --first 'class == food' --nth 1,10 --at level\n"

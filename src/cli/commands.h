@@ -14,7 +14,7 @@
 
 namespace spoils::cli {
 
-/// What the operands of a command are; completion asks.
+/// The kind of operands that a command takes; used by completion.
 enum class Operands : std::uint8_t { None, PackAndRule, PacksAndRules, Packs, Files, Shell, ImporterAndFolder };
 
 struct Command {
@@ -22,7 +22,7 @@ struct Command {
   std::string_view operands_shown;  // "PACK [RULE]", for the line that shows the usage
   std::string_view summary;         // one line
   std::string_view details;         // paragraphs after the options; may be empty
-  std::string_view examples;        // one a line; the first stands in the list of all commands
+  std::string_view examples;        // one per line; the list of all commands shows the first
   Operands operands = Operands::None;
   void (*define)(CLI::App& app) = nullptr;
   Outcome (*run)(Arguments& arguments) = nullptr;

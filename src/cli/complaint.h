@@ -1,6 +1,6 @@
 // cli/complaint.h
 //
-// How a command fails: what is wrong, what to do about it and the exit code. Commands return it, main prints it.
+// The error of a command: the problem, what to do about it and the exit code. Commands return it, main prints it.
 #pragma once
 
 #include <cstddef>
@@ -19,23 +19,23 @@ struct Complaint {
   std::string help;  // what to do; empty if there is nothing to propose
 };
 
-/// What a command comes to.
+/// The result of a command.
 using Outcome = Result<ExitCode, Complaint>;
 
-/// Returns that the command line is wrong.
+/// Returns an error for a wrong command line.
 [[nodiscard]] Failure<Complaint> wrong_usage(std::string what, std::string help = {});
 
-/// Returns the same reason as the program's own words, with its exit code.
+/// Converts an error of the library, with its exit code.
 [[nodiscard]] Complaint complaint_of(const RollError& error);
 
 /// Returns the complaint of a system call that has just failed: "WHAT: the reason of errno".
 [[nodiscard]] Complaint system_complaint(std::string_view what, int error_number);
 
-/// Prints `spoils: WHAT` and a line `help: HELP` to standard error. Nothing in them can reach the terminal as a
-/// command.
+/// Prints `spoils: WHAT` and a line `help: HELP` to standard error, with control characters replaced, so that the text
+/// cannot control the terminal.
 void print_complaint(const Complaint& complaint);
 
-/// Prints a line `spoils: TEXT` to standard error, for what is worth knowing but no failure.
+/// Prints a line `spoils: TEXT` to standard error, for information that is not a failure.
 void print_remark(std::string_view text);
 
 /// Returns "1 warning", "2 warnings".

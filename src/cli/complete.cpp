@@ -16,9 +16,9 @@ namespace spoils::cli {
 
 namespace {
 
-constexpr std::int64_t kMostNumbers = 100;  // a longer list of numbers helps nobody
+constexpr std::int64_t kMostNumbers = 100;  // a longer list of numbers is no help
 
-// Goes over the words before the one to complete, without complaint, and then offers what may stand there.
+// Interprets the words before the one to complete, ignoring mistakes, and then offers the words that can follow.
 class Completer {
  public:
   Completer(const Command& command, std::string current) : command_(command), current_(std::move(current)) {
@@ -73,7 +73,7 @@ class Completer {
     return pack_ ? &*pack_ : nullptr;
   }
 
-  // Calls `visit` for what the pack and the rule take.
+  // Calls `visit` for the inputs of the pack and the parameters of the rule.
   template <class Visit>
   void for_each_input(Visit visit) {
     const Pack* known = pack();
@@ -122,7 +122,7 @@ class Completer {
       offer(prefix + "true");
       offer(prefix + "false");
     }
-    // Unsigned, since the distance of the two may be more than a signed number holds.
+    // Unsigned, since the distance of the two may exceed the range of a signed number.
     if (input->first && input->last &&
         static_cast<std::uint64_t>(*input->last) - static_cast<std::uint64_t>(*input->first) < kMostNumbers) {
       for (std::int64_t number = *input->first;; ++number) {
@@ -139,7 +139,7 @@ class Completer {
     if (command_.takes_pack_options()) {
       for_each_input([&](const InputInfo& input) {
         const std::string name = "--" + input.name;
-        const bool hidden = app_.get_option_no_throw(name) != nullptr;  // by an option of the command: --set reaches it
+        const bool hidden = app_.get_option_no_throw(name) != nullptr;  // hidden by an option of the command: use --set
         if (!hidden && !given(name)) offer(name, input.doc.empty() ? domain_of(input) : input.doc);
       });
     }
@@ -196,7 +196,7 @@ class Completer {
   std::string current_;
   std::vector<std::string> operands_;
   std::vector<std::string> given_;
-  std::optional<std::string> pending_;  // the option whose value comes next
+  std::optional<std::string> pending_;  // the option whose value follows
   bool only_operands_ = false;          // after `--`
   bool loaded_ = false;
   bool files_ = false;
@@ -212,7 +212,7 @@ std::string complete_command(const std::string& current) {
   for (const Command* command : commands()) offer(command->name, command->summary);
   offer("help", "Show how a command is used.");
   if (current.substr(0, 1) == "-") {
-    offer("--help", "what the program can do");
+    offer("--help", "the help of the program");
     offer("--version", "the version");
   }
   return out;

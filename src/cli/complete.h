@@ -1,6 +1,7 @@
 // cli/complete.h
 //
-// What could come next on a command line: the scripts that `spoils completion` prints ask for it at every press of Tab.
+// The candidates for the next word of a command line. The scripts that `spoils completion` prints run this at each
+// press of Tab.
 #pragma once
 
 #include <string>
@@ -9,13 +10,13 @@
 
 namespace spoils::cli {
 
-/// The hidden command by which the scripts ask.
+/// The hidden command that the scripts run.
 inline constexpr std::string_view kCompleteCommand = "__complete";
 
-/// Returns one line a candidate, with a tab and its description where it has one; then a line ":files" if the shell
-/// should offer files too. `words` are those after the program's name, the last is the one to complete. What begins
-/// with
-/// `--NAME=` is completed with its `--NAME=`. Never fails: what it does not understand it does not complete.
+/// Returns one line per candidate, with a tab and its description if it has one; then a line ":files" if the shell
+/// should offer files too. `words` are those after the program's name, the last is the one to complete. A word that
+/// begins with `--NAME=` is completed with its `--NAME=`. Never fails: a line that it does not understand gets no
+/// candidates.
 [[nodiscard]] std::string complete(const std::vector<std::string>& words);
 
 }  // namespace spoils::cli

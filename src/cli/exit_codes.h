@@ -1,6 +1,6 @@
 // cli/exit_codes.h
 //
-// What the program tells the shell. Scripts rely on these numbers: they never change their meaning.
+// The exit codes of the program. Scripts rely on these numbers: they never change their meaning.
 #pragma once
 
 namespace spoils::cli {
@@ -10,8 +10,8 @@ enum class ExitCode : int {
   AssertionFailed = 1,  // an expectation of a pack does not hold, `fmt --check` found files to change, or an estimate
                         // of `simulate` disagrees with its odds
   WrongUsage = 2,       // an unknown command, option, pack or rule, or a value out of its range
-  PackInvalid = 3,      // the pack or data to import have errors, or the pack asked for the impossible while rolled
-  LimitHit = 4,         // more than the engine is built for, or than --max-memory and --max-time allow
+  PackInvalid = 3,      // the pack or data to import have errors, or the pack did something impossible during a roll
+  LimitHit = 4,         // beyond a limit of the engine, or of --max-memory and --max-time
   InternalError = 5,    // a fault of this program, or a file that cannot be read or written
   Disagreement = 6,     // exact odds and rolls of `odds --verify` or `check` disagree: a fault of this program
 };

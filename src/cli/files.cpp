@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kTriedBytes = std::size_t{64} << 10U;  // that must have room where a file is to come
+constexpr std::size_t kTriedBytes = std::size_t{64} << 10U;  // needed in the folder of a new file
 constexpr std::size_t kReadBytes = std::size_t{64} << 10U;
 
 // Closes a descriptor at the end of a scope.
@@ -42,7 +42,7 @@ Complaint too_large(const std::string& path, std::size_t limit) {
   return {ExitCode::LimitHit, fmt::format("the file is larger than {} MiB ({})", limit >> 20U, path), {}};
 }
 
-// Makes an empty file in the same folder, which a rename can put in the place of `path`.
+// Makes an empty file in the same folder, for a rename to `path`.
 Result<std::pair<int, std::string>, int> file_beside(const std::string& path) {
   const fs::path whole(path);
   std::string name = (whole.parent_path() / fmt::format(".{}.XXXXXX", whole.filename().string())).string();
@@ -61,7 +61,8 @@ int write_whole(int descriptor, std::string_view bytes) {
   return ::fsync(descriptor) == 0 ? 0 : errno;
 }
 
-// Writes a file beside `target` and renames it, so that nobody ever sees half of one. `path` is what messages call it.
+// Writes a file in the folder of `target` and renames it, so that no reader ever sees half of one. `path` is its name
+// in messages.
 std::optional<Complaint> put_in_place(const std::string& target, const std::string& path, std::string_view bytes,
                                       mode_t mode) {
   const auto made = file_beside(target);
@@ -83,7 +84,7 @@ std::optional<Complaint> put_in_place(const std::string& target, const std::stri
 Result<std::string, Complaint> read_file(const std::string& path, std::size_t limit) {
   int opened = STDIN_FILENO;
   if (path != "-") {
-    // Without O_NONBLOCK a pipe that nobody writes to would hold us for ever.
+    // Without O_NONBLOCK, opening a pipe without a writer would block for ever.
     opened = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (opened < 0 && (errno == ENOENT || errno == ENOTDIR)) {
       return Failure{Complaint{ExitCode::WrongUsage, fmt::format("no such file: {}", path), {}}};
@@ -112,7 +113,7 @@ std::optional<Complaint> replace_file(const std::string& path, std::string_view 
   const fs::path resolved = fs::canonical(path, error);
   if (error) return system_complaint(fmt::format("cannot write {}", path), error.value());
   const std::string target = resolved.string();
-  // A rename would replace even a file that is write-protected.
+  // A rename would replace even a write-protected file.
   if (::access(target.c_str(), W_OK) != 0) return system_complaint(fmt::format("cannot write {}", path), errno);
   struct stat status {};
   if (::stat(target.c_str(), &status) != 0) return system_complaint(fmt::format("cannot write {}", path), errno);
@@ -123,7 +124,7 @@ std::optional<Complaint> put_file(const std::string& path, std::string_view byte
   if (auto refusal = refuses_files(path)) return refusal;
   std::error_code ignored;
   if (fs::exists(path, ignored)) return replace_file(path, bytes);
-  // What mkostemp makes is its owner's alone; a file that was asked for is as open as any other.
+  // mkostemp gives access to the owner only; this file gets the usual permissions instead.
   const mode_t mask = ::umask(0);
   ::umask(mask);
   return put_in_place(path, path, bytes, 0666U & ~mask);
@@ -133,8 +134,9 @@ std::optional<Complaint> refuses_files(const std::string& path) {
   const fs::path whole(path);
   std::error_code ignored;
   if (path.empty() || fs::is_directory(whole, ignored) || !whole.has_filename()) {
-    return Complaint{
-        ExitCode::InternalError, fmt::format("cannot write a file at `{}`: it is a folder or no name", path), {}};
+    return Complaint{ExitCode::InternalError,
+                     fmt::format("cannot write a file at `{}`: it is a folder, or not a file name", path),
+                     {}};
   }
   if (fs::exists(whole, ignored)) {
     if (!fs::is_regular_file(whole, ignored)) {
@@ -144,7 +146,7 @@ std::optional<Complaint> refuses_files(const std::string& path) {
   }
   const auto made = file_beside(path);
   if (!made) return system_complaint(fmt::format("cannot write {}", path), made.error());
-  // A full disk lets empty files be made.
+  // On a full disk empty files can still be created, so some bytes are written.
   const int failed = write_whole(made->first, std::string(kTriedBytes, '\0'));
   ::close(made->first);
   ::unlink(made->second.c_str());

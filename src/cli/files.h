@@ -1,7 +1,7 @@
 // cli/files.h
 //
-// Files that a command reads and rewrites by itself. A file that is replaced is whole at every moment: the old one or
-// the new one.
+// Files that a command reads and rewrites by itself. A replaced file is complete at every moment: it holds either the
+// old or the new bytes.
 #pragma once
 
 #include <cstddef>
@@ -13,18 +13,18 @@
 
 namespace spoils::cli {
 
-/// Returns the bytes of a regular file, "-" for standard input. Errors: WrongUsage if there is none or it is no file,
-/// LimitHit above `limit` bytes, InternalError if it cannot be read.
+/// Returns the bytes of a regular file, "-" for standard input. Errors: WrongUsage if it does not exist or is not a
+/// file, LimitHit above `limit` bytes, InternalError if it cannot be read.
 [[nodiscard]] Result<std::string, Complaint> read_file(const std::string& path, std::size_t limit);
 
-/// Replaces the bytes of an existing file; its permissions stay. A symbolic link stays one.
+/// Replaces the bytes of an existing file; its permissions stay, and a symbolic link stays a link.
 [[nodiscard]] std::optional<Complaint> replace_file(const std::string& path, std::string_view bytes);
 
-/// Puts bytes into a file, a new one or in the place of the old one, by way of a temporary file beside it.
+/// Writes bytes to a file, new or existing, through a temporary file in the same folder and a rename.
 [[nodiscard]] std::optional<Complaint> put_file(const std::string& path, std::string_view bytes);
 
-/// Returns why no file can be put at `path`, by trying: makes a file of 64 KiB beside it and takes
-/// it away again.
+/// Returns the error if no file can be written at `path`, or nothing. It tries: it writes a file of 64 KiB in the same
+/// folder and removes it.
 [[nodiscard]] std::optional<Complaint> refuses_files(const std::string& path);
 
 }  // namespace spoils::cli

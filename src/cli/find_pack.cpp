@@ -44,7 +44,7 @@ void add_packs_of(const std::string& folder, std::vector<ShippedPack>& packs) {
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
     const fs::path& path = at->path();
     if (path.filename().native().front() == '.') continue;
-    if (path.filename() == "lib") continue;  // for other packs to use
+    if (path.filename() == "lib") continue;  // packs for other packs to use
     std::string name;
     if (is_folder(path)) {
       if (has_pack_files(path)) name = path.filename().string();
@@ -109,7 +109,7 @@ Result<std::string, Complaint> find_pack(const std::string& named) {
     if (pack.name == named) return std::move(pack.path);
     names.push_back(std::move(pack.name));
   }
-  // Last, so that a file that happens to be called `rogue` does not hide the pack.
+  // The current folder is checked last, so that a file that happens to be called `rogue` does not hide the pack.
   if (!named.empty() && fs::is_regular_file(path, ignored)) return named;
   std::string help;
   if (fs::exists(named + std::string(kExtension), ignored)) {
@@ -119,7 +119,7 @@ Result<std::string, Complaint> find_pack(const std::string& named) {
   } else {
     help = did_you_mean(named, names, "`spoils packs` lists the packs; a path has a slash or ends in .loot");
   }
-  return Failure{Complaint{ExitCode::WrongUsage, fmt::format("there is no pack `{}`", named), std::move(help)}};
+  return Failure{Complaint{ExitCode::WrongUsage, fmt::format("unknown pack `{}`", named), std::move(help)}};
 }
 
 Complaint invalid_pack(const std::string& named, const Findings& findings) {
@@ -153,8 +153,8 @@ Result<Pack, Complaint> load_with(const std::string& named, const LoadWishes& wi
 }
 
 void add_load_options(CLI::App& app) {
-  app.add_flag("--no-check")->description("do not search the pack for quantities that go wrong before it is used");
-  app.add_flag("-q,--quiet")->description("no remark about warnings");
+  app.add_flag("--no-check")->description("do not check the quantities of the pack for mistakes first");
+  app.add_flag("-q,--quiet")->description("no message about warnings");
 }
 
 LoadWishes load_wishes(const Arguments& arguments) { return {arguments.has("--quiet"), !arguments.has("--no-check")}; }

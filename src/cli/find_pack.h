@@ -1,6 +1,6 @@
 // cli/find_pack.h
 //
-// From what is written on the command line to a pack: a path, or the name of a pack that is shipped with the program.
+// Finds the pack that the command line names: by a path, or by the name of a pack that is shipped with the program.
 #pragma once
 
 #include <functional>
@@ -18,32 +18,32 @@ namespace spoils::cli {
 [[nodiscard]] std::vector<std::string> pack_folders();
 
 struct ShippedPack {
-  std::string name;  // how the command line calls it
+  std::string name;  // as on the command line
   std::string path;
 };
 
-/// Returns the packs in those folders, sorted by name. Of two with the same name the first found counts.
+/// Returns the packs in those folders, sorted by name. If two have the same name, the first one found counts.
 [[nodiscard]] std::vector<ShippedPack> shipped_packs();
 
-/// Returns the path of a pack. What contains a slash or ends in .loot is a path, and so is a folder here with .loot
-/// files; anything else is the name of a shipped pack. Errors: there is nothing of that name.
+/// Returns the path of a pack. A word that contains a slash or ends in .loot is a path, and so is a folder here with
+/// .loot files; any other word is the name of a shipped pack. Errors: there is no pack of that name.
 [[nodiscard]] Result<std::string, Complaint> find_pack(const std::string& named);
 
-/// What the command line says of loading.
+/// The options of the command line about loading.
 struct LoadWishes {
   bool quiet = false;
-  bool checks = true;  // false: quantities are not searched for mistakes
+  bool checks = true;  // false: quantities are not checked for mistakes
 };
 
-/// Adds `--no-check` and `--quiet` to a command, and returns what they say.
+/// Adds `--no-check` and `--quiet` to a command, and reads them.
 void add_load_options(CLI::App& app);
 [[nodiscard]] LoadWishes load_wishes(const Arguments& arguments);
 
-/// Finds and compiles a pack. Its errors are printed to standard error, its warnings only counted there, unless
-/// `quiet`. A text that passed the search of quantities before is not searched again.
+/// Finds and compiles a pack. Its errors are printed to standard error; of its warnings only the number is printed,
+/// unless `quiet`. A text whose quantities passed the check before is not checked again.
 [[nodiscard]] Result<Pack, Complaint> load_pack(const std::string& named, const LoadWishes& wishes);
 
-/// The same for a pack that `load` finds by itself; `named` is what messages call it.
+/// The same for a pack that `load` finds by itself; `named` is its name in messages.
 [[nodiscard]] Result<Pack, Complaint> load_with(const std::string& named, const LoadWishes& wishes,
                                                 const std::function<Loaded(LoadOptions)>& load);
 

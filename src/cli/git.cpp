@@ -1,7 +1,7 @@
 // cli/git.cpp
 //
-// The one place that starts git. Processes share the group of this one, so that Ctrl-C reaches them; they end, too,
-// when their input ends with this process.
+// Starts git; no other file does. The processes are in the group of this one, so that Ctrl-C reaches them; they also
+// end when their input ends with this process.
 #include "cli/git.h"
 
 #include <fcntl.h>
@@ -24,23 +24,24 @@ namespace spoils::cli {
 
 namespace {
 
-// Where git looks for a repository is the folder of the pack alone; a hook that runs us sets these for its own.
+// The repository is found from the folder of the pack alone; a git hook that runs this program sets these variables for
+// its own repository.
 constexpr std::array<std::string_view, 14> kDropped{
     "GIT_DIR",           "GIT_WORK_TREE", "GIT_INDEX_FILE",  "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
     "GIT_COMMON_DIR",    "GIT_NAMESPACE", "GIT_PREFIX",      "GIT_GRAFT_FILE",       "GIT_SHALLOW_FILE",
     "GIT_EXTERNAL_DIFF", "GIT_SSH",       "GIT_SSH_COMMAND", "GIT_PROXY_COMMAND"};
 
 constexpr std::array<std::string_view, 7> kAdded{
-    "GIT_ALLOW_PROTOCOL=none",  // a list of names, and no transport is called so: a partial clone fetches nothing
-    "GIT_NO_LAZY_FETCH=1",      // the same where git knows it (2.45, and 2.39.4)
+    "GIT_ALLOW_PROTOCOL=none",  // a list of names that contains no transport: a partial clone fetches nothing
+    "GIT_NO_LAZY_FETCH=1",      // the same for git 2.45, and 2.39.4, and later
     "GIT_OPTIONAL_LOCKS=0",
     "GIT_TERMINAL_PROMPT=0",
     "GIT_NO_REPLACE_OBJECTS=1",
     "GIT_LITERAL_PATHSPECS=1",
-    "LC_ALL=C",  // messages are recognised
+    "LC_ALL=C",  // so that messages can be recognised
 };
 
-// Each with an option -c of its own, which goes before every file.
+// Each is passed as an option -c, which overrides every configuration file.
 constexpr std::array<std::string_view, 7> kSettings{
     "protocol.allow=never",         "core.fsmonitor=false", "core.hooksPath=/dev/null",
     "core.sshCommand=false",        "core.askPass=false",   "credential.helper=",
@@ -83,7 +84,7 @@ void close_all(std::initializer_list<int> descriptors) {
   }
 }
 
-// Forks instead of spawning, since a limit of memory must be set in between.
+// Forks instead of spawning, since the memory limit must be set between fork and exec.
 std::optional<Child> start(const std::filesystem::path& folder, const std::vector<std::string>& words) {
   std::vector<std::string> all{"git", "--no-pager", "-C", folder.string()};
   for (const auto setting : kSettings) all.insert(all.end(), {"-c", std::string(setting)});
@@ -94,7 +95,7 @@ std::optional<Child> start(const std::filesystem::path& folder, const std::vecto
   std::array<int, 2> in{-1, -1};
   std::array<int, 2> out{-1, -1};
   std::array<int, 2> errors{-1, -1};
-  std::array<int, 2> failed{-1, -1};  // the child writes to it if it cannot become git
+  std::array<int, 2> failed{-1, -1};  // the child writes to it if exec fails
   for (auto* ends : {&in, &out, &errors, &failed}) {
     if (::pipe2(ends->data(), O_CLOEXEC) != 0) {
       close_all({in[0], in[1], out[0], out[1], errors[0], errors[1]});
@@ -127,7 +128,7 @@ std::optional<Child> start(const std::filesystem::path& folder, const std::vecto
   return Child{process, in[1], out[0], errors[0]};
 }
 
-// Appends what there is to a text, up to the limit. Returns false at the end.
+// Appends the available bytes to a text, up to the limit. Returns false at the end.
 bool take(int from, std::string& out) {
   std::array<char, std::size_t{16} << 10U> block{};
   const ssize_t got = ::read(from, block.data(), block.size());
@@ -175,7 +176,7 @@ GitObjects::GitObjects(const std::filesystem::path& folder, Mode mode) : mode_(m
 
 GitObjects::~GitObjects() {
   close_all({to_, from_});
-  // It may be unpacking something large that is not wanted any more.
+  // It may still be unpacking a large object that is no longer needed.
   if (child_ > 0) ::kill(child_, SIGTERM);
   if (child_ > 0) wait_for(child_);
 }

@@ -2,9 +2,9 @@
 //
 // Reads objects of a git repository that may be hostile. Only plumbing runs (rev-parse, cat-file), with every
 // transport, hook, filter and file monitor off, so that no program that the repository's configuration names is
-// started, and nothing is fetched. Sizes are asked for before an object is unpacked, and git itself may take no more
-// memory than kMostGitMemory. What the user's own and the system's configuration say stays in force: only there git
-// accepts safe.directory.
+// started, and nothing is fetched. The size of an object is requested before it is unpacked, and git itself may take no
+// more memory than kMostGitMemory. The configuration of the user and of the system stays in force: git accepts
+// safe.directory only there.
 #pragma once
 
 #include <sys/types.h>
@@ -23,7 +23,7 @@ namespace spoils::cli {
 inline constexpr std::size_t kMostGitMemory = std::size_t{1} << 30U;  // bytes of one git process
 inline constexpr std::size_t kMostAnswer = std::size_t{1} << 20U;     // bytes that a command of one answer may print
 
-/// What a git command came to.
+/// The result of a git command.
 struct GitAnswer {
   int code = 127;     // exit code; 127 if git could not be run
   std::string out;    // at most kMostAnswer bytes
@@ -33,7 +33,7 @@ struct GitAnswer {
 /// Runs one git command in a folder, without a shell.
 [[nodiscard]] GitAnswer run_git(const std::filesystem::path& folder, const std::vector<std::string>& words);
 
-/// A process `git cat-file` that answers one question after the other.
+/// A process `git cat-file` that answers one request after the other.
 class GitObjects {
  public:
   enum class Mode { Sizes, Contents };  // --batch-check, --batch
@@ -47,8 +47,8 @@ class GitObjects {
     std::size_t size = 0;
     std::string content;  // with Mode::Contents
   };
-  /// Returns what an object is; nothing if the repository lacks it or git failed. Requires: `id` is an object's hash.
-  /// With Mode::Contents an object of more than `most` bytes is nothing, too.
+  /// Returns an object; nothing if the repository lacks it or git failed. Requires: `id` is an object's hash. With
+  /// Mode::Contents an object of more than `most` bytes is nothing, too.
   [[nodiscard]] std::optional<Object> ask(const std::string& id, std::size_t most);
 
  private:

@@ -18,13 +18,13 @@ using Rows = std::vector<std::pair<std::string, std::string>>;
 
 constexpr std::string_view kExitCodes =
     "Exit codes:\n"
-    "  0  fine\n"
+    "  0  success\n"
     "  1  an expectation or an estimate does not hold, or `fmt --check` found files\n"
     "     to change\n"
     "  2  wrong usage: an unknown command, option, pack or rule, a value out of range\n"
-    "  3  the pack is invalid, or asked for the impossible while it was rolled; data\n"
+    "  3  the pack is invalid, or did something impossible during a roll; data\n"
     "     to import have mistakes\n"
-    "  4  a limit was hit, --max-memory and --max-time among them\n"
+    "  4  a limit was reached, also --max-memory and --max-time\n"
     "  5  internal error, or a file that cannot be read or written\n"
     "  6  exact odds and rolls disagree (`odds --verify`, `check`): a fault of spoils\n";
 
@@ -66,7 +66,7 @@ Rows input_rows(const std::vector<InputInfo>& inputs, const CLI::App& app) {
   return rows;
 }
 
-// The default rule comes first in its list, so it is marked there.
+// The default rule is the first one of its list and marked as such.
 Rows rule_rows(const std::vector<RuleInfo>& rules, bool own) {
   Rows rows;
   for (const RuleInfo& rule : rules) {
@@ -91,13 +91,13 @@ std::string section(std::string_view title, const Rows& rows, int width) {
 
 std::string first_steps(int width) {
   const Rows steps = {
-      {"spoils packs", "the packs that come with it"},
-      {"spoils roll rogue", "roll a thing, another each time"},
-      {"spoils odds rogue --by class", "how likely is each class, exactly"},
-      {"spoils explain rogue", "why a roll came out as it did"},
+      {"spoils packs", "list the shipped packs"},
+      {"spoils roll rogue", "roll a random thing"},
+      {"spoils odds rogue --by class", "compute the exact odds of each class"},
+      {"spoils explain rogue", "explain a roll"},
       {"spoils simulate rogue run", "play whole runs and count"},
       {"spoils check mine.loot", "find the mistakes in a pack of your own"},
-      {"spoils book rogue -o r.html", "all of it as a document"},
+      {"spoils book rogue -o r.html", "describe a pack in one document"},
   };
   std::string out = paragraphs("spoils: what a pack of loot drops, and how often.", width);
   out += section("Try", steps, width);
@@ -115,8 +115,9 @@ std::string program_help(int width) {
     examples.emplace_back(first_line(command->examples), "");
   }
   out += two_columns(rows, width);
-  out +=
-      section("Options", {{"-h, --help", "this text; after a command its own"}, {"--version", "the version"}}, width);
+  out += section("Options",
+                 {{"-h, --help", "this text; after a command: the help of the command"}, {"--version", "the version"}},
+                 width);
   out += section("Examples", examples, width);
   out += '\n' + paragraphs(
                     "A PACK is the name of a shipped pack (`spoils packs` lists them), a .loot file, or a folder of "
@@ -158,8 +159,8 @@ std::string pack_help(const Pack& pack, std::string_view named, const RuleInfo& 
   }
   out += section(fmt::format("Parameters of {}", rule.name), input_rows(rule.parameters, app), width);
   out += section("Inputs", input_rows(pack.inputs(), app), width);
-  out += '\n' + paragraphs(fmt::format("`{} --help` lists the options that every pack has.{}", app.get_name(),
-                                       chosen ? "" : " A rule's own parameters: write --help after its name."),
+  out += '\n' + paragraphs(fmt::format("`{} --help` lists the options for all packs.{}", app.get_name(),
+                                       chosen ? "" : " For the parameters of a rule write --help after its name."),
                            width);
   return out;
 }

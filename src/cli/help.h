@@ -10,17 +10,17 @@
 
 namespace spoils::cli {
 
-/// Returns commands to begin with: the answer to no command at all.
+/// Returns the first commands to try: the output of the program without a command.
 [[nodiscard]] std::string first_steps(int width);
 
-/// Returns what the program can do: all commands, each with an example.
+/// Returns the help of the program: all commands, each with an example.
 [[nodiscard]] std::string program_help(int width);
 
-/// Returns how a command is used.
+/// Returns the help of a command.
 [[nodiscard]] std::string command_help(const Command& command, const CLI::App& app, int width);
 
-/// Returns what a pack takes: its rules, its inputs and the parameters of one rule. If `chosen`, the other rules are
-/// left out. `app` has the options of the command that asks.
+/// Returns the help of a pack: its rules, its inputs and the parameters of one rule. If `chosen`, the other rules are
+/// left out. `app` has the options of the command.
 [[nodiscard]] std::string pack_help(const Pack& pack, std::string_view named, const RuleInfo& rule, bool chosen,
                                     const CLI::App& app, int width);
 

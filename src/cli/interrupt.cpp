@@ -13,14 +13,14 @@ namespace {
 volatile std::sig_atomic_t caught_signal = 0;
 
 extern "C" {
-// A signal that comes just before a write that blocks would not end that write; the alarms that follow do.
+// A signal just before a blocking write would not interrupt that write; the alarms that follow do.
 void remember_signal(int signal) {
   if (signal != SIGALRM) caught_signal = signal;
   alarm(1);
 }
 }
 
-// Without SA_RESTART: a write that blocks must return.
+// Without SA_RESTART: a blocking write must return.
 void install(int signal, int flags) {
   struct sigaction action {};
   action.sa_handler = remember_signal;
@@ -34,7 +34,7 @@ void install(int signal, int flags) {
 void catch_interrupts() {
   for (const int signal : std::array{SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction previous {};
-    // Whoever started us with a signal ignored (nohup) meant it.
+    // A parent process that set a signal to be ignored (nohup) meant it.
     if (sigaction(signal, nullptr, &previous) == 0 && previous.sa_handler == SIG_IGN) continue;
     install(signal, static_cast<int>(SA_RESETHAND));
   }

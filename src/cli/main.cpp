@@ -1,6 +1,6 @@
 // cli/main.cpp
 //
-// The program `spoils`. What goes wrong anywhere below ends here: one message, one exit code.
+// The program `spoils`. All errors arrive here: one message, one exit code.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -18,7 +18,7 @@ namespace {
 using spoils::cli::Complaint;
 using spoils::cli::ExitCode;
 
-// If standard output was closed, the next file that is opened would take its number, and the output would go there.
+// If standard output was closed, the next opened file would get its descriptor, and the output would be written there.
 void occupy_standard_descriptors() {
   for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
     if (fcntl(descriptor, F_GETFD) == -1) static_cast<void>(open("/dev/null", O_RDONLY));

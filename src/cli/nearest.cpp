@@ -10,7 +10,7 @@ namespace spoils::cli {
 
 namespace {
 
-constexpr std::size_t kLongestWord = 64;  // the cost is quadratic, and nobody mistypes a name of a kilobyte
+constexpr std::size_t kLongestWord = 64;  // the cost is quadratic, and a mistyped name is never this long
 
 std::string folded(std::string_view word) {
   std::string out(word);

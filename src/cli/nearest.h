@@ -1,6 +1,6 @@
 // cli/nearest.h
 //
-// "Did you mean": the known name that a mistyped one is closest to.
+// "Did you mean": the known name that is closest to a mistyped one.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,9 @@
 
 namespace spoils::cli {
 
-/// Returns the known name with the fewest insertions, deletions, replacements and swaps of neighbours between, if there
-/// are few enough for the length of the word. Case and the difference of `-` and `_` count nothing; of equally near
-/// ones the first.
+/// Returns the known name with the smallest edit distance (insertions, deletions, replacements and swaps of
+/// neighbours), if the distance is small for the length of the word. Case and the difference of `-` and `_` do not
+/// count; ties go to the first name.
 [[nodiscard]] std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& known);
 
 /// Returns "did you mean `X`?" with the nearest known name, or `otherwise`.

@@ -13,7 +13,7 @@ namespace spoils::cli {
 
 namespace {
 
-// Reads a whole number and its unit; nothing if it is none, is 0, or is too large.
+// Reads an integer and its unit; nothing if the text has another form, the value is 0, or it is too large.
 std::optional<std::uint64_t> read_amount(const std::string& text,
                                          const std::vector<std::pair<std::string_view, std::uint64_t>>& units) {
   std::uint64_t value = 0;
@@ -33,14 +33,15 @@ std::optional<std::uint64_t> read_amount(const std::string& text,
 
 void add_memory_option(CLI::App& app) {
   app.add_option("--max-memory")
-      ->description("how much memory the odds may take before states are given up; 1G if not given")
+      ->description("the memory that the odds may use before states are dropped; default 1G")
       ->type_name("SIZE");
 }
 
 void add_work_options(CLI::App& app) {
   add_memory_option(app);
   app.add_option("--max-time")
-      ->description("how long the odds may take before the rest is given up, as in 30s or 10m; no limit if not given")
+      ->description(
+          "the time that the odds may take before the rest is abandoned, for example 30s or 10m; default: no limit")
       ->type_name("TIME");
 }
 
@@ -48,7 +49,7 @@ Result<std::size_t, Complaint> read_max_memory(const Arguments& arguments) {
   const auto text = arguments.value("--max-memory");
   if (!text) return Question{}.max_memory;
   const auto bytes = read_amount(*text, {{"K", 1'000}, {"M", 1'000'000}, {"G", 1'000'000'000}});
-  if (!bytes) return wrong_usage(fmt::format("`--max-memory {}` is not a size", *text), "as in 500M or 2G");
+  if (!bytes) return wrong_usage(fmt::format("`--max-memory {}` is not a size", *text), "for example 500M or 2G");
   return static_cast<std::size_t>(*bytes);
 }
 
@@ -60,7 +61,8 @@ Result<WorkLimits, Complaint> read_work_limits(const Arguments& arguments) {
   if (!arguments.has("--max-time")) return out;
   const auto text = *arguments.value("--max-time");
   const auto seconds = read_amount(text, {{"", 1}, {"s", 1}, {"m", 60}, {"h", 3600}});
-  if (!seconds) return wrong_usage(fmt::format("`--max-time {}` is not a time", text), "as in 30s, 10m or 1h");
+  if (!seconds)
+    return wrong_usage(fmt::format("`--max-time {}` is not a duration", text), "for example 30s, 10m or 1h");
   out.max_seconds = static_cast<double>(*seconds);
   return out;
 }
@@ -93,7 +95,7 @@ Result<Sweep, Complaint> read_sweep(const std::string& text) {
     const auto is_empty = [](const std::string& value) { return value.empty(); };
     if (std::any_of(sweep.values.begin(), sweep.values.end(), is_empty)) {
       return wrong_usage(fmt::format("`--sweep {}` names an empty value", text),
-                         "as in --sweep depth=1..10 or --sweep depth=1,5,10");
+                         "for example --sweep depth=1..10 or --sweep depth=1,5,10");
     }
     return sweep;
   }
@@ -104,7 +106,7 @@ Result<Sweep, Complaint> read_sweep(const std::string& text) {
   };
   if (!whole(range.substr(0, dots), bounds.first) || !whole(range.substr(dots + 2), bounds.second)) {
     return wrong_usage(fmt::format("`--sweep {}` has no range `A..B`", text),
-                       "as in --sweep depth=1..10 or --sweep depth=1,5,10");
+                       "for example --sweep depth=1..10 or --sweep depth=1,5,10");
   }
   sweep.range = bounds;
   return sweep;
@@ -118,7 +120,7 @@ std::string sample(Sweep& sweep, const InputInfo* swept) {
   const auto last = *swept->last;
   const auto width = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first);
   if (last < first || width < kMostShown) return {};
-  // A step that people would take: 1, 2 or 5 with zeros.
+  // A round step: 1, 2 or 5 with zeros.
   std::uint64_t step = 1;
   for (std::uint64_t power = 1; width / step > kMostSampled; power *= 10) {
     for (const auto digit : {1, 2, 5}) {
@@ -141,7 +143,7 @@ Result<std::vector<std::string>, Complaint> read_fields(const Arguments& argumen
   if (!given) return std::vector<std::string>{};
   auto fields = split_list(*given);
   if (std::find(fields.begin(), fields.end(), "") != fields.end()) {
-    return wrong_usage(fmt::format("`{} {}` names an empty field", option, *given), "fields with commas between them");
+    return wrong_usage(fmt::format("`{} {}` names an empty field", option, *given), "separate the fields with commas");
   }
   return fields;
 }
@@ -149,9 +151,8 @@ Result<std::vector<std::string>, Complaint> read_fields(const Arguments& argumen
 std::optional<Complaint> swept_and_set(const Sweep& sweep, const Values& values) {
   for (const auto& [name, value] : values) {
     if (name != sweep.input) continue;
-    return Complaint{ExitCode::WrongUsage,
-                     fmt::format("`--sweep {}` goes through its values, and it was set to `{}`", name, value),
-                     "leave one of them out"};
+    return Complaint{ExitCode::WrongUsage, fmt::format("`{}` is swept, but also set to `{}`", name, value),
+                     "remove one of the two options"};
   }
   return std::nullopt;
 }

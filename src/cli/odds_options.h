@@ -1,6 +1,6 @@
 // cli/odds_options.h
 //
-// Options that several commands about odds take.
+// Options that several commands about odds share.
 #pragma once
 
 #include <optional>
@@ -13,30 +13,30 @@
 
 namespace spoils::cli {
 
-/// Returns the parts of a list with commas. Commas inside brackets belong to an expression:
+/// Splits a list at commas. Commas inside brackets belong to an expression:
 /// count(x in intrinsics where x == fast), kind.
 [[nodiscard]] std::vector<std::string> split_list(const std::string& list);
 
 /// Reads `INPUT`, `INPUT=A..B` or `INPUT=A,B,C`. Errors: no such range; an empty value.
 [[nodiscard]] Result<Sweep, Complaint> read_sweep(const std::string& text);
 
-/// Where all values of an integer with more than 100 would be swept, because no others were named: takes some that are
-/// spread over its range, both ends among them, and returns what people are told of that. Else returns "".
-/// `swept`: the input, parameter or state; null if there is none.
+/// If a sweep would go through more than 100 values of an integer, because the user named none: selects some that are
+/// spread over its range, including both ends, and returns a note about that for people. Otherwise returns "". `swept`:
+/// the input, parameter or state; null if there is none.
 [[nodiscard]] std::string sample(Sweep& sweep, const InputInfo* swept);
 
 /// Returns the fields of `--by` or another such option, none if it was not given. Errors: one of them is empty.
 [[nodiscard]] Result<std::vector<std::string>, Complaint> read_fields(const Arguments& arguments,
                                                                       const std::string& option = "--by");
 
-/// Adds the state of the world in a file to what was set; what was set goes before. Returns what is wrong with the
-/// file.
+/// Adds the state of the world in a file to the values that the user set; the latter take precedence. Returns the error
+/// if the file is wrong.
 [[nodiscard]] std::optional<Complaint> add_world(const Pack& pack, const std::string& path, Values& states);
 
-/// What a command about odds may take.
+/// The limits of a command about odds.
 struct WorkLimits {
   std::size_t max_memory = Question{}.max_memory;
-  double max_seconds = 0;  // 0: as long as it takes
+  double max_seconds = 0;  // 0: no limit
 };
 
 /// Adds `--max-memory` and `--max-time`.
@@ -44,13 +44,13 @@ void add_work_options(CLI::App& app);
 /// Adds `--max-memory` alone.
 void add_memory_option(CLI::App& app);
 
-/// Reads the option of add_memory_option(). Errors: no such size.
+/// Reads the option of add_memory_option(). Errors: not a size.
 [[nodiscard]] Result<std::size_t, Complaint> read_max_memory(const Arguments& arguments);
 
-/// Reads those of add_work_options(). Errors: no such size or time.
+/// Reads those of add_work_options(). Errors: not a size or time.
 [[nodiscard]] Result<WorkLimits, Complaint> read_work_limits(const Arguments& arguments);
 
-/// Returns what is wrong if an input is swept and has a value, too.
+/// Returns an error if an input is swept and also has a value.
 [[nodiscard]] std::optional<Complaint> swept_and_set(const Sweep& sweep, const Values& values);
 
 }  // namespace spoils::cli

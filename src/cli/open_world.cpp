@@ -18,7 +18,7 @@ std::uint64_t random_seed() {
 }
 
 Result<OpenWorld, Complaint> open_world(const Pack& pack, const std::string& path, std::optional<std::uint64_t> seed) {
-  // What cannot be saved is refused before anything is rolled.
+  // A world that cannot be saved is refused before the first roll.
   if (auto refused = refuses_files(path)) return Failure{std::move(*refused)};
   auto lock = WorldLock::take(path);
   if (!lock) return Failure{complaint_of(lock.error())};
@@ -32,7 +32,7 @@ Result<OpenWorld, Complaint> open_world(const Pack& pack, const std::string& pat
     return Failure{Complaint{
         ExitCode::WrongUsage,
         fmt::format("the world has the seed {}, not {} ({})", seed_to_text(world->seed()), seed_to_text(*seed), path),
-        "leave --seed away, or begin another world"}};
+        "remove --seed, or begin another world"}};
   }
   return OpenWorld{std::move(*lock), std::move(*world)};
 }

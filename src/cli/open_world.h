@@ -1,6 +1,6 @@
 // cli/open_world.h
 //
-// Where the numbers of a roll come from: a world in a file, or a seed that nobody has chosen.
+// The source of the random numbers of a roll: a world in a file, or a random seed.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,17 @@
 
 namespace spoils::cli {
 
-/// Returns a seed that differs from run to run.
+/// Returns a seed that differs each time.
 [[nodiscard]] std::uint64_t random_seed();
 
-/// A world of a file, which no other program has while this exists.
+/// A world of a file, locked for other programs while this object exists.
 struct OpenWorld {
   WorldLock lock;
   World world;
 };
 
-/// Opens the world of a file, or begins one with this seed, or else a random one, if there is no such file.
-/// Errors: a file that could not be written later, that another program has, that is no world of this pack, or has
+/// Opens the world of a file; if the file does not exist, begins a world with this seed, or a random one. Errors: a
+/// file that could not be written later, that another program has locked, that is not a world of this pack, or has
 /// another seed.
 [[nodiscard]] Result<OpenWorld, Complaint> open_world(const Pack& pack, const std::string& path,
                                                       std::optional<std::uint64_t> seed);

@@ -15,7 +15,7 @@ namespace spoils::cli {
 
 namespace {
 
-// A word `--NAME=VALUE` in its parts.
+// The parts of a word `--NAME=VALUE`.
 struct LongOption {
   std::string name;  // with its dashes
   std::optional<std::string> value;
@@ -27,8 +27,8 @@ LongOption split_long(std::string_view word) {
   return {std::string(word.substr(0, equals)), std::string(word.substr(equals + 1))};
 }
 
-// Goes through the words once; CLI11 then gets its own options only, each as one word, so that nothing of the pack's
-// and no odd value can be taken for something else.
+// Goes through the words once; CLI11 then receives only its own options, each as one word, so that it cannot misread
+// options of the pack or unusual values.
 class Splitter {
  public:
   Splitter(const CLI::App& app, const std::vector<std::string>& words, bool takes_pack_options)
@@ -138,7 +138,7 @@ bool is_flag(const Pack& pack, std::string_view name) {
          });
 }
 
-// Says why the pack has no such option: what is near, or where else the name belongs.
+// Explains that the pack has no such option: suggests a similar name, or reports where else the name is declared.
 Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::string& name, const CLI::App& app,
                         bool takes_state = false) {
   std::string help;
@@ -148,7 +148,7 @@ Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::strin
     break;
   }
   if (help.empty() && find_input(pack.states(), name) != nullptr) {
-    help = fmt::format("`{}` is state: it changes from roll to roll in a world (--world FILE)", name);
+    help = fmt::format("`{}` is a state: it changes from roll to roll in a world (--world FILE)", name);
   }
   if (help.empty()) {
     std::vector<std::string> known;
@@ -161,8 +161,9 @@ Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::strin
     if (takes_state) {
       for (const InputInfo& state : pack.states()) known.push_back("--" + state.name);
     }
-    const std::string otherwise = known.empty() ? fmt::format("`{} --help` lists the options", app.get_name())
-                                                : fmt::format("it takes {}", fmt::join(known, ", "));
+    const std::string otherwise = known.empty()
+                                      ? fmt::format("`{} --help` lists the options", app.get_name())
+                                      : fmt::format("the inputs and parameters are {}", fmt::join(known, ", "));
     for (std::string& own : long_names(app)) known.push_back(std::move(own));
     help = did_you_mean("--" + name, known, otherwise);
   }
@@ -196,7 +197,7 @@ Result<Arguments, Complaint> parse_arguments(CLI::App& app, const std::vector<st
   arguments.app = &app;
   std::vector<std::string> own;
   if (auto wrong = Splitter(app, words, takes_pack_options).run(arguments, own)) return Failure{std::move(*wrong)};
-  std::reverse(own.begin(), own.end());  // CLI11 takes them from the end
+  std::reverse(own.begin(), own.end());  // CLI11 reads them from the end
   try {
     app.parse(std::move(own));
   } catch (const CLI::ParseError& error) {
@@ -238,7 +239,7 @@ Result<std::string, Complaint> choice(const Arguments& arguments, const std::str
   const auto given = arguments.value(option);
   if (!given) return choices.front();
   if (std::find(choices.begin(), choices.end(), *given) != choices.end()) return *given;
-  return wrong_usage(fmt::format("`{}` is none of the choices (option `{}`)", *given, option),
+  return wrong_usage(fmt::format("`{}` is not one of the choices (option `{}`)", *given, option),
                      did_you_mean(*given, choices, fmt::format("choose one of {}", fmt::join(choices, ", "))));
 }
 
@@ -251,7 +252,7 @@ Result<std::uint64_t, Complaint> number(const Arguments& arguments, const std::s
   const auto [end, error] = std::from_chars(given->data(), last, value);
   if (error == std::errc{} && end == last) return value;
   return wrong_usage(
-      fmt::format("`{}` is no whole number from 0 to 18446744073709551615 (option `{}`)", *given, option));
+      fmt::format("`{}` is not an integer from 0 to 18446744073709551615 (option `{}`)", *given, option));
 }
 
 bool same_name(std::string_view a, std::string_view b) {
@@ -286,7 +287,7 @@ Result<Values, Complaint> collect_values(const Arguments& arguments, const Input
   for (const std::string& set : arguments.values("--set")) {
     const std::size_t equals = set.find('=');
     if (equals == std::string::npos || equals == 0) {
-      return wrong_usage(fmt::format("`--set {}` is not of the form NAME=VALUE", set), "as in `--set depth=12`");
+      return wrong_usage(fmt::format("`--set {}` is not of the form NAME=VALUE", set), "for example `--set depth=12`");
     }
     all.push_back({set.substr(0, equals), set.substr(equals + 1)});
   }
@@ -353,7 +354,7 @@ Result<const RuleInfo*, Complaint> find_rule(const Pack& pack, const std::string
   if (equals != std::string::npos) {
     help = fmt::format("inputs are options: --{} {}", name.substr(0, equals), name.substr(equals + 1));
   } else {
-    help = did_you_mean(name, names, fmt::format("its rules are {}", fmt::join(names, ", ")));
+    help = did_you_mean(name, names, fmt::format("the rules are {}", fmt::join(names, ", ")));
   }
   return wrong_usage(fmt::format("pack `{}` has no rule `{}`", pack.name(), name), std::move(help));
 }

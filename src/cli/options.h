@@ -1,8 +1,8 @@
 // cli/options.h
 //
-// The arguments of a command. Its own options are CLI11's; what begins with `--` and is none of them may be an input of
-// the pack or a parameter of the rule, which is known only when the pack has been loaded. So the line is split first,
-// and those are resolved afterwards.
+// The arguments of a command. CLI11 parses the command's own options; another word that begins with `--` may be an
+// input of the pack or a parameter of the rule, which is known only after the pack is loaded. So the line is split
+// first, and those are resolved afterwards.
 #pragma once
 
 #include <cstddef>
@@ -17,19 +17,19 @@
 #include "spoils/pack.h"
 #include "spoils/roll.h"
 
-namespace CLI {  // NOLINT: the library is called so
+namespace CLI {  // the name that the library uses
 class App;
 class Option;
 }  // namespace CLI
 
 namespace spoils::cli {
 
-/// A `--NAME VALUE` or `--NAME=VALUE` that the command itself does not know.
+/// A `--NAME VALUE` or `--NAME=VALUE` that is not an option of the command itself.
 struct PackOption {
   std::string name;                  // without the dashes, as typed
-  std::optional<std::string> value;  // nothing if none followed
+  std::optional<std::string> value;  // unset if none followed
   bool attached = false;             // written with `=`
-  std::size_t operands_before = 0;   // where its value belongs if it turns out to need none
+  std::size_t operands_before = 0;   // the position of its value among the operands if it turns out to be a flag
 };
 
 /// A command line, split and parsed.
@@ -45,58 +45,59 @@ struct Arguments {
   [[nodiscard]] std::vector<std::string> values(const std::string& option) const;
 };
 
-/// Adds `--set NAME=VALUE` to a command, for what its own options hide.
+/// Adds `--set NAME=VALUE` to a command, for inputs whose names are options of the command.
 void add_set_option(CLI::App& app);
 
-/// Parses what follows the name of a command. `-` alone and negative numbers are operands or values; all after `--` are
-/// operands. Errors: options that are unknown (where the command takes none of the pack), lack a value or came twice.
+/// Parses the words after the name of a command. `-` alone and negative numbers are operands or values; all words after
+/// `--` are operands. Errors: options that are unknown (if the command takes none of the pack), lack a value or are
+/// given twice.
 [[nodiscard]] Result<Arguments, Complaint> parse_arguments(CLI::App& app, const std::vector<std::string>& words,
                                                            bool takes_pack_options);
 
-/// Returns whether a word on the command line is an option, not a value: it begins with `-` and is no number.
+/// Returns whether a word on the command line is an option, not a value: it begins with `-` and is not a number.
 [[nodiscard]] bool is_option(std::string_view word);
 
-/// Returns whether an option of a command wants a value.
+/// Returns whether an option of a command takes a value.
 [[nodiscard]] bool takes_value(const CLI::Option& option);
 
 /// Returns the long names of all options of a command, with their dashes.
 [[nodiscard]] std::vector<std::string> long_names(const CLI::App& app);
 
-/// Returns the choices of an option whose type reads "text|json|csv"; empty if it has no such type.
+/// Returns the choices of an option whose type is written as "text|json|csv"; empty if it has no such type.
 [[nodiscard]] std::vector<std::string> choices_of(const CLI::Option& option);
 
-/// Returns which of its choices an option has; the first if it was not given.
+/// Returns the selected choice of an option; the first if it was not given.
 [[nodiscard]] Result<std::string, Complaint> choice(const Arguments& arguments, const std::string& option);
 
-/// Returns a whole number of an option, `otherwise` if it was not given.
+/// Returns an option that is an integer from 0, `otherwise` if it was not given.
 [[nodiscard]] Result<std::uint64_t, Complaint> number(const Arguments& arguments, const std::string& option,
                                                       std::uint64_t otherwise);
 
 /// Returns whether two names are the same but for `-` and `_`.
 [[nodiscard]] bool same_name(std::string_view a, std::string_view b);
 
-/// Hands the values of options that are flags in the pack back to the operands: in `--lit floor` floor is the rule.
+/// Moves the values of options that are flags in the pack back to the operands: in `--lit floor` floor is the rule.
 void return_flag_values(const Pack& pack, Arguments& arguments);
 
 /// Returns the input or parameter of that name, nullptr if there is none.
 [[nodiscard]] const InputInfo* find_input(const std::vector<InputInfo>& inputs, std::string_view name);
 
-/// Finds an input or parameter by its name as typed, or says why there is none.
+/// Finds an input or parameter by its name as typed, or returns an error.
 using InputFinder = std::function<Result<const InputInfo*, Complaint>(const std::string& name)>;
 
 /// Returns the values that the pack's options and `--set NAME=VALUE` give, by the pack's names.
 /// Errors: those of `find`, values that are missing or given twice.
 [[nodiscard]] Result<Values, Complaint> collect_values(const Arguments& arguments, const InputFinder& find);
 
-/// Returns what the pack's options and `--set NAME=VALUE` mean for the library.
+/// Returns the values that the pack's options and `--set NAME=VALUE` give, for the library.
 /// Errors: names that neither the pack nor the rule has, values that are missing or given twice.
 [[nodiscard]] Result<Values, Complaint> resolve_values(const Pack& pack, const RuleInfo& rule,
                                                        const Arguments& arguments);
 
-/// What the options of a pack set for a question about odds.
+/// The values that the options of a pack set for a question about odds.
 struct Setup {
   Values values;  // inputs and parameters
-  Values states;  // state that the world begins with
+  Values states;  // initial state of the world
 };
 
 /// Returns the same for a question, which may set state, too. Errors: likewise.
@@ -109,7 +110,7 @@ struct Setup {
 /// Returns how an input is set, up to its value: "--depth ", or "--set count=" if a command has an option of that name.
 [[nodiscard]] std::string spelling_of(const InputInfo& input, const CLI::App& app);
 
-/// Returns what may be given to an input, for people: "1..40", "red|green", "TEXT".
+/// Returns the values that an input takes, for people: "1..40", "red|green", "TEXT".
 [[nodiscard]] std::string domain_of(const InputInfo& input);
 
 }  // namespace spoils::cli

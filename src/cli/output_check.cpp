@@ -15,7 +15,7 @@ namespace spoils::cli {
 
 namespace {
 
-// How many rolls the odds were compared with, and of how many expectations that could not be done.
+// Returns how many rolls the odds were compared with, and how many expectations could not be compared.
 std::string verified_summary(const std::vector<ExpectationResult>& results) {
   std::uint64_t rolls = 0;
   std::size_t wrong = 0;
@@ -48,7 +48,7 @@ std::string summary(const std::string& named, const Loaded& loaded, const std::v
     if (count > 0) list += (list.empty() ? "" : ", ") + counted(count, noun);
   };
   add(findings.errors(), "error");
-  // Beside errors nothing else is shown.
+  // If there are errors, only they are shown.
   if (findings.errors() == 0) {
     add(findings.warnings(), "warning");
     add(findings.notes(), "note");
@@ -80,14 +80,14 @@ std::string shell_word(const std::string& word) {
   return out + "'";
 }
 
-// The command that shows a witness, for the reader's shell.
+// The command that shows a witness, quoted for a shell.
 std::string witness_command(const Witness& witness, std::string_view pack) {
   std::string out = fmt::format("spoils explain {} {}", shell_word(std::string(pack)), witness.rule);
   for (const auto& [name, value] : witness.values) { out += fmt::format(" --set {}", shell_word(name + "=" + value)); }
   return out + fmt::format(" --seed {} --index {}", witness.seed, witness.index);
 }
 
-// Where it comes from, the largest ways first, and a roll that shows it.
+// The most likely paths to the outcome, and a roll that shows it.
 std::vector<std::string> illustration(const ExpectationResult& result, std::string_view pack) {
   std::vector<std::string> out;
   for (const Way& way : result.ways) {
@@ -105,7 +105,7 @@ std::string place_text(const ExpectationResult& result) {
 std::string broken_text(const ExpectationResult& result) {
   const std::string at = place_text(result);
   if (!result.fault.empty()) return fmt::format("{} cannot be computed: {}", at, result.fault);
-  if (!result.decided) return fmt::format("{} is too large to be proved", at);
+  if (!result.decided) return fmt::format("{} is undecided: the computation is too large", at);
   return fmt::format("{} is not met{}: found {}, wanted {}", at,
                      result.where.empty() ? "" : fmt::format(" when {}", result.where), result.found, result.wanted);
 }
@@ -116,7 +116,7 @@ bool disagrees(const ExpectationResult& result) { return result.verified && !res
 
 std::string disagreement_text(const ExpectationResult& result) {
   return fmt::format(
-      "{}: odds and rolls disagree; by chance this happens once in {:.3g}. This is a fault of spoils; "
+      "{}: odds and rolls disagree; the probability of this by chance is 1 in {:.3g}. This is a fault of spoils; "
       "please report it with the pack",
       place_text(result), 1 / result.verified->risk);
 }
@@ -227,7 +227,7 @@ std::string xml(std::string_view text) {
       case '>': out += "&gt;"; break;
       case '"': out += "&quot;"; break;
       case '\n': out += '\n'; break;
-      // Other control characters cannot stand in XML at all.
+      // XML cannot contain other control characters.
       default: out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
     }
   }

@@ -1,6 +1,7 @@
 // cli/output_check.h
 //
-// What is wrong with a pack: for people, as JSON for programs, and as JUnit XML for CI.
+// The findings about a pack and the results of its expectations: for people, as JSON for programs, and as JUnit XML for
+// CI.
 #pragma once
 
 #include <string>
@@ -12,7 +13,7 @@
 
 namespace spoils::cli {
 
-/// A pack that was checked, as it was named, and what came of its promises.
+/// A pack that was checked, with its name on the command line and the results of its expectations.
 struct Checked {
   const std::string& named;
   const Loaded& loaded;
@@ -24,7 +25,7 @@ struct Checked {
 /// Returns one JSON object (schema spoils.check).
 [[nodiscard]] std::string check_json(const Checked& checked, bool dump);
 
-/// Returns a test suite with one case that it compiles, and one an expectation; between junit_begin() and junit_end().
+/// Returns a test suite with one case for compiling, and one per expectation; between junit_begin() and junit_end().
 [[nodiscard]] std::string check_junit(const Checked& checked);
 [[nodiscard]] std::string junit_begin();
 [[nodiscard]] std::string junit_end();

@@ -32,14 +32,14 @@ std::string derivations_text(const OddsHeading& heading, const std::vector<std::
                              const Derivations& ways) {
   std::string out = heading_lines(heading);
   out += paragraphs(printable(fmt::format("{}: {}, in {} {}", asked_text(ways, values), percent_text(ways.probability),
-                                          ways.ways.size(), ways.ways.size() == 1 ? "way" : "ways")),
+                                          ways.ways.size(), ways.ways.size() == 1 ? "path" : "paths")),
                     heading.screen.width);
   const std::size_t shown = std::min(ways.ways.size(), heading.most_rows);
   std::size_t width = 0;
   for (std::size_t i = 0; i < shown; ++i) {
     for (const auto& step : ways.ways[i].steps) width = std::max(width, columns(printable(step_text(step))));
   }
-  // Steps that are longer than what leaves room for their places break the column.
+  // A step that would leave no room for places is wider than its column.
   width = std::min<std::size_t>(width, 48);
   for (std::size_t i = 0; i < shown; ++i) {
     const Way& way = ways.ways[i];
@@ -56,7 +56,7 @@ std::string derivations_text(const OddsHeading& heading, const std::vector<std::
     for (std::size_t i = shown; i < ways.ways.size(); ++i) rest += ways.ways[i].probability;
     out += fmt::format("\n  and {} more, {} together\n", ways.ways.size() - shown, percent_text(rest));
   }
-  if (!ways.exact) out += "  some ways were given up for want of budget; more with --max-states\n";
+  if (!ways.exact) out += "  some paths were dropped at the limit of states; more with --max-states\n";
   return out;
 }
 

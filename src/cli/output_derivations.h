@@ -1,6 +1,6 @@
 // cli/output_derivations.h
 //
-// Where a probability comes from: its ways for people, and as JSON for programs.
+// The derivations of a probability, its paths: for people, and as JSON for programs.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace spoils::cli {
 
-/// Returns the ways to an outcome with these values, the largest first, each with its decisions and their places.
+/// Returns the paths to an outcome with these values, the most likely first, each with its decisions and their places.
 [[nodiscard]] std::string derivations_text(const OddsHeading& heading, const std::vector<std::string>& values,
                                            const Derivations& ways);
 
@@ -19,7 +19,7 @@ namespace spoils::cli {
 [[nodiscard]] std::string derivations_json(const OddsHeading& heading, const std::vector<std::string>& values,
                                            const Derivations& ways);
 
-/// Returns the decisions of a way on one line: `class -> weapon > kind -> mace`.
+/// Returns the decisions of a path on one line: `class -> weapon > kind -> mace`.
 [[nodiscard]] std::string way_line(const std::vector<WayStep>& steps);
 
 }  // namespace spoils::cli

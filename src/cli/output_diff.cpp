@@ -14,7 +14,7 @@ namespace spoils::cli {
 
 namespace {
 
-/// A row as it is shown: where an input is swept, one for an outcome, at the value where it moved furthest.
+/// A row as it is shown: if an input is swept, one per outcome, at the value with the largest change.
 struct ShownRow {
   std::string name;
   std::string where;  // "at 7 and 3 more"
@@ -27,7 +27,7 @@ std::string figure(double value, bool is_mean) {
   if (value <= 0) return "-";
   if (is_mean) return fmt::format("{:.4g}", value);
   std::string text = percent_text(value);
-  // Of "0.4673% (1 in 214)" the part in parentheses is enough.
+  // Returns the part in parentheses of "0.4673% (1 in 214)".
   const std::size_t open = text.find('(');
   return open == std::string::npos ? text : text.substr(open + 1, text.size() - open - 2);
 }
@@ -51,7 +51,7 @@ std::vector<ShownRow> shown_rows(const DiffTable& table) {
   }
   std::vector<ShownRow> out;
   for (const auto& [values, rows] : outcomes) {
-    const DiffRow& row = *rows.front();  // rows come by how far they moved
+    const DiffRow& row = *rows.front();  // rows are sorted by the size of the change
     ShownRow shown;
     shown.name = fmt::format("{}", fmt::join(values, " "));
     if (!row.at.empty()) shown.where = row.at;
@@ -64,7 +64,7 @@ std::vector<ShownRow> shown_rows(const DiffTable& table) {
   return out;
 }
 
-// Returns how many of so many rows are shown; a line that says that one is left out would be as long as that one.
+// Returns how many rows are shown. If only one is left, it is shown, since a line about it would be as long.
 std::size_t shown_count(std::size_t rows, std::size_t most) { return rows > most && rows - most > 1 ? most : rows; }
 
 std::string conditions(const DiffHeading& heading) {
@@ -74,7 +74,7 @@ std::string conditions(const DiffHeading& heading) {
   return out;
 }
 
-/// Gaps for the same reason on one line: of rules, or of the fields of one rule.
+/// Gaps with the same reason on one line: for rules, or for the fields of one rule.
 std::vector<std::string> gap_lines(const Difference& difference) {
   std::vector<std::string> out;
   std::string rules;
@@ -99,14 +99,14 @@ std::vector<std::string> gap_lines(const Difference& difference) {
 std::string summary(const Difference& difference) {
   const std::size_t moved = difference.tables.size();
   if (moved == 0 && difference.only_before.empty() && difference.only_after.empty()) {
-    return fmt::format("no odds have moved in {} rule{}", difference.compared.size(),
+    return fmt::format("no odds changed in {} rule{}", difference.compared.size(),
                        difference.compared.size() == 1 ? "" : "s");
   }
   std::vector<std::string> rules;
   for (const auto& table : difference.tables) {
     if (rules.empty() || rules.back() != table.rule) rules.push_back(table.rule);
   }
-  return fmt::format("odds have moved in {} of {} rules", rules.size(), difference.compared.size());
+  return fmt::format("odds changed in {} of {} rules", rules.size(), difference.compared.size());
 }
 
 void append_table(std::string& out, const DiffHeading& heading, const DiffTable& table) {
@@ -145,7 +145,7 @@ void append_table(std::string& out, const DiffHeading& heading, const DiffTable&
   if (most < rows.size()) out += fmt::format("  and {} more\n", rows.size() - most);
 }
 
-// A cell must not end the table.
+// A cell must not contain the delimiter of the table.
 std::string cell(const std::string& text) {
   std::string out;
   for (const char c : printable(text)) {
@@ -165,8 +165,8 @@ std::string diff_text(const DiffHeading& heading, const Difference& difference) 
   const auto list = [&](const std::string& head, const std::vector<std::string>& rules) {
     if (!rules.empty()) out += hanging(printable(fmt::format("{}: {}", head, fmt::join(rules, ", "))), heading.screen);
   };
-  list(fmt::format("rules of {} only", heading.before), difference.only_before);
-  list(fmt::format("rules of {} only", heading.after), difference.only_after);
+  list(fmt::format("rules only in {}", heading.before), difference.only_before);
+  list(fmt::format("rules only in {}", heading.after), difference.only_after);
   for (const DiffTable& table : difference.tables) append_table(out, heading, table);
   if (!difference.gaps.empty()) out += '\n';
   for (const std::string& line : gap_lines(difference)) out += hanging(printable(line), heading.screen);
@@ -180,7 +180,7 @@ std::string diff_markdown(const DiffHeading& heading, const Difference& differen
   out += facts + "." + (conditions(heading).empty() ? "" : " At" + cell(conditions(heading)) + ".") + "\n";
   const auto list = [&](const std::string& head, const std::vector<std::string>& rules) {
     if (!rules.empty())
-      out += fmt::format("\nRules of {} only: {}.\n", cell(head), cell(fmt::format("{}", fmt::join(rules, ", "))));
+      out += fmt::format("\nRules only in {}: {}.\n", cell(head), cell(fmt::format("{}", fmt::join(rules, ", "))));
   };
   list(heading.before, difference.only_before);
   list(heading.after, difference.only_after);

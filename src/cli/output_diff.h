@@ -1,6 +1,6 @@
 // cli/output_diff.h
 //
-// What differs between two packs, for people, for programs and for pull requests.
+// The differences between two packs, for people, for programs and for pull requests.
 #pragma once
 
 #include <cstddef>

@@ -21,7 +21,7 @@ struct Kind {
   [[nodiscard]] double most() const { return *std::max_element(expected.begin(), expected.end()); }
 };
 
-// The kinds of things of all rows, the most frequent anywhere first; equal ones in the order of first meeting.
+// The kinds of things of all rows, sorted by their largest expected number; ties in the order of first occurrence.
 std::vector<Kind> kinds_of(const std::vector<SweepRow>& rows) {
   std::vector<Kind> out;
   std::map<std::vector<std::string>, std::size_t> known;
@@ -44,9 +44,9 @@ std::string unexplored_note(const std::vector<SweepRow>& rows) {
     most = row.table.unexplored;
     limit = row.table.limit;
   }
-  return most > 0 ? fmt::format("  at least these: {} of all rolls is unexplored; {}\n", percent_text(most),
-                                more_with(limit))
-                  : std::string();
+  return most > 0
+             ? fmt::format("  lower bounds: {} of all rolls is unexplored; {}\n", percent_text(most), more_with(limit))
+             : std::string();
 }
 
 void append_rows(std::string& out, const OddsTable& table) {
@@ -89,7 +89,7 @@ std::string each_text(const OddsHeading& heading, const std::string& input, cons
   grid.add(std::move(all));
   out += grid.text(heading.screen);
   if (shown < kinds.size()) out += fmt::format("  and {} more\n", kinds.size() - shown);
-  return out + unexplored_note(rows) + "  how many things of one roll, on average\n";
+  return out + unexplored_note(rows) + "  mean number of things of one roll\n";
 }
 
 std::string each_json(const OddsHeading& heading, const std::string& input, const std::vector<SweepRow>& rows) {

@@ -1,6 +1,6 @@
 // cli/output_each.h
 //
-// Expected numbers of all that one roll drops, as a table for people, as JSON and as CSV.
+// Expected numbers of the things of one roll, as a table for people, as JSON and as CSV.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace spoils::cli {
 
-/// Returns a line for each kind of things, the most frequent anywhere first; with a swept `input` a column for each of
-/// its values. Without one `rows` has one element.
+/// Returns a line for each kind of thing, sorted by its largest expected number; with a swept `input` a column for each
+/// of its values. Without one `rows` has one element.
 [[nodiscard]] std::string each_text(const OddsHeading& heading, const std::string& input,
                                     const std::vector<SweepRow>& rows);
 
@@ -20,7 +20,7 @@ namespace spoils::cli {
 [[nodiscard]] std::string each_json(const OddsHeading& heading, const std::string& input,
                                     const std::vector<SweepRow>& rows);
 
-/// Returns a header and a line for each kind of things and each value of the input.
+/// Returns a header and a line for each kind of thing and each value of the input.
 [[nodiscard]] std::string each_csv(const std::string& input, const std::vector<SweepRow>& rows);
 
 }  // namespace spoils::cli

@@ -17,12 +17,11 @@ namespace {
 
 constexpr std::size_t kIndent = 2;
 constexpr std::size_t kExplainGap = 2;
-constexpr std::size_t kComfortable =
-    80;  // on a wider screen the eye would lose the line between a result and its place
-constexpr std::size_t kMostRejected = 3;  // tries in a row that are shown one by one
-constexpr double kWrittenOut = 1e15;      // the least N of "1 in N" that is written as a power of ten
+constexpr std::size_t kComfortable = 80;  // on a wider screen it is hard to see which place belongs to which result
+constexpr std::size_t kMostRejected = 3;  // consecutive tries that are shown one by one
+constexpr double kWrittenOut = 1e15;      // from this N on, "1 in N" is written as a power of ten
 
-// Four significant digits without trailing zeros; 10000 and more without any digits behind the point.
+// Four significant digits without trailing zeros; from 10000 on no digits after the decimal point.
 std::string plain_digits(double value) {
   if (value >= 1e4) {
     const double scale = std::pow(10, std::floor(std::log10(value)) - 3);
@@ -49,7 +48,7 @@ std::string cut(const std::string& text, std::size_t room) {
 
 bool is_chance(const Decision& decision) { return decision.kind == Decision::Kind::Chance; }
 
-// What a decision came to, in the pieces that are shown each in a way of its own: `kind = ` `bottle` ` from find`.
+// The result of a decision, in parts that are styled differently: `kind = ` `bottle` ` from find`.
 struct Chosen {
   std::string before;
   std::string chosen;
@@ -58,7 +57,7 @@ struct Chosen {
   [[nodiscard]] std::string text() const { return before + chosen + from; }
 };
 
-// The text of the draw is cut where the whole takes more than `room` columns.
+// The text of the draw is cut if the whole takes more than `room` columns.
 Chosen result_of(const Step& step, std::size_t room) {
   const Decision& decision = *step.decision;
   Chosen result;
@@ -69,7 +68,7 @@ Chosen result_of(const Step& step, std::size_t room) {
     return result;
   }
   if (is_chance(decision)) result.chosen = decision.chosen == "true" ? "yes" : "no";
-  // `pick 1..4` says it all, `pick 1..last` does not.
+  // `pick 1..4` already shows the range, `pick 1..last` does not.
   const bool computed = decision.kind == Decision::Kind::Range || decision.kind == Decision::Kind::Dice;
   if (computed && !decision.drawn_from.empty() && step.source.find(decision.drawn_from) == std::string::npos &&
       "1" + step.source != decision.drawn_from) {
@@ -98,7 +97,7 @@ bool is_even(const Decision& decision) {
                                                [&](const auto& other) { return same(other.probability); });
 }
 
-// Whether the line of the decision says what else it could have come to.
+// Returns whether the line of the decision shows all alternatives already.
 bool says_all(const Decision& decision) {
   if (decision.alternatives.empty() && decision.left_out == 0) return true;
   if (is_chance(decision) || decision.kind == Decision::Kind::Range) return true;
@@ -115,10 +114,11 @@ std::string other_text(const Decision::Alternative& other, bool bare) {
   return apart ? fmt::format("{} ({})", text, odds) : fmt::format("{} {}", text, odds);
 }
 
-// Returns the lines, of `across` columns at most, that say what else a decision could have come to: one, with as much
-// as fits, or `all`. None if there is nothing to say.
+// Returns the lines, of `across` columns at most, that list the alternatives of a decision: one line, with as many as
+// fit, or `all`. None if there are no alternatives.
 std::vector<std::string> others_lines(const Decision& decision, std::size_t across, bool all) {
-  if (decision.die_by_die) return {"die by die: these are too many for the odds of their sum"};
+  if (decision.die_by_die)
+    return {"the probability is that of these dice: there are too many for the odds of their sum"};
   if (decision.is_settled || says_all(decision)) return {};
   const bool even = is_even(decision);
   std::vector<std::string> lines = {decision.is_declared ? "not " : even ? "or equally " : "or "};
@@ -176,14 +176,14 @@ class TextTeller {
  private:
   static bool is_rejected_try(const Step& step) { return step.kind == Step::Kind::Try && step.is_rejected; }
 
-  // Where the first try is good, nobody needs to know that there could have been others.
+  // If the first try is accepted, the retry itself is not shown.
   static bool is_only_try(const Step& step) {
     return step.kind == Step::Kind::Try && step.number == 1 && !step.is_rejected;
   }
 
-  // The first level stands at the margin: the roll itself is told by the heading. What is not told does not indent.
+  // The first level is not indented: the heading describes the roll itself. Steps that are not shown do not indent.
   void find_depths() {
-    std::vector<std::size_t> inside;  // by depth: how deep the steps there are shown
+    std::vector<std::size_t> inside;  // by depth: the indentation of the steps there
     for (const Step& step : told_.steps) {
       inside.resize(step.depth + std::size_t{1});
       const std::size_t own = step.depth == 0 ? 0 : inside[step.depth];
@@ -201,7 +201,7 @@ class TextTeller {
     out_ += '\n';
   }
 
-  // Finds the columns of probabilities and places.
+  // Computes the columns of probabilities and places.
   void measure() {
     std::size_t result = 0;
     for (std::size_t i = 1; i < told_.steps.size(); ++i) {
@@ -217,7 +217,7 @@ class TextTeller {
     right_ = std::min(width_, std::max(results_ + taken, kComfortable));
   }
 
-  // Prints a line that takes `used` columns with its indent, and at the right end the place, if there is room for it.
+  // Prints a line that takes `used` columns with its indent, and the place at the right end, if there is room for it.
   void print_line(std::size_t indent, const std::string& text, std::size_t used, const Place& place, bool faint) {
     const std::string shown = line_text(place);
     std::string line = std::string(indent, ' ') + text;
@@ -246,7 +246,7 @@ class TextTeller {
       line.append(results_ - used, ' ');
       used = results_;
     } else {
-      // A long value has lines of its own, and odds and place stand at the end of the last.
+      // A long value has lines of its own; odds and place are at the end of the last.
       const std::vector<std::string> lines = wrap(line, width_ - indent, room - kExplainGap);
       for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
         const std::string part = std::string(indent + (i > 0 ? kExplainGap : 0), ' ') + lines[i];
@@ -259,7 +259,7 @@ class TextTeller {
     }
     const std::string chance = chance_column(decision);
     if (used + kExplainGap + columns(chance) > width_) {
-      // On a narrow screen the odds stand below.
+      // On a narrow screen the odds are below.
       line.insert(0, indent, ' ');
       out_ += (faint ? dim(line, heading_.screen) : line) + '\n';
       line.assign(kExplainGap, ' ');
@@ -281,7 +281,7 @@ class TextTeller {
       case Step::Kind::Run: return step.source + "()";
       case Step::Kind::Drop: return "drop " + step.source;
       case Step::Kind::Hold: return "hold " + step.source;
-      case Step::Kind::Turn: return fmt::format("turn {} of {}", step.number, step.most);
+      case Step::Kind::Turn: return fmt::format("iteration {} of {}", step.number, step.most);
       case Step::Kind::Member: return fmt::format("{} = {}", step.source, step.value);
       case Step::Kind::Try: return fmt::format("try {}{}", step.number, step.is_rejected ? ", rejected" : "");
       case Step::Kind::Input: return fmt::format("with {} = {}", step.source, step.value);
@@ -317,7 +317,7 @@ class TextTeller {
     print_line(indent, text, used, step.place, step.is_rejected);
   }
 
-  // Tells each try that was put back on one line, and how many more there were. Returns the first step behind them.
+  // Prints each rejected try on one line, and the number of the others. Returns the first step after them.
   std::size_t print_rejected(std::size_t first) {
     const std::vector<Step>& steps = told_.steps;
     const std::uint32_t depth = steps[first].depth;
@@ -348,15 +348,15 @@ class TextTeller {
   void print_product() {
     if (told_.steps.size() > 1) out_ += '\n';
     if (told_.decisions == 0) {
-      print_wrapped("nothing was left to chance", {});
+      print_wrapped("nothing was random", {});
     } else {
       const bool is_certain = told_.numerator == 1 && told_.denominator == 1;
-      print_wrapped(told_.decisions == 1 ? std::string("this one decision: ")
-                                         : fmt::format("all {} decisions together: ", told_.decisions),
+      print_wrapped(told_.decisions == 1 ? std::string("probability of this decision: ")
+                                         : fmt::format("probability of all {} decisions together: ", told_.decisions),
                     is_certain ? "certain" : odds_in_words(told_.probability, told_.log10_probability));
     }
     if (told_.has_rejected) {
-      const std::string text = "the tries that were accepted count as if they had been the only ones";
+      const std::string text = "accepted tries count as if they had been the only ones";
       for (const std::string& line : wrap(text, width_, width_)) out_ += dim(line, heading_.screen) + '\n';
     }
   }
@@ -386,8 +386,8 @@ class TextTeller {
   bool all_;
   std::size_t width_;
   std::vector<std::size_t> indents_;  // by step
-  std::size_t results_ = 0;           // where the column of results ends
-  std::size_t right_ = 0;             // where that of places ends
+  std::size_t results_ = 0;           // the end of the column of results
+  std::size_t right_ = 0;             // the end of the column of places
   std::size_t chances_ = 0;           // widths
   std::size_t places_ = 0;
   std::string out_;

@@ -11,14 +11,14 @@
 namespace spoils::cli {
 
 /// Returns a probability in four digits: "23.08%", below 1% "1 in 2400", far below "1 in 3.162 x 10^20". `log10` is its
-/// decimal logarithm, which tells what a double does not hold.
+/// decimal logarithm, for probabilities below the range of a double.
 [[nodiscard]] std::string odds_in_words(double probability, double log10);
 
-/// Returns the steps, indented as they nest, the product of their probabilities and the things. `all`: every
-/// alternative and rejected try in full, else as much of them as fits on a line each.
+/// Returns the steps, indented by nesting, the product of their probabilities and the things. `all`: every alternative
+/// and rejected try in full, otherwise as many of them as fit on a line each.
 [[nodiscard]] std::string explain_text(const RollHeading& heading, const Explanation& told, bool all);
 
-/// Appends one JSON object (schema spoils.explain; docs/explain.md has its members), and passes it on as it grows.
+/// Appends one JSON object (schema spoils.explain; docs/explain.md lists its members), and writes it out as it grows.
 void explain_json(const RollHeading& heading, const Explanation& told, RollText& rolled);
 
 }  // namespace spoils::cli

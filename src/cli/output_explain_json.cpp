@@ -55,7 +55,7 @@ void append_place(std::string& out, const Place& place) {
 
 void append_odds(std::string& out, double probability, std::int64_t numerator, std::int64_t denominator) {
   out += fmt::format(R"(,"p":{})", probability);
-  // As text, since many readers of JSON know no integers of 64 bits.
+  // As text, since many JSON parsers do not support 64-bit integers.
   if (denominator > 0) out += fmt::format(R"(,"num":"{}","den":"{}")", numerator, denominator);
 }
 
@@ -113,7 +113,7 @@ void append_scope(std::string& out, const Step& step) {
 
 void append_steps(std::string& out, const std::vector<Step>& steps) {
   out += R"(,"steps":[)";
-  std::size_t open = 0;  // objects that are not closed yet, all but the last with a list of steps
+  std::size_t open = 0;  // nested objects that are still open; all but the last have a list of steps
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Step& step = steps[i];
     const bool deeper = i > 0 && step.depth > steps[i - 1].depth;

@@ -27,7 +27,7 @@ std::string files_text(const std::vector<ImportedFile>& files, int width) {
   return "Imported:\n" + two_columns(rows, width);
 }
 
-// Lists of what is left out hold the index of a field, of no use where they are drawn together.
+// Removes the index of a list from a field, since the list of omitted data groups all indices.
 std::string without_indices(const std::string& field) {
   std::string out;
   bool inside = false;
@@ -50,7 +50,7 @@ struct Group {
   std::string file;
   std::string field;
   std::string why;
-  std::vector<std::string> records;  // each once
+  std::vector<std::string> records;  // distinct
 };
 
 std::vector<Group> groups_of(const Imported& imported) {
@@ -78,7 +78,7 @@ std::string group_text(const Group& group, std::size_t records, int width) {
   }
   std::string out = paragraphs(printable(fmt::format("{}, {}: {}", group.file, group.field, group.why)), width);
   std::string list = paragraphs(printable(who), width - 4);
-  // Each line of the list four columns further in.
+  // Indents each line of the list by four columns.
   out += "    ";
   for (std::size_t i = 0; i < list.size(); ++i) {
     out += list[i];

@@ -13,7 +13,7 @@ namespace spoils::cli {
 
 namespace {
 
-// 1 for the bytes that stand in a JSON string as they are.
+// 1 for the bytes that need no escape in a JSON string.
 constexpr std::array<bool, 256> plain_bytes() {
   std::array<bool, 256> plain{};
   for (std::size_t byte = 0x20; byte < 0x80; ++byte) plain[byte] = byte != '"' && byte != '\\';
@@ -37,7 +37,8 @@ void append_integer(std::string& out, std::int64_t number) {
   out.append(digits.data(), digits.size());
 }
 
-// A list of texts may be far longer than what a roll holds, since its members may be one text: it is passed on between.
+// A list of texts may be far longer than the contents of a roll, since its members may all be the same text: it is
+// written out between members.
 void append_value(RollText& rolled, const Value& value) {
   std::string& out = rolled.text();
   switch (value.kind()) {
@@ -74,7 +75,7 @@ bool is_json_integer(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// An input in force, of which the library tells how it would be written.
+// An input in force, converted from its text in a pack.
 void append_source(std::string& out, InputInfo::Kind kind, const std::string& written) {
   const bool unset = written.empty() || written == "none";
   switch (kind) {

@@ -1,6 +1,7 @@
 // cli/output_json.h
 //
-// JSON, written by hand where a million lines must come in two seconds, and the strings of all JSON that we write.
+// JSON of rolls, formatted directly so that a million lines take two seconds, and the string functions of all JSON
+// output.
 #pragma once
 
 #include <memory>
@@ -12,7 +13,7 @@
 
 namespace spoils::cli {
 
-/// Appends a JSON string with its quotes; bytes that are no UTF-8 become U+FFFD.
+/// Appends a JSON string with its quotes; bytes that are not UTF-8 become U+FFFD.
 void append_json_string(std::string& out, std::string_view text);
 
 /// Appends `["a","b"]`.
@@ -29,7 +30,7 @@ class RollJson {
   /// Appends `{"schema":...,"version":1,"pack":...,"rule":...,"seed":...,"index":...,"inputs":{...}`.
   void append_head(std::uint64_t index, std::string& out) const;
 
-  /// Appends `,"things":[...]`, and passes it on as it grows. Returns false if no more is wanted.
+  /// Appends `,"things":[...]`, and writes it out as it grows. Returns false if no more output is wanted.
   bool append_things(const Things& things, RollText& out);
 
  private:
@@ -44,11 +45,11 @@ class RollJson {
   std::string name_;
 };
 
-/// One object a line:
+/// One object per line:
 ///   {"schema":"spoils.roll","version":1,"pack":"rogue","rule":"level","seed":"0x...","index":0,"inputs":{"level":5},
 ///    "things":[{"name":"a mace","fields":{"kind":"mace","charges":null}}]}
-/// A thing that is held has "holder", the place of its holder in the list; one that was made under other inputs than
-/// the roll has "inputs" with those that differ.
+/// A thing that another one holds has "holder", the position of its holder in the list; one that was made under other
+/// inputs than the roll has "inputs" with those that differ.
 [[nodiscard]] std::unique_ptr<RollWriter> make_json_writer(const RollHeading& heading);
 
 }  // namespace spoils::cli

@@ -123,7 +123,7 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
     for (std::size_t i = shown; i < table.rows.size(); ++i) rest += table.rows[i].probability;
     out += fmt::format("  and {} more, {} together\n", table.rows.size() - shown, percent_text(rest));
   }
-  // The mean of what was explored is none of the whole.
+  // The mean of the explored part is not the mean of the whole.
   if (!heading.count.empty() && table.exact) {
     double none = 0;
     for (const OddsRow& row : table.rows) {
@@ -134,10 +134,12 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
   const bool is_nothing = shown == 1 && std::all_of(table.rows[0].values.begin(), table.rows[0].values.end(),
                                                     [](const auto& value) { return value == "none"; });
   if (is_nothing && heading.count.empty()) {
-    out += paragraphs("the rule makes no thing of its own with that; `--count` asks about all that it makes\n",
-                      heading.screen.width);
+    out += paragraphs(
+        "the rule makes no thing of its own that has these fields; `--count` counts all things that it makes\n",
+        heading.screen.width);
   }
-  if (!heading.where.empty()) out += fmt::format("  the condition holds with {}\n", percent_text(table.given));
+  if (!heading.where.empty())
+    out += fmt::format("  the condition holds with probability {}\n", percent_text(table.given));
   if (!table.exact) {
     std::string differ;
     for (const auto& [name, values] : table.widest_slots) {
@@ -178,7 +180,7 @@ std::string odds_csv(const OddsTable& table, bool fractions) {
 
 namespace {
 
-/// A sweep as a table of texts: outcomes down, values of the input across.
+/// A sweep as a table of texts: outcomes as rows, values of the input as columns.
 class SweepTable {
  public:
   SweepTable(const OddsHeading& heading, const std::vector<SweepRow>& rows) : heading_(heading), rows_(rows) {
@@ -220,13 +222,13 @@ class SweepTable {
   }
 
  private:
-  /// Values next to each other whose cells read the same.
+  /// Adjacent values whose cells have the same text.
   struct Column {
     std::size_t first;
     std::size_t last;
   };
 
-  // Only such values share a column: nothing is said of values between them.
+  // Only listed values share a column: the table makes no claim about values between them.
   static bool follows(const std::string& before, const std::string& value) {
     const auto number = [](const std::string& text) {
       std::int64_t out = 0;
@@ -262,7 +264,7 @@ class SweepTable {
         shares[i] += row.probability;
       }
     }
-    // Outcomes in the order of their greatest probability anywhere.
+    // Outcomes sorted by their greatest probability at any value.
     std::vector<std::pair<std::string, std::vector<double>>> outcomes(by_outcome.begin(), by_outcome.end());
     std::stable_sort(outcomes.begin(), outcomes.end(), [](const auto& a, const auto& b) {
       return *std::max_element(a.second.begin(), a.second.end()) > *std::max_element(b.second.begin(), b.second.end());

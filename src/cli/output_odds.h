@@ -11,19 +11,19 @@
 
 namespace spoils::cli {
 
-/// Returns what would explore more: "more with --max-states".
+/// Returns a hint how to explore more: "more with --max-states".
 [[nodiscard]] std::string more_with(OddsLimit limit);
 
-/// Returns rows with bars, the most likely first, and what is to be said of the whole.
+/// Returns rows with bars, the most likely first, and notes on the whole table.
 [[nodiscard]] std::string odds_text(const OddsHeading& heading, const OddsTable& table);
 
 /// Returns one JSON object (schema spoils.odds).
 [[nodiscard]] std::string odds_json(const OddsHeading& heading, const OddsTable& table, bool fractions);
 
-/// Returns a header and a line an outcome.
+/// Returns a header and a line per outcome.
 [[nodiscard]] std::string odds_csv(const OddsTable& table, bool fractions);
 
-/// A sweep: outcomes down, values of the input across as far as the screen is wide.
+/// A sweep: outcomes as rows, values of the input as columns, as many as the screen has room for.
 [[nodiscard]] std::string sweep_text(const OddsHeading& heading, const std::string& input,
                                      const std::vector<SweepRow>& rows);
 [[nodiscard]] std::string sweep_json(const OddsHeading& heading, const std::string& input,

@@ -16,9 +16,9 @@ namespace spoils::cli {
 
 namespace {
 
-constexpr std::size_t kMostDigits = 60;  // of a fraction that a person may want to read
+constexpr std::size_t kMostDigits = 60;  // the limit of a fraction that is shown to people
 
-/// One figure of a row. Nothing: for people `never`, or `?` where it is not known.
+/// One figure of a row. Unset: for people `never`, or `?` if it is not known.
 struct Figure {
   const char* head;
   const char* key;
@@ -64,7 +64,7 @@ bool is_unknown(const Figures& line) {
   return std::any_of(line.begin(), line.end(), [](const Figure& figure) { return !figure.is_known; });
 }
 
-/// Appends a table of the first rows. `figures_of` returns the figures of a row, `shown` is how many there are.
+/// Appends a table of the first rows. `figures_of` returns the figures of a row, `shown` is the number of rows to show.
 template <class Row>
 bool append_grid(std::string& out, const OddsHeading& heading, const std::vector<std::string>& by,
                  const std::vector<Row>& rows, const std::function<Figures(const Row&)>& figures_of) {
@@ -85,9 +85,10 @@ bool append_grid(std::string& out, const OddsHeading& heading, const std::vector
   return has_unknown;
 }
 
-constexpr const char* kWaits = "wait: rolls until it first comes, on average, and with a chance of 50%, 90%, 99%";
+constexpr const char* kWaits =
+    "wait: rolls until the first occurrence, on average, and with a probability of 50%, 90%, 99%";
 constexpr const char* kUnknown =
-    "?: not known, since further rolls lead to too many states of the world, or take too long to compute\n";
+    "?: not known, since further rolls lead to too many states of the world, or the computation takes too long\n";
 
 void append_json_figures(std::string& out, const Figures& values) {
   std::string unknown;
@@ -129,7 +130,7 @@ std::string fraction(const std::string& numerator, const std::string& denominato
   return numerator + "/" + denominator;
 }
 
-/// Exact values below the table: those of a long chain have hundreds of digits, and no place in a column.
+/// Exact values below the table: those of a long chain have hundreds of digits, too many for a column.
 void append_fractions(std::string& out, const OddsHeading& heading, const LongRunOdds& odds) {
   const std::size_t shown = std::min(odds.rows.size(), heading.most_rows);
   for (std::size_t i = 0; i < shown; ++i) {
@@ -151,11 +152,12 @@ std::string repeated_text(const OddsHeading& heading, const RepeatedOdds& odds) 
   std::string out = heading_lines(heading, fmt::format("in {} rolls", odds.rolls));
   const bool has_unknown =
       append_grid<RepeatedRow>(out, heading, odds.by, odds.rows, [](const RepeatedRow& row) { return figures(row); });
-  out += paragraphs(fmt::format("in all: that it comes at least once; times: how often on average; {}\n", kWaits),
-                    heading.screen.width);
+  out += paragraphs(
+      fmt::format("in all: probability of at least one occurrence; times: mean number of occurrences; {}\n", kWaits),
+      heading.screen.width);
   if (has_unknown) out += paragraphs(kUnknown, heading.screen.width);
   if (!odds.is_independent) {
-    out += fmt::format("state goes from roll to roll: {}{} worlds\n", odds.are_all_worlds ? "" : "more than ",
+    out += fmt::format("state is carried from roll to roll: {}{} worlds\n", odds.are_all_worlds ? "" : "more than ",
                        odds.worlds);
   }
   return out;
@@ -185,13 +187,13 @@ std::string long_run_text(const OddsHeading& heading, const LongRunOdds& odds, b
   const bool has_unknown = append_grid<LongRunRow>(out, heading, odds.by, odds.rows,
                                                    [counts](const LongRunRow& row) { return figures(row, counts); });
   if (fractions) append_fractions(out, heading, odds);
-  out += paragraphs(fmt::format("long run: the share of rolls in which it comes, as rolls go on for ever; {}ever: "
-                                "that it comes at all; {}\n",
-                                counts ? "things: how many a roll has on average; " : "", kWaits),
+  out += paragraphs(fmt::format("long run: the share of rolls with the outcome, in the limit of many rolls; {}ever: "
+                                "probability of any occurrence; {}\n",
+                                counts ? "things: mean number per roll; " : "", kWaits),
                     heading.screen.width);
   if (has_unknown) out += paragraphs(kUnknown, heading.screen.width);
   if (odds.is_independent) return out;
-  out += paragraphs(fmt::format("state goes from roll to roll: {}, {} of them again and again\n",
+  out += paragraphs(fmt::format("state is carried from roll to roll: {}, {} of them recurrent\n",
                                 counted(odds.worlds, "world"), odds.recurrent),
                     heading.screen.width);
   if (odds.classes > 1) {

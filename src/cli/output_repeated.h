@@ -13,10 +13,10 @@ namespace spoils::cli {
 [[nodiscard]] std::string repeated_text(const OddsHeading& heading, const RepeatedOdds& odds);
 
 /// Returns one JSON object (schema spoils.repeated); null for waits that never end, and for those that are not known,
-/// whose keys are in `unknown`.
+/// whose keys are listed in `unknown`.
 [[nodiscard]] std::string repeated_json(const OddsHeading& heading, const RepeatedOdds& odds);
 
-/// Returns a header and a line an outcome; an empty cell for waits that never end, `?` for those that are not known.
+/// Returns a header and a line per outcome; an empty cell for waits that never end, `?` for those that are not known.
 [[nodiscard]] std::string repeated_csv(const RepeatedOdds& odds);
 
 [[nodiscard]] std::string long_run_text(const OddsHeading& heading, const LongRunOdds& odds, bool fractions);

@@ -22,7 +22,7 @@ std::string percent_interval(const Estimate& estimate) {
   return fmt::format("{}..{}", percent_alone(estimate.low), percent_alone(estimate.high));
 }
 
-/// Returns a paragraph, indented.
+/// Returns an indented paragraph.
 std::string indented(const std::string& text, const Screen& screen) {
   const auto width = static_cast<std::size_t>(screen.width);
   std::string out;
@@ -59,7 +59,7 @@ std::string table_text(const ThingCounts& table, std::size_t most_rows, const Sc
   return out + grid.text(screen) + more(table.rows.size() - shown);
 }
 
-// Integers of too many values, in bins of equal width.
+// Integers with too many values, in bins of equal width.
 std::vector<ValueRow> condensed(const ValueCounts& values, std::size_t most, std::uint64_t runs) {
   if (!values.is_integer || values.rows.size() <= most || !values.least || most == 0) return values.rows;
   const auto span = static_cast<std::uint64_t>(*values.greatest) - static_cast<std::uint64_t>(*values.least);
@@ -186,7 +186,7 @@ std::string simulation_text(const Simulation& simulation, std::size_t most_rows,
   for (const auto& [name, value] : simulation.values) head += fmt::format("  {} {}", name, value);
   head += fmt::format("  seed {}  {} run{}  {} thing{}", seed_to_text(simulation.seed), simulation.runs,
                       simulation.runs == 1 ? "" : "s", simulation.things, simulation.things == 1 ? "" : "s");
-  if (!simulation.is_complete) head += fmt::format("  (stopped; {} were asked for)", simulation.asked_runs);
+  if (!simulation.is_complete) head += fmt::format("  (stopped; {} were requested)", simulation.asked_runs);
   std::string out = dim(hanging(printable(head), screen), screen);
   for (const auto& table : simulation.tables) out += "\n" + table_text(table, most_rows, screen);
   for (const auto& counts : simulation.per_run) {
@@ -203,7 +203,7 @@ std::string simulation_text(const Simulation& simulation, std::size_t most_rows,
     out += simulation.compared > 0 ? "not compared:\n" : "\nnothing was compared with exact odds:\n";
     for (const auto& what : simulation.uncompared) out += indented(printable(what), screen);
   }
-  if (simulation.runs == 1) { out += "\n" + hanging("One run does not tell how far a mean may be off.", screen); }
+  if (simulation.runs == 1) { out += "\n" + hanging("One run gives no error for a mean.", screen); }
   return out;
 }
 

@@ -1,6 +1,6 @@
 // cli/output_simulation.h
 //
-// What runs came to, as tables for people, and as JSON and CSV for programs.
+// The results of a simulation, as tables for people, and as JSON and CSV for programs.
 #pragma once
 
 #include <string>
@@ -10,13 +10,14 @@
 
 namespace spoils::cli {
 
-/// Returns one block a question. Of each table at most so many rows; of integers with more values, bins of equal width.
+/// Returns one block per question. At most `most_rows` rows of each table; integers with more values are grouped into
+/// bins of equal width.
 [[nodiscard]] std::string simulation_text(const Simulation& simulation, std::size_t most_rows, const Screen& screen);
 
 /// Returns one JSON object (schema spoils.simulation).
 [[nodiscard]] std::string simulation_json(const Simulation& simulation);
 
-/// Returns a header and a line a row of the only question. Requires: it has one.
+/// Returns a header and a line per row of the only question. Requires: it has one.
 [[nodiscard]] std::string simulation_csv(const Simulation& simulation);
 
 }  // namespace spoils::cli

@@ -14,7 +14,7 @@ namespace spoils::cli {
 namespace {
 
 constexpr std::size_t kBlockRows = 256;
-// What is held back of one roll, to give its rows columns of one width.
+// Limits of the buffered lines of one roll, which give its rows columns of one width.
 constexpr std::size_t kMostRows = 4096;
 constexpr std::size_t kMostBytes = std::size_t{4} << 20U;
 constexpr std::size_t kGap = 2;            // columns between a name and a field, and between fields
@@ -27,7 +27,7 @@ bool is_letter_or_digit(char c) {
 
 char lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// Whether a word or phrase occurs in a name, from the beginning of a word on: `dagger` does in "12 daggers".
+// Returns whether a word or phrase occurs in a name, from the beginning of a word on: `dagger` does in "12 daggers".
 bool tells_text(std::string_view name, std::string_view text) {
   if (text.empty()) return true;
   const auto same = [](char a, char b) { return lowered(a) == lowered(b); };
@@ -38,8 +38,8 @@ bool tells_text(std::string_view name, std::string_view text) {
   }
 }
 
-// Whether a number occurs in a name by itself and with its sign: 2 does in "+2 mace", not in "-2 mace" or "12 arrows".
-// An article tells one.
+// Returns whether a number occurs in a name by itself and with its sign: 2 does in "+2 mace", not in "-2 mace" or "12
+// arrows". An article counts as one.
 bool tells_number(std::string_view name, std::int64_t number) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   if (number == 1 && (name.substr(0, 2) == "a " || name.substr(0, 3) == "an ")) return true;
@@ -67,14 +67,14 @@ bool tells(std::string_view name, const Value& value) {
   }
 }
 
-// One field of one thing. Flags that are true have a name only.
+// One field of one thing. A flag that is true is shown by its name only.
 struct Cell {
   std::size_t column = 0;
   std::string value;
   std::size_t width = 0;  // of the value
   bool flag = false;
   bool right = false;    // aligned to the right
-  bool in_name = false;  // a whole number that the name tells
+  bool in_name = false;  // an integer that the name contains
 };
 
 struct Row {
@@ -88,7 +88,7 @@ struct Column {
   std::string name;
   std::size_t value_width = 0;
   bool used = false;
-  bool with_value = false;  // not only as a flag
+  bool with_value = false;  // whether any thing shows a value, not only a flag
 
   [[nodiscard]] std::size_t width() const { return name.size() + (with_value ? 1 + value_width : 0); }
 };
@@ -140,7 +140,7 @@ class TextWriter final : public RollWriter {
     row.name = printable(thing.name());
     row.name_width = columns(row.name);
     const std::int32_t holder = thing.holder();
-    // A pack of a pack of a pack: names must keep some room.
+    // With deep nesting (a pack in a pack in a pack) names must keep some room.
     if (holder >= 0 && static_cast<std::size_t>(holder) < indents_.size()) {
       row.indent = std::min(indents_[static_cast<std::size_t>(holder)] + 2, width_ / 2);
     }
@@ -162,7 +162,7 @@ class TextWriter final : public RollWriter {
     if (flag && (!value.flag() || tells_text(row.name, columns_[column].name))) return;
     const bool integer = value.kind() == Value::Kind::Integer;
     const bool in_name = tells(row.name, value);
-    // A whole number may stand in a name by chance, so print_block decides over all rows together.
+    // A name may contain an integer by chance, so print_block decides for all rows together.
     if (in_name && !integer) return;
     Cell cell{column, {}, 0, flag, integer || value.kind() == Value::Kind::Number, in_name};
     if (!flag) {
@@ -202,7 +202,7 @@ class TextWriter final : public RollWriter {
     }
   }
 
-  // Finds the widths of the columns, and whether all of them fit beside each other.
+  // Computes the widths of the columns, and whether all of them fit side by side.
   void measure() {
     for (const Row& row : rows_) {
       for (const Cell& cell : row.cells) {
@@ -295,12 +295,12 @@ class TextWriter final : public RollWriter {
     }
   }
 
-  // Prints one field from `place` on, over several lines if it is wider than one. Returns where it ended.
+  // Prints one field from `place` on, over several lines if it is wider than one. Returns the column after it.
   std::size_t print_wrapped(const Cell& cell, std::size_t place, std::size_t margin, std::size_t label,
                             std::string& out) {
     const std::size_t inner = margin + kGap;
     if (place + label >= width_) {
-      // A name of a field as long as the screen is wide: nothing is aligned any more, but nothing is lost.
+      // A field name as long as the screen is wide: the alignment is lost, but no text.
       const std::string whole = columns_[cell.column].name + (cell.flag ? "" : "=" + cell.value);
       const std::vector<std::string> lines = wrap(whole, width_ - place, width_ - inner);
       return print_lines(lines, place, inner, out);

@@ -1,6 +1,6 @@
 // cli/output_text.h
 //
-// Rolls for people: the names of things in one column, then those of their fields that the names do not tell already.
+// Rolls for people: the names of things in one column, then those of their fields that the names do not show already.
 #pragma once
 
 #include <memory>
@@ -9,11 +9,12 @@
 
 namespace spoils::cli {
 
-/// Names first, then `field=value` in aligned columns, whole numbers to the right; where the columns do not fit the
-/// width of the screen the fields flow. What is held stands indented under its holder. If a roll gives several things,
-/// each begins with its index. A line is never wider than the screen.
+/// Names first, then `field=value` in aligned columns, integers to the right; if the columns do not fit the width of
+/// the screen, the fields are wrapped. Held things are indented under their holder. If a roll gives several things,
+/// each line begins with the index of the roll. A line is never wider than the screen.
 ///
-/// Things are laid out some hundred at a time, and columns only grow: output begins at once and memory stays small.
+/// Things are laid out some hundred at a time, and columns only grow wider: output begins at once and memory stays
+/// small.
 [[nodiscard]] std::unique_ptr<RollWriter> make_text_writer(const RollHeading& heading);
 
 }  // namespace spoils::cli

@@ -46,7 +46,7 @@ Verification all_verified(const std::vector<Verification>& each, const std::stri
 std::string verification_line(const Verification& verification) {
   std::string out;
   if (verification.rolls > 0) {
-    out = fmt::format("{} compared with the odds: {} (a sound answer is called wrong once in {:.3g}",
+    out = fmt::format("{} compared with the odds: {} (a sound answer is reported as wrong once in {:.3g}",
                       counted(verification.rolls, "roll"), verification.agrees() ? "all agree" : "NOT all agree",
                       1 / verification.risk);
     if (verification.classes > 1) {
@@ -95,7 +95,7 @@ Complaint disagreement(const Verification& verification) {
   }
   if (all.size() > kMostShown) print_remark(fmt::format("and {} more", all.size() - kMostShown));
   return {ExitCode::Disagreement,
-          fmt::format("odds and rolls disagree in {}; by chance this happens once in {:.3g}",
+          fmt::format("odds and rolls disagree in {}; the probability of this by chance is 1 in {:.3g}",
                       counted(all.size(), "figure"), 1 / verification.risk),
           "this is a fault of spoils; please report it with the pack"};
 }

@@ -1,6 +1,6 @@
 // cli/output_verify.h
 //
-// How exact odds and rolls agree: for people, and as JSON for programs.
+// The comparison of exact odds with rolls: for people, and as JSON for programs.
 #pragma once
 
 #include <string>
@@ -11,20 +11,22 @@
 
 namespace spoils::cli {
 
-/// Returns all comparisons of a sweep as one; without an input there is but one. Each says of which value it speaks.
+/// Returns all comparisons of a sweep as one, each with the value of the input; without an input there is only one.
 [[nodiscard]] Verification all_verified(const std::vector<Verification>& each, const std::string& input,
                                         const std::vector<SweepRow>& rows);
 
-/// Returns one line, without its end: how many rolls were compared, with what risk, and what was not.
+/// Returns one line, without its end: how many rolls were compared, with which risk, and the reason why something was
+/// not.
 [[nodiscard]] std::string verification_line(const Verification& verification);
 
-/// Returns an object: rolls, seed, risk, outcomes, chi-square, discrepancies, and why something was not compared.
+/// Returns an object: rolls, seed, risk, outcomes, chi-square, discrepancies, and the reason why something was not
+/// compared.
 [[nodiscard]] std::string verification_json(const Verification& verification);
 
 /// Returns "kind = gem: 19.8% of the rolls, but exactly 30% (--seed 1 --index 4)".
 [[nodiscard]] std::string discrepancy_text(const Discrepancy& wrong, const Verification& verification);
 
-/// Says on standard error what disagrees, and returns the complaint.
+/// Prints the discrepancies on standard error, and returns the complaint.
 [[nodiscard]] Complaint disagreement(const Verification& verification);
 
 }  // namespace spoils::cli

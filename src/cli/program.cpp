@@ -1,6 +1,6 @@
 // cli/program.cpp
 //
-// Which command runs: the part of the program that is the same for all of them.
+// Selects and runs the command: the part of the program that is the same for all of them.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -41,7 +41,7 @@ Outcome run_command(const Command& command, const std::vector<std::string>& word
   app.add_flag("-h,--help")->description("this text");
   auto arguments = parse_arguments(app, words, command.takes_pack_options());
   if (!arguments) return Failure{std::move(arguments).error()};
-  // After the name of a pack, --help is about the pack.
+  // After the name of a pack, --help describes the pack.
   if (arguments->has("--help") && !(command.takes_pack_options() && !arguments->operands.empty())) {
     return print(command_help(command, app, screen_of(STDOUT_FILENO).width));
   }

@@ -1,6 +1,6 @@
 // cli/progress.h
 //
-// Long work says on standard error how far it is, and ends at Ctrl-C or when its time is over.
+// Progress of long work on standard error; the work ends at Ctrl-C or when its time is over.
 #pragma once
 
 #include <chrono>
@@ -12,24 +12,24 @@ namespace spoils::cli {
 
 class Progress {
  public:
-  /// How often there is a line where no terminal shows one that changes.
+  /// The interval of the lines when standard error is not a terminal.
   static constexpr std::chrono::seconds kEveryLine{10};
 
-  /// `ending` says what Ctrl-C does, as in "ends with bounds". `seconds`: of --max-time, 0 for as long as it takes.
+  /// `ending` describes the effect of Ctrl-C, as in "ends with bounds". `seconds`: of --max-time, 0 for no limit.
   explicit Progress(std::string_view ending, double seconds = 0);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress();
 
-  /// Takes note of how many states there are; returns false once stop() holds.
+  /// Records the number of states; returns false once stop() holds.
   bool go_on(std::size_t states);
-  /// Shows how far the work is; on a terminal a few times a second after the first, else a line every ten seconds.
+  /// Shows the progress; on a terminal a few times a second after the first, otherwise a line every ten seconds.
   /// Returns true once it was interrupted or its time is over.
   bool stop();
-  /// Takes note that so many of some things are done, as in "3 of 61 expectations".
+  /// Records that `done` of `of` things are done, as in "3 of 61 expectations".
   void note(std::size_t done, std::size_t of, std::string_view things);
 
-  /// Takes the line away again.
+  /// Removes the progress line.
   void clear();
 
  private:

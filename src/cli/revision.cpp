@@ -25,9 +25,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kMostTreeBytes = std::size_t{16} << 20U;   // of one folder: half a million names
+constexpr std::size_t kMostTreeBytes = std::size_t{16} << 20U;   // limit for one folder: half a million names
 constexpr std::size_t kMostFileBytes = std::size_t{16} << 20U;   // as for files on the disk
-constexpr std::size_t kMostTotalBytes = std::size_t{64} << 20U;  // of all files that are read
+constexpr std::size_t kMostTotalBytes = std::size_t{64} << 20U;  // limit for all files that are read
 constexpr std::size_t kMostFiles = 10'000;
 constexpr std::string_view kExtension = ".loot";
 
@@ -48,7 +48,7 @@ struct TreeEntry {
   std::string id;
 };
 
-// A tree is a row of `MODE NAME\0` and the bytes of a hash. Returns nothing if it is broken.
+// A tree is a sequence of `MODE NAME\0` and the bytes of a hash. Returns nothing if it is broken.
 std::optional<std::vector<TreeEntry>> parse_tree(const std::string& bytes, std::size_t hash_bytes) {
   std::vector<TreeEntry> out;
   for (std::size_t at = 0; at < bytes.size();) {
@@ -64,7 +64,7 @@ std::optional<std::vector<TreeEntry>> parse_tree(const std::string& bytes, std::
       entry.id += fmt::format("{:02x}", static_cast<unsigned char>(bytes[end + 1 + i]));
     }
     at = end + 1 + hash_bytes;
-    // Git writes no such names; who made this tree by hand had a reason.
+    // Git does not write such names, so this tree was made by hand and may be hostile.
     if (entry.name.empty() || entry.name == "." || entry.name == ".." || entry.name.find('/') != std::string::npos) {
       return std::nullopt;
     }
@@ -75,15 +75,15 @@ std::optional<std::vector<TreeEntry>> parse_tree(const std::string& bytes, std::
 
 class Revision {
  public:
-  // `name`: as it was asked for, with which findings begin; `tree`: the hash of its root.
+  // `name`: as on the command line, the prefix of paths in findings; `tree`: the hash of its root.
   Revision(const fs::path& root, std::string name, std::string tree)
       : sizes_(root, GitObjects::Mode::Sizes),
         contents_(root, GitObjects::Mode::Contents),
         name_(std::move(name)),
         tree_(std::move(tree)) {}
 
-  // Returns the files of a pack by its path from the root: the file, or what ends in .loot in the folder; none if there
-  // is no such pack.
+  // Returns the files of a pack by its path from the root: the file, or the .loot files of the folder; none if there is
+  // no such pack.
   Result<std::vector<PackFile>, Unread> read(const fs::path& path) {
     TreeEntry at{TreeEntry::Kind::Folder, "", tree_};
     for (const auto& part : path) {
@@ -120,12 +120,12 @@ class Revision {
       if (!text) return Failure{std::move(text).error()};
       files.push_back({shown(file), std::move(*text)});
     }
-    // As the names of files on the disk are sorted; git sorts folders otherwise.
+    // In the order in which files on the disk are sorted; git sorts folders differently.
     std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
     return files;
   }
 
-  // Returns how findings call a path: as `git show` knows it.
+  // Returns a path for findings, as `git show` accepts it.
   [[nodiscard]] std::string shown(const fs::path& path) const {
     const auto inside = path.lexically_normal().generic_string();
     return name_ + ":" + (inside == "." ? "" : inside);
@@ -177,7 +177,7 @@ class Revision {
   std::size_t total_ = 0;                                  // bytes of files
 };
 
-// Where a pack is or would be: one that a revision still has may be gone by now.
+// Returns where a pack is or would be: a pack that exists in a revision may be deleted by now.
 fs::path path_of(const std::string& named) {
   const auto found = find_pack(named);
   return fs::path(found ? *found : named);
@@ -197,9 +197,8 @@ Result<fs::path, Complaint> root_of(const fs::path& folder, const std::string& w
   const fs::path root = fs::weakly_canonical(first_line(top.out), ignored);
   const auto inside = folder.lexically_relative(root);
   if (top.code != 0 || root.empty() || inside.empty() || *inside.begin() == "..") {
-    return wrong_usage(
-        fmt::format("`{}` asks for a revision, but {} lies in no git repository", whole, folder.string()),
-        "give a second folder with the other version instead");
+    return wrong_usage(fmt::format("`{}` names a revision, but {} is not in a git repository", whole, folder.string()),
+                       "give a second folder with the other version instead");
   }
   return root;
 }
@@ -210,7 +209,7 @@ Result<Pack, Complaint> load_revision(const std::string& whole, const std::strin
   const fs::path path = fs::weakly_canonical(path_of(named), ignored);
   const fs::path around = fs::is_directory(path, ignored) ? path : path.parent_path();
   if (!fs::is_directory(around, ignored)) {
-    return wrong_usage(fmt::format("no pack `{}` (in `{}`)", named, whole), "`spoils packs` lists the packs");
+    return wrong_usage(fmt::format("unknown pack `{}` (in `{}`)", named, whole), "`spoils packs` lists the packs");
   }
   const auto root = root_of(around, whole);
   if (!root) return Failure{root.error()};
@@ -219,7 +218,7 @@ Result<Pack, Complaint> load_revision(const std::string& whole, const std::strin
   const std::string hash = first_line(tree.out);
   if (tree.code != 0 || hash.empty() || hash.find_first_not_of("0123456789abcdef") != std::string::npos) {
     return wrong_usage(fmt::format("no revision `{}` in {} (in `{}`)", revision, root->string(), whole),
-                       "a branch, a tag or a commit, as in rogue@HEAD~1");
+                       "use a branch, a tag or a commit, for example rogue@HEAD~1");
   }
   Revision objects(*root, revision, hash);
   const fs::path inside = path.lexically_relative(*root);
@@ -230,7 +229,8 @@ Result<Pack, Complaint> load_revision(const std::string& whole, const std::strin
   if (own->empty()) {
     return wrong_usage(fmt::format("revision `{}` has no {} (in `{}`)", revision, inside.generic_string(), whole));
   }
-  // A pack finds those that it uses beside it. Of a pack that is the whole repository nothing there is in it.
+  // A pack finds the packs that it uses in its own folder. If the pack is the whole repository, that folder is outside
+  // of it.
   const fs::path beside = is_root ? fs::path(".") : inside.parent_path();
   const std::string own_name = is_root ? "." : path.filename().string();
   PackSource source;
@@ -252,7 +252,7 @@ Result<Pack, Complaint> load_pack_at(const std::string& named, const LoadWishes&
   const std::size_t at = named.rfind('@');
   std::error_code ignored;
   if (at == std::string::npos || at == 0 || fs::exists(named, ignored)) return load_pack(named, wishes);
-  if (at + 1 == named.size()) return wrong_usage(fmt::format("no revision behind the @ of `{}`", named));
+  if (at + 1 == named.size()) return wrong_usage(fmt::format("missing revision after the @ of `{}`", named));
   return load_revision(named, named.substr(0, at), named.substr(at + 1), wishes);
 }
 

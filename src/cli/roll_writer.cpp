@@ -12,7 +12,7 @@ namespace spoils::cli {
 
 namespace {
 
-// Appends a fraction as a decimal if that ends, else as it is: 0.25, -1/3.
+// Appends a fraction as a decimal if that is finite, otherwise as a fraction: 0.25, -1/3.
 void append_fraction(std::string& out, std::int64_t numerator, std::int64_t denominator) {
   constexpr int kMostDigits = 18;
   const bool negative = numerator < 0;
@@ -69,7 +69,7 @@ std::optional<Value> InputWatch::differing(const Thing& thing, std::size_t input
     case Value::Kind::Number:
     case Value::Kind::List: break;
   }
-  // `with` changes whole numbers and symbols; a fraction has several spellings, so it is not compared.
+  // `with` changes integers and symbols; a fraction has several spellings, so it is not compared.
   return std::nullopt;
 }
 

@@ -1,6 +1,6 @@
 // cli/roll_writer.h
 //
-// What the three formats of `roll` have in common: they get one roll after another and append to a sink's text.
+// The common interface of the three formats of `roll`: they receive one roll after another and append to a sink's text.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@
 
 namespace spoils::cli {
 
-/// The text that a writer appends to, and what passes it on. One roll may make a hundred thousand things with
-/// thousands of fields each, so a writer passes on after each thing, not only after each roll.
+/// The text that a writer appends to, and the sink that writes it out. One roll may make a hundred thousand things with
+/// thousands of fields each, so a writer passes its text on after each thing, not only after each roll.
 class RollText {
  public:
-  /// All stays in `text`.
+  /// The whole output stays in `text`.
   explicit RollText(std::string& text) : text_(text) {}
   explicit RollText(Sink& sink) : text_(sink.text()), sink_(&sink) {}
 
   [[nodiscard]] std::string& text() { return text_; }
-  /// Returns whether more is wanted: false when nothing more can be written, or the user interrupts.
+  /// Returns whether more output is wanted: false if nothing more can be written, or the user interrupts.
   [[nodiscard]] bool pass_on();
 
  private:
@@ -32,7 +32,7 @@ class RollText {
   Sink* sink_ = nullptr;
 };
 
-/// What is the same for all rolls of one command.
+/// The data that are the same for all rolls of one command.
 struct RollHeading {
   const Pack* pack = nullptr;
   const RuleInfo* rule = nullptr;
@@ -54,18 +54,18 @@ class RollWriter {
   virtual ~RollWriter() = default;
 
   virtual void begin(std::string& out) { static_cast<void>(out); }
-  /// Writes one roll, or the beginning of it if `out` takes no more.
+  /// Writes one roll, or the beginning of it if `out` accepts no more.
   virtual void roll(std::uint64_t index, const Things& things, RollText& out) = 0;
   virtual void end(std::string& out) { static_cast<void>(out); }
 };
 
-/// Recognises the things whose inputs differ from those of the roll: a rule may have changed them `with` a block.
+/// Finds the things whose inputs differ from those of the roll: a rule may have changed them in a `with` block.
 class InputWatch {
  public:
   explicit InputWatch(const RollHeading& heading);
 
   [[nodiscard]] std::size_t size() const { return expected_.size(); }
-  /// Returns the value of an input (index in Pack::inputs()), if it differs.
+  /// Returns the value of an input (index in Pack::inputs()) if it differs.
   [[nodiscard]] std::optional<Value> differing(const Thing& thing, std::size_t input) const;
 
  private:
@@ -77,14 +77,14 @@ class InputWatch {
   std::vector<Expected> expected_;
 };
 
-/// Appends a value for people or for CSV: exact, symbols as the pack writes them or, if `shown`, as people read them;
-/// members of a list separated by `separator`. Nothing for an unset value.
+/// Appends a value for people or for CSV: exact, symbols as the pack writes them or, if `shown`, as their display text;
+/// members of a list separated by `separator`. Appends nothing for an unset value.
 void append_plain(std::string& out, const Value& value, std::string_view separator, bool shown);
 
-/// Returns the value of that name, empty if there is none: an input or parameter that is not set.
+/// Returns the value of that name, empty if the input or parameter is not set.
 [[nodiscard]] std::string value_of(const Values& values, std::string_view name);
 
-/// Returns the text that a Text input has, of its value as it is written in a pack: without quotes, if it has them.
+/// Returns the text of a Text input from its value as a pack writes it: without quotes, if it has them.
 [[nodiscard]] std::string unquoted(std::string_view written);
 
 }  // namespace spoils::cli

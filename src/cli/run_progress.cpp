@@ -56,7 +56,7 @@ bool RunProgress::go_on(const SimulateProgress& progress) {
     const auto width = static_cast<std::size_t>(screen_.width) - 1;
     if (is_rolling) {
       line += fmt::format("  {} left", left());
-      constexpr std::string_view kHint = "; Ctrl-C shows what there is";
+      constexpr std::string_view kHint = "; Ctrl-C shows the results so far";
       if (line.size() + kHint.size() <= width) line += kHint;
     } else {
       line += "  comparing with odds";

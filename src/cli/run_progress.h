@@ -1,6 +1,6 @@
 // cli/run_progress.h
 //
-// How far a simulation is, on standard error.
+// Progress of a simulation on standard error.
 #pragma once
 
 #include <chrono>
@@ -18,11 +18,11 @@ class RunProgress {
   RunProgress& operator=(const RunProgress&) = delete;
   ~RunProgress() { clear(); }
 
-  /// Shows a bar, the rate and the time that is left, a few times a second after the first; where there is no terminal,
-  /// a line every ten seconds. Returns false once it was interrupted.
+  /// Shows a bar, the rate and the remaining time, a few times a second after the first; without a terminal, a line
+  /// every ten seconds. Returns false once it was interrupted.
   bool go_on(const SimulateProgress& progress);
 
-  /// Takes the line away again.
+  /// Removes the progress line.
   void clear();
 
  private:
@@ -31,7 +31,7 @@ class RunProgress {
   Screen screen_;
   bool is_shown_ = false;
   bool has_begun_ = false;
-  std::uint64_t first_ = 0;  // runs that were done before, by whoever wrote the checkpoint
+  std::uint64_t first_ = 0;  // runs that were in the checkpoint at the start
   Clock::time_point begin_ = Clock::now();
   Clock::time_point next_;
 };

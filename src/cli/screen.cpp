@@ -31,7 +31,7 @@ bool wants_colour(bool terminal) {
   return terminal && environment("CLICOLOR") != "0" && environment("TERM") != "dumb";
 }
 
-// What COLUMNS says; 0 if it says no number.
+// Returns the value of COLUMNS; 0 if it is not a number.
 int width_wanted() {
   const std::string_view columns_set = environment("COLUMNS");
   int width = 0;
@@ -50,8 +50,8 @@ struct Range {
   char32_t last;
 };
 
-// The blocks in which nearly every character takes two columns; enough for names, and the same on every system,
-// which wcwidth() is not.
+// The blocks in which nearly every character takes two columns. They suffice for names and are the same on every
+// system, unlike wcwidth().
 constexpr std::array<Range, 9> kWide = {{{0x1100, 0x115F},
                                          {0x2E80, 0x303E},
                                          {0x3041, 0xA4CF},
@@ -65,7 +65,7 @@ constexpr std::array<Range, 9> kWide = {{{0x1100, 0x115F},
 constexpr std::array<Range, 6> kZero = {
     {{0x0300, 0x036F}, {0x1AB0, 0x1AFF}, {0x200B, 0x200D}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F}}};
 
-// Control characters, line ends and what reorders the line around it.
+// Control characters, line ends and characters that change the order of the line.
 constexpr std::array<Range, 6> kUnprintable = {
     {{0x00, 0x1F}, {0x7F, 0x9F}, {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF}}};
 
@@ -82,7 +82,7 @@ std::size_t columns_of(char32_t point) {
   return within(kWide, point) ? 2 : 1;
 }
 
-// Returns the greatest length of a beginning of `text` that takes at most `room` columns, at least one character.
+// Returns the length of the longest prefix of `text` that takes at most `room` columns, at least one character.
 std::size_t fitting(std::string_view text, std::size_t room) {
   std::size_t used = 0;
   std::size_t at = 0;
@@ -141,7 +141,8 @@ std::vector<std::string> wrap(std::string_view text, std::size_t first, std::siz
     if (begin == std::string_view::npos) break;
     const std::size_t end = std::min(text.find(' ', begin), text.size());
     std::string_view word = text.substr(begin, end - begin);
-    std::size_t width = columns(word);  // of what is left of it: measured anew for each line, it would cost the square
+    std::size_t width = columns(word);  // of the rest of the word: computing it anew for each line would take quadratic
+                                        // time
     const std::size_t blanks = used == 0 ? 0 : begin - at;
     if (used > 0 && used + blanks + width > room) {
       new_line();

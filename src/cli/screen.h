@@ -1,6 +1,6 @@
 // cli/screen.h
 //
-// What people read on: its width, whether it knows colours, and text that fits it.
+// The output device: its width, whether it shows colours, and text formatted to fit it.
 #pragma once
 
 #include <cstddef>
@@ -14,22 +14,22 @@ namespace spoils::cli {
 struct Screen {
   bool terminal = false;
   bool colour = false;
-  int width = 80;  // columns that sentences take, at least kLeastWidth
-  /// Columns that a line of results takes: the width, but no limit where a program reads and COLUMNS does not set one,
-  /// so that a thing, an outcome, a row is one line there.
+  int width = 80;  // columns for sentences, at least kLeastWidth
+  /// Columns for a line of results: the width, but no limit if the output is not a terminal and COLUMNS is not set, so
+  /// that each thing, outcome or row is one line there.
   std::size_t row_width = 80;
 };
 
 inline constexpr std::size_t kAnyWidth = 1'000'000;
 
-inline constexpr int kLeastWidth = 20;  // below it even a short name and its number have no place
+inline constexpr int kLeastWidth = 20;  // a narrower screen has no room even for a short name and its number
 
-/// Returns the properties of what a file descriptor writes to. COLUMNS goes before the terminal's own width; without
-/// either it is 80.
-/// Colours are for terminals, unless NO_COLOR or CLICOLOR=0 forbid or CLICOLOR_FORCE demands them.
+/// Returns the properties of the device that a file descriptor writes to. COLUMNS takes precedence over the terminal's
+/// own width; without either it is 80. Colours are for terminals, unless NO_COLOR or CLICOLOR=0 forbids them or
+/// CLICOLOR_FORCE demands them.
 [[nodiscard]] Screen screen_of(int descriptor);
 
-/// Returns how many columns a printable text takes.
+/// Returns the number of columns that a printable text takes.
 [[nodiscard]] std::size_t columns(std::string_view text);
 
 /// Returns the text with control characters, bidirectional overrides and broken bytes replaced by U+FFFD, so that no
@@ -40,11 +40,11 @@ inline constexpr int kLeastWidth = 20;  // below it even a short name and its nu
 /// broken between choices, `red|green`, or anywhere. Never returns an empty list.
 [[nodiscard]] std::vector<std::string> wrap(std::string_view text, std::size_t first, std::size_t rest);
 
-/// Returns a printable text wrapped to the screen, lines behind the first indented.
+/// Returns a printable text wrapped to the screen, with a hanging indent.
 [[nodiscard]] std::string hanging(std::string_view text, const Screen& screen);
 
-/// Returns lines of two aligned columns, `  LEFT  RIGHT`, the right one wrapped. A left one that is too long stands
-/// alone.
+/// Returns lines of two aligned columns, `  LEFT  RIGHT`, the right one wrapped. A left text that is too long has a
+/// line of its own.
 [[nodiscard]] std::string two_columns(const std::vector<std::pair<std::string, std::string>>& rows, int width);
 
 /// Returns a text of paragraphs (separated by an empty line) wrapped to the width. Lines that begin with a blank stay.

@@ -24,7 +24,7 @@ constexpr std::uint64_t kMostThreads = 1024;
 
 Result<double, Complaint> read_time(const std::string& text) {
   double seconds = 0;
-  // from_chars of doubles is not everywhere: whole digits, a point, digits.
+  // from_chars for doubles is missing in some standard libraries: digits, a point, digits.
   std::size_t used = 0;
   double scale = 1;
   bool behind = false;
@@ -39,7 +39,7 @@ Result<double, Complaint> read_time(const std::string& text) {
   const auto unit = text.substr(used);
   const double factor = unit == "s" || unit.empty() ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
   if (used == 0 || factor == 0)
-    return wrong_usage(fmt::format("`--every {}` is no time", text), "as in 60s, 10m or 1h");
+    return wrong_usage(fmt::format("`--every {}` is not a duration", text), "for example 60s, 10m or 1h");
   return seconds / scale * factor;
 }
 
@@ -50,7 +50,7 @@ std::optional<Complaint> read_questions(const Arguments& arguments, Study& study
     auto fields = split_list(by);
     if (std::find(fields.begin(), fields.end(), "") != fields.end()) {
       return Complaint{ExitCode::WrongUsage, fmt::format("`--by {}` names an empty field", by),
-                       "fields with commas between them"};
+                       "separate the fields with commas"};
     }
     study.tables.push_back({std::move(fields), where, sums});
   }
@@ -64,7 +64,8 @@ std::optional<Complaint> read_questions(const Arguments& arguments, Study& study
     std::uint64_t n = 0;
     const auto [end, wrong] = std::from_chars(word.data(), word.data() + word.size(), n);
     if (wrong != std::errc{} || end != word.data() + word.size() || n == 0) {
-      return Complaint{ExitCode::WrongUsage, fmt::format("`--nth {}` is no number from 1", word), "as in --nth 1,2,10"};
+      return Complaint{ExitCode::WrongUsage, fmt::format("`--nth {}` is not an integer from 1", word),
+                       "for example --nth 1,2,10"};
     }
     nth.push_back(n);
   }
@@ -72,8 +73,8 @@ std::optional<Complaint> read_questions(const Arguments& arguments, Study& study
     study.firsts.push_back({condition, nth, arguments.value("--at").value_or("")});
   }
   if (study.firsts.empty() && (arguments.has("--nth") || arguments.has("--at"))) {
-    return Complaint{ExitCode::WrongUsage, "`--nth` and `--at` say more of a `--first`, and there is none",
-                     "as in --first 'kind == amulet' --at level"};
+    return Complaint{ExitCode::WrongUsage, "`--nth` and `--at` need `--first`",
+                     "for example --first 'kind == amulet' --at level"};
   }
   return std::nullopt;
 }
@@ -85,11 +86,11 @@ std::optional<Complaint> read_checkpoint(const Arguments& arguments, SimulateOpt
   options.resume = arguments.has("--resume");
   if (!arguments.has("--checkpoint")) {
     if (!options.resume && !arguments.has("--every")) return std::nullopt;
-    return Complaint{ExitCode::WrongUsage, "`--resume` and `--every` speak of a `--checkpoint`, and there is none", {}};
+    return Complaint{ExitCode::WrongUsage, "`--resume` and `--every` need `--checkpoint`", {}};
   }
   options.checkpoint = *arguments.value("--checkpoint");
   if (!arguments.has("--seed")) {
-    return Complaint{ExitCode::WrongUsage, "a checkpoint needs `--seed`", "only the same seed can go on with it"};
+    return Complaint{ExitCode::WrongUsage, "a checkpoint needs `--seed`", "it can be resumed only with the same seed"};
   }
   return std::nullopt;
 }
@@ -127,12 +128,12 @@ Result<SimulateRequest, Complaint> read_simulate_request(const Arguments& argume
   }
   if (auto wrong = read_checkpoint(arguments, out.options)) return Failure{std::move(*wrong)};
   if (out.format == "csv" && out.study.tables.size() + out.study.per_run.size() + out.study.firsts.size() > 1) {
-    return wrong_usage("CSV has room for one question", "ask for `--format json`");
+    return wrong_usage("the CSV output has one question only", "use `--format json`");
   }
   return out;
 }
 
-// A word as a shell reads it.
+// Quotes a word for a shell.
 std::string shell_word(const std::string& word) {
   const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -144,7 +145,7 @@ std::string shell_word(const std::string& word) {
   return out + "'";
 }
 
-// The command that gives the same results, whatever threads, files and seed by chance this one had.
+// The command that gives the same results, independent of the threads, files and random seed of this one.
 std::string command_line(const std::string& named, const SimulateRequest& request) {
   const auto& study = request.study;
   std::string out = fmt::format("spoils simulate {} {} --runs {} --seed {}", shell_word(named), study.rule, study.runs,
@@ -177,25 +178,25 @@ void define_simulate(CLI::App& app) {
   const auto many = [&](const std::string& name, const std::string& text, const std::string& type) {
     app.add_option(name, text)->type_name(type)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   };
-  app.add_option("--runs", "how many runs to play; 10000 if not given")->type_name("N");
+  app.add_option("--runs", "the number of runs; default 10000")->type_name("N");
   app.add_option("--seed", "a number, 0x and hexadecimal digits, or any text; random if not given")->type_name("SEED");
-  app.add_option("--threads", "as many as there are processors if not given")->type_name("T");
-  many("--by", "a table of things by these fields and inputs; can be repeated", "FIELD,...");
-  app.add_option("--where", "only things that satisfy this, in all tables")->type_name("EXPR");
-  many("--sum", "a number of each thing, added up by row; can be repeated", "EXPR");
-  many("--count", "how many things of a run satisfy this; can be repeated", "EXPR");
-  many("--per-run", "an expression over a whole run; can be repeated", "EXPR");
-  many("--first", "when the first thing comes that satisfies this; can be repeated", "EXPR");
-  app.add_option("--nth", "not the first such thing but the n-th, one or several n")->type_name("N,...");
-  app.add_option("--at", "what to note of that thing, as `level`")->type_name("EXPR");
-  app.add_option("--out", "keep the results in this SQLite file, for `spoils report`")->type_name("FILE");
-  app.add_option("--checkpoint", "keep the counts in this file, to go on after a stop")->type_name("FILE");
-  app.add_option("--every", "how often, as 60s, 10m or 1h; 60s if not given")->type_name("TIME");
-  app.add_flag("--resume")->description("go on where the checkpoint ends, if there is one");
-  app.add_flag("--no-exact")->description("do not ask for exact odds");
+  app.add_option("--threads", "the number of threads; default: one per processor")->type_name("T");
+  many("--by", "count things by these fields and inputs in a table; can be repeated", "FIELD,...");
+  app.add_option("--where", "count only things that satisfy this condition, in all tables")->type_name("EXPR");
+  many("--sum", "add up this number of each thing by row; can be repeated", "EXPR");
+  many("--count", "count the things of a run that satisfy this condition; can be repeated", "EXPR");
+  many("--per-run", "evaluate this expression over a whole run; can be repeated", "EXPR");
+  many("--first", "find the first thing that satisfies this condition; can be repeated", "EXPR");
+  app.add_option("--nth", "instead of the first such thing, the n-th; one or more n")->type_name("N,...");
+  app.add_option("--at", "also record this expression of that thing, for example `level`")->type_name("EXPR");
+  app.add_option("--out", "write the results to this SQLite file, for `spoils report`")->type_name("FILE");
+  app.add_option("--checkpoint", "save the counts in this file, to resume after a stop")->type_name("FILE");
+  app.add_option("--every", "the interval of checkpoints, for example 60s, 10m or 1h; default 60s")->type_name("TIME");
+  app.add_flag("--resume")->description("continue from the checkpoint, if it exists");
+  app.add_flag("--no-exact")->description("do not compute exact odds");
   add_memory_option(app);
-  app.add_option("--max-keys", "how many rows a table may have; 200000 if not given")->type_name("N");
-  app.add_option("--rows", "how many rows to show in text; 40 if not given, 0 for all")->type_name("N");
+  app.add_option("--max-keys", "the limit on the rows of a table; default 200000")->type_name("N");
+  app.add_option("--rows", "show at most N rows in text; default 40, 0 for all")->type_name("N");
   add_set_option(app);
   app.add_option("--format", "for people, for programs, for spreadsheets")->type_name("text|json|csv");
   add_spreadsheet_option(app);
@@ -203,7 +204,8 @@ void define_simulate(CLI::App& app) {
 }
 
 Result<PreparedSimulation, Complaint> prepare_simulation(Arguments& arguments) {
-  if (arguments.operands.empty()) return wrong_usage("which pack?", "as in `spoils simulate rogue run --runs 1000`");
+  if (arguments.operands.empty())
+    return wrong_usage("missing argument PACK", "for example `spoils simulate rogue run --runs 1000`");
   auto request = read_simulate_request(arguments);
   if (!request) return Failure{std::move(request).error()};
   const std::string named = arguments.operands.front();
@@ -212,7 +214,7 @@ Result<PreparedSimulation, Complaint> prepare_simulation(Arguments& arguments) {
   return_flag_values(*pack, arguments);
   if (arguments.operands.size() > 2) {
     return wrong_usage(fmt::format("unexpected argument `{}` after pack and rule", arguments.operands[2]),
-                       "inputs are options, as in --depth 12");
+                       "inputs are options, for example --depth 12");
   }
   const bool is_chosen = arguments.operands.size() == 2;
   const auto& rules = pack->rules();

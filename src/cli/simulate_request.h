@@ -1,6 +1,6 @@
 // cli/simulate_request.h
 //
-// The command line of `spoils simulate`, read: what to play, what to ask and where the answer goes.
+// Parses the command line of `spoils simulate`: the study to play, its questions and the output.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace spoils::cli {
 
 void define_simulate(CLI::App& app);
 
-/// All that stands on the command line but the pack.
+/// All of the command line but the pack.
 struct SimulateRequest {
   Study study;
   SimulateOptions options;
@@ -36,10 +36,11 @@ struct PreparedSimulation {
   const RuleInfo* rule = nullptr;  ///< of the pack
   bool is_chosen = false;          ///< the command line names it
   SimulateRequest request;
-  std::string command;  ///< that gives the same results, whatever threads, files and seed by chance this one had
+  std::string command;  ///< a command that gives the same results, independent of the threads, files and random seed of
+                        ///< this one
 };
 
-/// Reads the command line, loads the pack and finds the rule. Touches no file but those of the pack.
+/// Reads the command line, loads the pack and finds the rule. Opens only the files of the pack.
 [[nodiscard]] Result<PreparedSimulation, Complaint> prepare_simulation(Arguments& arguments);
 
 }  // namespace spoils::cli

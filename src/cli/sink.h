@@ -1,7 +1,7 @@
 // cli/sink.h
 //
-// Standard output in blocks of 64 KiB. Whoever reads it may go away (`| head`): then everything after is dropped and
-// the program ends quietly. Every other failure to write is told once.
+// Standard output in blocks of 64 KiB. The reader may close the pipe (`| head`): then all later output is dropped and
+// the program ends quietly. Every other write error is reported once.
 #pragma once
 
 #include <cstddef>
@@ -20,10 +20,10 @@ class Sink {
   /// The buffer: append to it, then call `pass_on`.
   [[nodiscard]] std::string& text() { return text_; }
 
-  /// Writes the buffer if it is full enough. Returns false when nothing more can be written.
+  /// Writes the buffer if it is full enough. Returns false if nothing more can be written.
   [[nodiscard]] bool pass_on() { return text_.size() < kBlockBytes ? open_ : write_all(); }
 
-  /// Writes what is left. Returns the reason if something could not be written, nothing if the reader went away.
+  /// Writes the rest. Returns the reason if something could not be written, nothing if the reader closed the pipe.
   [[nodiscard]] std::optional<Complaint> finish();
 
  private:
@@ -32,12 +32,12 @@ class Sink {
   bool write_all();
 
   int descriptor_;
-  int error_ = 0;  // of the write that failed
+  int error_ = 0;  // of the failed write
   bool open_ = true;
   std::string text_;
 };
 
-/// Writes a text to standard output. Returns Fine, also if the reader went away.
+/// Writes a text to standard output. Returns `code`, also if the reader closed the pipe.
 [[nodiscard]] Outcome print(std::string_view text, ExitCode code = ExitCode::Fine);
 
 }  // namespace spoils::cli

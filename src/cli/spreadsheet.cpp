@@ -52,7 +52,7 @@ std::string spreadsheet_safe(std::string_view csv) {
 
 void add_spreadsheet_option(CLI::App& app) {
   app.add_flag("--spreadsheet-safe")
-      ->description("in CSV an apostrophe before cells that a spreadsheet would take for formulas");
+      ->description("in CSV: write an apostrophe before cells that a spreadsheet would read as formulas");
 }
 
 std::string as_csv(const Arguments& arguments, std::string csv) {

@@ -1,7 +1,7 @@
 // cli/spreadsheet.h
 //
-// CSV that a spreadsheet can open without computing what is in it: a cell that begins as a formula does is a formula
-// there, wherever the text came from.
+// CSV that a spreadsheet can open without evaluating cells: a cell that begins like a formula is a formula there,
+// whatever its source.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@
 
 namespace spoils::cli {
 
-/// Returns whole lines of CSV in which an apostrophe stands before each cell that begins with `=`, `+`, `-`, `@`, a tab
-/// or a carriage return and is no number. Cost: linear.
+/// Returns complete lines of CSV with an apostrophe before each cell that begins with `=`, `+`, `-`, `@`, a tab or a
+/// carriage return and is not a number. Cost: linear.
 [[nodiscard]] std::string spreadsheet_safe(std::string_view csv);
 
 /// Adds `--spreadsheet-safe` to a command.
 void add_spreadsheet_option(CLI::App& app);
 
-/// Returns CSV as the command line wants it: safe with that option, else as it is.
+/// Returns CSV as the command line requests it: safe with that option, otherwise unchanged.
 [[nodiscard]] std::string as_csv(const Arguments& arguments, std::string csv);
 
 }  // namespace spoils::cli

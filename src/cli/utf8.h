@@ -1,6 +1,6 @@
 // cli/utf8.h
 //
-// Reads UTF-8 that may be broken: names come from packs, arguments from the shell.
+// Decodes UTF-8 that may be broken: names come from packs, arguments from the shell.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,8 @@ namespace spoils::cli {
 inline constexpr char32_t kBroken = 0xFFFFFFFF;
 inline constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 
-/// Returns the code point at `at` and moves `at` behind it; kBroken, and one byte further, where there is none.
+/// Returns the code point at `at` and moves `at` after it; kBroken, and one byte further, if the bytes are not valid
+/// UTF-8.
 /// Requires: at < text.size().
 [[nodiscard]] char32_t next_code_point(std::string_view text, std::size_t& at);
 

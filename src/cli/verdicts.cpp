@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t kMostVerdicts = 256;
 constexpr std::size_t kMostBytes = std::size_t{1} << 20U;
 
-// By the XDG base directory specification; empty if there is no such place.
+// By the XDG base directory specification; empty if there is no such folder.
 fs::path cache_folder() {
   const char* cache = std::getenv("XDG_CACHE_HOME");
   if (cache != nullptr && fs::path(cache).is_absolute()) return fs::path(cache) / "spoils";
@@ -38,7 +38,7 @@ std::string cache_file() { return (cache_folder() / fmt::format("checked-{}", SP
 
 using Verdict = std::pair<std::uint64_t, std::size_t>;  // hash and warnings
 
-// The oldest first. What is no verdict is left out.
+// The oldest first. Malformed entries are skipped.
 std::vector<Verdict> read_verdicts() {
   std::vector<Verdict> out;
   if (cache_folder().empty()) return out;
@@ -74,7 +74,7 @@ void keep_verdict(std::uint64_t hash, std::size_t warnings) {
   }
   std::error_code error;
   fs::create_directories(folder, error);
-  // Two programs at once: one verdict may be lost, and is found again.
+  // If two programs write at once, one verdict may be lost, and is computed again later.
   if (!error) static_cast<void>(put_file(cache_file(), text));
 }
 

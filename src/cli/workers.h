@@ -1,13 +1,14 @@
 // cli/workers.h
 //
-// Who plays runs with this process, if there is somebody: a program on many machines says so before it runs a command.
+// The other processes that play runs with this one, if there are any: a program on many machines sets them before it
+// runs a command.
 #pragma once
 
 #include "spoils/simulate.h"
 
 namespace spoils::cli {
 
-/// `crew` outlives the commands; null: nobody.
+/// `workers` outlives the commands; null: this process plays alone.
 void use_workers(Workers* workers);
 
 [[nodiscard]] Workers* workers();

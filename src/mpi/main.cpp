@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "cli/commands.h"
-#include "cli/workers.h"
 #include "cli/open_world.h"
+#include "cli/workers.h"
 #include "mpi/messages.h"
 #include "mpi/workers.h"
 #include "spoils/counted_new.h"

@@ -99,7 +99,7 @@ class Program(CliTest):
             text = self.good(command, "--help")
             self.assertIn(f"Usage: spoils {command}", text)
             self.assertIn("Examples:\n  ", text)
-            self.assertIn("Exit codes:\n  0  fine", text)
+            self.assertIn("Exit codes:\n  0  success", text)
             self.assertEqual(text, self.good("help", command))
 
     def test_help_keeps_to_the_width(self):
@@ -561,7 +561,7 @@ class RollWorld(CliTest):
         self.good("roll", "chest", "item", "--world", "w")
         self.assertEqual(json.loads((self.home / "w").read_text())["next"], 2**64 - 1)
         before = (self.home / "w").read_bytes()
-        self.assertIn("can count no", self.bad(LIMIT, "roll", "chest", "item", "--world", "w")[0])
+        self.assertIn("cannot count", self.bad(LIMIT, "roll", "chest", "item", "--world", "w")[0])
         self.assertEqual((self.home / "w").read_bytes(), before)
 
     def test_sets_hold_records_of_their_collection(self):
@@ -573,7 +573,7 @@ class RollWorld(CliTest):
         world = json.loads((self.home / "w").read_text())
         self.assertEqual(world["state"]["made"], ["ring"])
         self.write("w", json.dumps({**world, "state": {"made": ["red"]}}))
-        self.assertIn("no sound value for `made`", self.bad(INTERNAL, "roll", "ones.loot", "--world", "w")[0])
+        self.assertIn("no valid value for `made`", self.bad(INTERNAL, "roll", "ones.loot", "--world", "w")[0])
 
     def test_a_link_that_leads_nowhere(self):
         (self.home / "w").symlink_to("missing/elsewhere")

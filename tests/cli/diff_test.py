@@ -42,9 +42,9 @@ class Diff(CliTest):
     def test_text(self):
         self.assertEqual(self.diff(), """\
 old.loot -> new.loot
-odds have moved in 1 of 1 rules
-rules of old.loot only: lost
-rules of new.loot only: found
+odds changed in 1 of 1 rules
+rules only in old.loot: lost
+rules only in new.loot: found
 
 find  kind
   coal    - -> 22%  new
@@ -83,7 +83,7 @@ find  kind
         self.assertEqual(self.spoils("diff", "old.loot", "new.loot", "--fail").returncode, ASSERTION)
         same = self.spoils("diff", "old.loot", "old.loot", "--fail")
         self.assertEqual(same.returncode, FINE)
-        self.assertIn(b"no odds have moved in 2 rules", same.stdout)
+        self.assertIn(b"no odds changed in 2 rules", same.stdout)
 
     def test_wrong_usage(self):
         self.bad(USAGE, "diff")
@@ -129,9 +129,9 @@ class Revisions(CliTest):
 
     def test_revisions(self):
         text = self.good("diff", "packs/mine@v1", "packs/mine")
-        self.assertIn("rules of packs/mine@v1 only: lost", text)
+        self.assertIn("rules only in packs/mine@v1: lost", text)
         self.assertIn("gem", text)
-        self.assertIn("no odds have moved", self.good("diff", "packs/mine@v1", "packs/mine@HEAD"))
+        self.assertIn("no odds changed", self.good("diff", "packs/mine@v1", "packs/mine@HEAD"))
         # The pack that another one uses is of the same revision.
         self.assertIn("lost", self.good("diff", "packs/deep.loot@v1", "packs/deep.loot"))
 
@@ -221,7 +221,7 @@ class Revisions(CliTest):
         shutil.copy(self.home / "packs/mine/mine.loot", outside / "mine.loot")
         message, _ = self.bad(USAGE, "diff", f"{outside}/mine.loot@v1", "packs/mine",
                               env={"GIT_CEILING_DIRECTORIES": str(self.folder.parent)})
-        self.assertIn("lies in no git repository", message)
+        self.assertIn("is not in a git repository", message)
         message, _ = self.bad(USAGE, "diff", "packs/mine@v1", "packs/mine", env={"PATH": str(outside)})
         self.assertIn("needs git", message)
 

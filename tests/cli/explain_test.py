@@ -100,7 +100,7 @@ class Explain(CliTest):
         self.assertRegex(text, r"(?m)^  hold coin: coin +d\.loot:10$")
         self.assertRegex(text, r"(?m)^    value = \d+ from 1\.\.1000000 +1 in 1000000 +d\.loot:12$")
         self.assertRegex(text, r"(?m)^        or equally copper, .* and \d more$|^        or equally \w+, .* and \d more$")
-        self.assertRegex(text, r"(?m)^all \d+ decisions together: 1 in \d\.?\d* x 10\^\d+$")
+        self.assertRegex(text, r"(?m)^probability of all \d+ decisions together: 1 in \d\.?\d* x 10\^\d+$")
         self.assertTrue(text.endswith(self.good("roll", "d.loot", "--seed", "1")))
 
     def test_rejected_tries(self):

@@ -100,7 +100,7 @@ class Ranks(unittest.TestCase):
         self.assertEqual(output, self.alone("--runs", "2000", "--by", "kind", "--seed", seed))
 
     def test_what_is_wrong_is_told_once(self):
-        for words, said in ((("--by", "knid"), "knid"), (("--runs", "0"), "0 runs"), (("--xyzzy", "1"), "xyzzy"),
+        for words, said in ((("--by", "knid"), "knid"), (("--runs", "0"), "at least 1"), (("--xyzzy", "1"), "xyzzy"),
                             (("--seed", "1", "--checkpoint", "missing/c"), "missing")):
             code, output, error = self.run_ranks(2, *words)
             self.assertNotEqual(code, 0)

@@ -124,7 +124,7 @@ class Questions(CliTest):
                          (3000, True, 1e-6, None, []))
         self.assertEqual(told["outcomes"], len(json.loads(self.good(*words, "--format", "json"))["rows"]))
         shown = " ".join(self.good(*words).split())
-        self.assertIn("3000 rolls compared with the odds: all agree (a sound answer is called wrong once in 1e+06; "
+        self.assertIn("3000 rolls compared with the odds: all agree (a sound answer is reported as wrong once in 1e+06; "
                       "chi-square", shown)
         swept = self.good("odds", "chests.loot", "box", "--sweep", "depth", "--verify", "500", "--format", "json")
         self.assertEqual(json.loads(swept)["verify"]["rolls"], 2000)
@@ -140,7 +140,7 @@ class Questions(CliTest):
         words = ("odds", "faulty.loot", "--no-check", "--by", "n", "--verify", "1000", "--format", "json")
         told = json.loads(self.good(*words))["verify"]
         self.assertEqual((told["rolls"], told["agrees"]), (0, None))
-        self.assertIn("goes wrong: faulty.loot:2:", told["uncompared"])
+        self.assertIn("fails: faulty.loot:2:", told["uncompared"])
 
     def test_expectations_beside_rolls(self):
         self.write("kept.loot", CHESTS + 'expect "kept": odds(box(): dented) == 50%\n')
@@ -223,7 +223,7 @@ class Questions(CliTest):
         for depth, number in ruby.items():
             self.assertAlmostEqual(number, 3 * int(depth) / (int(depth) + 6))
         self.assertIn("`--each` and `--count`", self.bad(USAGE, *words, "--count", "true")[0])
-        self.assertIn("is no field of symbols", self.bad(USAGE, "odds", "chests.loot", "heap", "--each", "dented")[0])
+        self.assertIn("is not a field of type symbol", self.bad(USAGE, "odds", "chests.loot", "heap", "--each", "dented")[0])
 
     def test_columns_that_read_the_same_are_one(self):
         self.write("steps.loot", "pack steps\ninput depth: 1..50 = 1\ninput mood: {calm, wild} = calm\n"
@@ -259,9 +259,9 @@ class Questions(CliTest):
         self.write("sure.loot", "pack sure\ntable t { 3 a, 3 b, 3 c, 1 d }\nrule r { kind = pick t\n"
                    "  more = pick t\n  last = pick t }\n")
         text = self.good("odds", "sure.loot", "--by", "kind,more,last", "--where", "kind in {a, b, c, d}")
-        self.assertIn("the condition holds with 100%", text)
+        self.assertIn("the condition holds with probability 100%", text)
         text = self.good("odds", "sure.loot", "--where", "kind == a or more != d")
-        self.assertIn("the condition holds with 93%", text)
+        self.assertIn("the condition holds with probability 93%", text)
 
     def test_great_numbers_are_rounded_like_others(self):
         self.write("rich.loot", "pack rich\nrule r { repeat 3 { drop coin } }\n"
@@ -308,13 +308,13 @@ class WrongQuestions(CliTest):
         (("--sweep", "detph"), "no input `detph`", "did you mean `depth`?"),
         (("--sweep", "moon"), "no input `moon`", "its inputs are depth"),
         (("--sweep", "depth", "--by", "knid"), "no rule sets a field `knid`", "did you mean `kind`?"),
-        (("--sweep", "depth", "--depth", "3"), "it was set to `3`", "leave one of them out"),
-        (("--sweep", "depth=1..2", "--set", "depth=3"), "it was set to `3`", "leave one of them out"),
+        (("--sweep", "depth", "--depth", "3"), "also set to `3`", "remove one of the two options"),
+        (("--sweep", "depth=1..2", "--set", "depth=3"), "also set to `3`", "remove one of the two options"),
         (("--sweep", "dyr"), "no input `dyr`", "did you mean `dry`?"),
         (("--sweep", "dry=1,,2"), "names an empty value", "--sweep depth=1,5,10"),
         (("--sweep", "dry=1,7"), "cannot sweep `dry` over 7", "its range is 0..3"),
         (("--sweep", "dry=2..7"), "cannot sweep `dry` over 2..7", "its range is 0..3"),
-        (("--sweep", "dry", "--dry", "2"), "it was set to `2`", "leave one of them out"),
+        (("--sweep", "dry", "--dry", "2"), "also set to `2`", "remove one of the two options"),
         (("--dry", "4"), "`dry` is 4, outside of 0..3", ""),
         (("--set", "dry=many"), "`dry` takes an integer, not `many`", "0..3"),
         (("--dyr", "2"), "unknown option `--dyr`", "did you mean `--dry`?"),
@@ -330,13 +330,13 @@ class WrongQuestions(CliTest):
         (("--fractions", "--rolls", "3"), "`--fractions` and `--rolls` exclude each other", ""),
         (("--fractions", "--why", "gem"), "`--fractions` and `--why` exclude each other", ""),
         (("--fractions", "--sweep", "depth"), "no room for fractions", "`--format csv` or `json`"),
-        (("--where", "kind == rubi"), "`rubi` is no field or input, and no word of pack `chests`",
+        (("--where", "kind == rubi"), "`rubi` is not a field or input, and not a word of pack `chests`",
          "did you mean `ruby`?"),
-        (("--where", "knid == ruby"), "`knid` is no field", "did you mean `kind`?"),
-        (("--count", "kind == rubi"), "`rubi` is no field", "did you mean `ruby`?"),
-        (("--count", "kind == rubi", "--rolls", "3"), "`rubi` is no field", "did you mean `ruby`?"),
-        (("--by", "(kind == rubi)"), "`rubi` is no field", "did you mean `ruby`?"),
-        (("--by", "(kind == rubi)", "--why", "true"), "`rubi` is no field", "did you mean `ruby`?"),
+        (("--where", "knid == ruby"), "`knid` is not a field", "did you mean `kind`?"),
+        (("--count", "kind == rubi"), "`rubi` is not a field", "did you mean `ruby`?"),
+        (("--count", "kind == rubi", "--rolls", "3"), "`rubi` is not a field", "did you mean `ruby`?"),
+        (("--by", "(kind == rubi)"), "`rubi` is not a field", "did you mean `ruby`?"),
+        (("--by", "(kind == rubi)", "--why", "true"), "`rubi` is not a field", "did you mean `ruby`?"),
     )
 
     def test_each(self):

@@ -131,9 +131,9 @@ class Simulate(CliTest):
         self.simulate("--runs", "100", "--checkpoint", "mine", "--out", "mine.db")
         self.simulate("--runs", "100", "--out", "mine.db")
         before = {name: (self.home / name).read_bytes() for name in ("mine", "game.loot")}
-        for words, message, hint in ((("--checkpoint", "mine"), "mine is there already", "--resume"),
-                                     (("--out", "game.loot"), "game.loot is there already, and holds no results", "--out"),
-                                     (("--checkpoint", "new", "--out", "./new"), "need a file each", "")):
+        for words, message, hint in ((("--checkpoint", "mine"), "mine already exists", "--resume"),
+                                     (("--out", "game.loot"), "game.loot already exists, and is not a spoils results database", "--out"),
+                                     (("--checkpoint", "new", "--out", "./new"), "need the name of a file", "")):
             said, helped = self.bad(USAGE, "simulate", "game.loot", "--seed", "5", "--runs", "10", *words)
             self.assertIn(message, said)
             self.assertIn(hint, helped)
@@ -292,7 +292,7 @@ class Simulate(CliTest):
         self.bad(USAGE, "report", "missing.db")
         self.bad(USAGE, "report", "a.db", "b.db", "c.db")
         self.bad(INTERNAL, "report", "text.db")
-        self.assertIn("is no file", self.bad(USAGE, "report", ".")[0])
+        self.assertIn("not a file", self.bad(USAGE, "report", ".")[0])
         for path in ("missing/a.db", "", "."):
             self.bad(INTERNAL, "simulate", "game.loot", "--runs", "1000000000000", "--out", path)
 
