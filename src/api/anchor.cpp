@@ -1,5 +1,5 @@
-// The pool of anchors: a list of free ones under a mutex. It holds as many anchors as there ever were rollers at the
-// same time, since anchors are never freed.
+// The pool of anchors: a list of free ones under a mutex. Anchors are never freed; their number is the largest number
+// of rollers that existed at the same time.
 #include "api/anchor.h"
 
 #include <deque>
@@ -11,7 +11,7 @@ namespace {
 
 struct AnchorPool {
   std::mutex mutex;
-  std::deque<Anchor> anchors;  // a deque, so that anchors stay where they are
+  std::deque<Anchor> anchors;  // a deque, so that anchors do not move
   Anchor* free = nullptr;
 };
 

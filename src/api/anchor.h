@@ -1,13 +1,14 @@
 // api/anchor.h
 //
-// Takes and gives back the anchors of generational handles (spoils/handle.h). Tested by tests/api/views_test.cpp.
+// Takes anchors of generational handles from a pool and returns them (spoils/handle.h). Tested by
+// tests/api/views_test.cpp.
 #pragma once
 
 #include "spoils/handle.h"
 
 namespace spoils::api {
 
-/// Holds an anchor for as long as a shelf lives. Views end when this is destroyed.
+/// Holds an anchor during the life of a result set. Views end when this is destroyed.
 class AnchorHold {
  public:
   explicit AnchorHold(const ResultSet* result_set);
@@ -18,7 +19,7 @@ class AnchorHold {
   [[nodiscard]] std::uint64_t generation() const { return anchor_->generation.load(std::memory_order_relaxed); }
   [[nodiscard]] Handle handle() const { return {anchor_, generation()}; }
 
-  /// Ends the views that there are. One thread writes, so no atomic increment is needed.
+  /// Ends the existing views. Only one thread writes, so no atomic increment is needed.
   void renew() { anchor_->generation.store(generation() + 1, std::memory_order_relaxed); }
 
  private:

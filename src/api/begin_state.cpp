@@ -1,4 +1,4 @@
-// Reads Question::states. Words are checked against the pack itself: a question may have brought others.
+// Reads Question::states. Words are checked against the pack itself, since a question may have added others.
 #include "api/begin_state.h"
 
 #include <fmt/format.h>
@@ -41,10 +41,10 @@ RollError unknown_state(const program::Program& program, const std::string& name
   return roll_error(RollError::Kind::UnknownInput, fmt::format("pack `{}` has no state `{}`", program.name, name),
                     near            ? fmt::format("did you mean `{}`?", *near)
                     : known.empty() ? "it has none"
-                                    : fmt::format("its state is {}", fmt::join(known, ", ")));
+                                    : fmt::format("its states are {}", fmt::join(known, ", ")));
 }
 
-/// The words between commas, without the braces around them.
+/// Splits at commas, without the braces around the words.
 std::optional<std::vector<std::string>> members_of(std::string_view text) {
   const auto trimmed = [](std::string_view word) {
     while (!word.empty() && word.front() == ' ') { word.remove_prefix(1); }

@@ -1,6 +1,6 @@
 // api/begin_state.h
 //
-// The state of the world that a question begins with.
+// The initial state of the world for a question.
 #pragma once
 
 #include <utility>
@@ -13,8 +13,8 @@ namespace spoils::api {
 /// The words of inputs and state before a roll.
 using Settings = std::vector<std::pair<program::SlotId, program::Word>>;
 
-/// Returns the words that inputs and state have when the question begins: as declared, but for Question::states. The
-/// program takes in lists for states that are sets; so this is called before a reading of it begins.
+/// Returns the initial words of inputs and state for a question: as declared, but for Question::states. For states that
+/// are sets it adds lists to the program; so it must be called before an engine reads the program.
 /// Errors: UnknownInput for state that the pack does not have, BadValue for a value that it cannot have.
 [[nodiscard]] Result<Settings, RollError> begin_settings(const Pack& pack, const Question& question,
                                                          program::Program& program);

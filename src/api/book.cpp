@@ -13,7 +13,7 @@ namespace spoils {
 
 namespace {
 
-// The pack's own files first, then those of the packs that it uses, the nearest first.
+// The pack's own files first, then those of the packs that it uses, in breadth-first order.
 std::vector<book::File> files_of(const api::PackData& data) {
   std::vector<book::File> out;
   const auto& trees = *data.context->trees;
@@ -57,7 +57,7 @@ Result<std::string, RollError> write_book(const Pack& pack, const BookOptions& o
   const auto& data = pack.data();
   return api::within(options.max_memory, options.stop, [&](auto& scope) -> Result<std::string, RollError> {
     const auto document = book::make_book(pack, data.program, *data.sources, files_of(data), options);
-    // Half a book is none.
+    // An incomplete book is not returned.
     if (scope.is_stopped()) { return Failure{api::stopped_refusal()}; }
     return options.format == BookOptions::Format::Html ? book::to_html(document) : book::to_markdown(document);
   });

@@ -25,7 +25,7 @@ QuerySource::Value value_of(const InputInfo& input, const std::string& name, con
   return {name, is_text ? program::quoted(value) : value, is_symbol};
 }
 
-// Returns the text of a place; of an operator with the words around it, since alone it says nothing.
+// Returns the text of a place; for an operator with the words around it, since alone it would be unclear.
 std::string_view text_around(const text::Sources& sources, Span span) {
   const auto bytes = sources[span.source].bytes();
   const auto is_word = [&](std::size_t at) {
@@ -46,12 +46,13 @@ RollError error_of(const Diagnostic& finding, const text::Sources& sources) {
           finding.edit ? fmt::format("did you mean `{}`?", finding.edit->replacement) : finding.help};
 }
 
-/// Makes trees of questions. What a caller writes is parsed by itself, so it cannot reach beyond its place.
+/// Builds syntax trees of questions. Each expression of the caller is parsed by itself, so that it cannot affect the
+/// rest.
 class Trees {
  public:
   explicit Trees(text::Sources& sources) : sources_(sources) {}
 
-  /// Returns the tree of a question, or what is wrong with the first expression that cannot be parsed.
+  /// Returns the tree of a question, or the error of the first expression that cannot be parsed.
   Result<check::QuestionTree, RollError> tree(const QuerySource& asked) {
     const auto text = asked.to_text();
     error_.reset();
@@ -125,7 +126,7 @@ class Trees {
   std::optional<RollError> error_;
 };
 
-/// The parts of a question that say what is rolled.
+/// The parts of a question that set what is rolled.
 Result<QuerySource, RollError> rolled(const Pack& pack, const Question& question, const std::string& left_out) {
   const auto roller = Roller::make(pack, question.rule, question.values);
   if (!roller) { return Failure{roller.error()}; }
@@ -188,7 +189,7 @@ QueryOrError query_source(const Pack& pack, const Question& question, const std:
     out->pick = question.pick;
   } else if (!question.each.empty()) {
     if (!question.where.empty()) {
-      return Failure{RollError{RollError::Kind::BadValue, "things cannot be counted apart given a condition", ""}};
+      return Failure{RollError{RollError::Kind::BadValue, "`each` cannot be combined with a condition", ""}};
     }
     out->counts_things = true;
   } else if (!question.count.empty()) {
@@ -203,7 +204,7 @@ CompiledQueries compile_queries(const Pack& pack, const std::vector<QueryOrError
   const auto& data = pack.data();
   auto sources = std::make_shared<text::Sources>(*data.sources);
   CompiledQueries out;
-  std::optional<program::Program> grown;  // by the questions before
+  std::optional<program::Program> grown;  // by earlier questions
   Trees trees(*sources);
   for (const auto& question : posed) {
     if (!question) {

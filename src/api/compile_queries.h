@@ -16,47 +16,47 @@
 
 namespace spoils::api {
 
-/// What is asked, with every value that is set. Expressions are as the caller wrote them.
+/// The source of a query, with every value that is set. Expressions are as the caller wrote them.
 struct QuerySource {
   struct Value {
     std::string name;
-    std::string text;  // an expression; of a symbol the word
+    std::string text;  // an expression; for a symbol the word
     bool is_symbol = false;
   };
   std::string rule;
   std::vector<Value> arguments;
   std::vector<Value> settings;  // of inputs
   std::vector<std::string> by;
-  std::string where;           // "": always
-  std::string count;           // instead of `by`: how many things satisfy this
-  std::string pick;            // instead of a rule and `by`: what is drawn from
-  std::string mean;            // instead of all these: a value, whose mean is asked for
-  bool counts_things = false;  // likewise: how many things there are
+  std::string where;           // "": no condition
+  std::string count;           // instead of `by`: counts the things that satisfy this
+  std::string pick;            // instead of a rule and `by`: the expression to draw from
+  std::string mean;            // instead of all these: an expression whose mean is computed
+  bool counts_things = false;  // likewise: counts all things
 
-  /// Returns it as `expect` would write it, for people and to tell questions apart.
+  /// Returns it in the syntax of `expect`, for people and to distinguish questions.
   [[nodiscard]] std::string to_text() const;
 };
 
-/// A question, or why there is none.
+/// A query source, or the error.
 using QueryOrError = Result<QuerySource, RollError>;
 
-/// Returns the question about the named rule with all its values; but for an input that is `left_out`, whose value is
-/// set when the question is answered. Errors: as Roller::make; BadValue.
+/// Returns the query about the named rule with all its values; except for an input that is `left_out`, whose value is
+/// set when the query is answered. Errors: as Roller::make; BadValue.
 [[nodiscard]] QueryOrError query_source(const Pack& pack, const Question& question, const std::string& left_out);
 
-/// Returns the question what a value is on average, for the rule and the values of `question`. Errors: as Roller::make.
+/// Returns the query for the mean of a value, for the rule and the values of `question`. Errors: as Roller::make.
 [[nodiscard]] QueryOrError mean_source(const Pack& pack, const Question& question, const std::string& value);
 
-/// Questions and the program that they are part of.
+/// Queries and the program that they are part of.
 struct CompiledQueries {
   std::shared_ptr<const text::Sources> sources;
   program::Program program;
-  /// One a question: which query of the program it is, or why it is none.
+  /// One per question: the number of its query in the program, or the error.
   std::vector<Result<std::uint32_t, RollError>> query_of;
 };
 
-/// Adds queries to a copy of the pack's program. A question that is wrong is left out and does not harm the others.
-/// Errors, in Asked::query_of: those of `posed`; BadValue with what the parser or the checker finds.
+/// Adds queries to a copy of the pack's program. A wrong question is left out and does not affect the others.
+/// Errors, in Asked::query_of: those of `posed`; BadValue with the finding of the parser or the checker.
 /// Cost: check::add_question, for each.
 [[nodiscard]] CompiledQueries compile_queries(const Pack& pack, const std::vector<QueryOrError>& posed);
 

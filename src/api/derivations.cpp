@@ -100,7 +100,7 @@ Result<Derivations, RollError> derivations_within(const Pack& pack, const Questi
                                                   const std::vector<std::string>& values) {
   const auto question = api::with_default_by(pack, asked_question);
   if (!question.count.empty()) {
-    return bad_value("the ways to a number of things are not told", "ask of the rule that makes one of them");
+    return bad_value("the paths to a number of things are not available", "use the rule that makes one of them");
   }
   auto asked = api::compile_queries(pack, {api::query_source(pack, question, "")});
   const auto& number = asked.query_of.front();
@@ -113,7 +113,7 @@ Result<Derivations, RollError> derivations_within(const Pack& pack, const Questi
   if (values.size() != out.by.size()) {
     return bad_value(fmt::format("`{}` is {} value{}, and the columns are {}", joined(values), values.size(),
                                  values.size() == 1 ? "" : "s", joined(out.by)),
-                     "one value a column, with commas");
+                     "give one value per column, with commas");
   }
   const auto settings = api::begin_settings(pack, question, asked.program);
   if (!settings) { return Failure{settings.error()}; }
@@ -138,13 +138,13 @@ Result<Derivations, RollError> derivations_within(const Pack& pack, const Questi
   }
   if (by_derivation.empty() && !out.exact) {
     return Failure{RollError{RollError::Kind::Limit,
-                             fmt::format("no way to `{}` was found before the work was given up", joined(values)),
+                             fmt::format("no path to `{}` was found within the limits", joined(values)),
                              "allow more with --max-states, --max-paths or --max-memory"}};
   }
   if (by_derivation.empty()) {
     const std::vector<std::string_view> known(others.begin(), others.end());
     const auto near = text::nearest(joined(values), known);
-    return bad_value(fmt::format("`{}` never comes", joined(values)),
+    return bad_value(fmt::format("`{}` never occurs", joined(values)),
                      near ? fmt::format("did you mean `{}`?", *near) : "");
   }
   for (const auto& [derivation, mass] : by_derivation) { out.probability += mass / given; }

@@ -14,8 +14,8 @@
 
 namespace spoils::api {
 
-/// Returns the ways in which the condition of a question comes to be `wanted`, the `most` largest first; none if there
-/// are too many to be told apart.
+/// Returns the paths on which the condition of a question has the value `wanted`, the `most` most likely first; none if
+/// there are too many to distinguish.
 [[nodiscard]] std::vector<Way> ways_to_flag(const program::Program& program, const text::Sources& sources,
                                             const program::Query& query,
                                             const std::vector<std::pair<program::SlotId, program::Word>>& settings,

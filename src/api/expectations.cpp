@@ -19,10 +19,10 @@ namespace {
 
 constexpr std::size_t kWaysShown = 3;
 constexpr std::uint64_t kMostRolls = 200'000;
-/// Ways that go between two calls of Budget::go_on.
+/// Paths between two calls of Budget::go_on.
 constexpr std::uint64_t kWaysOfTurn = 1024;
 
-/// Checks one expectation after another, until what all of them together may take is used up.
+/// Checks one expectation after another, until the budget for all of them is used up.
 class Checker {
  public:
   Checker(const Pack& pack, const CheckOptions& options)
@@ -84,7 +84,7 @@ class Checker {
     return result;
   }
 
-  // An answer that is known does not get lost for want of memory to roll.
+  // A known answer is kept even if there is no memory left for rolling.
   void compare(const odds::Judged& answer, program::WorkScope& scope) {
     constexpr int kRollsBetweenLooks = 16;
     verifier_->go_on_while(
@@ -96,7 +96,7 @@ class Checker {
     if (!compared) { verifier_->leave_out(compared.error().message); }
   }
 
-  // What a broken promise speaks of: where it comes from, and a roll that shows it.
+  // Adds the causes of a broken expectation: the most likely paths, and a roll as a witness.
   void illustrate(const program::Expectation& expectation, const odds::Verdict& verdict, ExpectationResult& result,
                   program::WorkScope& scope) {
     if (!expectation.left.query || expectation.kind == program::Expectation::Kind::Distribution) { return; }

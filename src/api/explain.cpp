@@ -8,7 +8,7 @@ namespace spoils {
 
 namespace {
 
-/// Watches the interpreter of a roller for as long as it lives.
+/// Records the draws of a roller's interpreter during its life.
 class Watching {
  public:
   Watching(roll::Interpreter& interpreter, roll::Observer& observer) : interpreter_(interpreter) {
@@ -22,7 +22,7 @@ class Watching {
   roll::Interpreter& interpreter_;
 };
 
-/// Tells what `roll` gives; nothing if it does not even begin.
+/// Explains the roll that `roll` makes; nothing if it cannot begin.
 template <class Roll>
 Result<Explanation, RollError> told(Roller& roller, ExplainOptions options, Roll&& roll) {
   auto& data = *roller.data();

@@ -22,7 +22,7 @@ Imported import_pyrel(const std::string& folder, const ImportOptions& options) {
   if (formatted.text) {
     out.text = std::move(*formatted.text);
   } else {
-    // Never seen; a pack that nobody can read would be worse than none.
+    // This has never happened; a pack that cannot be parsed would be worse than none.
     out.text.reset();
     out.problems.push_back(
         {options.name + ".loot", 1, {}, {}, "the pack has mistakes: " + formatted.findings.text(), {}});

@@ -21,16 +21,16 @@ namespace {
 
 using text::Code;
 
-/// Packs that use packs that use packs: no game needs more.
+/// The limit on packs that use packs that use packs: no game needs more.
 constexpr std::size_t kMaxUsedPacks = 64;
 
-// One spelling for one file, as far as the text of the path goes: as `use` finds it in a folder.
+// Normalises a path as text, so that each file has one spelling: the one with which `use` finds it in a folder.
 std::string normal(std::string path) {
   while (path.size() > 1 && path.back() == '/') { path.pop_back(); }
   return path.find('/') == std::string::npos ? "./" + path : path;
 }
 
-/// The name under which a pack is used: that of its folder or file.
+/// The name under which other packs use a pack: that of its folder or file.
 std::string name_of(const std::string& path) {
   auto name = path.substr(path.find_last_of('/') + 1);
   const auto ending = name.rfind(".loot");
@@ -50,7 +50,7 @@ bool has_pack_line(const lang::File& file) {
 
 class Loader {
  public:
-  /// `source`: what is read in the place of the disk below its folder; null if nothing is.
+  /// `source`: replaces the disk below its folder; null if nothing does.
   explicit Loader(LoadOptions options, const PackSource* source = nullptr)
       : options_(std::move(options)),
         source_(source),
@@ -113,7 +113,7 @@ class Loader {
         report_.add(Code::UnreadableFile, place, error.path, "it does not exist");
         return;
       case text::ReadError::Kind::NotAFile:
-        report_.add(Code::UnreadableFile, place, error.path, "it is no ordinary file");
+        report_.add(Code::UnreadableFile, place, error.path, "it is not a regular file");
         return;
       case text::ReadError::Kind::Unreadable:
         report_.add(Code::UnreadableFile, place, error.path, error.detail);
@@ -121,7 +121,7 @@ class Loader {
     }
   }
 
-  // Parses the files of one pack and then, before it takes its place in the list, the packs that it uses.
+  // Parses the files of one pack and then, before the pack is added to the list, the packs that it uses.
   void take_in(std::vector<text::NamedText> files, const std::string& beside, const std::string& identity) {
     open_.push_back(identity);
     check::PackTree tree;
@@ -142,7 +142,7 @@ class Loader {
         break;
       }
     }
-    // Of a folder the file with the `pack` line comes first, wherever its name sorts it: its first rule is the pack's.
+    // The file of a folder that has the `pack` line comes first, whatever its name: its first rule is the pack's.
     std::stable_partition(tree.files.begin(), tree.files.end(), has_pack_line);
     for (const auto& file : tree.files) {
       for (const auto& declaration : file.declarations) {
@@ -155,13 +155,13 @@ class Loader {
     open_.pop_back();
   }
 
-  // Returns the number of the pack that a line takes in; nothing if there is none, which is reported.
+  // Returns the number of the pack that a `use` line names; nothing if there is none, which is reported.
   std::optional<std::size_t> use(const lang::Declaration& declaration, const std::string& beside) {
     std::vector<std::string> folders;
     if (!beside.empty()) { folders.push_back(beside); }
     folders.insert(folders.end(), options_.search.begin(), options_.search.end());
     for (const auto& folder : folders) {
-      // What only other packs use lies in a folder of its own.
+      // Packs that only other packs use are in a folder of their own.
       const auto library = folder + "/lib/" + declaration.name;
       for (const auto& path :
            {folder + "/" + declaration.name, folder + "/" + declaration.name + ".loot", library, library + ".loot"}) {
@@ -192,7 +192,7 @@ class Loader {
       return std::nullopt;
     }
     if (const auto known = used_.find(path); known != used_.end()) { return known->second; }
-    // Those that were read, and those that are being read but for the pack itself.
+    // Packs that were read, and those that are still being read, without the pack itself.
     if (packs_.size() + open_.size() > kMaxUsedPacks) {
       report_.add(Code::TooLarge, declaration.name_span, kMaxUsedPacks, "used packs");
       return std::nullopt;
@@ -203,7 +203,7 @@ class Loader {
   }
 
   Loaded compile() {
-    // A pack that was read only in part would be full of names that seem unknown.
+    // A partly read pack would cause errors about names that seem unknown.
     if (report_.error_count() > 0) { return finish(std::nullopt); }
     const bool is_known = !options_.checks_quantities || (options_.was_checked && options_.was_checked(hash_));
     const auto packs = std::make_shared<const std::vector<check::PackTree>>(std::move(packs_));
@@ -228,7 +228,7 @@ class Loader {
   std::shared_ptr<text::Sources> sources_;
   text::Report report_;
   std::vector<check::PackTree> packs_;
-  std::vector<std::string> open_;            // paths of packs that are being read, against circles
+  std::vector<std::string> open_;            // paths of packs that are being read, to detect cycles
   std::map<std::string, std::size_t> used_;  // by path, the number of the pack
   std::size_t tokens_ = 0;                   // of all files
   std::uint64_t hash_ = 0xCBF29CE484222325;  // FNV-1a over all files
@@ -266,7 +266,7 @@ Loaded Loader::finish(std::optional<check::Compiled> compiled) {
   data->program.content_hash = hash_;
   data->context = std::move(compiled->context);
   for (const auto& rule : data->program.rules) {
-    if (rule.is_block) { break; }  // those stand last
+    if (rule.is_block) { break; }  // those come last
     RuleInfo info;
     info.name = rule.name;
     info.doc = rule.doc;

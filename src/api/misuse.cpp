@@ -12,7 +12,7 @@ namespace {
 #ifdef NDEBUG
 constexpr MisuseHandler kDefaultHandler = nullptr;
 #else
-// What `assert` does, with a text that is not known when this is compiled.
+// Does the same as `assert`, for a text that is computed at run time.
 void abort_on_misuse(const char* what) {
   std::fprintf(stderr, "misuse of the library spoils: %s\n", what);
   std::abort();

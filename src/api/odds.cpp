@@ -49,7 +49,7 @@ Result<OddsTable, RollError> answer(const CompiledQueries& asked, const Question
   for (const auto& outcome : found.outcomes) { total += outcome.mass; }
   out.unexplored = to_double(found.unexplored);
   out.exact = out.unexplored == 0;
-  // What nothing rejects is certain, also where the sum of the doubles is a little less than 1.
+  // If nothing rejects, the probability is 1, even if the sum of the doubles is a little less.
   out.given = out.exact && found.rejected == Mass(0) ? 1 : to_double(total);
   out.states = found.states;
   for (const auto& [slot, values] : found.widest_slots) {
@@ -72,7 +72,7 @@ Result<OddsTable, RollError> answer(const CompiledQueries& asked, const Question
     row.probability = to_double(share);
     row.low = row.high = row.probability;
     if (!out.exact) {
-      // Given a condition, the unexplored part may lie on either side of it.
+      // Given a condition, the unexplored part may satisfy it or not.
       row.low = to_double(outcome.mass) / (out.given + out.unexplored);
       row.high = std::min(1.0, (to_double(outcome.mass) + out.unexplored) / (out.given + out.unexplored));
       if (question.where.empty()) {
@@ -89,7 +89,7 @@ Result<OddsTable, RollError> answer(const CompiledQueries& asked, const Question
   return out;
 }
 
-/// Answers one question under many settings: what they share is worked out once.
+/// Answers one question under many settings: the parts that they share are computed once.
 class Answers {
  public:
   Answers(const CompiledQueries& asked, const Question& question, std::uint32_t query)
@@ -110,7 +110,7 @@ class Answers {
                   : answer(asked_, question_, query_, *double_, settings);
   }
 
-  /// Returns whether the answer hangs on an input at all.
+  /// Returns whether the answer depends on an input at all.
   bool reads(program::SlotId input) {
     const auto slots = means_ ? means_->reads(query_) : exact_ ? exact_->reads(query_) : double_->reads(query_);
     return std::binary_search(slots.begin(), slots.end(), input);
@@ -121,8 +121,8 @@ class Answers {
     const auto& program = asked_.program;
     if (!odds::is_expectation(program, query_)) {
       return Failure{roll_error(RollError::Kind::Limit,
-                                "things are not told apart where some that hold others are given up",
-                                "ask for a count instead")};
+                                "expected numbers cannot be computed if things that hold others may be discarded",
+                                "use a count instead")};
     }
     const auto found = means_->answer(query_, settings);
     if (found.fault.kind != program::Fault::Kind::None) { return Failure{api::fault_error(asked_, found.fault)}; }
@@ -209,7 +209,7 @@ Result<std::vector<Setting>, RollError> values_to_sweep(const program::Slot& kno
   return values;
 }
 
-// What can be swept, for a user who has misspelt it.
+// Returns a help text: the nearest name of an input or state, or all of them.
 std::string swept_near(const program::Program& program, const std::string& word) {
   std::vector<std::string_view> inputs;
   std::vector<std::string_view> states;
@@ -219,8 +219,8 @@ std::string swept_near(const program::Program& program, const std::string& word)
   known.insert(known.end(), states.begin(), states.end());
   if (const auto near = text::nearest(word, known)) { return fmt::format("did you mean `{}`?", *near); }
   std::string out = inputs.empty() ? "" : fmt::format("its inputs are {}", fmt::join(inputs, ", "));
-  if (!states.empty()) { out += fmt::format("{}its state is {}", out.empty() ? "" : "; ", fmt::join(states, ", ")); }
-  return out.empty() ? "it has neither inputs nor state" : out;
+  if (!states.empty()) { out += fmt::format("{}its states are {}", out.empty() ? "" : "; ", fmt::join(states, ", ")); }
+  return out.empty() ? "it has neither inputs nor states" : out;
 }
 
 Result<std::vector<SweepRow>, RollError> swept(const CompiledQueries& asked, const Question& question,
@@ -245,7 +245,7 @@ Result<std::vector<SweepRow>, RollError> swept(const CompiledQueries& asked, con
   if (asked.program.slots[*slot].type.kind == ValueKind::Set) {
     return Failure{roll_error(RollError::Kind::BadValue,
                               fmt::format("state `{}` is a set, and has no range to sweep", sweep.input),
-                              fmt::format("ask for one value: `--set {}='{{a, b}}'`", sweep.input))};
+                              fmt::format("set one value: `--set {}='{{a, b}}'`", sweep.input))};
   }
   const auto values = values_to_sweep(asked.program.slots[*slot], asked.program, sweep);
   if (!values) { return Failure{values.error()}; }
@@ -260,7 +260,7 @@ Result<std::vector<SweepRow>, RollError> swept(const CompiledQueries& asked, con
     }
     auto table = answers.under(settings);
     if (!table) {
-      // A condition that never holds for one value is no reason to say nothing of the others.
+      // If a condition never holds for one value, the others are still answered.
       if (table.error().kind != RollError::Kind::BadValue) { return Failure{table.error()}; }
       OddsTable nothing;
       nothing.given = 0;
@@ -274,8 +274,8 @@ Result<std::vector<SweepRow>, RollError> swept(const CompiledQueries& asked, con
 
 using Answered = Result<std::vector<SweepRow>, RollError>;
 
-/// `is_strict`: a word that the pack does not know is a mistake. Programs that ask of two packs ask with the words of
-/// both.
+/// `is_strict`: a word that the pack does not know is an error. A caller that compares two packs uses the words of
+/// both, so it is not strict.
 std::vector<Answered> answers_within(const Pack& pack, const std::vector<Inquiry>& inquiries, bool is_strict) {
   std::vector<Inquiry> posed = inquiries;
   std::vector<api::QueryOrError> texts;
@@ -312,7 +312,7 @@ std::vector<Answered> answers_within(const Pack& pack, const std::vector<Inquiry
   return out;
 }
 
-// All answers of a call together hold at most what its most generous question allows.
+// All answers of a call together are limited to the largest memory limit of its questions.
 std::vector<Answered> answers_to(const Pack& pack, const std::vector<Inquiry>& inquiries, bool is_strict) {
   std::size_t most = 0;
   for (const auto& inquiry : inquiries) { most = std::max(most, inquiry.question.max_memory); }

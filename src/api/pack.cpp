@@ -28,7 +28,7 @@ std::string Findings::text(const Diagnostic& finding, RenderOptions options) con
 
 std::string Findings::text(RenderOptions options, std::size_t most) const {
   std::string out;
-  // Where there are errors the rest can wait.
+  // If there are errors, other findings are not shown.
   std::vector<const Diagnostic*> shown;
   for (const auto& finding : data_->diagnostics) {
     if (data_->errors == 0 || finding.severity == Severity::Error) { shown.push_back(&finding); }
@@ -79,7 +79,7 @@ InputInfo describe_input(const program::Program& program, program::SlotId id) {
     if (!can_be_written(program, choice)) { continue; }
     out.choices.emplace_back(program.symbols.name(static_cast<std::uint32_t>(choice)));
   }
-  // What a parameter begins with stands in its rule.
+  // The initial value of a parameter is in its rule.
   if (slot.kind == program::Slot::Kind::Input || slot.kind == program::Slot::Kind::State) {
     out.initial = program::to_source(program, slot.type, slot.initial, slot.initial_denominator);
   }

@@ -1,6 +1,6 @@
 // api/pack_data.h
 //
-// What the public handles point to.
+// The data that the public handles point to.
 #pragma once
 
 #include <memory>
@@ -24,26 +24,27 @@ struct FindingsData {
 
 struct PackData {
   std::shared_ptr<const text::Sources> sources;
-  std::shared_ptr<const check::PackContext> context;  // to lower questions with
+  std::shared_ptr<const check::PackContext> context;  // for lowering questions
   program::Program program;
   std::vector<RuleInfo> rules;  // in the program's order
   std::vector<InputInfo> inputs;
   std::vector<InputInfo> states;
   std::vector<FieldInfo> fields;
   std::vector<program::ValueKind> field_kinds;      // by field
-  std::vector<std::vector<std::int32_t>> field_of;  // by rule and field: where its word lies in a thing of the rule; -1
+  std::vector<std::vector<std::int32_t>> field_of;  // by rule and field: the position of its word in a thing of the
+                                                    // rule; -1
 };
 
-/// The way to make the public objects of a pack. Requires: not null.
+/// Constructs the public objects of a pack. Requires: not null.
 struct PackMaker {
   static Pack pack(std::shared_ptr<const PackData> data) { return Pack(std::move(data)); }
   static Findings findings(std::shared_ptr<const FindingsData> data) { return Findings(std::move(data)); }
 };
 
-/// Whether a caller can write a choice: records without names of their own are for the pack alone.
+/// Returns whether a caller can write a choice: records without names of their own are internal to the pack.
 [[nodiscard]] bool can_be_written(const program::Program& program, program::Word choice);
 
-/// Returns what is known of a slot that a caller may set.
+/// Describes a slot that a caller may set.
 [[nodiscard]] InputInfo describe_input(const program::Program& program, program::SlotId slot);
 
 }  // namespace spoils::api

@@ -1,4 +1,4 @@
-// What a pack says of itself, read from its own files alone.
+// The head of a pack: name, title, version, rules and inputs, read from its own files alone.
 #include <optional>
 #include <string>
 

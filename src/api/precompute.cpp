@@ -17,19 +17,19 @@ using namespace program;
 
 namespace {
 
-// The first attempt, with nothing left out: what is small is found at once, what is not is given up soon. The numbers
-// are a part of what fixes the things of a seed, and count work, never time.
+// The limits of the first attempt, with no rule cut off: a small rule is finished at once, a large one is abandoned
+// soon. These numbers decide which thing a seed gives, so they must not change; they count work, never time.
 constexpr std::size_t kSmallStates = 16'384;
 constexpr std::uint64_t kSmallPaths = 100'000;
 constexpr std::uint64_t kMostPaths = 10'000'000;
 
-/// A slot of a finished thing, or of what is carried from the rules before to one that is left out.
+/// A slot of a finished thing, or one whose value is passed to a rule that is cut off.
 struct ExtraOutput {
   SlotId slot = 0;
   ValueType type;
 };
 
-/// The program with some rules replaced by a note that they are to be run.
+/// The program in which some rules are replaced by a marker that they are still to be run.
 struct Cut {
   Program program;
   SlotId note = 0;
@@ -68,7 +68,7 @@ std::vector<ExtraOutput> with_types(const Program& program, const std::vector<Sl
   return out;
 }
 
-// What the caller has set, as the odds are told: slots with words, and the defaults of other parameters.
+// The settings of the caller for the odds engine: slots with words, and the defaults of other parameters.
 std::vector<std::pair<SlotId, Word>> settings_of(const RollerData& roller, Program& program) {
   std::vector<std::pair<SlotId, Word>> out;
   const auto put = [&](const RollerData::Preset& preset) {
@@ -100,7 +100,7 @@ Query query_of(const RollerData& roller, const Program& program) {
   return out;
 }
 
-/// Compares words by what they stand for: what is unset first, texts by their bytes, lists member by member.
+/// Compares words by their values: unset first, texts by their bytes, lists member by member.
 class Order {
  public:
   Order(const Program& program, const Heap& heap) : program_(program), heap_(heap) {}
@@ -124,7 +124,7 @@ class Order {
   const Heap& heap_;
 };
 
-/// Takes what the odds answer over into things.
+/// Converts the answer of the odds engine to things.
 class Fusing {
  public:
   Fusing(PrecomputedData& data, const Cut& cut) : data_(data), cut_(cut), whole_(data.result_set.program) {}
@@ -133,12 +133,12 @@ class Fusing {
   std::vector<SlotId> extra_outputs() {
     const auto& rule = whole_.rules[data_.roller.data()->rule];
     fields_ = with_types(whole_, rule.fields);
-    // Which word stands for which outcome hangs on this order, so it stays.
+    // This order decides which random word gives which outcome, so it must not change.
     const auto is_shown = [this](const ExtraOutput& field) { return field.slot == whole_.shown; };
     std::stable_partition(fields_.begin(), fields_.end(), std::not_fn(is_shown));
     std::set<SlotId> others;
-    for (const auto& last : cut_.rules) {
-      for (const auto& parameter : whole_.rules[last.rule].parameters) {
+    for (const auto& tail : cut_.rules) {
+      for (const auto& parameter : whole_.rules[tail.rule].parameters) {
         others.insert(parameter.slot);
         if (whole_.slots[parameter.slot].type.kind == ValueKind::Number) { others.insert(parameter.slot + 1); }
       }
@@ -149,7 +149,7 @@ class Fusing {
     std::vector<SlotId> out;
     const auto add = [&](const std::vector<ExtraOutput>& slots) {
       for (std::size_t i = 0; i < slots.size(); ++i) {
-        // The odds give a number its second word unasked.
+        // The odds engine adds the second word of a number by itself.
         const bool is_second = i > 0 && slots[i - 1].type.kind == ValueKind::Number;
         if (!is_second) { out.push_back(slots[i].slot); }
       }
@@ -181,7 +181,8 @@ class Fusing {
   }
 
  private:
-  // The first word of an outcome; then come those of a thing, or which rule finishes it and all that were carried.
+  // The first word of an outcome; after it follow those of a thing, or the rule that finishes it and all words passed
+  // to that rule.
   static constexpr Word kThing = 0;
   static constexpr Word kNoThing = 1;
   static constexpr Word kUnfinished = 2;
@@ -203,7 +204,7 @@ class Fusing {
     if (!is_new) { found->second += mass; }
   }
 
-  // As a roll has it: a thing without a field that players see is none.
+  // As in a roll: a thing without a field that players see is dropped.
   [[nodiscard]] bool is_thing(const std::vector<Word>& words) const {
     for (std::size_t i = 0; i < fields_.size(); ++i) {
       const auto& slot = whole_.slots[fields_[i].slot];
@@ -214,7 +215,7 @@ class Fusing {
     return false;
   }
 
-  /// The odds have a program and a heap of their own, from which one word for each text or list is taken over.
+  /// The odds engine has a program and a heap of its own; each text or list is copied from it once.
   Word own(ValueType type, Word word, const Heap& from) {
     const bool is_text = type.kind == ValueKind::Text;
     if (!is_text && type.kind != ValueKind::List && type.kind != ValueKind::Set) { return word; }
@@ -289,7 +290,7 @@ class Fusing {
   std::map<std::vector<Word>, double> merged_;
 };
 
-/// One attempt. Returns whether all outcomes were found within the limits; `names` gets what makes them so many.
+/// One attempt. Returns whether all outcomes were found within the limits; `names` gets the slots with the most values.
 Result<bool, RollError> attempt(PrecomputedData& data, std::vector<TailRule> apart, const odds::Budget& budget,
                                 std::size_t most, std::vector<std::string>& names) {
   const auto& roller = *data.roller.data();
@@ -302,7 +303,7 @@ Result<bool, RollError> attempt(PrecomputedData& data, std::vector<TailRule> apa
   const auto answer = interpreter.answer(query, settings);
   if (answer.fault.kind != Fault::Kind::None) {
     return Failure{fault_error(*roller.pack.data().sources, answer.fault,
-                               "some way of rolling goes wrong here, so its outcomes cannot be fused")};
+                               "some roll fails here, so its outcomes cannot be computed in advance")};
   }
   names.clear();
   for (const auto& [slot, values] : answer.widest_slots) {
@@ -338,13 +339,14 @@ std::optional<RollError> precompute(PrecomputedData& data, const FuseOptions& op
   if (const auto place = further_thing(program, roller.rule)) {
     const auto& source = (*roller.pack.data().sources)[place->source];
     const auto at = source.locate(place->begin);
-    return roll_error(RollError::Kind::Limit,
-                      fmt::format("rule `{}` makes things besides its own ({}:{}:{}), so it cannot be fused", name,
-                                  source.name(), at.line, at.column),
-                      "fuse the rule of such a thing, or roll this one as ever");
+    return roll_error(
+        RollError::Kind::Limit,
+        fmt::format("rule `{}` makes things besides its own ({}:{}:{}), so its outcomes cannot be computed in advance",
+                    name, source.name(), at.line, at.column),
+        "use the rule of such a thing, or roll this one without precomputed outcomes");
   }
   const auto most = std::min(options.max_outcomes, roll::AliasTable::kMaxOutcomes);
-  // What is settled for a whole world would have to be settled alike before a cut and after it.
+  // A value that a whole world stores would have to be the same before and after a cut.
   auto apart = program::has_defs_of_world(program) ? std::vector<TailRule>{} : filling_tail_rules(program, roller.rule);
   std::vector<std::string> names;
   odds::Budget budget;
@@ -361,12 +363,13 @@ std::optional<RollError> precompute(PrecomputedData& data, const FuseOptions& op
   auto done = attempt(data, std::move(apart), budget, most, names);
   if (!done) { return std::move(done).error(); }
   if (*done) { return std::nullopt; }
-  std::string help = "roll it as ever";
+  std::string help = "roll it without precomputed outcomes";
   for (std::size_t i = 0; i < names.size(); ++i) {
     help = fmt::format("{}{}{}", i == 0 ? "they differ most in " : help, i == 0 ? "" : ", ", names[i]);
   }
   return roll_error(RollError::Kind::Limit,
-                    fmt::format("rule `{}` has more than {} outcomes, too many to be fused", name, most), help);
+                    fmt::format("rule `{}` has more than {} outcomes, too many to compute in advance", name, most),
+                    help);
 }
 
 }  // namespace spoils::api

@@ -1,6 +1,7 @@
 // api/precompute.h
 //
-// All outcomes of a rule with their exact probabilities, as things that lie ready. The insides of FusedRoller.
+// All outcomes of a rule with their exact probabilities, stored as finished things: the data of FusedRoller. Tested by
+// tests/api/fused_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -15,20 +16,20 @@
 
 namespace spoils::api {
 
-/// An outcome that a rule finishes: what the slots hold when that begins.
+/// An outcome that a rule must finish: the words of the slots at the beginning of that rule.
 struct Unfinished {
-  TailRule last;
+  TailRule tail;
   std::vector<std::pair<program::SlotId, program::Word>> slots;
 };
 
 struct PrecomputedData {
   explicit PrecomputedData(Roller the_roller);
 
-  Roller roller;  // for what is unfinished, and for what it says of its inputs
+  Roller roller;  // finishes the outcomes of cut-off rules, and knows the inputs
   roll::Things things;
-  program::Heap heap;  // of these things and of what is unfinished
+  program::Heap heap;  // of these things and of the unfinished outcomes
   ResultSet result_set;
-  // Outcomes in order: those with a thing, the one without if there is one, those that are unfinished.
+  // Outcomes in order: those with a thing, the one without if there is one, the unfinished ones.
   roll::AliasTable table;
   std::uint32_t with_thing = 0;
   std::uint32_t without_thing = 0;  // 0 or 1
@@ -38,10 +39,10 @@ struct PrecomputedData {
   std::string rest_stream;
 };
 
-/// Puts the outcomes into `data`, which is fresh. Returns why not, if it cannot be done.
+/// Computes the outcomes into `data`, which must be new. Returns the error if it cannot be done.
 [[nodiscard]] std::optional<RollError> precompute(PrecomputedData& data, const FuseOptions& options);
 
-/// Returns a word as it is on another heap, for the same text or list.
+/// Copies a word to another heap, with the same text or list.
 [[nodiscard]] program::Word word_on(program::Heap& to, const program::Program& program, const program::Heap& from,
                                     program::ValueType type, program::Word word);
 

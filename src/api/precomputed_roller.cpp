@@ -25,7 +25,7 @@ Result<FusedRoller, RollError> FusedRoller::make(const Pack& pack, std::string_v
 
 namespace {
 
-// What is left of the thing is rolled.
+// The rest of the thing is rolled.
 Result<Things, RollError> finished(api::PrecomputedData& data, const api::Unfinished& outcome, std::uint64_t seed,
                                    std::uint64_t index) {
   auto& roller = *data.roller.data();
@@ -39,18 +39,18 @@ Result<Things, RollError> finished(api::PrecomputedData& data, const api::Unfini
         lies_there ? api::word_on(interpreter.heap(), roller.program, data.heap, type, word) : word;
   }
   const auto key = roll::stream_key(seed, data.rest_stream);
-  if (!interpreter.finish(outcome.last.rule, outcome.last.depth, key, seed, index)) {
+  if (!interpreter.finish(outcome.tail.rule, outcome.tail.depth, key, seed, index)) {
     return Failure{api::fault_error(*roller.pack.data().sources, interpreter.fault(),
                                     fmt::format("seed {}, index {}, fused", roll::seed_to_text(seed), index))};
   }
   return roller.result_set.view(static_cast<std::uint32_t>(interpreter.things().given_out.size()));
 }
 
-// All that a roll may need. Apart from the usual case, which then saves hardly a register.
-[[gnu::noinline]] Result<Things, RollError> roll_in_full(api::PrecomputedData* fused, std::uint64_t seed,
+// The uncommon cases of a roll. They are separate from the common case, which then saves few registers.
+[[gnu::noinline]] Result<Things, RollError> roll_in_full(api::PrecomputedData* roller, std::uint64_t seed,
                                                          std::uint64_t index) {
-  if (fused == nullptr) { return Failure{api::misuse_error("FusedRoller::roll: the roller was moved from")}; }
-  auto& data = *fused;
+  if (roller == nullptr) { return Failure{api::misuse_error("FusedRoller::roll: the roller was moved from")}; }
+  auto& data = *roller;
   const auto word = data.words.word(seed, index, [&](std::uint64_t ahead) { data.table.expect(ahead); });
   const auto outcome = data.table.outcome(word);
   if (outcome < data.with_thing) { return data.result_set.view(1, outcome); }

@@ -85,7 +85,7 @@ std::optional<RollError> unknown_word(const Pack& pack, const program::Program& 
     for (std::uint32_t k = 0; k < own.symbols.size(); ++k) { known.push_back(own.symbols.name(k)); }
     const auto near = text::nearest(word, known);
     return RollError{RollError::Kind::BadValue,
-                     fmt::format("`{}` is no field or input, and no word of pack `{}`", word, own.name),
+                     fmt::format("`{}` is not a field or input, and not a word of pack `{}`", word, own.name),
                      near ? fmt::format("did you mean `{}`?", *near) : ""};
   }
   return std::nullopt;
@@ -101,8 +101,7 @@ std::optional<program::SlotId> input_or_state(const program::Program& program, c
 
 std::optional<RollError> count_apart(const Question& question, std::uint32_t query, program::Program& program) {
   if (question.each.size() > odds::kMostEach) {
-    return roll_error(RollError::Kind::BadValue,
-                      fmt::format("things are counted apart by {} fields at most", odds::kMostEach));
+    return roll_error(RollError::Kind::BadValue, fmt::format("`each` takes at most {} fields", odds::kMostEach));
   }
   for (const auto& name : question.each) {
     if (name == "made_by") {
@@ -112,8 +111,8 @@ std::optional<RollError> count_apart(const Question& question, std::uint32_t que
     }
     const auto field = symbols_named(program, name);
     if (!field) {
-      return roll_error(RollError::Kind::BadValue, fmt::format("`{}` is no field of symbols", name),
-                        "things are counted apart by one that their rule sets");
+      return roll_error(RollError::Kind::BadValue, fmt::format("`{}` is not a field of type symbol", name),
+                        "`each` needs a field of type symbol that a rule sets");
     }
     program.queries[query].each.push_back(*field);
   }
@@ -121,12 +120,12 @@ std::optional<RollError> count_apart(const Question& question, std::uint32_t que
 }
 
 RollError fault_error(const CompiledQueries& asked, const program::Fault& fault) {
-  return fault_error(*asked.sources, fault, "some way of rolling goes wrong here, so there are no odds");
+  return fault_error(*asked.sources, fault, "some roll fails here, so there are no odds");
 }
 
 RollError never_holds(const Question& question) {
   return {RollError::Kind::BadValue, fmt::format("the condition `{}` never holds", question.where),
-          "its probability is 0, so nothing can be said given it"};
+          "its probability is 0, so there are no conditional odds"};
 }
 
 std::vector<std::string> columns(const Question& question, const program::Query& query) {

@@ -1,6 +1,6 @@
 // api/query.h
 //
-// What all answers about odds have in common: defaults, budgets, what is wrong, and how values are written.
+// Parts that all answers about odds share: default columns, budgets, errors, and the text of values.
 #pragma once
 
 #include <optional>
@@ -15,34 +15,36 @@ namespace spoils::api {
 /// Returns the question with a `by` if it has none: the field `kind`, else the name.
 [[nodiscard]] Question with_default_by(const Pack& pack, Question question);
 
-/// Returns the budget that a question asks for; the question must outlive it.
+/// Converts the limits of a question to a budget; the question must outlive it.
 [[nodiscard]] odds::Budget budget_of(const Question& question);
 
-/// Returns what is wrong if a column is a bare word that is no field.
+/// Returns an error if a column is a bare word that is not a field.
 [[nodiscard]] std::optional<RollError> unknown_field(const program::Program& program, const program::Query& query);
 
-/// Returns the same, or what is wrong if a question has a word that is no field or input, and that the pack does not
-/// know either: compared with anything it would be unlike it. Requires: no other question was compiled with it.
+/// Returns an error as unknown_field() does, or if a question has a word that is neither a field nor an input, and that
+/// the pack does not contain either: a comparison with such a word would never be true. Requires: no other question was
+/// compiled with it.
 [[nodiscard]] std::optional<RollError> unknown_word(const Pack& pack, const program::Program& program,
                                                     const program::Query& query);
 
 /// Returns the input or state of that name.
 [[nodiscard]] std::optional<program::SlotId> input_or_state(const program::Program& program, const std::string& name);
 
-/// Has the things of a query counted apart by Question::each; returns what is wrong with these fields.
+/// Adds the fields of Question::each to a query, so that its things are counted by their values; returns an error if
+/// these fields are wrong.
 [[nodiscard]] std::optional<RollError> count_apart(const Question& question, std::uint32_t query,
                                                    program::Program& program);
 
-/// Returns what is said of a fault on some way of rolling.
+/// Returns the error for a fault on some path of the roll.
 [[nodiscard]] RollError fault_error(const CompiledQueries& asked, const program::Fault& fault);
 
-/// Returns what is said where the condition never holds.
+/// Returns the error for a condition that never holds.
 [[nodiscard]] RollError never_holds(const Question& question);
 
-/// Returns the columns of a question; a count is called so.
+/// Returns the columns of a question; the column of a count is `count`.
 [[nodiscard]] std::vector<std::string> columns(const Question& question, const program::Query& query);
 
-/// The values of an outcome, one a column, as OddsRow has them.
+/// The values of an outcome, one per column, as in OddsRow.
 struct WrittenValues {
   std::vector<std::string> texts;
   std::vector<bool> is_number;

@@ -17,7 +17,7 @@ Failure<RollError> failure(RollError::Kind kind, std::string message, std::strin
   return Failure{RollError{kind, std::move(message), std::move(help)}};
 }
 
-/// What is asked, compiled.
+/// A compiled question.
 struct Prepared {
   Question question;
   api::CompiledQueries asked;
@@ -29,8 +29,8 @@ Result<Prepared, RollError> prepare(const Pack& pack, const Question& question) 
   Prepared out;
   out.question = api::with_default_by(pack, question);
   if (!question.where.empty()) {
-    return failure(RollError::Kind::BadValue, "a condition and a number of rolls do not go together",
-                   "every roll counts; count what satisfies the condition instead");
+    return failure(RollError::Kind::BadValue, "a condition and a number of rolls exclude each other",
+                   "every roll counts; use a count of the things that satisfy the condition instead");
   }
   out.asked = api::compile_queries(pack, {api::query_source(pack, out.question, "")});
   auto& number = out.asked.query_of.front();
@@ -55,18 +55,18 @@ std::optional<RollError> failed(const api::CompiledQueries& asked, const odds::R
   switch (answer.end) {
     case End::Whole: break;
     case End::TooMany:
-      return limit("the state that goes from roll to roll takes too many values to be followed",
-                   "ask for fewer rolls, or of a rule that keeps less");
+      return limit("the state that is carried from roll to roll has too many values",
+                   "use fewer rolls, or a rule with less state");
     case End::TooMuchWork:
-      return limit("so many rolls of so many states of the world take too long to compute",
-                   std::is_same_v<Mass, double> ? "ask for fewer rolls" : "ask without fractions");
+      return limit("the number of rolls times the number of states of the world is too large to compute",
+                   std::is_same_v<Mass, double> ? "use fewer rolls" : "leave out the fractions");
     case End::Unexplored:
-      return limit("the odds of one roll are too large to be followed from roll to roll",
+      return limit("the odds of one roll are too large to be computed for many rolls",
                    "allow more with --max-states or --max-paths");
     case End::Memory:
-      return limit("the odds of one roll take too much memory to be followed from roll to roll",
+      return limit("the odds of one roll take too much memory to be computed for many rolls",
                    "allow more with --max-memory");
-    case End::Stopped: return limit("the work was ended before the answer was known", "ask for fewer rolls");
+    case End::Stopped: return limit("the work was ended before the answer was known", "use fewer rolls");
   }
   return std::nullopt;
 }
@@ -126,7 +126,7 @@ Result<LongRunOdds, RollError> long_run_of(const Prepared& prepared) {
 }
 
 Result<RepeatedOdds, RollError> repeated_within(const Pack& pack, const Question& question, std::uint64_t rolls) {
-  if (rolls == 0) { return failure(RollError::Kind::BadValue, "0 rolls are none", "ask for 1 or more"); }
+  if (rolls == 0) { return failure(RollError::Kind::BadValue, "the number of rolls must be at least 1"); }
   const auto prepared = prepare(pack, question);
   if (!prepared) { return Failure{prepared.error()}; }
   const auto& program = prepared->asked.program;

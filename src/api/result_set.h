@@ -1,6 +1,6 @@
 // api/result_set.h
 //
-// Where finished things lie: what the public views of things point to.
+// The result set: the finished things that the public views point to. Tested by tests/api/views_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace spoils::api {
 
-/// Shows things and the heap in which their texts and lists are. Requires: all of these outlive the shelf, which
-/// stays where it is.
+/// The things of a roller and the heap of their texts and lists. Requires: all of these outlive the result set, which
+/// must not move.
 struct ResultSet {
   ResultSet(const PackData& the_pack, const roll::Things& the_things, const program::Heap& the_heap)
       : pack(the_pack),
@@ -30,15 +30,15 @@ struct ResultSet {
   const program::Program& program;
   const roll::Things& things;
   const program::Heap& heap;
-  AnchorHold anchor;  // through which views find the shelf
+  AnchorHold anchor;  // through which views find the result set
 
-  /// Returns a view of `count` of the things that are given out, from `first` on; it ends when the anchor is renewed.
+  /// Returns a view of `count` of the things, from `first` on; it ends when the anchor is renewed.
   [[nodiscard]] spoils::Things view(std::uint32_t count, std::uint32_t first = 0) const {
     return {anchor.handle(), count, first};
   }
 
-  mutable std::vector<program::Word> name_slots;  // a thing laid out for its name
-  // Texts made for a name lie in a copy of the heap, so that values that were read stay where they are.
+  mutable std::vector<program::Word> name_slots;  // a thing copied into slots to compute its name
+  // Texts made for a name are added to a copy of the heap, so that values that were read stay valid.
   mutable program::Heap name_heap;
   mutable std::uint64_t name_heap_of = 0;  // the generation of things for which it was copied
   mutable naming::Namer namer;

@@ -1,5 +1,5 @@
 // Rolls a query and reads its outcomes. The conditions, columns and accumulators of a question draw nothing (the
-// checker says so), so they are evaluated without a stream of draws.
+// checker guarantees this), so they are evaluated without a stream of draws.
 #include "api/rolled_query.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ using namespace program;
 
 namespace {
 
-// What one outcome consists of besides the name.
+// The parts of an outcome besides the name.
 std::vector<ExpressionId> columns_asked(const Query& query) {
   if (query.by.empty() && query.condition != kNone && !query.by_name) { return {query.condition}; }
   return query.by;
@@ -45,7 +45,7 @@ std::vector<std::string> outcome_values(const Program& program, const Heap& heap
   return out;
 }
 
-/// Puts what a question sets into slots.
+/// Puts the values that a question sets into slots.
 class RolledQuery::Presetter : public DrawFreeEvaluator<RolledQuery::Presetter> {
  public:
   Presetter(const Program& program, const Query& query, Word* slots, Heap& heap)
@@ -65,7 +65,7 @@ class RolledQuery::Presetter : public DrawFreeEvaluator<RolledQuery::Presetter> 
   const Query& query_;
 };
 
-/// Reads the things of a roll as a question does.
+/// Reads the things of a roll as the question requires.
 class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
  public:
   Reader(const Program& program, const Query& query, roll::Interpreter& interpreter)
@@ -88,7 +88,7 @@ class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
   Came read(RolledQuery& to) {
     clear_fault();
     limit_work(kMaxWork);
-    // Texts and lists that the question makes are behind those of the roll, which may be given again.
+    // The question's texts and lists are removed again, so that the things of the roll can be returned a second time.
     const auto mark = heap_->mark();
     const auto came = read_things(to);
     heap_->go_back(mark);
@@ -144,7 +144,8 @@ class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
     ++to.kinds_[std::move(kind)];
   }
 
-  // Puts the rule's own thing into the slots, as it is when the rule has ended; false if the roll does not tell that.
+  // Copies the rule's own thing into the slots, as it is at the end of the rule; false if the roll does not determine
+  // it.
   bool lay_out_own() {
     const auto& row = things_.rows.front();
     lay_out(*program_, things_, row, slots_);
@@ -154,7 +155,7 @@ class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
       if (is_wide(slot)) { slots_[slot + 1] = interpreter_.slots()[slot + 1]; }
     }
     if (row.is_given_out || !may_discard_) { return true; }
-    // It was discarded, or sets no field that players see. Either way there are none; only its name may differ.
+    // The thing was discarded, or sets no field that players see. Either way there is none; only its name may differ.
     for (const auto slot : program_->rules[row.made_by].fields) { slots_[slot] = kUnset; }
     return !query_.by_name;
   }
@@ -174,11 +175,11 @@ RolledQuery::RolledQuery(const Program& program, roll::Interpreter& interpreter,
     : program_(&program), interpreter_(&interpreter), query_(&query) {
   const auto draws = [&](ExpressionId id) { return id != kNone && program.expressions[id].draws; };
   for (const auto& [slot, id] : query.settings) {
-    if (draws(id)) { refusal_ = fmt::format("`{}` is set to something that is drawn", program.slots[slot].name); }
+    if (draws(id)) { refusal_ = fmt::format("`{}` is set to a random value", program.slots[slot].name); }
   }
   for (const auto& [parameter, id] : query.arguments) {
     if (id == parameter.initial || !draws(id)) { continue; }
-    refusal_ = fmt::format("`{}` is set to something that is drawn", program.slots[parameter.slot].name);
+    refusal_ = fmt::format("`{}` is set to a random value", program.slots[parameter.slot].name);
   }
   bool asks_draws = draws(query.condition) || draws(query.given);
   for (const auto id : query.by) { asks_draws = asks_draws || draws(id); }

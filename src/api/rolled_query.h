@@ -1,7 +1,7 @@
 // api/rolled_query.h
 //
-// A question of a program put to rolls: its rule is rolled as Roller does, and what the question asks for is read off
-// the finished things. It shares nothing with the exact reading (odds/) but the program, so each can check the other.
+// Answers a query by rolls: its rule is rolled as Roller does, and the outcome of the query is read from the finished
+// things. It shares only the program with the exact engine (odds/), so each can check the other.
 // tests/api/verify_test.cpp compares the two over the constructs of the language.
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace spoils::api {
 
-/// Returns the values of an outcome of a query as OddsRow writes them: the name, the columns, else the condition.
+/// Returns the values of an outcome of a query as OddsRow has them: the name, the columns, or the condition.
 [[nodiscard]] std::vector<std::string> outcome_values(const program::Program& program, const program::Heap& heap,
                                                       const program::Query& query,
                                                       const std::vector<program::Word>& words);
@@ -25,36 +25,36 @@ namespace spoils::api {
 class RolledQuery {
  public:
   enum class Came : std::uint8_t {
-    Outcome,   // values() says which
-    Rejected,  // what is given does not hold, or the condition beside columns
-    Fault,     // the roll went wrong
-    Limit,     // the roll grew beyond what one may do
-    Unclear,   // the things of the roll do not tell what the question asks
+    Outcome,   // see values()
+    Rejected,  // the `given` condition does not hold, or the condition beside columns
+    Fault,     // the roll failed
+    Limit,     // the roll exceeded a limit
+    Unclear,   // the outcome cannot be read from the things of the roll
   };
 
   /// `settings` are the words of inputs and state, as odds/ takes them. Requires: program, interpreter and query
-  /// outlive this, and no two of these take turns within one roll.
+  /// outlive this, and no two of these alternate within one roll.
   RolledQuery(const program::Program& program, roll::Interpreter& interpreter, const program::Query& query,
               const std::vector<std::pair<program::SlotId, program::Word>>& settings);
   RolledQuery(RolledQuery&&) noexcept;
   RolledQuery& operator=(RolledQuery&&) noexcept;
   ~RolledQuery();
 
-  /// Returns why it cannot be put to rolls; empty if it can.
+  /// Returns the reason if it cannot be rolled; empty if it can.
   [[nodiscard]] const std::string& refusal() const { return refusal_; }
 
   /// Rolls once, as Roller::roll does. Requires: no refusal.
   Came roll(std::uint64_t seed, std::uint64_t index);
 
-  /// Of an outcome.
+  /// For an outcome.
   [[nodiscard]] const std::vector<std::string>& values() const { return values_; }
-  /// Of a mean: the value of this roll.
+  /// For a mean: the value of this roll.
   [[nodiscard]] double amount() const { return amount_; }
-  /// With Query::each: how many things the roll has of each kind.
+  /// With Query::each: the number of things of each kind in the roll.
   [[nodiscard]] const std::map<std::vector<std::string>, std::uint64_t>& kinds() const { return kinds_; }
   /// After a fault or at a limit.
   [[nodiscard]] const program::Fault& fault() const { return fault_; }
-  /// What the last roll took, in units of about 10 ns.
+  /// The work of the last roll, in units of about 10 ns.
   [[nodiscard]] std::uint64_t cost() const { return cost_; }
 
  private:
@@ -69,9 +69,9 @@ class RolledQuery {
   const program::Query* query_;
   std::string refusal_;
   program::SlotId first_slot_ = 0;
-  std::vector<program::Word> start_;  // what a roll begins with, from that slot on
+  std::vector<program::Word> start_;  // the initial words of a roll, from that slot on
   std::vector<std::uint8_t> given_;   // by parameter
-  bool is_plain_ = false;             // that is all that it begins with
+  bool is_plain_ = false;             // `start_` is all that a roll begins with
   std::unique_ptr<Presetter> presetter_;
   std::unique_ptr<Reader> reader_;
   std::vector<std::string> values_;

@@ -22,7 +22,7 @@ using program::Word;
 
 namespace {
 
-// Options on command lines have `-` where names have `_`.
+// Options on command lines have `-` instead of `_`.
 char as_in_name(char c) { return c == '-' ? '_' : c; }
 
 std::string as_name(std::string_view given) {
@@ -75,7 +75,7 @@ std::optional<RollError> read_symbol(api::RollerData::Preset& preset, const prog
   if (const auto near = text::nearest(word, names)) {
     help = fmt::format("did you mean `{}`?", *near);
   } else if (!slot.choices.empty() && names.size() <= 12) {
-    help = "it may be ";
+    help = "it can be ";
     for (std::size_t i = 0; i < names.size(); ++i) { help += fmt::format("{}`{}`", i > 0 ? ", " : "", names[i]); }
   }
   return roll_error(RollError::Kind::BadValue, fmt::format("`{}` cannot be `{}`", slot.name, text), std::move(help));
@@ -131,7 +131,7 @@ std::optional<RollError> read_into(api::RollerData::Preset& preset, const progra
     }
     case ValueKind::Int: return read_integer(preset, slot, text);
     default:
-      return roll_error(RollError::Kind::BadValue, fmt::format("`{}` holds {} and cannot be given from outside",
+      return roll_error(RollError::Kind::BadValue, fmt::format("`{}` holds {} and cannot be set by the caller",
                                                                slot.name, program::to_text(slot.type)));
   }
 }
@@ -140,7 +140,7 @@ std::optional<RollError> read_into(api::RollerData::Preset& preset, const progra
 
 std::optional<RollError> api::read_value(api::RollerData::Preset& target, const program::Program& program,
                                          std::string_view text) {
-  // A value that is refused leaves the former one in force.
+  // After an error the former value stays in force.
   api::RollerData::Preset preset;
   preset.slot = target.slot;
   if (auto failure = read_into(preset, program, text)) { return failure; }
@@ -169,7 +169,7 @@ Result<Roller, RollError> Roller::make(const Pack& pack, std::string_view rule, 
         if (!candidate.is_block) { names.push_back(candidate.name); }
       }
       const auto near = text::nearest(word, names);
-      std::string help = near ? fmt::format("did you mean `{}`?", *near) : "its rules are ";
+      std::string help = near ? fmt::format("did you mean `{}`?", *near) : "the rules are ";
       for (std::size_t i = 0; !near && i < names.size(); ++i) {
         help += fmt::format("{}`{}`", i > 0 ? ", " : "", names[i]);
       }
@@ -202,10 +202,10 @@ Result<Roller, RollError> Roller::make(const Pack& pack, std::string_view rule, 
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (parameters[i].initial != program::kNone || roller.data_->given[i] != 0) { continue; }
     const auto& name = program.slots[parameters[i].slot].name;
-    return Failure{
-        roll_error(RollError::Kind::MissingValue,
-                   fmt::format("rule `{}` must be told its `{}`", program.rules[roller.data_->rule].name, name),
-                   fmt::format("give it a value: `--{} ...`", name))};
+    return Failure{roll_error(
+        RollError::Kind::MissingValue,
+        fmt::format("rule `{}` needs a value for its parameter `{}`", program.rules[roller.data_->rule].name, name),
+        fmt::format("give it a value: `--{} ...`", name))};
   }
   return roller;
 }
@@ -329,7 +329,7 @@ Things things_of(const api::RollerData& data) {
 
 }  // namespace
 
-// Apart from roll(), which then needs no registers of its own where the roll before is given again.
+// A separate function, so that roll() needs no registers for it if it returns the previous roll again.
 [[gnu::noinline]] static Result<Things, RollError> roll_anew(api::RollerData& data, std::uint64_t seed,
                                                              std::uint64_t index) {
   if (!data.is_plain && data.is_changed) [[unlikely]] { api::prepare(data); }
@@ -371,14 +371,14 @@ Result<Things, RollError> Roller::roll(World& world) {
   }
   if (in.next == std::numeric_limits<std::uint64_t>::max()) {
     return Failure{roll_error(RollError::Kind::Limit,
-                              "the world has seen 18446744073709551615 rolls, and can count no more",
+                              "the world has made 18446744073709551615 rolls, and cannot count more",
                               "begin another world")};
   }
   auto& data = *data_;
   auto& interpreter = data.interpreter;
   api::begin_roll(data);
   const auto& states = data.program.states;
-  // A set lies in the heap of one roll: what a world keeps are its members.
+  // The heap holds a set for one roll only, so the world stores its members.
   const auto is_set = [&](std::size_t i) { return data.program.slots[states[i]].type.kind == ValueKind::Set; };
   for (std::size_t i = 0; i < states.size(); ++i) {
     const auto& members = in.members[i];

@@ -1,6 +1,6 @@
 // api/roller_data.h
 //
-// The insides of Roller and World.
+// The data of Roller and World.
 #pragma once
 
 #include <memory>
@@ -38,40 +38,40 @@ struct RollerData {
   program::RuleId rule = 0;
   roll::Interpreter interpreter;
   ResultSet result_set;                                           // its things and its heap
-  std::vector<Preset> inputs;                                     // one an input of the pack
-  std::vector<Preset> parameters;                                 // one a parameter of the rule
+  std::vector<Preset> inputs;                                     // one per input of the pack
+  std::vector<Preset> parameters;                                 // one per parameter of the rule
   std::vector<std::uint8_t> given;                                // by parameter: whether the caller has set it
   std::vector<std::pair<program::SlotId, program::Word>> states;  // with their initial values
-  // What a roll begins with, of state, inputs and fields, from the first of these slots on.
+  // The initial words of a roll: state, inputs and fields, from the first of these slots on.
   program::SlotId first_slot = 0;
   std::vector<program::Word> start;
   std::vector<const Preset*> texts;  // among inputs: they are added to the heap of each roll
   bool is_plain = false;             // `start` is all that a roll begins with
-  bool is_changed = true;            // an input was set that `start` does not know; then not is_plain
-  bool is_same_again = false;  // the last roll drew nothing and no value was set since: what lies there is the next
+  bool is_changed = true;            // an input was set after `start` was computed; then not is_plain
+  bool is_same_again = false;        // the last roll drew nothing and no value was set since: the next roll is the same
 };
 
-/// Reads a value of the slot that `target` names, as people write it; one that is refused leaves the former in force.
+/// Reads a value of the slot that `target` names, as people write it; after an error the former value stays.
 [[nodiscard]] std::optional<RollError> read_value(RollerData::Preset& target, const program::Program& program,
                                                   std::string_view text);
 
-/// Makes ready for a roll: inputs, and the parameters that are given.
+/// Prepares a roll: inputs, and the given parameters.
 void begin_roll(RollerData& data);
 
 struct WorldData {
   Pack pack;
   std::uint64_t seed = 0;
   std::uint64_t next = 0;
-  std::vector<program::Word> states;                // one a state of the pack
+  std::vector<program::Word> states;                // one per state of the pack
   std::vector<std::vector<program::Word>> members;  // of each state that is a set
 };
 
-/// Puts a thing into the slots: its fields, and the inputs that were in force when it was made.
+/// Copies a thing into the slots: its fields, and the inputs that were in force when it was made.
 void lay_out(const program::Program& program, const roll::Things& things, const roll::ThingRow& row,
              program::Word* slots);
 
-/// The world whose rolls are settled together has this index in streams of `world def`; rolls without a world use
-/// their own index, so each is a world of its own.
+/// The index in streams of `world def` for all rolls of one world, whose values are drawn once; rolls without a world
+/// use their own index, so each is a world of its own.
 inline constexpr std::uint64_t kSettledInWorld = 0xFFFFFFFFFFFFFFFF;
 
 }  // namespace spoils::api

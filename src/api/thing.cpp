@@ -11,7 +11,7 @@ using program::Word;
 struct ValueReader {
   const program::Program& program;
   const program::Heap& heap;
-  api::Handle things;  // with which the texts end
+  api::Handle things;  // the handle with which the texts end
 
   Value read(program::ValueType type, const Word* word) const {
     Value out;
@@ -58,7 +58,7 @@ struct ValueReader {
 namespace api {
 
 void lay_out(const program::Program& program, const roll::Things& things, const roll::ThingRow& row, Word* slots) {
-  // What the last thing has left is unset again, since another rule may have other fields.
+  // Unsets the fields of the thing before, since another rule may have other fields.
   for (const auto slot : program.fields) { slots[slot] = kUnset; }
   slots[program.shown] = kUnset;
   const auto* word = things.words.data() + row.first_word;
@@ -73,13 +73,14 @@ void lay_out(const program::Program& program, const roll::Things& things, const 
 
 namespace {
 
-/// A thing that is still there; null: it is not.
+/// A thing of a live view; null: the view has ended.
 struct SeenThing {
   const api::ResultSet* result_set = nullptr;
   const roll::ThingRow* row = nullptr;
 };
 
-/// Follows the handle of a view. `index` was below the number of things when the view was made, so it is in range as
+/// Resolves the handle of a view. `index` was below the number of things when the view was made, so it is in range as
+/// long as the handle is live.
 /// long as the handle is live.
 SeenThing seen(const api::Handle& things, std::uint32_t index) {
   if (!things.is_live()) [[unlikely]] {
@@ -94,7 +95,7 @@ SeenThing seen(const api::Handle& things, std::uint32_t index) {
   return {result_set, &result_set->things.rows[result_set->things.given_out[index]]};
 }
 
-/// A field of a thing; null: it is not there, or things of this rule cannot have it.
+/// A field of a thing; null: the view has ended, or things of this rule cannot have it.
 struct SeenField {
   const api::ResultSet* result_set = nullptr;
   const Word* word = nullptr;
@@ -106,7 +107,7 @@ SeenField seen_field(const api::Handle& things, std::uint32_t index, std::size_t
   if (result_set == nullptr) [[unlikely]] { return {}; }
   const auto& places = result_set->pack.field_of[row->made_by];
   if (field >= places.size()) [[unlikely]] {
-    misused("Thing: index of a field out of range");
+    misused("Thing: field index out of range");
     return {};
   }
   const auto place = places[field];

@@ -1,4 +1,4 @@
-// The comparison of exact answers with rolls, and what of `expect` lines is compared.
+// Compares exact answers with rolls, and selects the answers of `expect` lines to compare.
 #include "api/verify.h"
 
 #include <fmt/format.h>
@@ -18,22 +18,22 @@ using namespace program;
 
 namespace {
 
-/// An outcome that is expected less often shares a class with others.
+/// An outcome that is expected less often is grouped into a class with others.
 constexpr double kLeastExpected = 5;
-/// More classes make each single one harder to judge.
+/// More classes would need larger deviations of a single one.
 constexpr double kMostClasses = 64;
 
-// Settings of one expectation that are compared, at most: the first, the last and what is between.
+// The limit on settings of one expectation that are compared: the first, the last and some between.
 constexpr std::size_t kMostSettings = 4;
 constexpr std::size_t kMostSides = 3;
-// Work on one expectation, and on all of a pack, in units of about 10 ns: some tenths of a second, and seconds.
+// Limits for one expectation, and for all of a pack, in units of about 10 ns: some tenths of a second, and seconds.
 constexpr std::uint64_t kWorkOfOne = 20'000'000;
 constexpr std::uint64_t kWorkOfAll = 200'000'000;
 constexpr std::uint64_t kLeastWork = 200'000;
-// Rolls that say what one takes, and how much more than that all may take.
+// Rolls that estimate the cost of one, and the factor by which the total may exceed the limit.
 constexpr std::uint64_t kTrialRolls = 16;
 constexpr std::uint64_t kOverdraft = 8;
-// Of a mean, ways to its distribution: that says more than the mean alone.
+// For a mean, the paths to compute its distribution: a distribution shows more than the mean alone.
 constexpr std::uint64_t kPathsOfMean = 500'000;
 
 std::string outcome_text(const std::vector<std::string>& columns, const std::vector<std::string>& values) {
@@ -51,7 +51,7 @@ std::optional<std::int64_t> integer(const std::string& text) {
   return out;
 }
 
-// Numbers by size, so that rare neighbours share a class.
+// Numbers by value, so that rare neighbours share a class.
 bool comes_before(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
     if (a[i] == b[i]) { continue; }
@@ -95,7 +95,7 @@ class Comparison {
       compare(outcome_text(columns_, values), found == rolls_.outcomes.end() ? RolledOutcomes::Seen{} : found->second,
               mass);
     }
-    compare("what is asked about does not hold", rolls_.rejected, expected_.rejected);
+    compare("the given condition does not hold", rolls_.rejected, expected_.rejected);
     compare_unknown();
     if (is_exact) { compare_all(); }
     std::stable_sort(out_.discrepancies.begin(), out_.discrepancies.end(), [](const auto& a, const auto& b) {
@@ -115,7 +115,8 @@ class Comparison {
                                   seen.count > 0 ? std::optional(seen.first) : std::nullopt});
   }
 
-  // What the answer does not know can only be among what it has not explored. If it is exact one such roll is too many.
+  // An outcome that the answer lacks can only be in the unexplored part. If the answer is exact, one such roll is an
+  // error.
   void compare_unknown() {
     std::uint64_t count = 0;
     for (const auto& [values, seen] : rolls_.outcomes) {
@@ -164,7 +165,7 @@ class Comparison {
     out_.chi_square = fit.chi_square;
     out_.classes = fit.classes;
     if (fit.chance >= out_.risk / 2 || !out_.discrepancies.empty()) { return; }
-    // No outcome by itself tells, so the one that is furthest off is named with it.
+    // If no outcome by itself differs enough, the report names the one that differs most.
     std::size_t worst = 0;
     double distance = -1;
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -188,8 +189,8 @@ class Comparison {
 
 }  // namespace
 
-// How many rolls there is work for. The rolls that this is estimated from are of another seed: were rolls to end as
-// soon as some took long, those that take long would be compared too seldom.
+// Returns how many rolls the work limit allows. The cost is estimated from rolls of another seed: if rolling stopped at
+// the first expensive rolls, expensive ones would be compared too rarely.
 static std::uint64_t affordable(RolledQuery& query, const RollBudget& budget) {
   if (budget.work == nullptr) { return budget.rolls; }
   std::uint64_t taken = 0;
@@ -227,10 +228,10 @@ RolledOutcomes rolled(RolledQuery& query, const RollBudget& budget) {
       case RolledQuery::Came::Limit:
       case RolledQuery::Came::Fault:
         return drop(fmt::format("roll {} of seed {} {}: {}", index, budget.seed,
-                                came == RolledQuery::Came::Limit ? "is too large" : "goes wrong",
+                                came == RolledQuery::Came::Limit ? "is too large" : "fails",
                                 fault_error(*budget.sources, query.fault(), "").message));
       case RolledQuery::Came::Unclear:
-        return drop("the name of a thing without fields cannot be read off a roll that may discard it");
+        return drop("the name of a thing without fields cannot be read from a roll that may discard it");
       case RolledQuery::Came::Rejected: note(out.rejected, index); break;
       case RolledQuery::Came::Outcome:
         note(out.outcomes[query.values()], index);
@@ -275,7 +276,7 @@ void ExpectationVerifier::leave_out(const std::string& why) {
 }
 
 void ExpectationVerifier::add(const odds::Judged& judged) {
-  // Every combination when they are few; else the first, the last, and two between.
+  // Every combination if there are few; otherwise the first, the last, and two between.
   const auto last = judged.of - 1;
   const bool is_chosen = judged.of <= kMostSettings || judged.number == 0 || judged.number == last ||
                          judged.number == judged.of / 3 || judged.number == 2 * judged.of / 3;
@@ -327,12 +328,12 @@ Verification ExpectationVerifier::verified(const odds::Judged& judged) {
   return compared(expected, rolled(query, budget), columns_of(judged.query), risk_of_one_);
 }
 
-// The mean of a sum over things is computed without its distribution. If that can be had, too, the mean must be its
-// mean, and the distribution that of the rolls.
+// The mean of a sum over things is computed without its distribution. If the distribution can be computed, too, the
+// mean must be its mean, and the rolls must follow it.
 void ExpectationVerifier::compare_mean(const odds::Judged& judged, RolledQuery& query, const RollBudget& budget,
                                        Verification& out) {
   if (!judged.is_whole) {
-    out.uncompared = "there is no bound on a mean of which a part is unexplored";
+    out.uncompared = "a mean with an unexplored part has no bounds";
     return;
   }
   odds::Budget ways;
@@ -359,7 +360,7 @@ void ExpectationVerifier::compare_mean(const odds::Judged& judged, RolledQuery& 
   }
   const bool counts = judged.query.accumulators.size() == 1 && judged.query.accumulators[0].value == kNone;
   if (!counts) {
-    out.uncompared = "its distribution is too large to compute, and the mean of a sum says too little by itself";
+    out.uncompared = "its distribution is too large to compute, and the mean of a sum alone is not enough";
     return;
   }
   const auto rolls = rolled(query, budget);

@@ -1,7 +1,7 @@
 // api/verify.h
 //
-// Exact answers beside rolls (include/spoils/verify.h). The comparison is apart from the rolling, so that tests can
-// give it answers that are wrong.
+// Compares exact answers with rolls (include/spoils/verify.h). The comparison is separate from the rolling, so that
+// tests can give it wrong answers.
 #pragma once
 
 #include <cstdint>
@@ -22,11 +22,11 @@ namespace spoils::api {
 /// An exact answer: a probability for each outcome, of all rolls.
 struct ExpectedOdds {
   std::map<std::vector<std::string>, double> outcomes;
-  double rejected = 0;    // of rolls that are not among the outcomes: what is given does not hold
-  double unexplored = 0;  // any outcome may have up to this much more
+  double rejected = 0;    // of rolls that are not among the outcomes: the `given` condition does not hold
+  double unexplored = 0;  // the probability of any outcome may be larger by this much
 };
 
-/// What rolls came to.
+/// The counts of rolls by outcome.
 struct RolledOutcomes {
   struct Seen {
     std::uint64_t count = 0;
@@ -35,45 +35,45 @@ struct RolledOutcomes {
   std::uint64_t rolls = 0;
   std::map<std::vector<std::string>, Seen> outcomes;
   Seen rejected;
-  /// With Query::each: of the rolls that have things of a kind, how many.
+  /// With Query::each: the counts of things of a kind in the rolls that have some.
   std::map<std::vector<std::string>, std::vector<std::uint32_t>> kinds;
-  std::string stopped;  // why there are fewer rolls than there is work for, or none; empty if there are not
+  std::string stopped;  // why rolls are fewer than the budget allows, or none; empty if they are not
 };
 
-/// How far rolls may go.
+/// The limits on rolls.
 struct RollBudget {
   std::uint64_t rolls = 0;
   std::uint64_t seed = 0;
-  const std::uint64_t* work = nullptr;  // in units of about 10 ns; null: any
+  const std::uint64_t* work = nullptr;  // in units of about 10 ns; null: no limit
   const std::function<bool()>* go_on = nullptr;
   const text::Sources* sources = nullptr;  // of the program, for places in messages
 };
 
-/// Rolls a query. A roll that goes wrong or is too large leaves nothing to compare: odds do not evaluate what no
-/// question asks for, so they may well be right about all that it asks for.
+/// Rolls a query. If a roll fails or is too large, nothing is compared: odds evaluate only the values that a question
+/// needs, so their answer may still be right.
 [[nodiscard]] RolledOutcomes rolled(RolledQuery& query, const RollBudget& budget);
 
-/// Compares rolls with the answer, each outcome by itself and, if it is exact, all together. `columns` name the values
-/// of an outcome. The risk is that of calling a sound answer wrong.
+/// Compares rolls with the answer, each outcome by itself and, if it is exact, all together. `columns` are the names of
+/// the values of an outcome. The risk is the probability that a sound answer is reported as wrong.
 [[nodiscard]] Verification compared(const ExpectedOdds& expected, const RolledOutcomes& rolls,
                                     const std::vector<std::string>& columns, double risk);
 
-/// Compares what `expect` lines are judged by with rolls, for one pack.
+/// Compares the answers of `expect` lines with rolls, for one pack.
 class ExpectationVerifier {
  public:
   /// Requires: program and sources outlive this.
   ExpectationVerifier(const program::Program& program, const text::Sources& sources, std::size_t expectations,
                       const VerifyOptions& options);
 
-  /// Begins with another expectation.
+  /// Begins the next expectation.
   void begin(const program::Expectation& expectation);
-  /// Has rolls end as soon as it returns false.
+  /// Ends rolls as soon as it returns false.
   void go_on_while(std::function<bool()> go_on) { options_.go_on = std::move(go_on); }
-  /// Compares an answer; of those under many settings only some.
+  /// Compares an answer; if there are many settings, only some of them.
   void add(const odds::Judged& judged);
-  /// Notes why not all is compared.
+  /// Records why not all is compared.
   void leave_out(const std::string& why);
-  /// Returns what came of the expectation.
+  /// Returns the result of the expectation.
   [[nodiscard]] Verification end();
 
  private:

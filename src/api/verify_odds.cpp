@@ -1,4 +1,4 @@
-// Answers of exact_odds and sweep_odds beside rolls.
+// Compares answers of exact_odds and sweep_odds with rolls.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -104,7 +104,7 @@ Verified verified_within(const Pack& pack, const Question& question, const std::
     if (!rolls.refusal().empty()) {
       one.uncompared = rolls.refusal();
     } else if (!question.each.empty() && !table.exact) {
-      one.uncompared = "there is no bound on a mean of which a part is unexplored";
+      one.uncompared = "a mean with an unexplored part has no bounds";
     } else {
       const auto found = api::rolled(
           rolls, {options.rolls, options.seed, options.max_work > 0 ? &work : nullptr, &go_on, asked.sources.get()});

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kSeed = 1;
 
-/// Reads the things of a roll as a question does.
+/// Reads the things of a roll as the question requires.
 class Judge : public DrawFreeEvaluator<Judge> {
  public:
   Judge(const Program& program, const Query& query, Heap& heap)
@@ -23,7 +23,7 @@ class Judge : public DrawFreeEvaluator<Judge> {
     slots_ = words_.data();
   }
 
-  /// Returns whether the condition holds; nothing if what it is given does not.
+  /// Returns whether the condition holds; nothing if the given condition does not.
   std::optional<bool> holds(const roll::Things& things, RuleId rule) {
     clear_fault();
     std::fill(words_.begin(), words_.end(), kUnset);

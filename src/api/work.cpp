@@ -9,12 +9,12 @@ RollError memory_refusal(std::size_t max_memory) {
   return {
       RollError::Kind::Limit,
       fmt::format("the odds need more memory than the limit of {:.6g} MB", static_cast<double>(max_memory) / kMegabyte),
-      "ask for less at once, or allow more with --max-memory"};
+      "reduce the question, or allow more with --max-memory"};
 }
 
 RollError stopped_refusal() {
   return {RollError::Kind::Limit, "the work was stopped before there was an answer",
-          "allow more time, or ask for less"};
+          "allow more time, or reduce the question"};
 }
 
 void add_culprits(RollError& error, const program::Program& program,
@@ -23,7 +23,7 @@ void add_culprits(RollError& error, const program::Program& program,
   if (longest) {
     const auto& slot = program.slots[longest->first];
     const bool is_text = slot.type.kind == program::ValueKind::Text;
-    error.help = fmt::format("`{}` grows to {} {}, and every step keeps its own; {}", slot.name, longest->second,
+    error.help = fmt::format("`{}` grows to {} {}, and every state stores its own copy; {}", slot.name, longest->second,
                              is_text ? "bytes" : "members", error.help);
     return;
   }

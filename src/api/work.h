@@ -1,8 +1,7 @@
 // api/work.h
 //
-// The limits on memory and time around one call of the library. Whatever the call does, it does inside of within(): so
-// there is no loop and no container that the limits do not reach (program/work_scope.h). Tested by
-// tests/cli/budget_test.py.
+// The limits on memory and time around one call of the library. All work of the call is done inside of within(), so
+// that the limits apply to every loop and every container (program/work_scope.h). Tested by tests/cli/budget_test.py.
 #pragma once
 
 #include <functional>
@@ -18,16 +17,16 @@
 
 namespace spoils::api {
 
-/// Why a call has no answer.
+/// Returns the error of a call without an answer.
 [[nodiscard]] RollError memory_refusal(std::size_t max_memory);
 [[nodiscard]] RollError stopped_refusal();
 
-/// Returns the same of an answer that was refused, with what took the memory.
+/// Returns the error of a refused answer, with the cause of its memory use.
 template <class Mass>
 [[nodiscard]] RollError refusal_of(const odds::Answer<Mass>& answer, const program::Program& program,
                                    std::size_t max_memory);
 
-/// Adds what took the memory: the slot with the longest list or text, and those whose values multiply.
+/// Adds the cause of the memory use: the slot with the longest list or text, and those with the most values.
 void add_culprits(RollError& error, const program::Program& program,
                   const std::optional<std::pair<program::SlotId, std::size_t>>& longest,
                   const std::vector<std::pair<program::SlotId, std::size_t>>& widest_slots);
@@ -40,8 +39,8 @@ RollError refusal_of(const odds::Answer<Mass>& answer, const program::Program& p
   return out;
 }
 
-/// Returns what `work(scope)` returns, a Result; where it meets the limits without an answer, a RollError of kind
-/// Limit. `stop` empty: what stops the call around this one.
+/// Returns the result of `work(scope)`, a Result; if it meets the limits without an answer, a RollError of kind Limit.
+/// `stop` empty: the stop function of the call around this one is used.
 template <class Work>
 auto within(std::size_t max_memory, const std::function<bool()>& stop, Work&& work)
     -> decltype(work(std::declval<program::WorkScope&>())) {

@@ -22,14 +22,14 @@ using program::Word;
 
 namespace {
 
-/// A world file holds a few numbers or words a state; more than this is no world.
+/// The limit on a world file, which holds a few numbers or words per state.
 constexpr std::size_t kMaxWorldBytes = 4u << 20;
 
 RollError world_error(const std::string& path, std::string_view what, std::string help = {}) {
   return {RollError::Kind::World, fmt::format("world file `{}` {}", path, what), std::move(help)};
 }
 
-/// Whether a set of this type may have a symbol: of a collection or table its records or outcomes.
+/// Returns whether a set of this type may have a symbol: for a collection or table its records or outcomes.
 bool may_be_in(const program::Program& program, const program::ValueType& type, Word symbol) {
   if (!type.has_table()) { return true; }
   const auto& rows = program.tables[type.table].rows;
@@ -58,8 +58,8 @@ Result<WorldLock, RollError> WorldLock::take(const std::string& path, int millis
     return Failure{world_error(path, "is in use: another program rolls in this world",
                                "wait until it has ended, or give this one a world of its own")};
   }
-  return Failure{world_error(path, fmt::format("cannot be kept from others: {}", lock.error().detail),
-                             "name a file in a folder that can be written, no link that leads nowhere")};
+  return Failure{world_error(path, fmt::format("cannot be locked: {}", lock.error().detail),
+                             "use a file in a writable folder, not a broken link")};
 }
 
 World::World(std::unique_ptr<api::WorldData> data) : data_(std::move(data)) {}
@@ -90,7 +90,7 @@ Result<World, RollError> World::load(const Pack& pack, const std::string& path) 
   const auto json = nlohmann::json::parse(*bytes, nullptr, false);
   const auto schema = json.is_object() ? json.find("schema") : json.end();
   if (schema == json.end() || *schema != "spoils.world") {
-    return Failure{world_error(path, "is no world", "give another name, or remove the file to begin a new world")};
+    return Failure{world_error(path, "is not a world", "use another name, or remove the file to begin a new world")};
   }
   if (!json.contains("version") || json["version"] != 1) {
     return Failure{world_error(path, "was written by another version of this program")};
@@ -100,16 +100,16 @@ Result<World, RollError> World::load(const Pack& pack, const std::string& path) 
   }
   const bool sound = json.contains("seed") && json["seed"].is_string() && json.contains("next") &&
                      json["next"].is_number_unsigned() && json.contains("state") && json["state"].is_object();
-  if (!sound) { return Failure{world_error(path, "lacks its `seed`, `next` or `state`")}; }
+  if (!sound) { return Failure{world_error(path, "lacks `seed`, `next` or `state`")}; }
   World world(pack, roll::seed_from_text(json["seed"].get<std::string>()));
   world.data_->next = json["next"].get<std::uint64_t>();
   const auto& program = pack.data().program;
   for (std::size_t i = 0; i < program.states.size(); ++i) {
     const auto& slot = program.slots[program.states[i]];
-    if (!json["state"].contains(slot.name)) { continue; }  // the pack has learnt it since: its initial value
+    if (!json["state"].contains(slot.name)) { continue; }  // the pack has declared it since: its initial value
     const auto& value = json["state"][slot.name];
     auto& word = world.data_->states[i];
-    const auto bad = [&] { return Failure{world_error(path, fmt::format("has no sound value for `{}`", slot.name))}; };
+    const auto bad = [&] { return Failure{world_error(path, fmt::format("has no valid value for `{}`", slot.name))}; };
     if (slot.type.kind == ValueKind::Set) {
       if (!value.is_array()) { return bad(); }
       auto& members = world.data_->members[i];

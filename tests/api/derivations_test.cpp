@@ -34,7 +34,7 @@ std::string line(const Way& way) {
 constexpr auto kTwoWays =
     "rule find {\n"                                                  // 2
     "  class = pick { 60 weapon, 40 box }\n"                         // 3
-    "  weight = pick 1..6\n"                                         // 4: matters to nobody
+    "  weight = pick 1..6\n"                                         // 4: irrelevant
     "  if class == weapon { kind = pick blade }\n"                   // 5
     "  else if chance(25%) { kind = sword } else { kind = rope }\n"  // 6
     "}\n"
@@ -117,7 +117,7 @@ TEST(Expectations, BrokenOnesAreShown) {
   EXPECT_NEAR(results[0].ways[0].probability, 0.3, 1e-15);
   EXPECT_TRUE(results[2].holds);
   EXPECT_TRUE(results[2].ways.empty());
-  // What must always come is shown by a roll in which it does not.
+  // For an outcome that must always occur, the witness is a roll without it.
   for (std::size_t i = 0; i < 2; ++i) {
     ASSERT_TRUE(results[i].witness) << i;
     const auto& witness = *results[i].witness;

@@ -69,7 +69,7 @@ TEST_P(Fused, AgreesWithOdds) {
   for (const auto& field : GetParam().fields) { expect_agrees(pack, roller, field, field == "marks"); }
 }
 
-// Every thing that is rolled is one of those that lie ready, and shows the same; and the other way round.
+// Every rolled thing is one of the stored outcomes, with the same values; and the other way round.
 TEST_P(Fused, GivesTheSameThings) {
   const auto pack = compiled(GetParam().declarations);
   auto fused = made(pack, "item", GetParam().values);
@@ -169,10 +169,11 @@ TEST(FusedErrors, SayWhy) {
   const auto several = compiled("rule item { kind = a; drop other }\nrule other { kind = b }");
   auto error = refused(several, "item");
   EXPECT_EQ(error.kind, RollError::Kind::Limit);
-  EXPECT_EQ(error.message, "rule `item` makes things besides its own (test.loot:2:23), so it cannot be fused");
+  EXPECT_EQ(error.message,
+            "rule `item` makes things besides its own (test.loot:2:23), so its outcomes cannot be computed in advance");
   const auto held = compiled("rule item { kind = a; inner() }\nrule inner { hold other }\nrule other { kind = b }");
   EXPECT_EQ(refused(held, "item").message,
-            "rule `item` makes things besides its own (test.loot:3:14), so it cannot be fused");
+            "rule `item` makes things besides its own (test.loot:3:14), so its outcomes cannot be computed in advance");
   EXPECT_EQ(made(held, "other").outcomes(), 1u);
 
   const auto large = compiled("rule item { kind = a; size = pick 1..100; worth = pick 1..100 }");
@@ -180,7 +181,7 @@ TEST(FusedErrors, SayWhy) {
   few.max_outcomes = 9'999;
   error = refused(large, "item", {}, few);
   EXPECT_EQ(error.kind, RollError::Kind::Limit);
-  EXPECT_EQ(error.message, "rule `item` has more than 9999 outcomes, too many to be fused");
+  EXPECT_EQ(error.message, "rule `item` has more than 9999 outcomes, too many to compute in advance");
   few.max_outcomes = 10'000;
   EXPECT_EQ(made(large, "item", {}, few).outcomes(), 10'000u);
 

@@ -1,7 +1,7 @@
 // tests/api/inputs_test.cpp
 //
-// What hangs on inputs alone is remembered from roll to roll; here the inputs change between rolls and within one, and
-// each value is compared with the formula, worked out in C++.
+// Values that depend on inputs alone are memoised between rolls; here the inputs change between rolls and within one,
+// and each value is compared with the formula, computed in C++.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -86,7 +86,7 @@ rule main {
   }
 }
 
-// A thing all of whose fields come of such an input may set none, and then is none.
+// A thing whose fields all result from such an input may set none of them, and then does not exist.
 TEST(Inputs, UnsetForHalfOfTheThings) {
   const auto pack = compiled(R"(
 input level: int = 5
@@ -102,7 +102,7 @@ rule inner { x = level }
   for (const auto& row : answer->rows) { EXPECT_EQ(row.probability, 0.5); }
 }
 
-// What goes wrong before a roll begins goes wrong in each, whatever the rolls before it kept.
+// A fault before the roll begins occurs in each roll, whatever the rolls before it memoised.
 TEST(Inputs, DefaultsThatGoWrong) {
   const auto pack = compiled(R"(
 input word: text = "b"
@@ -119,14 +119,14 @@ rule main(share: int = 10 // (polynomial_hash(word, 3) mod 2)) {
   for (std::uint64_t index = 0; index < 4; ++index) { EXPECT_FALSE(roller->roll(kSeed, index)) << index; }
 }
 
-// The word that stands for nothing is no result.
+// The unset word is not a memoised result.
 TEST(Inputs, PowerThatLeaves64Bits) {
   const auto pack = compiled("rule main(n: int = -8) { worth = n ^ 21 + 5 }\n");
   EXPECT_FALSE(Roller::make(pack, "main")->roll(kSeed, 0));
   EXPECT_TRUE(Roller::make(pack, "main", {{"n", "-7"}})->roll(kSeed, 0));
 }
 
-// The pack itself makes a record without a name of its own; nobody else could write it.
+// The pack itself makes a record without a name of its own; a caller could not write it.
 TEST(Inputs, ChoicesAreWhatCanBeWritten) {
   const auto pack = compiled(R"(
 collection chest { coins: int = 0 }

@@ -95,7 +95,7 @@ TEST(LongRun, BeginsInAGivenState) {
     const auto once = exact_odds(pack, question);
     ASSERT_TRUE(once);
     EXPECT_NEAR(row_of(*once, "five").probability, 1 - alive[1], 1e-14);
-    // Where it begins does not matter in the end.
+    // The initial state does not matter in the long run.
     EXPECT_NEAR(row_of(long_run(pack, question), "five").rate, 0.016052051785521756, 1e-14);
   }
 }
@@ -286,7 +286,7 @@ TEST(LongRun, UnknownIsSaidNotGuessed) {
   EXPECT_FALSE(row_of(odds, "a").is_mean_known);
   EXPECT_EQ(row_of(odds, "a").wait_points[2], 7);
   EXPECT_EQ(long_run_odds(pack, {}).error().kind, RollError::Kind::Limit);
-  // The same where rolls beyond those asked for go wrong.
+  // The same if a fault occurs only in rolls beyond the requested number.
   const auto fails =
       compiled("state n: 0..20 = 0\nrule r { n += 1; kind = if chance (1% + n * 0.0001%) then a else b }\n");
   const auto ten = repeated(fails, 10);

@@ -144,9 +144,9 @@ TEST(OddsOf, ThingsThatAreNotCountedApart) {
   Question many;
   many.each.assign(4, "kind");
   const auto answers = odds_of(shipped("rogue"), {{given, {}}, {unknown, {}}, {many, {}}});
-  EXPECT_EQ(answers[0].error().message, "things cannot be counted apart given a condition");
-  EXPECT_EQ(answers[1].error().message, "`quantity` is no field of symbols");
-  EXPECT_EQ(answers[2].error().message, "things are counted apart by 3 fields at most");
+  EXPECT_EQ(answers[0].error().message, "`each` cannot be combined with a condition");
+  EXPECT_EQ(answers[1].error().message, "`quantity` is not a field of type symbol");
+  EXPECT_EQ(answers[2].error().message, "`each` takes at most 3 fields");
 }
 
 }  // namespace odds_of_test

@@ -151,7 +151,7 @@ TEST(Query, FromManyThreadsAtOnce) {
   EXPECT_EQ(found, alone);
 }
 
-// What a caller writes cannot end the part of the question that it belongs to.
+// A caller's expression cannot end the part of the question that contains it.
 TEST(Query, AnExpressionReachesNoFurtherThanItsPlace) {
   const auto pack = compiled(std::string(kPack));
   for (const auto* text :

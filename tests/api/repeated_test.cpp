@@ -1,6 +1,6 @@
 // tests/api/repeated_test.cpp
 //
-// Odds of many rolls against closed forms, sums that are worked out by hand, and rolls of real worlds.
+// Compares odds of many rolls with closed forms, sums that are computed by hand, and rolls of real worlds.
 #include "spoils/repeated.h"
 
 #include <gtest/gtest.h>

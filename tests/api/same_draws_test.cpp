@@ -1,7 +1,7 @@
 // tests/api/same_draws_test.cpp
 //
-// A thing that was drawn before is copied instead of being made again. Nobody may see that: each roll is compared with
-// that of a roller which has not rolled before.
+// A thing that was drawn before is copied instead of being made again. The caller must not notice: each roll is
+// compared with that of a roller which has not rolled before.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -120,7 +120,7 @@ TEST(SameDraws, EveryRuleRollsAsIfForTheFirstTime) {
   }
 }
 
-// What is given differs from roll to roll; texts that lie elsewhere may say the same.
+// Inputs that differ from roll to roll; texts at different addresses may be equal.
 TEST(SameDraws, GivenTextsRollAsIfForTheFirstTime) {
   const auto pack = compiled(kPack);
   const std::vector<std::string> texts{"Treyslug", "Oma", "", "none", "drawn 2", "Treysluh", std::string(300, 'x')};
@@ -148,7 +148,7 @@ TEST(SameDraws, GivenTextsRollAsIfForTheFirstTime) {
   }
 }
 
-// Nobody asks what they are.
+// Their values are not read.
 TEST(SameDraws, GivenFieldsAreThoseOfTheThing) {
   const auto pack = compiled(kPack);
   auto roller = Roller::make(pack, "handed_on");
@@ -263,7 +263,7 @@ def ten = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
   }
 }
 
-// What a thing counts for the limits of a roll does not hang on whether it was made or copied.
+// The work of a thing for the limits of a roll does not depend on whether it was made or copied.
 TEST(SameDraws, CountForLimitsAsBefore) {
   for (const std::string rules :
        {"rule main { repeat 2000 { drop slow } }\nrule slow { repeat 5500 { x = chance 1/2 } }",

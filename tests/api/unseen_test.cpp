@@ -45,7 +45,7 @@ std::map<std::string, std::string> fractions_of(const std::string& rule) {
   return out;
 }
 
-/// The k-th is taken with 1/k and kept with 1/2, 2/3 ... 8/9 of those behind it: each has 1/9.
+/// The k-th is taken with 1/k and kept with 1/2, 2/3 ... 8/9 of those after it: each has 1/9.
 TEST(Unseen, EachOfNineIsAsLikely) {
   std::map<std::string, std::string> expected;
   for (int i = 1; i <= 9; ++i) { expected[std::to_string(i)] = "1/9"; }

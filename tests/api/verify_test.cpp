@@ -151,7 +151,7 @@ TEST(Verify, ATamperedAnswerIsNoticed) {
     const auto out = verified(pack, question, wrong);
     EXPECT_FALSE(out.agrees()) << what;
   }
-  // What is furthest off comes first, with a roll that shows it.
+  // The largest deviation is reported first, with a roll that shows it.
   auto wrong = sound;
   std::swap(wrong.rows[0].values, wrong.rows[3].values);
   const auto out = verified(pack, question, wrong);
@@ -203,7 +203,7 @@ TEST(Verify, ARollThatGoesWrongIsSaid) {
   question.by = {"n"};
   const auto out = verified(pack, question, answer(pack, question));
   EXPECT_EQ(out.rolls, 0u);
-  EXPECT_NE(out.uncompared.find("goes wrong: test.loot:2:"), std::string::npos) << out.uncompared;
+  EXPECT_NE(out.uncompared.find("fails: test.loot:2:"), std::string::npos) << out.uncompared;
   const auto large = compiled("rule r { n = d6; repeat 20000000 { m = d6 } }\n");
   const auto none = verified(large, question, answer(compiled("rule r { n = d6 }\n"), question));
   EXPECT_EQ(none.rolls, 0u);
@@ -301,7 +301,7 @@ TEST(Verify, ExpectationsAreCompared) {
   for (const auto& result : check_expectations(pack)) { EXPECT_FALSE(result.verified); }
 }
 
-/// What the verifier says of one expectation whose answers a test changes.
+/// The report of the verifier about one expectation whose answers a test changes.
 Verification with_answers(const Pack& pack, const std::function<void(odds::Answer<double>&, double& mean)>& tamper) {
   const auto& program = pack.data().program;
   api::ExpectationVerifier verifier(program, *pack.data().sources, 1, {});

@@ -1,6 +1,6 @@
 // tests/api/world_test.cpp
 //
-// What a world keeps that is more than a number: a set of what was made already, through the file that it is saved to.
+// World state that is more than a number: a set of the things made already, through the file that it is saved to.
 #include <gtest/gtest.h>
 
 #include <cstdio>
