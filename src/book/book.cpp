@@ -27,9 +27,9 @@ class Writer {
     const std::string title(pack_.title().empty() ? pack_.name() : pack_.title());
     document_.title = title;
     name_headings(title);
-    const auto query_plan = make_query_plan(pack_, program_, outline_, options_);
-    Material material{program_, sources_, outline_, query_plan, {}, options_.most_rows};
-    if (query_plan.depth) { material.along = pack_.inputs()[*query_plan.depth].name; }
+    const auto plan = make_query_plan(pack_, program_, outline_, options_);
+    Material material{program_, sources_, outline_, plan, {}, options_.most_rows};
+    if (plan.depth) { material.along = pack_.inputs()[*plan.depth].name; }
     heading(1, {plain(title)}, ids_.at(0));
     about(material);
     contents();
@@ -43,7 +43,7 @@ class Writer {
  private:
   static std::string heading_text(const Entry& entry) { return fmt::format("{} {}", word_of(entry.kind), entry.name); }
 
-  // Ids are given in the order of the headings, so that the n-th of equal ones has the number n.
+  // Ids are assigned in the order of the headings, so that the n-th of equal ones has the number n.
   void name_headings(const std::string& title) {
     Ids ids;
     ids_.push_back(ids.next(title));
@@ -89,17 +89,17 @@ class Writer {
     if (!pack_.version().empty()) { line.push_back(plain(fmt::format(", version {}", pack_.version()))); }
     line.push_back(
         plain(". All odds are exact: computed from the rules themselves, not counted from samples. Below 1% they "
-              "read \"1 in N\", and \"-\" is what never comes."));
+              "read \"1 in N\", and \"-\" means never."));
     document_.blocks.push_back(paragraph(std::move(line)));
     Line how;
     if (!material.along.empty()) {
-      how.push_back(plain("Where "));
+      how.push_back(plain("If the odds depend on "));
       how.push_back(code(material.along));
-      how.push_back(plain(" matters there is a column for some of its values."));
+      how.push_back(plain(", there is a column for some of its values."));
     }
     if (pack_.inputs().size() > (material.along.empty() ? 0U : 1U)) {
       how.push_back(plain(material.along.empty() ? "Inputs" : " All other inputs"));
-      how.push_back(plain(" have the values that they begin with."));
+      how.push_back(plain(" have their initial values."));
     }
     if (!how.empty()) { document_.blocks.push_back(paragraph(std::move(how))); }
   }
@@ -153,12 +153,12 @@ class Writer {
     heading(2, {plain("Inputs")}, inputs_id_);
     Block table;
     table.kind = Block::Kind::Table;
-    table.head = {text_cell("input"), text_cell("values"), text_cell("at first"), text_cell("what it is")};
+    table.head = {text_cell("input"), text_cell("values"), text_cell("initial value"), text_cell("meaning")};
     const auto add = [&](const InputInfo& input, bool is_state) {
       auto domain = domain_of(input);
       if (input.kind == InputInfo::Kind::Flag) { domain = "true or false"; }
       auto doc = one_line(input.doc);
-      if (is_state) { doc += doc.empty() ? "Kept from roll to roll." : " Kept from roll to roll."; }
+      if (is_state) { doc += doc.empty() ? "Carried from roll to roll." : " Carried from roll to roll."; }
       table.rows.push_back({{{code(input.name)}, false},
                             text_cell(std::move(domain)),
                             text_cell(input.initial.value_or("")),
@@ -223,8 +223,8 @@ class Writer {
     for (const auto& chapter : outline_.chapters) {
       if (!has_entries(chapter)) { text(chapter.intro); }
     }
-    document_.blocks.push_back(paragraph(
-        {plain("What the pack says of its odds. "), code("spoils check"), plain(" computes whether it holds.")}));
+    document_.blocks.push_back(paragraph({plain("The expectations of the pack about its odds. "), code("spoils check"),
+                                          plain(" computes whether they hold.")}));
     Block list;
     list.kind = Block::Kind::List;
     const auto finish = [&] {
@@ -247,7 +247,7 @@ class Writer {
   Line result(std::uint32_t number) const {
     const auto& expectation = program_.expectations[number];
     auto source = one_line(sources_.text(expectation.place));
-    // What stands behind the title.
+    // The claim after the title.
     const auto colon = source.find("\":");
     auto claim = colon == std::string::npos ? source : source.substr(colon + 2);
     claim.erase(0, claim.find_first_not_of(' '));

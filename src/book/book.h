@@ -1,6 +1,7 @@
 // book/book.h
 //
-// The whole document: what stands before the chapters, the chapters, and the promises behind them.
+// Builds the whole document: the introduction, the chapters, and the expectations after them. Tested by
+// tests/book/document_test.cpp.
 #pragma once
 
 #include <vector>
@@ -13,7 +14,7 @@
 
 namespace spoils::book {
 
-/// Returns the book of a pack whose files these are.
+/// Returns the book of a pack with these files.
 [[nodiscard]] Document make_book(const Pack& pack, const program::Program& program, const text::Sources& sources,
                                  const std::vector<File>& files, const BookOptions& options);
 

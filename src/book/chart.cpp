@@ -11,18 +11,18 @@ namespace spoils::book {
 
 namespace {
 
-constexpr std::size_t kMostLines = 6;  // as many as the page has colours
+constexpr std::size_t kMostLines = 6;  // the number of colours of the page
 
 double largest_of(const std::vector<double>& values) {
   return values.empty() ? 0 : *std::max_element(values.begin(), values.end());
 }
 
-// Where a value stands between `first` and `last` on a line of `length`.
+// Returns the position of a value between `first` and `last` on a line of `length`.
 double along(double value, double first, double last, double length) {
   return last > first ? (value - first) / (last - first) * length : length / 2;
 }
 
-// A round step for an axis that ends at `largest`, so that there are three to six of them.
+// Returns a round step for an axis that ends at `largest`, so that there are three to six of them.
 double step_of(double largest) {
   const double power = std::pow(10.0, std::floor(std::log10(largest)));
   for (const double step : {0.2, 0.5, 1.0, 2.0}) {
@@ -86,7 +86,7 @@ std::string lines(const Chart& chart) {
                             frame.top + frame.height - values[i] / largest * frame.height);
     }
     out += fmt::format(R"svg(<polyline points="{}" fill="none" stroke="var(--c{})" stroke-width="2"/>)svg", points, k);
-    // The names stand below each other on the right, each with a stroke of its colour.
+    // The names are below each other on the right, each with a stroke of its colour.
     const double y = frame.top + 8 + 18 * static_cast<double>(k);
     const double x = frame.left + frame.width + 14;
     out += fmt::format(

@@ -1,6 +1,7 @@
 // book/chart.h
 //
-// Charts as SVG inside a page. Colours come from the page, so that a chart is readable on a light and on a dark one.
+// Charts as SVG inside a page. The page defines the colours, so that a chart is readable in a light and in a dark
+// theme.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // book/document.h
 //
-// A document as data: headings, paragraphs, tables. It knows nothing of packs and nothing of Markdown or HTML; both are
-// written from it.
+// A document as data: headings, paragraphs, tables. It is independent of packs and of Markdown and HTML; both formats
+// are generated from it.
 #pragma once
 
 #include <cstdint>
@@ -23,23 +23,23 @@ using Line = std::vector<Run>;
 /// A cell of a table.
 struct Cell {
   Line line;
-  bool is_number = false;  // stands to the right
+  bool is_number = false;  // aligned to the right
 };
 
-/// Numbers behind a table, for a chart.
+/// Numbers for a chart after a table.
 struct Chart {
   enum class Kind : std::uint8_t {
     None,
-    Bars,   // one value a row: a bar in each row
-    Lines,  // several: a small line in each row, and the rows that reach highest together in one picture
-    Steps,  // values of a whole number and how likely each is: one picture of columns
+    Bars,   // one value per row: a bar in each row
+    Lines,  // several values: a small line in each row, and the rows with the largest values together in one picture
+    Steps,  // integers and their probabilities: one picture of columns
   };
   Kind kind = Kind::None;
   std::string title;
-  std::vector<std::string> names;           // one a row of the table
+  std::vector<std::string> names;           // one per row of the table
   std::vector<std::vector<double>> values;  // by row; shares of 1
-  std::vector<double> at;                   // Lines: where on the axis the columns stand; Steps: the whole numbers
-  std::string axis;                         // what the axis shows
+  std::vector<double> at;                   // Lines: the positions of the columns on the axis; Steps: the integers
+  std::string axis;                         // the label of the axis
 };
 
 struct Block {
@@ -48,7 +48,7 @@ struct Block {
     Paragraph,  // line
     Table,      // head, rows, chart
     List,       // items; level of each in depths
-    Code,       // text; line is its caption, behind which it may be hidden
+    Code,       // text; line is its caption, and the text may be folded
   };
   Kind kind = Kind::Paragraph;
   int level = 1;
@@ -73,11 +73,11 @@ inline Run code(std::string text, std::string target = {}) {
 inline Run strong(std::string text) { return {Run::Kind::Strong, std::move(text), {}}; }
 inline Run emphasis(std::string text) { return {Run::Kind::Emphasis, std::move(text), {}}; }
 
-/// Gives headings their ids: those that Markdown readers give them, so that one link serves both forms.
+/// Assigns ids to headings, the same ones as Markdown readers do, so that one link serves both formats.
 class Ids {
  public:
-  /// Returns the id of the next heading of this text: its letters and digits in lower case, blanks as hyphens, and a
-  /// number behind it if it was there before.
+  /// Returns the id of the next heading with this text: its letters and digits in lower case, blanks as hyphens, and a
+  /// number after it if the id occurred before.
   [[nodiscard]] std::string next(const std::string& heading);
 
  private:

@@ -11,7 +11,7 @@ namespace spoils::book {
 
 namespace {
 
-// Colours of the charts are variables, so that dark pages have their own.
+// Colours of the charts are variables, so that dark pages can set their own.
 constexpr std::string_view kStyle = R"css(
 :root { color-scheme: light dark; --ink: #1d1d1f; --paper: #fdfdfb; --faint: #6a6a70; --rule: #d9d8d2; --tint: #f2f1ec;
   --link: #1a5fb4; --c0: #2f6fb0; --c1: #c4622d; --c2: #3a8f5c; --c3: #8c5bb0; --c4: #a8861d; --c5: #c04a76; }
@@ -105,7 +105,7 @@ void append_html_table(std::string& out, const Block& block) {
   if (chart.kind == Chart::Kind::Lines || chart.kind == Chart::Kind::Steps) { out += picture(chart); }
 }
 
-// A list of items with depths as lists in lists.
+// A list of items with depths as nested lists.
 void append_list(std::string& out, const Block& block) {
   int depth = -1;
   for (const auto& [level, line] : block.items) {

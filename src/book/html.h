@@ -1,6 +1,6 @@
 // book/html.h
 //
-// A document as one HTML file that needs nothing else: styles are inside, charts are drawn in it, nothing runs.
+// Formats a document as one HTML file that needs no other files: with styles and charts inside, without scripts.
 #pragma once
 
 #include <string>

@@ -6,7 +6,8 @@ namespace spoils::book {
 
 namespace {
 
-// Returns where a mark is with which a line would begin a list, a heading or a rule: `- `, `1. `; none: the length.
+// Returns the position of a mark that would begin a list, a heading or a rule: `- `, `1. `; if there is none, the
+// length.
 std::size_t mark_of_block(const std::string& text) {
   const auto digits = std::min(text.find_first_not_of("0123456789"), text.size());
   if (digits == text.size()) { return text.size(); }
@@ -16,7 +17,7 @@ std::size_t mark_of_block(const std::string& text) {
   return is_mark && ends ? digits : text.size();
 }
 
-// Characters that could be taken for marks of the text, HTML among them.
+// Escapes the characters that are markup in Markdown or HTML.
 std::string escaped_text(const std::string& text, bool begins_line) {
   std::string out;
   const auto block = begins_line ? mark_of_block(text) : text.size();
@@ -31,7 +32,7 @@ std::string escaped_text(const std::string& text, bool begins_line) {
   return out;
 }
 
-// Returns one backtick more than any run of them in a text has, at least so many.
+// Returns one backtick more than the longest run of them in a text, but at least `least`.
 std::string longer_than_backticks(const std::string& text, std::size_t least) {
   std::size_t longest = 0;
   std::size_t run = 0;
@@ -42,7 +43,7 @@ std::string longer_than_backticks(const std::string& text, std::size_t least) {
   return std::string(std::max(least, longest + 1), '`');
 }
 
-// Code goes between more backticks than it contains; a pipe in a table ends the cell even there.
+// Code is between more backticks than it contains; a pipe in a table ends the cell even there.
 std::string code_text(const std::string& text, bool in_table) {
   std::string inner;
   for (const char c : text) {
@@ -74,7 +75,7 @@ std::size_t columns_of(const std::string& text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-// Padded, so that the text is a table even before anything has drawn it.
+// Padded, so that the text is readable as a table in its source.
 void append_markdown_table(std::string& out, const Block& block) {
   std::vector<std::vector<std::string>> texts(1);
   for (const auto& cell : block.head) { texts[0].push_back(line_text(cell.line, true)); }

@@ -1,6 +1,6 @@
 // book/markdown.h
 //
-// A document as Markdown, as code hosts show it: tables with pipes, links to headings, no HTML.
+// Formats a document as Markdown for code hosts: tables with pipes, links to headings, no HTML.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace spoils::book {
 
-/// Returns the document; charts are left out, since the tables beside them say the same.
+/// Returns the document without charts, since their tables contain the same figures.
 [[nodiscard]] std::string to_markdown(const Document& document);
 
 }  // namespace spoils::book

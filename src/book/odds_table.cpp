@@ -14,7 +14,7 @@ namespace spoils::book {
 
 namespace {
 
-constexpr std::size_t kMostNumbers = 12;  // more values of a whole number are summed up
+constexpr std::size_t kMostNumbers = 12;  // more values of an integer are summarised
 
 std::int64_t whole(const std::string& text) {
   std::int64_t value = 0;
@@ -22,7 +22,7 @@ std::int64_t whole(const std::string& text) {
   return value;
 }
 
-/// Whole numbers with their shares in one column, ascending.
+/// Integers with their shares in one column, ascending.
 using Numbers = std::vector<std::pair<std::int64_t, double>>;
 
 Numbers numbers_of(const Odds& odds, std::size_t column) {
@@ -36,7 +36,7 @@ Numbers numbers_of(const Odds& odds, std::size_t column) {
   return out;
 }
 
-// The least number that at least this share does not exceed.
+// Returns the quantile of a share: the least number that at least this share does not exceed.
 std::int64_t quantile(const Numbers& numbers, double share) {
   double total = 0;
   for (const auto& number : numbers) { total += number.second; }
@@ -48,7 +48,7 @@ std::int64_t quantile(const Numbers& numbers, double share) {
   return numbers.back().first;
 }
 
-// The numbers that a picture shows: all, unless a few that hardly come would leave no room for the others.
+// Returns the numbers that a picture shows: all, unless a few improbable ones would leave no room for the others.
 std::pair<Numbers, double> within_reach(const Numbers& numbers) {
   constexpr double kSeldom = 0.005;
   constexpr double kTimes = 4;
@@ -69,9 +69,9 @@ std::pair<Numbers, double> within_reach(const Numbers& numbers) {
   return {out, left_out};
 }
 
-// How the numbers of some depth lie: a picture with a column a number, or a range of numbers where there are many.
-// Between two columns lies what lies between all numbers (50 for 50, 100, 200), or a multiple of that, so that no
-// column is empty for its width alone.
+// The distribution of the numbers at some depth: a picture with a column per number, or per range of numbers if there
+// are many. The width of a range is a multiple of the greatest common divisor of all numbers (50 for 50, 100, 200), so
+// that no column is empty because of its position.
 Chart steps_of(const Numbers& all, const OddsStyle& style, const std::string& at) {
   constexpr std::uint64_t kMostSteps = 60;
   Chart chart;
@@ -94,8 +94,8 @@ Chart steps_of(const Numbers& all, const OddsStyle& style, const std::string& at
   }
   chart.values.push_back(std::move(values));
   chart.axis = style.what + (at.empty() ? "" : fmt::format(" at {} {}", style.along, at));
-  if (merged > 1) { chart.axis += fmt::format(", {} values a column", merged); }
-  if (left_out > 0) { chart.axis += fmt::format(", {} lie outside", chance(left_out)); }
+  if (merged > 1) { chart.axis += fmt::format(", {} values per column", merged); }
+  if (left_out > 0) { chart.axis += fmt::format(", {} outside", chance(left_out)); }
   chart.title = chart.axis;
   return chart;
 }
@@ -128,7 +128,7 @@ Block numbers_table(const Odds& odds, const OddsStyle& style, bool level) {
     }
     return figure(sum / total);
   });
-  // What has no number at all is told, too.
+  // Outcomes that are not numbers have rows of their own.
   for (std::size_t i = 0; i < odds.outcomes.size(); ++i) {
     if (odds.is_number[i]) { continue; }
     std::vector<Cell> cells{text_cell(odds.outcomes[i])};
@@ -142,7 +142,7 @@ Block numbers_table(const Odds& odds, const OddsStyle& style, bool level) {
   return block;
 }
 
-// Numbers in their order, others by how likely they are in all columns together; what is unset at the end of equals.
+// Numbers by value, others by their probability in all columns together; among equals, unset comes last.
 std::vector<std::size_t> order_of(const Odds& odds, bool numeric) {
   std::vector<std::size_t> order(odds.outcomes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -150,7 +150,7 @@ std::vector<std::size_t> order_of(const Odds& odds, bool numeric) {
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     if (numeric && odds.is_number[a] != odds.is_number[b]) { return static_cast<bool>(odds.is_number[a]); }
     if (numeric && odds.is_number[a]) { return whole(odds.outcomes[a]) < whole(odds.outcomes[b]); }
-    // Sums that differ only in what rounding took are equal.
+    // Sums that differ only by rounding are equal.
     const auto left = std::llround(total(a) * 1e9);
     const auto right = std::llround(total(b) * 1e9);
     if (left != right) { return left > right; }
@@ -204,7 +204,7 @@ Block odds_table(const program::Program& program, const Odds& odds, const OddsSt
   block.head.push_back(text_cell(style.what));
   add_depth_heads(block, odds.columns, style.along, level ? "chance" : nullptr);
   if (!level) { block.chart.at = places_of(odds.columns); }
-  // A last row for a single outcome would be no shorter.
+  // A last row for a single outcome would not be shorter.
   const bool is_cut = order.size() > style.most_rows && order.size() - style.most_rows > 1;
   const std::size_t shown_rows = is_cut ? style.most_rows : order.size();
   const auto add = [&](const std::string& name, const std::vector<double>& shares, bool is_number) {

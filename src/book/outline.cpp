@@ -17,7 +17,7 @@ std::string_view stem_of(std::string_view path) {
   return ending == std::string_view::npos ? path : path.substr(0, ending);
 }
 
-// "2_weapons" is the chapter "Weapons": the number is there for the order of the files.
+// "2_weapons" is the chapter "Weapons": the number determines the order of the files.
 std::string title_of(std::string_view path) {
   auto stem = stem_of(path);
   const auto letters = stem.find_first_not_of("0123456789_-");
@@ -28,7 +28,7 @@ std::string title_of(std::string_view path) {
   return title;
 }
 
-// The text of a comment without its mark and the blanks around it.
+// Returns the text of a comment without its mark and the blanks around it.
 std::string_view comment_text(std::string_view line) {
   while (!line.empty() && line.front() == '#') { line.remove_prefix(1); }
   while (!line.empty() && line.front() == ' ') { line.remove_prefix(1); }
@@ -38,7 +38,7 @@ std::string_view comment_text(std::string_view line) {
 
 bool is_comment(std::string_view line) { return !line.empty() && line.front() == '#' && line.substr(0, 2) != "##"; }
 
-// `# ---- Potions ----` is the heading of what follows.
+// `# ---- Potions ----` is the heading of the declarations after it.
 std::optional<std::string> heading_of(std::string_view line) {
   if (!is_comment(line)) { return std::nullopt; }
   auto text = comment_text(line);
@@ -63,7 +63,7 @@ bool holds(const Span& whole, const Span& place) {
   return whole.source == place.source && whole.begin <= place.begin && place.end <= whole.end;
 }
 
-// What stands in one file, by its place; expectations among the rest.
+// The declarations of one file, by position, including expectations.
 struct Item {
   std::uint32_t begin = 0;
   std::size_t entry = 0;
@@ -83,7 +83,7 @@ class Maker {
   }
 
  private:
-  // What the checker made of the rows and blocks of records is a part of their collection.
+  // Rows and blocks of records, which the checker turned into declarations, belong to their collection.
   static bool is_made(const program::Rule& rule) { return rule.is_block; }
   static bool is_made(const program::Table& table) { return table.is_rows; }
   template <class Other>
@@ -91,7 +91,7 @@ class Maker {
     return false;
   }
 
-  // The entries of a file, in its order.
+  // Returns the entries of a file, in its order.
   std::vector<Item> items_of(const File& file) {
     std::vector<Item> items;
     const auto take = [&](Entry::Kind kind, const auto& all) {

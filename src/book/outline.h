@@ -1,7 +1,7 @@
 // book/outline.h
 //
-// What a book is about, in the order of the pack's files: chapters, their parts, and in them rules, tables, grids,
-// definitions and measures, each with what it uses and what uses it.
+// The contents of a book, in the order of the pack's files: chapters, their parts, and in them rules, tables, grids,
+// definitions and measures, each with its cross-references.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@
 
 namespace spoils::book {
 
-/// A file of the pack, or of one that it uses, with the places of its declarations.
+/// A file of the pack, or of one that it uses, with the spans of its declarations.
 struct File {
   std::uint32_t source = 0;
-  std::string pack;      // whose file it is
-  bool is_own = true;    // of the pack itself
-  bool is_head = false;  // says the name of the pack
+  std::string pack;      // the pack that the file belongs to
+  bool is_own = true;    // it belongs to the pack itself
+  bool is_head = false;  // it has the `pack` line
   std::vector<Span> declarations;
 };
 
@@ -35,11 +35,11 @@ struct Entry {
   Span place;
   Span whole;                     // the declaration
   std::string id;                 // of its heading
-  std::vector<std::size_t> uses;  // entries, in their order, each once
+  std::vector<std::size_t> uses;  // entries, in their order, without duplicates
   std::vector<std::size_t> used_by;
 };
 
-/// Entries behind each other, under a heading of their own if the file has one.
+/// Consecutive entries, with a heading if the file has one.
 struct Part {
   std::string title;
   std::vector<std::size_t> entries;
@@ -57,9 +57,9 @@ struct Outline {
   std::vector<Entry> entries;
   std::vector<Chapter> chapters;
 
-  std::string intro;  // of the file that says the name of the pack: it introduces all
+  std::string intro;  // of the file with the `pack` line: it introduces the whole pack
 
-  /// Tables from which something is picked by the weights as written.
+  /// Tables from which a row is picked by the weights as written.
   std::set<std::uint32_t> picked;
 
   /// Returns the entry of that kind and index, nullptr if it has none (tables without a name).
@@ -70,7 +70,7 @@ struct Outline {
 [[nodiscard]] Outline make_outline(const program::Program& program, const text::Sources& sources,
                                    const std::vector<File>& files);
 
-/// Returns the word of a kind as headings begin: "Rule", "Table".
+/// Returns the word for a kind at the beginning of headings: "Rule", "Table".
 [[nodiscard]] std::string_view word_of(Entry::Kind kind);
 
 }  // namespace spoils::book

@@ -30,13 +30,13 @@ namespace {
 constexpr std::size_t kMostVariants = 8;
 constexpr std::size_t kMostGroups = 64;  // of expected numbers
 constexpr std::size_t kMostKinds = 600;  // of those of a whole game
-constexpr std::size_t kMostDown = 24;    // values of two fields that are told together
+constexpr std::size_t kMostDown = 24;    // values of two fields in one joint table
 constexpr std::size_t kMostAcross = 8;
 constexpr std::size_t kMostJointDistributions = 2;  // of one rule
-constexpr double kNumbersQueryBudget = 2;           // as long as for another question: all of a game may count
+constexpr double kNumbersQueryBudget = 2;           // relative to other questions: a whole game may be counted
 constexpr double kCountQueryBudget = 0.125;         // for distributions of numbers, whose states are larger
 
-// The table in whose column a field is looked up, if its rule does nothing else with it.
+// Returns the table in whose column a field is looked up, if its rule does nothing else with it.
 std::optional<std::uint32_t> column_of(const Program& program, const RuleEffects& effects, SlotId field) {
   const auto values = program::values_given(program, effects, field);
   if (values.size() != 1) { return std::nullopt; }
@@ -60,7 +60,7 @@ class Planner {
   QueryPlan make() {
     choose_depths();
     out_.rules.resize(program_.rules.size());
-    // Rules before those that run them: what is too much for the one is too much for the other.
+    // Rules before those that run them: if the query of the former is too large, so is that of the latter.
     std::vector<RuleId> rules;
     for (const auto& entry : outline_.entries) {
       if (entry.kind == Entry::Kind::Table) { ask_table(entry.index); }
@@ -87,7 +87,7 @@ class Planner {
   }
 
  private:
-  // Asked every 1024 ways of every question: what all may go together is counted here.
+  // Called every 1024 paths of each query; counts down the total for all queries.
   bool go_on(std::size_t states) {
     constexpr std::uint64_t kWaysOfTurn = 1024;
     if (options_.go_on && !options_.go_on(states)) { return false; }
@@ -109,7 +109,7 @@ class Planner {
     return out_.depths.empty() ? std::string() : out_.depths[out_.depths.size() / 2];
   }
 
-  // At all depths, or at the one that is said.
+  // At all depths, or at the given one.
   [[nodiscard]] Inquiry inquiry(const std::string& depth = {}) {
     Inquiry out;
     out.question.max_states = program::kStatesKept;
@@ -127,7 +127,8 @@ class Planner {
     answers_.push_back(answer);
   }
 
-  // One variant for each choice of the first parameter that has no default; none if a parameter cannot be filled.
+  // One variant for each choice of the first parameter that has no default; none if a parameter has no candidate
+  // values.
   std::vector<Variant> variants_of(const RuleInfo& rule) {
     std::vector<Variant> variants(1);
     for (const auto& parameter : rule.parameters) {
@@ -154,13 +155,13 @@ class Planner {
   }
 
   void ask_rule(RuleId rule) {
-    auto& query_plan = out_.rules[rule];
+    auto& queries = out_.rules[rule];
     const auto& effects = effects_[rule];
-    query_plan.variants = variants_of(pack_.rules()[rule]);
-    query_plan.is_asked = !query_plan.variants.empty();
-    query_plan.works_with = effects.participants.size();
-    if (!query_plan.is_asked) { return; }
-    for (auto& variant : query_plan.variants) {
+    queries.variants = variants_of(pack_.rules()[rule]);
+    queries.is_asked = !queries.variants.empty();
+    queries.works_with = effects.participants.size();
+    if (!queries.is_asked) { return; }
+    for (auto& variant : queries.variants) {
       for (const auto field : effects.fields) {
         const auto& slot = program_.slots[field];
         FieldOdds shown;
@@ -195,10 +196,10 @@ class Planner {
         ask(std::move(asked), &variant.things.emplace());
       }
     }
-    query_plan.examples = examples_of(rule, query_plan.variants.front().values);
+    queries.examples = examples_of(rule, queries.variants.front().values);
   }
 
-  // Names of a few things, always the same ones, that differ in as many words as they can.
+  // Returns names of a few things as examples, always the same ones, that differ in as many words as possible.
   std::vector<std::string> examples_of(RuleId rule, Values values) {
     constexpr std::uint64_t kTries = 40;
     constexpr std::size_t kMost = 3;
@@ -219,7 +220,7 @@ class Planner {
       if (says_something) { found.push_back({std::move(name), words_of(thing), 0}); }
     }
     while (!found.empty() && out.size() < kMost) {
-      // The least that one differs from any before it counts; of equals the first.
+      // The distance to the nearest earlier example counts; ties go to the first.
       const auto next = std::max_element(found.begin(), found.end(),
                                          [](const auto& a, const auto& b) { return a.difference < b.difference; });
       const auto taken = std::move(*next);
@@ -236,11 +237,11 @@ class Planner {
 
   struct Example {
     std::string name;
-    std::vector<std::string> words;  // one a field of the pack
+    std::vector<std::string> words;  // one per field of the pack
     std::size_t difference = 0;
   };
 
-  // Words tell things apart; numbers nearly always differ.
+  // Words distinguish things; numbers nearly always differ.
   [[nodiscard]] std::vector<std::string> words_of(const Thing& thing) const {
     std::vector<std::string> out(pack_.fields().size());
     for (std::size_t i = 0; i < out.size(); ++i) {
@@ -257,8 +258,8 @@ class Planner {
     return out;
   }
 
-  // Shares of a table that hang on inputs or on chance; where they hang on the thing in question only its rule can
-  // tell.
+  // The shares of a table that depend on inputs or on chance; if they depend on the thing itself, only its rule has
+  // odds.
   void ask_table(std::uint32_t index) {
     const auto& table = program_.tables[index];
     bool is_open = table.constant_weights.empty();
@@ -279,7 +280,7 @@ class Planner {
     ask(std::move(asked), &out_.tables[index]);
   }
 
-  // Pairs of fields of few values, in the middle of the depths.
+  // Pairs of fields with few values, at the middle depth.
   void ask_joint_distributions(RuleId rule) {
     auto& variants = out_.rules[rule].variants;
     if (variants.size() != 1) { return; }
@@ -293,7 +294,7 @@ class Planner {
         fields.push_back(&field);
       }
     }
-    variant.joint_distributions.reserve(kMostJointDistributions);  // the answers find their places
+    variant.joint_distributions.reserve(kMostJointDistributions);  // the answers keep pointers into it
     for (std::size_t i = 0; i < fields.size(); ++i) {
       for (std::size_t k = i + 1; k < fields.size() && variant.joint_distributions.size() < kMostJointDistributions;
            ++k) {
@@ -315,19 +316,20 @@ class Planner {
     }
   }
 
-  // How many of each kind come of a rule that drops things: by the field of those things that has the fewest outcomes,
+  // The number of each kind for a rule that drops things: by the field of those things that has the fewest outcomes,
   // but more than one.
   void ask_numbers(RuleId rule) {
     if (effects_[rule].creates.empty()) { return; }
     for (auto& variant : out_.rules[rule].variants) {
-      variant.numbers.reserve(2);  // the answers find their places
+      variant.numbers.reserve(2);  // the answers keep pointers into it
       if (const auto* by = field_of_things(rule, kMostGroups, std::less<>())) {
         ask_numbers_by({by->asked}, rule, variant);
       }
     }
   }
 
-  // The same by that field and the one with the most outcomes, where one column says all: that of a whole game.
+  // The same by that field and the one with the most outcomes, if one column is the same for all depths: that of a
+  // whole game.
   void ask_kinds(RuleId rule) {
     auto& variants = out_.rules[rule].variants;
     if (variants.size() != 1 || variants.front().numbers.empty()) { return; }
@@ -351,7 +353,7 @@ class Planner {
     ask(std::move(asked), &numbers.odds);
   }
 
-  // The field of symbols of what a rule makes that has the fewest or the most outcomes, from two to `most`.
+  // Returns the symbol field of the rule's things that has the fewest or the most outcomes, from two to `most`.
   template <class Better>
   const FieldOdds* field_of_things(RuleId rule, std::size_t most, Better is_better) {
     const FieldOdds* by = nullptr;
@@ -423,7 +425,7 @@ class Planner {
   program::QueryBudget query_budget_;
   std::uint64_t left_;  // of BookOptions::total_work
   std::vector<Inquiry> inquiries_;
-  std::vector<Odds*> answers_;  // where the answers belong
+  std::vector<Odds*> answers_;  // the destinations of the answers
 };
 
 }  // namespace
@@ -441,7 +443,7 @@ std::string Odds::fingerprint() const {
 }
 
 bool Odds::is_level() const {
-  // Equal odds that were worked out in another order differ in their last digits.
+  // Equal odds that were computed in another order differ in their last digits.
   constexpr double kSame = 1e-10;
   const auto level = [&](const std::vector<double>& values) {
     return std::all_of(values.begin(), values.end(), [&](double value) {

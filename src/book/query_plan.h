@@ -1,7 +1,7 @@
 // book/query_plan.h
 //
-// Which questions a book asks of a pack, and their answers. All are asked together, since the pack is compiled again
-// for every round of questions.
+// The queries of a book and their answers. All queries are answered in one batch, so that the program of the pack is
+// prepared once.
 #pragma once
 
 #include <cstdint>
@@ -17,79 +17,79 @@
 
 namespace spoils::book {
 
-/// The values of one field, one table a column.
+/// The values of one field, one table per column.
 struct Odds {
   std::vector<std::string> columns;         // values of the swept input; one empty text if nothing is swept
-  std::vector<std::string> outcomes;        // as in the pack, in the order of first meeting
+  std::vector<std::string> outcomes;        // as in the pack, in the order of first occurrence
   std::vector<bool> is_number;              // by outcome
   std::vector<std::vector<double>> shares;  // by outcome and column
   bool exact = true;
-  bool too_much = false;  // the work was given up
-  std::string failure;    // why there are none
+  bool too_much = false;  // the query was abandoned
+  std::string failure;    // why there are no odds
 
   [[nodiscard]] bool usable() const { return failure.empty() && !too_much; }
-  /// Returns the shares of an outcome by column; 0 in all if it never comes.
+  /// Returns the shares of an outcome by column; 0 in all if it never occurs.
   [[nodiscard]] std::vector<double> shares_of(const std::string& outcome) const;
-  /// Returns the same text for the same odds, whatever they are asked for; digits that rounding can touch left out.
+  /// Returns equal texts for equal odds, whatever the query; without the digits that rounding errors may change.
   [[nodiscard]] std::string fingerprint() const;
-  /// Whether all columns say the same.
+  /// Returns whether all columns are the same.
   [[nodiscard]] bool is_level() const;
 };
 
-/// A field of a rule as the book shows it.
+/// A field of a rule for the book.
 struct FieldOdds {
   enum class Kind : std::uint8_t {
     Odds,
-    Column,  // looked up in a table by another field: no need to print that twice
+    Column,  // looked up in a table by another field: that table is in the book already
   };
   Kind kind = Kind::Odds;
   program::SlotId field = 0;
-  std::string asked;  // the expression: the field, or for a list how many it has
+  std::string asked;  // the expression: the field, or for a list its size
   std::uint32_t table = 0;
   std::size_t inquiry = 0;
   Odds odds;
 };
 
-/// How often the values of two fields come together, at one depth.
-struct JointOdds {
-  std::string first;   // goes down
-  std::string second;  // goes across
+/// The probabilities of pairs of values of two fields, at one depth.
+struct JointDistribution {
+  std::string first;   // the rows
+  std::string second;  // the columns
   std::string depth;   // empty if nothing is swept
   Odds odds;           // of one column; an outcome is both values, with kBetween between them
 };
 inline constexpr char kBetween = '\n';
 
-/// How many things have each value of a field, or of two together, on average.
+/// The mean number of things with each value of a field, or of two together.
 struct Numbers {
   std::vector<std::string> by;
-  Odds odds;  // shares are expectations; an outcome of two values has kBetween between them
+  Odds odds;  // shares are expected values; an outcome of two values has kBetween between them
 };
 
-/// Under which values of its parameters a rule is looked at.
+/// Values of the parameters for which the odds of a rule are computed.
 struct Variant {
   Values values;
   std::vector<FieldOdds> fields;
-  std::vector<JointOdds> joint_distributions;
-  std::optional<Odds> things;    // how many things come of it, for rules that drop
-  std::vector<Numbers> numbers;  // how many of what, for rules that drop
+  std::vector<JointDistribution> joint_distributions;
+  std::optional<Odds> things;    // the number of things, for rules that drop
+  std::vector<Numbers> numbers;  // the numbers of each kind, for rules that drop
 };
 
 struct RulePlan {
-  bool is_asked = true;  // false: a parameter without default says what it does
+  bool is_asked = true;  // false: a parameter without default decides what the rule does
   std::vector<Variant> variants;
-  std::size_t works_with = 1;         // how many rules work on its thing: itself and those that it runs
+  std::size_t works_with = 1;         // the number of rules that work on its thing: itself and those that it runs
   std::vector<std::string> examples;  // names of things
 };
 
-/// What a survey has found.
+/// The answers to all queries of a book.
 struct QueryPlan {
-  std::optional<std::size_t> depth;      // the input that columns go along, an index into Pack::inputs()
+  std::optional<std::size_t> depth;      // the input whose values are the columns, an index into Pack::inputs()
   std::vector<std::string> depths;       // its values
-  std::vector<RulePlan> rules;           // one a rule of the program
-  std::map<std::uint32_t, Odds> tables;  // those whose shares hang on inputs
+  std::vector<RulePlan> rules;           // one per rule of the program
+  std::map<std::uint32_t, Odds> tables;  // those whose shares depend on inputs
 };
 
-/// Returns the input that columns go along, the first integer with a range; nothing if there is none.
+/// Returns the input for the columns, the first integer with a range; nothing if there is none.
 [[nodiscard]] std::optional<std::size_t> depth_input(const Pack& pack);
 
 [[nodiscard]] QueryPlan make_query_plan(const Pack& pack, const program::Program& program, const Outline& outline,

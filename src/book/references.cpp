@@ -25,7 +25,7 @@ void References::read_rows(const program::Table& table) {
 void References::read(program::ExpressionId id) {
   if (id == kNone || !seen_.insert(id).second) { return; }
   const auto& e = program_.expressions[id];
-  // A table without a name is a part of what names it.
+  // A table without a name is a part of the declaration that contains it.
   const auto table = [&](std::uint32_t index, bool with_rows) {
     if (!program_.tables[index].name.empty()) {
       add(Entry::Kind::Table, index);

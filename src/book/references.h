@@ -1,7 +1,7 @@
 // book/references.h
 //
-// What a declaration names itself: the tables it draws from or looks up, the rules it runs, the definitions it uses.
-// Unlike the walks of program/walk.h this stops at every name.
+// Collects the names that a declaration itself refers to: the tables it draws from or looks up, the rules it runs, the
+// definitions it uses. Unlike the walks of program/walk.h this does not follow any name.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace spoils::book {
 
 using Reference = std::pair<Entry::Kind, std::uint32_t>;
 
-/// Collects references and how tables are used.
+/// Collects references and the use of tables.
 class References {
  public:
   explicit References(const program::Program& program) : program_(program) {}
@@ -27,14 +27,14 @@ class References {
   void read_entry(const Entry& entry);
 
   [[nodiscard]] const std::vector<Reference>& found() const { return found_; }
-  /// Tables from which something is picked by the weights as written.
+  /// Tables from which a row is picked by the weights as written.
   [[nodiscard]] const std::set<std::uint32_t>& picked() const { return picked_; }
 
  private:
   void add(Entry::Kind kind, std::uint32_t index);
 
   const program::Program& program_;
-  std::vector<Reference> found_;  // in the order met, each once
+  std::vector<Reference> found_;  // in the order of occurrence, without duplicates
   std::set<std::uint32_t> picked_;
   std::set<program::ExpressionId> seen_;
 };

@@ -14,7 +14,7 @@ namespace spoils::book {
 
 namespace {
 
-constexpr std::size_t kMostNames = 400;  // outcomes of one table, most of them in its last row
+constexpr std::size_t kMostNames = 400;  // outcomes of one table; more of them would be mostly in its last row
 
 bool is_flag(const Odds& odds) {
   return std::all_of(odds.outcomes.begin(), odds.outcomes.end(), [](const std::string& outcome) {
@@ -38,20 +38,20 @@ RuleWriter::RuleWriter(const Material& material) : material_(material) {
       if (odds) { tables_.emplace(entry.index, odds->fingerprint()); }
     }
     if (entry.kind != Entry::Kind::Rule) { continue; }
-    const auto& query_plan = material_.query_plan.rules[entry.index];
-    for (const auto& variant : query_plan.variants) {
+    const auto& queries = material_.query_plan.rules[entry.index];
+    for (const auto& variant : queries.variants) {
       for (const auto& field : variant.fields) {
         if (field.kind != FieldOdds::Kind::Odds || !field.odds.usable()) { continue; }
         const auto [owner, is_new] = owners_.try_emplace(field.asked + ":" + field.odds.fingerprint(), &entry);
         // It belongs to the rule that does it, not to those that run that rule.
         const auto& before = material_.query_plan.rules[owner->second->index];
-        if (!is_new && query_plan.works_with < before.works_with) { owner->second = &entry; }
+        if (!is_new && queries.works_with < before.works_with) { owner->second = &entry; }
       }
     }
   }
 }
 
-// The table or rule whose section has these odds, nullptr if it is this one.
+// Returns the table or rule whose section has these odds, nullptr if it is this one.
 const Entry* RuleWriter::shown_elsewhere(const Entry& entry, const FieldOdds& field) const {
   const auto fingerprint = field.odds.fingerprint();
   for (const auto number : entry.uses) {
@@ -66,24 +66,24 @@ const Entry* RuleWriter::shown_elsewhere(const Entry& entry, const FieldOdds& fi
 
 std::vector<Block> RuleWriter::blocks(const Entry& entry, const RuleInfo& rule) {
   out_.clear();
-  const auto& query_plan = material_.query_plan.rules[entry.index];
-  if (!query_plan.examples.empty()) {
-    Line line{plain("Such as ")};
-    for (std::size_t i = 0; i < query_plan.examples.size(); ++i) {
-      if (i > 0) { line.push_back(plain(i + 1 < query_plan.examples.size() ? ", " : " or ")); }
-      line.push_back(emphasis(query_plan.examples[i]));
+  const auto& queries = material_.query_plan.rules[entry.index];
+  if (!queries.examples.empty()) {
+    Line line{plain("Examples: ")};
+    for (std::size_t i = 0; i < queries.examples.size(); ++i) {
+      if (i > 0) { line.push_back(plain(i + 1 < queries.examples.size() ? ", " : " or ")); }
+      line.push_back(emphasis(queries.examples[i]));
     }
     line.push_back(plain("."));
     out_.push_back(paragraph(std::move(line)));
   }
   add_parameters(rule);
-  if (!query_plan.is_asked) {
-    out_.push_back(paragraph({plain("What comes of it hangs on what it is told: see the rules that use it.")}));
+  if (!queries.is_asked) {
+    out_.push_back(paragraph({plain("Its odds depend on its arguments; see the rules that call it.")}));
   }
-  for (const auto& variant : query_plan.variants) { add_variant(entry, variant); }
+  for (const auto& variant : queries.variants) { add_variant(entry, variant); }
   Block source;
   source.kind = Block::Kind::Code;
-  source.line = {plain("As it is written")};
+  source.line = {plain("Source")};
   source.text = std::string(material_.sources.text(entry.whole));
   out_.push_back(std::move(source));
   return std::move(out_);
@@ -91,15 +91,13 @@ std::vector<Block> RuleWriter::blocks(const Entry& entry, const RuleInfo& rule) 
 
 void RuleWriter::add_parameters(const RuleInfo& rule) {
   if (rule.parameters.empty()) { return; }
-  Line line{plain("It is told ")};
+  Line line{plain("Parameters: ")};
   for (std::size_t i = 0; i < rule.parameters.size(); ++i) {
     const auto& parameter = rule.parameters[i];
     if (i > 0) { line.push_back(plain(", ")); }
     line.push_back(code(parameter.name));
     auto domain = domain_of(parameter);
-    if (parameter.initial) {
-      domain += fmt::format("{}{} if nothing is said", domain.empty() ? "" : "; ", *parameter.initial);
-    }
+    if (parameter.initial) { domain += fmt::format("{}default {}", domain.empty() ? "" : "; ", *parameter.initial); }
     if (!domain.empty()) { line.push_back(plain(" (" + domain + ")")); }
   }
   line.push_back(plain("."));
@@ -170,12 +168,12 @@ void RuleWriter::add_variant(const Entry& entry, const Variant& variant) {
   }
   for (const auto* field : tables) { add_field(*field); }
   add_flags(flags);
-  for (const auto& joint : variant.joint_distributions) { add_joint(joint); }
+  for (const auto& joint : variant.joint_distributions) { add_joint_distribution(joint); }
   add_numbers(variant);
   if (!too_much.empty()) {
-    Line line{plain("Too many ways to count here; ")};
+    Line line{plain("Too many paths to compute here; ")};
     line.push_back(code(fmt::format("spoils odds {} {} --by ...", material_.program.name, entry.name)));
-    line.push_back(plain(" takes the time for "));
+    line.push_back(plain(" computes "));
     append_list(line, std::move(too_much));
     line.push_back(plain("."));
     out_.push_back(paragraph(std::move(line)));
@@ -186,20 +184,20 @@ void RuleWriter::add_field(const FieldOdds& field) {
   const auto& odds = field.odds;
   const bool has_numbers = std::find(odds.is_number.begin(), odds.is_number.end(), true) != odds.is_number.end();
   if (!has_numbers && odds.outcomes.size() > kMostNames) {
-    // Thousands of names, each as rare as the next, make no table.
+    // Thousands of names with similar small probabilities are not shown as a table.
     double largest = 0;
     for (std::size_t i = 0; i < odds.outcomes.size(); ++i) {
       if (odds.outcomes[i] == "none") { continue; }
       largest = std::max(largest, *std::max_element(odds.shares[i].begin(), odds.shares[i].end()));
     }
-    out_.push_back(paragraph({code(field.asked), plain(fmt::format(" has {} values; the likeliest has {}.",
+    out_.push_back(paragraph({code(field.asked), plain(fmt::format(" has {} values; the most likely has {}.",
                                                                    odds.outcomes.size(), chance(largest)))}));
     return;
   }
   out_.push_back(odds_table(material_.program, field.odds, {field.asked, material_.along, material_.most_rows}));
 }
 
-// Yes or no: one row a field.
+// Flags: one row per field.
 void RuleWriter::add_flags(const std::vector<const FieldOdds*>& flags) {
   if (flags.empty()) { return; }
   Odds all;
@@ -214,8 +212,8 @@ void RuleWriter::add_flags(const std::vector<const FieldOdds*>& flags) {
   out_.push_back(std::move(block));
 }
 
-// Two fields, if the one tells something of the other.
-void RuleWriter::add_joint(const JointOdds& joint) {
+// Two fields, if they depend on each other.
+void RuleWriter::add_joint_distribution(const JointDistribution& joint) {
   const auto& odds = joint.odds;
   if (!odds.usable() || !odds.exact ||
       !joint_distributions_.insert(joint.first + joint.second + odds.fingerprint()).second) {
@@ -246,7 +244,7 @@ void RuleWriter::add_joint(const JointOdds& joint) {
   const auto by_share = [](const std::map<std::string, double>& shares) {
     std::vector<std::string> out;
     for (const auto& [value, share] : shares) { out.push_back(value); }
-    // Shares that differ only in what rounding took are equal.
+    // Shares that differ only by rounding are equal.
     const auto rounded = [&](const std::string& value) { return std::llround(shares.at(value) / kSame); };
     std::stable_sort(out.begin(), out.end(),
                      [&](const std::string& a, const std::string& b) { return rounded(a) > rounded(b); });
@@ -269,7 +267,7 @@ void RuleWriter::add_joint(const JointOdds& joint) {
   out_.push_back(std::move(block));
 }
 
-// How many things, and how many of each kind; kinds of a class stand together.
+// The number of things, and the number of each kind; kinds of a class are next to each other.
 void RuleWriter::add_numbers(const Variant& variant) {
   struct Row {
     std::string group;
@@ -309,7 +307,7 @@ void RuleWriter::add_numbers(const Variant& variant) {
   }
   const auto& things = variant.things;
   if (things && things->usable() && things->exact && things->outcomes.size() > 1) {
-    out_.push_back(odds_table(material_.program, *things, {"how many things", material_.along, material_.most_rows}));
+    out_.push_back(odds_table(material_.program, *things, {"number of things", material_.along, material_.most_rows}));
   }
 }
 
@@ -320,7 +318,7 @@ void RuleWriter::add_means(const std::vector<std::pair<std::string, std::vector<
   const bool level = means.is_level();
   Block block;
   block.kind = Block::Kind::Table;
-  block.head.push_back(text_cell("how many, on average"));
+  block.head.push_back(text_cell("mean number"));
   add_depth_heads(block, columns, material_.along, level ? "" : nullptr);
   for (const auto& [name, values] : rows) {
     std::vector<Cell> row{text_cell(name)};

@@ -1,6 +1,6 @@
 // book/rules.h
 //
-// What a rule comes to: the odds of each field that it sets, and how many things come of it.
+// Writes the section of a rule: the odds of each field that it sets, and how many things it drops.
 #pragma once
 
 #include <map>
@@ -13,12 +13,12 @@
 
 namespace spoils::book {
 
-/// Writes rule after rule, and refers back where one says what another has said before.
+/// Writes rule after rule; if an earlier section has the same odds, the later one refers to it.
 class RuleWriter {
  public:
   explicit RuleWriter(const Material& material);
 
-  /// Returns the blocks of a rule behind its heading and documentation.
+  /// Returns the blocks of a rule after its heading and documentation.
   [[nodiscard]] std::vector<Block> blocks(const Entry& entry, const RuleInfo& rule);
 
  private:
@@ -27,16 +27,16 @@ class RuleWriter {
   void add_variant(const Entry& entry, const Variant& variant);
   void add_field(const FieldOdds& field);
   void add_flags(const std::vector<const FieldOdds*>& flags);
-  void add_joint(const JointOdds& joint);
+  void add_joint_distribution(const JointDistribution& joint);
   void add_numbers(const Variant& variant);
   void add_means(const std::vector<std::pair<std::string, std::vector<double>>>& rows,
                  const std::vector<std::string>& columns);
 
   const Material& material_;
   std::vector<Block> out_;
-  std::map<std::uint32_t, std::string> tables_;  // fingerprints of what comes of tables
+  std::map<std::uint32_t, std::string> tables_;  // fingerprints of the odds of tables
   std::map<std::string, const Entry*> owners_;   // by field and fingerprint: the rule that shows these odds
-  std::set<std::string> joint_distributions_;    // by fields and fingerprint: those that were shown
+  std::set<std::string> joint_distributions_;    // by fields and fingerprint: those already shown
 };
 
 }  // namespace spoils::book

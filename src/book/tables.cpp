@@ -23,13 +23,13 @@ using program::ValueKind;
 
 namespace {
 
-constexpr std::size_t kMostColumns = 8;  // a wider grid is told row by row
+constexpr std::size_t kMostColumns = 8;  // a wider grid is written row by row
 
 std::string source_of(const Material& material, ExpressionId id) {
   return one_line(material.sources.text(material.program.places[id]));
 }
 
-// A value of a table as people read it; what is worked out is shown as it is written.
+// A value of a table as people read it; a computed value is shown as in the source.
 Run value_run(const Material& material, ExpressionId id) {
   const auto& program = material.program;
   const auto& e = program.expressions[id];
@@ -64,12 +64,12 @@ bool is_number(const Material& material, ExpressionId id) {
 std::string weight_text(const Material& material, const program::Table& table, ExpressionId id) {
   auto text = source_of(material, id);
   const bool is_written = !text.empty() && material.program.places[id].begin != material.program.places[id].end;
-  // A weight that is left out is 1, and what stands there then is the outcome.
+  // An omitted weight is 1, and the text at that place is the outcome.
   const auto& e = material.program.expressions[id];
   if (e.op == Op::Constant && (!is_written || text != fmt::format("{}", e.value))) {
     text = fmt::format("{}", e.value);
   }
-  // A computed weight stands in parentheses, which nobody needs in a cell.
+  // A computed weight is in parentheses, which a cell does not need.
   if (text.size() > 2 && text.front() == '(' && text.find(')') == text.size() - 1) {
     text = text.substr(1, text.size() - 2);
   }
@@ -96,13 +96,13 @@ bool all_equal(const std::vector<Rational>& weights) {
   return std::all_of(weights.begin(), weights.end(), [&](const Rational& weight) { return weight == weights.front(); });
 }
 
-// An outcome as answers write it; empty if it is none that stands fast.
+// Returns an outcome as answers write it; empty if it is not constant.
 std::string word_of_outcome(const Material& material, ExpressionId id) {
   const auto& e = material.program.expressions[id];
   return e.op == Op::Constant ? program::to_source(material.program, e.type, e.value) : std::string();
 }
 
-// What a row says about when it counts: "if depth > 3 else club".
+// Returns the condition of a row: "if depth > 3 else club".
 std::string terms_of(const Material& material, const program::TableRow& row) {
   if (row.condition == kNone) { return {}; }
   auto out = "if " + source_of(material, row.condition);
@@ -122,17 +122,17 @@ class TableWriter {
     const bool one_draw = odds != nullptr && rows_are_outcomes(*odds);
     out_.push_back(written(one_draw ? odds : nullptr));
     if (odds != nullptr && picked_ && !one_draw) {
-      out_.push_back(paragraph({plain("What comes of it:")}));
+      out_.push_back(paragraph({plain("The resulting odds:")}));
       out_.push_back(odds_table(material_.program, *odds, {"outcome", material_.along, material_.most_rows}));
     }
     if (odds == nullptr && picked_ && table_.constant_weights.empty()) {
-      out_.push_back(paragraph({plain("What these weights come to hangs on the thing: see the rules that use it.")}));
+      out_.push_back(paragraph({plain("The resulting odds depend on the thing; see the rules that use this table.")}));
     }
     return std::move(out_);
   }
 
  private:
-  // Whether each row stands for one outcome and each outcome for one row, so that its odds can stand beside it.
+  // Returns whether rows and outcomes correspond one to one, so that the odds can be in a column of the same table.
   bool rows_are_outcomes(const Odds& odds) const {
     std::vector<std::string> words;
     for (const auto& row : table_.rows) {
@@ -157,7 +157,7 @@ class TableWriter {
         std::any_of(table_.rows.begin(), table_.rows.end(), [](const auto& row) { return row.condition != kNone; });
     const bool even = !weights.empty() && all_equal(weights);
     const bool has_shares = picked_ && odds == nullptr && !weights.empty() && !has_otherwise;
-    // Percentages of a hundred are chances already.
+    // Percentages that add up to 100 are probabilities already.
     const bool has_weights = !even && !(has_shares && table_.in_percent && total_of(weights) == Rational(100));
     const bool level = odds != nullptr && odds->is_level();
     block.head.push_back(text_cell("outcome"));
@@ -221,10 +221,10 @@ class GridWriter {
     if (!constant_) {
       out.push_back(as_written());
     } else if (outcomes_.size() <= kMostColumns) {
-      out.push_back(paragraph({plain("The chance of each outcome:")}));
+      out.push_back(paragraph({plain("The probability of each outcome:")}));
       out.push_back(wide());
     } else {
-      out.push_back(paragraph({plain("The chance of each outcome:")}));
+      out.push_back(paragraph({plain("The probability of each outcome:")}));
       out.push_back(narrow());
     }
     return out;
@@ -242,7 +242,7 @@ class GridWriter {
     return fmt::format("{}", word);
   }
 
-  // Keys of one line stand together; lines come in the order written, which is that of their tables.
+  // Keys with the same line are grouped; lines come in the order of the source, which is that of their tables.
   void collect() {
     std::map<std::int32_t, std::string> names;
     std::vector<std::pair<program::Word, std::int32_t>> keys;
@@ -329,7 +329,7 @@ class GridWriter {
     return block;
   }
 
-  // Weights that hang on something cannot be summed up: they stand as they are written.
+  // Weights that are not constant cannot be summed: they are shown as in the source.
   Block as_written() const {
     Block block;
     block.kind = Block::Kind::Table;
@@ -350,7 +350,7 @@ class GridWriter {
     return block;
   }
 
-  // Weights at the corners that are written, and what they come to there.
+  // The weights at the corners of the source, and the resulting odds there.
   Block interpolated() const {
     Block block;
     block.kind = Block::Kind::Table;

@@ -1,6 +1,6 @@
 // book/tables.h
 //
-// Tables and grids of a pack as they are written, with the odds that their weights come to.
+// Writes the sections of tables and grids: the rows as in the source, with the odds that result from their weights.
 #pragma once
 
 #include <optional>
@@ -15,24 +15,23 @@
 
 namespace spoils::book {
 
-/// What the sections of a book are written from.
+/// The data for the sections of a book.
 struct Material {
   const program::Program& program;
   const text::Sources& sources;
   const Outline& outline;
   const QueryPlan& query_plan;
-  std::string along;  // the name of the input that columns go along
+  std::string along;  // the name of the input whose values are the columns
   std::size_t most_rows = 40;
 };
 
-/// Returns what comes of picking from a table, as far as it can be told without a thing; nothing if nobody picks from
-/// it.
+/// Returns the odds of picking from a table, if they do not depend on a thing; nothing if no rule picks from it.
 [[nodiscard]] std::optional<Odds> odds_of_table(const Material& material, std::uint32_t table);
 
-/// Returns the blocks of a table behind its heading and documentation.
+/// Returns the blocks of a table after its heading and documentation.
 [[nodiscard]] std::vector<Block> table_blocks(const Material& material, std::uint32_t table);
 
-/// Returns the same of a grid.
+/// Returns the same for a grid.
 [[nodiscard]] std::vector<Block> grid_blocks(const Material& material, std::uint32_t grid);
 
 }  // namespace spoils::book

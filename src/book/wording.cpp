@@ -11,9 +11,10 @@ namespace spoils::book {
 
 std::string chance(double probability) {
   if (probability <= 0) { return "-"; }
-  // What an addition has rounded to a little less than 1% is 1%.
+  // A probability that rounding made a little less than 1% is 1%.
   auto text = number::percent(std::stod(fmt::format("{:.12g}", probability)));
-  // Of "0.4673% (1 in 214)" a cell has room for the part in parentheses, and none for digits behind its point.
+  // Returns the part in parentheses of "0.4673% (1 in 214)", without digits after the point: a cell has no room for
+  // more.
   const auto open = text.find('(');
   if (open == std::string::npos) { return text; }
   const auto point = text.find('.', open);
@@ -48,7 +49,7 @@ std::vector<std::int64_t> chosen_values(std::int64_t first, std::int64_t last) {
   for (value += whole; value < last && value - whole < last - whole; value += whole) {
     if (value > out.back()) { out.push_back(value); }
   }
-  // What is nearly the end makes room for the end.
+  // A value close to the end is replaced by the end.
   if (last - out.back() < half && out.size() > 1) { out.pop_back(); }
   out.push_back(last);
   return out;

@@ -1,6 +1,6 @@
 // book/wording.h
 //
-// How a book writes values, odds and documentation.
+// The format of values, odds and documentation in a book.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,20 @@
 
 namespace spoils::book {
 
-/// Returns a probability for a cell: "12.5%", below 1% "1 in 250", a dash for what never happens.
+/// Returns a probability for a cell: "12.5%", below 1% "1 in 250", a dash for 0.
 [[nodiscard]] std::string chance(double probability);
 
 /// Returns a number of at most four digits: "3.15", "0.04", "1200".
 [[nodiscard]] std::string figure(double value);
 
-/// Returns values of a whole number at which a book shows odds: both ends and round numbers between them, closer at the
+/// Returns the values of an integer at which a book shows odds: both ends and round numbers between them, closer at the
 /// beginning, where most of a game takes place. At most eight; all if there are no more than that.
 [[nodiscard]] std::vector<std::int64_t> chosen_values(std::int64_t first, std::int64_t last);
 
-/// Returns a symbol as people read it; other texts as they are.
+/// Returns the display text of a symbol; other texts unchanged.
 [[nodiscard]] std::string shown(const program::Program& program, const std::string& value);
 
-/// Returns the values of an input: "1 to 40", "red, green"; empty if any will do.
+/// Returns the values of an input: "1 to 40", "red, green"; empty if any is allowed.
 [[nodiscard]] std::string domain_of(const InputInfo& input);
 
 /// Returns the text with one blank for each run of blanks and line ends.

@@ -18,9 +18,9 @@ using Answer = Result<std::vector<SweepRow>, RollError>;
 /// A question to both packs.
 struct Pair {
   std::string rule;
-  std::vector<std::string> by;     // empty: a tally
-  std::vector<std::string> names;  // of what is counted
-  std::size_t works = 0;           // rules that work on the rule's thing
+  std::vector<std::string> by;     // empty: a number of things
+  std::vector<std::string> names;  // of the counted rules
+  std::size_t participants = 0;    // the number of rules that work on the rule's thing
   bool has_before = true;          // the rule sets it on this side; else it is unset there
   bool has_after = true;
   std::size_t before = 0;  // index of the question to each side
@@ -48,17 +48,17 @@ class Comparison {
         out_.only_after.push_back(rule.name);
       }
     }
-    // Rules before those that run them, as patience wants it.
+    // Rules before those that run them, as program/patience.h requires.
     auto in_order = common;
     std::stable_sort(in_order.begin(), in_order.end(), [&](const std::string& a, const std::string& b) {
-      return after_.works(*after_.rule(a)) < after_.works(*after_.rule(b));
+      return after_.participants(*after_.rule(a)) < after_.participants(*after_.rule(b));
     });
     for (const auto& rule : in_order) { ask(rule); }
     const auto old_answers = odds_of(before_.pack(), old_questions_);
     const auto new_answers = odds_of(after_.pack(), new_questions_);
     for (const auto& pair : pairs_) { compare(pair, old_answers, new_answers); }
     refer_back();
-    // Told in the order of the pack.
+    // Reported in the order of the pack.
     const auto place_of = [&](const std::string& rule) { return std::find(common.begin(), common.end(), rule); };
     const auto by_place = [&](const auto& a, const auto& b) { return place_of(a.rule) < place_of(b.rule); };
     std::stable_sort(out_.tables.begin(), out_.tables.end(), by_place);
@@ -102,13 +102,13 @@ class Comparison {
     for (const auto* side : {&before_, &after_}) {
       const auto untold = side->untold(*side->rule(rule), options_.values);
       if (!untold) { continue; }
-      out_.gaps.push_back({rule, "", fmt::format("it must be told its `{}`", *untold)});
+      out_.gaps.push_back({rule, "", fmt::format("its parameter `{}` needs a value", *untold)});
       return;
     }
     out_.compared.push_back(rule);
     Pair pair;
     pair.rule = rule;
-    pair.works = after_.works(new_rule);
+    pair.participants = after_.participants(new_rule);
     if (!options_.by.empty()) {
       pair.by = options_.by;
       query_source(std::move(pair));
@@ -136,7 +136,7 @@ class Comparison {
         if (is_new && before_.rule(made) && after_.rule(made)) { pair.names.push_back(made); }
       }
     }
-    if (pair.names.size() == 2) { pair.names.pop_back(); }  // that is all things once more
+    if (pair.names.size() == 2) { pair.names.pop_back(); }  // the same as all things
     if (!before_.makes(old_rule).empty() || !after_.makes(new_rule).empty()) { query_source(std::move(pair)); }
   }
 
@@ -161,7 +161,7 @@ class Comparison {
     pairs_.push_back(std::move(pair));
   }
 
-  // What a rule does not set is unset.
+  // A field that a rule does not set is unset.
   [[nodiscard]] static std::vector<SweepRow> unset(const std::vector<SweepRow>& like) {
     std::vector<SweepRow> out;
     for (const auto& row : like) {
@@ -176,13 +176,13 @@ class Comparison {
     return out;
   }
 
-  // Returns why an answer is none; "" if it is one.
+  // Returns why an answer is unusable; "" if it is usable.
   [[nodiscard]] static std::string gap(const Answer& answer) {
     if (!answer) { return answer.error().message; }
     const bool is_open = std::any_of(answer->begin(), answer->end(), [](const SweepRow& row) {
       return row.table.unexplored > program::kMostUnexplored;
     });
-    return is_open ? "too many ways" : "";
+    return is_open ? "too many paths" : "";
   }
 
   void compare(const Pair& pair, const std::vector<Answer>& old_answers, const std::vector<Answer>& new_answers) {
@@ -209,11 +209,11 @@ class Comparison {
       last->rows.insert(last->rows.end(), table.rows.begin(), table.rows.end());
       return;
     }
-    works_.push_back(pair.works);
+    participants_.push_back(pair.participants);
     out_.tables.push_back(std::move(table));
   }
 
-  // A change belongs to the rule that makes it; those that run it refer to it.
+  // A change belongs to the rule that makes it; rules that run that rule refer to it.
   void refer_back() {
     const auto key_of = [](const DiffTable& table) {
       std::string key = written(table.by);
@@ -225,7 +225,7 @@ class Comparison {
     std::map<std::string, std::size_t> owners;
     for (std::size_t i = 0; i < out_.tables.size(); ++i) {
       const auto [owner, is_new] = owners.try_emplace(key_of(out_.tables[i]), i);
-      if (!is_new && works_[i] < works_[owner->second]) { owner->second = i; }
+      if (!is_new && participants_[i] < participants_[owner->second]) { owner->second = i; }
     }
     for (std::size_t i = 0; i < out_.tables.size(); ++i) {
       const auto owner = owners.at(key_of(out_.tables[i]));
@@ -240,7 +240,7 @@ class Comparison {
   std::vector<Pair> pairs_;
   std::vector<Inquiry> old_questions_;
   std::vector<Inquiry> new_questions_;
-  std::vector<std::size_t> works_;  // one a table
+  std::vector<std::size_t> participants_;  // one per table
 };
 
 }  // namespace

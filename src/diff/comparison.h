@@ -1,6 +1,6 @@
 // diff/comparison.h
 //
-// Which questions are asked of both packs, and what comes of their answers.
+// Compares two packs: chooses the questions for both, and turns their answers into differences.
 #pragma once
 
 #include "diff/side.h"

@@ -16,7 +16,7 @@ bool differ(double before, double after, const DiffOptions& options) {
   return moved >= options.least && moved > options.ratio * before;
 }
 
-// New is 0, gone is 1, moved is 2.
+// New is 0, gone is 1, changed is 2.
 int rank_of(const DiffRow& row) { return row.before <= 0 ? 0 : row.after <= 0 ? 1 : 2; }
 
 void sort_rows(std::vector<DiffRow>& rows) {
@@ -29,7 +29,7 @@ void sort_rows(std::vector<DiffRow>& rows) {
   });
 }
 
-/// What stands for an outcome on each side, for one value of the swept input.
+/// The figures of an outcome on each side, for one value of the swept input.
 using Pairs = std::map<Outcome, std::pair<double, double>>;
 
 void add_rows(const Pairs& pairs, const std::string& at, const DiffOptions& options, std::vector<DiffRow>& rows) {

@@ -1,6 +1,6 @@
 // diff/rows.h
 //
-// From the odds of one question before and after to the rows that differ.
+// Computes the rows that differ from the odds of one question before and after.
 #pragma once
 
 #include <vector>
@@ -10,15 +10,15 @@
 
 namespace spoils::diff {
 
-/// Returns the outcomes whose odds moved beyond the thresholds, new ones first, then those that are gone, then by how
-/// far they moved. Tables of one value of a swept input are compared with each other.
+/// Returns the outcomes whose odds changed beyond the thresholds, new ones first, then those that are gone, then by the
+/// size of the change. For a swept input, the tables of the same value are compared.
 [[nodiscard]] std::vector<DiffRow> moved(const std::vector<SweepRow>& before, const std::vector<SweepRow>& after,
                                          const DiffOptions& options);
 
-/// The name of everything that a rule makes.
+/// The name for all things of a rule together.
 inline constexpr std::string_view kAllThings = "all things";
 
-/// Returns the same for numbers of things that these rules made, counted apart.
+/// Returns the same for the expected numbers of things by these rules.
 [[nodiscard]] std::vector<DiffRow> moved_means(const std::vector<SweepRow>& before, const std::vector<SweepRow>& after,
                                                const std::vector<std::string>& names, const DiffOptions& options);
 

@@ -1,6 +1,6 @@
 // diff/side.h
 //
-// One of the two packs of a comparison, with what its rules set and make.
+// One of the two packs of a comparison, with the fields and things of its rules.
 #pragma once
 
 #include <cstdint>
@@ -20,27 +20,27 @@ namespace spoils::diff {
 class Side {
  public:
   Side(const Pack& pack, const program::Program& program, const DiffOptions& options);
-  Side(const Side&) = delete;  // what it holds points into it
+  Side(const Side&) = delete;  // its members contain pointers into it
   Side& operator=(const Side&) = delete;
 
   [[nodiscard]] const Pack& pack() const { return pack_; }
   [[nodiscard]] std::optional<program::RuleId> rule(const std::string& name) const { return program_.find_rule(name); }
-  /// Returns what ends the work on a question about a rule: the caller, or program/query_budget.h.
+  /// Returns the function that ends a question about a rule: the caller's, or that of program/query_budget.h.
   [[nodiscard]] std::function<bool(std::size_t)> query_budget(program::RuleId rule, const std::string& what) {
     return query_budget_.question(rule, what);
   }
-  /// Returns how many rules work on the thing of a rule.
-  [[nodiscard]] std::size_t works(program::RuleId rule) const { return effects_[rule].participants.size(); }
+  /// Returns the number of rules that work on the thing of a rule.
+  [[nodiscard]] std::size_t participants(program::RuleId rule) const { return effects_[rule].participants.size(); }
 
-  /// Returns what is asked of a rule if nothing else is said: its fields, lists by their size. What is only looked up
-  /// in a column of a table is left out.
+  /// Returns the default questions about a rule: its fields, lists by their size. A field that is only looked up in a
+  /// column of a table is left out.
   [[nodiscard]] const std::vector<std::string>& fields(program::RuleId rule) const { return fields_[rule]; }
-  /// Returns the names of the rules whose things it makes, each once.
+  /// Returns the names of the rules whose things it makes, without duplicates.
   [[nodiscard]] const std::vector<std::string>& makes(program::RuleId rule) const { return makes_[rule]; }
 
-  /// Returns those values that the pack or the rule knows by name.
+  /// Returns those values whose names the pack or the rule has.
   [[nodiscard]] Values known(program::RuleId rule, const Values& values) const;
-  /// Returns a parameter that must be told and is not among the values; nothing if there is none.
+  /// Returns a parameter that needs a value and is not among the values; nothing if there is none.
   [[nodiscard]] std::optional<std::string> untold(program::RuleId rule, const Values& values) const;
   [[nodiscard]] bool has_input(const std::string& name) const;
 

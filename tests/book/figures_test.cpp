@@ -1,4 +1,4 @@
-// What a book says of shipped packs against what is published of their games.
+// Compares books of shipped packs with published figures of their games.
 #include <gtest/gtest.h>
 
 #include "affordable.h"
@@ -97,7 +97,7 @@ TEST(BookFigures, CrawlAsPublished) {
             "none 54%, protection 20%, speed 14%, vorpal 8%, pain 2%, distortion 2%");
   EXPECT_EQ(cell(sections.at("Grid spellbook"), "wizardry", "5"), "13.08%");  // 13.1 of 100.15
 
-  // What a whole game holds, by class and by kind: the kinds of a class add up to it, each to four digits.
+  // The contents of a whole game, by class and by kind: the kinds of a class add up to it, each to four digits.
   const auto& game = sections.at("Rule journey");
   ASSERT_EQ(game.size(), 2U);
   std::map<std::string, double> by_class;
@@ -112,7 +112,7 @@ TEST(BookFigures, CrawlAsPublished) {
   }
 }
 
-/// What is too much for this little work is said to be so; all else stands there as ever.
+/// With a small work limit, a question that exceeds it is reported as too large; the rest of the book is unchanged.
 BookOptions quick() {
   BookOptions options;
   options.most_work = 20'000;

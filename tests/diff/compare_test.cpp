@@ -35,7 +35,7 @@ rule find { kind = pick find; worth = worth[kind].worth }
 table find { 50 rat, 30 bat, 20 owl }
 table worth: worth { rat 1; bat 2; owl 3; fox 4 }
 rule gone { x = 1 }
-rule told(what: symbol) { y = what }
+rule called(what: symbol) { y = what }
 rule nest { repeat 3 { drop find } }
 )";
 
@@ -44,7 +44,7 @@ input depth: 1..3 = 1
 rule find { kind = pick find; worth = worth[kind].worth; cursed = chance 10% }
 table find { 50 rat; (30 - 5 * depth) bat; (20 + 5 * depth) fox }
 table worth: worth { rat 1; bat 2; owl 3; fox 4 }
-rule told(what: symbol) { y = what }
+rule called(what: symbol) { y = what }
 rule nest { repeat 2 { drop find } }
 rule fresh { x = 1 }
 )";
@@ -58,13 +58,13 @@ TEST(Diff, NewGoneAndMoved) {
   EXPECT_EQ(difference.tables[0].rule, "find");
   EXPECT_EQ(difference.tables[0].by, std::vector<std::string>{"kind"});
   EXPECT_EQ(words(difference.tables[0]), "fox 0>0.25; owl 0.2>0; bat 0.3>0.25; ");
-  // What a rule did not set was unset; what is looked up in a table (worth) follows by itself.
+  // A field that a rule did not set was unset; a field that is looked up in a table (worth) follows by itself.
   EXPECT_EQ(words(difference.tables[1]), "false 0>0.9; true 0>0.1; none 1>0; ");
   EXPECT_TRUE(difference.tables[2].is_mean);
   EXPECT_EQ(words(difference.tables[2]), "all things 3>2; ");
   ASSERT_EQ(difference.gaps.size(), 1U);
-  EXPECT_EQ(difference.gaps[0].rule, "told");
-  EXPECT_EQ(difference.gaps[0].why, "it must be told its `what`");
+  EXPECT_EQ(difference.gaps[0].rule, "called");
+  EXPECT_EQ(difference.gaps[0].why, "its parameter `what` needs a value");
 }
 
 TEST(Diff, APackIsLikeItself) {
@@ -97,11 +97,11 @@ TEST(Diff, ThresholdsInputsAndSweeps) {
   options.sweep.input = "depth";
   EXPECT_EQ(words(compared(before, after, options).tables.at(0)),
             "fox @3 0>0.35; fox @2 0>0.3; fox @1 0>0.25; owl @1 0.2>0; owl @2 0.2>0; owl @3 0.2>0; bat @3 0.3>0.15; ");
-  options.rules = {"told"};
+  options.rules = {"called"};
   options.sweep = {};
   options.values = {{"what", "rat"}};
   options.by = {"y"};
-  EXPECT_EQ(compared(before, after, options).compared, std::vector<std::string>{"told"});
+  EXPECT_EQ(compared(before, after, options).compared, std::vector<std::string>{"called"});
 }
 
 TEST(Diff, AChangeBelongsToTheRuleThatMakesIt) {
