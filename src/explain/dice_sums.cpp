@@ -8,7 +8,7 @@ constexpr std::uint64_t kMostSumWork = 100'000'000;  // for one distribution; a 
 constexpr std::uint64_t kMostKept = 4'000'000;       // sums of all distributions; 64 MB
 constexpr std::uint64_t kMostWays = std::uint64_t{1} << 62;
 
-/// Adds one die. Only sums of what is positive: nothing cancels, so small probabilities are as precise as large ones.
+/// Adds one die. Only positive numbers are added: nothing cancels, so small probabilities are as precise as large ones.
 template <class T>
 std::vector<T> with_another(const std::vector<T>& before, std::size_t sides) {
   std::vector<T> after(before.size() + sides - 1, T{0});

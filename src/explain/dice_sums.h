@@ -1,6 +1,6 @@
 // explain/dice_sums.h
 //
-// How likely each sum of some dice is.
+// The probability of each sum of some dice, by convolution.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace spoils::explain {
 /// The sums of `count` dice, from `count` on.
 struct SumOdds {
   std::vector<double> probability;
-  std::vector<std::uint64_t> ways;  // the same as integers over sides^count, where that is below 2^63; else empty
+  std::vector<std::uint64_t> ways;  // the same as integers over sides^count, if that is below 2^63; else empty
   std::uint64_t all_ways = 0;
 
   [[nodiscard]] std::optional<number::Rational> exact(std::size_t index) const {

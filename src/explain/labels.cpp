@@ -10,11 +10,11 @@ using namespace program;
 
 namespace {
 
-constexpr std::size_t kMostSource = 160;         // bytes of a text of the pack; a longer one is told by its beginning
+constexpr std::size_t kMostSource = 160;         // bytes of a text of the pack; a longer one is cut
 constexpr std::uint64_t kMostRowWork = 100'000;  // for one row
 constexpr std::size_t kMostMembers = 20;         // of a list
 
-/// Takes the parentheses off that stand around the whole: a row needs them around what is computed.
+/// Removes parentheses around the whole text: a row needs them around a computed outcome.
 std::string_view bare(std::string_view text) {
   if (text.size() < 2 || text.front() != '(' || text.back() != ')') { return text; }
   int depth = 0;

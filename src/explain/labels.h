@@ -1,7 +1,7 @@
 // explain/labels.h
 //
-// Values and rows in the words of the pack. Reads a copy of the slots and draws nothing, so that looking at a roll
-// changes nothing in it.
+// Formats values and rows as a pack writes them. It reads a copy of the slots and draws nothing, so it does not change
+// the roll.
 #pragma once
 
 #include <string>
@@ -14,25 +14,25 @@ namespace spoils::explain {
 
 class Labels : public program::DrawFreeEvaluator<Labels> {
  public:
-  /// `heap` is that of the roll, which gets back what it lends.
+  /// `heap` is that of the roll; temporary values are removed from it again.
   Labels(const program::Program& program, const text::Sources& sources, program::Heap& heap);
 
-  /// Looks at these slots from now on. Cost: a comparison; they are copied when something must be computed.
+  /// Sets the slots to read. Cost: a comparison; they are copied only when a value must be computed.
   void look_at(const program::Word* slots);
 
   /// Returns a value as a pack writes it: rusty_key, 12, 1/3, "Ulm", [a, b], true, none.
   [[nodiscard]] std::string value(program::ValueType type, program::Word first, program::Word second = 1) const;
 
-  /// Returns what slot `id` holds, likewise.
+  /// Returns the value of slot `id`, likewise.
   [[nodiscard]] std::string slot(program::SlotId id) const;
 
-  /// Returns the outcome of a row as it is now; where that is left to chance the text of it.
+  /// Returns the current outcome of a row; if the outcome itself is random, its text.
   [[nodiscard]] std::string outcome(const program::TableRow& row);
 
-  /// Returns what a row that was drawn stands for, its outcome or what comes instead; kNone if that is left to chance.
+  /// Returns the meaning of a drawn row, its outcome or its `else` outcome; kNone if that itself is random.
   [[nodiscard]] program::ExpressionId meaning(const program::TableRow& row);
 
-  /// Returns the text of a place on one line, without comments and parentheses around it, cut to a readable length.
+  /// Returns the text of a place on one line, without comments and enclosing parentheses, cut to a readable length.
   [[nodiscard]] std::string source(Span place) const;
 
  private:

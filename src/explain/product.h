@@ -1,6 +1,6 @@
 // explain/product.h
 //
-// The product of many probabilities, which soon is smaller than a double can be.
+// The product of many probabilities, which may be smaller than the smallest double.
 #pragma once
 
 #include <cmath>
@@ -22,7 +22,7 @@ class Product {
     exact_ = exact_ && exact ? number::multiply(*exact_, *exact) : std::nullopt;
   }
 
-  /// Returns the product; 0 where it is too small for a double.
+  /// Returns the product; 0 if it is too small for a double.
   [[nodiscard]] double value() const {
     constexpr std::int64_t kLeast = -1'100;
     return exponent_ < kLeast ? 0 : std::ldexp(mantissa_, static_cast<int>(exponent_));

@@ -13,7 +13,7 @@ using number::Rational;
 
 namespace {
 
-constexpr std::size_t kMostOfRange = 100;  // its ends say what the others are
+constexpr std::size_t kMostOfRange = 100;  // the ends of a range show the other values
 
 double to_double(const Rational& value) {
   return static_cast<double>(value.numerator()) / static_cast<double>(value.denominator());
@@ -50,7 +50,7 @@ Recorder::Recorder(const Program& program, const text::Sources& sources, roll::I
   find_targets();
 }
 
-// ---- What a draw is put into ------------------------------------------------
+// ---- Targets of draws -------------------------------------------------------
 
 void Recorder::find_targets() {
   for (const auto& statement : program_.statements) {
@@ -90,7 +90,7 @@ void Recorder::put_target(ExpressionId id, Target target) {
   }
 }
 
-/// Where the outcome of a row is drawn in its turn, that draw is the one that goes into the target.
+/// If the outcome of a row is itself a draw, that draw is the one that is assigned to the target.
 void Recorder::pass_on_target(ExpressionId from, const TableRow& row, Decision& decision) {
   const auto outcome = labels_.meaning(row);
   if (outcome != kNone && !program_.expressions[outcome].draws) { return; }
@@ -113,7 +113,8 @@ Place Recorder::place_of(Span span) {
   return {source.name(), known->second};
 }
 
-/// How many alternatives of a decision can be kept: one with very many of them must not leave nothing for the others.
+/// Returns the limit on alternatives of the next decision: a decision with very many of them must leave room for the
+/// others.
 std::size_t Recorder::room() const { return std::min(options_.most_alternatives, entries_left_ / 4); }
 
 Decision Recorder::begin(const roll::Draw& draw, Decision::Kind kind) {
@@ -130,7 +131,7 @@ Decision Recorder::begin(const roll::Draw& draw, Decision::Kind kind) {
   return decision;
 }
 
-/// Keeps a decision with its odds, which are `exact` if that fits; else decision.probability holds them.
+/// Stores a decision with its odds, which are `exact` if that fits; otherwise decision.probability holds them.
 void Recorder::finish(const roll::Draw& draw, Decision decision, std::optional<Rational> exact) {
   if (decision.is_declared || decision.is_settled) {
     exact = Rational(1);
@@ -169,7 +170,7 @@ bool Recorder::keep(Step step) {
 void Recorder::chance(const roll::Draw& draw, const Rational& chance, bool came) {
   auto decision = begin(draw, Decision::Kind::Chance);
   const auto yes = std::clamp(chance, Rational(0), Rational(1));
-  const auto no = number::subtract(Rational(1), yes).value_or(Rational(0));  // of 0..1 it always fits
+  const auto no = number::subtract(Rational(1), yes).value_or(Rational(0));  // within 0..1 it always fits
   decision.chosen = came ? "true" : "false";
   const auto& other = came ? no : yes;
   if (other != Rational(0) && room() > 0) {
@@ -181,7 +182,7 @@ void Recorder::chance(const roll::Draw& draw, const Rational& chance, bool came)
   finish(draw, std::move(decision), came ? yes : no);
 }
 
-/// Counts as left out what was not listed of so many equally likely outcomes.
+/// Counts the unlisted ones of so many equally likely outcomes as left out.
 void Recorder::add_evenly(Decision& decision, std::uint64_t count) {
   const auto listed = decision.alternatives.size();
   decision.left_out = count - 1 - listed;
@@ -263,7 +264,7 @@ void Recorder::dice(const roll::Draw& draw, Word count, Word sides, Word sum) {
     Product all;
     const bool counts = !decision.is_declared && !decision.is_settled;
     for (Word i = 0; i < count; ++i) {
-      // One by one, since all together may be less than a double holds.
+      // One by one, since their product may be smaller than the smallest double.
       all.multiply(1 / static_cast<double>(sides), Rational::make(1, sides));
       if (counts) { product_.multiply(1 / static_cast<double>(sides), Rational::make(1, sides)); }
     }
@@ -358,7 +359,7 @@ void Recorder::weighted(const roll::Draw& draw, const Table& table, const std::s
   finish(draw, std::move(decision), exact);
 }
 
-// ---- What they stand in -----------------------------------------------------
+// ---- Scopes -----------------------------------------------------------------
 
 Step Recorder::step_of(const roll::Scope& scope) {
   using Kind = roll::Scope::Kind;
@@ -393,7 +394,7 @@ Step Recorder::step_of(const roll::Scope& scope) {
   return step;
 }
 
-/// Returns whether a world def is asked again for what it has settled in this roll.
+/// Returns whether a world def is evaluated again after its value was computed in this roll.
 bool Recorder::settles_again(const roll::Scope& scope) {
   std::vector<Word> key(scope.words.begin(), scope.words.end());
   key.push_back(static_cast<Word>(scope.what));
@@ -435,7 +436,7 @@ void Recorder::reject() {
   out_.has_rejected = true;
   product_ = open.before;
   out_.decisions = open.decisions_before;
-  // What counted for nothing counts where it is needed next.
+  // World defs that were evaluated in a rejected try count at their next use.
   for (; settled_in_order_.size() > open.settled_before; settled_in_order_.pop_back()) {
     settled_.erase(settled_in_order_.back());
   }

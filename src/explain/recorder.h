@@ -1,6 +1,6 @@
 // explain/recorder.h
 //
-// The recording reading: watches a roll and writes down each decision with its odds and its place.
+// The recorder observes a roll and stores each decision with its odds and its place.
 #pragma once
 
 #include <optional>
@@ -18,14 +18,14 @@
 
 namespace spoils::explain {
 
-/// Watches one roll of an interpreter, from before begin() until take().
+/// Observes one roll of an interpreter, from before begin() until take().
 class Recorder final : public roll::Observer {
  public:
   /// All outlive the recorder.
   Recorder(const program::Program& program, const text::Sources& sources, roll::Interpreter& interpreter,
            ExplainOptions options);
 
-  /// Returns what was told, but for the things themselves.
+  /// Returns the recorded explanation, without the things themselves.
   [[nodiscard]] Explanation take();
 
   void chance(const roll::Draw& draw, const number::Rational& chance, bool came) override;
@@ -42,15 +42,15 @@ class Recorder final : public roll::Observer {
   void reject() override;
 
  private:
-  /// What a draw is put into.
+  /// The target that a draw is assigned to.
   struct Target {
     program::SlotId slot = 0;
     bool adds = false;
   };
-  /// A scope that draws stand in now.
+  /// A scope that is open now.
   struct Open {
-    std::optional<std::size_t> step;  // nothing if it is not told
-    bool keeps_empty = false;         // it is told even if nothing is decided inside
+    std::optional<std::size_t> step;  // unset if it is not shown
+    bool keeps_empty = false;         // it is shown even if it contains no decision
     Product before;
     std::uint64_t decisions_before = 0;
     std::size_t settled_before = 0;
@@ -79,9 +79,9 @@ class Recorder final : public roll::Observer {
   Labels labels_;
   DiceSums dice_sums_;
   std::unordered_map<program::ExpressionId, Target> targets_;
-  std::unordered_map<std::uint64_t, Location> locations_;  // by source and offset: a loop comes by again and again
+  std::unordered_map<std::uint64_t, Location> locations_;  // by source and offset: loops visit the same places again
   std::vector<Open> open_;
-  std::set<std::vector<program::Word>> settled_;  // def and arguments of each world def that was asked in this roll
+  std::set<std::vector<program::Word>> settled_;  // def and arguments of each world def that was evaluated in this roll
   std::vector<std::set<std::vector<program::Word>>::iterator> settled_in_order_;
   Product product_;
   std::size_t entries_left_;

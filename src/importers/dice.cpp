@@ -14,7 +14,7 @@ constexpr std::int64_t kMostNumber = 1'000'000;
 constexpr std::int64_t kMostDenominator = 20'000;
 constexpr std::size_t kMostDecimals = 9;
 
-// Goes over a text from the left.
+// Reads a text from the left.
 struct Scan {
   std::string_view rest;
 
@@ -36,7 +36,7 @@ struct Scan {
   }
 };
 
-// `XdY` with both signs read already; `count` is what stood before the d.
+// `XdY` after both signs are read; `count` is the number before the d.
 bool read_sides(Scan& scan, std::int64_t count, bool negative, Dice& out) {
   const auto sides = scan.digits();
   if (!sides || *sides == 0 || count > kMostDice) { return false; }

@@ -42,7 +42,7 @@ void Fields::wrong_type(std::string_view key, const Json& value, std::string_vie
   Place here = place_;
   here.line = value.line;
   notes_.wrong(here, within_ + std::string(key),
-               fmt::format("is {}, where {} belongs", kind_name(value.kind), belongs));
+               fmt::format("is {}, but {} is expected", kind_name(value.kind), belongs));
 }
 
 std::optional<std::string> Fields::text(std::string_view key) {
@@ -60,12 +60,12 @@ std::optional<std::int64_t> Fields::integer(std::string_view key) {
   const char* end = value->text.data() + value->text.size();
   const auto [read, failed] = std::from_chars(value->text.data(), end, out);
   const bool whole = value->kind == Json::Kind::Number && failed == std::errc{} && read == end;
-  // Nothing in such data is near these; what is beyond them is a slip, and would overflow later.
+  // Real data are far below these limits; a number beyond them is a mistake, and would overflow later.
   if (whole && out >= -1'000'000'000 && out <= 1'000'000'000) { return out; }
   if (value->kind == Json::Kind::Number) {
-    wrong(key, fmt::format("is {}, where a whole number within a thousand million belongs", value->text));
+    wrong(key, fmt::format("is {}, but an integer from -1,000,000,000 to 1,000,000,000 is expected", value->text));
   } else {
-    wrong_type(key, *value, "a whole number");
+    wrong_type(key, *value, "an integer");
   }
   return std::nullopt;
 }
@@ -162,7 +162,7 @@ void Fields::members(std::string_view key, const std::function<void(const std::s
 void Fields::leave(std::string_view key, std::string_view why) {
   const Json* value = find(key);
   if (value == nullptr) { return; }
-  // An empty list says nothing that could be lost.
+  // An empty list contains no data to lose.
   if (value->kind == Json::Kind::List && value->items.empty()) { return; }
   notes_.left_out(place_, within_ + std::string(key), std::string(why));
 }

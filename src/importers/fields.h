@@ -1,6 +1,6 @@
 // importers/fields.h
 //
-// The fields of one record, read by name and type. What nobody asked for is unknown, and said to be so.
+// Reads the fields of one record by name and type. A field that no reader has requested is reported as unknown.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +18,18 @@ namespace spoils::importers {
 
 class Fields {
  public:
-  /// `within` is what stands before the names of fields in messages, as "nameInfo.".
+  /// `within` is the prefix of field names in messages, as "nameInfo.".
   Fields(const Json& object, Place place, Notes& notes, std::string within = {});
 
   [[nodiscard]] const Place& place() const { return place_; }
   [[nodiscard]] Notes& notes() const { return notes_; }
 
-  /// Returns the value of a field, nullptr if there is none; it counts as read.
+  /// Returns the value of a field, nullptr if there is none; the field counts as read.
   const Json* find(std::string_view key);
-  /// Each returns nothing if the field is missing or, with a message, of another type.
+  /// Each returns nothing if the field is missing or, with a message, has another type.
   std::optional<std::string> text(std::string_view key);
   std::optional<std::int64_t> integer(std::string_view key);
-  /// As it is written; also of a text that is a number.
+  /// As it is written; also for a text that is a number.
   std::optional<std::string> number(std::string_view key);
   /// A number or a text, as it is written.
   std::optional<std::string> scalar(std::string_view key);
@@ -40,16 +40,16 @@ class Fields {
 
   /// Calls `see` for each object of a list.
   void each(std::string_view key, const std::function<void(Fields&)>& see);
-  /// Calls `see` for the object that is the value, and then says which of its fields are unknown.
+  /// Calls `see` for the object that is the value, and then reports its unknown fields.
   void inside(std::string_view key, const std::function<void(Fields&)>& see);
   /// Calls `see` for each member of an object, whose keys may be anything.
   void members(std::string_view key, const std::function<void(const std::string& name, const Json& value)>& see);
 
-  /// If the field is there it is known, but the pack does not say it.
+  /// Reports that the pack does not contain this field, if the record has it.
   void leave(std::string_view key, std::string_view why);
-  /// If the field is there it says nothing that is not said elsewhere.
+  /// Accepts a field whose data are also elsewhere.
   void known(std::string_view key) { find(key); }
-  /// Complains of fields that nobody has asked for.
+  /// Reports the fields that no reader has requested.
   void finish();
 
   void wrong(std::string_view key, std::string what, std::string help = {});

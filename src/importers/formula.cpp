@@ -14,9 +14,9 @@ namespace spoils::importers {
 namespace {
 
 constexpr int kMostDepth = 100;
-constexpr std::size_t kMostLength = 2'000;  // bytes; each step copies what is written so far
+constexpr std::size_t kMostLength = 2'000;  // bytes; each step copies the text so far
 
-// How tightly a piece of the pack's language holds together.
+// The precedence of a piece of the pack's language.
 constexpr int kSum = 1;
 constexpr int kProduct = 2;
 constexpr int kNegated = 3;
@@ -27,7 +27,7 @@ struct Piece {
   std::string text;
   int level = kAtom;
   bool whole = true;   // certainly an integer
-  bool drawn = false;  // holds dice, so it may not be written twice
+  bool drawn = false;  // contains dice, so it must not be repeated
   std::optional<double> constant;
 };
 
@@ -43,7 +43,7 @@ class Parser {
     const Piece piece = sum();
     skip_blanks();
     if (outcome_ == Formula::Outcome::Good && !rest_.empty()) {
-      wrong(fmt::format("`{}` does not belong behind a whole formula", rest_));
+      wrong(fmt::format("unexpected `{}` after the formula", rest_));
     }
     if (outcome_ != Formula::Outcome::Good) { return {outcome_, {}, {}, what_}; }
     return {outcome_, piece.text, piece.constant, {}};
@@ -51,7 +51,7 @@ class Parser {
 
  private:
   void fail(Formula::Outcome outcome, std::string what) {
-    // The first mistake is told; what is no formula at all outweighs what cannot be said.
+    // Only the first mistake is reported; a wrong formula takes precedence over an impossible one.
     if (outcome_ == Formula::Outcome::Wrong || (outcome_ == outcome)) { return; }
     outcome_ = outcome;
     what_ = std::move(what);
@@ -169,14 +169,14 @@ class Parser {
   Piece power() {
     Piece base = factorial();
     if (!skip("^")) { return base; }
-    // To the right, and there a minus may begin it.
+    // The exponent is parsed from the right, and may begin with a minus.
     if (++depth_ > kMostDepth) {
       rest_ = {};
       return wrong("it is too deep");
     }
     const Piece exponent = negated();
     --depth_;
-    if (!exponent.whole) { return impossible("a power that is no whole number"); }
+    if (!exponent.whole) { return impossible("a power that is not an integer"); }
     Piece out;
     out.text = fmt::format("{} ^ {}", in(base, kPower + 1), in(exponent, kNegated));
     out.level = kPower;
@@ -209,8 +209,8 @@ class Parser {
     const char first = next();
     if (first >= '0' && first <= '9') { return number(); }
     if (is_letter(first)) { return named(); }
-    if (first == '\0') { return wrong("it ends where a number belongs"); }
-    Piece out = wrong(fmt::format("`{}` stands where a number belongs", first));
+    if (first == '\0') { return wrong("it ends, but a number is expected"); }
+    Piece out = wrong(fmt::format("found `{}`, but a number is expected", first));
     rest_ = {};
     return out;
   }
@@ -244,7 +244,7 @@ class Parser {
     if (!skip("(")) {
       if (name == "mapLevel" || name == "itemLevel") { return {std::string(level_), kAtom, true, false, std::nullopt}; }
       if (name == "e" || name == "pi" || name == "i") { return impossible(fmt::format("the constant `{}`", name)); }
-      return wrong(fmt::format("there is no `{}`, only `mapLevel`", name));
+      return wrong(fmt::format("unknown name `{}`; the only name is `mapLevel`", name));
     }
     std::vector<Piece> arguments;
     do { arguments.push_back(sum()); } while (skip(","));
@@ -257,11 +257,11 @@ class Parser {
     static constexpr std::array<std::string_view, 8> kInexact = {"cos",  "degrees", "log", "log10",
                                                                  "log2", "radians", "sin", "tan"};
     for (const auto inexact : kInexact) {
-      if (name == inexact) { return impossible(fmt::format("`{}`, which gives no fraction", name)); }
+      if (name == inexact) { return impossible(fmt::format("`{}`, whose result is not a fraction", name)); }
     }
     bool of_one = false;
     for (const auto known : kOfOne) { of_one = of_one || name == known; }
-    if (!of_one && name != "min" && name != "max") { return wrong(fmt::format("there is no function `{}`", name)); }
+    if (!of_one && name != "min" && name != "max") { return wrong(fmt::format("unknown function `{}`", name)); }
     if (of_one != (arguments.size() == 1)) {
       return wrong(fmt::format("`{}` takes {}", name, of_one ? "one value" : "two or more values"));
     }

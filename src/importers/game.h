@@ -1,6 +1,6 @@
 // importers/game.h
 //
-// The data of Pyrel as records, read and checked one by one, before anything of the pack is written.
+// The data of Pyrel as records, read and checked one by one, before any text of the pack is written.
 #pragma once
 
 #include <cstdint>
@@ -27,11 +27,11 @@ struct Amount {
   }
 };
 
-/// Which items are meant, by the categories of the data.
+/// A set of items, by the categories of the data.
 struct Filter {
   std::vector<std::string> allow;
   std::vector<std::string> deny;
-  bool may_name_items = false;  // a word may also be the noun or the variant of a base item, as drops have it
+  bool may_name_items = false;  // a word may also be the noun or the variant of a base item, as in drops
 };
 
 /// An allocator rule.
@@ -58,7 +58,7 @@ struct RandomFlags {
   std::vector<std::string> flags;
 };
 
-/// What somebody who wears an artifact may call up.
+/// The effect that an artifact can produce for its wearer.
 struct Activation {
   std::string effect;
   std::string recharge;
@@ -66,7 +66,7 @@ struct Activation {
   std::optional<std::int64_t> complexity;
 };
 
-/// What a record does to an item.
+/// The effects of a record on an item.
 struct Effects {
   std::vector<std::pair<std::string, Amount>> stats;
   std::vector<Mod> mods;
@@ -100,7 +100,7 @@ struct Item {
   std::vector<Allocation> allocations;
   std::string about;
 
-  // Found when all have been read.
+  // Computed after all records are read.
   std::vector<std::size_t> ancestors;  // numbers in Game::items, in the order in which they apply
   std::string symbol;
 };
@@ -172,7 +172,7 @@ struct FlavorGroup {
   std::string symbol;
 };
 
-/// A loot template, with all that it inherits.
+/// A loot template, with all inherited data.
 struct LootTemplate {
   Place place;
   std::string name;

@@ -14,14 +14,15 @@ namespace spoils::importers {
 
 namespace {
 
-// Where the parser is. It reads one character further than the token that it tells of, but for texts and marks.
+// The position of the parser. It reads one character beyond the token that it reports, except for texts and
+// punctuation.
 struct Reading {
   const char* at = nullptr;
   std::size_t line = 1;
   bool last_was_newline = false;
 };
 
-// Hands out characters and counts lines; copies share the count.
+// Iterates over characters and counts lines; copies share the count.
 class CountingIterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -51,7 +52,7 @@ class CountingIterator {
   Reading* reading_;
 };
 
-// Builds the tree from what the parser tells. A function that returns false ends the parsing.
+// Builds the tree from the events of the parser. A function that returns false ends the parsing.
 class Builder {
  public:
   using number_integer_t = nlohmann::json::number_integer_t;
@@ -95,11 +96,12 @@ class Builder {
 
   template <class Error>
   bool parse_error(std::size_t, const std::string&, const Error& failed) {
-    // "[json.exception.parse_error.101] parse error at line 1, column 2: what": the line is ours to tell.
+    // "[json.exception.parse_error.101] parse error at line 1, column 2: what": only the last part is used, since the
+    // line is counted here.
     const std::string_view whole = failed.what();
     const std::size_t place = whole.find(": ");
     const std::string_view what = place == std::string_view::npos ? whole : whole.substr(place + 2);
-    error = JsonError{line_of_token(), fmt::format("no JSON: {}", what)};
+    error = JsonError{line_of_token(), fmt::format("not valid JSON: {}", what)};
     return false;
   }
 
@@ -138,11 +140,11 @@ class Builder {
 
   bool open(Json::Kind kind) {
     if (open_.size() >= kMaxJsonDepth) {
-      error = JsonError{reading_.line, fmt::format("values stand more than {} deep in each other", kMaxJsonDepth)};
+      error = JsonError{reading_.line, fmt::format("values are nested more than {} deep", kMaxJsonDepth)};
       return false;
     }
     if (!add(kind, {})) { return false; }
-    // A parent does not grow while a child is open, so the pointer stays good.
+    // A parent does not grow while a child is open, so the pointer stays valid.
     open_.push_back(last_);
     keys_.emplace_back();
     return true;

@@ -16,8 +16,8 @@ namespace {
 std::string title_line(const ImportOptions& options) {
   const std::string title = quoted_title(options.title);
   return fmt::format(
-      "# Made by `spoils import pyrel`: what is changed here is lost with the next import. The rules stand in the\n"
-      "# library `affixes`; here is what it works on.\n"
+      "# Made by `spoils import pyrel`: changes are lost with the next import. The rules are in the\n"
+      "# library `affixes`; this pack has the data for them.\n"
       "## {}: base items, affixes, themes, artifacts, loot templates and what monsters drop.\n"
       "pack {} {} 1.0\nuse affixes\n\n",
       title.substr(1, title.size() - 2), options.name, title);
@@ -25,15 +25,15 @@ std::string title_line(const ImportOptions& options) {
 
 std::string rules(const Game& game) {
   std::string out;
-  // An item of the first template is the default, since such data are about templates.
+  // An item of the first template is the default, since data with templates are about them.
   const std::string first = game.loot.empty() ? std::string("bare") : game.loot.front().symbol;
-  out += fmt::format("## One item, as a loot template says.\nrule find(t: template = {}) {{ item(t) }}\n\n", first);
-  out += "## What lies on one level: fifty things without a template.\nrule floor { repeat 50 { drop item } }\n\n";
+  out += fmt::format("## One item by a loot template.\nrule find(t: template = {}) {{ item(t) }}\n\n", first);
+  out += "## The items of one level: fifty things without a template.\nrule floor { repeat 50 { drop item } }\n\n";
   const auto real = std::find_if(game.creatures.begin(), game.creatures.end(),
                                  [](const Creature& creature) { return !creature.is_family; });
   if (real != game.creatures.end()) {
     out +=
-        "## What a monster drops, as the level decides on which it dies.\n"
+        "## The drops of a monster, which depend on the level on which it dies.\n"
         "rule monster(m: monster) { creature = m; dropped = {}; apply m.loot }\n\n"
         "field creature: monster\ndisplay monster \"{creature}\"\n\n";
   }
@@ -41,7 +41,7 @@ std::string rules(const Game& game) {
   return out;
 }
 
-// What only some data need.
+// Declarations that only some data need.
 std::string definitions(const Writing& writing) {
   std::string out;
   if (writing.caps_chances) { out += "def capped(percent) = max(0, min(100, percent))%\n"; }
@@ -51,7 +51,7 @@ std::string definitions(const Writing& writing) {
                        std::max<std::int64_t>(top, 0));
   }
   for (const std::string& stat : writing.percents) {
-    // The one stat that acts on another.
+    // The only stat that changes another one.
     const std::string base = stat == "weightMod" ? "weight" : stat;
     if (writing.amounts.find(base) == writing.amounts.end()) { continue; }
     const std::string field = writing.symbols.stat_field(base);
@@ -66,7 +66,7 @@ std::string definitions(const Writing& writing) {
   return out.empty() ? out : out + '\n';
 }
 
-// By file and field, then by reason: lists of them can be drawn together.
+// By file and field, then by reason, so that lists can be grouped.
 void sort_left_out(std::vector<LeftOut>& left, const std::vector<ImportedFile>& files) {
   const auto number = [&files](const LeftOut& one) {
     std::size_t at = 0;
@@ -93,12 +93,12 @@ Imported pyrel_pack(const std::string& folder_path, const ImportOptions& options
   read_creatures(folder, game);
 
   Imported out;
-  // What is missing or broken would be reported again by all that names it.
+  // If a file is missing or broken, references to its records would only repeat that error.
   if (notes.problems.empty()) {
     Symbols symbols(game, notes);
     Writing writing{symbols, notes, {}, {}, {}, false, false, false};
     std::string body;
-    // In this order: what kinds need of flavors is known only behind them.
+    // This order is needed: the flavors of kinds are known only after these are written.
     for (const auto write :
          {write_classes, write_kinds, write_affixes, write_themes, write_flags, write_templates, write_creatures}) {
       const std::string part = write(writing);

@@ -1,7 +1,7 @@
 // importers/pyrel.h
 //
-// The data of Pyrel as the text of a pack, not yet laid out. What it means, and what is left out, stands in
-// docs/import.md.
+// Converts the data of Pyrel into the text of a pack, before formatting. docs/import.md describes the meaning of the
+// data, and which data are left out.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace spoils::importers {
 
-/// Returns what `import_pyrel` returns, with a text that no formatter has seen.
+/// Returns the same as `import_pyrel`, with a text that is not yet formatted.
 [[nodiscard]] Imported pyrel_pack(const std::string& folder, const ImportOptions& options);
 
 }  // namespace spoils::importers

@@ -1,6 +1,6 @@
 // importers/read_affixes.cpp
 //
-// Qualities and types of affixes, and the affixes.
+// Reads the qualities and types of affixes, and the affixes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ std::string read_position(Fields& fields, std::initializer_list<std::string_view
   const auto position = fields.text("position");
   if (!position) { return {}; }
   if (std::find(known.begin(), known.end(), *position) == known.end()) {
-    fields.wrong("position", fmt::format("`{}` is no place in a name", *position),
+    fields.wrong("position", fmt::format("`{}` is not a position in a name", *position),
                  fmt::format("it is one of `{}`", fmt::join(known, "`, `")));
     return {};
   }
@@ -44,7 +44,7 @@ std::vector<AffixClass> read_classes(const std::string& file, const Json& dictio
   for (const auto& [name, value] : dictionary.members) {
     const Place place{file, name, value.line};
     if (value.kind != Json::Kind::Object) {
-      notes.wrong(place, {}, fmt::format("is {}, where an object belongs", kind_name(value.kind)));
+      notes.wrong(place, {}, fmt::format("is {}, but an object is expected", kind_name(value.kind)));
       continue;
     }
     AffixClass made;
@@ -90,7 +90,7 @@ void read_affixes(Folder& folder, Game& game) {
     const bool two = root.kind == Json::Kind::List && root.items.size() == 2 &&
                      root.items[0].kind == Json::Kind::Object && root.items[1].kind == Json::Kind::Object;
     if (!two) {
-      folder.notes().wrong({file, {}, root.line}, {}, "is no list of two objects: the qualities and the types");
+      folder.notes().wrong({file, {}, root.line}, {}, "is not a list of two objects: the qualities and the types");
       return;
     }
     game.qualities = read_classes(file, root.items[0], true, folder.notes());

@@ -1,6 +1,6 @@
 // importers/read_creatures.cpp
 //
-// Creatures and their families: what they drop, and what is worth knowing of whoever drops it.
+// Reads creatures and their families: their drops, and their properties.
 #include <fmt/format.h>
 
 #include "importers/readers.h"
@@ -21,7 +21,7 @@ void read_blows(Fields& fields, Creature& out) {
   });
 }
 
-// Their fields are those of loot templates, and are read where they are written down.
+// Their fields are those of loot templates; the writer of the templates reads them.
 void read_drops(Fields& fields, Creature& out) {
   const Json* drops = fields.find("drops");
   if (drops == nullptr) { return; }

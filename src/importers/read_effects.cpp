@@ -1,6 +1,6 @@
 // importers/read_effects.cpp
 //
-// What records of items and affixes have in common: dice, what they do, and where they lie.
+// Reads the parts that records of items and affixes share: dice, effects, and allocation.
 #include <fmt/format.h>
 
 #include "importers/readers.h"
@@ -23,7 +23,7 @@ std::optional<Amount> amount_of(Fields& fields, std::string_view list, const std
   }
   if (value.kind == Json::Kind::Text) { out.dice = read_dice(written); }
   if (out.dice) { return out; }
-  // Numbers with a point are no dice, but good values.
+  // Numbers with a point are not dice, but valid values.
   const bool number = value.kind == Json::Kind::Number || out.percent;
   const auto expression = number ? number_expression(written) : std::nullopt;
   if (!expression) {
@@ -40,7 +40,7 @@ void read_amounts(Fields& fields, std::string_view key, std::vector<std::pair<st
   });
 }
 
-// Percent in 0..100; beyond that it is meant as certain.
+// Percent in 0..100; a larger value means certain.
 void read_pile(Fields& fields, Allocation& out) {
   fields.inside("piling", [&](Fields& piling) {
     out.pile = dice_field(piling, "pileSize");
@@ -48,7 +48,7 @@ void read_pile(Fields& fields, Allocation& out) {
     const auto chance = piling.number("chance");
     const auto expression = chance ? number_expression(*chance) : std::nullopt;
     if (chance && (!expression || expression->front() == '-')) {
-      piling.wrong("chance", fmt::format("{} is no percentage", *chance));
+      piling.wrong("chance", fmt::format("{} is not a percentage", *chance));
     }
     out.pile_chance = expression.value_or("100");
   });
@@ -56,10 +56,10 @@ void read_pile(Fields& fields, Allocation& out) {
 
 void check_range(Fields& fields, std::int64_t least, std::int64_t most) {
   if (least < 0 || most < -1) {
-    fields.wrong(least < 0 ? "minDepth" : "maxDepth", fmt::format("{} is no level", least < 0 ? least : most),
+    fields.wrong(least < 0 ? "minDepth" : "maxDepth", fmt::format("{} is not a level", least < 0 ? least : most),
                  "-1 as maxDepth means no maximum");
   } else if (most != -1 && least > most) {
-    fields.wrong("minDepth", fmt::format("{} is above maxDepth {}, so the rule holds nowhere", least, most));
+    fields.wrong("minDepth", fmt::format("{} is above maxDepth {}, so the rule never applies", least, most));
   }
 }
 
@@ -69,7 +69,7 @@ std::optional<Dice> dice_field(Fields& fields, std::string_view key) {
   const auto written = fields.scalar(key);
   if (!written) { return std::nullopt; }
   auto dice = read_dice(*written);
-  if (!dice) { fields.wrong(key, fmt::format("`{}` makes no sense as dice", *written), "they are like 10+2d4M20"); }
+  if (!dice) { fields.wrong(key, fmt::format("`{}` is not a dice expression", *written), "for example 10+2d4M20"); }
   return dice;
 }
 
@@ -116,7 +116,8 @@ std::vector<Allocation> read_allocations(Fields& fields, AllocationOf of) {
       const auto common = rule.number("commonness");
       const auto expression = common ? number_expression(*common) : std::nullopt;
       if (common && (!expression || common->front() == '-')) {
-        rule.wrong("commonness", fmt::format("{} is no weight", *common), "weights are numbers from 0 to 1000000000");
+        rule.wrong("commonness", fmt::format("{} is not a weight", *common),
+                   "weights are numbers from 0 to 1000000000");
       }
       made.common = expression.value_or("1");
     }

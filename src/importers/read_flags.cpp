@@ -1,6 +1,6 @@
 // importers/read_flags.cpp
 //
-// The flags that items may have, and the flavors of what is not yet known.
+// Reads the flags of items, and the flavors of unidentified items.
 #include <fmt/format.h>
 
 #include "importers/readers.h"

@@ -1,6 +1,6 @@
 // importers/read_folder.cpp
 //
-// Opening the files, and whom a record inherits from.
+// Opens the files of a folder, and resolves inheritance between records.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,14 +16,14 @@ namespace {
 
 std::string wrong_file(const text::ReadError& error) {
   switch (error.kind) {
-    case text::ReadError::Kind::Missing: return "is not there";
-    case text::ReadError::Kind::NotAFile: return "is no file";
+    case text::ReadError::Kind::Missing: return "does not exist";
+    case text::ReadError::Kind::NotAFile: return "is not a file";
     case text::ReadError::Kind::TooLarge: return fmt::format("is too large: the limit is {}", error.detail);
     default: return fmt::format("cannot be read: {}", error.detail);
   }
 }
 
-// Goes over the records once, with the way that led to the present one.
+// Visits the records once, with the path to the current one.
 class Climb {
  public:
   Climb(const std::vector<Kin>& records, Notes& notes) : records_(records), notes_(notes), states_(records.size()) {
@@ -31,7 +31,7 @@ class Climb {
       if (records[i].name.empty()) { continue; }
       names_.push_back(records[i].name);
       if (!numbers_.emplace(records[i].name, i).second) {
-        notes.wrong(*records[i].place, {}, fmt::format("is the second template that is called `{}`", records[i].name));
+        notes.wrong(*records[i].place, {}, fmt::format("is the second template with the name `{}`", records[i].name));
       }
     }
     out.resize(records.size());
@@ -58,7 +58,7 @@ class Climb {
   void climb(std::size_t number, const std::string& parent) {
     const auto found = numbers_.find(parent);
     if (found == numbers_.end()) {
-      notes_.wrong(*records_[number].place, "templates", fmt::format("there is no template `{}`", parent),
+      notes_.wrong(*records_[number].place, "templates", fmt::format("unknown template `{}`", parent),
                    did_you_mean(parent, names_));
       return;
     }
@@ -118,7 +118,7 @@ ImportedFile& Folder::whole(const std::string& name, bool needed,
   }
   for (const RepeatedKey& twice : parsed->repeated) {
     notes_.left_out({file, fmt::format("line {}", twice.line), twice.line}, twice.key,
-                    "stands twice in one record; the last one counts, as in the game");
+                    "occurs twice in one record; the last one counts, as in the game");
   }
   see(file, parsed->root);
   return out;
@@ -129,14 +129,14 @@ ImportedFile& Folder::each_record(const std::string& name, bool needed, const st
   ImportedFile& out = whole(name, needed, [&](const std::string& file, const Json& root) {
     if (root.kind != Json::Kind::List) {
       notes_.wrong({file, {}, root.line}, {},
-                   fmt::format("is {}, where a list of records belongs", kind_name(root.kind)));
+                   fmt::format("is {}, but a list of records is expected", kind_name(root.kind)));
       return;
     }
     for (const Json& record : root.items) {
       ++records;
       if (record.kind != Json::Kind::Object) {
         notes_.wrong({file, fmt::format("record {}", records), record.line}, {},
-                     fmt::format("is {}, where an object belongs", kind_name(record.kind)));
+                     fmt::format("is {}, but an object is expected", kind_name(record.kind)));
         continue;
       }
       std::string called = record_name(record);

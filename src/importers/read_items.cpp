@@ -1,6 +1,6 @@
 // importers/read_items.cpp
 //
-// Item templates, base items and artifacts: three files of one form.
+// Reads item templates, base items and artifacts: three files with the same format.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ void read_activations(Fields& fields, Effects& out) {
     made.message = proc.text("message").value_or("");
     made.complexity = proc.integer("complexity");
     if (!made.recharge.empty() && !read_dice(made.recharge)) {
-      proc.wrong("rechargeTime", fmt::format("`{}` makes no sense as dice", made.recharge));
+      proc.wrong("rechargeTime", fmt::format("`{}` is not a dice expression", made.recharge));
     }
     out.activations.push_back(std::move(made));
   });

@@ -1,6 +1,6 @@
 // importers/read_templates.cpp
 //
-// Loot templates, each with all that it inherits. Their fields are read where they are written down, since drops of
+// Reads loot templates, each with all inherited data. The writer of templates reads their fields, since drops of
 // creatures have the same ones.
 #include "importers/readers.h"
 
@@ -16,14 +16,14 @@ void read_templates(Folder& folder, Game& game) {
   std::vector<Read> records;
   folder.whole("loot_template", false, [&](const std::string& file, const Json& root) {
     if (root.kind != Json::Kind::List) {
-      folder.notes().wrong({file, {}, root.line}, {}, "is no list of records");
+      folder.notes().wrong({file, {}, root.line}, {}, "is not a list of records");
       return;
     }
     for (const Json& record : root.items) {
       Read made;
       made.place = {file, record_name(record), record.line};
       if (record.kind != Json::Kind::Object) {
-        folder.notes().wrong(made.place, {}, "a record is no object");
+        folder.notes().wrong(made.place, {}, "a record is not an object");
         continue;
       }
       Fields fields(record, made.place, folder.notes());

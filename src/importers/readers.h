@@ -1,7 +1,7 @@
 // importers/readers.h
 //
-// From the files of Pyrel to records: a function for each kind of file. Each reads every field by name and type, says
-// what is wrong, what is unknown and what a pack has no place for, and looks at nothing beyond its own file.
+// Reads the files of Pyrel into records: a function for each kind of file. Each reads every field by name and type,
+// reports mistakes, unknown fields and data that a pack cannot contain, and uses only its own file.
 #pragma once
 
 #include <functional>
@@ -19,8 +19,8 @@ class Folder {
  public:
   Folder(std::string path, Notes& notes) : path_(std::move(path)), notes_(notes) {}
 
-  /// Calls `see` for each record of the list in NAME.txt or NAME.json. A file that is not there is a problem only if
-  /// it is `needed`. Returns what is to be said of it.
+  /// Calls `see` for each record of the list in NAME.txt or NAME.json. A missing file is a problem only if it is
+  /// `needed`. Returns the summary of the file.
   ImportedFile& each_record(const std::string& name, bool needed, const std::function<void(Fields&)>& see);
 
   /// The same for the whole tree; `see` gets the name of the file.
@@ -29,7 +29,7 @@ class Folder {
 
   [[nodiscard]] std::vector<ImportedFile>& files() { return files_; }
   [[nodiscard]] Notes& notes() const { return notes_; }
-  /// Returns whether a file could not be read, so that what it has is unknown to others.
+  /// Returns whether a file could not be read, so that its records are unknown to others.
   [[nodiscard]] bool is_broken() const { return is_broken_; }
 
  private:
@@ -49,25 +49,25 @@ void read_creatures(Folder& folder, Game& game);  // creature_template, creature
 /// Reads `stats`, `mods`, `flags`, `randoms` and `minima`.
 [[nodiscard]] Effects read_effects(Fields& fields);
 
-/// Reads `allocatorRules`. `is_affix`: with quality; `is_item`: with piles; else neither, as themes have them.
+/// Reads `allocatorRules`. Affixes have a quality, items have piles, themes have neither.
 enum class AllocationOf : std::uint8_t { Item, Affix, Theme };
 [[nodiscard]] std::vector<Allocation> read_allocations(Fields& fields, AllocationOf of);
 
-/// Reads dice, as an integer or a text. Nothing, with a message, if they make no sense.
+/// Reads dice, as an integer or a text. Nothing, with a message, if they are wrong.
 [[nodiscard]] std::optional<Dice> dice_field(Fields& fields, std::string_view key);
 
-/// Returns how messages call a record.
+/// Returns the name of a record in messages.
 [[nodiscard]] std::string record_name(const Json& record);
 
-/// Of records that name others as parents: who they are.
+/// A record that can inherit from others.
 struct Kin {
   const Place* place;
-  std::string name;  // as others call it; empty: nobody inherits from it
+  std::string name;  // its name for others; empty: no record can inherit from it
   const std::vector<std::string>* parents;
 };
 
-/// Returns of each record the numbers of those that it inherits from, in the order in which they apply: the parents of
-/// the first parent, it, and so on, each once. Complains of parents that do not exist, and of circles.
+/// Returns for each record the numbers of its ancestors, in the order in which they apply: the parents of the first
+/// parent, it, and so on, without duplicates. Reports parents that do not exist, and cycles.
 [[nodiscard]] std::vector<std::vector<std::size_t>> ancestors_of(const std::vector<Kin>& records, Notes& notes);
 
 }  // namespace spoils::importers

@@ -12,7 +12,7 @@ namespace spoils::importers {
 
 namespace {
 
-// What the library and the pack itself call their values; a record of that name could be meant instead.
+// Names of values in the library and the pack itself, which a record must not get: it could be confused with them.
 constexpr std::array<std::string_view, 30> kValues = {
     "depth",      "kind",       "quantity",      "affixes",       "theme",
     "from_theme", "base_level", "item_level",    "magic_level",   "left",
@@ -27,7 +27,7 @@ std::string noun_of(std::string_view noun) {
   return out;
 }
 
-// Words for which labels have short ones.
+// Words that have short forms in labels.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kBeginnings = {{{"resist_", "res_"},
                                                                                        {"ignores_", "ignore_"},
                                                                                        {"sustain_", "sust_"},
@@ -109,9 +109,9 @@ std::vector<std::string> Symbols::candidates_of(const Item& item) const {
 }
 
 void Symbols::name_items() {
-  // Templates are named before what inherits from them, since they stand first.
+  // Templates get their names before the records that inherit from them, since they come first.
   for (Item& item : game_.items) {
-    // What the library declares keeps its name.
+    // A name that the library declares is kept.
     if (item.source == Item::Source::Template && (item.template_name == "item" || item.template_name == "artifact")) {
       item.symbol = item.template_name;
       words_.reserve(item.symbol);
@@ -130,7 +130,7 @@ void Symbols::name_items() {
 }
 
 void Symbols::name_affixes() {
-  // Filters of affixes name slots, too, so these come first.
+  // These come first, since filters of affixes also name slots.
   Words classes;
   for (AffixClass& slot : game_.slots) {
     slot.symbol = classes.claim({symbol_of(slot.name), symbol_of(slot.name) + "_slot"});

@@ -1,8 +1,8 @@
 // importers/symbols.h
 //
-// What everything of the data is called in the pack. Each record gets a symbol of its own, in the order of the files;
-// equal names are told apart by what they are about, then by numbers. A category keeps its word, and no record that
-// lacks the category gets it, so that filters mean what they meant.
+// Assigns the names of all records in the pack. Each record gets a symbol of its own, in the order of the files; equal
+// names are distinguished by the subject of the record, then by numbers. A category keeps its word, and no record
+// without that category gets the word, so that filters keep their meaning.
 #pragma once
 
 #include <map>
@@ -19,25 +19,26 @@ namespace spoils::importers {
 
 class Symbols {
  public:
-  /// Gives all records of `game` their symbols.
+  /// Assigns symbols to all records of `game`.
   Symbols(Game& game, Notes& notes);
 
-  /// Returns a filter as it stands behind `on` or in braces, "a, b not c"; empty if it takes in everything. Categories
-  /// that nothing has are left out and noted; if none of those allowed is left, that is a problem and nothing comes.
+  /// Returns a filter in the syntax after `on` or in braces, "a, b not c"; empty if it accepts all items. Categories
+  /// without items are left out and reported; if none of the allowed ones remains, that is a problem and nothing is
+  /// returned.
   [[nodiscard]] std::optional<std::string> filter(const Filter& filter, const Place& place,
                                                   const std::string& field) const;
 
-  /// Returns a word that is no record, as the name of an element; no field is called so.
+  /// Returns a word that is not a record, such as the name of an element; no field has this name.
   [[nodiscard]] static std::string word(std::string_view written);
 
-  /// Returns the symbol of a flag: that of its label, where it is spelled in words, as `resist fire` for RES_FIRE.
+  /// Returns the symbol of a flag: that of its label if it is spelled in words, as `resist fire` for RES_FIRE.
   [[nodiscard]] std::string flag(std::string_view written) const;
 
-  /// Returns the field of a thing in which a stat is kept.
+  /// Returns the field of a thing that stores a stat.
   [[nodiscard]] std::string stat_field(const std::string& stat) const;
   [[nodiscard]] std::string percent_field(const std::string& stat) const;
 
-  /// Returns the records of that name. A forced affix may be called `of NAME`.
+  /// Returns the records of that name. The name of a forced affix may be `of NAME`.
   [[nodiscard]] std::vector<const Affix*> affixes_called(std::string_view name) const;
   [[nodiscard]] std::vector<const Theme*> themes_called(std::string_view name) const;
   [[nodiscard]] const Item* artifact_called(std::string_view name) const;
@@ -45,7 +46,7 @@ class Symbols {
   [[nodiscard]] const AffixClass* slot(std::string_view name) const;
   [[nodiscard]] const LootTemplate* loot(std::string_view name) const;
 
-  /// Gives out a symbol for a record that only the pack has.
+  /// Assigns a symbol to a record that exists only in the pack.
   [[nodiscard]] std::string claim(const std::vector<std::string>& candidates) { return words_.claim(candidates); }
 
   /// Returns all categories of an item, its own last.

@@ -17,7 +17,7 @@ class AffixFilter {
   std::string run() {
     Entries allow = read_entries("allowAffixes");
     Entries deny = read_entries("denyAffixes");
-    // The page's single dictionary: what it does not name is refused.
+    // The dictionary for all types in one: types that it does not name are refused.
     if (fields_.find("affixType") != nullptr) {
       for (auto& [type, entry] : read_entries("affixType")) { allow.emplace(type, entry); }
       deny.emplace("unknown", Entry{true, true, {}});
@@ -28,7 +28,7 @@ class AffixFilter {
     bool all = true;
     for (const AffixClass& slot : symbols_.game().slots) { all = add_type(slot, allow, deny, words, refused) && all; }
     all = add_untyped(allow, deny, words) && all;
-    // With all types open, only what is refused needs a word; with nothing open nothing may come.
+    // If all types are allowed, only refusals are written; if none is allowed, the filter refuses everything.
     std::string text = all ? "" : comma_list(words);
     if (!all && words.empty()) {
       for (const AffixClass& slot : symbols_.game().slots) { refused.push_back(slot.symbol); }
@@ -38,7 +38,7 @@ class AffixFilter {
   }
 
  private:
-  // What a dictionary says of one type: nothing, all, or some names.
+  // The value of a dictionary for one type: nothing, all, or some names.
   struct Entry {
     bool there = false;
     bool all = false;
@@ -53,7 +53,7 @@ class AffixFilter {
       if (type != "unknown" && symbols_.slot(type) == nullptr) {
         std::vector<std::string> known{"unknown"};
         for (const AffixClass& slot : symbols_.game().slots) { known.push_back(slot.name); }
-        fields_.wrong(field, fmt::format("there is no type `{}` of affixes", type), did_you_mean(type, known));
+        fields_.wrong(field, fmt::format("unknown affix type `{}`", type), did_you_mean(type, known));
         return;
       }
       Entry entry;
@@ -66,7 +66,7 @@ class AffixFilter {
         } else if (symbols_.affixes_called(text.text).empty()) {
           std::vector<std::string> known;
           for (const Affix& affix : symbols_.game().affixes) { known.push_back(affix.name); }
-          fields_.wrong(field, fmt::format("there is no affix `{}`", text.text), did_you_mean(text.text, known));
+          fields_.wrong(field, fmt::format("unknown affix `{}`", text.text), did_you_mean(text.text, known));
         } else {
           entry.names.push_back(text.text);
         }
@@ -86,7 +86,7 @@ class AffixFilter {
     return found == entries.end() ? Entry{} : found->second;
   }
 
-  // Returns whether all affixes of the type, but for refused ones, may come.
+  // Returns whether all affixes of the type are allowed, except for refused ones.
   bool add_type(const AffixClass& slot, const Entries& allow, const Entries& deny, std::vector<std::string>& words,
                 std::vector<std::string>& refused) {
     const bool named = allow.find(slot.name) != allow.end() || deny.find(slot.name) != deny.end();
@@ -170,7 +170,7 @@ std::string theme_filter(Fields& fields, const Symbols& symbols) {
 void wrong_theme(Fields& fields, const Symbols& symbols, std::string_view key, const std::string& name) {
   std::vector<std::string> known;
   for (const Theme& theme : symbols.game().themes) { known.push_back(theme.name); }
-  fields.wrong(key, fmt::format("there is no theme `{}`", name), did_you_mean(name, known));
+  fields.wrong(key, fmt::format("unknown theme `{}`", name), did_you_mean(name, known));
 }
 
 void add_listed(std::string_view list, std::vector<std::string>& out) {

@@ -1,6 +1,7 @@
 // importers/template_filters.h
 //
-// Which affixes and themes a loot template takes: dictionaries and lists of what is allowed and denied become filters.
+// The affixes and themes that a loot template accepts: converts dictionaries and lists of allowed and denied ones into
+// filters.
 #pragma once
 
 #include <string>
@@ -12,13 +13,13 @@
 
 namespace spoils::importers {
 
-/// Returns the filter of `allowAffixes`, `denyAffixes` and `affixType` as it stands in braces; empty: all.
+/// Returns the filter of `allowAffixes`, `denyAffixes` and `affixType` in the syntax of braces; empty: all.
 [[nodiscard]] std::string affix_filter(Fields& fields, const Symbols& symbols);
 
 /// Returns the filter of `allowThemes`, `denyThemes` and `themes`; empty: all.
 [[nodiscard]] std::string theme_filter(Fields& fields, const Symbols& symbols);
 
-/// Says that there is no such theme.
+/// Reports an unknown theme.
 void wrong_theme(Fields& fields, const Symbols& symbols, std::string_view key, const std::string& name);
 
 /// Adds the words of a list with commas.

@@ -12,13 +12,13 @@ namespace spoils::importers {
 
 namespace {
 
-// The words of the language, which cannot be names.
+// The keywords of the language, which cannot be names.
 constexpr std::array<std::string_view, 25> kLanguage = {
     "and",   "chance", "discard", "do",  "drop", "else", "false",  "for",   "given", "hold", "if",   "in",   "let",
     "match", "mod",    "none",    "not", "or",   "pick", "repeat", "retry", "stop",  "then", "true", "where"};
 constexpr std::array<std::string_view, 2> kLanguageToo = {"while", "with"};
 
-// The letters from U+00C0 to U+017F without their accents; `?` is no letter.
+// The letters from U+00C0 to U+017F without their accents; `?` is not a letter.
 constexpr std::string_view kLatin =
     "aaaaaaaceeeeiiiidnooooo?ouuuuytsaaaaaaaceeeeiiiidnooooo?ouuuuyty"
     "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkklllllll"
@@ -56,7 +56,7 @@ std::string symbol_of(std::string_view name, bool camel) {
   while (!name.empty()) {
     const auto decoded = text::decode(name);
     name.remove_prefix(decoded.length);
-    // An apostrophe parts no words.
+    // An apostrophe does not separate words.
     if (decoded.value == '\'' || decoded.value == 0x2019) { continue; }
     const bool capital = decoded.value >= 'A' && decoded.value <= 'Z';
     const char letter = plain_letter(decoded.value);

@@ -1,6 +1,6 @@
 // importers/words.h
 //
-// From names in data to the words of a pack: symbols, each given once, and texts between quotes.
+// Converts names of the data into words of a pack: unique symbols, and texts in quotes.
 #pragma once
 
 #include <functional>
@@ -11,12 +11,12 @@
 
 namespace spoils::importers {
 
-/// Returns a name as a symbol: small letters, digits and underscores, accents dropped, no word of the language.
+/// Returns a name as a symbol: small letters, digits and underscores, without accents, not a keyword of the language.
 /// "Cure Light Wounds" is cure_light_wounds, "2-headed hydra" n2_headed_hydra, "meleeFinesse" with `camel` set
 /// melee_finesse. A name without a letter or digit is `nameless`.
 [[nodiscard]] std::string symbol_of(std::string_view name, bool camel = false);
 
-/// Returns a text in quotes, as a value: marks that mean something in a text are escaped, line ends become blanks.
+/// Returns a text in quotes, as a value: special characters are escaped, line ends become blanks.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
 /// Returns the title of a record in quotes. A title cannot hold quotes or braces, and marks plurals with `~` and `:`;
@@ -32,14 +32,14 @@ namespace spoils::importers {
 /// Returns whether a text begins with a letter, of any alphabet.
 [[nodiscard]] bool begins_with_letter(std::string_view text);
 
-/// Gives out symbols, none twice.
+/// Assigns symbols, each only once.
 class Words {
  public:
-  /// Takes a word, so that nobody gets it.
+  /// Reserves a word, so that no record gets it.
   void reserve(const std::string& word) { taken_.insert(word); }
   [[nodiscard]] bool is_free(const std::string& word) const { return taken_.find(word) == taken_.end(); }
 
-  /// Returns the first candidate that is free and `fits`, else the last one with the first number behind it, from 2,
+  /// Returns the first candidate that is free and `fits`, otherwise the last one followed by the first number from 2 on
   /// that makes it free.
   std::string claim(const std::vector<std::string>& candidates,
                     const std::function<bool(const std::string&)>& fits = nullptr);

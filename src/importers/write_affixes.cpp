@@ -1,6 +1,6 @@
 // importers/write_affixes.cpp
 //
-// Qualities and slots, affixes, themes, and the flags that they grant.
+// Writes qualities and slots, affixes, themes, and the flags that they grant.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,21 +15,22 @@ namespace {
 
 constexpr std::string_view kMagicLevel = "magic_level";
 constexpr std::int64_t kFarDistance = 100;  // of an affix without a type
-constexpr std::int64_t kMostDistance = 10;  // besides; the library shows no word that stands further off
+constexpr std::int64_t kMostDistance = 10;  // for all others; the library shows no word with a greater distance
 
 std::string position_word(std::string_view position) {
   if (position == "modPrefix") { return "mod_prefix"; }
   return position == "basePrefix" ? "base_prefix" : "suffix";
 }
 
-// The library shows two words of a kind before the noun, and any number behind it.
+// The library shows two words of a kind before the noun, and any number after it.
 void note_hidden(const Place& place, std::string_view position, std::int64_t distance, Notes& notes) {
   const bool prefix = position == "modPrefix" || position == "basePrefix";
   const bool shown = prefix ? distance == 1 || distance == 2
                             : (distance >= 0 && distance <= kMostDistance) || distance == kFarDistance;
   if (!shown) {
-    notes.left_out(place, "positionDistance",
-                   "names show prefixes at 1 and 2, suffixes at 0 to 10 and 100, so this is in no name");
+    notes.left_out(
+        place, "positionDistance",
+        "names show prefixes at 1 and 2, suffixes at 0 to 10 and 100, so this affix never appears in a name");
   }
 }
 
@@ -51,7 +52,7 @@ std::string quality_of(const Allocation& rule, Writing& writing) {
   if (quality != nullptr) { return quality->symbol; }
   std::vector<std::string> known;
   for (const AffixClass& one : writing.symbols.game().qualities) { known.push_back(one.name); }
-  writing.notes.wrong(rule.place, rule.field + ".affixLevel", fmt::format("there is no quality `{}`", rule.quality),
+  writing.notes.wrong(rule.place, rule.field + ".affixLevel", fmt::format("unknown quality `{}`", rule.quality),
                       did_you_mean(rule.quality, known));
   return "none";
 }
@@ -62,7 +63,7 @@ std::vector<std::string> affix_names(const Game& game) {
   return out;
 }
 
-// One name as text, or names with commas between them.
+// One name as text, or names separated by commas.
 void add_conflicts(const Affix& affix, Writing& writing, std::vector<std::string>& lines) {
   std::vector<std::string> symbols;
   const auto add = [&](const std::string& name) {
@@ -80,7 +81,7 @@ void add_conflicts(const Affix& affix, Writing& writing, std::vector<std::string
       while (!name.empty() && name.front() == ' ') { name.remove_prefix(1); }
       while (!name.empty() && name.back() == ' ') { name.remove_suffix(1); }
       if (!add(std::string(name))) {
-        writing.notes.wrong(affix.place, "conflicts", fmt::format("there is no affix `{}`", name),
+        writing.notes.wrong(affix.place, "conflicts", fmt::format("unknown affix `{}`", name),
                             did_you_mean(name, affix_names(writing.symbols.game())));
       }
     }
@@ -111,7 +112,7 @@ std::string affix_text(const Affix& affix, Writing& writing) {
   } else if (!affix.type.empty()) {
     std::vector<std::string> known;
     for (const AffixClass& one : writing.symbols.game().slots) { known.push_back(one.name); }
-    writing.notes.wrong(affix.place, "affixType", fmt::format("there is no type `{}`", affix.type),
+    writing.notes.wrong(affix.place, "affixType", fmt::format("unknown affix type `{}`", affix.type),
                         did_you_mean(affix.type, known));
   }
   if (!affix.genus.empty()) { out.lines.push_back("genus = " + in_quotes(affix.genus)); }
@@ -130,8 +131,8 @@ std::string affix_text(const Affix& affix, Writing& writing) {
   return out.text();
 }
 
-// Returns whether a rule of the affix may hold for an item for which a rule of the theme holds, as far as the words of
-// both filters tell.
+// Returns whether a rule of the affix can apply to an item to which a rule of the theme applies, judging by the words
+// of both filters.
 bool may_meet(const Affix& affix, const Theme& theme, const Symbols& symbols) {
   const auto accepts = [](const Filter& filter, const std::vector<std::string>& categories) {
     const auto any_of = [&categories](const std::vector<std::string>& words) {
@@ -158,7 +159,7 @@ std::string part_affix(const Theme& theme, const ThemePart& part, Writing& writi
   if (part.affix == "Null") { return "none"; }
   const auto called = writing.symbols.affixes_called(part.affix);
   if (called.empty()) {
-    writing.notes.wrong(theme.place, part.field, fmt::format("there is no affix `{}`", part.affix),
+    writing.notes.wrong(theme.place, part.field, fmt::format("unknown affix `{}`", part.affix),
                         did_you_mean(part.affix, affix_names(writing.symbols.game())));
     return "none";
   }
@@ -172,7 +173,7 @@ std::string part_affix(const Theme& theme, const ThemePart& part, Writing& writi
   }
   writing.notes.left_out(
       theme.place, part.field,
-      fmt::format("{} affixes are called `{}`; only `{}` counts", called.size(), part.affix, chosen->symbol));
+      fmt::format("{} affixes have the name `{}`; only `{}` is used", called.size(), part.affix, chosen->symbol));
   return chosen->symbol;
 }
 

@@ -1,6 +1,6 @@
 // importers/write_creatures.cpp
 //
-// Families and creatures become monsters; their drops, calls of the library's rule `drops`.
+// Writes families and creatures as monsters, and their drops as calls of the library's rule `drops`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace spoils::importers {
 
 namespace {
 
-// What a drop may say so that it only overrides what its template says; with anything else all is written down anew.
+// The fields of a drop that only override its template; a drop with any other field is written in full.
 bool only_overrides(const Json& drop) {
   for (const auto& [key, value] : drop.members) {
     const bool known = key == "templates" || key == "numDrops" || key == "dropChance" || key == "itemType" ||
@@ -129,7 +129,7 @@ class Creatures {
     if (base_has_drops || has_boosts_of_drops(merged)) {
       return fmt::format("drops({})", template_with(base, text.lines));
     }
-    // How many and how surely stands here, so that few templates serve all creatures.
+    // The number and the chance are written here, so that few templates serve all creatures.
     std::string number = taken("drops = ", text.lines);
     const std::string chance = taken("drop_chance = ", text.lines);
     std::string out = fmt::format("drop dropped_item({})", template_with(base, text.lines));
@@ -155,7 +155,7 @@ class Creatures {
     return record.find("numDrops") != nullptr || record.find("dropChance") != nullptr || has_boosts_of_drops(record);
   }
 
-  // Takes the line that begins so out of the lines, and returns the rest of it.
+  // Removes the line with this beginning, and returns the rest of it.
   static std::string taken(std::string_view beginning, std::vector<std::string>& lines) {
     for (std::size_t i = 0; i < lines.size(); ++i) {
       if (lines[i].substr(0, beginning.size()) != beginning) { continue; }
@@ -166,13 +166,13 @@ class Creatures {
     return {};
   }
 
-  // Returns the template that says the same, made if there is none yet.
+  // Returns the template with this content, made if there is none yet.
   std::string template_with(const std::string& base, const std::vector<std::string>& lines) {
     if (lines.empty()) { return base; }
     const std::string body = fmt::format(" : {} {{ {} }}", base, fmt::join(lines, "; "));
     const auto known = templates_.find(body);
     if (known != templates_.end()) { return known->second; }
-    // Called by what it says, if that is short: normal_not_money.
+    // Its name is its content, if that is short: normal_not_money.
     constexpr std::size_t kLongName = 40;
     std::string says = symbol_of(lines.front());
     if (says.substr(0, 6) == "items_") { says = says.substr(6); }
@@ -188,7 +188,7 @@ class Creatures {
     if (loot == nullptr) {
       std::vector<std::string> known;
       for (const LootTemplate& one : writing_.symbols.game().loot) { known.push_back(one.name); }
-      fields.wrong("templates", fmt::format("there is no loot template `{}`", name), did_you_mean(name, known));
+      fields.wrong("templates", fmt::format("unknown loot template `{}`", name), did_you_mean(name, known));
     }
     return loot;
   }

@@ -1,6 +1,6 @@
 // importers/write_effects.cpp
 //
-// What items and affixes do, and records as such.
+// Writes the effects of items and affixes, and the text of records.
 #include <fmt/format.h>
 
 #include <algorithm>

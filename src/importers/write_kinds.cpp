@@ -1,7 +1,7 @@
 // importers/write_kinds.cpp
 //
-// Item templates become abstract kinds, base items and artifacts kinds. A block of a record takes the place of an
-// inherited one, so `make` holds all that a record inherits wherever it says something of its own.
+// Writes item templates as abstract kinds, base items and artifacts as kinds. A block of a record replaces an inherited
+// one, so `make` contains all inherited effects if the record has any of its own.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ class Kinds {
   std::string run() {
     std::string out = "# ---- What kinds of base items there are, each with what all of its items share\n\n";
     out += part(Item::Source::Template);
-    out += "\n# ---- Base items: where they lie, how commonly, how many at once, and what they have\n\n";
+    out += "\n# ---- Base items: allocation, commonness, quantity and effects\n\n";
     out += part(Item::Source::Object);
     const bool artifacts = std::any_of(items_.begin(), items_.end(),
                                        [](const Item& item) { return item.source == Item::Source::Artifact; });
@@ -94,14 +94,14 @@ class Kinds {
     return out;
   }
 
-  // Whether an inherited block says all.
+  // Returns whether an inherited block is complete.
   [[nodiscard]] bool inherits_make(const Item& item) const {
     return item.effects.empty() && item.flavor_types.empty() && item.templates.size() == 1;
   }
 
   static std::string singular(const std::string& noun) { return in_small_letters(noun.substr(0, noun.find(':'))); }
 
-  // `pair~ of boots`: what stands behind the mark of the plural is the tail of the noun.
+  // `pair~ of boots`: the text after the plural mark is the tail of the noun.
   void add_noun(const Item& item, std::vector<std::string>& lines) const {
     if (item.noun) {
       const std::string noun = singular(*item.noun);
@@ -122,7 +122,7 @@ class Kinds {
     }
   }
 
-  // In names each word of a noun begins with a capital; the library does that for what stands before the mark.
+  // In names each word of a noun begins with a capital; the library does that for the part before the mark.
   std::string tail_of(std::string tail, const Item& item) const {
     if (tail.find('~') != std::string::npos) {
       writing_.notes.left_out(item.place, "nameInfo.baseNoun", "a noun has one plural; the second one is not marked");
@@ -155,7 +155,7 @@ class Kinds {
     if (!item.about.empty()) { lines.push_back("about = " + in_quotes(item.about)); }
   }
 
-  // Only what can be worn is enchanted, and rings and amulets are not.
+  // Only wearable items are enchanted, but not rings and amulets.
   [[nodiscard]] bool is_enchantable(const Item& item) const {
     if (!item.has_slot) { return false; }
     for (const std::string& category : writing_.symbols.categories_of(item)) {

@@ -1,6 +1,6 @@
 // importers/write_templates.cpp
 //
-// Loot templates. Drops of creatures have the same fields, so these are read here, where they are written down.
+// Writes loot templates. Drops of creatures have the same fields, so these are read here.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace spoils::importers {
 
 namespace {
 
-// A template inherits all lines of it: dictionaries merge key by key there, which lines do not.
+// A template inherits all of these dictionaries: they are merged key by key, unlike lines of a record.
 class Template {
  public:
   Template(Fields& fields, bool over, Writing& writing)
@@ -36,7 +36,7 @@ class Template {
     add_limits();
     add_number("themeChance", "theme_chance", 1);
     add_artifact();
-    // The data store a factor, the library a percentage.
+    // The data contain a factor, the library needs a percentage.
     add_number("artifactChance", "artifact_chance", 100);
     read_boosts();
     add_drops("numDrops", "drops");
@@ -73,7 +73,7 @@ class Template {
     }
     std::vector<std::string> known;
     for (const AffixClass& one : symbols_.game().qualities) { known.push_back(one.name); }
-    fields_.wrong(key, fmt::format("there is no quality `{}`", *written), did_you_mean(*written, known));
+    fields_.wrong(key, fmt::format("unknown quality `{}`", *written), did_you_mean(*written, known));
   }
 
   void add_number(std::string_view key, std::string_view name, int factor) {
@@ -81,7 +81,7 @@ class Template {
     if (!written) { return; }
     const auto value = number_expression(*written);
     if (!value || value->front() == '-') {
-      fields_.wrong(key, fmt::format("{} is no chance", *written));
+      fields_.wrong(key, fmt::format("{} is not a chance", *written));
     } else if (factor == 1) {
       add(fmt::format("{} = {}", name, *value));
     } else {
@@ -89,7 +89,7 @@ class Template {
     }
   }
 
-  // Exactly: the point moves.
+  // Exactly: the decimal point is moved.
   static std::string times_hundred(const std::string& value) {
     if (value.find('/') != std::string::npos) { return "100 * " + value; }
     const std::size_t point = value.find('.');
@@ -105,7 +105,7 @@ class Template {
     return digits;
   }
 
-  // The page's form: a dictionary from types to "all", "none", "all except ..." or a list.
+  // The format of the manual: a dictionary from types to "all", "none", "all except ..." or a list.
   void read_item_type(Filter& filter) {
     fields_.members("itemType", [&](const std::string& type, const Json& value) {
       if (value.kind == Json::Kind::List) {
@@ -172,13 +172,13 @@ class Template {
       }
       std::vector<std::string> known;
       for (const Affix& affix : symbols_.game().affixes) { known.push_back(affix.name); }
-      fields_.wrong("affixes", fmt::format("there is no affix `{}`", name), did_you_mean(name, known));
+      fields_.wrong("affixes", fmt::format("unknown affix `{}`", name), did_you_mean(name, known));
     }
     if (!forced.empty()) { add(fmt::format("forced = [{}]", comma_list(forced))); }
   }
 
   void add_limits() {
-    // The least and the most of one class stand in one row.
+    // The minimum and maximum of one class are in one row.
     std::vector<std::string> order;
     std::map<std::string, std::string> rows;
     fields_.inside("affixLimits", [&](Fields& limits) {
@@ -189,16 +189,16 @@ class Template {
           const AffixClass* known = level ? symbols_.quality(name) : symbols_.slot(name);
           const std::string field = fmt::format("{}.{}", of, name);
           if (known == nullptr) {
-            limits.wrong(field, fmt::format("there is no {} `{}`", level ? "quality" : "type", name));
+            limits.wrong(field, fmt::format("unknown {} `{}`", level ? "quality" : "type", name));
             return;
           }
           const auto dice = value.kind == Json::Kind::Number ? read_dice(value.text) : std::nullopt;
           if (!dice || dice->constant < -1) {
-            limits.wrong(field, "is no number of affixes");
+            limits.wrong(field, "is not a number of affixes");
             return;
           }
           if (rows.find(known->symbol) == rows.end()) { order.push_back(known->symbol); }
-          // -1 is no limit, where it overrides one.
+          // -1 means no limit, if it overrides one.
           const std::int64_t shown = dice->constant == -1 ? 1'000'000 : dice->constant;
           rows[known->symbol] += fmt::format(" {} {}", number, shown);
         });
@@ -219,7 +219,7 @@ class Template {
       for (const Item& item : symbols_.game().items) {
         if (item.proper) { known.push_back(*item.proper); }
       }
-      fields_.wrong(key, fmt::format("there is no artifact `{}`", *name), did_you_mean(*name, known));
+      fields_.wrong(key, fmt::format("unknown artifact `{}`", *name), did_you_mean(*name, known));
     }
   }
 
@@ -245,12 +245,12 @@ class Template {
     amount.erase(std::remove(amount.begin(), amount.end(), ' '), amount.end());
     const auto dice = read_dice(amount);
     if (!dice) {
-      fields_.wrong(field, fmt::format("`{}` makes no sense as dice", amount), "they are like 10+2d4M20");
+      fields_.wrong(field, fmt::format("`{}` is not a dice expression", amount), "for example 10+2d4M20");
       return std::nullopt;
     }
     const Formula formula = read_formula(value.text.substr(0, parting), level);
     if (formula.outcome == Formula::Outcome::Wrong) {
-      fields_.wrong(field, fmt::format("`{}` is no formula: {}", value.text.substr(0, parting), formula.what));
+      fields_.wrong(field, fmt::format("`{}` is not a formula: {}", value.text.substr(0, parting), formula.what));
       return std::nullopt;
     }
     if (formula.outcome == Formula::Outcome::Impossible) {
@@ -324,7 +324,7 @@ class Template {
     }
   }
 
-  // Boosts of these act before the item is made, when only the depth is known.
+  // Boosts of these apply before the item is made, when only the depth is known.
   void add_drops(std::string_view key, std::string_view name) {
     const auto dice = key == "numDrops" ? dice_field(fields_, key) : std::nullopt;
     std::string value = dice ? without_growth(key, *dice) : std::string{};

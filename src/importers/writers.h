@@ -1,7 +1,7 @@
 // importers/writers.h
 //
-// From records to the text of a pack: a function for each kind of record. The formatter lays the text out afterwards;
-// here only what belongs on one line is decided.
+// Converts records to the text of a pack: a function for each kind of record. The formatter lays the text out later;
+// only the contents of lines are decided here.
 #pragma once
 
 #include <set>
@@ -14,7 +14,7 @@
 
 namespace spoils::importers {
 
-/// One record of a collection, with its lines and perhaps a block.
+/// One record of a collection, with its lines and an optional block.
 struct RecordText {
   std::string head;  // "kind dagger : sword"
   std::vector<std::string> lines;
@@ -25,11 +25,11 @@ struct RecordText {
   [[nodiscard]] std::string text() const;
 };
 
-/// What the pieces of the pack have in common while they are written.
+/// State that the writers share.
 struct Writing {
   Symbols& symbols;
   Notes& notes;
-  std::set<std::string> percents;     // stats of which there are percentages
+  std::set<std::string> percents;     // stats that have percentages
   std::set<std::string> amounts;      // stats that are set to amounts
   std::set<std::string> flavor_defs;  // declarations of draws of flavors
   bool moves_ranks = false;           // `moved` and `capped` are needed
@@ -37,7 +37,7 @@ struct Writing {
   bool has_flavors = false;
 };
 
-/// Returns the statements that bring about effects. `sets`: the first to do so, on an item that has nothing yet.
+/// Returns the statements for effects. `sets`: these are the first ones, on an item that has none yet.
 [[nodiscard]] std::vector<std::string> effect_lines(const Effects& effects, std::string_view level, bool sets,
                                                     const Place& place, Writing& writing);
 
@@ -53,8 +53,8 @@ struct Writing {
 [[nodiscard]] std::string write_templates(Writing& writing);
 [[nodiscard]] std::string write_creatures(Writing& writing);
 
-/// Returns the lines of a loot template. `over`: of overrides behind `with`, where filters add to inherited ones.
-/// `within` is what stands before the names of fields in messages.
+/// The lines of a loot template. `over`: of overrides after `with`, where filters add to inherited ones. `within` is
+/// the prefix of field names in messages.
 struct TemplateText {
   std::vector<std::string> lines;
   std::vector<std::string> boost_level;

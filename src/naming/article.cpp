@@ -13,7 +13,7 @@ namespace {
 enum class Sound : bool { Consonant, Vowel };
 enum class Match : bool { Start, WholeWord };
 
-// Words whose first letter misleads. The first row that matches decides, so a longer start stands above the shorter
+// Words whose first letter is misleading. The first row that matches is used, so a longer prefix is above the shorter
 // one that it excepts.
 struct Opening {
   std::string_view letters;
@@ -38,7 +38,7 @@ constexpr auto kOpenings = std::to_array<Opening>({
     {"oneself", Match::WholeWord, Sound::Consonant},
     {"once", Match::WholeWord, Sound::Consonant},
     {"ouija", Match::Start, Sound::Consonant},
-    // What is un-identified is no uni-corn.
+    // "un-identified" does not begin like "uni-corn".
     {"unide", Match::Start, Sound::Vowel},
     {"unig", Match::Start, Sound::Vowel},
     {"unill", Match::Start, Sound::Vowel},
@@ -67,13 +67,13 @@ constexpr auto kOpenings = std::to_array<Opening>({
 
 Sound sound_of_vowel(bool vowel) { return vowel ? Sound::Vowel : Sound::Consonant; }
 
-// How the name of a letter starts: an F, but a U.
+// Returns whether the name of a letter begins with a vowel: an F, but a U.
 Sound sound_of_letter_name(char letter) {
   return sound_of_vowel(std::string_view("aefhilmnorsx").find(lower(letter)) != std::string_view::npos);
 }
 
-// Numbers starting with 8, and 11 and 18 of whatever thousands: eight, eighty, eleven million. `text` starts with a
-// digit; commas between groups of three belong to the number.
+// Numbers starting with 8, and 11 and 18 of any power of a thousand: eight, eighty, eleven million. `text` starts with
+// a digit; commas between groups of three belong to the number.
 Sound sound_of_number(std::string_view text) {
   std::size_t digits = 0;
   std::size_t end = 0;
@@ -101,7 +101,7 @@ Sound sound_of_word(std::string_view text) {
   while (length < text.size() && is_letter(text[length])) { ++length; }
   const std::string_view word = text.substr(0, length);
 
-  // The "l" of "l'hermite" is no lone letter, and neither is the one before a letter of another script.
+  // The "l" of "l'hermite" is not a lone letter, and neither is one before a letter of another script.
   const bool goes_on = length < text.size() && (text[length] == '\'' || !is_ascii(text[length]));
   if (!goes_on && (length == 1 || is_spelled_out(word))) { return sound_of_letter_name(word.front()); }
 
@@ -116,15 +116,15 @@ Sound sound_of_word(std::string_view text) {
   return sound_of_vowel(is_vowel(first));
 }
 
-// Accented Latin vowels in UTF-8, of which the item names of games have a few ("an epee" with its accent).
+// Accented Latin vowels in UTF-8, which occur in a few item names of games ("an epee" with its accent).
 bool is_accented_vowel(std::string_view text) {
   if (text.size() < 2) { return false; }
   const auto lead = static_cast<unsigned char>(text[0]);
   const auto trail = static_cast<unsigned char>(text[1]);
-  // The joined oe stands apart from the others.
+  // The ligature oe is not in the range of the others.
   if (lead == 0xC5) { return trail == 0x92 || trail == 0x93; }
   if (lead != 0xC3) { return false; }
-  const unsigned capital = trail & ~0x20U;  // the small letters stand 0x20 above
+  const unsigned capital = trail & ~0x20U;  // the small letters are 0x20 above
   return (capital >= 0x80 && capital <= 0x86) || (capital >= 0x88 && capital <= 0x8F) ||
          (capital >= 0x92 && capital <= 0x96) || (capital >= 0x98 && capital <= 0x9C);
 }
@@ -143,7 +143,7 @@ Sound sound_of(std::string_view text) {
     const bool before_digit = text.size() > 1 && is_digit(text[1]);
     if (is_letter(c)) { return sound_of_word(text); }
     if (is_digit(c)) { return sound_of_number(text); }
-    // Plus, minus, point. A dash before a word is not read.
+    // Plus, minus, point. A dash before a word is ignored.
     if (c == '+' || ((c == '-' || c == '.') && before_digit)) { return Sound::Consonant; }
     std::size_t skipped = 1;
     if (!is_ascii(c)) {
@@ -155,7 +155,7 @@ Sound sound_of(std::string_view text) {
   return Sound::Consonant;
 }
 
-// Appends what stands before `following`: `following` may lie in `out`, so nothing of it is read after `out` grows.
+// Appends the article or number before `following`: `following` may point into `out`, so it is read before `out` grows.
 void append_count(std::string& out, std::int64_t quantity, std::string_view following) {
   const bool needs_blank = !following.empty() && following.front() != ' ';
   if (quantity == 1) {
@@ -181,7 +181,7 @@ void insert_article(std::string& out, std::size_t begin, std::int64_t quantity) 
   const std::size_t end = out.size();
   append_count(out, quantity, std::string_view(out).substr(begin));
   const auto place = [&out](std::size_t at) { return out.begin() + static_cast<std::ptrdiff_t>(at); };
-  // Moved in place, because a string for the count could need memory of its own.
+  // Moved in place, since a string for the number could allocate.
   std::rotate(place(begin), place(end), out.end());
 }
 

@@ -1,6 +1,6 @@
 // naming/article.h
 //
-// "a" or "an", and the number that stands in its place: what `&` at the start of a display text becomes.
+// "a" or "an", or the number instead: the replacement of `&` at the start of a display text.
 // The choice follows the sound of what is written next ("a unicorn", "an hour", "an 11"), by rules and a short list of
 // exceptions; a text that reads differently can spell out its article instead of `&`.
 #pragma once

@@ -28,7 +28,7 @@ void Namer::append_name(std::string& out, RuleId made_by) {
   limit_work(kMaxNameWork);
   const auto before = heap_->mark();
   append_kept(out, made_by);
-  heap_->go_back(before);  // however often a name is asked for, its roll keeps nothing of it
+  heap_->go_back(before);  // the heap is restored: a name adds nothing to its roll, however often it is built
 }
 
 void Namer::append_kept(std::string& out, RuleId made_by) {

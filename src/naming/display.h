@@ -1,7 +1,7 @@
 // naming/display.h
 //
-// The name of a finished thing: which `display` applies, and what its text becomes. Reads fields and draws nothing, so
-// a name can be asked for at any time after the roll, or never.
+// Builds the name of a finished thing: selects the `display` and evaluates its text. It reads fields and draws nothing,
+// so a name can be built at any time after the roll, or never.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace spoils::naming {
 /// Builds names of things of one program. Not for two threads at once; cheap to make.
 class Namer : public program::DrawFreeEvaluator<Namer> {
  public:
-  /// `slots` holds the thing's fields and the inputs in force when it was made; names computed on the way go to `heap`.
+  /// `slots` holds the thing's fields and the inputs at the time when it was made; temporary texts go to `heap`.
   Namer(const program::Program& program, program::Word* slots, program::Heap& heap);
 
   /// Appends the name of the thing in the slots: by the display of the rule that worked on it (the outermost that has
@@ -33,7 +33,7 @@ class Namer : public program::DrawFreeEvaluator<Namer> {
 
   const program::SlotId* quantity_slot_ = nullptr;
   program::SlotId quantity_ = 0;
-  std::size_t noun_begin_ = 0;                   // where the part before a `~` begins
+  std::size_t noun_begin_ = 0;                   // the beginning of the part before a `~`
   program::Word noun_symbol_ = program::kUnset;  // the symbol that it shows, if it is one
 };
 

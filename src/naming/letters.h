@@ -1,7 +1,7 @@
 // naming/letters.h
 //
-// What counts as a letter in a name. ASCII only and without a locale, so that a name is the same on every machine;
-// bytes of other scripts are part of their word but are never changed.
+// The character classes of names. ASCII only and without a locale, so that a name is the same on every machine; bytes
+// of other scripts are part of their word but are never changed.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace spoils::naming {
 [[nodiscard]] constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 [[nodiscard]] constexpr bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 
-/// True for what words are made of: letters, digits and every byte that is not ASCII.
+/// True for the bytes of words: letters, digits and every byte that is not ASCII.
 [[nodiscard]] constexpr bool is_word_byte(char c) { return is_letter(c) || is_digit(c) || !is_ascii(c); }
 
 [[nodiscard]] constexpr char lower(char c) { return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -27,8 +27,8 @@ namespace spoils::naming {
   return l == 'a' || l == 'e' || l == 'i' || l == 'o' || l == 'u';
 }
 
-/// True for capitals that cannot be said as a word and are read letter by letter, as "MP" and "NPC". With y for a vowel
-/// "LYNX" is a word.
+/// True for capitals that cannot be pronounced as a word and are read letter by letter, as "MP" and "NPC". With y as a
+/// vowel "LYNX" is a word.
 [[nodiscard]] constexpr bool is_spelled_out(std::string_view word) {
   for (const char c : word) {
     if (!is_upper(c) || is_vowel(c) || c == 'Y') { return false; }

@@ -9,7 +9,7 @@
 namespace spoils::naming {
 namespace {
 
-// What makes a word plural: `cut` letters off its end, then `letters` on.
+// A plural ending: cut `cut` letters off the end of the word, then append `letters`.
 struct Ending {
   std::size_t cut = 0;
   std::string_view letters;
@@ -17,8 +17,8 @@ struct Ending {
 
 enum class PluralMatch : bool { End, WholeWord };
 
-// Words that no rule gets right. The first row that matches decides, so exceptions stand above what they except. Ends
-// of words rather than words, for the sake of compounds: "quarterstaff", "werewolf", "grandchild".
+// Irregular words. The first row that matches is used, so exceptions are above the rows that they except. Most rows
+// match the end of a word, so that they cover compounds: "quarterstaff", "werewolf", "grandchild".
 struct Irregular {
   std::string_view end;
   PluralMatch match;
@@ -76,7 +76,7 @@ constexpr auto kIrregular = std::to_array<Irregular>({
     {"tomato", PluralMatch::End, {0, "es"}},
     {"torpedo", PluralMatch::End, {0, "es"}},
 
-    {"epoch", PluralMatch::WholeWord, {0, "s"}},  // a ch that is said as k
+    {"epoch", PluralMatch::WholeWord, {0, "s"}},  // a ch that is pronounced as k
     {"eunuch", PluralMatch::WholeWord, {0, "s"}},
     {"loch", PluralMatch::WholeWord, {0, "s"}},
     {"matriarch", PluralMatch::WholeWord, {0, "s"}},
@@ -91,7 +91,8 @@ constexpr auto kIrregular = std::to_array<Irregular>({
 
 bool is_part_of_word(char c) { return is_word_byte(c) || c == '\''; }
 
-// "boots", "gloves" and "keys", but not "glass", "gas" or "ankus". Singular nouns like "series" fit it too, and stay.
+// "boots", "gloves" and "keys", but not "glass", "gas" or "ankus". Singular nouns like "series" match, too, and do not
+// change.
 bool looks_plural(std::string_view word) {
   if (word.size() < 3 || lower(word.back()) != 's') { return false; }
   const char before = lower(word[word.size() - 2]);
@@ -99,7 +100,7 @@ bool looks_plural(std::string_view word) {
 }
 
 Ending regular_ending(std::string_view word) {
-  // Lone letters and numbers have no sound of their own to follow: two Xs, some 8s.
+  // Lone letters and numbers take a plain s: two Xs, some 8s.
   if (word.size() < 2) { return {0, "s"}; }
   if (looks_plural(word)) { return {0, ""}; }
   const char last = lower(word.back());
@@ -119,12 +120,12 @@ Ending ending_of(std::string_view word) {
   return regular_ending(word);
 }
 
-// "KNIFE" wants "KNIVES", but "HP" wants "HPs".
+// "KNIFE" becomes "KNIVES", but "HP" becomes "HPs".
 bool is_shouted(std::string_view word) {
   return word.size() > 1 && std::all_of(word.begin(), word.end(), is_upper) && !is_spelled_out(word);
 }
 
-// Where the explicit form is split; npos if the text is none.
+// Returns the position at which the explicit form is split; npos if the text is not one.
 std::size_t find_split(std::string_view noun) {
   const std::size_t colon = noun.find(':');
   if (colon == std::string_view::npos || colon == 0 || colon + 1 == noun.size()) { return std::string_view::npos; }

@@ -1,6 +1,6 @@
 // naming/plural.h
 //
-// English plurals of item names: what `~` behind a noun does when there is not exactly one of it.
+// English plurals of item names: the effect of `~` after a noun if its quantity is not 1.
 // Regular endings by rule, a short table of irregular words (plural.cpp), and "knife:knives" for whatever the table
 // lacks. The noun is the last word before the `~`, or the last before " of " if the text has one: "bottle of water"
 // gives "bottles of water".
@@ -25,8 +25,8 @@ namespace spoils::naming {
 [[nodiscard]] std::string_view singular_of(std::string_view noun);
 [[nodiscard]] std::string_view plural_of(std::string_view noun);
 
-/// Appends a noun in the form asked for. An explicit form replaces the whole noun. Blanks, quotes and brackets at the
-/// end of the noun stay behind the ending; a text without a word stays as it is. Requires: `noun_before_tilde` does
+/// Appends a noun in the singular or plural. An explicit form replaces the whole noun. Blanks, quotes and brackets at
+/// the end of the noun stay after the ending; a text without a word is not changed. Requires: `noun_before_tilde` does
 /// not point into `out`.
 void append_noun(std::string& out, std::string_view noun_before_tilde, bool plural);
 

@@ -12,8 +12,9 @@ namespace spoils::number {
 namespace {
 
 constexpr std::uint64_t kTenThousand = 10'000;       // four significant digits are less
-constexpr std::uint64_t kLeastPercents = 1'000'000;  // 1 / this is 0.0001%, the least that is written out
-constexpr int kPercentDecimals = 7;                  // so many show four digits of 0.0001234%
+constexpr std::uint64_t kLeastPercents = 1'000'000;  // 1 / this is 0.0001%, the least probability that is written in
+                                                     // digits
+constexpr int kPercentDecimals = 7;                  // the decimals of four digits in 0.0001234%
 constexpr int kOneInDecimals = 1;                    // "1 in 142.9"; N is always above 100
 
 constexpr std::string_view kTooSmall = "<0.0001%";
@@ -74,7 +75,7 @@ std::string percent_of_magnitude(double probability) {
   }
   const bool written_out = probability * static_cast<double>(kLeastPercents) >= 1;
   auto text = written_out ? four_digits(probability * 100) + '%' : std::string(kTooSmall);
-  constexpr double kLeastWithReciprocal = 1e-18;  // an N of more digits would tell nobody anything
+  constexpr double kLeastWithReciprocal = 1e-18;  // a larger N has more digits than are useful
   if (probability < kLeastWithReciprocal) { return text; }
   return fmt::format("{} (1 in {})", text, four_digits(1 / probability));
 }

@@ -1,6 +1,6 @@
 // number/rational.h
 //
-// Exact fractions of 64-bit integers: weights, chances and every number of the language that is no integer.
+// Exact fractions of 64-bit integers: weights, chances and every number of the language that is not an integer.
 // An operation whose result does not fit gives nothing; nothing is ever rounded.
 #pragma once
 
@@ -21,8 +21,8 @@ class Rational {
   /// Returns numerator / denominator in lowest terms; nothing if the denominator is 0 or the result does not fit.
   [[nodiscard]] static std::optional<Rational> make(std::int64_t numerator, std::int64_t denominator);
 
-  /// Reads digits with an optional point between two of them ("4", "0.25"), exactly; nothing if it is no such text or
-  /// does not fit.
+  /// Reads digits with an optional point between two of them ("4", "0.25"), exactly; nothing if the text has another
+  /// form or does not fit.
   [[nodiscard]] static std::optional<Rational> parse(std::string_view decimal);
 
   [[nodiscard]] constexpr std::int64_t numerator() const { return numerator_; }
@@ -39,7 +39,7 @@ class Rational {
   std::int64_t denominator_ = 1;
 };
 
-/// Each returns the exact result; nothing where it does not fit or the divisor is 0.
+/// Each returns the exact result; nothing if it does not fit or the divisor is 0.
 [[nodiscard]] std::optional<Rational> add(const Rational& a, const Rational& b);
 [[nodiscard]] std::optional<Rational> subtract(const Rational& a, const Rational& b);
 [[nodiscard]] std::optional<Rational> multiply(const Rational& a, const Rational& b);

@@ -14,7 +14,7 @@ namespace spoils::number {
 
 /// Shares without a common divisor, and their sum.
 struct Shares {
-  std::vector<std::uint64_t> parts;  // one a weight, in their order
+  std::vector<std::uint64_t> parts;  // one per weight, in their order
   std::uint64_t total = 0;           // below 2^63; 0 if every weight is 0
 };
 

@@ -1,6 +1,6 @@
 // number/wide.h
 //
-// Integers of 128 bits, in which products of two words are whole.
+// Integers of 128 bits, which can hold the product of two 64-bit words.
 #pragma once
 
 namespace spoils::number {

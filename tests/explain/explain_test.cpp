@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "explain/told.h"
+#include "explain/explained.h"
 #include "spoils/odds.h"
 
 namespace spoils::explained {
@@ -56,7 +56,7 @@ struct Case {
 
 class Construct : public testing::TestWithParam<Case> {};
 
-// Everything that could be drawn has one outcome of note only, so that no number of the stream stands in a test.
+// Every random choice has only one relevant outcome, so that the tests contain no numbers of the stream.
 TEST_P(Construct, IsTold) {
   const auto pack = compiled(GetParam().pack);
   auto roller = roller_of(pack);
@@ -237,7 +237,7 @@ TEST(Retry, AcceptedTryCountsAsIfItWereTheOnlyOne) {
   EXPECT_TRUE(rejected);
 }
 
-// What a rejected try has settled counts where it is asked for next.
+// A world def that a rejected try evaluated counts at its next use.
 TEST(Retry, SettlesForNothing) {
   const auto pack = compiled("rule r { retry max 2 { x = c(a) } while x != none }\nworld def c(k) = pick {red, green}");
   auto roller = roller_of(pack);

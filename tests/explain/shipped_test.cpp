@@ -1,10 +1,10 @@
-// What is told is what is rolled: for every rule of every shipped pack.
+// The explained roll is the actual roll: for every rule of every shipped pack.
 #include "packs/shipped.h"
 
 #include <filesystem>
 #include <string>
 
-#include "explain/told.h"
+#include "explain/explained.h"
 
 namespace spoils::explained {
 namespace shipped_test {
@@ -68,7 +68,7 @@ TEST(ShippedPacks, AreToldAsTheyAreRolled) {
         ASSERT_NO_FATAL_FAILURE(expect_lawful(told));
         ASSERT_FALSE(testing::Test::HasFailure());
       }
-      // Who has been watched rolls on as before.
+      // A roller that was observed rolls on as before.
       const auto after = watched->roll(packs::kSeed, 7);
       const auto expected = plain->roll(packs::kSeed, 7);
       ASSERT_EQ(after.ok(), expected.ok());

@@ -34,7 +34,7 @@ class TestFolder {
     };
     for (const auto& [file, bytes] : changes) { files[file] = bytes; }
     for (const auto& [file, bytes] : files) {
-      // A file with nothing in it stands for none.
+      // An empty file means no records.
       if (!bytes.empty()) { std::ofstream(path_ / file, std::ios::binary) << bytes; }
     }
   }

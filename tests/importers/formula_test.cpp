@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(, ReadWrongFormula,
                              {"Sine", "sin(mapLevel)", kImpossible, "`sin`"},
                              {"Pi", "2 * pi", kImpossible, "`pi`"},
                              {"Factorial", "5!", kImpossible, "factorial"},
-                             {"Root", "4 ^ 0.5", kImpossible, "whole"},
+                             {"Root", "4 ^ 0.5", kImpossible, "integer"},
                              {"WrongOutweighs", "sin(1) + depth", kWrong, "`depth`"},
                          })),
                          [](const auto& row) { return std::string(row.param.name); });

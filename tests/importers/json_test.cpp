@@ -61,11 +61,11 @@ TEST(ParseJson, LetsTheLastOfEqualKeysCount) {
 }
 
 TEST(ParseJson, RefusesWhatIsNone) {
-  EXPECT_EQ(parsed("[1,\n2,\n}").substr(0, 11), "3: no JSON:");
-  EXPECT_EQ(parsed("").substr(0, 11), "1: no JSON:");
-  EXPECT_EQ(parsed("{'a': 1}").substr(0, 11), "1: no JSON:");
-  EXPECT_EQ(parsed("[1] 2").substr(0, 11), "1: no JSON:");
-  EXPECT_EQ(parsed("[\"\xFF\"]").substr(0, 11), "1: no JSON:");
+  EXPECT_EQ(parsed("[1,\n2,\n}").substr(0, 18), "3: not valid JSON:");
+  EXPECT_EQ(parsed("").substr(0, 18), "1: not valid JSON:");
+  EXPECT_EQ(parsed("{'a': 1}").substr(0, 18), "1: not valid JSON:");
+  EXPECT_EQ(parsed("[1] 2").substr(0, 18), "1: not valid JSON:");
+  EXPECT_EQ(parsed("[\"\xFF\"]").substr(0, 18), "1: not valid JSON:");
   EXPECT_NE(parsed(std::string(1'000'000, '[')).find("more than 64 deep"), std::string::npos);
   const std::string deep = std::string(kMaxJsonDepth, '[') + std::string(kMaxJsonDepth, ']');
   EXPECT_EQ(parsed(deep), deep);

@@ -1,4 +1,4 @@
-// The game's own data, where they lie beside the project: all of it is carried over, by counts for each file, the pack
+// The game's own data, if they are beside the project: all of it is carried over, by counts for each file, the pack
 // is sound, and its odds are the published ones. Skipped where there are no data.
 #include <fmt/format.h>
 #include <gtest/gtest.h>

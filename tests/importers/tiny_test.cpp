@@ -1,4 +1,4 @@
-// A small folder made by hand, with something of everything: the pack that comes of it stands in tiny.loot.
+// A small folder made by hand, with every kind of data: the resulting pack is in tiny.loot.
 #include <gtest/gtest.h>
 
 #include <fstream>

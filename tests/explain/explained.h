@@ -1,6 +1,6 @@
-// tests/explain/told.h
+// tests/explain/explained.h
 //
-// Packs from text, one roll of theirs told, and the laws that hold for whatever is told.
+// Makes packs from text, explains one roll of them, and checks the laws of every explanation.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ inline std::vector<Decision> decisions_of(const Explanation& told) {
   return out;
 }
 
-/// What must hold of every explanation that leaves nothing out: probabilities add up and multiply, steps nest.
+/// The invariants of every explanation that leaves nothing out: probabilities add up and multiply, steps nest.
 inline void expect_lawful(const Explanation& told) {
   ASSERT_FALSE(told.steps.empty());
   EXPECT_EQ(told.steps.front().kind, Step::Kind::Roll);
