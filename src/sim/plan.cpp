@@ -49,7 +49,7 @@ Study completed(const Pack& pack, Study study) {
 }
 
 std::optional<RollError> unsound(const Study& study) {
-  if (study.runs == 0) { return bad_value("0 runs are none", "ask for 1 or more"); }
+  if (study.runs == 0) { return bad_value("the number of runs must be at least 1"); }
   if (study.max_keys == 0) { return bad_value("a table must be allowed a row"); }
   if (study.tables.size() + study.per_run.size() + study.firsts.size() > kMostQuestions) {
     return bad_value(fmt::format("a study has at most {} questions", kMostQuestions));

@@ -21,7 +21,7 @@ using sim::sql_name;
 using sim::Statement;
 
 constexpr std::string_view kLayout = "1";
-constexpr std::string_view kNoResults = "these are no results of spoils";
+constexpr std::string_view kNoResults = "not a spoils results database";
 
 RollError results_error(const std::string& path, std::string_view why) {
   return {RollError::Kind::File, fmt::format("results {}: {}", path, why), ""};

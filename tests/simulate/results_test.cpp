@@ -167,7 +167,8 @@ TEST(Results, WhatIsNoneIsRefused) {
   expect_refused(folder.file("text.db"));
   std::ofstream(folder.file("empty.db"));
   expect_refused(folder.file("empty.db"));
-  EXPECT_NE(read_results(folder.file("empty.db")).error().message.find("no results of spoils"), std::string::npos);
+  EXPECT_NE(read_results(folder.file("empty.db")).error().message.find("not a spoils results database"),
+            std::string::npos);
   ASSERT_FALSE(write_results({played(game("1 ring"), 100), "", ""}, folder.file("a.db")));
   auto bytes = bytes_of(folder.file("a.db"));
   for (std::size_t size = 512; size < bytes.size(); size += bytes.size() / 7) {
