@@ -10,6 +10,7 @@
 #include "cli/output_derivations.h"
 #include "cli/output_json.h"
 #include "cli/output_verify.h"
+#include "cli/shell_word.h"
 
 namespace spoils::cli {
 
@@ -69,15 +70,6 @@ std::string summary(const std::string& named, const Loaded& loaded, const std::v
     text += verified_summary(results);
   }
   return text;
-}
-
-std::string shell_word(const std::string& word) {
-  const bool is_plain = word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-=./") ==
-                        std::string::npos;
-  if (is_plain) return word;
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
 }
 
 // The command that shows a witness, quoted for a shell.

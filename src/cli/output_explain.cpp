@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/odds_heading.h"
 #include "cli/output_text.h"
 #include "cli/screen.h"
 
@@ -20,20 +21,6 @@ constexpr std::size_t kExplainGap = 2;
 constexpr std::size_t kComfortable = 80;  // on a wider screen it is hard to see which place belongs to which result
 constexpr std::size_t kMostRejected = 3;  // consecutive tries that are shown one by one
 constexpr double kWrittenOut = 1e15;      // from this N on, "1 in N" is written as a power of ten
-
-// Four significant digits without trailing zeros; from 10000 on no digits after the decimal point.
-std::string plain_digits(double value) {
-  if (value >= 1e4) {
-    const double scale = std::pow(10, std::floor(std::log10(value)) - 3);
-    return fmt::format("{:.0f}", std::round(value / scale) * scale);
-  }
-  std::string out = fmt::format("{:.{}f}", value, value >= 1000 ? 0 : value >= 100 ? 1 : value >= 10 ? 2 : 3);
-  if (out.find('.') != std::string::npos) {
-    while (out.back() == '0') out.pop_back();
-    if (out.back() == '.') out.pop_back();
-  }
-  return out;
-}
 
 std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
@@ -397,14 +384,11 @@ class TextTeller {
 
 std::string odds_in_words(double probability, double log10) {
   if (probability >= 1) return "100%";
-  if (probability >= 0.01) {
-    const std::string digits = plain_digits(probability * 100);
-    return digits == "100" ? ">99.99%" : digits + "%";
-  }
+  if (probability >= 0.01) return percent_alone(probability);
   const double every = 1 / probability;
-  if (probability > 0 && every < kWrittenOut) return "1 in " + plain_digits(every);
+  if (probability > 0 && every < kWrittenOut) return "1 in " + four_digits(every);
   const double exponent = std::floor(-log10);
-  std::string digits = plain_digits(std::pow(10, -log10 - exponent));
+  std::string digits = four_digits(std::pow(10, -log10 - exponent));
   if (digits == "10") return fmt::format("1 in 10^{:.0f}", exponent + 1);
   return digits == "1" ? fmt::format("1 in 10^{:.0f}", exponent) : fmt::format("1 in {} x 10^{:.0f}", digits, exponent);
 }

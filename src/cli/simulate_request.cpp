@@ -14,6 +14,7 @@
 #include "cli/find_pack.h"
 #include "cli/odds_options.h"
 #include "cli/open_world.h"
+#include "cli/shell_word.h"
 #include "cli/spreadsheet.h"
 
 namespace spoils::cli {
@@ -131,18 +132,6 @@ Result<SimulateRequest, Complaint> read_simulate_request(const Arguments& argume
     return wrong_usage("the CSV output has one question only", "use `--format json`");
   }
   return out;
-}
-
-// Quotes a word for a shell.
-std::string shell_word(const std::string& word) {
-  const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::strchr("_-./,=:", c) != nullptr;
-  });
-  if (is_plain) return word;
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
 }
 
 // The command that gives the same results, independent of the threads, files and random seed of this one.
