@@ -67,17 +67,17 @@ struct Decision {
 struct Step {
   enum class Kind : std::uint8_t {
     Decision,
-    Roll,     ///< the whole roll; `source`: its rule
-    Run,      ///< `NAME()`, `do E`: a rule goes on with the same thing; `source`: its name
-    Drop,     ///< a rule makes a thing beside this one
-    Hold,     ///< a rule makes a thing inside this one
-    Turn,     ///< an iteration of `repeat`: `number` of at most `most`
-    Member,   ///< an iteration of `for`; `source`: the variable, `value`: its value
-    Try,      ///< of `retry`, by its `number`
-    Input,    ///< `with source = value`
-    Stream,   ///< `with stream source`
-    Lcg,      ///< `with stream lcg(...)`
-    Settled,  ///< `world def source(value)`
+    Roll,      ///< the whole roll; `source`: its rule
+    Run,       ///< `NAME()`, `do E`: a rule goes on with the same thing; `source`: its name
+    Drop,      ///< a rule makes a thing beside this one
+    Hold,      ///< a rule makes a thing inside this one
+    Turn,      ///< an iteration of `repeat`: `number` of at most `most`
+    Member,    ///< an iteration of `for`; `source`: the variable, `value`: its value
+    Try,       ///< of `retry`, by its `number`
+    Input,     ///< `with source = value`
+    Stream,    ///< `with stream source`
+    Lcg,       ///< `with stream lcg(...)`
+    WorldDef,  ///< `world def source(value)`
   };
   Kind kind = Kind::Decision;
   std::uint32_t depth = 0;  ///< the step is inside the nearest step before it that has a smaller depth

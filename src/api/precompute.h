@@ -11,7 +11,7 @@
 #include "api/roller_data.h"
 #include "api/tail_rules.h"
 #include "roll/alias.h"
-#include "roll/item_words.h"
+#include "roll/batched_words.h"
 #include "spoils/fused.h"
 
 namespace spoils::api {
@@ -35,7 +35,7 @@ struct PrecomputedData {
   std::uint32_t without_thing = 0;  // 0 or 1
   std::vector<Unfinished> unfinished;
   double left_out = 0;
-  roll::ItemWords words;
+  roll::BatchedWords words;
   std::string rest_stream;
 };
 

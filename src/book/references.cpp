@@ -70,7 +70,7 @@ void References::read(program::ExpressionId id) {
       read(e.b);
       return;
     case Op::Invoke:
-    case Op::Settle:
+    case Op::WorldDef:
       add(Entry::Kind::Def, static_cast<std::uint32_t>(e.value));
       for (std::uint32_t i = 0; i < e.b; ++i) { read(program_.operands[e.a + i]); }
       return;

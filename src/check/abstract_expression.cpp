@@ -78,7 +78,7 @@ Value AbstractInterpreter::eval(ExpressionId id) {
       return value;
     }
     case Op::Invoke: return invoke(e);
-    case Op::Settle: {
+    case Op::WorldDef: {
       auto value = invoke(e);
       value.must_since = 0;  // it is the same again the next time
       return value;
@@ -146,7 +146,7 @@ Value AbstractInterpreter::eval(ExpressionId id) {
       is_fresh_ = false;
       return Values::range(0, kMost);
     }
-    case Op::Kept: break;  // in no compiled program
+    case Op::Hoisted: break;  // in no compiled program
   }
   return Values::unknown();
 }

@@ -111,7 +111,7 @@ class Expressions {
         take(cells_of(e.a, e.b, above));
         break;
       case Op::Invoke:
-      case Op::Settle: {
+      case Op::WorldDef: {
         for (std::uint32_t i = 0; i < e.b; ++i) { take(of(program_.operands[e.a + i], above)); }
         const auto& def = program_.defs[static_cast<std::size_t>(e.value)];
         auto body = of(def.body, above);

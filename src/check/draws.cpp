@@ -43,7 +43,7 @@ class DrawMarker {
       case Op::PickWhere:
       case Op::PickMember:
       case Op::PickDistinct:
-      case Op::Settle: return true;
+      case Op::WorldDef: return true;
       case Op::Cell: {
         const bool by_key = draws(e.c);
         return column_draws(e.a, e.b) || by_key;

@@ -5,9 +5,9 @@
 
 #include "check/depth.h"
 #include "check/draws.h"
-#include "check/keep.h"
+#include "check/hoist.h"
 #include "check/named_drops.h"
-#include "check/settle.h"
+#include "check/plan_filters.h"
 #include "program/walk.h"
 
 namespace spoils::check {
@@ -40,7 +40,7 @@ PossibleSymbols::PossibleSymbols(const Program& program)
   }
   for (const auto& e : program.expressions) {
     if (e.op == Op::Bind) { assigned_[static_cast<SlotId>(e.value)].push_back(e.a); }
-    if (e.op == Op::Invoke || e.op == Op::Settle) {
+    if (e.op == Op::Invoke || e.op == Op::WorldDef) {
       arguments(program.defs[static_cast<std::size_t>(e.value)].parameters, e.a, e.b);
     }
   }
@@ -132,7 +132,7 @@ bool PossibleSymbols::look_at(ExpressionId id) {
       return true;
     case Op::Bind: add(e.b); return true;
     case Op::Invoke:
-    case Op::Settle: add(program_.defs[static_cast<std::size_t>(e.value)].body); return true;
+    case Op::WorldDef: add(program_.defs[static_cast<std::size_t>(e.value)].body); return true;
     case Op::PickTable: add_table(program_.tables[e.a]); return true;
     case Op::PickWhere:
       if (program_.choices[e.a].gives_row) { return false; }
@@ -203,8 +203,8 @@ class Linker {
     fill_symbols();
     for (auto i = linked_.tables; i < program_.tables.size(); ++i) { fill_reads(program_.tables[i]); }
     for (auto i = linked_.choices; i < program_.choices.size(); ++i) { fill_reads(program_.choices[i]); }
-    find_kept(program_, linked_.expressions);
-    settle(program_, linked_);
+    find_hoisted(program_, linked_.expressions);
+    plan_filters(program_, linked_);
   }
 
  private:

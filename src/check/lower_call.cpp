@@ -210,7 +210,7 @@ Lowered Lowering::invoke(const Expression& e, const lang::Declaration& def) {
   const auto first = lower_arguments(e, def, parameters, count);
   lower_def(index);
   const auto type = types_.of(&def).type;
-  if (def.is_world) { return node(Op::Settle, type, e.span, first, count, kNone, index); }
+  if (def.is_world) { return node(Op::WorldDef, type, e.span, first, count, kNone, index); }
   return node(Op::Invoke, type, e.span, first, count, kNone, index);
 }
 

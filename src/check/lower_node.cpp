@@ -29,7 +29,7 @@ Lowered Lowering::node(Op op, ValueType type, Span place, ExpressionId a, Expres
     case Op::PickWhere:
     case Op::PickMember:
     case Op::PickDistinct:
-    case Op::Settle: e.draws = true; break;
+    case Op::WorldDef: e.draws = true; break;
     case Op::Constant:
     case Op::Fraction:
     case Op::Slot: break;
@@ -69,7 +69,7 @@ Lowered Lowering::node(Op op, ValueType type, Span place, ExpressionId a, Expres
     case Op::Choose: e.may_be_unset = unset(b) || unset(c); break;
     case Op::Bind: e.may_be_unset = unset(b); break;
     case Op::Invoke:
-    case Op::Settle:
+    case Op::WorldDef:
     case Op::PickTable:
     case Op::PickGrid:
     case Op::PickWhere:

@@ -375,7 +375,7 @@ void Lowering::declare_fields() {
     }
   }
   out_.made_by = add_local("", of(ValueKind::Symbol), {});
-  out_.settled = add_local("", {ValueKind::List, ValueKind::Int}, {});
+  out_.world_memo = add_local("", {ValueKind::List, ValueKind::Int}, {});
 }
 
 }  // namespace spoils::check

@@ -274,7 +274,7 @@ class TextTeller {
       case Step::Kind::Input: return fmt::format("with {} = {}", step.source, step.value);
       case Step::Kind::Stream: return "with stream " + step.source;
       case Step::Kind::Lcg: return "with stream lcg";
-      case Step::Kind::Settled:
+      case Step::Kind::WorldDef:
         return fmt::format("world def {}{}", step.source, step.value.empty() ? "" : "(" + step.value + ")");
       case Step::Kind::Roll:
       case Step::Kind::Decision: break;

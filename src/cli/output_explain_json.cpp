@@ -26,7 +26,7 @@ std::string_view name_of(Step::Kind kind) {
     case Step::Kind::Input: return "input";
     case Step::Kind::Stream: return "stream";
     case Step::Kind::Lcg: return "lcg";
-    case Step::Kind::Settled: break;
+    case Step::Kind::WorldDef: break;
   }
   return "world_def";
 }
@@ -98,7 +98,7 @@ void append_scope(std::string& out, const Step& step) {
       return;
     case Step::Kind::Member:
     case Step::Kind::Input:
-    case Step::Kind::Settled:
+    case Step::Kind::WorldDef:
       append_text(out, "name", step.source);
       append_text(out, "value", step.value);
       return;

@@ -32,9 +32,9 @@ Step::Kind kind_of(roll::Scope::Kind kind) {
     case Kind::Input: return Step::Kind::Input;
     case Kind::Stream: return Step::Kind::Stream;
     case Kind::Declared: return Step::Kind::Lcg;
-    case Kind::Settled: break;
+    case Kind::WorldDef: break;
   }
-  return Step::Kind::Settled;
+  return Step::Kind::WorldDef;
 }
 
 }  // namespace
@@ -381,7 +381,7 @@ Step Recorder::step_of(const roll::Scope& scope) {
       step.value = labels_.slot(scope.what);
       break;
     case Kind::Stream: step.source = program_.texts[program_.streams[scope.what].name]; break;
-    case Kind::Settled: {
+    case Kind::WorldDef: {
       const auto& def = program_.defs[scope.what];
       step.source = def.name;
       for (const auto slot : def.parameters) { step.value += (step.value.empty() ? "" : ", ") + labels_.slot(slot); }
@@ -395,7 +395,7 @@ Step Recorder::step_of(const roll::Scope& scope) {
 }
 
 /// Returns whether a world def is evaluated again after its value was computed in this roll.
-bool Recorder::settles_again(const roll::Scope& scope) {
+bool Recorder::is_remembered_in_world(const roll::Scope& scope) {
   std::vector<Word> key(scope.words.begin(), scope.words.end());
   key.push_back(static_cast<Word>(scope.what));
   const auto added = settled_.insert(std::move(key));
@@ -409,8 +409,8 @@ void Recorder::enter(const roll::Scope& scope) {
   open.before = product_;
   open.decisions_before = out_.decisions;
   open.settled_before = settled_in_order_.size();
-  open.is_settled =
-      scope.kind == roll::Scope::Kind::Settled ? settles_again(scope) : !open_.empty() && open_.back().is_settled;
+  open.is_settled = scope.kind == roll::Scope::Kind::WorldDef ? is_remembered_in_world(scope)
+                                                              : !open_.empty() && open_.back().is_settled;
   open.keeps_empty = scope.kind == roll::Scope::Kind::Root || scope.kind == roll::Scope::Kind::Drop ||
                      scope.kind == roll::Scope::Kind::Hold;
   if (!tells()) {

@@ -98,7 +98,7 @@ void AccessAnalysis::look(ExpressionId root) {
 void AccessAnalysis::note_slots_set_by(const Expression& e) {
   switch (e.op) {
     case Op::Invoke:
-    case Op::Settle: {
+    case Op::WorldDef: {
       const auto& def = program_.defs[static_cast<std::size_t>(e.value)];
       for (std::uint32_t i = 0; i < e.b; ++i) { given(def.parameters[i], program_.operands[e.a + i]); }
       return;
@@ -185,11 +185,11 @@ void AccessAnalysis::look_at_row(std::uint32_t index) {
         given(def.parameters[i], program_.operands[call.a + i]);
         look(program_.operands[call.a + i]);
       }
-    } else if (step.kind == ConditionStep::Kind::Open) {
+    } else if (step.kind == ConditionStep::Kind::Dynamic) {
       look(step.id);
     }
   }
-  if (!choice.weighs_settled) {
+  if (!choice.weighs_static) {
     look(choice.weight);
     if (choice.is_best || choice.weight == kNone) {
       for (const auto& row : program_.tables[choice.table].rows) { look(row.weight); }

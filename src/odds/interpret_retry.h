@@ -77,8 +77,8 @@ bool Interpreter<Mass>::add_tries(const Mass& refused, Word tries, Mass& series,
 template <class Mass>
 typename Interpreter<Mass>::Begin Interpreter<Mass>::left_by(const Word* state) const {
   Begin out;
-  if (settles_) {
-    out.settled = state[place_[program_.settled]];
+  if (has_world_defs_) {
+    out.settled = state[place_[program_.world_memo]];
     out.count = program_.list(out.settled, heap_).count;
   }
   if (generator_at_ >= 0) { out.generator = state[generator_at_]; }
@@ -224,7 +224,7 @@ void Interpreter<Mass>::retry_as_more_is_left(const Statement& s, const Try& fir
   const auto try_from = [&](const Begin& from) -> const Try& {
     if (const auto known = made.find(from); known != made.end()) { return known->second; }
     auto state = begin;
-    if (settles_) { state[static_cast<std::size_t>(place_[program_.settled])] = from.settled; }
+    if (has_world_defs_) { state[static_cast<std::size_t>(place_[program_.world_memo])] = from.settled; }
     if (generator_at_ >= 0) { state[static_cast<std::size_t>(generator_at_)] = from.generator; }
     return made.emplace(from, one_try(s, state, tries, live, after)).first->second;
   };

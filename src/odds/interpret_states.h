@@ -34,10 +34,10 @@ Interpreter<Mass>::Interpreter(const Program& program, const Budget& budget)
       paths_(program, slots_.data(), heap_),
       liveness_(program),
       lists_(program, heap_) {
-  paths_.settled_slot = program.settled;
+  paths_.world_memo_slot = program.world_memo;
   paths_.watch(
       {[](void* self, std::uint64_t path_count) { return static_cast<Interpreter*>(self)->spend(path_count); }, this});
-  settles_ = program::has_defs_of_world(program);
+  has_world_defs_ = program::has_defs_of_world(program);
   for (std::size_t i = 0; i < program.texts.size(); ++i) { texts_.emplace(program.texts[i], static_cast<Word>(i)); }
 }
 
@@ -78,7 +78,7 @@ void Interpreter<Mass>::lay_out(RuleId root, const Query& query) {
   }
   for (const auto slot : program_.inputs) { note(slot); }
   for (const auto slot : program_.states) { note(slot); }
-  note(program_.settled);
+  note(program_.world_memo);
   for (const auto& accumulator : query.accumulators) {
     if (is_derivation(accumulator)) {
       reached.insert(accumulator.slot);
@@ -154,7 +154,7 @@ void Interpreter<Mass>::find_needless() {
     }
     for (const auto slot : heap_slots_) {
       const auto& type = program_.slots[slot].type;
-      in_any_order_[slot] = slot != program_.settled && type.kind == ValueKind::List &&
+      in_any_order_[slot] = slot != program_.world_memo && type.kind == ValueKind::List &&
                             (type.element == ValueKind::Symbol || type.element == ValueKind::Int) &&
                             !accesses.is_read(slot) &&
                             std::find(extra_outputs_.begin(), extra_outputs_.end(), slot) == extra_outputs_.end();
@@ -167,7 +167,7 @@ void Interpreter<Mass>::find_needless() {
   std::vector<SlotId> needed;
   for (const auto slot : active_) {
     const bool is_accumulator = is_accumulator_[static_cast<std::size_t>(place_[slot])];
-    if (is_accumulator || slot == program_.settled || ever.contains(slot)) { needed.push_back(slot); }
+    if (is_accumulator || slot == program_.world_memo || ever.contains(slot)) { needed.push_back(slot); }
   }
   set_active(needed);
 }
@@ -222,7 +222,7 @@ Word Interpreter<Mass>::canonical(ValueType type, Word word, bool in_any_order) 
 template <class Mass>
 void Interpreter<Mass>::clear_dead(std::vector<Word>& state, const SlotSet& live) const {
   for (std::size_t i = 0; i < active_.size(); ++i) {
-    if (!live.contains(active_[i]) && active_[i] != program_.settled) { state[i] = kUnset; }
+    if (!live.contains(active_[i]) && active_[i] != program_.world_memo) { state[i] = kUnset; }
   }
 }
 
@@ -230,7 +230,7 @@ template <class Mass>
 Distribution<Mass> Interpreter<Mass>::kept(Dist in, const SlotSet& live) const {
   std::vector<std::size_t> dead;
   for (std::size_t k = 0; k < active_.size(); ++k) {
-    if (!live.contains(active_[k]) && active_[k] != program_.settled) { dead.push_back(k); }
+    if (!live.contains(active_[k]) && active_[k] != program_.world_memo) { dead.push_back(k); }
   }
   bool is_clear = true;
   for (std::size_t i = 0; i < in.size() && is_clear; ++i) {

@@ -43,7 +43,7 @@ StatementSummary<Mass>& Interpreter<Mass>::summary(std::uint32_t number, const S
   print.changed_and_live &= after;
   // Tallies grow by what happens, whatever they are: they are neither read nor set.
   for (const auto& accumulator : query_->accumulators) { print.changed_and_live.erase(accumulator.slot); }
-  if (settles_) { print.changed_and_live.insert(program_.settled); }
+  if (has_world_defs_) { print.changed_and_live.insert(program_.world_memo); }
   auto reads = liveness_.before(number, print.changed_and_live);
   for (const auto& accumulator : query_->accumulators) {
     reads.erase(accumulator.slot);
@@ -51,7 +51,7 @@ StatementSummary<Mass>& Interpreter<Mass>::summary(std::uint32_t number, const S
   }
   const auto& looked_at = liveness_.looks_at(number);
   const auto is_passed_through = [&](SlotId slot) {
-    if (!uses_placeholders_ || slot >= program_.slots.size() || slot == program_.shown || slot == program_.settled ||
+    if (!uses_placeholders_ || slot >= program_.slots.size() || slot == program_.shown || slot == program_.world_memo ||
         !liveness_.is_only_assigned(slot)) {
       return false;
     }
@@ -68,7 +68,7 @@ StatementSummary<Mass>& Interpreter<Mass>::summary(std::uint32_t number, const S
     if (print.changed_and_live.contains(slot)) {
       print.changes.push_back(i);
       print.is_passed_through.push_back(!print.pass_through.empty() && print.pass_through.back() == i);
-    } else if (!after.contains(slot) && slot != program_.settled) {
+    } else if (!after.contains(slot) && slot != program_.world_memo) {
       print.dead.push_back(i);
     }
   }
@@ -76,9 +76,9 @@ StatementSummary<Mass>& Interpreter<Mass>::summary(std::uint32_t number, const S
   for (std::uint32_t k = 0; k < print.reads.size(); ++k) {
     const auto slot = active_[print.reads[k]];
     const bool is_asked = is_list(slot) ? after.contains_by_word(slot) : after.contains(slot);
-    if (!is_asked && slot != program_.settled) { print.forgotten.push_back(k); }
+    if (!is_asked && slot != program_.world_memo) { print.forgotten.push_back(k); }
   }
-  if (!follows_ && !settles_) {
+  if (!follows_ && !has_world_defs_) {
     std::vector<SlotId> slots;
     for (const auto place : print.reads) { slots.push_back(active_[place]); }
     auto abstraction = std::make_unique<StateAbstraction>(program_, heap_, liveness_, number, print.changed_and_live,

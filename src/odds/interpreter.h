@@ -196,7 +196,7 @@ class Interpreter {
   StatementSummaries<Mass> summaries_;
   bool uses_placeholders_ = true;      // of the program's slots, since nothing it assigned was one so far
   bool assigned_placeholder_ = false;  // an assignment gave a slot the word that stands for what a slot held
-  bool settles_ = false;               // whether the program settles anything once in a world
+  bool has_world_defs_ = false;        // whether the program settles anything once in a world
   bool asks_held_ = false;             // whether the question tells things held by the thing from others
   std::vector<std::pair<Word, Word>> bound_;
   Mass unexplored_{0};

@@ -18,7 +18,7 @@
 #include "odds/derivations.h"
 #include "odds/distribution.h"
 #include "odds/list_index.h"
-#include "odds/settled_rows.h"
+#include "odds/planned_rows.h"
 #include "odds/state_abstraction.h"
 #include "program/evaluate.h"
 #include "program/walk.h"
@@ -173,7 +173,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   std::int32_t draw_choice(std::uint32_t index, program::ExpressionId place) {
     const auto& choice = this->program_->choices[index];
     const auto rows = this->program_->tables[choice.table].rows.size();
-    const SettledRows* settled = nullptr;
+    const PlannedRows* settled = nullptr;
     if (!choice.steps.empty()) {
       const WithoutDraws guard(*this);
       settled = &settled_.of(*this->program_, *this, this->slots_, index);
@@ -185,7 +185,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
           if (settled == nullptr) {
             this->choice_weights(choice, weights);
           } else {
-            settled_weights(index, *settled, weights);
+            planned_weights(index, *settled, weights);
           }
         },
         place, settled == nullptr ? nullptr : &settled->rows, rows);
@@ -216,8 +216,8 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   }
 
   // What is settled once in a world is remembered in a list of the state: def, arguments, value, and so on.
-  Word settle(std::uint32_t index, program::ExpressionId id);
-  program::SlotId settled_slot = 0;
+  Word world_def(std::uint32_t index, program::ExpressionId id);
+  program::SlotId world_memo_slot = 0;
 
  private:
   struct Options {
@@ -329,7 +329,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     for (const auto& step : choice.steps) {
       if (step.kind == program::ConditionStep::Kind::Bind) {
         this->bind_arguments(this->program_->expressions[step.id], step.id);
-      } else if (step.kind == program::ConditionStep::Kind::Open && !this->flag(step.id)) {
+      } else if (step.kind == program::ConditionStep::Kind::Dynamic && !this->flag(step.id)) {
         return false;
       }
     }
@@ -349,7 +349,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   std::pair<bool, Rational> judge(const program::Choice& choice, std::uint32_t row) {
     std::pair<bool, Rational> out;
     out.first = passes_open(choice, row);
-    if (out.first && !choice.weighs_settled) { out.second = this->admitted_weight(choice, row); }
+    if (out.first && !choice.weighs_static) { out.second = this->admitted_weight(choice, row); }
     return out;
   }
 
@@ -386,7 +386,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     return stable_now_.back().second;
   }
 
-  void settled_weights(std::uint32_t index, const SettledRows& settled, std::vector<Rational>& out);
+  void planned_weights(std::uint32_t index, const PlannedRows& settled, std::vector<Rational>& out);
 
   // `rows`: which rows the weights are of, and the number of nothing, which stands behind the last; null: of all.
   template <class Fill>
@@ -455,7 +455,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   Mass mass_{1};
   std::map<Key, Options> tables_;
   std::map<Key, Options> choices_;
-  SettledRowsCache<Paths> settled_;
+  PlannedRowsCache<Paths> settled_;
   std::map<std::uint32_t, std::unique_ptr<KnownRows>> known_rows_;  // by choice; null: each row is asked each time
   program::Heap lists_of_rows_;
   std::optional<ListIndex> stable_lists_;
@@ -467,11 +467,11 @@ class Paths : public program::Evaluator<Paths<Mass>> {
 };
 
 template <class Mass>
-program::Word Paths<Mass>::settle(std::uint32_t index, program::ExpressionId) {
+program::Word Paths<Mass>::world_def(std::uint32_t index, program::ExpressionId) {
   const auto& def = this->program_->defs[index];
   std::vector<Word> key{static_cast<Word>(index)};
   for (const auto slot : def.parameters) { key.push_back(this->slots_[slot]); }
-  const auto known = this->program_->list(this->slots_[settled_slot], *this->heap_);
+  const auto known = this->program_->list(this->slots_[world_memo_slot], *this->heap_);
   for (std::size_t i = 0; i < known.count;) {
     const auto& other = this->program_->defs[static_cast<std::size_t>(known.first[i])];
     const auto length = other.parameters.size() + 1;
@@ -484,11 +484,11 @@ program::Word Paths<Mass>::settle(std::uint32_t index, program::ExpressionId) {
   generator = nullptr;
   const auto value = this->word(def.body);
   generator = outer;
-  const auto before = this->program_->list(this->slots_[settled_slot], *this->heap_);
+  const auto before = this->program_->list(this->slots_[world_memo_slot], *this->heap_);
   std::vector<Word> all(before.begin(), before.end());
   all.insert(all.end(), key.begin(), key.end());
   all.push_back(value);
-  this->slots_[settled_slot] = this->heap_->add_list(all.data(), all.size());
+  this->slots_[world_memo_slot] = this->heap_->add_list(all.data(), all.size());
   return value;
 }
 

@@ -91,7 +91,7 @@ typename Paths<Mass>::KnownRows* Paths<Mass>::known_rows(std::uint32_t index, co
 
 // The same as choice_weights(), of the rows that pass all but the open steps.
 template <class Mass>
-void Paths<Mass>::settled_weights(std::uint32_t index, const SettledRows& settled, std::vector<Rational>& out) {
+void Paths<Mass>::planned_weights(std::uint32_t index, const PlannedRows& settled, std::vector<Rational>& out) {
   const auto& choice = this->program_->choices[index];
   auto* known = known_rows(index, choice);
   stable_now_.clear();
@@ -108,7 +108,7 @@ void Paths<Mass>::settled_weights(std::uint32_t index, const SettledRows& settle
     }
     if (end - i == 1) {
       const auto [passes, weight] = judged(known, choice, settled.rows[i]);
-      if (passes) { out[i] = choice.weighs_settled ? settled.weights[i] : weight; }
+      if (passes) { out[i] = choice.weighs_static ? settled.weights[i] : weight; }
       ++i;
       continue;
     }
@@ -122,7 +122,7 @@ void Paths<Mass>::settled_weights(std::uint32_t index, const SettledRows& settle
     }
     if (best == count || this->failed()) { continue; }
     this->slots_[choice.row] = static_cast<Word>(settled.rows[best]);
-    out[best] = choice.weighs_settled ? settled.weights[best] : this->admitted_weight(choice, settled.rows[best]);
+    out[best] = choice.weighs_static ? settled.weights[best] : this->admitted_weight(choice, settled.rows[best]);
   }
   if (choice.nothing_weight == program::kNone) { return; }
   if (choice.total != program::kNone) {
@@ -176,7 +176,7 @@ bool Paths<Mass>::is_worth_merging(std::uint32_t table) {
   if (!is_nested || paths_of_table(table) < kManyPaths) { return false; }
   bool settles = false;
   program::for_each_below(program, roots, [&](program::ExpressionId id) {
-    settles = settles || program.expressions[id].op == program::Op::Settle;
+    settles = settles || program.expressions[id].op == program::Op::WorldDef;
   });
   auto reads = program::slots_read(program, roots);
   const bool reads_heap = std::any_of(reads.begin(), reads.end(), [&](program::SlotId slot) {

@@ -60,7 +60,7 @@ StateAbstraction::StateAbstraction(const Program& program, Heap& heap, std::uint
         bound.push_back(slot + 1);
       }
       for (std::uint32_t i = 0; i < call.b; ++i) { roots.push_back(program.operands[call.a + i]); }
-    } else if (step.kind == ConditionStep::Kind::Open) {
+    } else if (step.kind == ConditionStep::Kind::Dynamic) {
       roots.push_back(step.id);
     }
   }
@@ -190,7 +190,7 @@ bool StateAbstraction::describe(std::vector<Word>& out) {
   }
   const auto count_from = [&](std::size_t begin) { out.push_back(static_cast<Word>(out.size() - begin)); };
   for (const auto index : accesses_.choices()) {
-    const bool is_told = for_all_settled(index, [&](const SettledRows& found) {
+    const bool is_told = for_all_planned(index, [&](const PlannedRows& found) {
       out.insert(out.end(), found.rows.begin(), found.rows.end());
       count_from(out.size() - found.rows.size());
       for (const auto& weight : found.weights) {
@@ -349,7 +349,7 @@ bool StateAbstraction::for_all_of(const std::vector<SlotId>& slots, F&& f) {
 // Calls f with the settled rows of a choice, for each combination of what the slots may hold on which they hang; false
 // if that cannot be told.
 template <class F>
-bool StateAbstraction::for_all_settled(std::uint32_t index, F&& f) {
+bool StateAbstraction::for_all_planned(std::uint32_t index, F&& f) {
   const auto& choice = program_->choices[index];
   std::vector<ExpressionId> arguments;
   std::vector<SlotId> bound{choice.row};
@@ -362,7 +362,7 @@ bool StateAbstraction::for_all_settled(std::uint32_t index, F&& f) {
       bound.push_back(program_->slots[slot].type.kind == ValueKind::Number ? slot + 1 : slot);
     }
   }
-  auto reads = choice.settled_reads;
+  auto reads = choice.planned_reads;
   const auto& handed = free_slots(arguments);
   reads.insert(reads.end(), handed.begin(), handed.end());
   std::sort(reads.begin(), reads.end());
@@ -407,8 +407,8 @@ bool StateAbstraction::find_domain(SlotId slot, std::vector<Word>& out) {
                        type.kind == ValueKind::Flag;
   if (!is_word) { return false; }
   if (const auto row = choice_of_row_.find(slot); row != choice_of_row_.end()) {
-    return for_all_settled(
-        row->second, [&](const SettledRows& found) { out.insert(out.end(), found.rows.begin(), found.rows.end()); });
+    return for_all_planned(
+        row->second, [&](const PlannedRows& found) { out.insert(out.end(), found.rows.begin(), found.rows.end()); });
   }
   const auto* arguments = accesses_.arguments(slot);
   if (!accesses_.is_assigned(slot) && arguments != nullptr) {

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "odds/access_analysis.h"
+#include "odds/planned_rows.h"
 #include "odds/reachable_statements.h"
-#include "odds/settled_rows.h"
 #include "odds/state_index.h"
 #include "program/draw_free.h"
 
@@ -75,7 +75,7 @@ class StateAbstraction : public program::DrawFreeEvaluator<StateAbstraction> {
   template <class F>
   bool for_all_of(const std::vector<program::SlotId>& slots, F&& f);
   template <class F>
-  bool for_all_settled(std::uint32_t index, F&& f);
+  bool for_all_planned(std::uint32_t index, F&& f);
   bool append(program::ExpressionId question, std::vector<Word>& out);
   bool append_fault(std::vector<Word>& out);
   [[nodiscard]] const std::vector<program::SlotId>& free_slots(const std::vector<program::ExpressionId>& roots);
@@ -89,7 +89,7 @@ class StateAbstraction : public program::DrawFreeEvaluator<StateAbstraction> {
   std::vector<program::ExpressionId> asked_;  // questions that look at scalars which are looked at in no other way
   std::vector<bool> is_canonicalised_;        // by scalar
   std::map<program::SlotId, std::uint32_t> choice_of_row_;
-  SettledRowsCache<StateAbstraction> settled_;
+  PlannedRowsCache<StateAbstraction> settled_;
   bool is_useful_ = false;
   bool tells_apart_ = false;  // nearly all that is no list
   std::vector<Word> scalars_now_;

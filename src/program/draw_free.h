@@ -45,7 +45,7 @@ class DrawFreeEvaluator : public Evaluator<Reading> {
     refuse(id);
     return {};
   }
-  Word settle(std::uint32_t, ExpressionId id) {
+  Word world_def(std::uint32_t, ExpressionId id) {
     refuse(id);
     return 0;
   }

@@ -46,7 +46,7 @@ std::string_view name_of(Op op) {
     case Op::Choose: return "if";
     case Op::Bind: return "bind";
     case Op::Invoke: return "call";
-    case Op::Settle: return "settle";
+    case Op::WorldDef: return "world_def";
     case Op::Chance: return "chance";
     case Op::PickRange: return "pick-range";
     case Op::Dice: return "dice";
@@ -72,7 +72,7 @@ std::string_view name_of(Op op) {
     case Op::Capitalise: return "capitalise";
     case Op::Title: return "title";
     case Op::Hash: return "hash";
-    case Op::Kept: return "kept";
+    case Op::Hoisted: return "hoisted";
   }
   return "?";
 }
@@ -124,7 +124,7 @@ class Dumper {
         return fmt::format("(bind {} {} {})", slot_name(static_cast<SlotId>(e.value)), expression(e.a),
                            expression(e.b));
       case Op::Invoke:
-      case Op::Settle:
+      case Op::WorldDef:
         return fmt::format("({} {}{})", name_of(e.op), program_.defs[static_cast<std::size_t>(e.value)].name, run(e));
       case Op::MakeList:
       case Op::MakeSet: return fmt::format("({}{})", name_of(e.op), run(e));

@@ -11,11 +11,12 @@
 //   std::size_t draw_member(std::size_t count)
 //   std::vector<std::uint32_t> draw_distinct(const Distinct& from, std::size_t count, expression)
 //                                                     the numbers of so many different values
-//   Word settle(def, id)                              its arguments are in its slots
+//   Word world_def(def, id)                              its arguments are in its slots
 //
-// A reading that rolls may say kRemembers. Then it has remembered_word(e, id) and remembered_number(e, id), which look
-// up memos; kept_word(e, id) and kept_number(e, id), for Op::Kept, which stands in place of some of Program::kept in
-// expressions of its own, that expression(id) gives; and fold(fold, id) and fold_number(fold, id) of its own.
+// A reading that rolls may say kRemembers. Then it has memoised_word(e, id) and memoised_number(e, id), which look
+// up memos; hoisted_word(e, id) and hoisted_number(e, id), for Op::Hoisted, which stands in place of some of
+// Program::kept in expressions of its own, that expression(id) gives; and fold(fold, id) and fold_number(fold, id) of
+// its own.
 //
 // A fault is remembered with the place of the innermost expression; the value is then 0 and means nothing.
 #pragma once
@@ -60,14 +61,14 @@ class Evaluator {
     const Expression& e = node(id);
     if (e.op == Op::Slot) { return slots_[e.a]; }
     if (e.op == Op::Constant) { return e.value; }
-    return worked_out(e, id);
+    return evaluate(e, id);
   }
 
   /// Returns the value of an Int or Number; what is unset counts as 0.
   Rational number(ExpressionId id) {
     const Expression& e = node(id);
     if (e.op == Op::Fraction) { return program_->fractions[e.a]; }
-    return number_worked_out(e, id);
+    return evaluate_number(e, id);
   }
 
   /// Whether an Int or Number, which number() gives as 0, is a slot or constant that is unset.
@@ -226,10 +227,10 @@ class Evaluator {
     if (heap_->bytes_used() > kMaxHeapBytes) { fail(Fault::Kind::TooMuchText, id); }
   }
 
-  Word worked_out(const Expression& e, ExpressionId id);
+  Word evaluate(const Expression& e, ExpressionId id);
   // Apart from the others, which are quicker without what these need in registers and on the stack.
-  [[gnu::noinline]] Word worked_out_rarely(const Expression& e, ExpressionId id);
-  Rational number_worked_out(const Expression& e, ExpressionId id);
+  [[gnu::noinline]] Word evaluate_cold(const Expression& e, ExpressionId id);
+  Rational evaluate_number(const Expression& e, ExpressionId id);
   Word pick_range(Word first, Word last, ExpressionId id);
   Word throw_dice(Word count, Word sides, ExpressionId id);
   Word pick_member(Word list, ExpressionId id);

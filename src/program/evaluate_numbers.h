@@ -8,7 +8,7 @@
 namespace spoils::program {
 
 template <class Reading>
-Rational Evaluator<Reading>::number_worked_out(const Expression& e, ExpressionId id) {
+Rational Evaluator<Reading>::evaluate_number(const Expression& e, ExpressionId id) {
   if (e.type.kind != ValueKind::Number) {
     const auto value = word(id);
     return value == kUnset ? Rational(0) : Rational(value);
@@ -54,7 +54,7 @@ Rational Evaluator<Reading>::number_worked_out(const Expression& e, ExpressionId
     case Op::Invoke:
       if (!bind_arguments(e, id)) { return 0; }
       if constexpr (Reading::kRemembers) {
-        if (e.memo != 0) { return self().remembered_number(e, id); }
+        if (e.memo != 0) { return self().memoised_number(e, id); }
       }
       return number(program_->defs[static_cast<std::size_t>(e.value)].body);
     case Op::Cell: {
@@ -92,11 +92,11 @@ Rational Evaluator<Reading>::number_worked_out(const Expression& e, ExpressionId
     }
     case Op::Fold:
       if constexpr (Reading::kRemembers) {
-        if (e.memo != 0) { return self().remembered_number(e, id); }
+        if (e.memo != 0) { return self().memoised_number(e, id); }
       }
       return self().fold_number(program_->folds[e.a], id);
-    case Op::Kept:
-      if constexpr (Reading::kRemembers) { return self().kept_number(e, id); }
+    case Op::Hoisted:
+      if constexpr (Reading::kRemembers) { return self().hoisted_number(e, id); }
       return 0;
     default: return 0;
   }

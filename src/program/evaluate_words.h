@@ -12,7 +12,7 @@ namespace spoils::program {
 inline constexpr std::size_t kBytesAtOnce = 16;
 
 template <class Reading>
-Word Evaluator<Reading>::worked_out(const Expression& e, ExpressionId id) {
+Word Evaluator<Reading>::evaluate(const Expression& e, ExpressionId id) {
   switch (e.op) {
     case Op::OrZero: return operand(e.a);
     case Op::Negate:
@@ -55,7 +55,7 @@ Word Evaluator<Reading>::worked_out(const Expression& e, ExpressionId id) {
     case Op::Invoke:
       if (!bind_arguments(e, id)) { return 0; }
       if constexpr (Reading::kRemembers) {
-        if (e.memo != 0) { return self().remembered_word(e, id); }
+        if (e.memo != 0) { return self().memoised_word(e, id); }
       }
       return word(program_->defs[static_cast<std::size_t>(e.value)].body);
     case Op::Cell: {
@@ -75,7 +75,7 @@ Word Evaluator<Reading>::worked_out(const Expression& e, ExpressionId id) {
     case Op::Size: return static_cast<Word>(program_->list(word(e.a), *heap_).count);
     case Op::Fold:
       if constexpr (Reading::kRemembers) {
-        if (e.memo != 0) { return self().remembered_word(e, id); }
+        if (e.memo != 0) { return self().memoised_word(e, id); }
       }
       return self().fold(program_->folds[e.a], id);
     case Op::Chance: {
@@ -91,15 +91,15 @@ Word Evaluator<Reading>::worked_out(const Expression& e, ExpressionId id) {
       const auto row = self().draw_row(e.a, id);
       return row < 0 ? kUnset : row_word(program_->tables[e.a].rows[static_cast<std::size_t>(row)]);
     }
-    case Op::Kept:
-      if constexpr (Reading::kRemembers) { return self().kept_word(e, id); }
+    case Op::Hoisted:
+      if constexpr (Reading::kRemembers) { return self().hoisted_word(e, id); }
       return 0;
-    default: return worked_out_rarely(e, id);
+    default: return evaluate_cold(e, id);
   }
 }
 
 template <class Reading>
-Word Evaluator<Reading>::worked_out_rarely(const Expression& e, ExpressionId id) {
+Word Evaluator<Reading>::evaluate_cold(const Expression& e, ExpressionId id) {
   switch (e.op) {
     case Op::Floor: return number::floor(number(e.a));
     case Op::Ceil: return number::ceil(number(e.a));
@@ -134,7 +134,7 @@ Word Evaluator<Reading>::worked_out_rarely(const Expression& e, ExpressionId id)
       return left <= number(e.b) ? 1 : 0;
     }
     case Op::HasOutcome: return program_->tables[e.a].row_index(word(e.b)) >= 0 ? 1 : 0;
-    case Op::Settle: return bind_arguments(e, id) ? self().settle(static_cast<std::uint32_t>(e.value), id) : 0;
+    case Op::WorldDef: return bind_arguments(e, id) ? self().world_def(static_cast<std::uint32_t>(e.value), id) : 0;
     case Op::PickRange: {
       const auto first = operand(e.a);
       return pick_range(first, operand(e.b), id);
@@ -191,7 +191,7 @@ Word Evaluator<Reading>::worked_out_rarely(const Expression& e, ExpressionId id)
       for (const char c : characters) { hash = hash * factor + static_cast<unsigned char>(c); }
       return static_cast<Word>(hash & 0x7FFFFFFFFFFFFFFF);
     }
-    default: return 0;  // numbers take two words: see number_worked_out(); the rest is above
+    default: return 0;  // numbers take two words: see evaluate_number(); the rest is above
   }
 }
 

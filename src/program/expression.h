@@ -60,10 +60,10 @@ enum class Op : std::uint8_t {
   HasOutcome,  // is b an outcome of table a
 
   // Control
-  Choose,  // if a then b else c
-  Bind,    // slot value = a, then b     a value that is used more than once
-  Invoke,  // defs[value](args)
-  Settle,  // the same, drawn once in a world for each args
+  Choose,    // if a then b else c
+  Bind,      // slot value = a, then b     a value that is used more than once
+  Invoke,    // defs[value](args)
+  WorldDef,  // the same, drawn once in a world for each args
 
   // Draws
   Chance,      // true with chance a (a fraction; below 0 counts as 0, above 1 as 1); value: 100 if written in percent
@@ -100,7 +100,7 @@ enum class Op : std::uint8_t {
   Hash,        // polynomial hash of text a with factor b: h = 0; for each byte h = h * b + byte, modulo 2^63
 
   // In no compiled program, only where a reading puts it in place of one of Program::kept
-  Kept,  // kept[a], remembered for the inputs that it was worked out for last
+  Hoisted,  // kept[a], remembered for the inputs that it was worked out for last
 };
 
 /// One node.
@@ -151,13 +151,13 @@ struct Memo {
 struct ConditionStep {
   enum class Kind : std::uint8_t {
     Bind,     // the arguments of a def whose body the next steps take apart
-    Kept,     // a question that reads no lists and cannot go wrong: its answers for all rows are kept
-    Settled,  // a question that reads no lists, but may go wrong where one before it says no
-    Open,     // a question that reads lists, and cannot go wrong: asked of a row when that is drawn
+    Static,   // reads no lists and cannot go wrong: its values for all rows are stored
+    Guarded,  // reads no lists, but may go wrong where a step before it is false
+    Dynamic,  // reads lists, and cannot go wrong: evaluated when a row is drawn
   };
-  Kind kind = Kind::Open;
+  Kind kind = Kind::Dynamic;
   ExpressionId id = kNone;
-  std::vector<SlotId> reads;  // of Kept and Settled: what they hang on besides the row
+  std::vector<SlotId> reads;  // of Static and Guarded: what their values depend on besides the row
 };
 
 /// pick x in table where condition weight w or nothing weight n.
@@ -175,8 +175,8 @@ struct Choice {
   bool reads_heap = false;              // texts or lists are among them: equal words do not tell equal values
   // If that is so, and the condition says something that reads none: how to ask it. Empty: it is asked as a whole.
   std::vector<ConditionStep> steps;
-  std::vector<SlotId> settled_reads;  // what the rows hang on that pass all but the open steps
-  bool weighs_settled = false;        // the weights read no lists either; what they read is in settled_reads
+  std::vector<SlotId> planned_reads;  // what the rows hang on that pass all but the open steps
+  bool weighs_static = false;         // the weights read no lists either; what they read is in settled_reads
 };
 
 /// A piece of a text. In a display some pieces vanish or change with others.

@@ -166,7 +166,7 @@ struct Expectation {
 };
 
 /// An expression that reads inputs alone, of one word each; a reading may remember its value for theirs.
-struct Kept {
+struct Hoisted {
   ExpressionId expression = kNone;
   SlotId first = 0;
   SlotId second = 0;  // the same if it reads but one
@@ -203,7 +203,7 @@ struct Program {
   std::vector<Points> points;
   std::vector<Fold> folds;
   std::vector<Choice> choices;
-  std::vector<Kept> kept;  // ascending; none lies in another
+  std::vector<Hoisted> hoisted;  // ascending; none lies in another
   std::vector<Memo> memos;
 
   std::vector<Statement> statements;
@@ -221,8 +221,8 @@ struct Program {
   std::vector<Measure> measures;
   std::vector<Query> queries;
   std::vector<Expectation> expectations;
-  SlotId made_by = 0;  // hidden: the name of the rule that made the thing in question; read only by questions
-  SlotId settled = 0;  // hidden: what is settled in the world of a question
+  SlotId made_by = 0;     // hidden: the name of the rule that made the thing in question; read only by questions
+  SlotId world_memo = 0;  // hidden: the values of world defs, in the world of a question
 
   std::uint64_t content_hash = 0;  // of the bytes of all its files
 

@@ -6,7 +6,7 @@ namespace spoils::program {
 
 bool has_defs_of_world(const Program& program) {
   return std::any_of(program.expressions.begin(), program.expressions.end(),
-                     [](const Expression& e) { return e.op == Op::Settle; });
+                     [](const Expression& e) { return e.op == Op::WorldDef; });
 }
 
 std::vector<SlotId> slots_read(const Program& program, const std::vector<ExpressionId>& roots) {
@@ -35,7 +35,7 @@ std::vector<SlotId> slots_read(const Program& program, const std::vector<Express
         if (program.grids[e.a].is_interpolated) { own.insert(program.grids[e.a].key); }
         break;
       case Op::Invoke:
-      case Op::Settle:
+      case Op::WorldDef:
         for (const auto slot : program.defs[static_cast<std::size_t>(e.value)].parameters) { insert(own, slot); }
         break;
       default: break;

@@ -35,7 +35,7 @@ void for_each_operand(const Program& program, const Expression& e, F&& f) {
     case Op::Interpolate:
     case Op::HasOutcome: f(e.b); return;
     case Op::Invoke:
-    case Op::Settle:
+    case Op::WorldDef:
       for (std::uint32_t i = 0; i < e.b; ++i) { f(program.operands[e.a + i]); }
       f(program.defs[static_cast<std::size_t>(e.value)].body);
       return;

@@ -4,7 +4,7 @@ namespace spoils::roll {
 
 using namespace program;
 
-void Assembler::lay_out(BlockId block) {
+void Assembler::emit(BlockId block) {
   const auto& range = program_.blocks[block];
   std::size_t steps = kNoSteps;
   for (std::uint32_t i = 0; i < range.count; ++i) {
@@ -12,39 +12,39 @@ void Assembler::lay_out(BlockId block) {
     const auto& s = program_.statements[number];
     if (steps == kNoSteps) {
       steps = out_.size();
-      add(Act::Steps, 0, 0, block).go = static_cast<std::int32_t>(i);
+      add(Opcode::Steps, 0, 0, block).go = static_cast<std::int32_t>(i);
     }
     ++out_[steps].a;
-    free_ = Code::kRegisters;
+    free_ = Bytecode::kRegisters;
     // The steps behind a statement that runs others count when it is done.
     if (s.kind != Statement::Kind::Assign) { steps = kNoSteps; }
-    lay_out(s, number);
+    emit(s, number);
   }
 }
 
-void Assembler::lay_out(const Statement& s, std::uint32_t number) {
+void Assembler::emit(const Statement& s, std::uint32_t number) {
   using Kind = Statement::Kind;
   switch (s.kind) {
     case Kind::Assign: {
       const auto& slot = program_.slots[s.a];
       if (slot.type.kind == ValueKind::Number) {
-        add(Act::Stored, s.a, 0, 0, s.b);
+        add(Opcode::Stored, s.a, 0, 0, s.b);
       } else {
         const auto begin = out_.size();
         work_out(s.b, s.a);
-        if (left_to_tree(begin)) { add(Act::Evaluated, s.a, 0, 0, s.b); }
+        if (left_to_tree(begin)) { add(Opcode::Evaluated, s.a, 0, 0, s.b); }
       }
-      if (slot.kind == Slot::Kind::State) { add(Act::CheckState, 0, s.a, number); }
+      if (slot.kind == Slot::Kind::State) { add(Opcode::CheckState, 0, s.a, number); }
       return;
     }
     case Kind::If: {
       Label otherwise;
       Label end;
       jump_if_so(s.a, false, otherwise);
-      lay_out(s.b);
-      if (s.c != kNone) { jump(Act::Jump, end); }
+      emit(s.b);
+      if (s.c != kNone) { jump(Opcode::Jump, end); }
       here(otherwise);
-      if (s.c != kNone) { lay_out(s.c); }
+      if (s.c != kNone) { emit(s.c); }
       here(end);
       return;
     }
@@ -54,12 +54,12 @@ void Assembler::lay_out(const Statement& s, std::uint32_t number) {
       const auto begin = out_.size();
       begin_loop(s);
       if (left_to_tree(begin)) { break; }
-      return lay_out_turns(s, number);
+      return emit_loop(s, number);
     }
     case Kind::Run: {
       const auto begin = out_.size();
       if (!bind_parameters(s) || left_to_tree(begin)) { break; }
-      add(Act::Call, 0, s.a);
+      add(Opcode::Call, 0, s.a);
       return;
     }
     case Kind::RunNamed: {
@@ -68,53 +68,53 @@ void Assembler::lay_out(const Statement& s, std::uint32_t number) {
       const auto begin = out_.size();
       const auto symbol = value(s.a);
       if (left_to_tree(begin)) { break; }
-      add(Act::RunNamed, 0, symbol).rules = rules;
+      add(Opcode::RunNamed, 0, symbol).rules = rules;
       return;
     }
     case Kind::Drop:
-    case Kind::Hold: add(Act::Make, 0, number); return;
-    case Kind::Stop: add(Act::Stop); return;
-    case Kind::Discard: add(Act::Discard); return;
+    case Kind::Hold: add(Opcode::Make, 0, number); return;
+    case Kind::Stop: add(Opcode::Stop); return;
+    case Kind::Discard: add(Opcode::Discard); return;
     default: break;
   }
-  add(Act::Run, 0, number);
+  add(Opcode::Run, 0, number);
 }
 
 void Assembler::begin_loop(const Statement& s) {
   if (s.kind == Statement::Kind::Repeat) {
     const auto count = whole(s.a);
-    add(Act::Repeat, 0, count);
+    add(Opcode::Repeat, 0, count);
   } else if (s.kind == Statement::Kind::ForRange) {
     const auto [first, last] = wholes(s.b, s.value);
-    add(Act::EachOfRange, 0, first, last);
+    add(Opcode::EachOfRange, 0, first, last);
   } else {
     const auto list = value(s.b);
-    add(Act::EachMember, 0, list);
+    add(Opcode::EachMember, 0, list);
   }
 }
 
-void Assembler::lay_out_turns(const Statement& s, std::uint32_t number) {
+void Assembler::emit_loop(const Statement& s, std::uint32_t number) {
   using Kind = Statement::Kind;
-  const auto turn = s.kind == Kind::Repeat     ? Act::Turn
-                    : s.kind == Kind::ForRange ? Act::TurnOfRange
-                                               : Act::TurnOfMembers;
+  const auto turn = s.kind == Kind::Repeat     ? Opcode::Turn
+                    : s.kind == Kind::ForRange ? Opcode::TurnOfRange
+                                               : Opcode::TurnOfMembers;
   Label first;
-  jump(Act::Jump, first);
+  jump(Opcode::Jump, first);
   const auto body = out_.size();
   Label enough;
   if (s.kind == Kind::Repeat && s.b != kNone) { jump_if_so(s.b, false, enough); }
-  lay_out(s.c);
+  emit(s.c);
   here(first);
   // What the body begins by counting is counted with the turn.
-  const bool counts = out_.size() > body && out_[body].act == Act::Steps;
+  const bool counts = out_.size() > body && out_[body].act == Opcode::Steps;
   const auto go = from_to(out_.size(), counts ? body + 1 : body);
   auto& next = add(turn, s.kind == Kind::Repeat ? 0 : s.a, counts ? out_[body].a : 0, number);
   next.go = go;
   if (enough.jumps.empty()) { return; }
   Label end;
-  jump(Act::Jump, end);
+  jump(Opcode::Jump, end);
   here(enough);
-  add(Act::EndTurns);
+  add(Opcode::EndLoop);
   here(end);
 }
 
@@ -132,7 +132,7 @@ bool Assembler::bind_parameters(const Statement& s) {
 bool Assembler::left_to_tree(std::size_t begin) {
   if (!is_short_) { return false; }
   is_short_ = false;
-  free_ = Code::kRegisters;
+  free_ = Bytecode::kRegisters;
   code_.laid_out_ += out_.size() - begin;
   out_.resize(begin);
   return true;

@@ -16,8 +16,8 @@ void Assembler::jump_if_so(ExpressionId id, bool when, Label& label) {
   if (!left_to_tree(begin)) { return; }
   label.jumps.resize(jumps);
   const auto answer = take();
-  add(Act::Evaluated, answer, 0, 0, id);
-  jump(when ? Act::JumpIf : Act::JumpIfNot, label, answer);
+  add(Opcode::Evaluated, answer, 0, 0, id);
+  jump(when ? Opcode::JumpIf : Opcode::JumpIfNot, label, answer);
 }
 
 void Assembler::jump_if(ExpressionId id, bool when, Label& label) {
@@ -39,29 +39,29 @@ void Assembler::jump_if(ExpressionId id, bool when, Label& label) {
     }
     case Op::Equal: {
       const auto [a, b] = values(e.a, e.b);
-      return jump(when ? Act::JumpIfEqual : Act::JumpIfNotEqual, label, a, b);
+      return jump(when ? Opcode::JumpIfEqual : Opcode::JumpIfNotEqual, label, a, b);
     }
     case Op::Less: {
       const auto [a, b] = wholes(e.a, e.b);
-      return when ? jump(Act::JumpIfLess, label, a, b) : jump(Act::JumpIfLessOrEqual, label, b, a);
+      return when ? jump(Opcode::JumpIfLess, label, a, b) : jump(Opcode::JumpIfLessOrEqual, label, b, a);
     }
     case Op::LessOrEqual: {
       const auto [a, b] = wholes(e.a, e.b);
-      return when ? jump(Act::JumpIfLessOrEqual, label, a, b) : jump(Act::JumpIfLess, label, b, a);
+      return when ? jump(Opcode::JumpIfLessOrEqual, label, a, b) : jump(Opcode::JumpIfLess, label, b, a);
     }
     case Op::InRange: {
       const auto [known, first] = wholes(e.a, e.b, !is_plain(e.c));
       const auto last = whole(e.c);
       Label outside;
       auto& out = when ? outside : label;
-      jump(Act::JumpIfLess, out, known, first);
-      jump(Act::JumpIfLess, out, last, known);
-      if (when) { jump(Act::Jump, label); }
+      jump(Opcode::JumpIfLess, out, known, first);
+      jump(Opcode::JumpIfLess, out, last, known);
+      if (when) { jump(Opcode::Jump, label); }
       return here(outside);
     }
     case Op::Chance:
       if (node(e.a).op != Op::Fraction) { break; }
-      jump(when ? Act::JumpIfChance : Act::JumpIfNoChance, label, written(e));
+      jump(when ? Opcode::JumpIfChance : Opcode::JumpIfNoChance, label, written(e));
       out_.back().fraction = &program_.fractions[node(e.a).a];
       return;
     case Op::Bind:
@@ -76,7 +76,7 @@ void Assembler::jump_if(ExpressionId id, bool when, Label& label) {
 }
 
 void Assembler::jump_if_value(ExpressionId id, bool when, Label& label) {
-  jump(when ? Act::JumpIf : Act::JumpIfNot, label, value(id));
+  jump(when ? Opcode::JumpIf : Opcode::JumpIfNot, label, value(id));
 }
 
 std::uint32_t Assembler::written(const Expression& chance) { return static_cast<std::uint32_t>(chance.value); }
@@ -97,7 +97,7 @@ Assembler::Register Assembler::whole(ExpressionId id) {
   const auto known = value(id);
   if (is_set(id)) { return known; }
   const auto to = take();
-  add(Act::OrZero, to, known);
+  add(Opcode::OrZero, to, known);
   return to;
 }
 
@@ -124,7 +124,7 @@ std::pair<Assembler::Register, Assembler::Register> Assembler::wholes(Expression
 Assembler::Register Assembler::held(Register known, bool hold) {
   if (!hold || known >= code_.first_register_) { return known; }
   const auto to = take();
-  add(Act::Move, to, known);
+  add(Opcode::Move, to, known);
   return to;
 }
 
@@ -136,37 +136,37 @@ bool Assembler::is_plain(ExpressionId id) const {
 
 void Assembler::work_out(ExpressionId id, Register to) {
   const auto& e = node(id);
-  if (is_full() || !lay_out(e, id, to)) { add(Act::Evaluated, to, 0, 0, id); }
+  if (is_full() || !emit(e, id, to)) { add(Opcode::Evaluated, to, 0, 0, id); }
 }
 
-bool Assembler::lay_out(const Expression& e, ExpressionId id, Register to) {
+bool Assembler::emit(const Expression& e, ExpressionId id, Register to) {
   switch (e.op) {
     case Op::Constant:
     case Op::Slot: {
       const auto from = e.op == Op::Slot ? e.a : constant(e.value);
       if (from == kNoRegister) { return false; }
-      add(Act::Move, to, from);
+      add(Opcode::Move, to, from);
       return true;
     }
     case Op::OrZero:
       if (node(e.a).op == Op::Slot) {
-        add(Act::OrZero, to, node(e.a).a);
+        add(Opcode::OrZero, to, node(e.a).a);
         return true;
       }
       work_out(e.a, to);
-      if (!is_set(e.a)) { add(Act::OrZero, to, to); }
+      if (!is_set(e.a)) { add(Opcode::OrZero, to, to); }
       return true;
-    case Op::Negate: add(Act::Negate, to, whole(e.a)); return true;
-    case Op::Absolute: add(Act::Absolute, to, whole(e.a)); return true;
-    case Op::Add: return two(Act::Add, e, id, to);
-    case Op::Subtract: return two(Act::Subtract, e, id, to);
-    case Op::Multiply: return two(Act::Multiply, e, id, to);
-    case Op::FloorDivide: return two(Act::FloorDivide, e, id, to);
-    case Op::Modulo: return two(Act::Modulo, e, id, to);
-    case Op::Minimum: return two(Act::Minimum, e, id, to);
-    case Op::Maximum: return two(Act::Maximum, e, id, to);
-    case Op::PickRange: return two(Act::Range, e, id, to);
-    case Op::Dice: return two(Act::Dice, e, id, to);
+    case Op::Negate: add(Opcode::Negate, to, whole(e.a)); return true;
+    case Op::Absolute: add(Opcode::Absolute, to, whole(e.a)); return true;
+    case Op::Add: return two(Opcode::Add, e, id, to);
+    case Op::Subtract: return two(Opcode::Subtract, e, id, to);
+    case Op::Multiply: return two(Opcode::Multiply, e, id, to);
+    case Op::FloorDivide: return two(Opcode::FloorDivide, e, id, to);
+    case Op::Modulo: return two(Opcode::Modulo, e, id, to);
+    case Op::Minimum: return two(Opcode::Minimum, e, id, to);
+    case Op::Maximum: return two(Opcode::Maximum, e, id, to);
+    case Op::PickRange: return two(Opcode::Range, e, id, to);
+    case Op::Dice: return two(Opcode::Dice, e, id, to);
     case Op::Equal:
     case Op::Less:
     case Op::LessOrEqual:
@@ -177,16 +177,16 @@ bool Assembler::lay_out(const Expression& e, ExpressionId id, Register to) {
     case Op::Contains: {
       if (node(e.a).type.kind == ValueKind::Text) { return false; }
       const auto [member, list] = values(e.a, e.b);
-      add(Act::Contains, to, member, list, id);
+      add(Opcode::Contains, to, member, list, id);
       return true;
     }
-    case Op::Size: add(Act::Size, to, value(e.a)); return true;
+    case Op::Size: add(Opcode::Size, to, value(e.a)); return true;
     case Op::Choose: {
       Label otherwise;
       Label end;
       jump_if(e.a, false, otherwise);
       work_out(e.b, to);
-      jump(Act::Jump, end);
+      jump(Opcode::Jump, end);
       here(otherwise);
       work_out(e.c, to);
       here(end);
@@ -199,40 +199,40 @@ bool Assembler::lay_out(const Expression& e, ExpressionId id, Register to) {
     case Op::Invoke:
       if (!bind_arguments(e, id)) { return false; }
       if (e.memo != 0) {
-        add(Act::Recalled, to, 0, 0, id);
+        add(Opcode::Recalled, to, 0, 0, id);
       } else {
         work_out(program_.defs[static_cast<std::size_t>(e.value)].body, to);
       }
       return true;
-    case Op::Kept: add(Act::Kept, to, 0, 0, id); return true;
+    case Op::Hoisted: add(Opcode::Hoisted, to, 0, 0, id); return true;
     case Op::Chance:
       if (node(e.a).op == Op::Fraction) {
-        add(Act::Chance, to, written(e)).fraction = &program_.fractions[node(e.a).a];
+        add(Opcode::Chance, to, written(e)).fraction = &program_.fractions[node(e.a).a];
       } else {
-        add(Act::ChanceOf, to, written(e), 0, id);
+        add(Opcode::ChanceOf, to, written(e), 0, id);
       }
       return true;
-    case Op::PickMember: add(Act::Member, to, value(e.a), 0, id); return true;
+    case Op::PickMember: add(Opcode::Member, to, value(e.a), 0, id); return true;
     case Op::PickTable: return pick(e, id, to);
     case Op::Cell: {
       const auto* column = code_.column_of(e.a, e.b);
       if (column == nullptr) { return false; }
       const auto outcome = value(e.c);
-      add(Act::Cell, to, outcome, 0, id).column = column;
+      add(Opcode::Cell, to, outcome, 0, id).column = column;
       return true;
     }
     case Op::RowCell:
     case Op::RowOutcome: {
       const auto* words = code_.columns_.column(e.a, e.op == Op::RowCell ? e.b : kNone);
       if (words == nullptr) { return false; }
-      add(Act::RowWord, to, e.c).words = words;
+      add(Opcode::RowWord, to, e.c).words = words;
       return true;
     }
     default: return false;
   }
 }
 
-bool Assembler::two(Act act, const Expression& e, ExpressionId id, Register to) {
+bool Assembler::two(Opcode act, const Expression& e, ExpressionId id, Register to) {
   const auto [a, b] = wholes(e.a, e.b);
   add(act, to, a, b, id);
   return true;
@@ -245,10 +245,10 @@ bool Assembler::truth(ExpressionId id, Register to) {
   Label otherwise;
   Label end;
   jump_if(id, false, otherwise);
-  add(Act::Move, to, yes);
-  jump(Act::Jump, end);
+  add(Opcode::Move, to, yes);
+  jump(Opcode::Jump, end);
   here(otherwise);
-  add(Act::Move, to, no);
+  add(Opcode::Move, to, no);
   here(end);
   return true;
 }
@@ -263,7 +263,7 @@ bool Assembler::bind(const Expression& e) {
 bool Assembler::bind_arguments(const Expression& e, ExpressionId id) {
   const auto& parameters = program_.defs[static_cast<std::size_t>(e.value)].parameters;
   if (any_wide(parameters)) { return false; }
-  add(Act::Spend, 0, 0, 0, id);
+  add(Opcode::Spend, 0, 0, 0, id);
   set_all(parameters, e.a);
   return true;
 }
@@ -278,7 +278,7 @@ void Assembler::set_all(const std::vector<SlotId>& slots, std::uint32_t first) {
   for (std::uint32_t i = 0; i < slots.size(); ++i) {
     values.push_back(held(value(program_.operands[first + i]), slots.size() > 1));
   }
-  for (std::size_t i = 0; i < slots.size(); ++i) { add(Act::Move, slots[i], values[i]); }
+  for (std::size_t i = 0; i < slots.size(); ++i) { add(Opcode::Move, slots[i], values[i]); }
 }
 
 bool Assembler::pick(const Expression& e, ExpressionId id, Register to) {
@@ -290,28 +290,28 @@ bool Assembler::pick(const Expression& e, ExpressionId id, Register to) {
   const auto* outcomes = code_.columns_.column(e.a, kNone);
   const bool is_constant = known.is_constant && !known.is_empty;
   if (is_constant && outcomes != nullptr) {
-    add(Act::Pick, to, 0, 0, id).pick = code_.pick_of(e.a, false);
+    add(Opcode::Pick, to, 0, 0, id).pick = code_.pick_of(e.a, false);
     return true;
   }
   if (outcomes == nullptr && rows.size() > kMostTargets) { return false; }
   const auto row = take();
   if (is_constant) {
-    add(Act::Pick, row, 0, 0, id).pick = code_.pick_of(e.a, true);
+    add(Opcode::Pick, row, 0, 0, id).pick = code_.pick_of(e.a, true);
   } else {
-    add(Act::Row, row, e.a, 0, id);
+    add(Opcode::Row, row, e.a, 0, id);
   }
   if (outcomes != nullptr) {
-    add(Act::RowWord, to, row).words = outcomes;
+    add(Opcode::RowWord, to, row).words = outcomes;
     return true;
   }
   auto& targets = code_.targets_.emplace_back();
-  add(Act::Switch, 0, row).targets = nullptr;
+  add(Opcode::Switch, 0, row).targets = nullptr;
   const auto from = out_.size() - 1;
   Label end;
   for (const auto& each : rows) {
     targets.push_back(from_to(from, out_.size()));
     work_out(each.outcome, to);
-    jump(Act::Jump, end);
+    jump(Opcode::Jump, end);
   }
   here(end);
   out_[from].targets = targets.data();

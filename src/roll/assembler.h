@@ -1,6 +1,6 @@
 // roll/assembler.h
 //
-// From statements and expressions to the instructions of roll/code.h.
+// From statements and expressions to the instructions of roll/bytecode.h.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "program/program.h"
-#include "roll/code.h"
+#include "roll/bytecode.h"
 
 namespace spoils::roll {
 
@@ -17,12 +17,12 @@ namespace spoils::roll {
 /// statement leaves any for the next.
 class Assembler {
  public:
-  explicit Assembler(Code& code) : code_(code), program_(code.program_), free_(Code::kRegisters) {}
+  explicit Assembler(Bytecode& code) : code_(code), program_(code.program_), free_(Bytecode::kRegisters) {}
 
-  /// Returns the instructions of a block, the last of them Act::End.
+  /// Returns the instructions of a block, the last of them Opcode::End.
   std::vector<Instruction> run(program::BlockId block) {
-    lay_out(block);
-    add(Act::End);
+    emit(block);
+    add(Opcode::End);
     return std::move(out_);
   }
 
@@ -36,7 +36,7 @@ class Assembler {
     std::vector<std::size_t> jumps;
   };
 
-  Instruction& add(Act act, std::uint32_t to = 0, std::uint32_t a = 0, std::uint32_t b = 0,
+  Instruction& add(Opcode act, std::uint32_t to = 0, std::uint32_t a = 0, std::uint32_t b = 0,
                    program::ExpressionId id = program::kNone) {
     auto& made = out_.emplace_back();
     made.act = act;
@@ -46,7 +46,7 @@ class Assembler {
     made.id = id;
     return made;
   }
-  void jump(Act act, Label& label, std::uint32_t a = 0, std::uint32_t b = 0) {
+  void jump(Opcode act, Label& label, std::uint32_t a = 0, std::uint32_t b = 0) {
     label.jumps.push_back(out_.size());
     add(act, 0, a, b);
   }
@@ -60,14 +60,15 @@ class Assembler {
   [[nodiscard]] const program::Expression& node(program::ExpressionId id) const { return code_.nodes_[id]; }
   // Bodies of defs are laid out wherever they are asked for, which may be far more than a program holds.
   [[nodiscard]] bool is_full() const {
-    return is_short_ || out_.size() > Code::kMostOfBlock || code_.laid_out_ + out_.size() > Code::kMostInstructions;
+    return is_short_ || out_.size() > Bytecode::kMostOfBlock ||
+           code_.laid_out_ + out_.size() > Bytecode::kMostInstructions;
   }
 
   // ---- Registers ------------------------------------------------------------
 
   // The last ones hold what is worked out in between; a statement that needs more is left to the tree.
   Register take() {
-    if (free_ + kInBetween > Code::kRegisters) {
+    if (free_ + kInBetween > Bytecode::kRegisters) {
       --free_;
     } else {
       is_short_ = true;
@@ -77,7 +78,7 @@ class Assembler {
   Register constant(program::Word value) {
     const auto [known, is_new] = code_.constant_.try_emplace(value, 0);
     if (!is_new) { return known->second; }
-    if (code_.constants_ + kInBetween >= Code::kRegisters) {
+    if (code_.constants_ + kInBetween >= Bytecode::kRegisters) {
       code_.constant_.erase(known);
       return kNoRegister;
     }
@@ -88,10 +89,10 @@ class Assembler {
 
   // ---- Statements: roll/assemble_statements.cpp ------------------------------
 
-  void lay_out(program::BlockId block);
-  void lay_out(const program::Statement& s, std::uint32_t number);
+  void emit(program::BlockId block);
+  void emit(const program::Statement& s, std::uint32_t number);
   void begin_loop(const program::Statement& s);
-  void lay_out_turns(const program::Statement& s, std::uint32_t number);
+  void emit_loop(const program::Statement& s, std::uint32_t number);
   // False, and nothing is laid out, if the tree has to do it.
   bool bind_parameters(const program::Statement& s);
   // Takes back what was laid out from somewhere on, if there were too few registers for it.
@@ -123,8 +124,8 @@ class Assembler {
   /// Puts the word of an expression into a register, which is written last.
   void work_out(program::ExpressionId id, Register to);
   // False, and nothing is laid out, if the expression is left to the tree.
-  bool lay_out(const program::Expression& e, program::ExpressionId id, Register to);
-  bool two(Act act, const program::Expression& e, program::ExpressionId id, Register to);
+  bool emit(const program::Expression& e, program::ExpressionId id, Register to);
+  bool two(Opcode act, const program::Expression& e, program::ExpressionId id, Register to);
   // A condition as a word.
   bool truth(program::ExpressionId id, Register to);
   bool bind(const program::Expression& e);
@@ -138,7 +139,7 @@ class Assembler {
   static constexpr std::size_t kNoSteps = static_cast<std::size_t>(-1);
   static constexpr std::size_t kInBetween = 512;  // registers that no constant takes
 
-  Code& code_;
+  Bytecode& code_;
   const program::Program& program_;
   std::vector<Instruction> out_;
   std::size_t free_;       // registers from here on are taken

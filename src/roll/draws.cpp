@@ -104,7 +104,7 @@ std::int32_t Interpreter::draw_choice(std::uint32_t index, ExpressionId place) {
   if (failed()) [[unlikely]] { return -1; }
   const auto& choice = program_->choices[index];
   if (!choice.steps.empty()) {
-    if (const auto row = draw_settled(index, place)) { return *row; }
+    if (const auto row = draw_planned(index, place)) { return *row; }
   }
   const auto found = choice.steps.empty() ? cache_.choice(index, slots_) : cache_.scratch();
   const auto before = used();
@@ -150,9 +150,9 @@ std::vector<std::uint32_t> Interpreter::draw_distinct(const Distinct& from, std:
   return drawn;
 }
 
-Word Interpreter::settle(std::uint32_t index, ExpressionId id) {
+Word Interpreter::world_def(std::uint32_t index, ExpressionId id) {
   const auto& def = program_->defs[index];
-  settle_words_.clear();
+  world_def_arguments_.clear();
   std::uint64_t work = 0;
   // Symbols and texts count by what they say: their numbers would change with any other part of the pack.
   const auto add = [&](ValueKind kind, Word value) {
@@ -163,28 +163,28 @@ Word Interpreter::settle(std::uint32_t index, ExpressionId id) {
       work += text.size() / kBytesAtOnce;
       value = static_cast<Word>(stream_key(0, text));
     }
-    settle_words_.push_back(value);
+    world_def_arguments_.push_back(value);
   };
   for (const auto slot : def.parameters) {
     const auto type = program_->slots[slot].type;
     if (type.kind == ValueKind::List || type.kind == ValueKind::Set) {
       const auto members = program_->list(slots_[slot], *heap_);
       work += members.count;
-      settle_words_.push_back(static_cast<Word>(members.count));
+      world_def_arguments_.push_back(static_cast<Word>(members.count));
       for (const auto member : members) { add(type.element, member); }
       continue;
     }
     add(type.kind, slots_[slot]);
-    if (type.kind == ValueKind::Number) { settle_words_.push_back(slots_[slot + 1]); }
+    if (type.kind == ValueKind::Number) { world_def_arguments_.push_back(slots_[slot + 1]); }
   }
   if (work > 0 && !spend(work, id)) { return 0; }
-  if (tree_.is_noting()) [[unlikely]] { tree_.note_def(index, settle_words_); }
+  if (tree_.is_noting()) [[unlikely]] { tree_.note_def(index, world_def_arguments_); }
   const auto outer = source_.stream;
   const bool was_declared = source_.is_lcg;
   source_.is_lcg = false;
-  worlds_.enter(index, settle_words_, source_.stream);
+  worlds_.enter(index, world_def_arguments_, source_.stream);
   const Watched watched(observer_,
-                        [&] { return Scope{Scope::Kind::Settled, index, def.place, 0, 0, -1, settle_words_}; });
+                        [&] { return Scope{Scope::Kind::WorldDef, index, def.place, 0, 0, -1, world_def_arguments_}; });
   const auto value = word(def.body);
   source_.stream = outer;
   source_.is_lcg = was_declared;

@@ -14,13 +14,13 @@ Interpreter::Interpreter(const Program& program)
     : Evaluator(program, nullptr, own_heap_),
       expressions_(program.expressions),
       slot_count_(program.slots.size() + 1),
-      slot_words_(slot_count_ + Code::kRegisters, kUnset),
+      slot_words_(slot_count_ + Bytecode::kRegisters, kUnset),
       cache_(program),
-      memory_(program.memos.size()),
+      memos_(program.memos.size()),
       tree_(program, own_heap_),
-      questions_(program),
+      predicates_(program),
       step_questions_(program.choices.size()),
-      code_(program, expressions_, cache_, questions_, slot_words_.data(), slot_count_),
+      code_(program, expressions_, cache_, predicates_, slot_words_.data(), slot_count_),
       worlds_(program) {
   slots_ = slot_words_.data();
   for (SlotId i = 0; i < program.slots.size(); ++i) {
@@ -28,13 +28,13 @@ Interpreter::Interpreter(const Program& program)
     traits_.push_back(static_cast<std::uint8_t>((slot.type.kind == ValueKind::Number ? kWide : 0) |
                                                 (slot.kind == Slot::Kind::State ? kState : 0)));
   }
-  for (const auto& kept : program.kept) {
-    auto& e = expressions_[kept.expression];
-    e.op = Op::Kept;
-    e.a = static_cast<std::uint32_t>(kept_.size());
-    kept_.emplace_back();
-    kept_.back().first = kept.first;
-    kept_.back().second = kept.second;
+  for (const auto& hoisted : program.hoisted) {
+    auto& e = expressions_[hoisted.expression];
+    e.op = Op::Hoisted;
+    e.a = static_cast<std::uint32_t>(hoisted_.size());
+    hoisted_.emplace_back();
+    hoisted_.back().first = hoisted.first;
+    hoisted_.back().second = hoisted.second;
   }
   for (const auto slot : program.inputs) {
     inputs_.add(slot);
@@ -98,7 +98,7 @@ inline void Interpreter::start(std::uint64_t seed, std::uint64_t index, std::uin
   depth_ = 0;
   current_ = -1;
   saved_.cut(0);
-  turn_ = 0;
+  loop_frame_ = 0;
   entered_ = 0;
   forget_streams();
   if (!was_looked_up_) { tree_.forget(); }
@@ -113,7 +113,7 @@ inline void Interpreter::forget_streams() {
 inline void Interpreter::begin_stream(std::uint64_t seed, std::uint64_t index) {
   const auto key = rule_keys_[rule_].of(seed, "rule/", program_->rules[rule_].name);
   // After a roll that drew nothing the next may draw as little: its words are made when they are asked for.
-  const auto* const block = source_.stream.draws() > 0 ? first_blocks_.of(key, index) : nullptr;
+  const auto* const block = source_.stream.draws() > 0 ? block_prefetch_.of(key, index) : nullptr;
   if (block != nullptr) [[likely]] {
     source_.stream.restart(key, index, *block);
   } else {

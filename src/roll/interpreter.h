@@ -13,14 +13,14 @@
 #include <vector>
 
 #include "program/evaluate.h"
-#include "roll/code.h"
-#include "roll/draw_tree.h"
-#include "roll/first_blocks.h"
+#include "roll/block_prefetch.h"
+#include "roll/bytecode.h"
+#include "roll/compiled_predicates.h"
+#include "roll/draw_trie.h"
 #include "roll/lcg.h"
-#include "roll/memory.h"
+#include "roll/memo_table.h"
 #include "roll/observer.h"
 #include "roll/pick.h"
-#include "roll/questions.h"
 #include "roll/seed.h"
 #include "roll/stream.h"
 #include "roll/table_cache.h"
@@ -80,10 +80,10 @@ class Interpreter : public program::Evaluator<Interpreter> {
   // What was worked out before, for the evaluator: memos, and what hangs on inputs alone.
   static constexpr bool kRemembers = true;
   [[nodiscard]] const program::Expression& expression(program::ExpressionId id) const { return expressions_[id]; }
-  program::Word remembered_word(const program::Expression& e, program::ExpressionId id);
-  number::Rational remembered_number(const program::Expression& e, program::ExpressionId id);
-  program::Word kept_word(const program::Expression& e, program::ExpressionId id);
-  number::Rational kept_number(const program::Expression& e, program::ExpressionId id);
+  program::Word memoised_word(const program::Expression& e, program::ExpressionId id);
+  number::Rational memoised_number(const program::Expression& e, program::ExpressionId id);
+  program::Word hoisted_word(const program::Expression& e, program::ExpressionId id);
+  number::Rational hoisted_number(const program::Expression& e, program::ExpressionId id);
 
   // Folds that only ask, by questions made ready.
   program::Word fold(const program::Fold& f, program::ExpressionId id);
@@ -98,7 +98,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::vector<std::uint32_t> draw_distinct(const program::Distinct& from, std::size_t count,
                                            program::ExpressionId place);
   std::size_t draw_member(std::size_t count);
-  program::Word settle(std::uint32_t def, program::ExpressionId id);
+  program::Word world_def(std::uint32_t def, program::ExpressionId id);
 
  private:
   enum class Flow : std::uint8_t { Next, Stop, Discard, Fault };
@@ -145,13 +145,12 @@ class Interpreter : public program::Evaluator<Interpreter> {
   // What a declared generator gives follows from what it was declared with.
   [[nodiscard]] bool notes_draws() const { return tree_.is_noting() && !source_.is_lcg; }
   bool make_as_before(program::RuleId rule, std::int32_t holder);
-  void copy_thing(program::RuleId rule, std::int32_t holder, const DrawTree::Ending& known, const program::Word* from,
+  void copy_thing(program::RuleId rule, std::int32_t holder, const DrawTrie::Leaf& known, const program::Word* from,
                   program::SlotId first);
   void place_in_heap(program::RuleId rule, program::Heap::Mark mark, const program::Word* from, program::SlotId first,
                      program::Word* fields) const;
   void remember_thing(std::uint32_t row, std::uint64_t work, std::uint64_t steps, program::Heap::Mark heap);
-  std::optional<program::Word> as_remembered(program::ValueType type, program::Word word,
-                                             program::Heap::Mark heap) const;
+  std::optional<program::Word> as_memoised(program::ValueType type, program::Word word, program::Heap::Mark heap) const;
   void give_out(std::uint32_t row);
   void collect() {
     if (things_.rows.size() != 1) { return collect_several(); }
@@ -212,20 +211,20 @@ class Interpreter : public program::Evaluator<Interpreter> {
   }
   bool declared_chance_comes(const number::Rational& chance, program::Word written);
   [[nodiscard]] Draw drawn_at(program::ExpressionId place) const { return {place, source_.is_lcg}; }
-  std::optional<std::int32_t> draw_settled(std::uint32_t index, program::ExpressionId place);
-  program::Word look_up(std::uint32_t lookup);
-  program::Word work_out_lookup(std::uint32_t lookup);
-  bool ask(std::uint32_t question);
-  bool ask_quickly(std::uint32_t question);
-  bool ask_all(const Questions::Quick& quick);
+  std::optional<std::int32_t> draw_planned(std::uint32_t index, program::ExpressionId place);
+  program::Word look_up(std::uint32_t operand);
+  program::Word work_out_lookup(std::uint32_t operand);
+  bool ask(std::uint32_t predicate);
+  bool ask_quickly(std::uint32_t predicate);
+  bool ask_all(const CompiledPredicates::CompiledFold& quick);
   std::optional<program::Word> count_quickly(std::uint32_t fold, program::Word source, program::ExpressionId id);
   void bind_steps(const program::Choice& choice);
   bool passes(std::uint32_t index, std::uint32_t row, program::ConditionStep::Kind asked);
   const PreparedTable* passing(std::uint32_t index, std::size_t step);
-  void settle_rows(std::uint32_t index, PreparedTable& out);
-  bool accepts(std::uint32_t index, const PreparedTable& kept, std::uint32_t position);
-  std::int32_t weigh_settled(std::uint32_t index, const PreparedTable& kept, program::ExpressionId place);
-  void weigh_rows(std::uint32_t index, const PreparedTable& kept);
+  void plan_rows(std::uint32_t index, PreparedTable& out);
+  bool accepts(std::uint32_t index, const PreparedTable& prepared, std::uint32_t position);
+  std::int32_t weigh_static(std::uint32_t index, const PreparedTable& prepared, program::ExpressionId place);
+  void weigh_rows(std::uint32_t index, const PreparedTable& prepared);
   void tell_choice(std::uint32_t index, program::ExpressionId place, std::int32_t row);
   /// What a roll had used up at some place.
   struct Used {
@@ -305,13 +304,13 @@ class Interpreter : public program::Evaluator<Interpreter> {
     number::Rational number;  // of one that takes two words
   };
   template <class Value, class WorkOut>
-  Value remembered(std::uint32_t memo, WorkOut&& work_out);
+  Value memoised(std::uint32_t memo, WorkOut&& work_out);
   template <class WorkOut>
   const Remembered& remember(const program::Expression& e, program::ExpressionId id, WorkOut&& work_out);
 
   Observer* observer_ = nullptr;
   std::vector<program::Expression> expressions_;
-  std::vector<Remembered> kept_;
+  std::vector<Remembered> hoisted_;
   std::vector<std::uint8_t> traits_;  // by slot
   std::vector<Layout> layouts_;       // by rule
   Runs inputs_;
@@ -320,13 +319,13 @@ class Interpreter : public program::Evaluator<Interpreter> {
   program::Heap own_heap_;
   Things things_;
   TableCache cache_;
-  Memory memory_;
-  DrawTree tree_;
+  MemoTable memos_;
+  DrawTrie tree_;
   bool was_looked_up_ = false;  // the next roll, in vain
   std::vector<program::Word> ending_;
-  Questions questions_;
+  CompiledPredicates predicates_;
   std::vector<std::vector<std::uint32_t>> step_questions_;  // by choice and step; empty until the choice is drawn
-  Code code_;
+  Bytecode code_;
   /// A rule that was left for one that it runs.
   struct Frame {
     const Instruction* at = nullptr;
@@ -335,16 +334,16 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::array<Frame, program::kMaxCallDepth> frames_;  // a program that compiles nests no more
   std::size_t entered_ = 0;
   /// What is left of a loop.
-  struct Turns {
+  struct LoopFrame {
     program::Word left = 0;
     program::Word next = 0;
     program::Word last = 0;  // or the list whose members come
   };
-  std::vector<Turns> turns_;
-  std::size_t turn_ = 0;  // of loops that are under way
-  void begin_turns(const Turns& turns) {
-    if (turn_ == turns_.size()) [[unlikely]] { turns_.resize(2 * turn_ + 1); }
-    turns_[turn_++] = turns;
+  std::vector<LoopFrame> loop_frames_;
+  std::size_t loop_frame_ = 0;  // of loops that are under way
+  void begin_loop(const LoopFrame& turns) {
+    if (loop_frame_ == loop_frames_.size()) [[unlikely]] { loop_frames_.resize(2 * loop_frame_ + 1); }
+    loop_frames_[loop_frame_++] = turns;
   }
   // Counts a turn, and what its body begins by counting; returns the instruction before the next. Null after a fault.
   const Instruction* take_turn(const Instruction* at) {
@@ -359,7 +358,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   // Leaves the instruction `at` for the first of a rule.
   const Instruction* enter(program::RuleId rule, const Instruction* at) {
     assert(entered_ < frames_.size());
-    frames_[entered_++] = {at, turn_};
+    frames_[entered_++] = {at, loop_frame_};
     show(rule);
     ++depth_;
     return code_.block(program_->rules[rule].body);
@@ -368,18 +367,18 @@ class Interpreter : public program::Evaluator<Interpreter> {
   const Instruction* leave_rule() {
     --depth_;
     const auto& frame = frames_[--entered_];
-    turn_ = frame.turns;
+    loop_frame_ = frame.turns;
     return frame.at;
   }
   // Leaves all rules but the first `entered`, and all loops but the first `turns`.
   Flow leave(Flow flow, std::size_t entered, std::size_t turns) {
     depth_ -= static_cast<int>(entered_ - entered);
     entered_ = entered;
-    turn_ = turns;
+    loop_frame_ = turns;
     return flow;
   }
   Source source_;
-  FirstBlocks first_blocks_;
+  BlockPrefetch block_prefetch_;
   /// A named stream of the program, where it has got to in this roll.
   struct Named {
     bool is_begun = false;
@@ -407,7 +406,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::size_t retry_depth_ = 0;
   std::vector<number::Rational> weights_;
   std::vector<std::uint64_t> passes_;  // a bit for each row
-  std::vector<program::Word> settle_words_;
+  std::vector<program::Word> world_def_arguments_;
   std::vector<std::int32_t> first_held_;  // by row, while the things are put in order: a chain of what each holds
   std::vector<std::int32_t> next_held_;
 };

@@ -27,7 +27,7 @@ struct Scope {
     Input,     // with i = E; what: the slot of the input
     Stream,    // with stream NAME; what: index in Program::streams
     Declared,  // with stream lcg(...); what: index in Program::streams
-    Settled,   // world def; what: the def, whose arguments stand in its slots
+    WorldDef,  // world def; what: the def, whose arguments stand in its slots
   };
   Kind kind = Kind::Root;
   std::uint32_t what = 0;
@@ -35,7 +35,7 @@ struct Scope {
   program::Word value = 0;
   program::Word last = 0;
   std::int32_t thing = -1;               // Root, Drop, Hold: row of the thing that is made
-  std::span<const program::Word> words;  // Settled: what tells these arguments from others
+  std::span<const program::Word> words;  // WorldDef: what tells these arguments from others
 };
 
 /// One draw: the node that asked for it, and whether a declared generator gave it, so that nothing was left to chance.

@@ -27,7 +27,7 @@ class WeightedPick {
   /// Takes other shares, in the memory of the former ones where that is enough.
   ///
   /// Requires: fewer than 2^32 rows; shares that add up to 1..2^63-1.
-  /// Cost:     linear in rows. Memory: 8 bytes a row and at most 8 KiB (small totals) or 32 bytes a row.
+  /// Cost:     linear in rows. MemoTable: 8 bytes a row and at most 8 KiB (small totals) or 32 bytes a row.
   void assign(std::span<const std::uint64_t> shares);
 
   [[nodiscard]] std::uint64_t total() const { return running_.back(); }

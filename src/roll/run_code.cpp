@@ -1,6 +1,6 @@
 // roll/run_code.cpp
 //
-// Running instructions. Each says what the tree says that it was made of; see roll/code.h.
+// Running instructions. Each says what the tree says that it was made of; see roll/bytecode.h.
 #include <algorithm>
 #include <optional>
 
@@ -15,7 +15,7 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
   auto* const r = slots_;
   const auto* i = code_.block(block);
   const auto entered = entered_;  // what is entered from here lies behind
-  const auto turns = turn_;
+  const auto turns = loop_frame_;
   const auto keep = [this, r](std::uint32_t to, std::optional<std::int64_t> value, ExpressionId id,
                               Fault::Kind kind = Fault::Kind::Overflow) {
     r[to] = checked(value, id, kind);
@@ -23,45 +23,45 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
   };
   for (;; ++i) {
     switch (i->act) {
-      case Act::Steps:
+      case Opcode::Steps:
         steps_ += i->a;
         if (steps_ <= kMaxSteps) [[likely]] { break; }
         // One of these is too much; which, and whether another fault comes before, the tree knows.
         steps_ -= i->a;
         return run_as_written(i->b, static_cast<std::uint32_t>(i->go));
-      case Act::Spend:
+      case Opcode::Spend:
         if (!spend(1, i->id)) { return Flow::Fault; }
         break;
 
-      case Act::Move: r[i->to] = r[i->a]; break;
-      case Act::OrZero: r[i->to] = r[i->a] == kUnset ? 0 : r[i->a]; break;
-      case Act::Negate: r[i->to] = -r[i->a]; break;
-      case Act::Absolute: r[i->to] = r[i->a] < 0 ? -r[i->a] : r[i->a]; break;
-      case Act::Add:
+      case Opcode::Move: r[i->to] = r[i->a]; break;
+      case Opcode::OrZero: r[i->to] = r[i->a] == kUnset ? 0 : r[i->a]; break;
+      case Opcode::Negate: r[i->to] = -r[i->a]; break;
+      case Opcode::Absolute: r[i->to] = r[i->a] < 0 ? -r[i->a] : r[i->a]; break;
+      case Opcode::Add:
         if (!keep(i->to, number::add(r[i->a], r[i->b]), i->id)) { return Flow::Fault; }
         break;
-      case Act::Subtract:
+      case Opcode::Subtract:
         if (!keep(i->to, number::subtract(r[i->a], r[i->b]), i->id)) { return Flow::Fault; }
         break;
-      case Act::Multiply:
+      case Opcode::Multiply:
         if (!keep(i->to, number::multiply(r[i->a], r[i->b]), i->id)) { return Flow::Fault; }
         break;
-      case Act::FloorDivide:
+      case Opcode::FloorDivide:
         if (!keep(i->to, number::floor_divide(r[i->a], r[i->b]), i->id, Fault::Kind::DivisionByZero)) {
           return Flow::Fault;
         }
         break;
-      case Act::Modulo:
+      case Opcode::Modulo:
         if (!keep(i->to, number::modulo(r[i->a], r[i->b]), i->id, Fault::Kind::DivisionByZero)) { return Flow::Fault; }
         break;
-      case Act::Minimum: r[i->to] = std::min(r[i->a], r[i->b]); break;
-      case Act::Maximum: r[i->to] = std::max(r[i->a], r[i->b]); break;
-      case Act::Contains:
+      case Opcode::Minimum: r[i->to] = std::min(r[i->a], r[i->b]); break;
+      case Opcode::Maximum: r[i->to] = std::max(r[i->a], r[i->b]); break;
+      case Opcode::Contains:
         r[i->to] = contains(ValueKind::Int, r[i->b], r[i->a], i->id) ? 1 : 0;
         if (failed()) { return Flow::Fault; }
         break;
-      case Act::Size: r[i->to] = static_cast<Word>(program_->list(r[i->a], *heap_).count); break;
-      case Act::Cell: {
+      case Opcode::Size: r[i->to] = static_cast<Word>(program_->list(r[i->a], *heap_).count); break;
+      case Opcode::Cell: {
         const auto row = i->column->table->row_index(r[i->a]);
         if (row < 0) {
           r[i->to] = kUnset;
@@ -71,50 +71,50 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
         r[i->to] = i->column->words[row];
         break;
       }
-      case Act::RowWord: r[i->to] = r[i->a] == kUnset ? kUnset : i->words[r[i->a]]; break;
-      case Act::Kept:
-        r[i->to] = kept_word(node(i->id), i->id);
+      case Opcode::RowWord: r[i->to] = r[i->a] == kUnset ? kUnset : i->words[r[i->a]]; break;
+      case Opcode::Hoisted:
+        r[i->to] = hoisted_word(node(i->id), i->id);
         if (failed()) { return Flow::Fault; }
         break;
-      case Act::Recalled:
-        r[i->to] = remembered_word(node(i->id), i->id);
+      case Opcode::Recalled:
+        r[i->to] = memoised_word(node(i->id), i->id);
         if (failed()) { return Flow::Fault; }
         break;
-      case Act::Evaluated:
+      case Opcode::Evaluated:
         r[i->to] = word(i->id);
         if (failed()) { return Flow::Fault; }
         break;
-      case Act::Stored:
+      case Opcode::Stored:
         store(i->to, i->id);
         if (failed()) { return Flow::Fault; }
         break;
 
-      case Act::Chance: r[i->to] = chance_comes(*i->fraction, i->a) ? 1 : 0; break;
-      case Act::ChanceOf: {
+      case Opcode::Chance: r[i->to] = chance_comes(*i->fraction, i->a) ? 1 : 0; break;
+      case Opcode::ChanceOf: {
         const auto chance = number(node(i->id).a);
         if (failed()) { return Flow::Fault; }
         r[i->to] = chance_comes(chance, i->a) ? 1 : 0;
         break;
       }
-      case Act::Range:
+      case Opcode::Range:
         r[i->to] = pick_range(r[i->a], r[i->b], i->id);
         if (failed()) { return Flow::Fault; }
         break;
-      case Act::Dice:
+      case Opcode::Dice:
         r[i->to] = throw_dice(r[i->a], r[i->b], i->id);
         if (failed()) { return Flow::Fault; }
         break;
-      case Act::Member:
+      case Opcode::Member:
         r[i->to] = pick_member(r[i->a], i->id);
         if (failed()) { return Flow::Fault; }
         break;
-      case Act::Pick: {
+      case Opcode::Pick: {
         if (!spend(1, i->id)) { return Flow::Fault; }
         const auto& pick = *i->pick->pick;
         r[i->to] = i->pick->outcomes[constant_row_of(pick)];
         break;
       }
-      case Act::Row: {
+      case Opcode::Row: {
         if (!spend(1, i->id)) { return Flow::Fault; }
         const auto row = draw_row(i->a, i->id);
         if (row < 0) { return Flow::Fault; }
@@ -122,44 +122,44 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
         break;
       }
 
-      case Act::Jump: i += i->go; break;
-      case Act::JumpIf:
+      case Opcode::Jump: i += i->go; break;
+      case Opcode::JumpIf:
         if (r[i->a] == 1) { i += i->go; }
         break;
-      case Act::JumpIfNot:
+      case Opcode::JumpIfNot:
         if (r[i->a] != 1) { i += i->go; }
         break;
-      case Act::JumpIfEqual:
+      case Opcode::JumpIfEqual:
         if (r[i->a] == r[i->b]) { i += i->go; }
         break;
-      case Act::JumpIfNotEqual:
+      case Opcode::JumpIfNotEqual:
         if (r[i->a] != r[i->b]) { i += i->go; }
         break;
-      case Act::JumpIfLess:
+      case Opcode::JumpIfLess:
         if (r[i->a] < r[i->b]) { i += i->go; }
         break;
-      case Act::JumpIfLessOrEqual:
+      case Opcode::JumpIfLessOrEqual:
         if (r[i->a] <= r[i->b]) { i += i->go; }
         break;
-      case Act::JumpIfChance:
+      case Opcode::JumpIfChance:
         if (chance_comes(*i->fraction, i->a)) { i += i->go; }
         break;
-      case Act::JumpIfNoChance:
+      case Opcode::JumpIfNoChance:
         if (!chance_comes(*i->fraction, i->a)) { i += i->go; }
         break;
-      case Act::Switch: i += i->targets[r[i->a]]; break;
+      case Opcode::Switch: i += i->targets[r[i->a]]; break;
 
-      case Act::CheckState:
+      case Opcode::CheckState:
         if (!program_->slots[i->a].holds(r[i->a])) {
           fail(Fault::Kind::StateOutOfRange, program_->statement_places[i->b]);
           return Flow::Fault;
         }
         break;
-      case Act::Repeat: begin_turns({r[i->a], 0, 0}); break;
-      case Act::Turn: {
-        auto& turn = turns_[turn_ - 1];
+      case Opcode::Repeat: begin_loop({r[i->a], 0, 0}); break;
+      case Opcode::Turn: {
+        auto& turn = loop_frames_[loop_frame_ - 1];
         if (turn.left <= 0) {
-          --turn_;
+          --loop_frame_;
           break;
         }
         --turn.left;
@@ -167,11 +167,11 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
         if (i == nullptr) { return Flow::Fault; }
         break;
       }
-      case Act::EachOfRange: begin_turns({r[i->a] <= r[i->b] ? 1 : 0, r[i->a], r[i->b]}); break;
-      case Act::TurnOfRange: {
-        auto& turn = turns_[turn_ - 1];
+      case Opcode::EachOfRange: begin_loop({r[i->a] <= r[i->b] ? 1 : 0, r[i->a], r[i->b]}); break;
+      case Opcode::TurnOfRange: {
+        auto& turn = loop_frames_[loop_frame_ - 1];
         if (turn.left == 0) {
-          --turn_;
+          --loop_frame_;
           break;
         }
         r[i->to] = turn.next;
@@ -185,11 +185,13 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
         if (i == nullptr) { return Flow::Fault; }
         break;
       }
-      case Act::EachMember: begin_turns({static_cast<Word>(program_->list(r[i->a], *heap_).count), 0, r[i->a]}); break;
-      case Act::TurnOfMembers: {
-        auto& turn = turns_[turn_ - 1];
+      case Opcode::EachMember:
+        begin_loop({static_cast<Word>(program_->list(r[i->a], *heap_).count), 0, r[i->a]});
+        break;
+      case Opcode::TurnOfMembers: {
+        auto& turn = loop_frames_[loop_frame_ - 1];
         if (turn.next == turn.left) {
-          --turn_;
+          --loop_frame_;
           break;
         }
         r[i->to] = program_->list(turn.last, *heap_).first[turn.next++];
@@ -197,9 +199,9 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
         if (i == nullptr) { return Flow::Fault; }
         break;
       }
-      case Act::EndTurns: --turn_; break;
-      case Act::Call: i = enter(i->a, i) - 1; break;
-      case Act::RunNamed: {
+      case Opcode::EndLoop: --loop_frame_; break;
+      case Opcode::Call: i = enter(i->a, i) - 1; break;
+      case Opcode::RunNamed: {
         const auto& rules = i->rules->rules;
         const auto at = static_cast<std::uint64_t>(r[i->a]) - static_cast<std::uint64_t>(i->rules->first);
         if (at >= rules.size() || rules[at] == RulesByName::kNoRule) { break; }
@@ -208,24 +210,24 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
         i = enter(rules[at], i) - 1;
         break;
       }
-      case Act::Make:
+      case Opcode::Make:
         if (make_thing(program_->statements[i->a], i->a) == Flow::Fault) { return Flow::Fault; }
         break;
-      case Act::Run: {
+      case Opcode::Run: {
         const auto flow = run(program_->statements[i->a], i->a);
         if (flow == Flow::Next) { break; }
         if (flow != Flow::Stop || entered_ == entered) { return leave(flow, entered, turns); }
         i = leave_rule();
         break;
       }
-      case Act::Stop:
-      case Act::End: {
-        const auto flow = i->act == Act::Stop ? Flow::Stop : Flow::Next;
+      case Opcode::Stop:
+      case Opcode::End: {
+        const auto flow = i->act == Opcode::Stop ? Flow::Stop : Flow::Next;
         if (entered_ == entered) { return leave(flow, entered, turns); }
         i = leave_rule();
         break;
       }
-      case Act::Discard: return leave(Flow::Discard, entered, turns);
+      case Opcode::Discard: return leave(Flow::Discard, entered, turns);
       default: __builtin_unreachable();
     }
   }

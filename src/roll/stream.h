@@ -11,7 +11,7 @@
 
 #include "roll/bounded.h"
 #include "roll/philox.h"
-#include "roll/philox_row.h"
+#include "roll/philox_batch.h"
 
 namespace spoils::roll {
 
@@ -99,10 +99,10 @@ class Stream {
         0);
   }
   void refill_by_row(std::uint64_t block) {
-    std::array<PhiloxBlock, kPhiloxRow> blocks;
-    philox_row(key_, {block, index_}, PhiloxRow::Low, blocks.data());
-    for (std::uint32_t i = 0; i < kPhiloxRow; ++i) { put(blocks[i], kBlockWords * i); }
-    made_ = static_cast<std::uint32_t>(kPhiloxRow) * kBlockWords;
+    std::array<PhiloxBlock, kPhiloxBatch> blocks;
+    philox_batch(key_, {block, index_}, PhiloxRow::Low, blocks.data());
+    for (std::uint32_t i = 0; i < kPhiloxBatch; ++i) { put(blocks[i], kBlockWords * i); }
+    made_ = static_cast<std::uint32_t>(kPhiloxBatch) * kBlockWords;
   }
 
   [[nodiscard]] static constexpr std::uint32_t low_half(std::uint64_t value) {
@@ -117,7 +117,7 @@ class Stream {
   std::uint64_t first_ = 0;  // how many words of the roll lie before words_
   std::uint32_t taken_ = 0;  // of words_
   std::uint32_t made_ = 0;   // of words_
-  std::array<std::uint32_t, kPhiloxRow * kBlockWords> words_{};
+  std::array<std::uint32_t, kPhiloxBatch * kBlockWords> words_{};
 };
 
 static_assert(std::is_trivially_copyable_v<Stream>);

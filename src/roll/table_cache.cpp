@@ -52,7 +52,7 @@ TableCache::Found TableCache::table(std::uint32_t table, const Word* slots) {
 TableCache::Found TableCache::choice(std::uint32_t choice, const Word* slots) {
   const auto& known = program_.choices[choice];
   make_room();
-  if (!known.steps.empty()) { return find(choices_[choice], known.settled_reads, kMaxSettled, slots); }
+  if (!known.steps.empty()) { return find(choices_[choice], known.planned_reads, kMaxSettled, slots); }
   if (known.reads_heap) { return scratch(); }
   return find(choices_[choice], known.reads, kMaxPrepared, slots);
 }

@@ -127,18 +127,18 @@ void Interpreter::remember_thing(std::uint32_t index, std::uint64_t work, std::u
   const auto* const made = things_.words.data() + row.first_word;
   ending_ = {static_cast<Word>(work), static_cast<Word>(steps), 0};
   ending_.insert(ending_.end(), made + inputs_.words, made + layout.all.words);
-  bool can_be_copied = added.bytes + added.words * sizeof(Word) <= DrawTree::kMostInHeap;
+  bool can_be_copied = added.bytes + added.words * sizeof(Word) <= DrawTrie::kMostInHeap;
   bool needs_heap = added != Heap::Mark{};
   for (const auto& field : layout.in_heap) {
-    auto& word = ending_[DrawTree::Ending::kFields + field.field];
+    auto& word = ending_[DrawTrie::Leaf::kFields + field.field];
     if ((word & Heap::kMark) == 0) { continue; }
-    const auto remembered = as_remembered(field.type, word, heap);
-    can_be_copied = can_be_copied && remembered;
+    const auto memoised = as_memoised(field.type, word, heap);
+    can_be_copied = can_be_copied && memoised;
     needs_heap = true;
-    word = remembered.value_or(kUnset);
+    word = memoised.value_or(kUnset);
   }
   if (!can_be_copied) { return tree_.keep({}); }
-  ending_[2] = DrawTree::Ending::traits(row.is_given_out, needs_heap, added);
+  ending_[2] = DrawTrie::Leaf::traits(row.is_given_out, needs_heap, added);
   for (const auto slot : tree_.writes(row.made_by)) { ending_.push_back(slots_[slot]); }
   own_heap_.copy_after(heap, ending_);
   tree_.keep(ending_);
@@ -146,11 +146,11 @@ void Interpreter::remember_thing(std::uint32_t index, std::uint64_t work, std::u
 
 // Returns a text or list of the heap as an ending has it, for a thing that was begun at a mark; nothing if it is none
 // that can be copied.
-std::optional<Word> Interpreter::as_remembered(ValueType type, Word word, Heap::Mark heap) const {
+std::optional<Word> Interpreter::as_memoised(ValueType type, Word word, Heap::Mark heap) const {
   if (type.kind == ValueKind::Text) {
     const auto& texts = tree_.noted_texts();
     const auto given = std::find(texts.begin(), texts.end(), word);
-    if (given != texts.end()) { return DrawTree::given(static_cast<std::size_t>(given - texts.begin())); }
+    if (given != texts.end()) { return DrawTrie::given(static_cast<std::size_t>(given - texts.begin())); }
     return Heap::from_mark(word, true, heap);
   }
   // Members that are handles themselves are left alone.
@@ -164,7 +164,7 @@ bool Interpreter::make_as_before(RuleId rule, std::int32_t holder) {
   if (observer_ != nullptr || source_.is_lcg || !tree_.may_follow(rule)) { return false; }
   const bool is_full = things_.rows.size() >= kMaxThings ||
                        things_.words.size() + layouts_[rule].all.words > kMaxThingWords ||
-                       own_heap_.bytes_used() + DrawTree::kMostInHeap > kMaxHeapBytes;
+                       own_heap_.bytes_used() + DrawTrie::kMostInHeap > kMaxHeapBytes;
   if (is_full) { return false; }
   const auto known = tree_.follow(rule, slots_, 0, source_.stream, worlds_, work_left_, kMaxSteps - steps_);
   if (!known) { return false; }
@@ -175,7 +175,7 @@ bool Interpreter::make_as_before(RuleId rule, std::int32_t holder) {
 }
 
 // Inputs are those of the words `from`, of slots from `first` on.
-void Interpreter::copy_thing(RuleId rule, std::int32_t holder, const DrawTree::Ending& known, const Word* from,
+void Interpreter::copy_thing(RuleId rule, std::int32_t holder, const DrawTrie::Leaf& known, const Word* from,
                              SlotId first) {
   const auto& fields = layouts_[rule].fields;
   const auto at = static_cast<std::uint32_t>(things_.words.size());
@@ -198,7 +198,7 @@ void Interpreter::copy_thing(RuleId rule, std::int32_t holder, const DrawTree::E
     auto& word = fields[field.field];
     if ((word & Heap::kMark) == 0) { continue; }
     const bool is_text = field.type.kind == ValueKind::Text;
-    const auto given = is_text ? DrawTree::number_of_given(word) : std::nullopt;
+    const auto given = is_text ? DrawTrie::number_of_given(word) : std::nullopt;
     word = given ? from[tree_.texts(rule)[*given] - first] : Heap::to_mark(word, is_text, mark);
   }
 }

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "roll/item_words.h"
+#include "roll/batched_words.h"
 #include "roll/seed.h"
 #include "roll/stream.h"
 
@@ -110,8 +110,8 @@ TEST(WeightOf, IsTheWholePartOfAProbability) {
   EXPECT_EQ(weight_of(1e-19), 0u);
 }
 
-TEST(ItemWords, AreTheWordsOfRollZeroInAnyOrder) {
-  ItemWords words("fused/test");
+TEST(BatchedWords, AreTheWordsOfRollZeroInAnyOrder) {
+  BatchedWords words("fused/test");
   for (const std::uint64_t seed : {std::uint64_t{0}, std::uint64_t{42}}) {
     Stream stream(stream_key(seed, "fused/test"), 0);
     std::vector<std::uint64_t> expected(200);
@@ -124,7 +124,7 @@ TEST(ItemWords, AreTheWordsOfRollZeroInAnyOrder) {
   // Beside the last index there is no first one.
   const auto first = words.word(42, 0);
   const auto last = words.word(42, UINT64_MAX);
-  EXPECT_EQ(words.word(42, UINT64_MAX - 1), ItemWords("fused/test").word(42, UINT64_MAX - 1));
+  EXPECT_EQ(words.word(42, UINT64_MAX - 1), BatchedWords("fused/test").word(42, UINT64_MAX - 1));
   EXPECT_EQ(words.word(42, UINT64_MAX), last);
   EXPECT_EQ(words.word(42, 0), first);
 }

@@ -1,4 +1,4 @@
-// roll/reliance.h
+// roll/dependencies.h
 //
 // What a thing hangs on besides its draws. Where that is a few values, the same draws give the same thing.
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace spoils::roll {
 
-struct Reliance {
+struct Dependencies {
   static constexpr std::size_t kMaxReads = 4;
 
   // Inputs, state and parameters of the rule, at most kMaxReads together.
@@ -22,6 +22,6 @@ struct Reliance {
 /// Returns what things of a rule hang on, as far as nothing but itself comes of it and it draws from the stream in
 /// force, from declared generators and for `world def`s alone; nothing if that is too much, or lists or fractions.
 /// Cost: linear in what the rule runs.
-[[nodiscard]] std::optional<Reliance> reliance_of(const program::Program& program, program::RuleId rule);
+[[nodiscard]] std::optional<Dependencies> dependencies_of(const program::Program& program, program::RuleId rule);
 
 }  // namespace spoils::roll

@@ -1,7 +1,7 @@
-// tests/roll/philox_row_test.cpp
+// tests/roll/philox_batch_test.cpp
 //
 // Blocks made together are those made one by one, by vectors and without.
-#include "roll/philox_row.h"
+#include "roll/philox_batch.h"
 
 #include <gtest/gtest.h>
 
@@ -23,11 +23,11 @@ TEST(PhiloxRow, IsOfBlocksOneByOne) {
     for (const auto other : kStarts) {
       for (const auto counting : {PhiloxRow::Low, PhiloxRow::High}) {
         const auto first = counting == PhiloxRow::Low ? PhiloxCounter{start, other} : PhiloxCounter{other, start};
-        std::array<PhiloxBlock, kPhiloxRow> fast{};
-        std::array<PhiloxBlock, kPhiloxRow> plain{};
-        philox_row(kKey, first, counting, fast.data());
-        philox_row_plainly(kKey, first, counting, plain.data());
-        for (std::uint64_t i = 0; i < kPhiloxRow; ++i) {
+        std::array<PhiloxBlock, kPhiloxBatch> fast{};
+        std::array<PhiloxBlock, kPhiloxBatch> plain{};
+        philox_batch(kKey, first, counting, fast.data());
+        philox_batch_plainly(kKey, first, counting, plain.data());
+        for (std::uint64_t i = 0; i < kPhiloxBatch; ++i) {
           const auto low = first.low + (counting == PhiloxRow::Low ? i : 0);
           const auto high = first.high + (counting == PhiloxRow::High ? i : 0);
           const auto one = philox4x32_10({low_half(low), high_half(low), low_half(high), high_half(high)},

@@ -1,7 +1,7 @@
-// tests/roll/first_blocks_test.cpp
+// tests/roll/block_prefetch_test.cpp
 //
 // Blocks that are made ahead are those of their rolls, whatever order rolls come in.
-#include "roll/first_blocks.h"
+#include "roll/block_prefetch.h"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ PhiloxBlock by_definition(std::uint64_t key, std::uint64_t index) {
 }
 
 // How many of these rolls got their block ahead; each block is checked.
-int made_ahead(FirstBlocks& blocks, std::uint64_t key, const std::vector<std::uint64_t>& indices) {
+int made_ahead(BlockPrefetch& blocks, std::uint64_t key, const std::vector<std::uint64_t>& indices) {
   int out = 0;
   for (const auto index : indices) {
     const auto* block = blocks.of(key, index);
@@ -39,30 +39,30 @@ std::vector<std::uint64_t> in_a_row(std::uint64_t first, std::uint64_t count) {
 
 constexpr std::uint64_t kKey = 0xa3cff44186c99565;
 
-TEST(FirstBlocks, AllButTheFirstOfRollsInARow) {
-  FirstBlocks blocks;
+TEST(BlockPrefetch, AllButTheFirstOfRollsInARow) {
+  BlockPrefetch blocks;
   EXPECT_EQ(made_ahead(blocks, kKey, in_a_row(1000, 100)), 99);
 }
 
-TEST(FirstBlocks, NoneOfRollsHereAndThere) {
-  FirstBlocks blocks;
+TEST(BlockPrefetch, NoneOfRollsHereAndThere) {
+  BlockPrefetch blocks;
   EXPECT_EQ(made_ahead(blocks, kKey, {7, 5, 3, 900, 12, 0}), 0);
 }
 
-TEST(FirstBlocks, AnotherKeyBeginsAnew) {
-  FirstBlocks blocks;
+TEST(BlockPrefetch, AnotherKeyBeginsAnew) {
+  BlockPrefetch blocks;
   EXPECT_EQ(made_ahead(blocks, kKey, in_a_row(0, 4)), 3);
   EXPECT_EQ(made_ahead(blocks, kKey + 1, in_a_row(4, 4)), 3);
   EXPECT_EQ(made_ahead(blocks, kKey, {2, 3}), 1);
 }
 
-TEST(FirstBlocks, ARollAgainAndBackAmongThem) {
-  FirstBlocks blocks;
+TEST(BlockPrefetch, ARollAgainAndBackAmongThem) {
+  BlockPrefetch blocks;
   EXPECT_EQ(made_ahead(blocks, kKey, {20, 21, 21, 25, 22, 28}), 5);
 }
 
-TEST(FirstBlocks, OverThe32ndBitAndUpToTheLastIndex) {
-  FirstBlocks blocks;
+TEST(BlockPrefetch, OverThe32ndBitAndUpToTheLastIndex) {
+  BlockPrefetch blocks;
   EXPECT_EQ(made_ahead(blocks, kKey, in_a_row((std::uint64_t{1} << 32) - 6, 12)), 11);
   made_ahead(blocks, kKey, in_a_row(std::numeric_limits<std::uint64_t>::max() - 20, 24));
 }

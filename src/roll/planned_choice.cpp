@@ -1,9 +1,9 @@
-// roll/settled.cpp
+// roll/planned_choice.cpp
 //
 // A choice whose condition reads lists, for example what the thing bears already, and is taken apart into steps. The
-// rows that pass the settled steps are kept for each combination of the values that those read, made from the rows that
-// pass each of them. Among what is kept, rows are drawn until one passes the open steps too: that gives each row that
-// fits its share exactly. After a few tries the rows that fit are weighed instead.
+// rows that pass the settled steps are prepared for each combination of the values that those read, made from the rows
+// that pass each of them. Among what is prepared, rows are drawn until one passes the open steps too: that gives each
+// row that fits its share exactly. After a few tries the rows that fit are weighed instead.
 #include <algorithm>
 
 #include "number/weight.h"
@@ -44,7 +44,7 @@ bool Interpreter::passes(std::uint32_t index, std::uint32_t row, ConditionStep::
   return !failed();
 }
 
-// Returns the rows that pass a kept step; null if there was too much work.
+// Returns the rows that pass a prepared step; null if there was too much work.
 const PreparedTable* Interpreter::passing(std::uint32_t index, std::size_t number) {
   const auto& choice = program_->choices[index];
   const auto& step = choice.steps[number];
@@ -74,15 +74,15 @@ const PreparedTable* Interpreter::passing(std::uint32_t index, std::size_t numbe
 }
 
 // Finds the rows that pass all settled steps, and their weights if those are settled.
-void Interpreter::settle_rows(std::uint32_t index, PreparedTable& out) {
+void Interpreter::plan_rows(std::uint32_t index, PreparedTable& out) {
   const auto& choice = program_->choices[index];
   const auto& all = program_->tables[choice.table].rows;
   passes_.assign((all.size() + kBits - 1) / kBits, ~std::uint64_t{0});
   if (all.size() % kBits != 0) { passes_.back() = (std::uint64_t{1} << (all.size() % kBits)) - 1; }
   bool has_settled = false;
   for (std::size_t i = 0; i < choice.steps.size(); ++i) {
-    has_settled = has_settled || choice.steps[i].kind == ConditionStep::Kind::Settled;
-    if (choice.steps[i].kind != ConditionStep::Kind::Kept) { continue; }
+    has_settled = has_settled || choice.steps[i].kind == ConditionStep::Kind::Guarded;
+    if (choice.steps[i].kind != ConditionStep::Kind::Static) { continue; }
     const auto* passed = passing(index, i);
     if (passed == nullptr) { return; }
     for (std::size_t word = 0; word < passes_.size(); ++word) { passes_[word] &= passed->passes[word]; }
@@ -93,7 +93,7 @@ void Interpreter::settle_rows(std::uint32_t index, PreparedTable& out) {
       continue;
     }
     if ((passes_[row / kBits] >> (row % kBits) & 1) == 0) { continue; }
-    const bool stays = !has_settled || passes(index, row, ConditionStep::Kind::Settled);
+    const bool stays = !has_settled || passes(index, row, ConditionStep::Kind::Guarded);
     if (failed()) { return; }
     if (!stays) { continue; }
     const bool is_duplicate =
@@ -101,60 +101,62 @@ void Interpreter::settle_rows(std::uint32_t index, PreparedTable& out) {
     out.has_duplicate_outcomes = out.has_duplicate_outcomes || (choice.is_best && is_duplicate);
     out.rows.push_back(row);
     slots_[choice.row] = static_cast<Word>(row);
-    if (choice.weighs_settled) { out.weights.push_back(admitted_weight(choice, row)); }
+    if (choice.weighs_static) { out.weights.push_back(admitted_weight(choice, row)); }
     if (failed()) { return; }
   }
 }
 
-// Whether a row fits that is kept, and no better one of its outcome does.
-bool Interpreter::accepts(std::uint32_t index, const PreparedTable& kept, std::uint32_t position) {
+// Whether a row fits that is prepared, and no better one of its outcome does.
+bool Interpreter::accepts(std::uint32_t index, const PreparedTable& prepared, std::uint32_t position) {
   const auto& choice = program_->choices[index];
   const auto& all = program_->tables[choice.table].rows;
-  const auto row = kept.rows[position];
-  if (!passes(index, row, ConditionStep::Kind::Open)) { return false; }
-  if (!kept.has_duplicate_outcomes) { return true; }
+  const auto row = prepared.rows[position];
+  if (!passes(index, row, ConditionStep::Kind::Dynamic)) { return false; }
+  if (!prepared.has_duplicate_outcomes) { return true; }
   const auto outcome = node(all[row].outcome).value;
-  const auto is_duplicate = [&](std::uint32_t other) { return node(all[kept.rows[other]].outcome).value == outcome; };
+  const auto is_duplicate = [&](std::uint32_t other) {
+    return node(all[prepared.rows[other]].outcome).value == outcome;
+  };
   auto first = position;
   while (first > 0 && is_duplicate(first - 1)) { --first; }
   Rational weight;
   bool is_weighed = false;
-  for (auto other = first; other < kept.rows.size() && is_duplicate(other) && !failed(); ++other) {
+  for (auto other = first; other < prepared.rows.size() && is_duplicate(other) && !failed(); ++other) {
     if (other == position) { continue; }
     if (!is_weighed) { weight = row_weight(all[row]); }
     is_weighed = true;
-    const auto theirs = row_weight(all[kept.rows[other]]);
+    const auto theirs = row_weight(all[prepared.rows[other]]);
     const bool is_better = weight < theirs || (other < position && !(theirs < weight));
-    if (is_better && passes(index, kept.rows[other], ConditionStep::Kind::Open)) { return false; }
+    if (is_better && passes(index, prepared.rows[other], ConditionStep::Kind::Dynamic)) { return false; }
   }
   return !failed();
 }
 
-// Puts into weights_ what the rows that are kept weigh now, and then what nothing weighs, if it can come.
-void Interpreter::weigh_rows(std::uint32_t index, const PreparedTable& kept) {
+// Puts into weights_ what the rows that are prepared weigh now, and then what nothing weighs, if it can come.
+void Interpreter::weigh_rows(std::uint32_t index, const PreparedTable& prepared) {
   const auto& choice = program_->choices[index];
   const auto& all = program_->tables[choice.table].rows;
-  const auto count = kept.rows.size();
+  const auto count = prepared.rows.size();
   weights_.assign(count, Rational(0));
   for (std::size_t i = 0; i < count && !failed();) {
     auto best = count;
     auto end = i + 1;
-    if (choice.is_best && kept.has_duplicate_outcomes) {
+    if (choice.is_best && prepared.has_duplicate_outcomes) {
       // The rows of one outcome stand together; of equals the first counts.
-      const auto outcome = node(all[kept.rows[i]].outcome).value;
-      while (end < count && node(all[kept.rows[end]].outcome).value == outcome) { ++end; }
+      const auto outcome = node(all[prepared.rows[i]].outcome).value;
+      while (end < count && node(all[prepared.rows[end]].outcome).value == outcome) { ++end; }
     }
     Rational most;
     for (; i < end; ++i) {
-      if (!passes(index, kept.rows[i], ConditionStep::Kind::Open)) { continue; }
-      const auto weight = choice.is_best ? row_weight(all[kept.rows[i]]) : Rational(0);
+      if (!passes(index, prepared.rows[i], ConditionStep::Kind::Dynamic)) { continue; }
+      const auto weight = choice.is_best ? row_weight(all[prepared.rows[i]]) : Rational(0);
       if (best < count && !(most < weight)) { continue; }
       best = i;
       most = weight;
     }
     if (best == count || failed()) { continue; }
-    slots_[choice.row] = static_cast<Word>(kept.rows[best]);
-    weights_[best] = choice.weighs_settled ? kept.weights[best] : admitted_weight(choice, kept.rows[best]);
+    slots_[choice.row] = static_cast<Word>(prepared.rows[best]);
+    weights_[best] = choice.weighs_static ? prepared.weights[best] : admitted_weight(choice, prepared.rows[best]);
   }
   if (choice.nothing_weight == kNone || failed()) { return; }
   if (choice.total != kNone) {
@@ -167,10 +169,10 @@ void Interpreter::weigh_rows(std::uint32_t index, const PreparedTable& kept) {
 }
 
 // Returns the row that is drawn by the weights of now; -1 for nothing and after a fault.
-std::int32_t Interpreter::weigh_settled(std::uint32_t index, const PreparedTable& kept, ExpressionId place) {
+std::int32_t Interpreter::weigh_static(std::uint32_t index, const PreparedTable& prepared, ExpressionId place) {
   const auto& choice = program_->choices[index];
-  if (!spend(kept.rows.size(), place)) { return -1; }
-  weigh_rows(index, kept);
+  if (!spend(prepared.rows.size(), place)) { return -1; }
+  weigh_rows(index, prepared);
   if (failed()) { return -1; }
   const auto is_some = [](const Rational& weight) { return weight.numerator() != 0; };
   const auto first = std::find_if(weights_.begin(), weights_.end(), is_some);
@@ -190,56 +192,56 @@ std::int32_t Interpreter::weigh_settled(std::uint32_t index, const PreparedTable
     for (position = 0; left >= shares->parts[position]; ++position) { left -= shares->parts[position]; }
     same_for(shares->total, drawn - left, drawn - left + shares->parts[position]);
   }
-  return position < kept.rows.size() ? static_cast<std::int32_t>(kept.rows[position]) : -1;
+  return position < prepared.rows.size() ? static_cast<std::int32_t>(prepared.rows[position]) : -1;
 }
 
 // Returns the row, -1 for nothing and after a fault; nothing at all if the choice must be weighed as a whole.
-std::optional<std::int32_t> Interpreter::draw_settled(std::uint32_t index, ExpressionId place) {
+std::optional<std::int32_t> Interpreter::draw_planned(std::uint32_t index, ExpressionId place) {
   const auto& choice = program_->choices[index];
   if (step_questions_[index].empty()) {
     for (const auto& step : choice.steps) {
-      step_questions_[index].push_back(step.kind == ConditionStep::Kind::Bind ? kNone : questions_.question(step.id));
+      step_questions_[index].push_back(step.kind == ConditionStep::Kind::Bind ? kNone : predicates_.predicate(step.id));
     }
   }
   bind_steps(choice);
   const auto found = cache_.choice(index, slots_);
-  auto& kept = *found.table;
+  auto& prepared = *found.table;
   if (found.is_new) {
     const auto before = used();
-    settle_rows(index, kept);
+    plan_rows(index, prepared);
     if (failed() && fault().kind != Fault::Kind::TooMuchWork) {
       // What stands before it in the whole condition may keep that from happening.
       clear_fault();
-      kept.is_open = true;
+      prepared.is_open = true;
     }
-    if (failed() || !spend(kept.rows.size(), place)) {
+    if (failed() || !spend(prepared.rows.size(), place)) {
       clear_fault();
       fail(Fault::Kind::TooMuchWork, place);
       TableCache::forget(found);
       return -1;
     }
-    const auto shares = choice.weighs_settled ? number::shares(kept.weights) : std::nullopt;
-    kept.is_empty = !shares || shares->total == 0;
-    if (!kept.is_empty) { kept.pick.assign(shares->parts); }
-    note_cost(kept, before);
-    cache_.keep(found, 2 * kept.rows.size());
-  } else if (!spend(kept.work, place)) {
+    const auto shares = choice.weighs_static ? number::shares(prepared.weights) : std::nullopt;
+    prepared.is_empty = !shares || shares->total == 0;
+    if (!prepared.is_empty) { prepared.pick.assign(shares->parts); }
+    note_cost(prepared, before);
+    cache_.keep(found, 2 * prepared.rows.size());
+  } else if (!spend(prepared.work, place)) {
     return -1;
   }
-  if (kept.is_open) { return std::nullopt; }
+  if (prepared.is_open) { return std::nullopt; }
   std::int32_t row = -1;
   bool is_drawn = false;
   // A declared generator draws once, as the game did that it is faithful to.
-  if (!kept.is_empty && choice.nothing_weight == kNone && !source_.is_lcg) {
-    const auto tries = std::min(kTries, kept.rows.size());
+  if (!prepared.is_empty && choice.nothing_weight == kNone && !source_.is_lcg) {
+    const auto tries = std::min(kTries, prepared.rows.size());
     for (std::size_t i = 0; i < tries && !is_drawn; ++i) {
-      const auto position = row_of(kept.pick);
-      is_drawn = spend(1, place) && accepts(index, kept, position);
+      const auto position = row_of(prepared.pick);
+      is_drawn = spend(1, place) && accepts(index, prepared, position);
       if (failed()) { return -1; }
-      if (is_drawn) { row = static_cast<std::int32_t>(kept.rows[position]); }
+      if (is_drawn) { row = static_cast<std::int32_t>(prepared.rows[position]); }
     }
   }
-  if (!is_drawn) { row = weigh_settled(index, kept, place); }
+  if (!is_drawn) { row = weigh_static(index, prepared, place); }
   if (failed()) { return -1; }
   if (observer_ != nullptr) [[unlikely]] { tell_choice(index, place, row); }
   if (row >= 0) { slots_[choice.row] = row; }

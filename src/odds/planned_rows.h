@@ -1,4 +1,4 @@
-// odds/settled_rows.h
+// odds/planned_rows.h
 //
 // The rows of a choice that pass what its condition asks without reading lists. What the thing under construction bears
 // already does not change them, so they are found once for all that they hang on.
@@ -13,7 +13,7 @@
 
 namespace spoils::odds {
 
-struct SettledRows {
+struct PlannedRows {
   std::vector<std::uint32_t> rows;        // ascending
   std::vector<number::Rational> weights;  // theirs, if those read no lists either
   bool has_duplicate_outcomes = false;    // some of them have one outcome, of which only the best counts
@@ -23,16 +23,16 @@ struct SettledRows {
 /// Keeps them for each combination of the values that they hang on. `Reading` is an Evaluator that shows
 /// bind_arguments() and admitted_weight().
 template <class Reading>
-class SettledRowsCache {
+class PlannedRowsCache {
  public:
   using Word = program::Word;
 
   /// Binds what the condition binds, and returns the rows for what the slots then hold. The reference stays good.
-  const SettledRows& of(const program::Program& program, Reading& reading, Word* slots, std::uint32_t index) {
+  const PlannedRows& of(const program::Program& program, Reading& reading, Word* slots, std::uint32_t index) {
     const auto& choice = program.choices[index];
     bind(program, reading, choice, choice.steps.size());
     Key key{index, {}};
-    for (const auto slot : choice.settled_reads) { key.second.push_back(slots[slot]); }
+    for (const auto slot : choice.planned_reads) { key.second.push_back(slots[slot]); }
     const auto [found, is_new] = choices_.try_emplace(std::move(key));
     if (is_new) { find(program, reading, slots, index, found->second); }
     return found->second;
@@ -70,14 +70,14 @@ class SettledRowsCache {
     return out;
   }
 
-  void find(const program::Program& program, Reading& reading, Word* slots, std::uint32_t index, SettledRows& out) {
+  void find(const program::Program& program, Reading& reading, Word* slots, std::uint32_t index, PlannedRows& out) {
     const auto& choice = program.choices[index];
     const auto& all = program.tables[choice.table].rows;
     std::vector<const std::vector<bool>*> kept;
     std::vector<std::size_t> settled;
     for (std::uint32_t i = 0; i < choice.steps.size(); ++i) {
-      if (choice.steps[i].kind == Step::Kind::Kept) { kept.push_back(&passing(program, reading, slots, index, i)); }
-      if (choice.steps[i].kind == Step::Kind::Settled) { settled.push_back(i); }
+      if (choice.steps[i].kind == Step::Kind::Static) { kept.push_back(&passing(program, reading, slots, index, i)); }
+      if (choice.steps[i].kind == Step::Kind::Guarded) { settled.push_back(i); }
     }
     for (std::uint32_t row = 0; row < all.size() && !reading.failed(); ++row) {
       if (!std::all_of(kept.begin(), kept.end(), [&](const auto* passes) { return (*passes)[row]; })) { continue; }
@@ -92,7 +92,7 @@ class SettledRowsCache {
           (choice.is_best && !out.rows.empty() &&
            program.expressions[all[out.rows.back()].outcome].value == program.expressions[all[row].outcome].value);
       out.rows.push_back(row);
-      if (!choice.weighs_settled) { continue; }
+      if (!choice.weighs_static) { continue; }
       bind(program, reading, choice, choice.steps.size());
       out.weights.push_back(reading.admitted_weight(choice, row));
     }
@@ -101,7 +101,7 @@ class SettledRowsCache {
     reading.clear_fault();
   }
 
-  std::map<Key, SettledRows> choices_;
+  std::map<Key, PlannedRows> choices_;
   std::map<Key, std::vector<bool>> steps_;
 };
 

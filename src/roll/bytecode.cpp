@@ -1,4 +1,4 @@
-#include "roll/code.h"
+#include "roll/bytecode.h"
 
 #include "roll/assembler.h"
 
@@ -14,8 +14,8 @@ constexpr std::size_t kMostPlaces = 1'000'000;
 
 }  // namespace
 
-Code::Code(const Program& program, const std::vector<Expression>& nodes, const TableCache& tables, Questions& columns,
-           Word* registers, std::size_t slots)
+Bytecode::Bytecode(const Program& program, const std::vector<Expression>& nodes, const TableCache& tables,
+                   CompiledPredicates& columns, Word* registers, std::size_t slots)
     : program_(program),
       nodes_(nodes),
       tables_(tables),
@@ -24,14 +24,14 @@ Code::Code(const Program& program, const std::vector<Expression>& nodes, const T
       first_register_(slots),
       blocks_(program.blocks.size()) {}
 
-const Instruction* Code::lay_out(BlockId block) {
+const Instruction* Bytecode::emit(BlockId block) {
   blocks_[block] = Assembler(*this).run(block);
   blocks_[block].shrink_to_fit();
   laid_out_ += blocks_[block].size();
   return blocks_[block].data();
 }
 
-const ConstantPick* Code::pick_of(std::uint32_t table, bool rows_only) {
+const ConstantPick* Bytecode::pick_of(std::uint32_t table, bool rows_only) {
   const auto [known, is_new] = picks_.try_emplace({table, rows_only});
   auto& out = known->second;
   if (is_new) {
@@ -44,7 +44,7 @@ const ConstantPick* Code::pick_of(std::uint32_t table, bool rows_only) {
   return &out;
 }
 
-const ConstantColumn* Code::column_of(std::uint32_t table, std::uint32_t column) {
+const ConstantColumn* Bytecode::column_of(std::uint32_t table, std::uint32_t column) {
   const auto* words = columns_.column(table, column);
   if (words == nullptr) { return nullptr; }
   const auto [known, is_new] = column_words_.try_emplace({table, column});
@@ -53,7 +53,7 @@ const ConstantColumn* Code::column_of(std::uint32_t table, std::uint32_t column)
 }
 
 // Null where the symbols lie so far apart that a search takes less memory.
-const RulesByName* Code::rules_of(std::uint32_t dispatch) {
+const RulesByName* Bytecode::rules_of(std::uint32_t dispatch) {
   const auto& rules = program_.dispatches[dispatch].rules;
   if (rules.empty()) { return nullptr; }
   const auto span = static_cast<std::size_t>(rules.back().first - rules.front().first) + 1;

@@ -1,4 +1,4 @@
-#include "check/keep.h"
+#include "check/hoist.h"
 
 #include <algorithm>
 #include <array>
@@ -11,11 +11,11 @@ using namespace program;
 
 namespace {
 
-class Keeper {
+class Hoister {
  public:
-  explicit Keeper(const Program& program) : program_(program), nodes_(program.expressions.size()) {}
+  explicit Hoister(const Program& program) : program_(program), nodes_(program.expressions.size()) {}
 
-  std::vector<Kept> all(ExpressionId first) {
+  std::vector<Hoisted> all(ExpressionId first) {
     for (ExpressionId id = first; id < nodes_.size(); ++id) { static_cast<void>(of(id)); }
     std::vector<bool> inside(nodes_.size(), false);
     for (ExpressionId id = first; id < nodes_.size(); ++id) {
@@ -23,7 +23,7 @@ class Keeper {
       // A part is never asked for by itself; the body of a def is, by others.
       for_each_part(program_.expressions[id], [&](ExpressionId part) { inside[part] = true; });
     }
-    std::vector<Kept> out;
+    std::vector<Hoisted> out;
     for (ExpressionId id = first; id < nodes_.size(); ++id) {
       if (!is_worth_it(id) || inside[id]) { continue; }
       const auto& node = nodes_[id];
@@ -137,9 +137,9 @@ class Keeper {
 
 }  // namespace
 
-void find_kept(Program& program, std::size_t first) {
-  const auto found = Keeper(program).all(static_cast<ExpressionId>(first));
-  program.kept.insert(program.kept.end(), found.begin(), found.end());
+void find_hoisted(Program& program, std::size_t first) {
+  const auto found = Hoister(program).all(static_cast<ExpressionId>(first));
+  program.hoisted.insert(program.hoisted.end(), found.begin(), found.end());
 }
 
 }  // namespace spoils::check

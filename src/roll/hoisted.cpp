@@ -1,4 +1,4 @@
-// roll/kept.cpp
+// roll/hoisted.cpp
 //
 // What hangs on inputs alone is worked out when they change.
 #include "roll/interpreter.h"
@@ -10,7 +10,7 @@ using number::Rational;
 
 template <class WorkOut>
 inline const Interpreter::Remembered& Interpreter::remember(const Expression& e, ExpressionId id, WorkOut&& work_out) {
-  auto& known = kept_[e.a];
+  auto& known = hoisted_[e.a];
   if (known.is_known && slots_[known.first] == known.first_key && slots_[known.second] == known.second_key) [[likely]] {
     spend(known.work, id);
     return known;
@@ -30,15 +30,14 @@ inline const Interpreter::Remembered& Interpreter::remember(const Expression& e,
   return known;
 }
 
-Word Interpreter::kept_word(const Expression& e, ExpressionId id) {
-  return remember(e, id,
-                  [&](Remembered& out, const Expression& as_compiled) { out.value = worked_out(as_compiled, id); })
+Word Interpreter::hoisted_word(const Expression& e, ExpressionId id) {
+  return remember(e, id, [&](Remembered& out, const Expression& as_compiled) { out.value = evaluate(as_compiled, id); })
       .value;
 }
 
-Rational Interpreter::kept_number(const Expression& e, ExpressionId id) {
+Rational Interpreter::hoisted_number(const Expression& e, ExpressionId id) {
   const auto& known = remember(
-      e, id, [&](Remembered& out, const Expression& as_compiled) { out.number = number_worked_out(as_compiled, id); });
+      e, id, [&](Remembered& out, const Expression& as_compiled) { out.number = evaluate_number(as_compiled, id); });
   return known.number;
 }
 

@@ -1,4 +1,4 @@
-#include "roll/reliance.h"
+#include "roll/dependencies.h"
 
 #include <algorithm>
 #include <set>
@@ -48,7 +48,7 @@ struct Search {
 
 }  // namespace
 
-std::optional<Reliance> reliance_of(const Program& program, RuleId rule) {
+std::optional<Dependencies> dependencies_of(const Program& program, RuleId rule) {
   Search search{program, {}, {}, {}};
   search.rule(rule);
   const auto& parameters = program.rules[rule].parameters;
@@ -65,8 +65,8 @@ std::optional<Reliance> reliance_of(const Program& program, RuleId rule) {
   }
   // State that is set on some ways only is on the others what it was.
   reads.insert(search.writes.begin(), search.writes.end());
-  if (reads.size() > Reliance::kMaxReads) { return std::nullopt; }
-  Reliance out;
+  if (reads.size() > Dependencies::kMaxReads) { return std::nullopt; }
+  Dependencies out;
   for (const auto slot : reads) {
     const auto& known = program.slots[slot];
     const bool is_text = known.type.kind == ValueKind::Text && known.kind != Slot::Kind::State;

@@ -1,4 +1,4 @@
-#include "roll/questions.h"
+#include "roll/compiled_predicates.h"
 
 #include <algorithm>
 #include <limits>
@@ -17,11 +17,11 @@ constexpr std::size_t kFew = 8;
 
 }  // namespace
 
-void Questions::make(std::uint32_t index) {
+void CompiledPredicates::make(std::uint32_t index) {
   const auto& fold = program_.folds[index];
-  Quick out;
+  CompiledFold out;
   out.is_made = true;
-  out.source = lookup_of(fold.source, false);
+  out.source = operand_of(fold.source, false);
   has_worked_ = false;
   if (fold.condition != kNone) {
     std::vector<std::uint32_t> parts;
@@ -31,14 +31,14 @@ void Questions::make(std::uint32_t index) {
     parts_.insert(parts_.end(), parts.begin(), parts.end());
   }
   const bool asks = fold.kind == FoldKind::Any || fold.kind == FoldKind::All;
-  if (fold.value != kNone && asks) { out.value = question(fold.value); }
+  if (fold.value != kNone && asks) { out.value = predicate(fold.value); }
   out.has_worked = has_worked_;
   bool is_countable = fold.kind == FoldKind::Count && fold.value == kNone;
   for (std::uint32_t i = 0; i < out.count; ++i) {
     const auto number = parts_[out.first + i];
-    const auto& part = questions_[number];
-    const bool is_in = part.kind == Question::Kind::RowIn && part.b != fold.variable;
-    is_countable = is_countable && part.a == fold.variable && (is_in || part.kind == Question::Kind::RowIs);
+    const auto& part = predicates_[number];
+    const bool is_in = part.kind == Predicate::Kind::RowIn && part.b != fold.variable;
+    is_countable = is_countable && part.a == fold.variable && (is_in || part.kind == Predicate::Kind::RowIs);
     if (!is_in) { continue; }
     is_countable = is_countable && out.counted == kNone;
     out.counted = number;
@@ -47,18 +47,18 @@ void Questions::make(std::uint32_t index) {
   folds_[index] = out;
 }
 
-const Questions::Index& Questions::index(std::uint32_t fold, Word list) {
+const CompiledPredicates::Index& CompiledPredicates::index(std::uint32_t fold, Word list) {
   const auto [known, is_new] = indices_.try_emplace(std::uint64_t{fold} << 32U | static_cast<std::uint32_t>(list));
   auto& out = known->second;
   if (!is_new) { return out; }
   const auto& quick = folds_[fold];
-  const auto* column = questions_[quick.counted].column;
+  const auto* column = predicates_[quick.counted].column;
   std::vector<Word> words;
   for (const auto row : program_.lists[static_cast<std::size_t>(list)]) {
     bool passes = true;
     for (std::uint32_t i = 0; i < quick.count && passes; ++i) {
-      const auto& part = questions_[parts_[quick.first + i]];
-      passes = part.kind != Question::Kind::RowIs || part.column[row] == part.value;
+      const auto& part = predicates_[parts_[quick.first + i]];
+      passes = part.kind != Predicate::Kind::RowIs || part.column[row] == part.value;
     }
     if (passes) { words.push_back(column[row]); }
   }
@@ -74,114 +74,114 @@ const Questions::Index& Questions::index(std::uint32_t fold, Word list) {
   return out;
 }
 
-void Questions::add_parts(ExpressionId id, std::vector<std::uint32_t>& parts) {
+void CompiledPredicates::add_parts(ExpressionId id, std::vector<std::uint32_t>& parts) {
   const auto& e = program_.expressions[id];
   if (e.op == Op::OrZero) { return add_parts(e.a, parts); }
-  if (e.op != Op::And) { return parts.push_back(question(id)); }
+  if (e.op != Op::And) { return parts.push_back(predicate(id)); }
   add_parts(e.a, parts);
   add_parts(e.b, parts);
 }
 
 // The quick form of a question, if it has one.
-Question Questions::simple(Question question) const {
-  const bool is_equal = question.kind == Question::Kind::Equal;
-  if (!is_equal && question.kind != Question::Kind::Contains) { return question; }
-  const auto& a = lookups_[question.a];
-  const auto& b = lookups_[question.b];
-  const bool by_row = a.kind == Lookup::Kind::Row && (!a.or_zero || b.value != 0);
-  if (is_equal && by_row && b.kind == Lookup::Kind::Constant && b.value != kUnset) {
-    question.kind = Question::Kind::RowIs;
-    question.value = b.value;
-  } else if (!is_equal && by_row && !a.or_zero && b.kind == Lookup::Kind::Slot) {
-    question.kind = Question::Kind::RowIn;
-    question.b = b.slot;
-  } else if (is_equal && a.kind == Lookup::Kind::Slot && b.kind == Lookup::Kind::Slot && !a.or_zero && !b.or_zero) {
-    question.kind = Question::Kind::SlotIs;
-    question.b = b.slot;
+Predicate CompiledPredicates::simple(Predicate predicate) const {
+  const bool is_equal = predicate.kind == Predicate::Kind::Equal;
+  if (!is_equal && predicate.kind != Predicate::Kind::Contains) { return predicate; }
+  const auto& a = operands_[predicate.a];
+  const auto& b = operands_[predicate.b];
+  const bool by_row = a.kind == Operand::Kind::Row && (!a.or_zero || b.value != 0);
+  if (is_equal && by_row && b.kind == Operand::Kind::Constant && b.value != kUnset) {
+    predicate.kind = Predicate::Kind::RowIs;
+    predicate.value = b.value;
+  } else if (!is_equal && by_row && !a.or_zero && b.kind == Operand::Kind::Slot) {
+    predicate.kind = Predicate::Kind::RowIn;
+    predicate.b = b.slot;
+  } else if (is_equal && a.kind == Operand::Kind::Slot && b.kind == Operand::Kind::Slot && !a.or_zero && !b.or_zero) {
+    predicate.kind = Predicate::Kind::SlotIs;
+    predicate.b = b.slot;
   } else {
-    return question;
+    return predicate;
   }
-  question.a = a.slot;
-  question.column = a.column;
-  return question;
+  predicate.a = a.slot;
+  predicate.column = a.column;
+  return predicate;
 }
 
-std::uint32_t Questions::question(ExpressionId id) {
+std::uint32_t CompiledPredicates::predicate(ExpressionId id) {
   const auto& e = program_.expressions[id];
   // What is unset is not true either.
-  if (e.op == Op::OrZero) { return question(e.a); }
-  Question out;
+  if (e.op == Op::OrZero) { return predicate(e.a); }
+  Predicate out;
   out.id = id;
   switch (e.op) {
     case Op::And:
     case Op::Or:
-      out.kind = e.op == Op::And ? Question::Kind::And : Question::Kind::Or;
-      out.a = question(e.a);
-      out.b = question(e.b);
+      out.kind = e.op == Op::And ? Predicate::Kind::And : Predicate::Kind::Or;
+      out.a = predicate(e.a);
+      out.b = predicate(e.b);
       break;
     case Op::Not:
-      out.kind = Question::Kind::Not;
-      out.a = question(e.a);
+      out.kind = Predicate::Kind::Not;
+      out.a = predicate(e.a);
       break;
     case Op::Equal:
-      out.kind = Question::Kind::Equal;
-      out.a = lookup_of(e.a, false);
-      out.b = lookup_of(e.b, false);
+      out.kind = Predicate::Kind::Equal;
+      out.a = operand_of(e.a, false);
+      out.b = operand_of(e.b, false);
       break;
     case Op::Less:
     case Op::LessOrEqual:
-      out.kind = e.op == Op::Less ? Question::Kind::Less : Question::Kind::LessOrEqual;
-      out.a = lookup_of(e.a, true);
-      out.b = lookup_of(e.b, true);
+      out.kind = e.op == Op::Less ? Predicate::Kind::Less : Predicate::Kind::LessOrEqual;
+      out.a = operand_of(e.a, true);
+      out.b = operand_of(e.b, true);
       break;
     case Op::InRange:
-      out.kind = Question::Kind::InRange;
-      out.a = lookup_of(e.a, true);
-      out.b = lookup_of(e.b, true);
-      out.c = lookup_of(e.c, true);
+      out.kind = Predicate::Kind::InRange;
+      out.a = operand_of(e.a, true);
+      out.b = operand_of(e.b, true);
+      out.c = operand_of(e.c, true);
       break;
     case Op::Contains:
       if (program_.expressions[e.a].type.kind != ValueKind::Text) {
-        out.kind = Question::Kind::Contains;
-        out.a = lookup_of(e.a, false);
-        out.b = lookup_of(e.b, false);
+        out.kind = Predicate::Kind::Contains;
+        out.a = operand_of(e.a, false);
+        out.b = operand_of(e.b, false);
         break;
       }
       [[fallthrough]];
-    default: out.a = lookup_of(id, false); break;
+    default: out.a = operand_of(id, false); break;
   }
-  questions_.push_back(simple(out));
-  return static_cast<std::uint32_t>(questions_.size() - 1);
+  predicates_.push_back(simple(out));
+  return static_cast<std::uint32_t>(predicates_.size() - 1);
 }
 
-std::uint32_t Questions::lookup_of(ExpressionId id, bool or_zero) {
+std::uint32_t CompiledPredicates::operand_of(ExpressionId id, bool or_zero) {
   const auto& e = program_.expressions[id];
-  if (e.op == Op::OrZero) { return lookup_of(e.a, true); }
-  Lookup out;
+  if (e.op == Op::OrZero) { return operand_of(e.a, true); }
+  Operand out;
   out.or_zero = or_zero;
   out.id = id;
   switch (e.op) {
     case Op::Constant:
-      out.kind = Lookup::Kind::Constant;
+      out.kind = Operand::Kind::Constant;
       out.value = or_zero && e.value == kUnset ? 0 : e.value;
       break;
     case Op::Slot:
-      out.kind = Lookup::Kind::Slot;
+      out.kind = Operand::Kind::Slot;
       out.slot = e.a;
       break;
     case Op::RowCell:
     case Op::RowOutcome:
       out.column = column(e.a, e.op == Op::RowCell ? e.b : kNone);
       if (out.column == nullptr) { break; }
-      out.kind = Lookup::Kind::Row;
+      out.kind = Operand::Kind::Row;
       out.slot = e.c;
       break;
     case Op::Cell:
       out.column = column(e.a, e.b);
       if (out.column == nullptr) { break; }
-      out.kind = Lookup::Kind::Cell;
+      out.kind = Operand::Kind::Cell;
       out.table = &program_.tables[e.a];
-      out.key = lookup_of(e.c, false);
+      out.key = operand_of(e.c, false);
       break;
     case Op::Invoke: {
       const auto& def = program_.defs[static_cast<std::size_t>(e.value)];
@@ -189,10 +189,10 @@ std::uint32_t Questions::lookup_of(ExpressionId id, bool or_zero) {
                              program_.slots[def.parameters[0]].type.kind != ValueKind::Number;
       if (!is_simple) { break; }
       const auto body = bodies_.find(e.value);
-      out.kind = Lookup::Kind::Call;
+      out.kind = Operand::Kind::Call;
       out.slot = def.parameters[0];
-      out.key = lookup_of(program_.operands[e.a], false);
-      out.other = body != bodies_.end() ? body->second : lookup_of(def.body, false);
+      out.key = operand_of(program_.operands[e.a], false);
+      out.other = body != bodies_.end() ? body->second : operand_of(def.body, false);
       bodies_[e.value] = out.other;
       // What is in a body that others have made is not known here.
       has_worked_ = true;
@@ -200,24 +200,24 @@ std::uint32_t Questions::lookup_of(ExpressionId id, bool or_zero) {
     }
     case Op::Add:
       if (e.type.kind != ValueKind::Int) { break; }
-      out.kind = Lookup::Kind::Sum;
-      out.key = lookup_of(e.a, true);
-      out.other = lookup_of(e.b, true);
+      out.kind = Operand::Kind::Sum;
+      out.key = operand_of(e.a, true);
+      out.other = operand_of(e.b, true);
       has_worked_ = true;  // it may leave the range
       break;
     case Op::Fold:
       if (e.memo != 0 || e.type.kind == ValueKind::Number) { break; }
-      out.kind = Lookup::Kind::Fold;
+      out.kind = Operand::Kind::Fold;
       has_worked_ = true;
       break;
     default: break;
   }
-  has_worked_ = has_worked_ || out.kind == Lookup::Kind::Worked;
-  lookups_.push_back(out);
-  return static_cast<std::uint32_t>(lookups_.size() - 1);
+  has_worked_ = has_worked_ || out.kind == Operand::Kind::Worked;
+  operands_.push_back(out);
+  return static_cast<std::uint32_t>(operands_.size() - 1);
 }
 
-const Word* Questions::column(std::uint32_t index, std::uint32_t column) {
+const Word* CompiledPredicates::column(std::uint32_t index, std::uint32_t column) {
   const auto [known, is_new] = columns_.try_emplace({index, column});
   auto& words = known->second;
   if (is_new) {
@@ -236,131 +236,131 @@ const Word* Questions::column(std::uint32_t index, std::uint32_t column) {
 
 // What most lookups are, without a call.
 [[gnu::always_inline]] inline Word Interpreter::look_up(std::uint32_t index) {
-  const auto& lookup = questions_.lookup(index);
+  const auto& operand = predicates_.operand(index);
   Word value = kUnset;
-  switch (lookup.kind) {
-    case Lookup::Kind::Constant: return lookup.value;
-    case Lookup::Kind::Slot: value = slots_[lookup.slot]; break;
-    case Lookup::Kind::Row: {
-      const auto row = slots_[lookup.slot];
-      if (row != kUnset) { value = lookup.column[row]; }
+  switch (operand.kind) {
+    case Operand::Kind::Constant: return operand.value;
+    case Operand::Kind::Slot: value = slots_[operand.slot]; break;
+    case Operand::Kind::Row: {
+      const auto row = slots_[operand.slot];
+      if (row != kUnset) { value = operand.column[row]; }
       break;
     }
     default: return work_out_lookup(index);
   }
-  return value == kUnset && lookup.or_zero ? 0 : value;
+  return value == kUnset && operand.or_zero ? 0 : value;
 }
 
 Word Interpreter::work_out_lookup(std::uint32_t index) {
   // Others may be made while this one is worked out.
-  const auto& lookup = questions_.lookup(index);
-  const bool or_zero = lookup.or_zero;
+  const auto& operand = predicates_.operand(index);
+  const bool or_zero = operand.or_zero;
   Word value = kUnset;
-  switch (lookup.kind) {
-    case Lookup::Kind::Cell: {
-      const auto* table = lookup.table;
-      const auto* column = lookup.column;
-      const auto id = lookup.id;
-      const auto row = table->row_index(look_up(lookup.key));
+  switch (operand.kind) {
+    case Operand::Kind::Cell: {
+      const auto* table = operand.table;
+      const auto* column = operand.column;
+      const auto id = operand.id;
+      const auto row = table->row_index(look_up(operand.key));
       if (row >= 0 && spend(1, id)) { value = column[row]; }
       break;
     }
-    case Lookup::Kind::Call: {
-      const auto slot = lookup.slot;
-      const auto body = lookup.other;
-      if (!spend(1, lookup.id)) { return 0; }
-      slots_[slot] = look_up(lookup.key);
+    case Operand::Kind::Call: {
+      const auto slot = operand.slot;
+      const auto body = operand.other;
+      if (!spend(1, operand.id)) { return 0; }
+      slots_[slot] = look_up(operand.key);
       value = look_up(body);
       break;
     }
-    case Lookup::Kind::Sum: {
-      const auto id = lookup.id;
-      const auto other = lookup.other;
-      const auto left = look_up(lookup.key);
+    case Operand::Kind::Sum: {
+      const auto id = operand.id;
+      const auto other = operand.other;
+      const auto left = look_up(operand.key);
       return checked(number::add(left, look_up(other)), id);
     }
-    case Lookup::Kind::Fold: value = fold(program_->folds[node(lookup.id).a], lookup.id); break;
-    default: value = word(lookup.id); break;
+    case Operand::Kind::Fold: value = fold(program_->folds[node(operand.id).a], operand.id); break;
+    default: value = word(operand.id); break;
   }
   return value == kUnset && or_zero ? 0 : value;
 }
 
 // The questions that are asked most, without calls.
 inline bool Interpreter::ask_quickly(std::uint32_t index) {
-  const auto& question = questions_[index];
-  switch (question.kind) {
-    case Question::Kind::RowIs: {
-      const auto row = slots_[question.a];
-      return row != kUnset && question.column[row] == question.value;
+  const auto& predicate = predicates_[index];
+  switch (predicate.kind) {
+    case Predicate::Kind::RowIs: {
+      const auto row = slots_[predicate.a];
+      return row != kUnset && predicate.column[row] == predicate.value;
     }
-    case Question::Kind::RowIn: {
-      const auto row = slots_[question.a];
-      const auto member = row == kUnset ? kUnset : question.column[row];
-      const auto list = program_->list(slots_[question.b], *heap_);
-      if (!spend(list.count, question.id)) { return false; }
+    case Predicate::Kind::RowIn: {
+      const auto row = slots_[predicate.a];
+      const auto member = row == kUnset ? kUnset : predicate.column[row];
+      const auto list = program_->list(slots_[predicate.b], *heap_);
+      if (!spend(list.count, predicate.id)) { return false; }
       for (std::size_t i = 0; i < list.count; ++i) {
         if (list.first[i] == member) { return true; }
       }
       return false;
     }
-    case Question::Kind::SlotIs: return slots_[question.a] == slots_[question.b];
+    case Predicate::Kind::SlotIs: return slots_[predicate.a] == slots_[predicate.b];
     default: return ask(index);
   }
 }
 
 bool Interpreter::ask(std::uint32_t index) {
   // Others may be made while this one is asked, so it may lie elsewhere then.
-  const auto& question = questions_[index];
-  const auto a = question.a;
-  const auto b = question.b;
-  switch (question.kind) {
-    case Question::Kind::RowIs:
-    case Question::Kind::RowIn:
-    case Question::Kind::SlotIs: return ask_quickly(index);
-    case Question::Kind::And: return ask_quickly(a) && ask_quickly(b);
-    case Question::Kind::Or: return ask_quickly(a) || ask_quickly(b);
-    case Question::Kind::Not: return !ask_quickly(a);
-    case Question::Kind::Equal: {
+  const auto& predicate = predicates_[index];
+  const auto a = predicate.a;
+  const auto b = predicate.b;
+  switch (predicate.kind) {
+    case Predicate::Kind::RowIs:
+    case Predicate::Kind::RowIn:
+    case Predicate::Kind::SlotIs: return ask_quickly(index);
+    case Predicate::Kind::And: return ask_quickly(a) && ask_quickly(b);
+    case Predicate::Kind::Or: return ask_quickly(a) || ask_quickly(b);
+    case Predicate::Kind::Not: return !ask_quickly(a);
+    case Predicate::Kind::Equal: {
       const auto left = look_up(a);
       return left == look_up(b);
     }
-    case Question::Kind::Less: {
+    case Predicate::Kind::Less: {
       const auto left = look_up(a);
       return left < look_up(b);
     }
-    case Question::Kind::LessOrEqual: {
+    case Predicate::Kind::LessOrEqual: {
       const auto left = look_up(a);
       return left <= look_up(b);
     }
-    case Question::Kind::InRange: {
-      const auto c = question.c;
+    case Predicate::Kind::InRange: {
+      const auto c = predicate.c;
       const auto value = look_up(a);
       const auto first = look_up(b);
       const auto last = look_up(c);
       return first <= value && value <= last;
     }
-    case Question::Kind::Contains: {
-      const auto id = question.id;
+    case Predicate::Kind::Contains: {
+      const auto id = predicate.id;
       const auto member = look_up(a);
       const auto list = program_->list(look_up(b), *heap_);
       return spend(list.count, id) && std::find(list.begin(), list.end(), member) != list.end();
     }
-    case Question::Kind::Is: return look_up(a) == 1;
+    case Predicate::Kind::Is: return look_up(a) == 1;
   }
   return false;
 }
 
-inline bool Interpreter::ask_all(const Questions::Quick& quick) {
+inline bool Interpreter::ask_all(const CompiledPredicates::CompiledFold& quick) {
   for (std::uint32_t i = 0; i < quick.count; ++i) {
-    if (!ask_quickly(questions_.part(quick.first + i))) { return false; }
+    if (!ask_quickly(predicates_.part(quick.first + i))) { return false; }
   }
   return true;
 }
 
 // Goes through the list that is asked for members, instead of through those that are counted.
 std::optional<Word> Interpreter::count_quickly(std::uint32_t number, Word source, ExpressionId id) {
-  const auto& index = questions_.index(number, source);
-  const auto list = program_->list(slots_[questions_[questions_.fold(number).counted].b], *heap_);
+  const auto& index = predicates_.index(number, source);
+  const auto list = program_->list(slots_[predicates_[predicates_.fold(number).counted].b], *heap_);
   if (list.count > kFew || (index.times.empty() && index.members > 0)) { return std::nullopt; }
   if (!spend(index.members * list.count, id)) { return 0; }
   Word count = 0;
@@ -376,7 +376,7 @@ Word Interpreter::fold(const Fold& f, ExpressionId id) {
   const bool counts = f.kind == FoldKind::Count && f.value == kNone;
   if (!counts && f.kind != FoldKind::Any && f.kind != FoldKind::All) { return Evaluator::fold(f, id); }
   const auto number = static_cast<std::uint32_t>(&f - program_->folds.data());
-  const auto quick = questions_.fold(number);
+  const auto quick = predicates_.fold(number);
   const auto source = look_up(quick.source);
   auto members = program_->list(source, *heap_);
   if (!spend(members.count, id)) { return 0; }
@@ -405,7 +405,7 @@ Word Interpreter::fold(const Fold& f, ExpressionId id) {
 
 Rational Interpreter::fold_number(const Fold& f, ExpressionId id) {
   if (f.kind != FoldKind::Sum || f.condition == kNone || f.value == kNone) { return Evaluator::fold_number(f, id); }
-  const auto quick = questions_.fold(static_cast<std::uint32_t>(&f - program_->folds.data()));
+  const auto quick = predicates_.fold(static_cast<std::uint32_t>(&f - program_->folds.data()));
   const auto source = look_up(quick.source);
   const auto count = program_->list(source, *heap_).count;
   if (!spend(count, id)) { return 0; }

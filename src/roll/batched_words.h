@@ -1,4 +1,4 @@
-// roll/item_words.h
+// roll/batched_words.h
 //
 // One random word for each item of a fused rule: item i has the word i of 64 bits of roll 0 of a stream.
 #pragma once
@@ -8,13 +8,13 @@
 #include <string>
 #include <utility>
 
-#include "roll/philox_row.h"
+#include "roll/philox_batch.h"
 
 namespace spoils::roll {
 
-class ItemWords {
+class BatchedWords {
  public:
-  explicit ItemWords(std::string stream) : stream_(std::move(stream)) {}
+  explicit BatchedWords(std::string stream) : stream_(std::move(stream)) {}
 
   /// Returns the word if it is in store, else null. Cost: two comparisons.
   [[nodiscard]] const std::uint64_t* in_store(std::uint64_t seed, std::uint64_t index) const {
@@ -44,7 +44,7 @@ class ItemWords {
   bool has_key_ = false;
   std::uint64_t first_ = 0;  // index of the first word in store
   std::uint64_t count_ = 0;
-  std::array<std::uint64_t, 2 * kPhiloxRow> words_{};
+  std::array<std::uint64_t, 2 * kPhiloxBatch> words_{};
 };
 
 }  // namespace spoils::roll

@@ -1,4 +1,4 @@
-// roll/draw_tree.h
+// roll/draw_trie.h
 //
 // What things come to, by what is drawn for them. A thing that hangs on its draws and a few values alone (roll/
 // reliance.h) is looked up by them: where they were the same before, it is copied instead of being made again. What it
@@ -14,14 +14,14 @@
 #include <vector>
 
 #include "program/program.h"
+#include "roll/dependencies.h"
 #include "roll/pick.h"
-#include "roll/reliance.h"
 #include "roll/stream.h"
 #include "roll/world_streams.h"
 
 namespace spoils::roll {
 
-class DrawTree {
+class DrawTrie {
  public:
   /// When there is so much, no further thing is remembered; the last may take half of that besides.
   static constexpr std::size_t kMaxBytes = std::size_t{1} << 22;
@@ -30,7 +30,7 @@ class DrawTree {
   static constexpr std::size_t kMostInHeap = 1023;
 
   /// What came of a way to draw.
-  struct Ending {
+  struct Leaf {
     static constexpr std::size_t kFields = 3;  // words before those of the fields
 
     const program::Word* words = nullptr;  // null: not known
@@ -69,7 +69,7 @@ class DrawTree {
   }
 
   /// `program` outlives the tree, and `heap`, where texts are that things hang on.
-  DrawTree(const program::Program& program, const program::Heap& heap)
+  DrawTrie(const program::Program& program, const program::Heap& heap)
       : program_(program), heap_(heap), rules_(program.rules.size()) {}
 
   /// Whether follow() is worth a call for things of a rule. Looks into the rule once it was asked often enough.
@@ -82,16 +82,16 @@ class DrawTree {
   /// leaves the stream behind the last draw; no ending, and the stream where it is, if that is not known or takes more
   /// than `work` or `steps`. What a `world def` draws comes from its own stream among `worlds`. Then the draws that
   /// follow may be noted. Requires: may_follow(rule). The ending lies there until keep().
-  [[nodiscard]] Ending follow(program::RuleId rule, const program::Word* words, program::SlotId first, Stream& stream,
-                              WorldStreams& worlds, std::uint64_t work, std::uint64_t steps);
+  [[nodiscard]] Leaf follow(program::RuleId rule, const program::Word* words, program::SlotId first, Stream& stream,
+                            WorldStreams& worlds, std::uint64_t work, std::uint64_t steps);
 
   /// The state whose words lie behind the fields in endings of a rule.
   [[nodiscard]] const std::vector<program::SlotId>& writes(program::RuleId rule) const {
-    return rules_[rule].reliance.writes;
+    return rules_[rule].dependencies.writes;
   }
   /// The texts that things of a rule hang on.
   [[nodiscard]] const std::vector<program::SlotId>& texts(program::RuleId rule) const {
-    return rules_[rule].reliance.texts;
+    return rules_[rule].dependencies.texts;
   }
   /// What those were at the follow() since which draws are noted.
   [[nodiscard]] const std::vector<program::Word>& noted_texts() const { return noted_texts_; }
@@ -101,40 +101,43 @@ class DrawTree {
   /// Notes a draw of one of `n` numbers that gave `u`.
   void note(std::uint64_t n, std::uint64_t u) {
     // One more says that there are too many.
-    if (n > 1 && noted_.size() <= kMaxDraws) { noted_.push_back({Noted::Kind::Number, n, u, u, u + 1}); }
+    if (n > 1 && recorded_.size() <= kMaxDraws) { recorded_.push_back({RecordedDraw::Kind::Number, n, u, u, u + 1}); }
   }
   /// Says of the last draw, which was one of `n`, that all of first..end-1 come to the same.
   void widen(std::uint64_t n, std::uint64_t first, std::uint64_t end) {
     if (n <= 1) { return; }
-    noted_.back().first = first;
-    noted_.back().end = end;
+    recorded_.back().first = first;
+    recorded_.back().end = end;
   }
   /// Says that only whether it was less than `share` counts.
   void split(std::uint64_t n, std::uint64_t share) {
-    if (n <= kFewNumbers) { return widen(n, noted_.back().u < share ? 0 : share, noted_.back().u < share ? share : n); }
-    noted_.back().kind = Noted::Kind::Half;
-    noted_.back().first = share;
+    if (n <= kFewNumbers) {
+      return widen(n, recorded_.back().u < share ? 0 : share, recorded_.back().u < share ? share : n);
+    }
+    recorded_.back().kind = RecordedDraw::Kind::Half;
+    recorded_.back().first = share;
   }
   /// Says that only the row of `pick` counts, which outlives the tree.
   void choose(const WeightedPick& pick, std::uint32_t row) {
     const bool are_apart = pick.total() <= kSomeNumbers || pick.size() > kMaxChildren;
     if (are_apart) { return widen(pick.total(), pick.first(row), pick.first(row + 1)); }
-    noted_.back().kind = Noted::Kind::Row;
-    noted_.back().pick = &pick;
+    recorded_.back().kind = RecordedDraw::Kind::Row;
+    recorded_.back().pick = &pick;
   }
   /// Notes that the draws which follow are those of a `world def` with these arguments (roll/world_streams.h).
   void note_def(std::uint32_t def, const std::vector<program::Word>& arguments) {
     if (arguments.size() > kMaxArguments) { return keep({}); }
-    if (noted_.size() > kMaxDraws) { return; }
-    noted_.push_back({Noted::Kind::Turn, 0, def, noted_words_.size(), noted_words_.size() + arguments.size()});
-    noted_words_.insert(noted_words_.end(), arguments.begin(), arguments.end());
+    if (recorded_.size() > kMaxDraws) { return; }
+    recorded_.push_back(
+        {RecordedDraw::Kind::Switch, 0, def, recorded_words_.size(), recorded_words_.size() + arguments.size()});
+    recorded_words_.insert(recorded_words_.end(), arguments.begin(), arguments.end());
   }
   /// Notes that they are no longer.
   void note_end_of_def() {
-    if (noted_.size() <= kMaxDraws) { noted_.push_back({Noted::Kind::Turn, 0, kNoDef}); }
+    if (recorded_.size() <= kMaxDraws) { recorded_.push_back({RecordedDraw::Kind::Switch, 0, kNoDef}); }
   }
   /// Ends noting, and remembers the words of an Ending; none, if what came of these draws cannot be copied.
-  void keep(const std::vector<program::Word>& ending);
+  void keep(const std::vector<program::Word>& leaf);
   void forget() { is_noting_ = false; }
 
  private:
@@ -145,11 +148,11 @@ class DrawTree {
     // turn; or of the first of the ending's words_.
     std::uint32_t place = 0;
 
-    [[nodiscard]] bool is_draw() const { return n > kTurn; }
+    [[nodiscard]] bool is_draw() const { return n > kSwitch; }
     [[nodiscard]] bool is_end() const { return n == 0; }
     friend bool operator==(const Child&, const Child&) = default;
   };
-  static constexpr std::uint32_t kTurn = 1;  // a draw of one number is none
+  static constexpr std::uint32_t kSwitch = 1;  // a draw of one number is none
   static constexpr std::uint32_t kHalves = 1U << 31;
   static constexpr std::uint32_t kRows = 1U << 30;
   static constexpr Child kUnknown{0, 0};
@@ -166,7 +169,7 @@ class DrawTree {
   static constexpr std::size_t kMaxKeyText = 256;  // bytes
 
   /// Goes on in the stream of a `world def`, or in that which was left for the last one.
-  struct Turn {
+  struct StreamSwitch {
     std::uint32_t def = 0;
     std::uint32_t first_word = 0;  // its arguments, among words_
     std::uint32_t words = 0;
@@ -174,8 +177,8 @@ class DrawTree {
   };
   static constexpr std::uint32_t kNoDef = 0xFFFFFFFF;
 
-  struct Noted {
-    enum class Kind : std::uint8_t { Number, Half, Row, Turn };
+  struct RecordedDraw {
+    enum class Kind : std::uint8_t { Number, Half, Row, Switch };
     Kind kind = Kind::Number;
     std::uint64_t n = 0;
     std::uint64_t u = 0;      // or the def
@@ -185,7 +188,7 @@ class DrawTree {
   };
   // No text of an ending begins so far from its mark.
   static constexpr program::Word kGiven = program::Heap::kMark | program::Word{1} << 61;
-  using Key = std::array<program::Word, Reliance::kMaxReads>;  // a text counts from the first of texts_
+  using Key = std::array<program::Word, Dependencies::kMaxReads>;  // a text counts from the first of texts_
   struct Root {
     bool is_taken = false;
     std::uint32_t hash = 0;
@@ -198,7 +201,7 @@ class DrawTree {
     std::uint32_t asked = 0;
     std::uint32_t found = 0;
     std::uint32_t poor_trials = 0;
-    Reliance reliance;
+    Dependencies dependencies;
     std::vector<Root> roots;  // by hash, or behind it; some are free
     std::size_t taken = 0;
     Root* last = nullptr;  // that was looked up
@@ -216,10 +219,10 @@ class DrawTree {
   }
   [[nodiscard]] bool hangs_on(const Rule& rule, const Key& key, const program::Word* words,
                               program::SlotId first) const {
-    for (std::size_t i = 0; i < rule.reliance.reads.size(); ++i) {
-      if (words[rule.reliance.reads[i] - first] != key[i]) { return false; }
+    for (std::size_t i = 0; i < rule.dependencies.reads.size(); ++i) {
+      if (words[rule.dependencies.reads[i] - first] != key[i]) { return false; }
     }
-    return rule.reliance.texts.empty() || has_texts(rule, key, words, first);
+    return rule.dependencies.texts.empty() || has_texts(rule, key, words, first);
   }
   [[nodiscard]] bool has_texts(const Rule& rule, const Key& key, const program::Word* words,
                                program::SlotId first) const;
@@ -229,15 +232,15 @@ class DrawTree {
   static Root* free_place(Rule& rule, std::uint32_t hash);
   void make_room(Rule& rule, std::size_t roots);
   void judge(Rule& rule);
-  [[nodiscard]] Child make_turn(const Turn& turn, Stream& stream, WorldStreams& worlds);
-  Child add(const Noted& noted);
-  Child add_turn(const Noted& noted);
+  [[nodiscard]] Child make_switch(const StreamSwitch& turn, Stream& stream, WorldStreams& worlds);
+  Child add(const RecordedDraw& recorded);
+  Child add_switch(const RecordedDraw& recorded);
   std::uint32_t number_of(const WeightedPick& pick);
-  Child add_ending(const std::vector<program::Word>& ending);
+  Child add_ending(const std::vector<program::Word>& leaf);
   void note_size();
-  void lead_to(Child from, const Noted& noted, Child child);
-  [[nodiscard]] Child next_of(Child from, const Noted& noted) const {
-    return from.is_draw() ? child_of(from, noted.u) : turns_[from.place].next;
+  void lead_to(Child from, const RecordedDraw& recorded, Child child);
+  [[nodiscard]] Child next_of(Child from, const RecordedDraw& recorded) const {
+    return from.is_draw() ? child_of(from, recorded.u) : switches_[from.place].next;
   }
   /// How many low bits of a number do not count.
   static int shift_of(std::uint64_t n) {
@@ -264,15 +267,15 @@ class DrawTree {
   std::vector<Child> children_;
   std::vector<const WeightedPick*> picks_;
   std::unordered_map<const WeightedPick*, std::uint32_t> pick_numbers_;
-  std::vector<Turn> turns_;
+  std::vector<StreamSwitch> switches_;
   std::vector<program::Word> words_ = std::vector<program::Word>(2);  // of endings and turns; the first two: none
   bool is_full_ = false;
   std::uint32_t looks_ = 0;
 
   bool is_noting_ = false;
   Root* noting_from_ = nullptr;
-  std::vector<Noted> noted_;
-  std::vector<program::Word> noted_words_;
+  std::vector<RecordedDraw> recorded_;
+  std::vector<program::Word> recorded_words_;
   std::vector<program::Word> noted_texts_;
   std::vector<Stream> left_;  // for the defs around
 };

@@ -1,4 +1,4 @@
-#include "roll/philox_row.h"
+#include "roll/philox_batch.h"
 
 #include "roll/philox.h"
 
@@ -10,7 +10,7 @@ namespace spoils::roll {
 
 namespace {
 
-using Counters = std::array<std::array<std::uint32_t, kPhiloxRow>, 4>;
+using Counters = std::array<std::array<std::uint32_t, kPhiloxBatch>, 4>;
 
 // By itself: with counters that are known in part compilers make no vectors of it.
 [[gnu::noinline]] void turn_into_blocks(Counters& counters, std::array<std::uint32_t, 2> key) {
@@ -22,9 +22,9 @@ std::uint32_t high_half(std::uint64_t word) { return static_cast<std::uint32_t>(
 
 }  // namespace
 
-void philox_row_plainly(std::uint64_t key, PhiloxCounter first, PhiloxRow counting, PhiloxBlock* blocks) {
+void philox_batch_plainly(std::uint64_t key, PhiloxCounter first, PhiloxRow counting, PhiloxBlock* blocks) {
   Counters counters;
-  for (std::size_t i = 0; i < kPhiloxRow; ++i) {
+  for (std::size_t i = 0; i < kPhiloxBatch; ++i) {
     const auto low = first.low + (counting == PhiloxRow::Low ? i : 0);
     const auto high = first.high + (counting == PhiloxRow::High ? i : 0);
     counters[0][i] = low_half(low);
@@ -33,7 +33,7 @@ void philox_row_plainly(std::uint64_t key, PhiloxCounter first, PhiloxRow counti
     counters[3][i] = high_half(high);
   }
   turn_into_blocks(counters, {low_half(key), high_half(key)});
-  for (std::size_t i = 0; i < kPhiloxRow; ++i) {
+  for (std::size_t i = 0; i < kPhiloxBatch; ++i) {
     for (std::size_t word = 0; word < 4; ++word) { blocks[i][word] = counters[word][i]; }
   }
 }
@@ -47,7 +47,7 @@ namespace {
 [[gnu::target("avx2")]] void philox_row_by_avx2(std::uint64_t key, PhiloxCounter first, PhiloxRow counting,
                                                 PhiloxBlock* blocks) {
   constexpr int kLanes = 4;
-  constexpr int kVectors = static_cast<int>(kPhiloxRow) / kLanes;
+  constexpr int kVectors = static_cast<int>(kPhiloxBatch) / kLanes;
   const __m256i multiplier0 = _mm256_set1_epi64x(Philox::kMultiplier0);
   const __m256i multiplier2 = _mm256_set1_epi64x(Philox::kMultiplier2);
   __m256i c0[kVectors];
@@ -94,15 +94,15 @@ namespace {
 
 }  // namespace
 
-void philox_row(std::uint64_t key, PhiloxCounter first, PhiloxRow counting, PhiloxBlock* blocks) {
+void philox_batch(std::uint64_t key, PhiloxCounter first, PhiloxRow counting, PhiloxBlock* blocks) {
   static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
-  (has_avx2 ? philox_row_by_avx2 : philox_row_plainly)(key, first, counting, blocks);
+  (has_avx2 ? philox_row_by_avx2 : philox_batch_plainly)(key, first, counting, blocks);
 }
 
 #else
 
-void philox_row(std::uint64_t key, PhiloxCounter first, PhiloxRow counting, PhiloxBlock* blocks) {
-  philox_row_plainly(key, first, counting, blocks);
+void philox_batch(std::uint64_t key, PhiloxCounter first, PhiloxRow counting, PhiloxBlock* blocks) {
+  philox_batch_plainly(key, first, counting, blocks);
 }
 
 #endif

@@ -1,4 +1,4 @@
-#include "check/settle.h"
+#include "check/plan_filters.h"
 
 #include <algorithm>
 #include <array>
@@ -50,9 +50,9 @@ struct Facts {
   }
 };
 
-class Settling {
+class FilterPlanner {
  public:
-  explicit Settling(Program& program) : program_(program), known_(program.expressions.size(), kNone) {}
+  explicit FilterPlanner(Program& program) : program_(program), known_(program.expressions.size(), kNone) {}
 
   void run(const Program::Sizes& done) {
     for (auto i = done.choices; i < program_.choices.size(); ++i) {
@@ -278,7 +278,7 @@ class Settling {
     ConditionStep step;
     step.id = id;
     if (is_settled(facts)) {
-      step.kind = facts.is_sound ? ConditionStep::Kind::Kept : ConditionStep::Kind::Settled;
+      step.kind = facts.is_sound ? ConditionStep::Kind::Static : ConditionStep::Kind::Guarded;
       for (const auto slot : facts) {
         if (std::find(of_row.begin(), of_row.end(), slot) == of_row.end()) { step.reads.push_back(slot); }
       }
@@ -324,19 +324,19 @@ class Settling {
     std::vector<SlotId> reads;
     bool is_kept = false;
     for (const auto& step : steps) {
-      if (step.kind == ConditionStep::Kind::Bind || step.kind == ConditionStep::Kind::Open) { continue; }
+      if (step.kind == ConditionStep::Kind::Bind || step.kind == ConditionStep::Kind::Dynamic) { continue; }
       is_kept = true;
       reads.insert(reads.end(), step.reads.begin(), step.reads.end());
     }
     if (!is_kept) { return; }
-    choice.weighs_settled = is_settled(weights);
-    if (choice.weighs_settled) {
+    choice.weighs_static = is_settled(weights);
+    if (choice.weighs_static) {
       weights.set_itself(choice.row);
       reads.insert(reads.end(), weights.begin(), weights.end());
     }
     std::sort(reads.begin(), reads.end());
     reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
-    choice.settled_reads = std::move(reads);
+    choice.planned_reads = std::move(reads);
     choice.steps = std::move(steps);
   }
 
@@ -376,6 +376,6 @@ class Settling {
 
 }  // namespace
 
-void settle(Program& program, const Program::Sizes& done) { Settling(program).run(done); }
+void plan_filters(Program& program, const Program::Sizes& done) { FilterPlanner(program).run(done); }
 
 }  // namespace spoils::check

@@ -1,14 +1,14 @@
-#include "roll/item_words.h"
+#include "roll/batched_words.h"
 
 #include <algorithm>
 
 #include "roll/philox.h"
-#include "roll/philox_row.h"
+#include "roll/philox_batch.h"
 #include "roll/seed.h"
 
 namespace spoils::roll {
 
-void ItemWords::fetch(std::uint64_t seed, std::uint64_t index) {
+void BatchedWords::fetch(std::uint64_t seed, std::uint64_t index) {
   const bool goes_on = has_key_ && seed == seed_ && index == first_ + count_;
   if (!has_key_ || seed != seed_) {
     key_ = stream_key(seed, stream_);
@@ -19,11 +19,11 @@ void ItemWords::fetch(std::uint64_t seed, std::uint64_t index) {
   const auto high = [](std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); };
   constexpr std::uint64_t kAllBlocks = std::uint64_t{1} << 63;
   const auto block = index / 2;
-  std::array<PhiloxBlock, kPhiloxRow> blocks;
+  std::array<PhiloxBlock, kPhiloxBatch> blocks;
   std::size_t count = 1;
   if (goes_on) {
-    count = std::min(kPhiloxRow, kAllBlocks - block);
-    philox_row(key_, {block, 0}, PhiloxRow::Low, blocks.data());
+    count = std::min(kPhiloxBatch, kAllBlocks - block);
+    philox_batch(key_, {block, 0}, PhiloxRow::Low, blocks.data());
   } else {
     blocks[0] = philox4x32_10({low(block), high(block), 0, 0}, {low(key_), high(key_)});
   }

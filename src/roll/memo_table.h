@@ -1,4 +1,4 @@
-// roll/memory.h
+// roll/memo_table.h
 //
 // Values of memos, remembered from one time to the next and from roll to roll. A value lies where the hash of what it
 // hangs on says; the next that belongs there takes its place.
@@ -12,7 +12,7 @@
 
 namespace spoils::roll {
 
-class Memory {
+class MemoTable {
  public:
   /// Words that a value may hang on, members of lists among them.
   static constexpr std::size_t kMaxKey = 16;
@@ -45,12 +45,12 @@ class Memory {
     }
   };
 
-  explicit Memory(std::size_t memos) : uses_(memos + 1) {}
+  explicit MemoTable(std::size_t memos) : uses_(memos + 1) {}
 
   /// Whether looking there has paid so far. `memo` from 1.
   [[nodiscard]] bool pays(std::uint32_t memo) const { return !uses_[memo].is_vain; }
 
-  /// Returns the place of a value. Memory is taken at the first call.
+  /// Returns the place of a value. MemoTable is taken at the first call.
   Place& place(std::uint32_t memo, const Key& key) {
     if (places_.empty()) { places_.resize(kPlaces); }
     std::uint64_t hash = memo;

@@ -1,4 +1,4 @@
-// roll/questions.h
+// roll/compiled_predicates.h
 //
 // Conditions that are asked of many rows and members, made ready for that: what is looked up in tables is found without
 // going through expressions. They say the same as the expressions that they are made of, and count the same work.
@@ -15,7 +15,7 @@
 namespace spoils::roll {
 
 /// Where a word comes from.
-struct Lookup {
+struct Operand {
   enum class Kind : std::uint8_t {
     Constant,
     Slot,
@@ -37,7 +37,7 @@ struct Lookup {
   const program::Table* table = nullptr;
 };
 
-struct Question {
+struct Predicate {
   enum class Kind : std::uint8_t {
     And,
     Or,
@@ -62,12 +62,12 @@ struct Question {
   const program::Word* column = nullptr;  // of RowIs and RowIn
 };
 
-class Questions {
+class CompiledPredicates {
  public:
-  explicit Questions(const program::Program& program) : program_(program), folds_(program.folds.size()) {}
+  explicit CompiledPredicates(const program::Program& program) : program_(program), folds_(program.folds.size()) {}
 
   /// A fold made ready.
-  struct Quick {
+  struct CompiledFold {
     bool is_made = false;
     bool has_worked = false;  // something is worked out by expressions, which may go wrong or make lists
     std::uint32_t source = program::kNone;
@@ -76,7 +76,7 @@ class Questions {
     std::uint32_t value = program::kNone;    // of Any and All
     std::uint32_t counted = program::kNone;  // the RowIn of one that counts, if all its other parts are RowIs
   };
-  const Quick& fold(std::uint32_t index) {
+  const CompiledFold& fold(std::uint32_t index) {
     if (!folds_[index].is_made) { make(index); }
     return folds_[index];
   }
@@ -88,30 +88,30 @@ class Questions {
     std::vector<std::uint16_t> times;  // by the word minus the first; empty: not counted
     std::uint64_t members = 0;         // that pass
   };
-  /// Requires: the fold is countable. Memory: at most 2 bytes for each of kMostCounted words.
+  /// Requires: the fold is countable. MemoTable: at most 2 bytes for each of kMostCounted words.
   const Index& index(std::uint32_t fold, program::Word list);
   static constexpr std::size_t kMostCounted = 1'000'000;
 
   /// Makes a condition ready.
-  std::uint32_t question(program::ExpressionId id);
+  std::uint32_t predicate(program::ExpressionId id);
 
   /// Returns the words of a column, or of all outcomes for kNone, by row; null if they are no constants.
   const program::Word* column(std::uint32_t table, std::uint32_t column);
 
-  [[nodiscard]] const Question& operator[](std::uint32_t question) const { return questions_[question]; }
+  [[nodiscard]] const Predicate& operator[](std::uint32_t predicate) const { return predicates_[predicate]; }
   [[nodiscard]] std::uint32_t part(std::uint32_t part) const { return parts_[part]; }
-  [[nodiscard]] const Lookup& lookup(std::uint32_t lookup) const { return lookups_[lookup]; }
+  [[nodiscard]] const Operand& operand(std::uint32_t operand) const { return operands_[operand]; }
 
  private:
   void make(std::uint32_t index);
   void add_parts(program::ExpressionId id, std::vector<std::uint32_t>& parts);
-  [[nodiscard]] Question simple(Question question) const;
-  std::uint32_t lookup_of(program::ExpressionId id, bool or_zero);
+  [[nodiscard]] Predicate simple(Predicate predicate) const;
+  std::uint32_t operand_of(program::ExpressionId id, bool or_zero);
   const program::Program& program_;
-  std::vector<Question> questions_;
-  std::vector<Lookup> lookups_;
+  std::vector<Predicate> predicates_;
+  std::vector<Operand> operands_;
   std::vector<std::uint32_t> parts_;
-  std::vector<Quick> folds_;
+  std::vector<CompiledFold> folds_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<program::Word>> columns_;  // empty: not of constants
   std::unordered_map<std::uint64_t, Index> indices_;                                       // by fold and list
   std::size_t counted_ = 0;

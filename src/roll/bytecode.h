@@ -1,4 +1,4 @@
-// roll/code.h
+// roll/bytecode.h
 //
 // What a roll runs: the statements of a block and their expressions laid out in one row of instructions. They say the
 // same as the tree that they are made of, draw the same numbers and count the same steps and work; only that the tree
@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "program/program.h"
+#include "roll/compiled_predicates.h"
 #include "roll/pick.h"
-#include "roll/questions.h"
 #include "roll/table_cache.h"
 
 namespace spoils::roll {
@@ -38,7 +38,7 @@ struct RulesByName {
 };
 
 /// What an instruction does; its registers are those of Instruction.
-enum class Act : std::uint8_t {
+enum class Opcode : std::uint8_t {
   // Counting
   Steps,  // `a` statements of block `b` follow, from its item `go`
   Spend,  // one unit of work
@@ -59,7 +59,7 @@ enum class Act : std::uint8_t {
   Size,       // to = members of list a
   Cell,       // to = the word of `column` in the row of outcome a
   RowWord,    // to = the word of `words` for row a
-  Kept,       // to = one of Program::kept
+  Hoisted,    // to = one of Program::kept
   Recalled,   // to = a def with a memo, whose arguments are in its slots
   Evaluated,  // to = what the tree says
   Stored,     // slot `to`, wide or not = what the tree says
@@ -94,7 +94,7 @@ enum class Act : std::uint8_t {
   TurnOfRange,    // slot `to` takes the next integer; else as Turn
   EachMember,     // the turns of list a begin
   TurnOfMembers,  // slot `to` takes the next member; else as Turn
-  EndTurns,       // there shall be no more
+  EndLoop,        // there shall be no more
   Call,           // rule `a`, whose parameters are set
   Make,           // the thing of statement `a`
   Run,            // statement `a`, as the tree has it
@@ -107,7 +107,7 @@ enum class Act : std::uint8_t {
 /// One instruction. `to`, `a` and `b` are registers where nothing else is said; `go` says how many to pass over for the
 /// one that may follow instead of the next; `id` is the expression whose fault it may be, or that it evaluates.
 struct Instruction {
-  Act act = Act::End;
+  Opcode act = Opcode::End;
   std::uint32_t to = 0;
   std::uint32_t a = 0;
   std::uint32_t b = 0;
@@ -125,7 +125,7 @@ struct Instruction {
 };
 
 /// The instructions of the blocks of a program, laid out when a block is run first.
-class Code {
+class Bytecode {
  public:
   /// Registers besides the slots of the program: constants, and what is worked out in between.
   static constexpr std::size_t kRegisters = 2048;
@@ -135,18 +135,18 @@ class Code {
 
   /// `nodes` are the program's expressions as rolls know them, `registers` its slots and then kRegisters more, in the
   /// memory that the instructions will read and write. All outlive this and stay where they are.
-  Code(const program::Program& program, const std::vector<program::Expression>& nodes, const TableCache& tables,
-       Questions& columns, program::Word* registers, std::size_t slots);
+  Bytecode(const program::Program& program, const std::vector<program::Expression>& nodes, const TableCache& tables,
+           CompiledPredicates& columns, program::Word* registers, std::size_t slots);
 
   /// Returns the first instruction of a block.
   [[nodiscard]] const Instruction* block(program::BlockId block) {
     const auto& known = blocks_[block];
-    return known.empty() ? lay_out(block) : known.data();
+    return known.empty() ? emit(block) : known.data();
   }
 
  private:
   friend class Assembler;
-  const Instruction* lay_out(program::BlockId block);
+  const Instruction* emit(program::BlockId block);
   const ConstantPick* pick_of(std::uint32_t table, bool rows_only);
   const ConstantColumn* column_of(std::uint32_t table, std::uint32_t column);
   const RulesByName* rules_of(std::uint32_t dispatch);
@@ -154,7 +154,7 @@ class Code {
   const program::Program& program_;
   const std::vector<program::Expression>& nodes_;
   const TableCache& tables_;
-  Questions& columns_;
+  CompiledPredicates& columns_;
   program::Word* registers_;
   std::size_t first_register_;
   std::size_t laid_out_ = 0;   // instructions, those that were given up included

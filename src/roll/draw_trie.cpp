@@ -1,4 +1,4 @@
-#include "roll/draw_tree.h"
+#include "roll/draw_trie.h"
 
 #include <algorithm>
 #include <cassert>
@@ -11,23 +11,23 @@ namespace spoils::roll {
 
 using namespace program;
 
-bool DrawTree::look_into(RuleId rule) {
+bool DrawTrie::look_into(RuleId rule) {
   auto& known = rules_[rule];
   if (++known.asked < kWorthALook) { return false; }
   known.asked = 0;
   known.state = State::Closed;
   if (++looks_ > kMaxLooks) { return false; }
-  auto reliance = reliance_of(program_, rule);
-  if (!reliance) { return false; }
+  auto dependencies = dependencies_of(program_, rule);
+  if (!dependencies) { return false; }
   known.state = State::Open;
-  known.reliance = std::move(*reliance);
+  known.dependencies = std::move(*dependencies);
   make_room(known, kLeastRoots);
   return true;
 }
 
-bool DrawTree::has_texts(const Rule& rule, const Key& key, const Word* words, SlotId first) const {
-  const auto* known = key.data() + rule.reliance.reads.size();
-  for (const auto slot : rule.reliance.texts) {
+bool DrawTrie::has_texts(const Rule& rule, const Key& key, const Word* words, SlotId first) const {
+  const auto* known = key.data() + rule.dependencies.reads.size();
+  for (const auto slot : rule.dependencies.texts) {
     const auto word = words[slot - first];
     if ((word == kUnset) != (*known == kUnset)) { return false; }
     if (word != kUnset && program_.text(word, heap_) != texts_.text(*known)) { return false; }
@@ -36,21 +36,21 @@ bool DrawTree::has_texts(const Rule& rule, const Key& key, const Word* words, Sl
   return true;
 }
 
-std::uint32_t DrawTree::hash_of(const Rule& rule, const Word* words, SlotId first) const {
+std::uint32_t DrawTrie::hash_of(const Rule& rule, const Word* words, SlotId first) const {
   std::uint64_t hash = 0;
   const auto add = [&hash](std::uint64_t word) {
     hash = (hash ^ word) * 0x9E3779B97F4A7C15;
     hash ^= hash >> 32;
   };
-  for (const auto slot : rule.reliance.reads) { add(static_cast<std::uint64_t>(words[slot - first])); }
-  for (const auto slot : rule.reliance.texts) {
+  for (const auto slot : rule.dependencies.reads) { add(static_cast<std::uint64_t>(words[slot - first])); }
+  for (const auto slot : rule.dependencies.texts) {
     add(std::hash<std::string_view>{}(program_.text(words[slot - first], heap_)));
   }
   return static_cast<std::uint32_t>(hash);
 }
 
-DrawTree::Root* DrawTree::other_root_of(Rule& rule, const Word* words, SlotId first) {
-  for (const auto slot : rule.reliance.texts) {
+DrawTrie::Root* DrawTrie::other_root_of(Rule& rule, const Word* words, SlotId first) {
+  for (const auto slot : rule.dependencies.texts) {
     if (program_.text(words[slot - first], heap_).size() > kMaxKeyText) { return nullptr; }
   }
   const auto hash = hash_of(rule, words, first);
@@ -64,14 +64,14 @@ DrawTree::Root* DrawTree::other_root_of(Rule& rule, const Word* words, SlotId fi
   return nullptr;
 }
 
-DrawTree::Root* DrawTree::add_root(Rule& rule, const Word* words, SlotId first, std::uint32_t hash) {
+DrawTrie::Root* DrawTrie::add_root(Rule& rule, const Word* words, SlotId first, std::uint32_t hash) {
   const bool is_crowded = 4 * (rule.taken + 1) > 3 * rule.roots.size();
   if (is_crowded && rule.roots.size() < kMaxRoots) { make_room(rule, 2 * rule.roots.size()); }
   auto* const root = free_place(rule, hash);
   if (root == nullptr) { return nullptr; }
   auto* word = root->key.data();
-  for (const auto slot : rule.reliance.reads) { *word++ = words[slot - first]; }
-  for (const auto slot : rule.reliance.texts) {
+  for (const auto slot : rule.dependencies.reads) { *word++ = words[slot - first]; }
+  for (const auto slot : rule.dependencies.texts) {
     const auto text = words[slot - first];
     *word++ = text == kUnset ? kUnset : texts_.add_text(program_.text(text, heap_));
   }
@@ -83,7 +83,7 @@ DrawTree::Root* DrawTree::add_root(Rule& rule, const Word* words, SlotId first, 
   return root;
 }
 
-DrawTree::Root* DrawTree::free_place(Rule& rule, std::uint32_t hash) {
+DrawTrie::Root* DrawTrie::free_place(Rule& rule, std::uint32_t hash) {
   for (std::size_t i = 0; i < kMaxProbes; ++i) {
     auto& root = rule.roots[(hash + i) & (rule.roots.size() - 1)];
     if (!root.is_taken) { return &root; }
@@ -92,7 +92,7 @@ DrawTree::Root* DrawTree::free_place(Rule& rule, std::uint32_t hash) {
 }
 
 // A root that finds no place is no longer found; what hangs on it stays where it is.
-void DrawTree::make_room(Rule& rule, std::size_t roots) {
+void DrawTrie::make_room(Rule& rule, std::size_t roots) {
   auto before = std::exchange(rule.roots, std::vector<Root>(roots));
   root_count_ += roots - before.size();
   rule.taken = 0;
@@ -106,8 +106,8 @@ void DrawTree::make_room(Rule& rule, std::size_t roots) {
   note_size();
 }
 
-DrawTree::Ending DrawTree::follow(RuleId rule, const Word* words, SlotId first, Stream& stream, WorldStreams& worlds,
-                                  std::uint64_t work, std::uint64_t steps) {
+DrawTrie::Leaf DrawTrie::follow(RuleId rule, const Word* words, SlotId first, Stream& stream, WorldStreams& worlds,
+                                std::uint64_t work, std::uint64_t steps) {
   is_noting_ = false;
   auto& known = rules_[rule];
   if (++known.asked == kTrial) [[unlikely]] {
@@ -121,13 +121,13 @@ DrawTree::Ending DrawTree::follow(RuleId rule, const Word* words, SlotId first, 
   for (;;) {
     while (child.is_draw()) { child = child_of(child, stream.below(child.n)); }
     if (child.is_end()) [[likely]] { break; }
-    child = make_turn(turns_[child.place], stream, worlds);
+    child = make_switch(switches_[child.place], stream, worlds);
   }
   if (child.place > kNever.place) [[likely]] {
-    const Ending ending{words_.data() + child.place};
-    if (ending.work() <= work && ending.steps() <= steps) [[likely]] {
+    const Leaf leaf{words_.data() + child.place};
+    if (leaf.work() <= work && leaf.steps() <= steps) [[likely]] {
       ++known.found;
-      return ending;
+      return leaf;
     }
   }
   if (!left_.empty()) {
@@ -137,15 +137,16 @@ DrawTree::Ending DrawTree::follow(RuleId rule, const Word* words, SlotId first, 
   stream.go_back(before);
   is_noting_ = child == kUnknown && !is_full_;
   noting_from_ = root;
-  noted_.clear();
-  noted_words_.clear();
+  recorded_.clear();
+  recorded_words_.clear();
   noted_texts_.clear();
-  for (const auto slot : known.reliance.texts) { noted_texts_.push_back(words[slot - first]); }
+  for (const auto slot : known.dependencies.texts) { noted_texts_.push_back(words[slot - first]); }
   return {};
 }
 
 // By itself: turns are rare.
-[[gnu::noinline]] DrawTree::Child DrawTree::make_turn(const Turn& turn, Stream& stream, WorldStreams& worlds) {
+[[gnu::noinline]] DrawTrie::Child DrawTrie::make_switch(const StreamSwitch& turn, Stream& stream,
+                                                        WorldStreams& worlds) {
   if (turn.def == kNoDef) {
     stream = left_.back();
     left_.pop_back();
@@ -156,11 +157,11 @@ DrawTree::Ending DrawTree::follow(RuleId rule, const Word* words, SlotId first, 
   return turn.next;
 }
 
-void DrawTree::judge(Rule& rule) {
+void DrawTrie::judge(Rule& rule) {
   const bool is_poor = 2 * rule.found < rule.asked;
   rule.poor_trials = is_poor ? rule.poor_trials + 1 : 0;
   // A trial may be shorter than a row of names that are given one after the other, again and again.
-  const bool is_hopeless = rule.found == 0 && rule.reliance.texts.empty();
+  const bool is_hopeless = rule.found == 0 && rule.dependencies.texts.empty();
   if (is_hopeless || rule.poor_trials == kPoorTrials) {
     rule.state = State::Closed;
     root_count_ -= rule.roots.size();
@@ -172,98 +173,98 @@ void DrawTree::judge(Rule& rule) {
   rule.found = 0;
 }
 
-void DrawTree::keep(const std::vector<Word>& ending) {
+void DrawTrie::keep(const std::vector<Word>& leaf) {
   is_noting_ = false;
   auto child = noting_from_->child;
   Child above;  // the draw that leads here
   for (std::size_t depth = 0;; ++depth) {
     if (child == kUnknown) {
-      if (depth < std::min(noted_.size(), kMaxDraws)) {
-        child = add(noted_[depth]);
+      if (depth < std::min(recorded_.size(), kMaxDraws)) {
+        child = add(recorded_[depth]);
       } else {
-        child = ending.empty() || depth == kMaxDraws ? kNever : add_ending(ending);
+        child = leaf.empty() || depth == kMaxDraws ? kNever : add_ending(leaf);
       }
       if (depth == 0) {
         noting_from_->child = child;
       } else {
-        lead_to(above, noted_[depth - 1], child);
-        child = next_of(above, noted_[depth - 1]);
+        lead_to(above, recorded_[depth - 1], child);
+        child = next_of(above, recorded_[depth - 1]);
       }
     }
     if (child.is_end()) { return; }
-    assert(depth < noted_.size());
-    assert(child.n == (noted_[depth].kind == Noted::Kind::Turn ? kTurn : noted_[depth].n));
+    assert(depth < recorded_.size());
+    assert(child.n == (recorded_[depth].kind == RecordedDraw::Kind::Switch ? kSwitch : recorded_[depth].n));
     above = child;
-    child = next_of(above, noted_[depth]);
+    child = next_of(above, recorded_[depth]);
   }
 }
 
-DrawTree::Child DrawTree::add(const Noted& noted) {
-  using Kind = Noted::Kind;
-  if (noted.kind == Kind::Turn) { return add_turn(noted); }
-  if (noted.n > std::numeric_limits<std::uint32_t>::max()) { return kNever; }
-  Child draw{static_cast<std::uint32_t>(noted.n), static_cast<std::uint32_t>(children_.size())};
-  if (noted.kind == Kind::Half) {
+DrawTrie::Child DrawTrie::add(const RecordedDraw& recorded) {
+  using Kind = RecordedDraw::Kind;
+  if (recorded.kind == Kind::Switch) { return add_switch(recorded); }
+  if (recorded.n > std::numeric_limits<std::uint32_t>::max()) { return kNever; }
+  Child draw{static_cast<std::uint32_t>(recorded.n), static_cast<std::uint32_t>(children_.size())};
+  if (recorded.kind == Kind::Half) {
     draw.place |= kHalves;
-    children_.push_back({static_cast<std::uint32_t>(noted.first), 0});
+    children_.push_back({static_cast<std::uint32_t>(recorded.first), 0});
     children_.resize(children_.size() + 2);
-  } else if (noted.kind == Kind::Row) {
+  } else if (recorded.kind == Kind::Row) {
     draw.place |= kRows;
-    children_.push_back({number_of(*noted.pick), 0});
-    children_.resize(children_.size() + noted.pick->size());
+    children_.push_back({number_of(*recorded.pick), 0});
+    children_.resize(children_.size() + recorded.pick->size());
   } else {
-    children_.resize(children_.size() + ((noted.n - 1) >> shift_of(noted.n)) + 1);
+    children_.resize(children_.size() + ((recorded.n - 1) >> shift_of(recorded.n)) + 1);
   }
   note_size();
   return draw;
 }
 
-std::uint32_t DrawTree::number_of(const WeightedPick& pick) {
+std::uint32_t DrawTrie::number_of(const WeightedPick& pick) {
   const auto [known, is_new] = pick_numbers_.try_emplace(&pick, static_cast<std::uint32_t>(picks_.size()));
   if (is_new) { picks_.push_back(&pick); }
   return known->second;
 }
 
-DrawTree::Child DrawTree::add_turn(const Noted& noted) {
-  const Child out{kTurn, static_cast<std::uint32_t>(turns_.size())};
-  turns_.push_back({static_cast<std::uint32_t>(noted.u), static_cast<std::uint32_t>(words_.size()),
-                    static_cast<std::uint32_t>(noted.end - noted.first), kUnknown});
-  const auto words = noted_words_.begin();
-  words_.insert(words_.end(), words + static_cast<std::ptrdiff_t>(noted.first),
-                words + static_cast<std::ptrdiff_t>(noted.end));
+DrawTrie::Child DrawTrie::add_switch(const RecordedDraw& recorded) {
+  const Child out{kSwitch, static_cast<std::uint32_t>(switches_.size())};
+  switches_.push_back({static_cast<std::uint32_t>(recorded.u), static_cast<std::uint32_t>(words_.size()),
+                       static_cast<std::uint32_t>(recorded.end - recorded.first), kUnknown});
+  const auto words = recorded_words_.begin();
+  words_.insert(words_.end(), words + static_cast<std::ptrdiff_t>(recorded.first),
+                words + static_cast<std::ptrdiff_t>(recorded.end));
   note_size();
   return out;
 }
 
-DrawTree::Child DrawTree::add_ending(const std::vector<Word>& ending) {
+DrawTrie::Child DrawTrie::add_ending(const std::vector<Word>& leaf) {
   const Child out{0, static_cast<std::uint32_t>(words_.size())};
-  words_.insert(words_.end(), ending.begin(), ending.end());
+  words_.insert(words_.end(), leaf.begin(), leaf.end());
   note_size();
   return out;
 }
 
-void DrawTree::note_size() {
-  is_full_ = children_.size() * sizeof(Child) + turns_.size() * sizeof(Turn) + words_.size() * sizeof(Word) +
+void DrawTrie::note_size() {
+  is_full_ = children_.size() * sizeof(Child) + switches_.size() * sizeof(StreamSwitch) + words_.size() * sizeof(Word) +
                  root_count_ * sizeof(Root) + texts_.bytes_used() >
              kMaxBytes;
 }
 
 // Of neighbours that share a child, all must come to the same.
-void DrawTree::lead_to(Child draw, const Noted& noted, Child child) {
-  using Kind = Noted::Kind;
-  if (noted.kind == Kind::Turn) {
-    turns_[draw.place].next = child;
+void DrawTrie::lead_to(Child draw, const RecordedDraw& recorded, Child child) {
+  using Kind = RecordedDraw::Kind;
+  if (recorded.kind == Kind::Switch) {
+    switches_[draw.place].next = child;
     return;
   }
-  if (noted.kind != Kind::Number) {
-    children_[place_of(draw, noted.u)] = child;
+  if (recorded.kind != Kind::Number) {
+    children_[place_of(draw, recorded.u)] = child;
     return;
   }
   const auto shift = shift_of(draw.n);
-  for (auto i = noted.first >> shift; i <= (noted.end - 1) >> shift; ++i) {
+  for (auto i = recorded.first >> shift; i <= (recorded.end - 1) >> shift; ++i) {
     const auto first = i << shift;
     const auto last = std::min<std::uint64_t>(draw.n - 1, first + ((std::uint64_t{1} << shift) - 1));
-    const bool is_whole = first >= noted.first && last < noted.end;
+    const bool is_whole = first >= recorded.first && last < recorded.end;
     children_[draw.place + i] = is_whole ? child : kNever;
   }
 }

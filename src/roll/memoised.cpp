@@ -1,4 +1,4 @@
-// roll/remembered.cpp
+// roll/memoised.cpp
 //
 // Folds and defs that are looked up before they are worked out. What they cost is counted either way, so that no roll
 // hangs on the rolls before it.
@@ -12,44 +12,45 @@ using number::Rational;
 namespace {
 
 /// Collects what a memo hangs on; false if that is too much.
-bool collect_key(const Program& program, const Heap& heap, const Word* slots, std::uint32_t number, Memory::Key& key) {
+bool collect_key(const Program& program, const Heap& heap, const Word* slots, std::uint32_t number,
+                 MemoTable::Key& key) {
   const auto& memo = program.memos[number - 1];
   for (const auto slot : memo.words) { key.words[key.count++] = slots[slot]; }
   for (const auto slot : memo.lists) {
     const auto list = program.list(slots[slot], heap);
-    if (key.count + list.count + 1 > Memory::kMaxKey) { return false; }
+    if (key.count + list.count + 1 > MemoTable::kMaxKey) { return false; }
     key.words[key.count++] = slots[slot] == kUnset ? -1 : static_cast<Word>(list.count);
     for (const auto member : list) { key.words[key.count++] = member; }
   }
   return true;
 }
 
-void put(Memory::Place& place, Word value) { place.first = value; }
-void put(Memory::Place& place, const Rational& value) {
+void put(MemoTable::Place& place, Word value) { place.first = value; }
+void put(MemoTable::Place& place, const Rational& value) {
   place.first = value.numerator();
   place.second = value.denominator();
 }
 
 template <class Value>
-Value value_in(const Memory::Place& place);
+Value value_in(const MemoTable::Place& place);
 template <>
-Word value_in(const Memory::Place& place) {
+Word value_in(const MemoTable::Place& place) {
   return place.first;
 }
 template <>
-Rational value_in(const Memory::Place& place) {
+Rational value_in(const MemoTable::Place& place) {
   return *Rational::make(place.first, place.second);
 }
 
 }  // namespace
 
 template <class Value, class WorkOut>
-Value Interpreter::remembered(std::uint32_t memo, WorkOut&& work_out) {
-  Memory::Key key;
-  if (!memory_.pays(memo) || !collect_key(*program_, *heap_, slots_, memo, key)) { return work_out(); }
-  auto& place = memory_.place(memo, key);
+Value Interpreter::memoised(std::uint32_t memo, WorkOut&& work_out) {
+  MemoTable::Key key;
+  if (!memos_.pays(memo) || !collect_key(*program_, *heap_, slots_, memo, key)) { return work_out(); }
+  auto& place = memos_.place(memo, key);
   const bool is_known = place.holds(memo, key) && place.work <= work_left_;
-  memory_.count(memo, is_known);
+  memos_.count(memo, is_known);
   if (is_known) {
     work_left_ -= place.work;
     return value_in<Value>(place);
@@ -63,15 +64,15 @@ Value Interpreter::remembered(std::uint32_t memo, WorkOut&& work_out) {
   return value;
 }
 
-Word Interpreter::remembered_word(const Expression& e, ExpressionId id) {
-  return remembered<Word>(e.memo, [&] {
+Word Interpreter::memoised_word(const Expression& e, ExpressionId id) {
+  return memoised<Word>(e.memo, [&] {
     return e.op == Op::Fold ? fold(program_->folds[e.a], id)
                             : word(program_->defs[static_cast<std::size_t>(e.value)].body);
   });
 }
 
-Rational Interpreter::remembered_number(const Expression& e, ExpressionId id) {
-  return remembered<Rational>(e.memo, [&] {
+Rational Interpreter::memoised_number(const Expression& e, ExpressionId id) {
+  return memoised<Rational>(e.memo, [&] {
     return e.op == Op::Fold ? fold_number(program_->folds[e.a], id)
                             : number(program_->defs[static_cast<std::size_t>(e.value)].body);
   });

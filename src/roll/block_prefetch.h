@@ -1,4 +1,4 @@
-// roll/first_blocks.h
+// roll/block_prefetch.h
 //
 // The first random words of rolls that follow each other, made together: side by side they take half the time, and
 // rolls need not wait for them.
@@ -7,11 +7,11 @@
 #include <array>
 #include <cstdint>
 
-#include "roll/philox_row.h"
+#include "roll/philox_batch.h"
 
 namespace spoils::roll {
 
-class FirstBlocks {
+class BlockPrefetch {
  public:
   /// Returns block 0 of a roll of the stream of a key (roll/stream.h); null, at no cost, as long as rolls do not follow
   /// each other by their indices. The block lies there until the next call.
@@ -29,7 +29,7 @@ class FirstBlocks {
   std::uint64_t key_ = 0;
   std::uint64_t first_ = 0;  // index of the first of blocks_, or of the roll before
   std::uint64_t made_ = 0;   // how many there are: none or all
-  std::array<PhiloxBlock, kPhiloxRow> blocks_{};
+  std::array<PhiloxBlock, kPhiloxBatch> blocks_{};
 };
 
 }  // namespace spoils::roll
