@@ -25,7 +25,7 @@ AliasTable::AliasTable(std::span<const UnsignedWide> shares) {
     if (rest[i] < full) { small.push_back(static_cast<std::uint32_t>(i)); }
     if (rest[i] > full) { large.push_back(static_cast<std::uint32_t>(i)); }
   }
-  // What a small one lacks is taken from a large one; that all add up makes both end together.
+  // Each small cell is filled up from a large one. The shares add up to 2^64, so both run out together.
   while (!small.empty()) {
     assert(!large.empty());
     const auto lacking = small.back();

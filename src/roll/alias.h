@@ -1,7 +1,8 @@
 // roll/alias.h
 //
-// A distribution of which one random word of 64 bits picks an outcome, whatever the number of outcomes.
-// Integer arithmetic only, so that a word stands for the same outcome everywhere.
+// An alias table (Walker, Vose): one random word of 64 bits picks an outcome in constant time. Precomputed rollers use
+// it; tests/roll/alias_test.cpp pins it. Integer arithmetic only, so that a word picks the same outcome on every
+// platform.
 #pragma once
 
 #include <cassert>
@@ -31,7 +32,7 @@ class AliasTable {
   /// Requires: 1..kMaxOutcomes shares that add up to 2^64. Cost: linear.
   explicit AliasTable(std::span<const number::UnsignedWide> shares);
 
-  /// Returns the outcome that a word stands for. Cost: one look into 8 bytes a cell, no branch.
+  /// Returns the outcome that a word picks. Cost: one look into 8 bytes a cell, no branch.
   [[nodiscard]] std::uint32_t outcome(std::uint64_t word) const {
     const auto own = static_cast<std::uint32_t>(word >> shift_);
     const auto cell = cells_[own];
@@ -39,17 +40,17 @@ class AliasTable {
     return word << (64 - shift_) < (cell & ~low_) ? own : other;
   }
 
-  /// Says that outcome(word) will be asked for: a large table does not lie in the nearest cache.
+  /// Prefetches the cell that outcome(word) reads: a large table does not fit in the nearest cache.
   void expect(std::uint64_t word) const { __builtin_prefetch(&cells_[word >> shift_]); }
 
-  // For those who want to count: what lies in a cell.
+  // The content of a cell, for tests that count words.
   [[nodiscard]] std::size_t cells() const { return cells_.size(); }
   [[nodiscard]] std::uint64_t words_of_cell() const { return std::uint64_t{1} << shift_; }
   [[nodiscard]] std::uint64_t threshold(std::size_t cell) const { return cells_[cell] >> (64 - shift_); }
   [[nodiscard]] std::uint32_t other(std::size_t cell) const { return static_cast<std::uint32_t>(cells_[cell] & low_); }
 
  private:
-  // Threshold in the high bits, the other outcome in the low k bits. Of a full cell the other outcome is its own.
+  // Threshold in the high bits, the other outcome in the low k bits. In a full cell both outcomes are the same.
   std::vector<std::uint64_t> cells_{0, 0};
   int shift_ = 63;  // 64 - k
   std::uint64_t low_ = 1;

@@ -16,7 +16,7 @@ void Assembler::emit(BlockId block) {
     }
     ++out_[steps].a;
     free_ = Bytecode::kRegisters;
-    // The steps behind a statement that runs others count when it is done.
+    // Steps after a statement that runs other statements are counted when it is done.
     if (s.kind != Statement::Kind::Assign) { steps = kNoSteps; }
     emit(s, number);
   }
@@ -105,7 +105,7 @@ void Assembler::emit_loop(const Statement& s, std::uint32_t number) {
   if (s.kind == Kind::Repeat && s.b != kNone) { jump_if_so(s.b, false, enough); }
   emit(s.c);
   here(first);
-  // What the body begins by counting is counted with the turn.
+  // The steps that the body counts first are counted together with the iteration.
   const bool counts = out_.size() > body && out_[body].act == Opcode::Steps;
   const auto go = from_to(out_.size(), counts ? body + 1 : body);
   auto& next = add(turn, s.kind == Kind::Repeat ? 0 : s.a, counts ? out_[body].a : 0, number);

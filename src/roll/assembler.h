@@ -13,8 +13,8 @@
 
 namespace spoils::roll {
 
-/// Lays out one block. Registers for what is worked out in between are taken and given back as on a stack, since no
-/// statement leaves any for the next.
+/// Emits the instructions of one block. Registers for intermediate values are allocated and freed as on a stack, since
+/// no statement leaves any for the next.
 class Assembler {
  public:
   explicit Assembler(Bytecode& code) : code_(code), program_(code.program_), free_(Bytecode::kRegisters) {}
@@ -53,12 +53,12 @@ class Assembler {
   void here(const Label& label) {
     for (const auto from : label.jumps) { out_[from].go = from_to(from, out_.size()); }
   }
-  // What is passed over from one instruction to another.
+  // The jump distance between two instructions.
   static std::int32_t from_to(std::size_t from, std::size_t to) {
     return static_cast<std::int32_t>(to) - static_cast<std::int32_t>(from) - 1;
   }
   [[nodiscard]] const program::Expression& node(program::ExpressionId id) const { return code_.nodes_[id]; }
-  // Bodies of defs are laid out wherever they are asked for, which may be far more than a program holds.
+  // Bodies of defs are inlined at each call, so a block may become far larger than the program that it is part of.
   [[nodiscard]] bool is_full() const {
     return is_short_ || out_.size() > Bytecode::kMostOfBlock ||
            code_.laid_out_ + out_.size() > Bytecode::kMostInstructions;
@@ -66,7 +66,7 @@ class Assembler {
 
   // ---- Registers ------------------------------------------------------------
 
-  // The last ones hold what is worked out in between; a statement that needs more is left to the tree.
+  // The last registers hold intermediate values; a statement that needs more is left to the tree.
   Register take() {
     if (free_ + kInBetween > Bytecode::kRegisters) {
       --free_;
@@ -105,17 +105,17 @@ class Assembler {
   /// Jumps if a condition is what `when` says, else goes on.
   void jump_if(program::ExpressionId id, bool when, Label& label);
   void jump_if_value(program::ExpressionId id, bool when, Label& label);
-  // Where a chance was written in percent; a word of an instruction is enough for that.
+  // The percentage as which a chance was written; it fits in one word of an instruction.
   static std::uint32_t written(const program::Expression& chance);
 
   /// Returns a register that holds the word of an expression.
   Register value(program::ExpressionId id);
-  /// The same; 0 stands for what is unset.
+  /// The same; an unset value becomes 0.
   Register whole(program::ExpressionId id);
-  /// The first of two lies still while the second is worked out.
+  /// The first register keeps its value while the second is computed.
   std::pair<Register, Register> values(program::ExpressionId first, program::ExpressionId second);
   std::pair<Register, Register> wholes(program::ExpressionId first, program::ExpressionId second, bool hold = false);
-  /// Copies a slot that may change before it is asked for.
+  /// Copies a slot that may change before it is read.
   Register held(Register known, bool hold);
   /// Whether an expression is known to have a value, whatever comes; false where that is not plain to see.
   [[nodiscard]] bool is_set(program::ExpressionId id) const;
@@ -131,8 +131,8 @@ class Assembler {
   bool bind(const program::Expression& e);
   bool bind_arguments(const program::Expression& e, program::ExpressionId id);
   [[nodiscard]] bool any_wide(const std::vector<program::SlotId>& slots) const;
-  /// Sets slots to operands, from number `first` on. All are worked out before the first is set: one may read a slot
-  /// that another sets, or call the same def.
+  /// Sets slots to operands, from number `first` on. All are computed before the first is set: one may read a slot that
+  /// another sets, or call the same def.
   void set_all(const std::vector<program::SlotId>& slots, std::uint32_t first);
   bool pick(const program::Expression& e, program::ExpressionId id, Register to);
 

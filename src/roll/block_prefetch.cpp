@@ -10,7 +10,7 @@ void BlockPrefetch::go_to(std::uint64_t key, std::uint64_t index) {
   key_ = key;
   first_ = index;
   made_ = 0;
-  // Behind the last index there is none.
+  // There is no index after the last.
   if (!follows || index + kPhiloxBatch < index) { return; }
   philox_batch(key, {0, index}, PhiloxRow::High, blocks_.data());
   made_ = kPhiloxBatch;

@@ -15,8 +15,8 @@ __extension__ typedef unsigned __int128 Wide;
 
 /// Returns an integer below `n`, each equally likely if `next_word()` gives independent, evenly distributed words.
 ///
-/// A word w of W bits stands for the value floor(w * n / 2^W). Every value has floor(2^W / n) or one more words; the
-/// words with (w * n mod 2^W) < (2^W mod n) are the surplus, and one of these is thrown away for the next.
+/// A word w of W bits gives the value floor(w * n / 2^W). Every value has floor(2^W / n) or one more words; the words
+/// with (w * n mod 2^W) < (2^W mod n) are the surplus, and one of these is thrown away for the next.
 ///
 /// Requires: n in 1..2^W.
 /// Cost:     one word and one multiplication as a rule; a division only where a rejection is possible, which happens

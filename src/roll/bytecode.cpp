@@ -52,7 +52,7 @@ const ConstantColumn* Bytecode::column_of(std::uint32_t table, std::uint32_t col
   return &known->second;
 }
 
-// Null where the symbols lie so far apart that a search takes less memory.
+// Null if the symbols are so far apart that a search takes less memory.
 const RulesByName* Bytecode::rules_of(std::uint32_t dispatch) {
   const auto& rules = program_.dispatches[dispatch].rules;
   if (rules.empty()) { return nullptr; }

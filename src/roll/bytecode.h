@@ -1,13 +1,15 @@
 // roll/bytecode.h
 //
-// What a roll runs: the statements of a block and their expressions laid out in one row of instructions. They say the
-// same as the tree that they are made of, draw the same numbers and count the same steps and work; only that the tree
-// need not be walked. What is rare stays in the tree, and an instruction names it.
+// The bytecode of a register machine, which unobserved rolls run (roll/run_code.cpp): the statements of a block and
+// their expressions, emitted by roll/assembler.h as one sequence of instructions. It means the same as the tree that it
+// is compiled from, draws the same numbers, and counts the same steps and work. Rare operations stay in the tree, and
+// an instruction refers to them. roll/disassemble.h prints it; tests/roll/bytecode_test.cpp shows it beside its source.
 #pragma once
 
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -37,7 +39,7 @@ struct RulesByName {
   std::vector<program::RuleId> rules;
 };
 
-/// What an instruction does; its registers are those of Instruction.
+/// The operation of an instruction; `to`, `a`, `b` and so on are its members.
 enum class Opcode : std::uint8_t {
   // Counting
   Steps,  // `a` statements of block `b` follow, from its item `go`
@@ -59,7 +61,7 @@ enum class Opcode : std::uint8_t {
   Size,       // to = members of list a
   Cell,       // to = the word of `column` in the row of outcome a
   RowWord,    // to = the word of `words` for row a
-  Hoisted,    // to = one of Program::kept
+  Hoisted,    // to = a hoisted expression, of Program::hoisted
   Recalled,   // to = a def with a memo, whose arguments are in its slots
   Evaluated,  // to = what the tree says
   Stored,     // slot `to`, wide or not = what the tree says
@@ -86,15 +88,15 @@ enum class Opcode : std::uint8_t {
   Switch,  // to number a of `targets`
 
   // Statements
-  CheckState,     // slot `a`, set by statement `b`
-  Repeat,         // a turns begin; what is left of them lies on a stack
-  Turn,           // of statement `b`, if there is one more; `go`: past the first of its instructions, which counts `a`
-                  // steps, or to the first, where `a` is 0
-  EachOfRange,    // the turns of a..b begin
-  TurnOfRange,    // slot `to` takes the next integer; else as Turn
-  EachMember,     // the turns of list a begin
+  CheckState,   // slot `a`, set by statement `b`
+  Repeat,       // pushes a loop frame of a iterations
+  Turn,         // begins an iteration of statement `b` if one is left, else pops its frame; `go`: past the first of its
+                // instructions, which counts `a` steps, or to the first, where `a` is 0
+  EachOfRange,  // pushes a loop frame for the integers a..b
+  TurnOfRange,  // slot `to` takes the next integer; else as Turn
+  EachMember,   // pushes a loop frame for the members of list a
   TurnOfMembers,  // slot `to` takes the next member; else as Turn
-  EndLoop,        // there shall be no more
+  EndLoop,        // pops a loop frame
   Call,           // rule `a`, whose parameters are set
   Make,           // the thing of statement `a`
   Run,            // statement `a`, as the tree has it
@@ -105,7 +107,7 @@ enum class Opcode : std::uint8_t {
 };
 
 /// One instruction. `to`, `a` and `b` are registers where nothing else is said; `go` says how many to pass over for the
-/// one that may follow instead of the next; `id` is the expression whose fault it may be, or that it evaluates.
+/// one that may follow instead of the next; `id` is the expression that a fault is reported for, or that it evaluates.
 struct Instruction {
   Opcode act = Opcode::End;
   std::uint32_t to = 0;
@@ -127,7 +129,7 @@ struct Instruction {
 /// The instructions of the blocks of a program, laid out when a block is run first.
 class Bytecode {
  public:
-  /// Registers besides the slots of the program: constants, and what is worked out in between.
+  /// Registers besides the slots of the program: constants and intermediate values.
   static constexpr std::size_t kRegisters = 2048;
   /// Beyond this an expression is one instruction, as a statement is; 32 bytes each.
   static constexpr std::size_t kMostInstructions = 500'000;
@@ -137,6 +139,14 @@ class Bytecode {
   /// memory that the instructions will read and write. All outlive this and stay where they are.
   Bytecode(const program::Program& program, const std::vector<program::Expression>& nodes, const TableCache& tables,
            CompiledPredicates& columns, program::Word* registers, std::size_t slots);
+
+  /// Returns the word of a register that holds a constant; nothing for slots and intermediate values.
+  [[nodiscard]] std::optional<program::Word> constant(std::uint32_t at) const {
+    const bool is_constant = at >= first_register_ && at < first_register_ + constants_;
+    return is_constant ? std::optional(registers_[at]) : std::nullopt;
+  }
+  /// Returns the number of slots and registers.
+  [[nodiscard]] std::size_t end_of_registers() const { return first_register_ + kRegisters; }
 
   /// Returns the first instruction of a block.
   [[nodiscard]] const Instruction* block(program::BlockId block) {
@@ -162,7 +172,7 @@ class Bytecode {
   std::size_t constants_ = 0;  // registers that hold one, from the first
   std::map<program::Word, std::uint32_t> constant_;
   std::vector<std::vector<Instruction>> blocks_;
-  // What instructions point to.
+  // Data that instructions point to.
   std::map<std::pair<std::uint32_t, bool>, ConstantPick> picks_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, ConstantColumn> column_words_;
   std::map<std::uint32_t, RulesByName> rules_;

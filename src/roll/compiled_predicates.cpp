@@ -108,7 +108,7 @@ Predicate CompiledPredicates::simple(Predicate predicate) const {
 
 std::uint32_t CompiledPredicates::predicate(ExpressionId id) {
   const auto& e = program_.expressions[id];
-  // What is unset is not true either.
+  // An unset value is not true either.
   if (e.op == Op::OrZero) { return predicate(e.a); }
   Predicate out;
   out.id = id;
@@ -194,7 +194,7 @@ std::uint32_t CompiledPredicates::operand_of(ExpressionId id, bool or_zero) {
       out.key = operand_of(program_.operands[e.a], false);
       out.other = body != bodies_.end() ? body->second : operand_of(def.body, false);
       bodies_[e.value] = out.other;
-      // What is in a body that others have made is not known here.
+      // A body that was compiled earlier does not say whether it evaluates expressions.
       has_worked_ = true;
       break;
     }
@@ -234,7 +234,7 @@ const Word* CompiledPredicates::column(std::uint32_t index, std::uint32_t column
   return words.empty() ? nullptr : words.data();
 }
 
-// What most lookups are, without a call.
+// The commonest operands, inlined.
 [[gnu::always_inline]] inline Word Interpreter::look_up(std::uint32_t index) {
   const auto& operand = predicates_.operand(index);
   Word value = kUnset;
@@ -252,7 +252,7 @@ const Word* CompiledPredicates::column(std::uint32_t index, std::uint32_t column
 }
 
 Word Interpreter::work_out_lookup(std::uint32_t index) {
-  // Others may be made while this one is worked out.
+  // Evaluating this one may compile others, which moves it.
   const auto& operand = predicates_.operand(index);
   const bool or_zero = operand.or_zero;
   Word value = kUnset;
@@ -309,7 +309,7 @@ inline bool Interpreter::ask_quickly(std::uint32_t index) {
 }
 
 bool Interpreter::ask(std::uint32_t index) {
-  // Others may be made while this one is asked, so it may lie elsewhere then.
+  // Evaluating this one may compile others, which moves it.
   const auto& predicate = predicates_[index];
   const auto a = predicate.a;
   const auto b = predicate.b;
@@ -357,7 +357,7 @@ inline bool Interpreter::ask_all(const CompiledPredicates::CompiledFold& quick) 
   return true;
 }
 
-// Goes through the list that is asked for members, instead of through those that are counted.
+// Iterates over the list that is searched, instead of over the members that are counted.
 std::optional<Word> Interpreter::count_quickly(std::uint32_t number, Word source, ExpressionId id) {
   const auto& index = predicates_.index(number, source);
   const auto list = program_->list(slots_[predicates_[predicates_.fold(number).counted].b], *heap_);

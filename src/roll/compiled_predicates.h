@@ -1,7 +1,8 @@
 // roll/compiled_predicates.h
 //
-// Conditions that are asked of many rows and members, made ready for that: what is looked up in tables is found without
-// going through expressions. They say the same as the expressions that they are made of, and count the same work.
+// Compiled predicates: conditions of folds and filters, which are evaluated for many rows and members, as flat
+// structures whose operands read columns of tables directly instead of walking expressions. They mean the same as the
+// expressions that they are compiled from, and count the same work. Tests: tests/roll/optimisations_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@
 
 namespace spoils::roll {
 
-/// Where a word comes from.
+/// An operand: the source of a word.
 struct Operand {
   enum class Kind : std::uint8_t {
     Constant,
@@ -48,7 +49,7 @@ struct Predicate {
     InRange,
     Contains,
     Is,
-    // What folds ask most:
+    // The commonest in folds:
     RowIs,   // the same as Equal of a lookup by row and a constant
     RowIn,   // as Contains of a lookup by row and a slot
     SlotIs,  // as Equal of two slots
@@ -66,10 +67,10 @@ class CompiledPredicates {
  public:
   explicit CompiledPredicates(const program::Program& program) : program_(program), folds_(program.folds.size()) {}
 
-  /// A fold made ready.
+  /// A compiled fold.
   struct CompiledFold {
     bool is_made = false;
-    bool has_worked = false;  // something is worked out by expressions, which may go wrong or make lists
+    bool has_worked = false;  // some part is evaluated as an expression, which may fault or create lists
     std::uint32_t source = program::kNone;
     std::uint32_t first = 0;  // the parts of its condition
     std::uint32_t count = 0;
@@ -81,8 +82,7 @@ class CompiledPredicates {
     return folds_[index];
   }
 
-  /// How often each word stands in the column of a fold's one RowIn, among the members of a constant list that pass its
-  /// RowIs.
+  /// Counts each word in the column of a fold's one RowIn, over the members of a constant list that pass its RowIs.
   struct Index {
     program::Word first = 0;           // of the words that are counted
     std::vector<std::uint16_t> times;  // by the word minus the first; empty: not counted

@@ -1,6 +1,7 @@
 // roll/dependencies.h
 //
-// What a thing hangs on besides its draws. Where that is a few values, the same draws give the same thing.
+// Dependency analysis for the draw trie (roll/draw_trie.h): the read set of a rule, the values that its things depend
+// on besides their draws. If it is small, equal values and equal draws give equal things.
 #pragma once
 
 #include <optional>
@@ -19,9 +20,9 @@ struct Dependencies {
   std::vector<program::SlotId> writes;  // state
 };
 
-/// Returns what things of a rule hang on, as far as nothing but itself comes of it and it draws from the stream in
-/// force, from declared generators and for `world def`s alone; nothing if that is too much, or lists or fractions.
-/// Cost: linear in what the rule runs.
+/// Returns the dependencies of things of a rule, provided the rule drops or holds no other thing and draws only from
+/// the current stream, from declared generators and for `world def`s; nothing if there are too many, or lists or
+/// fractions among them. Cost: linear in what the rule runs.
 [[nodiscard]] std::optional<Dependencies> dependencies_of(const program::Program& program, program::RuleId rule);
 
 }  // namespace spoils::roll

@@ -91,7 +91,7 @@ DrawTrie::Root* DrawTrie::free_place(Rule& rule, std::uint32_t hash) {
   return nullptr;
 }
 
-// A root that finds no place is no longer found; what hangs on it stays where it is.
+// A root that finds no place is lost for lookups; the nodes below it stay allocated.
 void DrawTrie::make_room(Rule& rule, std::size_t roots) {
   auto before = std::exchange(rule.roots, std::vector<Root>(roots));
   root_count_ += roots - before.size();
@@ -249,7 +249,7 @@ void DrawTrie::note_size() {
              kMaxBytes;
 }
 
-// Of neighbours that share a child, all must come to the same.
+// All neighbours that share a child must have the same result.
 void DrawTrie::lead_to(Child draw, const RecordedDraw& recorded, Child child) {
   using Kind = RecordedDraw::Kind;
   if (recorded.kind == Kind::Switch) {

@@ -1,8 +1,10 @@
 // roll/draw_trie.h
 //
-// What things come to, by what is drawn for them. A thing that hangs on its draws and a few values alone (roll/
-// reliance.h) is looked up by them: where they were the same before, it is copied instead of being made again. What it
-// is does not hang on what is remembered, and neither does what it counts for limits.
+// Memoisation by a trie that is keyed by the sequence of draws; a leaf holds the finished thing. A thing that depends
+// only on its draws and a few values (roll/dependencies.h) is copied from the leaf, if these were equal before, instead
+// of being made again. Results and the work that is counted for limits are the same with and without the trie. It is
+// not used while an observer is attached or a declared generator is active. Tests: tests/roll/optimisations_test.cpp,
+// tests/mutants/draw_trie.toml.
 #pragma once
 
 #include <array>
@@ -29,7 +31,7 @@ class DrawTrie {
   /// Bytes that an ending may have added to the heap.
   static constexpr std::size_t kMostInHeap = 1023;
 
-  /// What came of a way to draw.
+  /// The result of one sequence of draws.
   struct Leaf {
     static constexpr std::size_t kFields = 3;  // words before those of the fields
 
@@ -41,7 +43,7 @@ class DrawTrie {
     [[nodiscard]] bool is_given_out() const { return (words[2] & kGivenOut) != 0; }
     /// Whether it has texts or lists, or some were added to the heap.
     [[nodiscard]] bool needs_heap() const { return (words[2] & kNeedsHeap) != 0; }
-    /// What was added to the heap.
+    /// The size of the data that was added to the heap.
     [[nodiscard]] program::Heap::Mark size_in_heap() const {
       return {static_cast<std::size_t>(words[2] >> kBytesAt) & kMostInHeap,
               static_cast<std::size_t>(words[2] >> kWordsAt)};
@@ -68,7 +70,7 @@ class DrawTrie {
     return (word & kGiven) == kGiven ? std::optional(static_cast<std::size_t>(word - kGiven)) : std::nullopt;
   }
 
-  /// `program` outlives the tree, and `heap`, where texts are that things hang on.
+  /// `program` outlives the trie, and `heap` too, which holds the texts that things depend on.
   DrawTrie(const program::Program& program, const program::Heap& heap)
       : program_(program), heap_(heap), rules_(program.rules.size()) {}
 
@@ -78,22 +80,25 @@ class DrawTrie {
     return state == State::Open || (state == State::Unseen && look_into(rule));
   }
 
-  /// Returns what comes of drawing from a stream for a thing of a rule, with `words` in slots from `first` on, and
-  /// leaves the stream behind the last draw; no ending, and the stream where it is, if that is not known or takes more
-  /// than `work` or `steps`. What a `world def` draws comes from its own stream among `worlds`. Then the draws that
-  /// follow may be noted. Requires: may_follow(rule). The ending lies there until keep().
+  /// Returns the leaf that is reached by drawing from a stream for a thing of a rule, with `words` in slots from
+  /// `first` on, and leaves the stream after the last draw; no ending, and the stream where it is, if that is not known
+  /// or takes more than `work` or `steps`. A `world def` draws from its own stream among `worlds`. Then the draws that
+  /// follow may be noted. Requires: may_follow(rule). The ending is valid until keep().
   [[nodiscard]] Leaf follow(program::RuleId rule, const program::Word* words, program::SlotId first, Stream& stream,
                             WorldStreams& worlds, std::uint64_t work, std::uint64_t steps);
 
-  /// The state whose words lie behind the fields in endings of a rule.
+  /// Returns how many things of a rule were copied since its last trial began. For tests.
+  [[nodiscard]] std::uint32_t hits(program::RuleId rule) const { return rules_[rule].found; }
+
+  /// The state whose words follow the fields in endings of a rule.
   [[nodiscard]] const std::vector<program::SlotId>& writes(program::RuleId rule) const {
     return rules_[rule].dependencies.writes;
   }
-  /// The texts that things of a rule hang on.
+  /// The texts that things of a rule depend on.
   [[nodiscard]] const std::vector<program::SlotId>& texts(program::RuleId rule) const {
     return rules_[rule].dependencies.texts;
   }
-  /// What those were at the follow() since which draws are noted.
+  /// Their values at the follow() since which draws are noted.
   [[nodiscard]] const std::vector<program::Word>& noted_texts() const { return noted_texts_; }
 
   /// Whether draws are noted: from a follow() on that found nothing, up to keep() or forget().
@@ -136,16 +141,16 @@ class DrawTrie {
   void note_end_of_def() {
     if (recorded_.size() <= kMaxDraws) { recorded_.push_back({RecordedDraw::Kind::Switch, 0, kNoDef}); }
   }
-  /// Ends noting, and remembers the words of an Ending; none, if what came of these draws cannot be copied.
+  /// Ends noting, and remembers the words of an Ending; none, if the result of these draws cannot be copied.
   void keep(const std::vector<program::Word>& leaf);
   void forget() { is_noting_ = false; }
 
  private:
-  /// Where a number leads that is drawn: to the next draw, or to an ending; or first to another stream.
+  /// An edge of the trie: a drawn number leads to the next draw or to a leaf, or first to another stream.
   struct Child {
     std::uint32_t n = 0;  // numbers of the next draw; kTurn: to a stream; 0: the end
-    // Of the draw: kHalves, kRows or nothing, and the place of its first child, or of what lies before that; of the
-    // turn; or of the first of the ending's words_.
+    // For a draw: kHalves, kRows or nothing, and the place of its first child, or of the word before it; of the turn;
+    // or of the first of the ending's words_.
     std::uint32_t place = 0;
 
     [[nodiscard]] bool is_draw() const { return n > kSwitch; }
@@ -163,9 +168,10 @@ class DrawTrie {
   static constexpr std::uint64_t kMaxChildren = 1024;  // of a draw; of more numbers, neighbours share one
   static constexpr std::uint64_t kFewNumbers = 8;      // that each have a child, although there are but two ways to go
   static constexpr std::uint64_t kSomeNumbers = 128;   // the same for rows
-  static constexpr std::size_t kLeastRoots = 16;       // of a rule, by what its things hang on besides
+  static constexpr std::size_t kLeastRoots =
+      16;  // of a rule, one for each combination of the values that its things depend on
   static constexpr std::size_t kMaxRoots = 1U << 14;
-  static constexpr std::size_t kMaxProbes = 16;    // behind where a root belongs; more would be those of a hostile pack
+  static constexpr std::size_t kMaxProbes = 16;  // after the place of a root by its hash; only hostile packs need more
   static constexpr std::size_t kMaxKeyText = 256;  // bytes
 
   /// Goes on in the stream of a `world def`, or in that which was left for the last one.
@@ -183,7 +189,7 @@ class DrawTrie {
     std::uint64_t n = 0;
     std::uint64_t u = 0;      // or the def
     std::uint64_t first = 0;  // these come to the same; or the share; or which of noted_words_ are the arguments
-    std::uint64_t end = 0;    // behind these
+    std::uint64_t end = 0;    // one past the last
     const WeightedPick* pick = nullptr;
   };
   // No text of an ending begins so far from its mark.
@@ -202,7 +208,7 @@ class DrawTrie {
     std::uint32_t found = 0;
     std::uint32_t poor_trials = 0;
     Dependencies dependencies;
-    std::vector<Root> roots;  // by hash, or behind it; some are free
+    std::vector<Root> roots;  // open addressing by hash; some are free
     std::size_t taken = 0;
     Root* last = nullptr;  // that was looked up
   };
@@ -246,8 +252,8 @@ class DrawTrie {
   static int shift_of(std::uint64_t n) {
     return n <= kMaxChildren ? 0 : static_cast<int>(std::bit_width((n - 1) / kMaxChildren));
   }
-  /// Where the child of a number lies. Of halves and rows something else lies before the first: the share, or which of
-  /// picks_.
+  /// The place of the child of a number. For halves and rows another word comes before the first: the share, or which
+  /// of picks_.
   [[nodiscard]] std::size_t place_of(Child draw, std::uint64_t u) const {
     if (draw.place < kRows) [[likely]] { return draw.place + (u >> shift_of(draw.n)); }
     if (draw.place >= kHalves) {

@@ -1,6 +1,7 @@
 // roll/draws.cpp
 //
-// What a draw is: one number of the stream in force, and what it stands for. docs/determinism.md pins all of it.
+// Draws: each takes one number of the current stream and maps it to an outcome. docs/determinism.md specifies this;
+// tests/reproducibility pins it.
 #include <algorithm>
 #include <numeric>
 
@@ -52,8 +53,8 @@ std::size_t Interpreter::draw_member(std::size_t count) {
   return member;
 }
 
-// Makes a new table ready from weights_. What that costs is counted at every pick, prepared before or not: whether a
-// roll keeps within its limits must not depend on the rolls before it. `before`: what was used before the weights.
+// Makes a new table ready from weights_. The cost is counted at every pick, whether the table was cached or not:
+// whether a roll keeps within its limits must not depend on earlier rolls. `before`: what was used before the weights.
 bool Interpreter::prepare(const TableCache::Found& found, const Used& before, std::size_t rows, ExpressionId place) {
   auto& out = *found.table;
   if (!found.is_new) { return spend(out.work, place); }
@@ -62,7 +63,7 @@ bool Interpreter::prepare(const TableCache::Found& found, const Used& before, st
   note_cost(out, before);
   out.work += rows;
   if (!shares || !spend(rows, place)) {
-    // Where the work ran out is told by the pick, as for a table that was prepared before.
+    // The fault is reported at the pick, as for a table that was cached.
     if (fault().kind == Fault::Kind::TooMuchWork) {
       clear_fault();
       fail(Fault::Kind::TooMuchWork, place);
@@ -76,7 +77,7 @@ bool Interpreter::prepare(const TableCache::Found& found, const Used& before, st
   return true;
 }
 
-// A fault that was there before is left alone, in what follows too: what is kept for later rolls may not hang on it.
+// An earlier fault stays as it is: cached data must not depend on it.
 std::int32_t Interpreter::draw_row(std::uint32_t table, ExpressionId place) {
   if (failed()) [[unlikely]] { return -1; }
   const PreparedTable* prepared = &cache_.constant(table);

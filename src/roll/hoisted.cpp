@@ -1,6 +1,7 @@
 // roll/hoisted.cpp
 //
-// What hangs on inputs alone is worked out when they change.
+// Hoisted (input-invariant) expressions, found by check/hoist.h: each is evaluated again only when one of its one or
+// two inputs has changed. Their cost is counted on each use, so limits do not depend on earlier rolls.
 #include "roll/interpreter.h"
 
 namespace spoils::roll {
@@ -22,7 +23,7 @@ inline const Interpreter::Remembered& Interpreter::remember(const Expression& e,
   known.first_key = slots_[known.first];
   known.second_key = slots_[known.second];
   known.work = before - work_left_;
-  // Where the work ran out is told as for what was remembered.
+  // The fault is reported at the same place as for a stored value.
   if (!had_failed && fault().kind == Fault::Kind::TooMuchWork) {
     clear_fault();
     fail(Fault::Kind::TooMuchWork, id);

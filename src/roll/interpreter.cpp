@@ -112,7 +112,7 @@ inline void Interpreter::forget_streams() {
 
 inline void Interpreter::begin_stream(std::uint64_t seed, std::uint64_t index) {
   const auto key = rule_keys_[rule_].of(seed, "rule/", program_->rules[rule_].name);
-  // After a roll that drew nothing the next may draw as little: its words are made when they are asked for.
+  // After a roll that drew nothing the next may draw nothing either: its words are generated at its first draw.
   const auto* const block = source_.stream.draws() > 0 ? block_prefetch_.of(key, index) : nullptr;
   if (block != nullptr) [[likely]] {
     source_.stream.restart(key, index, *block);

@@ -35,23 +35,23 @@ class Interpreter : public program::Evaluator<Interpreter> {
   /// `program` outlives the interpreter.
   explicit Interpreter(const program::Program& program);
 
-  /// Rolls a rule as begin(), with these words, and roll() would, if it is known what comes of it; false, and that is
-  /// what remains to be done, if not. Requires: the rule has no parameters, and inputs are no texts.
+  /// Does what begin() with these words and roll() would do, if the draw trie holds the result; else returns false, and
+  /// the caller calls these. Requires: the rule has no parameters, and inputs are no texts.
   bool roll_as_before(program::RuleId rule, program::SlotId first, const std::vector<program::Word>& words,
                       std::uint64_t seed, std::uint64_t index);
 
-  /// Makes ready for a roll of a rule: no things, an empty heap. Of state, inputs and fields, which lie side by side
-  /// from slot `first` on, those before slot `first + words.size()` are set to `words`; Requires: the others are no
-  /// fields of the rule. Afterwards the caller sets those parameters of the rule that it gives.
+  /// Prepares a roll of a rule: no things, an empty heap. State, inputs and fields have consecutive slots: from slot
+  /// `first` on, those before slot `first + words.size()` are set to `words`; Requires: the others are no fields of the
+  /// rule. Afterwards the caller sets those parameters of the rule that it gives.
   void begin(program::RuleId rule, program::SlotId first, const std::vector<program::Word>& words);
 
-  /// All slots, and registers behind them; every word keeps its place for the interpreter's lifetime.
+  /// All slots, then the registers; every word keeps its place for the interpreter's lifetime.
   [[nodiscard]] std::vector<program::Word>& slots() { return slot_words_; }
 
   /// Rolls the rule that begin() was called for; `given` has a 1 for each parameter that the caller has set, the
-  /// others get their defaults. `seed` and `index` choose the numbers; `world` says for which world `world def` is
-  /// settled: every roll of one world passes the same. Returns false after a fault (fault() says which).
-  /// Cost: what the rule draws. State slots hold the new state afterwards.
+  /// others get their defaults. `seed` and `index` choose the numbers; `world` keys the values of `world def`s: every
+  /// roll of one world passes the same. Returns false after a fault (fault() says which). Cost: what the rule draws.
+  /// State slots hold the new state afterwards.
   bool roll(const std::vector<std::uint8_t>& given, std::uint64_t seed, std::uint64_t index, std::uint64_t world);
 
   /// Goes on with a roll of the rule that begin() was called for, where `last` is all that is left of it, with `depth`
@@ -59,16 +59,24 @@ class Interpreter : public program::Evaluator<Interpreter> {
   /// of a key. Else as roll().
   bool finish(program::RuleId last, int depth, std::uint64_t key, std::uint64_t seed, std::uint64_t index);
 
-  /// Tells `observer` of the rolls to come, which draw as they would without it; null: nobody.
+  /// Attaches an observer to the following rolls, which draw the same numbers without it; null: none.
   void observe(Observer* observer) { observer_ = observer; }
 
   [[nodiscard]] bool is_observed() const { return observer_ != nullptr; }
 
-  /// Whether the last roll hung on its seed or index: else the next with the same values comes out the same.
+  /// Whether the last roll depended on its seed or index: if not, the next with the same values gives the same things.
   [[nodiscard]] bool drew() const { return source_.stream.draws() > 0 || !begun_.empty() || worlds_.were_used(); }
 
-  /// What the last roll() took, in units of about 10 ns.
+  /// The cost of the last roll(), in units of about 10 ns.
   [[nodiscard]] std::uint64_t cost() const { return 10 * steps_ + (program::kMaxWork - work_left_); }
+
+  /// The stores of earlier results, for tests that they are used.
+  [[nodiscard]] const TableCache& table_cache() const { return cache_; }
+  [[nodiscard]] const MemoTable& memo_table() const { return memos_; }
+  [[nodiscard]] const DrawTrie& draw_trie() const { return tree_; }
+
+  /// The instructions of the program, for roll/disassemble.h.
+  [[nodiscard]] Bytecode& bytecode() { return code_; }
 
   [[nodiscard]] const Things& things() const { return things_; }
   [[nodiscard]] program::Heap& heap() { return own_heap_; }
@@ -77,7 +85,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   /// As the evaluator's, from a table of one byte a slot.
   [[nodiscard]] bool is_wide(program::SlotId slot) const { return (traits_[slot] & kWide) != 0; }
 
-  // What was worked out before, for the evaluator: memos, and what hangs on inputs alone.
+  // Stored values, for the evaluator: memos and hoisted expressions.
   static constexpr bool kRemembers = true;
   [[nodiscard]] const program::Expression& expression(program::ExpressionId id) const { return expressions_[id]; }
   program::Word memoised_word(const program::Expression& e, program::ExpressionId id);
@@ -138,11 +146,12 @@ class Interpreter : public program::Evaluator<Interpreter> {
   Flow make_thing(const program::Statement& s, std::uint32_t number);
   Flow build(program::RuleId rule, std::int32_t holder);
   void finish_thing(std::uint32_t row, bool discarded);
-  // From here on the thing under construction hangs on what the tree does not know, or something else comes of it.
+  // From here on the thing under construction depends on data outside of the key of the trie, or has other effects: its
+  // recording ends.
   void lose_track() {
     if (tree_.is_noting()) [[unlikely]] { tree_.keep({}); }
   }
-  // What a declared generator gives follows from what it was declared with.
+  // The numbers of a declared generator follow from its declaration, so they are no draws of the trie.
   [[nodiscard]] bool notes_draws() const { return tree_.is_noting() && !source_.is_lcg; }
   bool make_as_before(program::RuleId rule, std::int32_t holder);
   void copy_thing(program::RuleId rule, std::int32_t holder, const DrawTrie::Leaf& known, const program::Word* from,
@@ -192,7 +201,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
     if (notes_draws()) [[unlikely]] { tree_.choose(pick, row); }
     return row;
   }
-  // Of the last draw, one of `n`: all of first..end-1 come to the same.
+  // Records that all of first..end-1 give the same result as the last draw, which was one of `n`.
   void same_for(std::uint64_t n, std::uint64_t first, std::uint64_t end) {
     if (notes_draws()) [[unlikely]] { tree_.widen(n, first, end); }
   }
@@ -226,7 +235,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::int32_t weigh_static(std::uint32_t index, const PreparedTable& prepared, program::ExpressionId place);
   void weigh_rows(std::uint32_t index, const PreparedTable& prepared);
   void tell_choice(std::uint32_t index, program::ExpressionId place, std::int32_t row);
-  /// What a roll had used up at some place.
+  /// The work and heap that a roll had used at some place.
   struct Used {
     std::uint64_t work_left = 0;
     program::Heap::Mark heap;
@@ -246,7 +255,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
     Lcg lcg{{1, 0, 0}, 0, 0};
   };
 
-  /// Slots, as runs of such as lie side by side.
+  /// Slots, as runs of consecutive ones.
   struct Runs {
     struct Run {
       program::SlotId first = 0;
@@ -288,11 +297,11 @@ class Interpreter : public program::Evaluator<Interpreter> {
     }
   }
 
-  // What rolling asks of a slot all the time.
+  // Properties of slots that rolling reads often.
   static constexpr std::uint8_t kWide = 1;   // takes this word and the next
   static constexpr std::uint8_t kState = 2;  // may be out of its bounds
 
-  /// One of Program::kept, as it was worked out last.
+  /// The last value of a hoisted expression, of Program::hoisted.
   struct Remembered {
     program::SlotId first = 0;
     program::SlotId second = 0;
@@ -333,7 +342,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   };
   std::array<Frame, program::kMaxCallDepth> frames_;  // a program that compiles nests no more
   std::size_t entered_ = 0;
-  /// What is left of a loop.
+  /// A loop frame: the iterations that are left.
   struct LoopFrame {
     program::Word left = 0;
     program::Word next = 0;
@@ -413,5 +422,5 @@ class Interpreter : public program::Evaluator<Interpreter> {
 
 }  // namespace spoils::roll
 
-// In roll/draws.cpp, so that the draws are compiled into what asks for them.
+// In roll/draws.cpp, so that the draws are inlined into their callers.
 extern template class spoils::program::Evaluator<spoils::roll::Interpreter>;

@@ -1,7 +1,8 @@
 // roll/memo_table.h
 //
-// Values of memos, remembered from one time to the next and from roll to roll. A value lies where the hash of what it
-// hangs on says; the next that belongs there takes its place.
+// The memo table: a direct-mapped cache of the values of folds and defs, within a roll and from roll to roll. The hash
+// of the key (the words that a value depends on) gives its place; a new entry replaces the old one. Tests:
+// tests/roll/optimisations_test.cpp.
 #pragma once
 
 #include <array>
@@ -14,7 +15,7 @@ namespace spoils::roll {
 
 class MemoTable {
  public:
-  /// Words that a value may hang on, members of lists among them.
+  /// The size of a key, members of lists included.
   static constexpr std::size_t kMaxKey = 16;
   /// Values remembered; 168 bytes each: 1.4 MB.
   static constexpr std::size_t kPlaces = 8192;
@@ -24,11 +25,11 @@ class MemoTable {
     std::uint32_t count = 0;
   };
   struct Place {
-    std::uint32_t memo = 0;  // 0: nothing lies here
+    std::uint32_t memo = 0;  // 0: the place is free
     std::uint32_t count = 0;
     program::Word first = 0;
     program::Word second = 1;
-    std::uint64_t work = 0;  // what it cost to work out
+    std::uint64_t work = 0;  // the cost of evaluating it
     std::array<program::Word, kMaxKey> words;
 
     [[nodiscard]] bool holds(std::uint32_t of, const Key& key) const {
@@ -50,7 +51,7 @@ class MemoTable {
   /// Whether looking there has paid so far. `memo` from 1.
   [[nodiscard]] bool pays(std::uint32_t memo) const { return !uses_[memo].is_vain; }
 
-  /// Returns the place of a value. MemoTable is taken at the first call.
+  /// Returns the place of a value. Memory is allocated at the first call.
   Place& place(std::uint32_t memo, const Key& key) {
     if (places_.empty()) { places_.resize(kPlaces); }
     std::uint64_t hash = memo;
@@ -61,7 +62,7 @@ class MemoTable {
     return places_[hash % kPlaces];
   }
 
-  /// Counts how often looking finds something; who finds too little is not asked again.
+  /// Counts hits and misses; a memo with a hit rate below 50% is disabled.
   void count(std::uint32_t memo, bool was_found) {
     auto& use = uses_[memo];
     use.found += was_found ? 1 : 0;
@@ -70,6 +71,9 @@ class MemoTable {
     use.asked = 0;
     use.found = 0;
   }
+
+  /// Returns the hits of a memo since its last trial began. For tests.
+  [[nodiscard]] std::uint32_t hits(std::uint32_t memo) const { return uses_[memo].found; }
 
  private:
   static constexpr std::uint32_t kTrial = 4096;

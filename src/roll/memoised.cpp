@@ -1,7 +1,7 @@
 // roll/memoised.cpp
 //
-// Folds and defs that are looked up before they are worked out. What they cost is counted either way, so that no roll
-// hangs on the rolls before it.
+// Memoised folds and defs: looked up in the memo table (roll/memo_table.h), evaluated after a miss. Their cost is
+// counted on a hit too, so no roll depends on earlier rolls.
 #include "roll/interpreter.h"
 
 namespace spoils::roll {
@@ -11,7 +11,7 @@ using number::Rational;
 
 namespace {
 
-/// Collects what a memo hangs on; false if that is too much.
+/// Collects the key of a memo; false if it is too long.
 bool collect_key(const Program& program, const Heap& heap, const Word* slots, std::uint32_t number,
                  MemoTable::Key& key) {
   const auto& memo = program.memos[number - 1];

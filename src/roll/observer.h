@@ -1,7 +1,7 @@
 // roll/observer.h
 //
-// Who watches a roll is told of each draw after it was made, and of what the draws stand in. Watching changes nothing:
-// a roll draws the same whether somebody watches or not.
+// The observer interface: the interpreter reports each draw after it was made, and the scopes that contain draws. An
+// observed roll draws the same numbers as an unobserved one.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace spoils::roll {
 
-/// What draws stand in.
+/// A scope that contains draws.
 struct Scope {
   enum class Kind : std::uint8_t {
     Root,      // the roll itself; what: its rule
@@ -27,7 +27,7 @@ struct Scope {
     Input,     // with i = E; what: the slot of the input
     Stream,    // with stream NAME; what: index in Program::streams
     Declared,  // with stream lcg(...); what: index in Program::streams
-    WorldDef,  // world def; what: the def, whose arguments stand in its slots
+    WorldDef,  // world def; what: the def, whose arguments are in its slots
   };
   Kind kind = Kind::Root;
   std::uint32_t what = 0;
@@ -35,10 +35,10 @@ struct Scope {
   program::Word value = 0;
   program::Word last = 0;
   std::int32_t thing = -1;               // Root, Drop, Hold: row of the thing that is made
-  std::span<const program::Word> words;  // WorldDef: what tells these arguments from others
+  std::span<const program::Word> words;  // WorldDef: the key of these arguments
 };
 
-/// One draw: the node that asked for it, and whether a declared generator gave it, so that nothing was left to chance.
+/// One draw: its expression, and whether it came from a declared generator, so that it was not random.
 struct Draw {
   program::ExpressionId place = program::kNone;
   bool is_declared = false;
@@ -56,7 +56,7 @@ class Observer {
   virtual void dice(const Draw& draw, program::Word count, program::Word sides, program::Word sum) = 0;
   virtual void row(const Draw& draw, std::uint32_t table, const WeightedPick& pick, std::uint32_t row) = 0;
 
-  /// `pick` is null where no row is left; a position behind the last row of the table stands for nothing.
+  /// `pick` is null where no row is left; a position after the last row of the table means that nothing was picked.
   virtual void choice(const Draw& draw, std::uint32_t choice, const WeightedPick* pick, std::uint32_t position) = 0;
   virtual void member(const Draw& draw, program::Word list, std::size_t index) = 0;
   /// One of several values without replacement: of those with the numbers `left` the one at this place of `left`.
@@ -70,7 +70,7 @@ class Observer {
   virtual void reject() = 0;
 };
 
-/// Keeps a scope open; `make` says which, and is asked only if somebody watches.
+/// Keeps a scope open; `make` returns the scope, and is called only if an observer is attached.
 class Watched {
  public:
   template <class Make>

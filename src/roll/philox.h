@@ -25,7 +25,7 @@ template <std::size_t kCount>
 constexpr void philox4x32_10(std::array<std::array<std::uint32_t, kCount>, 4>& counters,
                              std::array<std::uint32_t, 2> key) {
   using Words = std::array<std::uint32_t, kCount>;
-  // Copies, and a loop for each step: what lies side by side is seen to be independent.
+  // Copies, and a loop for each step, so that the compiler sees that the lanes are independent.
   Words c0 = counters[0];
   Words c1 = counters[1];
   Words c2 = counters[2];

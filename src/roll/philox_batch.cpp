@@ -42,7 +42,7 @@ void philox_batch_plainly(std::uint64_t key, PhiloxCounter first, PhiloxRow coun
 
 namespace {
 
-// Words lie in the lower halves of lanes of 64 bits, as the multiplication takes and gives them. The upper halves hold
+// Words are in the lower halves of lanes of 64 bits, as the multiplication takes and gives them. The upper halves hold
 // anything; so nothing has to be moved between lanes.
 [[gnu::target("avx2")]] void philox_row_by_avx2(std::uint64_t key, PhiloxCounter first, PhiloxRow counting,
                                                 PhiloxBlock* blocks) {

@@ -1,6 +1,6 @@
 // roll/pick.h
 //
-// Which row of a weighted table a random integer stands for.
+// Weighted picks: the mapping from a random integer to a row, by running totals with a guide table or a direct table.
 // Only speed depends on the tables in here: the mapping from integer to row is defined without them.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace spoils::roll {
 /// A table's shares, prepared for picking: row(u) is the first row whose running total exceeds u.
 ///
 /// Row r with share s is thus given for exactly s consecutive integers, in the order of the rows, and a row of share 0
-/// for none. How it is found may change; what it is may not, since every seed's results hang on it.
+/// for none. The search may change; the row may not, since the results of every seed depend on it.
 ///
 /// Source: the guide table of Chen and Asau, "On Generating Random Variates from an Empirical Distribution", AIIE
 ///         Transactions 6(2), 1974; Devroye, "Non-Uniform Random Variate Generation", 1986, chapter III.2.4.
@@ -27,7 +27,7 @@ class WeightedPick {
   /// Takes other shares, in the memory of the former ones where that is enough.
   ///
   /// Requires: fewer than 2^32 rows; shares that add up to 1..2^63-1.
-  /// Cost:     linear in rows. MemoTable: 8 bytes a row and at most 8 KiB (small totals) or 32 bytes a row.
+  /// Cost:     linear in rows. Memory: 8 bytes a row and at most 8 KiB (small totals) or 32 bytes a row.
   void assign(std::span<const std::uint64_t> shares);
 
   [[nodiscard]] std::uint64_t total() const { return running_.back(); }
@@ -39,10 +39,10 @@ class WeightedPick {
     return running_[std::size_t{row} + 1] - running_[row];
   }
 
-  /// Returns the first u that stands for a row or one behind it. Requires: row <= size().
+  /// Returns the first u that gives a row or a later one. Requires: row <= size().
   [[nodiscard]] std::uint64_t first(std::uint32_t row) const { return running_[row]; }
 
-  /// Returns the row that u stands for. Requires: u < total(). Cost: constant, on the average over u.
+  /// Returns the row that u gives. Requires: u < total(). Cost: constant, on the average over u.
   [[nodiscard]] std::uint32_t row(std::uint64_t u) const {
     assert(u < total());
     if (is_direct_) { return direct_[u]; }

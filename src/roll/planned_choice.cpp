@@ -1,9 +1,10 @@
 // roll/planned_choice.cpp
 //
-// A choice whose condition reads lists, for example what the thing bears already, and is taken apart into steps. The
-// rows that pass the settled steps are prepared for each combination of the values that those read, made from the rows
-// that pass each of them. Among what is prepared, rows are drawn until one passes the open steps too: that gives each
-// row that fits its share exactly. After a few tries the rows that fit are weighed instead.
+// Filtered choices, by rejection sampling: check/plan_filters.h splits a condition that reads lists (for example the
+// properties that the thing already has) into steps. The rows that pass the static and guarded steps are cached for
+// each combination of the values that these read, as the intersection of the rows that pass each step. Rows are drawn
+// from these until one passes the dynamic steps too, which gives each admitted row its exact share. After a few tries
+// all admitted rows are weighed instead. Tests: tests/roll/optimisations_test.cpp, tests/mutants/prepared_tables.toml.
 #include <algorithm>
 
 #include "number/weight.h"
@@ -142,7 +143,7 @@ void Interpreter::weigh_rows(std::uint32_t index, const PreparedTable& prepared)
     auto best = count;
     auto end = i + 1;
     if (choice.is_best && prepared.has_duplicate_outcomes) {
-      // The rows of one outcome stand together; of equals the first counts.
+      // The rows of one outcome are adjacent; of equal weights the first counts.
       const auto outcome = node(all[prepared.rows[i]].outcome).value;
       while (end < count && node(all[prepared.rows[end]].outcome).value == outcome) { ++end; }
     }
@@ -210,7 +211,7 @@ std::optional<std::int32_t> Interpreter::draw_planned(std::uint32_t index, Expre
     const auto before = used();
     plan_rows(index, prepared);
     if (failed() && fault().kind != Fault::Kind::TooMuchWork) {
-      // What stands before it in the whole condition may keep that from happening.
+      // An earlier part of the whole condition may prevent this fault.
       clear_fault();
       prepared.is_open = true;
     }
@@ -248,7 +249,7 @@ std::optional<std::int32_t> Interpreter::draw_planned(std::uint32_t index, Expre
   return row;
 }
 
-// Who watches sees the shares of all rows as they are now.
+// Reports the current shares of all rows to the observer.
 void Interpreter::tell_choice(std::uint32_t index, ExpressionId place, std::int32_t row) {
   const auto& choice = program_->choices[index];
   const auto rows = static_cast<std::uint32_t>(program_->tables[choice.table].rows.size());

@@ -1,6 +1,7 @@
 // roll/run_code.cpp
 //
-// Running instructions. Each says what the tree says that it was made of; see roll/bytecode.h.
+// The dispatch loop of the bytecode (roll/bytecode.h). Each instruction means the same as the tree that it was compiled
+// from; tests compare the two for random packs and for all packs that ship.
 #include <algorithm>
 #include <optional>
 
@@ -14,7 +15,7 @@ using namespace program;
 Interpreter::Flow Interpreter::run_code(BlockId block) {
   auto* const r = slots_;
   const auto* i = code_.block(block);
-  const auto entered = entered_;  // what is entered from here lies behind
+  const auto entered = entered_;  // rules that are entered from here have higher numbers
   const auto turns = loop_frame_;
   const auto keep = [this, r](std::uint32_t to, std::optional<std::int64_t> value, ExpressionId id,
                               Fault::Kind kind = Fault::Kind::Overflow) {

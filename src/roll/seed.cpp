@@ -28,7 +28,7 @@ std::uint64_t finalise(std::uint64_t z) {
   return z ^ (z >> 31);
 }
 
-// What splitmix64 gives in state z. Unlike the bare finaliser it has no fixed point at 0, the commonest seed.
+// The output of splitmix64 in state z. Unlike the bare finaliser it has no fixed point at 0, the commonest seed.
 std::uint64_t splitmix(std::uint64_t z) { return finalise(z + 0x9e3779b97f4a7c15); }
 
 std::optional<std::uint64_t> read_number(std::string_view digits, int base) {

@@ -20,7 +20,7 @@ constexpr std::size_t kWordsAtOnce = 8;
 
 }  // namespace
 
-// An observer is told of every draw with its place, which the tree knows.
+// An observed roll runs the tree: every draw is reported with its place, which the bytecode does not hold.
 Interpreter::Flow Interpreter::run_block(BlockId block) {
   return observer_ == nullptr ? run_code(block) : run_as_written(block, 0);
 }
@@ -209,7 +209,7 @@ Interpreter::Flow Interpreter::with_named_stream(const Statement& s, std::uint32
 }
 
 Interpreter::Flow Interpreter::with_declared_stream(const Statement& s, std::uint32_t number) {
-  // What the operands draw comes from the stream around, and is drawn there.
+  // The operands are drawn from the enclosing stream.
   const auto declared = declared_stream(program_->streams[s.a], number);
   if (!declared) { return Flow::Fault; }
   const auto outer = source_.lcg;

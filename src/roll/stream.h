@@ -114,7 +114,7 @@ class Stream {
 
   std::uint64_t key_;
   std::uint64_t index_;
-  std::uint64_t first_ = 0;  // how many words of the roll lie before words_
+  std::uint64_t first_ = 0;  // number of words of the roll before words_
   std::uint32_t taken_ = 0;  // of words_
   std::uint32_t made_ = 0;   // of words_
   std::array<std::uint32_t, kPhiloxBatch * kBlockWords> words_{};

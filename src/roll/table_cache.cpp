@@ -41,7 +41,7 @@ TableCache::TableCache(const Program& program)
   }
 }
 
-// The word of a text says where it lies, not what it is: what reads one is prepared anew each time.
+// The word of a text is its address, not its content, so tables that read texts are prepared at each pick.
 TableCache::Found TableCache::table(std::uint32_t table, const Word* slots) {
   const auto& known = program_.tables[table];
   if (known.reads_heap) { return scratch(); }

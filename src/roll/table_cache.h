@@ -17,17 +17,17 @@ namespace spoils::roll {
 struct PreparedTable {
   WeightedPick pick;
   bool is_empty = true;
-  bool is_constant = false;      // the weights hang on nothing
-  bool nothing_is_last = false;  // the last position stands for nothing
-  bool fills_heap = false;       // its weights make texts or lists, which count each time: it is worked out each time
+  bool is_constant = false;      // the weights depend on nothing
+  bool nothing_is_last = false;  // the last position means that nothing is picked
+  bool fills_heap = false;       // its weights create texts or lists, which count at each pick: it is never reused
   std::uint64_t work = 0;        // what its weights cost
 
-  // Of a choice that is taken apart into steps:
+  // For a choice whose condition is split into steps:
   std::vector<std::uint32_t> rows;        // those that pass all but the open steps; the positions of pick
   std::vector<number::Rational> weights;  // theirs, if they are settled
   bool is_open = false;                   // asking or weighing rows beforehand goes wrong: all are weighed each time
   bool has_duplicate_outcomes = false;    // several rows of one outcome are among them
-  // Of one step: a bit for each row that it lets pass.
+  // For one step: a bit for each row that passes.
   std::vector<std::uint64_t> passes;
 };
 
@@ -39,7 +39,7 @@ class TableCache {
   static constexpr std::size_t kMaxSettled = 8192;
   /// Rows kept in all; about 20 bytes each, 40 of choices that are taken apart: 80 to 160 MB.
   static constexpr std::size_t kMaxPreparedRows = 4'000'000;
-  /// What a table takes besides its rows, counted in rows.
+  /// The memory of a table besides its rows, counted in rows.
   static constexpr std::size_t kRowsATable = 16;
 
   explicit TableCache(const program::Program& program);
@@ -54,7 +54,7 @@ class TableCache {
   struct Bucketed {
     std::vector<Entry> entries;
     std::vector<std::uint32_t> buckets;  // open addressing over entries, at most half full; 0: free, else index + 1
-    std::uint32_t last = 0;              // the entry asked for last, tried first
+    std::uint32_t last = 0;              // the entry that was found last, tried first
   };
 
   /// Returns what was prepared for these values, or an empty place to prepare it in (`is_new`).
@@ -66,7 +66,7 @@ class TableCache {
   };
   Found table(std::uint32_t table, const program::Word* slots);
   Found choice(std::uint32_t choice, const program::Word* slots);
-  /// The rows that pass a step of a choice. What choice() has found stays in place.
+  /// The rows that pass a step of a choice. The entry that choice() has returned stays in place.
   Found step(std::uint32_t choice, std::size_t step, const program::Word* slots);
 
   /// A place for what is prepared anew each time.
@@ -77,6 +77,9 @@ class TableCache {
 
   /// Drops what could not be prepared, with all its sisters.
   static void forget(const Found& found);
+
+  /// Returns the rows of all that is cached; a hit adds none. For tests.
+  [[nodiscard]] std::size_t cached_rows() const { return kept_rows_; }
 
  private:
   static void rehash(Bucketed& all);

@@ -36,7 +36,7 @@ class Store {
   const Element& operator[](std::size_t i) const { return elements_[i]; }
 
   void push_back(const Element& element) { *add(1) = element; }
-  /// Returns where so many more lie. They hold anything, until the next call.
+  /// Returns the address of so many more elements, valid until the next call. Their content is unspecified.
   Element* add(std::size_t count) {
     if (size_ + count > elements_.size()) [[unlikely]] { grow(size_ + count); }
     size_ += count;
@@ -52,7 +52,7 @@ class Store {
   std::vector<Element> elements_;
 };
 
-/// Copies a few words to where none of them lies; a call to the library would cost more than they do.
+/// Copies a few words to memory that does not overlap; a call to the library would cost more than they do.
 inline void copy_words(const program::Word* from, std::size_t count, program::Word* to) {
   for (; count >= 4; count -= 4, from += 4, to += 4) { std::memcpy(to, from, 4 * sizeof(program::Word)); }
   if ((count & 2) != 0) {

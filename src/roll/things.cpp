@@ -110,7 +110,7 @@ void Interpreter::finish_thing(std::uint32_t index, bool discarded) {
   for (std::size_t i = 0; i < layout.visible.size() && !any; ++i) { any = slots_[layout.visible[i]] != kUnset; }
   row.is_given_out = any && !discarded;
   if (!discarded) { return; }
-  // What it holds is given up with it.
+  // The things that it holds are discarded with it.
   for (auto i = index + 1; i < things_.rows.size(); ++i) {
     const auto holder = things_.rows[i].holder;
     if (holder >= static_cast<std::int32_t>(index) && !things_.rows[static_cast<std::size_t>(holder)].is_given_out) {
@@ -158,8 +158,8 @@ std::optional<Word> Interpreter::as_memoised(ValueType type, Word word, Heap::Ma
   return Heap::from_mark(word, false, heap);
 }
 
-// Makes a thing as one was made that hung on the same; false, and nothing happens, if none is known. Who is watched,
-// and who draws from a declared generator, makes everything himself. Requires: parameters are set.
+// Copies a thing from the draw trie; false, and nothing happens, if it holds none for these draws. Memoised things are
+// not reused while an observer is attached or a declared generator is active. Requires: parameters are set.
 bool Interpreter::make_as_before(RuleId rule, std::int32_t holder) {
   if (observer_ != nullptr || source_.is_lcg || !tree_.may_follow(rule)) { return false; }
   const bool is_full = things_.rows.size() >= kMaxThings ||
@@ -191,7 +191,7 @@ void Interpreter::copy_thing(RuleId rule, std::int32_t holder, const DrawTrie::L
   place_in_heap(rule, mark, from, first, to + inputs_.words);
 }
 
-// Says of texts and lists among the copied `fields` where they lie now: behind a mark, or where the given text lies.
+// Relocates texts and lists among the copied `fields`: after a mark of the heap, or to the given text.
 [[gnu::noinline]] void Interpreter::place_in_heap(RuleId rule, Heap::Mark mark, const Word* from, SlotId first,
                                                   Word* fields) const {
   for (const auto& field : layouts_[rule].in_heap) {
@@ -203,7 +203,7 @@ void Interpreter::copy_thing(RuleId rule, std::int32_t holder, const DrawTrie::L
   }
 }
 
-// Things lie in the order in which their rules began; what a thing holds follows it.
+// Things are stored in the order in which their rules began; a thing is followed by the things that it holds.
 void Interpreter::collect_several() {
   const auto count = things_.rows.size();
   const bool none_is_held =

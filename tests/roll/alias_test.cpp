@@ -1,6 +1,6 @@
 // tests/roll/alias_test.cpp
 //
-// Alias tables by counting: the words of all cells that stand for an outcome are its share, to the last word.
+// Alias tables by counting: the words of all cells that give an outcome are its share, to the last word.
 #include "roll/alias.h"
 
 #include <gtest/gtest.h>

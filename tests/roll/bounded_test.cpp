@@ -15,7 +15,7 @@
 namespace spoils::roll {
 namespace bounded_test {
 
-// Returns the value that `word` stands for, nothing if it is rejected. Rejection shows in a second word being taken.
+// Returns the value that `word` gives, nothing if it is rejected. Rejection shows in a second word being taken.
 template <class Word>
 std::optional<std::uint64_t> value_of(std::uint64_t n, Word word) {
   int taken = 0;
@@ -79,7 +79,7 @@ TEST(Bounded, WordAfterRejectedOnesCountsAsIfItWereTheFirst) {
   }
 }
 
-// The words of value v lie between v * 2^W / n and (v + 1) * 2^W / n. Of these the last floor(2^W / n) must be accepted
+// The words of value v are between v * 2^W / n and (v + 1) * 2^W / n. The last floor(2^W / n) of them must be accepted
 // and the one before, if it belongs to v at all, rejected: then every value has the same number of words.
 template <class Word>
 void check_words_of(std::uint64_t n, std::uint64_t v) {

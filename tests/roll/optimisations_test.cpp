@@ -209,7 +209,7 @@ TEST(Steps, CountInTheLastThing) {
   EXPECT_FALSE(roller->roll(kSeed, 1));
 }
 
-// Of four equal outcomes three are no thing: they are one in the table.
+// Three of four equal outcomes are no thing: they are one in the table.
 TEST(Fused, EqualThingsAreAddedUp) {
   const auto pack = compiled("scratch s: int\nrule r { s = d4; if s == 1 { x = 1 } }");
   auto roller = FusedRoller::make(pack, "r");

@@ -1,6 +1,6 @@
 // tests/roll/seed_test.cpp
 //
-// What seeds mean and which keys they give: the tables of docs/determinism.md, and laws.
+// The parsing of seeds and the keys that they give: the tables of docs/determinism.md, and laws.
 #include "roll/seed.h"
 
 #include <gtest/gtest.h>
