@@ -163,6 +163,8 @@ class Pack {
 
   /// Returns the compiled program as readable text, for inspection and for tests.
   [[nodiscard]] std::string dump() const;
+  /// Returns the bytecode that rolls run as readable text, rule by rule: what `spoils check --dump=bytecode` prints.
+  [[nodiscard]] std::string dump_bytecode() const;
 
   /// For internal use by the library.
   [[nodiscard]] const api::PackData& data() const { return *data_; }

@@ -5,6 +5,7 @@
 #include "api/pack_data.h"
 #include "program/dump.h"
 #include "program/to_source.h"
+#include "roll/disassemble.h"
 #include "text/render_json.h"
 #include "text/render_text.h"
 
@@ -52,6 +53,7 @@ const std::vector<InputInfo>& Pack::states() const { return data_->states; }
 const std::vector<FieldInfo>& Pack::fields() const { return data_->fields; }
 std::size_t Pack::expectations() const { return data_->program.expectations.size(); }
 std::string Pack::dump() const { return program::dump(data_->program); }
+std::string Pack::dump_bytecode() const { return roll::disassemble(data_->program); }
 
 namespace api {
 

@@ -30,7 +30,9 @@ void define_check(CLI::App& app) {
   app.add_flag("--no-odds")->description("do not compute the expectations of the pack");
   app.add_option("--verify", "compare the odds of each expectation with N rolls; default 4096")->type_name("N");
   app.add_flag("--no-verify")->description("do not compare the odds of expectations with rolls");
-  app.add_flag("--dump")->description("also print the compiled program");
+  app.add_option("--dump", "also print the compiled program, or the bytecode that rolls run")
+      ->type_name("program|bytecode")
+      ->expected(0, 1);
   add_work_options(app);
   app.add_option("--format", "for people, for programs (one object per pack), or for CI")->type_name("text|json|junit");
   app.add_flag("-q,--quiet")->description("errors only: no warnings, no notes, no summary");
@@ -62,7 +64,9 @@ Outcome run_check(Arguments& arguments) {
   }
   const std::vector<std::string> folders = pack_folders();
   const Screen screen = screen_of(STDOUT_FILENO);
-  const bool dump = arguments.has("--dump");
+  const auto chosen = choice(arguments, "--dump");
+  if (!chosen) return Failure{chosen.error()};
+  const Dump dump = !arguments.has("--dump") ? Dump::None : *chosen == "bytecode" ? Dump::Bytecode : Dump::Program;
   ExitCode code = ExitCode::Fine;
   catch_interrupts();
   Progress progress("ends it", limits->max_seconds);

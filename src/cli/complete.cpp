@@ -57,7 +57,8 @@ class Completer {
   }
 
   bool wants_value(const std::string& option) {
-    if (const CLI::Option* known = app_.get_option_no_throw(option)) return takes_value(*known);
+    if (const CLI::Option* known = app_.get_option_no_throw(option))
+      return takes_value(*known) && !value_is_optional(*known);
     if (!command_.takes_pack_options() || option.size() < 3) return false;
     const InputInfo* input = find_input(option.substr(2));
     return input == nullptr || input->kind != InputInfo::Kind::Flag;

@@ -51,7 +51,11 @@ std::string option_left(const CLI::Option& option) {
   std::string left;
   for (const std::string& name : option.get_snames()) left += fmt::format("-{}, ", name);
   for (const std::string& name : option.get_lnames()) left += fmt::format("--{}", name);
-  if (takes_value(option)) left += ' ' + option.get_type_name();
+  if (value_is_optional(option)) {
+    left += "[=" + option.get_type_name() + ']';
+  } else if (takes_value(option)) {
+    left += ' ' + option.get_type_name();
+  }
   return left;
 }
 

@@ -94,7 +94,7 @@ class Splitter {
       own.push_back(full);
       return std::nullopt;
     }
-    if (!value) value = next_value();
+    if (!value) value = value_is_optional(option) ? choices_of(option).front() : next_value();
     if (!value) {
       return Complaint{
           ExitCode::WrongUsage, fmt::format("`{}` needs a value: {} {}", name, name, option.get_type_name()), {}};
@@ -212,6 +212,10 @@ bool is_option(std::string_view word) {
 }
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
+
+bool value_is_optional(const CLI::Option& option) {
+  return takes_value(option) && option.get_items_expected_min() == 0;
+}
 
 std::vector<std::string> long_names(const CLI::App& app) {
   std::vector<std::string> names;

@@ -60,6 +60,9 @@ void add_set_option(CLI::App& app);
 /// Returns whether an option of a command takes a value.
 [[nodiscard]] bool takes_value(const CLI::Option& option);
 
+/// Returns whether the value can be left out: `--dump` is the first choice, another is given as `--dump=CHOICE`.
+[[nodiscard]] bool value_is_optional(const CLI::Option& option);
+
 /// Returns the long names of all options of a command, with their dashes.
 [[nodiscard]] std::vector<std::string> long_names(const CLI::App& app);
 

@@ -122,9 +122,18 @@ std::vector<std::string> discrepancies(const ExpectationResult& result) {
   return out;
 }
 
+std::string dump_text(const Pack& pack, Dump dump) {
+  switch (dump) {
+    case Dump::None: return "";
+    case Dump::Program: return pack.dump();
+    case Dump::Bytecode: return pack.dump_bytecode();
+  }
+  return "";
+}
+
 }  // namespace
 
-std::string check_text(const Checked& checked, bool quiet, bool dump, const Screen& screen) {
+std::string check_text(const Checked& checked, bool quiet, Dump dump, const Screen& screen) {
   const auto& [named, loaded, results] = checked;
   const RenderOptions options{screen.colour, screen.width};
   std::string out;
@@ -150,11 +159,11 @@ std::string check_text(const Checked& checked, bool quiet, bool dump, const Scre
     for (const std::string& line : illustration(result, named)) { out += "  " + printable(line) + "\n"; }
   }
   if (!quiet) out += paragraphs(printable(summary(named, loaded, results)), screen.width);
-  if (dump && loaded.pack) out += loaded.pack->dump();
+  if (loaded.pack) out += dump_text(*loaded.pack, dump);
   return out;
 }
 
-std::string check_json(const Checked& checked, bool dump) {
+std::string check_json(const Checked& checked, Dump dump) {
   const auto& [named, loaded, results] = checked;
   const Findings& findings = loaded.findings;
   std::string out = R"({"schema":"spoils.check","version":1,"pack":)";
@@ -201,9 +210,9 @@ std::string check_json(const Checked& checked, bool dump) {
     out += '}';
   }
   out += fmt::format(R"(],"findings":{})", findings.json());
-  if (dump && loaded.pack) {
+  if (dump != Dump::None && loaded.pack) {
     out += R"(,"dump":)";
-    append_json_string(out, loaded.pack->dump());
+    append_json_string(out, dump_text(*loaded.pack, dump));
   }
   return out + "}\n";
 }

@@ -4,6 +4,7 @@
 // CI.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -20,10 +21,13 @@ struct Checked {
   const std::vector<ExpectationResult>& results;
 };
 
-[[nodiscard]] std::string check_text(const Checked& checked, bool quiet, bool dump, const Screen& screen);
+/// The compiled form that is printed too.
+enum class Dump : std::uint8_t { None, Program, Bytecode };
+
+[[nodiscard]] std::string check_text(const Checked& checked, bool quiet, Dump dump, const Screen& screen);
 
 /// Returns one JSON object (schema spoils.check).
-[[nodiscard]] std::string check_json(const Checked& checked, bool dump);
+[[nodiscard]] std::string check_json(const Checked& checked, Dump dump);
 
 /// Returns a test suite with one case for compiling, and one per expectation; between junit_begin() and junit_end().
 [[nodiscard]] std::string check_junit(const Checked& checked);

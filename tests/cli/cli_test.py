@@ -820,6 +820,11 @@ class Check(CliTest):
     def test_dump(self):
         self.assertGreater(len(self.good("check", "--dump", "chest")), len(self.good("check", "chest")))
         self.assertIn("dump", json.loads(self.good("check", "--dump", "chest", "--format", "json")))
+        program, bytecode = (self.good("check", "-q", f"--dump={kind}", "chest") for kind in ("program", "bytecode"))
+        self.assertEqual(program, self.good("check", "-q", "--dump", "chest"))
+        self.assertIn("rule item\n    0 ", bytecode)
+        self.assertNotIn("rule item\n    0 ", program)
+        self.assertIn("not one of the choices", self.bad(USAGE, "check", "--dump=tree", "chest")[0])
 
 
 class Fmt(CliTest):

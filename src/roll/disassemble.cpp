@@ -1,0 +1,202 @@
+// roll/disassemble.cpp
+//
+// Writes instructions as text: number, name, destination, operands, and the place that a jump leads to.
+#include "roll/disassemble.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <string_view>
+
+#include "number/rational.h"
+#include "program/dump.h"
+#include "roll/interpreter.h"
+
+namespace spoils::roll {
+
+using namespace program;
+
+namespace {
+
+std::string_view name_of(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::Steps: return "steps";
+    case Opcode::Spend: return "spend";
+    case Opcode::Move: return "move";
+    case Opcode::OrZero: return "or-zero";
+    case Opcode::Negate: return "negate";
+    case Opcode::Absolute: return "abs";
+    case Opcode::Add: return "add";
+    case Opcode::Subtract: return "subtract";
+    case Opcode::Multiply: return "multiply";
+    case Opcode::FloorDivide: return "floor-divide";
+    case Opcode::Modulo: return "modulo";
+    case Opcode::Minimum: return "min";
+    case Opcode::Maximum: return "max";
+    case Opcode::Contains: return "contains";
+    case Opcode::Size: return "size";
+    case Opcode::Cell: return "cell";
+    case Opcode::RowWord: return "row-word";
+    case Opcode::Hoisted: return "hoisted";
+    case Opcode::Recalled: return "memo";
+    case Opcode::Evaluated: return "evaluate";
+    case Opcode::Stored: return "store";
+    case Opcode::Chance: return "chance";
+    case Opcode::ChanceOf: return "chance-of";
+    case Opcode::Range: return "range";
+    case Opcode::Dice: return "dice";
+    case Opcode::Member: return "member";
+    case Opcode::Pick: return "pick";
+    case Opcode::Row: return "row";
+    case Opcode::Jump: return "jump";
+    case Opcode::JumpIf: return "jump-if";
+    case Opcode::JumpIfNot: return "jump-if-not";
+    case Opcode::JumpIfEqual: return "jump-if-equal";
+    case Opcode::JumpIfNotEqual: return "jump-if-not-equal";
+    case Opcode::JumpIfLess: return "jump-if-less";
+    case Opcode::JumpIfLessOrEqual: return "jump-if-less-or-equal";
+    case Opcode::JumpIfChance: return "jump-if-chance";
+    case Opcode::JumpIfNoChance: return "jump-if-no-chance";
+    case Opcode::Switch: return "switch";
+    case Opcode::CheckState: return "check-state";
+    case Opcode::Repeat: return "repeat";
+    case Opcode::Turn: return "next-repeat";
+    case Opcode::EachOfRange: return "each-of-range";
+    case Opcode::TurnOfRange: return "next-of-range";
+    case Opcode::EachMember: return "each-member";
+    case Opcode::TurnOfMembers: return "next-member";
+    case Opcode::EndLoop: return "end-loop";
+    case Opcode::Call: return "call";
+    case Opcode::Make: return "make";
+    case Opcode::Run: return "run";
+    case Opcode::RunNamed: return "run-named";
+    case Opcode::Stop: return "stop";
+    case Opcode::Discard: return "discard";
+    case Opcode::End: return "end";
+  }
+  return "";
+}
+
+class Disassembler {
+ public:
+  explicit Disassembler(const Program& program)
+      : program_(program), interpreter_(std::make_unique<Interpreter>(program)) {}
+
+  std::string run() {
+    for (const auto& rule : program_.rules) {
+      fmt::format_to(std::back_inserter(out_), "rule {}\n", rule.name);
+      const auto* const first = interpreter_->bytecode().block(rule.body);
+      for (const auto* i = first;; ++i) {
+        line(first, i);
+        if (i->act == Opcode::End) { break; }
+      }
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void line(const Instruction* first, const Instruction* i) {
+    const auto text = operands(first, *i);
+    fmt::format_to(std::back_inserter(out_), "  {:3} {}{}{}\n", i - first, name_of(i->act), text.empty() ? "" : " ",
+                   text);
+  }
+
+  // The place of the instruction that runs after `at`, if it passes over `count`.
+  static std::string place(const Instruction* first, const Instruction& at, std::int32_t count) {
+    return fmt::format("-> {}", &at - first + 1 + count);
+  }
+
+  [[nodiscard]] std::string operands(const Instruction* first, const Instruction& i) const {
+    const auto to = [&] { return name(i.to); };
+    const auto a = [&] { return name(i.a); };
+    const auto b = [&] { return name(i.b); };
+    const auto target = [&] { return place(first, i, i.go); };
+    switch (i.act) {
+      case Opcode::Steps: return fmt::format("{}", i.a);
+      case Opcode::Move:
+      case Opcode::OrZero:
+      case Opcode::Negate:
+      case Opcode::Absolute:
+      case Opcode::Size:
+      case Opcode::RowWord:
+      case Opcode::Member: return fmt::format("{} = {}", to(), a());
+      case Opcode::Add:
+      case Opcode::Subtract:
+      case Opcode::Multiply:
+      case Opcode::FloorDivide:
+      case Opcode::Modulo:
+      case Opcode::Minimum:
+      case Opcode::Maximum:
+      case Opcode::Contains:
+      case Opcode::Range:
+      case Opcode::Dice: return fmt::format("{} = {} {}", to(), a(), b());
+      case Opcode::Cell: return fmt::format("{} = {} {}", to(), i.column->table->name, a());
+      case Opcode::Hoisted:
+      case Opcode::Recalled:
+      case Opcode::Evaluated:
+      case Opcode::Stored:
+      case Opcode::ChanceOf:
+      case Opcode::Pick: return fmt::format("{} = {}", to(), dump(program_, i.id));
+      case Opcode::Chance: return fmt::format("{} = {}", to(), number::to_text(*i.fraction));
+      case Opcode::Row: return fmt::format("{} = {}", to(), table_name(i.a));
+      case Opcode::Jump: return target();
+      case Opcode::JumpIf:
+      case Opcode::JumpIfNot: return fmt::format("{} {}", a(), target());
+      case Opcode::JumpIfEqual:
+      case Opcode::JumpIfNotEqual:
+      case Opcode::JumpIfLess:
+      case Opcode::JumpIfLessOrEqual: return fmt::format("{} {} {}", a(), b(), target());
+      case Opcode::JumpIfChance:
+      case Opcode::JumpIfNoChance: return fmt::format("{} {}", number::to_text(*i.fraction), target());
+      case Opcode::Switch: return a();
+      case Opcode::CheckState: return a();
+      case Opcode::Repeat:
+      case Opcode::EachMember: return a();
+      case Opcode::EachOfRange: return fmt::format("{} {}", a(), b());
+      case Opcode::Turn: return target();
+      case Opcode::TurnOfRange:
+      case Opcode::TurnOfMembers: return fmt::format("{} {}", to(), target());
+      case Opcode::Call: return program_.rules[i.a].name;
+      case Opcode::Make:
+      case Opcode::Run: return fmt::format("statement {}", i.a);
+      case Opcode::RunNamed: return a();
+      case Opcode::Spend:
+      case Opcode::EndLoop:
+      case Opcode::Stop:
+      case Opcode::Discard:
+      case Opcode::End: return "";
+    }
+    return "";
+  }
+
+  // A slot by its name, a constant by its word, and another register by its number from the last one down.
+  [[nodiscard]] std::string name(std::uint32_t at) const {
+    if (at < program_.slots.size()) {
+      const auto& slot = program_.slots[at];
+      const bool is_named = !slot.name.empty() && slot.kind != Slot::Kind::Local;
+      return is_named ? slot.name : fmt::format("{}#{}", slot.name, at);
+    }
+    const auto& bytecode = interpreter_->bytecode();
+    const auto value = bytecode.constant(at);
+    if (!value) { return fmt::format("%{}", bytecode.end_of_registers() - 1 - at); }
+    return *value == kUnset ? "none" : fmt::format("{}", *value);
+  }
+
+  [[nodiscard]] std::string table_name(std::uint32_t index) const {
+    const auto& name = program_.tables[index].name;
+    return name.empty() ? fmt::format("table:{}", index) : name;
+  }
+
+  const Program& program_;
+  std::unique_ptr<Interpreter> interpreter_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string disassemble(const Program& program) { return Disassembler(program).run(); }
+
+}  // namespace spoils::roll

@@ -1,0 +1,193 @@
+// tests/roll/bytecode_test.cpp
+//
+// Small sources beside the bytecode that rolls run for them (roll/assembler.h, as roll/disassemble.h writes it): one
+// row for each family of opcodes. The expected text was checked by hand against the meaning of the source.
+#include <gtest/gtest.h>
+
+#include <ostream>
+#include <string>
+
+#include "compiled.h"
+
+namespace spoils {
+namespace bytecode_test {
+
+struct Row {
+  std::string name;
+  std::string declarations;
+  std::string bytecode;
+};
+
+void PrintTo(const Row& row, std::ostream* out) { *out << row.name; }
+
+class Bytecode : public testing::TestWithParam<Row> {};
+
+TEST_P(Bytecode, IsAsListed) {
+  EXPECT_EQ("\n" + compiled(GetParam().declarations).dump_bytecode(), GetParam().bytecode);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Opcodes, Bytecode,
+    testing::Values(Row{"Arithmetic", "rule r { x = d6; y = min(x * 2, 7) - x; z = -y; w = max(abs(z), 1) }",
+                        R"(
+rule r
+    0 steps 4
+    1 dice x = 1 6
+    2 or-zero %2 = x
+    3 multiply %1 = %2 2
+    4 min %0 = %1 7
+    5 or-zero %3 = x
+    6 subtract y = %0 %3
+    7 or-zero %0 = y
+    8 negate z = %0
+    9 or-zero %1 = z
+   10 abs %0 = %1
+   11 max w = %0 1
+   12 end
+)"},
+                    Row{"Draws",
+                        "rule r { a = pick 2..4; b = 2d6; c = pick {s, t}; d = chance 1/3; l = [1, 2]; e = pick l }",
+                        R"(
+rule r
+    0 steps 6
+    1 range a = 2 4
+    2 dice b = 2 6
+    3 pick c = (pick table:0)
+    4 chance d = 1/3
+    5 move l = 1
+    6 member e = l
+    7 end
+)"},
+                    Row{"Conditions",
+                        "rule r { x = d6; y = d6; if x < y and not x == 2 { z = 1 } else if chance 25% { z = 2 } }",
+                        R"(
+rule r
+    0 steps 3
+    1 dice x = 1 6
+    2 dice y = 1 6
+    3 or-zero %0 = x
+    4 or-zero %1 = y
+    5 jump-if-less-or-equal %1 %0 -> 11
+    6 or-zero %2 = x
+    7 jump-if-equal %2 2 -> 11
+    8 steps 1
+    9 move z = 1
+   10 jump -> 15
+   11 steps 1
+   12 jump-if-no-chance 0.25 -> 15
+   13 steps 1
+   14 move z = 2
+   15 end
+)"},
+                    Row{"Loops", "rule r { repeat 3 { x += 1 }; for i in 1..x { y += i }; for m in [4, 5] { z += m } }",
+                        R"(
+rule r
+    0 steps 1
+    1 repeat 3
+    2 jump -> 6
+    3 steps 1
+    4 or-zero %0 = x
+    5 add x = %0 1
+    6 next-repeat -> 4
+    7 steps 1
+    8 or-zero %0 = x
+    9 each-of-range 1 %0
+   10 jump -> 15
+   11 steps 1
+   12 or-zero %0 = y
+   13 or-zero %1 = i#6
+   14 add y = %0 %1
+   15 next-of-range i#6 -> 12
+   16 steps 1
+   17 each-member 1
+   18 jump -> 23
+   19 steps 1
+   20 or-zero %0 = z
+   21 or-zero %1 = m#7
+   22 add z = %0 %1
+   23 next-member m#7 -> 20
+   24 end
+)"},
+                    Row{"Calls", "rule r { s(3); drop t; stop }\nrule s(n) { x = n }\nrule t { y = 1; discard }",
+                        R"(
+rule r
+    0 steps 1
+    1 move n#5 = 3
+    2 call s
+    3 steps 1
+    4 make statement 1
+    5 steps 1
+    6 stop
+    7 end
+rule s
+    0 steps 1
+    1 move x = n#5
+    2 end
+rule t
+    0 steps 2
+    1 move y = 1
+    2 discard
+    3 end
+)"},
+                    Row{"RunByName", "rule r { kind = pick {s, t}; do kind }\nrule s { y = 1 }\nrule t { y = 2 }",
+                        R"(
+rule r
+    0 steps 2
+    1 pick kind = (pick table:0)
+    2 run-named kind
+    3 end
+rule s
+    0 steps 1
+    1 move y = 1
+    2 end
+rule t
+    0 steps 1
+    1 move y = 2
+    2 end
+)"},
+                    Row{"Columns", "rule r { kind = pick t; x = t[kind].n }\ntable t: n { a 1; b 2 }",
+                        R"(
+rule r
+    0 steps 2
+    1 pick kind = (pick t)
+    2 cell x = t kind
+    3 end
+)"},
+                    Row{"WeightsThatDepend", "rule r { x = d2; kind = pick t }\ntable t { 1 a; x b }",
+                        R"(
+rule r
+    0 steps 2
+    1 dice x = 1 2
+    2 row %0 = t
+    3 row-word kind = %0
+    4 end
+)"},
+                    Row{"State", "state s: 0..9\nrule r { s = s + 1; x = s }",
+                        R"(
+rule r
+    0 steps 2
+    1 or-zero %0 = s
+    2 add s = %0 1
+    3 check-state s
+    4 move x = s
+    5 end
+)"},
+                    Row{"Hoisted", "input depth: 1..50 = 1\nrule r { x = depth * depth + 3 * depth + 1 }",
+                        R"(
+rule r
+    0 steps 1
+    1 hoisted x = (add (add (multiply depth depth) (multiply 3 depth)) 1)
+    2 end
+)"},
+                    Row{"LeftToTheTree", "rule r { l = [d2, d2]; n = count(m in l where m > 1) }",
+                        R"(
+rule r
+    0 steps 2
+    1 evaluate l = (list (dice 1 2) (dice 1 2))
+    2 evaluate n = (fold 0 m#5 in l where (not (less-or-equal (or-zero m#5) 1)) value -)
+    3 end
+)"}),
+    [](const auto& row) { return row.param.name; });
+
+}  // namespace bytecode_test
+}  // namespace spoils
