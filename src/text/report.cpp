@@ -157,7 +157,7 @@ void Report::again(Code code, Span first, Span place) {
 }
 
 std::vector<Diagnostic> Report::sorted() const {
-  auto sorted = diagnostics_;
+  std::vector<Diagnostic> sorted(diagnostics_.begin(), diagnostics_.end());
   for (const auto& [number, places] : further_) {
     sorted[number].notes.push_back(fmt::format("and at {} more place{}", places, places == 1 ? "" : "s"));
   }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -131,7 +132,7 @@ class Report {
   Finding count(Code code, Span span);
 
   const Sources* sources_;
-  std::vector<Diagnostic> diagnostics_;
+  std::deque<Diagnostic> diagnostics_;                   // not a vector: a Finding stays valid while others are filed
   std::map<std::size_t, std::size_t> further_;           // of a finding: how many places beside those that are marked
   std::map<std::pair<Code, std::string>, Span> causes_;  // the first place of each
   std::set<std::uint32_t> left_out_;

@@ -129,6 +129,17 @@ TEST(ReportLimit, KeepsAThousandErrorsAndCountsTheRest) {
   EXPECT_TRUE(std::all_of(found.begin(), found.end(), [](const auto& one) { return one.notes.size() == 1; }));
 }
 
+// The parser files a finding, reads on, files others, and only then says what to write in place of the first.
+TEST(Report, AFindingStaysValidWhileOthersAreFiled) {
+  Sources sources;
+  const auto source = sources.add("p.loot", std::string(600, 'x'));
+  Report report(sources);
+  auto first = report.add(Code::ChainedComparison, {source, 0, 1});
+  for (std::uint32_t i = 1; i < 500; ++i) { report.add(Code::ChainedComparison, {source, i, i + 1}); }
+  first.help("the first");
+  EXPECT_EQ(report.sorted().front().help, "the first");
+}
+
 TEST(Codes, NumbersAreUniqueAndSortedAndWellFormed) {
   std::set<std::string_view> seen;
   std::string_view last;
