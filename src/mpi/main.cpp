@@ -29,7 +29,7 @@ bool has(const std::vector<std::string>& words, const std::string& option) {
                      [&](const auto& word) { return word == option || word.rfind(option + "=", 0) == 0; });
 }
 
-// What is left to chance or to the machine must be the same for all ranks.
+// Settings that are random or depend on the machine must be the same for all ranks.
 void settle(std::vector<std::string>& words) {
   if (!has(words, "--threads")) { words.insert(words.begin() + 1, {"--threads", "1"}); }
   if (has(words, "--seed") || has(words, "--checkpoint")) { return; }
@@ -69,7 +69,7 @@ int main(int argc, char** argv) {
   if (simulates) { settle(words); }
   const bool asks = has(words, "--help") || has(words, "-h") || has(words, "--version");
   if (spoils::mpi::own_rank() == 0) {
-    // What starts the ranks gives them a terminal of its own, whatever becomes of the output.
+    // The launcher gives the ranks a terminal of its own, wherever the output goes.
     ::setenv("NO_COLOR", "1", 0);
     if (asks) {
       if (words[0] != "simulate" && !has(words, "--version")) { words.insert(words.begin(), "simulate"); }

@@ -1,6 +1,6 @@
 // mpi/messages.h
 //
-// What the processes of one run say to each other: rank 0 asks, the others answer.
+// The messages between the processes of one run: rank 0 sends requests, the others answer.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ enum class Tag : int {
   Gather,    // to a player: nothing
   Stop,      // to a player: nothing
   Played,    // from a player: empty if all went well, else an error
-  Counts,    // from a player: Simulator::save(), behind an empty byte; or 1 and an error
+  Counts,    // from a player: Simulator::save(), after an empty byte; or 1 and an error
 };
 
 /// A message that has come.

@@ -32,7 +32,7 @@ RollError error_of(const std::string& bytes) {
   return out;
 }
 
-/// What a player has of the study; made when it is first needed, since rank 0 may find the command line wrong.
+/// A player's part of the study; made when it is first needed, since rank 0 may find the command line wrong.
 class Follower {
  public:
   explicit Follower(const std::vector<std::string>& words) : words_(words) {}
@@ -46,7 +46,7 @@ class Follower {
   std::string counts() {
     auto bytes = simulator_->save();
     if (bytes && bytes->size() >= kMostBytes) {
-      bytes = Failure{RollError{RollError::Kind::Limit, "the counts of one rank have 2 GiB", "ask for fewer columns"}};
+      bytes = Failure{RollError{RollError::Kind::Limit, "the counts of one rank have 2 GiB", "use fewer columns"}};
     }
     if (!bytes) { return std::string(1, 1) + bytes_of(bytes.error()); }
     simulator_->clear();
@@ -125,7 +125,7 @@ std::optional<RollError> Leader::play(Simulator& here, std::uint64_t first, std:
       if (!playing_.empty()) { take_answer(); }
       continue;
     }
-    // Small pieces here, so that nobody waits for long.
+    // Small pieces here, so that the wait is short.
     const auto size = std::min(std::max<std::uint64_t>(1, piece / 8), end - next);
     if (auto failed = here.play(next, size, threads)) { failures_.emplace(next, std::move(*failed)); }
     next += size;

@@ -1,8 +1,8 @@
 // mpi/workers.h
 //
-// All ranks as one crew. Rank 0 hands out pieces of the runs, in order and only to who has nothing to do, and plays
-// itself while it waits; the others keep what they count until it is asked for. Since counts merge in any order nobody
-// can tell afterwards who played what.
+// All ranks of a job. Rank 0 hands out pieces of the runs, in order and only to idle ranks, and plays itself while it
+// waits; the others keep their counts until rank 0 requests them. Since counts merge in any order the result does not
+// show which rank played which run.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ class Leader : public Workers {
   std::map<std::uint64_t, RollError> failures_;
 };
 
-/// Any other rank: plays what it is told until it is told to stop. `words` is the command line.
+/// Any other rank: plays the pieces of rank 0 until it is stopped. `words` is the command line.
 void follow(const std::vector<std::string>& words);
 
 }  // namespace spoils::mpi

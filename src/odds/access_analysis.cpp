@@ -160,7 +160,7 @@ bool AccessAnalysis::take_as_question(ExpressionId id, const Expression& e) {
   }
 }
 
-// What is settled of a choice is one look at all that it hangs on, and need not be gone through.
+// The filter plan of a choice is one access to the slots that it depends on, and its parts need not be visited.
 void AccessAnalysis::look_choice(std::uint32_t index) {
   choices_.push_back(index);
   look_at_row(index);

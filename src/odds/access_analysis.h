@@ -1,7 +1,7 @@
 // odds/access_analysis.h
 //
-// In which ways expressions look at slots. Some ways tell little: whether a number lies in a range, how many members of
-// a list are of some kind. What is only looked at in such ways need not be known word by word.
+// How expressions use slots. Some uses reveal little: whether a number is in a range, how many members of a list are
+// of some kind. A slot with such uses alone need not be known word by word (odds/state_abstraction.h).
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@ namespace spoils::odds {
 
 class AccessAnalysis {
  public:
-  /// A question asked of each member of a list, in whatever order they stand.
+  /// A question about each member of a list, whatever their order.
   struct MemberQuestion {
     program::SlotId list = 0;
     program::ExpressionId member = program::kNone;  // of `member in list`
@@ -33,7 +33,8 @@ class AccessAnalysis {
   void look_at(const program::Statement& statement);
   /// Takes in whether a choice admits a row, and its weight, all that is settled apart.
   void look_at_row(std::uint32_t choice);
-  /// Takes in where a slot gets its values from. What draws tells nothing of them: such a slot may hold anything.
+  /// Records an expression that a slot gets its value from. A draw says nothing about its value: such a slot may hold
+  /// anything.
   void given(program::SlotId slot, program::ExpressionId value);
 
   /// Slots whose very word is looked at.
@@ -44,10 +45,10 @@ class AccessAnalysis {
     return questions_;
   }
   [[nodiscard]] const std::vector<MemberQuestion>& member_questions() const { return member_questions_; }
-  /// Choices of which all that is settled is taken as one look at what it hangs on.
+  /// Choices whose filter plan is taken as one access to the slots that it depends on.
   [[nodiscard]] const std::vector<std::uint32_t>& choices() const { return choices_; }
 
-  // Where the values of slots come from that expressions set themselves.
+  // The sources of the values of slots that expressions set themselves.
   [[nodiscard]] const std::vector<program::ExpressionId>* arguments(program::SlotId slot) const {
     const auto found = given_.find(slot);
     return found == given_.end() ? nullptr : &found->second;
@@ -56,10 +57,10 @@ class AccessAnalysis {
     const auto found = sources_.find(variable);
     return found == sources_.end() ? program::kNone : found->second;
   }
-  /// Whether a slot holds a list of which only such things are asked as are told of each member alone.
+  /// Whether a slot holds a list all of whose uses are questions about each member alone.
   [[nodiscard]] bool is_order_insensitive(program::SlotId slot) const;
   [[nodiscard]] bool is_order_insensitive(const MemberQuestion& question) const;
-  /// Whether nothing is done to a list but to put members behind it.
+  /// Whether the only change of a list is to append members.
   [[nodiscard]] bool only_grows(program::SlotId slot) const { return grown_.contains(slot) && !reset_.contains(slot); }
   [[nodiscard]] bool is_assigned(program::SlotId slot) const { return assigned_.contains(slot); }
 

@@ -75,7 +75,7 @@ class Reduction {
     std::map<std::uint32_t, Mass> out;
     std::set<std::uint32_t> in;
     std::map<std::uint32_t, Mass> ends;
-    Mass cost{1};  // steps that a visit stands for
+    Mass cost{1};  // steps that a visit counts for
   };
   struct Noted {
     std::uint32_t state = 0;
@@ -293,7 +293,7 @@ LongRun<Mass> long_run(const Chain<Mass>& chain, ChainBudget& budget) {
   std::vector<std::vector<std::uint32_t>> members(count);
   for (std::uint32_t state = 0; state < n; ++state) { members[component[state]].push_back(state); }
 
-  // Where the chain ends up.
+  // The closed classes in which the chain ends.
   std::vector<Mass> weight(count, Mass(0));
   if (is_closed[component[0]]) {
     weight[component[0]] = Mass(1);

@@ -15,7 +15,7 @@
 
 namespace spoils::odds {
 
-/// What may still be spent on chains, in elementary operations, and who may end it early.
+/// The budget of work on chains, in elementary operations, and a function that may end it early.
 struct ChainBudget {
   std::uint64_t left = 0;
   bool (*go_on)(void* context, std::size_t states) = nullptr;
@@ -55,8 +55,8 @@ struct Passage {
 template <class Mass>
 [[nodiscard]] Passage<Mass> first_passage(const Chain<Mass>& chain, std::int32_t label, ChainBudget& budget);
 
-/// What share of all transitions begins in each state, in the long run from state 0: the limit of averages. If the
-/// chain can end up in several closed classes, these are weighted by the probability of ending up there.
+/// The share of all transitions that begin in each state, in the long run from state 0: the limit of averages. If the
+/// chain can end in several closed classes, these are weighted by the probability of ending there.
 template <class Mass>
 struct LongRun {
   bool is_known = false;

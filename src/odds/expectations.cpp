@@ -57,7 +57,7 @@ Mass reduce(const Program& program, const Query& query, const Answer<Mass>& answ
   return total > Mass(0) ? Mass(sum / total) : Mass(0);
 }
 
-/// A check is to end: an expectation that takes more ways than this cannot be told.
+/// A check must end: an expectation that takes more paths than this remains undecided.
 constexpr std::uint64_t kMaxPaths = 100'000'000;
 
 Budget bounded(Budget budget) {

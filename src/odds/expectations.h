@@ -14,14 +14,14 @@
 
 namespace spoils::odds {
 
-/// What came of one `expect`.
+/// The result of one `expect`.
 struct Verdict {
   bool holds = false;
-  bool is_decided = true;                                           // false: the budget ended before it could be told
-  std::string found;                                                // "12.5%", "mean 3.15", for the values of `where`
-  std::string wanted;                                               // "about 0.0207", "in 1%..3%"
-  std::string where;                                                // "level = 7", empty if no input matters
-  program::Fault fault;                                             // some way of rolling goes wrong
+  bool is_decided = true;  // false: the budget ended before the answer was known
+  std::string found;       // "12.5%", "mean 3.15", for the values of `where`
+  std::string wanted;      // "about 0.0207", "in 1%..3%"
+  std::string where;       // "level = 7", empty if no input matters
+  program::Fault fault;    // some way of rolling goes wrong
   std::vector<std::pair<program::SlotId, program::Word>> settings;  // inputs and state that it was last compared for
 };
 

@@ -1,6 +1,6 @@
 // odds/interpret_answer.h
 //
-// A question, from what it sets to the outcomes that it asks for.
+// Answers a question: from its settings to its outcomes. Part of odds/interpreter.h.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@ namespace spoils::odds {
 
 using namespace program;
 
-/// Of the ways that one question may go, those for what is explored; the rest is for finishing it.
+/// The share of a question's paths for exploring; the rest is for finishing the states that were reached.
 inline constexpr double kShareOfWork = 0.9;
 
 template <class Mass>
@@ -31,7 +31,7 @@ void Interpreter<Mass>::add_outputs(std::vector<SlotId> slots) {
 
 template <class Mass>
 void Interpreter<Mass>::ask(const Query& query) {
-  // What was worked out for the same question under other settings still holds.
+  // Results for the same question under other settings remain valid.
   if (asked_ == &query) { return; }
   asked_ = &query;
   own_ = query;
@@ -47,7 +47,7 @@ void Interpreter<Mass>::ask(const Query& query) {
   for (const auto& accumulator : query.accumulators) { asks_held_ = asks_held_ || accumulator.held_only; }
 }
 
-// What the question reads when the rule has run.
+// The slots that the question reads when the rule has run.
 template <class Mass>
 SlotSet Interpreter<Mass>::live_at_end() {
   const auto& query = *query_;
@@ -61,7 +61,7 @@ SlotSet Interpreter<Mass>::live_at_end() {
   for (const auto id : query.by) { liveness_.read(live, id); }
   liveness_.read(live, query.condition);
   liveness_.read(live, query.given);
-  // Whether a thing counts hangs on whether any of its fields is set.
+  // Whether a thing counts depends on whether any of its fields is set.
   if (query.by_name || (counts_things() && !liveness_.surely_sets_field(query.rule))) {
     for (const auto slot : program_.rules[query.rule].fields) { live.insert(slot); }
   }
@@ -120,7 +120,7 @@ Distribution<Mass> Interpreter<Mass>::rolled(const std::vector<std::pair<SlotId,
   if (!stopped()) { finish_thing(done, query.rule, false); }
   bases_.clear();
   done = popped(done, extra);
-  // What is given up has no fields, and holds nothing: what was dropped lies beside it.
+  // A thing that is given up has no fields, and holds nothing; the things that it dropped remain beside it.
   for (std::size_t i = 0; i < ends.discard.size(); ++i) {
     state.assign(ends.discard.state(i), ends.discard.state(i) + ends.discard.width());
     for (const auto slot : program_.rules[query.rule].fields) {
@@ -220,11 +220,11 @@ Answer<Mass> Interpreter<Mass>::answered(const Query& query, const std::vector<s
   if (Mass(0) < out.unexplored && limit_ == Limit::None) { out.limit = Limit::Paths; }
   if (stopped() || !is_whole || Mass(0) < unexplored_) {
     asked_ = nullptr;
-  }  // what was worked out by half is not for the next answer
+  }  // half a result is not used for the next answer
   return out;
 }
 
-// Gathers the outcomes that the question asks for.
+// Gathers the outcomes of the question.
 template <class Mass>
 void Interpreter<Mass>::sort_out(const Dist& done, Answer<Mass>& out) {
   const auto& query = *query_;

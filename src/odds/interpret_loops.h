@@ -15,7 +15,7 @@ namespace spoils::odds {
 
 using namespace program;
 
-/// How the work that is left is shared out among parts: some is kept for what comes behind it, the likely ones may take
+/// How the remaining work is divided among parts: some is kept for the statements after it, likely parts may take
 /// more than their share, and no share is less than this part of the whole.
 inline constexpr double kShareOfInner = 0.9;
 inline constexpr double kMoreThanShare = 3;
@@ -72,8 +72,8 @@ std::uint64_t Interpreter<Mass>::take_share(double mass, double whole) {
   return end;
 }
 
-// Gives up states that go through a turn, where the work that may still be done is too little for all: those that are
-// least likely for the work that they make. The turns left stand at the end of a state.
+// Gives up states that go through an iteration if the remaining work is too little for all: those that are least
+// likely for the work that they make. The number of iterations left is at the end of a state.
 template <class Mass>
 void Interpreter<Mass>::keep_worthwhile(Dist& states, double paths_of_turn) {
   Word turns = 1;
@@ -154,7 +154,7 @@ Distribution<Mass> Interpreter<Mass>::repeat(std::uint32_t number, const Dist& i
     Dist next(going.width());
     std::vector<Word> state;
     in_parts(std::move(running), kStatesOfPart, [&](Dist part) {
-      // Where many states are on their last turn it pays to forget what only another turn would ask for.
+      // If many states are in their last iteration, slots that only another iteration would read are cleared.
       Dist last(part.width());
       if (part.size() >= kManyStates && !(live == after)) {
         Dist others(part.width());
@@ -190,7 +190,7 @@ Distribution<Mass> Interpreter<Mass>::repeat(std::uint32_t number, const Dist& i
   return out;
 }
 
-// The list (or the last integer) and how far it has got lie on the stack.
+// The list (or the last integer) and the position in it are on the stack.
 template <class Mass>
 Distribution<Mass> Interpreter<Mass>::for_each(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after) {
   const auto& s = program_.statements[number];
@@ -232,7 +232,7 @@ Distribution<Mass> Interpreter<Mass>::for_each(std::uint32_t number, const Dist&
         out.add(state.data(), going.mass(i));
         continue;
       }
-      // Where nobody asks for the variable it has no place.
+      // A variable that is never read has no place.
       if (place_[s.a] >= 0) {
         state[static_cast<std::size_t>(place_[s.a])] =
             is_range ? next : program_.list(end, heap_).first[static_cast<std::size_t>(next)];

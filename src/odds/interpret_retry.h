@@ -214,8 +214,8 @@ Distribution<Mass> Interpreter<Mass>::retry(std::uint32_t number, const Dist& in
   return out;
 }
 
-// What is settled only grows, so in order of its length each state comes after all that lead to it. The numbers of a
-// declared generator come round again: there the tries are gone through one by one.
+// The world memo only grows, so in order of its length each state comes after all that lead to it. The numbers of a
+// declared generator repeat: there the tries are visited one by one.
 template <class Mass>
 void Interpreter<Mass>::retry_as_more_is_left(const Statement& s, const Try& first, const std::vector<Word>& begin,
                                               Word tries, const Mass& scale, const SlotSet& live, const SlotSet& after,

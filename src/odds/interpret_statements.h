@@ -50,7 +50,7 @@ void Interpreter<Mass>::run_from(BlockId block, std::uint32_t first, bool is_par
     const auto path_count = paths_of(program_.block_items[range.first + i]);
     if (!(is_part && i == first) && i + 1 < range.count && now.size() > kLeastOfPart &&
         now.size() * path_count > kMostAtOnce && path_count > 1) {
-      // All of this would be there at once: the rest of the block is worked out for one part after the other.
+      // All of these states would be in memory at once: the rest of the block is run for one part after the other.
       in_parts(std::move(now), std::max(kLeastOfPart, kMostAtOnce / path_count),
                [&](Dist part) { run_from(block, i, true, std::move(part), ends, after); });
       return;

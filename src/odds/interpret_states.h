@@ -120,8 +120,7 @@ void Interpreter<Mass>::set_active(const std::vector<SlotId>& slots) {
   }
 }
 
-// Leaves out of states what nobody asks for anywhere, and finds the lists of which nobody asks in which order their
-// members stand.
+// Leaves out of states the slots that are never read, and finds the lists whose order is never read.
 template <class Mass>
 void Interpreter<Mass>::find_needless() {
   const auto& query = *query_;
@@ -180,13 +179,13 @@ void Interpreter<Mass>::load(const Word* state) {
 template <class Mass>
 void Interpreter<Mass>::gather(std::vector<Word>& state) {
   for (const auto slot : heap_slots_) {
-    // What is in a state already is canonical.
+    // Words in a state are canonical already.
     if (slots_[slot] == state[static_cast<std::size_t>(place_[slot])]) { continue; }
     slots_[slot] = canonical(program_.slots[slot].type, slots_[slot], in_any_order_[slot]);
   }
   for (std::size_t i = 0; i < active_.size(); ++i) { state[i] = slots_[active_[i]]; }
   if (!heap_slots_.empty() && heap_.bytes_held() > most_heap_ && !gives_up_) {
-    // What lies in the heap is known by its place in all states: it cannot be given up in part.
+    // The heap is shared by all states: it cannot be given up in part.
     note_longest();
     give_up_all(Limit::Memory);
   }

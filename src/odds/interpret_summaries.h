@@ -1,6 +1,6 @@
 // odds/interpret_summaries.h
 //
-// A statement is worked out once for all states that agree in what it reads; see odds/statement_summary.h.
+// A statement is run once for all states that agree in what it reads; see odds/statement_summary.h.
 #pragma once
 
 #include <algorithm>
@@ -124,7 +124,7 @@ TransferFunction<Mass> Interpreter<Mass>::work_out(std::uint32_t number, Stateme
   return out;
 }
 
-// Whether an expression is worked out sooner than it is looked up.
+// Whether evaluating an expression is cheaper than looking it up.
 template <class Mass>
 bool Interpreter<Mass>::is_plain(ExpressionId id) const {
   const auto& e = program_.expressions[id];
@@ -136,7 +136,7 @@ bool Interpreter<Mass>::is_plain(ExpressionId id) const {
   return is_leaf(id) || (is_pair && is_leaf(e.a) && is_leaf(e.b));
 }
 
-// What a statement reads of a state, as far as it can tell that from others.
+// The words that a statement reads of a state, canonicalised as far as it cannot distinguish them.
 template <class Mass>
 void Interpreter<Mass>::read_summary(StatementSummary<Mass>& print, const Word* state, std::vector<Word>& key) {
   for (std::size_t k = 0; k < key.size(); ++k) { key[k] = state[print.reads[k]]; }
@@ -149,7 +149,7 @@ void Interpreter<Mass>::read_summary(StatementSummary<Mass>& print, const Word* 
   ticks_of_abstraction_ += asked;
 }
 
-// Joins states of which a statement cannot tell one from the other, where nobody asks behind it for what differs.
+// Joins states that a statement cannot distinguish, if nothing after it reads the words in which they differ.
 template <class Mass>
 void Interpreter<Mass>::join_alike(std::uint32_t number, Dist& now, const SlotSet& after) {
   if (now.size() < kManyAlike || generator_at_ >= 0) { return; }
@@ -170,7 +170,7 @@ void Interpreter<Mass>::join_alike(std::uint32_t number, Dist& now, const SlotSe
     std::copy(seen.begin(), seen.end(), key.begin() + static_cast<std::ptrdiff_t>(width));
     const auto [index, is_new] = keys.number_of(key.data());
     if (is_new) {
-      // What stands for all of them is the same wherever they come from, if it looks like them itself.
+      // The representative of a class is the same for all its members, provided that it is in the class itself.
       read_summary(print, key.data(), again);
       states.emplace_back(again == seen
                               ? std::vector<Word>(key.begin(), key.begin() + static_cast<std::ptrdiff_t>(width))
@@ -181,8 +181,8 @@ void Interpreter<Mass>::join_alike(std::uint32_t number, Dist& now, const SlotSe
   now = std::move(out);
 }
 
-// Works out what is not known yet, the likeliest first. Each may take its share of the work that may still be done, and
-// more as others leave some over; what is beyond it is given up.
+// Computes the summaries that are missing, the likeliest first. Each may take its share of the remaining work, and
+// more if others leave some over; the rest is given up.
 template <class Mass>
 void Interpreter<Mass>::work_out_all(std::uint32_t number, StatementSummary<Mass>& print, const StateIndex& found,
                                      const std::vector<double>& masses,
@@ -215,10 +215,10 @@ void Interpreter<Mass>::work_out_all(std::uint32_t number, StatementSummary<Mass
 template <class Mass>
 bool Interpreter<Mass>::run_by_summary(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after) {
   const auto kind = program_.statements[number].kind;
-  // What a declared generator gives next is part of every state that it has.
+  // The next number of a declared generator is part of every state.
   if (generator_at_ >= 0 || kind == Statement::Kind::Stop || kind == Statement::Kind::Discard) { return false; }
   if (kind == Statement::Kind::Assign && is_plain(program_.statements[number].b)) { return false; }
-  // What is dropped reaches the accumulators that things around it have put by.
+  // Dropped things reach the accumulators that the things around have put aside.
   if (!bases_.empty() && liveness_.drops(number)) { return false; }
   summaries_.trim();
   auto& print = summary(number, after);

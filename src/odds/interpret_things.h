@@ -109,7 +109,7 @@ Distribution<Mass> Interpreter<Mass>::run_named(const Statement& s, const Dist& 
   return out;
 }
 
-// The fields of the thing around it wait on the stack, as far as they are still asked for.
+// The fields of the thing around it are put on the stack, as far as they are read later.
 template <class Mass>
 Distribution<Mass> Interpreter<Mass>::make_thing(const Statement& s, const Dist& in, const SlotSet& after) {
   const auto& fields = program_.rules[s.a].fields;
@@ -122,8 +122,8 @@ Distribution<Mass> Interpreter<Mass>::make_thing(const Statement& s, const Dist&
   for (const auto slot : fields) {
     if (live.contains(slot)) { begin.insert(slot); }
   }
-  // On the stack: the fields around it, the accumulators to go back to if it is given up, and those before it if it
-  // lies beside things that may be given up themselves.
+  // On the stack: the fields around it, the accumulators to restore if it is given up, and those before it if it is
+  // beside things that may be given up themselves.
   const auto accumulators = query_->accumulators.size();
   const bool may_lose = accumulators > 0 && liveness_.may_lose_held(s.a);
   const bool lies_beside = s.kind == Statement::Kind::Drop && bases_.size() > first_base_;

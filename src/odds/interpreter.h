@@ -1,10 +1,10 @@
 // odds/interpreter.h
 //
-// All outcomes of a rule at once: the program is run on a distribution of states instead of one. A statement turns each
-// state into the states that it may become; equal ones are merged; slots that nobody asks for any more are cleared.
+// All outcomes of a rule at once: the program is run on a distribution of states instead of one. A statement turns
+// each state into the states that it may become; equal ones are merged; slots that are dead are cleared.
 //
-// A state is the words of the slots that the rule can reach, and behind them a stack of what constructs keep for
-// themselves: the turns left of a repeat, the fields of the thing around a dropped one, the state of a declared
+// A state is the words of the slots that the rule can reach, followed by a stack of what constructs store for
+// themselves: the iterations left of a repeat, the fields of the thing around a dropped one, the state of a declared
 // generator.
 #pragma once
 
@@ -35,15 +35,15 @@ class Interpreter {
   /// with ExpectedCounts it has, by key_of() what the fields Query::each hold, the expected number of things.
   Answer<Mass> answer(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
 
-  /// From now on each outcome tells how it comes: its last word is the number of a trail, and outcomes that differ in
-  /// nothing else stand side by side.
+  /// From now on each outcome has its derivation: its last word is the number of one, and outcomes that differ in
+  /// nothing else are adjacent.
   void follow();
   [[nodiscard]] const Derivations& derivations() const { return derivations_; }
 
   /// From now on the words of each outcome are followed by those of these slots, which are state.
   void add_outputs(std::vector<program::SlotId> slots);
 
-  /// Returns the inputs and state that a question's answer hangs on, ascending.
+  /// Returns the inputs and state that a question's answer depends on, ascending.
   std::vector<program::SlotId> reads(const program::Query& query);
 
   /// Whether an answer was refused: what was computed by half is of no use, and each further answer is refused, too.
@@ -94,8 +94,8 @@ class Interpreter {
   Dist repeat(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
   Dist for_each(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
   bool add_tries(const Mass& refused, Word tries, Mass& series, Mass& last);
-  /// What a refused try leaves to the next one: what is settled (the length of the list, and its word), and the state
-  /// of the declared generator in force.
+  /// The state that a refused try leaves to the next one: the world memo (the length of the list, and its word), and
+  /// the state of the declared generator in force.
   struct Begin {
     std::size_t count = 0;
     Word settled = 0;
@@ -125,8 +125,8 @@ class Interpreter {
   Dist with_stream(const program::Statement& s, const Dist& in, Ends& ends, const SlotSet& after);
   void finish_thing(Dist& dist, program::RuleId rule, bool is_held);
 
-  /// Runs `evaluate` on each state, for each way that its draws can go; `into(state, mass)` takes what comes of it,
-  /// where `state` has `extra` more words on its stack, free to be set.
+  /// Runs `evaluate` on each state, for each path of its draws; `into(state, mass)` takes the result, where `state`
+  /// has `extra` more words on its stack, free to be set.
   template <class Evaluate, class Into>
   void branch(const Dist& in, std::size_t extra, Evaluate&& evaluate, Into&& into);
 
@@ -169,7 +169,7 @@ class Interpreter {
   std::vector<Word> slots_;
   Paths<Mass> paths_;
   Liveness liveness_;
-  const program::Query* asked_ = nullptr;  // null: nothing that was worked out is of use any more
+  const program::Query* asked_ = nullptr;  // null: no earlier result may be used
   program::Query own_;                     // the same, and what is kept beside it
   const program::Query* query_ = &own_;
   bool follows_ = false;
@@ -181,21 +181,22 @@ class Interpreter {
   std::vector<bool> is_accumulator_;                    // by place: a accumulator of the question
   std::vector<program::SlotId> heap_slots_;             // those that hold texts or lists
   std::vector<AccessAnalysis::MemberQuestion> closed_;  // all that is asked of members of lists alone, in any order
-  std::vector<bool> in_any_order_;                      // by slot: a list of whose members nobody asks how they stand
+  std::vector<bool> in_any_order_;                      // by slot: a list whose order is never read
   SlotSet wanted_;                                      // what the question reads at the end of every thing
   std::unordered_map<std::string, Word> texts_;
   ListIndex lists_;
   std::vector<Word> members_;
   bool made_canonical_ = false;       // whether something on the heap was kept since the mark
-  std::ptrdiff_t generator_at_ = -1;  // where in a state the generator in force lies; -1: chance
+  std::ptrdiff_t generator_at_ = -1;  // the place of the generator in force in a state; -1: chance
   int thing_depth_ = 0;
   int rule_depth_ = 0;  // rules entered on the thing under construction
   int prints_depth_ = 0;
-  std::vector<std::size_t> bases_;  // where in a state the accumulators from before each thing that may be given up lie
-  std::size_t first_base_ = 0;      // the first of them inside the innermost dropped thing that is counted apart
+  std::vector<std::size_t>
+      bases_;                   // the places in a state of the accumulators from before each thing that may be given up
+  std::size_t first_base_ = 0;  // the first of them inside the innermost dropped thing that is counted apart
   StatementSummaries<Mass> summaries_;
   bool uses_placeholders_ = true;      // of the program's slots, since nothing it assigned was one so far
-  bool assigned_placeholder_ = false;  // an assignment gave a slot the word that stands for what a slot held
+  bool assigned_placeholder_ = false;  // an assignment gave a slot the word kPassThrough itself
   bool has_world_defs_ = false;        // whether the program settles anything once in a world
   bool asks_held_ = false;             // whether the question tells things held by the thing from others
   std::vector<std::pair<Word, Word>> bound_;

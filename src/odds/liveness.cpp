@@ -210,7 +210,7 @@ SlotSet Liveness::behind_thing(RuleId rule, const SlotSet& after) {
   SlotSet live = after;
   for (const auto slot : fields) { live.erase(slot); }
   live |= wanted_;
-  // Whether a thing counts hangs on whether any of its fields is set.
+  // Whether a thing counts depends on whether any of its fields is set.
   if (things_matter_ && !surely_sets_field(rule)) {
     for (const auto slot : fields) { live.insert(slot); }
   }
@@ -232,7 +232,7 @@ SlotSet Liveness::work_out(std::uint32_t number, const SlotSet& after) {
   };
   switch (s.kind) {
     case Kind::Assign: {
-      // A list that gets one member more is not asked for more openly than behind that.
+      // A list that gets one member more is read in the same ways before and after that.
       const auto& e = program_.expressions[s.b];
       if (e.op == Op::Append && slot_handed_on(program_, e.a) == s.a) {
         live.insert_closed(s.a);
@@ -281,7 +281,7 @@ SlotSet Liveness::work_out(std::uint32_t number, const SlotSet& after) {
       break;
     }
     case Kind::WithInput:
-      // The block has its own value; the one before it comes back behind it.
+      // The block has its own value; the one before it is restored after it.
       live = before_block(s.c, after);
       forget(s.a);
       live |= after;

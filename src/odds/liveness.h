@@ -1,7 +1,8 @@
 // odds/liveness.h
 //
-// Which slots the rest of a program can still ask for. What nobody asks for is not kept, so states that differ only
-// there are one state; and a statement that changes nothing anybody asks for is not run at all.
+// Liveness: the slots that the rest of a program may still read, found backwards over the statements as in a compiler
+// (Aho, Lam, Sethi, Ullman, Compilers, 9.2.5). States that differ only in dead slots are one state; a statement that
+// changes dead slots alone is not run. tests/odds/optimisations_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +16,8 @@
 
 namespace spoils::odds {
 
-/// A set of slots. Of each it is kept as well whether it is in it openly; only lists are not, of which nothing is asked
-/// but what can be told of each member alone, whatever else a state holds.
+/// A set of slots. Each is in it by word or not: only a list is not, if all that is read of it are questions about
+/// each member alone.
 class SlotSet {
  public:
   SlotSet() = default;
@@ -58,27 +59,27 @@ class SlotSet {
   std::vector<std::uint64_t> bits_;
 };
 
-/// What is live where, for one program and one question.
+/// The live slots at each place, for one program and one question.
 class Liveness {
  public:
   explicit Liveness(const program::Program& program);
 
-  /// Says what a question reads of every finished thing; if it reads anything, things are made even where nothing else
-  /// hangs on them.
+  /// Sets what a question reads of every finished thing; if it reads anything, things are made even where nothing
+  /// else depends on them.
   void want(const SlotSet& of_things, bool things_matter);
 
   [[nodiscard]] SlotSet none() const { return SlotSet(program_.slots.size() + 1); }
   /// Adds what an expression reads; kNone reads nothing.
   void read(SlotSet& into, program::ExpressionId id);
 
-  /// What a question reads of every finished thing.
+  /// The slots that a question reads of every finished thing.
   [[nodiscard]] const SlotSet& wanted() const { return wanted_; }
 
   /// Returns what is live before a statement or block, given what is live after it.
   /// Cost: linear in what it runs; remembered.
   const SlotSet& before(std::uint32_t statement, const SlotSet& after);
   const SlotSet& before_block(program::BlockId block, const SlotSet& after) { return through(block, after).front(); }
-  /// Returns what is live before each statement of a block, and behind its last.
+  /// Returns the live slots before each statement of a block, and after its last.
   const std::vector<SlotSet>& through(program::BlockId block, const SlotSet& after);
   /// Returns what is live before each turn of a loop and after its last.
   SlotSet around_loop(std::uint32_t statement, const SlotSet& after);
@@ -86,7 +87,7 @@ class Liveness {
   /// Whether nothing that a statement does matters to what is live after it.
   [[nodiscard]] bool is_dead(std::uint32_t statement, const SlotSet& after) const;
 
-  /// Whether a statement may make things that lie beside the one under construction.
+  /// Whether a statement may make things beside the one under construction.
   [[nodiscard]] bool drops(std::uint32_t statement) const { return statements_[statement].drops; }
   /// Whether a thing of a rule may be given up after it was given something to hold.
   [[nodiscard]] bool may_lose_held(program::RuleId rule) const {
@@ -94,14 +95,14 @@ class Liveness {
     return effect.leaves && effect.holds;
   }
 
-  /// Returns what is live when the rule of a thing has run, given what is live behind the statement that makes it: what
-  /// the question reads of the thing, and of the slots that are no fields of it what the rest of the roll needs.
+  /// Returns the live slots after the rule of a thing has run, given those after the statement that makes it: what
+  /// the question reads of the thing, and the slots that are no fields of it and that the rest of the roll reads.
   SlotSet behind_thing(program::RuleId rule, const SlotSet& after);
   /// Whether a thing of a rule has a field set whatever happens.
   bool surely_sets_field(program::RuleId rule) { return definitely_assigned_.of(rule); }
 
-  /// Returns the slots that a statement or what it runs looks at, wherever that leads and whether anybody asks for it
-  /// or not. A slot that is not among them is at most passed over or set. Cost: linear in what it runs; remembered.
+  /// Returns the slots that a statement or what it runs reads, whether these values are used or not. A slot that is
+  /// not among them is at most passed over or set. Cost: linear in what it runs; memoised.
   const SlotSet& looks_at(std::uint32_t statement);
 
   /// Whether nothing but assignments sets a slot: it is no parameter and no variable of a loop.
@@ -118,7 +119,7 @@ class Liveness {
     bool drops = false;   // things beside the one under construction
     bool holds = false;   // things inside it
     bool done = false;
-    bool is_followed = false;  // stands in a block of a declared generator
+    bool is_followed = false;  // is in a block of a declared generator
     bool may_not_end = false;  // has a retry without a limit: a roll that it holds up for ever is a fault
   };
 

@@ -17,7 +17,7 @@ void ExpectedCounts::add_parts(const ExpectedCounts& other, double factor) {
     }
   }
   if (unknown == 0) { return; }
-  // New keys go behind the others, and both ascending runs become one.
+  // New keys are appended, then both ascending runs are merged.
   const auto known = static_cast<std::ptrdiff_t>(parts.size());
   parts.reserve(parts.size() + unknown);
   for (const auto& part : other.parts) {

@@ -1,7 +1,7 @@
 // odds/mass.h
 //
-// What a state weighs. Three kinds, all with the arithmetic of probabilities:
-//   double   a probability; sums of many carry what rounding took (Neumaier's variant of Kahan's sum)
+// The weight of a state. Three kinds, all with the arithmetic of probabilities:
+// double   a probability; sums of many carry what rounding took (Neumaier's variant of Kahan's sum)
 //   Exact    a probability as a fraction of any size
 //   Mean<T>  a probability p, and m, the part of an expectation that comes from here: the sum of probability times
 //            amount. Two of them multiply as p + m e with e * e = 0 (dual numbers), so the expectation of what a whole
@@ -66,7 +66,7 @@ struct Mean {
   friend bool operator>(const Mean& a, const Mean& b) { return b.p < a.p; }
 };
 
-/// What counts towards an expectation, and how much.
+/// The accumulator of an expectation, and its amount.
 struct Part {
   program::Word key = 0;
   double amount = 0;

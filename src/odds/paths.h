@@ -215,7 +215,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     return options.values[take(options)];
   }
 
-  // What is settled once in a world is remembered in a list of the state: def, arguments, value, and so on.
+  // The values of world defs are in a list of the state: def, arguments, value, and so on.
   Word world_def(std::uint32_t index, program::ExpressionId id);
   program::SlotId world_memo_slot = 0;
 
@@ -235,7 +235,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   using Key = std::pair<std::uint32_t, std::vector<Word>>;
 
   void note(DerivationStep::Kind kind, program::ExpressionId place, std::uint32_t index = 0, Word value = 0) {
-    // What a declared generator gives is not left to chance.
+    // The numbers of a declared generator are not left to chance.
     if (notes && generator == nullptr) { steps_.push_back({kind, place, index, value}); }
   }
 
@@ -336,7 +336,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     return !this->failed();
   }
 
-  /// What is known of the rows of a choice, each by what it can tell of the slots that it reads.
+  /// The rows of a choice, memoised by the slots that they read, as far as a row distinguishes their values.
   struct KnownRows {
     KnownRows(const program::Program& program, program::Heap& heap, std::uint32_t choice)
         : abstraction(program, heap, choice), index(abstraction.reads().size()) {}
@@ -353,7 +353,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     return out;
   }
 
-  // The same, worked out once for all that the row cannot tell apart.
+  // The same, computed once for all values that the row cannot distinguish.
   std::pair<bool, Rational> judged(KnownRows* known, const program::Choice& choice, std::uint32_t row) {
     if (known == nullptr) { return judge(choice, row); }
     this->slots_[choice.row] = static_cast<Word>(row);
@@ -388,7 +388,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
 
   void planned_weights(std::uint32_t index, const PlannedRows& settled, std::vector<Rational>& out);
 
-  // `rows`: which rows the weights are of, and the number of nothing, which stands behind the last; null: of all.
+  // `rows`: the rows that the weights belong to, and the number of nothing, which is after the last; null: all.
   template <class Fill>
   const Options& prepared(std::map<Key, Options>& cache, std::uint32_t index, const std::vector<program::SlotId>& reads,
                           bool each_time, Fill&& fill, program::ExpressionId place,
@@ -429,7 +429,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     return *out;
   }
 
-  /// Steps in which the sums of some dice are found; more are left to who has more time.
+  /// Steps in which the sums of some dice are found; a question with more is left to callers with more time.
   static constexpr std::uint64_t kMaxDiceSteps = 2'000'000'000;
 
   /// So many steps are more than what a way takes, and are counted as some.

@@ -1,8 +1,8 @@
 // odds/paths_distinct.h
 //
-// Several values drawn without replacement. In which order they came is of no account, so the ways are the sets and
-// not the orders: the sets of k + 1 values come of those of k, each by one more value (a walk over subsets, as in
-// dynamic programming by Held and Karp). C(n, k) sets take the place of n! / (n - k)! orders. Part of odds/paths.h.
+// Several values drawn without replacement. Their order is of no account, so the paths are the sets and not the
+// orders: the sets of k + 1 values result from those of k, each by one more value (a walk over subsets, as in dynamic
+// programming by Held and Karp). C(n, k) sets take the place of n! / (n - k)! orders. Part of odds/paths.h.
 #pragma once
 
 #include <algorithm>

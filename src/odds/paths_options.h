@@ -103,7 +103,7 @@ void Paths<Mass>::planned_weights(std::uint32_t index, const PlannedRows& settle
     auto best = count;
     auto end = i + 1;
     if (settled.has_duplicate_outcomes) {
-      // The rows of one outcome stand together; of equals the first counts.
+      // The rows of one outcome are adjacent; the first of equal ones counts.
       while (end < count && outcome_of(end) == outcome_of(i)) { ++end; }
     }
     if (end - i == 1) {
@@ -223,7 +223,7 @@ const typename Paths<Mass>::Options& Paths<Mass>::merged(std::uint32_t table, pr
   prepared_ = prepared;
   mass_ = mass;
   if (!this->failed() && !stop_ && !left_) { return out; }
-  // What was joined by half is no answer, here or later.
+  // Half a join is no answer, here or later.
   static const Options kNothing;
   merged_.erase(found);
   return kNothing;

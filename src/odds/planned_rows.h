@@ -1,7 +1,7 @@
 // odds/planned_rows.h
 //
-// The rows of a choice that pass what its condition asks without reading lists. What the thing under construction bears
-// already does not change them, so they are found once for all that they hang on.
+// The rows of a choice that pass the part of its condition that reads no lists. The affixes that a thing has already
+// do not change them, so they are found once for each combination of the values that they depend on.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ struct PlannedRows {
   bool is_open = false;                   // asked of all rows something goes wrong: the choice must be asked as a whole
 };
 
-/// Keeps them for each combination of the values that they hang on. `Reading` is an Evaluator that shows
-/// bind_arguments() and admitted_weight().
+/// Stores them for each combination of these values. `Reading` is an Evaluator that shows bind_arguments() and
+/// admitted_weight().
 template <class Reading>
 class PlannedRowsCache {
  public:
@@ -96,7 +96,7 @@ class PlannedRowsCache {
       bind(program, reading, choice, choice.steps.size());
       out.weights.push_back(reading.admitted_weight(choice, row));
     }
-    // What stands before it in the whole condition may keep that from happening.
+    // An earlier part of the whole condition may prevent that.
     out.is_open = reading.failed();
     reading.clear_fault();
   }

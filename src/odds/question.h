@@ -1,6 +1,6 @@
 // odds/question.h
 //
-// What is asked about a rule, in the program's own terms.
+// A question about a rule, in the program's own terms.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ struct Budget {
   std::size_t max_states = 1'000'000;              // at once, about 300 bytes each
   std::uint64_t max_paths = 500'000'000;           // that draws and statements go in all; some ten million a second
   std::size_t max_memory = program::kUsualMemory;  // bytes, where allocations are counted (spoils/memory.h)
-  /// Asked now and then with the number of states so far; false ends the work with bounds. Null: never. What an answer
-  /// says depends on it, so it should count work and not time.
+  /// Called now and then with the number of states so far; false ends the work with bounds. Null: never. The answer
+  /// depends on it, so it should count work and not time.
   bool (*go_on)(void* context, std::size_t states) = nullptr;
   /// Asked now and then, within long steps, too; true ends the work with bounds, or without an answer if it does not
   /// end soon afterwards. For clocks and interrupts. Null: never.
@@ -32,13 +32,13 @@ struct Budget {
 /// Why states were given up; the first reason.
 enum class Limit : std::uint8_t { None, States, Paths, Memory, Stopped };
 
-/// Ways to outcomes that are told apart at most; beyond it the work ends with bounds.
+/// The most derivations that are distinguished; beyond it the work ends with bounds.
 inline constexpr std::size_t kMaxDerivations = 300'000;
 
 /// One outcome with its probability.
 template <class Mass>
 struct Outcome {
-  std::vector<program::Word> words;  // the values asked for, one or two words each as their types take
+  std::vector<program::Word> words;  // the columns of the question, one or two words each as their types take
   Mass mass{0};
 };
 
@@ -57,10 +57,10 @@ struct Answer {
   program::Fault fault;  // set if some way of rolling goes wrong; then there is no answer
 };
 
-/// Returns whether the mean that a question asks for is the expectation of one sum over things, and nothing else.
+/// Returns whether the mean of a question is the expectation of one sum over things, and nothing else.
 inline bool is_expectation(const program::Program& program, const program::Query& query) {
   if (!query.is_mean || query.given != program::kNone || query.accumulators.size() != 1) { return false; }
-  // What a thing held is taken back if it is given up: that needs the count itself.
+  // The things that a thing held are taken back if it is given up: that needs the count itself.
   bool holds = false;
   bool discards = false;
   for (const auto& s : program.statements) {

@@ -1,7 +1,7 @@
 // odds/reachable_statements.h
 //
-// The statements that a question comes to, each with what is live behind it: what changes nothing that anybody asks for
-// is passed over, with all that it would run.
+// The statements that a question reaches, each with the slots that are live after it. A dead statement is skipped,
+// with all that it would run.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,7 @@
 
 namespace spoils::odds {
 
-/// Calls f(statement number, what is live behind it) for a statement and all that it runs, each once for each such
-/// demand.
+/// Calls f(statement number, live slots after it) for a statement and all that it runs, once for each pair.
 class ReachableStatements {
  public:
   ReachableStatements(const program::Program& program, Liveness& liveness) : program_(program), liveness_(liveness) {}
@@ -55,7 +54,7 @@ class ReachableStatements {
         return;
       case Kind::Drop:
       case Kind::Hold: {
-        // A thing has fields of its own, of which any may be asked for.
+        // A thing has fields of its own, and any of them may be read.
         SlotSet inner = after;
         inner |= liveness_.wanted();
         for (const auto slot : program_.rules[s.a].fields) { inner.insert(slot); }

@@ -1,6 +1,6 @@
-// Explores the states of the world that rolls hand on, breadth first, and solves the chain that they are. States that
-// lie beyond the rolls asked for are explored for the waits alone: if there are too many, waits are not known, and all
-// else is.
+// Explores the states of the world from roll to roll, breadth first, and solves the Markov chain of them. States
+// beyond the number of rolls are explored for the waiting times alone: if there are too many, waiting times are
+// unknown, and all else is known.
 #include "odds/repeated.h"
 
 #include <algorithm>
@@ -17,7 +17,8 @@ namespace {
 
 using Settings = std::vector<std::pair<SlotId, Word>>;
 
-/// What solving may cost, in elementary operations: about two seconds, half of it for each of steps and elimination.
+/// The most that solving may cost, in elementary operations: about two seconds, half of it for each of steps and
+/// elimination.
 constexpr std::uint64_t kMaxMoves = 800'000'000;
 /// The same of fractions, which grow while they are added.
 constexpr std::uint64_t kMaxExactMoves = 300'000;
@@ -125,7 +126,7 @@ class Explorer {
       if (!is_needed() && chain_.edges.size() > kMaxWorlds) { return true; }
       if (!expand(next)) {
         if (is_needed()) { return false; }
-        // No more is known of what comes after the rolls that are asked for.
+        // States after the last roll remain unknown.
         out_.fault = {};
         end_ = End::Whole;
         return true;

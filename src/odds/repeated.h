@@ -1,9 +1,9 @@
 // odds/repeated.h
 //
-// One question over many rolls of one world: how often an outcome comes, whether it comes at all, and how long one
-// waits for it. State, and what a world settles once, go on from roll to roll: the states of the world that rolls hand
-// on are an absorbing Markov chain (odds/chain.h, odds/waiting.h), one answer of the interpreter for each. Where rolls
-// share nothing the figures are those of independent trials.
+// One question over many rolls of one world: how often an outcome occurs, whether it occurs at all, and its waiting
+// time. State and the values of world defs go on from roll to roll: the states of the world are an absorbing Markov
+// chain (odds/chain.h, odds/waiting.h), with one answer of the interpreter for each. If rolls share nothing the
+// figures are those of independent trials.
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ struct Repeated {
 template <class Mass>
 struct RepeatedAnswer {
   enum class End : std::uint8_t {
-    Whole,        // all that is asked for is told, but for waits that say themselves that they are not known
+    Whole,        // everything is known, but for waiting times that are marked as unknown
     TooMany,      // the state of the world has too many values to be followed
     TooMuchWork,  // the chain takes too many operations
     Unexplored,   // in some state of the world the budget of the answer ended
@@ -55,7 +55,7 @@ struct RepeatedAnswer {
 };
 
 /// Answers a question of the interpreter's program for so many rolls, or kForever. With `counts` its one column is a
-/// number of things, and what is told is that there is at least one. Cost: one answer for each state of the world that
+/// number of things, and the outcome is that there is at least one. Cost: one answer for each state of the world that
 /// is reached; beside it at most kMaxMoves operations.
 template <class Mass>
 [[nodiscard]] RepeatedAnswer<Mass> repeat_rolls(Interpreter<Mass>& interpreter, const program::Program& program,

@@ -36,7 +36,7 @@ StateAbstraction::StateAbstraction(const Program& program, Heap& heap, Liveness&
     accesses_.look_at(s);
   });
   if (makes_things) { return; }  // the question itself looks at those
-  // A list that only grows, and of which nobody asks openly afterwards, is seen member by member as well.
+  // A list that only grows, and is not read by word afterwards, is described member by member as well.
   auto changes = liveness.changes(statement);
   for (const auto slot : reads_) {
     if (slot < program.slots.size() && accesses_.only_grows(slot) && !after.contains_by_word(slot)) {
@@ -183,7 +183,7 @@ void StateAbstraction::settle_in(const std::vector<Word>& scalars) {
   for (std::size_t k = 0; k < scalars_.size(); ++k) { slots_[reads_[scalars_[k]]] = scalars[k]; }
 }
 
-// Writes down all that the statement sees of the scalars; false if that cannot be told.
+// Describes the scalars as the statement sees them; false if that is too much.
 bool StateAbstraction::describe(std::vector<Word>& out) {
   for (std::size_t k = 0; k < scalars_.size(); ++k) {
     if (!is_canonicalised_[k]) { out.push_back(slots_[reads_[scalars_[k]]]); }
@@ -278,7 +278,7 @@ bool StateAbstraction::describe_member(const AccessAnalysis::MemberQuestion& que
       clear_fault();
       return false;
     }
-    // A member may be unset, and be asked for as that, so no word can say that it is not.
+    // A member may be unset, and may be compared with unset, so no word can represent its absence.
     out.push_back(is_asked_for ? 1 : 0);
     if (is_asked_for) { out.push_back(member); }
     return true;
@@ -309,7 +309,7 @@ const std::vector<SlotId>& StateAbstraction::free_slots(const std::vector<Expres
   return free_.emplace(roots, slots_read(*program_, roots)).first->second;
 }
 
-// Calls f for each combination of what the slots may hold that some expressions read; false if that cannot be told.
+// Calls f for each combination of values of the slots that some expressions read; false if these are too many.
 template <class F>
 bool StateAbstraction::for_all(const std::vector<ExpressionId>& roots, SlotId besides, F&& f) {
   auto slots = free_slots(roots);
@@ -342,12 +342,12 @@ bool StateAbstraction::for_all_of(const std::vector<SlotId>& slots, F&& f) {
     for (; i < wheels.size() && ++wheels[i].at == wheels[i].values->size(); ++i) { wheels[i].at = 0; }
     if (i == wheels.size()) { break; }
   }
-  // What is fixed stands where it stood: expressions set only slots of their own.
+  // Slots that are not free keep their words: expressions set only slots of their own.
   return true;
 }
 
-// Calls f with the settled rows of a choice, for each combination of what the slots may hold on which they hang; false
-// if that cannot be told.
+// Calls f with the planned rows of a choice, for each combination of values of the slots that they depend on; false
+// if these are too many.
 template <class F>
 bool StateAbstraction::for_all_planned(std::uint32_t index, F&& f) {
   const auto& choice = program_->choices[index];
@@ -380,7 +380,7 @@ bool StateAbstraction::for_all_planned(std::uint32_t index, F&& f) {
   return is_known && is_told;
 }
 
-// Returns what a slot may hold while the statement runs; null if that cannot be told.
+// Returns the values that a slot may have while the statement runs; null if these are too many.
 const std::vector<Word>* StateAbstraction::domain(SlotId slot) {
   const auto [known, is_new] = domains_.try_emplace(slot);
   if (is_new) {

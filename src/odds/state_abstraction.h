@@ -1,8 +1,9 @@
 // odds/state_abstraction.h
 //
-// What a statement, or a row of a choice, cannot tell apart of what it reads and leaves as it is. Two kinds of things
-// on which the same affixes lie, levels between the same bounds, members of a list that are never asked for: it does
-// the same with either, so it is worked out for one of them.
+// Partitions input states into classes that a statement, or a row of a choice, cannot distinguish: two kinds of
+// things that may have the same affixes, levels between the same bounds, members of a list that are never compared.
+// The statement is run for one representative of each class (bisimulation quotient of one step; cf. predicate
+// abstraction, Graf and Saidi, CAV 1997). tests/odds/state_abstraction_test.cpp.
 #pragma once
 
 #include <functional>
@@ -25,13 +26,13 @@ class StateAbstraction : public program::DrawFreeEvaluator<StateAbstraction> {
   using Word = program::Word;
   using Base = program::DrawFreeEvaluator<StateAbstraction>;
 
-  /// Of a statement, of what is live behind it, of the slots that it reads, and of what the whole question asks of
-  /// members of lists alone. Requires: all three outlive this.
+  /// For a statement, given the slots live after it, the slots that it reads, and the questions about members that
+  /// the whole query has. Requires: all three outlive this.
   StateAbstraction(const program::Program& program, program::Heap& heap, Liveness& liveness, std::uint32_t statement,
                    const SlotSet& after, std::vector<program::SlotId> reads,
                    const std::vector<AccessAnalysis::MemberQuestion>& closed);
 
-  /// Of whether a choice admits a row that passes all that is settled, and of its weight. The slots that it reads are
+  /// For a choice: whether it admits a row that passes its filter plan, and its weight. The slots that it reads are
   /// reads(), the one of the row among them.
   StateAbstraction(const program::Program& program, program::Heap& heap, std::uint32_t choice);
 
@@ -54,7 +55,7 @@ class StateAbstraction : public program::DrawFreeEvaluator<StateAbstraction> {
   /// All that looks the same, but for lists.
   struct Class {
     std::vector<Word> words;                               // of the first that came
-    std::vector<std::map<Word, Word>> members;             // by list: what stands for a member
+    std::vector<std::map<Word, Word>> members;             // by list: the representative of a member
     std::vector<std::map<std::vector<Word>, Word>> likes;  // by list: of members that look the same the first
     std::vector<std::unordered_map<Word, Word>> lists;     // by list: its word, and what it becomes
   };

@@ -1,10 +1,11 @@
 // odds/statement_summary.h
 //
-// What one statement reads and changes of a state, and what it was found to do. A statement does the same to all states
-// that agree in what it reads, whatever else they hold: so it is worked out once for each such footprint, and the rest
-// of the state is carried over. That is what makes independent repeats cheap: what they have counted so far is not
-// read. Nor is a slot that the statement may set but never looks at: a placeholder stands in it meanwhile, and each way
-// either replaces that or leaves the slot as it was.
+// Statement summaries (memoised transfer functions; cf. Sharir and Pnueli, 1981): what one statement reads and
+// changes of a state, and its transitions. A statement does the same to all states that agree in what it reads, so it
+// is run once for each such part of a state, and the rest of the state is carried over. That makes independent
+// repeats cheap: they do not read what they have counted so far. A slot that the statement may set but never reads is
+// not part of the key either: a placeholder is in it meanwhile, and each transition either replaces it or passes the
+// slot through.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +21,9 @@
 
 namespace spoils::odds {
 
-/// Stands for what a slot holds that a statement sets or passes over without looking. Nothing but an assignment gives
-/// such a slot another word, and the interpreter watches assignments: if one ever stores this very number, the answer
-/// is computed again without placeholders. So a slot that holds it afterwards was passed over, whatever packs compute.
+/// The word of a pass-through slot, which a statement may set and never reads. Nothing but an assignment gives such a
+/// slot another word, and the interpreter watches assignments: if one ever stores this very number, the answer is
+/// computed again without placeholders. So a slot that holds it afterwards was passed over, whatever packs compute.
 inline constexpr program::Word kPassThrough = -0x5b1d'93a7'e06c'42f9;
 
 /// How a statement can end.
@@ -45,14 +46,14 @@ struct TransferFunction {
 /// One statement under one demand of what comes after it.
 template <class Mass>
 struct StatementSummary {
-  SlotSet after;                            // what is live behind it
+  SlotSet after;                            // the slots live after it
   int thing_depth = 0;                      // things around the one under construction
   int rule_depth = 0;                       // rules entered on it
   std::vector<std::uint32_t> reads;         // where in a state
   std::vector<std::uint32_t> changes;       // those that are live afterwards
   std::vector<std::uint32_t> dead;          // those that are not
-  std::vector<std::uint32_t> forgotten;     // which of the reads nobody asks for afterwards
-  std::vector<std::uint32_t> pass_through;  // those of `changes` that are kPassThrough while it is worked out
+  std::vector<std::uint32_t> forgotten;     // those of the reads that are dead afterwards
+  std::vector<std::uint32_t> pass_through;  // those of `changes` that are kPassThrough while it is run
   std::vector<bool> is_passed_through;      // by number in `changes`
   SlotSet changed_and_live;
   std::unique_ptr<StateAbstraction> abstraction;  // null: each footprint differs from each other

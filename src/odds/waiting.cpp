@@ -15,7 +15,7 @@ namespace {
 constexpr double kTolerance = 1e-12;
 /// Matrices larger than this take longer to square than steps take.
 constexpr std::size_t kMostDense = 400;
-/// 2^62 steps: more than any number of rolls that is asked for.
+/// 2^62 steps: more than any number of rolls.
 constexpr int kMostPowers = 62;
 
 /// The powers of 2 of a matrix, with what is collected on the way: for each state it begins in, the sum of several
@@ -52,7 +52,7 @@ class Powers {
       double all = 0;
       for (std::size_t j = 0; j < n; ++j) { all += next[i * n + j]; }
       const double left = loses_ ? 1 - sums[i * rewards_] : 1;
-      // Where little is left the products are more precise than the difference.
+      // If the rest is small the products are more precise than the difference.
       if (all > 0.25 && left > 0.25) {
         for (std::size_t j = 0; j < n; ++j) { next[i * n + j] *= left / all; }
       }

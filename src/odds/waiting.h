@@ -33,12 +33,12 @@ struct Horizon {
 };
 
 struct Waited {
-  std::optional<double> within;  // the probability that it comes within the steps asked for; nothing: not known
+  std::optional<double> within;  // the probability that it occurs within the steps; nothing: not known
   std::array<Wait, 3> points;    // transitions after which it has come with that probability
 };
 
-/// Answers for one label, from state 0, within `steps` (0: only the points are asked for). `passage`, if it is known,
-/// says which points are never reached. Requires: what can be reached in fewer than `steps` is explored.
+/// Answers for one label, from state 0, within `steps` (0: only the points are computed). `passage`, if it is known,
+/// says which points are never reached. Requires: the states reached in fewer than `steps` steps are explored.
 [[nodiscard]] Waited wait_for(const Horizon& horizon, std::int32_t label, std::uint64_t steps,
                               const Passage<double>& passage, ChainBudget& budget);
 

@@ -26,7 +26,7 @@ Failure<FileLock::Error> failed(int error) {
   return Failure{FileLock::Error{false, std::generic_category().message(error)}};
 }
 
-/// Returns the path behind all symbolic links; empty, with errno set, where a link leads to nothing.
+/// Returns the path after following all symbolic links; empty, with errno set, where a link leads to nothing.
 std::string behind_links(const std::string& path) {
   struct stat status {};
   if (::lstat(path.c_str(), &status) != 0 || !S_ISLNK(status.st_mode)) { return path; }

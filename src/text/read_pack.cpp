@@ -74,7 +74,7 @@ Result<OpenFile, ReadError> open_for_reading(const std::string& path) {
   return OpenFile{std::move(descriptor), false, static_cast<std::size_t>(status.st_size)};
 }
 
-// Reads to the end. Stops above `limit`, because the size from before binds nobody.
+// Reads to the end. Stops above `limit`, because the file may have grown since its size was read.
 Result<std::string, ReadError> read_all(const OpenFile& file, const std::string& path, std::size_t limit) {
   if (file.size > limit) { return too_large(path, limit, "file"); }
   std::string bytes(file.size + 1, '\0');  // one more, so that the end shows without another round

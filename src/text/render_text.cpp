@@ -71,7 +71,7 @@ struct Mark {
   std::uint32_t end = 0;    // equal to `begin` for a place between characters
 };
 
-/// What is shown of a source line.
+/// The visible part of a source line.
 struct Window {
   std::uint32_t begin = 0;  // bytes in the source
   std::uint32_t end = 0;
@@ -90,8 +90,8 @@ std::uint32_t previous(std::string_view bytes, std::uint32_t first, std::uint32_
   return at - 1;
 }
 
-// Returns where the character that holds the byte `at` begins, not before `first`. Nobody should mark half a character,
-// but who does gets the whole of it.
+// Returns where the character that holds the byte `at` begins, not before `first`. A mark in the middle of a
+// character gets the whole of it.
 std::uint32_t character_begin(std::string_view bytes, std::uint32_t first, std::uint32_t at) {
   for (std::uint32_t back = std::min(at - first, 3U); back > 0; --back) {
     if (decode(bytes.substr(at - back)).length > back) { return at - back; }
@@ -193,7 +193,7 @@ class Renderer {
   void add_mark(Span span, std::string_view text, bool primary) {
     if (span.source >= sources_.size()) { return; }
     const auto& source = sources_[span.source];
-    // A file that could not be read stands there empty and has nothing to show.
+    // A file that could not be read is empty here and has nothing to show.
     if (source.bytes().empty()) { return; }
     Mark mark{span, text, primary};
     mark.line = source.locate(span.begin).line;

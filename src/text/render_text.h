@@ -30,8 +30,8 @@ struct RenderOptions {
 ///          = note: the row is sound at depth 1..5
 ///          = help: write `max(0, 10 - 2 * depth)` if it should fade out
 ///
-/// Labels stand in the order of their lines, the culprit's file first; those of another file follow a line
-/// `  --> file:line:column`. Nothing of a pack reaches the terminal that it could take for a command.
+/// Labels come in the order of their lines, the culprit's file first; those of another file follow a line `  -->
+/// file:line:column`. Nothing of a pack reaches the terminal that it could take for a command.
 [[nodiscard]] std::string render(const Diagnostic& diagnostic, const Sources& sources, RenderOptions options = {});
 
 }  // namespace spoils::text

@@ -1,7 +1,7 @@
 // text/report.h
 //
-// Collects findings while a pack is read and checked. The finder names a code and gives the facts; the headline stands
-// in codes.def, so that one kind of finding has one wording.
+// Collects findings while a pack is read and checked. The finder names a code and gives the facts; the headline is in
+// codes.def, so that one kind of finding has one wording.
 #pragma once
 
 #include <fmt/format.h>
@@ -56,7 +56,7 @@ class Finding {
 
 class Report {
  public:
-  /// The most errors that are kept, and the most warnings and notes. Nobody reads more, and a file of 16 MiB of
+  /// The most errors that are kept, and the most warnings and notes. More are never read, and a file of 16 MiB of
   /// nonsense would else become gigabytes of findings.
   static constexpr std::size_t kMaxKept = 1000;
 
@@ -88,7 +88,7 @@ class Report {
   /// written. A long text is its place, so that the cost of nested ones is bounded.
   [[nodiscard]] std::string written_at(Span place) const;
 
-  /// From now on warnings at places in these sources are left out: they are not for who reads this report.
+  /// From now on warnings at places in these sources are left out: they are for the readers of another report.
   void leave_out_warnings(std::set<std::uint32_t> sources) { left_out_ = std::move(sources); }
 
   /// Marks one more place of a finding that was filed at `first`, so that one mistake stays one finding. The first few

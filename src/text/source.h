@@ -47,8 +47,8 @@ class Source {
   [[nodiscard]] std::uint32_t line_start(std::uint32_t line) const { return line_starts_[line - 1]; }
 
  private:
-  /// What stands before a byte, counted from the beginning of the text. Kept for every kilobyte, because a file may
-  /// be one long line with a finding at every byte.
+  /// The counts before a byte, from the beginning of the text. Stored for every kilobyte, because a file may be one
+  /// long line with a finding at every byte.
   struct Count {
     std::uint32_t offset = 0;       // where a character begins
     std::uint32_t code_points = 0;  // characters before it

@@ -10,7 +10,8 @@
 namespace spoils::text {
 namespace {
 
-constexpr std::size_t kMaxLength = 64;  // characters; nobody mistypes longer names, and the time grows with the square
+constexpr std::size_t kMaxLength =
+    64;  // characters; longer names are seldom mistyped, and the time grows with the square
 
 struct Word {
   std::array<char32_t, kMaxLength> characters{};

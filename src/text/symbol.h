@@ -1,6 +1,6 @@
 // text/symbol.h
 //
-// Names as numbers. Everything after reading compares numbers, and asks for the name only to show it.
+// Names as numbers. Everything after reading compares numbers, and looks up the name only to show it.
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@ struct Range {
 // Both tables are sorted and made from the Unicode character database; a gap of unassigned characters between two
 // ranges belongs to them.
 
-// Marks that stand on the character before them, joiners, and the inner parts of Korean syllables.
+// Marks on the character before them, joiners, and the inner parts of Korean syllables.
 constexpr Range kZeroWidth[] = {
     {0x300, 0x36F},     {0x483, 0x489},     {0x591, 0x5BD},     {0x5BF, 0x5BF},     {0x5C1, 0x5C2},
     {0x5C4, 0x5C5},     {0x5C7, 0x5C7},     {0x610, 0x61A},     {0x64B, 0x65F},     {0x670, 0x670},

@@ -1,7 +1,7 @@
 // text/utf8.h
 //
-// Source text is UTF-8, but nobody promises that it is: every function here takes any bytes, and a byte that belongs
-// to no valid sequence counts as one character of its own.
+// Source text should be UTF-8, but may be anything: every function here takes any bytes, and a byte that belongs to
+// no valid sequence counts as one character of its own.
 #pragma once
 
 #include <cstddef>

@@ -18,9 +18,9 @@ constexpr int kMaxTries = 100;  // names for the temporary file; others may be l
 
 constexpr int kNotAFile = -1;  // beside the numbers of errno: a device, a pipe or a socket
 
-// What stands where the file shall be.
+// The file that is there before the new one replaces it.
 struct Target {
-  std::string path;  // behind all symbolic links
+  std::string path;  // after following all symbolic links
   bool exists = false;
   ::mode_t mode = 0;  // permissions, if it exists
 };

@@ -12,7 +12,7 @@ namespace spoils::text {
 
 /// Why nothing was written.
 struct WriteError {
-  std::string path;    // as asked for
+  std::string path;    // as the caller named it
   std::string detail;  // the system's reason
 };
 
