@@ -1,4 +1,4 @@
-// Rolls what lies in a cellar, three levels down, and prints what it is called.
+// Rolls the contents of a cellar, three levels down, and prints their names.
 #include <spoils/roll.h>
 
 #include <cstdio>
