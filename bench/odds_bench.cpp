@@ -1,6 +1,6 @@
 // bench/odds_bench.cpp
 //
-// What exact odds cost through the library, the pack being loaded; and what rolling would cost to know the same.
+// The time of exact odds through the library, with a loaded pack; and the time of rolls that give the same knowledge.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // bench/pack_bench.cpp
 //
-// What a game pays for its loot through the library: loading a pack, rolling its rules, naming what came.
+// The costs of loot for a game that uses the library: loading a pack, rolling its rules, naming the things.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
@@ -81,7 +81,7 @@ void roll_names(benchmark::State& state) {
 }
 BENCHMARK(roll_names)->Arg(8)->Arg(1'000)->Arg(11'132);
 
-/// The same for rules whose outcomes were worked out before.
+/// The same for fused rules, whose outcomes were computed before.
 void fused(benchmark::State& state, const std::string& pack_name, const std::string& rule, const Values& values) {
   const auto pack = shipped(pack_name);
   auto roller = FusedRoller::make(pack, rule, values);
@@ -132,7 +132,7 @@ BENCHMARK_CAPTURE(roll_and_name, rogue_floor, "rogue", "floor");
 BENCHMARK_CAPTURE(roll_and_name, rogue_level, "rogue", "level");
 BENCHMARK_CAPTURE(roll_and_name, powder_artifact, "powder", "artifact");
 
-/// What a game does with an item: two of its fields, by number.
+/// A typical use of an item by a game: two of its fields, by number.
 void read_fields(benchmark::State& state) {
   const auto pack = shipped("rogue");
   auto roller = Roller::make(pack, "floor");

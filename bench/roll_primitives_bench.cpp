@@ -1,6 +1,6 @@
 // bench/roll_primitives_bench.cpp
 //
-// What a random number costs: a Philox block, a bounded draw, a weighted pick.
+// The cost of a random number: a Philox block, a bounded draw, a weighted pick.
 #include <benchmark/benchmark.h>
 
 #include <array>

@@ -1,6 +1,6 @@
 // bench/shipped.h
 //
-// What all benchmarks of packs begin with.
+// Loads shipped packs for the benchmarks.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // fuzz/agree.cpp
 //
 // Any bytes as a small pack: rolls and exact odds, two readings of one program, must agree on it, and its layout must
-// mean the same. Where the odds are complete, whatever is rolled has odds, no outcome comes far more or less often than
-// its odds say, and a roll has no fault where the odds have none. A correct program fails a run with a probability
+// mean the same. If the odds are complete, each rolled outcome has odds, no outcome occurs far more or less often than
+// its odds say, and a roll has no fault unless the odds have one. A correct program fails a run with a probability
 // below 1e-9: each of less than a thousand comparisons errs with 1e-12 (Hoeffding's inequality).
 #include <cctype>
 #include <cmath>
@@ -53,9 +53,9 @@ std::optional<std::string> text_of(const spoils::Value& value) {
   }
 }
 
-/// What the rolls of a rule gave.
+/// The counts of the rolls of a rule.
 struct Rolled {
-  std::vector<Counts> fields;  // of the thing of the rule itself, one a field asked for
+  std::vector<Counts> fields;  // of the thing of the rule itself, one for each field in the question
   Counts numbers;              // how many things
   std::uint64_t rolls = 0;
   bool has_fault = false;
@@ -133,7 +133,7 @@ void agree(const spoils::Pack& pack, const std::string& rule, std::string_view t
   }
 }
 
-/// A dump without the offsets in the names of records that stand within expressions: the layout moves them.
+/// Returns a dump without the offsets in the names of records within expressions: the layout moves them.
 std::string without_offsets(const std::string& dump) {
   std::string out;
   for (std::size_t i = 0; i < dump.size(); ++i) {

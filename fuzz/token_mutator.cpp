@@ -1,7 +1,7 @@
 // fuzz/token_mutator.cpp
 //
-// How libFuzzer changes an input: mostly token by token and line by line, so that many of the changed packs still read
-// and the compiler behind the parser gets its share. Only the fuzzers link this, not the replays.
+// The mutator of libFuzzer: it changes an input mostly token by token and line by line, so that the parser accepts many
+// of the changed packs and passes them to the checker. Only the fuzzers link this, not the replays.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -325,7 +325,7 @@ class Mutator {
     return {first, end};
   }
 
-  /// One token, or all that stands between a bracket and the one that closes it.
+  /// One token, or a bracket with everything up to the one that closes it.
   Range group(const Words& words) {
     const auto first = below(words.size());
     int depth = 0;

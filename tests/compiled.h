@@ -12,8 +12,8 @@
 
 namespace spoils {
 
-/// Returns the pack `test` with these declarations, which stand in test.loot behind its first line. If they do not
-/// compile the test fails, and goes on with a pack that does nothing.
+/// Returns the pack `test` with these declarations, which follow the `pack` line of test.loot. If they do not compile,
+/// the test fails, and goes on with a pack that does nothing.
 inline Pack compiled(std::string_view declarations) {
   const std::string head = "pack test \"Test\" 1.0\n";
   auto loaded = Pack::compile("test.loot", head + std::string(declarations));

@@ -1,4 +1,4 @@
-// Plays a thousand descents and prints how many crowns lie on each level, with the interval of each figure.
+// Plays a thousand descents and prints the number of crowns on each level, with the interval of each figure.
 #include <spoils/simulate.h>
 
 #include <cstdio>

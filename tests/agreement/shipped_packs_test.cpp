@@ -55,10 +55,10 @@ std::vector<std::string> shipped() {
   return out;
 }
 
-/// What an input or parameter is set to: its default, its ends, the first and last of its choices.
+/// Returns the values that the test gives to an input or parameter: its default, its ends, its first and last choice.
 std::vector<std::string> values_of(const InputInfo& input) {
   std::vector<std::string> out;
-  // Records without a name of their own are called after where they stand; no question can speak of them.
+  // Records without a name of their own are named by their place in the source, which no question can write.
   auto choices = input.choices;
   choices.erase(std::remove_if(choices.begin(), choices.end(),
                                [](const auto& choice) { return choice.find('.') != std::string::npos; }),
@@ -103,7 +103,7 @@ std::vector<Values> settings_of(const Pack& pack, const RuleInfo& rule) {
   return out;
 }
 
-/// What was rolled of one rule, by question.
+/// The counted rolls of one rule, by question.
 struct Rolled {
   std::vector<Question> questions;
   std::vector<Counts> counts;
@@ -135,7 +135,7 @@ class Agreement : public testing::TestWithParam<std::string> {
     for (; made < things || out.rolls < kLeastRolls; ++out.rolls) {
       const auto rolled = roller->roll(kSeed, out.rolls);
       if (!rolled) { return false; }
-      made += 1 + rolled->size() / 4;  // what lies in a list costs less than a roll
+      made += 1 + rolled->size() / 4;  // a thing in a list costs less than a roll
       const bool has_own = !rolled->empty() && (*rolled)[0].made_by() == rule.name && (*rolled)[0].holder() < 0;
       for (std::size_t i = 0; i < fields.size(); ++i) {
         const bool is_set = pack.fields()[fields[i]].type.rfind("set", 0) == 0;
@@ -243,7 +243,7 @@ TEST_P(Agreement, OfEveryRule) {
         EXPECT_EQ(disagreement(rolled.counts[i], answer->front().table, rolled.rolls, kRisk), "") << what;
       }
     }
-    // In a release build all of this takes long enough for somebody to wonder.
+    // In a release build all of this takes so long that a progress line helps.
     if (kIsRelease) {
       std::cerr << GetParam() << ' ' << rule.name << ": " << made - made_before << " compared, "
                 << given_up - given_up_before << " too large\n";

@@ -121,7 +121,7 @@ INSTANTIATE_TEST_SUITE_P(
     }),
     [](const auto& row) { return std::string(row.param.name); });
 
-// What a library does for none of the records of this pack, it may do for those of another.
+// Warnings about a used library are suppressed: code unused here may be used by other packs.
 TEST(LintsOfLibraries, AreLeftToThoseWhoCheckThem) {
   text::Sources sources;
   text::Report report(sources);

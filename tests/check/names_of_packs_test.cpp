@@ -1,5 +1,6 @@
-// What a name means where packs use each other: a pack that uses another never changes what the names of that one mean,
-// but by `override`. The odds of a rule of the library alone are the source of truth for those through its user.
+// The meaning of names across packs that use each other: a pack that uses another never changes the meaning of names in
+// it, except by `override`. The oracle is the odds of a rule of the library alone, compared with those through its
+// user.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
@@ -18,7 +19,7 @@
 namespace spoils::check {
 namespace names_of_packs_test {
 
-using Files = std::vector<std::pair<std::string, std::string>>;  // name without .loot, text behind the pack line
+using Files = std::vector<std::pair<std::string, std::string>>;  // name without .loot, text after the pack line
 using Odds = std::map<std::vector<std::string>, double>;
 
 /// Returns the last of the packs, which may use those before it.
@@ -169,7 +170,7 @@ TEST(NamesOfPacks, TheOrderOfUseLinesDoesNotPutAUsedPackFirst) {
   EXPECT_EQ(name_of(loaded(files), "item"), "middle");
 }
 
-// Behind `in` a collection is meant, whatever fields are called.
+// After `in` the name means the collection, even if a field has the same name.
 TEST(NamesOfCollections, AreMeantBehindIn) {
   const auto odds = odds_of(loaded({{"p",
                                      "collection kind { worth: int }\nkind iron { worth = 1 }\n"

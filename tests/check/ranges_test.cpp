@@ -302,7 +302,7 @@ INSTANTIATE_TEST_SUITE_P(
     }),
     name_of);
 
-// Work is bounded whatever a pack asks for, and the bound is told.
+// The work of the analysis is bounded for every pack, and a note reports the bound.
 TEST(RangesLimit, NotesWhatWasNotTried) {
   std::string source(kPackLine);
   source += "input x: 1..1000000 = 1\ninput y: 1..1000000 = 1\n";

@@ -1,9 +1,8 @@
 // tests/golden/golden_test.cpp
 //
-// Packs with mistakes and what is said about them: tests/golden/diagnostics/NAME.golden holds a source, a line `----`
-// and the findings as `spoils check` prints them, with NAME.loot as the file. `use` finds the packs of
-// tests/golden/packs. With SPOILS_UPDATE_GOLDENS=1 in the environment the files are rewritten; what has changed is then
-// for people to read.
+// Packs with mistakes and their findings: tests/golden/diagnostics/NAME.golden holds a source, a line `----` and the
+// findings as `spoils check` prints them, with NAME.loot as the file. `use` finds the packs of tests/golden/packs. With
+// SPOILS_UPDATE_GOLDENS=1 in the environment the files are rewritten; a person must then review the differences.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -50,7 +49,7 @@ struct Golden {
 
 Golden read_golden(const std::string& name) {
   const auto bytes = read(kTests / "golden/diagnostics" / (name + ".golden"));
-  // The line may also stand at the very beginning: a pack without text.
+  // The separator may also be the first line: a pack without text.
   const auto rule = bytes.rfind(kRule, 0) == 0 ? 0 : bytes.find("\n" + std::string(kRule));
   if (rule == std::string::npos) { return {bytes, ""}; }
   const auto end = rule == 0 && bytes.rfind(kRule, 0) == 0 ? 0 : rule + 1;
@@ -61,7 +60,8 @@ Loaded compile(const std::string& name, const std::string& source) {
   return Pack::compile(name + ".loot", source, {(kTests / "golden/packs").string()});
 }
 
-/// The findings as text; of a used pack only the name of the file is shown, since this folder may lie anywhere.
+/// Returns the findings as text. Paths of used packs are cut to the file name, since the folder of the tests may
+/// differ.
 std::string rendered(const Findings& findings) {
   auto out = findings.text({false, 100});
   const auto folder = (kTests / "golden/packs").string() + "/";
@@ -157,7 +157,7 @@ TEST(DiagnosticsTogether, AreDocumented) {
     const auto at = docs.find("\n### " + std::string(number) + " ");
     EXPECT_NE(at, std::string::npos) << number << " is not explained";
     if (at == std::string::npos) { continue; }
-    EXPECT_GE(at, last) << number << " stands in the wrong place";
+    EXPECT_GE(at, last) << number << " is in the wrong place";
     last = at;
   }
   for (auto at = docs.find("\n### "); at != std::string::npos; at = docs.find("\n### ", at + 1)) {
@@ -166,7 +166,7 @@ TEST(DiagnosticsTogether, AreDocumented) {
   }
 }
 
-/// The examples of docs/diagnostics.md have the code under which they stand, and no other.
+/// Each example of docs/diagnostics.md has the code of its heading, and no other.
 TEST(DiagnosticsTogether, AreAsDocumented) {
   std::istringstream docs(read(kTests.parent_path() / "docs/diagnostics.md"));
   std::string code;

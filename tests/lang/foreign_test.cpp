@@ -1,7 +1,7 @@
 // tests/lang/foreign_test.cpp
 //
-// What other languages write is recognised, and what a pack may write never is. The goldens of E0007, E0108, E0109,
-// E0225 and E0226 hold the findings themselves.
+// The recognition of text in other languages, and that no valid pack is mistaken for one. The goldens of E0007, E0108,
+// E0109, E0225 and E0226 hold the findings themselves.
 #include "lang/foreign.h"
 
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ TEST_P(Slips, HaveTheseFindings) {
 
 std::string name_of(const testing::TestParamInfo<Slip>& slip) { return std::string(slip.param.name); }
 
-// What looks like a slip and is none.
+// Valid packs that resemble slips.
 INSTANTIATE_TEST_SUITE_P(Fine, Slips,
                          testing::ValuesIn(std::to_array<Slip>({
                              {"Division", "rule r { a = 7 // 2 }", ""},

@@ -462,7 +462,7 @@ INSTANTIATE_TEST_SUITE_P(Recovery, ParseFile,
                          })),
                          name_of);
 
-// What may be written again and again, each inside the one before.
+// A construct that nests in itself, and the text that opens one more level.
 struct DeepCase {
   std::string_view name, before, again;
 };

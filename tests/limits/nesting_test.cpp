@@ -1,9 +1,9 @@
 // tests/limits/nesting_test.cpp
 //
-// Everything that can stand in itself, or lead to something like it, as deep as is allowed and far beyond: it is
-// refused with a finding, or it is compiled, laid out, dumped, rolled, explained, asked for its odds and written into a
-// book. All of it runs on a small stack, as the threads of games have; whoever goes too deep overflows it and ends the
-// test.
+// Every construct that can nest in itself, or refer to the next of its kind, at the allowed depth and far beyond: it is
+// refused with a finding, or it is compiled, laid out, dumped, rolled, explained, queried for odds and written into a
+// book. All of it runs on a small stack, as the threads of games have; code that recurses too deep overflows it and
+// ends the test.
 #include <gtest/gtest.h>
 #include <pthread.h>
 
@@ -212,7 +212,7 @@ const auto kNestings = std::to_array<Nesting>({
      [](std::size_t n) { return rule("x = 1") + kRecords + chain(n, "c r{0} : r{1} {{ }}\n", "c r{0} {{ }}\n"); }},
     {"AncestorsInACircle", 0, "E0508",
      [](std::size_t n) { return rule("x = 1") + kRecords + circle(n, "c r{0} : r{1} {{ }}\n"); }},
-    // What leads to the next of its kind.
+    // Declarations that refer to the next of their kind.
     {"Defs", 60, "E0204",
      [](std::size_t n) { return rule("x = q0") + chain(n, "def q{0} = q{1} + depth\n", "def q{0} = depth\n"); }},
     {"DefsOfTexts", 60, "E0204",

@@ -1,6 +1,6 @@
 // tests/limits/pack_limits_test.cpp
 //
-// What a pack may contain: at each limit it compiles, and one beyond it is refused with the documented code.
+// The limits of packs: at each limit a pack compiles, and one beyond it is refused with the documented code.
 #include <gtest/gtest.h>
 
 #include <array>

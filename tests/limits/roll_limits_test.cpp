@@ -1,6 +1,6 @@
 // tests/limits/roll_limits_test.cpp
 //
-// What one roll may do: at each limit it ends well, beyond it with a Limit or Fault that names the place, and soon.
+// The limits of one roll: at each limit it ends well, beyond it with a Limit or Fault that names the place, and soon.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -16,8 +16,8 @@ namespace roll_limits_test {
 
 using namespace program;
 
-// The checker knows what comes of constants and inputs; of the hash of a text that the caller gives it knows nothing.
-// In a run of `letters` times the letter with number 1 that hash is their count.
+// The checker evaluates constants and inputs, but not the hash of a text that the caller gives. The hash of a text of
+// `letters` bytes, each with the value 1, is their count; so a test can hide a number from the checker.
 constexpr std::string_view kLetters = "input letters: text = \"\"\ndef count_given() = polynomial_hash(letters, 1)\n";
 
 std::string given(std::size_t count) { return std::string(count, '\x01'); }

@@ -1,7 +1,7 @@
 // tests/odds/given_up_test.cpp
 //
-// Counts of things where some are given up. A thing that is given up takes with it what it holds; what it or its things
-// dropped lies beside it and stays, and counts once, however deep things were dropped in each other.
+// Counts of things of which some are discarded. A discarded thing takes the things that it holds with it. Things that
+// it or those dropped stay, and count once, at any depth of drops.
 #include <gtest/gtest.h>
 
 #include <map>

@@ -67,7 +67,7 @@ TEST_P(Odds, AsByHand) {
 
 std::string name_of(const testing::TestParamInfo<Row>& row) { return row.param.name; }
 
-// What is asked of slots and of members of lists, and the rows that pass a filter.
+// Accesses to slots and to members of lists, and the rows that pass a filter.
 INSTANTIATE_TEST_SUITE_P(
     StateAbstraction, Odds,
     testing::Values(
@@ -174,7 +174,7 @@ INSTANTIATE_TEST_SUITE_P(
             "rule r { x = pick 1..2; y = pick 1..2; if chance 50% { x = 3 } else { y = 3 } }",
             {"x", "y"},
             {{"3,1", "1/4"}, {"3,2", "1/4"}, {"1,3", "1/4"}, {"2,3", "1/4"}}},
-        // The gem lies beside r, which is given up with the bead that it holds.
+        // The gem is no part of r and stays; r is discarded with the bead that it holds.
         Row{"DropInAThingThatIsGivenUp",
             "rule r { x = 1; hold bead; if chance 50% { drop gem }; if chance 50% { discard } }\n"
             "rule bead { kind = bead }\nrule gem { kind = gem }",

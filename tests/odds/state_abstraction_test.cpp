@@ -58,7 +58,7 @@ TEST_P(ToldApart, AsByHand) {
 // An expression that draws is no question: it has a distribution of answers for each value, not one answer.
 INSTANTIATE_TEST_SUITE_P(
     Draws, ToldApart,
-    testing::Values(Row{"UnsetMember",  // `none` is a member like others, and `axe` is not asked for
+    testing::Values(Row{"UnsetMember",  // `none` is a member like others, and the question does not read `axe`
                         "field kind: symbol\nfield marks: list of symbol\n"
                         "rule r { marks = [axe] + kind; if kind in marks { a = 1 } }",
                         {"a", "marks"},
@@ -133,8 +133,8 @@ INSTANTIATE_TEST_SUITE_P(
                         {{"1", "1/3"}, {"2", "1/3"}, {"none", "1/3"}}}),
     [](const auto& row) { return row.param.name; });
 
-// While a statement is computed a placeholder stands in slots that it may set and never looks at. No number of a pack
-// may pass for it; this is the placeholder itself.
+// While the interpreter computes the summary of a statement, slots that it may set and never reads hold a placeholder.
+// No number of a pack may be mistaken for it; this is the number of the placeholder itself.
 INSTANTIATE_TEST_SUITE_P(
     Placeholder, ToldApart,
     testing::Values(Row{"IsAssigned",
@@ -180,7 +180,7 @@ INSTANTIATE_TEST_SUITE_P(
                   {"hit"},
                   10'000,
                   {{"true", "1/972000"}, {"false", "971999/972000"}}},
-        // Members that are never asked for are one: lists of a and others. 340 ways, 780 without.
+        // Members that the question does not distinguish are merged: lists of a and others. 340 paths, 780 without.
         JoinedRow{"MembersOfAList",
                   "rule r { let l = []\nrepeat 6 { l += pick {a, b, c, d} }\nn = count(x in l where x == a) }",
                   {"n"},

@@ -1,5 +1,5 @@
-// What makes one record of packs/lib/affixes commoner than another, on a small pack whose odds are shares of a sum:
-// rows of the record itself, templates that favour, and what has dropped before.
+// The weight of a record of packs/lib/affixes, on a small pack whose odds are shares of a sum: it depends on rows of
+// the record itself, on templates that favour it, and on earlier drops.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -92,7 +92,7 @@ TEST(Commonness, IsWhatATemplateMakesOfIt) {
   EXPECT_EQ(fractions("item", {{"t", "smith"}}, {"kind", "affixes"}), expected);
 }
 
-/// Of rows that overlap the highest counts: 30 + 60 + 15 + 40 + 8 = 153.
+/// If rows of a record overlap, the highest counts: 30 + 60 + 15 + 40 + 8 = 153.
 TEST(Commonness, OfAnArtifactGrowsWithDepth) {
   const Shares expected{
       {"sword", "10/51"}, {"dagger", "20/51"}, {"mace", "5/51"}, {"dawn", "40/153"}, {"dusk", "8/153"}};
@@ -107,7 +107,7 @@ TEST(Commonness, HangsOnWhatHasDropped) {
   question.count = "kind is blade";
   const auto blades = exact_odds(pack(), question);
   ASSERT_TRUE(blades) << blades.error().message;
-  // One: a blade first, or one behind something else: 30/65 + 30/65 * 30/69 + 4/65 * 30/65 + 1/65 * 30/64.
+  // One: a blade first, or a blade after another kind: 30/65 + 30/65 * 30/69 + 4/65 * 30/65 + 1/65 * 30/64.
   const double first = 30.0 / 65;
   const double second = 30.0 / 65 * 30 / 69 + 4.0 / 65 * 30 / 65 + 1.0 / 65 * 30 / 64;
   double one = 0;

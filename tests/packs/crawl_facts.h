@@ -92,7 +92,7 @@ inline double number_of(std::string_view published) { return std::strtod(std::st
 
 constexpr double kExactly = 1e-9;  // what doubles may be off after a few hundred additions
 
-/// Says whether a share in percent is what was printed. What is printed as "*" must come, but less often than `star`.
+/// Returns whether a share in percent agrees with the printed one. "*" means more than 0, but less than `star`.
 inline bool agrees(std::string_view published, double percent, double star = 0.5) {
   if (published.empty() || published == "-") { return percent == 0; }
   if (published == "*") { return percent > 0 && percent < star; }

@@ -263,7 +263,7 @@ inline constexpr std::array<GridRow<19>, 13> kArmourEgos{{
      {"", "4", "12", "12", "12", "12", "48", "", "", "", "", "", "", "", "", "", "", "", ""}},
 }};
 
-/// What replaces the ordinary types: relative weights.
+/// The weapons that replace the ordinary types: relative weights.
 inline constexpr std::array<Share, 10> kPoorWeapons{{
     {"knife", "1"},
     {"quarterstaff", "1"},

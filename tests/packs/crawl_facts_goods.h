@@ -316,7 +316,7 @@ inline constexpr std::array<Jewel, 34> kJewellery{{
     {"ring_of_slaying", "1.9", Jewel::Bonus::Two, Jewel::Curse::IfNegative},
 }};
 
-/// What comes singly: the rule and the kind.
+/// Things that never come in piles: the rule and the kind.
 inline constexpr std::array<Share, 11> kSingles{{
     {"potion", "gain_strength"},
     {"potion", "gain_dexterity"},

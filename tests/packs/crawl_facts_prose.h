@@ -11,7 +11,7 @@
 
 namespace spoils::packs::crawl {
 
-/// Claims: a chance in percent, which must lie between low and high.
+/// Claims: a chance in percent, and the bounds within which it must be.
 inline constexpr std::array<Claim, 125> kClaims{{
     {"class.low_level_reduction", "floor", "", "class == wand", "", 1, "dungeon", 0.499999, 0.500001},
     {"class.low_level_reduction", "floor", "", "class == book", "", 1, "dungeon", 0.214284714, 0.214286714},

@@ -1,7 +1,7 @@
 // tests/packs/crawl_game_facts.h
 //
-// What the program of Dungeon Crawl Stone Soup 0.5.2 comes to: some figures of each of its mechanics, in percent,
-// worked out from the program apart from the pack and rounded as they stand here.
+// Some figures of each mechanic of the program of Dungeon Crawl Stone Soup 0.5.2, in percent, computed from the program
+// independently of the pack and rounded to the digits here.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace spoils::packs::crawl {
 
-/// What a figure is the share of.
+/// The set of things of which a figure is the share.
 enum class Game : std::uint8_t {
   WeaponBrand,       // among weapons of a kind that are given a brand, before orcs lose half of theirs
   WeaponRace,        // among weapons of a kind

@@ -1,5 +1,5 @@
-// The mechanics of the program of Dungeon Crawl Stone Soup 0.5.2 as crawl_game has them, by exact odds: some figures of
-// each always, and all of them where the tables that were worked out from the program lie beside the project.
+// The mechanics of the program of Dungeon Crawl Stone Soup 0.5.2 in crawl_game, by exact odds: some figures of each
+// always, and all of them if the tables that were computed from the program are in the folder kTables.
 #include <array>
 #include <cctype>
 #include <filesystem>
@@ -21,7 +21,7 @@ CompiledQueries of_game(std::string rule, std::vector<std::string> by, std::stri
   return asked;
 }
 
-/// Shares of the pack. What is asked for once is kept, and that at all depths.
+/// Shares of the pack. An answer is cached for all depths.
 class GameOdds {
  public:
   /// Returns a figure in percent.
@@ -101,7 +101,7 @@ TEST(CrawlGame, SomeFiguresOfEachMechanic) {
 
 using Cells = std::vector<std::string>;
 
-/// Returns the cells of a line, which may stand in quotes.
+/// Returns the cells of a line; a cell may be quoted.
 Cells cells_of(const std::string& line) {
   Cells out(1);
   bool quoted = false;
@@ -138,7 +138,7 @@ class CrawlGameTables : public testing::Test {
  protected:
   void SetUp() override {
     if (kIsSanitized) { GTEST_SKIP() << kSameCode; }
-    if (!std::filesystem::exists(kTables)) { GTEST_SKIP() << "the tables do not lie beside the project"; }
+    if (!std::filesystem::exists(kTables)) { GTEST_SKIP() << "the tables are not in " << kTables.string(); }
   }
 
   /// Reads a table; its first line has the names of the columns.
@@ -197,7 +197,7 @@ TEST_F(CrawlGameTables, Races) {
   for (std::size_t row = 1; row < rows.size(); ++row) {
     const auto& cells = rows[row];
     auto kinds = spelled(cells[1]);
-    // Weapons stand together as they are published, and ammunition in the plural.
+    // The table groups weapons as they are published, and names ammunition in the plural.
     if (cells[0] == "weapon") { kinds = kWeaponRaces.at(row - 1).kinds; }
     if (cells[0] == "ammunition") { kinds.pop_back(); }
     for (const auto& kind : words(kinds)) {

@@ -1,8 +1,7 @@
 // tests/packs/crawl_shares.h
 //
-// What the packs of Dungeon Crawl Stone Soup 0.5.2 answer to a question, as shares in percent.
-// A question costs more than its answer, since the pack is checked with it: ask for several fields together, and for
-// all depths at once.
+// The answers of the packs of Dungeon Crawl Stone Soup 0.5.2 to a question, as shares in percent. A question has a cost
+// of its own: query several fields together, and all depths at once.
 #pragma once
 
 #include <fmt/format.h>
@@ -22,7 +21,7 @@
 
 namespace spoils::packs::crawl {
 
-/// What is asked of a pack; a depth below 0 leaves it at its initial value.
+/// A question about a pack; a depth below 0 leaves it at its initial value.
 struct CompiledQueries {
   std::string rule;
   std::vector<std::string> by = {};

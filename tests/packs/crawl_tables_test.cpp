@@ -120,7 +120,7 @@ auto asks(std::string_view rule, std::string_view field) {
   };
 }
 
-/// Who made weapons of each kind. At this depth all kinds come that have a race.
+/// The races of weapons of each kind. At this depth every kind that can have a race occurs.
 const Shares& weapon_races() {
   static const Shares shares({"weapon", {"kind", "race"}, "not artefact", 27});
   return shares;
@@ -130,7 +130,7 @@ TEST(CrawlTables, Classes) { compare_shares("classes", kClasses, {"floor", {"cla
 
 TEST(CrawlWeapons, Types) { compare_shares("weapon types", kWeaponTypes, {"common_weapon", {"kind"}}); }
 
-/// Shares of ordinary weapons by skill and race; what is asked for is not drawn together anywhere.
+/// Shares of ordinary weapons by skill and race; they are two questions, since no rule draws the two together.
 TEST(CrawlWeapons, SkillsAndTheirRaces) {
   CompiledQueries asked{"common_weapon", {"kind"}, "kind in melee_weapon"};
   for (const auto& row : kSkills) { asked.by.push_back(fmt::format("(kind in {})", row.outcome)); }
@@ -310,7 +310,7 @@ TEST(CrawlJewellery, Bonuses) {
   compare_shares("good slaying, damage", kGoodSlaying, {"slaying", {"plus2"}, "plus > 0"});
 }
 
-/// What is printed as very low is around 0.1.
+/// A share that is printed as very low is around 0.1.
 TEST(CrawlBooks, SpellbooksByDepth) {
   Comparison table("spellbooks");
   const auto depths = by_depth({"spellbook", {"kind"}}, kBookDepths.front(), kBookDepths.back());
@@ -390,7 +390,7 @@ TEST(CrawlProse, NumbersOfItems) {
   }
 }
 
-/// How often a level is very rich: by how much the mean lies above the 21 of an ordinary one.
+/// How often a level is very rich: from the difference of its mean to the 21 of an ordinary level.
 TEST(CrawlProse, RichLevels) {
   const auto mean = [](const char* rule) {
     Question question;

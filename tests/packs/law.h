@@ -1,12 +1,13 @@
 // tests/packs/law.h
 //
-// What a rule must give, as outcomes with their probabilities, and whether counted rolls agree with it.
+// The distribution that a rule must have, as outcomes with their probabilities, and the test whether counted rolls
+// agree.
 //
 // Error rate: every comparison is Pearson's chi-square test at kAlpha. A right pack fails one comparison in a million;
 // the folder makes fewer than a thousand, so a fresh seed would fail somewhere less than once in a thousand, and the
 // seed is fixed. Power: each comparison has a twin with a law that is wrong by six standard errors (0.6 percentage
 // points at a million rolls, 1.9 at a hundred thousand), and the twin must fail. Both hold for any number of rolls, so
-// that where rolls are dear fewer are made (affordable.h), and only what is told apart gets coarser.
+// fewer are made where they are expensive (affordable.h); only the detectable difference grows.
 #pragma once
 
 #include <boost/math/distributions/chi_squared.hpp>

@@ -1,4 +1,4 @@
-// What the things of the packs are called: names that must come up, and how each kind of name follows from the fields.
+// Names of the things of the packs: names that must occur, and how each kind of name follows from the fields.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -203,8 +203,8 @@ TEST(PowderClaims, TheModesDifferInDiceOnly) {
   }
 }
 
-/// A line of the published examples. Where two dice stand, the first is seed mode, the second game mode. `other` is the
-/// attack of what is no weapon.
+/// A line of the published examples. If it has two dice, the first is seed mode, the second game mode. `other` is the
+/// attack of an item that is no weapon.
 struct Example {
   const char* name;
   std::vector<std::string> intrinsics;
@@ -293,7 +293,7 @@ TEST(PowderClaims, WorkedExamples) {
   }
 }
 
-// What `spoils roll powder artifact --name Treyslug --base spear` shows, as the description tells it.
+// The output of `spoils roll powder artifact --name Treyslug --base spear`, compared with the description.
 TEST(PowderClaims, TheSpearTreyslug) {
   for (const auto mode : {Mode::Seed, Mode::Game}) {
     const auto& pack = shipped(pack_of(mode));

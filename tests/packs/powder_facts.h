@@ -160,8 +160,8 @@ inline constexpr std::array<Armour, 28> kArmours{{
     {"crystal_platemail", "body", "glass", 7, 100},
 }};
 
-/// All that is neither weapon nor armour. What the description counts without naming, such as 15 kinds of rings, is one
-/// row here; share is that row's part of the type.
+/// Items that are neither weapon nor armour. A group that the description counts without names, such as 15 kinds of
+/// rings, is one row here; share is that row's part of the type.
 struct Other {
   std::string_view type, name;
   double share;

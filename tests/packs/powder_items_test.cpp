@@ -1,5 +1,5 @@
-// POWDER's items: which come how often, what their bases bring with and without a name, who becomes an artifact, how
-// its name is drawn, and how long its powers last.
+// POWDER's items: how often each occurs, the properties of their bases with and without a name, the chance of an
+// artifact, how its name is drawn, and how long its powers last.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -120,7 +120,7 @@ TEST(PowderItems, ComeAsPublished) {
   expect_law(artifacts, {{"artifact", 0.01}, {"ordinary", 0.99}}, "artifacts");
 }
 
-// 11 of 1024 is so near to 1 of 100 that the twins are told apart on purpose.
+// 11 of 1024 is close to 1 of 100, so the test checks explicitly that it distinguishes the two.
 TEST(PowderItems, OneInAHundredIsAnArtifact) {
   const Law seed{{"artifact", 1 / 100.0}, {"ordinary", 99 / 100.0}};
   const Law game{{"artifact", 11 / 1024.0}, {"ordinary", 1013 / 1024.0}};

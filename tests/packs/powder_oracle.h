@@ -27,7 +27,7 @@ inline std::string_view name_of(Class c) {
   return names[static_cast<std::size_t>(c)];
 }
 
-/// What the fields of an artifact say. Texts are empty and numbers 0 where a field is unset.
+/// The fields of an artifact. Texts are empty and numbers 0 if a field is unset.
 struct Powers {
   std::vector<std::string> intrinsics;  // in the order drawn
   std::int64_t light = 0;
@@ -85,7 +85,7 @@ inline int successes(Draws& draws, int most) {
   return n;
 }
 
-/// What the name alone gives to an item of the class.
+/// Returns the powers that the name alone gives to an item of the class.
 inline Powers powers(std::string_view name, Class c, Mode mode) {
   Powers out;
   Draws draws(name);

@@ -1,6 +1,6 @@
 // tests/packs/powder_reading.h
 //
-// What a thing of the pack says, in the terms of the oracle.
+// Reads a thing of the pack as the type of the oracle.
 #pragma once
 
 #include <string>

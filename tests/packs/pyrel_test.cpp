@@ -28,7 +28,7 @@ constexpr bool kIsRelease = false;
 
 const Pack& pack() { return shipped("pyrel"); }
 
-/// A pack that uses it and asks for what lies within.
+/// A pack that uses `pyrel` and queries its inner rules.
 const Pack& probe() {
   static const Pack loaded = [] {
     auto fresh = Pack::compile("probe.loot", R"(pack probe "Probe" 1.0
@@ -186,8 +186,6 @@ TEST(Pyrel, AffixesAndThemesOfGivenItemsAreThosePublished) {
   }
 }
 
-// The bounds of what is too much to be told exactly hold what rolls show. Each outcome may be off by what Hoeffding's
-// inequality gives to 1e-8; of both questions there are fewer than 100 outcomes, so the test errs with less than 1e-6.
 // Fury names strength twice; it takes two different affixes of a theme to bring it.
 TEST(Pyrel, AnAffixThatTwoEntriesNameCountsOnce) {
   const auto fury = [](const std::string& a, const std::string& b) {
@@ -200,6 +198,9 @@ TEST(Pyrel, AnAffixThatTwoEntriesNameCountsOnce) {
   EXPECT_GT(fury("strength", "bravery"), 0.05);
 }
 
+// The bounds of questions that are too large for exact odds contain the shares of rolls. Each share may be off by the
+// bound of Hoeffding's inequality for 1e-8; both questions have fewer than 100 outcomes in all, so the test errs with
+// less than 1e-6.
 TEST(Pyrel, BoundsHoldWhatIsRolled) {
   constexpr std::uint64_t kRolls = affordable(100'000);
   const Values values{{"t", "good"}, {"depth", "30"}};

@@ -223,8 +223,8 @@ struct Fields {
       mazes, number;
 };
 
-/// Returns whether a set of symbols holds exactly those that begin with these letters; `many` stands for m and
-/// `missile` for t among weapons, see Weapon.
+/// Returns whether a set of symbols holds exactly those that begin with these letters; `many` has the letter m, and
+/// `missile` the letter t among weapons, see Weapon.
 inline bool has_flags(const Value& value, std::string_view letters, bool of_weapon) {
   std::string seen;
   for (const auto& member : value.members()) {

@@ -1,5 +1,5 @@
-// What the released game does otherwise: the way up, treasure rooms by level with their cells; and that all else is as
-// in the pack that it uses.
+// The differences of the released game: the way up, treasure rooms by level with their cells; and that everything else
+// is as in the pack that it uses.
 #include <array>
 #include <string>
 #include <string_view>
@@ -126,7 +126,7 @@ std::map<int, double> cells_of_rooms(bool top) {
   return law;
 }
 
-/// Calls see(cells, rich, guarded, probability) for every room in which the treasure of a level may lie. A maze counts
+/// Calls see(cells, rich, guarded, probability) for every room in which the treasure of a level may be. A maze counts
 /// as the largest room and holds nothing.
 template <class See>
 void for_each_chosen_room(int level, See see) {

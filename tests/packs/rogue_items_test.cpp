@@ -184,7 +184,7 @@ Law law_of_sticks() {
   return law;
 }
 
-/// What one roll of a rule is called when it is counted.
+/// Names the outcome of one roll, under which it is counted.
 using Outcome = std::string (*)(const Thing&);
 
 struct ItemRule {

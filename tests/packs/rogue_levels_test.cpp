@@ -60,7 +60,7 @@ TEST(RogueLevels, Gold) {
   }
 }
 
-// What a room holds, as "piles monsters".
+// The contents of a room, as "piles monsters".
 const Law kRoom{{"1 1", 0.5 * 0.8}, {"1 0", 0.5 * 0.2}, {"0 1", 0.5 * 0.25}, {"0 0", 0.5 * 0.75}};
 
 struct Count {

@@ -207,7 +207,7 @@ TEST(RogueMonsters, PacksByLevel) {
   }
 }
 
-// By monster: a pack as often as the table says, and in it what would lie on a floor.
+// By monster: it carries an item as often as the table says, of the same types as items on a floor.
 TEST(RogueMonsters, PacksByMonster) {
   std::map<char, Accumulator> packs;
   Accumulator types;

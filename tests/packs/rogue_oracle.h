@@ -107,7 +107,7 @@ inline std::vector<Layout> layouts(int level) {
   std::vector<Layout> out;
   for (int left_out = 0; left_out <= 3; ++left_out) {
     int orders = 0;
-    std::map<int, int> low;  // by how many of those left out lie in places 3 to 8
+    std::map<int, int> low;  // by how many of those left out have places 3 to 8
     // All orders of three different places, of which the first so many are left out.
     for (int a = 0; a < 9; ++a) {
       for (int b = 0; b < 9; ++b) {
@@ -141,7 +141,7 @@ inline std::vector<double> law_of_traps(int level) {
   return law;
 }
 
-/// What is known of hunger on a steady descent on which only the nine tries of each level count.
+/// The probabilities of hunger on a steady descent on which only the nine tries of each level count.
 struct Hunger {
   double food_on_level = 0;  // the chance of food among the tries
   double starved = 0;        // the chance that the counter is four or more when they begin
@@ -149,7 +149,7 @@ struct Hunger {
 
 inline std::vector<Hunger> descent(int levels) {
   std::vector<Hunger> out;
-  std::vector<double> counter{1, 0, 0, 0, 0};  // by its value; the last stands for all above three
+  std::vector<double> counter{1, 0, 0, 0, 0};  // by its value; the last covers all above three
   for (int level = 0; level < levels; ++level) {
     counter = {0, counter[0], counter[1], counter[2], counter[3] + counter[4]};
     Hunger hunger;

@@ -1,7 +1,7 @@
 // tests/packs/same_rolls_test.cpp
 //
-// What a roll remembers for the next ones is no matter of what these give: each rule of each shipped pack is compared
-// with rollers that have not rolled before.
+// The caches that last from roll to roll do not change the rolls: each rule of each shipped pack is compared with
+// rollers that have not rolled before.
 #include <gtest/gtest.h>
 
 #include <cstdint>

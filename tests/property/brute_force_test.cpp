@@ -34,10 +34,10 @@ constexpr bool is_symbol(int field) { return field == Kind || field == Brand; }
 
 std::string symbol(int number) { return std::string(1, static_cast<char>('a' + number)); }
 
-/// What the fields hold: symbols by number, or numbers.
+/// The values of the fields: symbols by number, or numbers.
 using Thing = std::array<int, kFields>;
 
-/// Where paths are: what they hold, and with which probability.
+/// The end of a path: the fields that it has set, and its probability.
 struct Path {
   Thing thing{kUnset, kUnset, kUnset, kUnset};
   Fraction probability = 1;

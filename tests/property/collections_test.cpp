@@ -45,7 +45,7 @@ TEST(Collections, GiveTheSameFractionsAsBruteForce) {
   EXPECT_GE(with_several, static_cast<int>(kPacks) / 8);
 }
 
-/// What a question that does not ask for the list itself tells of an outcome of brute force.
+/// A question that does not read the list itself, and its answer for an outcome of brute force.
 struct Told {
   std::string by;
   std::string (*of)(const affixes::Model& model, const std::vector<std::string>& outcome);
@@ -79,8 +79,8 @@ const std::vector<Told>& told_of_lists() {
   return all;
 }
 
-// States are joined where nobody tells them apart: in whatever order affixes came, and whatever kinds and affixes stand
-// for others. Where states are given up, the bounds hold the truth, and all adds up to 1.
+// States are merged if the question cannot distinguish them: the order of affixes does not matter, nor do kinds and
+// affixes that are interchangeable. If states are dropped, the bounds hold the truth, and all adds up to 1.
 TEST(Collections, AreJoinedOnlyWhereNobodyTellsThemApart) {
   for (std::uint64_t seed = 0; seed < kPacks; ++seed) {
     auto model = affixes::random_model(seed);
@@ -156,7 +156,7 @@ TEST(Collections, RollsAreLikelyUnderTheFractionsOfBruteForce) {
   EXPECT_GT(with_several, 15);
 }
 
-// Packs in which drawing again meets its bounds. `a`, `b` and `c` are asked for together.
+// Packs in which rejection sampling reaches its bounds. The questions read `a`, `b` and `c` together.
 struct Rejecting {
   std::string_view name;
   std::string_view pack;
@@ -334,7 +334,7 @@ rule item {
                          }),
                          [](const auto& row) { return std::string(row.param.name); });
 
-// What is kept from roll to roll changes nothing: a roll among others is the same as one by itself.
+// Caches from roll to roll change nothing: a roll among others is the same as one by itself.
 TEST(Collections, RollsStandAlone) {
   for (std::uint64_t seed = 2'000; seed < 2'020; ++seed) {
     const auto model = affixes::random_model(seed);

@@ -59,7 +59,7 @@ class PackGenerator {
       const auto weight = in_percent ? choices_.any(kPercents) : row == 0 ? "2" : choices_.any(kWeights);
       out_ += fmt::format("  {}  ", weight);
       if (has_columns) {
-        // The outcomes of a table with columns are told apart.
+        // The outcomes of a table with columns must differ.
         out_ += fmt::format("{}  {}  {}  {}", kSymbols[row], integer_cell(), symbol(), symbol());
       } else if (choices_.yes(4) && number > 0) {
         out_ += fmt::format("(pick t{})", choices_.below(number));
@@ -289,7 +289,7 @@ class PackGenerator {
       const auto text = choices_.any(kDisplays);
       if (!text.empty()) { out_ += fmt::format("\ndisplay r{} {}\n", i, text); }
     }
-    // What a display or an expression names must be set somewhere.
+    // A field that a display or an expression names must be set somewhere.
     out_ +=
         "\nrule all_fields {\n  n0 = 1\n  n1 = 1\n  k0 = axe\n  k1 = axe\n  f0 = true\n  s0 = \"\"\n  x0 = 1/2\n"
         "  l0 += axe\n  marks += axe\n}\n";
@@ -325,7 +325,7 @@ std::string with_other_blanks(const std::string& source, Choices& choices) {
       if (choices.yes(5)) { out += choices.yes(2) ? "\n\n" : "    # a line of its own\n"; }
       out += choices.yes(3) ? blanks() : "";
     } else {
-      // Where nothing stands between two tokens nothing may: `-3` is one weight, `- 3` may be none.
+      // No blanks are inserted between tokens that touch: `-3` is one weight, `- 3` may be none.
       const bool gap = token.span.begin > at && at > 0 && source[token.span.begin - 1] == ' ';
       if (gap && !out.empty() && out.back() != '\n') { out += blanks(); }
       out += source.substr(token.span.begin, token.span.end - token.span.begin);

@@ -12,8 +12,8 @@
 
 namespace spoils {
 
-/// Where a generator takes its choices from. When the numbers run out each choice is the first, so fewer and smaller
-/// numbers make a simpler pack: rapidcheck shrinks a list of numbers by itself.
+/// The source of a generator's choices. When the numbers run out each choice is the first, so fewer and smaller numbers
+/// make a simpler pack: rapidcheck shrinks a list of numbers by itself.
 class Choices {
  public:
   explicit Choices(std::vector<std::uint32_t> numbers) : numbers_(std::move(numbers)) {}

@@ -75,7 +75,7 @@ RC_GTEST_PROP(RandomPack, FormattedRollsTheSame, ()) {
   RC_ASSERT(format("random.loot", *formatted.text).text == formatted.text);
 }
 
-// Who is watched is rolled along the tree, everybody else by instructions.
+// A roll with an observer interprets the tree, every other roll runs bytecode.
 RC_GTEST_PROP(RandomPack, WatchedRollsTheSame, ()) {
   Choices choices(numbers());
   const auto source = random_pack(choices);
@@ -131,7 +131,7 @@ RC_GTEST_PROP(RandomPack, EveryRollStandsAlone, ()) {
     }
     for (std::uint64_t i = kRolls; i-- > 0;) {
       const auto index = (i * 5 + 1) % kRolls;
-      // Other inputs, seeds and indices in between leave nothing behind.
+      // Other inputs, seeds and indices in between have no effect on later rolls.
       RC_ASSERT(!mixed->set("level", "4"));
       static_cast<void>(roll_text(*pack, *mixed, kSeed + 1, index));
       RC_ASSERT(!mixed->set("level", "2"));

@@ -99,7 +99,7 @@ class Comparing {
 
   void run(std::uint64_t chosen) {
     const auto& names = field_names();
-    // Some of the fields, first: what is not asked for may be joined.
+    // Some of the fields, first: odds may merge states that differ in the other fields.
     Question some;
     std::vector<std::size_t> columns;
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -235,7 +235,7 @@ Comparison compare(const std::string& pack, std::uint64_t chosen) {
   } catch (const std::out_of_range&) {
     return {Kind::Different, "the reference looks for what is not there", 0, 0};
   } catch (const Faulty& fault) {
-    // What no question asks for, odds need not evaluate: but all fields together they must refuse.
+    // Odds need not evaluate parts that no question reads; but a question for all fields must be refused.
     Question all_fields;
     all_fields.by = field_names();
     const auto odds = exact_odds(*loaded.pack, all_fields);

@@ -1,7 +1,7 @@
 // tests/reference/compare.h
 //
 // Odds against the reference evaluator: the same fractions for all fields together, for some of them, for the name and
-// for counts of things. What disagrees is made smaller, line by line, while it still does.
+// for counts of things. A pack on which they disagree is reduced, line by line, while it still does.
 #pragma once
 
 #include <cstdint>

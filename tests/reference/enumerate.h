@@ -1,8 +1,9 @@
 // tests/reference/enumerate.h
 //
-// Brute force over every draw: a run is an ordinary evaluation that asks for each choice, and it is run again and again
-// with the next combination of choices until there is none left. A retry without a limit gives the probability of what
-// it rejects to what it accepts, in proportion. Nothing is joined, nothing forgotten, nothing cleverer than that.
+// Brute force over every draw: a run is an ordinary evaluation that calls Draws for each choice, and it is repeated
+// with the next combination of choices until there is none left. The probability of the paths that a retry without a
+// limit rejects is shared among those that it accepts, in proportion. There is no merging, no forgetting and no
+// shortcut.
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -25,7 +26,7 @@ struct Faulty {
 };
 /// More runs or steps than this test goes.
 struct TooLong {};
-/// What this evaluator does not know.
+/// A construct that this evaluator does not support.
 struct Unknown {
   std::string what;
 };
@@ -42,8 +43,8 @@ class Draws {
   /// The run that goes on is rejected by that retry.
   [[noreturn]] void reject(std::size_t retry);
 
-  /// Calls `run(*this)`, which returns what came of it, once for each combination of choices. Returns all results with
-  /// their probabilities. Errors: as above.
+  /// Calls `run(*this)`, which returns the outcome of the run, once for each combination of choices. Returns all
+  /// results with their probabilities. Errors: as above.
   template <class Outcome, class Run>
   std::map<Outcome, Fraction> all(Run&& run, int most_runs);
 
@@ -122,7 +123,7 @@ std::map<Outcome, Fraction> Draws::all(Run&& run, int most_runs) {
       if (last.taken < last.shares.size()) { break; }
       steps_.pop_back();
     }
-    // The last choice that is still there has just been changed: what began behind it is over.
+    // The last choice that is still there has just been changed: retries that began after it are over.
     if (steps_.empty()) {
       for (auto& retry : retries_) { ++retry.steps; }
       close(results, 0);

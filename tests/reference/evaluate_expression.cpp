@@ -29,7 +29,7 @@ Value* Machine::place(const lang::Statement& s) {
   return of(seen.fields, things[current_].fields);
 }
 
-// A row of a record is the record wherever none of its columns is asked for.
+// A name that is bound to a row of a record is the record, unless a column of the row is read.
 Value Machine::name_value(const Expression& e) {
   const auto& name = e.text;
   const auto& seen = pack_.seen(e);
@@ -150,7 +150,7 @@ Value Machine::evaluate(const Expression& e) {
     case E::Symbol: return Value::symbol(e.text);
     case E::Lookup: return member_at(name_value(e), e.children[0], e.text == "sizes");
     case E::MemberAt: {
-      // Of all lists that functions give those are of integers that compute or throw their members.
+      // Lists of functions are lists of integers if their members are sums or dice.
       const auto& list = e.children[0];
       const auto made = list.kind == E::Aggregate ? list.children[2].kind : E::Missing;
       return member_at(evaluate(list), e.children[1], made == E::Binary || made == E::Dice);

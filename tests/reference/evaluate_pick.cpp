@@ -124,7 +124,7 @@ Value Machine::pick_where(const Expression& e) {
   return outcomes[*chosen];
 }
 
-// What `x in SOURCE where C weight E` admits; of a table with a name also which of its rows.
+// Collects the outcomes of `x in SOURCE where C weight E`; for a table with a name also the numbers of their rows.
 void Machine::weigh(const Expression& e, std::vector<Rational>& weights, std::vector<Value>& outcomes,
                     std::vector<std::size_t>& places) {
   const auto& source = e.children[0];

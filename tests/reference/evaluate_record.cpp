@@ -187,7 +187,7 @@ Machine::Owner Machine::owner(const Expression& e) {
   return out;
 }
 
-// What a row says in a column; nothing if its rows have no such column.
+// Returns the value of a row in a column; nothing if its rows have no such column.
 std::optional<const lang::Expression*> Machine::row_column(const Owner& of, const std::string& column) const {
   if (of.record == nullptr || of.rows.empty()) { return std::nullopt; }
   const auto columns = columns_of(*of.record->collection, of.rows);
@@ -238,7 +238,7 @@ Value Machine::member(const Expression& e) {
     return outside([&] { return literal(**value); });
   }
   if (of.record != nullptr) { return record_field(*of.record, e.text); }
-  // Of nothing; the type is that of the collection that has such a field.
+  // The value of an unset name is unset; its type is that of the collection that has such a field.
   for (const auto& [name, collection] : pack_.seen(e).collections) {
     if (const auto* field = field_of(*collection, e.text)) { return Value::unset(kind_of(field->type)); }
     if (has_rows(*collection, e.text)) { return Value::unset(K::List); }

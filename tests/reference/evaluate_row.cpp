@@ -94,8 +94,8 @@ Value Machine::cell(const lang::Declaration& table, const Value& key, const std:
   return cell_at(table, kNoRow, column);
 }
 
-// Several draws without replacement, each by the weights that are left. Of equal outcomes the weights are summed;
-// nothing and what weighs nothing is left out.
+// Several draws without replacement, each by the weights that are left. The weights of equal outcomes are summed;
+// `none` and outcomes of weight 0 are left out.
 Value Machine::distinct(const Expression& e) {
   const auto wanted = std::max<std::int64_t>(0, whole(e.children[6]));
   const auto& source = e.children[0];

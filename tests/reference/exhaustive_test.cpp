@@ -1,7 +1,7 @@
 // tests/reference/exhaustive_test.cpp
 //
 // Odds against the reference evaluator on every program of up to three of these eighteen statements, in every order and
-// with repetition: 6,174 packs, each asked for two sets of fields.
+// with repetition: 6,174 packs, each with two questions.
 #include <gtest/gtest.h>
 
 #include <string>

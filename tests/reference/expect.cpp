@@ -18,7 +18,7 @@ using E = lang::Expression::Kind;
 using Settings = std::vector<std::pair<std::string, Value>>;
 using Words = std::map<std::string, Fraction>;
 
-/// What a question gives: a figure, or the distribution of a field.
+/// The answer to a question: a figure, or the distribution of a field.
 struct Answer {
   Fraction figure;
   Words words;
@@ -26,7 +26,7 @@ struct Answer {
 
 Fraction exact(const Rational& value) { return Fraction(value.numerator(), value.denominator()); }
 
-/// What one roll says: whether evidence and condition hold, a number, the value of a field.
+/// The facts that one roll gives: whether evidence and condition hold, a number, the value of a field.
 struct Observed {
   bool is_given = false;
   bool holds = false;

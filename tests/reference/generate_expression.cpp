@@ -1,6 +1,6 @@
 // tests/reference/generate_expression.cpp
 //
-// Expressions by type. What stands in conditions of rows and in questions draws nothing.
+// Expressions by type. Expressions in conditions of rows and in questions do not draw.
 #include "reference/generate_pack.h"
 
 namespace spoils::reference {

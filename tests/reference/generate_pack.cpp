@@ -80,7 +80,7 @@ std::string Generator::run() {
   out += "rule axe {\n" + block(0, false) + "}\n";
   out += "rule bow { charges = 1 }\n";
   out += "rule loot(field quantity: 0..9 = 2) {\n" + block(0, false) + "}\n";
-  // Every field is set somewhere, or no question could ask for it.
+  // Every field is set somewhere, else no question could read it.
   out +=
       "rule sets { kind = axe; brand = axe; plus = 1; charges = 1; lit = true; share = 1/2; marks = [axe]; runes = "
       "{axe}; "

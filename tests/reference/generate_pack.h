@@ -1,7 +1,8 @@
 // tests/reference/generate_pack.h
 //
-// Random packs that use the whole language, tiny enough to be enumerated by brute force. Of two constructs that fit a
-// place the one is taken that was used less so far, alone and beside what the pack has already.
+// Random packs that use the whole language, tiny enough to be enumerated by brute force. If two constructs fit a place,
+// the generator takes the one that was used less so far, alone and together with the constructs that the pack has
+// already.
 #pragma once
 
 #include <string>

@@ -44,7 +44,7 @@ std::string Generator::records() {
 
 std::string Generator::collection() { return std::string(kCollection) + "def edged = {blade, bow}\n" + records(); }
 
-// What a pack may use: its words mean its own things, whatever the pack that uses it declares.
+// A pack to be used: its names refer to its own declarations, whatever the pack that uses it declares.
 std::string Generator::base(bool has_records) {
   std::string out = "pack base \"Base\" 1.0\ninput deep: 1..2 = 1\n" +
                     std::string(has_records ? "input level: 1..3 = 2\n" : "") +

@@ -45,7 +45,7 @@ class Machine {
   /// Sets an input or state beforehand.
   void give(const std::string& name, const Value& value);
 
-  /// Runs a rule; `things[0]` is its own. What is not given has its default.
+  /// Runs a rule; `things[0]` is its own. A parameter that is not given has its default.
   void roll(const std::string& rule, const std::vector<lang::Expression>& arguments = {});
 
   std::vector<Thing> things;

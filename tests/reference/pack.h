@@ -33,7 +33,7 @@ class Pack {
 
   using Declarations = std::map<std::string, const lang::Declaration*, std::less<>>;
 
-  /// What names mean in one pack: what it declares, then what the pack that it uses declares.
+  /// The names of one pack: its own declarations, then those of the pack that it uses.
   struct Names {
     Declarations fields, scratch, inputs, states, tables, grids, rules, defs, measures, collections, records;
   };
@@ -60,7 +60,7 @@ class Pack {
   std::vector<const lang::Declaration*> expectations;
   std::string first_rule;
 
-  /// Returns whether an expression stands in parentheses: in a row this tells a name from a symbol.
+  /// Returns whether an expression is in parentheses: in a row this distinguishes a name from a symbol.
   [[nodiscard]] bool is_in_parentheses(const lang::Expression& e) const;
 
  private:

@@ -95,7 +95,7 @@ TEST(ReferenceRegression, ADefInParenthesesStandsForItsWordsBehindIs) {
 constexpr const char* kLcg =
     "with stream lcg(bits = 15, multiplier = 1103515245, increment = 12345, seed = 2, skip = 3)";
 
-// What rolls give: a declared generator leaves nothing to chance.
+// The result of a roll: a declared generator leaves nothing to chance.
 std::string rolled(const std::string& declarations, const std::string& field) {
   const auto pack = compiled(declarations);
   auto roller = Roller::make(pack, "");
@@ -155,7 +155,7 @@ TEST(ReferenceRegression, ARetryThatNeverEndsIsAFault) {
   }
 }
 
-// What the retry gives is of no interest, but whether it ends is.
+// No question reads the result of the retry, but whether it ends matters.
 TEST(ReferenceRegression, ARetryThatNeverEndsIsAFaultThoughNothingReadsIt) {
   const std::string pack = "rule r { retry { n = d3; n += roll(2, 2) } while n > 2; n = 1 }\n";
   const std::string fault(program::describe(program::Fault::Kind::TooManySteps));

@@ -1,7 +1,7 @@
 // tests/reference/rolls_test.cpp
 //
-// Rolls against the reference evaluator: each of some hundred random packs is rolled, and what comes of it compared by
-// chi-square with the exact table of brute force. Seeds are fixed, so a run says the same each time; for other seeds
+// Rolls against the reference evaluator: each of some hundred random packs is rolled, and the counts are compared by
+// chi-square with the exact table of brute force. Seeds are fixed, so every run has the same result; for other seeds
 // the test would fail wrongly once in 1000 of such runs (a risk of 1e-3, in equal parts for all packs).
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ constexpr std::uint64_t kShards = 4;
 constexpr std::uint64_t kRolls = 400;
 constexpr double kRisk = 1e-3;
 
-/// Of each shard; fifty times fewer than those whose odds are compared.
+/// The packs of each shard; fifty times fewer than those whose odds are compared.
 std::uint64_t packs() {
   const auto* given = std::getenv("SPOILS_REFERENCE_PACKS");
   return (given != nullptr ? std::strtoull(given, nullptr, 10) / 50 : affordable(1'200)) / kShards;

@@ -268,8 +268,8 @@ Machine::Flow Machine::retry(const lang::Statement& s) {
     if ((is_limited && tries >= limit) || !holds(s.expressions[1])) { return Flow::On; }
     if (!is_limited) {
       if (world_.size() == settled && generator_.state == numbers) { draws_.reject(number); }
-      // What a world has settled stays settled, and a declared generator goes on: from here on the tries are others, in
-      // a proportion of their own.
+      // A value that a world has settled stays settled, and a declared generator goes on: from here on the tries have
+      // another distribution, so a new retry begins.
       settled = world_.size();
       numbers = generator_.state;
       number = draws_.begin_retry();

@@ -1,7 +1,7 @@
 // tests/reference/value.h
 //
 // Values of the reference evaluator: dynamically typed, with exact fractions of its own. An unset value keeps the type
-// that it would have, because `==` asks for it.
+// that it would have, because `==` depends on it.
 #pragma once
 
 #include <boost/rational.hpp>
@@ -42,7 +42,7 @@ struct Value {
   [[nodiscard]] bool is_true() const { return is_set && number != 0; }
 };
 
-/// Returns whether values are equal as docs/language.md has it, under "What is unset"; two unset symbols are.
+/// Returns whether values are equal as docs/language.md has it, under "Unset values"; two unset symbols are.
 [[nodiscard]] bool equal(const Value& a, const Value& b);
 
 /// Returns whether values are the same member of a list or set: `none` only is the same as `none`.

@@ -1,6 +1,6 @@
 // tests/regression/rolled_pack_test.cpp
 //
-// What once came out wrong, as small as it could be made.
+// Defects of rolls, each by its smallest form.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -31,7 +31,7 @@ TEST(TableCache, TellsNumbersApartByTheirDenominators) {
   EXPECT_LT(count(*used), 10);
 }
 
-// What is inferred of rows written in place was kept by the address of a copy.
+// The inferred type of rows written in place was stored by the address of a copy.
 TEST(Types, OfRowsInsideAGridAreFound) {
   const auto pack = compiled(
       "input depth: 1..2 = 1\n"
@@ -84,7 +84,7 @@ TEST(Names, AreAsGoodTheHundredThousandthTime) {
   EXPECT_EQ(name, first);
 }
 
-// A hole that faults showed a number, and silenced the holes behind it.
+// A hole whose expression faults showed a number, and the holes after it stayed empty.
 TEST(Names, AFaultBlanksItsOwnHoleOnly) {
   const auto pack = compiled("def part(x) = 10 // x\nrule r { a = 0; b = 5 }\ndisplay r \"<{part(a)}> <{part(b)}>\"\n");
   auto roller = Roller::make(pack);

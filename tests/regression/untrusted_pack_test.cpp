@@ -1,7 +1,7 @@
 // tests/regression/untrusted_pack_test.cpp
 //
-// Packs that were made to harm, each of which once crashed, hung or took all memory. Whoever loads a stranger's pack
-// may get a refusal or a failed roll, after a short time, and nothing worse.
+// Packs that were made to harm, each of which once crashed, hung or took all memory. The worst outcome of loading a
+// stranger's pack must be a refusal or a failed roll, after a short time.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@
 namespace spoils {
 namespace untrusted_pack_test {
 
-/// What becomes of a pack.
+/// The outcome of a pack.
 enum class End : std::uint8_t {
   Refused,  // it does not compile
   Fails,    // the rolls of its first rule end with a fault or at a limit
@@ -62,7 +62,7 @@ TEST_P(UntrustedPack, DoesNoHarm) {
 }
 
 const auto kPacks = std::to_array<HarmfulPack>({
-    // Small texts that ask for an exponential amount of work.
+    // Small texts that cause an exponential amount of work.
     {"DefsThatDouble", End::Fails,
      [] {
        return "rule r { x = def60() }\ndef def0() = pick 1..2\n" +
@@ -143,7 +143,7 @@ const auto kPacks = std::to_array<HarmfulPack>({
               join(40, [](int i) { return fmt::format("def def{} = {{(def{}), (def{})}}\n", i + 1, i, i); });
      }},
 
-    // Small texts that ask for much memory.
+    // Small texts that cause a large use of memory.
     {"ListsThatDouble", End::Fails,
      [] { return std::string("rule r { l += 1; repeat 60 { l += l } }\nfield l: list of int\n"); }},
     {"TextsThatDouble", End::Fails,
@@ -178,7 +178,7 @@ const auto kPacks = std::to_array<HarmfulPack>({
            "4\n}\n");
      }},
 
-    // What goes deep.
+    // Deep nesting.
     {"ChainOfDefs", End::Refused,
      [] {
        return "rule r { x = def30000() }\ndef def0() = pick 1..2\n" +
@@ -230,7 +230,7 @@ const auto kPacks = std::to_array<HarmfulPack>({
            "rule r { x = pick g[1] }\ngrid g[k] {\n  a  (pick t)\n  1  1  1\n}\ntable t { 1 (pick g[1]) }\n");
      }},
 
-    // What ends where numbers do.
+    // Numbers at the ends of their range.
     {"LoopToTheLastInteger", End::Rolls,
      [] { return std::string("rule r { for i in 9223372036854775800..9223372036854775807 { x = i } }\n"); }},
     {"RangeOfAllIntegers", End::Fails,

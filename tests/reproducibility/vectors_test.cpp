@@ -1,7 +1,8 @@
 // tests/reproducibility/vectors_test.cpp
 //
-// What a pack and a seed give is a promise. vectors/<case>.txt keeps the first rolls of each case word by word and a
-// hash over a hundred thousand: a change of either needs a new major version. SPOILS_UPDATE_VECTORS=1 writes them anew.
+// The things of a pack and a seed are a promise. vectors/<case>.txt keeps the first rolls of each case word by word and
+// a hash over a hundred thousand: a change of either needs a new major version. SPOILS_UPDATE_VECTORS=1 writes them
+// anew.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // tests/simulate/folds_test.cpp
 //
-// Folds against plain maps, and the law that everything stands on: merged in any order and from any parts they are the
-// same bytes.
+// Folds against plain maps, and the law on which simulations depend: folds that are merged in any order and from any
+// parts are the same bytes.
 #include "sim/folds.h"
 
 #include <gtest/gtest.h>

@@ -50,7 +50,7 @@ TEST_P(Shipped, EstimatesAgreeWithOdds) {
     ADD_FAILURE() << wrong.what << ": " << wrong.estimate << ", exactly " << wrong.exact;
   }
   EXPECT_GE(found->compared, row.compared);
-  // Of all intervals about one in twenty misses; more than one in five is no chance.
+  // About one in twenty intervals misses; more than one in five is no chance.
   std::size_t missed = 0;
   std::size_t exact = 0;
   for (const auto& thing : found->tables[0].rows) {

@@ -220,7 +220,7 @@ TEST(CompareResults, WhatOneWasNotAskedIsNotZero) {
   EXPECT_EQ(found.only_after.front(), "things by depth, kind where level > 1");
   other.tables.front().rows.clear();
   other.tables.front().asked.where = one.tables.front().asked.where;
-  EXPECT_EQ(compare_results(one, other).compared, asked_alike) << "none came, but they were asked for";
+  EXPECT_EQ(compare_results(one, other).compared, asked_alike) << "both have the question, and no thing was counted";
 }
 
 TEST(DrawResults, DrawsEachQuestion) {

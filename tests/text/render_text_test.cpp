@@ -23,7 +23,7 @@ constexpr std::string_view kHello =
 
 class RenderText : public testing::Test {
  protected:
-  // The span of the `nth` place where `part` stands.
+  // Returns the span of the `nth` occurrence of `part`.
   Span find(std::string_view part, int nth = 1, std::uint32_t source = 0) const {
     const auto bytes = sources_[source].bytes();
     auto at = bytes.find(part);

@@ -83,7 +83,7 @@ TEST_F(WriteFile, NoName) {
   EXPECT_TRUE(write_file_atomically(std::string("a\0b", 3), "new"));
 }
 
-// The limit on file sizes stands in for the full disk: writing fails in the middle.
+// A limit on file sizes simulates a full disk: writing fails in the middle.
 TEST_F(WriteFile, FailureInTheMiddleKeepsTheOldFile) {
   const auto path = folder_ + "/world.json";
   ASSERT_FALSE(write_file_atomically(path, "old"));
