@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 
-# What `make run` shows.
+# The commands that `make run` shows.
 TOUR_1 = build/release/spoils roll rogue level --level 5 --seed tour
 TOUR_2 = build/release/spoils roll powder artifact --name Treyslug
 TOUR_3 = build/release/spoils odds rogue ring --by kind,cursed

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Counts instructions per thing, which unlike seconds do not hang on what else the machine does.
+"""Counts instructions per thing, which unlike seconds do not depend on the load of the machine.
 
   bench/instructions.py build/bench/bench/spoils_rolls [NAME]...
 
-Each case is rolled under valgrind --tool=callgrind with two numbers of rolls; the difference, divided by the things
-that came of it, leaves loading and the first rolls out, while a roller still learns what it copies later.
+Each case is rolled under valgrind --tool=callgrind with two numbers of rolls; the difference, divided by the
+additional things, excludes loading and the first rolls, in which a roller fills its caches.
 """
 import os
 import re

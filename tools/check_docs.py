@@ -3,10 +3,10 @@
 
 Usage: check_docs.py --binary SPOILS [--update] [PROJECT]
 
-Looks at README.md, ARCHITECTURE.md, CHANGELOG.md, CONTRIBUTING.md and docs/*.md. What a fenced block must hold stands
-behind its three backticks:
+Looks at README.md, ARCHITECTURE.md, CHANGELOG.md, CONTRIBUTING.md and docs/*.md. The words after the three
+backticks of a fenced block say what it must hold:
 
-  loot              a pack that compiles without a finding; it becomes example.loot for the console block behind it
+  loot              a pack that compiles without a finding; it becomes example.loot for the console block after it
   loot NAME.loot    the same under a name of its own, which stays until the end of the page
   loot fragment     declarations, above which a `pack` line is put
   loot edit NAME.loot   declarations that replace those of the same name in a file above, or follow its last one
@@ -14,7 +14,7 @@ behind its three backticks:
   loot unmet        a pack (or fragment) with expectations that are not met
   loot wrong        a pack (or fragment) that is refused
   json FILE         a file of that name, which stays until the end of the page
-  console           commands behind `$ ` and what they print, errors included; a line `...` stands for any lines
+  console           commands after `$ ` and their output, errors included; a line `...` matches any lines
   cpp FILE          lines of that file of the project
 
 --update writes what the commands print, and the lines of the file, into the documents. Links to files and headings must
@@ -78,7 +78,7 @@ def declarations(text):
 
 
 def edited(text, changes):
-    """Returns a pack in which the declarations of `changes` stand instead of those of the same name, or behind."""
+    """Returns a pack in which the declarations of `changes` replace those of the same name, or follow at the end."""
     chunks = declarations(text)
     for head, chunk in declarations(changes):
         same = [i for i, (other, _) in enumerate(chunks) if other == head]
@@ -101,7 +101,7 @@ def headings(text):
 
 
 def matches(expected, actual):
-    """Returns whether the lines are the same, where `...` stands for any number of them."""
+    """Returns whether the lines are the same, where `...` matches any number of them."""
     if not expected:
         return not actual
     if expected[0] == "...":

@@ -32,7 +32,7 @@ def read_layers(path):
 
 
 def cycles(layers):
-    """Yields the chains of folders that lead back to their beginning. `*` is for what nobody includes."""
+    """Yields the chains of folders that lead back to their beginning. `*` is for folders without includers."""
     done = set()
 
     def visit(folder, chain):

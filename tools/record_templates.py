@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Says by how much inheritance shrinks the records of a pack.
+"""Measures by how much inheritance shrinks the records of a pack.
 
-Each record is written out with all that it inherits, less what it says anew itself; then what stands in the pack is
-compared with that, in values (fields, rows, tags, blocks, `once`) and in bytes of their text.
+Each record is written out with all values that it inherits and does not replace. The pack is compared with that text,
+in values (fields, rows, tags, blocks, `once`) and in bytes of their text.
 
 Usage: record_templates.py PACK...      a folder of .loot files, or such files
 """
@@ -26,7 +26,7 @@ def body_end(text, begin):
 
 
 def items_of(body):
-    """The values of a record: what stands between line ends and semicolons, outside of inner braces."""
+    """The values of a record: the texts between line ends and semicolons, outside of inner braces."""
     items, depth, now = [], 0, ""
     for part in re.findall(r'"[^"]*"|#[^\n]*|[\n;{}\[\]()]|[^"#\n;{}\[\]()]+', body):
         if part.startswith("#"):
@@ -84,7 +84,7 @@ def size(items):
 
 
 def measure(text):
-    """Returns records, abstract ones, then values and bytes as they stand, and written out."""
+    """Returns records, abstract ones, then values and bytes as they are in the pack, and written out."""
     records = records_of(text)
     stands = [size(items) for _, _, items in records.values()]
     whole = [size(written_out(records, *key)) for key, record in records.items() if not record[0]]
@@ -101,7 +101,7 @@ def main():
     count, templates, values, size_now, all_values, all_bytes = measure("\n".join(f.read_text() for f in files))
     print(f"{count} records, {templates} templates that they inherit from")
     for what, now, then in (("values", values, all_values), ("bytes", size_now, all_bytes)):
-        print(f"{what}: {now} stand in the pack, {then} if each record were written out: {1 - now / then:.0%} less")
+        print(f"{what}: {now} in the pack, {then} if each record were written out: {1 - now / then:.0%} less")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-60}
 
-# fuzz_one NAME: its output stands in build/fuzz/NAME.log.
+# fuzz_one NAME: its output goes to build/fuzz/NAME.log.
 fuzz_one() {
   local name=$1 seeds=()
   mkdir -p "build/fuzz/corpus/$name" build/fuzz/crashes

@@ -5,7 +5,7 @@ schemata (Untch, Offutt, Harrold: "Mutation Analysis Using Mutant Schemata", ISS
 Usage: run_mutants.py [--check] [--only NUMBERS] [--jobs N] [--limit SECONDS] [--folder FOLDER] [PROJECT]
 
 tests/mutants/*.toml hold the mutants, a file for each optimisation. The sources are copied into FOLDER (build/mutants)
-and all mutants are put into the copy, each behind a condition that reads the environment variable SPOILS_MUTANT. So one
+and all mutants are put into the copy, each under a condition that reads the environment variable SPOILS_MUTANT. So one
 build holds all of them, and the sources of the product hold none. First the tests must pass without any mutant; then
 each mutant must make one of the test programs that it names fail, crash or run far longer than it does without a mutant.
 
@@ -26,7 +26,7 @@ import tomllib
 
 COPIED = ("CMakeLists.txt", "CMakePresets.json", "cmake", "docs", "examples", "fuzz", "include", "packs", "src", "tests", "tools")
 KEYS = {"number", "name", "file", "fault", "original", "replacement", "tests"}
-WORD = "MUTANT"  # stands in a replacement for the condition under which the fault is there
+WORD = "MUTANT"  # in a replacement: the condition under which the fault is active
 HEADER = "src/mutants.h"
 HEADER_TEXT = """#pragma once
 
@@ -46,7 +46,7 @@ inline bool is_mutant(int number) {
 
 #define SPOILS_MUTANT(number) (::spoils::is_mutant(number))
 """
-MAX_MEMORY = 6 << 30  # bytes that a test program may ask for: a fault may ask for more and more
+MAX_MEMORY = 6 << 30  # bytes that a test program may allocate: a fault may allocate without end
 
 
 MANY_TIMES = 10  # as long as without a mutant a test program may run at least, however slow the machine is
@@ -121,7 +121,7 @@ def planted(project, mutants):
 
 
 def copy(project, tree, changed):
-    """Makes `tree` the project with other texts for some files. What did not change keeps its time: builds are short."""
+    """Makes `tree` the project with other texts for some files. Unchanged files keep their time: builds are short."""
     wanted = {HEADER: HEADER_TEXT.encode()} | {path: text.encode() for path, text in changed.items()}
     for name in COPIED:
         source = project / name

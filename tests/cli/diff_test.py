@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests of `spoils diff` from outside.
 
-Usage: diff_test.py --binary PATH [unittest options]. What needs git is skipped where there is none.
+Usage: diff_test.py --binary PATH [unittest options]. Tests that need git are skipped without it.
 """
 
 import json

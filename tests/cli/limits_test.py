@@ -28,7 +28,7 @@ def lines(count, line):
     return "".join(line.format(i) for i in range(count))
 
 
-# What is read to its end, whether it is a pack or not: the exit code of `check`, and the text.
+# Texts that are read to their end, whether they are packs or not: the exit code of `check`, and the text.
 LARGE = {
     "names that are too long": (INVALID, HEAD + "rule " + "a" * 400_000 + " { x = 1 }\n"),
     "the name of the pack": (INVALID, "pack " + "a" * 400_000 + "\n" + FLOOR),

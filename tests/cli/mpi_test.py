@@ -48,7 +48,7 @@ class Hosts:
             if result.returncode != 0:
                 self.why = result.stderr.decode().strip()
                 return
-        # What ssh is elsewhere: a host and a command to run there.
+        # Replaces ssh: takes a host and a command to run there.
         self.agent.write_text(f"""#!/bin/sh
 case $1 in {self.ADDRESSES[0]}) name={self.names[0]} ;; *) name={self.names[1]} ;; esac
 echo "$1" >> {self.log}

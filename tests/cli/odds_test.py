@@ -112,7 +112,7 @@ class Questions(CliTest):
         self.assertEqual(told["state"], {"dry": 2})
         self.assertEqual(max(row["p"] for row in told["rows"]), 0.75)
         self.assertIn("world game.json", self.good(*words))
-        # What is said beside it goes before.
+        # Options take precedence over the file.
         self.assertEqual(json.loads(self.good(*words, "--dry", "0", "--format", "json"))["state"], {"dry": 0})
         self.assertEqual((self.home / "game.json").read_text(), before)
         self.bad(5, "odds", "chests.loot", "chest", "--world", "none.json")
@@ -241,9 +241,9 @@ class Questions(CliTest):
         heading, values, good, *_ = self.good("odds", "luck.loot", "--by", "good", "--sweep", "luck").splitlines()
         self.assertIn("(22 of its values; --sweep luck=-30..1000 for all)", heading)
         expected = [-30, *range(0, 1001, 50)]
-        self.assertEqual(values.split(), ["luck", *map(str, expected)])  # none of them stands for those between them
+        self.assertEqual(values.split(), ["luck", *map(str, expected)])  # none of them represents its neighbours
         self.assertEqual(good.split(), ["false", *("100" if value < 120 else "." for value in expected)])
-        # A hundred are shown, and so is what was asked for.
+        # A hundred values are shown, and so are all values that the option names.
         text = self.good("odds", "luck.loot", "--by", "much", "--sweep", "few")
         self.assertEqual(text.splitlines()[1].split(), ["few", "1..50", "51..100"])
         text = self.good("odds", "luck.loot", "--by", "good", "--sweep", "luck=-30..1000")

@@ -9,7 +9,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "tools"))
 
 import check_docs  # noqa: E402
 
-# Stands for the program: `check` refuses a pack with the word `bad`, warns of one with `odd`; `roll` prints the pack.
+# Replaces the program: `check` refuses a pack with the word `bad`, warns of one with `odd`; `roll` prints the pack.
 PROGRAM = """#!/bin/sh
 if [ "$1" = roll ]; then cat "$2"; exit 0; fi
 grep -q odd "$2" && echo "$2:1:1: warning[W0000]: odd"
