@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kKey = 0x0123456789abcdef;
 
-// Each counter is made from the last block, as in the worst case where nothing overlaps.
+// Each counter is made from the last block, so that nothing overlaps: the worst case.
 void philox_block_latency(benchmark::State& state) {
   std::array<std::uint32_t, 4> counter{};
   for (auto _ : state) {

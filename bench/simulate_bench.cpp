@@ -1,6 +1,6 @@
 // bench/simulate_bench.cpp
 //
-// Whole runs with all that a study counts, on one thread and on two.
+// Whole runs with everything that a study counts, on one thread and on two.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>

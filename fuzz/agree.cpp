@@ -22,7 +22,7 @@
 
 namespace {
 
-/// The time of a run grows with its input; what goes wrong goes wrong in small ones.
+/// The time of a run grows with its input; most defects show in small ones.
 constexpr std::size_t kMaxBytes = 2 << 10;
 constexpr std::size_t kMaxRules = 3;
 constexpr std::size_t kMaxFields = 6;
@@ -41,7 +41,7 @@ void require(bool holds, const char* law, std::string_view of, std::string_view 
   std::abort();
 }
 
-/// A value as odds write it; nothing for a list, of which they tell a set apart.
+/// A value as odds write it; nothing for a list, since odds distinguish it from a set.
 std::optional<std::string> text_of(const spoils::Value& value) {
   switch (value.kind()) {
     case spoils::Value::Kind::Integer: return std::to_string(value.integer());

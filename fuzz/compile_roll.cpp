@@ -1,7 +1,7 @@
 // fuzz/compile_roll.cpp
 //
-// Any bytes as a pack: compiling ends, and what compiles can be rolled, read and named, at the defaults and at the ends
-// of its inputs. A roll may fail, but it may not crash, and it ends.
+// Any bytes as a pack: the compiler ends, and a pack that compiles can be rolled, read and named, at the defaults and
+// at the ends of its inputs. A roll may fail, but it may not crash, and it ends.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace {
 
-/// The time of a run grows with its input; what goes wrong goes wrong in small ones.
+/// The time of a run grows with its input; most defects show in small ones.
 constexpr std::size_t kMaxBytes = 4 << 10;
 constexpr std::uint64_t kRolls = 3;
 constexpr std::size_t kMaxThingsRead = 1000;

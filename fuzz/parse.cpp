@@ -1,7 +1,7 @@
 // fuzz/parse.cpp
 //
-// Any bytes: reading them ends, and what reads without mistakes can be laid out. The layout keeps every token, and
-// laying it out again changes nothing.
+// Any bytes: the parser ends, and a text without mistakes can be laid out. The layout keeps every token, and laying it
+// out again changes nothing.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -19,7 +19,7 @@
 
 namespace {
 
-/// The time of a run grows with its input; what goes wrong goes wrong in small ones.
+/// The time of a run grows with its input; most defects show in small ones.
 constexpr std::size_t kMaxBytes = 64 << 10;
 
 void require(bool holds, const char* law, std::string_view text) {

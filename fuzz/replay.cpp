@@ -1,7 +1,7 @@
 // fuzz/replay.cpp
 //
-// Runs a fuzz target over the files of its corpus, without libFuzzer: so every compiler and every sanitizer sees the
-// inputs that once were interesting, in the ordinary tests.
+// Runs a fuzz target over the files of its corpus, without libFuzzer. So every compiler and every sanitizer replays the
+// interesting inputs of former fuzzing in the ordinary tests.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

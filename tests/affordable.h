@@ -1,8 +1,8 @@
 // tests/affordable.h
 //
-// How often tests may roll. Under sanitizers a roll takes ten times as long, and a tenth of the rolls is made there:
-// what is looked for are faults of memory, and the laws are those of the other builds. Tests of chance must therefore
-// hold for any number of rolls: take their bounds from that number, as the chi-square test does.
+// The number of rolls in tests. Under sanitizers a roll takes ten times as long, and a tenth of the rolls is made: that
+// build looks for faults of memory, while the other builds test the laws. A test of chance must therefore hold for any
+// number of rolls: it takes its bounds from that number, as the chi-square test does.
 #pragma once
 
 #include <cstdint>

@@ -34,8 +34,9 @@ inline std::string text_of(const Value& value, bool is_set = false) {
 
 using Counts = std::map<std::string, std::uint64_t>;
 
-/// Returns what is wrong with the counts of so many rolls; empty if nothing is. Says so wrongly with a probability of
-/// at most `risk`, as far as the chi-square law holds: outcomes of fewer than five expected rolls are taken together.
+/// Returns a description of the difference between counts and odds; empty if they agree. A right answer is reported as
+/// wrong with a probability of at most `risk`, provided that the chi-square law holds: outcomes of fewer than five
+/// expected rolls are taken together.
 inline std::string disagreement(const Counts& counts, const OddsTable& table, std::uint64_t rolls, double risk) {
   double sum = 0;
   double expected_rest = 0;

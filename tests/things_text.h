@@ -31,7 +31,7 @@ inline void append_value(std::string& out, const Value& value) {
   }
 }
 
-/// Appends a thing as one line: its fields that are set; without the name, which costs much, if so asked.
+/// Appends a thing as one line: the fields that are set, and its name if `with_name` is true, which is expensive.
 inline void append_thing(std::string& out, const Pack& pack, const Thing& thing, bool with_name = true) {
   out += thing.made_by();
   if (thing.holder() >= 0) { out += fmt::format(" in {}", thing.holder()); }
@@ -50,7 +50,7 @@ inline void append_thing(std::string& out, const Pack& pack, const Thing& thing,
   out += '\n';
 }
 
-/// Returns the things of one roll, a line each, or why there are none.
+/// Returns the things of one roll, a line each, or the error of the roll.
 template <class AnyRoller>
 std::string roll_text(const Pack& pack, AnyRoller& roller, std::uint64_t seed, std::uint64_t index,
                       bool with_names = true) {

@@ -1,11 +1,11 @@
 // tests/agreement/shipped_packs_test.cpp
 //
 // Rolls and odds of every rule of every shipped pack: each field, the name, the number of things and of the likeliest
-// kinds among them, at several values of the inputs. Packs and rules are found by themselves.
+// kinds among them, at several values of the inputs. The test lists packs and rules itself, so new ones are included.
 //
-// 1,000,000 rolls a rule in a release build (make agreement), 20,000 elsewhere, 2,000 under sanitizers; of rules that
-// make many things so many that as many things are made. Seeds are fixed. The test errs with probability below 1e-5:
-// each of at most 10,000 comparisons may err with 1e-9.
+// 1,000,000 rolls a rule in a release build (make agreement), 20,000 elsewhere, 2,000 under sanitizers; rules that make
+// many things are rolled until that number of things is made. Seeds are fixed. The test errs with probability below
+// 1e-5: each of at most 10,000 comparisons may err with 1e-9.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ constexpr std::size_t kMostKinds = 3;
 constexpr std::size_t kMostTexts = 200;
 constexpr int kMostWork = kIsRelease ? 1'000 : 50;  // times that odds ask whether to go on, each after 1,024 ways
 
-/// Rules whose odds are beyond what is computed here: whole runs, of thousands of things that share state.
+/// Rules whose odds are too large for this test: whole runs, of thousands of things that share state.
 const std::set<std::string> kTooLarge{"rogue run",          "rogue_game run", "crawl journey",
                                       "crawl_game journey", "pyrel floor",    "pyrel monster"};
 
@@ -79,7 +79,7 @@ std::vector<std::string> values_of(const InputInfo& input) {
   return out;
 }
 
-/// The defaults, then each input and parameter at its other values; what must be given always is.
+/// Returns the defaults, then each input and parameter at its other values; required parameters always have a value.
 std::vector<Values> settings_of(const Pack& pack, const RuleInfo& rule) {
   Values needed;
   std::vector<InputInfo> open(pack.inputs().begin(), pack.inputs().end());

@@ -1,6 +1,6 @@
 // tests/api/declared_stream_test.cpp
 //
-// Declared generators whose parts are drawn themselves.
+// Declared generators with drawn parts: seed, multiplier and so on come from the stream around the block.
 #include <gtest/gtest.h>
 
 #include <array>

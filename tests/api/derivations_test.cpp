@@ -1,6 +1,6 @@
-// tests/api/ways_test.cpp
+// tests/api/derivations_test.cpp
 //
-// The ways to an outcome against what can be read off small packs, and their sums against the odds.
+// The paths to an outcome (`--why`) against the paths of small packs, found by hand, and their sums against the odds.
 #include <gtest/gtest.h>
 
 #include <string>

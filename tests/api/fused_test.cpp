@@ -1,6 +1,6 @@
 // tests/api/fused_test.cpp
 //
-// Fused rules give what rolled ones give, as often as the odds say.
+// Fused rules (precomputed alias tables) give the same things as ordinary rolls, with the frequencies of exact odds.
 #include "spoils/fused.h"
 
 #include <gtest/gtest.h>
@@ -69,7 +69,7 @@ TEST_P(Fused, AgreesWithOdds) {
   for (const auto& field : GetParam().fields) { expect_agrees(pack, roller, field, field == "marks"); }
 }
 
-// Every rolled thing is one of the stored outcomes, with the same values; and the other way round.
+// Every rolled thing is one of the stored outcomes, with the same values; and every stored outcome is rolled.
 TEST_P(Fused, GivesTheSameThings) {
   const auto pack = compiled(GetParam().declarations);
   auto fused = made(pack, "item", GetParam().values);

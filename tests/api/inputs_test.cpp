@@ -102,7 +102,7 @@ rule inner { x = level }
   for (const auto& row : answer->rows) { EXPECT_EQ(row.probability, 0.5); }
 }
 
-// A fault before the roll begins occurs in each roll, whatever the rolls before it memoised.
+// A fault before the roll begins occurs in each roll, independent of memoised values.
 TEST(Inputs, DefaultsThatGoWrong) {
   const auto pack = compiled(R"(
 input word: text = "b"

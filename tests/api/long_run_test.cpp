@@ -1,7 +1,7 @@
 // tests/api/long_run_test.cpp
 //
-// State that goes from roll to roll: waits, long-run rates and odds from a given state, against closed forms and a
-// brute force that follows every sequence of rolls by single answers from given states.
+// State that is carried from roll to roll: waits, long-run rates and odds from a given state. The oracles are closed
+// forms, and a brute force that follows every sequence of rolls by single answers from given states.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -174,7 +174,7 @@ TEST(LongRun, OfTwoClassesIsWeighted) {
     EXPECT_FALSE(row_of(odds, "ruby").wait_points[0]);
     EXPECT_EQ(*row_of(odds, "dust").ever, 1);
     EXPECT_NEAR(*row_of(odds, "dust").mean_wait, 0.2 * 4 / 3 + 0.8 * 2, 1e-14);
-    // Opals come with 80% x (1 - 2^-n): 50% at n = 2, and 80% never.
+    // Opals have the chance 80% x (1 - 2^-n) after n rolls: 50% at n = 2, and 80% never.
     EXPECT_EQ(row_of(odds, "opal").wait_points[0], 2);
     EXPECT_FALSE(row_of(odds, "opal").wait_points[1]);
     if (!fractions) { continue; }
@@ -185,7 +185,7 @@ TEST(LongRun, OfTwoClassesIsWeighted) {
 }
 
 TEST(LongRun, APointThatIsOnlyApproachedIsNeverReached) {
-  // 50% x (1 - 0.9^n) comes ever closer to 50%.
+  // 50% x (1 - 0.9^n) approaches 50%.
   const auto pack = compiled(
       "state lucky: flag = false\nstate begun: flag = false\n"
       "rule r { if not begun { begun = true; lucky = chance 50% }; kind = if lucky and chance 10% then gem else dust "
@@ -206,7 +206,7 @@ TEST(LongRun, AStateThatIsSeldomLeftChangesTheTail) {
   // In the closed state: leave with q, gem at once with 1/2; else gem with p.
   const double q = 1e-6;
   const double p = 1e-10;
-  // m = 1 + q/2 * 2 + (1-q)(1-p) m, where the open state takes 2 rolls on average.
+  // m = 1 + q/2 * 2 + (1-q)(1-p) m, since the open state takes 2 rolls on average.
   const double mean = (1 + q) / (q + p - q * p);
   const auto odds = long_run(pack);
   EXPECT_NEAR(*row_of(odds, "gem").mean_wait / mean, 1, 1e-12);
@@ -275,7 +275,8 @@ TEST(LongRun, CountsThings) {
 }
 
 TEST(LongRun, UnknownIsSaidNotGuessed) {
-  // Each roll leads to another state, for ever: what 10 rolls do is exact, waits are known as far as they are met.
+  // Each roll leads to another state, for ever: odds of 10 rolls are exact, waits are known for the states that are
+  // met.
   const auto pack = compiled(
       "state n: int = 0\n"
       "rule r { n += 1; kind = if n mod 1000000 == 0 then gem else if chance 50% then a else b }\n");

@@ -1,8 +1,8 @@
 // tests/api/misuse_test.cpp
 //
 // Misuse of the library is reported and harmless: moved-from objects, reads as another type, indices out of range, and
-// options out of their range. Views that have ended are in views_test.cpp. Run under AddressSanitizer this shows that
-// nothing is read that is not there.
+// options out of their range. views_test.cpp has views that have ended. Under AddressSanitizer the test shows that the
+// library reads no memory that it does not own.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -168,7 +168,7 @@ TEST(Misuse, IndicesOutOfRange) {
     EXPECT_EQ(reports.take().size(), 1);
     EXPECT_EQ(roller->set(index, 1)->kind, Kind::UnknownInput);
   }
-  // Names that nothing has are no misuse.
+  // A name that no field has is no misuse.
   EXPECT_FALSE(thing[""].is_set());
   EXPECT_FALSE(thing[std::string_view()].is_set());
   EXPECT_EQ(roller->set("", "")->kind, Kind::UnknownInput);

@@ -1,6 +1,6 @@
 // tests/api/misused.h
 //
-// Collects reports of misuse in the place of the handler that aborts.
+// Collects reports of misuse, instead of the handler that aborts.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Many questions at once: each answer is that of the question alone.
+// Many questions in one call: each answer is the same as that of the question alone.
 #include <gtest/gtest.h>
 
 #include "compiled.h"

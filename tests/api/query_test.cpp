@@ -1,6 +1,6 @@
 // A question is lowered against the finished program of its pack. The oracle compiles it together with the pack, as an
-// expectation at its end, and reads the program that results. tests/reference does the same with random packs, since
-// every question there is asked in this way and answered by an evaluator of its own.
+// expectation at its end, and reads the program that results. tests/reference does the same with random packs: each of
+// their questions is compiled in this way and answered by a separate evaluator.
 #include "api/query.h"
 
 #include <gtest/gtest.h>
@@ -181,7 +181,7 @@ TEST(Query, DrawsFromATableOfItsOwn) {
   EXPECT_EQ(asked_of(pack, picked), (Distribution{{{"shard"}, "3/8"}, {{"dust"}, "5/8"}}));
 }
 
-// A symbol of a value means itself, also where a def, a rule or a word of the language is spelt like it.
+// A symbol in a value is literal, even if a def, a rule or a word of the language has the same spelling.
 TEST(Query, ValuesMeanThemselves) {
   const auto pack = compiled(R"(
 input what: {old, twice, plain} = plain

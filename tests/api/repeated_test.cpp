@@ -54,7 +54,7 @@ TEST(Repeated, APityTimerEndsTheWait) {
   EXPECT_FALSE(odds.is_independent);
   EXPECT_EQ(odds.worlds, 4u);
   const auto& gem = row_of(odds, "gem");
-  // The gem comes after one to four rolls with 1/4, 3/4*1/2, 3/4*1/2*3/4 and the rest.
+  // The gem occurs after one to four rolls with 1/4, 3/4*1/2, 3/4*1/2*3/4 and the rest.
   EXPECT_NEAR(gem.at_least_once, 1 - 0.75 * 0.5 * 0.25, 1e-15);
   EXPECT_NEAR(gem.mean_wait.value_or(0), 1 + 0.75 + 0.75 * 0.5 + 0.75 * 0.5 * 0.25, 1e-12);
   EXPECT_EQ(gem.wait_points[0], 2);

@@ -1,7 +1,7 @@
 // tests/api/same_again_test.cpp
 //
-// A roll that drew nothing is not made again. The caller must not notice: each roll is compared with that of a fresh
-// roller.
+// The cache of rolls without a draw: the roller reuses the things of such a roll. The caller must not notice: each roll
+// is compared with that of a fresh roller.
 #include <gtest/gtest.h>
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // tests/api/same_draws_test.cpp
 //
-// A thing that was drawn before is copied instead of being made again. The caller must not notice: each roll is
-// compared with that of a roller which has not rolled before.
+// The draw trie: a thing whose numbers were drawn before is copied instead of being made again. The caller must not
+// notice: each roll is compared with that of a roller which has not rolled before.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -215,7 +215,7 @@ TEST(SameDraws, WorldsGoOnAsWithManyRollers) {
   }
 }
 
-// State that is set on some ways only stays what it was on the others.
+// State that only some paths set keeps its value on the others.
 TEST(SameDraws, WorldsTakeTurns) {
   const auto pack = compiled(kPack);
   auto roller = Roller::make(pack, "maybe");

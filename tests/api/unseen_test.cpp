@@ -1,7 +1,7 @@
 // tests/api/unseen_test.cpp
 //
-// Odds of rules that set a value only now and then, against closed forms: such a value is carried past the statement
-// that may set it, and only where that looks at it does it matter what it was.
+// Odds of rules that set a value only now and then, against closed forms. Such a value passes through the summary of
+// the statement that may set it; its old value matters only to statements that read it.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -45,7 +45,7 @@ std::map<std::string, std::string> fractions_of(const std::string& rule) {
   return out;
 }
 
-/// The k-th is taken with 1/k and kept with 1/2, 2/3 ... 8/9 of those after it: each has 1/9.
+/// The k-th is chosen with 1/k and survives the later ones with 1/2, 2/3 ... 8/9: each has 1/9.
 TEST(Unseen, EachOfNineIsAsLikely) {
   std::map<std::string, std::string> expected;
   for (int i = 1; i <= 9; ++i) { expected[std::to_string(i)] = "1/9"; }

@@ -1,7 +1,7 @@
 // tests/api/verify_test.cpp
 //
-// Exact odds beside rolls: sound answers agree, whatever the question and whatever the pack does; answers that a test
-// has made wrong are noticed; what cannot be compared says so.
+// The comparison of exact odds with rolls: right answers agree, for every kind of question and pack; answers that the
+// test has falsified are noticed; a question that cannot be compared is reported as such.
 #include "spoils/verify.h"
 
 #include <gtest/gtest.h>
@@ -191,7 +191,7 @@ TEST(Verify, BoundsAreComparedAsBounds) {
   EXPECT_TRUE(out.agrees()) << said(out);
   EXPECT_TRUE(out.has_bounds);
   EXPECT_EQ(out.classes, 0u);
-  // The same with nothing said to be unexplored.
+  // The same bounds with almost no unexplored probability are wrong.
   table.unexplored = 1e-6;
   EXPECT_FALSE(verified(pack, question, table).agrees());
 }

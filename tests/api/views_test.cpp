@@ -1,7 +1,7 @@
 // tests/api/views_test.cpp
 //
-// Views that have ended find it out: each reader of each view gives what is unset and reports misuse, whatever made the
-// view end. Run under AddressSanitizer this shows that they read no memory that was freed.
+// Views detect that they have ended: each reader of each view gives an unset value and reports misuse, for every cause
+// of the end. Under AddressSanitizer the test shows that they read no memory that was freed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ rule floor { kind = pick kind; worth = d100; word = "a long text that is kept on
 rule coin { worth = d100 }
 )";
 
-/// Everything that can be kept of a roll.
+/// One of each kind of view of a roll.
 struct Kept {
   explicit Kept(const Things& all)
       : things(all),

@@ -1,6 +1,6 @@
 // tests/api/world_test.cpp
 //
-// World state that is more than a number: a set of the things made already, through the file that it is saved to.
+// World state that is a set (the things made already), saved to a file and read again.
 #include <gtest/gtest.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// The forms of a document, and how a book words its figures.
+// The parts of a document as Markdown and HTML, and the wording of figures in a book.
 #include "book/document.h"
 
 #include <gtest/gtest.h>
@@ -57,7 +57,7 @@ TEST(Wording, ChosenValues) {
                                                                    {7, 7, {7}}}) {
     EXPECT_EQ(chosen_values(first, last), values) << first << ".." << last;
   }
-  // Whatever the range: ascending, from end to end, and not many.
+  // For every range the values ascend, include both ends, and are few.
   for (std::int64_t first = -30; first < 30; ++first) {
     for (std::int64_t last = first; last < 400; last += 7) {
       const auto values = chosen_values(first, last);

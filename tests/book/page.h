@@ -1,6 +1,6 @@
 // tests/book/page.h
 //
-// A book read back: its sections and the cells of their tables, as the Markdown has them.
+// Parses the Markdown of a book into its sections and the cells of their tables.
 #pragma once
 
 #include <algorithm>

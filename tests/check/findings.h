@@ -1,6 +1,6 @@
 // check/findings.h
 //
-// Compiles a pack of one text and shows what was found in it, for the tables of tests.
+// Compiles a pack of one text and shows its findings, for table-driven tests.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,3 +1,7 @@
+// tests/check/lints_test.cpp
+//
+// The warnings of the checker about packs that are valid but hardly intended: the code and place of each, in a table;
+// rows without findings are packs that come close.
 #include "check/lints.h"
 
 #include <gtest/gtest.h>

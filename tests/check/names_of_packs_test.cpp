@@ -153,7 +153,7 @@ TEST(NamesOfPacks, AnInputWithTheNameOfAFieldOfAnotherPackIsRefused) {
   EXPECT_NE(refused.findings.text().find("user.loot:3:7: error[E0303]"), std::string::npos) << refused.findings.text();
 }
 
-// Through two steps of `use` the outermost pack is asked first.
+// Through two steps of `use` the declarations of the outermost pack come first.
 TEST(NamesOfPacks, DisplaysAndNamesOfUsersComeFirst) {
   const Files files{{"inner", "rule item { kind = sword }\ndisplay item \"inner {kind}\"\nnames { sword \"blade\" }\n"},
                     {"middle", "use inner\ndisplay item \"middle {kind}\"\nnames { sword \"sabre\" }\n"},

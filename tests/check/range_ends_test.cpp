@@ -1,7 +1,7 @@
 // tests/check/range_ends_test.cpp
 //
-// Ends of the ranges that the checker knows of values. In each row exactly one value in hundreds goes wrong, at the end
-// of a range: it must be found, and the message must say which it is.
+// Ends of the ranges in the checker's abstract interpretation of values. In each row exactly one value of hundreds
+// fails, at the end of a range: the checker must find it, and the message must name it.
 #include <gtest/gtest.h>
 
 #include <ostream>

@@ -1,4 +1,4 @@
-// Two packs side by side: what moved, what is new, what is gone.
+// The comparison of two packs: moved odds, new outcomes, outcomes that are gone.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// tests/explain/dice_sums_test.cpp
+//
+// The distribution of a sum of dice, against sums computed by hand.
 #include "explain/dice_sums.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +28,8 @@ TEST(DiceSums, OneDieIsEven) {
   EXPECT_EQ(odds->exact(99'999), number::Rational::make(1, 100'000));
 }
 
-// Beyond 63 bits there are no integers any more. The distribution stays symmetrical, and its ends are known: one way.
+// Sums with more than 63 bits have no exact counts. The distribution stays symmetrical, and each end has one
+// combination.
 TEST(DiceSums, ManyDice) {
   DiceSums sums;
   const auto* odds = sums.of(40, 6);

@@ -1,3 +1,7 @@
+// tests/explain/explain_test.cpp
+//
+// The steps of an explained roll for each construct, in a table; and the laws of the product of probabilities, against
+// exact odds.
 #include "spoils/explain.h"
 
 #include <algorithm>
@@ -13,7 +17,7 @@ constexpr std::uint64_t kSeed = 0x7E11;
 
 // ---- Each construct ---------------------------------------------------------
 
-/// One line a step: depth, kind, what it says.
+/// One line for each step: depth, kind, text.
 std::string line_of(const Step& step) {
   const std::string indent(2 * step.depth, ' ');
   if (!step.decision) {
@@ -139,7 +143,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 // ---- The probability of a roll ----------------------------------------------
 
-// Packs in which every outcome has one path, asked by all their fields.
+// Packs in which every outcome has one path; the question has all their fields.
 struct OnePath {
   std::string_view name;
   std::string_view pack;
@@ -344,7 +348,7 @@ TEST(Explain, TooManyDiceAreToldDieByDie) {
   EXPECT_NEAR(told.log10_probability, -10000 * std::log10(6), 1e-6);
 }
 
-// To show an outcome it may have to be computed; what that makes must not stay in the roll.
+// To show an alternative the explainer may have to compute it; things that this makes must not stay in the roll.
 TEST(Explain, ComputedRowsLeaveNoTrace) {
   const auto pack = compiled(
       "field l: list of symbol\ninput depth: 1..9 = 4\n"

@@ -1,6 +1,6 @@
 // tests/explain/explained.h
 //
-// Makes packs from text, explains one roll of them, and checks the laws of every explanation.
+// Compiles packs from text, explains one roll of them, and checks the laws of every explanation.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,3 +1,6 @@
+// tests/explain/product_test.cpp
+//
+// The product of probabilities: exact as long as it fits 64 bits, then as a double, then as a logarithm.
 #include "explain/product.h"
 
 #include <gtest/gtest.h>

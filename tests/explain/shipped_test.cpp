@@ -1,4 +1,4 @@
-// The explained roll is the actual roll: for every rule of every shipped pack.
+// The explained roll is the same as the roll without an explanation: for every rule of every shipped pack.
 #include "packs/shipped.h"
 
 #include <filesystem>

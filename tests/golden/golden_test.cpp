@@ -84,8 +84,8 @@ TEST_P(Diagnostics, AreAsTheGoldenSays) {
   EXPECT_EQ(loaded.pack.has_value(), loaded.findings.errors() == 0);
 }
 
-/// A help that is an edit must mend what it is about: afterwards that finding is gone, and no other mistake of spelling
-/// or grammar has come.
+/// A help with an edit must fix its finding: after the edit the finding is gone, and no new mistake of spelling or
+/// grammar has appeared.
 TEST_P(Diagnostics, EditsMend) {
   const auto golden = read_golden(GetParam());
   const auto loaded = compile(GetParam(), golden.source);

@@ -1,4 +1,4 @@
-// Dice and numbers of the data as expressions of a pack.
+// Translation of dice and numbers in the data to expressions of a pack.
 #include "importers/dice.h"
 
 #include <gtest/gtest.h>

@@ -32,7 +32,7 @@ TEST_P(ImportFault, IsToldWithItsPlace) {
   EXPECT_EQ(imported.problems.size(), 1U) << imported.problems.back().text();
 }
 
-// An affix of which only one member is not as it should be.
+// An affix with one member that is wrong.
 #define SPOILS_AFFIX(member) R"([{"index": 3, "name": "Keen", )" member "}]"
 
 INSTANTIATE_TEST_SUITE_P(

@@ -1,6 +1,6 @@
 // tests/importers/folder.h
 //
-// Folders of data for one test: a small sound one, of which a test replaces what it is about.
+// Folders of data for one test: a small valid one, in which a test replaces single files.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Formulas of boosts: the same operators by other names, with the same meaning.
+// Translation of formulas of boosts: operators with other names and the same meaning.
 #include "importers/formula.h"
 
 #include <fmt/format.h>

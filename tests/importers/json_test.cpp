@@ -1,4 +1,4 @@
-// JSON with places, as records inherit; and names as symbols.
+// The JSON reader, with places and the inheritance of records; and the translation of names to symbols.
 #include "importers/json.h"
 
 #include <gtest/gtest.h>

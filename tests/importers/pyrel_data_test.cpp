@@ -1,5 +1,5 @@
-// The game's own data, if they are beside the project: all of it is carried over, by counts for each file, the pack
-// is sound, and its odds are the published ones. Skipped where there are no data.
+// Imports the game's own data, if they are present: counts for each file show that all of it is carried over, the pack
+// compiles, and its odds are the published ones. The tests are skipped without the data.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// A small folder made by hand, with every kind of data: the resulting pack is in tiny.loot.
+// Imports a small folder made by hand, with every kind of data. The expected pack is in tiny.loot.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -78,7 +78,8 @@ TEST(TinyImport, MeansWhatTheDataMean) {
   EXPECT_NEAR(odds_of("item", {{"depth", "10"}}, "kind", "eclat"), 0.01 / whole, 1e-12);
   // A quarter of 2d3 spades.
   EXPECT_NEAR(odds_of("item", {{"depth", "50"}}, "kind", "spade"), 0, 1e-12);
-  // The template `rich`: at level 7, or 5 deeper in (20 + 7)/3 of a hundred; what inherits has both boosts.
+  // The template `rich`: at level 7, or 5 deeper in (20 + 7)/3 of a hundred; templates that inherit from it have both
+  // boosts.
   EXPECT_NEAR(odds_of("find", {{"t", "rich"}, {"depth", "50"}}, "kind", "charm_rain"), 0, 1e-12);
   const double near_whole = 10 + 1.0 / 15;
   const double deep_whole = near_whole + 0.01 * 2.5;

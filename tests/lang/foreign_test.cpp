@@ -23,7 +23,7 @@ TEST(OtherFormat, LeavesPacksAlone) {
   }
 }
 
-// Texts that end in the middle of what would give another format away.
+// Texts that end within the characters that identify another format.
 TEST(OtherFormat, IsNothingOfAnEnd) {
   for (const std::string_view text : {"-", "-\n- a", "\n -", "local", "return", "a", "local\n", "-x"}) {
     EXPECT_FALSE(other_format(text)) << text;

@@ -1,7 +1,7 @@
 // tests/lang/format_test.cpp
 //
-// The formatter: what it makes of each construct, and the laws that it keeps for any layout of a pack: the tokens stay
-// as they are, the tree stays as it is, and what is formatched once stays so.
+// The formatter: the layout of each construct, and its laws for any layout of a pack: the tokens stay the same, the
+// tree stays the same, and a formatted text does not change again.
 #include "lang/format.h"
 
 #include <gtest/gtest.h>
@@ -322,7 +322,7 @@ expect "c": mean(floor: worth, branch = dungeon) in
   1%..3%
 )";
 
-// Another layout of the same tokens: other blanks, and other line ends where they mean nothing.
+// Another layout of the same tokens: other blanks, and other line ends in places that ignore them.
 std::string shuffled(std::string_view bytes, std::uint64_t seed) {
   Reading reading(bytes);
   std::mt19937_64 random(seed);
@@ -392,7 +392,7 @@ RC_GTEST_PROP(FormatProperty, AnyLayoutKeepsTokensAndTreeAndIsFormattedAtOnce, (
   RC_ASSERT(*twice == *once);
 }
 
-// The packs that come with the project, as far as they are there.
+// The shipped packs, if they are present.
 TEST(Format, KeepsEveryShippedPack) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(SPOILS_PACKS_DIR)) {
     if (entry.path().extension() != ".loot") { continue; }

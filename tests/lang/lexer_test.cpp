@@ -1,6 +1,6 @@
 // tests/lang/lexer_test.cpp
 //
-// The lexer: every kind of token with its place, what is no token, and that tokens tile any bytes whatsoever.
+// The lexer: every kind of token with its place, texts that are no token, and the law that tokens tile any bytes.
 #include "lang/lexer.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // tests/lang/parser_test.cpp
 //
-// The parser: the tree of every construct, each mistake with its code and with what is read in spite of it, and that no
-// text whatsoever can make it crash or run for ever. How a tree is written down: lang/dump.h.
+// The parser: the tree of every construct, each mistake with its code and the tree in spite of it, and the law that no
+// text makes it crash or run for ever. lang/dump.h has the notation of trees.
 #include "lang/parser.h"
 
 #include <gtest/gtest.h>

@@ -33,7 +33,7 @@ struct Reading {
   text::Report report;
 };
 
-/// The tree as text, or the codes of what is wrong.
+/// Returns the tree as text, or the codes of the errors.
 inline std::string dump_of(std::string_view bytes) {
   Reading reading(bytes);
   const auto text = dump(reading.file());

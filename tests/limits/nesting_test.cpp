@@ -48,7 +48,7 @@ void on_small_stack(const std::function<void()>& work) {
   pthread_attr_destroy(&attributes);
 }
 
-/// Reads a pack in every way there is. Returns the code of the first error, "" if it compiles.
+/// Passes a pack to every reading. Returns the code of the first error, "" if it compiles.
 std::string read_in_every_way(const std::string& source) {
   static_cast<void>(format("nested.loot", source));
   text::Sources sources;

@@ -148,7 +148,7 @@ constexpr auto kPackLimits = std::to_array<PackLimit>({
 INSTANTIATE_TEST_SUITE_P(, PackLimits, testing::ValuesIn(kPackLimits),
                          [](const auto& row) { return std::string(row.param.name); });
 
-// Twenty measures, each of which is twice the one before, would be two million nodes and more.
+// Twenty measures, each of which is twice the one before, would expand to two million nodes and more.
 TEST(PackSize, OfMeasuresThatDouble) {
   const auto source = [](std::size_t n) {
     return rule("x = 1") + "measure m0 = x + x\n" +
@@ -187,7 +187,7 @@ TEST(BlocksThroughRules, AreRolledWithinTheStack) {
   }
 }
 
-// Nonsense of the greatest size is read to its end, and not everything is said of it.
+// Nonsense of the greatest size is read to its end, with a limited number of findings.
 TEST(PackSize, OfNonsense) {
   const auto loaded = Pack::compile("nonsense.loot", std::string(text::kMaxFileBytes, '$'));
   EXPECT_FALSE(loaded.pack);

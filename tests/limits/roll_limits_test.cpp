@@ -166,7 +166,7 @@ TEST(RollLimit, TheNextRollGoesOn) {
   EXPECT_TRUE(roller->roll(1, 0));
 }
 
-// Whether a roll keeps within its limits does not depend on the tables that other rolls have prepared.
+// The limits of a roll do not depend on the tables that other rolls have prepared.
 TEST(RollLimit, IsTheSameAtEveryIndex) {
   const auto loaded = Pack::compile(
       "limit.loot",

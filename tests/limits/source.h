@@ -1,6 +1,6 @@
 // tests/limits/source.h
 //
-// Packs of any size, and what becomes of them.
+// Generates packs of any size, and returns their outcome.
 #pragma once
 
 #include <fmt/format.h>
@@ -34,8 +34,8 @@ inline std::string refusal(const std::string& source) {
   return loaded.pack ? "" : "no pack";
 }
 
-/// Returns what one roll of the first rule ends with: "" if all is well, "limit" or "fault" with what is said, or why
-/// there is no roll.
+/// Returns the outcome of one roll of the first rule: "" if all is well, "limit" or "fault" with the message, or the
+/// reason why there is no roll.
 inline std::string outcome(const std::string& source, const Values& values = {}) {
   const auto loaded = Pack::compile("limit.loot", "pack limit\n" + source);
   if (!loaded.pack) { return "refused: " + loaded.findings.text(); }

@@ -1,4 +1,6 @@
 // naming/article_test.cpp
+//
+// The articles "a" and "an" by the sound of the next word, and no article; tables of words with their articles.
 #include "naming/article.h"
 
 #include <gtest/gtest.h>

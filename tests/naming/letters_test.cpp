@@ -1,4 +1,6 @@
 // naming/letters_test.cpp
+//
+// Classes of letters, against the C library.
 #include "naming/letters.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,6 @@
 // naming/plural_test.cpp
+//
+// English plurals: the nouns of the games with their plurals, and the rules for others.
 #include "naming/plural.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,6 @@
 // naming/words_test.cpp
+//
+// The parts of a name: symbols as words, capitals, numbers, signs, lists.
 #include "naming/words.h"
 
 #include <gtest/gtest.h>

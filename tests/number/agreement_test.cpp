@@ -1,6 +1,7 @@
 // tests/number/agreement_test.cpp
 //
-// Risks that are stated are never exceeded: all counts of small cases, with the probability of each.
+// The statistical tests never exceed their stated risk. The oracle enumerates all counts of small cases, with the
+// probability of each.
 #include "number/agreement.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +15,7 @@
 namespace spoils::number {
 namespace agreement_test {
 
-/// Calls with every way to share `all` trials among classes, and its probability.
+/// Calls the function for every distribution of `all` trials among classes, with its probability.
 void for_all_counts(std::uint64_t all, const std::vector<double>& probabilities,
                     const std::function<void(const std::vector<std::uint64_t>&, double)>& call) {
   std::vector<std::uint64_t> counts(probabilities.size(), 0);

@@ -1,3 +1,6 @@
+// tests/number/probability_test.cpp
+//
+// Percentages as text: at most four digits, never 0% or 100% by rounding. Boost.Multiprecision is the oracle.
 #include "number/probability.h"
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -102,7 +105,7 @@ INSTANTIATE_TEST_SUITE_P(, PercentOfDouble,
                          })),
                          [](const auto& row) { return std::string(row.param.name); });
 
-// The number in the text is within half a unit of its fourth digit, and says 0% and 100% of nothing else.
+// The number in the text is within half a unit of its fourth digit, and only 0 and 1 are written as 0% and 100%.
 RC_GTEST_PROP(PercentLaw, FourDigitsAndNeverALie, ()) {
   const auto denominator = *rc::gen::inRange<std::int64_t>(1, *rc::gen::element<std::int64_t>(100, 1'000'000, kMax));
   const auto numerator =

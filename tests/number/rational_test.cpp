@@ -1,3 +1,6 @@
+// tests/number/rational_test.cpp
+//
+// Fractions of two 64-bit integers, their arithmetic, rounding and text, against Boost.Multiprecision.
 #include "number/rational.h"
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -33,7 +36,7 @@ std::optional<Rational> narrowed(const BigRational& value) {
   return Rational::make(top.convert_to<std::int64_t>(), bottom.convert_to<std::int64_t>());
 }
 
-// Small, middling and extreme, so that both what fits and what does not is common.
+// Small, middling and extreme numbers, so that results within 64 bits and overflows are both common.
 std::int64_t some_integer() {
   switch (*rc::gen::inRange(0, 5)) {
     case 0: return *rc::gen::inRange<std::int64_t>(-20, 21);
@@ -230,7 +233,7 @@ INSTANTIATE_TEST_SUITE_P(, ParseDecimal,
                              {"TooGreatWithAPoint", "9223372036854775807.5", std::nullopt},
                              {"EighteenPlaces", "0.000000000000000001", Rational::make(1, 1'000'000'000'000'000'000)},
                              {"NineteenPlaces", "0.0000000000000000001", std::nullopt},
-                             // 2^-62 takes 62 places, far more than 128 bits hold on the way.
+                             // 2^-62 has 62 decimal places; intermediate results would need far more than 128 bits.
                              {"PowerOfTwo", "0.00000000000000000021684043449710088680149056017398834228515625",
                               Rational::make(1, std::int64_t{1} << 62)},
                              {"HalfOfThat", "0.000000000000000000108420217248550443400745280086994171142578125",

@@ -1,3 +1,6 @@
+// tests/number/weight_test.cpp
+//
+// Weights as integer shares: rows by hand, and the laws of proportion and scaling, against Boost.Multiprecision.
 #include "number/weight.h"
 
 #include <boost/multiprecision/cpp_int.hpp>

@@ -1,7 +1,8 @@
 // tests/odds/chain_test.cpp
 //
-// Chains of random transitions: first passage and long-run shares against systems of linear equations that the test
-// solves by Gauss's elimination over fractions, with pivots and subtraction, and against averages over many steps.
+// Markov chains of random transitions: first passage and long-run shares. The oracles are systems of linear equations
+// that the test solves by Gauss's elimination over fractions, with pivots and subtraction, and averages over many
+// steps.
 #include "odds/chain.h"
 
 #include <gtest/gtest.h>
@@ -153,7 +154,7 @@ TEST(Chain, PowersAndStepsAgree) {
     const auto waited = wait_for(horizon, 0, kSteps, passage, budget);
     const auto amounts = expected_amounts(horizon, 3, kSteps, budget);
     ASSERT_TRUE(waited.within && amounts);
-    // The same step by step, in this test's own way.
+    // The same step by step, by code of the test.
     std::vector<double> now(n, 0.0);
     std::vector<double> waits(n, 0.0);
     now[0] = waits[0] = 1;

@@ -1,7 +1,7 @@
 // tests/odds/constructs_test.cpp
 //
-// Constructs that go through ranges, tables and lists, rows without a name, weights that read their own row, rules that
-// are named by a symbol, words in quotes: odds computed by hand, and rolls of the same.
+// Loops and folds over ranges, tables and lists, rows without a name, weights that read their own row, rules that are
+// named by a symbol, words in quotes: odds computed by hand, and rolls of the same packs.
 #include <gtest/gtest.h>
 
 #include <map>

@@ -1,7 +1,7 @@
 // tests/odds/distinct_test.cpp
 //
-// `pick N distinct from`: odds against an enumeration of all orders in fractions, which knows nothing of sets; rolls
-// against the odds; and what is refused.
+// `pick N distinct from`: odds against an enumeration of all orders in fractions, which does not use sets; rolls
+// against the odds; and packs that are refused.
 #include <boost/multiprecision/cpp_int.hpp>
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ namespace distinct_test {
 
 using Fraction = boost::multiprecision::cpp_rational;
 
-// The chance of each set of letters, by all orders in which they can come.
+// The chance of each set of letters, by all orders in which they can be drawn.
 void enumerate(const std::vector<int>& weights, std::size_t wanted, std::vector<bool>& taken, const Fraction& chance,
                std::map<std::string, Fraction>& out) {
   if (wanted == 0) {
@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(Weights, Distinct,
                                          std::pair{std::vector<int>{5, 0, 1}, 2U}, std::pair{std::vector<int>{4}, 1U},
                                          std::pair{std::vector<int>{1, 2, 3, 4, 5, 6}, 4U}));
 
-// 8 of 16 are 12,870 sets and 518,918,400 orders: within these ways only the former can be gone through.
+// 8 of 16 are 12,870 sets and 518,918,400 orders: within this number of paths only the sets can be enumerated.
 TEST(DistinctSets, TakeThePlaceOfOrders) {
   const auto pack = compiled("rule r { s = pick 8 distinct from 1..16; x = 7 in s }");
   Question question;

@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(
             "rule r { let l = []; repeat 2 { l += pick 1..3 }; m = min(l) }",
             {"m"},
             {{"1", "5/9"}, {"2", "1/3"}, {"3", "1/9"}}},
-        // Two rows are left; c weighs 1 or 3 beside 1.
+        // Two rows are left; c weighs 1 or 3, the other row 1.
         Row{"WeightsOfAFilter",
             "rule r { let l = [pick {a, b}]; let n = pick {1, 3}\n"
             "k = pick m in t where m != d and not m in l weight (if m == c then n else 1) }\n"
@@ -114,12 +114,12 @@ INSTANTIATE_TEST_SUITE_P(
             "}",
             {"hit"},
             {{"true", "1/8"}, {"none", "7/8"}}},
-        // In the first turn f is none, and only 3 counts.
+        // In the first turn f is none, and only n = 3 counts.
         Row{"FlagThatIsNone",
             "rule r { let n = pick 3..4; repeat 2 { if n in 3..(if f == none then 3 else 4) { c += 1 }; f = true } }",
             {"c"},
             {{"2", "1/2"}, {"1", "1/2"}}},
-        // A row gives n or n + 2; where the list has 4 none passes.
+        // A row gives n or n + 2; if the list has 4 no row passes.
         Row{"OutcomeThatReadsASlot",
             "rule r { n = pick 1..2; let l = [pick {3, 4}]; k = pick m in t where m < 5 and not 4 in l or nothing }\n"
             "table t { (n), (n + 2) }",
@@ -226,7 +226,7 @@ INSTANTIATE_TEST_SUITE_P(
             "rule r { retry { x = d2; y = d3 } while y < x }",
             {"x"},
             {{"1", "3/5"}, {"2", "2/5"}}},
-        // x is no less than y, which is z: 1..3, 2..3 or 3.
+        // x is at least y, which is z: 1..3, 2..3 or 3.
         Row{"ReadForTheConditionOfRetry",
             "rule r { z = pick 1..3; retry { x = d3; y = z } while x < y }",
             {"x"},
@@ -362,7 +362,7 @@ INSTANTIATE_TEST_SUITE_P(Folding, Odds,
                                              {{"2,-2", "1/1"}}}),
                          name_of);
 
-// ExpectedCounts are expectations as dual numbers where they can be.
+// Expected counts are computed with dual numbers if the question allows it.
 TEST(ExpectedCounts, AsByHand) {
   for (const std::string rules : {R"(
 rule once { if chance 50% { drop gem } }
@@ -395,8 +395,8 @@ void PrintTo(const Bounded& row, std::ostream* out) { *out << row.name; }
 
 class Bounds : public testing::TestWithParam<Bounded> {};
 
-// Whatever is given up, all that is known and all that is given up are 1 together, and each outcome is within its
-// bounds. The true odds are those without a limit.
+// With any limit, the known and the unexplored probability sum to 1, and each outcome is within its bounds. The true
+// odds are those without a limit.
 TEST_P(Bounds, HoldWhereWorkIsGivenUp) {
   const auto pack = compiled(GetParam().declarations);
   Question question;
@@ -437,7 +437,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "z > 20000"}),
     [](const auto& row) { return row.param.name; });
 
-// Sums of doubles carry what rounding takes: a million of 2^-60 beside 1, in either order, are what they are.
+// Sums of doubles compensate for rounding: a million of 2^-60 added to 1, in either order, give the exact sum.
 TEST(Doubles, SumsCarryWhatRoundingTakes) {
   const double small = std::ldexp(1.0, -60);
   constexpr int kTimes = 1'000'000;
@@ -451,8 +451,8 @@ TEST(Doubles, SumsCarryWhatRoundingTakes) {
   }
 }
 
-// A declared generator leaves nothing to chance: the odds must be those of the one roll there is, in which its state
-// goes on through summaries and through draws that nothing depends on.
+// A declared generator leaves nothing to chance: the odds must be those of the only possible roll, in which the state
+// of the generator advances through summaries and through draws on which nothing depends.
 TEST(DeclaredGenerator, GivesTheOutcomeOfTheRoll) {
   const auto pack = compiled(R"(
 input depth: 0..40 = 0

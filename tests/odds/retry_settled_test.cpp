@@ -1,7 +1,7 @@
 // tests/odds/retry_settled_test.cpp
 //
-// `retry` around a `world def`: a try that is refused is put back, but what it settled is drawn from the stream of the
-// world and so comes again. All expected shares are computed by hand, and compared with rolls as well.
+// `retry` around a `world def`: a refused try is put back, but a value that it settled is drawn from the stream of the
+// world and stays the same. All expected shares are computed by hand, and compared with rolls as well.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -69,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(
          "rule r { retry max 2 { k = pick {a, b}; c = colour(k) } while c == red }",
          {"c"},
          {{"red", "3/8"}, {"green", "5/8"}}},
-        // x = 1 in 1/2, 1/3 and 0 of the worlds where both, one and none are green.
+        // x = 1 has 1/2, 1/3 and 0 in the worlds in which both, one and none are green.
         {"OfTwoValuesWithoutLimit",
          "rule r { retry { k = pick {a, b}; c = colour(k); x = d2 } while c == red and x == 1 }",
          {"x"},

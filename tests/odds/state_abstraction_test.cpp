@@ -1,8 +1,8 @@
 // tests/odds/state_abstraction_test.cpp
 //
-// The state abstraction of odds (odds/access_analysis.h, odds/state_abstraction.h) joins states that a statement cannot
-// tell apart. For each way in which it can look at a slot there are rows where joining would give wrong odds, and rows
-// where joining is right and must happen: the answer must be exact within far fewer ways than there are without it. The
+// The state abstraction of odds (odds/access_analysis.h, odds/state_abstraction.h) merges states that a statement
+// cannot distinguish. For each kind of access to a slot there are rows in which merging would give wrong odds, and rows
+// in which merging is right and must happen: the answer must be exact within far fewer paths than without it. The
 // fractions are computed by hand.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -55,7 +55,8 @@ TEST_P(ToldApart, AsByHand) {
   EXPECT_EQ(fractions_of(answered(pack, GetParam().by)), GetParam().expected);
 }
 
-// An expression that draws is no question: it has a distribution of answers for each value, not one answer.
+// An expression that draws has a distribution of values for each state, not one value, so states must not be merged by
+// it.
 INSTANTIATE_TEST_SUITE_P(
     Draws, ToldApart,
     testing::Values(Row{"UnsetMember",  // `none` is a member like others, and the question does not read `axe`
@@ -173,7 +174,7 @@ TEST_P(Joined, InFewWays) {
 INSTANTIATE_TEST_SUITE_P(
     Questions, Joined,
     testing::Values(
-        // 5 of 6 symbols have the same cell: their dice are thrown once. 7,500 ways, 14,900 without.
+        // 5 of 6 symbols have the same cell: their dice are thrown once. 7,500 paths, 14,900 without.
         JoinedRow{"SymbolsWithEqualCells",
                   "table t: n { a 1; b 1; c 1; d 1; e 1; f 2 }\nrule r { let k = pick t\nm = 0\n"
                   "if t[k].n == 1 { repeat 4 { m += d30 } }\nhit = m > 119 }",
@@ -192,7 +193,7 @@ INSTANTIATE_TEST_SUITE_P(
                    {"4", "135/4096"},
                    {"5", "9/2048"},
                    {"6", "1/4096"}}},
-        // The statement sets k or passes it over, and is computed once with a placeholder. 4,100 ways, 5,100 without.
+        // The statement sets k or leaves it, and is computed once with a placeholder. 4,100 paths, 5,100 without.
         JoinedRow{"PassedOver",
                   "rule r { k = pick 1..1000\nif chance 50% { k = d20 } }",
                   {"k <= 20"},

@@ -1,7 +1,7 @@
 // tests/packs/crawl_facts.h
 //
-// The shapes of the published tables of Dungeon Crawl Stone Soup 0.5.2, and when a computed figure agrees with one.
-// Figures are kept as printed, since their digits say how far they were rounded.
+// The types of the published tables of Dungeon Crawl Stone Soup 0.5.2, and the agreement of a computed figure with one.
+// Figures are kept as printed, since their digits show how far they were rounded.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace spoils::packs::crawl {
 
-/// A share in percent. "*" is printed for what is close to 0, "<1" for less than 1, "-" and "" for what never comes.
+/// A share in percent. "*" is printed for a share close to 0, "<1" for less than 1, "-" and "" for 0.
 struct Share {
   std::string_view outcome;
   std::string_view published;

@@ -1,7 +1,7 @@
 // tests/packs/crawl_facts_equipment.h
 //
-// The published tables of weapons, ammunition and armour of Dungeon Crawl Stone Soup 0.5.2, written down apart from the
-// pack.
+// The published tables of weapons, ammunition and armour of Dungeon Crawl Stone Soup 0.5.2, written independently of
+// the pack.
 #pragma once
 
 #include <array>
@@ -97,7 +97,7 @@ inline constexpr std::array<Share, 9> kDamageBonus{{
     {"8", "*"},
 }};
 
-/// Brands, once a roll is granted. Launchers have flame and frost where others have flaming and freezing.
+/// Brands, once a roll is granted. Launchers have flame and frost instead of flaming and freezing.
 inline constexpr std::array<std::string_view, 16> kWeaponBrandsColumns{
     "none",     "vorpal",    "flaming flame", "freezing frost", "holy_wrath", "electrocution",
     "draining", "venom",     "vampiricism",   "pain",           "distortion", "protection",
@@ -153,7 +153,7 @@ inline constexpr std::array<GridRow<4>, 8> kAmmunitionRaces{{
     {"throwing_net", {"-", "-", "-", "100"}},
 }};
 
-/// Armour types: a constant and what each level adds.
+/// Armour types: a constant and the addition of each level.
 inline constexpr std::array<Formula, 37> kArmourTypes{{
     {"animal_skin", "5.1", "0.38"},
     {"robe", "19.7", "-0.42"},

@@ -1,7 +1,7 @@
 // tests/packs/crawl_facts_goods.h
 //
-// The published tables of all that is neither weapon nor armour in Dungeon Crawl Stone Soup 0.5.2, written down apart
-// from the pack.
+// The published tables of all items that are neither weapon nor armour in Dungeon Crawl Stone Soup 0.5.2, written
+// independently of the pack.
 #pragma once
 
 #include <array>
@@ -90,7 +90,7 @@ inline constexpr std::array<Share, 25> kPotions{{
     {"decay", "0.1"},
 }};
 
-/// Scrolls, with their minimum depth and what replaces them above it.
+/// Scrolls, with their minimum depth and the scroll that replaces them above it.
 inline constexpr std::array<Scroll, 25> kScrolls{{
     {"identify", "18.0", 1, ""},
     {"remove_curse", "13.1", 1, ""},
@@ -255,7 +255,7 @@ inline constexpr std::array<Share, 24> kStaves{{
     {"rod_of_venom", "0.9"},
 }};
 
-/// Miscellaneous items, with what is seen of them.
+/// Miscellaneous items, with their appearance.
 inline constexpr std::array<Looks, 19> kMiscItems{{
     {"air_elemental_fan", "6.8", "gauzy_fan"},
     {"lamp_of_fire", "6.8", "blazing_lamp"},
@@ -278,7 +278,7 @@ inline constexpr std::array<Looks, 19> kMiscItems{{
     {"deck_of_defence", "6.8", "deck_of_cards"},
 }};
 
-/// Jewellery: its share of all amulets or rings, what bonuses it has, and when it is cursed.
+/// Jewellery: its share of all amulets or rings, its bonuses, and when it is cursed.
 inline constexpr std::array<Jewel, 34> kJewellery{{
     {"amulet_of_rage", "10", Jewel::Bonus::None, Jewel::Curse::Seldom},
     {"amulet_of_resist_slowing", "10", Jewel::Bonus::None, Jewel::Curse::Seldom},

@@ -1,7 +1,7 @@
 // tests/packs/crawl_facts_prose.h
 //
 // The figures that the description of Dungeon Crawl Stone Soup 0.5.2 gives in running text, as questions to the pack.
-// Those with a slope are asked at several depths. Named after the figure that they check.
+// Figures with a slope are tested at several depths. Each has the name of its figure.
 #pragma once
 
 #include <array>
@@ -179,7 +179,7 @@ inline constexpr std::array<Claim, 125> kClaims{{
     {"deck.plain", "misc", "", "deck_rarity == plain", "kind == deck_of_war", 10, "dungeon", 71.999999, 72.000001},
 }};
 
-/// Spans: what a field comes to at least and at most.
+/// Spans: the least and the greatest value of a field.
 inline constexpr std::array<Span, 16> kSpans{{
     {"weapon.cursed_bonus_range", "weapon", "plus", "cursed", 10, -3, 0},
     {"weapon.cursed_bonus_range", "weapon", "plus2", "cursed", 10, -3, 0},

@@ -168,7 +168,7 @@ class CrawlGameTables : public testing::Test {
     }
   }
 
-  /// A column for each depth, under a name like L27_pct, and in each row what comes.
+  /// A column for each depth, under a name like L27_pct, and a row for each outcome.
   void compare_depths(Game of, const std::string& name) {
     const auto rows = read(name);
     for (std::size_t row = 1; row < rows.size(); ++row) {

@@ -98,7 +98,7 @@ class Shares {
   Map shares_;
 };
 
-/// The answers for all depths from one to another; without shares where the condition never holds.
+/// The answers for a range of depths; without shares if the condition never holds.
 inline std::map<int, Shares> by_depth(const CompiledQueries& asked, int first, int last, const Values& more = {}) {
   auto question = question_of(asked);
   question.values.insert(question.values.end(), more.begin(), more.end());

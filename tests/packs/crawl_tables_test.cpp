@@ -1,5 +1,5 @@
-// Every published table of Dungeon Crawl Stone Soup 0.5.2 against the exact odds of the pack: each figure must come out
-// as printed, within its rounding. The few that cannot are listed with the reason, and must go on being the only ones.
+// Every published table of Dungeon Crawl Stone Soup 0.5.2 against the exact odds of the pack: each figure must be as
+// printed, within its rounding. The few that cannot are listed with the reason, and no other may fail.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -110,7 +110,7 @@ void compare_grid(std::string_view name, const Columns& columns, const Rows& row
   table.finish(figures);
 }
 
-/// Returns what asks a rule with a parameter for one field, kind by kind.
+/// Returns a function that queries a rule with a parameter for one field, for each kind.
 auto asks(std::string_view rule, std::string_view field) {
   return [rule, field](const std::string& kind) {
     CompiledQueries asked{std::string(rule), {std::string(field)}};
@@ -333,7 +333,7 @@ TEST(CrawlTreasures, MiscItems) {
 
 // ---- Running text --------------------------------------------------------------------------------------------
 
-/// Claims of one rule under one condition are asked about together, at all depths that any of them needs.
+/// Claims of one rule under one condition are one query, at all depths that any of them needs.
 TEST(CrawlProse, Claims) {
   std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>, std::vector<Claim>>
       groups;

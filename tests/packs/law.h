@@ -62,7 +62,7 @@ class Accumulator {
   std::int64_t total_ = 0;
 };
 
-/// Turns weights into a law.
+/// Converts weights to a law.
 inline Law normalised(Law weights) {
   double total = 0;
   for (const auto& [outcome, weight] : weights) { total += weight; }
@@ -117,8 +117,8 @@ inline double mean(const std::vector<double>& probabilities) {
   return out;
 }
 
-/// Passes if the tally may well have come from the law. Outcomes with fewer than ten expected are counted together, for
-/// the approximation to hold far out in the tail. An outcome that the law does not know fails at once.
+/// Passes if the counts are likely under the law. Outcomes with fewer than ten expected are counted together, so that
+/// the approximation holds far out in the tail. An outcome that the law does not have fails at once.
 inline testing::AssertionResult follows(const Accumulator& accumulator, const Law& law) {
   for (const auto& [outcome, count] : accumulator.counts()) {
     if (law.find(outcome) == law.end()) {

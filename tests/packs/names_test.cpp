@@ -70,7 +70,7 @@ const std::vector<Golden>& golden() {
   return all;
 }
 
-/// Says whether a thing of that name comes in so many rolls.
+/// Returns whether a thing of that name occurs in this number of rolls.
 bool comes_up(const Golden& row, std::uint64_t rolls) {
   auto roller = Roller::make(shipped(row.pack), row.rule, row.values);
   if (!roller) {

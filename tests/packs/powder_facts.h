@@ -1,6 +1,6 @@
 // tests/packs/powder_facts.h
 //
-// The published tables of POWDER, written down apart from the pack.
+// The published tables of POWDER, written independently of the pack.
 #pragma once
 
 #include <array>

@@ -46,7 +46,7 @@ Law law_of_kinds() {
 }
 
 // Curse state and enchantment of weapons and armour: with 20 % one step and 10 % for each further one, up or down; then
-// 30 % for the state that goes with it.
+// 30 % for the state that belongs to it.
 Law law_of_enchanted() {
   const std::map<std::string, double> states{{"cursed", 0.15}, {"normal", 0.70}, {"holy", 0.15}};
   Law law;
@@ -155,7 +155,7 @@ TEST(PowderItems, OrdinaryOnesAndArtifactsAreWhatTheirBasesAndNamesMakeThem) {
   }
 }
 
-// Every base item with every 97th name: also the items that never come up at random.
+// Every base item with every 97th name: also the items that never occur at random.
 TEST(PowderItems, EveryBaseItemAsAnArtifact) {
   std::vector<std::string> kinds;
   for (const auto& row : kWeapons) { kinds.emplace_back(row.name); }
@@ -178,7 +178,7 @@ TEST(PowderItems, EveryBaseItemAsAnArtifact) {
   }
 }
 
-// A sure artifact is a random item; its name decides the rest, whatever else is random.
+// An artifact by request is a random item; its name decides the rest.
 TEST(PowderItems, ANameAloneDecidesThePowers) {
   Accumulator kinds;
   roll_many(pack(), "artifact", {{"name", "Treyslug"}}, kRolls / 5, [&](const Things& things) {

@@ -1,7 +1,7 @@
 // tests/packs/powder_oracle.h
 //
-// POWDER's artifacts by the published procedure, written apart from the pack: names, generator, draws in their order,
-// and what an artifact and its base item are together.
+// POWDER's artifacts by the published procedure, implemented independently of the pack: names, generator, draws in
+// their order, and the sum of an artifact and its base item.
 #pragma once
 
 #include <fmt/format.h>
@@ -138,7 +138,7 @@ inline std::vector<Name> all_names() {
   return out;
 }
 
-/// An item with what its base brings and what its name adds, if it has one.
+/// An item with the properties of its base and of its name, if it has one.
 struct Item {
   Powers powers;
   std::string type, material, slot, attack, thrown;
@@ -161,7 +161,7 @@ inline Class class_of(std::string_view kind) {
   return Class::Other;
 }
 
-/// Joins a base item with what its name adds; `extra` is that of no name for an ordinary item.
+/// Joins a base item with the properties of its name; for an ordinary item `extra` is that of no name.
 inline Item joined_with_base(std::string_view kind, Powers extra, std::int64_t enchantment) {
   Item out;
   out.powers = std::move(extra);

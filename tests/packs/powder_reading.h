@@ -75,7 +75,7 @@ class Reading {
 /// Returns the name of the pack that follows a mode.
 inline const char* pack_of(Mode mode) { return mode == Mode::Seed ? "powder" : "powder_game"; }
 
-/// Asks the pack what a name gives to each class, in the order of the names.
+/// Queries the pack for the properties that a name gives to each class, in the order of the names.
 template <class See>
 void for_every_name(Mode mode, Class c, const std::vector<Name>& names, See see) {
   const auto& pack = shipped(pack_of(mode));

@@ -1,4 +1,4 @@
-// Pyrel's items against published figures: what templates resolve to, which base items come how often, affixes and
+// Pyrel's items against published figures: the values to which templates resolve, the shares of base items, affixes and
 // themes of given items, all exactly; artifacts once in a world; and names.
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // tests/packs/rogue_facts.h
 //
-// The published tables of Rogue (PC 1.48), written down apart from the pack, and the fields in which the pack answers.
+// The published tables of Rogue (PC 1.48), written independently of the pack, and the fields of the pack.
 #pragma once
 
 #include <array>

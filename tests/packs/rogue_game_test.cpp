@@ -59,7 +59,7 @@ TEST(RogueGame, ItemsAndMonstersAreThoseOfRogue) {
   }
 }
 
-// On the way up rooms hold no gold, and without gold a monster is there with a quarter.
+// On the way up rooms hold no gold, and a room without gold has a monster with a quarter.
 TEST(RogueGame, RoomsOnTheWayUp) {
   for (const bool returning : {false, true}) {
     Accumulator rooms;
@@ -115,7 +115,8 @@ TEST(RogueGame, TreasureRoomsBySizeAndContents) {
   }
 }
 
-/// The law of the floor cells of ordinary rooms: in the top row, where walls on the first line are not taken, or below.
+/// The law of the floor cells of ordinary rooms: in the top row, in which walls on the first line are not taken, or
+/// below.
 std::map<int, double> cells_of_rooms(bool top) {
   const auto heights = top ? std::map<int, double>{{2, 9 / 23.0}, {3, 8 / 23.0}, {4, 6 / 23.0}}
                            : std::map<int, double>{{2, 0.25}, {3, 0.25}, {4, 0.25}, {5, 0.25}};

@@ -291,7 +291,7 @@ TEST(RogueLevels, HungerOnTheWayDown) {
   expect_law(starved, {{"starved", hunger[3].starved}, {"fed", 1 - hunger[3].starved}}, "three levels without food");
 }
 
-/// The counter as the description has it: packs of a level's monsters are filled before it goes up, all else after.
+/// The counter as the description has it: packs of a level's monsters are filled before it increases, all else after.
 class Counter {
  public:
   void begin_level() {

@@ -1,6 +1,6 @@
 // tests/packs/rogue_oracle.h
 //
-// Rogue's procedures as the description states them, enumerated draw by draw: what the packs are compared with.
+// Rogue's procedures as the description states them, enumerated draw by draw: the oracle of the packs.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 
 namespace spoils::packs::rogue {
 
-/// How often each letter comes in one pass of the procedure, of 150 equally likely passes: two draws of five and six,
-/// and one of five that only the corrections use.
+/// How often each letter results from one pass of the procedure, of 150 equally likely passes: two draws of five and
+/// six, and one of five that only the corrections use.
 inline std::map<char, int> pass_weights(int level, std::string_view list) {
   std::map<char, int> weights;
   for (int five = 0; five < 5; ++five) {
@@ -67,8 +67,8 @@ inline std::vector<double> law_of_placing(int cells, int taken, int wanted) {
   return placed;
 }
 
-/// The law of treasures and guards in a treasure room of so many floor cells, as "treasures guards". In game mode it
-/// matters what was there before: gold, and a monster whose cell may hold a treasure as well.
+/// The law of treasures and guards in a treasure room of so many floor cells, as "treasures guards". In game mode the
+/// earlier contents matter: gold, and a monster whose cell may hold a treasure as well.
 inline Law law_of_treasure_room(int cells, Mode mode, bool rich = false, bool guarded = false) {
   const int spare = std::min(cells - 2, 8);
   const int draws = mode == Mode::Seed ? spare + 1 : spare;
@@ -108,7 +108,7 @@ inline std::vector<Layout> layouts(int level) {
   for (int left_out = 0; left_out <= 3; ++left_out) {
     int orders = 0;
     std::map<int, int> low;  // by how many of those left out have places 3 to 8
-    // All orders of three different places, of which the first so many are left out.
+    // All orders of three different places; the first `left_out` of them have no room.
     for (int a = 0; a < 9; ++a) {
       for (int b = 0; b < 9; ++b) {
         for (int c = 0; c < 9; ++c) {

@@ -1,6 +1,6 @@
 // tests/packs/shipped.h
 //
-// The packs of this repository, loaded once for a program, and the rolling of their rules.
+// The packs of this repository, loaded once for a program, and functions that roll their rules.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ inline const Pack& shipped(const std::string& name) {
   return loaded.emplace(name, *fresh.pack).first->second;
 }
 
-/// Returns the index of a field; the test fails where the pack has none of that name.
+/// Returns the index of a field; the test fails if the pack has none of that name.
 inline std::size_t field_of(const Pack& pack, std::string_view name) {
   for (std::size_t i = 0; i < pack.fields().size(); ++i) {
     if (pack.fields()[i].name == name) { return i; }

@@ -1,7 +1,7 @@
 // tests/property/affix_model.h
 //
-// Random affixes with overlapping rows, filters, limits and conflicts, as a pack and, by code that shares nothing with
-// the library, enumerated in every order with fractions.
+// Random affixes with overlapping rows, filters, limits and conflicts: as a pack, and as an enumeration of every order
+// with fractions, by code that shares nothing with the library.
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>

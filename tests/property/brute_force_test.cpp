@@ -1,8 +1,8 @@
 // tests/property/brute_force_test.cpp
 //
-// Odds against brute force: small random packs are made as trees of this test's own, written down in the language, and
-// enumerated path by path with fractions, by code that shares nothing with the library. The joint odds of all fields
-// must be the same fractions, for every one of 10,000 packs (1,000 under sanitizers).
+// Odds against brute force: the test generates small random packs as trees of its own, writes them in the language, and
+// enumerates them path by path with fractions, by code that shares nothing with the library. The joint odds of all
+// fields must be the same fractions, for every one of 10,000 packs (1,000 under sanitizers).
 #include <boost/multiprecision/cpp_int.hpp>
 #include <gtest/gtest.h>
 
@@ -254,7 +254,7 @@ class Enumeration {
     }
   }
 
-  // Each try begins as the first did; the last one is kept whatever comes.
+  // Each try begins as the first did; the last one is accepted in any case.
   void attempt(const Statement& s, Path path, const Thing& begin, int left, Paths& out) {
     path.thing = begin;
     for (auto& done : run(s.body, {path})) {

@@ -1,7 +1,7 @@
 // tests/property/collections_test.cpp
 //
-// Picking from collections against brute force: odds, which are exact, and rolls, which draw from what is kept and draw
-// again where a row does not fit.
+// Picks from collections against brute force: odds, which are exact, and rolls, which draw from cached rows and reject
+// those that do not fit.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -117,7 +117,7 @@ TEST(Collections, AreJoinedOnlyWhereNobodyTellsThemApart) {
 
 // ---- Rolls -----------------------------------------------------------------------------------------------------
 
-/// Rolls and counts what some fields say, separated by bars.
+/// Rolls and counts the values of some fields, separated by bars.
 Counts counted(const Pack& pack, const Values& values, const std::vector<std::string>& by, std::uint64_t rolls) {
   auto roller = Roller::make(pack, "item", values);
   EXPECT_TRUE(roller) << roller.error().message;

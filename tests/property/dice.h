@@ -1,6 +1,6 @@
 // tests/property/dice.h
 //
-// Chance for random packs.
+// A pseudo-random generator for the generators of random packs.
 #pragma once
 
 #include <cstdint>

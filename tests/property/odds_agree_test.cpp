@@ -1,6 +1,6 @@
 // tests/property/odds_agree_test.cpp
 //
-// Rolls and odds are two readings of one program, written apart: on random packs each checks the other. For every rule,
+// Rolls and odds are two independent readings of one program: on random packs each checks the other. For every rule,
 // every field, the name and the number of things, the counts of 4,000 rolls (400 under sanitizers) must be likely under
 // the exact odds. Seeds are fixed. The test errs with probability below 1e-6: each of at most 10,000 comparisons may
 // err with 1e-10.
@@ -54,7 +54,7 @@ int compare(const Pack& pack, const std::string& rule, const Values& values) {
   const auto ask = [&](const Counts& counts, const std::string& what) {
     const auto table = exact_odds(pack, question);
     if (!table) {
-      // Some way that these rolls did not take goes wrong.
+      // A path that these rolls did not take fails.
       EXPECT_TRUE(table.error().kind == RollError::Kind::Fault || table.error().kind == RollError::Kind::Limit)
           << rule << ": " << table.error().message;
       return;

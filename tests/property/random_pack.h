@@ -1,6 +1,6 @@
 // tests/property/random_pack.h
 //
-// Small packs out of random numbers: they use every part of the language, compile as a rule, and end their rolls soon.
+// Small packs from random numbers: they use every part of the language, compile as a rule, and end their rolls soon.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ class Choices {
  public:
   explicit Choices(std::vector<std::uint32_t> numbers) : numbers_(std::move(numbers)) {}
 
-  /// Returns a number below `n`; the first is what shrinks to.
+  /// Returns a number below `n`; shrinking leads to the first.
   std::uint32_t below(std::uint32_t n) { return at_ < numbers_.size() ? numbers_[at_++] % n : 0; }
   bool yes(std::uint32_t one_in) { return below(one_in) == one_in - 1; }
   template <std::size_t Count>

@@ -1,6 +1,6 @@
 // tests/property/random_pack_test.cpp
 //
-// Laws that hold for every pack, tried on random ones.
+// Laws of all packs, tested on random ones.
 #include "property/random_pack.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ constexpr std::uint64_t kSeed = 7;
 constexpr std::uint64_t kRolls = 6;
 constexpr std::uint64_t kRollsBefore = 200;
 
-/// Numbers for one pack and what is done with it.
+/// The numbers from which a pack and its use are generated.
 std::vector<std::uint32_t> numbers() {
   return *rc::gen::resize(300,
                           rc::gen::container<std::vector<std::uint32_t>>(rc::gen::inRange<std::uint32_t>(0, 1 << 16)));
@@ -53,7 +53,7 @@ std::string rolls_of(const Pack& pack) {
   return out;
 }
 
-/// The pack, or nothing where it was refused: then there is a finding that says why.
+/// Returns the pack, or nothing if it was refused: then there is a finding with the reason.
 std::optional<Pack> compiled(const std::string& source) {
   auto loaded = Pack::compile("random.loot", source);
   RC_ASSERT(loaded.pack.has_value() == (loaded.findings.errors() == 0));

@@ -1,6 +1,6 @@
 // tests/reference/compare.cpp
 //
-// Questions, their answers by brute force, and the smaller packs of a failure.
+// Questions, their answers by brute force, and the reduction of a failing pack.
 #include "reference/compare.h"
 
 #include <algorithm>
@@ -269,7 +269,7 @@ std::string shrunk(const std::string& pack, std::uint64_t chosen) {
     is_smaller = false;
     for (std::size_t length : {16U, 8U, 6U, 5U, 4U, 3U, 2U, 1U}) {
       for (std::size_t at = 1; at + length <= lines.size();) {
-        // Without them the reference does not know what is a field.
+        // Without these lines the reference does not know the fields.
         const auto from = lines.begin() + static_cast<std::ptrdiff_t>(at);
         if (std::any_of(from, from + static_cast<std::ptrdiff_t>(length), [](const std::string& line) {
               return line.rfind("field ", 0) == 0 || line.rfind("rule r ", 0) == 0;

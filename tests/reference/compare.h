@@ -20,7 +20,7 @@ namespace spoils::reference {
 using Row = std::vector<std::string>;
 using Distribution = std::map<Row, Fraction>;
 
-/// Returns what the first rule of a pack makes, by brute force; nothing if that takes too long or can go wrong.
+/// Returns the distribution of the first rule of a pack, by brute force; nothing if that takes too long or can fail.
 [[nodiscard]] std::optional<Distribution> distribution(const std::string& pack);
 
 /// Returns a value as the reference writes it: members of sets in alphabetical order.

@@ -1,7 +1,7 @@
 // tests/reference/coverage.h
 //
-// Which constructs random packs have, alone and in pairs. A pair is covered when both are in one pack. The generator
-// asks it which of several constructs has been used least.
+// The constructs of random packs, alone and in pairs. A pair is covered when both are in one pack. The generator uses
+// it to choose the construct that has been used least.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ class Coverage {
  public:
   using Used = std::set<std::string>;
 
-  /// Returns how often a construct was used, rare pairs with what a pack has already counted as well: the lower, the
-  /// more it is wanted.
+  /// Returns a rank of a construct from its number of uses and from those of its pairs with constructs of this pack:
+  /// the generator prefers a low rank.
   [[nodiscard]] std::uint64_t count(const std::string& construct, const Used& beside) const;
 
   /// A pack with these constructs was compared.

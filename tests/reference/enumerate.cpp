@@ -1,6 +1,6 @@
 // tests/reference/enumerate.cpp
 //
-// Choices of one run: those of the run before, as far as they hold, then the first of each.
+// The choices of one run: those of the run before, as far as they are still valid, then the first of each.
 #include "reference/enumerate.h"
 
 namespace spoils::reference {

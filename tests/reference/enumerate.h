@@ -20,11 +20,11 @@ namespace spoils::reference {
 
 using Fraction = boost::multiprecision::cpp_rational;
 
-/// Some way of rolling goes wrong.
+/// Some path of the rule fails.
 struct Faulty {
   std::string why;
 };
-/// More runs or steps than this test goes.
+/// The enumeration exceeds the limit of runs or steps of the test.
 struct TooLong {};
 /// A construct that this evaluator does not support.
 struct Unknown {
@@ -40,7 +40,7 @@ class Draws {
 
   /// An unlimited retry begins; returns its number.
   std::size_t begin_retry();
-  /// The run that goes on is rejected by that retry.
+  /// The current run is rejected by that retry.
   [[noreturn]] void reject(std::size_t retry);
 
   /// Calls `run(*this)`, which returns the outcome of the run, once for each combination of choices. Returns all

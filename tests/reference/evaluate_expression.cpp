@@ -53,7 +53,7 @@ Value Machine::name_value(const Expression& e) {
   return Value::symbol(name);
 }
 
-// Places count from 1; of a place that a list lacks nothing is known but what it would hold.
+// Places count from 1. A place beyond the end is unset; only its type is known.
 Value Machine::member_at(const Value& list, const Expression& place, bool of_integers) {
   const auto at = whole(place);
   if (at >= 1 && at <= static_cast<std::int64_t>(list.members.size())) {
@@ -130,7 +130,7 @@ Value Machine::evaluate(const Expression& e) {
         return cell(*pack_.seen(e).tables.at(e.children[0].text), key, e.text);
       }
       if (e.children[0].kind == E::Name) {
-        // A row of a pick: its table is stored beside it.
+        // A row of a pick: its table is stored next to it.
         const auto* row = local("@" + e.children[0].text);
         const auto* table = local("." + e.children[0].text);
         if (row != nullptr && table != nullptr) {

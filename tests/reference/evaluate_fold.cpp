@@ -1,6 +1,6 @@
 // tests/reference/evaluate_fold.cpp
 //
-// Functions, folds over lists, defs; and what things are called.
+// Functions, folds over lists, defs; and the names of things.
 #include <algorithm>
 
 #include "reference/machine.h"
@@ -140,7 +140,7 @@ Value Machine::aggregate(const Expression& e) {
   return fold(e.text, values);
 }
 
-// A thing is given out if a field of it is set, unless it or what holds it was given up.
+// A thing is part of the result if a field of it is set, unless it or its holder was discarded.
 std::vector<bool> Machine::given_out() const {
   std::vector<bool> out;
   for (const auto& thing : things) {

@@ -60,7 +60,7 @@ std::vector<Candidate> Machine::candidates(const std::vector<lang::Row>& rows, c
       const bool leaves = may_leave && !holds(row.condition);
       if (outcome.weight->kind != E::Missing) { written = &*outcome.weight; }
       if (!leaves) {
-        // A percent sign in a weight says only that a percentage was meant.
+        // `%` in a weight does not divide it by 100.
         const bool is_percent = written != nullptr && written->kind == E::Percent;
         const auto* amount = is_percent ? &written->children[0] : written;
         out.push_back({&row, &outcome, amount == nullptr ? Rational(1) : evaluate(*amount).amount(), table, index});
@@ -198,7 +198,7 @@ Value Machine::pick_grid(const Expression& e) {
   const auto weight_at = [&](const Expression& cell) {
     return cell.kind == E::None || cell.kind == E::Missing ? Rational(0) : evaluate(cell).amount();
   };
-  // Lines as keys, each with its cells; `across` has them the other way round.
+  // Returns the lines as keys with their cells; `across` transposes them.
   struct Line {
     std::vector<Value> keys;
     bool is_else = false;

@@ -60,7 +60,7 @@ bool shares(const std::vector<std::string>& some, const std::vector<std::string>
 
 }  // namespace
 
-// The value of a record itself and what is added to it, in order; of a default when nothing is set.
+// Returns the value of a record itself and the values added to it, in order; the default if none is set.
 Machine::Written Machine::written_in(const Pack::Record& record, const std::string& field) const {
   Written out;
   for (const auto* d : record.line) {

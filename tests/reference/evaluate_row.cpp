@@ -25,7 +25,7 @@ const lang::Row::Outcome& nth(const lang::Declaration& table, std::size_t index)
 
 }  // namespace
 
-// Beside the outcome, under names that no pack can use: the table, and which of its rows it is.
+// Stores besides the outcome, under names that no pack can use: the table, and the number of the row.
 void Machine::name_row(const std::string& name, const lang::Declaration& table, std::size_t index) {
   locals_.emplace_back("." + name, Value::symbol(table.name));
   locals_.emplace_back("@" + name, Value::integer(static_cast<std::int64_t>(index)));

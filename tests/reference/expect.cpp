@@ -1,6 +1,6 @@
 // tests/reference/expect.cpp
 //
-// Questions of `expect` lines and their relations, as docs/language.md says them under "expect".
+// Questions of `expect` lines and their relations, as docs/language.md defines them under "expect".
 #include "reference/expect.h"
 
 #include <algorithm>
@@ -185,7 +185,7 @@ class Expecting {
     if (op == "==" && (right.kind == E::Rows || right.kind == E::Set)) { return left.words == distribution(right); }
     const auto other = answer(right, set).figure;
     if (op == "about") {
-      // As many digits as are written: half of the last one either way. A percentage has two more.
+      // Equal to as many digits as are written: half of the last digit either way. A percentage has two more.
       const auto& digits = right.kind == E::Percent ? right.children[0].text : right.text;
       const auto point = digits.find('.');
       Fraction half = Fraction(1, right.kind == E::Percent ? 200 : 2);

@@ -1,7 +1,7 @@
 // tests/reference/expect.h
 //
-// The `expect` lines of a pack: whether each holds, by brute force over every draw and every value of the inputs that
-// a line leaves open.
+// The `expect` lines of a pack: whether each holds, by brute force over every draw and every value of the inputs that a
+// line does not set.
 #pragma once
 
 #include <string>

@@ -65,7 +65,7 @@ std::string Generator::declarations() {
   return out;
 }
 
-// Tables, grids and defs follow the rules, which come from them what they use; each line can be deleted alone.
+// Tables, grids and defs follow the rules in the text and are generated after them; each line can be deleted alone.
 std::string Generator::run() {
   has_records_ = dice_.below(2) == 0;
   has_base_ = dice_.below(3) == 0;

@@ -20,7 +20,7 @@ class Generator {
  public:
   Generator(Dice& dice, const Coverage& coverage) : dice_(dice), coverage_(coverage) {}
 
-  /// Returns a pack; its first rule is the one to be asked.
+  /// Returns a pack; the questions are about its first rule.
   std::string run();
 
   [[nodiscard]] const Coverage::Used& used() const { return used_; }

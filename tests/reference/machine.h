@@ -1,7 +1,8 @@
 // tests/reference/machine.h
 //
-// Evaluates one run of a rule over the syntax tree, as docs/language.md says it, statement by statement. Draws come
-// from `Draws`. Nothing is compiled, typed or prepared beforehand, so that no mistake of the checker can be shared.
+// Evaluates one run of a rule over the syntax tree, as docs/language.md defines it, statement by statement. `Draws`
+// makes the choices. The machine does not compile, infer types or prepare anything, so that it shares no mistake of the
+// checker.
 #pragma once
 
 #include <cstdint>
@@ -160,7 +161,7 @@ class Machine {
   // Names of things.
   void display(const Expression& e, std::string& out, bool& vanishes);
 
-  /// Evaluates where only inputs, state, fields and scratch are seen.
+  /// Evaluates an expression that sees only inputs, state, fields and scratch.
   template <class Then>
   auto outside(Then&& then, Locals locals = {}) {
     std::swap(locals_, locals);
@@ -187,7 +188,7 @@ class Machine {
   int depth_ = 0;  // of the rules of one thing
 };
 
-/// Returns what a declared type holds.
+/// Returns the kind of value of a declared type.
 [[nodiscard]] Value::Kind kind_of(const lang::TypeName& type);
 
 }  // namespace spoils::reference

@@ -1,6 +1,6 @@
 // tests/reference/pack.cpp
 //
-// Declarations by name, overridden ones replaced; records with what they inherit.
+// Declarations by name, overridden ones replaced; records with all values that they inherit.
 #include "reference/pack.h"
 
 #include <algorithm>
@@ -84,7 +84,7 @@ Pack::Pack(const std::string& text) {
   }
   own_ = base_;
   read(file_, own_);
-  // Fields are the things' own: what the used pack sets is a field there, whoever declares it.
+  // Fields belong to things: a field that the used pack sets is a field there, whoever declares it.
   std::set<std::string> targets;
   for (const auto& d : base_file_.declarations) {
     add_targets(d.block, targets);

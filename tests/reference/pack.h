@@ -1,7 +1,7 @@
 // tests/reference/pack.h
 //
-// A pack as the reference evaluator reads it: the declarations of its syntax tree by their names, as the pack itself
-// and the pack `base` that it may use see them. The tree is all that it shares with the library.
+// A pack for the reference evaluator: the declarations of its syntax tree by their names, as the pack itself and the
+// pack `base` that it may use see them. Only the tree is shared with the library.
 #pragma once
 
 #include <cstdint>

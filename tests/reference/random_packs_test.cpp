@@ -1,7 +1,7 @@
 // tests/reference/random_packs_test.cpp
 //
-// Odds against the reference evaluator on random packs of the whole language: equal fractions. Twenty cases of their
-// own seeds, so that they can run at once. SPOILS_REFERENCE_PACKS sets how many packs there are in all.
+// Odds against the reference evaluator on random packs of the whole language: equal fractions. Twenty cases (shards)
+// with seeds of their own can run at the same time. SPOILS_REFERENCE_PACKS sets the number of packs in all.
 #include <gtest/gtest.h>
 
 #include <cstddef>

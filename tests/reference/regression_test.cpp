@@ -38,7 +38,7 @@ TEST(ReferenceRegression, AStopBeforeTheFirstFieldMakesNothing) {
   EXPECT_EQ(
       chance_of_nothing("rule r { with stream s { if chance 1/4 { stop } }; called() }\nrule called { plus = 1 }"),
       "1/4");
-  // The rule that is run stops, the one that ran it goes on.
+  // `stop` ends the rule that runs it; the rule that called it goes on.
   EXPECT_EQ(chance_of_nothing("rule r { called(); plus = 1 }\nrule called { if chance 1/4 { stop } }"), "0");
 }
 
@@ -47,7 +47,7 @@ TEST(ReferenceRegression, WhatIsUnsetAgainMakesNothing) {
   EXPECT_EQ(chance_of_nothing("rule r { called(); if chance 1/4 { kind = none } }\nrule called { kind = axe }"), "1/4");
 }
 
-/// Returns the odds of the first rule by these fields, as fractions; the message where there are none.
+/// Returns the odds of the first rule by these fields, as fractions; the message if there are none.
 std::string odds_by(const std::string& declarations, std::vector<std::string> by, bool fractions = true) {
   const auto pack = compiled(declarations);
   Question question;
@@ -73,7 +73,7 @@ constexpr const char* kItems =
     "item club { allocate 1.. }\n"
     "rule made(t: item = knife) { heft = t.heft }\n";
 
-// The record of `r with { }` has no name of its own, so it is no outcome, and counts for no rank.
+// The record of `r with { }` has no name of its own, so it is no outcome, and has no rank.
 TEST(ReferenceRegression, ARecordOfWithIsNeverPicked) {
   const std::string with = "rule other { made(club with { heft = 3 }) }\n";
   const auto odds = [&](const std::string& rule) { return odds_by(rule + with + kItems, {"kind"}); };
@@ -122,7 +122,8 @@ TEST(ReferenceRegression, ADeclaredGeneratorGoesOnWhereATryIsRefused) {
   }
 }
 
-// The inner block began where the outer one had: both drew the same number, which odds take for two draws.
+// The inner block once began with the first number of the outer one: rolls drew the same number twice, odds two
+// numbers.
 TEST(ReferenceRegression, ANamedStreamGoesOnInsideOfItself) {
   for (const auto* rule : {"rule r { with stream s { a = d6; with stream s { b = d6 }; c = d6 } }",
                            "rule r { with stream s { a = d6; with stream t { with stream s { b = d6 } }; c = d6 } }",
@@ -145,7 +146,7 @@ TEST(ReferenceRegression, ANamedStreamGoesOnInsideOfItself) {
   }
 }
 
-// In floating point six sixths are less than one: the tries that are left out looked like a way to the end.
+// In floating point six sixths are less than one: the difference looked like the probability of an accepted try.
 TEST(ReferenceRegression, ARetryThatNeverEndsIsAFault) {
   const std::string pack =
       "rule r { if chance 1/3 { stop }; retry { n = d3; if chance 1/2 { n += 3 } else { n += 4 } } while n > 2 }\n";

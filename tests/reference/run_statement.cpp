@@ -73,7 +73,7 @@ Machine::Locals Machine::bind(const lang::Declaration& d, const std::vector<Expr
     const auto name = is_named ? argument.text : d.parameters.at(position++).name;
     bound.emplace_back(name, evaluate(is_named ? argument.children[0] : argument));
   }
-  // In the order of the declaration, with the defaults of what is left out.
+  // Returns the arguments in the order of the declaration, with the defaults of those that are left out.
   Locals out;
   for (const auto& parameter : d.parameters) {
     const auto kind = kind_of(parameter.type);
@@ -142,7 +142,7 @@ Machine::Flow Machine::run(const lang::Statement& s) {
   switch (s.kind) {
     case Kind::Assign: return assign(s);
     case Kind::Let: {
-      // A pick at a level keeps the row, and so does another name for it.
+      // A let of a pick at a level keeps the row, and so does a let of that let.
       const auto& written = s.expressions[0];
       const auto* row = written.kind == E::Name ? local(written.text) : nullptr;
       auto value = row != nullptr ? *row : written.kind == E::PickWhere ? pick_where(written) : evaluate(written);
@@ -251,7 +251,7 @@ Machine::Flow Machine::assign(const lang::Statement& s) {
   return Flow::On;
 }
 
-// Everything goes back to what it was but the draws, and what a world has settled.
+// Everything is restored except the draws, and the values that a world has settled.
 Machine::Flow Machine::retry(const lang::Statement& s) {
   const bool is_limited = s.expressions[0].kind != E::Missing;
   const auto limit = is_limited ? whole(s.expressions[0]) : 0;

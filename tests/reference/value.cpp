@@ -41,7 +41,7 @@ std::int64_t floor_of(const Rational& value) {
 
 namespace {
 
-// Decimals where they end within six places, else the fraction.
+// Decimals if they end within six places, else the fraction.
 std::string number_text(const Rational& value) {
   if (value.denominator() == 1) { return std::to_string(value.numerator()); }
   std::int64_t scale = 1;

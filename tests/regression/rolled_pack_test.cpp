@@ -14,7 +14,7 @@
 namespace spoils {
 namespace rolled_pack_test {
 
-// A table was kept by the numerator of a number that its weights read: 1/2 was taken for 1/1000.
+// The cache of tables used only the numerator of a number that weights read as a key: 1/2 was taken for 1/1000.
 TEST(TableCache, TellsNumbersApartByTheirDenominators) {
   const auto pack = compiled("input share: number = 0.5\nrule r { kind = pick {(share) a, 1 b} }\n");
   const auto count = [&](Roller& roller) {

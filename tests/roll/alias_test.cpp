@@ -1,6 +1,6 @@
 // tests/roll/alias_test.cpp
 //
-// Alias tables by counting: the words of all cells that give an outcome are its share, to the last word.
+// Alias tables by counting: the number of words that give an outcome is exactly its share.
 #include "roll/alias.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ void expect_exact(const Shares& shares) {
   for (std::size_t i = 0; i < found.size(); ++i) {
     ASSERT_TRUE(found[i] == (i < shares.size() ? shares[i] : 0)) << "outcome " << i << " of " << shares.size();
   }
-  // And words at every border say what the cells say.
+  // And the words at every border give the outcome of their cell.
   for (std::size_t cell = 0; cell < table.cells(); ++cell) {
     const auto first = table.words_of_cell() * cell;
     const auto threshold = table.threshold(cell);
@@ -121,7 +121,7 @@ TEST(BatchedWords, AreTheWordsOfRollZeroInAnyOrder) {
       ASSERT_EQ(words.word(seed, i), expected[i]) << i;
     }
   }
-  // Beside the last index there is no first one.
+  // The block of the last index must not wrap around to the first.
   const auto first = words.word(42, 0);
   const auto last = words.word(42, UINT64_MAX);
   EXPECT_EQ(words.word(42, UINT64_MAX - 1), BatchedWords("fused/test").word(42, UINT64_MAX - 1));

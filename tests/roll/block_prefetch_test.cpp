@@ -1,6 +1,6 @@
 // tests/roll/block_prefetch_test.cpp
 //
-// Blocks that are made ahead are those of their rolls, whatever order rolls come in.
+// Prefetched blocks are the same as the blocks of their rolls, in any order of rolls.
 #include "roll/block_prefetch.h"
 
 #include <gtest/gtest.h>

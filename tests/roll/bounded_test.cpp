@@ -1,6 +1,6 @@
 // tests/roll/bounded_test.cpp
 //
-// Bounded draws are exactly even: narrow words by enumerating them all, wide words by counting at the borders.
+// Bounded draws are exactly uniform: narrow words by enumeration of all, wide words by counts at the borders.
 #include "roll/bounded.h"
 
 #include <gtest/gtest.h>

@@ -53,7 +53,7 @@ TEST(Caches, MemoTableGivesValuesThatWereComputedBefore) {
   roll(interpreter, program, 1'000);
   std::uint64_t hits = 0;
   for (std::uint32_t memo = 1; memo <= program.memos.size(); ++memo) { hits += interpreter.memo_table().hits(memo); }
-  // Four keys miss once each; after 64 rolls the draw trie gives the things, so the memo is asked no more.
+  // Four keys miss once each; after 64 rolls the draw trie gives the things, so the memo has no further lookups.
   EXPECT_GE(hits, 50U);
 }
 

@@ -15,7 +15,7 @@ namespace lcg_test {
 
 constexpr Lcg::Shape kPowder{15, 1103515245, 12345};
 
-// The artifact Treyslug of that game: its state after the name, and what follows three draws of warming up.
+// The artifact Treyslug of that game: its state after the name, and the draws after three draws of warming up.
 constexpr std::int64_t kTreyslug = 14043;
 const std::vector<std::uint64_t> kTreyslugDraws{26039, 16676, 25741, 30274, 9811,  19344, 15497, 13454, 21679, 4284,
                                                 6213,  2970,  3275,  31912, 29633, 18278, 10919, 15188, 2813};

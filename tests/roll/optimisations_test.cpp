@@ -1,7 +1,7 @@
 // tests/roll/optimisations_test.cpp
 //
-// Each optimisation of rolls by the smallest packs for which a plausible mistake in it gives other things: instructions
-// instead of the tree, rows that pass a filter, memo tables, compiled conditions. Counts of rolls are compared with
+// Each optimisation of rolls by the smallest packs for which a plausible mistake in it gives other things: bytecode
+// instead of the tree, rows that pass a filter, memo tables, compiled predicates. Counts of rolls are compared with
 // fractions computed by hand (chi-square; each of the rows may err with 1e-9, the seed is fixed). tests/mutants plants
 // those mistakes.
 #include <gtest/gtest.h>
@@ -171,7 +171,7 @@ INSTANTIATE_TEST_SUITE_P(
             {{"2,1", 1}}}),
     name_of);
 
-// A value that reads three inputs, of which the second changes.
+// A value that reads three inputs; the second changes.
 TEST(Kept, ReadsEveryInput) {
   const auto pack = compiled(
       "input a: 0..9 = 1\ninput b: 0..9 = 1\ninput c: 0..9 = 1\nrule r { x = a * 100 + b * 10 + c * 1 + a * 0 }");
@@ -185,7 +185,7 @@ TEST(Kept, ReadsEveryInput) {
   }
 }
 
-// Statements of a turn count: three steps a turn are too many in four million turns.
+// Statements of a turn count as steps: three steps a turn exceed the limit in four million turns.
 TEST(Steps, CountInTurns) {
   const auto pack = compiled("rule r { repeat 4000000 { x = 1; y = 2 } }");
   auto roller = Roller::make(pack, "r");
@@ -194,8 +194,8 @@ TEST(Steps, CountInTurns) {
   EXPECT_EQ(things.error().kind, RollError::Kind::Limit) << things.error().message;
 }
 
-// The last thing of a roll counts as the others do, copied or made: the loop, and by turn the turn itself, its drop and
-// the 999 steps of a thing. One turn more than there are steps for is too much.
+// The last thing of a roll counts as the others do, copied or made: the loop, and in each turn the turn itself, its
+// drop and the 999 steps of a thing. One turn more than the limit allows fails.
 TEST(Steps, CountInTheLastThing) {
   constexpr std::uint64_t kMost = (program::kMaxSteps - 1) / 1001;
   const auto pack = compiled(
@@ -209,7 +209,7 @@ TEST(Steps, CountInTheLastThing) {
   EXPECT_FALSE(roller->roll(kSeed, 1));
 }
 
-// Three of four equal outcomes are no thing: they are one in the table.
+// Three of four equal outcomes are no thing: the table has one outcome for them.
 TEST(Fused, EqualThingsAreAddedUp) {
   const auto pack = compiled("scratch s: int\nrule r { s = d4; if s == 1 { x = 1 } }");
   auto roller = FusedRoller::make(pack, "r");

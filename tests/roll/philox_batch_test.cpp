@@ -1,6 +1,6 @@
 // tests/roll/philox_batch_test.cpp
 //
-// Blocks made together are those made one by one, by vectors and without.
+// Batches of Philox blocks are the same as blocks made one by one, with vector instructions and without.
 #include "roll/philox_batch.h"
 
 #include <gtest/gtest.h>

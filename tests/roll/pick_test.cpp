@@ -1,6 +1,6 @@
 // tests/roll/pick_test.cpp
 //
-// The row of every integer against the plainest possible search, on both sides of every limit of the tables.
+// The row of every integer against a linear search, on both sides of every limit of the tables.
 #include "roll/pick.h"
 
 #include <gtest/gtest.h>
@@ -28,8 +28,8 @@ std::uint32_t naive_row(const Shares& shares, std::uint64_t u) {
   return row;
 }
 
-// Returns the first u that is given another row than by the naive search, or the total. Looks at all u of small
-// totals; of large ones at those beside every border of rows, where any error would begin or end, and some between.
+// Returns the first u whose row differs from that of the linear search, or the total. Tests all u of small totals; of
+// large ones those next to every border of rows, where any error would begin or end, and some between.
 std::uint64_t first_wrong(const WeightedPick& pick, const Shares& shares) {
   const std::uint64_t total = total_of(shares);
   if (total <= 20'000 && shares.size() <= 2'000) {

@@ -1,6 +1,6 @@
 // tests/roll/stream_test.cpp
 //
-// Streams: where each word comes from, which words a draw takes, and that draws are even.
+// Streams: the counter of each word, the words that a draw consumes, and that draws are uniform.
 #include "roll/stream.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // tests/simulate/misuse_test.cpp
 //
-// Misuse of what simulates is reported and harmless: simulators that were moved from, and simulations that the caller
-// has changed so that their rows do not fit their tables.
+// Misuse of the simulation library is reported and harmless: simulators that were moved from, and simulations that the
+// caller has changed so that their rows do not fit their tables.
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -1,7 +1,7 @@
 // tests/simulate/odds_test.cpp
 //
-// Exact odds beside the estimates: of shipped packs they agree, and a study that rolls another pack than the odds are
-// of would not.
+// The comparison of estimates with exact odds: estimates of shipped packs agree, and a study that rolls another pack
+// than that of the odds does not.
 #include "spoils/odds.h"
 
 #include <gtest/gtest.h>
@@ -87,7 +87,7 @@ TEST(Compare, ExactValuesAreThoseOfOdds) {
   const auto found = simulate(pack, study);
   ASSERT_TRUE(found) << found.error().message;
   EXPECT_TRUE(found->disagreements.empty());
-  // One thing comes with 1/2, two with 1/4 and so on, at most four: 1/2 + 1/4 + 1/8 + 1/16 on average.
+  // One thing has 1/2, two have 1/4 and so on, at most four: 1/2 + 1/4 + 1/8 + 1/16 on average.
   EXPECT_DOUBLE_EQ(found->tables[0].rows[1].mean.exact.value_or(0), 15.0 / 16 / 4);
   EXPECT_DOUBLE_EQ(found->per_run[0].values.mean->exact.value_or(0), 15.0 / 16);
   EXPECT_DOUBLE_EQ(found->per_run[0].values.rows[4].share.exact.value_or(0), 1.0 / 16);

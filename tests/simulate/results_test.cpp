@@ -1,7 +1,7 @@
 // tests/simulate/results_test.cpp
 //
-// Results that are written and read again are the same to the last bit; what is no results is refused; and two studies
-// differ where the packs do.
+// Results that are written and read again are the same to the last bit; files that hold no results are refused; and two
+// studies differ where their packs do.
 #include "spoils/results.h"
 
 #include <gtest/gtest.h>

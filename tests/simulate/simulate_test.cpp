@@ -1,7 +1,7 @@
 // tests/simulate/simulate_test.cpp
 //
-// Whole runs against the same rolls, counted by hand; threads, parts and merges against one thread; and what is
-// refused.
+// Whole runs against the same rolls, counted by the test; threads, parts and merges against one thread; and studies
+// that are refused.
 #include "spoils/simulate.h"
 
 #include <gtest/gtest.h>
@@ -303,7 +303,7 @@ TEST(Simulate, CountsOfAnotherStudyAreRefused) {
   EXPECT_EQ(one->merge(bytes.substr(0, 30))->kind, RollError::Kind::File);
 }
 
-// Integers are folded in another way.
+// Integers have a fold of another type.
 TEST(Simulate, FractionsSpreadAsTheirNumerators) {
   const auto pack = compiled("rule run { x = pick 1..100; if x > 10 { y = x / 3 } }\n");
   Study study;

@@ -1,7 +1,7 @@
 // tests/simulate/statistics_test.cpp
 //
-// Intervals against figures from tables and against the laws of Boost.Math; and that what is called a disagreement
-// really is beyond chance.
+// Intervals against figures from tables and against the laws of Boost.Math; and that a reported disagreement has at
+// most the stated probability by chance.
 #include "sim/statistics.h"
 
 #include <boost/math/distributions/binomial.hpp>
@@ -27,7 +27,7 @@ TEST(Proportion, WilsonAsPublished) {
   EXPECT_EQ(proportion(20, 20).high, 1);
 }
 
-// The interval must hold the truth about 95 times in 100 whatever the probability: summed over all outcomes.
+// The interval must hold the truth about 95 times in 100 for every probability: summed over all outcomes.
 TEST(Proportion, CoversAsOftenAsItSays) {
   for (const double p : {0.02, 0.2, 0.5, 0.93}) {
     for (const std::uint64_t n : {50U, 400U}) {
@@ -63,7 +63,7 @@ TEST(Mean, LosesNoDigitsWhereNumbersAreLargeAndClose) {
   EXPECT_EQ(to_text(-moments.sum), "-8000000000000000002");
 }
 
-// Chernoff's bound is never narrower than the law: what differs() calls a disagreement has at most that chance.
+// Chernoff's bound is never narrower than the law: a disagreement by differs() has at most that chance.
 TEST(Differs, NeverMoreOftenThanItsRisk) {
   for (const double risk : {0.05, 1e-3, 1e-6}) {
     for (const double p : {1e-4, 0.01, 0.3, 0.999}) {

@@ -1,3 +1,6 @@
+// tests/text/read_pack_test.cpp
+//
+// Reading packs from files and folders: order of files, limits of size, unreadable and special files, links.
 #include "text/read_pack.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,6 @@
+// tests/text/render_json_test.cpp
+//
+// Findings as JSON.
 #include "text/render_json.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,6 @@
+// tests/text/render_text_test.cpp
+//
+// Findings as text for people: source lines, underlines, labels, colours, long lines, control characters.
 #include "text/render_text.h"
 
 #include <gtest/gtest.h>
@@ -263,7 +266,7 @@ TEST_F(RenderText, Colours) {
   EXPECT_NE(render(diagnostic, sources_, {true, 160}).find("\x1b[1;33mwarning[E0503]\x1b[0m"), std::string::npos);
 }
 
-// Whatever the text and the spans, lines stay within the window and underlines within their lines.
+// For all texts and spans, lines stay within the window and underlines within their lines.
 RC_GTEST_PROP(RenderTextLaw, LinesStayWithinTheWindow, ()) {
   const auto pieces = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
       "a", "bc ", "\n", "\r\n", "\t", "\xE5\x89\xA3", "e\xCC\x81", "\xFF", "\xE2\x82", "\xF0\x9F\x97\xA1", "\x1b"));

@@ -1,3 +1,7 @@
+// tests/text/report_test.cpp
+//
+// The collection of findings: order, duplicates, one finding for each cause, the limit of a thousand; and laws of the
+// table of codes.
 #include "text/report.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +12,7 @@
 namespace spoils::text {
 namespace report_test {
 
-// Codes of other layers come and go; those of reading stay.
+// Two codes of reading, which are permanent, so that the test does not depend on codes of other layers.
 constexpr auto kNoPackFile = Code::NoPackFile;
 constexpr auto kUnknownPack = Code::UnknownPack;
 
@@ -129,7 +133,7 @@ TEST(ReportLimit, KeepsAThousandErrorsAndCountsTheRest) {
   EXPECT_TRUE(std::all_of(found.begin(), found.end(), [](const auto& one) { return one.notes.size() == 1; }));
 }
 
-// The parser files a finding, reads on, files others, and only then says what to write in place of the first.
+// The parser files a finding, reads on, files others, and only then completes the help of the first.
 TEST(Report, AFindingStaysValidWhileOthersAreFiled) {
   Sources sources;
   const auto source = sources.add("p.loot", std::string(600, 'x'));

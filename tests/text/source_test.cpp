@@ -1,3 +1,6 @@
+// tests/text/source_test.cpp
+//
+// Places in sources: offsets as lines and columns, against counting; and sets of sources.
 #include "text/source.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,6 @@
+// tests/text/suggest_test.cpp
+//
+// Suggestions for misspelt words: the nearest known word, against the recursive definition of the edit distance.
 #include "text/suggest.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,6 @@
+// tests/text/symbol_test.cpp
+//
+// The table of interned symbols.
 #include "text/symbol.h"
 
 #include <gtest/gtest.h>

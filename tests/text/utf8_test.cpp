@@ -1,3 +1,6 @@
+// tests/text/utf8_test.cpp
+//
+// Decoding of UTF-8 and the width of characters on a terminal.
 #include "text/utf8.h"
 
 #include <gtest/gtest.h>

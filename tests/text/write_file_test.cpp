@@ -1,3 +1,6 @@
+// tests/text/write_file_test.cpp
+//
+// Files are written whole or not at all: failures in the middle, permissions, links, left-over temporary files.
 #include "text/write_file.h"
 
 #include <gtest/gtest.h>
