@@ -1,3 +1,7 @@
+// program/dump.cpp
+//
+// Prints a program as text: a printer for slots, tables, defs, rules and statements, and one for expressions as
+// nested calls. For tests, which compare programs by it.
 #include "program/dump.h"
 
 #include <fmt/format.h>

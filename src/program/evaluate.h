@@ -1,9 +1,9 @@
 // program/evaluate.h
 //
-// The meaning of every expression that draws nothing, once for all readings. A reading derives from Evaluator and says
-// what a draw is:
+// The evaluator of every expression that draws nothing, shared by all interpreters of a program (CRTP). An
+// interpreter derives from Evaluator and defines the draws:
 //
-//   bool draw_chance(const Rational&, Word written)   written: 100 if the chance stands in percent, else 0
+//   bool draw_chance(const Rational&, Word written)   written: 100 if the chance is written in percent, else 0
 //   Word draw_range(Word first, Word last)            both may come
 //   Word draw_dice(Word count, Word sides)
 //   std::int32_t draw_row(table, expression)          the index of a row; -1 after a fault
@@ -14,11 +14,12 @@
 //   Word world_def(def, id)                              its arguments are in its slots
 //
 // A reading that rolls may say kRemembers. Then it has memoised_word(e, id) and memoised_number(e, id), which look
-// up memos; hoisted_word(e, id) and hoisted_number(e, id), for Op::Hoisted, which stands in place of some of
-// Program::kept in expressions of its own, that expression(id) gives; and fold(fold, id) and fold_number(fold, id) of
-// its own.
+// An interpreter that rolls may define kRemembers. It then provides memoised_word(e, id) and memoised_number(e, id),
+// which look up memos; hoisted_word(e, id) and hoisted_number(e, id) for Op::Hoisted, which replaces the expressions
+// of Program::hoisted in the interpreter's own expressions, given by expression(id); and its own fold(fold, id) and
+// fold_number(fold, id).
 //
-// A fault is remembered with the place of the innermost expression; the value is then 0 and means nothing.
+// The evaluator records a fault with the place of the innermost expression; the value is then 0 and has no meaning.
 #pragma once
 
 #include <algorithm>
@@ -47,7 +48,7 @@ struct Distinct {
 template <class Reading>
 class Evaluator {
  public:
-  /// Whether values are looked up that were worked out before.
+  /// Whether the interpreter looks up memoised values.
   static constexpr bool kRemembers = false;
   /// Whether the outcomes of a table may be drawn from in the place of its rows: then it has merges(table), and
   /// merged_outcome(table, id) in the place of draw_row() and the row's outcome.
@@ -103,7 +104,7 @@ class Evaluator {
     slots_[slot + 1] = value.denominator();
   }
 
-  /// Returns the value of a picked row: its outcome, or what stands for it where its condition fails.
+  /// Returns the value of a picked row: its outcome, or its `otherwise` expression if its condition fails.
   Word row_word(const TableRow& row) {
     if (row.condition != kNone && row.otherwise != kNone && !flag(row.condition)) { return word(row.otherwise); }
     return word(row.outcome);
@@ -124,7 +125,7 @@ class Evaluator {
     return weight;
   }
 
-  /// Puts the weights of all rows as a choice sees them behind what is in `out`, and then, if it has one, the weight of
+  /// Appends to `out` the weights of all rows as a choice sees them and then, if the choice has one, the weight of
   /// nothing.
   void choice_weights(const Choice& choice, std::vector<Rational>& out) {
     const auto& rows = program_->tables[choice.table].rows;
@@ -136,7 +137,7 @@ class Evaluator {
         ++row;
         continue;
       }
-      // The rows of one outcome stand together; of equals the first counts.
+      // The rows of one outcome are adjacent; among equal weights the first row counts.
       const auto outcome = node(rows[row].outcome).value;
       auto best = rows.size();
       Rational most;
@@ -178,8 +179,8 @@ class Evaluator {
   [[nodiscard]] bool failed() const { return fault_.kind != Fault::Kind::None; }
   void clear_fault() { fault_ = {}; }
 
-  /// Bounds what is evaluated from now on: defs run, rows weighed, members of lists and dice looked at. Who never says
-  /// it has no bound.
+  /// Bounds what is evaluated from now on: defs run, rows weighed, members of lists and dice looked at. Without a
+  /// call there is no bound.
   void limit_work(std::uint64_t most) { work_left_ = most; }
   void fail(Fault::Kind kind, ExpressionId id) {
     if (!failed()) { fault_ = {kind, id == kNone ? Span{} : program_->places[id]}; }
@@ -283,7 +284,7 @@ class Evaluator {
   const Program* program_;
   Word* slots_;
   Heap* heap_;
-  // For readings that tell of their draws: the node that asks for a chance, range, dice or member, and the list.
+  // For interpreters that report their draws: the node that draws (a chance, range, dice or member), and the list.
   ExpressionId drawing_ = kNone;
   Word drawn_from_ = kUnset;
   Fault fault_;

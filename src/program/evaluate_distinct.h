@@ -1,7 +1,7 @@
 // program/evaluate_distinct.h
 //
-// The bodies of program/evaluate.h, compiled by each reading with its own draws: `pick N distinct from`. What there is
-// to draw from is the same in every reading; how several are drawn without replacement is the reading's.
+// The bodies of program/evaluate.h for `pick N distinct from`, compiled by each interpreter with its own draws. They
+// gather the candidates and their weights; the interpreter decides how several are drawn without replacement.
 #pragma once
 
 #include <map>
@@ -75,7 +75,7 @@ bool Evaluator<Reading>::gather_members(ExpressionId list, Distinct& out, Expres
   const auto members = program_->list(word(list), *heap_);
   if (!spend(members.count, id)) { return false; }
   out.values.assign(members.begin(), members.end());
-  // As in a set, so that it does not matter where in a list a member stands.
+  // In the order of a set, so that the position of a member in its list does not matter.
   const auto* end = make_unique(node(list).type.element, out.values.data(), out.values.data() + out.values.size());
   out.values.resize(static_cast<std::size_t>(end - out.values.data()));
   out.values.erase(std::remove(out.values.begin(), out.values.end(), kUnset), out.values.end());

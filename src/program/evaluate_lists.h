@@ -1,7 +1,7 @@
 // program/evaluate_lists.h
 //
-// The bodies of program/evaluate.h, compiled by each reading with its own draws: lists and sets. Texts in them are
-// compared by their characters: those made while rolling lie anywhere.
+// The bodies of program/evaluate.h for lists and sets, compiled by each interpreter with its own draws. Texts in them
+// are compared by their characters, since equal texts made while rolling have different handles.
 #pragma once
 
 #include "program/evaluate.h"

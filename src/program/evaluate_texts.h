@@ -60,7 +60,7 @@ void Evaluator<Reading>::append_value(std::string& out, ValueType type, Word val
   switch (type.kind) {
     case ValueKind::Symbol: out += program_->shown_symbol(value); return;
     case ValueKind::Text: {
-      // The text may lie in the buffer that is being written, so it is copied by place.
+      // The text may be part of the buffer that is being written, so it is copied by offset.
       if ((value & Heap::kMark) == 0) {
         out += program_->texts[static_cast<std::size_t>(value)];
         return;

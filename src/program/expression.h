@@ -1,7 +1,7 @@
 // program/expression.h
 //
 // Expressions as data. A node names its operands by their numbers; a list of operands is a run in Program::operands.
-// What draws is a node like any other: a reading that rolls draws there, one that computes odds branches there.
+// A draw is a node like any other: an interpreter that rolls draws there, one that computes odds branches there.
 //
 // Operand names below: a, b, c are the fields of the node; "args" is the run of b operands from number a.
 #pragma once
@@ -73,9 +73,9 @@ enum class Op : std::uint8_t {
   PickGrid,    // an outcome of grid a for key b
   PickWhere,   // an outcome that choices[a] admits
   PickMember,  // a member of list or set a, evenly
-  // The set of a different outcomes, drawn one after the other without those before: of list or set b, evenly; if b is
-  // kNone of what choices[value] admits, by weight. Where there are fewer that is a fault, unless the choice says
-  // `or_nothing`, or value is 1 beside a list: then it is all of them.
+  // The set of a different outcomes, drawn without replacement: of list or set b, evenly; if b is kNone, of the rows
+  // that choices[value] admits, by weight. Too few candidates are a fault, unless the choice says `or_nothing`, or
+  // value is 1 and b is a list: the result then holds all of them.
   PickDistinct,
 
   // Tables
@@ -86,7 +86,7 @@ enum class Op : std::uint8_t {
   // Lists, sets, texts
   MakeList,    // [args]
   MakeSet,     // {args}
-  Append,      // list a with b behind it
+  Append,      // list a with b appended
   Insert,      // set a with b in it
   Remove,      // list or set a without b (of a list: the first b)
   Join,        // list a and then list b; of sets: all in either
@@ -99,8 +99,8 @@ enum class Op : std::uint8_t {
   Title,       // a with its words in title case
   Hash,        // polynomial hash of text a with factor b: h = 0; for each byte h = h * b + byte, modulo 2^63
 
-  // In no compiled program, only where a reading puts it in place of one of Program::kept
-  Hoisted,  // kept[a], remembered for the inputs that it was worked out for last
+  // In no compiled program: an interpreter puts it in place of an expression of Program::hoisted
+  Hoisted,  // hoisted[a], memoised for the input values that it was last computed for
 };
 
 /// One node.
@@ -116,7 +116,7 @@ struct Expression {
   Word value = 0;
 };
 
-/// What a fold makes of the values it sees.
+/// How a fold combines the values that it sees.
 enum class FoldKind : std::uint8_t {
   Count,
   Sum,
@@ -132,7 +132,7 @@ enum class FoldKind : std::uint8_t {
   MostCommon
 };
 
-/// count(x in source where condition: value), and its sisters.
+/// count(x in source where condition: value), and the other folds.
 struct Fold {
   FoldKind kind = FoldKind::Count;
   SlotId variable = 0;
@@ -141,7 +141,7 @@ struct Fold {
   ExpressionId value = kNone;      // kNone: x itself
 };
 
-/// A fold or def whose value hangs on little, and costs more to work out than to look up. It draws nothing.
+/// A fold or def whose value depends on few slots and costs more to compute than to look up. It draws nothing.
 struct Memo {
   std::vector<SlotId> words;  // what it reads: values that are equal if their words are
   std::vector<SlotId> lists;  // lists and sets, which are equal if their members are
@@ -168,14 +168,14 @@ struct Choice {
   ExpressionId weight = kNone;          // kNone: the weight written in the row
   bool is_best = false;                 // of the rows of one outcome only the one that weighs most, as written, counts
   bool gives_row = false;               // the value is the index of the row, not its outcome
-  SlotId total = kNone;                 // where the sum of all weights stands for the weight of nothing; kNone: unread
+  SlotId total = kNone;                 // holds the sum of all weights for the weight of nothing; kNone: unread
   bool or_nothing = false;              // gives nothing where no row is left; else that is a fault
   ExpressionId nothing_weight = kNone;  // kNone: nothing comes only where no row is left
-  std::vector<SlotId> reads;            // what the weights of all rows hang on, as with a table
+  std::vector<SlotId> reads;            // slots that the weights of all rows depend on, as with a table
   bool reads_heap = false;              // texts or lists are among them: equal words do not tell equal values
   // If that is so, and the condition says something that reads none: how to ask it. Empty: it is asked as a whole.
   std::vector<ConditionStep> steps;
-  std::vector<SlotId> planned_reads;  // what the rows hang on that pass all but the open steps
+  std::vector<SlotId> planned_reads;  // slots that decide which rows pass all but the dynamic steps
   bool weighs_static = false;         // the weights read no lists either; what they read is in settled_reads
 };
 

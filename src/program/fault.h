@@ -1,6 +1,6 @@
 // program/fault.h
 //
-// What can still go wrong while a checked program runs: all of it depends on values that only a run knows.
+// The run-time faults of a checked program: each depends on values that only a run knows.
 #pragma once
 
 #include <cstdint>

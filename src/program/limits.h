@@ -10,7 +10,7 @@
 
 namespace spoils::program {
 
-// What a pack may contain.
+// Limits on the contents of a pack.
 inline constexpr std::size_t kMaxSymbols = 100'000;        // different bare words
 inline constexpr std::size_t kMaxSlots = 4'000;            // inputs, state, fields, parameters and lets together
 inline constexpr std::size_t kMaxExpressions = 2'000'000;  // nodes; 48 bytes each: 96 MB
@@ -34,7 +34,7 @@ inline constexpr std::size_t kMaxDispatches = 1'000'000;  // rules that `do` may
 inline constexpr std::size_t kMaxThingSlots =
     4'000'000;  // fields of all rules together, each with those of the rules it runs
 
-// What one roll may do. Beyond it the roll fails with a place, and the others go on.
+// Limits on one roll. Beyond them the roll fails with a place, and the other rolls go on.
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 // Fuzzers look for what is found within any limit, and find more of it in the same time.
 inline constexpr std::uint64_t kMaxSteps = 10'000;

@@ -1,3 +1,6 @@
+// program/program.cpp
+//
+// Lookups by name in a program, and the English words for types and run-time faults that messages use.
 #include "program/program.h"
 
 #include <fmt/format.h>
@@ -82,7 +85,7 @@ std::string_view describe(Fault::Kind kind) {
     case Fault::Kind::EmptyRange: return "the range to pick from ends before it begins";
     case Fault::Kind::ImpossibleDice: return "these dice cannot be rolled";
     case Fault::Kind::StateOutOfRange: return "the state leaves its declared range here";
-    case Fault::Kind::StreamOutOfRange: return "the stream asks for bits outside 1..63 or a skip outside 0..1000000";
+    case Fault::Kind::StreamOutOfRange: return "the stream has bits outside 1..63 or a skip outside 0..1000000";
     case Fault::Kind::TooManySteps: return kSteps;
     case Fault::Kind::TooMuchWork: return kWork;
     case Fault::Kind::TooManyThings: return kThings;

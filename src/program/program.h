@@ -38,11 +38,11 @@ struct Slot {
   Word last = 0;
   bool has_bounds = false;
   std::vector<Word> choices;  // of a Symbol with declared choices, in their order; empty: any
-  /// Of a Symbol for which `in a table` is known: every symbol that it can ever hold, ascending, unset aside; nothing:
-  /// that is not known.
+  /// For a Symbol whose values `in a table` are known: every symbol that the slot can ever hold, ascending, without
+  /// kUnset. Empty optional: they are not known.
   std::optional<std::vector<Word>> symbols;
 
-  /// Whether some words of its type lie outside of the declared bounds or choices.
+  /// Whether some words of its type are outside of the declared bounds or choices.
   [[nodiscard]] bool is_limited() const { return has_bounds || !choices.empty(); }
 
   /// Whether a word keeps within the declared bounds or choices. Unset counts as outside of bounds, but is no choice.
@@ -77,7 +77,7 @@ struct Rule {
   std::vector<RuleParameter> parameters;
   BlockId body = 0;
   bool is_own = true;                   // declared by the pack itself, not by one that it uses
-  bool is_block = false;                // of a record: `apply` runs it, and nobody else
+  bool is_block = false;                // a block of a record: only `apply` runs it
   std::vector<SlotId> fields;           // that a thing made by it may have or read, ascending; hidden ones included
   std::vector<std::uint32_t> displays;  // into Program::displays, in order
 };
@@ -111,9 +111,9 @@ struct Accumulator {
   bool held_only = false;          // only what the rule's own thing holds
   ExpressionId condition = kNone;  // over the fields of the thing
   ExpressionId value = kNone;      // kNone: 1
-  SlotId slot = 0;                 // where the number stands
+  SlotId slot = 0;                 // holds the number
 
-  /// What it is before the first thing.
+  /// The value before the first thing.
   [[nodiscard]] Word nothing() const { return kind == FoldKind::All ? 1 : 0; }
 };
 
@@ -123,7 +123,7 @@ struct Query {
   RuleId rule = 0;
   std::vector<std::pair<RuleParameter, ExpressionId>> arguments;
   std::vector<std::pair<SlotId, ExpressionId>> settings;  // inputs and state
-  std::vector<ExpressionId> by;                           // empty: the condition is asked for
+  std::vector<ExpressionId> by;                           // empty: the odds of the condition
   std::vector<std::string> by_names;
   bool by_name = false;            // `name` by the display is the first column
   ExpressionId condition = kNone;  // a flag; of a mean the value
@@ -133,7 +133,7 @@ struct Query {
   Span place;
 };
 
-/// What a pack promises about its odds.
+/// An expectation of the pack about its odds.
 struct Expectation {
   enum class Kind : std::uint8_t {
     Equal,  // left == right
@@ -150,7 +150,7 @@ struct Expectation {
   struct Side {
     std::optional<std::uint32_t> query;
     number::Rational number;
-    int decimals = 0;  // places behind the point as written, two more for a percentage; for About
+    int decimals = 0;  // digits after the point as written, two more for a percentage; for About
   };
   struct Share {
     ExpressionId outcome = kNone;
@@ -203,7 +203,7 @@ struct Program {
   std::vector<Points> points;
   std::vector<Fold> folds;
   std::vector<Choice> choices;
-  std::vector<Hoisted> hoisted;  // ascending; none lies in another
+  std::vector<Hoisted> hoisted;  // ascending; none is part of another
   std::vector<Memo> memos;
 
   std::vector<Statement> statements;

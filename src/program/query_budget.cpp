@@ -1,3 +1,7 @@
+// program/query_budget.cpp
+//
+// The budget of questions about rules, counted in explored paths. It weighs a path of a rule by the longest table
+// that the rule filters by a condition, and remembers which rules have exceeded their budget.
 #include "program/query_budget.h"
 
 #include <algorithm>

@@ -20,21 +20,21 @@ namespace spoils::program {
 /// States that questions with limits keep at once: more than these limits allow, so that none are lost; 45 MB.
 inline constexpr std::size_t kStatesKept = 150'000;
 
-/// Of the probability: less is nothing that digits could show.
+/// The probability that may stay unexplored: less than this does not show in the digits of a result.
 inline constexpr double kMostUnexplored = 1e-9;
 
 /// Hands out limits for one question after another.
 class QueryBudget {
  public:
   /// `ways` that one question may go, 0 for no limit; `asked`, if there is such a function, can end it earlier.
-  /// Requires: `deeds` of all rules outlive this.
+  /// Requires: `effects` of all rules outlive this.
   QueryBudget(const Program& program, const std::vector<RuleEffects>& effects, std::uint64_t ways,
               std::function<bool(std::size_t states)> asked)
       : program_(program), effects_(effects), ways_(ways), asked_(std::move(asked)) {}
 
-  /// Returns what is asked now and then while a question about a rule is answered, every 1024 ways: whether to go on.
-  /// Where a rule had too many ways for `what`, those that run it are soon given up: they have no fewer. `times` as
-  /// long as for an ordinary question.
+  /// Returns the callback that the engine calls every 1024 paths while it answers a question about a rule; the
+  /// callback returns whether to go on. Once a rule has exceeded the budget for `what`, every rule that runs it gets
+  /// only a small part of the budget, since it has at least as many paths. `times` multiplies the ordinary budget.
   [[nodiscard]] std::function<bool(std::size_t states)> question(RuleId rule, const std::string& what,
                                                                  double times = 1);
 

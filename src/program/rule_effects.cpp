@@ -1,3 +1,7 @@
+// program/rule_effects.cpp
+//
+// Collects the effects of a rule by a depth-first walk over its statements and over the rules that it runs, each
+// once.
 #include "program/rule_effects.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // program/statement.h
 //
-// Statements as data. With each kind: its source, what a roll does, and the distribution it stands for.
+// Statements as data. Each kind gives its source form, its effect in a roll, and the distribution that it denotes.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ struct Statement {
   std::uint32_t value = kNone;
 };
 
-/// Where the draws of a block come from instead of the roll's own stream.
+/// A source of draws for a block, instead of the roll's own stream.
 struct StreamUse {
   enum class Kind : std::uint8_t {
     Named,  // a stream of its own, keyed by seed and name

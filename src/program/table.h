@@ -43,7 +43,7 @@ struct Table {
   std::vector<SlotId> reads;  // slots that the weights and leaving conditions read, ascending
   bool reads_heap = false;    // one of them holds a text or list, whose word differs from roll to roll
   bool in_percent = false;    // all weights were written with %
-  bool is_rows = false;       // repeated rows of a collection's records: an outcome may stand more than once
+  bool is_rows = false;       // repeated rows of a collection's records: an outcome may occur more than once
 
   /// Returns the row of a constant outcome, -1 if there is none. Cost: constant.
   [[nodiscard]] std::int32_t row_index(Word outcome) const {

@@ -1,3 +1,6 @@
+// program/to_source.cpp
+//
+// Prints values as a pack writes them: symbols by name, quoted texts, fractions, lists and sets.
 #include "program/to_source.h"
 
 #include <fmt/format.h>

@@ -14,13 +14,14 @@ namespace spoils::program {
 
 enum class Texts : std::uint8_t {
   Plain,   // Ulm
-  Quoted,  // "Ulm", as it stands in a pack
+  Quoted,  // "Ulm", as a pack writes it
 };
 
-/// Returns a text as it stands in a pack, between quotation marks.
+/// Returns a text as a pack writes it, between quotation marks.
 [[nodiscard]] std::string quoted(std::string_view text);
 
-/// Returns a value as a pack writes it; `second` is the denominator of a fraction. Of a list at most so many members.
+/// Returns a value as a pack writes it; `second` is the denominator of a fraction. Prints at most `most_members`
+/// members of a list.
 [[nodiscard]] std::string to_source(const Program& program, const Heap& heap, ValueType type, Word first,
                                     Word second = 1, Texts texts = Texts::Plain, std::size_t most_members = SIZE_MAX);
 

@@ -1,7 +1,7 @@
 // program/value.h
 //
-// What a slot can hold. Every value is one 64-bit word, but a number that is no integer takes two: numerator and
-// denominator. What is not set is one reserved word, whatever the type.
+// The values of slots. Every value is one 64-bit word, except that a fraction takes two: numerator and denominator.
+// One reserved word means unset, whatever the type.
 #pragma once
 
 #include <cstddef>
@@ -36,7 +36,7 @@ enum class ValueKind : std::uint8_t {
   Thing,    // a finished thing; only in questions
 };
 
-/// Whether words of a kind are handles of what lies in a Heap, or among the constants.
+/// Whether words of a kind are handles of data in a Heap or among the program's constants.
 [[nodiscard]] constexpr bool lies_in_heap(ValueKind kind) {
   return kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set;
 }
@@ -48,8 +48,8 @@ struct ValueType {
 
   ValueKind kind = ValueKind::Unknown;
   ValueKind element = ValueKind::Unknown;
-  /// Of symbols: the table in whose columns more is said of them. Of rows: the table that they are of. Whether two
-  /// types are equal does not hang on it.
+  /// For symbols: the table whose columns describe them. For rows: the table that they belong to. Equality of types
+  /// ignores it.
   std::uint32_t table = kNoTable;
 
   [[nodiscard]] bool has_table() const { return table < kSeveralTables; }
@@ -62,7 +62,7 @@ struct ValueType {
 /// Returns "a number", "a symbol", "a list of symbols": for messages.
 [[nodiscard]] std::string to_text(ValueType type);
 
-/// Texts and lists that come into being while one roll runs. Their words carry a mark, so that they are told from the
+/// Texts and lists that are created while one roll runs. Their words carry a mark that distinguishes them from the
 /// program's own constants. Clearing keeps the memory: once warm nothing is allocated.
 class Heap {
  public:

@@ -1,3 +1,7 @@
+// program/walk.cpp
+//
+// The walks over a program that are no templates: whether it reads world defs, and the free slots of expressions
+// (slots read minus slots that the expressions bind themselves).
 #include "program/walk.h"
 
 #include <algorithm>

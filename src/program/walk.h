@@ -12,7 +12,8 @@
 
 namespace spoils::program {
 
-/// Whether some rule asks for a def of the world, which is settled once for all. Cost: linear in the expressions.
+/// Whether some rule reads a def of the world, which is evaluated once for all rolls. Cost: linear in the
+/// expressions.
 [[nodiscard]] bool has_defs_of_world(const Program& program);
 
 /// Calls f(id) for each expression that a node evaluates itself, in the order of evaluation. The rows of tables, the

@@ -1,3 +1,7 @@
+// program/work_scope.cpp
+//
+// The limits of one piece of work on its thread: scopes nest, each restores the account of the one around it, and the
+// allocator calls memory_line_passed() when an amount is used up.
 #include "program/work_scope.h"
 
 #include <algorithm>
@@ -16,8 +20,8 @@ namespace {
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 /// Allocated between two looks at the clock: some milliseconds.
 constexpr std::int64_t kBetweenLooks = 4 << 20;
-/// Work that was told to stop has this part of the time that it took already to finish what it holds, but at least and
-/// at most so long.
+/// Grace period of stopped work: this part of the time that it took already, but at least kGrace and at most
+/// kMostGrace.
 constexpr int kPartOfTime = 4;
 constexpr std::chrono::milliseconds kGrace{500};
 constexpr std::chrono::seconds kMostGrace{5};
@@ -58,7 +62,7 @@ WorkScope::~WorkScope() {
 
 bool WorkScope::is_stopped() {
   if (is_stopped_ || stop_ == nullptr) { return is_stopped_; }
-  // What is asked may allocate: that neither counts against the work nor asks again.
+  // The callback may allocate: suspend both limits meanwhile, so that it is not counted and does not call itself.
   const auto most = std::exchange(memory_account.most, kNever);
   memory_account.until_look = kNever;
   if (stop_(context_)) {

@@ -1,9 +1,9 @@
 // program/work_scope.h
 //
-// The limits on memory and time of one piece of work, on the thread that does it. They reach every allocation, whatever
-// container makes it (spoils/memory.h): work that nears its limit on memory sees that here and gives up what it can
-// spare; beyond the limit an allocation throws std::bad_alloc, which whoever made the scope catches. Work that was told
-// to stop and goes on for long without looking (one sum of huge fractions) is ended in the same way.
+// The limits on memory and time of one piece of work, on the thread that does it. They reach every allocation,
+// whatever container makes it (spoils/memory.h). Work that nears its limit on memory sees that here and gives up what
+// it can spare; beyond the limit an allocation throws std::bad_alloc, which the owner of the scope catches. Work that
+// was stopped and runs on for long without checking (one sum of huge fractions) is ended in the same way.
 #pragma once
 
 #include <chrono>
@@ -38,9 +38,9 @@ class WorkScope {
   /// The same as is_short(), of what one container may take that grows by copying.
   [[nodiscard]] std::size_t most_of_one() const { return most_of_one_; }
 
-  /// Whether the work was told to stop. Asks, if it was not told yet.
+  /// Whether the work was stopped. Calls `stop` unless an earlier call returned true.
   bool is_stopped();
-  /// Whether it was told to so long ago that it should have ended.
+  /// Whether the work was stopped so long ago that it should have ended.
   [[nodiscard]] bool is_overdue() const;
   /// Whether an allocation failed since the scope began, because of time.
   [[nodiscard]] bool was_ended() const { return was_ended_; }

@@ -127,9 +127,9 @@ INSTANTIATE_TEST_SUITE_P(
         {"Range", 5, 6, "6:7: the range to pick from ends before it begins", "x = pick n..5"},
         {"Rows", 3, 2, "10:23: this weight is negative", "x = pick t"},
         {"State", 5, 6, "6:3: the state leaves its declared range here", "s = n"},
-        {"Skip", 1, 2, "6:3: the stream asks for bits outside 1..63 or a skip outside 0..1000000",
+        {"Skip", 1, 2, "6:3: the stream has bits outside 1..63 or a skip outside 0..1000000",
          "with stream lcg(bits = 15, multiplier = 3, increment = 1, seed = 5, skip = n * 1000000) { x = pick 1..6 }"},
-        {"Bits", 63, 64, "6:3: the stream asks for bits outside 1..63 or a skip outside 0..1000000",
+        {"Bits", 63, 64, "6:3: the stream has bits outside 1..63 or a skip outside 0..1000000",
          "with stream lcg(bits = n, multiplier = 3, increment = 1, seed = 5) { x = pick 1..6 }"},
     })),
     [](const auto& row) { return std::string(row.param.name); });
