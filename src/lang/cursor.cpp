@@ -1,3 +1,7 @@
+// lang/cursor.cpp
+//
+// The parser's view of the tokens: looking ahead past line ends, expecting a token or reporting it, and error
+// recovery by skipping to the next line or declaration.
 #include "lang/cursor.h"
 
 #include <algorithm>
@@ -228,7 +232,8 @@ std::optional<text::Finding> Cursor::unexpected(std::string_view expected) {
       found.kind == TokenKind::Dice || found.kind == TokenKind::Text) {
     what = "`" + std::string(text(found)) + "`";
   }
-  // The end of a line is shown right after what stands on it, not at the start of the next.
+  // A missing token at the end of a line is reported right after the last token of the line, not at the start of the
+  // next.
   const bool at_end = found.kind == TokenKind::Newline || found.kind == TokenKind::End;
   return error(Code::Expected, at_end ? Span{previous_.source, previous_.end, previous_.end} : found.span, expected,
                what);

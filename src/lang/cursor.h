@@ -58,7 +58,8 @@ class Cursor {
   /// Whether a new declaration seems to begin here, in the first column, although something is still open.
   [[nodiscard]] bool at_declaration() const;
   [[nodiscard]] bool failed() const { return failed_; }
-  /// Whether a text without an end, which the lexer has reported, swallowed a `}` behind `open`. Then silence begins.
+  /// Whether an unclosed text, which the lexer has reported, contains a `}` after `open`, which is missing therefore.
+  /// If so, further findings are suppressed.
   bool swallowed(Span open);
   /// Ends the silence after a mistake.
   void recovered() { failed_ = false; }

@@ -1,3 +1,6 @@
+// lang/dump.cpp
+//
+// Prints trees in the manner of Lisp: a recursive printer for expressions, statements and declarations, for tests.
 #include "lang/dump.h"
 
 #include <string_view>

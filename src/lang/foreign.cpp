@@ -1,3 +1,7 @@
+// lang/foreign.cpp
+//
+// Tables of the characters, words and first lines that other languages write, each with the replacement or the help
+// that a finding shows, and the lookups in them.
 #include "lang/foreign.h"
 
 #include <algorithm>
@@ -12,15 +16,15 @@ constexpr auto kCharacters = std::to_array<Habit>({
     {"!", "", "write `not` for a negation, `!=` for a difference"},
     {"&", "", "write `and`"},
     {"|", "", "write `or`"},
-    {"'", "", "texts stand in double quotes"},
-    {"~", "", "`~` is the plural mark of a display text and stands inside its quotes"},
+    {"'", "", "texts are written in double quotes"},
+    {"~", "", "`~` is the plural mark of a display text and belongs inside its quotes"},
     {"@", "", "write `at` in words"},
     {"?", "", "a value that depends on a condition is written `if C then A else B`"},
-    {"\u201C", "", "texts stand in straight double quotes"},
-    {"\u201D", "", "texts stand in straight double quotes"},
-    {"\u201E", "", "texts stand in straight double quotes"},
-    {"\u00AB", "", "texts stand in straight double quotes"},
-    {"\u00BB", "", "texts stand in straight double quotes"},
+    {"\u201C", "", "texts are written in straight double quotes"},
+    {"\u201D", "", "texts are written in straight double quotes"},
+    {"\u201E", "", "texts are written in straight double quotes"},
+    {"\u00AB", "", "texts are written in straight double quotes"},
+    {"\u00BB", "", "texts are written in straight double quotes"},
     {"\u2212", "-", ""},
     {"\u2013", "-", ""},
     {"\u00D7", "*", ""},

@@ -1,3 +1,6 @@
+// lang/format.cpp
+//
+// Parses a source for formatting and lays it out, or reports why it cannot be parsed.
 #include "lang/format.h"
 
 #include "lang/format_layout.h"

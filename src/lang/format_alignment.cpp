@@ -1,6 +1,9 @@
-// What the author aligned by hand. A token counts as aligned if it stood under one of its kind and one of the two had
-// more blanks before it than it needs; both then move to the first column where there is room for both. Comments behind
-// code need no other reason than to have stood under each other.
+// lang/format_alignment.cpp
+//
+// Keeps alignment by hand. A token counts as aligned if one of the lines directly above has a token of its kind in
+// the same column and one of the two had more blanks before it than it needs; both then move to the first column that
+// has room for both. Comments after code count as aligned if they began in the same column, whatever the blanks
+// before them.
 #include <algorithm>
 #include <map>
 
@@ -69,7 +72,7 @@ void Layout::keep_alignments(std::size_t body) {
     if (line.kind != Line::Kind::Start || line.in_columns) { continue; }
     for (auto token = line.first + 1; token < line.code_end; ++token) { link(token, found); }
   }
-  // What stood further left is settled first, because all to the right of it moves along.
+  // Groups further left in the source are placed first, because everything to their right moves along.
   std::stable_sort(found.groups.begin(), found.groups.end(),
                    [](const Aligned& a, const Aligned& b) { return a.key < b.key; });
   for (const auto& group : found.groups) {
@@ -103,7 +106,7 @@ void Layout::align_comments() {
       begin = i + 1;
       continue;
     }
-    if (!has_code) { continue; }  // the comment behind the code above goes on
+    if (!has_code) { continue; }  // the comment after the code above goes on
     column = std::max(column, natural_column(comment));
     // More blanks than needed were put there to reach a column; it moves with the line.
     const auto& first = words_[line.first];

@@ -1,5 +1,7 @@
-// Tables, grids and names in columns: those of their lines that hold one row each. Where the author put several rows on
-// a line, or broke a row within a value, the line is no part of the columns.
+// lang/format_columns.cpp
+//
+// Lays out tables, grids and names in columns, over those of their lines that hold one row each. A line on which the
+// author put several rows, or broke a row within a value, is not part of the columns.
 #include <algorithm>
 
 #include "lang/format_layout.h"
@@ -158,7 +160,7 @@ void Layout::align_row_lines(const std::vector<RowLine>& lines, std::size_t colu
   }
 }
 
-// The figures of a grid stand under the ends of their heads, as in the tables of a book.
+// Aligns the cells of a grid with the right ends of their column heads, as printed tables do.
 void Layout::align_grid(std::size_t body, const Declaration& grid) {
   struct GridLine {
     Segment keys;

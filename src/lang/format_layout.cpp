@@ -1,3 +1,7 @@
+// lang/format_layout.cpp
+//
+// Lays out the formatted page: cuts tokens into lines, finds the bodies between braces, and assigns a column to each
+// token line by line. Tables and alignment by hand are in format_columns.cpp and format_alignment.cpp.
 #include "lang/format_layout.h"
 
 #include <algorithm>
@@ -18,7 +22,7 @@ Layout::Layout(const text::Sources& sources, const std::vector<Token>& tokens, c
   settle_comments();
 }
 
-// Cuts the tokens into lines and notes where they stood.
+// Cuts the tokens into lines and records their columns in the source.
 void Layout::read(const std::vector<Token>& tokens) {
   if (tokens.empty()) { return; }
   const auto bytes = sources_[tokens[0].span.source].bytes();
@@ -126,8 +130,8 @@ void Layout::classify(std::size_t index, std::vector<std::size_t>& brackets, std
       if (!opens_body(i)) { continue; }
       Body body;
       body.open = i;
-      // The statements of a block belong to their statement, however long its head; the arms and rows of a value stand
-      // where the value stands.
+      // The body of a block is indented from the first line of its statement, however long the head is; the arms and
+      // rows of a value are indented from the line that opens the value.
       const bool of_value = roles_.of[i].brace == Brace::Arms || roles_.of[i].brace == Brace::Rows;
       body.opener = line.kind == Line::Kind::Continuation && !of_value ? line.base : index;
       body.parent = open.back();
@@ -200,7 +204,7 @@ void Layout::place(Line& line, std::size_t end) {
   }
 }
 
-// Where a token stands if no alignment asks for more. Requires: the token before it is placed.
+// The column of a token without an alignment. Requires: the token before it is placed.
 std::uint32_t Layout::natural_column(std::size_t i) const {
   return words_[i - 1].column + words_[i - 1].width + gap_before(i);
 }
@@ -224,8 +228,8 @@ void Layout::lay_out(std::size_t index) {
   lay_out_continuations(index);
 }
 
-// A continuation that stood under a token of its statement stays under it; any other keeps its distance from the first
-// line of the statement.
+// A continuation that began in the column of an earlier token of its statement stays aligned with that token; any
+// other keeps its distance from the first line of the statement.
 void Layout::lay_out_continuations(std::size_t index) {
   struct Stood {
     TokenKind kind;

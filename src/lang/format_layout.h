@@ -1,7 +1,7 @@
 // lang/format_layout.h
 //
-// The page that the formatter lays out: tokens on lines, lines in bodies. Each token gets a column of its own; a column
-// is as far left as the tokens before it allow, unless an alignment asks for more.
+// The page that the formatter lays out: tokens on lines, lines in bodies. Each token gets a column of its own, as far
+// left as the tokens before it allow, unless an alignment requires more.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace spoils::lang {
 /// Blanks for each level of nesting; a tab in the source counts as one level.
 inline constexpr std::uint32_t kIndent = 2;
 
-/// Blanks between the columns of a table, and before a comment behind code.
+/// Blanks between the columns of a table, and before a comment that follows code.
 inline constexpr std::uint32_t kColumnGap = 2;
 
 class Layout {
@@ -36,7 +36,7 @@ class Layout {
     Token token;
     std::uint32_t width = 0;
     std::uint32_t was = 0;       // column in the source
-    std::uint32_t at_least = 0;  // column that an alignment asks for
+    std::uint32_t at_least = 0;  // the least column that an alignment requires
     std::uint32_t column = 0;
     std::size_t line = 0;
     std::size_t partner = kNoToken;  // of a bracket: the other one
@@ -54,7 +54,7 @@ class Layout {
     std::size_t first = 0;
     std::size_t end = 0;       // after the last token
     std::size_t code_end = 0;  // the same without a comment
-    std::size_t body = 0;      // in which it stands
+    std::size_t body = 0;      // the body that holds it
     std::size_t base = 0;      // of a continuation or closer: the line whose indentation it follows
     std::size_t placed = 0;    // tokens before this one have their columns
     std::uint32_t indent = 0;
@@ -62,7 +62,7 @@ class Layout {
     bool in_columns = false;  // of a table
   };
 
-  // What stands between two braces on lines of its own; the first body is the whole file.
+  // The lines between two braces; the first body is the whole file.
   struct Body {
     std::size_t open = kNoToken;
     std::size_t opener = 0;  // the line from which it is set in
@@ -78,13 +78,13 @@ class Layout {
     bool by_begin = true;
     TokenKind kind = TokenKind::End;
 
-    // From left to right: what begins where another token ends stands after it.
+    // From left to right; at the same column, groups aligned by their ends come first.
     friend bool operator<(const AlignmentKey& a, const AlignmentKey& b) {
       return std::tie(a.edge, a.by_begin, a.kind) < std::tie(b.edge, b.by_begin, b.kind);
     }
   };
 
-  // Some tokens of a line that stand together, [first, end).
+  // Adjacent tokens of a line that form one cell, [first, end).
   struct Segment {
     std::size_t first = 0;
     std::size_t end = 0;

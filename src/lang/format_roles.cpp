@@ -1,3 +1,7 @@
+// lang/format_roles.cpp
+//
+// Walks the tree beside its tokens and gives each token its role: sign or operator, kind of brace, begin of a row or
+// statement.
 #include "lang/format_roles.h"
 
 #include <algorithm>
@@ -108,7 +112,7 @@ void RoleFinder::declaration(const Declaration& d) {
 }
 
 void RoleFinder::items(const Declaration& d) {
-  // One without a word before it stands within an expression, which goes on around it.
+  // An anonymous record is part of an expression, which may go on around it.
   const bool is_whole = d.kind == Declaration::Kind::Collection || !d.collection.text.empty();
   if (is_whole) {
     starts(d.span.begin);

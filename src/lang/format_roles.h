@@ -1,7 +1,7 @@
 // lang/format_roles.h
 //
-// What the formatter takes from the tree: for each token what its neighbours do not tell (is this minus a sign, does
-// this brace hold a set or statements, does a row begin here), and where the tables are.
+// The roles that the formatter reads from the tree: for each token what its neighbours do not tell (is this minus a
+// sign, does this brace hold a set or statements, does a row begin here), and where the tables are.
 #pragma once
 
 #include <cstddef>

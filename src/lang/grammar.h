@@ -154,8 +154,9 @@ class Grammar {
   bool in_distribution_ = false;
   bool is_distinct_ = false;                        // in what `pick n distinct from` draws from, which `or fewer` ends
   std::set<std::string, std::less<>> collections_;  // declared so far
-  std::vector<Declaration> derived_;                // records that stand where they are used
-  // A block whose closing brace stands further left than the line that opens it: if one is missing, then here.
+  std::vector<Declaration> derived_;                // records that are derived at their place of use
+  // A block whose closing brace is further left than the line that opens it: if a brace is missing, it is probably
+  // this one's.
   std::optional<std::pair<Span, Span>> suspect_;
 
   friend class Nested;

@@ -1,3 +1,8 @@
+// lang/lexer.cpp
+//
+// A hand-written scanner: one pass over the bytes, with the keywords and marks of lang/tokens.def. A text with its
+// holes is one token, which parse_text.cpp takes apart. An unreadable run of bytes becomes an Error token and a
+// finding.
 #include "lang/lexer.h"
 
 #include <algorithm>
@@ -96,8 +101,8 @@ class Lexer {
       report_.add(Code::TooDeep, tokens_.back().span, kMaxTextDepth).help("give the inner text a name with `def`");
       return;
     }
-    // A hole that is never closed swallows the quote behind it: then the brace is at fault.
-    // Only this line is searched: a search of all before it would make many such lines cost the square.
+    // An unclosed hole swallows the closing quote: then the finding names the brace.
+    // Only this line is searched: searching all text before it would make many such lines cost quadratic time.
     const auto unread = bytes_.substr(begin, at_ - begin);
     const auto quote = unread.find('"', 1);
     const auto brace = unread.substr(0, quote).rfind('{');

@@ -1,4 +1,6 @@
-// What stands in the parentheses behind a name: the arguments of a call, an aggregate over a list, a question.
+// lang/parse_call.cpp
+//
+// Parses the parentheses after a name: the arguments of a call, an aggregate over a list, a question.
 #include <array>
 
 #include "lang/grammar.h"

@@ -1,5 +1,7 @@
-// Collections and their records. What a row of a record says about which column is for the checker, which knows the
-// columns: here it is a run of values.
+// lang/parse_collection.cpp
+//
+// Parses collections and their records. A row of a record is a run of values here: the checker, which knows the
+// columns, assigns the values to them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -209,7 +211,7 @@ Expression Grammar::row_value() {
   }
   if (cursor_.failed()) { return first; }
   if (!is_word && cursor_.accept(TokenKind::DotDot)) {
-    // The end of a range stands at its dots: `1.. 5` is an open range and then a number.
+    // The end of a range follows its dots without a blank: `1.. 5` is an open range and then a number.
     const bool is_bound =
         (cursor_.at(TokenKind::Number) || cursor_.at(TokenKind::OpenParen) || cursor_.at(TokenKind::Minus)) &&
         cursor_.peek().span.begin == cursor_.previous_span().end;
@@ -220,7 +222,7 @@ Expression Grammar::row_value() {
   return first;
 }
 
-// a, b not c: the names go on behind each comma.
+// a, b not c: the names may continue on the next line after each comma.
 Expression Grammar::filter_names(Expression first) {
   auto out = make(Kind::Filter, first.span);
   out.children.push_back(std::move(first));

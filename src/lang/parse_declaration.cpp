@@ -1,4 +1,6 @@
-// Declarations: what stands at the left margin of a pack.
+// lang/parse_declaration.cpp
+//
+// Parses declarations: the constructs at the left margin of a pack.
 #include <algorithm>
 #include <array>
 
@@ -43,7 +45,7 @@ File Grammar::file(std::uint32_t source) {
       cursor_.unexpected("the end of the declaration");
     }
     if (cursor_.failed()) {
-      // Where a brace was missing the cursor is at the next declaration already.
+      // If a brace was missing, the cursor is at the next declaration already.
       if (!cursor_.at_declaration()) { cursor_.skip_declaration(); }
       cursor_.recovered();
     }
@@ -106,7 +108,7 @@ void Grammar::declaration(File& file) {
     if (auto finding = cursor_.error(Code::OverrideAlone, out.span, cursor_.text(word))) {
       finding->help(Edit{{out.span.source, out.span.begin, word.span.begin}, ""});
       if (out.kind == Declaration::Kind::Names) {
-        finding->note("the `names` of this pack stand before those of used ones anyway");
+        finding->note("the `names` of this pack come before those of used ones anyway");
       }
       if (out.kind == Declaration::Kind::Expect) { finding->note("what used packs expect is asked only of them"); }
     }
@@ -136,7 +138,7 @@ void Grammar::declaration(File& file) {
 
 // A statement at the left margin: its rule is missing, or was ended before it.
 void Grammar::outside_rule(text::Finding& finding, Span before) {
-  finding.help("what happens stands in a rule: `rule NAME { ... }`");
+  finding.help("statements belong in a rule: `rule NAME { ... }`");
   if (cursor_.sources().text(before) == "}") { finding.label(before, "the last rule ended here"); }
 }
 
@@ -278,11 +280,11 @@ void Grammar::def(Declaration& out) {
   if (!name_of(out, "the name of the def")) { return; }
   out.parameters = parameters();
   if (!cursor_.failed() && cursor_.at(TokenKind::OpenBrace)) {
-    if (auto finding = cursor_.unexpected("`=` and what it stands for")) {
-      finding->help("a def has no statements, it stands for a value: `def " + out.name + " = VALUE`");
+    if (auto finding = cursor_.unexpected("`=` and its value")) {
+      finding->help("a def has no statements, only a value: `def " + out.name + " = VALUE`");
     }
   }
-  if (cursor_.failed() || !cursor_.expect(TokenKind::Assign, "and what it stands for")) { return; }
+  if (cursor_.failed() || !cursor_.expect(TokenKind::Assign, "and its value")) { return; }
   cursor_.skip_newlines();
   out.value = expression();
 }

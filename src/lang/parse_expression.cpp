@@ -1,5 +1,8 @@
-// Expressions, by precedence climbing. From the loosest: or; and; not; comparison and `in`; range; + -; * / // mod;
-// unary -; ^; then % and [] and . behind a primary. `pick` takes one operand or a range of two; `chance` one product.
+// lang/parse_expression.cpp
+//
+// Parses expressions, by precedence climbing. From the loosest: or; and; not; comparison and `in`; range; + -; * / //
+// mod; unary -; ^; then % and [] and . after a primary. `pick` takes one operand or a range of two; `chance` one
+// product.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -128,14 +131,14 @@ Expression Grammar::if_expression() {
   cursor_.skip_newlines();
   auto yes = expression();
   if (cursor_.failed()) { return make(Kind::Missing, begin); }
-  // An expression has a value in both cases, so `else` may stand on any later line.
+  // An `if` expression always has an `else`, so it may be on any later line.
   if (!cursor_.accept(TokenKind::Else) && !cursor_.accept_past_newlines(TokenKind::Else)) {
     const bool ends = cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon) ||
                       cursor_.at(TokenKind::CloseBrace) || cursor_.at(TokenKind::CloseParen) ||
                       cursor_.at(TokenKind::End);
     const auto behind = text::after(cursor_.previous_span());
     auto finding = cursor_.unexpected("`else`, since `if` here gives a value in both cases");
-    if (finding && ends) { finding->help(Edit{behind, " else none"}, "behind it if there is nothing otherwise"); }
+    if (finding && ends) { finding->help(Edit{behind, " else none"}, "after it if there is nothing otherwise"); }
     return make(Kind::Missing, begin);
   }
   cursor_.skip_newlines();
@@ -275,7 +278,7 @@ Expression Grammar::power() {
 
 namespace {
 
-// Of what `[place]` may stand behind, besides a name: a table is looked up by its name alone.
+// The expressions that `[place]` may follow, besides a name: a table is looked up by its name alone.
 bool is_indexable(const Expression& e) {
   return e.kind == Kind::Call || e.kind == Kind::Aggregate || e.kind == Kind::Member || e.kind == Kind::MemberAt;
 }
@@ -372,7 +375,7 @@ Expression Grammar::primary() {
     }
     default: break;
   }
-  // `kind = drop`: a word of the language where only a value can stand.
+  // `kind = drop`: a keyword where only a value is allowed.
   const auto after = cursor_.peek_past_newlines(1).kind;
   const bool ends = after == TokenKind::CloseBrace || after == TokenKind::CloseParen || after == TokenKind::Comma ||
                     after == TokenKind::Semicolon || cursor_.ends_line(token);
@@ -467,7 +470,7 @@ Expression Grammar::rows_literal() {
   const auto open = cursor_.peek().span;
   auto out = make(Kind::Rows, open);
   const Cursor::Lines lines(cursor_, true);
-  cursor_.skip_newlines();  // which did not matter up to here, if this stands in parentheses
+  cursor_.skip_newlines();  // they were ignored so far if this is in parentheses
   out.rare().rows = rows(0);
   out.span = cover(open, cursor_.previous_span());
   grow(out);

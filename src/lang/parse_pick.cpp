@@ -1,4 +1,6 @@
-// What chance decides: `pick` takes one operand, a range of two or the rows of a table; `chance` one product.
+// lang/parse_pick.cpp
+//
+// Parses draws: `pick` takes one operand, a range of two or the rows of a table; `chance` one product.
 #include <utility>
 
 #include "lang/grammar.h"

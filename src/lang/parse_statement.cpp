@@ -248,7 +248,7 @@ void Grammar::call_statement(Statement& out) {
   }
 }
 
-// `x++`, `x *= 2`, `return x`, `var x = 1`: what other languages write behind or before a name. It is reported.
+// Reports `x++`, `x *= 2`, `return x`, `var x = 1`: statements of other languages.
 bool Grammar::foreign_statement(const Token& name) {
   const auto word = std::string(cursor_.text(name));
   const auto mark = cursor_.peek();
@@ -289,7 +289,7 @@ void Grammar::assign(Statement& out, const Token& name) {
   out.expressions.push_back(assigned());
 }
 
-// The value behind `=`, which may stand on the next line; but what is plainly another statement is no value.
+// The value after `=`, which may be on the next line unless that line is clearly another statement.
 Expression Grammar::assigned() {
   const auto& next = cursor_.peek_past_newlines();
   const auto after = cursor_.peek_past_newlines(1).kind;

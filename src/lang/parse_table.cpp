@@ -115,8 +115,7 @@ bool Grammar::computed_item(const Expression& first) {
 }
 
 void Grammar::parenthesised(text::Finding& finding, Span span) {
-  finding.help(Edit{span, "(" + std::string(cursor_.sources().text(span)) + ")"},
-               "(what is computed stands in parentheses)");
+  finding.help(Edit{span, "(" + std::string(cursor_.sources().text(span)) + ")"}, "(computed values need parentheses)");
 }
 
 // `10: a`, `10 => a`, `a = 10`: other languages separate a weight and its outcome. It is reported.
@@ -139,7 +138,7 @@ bool Grammar::separated(const Expression& first) {
   return true;
 }
 
-// `long-sword` and `depth-5`, which rows read as a name and a negative item behind it. It is reported.
+// Reports `long-sword` and `depth-5`, which a row parses as a name followed by a negative item.
 bool Grammar::subtracted(const std::vector<Expression>& items) {
   for (std::size_t i = 1; i < items.size(); ++i) {
     if (items[i].kind != Kind::Negate) { continue; }
@@ -183,7 +182,7 @@ void Grammar::cell_count(Span span, const std::vector<Expression>& items, std::s
   finding->help(Edit{cover(items[first].span, items.back().span), joined}, "if that is one outcome");
 }
 
-// Where a row goes on with what is none of it.
+// Reports a token that cannot continue a row.
 void Grammar::not_expected(std::string_view wanted) {
   const auto& token = cursor_.peek();
   if (is_keyword(token.kind) && token.kind != TokenKind::If && token.kind != TokenKind::Else) {
@@ -193,7 +192,8 @@ void Grammar::not_expected(std::string_view wanted) {
   }
 }
 
-// With columns `1 might 20` may lack its weight or its last cell. Where other rows have both, it is the cell.
+// With columns `1 might 20` may lack its weight or its last cell. If other rows have a weight and all cells, a cell
+// is missing.
 void Grammar::check_cells(const Declaration& table) {
   const Row::Outcome* complete = nullptr;
   for (const auto& row : table.rows) {
@@ -303,7 +303,7 @@ Row Grammar::grid_line(const Declaration& grid, bool has_heads) {
   const auto columns = grid.columns.size();
   if (grid.is_across && cursor_.at(TokenKind::Else)) {
     if (auto finding = cursor_.unexpected("an outcome")) {
-      finding->note("`else` stands for other keys, and here the keys stand across");
+      finding->note("`else` is for keys that are not listed, and here the keys are across");
     }
     return out;
   }

@@ -1,4 +1,6 @@
-// What stands between quotes: characters, `{holes}`, and in a display also `[optional parts]`, `&` and `~`.
+// lang/parse_text.cpp
+//
+// Parses the contents of a text: characters, `{holes}`, and in a display also `[optional parts]`, `&` and `~`.
 #include <fmt/format.h>
 
 #include "lang/grammar.h"
@@ -148,7 +150,7 @@ class TextGrammar {
     part.children.push_back(inner.expression());
     if (!inner.cursor_.failed() && inner.cursor_.accept(TokenKind::Colon)) {
       if (inner.cursor_.at(TokenKind::End)) {
-        inner.cursor_.error(Code::Expected, {span_.source, at_ - 1, at_}, "a format behind `:`", "`}`")
+        inner.cursor_.error(Code::Expected, {span_.source, at_ - 1, at_}, "a format after `:`", "`}`")
             ->help("`:+` shows the sign of a number; there is no other format");
       } else {
         const auto format = inner.cursor_.take().span;

@@ -1,7 +1,7 @@
 // lang/parser.h
 //
-// Text to tree. Every independent mistake is reported in one run: after one the parser goes on at the next line,
-// row or declaration, and what it could not read stands in the tree as Missing.
+// Text to tree. One run reports every independent mistake: after one the parser goes on at the next line, row or
+// declaration, and represents the unreadable part in the tree as Missing.
 #pragma once
 
 #include <cstdint>

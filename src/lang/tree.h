@@ -42,7 +42,7 @@ class Owned {
 /// A node of an expression. A pack of many records has millions of them, so what few kinds need is kept aside.
 struct Expression {
   enum class Kind : std::uint8_t {
-    Missing,    // stands where nothing readable was found, or for an optional part that is left out
+    Missing,    // nothing readable was found, or an optional part is left out
     Number,     // 12   0.25                    number
     Dice,       // 2d6                          number: how many; sides
     Text,       // "{a} of {b}"                 children: Piece, Hole, Optional, Article, Plural
@@ -65,14 +65,14 @@ struct Expression {
     Arm,        // a, b: x                      children: the patterns, last the value; of `else` only the value
     Set,        // {a, b}                       children: the elements
     Filter,     // {a, b not c}                 children: what it takes in, then what it leaves out; number: how many it
-                //                              takes in; behind `is` and in records only
+                //                              takes in; after `is` and in records only
     List,       // [a, b]                       children: the elements
     Rows,       // { 3 a; 1 b }                 rows: a table without a name
     Call,       // f(a, n = b)                  text; children: the arguments
     Argument,   // n = b                        text; children: b; only in calls and queries
     Lookup,     // potion[kind]                 text: the table or grid; children: the key
     Member,     // x.worth                      text: the column or field; children: x
-    MemberAt,   // f(x)[1]   x.part[1]          children: the list, the place; behind a name it is a Lookup
+    MemberAt,   // f(x)[1]   x.part[1]          children: the list, the place; after a name it is a Lookup
     Pick,       // pick x                       children: x
     PickWhere,  // pick m in t at l on k where c weight e or nothing weight f
                 //                              text: m; children: t, c, e, f, l, k (Missing if left out); number: 1 if
@@ -136,7 +136,7 @@ struct Row {
   bool is_else = false;  // the last line of a grid: all keys not named before
 };
 
-/// What few kinds of expressions have.
+/// Fields that few kinds of expressions have.
 struct Rare {
   std::string name;
   std::int64_t sides = 0;
