@@ -1,6 +1,6 @@
 // sim/bytes.h
 //
-// Counts as bytes, the same on every machine: integers of 64 bits, lowest byte first; texts behind their length.
+// Counts as bytes, the same on every machine: integers of 64 bits, lowest byte first; texts after their length.
 #pragma once
 
 #include <cstddef>
@@ -39,7 +39,8 @@ class Writer {
   std::string bytes_;
 };
 
-/// Reads what a Writer wrote. Where the bytes end too early, or make no sense, all that follows is 0 and is_broken().
+/// Reads the bytes of a Writer. After bytes that end too early or make no sense, every value read is 0 and
+/// is_broken() is true.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}

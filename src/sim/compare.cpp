@@ -28,7 +28,7 @@ using program::ValueKind;
 
 namespace {
 
-constexpr std::size_t kMostRows = 64;        // of a table that odds are asked for, the most frequent
+constexpr std::size_t kMostRows = 64;        // of one table, the most frequent first, for which odds are computed
 constexpr std::size_t kMostOutcomes = 1000;  // of an expression
 constexpr int kAskedOfOne = 2'000;           // times 1024 ways: a second at most for one question
 constexpr int kAskedOfAll = 6'000;

@@ -1,3 +1,7 @@
+// sim/compare_results.cpp
+//
+// Compares two simulations: pairs their figures by name, and lists those whose difference chance does not explain (a
+// two-sample z test with a union bound over all figures).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -41,14 +45,14 @@ class Pairs {
       if (!question.is_asked[1]) { out.only_before.push_back(question.text); }
       if (!question.is_asked[0]) { out.only_after.push_back(question.text); }
     }
-    // What was not asked did not come to nothing.
+    // A question that one study did not ask is not a result of 0 there.
     std::erase_if(pairs_, [this](const Pair& pair) {
       const auto& question = questions_[pair.question];
       return !question.is_asked[0] || !question.is_asked[1];
     });
     out.compared = pairs_.size();
     out.risk = kRisk;
-    // No more of the normal law lies beyond this than the risk, over all figures together.
+    // Critical value: over all figures together, a normal law exceeds it with at most the probability kRisk.
     const double far =
         std::sqrt(2 * std::log(2 * static_cast<double>(std::max<std::size_t>(1, pairs_.size())) / kRisk));
     for (auto& pair : pairs_) {
@@ -79,7 +83,7 @@ class Pairs {
     bool is_asked[2] = {false, false};
   };
 
-  // What never came in one of them may come once in about so many runs.
+  // An outcome that one study never saw may still occur once in about as many runs.
   [[nodiscard]] Estimate side(const Pair& pair, int number) const {
     if (pair.sides[number]) { return *pair.sides[number]; }
     Estimate out;

@@ -26,7 +26,7 @@ constexpr double kBottom = 50;
 constexpr std::size_t kMostSeries = 8;
 constexpr std::size_t kMostBars = 30;
 constexpr std::size_t kMostColumns = 60;  // of a histogram
-// Told apart by people who see few colours, too (Okabe and Ito).
+// Colours that people with colour blindness can distinguish, too (Okabe and Ito).
 constexpr std::array<std::string_view, kMostSeries> kColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                              "#56b4e9", "#e69f00", "#000000", "#999933"};
 
@@ -231,7 +231,7 @@ std::vector<Series> series_of(const ThingCounts& table, std::size_t column, Meas
   return out;
 }
 
-// Of the other study the same lines.
+// Appends the lines of the other study that have the same names.
 void join(std::vector<Series>& mine, std::vector<Series> others) {
   const auto count = mine.size();
   for (auto& other : others) {

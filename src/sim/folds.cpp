@@ -1,3 +1,6 @@
+// sim/folds.cpp
+//
+// The folds of a simulation: add a run, merge two folds, write to and read from bytes in key order.
 #include "sim/folds.h"
 
 #include <algorithm>
@@ -9,7 +12,7 @@ namespace spoils::sim {
 
 namespace {
 
-// Entries of a map by their keys: the order in which a map has them hangs on what came first.
+// Entries of a map sorted by key: the map's own order depends on the order of insertion.
 template <class Map>
 auto sorted_entries(const Map& map) {
   std::vector<std::pair<std::string_view, typename Map::mapped_type>> out;

@@ -1,7 +1,7 @@
 // sim/folds.h
 //
-// What is kept of runs: exact counts, nothing else. Two folds of different runs merge into that of both, whichever
-// comes first, so nobody can tell afterwards who played what.
+// The record of a simulation: exact counts, nothing else. Folds of different runs merge in any order, with the same
+// result, so a merged fold does not show which thread or process made which runs.
 //
 // A fold knows nothing of packs: outcomes are keys, strings of bytes.
 #pragma once
@@ -75,8 +75,8 @@ class TableFold {
   bool has_overflown_ = false;
 };
 
-/// Integers by run, in bins that are as narrow as their number allows. What bins there are in the end hangs on the
-/// values alone: a bin is as wide as it must be for all of them.
+/// Integers by run, in bins as narrow as their number allows. The final bins depend on the values alone, not on their
+/// order: all have the least width that covers all values.
 class IntegerFold {
  public:
   void add(std::int64_t value);

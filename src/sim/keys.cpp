@@ -1,3 +1,6 @@
+// sim/keys.cpp
+//
+// Encodes values as keys (unambiguous bytes, lowest byte first) and decodes them into the texts of results.
 #include "sim/keys.h"
 
 #include <cstring>

@@ -13,7 +13,7 @@
 
 namespace spoils::sim {
 
-/// Appends a word, a fraction, a text. What is unset is a word of its own, whatever the type.
+/// Appends a word, a fraction or a text. Unset is a word of its own, whatever the type.
 void append_key(std::string& key, program::Word word);
 void append_key(std::string& key, program::Word numerator, program::Word denominator);
 void append_key(std::string& key, std::string_view text);
@@ -36,7 +36,7 @@ struct KeyValue {
   return type.kind == program::ValueKind::Int || type.kind == program::ValueKind::Number;
 }
 
-/// Returns whether one number stands before another; what is unset comes last.
+/// Returns whether one number is less than another; unset comes last.
 [[nodiscard]] bool is_less(const KeyValue& a, const KeyValue& b);
 
 }  // namespace spoils::sim

@@ -1,3 +1,7 @@
+// sim/outcome.cpp
+//
+// Turns folds into the Simulation that callers read: sorts rows, estimates shares, means and quantiles with
+// intervals, and reports folds that have grown too large.
 #include "sim/outcome.h"
 
 #include <fmt/format.h>
@@ -23,11 +27,11 @@ RollError limit(std::string message, std::string help) {
 
 RollError too_many(const std::string& what, std::size_t most) {
   return limit(fmt::format("{} has more than {} different values", what, most),
-               "ask for fewer columns or for coarser ones, as in `gold // 100`");
+               "use fewer columns or coarser ones, as in `gold // 100`");
 }
 
 RollError overflow(const std::string& what) {
-  return limit(fmt::format("the sums of {} leave 128 bits", what), "ask for smaller numbers, as in `gold // 100`");
+  return limit(fmt::format("the sums of {} leave 128 bits", what), "use smaller numbers, as in `gold // 100`");
 }
 
 struct KeyedRow {
@@ -75,7 +79,7 @@ Result<ThingCounts, RollError> table_of(const Plan& plan, std::size_t index, con
   return out;
 }
 
-/// Returns what share of the numbers lies in each row or before.
+/// Returns the cumulative share of the numbers, up to and including each row.
 std::vector<double> shares_up_to(const ValueCounts& values) {
   std::vector<double> out;
   std::uint64_t below = 0;
@@ -87,7 +91,7 @@ std::vector<double> shares_up_to(const ValueCounts& values) {
   return out;
 }
 
-/// Returns in which row a quantile lies.
+/// Returns the row that holds a quantile.
 std::size_t row_of(const std::vector<double>& up_to, double level) {
   return static_cast<std::size_t>(std::lower_bound(up_to.begin(), up_to.end() - 1, level) - up_to.begin());
 }
@@ -110,7 +114,7 @@ void add_integers(const IntegerFold& fold, std::uint64_t runs, ValueCounts& out)
   }
   const auto up_to = shares_up_to(out);
   for (std::size_t i = 0; i < kQuantiles.size(); ++i) {
-    // Of a bin its greatest value: so many runs have at most that.
+    // The quantile of a bin is its greatest value: at least that share of the runs has at most that.
     out.quantiles[i] = std::min(bins[row_of(up_to, kQuantiles[i])].last, fold.greatest());
   }
 }
@@ -231,7 +235,7 @@ std::optional<Spread> spread_of(const ValueCounts& values) {
   const auto& last = values.rows[up_to.size() - 1];
   const auto greatest = values.greatest ? fmt::format("{}", *values.greatest) : last.last;
   const auto row_at = [&](double level) -> const ValueRow& { return values.rows[sim::row_of(up_to, level)]; };
-  // The last bin may end behind the greatest.
+  // The last bin may end after the greatest value.
   const auto end_of = [&](const ValueRow& row) { return &row == &last ? greatest : row.last; };
   Spread out;
   out.least = values.rows.front().value;

@@ -12,7 +12,7 @@ namespace spoils::sim {
 /// Returns what was counted, without odds. Errors: Limit where a fold has grown too large, or sums left 128 bits.
 [[nodiscard]] Result<Simulation, RollError> outcome_of(const Plan& plan, const Folds& folds);
 
-/// Puts odds beside the estimates where they can be told within a small budget, and notes what disagrees.
+/// Adds exact odds to the estimates if they can be computed within a small budget, and notes disagreements.
 void compare_with_odds(const Plan& plan, Simulation& simulation, const SimulateOptions& options);
 
 }  // namespace spoils::sim

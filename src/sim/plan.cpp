@@ -1,3 +1,7 @@
+// sim/plan.cpp
+//
+// Checks a study, writes its expressions as questions in the language, compiles them with the pack, and finds the
+// compiled columns again.
 #include "sim/plan.h"
 
 #include <fmt/format.h>
@@ -64,11 +68,12 @@ std::optional<RollError> unsound(const Study& study) {
   return std::nullopt;
 }
 
-// What things have, and a run has not.
+// Reports `name` and `made_by` in an expression over a run: only things have them.
 std::optional<RollError> of_things_alone(const Pack& pack, const std::vector<std::string>& per_run) {
   for (const auto& expression : per_run) {
     if ((expression != "name" && expression != "made_by") || has_field(pack, expression)) { continue; }
-    return bad_value(fmt::format("a run has no `{}`", expression), "ask for a table by it: things have one each");
+    return bad_value(fmt::format("a run has no `{}`", expression),
+                     "use it as a column of a table: things have one each");
   }
   return std::nullopt;
 }
@@ -113,7 +118,7 @@ class Planner {
     auto out = std::make_shared<Plan>(Plan{pack_, api::PackMaker::pack(data), study_, {}, {}, {}, {}, {}, {}, {}});
     read(*out);
     auto roller = Roller::make(pack_, study_.rule, study_.values);
-    out->rule = roller->rule();  // pose() has made such a roller before
+    out->rule = roller->rule();  // query_source() has made such a roller before
     out->values = roller->values();
     for (const auto& text : texts_) { out->identity += text->to_text() + "\n"; }
     for (const auto& first : study_.firsts) {
@@ -225,7 +230,7 @@ class Planner {
 
 }  // namespace
 
-// Where a question names its columns, comparisons stand in parentheses.
+// Puts a column of a question in parentheses unless it is a word: a comparison there would not parse.
 std::string enclosed(const std::string& expression) {
   const bool is_word = std::all_of(expression.begin(), expression.end(),
                                    [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; });

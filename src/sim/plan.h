@@ -1,6 +1,6 @@
 // sim/plan.h
 //
-// A study as a program: the pack with the questions of the study behind it, compiled as questions about odds are.
+// A study as a program: the pack followed by the questions of the study, compiled as questions about odds are.
 #pragma once
 
 #include <cstdint>
@@ -50,10 +50,10 @@ struct Plan {
   [[nodiscard]] const program::Program& program() const;
 };
 
-/// Returns an expression as it may stand among the columns of a question.
+/// Returns an expression in the form that a column of a question needs.
 [[nodiscard]] std::string enclosed(const std::string& expression);
 
-/// Compiles a study. Errors: as simulate, of what can be told before the first run.
+/// Compiles a study. Errors: those of simulate() that can be detected before the first run.
 [[nodiscard]] Result<std::shared_ptr<const Plan>, RollError> make_plan(const Pack& pack, const Study& study);
 
 }  // namespace spoils::sim

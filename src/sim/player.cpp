@@ -1,3 +1,6 @@
+// sim/player.cpp
+//
+// Plays a run with a Roller and evaluates the study's expressions over the run and over each of its things.
 #include "sim/player.h"
 
 #include <fmt/format.h>
@@ -51,7 +54,7 @@ class RunReader : public DrawFreeEvaluator<RunReader> {
   void count(std::uint64_t index, Folds& folds) {
     clear_fault();
     limit_work(kMaxWork);
-    // Texts and lists that questions make lie behind those of the run, which may be given again.
+    // Texts and lists that questions make are added to the heap after those of the run and are removed again below.
     const auto mark = heap_->mark();
     if (!plan_.accumulators.empty()) { count_accumulators(); }
     if (!plan_.per_run.empty()) { count_run(folds); }
@@ -63,7 +66,7 @@ class RunReader : public DrawFreeEvaluator<RunReader> {
   }
 
  private:
-  /// Where the words of a thing go that questions read.
+  /// Copies a field from the words of a thing to its slot, for questions that read it.
   struct Move {
     SlotId slot = 0;
     std::int32_t from = -1;  // among the words of a thing; -1: such things have no such field

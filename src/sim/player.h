@@ -1,6 +1,6 @@
 // sim/player.h
 //
-// Plays runs and counts what comes of them. One for each thread.
+// Plays runs and counts their results. Each thread has one.
 #pragma once
 
 #include <cstdint>

@@ -1,3 +1,7 @@
+// sim/results.cpp
+//
+// Writes a simulation into a new SQLite database, and reads one back: the tables, and the same order of columns in
+// both.
 #include "spoils/results.h"
 
 #include <fmt/format.h>
@@ -190,7 +194,7 @@ void write_tables(Database& database, const Simulation& simulation) {
   }
 }
 
-// What follows the columns that a question has of its own.
+// The columns that follow the question's own in each table of values.
 const std::string& value_columns() {
   static const std::string kColumns = fmt::format(
       "\"set\" INTEGER, is_integer INTEGER, total TEXT, {}, deviation REAL, least INTEGER, greatest INTEGER, {}",

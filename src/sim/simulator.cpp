@@ -1,3 +1,7 @@
+// sim/simulator.cpp
+//
+// Plays the runs of a study in parallel (oneTBB), each thread with a Player of its own, and merges their folds. Also
+// saves, merges and resumes checkpoints.
 #include <fmt/format.h>
 #include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
@@ -41,7 +45,7 @@ std::uint64_t hash_of(std::string_view bytes) {
   return hash;
 }
 
-/// What went wrong in the run of the lowest index: the same one for any number of threads.
+/// The failure of the run with the lowest index, so that it is the same for any number of threads.
 class FirstFailure {
  public:
   [[nodiscard]] bool is_before(std::uint64_t index) const { return index_.load() < index; }
@@ -115,13 +119,13 @@ std::optional<RollError> Simulator::play(std::uint64_t first, std::uint64_t coun
   if (threads == 1) {
     play_range(all);
   } else {
-    // More threads than processors only if somebody asks for them.
+    // Use more threads than processors only if the caller set a number.
     const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism, threads);
     tbb::task_arena arena(static_cast<int>(threads));
     arena.execute([&] { tbb::parallel_for(all, play_range, tbb::simple_partitioner()); });
   }
   if (failure.error()) { return failure.error(); }
-  // Nobody should wait for the end of a study that has failed already.
+  // Fail now if a fold has grown too large: the study cannot succeed any more.
   for (auto& player : data_->players) {
     if (player.folds().is_too_large()) { return sim::outcome_of(*data_->plan, player.folds()).error(); }
   }
@@ -141,7 +145,7 @@ std::uint64_t Simulator::played() const {
 Result<std::string, RollError> Simulator::save() {
   if (data_ == nullptr) { return Failure{api::misuse_error("Simulator::save: the simulator was moved from")}; }
   const auto& folds = data_->gather();
-  // What has grown too large once does not become small again.
+  // A fold that has grown too large stays too large.
   if (const auto sound = sim::outcome_of(*data_->plan, folds); !sound) { return Failure{sound.error()}; }
   sim::Writer out;
   out.text(data_->plan->identity);
@@ -253,7 +257,8 @@ Result<Simulation, RollError> simulate(const Pack& pack, const Study& study, con
   if (auto failed = checkpoint.begin(options.resume)) { return Failure{std::move(*failed)}; }
   auto done = simulator->played();
   if (done > study.runs) {
-    return Failure{sim::file_error(fmt::format("the checkpoint has {} runs, and {} are asked for", done, study.runs))};
+    return Failure{
+        sim::file_error(fmt::format("the checkpoint has {} runs, more than the {} wanted", done, study.runs))};
   }
   std::uint64_t round = 64;
   while (done < study.runs) {
@@ -264,7 +269,7 @@ Result<Simulation, RollError> simulate(const Pack& pack, const Study& study, con
                                              : options.workers->play(*simulator, done, count, options.threads);
     if (failed) { return Failure{std::move(*failed)}; }
     done += count;
-    // How long a round is changes nothing but how often somebody looks.
+    // The length of a round affects no result, only how often go_on() is called.
     const double seconds = Seconds(Clock::now() - begin).count();
     const double pace = seconds > 0 ? kRoundSeconds / seconds : 4;
     round = std::max<std::uint64_t>(
@@ -276,7 +281,7 @@ Result<Simulation, RollError> simulate(const Pack& pack, const Study& study, con
   }
   if (auto failed = checkpoint.write()) { return Failure{std::move(*failed)}; }
   if (auto failed = checkpoint.gather()) { return Failure{std::move(*failed)}; }
-  // Who stopped the study does not want to wait for odds either.
+  // If the caller stopped the study, skip the odds as well.
   auto asked = options;
   asked.exact = options.exact && done == study.runs;
   auto result = simulator->result(asked);

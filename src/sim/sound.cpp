@@ -1,3 +1,6 @@
+// sim/sound.cpp
+//
+// Checks the form of a Simulation: sizes of rows, texts of numbers, finite estimates.
 #include "sim/sound.h"
 
 #include <algorithm>

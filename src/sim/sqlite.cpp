@@ -1,3 +1,6 @@
+// sim/sqlite.cpp
+//
+// A thin wrapper of SQLite: one connection, prepared statements, and the first error, which is kept.
 #include "sim/sqlite.h"
 
 #include <sqlite3.h>

@@ -1,3 +1,7 @@
+// sim/statistics.cpp
+//
+// Estimates from exact sums, in rational arithmetic as far as cancellation could lose digits, with Wilson's interval
+// and Bernstein's bound.
 #include "sim/statistics.h"
 
 #include <boost/multiprecision/cpp_int.hpp>

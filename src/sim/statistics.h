@@ -11,7 +11,7 @@
 
 namespace spoils::sim {
 
-inline constexpr double kNormal95 = 1.959963984540054;  // 97.5% of the normal law lie below
+inline constexpr double kNormal95 = 1.959963984540054;  // 97.5% of the normal law are below
 
 /// Returns the proportion of `hits` among `all`, with Wilson's interval. Requires: hits <= all.
 [[nodiscard]] Estimate proportion(std::uint64_t hits, std::uint64_t all);

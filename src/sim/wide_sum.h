@@ -13,8 +13,8 @@ namespace spoils::sim {
 using number::UnsignedWide;
 using number::Wide;
 
-/// Sum and sum of squares. No number of 64-bit values makes the first overflow; the second only grows, so whether it
-/// does hangs on what is added and not on the order.
+/// Sum and sum of squares. No number of 64-bit values makes the first overflow; the second only grows, so its
+/// overflow depends on the values and not on their order.
 struct Moments {
   Wide sum = 0;
   UnsignedWide squares = 0;
