@@ -1,4 +1,6 @@
-// Expressions that draw nothing, read with values that stand for all that can be.
+// check/abstract_expression.cpp
+//
+// Abstract interpretation of expressions that draw nothing: evaluates them over abstract values.
 #include "check/abstract_interpreter.h"
 
 namespace spoils::check {

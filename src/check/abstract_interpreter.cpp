@@ -200,7 +200,7 @@ void AbstractInterpreter::merge(const std::vector<Changes>& branches, std::uint6
       all_sure = all_sure && (changed ? is_sure(value) : value.kind == Value::Kind::Known);
       joined = joined ? values_.join(*joined, value) : value;
     }
-    if (!is_assigned) { continue; }  // conditions told more, and all of them together tell nothing
+    if (!is_assigned) { continue; }  // only refinements by conditions: the join of all branches cancels them
     Values::finish(*joined, all_sure ? validity_epoch_ : 0, joined->free_inputs | free_inputs);
     set(slot, *joined);
   }
@@ -212,7 +212,7 @@ void AbstractInterpreter::restore(const Scope& saved) {
   unsure_ = saved.unsure;
 }
 
-// What follows happens only under a condition. `is_pure`: which depends on nothing that slots hold.
+// Enters code that runs only under a condition. `is_pure`: the condition reads no slots.
 void AbstractInterpreter::enter(const Value& condition, bool is_pure) {
   if (!is_sure(condition)) {
     if (condition.free_inputs != 0) {

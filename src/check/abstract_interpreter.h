@@ -1,10 +1,11 @@
 // check/abstract_interpreter.h
 //
-// Goes through a rule as if it were rolled, with values that stand for all that can be (abstract_value.h), and notes
-// what is bad for certain. It also notes which free inputs, set more narrowly, would settle what is still open.
+// Abstract interpretation of a rule: runs it over abstract values (abstract_value.h) that cover all rolls, and
+// records what is certain to go wrong. It also records which free inputs, if narrowed, would decide the undecided
+// places.
 //
-// What is bad counts only where the walk is sure to come: behind a condition that some roll fulfils, with these free
-// inputs.
+// A mistake counts only if the interpreter is sure that some roll with these free inputs reaches the place: each
+// condition on the way to it is fulfilled by some roll.
 #pragma once
 
 #include <array>
@@ -47,7 +48,7 @@ class AbstractInterpreter {
  public:
   explicit AbstractInterpreter(const program::Program& program);
 
-  /// Goes through a rule. What rows and loops do adds up from one call to the next, the rest is of this call.
+  /// Interprets a rule. Marks of rows and loops accumulate over calls; all other results are of the last call.
   void run(const Entry& entry);
 
   struct Hit {
@@ -73,7 +74,7 @@ class AbstractInterpreter {
   [[nodiscard]] bool is_spent() const { return steps_ > kMaxWalkSteps; }
   static constexpr std::uint64_t kMaxWalkSteps = 20'000'000;  // about a second
 
-  /// What any call so far found of rows and loops.
+  /// The findings of all calls so far about rows and loops.
   enum Mark : std::uint8_t { Never = 0, Reached = 1, Used = 2 };
   [[nodiscard]] std::uint8_t row_mark(std::uint32_t table, std::size_t row) const { return rows_[table][row]; }
   [[nodiscard]] std::uint8_t loop_mark(std::uint32_t statement) const { return loops_[statement]; }
@@ -89,7 +90,7 @@ class AbstractInterpreter {
   struct Change {
     SlotId slot = 0;
     Value value;
-    bool is_assigned = false;  // else only told more exactly by a condition
+    bool is_assigned = false;  // else only refined by a condition
   };
   using Changes = std::vector<Change>;  // ascending by slot
   struct Frame {
@@ -177,8 +178,8 @@ class AbstractInterpreter {
     bool any_maybe = false;
     bool any_sure = false;
     bool all_sure = true;             // of those that may come
-    bool may_be_negative = false;     // told by itself; what follows from it is not
-    std::uint64_t free_inputs = 0;    // on which it hangs which rows are there
+    bool may_be_negative = false;     // reported by itself; its consequences are not
+    std::uint64_t free_inputs = 0;    // that decide which rows are present
     std::uint64_t weight_inputs = 0;  // and what they weigh
     std::optional<Value> outcome;
   };
@@ -224,7 +225,7 @@ class AbstractInterpreter {
   std::uint64_t control_ = 0;     // free inputs that decide whether the walk comes here
   std::uint32_t valid_from_ = 1;  // what was sure before this moment is not, since a condition may depend on it
   std::uint32_t validity_epoch_ = 1;
-  int unsure_ = 0;           // conditions on the way of which it cannot be told whether any roll fulfils them
+  int unsure_ = 0;           // enclosing conditions for which it is unknown whether any roll fulfils them
   int unrolled_ = 1;         // turns of loops around this place
   std::size_t endings_ = 0;  // `stop` and `discard` so far
   std::size_t discards_ = 0;
@@ -246,7 +247,7 @@ class AbstractInterpreter {
   std::map<std::uint32_t, std::vector<SlotId>> set_by_blocks_;  // by dispatch: what the blocks of records set
   // By table, column and list of keys, if all cells there are constants: what one of them may be.
   std::map<std::array<std::uint32_t, 3>, Value> cells_;
-  // What any cell of a column may be, if that is the same everywhere.
+  // The abstract value of all cells of a column together, if it is the same at every place that reads it.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::optional<Value>> columns_;
 
   std::vector<std::vector<std::uint8_t>> rows_;

@@ -1,4 +1,6 @@
-// Draws, read with values that stand for all that can be.
+// check/abstract_pick.cpp
+//
+// Abstract interpretation of draws: picks from ranges, tables, grids, choices and lists.
 #include "check/abstract_interpreter.h"
 #include "number/weight.h"
 #include "program/limits.h"
@@ -35,7 +37,7 @@ Value AbstractInterpreter::pick_range(const Expression& e, ExpressionId id) {
   const bool both_sure = is_sure(a) && is_sure(b) && (one_known || a_fresh || b_fresh);
   is_fresh_ = a_fresh && b_fresh;
   auto occurs = Occurs::Never;
-  // Of a range nobody says that its ends do come: of a few values each does.
+  // The ends of an abstract range need not occur; each member of a finite set does.
   const bool listed = values_.members(a).count > 0 && values_.members(b).count > 0;
   if (x.last > y.first) { occurs = x.first > y.last || (both_sure && listed) ? Occurs::Must : Occurs::May; }
   note(occurs, free_inputs, {Code::EmptyRange, id}, {x.last, y.first});
@@ -90,7 +92,7 @@ Value AbstractInterpreter::dice(const Expression& e, ExpressionId id) {
   return out;
 }
 
-// What comes of a row that was drawn: its outcome, or what stands for it where its condition fails.
+// The abstract value of a drawn row: its outcome, or its `otherwise` if its condition fails.
 Value AbstractInterpreter::outcome(const TableRow& row) {
   if (row.condition != kNone && row.otherwise != kNone) { return choose(row.condition, row.outcome, row.otherwise); }
   return eval(row.outcome);
@@ -239,7 +241,7 @@ Value AbstractInterpreter::pick_where(const Expression& e, ExpressionId id) {
   const auto& choice = program_.choices[e.a];
   const auto& table = program_.tables[choice.table];
   if (choice.is_best && table.rows.size() > kMostRecords) {
-    // Data rather than rules: that one record among hundreds lies nowhere is no mistake that could be told.
+    // A large collection is data, not rules: a record among hundreds that is never picked is not reported.
     for (std::size_t i = 0; i < table.rows.size(); ++i) { mark_row(choice.table, i, true); }
     steps_ += table.rows.size() / 16;
     is_fresh_ = false;

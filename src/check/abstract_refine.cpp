@@ -1,4 +1,7 @@
-// What a condition tells about the slots that it reads, where it holds and where it does not.
+// check/abstract_refine.cpp
+//
+// Refines abstract values by a condition: narrows the slots that it reads, for the branch where it holds and for the
+// branch where it does not.
 #include "check/abstract_interpreter.h"
 #include "program/walk.h"
 
@@ -78,7 +81,7 @@ void AbstractInterpreter::refine_finite_set(ExpressionId id, bool holds, SlotId 
   set(slot, value, false);
 }
 
-// Of two conditions one holds, or one does not.
+// Refines by two conditions of which one has the truth value `holds`: joins the two cases.
 void AbstractInterpreter::refine_either(ExpressionId a, ExpressionId b, bool holds) {
   const auto mark = journal_.size();
   const auto saved = unsure_;

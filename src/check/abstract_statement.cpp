@@ -43,7 +43,7 @@ AbstractInterpreter::Flow AbstractInterpreter::statement(std::uint32_t number) {
     case Statement::Kind::Stop: {
       ++endings_;
       auto changes = collect(frames_.back().mark);
-      // What `with` has set ends with it.
+      // An input that `with` has set returns to its old value, so its change does not leave the rule.
       changes.erase(
           std::remove_if(changes.begin(), changes.end(),
                          [&](const Change& change) { return program_.slots[change.slot].kind == Slot::Kind::Input; }),
@@ -77,12 +77,12 @@ void AbstractInterpreter::assign(const Statement& s, std::uint32_t number) {
   set(s.a, value);
 }
 
-// Of a state with declared choices: a symbol that is none of them.
+// Checks an assignment to a state with declared choices for symbols that are none of them.
 void AbstractInterpreter::choose_within(const Slot& slot, const Value& value, const Site& site) {
   const auto all = values_.members(value);
   const auto is_out = [&](const Rational& one) { return !slot.holds(one.numerator()); };
   const auto bad = static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_out));
-  if (bad == 0) { return; }  // of anything, too: what nothing is known of is said to be nothing wrong
+  if (bad == 0) { return; }  // an unknown value has no members, so nothing is reported for it
   const auto& read = slots_of(site.expression);
   const bool counts_on = std::any_of(read.begin(), read.end(),
                                      [&](SlotId other) { return program_.slots[other].kind == Slot::Kind::State; });
@@ -123,7 +123,7 @@ AbstractInterpreter::Flow AbstractInterpreter::branch(const Statement& s) {
   const auto no = one_side(s.c, false);
   if (yes.flow == Flow::Ends && no.flow == Flow::Ends) { return Flow::Ends; }
   if (yes.flow == Flow::Ends || no.flow == Flow::Ends) {
-    // What follows happens on one side only.
+    // Only one side goes on, so the code that follows runs only under its condition.
     const auto& side = yes.flow == Flow::Ends ? no : yes;
     apply(side.changes);
     restore(side.left);
@@ -447,7 +447,7 @@ void AbstractInterpreter::drop(const Statement& s) {
   const auto discards = discards_;
   for (const auto field : rule.fields) { set(field, Values::known(kUnset)); }
   for (std::uint32_t i = 0; i < s.c; ++i) { set(rule.parameters[i].slot, arguments[i]); }
-  // Where the thing is given up the states have changed all the same; what they may be then is left open.
+  // Discarding a thing does not undo its changes of states; after it they may be anything in their ranges.
   const auto flow = run_body(s.a);
   auto states = collect(mark);
   states.erase(

@@ -1,3 +1,7 @@
+// check/abstract_value.cpp
+//
+// The abstract domain: construction, join and bounds of abstract values, and interval arithmetic over exact
+// fractions, which goes member by member for finite sets.
 #include "check/abstract_value.h"
 
 #include <iterator>

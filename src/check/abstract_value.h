@@ -1,10 +1,10 @@
 // check/abstract_value.h
 //
-// What an expression can be, as far as it can be told without rolling: one value, a few, a range, or anything. It holds
-// at least all that can really occur, so what is bad for all of it is bad for certain.
+// The abstract domain: an expression is one value, a finite set, a range, or unknown. An abstract value covers at
+// least all values that can occur, so what is wrong for all of them is certain to be wrong.
 //
-// A free input is what the caller of a rule sets: an input or a parameter. Symbols, flags and handles of constants are
-// whole numbers here, and kUnset is one, too.
+// A free input is set by the caller of a rule: an input or a parameter. Symbols, flags and handles of constants are
+// integers here, and kUnset is one, too.
 #pragma once
 
 #include <algorithm>
@@ -23,10 +23,10 @@ namespace spoils::check {
 struct Value {
   enum class Kind : std::uint8_t { Unknown, Known, FiniteSet, Range };
   Kind kind = Kind::Unknown;
-  bool maybe_unset = true;       // of Unknown and Range: it may be kUnset, too; of Few that is a member
-  std::uint32_t finite_set = 0;  // of Few: number of the list in its Values
+  bool maybe_unset = true;       // of Unknown and Range: it may be kUnset, too; of FiniteSet that is a member
+  std::uint32_t finite_set = 0;  // of FiniteSet: number of the list in its Values
   std::uint32_t must_since =
-      0;  // of Few and Range: from that moment on every one of them does occur; 0: that is not sure
+      0;  // of FiniteSet and Range: from that moment on every one of them does occur; 0: that is not sure
   std::uint64_t free_inputs = 0;  // bits of the free inputs whose exact setting may narrow it
   number::Rational first;         // of Known and Range
   number::Rational last;          // of Range
@@ -37,7 +37,7 @@ struct Value {
 /// Whether something goes wrong with a value: it does not, for some values it might, it does.
 enum class Occurs : std::uint8_t { Never, May, Must };
 
-/// The ends of a value. What has no end there holds kLeast or kMost.
+/// The ends of a value. A missing end is kLeast or kMost.
 struct Bounds {
   number::Rational first;
   number::Rational last;
@@ -55,7 +55,7 @@ inline constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
   return a < b;
 }
 
-/// What became of arithmetic.
+/// The result of abstract arithmetic.
 struct Computed {
   Value value;
   Occurs overflow = Occurs::Never;
@@ -83,14 +83,14 @@ class Values {
   }
   /// Requires: first <= last. Without ends it is anything.
   [[nodiscard]] static Value range(number::Rational first, number::Rational last);
-  /// Of any members, in any order; not sure to occur.
+  /// The finite set of any members, in any order; not sure to occur.
   [[nodiscard]] Value of(List members);
   /// 0 or 1.
   [[nodiscard]] Value flag(std::uint32_t must_since = 0);
   /// The integers of a range one by one, if they are a few; not sure to occur. Requires: first <= last.
   [[nodiscard]] Value integers(std::int64_t first, std::int64_t last);
 
-  /// The members of Known and Few, ascending; empty for the others.
+  /// The members of Known and FiniteSet, ascending; empty for the others.
   struct Members {
     const number::Rational* first = nullptr;
     std::size_t count = 0;
@@ -109,7 +109,7 @@ class Values {
 
   /// Either of the two; not sure to occur, unless both are one and the same.
   [[nodiscard]] Value join(const Value& a, const Value& b);
-  /// Where arithmetic counts what is not set as 0.
+  /// The value as arithmetic reads it: unset counts as 0.
   [[nodiscard]] Value as_number(const Value& value);
   /// The part between two ends, which are taken in; nothing if there is none.
   [[nodiscard]] std::optional<Value> between(const Value& value, const Bounds& bounds);
@@ -118,7 +118,7 @@ class Values {
   [[nodiscard]] Computed compute(program::Op op, bool is_whole, const Value& a, const Value& b, bool independent);
   [[nodiscard]] Computed compute(program::Op op, const Value& a);
 
-  /// Applies f, which gives an optional Rational, to each member. Requires: Known or Few.
+  /// Applies f, which gives an optional Rational, to each member. Requires: Known or FiniteSet.
   template <class F>
   Computed map(const Value& value, F&& f) {
     const auto all = members(value);

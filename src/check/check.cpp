@@ -1,3 +1,7 @@
+// check/check.cpp
+//
+// The driver of the checker: builds the scope (which expands collections), lowers the pack again until types and
+// symbols reach their fixpoint, and then runs the passes over the finished program.
 #include "check/check.h"
 
 #include <cstdint>
@@ -19,7 +23,7 @@ namespace {
 /// of height three.
 constexpr int kMaxPasses = 100;
 
-/// What a library never does for one pack, it may do for another.
+/// The sources of used packs. Warnings about them are suppressed: code unused here may be used by other packs.
 std::set<std::uint32_t> sources_of_used(const std::vector<PackTree>& packs) {
   std::set<std::uint32_t> out;
   for (std::size_t i = 0; i + 1 < packs.size(); ++i) {
@@ -51,7 +55,8 @@ std::optional<Compiled> compile(const Packs& packs, text::Report& report) {
     context->names = lowering.take_names();
     return lowering.is_full();
   };
-  // What a pass finds counts if it knew all types and all symbols from the beginning.
+  // Iterates to the fixpoint of types and symbols. The findings of a pass count if it knew all of them from its
+  // beginning.
   for (int pass = 0;; ++pass) {
     // Most passes only learn: a finding that a later pass takes back is never written. Only symbols pass from one to
     // the next, so that no two programs are in memory at once.

@@ -1,3 +1,7 @@
+// check/collections.cpp
+//
+// Rewrites collections as declarations of tables and rules, on the tree: a table of records, one table for each kind
+// of repeated rows, and a rule for each block.
 #include "check/collections.h"
 
 #include <fmt/format.h>
@@ -296,7 +300,7 @@ class Expander {
     table.rows.push_back(std::move(row));
   }
 
-  // One rule for each block that stands somewhere, and for each record the one that it has or inherits.
+  // Makes one rule for each block in the text, and records for each record the block that it has or inherits.
   void add_blocks(const Records::Known& known, CollectionFacts& facts) {
     std::map<const RecordItem*, std::string> rules;
     for (std::size_t number = 0; number < known.records.size(); ++number) {
@@ -331,7 +335,7 @@ class Expander {
     for (const auto& block : known.declaration->blocks) { facts.blocks[block.text]; }
   }
 
-  // The texts behind the names of records are what `names` says of them.
+  // Turns the display texts of records into entries of `names`.
   void add_names() {
     for (std::size_t pack = 0; pack < packs_.size(); ++pack) {
       Declaration names;

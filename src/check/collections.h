@@ -23,7 +23,7 @@ namespace spoils::check {
 class Visibility;
 struct PackTree;
 
-/// What the place where a record is used needs to know of its collection.
+/// The facts about a collection that lowering needs at the uses of its records.
 struct CollectionFacts {
   const lang::Declaration* declaration = nullptr;
   /// By block: the records that have it, and the rule that it became.
@@ -41,7 +41,7 @@ struct Collections {
   std::vector<std::pair<std::string, Span>> filter_words;  // each place once
 };
 
-/// Says of a word in a filter, or behind `is`, that no record has it as a tag, if that is so.
+/// Reports a word in a filter, or after `is`, that no record has as a tag.
 void check_tag(const std::set<std::string, std::less<>>& tags, std::string_view word, Span place, text::Report& report);
 
 /// The column that holds the other half of a range or filter.

@@ -1,3 +1,7 @@
+// check/depth.cpp
+//
+// Computes the depth of expressions and of blocks by a memoised depth-first search, and reports what is too deep or
+// recursive.
 #include "check/depth.h"
 
 #include <fmt/format.h>
@@ -63,7 +67,7 @@ class Expressions {
 
   void too_deep(ExpressionId id) {
     report_.add(Code::TooDeep, program_.places[id], kMaxDepth)
-        .note("defs, tables and measures that stand in each other count together");
+        .note("the depths of nested defs, tables and measures add up");
     fail();
   }
 
@@ -188,8 +192,8 @@ class Blocks {
   }
 
  private:
-  // How deep the blocks of a rule are. It is looked into as deep as it lies when it is met first, so that this goes no
-  // deeper than blocks may.
+  // The depth of a rule's blocks, memoised. The first visit computes it at its own level, so that the recursion goes
+  // no deeper than blocks may.
   int of_rule(RuleId rule, int level) {
     if (rules_[rule] == 0) { rules_[rule] = of_block(program_.rules[rule].body, level + 1) - level; }
     return rules_[rule];

@@ -1,3 +1,6 @@
+// check/draws.cpp
+//
+// Marks the expressions that draw, by a memoised depth-first search over a finished program.
 #include "check/draws.h"
 
 #include <cstdint>
@@ -58,7 +61,7 @@ class DrawMarker {
     }
   }
 
-  // Of the cells of a column, or of the outcomes; once, since many expressions may look there.
+  // Whether any cell of a column, or any outcome, draws; memoised, since many expressions may read the same table.
   bool column_draws(std::uint32_t index, std::uint32_t column) {
     const auto [known, is_new] = columns_.emplace(std::pair{index, column}, false);
     if (!is_new) { return known->second; }

@@ -1,3 +1,7 @@
+// check/free_inputs.cpp
+//
+// Lists the free inputs of a rule with their values, makes abstract values for a box of them, and prints values and
+// ranges for messages.
 #include "check/free_inputs.h"
 
 #include <fmt/format.h>

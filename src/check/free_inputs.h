@@ -1,6 +1,6 @@
-// check/free inputs.h
+// check/free_inputs.h
 //
-// What the caller of a rule sets: inputs and parameters, each with the values that it may have.
+// The free inputs of a rule, which its caller sets: inputs and parameters, each with the values that it may have.
 #pragma once
 
 #include <cstdint>

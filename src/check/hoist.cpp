@@ -1,3 +1,7 @@
+// check/hoist.cpp
+//
+// Finds hoisted expressions: a bottom-up pass computes for each node the inputs that it reads and its cost, and the
+// largest nodes that qualify are recorded.
 #include "check/hoist.h"
 
 #include <algorithm>
@@ -20,7 +24,7 @@ class Hoister {
     std::vector<bool> inside(nodes_.size(), false);
     for (ExpressionId id = first; id < nodes_.size(); ++id) {
       if (!is_worth_it(id)) { continue; }
-      // A part is never asked for by itself; the body of a def is, by others.
+      // A part of a hoisted expression is not evaluated by itself; the body of a def is, by other calls.
       for_each_part(program_.expressions[id], [&](ExpressionId part) { inside[part] = true; });
     }
     std::vector<Hoisted> out;
@@ -36,7 +40,7 @@ class Hoister {
   /// Inputs that a kept expression reads at most; of what may become one, also parameters of the def that it is in.
   static constexpr std::size_t kMaxInputs = 2;
   static constexpr std::size_t kMaxRead = 6;
-  /// A whole number or symbol of fewer nodes is worked out as fast as it is found.
+  /// An integer or symbol of fewer nodes is computed as fast as it is looked up.
   static constexpr std::uint8_t kMinCost = 5;
   static constexpr std::uint8_t kFractionCost = 10;  // and that of a call
 

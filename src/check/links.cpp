@@ -1,3 +1,7 @@
+// check/links.cpp
+//
+// Links a lowered program: possible symbols by a worklist over assignments (def-use), dispatches of `do`, the call
+// graph with its check for recursion, and the slots that tables read.
 #include "check/links.h"
 
 #include <algorithm>
@@ -340,7 +344,7 @@ class Linker {
     return out;
   }
 
-  // The next rule that is called, and moves on behind it.
+  // Returns the next rule that is called, and advances the visit.
   RuleId next_call(Visit& at) const {
     const auto& s = program_.statements[at.statements[at.statement]];
     if (s.kind != Statement::Kind::RunNamed) {

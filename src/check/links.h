@@ -1,7 +1,7 @@
 // check/links.h
 //
-// What joins the parts of a lowered program: which rules `do` may run, that nothing runs itself, which fields a thing
-// of a rule may have, and what the weights of a table depend on.
+// Links the parts of a lowered program: builds the call graph, finds which rules `do` may run, rejects recursion, and
+// computes which fields a thing of a rule may have and which slots the weights of a table depend on.
 #pragma once
 
 #include <optional>
@@ -12,22 +12,22 @@
 
 namespace spoils::check {
 
-/// Fills in dispatches, the fields of rules, what tables read and what readings may keep; all of it for what lies past
-/// `linked`, the part that was linked before and does not refer to the rest. Cost: linear in the rest and what it
-/// reaches.
+/// Fills in dispatches, the fields of rules, the slots that tables read and the expressions that interpreters may
+/// memoise; for everything after `linked`, the part that was linked before and does not refer to the rest. Cost:
+/// linear in the rest and in what it reaches.
 /// Errors: `do` without a rule, recursion, calls that nest too deep.
 void link(program::Program& program, text::Report& report, const program::Program::Sizes& linked = {});
 
-/// Which symbols an expression may give; nothing where it cannot be told. kUnset stands for none.
+/// Computes the set of symbols that an expression may give; nothing if the set is unknown. kUnset represents none.
 class PossibleSymbols {
  public:
   explicit PossibleSymbols(const program::Program& program);
 
   [[nodiscard]] std::optional<std::set<program::Word>> of(program::ExpressionId id);
-  /// Of a field, let or parameter: everything that is anywhere assigned to it.
+  /// For a field, let or parameter: everything that is assigned to it anywhere.
   [[nodiscard]] std::optional<std::set<program::Word>> of_slot(program::SlotId slot);
 
-  /// Returns how many expressions were looked at so far, for callers who ask often.
+  /// Returns how many expressions were visited so far, for callers with a budget.
   [[nodiscard]] std::size_t work() const { return work_; }
 
  private:

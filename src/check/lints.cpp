@@ -1,3 +1,7 @@
+// check/lints.cpp
+//
+// The warnings that need the whole program: rows and loops by the marks of the abstract interpreter, comparisons and
+// keys by the possible symbols, percentages by constant weights.
 #include "check/lints.h"
 
 #include <fmt/format.h>
@@ -28,7 +32,7 @@ std::optional<Rational> constant(const Program& program, ExpressionId id) {
   return std::nullopt;
 }
 
-/// Goes with everything left open through the rules of which only samples were tried: they stand for nothing here.
+/// Interprets once more the rules for which only samples of some inputs were tried, with those inputs unknown.
 void walk_samples(const Program& program, AbstractInterpreter& walk) {
   for (RuleId rule = 0; rule < program.rules.size(); ++rule) {
     auto free_inputs = free_inputs_of(program, rule);
@@ -45,12 +49,12 @@ void walk_samples(const Program& program, AbstractInterpreter& walk) {
 /// Rows and loops, as walks through each rule have marked them.
 void lint_rows_and_loops(const Program& program, text::Report& report, const AbstractInterpreter& walk) {
   if (walk.is_spent()) { return; }
-  // A row of a negative weight is never drawn either, and was told of.
+  // A row of a negative weight is never drawn either, but has been reported.
   std::set<std::pair<std::uint32_t, std::uint32_t>> negative;
   for (const auto& told : report.sorted()) {
     if (told.code == text::code_number(Code::NegativeWeight)) { negative.emplace(told.span.source, told.span.begin); }
   }
-  // What is written once may stand in the program several times, as the default of a parameter does.
+  // One place of the source may be lowered several times, as the default of a parameter is.
   std::set<std::pair<std::uint32_t, std::uint32_t>> used;
   for (std::uint32_t t = 0; t < program.tables.size(); ++t) {
     for (std::size_t r = 0; r < program.tables[t].rows.size(); ++r) {
@@ -62,7 +66,7 @@ void lint_rows_and_loops(const Program& program, text::Report& report, const Abs
   std::set<ExpressionId> conditions;  // several outcomes of one row share it
   for (std::uint32_t t = 0; t < program.tables.size(); ++t) {
     const auto& rows = program.tables[t].rows;
-    // Where no row is left at all, the pick was told to be empty.
+    // If no row is left at all, the empty pick has been reported.
     if (report.error_count() > 0 && std::none_of(rows.begin(), rows.end(), is_used)) { continue; }
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const auto& row = rows[r];
@@ -96,7 +100,7 @@ void lint_rows_and_loops(const Program& program, text::Report& report, const Abs
         report.add(Code::LoopNeverRuns, place, "").label(program.places[s.value], "always below the first");
         break;
       default:
-        // What a record lists is data: others of its collection may list more.
+        // A list in a record is data: other records of its collection may list more.
         if (program.expressions[s.b].op == Op::Cell) { break; }
         report.add(Code::LoopNeverRuns, place, "").label(program.places[s.b], "always empty");
         break;
@@ -104,8 +108,8 @@ void lint_rows_and_loops(const Program& program, text::Report& report, const Abs
   }
 }
 
-/// Expressions that may be looked at for all comparisons together. Only a pack of tens of thousands of words that are
-/// compared with each other meets it, and is then told less.
+/// Budget for all comparisons together: expressions visited. Only a pack that compares tens of thousands of words
+/// with each other exceeds it; its further comparisons are not checked.
 constexpr std::size_t kMaxCompared = 10'000'000;
 constexpr std::size_t kMaxSymbolsListed = 6;  // symbols that a finding lists
 

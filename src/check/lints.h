@@ -1,7 +1,7 @@
 // check/lints.h
 //
-// What works and yet is surely not meant: rows that no draw can choose, loops that never turn, comparisons that never
-// hold, percentages that do not add up.
+// Warnings about code that is valid but surely not intended: rows that no draw can choose, loops that never run,
+// comparisons that never hold, percentages that do not add up.
 #pragma once
 
 #include "check/abstract_interpreter.h"

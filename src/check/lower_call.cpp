@@ -169,7 +169,7 @@ std::uint32_t Lowering::lower_arguments(const Expression& e, const lang::Declara
       ids.push_back(poison(e.span).id);
       continue;
     }
-    // A default means the same wherever the call stands: it does not see the caller's lets and parameters.
+    // A default means the same for every call: it does not see the caller's lets and parameters.
     std::vector<Local> hidden;
     if (given[i] == nullptr) { hidden.swap(locals_); }
     // A def may look at a row; a rule's parameters come from outside, too.
@@ -228,7 +228,7 @@ Lowered Lowering::aggregate(const Expression& e, std::string_view variable, cons
   if (accumulators_ != nullptr && over.kind == Kind::Name && (over.text == "things" || over.text == "held")) {
     return accumulator(e, variable, where, value);
   }
-  // The name of a collection stands behind `in` alone: `count(kind)` counts what the field `kind` holds.
+  // A collection is named only after `in`: `count(kind)` counts the members of the field `kind`.
   const bool names_members = !variable.empty() && variable.front() != ' ';
   const auto records = names_members || !is_value(over) ? collection_named(over) : std::nullopt;
   const auto table = names_members && !records ? plain_table_named(over) : std::nullopt;
@@ -269,7 +269,7 @@ Lowered Lowering::aggregate(const Expression& e, std::string_view variable, cons
   locals_.push_back({variable, fold.variable, table, nullptr, false});
   auto type = element;
   if (table) {
-    // A row stands for its outcome, but not where it is only counted.
+    // A row is converted to its outcome unless it is only counted.
     type = out_.tables[*table].type;
     if (value == nullptr && fold.kind != FoldKind::Count) {
       fold.value = row_outcome(*table, fold.variable, over.span).id;

@@ -51,7 +51,7 @@ program::Program Lowering::run() {
   lower_displays();
   lower_names();
   lower_expectations();
-  // Where something else is wrong, that may be why nobody knows.
+  // Other errors may be the reason why the type of a parameter is unknown.
   if (report_.error_count() == 0) { check_parameter_types(); }
   check_filters();
   return std::move(out_);
@@ -154,7 +154,7 @@ void Lowering::lower_def(std::uint32_t index) {
     locals_.push_back({declaration.parameters[i].name, out_.defs[index].parameters[i], std::nullopt,
                        &declaration.parameters[i], false});
   }
-  // A def may stand for a range, which has no value of its own; `pick` looks at the tree.
+  // A def may name a range, which has no value of its own; `pick` reads the tree of the def.
   if (declaration.value->kind != Kind::Range) {
     const auto value = expression(declaration.value);
     types_.learn(&declaration, value.type, declaration.value->span);

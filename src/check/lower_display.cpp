@@ -1,4 +1,6 @@
-// What things are called: displays, the words of symbols, and measures that displays show.
+// check/lower_display.cpp
+//
+// Lowers names of things: displays, the words of symbols, and measures that displays show.
 #include <algorithm>
 
 #include "check/lowering.h"
@@ -87,7 +89,7 @@ void Lowering::lower_names() {
   if (out_.symbols.size() > program::kMaxSymbols && scope_.pack() != nullptr) {
     report_.add(Code::TooLarge, scope_.pack()->name_span, program::kMaxSymbols, "symbols");
   }
-  // Those of used packs stand behind in the list, and what is set first stays.
+  // Entries of used packs come later in the list, and the first entry for a symbol wins.
   std::vector<bool> named(out_.symbols.size(), false);
   for (const auto* declaration : scope_.all(Declaration::Kind::Names)) {
     for (const auto& entry : declaration->entries) {

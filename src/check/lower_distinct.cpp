@@ -28,12 +28,12 @@ Lowered Lowering::pick_distinct(const Expression& e) {
                          (table_number(source.text, source.span) || !is_value(source)));
   if (source.kind == Kind::Lookup && grid_number(source.text, source.span)) {
     report_.add(Code::NotPickable, source.span, "one line of a grid, without replacement,")
-        .note("a table can be picked from so, and its weights may ask for the same key");
+        .note("pick from a table instead: its weights may depend on the same key");
     return poison(e.span);
   }
   if (!is_table) { return distinct_members(e, count); }
-  // The tree is read where it stands, and never in a copy: what is inferred of its rows is kept by their address. The
-  // name of a row that has none is one that no pack could use.
+  // Lower the tree itself, never a copy: the types inferred for its rows are stored by address. An unnamed row gets a
+  // name that no pack can write.
   const auto index = choice(e, has_name ? std::string_view(e.text) : " row", false);
   if (!index) { return poison(e.span); }
   const auto& table = out_.tables[out_.choices[*index].table];
@@ -54,13 +54,13 @@ Lowered Lowering::pick_distinct(const Expression& e) {
   }
   if (most && e.number != 1 && *most > Rational(static_cast<std::int64_t>(different.size()))) {
     report_.add(Code::TooManyWanted, wanted.span, number::to_text(*most), name, different.size())
-        .help("write `or fewer` behind it to take what there is");
+        .help("write `or fewer` after it to take what there is");
   }
   const ValueType type{ValueKind::Set, table.type.kind, table.type.table};
   return node(Op::PickDistinct, type, e.span, count.id, kNone, kNone, static_cast<program::Word>(*index));
 }
 
-// Of a list, a set or a range.
+// Lowers `pick N distinct from` a list, a set or a range.
 Lowered Lowering::distinct_members(const Expression& e, Lowered count) {
   const auto& source = e.children[0];
   const auto from = source.kind == Kind::Range ? sequence(source, "pick") : expression(source);
@@ -78,7 +78,7 @@ Lowered Lowering::distinct_members(const Expression& e, Lowered count) {
     const auto different = std::set<program::Word>(members.begin(), members.end()).size();
     if (*most > Rational(static_cast<std::int64_t>(different))) {
       report_.add(Code::TooManyWanted, e.children[6].span, number::to_text(*most), "this", different)
-          .help("write `or fewer` behind it to take what there is");
+          .help("write `or fewer` after it to take what there is");
     }
   }
   return node(Op::PickDistinct, type, e.span, count.id, from.id, kNone, e.number == 1 ? 1 : 0);

@@ -14,7 +14,7 @@ using Kind = lang::Expression::Kind;
 
 namespace {
 
-// Words of the language stand in backticks, descriptions ("a weight") do not.
+// Puts words of the language in backticks, but not descriptions ("a weight").
 std::string marked(std::string_view needed_by) {
   return needed_by.find(' ') == std::string_view::npos ? fmt::format("`{}`", needed_by) : std::string(needed_by);
 }
@@ -25,7 +25,7 @@ Lowered Lowering::expression(const Expression& e) {
   if (is_full_) { return poison(e.span); }
   if (depth_ >= program::kMaxDepth) {
     report_.add(Code::TooDeep, e.span, program::kMaxDepth)
-        .note("defs, tables and measures that stand in each other count together");
+        .note("the depths of nested defs, tables and measures add up");
     return poison(e.span);
   }
   ++depth_;

@@ -1,4 +1,6 @@
-// What a bare word means, and what was perhaps meant by one that means nothing.
+// check/lower_name.cpp
+//
+// Resolves bare words, and suggests names for those that mean nothing.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +15,8 @@ using Kind = lang::Expression::Kind;
 
 namespace {
 
-/// Of a variable, if there is a slot of that name, else of a measure. A field is near where the text sets it.
+/// The nearness of a variable if there is a slot of that name, else of a measure. A field is near the text that sets
+/// it.
 Nearness nearness_of(const Scope& scope, const program::Slot* slot, std::string_view name, Span place) {
   const bool is_field = slot != nullptr && slot->kind == program::Slot::Kind::Field;
   const auto set = is_field ? scope.nearness_of_field(name, place) : Nearness::Invisible;
@@ -42,7 +45,7 @@ bool Lowering::first_time(Code code, Span place, std::string_view name) {
   return is_new;
 }
 
-// A bare word that means nothing is a symbol; where a symbol cannot stand, the word was perhaps meant to be something.
+// Suggests names for a bare word without a meaning where a symbol is not allowed.
 void Lowering::suggest_value(text::Finding finding, const Expression& e) const {
   if (report_.is_silent() || report_.full() || e.kind != Kind::Name || is_value(e)) { return; }
   auto known = variable_names(e.span);
@@ -100,8 +103,8 @@ std::vector<std::string_view> Lowering::variable_names(Span place) const {
   return out;
 }
 
-// A bare word: a local, an input, state or field, a measure, a def without parameters; any other word is a symbol. What
-// the pack itself declares comes before what it uses.
+// Resolves a bare word: a local, an input, state or field, a measure, a def without parameters; any other word is a
+// symbol. The pack's own declarations come before those that it uses.
 Lowered Lowering::name(const Expression& e) {
   if (const auto* found = local(e.text)) {
     if (const auto table = row_table(*found)) { return row_outcome(*table, found->slot, e.span); }

@@ -70,8 +70,8 @@ bool Lowering::is_hyphened(const Expression& e) const {
 }
 
 Lowered Lowering::binary(const Expression& e) {
-  // What is calculated from a number and from something of which nothing is known yet is a number: that is how a field
-  // that counts itself up, `n = n + 1`, gets its type.
+  // Arithmetic with a number and an operand of unknown type gives a number: so a field that counts itself up, `n = n
+  // + 1`, gets its type.
   const auto guessed = [](Lowered made, ValueType left, ValueType right, ValueKind kind) {
     const bool one_open = (is_open(left) && is_number(right)) || (is_number(left) && is_open(right));
     if (made.type.kind == ValueKind::Unknown && one_open) { made.type = of(kind); }

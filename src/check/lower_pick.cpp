@@ -1,4 +1,6 @@
-// What chance decides: pick and chance; and looking things up in tables and grids.
+// check/lower_pick.cpp
+//
+// Lowers draws (pick and chance) and lookups in tables and grids.
 #include <fmt/format.h>
 
 #include "check/lowering.h"
@@ -75,7 +77,7 @@ Lowered Lowering::pick(const Expression& source, Span place) {
       return index ? pick_table(*index, place) : poison(place);
     }
   }
-  // A def may stand for a range; then its bounds are drawn from as if they stood here.
+  // A def may name a range; `pick` then draws from that range as if it were written here.
   if (source.kind == Kind::Name) {
     const auto* def = scope_.def(source.text, source.span);
     if (def != nullptr && def->parameters.empty() && def->value->kind == Kind::Range) {
@@ -157,7 +159,7 @@ std::optional<std::uint32_t> Lowering::choice(const Expression& e, std::string_v
   };
   choice.weight = weighed(e.children[2]);
   locals_.pop_back();
-  // What all weights sum to, unless the pack has something else of that name.
+  // `total` is the sum of all weights, unless the pack has something else of that name.
   const bool sums = e.children[3].kind != Kind::Missing && local("total") == nullptr && !variable("total", e.span) &&
                     scope_.def("total", e.span) == nullptr;
   if (sums) {
@@ -181,7 +183,7 @@ Lowered Lowering::pick_where(const Expression& e, bool as_row) {
 
 Lowered Lowering::chance(const Expression& e) {
   const auto odds = numeric(e.children[0], "chance");
-  // A declared stream draws modulo what is written, so `90%` must be told from 9/10.
+  // A declared stream draws modulo the denominator as written, so `90%` and 9/10 are different.
   const auto is_percent = [](const Expression& written) { return written.kind == Kind::Percent; };
   const auto* def = e.children[0].kind == Kind::Name ? scope_.def(e.children[0].text, e.span) : nullptr;
   const bool hundredths = is_percent(e.children[0]) || (def != nullptr && is_percent(def->value));

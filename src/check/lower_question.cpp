@@ -30,7 +30,7 @@ int decimals_of(const lang::Expression& e) {
 }  // namespace
 
 void Lowering::lower_expectations() {
-  // What a used pack promises of itself is checked there: here other rules may hold.
+  // Only the pack's own expectations: those of a used pack are checked there, and rules may be overridden here.
   const auto& all = scope_.all(Declaration::Kind::Expect);
   for (std::size_t i = 0; i < scope_.own_count(Declaration::Kind::Expect); ++i) { lower_expectation(*all[i]); }
 }
@@ -45,7 +45,7 @@ void Lowering::lower_expectation(const Declaration& declaration) {
   const bool is_within = is_binary && e.text == "in" && e.children[1].kind == Kind::Range;
   const bool compares =
       is_within || (is_binary && std::find(kComparisons.begin(), kComparisons.end(), e.text) != kComparisons.end());
-  // A query alone is a question that somebody asks at run time.
+  // A query without a comparison is a question that the user asks at run time.
   if (e.kind == Kind::Query) {
     static_cast<void>(query(e));
     return;
@@ -57,7 +57,7 @@ void Lowering::lower_expectation(const Declaration& declaration) {
   const auto& right = e.children[1];
   out.left = side(e.children[0]);
   if (e.text == "==" && right.kind == Kind::Set) {
-    // A set stands for outcomes that are equally likely.
+    // A set means that its outcomes are equally likely.
     out.kind = Expectation::Kind::Distribution;
     for (const auto& member : right.children) { out.shares.push_back({literal(member).id, 1}); }
   } else if (e.text == "==" && right.kind == Kind::Rows) {

@@ -20,7 +20,7 @@ constexpr ValueType kWords{ValueKind::Set, ValueKind::Symbol};
 
 }  // namespace
 
-// Where the name behind the point stands. The place of a member reaches over parentheses around it.
+// The span of the name after the point: the span of a member includes parentheses around it.
 Span Lowering::column_place(const Expression& member) const {
   const auto& base = member.children[0].span;
   const auto behind = report_.sources().text({member.span.source, base.end, member.span.end});
@@ -58,8 +58,8 @@ Lowered Lowering::row_value(const Expression& e) {
   return expression(e);
 }
 
-/// The collection that a bare word behind `in` means, where one goes through its records; a let, a parameter or the
-/// name of another row comes first, a field does not.
+/// The collection that a bare word after `in` names, in a fold over its records; a let, a parameter or the name of
+/// another row comes first, a field does not.
 std::optional<std::uint32_t> Lowering::collection_named(const Expression& e) const {
   if (e.kind != Kind::Name || local(e.text) != nullptr || scope_.collection(e.text) == nullptr) { return std::nullopt; }
   return table_number(e.text, e.span);
@@ -75,8 +75,8 @@ Lowered Lowering::all_records(std::uint32_t table, Span place) {
   return list_constant({ValueKind::List, ValueKind::Symbol, table}, std::move(members), place);
 }
 
-/// The table without a collection that a bare word behind `in` means, where one goes through its rows. What the rules
-/// have set under that name comes first: it did before tables could be gone through.
+/// The table that is no collection and that a bare word after `in` names, in a fold over its rows. A local,
+/// variable or def of that name comes first, as before folds over tables existed.
 std::optional<std::uint32_t> Lowering::plain_table_named(const Expression& e) const {
   if (e.kind != Kind::Name || is_value(e) || scope_.collection(e.text) != nullptr) { return std::nullopt; }
   return table_number(e.text, e.span);
@@ -89,7 +89,7 @@ Lowered Lowering::all_rows(std::uint32_t table, Span place) {
   return list_constant({ValueKind::List, ValueKind::Row, table}, std::move(members), place);
 }
 
-// A table is lowered when it is first asked for, since its cells may ask for other tables.
+// Lowers a table on its first use, since its cells may use other tables.
 bool Lowering::ready_table(std::uint32_t index, Span place) {
   if (table_progress_[index] == Progress::Begun) {
     report_.add(Code::Recursion, place, names_.table_declarations[index]->name).note("a table cannot pick from itself");
@@ -137,7 +137,7 @@ Lowered Lowering::column(const Part& part, std::string_view name, Span place, Sp
     return cell(found->table, name, found->key, found->is_row, place, column_place);
   }
   if (!ready_table(part.table, part.place)) { return poison(place); }
-  // What is missing is missing in the record.
+  // Neither the rows nor the record has the column: the finding names the record's table.
   const auto& type = out_.tables[part.table].type;
   return cell(part.is_row && type.has_table() ? type.table : part.table, name, part.key, part.is_row, place,
               column_place);
@@ -149,7 +149,8 @@ Lowered Lowering::both(Lowered left, Lowered right, Span place) {
   return node(Op::And, of(ValueKind::Flag), place, left.id, right.id);
 }
 
-// A word as it stands, or in parentheses those of a def that is a set; a word of such a set may be a def like that.
+// Adds a word as written or, in parentheses, the words of a def that is a set; a word of such a set may name a def of
+// the same kind.
 void Lowering::add_words(const Expression& e, std::vector<Word>& members, std::size_t depth) {
   const bool may_be_def = depth > 0 || report_.sources().text({e.span.source, e.span.begin, e.span.begin + 1}) == "(";
   const auto* def = e.kind == Kind::Name && may_be_def ? scope_.def(e.text, e.span) : nullptr;
@@ -160,7 +161,7 @@ void Lowering::add_words(const Expression& e, std::vector<Word>& members, std::s
     check_tag(scope_.tags(), e.text, e.span, report_);
   } else {
     auto finding = report_.add(Code::OperandType, e.span, "`is`", "words", "something else");
-    if (e.kind == Kind::Name) { finding.note("a def that is a set of words stands in parentheses"); }
+    if (e.kind == Kind::Name) { finding.note("a def that is a set of words needs parentheses"); }
   }
 }
 
@@ -273,7 +274,7 @@ std::optional<std::uint32_t> Lowering::allocation(const Expression& e, const Exp
   return found->second;
 }
 
-// Whether a row holds the level, and takes in what is asked for.
+// Whether a row covers the level, and its filter admits the given tags.
 Lowered Lowering::allocated(const Expression& e, std::uint32_t table, SlotId row) {
   const auto flag = of(ValueKind::Flag);
   const auto read = [&](std::string_view column, Span place) { return cell(table, column, row, true, place, place); };
@@ -304,7 +305,8 @@ Lowered Lowering::allocated(const Expression& e, std::uint32_t table, SlotId row
   return out ? both(*out, on, kind.span) : on;
 }
 
-// Words of filters that nothing answers to. What is not a record may have tags that no record has.
+// Reports words of filters that no record has as a tag. Picks `on` tags that are no record's may use any word, so
+// then nothing is reported.
 void Lowering::check_filters() {
   if (has_free_tags_) { return; }
   for (const auto& [word, place] : scope_.filter_words()) { check_tag(scope_.tags(), word, place, report_); }

@@ -53,7 +53,7 @@ void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& o
   switch (s.kind) {
     case lang::Statement::Kind::Assign: assign(s, out); return;
     case lang::Statement::Kind::Let: {
-      // What is picked from a collection at a level keeps the row that admitted it.
+      // A let of a pick from a collection at a level stores the row that admitted it.
       const auto known = types_.of(&s).type.kind;
       const bool takes_row = known == ValueKind::Unknown || known == ValueKind::Row;
       const auto value = takes_row ? row_value(s.expressions[0]) : expression(s.expressions[0]);
@@ -188,7 +188,7 @@ void Lowering::assign(const lang::Statement& s, std::vector<std::uint32_t>& out)
   out.push_back(add(make(Made::Assign, slot, value.id), s.span));
 }
 
-// What `target += value` or `-=` makes of the target.
+// The new value of the target of `target += value` or `-=`.
 Lowered Lowering::changed(Lowered target, const lang::Statement& s, Lowered value) {
   const bool adds = s.op == "+=";
   const auto& place = s.expressions[0].span;
@@ -222,7 +222,7 @@ Lowered Lowering::changed(Lowered target, const lang::Statement& s, Lowered valu
     const auto op = !adds ? Op::Remove : target.type.kind == ValueKind::List ? Op::Append : Op::Insert;
     return node(op, {target.type.kind, element.kind}, s.span, target.id, value.id);
   }
-  // Whether a symbol goes into a list or a set is told elsewhere: by a declaration or another assignment.
+  // A declaration or another assignment decides whether a symbol goes into a list or a set.
   const bool appends = adds && value.type.kind == ValueKind::Text;
   if (target.type.kind == ValueKind::Unknown && !is_number(value.type)) {
     return {target.id, appends ? value.type : target.type};

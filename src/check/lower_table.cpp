@@ -1,4 +1,4 @@
-// Tables and grids. In rows a bare word is always a symbol: what is computed stands in parentheses.
+// Lowers tables and grids. In rows a bare word is always a symbol; computed values need parentheses.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -96,13 +96,13 @@ void Lowering::learn_outcome(const void* type_key, std::string_view what, Lowere
   report_.add_once(cause, Code::FieldType, place, what, to_text(known.type), found).label(known.first, "as here");
 }
 
-// row.column in the weight or condition of a row: the cell, as it stands there.
+// row.column in the weight or condition of a row: lowers the cell in its place.
 Lowered Lowering::own_cell(std::string_view column, Span place) {
   reads_row_ = true;
   const auto& columns = row_columns_->columns;
   for (std::size_t i = 0; i < columns.size() && i < row_->cells.size(); ++i) {
     if (columns[i].values[0].text != column) { continue; }
-    // A cell may not ask for cells in its turn.
+    // A cell may not read other cells.
     const auto* const row = std::exchange(row_, nullptr);
     const auto value = literal(row->cells[i]);
     row_ = row;
@@ -211,7 +211,7 @@ void Lowering::lower_cells(program::Table& table, const std::vector<lang::Row>& 
           table.cells.push_back(list_constant(declared[i].type, std::move(rows_of_record), outcome.cells[i].span).id);
           continue;
         }
-        // Where the column says that it holds words, a bare word is one.
+        // If the column is declared to hold words, a bare word is a symbol.
         const auto holds = declared[i].type.kind == ValueKind::List || declared[i].type.kind == ValueKind::Set
                                ? declared[i].type.element
                                : declared[i].type.kind;
@@ -236,8 +236,8 @@ void Lowering::lower_cells(program::Table& table, const std::vector<lang::Row>& 
   }
 }
 
-// Tables are looked up by arrays from the least to the greatest outcome. Symbols are numbered densely; integers that
-// lie far apart would make them large.
+// Limits the lookup array of a table, which reaches from its least to its greatest outcome. Symbols are numbered
+// densely; integers far apart would make it large.
 bool Lowering::has_room(std::uint64_t spread, Span place) {
   if (spread == 0 || spread > program::kMaxKeys) {
     report_.add(Code::TooLarge, place, program::kMaxKeys, "steps from the least to the greatest number here");
@@ -308,7 +308,7 @@ void Lowering::finish_table(program::Table& table) {
   table.constant_weights = std::move(weights);
 }
 
-// The keys of one line or, if the keys stand across, of one column.
+// The keys of one line or, in a grid `across`, of one column.
 std::vector<const lang::Expression*> Lowering::keys_of(const lang::Declaration& grid, std::size_t index) const {
   std::vector<const Expression*> out;
   if (grid.is_across) {
@@ -319,11 +319,11 @@ std::vector<const lang::Expression*> Lowering::keys_of(const lang::Declaration& 
   return out;
 }
 
-// The table that stands in a grid for one line or column of keys.
+// Makes the table of a grid for one line or column of keys.
 std::uint32_t Lowering::table_of_cells(const lang::Declaration& grid, std::size_t key) {
   program::Table table;
   table.place = grid.is_across ? grid.columns[key].span : grid.rows[key].span;
-  // The tree is read where it stands: what is inferred of it is kept by its address.
+  // Lower the tree itself, not a copy: the types inferred for it are stored by address.
   const auto add_cell = [&](const Expression& value, const Expression& cell) {
     program::TableRow made;
     made.place = cell.span;
@@ -383,7 +383,7 @@ void Lowering::lower_grid(const lang::Declaration& declaration, std::uint32_t in
       bool clash = false;
       std::vector<Word> words;
       if (value.type.kind == ValueKind::Set || value.type.kind == ValueKind::List) {
-        // A set in parentheses stands for its members.
+        // A set in parentheses gives its members as keys.
         grid.key_type = join(grid.key_type, {value.type.element, ValueKind::Unknown}, clash);
         auto id = value.id;
         while (out_.expressions[id].op == Op::Invoke) {

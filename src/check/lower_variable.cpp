@@ -56,7 +56,7 @@ program::SlotId Lowering::add_local(std::string_view name, ValueType type, Span 
   return add_slot(std::move(slot));
 }
 
-// The outcomes of a table used as a type, those of tables that it picks from included; none if one cannot be told.
+// The outcomes of a table used as a type, with those of tables that it picks from; none if one of them is not known.
 std::vector<Word> Lowering::choices_of_table(const Declaration& table) {
   std::vector<Word> out;
   std::vector<const Declaration*> todo{&table};
@@ -224,7 +224,7 @@ void Lowering::declare_variables() {
       if (list != nullptr) { list->push_back(made); }
     }
   };
-  // State, inputs and what things are made of lie side by side, in which way a roll begins with them all.
+  // State, inputs and scratch get adjacent slots, so that a roll initialises them together.
   declare(Declaration::Kind::State, SlotKind::State, &out_.states);
   declare(Declaration::Kind::Input, SlotKind::Input, &out_.inputs);
   declare(Declaration::Kind::Scratch, SlotKind::Scratch, nullptr);
@@ -233,7 +233,7 @@ void Lowering::declare_variables() {
   }
 }
 
-// What the caller gives and what a world keeps are single values, and an input has one from the start.
+// Inputs and states hold single values, and an input needs an initial value.
 void Lowering::check_variable(const Declaration& declaration, const program::Slot& slot) {
   const bool is_input = slot.kind == program::Slot::Kind::Input;
   const auto& parameter = declaration.parameters[0];
@@ -268,10 +268,10 @@ void Lowering::check_variable(const Declaration& declaration, const program::Slo
   if (is_input && parameter.initial.kind == Kind::Missing) {
     auto finding = report_.add(Code::NoInitial, declaration.name_span, "input", slot.name);
     const Span behind{parameter.span.source, parameter.span.end, parameter.span.end};
-    if (slot.has_bounds) { finding.help(Edit{behind, fmt::format(" = {}", slot.first)}, "behind it"); }
+    if (slot.has_bounds) { finding.help(Edit{behind, fmt::format(" = {}", slot.first)}, "after it"); }
     if (!slot.choices.empty()) {
       finding.help(Edit{behind, fmt::format(" = {}", out_.symbols.name(static_cast<std::uint32_t>(slot.choices[0])))},
-                   "behind it");
+                   "after it");
     }
   }
 }
@@ -333,7 +333,7 @@ void Lowering::declare_field(std::string_view name, Span place, const Declaratio
   out_.fields.push_back(made);
 }
 
-// What is assigned to and is no let or parameter is a field of things.
+// A name that is assigned to and is no let or parameter is a field of things.
 void Lowering::find_fields(const lang::Block& tree, std::vector<std::string_view>& hidden) {
   const auto outer = hidden.size();
   const auto is_hidden = [&](std::string_view name) {
@@ -356,7 +356,7 @@ void Lowering::declare_fields() {
   shown.kind = program::Slot::Kind::Field;
   shown.type = of(ValueKind::Int);
   out_.shown = add_slot(std::move(shown));
-  // Those of used packs first, so that a pack that extends another adds columns behind.
+  // Fields of used packs first, so that a pack that extends another appends its columns.
   for (const bool own : {false, true}) {
     for (const auto* declaration : scope_.all(Declaration::Kind::Field)) {
       if (scope_.is_own(*declaration) == own) { declare_field(declaration->name, declaration->name_span, declaration); }

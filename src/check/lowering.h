@@ -23,7 +23,7 @@
 
 namespace spoils::check {
 
-/// What an expression became.
+/// A lowered expression: its node and type.
 struct Lowered {
   program::ExpressionId id = program::kNone;
   ValueType type;
@@ -38,7 +38,7 @@ class Lowering {
   Lowering(const PackContext& context, program::Program program, Types& types, text::Report& report);
 
   /// Numbers the symbols of the program lowered before in the order of their names. Sets give their members in the
-  /// order of the numbers, which must not hang on where in the pack a symbol stands first. Call before run().
+  /// order of these numbers, which must not depend on the places of symbols in the pack. Call before run().
   void number_symbols(const text::Symbols& before);
 
   /// Makes room for as many expressions: if they grew by doubling, the largest pack would have them twice in memory.
@@ -285,7 +285,7 @@ class Lowering {
   [[nodiscard]] static bool is_number(ValueType type) {
     return type.kind == ValueKind::Int || type.kind == ValueKind::Number;
   }
-  /// An operand as messages need it, without what stands below it: copies of that would be copied again and again.
+  /// An operand for messages, without its children: copying them at each level would cost quadratic time.
   [[nodiscard]] static Expression named_only(const Expression& e) {
     Expression out;
     out.kind = e.kind;
@@ -320,7 +320,7 @@ class Lowering {
   std::map<std::pair<Code, std::string>, Span> reported_;      // names that are unknown: where it was said first
   const lang::Row::Outcome* row_ = nullptr;                    // whose weight or condition is lowered, if it has cells
   const lang::Declaration* row_columns_ = nullptr;             // and the table that says which
-  bool reads_row_ = false;                                     // whether one of its cells was asked for
+  bool reads_row_ = false;                                     // whether one of its cells was read
   std::size_t spread_ = 0;                                     // entries of all tables by outcome
   int depth_ = 0;                                              // of expressions, through defs, tables and measures
   bool has_free_tags_ = false;                                 // something is picked `on` tags that are no record's

@@ -1,3 +1,7 @@
+// check/named_drops.cpp
+//
+// Rewrites `drop do e` and `hold do e` into an `if` for each rule that e may name, so that no interpreter needs to
+// know these statements.
 #include "check/named_drops.h"
 
 #include <vector>

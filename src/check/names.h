@@ -14,7 +14,7 @@
 
 namespace spoils::check {
 
-/// By name. What a name means at a place depends on what its pack sees: see Lowering, lower_name.cpp.
+/// Numbers by name. The meaning of a name at a place depends on what its pack sees: see Lowering, lower_name.cpp.
 struct Names {
   std::map<std::string, program::SlotId, std::less<>> variables;  // inputs, state, fields, scratch
   std::map<std::string, std::uint32_t, std::less<>> tables;

@@ -1,8 +1,8 @@
 // check/pack_context.h
 //
-// What is known of a pack after it was compiled, beside its program: which names are in force, the types that were
-// inferred, the numbers of names. A question about the pack is lowered with it against the finished program, so that
-// the pack is compiled once and never again. tests/api/query_test.cpp compares that with compiling both together.
+// The compiler's knowledge of a pack after compilation, beside its program: which names are in force, the inferred
+// types, the numbers of names. A question about the pack is lowered with it against the finished program, so that the
+// pack is compiled only once. tests/api/query_test.cpp compares that with compiling both together.
 #pragma once
 
 #include <memory>

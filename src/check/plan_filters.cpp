@@ -1,3 +1,7 @@
+// check/plan_filters.cpp
+//
+// Filter planning: a memoised bottom-up pass collects what each expression reads and costs; from these facts
+// conditions are split into steps, and memos are assigned.
 #include "check/plan_filters.h"
 
 #include <algorithm>
@@ -14,16 +18,16 @@ namespace {
 
 /// Slots that a part may read for its value to be kept by them.
 constexpr std::size_t kMostReads = 8;
-/// Nodes that are evaluated, about, before remembering pays: for what hangs on lists, which are looked through to find
-/// it again, and for what hangs on a few words.
+/// Estimated node evaluations from which memoising pays: for a value that depends on lists, which the lookup compares
+/// member by member, and for one that depends on a few words.
 constexpr std::uint32_t kWorthRemembering = 120;
 constexpr std::uint32_t kWorthKeeping = 100;
-constexpr std::uint32_t kTurns = 8;  // of a fold over what nobody knows, about
+constexpr std::uint32_t kTurns = 8;  // estimated iterations of a fold over a list of unknown length
 constexpr std::size_t kMostTurns = 1'000;
 
-/// What is known of a part with all that is below it.
+/// Facts about a part, with all parts below it.
 struct Facts {
-  bool is_open = false;   // draws, or reads more slots than can be told
+  bool is_open = false;   // draws, or reads more slots than are recorded
   bool is_sound = true;   // cannot go wrong
   bool is_small = false;  // an integer that some additions leave within range
   std::uint8_t count = 0;
@@ -234,7 +238,7 @@ class FilterPlanner {
     return known->second;
   }
 
-  /// Of all cells of a column, or of all outcomes.
+  /// The facts about all cells of a column, or about all outcomes.
   const Facts& of_column(std::uint32_t index, std::uint32_t column) {
     const auto known = columns_.find({index, column});
     if (known != columns_.end()) { return known->second; }
@@ -254,7 +258,7 @@ class FilterPlanner {
     return columns_.emplace(std::pair{index, column}, out).first->second;
   }
 
-  /// Appends the steps of a condition; false if it cannot be taken apart. `of_row` are slots that hang on the row.
+  /// Appends the steps of a condition; false if it cannot be split. `of_row`: slots that depend on the row.
   bool add_steps(ExpressionId id, std::vector<SlotId>& of_row, std::vector<ConditionStep>& steps) {
     const auto& e = program_.expressions[id];
     if (e.op == Op::And) { return add_steps(e.a, of_row, steps) && add_steps(e.b, of_row, steps); }

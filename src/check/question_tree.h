@@ -9,9 +9,10 @@ namespace spoils::check {
 
 /// A question that is asked of a finished program, as a tree whose expressions were parsed one by one.
 struct QuestionTree {
-  /// Of kind Query, as `odds(rule(arguments) by f: condition given evidence, input = value)` or `mean(...)` is read.
+  /// A tree of kind Query, as the parser makes for `odds(rule(arguments) by f: condition given evidence, input =
+  /// value)` or `mean(...)`.
   lang::Expression query;
-  /// Of kind Pick: this is drawn and asked for, in place of the rule of `query` and its columns.
+  /// A tree of kind Pick: the question is about this draw instead of the rule of `query` and its columns.
   std::optional<lang::Expression> pick;
 };
 

@@ -1,3 +1,7 @@
+// check/range_findings.cpp
+//
+// Writes the findings of the search in ranges.cpp: when the place goes wrong, with which values, and which labels and
+// help fit the source.
 #include "check/range_findings.h"
 
 #include <fmt/format.h>
@@ -29,7 +33,7 @@ class Teller {
   Teller(const Program& program, const std::vector<std::vector<FreeInput>>& free_inputs, const RangeFinding& finding,
          AbstractInterpreter& walk, text::Report& report)
       : program_(program), finding_(finding), walk_(walk), report_(report), sources_(report.sources()) {
-    // Told is what happens when the nearest rule is rolled: its values are those of the place.
+    // Report the rule that is nearest to the place: its values are those that the place reads.
     const auto* nearest = &finding.bad[0];
     for (const auto& bad : finding.bad) {
       if (bad.depth < nearest->depth) { nearest = &bad; }
@@ -236,7 +240,7 @@ class Teller {
     told.label(place, std::move(out));
   }
 
-  // The range behind the name: `1..30` of `depth: 1..30 = 1`.
+  // The range after the name: `1..30` of `depth: 1..30 = 1`.
   [[nodiscard]] Span range_place(const Slot& slot) const {
     if (slot.place.source >= sources_.size()) { return slot.place; }
     const auto bytes = sources_[slot.place.source].bytes();
@@ -254,7 +258,7 @@ class Teller {
     return {slot.place.source, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
   }
 
-  // What is the same for all: where the values come from, and which are sound.
+  // Adds the part that all findings share: where the values come from, and which values are sound.
   void finish(text::Finding& told, std::string_view subject) const {
     for (std::size_t i = 0; i < free_input_numbers_.size(); ++i) {
       const auto k = free_input_numbers_[i];
@@ -340,7 +344,7 @@ class Teller {
       return;
     }
     if (in_percent) {
-      // `(...)%` is a division by 100 that nobody wrote.
+      // `(...)%` is lowered to a division by 100 that the pack does not show.
       const auto& quotient = program_.expressions[operand];
       if (quotient.op != Op::Divide) { return; }
       operand = quotient.a;
@@ -360,7 +364,7 @@ class Teller {
     wrap(told, program_.places[operand], before, after, "");
   }
 
-  // Where the chance is a cell of a table, those cells that are none.
+  // If the chance is a cell of a table, labels the cells that are no chances.
   void label_cells(text::Finding& told, ExpressionId operand) const {
     Rational most(1);
     const auto* e = &program_.expressions[operand];
@@ -408,7 +412,7 @@ class Teller {
       const bool filters = program_.expressions[finding_.site.expression].op == Op::PickWhere;
       const bool has_rows = !program_.tables[table].rows.empty();
       told.label(place, filters ? "no row fits" : has_rows ? "every row weighs 0 or has left" : "it has no rows");
-      if (filters) { told.help("with `or nothing` behind it the pick gives none"); }
+      if (filters) { told.help("with `or nothing` after it the pick gives none"); }
       if (is_line) { told.label(program_.tables[table].place, "this line"); }
       if (!program_.tables[table].name.empty()) { told.label(program_.tables[table].place, "this table"); }
     }

@@ -1,6 +1,6 @@
 // check/range_findings.h
 //
-// What a search has found of one place, and how that is told.
+// The result of a search for one place that goes wrong, and the finding that reports it.
 #pragma once
 
 #include <vector>

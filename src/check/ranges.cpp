@@ -1,3 +1,7 @@
+// check/ranges.cpp
+//
+// Searches for input values with which a place goes wrong: runs the abstract interpreter over boxes of inputs and
+// bisects the boxes that leave a place undecided (branch and bound with a budget).
 #include "check/ranges.h"
 
 #include <fmt/format.h>
@@ -17,7 +21,7 @@ using text::Code;
 namespace {
 
 constexpr std::size_t kMaxBoxes = 40'000;  // that are tried for one rule: 20,000 single values and what encloses them
-// What is only worth a warning is tried less long: in a few boxes, and in more if they are cheap.
+// The search for warnings has a smaller budget: a few boxes, or more if they are cheap.
 constexpr std::size_t kMaxBoxesForWarnings = 8;
 constexpr std::uint64_t kMaxStepsForWarnings = 30'000;  // about two milliseconds
 constexpr std::size_t kMaxBad = 4'000;                  // that are kept of one place
@@ -49,7 +53,7 @@ class Search {
       });
       if (has_others) { begin(rule, false); }
     }
-    // What was wrong is seen again for the message, so the walk must be able to go on.
+    // The message interprets the failing box again, so it needs an interpreter with budget left.
     std::optional<AbstractInterpreter> fresh;
     if (walk_.is_spent()) { fresh.emplace(program_); }
     for (const auto& finding : findings_) { file(program_, free_inputs_, finding, fresh ? *fresh : walk_, report_); }

@@ -1,3 +1,7 @@
+// check/record_values.cpp
+//
+// Computes the values of records, on the tree: inherited values, defaults, filters and ranges, and the columns and
+// cells that they become.
 #include "check/record_values.h"
 
 #include <fmt/format.h>
@@ -118,12 +122,12 @@ void RecordValues::count(const Expression& e) {
   }
 }
 
-// Whether a name stands in parentheses, which make a value of it.
+// Whether a name is in parentheses, which make a value of it.
 bool RecordValues::in_parentheses(const Expression& e) const {
   return report_.sources().text({e.span.source, e.span.begin, e.span.begin + 1}) == "(";
 }
 
-// The names that one member of a filter or of tags stands for: itself, or those of a def that is a set.
+// Adds the names that one member of a filter or of tags denotes: itself, or those of a def that is a set.
 void RecordValues::add_names_of(const Expression& e, std::vector<Expression>& into, std::size_t depth) {
   if (e.kind == Kind::Name && (!in_parentheses(e) || depth > 0) && def(e.text, e.span) == nullptr) {
     into.push_back(copy(e));
@@ -143,7 +147,7 @@ void RecordValues::add_names_of(const Expression& e, std::vector<Expression>& in
     }
   }
   report_.add(Code::OperandType, e.span, "a filter", "words", "something else")
-      .note("a def that is a set of words stands in parentheses");
+      .note("a def that is a set of words needs parentheses");
 }
 
 Expression RecordValues::set_of(std::vector<Expression> members, Span span) {
@@ -191,7 +195,7 @@ void RecordValues::add_cells(std::vector<Expression>& cells, const TypeName& typ
   }
 }
 
-// `+=` in a record: what it inherits, and this behind it.
+// `+=` in a record: the inherited value followed by this one.
 Expression RecordValues::joined(const Expression& before, const RecordItem& item) {
   const auto& more = item.values[0];
   if (before.kind == Kind::Missing || before.kind == Kind::None) { return copy(more); }
@@ -218,8 +222,8 @@ Expression RecordValues::joined(const Expression& before, const RecordItem& item
   return out;
 }
 
-// Names of other fields in a default mean those fields of the same record. Fields whose defaults lead back to
-// themselves are told once for the collection.
+// Names of other fields in a default mean those fields of the same record. Cyclic defaults are reported once for the
+// collection.
 Expression RecordValues::settled(const Records::Known& known, const Given& given, const Expression& e,
                                  std::vector<std::string>& open) {
   if (e.kind == Kind::Name && !is_full_) {

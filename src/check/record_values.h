@@ -1,7 +1,7 @@
 // check/record_values.h
 //
-// Values in records: copied to all who inherit them, filters and ranges taken apart, defaults settled. What is copied
-// is counted, since what many inherit may be large.
+// Computes the values of records: copies inherited values, splits filters and ranges into columns, evaluates
+// defaults. Copies are counted against a limit, since many records may inherit a large value.
 #pragma once
 
 #include <cstdint>
@@ -40,9 +40,9 @@ class RecordValues {
     return words_;
   }
   [[nodiscard]] lang::Expression copy(const lang::Expression& e);
-  /// Whether a name stands in parentheses, which make a value of it.
+  /// Whether a name is in parentheses, which make a value of it.
   [[nodiscard]] bool in_parentheses(const lang::Expression& e) const;
-  /// Adds the names that one member of a filter or of tags stands for: itself, or those of a def that is a set.
+  /// Adds the names that one member of a filter or of tags denotes: itself, or those of a def that is a set.
   void add_names_of(const lang::Expression& e, std::vector<lang::Expression>& into, std::size_t depth = 0);
   [[nodiscard]] static lang::Expression set_of(std::vector<lang::Expression> members, Span span);
   /// Adds the cells of a value, one a column that its type takes.

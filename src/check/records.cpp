@@ -1,3 +1,7 @@
+// check/records.cpp
+//
+// Finds the records of all collections, resolves their parents in depth-first order, and reports unknown parents,
+// unknown lines and cycles.
 #include "check/records.h"
 
 #include <fmt/format.h>
@@ -23,7 +27,7 @@ bool is_type_word(std::string_view word) {
   return std::find(kTypes.begin(), kTypes.end(), word) != kTypes.end();
 }
 
-// What a line of its kind may be called in a record.
+// The names that a line of its kind may have in a record.
 std::vector<std::string_view> names_for(const Declaration& collection, const RecordItem& item) {
   std::vector<std::string_view> out;
   switch (item.kind) {
@@ -77,7 +81,8 @@ void Records::find_collections() {
         if (declaration.kind == Declaration::Kind::Record) { take(declaration, pack); }
       }
     }
-    // `r with { }` may stand before r. What it names is known now; one that inherits from another stands behind it.
+    // `r with { }` may come before r in the text. Try those again now that r is known; one that inherits from another
+    // comes after it.
     for (const auto* early : std::exchange(strays_, {})) { take(*early, pack); }
     strays.insert(strays.end(), strays_.begin(), strays_.end());
     strays_.clear();
@@ -137,7 +142,7 @@ const Records::Known* Records::collection_of(const Declaration& record) const {
 void Records::unknown_collection(const Declaration& record) {
   if (record.collection.text.empty()) {
     report_.add(Code::UnknownRecord, record.parents[0].span, "any collection", record.parents[0].text)
-        .note("`with { }` stands behind the name of a record");
+        .note("`with { }` follows the name of a record");
     return;
   }
   if (!tell(record.collection.text)) { return; }
@@ -150,7 +155,7 @@ void Records::unknown_collection(const Declaration& record) {
   }
 }
 
-// Goes up depth first, each parent's own parents before it. What is found is limited, and so is how deep it goes.
+// Collects ancestors depth first, each parent's own parents before it. Their number and the depth are limited.
 bool Records::climb(const Known& known, const Declaration& record, std::vector<const Declaration*>& open, Line& line) {
   if (std::find(line.begin(), line.end(), &record) != line.end()) { return true; }
   open.push_back(&record);
@@ -206,7 +211,7 @@ void Records::unknown_part(const Known& known, const RecordItem& item, std::vect
   }
 }
 
-// Each line of a record, looked at once, where it stands.
+// Checks each line of a record once, at its place in the text.
 void Records::check_items(const Known& known, const Declaration& record) {
   for (const auto& item : record.items) {
     auto names = names_for(*known.declaration, item);

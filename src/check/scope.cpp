@@ -1,3 +1,7 @@
+// check/scope.cpp
+//
+// Builds the symbol table: collects declarations, applies overrides, sorts the lists by pack, and answers which
+// declarations a place can see.
 #include "check/scope.h"
 
 #include <algorithm>
@@ -129,7 +133,7 @@ void Scope::sort_lists() {
   sort_by_users(Kind::Names);
   for (std::size_t kind = 0; kind < lists_.size(); ++kind) {
     List sorted;
-    // What a block of a record became stands behind all rules: nobody asks for it by name.
+    // Rules made from blocks of records come after all others: no name refers to them.
     const auto is_block = [&](std::size_t i) {
       return lists_[kind][i]->kind == Kind::Rule && lists_[kind][i]->is_rows;
     };
@@ -154,7 +158,7 @@ void Scope::forget_rows() {
   }
 }
 
-// Of displays and names the first that fits is taken: those of a pack come before those of the packs that it uses.
+// The first display or name that fits wins: those of a pack come before those of the packs that it uses.
 void Scope::sort_by_users(Kind kind) {
   auto& list = lists_[static_cast<std::size_t>(kind)];
   auto& from = list_packs_[static_cast<std::size_t>(kind)];

@@ -1,8 +1,8 @@
 // check/scope.h
 //
-// All declarations of a pack and of the packs that it uses, by kind and name, after overriding. The place where a name
-// stands decides which kind is meant, so a rule, a table and a field may share a name; and the pack in which it stands
-// decides which of that kind it can mean: its own, and those of the packs that it uses.
+// The symbol table: all declarations of a pack and of the packs that it uses, by kind and name, after overriding. The
+// place of a name determines its kind, so a rule, a table and a field may share a name; the pack that contains the
+// place determines which declarations it can mean: its own, and those of the packs that it uses.
 #pragma once
 
 #include <array>
@@ -57,7 +57,7 @@ class Scope {
     return find(Space::Variable, name, place);
   }
 
-  /// What is known of a collection; null if there is none of that name.
+  /// The facts about a collection; null if there is none of that name.
   [[nodiscard]] const CollectionFacts* collection(std::string_view name) const {
     const auto found = collections_.facts.find(name);
     return found == collections_.facts.end() ? nullptr : &found->second;
@@ -107,7 +107,7 @@ class Scope {
   std::array<std::map<std::string, Entry, std::less<>>, 4> spaces_;
   std::array<List, 16> lists_;
   std::array<std::vector<std::size_t>, 16> list_packs_;
-  // Of each rule the places of its displays, by pack, until the lists are sorted.
+  // By rule: the places of its displays, by pack, until the lists are sorted.
   std::map<std::string, std::map<std::size_t, std::vector<std::size_t>>, std::less<>> displays_;
   std::array<std::size_t, 16> own_counts_{};
   Collections collections_;

@@ -1,3 +1,7 @@
+// check/types.cpp
+//
+// The type lattice (join and compatibility of types) and the table of inferred types that lowering refines pass by
+// pass.
 #include "check/types.h"
 
 namespace spoils::check {
@@ -9,7 +13,7 @@ bool is_open(ValueKind kind) { return kind == ValueKind::Unknown || kind == Valu
 ValueKind join_kinds(ValueKind a, ValueKind b, bool& clash) {
   if (a == b || is_open(b)) { return a == ValueKind::Unknown ? b : a; }
   if (is_open(a)) { return b; }
-  // A row stands for its outcome where that is wanted.
+  // A row converts to its outcome where a symbol is wanted.
   if ((a == ValueKind::Row && b == ValueKind::Symbol) || (a == ValueKind::Symbol && b == ValueKind::Row)) {
     return ValueKind::Symbol;
   }
@@ -53,7 +57,7 @@ bool fits(ValueType from, ValueType to) {
   if (is_open(from.kind) || is_open(to.kind)) { return true; }
   bool clash = false;
   const auto both = join(to, from, clash);
-  // What a list holds may still be open; whether an integer is meant is not.
+  // The element type of a list may still be open; whether a number is an integer may not.
   return !clash && (both == to || (both.kind == to.kind && is_open(to.element)));
 }
 

@@ -1,7 +1,7 @@
 // check/types.h
 //
-// Types that nobody wrote down. Fields, parameters, lets and the results of defs begin as Unknown; lowering the pack
-// again and again joins what is assigned to them until nothing changes any more.
+// Type inference by iteration to a fixpoint. Fields, parameters, lets and the results of defs begin as Unknown; each
+// pass of lowering joins the types that are assigned to them, until nothing changes any more.
 #pragma once
 
 #include <map>
@@ -55,7 +55,7 @@ class Types {
     return unset_inputs_.count(input) > 0 || (base_ != nullptr && base_->may_be_unset(input));
   }
 
-  /// Where the type comes from that was learnt last.
+  /// The place that gave the type learnt last.
   [[nodiscard]] Span last_place() const { return last_place_; }
 
   /// Whether anything was learnt since the last call.

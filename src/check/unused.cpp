@@ -1,3 +1,7 @@
+// check/unused.cpp
+//
+// Walks the trees of a pack, collects the words that could name a table, and reports the tables that none of them
+// names.
 #include "check/unused.h"
 
 #include <map>
@@ -78,7 +82,7 @@ class Words {
     read(*row.otherwise);
   }
 
-  // What may be the symbol of that name.
+  // Records an expression whose bare word may be the symbol of that name.
   void value(const Expression& e) {
     if (e.kind == Expression::Kind::Name) { values_.insert(e.text); }
     read(e);

@@ -1,9 +1,9 @@
 // check/unused.h
 //
-// Warns of tables of the pack that nothing names, and of a word that is set as a value while its table waits for a
-// `pick`. Reads the trees of the pack itself, once, after everything else has found no error. What a pack without rules
-// declares is for its users, and an override is for the pack that it changes, so neither is looked at. Pinned by the
-// goldens of W0507 and W0508.
+// Warns of tables of the pack that nothing names, and of a word that is set as a value although a table of that name
+// exists that no `pick` uses. Reads the trees of the pack itself, once, after everything else has found no error.
+// Skips packs without rules, whose declarations are for their users, and overrides, which are for the pack that they
+// change. Pinned by the goldens of W0507 and W0508.
 #pragma once
 
 #include <vector>

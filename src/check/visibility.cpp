@@ -1,3 +1,7 @@
+// check/visibility.cpp
+//
+// Computes which packs each pack sees (the transitive closure of `use`), and an order of packs with users before used
+// ones.
 #include "check/visibility.h"
 
 #include <algorithm>
@@ -12,7 +16,7 @@ Visibility::Visibility(const std::vector<PackTree>& packs) : sees_(packs.size())
     sees_[i].insert(i);
     for (const auto used : packs[i].uses) { sees_[i].insert(sees_[used].begin(), sees_[used].end()); }
   }
-  // Whoever looks from the outermost pack, as a question does, sees everything.
+  // Text of the outermost pack, as that of a question, sees everything.
   for (std::size_t i = 0; i < packs.size(); ++i) { sees_.back().insert(i); }
   // Depth first, the last `use` line first; the reverse of the order in which packs are left.
   std::vector<bool> entered(packs.size(), false);

@@ -27,7 +27,7 @@ class Visibility {
   /// Requires: used packs before their users, the pack itself last.
   explicit Visibility(const std::vector<PackTree>& packs);
 
-  /// The pack whose text holds a place; the last one for what stands in no file.
+  /// The pack whose text holds a place; the last one for a place in no file.
   [[nodiscard]] std::size_t pack_of(Span place) const;
   /// Whether the text of one pack sees what another declares.
   [[nodiscard]] bool sees(std::size_t pack, std::size_t home) const { return sees_[pack].count(home) > 0; }
