@@ -1,4 +1,7 @@
-// The state of a walk: slots and going back, branches, and what is noted.
+// check/abstract_interpreter.cpp
+//
+// The state of the abstract interpreter: slots with a journal for rollback, branches and their joins, and the
+// recorded findings.
 #include "check/abstract_interpreter.h"
 
 #include "program/walk.h"

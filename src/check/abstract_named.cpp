@@ -1,4 +1,7 @@
-// Rules and blocks that a symbol chooses.
+// check/abstract_named.cpp
+//
+// Abstract interpretation of rules and blocks that a symbol chooses (`do`, `apply`): every rule that the symbol may
+// name is a branch.
 #include <set>
 
 #include "check/abstract_interpreter.h"

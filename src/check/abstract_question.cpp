@@ -1,4 +1,6 @@
-// Comparisons and what joins them: answers 0 or 1, or both.
+// check/abstract_question.cpp
+//
+// Abstract interpretation of comparisons and logical operators: the result is 0, 1 or both.
 #include "check/abstract_interpreter.h"
 
 namespace spoils::check {

@@ -1,4 +1,7 @@
-// Statements: branches are walked both and joined, short loops turn by turn, longer ones until nothing changes.
+// check/abstract_statement.cpp
+//
+// Abstract interpretation of statements: both branches are interpreted and joined, short loops are unrolled, longer
+// ones iterated to a fixpoint.
 #include "check/abstract_interpreter.h"
 #include "program/limits.h"
 

@@ -1,4 +1,6 @@
-// Calls: functions of the language, defs, and the arguments of rules and defs.
+// check/lower_call.cpp
+//
+// Lowers calls: functions of the language, defs, and the arguments of rules and defs.
 #include <fmt/format.h>
 
 #include <array>

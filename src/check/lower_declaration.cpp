@@ -1,4 +1,6 @@
-// The order in which declarations are lowered; tables, defs and rules.
+// check/lower_declaration.cpp
+//
+// Runs the lowering of all declarations in order, and lowers tables, defs and rules.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,6 @@
-// pick n distinct from: several different outcomes, without replacement.
+// check/lower_distinct.cpp
+//
+// Lowers `pick n distinct from`: several different outcomes, drawn without replacement.
 #include <fmt/format.h>
 
 #include <algorithm>

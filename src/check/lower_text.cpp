@@ -1,4 +1,6 @@
-// Texts: characters, holes, and what a display has besides.
+// check/lower_text.cpp
+//
+// Lowers texts: characters, holes, and the optional parts, articles and plurals of displays.
 #include <fmt/format.h>
 
 #include "check/lowering.h"

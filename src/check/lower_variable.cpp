@@ -1,4 +1,6 @@
-// Inputs, state, fields and scratch values: a slot for each, its declared type and what it begins with.
+// check/lower_variable.cpp
+//
+// Lowers inputs, state, fields and scratch values: a slot for each, its declared type and its initial value.
 #include <fmt/format.h>
 
 #include <algorithm>
