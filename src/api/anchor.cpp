@@ -1,5 +1,7 @@
-// The pool of anchors: a list of free ones under a mutex. Anchors are never freed; their number is the largest number
-// of rollers that existed at the same time.
+// api/anchor.cpp
+//
+// The pool of anchors: a list of free ones under a mutex. Anchors are never freed; their number is the largest
+// number of rollers that existed at the same time.
 #include "api/anchor.h"
 
 #include <deque>

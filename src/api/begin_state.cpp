@@ -1,3 +1,5 @@
+// api/begin_state.cpp
+//
 // Reads Question::states. Words are checked against the pack itself, since a question may have added others.
 #include "api/begin_state.h"
 

@@ -1,3 +1,6 @@
+// api/book.cpp
+//
+// `write_book`: checks the options, makes the document of a book within the limits of the call, and formats it.
 #include "spoils/book.h"
 
 #include <fmt/format.h>

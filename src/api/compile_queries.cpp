@@ -1,3 +1,7 @@
+// api/compile_queries.cpp
+//
+// Builds the syntax tree of each question, with every expression of the caller parsed by itself, and lowers it
+// against a copy of the compiled program.
 #include "api/compile_queries.h"
 
 #include <fmt/format.h>

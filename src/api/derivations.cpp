@@ -1,3 +1,7 @@
+// api/derivations.cpp
+//
+// Answers with derivations (`odds --why`, and the paths of a broken expectation): runs the odds engine so that each
+// outcome carries the decisions that led to it, and writes these in the words of the pack.
 #include "api/derivations.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,6 @@
+// api/diff.cpp
+//
+// `compare`: compares two packs within the limits of one call.
 #include "spoils/diff.h"
 
 #include "api/pack_data.h"

@@ -1,3 +1,7 @@
+// api/expectations.cpp
+//
+// `check_expectations`: judges each `expect` of a pack with the odds engine, compares the answers with rolls, and
+// adds to a broken one its most likely paths and a roll that shows it.
 #include "spoils/expectations.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// api/explain.cpp
+//
+// `explain_roll`: rolls with a recorder attached as observer, and puts the state of the world back afterwards.
 #include "spoils/explain.h"
 
 #include "api/fault.h"

@@ -1,3 +1,6 @@
+// api/fault.cpp
+//
+// Makes the public error of a fault: kind, place and text.
 #include "api/fault.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,6 @@
+// api/import.cpp
+//
+// `import_pyrel`: imports a folder and formats the text of the pack, which must be readable.
 #include "spoils/import.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
-// Loading: a pack and the packs that it uses, from files to a checked program.
+// api/load.cpp
+//
+// Loads a pack and the packs that it uses: reads the files, parses, checks and compiles them.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// api/misuse.cpp
+//
 // The handler of misuse, one for the whole program (spoils/misuse.h). Tested by tests/api/misuse_test.cpp.
 #include "spoils/misuse.h"
 

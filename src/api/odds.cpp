@@ -1,3 +1,8 @@
+// api/odds.cpp
+//
+// `exact_odds`, `sweep_odds`, `odds_of`: compiles the questions of a call, runs the odds engine with the mass that
+// each needs (doubles, fractions or expected counts), and writes the outcomes as rows. A sweep reuses one engine for
+// all values, and one answer if the question does not read the swept input.
 #include "spoils/odds.h"
 
 #include <fmt/format.h>

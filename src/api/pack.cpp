@@ -1,3 +1,6 @@
+// api/pack.cpp
+//
+// The accessors of a loaded pack: descriptions of rules, inputs, states and fields, findings, and dumps.
 #include "spoils/pack.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// api/pack_head.cpp
+//
 // The head of a pack: name, title, version, rules and inputs, read from its own files alone.
 #include <optional>
 #include <string>

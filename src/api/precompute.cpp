@@ -1,3 +1,7 @@
+// api/precompute.cpp
+//
+// Runs the odds engine on the finished thing of a rule, merges equal outcomes, sorts them and fills the alias table.
+// Tail rules that fill lists are cut off in a copy of the program if a first, small attempt exceeds its limits.
 #include "api/precompute.h"
 
 #include <fmt/format.h>

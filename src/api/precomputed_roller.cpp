@@ -1,3 +1,7 @@
+// api/precomputed_roller.cpp
+//
+// `FusedRoller`: one random word selects an outcome by the alias table; an outcome that a tail rule must finish is
+// completed by the ordinary interpreter. Tested by tests/api/fused_test.cpp.
 #include <fmt/format.h>
 
 #include "api/fault.h"

@@ -1,3 +1,6 @@
+// api/query.cpp
+//
+// Columns, budgets, errors and texts of values for the functions that answer questions.
 #include "api/query.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// api/repeated.cpp
+//
 // Questions over many rolls of one world (odds/repeated.h), as public answers.
 #include "odds/repeated.h"
 

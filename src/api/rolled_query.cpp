@@ -1,3 +1,5 @@
+// api/rolled_query.cpp
+//
 // Rolls a query and reads its outcomes. The conditions, columns and accumulators of a question draw nothing (the
 // checker guarantees this), so they are evaluated without a stream of draws.
 #include "api/rolled_query.h"

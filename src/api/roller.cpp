@@ -1,3 +1,8 @@
+// api/roller.cpp
+//
+// `Roller`: reads the values that a caller sets, prepares the initial words of a roll, and rolls. If the last roll
+// drew nothing and nothing was set since, its things are given again; if the draw trie holds the result, nothing is
+// evaluated.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,3 +1,7 @@
+// api/tail_rules.cpp
+//
+// Walks the rules that run on one thing and records for each the depth and whether it is last at every use; then
+// keeps those that fill a list, set or text in a loop.
 #include "api/tail_rules.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// api/thing.cpp
+//
+// Views of things: read words of a result set as values, and check first that the view has not ended.
 #include "api/roller_data.h"
 #include "spoils/roll.h"
 

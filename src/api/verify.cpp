@@ -1,4 +1,7 @@
-// Compares exact answers with rolls, and selects the answers of `expect` lines to compare.
+// api/verify.cpp
+//
+// Compares exact answers with rolls: counts outcomes of rolls and tests them against the answer
+// (number/agreement.h), each by itself and all together. Selects the answers of `expect` lines to compare.
 #include "api/verify.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// api/verify_odds.cpp
+//
 // Compares answers of exact_odds and sweep_odds with rolls.
 #include <fmt/format.h>
 

@@ -1,3 +1,7 @@
+// api/witness.cpp
+//
+// Rolls with a fixed seed and ascending indices until the condition of a question has the wanted value, read from
+// the finished things by an evaluator that draws nothing.
 #include "api/witness.h"
 
 #include <algorithm>

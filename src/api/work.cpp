@@ -1,3 +1,6 @@
+// api/work.cpp
+//
+// The errors of calls that ended at a limit on memory or time, with the slots that caused it.
 #include "api/work.h"
 
 #include <fmt/format.h>

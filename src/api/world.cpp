@@ -1,4 +1,6 @@
-// Worlds as JSON files.
+// api/world.cpp
+//
+// Worlds as JSON files: reads and checks them, and writes them in one step under a lock.
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 

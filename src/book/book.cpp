@@ -1,3 +1,6 @@
+// book/book.cpp
+//
+// Writes a book from its outline, its query plan and the section writers: tables.h, rules.h.
 #include "book/book.h"
 
 #include <fmt/format.h>

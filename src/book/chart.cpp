@@ -1,3 +1,6 @@
+// book/chart.cpp
+//
+// Writes SVG: lines, columns of a histogram, bars and small lines, with axes at round numbers.
 #include "book/chart.h"
 
 #include <fmt/format.h>

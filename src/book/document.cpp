@@ -1,3 +1,7 @@
+// book/document.cpp
+//
+// Makes the ids of headings as Markdown hosts do: lower case, blanks become hyphens, punctuation is left out, and a
+// repeated id gets a number.
 #include "book/document.h"
 
 #include <fmt/format.h>

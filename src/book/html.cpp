@@ -1,3 +1,6 @@
+// book/html.cpp
+//
+// Writes blocks as HTML with one style sheet in the page; all text is escaped.
 #include "book/html.h"
 
 #include <fmt/format.h>

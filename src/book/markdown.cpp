@@ -1,3 +1,7 @@
+// book/markdown.cpp
+//
+// Writes blocks as Markdown. Characters that are markup are escaped, and code is put between more backticks than it
+// contains, so that no text of a pack becomes markup.
 #include "book/markdown.h"
 
 #include <algorithm>

@@ -1,3 +1,7 @@
+// book/odds_table.cpp
+//
+// Writes odds as a table: symbols by probability, integers by value, and integers with many values as quantiles and
+// a histogram.
 #include "book/odds_table.h"
 
 #include <fmt/format.h>

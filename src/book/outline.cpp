@@ -1,3 +1,7 @@
+// book/outline.cpp
+//
+// Reads headings and introductions from the comments of a pack's files, and lists the declarations in the order in
+// which they are written.
 #include "book/outline.h"
 
 #include <fmt/format.h>

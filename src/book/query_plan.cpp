@@ -1,3 +1,7 @@
+// book/query_plan.cpp
+//
+// Decides which questions a book asks, with a budget for each (program/query_budget.h), has all answered by
+// `odds_of`, and selects the pairs of fields that depend on each other for joint tables.
 #include "book/query_plan.h"
 
 #include <fmt/format.h>

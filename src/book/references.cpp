@@ -1,3 +1,6 @@
+// book/references.cpp
+//
+// Walks the expressions and statements of a declaration and stops at each name that it reaches.
 #include "book/references.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// book/rules.cpp
+//
+// Writes the section of a rule. Sections with equal odds are found by their fingerprints.
 #include "book/rules.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,7 @@
+// book/tables.cpp
+//
+// Writes the sections of tables and grids. The odds are computed from the weights if all are constants, and are
+// answers of the query plan otherwise.
 #include "book/tables.h"
 
 #include <fmt/format.h>

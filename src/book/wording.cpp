@@ -1,3 +1,6 @@
+// book/wording.cpp
+//
+// Formats probabilities, numbers, domains and documentation comments for a book.
 #include "book/wording.h"
 
 #include <fmt/format.h>

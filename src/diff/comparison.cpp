@@ -1,3 +1,7 @@
+// diff/comparison.cpp
+//
+// Pairs the questions of both packs (each field of each rule, and the numbers of things), has them answered in
+// batches by `odds_of`, and shows equal differences once, at the rule with which the fewest rules work.
 #include "diff/comparison.h"
 
 #include <fmt/format.h>

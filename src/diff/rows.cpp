@@ -1,3 +1,6 @@
+// diff/rows.cpp
+//
+// Joins two tables of odds by outcome and selects the rows whose figures differ beyond the thresholds.
 #include "diff/rows.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// diff/side.cpp
+//
+// Reads from the effects of rules (program/rule_effects.h) which fields and things of a pack can be compared.
 #include "diff/side.h"
 
 #include <fmt/format.h>

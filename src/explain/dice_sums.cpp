@@ -1,3 +1,7 @@
+// explain/dice_sums.cpp
+//
+// Convolves one die after the other: in integers if all throws number less than 2^63, else in doubles. Nothing is
+// subtracted.
 #include "explain/dice_sums.h"
 
 namespace spoils::explain {

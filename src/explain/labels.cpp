@@ -1,3 +1,7 @@
+// explain/labels.cpp
+//
+// Formats constants and rows, and evaluates computed outcomes on a copy of the slots, which is made only when one
+// must be computed.
 #include "explain/labels.h"
 
 #include <fmt/format.h>

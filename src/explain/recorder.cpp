@@ -1,3 +1,7 @@
+// explain/recorder.cpp
+//
+// Turns the reports of an observed roll into steps: finds the slot that each draw is assigned to, computes the odds
+// of the alternatives, and multiplies the probabilities on the way. Limits bound the number of stored entries.
 #include "explain/recorder.h"
 
 #include <fmt/format.h>

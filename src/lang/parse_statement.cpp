@@ -1,4 +1,7 @@
-// Statements and blocks. Ends of lines and semicolons separate statements.
+// lang/parse_statement.cpp
+//
+// Parses statements and blocks, by recursive descent. Ends of lines and semicolons separate statements; after a
+// mistake the parser goes on at the next one.
 #include <fmt/format.h>
 
 #include <algorithm>

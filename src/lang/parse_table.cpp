@@ -1,5 +1,7 @@
-// Rows: of tables, of tables without a name, and of grids; and the list of names. In a row there are no operators
-// outside parentheses: every item is a weight, an outcome or a cell.
+// lang/parse_table.cpp
+//
+// Parses the rows of tables, of tables without a name and of grids, and the list of names. In a row there are no
+// operators outside parentheses: every item is a weight, an outcome or a cell.
 #include <fmt/format.h>
 
 #include "lang/grammar.h"

@@ -1,3 +1,7 @@
+// naming/display.cpp
+//
+// Evaluates a display text part by part: optional parts vanish with their values, articles and plurals look at the
+// words around them. tests/naming has the parts; tests/packs the names of the games.
 #include "naming/display.h"
 
 #include "naming/article.h"

@@ -1,3 +1,8 @@
+// number/agreement.cpp
+//
+// Chernoff bounds for one count, a bound on the likelihood-ratio statistic G for several, and the wealth of a few
+// fixed stakes as a test of a mean. Sums are of doubles; comparisons are of logarithms, so that no probability
+// underflows.
 #include "number/agreement.h"
 
 #include <algorithm>

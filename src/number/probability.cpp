@@ -1,3 +1,7 @@
+// number/probability.cpp
+//
+// Rounds a probability to four significant digits in integer arithmetic and places the point; doubles are rounded to
+// twelve digits first, so that a fraction and the double beside it give the same text.
 #include "number/probability.h"
 
 #include <fmt/format.h>

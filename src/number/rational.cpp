@@ -1,3 +1,7 @@
+// number/rational.cpp
+//
+// Fractions in lowest terms by Euclid's algorithm on 128-bit intermediates; a result that does not fit 64 bits is
+// reported, never rounded. tests/number/rational_test.cpp compares it with Boost.Multiprecision.
 #include "number/rational.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,7 @@
+// number/weight.cpp
+//
+// Scales fractions to the smallest integers in the same proportion: multiplies by the least common multiple of the
+// denominators and divides by the greatest common divisor of the numerators.
 #include "number/weight.h"
 
 #include <limits>

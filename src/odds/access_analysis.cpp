@@ -1,3 +1,8 @@
+// odds/access_analysis.cpp
+//
+// Classifies the uses of each slot in the expressions that a statement evaluates: a use of the whole word, a
+// predicate on it, a predicate on each member of a list, or an append. An expression that draws is never taken as a
+// predicate. tests/odds/state_abstraction_test.cpp has rows in which each class matters.
 #include "odds/access_analysis.h"
 
 #include <algorithm>

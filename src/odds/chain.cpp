@@ -1,6 +1,9 @@
-// State reduction of sparse chains, and what makes chains ready for it: reachability and closed classes. First passage
-// and long-run shares both eliminate all states but the first; where nothing is known (budget, a product of
-// probabilities below the range of a double), the answer says so.
+// odds/chain.cpp
+//
+// State reduction of sparse chains (Grassmann, Taksar, Heyman), and the graph algorithms that prepare it:
+// reachability and closed classes (strongly connected components by Tarjan's algorithm). First passage and long-run
+// shares both eliminate all states but the first; if the budget ends, or a product of probabilities is below the
+// range of a double, the answer says that it is not known.
 #include "odds/chain.h"
 
 #include <algorithm>

@@ -1,3 +1,8 @@
+// odds/definitely_assigned.cpp
+//
+// Definite assignment, as in a compiler, but for fields of things: a rule surely sets a field if an assignment on
+// the top level of its body does, no statement before it may stop the rule, and no statement of the pack may unset
+// the field again. A memoised search over the rules that run each other.
 #include "odds/definitely_assigned.h"
 
 #include <algorithm>

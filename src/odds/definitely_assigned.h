@@ -1,7 +1,7 @@
 // odds/definitely_assigned.h
 //
-// Which rules make things that have a field set whatever happens. A thing without any is not given out, so of all
-// others it has to be remembered whether they have one.
+// Definite assignment of fields: which rules make only things that have a field set. A thing without any is not
+// given out, so a state of any other rule must record whether it has one.
 #pragma once
 
 #include <optional>

@@ -1,7 +1,8 @@
 // odds/derivations.h
 //
-// How states came about: the decisions on the way that matter to the question. A decision of a place that was decided
-// before takes back everything since then, so a loop leaves the trail of its last turn, and there are finitely many.
+// Provenance: the decisions that led to a state and matter to the question, as a number that the state carries. A
+// decision at a place that was decided before takes back everything since then, so a loop keeps the decisions of its
+// last iteration, and there are finitely many.
 #pragma once
 
 #include <algorithm>

@@ -1,3 +1,8 @@
+// odds/expectations.cpp
+//
+// Evaluates both sides of an `expect` with the odds engine and compares them, for each combination of the inputs
+// that it leaves open. Doubles decide that two figures differ; that they are equal is decided by fractions, if few
+// states were met.
 #include "odds/expectations.h"
 
 #include <fmt/format.h>

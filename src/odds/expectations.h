@@ -1,7 +1,7 @@
 // odds/expectations.h
 //
-// Whether a pack keeps its promises: every `expect` is computed and compared, for every value of every input that it
-// leaves open and its rule reads.
+// Judges the `expect` lines of a pack: the odds on both sides are computed and compared, for every value of every
+// input that the line leaves open and its rule reads.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 // odds/interpret_loops.h
 //
-// Loops: what goes on, and what is done.
+// Loops over distributions: states that have another iteration go round, those that have none leave. Many states are
+// run in parts, likely ones first, and each part gets a share of the work that is left. Part of odds/interpreter.h.
 #pragma once
 
 #include <algorithm>

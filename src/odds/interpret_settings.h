@@ -1,6 +1,7 @@
 // odds/interpret_settings.h
 //
-// Blocks under another value of an input or another source of draws.
+// `with input` and `with stream`: the block runs with another value of an input, or with the state of a declared
+// generator on the stack of a state; both are restored afterwards. Part of odds/interpreter.h.
 #pragma once
 
 #include "odds/interpreter.h"

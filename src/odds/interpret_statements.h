@@ -1,6 +1,8 @@
 // odds/interpret_statements.h
 //
-// Statements, one after the other and alone.
+// The driver of statements over distributions: skips dead ones, joins states that a statement cannot distinguish,
+// uses a statement summary or runs the statement on each state; and assignments and `if`. Part of
+// odds/interpreter.h.
 #pragma once
 
 #include "odds/interpreter.h"

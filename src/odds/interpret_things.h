@@ -1,6 +1,7 @@
 // odds/interpret_things.h
 //
-// Rules that run rules, and things beside and inside things.
+// Calls of rules, and things dropped or held: arguments, dispatch by a symbol, the fields of the thing around put on
+// the stack of a state, and the accumulators of the question. Part of odds/interpreter.h.
 #pragma once
 
 #include <algorithm>

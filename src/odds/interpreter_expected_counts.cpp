@@ -1,6 +1,6 @@
-// odds/interpreter_means.cpp
+// odds/interpreter_expected_counts.cpp
 //
-// The interpreter with many expectations at once. Each kind of mass has a file, since compiling one takes long.
+// Instantiates the interpreter of odds for expected counts by key.
 #include "odds/interpret.h"
 
 namespace spoils::odds {

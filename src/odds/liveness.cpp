@@ -1,3 +1,7 @@
+// odds/liveness.cpp
+//
+// Computes effects bottom-up (what a statement may write, make or leave) and live slots backwards, with a fixpoint
+// around loops. Both are memoised, live slots by the set that is live afterwards.
 #include "odds/liveness.h"
 
 #include "odds/access_analysis.h"

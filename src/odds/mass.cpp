@@ -1,3 +1,6 @@
+// odds/mass.cpp
+//
+// Adds two sparse vectors of expected counts: known keys in place, new ones appended and merged.
 #include "odds/mass.h"
 
 #include <algorithm>

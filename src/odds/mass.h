@@ -1,12 +1,12 @@
 // odds/mass.h
 //
-// The weight of a state. Three kinds, all with the arithmetic of probabilities:
-// double   a probability; sums of many carry what rounding took (Neumaier's variant of Kahan's sum)
-//   Exact    a probability as a fraction of any size
-//   Mean<T>  a probability p, and m, the part of an expectation that comes from here: the sum of probability times
-//            amount. Two of them multiply as p + m e with e * e = 0 (dual numbers), so the expectation of what a whole
-//            roll counts is found without keeping the count in the state.
-//   ExpectedCounts    the same for many counts at once, by key: a thing counts 1 for its own
+// The weight of a state. Four kinds, all with the arithmetic of probabilities:
+//   double          a probability; sums carry their rounding error (Neumaier's variant of Kahan's compensated sum)
+//   Exact           a probability as a fraction of any size
+//   Mean<T>         a probability p, and m, the part of an expectation that comes from here: the sum of probability
+//                   times amount. Two of them multiply as p + m e with e * e = 0 (dual numbers), so the expectation of
+//                   what a whole roll counts is found without keeping the count in the state.
+//   ExpectedCounts  the same for many counts at once, by key: a thing counts 1 for its own
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>

@@ -1,8 +1,10 @@
 // odds/paths.h
 //
-// All the ways in which one piece of evaluation can go. Instead of drawing, each draw takes the first of its options
-// and remembers the others; the evaluation is then repeated until every combination was taken once. Whatever an
-// expression does, this enumerates it exactly, since it runs the expression itself.
+// Exhaustive enumeration of the draws of an expression by replay: each draw takes the first of its options and
+// records how many there are; the evaluation is then repeated with the next combination until each was taken once
+// (depth-first search over the sequences of choices). Whatever an expression does, this enumerates it exactly, since
+// it runs the expression itself. Weights, sums of dice and outcomes of nested tables are computed once and cached
+// (odds/paths_options.h).
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,8 @@
 // odds/planned_rows.h
 //
-// The rows of a choice that pass the part of its condition that reads no lists. The affixes that a thing has already
-// do not change them, so they are found once for each combination of the values that they depend on.
+// The rows of a choice that pass the static and guarded steps of its filter plan (check/plan_filters.h), cached for
+// each combination of the values that these steps read. The lists of a thing do not change them.
+// tests/mutants/state_abstraction.toml plants mistakes here.
 #pragma once
 
 #include <cstdint>

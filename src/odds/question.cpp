@@ -1,3 +1,6 @@
+// odds/question.cpp
+//
+// Packs up to three symbols into one word, as digits of a number with base 2^20, and unpacks them.
 #include "odds/question.h"
 
 #include "program/limits.h"

@@ -1,6 +1,6 @@
 // odds/question.h
 //
-// A question about a rule, in the program's own terms.
+// A question about a rule and its answer, in the program's own terms: slots and words; and the budget of an answer.
 #pragma once
 
 #include <cstdint>

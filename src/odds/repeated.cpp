@@ -1,3 +1,5 @@
+// odds/repeated.cpp
+//
 // Explores the states of the world from roll to roll, breadth first, and solves the Markov chain of them. States
 // beyond the number of rolls are explored for the waiting times alone: if there are too many, waiting times are
 // unknown, and all else is known.

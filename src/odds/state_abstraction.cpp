@@ -1,3 +1,8 @@
+// odds/state_abstraction.cpp
+//
+// Finds the representative of a state: describes the scalars by the answers of all predicates that read them (a
+// signature), and each member of a list by the answers about it. Predicates are evaluated for every value that their
+// other operands can have, within a budget; if that is exceeded, the values stay distinct.
 #include "odds/state_abstraction.h"
 
 #include <algorithm>

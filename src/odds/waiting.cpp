@@ -1,6 +1,8 @@
-// Steps of a chain: single ones over the states that are occupied, and powers of its matrix by repeated squaring, for
-// few states and many steps. Both only add: what has come is a sum of what comes, and the rest is rescaled to what is
-// left, so that errors do not grow with the number of steps.
+// odds/waiting.cpp
+//
+// Steps of a chain: single ones over the states that are occupied, and powers of its matrix by repeated squaring,
+// for few states and many steps. Both only add: the probability that the label has occurred is a sum of terms, and
+// the rest is rescaled to what is left, so that errors do not grow with the number of steps.
 #include "odds/waiting.h"
 
 #include <algorithm>

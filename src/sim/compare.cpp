@@ -1,5 +1,8 @@
-// Odds beside estimates. Both read the same program, in ways that share nothing but the program: where they differ by
-// more than chance, one of the two is wrong.
+// sim/compare.cpp
+//
+// Compares estimates with exact odds: asks the odds engine each question of a study, and tests each estimate against
+// the answer (number/agreement.h and Bernstein's bound), the risk divided among all of them. Both read the same
+// program, in ways that share nothing but the program: if they differ by more than chance, one of the two is wrong.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

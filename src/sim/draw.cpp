@@ -1,4 +1,6 @@
-// Plots as SVG files that need nothing else: no scripts, no styles from outside, well-formed XML.
+// sim/draw.cpp
+//
+// Writes plots as SVG files that need nothing else: no scripts, no styles from outside, well-formed XML.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

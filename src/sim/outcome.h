@@ -1,6 +1,6 @@
 // sim/outcome.h
 //
-// From folds to what people and programs read.
+// From folds to a Simulation: rows with estimates and intervals, and their comparison with exact odds.
 #pragma once
 
 #include "sim/folds.h"

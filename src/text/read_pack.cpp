@@ -1,3 +1,6 @@
+// text/read_pack.cpp
+//
+// Opens files without blocking, checks kinds and sizes first, and reads up to a limit.
 #include "text/read_pack.h"
 
 #include <dirent.h>

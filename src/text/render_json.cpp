@@ -1,3 +1,6 @@
+// text/render_json.cpp
+//
+// Builds the JSON of findings with nlohmann-json; columns are in UTF-16 units, as editors count.
 #include "text/render_json.h"
 
 #include <nlohmann/json.hpp>

@@ -1,3 +1,7 @@
+// text/render_text.cpp
+//
+// Lays out the lines around a finding: cuts long lines around the mark, expands tabs, and replaces characters that a
+// terminal would act on.
 #include "text/render_text.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,6 @@
+// text/report.cpp
+//
+// Makes findings from codes.def, counts repeated ones at the first, and sorts them by place.
 #include "text/report.h"
 
 #include <algorithm>

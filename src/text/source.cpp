@@ -1,3 +1,7 @@
+// text/source.cpp
+//
+// Finds the line starts in one pass and stores character counts at regular offsets, so that a column is counted from
+// the nearest of them.
 #include "text/source.h"
 
 #include <algorithm>

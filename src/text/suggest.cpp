@@ -1,3 +1,6 @@
+// text/suggest.cpp
+//
+// Edit distance with transpositions (optimal string alignment) by dynamic programming over characters.
 #include "text/suggest.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// text/symbol.cpp
+//
+// Interns names: a hash map from name to number beside the names in order.
 #include "text/symbol.h"
 
 namespace spoils::text {

@@ -1,3 +1,6 @@
+// text/utf8.cpp
+//
+// A strict UTF-8 decoder, and the widths of characters by binary search in tables made from the Unicode database.
 #include "text/utf8.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// text/write_file.cpp
+//
+// Writes to a temporary file in the same folder, flushes it and renames it over the target.
 #include "text/write_file.h"
 
 #include <fcntl.h>
