@@ -62,13 +62,13 @@ def check(project):
     for path in sorted(source.rglob("*")):
         if path.suffix not in (".h", ".cpp", ".def"):
             continue
-        folder = path.relative_to(source).parts[0]
+        folder = str(path.relative_to(source).parent)
         if folder not in layers:
             faults.append(f"{path}: {folder} has no line in layers.txt")
             continue
         allowed = layers[folder] | {folder, ALWAYS}
         for number, target in quoted_includes(path):
-            target_folder, slash, _ = target.partition("/")
+            target_folder, slash, _ = target.rpartition("/")
             if not slash:
                 faults.append(f'{path}:{number}: write "{folder}/{target}"; paths start with a folder')
             elif target_folder not in allowed and "*" not in allowed:

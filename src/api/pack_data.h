@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "check/pack_context.h"
+#include "check/resolve/pack_context.h"
 #include "program/program.h"
 #include "spoils/pack.h"
 #include "text/source.h"

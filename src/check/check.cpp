@@ -8,12 +8,12 @@
 #include <set>
 #include <utility>
 
-#include "check/abstract_interpreter.h"
-#include "check/links.h"
-#include "check/lints.h"
-#include "check/lowering.h"
-#include "check/ranges.h"
-#include "check/unused.h"
+#include "check/link/links.h"
+#include "check/lower/lowering.h"
+#include "check/ranges/abstract_interpreter.h"
+#include "check/ranges/lints.h"
+#include "check/ranges/ranges.h"
+#include "check/resolve/unused.h"
 
 namespace spoils::check {
 

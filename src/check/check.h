@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "check/pack_context.h"
-#include "check/question_tree.h"
+#include "check/resolve/pack_context.h"
+#include "check/resolve/question_tree.h"
 #include "program/program.h"
 #include "text/report.h"
 

@@ -1,7 +1,7 @@
 // roll/hoisted.cpp
 //
-// Hoisted (input-invariant) expressions, found by check/hoist.h: each is evaluated again only when one of its one or
-// two inputs has changed. Their cost is counted on each use, so limits do not depend on earlier rolls.
+// Hoisted (input-invariant) expressions, found by check/link/hoist.h: each is evaluated again only when one of its
+// one or two inputs has changed. Their cost is counted on each use, so limits do not depend on earlier rolls.
 #include "roll/interpreter.h"
 
 namespace spoils::roll {

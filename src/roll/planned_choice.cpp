@@ -1,7 +1,7 @@
 // roll/planned_choice.cpp
 //
-// Filtered choices, by rejection sampling: check/plan_filters.h splits a condition that reads lists (for example the
-// properties that the thing already has) into steps. The rows that pass the static and guarded steps are cached for
+// Filtered choices, by rejection sampling: check/link/plan_filters.h splits a condition that reads lists (for example
+// the properties that the thing already has) into steps. The rows that pass the static and guarded steps are cached for
 // each combination of the values that these read, as the intersection of the rows that pass each step. Rows are drawn
 // from these until one passes the dynamic steps too, which gives each admitted row its exact share. After a few tries
 // all admitted rows are weighed instead. Tests: tests/roll/optimisations_test.cpp, tests/mutants/prepared_tables.toml.

@@ -2,7 +2,7 @@
 //
 // The warnings of the checker about packs that are valid but hardly intended: the code and place of each, in a table;
 // rows without findings are packs that come close.
-#include "check/lints.h"
+#include "check/ranges/lints.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 //
 // The check of quantities (abstract interpretation of values): failures that are certain, by code and place, and sound
 // packs that come close. Edits that a finding proposes are applied and checked again.
-#include "check/ranges.h"
+#include "check/ranges/ranges.h"
 
 #include <gtest/gtest.h>
 

@@ -54,6 +54,19 @@ class Layers(unittest.TestCase):
             with self.subTest(name):
                 self.check(path, content, expected)
 
+    def test_rooms(self):
+        """A folder inside a folder has a line of its own: what one room may include, its neighbour may not."""
+        layers = "text:\nlang: text\nlang/in: text lang\nlang/out: text\n"
+        for path, content, expected in (
+            ("src/lang/in/a.cpp", '#include "lang/in/a.h"\n#include "lang/b.h"\n#include "text/c.h"\n', ""),
+            ("src/lang/in/a.cpp", '#include "lang/out/a.h"\n', "lang/in may not include lang/out"),
+            ("src/lang/out/a.cpp", '#include "lang/b.h"\n', "lang/out may not include lang"),
+            ("src/lang/a.cpp", '#include "lang/in/a.h"\n', "lang may not include lang/in"),
+            ("src/lang/attic/a.cpp", "", "lang/attic has no line"),
+        ):
+            with self.subTest(path + content):
+                self.check(path, content, expected, layers)
+
     def test_faults_of_the_file(self):
         for layers, expected in (
             ("a: b\nb: c\nc: a\n", "a -> b -> c -> a is a cycle"),

@@ -1,0 +1,483 @@
+// check/link/links.cpp
+//
+// Links a lowered program: possible symbols by a worklist over assignments (def-use), dispatches of `do`, the call
+// graph with its check for recursion, and the slots that tables read.
+#include "check/link/links.h"
+
+#include <algorithm>
+#include <map>
+
+#include "check/link/depth.h"
+#include "check/link/draws.h"
+#include "check/link/hoist.h"
+#include "check/link/named_drops.h"
+#include "check/link/plan_filters.h"
+#include "program/walk.h"
+
+namespace spoils::check {
+
+using namespace program;
+using text::Code;
+
+PossibleSymbols::PossibleSymbols(const Program& program)
+    : program_(program),
+      assigned_(program.slots.size()),
+      is_parameter_(program.slots.size(), false),
+      seen_slots_(program.slots.size(), false),
+      seen_(program.expressions.size(), false) {
+  const auto arguments = [&](const std::vector<SlotId>& slots, std::uint32_t first, std::uint32_t count) {
+    for (std::uint32_t i = 0; i < count && i < slots.size(); ++i) {
+      assigned_[slots[i]].push_back(program.operands[first + i]);
+    }
+  };
+  for (const auto& s : program.statements) {
+    // The variable of a loop has the members of a list, which are what an expression that makes a list adds below.
+    if (s.kind == Statement::Kind::Assign || s.kind == Statement::Kind::WithInput ||
+        s.kind == Statement::Kind::ForEach) {
+      assigned_[s.a].push_back(s.b);
+    }
+    if (s.kind == Statement::Kind::Run || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold) {
+      std::vector<SlotId> slots;
+      for (const auto& parameter : program.rules[s.a].parameters) { slots.push_back(parameter.slot); }
+      arguments(slots, s.b, s.c);
+    }
+  }
+  for (const auto& e : program.expressions) {
+    if (e.op == Op::Bind) { assigned_[static_cast<SlotId>(e.value)].push_back(e.a); }
+    if (e.op == Op::Invoke || e.op == Op::WorldDef) {
+      arguments(program.defs[static_cast<std::size_t>(e.value)].parameters, e.a, e.b);
+    }
+  }
+  for (const auto& fold : program.folds) { assigned_[fold.variable].push_back(fold.source); }
+  for (const auto& rule : program.rules) {
+    for (const auto& parameter : rule.parameters) {
+      is_parameter_[parameter.slot] = true;
+      if (parameter.initial != kNone) { assigned_[parameter.slot].push_back(parameter.initial); }
+    }
+  }
+}
+
+std::optional<std::set<Word>> PossibleSymbols::of(ExpressionId id) {
+  add(id);
+  return collect();
+}
+
+std::optional<std::set<Word>> PossibleSymbols::of_slot(SlotId slot) {
+  const bool sound = look_at_slot(slot);
+  auto out = collect();
+  return sound ? std::move(out) : std::nullopt;
+}
+
+// Goes through what was found, and what that leads to; a list instead of recursion, since fields may follow from each
+// other over thousands of steps.
+std::optional<std::set<Word>> PossibleSymbols::collect() {
+  bool sound = true;
+  for (next_ = 0; next_ < found_.size() && sound; ++next_) { sound = look_at(found_[next_]); }
+  for (const auto id : found_) { seen_[id] = false; }
+  work_ += found_.size();
+  found_.clear();
+  for (const auto slot : found_slots_) { seen_slots_[slot] = false; }
+  found_slots_.clear();
+  auto out = std::move(symbols_);
+  symbols_.clear();
+  return sound ? std::optional(std::move(out)) : std::nullopt;
+}
+
+void PossibleSymbols::add(ExpressionId id) {
+  if (id == kNone || seen_[id]) { return; }
+  seen_[id] = true;
+  found_.push_back(id);
+}
+
+void PossibleSymbols::add_table(const Table& table) {
+  for (const auto& row : table.rows) {
+    add(row.outcome);
+    add(row.otherwise);
+  }
+}
+
+bool PossibleSymbols::look_at_slot(SlotId slot) {
+  if (seen_slots_[slot]) { return true; }
+  seen_slots_[slot] = true;
+  found_slots_.push_back(slot);
+  const auto& known = program_.slots[slot];
+  // The number of a row is no symbol, and nothing in the program assigns what the engine sets by itself.
+  if (known.type.kind == ValueKind::Row || known.type.element == ValueKind::Row || slot == program_.made_by) {
+    return false;
+  }
+  if (!known.choices.empty()) {
+    symbols_.insert(known.choices.begin(), known.choices.end());
+    symbols_.insert(known.initial);
+  } else if (known.kind == Slot::Kind::Input || known.kind == Slot::Kind::State) {
+    return false;
+  }
+  if (is_parameter_[slot] && known.choices.empty()) { return false; }  // the caller from outside may say anything
+  for (const auto id : assigned_[slot]) { add(id); }
+  return true;
+}
+
+bool PossibleSymbols::look_at(ExpressionId id) {
+  const auto& e = program_.expressions[id];
+  switch (e.op) {
+    case Op::Constant: {
+      const bool holds = e.type.kind == ValueKind::List || e.type.kind == ValueKind::Set;
+      if (!holds || e.value == kUnset) {
+        symbols_.insert(e.value);
+        return true;
+      }
+      const auto& members = program_.lists[static_cast<std::size_t>(e.value)];
+      symbols_.insert(members.begin(), members.end());
+      return true;
+    }
+    case Op::Slot: return look_at_slot(e.a);
+    case Op::Choose:
+      add(e.b);
+      add(e.c);
+      return true;
+    case Op::Bind: add(e.b); return true;
+    case Op::Invoke:
+    case Op::WorldDef: add(program_.defs[static_cast<std::size_t>(e.value)].body); return true;
+    case Op::PickTable: add_table(program_.tables[e.a]); return true;
+    case Op::PickWhere:
+      if (program_.choices[e.a].gives_row) { return false; }
+      if (program_.choices[e.a].or_nothing) { symbols_.insert(kUnset); }
+      add_table(program_.tables[program_.choices[e.a].table]);
+      return true;
+    case Op::PickDistinct:
+      if (e.b != kNone) {
+        add(e.b);
+      } else {
+        add_table(program_.tables[program_.choices[static_cast<std::size_t>(e.value)].table]);
+      }
+      return true;
+    case Op::PickGrid: {
+      const auto& grid = program_.grids[e.a];
+      std::set<std::int32_t> tables(grid.table_of.begin(), grid.table_of.end());
+      tables.insert(grid.other);
+      for (const auto table : tables) {
+        if (table >= 0) { add_table(program_.tables[static_cast<std::size_t>(table)]); }
+      }
+      return true;
+    }
+    case Op::PickMember:
+    case Op::Remove: add(e.a); return true;
+    case Op::MakeList:
+    case Op::MakeSet:
+      for (std::uint32_t i = 0; i < e.b; ++i) { add(program_.operands[e.a + i]); }
+      return true;
+    case Op::Append:
+    case Op::Insert:
+    case Op::Join:
+      add(e.a);
+      add(e.b);
+      return true;
+    case Op::RowOutcome:
+      for (const auto& row : program_.tables[e.a].rows) { add(row.outcome); }
+      return true;
+    case Op::MemberAt:
+      add(e.a);
+      symbols_.insert(kUnset);
+      return true;
+    case Op::Cell:
+    case Op::RowCell: {
+      const auto& table = program_.tables[e.a];
+      for (std::size_t i = e.b; i < table.cells.size(); i += table.columns.size()) { add(table.cells[i]); }
+      if (e.op == Op::Cell) { symbols_.insert(kUnset); }
+      return true;
+    }
+    default: return false;
+  }
+}
+
+namespace {
+
+std::string symbol_name(const Program& program, Word symbol) {
+  return std::string(program.symbols.name(static_cast<std::uint32_t>(symbol)));
+}
+
+class Linker {
+ public:
+  Linker(Program& program, text::Report& report, const Program::Sizes& linked)
+      : program_(program), report_(report), linked_(linked) {}
+
+  void run() {
+    if (!check_depth(program_, report_, linked_)) { return; }
+    mark_draws(program_, linked_.expressions);
+    if (program_.rules.size() > linked_.rules && !link_rules()) { return; }
+    fill_symbols();
+    for (auto i = linked_.tables; i < program_.tables.size(); ++i) { fill_reads(program_.tables[i]); }
+    for (auto i = linked_.choices; i < program_.choices.size(); ++i) { fill_reads(program_.choices[i]); }
+    find_hoisted(program_, linked_.expressions);
+    plan_filters(program_, linked_);
+  }
+
+ private:
+  bool link_rules() {
+    for (auto i = static_cast<std::uint32_t>(linked_.statements); i < program_.statements.size(); ++i) {
+      if (program_.statements[i].kind == Statement::Kind::RunNamed) { fill_dispatch(i); }
+    }
+    lay_out_named_drops(program_, report_, linked_.statements);
+    progress_.assign(program_.rules.size(), 0);
+    const auto first = static_cast<RuleId>(linked_.rules);
+    for (RuleId rule = first; rule < program_.rules.size(); ++rule) { find_depth(rule); }
+    if (report_.error_count() > 0) { return false; }
+    check_rule_depth(program_, report_, first);
+    if (report_.error_count() > 0) { return false; }
+    fields_.resize(program_.rules.size());
+    fields_done_.assign(program_.rules.size(), false);
+    std::size_t total = 0;
+    for (RuleId rule = 0; rule < program_.rules.size(); ++rule) {
+      auto& known = program_.rules[rule].fields;
+      if (rule >= first) {
+        const auto& fields = fields_of(rule);
+        known.assign(fields.begin(), fields.end());
+      }
+      total += known.size();
+      if (total <= kMaxThingSlots) { continue; }
+      report_.add(Code::TooLarge, program_.rules[rule].place, kMaxThingSlots, "fields of all rules together");
+      return false;
+    }
+    return true;
+  }
+
+  void fill_dispatch(std::uint32_t number) {
+    auto& s = program_.statements[number];
+    auto& dispatch = program_.dispatches[s.b];
+    if (dispatch.is_block) { return; }
+    if (!possible_) { possible_.emplace(program_); }
+    const auto symbols = possible_->of(s.a);
+    const auto place = program_.places[s.a];
+    if (!symbols) {
+      // Whatever comes from outside may name any rule that needs nothing more. All such statements share one list.
+      if (any_) {
+        s.b = *any_;
+        return;
+      }
+      any_ = s.b;
+      for (RuleId rule = 0; rule < program_.rules.size(); ++rule) {
+        const auto symbol = program_.symbols.find(program_.rules[rule].name);
+        if (symbol && !missing_parameter(rule)) { dispatch.rules.emplace_back(static_cast<Word>(*symbol), rule); }
+      }
+      std::sort(dispatch.rules.begin(), dispatch.rules.end());
+      return;
+    }
+    for (const auto symbol : *symbols) {
+      if (symbol == kUnset) { continue; }
+      const auto rule = rule_named(symbol);
+      if (!rule) {
+        auto finding = report_.add(Code::DoWithoutRule, place, symbol_name(program_, symbol));
+        std::vector<std::string_view> known;
+        if (report_.suggests()) {
+          for (const auto& candidate : program_.rules) { known.push_back(candidate.name); }
+        }
+        if (const auto near = report_.nearest(symbol_name(program_, symbol), known)) {
+          finding.note("there is a rule `" + std::string(*near) + "`");
+        } else {
+          finding.help("write `rule " + symbol_name(program_, symbol) + " { ... }`");
+        }
+        continue;
+      }
+      if (const auto* missing = missing_parameter(*rule)) {
+        report_.add(Code::DoNeedsNoArguments, place, program_.rules[*rule].name, program_.slots[missing->slot].name)
+            .label(program_.slots[missing->slot].place, "it has no default");
+        continue;
+      }
+      if (++dispatched_ > kMaxDispatches) {
+        report_.add(Code::TooLarge, place, kMaxDispatches, "rules that `do` may run, over all of them");
+        return;
+      }
+      dispatch.rules.emplace_back(symbol, *rule);
+    }
+  }
+
+  void fill_symbols() {
+    for (auto slot = static_cast<SlotId>(linked_.slots); slot < program_.slots.size(); ++slot) {
+      auto& known = program_.slots[slot];
+      if (known.type.kind != ValueKind::Symbol || !known.type.has_table()) { continue; }
+      if (!possible_) { possible_.emplace(program_); }
+      const auto symbols = possible_->of_slot(slot);
+      if (!symbols) { continue; }
+      known.symbols.emplace();
+      std::copy_if(symbols->begin(), symbols->end(), std::back_inserter(*known.symbols),
+                   [](Word symbol) { return symbol != kUnset; });
+    }
+  }
+
+  std::optional<RuleId> rule_named(Word symbol) {
+    if (rule_of_.empty()) {
+      for (RuleId rule = 0; rule < program_.rules.size(); ++rule) {
+        if (const auto known = program_.symbols.find(program_.rules[rule].name)) {
+          rule_of_.emplace(static_cast<Word>(*known), rule);
+        }
+      }
+    }
+    const auto found = rule_of_.find(symbol);
+    return found == rule_of_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  const RuleParameter* missing_parameter(RuleId rule) const {
+    for (const auto& parameter : program_.rules[rule].parameters) {
+      if (parameter.initial == kNone) { return &parameter; }
+    }
+    return nullptr;
+  }
+
+  // A rule whose calls are being followed: its statements that call, and how far through them it is.
+  struct Visit {
+    RuleId rule;
+    std::vector<std::uint32_t> statements;
+    std::size_t statement = 0;
+    std::size_t called = 0;  // of what a `do` may run
+    int deepest = 0;
+  };
+
+  Visit visit(RuleId rule) const {
+    Visit out{rule, {}};
+    std::set<std::uint32_t> seen;
+    for_each_statement(program_, program_.rules[rule].body, [&](std::uint32_t number) {
+      const auto& s = program_.statements[number];
+      const bool calls =
+          s.kind == Statement::Kind::Run || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold;
+      const bool dispatches = s.kind == Statement::Kind::RunNamed && !program_.dispatches[s.b].rules.empty();
+      if (calls || (dispatches && seen.insert(s.b).second)) { out.statements.push_back(number); }
+    });
+    return out;
+  }
+
+  // Returns the next rule that is called, and advances the visit.
+  RuleId next_call(Visit& at) const {
+    const auto& s = program_.statements[at.statements[at.statement]];
+    if (s.kind != Statement::Kind::RunNamed) {
+      ++at.statement;
+      return s.a;
+    }
+    const auto& rules = program_.dispatches[s.b].rules;
+    const auto called = rules[at.called].second;
+    if (++at.called == rules.size()) {
+      at.called = 0;
+      ++at.statement;
+    }
+    return called;
+  }
+
+  // How deep rules nest below this one; recursion is reported where it closes. A list instead of recursion, since rules
+  // of an untrusted pack may call each other over thousands of steps.
+  void find_depth(RuleId first) {
+    if (progress_[first] != 0) { return; }
+    std::vector<Visit> open;
+    const auto enter = [&](RuleId rule) {
+      progress_[rule] = -1;
+      open.push_back(visit(rule));
+    };
+    enter(first);
+    while (!open.empty()) {
+      auto& at = open.back();
+      if (at.statement < at.statements.size()) {
+        const auto number = at.statements[at.statement];
+        const auto called = next_call(at);
+        if (progress_[called] < 0) {
+          report_.add(Code::Recursion, program_.statement_places[number], program_.rules[called].name)
+              .label(program_.rules[called].place, "this rule")
+              .help("what may go on for ever is bounded: `repeat 10 while CONDITION { ... }`");
+        } else if (progress_[called] > 0) {
+          at.deepest = std::max(at.deepest, progress_[called]);
+        } else {
+          enter(called);
+        }
+        continue;
+      }
+      const int depth = at.deepest + 1;
+      progress_[at.rule] = depth;
+      if (depth == static_cast<int>(kMaxCallDepth) + 1) {
+        report_.add(Code::CallsTooDeep, program_.rules[at.rule].place, kMaxCallDepth);
+      }
+      open.pop_back();
+      if (!open.empty()) { open.back().deepest = std::max(open.back().deepest, depth); }
+    }
+  }
+
+  const std::set<SlotId>& fields_of(RuleId rule) {
+    auto& out = fields_[rule];
+    if (fields_done_[rule]) { return out; }
+    fields_done_[rule] = true;
+    const auto note = [&](SlotId slot) {
+      const auto kind = program_.slots[slot].kind;
+      if (kind != Slot::Kind::Field && kind != Slot::Kind::Scratch) { return; }
+      out.insert(slot);
+      if (program_.slots[slot].type.kind == ValueKind::Number) { out.insert(slot + 1); }
+    };
+    out.insert(program_.shown);
+    for (const auto& parameter : program_.rules[rule].parameters) { note(parameter.slot); }
+    std::vector<ExpressionId> evaluated;
+    for (const auto& parameter : program_.rules[rule].parameters) {
+      if (parameter.initial != kNone) { evaluated.push_back(parameter.initial); }
+    }
+    std::set<RuleId> called;
+    for_each_statement(program_, program_.rules[rule].body, [&](std::uint32_t number) {
+      const auto& s = program_.statements[number];
+      if (s.kind == Statement::Kind::Assign) { note(s.a); }
+      for_each_expression(program_, s, [&](ExpressionId id) { evaluated.push_back(id); });
+      if (s.kind == Statement::Kind::Run) { called.insert(s.a); }
+      if (s.kind == Statement::Kind::RunNamed) {
+        for (const auto& [symbol, named] : program_.dispatches[s.b].rules) { called.insert(named); }
+      }
+    });
+    for (const auto slot : slots_read(program_, evaluated)) { note(slot); }
+    for (const auto other : called) {
+      const auto& more = fields_of(other);
+      fields_[rule].insert(more.begin(), more.end());
+    }
+    return fields_[rule];
+  }
+
+  void fill_reads(Table& table) const {
+    if (!table.constant_weights.empty()) { return; }
+    std::vector<ExpressionId> roots;
+    for (const auto& row : table.rows) { add_weight(roots, row); }
+    fill_reads(table, roots);
+  }
+
+  void fill_reads(Choice& choice) const {
+    std::vector<ExpressionId> roots;
+    for (const auto id : {choice.condition, choice.weight, choice.nothing_weight}) {
+      if (id != kNone) { roots.push_back(id); }
+    }
+    for (const auto& row : program_.tables[choice.table].rows) { add_weight(roots, row, choice.weight == kNone); }
+    fill_reads(choice, roots);
+    choice.reads.erase(std::remove(choice.reads.begin(), choice.reads.end(), choice.row), choice.reads.end());
+  }
+
+  static void add_weight(std::vector<ExpressionId>& roots, const TableRow& row, bool counts = true) {
+    if (counts) { roots.push_back(row.weight); }
+    if (row.condition != kNone && row.otherwise == kNone) { roots.push_back(row.condition); }
+  }
+
+  template <class Picked>
+  void fill_reads(Picked& picked, const std::vector<ExpressionId>& roots) const {
+    picked.reads = slots_read(program_, roots);
+    for (const auto slot : picked.reads) {
+      const auto kind = program_.slots[slot].type.kind;
+      picked.reads_heap =
+          picked.reads_heap || kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set;
+    }
+  }
+
+  Program& program_;
+  text::Report& report_;
+  const Program::Sizes linked_;
+  std::vector<int> progress_;  // by rule: how deep it nests; -1 while its calls are followed
+  std::vector<std::set<SlotId>> fields_;
+  std::vector<bool> fields_done_;
+  std::map<Word, RuleId> rule_of_;  // by the symbol that is its name
+  std::optional<PossibleSymbols> possible_;
+  std::optional<std::uint32_t> any_;  // the dispatch of all `do` whose symbol may be any
+  std::size_t dispatched_ = 0;
+};
+
+}  // namespace
+
+void link(Program& program, text::Report& report, const Program::Sizes& linked) {
+  Linker(program, report, linked).run();
+}
+
+}  // namespace spoils::check

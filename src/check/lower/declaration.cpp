@@ -1,0 +1,256 @@
+// check/lower/declaration.cpp
+//
+// Runs the lowering of all declarations in order, and lowers tables, defs and rules.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "check/lower/lowering.h"
+
+namespace spoils::check {
+
+using lang::Declaration;
+using lang::TypeName;
+using text::Code;
+using Kind = lang::Expression::Kind;
+
+Lowering::Lowering(const Scope& scope, Types& types, text::Report& report)
+    : scope_(scope), types_(types), report_(report) {
+  out_.texts.emplace_back();
+  out_.lists.emplace_back();
+  text_numbers_.emplace("", 0);
+}
+
+Lowering::Lowering(const PackContext& context, program::Program program, Types& types, text::Report& report)
+    : scope_(context.scope),
+      types_(types),
+      report_(report),
+      out_(std::move(program)),
+      declared_(nullptr),
+      names_(context.names),
+      table_progress_(context.names.table_declarations.size(), Progress::Done),
+      def_progress_(out_.defs.size(), Progress::Done) {}
+
+void Lowering::number_symbols(const text::Symbols& before) {
+  std::vector<std::string_view> names;
+  for (std::uint32_t i = 0; i < before.size(); ++i) { names.push_back(before.name(i)); }
+  std::sort(names.begin(), names.end());
+  for (const auto name : names) { out_.symbols.intern(name); }
+}
+
+program::Program Lowering::run() {
+  declare_header();
+  declare_tables();
+  declare_defs();
+  declare_variables();
+  declare_fields();
+  declare_rules();
+  lower_tables();
+  lower_defs();
+  lower_rules();
+  lower_measures();
+  lower_displays();
+  lower_names();
+  lower_expectations();
+  // Other errors may be the reason why the type of a parameter is unknown.
+  if (report_.error_count() == 0) { check_parameter_types(); }
+  check_filters();
+  return std::move(out_);
+}
+
+void Lowering::check_parameter_types() {
+  const auto& rules = scope_.all(Declaration::Kind::Rule);
+  for (std::size_t r = 0; r < out_.rules.size(); ++r) {
+    for (std::size_t i = 0; i < out_.rules[r].parameters.size(); ++i) {
+      if (out_.slots[out_.rules[r].parameters[i].slot].type.kind != ValueKind::Unknown) { continue; }
+      const auto& parameter = rules[r]->parameters[i];
+      report_.add(Code::TypeUnknown, parameter.name_span, parameter.name)
+          .help(Edit{parameter.name_span, parameter.name + ": int"}, "or the type that is meant");
+    }
+  }
+}
+
+void Lowering::declare_header() {
+  if (const auto* pack = scope_.pack()) {
+    out_.name = pack->name;
+    out_.title = pack->title;
+    out_.version = pack->version;
+    out_.doc = pack->doc;
+  }
+}
+
+program::SlotId Lowering::parameter_slot(const lang::Parameter& parameter) {
+  program::Slot slot;
+  slot.kind = program::Slot::Kind::Local;
+  slot.name = parameter.name;
+  slot.place = parameter.name_span;
+  apply_type(slot, parameter.type);
+  if (parameter.type.kind == TypeName::Kind::Missing) {
+    slot.type = types_.of(&parameter).type;
+  } else {
+    types_.declare(&parameter, slot.type, parameter.name_span);
+  }
+  return add_slot(std::move(slot));
+}
+
+void Lowering::check_parameters(const Declaration& declaration, std::size_t most) {
+  const auto& all = declaration.parameters;
+  if (all.size() > most) {
+    report_.add(Code::TooLarge, all[most].span, most, fmt::format("parameters of `{}`", declaration.name));
+  }
+  std::map<std::string_view, Span> known;
+  for (const auto& parameter : all) {
+    const auto [first, is_new] = known.emplace(parameter.name, parameter.name_span);
+    if (!is_new) {
+      report_.add(Code::DeclaredTwice, parameter.name_span, parameter.name).label(first->second, "declared first here");
+    }
+  }
+}
+
+void Lowering::declare_tables() {
+  for (const auto* table : scope_.all(Declaration::Kind::Table)) {
+    declared_->tables.emplace(table->name, static_cast<std::uint32_t>(out_.tables.size()));
+    declared_->table_declarations.push_back(table);
+    out_.tables.emplace_back();
+  }
+  table_progress_.assign(out_.tables.size(), Progress::None);
+  for (const auto* grid : scope_.all(Declaration::Kind::Grid)) {
+    declared_->grids.emplace(grid->name, static_cast<std::uint32_t>(out_.grids.size()));
+    out_.grids.emplace_back();
+    out_.grids.back().type = types_.of(grid).type;
+  }
+}
+
+void Lowering::lower_tables() {
+  for (std::uint32_t i = 0; i < names_.table_declarations.size(); ++i) {
+    if (table_progress_[i] == Progress::None) { lower_table(*names_.table_declarations[i], i); }
+  }
+  const auto& grids = scope_.all(Declaration::Kind::Grid);
+  for (std::uint32_t i = 0; i < grids.size(); ++i) { lower_grid(*grids[i], i); }
+}
+
+void Lowering::declare_defs() {
+  for (const auto* declaration : scope_.all(Declaration::Kind::Def)) {
+    check_parameters(*declaration, program::kMaxDefParameters);
+    program::Def def;
+    def.name = declaration->name;
+    def.doc = declaration->doc;
+    def.place = declaration->name_span;
+    def.is_world = declaration->is_world;
+    for (const auto& parameter : declaration->parameters) { def.parameters.push_back(parameter_slot(parameter)); }
+    declared_->defs.emplace(def.name, static_cast<std::uint32_t>(out_.defs.size()));
+    out_.defs.push_back(std::move(def));
+  }
+  def_progress_.assign(out_.defs.size(), Progress::None);
+}
+
+void Lowering::lower_def(std::uint32_t index) {
+  if (def_progress_[index] != Progress::None) { return; }
+  def_progress_[index] = Progress::Begun;
+  const auto& declaration = *scope_.all(Declaration::Kind::Def)[index];
+  std::vector<Local> outer;
+  outer.swap(locals_);
+  const auto* const outer_row = std::exchange(row_, nullptr);
+  for (std::size_t i = 0; i < declaration.parameters.size(); ++i) {
+    locals_.push_back({declaration.parameters[i].name, out_.defs[index].parameters[i], std::nullopt,
+                       &declaration.parameters[i], false});
+  }
+  // A def may name a range, which has no value of its own; `pick` reads the tree of the def.
+  if (declaration.value->kind != Kind::Range) {
+    const auto value = expression(declaration.value);
+    types_.learn(&declaration, value.type, declaration.value->span);
+    if (declaration.is_world && value.type.kind == ValueKind::Number) {
+      report_.add(Code::CannotHold, declaration.value->span, "what is settled for a world", to_text(value.type))
+          .note("it may be an integer, a flag, a symbol, a text, a list or a set");
+    }
+    out_.defs[index].body = value.id;
+  } else {
+    out_.defs[index].body = poison(declaration.value->span).id;
+  }
+  outer.swap(locals_);
+  row_ = outer_row;
+  def_progress_[index] = Progress::Done;
+}
+
+void Lowering::lower_defs() {
+  for (std::uint32_t i = 0; i < out_.defs.size(); ++i) { lower_def(i); }
+}
+
+void Lowering::declare_rules() {
+  for (const auto* declaration : scope_.all(Declaration::Kind::Rule)) {
+    if (out_.rules.size() == program::kMaxRules) {
+      report_.add(Code::TooLarge, declaration->name_span, program::kMaxRules, "rules");
+      is_full_ = true;
+      break;
+    }
+    check_parameters(*declaration, program::kMaxRuleParameters);
+    program::Rule rule;
+    rule.name = declaration->name;
+    rule.doc = declaration->doc;
+    rule.place = declaration->name_span;
+    rule.is_own = scope_.is_own(*declaration);
+    rule.is_block = declaration->is_rows;
+    std::vector<SlotId> slots;
+    for (const auto& parameter : declaration->parameters) {
+      program::RuleParameter made;
+      made.is_field = parameter.is_field;
+      if (parameter.is_field) {
+        made.slot = variable(parameter.name, parameter.name_span).value_or(0);
+        program::Slot probe;
+        apply_type(probe, parameter.type);
+        if (probe.type.kind != ValueKind::Unknown) { types_.learn_field(parameter.name, probe.type, parameter.span); }
+      } else {
+        made.slot = parameter_slot(parameter);
+      }
+      slots.push_back(made.slot);
+      rule.parameters.push_back(made);
+    }
+    declared_->rule_parameters.push_back(std::move(slots));
+    declared_->rules.emplace(rule.name, static_cast<std::uint32_t>(out_.rules.size()));
+    out_.rules.push_back(std::move(rule));
+  }
+  if (out_.rules.empty() && scope_.pack() != nullptr) {
+    report_.add(Code::NoRules, scope_.pack()->span).help("write what it makes: `rule floor { kind = pick potion }`");
+  }
+}
+
+void Lowering::lower_rules() {
+  const auto& rules = scope_.all(Declaration::Kind::Rule);
+  for (std::size_t r = 0; r < out_.rules.size(); ++r) {
+    const auto& declaration = *rules[r];
+    locals_.clear();
+    for (std::size_t i = 0; i < declaration.parameters.size(); ++i) {
+      const auto& parameter = declaration.parameters[i];
+      auto& made = out_.rules[r].parameters[i];
+      if (parameter.initial.kind != Kind::Missing) {
+        const auto value = expression(parameter.initial);
+        types_.learn(&parameter, value.type, parameter.initial.span);
+        if (parameter.is_field) { types_.learn_field(parameter.name, value.type, parameter.initial.span); }
+        const auto& wanted = out_.slots[made.slot].type;
+        if (!fits(value.type, wanted)) {
+          help_to_round(report_.add(Code::ArgumentType, parameter.initial.span, declaration.name, to_text(wanted),
+                                    parameter.name, found_for(wanted, value.type)),
+                        parameter.initial.span, wanted, value.type);
+        } else {
+          check_range(made.slot, parameter.initial, value);
+        }
+        out_.rules[r].parameters[i].initial = value.id;
+      }
+    }
+    for (std::size_t i = 0; i < declaration.parameters.size(); ++i) {
+      const auto& parameter = declaration.parameters[i];
+      if (parameter.is_field) { continue; }
+      if (const auto* hidden = scope_.variable(parameter.name, parameter.name_span);
+          hidden != nullptr && hidden->kind == Declaration::Kind::Input) {
+        report_.add(Code::TwoMeanings, parameter.name_span, parameter.name)
+            .label(hidden->name_span, "declared here, too");
+      }
+      locals_.push_back({parameter.name, out_.rules[r].parameters[i].slot, std::nullopt, &parameter, false});
+    }
+    out_.rules[r].body = block(declaration.block);
+  }
+  locals_.clear();
+}
+
+}  // namespace spoils::check

@@ -1,0 +1,312 @@
+// Questions: what a pack expects of its odds, and what people ask at run time. Their expressions look at a finished
+// thing: a bare field is one of the rule's own thing, `x in things` goes over all that one roll gives out.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "check/lower/lowering.h"
+
+namespace spoils::check {
+
+using lang::Declaration;
+using program::Expectation;
+using program::kNone;
+using program::kUnset;
+using text::Code;
+using Kind = lang::Expression::Kind;
+
+namespace {
+
+constexpr std::string_view kPromises =
+    "`odds(...)` or `mean(...)` is compared with a figure, or is `in` a range of them";
+
+int decimals_of(const lang::Expression& e) {
+  if (e.kind == Kind::Percent) { return decimals_of(e.children[0]) + 2; }
+  const auto point = e.text.find('.');
+  return e.kind == Kind::Number && point != std::string::npos ? static_cast<int>(e.text.size() - point - 1) : 0;
+}
+
+}  // namespace
+
+void Lowering::lower_expectations() {
+  // Only the pack's own expectations: those of a used pack are checked there, and rules may be overridden here.
+  const auto& all = scope_.all(Declaration::Kind::Expect);
+  for (std::size_t i = 0; i < scope_.own_count(Declaration::Kind::Expect); ++i) { lower_expectation(*all[i]); }
+}
+
+void Lowering::lower_expectation(const Declaration& declaration) {
+  const auto& e = *declaration.value;
+  Expectation out;
+  out.title = declaration.title;
+  out.place = declaration.span;
+  static constexpr std::array<std::string_view, 7> kComparisons{"==", "!=", "<", "<=", ">", ">=", "about"};
+  const bool is_binary = e.kind == Kind::Binary && e.children.size() == 2;
+  const bool is_within = is_binary && e.text == "in" && e.children[1].kind == Kind::Range;
+  const bool compares =
+      is_within || (is_binary && std::find(kComparisons.begin(), kComparisons.end(), e.text) != kComparisons.end());
+  // A query without a comparison is a question that the user asks at run time.
+  if (e.kind == Kind::Query) {
+    static_cast<void>(query(e));
+    return;
+  }
+  if (!compares) {
+    if (e.kind != Kind::Missing) { report_.add(Code::NotAPromise, e.span).note(std::string(kPromises)); }
+    return;
+  }
+  const auto& right = e.children[1];
+  out.left = side(e.children[0]);
+  if (e.text == "==" && right.kind == Kind::Set) {
+    // A set means that its outcomes are equally likely.
+    out.kind = Expectation::Kind::Distribution;
+    for (const auto& member : right.children) { out.shares.push_back({literal(member).id, 1}); }
+  } else if (e.text == "==" && right.kind == Kind::Rows) {
+    out.kind = Expectation::Kind::Distribution;
+    for (const auto& row : right.rows()) {
+      ExpressionId before = kNone;
+      for (const auto& outcome : row.outcomes) {
+        bool in_percent = false;
+        before = weight(outcome.weight, outcome.span, before, in_percent);
+        out.shares.push_back({literal(outcome.value).id, constant_number(before).value_or(number::Rational(0))});
+      }
+    }
+  } else if (e.text == "in" && right.kind == Kind::Range) {
+    out.kind = Expectation::Kind::Within;
+    out.right = side(right.children[0]);
+    out.last = side(right.children[1]);
+  } else {
+    out.kind = e.text == "=="      ? Expectation::Kind::Equal
+               : e.text == "!="    ? Expectation::Kind::NotEqual
+               : e.text == "<"     ? Expectation::Kind::Less
+               : e.text == "<="    ? Expectation::Kind::LessOrEqual
+               : e.text == ">"     ? Expectation::Kind::Greater
+               : e.text == ">="    ? Expectation::Kind::GreaterOrEqual
+               : e.text == "about" ? Expectation::Kind::About
+                                   : Expectation::Kind::Equal;
+    out.right = side(right);
+  }
+  if (!out.left.query && !out.right.query) { report_.add(Code::NotAPromise, e.span).note(std::string(kPromises)); }
+  out_.expectations.push_back(std::move(out));
+}
+
+Expectation::Side Lowering::side(const Expression& e) {
+  Expectation::Side out;
+  if (e.kind == Kind::Query) {
+    out.query = query(e);
+    return out;
+  }
+  const auto value = numeric(e, "a figure");
+  const auto known = constant_number(value.id);
+  if (!known && is_number(value.type)) { report_.add(Code::NotConstant, e.span, "a figure"); }
+  out.number = known.value_or(number::Rational(0));
+  out.decimals = decimals_of(e);
+  return out;
+}
+
+program::Program Lowering::run(const QuestionTree& question) {
+  if (question.pick) {
+    draw_query(question);
+  } else {
+    static_cast<void>(query(question.query));
+  }
+  for (auto i = out_.symbol_names.size(); i < out_.symbols.size(); ++i) {
+    out_.symbol_names.push_back(plain_name(out_.symbols.name(static_cast<std::uint32_t>(i))));
+  }
+  if (out_.symbols.size() > program::kMaxSymbols) {
+    report_.add(Code::TooLarge, question.query.span, program::kMaxSymbols, "symbols");
+  }
+  return std::move(out_);
+}
+
+// A rule of its own draws it into a field of its own; nothing else knows of either.
+void Lowering::draw_query(const QuestionTree& question) {
+  const auto place = question.query.span;
+  const auto value = expression(*question.pick);
+  program::Slot picked;
+  picked.kind = program::Slot::Kind::Field;
+  picked.name = "picked";
+  picked.place = place;
+  picked.type = value.type;
+  const auto slot = add_slot(std::move(picked));
+  out_.fields.push_back(slot);
+  program::Rule rule;
+  rule.name = "question";
+  rule.place = place;
+  program::Statement assign;
+  assign.kind = program::Statement::Kind::Assign;
+  assign.a = slot;
+  assign.b = value.id;
+  rule.body = add_block({add(assign, place)});
+  program::Query out;
+  out.place = place;
+  out.rule = static_cast<program::RuleId>(out_.rules.size());
+  out_.rules.push_back(std::move(rule));
+  set_inputs(question.query, out);
+  out.by.push_back(node(Op::Slot, value.type, place, slot).id);
+  out.by_names.emplace_back("picked");
+  accumulators_ = &out.accumulators;
+  if (question.query.children[3].kind != Kind::Missing) { out.given = evidence(question.query.children[3]); }
+  accumulators_ = nullptr;
+  out_.queries.push_back(std::move(out));
+}
+
+std::uint32_t Lowering::query(const Expression& e) {
+  program::Query out;
+  out.place = e.span;
+  out.is_mean = e.text == "mean";
+  std::vector<program::Accumulator> accumulators;
+  const auto finish = [&] {
+    accumulators_ = nullptr;
+    out.accumulators = std::move(accumulators);
+    out_.queries.push_back(std::move(out));
+    return static_cast<std::uint32_t>(out_.queries.size() - 1);
+  };
+  const auto& called = e.children[0];
+  if (called.kind != Kind::Call) { return finish(); }
+  const Span place{called.span.source, called.span.begin,
+                   called.span.begin + static_cast<std::uint32_t>(called.text.size())};
+  const auto* rule = scope_.rule(called.text, called.span);
+  if (rule == nullptr) {
+    auto finding = report_.add(Code::UnknownRule, place, called.text);
+    suggest(finding, place, called.text, Scope::Space::Rule);
+    return finish();
+  }
+  const auto number = names_.rules.find(called.text);
+  if (number == names_.rules.end()) { return finish(); }  // there are too many, which was reported
+  out.rule = number->second;
+  const auto given = match_arguments(called, *rule);
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const auto& parameter = out_.rules[out.rule].parameters[i];
+    if (given[i] != nullptr) {
+      const auto value = expression(*given[i]);
+      types_.learn(&rule->parameters[i], value.type, given[i]->span);
+      if (!fits(value.type, out_.slots[parameter.slot].type)) {
+        report_.add(Code::ArgumentType, given[i]->span, called.text, to_text(out_.slots[parameter.slot].type),
+                    rule->parameters[i].name, to_text(value.type));
+      }
+      out.arguments.emplace_back(parameter, value.id);
+    } else if (parameter.initial != kNone) {
+      out.arguments.emplace_back(parameter, parameter.initial);
+    } else {
+      report_.add(Code::MissingArgument, called.span, called.text, rule->parameters[i].name);
+    }
+  }
+  set_inputs(e, out);
+  accumulators_ = &accumulators;
+  for (const auto& asked : e.children[1].children) {
+    if (asked.kind == Kind::Name && asked.text == "name" && !variable("name", asked.span)) {
+      out.by_name = true;
+      continue;
+    }
+    const auto value = expression(asked);
+    if (draws(value.id)) { report_.add(Code::DisplayDraws, asked.span, "a question"); }
+    out.by.push_back(value.id);
+    out.by_names.emplace_back(report_.sources().text(asked.span));
+  }
+  if (e.children[2].kind != Kind::Missing) {
+    const auto value = out.is_mean ? numeric(e.children[2], "mean") : condition(e.children[2]);
+    if (draws(value.id)) { report_.add(Code::DisplayDraws, e.children[2].span, "a question"); }
+    out.condition = value.id;
+  } else if (out.is_mean) {
+    lang::Expression things;
+    things.kind = Kind::Name;
+    things.text = "things";
+    things.span = e.span;
+    lang::Expression count;
+    count.kind = Kind::Call;
+    count.text = "count";
+    count.span = e.span;
+    count.children.push_back(std::move(things));
+    out.condition = accumulator(count, " thing", nullptr, nullptr).id;
+  }
+  if (e.children[3].kind != Kind::Missing) { out.given = evidence(e.children[3]); }
+  return finish();
+}
+
+program::ExpressionId Lowering::evidence(const Expression& e) {
+  const auto condition_id = condition(e).id;
+  if (draws(condition_id)) { report_.add(Code::DisplayDraws, e.span, "a question"); }
+  return condition_id;
+}
+
+void Lowering::set_inputs(const Expression& query, program::Query& out) {
+  for (std::size_t i = 4; i < query.children.size(); ++i) {
+    const auto& setting = query.children[i];
+    if (setting.kind != Kind::Argument) { continue; }
+    const Span word{setting.span.source, setting.span.begin,
+                    setting.span.begin + static_cast<std::uint32_t>(setting.text.size())};
+    const auto found = variable(setting.text, setting.span);
+    const bool known = found && (out_.slots[*found].kind == program::Slot::Kind::Input ||
+                                 out_.slots[*found].kind == program::Slot::Kind::State);
+    if (!known) {
+      auto finding = report_.add(Code::UnknownInput, word, setting.text);
+      suggest(finding, word, setting.text, Scope::Space::Variable);
+      continue;
+    }
+    const auto value = expression(setting.children[0]);
+    const auto& slot = out_.slots[*found];
+    if (!fits(value.type, slot.type)) {
+      report_.add(Code::FieldType, setting.children[0].span, fmt::format("`{}`", setting.text), to_text(slot.type),
+                  to_text(value.type));
+    }
+    const auto known_value = constant_number(value.id);
+    if (slot.has_bounds && known_value &&
+        (*known_value < number::Rational(slot.first) || *known_value > number::Rational(slot.last))) {
+      report_.add(Code::OutOfRange, setting.children[0].span, number::to_text(*known_value),
+                  fmt::format("{}..{}", slot.first, slot.last));
+    }
+    if (!slot.choices.empty()) { check_choice(slot, setting.children[0], value); }
+    if (out_.expressions[value.id].may_be_unset) { types_.learn_unset(setting.text); }
+    out.settings.emplace_back(*found, value.id);
+  }
+}
+
+// count(x in things where c), sum(x in things: e), any(...): a number that grows with every finished thing.
+Lowered Lowering::accumulator(const Expression& e, std::string_view variable, const Expression* where,
+                              const Expression* value) {
+  using program::FoldKind;
+  program::Accumulator out;
+  out.held_only = e.children[0].text == "held";
+  if (e.text == "count") {
+    out.kind = FoldKind::Count;
+  } else if (e.text == "sum") {
+    out.kind = FoldKind::Sum;
+  } else if (e.text == "any") {
+    out.kind = FoldKind::Any;
+  } else if (e.text == "all") {
+    out.kind = FoldKind::All;
+  } else if (e.text == "max") {
+    out.kind = FoldKind::Maximum;
+  } else {
+    report_.add(Code::OperandType, e.span, fmt::format("`{}`", e.text), "a list or set", "the things of a roll")
+        .help("`count`, `sum`, `any`, `all` and `max` go over things");
+    return poison(e.span);
+  }
+  auto* const outer = accumulators_;
+  locals_.push_back({variable, 0, std::nullopt, nullptr, true});
+  if (where != nullptr) { out.condition = condition(*where).id; }
+  const bool asks = out.kind == FoldKind::Any || out.kind == FoldKind::All;
+  if (value != nullptr) { out.value = asks ? condition(*value).id : integer(*value, e.text).id; }
+  locals_.pop_back();
+  accumulators_ = outer;
+  const auto type = of(asks ? ValueKind::Flag : ValueKind::Int);
+  out.slot = add_local("", type, e.span);
+  out_.slots[out.slot].initial = out.kind == FoldKind::All ? 1 : 0;
+  const auto slot = out.slot;
+  accumulators_->push_back(out);
+  return node(Op::Slot, type, e.span, slot);
+}
+
+// x.field, x.input or x.made_by of a finished thing.
+Lowered Lowering::thing_member(const Expression& e) {
+  if (e.text == "made_by") { return node(Op::Slot, of(ValueKind::Symbol), e.span, out_.made_by); }
+  if (const auto found = variable(e.text, e.span)) { return node(Op::Slot, out_.slots[*found].type, e.span, *found); }
+  const auto place = column_place(e);
+  auto finding = report_.add(Code::UnknownColumn, place, "no thing of this pack", e.text);
+  if (const auto near = report_.nearest(e.text, variable_names(e.span))) {
+    finding.help(Edit{place, std::string(*near)});
+  }
+  return poison(e.span);
+}
+
+}  // namespace spoils::check

@@ -1,0 +1,500 @@
+// Lowers tables and grids. In rows a bare word is always a symbol; computed values need parentheses.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "check/lower/lowering.h"
+#include "number/weight.h"
+
+namespace spoils::check {
+
+using number::Rational;
+using program::kNone;
+using program::kUnset;
+using program::Word;
+using text::Code;
+using Kind = lang::Expression::Kind;
+
+std::optional<Word> Lowering::constant_word(program::ExpressionId id) const {
+  const auto& e = out_.expressions[id];
+  if (e.op != Op::Constant || e.type.kind == ValueKind::Text) { return std::nullopt; }
+  return e.value;
+}
+
+Lowered Lowering::literal(const Expression& e) {
+  if (e.kind == Kind::Name && report_.sources().text({e.span.source, e.span.begin, e.span.begin + 1}) != "(") {
+    return symbol(e.text, e.span);
+  }
+  if (e.kind == Kind::Set || e.kind == Kind::List) {
+    auto copy = e;
+    ValueType type{e.kind == Kind::Set ? ValueKind::Set : ValueKind::List, ValueKind::Symbol};
+    std::vector<Word> members;
+    for (const auto& child : copy.children) {
+      if (child.kind != Kind::Name && child.kind != Kind::Symbol) { return expression(e); }
+      members.push_back(static_cast<Word>(out_.symbols.intern(child.text)));
+    }
+    if (members.empty()) { type.element = ValueKind::Unknown; }
+    return list_constant(type, std::move(members), e.span);
+  }
+  return expression(e);
+}
+
+void Lowering::lower_table(const lang::Declaration& declaration, std::uint32_t index) {
+  table_progress_[index] = Progress::Begun;
+  program::Table table;
+  table.name = declaration.name;
+  table.doc = declaration.doc;
+  table.place = declaration.name_span;
+  table.is_rows = declaration.is_rows;
+  lower_rows(table, &declaration, declaration.rows, &declaration);
+  // The outcomes of a collection are its records, and those of its rows the records that they are of.
+  const auto collection = declaration.name.substr(0, declaration.name.find('.'));
+  if (scope_.collection(collection) != nullptr) {
+    table.type.kind = ValueKind::Symbol;  // even if it has none
+    table.type.table = names_.tables.find(collection)->second;
+  }
+  lower_cells(table, declaration.rows, declaration);
+  finish_table(table);
+  out_.tables[index] = std::move(table);
+  table_progress_[index] = Progress::Done;
+}
+
+std::uint32_t Lowering::rows_table(const Expression& rows) {
+  program::Table table;
+  table.place = rows.span;
+  // Before its rows are lowered another table may be: this one gets its number afterwards.
+  lower_rows(table, &rows, rows.rows(), nullptr);
+  finish_table(table);
+  out_.tables.push_back(std::move(table));
+  return static_cast<std::uint32_t>(out_.tables.size() - 1);
+}
+
+program::ExpressionId Lowering::weight(const Expression& e, Span place, ExpressionId before, bool& in_percent) {
+  if (e.kind == Kind::Missing) {
+    if (before != kNone) { return before; }
+    in_percent = false;
+    return constant(ValueKind::Int, 1, place).id;
+  }
+  if (e.kind != Kind::Percent) { in_percent = false; }
+  // `4.8%` of a table is a share: 4.8 beside other shares.
+  const auto& whole = e.kind == Kind::Percent ? e.children[0] : e;
+  const auto value = numeric(whole, "a weight");
+  if (draws(value.id)) {
+    report_.add(Code::WeightDraws, e.span).help("let chance decide in a rule, and pick afterwards");
+  }
+  return value.id;
+}
+
+void Lowering::learn_outcome(const void* type_key, std::string_view what, Lowered outcome, Span place) {
+  types_.learn(type_key, outcome.type, place);
+  const auto& known = types_.of(type_key);
+  if (fits(outcome.type, known.type)) { return; }
+  const auto found = to_text(outcome.type);
+  const auto cause = fmt::format("{} {} {}", what, found, known.first.begin);
+  report_.add_once(cause, Code::FieldType, place, what, to_text(known.type), found).label(known.first, "as here");
+}
+
+// row.column in the weight or condition of a row: lowers the cell in its place.
+Lowered Lowering::own_cell(std::string_view column, Span place) {
+  reads_row_ = true;
+  const auto& columns = row_columns_->columns;
+  for (std::size_t i = 0; i < columns.size() && i < row_->cells.size(); ++i) {
+    if (columns[i].values[0].text != column) { continue; }
+    // A cell may not read other cells.
+    const auto* const row = std::exchange(row_, nullptr);
+    const auto value = literal(row->cells[i]);
+    row_ = row;
+    return value;
+  }
+  auto finding = report_.add(Code::UnknownColumn, place, fmt::format("table `{}`", row_columns_->name), column);
+  std::vector<std::string_view> known;
+  for (const auto& candidate : columns) { known.push_back(candidate.values[0].text); }
+  if (const auto near = report_.nearest(column, known)) { finding.help(Edit{place, std::string(*near)}); }
+  return poison(place);
+}
+
+void Lowering::lower_rows(program::Table& table, const void* type_key, const std::vector<lang::Row>& rows,
+                          const lang::Declaration* declaration) {
+  ++depth_;  // a table in a table takes as much of the stack as two expressions
+  table.in_percent = !rows.empty();
+  table.type = types_.of(type_key).type;
+  const auto what = declaration != nullptr ? fmt::format("`{}`", declaration->name) : std::string("this choice");
+  const auto learn = [&](Lowered outcome, Span place) { learn_outcome(type_key, what, outcome, place); };
+  const bool has_cells = declaration != nullptr && !declaration->columns.empty();
+  const auto* const outer_row = std::exchange(row_, nullptr);
+  const auto* const outer_columns = std::exchange(row_columns_, declaration);
+  for (const auto& row : rows) {
+    ExpressionId condition_id = kNone;
+    ExpressionId otherwise_id = kNone;
+    const auto judge = [&] {
+      if (row.condition->kind == Kind::Missing) { return; }
+      condition_id = condition(row.condition).id;
+      if (row.otherwise->kind != Kind::Missing) {
+        const auto otherwise = expression(row.otherwise);
+        learn(otherwise, row.otherwise->span);
+        otherwise_id = otherwise.id;
+      } else if (draws(condition_id)) {
+        report_.add(Code::LeavingDraws, row.condition->span)
+            .help("with `else` the row keeps its share, and the chance is drawn when it is picked");
+      }
+    };
+    ExpressionId before = kNone;
+    const Expression* written = nullptr;  // the weight that `before` is
+    bool reads_row = false;               // it reads the cells of its row
+    bool is_judged = false;
+    for (const auto& outcome : row.outcomes) {
+      if (has_cells) { row_ = &outcome; }
+      reads_row_ = false;
+      if (!is_judged) { judge(); }
+      is_judged = !reads_row_;
+      program::TableRow made;
+      made.place = outcome.span;
+      made.condition = condition_id;
+      made.otherwise = otherwise_id;
+      if (is_swapped(outcome, table.place)) {
+        made.weight = made.outcome = poison(outcome.span).id;
+        table.rows.push_back(made);
+        continue;
+      }
+      if (outcome.weight->kind != Kind::Missing) { written = &*outcome.weight; }
+      if (written != nullptr && (written == &*outcome.weight || reads_row)) {
+        reads_row_ = false;
+        before = weight(*written, outcome.span, kNone, table.in_percent);
+        reads_row = reads_row_;
+      } else {
+        before = weight(outcome.weight, outcome.span, before, table.in_percent);
+      }
+      row_ = nullptr;
+      made.weight = before;
+      const auto value = literal(outcome.value);
+      learn(value, outcome.value.span);
+      made.outcome = value.id;
+      table.rows.push_back(made);
+    }
+  }
+  row_ = outer_row;
+  row_columns_ = outer_columns;
+  table.type = types_.of(type_key).type;
+  --depth_;
+}
+
+void Lowering::lower_cells(program::Table& table, const std::vector<lang::Row>& rows,
+                           const lang::Declaration& declaration) {
+  std::map<std::string_view, Span> named;
+  for (const auto& column : declaration.columns) {
+    const auto& name = column.values[0].text;
+    const auto [first, is_new] = named.emplace(name, column.span);
+    if (!is_new) { report_.add(Code::DeclaredTwice, column.span, name).label(first->second, "declared first here"); }
+    table.columns.push_back({name, {}});
+  }
+  std::vector<program::Slot> declared(declaration.columns.size());
+  for (std::size_t i = 0; i < declared.size(); ++i) {
+    const auto& column = declaration.columns[i];
+    if (!column.rows.empty()) {
+      declared[i].type = {ValueKind::List, ValueKind::Row, names_.tables.find(column.rows)->second};
+    } else {
+      apply_type(declared[i], column.type);
+    }
+    declared[i].name = column.values[0].text;
+    declared[i].place = column.span;
+    if (declared[i].type.kind != ValueKind::Unknown) { types_.declare(&column, declared[i].type, column.span); }
+  }
+  for (const auto& row : rows) {
+    for (const auto& outcome : row.outcomes) {
+      for (std::size_t i = 0; i < outcome.cells.size() && i < table.columns.size(); ++i) {
+        const auto* key = &declaration.columns[i];
+        if (!key->rows.empty()) {
+          std::vector<Word> rows_of_record;
+          for (const auto& number : outcome.cells[i].children) { rows_of_record.push_back(number.number.numerator()); }
+          table.cells.push_back(list_constant(declared[i].type, std::move(rows_of_record), outcome.cells[i].span).id);
+          continue;
+        }
+        // If the column is declared to hold words, a bare word is a symbol.
+        const auto holds = declared[i].type.kind == ValueKind::List || declared[i].type.kind == ValueKind::Set
+                               ? declared[i].type.element
+                               : declared[i].type.kind;
+        const bool is_plain = holds == ValueKind::Unknown || holds == ValueKind::Symbol;
+        const auto value = is_plain ? literal(outcome.cells[i]) : expression(outcome.cells[i]);
+        types_.learn(key, value.type, outcome.cells[i].span);
+        const auto& known = types_.of(key);
+        if (!fits(value.type, known.type)) {
+          const auto found = to_text(value.type);
+          const auto cause = fmt::format("{} {} {}", known.first.source, known.first.begin, found);
+          report_
+              .add_once(cause, Code::CellType, outcome.cells[i].span, table.columns[i].name, to_text(known.type), found)
+              .label(known.first, "as here");
+        }
+        if (declared[i].type.kind != ValueKind::Unknown) { check_choice(declared[i], outcome.cells[i], value); }
+        table.cells.push_back(value.id);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    table.columns[i].type = types_.of(&declaration.columns[i]).type;
+  }
+}
+
+// Limits the lookup array of a table, which reaches from its least to its greatest outcome. Symbols are numbered
+// densely; integers far apart would make it large.
+bool Lowering::has_room(std::uint64_t spread, Span place) {
+  if (spread == 0 || spread > program::kMaxKeys) {
+    report_.add(Code::TooLarge, place, program::kMaxKeys, "steps from the least to the greatest number here");
+    return false;
+  }
+  spread_ += spread;
+  if (spread_ <= program::kMaxAllKeys) { return true; }
+  report_.add(Code::TooLarge, place, program::kMaxAllKeys,
+              "steps from the least to the greatest outcome, all tables together");
+  return false;
+}
+
+void Lowering::finish_table(program::Table& table) {
+  // Outcomes that are plain values can be looked up.
+  Word least = std::numeric_limits<Word>::max();
+  Word most = std::numeric_limits<Word>::min();
+  for (const auto& row : table.rows) {
+    const auto word = constant_word(row.outcome);
+    if (!word || *word == kUnset) {
+      // A row without a name gives none, as often as it likes.
+      const bool is_known = !word && out_.expressions[row.outcome].type.kind != ValueKind::Unknown;
+      if (!table.columns.empty() && is_known) { report_.add(Code::KeyNotConstant, out_.places[row.outcome]); }
+      continue;
+    }
+    least = std::min(least, *word);
+    most = std::max(most, *word);
+  }
+  // Only a table with columns must be looked up; `in` reports another that cannot be.
+  const auto spread = static_cast<std::uint64_t>(most) - static_cast<std::uint64_t>(least) + 1;
+  const bool fits = spread != 0 && spread <= program::kMaxKeys && spread_ + spread <= program::kMaxAllKeys;
+  if (least <= most && !table.name.empty() && (fits || !table.columns.empty()) && has_room(spread, table.place)) {
+    table.first_outcome = least;
+    table.row_of.assign(static_cast<std::size_t>(spread), -1);
+    for (std::size_t i = 0; i < table.rows.size() && !table.is_rows; ++i) {
+      const auto word = constant_word(table.rows[i].outcome);
+      if (!word || *word == kUnset) { continue; }
+      auto& row = table.row_of[static_cast<std::size_t>(*word - least)];
+      if (row >= 0 && !table.columns.empty()) {
+        report_
+            .add(Code::OutcomeTwice, out_.places[table.rows[i].outcome],
+                 report_.sources().text(out_.places[table.rows[i].outcome]), "a table with columns")
+            .label(out_.places[table.rows[static_cast<std::size_t>(row)].outcome], "first here");
+      }
+      if (row < 0) { row = static_cast<std::int32_t>(i); }
+    }
+  }
+  std::vector<Rational> weights;
+  bool known = true;
+  for (const auto& row : table.rows) {
+    const auto weight = constant_number(row.weight);
+    known = known && weight && (row.condition == kNone || row.otherwise != kNone);
+    if (weight && *weight < Rational(0)) {
+      report_.add(Code::NegativeWeight, out_.places[row.weight],
+                  fmt::format("`{}`", report_.sources().text(out_.places[row.outcome])), "");
+      known = false;
+    }
+    weights.push_back(weight.value_or(Rational(0)));
+  }
+  if (!known) { return; }
+  const auto shares = number::shares(weights);
+  if (!shares) {
+    report_
+        .add(Code::WeightsTooLarge, table.place, table.name.empty() ? "this table" : fmt::format("`{}`", table.name),
+             "")
+        .note("over their common denominator they must sum below 2^63; only proportions matter");
+    return;
+  }
+  table.constant_weights = std::move(weights);
+}
+
+// The keys of one line or, in a grid `across`, of one column.
+std::vector<const lang::Expression*> Lowering::keys_of(const lang::Declaration& grid, std::size_t index) const {
+  std::vector<const Expression*> out;
+  if (grid.is_across) {
+    for (const auto& key : grid.columns[index].values) { out.push_back(&key); }
+  } else {
+    for (const auto& key : grid.rows[index].outcomes) { out.push_back(&key.value); }
+  }
+  return out;
+}
+
+// Makes the table of a grid for one line or column of keys.
+std::uint32_t Lowering::table_of_cells(const lang::Declaration& grid, std::size_t key) {
+  program::Table table;
+  table.place = grid.is_across ? grid.columns[key].span : grid.rows[key].span;
+  // Lower the tree itself, not a copy: the types inferred for it are stored by address.
+  const auto add_cell = [&](const Expression& value, const Expression& cell) {
+    program::TableRow made;
+    made.place = cell.span;
+    bool in_percent = false;
+    made.weight = cell.kind == Kind::None ? constant(ValueKind::Int, 0, cell.span).id
+                                          : weight(cell, cell.span, kNone, in_percent);
+    const auto outcome = literal(value);
+    learn_outcome(&grid, "this choice", outcome, value.span);
+    made.outcome = outcome.id;
+    table.rows.push_back(made);
+  };
+  if (grid.is_across) {
+    for (const auto& line : grid.rows) {
+      for (const auto& outcome : line.outcomes) { add_cell(outcome.value, line.outcomes.back().cells[key]); }
+    }
+  } else {
+    const auto& cells = grid.rows[key].outcomes.back().cells;
+    for (std::size_t i = 0; i < grid.columns.size(); ++i) {
+      for (const auto& value : grid.columns[i].values) { add_cell(value, cells[i]); }
+    }
+  }
+  table.type = types_.of(&grid).type;
+  finish_table(table);
+  out_.tables.push_back(std::move(table));
+  return static_cast<std::uint32_t>(out_.tables.size() - 1);
+}
+
+void Lowering::lower_grid(const lang::Declaration& declaration, std::uint32_t index) {
+  program::Grid grid;
+  grid.name = declaration.name;
+  grid.doc = declaration.doc;
+  grid.place = declaration.name_span;
+  if (declaration.is_interpolated) {
+    lower_interpolated(declaration, grid);
+    grid.type = types_.of(&declaration).type;
+    out_.grids[index] = std::move(grid);
+    return;
+  }
+  std::map<Word, std::uint32_t> keyed;
+  std::map<Word, Span> key_places;
+  Span first_else;
+  const auto lines = declaration.is_across ? declaration.columns.size() : declaration.rows.size();
+  for (std::size_t line = 0; line < lines; ++line) {
+    const auto table = table_of_cells(declaration, line);
+    if (!declaration.is_across && declaration.rows[line].is_else) {
+      const auto place = declaration.rows[line].outcomes.back().span;
+      if (grid.other >= 0) {
+        report_.add(Code::OutcomeTwice, place, "else", fmt::format("grid `{}`", declaration.name))
+            .label(first_else, "first here");
+      }
+      first_else = place;
+      grid.other = static_cast<std::int32_t>(table);
+      continue;
+    }
+    for (const auto* key : keys_of(declaration, line)) {
+      const auto value = literal(*key);
+      bool clash = false;
+      std::vector<Word> words;
+      if (value.type.kind == ValueKind::Set || value.type.kind == ValueKind::List) {
+        // A set in parentheses gives its members as keys.
+        grid.key_type = join(grid.key_type, {value.type.element, ValueKind::Unknown}, clash);
+        auto id = value.id;
+        while (out_.expressions[id].op == Op::Invoke) {
+          id = out_.defs[static_cast<std::size_t>(out_.expressions[id].value)].body;
+        }
+        const auto& made = out_.expressions[id];
+        if (made.op == Op::Constant) { words = out_.lists[static_cast<std::size_t>(made.value)]; }
+        if (made.op != Op::Constant) { report_.add(Code::NotConstant, key->span, "a key of a grid"); }
+      } else {
+        grid.key_type = join(grid.key_type, value.type, clash);
+        const auto word = constant_word(value.id);
+        if (!word && !is_open(value.type)) { report_.add(Code::NotConstant, key->span, "a key of a grid"); }
+        if (word) { words.push_back(*word); }
+      }
+      if (clash) {
+        report_.add(Code::FieldType, key->span, fmt::format("the key of `{}`", declaration.name),
+                    to_text(grid.key_type), to_text(value.type));
+      }
+      for (const auto word : words) {
+        const auto [earlier, is_new] = key_places.emplace(word, key->span);
+        keyed.emplace(word, table);
+        if (is_new) { continue; }
+        report_
+            .add(Code::OutcomeTwice, key->span, report_.sources().text(key->span),
+                 fmt::format("the keys of grid `{}`", declaration.name))
+            .label(earlier->second, "first here");
+      }
+    }
+  }
+  if (!keyed.empty()) {
+    const auto least = keyed.begin()->first;
+    const auto spread = static_cast<std::uint64_t>(keyed.rbegin()->first) - static_cast<std::uint64_t>(least) + 1;
+    grid.first_key = least;
+    if (has_room(spread, declaration.name_span)) {
+      grid.table_of.assign(static_cast<std::size_t>(spread), -1);
+      for (const auto& [word, table] : keyed) {
+        grid.table_of[static_cast<std::size_t>(word - least)] = static_cast<std::int32_t>(table);
+      }
+    }
+  }
+  grid.type = types_.of(&declaration).type;
+  out_.grids[index] = std::move(grid);
+}
+
+// One table whose weights are lines through the written corners, read at the key.
+void Lowering::lower_interpolated(const lang::Declaration& declaration, program::Grid& grid) {
+  grid.is_interpolated = true;
+  grid.key_type = {ValueKind::Int, ValueKind::Unknown};
+  grid.key = add_local(declaration.key->text, grid.key_type, declaration.key->span);
+  const auto lines = declaration.is_across ? declaration.columns.size() : declaration.rows.size();
+  std::vector<Word> keys;
+  for (std::size_t line = 0; line < lines; ++line) {
+    const auto values = keys_of(declaration, line);
+    const auto key = values.size() == 1 ? literal(*values[0]) : poison(declaration.name_span);
+    const auto word = constant_word(key.id);
+    if (key.type.kind != ValueKind::Int || !word || (!keys.empty() && *word <= keys.back())) {
+      report_.add(Code::InterpolateKeys, values.empty() ? declaration.name_span : values[0]->span);
+      return;
+    }
+    keys.push_back(*word);
+  }
+  program::Table table;
+  table.place = declaration.name_span;
+  const auto add_outcome = [&](const Expression& value, const std::vector<const Expression*>& cells) {
+    program::Points points;
+    points.at = keys;
+    for (const auto* cell : cells) {
+      const auto height =
+          cell->kind == Kind::None ? constant(ValueKind::Int, 0, cell->span) : numeric(*cell, "a weight");
+      const auto number = constant_number(height.id);
+      if (!number && is_number(height.type)) {
+        report_.add(Code::NotConstant, cell->span, "a weight between which to interpolate");
+      }
+      points.height.push_back(number.value_or(Rational(0)));
+      if (points.height.back() < Rational(0)) {
+        report_.add(Code::NegativeWeight, cell->span, fmt::format("`{}`", report_.sources().text(value.span)), "");
+      }
+    }
+    program::TableRow row;
+    row.place = value.span;
+    const auto outcome = literal(value);
+    types_.learn(&declaration, outcome.type, value.span);
+    row.outcome = outcome.id;
+    const auto key = node(Op::Slot, grid.key_type, value.span, grid.key);
+    out_.points.push_back(std::move(points));
+    row.weight = node(Op::Interpolate, {ValueKind::Number, ValueKind::Unknown}, value.span,
+                      static_cast<std::uint32_t>(out_.points.size() - 1), key.id)
+                     .id;
+    table.rows.push_back(row);
+  };
+  if (declaration.is_across) {
+    for (const auto& line : declaration.rows) {
+      for (const auto& outcome : line.outcomes) {
+        std::vector<const Expression*> cells;
+        for (const auto& cell : line.outcomes.back().cells) { cells.push_back(&cell); }
+        add_outcome(outcome.value, cells);
+      }
+    }
+  } else {
+    for (std::size_t i = 0; i < declaration.columns.size(); ++i) {
+      for (const auto& value : declaration.columns[i].values) {
+        std::vector<const Expression*> cells;
+        for (const auto& line : declaration.rows) { cells.push_back(&line.outcomes.back().cells[i]); }
+        add_outcome(value, cells);
+      }
+    }
+  }
+  table.type = types_.of(&declaration).type;
+  finish_table(table);
+  out_.tables.push_back(std::move(table));
+  grid.other = static_cast<std::int32_t>(out_.tables.size() - 1);
+}
+
+}  // namespace spoils::check

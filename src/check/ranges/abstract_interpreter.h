@@ -1,0 +1,271 @@
+// check/ranges/abstract_interpreter.h
+//
+// Abstract interpretation of a rule: runs it over abstract values (abstract_value.h) that cover all rolls, and
+// records what is certain to go wrong. It also records which free inputs, if narrowed, would decide the undecided
+// places.
+//
+// A mistake counts only if the interpreter is sure that some roll with these free inputs reaches the place: each
+// condition on the way to it is fulfilled by some roll.
+#pragma once
+
+#include <array>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "check/ranges/abstract_value.h"
+#include "program/program.h"
+#include "text/report.h"
+
+namespace spoils::check {
+
+/// A place where a quantity matters.
+struct Site {
+  text::Code code = text::Code::Overflow;
+  program::ExpressionId expression = program::kNone;
+  std::uint32_t statement = program::kNone;  // of a state that is set
+  std::uint32_t table = program::kNone;
+  std::uint32_t row = program::kNone;
+
+  friend bool operator==(const Site& a, const Site& b) {
+    return a.code == b.code && a.expression == b.expression && a.statement == b.statement && a.table == b.table;
+  }
+  friend bool operator<(const Site& a, const Site& b) {
+    return std::tie(a.code, a.expression, a.statement, a.table) < std::tie(b.code, b.expression, b.statement, b.table);
+  }
+};
+
+/// How a rule is entered.
+struct Entry {
+  program::RuleId rule = 0;
+  std::vector<std::pair<program::SlotId, Value>> settings;  // of inputs and parameters
+  bool takes_defaults = true;  // parameters that are not set have their default; else they may be anything
+};
+
+class AbstractInterpreter {
+ public:
+  explicit AbstractInterpreter(const program::Program& program);
+
+  /// Interprets a rule. Marks of rows and loops accumulate over calls; all other results are of the last call.
+  void run(const Entry& entry);
+
+  struct Hit {
+    Site site;
+    std::size_t depth = 0;  // rules between the entry and the place
+  };
+  [[nodiscard]] const std::vector<Hit>& bad() const { return bad_; }
+  [[nodiscard]] const std::vector<Site>& sound() const { return sound_; }          // of places that were ever in doubt
+  [[nodiscard]] const std::vector<Site>& undecided() const { return undecided_; }  // which no free input would settle
+  [[nodiscard]] std::uint64_t open_inputs() const { return open_ | open_for_warnings_; }
+  [[nodiscard]] std::uint64_t open_for_errors() const { return open_; }
+  [[nodiscard]] const std::set<Site>& open_places() const { return suspects_; }  // of all calls so far
+
+  /// Leaves a doubt about these places alone from now on.
+  void suppress(std::set<Site> sites) { suppressed_ = std::move(sites); }
+
+  /// The values at the next bad occurrence of a place: what is bad, or both operands.
+  void watch(const Site& site) { watched_ = site; }
+  [[nodiscard]] const std::vector<number::Rational>& seen() const { return seen_; }
+
+  /// Steps of all calls. Once they exceed the limit nothing more is looked at.
+  [[nodiscard]] std::uint64_t steps() const { return steps_; }
+  [[nodiscard]] bool is_spent() const { return steps_ > kMaxWalkSteps; }
+  static constexpr std::uint64_t kMaxWalkSteps = 20'000'000;  // about a second
+
+  /// The findings of all calls so far about rows and loops.
+  enum Mark : std::uint8_t { Never = 0, Reached = 1, Used = 2 };
+  [[nodiscard]] std::uint8_t row_mark(std::uint32_t table, std::size_t row) const { return rows_[table][row]; }
+  [[nodiscard]] std::uint8_t loop_mark(std::uint32_t statement) const { return loops_[statement]; }
+
+  [[nodiscard]] Values& values() { return values_; }
+
+ private:
+  using ExpressionId = program::ExpressionId;
+  using SlotId = program::SlotId;
+  using RuleId = program::RuleId;
+
+  enum class Flow : std::uint8_t { On, Ends };
+  struct Change {
+    SlotId slot = 0;
+    Value value;
+    bool is_assigned = false;  // else only refined by a condition
+  };
+  using Changes = std::vector<Change>;  // ascending by slot
+  struct Frame {
+    std::size_t mark = 0;
+    std::vector<Changes> exits;  // at each `stop`
+  };
+  struct Scope {
+    std::uint64_t control = 0;
+    std::uint32_t valid_from = 0;
+    int unsure = 0;
+  };
+  struct Truth {
+    bool maybe_true = false;
+    bool maybe_false = false;
+    [[nodiscard]] bool is_open() const { return maybe_true && maybe_false; }
+  };
+
+  // abstract_walk.cpp: state, branches, findings
+  void begin(const Entry& entry);
+  void find_outside();
+  void set(SlotId slot, Value value, bool is_assigned = true);
+  [[nodiscard]] Value get(SlotId slot) const;
+  [[nodiscard]] Changes collect(std::size_t mark);
+  void rollback(std::size_t mark);
+  void apply(const Changes& changes);
+  void merge(const std::vector<Changes>& branches, std::uint64_t free_inputs, bool is_sure);
+  [[nodiscard]] Scope scope() const { return {control_, valid_from_, unsure_}; }
+  void restore(const Scope& saved);
+  void enter(const Value& condition, bool is_pure);
+  [[nodiscard]] static bool is_sure(const Value& value) {
+    return value.kind == Value::Kind::Known || value.must_since != 0;
+  }
+  [[nodiscard]] Truth truth(const Value& value) const;
+  void note(Occurs occurs, std::uint64_t free_inputs, const Site& site, std::initializer_list<number::Rational> shown);
+  void choose_within(const program::Slot& slot, const Value& value, const Site& site);
+  [[nodiscard]] Occurs outside(const Value& value, std::int64_t first, std::int64_t last) const;
+  [[nodiscard]] number::Rational first_outside(const Value& value, std::int64_t first, std::int64_t last) const;
+  bool step() { return ++steps_ <= kMaxWalkSteps; }
+  void mark_row(std::uint32_t table, std::size_t row, bool is_used) {
+    rows_[table][row] = static_cast<std::uint8_t>(rows_[table][row] | (is_used ? Reached | Used : Reached));
+  }
+
+  // abstract_refine.cpp: what a condition tells
+  void refine(ExpressionId id, bool holds, std::uint32_t valid_from);
+  void refine_either(ExpressionId a, ExpressionId b, bool holds);
+  void refine_finite_set(ExpressionId id, bool holds, SlotId slot, std::uint32_t valid_from);
+  void refine_ends(const program::Expression& e, bool holds);
+  void trim(ExpressionId id, Bounds part);
+  [[nodiscard]] const std::vector<SlotId>& slots_of(ExpressionId id);
+
+  // abstract_expression.cpp
+  Value eval(ExpressionId id);
+  Value number(ExpressionId id) { return values_.as_number(eval(id)); }
+  Value arithmetic(const program::Expression& e, ExpressionId id);
+  Value interpolate(const program::Expression& e);
+  Value compare(const program::Expression& e);
+  Value equal(const program::Expression& e);
+  Value with_knowledge(const Value& a, const Value& b, bool maybe_true, bool maybe_false, bool one_is_enough);
+  Value lazily(const program::Expression& e);
+  Value choose(ExpressionId condition, ExpressionId yes, ExpressionId no);
+  Value invoke(const program::Expression& e);
+  Value contains(const program::Expression& e);
+  Value cell(const program::Expression& e);
+  std::optional<Value> plain_column(const program::Table& table, std::uint32_t column);
+  Value any_cell(std::uint32_t table, std::uint32_t column);
+  Value fold(const program::Fold& f, const program::Expression& e);
+  [[nodiscard]] bool is_pure_draw(ExpressionId id) const;
+  [[nodiscard]] const std::vector<program::Word>* list_of(const Value& value) const;
+
+  // abstract_pick.cpp
+  Value chance(const program::Expression& e, ExpressionId id);
+  Value pick_range(const program::Expression& e, ExpressionId id);
+  Value dice(const program::Expression& e, ExpressionId id);
+  Value pick_table(std::uint32_t table, ExpressionId id);
+  Value pick_grid(const program::Expression& e, ExpressionId id);
+  Value pick_where(const program::Expression& e, ExpressionId id);
+  Value pick_member(const program::Expression& e, ExpressionId id);
+  Value pick_distinct(const program::Expression& e);
+  Value outcome(const program::TableRow& row);
+  /// Rows as they are looked at: which may come, which must.
+  struct Draw {
+    std::vector<number::Rational> weights;  // as long as all are known
+    bool weights_known = true;
+    std::optional<number::Rational> most{0};  // all weights together, at their greatest; none: too large for words
+    bool any_maybe = false;
+    bool any_sure = false;
+    bool all_sure = true;             // of those that may come
+    bool may_be_negative = false;     // reported by itself; its consequences are not
+    std::uint64_t free_inputs = 0;    // that decide which rows are present
+    std::uint64_t weight_inputs = 0;  // and what they weigh
+    std::optional<Value> outcome;
+  };
+  void look_at_row(Draw& draw, std::uint32_t table, std::size_t row, const program::Choice* choice);
+  Value finish(Draw& draw, std::uint32_t table, ExpressionId id, bool may_be_empty);
+
+  // abstract_statement.cpp
+  Flow block(program::BlockId id);
+  Flow statement(std::uint32_t number);
+  Flow branch(const program::Statement& s);
+  Flow repeat(const program::Statement& s, std::uint32_t number);
+  Flow turn_of(const program::Statement& s);
+  Flow retry(const program::Statement& s);
+  Flow for_each(const program::Statement& s, std::uint32_t number);
+  Flow for_range(const program::Statement& s, std::uint32_t number);
+  Flow with_input(const program::Statement& s);
+  Flow with_stream(const program::Statement& s);
+  Flow run_rule(const program::Statement& s);
+  /// Records whose blocks, and rows whose columns, are looked at one by one; of more only what any of them may do.
+  static constexpr std::size_t kMostRecords = 24;
+  const std::vector<SlotId>& set_by_blocks(std::uint32_t dispatch);
+  Flow run_named(const program::Statement& s);
+  Flow run_body(RuleId rule);
+  void drop(const program::Statement& s);
+  void assign(const program::Statement& s, std::uint32_t number);
+  template <class Body>
+  Flow widen(bool runs_at_least_once, Body&& body);
+  [[nodiscard]] Value widened(const Value& before, const Value& after, int pass) const;
+  [[nodiscard]] bool is_stationary(std::size_t mark);
+  void mark_loop(std::uint32_t statement, bool may_run) {
+    loops_[statement] = static_cast<std::uint8_t>(loops_[statement] | (may_run ? Reached | Used : Reached));
+  }
+
+  const program::Program& program_;
+  Values values_;
+  std::vector<Value> slots_;
+  std::vector<Change> journal_;                                // what slots held before, to go back
+  std::vector<std::pair<std::uint32_t, std::size_t>> stamps_;  // one a slot, for collect(): when, and which of these
+  std::vector<std::pair<SlotId, bool>> collected_;
+  std::uint32_t stamp_ = 0;
+  std::vector<Frame> frames_;  // one a rule on the way
+
+  std::uint64_t control_ = 0;     // free inputs that decide whether the walk comes here
+  std::uint32_t valid_from_ = 1;  // what was sure before this moment is not, since a condition may depend on it
+  std::uint32_t validity_epoch_ = 1;
+  int unsure_ = 0;           // enclosing conditions for which it is unknown whether any roll fulfils them
+  int unrolled_ = 1;         // turns of loops around this place
+  std::size_t endings_ = 0;  // `stop` and `discard` so far
+  std::size_t discards_ = 0;
+  bool is_fresh_ = false;  // the value just made depends on nothing but draws of its own
+
+  std::vector<Hit> bad_;
+  std::vector<Site> sound_;
+  std::vector<Site> undecided_;
+  std::set<Site> suppressed_;
+  std::uint64_t open_ = 0;
+  std::uint64_t open_for_warnings_ = 0;
+  std::size_t notes_ = 0;  // of anything but that all is well
+  std::set<Site> suspects_;
+  std::vector<bool> is_suspect_;  // one an expression
+  std::optional<Site> watched_;
+  std::vector<number::Rational> seen_;
+  std::uint64_t steps_ = 0;
+
+  std::map<std::uint32_t, std::vector<SlotId>> set_by_blocks_;  // by dispatch: what the blocks of records set
+  // By table, column and list of keys, if all cells there are constants: what one of them may be.
+  std::map<std::array<std::uint32_t, 3>, Value> cells_;
+  // The abstract value of all cells of a column together, if it is the same at every place that reads it.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::optional<Value>> columns_;
+
+  std::vector<std::vector<std::uint8_t>> rows_;
+  std::vector<std::uint8_t> loops_;
+  std::vector<std::optional<Value>> table_outcomes_;  // of tables that nothing changes
+  std::vector<std::optional<std::vector<SlotId>>> read_by_;
+  std::vector<std::vector<SlotId>> outside_;  // inputs and states that a rule reads, those it calls included
+  std::vector<bool> is_part_;                 // a rule that others run: its thing may be begun already
+  /// Dropped rules that were walked already, with what they do to states. Those of which there is something to tell are
+  /// walked again in another call.
+  struct Walked {
+    Changes states;
+    bool has_notes = false;
+    std::size_t call = 0;
+  };
+  std::vector<std::map<std::vector<std::int64_t>, Walked>> walked_;
+  std::size_t call_ = 0;
+  RuleId entered_ = 0;
+};
+
+}  // namespace spoils::check

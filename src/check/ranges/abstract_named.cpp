@@ -1,0 +1,99 @@
+// check/ranges/abstract_named.cpp
+//
+// Abstract interpretation of rules and blocks that a symbol chooses (`do`, `apply`): every rule that the symbol may
+// name is a branch.
+#include <set>
+
+#include "check/ranges/abstract_interpreter.h"
+#include "program/walk.h"
+
+namespace spoils::check {
+
+using namespace program;
+using number::Rational;
+
+// The slots that the blocks of a dispatch, and what they run, may set.
+const std::vector<SlotId>& AbstractInterpreter::set_by_blocks(std::uint32_t dispatch) {
+  const auto [known, is_new] = set_by_blocks_.try_emplace(dispatch);
+  if (!is_new) { return known->second; }
+  std::set<SlotId> slots;
+  std::set<RuleId> rules;
+  std::vector<RuleId> todo;
+  const auto add = [&](RuleId rule) {
+    if (rules.insert(rule).second) { todo.push_back(rule); }
+  };
+  for (const auto& [symbol, rule] : program_.dispatches[dispatch].rules) { add(rule); }
+  while (!todo.empty()) {
+    const auto rule = todo.back();
+    todo.pop_back();
+    for_each_statement(program_, program_.rules[rule].body, [&](std::uint32_t number) {
+      const auto& s = program_.statements[number];
+      switch (s.kind) {
+        case Statement::Kind::Assign: slots.insert(s.a); return;
+        case Statement::Kind::Run: add(s.a); return;
+        case Statement::Kind::RunNamed:
+          for (const auto& [symbol, other] : program_.dispatches[s.b].rules) { add(other); }
+          return;
+        case Statement::Kind::Drop:
+        case Statement::Kind::Hold: slots.insert(program_.states.begin(), program_.states.end()); return;
+        default: return;
+      }
+    });
+  }
+  known->second.assign(slots.begin(), slots.end());
+  return known->second;
+}
+
+AbstractInterpreter::Flow AbstractInterpreter::run_named(const Statement& s) {
+  const auto name = eval(s.a);
+  const auto& rules = program_.dispatches[s.b].rules;
+  const auto& node = program_.expressions[s.a];
+  // The blocks of many records: what they set may be anything, and nothing is said about what they do.
+  const auto take_all = [&] {
+    for (const auto slot : set_by_blocks(s.b)) { set(slot, Values::unknown()); }
+    valid_from_ = ++validity_epoch_;
+    return Flow::On;
+  };
+  const bool is_block = program_.dispatches[s.b].is_block;
+  if (is_block && name.kind == Value::Kind::Unknown && rules.size() > kMostRecords) { return take_all(); }
+  const auto found = values_.members(name);
+  std::vector<std::pair<Word, RuleId>> ways;
+  if (found.count > 0) {
+    for (const auto& one : found) {
+      const auto way = std::lower_bound(rules.begin(), rules.end(), std::pair(one.numerator(), RuleId{0}));
+      if (way != rules.end() && way->first == one.numerator()) { ways.push_back(*way); }
+    }
+  } else {
+    for (const auto& [symbol, rule] : rules) {
+      if (values_.may_be(name, Rational(symbol))) { ways.emplace_back(symbol, rule); }
+    }
+  }
+  const bool any_other = found.count == 0 || ways.size() < found.count;
+  const auto start = [&](RuleId rule) {
+    for (const auto& parameter : program_.rules[rule].parameters) {
+      set(parameter.slot, parameter.initial == kNone ? Values::unknown() : eval(parameter.initial));
+    }
+    return run_body(rule);
+  };
+  if (ways.empty()) { return Flow::On; }
+  if (is_block && ways.size() > kMostRecords) { return take_all(); }
+  if (ways.size() == 1 && !any_other) { return start(ways[0].second); }
+  const auto mark = journal_.size();
+  const auto saved = scope();
+  const auto endings = endings_;
+  std::vector<Changes> exits;
+  if (any_other) { exits.emplace_back(); }
+  for (const auto& [symbol, rule] : ways) {
+    enter(name, false);
+    if (node.op == Op::Slot) { set(node.a, Values::known(symbol), false); }
+    if (start(rule) == Flow::On) { exits.push_back(collect(mark)); }
+    rollback(mark);
+    restore(saved);
+  }
+  if (exits.empty()) { return Flow::Ends; }
+  merge(exits, name.free_inputs, is_sure(name));
+  if (endings_ != endings) { valid_from_ = ++validity_epoch_; }
+  return Flow::On;
+}
+
+}  // namespace spoils::check

@@ -1,0 +1,235 @@
+// check/ranges/abstract_refine.cpp
+//
+// Refines abstract values by a condition: narrows the slots that it reads, for the branch where it holds and for the
+// branch where it does not.
+#include "check/ranges/abstract_interpreter.h"
+#include "program/walk.h"
+
+namespace spoils::check {
+
+using namespace program;
+using number::Rational;
+
+namespace {
+
+constexpr std::size_t kMaxTried = 128;  // members that are put into a condition one by one
+
+}  // namespace
+
+const std::vector<SlotId>& AbstractInterpreter::slots_of(ExpressionId id) {
+  auto& known = read_by_[id];
+  if (!known) { known = slots_read(program_, {id}); }
+  return *known;
+}
+
+// `barrier` is that of the place before the condition: what was sure there still is, if this condition alone decides.
+// 0: others decide, too.
+void AbstractInterpreter::refine(ExpressionId id, bool holds, std::uint32_t valid_from) {
+  const auto& e = program_.expressions[id];
+  switch (e.op) {
+    case Op::Not: refine(e.a, !holds, valid_from); return;
+    case Op::And:
+    case Op::Or:
+      if (holds == (e.op == Op::And)) {
+        refine(e.a, holds, 0);
+        refine(e.b, holds, 0);
+      } else {
+        refine_either(e.a, e.b, holds);
+      }
+      return;
+    default: break;
+  }
+  if (e.draws) { return; }
+  const SlotId* open = nullptr;
+  for (const auto& slot : slots_of(id)) {
+    const auto kind = slots_[slot].kind;
+    if (kind == Value::Kind::Known) { continue; }
+    if (open != nullptr || kind != Value::Kind::FiniteSet) {
+      refine_ends(e, holds);
+      return;
+    }
+    open = &slot;
+  }
+  if (open != nullptr) { refine_finite_set(id, holds, *open, valid_from); }
+}
+
+void AbstractInterpreter::refine_finite_set(ExpressionId id, bool holds, SlotId slot, std::uint32_t valid_from) {
+  const auto before = slots_[slot];
+  const auto all = values_.members(before);
+  if (all.count > kMaxTried) { return; }
+  const Values::List members(all.begin(), all.end());
+  Values::List kept;
+  const auto mark = journal_.size();
+  ++unsure_;
+  bool is_exact = true;
+  for (const auto& member : members) {
+    set(slot, Values::known(member), false);
+    const auto answer = truth(eval(id));
+    rollback(mark);
+    if (holds ? answer.maybe_true : answer.maybe_false) { kept.push_back(member); }
+    is_exact = is_exact && !answer.is_open();
+  }
+  --unsure_;
+  if (kept.empty()) {
+    ++unsure_;  // no roll comes here
+    return;
+  }
+  if (kept.size() == members.size()) { is_exact = is_exact && before.must_since >= validity_epoch_; }
+  auto value = values_.of(std::move(kept));
+  const bool stays_sure = is_exact && valid_from != 0 && before.must_since >= valid_from;
+  Values::finish(value, stays_sure ? validity_epoch_ : 0, before.free_inputs);
+  set(slot, value, false);
+}
+
+// Refines by two conditions of which one has the truth value `holds`: joins the two cases.
+void AbstractInterpreter::refine_either(ExpressionId a, ExpressionId b, bool holds) {
+  const auto mark = journal_.size();
+  const auto saved = unsure_;
+  const auto part = [&](ExpressionId id, bool& possible) {
+    refine(id, holds, 0);
+    auto changes = collect(mark);
+    rollback(mark);
+    possible = unsure_ == saved;
+    unsure_ = saved;
+    return changes;
+  };
+  bool a_possible = false;
+  bool b_possible = false;
+  const auto first = part(a, a_possible);
+  const auto second = part(b, b_possible);
+  if (!a_possible || !b_possible) {
+    if (a_possible) { apply(first); }
+    if (b_possible) { apply(second); }
+    if (!a_possible && !b_possible) { ++unsure_; }
+    return;
+  }
+  for (const auto& change : first) {
+    for (const auto& other : second) {
+      if (change.slot == other.slot) { set(change.slot, values_.join(change.value, other.value), false); }
+    }
+  }
+}
+
+// Comparisons narrow the ends of a range.
+void AbstractInterpreter::refine_ends(const Expression& e, bool holds) {
+  const auto ends = [&](ExpressionId id) {
+    ++unsure_;
+    const auto mark = journal_.size();
+    const auto out = values_.bounds(number(id));
+    rollback(mark);
+    --unsure_;
+    return out;
+  };
+  const Rational least(kLeast);
+  const Rational most(kMost);
+  const auto below = [&](const Rational& value) {  // the integer before
+    const auto less = number::subtract(value, Rational(1));
+    return less && value != most && value != least ? *less : value;
+  };
+  const auto above = [&](const Rational& value) {
+    const auto more = number::add(value, Rational(1));
+    return more && value != most && value != least ? *more : value;
+  };
+  switch (e.op) {
+    case Op::Slot:
+      if (holds) { set(e.a, Values::known(1), false); }
+      return;
+    case Op::OrZero: refine_ends(program_.expressions[e.a], holds); return;
+    case Op::Equal:
+    case Op::SameNumber: {
+      for (const auto& [slot, other] : {std::pair{e.a, e.b}, std::pair{e.b, e.a}}) {
+        const auto& node = program_.expressions[slot];
+        const auto& constant = program_.expressions[other];
+        if (node.op == Op::Slot && constant.op == Op::Constant && constant.value == kUnset) {
+          auto value = slots_[node.a];
+          if (holds) { value = Values::known(kUnset); }
+          value.maybe_unset = false;
+          if (value.kind == Value::Kind::Unknown || value.kind == Value::Kind::Range || holds) {
+            set(node.a, value, false);
+          }
+          return;
+        }
+        if (!holds) { continue; }
+        if (e.op == Op::Equal && constant.op == Op::Constant && node.op == Op::Slot) {
+          set(node.a, Values::known(constant.value), false);
+          return;
+        }
+        if (node.type.kind == ValueKind::Int || node.type.kind == ValueKind::Number) { trim(slot, ends(other)); }
+      }
+      return;
+    }
+    case Op::Less:
+    case Op::LessNumber: {
+      const bool is_whole = e.op == Op::Less;
+      const auto left = ends(e.a);
+      const auto right = ends(e.b);
+      if (holds) {
+        trim(e.a, {least, is_whole ? below(right.last) : right.last});
+        trim(e.b, {is_whole ? above(left.first) : left.first, most});
+      } else {
+        trim(e.a, {right.first, most});
+        trim(e.b, {least, left.last});
+      }
+      return;
+    }
+    case Op::LessOrEqual:
+    case Op::LessOrEqualNumber: {
+      const bool is_whole = e.op == Op::LessOrEqual;
+      const auto left = ends(e.a);
+      const auto right = ends(e.b);
+      if (holds) {
+        trim(e.a, {least, right.last});
+        trim(e.b, {left.first, most});
+      } else {
+        trim(e.a, {is_whole ? above(right.first) : right.first, most});
+        trim(e.b, {least, is_whole ? below(left.last) : left.last});
+      }
+      return;
+    }
+    case Op::InRange:
+      if (holds) { trim(e.a, {ends(e.b).first, ends(e.c).last}); }
+      return;
+    case Op::Contains: {
+      const auto& node = program_.expressions[e.a];
+      const auto& list = program_.expressions[e.b];
+      if (!holds || node.op != Op::Slot || list.op != Op::Constant || list.value == kUnset) { return; }
+      const auto& words = program_.lists[static_cast<std::size_t>(list.value)];
+      if (!words.empty()) { set(node.a, values_.of(Values::List(words.begin(), words.end())), false); }
+      return;
+    }
+    default: return;
+  }
+}
+
+// Narrows the slot that an expression reads.
+void AbstractInterpreter::trim(ExpressionId id, Bounds part) {
+  const auto* node = &program_.expressions[id];
+  bool counts_unset = false;
+  if (node->op == Op::OrZero) {
+    counts_unset = true;
+    node = &program_.expressions[node->a];
+  }
+  if (node->op != Op::Slot) { return; }
+  const auto& value = slots_[node->a];
+  if (value.kind == Value::Kind::Known || value.kind == Value::Kind::FiniteSet) { return; }
+  const bool zero_fits = part.first <= Rational(0) && Rational(0) <= part.last;
+  auto narrowed = values_.between(value, part);
+  if (!narrowed) {
+    if (value.maybe_unset && counts_unset && zero_fits) {
+      set(node->a, Values::known(kUnset), false);
+    } else {
+      ++unsure_;  // no roll comes here
+    }
+    return;
+  }
+  const bool keeps_unset = value.maybe_unset && counts_unset && zero_fits;
+  if (narrowed->kind == Value::Kind::Known) {
+    if (keeps_unset) { narrowed = values_.join(*narrowed, Values::known(kUnset)); }
+  } else {
+    narrowed->maybe_unset = keeps_unset;
+  }
+  narrowed->must_since = 0;
+  set(node->a, *narrowed, false);
+}
+
+}  // namespace spoils::check

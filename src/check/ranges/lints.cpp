@@ -1,0 +1,213 @@
+// check/ranges/lints.cpp
+//
+// The warnings that need the whole program: rows and loops by the marks of the abstract interpreter, comparisons and
+// keys by the possible symbols, percentages by constant weights.
+#include "check/ranges/lints.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <utility>
+
+#include "check/link/links.h"
+#include "check/ranges/abstract_interpreter.h"
+#include "check/ranges/free_inputs.h"
+
+namespace spoils::check {
+
+using namespace program;
+using number::Rational;
+using text::Code;
+
+namespace {
+
+constexpr int kPercentSlack = 1;  // by which a sum may miss 100 as rounded figures do
+
+std::string source_of(const text::Report& report, Span place) { return std::string(report.sources().text(place)); }
+
+std::optional<Rational> constant(const Program& program, ExpressionId id) {
+  const auto& e = program.expressions[id];
+  if (e.op == Op::Fraction) { return program.fractions[e.a]; }
+  if (e.op == Op::Constant && e.value != kUnset) { return Rational(e.value); }
+  return std::nullopt;
+}
+
+/// Interprets once more the rules for which only samples of some inputs were tried, with those inputs unknown.
+void walk_samples(const Program& program, AbstractInterpreter& walk) {
+  for (RuleId rule = 0; rule < program.rules.size(); ++rule) {
+    auto free_inputs = free_inputs_of(program, rule);
+    const auto samples = std::remove_if(free_inputs.begin(), free_inputs.end(),
+                                        [](const FreeInput& free_input) { return !free_input.is_bounded; });
+    if (samples == free_inputs.end()) { continue; }
+    free_inputs.erase(samples, free_inputs.end());
+    auto entry = entry_of(walk.values(), rule, free_inputs, all_values(free_inputs));
+    entry.takes_defaults = false;
+    walk.run(entry);
+  }
+}
+
+/// Rows and loops, as walks through each rule have marked them.
+void lint_rows_and_loops(const Program& program, text::Report& report, const AbstractInterpreter& walk) {
+  if (walk.is_spent()) { return; }
+  // A row of a negative weight is never drawn either, but has been reported.
+  std::set<std::pair<std::uint32_t, std::uint32_t>> negative;
+  for (const auto& told : report.sorted()) {
+    if (told.code == text::code_number(Code::NegativeWeight)) { negative.emplace(told.span.source, told.span.begin); }
+  }
+  // One place of the source may be lowered several times, as the default of a parameter is.
+  std::set<std::pair<std::uint32_t, std::uint32_t>> used;
+  for (std::uint32_t t = 0; t < program.tables.size(); ++t) {
+    for (std::size_t r = 0; r < program.tables[t].rows.size(); ++r) {
+      const auto place = program.tables[t].rows[r].place;
+      if ((walk.row_mark(t, r) & AbstractInterpreter::Used) != 0) { used.emplace(place.source, place.begin); }
+    }
+  }
+  const auto is_used = [&](const TableRow& row) { return used.count({row.place.source, row.place.begin}) > 0; };
+  std::set<ExpressionId> conditions;  // several outcomes of one row share it
+  for (std::uint32_t t = 0; t < program.tables.size(); ++t) {
+    const auto& rows = program.tables[t].rows;
+    // If no row is left at all, the empty pick has been reported.
+    if (report.error_count() > 0 && std::none_of(rows.begin(), rows.end(), is_used)) { continue; }
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      const auto& row = rows[r];
+      const auto weight = constant(program, row.weight);
+      if (walk.row_mark(t, r) != AbstractInterpreter::Reached || is_used(row)) { continue; }
+      // A weight of 0 that is written so is meant: the row is there to be looked up.
+      if (weight && *weight == Rational(0)) { continue; }
+      const auto weighed = program.places[row.weight];
+      if (negative.count({weighed.source, weighed.begin}) > 0) { continue; }
+      if (row.condition != kNone && !conditions.insert(row.condition).second) { continue; }
+      auto told = report.add(Code::NeverChosen, row.place, source_of(report, program.places[row.outcome]));
+      const bool leaves = row.condition != kNone && row.otherwise == kNone;
+      if (!weight && !leaves) {
+        told.label(program.places[row.weight], "always 0");
+      } else if (leaves) {
+        told.label(program.places[row.condition], weight ? "never true" : "never true where the weight is above 0");
+      } else {
+        told.note("no `where` ever lets it in");
+      }
+    }
+  }
+  for (std::uint32_t number = 0; number < program.statements.size(); ++number) {
+    if (walk.loop_mark(number) != AbstractInterpreter::Reached) { continue; }
+    const auto& s = program.statements[number];
+    const auto place = program.statement_places[number];
+    switch (s.kind) {
+      case Statement::Kind::Repeat:
+        report.add(Code::LoopNeverRuns, place, "").label(program.places[s.a], "never above 0");
+        break;
+      case Statement::Kind::ForRange:
+        report.add(Code::LoopNeverRuns, place, "").label(program.places[s.value], "always below the first");
+        break;
+      default:
+        // A list in a record is data: other records of its collection may list more.
+        if (program.expressions[s.b].op == Op::Cell) { break; }
+        report.add(Code::LoopNeverRuns, place, "").label(program.places[s.b], "always empty");
+        break;
+    }
+  }
+}
+
+/// Budget for all comparisons together: expressions visited. Only a pack that compares tens of thousands of words
+/// with each other exceeds it; its further comparisons are not checked.
+constexpr std::size_t kMaxCompared = 10'000'000;
+constexpr std::size_t kMaxSymbolsListed = 6;  // symbols that a finding lists
+
+/// `kind == swrod`: a symbol that the other side can never be.
+void lint_comparisons(const Program& program, text::Report& report) {
+  PossibleSymbols symbols(program);
+  std::map<SlotId, std::optional<std::set<Word>>> of_slots;
+  std::optional<std::set<Word>> of_other;  // what is no slot
+  const auto possible_of = [&](ExpressionId id) -> const std::optional<std::set<Word>>& {
+    const auto& e = program.expressions[id];
+    if (e.op != Op::Slot) { return of_other = symbols.of(id); }
+    const auto known = of_slots.find(e.a);
+    return known != of_slots.end() ? known->second : of_slots.emplace(e.a, symbols.of(id)).first->second;
+  };
+  for (const auto& e : program.expressions) {
+    if (e.op != Op::Equal) { continue; }
+    for (const auto& [word, other] : {std::pair{e.b, e.a}, std::pair{e.a, e.b}}) {
+      const auto& constant = program.expressions[word];
+      if (constant.op != Op::Constant || constant.type.kind != ValueKind::Symbol || constant.value == kUnset) {
+        continue;
+      }
+      if (program.expressions[other].op == Op::Constant) { continue; }
+      if (symbols.work() > kMaxCompared) { return; }
+      const auto& possible = possible_of(other);
+      if (!possible || possible->count(constant.value) > 0) { continue; }
+      if (possible->size() == possible->count(kUnset)) { continue; }  // nothing is ever assigned to it
+      const auto name = program.symbols.name(static_cast<std::uint32_t>(constant.value));
+      const auto compared = source_of(report, program.places[other]);
+      auto told =
+          report.add_once(fmt::format("{} {}", compared, name), Code::NeverEqual, program.places[word], compared, name);
+      std::vector<std::string_view> known;
+      if (possible->size() <= kMaxSymbolsListed || report.suggests()) {
+        for (const auto symbol : *possible) {
+          if (symbol == kUnset) { continue; }
+          known.push_back(program.symbols.name(static_cast<std::uint32_t>(symbol)));
+        }
+      }
+      if (const auto near = report.nearest(name, known)) {
+        told.help(Edit{program.places[word], std::string(*near)});
+      } else if (!known.empty() && known.size() <= kMaxSymbolsListed) {
+        std::string list;
+        for (const auto& one : known) { list += fmt::format("{}`{}`", list.empty() ? "" : ", ", one); }
+        told.note("it may be " + list);
+      }
+      break;
+    }
+  }
+}
+
+/// `pick race[swrod]`: a key that is written so and has no line.
+void lint_keys(const Program& program, text::Report& report) {
+  for (const auto& e : program.expressions) {
+    if (e.op != Op::PickGrid) { continue; }
+    const auto& grid = program.grids[e.a];
+    const auto& key = program.expressions[e.b];
+    if (key.op != Op::Constant || key.value == kUnset || grid.table_index(key.value) >= 0) { continue; }
+    std::vector<std::string_view> known;
+    for (std::size_t i = 0; key.type.kind == ValueKind::Symbol && i < grid.table_of.size(); ++i) {
+      const auto word = static_cast<std::uint32_t>(grid.first_key) + static_cast<std::uint32_t>(i);
+      if (grid.table_of[i] >= 0) { known.push_back(program.symbols.name(word)); }
+    }
+    const auto written = source_of(report, program.places[e.b]);
+    auto told = report.add(Code::NoSuchLine, program.places[e.b], grid.name, written);
+    told.label(grid.place, "this grid");
+    if (const auto near = report.nearest(written, known)) {
+      told.help(Edit{program.places[e.b], std::string(*near)});
+    } else {
+      told.note("the pick gives none; a line `else` would hold for all other keys");
+    }
+  }
+}
+
+void lint_percentages(const Program& program, text::Report& report) {
+  for (const auto& table : program.tables) {
+    if (!table.in_percent || table.rows.empty()) { continue; }
+    std::optional<Rational> sum(0);
+    for (const auto& row : table.rows) {
+      const bool leaves = row.condition != kNone && row.otherwise == kNone;
+      const auto weight = leaves ? std::nullopt : constant(program, row.weight);
+      sum = sum && weight ? number::add(*sum, *weight) : std::nullopt;
+    }
+    if (!sum) { continue; }
+    const auto missed = number::subtract(*sum, Rational(100));
+    if (missed && *missed >= Rational(-kPercentSlack) && *missed <= Rational(kPercentSlack)) { continue; }
+    const auto what = table.name.empty() ? std::string("this table") : fmt::format("`{}`", table.name);
+    report.add(Code::PercentSum, table.place, what, number::to_text(*sum))
+        .note("they are weights: each row comes with its share of the sum");
+  }
+}
+
+}  // namespace
+
+void lint(const Program& program, text::Report& report, AbstractInterpreter& walk) {
+  walk_samples(program, walk);
+  lint_rows_and_loops(program, report, walk);
+  lint_comparisons(program, report);
+  lint_keys(program, report);
+  lint_percentages(program, report);
+}
+
+}  // namespace spoils::check

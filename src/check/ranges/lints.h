@@ -1,0 +1,17 @@
+// check/ranges/lints.h
+//
+// Warnings about code that is valid but surely not intended: rows that no draw can choose, loops that never run,
+// comparisons that never hold, percentages that do not add up.
+#pragma once
+
+#include "check/ranges/abstract_interpreter.h"
+#include "program/program.h"
+#include "text/report.h"
+
+namespace spoils::check {
+
+/// Files warnings and notes only: W0502 to W0504, N0501. `walk` is the one of check_ranges.
+/// Cost: one walk through each rule that check_ranges tried with samples, with all values of its inputs at once.
+void lint(const program::Program& program, text::Report& report, AbstractInterpreter& walk);
+
+}  // namespace spoils::check

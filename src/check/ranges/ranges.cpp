@@ -1,0 +1,220 @@
+// check/ranges/ranges.cpp
+//
+// Searches for input values with which a place goes wrong: runs the abstract interpreter over boxes of inputs and
+// bisects the boxes that leave a place undecided (branch and bound with a budget).
+#include "check/ranges/ranges.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <set>
+
+#include "check/ranges/range_findings.h"
+
+namespace spoils::check {
+
+using namespace program;
+using text::Code;
+
+namespace {
+
+constexpr std::size_t kMaxBoxes = 40'000;  // that are tried for one rule: 20,000 single values and what encloses them
+// The search for warnings has a smaller budget: a few boxes, or more if they are cheap.
+constexpr std::size_t kMaxBoxesForWarnings = 8;
+constexpr std::uint64_t kMaxStepsForWarnings = 30'000;  // about two milliseconds
+constexpr std::size_t kMaxBad = 4'000;                  // that are kept of one place
+constexpr std::size_t kMaxKept = 50'000;                // and of all places beyond their first: 50 MB with 64 inputs
+
+/// Some values of the free inputs, and the places, ascending, that go wrong with all values of a box around them.
+struct Part {
+  InputBox box;
+  std::vector<Site> known;
+};
+
+class Search {
+ public:
+  Search(const Program& program, text::Report& report, AbstractInterpreter& walk)
+      : program_(program), report_(report), walk_(walk) {}
+
+  void run() {
+    for (RuleId rule = 0; rule < program_.rules.size(); ++rule) {
+      free_inputs_.push_back(free_inputs_of(program_, rule));
+    }
+    for (RuleId rule = 0; rule < program_.rules.size(); ++rule) {
+      begin(rule, true);
+      const auto& parameters = program_.rules[rule].parameters;
+      const bool has_others = std::any_of(parameters.begin(), parameters.end(), [&](const RuleParameter& parameter) {
+        const auto& free_inputs = free_inputs_[rule];
+        return parameter.initial != kNone &&
+               std::none_of(free_inputs.begin(), free_inputs.end(),
+                            [&](const FreeInput& free_input) { return free_input.slot == parameter.slot; });
+      });
+      if (has_others) { begin(rule, false); }
+    }
+    // The message interprets the failing box again, so it needs an interpreter with budget left.
+    std::optional<AbstractInterpreter> fresh;
+    if (walk_.is_spent()) { fresh.emplace(program_); }
+    for (const auto& finding : findings_) { file(program_, free_inputs_, finding, fresh ? *fresh : walk_, report_); }
+  }
+
+ private:
+  void begin(RuleId rule, bool takes_defaults) {
+    rule_ = rule;
+    takes_defaults_ = takes_defaults;
+    untried_ = 0;
+    walk_.suppress({});
+    const auto all = all_values(free_inputs_[rule]);
+    walk(all);
+    if (walk_.is_spent()) {
+      untried_ = ~std::uint64_t{0};
+      return file_untried();
+    }
+    Part first{all, {}};
+    if (walk_.open_inputs() == 0) {
+      take(first);
+    } else {
+      suppress_undecidable(all);
+      explore(std::move(first));
+    }
+    if (untried_ != 0) { file_untried(); }
+  }
+
+  void walk(const InputBox& box) {
+    auto entry = entry_of(walk_.values(), rule_, free_inputs_[rule_], box);
+    entry.takes_defaults = takes_defaults_;
+    walk_.run(entry);
+  }
+
+  // A place that is in doubt with the first, the middle and the last values, because of what is drawn there, hardly is
+  // settled with others.
+  void suppress_undecidable(const InputBox& all) {
+    auto candidates = walk_.open_places();
+    std::set<Site> all_undecided;
+    for (const int third : {0, 1, 2}) {
+      auto box = all;
+      for (auto& interval : box) {
+        const auto index = third == 0 ? interval.first : third == 1 ? interval.last / 2 : interval.last;
+        interval = {index, index};
+      }
+      walk(box);
+      const std::set<Site> undecided(walk_.undecided().begin(), walk_.undecided().end());
+      for (const auto& hit : walk_.bad()) { candidates.erase(hit.site); }
+      for (const auto& site : walk_.sound()) {
+        if (!undecided.contains(site)) { candidates.erase(site); }
+      }
+      all_undecided.insert(undecided.begin(), undecided.end());
+    }
+    std::erase_if(candidates, [&](const Site& site) { return !all_undecided.contains(site); });
+    walk_.suppress(std::move(candidates));
+  }
+
+  // Splits what is open into halves, wide boxes before narrow ones, so that what is left out is spread evenly.
+  void explore(Part first) {
+    std::deque<Part> parts{std::move(first)};
+    std::size_t boxes = 0;
+    const auto steps = walk_.steps();
+    for (; !parts.empty(); parts.pop_front()) {
+      auto& part = parts.front();
+      walk(part.box);
+      if (walk_.is_spent()) {
+        untried_ = ~std::uint64_t{0};
+        return;
+      }
+      take(part);
+      auto open = walk_.open_inputs();
+      if (boxes >= kMaxBoxesForWarnings && walk_.steps() - steps > kMaxStepsForWarnings) {
+        open = walk_.open_for_errors();
+      }
+      std::size_t widest = part.box.size();
+      for (std::size_t i = 0; i < part.box.size(); ++i) {
+        if ((open & bit_of(i)) == 0 || part.box[i].size() < 2) { continue; }
+        if (widest == part.box.size() || part.box[i].size() > part.box[widest].size()) { widest = i; }
+      }
+      if (widest == part.box.size()) { continue; }
+      boxes += 2;
+      if (boxes > kMaxBoxes) {
+        untried_ |= bit_of(widest);
+        continue;
+      }
+      const auto whole = part.box[widest];
+      const auto middle = whole.first + (whole.last - whole.first) / 2;
+      for (const auto& half : {Interval{whole.first, middle}, Interval{middle + 1, whole.last}}) {
+        parts.push_back(part);
+        parts.back().box[widest] = half;
+      }
+    }
+  }
+
+  // Keeps what the walk through a part has found.
+  void take(Part& part) {
+    std::set<Site> fresh;
+    for (const auto& hit : walk_.bad()) {
+      if (std::binary_search(part.known.begin(), part.known.end(), hit.site)) { continue; }
+      if (!fresh.insert(hit.site).second) { continue; }
+      auto& bad = finding_of(hit.site).bad;
+      if (may_keep(bad)) { bad.push_back({rule_, takes_defaults_, hit.depth, part.box}); }
+    }
+    const auto before = static_cast<std::ptrdiff_t>(part.known.size());
+    part.known.insert(part.known.end(), fresh.begin(), fresh.end());
+    std::inplace_merge(part.known.begin(), part.known.begin() + before, part.known.end());
+    for (const auto& site : walk_.sound()) {
+      auto& sound = finding_of(site).sound;
+      if ((sound.empty() || sound.back().box != part.box) && may_keep(sound)) {
+        sound.push_back({rule_, takes_defaults_, 0, part.box});
+      }
+    }
+  }
+
+  template <class Kept>
+  bool may_keep(const std::vector<Kept>& of_place) {
+    if (of_place.empty()) { return true; }
+    if (of_place.size() >= kMaxBad || kept_ >= kMaxKept) { return false; }
+    ++kept_;
+    return true;
+  }
+
+  RangeFinding& finding_of(const Site& site) {
+    const auto [known, is_new] = numbers_.try_emplace(site, findings_.size());
+    if (is_new) { findings_.push_back({site, {}, {}}); }
+    return findings_[known->second];
+  }
+
+  void file_untried() {
+    std::string names;
+    Span place = program_.rules[rule_].place;
+    bool is_first = true;
+    for (std::size_t i = 0; i < free_inputs_[rule_].size(); ++i) {
+      const auto& free_input = free_inputs_[rule_][i];
+      if ((untried_ & bit_of(i)) == 0 || free_input.count < 2) { continue; }
+      const auto& slot = program_.slots[free_input.slot];
+      if (is_first) { place = slot.place; }
+      names += fmt::format("{}`{}`", is_first ? "" : ", ", slot.name);
+      is_first = false;
+    }
+    if (is_first) { names = fmt::format("what `{}` meets", program_.rules[rule_].name); }
+    report_.add(Code::NotAllTried, place, names)
+        .label(program_.rules[rule_].place, "too many for this rule")
+        .note("what else goes wrong shows when it is rolled");
+  }
+
+  const Program& program_;
+  text::Report& report_;
+  AbstractInterpreter& walk_;
+  std::vector<std::vector<FreeInput>> free_inputs_;  // of each rule
+  std::vector<RangeFinding> findings_;               // in the order in which they were met
+  std::map<Site, std::size_t> numbers_;
+  RuleId rule_ = 0;
+  bool takes_defaults_ = true;
+  std::size_t kept_ = 0;
+  std::uint64_t untried_ = 0;
+};
+
+}  // namespace
+
+void check_ranges(const Program& program, text::Report& report, AbstractInterpreter& walk) {
+  Search(program, report, walk).run();
+}
+
+}  // namespace spoils::check

@@ -1,0 +1,21 @@
+// check/ranges/ranges.h
+//
+// Quantities checked before use: no weight below 0, no table that is empty where it is picked from, no division by 0,
+// for any value of any input. Filed is only what is certain: some roll with values that the message names goes wrong.
+#pragma once
+
+#include "check/ranges/abstract_interpreter.h"
+#include "program/program.h"
+#include "text/report.h"
+
+namespace spoils::check {
+
+/// Walks every rule with all values of its inputs and parameters at once, and where that leaves something open with
+/// ever fewer, until each value that goes wrong is known.
+///
+/// `walk` is a new one; what rows and loops do in the rules is in its marks afterwards.
+/// Errors: E05xx; W0501 for chances outside of 0..1; N0502 where the values were too many to try.
+/// Cost:   linear in what the rules do if nothing is open; else times the values that are tried, within fixed limits.
+void check_ranges(const program::Program& program, text::Report& report, AbstractInterpreter& walk);
+
+}  // namespace spoils::check

@@ -1,0 +1,81 @@
+// check/resolve/types.h
+//
+// Type inference by iteration to a fixpoint. Fields, parameters, lets and the results of defs begin as Unknown; each
+// pass of lowering joins the types that are assigned to them, until nothing changes any more.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "program/value.h"
+#include "spoils/diagnostic.h"
+
+namespace spoils::check {
+
+using program::ValueKind;
+using program::ValueType;
+
+/// Returns the least type that holds both; `clash` is set where there is none.
+[[nodiscard]] ValueType join(ValueType a, ValueType b, bool& clash);
+
+/// Returns whether a value of type `from` may be stored where `to` is expected.
+[[nodiscard]] bool fits(ValueType from, ValueType to);
+
+/// Says what was found where `wanted` is needed: "a fraction" for a number where an integer is, since that is one, too.
+[[nodiscard]] std::string found_for(ValueType wanted, ValueType found);
+
+class Types {
+ public:
+  struct Inferred {
+    ValueType type;
+    Span first;          // where the type comes from
+    bool fixed = false;  // declared, not inferred
+  };
+
+  Types() = default;
+  /// Extends what is known of a finished pack, which must outlive this and is not changed.
+  explicit Types(const Types* base) : base_(base) {}
+
+  /// Returns what is known of a node of the tree (any address that is its own) or of a field.
+  [[nodiscard]] const Inferred& of(const void* node) const;
+  [[nodiscard]] const Inferred& of_field(std::string_view name) const;
+
+  /// Joins a type into what is known. A clash changes nothing; the final pass reports it.
+  void learn(const void* node, ValueType type, Span place);
+  void learn_field(std::string_view name, ValueType type, Span place);
+  void declare(const void* node, ValueType type, Span place) { nodes_[node] = {type, place, true}; }
+  void declare_field(std::string_view name, ValueType type, Span place);
+
+  /// Notes that an input may be given a value that is unset, in a block or a question.
+  void learn_unset(std::string_view input) { changed_ = unset_inputs_.emplace(input).second || changed_; }
+  [[nodiscard]] bool may_be_unset(std::string_view input) const {
+    return unset_inputs_.count(input) > 0 || (base_ != nullptr && base_->may_be_unset(input));
+  }
+
+  /// The place that gave the type learnt last.
+  [[nodiscard]] Span last_place() const { return last_place_; }
+
+  /// Whether anything was learnt since the last call.
+  [[nodiscard]] bool changed() {
+    const bool before = changed_;
+    changed_ = false;
+    return before;
+  }
+
+ private:
+  /// Returns what `known` becomes; nothing if it stays as it is.
+  [[nodiscard]] static std::optional<Inferred> joined(const Inferred& known, ValueType type, Span place);
+  void note_change(Span place);
+
+  const Types* base_ = nullptr;
+  std::map<const void*, Inferred> nodes_;  // looked up, never walked through: addresses differ from run to run
+  std::map<std::string, Inferred, std::less<>> fields_;
+  std::set<std::string, std::less<>> unset_inputs_;
+  Span last_place_;
+  bool changed_ = false;
+};
+
+}  // namespace spoils::check

@@ -1,0 +1,197 @@
+// check/resolve/unused.cpp
+//
+// Walks the trees of a pack, collects the words that could name a table, and reports the tables that none of them
+// names.
+#include "check/resolve/unused.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace spoils::check {
+
+namespace {
+
+using lang::Declaration;
+using lang::Expression;
+using lang::Statement;
+using text::Code;
+
+/// Notes each word of a pack that could name a table. A word that is set as a value is kept aside: it names no table,
+/// although its writer may think so.
+class Words {
+ public:
+  struct Set {
+    const Expression* word;
+    std::string_view target;
+  };
+
+  void read(const Declaration& declaration) {
+    for (const auto& parameter : declaration.parameters) { read(parameter); }
+    for (const auto& column : declaration.columns) {
+      read(column.type);
+      note(column.rows);
+      for (const auto& value : column.values) { read(value); }
+    }
+    for (const auto& row : declaration.rows) { read(row); }
+    for (const auto& entry : declaration.entries) { note(entry.symbol); }
+    read(*declaration.key);
+    read(*declaration.value);
+    read(*declaration.condition);
+    read(declaration.block);
+    for (const auto& rows : declaration.record_rows) {
+      for (const auto& column : rows.columns) { read(column); }
+    }
+    for (const auto& item : declaration.items) {
+      for (const auto& value : item.values) { read(value); }
+      read(item.block);
+    }
+  }
+
+  [[nodiscard]] bool is_named(std::string_view name) const { return named_.count(name) > 0; }
+  [[nodiscard]] const std::vector<Set>& sets() const { return sets_; }
+  /// Whether a name of that kind is picked from as the value of the same target.
+  [[nodiscard]] bool is_picked(std::string_view target, std::string_view name) const {
+    return picked_.count({target, name}) > 0;
+  }
+  [[nodiscard]] bool is_value(std::string_view name) const { return values_.count(name) > 0; }
+
+ private:
+  void note(std::string_view name) { named_.insert(name); }
+
+  void read(const lang::TypeName& type) {
+    for (const auto& word : type.words) { note(word); }
+    for (const auto& bound : type.bounds) { read(bound); }
+  }
+
+  void read(const lang::Parameter& parameter) {
+    read(parameter.type);
+    read(parameter.initial);
+  }
+
+  void read(const lang::Row& row) {
+    for (const auto& outcome : row.outcomes) {
+      read(*outcome.weight);
+      value(outcome.value);
+      for (const auto& cell : outcome.cells) { value(cell); }
+    }
+    read(*row.condition);
+    read(*row.otherwise);
+  }
+
+  // Records an expression whose bare word may be the symbol of that name.
+  void value(const Expression& e) {
+    if (e.kind == Expression::Kind::Name) { values_.insert(e.text); }
+    read(e);
+  }
+
+  void read(const Expression& e) {
+    switch (e.kind) {
+      case Expression::Kind::Name:
+      case Expression::Kind::Symbol:
+      case Expression::Kind::Lookup:
+      case Expression::Kind::Call: note(e.text); break;
+      default: break;
+    }
+    // A comparison, a case of a `match` or a member of a set may be with the symbol of that name.
+    const bool compares = e.kind == Expression::Kind::Binary || e.kind == Expression::Kind::Arm ||
+                          e.kind == Expression::Kind::Set || e.kind == Expression::Kind::List ||
+                          e.kind == Expression::Kind::Filter;
+    for (const auto& child : e.children) {
+      if (compares) {
+        value(child);
+      } else {
+        read(child);
+      }
+    }
+    for (const auto& row : e.rows()) { read(row); }
+  }
+
+  void read(const lang::Block& block) {
+    for (const auto& statement : block.statements) { read(statement); }
+  }
+
+  void read(const Statement& s) {
+    for (const auto& e : s.expressions) {
+      const bool sets = s.kind == Statement::Kind::Assign && s.op == "=";
+      if (sets && e.kind == Expression::Kind::Name) {
+        sets_.push_back({&e, s.text});
+        continue;
+      }
+      if (sets && e.kind == Expression::Kind::Pick && e.children[0].kind == Expression::Kind::Name) {
+        picked_.insert({s.text, e.children[0].text});
+      }
+      read(e);
+    }
+    for (const auto& block : s.blocks) { read(block); }
+    for (const auto& arm : s.arms) {
+      for (const auto& pattern : arm.patterns) { value(pattern); }
+      read(arm.block);
+    }
+  }
+
+  std::set<std::string_view> named_;
+  std::set<std::string_view> values_;
+  std::set<std::pair<std::string_view, std::string_view>> picked_;
+  std::vector<Set> sets_;
+};
+
+bool is_table(const Declaration& declaration) {
+  return declaration.kind == Declaration::Kind::Table || declaration.kind == Declaration::Kind::Grid;
+}
+
+}  // namespace
+
+void lint_unused(const std::vector<PackTree>& packs, const program::Program& program, text::Report& report) {
+  Words words;
+  bool has_rules = false;
+  std::map<std::string_view, const Declaration*> tables;
+  std::set<std::string_view> others;  // what a bare word means before it means itself
+  for (const auto& slot : program.slots) { others.insert(slot.name); }
+  for (const auto& pack : packs) {
+    for (const auto& file : pack.files) {
+      for (const auto& declaration : file.declarations) {
+        const bool is_value =
+            declaration.kind == Declaration::Kind::Def || declaration.kind == Declaration::Kind::Measure;
+        if (is_value) { others.insert(declaration.name); }
+      }
+    }
+  }
+  for (const auto& file : packs.back().files) {
+    for (const auto& declaration : file.declarations) {
+      words.read(declaration);
+      has_rules = has_rules || declaration.kind == Declaration::Kind::Rule;
+      if (is_table(declaration) && !declaration.is_override) { tables.emplace(declaration.name, &declaration); }
+    }
+  }
+  if (!has_rules) { return; }
+  std::set<std::string_view> told;
+  for (const auto& set : words.sets()) {
+    const std::string_view name = set.word->text;
+    const auto found = tables.find(name);
+    const bool is_lost = !words.is_named(name) || (words.is_picked(set.target, name) && !words.is_value(name));
+    if (found == tables.end() || others.count(name) > 0 || !is_lost) { continue; }
+    told.insert(name);
+    const bool is_grid = found->second->kind == Declaration::Kind::Grid;
+    auto finding = report.add_once(name, Code::ForgottenPick, set.word->span, name, is_grid ? "grid" : "table");
+    if (is_grid) {
+      finding.help("write `pick " + std::string(name) + "[KEY]` for an outcome of it");
+    } else {
+      finding.help(Edit{set.word->span, "pick " + std::string(name)}, "for an outcome of it");
+    }
+    finding.label(found->second->name_span, "this one");
+  }
+  for (const auto& [name, table] : tables) {
+    if (words.is_named(name) || told.count(name) > 0) { continue; }
+    const bool is_grid = table->kind == Declaration::Kind::Grid;
+    report.add(Code::UnusedTable, table->name_span, is_grid ? "grid" : "table", name)
+        .help((is_grid ? "draw from it with `pick " + std::string(name) + "[KEY]`"
+                       : "draw from it with `pick " + std::string(name) + "`") +
+              ", or remove it");
+  }
+}
+
+}  // namespace spoils::check
