@@ -1,4 +1,7 @@
-// Expressions: which construct is which, what a place needs, choices, columns and collections.
+// check/lower/expression.cpp
+//
+// Lowers expressions: dispatches on the kind of a node, lowers conditions, choices, member access and collections,
+// and converts a value to the kind that its place needs.
 #include <fmt/format.h>
 
 #include "check/lower/lowering.h"

@@ -126,22 +126,23 @@ class Lowering {
 
   // table.cpp
   void lower_table(const lang::Declaration& declaration, std::uint32_t index);
-  void lower_grid(const lang::Declaration& declaration, std::uint32_t index);
-  void lower_interpolated(const lang::Declaration& declaration, program::Grid& grid);
-  std::uint32_t table_of_cells(const lang::Declaration& declaration, std::size_t key);
   std::uint32_t rows_table(const Expression& rows);
   void learn_outcome(const void* type_key, std::string_view what, Lowered outcome, Span place);
   void lower_rows(program::Table& table, const void* type_key, const std::vector<lang::Row>& rows,
                   const lang::Declaration* declaration);
   bool is_swapped(const lang::Row::Outcome& outcome, Span table);
   void lower_cells(program::Table& table, const std::vector<lang::Row>& rows, const lang::Declaration& declaration);
-  void add_row(program::Table& table, program::TableRow row) const;
   bool has_room(std::uint64_t spread, Span place);
   void finish_table(program::Table& table);
   Lowered own_cell(std::string_view column, Span place);
   ExpressionId weight(const Expression& e, Span place, ExpressionId before, bool& in_percent);
   Lowered literal(const Expression& e);
   std::optional<program::Word> constant_word(ExpressionId id) const;
+
+  // grid.cpp
+  void lower_grid(const lang::Declaration& declaration, std::uint32_t index);
+  void lower_interpolated(const lang::Declaration& declaration, program::Grid& grid);
+  std::uint32_t table_of_cells(const lang::Declaration& declaration, std::size_t key);
   std::vector<const Expression*> keys_of(const lang::Declaration& grid, std::size_t line) const;
 
   // statement.cpp

@@ -1,4 +1,7 @@
-// Nodes of the program: constants, each once, and for every operation whether it draws and may be unset.
+// check/lower/node.cpp
+//
+// Makes the nodes of the program: computes for every node whether it draws and may be unset, and interns fractions,
+// texts and lists (hash-consing of constants).
 #include <algorithm>
 
 #include "check/lower/lowering.h"

@@ -1,4 +1,7 @@
-// Arithmetic, comparisons and `in`. Constants are folded here, so that `10%` is one fraction and not a division.
+// check/lower/operator.cpp
+//
+// Lowers arithmetic, comparisons and `in`, with constant folding in exact fractions, so that `10%` is one fraction
+// and not a division. A fold that overflows or divides by 0 is an error at its place.
 #include <fmt/format.h>
 
 #include <algorithm>

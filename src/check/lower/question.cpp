@@ -1,5 +1,8 @@
-// Questions: what a pack expects of its odds, and what people ask at run time. Their expressions look at a finished
-// thing: a bare field is one of the rule's own thing, `x in things` goes over all that one roll gives out.
+// check/lower/question.cpp
+//
+// Lowers questions: those of a pack's `expect` lines, and those of a caller against the finished program. Their
+// expressions look at a finished thing: a bare field is one of the rule's own thing, and `x in things` becomes an
+// accumulator over all things of one roll.
 #include <fmt/format.h>
 
 #include <algorithm>

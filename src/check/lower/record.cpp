@@ -1,4 +1,6 @@
-// Records of collections: reading their fields, picking them at a level, asking what they are, running their blocks.
+// check/lower/record.cpp
+//
+// Lowers records of collections: reads of their fields, picks at a level, tests by `is`, and runs of their blocks.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,7 @@
-// Statements. A match becomes a chain of ifs over a slot that keeps the value; += becomes an assignment.
+// check/lower/statement.cpp
+//
+// Lowers statements. A `match` becomes a chain of ifs over a slot that holds the value (desugaring); `+=` becomes an
+// assignment.
 #include <fmt/format.h>
 
 #include <array>

@@ -1,4 +1,6 @@
 // check/resolve/question_tree.h
+//
+// The syntax tree of a question to a finished program, built from expressions that were parsed one by one.
 #pragma once
 
 #include <optional>
