@@ -1,7 +1,7 @@
 // odds/planned_rows.h
 //
-// The rows of a choice that pass the static and guarded steps of its filter plan (check/link/plan_filters.h), cached for
-// each combination of the values that these steps read. The lists of a thing do not change them.
+// The rows of a choice that pass the static and guarded steps of its filter plan (check/link/plan_filters.h), cached
+// for each combination of the values that these steps read. The lists of a thing do not change them.
 // tests/mutants/state_abstraction.toml plants mistakes here.
 #pragma once
 
