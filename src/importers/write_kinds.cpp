@@ -37,7 +37,7 @@ class Kinds {
   explicit Kinds(Writing& writing) : writing_(writing), items_(writing.symbols.game().items) {}
 
   std::string run() {
-    std::string out = "# ---- What kinds of base items there are, each with what all of its items share\n\n";
+    std::string out = "# ---- The kinds of base items, each with the properties that all of its items share\n\n";
     out += part(Item::Source::Template);
     out += "\n# ---- Base items: allocation, commonness, quantity and effects\n\n";
     out += part(Item::Source::Object);
