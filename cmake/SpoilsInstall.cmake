@@ -17,6 +17,8 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/spoils" DESTINATION "${CMAKE_IN
   FILES_MATCHING PATTERN "*.h")
 install(TARGETS spoils_simulate EXPORT spoilsSimulateTargets)
 install(EXPORT spoilsSimulateTargets NAMESPACE spoils:: DESTINATION "${config_dir}")
+install(TARGETS spoils_import EXPORT spoilsImportTargets)
+install(EXPORT spoilsImportTargets NAMESPACE spoils:: DESTINATION "${config_dir}")
 install(EXPORT spoilsTargets NAMESPACE spoils:: DESTINATION "${config_dir}")
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/spoilsConfig.cmake.in"
   "${PROJECT_BINARY_DIR}/spoilsConfig.cmake" INSTALL_DESTINATION "${config_dir}")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs build/release into a temporary folder and uses it from there: the program must find its packs, and
-# examples/embed must configure, build and run with nothing but the installed library; and examples/study likewise.
+# each example must configure, build and run with nothing but the installed libraries.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
@@ -14,9 +14,11 @@ for file in lib/libspoils.a include/spoils/diagnostic.h share/doc/spoils/LICENSE
 done
 (cd / && "$scratch/prefix/bin/spoils" packs)
 
-# embed without a package of anybody else; study with those of the component `simulate`.
-for example in embed study; do
+# embed without a package of anybody else; study with those of the component `simulate`; convert with `import`.
+for example in embed study convert; do
+  arguments=()
+  [ $example != convert ] || arguments=("$PWD/tests/importers/tiny")
   cmake -S examples/$example -B "$scratch/$example" -G Ninja -DCMAKE_PREFIX_PATH="$scratch/prefix" >"$scratch/log" &&
     cmake --build "$scratch/$example" >>"$scratch/log" || { cat "$scratch/log" >&2; exit 1; }
-  (cd / && "$scratch/$example/$example")
+  (cd / && "$scratch/$example/$example" "${arguments[@]}")
 done

@@ -1,9 +1,10 @@
 // spoils/import.h
 //
-// Converts data of other programs into packs.
+// Converts data of other programs into packs. A library of its own: `find_package(spoils COMPONENTS import)`, target
+// `spoils::import`.
 //
 //   auto imported = spoils::import_pyrel("pyrel/data", {"mine"});
-// if (imported.text) ...  // a pack, formatted; imported.left_out lists the data that it does not contain
+//   if (imported.text) ...  // a pack, formatted; imported.left_out lists the data that it does not contain
 #pragma once
 
 #include <cstddef>
