@@ -36,7 +36,7 @@ void define_book(CLI::App& app) {
 Result<std::vector<std::int64_t>, Complaint> read_depths(const Arguments& arguments) {
   std::vector<std::int64_t> depths;
   const auto list = arguments.value("--at");
-  if (!list) return depths;
+  if (!list) { return depths; }
   for (std::size_t begin = 0; begin <= list->size();) {
     const std::size_t end = std::min(list->find(',', begin), list->size());
     std::int64_t value = 0;
@@ -66,20 +66,20 @@ Outcome run_book(Arguments& arguments) {
                        "a book describes one pack");
   }
   const auto format = choice(arguments, "--format");
-  if (!format) return Failure{format.error()};
+  if (!format) { return Failure{format.error()}; }
   const auto rows = number(arguments, "--rows", 40);
-  if (!rows) return Failure{rows.error()};
+  if (!rows) { return Failure{rows.error()}; }
   const auto limits = read_work_limits(arguments);
-  if (!limits) return Failure{limits.error()};
+  if (!limits) { return Failure{limits.error()}; }
   auto depths = read_depths(arguments);
-  if (!depths) return Failure{depths.error()};
+  if (!depths) { return Failure{depths.error()}; }
   const std::string output = arguments.value("--output").value_or("-");
   // Checks that the file can be written before the odds are computed.
   if (output != "-") {
-    if (auto refusal = refuses_files(output)) return Failure{std::move(*refusal)};
+    if (auto refusal = refuses_files(output)) { return Failure{std::move(*refusal)}; }
   }
   const auto pack = load_pack(arguments.operands.front(), load_wishes(arguments));
-  if (!pack) return Failure{pack.error()};
+  if (!pack) { return Failure{pack.error()}; }
   BookOptions options;
   const bool html = arguments.has("--format") ? *format == "html" : ends_in_html(output);
   options.format = html ? BookOptions::Format::Html : BookOptions::Format::Markdown;
@@ -93,10 +93,10 @@ Outcome run_book(Arguments& arguments) {
   const auto text = write_book(*pack, options);
   progress.clear();
   // An incomplete book is not written.
-  if (interrupted()) die_of_interrupt();
-  if (!text) return Failure{complaint_of(text.error())};
-  if (output == "-") return print(*text);
-  if (auto failure = put_file(output, *text)) return Failure{std::move(*failure)};
+  if (interrupted()) { die_of_interrupt(); }
+  if (!text) { return Failure{complaint_of(text.error())}; }
+  if (output == "-") { return print(*text); }
+  if (auto failure = put_file(output, *text)) { return Failure{std::move(*failure)}; }
   return ExitCode::Fine;
 }
 

@@ -40,17 +40,17 @@ void define_check(CLI::App& app) {
 
 Outcome run_check(Arguments& arguments) {
   const auto format = choice(arguments, "--format");
-  if (!format) return Failure{format.error()};
+  if (!format) { return Failure{format.error()}; }
   const auto limits = read_work_limits(arguments);
-  if (!limits) return Failure{limits.error()};
+  if (!limits) { return Failure{limits.error()}; }
   if (arguments.operands.empty()) {
     return Failure{Complaint{ExitCode::WrongUsage, "missing argument PACK",
                              "for example `spoils check rogue` or `spoils check mine.loot`"}};
   }
   VerifyOptions verify;
   const auto rolls = number(arguments, "--verify", verify.rolls);
-  if (!rolls) return Failure{rolls.error()};
-  if (*rolls == 0) return wrong_usage("`--verify` must be at least 1", "`--no-verify` compares nothing");
+  if (!rolls) { return Failure{rolls.error()}; }
+  if (*rolls == 0) { return wrong_usage("`--verify` must be at least 1", "`--no-verify` compares nothing"); }
   if (arguments.has("--verify") && arguments.has("--no-verify")) {
     return wrong_usage("`--verify` and `--no-verify` exclude each other");
   }
@@ -59,36 +59,36 @@ Outcome run_check(Arguments& arguments) {
   std::vector<std::string> paths;
   for (const std::string& named : arguments.operands) {
     auto path = find_pack(named);
-    if (!path) return Failure{std::move(path).error()};
+    if (!path) { return Failure{std::move(path).error()}; }
     paths.push_back(std::move(*path));
   }
   const std::vector<std::string> folders = pack_folders();
   const Screen screen = screen_of(STDOUT_FILENO);
   const auto chosen = choice(arguments, "--dump");
-  if (!chosen) return Failure{chosen.error()};
+  if (!chosen) { return Failure{chosen.error()}; }
   const Dump dump = !arguments.has("--dump") ? Dump::None : *chosen == "bytecode" ? Dump::Bytecode : Dump::Program;
   ExitCode code = ExitCode::Fine;
   catch_interrupts();
   Progress progress("ends it", limits->max_seconds);
   CheckOptions options;
   options.max_memory = limits->max_memory;
-  if (!arguments.has("--no-verify")) options.verify = verify;
+  if (!arguments.has("--no-verify")) { options.verify = verify; }
   options.stop = [&progress] { return progress.stop(); };
   options.progress = [&progress](std::size_t done, std::size_t of) { progress.note(done, of, "expectations"); };
   Sink sink(STDOUT_FILENO);
-  if (*format == "junit") sink.text() += junit_begin();
+  if (*format == "junit") { sink.text() += junit_begin(); }
   for (std::size_t i = 0; i < paths.size(); ++i) {
     const std::string& named = arguments.operands[i];
     const Loaded loaded = Pack::load(paths[i], folders);
-    if (!loaded.pack && code != ExitCode::Disagreement) code = ExitCode::PackInvalid;
-    if (loaded.pack) keep_verdict(loaded.pack->hash(), loaded.findings.warnings());
+    if (!loaded.pack && code != ExitCode::Disagreement) { code = ExitCode::PackInvalid; }
+    if (loaded.pack) { keep_verdict(loaded.pack->hash(), loaded.findings.warnings()); }
     const bool computes = loaded.pack && !arguments.has("--no-odds");
     const auto results = computes ? check_expectations(*loaded.pack, options) : std::vector<ExpectationResult>{};
     progress.clear();
-    if (interrupted()) die_of_interrupt();
+    if (interrupted()) { die_of_interrupt(); }
     for (const ExpectationResult& result : results) {
-      if (result.verified && !result.verified->agrees()) code = ExitCode::Disagreement;
-      if (!result.holds && code == ExitCode::Fine) code = ExitCode::AssertionFailed;
+      if (result.verified && !result.verified->agrees()) { code = ExitCode::Disagreement; }
+      if (!result.holds && code == ExitCode::Fine) { code = ExitCode::AssertionFailed; }
     }
     const Checked checked{named, loaded, results};
     if (*format == "json") {
@@ -99,10 +99,10 @@ Outcome run_check(Arguments& arguments) {
       sink.text() += check_text(checked, arguments.has("--quiet"), dump, screen);
     }
     // A test suite is printed only when it is complete.
-    if (*format != "junit" && !sink.pass_on()) break;
+    if (*format != "junit" && !sink.pass_on()) { break; }
   }
-  if (*format == "junit") sink.text() += junit_end();
-  if (auto failed = sink.finish()) return Failure{std::move(*failed)};
+  if (*format == "junit") { sink.text() += junit_end(); }
+  if (auto failed = sink.finish()) { return Failure{std::move(*failed)}; }
   return code;
 }
 

@@ -121,7 +121,7 @@ void define_completion(CLI::App& app) { static_cast<void>(app); }
 
 Outcome run_completion(Arguments& arguments) {
   const std::string help = "bash, zsh or fish; for example `spoils completion bash`";
-  if (arguments.operands.empty()) return Failure{Complaint{ExitCode::WrongUsage, "which shell?", help}};
+  if (arguments.operands.empty()) { return Failure{Complaint{ExitCode::WrongUsage, "which shell?", help}}; }
   if (arguments.operands.size() > 1) {
     return Failure{
         Complaint{ExitCode::WrongUsage, fmt::format("unexpected argument `{}`", arguments.operands[1]), help}};
@@ -129,7 +129,7 @@ Outcome run_completion(Arguments& arguments) {
   const std::string& wanted = arguments.operands.front();
   std::vector<std::string> names;
   for (const Shell& shell : kShells) {
-    if (shell.name == wanted) return print(shell.script);
+    if (shell.name == wanted) { return print(shell.script); }
     names.emplace_back(shell.name);
   }
   return Failure{

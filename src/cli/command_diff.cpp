@@ -46,10 +46,10 @@ void define_diff(CLI::App& app) {
 // Reads a share written as `1%` or `0.01`.
 Result<double, Complaint> share(const Arguments& arguments, const std::string& option, double otherwise) {
   auto text = arguments.value(option);
-  if (!text) return otherwise;
+  if (!text) { return otherwise; }
   const std::string given = *text;
   const bool in_percent = !text->empty() && text->back() == '%';
-  if (in_percent) text->pop_back();
+  if (in_percent) { text->pop_back(); }
   // Digits and one point: from_chars for doubles is missing in some standard libraries.
   const bool is_number = !text->empty() && text->find_first_not_of("0123456789.") == std::string::npos &&
                          std::count(text->begin(), text->end(), '.') <= 1 && *text != ".";
@@ -65,10 +65,10 @@ Result<const InputInfo*, Complaint> find_anywhere(const Pack& before, const Pack
   std::vector<std::string> known;
   for (const Pack* pack : {&after, &before}) {
     std::vector<const std::vector<InputInfo>*> groups{&pack->inputs()};
-    for (const RuleInfo& rule : pack->rules()) groups.push_back(&rule.parameters);
+    for (const RuleInfo& rule : pack->rules()) { groups.push_back(&rule.parameters); }
     for (const std::vector<InputInfo>* group : groups) {
-      if (const InputInfo* input = find_input(*group, name)) return input;
-      for (const InputInfo& input : *group) known.push_back(input.name);
+      if (const InputInfo* input = find_input(*group, name)) { return input; }
+      for (const InputInfo& input : *group) { known.push_back(input.name); }
     }
   }
   return wrong_usage(fmt::format("neither pack has an input or parameter `{}`", name),
@@ -82,30 +82,30 @@ Outcome run_diff(Arguments& arguments) {
                        "for example `spoils diff rogue rogue_game` or `spoils diff rogue@HEAD rogue`");
   }
   const auto format = choice(arguments, "--format");
-  if (!format) return Failure{format.error()};
+  if (!format) { return Failure{format.error()}; }
   const auto limits = read_work_limits(arguments);
-  if (!limits) return Failure{limits.error()};
+  if (!limits) { return Failure{limits.error()}; }
   const auto rows = number(arguments, "--rows", 12);
-  if (!rows) return Failure{rows.error()};
+  if (!rows) { return Failure{rows.error()}; }
   DiffOptions options;
   const auto ratio = share(arguments, "--threshold", options.ratio);
-  if (!ratio) return Failure{ratio.error()};
+  if (!ratio) { return Failure{ratio.error()}; }
   const auto least = share(arguments, "--least", options.least);
-  if (!least) return Failure{least.error()};
+  if (!least) { return Failure{least.error()}; }
   options.ratio = *ratio;
   options.least = *least;
   auto by = read_fields(arguments);
-  if (!by) return Failure{std::move(by).error()};
+  if (!by) { return Failure{std::move(by).error()}; }
   options.by = std::move(*by);
   if (arguments.has("--sweep")) {
     auto sweep = read_sweep(*arguments.value("--sweep"));
-    if (!sweep) return Failure{std::move(sweep).error()};
+    if (!sweep) { return Failure{std::move(sweep).error()}; }
     options.sweep = std::move(*sweep);
   }
   const auto before = load_pack_at(arguments.operands[0], load_wishes(arguments));
-  if (!before) return Failure{before.error()};
+  if (!before) { return Failure{before.error()}; }
   const auto after = load_pack_at(arguments.operands[1], load_wishes(arguments));
-  if (!after) return Failure{after.error()};
+  if (!after) { return Failure{after.error()}; }
   return_flag_values(*after, arguments);
   for (std::size_t i = 2; i < arguments.operands.size(); ++i) {
     options.rules.push_back(arguments.operands[i]);
@@ -113,12 +113,12 @@ Outcome run_diff(Arguments& arguments) {
   }
   const auto find = [&](const std::string& name) { return find_anywhere(*before, *after, name); };
   auto values = collect_values(arguments, find);
-  if (!values) return Failure{std::move(values).error()};
+  if (!values) { return Failure{std::move(values).error()}; }
   options.values = std::move(*values);
   if (!options.sweep.input.empty()) {
     const auto swept = find(options.sweep.input);
-    if (!swept) return Failure{swept.error()};
-    if (auto clash = swept_and_set(options.sweep, options.values)) return Failure{std::move(*clash)};
+    if (!swept) { return Failure{swept.error()}; }
+    if (auto clash = swept_and_set(options.sweep, options.values)) { return Failure{std::move(*clash)}; }
   }
   options.max_memory = limits->max_memory;
   catch_interrupts();
@@ -127,7 +127,7 @@ Outcome run_diff(Arguments& arguments) {
   options.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
   const auto difference = compare(*before, *after, options);
   progress.clear();
-  if (!difference) return Failure{complaint_of(difference.error())};
+  if (!difference) { return Failure{complaint_of(difference.error())}; }
 
   DiffHeading heading;
   heading.before = arguments.operands[0];
@@ -139,8 +139,8 @@ Outcome run_diff(Arguments& arguments) {
   const bool differs =
       !difference->tables.empty() || !difference->only_before.empty() || !difference->only_after.empty();
   const auto code = differs && arguments.has("--fail") ? ExitCode::AssertionFailed : ExitCode::Fine;
-  if (*format == "json") return print(diff_json(heading, *difference), code);
-  if (*format == "markdown") return print(diff_markdown(heading, *difference), code);
+  if (*format == "json") { return print(diff_json(heading, *difference), code); }
+  if (*format == "markdown") { return print(diff_markdown(heading, *difference), code); }
   return print(diff_text(heading, *difference), code);
 }
 

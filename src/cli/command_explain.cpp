@@ -45,15 +45,15 @@ struct ExplainRequest {
 Result<ExplainRequest, Complaint> read_explain_request(const Arguments& arguments) {
   ExplainRequest request;
   const auto format = choice(arguments, "--format");
-  if (!format) return Failure{format.error()};
+  if (!format) { return Failure{format.error()}; }
   request.is_json = *format == "json" || arguments.has("--json");
   auto index = number(arguments, "--index", 0);
-  if (!index) return Failure{std::move(index).error()};
+  if (!index) { return Failure{std::move(index).error()}; }
   request.index = *index;
-  if (const auto seed = arguments.value("--seed")) request.seed = seed_from_text(*seed);
+  if (const auto seed = arguments.value("--seed")) { request.seed = seed_from_text(*seed); }
   if (arguments.has("--world")) {
     request.world = *arguments.value("--world");
-    if (request.world.empty()) return wrong_usage("`--world` needs the name of a file");
+    if (request.world.empty()) { return wrong_usage("`--world` needs the name of a file"); }
     if (arguments.has("--index")) {
       return wrong_usage("`--index` and `--world` exclude each other", "a world continues at its own index");
     }
@@ -66,7 +66,7 @@ Outcome explain_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, con
   std::optional<World> world;
   if (!request.world.empty()) {
     auto opened = open_world(pack, request.world, request.seed);
-    if (!opened) return Failure{std::move(opened).error()};
+    if (!opened) { return Failure{std::move(opened).error()}; }
     world = std::move(opened->world);
   }
   RollHeading heading;
@@ -80,10 +80,10 @@ Outcome explain_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, con
 
   ExplainOptions options;
   const bool all = arguments.has("--all");
-  if (all) options.most_alternatives = std::numeric_limits<std::size_t>::max();
+  if (all) { options.most_alternatives = std::numeric_limits<std::size_t>::max(); }
   auto told = world ? explain_roll(roller, *world, options)
                     : Result<Explanation, RollError>(explain_roll(roller, heading.seed, heading.first, options));
-  if (!told) return Failure{complaint_of(told.error())};
+  if (!told) { return Failure{complaint_of(told.error())}; }
   Sink sink(STDOUT_FILENO);
   RollText out(sink);
   if (request.is_json) {
@@ -92,8 +92,8 @@ Outcome explain_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, con
     out.text() = explain_text(heading, *told, all);
   }
   auto unwritten = sink.finish();
-  if (told->fault) return Failure{complaint_of(*told->fault)};
-  if (unwritten) return Failure{std::move(*unwritten)};
+  if (told->fault) { return Failure{complaint_of(*told->fault)}; }
+  if (unwritten) { return Failure{std::move(*unwritten)}; }
   return ExitCode::Fine;
 }
 
@@ -102,10 +102,10 @@ Outcome run_explain(Arguments& arguments) {
     return wrong_usage("missing argument PACK", "for example `spoils explain rogue`; `spoils packs` lists the packs");
   }
   const auto request = read_explain_request(arguments);
-  if (!request) return Failure{request.error()};
+  if (!request) { return Failure{request.error()}; }
   const std::string named = arguments.operands.front();
   const auto pack = load_pack(named, load_wishes(arguments));
-  if (!pack) return Failure{pack.error()};
+  if (!pack) { return Failure{pack.error()}; }
   return_flag_values(*pack, arguments);
   const std::vector<std::string>& operands = arguments.operands;
   if (operands.size() > 2) {
@@ -114,14 +114,14 @@ Outcome run_explain(Arguments& arguments) {
   }
   const bool chosen = operands.size() == 2;
   const auto rule = find_rule(*pack, chosen ? operands[1] : std::string{});
-  if (!rule) return Failure{rule.error()};
+  if (!rule) { return Failure{rule.error()}; }
   if (arguments.has("--help")) {
     return print(pack_help(*pack, named, **rule, chosen, *arguments.app, screen_of(STDOUT_FILENO).width));
   }
   const auto values = resolve_values(*pack, **rule, arguments);
-  if (!values) return Failure{values.error()};
+  if (!values) { return Failure{values.error()}; }
   auto roller = Roller::make(*pack, (*rule)->name, *values);
-  if (!roller) return Failure{complaint_of(roller.error())};
+  if (!roller) { return Failure{complaint_of(roller.error())}; }
   return explain_rule(*pack, **rule, *roller, *request, arguments);
 }
 

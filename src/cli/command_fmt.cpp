@@ -36,7 +36,7 @@ void define_fmt(CLI::App& app) {
 // Returns the .loot files of a folder, sorted; any other path unchanged.
 Result<std::vector<std::string>, Complaint> files_at(const std::string& path) {
   std::error_code error;
-  if (path == "-" || !fs::is_directory(path, error)) return std::vector<std::string>{path};
+  if (path == "-" || !fs::is_directory(path, error)) { return std::vector<std::string>{path}; }
   std::vector<std::string> files;
   for (fs::directory_iterator at(path, error), end; !error && at != end; at.increment(error)) {
     const fs::path& file = at->path();
@@ -45,7 +45,7 @@ Result<std::vector<std::string>, Complaint> files_at(const std::string& path) {
       files.push_back(file.string());
     }
   }
-  if (error) return Failure{system_complaint(fmt::format("cannot read {}", path), error.value())};
+  if (error) { return Failure{system_complaint(fmt::format("cannot read {}", path), error.value())}; }
   if (files.empty()) {
     return Failure{Complaint{ExitCode::WrongUsage, fmt::format("the folder has no .loot files ({})", path), {}}};
   }
@@ -58,7 +58,7 @@ enum class Mode { Rewrite, Check, Print };
 // Formats one file. Returns AssertionFailed if it would change, in the mode that only checks.
 Outcome format_file(const std::string& path, Mode mode, Sink& sink) {
   auto bytes = read_file(path, kMostBytes);
-  if (!bytes) return Failure{std::move(bytes).error()};
+  if (!bytes) { return Failure{std::move(bytes).error()}; }
   const std::string shown = path == "-" ? std::string(kStandardInput) : path;
   const Formatted formatted = format(shown, *bytes);
   if (!formatted.text) {
@@ -71,14 +71,14 @@ Outcome format_file(const std::string& path, Mode mode, Sink& sink) {
                   {}}};
   }
   if (mode == Mode::Check) {
-    if (*formatted.text == *bytes) return ExitCode::Fine;
+    if (*formatted.text == *bytes) { return ExitCode::Fine; }
     sink.text() += shown + '\n';
     return ExitCode::AssertionFailed;
   }
   if (mode == Mode::Print || path == "-") {
     sink.text() += *formatted.text;
   } else if (*formatted.text != *bytes) {
-    if (auto failed = replace_file(path, *formatted.text)) return Failure{std::move(*failed)};
+    if (auto failed = replace_file(path, *formatted.text)) { return Failure{std::move(*failed)}; }
   }
   return ExitCode::Fine;
 }
@@ -118,7 +118,7 @@ Outcome run_fmt(Arguments& arguments) {
       static_cast<void>(sink.pass_on());
     }
   }
-  if (auto failed = sink.finish()) complain(*failed);
+  if (auto failed = sink.finish()) { complain(*failed); }
   return worst;
 }
 

@@ -32,7 +32,7 @@ namespace {
 // The swept input, parameter or state; null if there is none, which the library reports.
 const InputInfo* find_swept(const Pack& pack, const RuleInfo& rule, const std::string& name) {
   for (const auto* group : {&rule.parameters, &pack.inputs(), &pack.states()}) {
-    if (const InputInfo* known = find_input(*group, name)) return known;
+    if (const InputInfo* known = find_input(*group, name)) { return known; }
   }
   return nullptr;
 }
@@ -80,7 +80,7 @@ OddsHeading make_heading(const Pack& pack, const RuleInfo& rule, const Roller& r
                          const std::string& swept) {
   OddsHeading heading;
   for (const auto& state : question.states) {
-    if (state.first == swept) continue;
+    if (state.first == swept) { continue; }
     const InputInfo* known = find_input(pack.states(), state.first);
     const bool is_number = known != nullptr && known->kind == InputInfo::Kind::Integer && state.second != "none" &&
                            state.second.front() != '{';
@@ -94,10 +94,10 @@ OddsHeading make_heading(const Pack& pack, const RuleInfo& rule, const Roller& r
   heading.screen = screen_of(STDOUT_FILENO);
   const auto values = roller.values();
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (values[i].first == swept) continue;
+    if (values[i].first == swept) { continue; }
     heading.values.push_back(values[i]);
     bool numeric = false;
-    if (i < pack.inputs().size()) numeric = pack.inputs()[i].kind == InputInfo::Kind::Integer;
+    if (i < pack.inputs().size()) { numeric = pack.inputs()[i].kind == InputInfo::Kind::Integer; }
     for (const auto& parameter : rule.parameters) {
       if (i >= pack.inputs().size() && parameter.name == values[i].first) {
         numeric = parameter.kind == InputInfo::Kind::Integer && values[i].second != "none";
@@ -111,28 +111,28 @@ OddsHeading make_heading(const Pack& pack, const RuleInfo& rule, const Roller& r
 // The options of which only one can be used at a time.
 std::optional<Complaint> exclusive(const Arguments& arguments) {
   for (const char* option : {"--by", "--where", "--count", "--rolls", "--why", "--fractions", "--log"}) {
-    if (!arguments.has("--each") || !arguments.has(option)) continue;
+    if (!arguments.has("--each") || !arguments.has(option)) { continue; }
     return Complaint{ExitCode::WrongUsage, fmt::format("`--each` and `{}` exclude each other", option),
                      "`--each` computes expected numbers of things, not probabilities"};
   }
   std::vector<std::string> asked;
   for (const char* option : {"--sweep", "--rolls", "--why"}) {
-    if (arguments.has(option)) asked.emplace_back(option);
+    if (arguments.has(option)) { asked.emplace_back(option); }
   }
   if (asked.size() > 1) {
     return Complaint{ExitCode::WrongUsage, fmt::format("`{}` and `{}` exclude each other", asked[0], asked[1]), {}};
   }
   for (const char* option : {"--rolls", "--why"}) {
-    if (!arguments.has("--verify") || !arguments.has(option)) continue;
+    if (!arguments.has("--verify") || !arguments.has(option)) { continue; }
     return Complaint{ExitCode::WrongUsage, fmt::format("`--verify` and `{}` exclude each other", option),
                      "`--verify` applies to odds of one roll"};
   }
   if (arguments.has("--why") && arguments.value("--format") == "csv") {
     return Complaint{ExitCode::WrongUsage, "`--why` has no CSV form", "use `--format text` or `json`"};
   }
-  if (!arguments.has("--fractions")) return std::nullopt;
+  if (!arguments.has("--fractions")) { return std::nullopt; }
   for (const char* option : {"--rolls", "--why"}) {
-    if (!arguments.has(option) || arguments.value(option) == kForever) continue;
+    if (!arguments.has(option) || arguments.value(option) == kForever) { continue; }
     return Complaint{ExitCode::WrongUsage, fmt::format("`--fractions` and `{}` exclude each other", option),
                      arguments.has("--rolls") ? "fractions are available with `--rolls forever`" : ""};
   }
@@ -157,21 +157,21 @@ class Answered {
   }
 
   Outcome print(std::string written, const std::string& input, const std::vector<SweepRow>& rows) const {
-    if (options_.rolls == 0) return spoils::cli::print(written);
+    if (options_.rolls == 0) { return spoils::cli::print(written); }
     const auto each = verify_sweep(pack_, question_, input, rows, options_);
-    if (!each) return Failure{complaint_of(each.error())};
+    if (!each) { return Failure{complaint_of(each.error())}; }
     const auto verification = all_verified(*each, input, rows);
     const auto line = verification_line(verification);
-    if (format_ == "text") written += paragraphs(line + "\n", screen_of(STDOUT_FILENO).width);
+    if (format_ == "text") { written += paragraphs(line + "\n", screen_of(STDOUT_FILENO).width); }
     if (format_ == "json") {
       written.erase(written.rfind('}'));
       written += fmt::format(",\"verify\":{}}}\n", verification_json(verification));
     }
     auto printed = spoils::cli::print(written);
-    if (!printed) return printed;
+    if (!printed) { return printed; }
     // The verification is on standard error, since a table has no place for it.
-    if (format_ == "csv" && verification.agrees()) print_remark(line);
-    if (!verification.agrees()) return Failure{disagreement(verification)};
+    if (format_ == "csv" && verification.agrees()) { print_remark(line); }
+    if (!verification.agrees()) { return Failure{disagreement(verification)}; }
     return printed;
   }
 
@@ -183,26 +183,26 @@ class Answered {
 };
 
 Outcome run_odds(Arguments& arguments) {
-  if (arguments.operands.empty()) return wrong_usage("missing argument PACK", "for example `spoils odds rogue`");
+  if (arguments.operands.empty()) { return wrong_usage("missing argument PACK", "for example `spoils odds rogue`"); }
   const auto format = choice(arguments, "--format");
-  if (!format) return Failure{format.error()};
+  if (!format) { return Failure{format.error()}; }
   const auto max_states = number(arguments, "--max-states", Question{}.max_states);
-  if (!max_states) return Failure{max_states.error()};
-  if (*max_states == 0) return wrong_usage("`--max-states` must be at least 1");
+  if (!max_states) { return Failure{max_states.error()}; }
+  if (*max_states == 0) { return wrong_usage("`--max-states` must be at least 1"); }
   const auto* const paths_option = arguments.has("--max-ways") ? "--max-ways" : "--max-paths";
   const auto max_paths = number(arguments, paths_option, Question{}.max_paths);
-  if (!max_paths) return Failure{max_paths.error()};
-  if (*max_paths == 0) return wrong_usage(fmt::format("`{}` must be at least 1", paths_option));
+  if (!max_paths) { return Failure{max_paths.error()}; }
+  if (*max_paths == 0) { return wrong_usage(fmt::format("`{}` must be at least 1", paths_option)); }
   const auto limits = read_work_limits(arguments);
-  if (!limits) return Failure{limits.error()};
+  if (!limits) { return Failure{limits.error()}; }
   const auto rows = number(arguments, "--rows", 40);
-  if (!rows) return Failure{rows.error()};
+  if (!rows) { return Failure{rows.error()}; }
   const auto verified = number(arguments, "--verify", 0);
-  if (!verified) return Failure{verified.error()};
-  if (*verified == 0 && arguments.has("--verify")) return wrong_usage("`--verify` must be at least 1");
+  if (!verified) { return Failure{verified.error()}; }
+  if (*verified == 0 && arguments.has("--verify")) { return wrong_usage("`--verify` must be at least 1"); }
   const std::string named = arguments.operands.front();
   const auto pack = load_pack(named, load_wishes(arguments));
-  if (!pack) return Failure{pack.error()};
+  if (!pack) { return Failure{pack.error()}; }
   return_flag_values(*pack, arguments);
   if (arguments.operands.size() > 2) {
     return wrong_usage(fmt::format("unexpected argument `{}` after pack and rule", arguments.operands[2]),
@@ -210,45 +210,47 @@ Outcome run_odds(Arguments& arguments) {
   }
   const bool chosen = arguments.operands.size() == 2;
   const auto rule = find_rule(*pack, chosen ? arguments.operands[1] : std::string{});
-  if (!rule) return Failure{rule.error()};
+  if (!rule) { return Failure{rule.error()}; }
   if (arguments.has("--help")) {
     return print(pack_help(*pack, named, **rule, chosen, *arguments.app, screen_of(STDOUT_FILENO).width));
   }
   auto setup = resolve_setup(*pack, **rule, arguments);
-  if (!setup) return Failure{std::move(setup).error()};
+  if (!setup) { return Failure{std::move(setup).error()}; }
   const auto& values = setup->values;
   std::optional<Sweep> sweep;
   if (arguments.has("--sweep")) {
     auto read = read_sweep(*arguments.value("--sweep"));
-    if (!read) return Failure{std::move(read).error()};
+    if (!read) { return Failure{std::move(read).error()}; }
     for (const Values* set : {&values, &std::as_const(setup->states)}) {
-      if (auto clash = swept_and_set(*read, *set)) return Failure{std::move(*clash)};
+      if (auto clash = swept_and_set(*read, *set)) { return Failure{std::move(*clash)}; }
     }
     sweep = std::move(*read);
   }
   if (arguments.has("--world")) {
-    if (auto wrong = add_world(*pack, *arguments.value("--world"), setup->states)) return Failure{std::move(*wrong)};
+    if (auto wrong = add_world(*pack, *arguments.value("--world"), setup->states)) {
+      return Failure{std::move(*wrong)};
+    }
   }
   auto roller = Roller::make(*pack, (*rule)->name, values);
-  if (!roller) return Failure{complaint_of(roller.error())};
+  if (!roller) { return Failure{complaint_of(roller.error())}; }
 
   Question question;
   question.rule = (*rule)->name;
   question.values = values;
   question.states = setup->states;
   auto by = read_fields(arguments);
-  if (!by) return Failure{std::move(by).error()};
+  if (!by) { return Failure{std::move(by).error()}; }
   question.by = std::move(*by);
   auto each = read_fields(arguments, "--each");
-  if (!each) return Failure{std::move(each).error()};
+  if (!each) { return Failure{std::move(each).error()}; }
   question.each = std::move(*each);
-  if (arguments.has("--where")) question.where = *arguments.value("--where");
-  if (arguments.has("--count")) question.count = *arguments.value("--count");
+  if (arguments.has("--where")) { question.where = *arguments.value("--where"); }
+  if (arguments.has("--count")) { question.count = *arguments.value("--count"); }
   if (!question.by.empty() && !question.count.empty()) {
     return wrong_usage("`--by` and `--count` exclude each other",
                        "`--count` counts all things of a roll, `--by` describes one");
   }
-  if (auto clash = exclusive(arguments)) return Failure{std::move(*clash)};
+  if (auto clash = exclusive(arguments)) { return Failure{std::move(*clash)}; }
   question.fractions = arguments.has("--fractions");
   question.max_states = *max_states;
   question.max_paths = *max_paths;
@@ -261,35 +263,35 @@ Outcome run_odds(Arguments& arguments) {
     auto heading = make_heading(*pack, **rule, *roller, question, swept);
     heading.most_rows = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
     heading.log_bars = arguments.has("--log");
-    if (arguments.has("--world")) heading.world = *arguments.value("--world");
+    if (arguments.has("--world")) { heading.world = *arguments.value("--world"); }
     return heading;
   };
   if (arguments.value("--rolls") == kForever) {
     const auto odds = long_run_odds(*pack, question);
     progress.clear();
-    if (!odds) return Failure{complaint_of(odds.error())};
+    if (!odds) { return Failure{complaint_of(odds.error())}; }
     const auto heading = prepared("");
-    if (*format == "json") return print(long_run_json(heading, *odds, question.fractions));
-    if (*format == "csv") return print(as_csv(arguments, long_run_csv(heading, *odds)));
+    if (*format == "json") { return print(long_run_json(heading, *odds, question.fractions)); }
+    if (*format == "csv") { return print(as_csv(arguments, long_run_csv(heading, *odds))); }
     return print(long_run_text(heading, *odds, question.fractions));
   }
   if (arguments.has("--rolls")) {
     const auto rolls = number(arguments, "--rolls", 1);
-    if (!rolls) return Failure{rolls.error()};
+    if (!rolls) { return Failure{rolls.error()}; }
     const auto odds = repeated_odds(*pack, question, *rolls);
     progress.clear();
-    if (!odds) return Failure{complaint_of(odds.error())};
+    if (!odds) { return Failure{complaint_of(odds.error())}; }
     const auto heading = prepared("");
-    if (*format == "json") return print(repeated_json(heading, *odds));
-    if (*format == "csv") return print(as_csv(arguments, repeated_csv(*odds)));
+    if (*format == "json") { return print(repeated_json(heading, *odds)); }
+    if (*format == "csv") { return print(as_csv(arguments, repeated_csv(*odds))); }
     return print(repeated_text(heading, *odds));
   }
   if (arguments.has("--why")) {
     const auto wanted = split_list(*arguments.value("--why"));
     const auto ways = derivations_of(*pack, question, wanted);
     progress.clear();
-    if (!ways) return Failure{complaint_of(ways.error())};
-    if (*format == "json") return print(derivations_json(prepared(""), wanted, *ways));
+    if (!ways) { return Failure{complaint_of(ways.error())}; }
+    if (*format == "json") { return print(derivations_json(prepared(""), wanted, *ways)); }
     return print(derivations_text(prepared(""), wanted, *ways));
   }
   const Answered answered(*pack, question, *verified, *format);
@@ -298,32 +300,32 @@ Outcome run_odds(Arguments& arguments) {
     const auto sampled = *format == "text" ? sample(*sweep, find_swept(*pack, **rule, sweep->input)) : std::string();
     const auto swept = sweep_odds(*pack, question, *sweep);
     progress.clear();
-    if (!swept) return Failure{complaint_of(swept.error())};
+    if (!swept) { return Failure{complaint_of(swept.error())}; }
     auto heading = prepared(sweep->input);
     heading.sampled = sampled;
     const auto show = [&](std::string written) { return answered.print(std::move(written), sweep->input, *swept); };
     if (!question.each.empty()) {
-      if (*format == "json") return show(each_json(heading, sweep->input, *swept));
-      if (*format == "csv") return show(as_csv(arguments, each_csv(sweep->input, *swept)));
+      if (*format == "json") { return show(each_json(heading, sweep->input, *swept)); }
+      if (*format == "csv") { return show(as_csv(arguments, each_csv(sweep->input, *swept))); }
       return show(each_text(heading, sweep->input, *swept));
     }
-    if (*format == "json") return show(sweep_json(heading, sweep->input, *swept, question.fractions));
-    if (*format == "csv") return show(as_csv(arguments, sweep_csv(sweep->input, *swept, question.fractions)));
+    if (*format == "json") { return show(sweep_json(heading, sweep->input, *swept, question.fractions)); }
+    if (*format == "csv") { return show(as_csv(arguments, sweep_csv(sweep->input, *swept, question.fractions))); }
     return show(sweep_text(heading, sweep->input, *swept));
   }
   const auto table = exact_odds(*pack, question);
   progress.clear();
-  if (!table) return Failure{complaint_of(table.error())};
+  if (!table) { return Failure{complaint_of(table.error())}; }
   const auto heading = prepared("");
   const std::vector<SweepRow> alone{{"", *table}};
   const auto show = [&](std::string written) { return answered.print(std::move(written), "", alone); };
   if (!question.each.empty()) {
-    if (*format == "json") return show(each_json(heading, "", alone));
-    if (*format == "csv") return show(as_csv(arguments, each_csv("", alone)));
+    if (*format == "json") { return show(each_json(heading, "", alone)); }
+    if (*format == "csv") { return show(as_csv(arguments, each_csv("", alone))); }
     return show(each_text(heading, "", alone));
   }
-  if (*format == "json") return show(odds_json(heading, *table, question.fractions));
-  if (*format == "csv") return show(as_csv(arguments, odds_csv(*table, question.fractions)));
+  if (*format == "json") { return show(odds_json(heading, *table, question.fractions)); }
+  if (*format == "csv") { return show(as_csv(arguments, odds_csv(*table, question.fractions))); }
   return show(odds_text(heading, *table));
 }
 

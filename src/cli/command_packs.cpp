@@ -35,7 +35,7 @@ std::string as_text(const std::vector<ShownPack>& packs, const Screen& screen) {
     std::string text = fmt::format("(invalid: `spoils check {}` shows why)", shown.shipped.name);
     if (shown.head) {
       text = shown.head->title;
-      if (!shown.head->version.empty()) text += (text.empty() ? "version " : ", version ") + shown.head->version;
+      if (!shown.head->version.empty()) { text += (text.empty() ? "version " : ", version ") + shown.head->version; }
     }
     rows.emplace_back(printable(shown.shipped.name), printable(text));
   }
@@ -65,7 +65,7 @@ std::string as_json(const std::vector<ShownPack>& packs) {
 
 Outcome run_packs(Arguments& arguments) {
   const auto format = choice(arguments, "--format");
-  if (!format) return Failure{format.error()};
+  if (!format) { return Failure{format.error()}; }
   if (!arguments.operands.empty()) {
     return Failure{Complaint{
         ExitCode::WrongUsage, fmt::format("unexpected argument `{}`", arguments.operands.front()),

@@ -34,7 +34,7 @@ std::string about(const Results& results) {
   const auto& simulation = results.simulation;
   std::string out =
       fmt::format("{} {} {}: {} runs", simulation.pack, simulation.version, simulation.rule, simulation.runs);
-  for (const auto& [name, value] : simulation.values) out += fmt::format(", {} {}", name, value);
+  for (const auto& [name, value] : simulation.values) { out += fmt::format(", {} {}", name, value); }
   return out + fmt::format(", seed {}, {}", seed_to_text(simulation.seed), results.program);
 }
 
@@ -53,12 +53,12 @@ std::string comparison_text(const Results& before, const Results& after, const C
     out += fmt::format("    {} -> {}{}\n", figure(change.before), figure(change.after),
                        std::isinf(change.sigmas) ? "" : fmt::format("  {:+.1f} standard errors", change.sigmas));
   }
-  if (shown < found.changes.size()) out += fmt::format("and {} more\n", found.changes.size() - shown);
+  if (shown < found.changes.size()) { out += fmt::format("and {} more\n", found.changes.size() - shown); }
   out += fmt::format(
       "{}{} of {} figures differ by more than chance explains (probability of at least one by chance: {}%)\n",
       shown > 0 ? "\n" : "", found.changes.size(), found.compared, four_digits(found.risk * 100));
-  for (const auto& question : found.only_before) out += hanging(printable("only in A: " + question), screen);
-  for (const auto& question : found.only_after) out += hanging(printable("only in B: " + question), screen);
+  for (const auto& question : found.only_before) { out += hanging(printable("only in A: " + question), screen); }
+  for (const auto& question : found.only_after) { out += hanging(printable("only in B: " + question), screen); }
   return out;
 }
 
@@ -90,11 +90,11 @@ Result<std::string, Complaint> write_plots(const Simulation& simulation, const S
                                            const std::string& folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
-  if (failed) return Failure{system_complaint(fmt::format("cannot make the folder {}", folder), failed.value())};
+  if (failed) { return Failure{system_complaint(fmt::format("cannot make the folder {}", folder), failed.value())}; }
   std::string out;
   for (const auto& plot : draw_results(simulation, other)) {
     const auto path = (std::filesystem::path(folder) / (plot.name + ".svg")).string();
-    if (auto wrong = put_file(path, plot.svg)) return Failure{std::move(*wrong)};
+    if (auto wrong = put_file(path, plot.svg)) { return Failure{std::move(*wrong)}; }
     out += fmt::format("{}: {}\n", path, printable(plot.title));
   }
   return out;
@@ -109,26 +109,26 @@ Result<Results, Complaint> read(const std::string& path) {
                              "`spoils simulate ... --out FILE` writes one"}};
   }
   auto found = read_results(path);
-  if (!found) return Failure{complaint_of(found.error())};
+  if (!found) { return Failure{complaint_of(found.error())}; }
   return std::move(*found);
 }
 
 Outcome run_report(Arguments& arguments) {
   const auto& operands = arguments.operands;
-  if (operands.empty()) return wrong_usage("missing argument FILE", "for example `spoils report rogue.db`");
-  if (operands.size() > 2) return wrong_usage(fmt::format("unexpected argument `{}` after two files", operands[2]));
+  if (operands.empty()) { return wrong_usage("missing argument FILE", "for example `spoils report rogue.db`"); }
+  if (operands.size() > 2) { return wrong_usage(fmt::format("unexpected argument `{}` after two files", operands[2])); }
   const auto format = choice(arguments, "--format");
-  if (!format) return Failure{format.error()};
+  if (!format) { return Failure{format.error()}; }
   const auto rows = number(arguments, "--rows", 40);
-  if (!rows) return Failure{rows.error()};
+  if (!rows) { return Failure{rows.error()}; }
   const auto most = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
   const auto screen = screen_of(STDOUT_FILENO);
   const auto first = read(operands[0]);
-  if (!first) return Failure{first.error()};
+  if (!first) { return Failure{first.error()}; }
   std::optional<Results> second;
   if (operands.size() == 2) {
     auto other = read(operands[1]);
-    if (!other) return Failure{std::move(other).error()};
+    if (!other) { return Failure{std::move(other).error()}; }
     second = std::move(*other);
   }
   std::string out;
@@ -141,8 +141,8 @@ Outcome run_report(Arguments& arguments) {
   if (arguments.has("--plots")) {
     const auto plots =
         write_plots(first->simulation, second ? &second->simulation : nullptr, *arguments.value("--plots"));
-    if (!plots) return Failure{plots.error()};
-    if (*format == "text") out += "\n" + *plots;
+    if (!plots) { return Failure{plots.error()}; }
+    if (*format == "text") { out += "\n" + *plots; }
   }
   return print(out);
 }

@@ -58,18 +58,18 @@ struct RollRequest {
 Result<RollRequest, Complaint> read_roll_request(const Arguments& arguments) {
   RollRequest request;
   auto count = number(arguments, "--count", 1);
-  if (!count) return Failure{std::move(count).error()};
+  if (!count) { return Failure{std::move(count).error()}; }
   auto index = number(arguments, "--index", 0);
-  if (!index) return Failure{std::move(index).error()};
+  if (!index) { return Failure{std::move(index).error()}; }
   auto format = choice(arguments, "--format");
-  if (!format) return Failure{std::move(format).error()};
+  if (!format) { return Failure{std::move(format).error()}; }
   request.count = *count;
   request.index = *index;
   request.format = std::move(*format);
-  if (const auto seed = arguments.value("--seed")) request.seed = seed_from_text(*seed);
+  if (const auto seed = arguments.value("--seed")) { request.seed = seed_from_text(*seed); }
   if (arguments.has("--world")) {
     request.world = *arguments.value("--world");
-    if (request.world.empty()) return wrong_usage("`--world` needs the name of a file");
+    if (request.world.empty()) { return wrong_usage("`--world` needs the name of a file"); }
     if (arguments.has("--index")) {
       return wrong_usage("`--index` and `--world` exclude each other", "a world continues at its own index");
     }
@@ -87,8 +87,8 @@ Result<RollRequest, Complaint> read_roll_request(const Arguments& arguments) {
 }
 
 std::unique_ptr<RollWriter> make_writer(const std::string& format, bool is_safe, const RollHeading& heading) {
-  if (format == "json") return make_json_writer(heading);
-  if (format == "csv") return make_csv_writer(heading, is_safe);
+  if (format == "json") { return make_json_writer(heading); }
+  if (format == "csv") { return make_csv_writer(heading, is_safe); }
   return make_text_writer(heading);
 }
 
@@ -98,7 +98,7 @@ std::optional<Complaint> roll_all(const std::function<Result<Things, RollError>(
   RollText out(sink);
   writer.begin(out.text());
   for (std::uint64_t i = 0; i < heading.count; ++i) {
-    if (!out.pass_on()) break;
+    if (!out.pass_on()) { break; }
     const std::uint64_t index = heading.first + i;
     const auto things = roll(index);
     if (!things) {
@@ -116,7 +116,7 @@ Outcome roll_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const 
   std::optional<OpenWorld> opened;
   if (!request.world.empty()) {
     auto found = open_world(pack, request.world, request.seed);
-    if (!found) return Failure{std::move(found).error()};
+    if (!found) { return Failure{std::move(found).error()}; }
     opened = std::move(*found);
     catch_interrupts();
     const auto next = opened->world.next_index();
@@ -130,7 +130,7 @@ Outcome roll_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const 
   std::optional<FusedRoller> fused;
   if (request.fused) {
     auto made = FusedRoller::make(pack, rule.name, roller.values());
-    if (!made) return Failure{complaint_of(made.error())};
+    if (!made) { return Failure{complaint_of(made.error())}; }
     fused = std::move(*made);
   }
   RollHeading heading;
@@ -147,31 +147,31 @@ Outcome roll_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const 
   if (request.format == "csv") {
     // A column would exist or not depending on how the seed was chosen, so a random seed is printed on standard error.
     heading.show_seed = arguments.has("--show-seed");
-    if (!request.seed && !heading.show_seed && !heading.quiet) print_remark("seed " + seed_to_text(heading.seed));
+    if (!request.seed && !heading.show_seed && !heading.quiet) { print_remark("seed " + seed_to_text(heading.seed)); }
   }
 
   const std::unique_ptr<RollWriter> writer = make_writer(request.format, arguments.has("--spreadsheet-safe"), heading);
   Sink sink(STDOUT_FILENO);
   std::optional<Complaint> failed = roll_all(
       [&](std::uint64_t index) {
-        if (fused) return fused->roll(heading.seed, index);
+        if (fused) { return fused->roll(heading.seed, index); }
         return world ? roller.roll(*world) : roller.roll(heading.seed, index);
       },
       heading, *writer, sink);
   // The world has advanced even if the output failed; it is saved first, while that is still possible.
   if (world) {
     if (const auto error = world->save(request.world)) {
-      if (failed) print_complaint(*failed);
+      if (failed) { print_complaint(*failed); }
       failed = complaint_of(*error);
     }
     opened.reset();  // unlocks the world, even if a signal ends this program
   }
   if (auto unwritten = sink.finish()) {
-    if (failed) print_complaint(*failed);
+    if (failed) { print_complaint(*failed); }
     failed = std::move(unwritten);
   }
   die_of_interrupt();
-  if (failed) return Failure{std::move(*failed)};
+  if (failed) { return Failure{std::move(*failed)}; }
   return ExitCode::Fine;
 }
 
@@ -180,10 +180,10 @@ Outcome run_roll(Arguments& arguments) {
     return wrong_usage("missing argument PACK", "for example `spoils roll rogue`; `spoils packs` lists the packs");
   }
   auto request = read_roll_request(arguments);
-  if (!request) return Failure{std::move(request).error()};
+  if (!request) { return Failure{std::move(request).error()}; }
   const std::string named = arguments.operands.front();
   const auto pack = load_pack(named, load_wishes(arguments));
-  if (!pack) return Failure{pack.error()};
+  if (!pack) { return Failure{pack.error()}; }
   return_flag_values(*pack, arguments);
   const std::vector<std::string>& operands = arguments.operands;
   if (operands.size() > 2) {
@@ -192,14 +192,14 @@ Outcome run_roll(Arguments& arguments) {
   }
   const bool chosen = operands.size() == 2;
   const auto rule = find_rule(*pack, chosen ? operands[1] : std::string{});
-  if (!rule) return Failure{rule.error()};
+  if (!rule) { return Failure{rule.error()}; }
   if (arguments.has("--help")) {
     return print(pack_help(*pack, named, **rule, chosen, *arguments.app, screen_of(STDOUT_FILENO).width));
   }
   const auto values = resolve_values(*pack, **rule, arguments);
-  if (!values) return Failure{values.error()};
+  if (!values) { return Failure{values.error()}; }
   auto roller = Roller::make(*pack, (*rule)->name, *values);
-  if (!roller) return Failure{complaint_of(roller.error())};
+  if (!roller) { return Failure{complaint_of(roller.error())}; }
   return roll_rule(*pack, **rule, *roller, *request, arguments);
 }
 

@@ -37,7 +37,7 @@ Outcome simulate_rule(const Pack& pack, SimulateRequest& request, const std::str
   request.options.go_on = [&](const SimulateProgress& done) { return progress.go_on(done); };
   const auto found = simulate(pack, request.study, request.options);
   progress.clear();
-  if (!found) return Failure{complaint_of(found.error())};
+  if (!found) { return Failure{complaint_of(found.error())}; }
   // Results that cannot be stored are still shown.
   auto unkept = found->unsaved;
   if (request.has_out) {
@@ -47,10 +47,10 @@ Outcome simulate_rule(const Pack& pack, SimulateRequest& request, const std::str
   auto written = request.format == "json"  ? simulation_json(*found)
                  : request.format == "csv" ? simulation_csv(*found)
                                            : simulation_text(*found, request.rows, screen_of(STDOUT_FILENO));
-  if (request.format == "csv" && request.is_spreadsheet_safe) written = spreadsheet_safe(written);
+  if (request.format == "csv" && request.is_spreadsheet_safe) { written = spreadsheet_safe(written); }
   auto printed = print(written);
-  if (!printed) return printed;
-  if (unkept) return Failure{complaint_of(*unkept)};
+  if (!printed) { return printed; }
+  if (unkept) { return Failure{complaint_of(*unkept)}; }
   for (const auto& wrong : found->disagreements) {
     print_remark(fmt::format("{}: {:.6g}, but exactly {:.6g}", wrong.what, wrong.estimate, wrong.exact));
   }
@@ -61,7 +61,7 @@ Outcome simulate_rule(const Pack& pack, SimulateRequest& request, const std::str
                     found->disagreements.size(), found->compared, 1 / found->risk),
         "this is a fault of spoils; please report it with the pack"}};
   }
-  if (!found->is_complete) die_of_interrupt();
+  if (!found->is_complete) { die_of_interrupt(); }
   return ExitCode::Fine;
 }
 
@@ -79,7 +79,7 @@ std::optional<Complaint> refuses_to_replace(const SimulateRequest& request) {
     return Complaint{ExitCode::WrongUsage, fmt::format("the checkpoint {} already exists", request.options.checkpoint),
                      "`--resume` continues it; for another study use another file"};
   }
-  if (!request.has_out) return std::nullopt;
+  if (!request.has_out) { return std::nullopt; }
   const auto begin = begin_of(request.out);
   if (!begin.empty() && begin != kSqliteFile) {
     return Complaint{ExitCode::WrongUsage,
@@ -96,22 +96,22 @@ std::optional<Complaint> refuses_outputs(const SimulateRequest& request) {
     return Complaint{ExitCode::WrongUsage, "`--checkpoint` and `--out` need the name of a file", {}};
   }
   if (request.has_checkpoint) {
-    if (auto refusal = refuses_files(request.options.checkpoint)) return refusal;
+    if (auto refusal = refuses_files(request.options.checkpoint)) { return refusal; }
   }
   if (request.has_out) {
-    if (auto refusal = refuses_files(request.out)) return refusal;
+    if (auto refusal = refuses_files(request.out)) { return refusal; }
   }
   return refuses_to_replace(request);
 }
 
 Outcome run_simulate(Arguments& arguments) {
   auto prepared = prepare_simulation(arguments);
-  if (!prepared) return Failure{std::move(prepared).error()};
+  if (!prepared) { return Failure{std::move(prepared).error()}; }
   if (arguments.has("--help")) {
     return print(pack_help(prepared->pack, arguments.operands.front(), *prepared->rule, prepared->is_chosen,
                            *arguments.app, screen_of(STDOUT_FILENO).width));
   }
-  if (auto refusal = refuses_outputs(prepared->request)) return Failure{std::move(*refusal)};
+  if (auto refusal = refuses_outputs(prepared->request)) { return Failure{std::move(*refusal)}; }
   return simulate_rule(prepared->pack, prepared->request, prepared->command);
 }
 

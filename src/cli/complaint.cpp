@@ -47,7 +47,7 @@ Complaint system_complaint(std::string_view what, int error_number) {
 
 void print_complaint(const Complaint& complaint) {
   print_error_line("spoils: ", complaint.what);
-  if (!complaint.help.empty()) print_error_line("help: ", complaint.help);
+  if (!complaint.help.empty()) { print_error_line("help: ", complaint.help); }
 }
 
 void print_remark(std::string_view text) { print_error_line("spoils: ", text); }

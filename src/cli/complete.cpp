@@ -28,7 +28,7 @@ class Completer {
   }
 
   std::string run(const std::vector<std::string>& before) {
-    for (const std::string& word : before) read(word);
+    for (const std::string& word : before) { read(word); }
     const std::size_t equals = current_.find('=');
     if (pending_) {
       offer_values(*pending_, "");
@@ -52,14 +52,15 @@ class Completer {
       only_operands_ = true;
     } else {
       given_.push_back(word.substr(0, word.find('=')));
-      if (word.find('=') == std::string::npos && wants_value(word)) pending_ = word;
+      if (word.find('=') == std::string::npos && wants_value(word)) { pending_ = word; }
     }
   }
 
   bool wants_value(const std::string& option) {
-    if (const CLI::Option* known = app_.get_option_no_throw(option))
+    if (const CLI::Option* known = app_.get_option_no_throw(option)) {
       return takes_value(*known) && !value_is_optional(*known);
-    if (!command_.takes_pack_options() || option.size() < 3) return false;
+    }
+    if (!command_.takes_pack_options() || option.size() < 3) { return false; }
     const InputInfo* input = find_input(option.substr(2));
     return input == nullptr || input->kind != InputInfo::Kind::Flag;
   }
@@ -69,7 +70,7 @@ class Completer {
     if (!loaded_ && !operands_.empty()) {
       loaded_ = true;
       const auto path = find_pack(operands_.front());
-      if (path) pack_ = Pack::load(*path, pack_folders()).pack;
+      if (path) { pack_ = Pack::load(*path, pack_folders()).pack; }
     }
     return pack_ ? &*pack_ : nullptr;
   }
@@ -78,28 +79,28 @@ class Completer {
   template <class Visit>
   void for_each_input(Visit visit) {
     const Pack* known = pack();
-    if (known == nullptr) return;
-    for (const InputInfo& input : known->inputs()) visit(input);
+    if (known == nullptr) { return; }
+    for (const InputInfo& input : known->inputs()) { visit(input); }
     const bool two_packs = command_.operands == Operands::PacksAndRules;
     const std::size_t at = two_packs ? 2 : 1;
     const auto rule = find_rule(*known, operands_.size() > at ? operands_[at] : std::string{});
-    if (!rule) return;
-    for (const InputInfo& parameter : (*rule)->parameters) visit(parameter);
+    if (!rule) { return; }
+    for (const InputInfo& parameter : (*rule)->parameters) { visit(parameter); }
   }
 
   const InputInfo* find_input(std::string_view name) {
     const InputInfo* found = nullptr;
     for_each_input([&](const InputInfo& input) {
-      if (same_name(input.name, name)) found = &input;
+      if (same_name(input.name, name)) { found = &input; }
     });
     return found;
   }
 
   void offer(const std::string& candidate, std::string_view about = {}) {
-    if (candidate.size() < current_.size() || !same_name(candidate.substr(0, current_.size()), current_)) return;
+    if (candidate.size() < current_.size() || !same_name(candidate.substr(0, current_.size()), current_)) { return; }
     out_ += printable(candidate);
     about = about.substr(0, about.find('\n'));
-    if (!about.empty()) out_ += '\t' + printable(about);
+    if (!about.empty()) { out_ += '\t' + printable(about); }
     out_ += '\n';
   }
 
@@ -107,18 +108,18 @@ class Completer {
 
   void offer_values(const std::string& option, const std::string& prefix) {
     if (const CLI::Option* known = app_.get_option_no_throw(option)) {
-      for (const std::string& choice : choices_of(*known)) offer(prefix + choice);
-      if (known->get_type_name() == "FILE") offer_files();
+      for (const std::string& choice : choices_of(*known)) { offer(prefix + choice); }
+      if (known->get_type_name() == "FILE") { offer_files(); }
       if (known->get_type_name() == "NAME=VALUE") {
         for_each_input([&](const InputInfo& input) { offer(prefix + input.name + '=', input.doc); });
       }
       finish();
       return;
     }
-    if (!command_.takes_pack_options() || option.size() < 3) return;
+    if (!command_.takes_pack_options() || option.size() < 3) { return; }
     const InputInfo* input = find_input(option.substr(2));
-    if (input == nullptr) return;
-    for (const std::string& choice : input->choices) offer(prefix + choice);
+    if (input == nullptr) { return; }
+    for (const std::string& choice : input->choices) { offer(prefix + choice); }
     if (input->kind == InputInfo::Kind::Flag) {
       offer(prefix + "true");
       offer(prefix + "false");
@@ -128,7 +129,7 @@ class Completer {
         static_cast<std::uint64_t>(*input->last) - static_cast<std::uint64_t>(*input->first) < kMostNumbers) {
       for (std::int64_t number = *input->first;; ++number) {
         offer(prefix + fmt::to_string(number));
-        if (number == *input->last) break;
+        if (number == *input->last) { break; }
       }
     }
   }
@@ -141,14 +142,14 @@ class Completer {
       for_each_input([&](const InputInfo& input) {
         const std::string name = "--" + input.name;
         const bool hidden = app_.get_option_no_throw(name) != nullptr;  // hidden by an option of the command: use --set
-        if (!hidden && !given(name)) offer(name, input.doc.empty() ? domain_of(input) : input.doc);
+        if (!hidden && !given(name)) { offer(name, input.doc.empty() ? domain_of(input) : input.doc); }
       });
     }
     for (const CLI::Option* option : app_.get_options()) {
-      if (option->get_group().empty()) continue;
+      if (option->get_group().empty()) { continue; }
       const std::string name = "--" + option->get_lnames().front();
       const bool repeatable = option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
-      if (repeatable || !given(name)) offer(name, option->get_description());
+      if (repeatable || !given(name)) { offer(name, option->get_description()); }
     }
   }
 
@@ -157,39 +158,39 @@ class Completer {
       case Operands::None: return;
       case Operands::Shell:
         if (operands_.empty()) {
-          for (const char* shell : {"bash", "zsh", "fish"}) offer(shell);
+          for (const char* shell : {"bash", "zsh", "fish"}) { offer(shell); }
         }
         return;
       case Operands::Files: offer_files(); break;
       case Operands::ImporterAndFolder:
-        if (operands_.empty()) offer("pyrel", "the data files of Pyrel");
-        if (operands_.size() == 1) offer_files();
+        if (operands_.empty()) { offer("pyrel", "the data files of Pyrel"); }
+        if (operands_.size() == 1) { offer_files(); }
         break;
       case Operands::Packs: offer_packs(); break;
       case Operands::PackAndRule:
-        if (operands_.empty()) offer_packs();
-        if (operands_.size() == 1) offer_rules();
+        if (operands_.empty()) { offer_packs(); }
+        if (operands_.size() == 1) { offer_rules(); }
         break;
       case Operands::PacksAndRules:
-        if (operands_.size() < 2) offer_packs();
-        if (operands_.size() >= 2) offer_rules();
+        if (operands_.size() < 2) { offer_packs(); }
+        if (operands_.size() >= 2) { offer_rules(); }
         break;
     }
     finish();
   }
 
   void offer_packs() {
-    for (const ShippedPack& shipped : shipped_packs()) offer(shipped.name);
+    for (const ShippedPack& shipped : shipped_packs()) { offer(shipped.name); }
     offer_files();
   }
 
   void offer_rules() {
-    if (pack() == nullptr) return;
-    for (const RuleInfo& rule : pack()->rules()) offer(rule.name, rule.doc);
+    if (pack() == nullptr) { return; }
+    for (const RuleInfo& rule : pack()->rules()) { offer(rule.name, rule.doc); }
   }
 
   void finish() {
-    if (files_) out_ += ":files\n";
+    if (files_) { out_ += ":files\n"; }
   }
 
   const Command& command_;
@@ -208,9 +209,9 @@ class Completer {
 std::string complete_command(const std::string& current) {
   std::string out;
   const auto offer = [&](std::string_view name, std::string_view about) {
-    if (name.substr(0, current.size()) == current) out += fmt::format("{}\t{}\n", name, about);
+    if (name.substr(0, current.size()) == current) { out += fmt::format("{}\t{}\n", name, about); }
   };
-  for (const Command* command : commands()) offer(command->name, command->summary);
+  for (const Command* command : commands()) { offer(command->name, command->summary); }
   offer("help", "Show how a command is used.");
   if (current.substr(0, 1) == "-") {
     offer("--help", "the help of the program");
@@ -222,10 +223,10 @@ std::string complete_command(const std::string& current) {
 }  // namespace
 
 std::string complete(const std::vector<std::string>& words) {
-  if (words.empty()) return complete_command("");
-  if (words.size() == 1 || (words.size() == 2 && words.front() == "help")) return complete_command(words.back());
+  if (words.empty()) { return complete_command(""); }
+  if (words.size() == 1 || (words.size() == 2 && words.front() == "help")) { return complete_command(words.back()); }
   const Command* command = find_command(words.front());
-  if (command == nullptr) return {};
+  if (command == nullptr) { return {}; }
   return Completer(*command, words.back()).run({words.begin() + 1, words.end() - 1});
 }
 

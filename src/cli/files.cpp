@@ -30,7 +30,7 @@ class Descriptor {
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
   ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
+    if (number_ >= 0) { ::close(number_); }
   }
   [[nodiscard]] int number() const { return number_; }
 
@@ -47,7 +47,7 @@ Result<std::pair<int, std::string>, int> file_beside(const std::string& path) {
   const fs::path whole(path);
   std::string name = (whole.parent_path() / fmt::format(".{}.XXXXXX", whole.filename().string())).string();
   const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
-  if (descriptor < 0) return Failure{errno};
+  if (descriptor < 0) { return Failure{errno}; }
   return std::pair{descriptor, std::move(name)};
 }
 
@@ -55,8 +55,8 @@ Result<std::pair<int, std::string>, int> file_beside(const std::string& path) {
 int write_whole(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno != EINTR) return errno;
-    if (written > 0) bytes.remove_prefix(static_cast<std::size_t>(written));
+    if (written < 0 && errno != EINTR) { return errno; }
+    if (written > 0) { bytes.remove_prefix(static_cast<std::size_t>(written)); }
   }
   return ::fsync(descriptor) == 0 ? 0 : errno;
 }
@@ -66,15 +66,15 @@ int write_whole(int descriptor, std::string_view bytes) {
 std::optional<Complaint> put_in_place(const std::string& target, const std::string& path, std::string_view bytes,
                                       mode_t mode) {
   const auto made = file_beside(target);
-  if (!made) return system_complaint(fmt::format("cannot write beside {}", path), made.error());
+  if (!made) { return system_complaint(fmt::format("cannot write beside {}", path), made.error()); }
   int failed = 0;
   {
     const Descriptor file(made->first);
     failed = write_whole(file.number(), bytes);
-    if (failed == 0 && ::fchmod(file.number(), mode) != 0) failed = errno;
+    if (failed == 0 && ::fchmod(file.number(), mode) != 0) { failed = errno; }
   }
-  if (failed == 0 && std::rename(made->second.c_str(), target.c_str()) != 0) failed = errno;
-  if (failed == 0) return std::nullopt;
+  if (failed == 0 && std::rename(made->second.c_str(), target.c_str()) != 0) { failed = errno; }
+  if (failed == 0) { return std::nullopt; }
   ::unlink(made->second.c_str());
   return system_complaint(fmt::format("cannot write {}", path), failed);
 }
@@ -89,7 +89,7 @@ Result<std::string, Complaint> read_file(const std::string& path, std::size_t li
     if (opened < 0 && (errno == ENOENT || errno == ENOTDIR)) {
       return Failure{Complaint{ExitCode::WrongUsage, fmt::format("no such file: {}", path), {}}};
     }
-    if (opened < 0) return Failure{system_complaint(fmt::format("cannot read {}", path), errno)};
+    if (opened < 0) { return Failure{system_complaint(fmt::format("cannot read {}", path), errno)}; }
   }
   const Descriptor file(path == "-" ? -1 : opened);
   struct stat status {};
@@ -100,30 +100,30 @@ Result<std::string, Complaint> read_file(const std::string& path, std::size_t li
   std::array<char, kReadBytes> block{};
   for (;;) {
     const ssize_t got = ::read(opened, block.data(), block.size());
-    if (got == 0) return bytes;
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return Failure{system_complaint(fmt::format("cannot read {}", path), errno)};
+    if (got == 0) { return bytes; }
+    if (got < 0 && errno == EINTR) { continue; }
+    if (got < 0) { return Failure{system_complaint(fmt::format("cannot read {}", path), errno)}; }
     bytes.append(block.data(), static_cast<std::size_t>(got));
-    if (bytes.size() > limit) return Failure{too_large(path, limit)};
+    if (bytes.size() > limit) { return Failure{too_large(path, limit)}; }
   }
 }
 
 std::optional<Complaint> replace_file(const std::string& path, std::string_view bytes) {
   std::error_code error;
   const fs::path resolved = fs::canonical(path, error);
-  if (error) return system_complaint(fmt::format("cannot write {}", path), error.value());
+  if (error) { return system_complaint(fmt::format("cannot write {}", path), error.value()); }
   const std::string target = resolved.string();
   // A rename would replace even a write-protected file.
-  if (::access(target.c_str(), W_OK) != 0) return system_complaint(fmt::format("cannot write {}", path), errno);
+  if (::access(target.c_str(), W_OK) != 0) { return system_complaint(fmt::format("cannot write {}", path), errno); }
   struct stat status {};
-  if (::stat(target.c_str(), &status) != 0) return system_complaint(fmt::format("cannot write {}", path), errno);
+  if (::stat(target.c_str(), &status) != 0) { return system_complaint(fmt::format("cannot write {}", path), errno); }
   return put_in_place(target, path, bytes, status.st_mode & 07777U);
 }
 
 std::optional<Complaint> put_file(const std::string& path, std::string_view bytes) {
-  if (auto refusal = refuses_files(path)) return refusal;
+  if (auto refusal = refuses_files(path)) { return refusal; }
   std::error_code ignored;
-  if (fs::exists(path, ignored)) return replace_file(path, bytes);
+  if (fs::exists(path, ignored)) { return replace_file(path, bytes); }
   // mkostemp gives access to the owner only; this file gets the usual permissions instead.
   const mode_t mask = ::umask(0);
   ::umask(mask);
@@ -142,15 +142,15 @@ std::optional<Complaint> refuses_files(const std::string& path) {
     if (!fs::is_regular_file(whole, ignored)) {
       return Complaint{ExitCode::InternalError, fmt::format("cannot write {}: it is not a regular file", path), {}};
     }
-    if (::access(path.c_str(), W_OK) != 0) return system_complaint(fmt::format("cannot write {}", path), errno);
+    if (::access(path.c_str(), W_OK) != 0) { return system_complaint(fmt::format("cannot write {}", path), errno); }
   }
   const auto made = file_beside(path);
-  if (!made) return system_complaint(fmt::format("cannot write {}", path), made.error());
+  if (!made) { return system_complaint(fmt::format("cannot write {}", path), made.error()); }
   // On a full disk empty files can still be created, so some bytes are written.
   const int failed = write_whole(made->first, std::string(kTriedBytes, '\0'));
   ::close(made->first);
   ::unlink(made->second.c_str());
-  if (failed != 0) return system_complaint(fmt::format("cannot write {}", path), failed);
+  if (failed != 0) { return system_complaint(fmt::format("cannot write {}", path), failed); }
   return std::nullopt;
 }
 

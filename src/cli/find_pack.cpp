@@ -34,7 +34,7 @@ bool has_pack_files(const fs::path& folder) {
   std::error_code error;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
     const fs::path& path = at->path();
-    if (path.extension() == kExtension && path.filename().native().front() != '.') return true;
+    if (path.extension() == kExtension && path.filename().native().front() != '.') { return true; }
   }
   return false;
 }
@@ -43,21 +43,21 @@ void add_packs_of(const std::string& folder, std::vector<ShippedPack>& packs) {
   std::error_code error;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
     const fs::path& path = at->path();
-    if (path.filename().native().front() == '.') continue;
-    if (path.filename() == "lib") continue;  // packs for other packs to use
+    if (path.filename().native().front() == '.') { continue; }
+    if (path.filename() == "lib") { continue; }  // packs for other packs to use
     std::string name;
     if (is_folder(path)) {
-      if (has_pack_files(path)) name = path.filename().string();
+      if (has_pack_files(path)) { name = path.filename().string(); }
     } else if (path.extension() == kExtension) {
       name = path.stem().string();
     }
-    if (!name.empty()) packs.push_back({std::move(name), path.string()});
+    if (!name.empty()) { packs.push_back({std::move(name), path.string()}); }
   }
 }
 
 std::string counts(const Findings& findings) {
   std::string text = counted(findings.errors(), "error");
-  if (findings.warnings() > 0) text += ", " + counted(findings.warnings(), "warning");
+  if (findings.warnings() > 0) { text += ", " + counted(findings.warnings(), "warning"); }
   return text;
 }
 
@@ -66,7 +66,7 @@ std::string counts(const Findings& findings) {
 std::vector<std::string> pack_folders() {
   std::vector<std::string> folders;
   const auto add = [&folders](std::string folder) {
-    if (!folder.empty() && is_folder(folder)) folders.push_back(std::move(folder));
+    if (!folder.empty() && is_folder(folder)) { folders.push_back(std::move(folder)); }
   };
   if (const char* path = std::getenv("SPOILS_PATH")) {
     std::string_view rest(path);
@@ -78,7 +78,7 @@ std::vector<std::string> pack_folders() {
   }
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (!error) add((program.parent_path().parent_path() / "share/spoils/packs").string());
+  if (!error) { add((program.parent_path().parent_path() / "share/spoils/packs").string()); }
 #ifdef SPOILS_SOURCE_PACKS
   add(SPOILS_SOURCE_PACKS);
 #endif
@@ -87,7 +87,7 @@ std::vector<std::string> pack_folders() {
 
 std::vector<ShippedPack> shipped_packs() {
   std::vector<ShippedPack> packs;
-  for (const std::string& folder : pack_folders()) add_packs_of(folder, packs);
+  for (const std::string& folder : pack_folders()) { add_packs_of(folder, packs); }
   const auto before = [](const ShippedPack& a, const ShippedPack& b) { return a.name < b.name; };
   const auto same = [](const ShippedPack& a, const ShippedPack& b) { return a.name == b.name; };
   std::stable_sort(packs.begin(), packs.end(), before);
@@ -100,17 +100,17 @@ Result<std::string, Complaint> find_pack(const std::string& named) {
   const fs::path path(named);
   const bool is_path = named.find('/') != std::string::npos || path.extension() == kExtension;
   if (is_path) {
-    if (fs::exists(path, ignored)) return named;
+    if (fs::exists(path, ignored)) { return named; }
     return Failure{Complaint{ExitCode::WrongUsage, fmt::format("no such file or folder: {}", named), {}}};
   }
-  if (is_folder(path) && has_pack_files(path)) return named;
+  if (is_folder(path) && has_pack_files(path)) { return named; }
   std::vector<std::string> names;
   for (ShippedPack& pack : shipped_packs()) {
-    if (pack.name == named) return std::move(pack.path);
+    if (pack.name == named) { return std::move(pack.path); }
     names.push_back(std::move(pack.name));
   }
   // The current folder is checked last, so that a file that happens to be called `rogue` does not hide the pack.
-  if (!named.empty() && fs::is_regular_file(path, ignored)) return named;
+  if (!named.empty() && fs::is_regular_file(path, ignored)) { return named; }
   std::string help;
   if (fs::exists(named + std::string(kExtension), ignored)) {
     help = fmt::format("did you mean `{}{}`?", named, kExtension);
@@ -144,7 +144,7 @@ Result<Pack, Complaint> load_with(const std::string& named, const LoadWishes& wi
     return Failure{invalid_pack(named, loaded.findings)};
   }
   const std::size_t warnings = known_warnings.value_or(loaded.findings.warnings());
-  if (wishes.checks && !known_warnings) keep_verdict(loaded.pack->hash(), warnings);
+  if (wishes.checks && !known_warnings) { keep_verdict(loaded.pack->hash(), warnings); }
   if (!wishes.quiet && warnings > 0) {
     print_remark(
         fmt::format("pack `{}` has {}; `spoils check {}` shows what", named, counted(warnings, "warning"), named));
@@ -161,7 +161,7 @@ LoadWishes load_wishes(const Arguments& arguments) { return {arguments.has("--qu
 
 Result<Pack, Complaint> load_pack(const std::string& named, const LoadWishes& wishes) {
   auto path = find_pack(named);
-  if (!path) return Failure{std::move(path).error()};
+  if (!path) { return Failure{std::move(path).error()}; }
   return load_with(named, wishes, [&](LoadOptions options) { return Pack::load(*path, std::move(options)); });
 }
 

@@ -56,7 +56,7 @@ std::vector<std::string> environment() {
     const bool is_added = std::any_of(kAdded.begin(), kAdded.end(),
                                       [&](std::string_view added) { return added.substr(0, added.find('=')) == name; });
     const bool is_trace = name.starts_with("GIT_TRACE");
-    if (is_added || is_trace || std::find(kDropped.begin(), kDropped.end(), name) != kDropped.end()) continue;
+    if (is_added || is_trace || std::find(kDropped.begin(), kDropped.end(), name) != kDropped.end()) { continue; }
     out.emplace_back(entry);
   }
   out.insert(out.end(), kAdded.begin(), kAdded.end());
@@ -66,7 +66,7 @@ std::vector<std::string> environment() {
 std::vector<char*> pointers(std::vector<std::string>& words) {
   std::vector<char*> out;
   out.reserve(words.size() + 1);
-  for (std::string& word : words) out.push_back(word.data());
+  for (std::string& word : words) { out.push_back(word.data()); }
   out.push_back(nullptr);
   return out;
 }
@@ -80,14 +80,14 @@ struct Child {
 
 void close_all(std::initializer_list<int> descriptors) {
   for (const int descriptor : descriptors) {
-    if (descriptor >= 0) ::close(descriptor);
+    if (descriptor >= 0) { ::close(descriptor); }
   }
 }
 
 // Forks instead of spawning, since the memory limit must be set between fork and exec.
 std::optional<Child> start(const std::filesystem::path& folder, const std::vector<std::string>& words) {
   std::vector<std::string> all{"git", "--no-pager", "-C", folder.string()};
-  for (const auto setting : kSettings) all.insert(all.end(), {"-c", std::string(setting)});
+  for (const auto setting : kSettings) { all.insert(all.end(), {"-c", std::string(setting)}); }
   all.insert(all.end(), words.begin(), words.end());
   auto variables = environment();
   const auto arguments = pointers(all);
@@ -111,7 +111,7 @@ std::optional<Child> start(const std::filesystem::path& folder, const std::vecto
     ::signal(SIGPIPE, SIG_DFL);
     const bool ready =
         ::dup2(in[0], STDIN_FILENO) >= 0 && ::dup2(out[1], STDOUT_FILENO) >= 0 && ::dup2(errors[1], STDERR_FILENO) >= 0;
-    if (ready) ::execvpe("git", arguments.data(), environs.data());
+    if (ready) { ::execvpe("git", arguments.data(), environs.data()); }
     static_cast<void>(!::write(failed[1], "!", 1));
     ::_exit(127);
   }
@@ -132,7 +132,7 @@ std::optional<Child> start(const std::filesystem::path& folder, const std::vecto
 bool take(int from, std::string& out) {
   std::array<char, std::size_t{16} << 10U> block{};
   const ssize_t got = ::read(from, block.data(), block.size());
-  if (got < 0) return errno == EINTR;
+  if (got < 0) { return errno == EINTR; }
   if (out.size() < kMostAnswer) {
     out.append(block.data(), std::min(static_cast<std::size_t>(got), kMostAnswer - out.size()));
   }
@@ -150,14 +150,14 @@ int wait_for(pid_t process) {
 GitAnswer run_git(const std::filesystem::path& folder, const std::vector<std::string>& words) {
   GitAnswer answer;
   const auto child = start(folder, words);
-  if (!child) return answer;
+  if (!child) { return answer; }
   ::close(child->to);
   std::array<struct pollfd, 2> ends{{{child->from, POLLIN, 0}, {child->errors, POLLIN, 0}}};
   const std::array<std::string*, 2> texts{&answer.out, &answer.error};
   while (ends[0].fd >= 0 || ends[1].fd >= 0) {
-    if (::poll(ends.data(), ends.size(), -1) < 0 && errno != EINTR) break;
+    if (::poll(ends.data(), ends.size(), -1) < 0 && errno != EINTR) { break; }
     for (std::size_t i = 0; i < ends.size(); ++i) {
-      if (ends[i].fd >= 0 && ends[i].revents != 0 && !take(ends[i].fd, *texts[i])) ends[i].fd = -1;
+      if (ends[i].fd >= 0 && ends[i].revents != 0 && !take(ends[i].fd, *texts[i])) { ends[i].fd = -1; }
     }
   }
   close_all({child->from, child->errors});
@@ -167,7 +167,7 @@ GitAnswer run_git(const std::filesystem::path& folder, const std::vector<std::st
 
 GitObjects::GitObjects(const std::filesystem::path& folder, Mode mode) : mode_(mode) {
   const auto child = start(folder, {"cat-file", mode == Mode::Sizes ? "--batch-check" : "--batch"});
-  if (!child) return;
+  if (!child) { return; }
   child_ = child->process;
   to_ = child->to;
   from_ = child->from;
@@ -177,16 +177,16 @@ GitObjects::GitObjects(const std::filesystem::path& folder, Mode mode) : mode_(m
 GitObjects::~GitObjects() {
   close_all({to_, from_});
   // It may still be unpacking a large object that is no longer needed.
-  if (child_ > 0) ::kill(child_, SIGTERM);
-  if (child_ > 0) wait_for(child_);
+  if (child_ > 0) { ::kill(child_, SIGTERM); }
+  if (child_ > 0) { wait_for(child_); }
 }
 
 bool GitObjects::fill() {
   std::array<char, std::size_t{64} << 10U> block{};
   for (;;) {
     const ssize_t got = ::read(from_, block.data(), block.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;
+    if (got < 0 && errno == EINTR) { continue; }
+    if (got <= 0) { return false; }
     buffer_.append(block.data(), static_cast<std::size_t>(got));
     return true;
   }
@@ -201,13 +201,13 @@ std::optional<std::string> GitObjects::read_line() {
       buffer_.erase(0, end + 1);
       return line;
     }
-    if (buffer_.size() > kMostLine || !fill()) return std::nullopt;
+    if (buffer_.size() > kMostLine || !fill()) { return std::nullopt; }
   }
 }
 
 bool GitObjects::read_bytes(std::size_t count, std::string& out) {
   while (buffer_.size() < count) {
-    if (!fill()) return false;
+    if (!fill()) { return false; }
   }
   out = buffer_.substr(0, count);
   buffer_.erase(0, count);
@@ -215,27 +215,27 @@ bool GitObjects::read_bytes(std::size_t count, std::string& out) {
 }
 
 std::optional<GitObjects::Object> GitObjects::ask(const std::string& id, std::size_t most) {
-  if (from_ < 0) return std::nullopt;
+  if (from_ < 0) { return std::nullopt; }
   const std::string line = id + "\n";
   std::size_t done = 0;
   while (done < line.size()) {
     const ssize_t written = ::write(to_, line.data() + done, line.size() - done);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return std::nullopt;
+    if (written < 0 && errno == EINTR) { continue; }
+    if (written < 0) { return std::nullopt; }
     done += static_cast<std::size_t>(written);
   }
   const auto head = read_line();  // HASH TYPE SIZE, or HASH missing
-  if (!head) return std::nullopt;
+  if (!head) { return std::nullopt; }
   const auto first = head->find(' ');
   const auto second = head->rfind(' ');
-  if (first == std::string::npos || second == first) return std::nullopt;
+  if (first == std::string::npos || second == first) { return std::nullopt; }
   Object out;
   out.type = head->substr(first + 1, second - first - 1);
   const auto* end = head->data() + head->size();
-  if (std::from_chars(head->data() + second + 1, end, out.size).ptr != end) return std::nullopt;
-  if (mode_ == Mode::Sizes) return out;
+  if (std::from_chars(head->data() + second + 1, end, out.size).ptr != end) { return std::nullopt; }
+  if (mode_ == Mode::Sizes) { return out; }
   std::string newline;
-  if (out.size > most || !read_bytes(out.size, out.content) || !read_bytes(1, newline)) return std::nullopt;
+  if (out.size > most || !read_bytes(out.size, out.content) || !read_bytes(1, newline)) { return std::nullopt; }
   return out;
 }
 

@@ -49,8 +49,8 @@ std::string indented(std::string_view lines) {
 
 std::string option_left(const CLI::Option& option) {
   std::string left;
-  for (const std::string& name : option.get_snames()) left += fmt::format("-{}, ", name);
-  for (const std::string& name : option.get_lnames()) left += fmt::format("--{}", name);
+  for (const std::string& name : option.get_snames()) { left += fmt::format("-{}, ", name); }
+  for (const std::string& name : option.get_lnames()) { left += fmt::format("--{}", name); }
   if (value_is_optional(option)) {
     left += "[=" + option.get_type_name() + ']';
   } else if (takes_value(option)) {
@@ -74,20 +74,20 @@ Rows input_rows(const std::vector<InputInfo>& inputs, const CLI::App& app) {
 Rows rule_rows(const std::vector<RuleInfo>& rules, bool own) {
   Rows rows;
   for (const RuleInfo& rule : rules) {
-    if (rule.own != own) continue;
+    if (rule.own != own) { continue; }
     std::string right = joined_lines(rule.doc);
     const auto add = [&right](const std::string& text) { right += (right.empty() ? "" : " ") + text; };
-    if (&rule == &rules.front()) add("(the default)");
+    if (&rule == &rules.front()) { add("(the default)"); }
     std::string parameters;
-    for (const InputInfo& parameter : rule.parameters) parameters += fmt::format(" --{}", parameter.name);
-    if (!parameters.empty()) add(fmt::format("(takes{})", parameters));
+    for (const InputInfo& parameter : rule.parameters) { parameters += fmt::format(" --{}", parameter.name); }
+    if (!parameters.empty()) { add(fmt::format("(takes{})", parameters)); }
     rows.emplace_back(rule.name, printable(right));
   }
   return rows;
 }
 
 std::string section(std::string_view title, const Rows& rows, int width) {
-  if (rows.empty()) return {};
+  if (rows.empty()) { return {}; }
   return fmt::format("\n{}:\n{}", title, two_columns(rows, width));
 }
 
@@ -138,11 +138,11 @@ std::string command_help(const Command& command, const CLI::App& app, int width)
                      command.operands_shown);
   Rows rows;
   for (const CLI::Option* option : app.get_options()) {
-    if (option->get_group().empty()) continue;
+    if (option->get_group().empty()) { continue; }
     rows.emplace_back(option_left(*option), option->get_description());
   }
   out += section("Options", rows, width);
-  if (!command.details.empty()) out += '\n' + paragraphs(command.details, width);
+  if (!command.details.empty()) { out += '\n' + paragraphs(command.details, width); }
   out += fmt::format("\nExamples:\n{}", indented(command.examples));
   out += fmt::format("\n{}", kExitCodes);
   return out;
@@ -156,7 +156,7 @@ std::string pack_help(const Pack& pack, std::string_view named, const RuleInfo& 
   std::string out = paragraphs(printable(title), width);
   out += '\n' + paragraphs(fmt::format("Usage: {} {} {} [OPTION]...", app.get_name(), named, rule_shown), width);
   if (chosen) {
-    if (!rule.doc.empty()) out += '\n' + paragraphs(printable(joined_lines(rule.doc)), width);
+    if (!rule.doc.empty()) { out += '\n' + paragraphs(printable(joined_lines(rule.doc)), width); }
   } else {
     out += section("Rules", rule_rows(pack.rules(), true), width);
     out += section("Rules of the packs that it uses", rule_rows(pack.rules(), false), width);

@@ -21,7 +21,7 @@ using spoils::cli::ExitCode;
 // If standard output was closed, the next opened file would get its descriptor, and the output would be written there.
 void occupy_standard_descriptors() {
   for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
-    if (fcntl(descriptor, F_GETFD) == -1) static_cast<void>(open("/dev/null", O_RDONLY));
+    if (fcntl(descriptor, F_GETFD) == -1) { static_cast<void>(open("/dev/null", O_RDONLY)); }
   }
 }
 

@@ -15,8 +15,8 @@ constexpr std::size_t kLongestWord = 64;  // the cost is quadratic, and a mistyp
 std::string folded(std::string_view word) {
   std::string out(word);
   for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    if (c == '-') c = '_';
+    if (c >= 'A' && c <= 'Z') { c = static_cast<char>(c - 'A' + 'a'); }
+    if (c == '-') { c = '_'; }
   }
   return out;
 }
@@ -25,13 +25,15 @@ std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1);
   std::vector<std::size_t> last(b.size() + 1);
   std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
+  for (std::size_t j = 0; j <= b.size(); ++j) { last[j] = j; }
   for (std::size_t i = 1; i <= a.size(); ++i) {
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const std::size_t replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0U : 1U);
       row[j] = std::min({last[j] + 1, row[j - 1] + 1, replaced});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before[j - 2] + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        row[j] = std::min(row[j], before[j - 2] + 1);
+      }
     }
     before.swap(last);
     last.swap(row);
@@ -42,15 +44,15 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& known) {
-  if (word.empty() || word.size() > kLongestWord) return std::nullopt;
+  if (word.empty() || word.size() > kLongestWord) { return std::nullopt; }
   const std::string wanted = folded(word);
   std::optional<std::string> best;
   std::size_t best_distance = 0;
   for (const std::string& name : known) {
-    if (name.size() > kLongestWord) continue;
+    if (name.size() > kLongestWord) { continue; }
     const std::size_t far = distance(wanted, folded(name));
     const std::size_t allowed = std::max<std::size_t>(1, std::max(wanted.size(), name.size()) / 3);
-    if (far > allowed || far >= wanted.size() || (best && far >= best_distance)) continue;
+    if (far > allowed || far >= wanted.size() || (best && far >= best_distance)) { continue; }
     best = name;
     best_distance = far;
   }

@@ -19,11 +19,11 @@ std::optional<std::uint64_t> read_amount(const std::string& text,
   std::uint64_t value = 0;
   const char* last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, value);
-  if (error != std::errc{} || value == 0) return std::nullopt;
+  if (error != std::errc{} || value == 0) { return std::nullopt; }
   const std::string_view unit(end, static_cast<std::size_t>(last - end));
   for (const auto& [name, factor] : units) {
-    if (name != unit) continue;
-    if (value > std::numeric_limits<std::int64_t>::max() / factor) return std::nullopt;
+    if (name != unit) { continue; }
+    if (value > std::numeric_limits<std::int64_t>::max() / factor) { return std::nullopt; }
     return value * factor;
   }
   return std::nullopt;
@@ -47,22 +47,23 @@ void add_work_options(CLI::App& app) {
 
 Result<std::size_t, Complaint> read_max_memory(const Arguments& arguments) {
   const auto text = arguments.value("--max-memory");
-  if (!text) return Question{}.max_memory;
+  if (!text) { return Question{}.max_memory; }
   const auto bytes = read_amount(*text, {{"K", 1'000}, {"M", 1'000'000}, {"G", 1'000'000'000}});
-  if (!bytes) return wrong_usage(fmt::format("`--max-memory {}` is not a size", *text), "for example 500M or 2G");
+  if (!bytes) { return wrong_usage(fmt::format("`--max-memory {}` is not a size", *text), "for example 500M or 2G"); }
   return static_cast<std::size_t>(*bytes);
 }
 
 Result<WorkLimits, Complaint> read_work_limits(const Arguments& arguments) {
   WorkLimits out;
   const auto max_memory = read_max_memory(arguments);
-  if (!max_memory) return Failure{max_memory.error()};
+  if (!max_memory) { return Failure{max_memory.error()}; }
   out.max_memory = *max_memory;
-  if (!arguments.has("--max-time")) return out;
+  if (!arguments.has("--max-time")) { return out; }
   const auto text = *arguments.value("--max-time");
   const auto seconds = read_amount(text, {{"", 1}, {"s", 1}, {"m", 60}, {"h", 3600}});
-  if (!seconds)
+  if (!seconds) {
     return wrong_usage(fmt::format("`--max-time {}` is not a duration", text), "for example 30s, 10m or 1h");
+  }
   out.max_seconds = static_cast<double>(*seconds);
   return out;
 }
@@ -71,8 +72,8 @@ std::vector<std::string> split_list(const std::string& list) {
   std::vector<std::string> out(1);
   int depth = 0;
   for (const char c : list) {
-    if (c == '(' || c == '[' || c == '{') ++depth;
-    if (c == ')' || c == ']' || c == '}') --depth;
+    if (c == '(' || c == '[' || c == '{') { ++depth; }
+    if (c == ')' || c == ']' || c == '}') { --depth; }
     if (c == ',' && depth == 0) {
       out.emplace_back();
     } else if (c != ' ' || !out.back().empty()) {
@@ -86,8 +87,8 @@ Result<Sweep, Complaint> read_sweep(const std::string& text) {
   Sweep sweep;
   const auto equals = text.find('=');
   sweep.input = text.substr(0, equals);
-  for (char& c : sweep.input) c = c == '-' ? '_' : c;
-  if (equals == std::string::npos) return sweep;
+  for (char& c : sweep.input) { c = c == '-' ? '_' : c; }
+  if (equals == std::string::npos) { return sweep; }
   const std::string range = text.substr(equals + 1);
   const auto dots = range.find("..");
   if (dots == std::string::npos) {
@@ -115,17 +116,17 @@ Result<Sweep, Complaint> read_sweep(const std::string& text) {
 std::string sample(Sweep& sweep, const InputInfo* swept) {
   constexpr std::uint64_t kMostShown = 100;
   constexpr std::uint64_t kMostSampled = 25;
-  if (sweep.range || !sweep.values.empty() || swept == nullptr || !swept->first || !swept->last) return {};
+  if (sweep.range || !sweep.values.empty() || swept == nullptr || !swept->first || !swept->last) { return {}; }
   const auto first = *swept->first;
   const auto last = *swept->last;
   const auto width = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first);
-  if (last < first || width < kMostShown) return {};
+  if (last < first || width < kMostShown) { return {}; }
   // A round step: 1, 2 or 5 with zeros.
   std::uint64_t step = 1;
   for (std::uint64_t power = 1; width / step > kMostSampled; power *= 10) {
     for (const auto digit : {1, 2, 5}) {
       step = power * static_cast<std::uint64_t>(digit);
-      if (width / step <= kMostSampled) break;
+      if (width / step <= kMostSampled) { break; }
     }
   }
   const auto stride = static_cast<std::int64_t>(step);
@@ -140,7 +141,7 @@ std::string sample(Sweep& sweep, const InputInfo* swept) {
 
 Result<std::vector<std::string>, Complaint> read_fields(const Arguments& arguments, const std::string& option) {
   const auto given = arguments.value(option);
-  if (!given) return std::vector<std::string>{};
+  if (!given) { return std::vector<std::string>{}; }
   auto fields = split_list(*given);
   if (std::find(fields.begin(), fields.end(), "") != fields.end()) {
     return wrong_usage(fmt::format("`{} {}` names an empty field", option, *given), "separate the fields with commas");
@@ -150,7 +151,7 @@ Result<std::vector<std::string>, Complaint> read_fields(const Arguments& argumen
 
 std::optional<Complaint> swept_and_set(const Sweep& sweep, const Values& values) {
   for (const auto& [name, value] : values) {
-    if (name != sweep.input) continue;
+    if (name != sweep.input) { continue; }
     return Complaint{ExitCode::WrongUsage, fmt::format("`{}` is swept, but also set to `{}`", name, value),
                      "remove one of the two options"};
   }
@@ -158,13 +159,13 @@ std::optional<Complaint> swept_and_set(const Sweep& sweep, const Values& values)
 }
 
 std::optional<Complaint> add_world(const Pack& pack, const std::string& path, Values& states) {
-  if (path.empty()) return Complaint{ExitCode::WrongUsage, "`--world` needs the name of a file", {}};
+  if (path.empty()) { return Complaint{ExitCode::WrongUsage, "`--world` needs the name of a file", {}}; }
   const auto world = World::load(pack, path);
-  if (!world) return complaint_of(world.error());
+  if (!world) { return complaint_of(world.error()); }
   for (auto& state : world->states()) {
     const bool is_set =
         std::any_of(states.begin(), states.end(), [&](const auto& s) { return s.first == state.first; });
-    if (!is_set) states.push_back(std::move(state));
+    if (!is_set) { states.push_back(std::move(state)); }
   }
   return std::nullopt;
 }

@@ -19,15 +19,15 @@ std::uint64_t random_seed() {
 
 Result<OpenWorld, Complaint> open_world(const Pack& pack, const std::string& path, std::optional<std::uint64_t> seed) {
   // A world that cannot be saved is refused before the first roll.
-  if (auto refused = refuses_files(path)) return Failure{std::move(*refused)};
+  if (auto refused = refuses_files(path)) { return Failure{std::move(*refused)}; }
   auto lock = WorldLock::take(path);
-  if (!lock) return Failure{complaint_of(lock.error())};
+  if (!lock) { return Failure{complaint_of(lock.error())}; }
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) {
     return OpenWorld{std::move(*lock), World(pack, seed ? *seed : random_seed())};
   }
   auto world = World::load(pack, path);
-  if (!world) return Failure{complaint_of(world.error())};
+  if (!world) { return Failure{complaint_of(world.error())}; }
   if (seed && *seed != world->seed()) {
     return Failure{Complaint{
         ExitCode::WrongUsage,

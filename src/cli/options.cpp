@@ -23,7 +23,7 @@ struct LongOption {
 
 LongOption split_long(std::string_view word) {
   const std::size_t equals = word.find('=');
-  if (equals == std::string_view::npos) return {std::string(word), std::nullopt};
+  if (equals == std::string_view::npos) { return {std::string(word), std::nullopt}; }
   return {std::string(word.substr(0, equals)), std::string(word.substr(equals + 1))};
 }
 
@@ -50,7 +50,7 @@ class Splitter {
       } else {
         wrong = short_options(word, own);
       }
-      if (wrong) return wrong;
+      if (wrong) { return wrong; }
     }
     return std::nullopt;
   }
@@ -60,10 +60,10 @@ class Splitter {
     LongOption option = split_long(word);
     const CLI::Option* known = app_.get_option_no_throw(option.name);
     if (known == nullptr) {
-      if (!takes_pack_options_ || option.name.size() < 3) return unknown(option.name);
+      if (!takes_pack_options_ || option.name.size() < 3) { return unknown(option.name); }
       PackOption pack_option{option.name.substr(2), std::move(option.value), false, arguments.operands.size()};
       pack_option.attached = pack_option.value.has_value();
-      if (!pack_option.attached) pack_option.value = next_value();
+      if (!pack_option.attached) { pack_option.value = next_value(); }
       arguments.pack_options.push_back(std::move(pack_option));
       return std::nullopt;
     }
@@ -74,13 +74,13 @@ class Splitter {
     for (std::size_t letter = 1; letter < word.size(); ++letter) {
       const std::string name{'-', word[letter]};
       const CLI::Option* known = app_.get_option_no_throw(name);
-      if (known == nullptr) return unknown(word.size() == 2 ? word : fmt::format("{}` in `{}", name, word));
+      if (known == nullptr) { return unknown(word.size() == 2 ? word : fmt::format("{}` in `{}", name, word)); }
       if (!takes_value(*known)) {
         own.push_back("--" + known->get_lnames().front());
         continue;
       }
       std::optional<std::string> value;
-      if (letter + 1 < word.size()) value = word.substr(letter + 1);
+      if (letter + 1 < word.size()) { value = word.substr(letter + 1); }
       return known_option(*known, name, std::move(value), own);
     }
     return std::nullopt;
@@ -90,11 +90,11 @@ class Splitter {
                                         std::optional<std::string> value, std::vector<std::string>& own) {
     const std::string full = "--" + option.get_lnames().front();
     if (!takes_value(option)) {
-      if (value) return Complaint{ExitCode::WrongUsage, fmt::format("`{}` takes no value", name), {}};
+      if (value) { return Complaint{ExitCode::WrongUsage, fmt::format("`{}` takes no value", name), {}}; }
       own.push_back(full);
       return std::nullopt;
     }
-    if (!value) value = value_is_optional(option) ? choices_of(option).front() : next_value();
+    if (!value) { value = value_is_optional(option) ? choices_of(option).front() : next_value(); }
     if (!value) {
       return Complaint{
           ExitCode::WrongUsage, fmt::format("`{}` needs a value: {} {}", name, name, option.get_type_name()), {}};
@@ -110,7 +110,7 @@ class Splitter {
   }
 
   std::optional<std::string> next_value() {
-    if (at_ + 1 >= words_.size() || words_[at_ + 1] == "--" || is_option(words_[at_ + 1])) return std::nullopt;
+    if (at_ + 1 >= words_.size() || words_[at_ + 1] == "--" || is_option(words_[at_ + 1])) { return std::nullopt; }
     return words_[++at_];
   }
 
@@ -143,7 +143,7 @@ Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::strin
                         bool takes_state = false) {
   std::string help;
   for (const RuleInfo& other : pack.rules()) {
-    if (find_input(other.parameters, name) == nullptr) continue;
+    if (find_input(other.parameters, name) == nullptr) { continue; }
     help = fmt::format("`{}` is a parameter of the rule `{}`", name, other.name);
     break;
   }
@@ -159,12 +159,12 @@ Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::strin
       }
     }
     if (takes_state) {
-      for (const InputInfo& state : pack.states()) known.push_back("--" + state.name);
+      for (const InputInfo& state : pack.states()) { known.push_back("--" + state.name); }
     }
     const std::string otherwise = known.empty()
                                       ? fmt::format("`{} --help` lists the options", app.get_name())
                                       : fmt::format("the inputs and parameters are {}", fmt::join(known, ", "));
-    for (std::string& own : long_names(app)) known.push_back(std::move(own));
+    for (std::string& own : long_names(app)) { known.push_back(std::move(own)); }
     help = did_you_mean("--" + name, known, otherwise);
   }
   return {ExitCode::WrongUsage,
@@ -177,7 +177,7 @@ bool Arguments::has(const std::string& option) const { return app->get_option(op
 
 std::optional<std::string> Arguments::value(const std::string& option) const {
   const CLI::Option& found = *app->get_option(option);
-  if (found.count() == 0) return std::nullopt;
+  if (found.count() == 0) { return std::nullopt; }
   return found.results().front();
 }
 
@@ -196,7 +196,7 @@ Result<Arguments, Complaint> parse_arguments(CLI::App& app, const std::vector<st
   Arguments arguments;
   arguments.app = &app;
   std::vector<std::string> own;
-  if (auto wrong = Splitter(app, words, takes_pack_options).run(arguments, own)) return Failure{std::move(*wrong)};
+  if (auto wrong = Splitter(app, words, takes_pack_options).run(arguments, own)) { return Failure{std::move(*wrong)}; }
   std::reverse(own.begin(), own.end());  // CLI11 reads them from the end
   try {
     app.parse(std::move(own));
@@ -207,7 +207,7 @@ Result<Arguments, Complaint> parse_arguments(CLI::App& app, const std::vector<st
 }
 
 bool is_option(std::string_view word) {
-  if (word.size() < 2 || word[0] != '-') return false;
+  if (word.size() < 2 || word[0] != '-') { return false; }
   return (word[1] < '0' || word[1] > '9') && word[1] != '.';
 }
 
@@ -220,8 +220,8 @@ bool value_is_optional(const CLI::Option& option) {
 std::vector<std::string> long_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
-    if (option->get_group().empty()) continue;
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    if (option->get_group().empty()) { continue; }
+    for (const std::string& name : option->get_lnames()) { names.push_back("--" + name); }
   }
   return names;
 }
@@ -229,7 +229,7 @@ std::vector<std::string> long_names(const CLI::App& app) {
 std::vector<std::string> choices_of(const CLI::Option& option) {
   const std::string type = takes_value(option) ? option.get_type_name() : std::string{};
   std::vector<std::string> choices;
-  if (type.find('|') == std::string::npos) return choices;
+  if (type.find('|') == std::string::npos) { return choices; }
   for (std::size_t begin = 0; begin <= type.size();) {
     const std::size_t end = std::min(type.find('|', begin), type.size());
     choices.push_back(type.substr(begin, end - begin));
@@ -241,8 +241,8 @@ std::vector<std::string> choices_of(const CLI::Option& option) {
 Result<std::string, Complaint> choice(const Arguments& arguments, const std::string& option) {
   const std::vector<std::string> choices = choices_of(*arguments.app->get_option(option));
   const auto given = arguments.value(option);
-  if (!given) return choices.front();
-  if (std::find(choices.begin(), choices.end(), *given) != choices.end()) return *given;
+  if (!given) { return choices.front(); }
+  if (std::find(choices.begin(), choices.end(), *given) != choices.end()) { return *given; }
   return wrong_usage(fmt::format("`{}` is not one of the choices (option `{}`)", *given, option),
                      did_you_mean(*given, choices, fmt::format("choose one of {}", fmt::join(choices, ", "))));
 }
@@ -250,11 +250,11 @@ Result<std::string, Complaint> choice(const Arguments& arguments, const std::str
 Result<std::uint64_t, Complaint> number(const Arguments& arguments, const std::string& option,
                                         std::uint64_t otherwise) {
   const auto given = arguments.value(option);
-  if (!given) return otherwise;
+  if (!given) { return otherwise; }
   std::uint64_t value = 0;
   const char* last = given->data() + given->size();
   const auto [end, error] = std::from_chars(given->data(), last, value);
-  if (error == std::errc{} && end == last) return value;
+  if (error == std::errc{} && end == last) { return value; }
   return wrong_usage(
       fmt::format("`{}` is not an integer from 0 to 18446744073709551615 (option `{}`)", *given, option));
 }
@@ -267,7 +267,7 @@ bool same_name(std::string_view a, std::string_view b) {
 void return_flag_values(const Pack& pack, Arguments& arguments) {
   std::size_t returned = 0;
   for (PackOption& option : arguments.pack_options) {
-    if (option.attached || !option.value || is_flag_text(*option.value) || !is_flag(pack, option.name)) continue;
+    if (option.attached || !option.value || is_flag_text(*option.value) || !is_flag(pack, option.name)) { continue; }
     const auto place = static_cast<std::ptrdiff_t>(option.operands_before + returned);
     arguments.operands.insert(arguments.operands.begin() + place, std::move(*option.value));
     option.value.reset();
@@ -287,7 +287,7 @@ Result<Values, Complaint> collect_values(const Arguments& arguments, const Input
     std::optional<std::string> value;
   };
   std::vector<Given> all;
-  for (const PackOption& option : arguments.pack_options) all.push_back({option.name, option.value});
+  for (const PackOption& option : arguments.pack_options) { all.push_back({option.name, option.value}); }
   for (const std::string& set : arguments.values("--set")) {
     const std::size_t equals = set.find('=');
     if (equals == std::string::npos || equals == 0) {
@@ -298,9 +298,9 @@ Result<Values, Complaint> collect_values(const Arguments& arguments, const Input
   Values values;
   for (Given& given : all) {
     const auto found = find(given.name);
-    if (!found) return Failure{found.error()};
+    if (!found) { return Failure{found.error()}; }
     const InputInfo* input = *found;
-    if (!given.value && input->kind == InputInfo::Kind::Flag) given.value = "true";
+    if (!given.value && input->kind == InputInfo::Kind::Flag) { given.value = "true"; }
     if (!given.value) {
       return wrong_usage(fmt::format("`--{}` needs a value: --{} {}", given.name, input->name, domain_of(*input)));
     }
@@ -316,8 +316,8 @@ Result<Values, Complaint> collect_values(const Arguments& arguments, const Input
 Result<Values, Complaint> resolve_values(const Pack& pack, const RuleInfo& rule, const Arguments& arguments) {
   return collect_values(arguments, [&](const std::string& name) -> Result<const InputInfo*, Complaint> {
     const InputInfo* input = find_input(rule.parameters, name);
-    if (input == nullptr) input = find_input(pack.inputs(), name);
-    if (input == nullptr) return Failure{unknown_input(pack, rule, name, *arguments.app)};
+    if (input == nullptr) { input = find_input(pack.inputs(), name); }
+    if (input == nullptr) { return Failure{unknown_input(pack, rule, name, *arguments.app)}; }
     return input;
   });
 }
@@ -326,14 +326,14 @@ Result<Setup, Complaint> resolve_setup(const Pack& pack, const RuleInfo& rule, c
   std::vector<std::string> states;
   auto values = collect_values(arguments, [&](const std::string& name) -> Result<const InputInfo*, Complaint> {
     const InputInfo* input = find_input(rule.parameters, name);
-    if (input == nullptr) input = find_input(pack.inputs(), name);
-    if (input != nullptr) return input;
+    if (input == nullptr) { input = find_input(pack.inputs(), name); }
+    if (input != nullptr) { return input; }
     input = find_input(pack.states(), name);
-    if (input == nullptr) return Failure{unknown_input(pack, rule, name, *arguments.app, true)};
+    if (input == nullptr) { return Failure{unknown_input(pack, rule, name, *arguments.app, true)}; }
     states.push_back(input->name);
     return input;
   });
-  if (!values) return Failure{std::move(values).error()};
+  if (!values) { return Failure{std::move(values).error()}; }
   Setup out;
   for (auto& value : *values) {
     const bool is_state = std::find(states.begin(), states.end(), value.first) != states.end();
@@ -347,10 +347,10 @@ Result<const RuleInfo*, Complaint> find_rule(const Pack& pack, const std::string
   if (rules.empty()) {
     return Failure{Complaint{ExitCode::WrongUsage, fmt::format("pack `{}` has no rules to roll", pack.name()), {}}};
   }
-  if (name.empty()) return &rules.front();
+  if (name.empty()) { return &rules.front(); }
   std::vector<std::string> names;
   for (const RuleInfo& rule : rules) {
-    if (same_name(rule.name, name)) return &rule;
+    if (same_name(rule.name, name)) { return &rule; }
     names.push_back(rule.name);
   }
   std::string help;
@@ -364,21 +364,21 @@ Result<const RuleInfo*, Complaint> find_rule(const Pack& pack, const std::string
 }
 
 std::string spelling_of(const InputInfo& input, const CLI::App& app) {
-  if (app.get_option_no_throw("--" + input.name) == nullptr) return fmt::format("--{} ", input.name);
+  if (app.get_option_no_throw("--" + input.name) == nullptr) { return fmt::format("--{} ", input.name); }
   return fmt::format("--set {}=", input.name);
 }
 
 std::string domain_of(const InputInfo& input) {
   switch (input.kind) {
     case InputInfo::Kind::Integer:
-      if (input.first && input.last) return fmt::format("{}..{}", *input.first, *input.last);
-      if (input.first) return fmt::format("{}..", *input.first);
-      if (input.last) return fmt::format("..{}", *input.last);
+      if (input.first && input.last) { return fmt::format("{}..{}", *input.first, *input.last); }
+      if (input.first) { return fmt::format("{}..", *input.first); }
+      if (input.last) { return fmt::format("..{}", *input.last); }
       return "INTEGER";
     case InputInfo::Kind::Number: return "NUMBER";
     case InputInfo::Kind::Flag: return "true|false";
     case InputInfo::Kind::Symbol:
-      if (input.choices.empty()) return "SYMBOL";
+      if (input.choices.empty()) { return "SYMBOL"; }
       return fmt::format("{}", fmt::join(input.choices, "|"));
     case InputInfo::Kind::Text: break;
   }

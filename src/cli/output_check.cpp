@@ -23,19 +23,19 @@ std::string verified_summary(const std::vector<ExpectationResult>& results) {
   std::size_t left_out = 0;
   bool is_asked = false;
   for (const ExpectationResult& result : results) {
-    if (!result.verified) continue;
+    if (!result.verified) { continue; }
     is_asked = true;
     rolls += result.verified->rolls;
-    if (!result.verified->agrees()) ++wrong;
-    if (result.verified->rolls == 0) ++left_out;
+    if (!result.verified->agrees()) { ++wrong; }
+    if (result.verified->rolls == 0) { ++left_out; }
   }
-  if (!is_asked) return {};
+  if (!is_asked) { return {}; }
   std::string out;
   if (rolls > 0) {
     out = wrong == 0 ? fmt::format("; {} agree", counted(rolls, "roll"))
                      : fmt::format("; rolls DISAGREE with the odds of {}", wrong);
   }
-  if (left_out > 0) out += fmt::format("{}{} not compared with rolls", rolls > 0 ? ", " : "; ", left_out);
+  if (left_out > 0) { out += fmt::format("{}{} not compared with rolls", rolls > 0 ? ", " : "; ", left_out); }
   return out;
 }
 
@@ -46,7 +46,7 @@ std::string summary(const std::string& named, const Loaded& loaded, const std::v
   text += ": ";
   std::string list;
   const auto add = [&list](std::size_t count, std::string_view noun) {
-    if (count > 0) list += (list.empty() ? "" : ", ") + counted(count, noun);
+    if (count > 0) { list += (list.empty() ? "" : ", ") + counted(count, noun); }
   };
   add(findings.errors(), "error");
   // If there are errors, only they are shown.
@@ -55,7 +55,7 @@ std::string summary(const std::string& named, const Loaded& loaded, const std::v
     add(findings.notes(), "note");
   }
   text += list.empty() ? "nothing to report" : list;
-  if (!loaded.pack) return text;
+  if (!loaded.pack) { return text; }
   const Pack& pack = *loaded.pack;
   text += fmt::format("; {}, {}, {}", counted(pack.rules().size(), "rule"), counted(pack.inputs().size(), "input"),
                       counted(pack.fields().size(), "field"));
@@ -85,7 +85,7 @@ std::vector<std::string> illustration(const ExpectationResult& result, std::stri
   for (const Way& way : result.ways) {
     out.push_back(fmt::format("{}  {}", percent_text(way.probability), way_line(way.steps)));
   }
-  if (result.witness) out.push_back(witness_command(*result.witness, pack));
+  if (result.witness) { out.push_back(witness_command(*result.witness, pack)); }
   return out;
 }
 
@@ -96,8 +96,8 @@ std::string place_text(const ExpectationResult& result) {
 
 std::string broken_text(const ExpectationResult& result) {
   const std::string at = place_text(result);
-  if (!result.fault.empty()) return fmt::format("{} cannot be computed: {}", at, result.fault);
-  if (!result.decided) return fmt::format("{} is undecided: the computation is too large", at);
+  if (!result.fault.empty()) { return fmt::format("{} cannot be computed: {}", at, result.fault); }
+  if (!result.decided) { return fmt::format("{} is undecided: the computation is too large", at); }
   return fmt::format("{} is not met{}: found {}, wanted {}", at,
                      result.where.empty() ? "" : fmt::format(" when {}", result.where), result.found, result.wanted);
 }
@@ -116,7 +116,7 @@ std::string disagreement_text(const ExpectationResult& result) {
 std::vector<std::string> discrepancies(const ExpectationResult& result) {
   std::vector<std::string> out;
   for (const Discrepancy& wrong : result.verified->discrepancies) {
-    if (out.size() == kMostDiscrepancies) break;
+    if (out.size() == kMostDiscrepancies) { break; }
     out.push_back(discrepancy_text(wrong, *result.verified));
   }
   return out;
@@ -139,7 +139,7 @@ std::string check_text(const Checked& checked, bool quiet, Dump dump, const Scre
   std::string out;
   if (quiet) {
     for (const Diagnostic& finding : loaded.findings.all()) {
-      if (finding.severity == Severity::Error) out += loaded.findings.text(finding, options);
+      if (finding.severity == Severity::Error) { out += loaded.findings.text(finding, options); }
     }
   } else {
     out = loaded.findings.text(options);
@@ -147,19 +147,19 @@ std::string check_text(const Checked& checked, bool quiet, Dump dump, const Scre
   for (const ExpectationResult& result : results) {
     if (disagrees(result)) {
       out += paragraphs(printable(disagreement_text(result)), screen.width);
-      for (const std::string& line : discrepancies(result)) out += "  " + printable(line) + "\n";
+      for (const std::string& line : discrepancies(result)) { out += "  " + printable(line) + "\n"; }
     } else if (!quiet && result.verified && !result.verified->uncompared.empty() && result.fault.empty()) {
       out +=
           paragraphs(printable(fmt::format("{} was not {}compared with rolls: {}", place_text(result),
                                            result.verified->rolls > 0 ? "wholly " : "", result.verified->uncompared)),
                      screen.width);
     }
-    if (result.holds) continue;
+    if (result.holds) { continue; }
     out += paragraphs(printable(broken_text(result)), screen.width);
     for (const std::string& line : illustration(result, named)) { out += "  " + printable(line) + "\n"; }
   }
-  if (!quiet) out += paragraphs(printable(summary(named, loaded, results)), screen.width);
-  if (loaded.pack) out += dump_text(*loaded.pack, dump);
+  if (!quiet) { out += paragraphs(printable(summary(named, loaded, results)), screen.width); }
+  if (loaded.pack) { out += dump_text(*loaded.pack, dump); }
   return out;
 }
 
@@ -269,7 +269,7 @@ std::string check_junit(const Checked& checked) {
     }
     if (disagrees(result)) {
       std::string what;
-      for (const std::string& line : discrepancies(result)) what += printable(line) + "\n";
+      for (const std::string& line : discrepancies(result)) { what += printable(line) + "\n"; }
       out += fmt::format(">\n      <error message=\"{}\">{}</error>\n", xml(printable(disagreement_text(result))),
                          xml(what));
       if (result.holds) {
@@ -280,7 +280,7 @@ std::string check_junit(const Checked& checked) {
       out += ">\n";
     }
     std::string details;
-    for (const std::string& line : illustration(result, named)) details += printable(line) + "\n";
+    for (const std::string& line : illustration(result, named)) { details += printable(line) + "\n"; }
     out += fmt::format("      <failure message=\"{}\">{}</failure>\n    </testcase>\n",
                        xml(printable(broken_text(result))), xml(details));
   }

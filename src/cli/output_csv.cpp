@@ -22,7 +22,7 @@ void append_cell(std::string& out, std::string_view text) {
   }
   out += '"';
   for (const char c : text) {
-    if (c == '"') out += '"';
+    if (c == '"') { out += '"'; }
     out += c;
   }
   out += '"';
@@ -40,11 +40,11 @@ class CsvWriter final : public RollWriter {
     header_ = heading.show_seed ? "index,seed,thing,holder,name" : "index,thing,holder,name";
     for (const FieldInfo& field : heading.pack->fields()) {
       header_ += ',';
-      if (std::find(kOwnColumns.begin(), kOwnColumns.end(), field.name) != kOwnColumns.end()) header_ += "field.";
+      if (std::find(kOwnColumns.begin(), kOwnColumns.end(), field.name) != kOwnColumns.end()) { header_ += "field."; }
       append_cell(header_, field.name);
     }
     header_ += '\n';
-    if (heading.show_seed) seed_ = seed_to_text(heading.seed) + ',';
+    if (heading.show_seed) { seed_ = seed_to_text(heading.seed) + ','; }
   }
 
   void begin(std::string& out) override { out += header_; }
@@ -59,20 +59,20 @@ class CsvWriter final : public RollWriter {
       out += seed_;
       append_number(out, place);
       out += ',';
-      if (thing.holder() >= 0) append_number(out, thing.holder());
+      if (thing.holder() >= 0) { append_number(out, thing.holder()); }
       out += ',';
       cell_.clear();
       thing.append_name(cell_);
       append_cell(out, cell_);
       for (std::size_t field = 0; field < fields_; ++field) {
         out += ',';
-        if (!thing.is_set(field)) continue;
+        if (!thing.is_set(field)) { continue; }
         cell_.clear();
         append_plain(cell_, thing.field(field), ";", false);
         append_cell(out, cell_);
       }
       out += '\n';
-      if (is_safe_) out.replace(begin, std::string::npos, spreadsheet_safe(std::string_view(out).substr(begin)));
+      if (is_safe_) { out.replace(begin, std::string::npos, spreadsheet_safe(std::string_view(out).substr(begin))); }
     }
   }
 

@@ -37,7 +37,7 @@ std::string derivations_text(const OddsHeading& heading, const std::vector<std::
   const std::size_t shown = std::min(ways.ways.size(), heading.most_rows);
   std::size_t width = 0;
   for (std::size_t i = 0; i < shown; ++i) {
-    for (const auto& step : ways.ways[i].steps) width = std::max(width, columns(printable(step_text(step))));
+    for (const auto& step : ways.ways[i].steps) { width = std::max(width, columns(printable(step_text(step)))); }
   }
   // A step that would leave no room for places is wider than its column.
   width = std::min<std::size_t>(width, 48);
@@ -45,7 +45,7 @@ std::string derivations_text(const OddsHeading& heading, const std::vector<std::
     const Way& way = ways.ways[i];
     out += fmt::format("\n  {} of it: {}\n", percent_text(way.probability / ways.probability),
                        percent_text(way.probability));
-    if (way.steps.empty()) out += "    always, without a decision\n";
+    if (way.steps.empty()) { out += "    always, without a decision\n"; }
     for (const auto& step : way.steps) {
       out += fmt::format("    {}  {}\n", padded(printable(step_text(step)), width, false),
                          dim(printable(place_text(step.place)), heading.screen));
@@ -53,10 +53,10 @@ std::string derivations_text(const OddsHeading& heading, const std::vector<std::
   }
   if (shown < ways.ways.size()) {
     double rest = 0;
-    for (std::size_t i = shown; i < ways.ways.size(); ++i) rest += ways.ways[i].probability;
+    for (std::size_t i = shown; i < ways.ways.size(); ++i) { rest += ways.ways[i].probability; }
     out += fmt::format("\n  and {} more, {} together\n", ways.ways.size() - shown, percent_text(rest));
   }
-  if (!ways.exact) out += "  some paths were dropped at the limit of states; more with --max-states\n";
+  if (!ways.exact) { out += "  some paths were dropped at the limit of states; more with --max-states\n"; }
   return out;
 }
 
@@ -86,7 +86,7 @@ std::string derivations_json(const OddsHeading& heading, const std::vector<std::
 
 std::string way_line(const std::vector<WayStep>& steps) {
   std::string out;
-  for (const auto& step : steps) out += (out.empty() ? "" : " > ") + step_text(step);
+  for (const auto& step : steps) { out += (out.empty() ? "" : " > ") + step_text(step); }
   return out.empty() ? "always" : out;
 }
 

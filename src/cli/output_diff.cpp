@@ -24,8 +24,8 @@ struct ShownRow {
 };
 
 std::string figure(double value, bool is_mean) {
-  if (value <= 0) return "-";
-  if (is_mean) return fmt::format("{:.4g}", value);
+  if (value <= 0) { return "-"; }
+  if (is_mean) { return fmt::format("{:.4g}", value); }
   std::string text = percent_text(value);
   // Returns the part in parentheses of "0.4673% (1 in 214)".
   const std::size_t open = text.find('(');
@@ -33,8 +33,8 @@ std::string figure(double value, bool is_mean) {
 }
 
 std::string change_of(const DiffRow& row) {
-  if (row.before <= 0) return "new";
-  if (row.after <= 0) return "gone";
+  if (row.before <= 0) { return "new"; }
+  if (row.after <= 0) { return "gone"; }
   return fmt::format("x {:.3g}", row.after / row.before);
 }
 
@@ -54,8 +54,8 @@ std::vector<ShownRow> shown_rows(const DiffTable& table) {
     const DiffRow& row = *rows.front();  // rows are sorted by the size of the change
     ShownRow shown;
     shown.name = fmt::format("{}", fmt::join(values, " "));
-    if (!row.at.empty()) shown.where = row.at;
-    if (rows.size() > 1) shown.where += fmt::format(" and {} more", rows.size() - 1);
+    if (!row.at.empty()) { shown.where = row.at; }
+    if (rows.size() > 1) { shown.where += fmt::format(" and {} more", rows.size() - 1); }
     shown.before = figure(row.before, table.is_mean);
     shown.after = figure(row.after, table.is_mean);
     shown.change = change_of(row);
@@ -69,8 +69,8 @@ std::size_t shown_count(std::size_t rows, std::size_t most) { return rows > most
 
 std::string conditions(const DiffHeading& heading) {
   std::string out;
-  for (const auto& [name, value] : heading.values) out += fmt::format("  {} {}", name, value);
-  if (!heading.swept.empty()) out += fmt::format("  by {}", heading.swept);
+  for (const auto& [name, value] : heading.values) { out += fmt::format("  {} {}", name, value); }
+  if (!heading.swept.empty()) { out += fmt::format("  by {}", heading.swept); }
   return out;
 }
 
@@ -79,15 +79,15 @@ std::vector<std::string> gap_lines(const Difference& difference) {
   std::vector<std::string> out;
   std::string rules;
   for (const DiffGap& gap : difference.gaps) {
-    if (gap.by.empty()) rules += fmt::format("{}{} ({})", rules.empty() ? "" : ", ", gap.rule, gap.why);
+    if (gap.by.empty()) { rules += fmt::format("{}{} ({})", rules.empty() ? "" : ", ", gap.rule, gap.why); }
   }
-  if (!rules.empty()) out.push_back("not compared: " + rules);
+  if (!rules.empty()) { out.push_back("not compared: " + rules); }
   std::string last;
   for (const DiffGap& gap : difference.gaps) {
-    if (gap.by.empty()) continue;
+    if (gap.by.empty()) { continue; }
     const std::string key = gap.rule + "\n" + gap.why;
     if (key == last) {
-      if (out.back().substr(out.back().size() - gap.by.size()) != gap.by) out.back() += ", " + gap.by;
+      if (out.back().substr(out.back().size() - gap.by.size()) != gap.by) { out.back() += ", " + gap.by; }
     } else {
       out.push_back(fmt::format("not compared, {}: {} by {}", gap.why, gap.rule, gap.by));
     }
@@ -104,7 +104,7 @@ std::string summary(const Difference& difference) {
   }
   std::vector<std::string> rules;
   for (const auto& table : difference.tables) {
-    if (rules.empty() || rules.back() != table.rule) rules.push_back(table.rule);
+    if (rules.empty() || rules.back() != table.rule) { rules.push_back(table.rule); }
   }
   return fmt::format("odds changed in {} of {} rules", rules.size(), difference.compared.size());
 }
@@ -135,21 +135,21 @@ void append_table(std::string& out, const DiffHeading& heading, const DiffTable&
   for (std::size_t i = 0; i < most; ++i) {
     const std::string text = printable(rows[i].name);
     const auto parts = wrap(text, name, name);
-    for (std::size_t k = 0; k + 1 < parts.size(); ++k) out += "  " + parts[k] + '\n';
+    for (std::size_t k = 0; k + 1 < parts.size(); ++k) { out += "  " + parts[k] + '\n'; }
     std::string line = "  " + padded(parts.back(), name, false) + "  " + padded(rows[i].before, before, true) + " -> " +
                        padded(rows[i].after, after, true) + "  " + padded(rows[i].change, change, false);
-    if (!rows[i].where.empty()) line += "  " + dim("at " + rows[i].where, screen);
-    while (!line.empty() && line.back() == ' ') line.pop_back();
+    if (!rows[i].where.empty()) { line += "  " + dim("at " + rows[i].where, screen); }
+    while (!line.empty() && line.back() == ' ') { line.pop_back(); }
     out += line + '\n';
   }
-  if (most < rows.size()) out += fmt::format("  and {} more\n", rows.size() - most);
+  if (most < rows.size()) { out += fmt::format("  and {} more\n", rows.size() - most); }
 }
 
 // A cell must not contain the delimiter of the table.
 std::string cell(const std::string& text) {
   std::string out;
   for (const char c : printable(text)) {
-    if (c == '|' || c == '\\' || c == '`' || c == '*' || c == '_' || c == '<' || c == '[') out += '\\';
+    if (c == '|' || c == '\\' || c == '`' || c == '*' || c == '_' || c == '<' || c == '[') { out += '\\'; }
     out += c;
   }
   return out;
@@ -163,13 +163,15 @@ std::string diff_text(const DiffHeading& heading, const Difference& difference) 
       hanging(printable(fmt::format("{} -> {}{}", heading.before, heading.after, conditions(heading))), heading.screen);
   out += hanging(printable(summary(difference)), heading.screen);
   const auto list = [&](const std::string& head, const std::vector<std::string>& rules) {
-    if (!rules.empty()) out += hanging(printable(fmt::format("{}: {}", head, fmt::join(rules, ", "))), heading.screen);
+    if (!rules.empty()) {
+      out += hanging(printable(fmt::format("{}: {}", head, fmt::join(rules, ", "))), heading.screen);
+    }
   };
   list(fmt::format("rules only in {}", heading.before), difference.only_before);
   list(fmt::format("rules only in {}", heading.after), difference.only_after);
-  for (const DiffTable& table : difference.tables) append_table(out, heading, table);
-  if (!difference.gaps.empty()) out += '\n';
-  for (const std::string& line : gap_lines(difference)) out += hanging(printable(line), heading.screen);
+  for (const DiffTable& table : difference.tables) { append_table(out, heading, table); }
+  if (!difference.gaps.empty()) { out += '\n'; }
+  for (const std::string& line : gap_lines(difference)) { out += hanging(printable(line), heading.screen); }
   return out;
 }
 
@@ -179,8 +181,9 @@ std::string diff_markdown(const DiffHeading& heading, const Difference& differen
   facts[0] = static_cast<char>(facts[0] - 'a' + 'A');
   out += facts + "." + (conditions(heading).empty() ? "" : " At" + cell(conditions(heading)) + ".") + "\n";
   const auto list = [&](const std::string& head, const std::vector<std::string>& rules) {
-    if (!rules.empty())
+    if (!rules.empty()) {
       out += fmt::format("\nRules only in {}: {}.\n", cell(head), cell(fmt::format("{}", fmt::join(rules, ", "))));
+    }
   };
   list(heading.before, difference.only_before);
   list(heading.after, difference.only_after);
@@ -199,10 +202,12 @@ std::string diff_markdown(const DiffHeading& heading, const Difference& differen
       out += fmt::format("| {} | {} | {} | {} |", cell(rows[i].name), rows[i].before, rows[i].after, rows[i].change);
       out += has_where ? fmt::format(" {} |\n", cell(rows[i].where)) : "\n";
     }
-    if (most < rows.size()) out += fmt::format("| and {} more | | | |{}\n", rows.size() - most, has_where ? " |" : "");
+    if (most < rows.size()) {
+      out += fmt::format("| and {} more | | | |{}\n", rows.size() - most, has_where ? " |" : "");
+    }
   }
   const auto gaps = gap_lines(difference);
-  for (std::size_t i = 0; i < gaps.size(); ++i) out += (i == 0 ? "\n- " : "- ") + cell(gaps[i]) + '\n';
+  for (std::size_t i = 0; i < gaps.size(); ++i) { out += (i == 0 ? "\n- " : "- ") + cell(gaps[i]) + '\n'; }
   return out;
 }
 
@@ -213,7 +218,7 @@ std::string diff_json(const DiffHeading& heading, const Difference& difference) 
   append_json_string(out, heading.after);
   out += R"(,"inputs":{)";
   for (std::size_t i = 0; i < heading.values.size(); ++i) {
-    if (i > 0) out += ',';
+    if (i > 0) { out += ','; }
     append_json_string(out, heading.values[i].first);
     out += ':';
     append_json_string(out, heading.values[i].second);

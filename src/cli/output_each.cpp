@@ -28,7 +28,7 @@ std::vector<Kind> kinds_of(const std::vector<SweepRow>& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     for (const OddsRow& row : rows[i].table.rows) {
       const auto [found, is_new] = known.try_emplace(row.values, out.size());
-      if (is_new) out.push_back({row.values, std::vector<double>(rows.size(), 0)});
+      if (is_new) { out.push_back({row.values, std::vector<double>(rows.size(), 0)}); }
       out[found->second].expected[i] += row.expected;
     }
   }
@@ -40,7 +40,7 @@ std::string unexplored_note(const std::vector<SweepRow>& rows) {
   double most = 0;
   OddsLimit limit = OddsLimit::None;
   for (const SweepRow& row : rows) {
-    if (row.table.unexplored <= most) continue;
+    if (row.table.unexplored <= most) { continue; }
     most = row.table.unexplored;
     limit = row.table.limit;
   }
@@ -72,23 +72,23 @@ std::string each_text(const OddsHeading& heading, const std::string& input, cons
   const std::size_t shown = std::min(kinds.size(), heading.most_rows);
   std::vector<std::vector<std::string>> heads{columns_of(rows)};
   const auto words = heads.front().size();
-  for (const SweepRow& row : rows) heads.push_back({is_swept ? row.value : "a roll"});
+  for (const SweepRow& row : rows) { heads.push_back({is_swept ? row.value : "a roll"}); }
   Grid grid(heads, words);
   for (std::size_t i = 0; i < shown; ++i) {
     auto line = kinds[i].values;
-    for (const double expected : kinds[i].expected) line.push_back(expected > 0 ? four_digits(expected) : "-");
+    for (const double expected : kinds[i].expected) { line.push_back(expected > 0 ? four_digits(expected) : "-"); }
     grid.add(std::move(line));
   }
   std::vector<std::string> all(words);
   all.front() = "all";
   for (std::size_t i = 0; i < rows.size(); ++i) {
     double sum = 0;
-    for (const Kind& kind : kinds) sum += kind.expected[i];
+    for (const Kind& kind : kinds) { sum += kind.expected[i]; }
     all.push_back(four_digits(sum));
   }
   grid.add(std::move(all));
   out += grid.text(heading.screen);
-  if (shown < kinds.size()) out += fmt::format("  and {} more\n", kinds.size() - shown);
+  if (shown < kinds.size()) { out += fmt::format("  and {} more\n", kinds.size() - shown); }
   return out + unexplored_note(rows) + "  mean number of things of one roll\n";
 }
 
@@ -114,12 +114,12 @@ std::string each_json(const OddsHeading& heading, const std::string& input, cons
 
 std::string each_csv(const std::string& input, const std::vector<SweepRow>& rows) {
   std::string out = input.empty() ? std::string() : csv_cell(input) + ",";
-  for (const auto& name : columns_of(rows)) out += csv_cell(name) + ",";
+  for (const auto& name : columns_of(rows)) { out += csv_cell(name) + ","; }
   out += "expected\n";
   for (const SweepRow& sweep : rows) {
     for (const OddsRow& row : sweep.table.rows) {
-      if (!input.empty()) out += csv_cell(sweep.value) + ",";
-      for (const auto& value : row.values) out += csv_cell(value == "none" ? "" : value) + ",";
+      if (!input.empty()) { out += csv_cell(sweep.value) + ","; }
+      for (const auto& value : row.values) { out += csv_cell(value == "none" ? "" : value) + ","; }
       out += fmt::format("{}\n", row.expected);
     }
   }

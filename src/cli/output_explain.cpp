@@ -29,7 +29,7 @@ std::string line_text(const Place& place) {
 }
 
 std::string cut(const std::string& text, std::size_t room) {
-  if (columns(text) <= room) return text;
+  if (columns(text) <= room) { return text; }
   return wrap(text, room > 3 ? room - 3 : 1, room).front() + "...";
 }
 
@@ -51,10 +51,10 @@ Chosen result_of(const Step& step, std::size_t room) {
   result.chosen = printable(decision.chosen);
   if (!decision.target.empty()) {
     result.before = fmt::format("{} {} ", decision.target, decision.adds ? "+=" : "=");
-    if (!decision.drawn_from.empty()) result.from = " from " + printable(decision.drawn_from);
+    if (!decision.drawn_from.empty()) { result.from = " from " + printable(decision.drawn_from); }
     return result;
   }
-  if (is_chance(decision)) result.chosen = decision.chosen == "true" ? "yes" : "no";
+  if (is_chance(decision)) { result.chosen = decision.chosen == "true" ? "yes" : "no"; }
   // `pick 1..4` already shows the range, `pick 1..last` does not.
   const bool computed = decision.kind == Decision::Kind::Range || decision.kind == Decision::Kind::Dice;
   if (computed && !decision.drawn_from.empty() && step.source.find(decision.drawn_from) == std::string::npos &&
@@ -67,9 +67,9 @@ Chosen result_of(const Step& step, std::size_t room) {
 }
 
 std::string chance_column(const Decision& decision) {
-  if (decision.is_declared) return "fixed";
-  if (decision.is_settled) return "settled";
-  if (decision.probability >= 1) return "certain";
+  if (decision.is_declared) { return "fixed"; }
+  if (decision.is_settled) { return "settled"; }
+  if (decision.probability >= 1) { return "certain"; }
   if (decision.die_by_die && decision.probability * kWrittenOut < 1) {
     const std::size_t dice = decision.drawn_from.find('d');
     return fmt::format("1 in {}^{}", decision.drawn_from.substr(dice + 1), decision.drawn_from.substr(0, dice));
@@ -78,7 +78,7 @@ std::string chance_column(const Decision& decision) {
 }
 
 bool is_even(const Decision& decision) {
-  if (decision.kind == Decision::Kind::Range || decision.kind == Decision::Kind::Member) return true;
+  if (decision.kind == Decision::Kind::Range || decision.kind == Decision::Kind::Member) { return true; }
   const auto same = [&](double p) { return std::abs(p - decision.probability) < 1e-12 * p; };
   return decision.left_out == 0 && std::all_of(decision.alternatives.begin(), decision.alternatives.end(),
                                                [&](const auto& other) { return same(other.probability); });
@@ -86,15 +86,15 @@ bool is_even(const Decision& decision) {
 
 // Returns whether the line of the decision shows all alternatives already.
 bool says_all(const Decision& decision) {
-  if (decision.alternatives.empty() && decision.left_out == 0) return true;
-  if (is_chance(decision) || decision.kind == Decision::Kind::Range) return true;
+  if (decision.alternatives.empty() && decision.left_out == 0) { return true; }
+  if (is_chance(decision) || decision.kind == Decision::Kind::Range) { return true; }
   return decision.kind == Decision::Kind::Dice && decision.drawn_from.substr(0, 2) == "1d";
 }
 
 // "scroll 30%", "14 (6.944%)", "golden (1 in 216)".
 std::string other_text(const Decision::Alternative& other, bool bare) {
   std::string text = printable(other.value);
-  if (bare) return text;
+  if (bare) { return text; }
   const std::string odds = odds_in_words(other.probability, std::log10(other.probability));
   const bool is_number = !text.empty() && (text.front() == '-' || (text.front() >= '0' && text.front() <= '9'));
   const bool apart = is_number || odds.back() != '%';
@@ -104,9 +104,10 @@ std::string other_text(const Decision::Alternative& other, bool bare) {
 // Returns the lines, of `across` columns at most, that list the alternatives of a decision: one line, with as many as
 // fit, or `all`. None if there are no alternatives.
 std::vector<std::string> others_lines(const Decision& decision, std::size_t across, bool all) {
-  if (decision.die_by_die)
+  if (decision.die_by_die) {
     return {"the probability is that of these dice: there are too many for the odds of their sum"};
-  if (decision.is_settled || says_all(decision)) return {};
+  }
+  if (decision.is_settled || says_all(decision)) { return {}; }
   const bool even = is_even(decision);
   std::vector<std::string> lines = {decision.is_declared ? "not " : even ? "or equally " : "or "};
   const std::size_t count = decision.alternatives.size() + decision.left_out;
@@ -128,7 +129,7 @@ std::vector<std::string> others_lines(const Decision& decision, std::size_t acro
       return lines;
     }
   }
-  if (left > 0) lines.back() += fmt::format(" and {} more", left);
+  if (left > 0) { lines.back() += fmt::format(" and {} more", left); }
   return lines;
 }
 
@@ -154,9 +155,9 @@ class TextTeller {
       }
       ++i;
     }
-    if (told_.left_out > 0) out_ += dim(fmt::format("and {} more steps", told_.left_out), heading_.screen) + '\n';
+    if (told_.left_out > 0) { out_ += dim(fmt::format("and {} more steps", told_.left_out), heading_.screen) + '\n'; }
     print_product();
-    if (!told_.fault) print_things();
+    if (!told_.fault) { print_things(); }
     return std::move(out_);
   }
 
@@ -181,10 +182,10 @@ class TextTeller {
 
   void print_heading() {
     std::string text = fmt::format("{} {}", heading_.pack->name(), heading_.rule->name);
-    for (const auto& [name, value] : heading_.values) text += fmt::format("  {} {}", name, value);
-    if (!heading_.world.empty()) text += fmt::format("  world {}", heading_.world);
+    for (const auto& [name, value] : heading_.values) { text += fmt::format("  {} {}", name, value); }
+    if (!heading_.world.empty()) { text += fmt::format("  world {}", heading_.world); }
     text += fmt::format("  seed {}  index {}", seed_to_text(heading_.seed), heading_.first);
-    for (const std::string& line : wrap(printable(text), width_, width_)) out_ += dim(line, heading_.screen) + '\n';
+    for (const std::string& line : wrap(printable(text), width_, width_)) { out_ += dim(line, heading_.screen) + '\n'; }
     out_ += '\n';
   }
 
@@ -194,7 +195,7 @@ class TextTeller {
     for (std::size_t i = 1; i < told_.steps.size(); ++i) {
       const Step& step = told_.steps[i];
       places_ = std::max(places_, columns(line_text(step.place)));
-      if (!step.decision || (step.is_rejected && !all_)) continue;
+      if (!step.decision || (step.is_rejected && !all_)) { continue; }
       chances_ = std::max(chances_, columns(chance_column(*step.decision)));
       result = std::max(result, indents_[i] + columns(result_of(step, width_).text()));
     }
@@ -228,7 +229,7 @@ class TextTeller {
     if (used <= results_) {
       if (!faint) {
         line = result.before + bold(result.chosen, heading_.screen);
-        if (!result.from.empty()) line += dim(result.from, heading_.screen);
+        if (!result.from.empty()) { line += dim(result.from, heading_.screen); }
       }
       line.append(results_ - used, ' ');
       used = results_;
@@ -315,11 +316,11 @@ class TextTeller {
       std::string text = fmt::format("try {}, rejected", head.number);
       std::size_t decided = 0;
       for (++i; i < steps.size() && steps[i].depth > depth; ++i) {
-        if (tries >= kMostRejected || !steps[i].decision) continue;
+        if (tries >= kMostRejected || !steps[i].decision) { continue; }
         const Chosen result = result_of(steps[i], width_ / 3);
         text += (decided++ == 0 ? ": " : ", ") + result.before + result.chosen;
       }
-      if (++tries > kMostRejected) continue;
+      if (++tries > kMostRejected) { continue; }
       const std::size_t indent = indents_[first];
       text = cut(text, width_ > indent + places_ + 12 ? width_ - indent - places_ - kExplainGap : 10);
       print_line(indent, text, indent + columns(text), head.place, true);
@@ -333,7 +334,7 @@ class TextTeller {
   }
 
   void print_product() {
-    if (told_.steps.size() > 1) out_ += '\n';
+    if (told_.steps.size() > 1) { out_ += '\n'; }
     if (told_.decisions == 0) {
       print_wrapped("nothing was random", {});
     } else {
@@ -344,7 +345,7 @@ class TextTeller {
     }
     if (told_.has_rejected) {
       const std::string text = "accepted tries count as if they had been the only ones";
-      for (const std::string& line : wrap(text, width_, width_)) out_ += dim(line, heading_.screen) + '\n';
+      for (const std::string& line : wrap(text, width_, width_)) { out_ += dim(line, heading_.screen) + '\n'; }
     }
   }
 
@@ -354,7 +355,7 @@ class TextTeller {
       out_ += text + (strong.empty() ? "" : bold(strong, heading_.screen)) + '\n';
       return;
     }
-    for (const std::string& line : lines) out_ += line + '\n';
+    for (const std::string& line : lines) { out_ += line + '\n'; }
   }
 
   void print_things() {
@@ -383,13 +384,13 @@ class TextTeller {
 }  // namespace
 
 std::string odds_in_words(double probability, double log10) {
-  if (probability >= 1) return "100%";
-  if (probability >= 0.01) return percent_alone(probability);
+  if (probability >= 1) { return "100%"; }
+  if (probability >= 0.01) { return percent_alone(probability); }
   const double every = 1 / probability;
-  if (probability > 0 && every < kWrittenOut) return "1 in " + four_digits(every);
+  if (probability > 0 && every < kWrittenOut) { return "1 in " + four_digits(every); }
   const double exponent = std::floor(-log10);
   std::string digits = four_digits(std::pow(10, -log10 - exponent));
-  if (digits == "10") return fmt::format("1 in 10^{:.0f}", exponent + 1);
+  if (digits == "10") { return fmt::format("1 in 10^{:.0f}", exponent + 1); }
   return digits == "1" ? fmt::format("1 in 10^{:.0f}", exponent) : fmt::format("1 in {} x 10^{:.0f}", digits, exponent);
 }
 

@@ -56,7 +56,7 @@ void append_place(std::string& out, const Place& place) {
 void append_odds(std::string& out, double probability, std::int64_t numerator, std::int64_t denominator) {
   out += fmt::format(R"(,"p":{})", probability);
   // As text, since many JSON parsers do not support 64-bit integers.
-  if (denominator > 0) out += fmt::format(R"(,"num":"{}","den":"{}")", numerator, denominator);
+  if (denominator > 0) { out += fmt::format(R"(,"num":"{}","den":"{}")", numerator, denominator); }
 }
 
 void append_decision(std::string& out, const Decision& decision) {
@@ -65,12 +65,12 @@ void append_decision(std::string& out, const Decision& decision) {
     append_text(out, "target", decision.target);
     out += fmt::format(R"(,"adds":{})", decision.adds);
   }
-  if (!decision.drawn_from.empty()) append_text(out, "from", decision.drawn_from);
+  if (!decision.drawn_from.empty()) { append_text(out, "from", decision.drawn_from); }
   append_text(out, "chosen", decision.chosen);
   append_odds(out, decision.probability, decision.numerator, decision.denominator);
-  if (decision.is_declared) out += R"(,"declared":true)";
-  if (decision.is_settled) out += R"(,"settled":true)";
-  if (decision.die_by_die) out += R"(,"die_by_die":true)";
+  if (decision.is_declared) { out += R"(,"declared":true)"; }
+  if (decision.is_settled) { out += R"(,"settled":true)"; }
+  if (decision.die_by_die) { out += R"(,"die_by_die":true)"; }
   if (decision.row) {
     out += R"(,"row":{)";
     append_place(out, *decision.row);
@@ -120,12 +120,12 @@ void append_steps(std::string& out, const std::vector<Step>& steps) {
     if (i > 0 && !deeper) {
       out += steps[i - 1].decision ? "}" : "]}";
       --open;
-      for (; open > step.depth; --open) out += "]}";
+      for (; open > step.depth; --open) { out += "]}"; }
       out += ',';
     }
     out += fmt::format(R"({{"step":"{}",)", name_of(step.kind));
     append_place(out, step.place);
-    if (step.is_rejected) out += R"(,"rejected":true)";
+    if (step.is_rejected) { out += R"(,"rejected":true)"; }
     if (step.decision) {
       append_text(out, "source", step.source);
       append_decision(out, *step.decision);
@@ -137,7 +137,7 @@ void append_steps(std::string& out, const std::vector<Step>& steps) {
   }
   if (!steps.empty()) {
     out += steps.back().decision ? "}" : "]}";
-    for (--open; open > 0; --open) out += "]}";
+    for (--open; open > 0; --open) { out += "]}"; }
   }
   out += ']';
 }
@@ -152,11 +152,11 @@ void explain_json(const RollHeading& heading, const Explanation& told, RollText&
   append_odds(out, told.probability, told.numerator, told.denominator);
   out += fmt::format(R"(,"log10_p":{},"rejected_tries":{})", told.log10_probability, told.has_rejected);
   append_steps(out, told.steps);
-  if (told.left_out > 0) out += fmt::format(R"(,"left_out":{})", told.left_out);
+  if (told.left_out > 0) { out += fmt::format(R"(,"left_out":{})", told.left_out); }
   if (told.fault) {
     append_text(out, "fault", told.fault->message);
   } else {
-    if (!parts.append_things(told.things, rolled)) return;
+    if (!parts.append_things(told.things, rolled)) { return; }
   }
   out += "}\n";
 }

@@ -16,7 +16,7 @@ namespace {
 // 1 for the bytes that need no escape in a JSON string.
 constexpr std::array<bool, 256> plain_bytes() {
   std::array<bool, 256> plain{};
-  for (std::size_t byte = 0x20; byte < 0x80; ++byte) plain[byte] = byte != '"' && byte != '\\';
+  for (std::size_t byte = 0x20; byte < 0x80; ++byte) { plain[byte] = byte != '"' && byte != '\\'; }
   return plain;
 }
 constexpr std::array<bool, 256> kPlain = plain_bytes();
@@ -61,17 +61,17 @@ void append_value(RollText& rolled, const Value& value) {
   out += '[';
   bool first = true;
   for (const Value& member : value.members()) {
-    if (!first) out += ',';
+    if (!first) { out += ','; }
     first = false;
     append_value(rolled, member);
-    if (!rolled.pass_on()) return;
+    if (!rolled.pass_on()) { return; }
   }
   out += ']';
 }
 
 bool is_json_integer(std::string_view text) {
-  if (!text.empty() && text.front() == '-') text.remove_prefix(1);
-  if (text.empty() || (text.front() == '0' && text.size() > 1)) return false;
+  if (!text.empty() && text.front() == '-') { text.remove_prefix(1); }
+  if (text.empty() || (text.front() == '0' && text.size() > 1)) { return false; }
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
@@ -88,7 +88,7 @@ void append_source(std::string& out, InputInfo::Kind kind, const std::string& wr
       break;
     case InputInfo::Kind::Flag: out += written == "true" ? "true" : "false"; return;
     case InputInfo::Kind::Text:
-      if (unset) break;
+      if (unset) { break; }
       append_json_string(out, unquoted(written));
       return;
     case InputInfo::Kind::Symbol: break;
@@ -109,7 +109,7 @@ class JsonWriter final : public RollWriter {
 
   void roll(std::uint64_t index, const Things& things, RollText& out) override {
     parts_.append_head(index, out.text());
-    if (parts_.append_things(things, out)) out.text() += "}\n";
+    if (parts_.append_things(things, out)) { out.text() += "}\n"; }
   }
 
  private:
@@ -128,13 +128,13 @@ RollJson::RollJson(const RollHeading& heading, std::string_view schema) : watch_
   inputs_ = R"(,"inputs":{)";
   for (const std::vector<InputInfo>* group : {&inputs, &heading.rule->parameters}) {
     for (const InputInfo& input : *group) {
-      if (inputs_.back() != '{') inputs_ += ',';
+      if (inputs_.back() != '{') { inputs_ += ','; }
       inputs_ += key(input.name);
       append_source(inputs_, input.kind, value_of(heading.values, input.name));
     }
   }
   inputs_ += '}';
-  for (const InputInfo& input : inputs) input_keys_.push_back(key(input.name));
+  for (const InputInfo& input : inputs) { input_keys_.push_back(key(input.name)); }
   for (const FieldInfo& field : heading.pack->fields()) {
     field_keys_.push_back((field_keys_.empty() ? "" : ",") + key(field.name));
   }
@@ -151,10 +151,10 @@ bool RollJson::append_things(const Things& things, RollText& out) {
   out.text() += R"(,"things":[)";
   bool first = true;
   for (const Thing thing : things) {
-    if (!first) out.text() += ',';
+    if (!first) { out.text() += ','; }
     first = false;
     append_thing(thing, out);
-    if (!out.pass_on()) return false;
+    if (!out.pass_on()) { return false; }
   }
   out.text() += ']';
   return true;
@@ -176,7 +176,7 @@ void RollJson::append_thing(const Thing& thing, RollText& rolled) {
     out += field_keys_[field];
     if (thing.is_set(field)) {
       append_value(rolled, thing.field(field));
-      if (!rolled.pass_on()) return;
+      if (!rolled.pass_on()) { return; }
     } else {
       out += "null";
     }
@@ -189,13 +189,13 @@ void RollJson::append_differing_inputs(const Thing& thing, RollText& rolled) con
   bool any = false;
   for (std::size_t input = 0; input < watch_.size(); ++input) {
     const auto value = watch_.differing(thing, input);
-    if (!value) continue;
+    if (!value) { continue; }
     out += any ? "," : R"(,"inputs":{)";
     any = true;
     out += input_keys_[input];
     append_value(rolled, *value);
   }
-  if (any) out += '}';
+  if (any) { out += '}'; }
 }
 
 void append_json_string(std::string& out, std::string_view text) {
@@ -209,7 +209,7 @@ void append_json_string(std::string& out, std::string_view text) {
     }
     const std::size_t here = at;
     if (static_cast<unsigned char>(text[at]) >= 0x80) {
-      if (next_code_point(text, at) != kBroken) continue;
+      if (next_code_point(text, at) != kBroken) { continue; }
       out.append(text, begin, here - begin);
       out += kReplacement;
     } else {
@@ -225,7 +225,7 @@ void append_json_string(std::string& out, std::string_view text) {
 void append_json_strings(std::string& out, const std::vector<std::string>& texts) {
   out += '[';
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    if (i > 0) out += ',';
+    if (i > 0) { out += ','; }
     append_json_string(out, texts[i]);
   }
   out += ']';

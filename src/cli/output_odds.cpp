@@ -20,7 +20,7 @@ bool is_unset(const OddsRow& row, std::size_t i) { return row.values[i] == "none
 void append_values(std::string& out, const OddsRow& row) {
   out += '[';
   for (std::size_t i = 0; i < row.values.size(); ++i) {
-    if (i > 0) out += ',';
+    if (i > 0) { out += ','; }
     if (is_unset(row, i)) {
       out += "null";
     } else if (row.is_number[i] || (!row.is_text[i] && (row.values[i] == "true" || row.values[i] == "false"))) {
@@ -43,7 +43,7 @@ void append_table(std::string& out, const OddsTable& table, bool fractions) {
     } else {
       out += fmt::format(R"(,"lo":{},"hi":{})", row.low, row.high);
     }
-    if (fractions) out += fmt::format(R"(,"num":"{}","den":"{}")", row.numerator, row.denominator);
+    if (fractions) { out += fmt::format(R"(,"num":"{}","den":"{}")", row.numerator, row.denominator); }
     out += '}';
   }
   out += ']';
@@ -52,17 +52,19 @@ void append_table(std::string& out, const OddsTable& table, bool fractions) {
 void append_csv_rows(std::string& out, const OddsTable& table, bool fractions, const std::string& before) {
   for (const OddsRow& row : table.rows) {
     out += before;
-    for (std::size_t i = 0; i < row.values.size(); ++i) out += csv_cell(is_unset(row, i) ? "" : row.values[i]) + ",";
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+      out += csv_cell(is_unset(row, i) ? "" : row.values[i]) + ",";
+    }
     out += table.exact ? fmt::format("{},{},{}", row.probability, row.probability, row.probability)
                        : fmt::format(",{},{}", row.low, row.high);
-    if (fractions) out += fmt::format(",{},{}", row.numerator, row.denominator);
+    if (fractions) { out += fmt::format(",{},{}", row.numerator, row.denominator); }
     out += '\n';
   }
 }
 
 std::string csv_header(const std::vector<std::string>& by, bool fractions) {
   std::string out;
-  for (const auto& name : by) out += csv_cell(name) + ",";
+  for (const auto& name : by) { out += csv_cell(name) + ","; }
   return out + "p,lo,hi" + (fractions ? ",num,den\n" : "\n");
 }
 
@@ -77,8 +79,9 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
   std::vector<std::string> chance_texts;
   for (std::size_t i = 0; i < shown; ++i) {
     const OddsRow& row = table.rows[i];
-    for (std::size_t k = 0; k < row.values.size(); ++k)
+    for (std::size_t k = 0; k < row.values.size(); ++k) {
       widths[k] = std::max(widths[k], columns(printable(row.values[k])));
+    }
     chance_texts.push_back(table.exact ? percent_text(row.probability)
                                        : percent_text(row.low) + " to " + percent_text(row.high));
     if (table.exact && !row.numerator.empty()) {
@@ -92,16 +95,16 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
       widths[k] = std::max(widths[k], columns(printable(table.by[k])));
       names += "  " + padded(printable(table.by[k]), widths[k], false);
     }
-    while (!names.empty() && names.back() == ' ') names.pop_back();
+    while (!names.empty() && names.back() == ' ') { names.pop_back(); }
     out += dim(names, heading.screen) + "\n";
   }
   std::size_t taken = 2 + chances;
-  for (const auto w : widths) taken += w + 2;
+  for (const auto w : widths) { taken += w + 2; }
   const std::size_t room = width > taken + 2 ? std::min<std::size_t>(width - taken - 2, 40) : 0;
   const double most = table.rows.empty() ? 1 : table.rows.front().high;
   double least = most;
   for (std::size_t i = 0; i < shown; ++i) {
-    if (table.rows[i].high > 0) least = std::min(least, table.rows[i].high);
+    if (table.rows[i].high > 0) { least = std::min(least, table.rows[i].high); }
   }
   for (std::size_t i = 0; i < shown; ++i) {
     const OddsRow& row = table.rows[i];
@@ -111,23 +114,24 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
     }
     line += "  " + padded(chance_texts[i], chances, false);
     double share = row.high / most;
-    if (heading.log_bars && least < most)
+    if (heading.log_bars && least < most) {
       share = (std::log(row.high) - std::log(least)) / (std::log(most) - std::log(least));
+    }
     const auto bar = static_cast<std::size_t>(std::lround(share * static_cast<double>(room)));
     line += "  " + std::string(row.high > 0 ? std::max<std::size_t>(bar, room > 0 ? 1 : 0) : 0, '#');
-    while (!line.empty() && line.back() == ' ') line.pop_back();
+    while (!line.empty() && line.back() == ' ') { line.pop_back(); }
     out += line + "\n";
   }
   if (shown < table.rows.size()) {
     double rest = 0;
-    for (std::size_t i = shown; i < table.rows.size(); ++i) rest += table.rows[i].probability;
+    for (std::size_t i = shown; i < table.rows.size(); ++i) { rest += table.rows[i].probability; }
     out += fmt::format("  and {} more, {} together\n", table.rows.size() - shown, percent_text(rest));
   }
   // The mean of the explored part is not the mean of the whole.
   if (!heading.count.empty() && table.exact) {
     double none = 0;
     for (const OddsRow& row : table.rows) {
-      if (row.values.size() == 1 && row.values[0] == "0") none += row.probability;
+      if (row.values.size() == 1 && row.values[0] == "0") { none += row.probability; }
     }
     out += fmt::format("  mean {}, at least one {}\n", four_digits(table.mean), percent_text(1 - none));
   }
@@ -138,8 +142,9 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
         "the rule makes no thing of its own that has these fields; `--count` counts all things that it makes\n",
         heading.screen.width);
   }
-  if (!heading.where.empty())
+  if (!heading.where.empty()) {
     out += fmt::format("  the condition holds with probability {}\n", percent_text(table.given));
+  }
   if (!table.exact) {
     std::string differ;
     for (const auto& [name, values] : table.widest_slots) {
@@ -168,7 +173,7 @@ std::string odds_json(const OddsHeading& heading, const OddsTable& table, bool f
   std::string out;
   append_heading(out, "spoils.odds", heading, table.by);
   append_table(out, table, fractions);
-  if (!heading.count.empty()) out += fmt::format(R"(,"mean":{})", table.mean);
+  if (!heading.count.empty()) { out += fmt::format(R"(,"mean":{})", table.mean); }
   return out + "}\n";
 }
 
@@ -197,7 +202,7 @@ class SweepTable {
 
   std::string text(const std::string& input) const {
     std::size_t names = columns(input);
-    for (const auto& name : names_) names = std::max(names, columns(name));
+    for (const auto& name : names_) { names = std::max(names, columns(name)); }
     std::size_t cell_width = 7;
     for (const auto& column : columns_) {
       cell_width = std::max(cell_width, std::min<std::size_t>(columns(label(column)) + 2, 16));
@@ -207,14 +212,15 @@ class SweepTable {
     std::string out;
     for (std::size_t first = 0; first < columns_.size(); first += fit) {
       const std::size_t last = std::min(columns_.size(), first + fit);
-      if (first > 0) out += '\n';
+      if (first > 0) { out += '\n'; }
       std::string line = "  " + padded(input, names, false);
-      for (std::size_t i = first; i < last; ++i)
+      for (std::size_t i = first; i < last; ++i) {
         line += padded(label(columns_[i]).substr(0, cell_width - 1), cell_width, true);
+      }
       out += dim(line, heading_.screen) + "\n";
       for (std::size_t k = 0; k < names_.size(); ++k) {
         line = "  " + padded(names_[k], names, false);
-        for (std::size_t i = first; i < last; ++i) line += padded(cells_[columns_[i].first][k], cell_width, true);
+        for (std::size_t i = first; i < last; ++i) { line += padded(cells_[columns_[i].first][k], cell_width, true); }
         out += line + "\n";
       }
     }
@@ -241,17 +247,17 @@ class SweepTable {
   }
 
   static std::string cell(double p) {
-    if (p <= 0) return ".";
-    if (p >= 1) return "100";
+    if (p <= 0) { return "."; }
+    if (p >= 1) { return "100"; }
     std::string text = fmt::format("{:.2f}", p * 100);
-    if (text == "0.00") return "<0.01";
+    if (text == "0.00") { return "<0.01"; }
     return text == "100.00" ? std::string(">99.9") : text;
   }
 
   [[nodiscard]] bool never_holds(std::size_t i) const { return rows_[i].table.rows.empty() && rows_[i].table.exact; }
 
   [[nodiscard]] std::string label(const Column& column) const {
-    if (column.first == column.last) return rows_[column.first].value;
+    if (column.first == column.last) { return rows_[column.first].value; }
     return fmt::format("{}..{}", rows_[column.first].value, rows_[column.last].value);
   }
 
@@ -271,21 +277,23 @@ class SweepTable {
     });
     const std::size_t shown = std::min(outcomes.size(), heading_.most_rows);
     left_out_ = outcomes.size() - shown;
-    for (std::size_t k = 0; k < shown; ++k) names_.push_back(outcomes[k].first);
+    for (std::size_t k = 0; k < shown; ++k) { names_.push_back(outcomes[k].first); }
     cells_.resize(rows_.size());
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      for (std::size_t k = 0; k < shown; ++k) cells_[i].push_back(never_holds(i) ? "-" : cell(outcomes[k].second[i]));
-      if (!heading_.count.empty()) cells_[i].push_back(four_digits(rows_[i].table.mean));
+      for (std::size_t k = 0; k < shown; ++k) {
+        cells_[i].push_back(never_holds(i) ? "-" : cell(outcomes[k].second[i]));
+      }
+      if (!heading_.count.empty()) { cells_[i].push_back(four_digits(rows_[i].table.mean)); }
     }
-    if (!heading_.count.empty()) names_.emplace_back("mean");
+    if (!heading_.count.empty()) { names_.emplace_back("mean"); }
   }
 
   [[nodiscard]] std::string notes() const {
     std::string out;
-    if (left_out_ > 0) out += fmt::format("  and {} more\n", left_out_);
+    if (left_out_ > 0) { out += fmt::format("  and {} more\n", left_out_); }
     out += "  in percent; . never";
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      if (!never_holds(i)) continue;
+      if (!never_holds(i)) { continue; }
       out += "; - the condition never holds";
       break;
     }
@@ -312,7 +320,7 @@ std::string sweep_json(const OddsHeading& heading, const std::string& input, con
   append_heading(out, "spoils.odds", heading, rows.empty() ? std::vector<std::string>{} : rows.front().table.by);
   out += R"("sweep":[)";
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (i > 0) out += ',';
+    if (i > 0) { out += ','; }
     out += "{\"inputs\":{";
     append_json_string(out, input);
     const bool whole = !rows[i].value.empty() && rows[i].value.find_first_not_of("-0123456789") == std::string::npos;
@@ -324,16 +332,16 @@ std::string sweep_json(const OddsHeading& heading, const std::string& input, con
     }
     out += "},";
     append_table(out, rows[i].table, fractions);
-    if (!heading.count.empty()) out += fmt::format(R"(,"mean":{})", rows[i].table.mean);
+    if (!heading.count.empty()) { out += fmt::format(R"(,"mean":{})", rows[i].table.mean); }
     out += '}';
   }
   return out + "]}\n";
 }
 
 std::string sweep_csv(const std::string& input, const std::vector<SweepRow>& rows, bool fractions) {
-  if (rows.empty()) return {};
+  if (rows.empty()) { return {}; }
   std::string out = csv_cell(input) + "," + csv_header(rows.front().table.by, fractions);
-  for (const SweepRow& row : rows) append_csv_rows(out, row.table, fractions, csv_cell(row.value) + ",");
+  for (const SweepRow& row : rows) { append_csv_rows(out, row.table, fractions, csv_cell(row.value) + ","); }
   return out;
 }
 

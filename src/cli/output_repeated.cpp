@@ -55,8 +55,8 @@ Figures figures(const LongRunRow& row, bool counts) {
 }
 
 std::string figure_text(const Figure& figure) {
-  if (!figure.is_known) return "?";
-  if (!figure.value) return "never";
+  if (!figure.is_known) { return "?"; }
+  if (!figure.value) { return "never"; }
   return figure.is_percent ? percent_alone(*figure.value) : four_digits(*figure.value);
 }
 
@@ -69,7 +69,7 @@ template <class Row>
 bool append_grid(std::string& out, const OddsHeading& heading, const std::vector<std::string>& by,
                  const std::vector<Row>& rows, const std::function<Figures(const Row&)>& figures_of) {
   std::vector<std::string> heads;
-  for (const Figure& figure : figures_of(Row{})) heads.emplace_back(figure.head);
+  for (const Figure& figure : figures_of(Row{})) { heads.emplace_back(figure.head); }
   const std::size_t shown = std::min(rows.size(), heading.most_rows);
   Grid grid({by, heads}, by.size());
   bool has_unknown = false;
@@ -77,11 +77,11 @@ bool append_grid(std::string& out, const OddsHeading& heading, const std::vector
     std::vector<std::string> line = rows[i].values;
     const auto values = figures_of(rows[i]);
     has_unknown = has_unknown || is_unknown(values);
-    for (const Figure& figure : values) line.push_back(figure_text(figure));
+    for (const Figure& figure : values) { line.push_back(figure_text(figure)); }
     grid.add(std::move(line));
   }
   out += grid.text(heading.screen);
-  if (shown < rows.size()) out += fmt::format("  and {} more\n", rows.size() - shown);
+  if (shown < rows.size()) { out += fmt::format("  and {} more\n", rows.size() - shown); }
   return has_unknown;
 }
 
@@ -94,7 +94,7 @@ void append_json_figures(std::string& out, const Figures& values) {
   std::string unknown;
   for (const Figure& figure : values) {
     out += fmt::format(",\"{}\":{}", figure.key, figure.value ? fmt::format("{}", *figure.value) : "null");
-    if (!figure.is_known) unknown += fmt::format("{}\"{}\"", unknown.empty() ? "" : ",", figure.key);
+    if (!figure.is_known) { unknown += fmt::format("{}\"{}\"", unknown.empty() ? "" : ",", figure.key); }
   }
   out += fmt::format(",\"unknown\":[{}]", unknown);
 }
@@ -103,7 +103,7 @@ template <class Row>
 std::string csv_of(const std::vector<std::string>& by, const std::vector<Row>& rows,
                    const std::function<Figures(const Row&)>& figures_of) {
   std::string out;
-  for (const auto& name : by) out += csv_cell(name) + ",";
+  for (const auto& name : by) { out += csv_cell(name) + ","; }
   bool first = true;
   for (const Figure& figure : figures_of(Row{})) {
     out += fmt::format("{}{}", first ? "" : ",", figure.key);
@@ -111,7 +111,7 @@ std::string csv_of(const std::vector<std::string>& by, const std::vector<Row>& r
   }
   out += '\n';
   for (const Row& row : rows) {
-    for (const auto& value : row.values) out += csv_cell(value == "none" ? "" : value) + ",";
+    for (const auto& value : row.values) { out += csv_cell(value == "none" ? "" : value) + ","; }
     first = true;
     for (const Figure& figure : figures_of(row)) {
       const std::string text = figure.value ? fmt::format("{}", *figure.value) : figure.is_known ? "" : "?";
@@ -124,9 +124,9 @@ std::string csv_of(const std::vector<std::string>& by, const std::vector<Row>& r
 }
 
 std::string fraction(const std::string& numerator, const std::string& denominator) {
-  if (denominator == "1") return numerator;
+  if (denominator == "1") { return numerator; }
   const std::size_t digits = numerator.size() + denominator.size();
-  if (digits > kMostDigits) return fmt::format("a fraction of {} digits, which `--format json` has", digits);
+  if (digits > kMostDigits) { return fmt::format("a fraction of {} digits, which `--format json` has", digits); }
   return numerator + "/" + denominator;
 }
 
@@ -136,13 +136,13 @@ void append_fractions(std::string& out, const OddsHeading& heading, const LongRu
   for (std::size_t i = 0; i < shown; ++i) {
     const LongRunRow& row = odds.rows[i];
     std::string line;
-    for (const auto& value : row.values) line += (line.empty() ? "" : ",") + value;
+    for (const auto& value : row.values) { line += (line.empty() ? "" : ",") + value; }
     line += fmt::format("{}long run {}", line.empty() ? "" : ": ", fraction(row.rate_numerator, row.rate_denominator));
     if (!row.mean_numerator.empty()) {
       line += fmt::format(", wait {}", fraction(row.mean_numerator, row.mean_denominator));
     }
     const auto width = static_cast<std::size_t>(heading.screen.width);
-    for (const auto& part : wrap(printable(line), width - 2, width - 2)) out += "  " + part + "\n";
+    for (const auto& part : wrap(printable(line), width - 2, width - 2)) { out += "  " + part + "\n"; }
   }
 }
 
@@ -155,7 +155,7 @@ std::string repeated_text(const OddsHeading& heading, const RepeatedOdds& odds) 
   out += paragraphs(
       fmt::format("in all: probability of at least one occurrence; times: mean number of occurrences; {}\n", kWaits),
       heading.screen.width);
-  if (has_unknown) out += paragraphs(kUnknown, heading.screen.width);
+  if (has_unknown) { out += paragraphs(kUnknown, heading.screen.width); }
   if (!odds.is_independent) {
     out += fmt::format("state is carried from roll to roll: {}{} worlds\n", odds.are_all_worlds ? "" : "more than ",
                        odds.worlds);
@@ -186,13 +186,13 @@ std::string long_run_text(const OddsHeading& heading, const LongRunOdds& odds, b
   const bool counts = !heading.count.empty();
   const bool has_unknown = append_grid<LongRunRow>(out, heading, odds.by, odds.rows,
                                                    [counts](const LongRunRow& row) { return figures(row, counts); });
-  if (fractions) append_fractions(out, heading, odds);
+  if (fractions) { append_fractions(out, heading, odds); }
   out += paragraphs(fmt::format("long run: the share of rolls with the outcome, in the limit of many rolls; {}ever: "
                                 "probability of any occurrence; {}\n",
                                 counts ? "things: mean number per roll; " : "", kWaits),
                     heading.screen.width);
-  if (has_unknown) out += paragraphs(kUnknown, heading.screen.width);
-  if (odds.is_independent) return out;
+  if (has_unknown) { out += paragraphs(kUnknown, heading.screen.width); }
+  if (odds.is_independent) { return out; }
   out += paragraphs(fmt::format("state is carried from roll to roll: {}, {} of them recurrent\n",
                                 counted(odds.worlds, "world"), odds.recurrent),
                     heading.screen.width);

@@ -26,34 +26,34 @@ std::string percent_interval(const Estimate& estimate) {
 std::string indented(const std::string& text, const Screen& screen) {
   const auto width = static_cast<std::size_t>(screen.width);
   std::string out;
-  for (const auto& line : wrap(text, width - 2, width - 4)) out += (out.empty() ? "  " : "    ") + line + '\n';
+  for (const auto& line : wrap(text, width - 2, width - 4)) { out += (out.empty() ? "  " : "    ") + line + '\n'; }
   return out;
 }
 
 std::string more(std::size_t left) { return left > 0 ? fmt::format("  and {} more rows\n", left) : ""; }
 
 std::string exact_text(const std::optional<double>& exact, bool is_share) {
-  if (!exact) return "-";
+  if (!exact) { return "-"; }
   return is_share ? percent_alone(*exact) : four_digits(*exact);
 }
 
 std::string table_text(const ThingCounts& table, std::size_t most_rows, const Screen& screen) {
   std::string out = fmt::format("things by {}", fmt::join(table.by, ", "));
-  if (!table.asked.where.empty()) out += fmt::format(" where {}", table.asked.where);
+  if (!table.asked.where.empty()) { out += fmt::format(" where {}", table.asked.where); }
   out = bold(printable(out), screen) + "\n";
   const bool has_exact = std::any_of(table.rows.begin(), table.rows.end(), [](const auto& r) { return r.mean.exact; });
   std::vector<std::vector<std::string>> heads{table.by, {"a run", "95%"}, {"at least one", "95%"}};
-  if (has_exact) heads[1].emplace_back("exact");
-  for (const auto& sum : table.asked.sums) heads.push_back({sum, "95%"});
+  if (has_exact) { heads[1].emplace_back("exact"); }
+  for (const auto& sum : table.asked.sums) { heads.push_back({sum, "95%"}); }
   Grid grid(heads, table.by.size());
   const auto shown = std::min(table.rows.size(), most_rows);
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& row = table.rows[i];
     auto line = row.values;
     line.insert(line.end(), {four_digits(row.mean.value), interval(row.mean)});
-    if (has_exact) line.push_back(exact_text(row.mean.exact, false));
+    if (has_exact) { line.push_back(exact_text(row.mean.exact, false)); }
     line.insert(line.end(), {percent_alone(row.at_least_one.value), percent_interval(row.at_least_one)});
-    for (const auto& sum : row.sums) line.insert(line.end(), {four_digits(sum.mean.value), interval(sum.mean)});
+    for (const auto& sum : row.sums) { line.insert(line.end(), {four_digits(sum.mean.value), interval(sum.mean)}); }
     grid.add(std::move(line));
   }
   return out + grid.text(screen) + more(table.rows.size() - shown);
@@ -61,7 +61,7 @@ std::string table_text(const ThingCounts& table, std::size_t most_rows, const Sc
 
 // Integers with too many values, in bins of equal width.
 std::vector<ValueRow> condensed(const ValueCounts& values, std::size_t most, std::uint64_t runs) {
-  if (!values.is_integer || values.rows.size() <= most || !values.least || most == 0) return values.rows;
+  if (!values.is_integer || values.rows.size() <= most || !values.least || most == 0) { return values.rows; }
   const auto span = static_cast<std::uint64_t>(*values.greatest) - static_cast<std::uint64_t>(*values.least);
   const auto width = span / most + 1;
   std::vector<ValueRow> out;
@@ -84,7 +84,7 @@ std::vector<ValueRow> condensed(const ValueCounts& values, std::size_t most, std
     }
     out.back().runs += row.runs;
   }
-  for (auto& row : out) row.share.value = static_cast<double>(row.runs) / static_cast<double>(runs);
+  for (auto& row : out) { row.share.value = static_cast<double>(row.runs) / static_cast<double>(runs); }
   return out;
 }
 
@@ -96,7 +96,7 @@ std::string values_text(const ValueCounts& values, const std::string& name, std:
     auto line = fmt::format("mean {} ({}){}, deviation {}", four_digits(values.mean->value), interval(*values.mean),
                             values.mean->exact ? fmt::format(", exactly {}", four_digits(*values.mean->exact)) : "",
                             four_digits(values.deviation));
-    if (spread) line += fmt::format(", least {}, greatest {}", spread->least, spread->greatest);
+    if (spread) { line += fmt::format(", least {}, greatest {}", spread->least, spread->greatest); }
     out += indented(line, screen);
   }
   if (spread) {
@@ -113,9 +113,9 @@ std::string values_text(const ValueCounts& values, const std::string& name, std:
   const bool has_exact =
       !is_condensed && std::any_of(rows.begin(), rows.end(), [](const auto& r) { return r.share.exact; });
   std::vector<std::string> head{"runs", "share"};
-  if (!is_condensed) head.emplace_back("95%");
-  if (has_exact) head.emplace_back("exact");
-  if (so_far) head.emplace_back("so far");
+  if (!is_condensed) { head.emplace_back("95%"); }
+  if (has_exact) { head.emplace_back("exact"); }
+  if (so_far) { head.emplace_back("so far"); }
   Grid grid({{name}, head}, values.is_integer ? 0 : 1);
   const auto shown = values.is_integer ? rows.size() : std::min(rows.size(), most_rows);
   std::uint64_t below = 0;
@@ -123,10 +123,10 @@ std::string values_text(const ValueCounts& values, const std::string& name, std:
     const auto& row = rows[i];
     std::vector<std::string> line{row.value == row.last ? row.value : row.value + ".." + row.last,
                                   fmt::format("{}", row.runs), percent_alone(row.share.value)};
-    if (!is_condensed) line.push_back(percent_interval(row.share));
-    if (has_exact) line.push_back(exact_text(row.share.exact, true));
+    if (!is_condensed) { line.push_back(percent_interval(row.share)); }
+    if (has_exact) { line.push_back(exact_text(row.share.exact, true)); }
     below += row.runs;
-    if (so_far) line.push_back(percent_alone(static_cast<double>(below) / static_cast<double>(runs)));
+    if (so_far) { line.push_back(percent_alone(static_cast<double>(below) / static_cast<double>(runs))); }
     grid.add(std::move(line));
   }
   return out + grid.text(screen) + more(rows.size() - shown);
@@ -145,16 +145,16 @@ std::string firsts_text(const Simulation& simulation, std::size_t most_rows, con
       const auto& first = simulation.firsts[end];
       auto line = fmt::format("n = {}: in {} of all runs ({})", first.nth, percent_text(first.chance.value),
                               percent_interval(first.chance));
-      if (first.chance.exact) line += fmt::format(", exactly {}", percent_alone(*first.chance.exact));
+      if (first.chance.exact) { line += fmt::format(", exactly {}", percent_alone(*first.chance.exact)); }
       out += indented(line, screen);
-      if (!first.wait) continue;
+      if (!first.wait) { continue; }
       out += indented(
           fmt::format("runs until then: {} on average ({}..{}); {}, {}, {} with 50%, 90%, 99%; here first in run {}",
                       four_digits(first.wait->value), four_digits(first.wait->low),
                       first.wait->high > 0 ? four_digits(first.wait->high) : "?", four_digits(first.wait_points[0]),
                       four_digits(first.wait_points[1]), four_digits(first.wait_points[2]), *first.first_run),
           screen);
-      if (!asked.at.empty()) out += values_text(first.at, asked.at, simulation.runs, true, most_rows, screen);
+      if (!asked.at.empty()) { out += values_text(first.at, asked.at, simulation.runs, true, most_rows, screen); }
     }
     i = end;
   }
@@ -183,12 +183,12 @@ std::string values_csv(const ValueCounts& values, const std::string& before) {
 
 std::string simulation_text(const Simulation& simulation, std::size_t most_rows, const Screen& screen) {
   std::string head = fmt::format("{} {}", simulation.pack, simulation.rule);
-  for (const auto& [name, value] : simulation.values) head += fmt::format("  {} {}", name, value);
+  for (const auto& [name, value] : simulation.values) { head += fmt::format("  {} {}", name, value); }
   head += fmt::format("  seed {}  {} run{}  {} thing{}", seed_to_text(simulation.seed), simulation.runs,
                       simulation.runs == 1 ? "" : "s", simulation.things, simulation.things == 1 ? "" : "s");
-  if (!simulation.is_complete) head += fmt::format("  (stopped; {} were requested)", simulation.asked_runs);
+  if (!simulation.is_complete) { head += fmt::format("  (stopped; {} were requested)", simulation.asked_runs); }
   std::string out = dim(hanging(printable(head), screen), screen);
-  for (const auto& table : simulation.tables) out += "\n" + table_text(table, most_rows, screen);
+  for (const auto& table : simulation.tables) { out += "\n" + table_text(table, most_rows, screen); }
   for (const auto& counts : simulation.per_run) {
     out += "\n" + bold(printable(counts.expression), screen) + "\n" +
            values_text(counts.values, "value", simulation.runs, false, most_rows, screen);
@@ -201,7 +201,7 @@ std::string simulation_text(const Simulation& simulation, std::size_t most_rows,
   }
   if (!simulation.uncompared.empty()) {
     out += simulation.compared > 0 ? "not compared:\n" : "\nnothing was compared with exact odds:\n";
-    for (const auto& what : simulation.uncompared) out += indented(printable(what), screen);
+    for (const auto& what : simulation.uncompared) { out += indented(printable(what), screen); }
   }
   if (simulation.runs == 1) { out += "\n" + hanging("One run gives no error for a mean.", screen); }
   return out;
@@ -211,14 +211,16 @@ std::string simulation_csv(const Simulation& simulation) {
   if (!simulation.tables.empty()) {
     const auto& table = simulation.tables.front();
     std::string out;
-    for (const auto& name : table.by) out += csv_cell(name) + ",";
+    for (const auto& name : table.by) { out += csv_cell(name) + ","; }
     out += "things,runs,most,mean,error,low,high,exact,at_least_one,at_least_one_low,at_least_one_high";
     for (const auto& sum : table.asked.sums) {
-      for (const auto* column : {"", " mean", " error", " low", " high"}) out += "," + csv_cell("sum " + sum + column);
+      for (const auto* column : {"", " mean", " error", " low", " high"}) {
+        out += "," + csv_cell("sum " + sum + column);
+      }
     }
     out += '\n';
     for (const auto& row : table.rows) {
-      for (std::size_t k = 0; k < row.values.size(); ++k) out += value_cell(row.values[k], row.is_text[k]) + ",";
+      for (std::size_t k = 0; k < row.values.size(); ++k) { out += value_cell(row.values[k], row.is_text[k]) + ","; }
       out += fmt::format("{},{},{},{},{},{},{}", row.things, row.runs, row.most, estimate_cells(row.mean),
                          row.at_least_one.value, row.at_least_one.low, row.at_least_one.high);
       for (const auto& sum : row.sums) {

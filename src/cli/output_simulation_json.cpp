@@ -20,7 +20,7 @@ void append_value(std::string& out, const std::string& value, bool is_number, bo
 void append_estimate(std::string& out, std::string_view key, const Estimate& estimate) {
   out += fmt::format(R"("{}":{{"value":{},"error":{},"low":{},"high":{})", key, estimate.value, estimate.error,
                      estimate.low, estimate.high);
-  if (estimate.exact) out += fmt::format(R"(,"exact":{})", *estimate.exact);
+  if (estimate.exact) { out += fmt::format(R"(,"exact":{})", *estimate.exact); }
   out += '}';
 }
 
@@ -41,7 +41,7 @@ void append_table(std::string& out, const ThingCounts& table) {
     const auto& row = table.rows[i];
     out += i > 0 ? ",{\"values\":[" : "{\"values\":[";
     for (std::size_t k = 0; k < row.values.size(); ++k) {
-      if (k > 0) out += ',';
+      if (k > 0) { out += ','; }
       append_value(out, row.values[k], row.is_number[k], row.is_text[k]);
     }
     out += fmt::format(R"(],"things":{},"runs":{},"most":{},)", row.things, row.runs, row.most);
@@ -69,7 +69,7 @@ void append_values(std::string& out, const ValueCounts& values) {
     append_estimate(out, "mean", *values.mean);
     out += fmt::format(R"(,"deviation":{})", values.deviation);
   }
-  if (values.is_integer && values.set > 0) out += fmt::format(R"(,"total":"{}")", values.total);
+  if (values.is_integer && values.set > 0) { out += fmt::format(R"(,"total":"{}")", values.total); }
   if (const auto spread = spread_of(values)) {
     // JSON has no fractions.
     const auto written = [&](const std::string& value) { return values.is_integer ? value : '"' + value + '"'; };
@@ -90,7 +90,7 @@ void append_values(std::string& out, const ValueCounts& values) {
     const auto& row = values.rows[i];
     out += i > 0 ? ",{\"value\":" : "{\"value\":";
     append_value(out, row.value, row.is_number, row.is_text);
-    if (row.last != row.value) out += fmt::format(R"(,"last":{})", row.last);
+    if (row.last != row.value) { out += fmt::format(R"(,"last":{})", row.last); }
     out += fmt::format(R"(,"runs":{},)", row.runs);
     append_estimate(out, "share", row.share);
     out += '}';
@@ -106,7 +106,7 @@ void append_first(std::string& out, const FirstCounts& first) {
   if (first.wait) {
     out += fmt::format(R"(,"first_run":{},"wait":{{"value":{},"low":{},"high":{})", *first.first_run, first.wait->value,
                        first.wait->low, first.wait->high > 0 ? fmt::format("{}", first.wait->high) : "null");
-    if (first.wait->exact) out += fmt::format(R"(,"exact":{})", *first.wait->exact);
+    if (first.wait->exact) { out += fmt::format(R"(,"exact":{})", *first.wait->exact); }
     out += fmt::format(R"(,"50%":{},"90%":{},"99%":{}}})", first.wait_points[0], first.wait_points[1],
                        first.wait_points[2]);
   }
@@ -124,7 +124,7 @@ void append_list(std::string& out, std::string_view key, const List& list, Appen
   out += fmt::format(R"("{}":[)", key);
   bool is_first = true;
   for (const auto& member : list) {
-    if (!is_first) out += ',';
+    if (!is_first) { out += ','; }
     is_first = false;
     append(member);
   }
@@ -140,7 +140,7 @@ std::string simulation_json(const Simulation& simulation) {
   append_string(out, "rule", simulation.rule);
   out += R"(,"inputs":{)";
   for (std::size_t i = 0; i < simulation.values.size(); ++i) {
-    if (i > 0) out += ',';
+    if (i > 0) { out += ','; }
     append_json_string(out, simulation.values[i].first);
     out += ':';
     append_json_string(out, simulation.values[i].second);

@@ -29,12 +29,12 @@ char lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' +
 
 // Returns whether a word or phrase occurs in a name, from the beginning of a word on: `dagger` does in "12 daggers".
 bool tells_text(std::string_view name, std::string_view text) {
-  if (text.empty()) return true;
+  if (text.empty()) { return true; }
   const auto same = [](char a, char b) { return lowered(a) == lowered(b); };
   for (auto at = name.begin();; ++at) {
     at = std::search(at, name.end(), text.begin(), text.end(), same);
-    if (at == name.end()) return false;
-    if (at == name.begin() || !is_letter_or_digit(*(at - 1))) return true;
+    if (at == name.end()) { return false; }
+    if (at == name.begin() || !is_letter_or_digit(*(at - 1))) { return true; }
   }
 }
 
@@ -42,15 +42,15 @@ bool tells_text(std::string_view name, std::string_view text) {
 // arrows". An article counts as one.
 bool tells_number(std::string_view name, std::int64_t number) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  if (number == 1 && (name.substr(0, 2) == "a " || name.substr(0, 3) == "an ")) return true;
+  if (number == 1 && (name.substr(0, 2) == "a " || name.substr(0, 3) == "an ")) { return true; }
   std::string digits = fmt::to_string(number);
   const bool negative = number < 0;
-  if (negative) digits.erase(0, 1);
+  if (negative) { digits.erase(0, 1); }
   for (std::size_t at = name.find(digits); at != std::string_view::npos; at = name.find(digits, at + 1)) {
     const char before = at > 0 ? name[at - 1] : ' ';
     const std::size_t after = at + digits.size();
-    if (is_digit(before) || (after < name.size() && is_digit(name[after]))) continue;
-    if ((before == '-') == negative) return true;
+    if (is_digit(before) || (after < name.size() && is_digit(name[after]))) { continue; }
+    if ((before == '-') == negative) { return true; }
   }
   return false;
 }
@@ -97,34 +97,36 @@ class TextWriter final : public RollWriter {
  public:
   explicit TextWriter(const RollHeading& heading)
       : heading_(heading), watch_(heading), width_(heading.screen.row_width) {
-    for (const InputInfo& input : heading.pack->inputs()) columns_.push_back(Column{input.name, 0, false, false});
-    for (const FieldInfo& field : heading.pack->fields()) columns_.push_back(Column{field.name, 0, false, false});
+    for (const InputInfo& input : heading.pack->inputs()) { columns_.push_back(Column{input.name, 0, false, false}); }
+    for (const FieldInfo& field : heading.pack->fields()) { columns_.push_back(Column{field.name, 0, false, false}); }
   }
 
   void begin(std::string& out) override {
-    if (!heading_.show_seed || heading_.quiet) return;
+    if (!heading_.show_seed || heading_.quiet) { return; }
     std::string text = fmt::format("{} {}", heading_.pack->name(), heading_.rule->name);
-    if (!heading_.world.empty()) text += fmt::format("  world {}", heading_.world);
+    if (!heading_.world.empty()) { text += fmt::format("  world {}", heading_.world); }
     text += fmt::format("  seed {}", seed_to_text(heading_.seed));
-    if (heading_.count == 1) text += fmt::format("  index {}", heading_.first);
-    if (heading_.count > 1) text += fmt::format("  index {}..{}", heading_.first, heading_.first + heading_.count - 1);
+    if (heading_.count == 1) { text += fmt::format("  index {}", heading_.first); }
+    if (heading_.count > 1) {
+      text += fmt::format("  index {}..{}", heading_.first, heading_.first + heading_.count - 1);
+    }
     for (const std::string& line : wrap(printable(text), width_, width_)) {
       out += dim(line, heading_.screen);
       out += '\n';
     }
-    if (heading_.count > 0) out += '\n';
+    if (heading_.count > 0) { out += '\n'; }
   }
 
   void roll(std::uint64_t index, const Things& things, RollText& out) override {
-    if (things.size() != 1) several_ = true;
+    if (things.size() != 1) { several_ = true; }
     rolls_.push_back({index, rows_.size()});
     indents_.clear();
     for (const Thing thing : things) {
-      if (rows_.size() >= kMostRows || held_bytes_ >= kMostBytes) print_block(out.text());
-      if (!out.pass_on()) return;
+      if (rows_.size() >= kMostRows || held_bytes_ >= kMostBytes) { print_block(out.text()); }
+      if (!out.pass_on()) { return; }
       add_row(thing);
     }
-    if (rows_.size() + rolls_.size() >= kBlockRows) print_block(out.text());
+    if (rows_.size() + rolls_.size() >= kBlockRows) { print_block(out.text()); }
   }
 
   void end(std::string& out) override { print_block(out); }
@@ -146,24 +148,24 @@ class TextWriter final : public RollWriter {
     }
     indents_.push_back(row.indent);
     for (std::size_t input = 0; input < watch_.size(); ++input) {
-      if (const auto value = watch_.differing(thing, input)) add_cell(row, input, *value);
+      if (const auto value = watch_.differing(thing, input)) { add_cell(row, input, *value); }
     }
     const std::size_t inputs = heading_.pack->inputs().size();
     for (std::size_t field = 0; field + inputs < columns_.size(); ++field) {
-      if (thing.is_set(field)) add_cell(row, inputs + field, thing.field(field));
+      if (thing.is_set(field)) { add_cell(row, inputs + field, thing.field(field)); }
     }
     held_bytes_ += row.name.size();
-    for (const Cell& cell : row.cells) held_bytes_ += cell.value.size();
+    for (const Cell& cell : row.cells) { held_bytes_ += cell.value.size(); }
     rows_.push_back(std::move(row));
   }
 
   void add_cell(Row& row, std::size_t column, const Value& value) const {
     const bool flag = value.kind() == Value::Kind::Flag;
-    if (flag && (!value.flag() || tells_text(row.name, columns_[column].name))) return;
+    if (flag && (!value.flag() || tells_text(row.name, columns_[column].name))) { return; }
     const bool integer = value.kind() == Value::Kind::Integer;
     const bool in_name = tells(row.name, value);
     // A name may contain an integer by chance, so print_block decides for all rows together.
-    if (in_name && !integer) return;
+    if (in_name && !integer) { return; }
     Cell cell{column, {}, 0, flag, integer || value.kind() == Value::Kind::Number, in_name};
     if (!flag) {
       std::string text;
@@ -182,7 +184,7 @@ class TextWriter final : public RollWriter {
         const bool nothing = (roll + 1 < rolls_.size() ? rolls_[roll + 1].first_row : rows_.size()) == row;
         print_roll_head(rolls_[roll].index, nothing, out);
       }
-      if (row < rows_.size()) print_row(rows_[row], out);
+      if (row < rows_.size()) { print_row(rows_[row], out); }
     }
     rows_.clear();
     rolls_.clear();
@@ -191,7 +193,7 @@ class TextWriter final : public RollWriter {
 
   void print_roll_head(std::uint64_t index, bool nothing, std::string& out) {
     if (several_ && heading_.count > 1) {
-      if (printed_) out += '\n';
+      if (printed_) { out += '\n'; }
       out += dim(fmt::format("#{}", index), heading_.screen);
       out += '\n';
     }
@@ -206,7 +208,7 @@ class TextWriter final : public RollWriter {
   void measure() {
     for (const Row& row : rows_) {
       for (const Cell& cell : row.cells) {
-        if (!cell.in_name) columns_[cell.column].used = true;
+        if (!cell.in_name) { columns_[cell.column].used = true; }
       }
     }
     const std::size_t most_name = width_ * 11 / 20;
@@ -220,14 +222,14 @@ class TextWriter final : public RollWriter {
       }
       for (const Cell& cell : row.cells) {
         Column& column = columns_[cell.column];
-        if (cell.flag) continue;
+        if (cell.flag) { continue; }
         column.with_value = true;
         column.value_width = std::max(column.value_width, cell.width);
       }
     }
     std::size_t total = name_column_;
     for (const Column& column : columns_) {
-      if (column.used) total += kGap + column.width();
+      if (column.used) { total += kGap + column.width(); }
     }
     aligned_ = aligned_ && total <= std::min(width_, kMostAligned);
   }
@@ -236,7 +238,7 @@ class TextWriter final : public RollWriter {
     const std::size_t room = width_ - row.indent;
     const std::vector<std::string> lines = wrap(row.name, room, room - kGap);
     for (std::size_t line = 0; line < lines.size(); ++line) {
-      if (line > 0) out += '\n';
+      if (line > 0) { out += '\n'; }
       out.append(row.indent + (line > 0 ? kGap : 0), ' ');
       out += lines[line];
     }
@@ -260,13 +262,13 @@ class TextWriter final : public RollWriter {
     std::size_t column = 0;
     for (const Cell& cell : row.cells) {
       for (; column < cell.column; ++column) {
-        if (columns_[column].used) begin += columns_[column].width() + kGap;
+        if (columns_[column].used) { begin += columns_[column].width() + kGap; }
       }
       out.append(begin - used, ' ');
       const std::size_t padding = columns_[column].value_width - std::min(columns_[column].value_width, cell.width);
       print_label(cell, out);
       used = begin + columns_[column].name.size();
-      if (cell.flag) continue;
+      if (cell.flag) { continue; }
       if (cell.right) {
         out.append(padding, ' ');
         used += padding;
@@ -306,7 +308,7 @@ class TextWriter final : public RollWriter {
       return print_lines(lines, place, inner, out);
     }
     print_label(cell, out);
-    if (cell.flag) return place + label;
+    if (cell.flag) { return place + label; }
     const std::vector<std::string> lines = wrap(cell.value, width_ - place - label, width_ - inner);
     return print_lines(lines, place + label, inner, out);
   }

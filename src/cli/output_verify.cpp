@@ -21,7 +21,7 @@ std::string figure(const Discrepancy& wrong, double value) {
 
 Verification all_verified(const std::vector<Verification>& each, const std::string& input,
                           const std::vector<SweepRow>& rows) {
-  if (each.size() == 1 && input.empty()) return each.front();
+  if (each.size() == 1 && input.empty()) { return each.front(); }
   Verification out;
   for (std::size_t i = 0; i < each.size(); ++i) {
     const auto where = fmt::format(" when {} = {}", input, rows[i].value);
@@ -34,7 +34,7 @@ Verification all_verified(const std::vector<Verification>& each, const std::stri
       out.classes = each[i].classes;
       out.chi_square = each[i].chi_square;
     }
-    if (out.uncompared.empty() && !each[i].uncompared.empty()) out.uncompared = each[i].uncompared + where;
+    if (out.uncompared.empty() && !each[i].uncompared.empty()) { out.uncompared = each[i].uncompared + where; }
     for (auto wrong : each[i].discrepancies) {
       wrong.what += where;
       out.discrepancies.push_back(std::move(wrong));
@@ -93,7 +93,7 @@ Complaint disagreement(const Verification& verification) {
   for (std::size_t i = 0; i < std::min(all.size(), kMostShown); ++i) {
     print_remark(discrepancy_text(all[i], verification));
   }
-  if (all.size() > kMostShown) print_remark(fmt::format("and {} more", all.size() - kMostShown));
+  if (all.size() > kMostShown) { print_remark(fmt::format("and {} more", all.size() - kMostShown)); }
   return {ExitCode::Disagreement,
           fmt::format("odds and rolls disagree in {}; the probability of this by chance is 1 in {:.3g}",
                       counted(all.size(), "figure"), 1 / verification.risk),

@@ -26,10 +26,10 @@ namespace {
 
 Complaint unknown_command(const std::string& name) {
   std::vector<std::string> names;
-  for (const Command* command : commands()) names.emplace_back(command->name);
+  for (const Command* command : commands()) { names.emplace_back(command->name); }
   std::string help = did_you_mean(name, names, "");
-  if (help.empty() && find_pack(name).ok()) help = fmt::format("did you mean `spoils roll {}`?", name);
-  if (help.empty()) help = "`spoils --help` lists the commands";
+  if (help.empty() && find_pack(name).ok()) { help = fmt::format("did you mean `spoils roll {}`?", name); }
+  if (help.empty()) { help = "`spoils --help` lists the commands"; }
   const bool option = is_option(name);
   return {ExitCode::WrongUsage, fmt::format("unknown {} `{}`", option ? "option" : "command", name), std::move(help)};
 }
@@ -40,7 +40,7 @@ Outcome run_command(const Command& command, const std::vector<std::string>& word
   command.define(app);
   app.add_flag("-h,--help")->description("this text");
   auto arguments = parse_arguments(app, words, command.takes_pack_options());
-  if (!arguments) return Failure{std::move(arguments).error()};
+  if (!arguments) { return Failure{std::move(arguments).error()}; }
   // After the name of a pack, --help describes the pack.
   if (arguments->has("--help") && !(command.takes_pack_options() && !arguments->operands.empty())) {
     return print(command_help(command, app, screen_of(STDOUT_FILENO).width));
@@ -64,19 +64,19 @@ const Command* find_command(std::string_view name) {
 }
 
 Outcome run_program(const std::vector<std::string>& words) {
-  if (words.empty()) return print(first_steps(screen_of(STDOUT_FILENO).width));
+  if (words.empty()) { return print(first_steps(screen_of(STDOUT_FILENO).width)); }
   const std::string& first = words.front();
   const std::vector<std::string> rest(words.begin() + 1, words.end());
-  if (first == "--version" || first == "-V") return print(fmt::format("spoils {}\n", SPOILS_VERSION));
-  if (first == kCompleteCommand) return print(complete(rest));
+  if (first == "--version" || first == "-V") { return print(fmt::format("spoils {}\n", SPOILS_VERSION)); }
+  if (first == kCompleteCommand) { return print(complete(rest)); }
   if (first == "--help" || first == "-h" || first == "help") {
-    if (rest.empty()) return print(program_help(screen_of(STDOUT_FILENO).width));
+    if (rest.empty()) { return print(program_help(screen_of(STDOUT_FILENO).width)); }
     const Command* command = find_command(rest.front());
-    if (command == nullptr) return Failure{unknown_command(rest.front())};
+    if (command == nullptr) { return Failure{unknown_command(rest.front())}; }
     return run_command(*command, {"--help"});
   }
   const Command* command = find_command(first);
-  if (command == nullptr) return Failure{unknown_command(first)};
+  if (command == nullptr) { return Failure{unknown_command(first)}; }
   return run_command(*command, rest);
 }
 

@@ -54,7 +54,7 @@ bool Progress::stop() {
 }
 
 void Progress::clear() {
-  if (is_shown_) fmt::print(stderr, "\r{:79}\r", "");
+  if (is_shown_) { fmt::print(stderr, "\r{:79}\r", ""); }
   is_shown_ = false;
 }
 

@@ -54,12 +54,12 @@ std::optional<std::vector<TreeEntry>> parse_tree(const std::string& bytes, std::
   for (std::size_t at = 0; at < bytes.size();) {
     const auto blank = bytes.find(' ', at);
     const auto end = blank == std::string::npos ? blank : bytes.find('\0', blank);
-    if (end == std::string::npos || bytes.size() - end - 1 < hash_bytes) return std::nullopt;
+    if (end == std::string::npos || bytes.size() - end - 1 < hash_bytes) { return std::nullopt; }
     const std::string mode = bytes.substr(at, blank - at);
     TreeEntry entry;
     entry.name = bytes.substr(blank + 1, end - blank - 1);
-    if (mode == "40000") entry.kind = TreeEntry::Kind::Folder;
-    if (mode.starts_with("100")) entry.kind = TreeEntry::Kind::File;
+    if (mode == "40000") { entry.kind = TreeEntry::Kind::Folder; }
+    if (mode.starts_with("100")) { entry.kind = TreeEntry::Kind::File; }
     for (std::size_t i = 0; i < hash_bytes; ++i) {
       entry.id += fmt::format("{:02x}", static_cast<unsigned char>(bytes[end + 1 + i]));
     }
@@ -87,13 +87,13 @@ class Revision {
   Result<std::vector<PackFile>, Unread> read(const fs::path& path) {
     TreeEntry at{TreeEntry::Kind::Folder, "", tree_};
     for (const auto& part : path) {
-      if (part.empty() || part == ".") continue;
-      if (at.kind != TreeEntry::Kind::Folder) return std::vector<PackFile>{};
+      if (part.empty() || part == ".") { continue; }
+      if (at.kind != TreeEntry::Kind::Folder) { return std::vector<PackFile>{}; }
       const auto entries = folder(at.id, path);
-      if (!entries) return Failure{entries.error()};
+      if (!entries) { return Failure{entries.error()}; }
       const auto found =
           std::find_if((*entries)->begin(), (*entries)->end(), [&](const auto& e) { return e.name == part.native(); });
-      if (found == (*entries)->end()) return std::vector<PackFile>{};
+      if (found == (*entries)->end()) { return std::vector<PackFile>{}; }
       at = *found;
       if (at.kind == TreeEntry::Kind::Other) {
         return unread(fmt::format("it is a symbolic link or another repository in that revision ({})", shown(path)));
@@ -102,22 +102,22 @@ class Revision {
     std::vector<PackFile> files;
     if (at.kind == TreeEntry::Kind::File) {
       auto text = blob(at.id, path);
-      if (!text) return Failure{std::move(text).error()};
+      if (!text) { return Failure{std::move(text).error()}; }
       files.push_back({shown(path), std::move(*text)});
       return files;
     }
     const auto entries = folder(at.id, path);
-    if (!entries) return Failure{entries.error()};
+    if (!entries) { return Failure{entries.error()}; }
     for (const auto& entry : **entries) {
-      if (entry.kind == TreeEntry::Kind::Folder || entry.name.front() == '.') continue;
-      if (entry.name.size() <= kExtension.size() || !entry.name.ends_with(kExtension)) continue;
+      if (entry.kind == TreeEntry::Kind::Folder || entry.name.front() == '.') { continue; }
+      if (entry.name.size() <= kExtension.size() || !entry.name.ends_with(kExtension)) { continue; }
       const fs::path file = path / entry.name;
       if (entry.kind == TreeEntry::Kind::Other) {
         return unread(fmt::format("it is a symbolic link in that revision ({})", shown(file)));
       }
-      if (files.size() == kMostFiles) return limit(fmt::format("more than {} files ({})", kMostFiles, shown(path)));
+      if (files.size() == kMostFiles) { return limit(fmt::format("more than {} files ({})", kMostFiles, shown(path))); }
       auto text = blob(entry.id, file);
-      if (!text) return Failure{std::move(text).error()};
+      if (!text) { return Failure{std::move(text).error()}; }
       files.push_back({shown(file), std::move(*text)});
     }
     // In the order in which files on the disk are sorted; git sorts folders differently.
@@ -137,17 +137,17 @@ class Revision {
 
   Result<const std::vector<TreeEntry>*, Unread> folder(const std::string& id, const fs::path& path) {
     const auto known = folders_.find(id);
-    if (known != folders_.end()) return &known->second;
+    if (known != folders_.end()) { return &known->second; }
     auto bytes = object(id, "tree", kMostTreeBytes, path);
-    if (!bytes) return Failure{std::move(bytes).error()};
+    if (!bytes) { return Failure{std::move(bytes).error()}; }
     auto entries = parse_tree(*bytes, id.size() / 2);
-    if (!entries) return unread(fmt::format("a folder of that revision is broken ({})", shown(path)));
+    if (!entries) { return unread(fmt::format("a folder of that revision is broken ({})", shown(path))); }
     return &folders_.emplace(id, std::move(*entries)).first->second;
   }
 
   Result<std::string, Unread> blob(const std::string& id, const fs::path& path) {
     auto bytes = object(id, "blob", kMostFileBytes, path);
-    if (!bytes) return bytes;
+    if (!bytes) { return bytes; }
     total_ += bytes->size();
     if (total_ > kMostTotalBytes) {
       return limit(
@@ -163,7 +163,7 @@ class Revision {
       return unread(
           fmt::format("the repository does not have all of that revision, and nothing is fetched ({})", shown(path)));
     }
-    if (size->size > most) return limit(fmt::format("it is larger than {} ({})", in_mebibytes(most), shown(path)));
+    if (size->size > most) { return limit(fmt::format("it is larger than {} ({})", in_mebibytes(most), shown(path))); }
     auto object = contents_.ask(id, most);
     if (!object || object->type != type) { return unread(fmt::format("git cannot unpack it ({})", shown(path))); }
     return std::move(object->content);
@@ -186,7 +186,7 @@ fs::path path_of(const std::string& named) {
 // Returns the root of the work tree that a folder is in.
 Result<fs::path, Complaint> root_of(const fs::path& folder, const std::string& whole) {
   const GitAnswer top = run_git(folder, {"rev-parse", "--show-toplevel"});
-  if (top.code == 127) return wrong_usage(fmt::format("`{}` needs git, which cannot be run", whole));
+  if (top.code == 127) { return wrong_usage(fmt::format("`{}` needs git, which cannot be run", whole)); }
   constexpr std::string_view kTrust = "--add safe.directory ";
   if (const auto trust = top.error.find(kTrust); trust != std::string::npos) {
     const auto owned = first_line(top.error.substr(trust + kTrust.size()));
@@ -212,7 +212,7 @@ Result<Pack, Complaint> load_revision(const std::string& whole, const std::strin
     return wrong_usage(fmt::format("unknown pack `{}` (in `{}`)", named, whole), "`spoils packs` lists the packs");
   }
   const auto root = root_of(around, whole);
-  if (!root) return Failure{root.error()};
+  if (!root) { return Failure{root.error()}; }
   const GitAnswer tree =
       run_git(*root, {"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}^{tree}"});
   const std::string hash = first_line(tree.out);
@@ -224,8 +224,9 @@ Result<Pack, Complaint> load_revision(const std::string& whole, const std::strin
   const fs::path inside = path.lexically_relative(*root);
   const bool is_root = inside == ".";
   auto own = objects.read(inside);
-  if (!own)
+  if (!own) {
     return Failure{Complaint{own.error().code, fmt::format("cannot read `{}`: {}", whole, own.error().why), {}}};
+  }
   if (own->empty()) {
     return wrong_usage(fmt::format("revision `{}` has no {} (in `{}`)", revision, inside.generic_string(), whole));
   }
@@ -236,10 +237,10 @@ Result<Pack, Complaint> load_revision(const std::string& whole, const std::strin
   PackSource source;
   source.folder = objects.shown(beside.empty() ? fs::path(".") : beside);
   source.read = [&](const std::string& name) -> Result<std::vector<PackFile>, std::string> {
-    if (name == own_name) return *own;
-    if (is_root) return std::vector<PackFile>{};
+    if (name == own_name) { return *own; }
+    if (is_root) { return std::vector<PackFile>{}; }
     auto files = objects.read(beside / name);
-    if (!files) return Failure{std::move(files.error().why)};
+    if (!files) { return Failure{std::move(files.error().why)}; }
     return std::move(*files);
   };
   return load_with(whole, wishes,
@@ -251,8 +252,8 @@ Result<Pack, Complaint> load_revision(const std::string& whole, const std::strin
 Result<Pack, Complaint> load_pack_at(const std::string& named, const LoadWishes& wishes) {
   const std::size_t at = named.rfind('@');
   std::error_code ignored;
-  if (at == std::string::npos || at == 0 || fs::exists(named, ignored)) return load_pack(named, wishes);
-  if (at + 1 == named.size()) return wrong_usage(fmt::format("missing revision after the @ of `{}`", named));
+  if (at == std::string::npos || at == 0 || fs::exists(named, ignored)) { return load_pack(named, wishes); }
+  if (at + 1 == named.size()) { return wrong_usage(fmt::format("missing revision after the @ of `{}`", named)); }
   return load_revision(named, named.substr(0, at), named.substr(at + 1), wishes);
 }
 

@@ -26,12 +26,12 @@ void append_fraction(std::string& out, std::int64_t numerator, std::int64_t deno
     digits += static_cast<char>('0' + rest / below);
     rest %= below;
   }
-  if (negative) out += '-';
+  if (negative) { out += '-'; }
   if (rest != 0) {
     fmt::format_to(std::back_inserter(out), "{}/{}", above, below);
   } else {
     fmt::format_to(std::back_inserter(out), "{}", above / below);
-    if (!digits.empty()) out += '.' + digits;
+    if (!digits.empty()) { out += '.' + digits; }
   }
 }
 
@@ -42,8 +42,8 @@ bool RollText::pass_on() { return sink_ == nullptr || (!interrupted() && sink_->
 InputWatch::InputWatch(const RollHeading& heading) {
   for (const InputInfo& input : heading.pack->inputs()) {
     Expected expected{input.kind, value_of(heading.values, input.name), 0};
-    if (expected.kind == InputInfo::Kind::Text) expected.text = unquoted(expected.text);
-    if (expected.kind == InputInfo::Kind::Flag) expected.number = expected.text == "true" ? 1 : 0;
+    if (expected.kind == InputInfo::Kind::Text) { expected.text = unquoted(expected.text); }
+    if (expected.kind == InputInfo::Kind::Flag) { expected.number = expected.text == "true" ? 1 : 0; }
     if (expected.kind == InputInfo::Kind::Integer) {
       std::from_chars(expected.text.data(), expected.text.data() + expected.text.size(), expected.number);
     }
@@ -56,14 +56,14 @@ std::optional<Value> InputWatch::differing(const Thing& thing, std::size_t input
   Value value = thing.input(input);
   switch (value.kind()) {
     case Value::Kind::Integer:
-      if (expected.kind != InputInfo::Kind::Integer || value.integer() == expected.number) return std::nullopt;
+      if (expected.kind != InputInfo::Kind::Integer || value.integer() == expected.number) { return std::nullopt; }
       return value;
     case Value::Kind::Flag:
-      if (value.flag() == (expected.number == 1)) return std::nullopt;
+      if (value.flag() == (expected.number == 1)) { return std::nullopt; }
       return value;
     case Value::Kind::Symbol:
     case Value::Kind::Text:
-      if (value.text() == expected.text) return std::nullopt;
+      if (value.text() == expected.text) { return std::nullopt; }
       return value;
     case Value::Kind::Unset:
     case Value::Kind::Number:
@@ -89,7 +89,7 @@ void append_plain(std::string& out, const Value& value, std::string_view separat
   }
   bool first = true;
   for (const Value& member : value.members()) {
-    if (!first) out += separator;
+    if (!first) { out += separator; }
     first = false;
     append_plain(out, member, separator, shown);
   }
@@ -102,11 +102,11 @@ std::string value_of(const Values& values, std::string_view name) {
 }
 
 std::string unquoted(std::string_view written) {
-  if (written.size() < 2 || written.front() != '"' || written.back() != '"') return std::string(written);
+  if (written.size() < 2 || written.front() != '"' || written.back() != '"') { return std::string(written); }
   written = written.substr(1, written.size() - 2);
   std::string out;
   for (std::size_t at = 0; at < written.size(); ++at) {
-    if (written[at] == '\\' && at + 1 < written.size()) ++at;
+    if (written[at] == '\\' && at + 1 < written.size()) { ++at; }
     out += written[at];
   }
   return out;

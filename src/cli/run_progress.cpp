@@ -23,8 +23,8 @@ constexpr std::size_t kBarWidth = 20;
 
 std::string time_text(double seconds) {
   const auto whole = static_cast<std::uint64_t>(std::clamp(seconds, 0.0, 1e9));
-  if (whole < 60) return fmt::format("{} s", whole);
-  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  if (whole < 60) { return fmt::format("{} s", whole); }
+  if (whole < 3600) { return fmt::format("{} min {:02} s", whole / 60, whole % 60); }
   return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
 }
 
@@ -41,7 +41,7 @@ bool RunProgress::go_on(const SimulateProgress& progress) {
     first_ = progress.done;
     begin_ = now;
   }
-  if (now < next_ || progress.of == 0) return !interrupted();
+  if (now < next_ || progress.of == 0) { return !interrupted(); }
   const double part = static_cast<double>(progress.done) / static_cast<double>(progress.of);
   const double seconds = std::chrono::duration<double>(now - begin_).count();
   const double rate = static_cast<double>(progress.done - first_) / std::max(seconds, 1e-3);
@@ -57,7 +57,7 @@ bool RunProgress::go_on(const SimulateProgress& progress) {
     if (is_rolling) {
       line += fmt::format("  {} left", left());
       constexpr std::string_view kHint = "; Ctrl-C shows the results so far";
-      if (line.size() + kHint.size() <= width) line += kHint;
+      if (line.size() + kHint.size() <= width) { line += kHint; }
     } else {
       line += "  comparing with odds";
     }
@@ -73,7 +73,7 @@ bool RunProgress::go_on(const SimulateProgress& progress) {
 }
 
 void RunProgress::clear() {
-  if (is_shown_) fmt::print(stderr, "\r{:{}}\r", "", screen_.width - 1);
+  if (is_shown_) { fmt::print(stderr, "\r{:{}}\r", "", screen_.width - 1); }
   is_shown_ = false;
 }
 

@@ -25,9 +25,9 @@ std::string_view environment(const char* name) {
 }
 
 bool wants_colour(bool terminal) {
-  if (!environment("NO_COLOR").empty()) return false;
+  if (!environment("NO_COLOR").empty()) { return false; }
   const std::string_view force = environment("CLICOLOR_FORCE");
-  if (!force.empty() && force != "0") return true;
+  if (!force.empty() && force != "0") { return true; }
   return terminal && environment("CLICOLOR") != "0" && environment("TERM") != "dumb";
 }
 
@@ -76,9 +76,9 @@ bool within(const std::array<Range, N>& ranges, char32_t point) {
 }
 
 std::size_t columns_of(char32_t point) {
-  if (point < 0x300) return 1;
-  if (point == kBroken) return 1;
-  if (within(kZero, point)) return 0;
+  if (point < 0x300) { return 1; }
+  if (point == kBroken) { return 1; }
+  if (within(kZero, point)) { return 0; }
   return within(kWide, point) ? 2 : 1;
 }
 
@@ -89,7 +89,7 @@ std::size_t fitting(std::string_view text, std::size_t room) {
   while (at < text.size()) {
     std::size_t next = at;
     used += columns_of(next_code_point(text, next));
-    if (used > room && at > 0) break;
+    if (used > room && at > 0) { break; }
     at = next;
   }
   return at;
@@ -101,14 +101,14 @@ Screen screen_of(int descriptor) {
   const bool terminal = isatty(descriptor) == 1;
   int width = width_wanted();
   const bool is_open = width == 0 && !terminal;
-  if (width == 0 && terminal) width = width_of_terminal(descriptor);
+  if (width == 0 && terminal) { width = width_of_terminal(descriptor); }
   width = std::clamp(width == 0 ? kDefaultWidth : width, kLeastWidth, kMostWidth);
   return {terminal, wants_colour(terminal), width, is_open ? kAnyWidth : static_cast<std::size_t>(width)};
 }
 
 std::size_t columns(std::string_view text) {
   std::size_t total = 0;
-  for (std::size_t at = 0; at < text.size();) total += columns_of(next_code_point(text, at));
+  for (std::size_t at = 0; at < text.size();) { total += columns_of(next_code_point(text, at)); }
   return total;
 }
 
@@ -138,7 +138,7 @@ std::vector<std::string> wrap(std::string_view text, std::size_t first, std::siz
   };
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t begin = text.find_first_not_of(' ', at);
-    if (begin == std::string_view::npos) break;
+    if (begin == std::string_view::npos) { break; }
     const std::size_t end = std::min(text.find(' ', begin), text.size());
     std::string_view word = text.substr(begin, end - begin);
     std::size_t width = columns(word);  // of the rest of the word: computing it anew for each line would take quadratic
@@ -152,9 +152,9 @@ std::vector<std::string> wrap(std::string_view text, std::size_t first, std::siz
     }
     while (used + width > room) {
       std::size_t length = fitting(word, room - used);
-      if (length == word.size()) break;
+      if (length == word.size()) { break; }
       const std::size_t bar = word.substr(0, length).rfind('|');
-      if (bar != std::string_view::npos) length = bar + 1;
+      if (bar != std::string_view::npos) { length = bar + 1; }
       lines.back() += word.substr(0, length);
       width -= columns(word.substr(0, length));
       word.remove_prefix(length);
@@ -170,7 +170,7 @@ std::vector<std::string> wrap(std::string_view text, std::size_t first, std::siz
 std::string hanging(std::string_view text, const Screen& screen) {
   const auto width = static_cast<std::size_t>(screen.width);
   std::string out;
-  for (const std::string& line : wrap(text, width, width - 2)) out += (out.empty() ? "" : "  ") + line + '\n';
+  for (const std::string& line : wrap(text, width, width - 2)) { out += (out.empty() ? "" : "  ") + line + '\n'; }
   return out;
 }
 
@@ -178,7 +178,7 @@ std::string two_columns(const std::vector<std::pair<std::string, std::string>>& 
   std::size_t left = 0;
   for (const auto& row : rows) {
     const std::size_t own = columns(row.first);
-    if (own <= kMostLeftColumn) left = std::max(left, own);
+    if (own <= kMostLeftColumn) { left = std::max(left, own); }
   }
   const std::size_t margin = std::min(left + 4, static_cast<std::size_t>(width) / 2);
   const std::size_t room = static_cast<std::size_t>(width) - margin;
@@ -192,14 +192,14 @@ std::string two_columns(const std::vector<std::pair<std::string, std::string>>& 
            wrap(name, static_cast<std::size_t>(width) - 2, static_cast<std::size_t>(width) - 2)) {
         out += "  " + part + '\n';
       }
-      if (text.empty()) continue;
+      if (text.empty()) { continue; }
     } else {
       out += "  " + name;
-      if (!text.empty()) out += std::string(margin - own, ' ') + lines[0];
+      if (!text.empty()) { out += std::string(margin - own, ' ') + lines[0]; }
       out += '\n';
       line = 1;
     }
-    for (; line < lines.size(); ++line) out += std::string(margin, ' ') + lines[line] + '\n';
+    for (; line < lines.size(); ++line) { out += std::string(margin, ' ') + lines[line] + '\n'; }
   }
   return out;
 }
@@ -209,8 +209,8 @@ std::string paragraphs(std::string_view text, int width) {
   std::string out;
   std::string paragraph;
   const auto flush = [&] {
-    if (paragraph.empty()) return;
-    for (const std::string& line : wrap(paragraph, room, room)) out += line + '\n';
+    if (paragraph.empty()) { return; }
+    for (const std::string& line : wrap(paragraph, room, room)) { out += line + '\n'; }
     paragraph.clear();
   };
   while (!text.empty()) {
@@ -222,7 +222,7 @@ std::string paragraphs(std::string_view text, int width) {
       out += line;
       out += '\n';
     } else {
-      if (!paragraph.empty()) paragraph += ' ';
+      if (!paragraph.empty()) { paragraph += ' '; }
       paragraph += line;
     }
   }

@@ -35,12 +35,13 @@ Result<double, Complaint> read_time(const std::string& text) {
       continue;
     }
     seconds = seconds * 10 + (text[used] - '0');
-    if (behind) scale *= 10;
+    if (behind) { scale *= 10; }
   }
   const auto unit = text.substr(used);
   const double factor = unit == "s" || unit.empty() ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
-  if (used == 0 || factor == 0)
+  if (used == 0 || factor == 0) {
     return wrong_usage(fmt::format("`--every {}` is not a duration", text), "for example 60s, 10m or 1h");
+  }
   return seconds / scale * factor;
 }
 
@@ -55,11 +56,11 @@ std::optional<Complaint> read_questions(const Arguments& arguments, Study& study
     }
     study.tables.push_back({std::move(fields), where, sums});
   }
-  if (study.tables.empty() && (!where.empty() || !sums.empty())) study.tables.push_back({{}, where, sums});
+  if (study.tables.empty() && (!where.empty() || !sums.empty())) { study.tables.push_back({{}, where, sums}); }
   for (const auto& condition : arguments.values("--count")) {
     study.per_run.push_back(fmt::format("count(thing in things where {})", condition));
   }
-  for (auto& expression : arguments.values("--per-run")) study.per_run.push_back(std::move(expression));
+  for (auto& expression : arguments.values("--per-run")) { study.per_run.push_back(std::move(expression)); }
   std::vector<std::uint64_t> nth;
   for (const auto& word : split_list(arguments.value("--nth").value_or("1"))) {
     std::uint64_t n = 0;
@@ -82,11 +83,11 @@ std::optional<Complaint> read_questions(const Arguments& arguments, Study& study
 
 std::optional<Complaint> read_checkpoint(const Arguments& arguments, SimulateOptions& options) {
   const auto every = read_time(arguments.value("--every").value_or("60s"));
-  if (!every) return every.error();
+  if (!every) { return every.error(); }
   options.every_seconds = *every;
   options.resume = arguments.has("--resume");
   if (!arguments.has("--checkpoint")) {
-    if (!options.resume && !arguments.has("--every")) return std::nullopt;
+    if (!options.resume && !arguments.has("--every")) { return std::nullopt; }
     return Complaint{ExitCode::WrongUsage, "`--resume` and `--every` need `--checkpoint`", {}};
   }
   options.checkpoint = *arguments.value("--checkpoint");
@@ -99,17 +100,17 @@ std::optional<Complaint> read_checkpoint(const Arguments& arguments, SimulateOpt
 Result<SimulateRequest, Complaint> read_simulate_request(const Arguments& arguments) {
   SimulateRequest out;
   auto format = choice(arguments, "--format");
-  if (!format) return Failure{std::move(format).error()};
+  if (!format) { return Failure{std::move(format).error()}; }
   out.format = std::move(*format);
   const auto runs = number(arguments, "--runs", 10'000);
-  if (!runs) return Failure{runs.error()};
+  if (!runs) { return Failure{runs.error()}; }
   const auto threads = number(arguments, "--threads", 0);
-  if (!threads) return Failure{threads.error()};
-  if (*threads > kMostThreads) return wrong_usage(fmt::format("`--threads` is at most {}", kMostThreads));
+  if (!threads) { return Failure{threads.error()}; }
+  if (*threads > kMostThreads) { return wrong_usage(fmt::format("`--threads` is at most {}", kMostThreads)); }
   const auto keys = number(arguments, "--max-keys", out.study.max_keys);
-  if (!keys) return Failure{keys.error()};
+  if (!keys) { return Failure{keys.error()}; }
   const auto rows = number(arguments, "--rows", 40);
-  if (!rows) return Failure{rows.error()};
+  if (!rows) { return Failure{rows.error()}; }
   out.has_checkpoint = arguments.has("--checkpoint");
   out.study.runs = *runs;
   out.study.max_keys = *keys;
@@ -117,17 +118,17 @@ Result<SimulateRequest, Complaint> read_simulate_request(const Arguments& argume
   out.options.exact = !arguments.has("--no-exact");
   out.is_spreadsheet_safe = arguments.has("--spreadsheet-safe");
   const auto max_memory = read_max_memory(arguments);
-  if (!max_memory) return Failure{max_memory.error()};
+  if (!max_memory) { return Failure{max_memory.error()}; }
   out.options.max_memory = *max_memory;
   out.rows = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
   const auto seed = arguments.value("--seed");
   out.study.seed = seed ? seed_from_text(*seed) : random_seed();
-  if (auto wrong = read_questions(arguments, out.study)) return Failure{std::move(*wrong)};
+  if (auto wrong = read_questions(arguments, out.study)) { return Failure{std::move(*wrong)}; }
   if (arguments.has("--out")) {
     out.out = *arguments.value("--out");
     out.has_out = true;
   }
-  if (auto wrong = read_checkpoint(arguments, out.options)) return Failure{std::move(*wrong)};
+  if (auto wrong = read_checkpoint(arguments, out.options)) { return Failure{std::move(*wrong)}; }
   if (out.format == "csv" && out.study.tables.size() + out.study.per_run.size() + out.study.firsts.size() > 1) {
     return wrong_usage("the CSV output has one question only", "use `--format json`");
   }
@@ -142,21 +143,21 @@ std::string command_line(const std::string& named, const SimulateRequest& reques
   const auto add = [&](const char* option, const std::string& value) {
     out += fmt::format(" {} {}", option, shell_word(value));
   };
-  if (study.max_keys != Study{}.max_keys) add("--max-keys", fmt::format("{}", study.max_keys));
-  for (const auto& [name, value] : study.values) add("--set", name + "=" + value);
+  if (study.max_keys != Study{}.max_keys) { add("--max-keys", fmt::format("{}", study.max_keys)); }
+  for (const auto& [name, value] : study.values) { add("--set", name + "=" + value); }
   for (const auto& table : study.tables) {
-    if (!table.by.empty()) add("--by", fmt::format("{}", fmt::join(table.by, ",")));
+    if (!table.by.empty()) { add("--by", fmt::format("{}", fmt::join(table.by, ","))); }
   }
   if (!study.tables.empty()) {
     const auto& table = study.tables.front();
-    if (!table.where.empty()) add("--where", table.where);
-    for (const auto& sum : table.sums) add("--sum", sum);
+    if (!table.where.empty()) { add("--where", table.where); }
+    for (const auto& sum : table.sums) { add("--sum", sum); }
   }
-  for (const auto& expression : study.per_run) add("--per-run", expression);
-  for (const auto& first : study.firsts) add("--first", first.condition);
+  for (const auto& expression : study.per_run) { add("--per-run", expression); }
+  for (const auto& first : study.firsts) { add("--first", first.condition); }
   if (!study.firsts.empty()) {
     add("--nth", fmt::format("{}", fmt::join(study.firsts.front().nth, ",")));
-    if (!study.firsts.front().at.empty()) add("--at", study.firsts.front().at);
+    if (!study.firsts.front().at.empty()) { add("--at", study.firsts.front().at); }
   }
   return out;
 }
@@ -193,13 +194,14 @@ void define_simulate(CLI::App& app) {
 }
 
 Result<PreparedSimulation, Complaint> prepare_simulation(Arguments& arguments) {
-  if (arguments.operands.empty())
+  if (arguments.operands.empty()) {
     return wrong_usage("missing argument PACK", "for example `spoils simulate rogue run --runs 1000`");
+  }
   auto request = read_simulate_request(arguments);
-  if (!request) return Failure{std::move(request).error()};
+  if (!request) { return Failure{std::move(request).error()}; }
   const std::string named = arguments.operands.front();
   auto pack = load_pack(named, load_wishes(arguments));
-  if (!pack) return Failure{std::move(pack).error()};
+  if (!pack) { return Failure{std::move(pack).error()}; }
   return_flag_values(*pack, arguments);
   if (arguments.operands.size() > 2) {
     return wrong_usage(fmt::format("unexpected argument `{}` after pack and rule", arguments.operands[2]),
@@ -209,11 +211,11 @@ Result<PreparedSimulation, Complaint> prepare_simulation(Arguments& arguments) {
   const auto& rules = pack->rules();
   const bool has_run = std::any_of(rules.begin(), rules.end(), [](const auto& r) { return r.name == "run"; });
   const auto rule = find_rule(*pack, is_chosen ? arguments.operands[1] : has_run ? "run" : "");
-  if (!rule) return Failure{rule.error()};
+  if (!rule) { return Failure{rule.error()}; }
   request->study.rule = (*rule)->name;
   if (!arguments.has("--help")) {
     auto values = resolve_values(*pack, **rule, arguments);
-    if (!values) return Failure{std::move(values).error()};
+    if (!values) { return Failure{std::move(values).error()}; }
     request->study.values = std::move(*values);
   }
   auto command = command_line(named, *request);

@@ -30,14 +30,14 @@ bool Sink::write_all() {
 
 std::optional<Complaint> Sink::finish() {
   write_all();
-  if (error_ == 0 || error_ == EPIPE) return std::nullopt;
+  if (error_ == 0 || error_ == EPIPE) { return std::nullopt; }
   return system_complaint("cannot write to standard output", error_);
 }
 
 Outcome print(std::string_view text, ExitCode code) {
   Sink sink(STDOUT_FILENO);
   sink.text() = text;
-  if (auto failed = sink.finish()) return Failure{std::move(*failed)};
+  if (auto failed = sink.finish()) { return Failure{std::move(*failed)}; }
   return code;
 }
 

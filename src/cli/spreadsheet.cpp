@@ -10,7 +10,7 @@ namespace spoils::cli {
 namespace {
 
 bool is_number(std::string_view text) {
-  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
+  if (!text.empty() && text.front() == '+') { text.remove_prefix(1); }
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc{} && end == text.data() + text.size() && text.find_first_of("ni") == std::string_view::npos;
@@ -32,19 +32,20 @@ std::string spreadsheet_safe(std::string_view csv) {
     std::size_t end = at;
     if (is_quoted) {
       ++end;
-      while (end < csv.size() && (csv[end] != '"' || csv.substr(end, 2) == "\"\""))
+      while (end < csv.size() && (csv[end] != '"' || csv.substr(end, 2) == "\"\"")) {
         end += csv[end] == '"' ? std::size_t{2} : std::size_t{1};
+      }
       ++end;
     } else {
       end = csv.find_first_of(",\n", at);
     }
-    if (end > csv.size()) end = csv.size();
+    if (end > csv.size()) { end = csv.size(); }
     const auto cell = csv.substr(at, end - at);
     const auto inner = is_quoted ? cell.substr(1) : cell;
-    if (is_quoted) out += '"';
-    if (begins_formula(is_quoted ? inner.substr(0, inner.size() - 1) : inner)) out += '\'';
+    if (is_quoted) { out += '"'; }
+    if (begins_formula(is_quoted ? inner.substr(0, inner.size() - 1) : inner)) { out += '\''; }
     out += inner;
-    if (end < csv.size()) out += csv[end];
+    if (end < csv.size()) { out += csv[end]; }
     at = end + 1;
   }
   return out;

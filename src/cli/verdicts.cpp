@@ -28,9 +28,9 @@ constexpr std::size_t kMostBytes = std::size_t{1} << 20U;
 // By the XDG base directory specification; empty if there is no such folder.
 fs::path cache_folder() {
   const char* cache = std::getenv("XDG_CACHE_HOME");
-  if (cache != nullptr && fs::path(cache).is_absolute()) return fs::path(cache) / "spoils";
+  if (cache != nullptr && fs::path(cache).is_absolute()) { return fs::path(cache) / "spoils"; }
   const char* home = std::getenv("HOME");
-  if (home != nullptr && fs::path(home).is_absolute()) return fs::path(home) / ".cache" / "spoils";
+  if (home != nullptr && fs::path(home).is_absolute()) { return fs::path(home) / ".cache" / "spoils"; }
   return {};
 }
 
@@ -41,12 +41,12 @@ using Verdict = std::pair<std::uint64_t, std::size_t>;  // hash and warnings
 // The oldest first. Malformed entries are skipped.
 std::vector<Verdict> read_verdicts() {
   std::vector<Verdict> out;
-  if (cache_folder().empty()) return out;
+  if (cache_folder().empty()) { return out; }
   const auto text = read_file(cache_file(), kMostBytes);
-  if (!text) return out;
+  if (!text) { return out; }
   std::istringstream lines(*text);
   Verdict verdict;
-  while (lines >> std::hex >> verdict.first >> std::dec >> verdict.second) out.push_back(verdict);
+  while (lines >> std::hex >> verdict.first >> std::dec >> verdict.second) { out.push_back(verdict); }
   return out;
 }
 
@@ -54,17 +54,17 @@ std::vector<Verdict> read_verdicts() {
 
 std::optional<std::size_t> known_verdict(std::uint64_t hash) {
   for (const auto& [known, warnings] : read_verdicts()) {
-    if (known == hash) return warnings;
+    if (known == hash) { return warnings; }
   }
   return std::nullopt;
 }
 
 void keep_verdict(std::uint64_t hash, std::size_t warnings) {
   const fs::path folder = cache_folder();
-  if (folder.empty()) return;
+  if (folder.empty()) { return; }
   auto verdicts = read_verdicts();
   for (const auto& verdict : verdicts) {
-    if (verdict == Verdict{hash, warnings}) return;
+    if (verdict == Verdict{hash, warnings}) { return; }
   }
   verdicts.emplace_back(hash, warnings);
   std::string text;
@@ -75,7 +75,7 @@ void keep_verdict(std::uint64_t hash, std::size_t warnings) {
   std::error_code error;
   fs::create_directories(folder, error);
   // If two programs write at once, one verdict may be lost, and is computed again later.
-  if (!error) static_cast<void>(put_file(cache_file(), text));
+  if (!error) { static_cast<void>(put_file(cache_file(), text)); }
 }
 
 }  // namespace spoils::cli
