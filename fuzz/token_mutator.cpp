@@ -107,6 +107,8 @@ constexpr auto kVocabulary =
                                      "pick {3 a, 1 b}",
                                      "pick t",
                                      "pick x in t where",
+                                     "pick 2 distinct from",
+                                     "or fewer",
                                      "or nothing",
                                      "weight",
                                      "{x}",

@@ -3,8 +3,8 @@
 
 Usage: check_docs.py --binary SPOILS [--update] [PROJECT]
 
-Looks at README.md, ARCHITECTURE.md, CHANGELOG.md, CONTRIBUTING.md and docs/*.md. The words after the three
-backticks of a fenced block say what it must hold:
+Looks at README.md, ARCHITECTURE.md, CHANGELOG.md, CONTRIBUTING.md, docs/*.md and docs/decisions/*.md. The words after
+the three backticks of a fenced block say what it must hold:
 
   loot              a pack that compiles without a finding; it becomes example.loot for the console block after it
   loot NAME.loot    the same under a name of its own, which stays until the end of the page
@@ -18,7 +18,8 @@ backticks of a fenced block say what it must hold:
   cpp FILE          lines of that file of the project
 
 --update writes what the commands print, and the lines of the file, into the documents. Links to files and headings must
-lead somewhere, and docs/language.md must name every word of the language. Exits with 1 if there is a fault.
+lead somewhere, docs/language.md must name every word of the language, and each file that a page about the sources
+names in backticks (`odds/paths.h`, `tests/odds`, `lang/parse_*.cpp`) must exist. Exits with 1 if there is a fault.
 """
 
 import argparse
@@ -30,6 +31,10 @@ import sys
 import tempfile
 
 PAGES = ("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md")
+SOURCE_PAGES = ("ARCHITECTURE.md", "docs/internals.md", "docs/ways.md", "docs/dumps.md")  # they name files of these:
+ROOTS = ("", "src", "include")
+SOURCE_PATH = re.compile(r"`([\w.*-]+/[\w./*-]*?)/?`")
+SOURCE_FOLDERS = ("src", "include", "tests", "tools", "docs", "fuzz", "bench", "packs", "examples")
 PACK_LINE = 'pack example "Example" 1.0\n'
 FENCE = re.compile(r"^```(.*)$")
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
@@ -152,6 +157,8 @@ class Page:
             elif words[0] == "cpp" and len(words) == 2:
                 self.check_lines(block, words[1])
         self.check_links()
+        if str(self.path.relative_to(self.project)) in SOURCE_PAGES:
+            self.check_paths()
         if self.update and self.edits:
             for first, last, text in reversed(self.edits):
                 self.lines[first:last] = text
@@ -240,6 +247,15 @@ class Page:
         if not self.update:
             self.fault(block.line, f"this is not in {name}")
 
+    def check_paths(self):
+        for number, line in enumerate(self.lines, 1):
+            for path in SOURCE_PATH.findall(line):
+                # Without a suffix it may be something else: a rule of a stream, a benchmark, a fraction.
+                if "." not in path.rpartition("/")[2] and path.partition("/")[0] not in SOURCE_FOLDERS:
+                    continue
+                if not any(any((self.project / root).glob(path)) for root in ROOTS):
+                    self.fault(number, f"there is no such file: {path}")
+
     def check_links(self):
         outside = re.sub(r"^```.*?^```$", lambda match: re.sub(r"[^\n]", "", match.group()), self.source,
                          flags=re.MULTILINE | re.DOTALL)
@@ -269,7 +285,8 @@ def undocumented(project):
 def check(project, binary, update=False):
     """Returns the faults as lines of text, and how many examples there are."""
     faults, examples = undocumented(project), 0
-    paths = [project / name for name in PAGES] + sorted((project / "docs").glob("*.md"))
+    folder = project / "docs"
+    paths = [project / name for name in PAGES] + sorted(folder.glob("*.md")) + sorted(folder.glob("decisions/*.md"))
     for path in paths:
         if path.exists():
             page = Page(path, binary, project, update)

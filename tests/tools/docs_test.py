@@ -87,6 +87,23 @@ class Docs(unittest.TestCase):
         self.check("[a](nowhere.md)\n", "README.md:1: the link leads nowhere")
         self.check("[a](#three)\n\n# One\n", "no such heading")
 
+    def test_files_of_a_page_about_sources(self):
+        (self.project / "src/odds").mkdir(parents=True)
+        (self.project / "src/odds/paths.h").write_text("\n")
+        (self.project / "README.md").write_text("`odds/none.h`\n")
+        for name, text, expected in (
+            ("There", "`odds/paths.h`, `src/odds/paths.h`, `src/odds`, `odds/p*.h`\n", ""),
+            ("NoFile", "`rule/R`, `a/b`, `n! / (n - k)!`\n", ""),
+            ("Gone", "\n`odds/none.h`\n", "ARCHITECTURE.md:2: there is no such file: odds/none.h"),
+            ("FolderGone", "`tests/odds`\n", "there is no such file: tests/odds"),
+            ("NoneLikeIt", "`odds/q*.h`\n", "there is no such file: odds/q*.h"),
+        ):
+            with self.subTest(name):
+                (self.project / "ARCHITECTURE.md").write_text(text)
+                found = check_docs.check(self.project, self.program)[0]
+                self.assertEqual([fault for fault in found if expected not in fault or not expected], [])
+                self.assertEqual(len(found), 1 if expected else 0)
+
     def test_lines_of_a_file(self):
         (self.project / "lines.cpp").write_text("int x;\nint y;\n")
         self.check("```cpp lines.cpp\nint y;\n```\n", "")
