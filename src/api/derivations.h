@@ -1,6 +1,7 @@
 // api/derivations.h
 //
-// Trails in the words of the pack.
+// Derivations of an outcome (odds/derivations.h) as text in the words of the pack. Tested by
+// tests/api/derivations_test.cpp.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,8 @@
 // odds/access_analysis.h
 //
-// How expressions use slots. Some uses reveal little: whether a number is in a range, how many members of a list are
-// of some kind. A slot with such uses alone need not be known word by word (odds/state_abstraction.h).
+// Access analysis: classifies how expressions and statements use each slot. Some uses reveal little of a value:
+// whether a number is in a range, how many members of a list satisfy a predicate. A slot with such uses alone need
+// not be known word by word (odds/state_abstraction.h). Tests: tests/odds/state_abstraction_test.cpp.
 #pragma once
 
 #include <map>

@@ -1,6 +1,6 @@
 // odds/distribution.h
 //
-// States with their probabilities. Equal states are one: adding a state that is there adds to its probability.
+// A finite distribution: states with their probabilities. Adding a state that is present adds to its probability.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // odds/interpret_states.h
 //
-// States: which slots make one, how they get into the evaluator and out of it, and what of them is kept.
+// The layout of states (which slots are in one), copying between states and the evaluator, canonical words for texts
+// and lists, and the limits on states, paths and memory with the bounds that result. Part of odds/interpreter.h.
 #pragma once
 
 #include <set>

@@ -1,6 +1,8 @@
 // odds/interpret_summaries.h
 //
-// A statement is run once for all states that agree in what it reads; see odds/statement_summary.h.
+// Runs a statement by its summary (odds/statement_summary.h), once for all states that agree in what it reads, and
+// joins states that it cannot distinguish (odds/state_abstraction.h). Part of odds/interpreter.h. Tests:
+// tests/odds/optimisations_test.cpp, tests/mutants/footprints.toml.
 #pragma once
 
 #include <algorithm>

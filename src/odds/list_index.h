@@ -1,6 +1,6 @@
 // odds/list_index.h
 //
-// One word for all lists of equal members, so that equal states are equal words.
+// Interns lists (hash-consing): one word for all lists of equal members, so that equal states are equal words.
 #pragma once
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // odds/paths_options.h
 //
-// Options that odds/paths.h computes once, and keeps: the sums of dice by convolution, the outcomes of a table whose
-// rows draw from other tables, each once, and the weights of rows that pass what is settled. Part of odds/paths.h.
-// Tested by tests/cli/budget_test.py and, against other ways to the same numbers, by tests/property.
+// Options that odds/paths.h computes once and caches: the sums of dice by convolution, the joined outcomes of a
+// table whose rows draw from other tables, and the weights of the rows that pass a filter plan. Part of
+// odds/paths.h. Tested by tests/cli/budget_test.py and, against other ways to the same numbers, by tests/property.
 #pragma once
 
 #include <algorithm>

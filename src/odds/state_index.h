@@ -1,6 +1,7 @@
 // odds/state_index.h
 //
-// States by number: runs of words of one width, each kept once, in the order in which they first came.
+// A hash set of states with numbers: runs of words of one width, each stored once, numbered in the order of their
+// first occurrence.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // sim/plan.h
 //
-// A study as a program: the pack followed by the questions of the study, compiled as questions about odds are.
+// A study compiled: the program of the pack with the study's questions, and the columns and conditions to evaluate
+// in each run.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // sim/player.h
 //
-// Plays runs and counts their results. Each thread has one.
+// Plays runs of a study and adds their results to folds. Each thread has a player of its own.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // sim/sqlite.h
 //
-// As much of SQLite as results need. Errors stay with the database: what follows one does nothing.
+// A small wrapper of SQLite for results files. An error is stored with the database, and all later calls do nothing.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 // sim/statistics.h
 //
-// From exact sums to estimates with intervals, and what chance can explain.
+// From exact sums to estimates: proportions with Wilson's interval, means with standard errors, and the empirical
+// Bernstein bound for a mean. Tests: tests/simulate/statistics_test.cpp.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,8 @@
 // check/link/depth.h
 //
-// How deep a program goes down when it runs: expressions through defs, tables and grids, statements through blocks and
-// rules. Every reading follows them by recursion, so what goes too deep, or in a circle, is refused.
+// Limits on nesting: expressions through defs, tables and grids, statements through blocks and rules. Every reading
+// follows them by recursion, so a program that nests too deep, or in a circle, is refused. Tests:
+// tests/limits/nesting_test.cpp.
 #pragma once
 
 #include "program/program.h"
