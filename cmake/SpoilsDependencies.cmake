@@ -4,7 +4,6 @@ find_package(fmt 9 REQUIRED)
 find_package(Boost 1.81 REQUIRED)  # headers only
 find_package(TBB 2021 REQUIRED)
 find_package(SQLite3 3.36 REQUIRED)
-find_package(CLI11 2.1 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 
 # An installed static library must not ask its users for fmt, so by default fmt is compiled into it. That costs two

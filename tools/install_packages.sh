@@ -7,7 +7,7 @@
 # formatters as well. Uses sudo unless it runs as root.
 set -euo pipefail
 
-packages=(g++ cmake ninja-build git ccache make libfmt-dev libcli11-dev nlohmann-json3-dev libboost1.81-dev
+packages=(g++ cmake ninja-build git ccache make libfmt-dev nlohmann-json3-dev libboost1.81-dev
   libtbb-dev libsqlite3-dev)
 case "${1:-all}" in
   build) ;;

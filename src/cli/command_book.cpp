@@ -1,7 +1,6 @@
 // cli/command_book.cpp
 //
 // `spoils book`: writes the book of a pack as one document.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,14 +22,14 @@ namespace spoils::cli {
 
 namespace {
 
-void define_book(CLI::App& app) {
-  app.add_option("-o,--output", "write to this file instead of standard output")->type_name("FILE");
-  app.add_option("--format", "default: html for a FILE that ends in .html, else markdown")->type_name("markdown|html");
-  app.add_option("--at", "show the odds at these values of the first integer input; default: about seven values")
-      ->type_name("A,B,...");
-  app.add_option("--rows", "show at most N rows of each table of odds; default 40, 0 for all")->type_name("N");
-  add_work_options(app);
-  add_load_options(app);
+void define_book(OptionTable& options) {
+  options.add("-o,--output", "FILE", "write to this file instead of standard output");
+  options.add("--format", "markdown|html", "default: html for a FILE that ends in .html, else markdown");
+  options.add("--at", "A,B,...",
+              "show the odds at these values of the first integer input; default: about seven values");
+  options.add("--rows", "N", "show at most N rows of each table of odds; default 40, 0 for all");
+  add_work_options(options);
+  add_load_options(options);
 }
 
 Result<std::vector<std::int64_t>, Complaint> read_depths(const Arguments& arguments) {

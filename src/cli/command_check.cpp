@@ -1,7 +1,6 @@
 // cli/command_check.cpp
 //
 // `spoils check`: reports the mistakes in packs.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -26,16 +25,15 @@ namespace spoils::cli {
 
 namespace {
 
-void define_check(CLI::App& app) {
-  app.add_flag("--no-odds")->description("do not compute the expectations of the pack");
-  app.add_option("--verify", "compare the odds of each expectation with N rolls; default 4096")->type_name("N");
-  app.add_flag("--no-verify")->description("do not compare the odds of expectations with rolls");
-  app.add_option("--dump", "also print the compiled program, or the bytecode that rolls run")
-      ->type_name("program|bytecode")
-      ->expected(0, 1);
-  add_work_options(app);
-  app.add_option("--format", "for people, for programs (one object per pack), or for CI")->type_name("text|json|junit");
-  app.add_flag("-q,--quiet")->description("errors only: no warnings, no notes, no summary");
+void define_check(OptionTable& options) {
+  options.flag("--no-odds", "do not compute the expectations of the pack");
+  options.add("--verify", "N", "compare the odds of each expectation with N rolls; default 4096");
+  options.flag("--no-verify", "do not compare the odds of expectations with rolls");
+  options.add("--dump", "program|bytecode", "also print the compiled program, or the bytecode that rolls run")
+      .may_omit_value = true;
+  add_work_options(options);
+  options.add("--format", "text|json|junit", "for people, for programs (one object per pack), or for CI");
+  options.flag("-q,--quiet", "errors only: no warnings, no notes, no summary");
 }
 
 Outcome run_check(Arguments& arguments) {

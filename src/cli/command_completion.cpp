@@ -2,7 +2,6 @@
 //
 // `spoils completion`: prints scripts that complete commands, options, packs, rules and inputs in a shell. They run the
 // program itself (cli/complete.h), so they fit every pack and are always up to date.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <array>
@@ -117,7 +116,7 @@ struct Shell {
 };
 constexpr std::array<Shell, 3> kShells = {{{"bash", kBash}, {"zsh", kZsh}, {"fish", kFish}}};
 
-void define_completion(CLI::App& app) { static_cast<void>(app); }
+void define_completion(OptionTable& options) { static_cast<void>(options); }
 
 Outcome run_completion(Arguments& arguments) {
   const std::string help = "bash, zsh or fish; for example `spoils completion bash`";

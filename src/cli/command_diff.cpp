@@ -1,7 +1,6 @@
 // cli/command_diff.cpp
 //
 // `spoils diff`: compares the odds of two versions of a pack.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -27,20 +26,17 @@ namespace spoils::cli {
 
 namespace {
 
-void define_diff(CLI::App& app) {
-  app.add_option("--by", "compare the odds by these fields together; default: each field by itself")
-      ->type_name("FIELD,...");
-  app.add_option("--sweep", "compare for each value of an input, or for some of them")->type_name("INPUT[=A..B|A,B,C]");
-  app.add_option("--threshold", "ignore odds that changed by less than this part of themselves; default 1%")
-      ->type_name("CHANGE");
-  app.add_option("--least", "ignore odds that changed by less than this; default 0.0001%")->type_name("CHANGE");
-  app.add_option("--rows", "show at most N rows of each table in text and Markdown; default 12, 0 for all")
-      ->type_name("N");
-  add_work_options(app);
-  add_set_option(app);
-  app.add_option("--format", "for people, for programs, for pull requests")->type_name("text|json|markdown");
-  app.add_flag("--fail")->description("exit with 1 if anything differs");
-  add_load_options(app);
+void define_diff(OptionTable& options) {
+  options.add("--by", "FIELD,...", "compare the odds by these fields together; default: each field by itself");
+  options.add("--sweep", "INPUT[=A..B|A,B,C]", "compare for each value of an input, or for some of them");
+  options.add("--threshold", "CHANGE", "ignore odds that changed by less than this part of themselves; default 1%");
+  options.add("--least", "CHANGE", "ignore odds that changed by less than this; default 0.0001%");
+  options.add("--rows", "N", "show at most N rows of each table in text and Markdown; default 12, 0 for all");
+  add_work_options(options);
+  add_set_option(options);
+  options.add("--format", "text|json|markdown", "for people, for programs, for pull requests");
+  options.flag("--fail", "exit with 1 if anything differs");
+  add_load_options(options);
 }
 
 // Reads a share written as `1%` or `0.01`.
@@ -76,7 +72,7 @@ Result<const InputInfo*, Complaint> find_anywhere(const Pack& before, const Pack
 }
 
 Outcome run_diff(Arguments& arguments) {
-  if (arguments.has("--help")) { return print(command_help(kDiff, *arguments.app, screen_of(STDOUT_FILENO).width)); }
+  if (arguments.has("--help")) { return print(command_help(kDiff, *arguments.table, screen_of(STDOUT_FILENO).width)); }
   if (arguments.operands.size() < 2) {
     return wrong_usage(arguments.operands.empty() ? "missing arguments OLD and NEW" : "missing argument NEW",
                        "for example `spoils diff rogue rogue_game` or `spoils diff rogue@HEAD rogue`");

@@ -1,7 +1,6 @@
 // cli/command_explain.cpp
 //
 // `spoils explain`: explains one roll, decision by decision.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -22,16 +21,15 @@ namespace spoils::cli {
 
 namespace {
 
-void define_explain(CLI::App& app) {
-  app.add_option("--seed", "a number, 0x and hexadecimal digits, or any text; random if not given")->type_name("SEED");
-  app.add_option("--index", "the index of the roll; default 0")->type_name("I");
-  add_set_option(app);
-  app.add_option("--world", "explain the next roll of the world in this file; the file is not changed")
-      ->type_name("FILE");
-  app.add_flag("--all")->description("show every alternative and every rejected try");
-  app.add_option("--format", "for people, or one object for programs")->type_name("text|json");
-  app.add_flag("--json")->description("the same as `--format json`");
-  add_load_options(app);
+void define_explain(OptionTable& options) {
+  options.add("--seed", "SEED", "a number, 0x and hexadecimal digits, or any text; random if not given");
+  options.add("--index", "I", "the index of the roll; default 0");
+  add_set_option(options);
+  options.add("--world", "FILE", "explain the next roll of the world in this file; the file is not changed");
+  options.flag("--all", "show every alternative and every rejected try");
+  options.add("--format", "text|json", "for people, or one object for programs");
+  options.flag("--json", "the same as `--format json`");
+  add_load_options(options);
 }
 
 // The options of a roll, without the pack and its inputs.
@@ -116,7 +114,7 @@ Outcome run_explain(Arguments& arguments) {
   const auto rule = find_rule(*pack, chosen ? operands[1] : std::string{});
   if (!rule) { return Failure{rule.error()}; }
   if (arguments.has("--help")) {
-    return print(pack_help(*pack, named, **rule, chosen, *arguments.app, screen_of(STDOUT_FILENO).width));
+    return print(pack_help(*pack, named, **rule, chosen, *arguments.table, screen_of(STDOUT_FILENO).width));
   }
   const auto values = resolve_values(*pack, **rule, arguments);
   if (!values) { return Failure{values.error()}; }

@@ -1,7 +1,6 @@
 // cli/command_fmt.cpp
 //
 // `spoils fmt`: the canonical layout of .loot files.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -27,10 +26,9 @@ namespace {
 constexpr std::size_t kMostBytes = std::size_t{16} << 20U;  // as the library's own limit
 constexpr std::string_view kStandardInput = "<standard input>";
 
-void define_fmt(CLI::App& app) {
-  app.add_flag("--check")->description(
-      "change nothing; list the files that would change, and exit with 1 if there are any");
-  app.add_flag("--stdout")->description("change nothing; write the result to standard output");
+void define_fmt(OptionTable& options) {
+  options.flag("--check", "change nothing; list the files that would change, and exit with 1 if there are any");
+  options.flag("--stdout", "change nothing; write the result to standard output");
 }
 
 // Returns the .loot files of a folder, sorted; any other path unchanged.

@@ -1,7 +1,6 @@
 // cli/command_import.cpp
 //
 // `spoils import`: converts data of other programs into a pack.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -27,11 +26,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void define_import(CLI::App& app) {
-  app.add_option("-o,--output", "write the pack to this file instead of standard output")->type_name("FILE");
-  app.add_option("--name", "the name of the pack; default: the name of FILE")->type_name("NAME");
-  app.add_option("--title", "the title of the pack; default: its name")->type_name("TEXT");
-  app.add_flag("-q,--quiet")->description("only errors: no summary of the files, no list of the data left out");
+void define_import(OptionTable& options) {
+  options.add("-o,--output", "FILE", "write the pack to this file instead of standard output");
+  options.add("--name", "NAME", "the name of the pack; default: the name of FILE");
+  options.add("--title", "TEXT", "the title of the pack; default: its name");
+  options.flag("-q,--quiet", "only errors: no summary of the files, no list of the data left out");
 }
 
 // Returns whether this can be the name of a pack. `affixes` is excluded: the library cannot use itself.

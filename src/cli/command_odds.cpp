@@ -1,7 +1,6 @@
 // cli/command_odds.cpp
 //
 // `spoils odds`: computes exact probabilities.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -39,41 +38,31 @@ const InputInfo* find_swept(const Pack& pack, const RuleInfo& rule, const std::s
 
 const std::string kForever = "forever";
 
-void define_odds(CLI::App& app) {
-  app.add_option("--by", "compute the odds by these fields together; `name` is the displayed name")
-      ->type_name("FIELD,...");
-  app.add_option("--where", "given that this condition holds, for example `cursed and kind == mace`")
-      ->type_name("EXPR");
-  app.add_option("--count", "how many of all things of one roll satisfy this condition")->type_name("EXPR");
-  app.add_option("--each", "the mean number of the things of one roll with each value of these fields")
-      ->type_name("FIELD,...");
-  app.add_option("--sweep", "answer for each value of an input or state, or for some of them")
-      ->type_name("INPUT[=A..B|A,B,C]");
-  app.add_option("--rolls", "odds over N successive rolls of one world, or in the long run: frequency and waiting time")
-      ->type_name("N|forever");
-  app.add_option("--world", "begin with the state of the world in this file; the file is not changed")
-      ->type_name("FILE");
-  app.add_option("--why", "the paths to the outcome with these values, one per column of --by")->type_name("VALUE,...");
-  app.add_option("--verify", "compare with N rolls; if odds and rolls disagree, the exit code is 6")->type_name("N");
-  app.add_flag("--fractions")->description("also show exact fractions");
+void define_odds(OptionTable& options) {
+  options.add("--by", "FIELD,...", "compute the odds by these fields together; `name` is the displayed name");
+  options.add("--where", "EXPR", "given that this condition holds, for example `cursed and kind == mace`");
+  options.add("--count", "EXPR", "how many of all things of one roll satisfy this condition");
+  options.add("--each", "FIELD,...", "the mean number of the things of one roll with each value of these fields");
+  options.add("--sweep", "INPUT[=A..B|A,B,C]", "answer for each value of an input or state, or for some of them");
+  options.add("--rolls", "N|forever",
+              "odds over N successive rolls of one world, or in the long run: frequency and waiting time");
+  options.add("--world", "FILE", "begin with the state of the world in this file; the file is not changed");
+  options.add("--why", "VALUE,...", "the paths to the outcome with these values, one per column of --by");
+  options.add("--verify", "N", "compare with N rolls; if odds and rolls disagree, the exit code is 6");
+  options.flag("--fractions", "also show exact fractions");
   const Question usual;
-  app.add_option("--max-states")
-      ->description(fmt::format("keep at most N states at once; default {}", usual.max_states))
-      ->type_name("N");
-  app.add_option("--max-paths")
-      ->description(fmt::format("limits the number of explored paths; default {}", usual.max_paths))
-      ->type_name("N");
-  app.add_option("--max-ways")->group("");  // the former name of --max-paths, for one version
-  add_work_options(app);
-  app.add_option("--rows", "show at most N rows in text; default 40, 0 for all")->type_name("N");
-  app.add_flag("--log")->description("bars on a logarithmic scale, for rare rows");
-  add_set_option(app);
-  app.get_option("--set")->description(
-      "state that the world begins with, or an input or parameter that has the name of an option here; can be "
-      "repeated");
-  app.add_option("--format", "for people, for programs, for spreadsheets")->type_name("text|json|csv");
-  add_spreadsheet_option(app);
-  add_load_options(app);
+  options.add("--max-states", "N", fmt::format("keep at most N states at once; default {}", usual.max_states));
+  options.add("--max-paths", "N", fmt::format("limits the number of explored paths; default {}", usual.max_paths));
+  options.add("--max-ways", "N", "");  // the former name of --max-paths, for one version
+  add_work_options(options);
+  options.add("--rows", "N", "show at most N rows in text; default 40, 0 for all");
+  options.flag("--log", "bars on a logarithmic scale, for rare rows");
+  add_set_option(options,
+                 "state that the world begins with, or an input or parameter that has the name of an option here; can "
+                 "be repeated");
+  options.add("--format", "text|json|csv", "for people, for programs, for spreadsheets");
+  add_spreadsheet_option(options);
+  add_load_options(options);
 }
 
 OddsHeading make_heading(const Pack& pack, const RuleInfo& rule, const Roller& roller, const Question& question,
@@ -212,7 +201,7 @@ Outcome run_odds(Arguments& arguments) {
   const auto rule = find_rule(*pack, chosen ? arguments.operands[1] : std::string{});
   if (!rule) { return Failure{rule.error()}; }
   if (arguments.has("--help")) {
-    return print(pack_help(*pack, named, **rule, chosen, *arguments.app, screen_of(STDOUT_FILENO).width));
+    return print(pack_help(*pack, named, **rule, chosen, *arguments.table, screen_of(STDOUT_FILENO).width));
   }
   auto setup = resolve_setup(*pack, **rule, arguments);
   if (!setup) { return Failure{std::move(setup).error()}; }

@@ -1,7 +1,6 @@
 // cli/command_packs.cpp
 //
 // `spoils packs`: lists the packs that can be loaded by name.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -20,8 +19,8 @@ namespace spoils::cli {
 
 namespace {
 
-void define_packs(CLI::App& app) {
-  app.add_option("--format", "for people, or one object for programs")->type_name("text|json");
+void define_packs(OptionTable& options) {
+  options.add("--format", "text|json", "for people, or one object for programs");
 }
 
 struct ShownPack {

@@ -2,7 +2,6 @@
 //
 // `spoils report`: shows the results that `spoils simulate --out` has stored, as tables and plots, or compares two
 // studies.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -24,10 +23,10 @@ namespace spoils::cli {
 
 namespace {
 
-void define_report(CLI::App& app) {
-  app.add_option("--plots", "write a plot of each question into this folder, as SVG")->type_name("FOLDER");
-  app.add_option("--rows", "show at most N rows in text; default 40, 0 for all")->type_name("N");
-  app.add_option("--format", "for people, for programs")->type_name("text|json");
+void define_report(OptionTable& options) {
+  options.add("--plots", "FOLDER", "write a plot of each question into this folder, as SVG");
+  options.add("--rows", "N", "show at most N rows in text; default 40, 0 for all");
+  options.add("--format", "text|json", "for people, for programs");
 }
 
 std::string about(const Results& results) {

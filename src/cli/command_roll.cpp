@@ -1,7 +1,6 @@
 // cli/command_roll.cpp
 //
 // `spoils roll`: rolls things.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -29,20 +28,18 @@ namespace spoils::cli {
 
 namespace {
 
-void define_roll(CLI::App& app) {
-  app.add_option("-n,--count", "the number of rolls; default 1")->type_name("N");
-  app.add_option("--seed", "a number, 0x and hexadecimal digits, or any text; random if not given")->type_name("SEED");
-  app.add_option("--index", "the index of the first roll; default 0")->type_name("I");
-  add_set_option(app);
-  app.add_option("--world", "continue the world in this file; create it if it does not exist")->type_name("FILE");
-  app.add_flag("--fused")->description(
-      "compute all outcomes first, then each roll picks one of them: for very many rolls");
-  app.add_option("--format", "for people, for programs (one object per line), for spreadsheets")
-      ->type_name("text|json|csv");
-  add_spreadsheet_option(app);
-  app.add_flag("--show-seed")->description("show the seed even if it was given");
-  app.add_flag("--no-check")->description("do not check the quantities of the pack for mistakes first");
-  app.add_flag("-q,--quiet")->description("only the things: no heading, no message about warnings");
+void define_roll(OptionTable& options) {
+  options.add("-n,--count", "N", "the number of rolls; default 1");
+  options.add("--seed", "SEED", "a number, 0x and hexadecimal digits, or any text; random if not given");
+  options.add("--index", "I", "the index of the first roll; default 0");
+  add_set_option(options);
+  options.add("--world", "FILE", "continue the world in this file; create it if it does not exist");
+  options.flag("--fused", "compute all outcomes first, then each roll picks one of them: for very many rolls");
+  options.add("--format", "text|json|csv", "for people, for programs (one object per line), for spreadsheets");
+  add_spreadsheet_option(options);
+  options.flag("--show-seed", "show the seed even if it was given");
+  options.flag("--no-check", "do not check the quantities of the pack for mistakes first");
+  options.flag("-q,--quiet", "only the things: no heading, no message about warnings");
 }
 
 // The options of the command line, without the pack and its inputs.
@@ -194,7 +191,7 @@ Outcome run_roll(Arguments& arguments) {
   const auto rule = find_rule(*pack, chosen ? operands[1] : std::string{});
   if (!rule) { return Failure{rule.error()}; }
   if (arguments.has("--help")) {
-    return print(pack_help(*pack, named, **rule, chosen, *arguments.app, screen_of(STDOUT_FILENO).width));
+    return print(pack_help(*pack, named, **rule, chosen, *arguments.table, screen_of(STDOUT_FILENO).width));
   }
   const auto values = resolve_values(*pack, **rule, arguments);
   if (!values) { return Failure{values.error()}; }

@@ -109,7 +109,7 @@ Outcome run_simulate(Arguments& arguments) {
   if (!prepared) { return Failure{std::move(prepared).error()}; }
   if (arguments.has("--help")) {
     return print(pack_help(prepared->pack, arguments.operands.front(), *prepared->rule, prepared->is_chosen,
-                           *arguments.app, screen_of(STDOUT_FILENO).width));
+                           *arguments.table, screen_of(STDOUT_FILENO).width));
   }
   if (auto refusal = refuses_outputs(prepared->request)) { return Failure{std::move(*refusal)}; }
   return simulate_rule(prepared->pack, prepared->request, prepared->command);

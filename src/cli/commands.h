@@ -24,7 +24,7 @@ struct Command {
   std::string_view details;         // paragraphs after the options; may be empty
   std::string_view examples;        // one per line; the list of all commands shows the first
   Operands operands = Operands::None;
-  void (*define)(CLI::App& app) = nullptr;
+  void (*define)(OptionTable& options) = nullptr;
   Outcome (*run)(Arguments& arguments) = nullptr;
 
   /// Returns whether unknown options may be inputs of a pack, which has its own help.
@@ -48,6 +48,9 @@ extern const Command kSimulate;
 
 /// Returns all commands in the order in which help lists them.
 [[nodiscard]] const std::vector<const Command*>& commands();
+
+/// Returns the options of a command, with `--help`.
+[[nodiscard]] OptionTable options_of(const Command& command);
 
 /// Returns the command of that name, nullptr if there is none.
 [[nodiscard]] const Command* find_command(std::string_view name);

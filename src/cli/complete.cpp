@@ -1,7 +1,6 @@
 // cli/complete.cpp
 #include "cli/complete.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,11 +20,8 @@ constexpr std::int64_t kMostNumbers = 100;  // a longer list of numbers is no he
 // Interprets the words before the one to complete, ignoring mistakes, and then offers the words that can follow.
 class Completer {
  public:
-  Completer(const Command& command, std::string current) : command_(command), current_(std::move(current)) {
-    app_.set_help_flag();
-    command_.define(app_);
-    app_.add_flag("-h,--help")->description("help");
-  }
+  Completer(const Command& command, std::string current)
+      : command_(command), options_(options_of(command)), current_(std::move(current)) {}
 
   std::string run(const std::vector<std::string>& before) {
     for (const std::string& word : before) { read(word); }
@@ -57,9 +53,7 @@ class Completer {
   }
 
   bool wants_value(const std::string& option) {
-    if (const CLI::Option* known = app_.get_option_no_throw(option)) {
-      return takes_value(*known) && !value_is_optional(*known);
-    }
+    if (const Option* known = options_.find(option)) { return known->takes_value() && !known->may_omit_value; }
     if (!command_.takes_pack_options() || option.size() < 3) { return false; }
     const InputInfo* input = find_input(option.substr(2));
     return input == nullptr || input->kind != InputInfo::Kind::Flag;
@@ -107,10 +101,10 @@ class Completer {
   void offer_files() { files_ = true; }
 
   void offer_values(const std::string& option, const std::string& prefix) {
-    if (const CLI::Option* known = app_.get_option_no_throw(option)) {
-      for (const std::string& choice : choices_of(*known)) { offer(prefix + choice); }
-      if (known->get_type_name() == "FILE") { offer_files(); }
-      if (known->get_type_name() == "NAME=VALUE") {
+    if (const Option* known = options_.find(option)) {
+      for (const std::string& choice : known->choices()) { offer(prefix + choice); }
+      if (known->type == "FILE") { offer_files(); }
+      if (known->type == "NAME=VALUE") {
         for_each_input([&](const InputInfo& input) { offer(prefix + input.name + '=', input.doc); });
       }
       finish();
@@ -141,15 +135,14 @@ class Completer {
     if (command_.takes_pack_options()) {
       for_each_input([&](const InputInfo& input) {
         const std::string name = "--" + input.name;
-        const bool hidden = app_.get_option_no_throw(name) != nullptr;  // hidden by an option of the command: use --set
+        const bool hidden = options_.find(name) != nullptr;  // hidden by an option of the command: use --set
         if (!hidden && !given(name)) { offer(name, input.doc.empty() ? domain_of(input) : input.doc); }
       });
     }
-    for (const CLI::Option* option : app_.get_options()) {
-      if (option->get_group().empty()) { continue; }
-      const std::string name = "--" + option->get_lnames().front();
-      const bool repeatable = option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
-      if (repeatable || !given(name)) { offer(name, option->get_description()); }
+    for (const Option& option : options_.all()) {
+      if (!option.description.empty() && (option.is_repeatable || !given(option.name))) {
+        offer(option.name, option.description);
+      }
     }
   }
 
@@ -194,7 +187,7 @@ class Completer {
   }
 
   const Command& command_;
-  CLI::App app_;
+  OptionTable options_;
   std::string current_;
   std::vector<std::string> operands_;
   std::vector<std::string> given_;

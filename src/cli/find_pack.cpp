@@ -1,7 +1,6 @@
 // cli/find_pack.cpp
 #include "cli/find_pack.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -152,9 +151,9 @@ Result<Pack, Complaint> load_with(const std::string& named, const LoadWishes& wi
   return *loaded.pack;
 }
 
-void add_load_options(CLI::App& app) {
-  app.add_flag("--no-check")->description("do not check the quantities of the pack for mistakes first");
-  app.add_flag("-q,--quiet")->description("no message about warnings");
+void add_load_options(OptionTable& options) {
+  options.flag("--no-check", "do not check the quantities of the pack for mistakes first");
+  options.flag("-q,--quiet", "no message about warnings");
 }
 
 LoadWishes load_wishes(const Arguments& arguments) { return {arguments.has("--quiet"), !arguments.has("--no-check")}; }

@@ -36,7 +36,7 @@ struct LoadWishes {
 };
 
 /// Adds `--no-check` and `--quiet` to a command, and reads them.
-void add_load_options(CLI::App& app);
+void add_load_options(OptionTable& options);
 [[nodiscard]] LoadWishes load_wishes(const Arguments& arguments);
 
 /// Finds and compiles a pack. Its errors are printed to standard error; of its warnings only the number is printed,

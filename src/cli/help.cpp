@@ -1,7 +1,6 @@
 // cli/help.cpp
 #include "cli/help.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,25 +46,19 @@ std::string indented(std::string_view lines) {
   return out;
 }
 
-std::string option_left(const CLI::Option& option) {
-  std::string left;
-  for (const std::string& name : option.get_snames()) { left += fmt::format("-{}, ", name); }
-  for (const std::string& name : option.get_lnames()) { left += fmt::format("--{}", name); }
-  if (value_is_optional(option)) {
-    left += "[=" + option.get_type_name() + ']';
-  } else if (takes_value(option)) {
-    left += ' ' + option.get_type_name();
-  }
-  return left;
+std::string option_left(const Option& option) {
+  const std::string names = (option.letter.empty() ? "" : option.letter + ", ") + option.name;
+  if (!option.takes_value()) { return names; }
+  return names + (option.may_omit_value ? "[=" + option.type + ']' : ' ' + option.type);
 }
 
-Rows input_rows(const std::vector<InputInfo>& inputs, const CLI::App& app) {
+Rows input_rows(const std::vector<InputInfo>& inputs, const OptionTable& options) {
   Rows rows;
   for (const InputInfo& input : inputs) {
     std::string right = joined_lines(input.doc);
     right += fmt::format("{}({})", right.empty() ? "" : " ",
                          input.initial ? fmt::format("default {}", *input.initial) : "required");
-    rows.emplace_back(printable(fmt::format("{}{}", spelling_of(input, app), domain_of(input))), printable(right));
+    rows.emplace_back(printable(fmt::format("{}{}", spelling_of(input, options), domain_of(input))), printable(right));
   }
   return rows;
 }
@@ -132,14 +125,13 @@ std::string program_help(int width) {
   return out;
 }
 
-std::string command_help(const Command& command, const CLI::App& app, int width) {
+std::string command_help(const Command& command, const OptionTable& options, int width) {
   std::string out = paragraphs(command.summary, width);
   out += fmt::format("\nUsage: spoils {}{}{} [OPTION]...\n", command.name, command.operands_shown.empty() ? "" : " ",
                      command.operands_shown);
   Rows rows;
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->get_group().empty()) { continue; }
-    rows.emplace_back(option_left(*option), option->get_description());
+  for (const Option& option : options.all()) {
+    if (!option.description.empty()) { rows.emplace_back(option_left(option), option.description); }
   }
   out += section("Options", rows, width);
   if (!command.details.empty()) { out += '\n' + paragraphs(command.details, width); }
@@ -148,22 +140,22 @@ std::string command_help(const Command& command, const CLI::App& app, int width)
   return out;
 }
 
-std::string pack_help(const Pack& pack, std::string_view named, const RuleInfo& rule, bool chosen, const CLI::App& app,
-                      int width) {
+std::string pack_help(const Pack& pack, std::string_view named, const RuleInfo& rule, bool chosen,
+                      const OptionTable& options, int width) {
   const std::string rule_shown = chosen ? rule.name : "[RULE]";
   std::string title(pack.title().empty() ? pack.name() : pack.title());
   if (!pack.version().empty()) { title += fmt::format(", version {}", pack.version()); }
   std::string out = paragraphs(printable(title), width);
-  out += '\n' + paragraphs(fmt::format("Usage: {} {} {} [OPTION]...", app.get_name(), named, rule_shown), width);
+  out += '\n' + paragraphs(fmt::format("Usage: {} {} {} [OPTION]...", options.command(), named, rule_shown), width);
   if (chosen) {
     if (!rule.doc.empty()) { out += '\n' + paragraphs(printable(joined_lines(rule.doc)), width); }
   } else {
     out += section("Rules", rule_rows(pack.rules(), true), width);
     out += section("Rules of the packs that it uses", rule_rows(pack.rules(), false), width);
   }
-  out += section(fmt::format("Parameters of {}", rule.name), input_rows(rule.parameters, app), width);
-  out += section("Inputs", input_rows(pack.inputs(), app), width);
-  out += '\n' + paragraphs(fmt::format("`{} --help` lists the options for all packs.{}", app.get_name(),
+  out += section(fmt::format("Parameters of {}", rule.name), input_rows(rule.parameters, options), width);
+  out += section("Inputs", input_rows(pack.inputs(), options), width);
+  out += '\n' + paragraphs(fmt::format("`{} --help` lists the options for all packs.{}", options.command(),
                                        chosen ? "" : " For the parameters of a rule write --help after its name."),
                            width);
   return out;

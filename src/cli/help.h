@@ -17,11 +17,11 @@ namespace spoils::cli {
 [[nodiscard]] std::string program_help(int width);
 
 /// Returns the help of a command.
-[[nodiscard]] std::string command_help(const Command& command, const CLI::App& app, int width);
+[[nodiscard]] std::string command_help(const Command& command, const OptionTable& options, int width);
 
 /// Returns the help of a pack: its rules, its inputs and the parameters of one rule. If `chosen`, the other rules are
 /// left out. `app` has the options of the command.
 [[nodiscard]] std::string pack_help(const Pack& pack, std::string_view named, const RuleInfo& rule, bool chosen,
-                                    const CLI::App& app, int width);
+                                    const OptionTable& options, int width);
 
 }  // namespace spoils::cli

@@ -1,6 +1,5 @@
 #include "cli/odds_options.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,18 +30,15 @@ std::optional<std::uint64_t> read_amount(const std::string& text,
 
 }  // namespace
 
-void add_memory_option(CLI::App& app) {
-  app.add_option("--max-memory")
-      ->description("the memory that the odds may use before states are dropped; default 1G")
-      ->type_name("SIZE");
+void add_memory_option(OptionTable& options) {
+  options.add("--max-memory", "SIZE", "the memory that the odds may use before states are dropped; default 1G");
 }
 
-void add_work_options(CLI::App& app) {
-  add_memory_option(app);
-  app.add_option("--max-time")
-      ->description(
-          "the time that the odds may take before the rest is abandoned, for example 30s or 10m; default: no limit")
-      ->type_name("TIME");
+void add_work_options(OptionTable& options) {
+  add_memory_option(options);
+  options.add(
+      "--max-time", "TIME",
+      "the time that the odds may take before the rest is abandoned, for example 30s or 10m; default: no limit");
 }
 
 Result<std::size_t, Complaint> read_max_memory(const Arguments& arguments) {

@@ -40,9 +40,9 @@ struct WorkLimits {
 };
 
 /// Adds `--max-memory` and `--max-time`.
-void add_work_options(CLI::App& app);
+void add_work_options(OptionTable& options);
 /// Adds `--max-memory` alone.
-void add_memory_option(CLI::App& app);
+void add_memory_option(OptionTable& options);
 
 /// Reads the option of add_memory_option(). Errors: not a size.
 [[nodiscard]] Result<std::size_t, Complaint> read_max_memory(const Arguments& arguments);

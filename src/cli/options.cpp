@@ -1,7 +1,6 @@
 // cli/options.cpp
 #include "cli/options.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -27,85 +26,78 @@ LongOption split_long(std::string_view word) {
   return {std::string(word.substr(0, equals)), std::string(word.substr(equals + 1))};
 }
 
-// Goes through the words once; CLI11 then receives only its own options, each as one word, so that it cannot misread
-// options of the pack or unusual values.
-class Splitter {
+// Goes through the words once.
+class Parser {
  public:
-  Splitter(const CLI::App& app, const std::vector<std::string>& words, bool takes_pack_options)
-      : app_(app), words_(words), takes_pack_options_(takes_pack_options) {}
+  Parser(const OptionTable& options, const std::vector<std::string>& words, bool takes_pack_options)
+      : options_(options), words_(words), takes_pack_options_(takes_pack_options) {
+    arguments_.table = &options;
+  }
 
-  std::optional<Complaint> run(Arguments& arguments, std::vector<std::string>& own) {
+  Result<Arguments, Complaint> run() {
     for (; at_ < words_.size(); ++at_) {
       const std::string& word = words_[at_];
       if (word == "--") {
-        arguments.operands.insert(arguments.operands.end(), words_.begin() + static_cast<std::ptrdiff_t>(at_) + 1,
-                                  words_.end());
+        arguments_.operands.insert(arguments_.operands.end(), words_.begin() + static_cast<std::ptrdiff_t>(at_) + 1,
+                                   words_.end());
         break;
       }
       std::optional<Complaint> wrong;
       if (!is_option(word)) {
-        arguments.operands.push_back(word);
-      } else if (word[1] == '-') {
-        wrong = long_option(word, arguments, own);
+        arguments_.operands.push_back(word);
       } else {
-        wrong = short_options(word, own);
+        wrong = word[1] == '-' ? long_option(word) : short_options(word);
       }
-      if (wrong) { return wrong; }
+      if (wrong) { return Failure{std::move(*wrong)}; }
     }
-    return std::nullopt;
+    return std::move(arguments_);
   }
 
  private:
-  std::optional<Complaint> long_option(const std::string& word, Arguments& arguments, std::vector<std::string>& own) {
+  std::optional<Complaint> long_option(const std::string& word) {
     LongOption option = split_long(word);
-    const CLI::Option* known = app_.get_option_no_throw(option.name);
-    if (known == nullptr) {
-      if (!takes_pack_options_ || option.name.size() < 3) { return unknown(option.name); }
-      PackOption pack_option{option.name.substr(2), std::move(option.value), false, arguments.operands.size()};
-      pack_option.attached = pack_option.value.has_value();
-      if (!pack_option.attached) { pack_option.value = next_value(); }
-      arguments.pack_options.push_back(std::move(pack_option));
-      return std::nullopt;
+    if (const Option* known = options_.find(option.name)) {
+      return known_option(*known, option.name, std::move(option.value));
     }
-    return known_option(*known, option.name, std::move(option.value), own);
+    if (!takes_pack_options_ || option.name.size() < 3) { return unknown(option.name); }
+    PackOption pack_option{option.name.substr(2), std::move(option.value), false, arguments_.operands.size()};
+    pack_option.attached = pack_option.value.has_value();
+    if (!pack_option.attached) { pack_option.value = next_value(); }
+    arguments_.pack_options.push_back(std::move(pack_option));
+    return std::nullopt;
   }
 
-  std::optional<Complaint> short_options(const std::string& word, std::vector<std::string>& own) {
+  std::optional<Complaint> short_options(const std::string& word) {
     for (std::size_t letter = 1; letter < word.size(); ++letter) {
       const std::string name{'-', word[letter]};
-      const CLI::Option* known = app_.get_option_no_throw(name);
+      const Option* known = options_.find(name);
       if (known == nullptr) { return unknown(word.size() == 2 ? word : fmt::format("{}` in `{}", name, word)); }
-      if (!takes_value(*known)) {
-        own.push_back("--" + known->get_lnames().front());
+      if (!known->takes_value()) {
+        arguments_.given.emplace_back(known->name, "");
         continue;
       }
       std::optional<std::string> value;
       if (letter + 1 < word.size()) { value = word.substr(letter + 1); }
-      return known_option(*known, name, std::move(value), own);
+      return known_option(*known, name, std::move(value));
     }
     return std::nullopt;
   }
 
-  std::optional<Complaint> known_option(const CLI::Option& option, const std::string& name,
-                                        std::optional<std::string> value, std::vector<std::string>& own) {
-    const std::string full = "--" + option.get_lnames().front();
-    if (!takes_value(option)) {
-      if (value) { return Complaint{ExitCode::WrongUsage, fmt::format("`{}` takes no value", name), {}}; }
-      own.push_back(full);
-      return std::nullopt;
+  // `name` is the spelling on the command line.
+  std::optional<Complaint> known_option(const Option& option, const std::string& name,
+                                        std::optional<std::string> value) {
+    const auto wrong = [](std::string what) { return Complaint{ExitCode::WrongUsage, std::move(what), {}}; };
+    if (!option.takes_value()) {
+      if (value) { return wrong(fmt::format("`{}` takes no value", name)); }
+      value.emplace();
+    } else {
+      if (!value) { value = option.may_omit_value ? option.choices().front() : next_value(); }
+      if (!value) { return wrong(fmt::format("`{}` needs a value: {} {}", name, name, option.type)); }
+      if (!option.is_repeatable && arguments_.has(option.name)) {
+        return wrong(fmt::format("`{}` was given twice", name));
+      }
     }
-    if (!value) { value = value_is_optional(option) ? choices_of(option).front() : next_value(); }
-    if (!value) {
-      return Complaint{
-          ExitCode::WrongUsage, fmt::format("`{}` needs a value: {} {}", name, name, option.get_type_name()), {}};
-    }
-    const bool repeatable = option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
-    if (!repeatable && std::find(seen_.begin(), seen_.end(), &option) != seen_.end()) {
-      return Complaint{ExitCode::WrongUsage, fmt::format("`{}` was given twice", name), {}};
-    }
-    seen_.push_back(&option);
-    own.push_back(full);
-    own.push_back(std::move(*value));
+    arguments_.given.emplace_back(option.name, std::move(*value));
     return std::nullopt;
   }
 
@@ -116,14 +108,14 @@ class Splitter {
 
   Complaint unknown(const std::string& name) const {
     return {ExitCode::WrongUsage, fmt::format("unknown option `{}`", name),
-            did_you_mean(name, long_names(app_), fmt::format("`{} --help` lists the options", app_.get_name()))};
+            did_you_mean(name, options_.names(), fmt::format("`{} --help` lists the options", options_.command()))};
   }
 
-  const CLI::App& app_;
+  const OptionTable& options_;
   const std::vector<std::string>& words_;
   bool takes_pack_options_;
   std::size_t at_ = 0;
-  std::vector<const CLI::Option*> seen_;
+  Arguments arguments_;
 };
 
 bool is_flag_text(std::string_view text) { return text == "true" || text == "false"; }
@@ -139,7 +131,7 @@ bool is_flag(const Pack& pack, std::string_view name) {
 }
 
 // Explains that the pack has no such option: suggests a similar name, or reports where else the name is declared.
-Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::string& name, const CLI::App& app,
+Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::string& name, const OptionTable& options,
                         bool takes_state = false) {
   std::string help;
   for (const RuleInfo& other : pack.rules()) {
@@ -154,7 +146,7 @@ Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::strin
     std::vector<std::string> known;
     for (const std::vector<InputInfo>* inputs : {&pack.inputs(), &rule.parameters}) {
       for (const InputInfo& input : *inputs) {
-        const bool hidden = app.get_option_no_throw("--" + input.name) != nullptr;
+        const bool hidden = options.find("--" + input.name) != nullptr;
         known.push_back(hidden ? "--set " + input.name : "--" + input.name);
       }
     }
@@ -162,9 +154,9 @@ Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::strin
       for (const InputInfo& state : pack.states()) { known.push_back("--" + state.name); }
     }
     const std::string otherwise = known.empty()
-                                      ? fmt::format("`{} --help` lists the options", app.get_name())
+                                      ? fmt::format("`{} --help` lists the options", options.command())
                                       : fmt::format("the inputs and parameters are {}", fmt::join(known, ", "));
-    for (std::string& own : long_names(app)) { known.push_back(std::move(own)); }
+    for (std::string& own : options.names()) { known.push_back(std::move(own)); }
     help = did_you_mean("--" + name, known, otherwise);
   }
   return {ExitCode::WrongUsage,
@@ -173,37 +165,26 @@ Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::strin
 
 }  // namespace
 
-bool Arguments::has(const std::string& option) const { return app->get_option(option)->count() > 0; }
+bool Arguments::has(const std::string& option) const { return value(option).has_value(); }
 
 std::optional<std::string> Arguments::value(const std::string& option) const {
-  const CLI::Option& found = *app->get_option(option);
-  if (found.count() == 0) { return std::nullopt; }
-  return found.results().front();
+  for (const auto& [name, value] : given) {
+    if (name == option) { return value; }
+  }
+  return std::nullopt;
 }
 
 std::vector<std::string> Arguments::values(const std::string& option) const {
-  return app->get_option(option)->results();
-}
-
-void add_set_option(CLI::App& app) {
-  app.add_option("--set", "an input or parameter that has the name of an option here; can be repeated")
-      ->type_name("NAME=VALUE")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-}
-
-Result<Arguments, Complaint> parse_arguments(CLI::App& app, const std::vector<std::string>& words,
-                                             bool takes_pack_options) {
-  Arguments arguments;
-  arguments.app = &app;
-  std::vector<std::string> own;
-  if (auto wrong = Splitter(app, words, takes_pack_options).run(arguments, own)) { return Failure{std::move(*wrong)}; }
-  std::reverse(own.begin(), own.end());  // CLI11 reads them from the end
-  try {
-    app.parse(std::move(own));
-  } catch (const CLI::ParseError& error) {
-    return wrong_usage(error.what(), fmt::format("`{} --help` lists the options", app.get_name()));
+  std::vector<std::string> out;
+  for (const auto& [name, value] : given) {
+    if (name == option) { out.push_back(value); }
   }
-  return arguments;
+  return out;
+}
+
+Result<Arguments, Complaint> parse_arguments(const OptionTable& options, const std::vector<std::string>& words,
+                                             bool takes_pack_options) {
+  return Parser(options, words, takes_pack_options).run();
 }
 
 bool is_option(std::string_view word) {
@@ -211,35 +192,8 @@ bool is_option(std::string_view word) {
   return (word[1] < '0' || word[1] > '9') && word[1] != '.';
 }
 
-bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
-
-bool value_is_optional(const CLI::Option& option) {
-  return takes_value(option) && option.get_items_expected_min() == 0;
-}
-
-std::vector<std::string> long_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->get_group().empty()) { continue; }
-    for (const std::string& name : option->get_lnames()) { names.push_back("--" + name); }
-  }
-  return names;
-}
-
-std::vector<std::string> choices_of(const CLI::Option& option) {
-  const std::string type = takes_value(option) ? option.get_type_name() : std::string{};
-  std::vector<std::string> choices;
-  if (type.find('|') == std::string::npos) { return choices; }
-  for (std::size_t begin = 0; begin <= type.size();) {
-    const std::size_t end = std::min(type.find('|', begin), type.size());
-    choices.push_back(type.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return choices;
-}
-
 Result<std::string, Complaint> choice(const Arguments& arguments, const std::string& option) {
-  const std::vector<std::string> choices = choices_of(*arguments.app->get_option(option));
+  const std::vector<std::string> choices = arguments.table->find(option)->choices();
   const auto given = arguments.value(option);
   if (!given) { return choices.front(); }
   if (std::find(choices.begin(), choices.end(), *given) != choices.end()) { return *given; }
@@ -317,7 +271,7 @@ Result<Values, Complaint> resolve_values(const Pack& pack, const RuleInfo& rule,
   return collect_values(arguments, [&](const std::string& name) -> Result<const InputInfo*, Complaint> {
     const InputInfo* input = find_input(rule.parameters, name);
     if (input == nullptr) { input = find_input(pack.inputs(), name); }
-    if (input == nullptr) { return Failure{unknown_input(pack, rule, name, *arguments.app)}; }
+    if (input == nullptr) { return Failure{unknown_input(pack, rule, name, *arguments.table)}; }
     return input;
   });
 }
@@ -329,7 +283,7 @@ Result<Setup, Complaint> resolve_setup(const Pack& pack, const RuleInfo& rule, c
     if (input == nullptr) { input = find_input(pack.inputs(), name); }
     if (input != nullptr) { return input; }
     input = find_input(pack.states(), name);
-    if (input == nullptr) { return Failure{unknown_input(pack, rule, name, *arguments.app, true)}; }
+    if (input == nullptr) { return Failure{unknown_input(pack, rule, name, *arguments.table, true)}; }
     states.push_back(input->name);
     return input;
   });
@@ -363,8 +317,8 @@ Result<const RuleInfo*, Complaint> find_rule(const Pack& pack, const std::string
   return wrong_usage(fmt::format("pack `{}` has no rule `{}`", pack.name(), name), std::move(help));
 }
 
-std::string spelling_of(const InputInfo& input, const CLI::App& app) {
-  if (app.get_option_no_throw("--" + input.name) == nullptr) { return fmt::format("--{} ", input.name); }
+std::string spelling_of(const InputInfo& input, const OptionTable& options) {
+  if (options.find("--" + input.name) == nullptr) { return fmt::format("--{} ", input.name); }
   return fmt::format("--set {}=", input.name);
 }
 

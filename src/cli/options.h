@@ -1,8 +1,7 @@
 // cli/options.h
 //
-// The arguments of a command. CLI11 parses the command's own options; another word that begins with `--` may be an
-// input of the pack or a parameter of the rule, which is known only after the pack is loaded. So the line is split
-// first, and those are resolved afterwards.
+// The arguments of a command. A word that begins with `--` and is no option of the command may be an input of the pack
+// or a parameter of the rule, which is known only after the pack is loaded: those are resolved afterwards.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +13,9 @@
 #include <vector>
 
 #include "cli/complaint.h"
+#include "cli/option_table.h"
 #include "spoils/pack.h"
 #include "spoils/roll.h"
-
-namespace CLI {  // the name that the library uses
-class App;
-class Option;
-}  // namespace CLI
 
 namespace spoils::cli {
 
@@ -34,7 +29,8 @@ struct PackOption {
 
 /// A command line, split and parsed.
 struct Arguments {
-  const CLI::App* app = nullptr;
+  const OptionTable* table = nullptr;
+  std::vector<std::pair<std::string, std::string>> given;  // options of the command by name, flags without a value
   std::vector<std::string> operands;
   std::vector<PackOption> pack_options;
 
@@ -45,29 +41,15 @@ struct Arguments {
   [[nodiscard]] std::vector<std::string> values(const std::string& option) const;
 };
 
-/// Adds `--set NAME=VALUE` to a command, for inputs whose names are options of the command.
-void add_set_option(CLI::App& app);
-
 /// Parses the words after the name of a command. `-` alone and negative numbers are operands or values; all words after
 /// `--` are operands. Errors: options that are unknown (if the command takes none of the pack), lack a value or are
 /// given twice.
-[[nodiscard]] Result<Arguments, Complaint> parse_arguments(CLI::App& app, const std::vector<std::string>& words,
+[[nodiscard]] Result<Arguments, Complaint> parse_arguments(const OptionTable& options,
+                                                           const std::vector<std::string>& words,
                                                            bool takes_pack_options);
 
 /// Returns whether a word on the command line is an option, not a value: it begins with `-` and is not a number.
 [[nodiscard]] bool is_option(std::string_view word);
-
-/// Returns whether an option of a command takes a value.
-[[nodiscard]] bool takes_value(const CLI::Option& option);
-
-/// Returns whether the value can be left out: `--dump` is the first choice, another is given as `--dump=CHOICE`.
-[[nodiscard]] bool value_is_optional(const CLI::Option& option);
-
-/// Returns the long names of all options of a command, with their dashes.
-[[nodiscard]] std::vector<std::string> long_names(const CLI::App& app);
-
-/// Returns the choices of an option whose type is written as "text|json|csv"; empty if it has no such type.
-[[nodiscard]] std::vector<std::string> choices_of(const CLI::Option& option);
 
 /// Returns the selected choice of an option; the first if it was not given.
 [[nodiscard]] Result<std::string, Complaint> choice(const Arguments& arguments, const std::string& option);
@@ -111,7 +93,7 @@ struct Setup {
 [[nodiscard]] Result<const RuleInfo*, Complaint> find_rule(const Pack& pack, const std::string& name);
 
 /// Returns how an input is set, up to its value: "--depth ", or "--set count=" if a command has an option of that name.
-[[nodiscard]] std::string spelling_of(const InputInfo& input, const CLI::App& app);
+[[nodiscard]] std::string spelling_of(const InputInfo& input, const OptionTable& options);
 
 /// Returns the values that an input takes, for people: "1..40", "red|green", "TEXT".
 [[nodiscard]] std::string domain_of(const InputInfo& input);

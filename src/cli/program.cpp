@@ -1,7 +1,6 @@
 // cli/program.cpp
 //
 // Selects and runs the command: the part of the program that is the same for all of them.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -35,20 +34,24 @@ Complaint unknown_command(const std::string& name) {
 }
 
 Outcome run_command(const Command& command, const std::vector<std::string>& words) {
-  CLI::App app("", fmt::format("spoils {}", command.name));
-  app.set_help_flag();
-  command.define(app);
-  app.add_flag("-h,--help")->description("this text");
-  auto arguments = parse_arguments(app, words, command.takes_pack_options());
+  const OptionTable options = options_of(command);
+  auto arguments = parse_arguments(options, words, command.takes_pack_options());
   if (!arguments) { return Failure{std::move(arguments).error()}; }
   // After the name of a pack, --help describes the pack.
   if (arguments->has("--help") && !(command.takes_pack_options() && !arguments->operands.empty())) {
-    return print(command_help(command, app, screen_of(STDOUT_FILENO).width));
+    return print(command_help(command, options, screen_of(STDOUT_FILENO).width));
   }
   return command.run(*arguments);
 }
 
 }  // namespace
+
+OptionTable options_of(const Command& command) {
+  OptionTable options(fmt::format("spoils {}", command.name));
+  command.define(options);
+  options.flag("-h,--help", "this text");
+  return options;
+}
 
 const std::vector<const Command*>& commands() {
   static const std::vector<const Command*> kAll = {&kRoll, &kOdds,  &kSimulate, &kReport, &kExplain, &kBook,

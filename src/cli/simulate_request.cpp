@@ -1,6 +1,5 @@
 #include "cli/simulate_request.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -164,33 +163,33 @@ std::string command_line(const std::string& named, const SimulateRequest& reques
 
 }  // namespace
 
-void define_simulate(CLI::App& app) {
+void define_simulate(OptionTable& options) {
   const auto many = [&](const std::string& name, const std::string& text, const std::string& type) {
-    app.add_option(name, text)->type_name(type)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    options.add(name, type, text).is_repeatable = true;
   };
-  app.add_option("--runs", "the number of runs; default 10000")->type_name("N");
-  app.add_option("--seed", "a number, 0x and hexadecimal digits, or any text; random if not given")->type_name("SEED");
-  app.add_option("--threads", "the number of threads; default: one per processor")->type_name("T");
+  options.add("--runs", "N", "the number of runs; default 10000");
+  options.add("--seed", "SEED", "a number, 0x and hexadecimal digits, or any text; random if not given");
+  options.add("--threads", "T", "the number of threads; default: one per processor");
   many("--by", "count things by these fields and inputs in a table; can be repeated", "FIELD,...");
-  app.add_option("--where", "count only things that satisfy this condition, in all tables")->type_name("EXPR");
+  options.add("--where", "EXPR", "count only things that satisfy this condition, in all tables");
   many("--sum", "add up this number of each thing by row; can be repeated", "EXPR");
   many("--count", "count the things of a run that satisfy this condition; can be repeated", "EXPR");
   many("--per-run", "evaluate this expression over a whole run; can be repeated", "EXPR");
   many("--first", "find the first thing that satisfies this condition; can be repeated", "EXPR");
-  app.add_option("--nth", "instead of the first such thing, the n-th; one or more n")->type_name("N,...");
-  app.add_option("--at", "also record this expression of that thing, for example `level`")->type_name("EXPR");
-  app.add_option("--out", "write the results to this SQLite file, for `spoils report`")->type_name("FILE");
-  app.add_option("--checkpoint", "save the counts in this file, to resume after a stop")->type_name("FILE");
-  app.add_option("--every", "the interval of checkpoints, for example 60s, 10m or 1h; default 60s")->type_name("TIME");
-  app.add_flag("--resume")->description("continue from the checkpoint, if it exists");
-  app.add_flag("--no-exact")->description("do not compute exact odds");
-  add_memory_option(app);
-  app.add_option("--max-keys", "the limit on the rows of a table; default 200000")->type_name("N");
-  app.add_option("--rows", "show at most N rows in text; default 40, 0 for all")->type_name("N");
-  add_set_option(app);
-  app.add_option("--format", "for people, for programs, for spreadsheets")->type_name("text|json|csv");
-  add_spreadsheet_option(app);
-  add_load_options(app);
+  options.add("--nth", "N,...", "instead of the first such thing, the n-th; one or more n");
+  options.add("--at", "EXPR", "also record this expression of that thing, for example `level`");
+  options.add("--out", "FILE", "write the results to this SQLite file, for `spoils report`");
+  options.add("--checkpoint", "FILE", "save the counts in this file, to resume after a stop");
+  options.add("--every", "TIME", "the interval of checkpoints, for example 60s, 10m or 1h; default 60s");
+  options.flag("--resume", "continue from the checkpoint, if it exists");
+  options.flag("--no-exact", "do not compute exact odds");
+  add_memory_option(options);
+  options.add("--max-keys", "N", "the limit on the rows of a table; default 200000");
+  options.add("--rows", "N", "show at most N rows in text; default 40, 0 for all");
+  add_set_option(options);
+  options.add("--format", "text|json|csv", "for people, for programs, for spreadsheets");
+  add_spreadsheet_option(options);
+  add_load_options(options);
 }
 
 Result<PreparedSimulation, Complaint> prepare_simulation(Arguments& arguments) {

@@ -11,13 +11,9 @@
 #include "spoils/pack.h"
 #include "spoils/simulate.h"
 
-namespace CLI {
-class App;
-}
-
 namespace spoils::cli {
 
-void define_simulate(CLI::App& app);
+void define_simulate(OptionTable& options);
 
 /// All of the command line but the pack.
 struct SimulateRequest {

@@ -1,7 +1,5 @@
 #include "cli/spreadsheet.h"
 
-#include <CLI/CLI.hpp>
-
 #include <charconv>
 #include <cstddef>
 
@@ -51,9 +49,9 @@ std::string spreadsheet_safe(std::string_view csv) {
   return out;
 }
 
-void add_spreadsheet_option(CLI::App& app) {
-  app.add_flag("--spreadsheet-safe")
-      ->description("in CSV: write an apostrophe before cells that a spreadsheet would read as formulas");
+void add_spreadsheet_option(OptionTable& options) {
+  options.flag("--spreadsheet-safe",
+               "in CSV: write an apostrophe before cells that a spreadsheet would read as formulas");
 }
 
 std::string as_csv(const Arguments& arguments, std::string csv) {

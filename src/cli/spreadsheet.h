@@ -16,7 +16,7 @@ namespace spoils::cli {
 [[nodiscard]] std::string spreadsheet_safe(std::string_view csv);
 
 /// Adds `--spreadsheet-safe` to a command.
-void add_spreadsheet_option(CLI::App& app);
+void add_spreadsheet_option(OptionTable& options);
 
 /// Returns CSV as the command line requests it: safe with that option, otherwise unchanged.
 [[nodiscard]] std::string as_csv(const Arguments& arguments, std::string csv);

@@ -1,7 +1,5 @@
 #include "mpi/workers.h"
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -59,11 +57,8 @@ class Follower {
     const auto failed = [](const cli::Complaint& complaint) {
       return RollError{RollError::Kind::File, complaint.what, complaint.help};
     };
-    CLI::App app;
-    app.set_help_flag();
-    cli::define_simulate(app);
-    app.add_flag("-h,--help");
-    auto arguments = cli::parse_arguments(app, words_, true);
+    const cli::OptionTable options = cli::options_of(cli::kSimulate);
+    auto arguments = cli::parse_arguments(options, words_, true);
     if (!arguments) { return failed(arguments.error()); }
     auto prepared = cli::prepare_simulation(*arguments);
     if (!prepared) { return failed(prepared.error()); }
