@@ -1,3 +1,7 @@
+// cli/grid.cpp
+//
+// Computes the widths of columns, splits a table that is too wide into parts that repeat its key columns, and pads
+// cells.
 #include "cli/grid.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// cli/odds_heading.cpp
+//
+// Writes headings of odds as text and JSON, and the figures, padding and CSV cells that all tables of odds use.
 #include "cli/odds_heading.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,7 @@
+// cli/odds_options.cpp
+//
+// Reads the options of a question, of limits and of formats into the structures of the library, with a complaint for
+// each mistake.
 #include "cli/odds_options.h"
 
 #include <fmt/format.h>

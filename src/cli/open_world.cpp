@@ -1,3 +1,6 @@
+// cli/open_world.cpp
+//
+// Locks a world file and loads it, or begins a world with the seed that was given or a random one.
 #include "cli/open_world.h"
 
 #include <fmt/format.h>

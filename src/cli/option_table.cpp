@@ -1,3 +1,6 @@
+// cli/option_table.cpp
+//
+// Splits the names of an option and finds options by name.
 #include "cli/option_table.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// cli/output_check.cpp
+//
+// Writes findings and results of expectations in the three formats of `spoils check`.
 #include "cli/output_check.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,6 @@
+// cli/output_derivations.cpp
+//
+// Writes derivations (`odds --why`) as text and JSON.
 #include "cli/output_derivations.h"
 
 #include <fmt/format.h>

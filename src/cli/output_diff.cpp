@@ -1,3 +1,6 @@
+// cli/output_diff.cpp
+//
+// Writes differences as tables for the terminal and for pull requests, and as JSON.
 #include "cli/output_diff.h"
 
 #include <fmt/format.h>

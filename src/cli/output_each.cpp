@@ -1,3 +1,6 @@
+// cli/output_each.cpp
+//
+// Writes expected numbers by kind; a sweep becomes columns.
 #include "cli/output_each.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,6 @@
+// cli/output_explain.cpp
+//
+// Writes an explained roll as an indented tree, aligns figures, and cuts texts to the width of the screen.
 #include "cli/output_explain.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,6 @@
+// cli/output_import.cpp
+//
+// Writes the mistakes in imported data, or the figures of the pack and the list of the data left out.
 #include "cli/output_import.h"
 
 #include <fmt/format.h>

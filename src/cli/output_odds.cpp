@@ -1,3 +1,6 @@
+// cli/output_odds.cpp
+//
+// Writes odds as text with bars and sweeps as columns, as JSON and as CSV.
 #include "cli/output_odds.h"
 
 #include <fmt/format.h>

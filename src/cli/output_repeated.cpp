@@ -1,3 +1,6 @@
+// cli/output_repeated.cpp
+//
+// Writes odds of many rolls: one row for each outcome, and a legend of the columns that are shown.
 #include "cli/output_repeated.h"
 
 #include <fmt/format.h>

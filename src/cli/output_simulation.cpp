@@ -1,3 +1,6 @@
+// cli/output_simulation.cpp
+//
+// Writes the results of a simulation as tables, with intervals and exact odds next to the estimates.
 #include "cli/output_simulation.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,6 @@
+// cli/output_simulation_json.cpp
+//
+// Writes the results of a simulation as one JSON object (declared in cli/output_simulation.h).
 #include <fmt/format.h>
 
 #include "cli/output_json.h"

@@ -1,3 +1,6 @@
+// cli/output_verify.cpp
+//
+// Joins the comparisons of a sweep and writes them as one line, as JSON, or as the complaint of exit code 6.
 #include "cli/output_verify.h"
 
 #include <fmt/format.h>

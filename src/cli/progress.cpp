@@ -1,3 +1,7 @@
+// cli/progress.cpp
+//
+// Writes progress at most a few times a second on a terminal and every ten seconds elsewhere, and looks at the clock
+// and at interrupts.
 #include "cli/progress.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,6 @@
+// cli/run_progress.cpp
+//
+// Writes the number of runs done, with an estimate of the time that is left.
 #include "cli/run_progress.h"
 
 #include <fmt/format.h>

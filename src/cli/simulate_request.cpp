@@ -1,3 +1,6 @@
+// cli/simulate_request.cpp
+//
+// Reads the options of `spoils simulate` into a study, and checks those that exclude each other.
 #include "cli/simulate_request.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,6 @@
+// cli/spreadsheet.cpp
+//
+// Finds the cells of a CSV text and puts an apostrophe before those that begin as formulas; numbers stay.
 #include "cli/spreadsheet.h"
 
 #include <charconv>

@@ -1,3 +1,6 @@
+// cli/verdicts.cpp
+//
+// Reads and writes the list of hashes in the user's cache folder (XDG base directories), oldest first.
 #include "cli/verdicts.h"
 
 #include <fmt/format.h>

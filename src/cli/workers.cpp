@@ -1,3 +1,6 @@
+// cli/workers.cpp
+//
+// Holds the one pointer to the workers of this process.
 #include "cli/workers.h"
 
 namespace spoils::cli {

@@ -1,3 +1,6 @@
+// importers/dice.cpp
+//
+// Parses dice with a scanner from left to right and writes them as expressions of a pack.
 #include "importers/dice.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,6 @@
+// importers/fields.cpp
+//
+// Reads typed fields from a JSON object, records which were read, and reports the others at their lines.
 #include "importers/fields.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,6 @@
+// importers/formula.cpp
+//
+// A parser for formulas that writes an expression of a pack while it reads, with parentheses by precedence.
 #include "importers/formula.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// api/import.cpp
+// importers/import.cpp
 //
 // `import_pyrel`: imports a folder and formats the text of the pack, which must be readable.
 #include "spoils/import.h"

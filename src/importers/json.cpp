@@ -1,3 +1,6 @@
+// importers/json.cpp
+//
+// Builds the tree from the events of nlohmann-json's SAX parser, with an iterator that counts lines.
 #include "importers/json.h"
 
 #include <fmt/format.h>

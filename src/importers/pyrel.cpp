@@ -1,3 +1,6 @@
+// importers/pyrel.cpp
+//
+// Reads a folder, assigns names, and joins the parts that the writers make to the text of a pack.
 #include "importers/pyrel.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,6 @@
+// importers/symbols.cpp
+//
+// Collects the words that are taken and claims a symbol for each record, category by category.
 #include "importers/symbols.h"
 
 #include <fmt/format.h>

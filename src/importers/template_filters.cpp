@@ -1,3 +1,7 @@
+// importers/template_filters.cpp
+//
+// Turns lists of allowed and denied names into a condition over affixes or themes, and reports names that do not
+// exist.
 #include "importers/template_filters.h"
 
 #include <fmt/format.h>

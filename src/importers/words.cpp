@@ -1,3 +1,7 @@
+// importers/words.cpp
+//
+// Turns any name into a word of the language: letters without accents, `_` for blanks, no keyword, and a number if
+// the word is taken.
 #include "importers/words.h"
 
 #include <fmt/format.h>

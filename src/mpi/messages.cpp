@@ -1,3 +1,6 @@
+// mpi/messages.cpp
+//
+// Wraps the few MPI calls that are used: rank, size, send, probe and receive of bytes.
 #include "mpi/messages.h"
 
 #include <mpi.h>

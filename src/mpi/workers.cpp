@@ -1,3 +1,6 @@
+// mpi/workers.cpp
+//
+// The loops of rank 0, which hands out pieces and gathers counts, and of the other ranks.
 #include "mpi/workers.h"
 
 #include <algorithm>
