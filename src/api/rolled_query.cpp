@@ -240,7 +240,7 @@ void RolledQuery::prepare(const std::vector<std::pair<SlotId, Word>>& settings) 
 
 bool RolledQuery::make(std::uint64_t seed, std::uint64_t index) {
   auto& interpreter = *interpreter_;
-  if (is_plain_ && interpreter.roll_as_before(query_->rule, first_slot_, start_, seed, index)) {
+  if (is_plain_ && interpreter.roll_from_trie(query_->rule, first_slot_, start_, seed, index)) {
     cost_ = 100;
     return true;
   }

@@ -338,7 +338,7 @@ Things things_of(const api::RollerData& data) {
 [[gnu::noinline]] static Result<Things, RollError> roll_anew(api::RollerData& data, std::uint64_t seed,
                                                              std::uint64_t index) {
   if (!data.is_plain && data.is_changed) [[unlikely]] { api::prepare(data); }
-  if (data.is_plain && data.interpreter.roll_as_before(data.rule, data.first_slot, data.start, seed, index)) {
+  if (data.is_plain && data.interpreter.roll_from_trie(data.rule, data.first_slot, data.start, seed, index)) {
     data.result_set.anchor.renew();
     data.is_same_again = !data.interpreter.drew();
     return things_of(data);

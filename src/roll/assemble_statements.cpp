@@ -12,7 +12,7 @@ void Assembler::emit(BlockId block) {
     const auto& s = program_.statements[number];
     if (steps == kNoSteps) {
       steps = out_.size();
-      add(Opcode::Steps, 0, 0, block).go = static_cast<std::int32_t>(i);
+      add(Opcode::Steps, 0, 0, block).offset = static_cast<std::int32_t>(i);
     }
     ++out_[steps].a;
     free_ = Bytecode::kRegisters;
@@ -28,11 +28,11 @@ void Assembler::emit(const Statement& s, std::uint32_t number) {
     case Kind::Assign: {
       const auto& slot = program_.slots[s.a];
       if (slot.type.kind == ValueKind::Number) {
-        add(Opcode::Stored, s.a, 0, 0, s.b);
+        add(Opcode::Store, s.a, 0, 0, s.b);
       } else {
         const auto begin = out_.size();
-        work_out(s.b, s.a);
-        if (left_to_tree(begin)) { add(Opcode::Evaluated, s.a, 0, 0, s.b); }
+        emit_into(s.b, s.a);
+        if (falls_back(begin)) { add(Opcode::Evaluate, s.a, 0, 0, s.b); }
       }
       if (slot.kind == Slot::Kind::State) { add(Opcode::CheckState, 0, s.a, number); }
       return;
@@ -40,12 +40,12 @@ void Assembler::emit(const Statement& s, std::uint32_t number) {
     case Kind::If: {
       Label otherwise;
       Label end;
-      jump_if_so(s.a, false, otherwise);
+      jump_if_condition(s.a, false, otherwise);
       emit(s.b);
       if (s.c != kNone) { jump(Opcode::Jump, end); }
-      here(otherwise);
+      bind(otherwise);
       if (s.c != kNone) { emit(s.c); }
-      here(end);
+      bind(end);
       return;
     }
     case Kind::Repeat:
@@ -53,26 +53,26 @@ void Assembler::emit(const Statement& s, std::uint32_t number) {
     case Kind::ForEach: {
       const auto begin = out_.size();
       begin_loop(s);
-      if (left_to_tree(begin)) { break; }
+      if (falls_back(begin)) { break; }
       return emit_loop(s, number);
     }
     case Kind::Run: {
       const auto begin = out_.size();
-      if (!bind_parameters(s) || left_to_tree(begin)) { break; }
+      if (!bind_parameters(s) || falls_back(begin)) { break; }
       add(Opcode::Call, 0, s.a);
       return;
     }
     case Kind::RunNamed: {
-      const auto* rules = code_.rules_of(s.b);
+      const auto* rules = bytecode_.dispatch_table(s.b);
       if (rules == nullptr) { break; }
       const auto begin = out_.size();
       const auto symbol = value(s.a);
-      if (left_to_tree(begin)) { break; }
-      add(Opcode::RunNamed, 0, symbol).rules = rules;
+      if (falls_back(begin)) { break; }
+      add(Opcode::Dispatch, 0, symbol).rules = rules;
       return;
     }
     case Kind::Drop:
-    case Kind::Hold: add(Opcode::Make, 0, number); return;
+    case Kind::Hold: add(Opcode::MakeThing, 0, number); return;
     case Kind::Stop: add(Opcode::Stop); return;
     case Kind::Discard: add(Opcode::Discard); return;
     default: break;
@@ -82,40 +82,40 @@ void Assembler::emit(const Statement& s, std::uint32_t number) {
 
 void Assembler::begin_loop(const Statement& s) {
   if (s.kind == Statement::Kind::Repeat) {
-    const auto count = whole(s.a);
-    add(Opcode::Repeat, 0, count);
+    const auto count = integer(s.a);
+    add(Opcode::BeginRepeat, 0, count);
   } else if (s.kind == Statement::Kind::ForRange) {
-    const auto [first, last] = wholes(s.b, s.value);
-    add(Opcode::EachOfRange, 0, first, last);
+    const auto [first, last] = integers(s.b, s.value);
+    add(Opcode::BeginRange, 0, first, last);
   } else {
     const auto list = value(s.b);
-    add(Opcode::EachMember, 0, list);
+    add(Opcode::BeginMembers, 0, list);
   }
 }
 
 void Assembler::emit_loop(const Statement& s, std::uint32_t number) {
   using Kind = Statement::Kind;
-  const auto turn = s.kind == Kind::Repeat     ? Opcode::Turn
-                    : s.kind == Kind::ForRange ? Opcode::TurnOfRange
-                                               : Opcode::TurnOfMembers;
+  const auto next_opcode = s.kind == Kind::Repeat     ? Opcode::NextRepeat
+                           : s.kind == Kind::ForRange ? Opcode::NextInRange
+                                                      : Opcode::NextMember;
   Label first;
   jump(Opcode::Jump, first);
   const auto body = out_.size();
   Label enough;
-  if (s.kind == Kind::Repeat && s.b != kNone) { jump_if_so(s.b, false, enough); }
+  if (s.kind == Kind::Repeat && s.b != kNone) { jump_if_condition(s.b, false, enough); }
   emit(s.c);
-  here(first);
+  bind(first);
   // The steps that the body counts first are counted together with the iteration.
-  const bool counts = out_.size() > body && out_[body].act == Opcode::Steps;
-  const auto go = from_to(out_.size(), counts ? body + 1 : body);
-  auto& next = add(turn, s.kind == Kind::Repeat ? 0 : s.a, counts ? out_[body].a : 0, number);
-  next.go = go;
+  const bool counts = out_.size() > body && out_[body].opcode == Opcode::Steps;
+  const auto offset = from_to(out_.size(), counts ? body + 1 : body);
+  auto& next = add(next_opcode, s.kind == Kind::Repeat ? 0 : s.a, counts ? out_[body].a : 0, number);
+  next.offset = offset;
   if (enough.jumps.empty()) { return; }
   Label end;
   jump(Opcode::Jump, end);
-  here(enough);
+  bind(enough);
   add(Opcode::EndLoop);
-  here(end);
+  bind(end);
 }
 
 bool Assembler::bind_parameters(const Statement& s) {
@@ -129,11 +129,11 @@ bool Assembler::bind_parameters(const Statement& s) {
   return true;
 }
 
-bool Assembler::left_to_tree(std::size_t begin) {
-  if (!is_short_) { return false; }
-  is_short_ = false;
+bool Assembler::falls_back(std::size_t begin) {
+  if (!is_out_of_registers_) { return false; }
+  is_out_of_registers_ = false;
   free_ = Bytecode::kRegisters;
-  code_.laid_out_ += out_.size() - begin;
+  bytecode_.instruction_count_ += out_.size() - begin;
   out_.resize(begin);
   return true;
 }

@@ -9,14 +9,14 @@ namespace spoils::roll {
 
 using namespace program;
 
-void Assembler::jump_if_so(ExpressionId id, bool when, Label& label) {
+void Assembler::jump_if_condition(ExpressionId id, bool when, Label& label) {
   const auto begin = out_.size();
   const auto jumps = label.jumps.size();
   jump_if(id, when, label);
-  if (!left_to_tree(begin)) { return; }
+  if (!falls_back(begin)) { return; }
   label.jumps.resize(jumps);
-  const auto answer = take();
-  add(Opcode::Evaluated, answer, 0, 0, id);
+  const auto answer = temporary();
+  add(Opcode::Evaluate, answer, 0, 0, id);
   jump(when ? Opcode::JumpIf : Opcode::JumpIfNot, label, answer);
 }
 
@@ -35,29 +35,29 @@ void Assembler::jump_if(ExpressionId id, bool when, Label& label) {
       Label skip;
       jump_if(e.a, !when, skip);
       jump_if(e.b, when, label);
-      return here(skip);
+      return bind(skip);
     }
     case Op::Equal: {
       const auto [a, b] = values(e.a, e.b);
       return jump(when ? Opcode::JumpIfEqual : Opcode::JumpIfNotEqual, label, a, b);
     }
     case Op::Less: {
-      const auto [a, b] = wholes(e.a, e.b);
+      const auto [a, b] = integers(e.a, e.b);
       return when ? jump(Opcode::JumpIfLess, label, a, b) : jump(Opcode::JumpIfLessOrEqual, label, b, a);
     }
     case Op::LessOrEqual: {
-      const auto [a, b] = wholes(e.a, e.b);
+      const auto [a, b] = integers(e.a, e.b);
       return when ? jump(Opcode::JumpIfLessOrEqual, label, a, b) : jump(Opcode::JumpIfLess, label, b, a);
     }
     case Op::InRange: {
-      const auto [known, first] = wholes(e.a, e.b, !is_plain(e.c));
-      const auto last = whole(e.c);
+      const auto [known, first] = integers(e.a, e.b, !is_plain(e.c));
+      const auto last = integer(e.c);
       Label outside;
       auto& out = when ? outside : label;
       jump(Opcode::JumpIfLess, out, known, first);
       jump(Opcode::JumpIfLess, out, last, known);
       if (when) { jump(Opcode::Jump, label); }
-      return here(outside);
+      return bind(outside);
     }
     case Op::Chance:
       if (node(e.a).op != Op::Fraction) { break; }
@@ -88,15 +88,15 @@ Assembler::Register Assembler::value(ExpressionId id) {
     const auto known = constant(e.value);
     if (known != kNoRegister) { return known; }
   }
-  const auto to = take();
-  work_out(id, to);
+  const auto to = temporary();
+  emit_into(id, to);
   return to;
 }
 
-Assembler::Register Assembler::whole(ExpressionId id) {
+Assembler::Register Assembler::integer(ExpressionId id) {
   const auto known = value(id);
   if (is_set(id)) { return known; }
-  const auto to = take();
+  const auto to = temporary();
   add(Opcode::OrZero, to, known);
   return to;
 }
@@ -111,19 +111,19 @@ bool Assembler::is_set(ExpressionId id) const {
 }
 
 std::pair<Assembler::Register, Assembler::Register> Assembler::values(ExpressionId first, ExpressionId second) {
-  const auto a = held(value(first), !is_plain(second));
+  const auto a = preserved(value(first), !is_plain(second));
   return {a, value(second)};
 }
 
-std::pair<Assembler::Register, Assembler::Register> Assembler::wholes(ExpressionId first, ExpressionId second,
-                                                                      bool hold) {
-  const auto a = held(whole(first), hold || !is_plain(second));
-  return {a, held(whole(second), hold)};
+std::pair<Assembler::Register, Assembler::Register> Assembler::integers(ExpressionId first, ExpressionId second,
+                                                                        bool hold) {
+  const auto a = preserved(integer(first), hold || !is_plain(second));
+  return {a, preserved(integer(second), hold)};
 }
 
-Assembler::Register Assembler::held(Register known, bool hold) {
-  if (!hold || known >= code_.first_register_) { return known; }
-  const auto to = take();
+Assembler::Register Assembler::preserved(Register known, bool hold) {
+  if (!hold || known >= bytecode_.first_register_) { return known; }
+  const auto to = temporary();
   add(Opcode::Move, to, known);
   return to;
 }
@@ -134,9 +134,9 @@ bool Assembler::is_plain(ExpressionId id) const {
   return e.op == Op::Slot || e.op == Op::Constant;
 }
 
-void Assembler::work_out(ExpressionId id, Register to) {
+void Assembler::emit_into(ExpressionId id, Register to) {
   const auto& e = node(id);
-  if (is_full() || !emit(e, id, to)) { add(Opcode::Evaluated, to, 0, 0, id); }
+  if (is_full() || !emit(e, id, to)) { add(Opcode::Evaluate, to, 0, 0, id); }
 }
 
 bool Assembler::emit(const Expression& e, ExpressionId id, Register to) {
@@ -153,27 +153,27 @@ bool Assembler::emit(const Expression& e, ExpressionId id, Register to) {
         add(Opcode::OrZero, to, node(e.a).a);
         return true;
       }
-      work_out(e.a, to);
+      emit_into(e.a, to);
       if (!is_set(e.a)) { add(Opcode::OrZero, to, to); }
       return true;
-    case Op::Negate: add(Opcode::Negate, to, whole(e.a)); return true;
-    case Op::Absolute: add(Opcode::Absolute, to, whole(e.a)); return true;
-    case Op::Add: return two(Opcode::Add, e, id, to);
-    case Op::Subtract: return two(Opcode::Subtract, e, id, to);
-    case Op::Multiply: return two(Opcode::Multiply, e, id, to);
-    case Op::FloorDivide: return two(Opcode::FloorDivide, e, id, to);
-    case Op::Modulo: return two(Opcode::Modulo, e, id, to);
-    case Op::Minimum: return two(Opcode::Minimum, e, id, to);
-    case Op::Maximum: return two(Opcode::Maximum, e, id, to);
-    case Op::PickRange: return two(Opcode::Range, e, id, to);
-    case Op::Dice: return two(Opcode::Dice, e, id, to);
+    case Op::Negate: add(Opcode::Negate, to, integer(e.a)); return true;
+    case Op::Absolute: add(Opcode::Absolute, to, integer(e.a)); return true;
+    case Op::Add: return binary(Opcode::Add, e, id, to);
+    case Op::Subtract: return binary(Opcode::Subtract, e, id, to);
+    case Op::Multiply: return binary(Opcode::Multiply, e, id, to);
+    case Op::FloorDivide: return binary(Opcode::FloorDivide, e, id, to);
+    case Op::Modulo: return binary(Opcode::Modulo, e, id, to);
+    case Op::Minimum: return binary(Opcode::Minimum, e, id, to);
+    case Op::Maximum: return binary(Opcode::Maximum, e, id, to);
+    case Op::PickRange: return binary(Opcode::Range, e, id, to);
+    case Op::Dice: return binary(Opcode::Dice, e, id, to);
     case Op::Equal:
     case Op::Less:
     case Op::LessOrEqual:
     case Op::Not:
     case Op::And:
     case Op::Or:
-    case Op::InRange: return truth(id, to);
+    case Op::InRange: return flag_into(id, to);
     case Op::Contains: {
       if (node(e.a).type.kind == ValueKind::Text) { return false; }
       const auto [member, list] = values(e.a, e.b);
@@ -185,23 +185,23 @@ bool Assembler::emit(const Expression& e, ExpressionId id, Register to) {
       Label otherwise;
       Label end;
       jump_if(e.a, false, otherwise);
-      work_out(e.b, to);
+      emit_into(e.b, to);
       jump(Opcode::Jump, end);
-      here(otherwise);
-      work_out(e.c, to);
-      here(end);
+      bind(otherwise);
+      emit_into(e.c, to);
+      bind(end);
       return true;
     }
     case Op::Bind:
       if (!bind(e)) { return false; }
-      work_out(e.b, to);
+      emit_into(e.b, to);
       return true;
     case Op::Invoke:
       if (!bind_arguments(e, id)) { return false; }
       if (e.memo != 0) {
-        add(Opcode::Recalled, to, 0, 0, id);
+        add(Opcode::Memoised, to, 0, 0, id);
       } else {
-        work_out(program_.defs[static_cast<std::size_t>(e.value)].body, to);
+        emit_into(program_.defs[static_cast<std::size_t>(e.value)].body, to);
       }
       return true;
     case Op::Hoisted: add(Opcode::Hoisted, to, 0, 0, id); return true;
@@ -215,7 +215,7 @@ bool Assembler::emit(const Expression& e, ExpressionId id, Register to) {
     case Op::PickMember: add(Opcode::Member, to, value(e.a), 0, id); return true;
     case Op::PickTable: return pick(e, id, to);
     case Op::Cell: {
-      const auto* column = code_.column_of(e.a, e.b);
+      const auto* column = bytecode_.constant_column(e.a, e.b);
       if (column == nullptr) { return false; }
       const auto outcome = value(e.c);
       add(Opcode::Cell, to, outcome, 0, id).column = column;
@@ -223,7 +223,7 @@ bool Assembler::emit(const Expression& e, ExpressionId id, Register to) {
     }
     case Op::RowCell:
     case Op::RowOutcome: {
-      const auto* words = code_.columns_.column(e.a, e.op == Op::RowCell ? e.b : kNone);
+      const auto* words = bytecode_.columns_.column(e.a, e.op == Op::RowCell ? e.b : kNone);
       if (words == nullptr) { return false; }
       add(Opcode::RowWord, to, e.c).words = words;
       return true;
@@ -232,13 +232,13 @@ bool Assembler::emit(const Expression& e, ExpressionId id, Register to) {
   }
 }
 
-bool Assembler::two(Opcode act, const Expression& e, ExpressionId id, Register to) {
-  const auto [a, b] = wholes(e.a, e.b);
-  add(act, to, a, b, id);
+bool Assembler::binary(Opcode opcode, const Expression& e, ExpressionId id, Register to) {
+  const auto [a, b] = integers(e.a, e.b);
+  add(opcode, to, a, b, id);
   return true;
 }
 
-bool Assembler::truth(ExpressionId id, Register to) {
+bool Assembler::flag_into(ExpressionId id, Register to) {
   const auto no = constant(0);
   const auto yes = constant(1);
   if (no == kNoRegister || yes == kNoRegister) { return false; }
@@ -247,16 +247,16 @@ bool Assembler::truth(ExpressionId id, Register to) {
   jump_if(id, false, otherwise);
   add(Opcode::Move, to, yes);
   jump(Opcode::Jump, end);
-  here(otherwise);
+  bind(otherwise);
   add(Opcode::Move, to, no);
-  here(end);
+  bind(end);
   return true;
 }
 
 bool Assembler::bind(const Expression& e) {
   const auto slot = static_cast<SlotId>(e.value);
   if (program_.slots[slot].type.kind == ValueKind::Number) { return false; }
-  work_out(e.a, slot);
+  emit_into(e.a, slot);
   return true;
 }
 
@@ -276,7 +276,7 @@ bool Assembler::any_wide(const std::vector<SlotId>& slots) const {
 void Assembler::set_all(const std::vector<SlotId>& slots, std::uint32_t first) {
   std::vector<Register> values;
   for (std::uint32_t i = 0; i < slots.size(); ++i) {
-    values.push_back(held(value(program_.operands[first + i]), slots.size() > 1));
+    values.push_back(preserved(value(program_.operands[first + i]), slots.size() > 1));
   }
   for (std::size_t i = 0; i < slots.size(); ++i) { add(Opcode::Move, slots[i], values[i]); }
 }
@@ -286,17 +286,17 @@ bool Assembler::pick(const Expression& e, ExpressionId id, Register to) {
   const bool has_otherwise = std::any_of(
       rows.begin(), rows.end(), [](const TableRow& row) { return row.condition != kNone && row.otherwise != kNone; });
   if (has_otherwise) { return false; }
-  const auto& known = code_.tables_.constant(e.a);
-  const auto* outcomes = code_.columns_.column(e.a, kNone);
+  const auto& known = bytecode_.tables_.constant(e.a);
+  const auto* outcomes = bytecode_.columns_.column(e.a, kNone);
   const bool is_constant = known.is_constant && !known.is_empty;
   if (is_constant && outcomes != nullptr) {
-    add(Opcode::Pick, to, 0, 0, id).pick = code_.pick_of(e.a, false);
+    add(Opcode::Pick, to, 0, 0, id).pick = bytecode_.constant_pick(e.a, false);
     return true;
   }
-  if (outcomes == nullptr && rows.size() > kMostTargets) { return false; }
-  const auto row = take();
+  if (outcomes == nullptr && rows.size() > kMaxTargets) { return false; }
+  const auto row = temporary();
   if (is_constant) {
-    add(Opcode::Pick, row, 0, 0, id).pick = code_.pick_of(e.a, true);
+    add(Opcode::Pick, row, 0, 0, id).pick = bytecode_.constant_pick(e.a, true);
   } else {
     add(Opcode::Row, row, e.a, 0, id);
   }
@@ -304,16 +304,16 @@ bool Assembler::pick(const Expression& e, ExpressionId id, Register to) {
     add(Opcode::RowWord, to, row).words = outcomes;
     return true;
   }
-  auto& targets = code_.targets_.emplace_back();
+  auto& targets = bytecode_.targets_.emplace_back();
   add(Opcode::Switch, 0, row).targets = nullptr;
   const auto from = out_.size() - 1;
   Label end;
   for (const auto& each : rows) {
     targets.push_back(from_to(from, out_.size()));
-    work_out(each.outcome, to);
+    emit_into(each.outcome, to);
     jump(Opcode::Jump, end);
   }
-  here(end);
+  bind(end);
   out_[from].targets = targets.data();
   return true;
 }

@@ -9,8 +9,8 @@ using namespace program;
 namespace {
 
 /// Places for each rule that a `do` may run, if it is found by the number of its symbol, and in all: 4 MB.
-constexpr std::size_t kMostApart = 256;
-constexpr std::size_t kMostPlaces = 1'000'000;
+constexpr std::size_t kMaxSparsity = 256;
+constexpr std::size_t kMaxDispatchEntries = 1'000'000;
 
 }  // namespace
 
@@ -27,12 +27,12 @@ Bytecode::Bytecode(const Program& program, const std::vector<Expression>& nodes,
 const Instruction* Bytecode::emit(BlockId block) {
   blocks_[block] = Assembler(*this).run(block);
   blocks_[block].shrink_to_fit();
-  laid_out_ += blocks_[block].size();
+  instruction_count_ += blocks_[block].size();
   return blocks_[block].data();
 }
 
-const ConstantPick* Bytecode::pick_of(std::uint32_t table, bool rows_only) {
-  const auto [known, is_new] = picks_.try_emplace({table, rows_only});
+const ConstantPick* Bytecode::constant_pick(std::uint32_t table, bool rows_only) {
+  const auto [known, is_new] = constant_picks_.try_emplace({table, rows_only});
   auto& out = known->second;
   if (is_new) {
     out.pick = &tables_.constant(table).pick;
@@ -44,26 +44,26 @@ const ConstantPick* Bytecode::pick_of(std::uint32_t table, bool rows_only) {
   return &out;
 }
 
-const ConstantColumn* Bytecode::column_of(std::uint32_t table, std::uint32_t column) {
+const ConstantColumn* Bytecode::constant_column(std::uint32_t table, std::uint32_t column) {
   const auto* words = columns_.column(table, column);
   if (words == nullptr) { return nullptr; }
-  const auto [known, is_new] = column_words_.try_emplace({table, column});
+  const auto [known, is_new] = constant_columns_.try_emplace({table, column});
   if (is_new) { known->second = {&program_.tables[table], words}; }
   return &known->second;
 }
 
 // Null if the symbols are so far apart that a search takes less memory.
-const RulesByName* Bytecode::rules_of(std::uint32_t dispatch) {
+const DispatchTable* Bytecode::dispatch_table(std::uint32_t dispatch) {
   const auto& rules = program_.dispatches[dispatch].rules;
   if (rules.empty()) { return nullptr; }
   const auto span = static_cast<std::size_t>(rules.back().first - rules.front().first) + 1;
-  if (span > kMostApart * rules.size()) { return nullptr; }
-  if (const auto known = rules_.find(dispatch); known != rules_.end()) { return &known->second; }
-  if (places_ + span > kMostPlaces) { return nullptr; }
-  places_ += span;
-  auto& out = rules_[dispatch];
+  if (span > kMaxSparsity * rules.size()) { return nullptr; }
+  if (const auto known = dispatch_tables_.find(dispatch); known != dispatch_tables_.end()) { return &known->second; }
+  if (dispatch_entries_ + span > kMaxDispatchEntries) { return nullptr; }
+  dispatch_entries_ += span;
+  auto& out = dispatch_tables_[dispatch];
   out.first = rules.front().first;
-  out.rules.assign(span, RulesByName::kNoRule);
+  out.rules.assign(span, DispatchTable::kNoRule);
   for (const auto& [symbol, rule] : rules) { out.rules[static_cast<std::size_t>(symbol - out.first)] = rule; }
   return &out;
 }

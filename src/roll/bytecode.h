@@ -32,18 +32,18 @@ struct ConstantColumn {
   const program::Word* words = nullptr;  // by row
 };
 
-/// Which rule `do` runs, by the symbol minus the first; kNoRule: none.
-struct RulesByName {
+/// A jump table of `do`: the rule for each symbol minus the first; kNoRule: none.
+struct DispatchTable {
   static constexpr program::RuleId kNoRule = 0xFFFFFFFF;
   program::Word first = 0;
   std::vector<program::RuleId> rules;
 };
 
-/// The operation of an instruction; `to`, `a`, `b` and so on are its members.
+/// The operation of an instruction. `to`, `a` and `b` are its operands: registers where nothing else is said.
 enum class Opcode : std::uint8_t {
   // Counting
-  Steps,  // `a` statements of block `b` follow, from its item `go`
-  Spend,  // one unit of work
+  Steps,  // counts `a` steps: the next `a` statements of block `b`, from its item `offset` on
+  Spend,  // counts one unit of work
 
   // Values
   Move,    // to = a
@@ -57,25 +57,25 @@ enum class Opcode : std::uint8_t {
   Modulo,
   Minimum,
   Maximum,
-  Contains,   // to = is a in list b, of words
-  Size,       // to = members of list a
-  Cell,       // to = the word of `column` in the row of outcome a
-  RowWord,    // to = the word of `words` for row a
-  Hoisted,    // to = a hoisted expression, of Program::hoisted
-  Recalled,   // to = a def with a memo, whose arguments are in its slots
-  Evaluated,  // to = what the tree says
-  Stored,     // slot `to`, wide or not = what the tree says
+  Contains,  // to = whether a is in list b, of words
+  Size,      // to = the number of members of list a
+  Cell,      // to = the word of `column` in the row of outcome a
+  RowWord,   // to = the word of `words` for row a
+  Hoisted,   // to = a hoisted expression, of Program::hoisted
+  Memoised,  // to = a def with a memo, whose arguments are in its slots
+  Evaluate,  // to = the value of expression `id`, evaluated as a tree
+  Store,     // slot `to`, of one or two words = the same
 
   // Draws
-  Chance,    // to = whether `fraction` came; `a` as Expression::value
-  ChanceOf,  // the same of a number that the tree says
+  Chance,    // to = whether a chance of `fraction` came; `a` as Expression::value
+  ChanceOf,  // the same of a chance that is evaluated as a tree
   Range,     // to = one of a..b
   Dice,      // to = sum of a dice of b sides
   Member,    // to = one of list a
   Pick,      // to = an outcome of `pick`
-  Row,       // to = a row of table `a`, a number
+  Row,       // to = the index of a row of table `a`, a number
 
-  // Order
+  // Jumps
   Jump,
   JumpIf,  // a is true
   JumpIfNot,
@@ -85,35 +85,38 @@ enum class Opcode : std::uint8_t {
   JumpIfLessOrEqual,
   JumpIfChance,
   JumpIfNoChance,
-  Switch,  // to number a of `targets`
+  Switch,  // by the offset in place a of `targets`
+
+  // Loops. Each Next- instruction begins another iteration of statement `b`, or pops the loop frame if none is left. It
+  // jumps to the first instruction of the body if `a` is 0, else to the second: it has then counted the `a` steps of
+  // the first.
+  BeginRepeat,   // pushes a loop frame of a iterations
+  NextRepeat,    //
+  BeginRange,    // pushes a loop frame for the integers a..b
+  NextInRange,   // slot `to` is the next integer
+  BeginMembers,  // pushes a loop frame for the members of list a
+  NextMember,    // slot `to` is the next member
+  EndLoop,       // pops a loop frame
 
   // Statements
-  CheckState,   // slot `a`, set by statement `b`
-  Repeat,       // pushes a loop frame of a iterations
-  Turn,         // begins an iteration of statement `b` if one is left, else pops its frame; `go`: past the first of its
-                // instructions, which counts `a` steps, or to the first, where `a` is 0
-  EachOfRange,  // pushes a loop frame for the integers a..b
-  TurnOfRange,  // slot `to` takes the next integer; else as Turn
-  EachMember,   // pushes a loop frame for the members of list a
-  TurnOfMembers,  // slot `to` takes the next member; else as Turn
-  EndLoop,        // pops a loop frame
-  Call,           // rule `a`, whose parameters are set
-  Make,           // the thing of statement `a`
-  Run,            // statement `a`, as the tree has it
-  RunNamed,       // the rule that `rules` has for symbol a
+  CheckState,  // slot `a`, set by statement `b`, must be within its bounds
+  Call,        // rule `a`, whose parameters are set
+  Dispatch,    // the rule that `rules` has for symbol a
+  MakeThing,   // the thing of statement `a`
+  Run,         // statement `a`, as a tree
   Stop,
   Discard,
   End,
 };
 
-/// One instruction. `to`, `a` and `b` are registers where nothing else is said; `go` says how many to pass over for the
-/// one that may follow instead of the next; `id` is the expression that a fault is reported for, or that it evaluates.
+/// One instruction. A jump skips `offset` instructions; `id` is the expression that is evaluated, or that a fault is
+/// reported for.
 struct Instruction {
-  Opcode act = Opcode::End;
+  Opcode opcode = Opcode::End;
   std::uint32_t to = 0;
   std::uint32_t a = 0;
   std::uint32_t b = 0;
-  std::int32_t go = 0;
+  std::int32_t offset = 0;
   program::ExpressionId id = program::kNone;
   union {
     const void* nothing = nullptr;
@@ -122,25 +125,25 @@ struct Instruction {
     const ConstantPick* pick;
     const number::Rational* fraction;
     const std::int32_t* targets;
-    const RulesByName* rules;
+    const DispatchTable* rules;
   };
 };
 
-/// The instructions of the blocks of a program, laid out when a block is run first.
+/// The instructions of the blocks of a program, emitted when a block is run first.
 class Bytecode {
  public:
-  /// Registers besides the slots of the program: constants and intermediate values.
+  /// Registers besides the slots of the program, for constants and temporaries.
   static constexpr std::size_t kRegisters = 2048;
-  /// Beyond this an expression is one instruction, as a statement is; 32 bytes each.
-  static constexpr std::size_t kMostInstructions = 500'000;
-  static constexpr std::size_t kMostOfBlock = 20'000;
+  /// Beyond these an expression is one instruction, which evaluates its tree; 32 bytes each.
+  static constexpr std::size_t kMaxInstructions = 500'000;
+  static constexpr std::size_t kMaxBlockInstructions = 20'000;
 
   /// `nodes` are the program's expressions as rolls know them, `registers` its slots and then kRegisters more, in the
   /// memory that the instructions will read and write. All outlive this and stay where they are.
   Bytecode(const program::Program& program, const std::vector<program::Expression>& nodes, const TableCache& tables,
            CompiledPredicates& columns, program::Word* registers, std::size_t slots);
 
-  /// Returns the word of a register that holds a constant; nothing for slots and intermediate values.
+  /// Returns the word of a register that holds a constant; nothing for slots and temporaries.
   [[nodiscard]] std::optional<program::Word> constant(std::uint32_t at) const {
     const bool is_constant = at >= first_register_ && at < first_register_ + constants_;
     return is_constant ? std::optional(registers_[at]) : std::nullopt;
@@ -157,9 +160,9 @@ class Bytecode {
  private:
   friend class Assembler;
   const Instruction* emit(program::BlockId block);
-  const ConstantPick* pick_of(std::uint32_t table, bool rows_only);
-  const ConstantColumn* column_of(std::uint32_t table, std::uint32_t column);
-  const RulesByName* rules_of(std::uint32_t dispatch);
+  const ConstantPick* constant_pick(std::uint32_t table, bool rows_only);
+  const ConstantColumn* constant_column(std::uint32_t table, std::uint32_t column);
+  const DispatchTable* dispatch_table(std::uint32_t dispatch);
 
   const program::Program& program_;
   const std::vector<program::Expression>& nodes_;
@@ -167,15 +170,15 @@ class Bytecode {
   CompiledPredicates& columns_;
   program::Word* registers_;
   std::size_t first_register_;
-  std::size_t laid_out_ = 0;   // instructions, those that were given up included
-  std::size_t places_ = 0;     // of all RulesByName
-  std::size_t constants_ = 0;  // registers that hold one, from the first
+  std::size_t instruction_count_ = 0;  // those that were taken back included
+  std::size_t dispatch_entries_ = 0;   // of all dispatch tables
+  std::size_t constants_ = 0;          // registers that hold one, from the first
   std::map<program::Word, std::uint32_t> constant_;
   std::vector<std::vector<Instruction>> blocks_;
   // Data that instructions point to.
-  std::map<std::pair<std::uint32_t, bool>, ConstantPick> picks_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, ConstantColumn> column_words_;
-  std::map<std::uint32_t, RulesByName> rules_;
+  std::map<std::pair<std::uint32_t, bool>, ConstantPick> constant_picks_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, ConstantColumn> constant_columns_;
+  std::map<std::uint32_t, DispatchTable> dispatch_tables_;
   std::deque<std::vector<std::int32_t>> targets_;
 };
 

@@ -41,9 +41,9 @@ std::string_view name_of(Opcode opcode) {
     case Opcode::Cell: return "cell";
     case Opcode::RowWord: return "row-word";
     case Opcode::Hoisted: return "hoisted";
-    case Opcode::Recalled: return "memo";
-    case Opcode::Evaluated: return "evaluate";
-    case Opcode::Stored: return "store";
+    case Opcode::Memoised: return "memoised";
+    case Opcode::Evaluate: return "evaluate";
+    case Opcode::Store: return "store";
     case Opcode::Chance: return "chance";
     case Opcode::ChanceOf: return "chance-of";
     case Opcode::Range: return "range";
@@ -62,17 +62,17 @@ std::string_view name_of(Opcode opcode) {
     case Opcode::JumpIfNoChance: return "jump-if-no-chance";
     case Opcode::Switch: return "switch";
     case Opcode::CheckState: return "check-state";
-    case Opcode::Repeat: return "repeat";
-    case Opcode::Turn: return "next-repeat";
-    case Opcode::EachOfRange: return "each-of-range";
-    case Opcode::TurnOfRange: return "next-of-range";
-    case Opcode::EachMember: return "each-member";
-    case Opcode::TurnOfMembers: return "next-member";
+    case Opcode::BeginRepeat: return "begin-repeat";
+    case Opcode::NextRepeat: return "next-repeat";
+    case Opcode::BeginRange: return "begin-range";
+    case Opcode::NextInRange: return "next-in-range";
+    case Opcode::BeginMembers: return "begin-members";
+    case Opcode::NextMember: return "next-member";
     case Opcode::EndLoop: return "end-loop";
     case Opcode::Call: return "call";
-    case Opcode::Make: return "make";
+    case Opcode::MakeThing: return "make-thing";
     case Opcode::Run: return "run";
-    case Opcode::RunNamed: return "run-named";
+    case Opcode::Dispatch: return "dispatch";
     case Opcode::Stop: return "stop";
     case Opcode::Discard: return "discard";
     case Opcode::End: return "end";
@@ -91,7 +91,7 @@ class Disassembler {
       const auto* const first = interpreter_->bytecode().block(rule.body);
       for (const auto* i = first;; ++i) {
         line(first, i);
-        if (i->act == Opcode::End) { break; }
+        if (i->opcode == Opcode::End) { break; }
       }
     }
     return std::move(out_);
@@ -100,7 +100,7 @@ class Disassembler {
  private:
   void line(const Instruction* first, const Instruction* i) {
     const auto text = operands(first, *i);
-    fmt::format_to(std::back_inserter(out_), "  {:3} {}{}{}\n", i - first, name_of(i->act), text.empty() ? "" : " ",
+    fmt::format_to(std::back_inserter(out_), "  {:3} {}{}{}\n", i - first, name_of(i->opcode), text.empty() ? "" : " ",
                    text);
   }
 
@@ -113,8 +113,8 @@ class Disassembler {
     const auto to = [&] { return name(i.to); };
     const auto a = [&] { return name(i.a); };
     const auto b = [&] { return name(i.b); };
-    const auto target = [&] { return place(first, i, i.go); };
-    switch (i.act) {
+    const auto target = [&] { return place(first, i, i.offset); };
+    switch (i.opcode) {
       case Opcode::Steps: return fmt::format("{}", i.a);
       case Opcode::Move:
       case Opcode::OrZero:
@@ -135,9 +135,9 @@ class Disassembler {
       case Opcode::Dice: return fmt::format("{} = {} {}", to(), a(), b());
       case Opcode::Cell: return fmt::format("{} = {} {}", to(), i.column->table->name, a());
       case Opcode::Hoisted:
-      case Opcode::Recalled:
-      case Opcode::Evaluated:
-      case Opcode::Stored:
+      case Opcode::Memoised:
+      case Opcode::Evaluate:
+      case Opcode::Store:
       case Opcode::ChanceOf:
       case Opcode::Pick: return fmt::format("{} = {}", to(), dump(program_, i.id));
       case Opcode::Chance: return fmt::format("{} = {}", to(), number::to_text(*i.fraction));
@@ -153,16 +153,16 @@ class Disassembler {
       case Opcode::JumpIfNoChance: return fmt::format("{} {}", number::to_text(*i.fraction), target());
       case Opcode::Switch: return a();
       case Opcode::CheckState: return a();
-      case Opcode::Repeat:
-      case Opcode::EachMember: return a();
-      case Opcode::EachOfRange: return fmt::format("{} {}", a(), b());
-      case Opcode::Turn: return target();
-      case Opcode::TurnOfRange:
-      case Opcode::TurnOfMembers: return fmt::format("{} {}", to(), target());
+      case Opcode::BeginRepeat:
+      case Opcode::BeginMembers: return a();
+      case Opcode::BeginRange: return fmt::format("{} {}", a(), b());
+      case Opcode::NextRepeat: return target();
+      case Opcode::NextInRange:
+      case Opcode::NextMember: return fmt::format("{} {}", to(), target());
       case Opcode::Call: return program_.rules[i.a].name;
-      case Opcode::Make:
+      case Opcode::MakeThing:
       case Opcode::Run: return fmt::format("statement {}", i.a);
-      case Opcode::RunNamed: return a();
+      case Opcode::Dispatch: return a();
       case Opcode::Spend:
       case Opcode::EndLoop:
       case Opcode::Stop:

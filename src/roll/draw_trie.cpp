@@ -11,17 +11,17 @@ namespace spoils::roll {
 
 using namespace program;
 
-bool DrawTrie::look_into(RuleId rule) {
+bool DrawTrie::analyse(RuleId rule) {
   auto& known = rules_[rule];
-  if (++known.asked < kWorthALook) { return false; }
-  known.asked = 0;
-  known.state = State::Closed;
-  if (++looks_ > kMaxLooks) { return false; }
+  if (++known.lookups < kRollsBeforeAnalysis) { return false; }
+  known.lookups = 0;
+  known.state = State::Disabled;
+  if (++analyses_ > kMaxAnalyses) { return false; }
   auto dependencies = dependencies_of(program_, rule);
   if (!dependencies) { return false; }
-  known.state = State::Open;
+  known.state = State::Enabled;
   known.dependencies = std::move(*dependencies);
-  make_room(known, kLeastRoots);
+  resize_roots(known, kLeastRoots);
   return true;
 }
 
@@ -49,7 +49,7 @@ std::uint32_t DrawTrie::hash_of(const Rule& rule, const Word* words, SlotId firs
   return static_cast<std::uint32_t>(hash);
 }
 
-DrawTrie::Root* DrawTrie::other_root_of(Rule& rule, const Word* words, SlotId first) {
+DrawTrie::Root* DrawTrie::find_root(Rule& rule, const Word* words, SlotId first) {
   for (const auto slot : rule.dependencies.texts) {
     if (program_.text(words[slot - first], heap_).size() > kMaxKeyText) { return nullptr; }
   }
@@ -57,7 +57,7 @@ DrawTrie::Root* DrawTrie::other_root_of(Rule& rule, const Word* words, SlotId fi
   for (std::size_t i = 0; i < kMaxProbes; ++i) {
     auto& root = rule.roots[(hash + i) & (rule.roots.size() - 1)];
     if (!root.is_taken) { return is_full_ ? nullptr : add_root(rule, words, first, hash); }
-    if (root.hash != hash || !hangs_on(rule, root.key, words, first)) { continue; }
+    if (root.hash != hash || !matches(rule, root.key, words, first)) { continue; }
     rule.last = &root;
     return &root;
   }
@@ -66,8 +66,8 @@ DrawTrie::Root* DrawTrie::other_root_of(Rule& rule, const Word* words, SlotId fi
 
 DrawTrie::Root* DrawTrie::add_root(Rule& rule, const Word* words, SlotId first, std::uint32_t hash) {
   const bool is_crowded = 4 * (rule.taken + 1) > 3 * rule.roots.size();
-  if (is_crowded && rule.roots.size() < kMaxRoots) { make_room(rule, 2 * rule.roots.size()); }
-  auto* const root = free_place(rule, hash);
+  if (is_crowded && rule.roots.size() < kMaxRoots) { resize_roots(rule, 2 * rule.roots.size()); }
+  auto* const root = free_root(rule, hash);
   if (root == nullptr) { return nullptr; }
   auto* word = root->key.data();
   for (const auto slot : rule.dependencies.reads) { *word++ = words[slot - first]; }
@@ -79,11 +79,11 @@ DrawTrie::Root* DrawTrie::add_root(Rule& rule, const Word* words, SlotId first, 
   root->hash = hash;
   ++rule.taken;
   rule.last = root;
-  note_size();
+  update_size();
   return root;
 }
 
-DrawTrie::Root* DrawTrie::free_place(Rule& rule, std::uint32_t hash) {
+DrawTrie::Root* DrawTrie::free_root(Rule& rule, std::uint32_t hash) {
   for (std::size_t i = 0; i < kMaxProbes; ++i) {
     auto& root = rule.roots[(hash + i) & (rule.roots.size() - 1)];
     if (!root.is_taken) { return &root; }
@@ -92,27 +92,27 @@ DrawTrie::Root* DrawTrie::free_place(Rule& rule, std::uint32_t hash) {
 }
 
 // A root that finds no place is lost for lookups; the nodes below it stay allocated.
-void DrawTrie::make_room(Rule& rule, std::size_t roots) {
+void DrawTrie::resize_roots(Rule& rule, std::size_t roots) {
   auto before = std::exchange(rule.roots, std::vector<Root>(roots));
   root_count_ += roots - before.size();
   rule.taken = 0;
   rule.last = nullptr;
   for (const auto& root : before) {
-    auto* const place = root.is_taken ? free_place(rule, root.hash) : nullptr;
+    auto* const place = root.is_taken ? free_root(rule, root.hash) : nullptr;
     if (place == nullptr) { continue; }
     *place = root;
     ++rule.taken;
   }
-  note_size();
+  update_size();
 }
 
-DrawTrie::Leaf DrawTrie::follow(RuleId rule, const Word* words, SlotId first, Stream& stream, WorldStreams& worlds,
-                                std::uint64_t work, std::uint64_t steps) {
-  is_noting_ = false;
+DrawTrie::Leaf DrawTrie::find(RuleId rule, const Word* words, SlotId first, Stream& stream, WorldStreams& worlds,
+                              std::uint64_t work, std::uint64_t steps) {
+  is_recording_ = false;
   auto& known = rules_[rule];
-  if (++known.asked == kTrial) [[unlikely]] {
-    judge(known);
-    if (known.state == State::Closed) { return {}; }
+  if (++known.lookups == kReviewPeriod) [[unlikely]] {
+    review_hit_rate(known);
+    if (known.state == State::Disabled) { return {}; }
   }
   auto* const root = root_of(known, words, first);
   if (root == nullptr) { return {}; }
@@ -123,71 +123,70 @@ DrawTrie::Leaf DrawTrie::follow(RuleId rule, const Word* words, SlotId first, St
     if (child.is_end()) [[likely]] { break; }
     child = make_switch(switches_[child.place], stream, worlds);
   }
-  if (child.place > kNever.place) [[likely]] {
+  if (child.place > kNotStored.place) [[likely]] {
     const Leaf leaf{words_.data() + child.place};
     if (leaf.work() <= work && leaf.steps() <= steps) [[likely]] {
-      ++known.found;
+      ++known.hits;
       return leaf;
     }
   }
-  if (!left_.empty()) {
-    stream = left_.front();
-    left_.clear();
+  if (!outer_streams_.empty()) {
+    stream = outer_streams_.front();
+    outer_streams_.clear();
   }
   stream.go_back(before);
-  is_noting_ = child == kUnknown && !is_full_;
-  noting_from_ = root;
+  is_recording_ = child == kUnknown && !is_full_;
+  recording_root_ = root;
   recorded_.clear();
   recorded_words_.clear();
-  noted_texts_.clear();
-  for (const auto slot : known.dependencies.texts) { noted_texts_.push_back(words[slot - first]); }
+  key_texts_.clear();
+  for (const auto slot : known.dependencies.texts) { key_texts_.push_back(words[slot - first]); }
   return {};
 }
 
-// By itself: turns are rare.
-[[gnu::noinline]] DrawTrie::Child DrawTrie::make_switch(const StreamSwitch& turn, Stream& stream,
-                                                        WorldStreams& worlds) {
-  if (turn.def == kNoDef) {
-    stream = left_.back();
-    left_.pop_back();
+// Out of line, since switches are rare.
+[[gnu::noinline]] DrawTrie::Child DrawTrie::make_switch(const StreamSwitch& to, Stream& stream, WorldStreams& worlds) {
+  if (to.def == kNoDef) {
+    stream = outer_streams_.back();
+    outer_streams_.pop_back();
   } else {
-    left_.push_back(stream);
-    worlds.enter(turn.def, {words_.data() + turn.first_word, turn.words}, stream);
+    outer_streams_.push_back(stream);
+    worlds.enter(to.def, {words_.data() + to.first_word, to.words}, stream);
   }
-  return turn.next;
+  return to.next;
 }
 
-void DrawTrie::judge(Rule& rule) {
-  const bool is_poor = 2 * rule.found < rule.asked;
-  rule.poor_trials = is_poor ? rule.poor_trials + 1 : 0;
-  // A trial may be shorter than a row of names that are given one after the other, again and again.
-  const bool is_hopeless = rule.found == 0 && rule.dependencies.texts.empty();
-  if (is_hopeless || rule.poor_trials == kPoorTrials) {
-    rule.state = State::Closed;
+void DrawTrie::review_hit_rate(Rule& rule) {
+  const bool is_poor = 2 * rule.hits < rule.lookups;
+  rule.poor_reviews = is_poor ? rule.poor_reviews + 1 : 0;
+  // A caller may pass more different texts in turn than one review period has rolls: then the first hits come later.
+  const bool is_useless = rule.hits == 0 && rule.dependencies.texts.empty();
+  if (is_useless || rule.poor_reviews == kMaxPoorReviews) {
+    rule.state = State::Disabled;
     root_count_ -= rule.roots.size();
     rule.roots = {};
     rule.last = nullptr;
-    note_size();
+    update_size();
   }
-  rule.asked = 0;
-  rule.found = 0;
+  rule.lookups = 0;
+  rule.hits = 0;
 }
 
-void DrawTrie::keep(const std::vector<Word>& leaf) {
-  is_noting_ = false;
-  auto child = noting_from_->child;
+void DrawTrie::insert(const std::vector<Word>& leaf) {
+  is_recording_ = false;
+  auto child = recording_root_->child;
   Child above;  // the draw that leads here
   for (std::size_t depth = 0;; ++depth) {
     if (child == kUnknown) {
       if (depth < std::min(recorded_.size(), kMaxDraws)) {
         child = add(recorded_[depth]);
       } else {
-        child = leaf.empty() || depth == kMaxDraws ? kNever : add_ending(leaf);
+        child = leaf.empty() || depth == kMaxDraws ? kNotStored : add_leaf(leaf);
       }
       if (depth == 0) {
-        noting_from_->child = child;
+        recording_root_->child = child;
       } else {
-        lead_to(above, recorded_[depth - 1], child);
+        set_child(above, recorded_[depth - 1], child);
         child = next_of(above, recorded_[depth - 1]);
       }
     }
@@ -202,10 +201,10 @@ void DrawTrie::keep(const std::vector<Word>& leaf) {
 DrawTrie::Child DrawTrie::add(const RecordedDraw& recorded) {
   using Kind = RecordedDraw::Kind;
   if (recorded.kind == Kind::Switch) { return add_switch(recorded); }
-  if (recorded.n > std::numeric_limits<std::uint32_t>::max()) { return kNever; }
+  if (recorded.n > std::numeric_limits<std::uint32_t>::max()) { return kNotStored; }
   Child draw{static_cast<std::uint32_t>(recorded.n), static_cast<std::uint32_t>(children_.size())};
-  if (recorded.kind == Kind::Half) {
-    draw.place |= kHalves;
+  if (recorded.kind == Kind::Threshold) {
+    draw.place |= kThresholds;
     children_.push_back({static_cast<std::uint32_t>(recorded.first), 0});
     children_.resize(children_.size() + 2);
   } else if (recorded.kind == Kind::Row) {
@@ -215,7 +214,7 @@ DrawTrie::Child DrawTrie::add(const RecordedDraw& recorded) {
   } else {
     children_.resize(children_.size() + ((recorded.n - 1) >> shift_of(recorded.n)) + 1);
   }
-  note_size();
+  update_size();
   return draw;
 }
 
@@ -232,25 +231,25 @@ DrawTrie::Child DrawTrie::add_switch(const RecordedDraw& recorded) {
   const auto words = recorded_words_.begin();
   words_.insert(words_.end(), words + static_cast<std::ptrdiff_t>(recorded.first),
                 words + static_cast<std::ptrdiff_t>(recorded.end));
-  note_size();
+  update_size();
   return out;
 }
 
-DrawTrie::Child DrawTrie::add_ending(const std::vector<Word>& leaf) {
+DrawTrie::Child DrawTrie::add_leaf(const std::vector<Word>& leaf) {
   const Child out{0, static_cast<std::uint32_t>(words_.size())};
   words_.insert(words_.end(), leaf.begin(), leaf.end());
-  note_size();
+  update_size();
   return out;
 }
 
-void DrawTrie::note_size() {
+void DrawTrie::update_size() {
   is_full_ = children_.size() * sizeof(Child) + switches_.size() * sizeof(StreamSwitch) + words_.size() * sizeof(Word) +
                  root_count_ * sizeof(Root) + texts_.bytes_used() >
              kMaxBytes;
 }
 
 // All neighbours that share a child must have the same result.
-void DrawTrie::lead_to(Child draw, const RecordedDraw& recorded, Child child) {
+void DrawTrie::set_child(Child draw, const RecordedDraw& recorded, Child child) {
   using Kind = RecordedDraw::Kind;
   if (recorded.kind == Kind::Switch) {
     switches_[draw.place].next = child;
@@ -265,7 +264,7 @@ void DrawTrie::lead_to(Child draw, const RecordedDraw& recorded, Child child) {
     const auto first = i << shift;
     const auto last = std::min<std::uint64_t>(draw.n - 1, first + ((std::uint64_t{1} << shift) - 1));
     const bool is_whole = first >= recorded.first && last < recorded.end;
-    children_[draw.place + i] = is_whole ? child : kNever;
+    children_[draw.place + i] = is_whole ? child : kNotStored;
   }
 }
 

@@ -25,11 +25,11 @@ namespace spoils::roll {
 
 class DrawTrie {
  public:
-  /// When there is so much, no further thing is remembered; the last may take half of that besides.
+  /// Beyond this size no leaf is added; the last one may exceed it by half.
   static constexpr std::size_t kMaxBytes = std::size_t{1} << 22;
 
-  /// Bytes that an ending may have added to the heap.
-  static constexpr std::size_t kMostInHeap = 1023;
+  /// Bytes that making the thing of a leaf may have added to the heap.
+  static constexpr std::size_t kMaxLeafHeapBytes = 1023;
 
   /// The result of one sequence of draws.
   struct Leaf {
@@ -45,16 +45,16 @@ class DrawTrie {
     [[nodiscard]] bool needs_heap() const { return (words[2] & kNeedsHeap) != 0; }
     /// The size of the data that was added to the heap.
     [[nodiscard]] program::Heap::Mark size_in_heap() const {
-      return {static_cast<std::size_t>(words[2] >> kBytesAt) & kMostInHeap,
+      return {static_cast<std::size_t>(words[2] >> kBytesAt) & kMaxLeafHeapBytes,
               static_cast<std::size_t>(words[2] >> kWordsAt)};
     }
-    /// Returns the third word. Requires: no more than kMostInHeap bytes were added.
+    /// Returns the third word. Requires: no more than kMaxLeafHeapBytes bytes were added.
     [[nodiscard]] static program::Word traits(bool is_given_out, bool needs_heap, program::Heap::Mark size) {
       return (is_given_out ? kGivenOut : 0) | (needs_heap ? kNeedsHeap : 0) |
              static_cast<program::Word>(size.bytes) << kBytesAt | static_cast<program::Word>(size.words) << kWordsAt;
     }
-    /// Rule::fields, then what state became that the rule may change; then what was added to the heap, words before
-    /// bytes. Texts and lists count from the first that was added; or they are a given() one.
+    /// Rule::fields, then the new values of the state that the rule may change; then the data that was added to the
+    /// heap, words before bytes. Texts and lists are relative to the first that was added, or they are a key_text().
     [[nodiscard]] const program::Word* fields() const { return words + kFields; }
 
    private:
@@ -63,34 +63,34 @@ class DrawTrie {
     static constexpr int kBytesAt = 2;
     static constexpr int kWordsAt = 16;
   };
-  /// Returns the word for number `i` of texts() in endings.
-  [[nodiscard]] static program::Word given(std::size_t i) { return kGiven + static_cast<program::Word>(i); }
-  /// The other way round; nothing if the text is another.
-  [[nodiscard]] static std::optional<std::size_t> number_of_given(program::Word word) {
-    return (word & kGiven) == kGiven ? std::optional(static_cast<std::size_t>(word - kGiven)) : std::nullopt;
+  /// Returns the word for number `i` of texts() in leaves.
+  [[nodiscard]] static program::Word key_text(std::size_t i) { return kKeyText + static_cast<program::Word>(i); }
+  /// The inverse; nothing for another text.
+  [[nodiscard]] static std::optional<std::size_t> key_text_number(program::Word word) {
+    return (word & kKeyText) == kKeyText ? std::optional(static_cast<std::size_t>(word - kKeyText)) : std::nullopt;
   }
 
   /// `program` outlives the trie, and `heap` too, which holds the texts that things depend on.
   DrawTrie(const program::Program& program, const program::Heap& heap)
       : program_(program), heap_(heap), rules_(program.rules.size()) {}
 
-  /// Whether follow() is worth a call for things of a rule. Looks into the rule once it was asked often enough.
-  [[nodiscard]] bool may_follow(program::RuleId rule) {
+  /// Whether find() may be called for things of a rule. Analyses the dependencies of a rule that is rolled often.
+  [[nodiscard]] bool is_enabled(program::RuleId rule) {
     const auto state = rules_[rule].state;
-    return state == State::Open || (state == State::Unseen && look_into(rule));
+    return state == State::Enabled || (state == State::Unknown && analyse(rule));
   }
 
   /// Returns the leaf that is reached by drawing from a stream for a thing of a rule, with `words` in slots from
-  /// `first` on, and leaves the stream after the last draw; no ending, and the stream where it is, if that is not known
-  /// or takes more than `work` or `steps`. A `world def` draws from its own stream among `worlds`. Then the draws that
-  /// follow may be noted. Requires: may_follow(rule). The ending is valid until keep().
-  [[nodiscard]] Leaf follow(program::RuleId rule, const program::Word* words, program::SlotId first, Stream& stream,
-                            WorldStreams& worlds, std::uint64_t work, std::uint64_t steps);
+  /// `first` on, and leaves the stream after the last draw; no leaf, and the stream unchanged, if none is stored
+  /// or takes more than `work` or `steps`. A `world def` draws from its own stream among `worlds`. Then the
+  /// following draws may be recorded. Requires: is_enabled(rule). The leaf is valid until insert().
+  [[nodiscard]] Leaf find(program::RuleId rule, const program::Word* words, program::SlotId first, Stream& stream,
+                          WorldStreams& worlds, std::uint64_t work, std::uint64_t steps);
 
   /// Returns how many things of a rule were copied since its last trial began. For tests.
-  [[nodiscard]] std::uint32_t hits(program::RuleId rule) const { return rules_[rule].found; }
+  [[nodiscard]] std::uint32_t hits(program::RuleId rule) const { return rules_[rule].hits; }
 
-  /// The state whose words follow the fields in endings of a rule.
+  /// The state whose words follow the fields in leaves of a rule.
   [[nodiscard]] const std::vector<program::SlotId>& writes(program::RuleId rule) const {
     return rules_[rule].dependencies.writes;
   }
@@ -98,59 +98,59 @@ class DrawTrie {
   [[nodiscard]] const std::vector<program::SlotId>& texts(program::RuleId rule) const {
     return rules_[rule].dependencies.texts;
   }
-  /// Their values at the follow() since which draws are noted.
-  [[nodiscard]] const std::vector<program::Word>& noted_texts() const { return noted_texts_; }
+  /// Their values at the find() since which draws are recorded.
+  [[nodiscard]] const std::vector<program::Word>& key_texts() const { return key_texts_; }
 
-  /// Whether draws are noted: from a follow() on that found nothing, up to keep() or forget().
-  [[nodiscard]] bool is_noting() const { return is_noting_; }
-  /// Notes a draw of one of `n` numbers that gave `u`.
-  void note(std::uint64_t n, std::uint64_t u) {
-    // One more says that there are too many.
+  /// Whether draws are recorded: from a find() that found nothing until insert() or forget().
+  [[nodiscard]] bool is_recording() const { return is_recording_; }
+  /// Records a draw of one of `n` numbers that gave `u`.
+  void record(std::uint64_t n, std::uint64_t u) {
+    // One more than the limit marks a thing with too many draws.
     if (n > 1 && recorded_.size() <= kMaxDraws) { recorded_.push_back({RecordedDraw::Kind::Number, n, u, u, u + 1}); }
   }
-  /// Says of the last draw, which was one of `n`, that all of first..end-1 come to the same.
-  void widen(std::uint64_t n, std::uint64_t first, std::uint64_t end) {
+  /// Records that all numbers first..end-1 of the last draw, one of `n`, have the same result.
+  void merge_numbers(std::uint64_t n, std::uint64_t first, std::uint64_t end) {
     if (n <= 1) { return; }
     recorded_.back().first = first;
     recorded_.back().end = end;
   }
-  /// Says that only whether it was less than `share` counts.
-  void split(std::uint64_t n, std::uint64_t share) {
-    if (n <= kFewNumbers) {
-      return widen(n, recorded_.back().u < share ? 0 : share, recorded_.back().u < share ? share : n);
+  /// Records that the result depends only on whether the last number is less than `share`.
+  void record_threshold(std::uint64_t n, std::uint64_t share) {
+    if (n <= kMaxDirectNumbers) {
+      return merge_numbers(n, recorded_.back().u < share ? 0 : share, recorded_.back().u < share ? share : n);
     }
-    recorded_.back().kind = RecordedDraw::Kind::Half;
+    recorded_.back().kind = RecordedDraw::Kind::Threshold;
     recorded_.back().first = share;
   }
-  /// Says that only the row of `pick` counts, which outlives the tree.
-  void choose(const WeightedPick& pick, std::uint32_t row) {
-    const bool are_apart = pick.total() <= kSomeNumbers || pick.size() > kMaxChildren;
-    if (are_apart) { return widen(pick.total(), pick.first(row), pick.first(row + 1)); }
+  /// Records that it depends only on the row of `pick`, which outlives the trie.
+  void record_row(const WeightedPick& pick, std::uint32_t row) {
+    const bool is_direct = pick.total() <= kMaxDirectRowNumbers || pick.size() > kMaxChildren;
+    if (is_direct) { return merge_numbers(pick.total(), pick.first(row), pick.first(row + 1)); }
     recorded_.back().kind = RecordedDraw::Kind::Row;
     recorded_.back().pick = &pick;
   }
-  /// Notes that the draws which follow are those of a `world def` with these arguments (roll/world_streams.h).
-  void note_def(std::uint32_t def, const std::vector<program::Word>& arguments) {
-    if (arguments.size() > kMaxArguments) { return keep({}); }
+  /// Records a switch to the stream of a `world def` with these arguments (roll/world_streams.h).
+  void record_world_def(std::uint32_t def, const std::vector<program::Word>& arguments) {
+    if (arguments.size() > kMaxArguments) { return insert({}); }
     if (recorded_.size() > kMaxDraws) { return; }
     recorded_.push_back(
         {RecordedDraw::Kind::Switch, 0, def, recorded_words_.size(), recorded_words_.size() + arguments.size()});
     recorded_words_.insert(recorded_words_.end(), arguments.begin(), arguments.end());
   }
-  /// Notes that they are no longer.
-  void note_end_of_def() {
+  /// Records the switch back.
+  void record_end_of_world_def() {
     if (recorded_.size() <= kMaxDraws) { recorded_.push_back({RecordedDraw::Kind::Switch, 0, kNoDef}); }
   }
-  /// Ends noting, and remembers the words of an Ending; none, if the result of these draws cannot be copied.
-  void keep(const std::vector<program::Word>& leaf);
-  void forget() { is_noting_ = false; }
+  /// Ends the recording and stores the words of a Leaf for its draws; no words if their result cannot be copied.
+  void insert(const std::vector<program::Word>& leaf);
+  void forget() { is_recording_ = false; }
 
  private:
   /// An edge of the trie: a drawn number leads to the next draw or to a leaf, or first to another stream.
   struct Child {
-    std::uint32_t n = 0;  // numbers of the next draw; kTurn: to a stream; 0: the end
-    // For a draw: kHalves, kRows or nothing, and the place of its first child, or of the word before it; of the turn;
-    // or of the first of the ending's words_.
+    std::uint32_t n = 0;  // numbers of the next draw; kSwitch: a StreamSwitch; 0: a leaf
+    // Of a draw: kThresholds, kRows or neither, and the index of its first child, or of the word before that. Of a
+    // switch: its index. Of a leaf: the index of its first word in words_.
     std::uint32_t place = 0;
 
     [[nodiscard]] bool is_draw() const { return n > kSwitch; }
@@ -158,23 +158,23 @@ class DrawTrie {
     friend bool operator==(const Child&, const Child&) = default;
   };
   static constexpr std::uint32_t kSwitch = 1;  // a draw of one number is none
-  static constexpr std::uint32_t kHalves = 1U << 31;
+  static constexpr std::uint32_t kThresholds = 1U << 31;
   static constexpr std::uint32_t kRows = 1U << 30;
   static constexpr Child kUnknown{0, 0};
-  static constexpr Child kNever{0, 1};  // nothing that can be copied
+  static constexpr Child kNotStored{0, 1};  // nothing that can be copied
 
-  static constexpr std::size_t kMaxDraws = 64;         // of a thing; a def of a world counts for two more
-  static constexpr std::size_t kMaxArguments = 16;     // of a def, in words; lists may be long
-  static constexpr std::uint64_t kMaxChildren = 1024;  // of a draw; of more numbers, neighbours share one
-  static constexpr std::uint64_t kFewNumbers = 8;      // that each have a child, although there are but two ways to go
-  static constexpr std::uint64_t kSomeNumbers = 128;   // the same for rows
+  static constexpr std::size_t kMaxDraws = 64;                // of a thing; a def of a world counts for two more
+  static constexpr std::size_t kMaxArguments = 16;            // of a def, in words; lists may be long
+  static constexpr std::uint64_t kMaxChildren = 1024;         // of a draw; of more numbers, neighbours share one
+  static constexpr std::uint64_t kMaxDirectNumbers = 8;       // of a chance: with so few, each number has a child
+  static constexpr std::uint64_t kMaxDirectRowNumbers = 128;  // the same for a pick of rows
   static constexpr std::size_t kLeastRoots =
       16;  // of a rule, one for each combination of the values that its things depend on
   static constexpr std::size_t kMaxRoots = 1U << 14;
   static constexpr std::size_t kMaxProbes = 16;  // after the place of a root by its hash; only hostile packs need more
   static constexpr std::size_t kMaxKeyText = 256;  // bytes
 
-  /// Goes on in the stream of a `world def`, or in that which was left for the last one.
+  /// A switch to the stream of a `world def`, or back from it.
   struct StreamSwitch {
     std::uint32_t def = 0;
     std::uint32_t first_word = 0;  // its arguments, among words_
@@ -184,47 +184,48 @@ class DrawTrie {
   static constexpr std::uint32_t kNoDef = 0xFFFFFFFF;
 
   struct RecordedDraw {
-    enum class Kind : std::uint8_t { Number, Half, Row, Switch };
+    enum class Kind : std::uint8_t { Number, Threshold, Row, Switch };
     Kind kind = Kind::Number;
     std::uint64_t n = 0;
-    std::uint64_t u = 0;      // or the def
-    std::uint64_t first = 0;  // these come to the same; or the share; or which of noted_words_ are the arguments
-    std::uint64_t end = 0;    // one past the last
+    std::uint64_t u = 0;  // or the def
+    std::uint64_t first =
+        0;  // the first number with the same result; or the share; or where in recorded_words_ the arguments begin
+    std::uint64_t end = 0;  // one past the last
     const WeightedPick* pick = nullptr;
   };
-  // No text of an ending begins so far from its mark.
-  static constexpr program::Word kGiven = program::Heap::kMark | program::Word{1} << 61;
-  using Key = std::array<program::Word, Dependencies::kMaxReads>;  // a text counts from the first of texts_
+  // Above all texts of a leaf, which are relative to its mark.
+  static constexpr program::Word kKeyText = program::Heap::kMark | program::Word{1} << 61;
+  using Key = std::array<program::Word, Dependencies::kMaxReads>;  // a text by its handle in texts_
   struct Root {
     bool is_taken = false;
     std::uint32_t hash = 0;
     Key key{};
     Child child = kUnknown;
   };
-  enum class State : std::uint8_t { Unseen, Open, Closed };
+  enum class State : std::uint8_t { Unknown, Enabled, Disabled };
   struct Rule {
-    State state = State::Unseen;
-    std::uint32_t asked = 0;
-    std::uint32_t found = 0;
-    std::uint32_t poor_trials = 0;
+    State state = State::Unknown;
+    std::uint32_t lookups = 0;
+    std::uint32_t hits = 0;
+    std::uint32_t poor_reviews = 0;
     Dependencies dependencies;
     std::vector<Root> roots;  // open addressing by hash; some are free
     std::size_t taken = 0;
     Root* last = nullptr;  // that was looked up
   };
-  // Rules that are rolled now and then are not worth it; nor are those of which too little is found.
-  static constexpr std::uint32_t kWorthALook = 64;
-  static constexpr std::uint32_t kMaxLooks = 256;
-  static constexpr std::uint32_t kTrial = 4096;
-  static constexpr std::uint32_t kPoorTrials = 16;
+  // Rules that are rolled seldom, or whose things are seldom found, are not memoised.
+  static constexpr std::uint32_t kRollsBeforeAnalysis = 64;
+  static constexpr std::uint32_t kMaxAnalyses = 256;
+  static constexpr std::uint32_t kReviewPeriod = 4096;
+  static constexpr std::uint32_t kMaxPoorReviews = 16;
 
-  bool look_into(program::RuleId rule);
+  bool analyse(program::RuleId rule);
   Root* root_of(Rule& rule, const program::Word* words, program::SlotId first) {
-    if (rule.last != nullptr && hangs_on(rule, rule.last->key, words, first)) [[likely]] { return rule.last; }
-    return other_root_of(rule, words, first);
+    if (rule.last != nullptr && matches(rule, rule.last->key, words, first)) [[likely]] { return rule.last; }
+    return find_root(rule, words, first);
   }
-  [[nodiscard]] bool hangs_on(const Rule& rule, const Key& key, const program::Word* words,
-                              program::SlotId first) const {
+  [[nodiscard]] bool matches(const Rule& rule, const Key& key, const program::Word* words,
+                             program::SlotId first) const {
     for (std::size_t i = 0; i < rule.dependencies.reads.size(); ++i) {
       if (words[rule.dependencies.reads[i] - first] != key[i]) { return false; }
     }
@@ -233,31 +234,31 @@ class DrawTrie {
   [[nodiscard]] bool has_texts(const Rule& rule, const Key& key, const program::Word* words,
                                program::SlotId first) const;
   [[nodiscard]] std::uint32_t hash_of(const Rule& rule, const program::Word* words, program::SlotId first) const;
-  Root* other_root_of(Rule& rule, const program::Word* words, program::SlotId first);
+  Root* find_root(Rule& rule, const program::Word* words, program::SlotId first);
   Root* add_root(Rule& rule, const program::Word* words, program::SlotId first, std::uint32_t hash);
-  static Root* free_place(Rule& rule, std::uint32_t hash);
-  void make_room(Rule& rule, std::size_t roots);
-  void judge(Rule& rule);
-  [[nodiscard]] Child make_switch(const StreamSwitch& turn, Stream& stream, WorldStreams& worlds);
+  static Root* free_root(Rule& rule, std::uint32_t hash);
+  void resize_roots(Rule& rule, std::size_t roots);
+  void review_hit_rate(Rule& rule);
+  [[nodiscard]] Child make_switch(const StreamSwitch& to, Stream& stream, WorldStreams& worlds);
   Child add(const RecordedDraw& recorded);
   Child add_switch(const RecordedDraw& recorded);
   std::uint32_t number_of(const WeightedPick& pick);
-  Child add_ending(const std::vector<program::Word>& leaf);
-  void note_size();
-  void lead_to(Child from, const RecordedDraw& recorded, Child child);
+  Child add_leaf(const std::vector<program::Word>& leaf);
+  void update_size();
+  void set_child(Child from, const RecordedDraw& recorded, Child child);
   [[nodiscard]] Child next_of(Child from, const RecordedDraw& recorded) const {
     return from.is_draw() ? child_of(from, recorded.u) : switches_[from.place].next;
   }
-  /// How many low bits of a number do not count.
+  /// The number of low bits of a number that are ignored.
   static int shift_of(std::uint64_t n) {
     return n <= kMaxChildren ? 0 : static_cast<int>(std::bit_width((n - 1) / kMaxChildren));
   }
-  /// The place of the child of a number. For halves and rows another word comes before the first: the share, or which
-  /// of picks_.
+  /// The place of the child of a number. The first child of a threshold or of rows follows a word that is the
+  /// share, or the index in picks_.
   [[nodiscard]] std::size_t place_of(Child draw, std::uint64_t u) const {
     if (draw.place < kRows) [[likely]] { return draw.place + (u >> shift_of(draw.n)); }
-    if (draw.place >= kHalves) {
-      const std::size_t at = draw.place - kHalves;
+    if (draw.place >= kThresholds) {
+      const std::size_t at = draw.place - kThresholds;
       return at + 1 + (u >= children_[at].n ? 1 : 0);
     }
     const std::size_t at = draw.place - kRows;
@@ -274,16 +275,17 @@ class DrawTrie {
   std::vector<const WeightedPick*> picks_;
   std::unordered_map<const WeightedPick*, std::uint32_t> pick_numbers_;
   std::vector<StreamSwitch> switches_;
-  std::vector<program::Word> words_ = std::vector<program::Word>(2);  // of endings and turns; the first two: none
+  std::vector<program::Word> words_ =
+      std::vector<program::Word>(2);  // of leaves and switches; the first two are reserved
   bool is_full_ = false;
-  std::uint32_t looks_ = 0;
+  std::uint32_t analyses_ = 0;
 
-  bool is_noting_ = false;
-  Root* noting_from_ = nullptr;
+  bool is_recording_ = false;
+  Root* recording_root_ = nullptr;
   std::vector<RecordedDraw> recorded_;
   std::vector<program::Word> recorded_words_;
-  std::vector<program::Word> noted_texts_;
-  std::vector<Stream> left_;  // for the defs around
+  std::vector<program::Word> key_texts_;
+  std::vector<Stream> outer_streams_;  // of the enclosing world defs
 };
 
 }  // namespace spoils::roll

@@ -22,12 +22,12 @@ constexpr std::size_t kBytesAtOnce = 16;
 }  // namespace
 
 bool Interpreter::draw_chance(const Rational& chance, Word written) {
-  const bool came = chance_comes(chance, written);
+  const bool came = draw_bernoulli(chance, written);
   if (observer_ != nullptr) [[unlikely]] { observer_->chance(drawn_at(drawing_), chance, came); }
   return came;
 }
 
-bool Interpreter::declared_chance_comes(const Rational& chance, Word written) {
+bool Interpreter::draw_declared_chance(const Rational& chance, Word written) {
   const auto scale = written / chance.denominator();
   const auto share = std::clamp<Word>(chance.numerator(), 0, chance.denominator()) * scale;
   return static_cast<Word>(source_.lcg.below(static_cast<std::uint64_t>(written))) < share;
@@ -55,12 +55,12 @@ std::size_t Interpreter::draw_member(std::size_t count) {
 
 // Makes a new table ready from weights_. The cost is counted at every pick, whether the table was cached or not:
 // whether a roll keeps within its limits must not depend on earlier rolls. `before`: what was used before the weights.
-bool Interpreter::prepare(const TableCache::Found& found, const Used& before, std::size_t rows, ExpressionId place) {
+bool Interpreter::prepare(const TableCache::Found& found, const Usage& before, std::size_t rows, ExpressionId place) {
   auto& out = *found.table;
   if (!found.is_new) { return spend(out.work, place); }
   const auto shares = failed() ? std::nullopt : number::shares(weights_);
   if (!shares) { fail(Fault::Kind::WeightsTooLarge, place); }
-  note_cost(out, before);
+  store_cost(out, before);
   out.work += rows;
   if (!shares || !spend(rows, place)) {
     // The fault is reported at the pick, as for a table that was cached.
@@ -84,7 +84,7 @@ std::int32_t Interpreter::draw_row(std::uint32_t table, ExpressionId place) {
   if (!prepared->is_constant) {
     const auto& known = program_->tables[table];
     const auto found = cache_.table(table, slots_);
-    const auto before = used();
+    const auto before = usage();
     if (found.is_new) {
       weights_.clear();
       for (const auto& row : known.rows) { weights_.push_back(row_weight(row)); }
@@ -96,7 +96,7 @@ std::int32_t Interpreter::draw_row(std::uint32_t table, ExpressionId place) {
     fail(Fault::Kind::NothingToPick, place);
     return -1;
   }
-  const auto row = prepared->is_constant ? constant_row_of(prepared->pick) : row_of(prepared->pick);
+  const auto row = prepared->is_constant ? draw_constant_row(prepared->pick) : draw_weighted_row(prepared->pick);
   if (observer_ != nullptr) [[unlikely]] { observer_->row(drawn_at(place), table, prepared->pick, row); }
   return static_cast<std::int32_t>(row);
 }
@@ -108,7 +108,7 @@ std::int32_t Interpreter::draw_choice(std::uint32_t index, ExpressionId place) {
     if (const auto row = draw_planned(index, place)) { return *row; }
   }
   const auto found = choice.steps.empty() ? cache_.choice(index, slots_) : cache_.scratch();
-  const auto before = used();
+  const auto before = usage();
   const auto rows = program_->tables[choice.table].rows.size();
   if (found.is_new) {
     weights_.clear();
@@ -125,7 +125,7 @@ std::int32_t Interpreter::draw_choice(std::uint32_t index, ExpressionId place) {
     }
     return -1;
   }
-  const auto position = row_of(prepared.pick);
+  const auto position = draw_weighted_row(prepared.pick);
   if (observer_ != nullptr) [[unlikely]] { observer_->choice(drawn_at(place), index, &prepared.pick, position); }
   const auto row = static_cast<std::int32_t>(position);
   if (prepared.nothing_is_last && static_cast<std::size_t>(row) + 1 == prepared.pick.size()) { return -1; }
@@ -179,17 +179,17 @@ Word Interpreter::world_def(std::uint32_t index, ExpressionId id) {
     if (type.kind == ValueKind::Number) { world_def_arguments_.push_back(slots_[slot + 1]); }
   }
   if (work > 0 && !spend(work, id)) { return 0; }
-  if (tree_.is_noting()) [[unlikely]] { tree_.note_def(index, world_def_arguments_); }
+  if (trie_.is_recording()) [[unlikely]] { trie_.record_world_def(index, world_def_arguments_); }
   const auto outer = source_.stream;
   const bool was_declared = source_.is_lcg;
   source_.is_lcg = false;
   worlds_.enter(index, world_def_arguments_, source_.stream);
-  const Watched watched(observer_,
-                        [&] { return Scope{Scope::Kind::WorldDef, index, def.place, 0, 0, -1, world_def_arguments_}; });
+  const ScopeGuard guard(
+      observer_, [&] { return Scope{Scope::Kind::WorldDef, index, def.place, 0, 0, -1, world_def_arguments_}; });
   const auto value = word(def.body);
   source_.stream = outer;
   source_.is_lcg = was_declared;
-  if (tree_.is_noting()) [[unlikely]] { tree_.note_end_of_def(); }
+  if (trie_.is_recording()) [[unlikely]] { trie_.record_end_of_world_def(); }
   return value;
 }
 

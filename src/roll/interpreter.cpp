@@ -17,16 +17,16 @@ Interpreter::Interpreter(const Program& program)
       slot_words_(slot_count_ + Bytecode::kRegisters, kUnset),
       cache_(program),
       memos_(program.memos.size()),
-      tree_(program, own_heap_),
+      trie_(program, own_heap_),
       predicates_(program),
-      step_questions_(program.choices.size()),
-      code_(program, expressions_, cache_, predicates_, slot_words_.data(), slot_count_),
+      step_predicates_(program.choices.size()),
+      bytecode_(program, expressions_, cache_, predicates_, slot_words_.data(), slot_count_),
       worlds_(program) {
   slots_ = slot_words_.data();
   for (SlotId i = 0; i < program.slots.size(); ++i) {
     const auto& slot = program.slots[i];
-    traits_.push_back(static_cast<std::uint8_t>((slot.type.kind == ValueKind::Number ? kWide : 0) |
-                                                (slot.kind == Slot::Kind::State ? kState : 0)));
+    slot_traits_.push_back(static_cast<std::uint8_t>((slot.type.kind == ValueKind::Number ? kWide : 0) |
+                                                     (slot.kind == Slot::Kind::State ? kState : 0)));
   }
   for (const auto& hoisted : program.hoisted) {
     auto& e = expressions_[hoisted.expression];
@@ -41,27 +41,27 @@ Interpreter::Interpreter(const Program& program)
     if (is_wide(slot)) { inputs_.add(slot + 1); }
   }
   layouts_.resize(program.rules.size());
-  for (RuleId rule = 0; rule < program.rules.size(); ++rule) { lay_out(rule); }
+  for (RuleId rule = 0; rule < program.rules.size(); ++rule) { make_layout(rule); }
   std::map<std::uint32_t, std::uint32_t> place_of_name;
   for (const auto& use : program.streams) {
     const auto next = static_cast<std::uint32_t>(place_of_name.size());
-    named_of_.push_back(place_of_name.try_emplace(use.name, next).first->second);
+    stream_numbers_.push_back(place_of_name.try_emplace(use.name, next).first->second);
   }
-  named_.resize(place_of_name.size());
+  named_streams_.resize(place_of_name.size());
   rule_keys_.resize(program.rules.size());
-  bound_.resize(kMaxRuleParameters);
+  arguments_.resize(kMaxRuleParameters);
 }
 
-void Interpreter::Runs::add(SlotId slot) {
+void Interpreter::SlotRanges::add(SlotId slot) {
   ++words;
-  if (!runs.empty() && runs.back().first + runs.back().count == slot) {
-    ++runs.back().count;
+  if (!ranges.empty() && ranges.back().first + ranges.back().count == slot) {
+    ++ranges.back().count;
   } else {
-    runs.push_back({slot, 1});
+    ranges.push_back({slot, 1});
   }
 }
 
-void Interpreter::lay_out(RuleId rule) {
+void Interpreter::make_layout(RuleId rule) {
   auto& out = layouts_[rule];
   out.all = inputs_;
   for (const auto slot : program_->rules[rule].fields) {
@@ -99,14 +99,14 @@ inline void Interpreter::start(std::uint64_t seed, std::uint64_t index, std::uin
   current_ = -1;
   saved_.cut(0);
   loop_frame_ = 0;
-  entered_ = 0;
+  call_frame_ = 0;
   forget_streams();
-  if (!was_looked_up_) { tree_.forget(); }
+  if (!trie_missed_) { trie_.forget(); }
 }
 
 inline void Interpreter::forget_streams() {
-  for (const auto named : begun_) { named_[named].is_begun = false; }
-  begun_.clear();
+  for (const auto named : begun_streams_) { named_streams_[named].is_begun = false; }
+  begun_streams_.clear();
   source_.is_lcg = false;
 }
 
@@ -121,15 +121,15 @@ inline void Interpreter::begin_stream(std::uint64_t seed, std::uint64_t index) {
   }
 }
 
-bool Interpreter::roll_as_before(RuleId rule, SlotId first, const std::vector<Word>& words, std::uint64_t seed,
+bool Interpreter::roll_from_trie(RuleId rule, SlotId first, const std::vector<Word>& words, std::uint64_t seed,
                                  std::uint64_t index) {
-  if (observer_ != nullptr || !tree_.may_follow(rule)) { return false; }
+  if (observer_ != nullptr || !trie_.is_enabled(rule)) { return false; }
   rule_ = rule;
   begin_stream(seed, index);
   worlds_.begin(seed, index);
-  const auto known = tree_.follow(rule, words.data(), first, source_.stream, worlds_, kMaxWork, kMaxSteps);
-  was_looked_up_ = !known;
-  if (was_looked_up_) { return false; }
+  const auto known = trie_.find(rule, words.data(), first, source_.stream, worlds_, kMaxWork, kMaxSteps);
+  trie_missed_ = !known;
+  if (trie_missed_) { return false; }
   forget_streams();
   own_heap_.clear();
   things_.clear();
@@ -144,15 +144,15 @@ bool Interpreter::roll(const std::vector<std::uint8_t>& given, std::uint64_t see
                        std::uint64_t world) {
   start(seed, index, world);
   begin_stream(seed, index);
-  const Watched watched(observer_,
-                        [this] { return Scope{Scope::Kind::Root, rule_, program_->rules[rule_].place, 0, 0, 0, {}}; });
+  const ScopeGuard guard(observer_,
+                         [this] { return Scope{Scope::Kind::Root, rule_, program_->rules[rule_].place, 0, 0, 0, {}}; });
   const auto& parameters = program_->rules[rule_].parameters;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (given[i] == 0 && parameters[i].initial != kNone) { store(parameters[i].slot, parameters[i].initial); }
   }
   if (failed()) { return false; }
-  const bool was_looked_up = std::exchange(was_looked_up_, false);
-  const bool is_known = !was_looked_up && make_as_before(rule_, -1);
+  const bool trie_missed = std::exchange(trie_missed_, false);
+  const bool is_known = !trie_missed && copy_from_trie(rule_, -1);
   if (!is_known && build(rule_, -1) == Flow::Fault) { return false; }
   collect();
   return true;

@@ -35,9 +35,9 @@ class Interpreter : public program::Evaluator<Interpreter> {
   /// `program` outlives the interpreter.
   explicit Interpreter(const program::Program& program);
 
-  /// Does what begin() with these words and roll() would do, if the draw trie holds the result; else returns false, and
-  /// the caller calls these. Requires: the rule has no parameters, and inputs are no texts.
-  bool roll_as_before(program::RuleId rule, program::SlotId first, const std::vector<program::Word>& words,
+  /// Has the effect of begin() with these words and roll(), if the draw trie holds the result. Returns false otherwise,
+  /// and the caller calls begin() and roll(). Requires: the rule has no parameters, and inputs are no texts.
+  bool roll_from_trie(program::RuleId rule, program::SlotId first, const std::vector<program::Word>& words,
                       std::uint64_t seed, std::uint64_t index);
 
   /// Prepares a roll of a rule: no things, an empty heap. State, inputs and fields have consecutive slots: from slot
@@ -65,7 +65,9 @@ class Interpreter : public program::Evaluator<Interpreter> {
   [[nodiscard]] bool is_observed() const { return observer_ != nullptr; }
 
   /// Whether the last roll depended on its seed or index: if not, the next with the same values gives the same things.
-  [[nodiscard]] bool drew() const { return source_.stream.draws() > 0 || !begun_.empty() || worlds_.were_used(); }
+  [[nodiscard]] bool drew() const {
+    return source_.stream.draws() > 0 || !begun_streams_.empty() || worlds_.were_used();
+  }
 
   /// The cost of the last roll(), in units of about 10 ns.
   [[nodiscard]] std::uint64_t cost() const { return 10 * steps_ + (program::kMaxWork - work_left_); }
@@ -73,17 +75,17 @@ class Interpreter : public program::Evaluator<Interpreter> {
   /// The stores of earlier results, for tests that they are used.
   [[nodiscard]] const TableCache& table_cache() const { return cache_; }
   [[nodiscard]] const MemoTable& memo_table() const { return memos_; }
-  [[nodiscard]] const DrawTrie& draw_trie() const { return tree_; }
+  [[nodiscard]] const DrawTrie& draw_trie() const { return trie_; }
 
   /// The instructions of the program, for roll/disassemble.h.
-  [[nodiscard]] Bytecode& bytecode() { return code_; }
+  [[nodiscard]] Bytecode& bytecode() { return bytecode_; }
 
   [[nodiscard]] const Things& things() const { return things_; }
   [[nodiscard]] program::Heap& heap() { return own_heap_; }
   [[nodiscard]] const program::Heap& heap() const { return own_heap_; }
 
   /// As the evaluator's, from a table of one byte a slot.
-  [[nodiscard]] bool is_wide(program::SlotId slot) const { return (traits_[slot] & kWide) != 0; }
+  [[nodiscard]] bool is_wide(program::SlotId slot) const { return (slot_traits_[slot] & kWide) != 0; }
 
   // Stored values, for the evaluator: memos and hoisted expressions.
   static constexpr bool kRemembers = true;
@@ -146,20 +148,20 @@ class Interpreter : public program::Evaluator<Interpreter> {
   Flow make_thing(const program::Statement& s, std::uint32_t number);
   Flow build(program::RuleId rule, std::int32_t holder);
   void finish_thing(std::uint32_t row, bool discarded);
-  // From here on the thing under construction depends on data outside of the key of the trie, or has other effects: its
-  // recording ends.
-  void lose_track() {
-    if (tree_.is_noting()) [[unlikely]] { tree_.keep({}); }
+  // Ends the recording of draws: the thing under construction depends on data outside of the key of the trie, or has
+  // other effects.
+  void stop_recording() {
+    if (trie_.is_recording()) [[unlikely]] { trie_.insert({}); }
   }
-  // The numbers of a declared generator follow from its declaration, so they are no draws of the trie.
-  [[nodiscard]] bool notes_draws() const { return tree_.is_noting() && !source_.is_lcg; }
-  bool make_as_before(program::RuleId rule, std::int32_t holder);
+  // A declared generator is deterministic, so its numbers are no draws of the trie.
+  [[nodiscard]] bool records_draws() const { return trie_.is_recording() && !source_.is_lcg; }
+  bool copy_from_trie(program::RuleId rule, std::int32_t holder);
   void copy_thing(program::RuleId rule, std::int32_t holder, const DrawTrie::Leaf& known, const program::Word* from,
                   program::SlotId first);
-  void place_in_heap(program::RuleId rule, program::Heap::Mark mark, const program::Word* from, program::SlotId first,
-                     program::Word* fields) const;
-  void remember_thing(std::uint32_t row, std::uint64_t work, std::uint64_t steps, program::Heap::Mark heap);
-  std::optional<program::Word> as_memoised(program::ValueType type, program::Word word, program::Heap::Mark heap) const;
+  void relocate(program::RuleId rule, program::Heap::Mark mark, const program::Word* from, program::SlotId first,
+                program::Word* fields) const;
+  void record_thing(std::uint32_t row, std::uint64_t work, std::uint64_t steps, program::Heap::Mark heap);
+  std::optional<program::Word> relative_to(program::ValueType type, program::Word word, program::Heap::Mark heap) const;
   void give_out(std::uint32_t row);
   void collect() {
     if (things_.rows.size() != 1) { return collect_several(); }
@@ -186,39 +188,39 @@ class Interpreter : public program::Evaluator<Interpreter> {
   [[gnu::always_inline]] std::uint64_t below(std::uint64_t n) {
     if (source_.is_lcg) [[unlikely]] { return source_.lcg.below(n); }
     const auto u = source_.stream.below(n);
-    if (tree_.is_noting()) [[unlikely]] { tree_.note(n, u); }
+    if (trie_.is_recording()) [[unlikely]] { trie_.record(n, u); }
     return u;
   }
   /// Draws a row.
-  std::uint32_t row_of(const WeightedPick& pick) {
+  std::uint32_t draw_weighted_row(const WeightedPick& pick) {
     const auto row = pick.row(below(pick.total()));
-    same_for(pick.total(), pick.first(row), pick.first(row + 1));
+    widen_draw(pick.total(), pick.first(row), pick.first(row + 1));
     return row;
   }
   /// The same of a table with known weights.
-  std::uint32_t constant_row_of(const WeightedPick& pick) {
+  std::uint32_t draw_constant_row(const WeightedPick& pick) {
     const auto row = pick.row(below(pick.total()));
-    if (notes_draws()) [[unlikely]] { tree_.choose(pick, row); }
+    if (records_draws()) [[unlikely]] { trie_.record_row(pick, row); }
     return row;
   }
   // Records that all of first..end-1 give the same result as the last draw, which was one of `n`.
-  void same_for(std::uint64_t n, std::uint64_t first, std::uint64_t end) {
-    if (notes_draws()) [[unlikely]] { tree_.widen(n, first, end); }
+  void widen_draw(std::uint64_t n, std::uint64_t first, std::uint64_t end) {
+    if (records_draws()) [[unlikely]] { trie_.merge_numbers(n, first, end); }
   }
-  [[gnu::always_inline]] bool chance_comes(const number::Rational& chance, program::Word written) {
+  [[gnu::always_inline]] bool draw_bernoulli(const number::Rational& chance, program::Word written) {
     // A declared generator draws as many as the game did that it is faithful to.
     if (source_.is_lcg && written != 0 && written % chance.denominator() == 0) [[unlikely]] {
-      return declared_chance_comes(chance, written);
+      return draw_declared_chance(chance, written);
     }
     if (chance.numerator() <= 0) { return false; }
     if (chance.numerator() >= chance.denominator()) { return true; }
     const auto parts = static_cast<std::uint64_t>(chance.denominator());
     const auto share = static_cast<std::uint64_t>(chance.numerator());
     const bool came = below(parts) < share;
-    if (notes_draws()) [[unlikely]] { tree_.split(parts, share); }
+    if (records_draws()) [[unlikely]] { trie_.record_threshold(parts, share); }
     return came;
   }
-  bool declared_chance_comes(const number::Rational& chance, program::Word written);
+  bool draw_declared_chance(const number::Rational& chance, program::Word written);
   [[nodiscard]] Draw drawn_at(program::ExpressionId place) const { return {place, source_.is_lcg}; }
   std::optional<std::int32_t> draw_planned(std::uint32_t index, program::ExpressionId place);
   program::Word look_up(std::uint32_t operand);
@@ -234,19 +236,19 @@ class Interpreter : public program::Evaluator<Interpreter> {
   bool accepts(std::uint32_t index, const PreparedTable& prepared, std::uint32_t position);
   std::int32_t weigh_static(std::uint32_t index, const PreparedTable& prepared, program::ExpressionId place);
   void weigh_rows(std::uint32_t index, const PreparedTable& prepared);
-  void tell_choice(std::uint32_t index, program::ExpressionId place, std::int32_t row);
-  /// The work and heap that a roll had used at some place.
-  struct Used {
+  void report_choice(std::uint32_t index, program::ExpressionId place, std::int32_t row);
+  /// The work and heap that a roll has used up to some place.
+  struct Usage {
     std::uint64_t work_left = 0;
     program::Heap::Mark heap;
   };
-  [[nodiscard]] Used used() const { return {work_left_, own_heap_.mark()}; }
-  // Notes in a table that was made ready what that took.
-  void note_cost(PreparedTable& out, const Used& before) const {
+  [[nodiscard]] Usage usage() const { return {work_left_, own_heap_.mark()}; }
+  // Stores in a prepared table the work that preparing it took.
+  void store_cost(PreparedTable& out, const Usage& before) const {
     out.work = before.work_left - work_left_;
     out.fills_heap = own_heap_.mark() != before.heap;
   }
-  bool prepare(const TableCache::Found& found, const Used& before, std::size_t rows, program::ExpressionId place);
+  bool prepare(const TableCache::Found& found, const Usage& before, std::size_t rows, program::ExpressionId place);
 
   /// One source of draws: the roll's stream, a named one, or a declared generator.
   struct Source {
@@ -256,20 +258,20 @@ class Interpreter : public program::Evaluator<Interpreter> {
   };
 
   /// Slots, as runs of consecutive ones.
-  struct Runs {
-    struct Run {
+  struct SlotRanges {
+    struct Range {
       program::SlotId first = 0;
       std::uint32_t count = 0;
     };
-    std::vector<Run> runs;
+    std::vector<Range> ranges;
     std::size_t words = 0;  // of all
 
     void add(program::SlotId slot);
   };
   /// The words of a thing that some rule makes.
   struct Layout {
-    Runs all;  // inputs, then fields
-    Runs fields;
+    SlotRanges all;  // inputs, then fields
+    SlotRanges fields;
     std::vector<program::SlotId> visible;  // fields that players see: a thing without any is none
     struct InHeap {
       std::uint32_t field = 0;  // its word among those of `fields`
@@ -278,20 +280,21 @@ class Interpreter : public program::Evaluator<Interpreter> {
     std::vector<InHeap> in_heap;    // texts and lists
     bool has_given_fields = false;  // by parameters
   };
-  void lay_out(program::RuleId rule);
+  void make_layout(program::RuleId rule);
   void clear_fields(const Layout& layout) {
-    for (const auto [first, count] : layout.fields.runs) { std::fill_n(slots_ + first, count, program::kUnset); }
+    for (const auto [first, count] : layout.fields.ranges) { std::fill_n(slots_ + first, count, program::kUnset); }
   }
-  void copy_from_slots(const Runs& runs, program::Word* to) const { copy_runs(runs, slots_, 0, to); }
+  void copy_from_slots(const SlotRanges& slots, program::Word* to) const { copy_ranges(slots, slots_, 0, to); }
   // The words `from` are those of slots from `begin` on.
-  static void copy_runs(const Runs& runs, const program::Word* from, program::SlotId begin, program::Word* to) {
-    for (const auto [first, count] : runs.runs) {
+  static void copy_ranges(const SlotRanges& slots, const program::Word* from, program::SlotId begin,
+                          program::Word* to) {
+    for (const auto [first, count] : slots.ranges) {
       copy_words(from + (first - begin), count, to);
       to += count;
     }
   }
-  void copy_to_slots(const Runs& runs, const program::Word* from) {
-    for (const auto [first, count] : runs.runs) {
+  void copy_to_slots(const SlotRanges& slots, const program::Word* from) {
+    for (const auto [first, count] : slots.ranges) {
       copy_words(from, count, slots_ + first);
       from += count;
     }
@@ -320,28 +323,28 @@ class Interpreter : public program::Evaluator<Interpreter> {
   Observer* observer_ = nullptr;
   std::vector<program::Expression> expressions_;
   std::vector<Remembered> hoisted_;
-  std::vector<std::uint8_t> traits_;  // by slot
-  std::vector<Layout> layouts_;       // by rule
-  Runs inputs_;
+  std::vector<std::uint8_t> slot_traits_;  // by slot
+  std::vector<Layout> layouts_;            // by rule
+  SlotRanges inputs_;
   std::size_t slot_count_ = 0;             // of the program, and one more
-  std::vector<program::Word> slot_words_;  // slots, then registers of code_
+  std::vector<program::Word> slot_words_;  // slots, then registers of bytecode_
   program::Heap own_heap_;
   Things things_;
   TableCache cache_;
   MemoTable memos_;
-  DrawTrie tree_;
-  bool was_looked_up_ = false;  // the next roll, in vain
-  std::vector<program::Word> ending_;
+  DrawTrie trie_;
+  bool trie_missed_ = false;  // the trie has no leaf for the next roll
+  std::vector<program::Word> leaf_words_;
   CompiledPredicates predicates_;
-  std::vector<std::vector<std::uint32_t>> step_questions_;  // by choice and step; empty until the choice is drawn
-  Bytecode code_;
+  std::vector<std::vector<std::uint32_t>> step_predicates_;  // by choice and step; empty until the choice is drawn
+  Bytecode bytecode_;
   /// A rule that was left for one that it runs.
-  struct Frame {
+  struct CallFrame {
     const Instruction* at = nullptr;
-    std::size_t turns = 0;
+    std::size_t loops = 0;
   };
-  std::array<Frame, program::kMaxCallDepth> frames_;  // a program that compiles nests no more
-  std::size_t entered_ = 0;
+  std::array<CallFrame, program::kMaxCallDepth> call_frames_;  // a program that compiles nests no more
+  std::size_t call_frame_ = 0;
   /// A loop frame: the iterations that are left.
   struct LoopFrame {
     program::Word left = 0;
@@ -350,40 +353,40 @@ class Interpreter : public program::Evaluator<Interpreter> {
   };
   std::vector<LoopFrame> loop_frames_;
   std::size_t loop_frame_ = 0;  // of loops that are under way
-  void begin_loop(const LoopFrame& turns) {
+  void push_loop(const LoopFrame& loop) {
     if (loop_frame_ == loop_frames_.size()) [[unlikely]] { loop_frames_.resize(2 * loop_frame_ + 1); }
-    loop_frames_[loop_frame_++] = turns;
+    loop_frames_[loop_frame_++] = loop;
   }
-  // Counts a turn, and what its body begins by counting; returns the instruction before the next. Null after a fault.
-  const Instruction* take_turn(const Instruction* at) {
+  // Counts the steps of one more iteration; returns the instruction before the next one, null after a fault.
+  const Instruction* next_iteration(const Instruction* at) {
     if (steps_ + 1 + at->a <= program::kMaxSteps) [[likely]] {
       steps_ += 1 + at->a;
-      return at + at->go;
+      return at + at->offset;
     }
     // The body finds out which of its steps is too much.
     if (!step(at->b)) { return nullptr; }
-    return at + at->go - (at->a > 0 ? 1 : 0);
+    return at + at->offset - (at->a > 0 ? 1 : 0);
   }
   // Leaves the instruction `at` for the first of a rule.
   const Instruction* enter(program::RuleId rule, const Instruction* at) {
-    assert(entered_ < frames_.size());
-    frames_[entered_++] = {at, loop_frame_};
+    assert(call_frame_ < call_frames_.size());
+    call_frames_[call_frame_++] = {at, loop_frame_};
     show(rule);
     ++depth_;
-    return code_.block(program_->rules[rule].body);
+    return bytecode_.block(program_->rules[rule].body);
   }
   // Ends a rule, with its loops; returns the instruction that it was left for.
   const Instruction* leave_rule() {
     --depth_;
-    const auto& frame = frames_[--entered_];
-    loop_frame_ = frame.turns;
+    const auto& frame = call_frames_[--call_frame_];
+    loop_frame_ = frame.loops;
     return frame.at;
   }
-  // Leaves all rules but the first `entered`, and all loops but the first `turns`.
-  Flow leave(Flow flow, std::size_t entered, std::size_t turns) {
-    depth_ -= static_cast<int>(entered_ - entered);
-    entered_ = entered;
-    loop_frame_ = turns;
+  // Leaves all rules but the first `calls`, and all loops but the first `loops`.
+  Flow leave(Flow flow, std::size_t calls, std::size_t loops) {
+    depth_ -= static_cast<int>(call_frame_ - calls);
+    call_frame_ = calls;
+    loop_frame_ = loops;
     return flow;
   }
   Source source_;
@@ -393,10 +396,10 @@ class Interpreter : public program::Evaluator<Interpreter> {
     bool is_begun = false;
     Stream stream{0, 0};
   };
-  std::vector<Named> named_;
-  std::vector<std::uint32_t> begun_;          // which of named_
-  std::vector<std::uint32_t> named_of_;       // by Program::streams: which of named_
-  std::uint32_t named_now_ = program::kNone;  // which of named_ is drawn from
+  std::vector<Named> named_streams_;
+  std::vector<std::uint32_t> begun_streams_;       // which of named_streams_
+  std::vector<std::uint32_t> stream_numbers_;      // by Program::streams: which of named_streams_
+  std::uint32_t current_stream_ = program::kNone;  // which of named_streams_ is drawn from
   std::vector<NamedKey> rule_keys_;
   WorldStreams worlds_;
   program::RuleId rule_ = 0;
@@ -410,11 +413,11 @@ class Interpreter : public program::Evaluator<Interpreter> {
     program::Word first = 0;
     program::Word second = 1;
   };
-  std::vector<Bound> bound_;
+  std::vector<Bound> arguments_;
   std::vector<std::vector<program::Word>> retry_slots_;  // all slots before each retry that is under way
   std::size_t retry_depth_ = 0;
   std::vector<number::Rational> weights_;
-  std::vector<std::uint64_t> passes_;  // a bit for each row
+  std::vector<std::uint64_t> passing_rows_;  // a bit for each row
   std::vector<program::Word> world_def_arguments_;
   std::vector<std::int32_t> first_held_;  // by row, while the things are put in order: a chain of what each holds
   std::vector<std::int32_t> next_held_;

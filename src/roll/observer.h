@@ -71,15 +71,15 @@ class Observer {
 };
 
 /// Keeps a scope open; `make` returns the scope, and is called only if an observer is attached.
-class Watched {
+class ScopeGuard {
  public:
   template <class Make>
-  Watched(Observer* observer, Make&& make) : observer_(observer) {
+  ScopeGuard(Observer* observer, Make&& make) : observer_(observer) {
     if (observer_ != nullptr) [[unlikely]] { observer_->enter(make()); }
   }
-  Watched(const Watched&) = delete;
-  Watched& operator=(const Watched&) = delete;
-  ~Watched() {
+  ScopeGuard(const ScopeGuard&) = delete;
+  ScopeGuard& operator=(const ScopeGuard&) = delete;
+  ~ScopeGuard() {
     if (observer_ != nullptr) [[unlikely]] { observer_->leave(); }
   }
 

@@ -32,7 +32,7 @@ void Interpreter::bind_steps(const Choice& choice) {
 // Whether a row passes the steps of one kind.
 bool Interpreter::passes(std::uint32_t index, std::uint32_t row, ConditionStep::Kind asked) {
   const auto& choice = program_->choices[index];
-  const auto& questions = step_questions_[index];
+  const auto& questions = step_predicates_[index];
   slots_[choice.row] = static_cast<Word>(row);
   for (std::size_t i = 0; i < choice.steps.size(); ++i) {
     const auto& step = choice.steps[i];
@@ -53,7 +53,7 @@ const PreparedTable* Interpreter::passing(std::uint32_t index, std::size_t numbe
   const auto found = cache_.step(index, number, slots_);
   auto& out = *found.table;
   if (!found.is_new) { return spend(out.work, step.id) ? &out : nullptr; }
-  const auto before = used();
+  const auto before = usage();
   const auto rows = static_cast<std::uint32_t>(program_->tables[choice.table].rows.size());
   out.passes.assign((rows + kBits - 1) / kBits, 0);
   for (std::uint32_t row = 0; row < rows && !failed(); ++row) {
@@ -61,7 +61,7 @@ const PreparedTable* Interpreter::passing(std::uint32_t index, std::size_t numbe
     for (std::size_t i = 0; i < number; ++i) {
       if (choice.steps[i].kind == ConditionStep::Kind::Bind) { bind_arguments(node(choice.steps[i].id), step.id); }
     }
-    if (spend(1, step.id) && ask(step_questions_[index][number])) {
+    if (spend(1, step.id) && ask(step_predicates_[index][number])) {
       out.passes[row / kBits] |= std::uint64_t{1} << (row % kBits);
     }
   }
@@ -69,7 +69,7 @@ const PreparedTable* Interpreter::passing(std::uint32_t index, std::size_t numbe
     TableCache::forget(found);
     return nullptr;
   }
-  note_cost(out, before);
+  store_cost(out, before);
   cache_.keep(found, out.passes.size());
   return &out;
 }
@@ -78,22 +78,22 @@ const PreparedTable* Interpreter::passing(std::uint32_t index, std::size_t numbe
 void Interpreter::plan_rows(std::uint32_t index, PreparedTable& out) {
   const auto& choice = program_->choices[index];
   const auto& all = program_->tables[choice.table].rows;
-  passes_.assign((all.size() + kBits - 1) / kBits, ~std::uint64_t{0});
-  if (all.size() % kBits != 0) { passes_.back() = (std::uint64_t{1} << (all.size() % kBits)) - 1; }
+  passing_rows_.assign((all.size() + kBits - 1) / kBits, ~std::uint64_t{0});
+  if (all.size() % kBits != 0) { passing_rows_.back() = (std::uint64_t{1} << (all.size() % kBits)) - 1; }
   bool has_settled = false;
   for (std::size_t i = 0; i < choice.steps.size(); ++i) {
     has_settled = has_settled || choice.steps[i].kind == ConditionStep::Kind::Guarded;
     if (choice.steps[i].kind != ConditionStep::Kind::Static) { continue; }
     const auto* passed = passing(index, i);
     if (passed == nullptr) { return; }
-    for (std::size_t word = 0; word < passes_.size(); ++word) { passes_[word] &= passed->passes[word]; }
+    for (std::size_t word = 0; word < passing_rows_.size(); ++word) { passing_rows_[word] &= passed->passes[word]; }
   }
   for (std::uint32_t row = 0; row < all.size(); ++row) {
-    if (passes_[row / kBits] == 0) {
+    if (passing_rows_[row / kBits] == 0) {
       row += kBits - 1 - row % kBits;
       continue;
     }
-    if ((passes_[row / kBits] >> (row % kBits) & 1) == 0) { continue; }
+    if ((passing_rows_[row / kBits] >> (row % kBits) & 1) == 0) { continue; }
     const bool stays = !has_settled || passes(index, row, ConditionStep::Kind::Guarded);
     if (failed()) { return; }
     if (!stays) { continue; }
@@ -191,7 +191,7 @@ std::int32_t Interpreter::weigh_static(std::uint32_t index, const PreparedTable&
     const auto drawn = below(shares->total);
     auto left = drawn;
     for (position = 0; left >= shares->parts[position]; ++position) { left -= shares->parts[position]; }
-    same_for(shares->total, drawn - left, drawn - left + shares->parts[position]);
+    widen_draw(shares->total, drawn - left, drawn - left + shares->parts[position]);
   }
   return position < prepared.rows.size() ? static_cast<std::int32_t>(prepared.rows[position]) : -1;
 }
@@ -199,16 +199,17 @@ std::int32_t Interpreter::weigh_static(std::uint32_t index, const PreparedTable&
 // Returns the row, -1 for nothing and after a fault; nothing at all if the choice must be weighed as a whole.
 std::optional<std::int32_t> Interpreter::draw_planned(std::uint32_t index, ExpressionId place) {
   const auto& choice = program_->choices[index];
-  if (step_questions_[index].empty()) {
+  if (step_predicates_[index].empty()) {
     for (const auto& step : choice.steps) {
-      step_questions_[index].push_back(step.kind == ConditionStep::Kind::Bind ? kNone : predicates_.predicate(step.id));
+      step_predicates_[index].push_back(step.kind == ConditionStep::Kind::Bind ? kNone
+                                                                               : predicates_.predicate(step.id));
     }
   }
   bind_steps(choice);
   const auto found = cache_.choice(index, slots_);
   auto& prepared = *found.table;
   if (found.is_new) {
-    const auto before = used();
+    const auto before = usage();
     plan_rows(index, prepared);
     if (failed() && fault().kind != Fault::Kind::TooMuchWork) {
       // An earlier part of the whole condition may prevent this fault.
@@ -224,7 +225,7 @@ std::optional<std::int32_t> Interpreter::draw_planned(std::uint32_t index, Expre
     const auto shares = choice.weighs_static ? number::shares(prepared.weights) : std::nullopt;
     prepared.is_empty = !shares || shares->total == 0;
     if (!prepared.is_empty) { prepared.pick.assign(shares->parts); }
-    note_cost(prepared, before);
+    store_cost(prepared, before);
     cache_.keep(found, 2 * prepared.rows.size());
   } else if (!spend(prepared.work, place)) {
     return -1;
@@ -236,7 +237,7 @@ std::optional<std::int32_t> Interpreter::draw_planned(std::uint32_t index, Expre
   if (!prepared.is_empty && choice.nothing_weight == kNone && !source_.is_lcg) {
     const auto tries = std::min(kTries, prepared.rows.size());
     for (std::size_t i = 0; i < tries && !is_drawn; ++i) {
-      const auto position = row_of(prepared.pick);
+      const auto position = draw_weighted_row(prepared.pick);
       is_drawn = spend(1, place) && accepts(index, prepared, position);
       if (failed()) { return -1; }
       if (is_drawn) { row = static_cast<std::int32_t>(prepared.rows[position]); }
@@ -244,17 +245,17 @@ std::optional<std::int32_t> Interpreter::draw_planned(std::uint32_t index, Expre
   }
   if (!is_drawn) { row = weigh_static(index, prepared, place); }
   if (failed()) { return -1; }
-  if (observer_ != nullptr) [[unlikely]] { tell_choice(index, place, row); }
+  if (observer_ != nullptr) [[unlikely]] { report_choice(index, place, row); }
   if (row >= 0) { slots_[choice.row] = row; }
   return row;
 }
 
 // Reports the current shares of all rows to the observer.
-void Interpreter::tell_choice(std::uint32_t index, ExpressionId place, std::int32_t row) {
+void Interpreter::report_choice(std::uint32_t index, ExpressionId place, std::int32_t row) {
   const auto& choice = program_->choices[index];
   const auto rows = static_cast<std::uint32_t>(program_->tables[choice.table].rows.size());
   const auto position = row < 0 ? rows : static_cast<std::uint32_t>(row);
-  const auto before = used();
+  const auto before = usage();
   limit_work(kMaxWork);
   weights_.clear();
   choice_weights(choice, weights_);

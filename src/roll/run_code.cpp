@@ -14,22 +14,22 @@ using namespace program;
 
 Interpreter::Flow Interpreter::run_code(BlockId block) {
   auto* const r = slots_;
-  const auto* i = code_.block(block);
-  const auto entered = entered_;  // rules that are entered from here have higher numbers
-  const auto turns = loop_frame_;
-  const auto keep = [this, r](std::uint32_t to, std::optional<std::int64_t> value, ExpressionId id,
-                              Fault::Kind kind = Fault::Kind::Overflow) {
+  const auto* i = bytecode_.block(block);
+  const auto calls = call_frame_;  // what is entered from here on has higher numbers
+  const auto loops = loop_frame_;
+  const auto store_checked = [this, r](std::uint32_t to, std::optional<std::int64_t> value, ExpressionId id,
+                                       Fault::Kind kind = Fault::Kind::Overflow) {
     r[to] = checked(value, id, kind);
     return !failed();
   };
   for (;; ++i) {
-    switch (i->act) {
+    switch (i->opcode) {
       case Opcode::Steps:
         steps_ += i->a;
         if (steps_ <= kMaxSteps) [[likely]] { break; }
         // One of these is too much; which, and whether another fault comes before, the tree knows.
         steps_ -= i->a;
-        return run_as_written(i->b, static_cast<std::uint32_t>(i->go));
+        return run_as_written(i->b, static_cast<std::uint32_t>(i->offset));
       case Opcode::Spend:
         if (!spend(1, i->id)) { return Flow::Fault; }
         break;
@@ -39,21 +39,23 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
       case Opcode::Negate: r[i->to] = -r[i->a]; break;
       case Opcode::Absolute: r[i->to] = r[i->a] < 0 ? -r[i->a] : r[i->a]; break;
       case Opcode::Add:
-        if (!keep(i->to, number::add(r[i->a], r[i->b]), i->id)) { return Flow::Fault; }
+        if (!store_checked(i->to, number::add(r[i->a], r[i->b]), i->id)) { return Flow::Fault; }
         break;
       case Opcode::Subtract:
-        if (!keep(i->to, number::subtract(r[i->a], r[i->b]), i->id)) { return Flow::Fault; }
+        if (!store_checked(i->to, number::subtract(r[i->a], r[i->b]), i->id)) { return Flow::Fault; }
         break;
       case Opcode::Multiply:
-        if (!keep(i->to, number::multiply(r[i->a], r[i->b]), i->id)) { return Flow::Fault; }
+        if (!store_checked(i->to, number::multiply(r[i->a], r[i->b]), i->id)) { return Flow::Fault; }
         break;
       case Opcode::FloorDivide:
-        if (!keep(i->to, number::floor_divide(r[i->a], r[i->b]), i->id, Fault::Kind::DivisionByZero)) {
+        if (!store_checked(i->to, number::floor_divide(r[i->a], r[i->b]), i->id, Fault::Kind::DivisionByZero)) {
           return Flow::Fault;
         }
         break;
       case Opcode::Modulo:
-        if (!keep(i->to, number::modulo(r[i->a], r[i->b]), i->id, Fault::Kind::DivisionByZero)) { return Flow::Fault; }
+        if (!store_checked(i->to, number::modulo(r[i->a], r[i->b]), i->id, Fault::Kind::DivisionByZero)) {
+          return Flow::Fault;
+        }
         break;
       case Opcode::Minimum: r[i->to] = std::min(r[i->a], r[i->b]); break;
       case Opcode::Maximum: r[i->to] = std::max(r[i->a], r[i->b]); break;
@@ -77,24 +79,24 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
         r[i->to] = hoisted_word(node(i->id), i->id);
         if (failed()) { return Flow::Fault; }
         break;
-      case Opcode::Recalled:
+      case Opcode::Memoised:
         r[i->to] = memoised_word(node(i->id), i->id);
         if (failed()) { return Flow::Fault; }
         break;
-      case Opcode::Evaluated:
+      case Opcode::Evaluate:
         r[i->to] = word(i->id);
         if (failed()) { return Flow::Fault; }
         break;
-      case Opcode::Stored:
+      case Opcode::Store:
         store(i->to, i->id);
         if (failed()) { return Flow::Fault; }
         break;
 
-      case Opcode::Chance: r[i->to] = chance_comes(*i->fraction, i->a) ? 1 : 0; break;
+      case Opcode::Chance: r[i->to] = draw_bernoulli(*i->fraction, i->a) ? 1 : 0; break;
       case Opcode::ChanceOf: {
         const auto chance = number(node(i->id).a);
         if (failed()) { return Flow::Fault; }
-        r[i->to] = chance_comes(chance, i->a) ? 1 : 0;
+        r[i->to] = draw_bernoulli(chance, i->a) ? 1 : 0;
         break;
       }
       case Opcode::Range:
@@ -112,7 +114,7 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
       case Opcode::Pick: {
         if (!spend(1, i->id)) { return Flow::Fault; }
         const auto& pick = *i->pick->pick;
-        r[i->to] = i->pick->outcomes[constant_row_of(pick)];
+        r[i->to] = i->pick->outcomes[draw_constant_row(pick)];
         break;
       }
       case Opcode::Row: {
@@ -123,30 +125,30 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
         break;
       }
 
-      case Opcode::Jump: i += i->go; break;
+      case Opcode::Jump: i += i->offset; break;
       case Opcode::JumpIf:
-        if (r[i->a] == 1) { i += i->go; }
+        if (r[i->a] == 1) { i += i->offset; }
         break;
       case Opcode::JumpIfNot:
-        if (r[i->a] != 1) { i += i->go; }
+        if (r[i->a] != 1) { i += i->offset; }
         break;
       case Opcode::JumpIfEqual:
-        if (r[i->a] == r[i->b]) { i += i->go; }
+        if (r[i->a] == r[i->b]) { i += i->offset; }
         break;
       case Opcode::JumpIfNotEqual:
-        if (r[i->a] != r[i->b]) { i += i->go; }
+        if (r[i->a] != r[i->b]) { i += i->offset; }
         break;
       case Opcode::JumpIfLess:
-        if (r[i->a] < r[i->b]) { i += i->go; }
+        if (r[i->a] < r[i->b]) { i += i->offset; }
         break;
       case Opcode::JumpIfLessOrEqual:
-        if (r[i->a] <= r[i->b]) { i += i->go; }
+        if (r[i->a] <= r[i->b]) { i += i->offset; }
         break;
       case Opcode::JumpIfChance:
-        if (chance_comes(*i->fraction, i->a)) { i += i->go; }
+        if (draw_bernoulli(*i->fraction, i->a)) { i += i->offset; }
         break;
       case Opcode::JumpIfNoChance:
-        if (!chance_comes(*i->fraction, i->a)) { i += i->go; }
+        if (!draw_bernoulli(*i->fraction, i->a)) { i += i->offset; }
         break;
       case Opcode::Switch: i += i->targets[r[i->a]]; break;
 
@@ -156,79 +158,79 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
           return Flow::Fault;
         }
         break;
-      case Opcode::Repeat: begin_loop({r[i->a], 0, 0}); break;
-      case Opcode::Turn: {
-        auto& turn = loop_frames_[loop_frame_ - 1];
-        if (turn.left <= 0) {
+      case Opcode::BeginRepeat: push_loop({r[i->a], 0, 0}); break;
+      case Opcode::NextRepeat: {
+        auto& loop = loop_frames_[loop_frame_ - 1];
+        if (loop.left <= 0) {
           --loop_frame_;
           break;
         }
-        --turn.left;
-        i = take_turn(i);
+        --loop.left;
+        i = next_iteration(i);
         if (i == nullptr) { return Flow::Fault; }
         break;
       }
-      case Opcode::EachOfRange: begin_loop({r[i->a] <= r[i->b] ? 1 : 0, r[i->a], r[i->b]}); break;
-      case Opcode::TurnOfRange: {
-        auto& turn = loop_frames_[loop_frame_ - 1];
-        if (turn.left == 0) {
+      case Opcode::BeginRange: push_loop({r[i->a] <= r[i->b] ? 1 : 0, r[i->a], r[i->b]}); break;
+      case Opcode::NextInRange: {
+        auto& loop = loop_frames_[loop_frame_ - 1];
+        if (loop.left == 0) {
           --loop_frame_;
           break;
         }
-        r[i->to] = turn.next;
+        r[i->to] = loop.next;
         // The last may be the greatest integer there is.
-        if (turn.next == turn.last) {
-          turn.left = 0;
+        if (loop.next == loop.last) {
+          loop.left = 0;
         } else {
-          ++turn.next;
+          ++loop.next;
         }
-        i = take_turn(i);
+        i = next_iteration(i);
         if (i == nullptr) { return Flow::Fault; }
         break;
       }
-      case Opcode::EachMember:
-        begin_loop({static_cast<Word>(program_->list(r[i->a], *heap_).count), 0, r[i->a]});
+      case Opcode::BeginMembers:
+        push_loop({static_cast<Word>(program_->list(r[i->a], *heap_).count), 0, r[i->a]});
         break;
-      case Opcode::TurnOfMembers: {
-        auto& turn = loop_frames_[loop_frame_ - 1];
-        if (turn.next == turn.left) {
+      case Opcode::NextMember: {
+        auto& loop = loop_frames_[loop_frame_ - 1];
+        if (loop.next == loop.left) {
           --loop_frame_;
           break;
         }
-        r[i->to] = program_->list(turn.last, *heap_).first[turn.next++];
-        i = take_turn(i);
+        r[i->to] = program_->list(loop.last, *heap_).first[loop.next++];
+        i = next_iteration(i);
         if (i == nullptr) { return Flow::Fault; }
         break;
       }
       case Opcode::EndLoop: --loop_frame_; break;
       case Opcode::Call: i = enter(i->a, i) - 1; break;
-      case Opcode::RunNamed: {
+      case Opcode::Dispatch: {
         const auto& rules = i->rules->rules;
         const auto at = static_cast<std::uint64_t>(r[i->a]) - static_cast<std::uint64_t>(i->rules->first);
-        if (at >= rules.size() || rules[at] == RulesByName::kNoRule) { break; }
+        if (at >= rules.size() || rules[at] == DispatchTable::kNoRule) { break; }
         store_defaults(rules[at]);
         if (failed()) { return Flow::Fault; }
         i = enter(rules[at], i) - 1;
         break;
       }
-      case Opcode::Make:
+      case Opcode::MakeThing:
         if (make_thing(program_->statements[i->a], i->a) == Flow::Fault) { return Flow::Fault; }
         break;
       case Opcode::Run: {
         const auto flow = run(program_->statements[i->a], i->a);
         if (flow == Flow::Next) { break; }
-        if (flow != Flow::Stop || entered_ == entered) { return leave(flow, entered, turns); }
+        if (flow != Flow::Stop || call_frame_ == calls) { return leave(flow, calls, loops); }
         i = leave_rule();
         break;
       }
       case Opcode::Stop:
       case Opcode::End: {
-        const auto flow = i->act == Opcode::Stop ? Flow::Stop : Flow::Next;
-        if (entered_ == entered) { return leave(flow, entered, turns); }
+        const auto flow = i->opcode == Opcode::Stop ? Flow::Stop : Flow::Next;
+        if (call_frame_ == calls) { return leave(flow, calls, loops); }
         i = leave_rule();
         break;
       }
-      case Opcode::Discard: return leave(Flow::Discard, entered, turns);
+      case Opcode::Discard: return leave(Flow::Discard, calls, loops);
       default: __builtin_unreachable();
     }
   }

@@ -39,7 +39,7 @@ Interpreter::Flow Interpreter::run_as_written(BlockId block, std::uint32_t item)
 Interpreter::Flow Interpreter::assign(const Statement& s, std::uint32_t number) {
   store(s.a, s.b);
   if (failed()) { return Flow::Fault; }
-  if ((traits_[s.a] & kState) != 0 && !program_->slots[s.a].holds(slots_[s.a])) {
+  if ((slot_traits_[s.a] & kState) != 0 && !program_->slots[s.a].holds(slots_[s.a])) {
     fail(Fault::Kind::StateOutOfRange, program_->statement_places[number]);
     return Flow::Fault;
   }
@@ -65,7 +65,7 @@ Interpreter::Flow Interpreter::run(const Statement& s, std::uint32_t number) {
         if (failed()) { return Flow::Fault; }
         store_bound(s.a);
       }
-      const Watched watched(observer_, [&] { return scope(Scope::Kind::Run, s.a, number); });
+      const ScopeGuard guard(observer_, [&] { return scope(Scope::Kind::Run, s.a, number); });
       return run_rule(s.a);
     }
     case Kind::RunNamed: {
@@ -88,7 +88,7 @@ Interpreter::Flow Interpreter::run(const Statement& s, std::uint32_t number) {
 
 Interpreter::Flow Interpreter::run_named(RuleId rule, std::uint32_t number) {
   store_defaults(rule);
-  const Watched watched(observer_, [&] { return scope(Scope::Kind::Run, rule, number); });
+  const ScopeGuard guard(observer_, [&] { return scope(Scope::Kind::Run, rule, number); });
   return run_rule(rule);
 }
 
@@ -96,7 +96,7 @@ Interpreter::Flow Interpreter::repeat(const Statement& s, std::uint32_t number) 
   const auto count = operand(s.a);
   for (Word i = 0; i < count; ++i) {
     if (!step(number)) { return Flow::Fault; }
-    const Watched watched(observer_, [&] { return scope(Scope::Kind::Turn, 0, number, i + 1, count); });
+    const ScopeGuard guard(observer_, [&] { return scope(Scope::Kind::Turn, 0, number, i + 1, count); });
     if (s.b != kNone) {
       const auto goes_on = flag(s.b);
       if (failed()) { return Flow::Fault; }
@@ -115,7 +115,7 @@ Interpreter::Flow Interpreter::for_each(const Statement& s, std::uint32_t number
   for (std::size_t i = 0; i < count; ++i) {
     if (!step(number)) { return Flow::Fault; }
     slots_[s.a] = program_->list(list, *heap_).first[i];
-    const Watched watched(observer_, [&] { return scope(Scope::Kind::Member, s.a, number); });
+    const ScopeGuard guard(observer_, [&] { return scope(Scope::Kind::Member, s.a, number); });
     const auto flow = run_block(s.c);
     if (flow != Flow::Next) { return flow; }
   }
@@ -131,7 +131,7 @@ Interpreter::Flow Interpreter::for_range(const Statement& s, std::uint32_t numbe
   for (std::uint64_t i = 0; first <= last && i <= turns; ++i) {
     if (!step(number)) { return Flow::Fault; }
     slots_[s.a] = static_cast<Word>(static_cast<std::uint64_t>(first) + i);
-    const Watched watched(observer_, [&] { return scope(Scope::Kind::Member, s.a, number); });
+    const ScopeGuard guard(observer_, [&] { return scope(Scope::Kind::Member, s.a, number); });
     const auto flow = run_block(s.c);
     if (flow != Flow::Next) { return flow; }
   }
@@ -149,7 +149,7 @@ Interpreter::Flow Interpreter::retry(const Statement& s, std::uint32_t number) {
   const auto words = things_.words.size();
   auto flow = Flow::Next;
   for (Word tries = 1;; ++tries) {
-    const Watched watched(observer_, [&] { return scope(Scope::Kind::Try, 0, number, tries); });
+    const ScopeGuard guard(observer_, [&] { return scope(Scope::Kind::Try, 0, number, tries); });
     flow = step(number) && spend(slot_count_ / kWordsAtOnce, s.b) ? run_block(s.c) : Flow::Fault;
     if (flow != Flow::Next || tries >= limit) { break; }
     const auto again = flag(s.b);
@@ -170,7 +170,7 @@ Interpreter::Flow Interpreter::with_input(const Statement& s, std::uint32_t numb
   const auto second = wide ? slots_[s.a + 1] : 0;
   store(s.a, s.b);
   if (failed()) { return Flow::Fault; }
-  const Watched watched(observer_, [&] { return scope(Scope::Kind::Input, s.a, number); });
+  const ScopeGuard guard(observer_, [&] { return scope(Scope::Kind::Input, s.a, number); });
   const auto flow = run_block(s.c);
   slots_[s.a] = first;
   if (wide) { slots_[s.a + 1] = second; }
@@ -187,24 +187,24 @@ Interpreter::Flow Interpreter::with_stream(const Statement& s, std::uint32_t num
 
 // A named stream goes on where it was left in this roll, also inside of a block that draws from it already.
 Interpreter::Flow Interpreter::with_named_stream(const Statement& s, std::uint32_t number) {
-  lose_track();
-  const auto number_of_name = named_of_[s.a];
-  auto& named = named_[number_of_name];
+  stop_recording();
+  const auto number_of_stream = stream_numbers_[s.a];
+  auto& named = named_streams_[number_of_stream];
   if (!named.is_begun) {
     named.stream.restart(stream_key(seed_, "stream/" + program_->texts[program_->streams[s.a].name]), index_);
     named.is_begun = true;
-    begun_.push_back(number_of_name);
+    begun_streams_.push_back(number_of_stream);
   }
-  const auto outer_name = std::exchange(named_now_, number_of_name);
+  const auto outer_stream = std::exchange(current_stream_, number_of_stream);
   const auto outer = source_.stream;
-  if (outer_name != kNone) { named_[outer_name].stream = outer; }
+  if (outer_stream != kNone) { named_streams_[outer_stream].stream = outer; }
   source_.is_lcg = false;
   source_.stream = named.stream;
-  const Watched watched(observer_, [&] { return scope(Scope::Kind::Stream, s.a, number); });
+  const ScopeGuard guard(observer_, [&] { return scope(Scope::Kind::Stream, s.a, number); });
   const auto flow = run_block(s.b);
   named.stream = source_.stream;
-  source_.stream = outer_name != kNone ? named_[outer_name].stream : outer;
-  named_now_ = outer_name;
+  source_.stream = outer_stream != kNone ? named_streams_[outer_stream].stream : outer;
+  current_stream_ = outer_stream;
   return flow;
 }
 
@@ -215,7 +215,7 @@ Interpreter::Flow Interpreter::with_declared_stream(const Statement& s, std::uin
   const auto outer = source_.lcg;
   source_.is_lcg = true;
   source_.lcg = *declared;
-  const Watched watched(observer_, [&] { return scope(Scope::Kind::Declared, s.a, number); });
+  const ScopeGuard guard(observer_, [&] { return scope(Scope::Kind::Declared, s.a, number); });
   const auto flow = run_block(s.b);
   source_.lcg = outer;
   return flow;

@@ -1,7 +1,6 @@
 // roll/things.cpp
 //
-// How a thing comes about: rules that build it, what becomes of it when they end, and the order of all things of a
-// roll.
+// Things: the rules that make them, copies from the draw trie, and the order of all things of a roll.
 #include <algorithm>
 
 #include "roll/interpreter.h"
@@ -17,9 +16,9 @@ void Interpreter::bind(RuleId rule, std::uint32_t first, std::uint32_t count) {
     const auto id = program_->operands[first + i];
     if (is_wide(parameters[i].slot) && !is_unset_number(id)) {
       const auto value = number(id);
-      bound_[i] = {value.numerator(), value.denominator()};
+      arguments_[i] = {value.numerator(), value.denominator()};
     } else {
-      bound_[i] = {word(id), 1};
+      arguments_[i] = {word(id), 1};
     }
   }
 }
@@ -27,8 +26,8 @@ void Interpreter::bind(RuleId rule, std::uint32_t first, std::uint32_t count) {
 void Interpreter::store_bound(RuleId rule) {
   const auto& parameters = program_->rules[rule].parameters;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    slots_[parameters[i].slot] = bound_[i].first;
-    if (is_wide(parameters[i].slot)) { slots_[parameters[i].slot + 1] = bound_[i].second; }
+    slots_[parameters[i].slot] = arguments_[i].first;
+    if (is_wide(parameters[i].slot)) { slots_[parameters[i].slot + 1] = arguments_[i].second; }
   }
 }
 
@@ -46,14 +45,14 @@ Interpreter::Flow Interpreter::make_thing(const Statement& s, std::uint32_t numb
     bind(s.a, s.b, s.c);
     if (failed()) { return Flow::Fault; }
   }
-  lose_track();
+  stop_recording();
   const bool holds = s.kind == Statement::Kind::Hold;
   const auto holder = holds ? current_ : -1;
   const auto& layout = layouts_[s.a];
-  // Fields that are given would overwrite those of the thing around: these are put aside before.
+  // Parameters that are fields overwrite those of the enclosing thing, which are saved first.
   if (!layout.has_given_fields) {
     if (s.c > 0) { store_bound(s.a); }
-    if (make_as_before(s.a, holder)) { return Flow::Next; }
+    if (copy_from_trie(s.a, holder)) { return Flow::Next; }
   }
   const auto saved = saved_.size();
   copy_from_slots(layout.fields, saved_.add(layout.fields.words));
@@ -61,10 +60,10 @@ Interpreter::Flow Interpreter::make_thing(const Statement& s, std::uint32_t numb
   bool is_copied = false;
   if (layout.has_given_fields) {
     store_bound(s.a);
-    is_copied = make_as_before(s.a, holder);
+    is_copied = copy_from_trie(s.a, holder);
   }
   if (!is_copied) {
-    const Watched watched(observer_, [&] {
+    const ScopeGuard guard(observer_, [&] {
       const auto kind = holds ? Scope::Kind::Hold : Scope::Kind::Drop;
       const auto row = static_cast<std::int32_t>(things_.rows.size());
       return Scope{kind, s.a, program_->statement_places[number], 0, 0, row, {}};
@@ -95,7 +94,7 @@ Interpreter::Flow Interpreter::build(RuleId rule, std::int32_t holder) {
   finish_thing(row, flow == Flow::Discard);
   if (things_.words.size() > kMaxThingWords) { fail(Fault::Kind::TooManyThings, program_->rules[rule].place); }
   if (failed()) { return Flow::Fault; }
-  if (tree_.is_noting()) [[unlikely]] { remember_thing(row, work - work_left_, steps_ - steps, heap); }
+  if (trie_.is_recording()) [[unlikely]] { record_thing(row, work - work_left_, steps_ - steps, heap); }
   current_ = outer;
   depth_ = outer_depth;
   return Flow::Next;
@@ -119,38 +118,38 @@ void Interpreter::finish_thing(std::uint32_t index, bool discarded) {
   }
 }
 
-void Interpreter::remember_thing(std::uint32_t index, std::uint64_t work, std::uint64_t steps, Heap::Mark heap) {
+void Interpreter::record_thing(std::uint32_t index, std::uint64_t work, std::uint64_t steps, Heap::Mark heap) {
   const auto& row = things_.rows[index];
   const auto& layout = layouts_[row.made_by];
   const auto [bytes, words] = own_heap_.mark();
   const Heap::Mark added{bytes - heap.bytes, words - heap.words};
   const auto* const made = things_.words.data() + row.first_word;
-  ending_ = {static_cast<Word>(work), static_cast<Word>(steps), 0};
-  ending_.insert(ending_.end(), made + inputs_.words, made + layout.all.words);
-  bool can_be_copied = added.bytes + added.words * sizeof(Word) <= DrawTrie::kMostInHeap;
+  leaf_words_ = {static_cast<Word>(work), static_cast<Word>(steps), 0};
+  leaf_words_.insert(leaf_words_.end(), made + inputs_.words, made + layout.all.words);
+  bool can_be_copied = added.bytes + added.words * sizeof(Word) <= DrawTrie::kMaxLeafHeapBytes;
   bool needs_heap = added != Heap::Mark{};
   for (const auto& field : layout.in_heap) {
-    auto& word = ending_[DrawTrie::Leaf::kFields + field.field];
+    auto& word = leaf_words_[DrawTrie::Leaf::kFields + field.field];
     if ((word & Heap::kMark) == 0) { continue; }
-    const auto memoised = as_memoised(field.type, word, heap);
+    const auto memoised = relative_to(field.type, word, heap);
     can_be_copied = can_be_copied && memoised;
     needs_heap = true;
     word = memoised.value_or(kUnset);
   }
-  if (!can_be_copied) { return tree_.keep({}); }
-  ending_[2] = DrawTrie::Leaf::traits(row.is_given_out, needs_heap, added);
-  for (const auto slot : tree_.writes(row.made_by)) { ending_.push_back(slots_[slot]); }
-  own_heap_.copy_after(heap, ending_);
-  tree_.keep(ending_);
+  if (!can_be_copied) { return trie_.insert({}); }
+  leaf_words_[2] = DrawTrie::Leaf::traits(row.is_given_out, needs_heap, added);
+  for (const auto slot : trie_.writes(row.made_by)) { leaf_words_.push_back(slots_[slot]); }
+  own_heap_.copy_after(heap, leaf_words_);
+  trie_.insert(leaf_words_);
 }
 
-// Returns a text or list of the heap as an ending has it, for a thing that was begun at a mark; nothing if it is none
-// that can be copied.
-std::optional<Word> Interpreter::as_memoised(ValueType type, Word word, Heap::Mark heap) const {
+// Returns a text or list of the heap relative to the mark at which its thing began, as leaves store it; nothing if it
+// cannot be copied.
+std::optional<Word> Interpreter::relative_to(ValueType type, Word word, Heap::Mark heap) const {
   if (type.kind == ValueKind::Text) {
-    const auto& texts = tree_.noted_texts();
+    const auto& texts = trie_.key_texts();
     const auto given = std::find(texts.begin(), texts.end(), word);
-    if (given != texts.end()) { return DrawTrie::given(static_cast<std::size_t>(given - texts.begin())); }
+    if (given != texts.end()) { return DrawTrie::key_text(static_cast<std::size_t>(given - texts.begin())); }
     return Heap::from_mark(word, true, heap);
   }
   // Members that are handles themselves are left alone.
@@ -160,13 +159,13 @@ std::optional<Word> Interpreter::as_memoised(ValueType type, Word word, Heap::Ma
 
 // Copies a thing from the draw trie; false, and nothing happens, if it holds none for these draws. Memoised things are
 // not reused while an observer is attached or a declared generator is active. Requires: parameters are set.
-bool Interpreter::make_as_before(RuleId rule, std::int32_t holder) {
-  if (observer_ != nullptr || source_.is_lcg || !tree_.may_follow(rule)) { return false; }
+bool Interpreter::copy_from_trie(RuleId rule, std::int32_t holder) {
+  if (observer_ != nullptr || source_.is_lcg || !trie_.is_enabled(rule)) { return false; }
   const bool is_full = things_.rows.size() >= kMaxThings ||
                        things_.words.size() + layouts_[rule].all.words > kMaxThingWords ||
-                       own_heap_.bytes_used() + DrawTrie::kMostInHeap > kMaxHeapBytes;
+                       own_heap_.bytes_used() + DrawTrie::kMaxLeafHeapBytes > kMaxHeapBytes;
   if (is_full) { return false; }
-  const auto known = tree_.follow(rule, slots_, 0, source_.stream, worlds_, work_left_, kMaxSteps - steps_);
+  const auto known = trie_.find(rule, slots_, 0, source_.stream, worlds_, work_left_, kMaxSteps - steps_);
   if (!known) { return false; }
   work_left_ -= known.work();
   steps_ += known.steps();
@@ -181,25 +180,25 @@ void Interpreter::copy_thing(RuleId rule, std::int32_t holder, const DrawTrie::L
   const auto at = static_cast<std::uint32_t>(things_.words.size());
   things_.rows.push_back({rule, at, holder, known.is_given_out(), -1});
   auto* const to = things_.words.add(inputs_.words + fields.words);
-  copy_runs(inputs_, from, first, to);
+  copy_ranges(inputs_, from, first, to);
   copy_words(known.fields(), fields.words, to + inputs_.words);
   const auto* word = known.fields() + fields.words;
-  for (const auto slot : tree_.writes(rule)) { slots_[slot] = *word++; }
+  for (const auto slot : trie_.writes(rule)) { slots_[slot] = *word++; }
   if (!known.needs_heap()) { return; }
   const auto mark = own_heap_.mark();
   own_heap_.add_copied(known.size_in_heap(), word);
-  place_in_heap(rule, mark, from, first, to + inputs_.words);
+  relocate(rule, mark, from, first, to + inputs_.words);
 }
 
 // Relocates texts and lists among the copied `fields`: after a mark of the heap, or to the given text.
-[[gnu::noinline]] void Interpreter::place_in_heap(RuleId rule, Heap::Mark mark, const Word* from, SlotId first,
-                                                  Word* fields) const {
+[[gnu::noinline]] void Interpreter::relocate(RuleId rule, Heap::Mark mark, const Word* from, SlotId first,
+                                             Word* fields) const {
   for (const auto& field : layouts_[rule].in_heap) {
     auto& word = fields[field.field];
     if ((word & Heap::kMark) == 0) { continue; }
     const bool is_text = field.type.kind == ValueKind::Text;
-    const auto given = is_text ? DrawTrie::number_of_given(word) : std::nullopt;
-    word = given ? from[tree_.texts(rule)[*given] - first] : Heap::to_mark(word, is_text, mark);
+    const auto given = is_text ? DrawTrie::key_text_number(word) : std::nullopt;
+    word = given ? from[trie_.texts(rule)[*given] - first] : Heap::to_mark(word, is_text, mark);
   }
 }
 

@@ -83,7 +83,7 @@ rule r
                         R"(
 rule r
     0 steps 1
-    1 repeat 3
+    1 begin-repeat 3
     2 jump -> 6
     3 steps 1
     4 or-zero %0 = x
@@ -91,15 +91,15 @@ rule r
     6 next-repeat -> 4
     7 steps 1
     8 or-zero %0 = x
-    9 each-of-range 1 %0
+    9 begin-range 1 %0
    10 jump -> 15
    11 steps 1
    12 or-zero %0 = y
    13 or-zero %1 = i#6
    14 add y = %0 %1
-   15 next-of-range i#6 -> 12
+   15 next-in-range i#6 -> 12
    16 steps 1
-   17 each-member 1
+   17 begin-members 1
    18 jump -> 23
    19 steps 1
    20 or-zero %0 = z
@@ -115,7 +115,7 @@ rule r
     1 move n#5 = 3
     2 call s
     3 steps 1
-    4 make statement 1
+    4 make-thing statement 1
     5 steps 1
     6 stop
     7 end
@@ -134,7 +134,7 @@ rule t
 rule r
     0 steps 2
     1 pick kind = (pick table:0)
-    2 run-named kind
+    2 dispatch kind
     3 end
 rule s
     0 steps 1
