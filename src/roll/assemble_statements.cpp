@@ -50,37 +50,38 @@ void Assembler::emit(const Statement& s, std::uint32_t number) {
     }
     case Kind::Repeat:
     case Kind::ForRange:
-    case Kind::ForEach: {
-      const auto begin = out_.size();
-      begin_loop(s);
-      if (falls_back(begin)) { break; }
-      return emit_loop(s, number);
-    }
+    case Kind::ForEach: begin_loop(s); return emit_loop(s, number);
     case Kind::Run: {
       const auto begin = out_.size();
-      if (!bind_parameters(s) || falls_back(begin)) { break; }
-      add(Opcode::Call, 0, s.a);
+      if (!bind_parameters(s) || falls_back(begin)) { add(Opcode::Bind, 0, number); }
+      add(Opcode::Call, 0, s.a, number);
       return;
     }
     case Kind::RunNamed: {
-      const auto* rules = bytecode_.dispatch_table(s.b);
-      if (rules == nullptr) { break; }
       const auto begin = out_.size();
-      const auto symbol = value(s.a);
-      if (falls_back(begin)) { break; }
-      add(Opcode::Dispatch, 0, symbol).rules = rules;
+      auto symbol = value(s.a);
+      if (falls_back(begin)) { symbol = tree_value(s.a); }
+      add(Opcode::Dispatch, 0, symbol, number).rules = bytecode_.dispatch_table(s.b);
       return;
     }
     case Kind::Drop:
     case Kind::Hold: add(Opcode::MakeThing, 0, number); return;
     case Kind::Stop: add(Opcode::Stop); return;
     case Kind::Discard: add(Opcode::Discard); return;
-    default: break;
+    case Kind::Retry:
+    case Kind::WithInput:
+    case Kind::WithStream: add(Opcode::Run, 0, number); return;
   }
-  add(Opcode::Run, 0, number);
+}
+
+Assembler::Register Assembler::tree_value(ExpressionId id) {
+  const auto to = temporary();
+  add(Opcode::Evaluate, to, 0, 0, id);
+  return to;
 }
 
 void Assembler::begin_loop(const Statement& s) {
+  const auto begin = out_.size();
   if (s.kind == Statement::Kind::Repeat) {
     const auto count = integer(s.a);
     add(Opcode::BeginRepeat, 0, count);
@@ -91,6 +92,20 @@ void Assembler::begin_loop(const Statement& s) {
     const auto list = value(s.b);
     add(Opcode::BeginMembers, 0, list);
   }
+  if (!falls_back(begin)) { return; }
+  const auto a = tree_value(s.kind == Statement::Kind::Repeat ? s.a : s.b);
+  if (s.kind == Statement::Kind::ForEach) {
+    add(Opcode::BeginMembers, 0, a);
+    return;
+  }
+  add(Opcode::OrZero, a, a);
+  if (s.kind == Statement::Kind::Repeat) {
+    add(Opcode::BeginRepeat, 0, a);
+    return;
+  }
+  const auto b = tree_value(s.value);
+  add(Opcode::OrZero, b, b);
+  add(Opcode::BeginRange, 0, a, b);
 }
 
 void Assembler::emit_loop(const Statement& s, std::uint32_t number) {

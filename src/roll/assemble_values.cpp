@@ -15,9 +15,7 @@ void Assembler::jump_if_condition(ExpressionId id, bool when, Label& label) {
   jump_if(id, when, label);
   if (!falls_back(begin)) { return; }
   label.jumps.resize(jumps);
-  const auto answer = temporary();
-  add(Opcode::Evaluate, answer, 0, 0, id);
-  jump(when ? Opcode::JumpIf : Opcode::JumpIfNot, label, answer);
+  jump(when ? Opcode::JumpIf : Opcode::JumpIfNot, label, tree_value(id));
 }
 
 void Assembler::jump_if(ExpressionId id, bool when, Label& label) {
@@ -63,6 +61,7 @@ void Assembler::jump_if(ExpressionId id, bool when, Label& label) {
       if (node(e.a).op != Op::Fraction) { break; }
       jump(when ? Opcode::JumpIfChance : Opcode::JumpIfNoChance, label, written(e));
       out_.back().fraction = &program_.fractions[node(e.a).a];
+      out_.back().id = id;
       return;
     case Op::Bind:
       if (!bind(e)) { break; }
@@ -207,7 +206,7 @@ bool Assembler::emit(const Expression& e, ExpressionId id, Register to) {
     case Op::Hoisted: add(Opcode::Hoisted, to, 0, 0, id); return true;
     case Op::Chance:
       if (node(e.a).op == Op::Fraction) {
-        add(Opcode::Chance, to, written(e)).fraction = &program_.fractions[node(e.a).a];
+        add(Opcode::Chance, to, written(e), 0, id).fraction = &program_.fractions[node(e.a).a];
       } else {
         add(Opcode::ChanceOf, to, written(e), 0, id);
       }
@@ -290,13 +289,13 @@ bool Assembler::pick(const Expression& e, ExpressionId id, Register to) {
   const auto* outcomes = bytecode_.columns_.column(e.a, kNone);
   const bool is_constant = known.is_constant && !known.is_empty;
   if (is_constant && outcomes != nullptr) {
-    add(Opcode::Pick, to, 0, 0, id).pick = bytecode_.constant_pick(e.a, false);
+    add(Opcode::Pick, to, e.a, 0, id).pick = bytecode_.constant_pick(e.a, false);
     return true;
   }
   if (outcomes == nullptr && rows.size() > kMaxTargets) { return false; }
   const auto row = temporary();
   if (is_constant) {
-    add(Opcode::Pick, row, 0, 0, id).pick = bytecode_.constant_pick(e.a, true);
+    add(Opcode::Pick, row, e.a, 0, id).pick = bytecode_.constant_pick(e.a, true);
   } else {
     add(Opcode::Row, row, e.a, 0, id);
   }

@@ -93,9 +93,11 @@ class Assembler {
 
   void emit(program::BlockId block);
   void emit(const program::Statement& s, std::uint32_t number);
+  /// Emits a tree's evaluation into a temporary.
+  Register tree_value(program::ExpressionId id);
   void begin_loop(const program::Statement& s);
   void emit_loop(const program::Statement& s, std::uint32_t number);
-  // Returns false, and emits nothing, if the statement must be run as a tree.
+  // Returns false, and emits nothing, if the arguments must be evaluated as trees.
   bool bind_parameters(const program::Statement& s);
   // Takes back all instructions from `begin` on, if there were too few registers for them.
   bool falls_back(std::size_t begin);

@@ -1,5 +1,7 @@
 #include "roll/bytecode.h"
 
+#include <algorithm>
+
 #include "roll/assembler.h"
 
 namespace spoils::roll {
@@ -52,7 +54,13 @@ const ConstantColumn* Bytecode::constant_column(std::uint32_t table, std::uint32
   return &known->second;
 }
 
-// Null if the symbols are so far apart that a search takes less memory.
+RuleId DispatchTable::search(const Dispatch& dispatch, Word symbol) {
+  const auto& rules = dispatch.rules;
+  const auto found = std::lower_bound(rules.begin(), rules.end(), std::pair<Word, RuleId>{symbol, 0});
+  return found == rules.end() || found->first != symbol ? kNoRule : found->second;
+}
+
+// Null if the symbols are too sparse for a jump table.
 const DispatchTable* Bytecode::dispatch_table(std::uint32_t dispatch) {
   const auto& rules = program_.dispatches[dispatch].rules;
   if (rules.empty()) { return nullptr; }

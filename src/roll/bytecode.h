@@ -1,6 +1,6 @@
 // roll/bytecode.h
 //
-// The bytecode of a register machine, which unobserved rolls run (roll/run_code.cpp): the statements of a block and
+// The bytecode of a register machine, which rolls run (roll/run_code.cpp): the statements of a block and
 // their expressions, emitted by roll/assembler.h as one sequence of instructions. It means the same as the tree that it
 // is compiled from, draws the same numbers, and counts the same steps and work. Rare operations stay in the tree, and
 // an instruction refers to them. roll/disassemble.h prints it; tests/roll/bytecode_test.cpp shows it beside its source.
@@ -37,6 +37,13 @@ struct DispatchTable {
   static constexpr program::RuleId kNoRule = 0xFFFFFFFF;
   program::Word first = 0;
   std::vector<program::RuleId> rules;
+
+  [[nodiscard]] program::RuleId rule(program::Word symbol) const {
+    const auto at = static_cast<std::uint64_t>(symbol) - static_cast<std::uint64_t>(first);
+    return at < rules.size() ? rules[at] : kNoRule;
+  }
+  /// The same by binary search, without a jump table.
+  [[nodiscard]] static program::RuleId search(const program::Dispatch& dispatch, program::Word symbol);
 };
 
 /// The operation of an instruction. `to`, `a` and `b` are its operands: registers where nothing else is said.
@@ -72,7 +79,7 @@ enum class Opcode : std::uint8_t {
   Range,     // to = one of a..b
   Dice,      // to = sum of a dice of b sides
   Member,    // to = one of list a
-  Pick,      // to = an outcome of `pick`
+  Pick,      // to = an outcome of `pick`, of table `a`
   Row,       // to = the index of a row of table `a`, a number
 
   // Jumps
@@ -100,10 +107,11 @@ enum class Opcode : std::uint8_t {
 
   // Statements
   CheckState,  // slot `a`, set by statement `b`, must be within its bounds
-  Call,        // rule `a`, whose parameters are set
-  Dispatch,    // the rule that `rules` has for symbol a
-  MakeThing,   // the thing of statement `a`
-  Run,         // statement `a`, as a tree
+  Bind,        // sets the parameters of the rule of statement `a`, evaluated as trees
+  Call,        // rule `a`, whose parameters are set, by statement `b`
+  Dispatch,   // the rule for symbol a, by statement `b`; `rules` is null if the symbols are too sparse for a jump table
+  MakeThing,  // the thing of statement `a`
+  Run,        // statement `a`, `retry` or `with`, which runs its block by a dispatch loop of its own
   Stop,
   Discard,
   End,

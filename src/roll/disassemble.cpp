@@ -69,6 +69,7 @@ std::string_view name_of(Opcode opcode) {
     case Opcode::BeginMembers: return "begin-members";
     case Opcode::NextMember: return "next-member";
     case Opcode::EndLoop: return "end-loop";
+    case Opcode::Bind: return "bind";
     case Opcode::Call: return "call";
     case Opcode::MakeThing: return "make-thing";
     case Opcode::Run: return "run";
@@ -160,6 +161,7 @@ class Disassembler {
       case Opcode::NextInRange:
       case Opcode::NextMember: return fmt::format("{} {}", to(), target());
       case Opcode::Call: return program_.rules[i.a].name;
+      case Opcode::Bind:
       case Opcode::MakeThing:
       case Opcode::Run: return fmt::format("statement {}", i.a);
       case Opcode::Dispatch: return a();

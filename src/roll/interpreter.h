@@ -117,13 +117,11 @@ class Interpreter : public program::Evaluator<Interpreter> {
   void begin_stream(std::uint64_t seed, std::uint64_t index);
   void forget_streams();
   Flow run_block(program::BlockId block);
+  template <bool kObserved>
   Flow run_code(program::BlockId block);
-  Flow run_as_written(program::BlockId block, std::uint32_t item);
+  Flow run_to_limit(program::BlockId block, std::uint32_t item);
   Flow assign(const program::Statement& s, std::uint32_t number);
   Flow run(const program::Statement& s, std::uint32_t number);
-  Flow repeat(const program::Statement& s, std::uint32_t number);
-  Flow for_each(const program::Statement& s, std::uint32_t number);
-  Flow for_range(const program::Statement& s, std::uint32_t number);
   Flow retry(const program::Statement& s, std::uint32_t number);
   Flow with_input(const program::Statement& s, std::uint32_t number);
   Flow with_stream(const program::Statement& s, std::uint32_t number);
@@ -135,7 +133,6 @@ class Interpreter : public program::Evaluator<Interpreter> {
       if (parameter.initial != program::kNone) { store(parameter.slot, parameter.initial); }
     }
   }
-  Flow run_named(program::RuleId rule, std::uint32_t number);
   Flow run_rule(program::RuleId rule);
   // The outermost rule with a display names the thing; of equals the last.
   void show(program::RuleId rule) {
@@ -349,7 +346,8 @@ class Interpreter : public program::Evaluator<Interpreter> {
   struct LoopFrame {
     program::Word left = 0;
     program::Word next = 0;
-    program::Word last = 0;  // or the list whose members come
+    program::Word last = 0;  // or the count of a `repeat`, or the list whose members come
+    bool has_scope = false;  // of an observed roll: an iteration is under way
   };
   std::vector<LoopFrame> loop_frames_;
   std::size_t loop_frame_ = 0;  // of loops that are under way
@@ -367,26 +365,45 @@ class Interpreter : public program::Evaluator<Interpreter> {
     if (!step(at->b)) { return nullptr; }
     return at + at->offset - (at->a > 0 ? 1 : 0);
   }
-  // Leaves the instruction `at` for the first of a rule.
+  // Closes the scope of the iteration that ends, if there is one, and returns the innermost loop.
+  template <bool kObserved>
+  LoopFrame& end_iteration() {
+    auto& loop = loop_frames_[loop_frame_ - 1];
+    if constexpr (kObserved) {
+      if (loop.has_scope) { observer_->leave(); }
+      loop.has_scope = false;
+    }
+    return loop;
+  }
+  template <bool kObserved>
+  void pop_loops(std::size_t loops) {
+    for (; kObserved && loop_frame_ > loops; --loop_frame_) { end_iteration<kObserved>(); }
+    loop_frame_ = loops;
+  }
+  // Leaves the instruction `at`, of statement `at->b`, for the first of a rule.
+  template <bool kObserved>
   const Instruction* enter(program::RuleId rule, const Instruction* at) {
     assert(call_frame_ < call_frames_.size());
+    if constexpr (kObserved) { observer_->enter(scope(Scope::Kind::Run, rule, at->b)); }
     call_frames_[call_frame_++] = {at, loop_frame_};
     show(rule);
     ++depth_;
     return bytecode_.block(program_->rules[rule].body);
   }
   // Ends a rule, with its loops; returns the instruction that it was left for.
+  template <bool kObserved>
   const Instruction* leave_rule() {
     --depth_;
     const auto& frame = call_frames_[--call_frame_];
-    loop_frame_ = frame.loops;
+    pop_loops<kObserved>(frame.loops);
+    if constexpr (kObserved) { observer_->leave(); }
     return frame.at;
   }
   // Leaves all rules but the first `calls`, and all loops but the first `loops`.
+  template <bool kObserved>
   Flow leave(Flow flow, std::size_t calls, std::size_t loops) {
-    depth_ -= static_cast<int>(call_frame_ - calls);
-    call_frame_ = calls;
-    loop_frame_ = loops;
+    while (call_frame_ > calls) { leave_rule<kObserved>(); }
+    pop_loops<kObserved>(loops);
     return flow;
   }
   Source source_;

@@ -1,7 +1,8 @@
 // roll/run_code.cpp
 //
-// The dispatch loop of the bytecode (roll/bytecode.h). Each instruction means the same as the tree that it was compiled
-// from; tests compare the two for random packs and for all packs that ship.
+// The dispatch loop of the bytecode (roll/bytecode.h), compiled twice: an observed roll also reports its draws and
+// scopes, and draws the same numbers. Tests: tests/roll/bytecode_test.cpp, tests/property/random_pack_test.cpp (with
+// and without an observer), tests/mutants/bytecode.toml.
 #include <algorithm>
 #include <optional>
 
@@ -12,6 +13,15 @@ namespace spoils::roll {
 
 using namespace program;
 
+Interpreter::Flow Interpreter::run_block(BlockId block) {
+  if (observer_ == nullptr) [[likely]] { return run_code<false>(block); }
+  const auto calls = call_frame_;
+  const auto loops = loop_frame_;
+  const auto flow = run_code<true>(block);
+  return flow == Flow::Fault ? leave<true>(flow, calls, loops) : flow;
+}
+
+template <bool kObserved>
 Interpreter::Flow Interpreter::run_code(BlockId block) {
   auto* const r = slots_;
   const auto* i = bytecode_.block(block);
@@ -22,14 +32,32 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
     r[to] = checked(value, id, kind);
     return !failed();
   };
+  const auto draw = [this, &i](const number::Rational& chance) {
+    if constexpr (kObserved) {
+      drawing_ = i->id;
+      return draw_chance(chance, i->a);
+    } else {
+      return draw_bernoulli(chance, i->a);
+    }
+  };
+  // Goes to the body of a loop; `kind` and the others describe its scope.
+  const auto begin_iteration = [this, &i](LoopFrame& loop, Scope::Kind kind, Word value = 0, Word last = 0) {
+    const auto& at = *i;
+    i = next_iteration(i);
+    if (i == nullptr) { return false; }
+    if constexpr (kObserved) {
+      observer_->enter(scope(kind, kind == Scope::Kind::Turn ? 0 : at.to, at.b, value, last));
+      loop.has_scope = true;
+    }
+    return true;
+  };
   for (;; ++i) {
     switch (i->opcode) {
       case Opcode::Steps:
         steps_ += i->a;
         if (steps_ <= kMaxSteps) [[likely]] { break; }
-        // One of these is too much; which, and whether another fault comes before, the tree knows.
         steps_ -= i->a;
-        return run_as_written(i->b, static_cast<std::uint32_t>(i->offset));
+        return run_to_limit(i->b, static_cast<std::uint32_t>(i->offset));
       case Opcode::Spend:
         if (!spend(1, i->id)) { return Flow::Fault; }
         break;
@@ -92,11 +120,11 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
         if (failed()) { return Flow::Fault; }
         break;
 
-      case Opcode::Chance: r[i->to] = draw_bernoulli(*i->fraction, i->a) ? 1 : 0; break;
+      case Opcode::Chance: r[i->to] = draw(*i->fraction) ? 1 : 0; break;
       case Opcode::ChanceOf: {
         const auto chance = number(node(i->id).a);
         if (failed()) { return Flow::Fault; }
-        r[i->to] = draw_bernoulli(chance, i->a) ? 1 : 0;
+        r[i->to] = draw(chance) ? 1 : 0;
         break;
       }
       case Opcode::Range:
@@ -113,8 +141,11 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
         break;
       case Opcode::Pick: {
         if (!spend(1, i->id)) { return Flow::Fault; }
-        const auto& pick = *i->pick->pick;
-        r[i->to] = i->pick->outcomes[draw_constant_row(pick)];
+        if constexpr (kObserved) {
+          r[i->to] = i->pick->outcomes[static_cast<std::size_t>(draw_row(i->a, i->id))];
+        } else {
+          r[i->to] = i->pick->outcomes[draw_constant_row(*i->pick->pick)];
+        }
         break;
       }
       case Opcode::Row: {
@@ -145,10 +176,10 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
         if (r[i->a] <= r[i->b]) { i += i->offset; }
         break;
       case Opcode::JumpIfChance:
-        if (draw_bernoulli(*i->fraction, i->a)) { i += i->offset; }
+        if (draw(*i->fraction)) { i += i->offset; }
         break;
       case Opcode::JumpIfNoChance:
-        if (!draw_bernoulli(*i->fraction, i->a)) { i += i->offset; }
+        if (!draw(*i->fraction)) { i += i->offset; }
         break;
       case Opcode::Switch: i += i->targets[r[i->a]]; break;
 
@@ -158,21 +189,20 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
           return Flow::Fault;
         }
         break;
-      case Opcode::BeginRepeat: push_loop({r[i->a], 0, 0}); break;
+      case Opcode::BeginRepeat: push_loop({r[i->a], 0, r[i->a]}); break;
       case Opcode::NextRepeat: {
-        auto& loop = loop_frames_[loop_frame_ - 1];
+        auto& loop = end_iteration<kObserved>();
         if (loop.left <= 0) {
           --loop_frame_;
           break;
         }
         --loop.left;
-        i = next_iteration(i);
-        if (i == nullptr) { return Flow::Fault; }
+        if (!begin_iteration(loop, Scope::Kind::Turn, loop.last - loop.left, loop.last)) { return Flow::Fault; }
         break;
       }
       case Opcode::BeginRange: push_loop({r[i->a] <= r[i->b] ? 1 : 0, r[i->a], r[i->b]}); break;
       case Opcode::NextInRange: {
-        auto& loop = loop_frames_[loop_frame_ - 1];
+        auto& loop = end_iteration<kObserved>();
         if (loop.left == 0) {
           --loop_frame_;
           break;
@@ -184,33 +214,39 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
         } else {
           ++loop.next;
         }
-        i = next_iteration(i);
-        if (i == nullptr) { return Flow::Fault; }
+        if (!begin_iteration(loop, Scope::Kind::Member)) { return Flow::Fault; }
         break;
       }
       case Opcode::BeginMembers:
         push_loop({static_cast<Word>(program_->list(r[i->a], *heap_).count), 0, r[i->a]});
         break;
       case Opcode::NextMember: {
-        auto& loop = loop_frames_[loop_frame_ - 1];
+        auto& loop = end_iteration<kObserved>();
         if (loop.next == loop.left) {
           --loop_frame_;
           break;
         }
         r[i->to] = program_->list(loop.last, *heap_).first[loop.next++];
-        i = next_iteration(i);
-        if (i == nullptr) { return Flow::Fault; }
+        if (!begin_iteration(loop, Scope::Kind::Member)) { return Flow::Fault; }
         break;
       }
-      case Opcode::EndLoop: --loop_frame_; break;
-      case Opcode::Call: i = enter(i->a, i) - 1; break;
-      case Opcode::Dispatch: {
-        const auto& rules = i->rules->rules;
-        const auto at = static_cast<std::uint64_t>(r[i->a]) - static_cast<std::uint64_t>(i->rules->first);
-        if (at >= rules.size() || rules[at] == DispatchTable::kNoRule) { break; }
-        store_defaults(rules[at]);
+      case Opcode::EndLoop: pop_loops<kObserved>(loop_frame_ - 1); break;
+      case Opcode::Bind: {
+        const auto& s = program_->statements[i->a];
+        bind(s.a, s.b, s.c);
         if (failed()) { return Flow::Fault; }
-        i = enter(rules[at], i) - 1;
+        store_bound(s.a);
+        break;
+      }
+      case Opcode::Call: i = enter<kObserved>(i->a, i) - 1; break;
+      case Opcode::Dispatch: {
+        const auto rule = i->rules != nullptr
+                              ? i->rules->rule(r[i->a])
+                              : DispatchTable::search(program_->dispatches[program_->statements[i->b].b], r[i->a]);
+        if (rule == DispatchTable::kNoRule) { break; }
+        store_defaults(rule);
+        if (failed()) { return Flow::Fault; }
+        i = enter<kObserved>(rule, i) - 1;
         break;
       }
       case Opcode::MakeThing:
@@ -219,18 +255,18 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
       case Opcode::Run: {
         const auto flow = run(program_->statements[i->a], i->a);
         if (flow == Flow::Next) { break; }
-        if (flow != Flow::Stop || call_frame_ == calls) { return leave(flow, calls, loops); }
-        i = leave_rule();
+        if (flow != Flow::Stop || call_frame_ == calls) { return leave<kObserved>(flow, calls, loops); }
+        i = leave_rule<kObserved>();
         break;
       }
       case Opcode::Stop:
       case Opcode::End: {
         const auto flow = i->opcode == Opcode::Stop ? Flow::Stop : Flow::Next;
-        if (call_frame_ == calls) { return leave(flow, calls, loops); }
-        i = leave_rule();
+        if (call_frame_ == calls) { return leave<kObserved>(flow, calls, loops); }
+        i = leave_rule<kObserved>();
         break;
       }
-      case Opcode::Discard: return leave(Flow::Discard, calls, loops);
+      case Opcode::Discard: return leave<kObserved>(Flow::Discard, calls, loops);
       default: __builtin_unreachable();
     }
   }

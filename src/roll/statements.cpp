@@ -1,6 +1,7 @@
 // roll/statements.cpp
 //
-// Running statements: in the order written, one after the other.
+// Statements that run a block under other conditions and restore them afterwards: `retry` and `with`. All others are
+// instructions (roll/run_code.cpp). Tests: tests/explain, tests/reference.
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -20,20 +21,14 @@ constexpr std::size_t kWordsAtOnce = 8;
 
 }  // namespace
 
-// An observed roll runs the tree: every draw is reported with its place, which the bytecode does not hold.
-Interpreter::Flow Interpreter::run_block(BlockId block) {
-  return observer_ == nullptr ? run_code(block) : run_as_written(block, 0);
-}
-
-Interpreter::Flow Interpreter::run_as_written(BlockId block, std::uint32_t item) {
-  const auto& range = program_->blocks[block];
-  for (auto i = item; i < range.count; ++i) {
-    const auto number = program_->block_items[range.first + i];
+// One of several statements exceeds the limit of steps: runs those before it, since a fault in them comes first. All
+// but the last of them are assignments.
+Interpreter::Flow Interpreter::run_to_limit(BlockId block, std::uint32_t item) {
+  for (auto i = program_->blocks[block].first + item;; ++i) {
+    const auto number = program_->block_items[i];
     if (!step(number)) { return Flow::Fault; }
-    const auto flow = run(program_->statements[number], number);
-    if (flow != Flow::Next) { return flow; }
+    if (assign(program_->statements[number], number) == Flow::Fault) { return Flow::Fault; }
   }
-  return Flow::Next;
 }
 
 Interpreter::Flow Interpreter::assign(const Statement& s, std::uint32_t number) {
@@ -47,95 +42,11 @@ Interpreter::Flow Interpreter::assign(const Statement& s, std::uint32_t number) 
 }
 
 Interpreter::Flow Interpreter::run(const Statement& s, std::uint32_t number) {
-  using Kind = Statement::Kind;
   switch (s.kind) {
-    case Kind::Assign: return assign(s, number);
-    case Kind::If: {
-      const auto branch = flag(s.a) ? s.b : s.c;
-      if (failed()) { return Flow::Fault; }
-      return branch == kNone ? Flow::Next : run_block(branch);
-    }
-    case Kind::Repeat: return repeat(s, number);
-    case Kind::ForEach: return for_each(s, number);
-    case Kind::ForRange: return for_range(s, number);
-    case Kind::Retry: return retry(s, number);
-    case Kind::Run: {
-      if (s.c > 0) {
-        bind(s.a, s.b, s.c);
-        if (failed()) { return Flow::Fault; }
-        store_bound(s.a);
-      }
-      const ScopeGuard guard(observer_, [&] { return scope(Scope::Kind::Run, s.a, number); });
-      return run_rule(s.a);
-    }
-    case Kind::RunNamed: {
-      const auto symbol = word(s.a);
-      if (failed()) { return Flow::Fault; }
-      const auto& rules = program_->dispatches[s.b].rules;
-      const auto found = std::lower_bound(rules.begin(), rules.end(), std::pair<Word, RuleId>{symbol, 0});
-      if (found == rules.end() || found->first != symbol) { return Flow::Next; }
-      return run_named(found->second, number);
-    }
-    case Kind::Drop:
-    case Kind::Hold: return make_thing(s, number);
-    case Kind::WithInput: return with_input(s, number);
-    case Kind::WithStream: return with_stream(s, number);
-    case Kind::Stop: return Flow::Stop;
-    case Kind::Discard: return Flow::Discard;
+    case Statement::Kind::Retry: return retry(s, number);
+    case Statement::Kind::WithInput: return with_input(s, number);
+    default: return with_stream(s, number);
   }
-  return Flow::Next;
-}
-
-Interpreter::Flow Interpreter::run_named(RuleId rule, std::uint32_t number) {
-  store_defaults(rule);
-  const ScopeGuard guard(observer_, [&] { return scope(Scope::Kind::Run, rule, number); });
-  return run_rule(rule);
-}
-
-Interpreter::Flow Interpreter::repeat(const Statement& s, std::uint32_t number) {
-  const auto count = operand(s.a);
-  for (Word i = 0; i < count; ++i) {
-    if (!step(number)) { return Flow::Fault; }
-    const ScopeGuard guard(observer_, [&] { return scope(Scope::Kind::Turn, 0, number, i + 1, count); });
-    if (s.b != kNone) {
-      const auto goes_on = flag(s.b);
-      if (failed()) { return Flow::Fault; }
-      if (!goes_on) { break; }
-    }
-    const auto flow = run_block(s.c);
-    if (flow != Flow::Next) { return flow; }
-  }
-  return failed() ? Flow::Fault : Flow::Next;
-}
-
-Interpreter::Flow Interpreter::for_each(const Statement& s, std::uint32_t number) {
-  const auto list = word(s.b);
-  if (failed()) { return Flow::Fault; }
-  const auto count = program_->list(list, *heap_).count;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (!step(number)) { return Flow::Fault; }
-    slots_[s.a] = program_->list(list, *heap_).first[i];
-    const ScopeGuard guard(observer_, [&] { return scope(Scope::Kind::Member, s.a, number); });
-    const auto flow = run_block(s.c);
-    if (flow != Flow::Next) { return flow; }
-  }
-  return Flow::Next;
-}
-
-Interpreter::Flow Interpreter::for_range(const Statement& s, std::uint32_t number) {
-  const auto first = operand(s.b);
-  const auto last = operand(s.value);
-  if (failed()) { return Flow::Fault; }
-  // Counted by how far it is, since the last value may be the greatest there is.
-  const auto turns = first <= last ? static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) : 0;
-  for (std::uint64_t i = 0; first <= last && i <= turns; ++i) {
-    if (!step(number)) { return Flow::Fault; }
-    slots_[s.a] = static_cast<Word>(static_cast<std::uint64_t>(first) + i);
-    const ScopeGuard guard(observer_, [&] { return scope(Scope::Kind::Member, s.a, number); });
-    const auto flow = run_block(s.c);
-    if (flow != Flow::Next) { return flow; }
-  }
-  return Flow::Next;
 }
 
 Interpreter::Flow Interpreter::retry(const Statement& s, std::uint32_t number) {

@@ -119,6 +119,11 @@ INSTANTIATE_TEST_SUITE_P(
          "roll r\n  d1: 1 from 1d1 p 1/1\n  run a\n    d1: 1 from 1d1 p 1/1\n"},
         {"Repeat", "rule r { repeat 3 while x < 2 { x += d1 } }",
          "roll r\n  turn 1 of 3\n    x += 1 from 1d1 p 1/1\n  turn 2 of 3\n    x += 1 from 1d1 p 1/1\n"},
+        {"StopInLoops", "rule r { do s; n = d1 }\nrule s { repeat 2 { for i in 5..6 { m = d1; stop } } }",
+         "roll r\n  run s\n    turn 1 of 2\n      member i = 5\n        m = 1 from 1d1 p 1/1\n  n = 1 from 1d1 p "
+         "1/1\n"},
+        {"ConstantTables", "rule r { a = pick t; b = pick u }\ntable t { rat }\ntable u { 0 bat; 1 ogre }",
+         "roll r\n  a = rat from t p 1/1\n  b = ogre from u p 1/1\n"},
         {"For", "rule r { for n in 7..8 { x = d1 }; for s in [a, b] { if s == b { y = d1 } } }",
          "roll r\n  member n = 7\n    x = 1 from 1d1 p 1/1\n  member n = 8\n    x = 1 from 1d1 p 1/1\n"
          "  member s = b\n    y = 1 from 1d1 p 1/1\n"},

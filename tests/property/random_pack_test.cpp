@@ -75,7 +75,7 @@ RC_GTEST_PROP(RandomPack, FormattedRollsTheSame, ()) {
   RC_ASSERT(format("random.loot", *formatted.text).text == formatted.text);
 }
 
-// A roll with an observer interprets the tree, every other roll runs bytecode.
+// An observer changes no draw: its rolls run the observed dispatch loop and copy nothing from caches of things.
 RC_GTEST_PROP(RandomPack, WatchedRollsTheSame, ()) {
   Choices choices(numbers());
   const auto source = random_pack(choices);

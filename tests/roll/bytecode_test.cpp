@@ -129,6 +129,18 @@ rule t
     2 discard
     3 end
 )"},
+                    Row{"FractionsAsArguments", "rule r { s(1/3) }\nrule s(n) { x = n }",
+                        R"(
+rule r
+    0 steps 1
+    1 bind statement 0
+    2 call s
+    3 end
+rule s
+    0 steps 1
+    1 store x = n#5
+    2 end
+)"},
                     Row{"RunByName", "rule r { kind = pick {s, t}; do kind }\nrule s { y = 1 }\nrule t { y = 2 }",
                         R"(
 rule r
