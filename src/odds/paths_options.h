@@ -92,46 +92,28 @@ typename Paths<Mass>::KnownRows* Paths<Mass>::known_rows(std::uint32_t index, co
 // The same as choice_weights(), of the rows that pass all but the open steps.
 template <class Mass>
 void Paths<Mass>::planned_weights(std::uint32_t index, const PlannedRows& settled, std::vector<Rational>& out) {
+  struct Candidates {
+    Paths& self;
+    const PlannedRows& settled;
+    const program::Choice& choice;
+    KnownRows* known;
+    [[nodiscard]] std::size_t size() const { return settled.rows.size(); }
+    [[nodiscard]] std::size_t row(std::size_t i) const { return settled.rows[i]; }
+    [[nodiscard]] bool may_repeat() const { return settled.has_duplicate_outcomes; }
+    bool passes(std::size_t i) { return self.passes_open(choice, settled.rows[i]); }
+    Rational weight(std::size_t i) {
+      return choice.weighs_static ? settled.weights[i] : self.admitted_weight(choice, settled.rows[i]);
+    }
+    std::pair<bool, Rational> judged(std::size_t i) {
+      auto found = self.judged(known, choice, settled.rows[i]);
+      if (choice.weighs_static) { found.second = settled.weights[i]; }
+      return found;
+    }
+  };
   const auto& choice = this->program_->choices[index];
   auto* known = known_rows(index, choice);
   stable_now_.clear();
-  const auto& all = this->program_->tables[choice.table].rows;
-  const auto count = settled.rows.size();
-  const auto outcome_of = [&](std::size_t i) { return this->expression(all[settled.rows[i]].outcome).value; };
-  out.resize(count);
-  for (std::size_t i = 0; i < count && !this->failed();) {
-    auto best = count;
-    auto end = i + 1;
-    if (settled.has_duplicate_outcomes) {
-      // The rows of one outcome are adjacent; the first of equal ones counts.
-      while (end < count && outcome_of(end) == outcome_of(i)) { ++end; }
-    }
-    if (end - i == 1) {
-      const auto [passes, weight] = judged(known, choice, settled.rows[i]);
-      if (passes) { out[i] = choice.weighs_static ? settled.weights[i] : weight; }
-      ++i;
-      continue;
-    }
-    Rational most;
-    for (; i < end; ++i) {
-      if (!passes_open(choice, settled.rows[i])) { continue; }
-      const auto weight = this->row_weight(all[settled.rows[i]]);
-      if (best < count && !(most < weight)) { continue; }
-      best = i;
-      most = weight;
-    }
-    if (best == count || this->failed()) { continue; }
-    this->slots_[choice.row] = static_cast<Word>(settled.rows[best]);
-    out[best] = choice.weighs_static ? settled.weights[best] : this->admitted_weight(choice, settled.rows[best]);
-  }
-  if (choice.nothing_weight == program::kNone) { return; }
-  if (choice.total != program::kNone) {
-    Rational sum;
-    for (const auto& weight : out) { sum = this->checked(number::add(sum, weight), choice.nothing_weight); }
-    this->slots_[choice.total] = sum.numerator();
-    this->slots_[choice.total + 1] = sum.denominator();
-  }
-  out.push_back(this->nothing_weight(choice));
+  this->weigh(choice, Candidates{*this, settled, choice, known}, out);
 }
 
 // How many ways the draws of an expression can go, as far as they are picks from tables.

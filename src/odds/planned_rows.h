@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "program/program.h"
+#include "program/choice.h"
 
 namespace spoils::odds {
 
@@ -73,7 +73,8 @@ class PlannedRowsCache {
 
   void find(const program::Program& program, Reading& reading, Word* slots, std::uint32_t index, PlannedRows& out) {
     const auto& choice = program.choices[index];
-    const auto& all = program.tables[choice.table].rows;
+    const auto& table = program.tables[choice.table];
+    const auto& all = table.rows;
     std::vector<const std::vector<bool>*> kept;
     std::vector<std::size_t> settled;
     for (std::uint32_t i = 0; i < choice.steps.size(); ++i) {
@@ -90,8 +91,7 @@ class PlannedRowsCache {
       if (!stays) { continue; }
       out.has_duplicate_outcomes =
           out.has_duplicate_outcomes ||
-          (choice.is_best && !out.rows.empty() &&
-           program.expressions[all[out.rows.back()].outcome].value == program.expressions[all[row].outcome].value);
+          (choice.is_best && !out.rows.empty() && has_same_outcome(program, table, out.rows.back(), row));
       out.rows.push_back(row);
       if (!choice.weighs_static) { continue; }
       bind(program, reading, choice, choice.steps.size());

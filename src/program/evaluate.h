@@ -13,7 +13,6 @@
 //                                                     the numbers of so many different values
 //   Word world_def(def, id)                              its arguments are in its slots
 //
-// A reading that rolls may say kRemembers. Then it has memoised_word(e, id) and memoised_number(e, id), which look
 // An interpreter that rolls may define kRemembers. It then provides memoised_word(e, id) and memoised_number(e, id),
 // which look up memos; hoisted_word(e, id) and hoisted_number(e, id) for Op::Hoisted, which replaces the expressions
 // of Program::hoisted in the interpreter's own expressions, given by expression(id); and its own fold(fold, id) and
@@ -115,62 +114,18 @@ class Evaluator {
   }
 
   /// Returns the weight of a row now; 0 if its condition takes it out of the table.
-  Rational row_weight(const TableRow& row) {
-    if (row.condition != kNone && row.otherwise == kNone && !flag(row.condition)) { return 0; }
-    auto weight = number(row.weight);
-    if (weight < Rational(0)) {
-      fail(Fault::Kind::NegativeWeight, row.weight);
-      return 0;
-    }
-    return weight;
-  }
+  Rational row_weight(const TableRow& row);
 
   /// Appends to `out` the weights of all rows as a choice sees them and then, if the choice has one, the weight of
   /// nothing.
-  void choice_weights(const Choice& choice, std::vector<Rational>& out) {
-    const auto& rows = program_->tables[choice.table].rows;
-    const auto begin = out.size();
-    out.resize(begin + rows.size());
-    for (std::size_t row = 0; row < rows.size() && !failed();) {
-      if (!choice.is_best) {
-        if (admits(choice, row)) { out[begin + row] = admitted_weight(choice, row); }
-        ++row;
-        continue;
-      }
-      // The rows of one outcome are adjacent; among equal weights the first row counts.
-      const auto outcome = node(rows[row].outcome).value;
-      auto best = rows.size();
-      Rational most;
-      for (; row < rows.size() && node(rows[row].outcome).value == outcome; ++row) {
-        if (!admits(choice, row)) { continue; }
-        const auto weight = row_weight(rows[row]);
-        if (best < rows.size() && !(most < weight)) { continue; }
-        best = row;
-        most = weight;
-      }
-      if (best == rows.size()) { continue; }
-      slots_[choice.row] = static_cast<Word>(best);
-      out[begin + best] = choice.weight == kNone ? most : admitted_weight(choice, best);
-    }
-    if (choice.nothing_weight == kNone) { return; }
-    if (choice.total != kNone) {
-      Rational sum;
-      for (auto i = begin; i < out.size(); ++i) { sum = checked(number::add(sum, out[i]), choice.nothing_weight); }
-      slots_[choice.total] = sum.numerator();
-      slots_[choice.total + 1] = sum.denominator();
-    }
-    out.push_back(nothing_weight(choice));
-  }
+  void choice_weights(const Choice& choice, std::vector<Rational>& out);
 
-  /// Returns the weight of nothing in a choice that has one.
-  Rational nothing_weight(const Choice& choice) {
-    auto weight = number(choice.nothing_weight);
-    if (weight < Rational(0)) {
-      fail(Fault::Kind::NegativeWeight, choice.nothing_weight);
-      return 0;
-    }
-    return weight;
-  }
+  /// Appends to `out` the weights of candidate rows as a choice sees them and then, if the choice has one, the weight
+  /// of nothing. `candidates` has size(); row(i), ascending; may_repeat(): whether rows may share an outcome, of which
+  /// only the best counts; passes(i): whether the choice admits it; weight(i), which is asked of rows that pass, while
+  /// the slot of the row holds its number; and judged(i), both together. After a fault the weights have no meaning.
+  template <class Candidates>
+  void weigh(const Choice& choice, Candidates&& candidates, std::vector<Rational>& out);
 
   /// Appends a value as people read it.
   void append_value(std::string& out, ValueType type, Word value) const;
@@ -240,23 +195,12 @@ class Evaluator {
   bool gather_members(ExpressionId list, Distinct& out, ExpressionId id);
   Word arithmetic(const Expression& e, ExpressionId id);
   Word power(Word base, Word exponent, ExpressionId id);
+  /// Returns the value of an expression as a weight, which is a fault below 0.
+  Rational weight_of(ExpressionId id);
   /// Whether a choice admits a row, whose index is put into the choice's slot.
-  bool admits(const Choice& choice, std::size_t row) {
-    slots_[choice.row] = static_cast<Word>(row);
-    if (choice.condition != kNone && !flag(choice.condition)) { return false; }
-    const auto& table_row = program_->tables[choice.table].rows[row];
-    return choice.weight == kNone || table_row.condition == kNone || table_row.otherwise != kNone ||
-           flag(table_row.condition);
-  }
-  Rational admitted_weight(const Choice& choice, std::size_t row) {
-    if (choice.weight == kNone) { return row_weight(program_->tables[choice.table].rows[row]); }
-    auto weight = number(choice.weight);
-    if (weight < Rational(0)) {
-      fail(Fault::Kind::NegativeWeight, choice.weight);
-      return 0;
-    }
-    return weight;
-  }
+  bool admits(const Choice& choice, std::size_t row);
+  /// Returns the weight of a row that a choice admits. Requires: the choice's slot holds the index of the row.
+  Rational admitted_weight(const Choice& choice, std::size_t row);
   bool bind_arguments(const Expression& e, ExpressionId id);
   Word fold(const Fold& f, ExpressionId id);
   Word fold_list(const Fold& f, ExpressionId id);
@@ -293,6 +237,7 @@ class Evaluator {
 
 }  // namespace spoils::program
 
+#include "program/choice.h"
 #include "program/evaluate_distinct.h"
 #include "program/evaluate_lists.h"
 #include "program/evaluate_numbers.h"

@@ -77,7 +77,8 @@ const PreparedTable* Interpreter::passing(std::uint32_t index, std::size_t numbe
 // Finds the rows that pass all settled steps, and their weights if those are settled.
 void Interpreter::plan_rows(std::uint32_t index, PreparedTable& out) {
   const auto& choice = program_->choices[index];
-  const auto& all = program_->tables[choice.table].rows;
+  const auto& table = program_->tables[choice.table];
+  const auto& all = table.rows;
   passing_rows_.assign((all.size() + kBits - 1) / kBits, ~std::uint64_t{0});
   if (all.size() % kBits != 0) { passing_rows_.back() = (std::uint64_t{1} << (all.size() % kBits)) - 1; }
   bool has_settled = false;
@@ -97,9 +98,9 @@ void Interpreter::plan_rows(std::uint32_t index, PreparedTable& out) {
     const bool stays = !has_settled || passes(index, row, ConditionStep::Kind::Guarded);
     if (failed()) { return; }
     if (!stays) { continue; }
-    const bool is_duplicate =
-        !out.rows.empty() && node(all[out.rows.back()].outcome).value == node(all[row].outcome).value;
-    out.has_duplicate_outcomes = out.has_duplicate_outcomes || (choice.is_best && is_duplicate);
+    out.has_duplicate_outcomes =
+        out.has_duplicate_outcomes ||
+        (choice.is_best && !out.rows.empty() && has_same_outcome(*program_, table, out.rows.back(), row));
     out.rows.push_back(row);
     slots_[choice.row] = static_cast<Word>(row);
     if (choice.weighs_static) { out.weights.push_back(admitted_weight(choice, row)); }
@@ -110,13 +111,13 @@ void Interpreter::plan_rows(std::uint32_t index, PreparedTable& out) {
 // Whether a row fits that is prepared, and no better one of its outcome does.
 bool Interpreter::accepts(std::uint32_t index, const PreparedTable& prepared, std::uint32_t position) {
   const auto& choice = program_->choices[index];
-  const auto& all = program_->tables[choice.table].rows;
+  const auto& table = program_->tables[choice.table];
+  const auto& all = table.rows;
   const auto row = prepared.rows[position];
   if (!passes(index, row, ConditionStep::Kind::Dynamic)) { return false; }
   if (!prepared.has_duplicate_outcomes) { return true; }
-  const auto outcome = node(all[row].outcome).value;
   const auto is_duplicate = [&](std::uint32_t other) {
-    return node(all[prepared.rows[other]].outcome).value == outcome;
+    return has_same_outcome(*program_, table, prepared.rows[other], row);
   };
   auto first = position;
   while (first > 0 && is_duplicate(first - 1)) { --first; }
@@ -135,38 +136,24 @@ bool Interpreter::accepts(std::uint32_t index, const PreparedTable& prepared, st
 
 // Puts into weights_ what the rows that are prepared weigh now, and then what nothing weighs, if it can come.
 void Interpreter::weigh_rows(std::uint32_t index, const PreparedTable& prepared) {
-  const auto& choice = program_->choices[index];
-  const auto& all = program_->tables[choice.table].rows;
-  const auto count = prepared.rows.size();
-  weights_.assign(count, Rational(0));
-  for (std::size_t i = 0; i < count && !failed();) {
-    auto best = count;
-    auto end = i + 1;
-    if (choice.is_best && prepared.has_duplicate_outcomes) {
-      // The rows of one outcome are adjacent; of equal weights the first counts.
-      const auto outcome = node(all[prepared.rows[i]].outcome).value;
-      while (end < count && node(all[prepared.rows[end]].outcome).value == outcome) { ++end; }
+  struct PlannedRows {
+    Interpreter& self;
+    std::uint32_t index;
+    const PreparedTable& prepared;
+    const Choice& choice = self.program_->choices[index];
+    [[nodiscard]] std::size_t size() const { return prepared.rows.size(); }
+    [[nodiscard]] std::size_t row(std::size_t i) const { return prepared.rows[i]; }
+    [[nodiscard]] bool may_repeat() const { return prepared.has_duplicate_outcomes; }
+    bool passes(std::size_t i) { return self.passes(index, prepared.rows[i], ConditionStep::Kind::Dynamic); }
+    Rational weight(std::size_t i) {
+      return choice.weighs_static ? prepared.weights[i] : self.admitted_weight(choice, prepared.rows[i]);
     }
-    Rational most;
-    for (; i < end; ++i) {
-      if (!passes(index, prepared.rows[i], ConditionStep::Kind::Dynamic)) { continue; }
-      const auto weight = choice.is_best ? row_weight(all[prepared.rows[i]]) : Rational(0);
-      if (best < count && !(most < weight)) { continue; }
-      best = i;
-      most = weight;
+    std::pair<bool, Rational> judged(std::size_t i) {
+      return passes(i) ? std::pair(true, weight(i)) : std::pair(false, Rational(0));
     }
-    if (best == count || failed()) { continue; }
-    slots_[choice.row] = static_cast<Word>(prepared.rows[best]);
-    weights_[best] = choice.weighs_static ? prepared.weights[best] : admitted_weight(choice, prepared.rows[best]);
-  }
-  if (choice.nothing_weight == kNone || failed()) { return; }
-  if (choice.total != kNone) {
-    Rational sum;
-    for (const auto& weight : weights_) { sum = checked(number::add(sum, weight), choice.nothing_weight); }
-    slots_[choice.total] = sum.numerator();
-    slots_[choice.total + 1] = sum.denominator();
-  }
-  weights_.push_back(nothing_weight(choice));
+  };
+  weights_.clear();
+  weigh(program_->choices[index], PlannedRows{*this, index, prepared}, weights_);
 }
 
 // Returns the row that is drawn by the weights of now; -1 for nothing and after a fault.
