@@ -8,6 +8,7 @@
 #include <map>
 #include <tuple>
 
+#include "program/facts/call_graph.h"
 #include "program/walk.h"
 
 namespace spoils::api {
@@ -15,14 +16,6 @@ namespace spoils::api {
 using namespace program;
 
 namespace {
-
-// Calls f(rule) for each rule that a statement may run on the same thing.
-template <class F>
-void for_each_run(const Program& program, const Statement& s, F&& f) {
-  if (s.kind == Statement::Kind::Run) { f(s.a); }
-  if (s.kind != Statement::Kind::RunNamed) { return; }
-  for (const auto& [symbol, rule] : program.dispatches[s.b].rules) { f(rule); }
-}
 
 /// The uses of a rule.
 struct Met {
@@ -50,7 +43,9 @@ class Walk {
     for (std::uint32_t i = 0; i < range.count; ++i) {
       const auto& s = program_.statements[program_.block_items[range.first + i]];
       const bool ends_here = is_last && i + 1 == range.count;
-      for_each_run(program_, s, [&](RuleId rule) { enter(rule, depth + 1, ends_here); });
+      for_each_call(program_, s, [&](RuleId rule, CallKind kind) {
+        if (kind == CallKind::Run) { enter(rule, depth + 1, ends_here); }
+      });
       const bool is_branch = s.kind == Statement::Kind::If;
       for_each_block(s, [&](BlockId inner) { block(inner, depth, ends_here && is_branch); });
     }
@@ -87,8 +82,10 @@ class Fills {
       return kind == ValueKind::List || kind == ValueKind::Set || kind == ValueKind::Text;
     }
     bool fills = false;
-    for_each_run(program_, s, [&](RuleId inner) {
-      if (fills || apart_.count(inner) != 0 || !seen_.insert({inner, in_loop}).second) { return; }
+    for_each_call(program_, s, [&](RuleId inner, CallKind kind) {
+      if (kind != CallKind::Run || fills || apart_.count(inner) != 0 || !seen_.insert({inner, in_loop}).second) {
+        return;
+      }
       fills = block(program_.rules[inner].body, in_loop);
     });
     const bool is_loop = s.kind == StatementKind::Repeat || s.kind == StatementKind::ForEach ||
@@ -106,8 +103,9 @@ class Fills {
 
 std::optional<Span> further_thing(const Program& program, RuleId root) {
   std::optional<Span> found;
-  const Walk walk(program, root);
-  for (const auto& [rule, met] : walk.met()) {
+  auto reached = rules_reached(program, {root}, Follow::SameThing);
+  std::sort(reached.begin(), reached.end());
+  for (const auto rule : reached) {
     for_each_statement(program, program.rules[rule].body, [&](std::uint32_t number) {
       const auto kind = program.statements[number].kind;
       const bool makes = kind == Statement::Kind::Drop || kind == Statement::Kind::Hold;

@@ -1,6 +1,6 @@
 // book/query_plan.cpp
 //
-// Decides which questions a book asks, with a budget for each (program/query_budget.h), has all answered by
+// Decides which questions a book asks, with a budget for each (program/facts/query_budget.h), has all answered by
 // `odds_of`, and selects the pairs of fields that depend on each other for joint tables.
 #include "book/query_plan.h"
 
@@ -14,8 +14,8 @@
 
 #include "book/references.h"
 #include "book/wording.h"
-#include "program/query_budget.h"
-#include "program/rule_effects.h"
+#include "program/facts/query_budget.h"
+#include "program/facts/rule_effects.h"
 #include "program/walk.h"
 #include "spoils/roll.h"
 
@@ -24,8 +24,8 @@ namespace spoils::book {
 using program::kNone;
 using program::Op;
 using program::Program;
-using program::RuleEffects;
 using program::RuleId;
+using program::RuleSummary;
 using program::SlotId;
 using program::ValueKind;
 
@@ -41,7 +41,7 @@ constexpr double kNumbersQueryBudget = 2;           // relative to other questio
 constexpr double kCountQueryBudget = 0.125;         // for distributions of numbers, whose states are larger
 
 // Returns the table in whose column a field is looked up, if its rule does nothing else with it.
-std::optional<std::uint32_t> column_of(const Program& program, const RuleEffects& effects, SlotId field) {
+std::optional<std::uint32_t> column_of(const Program& program, const RuleSummary& effects, SlotId field) {
   const auto values = program::values_given(program, effects, field);
   if (values.size() != 1) { return std::nullopt; }
   const auto& e = program.expressions[values.front()];
@@ -69,7 +69,7 @@ class Planner {
     for (const auto& entry : outline_.entries) {
       if (entry.kind == Entry::Kind::Table) { ask_table(entry.index); }
       if (entry.kind != Entry::Kind::Rule) { continue; }
-      effects_[entry.index] = program::effects_of(program_, entry.index);
+      effects_[entry.index] = program::summary_of(program_, entry.index);
       rules.push_back(entry.index);
     }
     std::stable_sort(rules.begin(), rules.end(), [&](RuleId a, RuleId b) {
@@ -425,7 +425,7 @@ class Planner {
   const Outline& outline_;
   const BookOptions& options_;
   QueryPlan out_;
-  std::vector<RuleEffects> effects_;  // by rule
+  std::vector<RuleSummary> effects_;  // by rule
   program::QueryBudget query_budget_;
   std::uint64_t left_;  // of BookOptions::total_work
   std::vector<Inquiry> inquiries_;

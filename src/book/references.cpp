@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "program/facts/call_graph.h"
 #include "program/walk.h"
 
 namespace spoils::book {
@@ -85,12 +86,7 @@ void References::read_block(program::BlockId block) {
   program::for_each_statement(program_, block, [&](std::uint32_t number) {
     const auto& s = program_.statements[number];
     program::for_each_expression(program_, s, [&](program::ExpressionId id) { read(id); });
-    if (s.kind == Statement::Kind::Run || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold) {
-      add(Entry::Kind::Rule, s.a);
-    }
-    if (s.kind == Statement::Kind::RunNamed) {
-      for (const auto& [symbol, rule] : program_.dispatches[s.b].rules) { add(Entry::Kind::Rule, rule); }
-    }
+    program::for_each_call(program_, s, [&](program::RuleId rule, program::CallKind) { add(Entry::Kind::Rule, rule); });
   });
 }
 

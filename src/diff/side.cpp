@@ -1,6 +1,6 @@
 // diff/side.cpp
 //
-// Reads from the effects of rules (program/rule_effects.h) which fields and things of a pack can be compared.
+// Reads from the effects of rules (program/facts/rule_effects.h) which fields and things of a pack can be compared.
 #include "diff/side.h"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ using program::ValueKind;
 
 namespace {
 
-bool is_looked_up(const program::Program& program, const program::RuleEffects& effects, program::SlotId field) {
+bool is_looked_up(const program::Program& program, const program::RuleSummary& effects, program::SlotId field) {
   const auto values = program::values_given(program, effects, field);
   return !values.empty() && std::all_of(values.begin(), values.end(), [&](program::ExpressionId id) {
     return program.expressions[id].op == Op::Cell;
@@ -27,7 +27,7 @@ bool is_looked_up(const program::Program& program, const program::RuleEffects& e
 Side::Side(const Pack& pack, const program::Program& program, const DiffOptions& options)
     : pack_(pack), program_(program), query_budget_(program, effects_, options.most_work, options.go_on) {
   for (RuleId rule = 0; rule < program.rules.size(); ++rule) {
-    effects_.push_back(program::effects_of(program, rule));
+    effects_.push_back(program::summary_of(program, rule));
     auto& fields = fields_.emplace_back();
     for (const auto field : effects_.back().fields) {
       const auto& slot = program.slots[field];

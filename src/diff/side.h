@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "program/facts/query_budget.h"
+#include "program/facts/rule_effects.h"
 #include "program/program.h"
-#include "program/query_budget.h"
-#include "program/rule_effects.h"
 #include "spoils/diff.h"
 #include "spoils/pack.h"
 
@@ -25,7 +25,7 @@ class Side {
 
   [[nodiscard]] const Pack& pack() const { return pack_; }
   [[nodiscard]] std::optional<program::RuleId> rule(const std::string& name) const { return program_.find_rule(name); }
-  /// Returns the function that ends a question about a rule: the caller's, or that of program/query_budget.h.
+  /// Returns the function that ends a question about a rule: the caller's, or that of program/facts/query_budget.h.
   [[nodiscard]] std::function<bool(std::size_t)> query_budget(program::RuleId rule, const std::string& what) {
     return query_budget_.question(rule, what);
   }
@@ -47,7 +47,7 @@ class Side {
  private:
   const Pack& pack_;
   const program::Program& program_;
-  std::vector<program::RuleEffects> effects_;  // by rule, as the next two
+  std::vector<program::RuleSummary> effects_;  // by rule, as the next two
   std::vector<std::vector<std::string>> fields_;
   std::vector<std::vector<std::string>> makes_;
   program::QueryBudget query_budget_;

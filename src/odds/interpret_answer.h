@@ -62,7 +62,7 @@ SlotSet Interpreter<Mass>::live_at_end() {
   liveness_.read(live, query.condition);
   liveness_.read(live, query.given);
   // Whether a thing counts depends on whether any of its fields is set.
-  if (query.by_name || (counts_things() && !liveness_.surely_sets_field(query.rule))) {
+  if (query.by_name || (counts_things() && !liveness_.effects().surely_sets_field(query.rule))) {
     for (const auto slot : program_.rules[query.rule].fields) { live.insert(slot); }
   }
   if (query.by_name) {

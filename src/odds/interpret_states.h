@@ -9,6 +9,7 @@
 #include "odds/access_analysis.h"
 #include "odds/interpreter.h"
 #include "odds/reachable_statements.h"
+#include "program/facts/call_graph.h"
 #include "program/walk.h"
 
 namespace spoils::odds {
@@ -45,8 +46,6 @@ Interpreter<Mass>::Interpreter(const Program& program, const Budget& budget)
 template <class Mass>
 void Interpreter<Mass>::lay_out(RuleId root, const Query& query) {
   std::set<SlotId> reached;
-  std::set<RuleId> rules;
-  std::vector<RuleId> todo{root};
   const auto note = [&](SlotId slot) {
     reached.insert(slot);
     if (program_.slots[slot].type.kind == ValueKind::Number) { reached.insert(slot + 1); }
@@ -55,27 +54,13 @@ void Interpreter<Mass>::lay_out(RuleId root, const Query& query) {
     if (id == kNone) { return; }
     for (const auto slot : slots_read(program_, {id})) { note(slot); }
   };
-  while (!todo.empty()) {
-    const auto rule = todo.back();
-    todo.pop_back();
-    if (!rules.insert(rule).second) { continue; }
-    for (const auto slot : program_.rules[rule].fields) { reached.insert(slot); }
-    for (const auto& parameter : program_.rules[rule].parameters) {
-      note(parameter.slot);
-      read(parameter.initial);
-    }
-    for_each_statement(program_, program_.rules[rule].body, [&](std::uint32_t number) {
-      const auto& s = program_.statements[number];
-      using Kind = Statement::Kind;
-      if (s.kind == Kind::Assign || s.kind == Kind::ForEach || s.kind == Kind::ForRange || s.kind == Kind::WithInput) {
-        note(s.a);
-      }
-      if (s.kind == Kind::Run || s.kind == Kind::Drop || s.kind == Kind::Hold) { todo.push_back(s.a); }
-      if (s.kind == Kind::RunNamed) {
-        for (const auto& [symbol, named] : program_.dispatches[s.b].rules) { todo.push_back(named); }
-      }
-      for_each_expression(program_, s, read);
-    });
+  auto& effects = liveness_.effects();
+  for (const auto rule : rules_reached(program_, {root}, Follow::AllThings)) {
+    const auto& writes = effects.writes(effects.of_rule(rule));
+    reached.insert(writes.begin(), writes.end());
+    reached.insert(program_.rules[rule].fields.begin(), program_.rules[rule].fields.end());
+    for (const auto& parameter : program_.rules[rule].parameters) { note(parameter.slot); }
+    for (const auto slot : slots_read(program_, expressions_of(program_, rule))) { note(slot); }
   }
   for (const auto slot : program_.inputs) { note(slot); }
   for (const auto slot : program_.states) { note(slot); }

@@ -221,7 +221,7 @@ bool Interpreter<Mass>::run_by_summary(std::uint32_t number, Dist& now, Ends& en
   if (generator_at_ >= 0 || kind == Statement::Kind::Stop || kind == Statement::Kind::Discard) { return false; }
   if (kind == Statement::Kind::Assign && is_plain(program_.statements[number].b)) { return false; }
   // Dropped things reach the accumulators that the things around have put aside.
-  if (!bases_.empty() && liveness_.drops(number)) { return false; }
+  if (!bases_.empty() && liveness_.effects().of_statement(number).drops) { return false; }
   summaries_.trim();
   auto& print = summary(number, after);
   const InUse in_use(print.in_use);

@@ -208,7 +208,7 @@ void Interpreter<Mass>::finish_thing(Dist& dist, RuleId rule, bool is_held) {
   if (!counts_things()) { return; }
   Dist out(dist.width());
   const auto maker = program_.symbols.find(program_.rules[rule].name);
-  const bool sure = liveness_.surely_sets_field(rule);
+  const bool sure = liveness_.effects().surely_sets_field(rule);
   // Fields of the thing around it are none of its own, though their slots still hold them.
   const auto& fields = program_.rules[rule].fields;
   std::vector<SlotId> around;

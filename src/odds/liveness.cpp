@@ -4,7 +4,11 @@
 // around loops. Both are memoised, live slots by the set that is live afterwards.
 #include "odds/liveness.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "odds/access_analysis.h"
+#include "program/facts/call_graph.h"
 #include "program/walk.h"
 
 namespace spoils::odds {
@@ -13,13 +17,11 @@ using namespace program;
 
 Liveness::Liveness(const Program& program)
     : program_(program),
-      definitely_assigned_(program),
+      effects_(program),
       wanted_(none()),
       set_otherwise_(none()),
-      statements_(program.statements.size()),
-      blocks_(program.blocks.size()) {
+      is_followed_(program.statements.size(), false) {
   for (const auto& rule : program.rules) {
-    block_effect(rule.body);
     for (const auto& parameter : rule.parameters) { set_otherwise_.insert(parameter.slot); }
   }
   for (const auto& s : program.statements) {
@@ -32,18 +34,18 @@ Liveness::Liveness(const Program& program)
 
 // Draws of a declared generator count even where their outcome does not, since its state goes on.
 void Liveness::mark_followed(BlockId block) {
-  for_each_statement(program_, block, [&](std::uint32_t number) {
-    auto& effect = statements_[number];
-    if (effect.is_followed) { return; }
-    effect.is_followed = true;
-    const auto& s = program_.statements[number];
-    if (s.kind == Statement::Kind::Run || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold) {
-      mark_followed(program_.rules[s.a].body);
-    }
-    if (s.kind == Statement::Kind::RunNamed) {
-      for (const auto& [symbol, rule] : program_.dispatches[s.b].rules) { mark_followed(program_.rules[rule].body); }
-    }
-  });
+  const auto mark = [&](BlockId inside, auto&& f) {
+    for_each_statement(program_, inside, [&](std::uint32_t number) {
+      is_followed_[number] = true;
+      f(program_.statements[number]);
+    });
+  };
+  std::vector<RuleId> called;
+  mark(block,
+       [&](const Statement& s) { for_each_call(program_, s, [&](RuleId rule, CallKind) { called.push_back(rule); }); });
+  for (const auto rule : rules_reached(program_, std::move(called), Follow::AllThings)) {
+    mark(program_.rules[rule].body, [](const Statement&) {});
+  }
 }
 
 void Liveness::want(const SlotSet& of_things, bool things_matter) {
@@ -76,99 +78,36 @@ void Liveness::read(SlotSet& into, ExpressionId id) {
 
 // ---- What a statement may do ------------------------------------------------
 
-Liveness::Effect& Liveness::block_effect(BlockId block) {
-  auto& out = blocks_[block];
-  if (out.done) { return out; }
-  out.done = true;
-  out.writes = none();
-  const auto& range = program_.blocks[block];
-  for (std::uint32_t i = 0; i < range.count; ++i) {
-    const auto& inner = statement_effect(program_.block_items[range.first + i]);
-    out.writes |= inner.writes;
-    out.leaves = out.leaves || inner.leaves;
-    out.makes = out.makes || inner.makes;
-    out.may_not_end = out.may_not_end || inner.may_not_end;
-    out.drops = out.drops || inner.drops;
-    out.holds = out.holds || inner.holds;
-  }
-  return out;
-}
-
-Liveness::Effect& Liveness::statement_effect(std::uint32_t number) {
-  auto& out = statements_[number];
-  if (out.done) { return out; }
-  out.done = true;
-  out.writes = none();
-  const auto& s = program_.statements[number];
-  using Kind = Statement::Kind;
-  const auto write = [&](SlotId slot) {
-    out.writes.insert(slot);
-    if (program_.slots[slot].type.kind == ValueKind::Number) { out.writes.insert(slot + 1); }
-  };
-  const auto take = [&](BlockId block, bool is_rule) {
-    const auto& inner = block_effect(block);
-    out.writes |= inner.writes;
-    // A rule that stops ends itself only; one that discards ends its thing.
-    out.leaves = out.leaves || (!is_rule && inner.leaves);
-    out.makes = out.makes || inner.makes;
-    out.may_not_end = out.may_not_end || inner.may_not_end;
-    out.drops = out.drops || inner.drops;
-    out.holds = out.holds || inner.holds;
-  };
-  for_each_block(s, [&](BlockId block) { take(block, false); });
-  if (s.kind == Kind::Assign || s.kind == Kind::ForEach || s.kind == Kind::ForRange) { write(s.a); }
-  if (s.kind == Kind::Stop || s.kind == Kind::Discard) { out.leaves = true; }
-  if (s.kind == Kind::Retry && s.a == kNone) { out.may_not_end = true; }
-  const auto run = [&](RuleId rule) {
-    take(program_.rules[rule].body, true);
-    for (const auto& parameter : program_.rules[rule].parameters) { write(parameter.slot); }
-    for_each_statement(program_, program_.rules[rule].body, [&](std::uint32_t inner) {
-      if (program_.statements[inner].kind == Kind::Discard) { out.leaves = true; }
-    });
-  };
-  if (s.kind == Kind::Run) {
-    run(s.a);
-    out.writes.insert(program_.shown);
-  }
-  if (s.kind == Kind::RunNamed) {
-    for (const auto& [symbol, rule] : program_.dispatches[s.b].rules) { run(rule); }
-    out.writes.insert(program_.shown);
-  }
-  if (s.kind == Kind::Drop || s.kind == Kind::Hold) {
-    take(program_.rules[s.a].body, true);
-    for (const auto slot : program_.rules[s.a].fields) { out.writes.erase(slot); }
-    out.makes = true;
-    (s.kind == Kind::Drop ? out.drops : out.holds) = true;
-  }
+SlotSet Liveness::changes(std::uint32_t statement) {
+  SlotSet out = none();
+  for (const auto slot : effects_.writes(effects_.of_statement(statement))) { out.insert(slot); }
   return out;
 }
 
 const SlotSet& Liveness::looks_at(std::uint32_t number) {
   if (const auto known = looks_at_.find(number); known != looks_at_.end()) { return known->second; }
   const auto& s = program_.statements[number];
-  using Kind = Statement::Kind;
   SlotSet out = none();
   const auto take = [&](BlockId block) {
     const auto& range = program_.blocks[block];
     for (std::uint32_t i = 0; i < range.count; ++i) { out |= looks_at(program_.block_items[range.first + i]); }
   };
-  const auto run = [&](RuleId rule) {
-    take(program_.rules[rule].body);
-    for (const auto& parameter : program_.rules[rule].parameters) { read(out, parameter.initial); }
-  };
   for_each_expression(program_, s, [&](ExpressionId id) { read(out, id); });
   for_each_block(s, take);
-  if (s.kind == Kind::Run || s.kind == Kind::Drop || s.kind == Kind::Hold) { run(s.a); }
-  if (s.kind == Kind::RunNamed) {
-    for (const auto& [symbol, rule] : program_.dispatches[s.b].rules) { run(rule); }
-  }
+  for_each_call(program_, s, [&](RuleId rule, CallKind) {
+    take(program_.rules[rule].body);
+    for (const auto& parameter : program_.rules[rule].parameters) { read(out, parameter.initial); }
+  });
   return looks_at_.emplace(number, std::move(out)).first->second;
 }
 
-bool Liveness::is_dead(std::uint32_t statement, const SlotSet& after) const {
-  const auto& effect = statements_[statement];
-  if (effect.may_not_end) { return false; }
-  return !effect.is_followed && !effect.leaves && !(effect.makes && things_matter_) && !effect.writes.meets(after);
+bool Liveness::is_dead(std::uint32_t statement, const SlotSet& after) {
+  const auto& effect = effects_.of_statement(statement);
+  if (effect.may_not_end || is_followed_[statement] || effect.leaves() || (effect.makes && things_matter_)) {
+    return false;
+  }
+  const auto& writes = effects_.writes(effect);
+  return std::none_of(writes.begin(), writes.end(), [&](SlotId slot) { return after.contains(slot); });
 }
 
 // ---- What is live -----------------------------------------------------------
@@ -178,11 +117,12 @@ const std::vector<SlotSet>& Liveness::through(BlockId block, const SlotSet& afte
     if (known == after) { return result; }
   }
   const auto& range = program_.blocks[block];
+  const bool leaves = effects_.of_block(block).leaves();
   std::vector<SlotSet> live(range.count + 1, after);
   for (std::uint32_t i = range.count; i-- > 0;) {
     live[i] = before(program_.block_items[range.first + i], live[i + 1]);
     // A block that may be left early leads to what is after it from anywhere.
-    if (blocks_[block].leaves) { live[i] |= after; }
+    if (leaves) { live[i] |= after; }
   }
   return through_[block].emplace_back(after, std::move(live)).second;
 }
@@ -215,7 +155,7 @@ SlotSet Liveness::behind_thing(RuleId rule, const SlotSet& after) {
   for (const auto slot : fields) { live.erase(slot); }
   live |= wanted_;
   // Whether a thing counts depends on whether any of its fields is set.
-  if (things_matter_ && !surely_sets_field(rule)) {
+  if (things_matter_ && !effects_.surely_sets_field(rule)) {
     for (const auto slot : fields) { live.insert(slot); }
   }
   return live;

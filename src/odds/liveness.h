@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "odds/definitely_assigned.h"
+#include "program/facts/rule_effects.h"
 #include "program/program.h"
 
 namespace spoils::odds {
@@ -85,22 +85,19 @@ class Liveness {
   SlotSet around_loop(std::uint32_t statement, const SlotSet& after);
 
   /// Whether nothing that a statement does matters to what is live after it.
-  [[nodiscard]] bool is_dead(std::uint32_t statement, const SlotSet& after) const;
+  [[nodiscard]] bool is_dead(std::uint32_t statement, const SlotSet& after);
 
-  /// Whether a statement may make things beside the one under construction.
-  [[nodiscard]] bool drops(std::uint32_t statement) const { return statements_[statement].drops; }
+  /// What the statements and rules of the program may do, whatever is live.
+  [[nodiscard]] program::RuleEffects& effects() { return effects_; }
   /// Whether a thing of a rule may be given up after it was given something to hold.
-  [[nodiscard]] bool may_lose_held(program::RuleId rule) const {
-    const auto& effect = blocks_[program_.rules[rule].body];
-    return effect.leaves && effect.holds;
+  [[nodiscard]] bool may_lose_held(program::RuleId rule) {
+    const auto& effect = effects_.of_rule(rule);
+    return effect.leaves() && effect.holds;
   }
 
   /// Returns the live slots after the rule of a thing has run, given those after the statement that makes it: what
   /// the question reads of the thing, and the slots that are no fields of it and that the rest of the roll reads.
   SlotSet behind_thing(program::RuleId rule, const SlotSet& after);
-  /// Whether a thing of a rule has a field set whatever happens.
-  bool surely_sets_field(program::RuleId rule) { return definitely_assigned_.of(rule); }
-
   /// Returns the slots that a statement or what it runs reads, whether these values are used or not. A slot that is
   /// not among them is at most passed over or set. Cost: linear in what it runs; memoised.
   const SlotSet& looks_at(std::uint32_t statement);
@@ -109,32 +106,18 @@ class Liveness {
   [[nodiscard]] bool is_only_assigned(program::SlotId slot) const { return !set_otherwise_.contains(slot); }
 
   /// Returns the slots that a statement may change.
-  [[nodiscard]] const SlotSet& changes(std::uint32_t statement) const { return statements_[statement].writes; }
+  [[nodiscard]] SlotSet changes(std::uint32_t statement);
 
  private:
-  struct Effect {
-    SlotSet writes;
-    bool leaves = false;  // stop or discard: what comes after it may not come
-    bool makes = false;   // things
-    bool drops = false;   // things beside the one under construction
-    bool holds = false;   // things inside it
-    bool done = false;
-    bool is_followed = false;  // is in a block of a declared generator
-    bool may_not_end = false;  // has a retry without a limit: a roll that it holds up for ever is a fault
-  };
-
   void mark_followed(program::BlockId block);
-  Effect& block_effect(program::BlockId block);
-  Effect& statement_effect(std::uint32_t statement);
   SlotSet work_out(std::uint32_t statement, const SlotSet& after);
 
   const program::Program& program_;
-  DefinitelyAssigned definitely_assigned_;
+  program::RuleEffects effects_;
   SlotSet wanted_;
   bool things_matter_ = false;
-  SlotSet set_otherwise_;  // what calls and loops set
-  std::vector<Effect> statements_;
-  std::vector<Effect> blocks_;
+  SlotSet set_otherwise_;          // what calls and loops set
+  std::vector<bool> is_followed_;  // by statement: is in a block of a declared generator
   std::map<program::ExpressionId, std::vector<std::pair<program::SlotId, bool>>> reads_;  // and whether openly
   std::map<std::uint32_t, SlotSet> looks_at_;
   // By what is live afterwards. References to results stay good while more are added.

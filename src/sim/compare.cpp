@@ -19,7 +19,7 @@
 #include "odds/expectations.h"
 #include "odds/interpreter.h"
 #include "odds/mass.h"
-#include "program/query_budget.h"
+#include "program/facts/query_budget.h"
 #include "program/to_source.h"
 #include "sim/outcome.h"
 #include "sim/statistics.h"

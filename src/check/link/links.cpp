@@ -12,6 +12,7 @@
 #include "check/link/hoist.h"
 #include "check/link/named_drops.h"
 #include "check/link/plan_filters.h"
+#include "program/facts/call_graph.h"
 #include "program/walk.h"
 
 namespace spoils::check {
@@ -217,22 +218,17 @@ class Linker {
       if (program_.statements[i].kind == Statement::Kind::RunNamed) { fill_dispatch(i); }
     }
     lay_out_named_drops(program_, report_, linked_.statements);
-    progress_.assign(program_.rules.size(), 0);
     const auto first = static_cast<RuleId>(linked_.rules);
-    for (RuleId rule = first; rule < program_.rules.size(); ++rule) { find_depth(rule); }
+    const auto order = order_of_rules(first);
     if (report_.error_count() > 0) { return false; }
     check_rule_depth(program_, report_, first);
     if (report_.error_count() > 0) { return false; }
-    fields_.resize(program_.rules.size());
-    fields_done_.assign(program_.rules.size(), false);
     std::size_t total = 0;
-    for (RuleId rule = 0; rule < program_.rules.size(); ++rule) {
-      auto& known = program_.rules[rule].fields;
-      if (rule >= first) {
-        const auto& fields = fields_of(rule);
-        known.assign(fields.begin(), fields.end());
-      }
-      total += known.size();
+    for (RuleId rule = 0; rule < first; ++rule) { total += program_.rules[rule].fields.size(); }
+    for (const auto rule : order) {
+      if (rule < first) { continue; }
+      fill_fields(rule);
+      total += program_.rules[rule].fields.size();
       if (total <= kMaxThingSlots) { continue; }
       report_.add(Code::TooLarge, program_.rules[rule].place, kMaxThingSlots, "fields of all rules together");
       return false;
@@ -322,112 +318,48 @@ class Linker {
     return nullptr;
   }
 
-  // A rule whose calls are being followed: its statements that call, and how far through them it is.
-  struct Visit {
-    RuleId rule;
-    std::vector<std::uint32_t> statements;
-    std::size_t statement = 0;
-    std::size_t called = 0;  // of what a `do` may run
-    int deepest = 0;
-  };
-
-  Visit visit(RuleId rule) const {
-    Visit out{rule, {}};
-    std::set<std::uint32_t> seen;
-    for_each_statement(program_, program_.rules[rule].body, [&](std::uint32_t number) {
-      const auto& s = program_.statements[number];
-      const bool calls =
-          s.kind == Statement::Kind::Run || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold;
-      const bool dispatches = s.kind == Statement::Kind::RunNamed && !program_.dispatches[s.b].rules.empty();
-      if (calls || (dispatches && seen.insert(s.b).second)) { out.statements.push_back(number); }
-    });
-    return out;
+  // Reports recursion and calls that nest too deep. Returns the rules, each after what it runs.
+  std::vector<RuleId> order_of_rules(RuleId first) {
+    const CallGraph calls(program_, first);
+    for (const auto& circle : calls.circles()) {
+      const auto& called = program_.rules[circle.rule];
+      report_.add(Code::Recursion, program_.statement_places[circle.statement], called.name)
+          .label(called.place, "this rule")
+          .help("what may go on for ever is bounded: `repeat 10 while CONDITION { ... }`");
+    }
+    for (const auto rule : calls.order()) {
+      if (calls.depth(rule) != static_cast<int>(kMaxCallDepth) + 1) { continue; }
+      report_.add(Code::CallsTooDeep, program_.rules[rule].place, kMaxCallDepth);
+    }
+    return calls.order();
   }
 
-  // Returns the next rule that is called, and advances the visit.
-  RuleId next_call(Visit& at) const {
-    const auto& s = program_.statements[at.statements[at.statement]];
-    if (s.kind != Statement::Kind::RunNamed) {
-      ++at.statement;
-      return s.a;
-    }
-    const auto& rules = program_.dispatches[s.b].rules;
-    const auto called = rules[at.called].second;
-    if (++at.called == rules.size()) {
-      at.called = 0;
-      ++at.statement;
-    }
-    return called;
-  }
-
-  // How deep rules nest below this one; recursion is reported where it closes. A list instead of recursion, since rules
-  // of an untrusted pack may call each other over thousands of steps.
-  void find_depth(RuleId first) {
-    if (progress_[first] != 0) { return; }
-    std::vector<Visit> open;
-    const auto enter = [&](RuleId rule) {
-      progress_[rule] = -1;
-      open.push_back(visit(rule));
-    };
-    enter(first);
-    while (!open.empty()) {
-      auto& at = open.back();
-      if (at.statement < at.statements.size()) {
-        const auto number = at.statements[at.statement];
-        const auto called = next_call(at);
-        if (progress_[called] < 0) {
-          report_.add(Code::Recursion, program_.statement_places[number], program_.rules[called].name)
-              .label(program_.rules[called].place, "this rule")
-              .help("what may go on for ever is bounded: `repeat 10 while CONDITION { ... }`");
-        } else if (progress_[called] > 0) {
-          at.deepest = std::max(at.deepest, progress_[called]);
-        } else {
-          enter(called);
-        }
-        continue;
-      }
-      const int depth = at.deepest + 1;
-      progress_[at.rule] = depth;
-      if (depth == static_cast<int>(kMaxCallDepth) + 1) {
-        report_.add(Code::CallsTooDeep, program_.rules[at.rule].place, kMaxCallDepth);
-      }
-      open.pop_back();
-      if (!open.empty()) { open.back().deepest = std::max(open.back().deepest, depth); }
-    }
-  }
-
-  const std::set<SlotId>& fields_of(RuleId rule) {
-    auto& out = fields_[rule];
-    if (fields_done_[rule]) { return out; }
-    fields_done_[rule] = true;
+  // Finds the fields that a thing of a rule may have or read, given those of the rules that it runs.
+  void fill_fields(RuleId rule) {
+    auto& out = program_.rules[rule].fields;
+    std::vector<bool> is_field(program_.slots.size(), false);
     const auto note = [&](SlotId slot) {
       const auto kind = program_.slots[slot].kind;
       if (kind != Slot::Kind::Field && kind != Slot::Kind::Scratch) { return; }
-      out.insert(slot);
-      if (program_.slots[slot].type.kind == ValueKind::Number) { out.insert(slot + 1); }
+      is_field[slot] = true;
+      if (program_.slots[slot].type.kind == ValueKind::Number) { is_field[slot + 1] = true; }
     };
-    out.insert(program_.shown);
+    is_field[program_.shown] = true;
     for (const auto& parameter : program_.rules[rule].parameters) { note(parameter.slot); }
-    std::vector<ExpressionId> evaluated;
-    for (const auto& parameter : program_.rules[rule].parameters) {
-      if (parameter.initial != kNone) { evaluated.push_back(parameter.initial); }
-    }
-    std::set<RuleId> called;
+    for (const auto slot : slots_read(program_, expressions_of(program_, rule))) { note(slot); }
+    std::set<std::uint32_t> dispatches;
     for_each_statement(program_, program_.rules[rule].body, [&](std::uint32_t number) {
       const auto& s = program_.statements[number];
       if (s.kind == Statement::Kind::Assign) { note(s.a); }
-      for_each_expression(program_, s, [&](ExpressionId id) { evaluated.push_back(id); });
-      if (s.kind == Statement::Kind::Run) { called.insert(s.a); }
-      if (s.kind == Statement::Kind::RunNamed) {
-        for (const auto& [symbol, named] : program_.dispatches[s.b].rules) { called.insert(named); }
-      }
+      if (s.kind == Statement::Kind::RunNamed && !dispatches.insert(s.b).second) { return; }
+      for_each_call(program_, s, [&](RuleId called, CallKind kind) {
+        if (kind != CallKind::Run) { return; }
+        for (const auto slot : program_.rules[called].fields) { is_field[slot] = true; }
+      });
     });
-    for (const auto slot : slots_read(program_, evaluated)) { note(slot); }
-    for (const auto other : called) {
-      const auto& more = fields_of(other);
-      fields_[rule].insert(more.begin(), more.end());
+    for (SlotId slot = 0; slot < is_field.size(); ++slot) {
+      if (is_field[slot]) { out.push_back(slot); }
     }
-    return fields_[rule];
   }
 
   void fill_reads(Table& table) const {
@@ -465,9 +397,6 @@ class Linker {
   Program& program_;
   text::Report& report_;
   const Program::Sizes linked_;
-  std::vector<int> progress_;  // by rule: how deep it nests; -1 while its calls are followed
-  std::vector<std::set<SlotId>> fields_;
-  std::vector<bool> fields_done_;
   std::map<Word, RuleId> rule_of_;  // by the symbol that is its name
   std::optional<PossibleSymbols> possible_;
   std::optional<std::uint32_t> any_;  // the dispatch of all `do` whose symbol may be any

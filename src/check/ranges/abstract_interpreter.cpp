@@ -4,6 +4,9 @@
 // recorded findings.
 #include "check/ranges/abstract_interpreter.h"
 
+#include <set>
+
+#include "program/facts/call_graph.h"
 #include "program/walk.h"
 
 namespace spoils::check {
@@ -16,6 +19,7 @@ AbstractInterpreter::AbstractInterpreter(const Program& program)
     : program_(program),
       stamps_(program.slots.size()),
       is_suspect_(program.expressions.size(), false),
+      effects_(program),
       loops_(program.statements.size(), 0),
       table_outcomes_(program.tables.size()),
       read_by_(program.expressions.size()),
@@ -23,60 +27,27 @@ AbstractInterpreter::AbstractInterpreter(const Program& program)
       walked_(program.rules.size()) {
   for (const auto& table : program.tables) { rows_.emplace_back(table.rows.size(), std::uint8_t{0}); }
   for (const auto& s : program.statements) {
-    if (s.kind == Statement::Kind::Run) { is_part_[s.a] = true; }
-    if (s.kind != Statement::Kind::RunNamed) { continue; }
-    for (const auto& [symbol, rule] : program.dispatches[s.b].rules) { is_part_[rule] = true; }
+    for_each_call(program, s, [&](RuleId rule, CallKind kind) {
+      if (kind == CallKind::Run) { is_part_[rule] = true; }
+    });
   }
   find_outside();
 }
 
 void AbstractInterpreter::find_outside() {
-  const auto count = program_.rules.size();
-  outside_.resize(count);
-  std::vector<std::vector<RuleId>> calls(count);
-  for (RuleId rule = 0; rule < count; ++rule) {
-    std::vector<bool> seen(program_.expressions.size(), false);
-    std::vector<ExpressionId> todo;
-    const auto take = [&](ExpressionId id) {
-      if (id == kNone || seen[id]) { return; }
-      seen[id] = true;
-      todo.push_back(id);
-    };
-    for (const auto& parameter : program_.rules[rule].parameters) { take(parameter.initial); }
+  outside_.resize(program_.rules.size());
+  const CallGraph calls(program_);
+  for (const auto rule : calls.order()) {
+    std::set<SlotId> found;
+    for (const auto slot : slots_read(program_, expressions_of(program_, rule))) {
+      const auto kind = program_.slots[slot].kind;
+      if (kind == Slot::Kind::Input || kind == Slot::Kind::State) { found.insert(slot); }
+    }
     for_each_statement(program_, program_.rules[rule].body, [&](std::uint32_t number) {
-      const auto& s = program_.statements[number];
-      for_each_expression(program_, s, take);
-      if (s.kind == Statement::Kind::Run || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold) {
-        calls[rule].push_back(s.a);
-      }
-      if (s.kind == Statement::Kind::RunNamed) {
-        for (const auto& [symbol, called] : program_.dispatches[s.b].rules) { calls[rule].push_back(called); }
-      }
+      for_each_call(program_, program_.statements[number],
+                    [&](RuleId called, CallKind) { found.insert(outside_[called].begin(), outside_[called].end()); });
     });
-    while (!todo.empty()) {
-      const auto id = todo.back();
-      todo.pop_back();
-      const auto& e = program_.expressions[id];
-      if (e.op == Op::Slot) {
-        const auto kind = program_.slots[e.a].kind;
-        if (kind == Slot::Kind::Input || kind == Slot::Kind::State) { outside_[rule].push_back(e.a); }
-      }
-      for_each_operand(program_, e, take);
-    }
-  }
-  // Calls nest without circles, so as many rounds as they nest deep are enough.
-  bool changed = true;
-  while (changed) {
-    changed = false;
-    for (RuleId rule = 0; rule < count; ++rule) {
-      auto all = outside_[rule];
-      for (const auto called : calls[rule]) { all.insert(all.end(), outside_[called].begin(), outside_[called].end()); }
-      std::sort(all.begin(), all.end());
-      all.erase(std::unique(all.begin(), all.end()), all.end());
-      if (all == outside_[rule]) { continue; }
-      changed = changed || all.size() != outside_[rule].size();
-      outside_[rule] = std::move(all);
-    }
+    outside_[rule].assign(found.begin(), found.end());
   }
 }
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "check/ranges/abstract_value.h"
+#include "program/facts/rule_effects.h"
 #include "program/program.h"
 #include "text/report.h"
 
@@ -200,7 +201,6 @@ class AbstractInterpreter {
   Flow run_rule(const program::Statement& s);
   /// Records whose blocks, and rows whose columns, are looked at one by one; of more only what any of them may do.
   static constexpr std::size_t kMostRecords = 24;
-  const std::vector<SlotId>& set_by_blocks(std::uint32_t dispatch);
   Flow run_named(const program::Statement& s);
   Flow run_body(RuleId rule);
   void drop(const program::Statement& s);
@@ -244,7 +244,7 @@ class AbstractInterpreter {
   std::vector<number::Rational> seen_;
   std::uint64_t steps_ = 0;
 
-  std::map<std::uint32_t, std::vector<SlotId>> set_by_blocks_;  // by dispatch: what the blocks of records set
+  program::RuleEffects effects_;  // of the blocks of many records, which are not looked at one by one
   // By table, column and list of keys, if all cells there are constants: what one of them may be.
   std::map<std::array<std::uint32_t, 3>, Value> cells_;
   // The abstract value of all cells of a column together, if it is the same at every place that reads it.

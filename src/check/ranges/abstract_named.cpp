@@ -2,47 +2,12 @@
 //
 // Abstract interpretation of rules and blocks that a symbol chooses (`do`, `apply`): every rule that the symbol may
 // name is a branch.
-#include <set>
-
 #include "check/ranges/abstract_interpreter.h"
-#include "program/walk.h"
 
 namespace spoils::check {
 
 using namespace program;
 using number::Rational;
-
-// The slots that the blocks of a dispatch, and what they run, may set.
-const std::vector<SlotId>& AbstractInterpreter::set_by_blocks(std::uint32_t dispatch) {
-  const auto [known, is_new] = set_by_blocks_.try_emplace(dispatch);
-  if (!is_new) { return known->second; }
-  std::set<SlotId> slots;
-  std::set<RuleId> rules;
-  std::vector<RuleId> todo;
-  const auto add = [&](RuleId rule) {
-    if (rules.insert(rule).second) { todo.push_back(rule); }
-  };
-  for (const auto& [symbol, rule] : program_.dispatches[dispatch].rules) { add(rule); }
-  while (!todo.empty()) {
-    const auto rule = todo.back();
-    todo.pop_back();
-    for_each_statement(program_, program_.rules[rule].body, [&](std::uint32_t number) {
-      const auto& s = program_.statements[number];
-      switch (s.kind) {
-        case Statement::Kind::Assign: slots.insert(s.a); return;
-        case Statement::Kind::Run: add(s.a); return;
-        case Statement::Kind::RunNamed:
-          for (const auto& [symbol, other] : program_.dispatches[s.b].rules) { add(other); }
-          return;
-        case Statement::Kind::Drop:
-        case Statement::Kind::Hold: slots.insert(program_.states.begin(), program_.states.end()); return;
-        default: return;
-      }
-    });
-  }
-  known->second.assign(slots.begin(), slots.end());
-  return known->second;
-}
 
 AbstractInterpreter::Flow AbstractInterpreter::run_named(const Statement& s) {
   const auto name = eval(s.a);
@@ -50,7 +15,7 @@ AbstractInterpreter::Flow AbstractInterpreter::run_named(const Statement& s) {
   const auto& node = program_.expressions[s.a];
   // The blocks of many records: what they set may be anything, and nothing is said about what they do.
   const auto take_all = [&] {
-    for (const auto slot : set_by_blocks(s.b)) { set(slot, Values::unknown()); }
+    for (const auto slot : effects_.writes(effects_.of_dispatch(s.b))) { set(slot, Values::unknown()); }
     valid_from_ = ++validity_epoch_;
     return Flow::On;
   };

@@ -1,11 +1,12 @@
-// program/query_budget.cpp
+// program/facts/query_budget.cpp
 //
 // The budget of questions about rules, counted in explored paths. It weighs a path of a rule by the longest table
 // that the rule filters by a condition, and remembers which rules have exceeded their budget.
-#include "program/query_budget.h"
+#include "program/facts/query_budget.h"
 
 #include <algorithm>
 
+#include "program/facts/call_graph.h"
 #include "program/walk.h"
 
 namespace spoils::program {
@@ -24,9 +25,8 @@ std::uint64_t QueryBudget::weight_of(RuleId rule) {
   if (known != weights_.end()) { return known->second; }
   std::vector<ExpressionId> roots;
   for (const auto works : effects_[rule].participants) {
-    for_each_statement(program_, program_.rules[works].body, [&](std::uint32_t number) {
-      for_each_expression(program_, program_.statements[number], [&](ExpressionId id) { roots.push_back(id); });
-    });
+    const auto more = expressions_of(program_, works);
+    roots.insert(roots.end(), more.begin(), more.end());
   }
   std::uint64_t rows = 0;
   for_each_below(program_, std::move(roots), [&](ExpressionId id) {

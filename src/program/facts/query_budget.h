@@ -1,4 +1,4 @@
-// program/query_budget.h
+// program/facts/query_budget.h
 //
 // When to give up questions about the rules of a program: by the work that was done, never by the clock, so that it is
 // the same on every machine.
@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "program/rule_effects.h"
+#include "program/facts/rule_effects.h"
 
 namespace spoils::program {
 
@@ -28,7 +28,7 @@ class QueryBudget {
  public:
   /// `ways` that one question may go, 0 for no limit; `asked`, if there is such a function, can end it earlier.
   /// Requires: `effects` of all rules outlive this.
-  QueryBudget(const Program& program, const std::vector<RuleEffects>& effects, std::uint64_t ways,
+  QueryBudget(const Program& program, const std::vector<RuleSummary>& effects, std::uint64_t ways,
               std::function<bool(std::size_t states)> asked)
       : program_(program), effects_(effects), ways_(ways), asked_(std::move(asked)) {}
 
@@ -43,7 +43,7 @@ class QueryBudget {
   [[nodiscard]] std::uint64_t weight_of(RuleId rule);
 
   const Program& program_;
-  const std::vector<RuleEffects>& effects_;
+  const std::vector<RuleSummary>& effects_;
   std::uint64_t ways_;
   std::function<bool(std::size_t)> asked_;
   std::map<RuleId, std::uint64_t> weights_;

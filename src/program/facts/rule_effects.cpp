@@ -1,0 +1,223 @@
+// program/facts/rule_effects.cpp
+//
+// Effects by a memoised depth-first search over statements, blocks and rules; definite assignment by a search over the
+// top-level statements of rules; summaries by a walk over what a rule runs, each rule once.
+#include "program/facts/rule_effects.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "program/limits.h"
+#include "program/walk.h"
+
+namespace spoils::program {
+
+namespace {
+
+// Adds all but the slots of another effect.
+void add_flags(Effect& into, const Effect& other) {
+  into.stops = into.stops || other.stops;
+  into.discards = into.discards || other.discards;
+  into.makes = into.makes || other.makes;
+  into.drops = into.drops || other.drops;
+  into.holds = into.holds || other.holds;
+  into.may_not_end = into.may_not_end || other.may_not_end;
+}
+
+// Adds slots to a list, which is a set but for members that come several times; now and then these are taken out.
+void add(std::vector<SlotId>& into, const std::vector<SlotId>& more) {
+  constexpr std::size_t kMostListed = 4 * kMaxSlots;
+  into.insert(into.end(), more.begin(), more.end());
+  if (into.size() < kMostListed) { return; }
+  std::sort(into.begin(), into.end());
+  into.erase(std::unique(into.begin(), into.end()), into.end());
+}
+
+}  // namespace
+
+RuleEffects::RuleEffects(const Program& program)
+    : program_(program), statements_(program.statements.size()), blocks_(program.blocks.size()) {}
+
+void RuleEffects::write(std::vector<SlotId>& into, SlotId slot) const {
+  into.push_back(slot);
+  if (program_.slots[slot].type.kind == ValueKind::Number) { into.push_back(slot + 1); }
+}
+
+const Effect& RuleEffects::of_block(BlockId block) {
+  auto& known = blocks_[block];
+  if (known.is_done) { return known.effect; }
+  known.is_done = true;
+  std::vector<SlotId> slots;
+  const auto& range = program_.blocks[block];
+  for (std::uint32_t i = 0; i < range.count; ++i) {
+    const auto& inner = of_statement(program_.block_items[range.first + i]);
+    add_flags(known.effect, inner);
+    add(slots, writes(inner));
+  }
+  known.effect.writes = sets_.of(std::move(slots));
+  return known.effect;
+}
+
+// Adds what a call does to the caller and its thing.
+void RuleEffects::call(RuleId rule, CallKind kind, Effect& into, std::vector<SlotId>& slots) {
+  auto inner = of_rule(rule);
+  inner.stops = false;  // it stops itself only
+  if (kind == CallKind::Run) {
+    add(slots, writes(inner));
+    for (const auto& parameter : program_.rules[rule].parameters) { write(slots, parameter.slot); }
+    slots.push_back(program_.shown);
+  } else {
+    inner.discards = false;  // the other thing, whose fields are others, too
+    inner.makes = true;
+    (kind == CallKind::Drop ? inner.drops : inner.holds) = true;
+    const auto& fields = program_.rules[rule].fields;
+    std::set_difference(writes(inner).begin(), writes(inner).end(), fields.begin(), fields.end(),
+                        std::back_inserter(slots));
+  }
+  add_flags(into, inner);
+}
+
+const Effect& RuleEffects::of_dispatch(std::uint32_t dispatch) {
+  const auto [known, is_new] = dispatches_.try_emplace(dispatch);
+  if (!is_new) { return known->second; }
+  std::vector<SlotId> slots;
+  for (const auto& [symbol, rule] : program_.dispatches[dispatch].rules) {
+    call(rule, CallKind::Run, known->second, slots);
+  }
+  known->second.writes = sets_.of(std::move(slots));
+  return known->second;
+}
+
+const Effect& RuleEffects::of_statement(std::uint32_t number) {
+  auto& known = statements_[number];
+  if (known.is_done) { return known.effect; }
+  known.is_done = true;
+  auto& out = known.effect;
+  const auto& s = program_.statements[number];
+  using Kind = Statement::Kind;
+  std::vector<SlotId> slots;
+  for_each_block(s, [&](BlockId block) {
+    const auto& inner = of_block(block);
+    add_flags(out, inner);
+    add(slots, writes(inner));
+  });
+  if (s.kind == Kind::Assign || s.kind == Kind::ForEach || s.kind == Kind::ForRange) { write(slots, s.a); }
+  if (s.kind == Kind::Stop) { out.stops = true; }
+  if (s.kind == Kind::Discard) { out.discards = true; }
+  if (s.kind == Kind::Retry && s.a == kNone) { out.may_not_end = true; }
+  if (s.kind == Kind::RunNamed) {
+    const auto& named = of_dispatch(s.b);
+    add_flags(out, named);
+    add(slots, writes(named));
+  } else {
+    for_each_call(program_, s, [&](RuleId rule, CallKind kind) { call(rule, kind, out, slots); });
+  }
+  out.writes = sets_.of(std::move(slots));
+  return out;
+}
+
+// A top-level assignment sets its field for certain if no statement before it may stop the rule, and if no statement of
+// the pack, in this rule or in those around it, may unset the field again. All rules are decided at the first call.
+bool RuleEffects::surely_sets_field(RuleId rule) {
+  if (sets_field_.empty()) {
+    sets_field_.resize(program_.rules.size());
+    defs_.resize(program_.defs.size());
+    std::vector<bool> may_be_unset(program_.slots.size());
+    for (const auto& s : program_.statements) {
+      if (s.kind == Statement::Kind::Assign && is_field(s.a) && !is_set(s.b)) { may_be_unset[s.a] = true; }
+    }
+    for (const auto& each : program_.rules) {
+      for (const auto& parameter : each.parameters) {
+        if (parameter.is_field) { may_be_unset[parameter.slot] = true; }
+      }
+    }
+    for (RuleId id = 0; id < program_.rules.size(); ++id) { decide(id, may_be_unset); }
+  }
+  return *sets_field_[rule];
+}
+
+bool RuleEffects::decide(RuleId rule, const std::vector<bool>& may_be_unset) {
+  if (sets_field_[rule]) { return *sets_field_[rule]; }
+  const auto& body = program_.blocks[program_.rules[rule].body];
+  bool is_sure = false;
+  for (std::uint32_t i = 0; i < body.count && !is_sure; ++i) {
+    const auto number = program_.block_items[body.first + i];
+    const auto& s = program_.statements[number];
+    if (of_statement(number).stops) { break; }
+    if (s.kind == Statement::Kind::Run) { is_sure = decide(s.a, may_be_unset); }
+    if (s.kind == Statement::Kind::Assign) { is_sure = is_field(s.a) && is_set(s.b) && !may_be_unset[s.a]; }
+  }
+  sets_field_[rule] = is_sure;
+  return is_sure;
+}
+
+bool RuleEffects::is_field(SlotId slot) const {
+  return program_.slots[slot].kind == Slot::Kind::Field && slot != program_.shown;
+}
+
+bool RuleEffects::is_set(ExpressionId id) {
+  const auto& e = program_.expressions[id];
+  if (!e.may_be_unset) { return true; }
+  switch (e.op) {
+    case Op::Choose: return is_set(e.b) && is_set(e.c);
+    case Op::Bind: return is_set(e.b);
+    case Op::Invoke: {
+      auto& known = defs_[static_cast<std::size_t>(e.value)];
+      if (!known) { known = is_set(program_.defs[static_cast<std::size_t>(e.value)].body); }
+      return *known;
+    }
+    case Op::PickTable:
+      return std::all_of(program_.tables[e.a].rows.begin(), program_.tables[e.a].rows.end(), [this](const auto& row) {
+        return is_set(row.outcome) && (row.otherwise == kNone || is_set(row.otherwise));
+      });
+    default: return false;
+  }
+}
+
+namespace {
+
+void add_rule(const Program& program, RuleId rule, RuleSummary& summary) {
+  if (!summary.participants.insert(rule).second) { return; }
+  const auto add_field = [&](SlotId slot) {
+    const bool is_field = std::find(program.fields.begin(), program.fields.end(), slot) != program.fields.end();
+    const bool is_new = std::find(summary.fields.begin(), summary.fields.end(), slot) == summary.fields.end();
+    if (is_field && is_new) { summary.fields.push_back(slot); }
+  };
+  for_each_statement(program, program.rules[rule].body, [&](std::uint32_t number) {
+    const auto& s = program.statements[number];
+    switch (s.kind) {
+      case Statement::Kind::Assign: add_field(s.a); return;
+      case Statement::Kind::Run: add_rule(program, s.a, summary); return;
+      case Statement::Kind::Drop: summary.drops.push_back(s.a); [[fallthrough]];
+      case Statement::Kind::Hold: summary.creates.push_back(s.a); return;
+      case Statement::Kind::RunNamed:
+        for (const auto slot : program.fields) {
+          if (program.slots[slot].name == "kind") { add_field(slot); }
+        }
+        return;
+      default: return;
+    }
+  });
+}
+
+}  // namespace
+
+RuleSummary summary_of(const Program& program, RuleId rule) {
+  RuleSummary out;
+  add_rule(program, rule, out);
+  return out;
+}
+
+std::vector<ExpressionId> values_given(const Program& program, const RuleSummary& summary, SlotId field) {
+  std::vector<ExpressionId> out;
+  for (const auto rule : summary.participants) {
+    for_each_statement(program, program.rules[rule].body, [&](std::uint32_t number) {
+      const auto& s = program.statements[number];
+      if (s.kind == Statement::Kind::Assign && s.a == field) { out.push_back(s.b); }
+    });
+  }
+  return out;
+}
+
+}  // namespace spoils::program
