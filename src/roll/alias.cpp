@@ -1,3 +1,7 @@
+// roll/alias.cpp
+//
+// Rounds weights to whole shares by largest remainder, and fills the cells by Vose's two piles, in the order that
+// docs/determinism.md fixes.
 #include "roll/alias.h"
 
 #include <algorithm>

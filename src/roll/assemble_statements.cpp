@@ -1,3 +1,7 @@
+// roll/assemble_statements.cpp
+//
+// Emits statements: assignments, branches as jumps, loops with their frames, calls. Steps of neighbouring statements
+// are counted by one instruction.
 #include "roll/assembler.h"
 
 namespace spoils::roll {

@@ -1,3 +1,6 @@
+// roll/batched_words.cpp
+//
+// Generates a batch of words if indices ascend, else one block.
 #include "roll/batched_words.h"
 
 #include <algorithm>

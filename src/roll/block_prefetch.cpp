@@ -1,3 +1,6 @@
+// roll/block_prefetch.cpp
+//
+// Decides whether rolls follow each other, and generates the first blocks of the next sixteen.
 #include "roll/block_prefetch.h"
 
 #include <algorithm>

@@ -1,3 +1,7 @@
+// roll/dependencies.cpp
+//
+// A depth-first search over the rules that a rule runs; collects the inputs, states and parameters that their
+// expressions read, and the states that they set.
 #include "roll/dependencies.h"
 
 #include <algorithm>

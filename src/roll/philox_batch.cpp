@@ -1,3 +1,7 @@
+// roll/philox_batch.cpp
+//
+// Philox blocks with neighbouring counters side by side: by 256-bit vectors if the machine has them (chosen at run
+// time), else by plain loops that compilers vectorise.
 #include "roll/philox_batch.h"
 
 #include "roll/philox.h"
