@@ -68,7 +68,9 @@ bench:  ## time the library
 install: build  ## into PREFIX=/usr/local: program, library, headers, packs, completions
 	cmake --install build/release --prefix $(PREFIX)
 
-check-install: build  ## install into a temporary folder; run the program and build examples/embed from there
+check-install: build  ## install static and shared libraries into temporary folders, and use them from there
+	cmake --preset shared
+	cmake --build --preset shared --parallel $(JOBS)
 	tools/check_install.sh
 
 format:  ## clang-format every source

@@ -1,5 +1,5 @@
 # What `cmake --install` puts where:
-#   bin/spoils  lib/libspoils.a  lib/cmake/spoils/  include/spoils/  share/spoils/packs/  share/doc/spoils/
+#   bin/spoils  lib/libspoils.a (or .so)  lib/cmake/spoils/  include/spoils/  share/spoils/packs/  share/doc/spoils/
 # and the completions of the program where bash, zsh and fish look for them.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)

@@ -1,24 +1,51 @@
 #!/usr/bin/env bash
-# Installs build/release into a temporary folder and uses it from there: the program must find its packs, and
-# each example must configure, build and run with nothing but the installed libraries.
+# Installs build/release (static libraries) and build/shared (shared ones) into temporary folders and uses each from
+# there: the program must find its packs and its library, and each example must configure, build and run with nothing but
+# the installed libraries. A shared library must export the names of spoils::v1 alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-cmake --install build/release --prefix "$scratch/prefix" >"$scratch/log" || { cat "$scratch/log" >&2; exit 1; }
-for file in lib/libspoils.a include/spoils/diagnostic.h share/doc/spoils/LICENSE \
-  share/bash-completion/completions/spoils share/zsh/site-functions/_spoils \
-  share/fish/vendor_completions.d/spoils.fish; do
-  [ -s "$scratch/prefix/$file" ] || { echo "not installed, or empty: $file" >&2; exit 1; }
-done
-(cd / && "$scratch/prefix/bin/spoils" packs)
+fail() { echo "$*" >&2 && exit 1; }
 
-# embed without a package of anybody else; study with those of the component `simulate`; convert with `import`.
-for example in embed study convert; do
-  arguments=()
-  [ $example != convert ] || arguments=("$PWD/tests/importers/tiny")
-  cmake -S examples/$example -B "$scratch/$example" -G Ninja -DCMAKE_PREFIX_PATH="$scratch/prefix" >"$scratch/log" &&
-    cmake --build "$scratch/$example" >>"$scratch/log" || { cat "$scratch/log" >&2; exit 1; }
-  (cd / && "$scratch/$example/$example" "${arguments[@]}")
-done
+# check_exports LIBRARY: what it exports, and that its SONAME has the version of the inline namespace.
+check_exports() {
+  local abi name others soname
+  abi=$(sed -n 's/.*namespace spoils::v\([0-9]*\),.*/\1/p' include/spoils/export.h)
+  name=$(basename "$1")
+  nm --dynamic --extern-only --defined-only "$1" | awk '{print $3}' >"$scratch/symbols"
+  grep -q "^_ZN6spoils2v$abi" "$scratch/symbols" || fail "$name exports nothing of spoils::v$abi"
+  others=$(grep -vE "^_Z(N|NK|T[A-Z]N)6spoils2v$abi" "$scratch/symbols" | head -n 5 || true)
+  [ -z "$others" ] || fail "$name exports names that are not in spoils::v$abi: $others"
+  soname=$(objdump -p "$1" | awk '$1 == "SONAME" {print $2}')
+  [ "$soname" = "$name.$abi" ] || fail "the SONAME of $name is $soname, but its interface is v$abi"
+}
+
+# check_build FOLDER ENDING: a build, and the ending of its libraries.
+check_build() {
+  local prefix="$scratch/$1" example arguments
+  cmake --install "build/$1" --prefix "$prefix" >"$scratch/log" || { cat "$scratch/log" >&2; exit 1; }
+  for file in "lib/libspoils.$2" "lib/libspoils_simulate.$2" include/spoils/diagnostic.h share/doc/spoils/LICENSE \
+    share/bash-completion/completions/spoils share/zsh/site-functions/_spoils \
+    share/fish/vendor_completions.d/spoils.fish; do
+    [ -s "$prefix/$file" ] || fail "$1: not installed, or empty: $file"
+  done
+  if [ "$2" = so ]; then
+    check_exports "$prefix/lib/libspoils.so"
+    check_exports "$prefix/lib/libspoils_simulate.so"
+  fi
+  (cd / && "$prefix/bin/spoils" packs)
+
+  # embed without a package of anybody else; study with those of the component `simulate`; convert with `import`.
+  for example in embed study convert; do
+    arguments=()
+    [ $example != convert ] || arguments=("$PWD/tests/importers/tiny")
+    cmake -S examples/$example -B "$prefix-$example" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" >"$scratch/log" &&
+      cmake --build "$prefix-$example" >>"$scratch/log" || { cat "$scratch/log" >&2; exit 1; }
+    (cd / && "$prefix-$example/$example" "${arguments[@]}")
+  done
+}
+
+check_build release a
+check_build shared so

@@ -12,11 +12,13 @@
 #include <string>
 #include <vector>
 
+#include "spoils/export.h"
 #include "spoils/pack.h"
 #include "spoils/result.h"
 #include "spoils/roll.h"
 
 namespace spoils {
+inline namespace v1 {
 
 struct BookOptions {
   enum class Format : std::uint8_t {
@@ -47,6 +49,8 @@ struct BookOptions {
 /// Errors: BadValue, if a depth is outside of the input's range or there is no such input; Limit, if the work was
 /// stopped or took too much memory.
 /// Cost: a few hundred questions; below ten seconds for the largest shipped pack.
-[[nodiscard]] Result<std::string, RollError> write_book(const Pack& pack, const BookOptions& options = {});
+[[nodiscard]] SPOILS_EXPORT Result<std::string, RollError> write_book(const Pack& pack,
+                                                                      const BookOptions& options = {});
 
+}  // namespace v1
 }  // namespace spoils

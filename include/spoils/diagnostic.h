@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace spoils {
+inline namespace v1 {
 
 /// A half-open range of bytes in one source file of a pack.
 struct Span {
@@ -58,4 +59,5 @@ struct Diagnostic {
   std::optional<Edit> edit;        ///< the same as a change that can be applied
 };
 
+}  // namespace v1
 }  // namespace spoils

@@ -15,12 +15,14 @@
 #include <utility>
 #include <vector>
 
+#include "spoils/export.h"
 #include "spoils/odds.h"
 #include "spoils/pack.h"
 #include "spoils/result.h"
 #include "spoils/roll.h"
 
 namespace spoils {
+inline namespace v1 {
 
 struct DiffOptions {
   std::vector<std::string> rules;          ///< empty: all that both packs have
@@ -73,7 +75,8 @@ struct Difference {
 /// number of each.
 /// Errors: UnknownRule or UnknownInput, if neither pack has one of that name; BadValue.
 /// Cost: both packs are compiled once more, and a question for each rule and field.
-[[nodiscard]] Result<Difference, RollError> compare(const Pack& before, const Pack& after,
-                                                    const DiffOptions& options = {});
+[[nodiscard]] SPOILS_EXPORT Result<Difference, RollError> compare(const Pack& before, const Pack& after,
+                                                                  const DiffOptions& options = {});
 
+}  // namespace v1
 }  // namespace spoils

@@ -10,12 +10,14 @@
 #include <string>
 #include <vector>
 
+#include "spoils/export.h"
 #include "spoils/pack.h"
 #include "spoils/roll.h"
 #include "spoils/verify.h"
 #include "spoils/why.h"
 
 namespace spoils {
+inline namespace v1 {
 
 /// A roll that shows why an expectation fails: for an outcome that is too likely or too rare, a roll that has it; for
 /// an outcome that must always occur, a roll that does not have it.
@@ -59,6 +61,8 @@ struct CheckOptions {
 /// With CheckOptions::verify each is also compared with that many rolls, in all settings of the open inputs together;
 /// if there are more than four combinations, the first, the last and two between are rolled. Fewer rolls are made where
 /// they take long. The risk is that of all expectations together.
-[[nodiscard]] std::vector<ExpectationResult> check_expectations(const Pack& pack, const CheckOptions& options = {});
+[[nodiscard]] SPOILS_EXPORT std::vector<ExpectationResult> check_expectations(const Pack& pack,
+                                                                              const CheckOptions& options = {});
 
+}  // namespace v1
 }  // namespace spoils

@@ -19,10 +19,12 @@
 #include <vector>
 
 #include "spoils/diagnostic.h"
+#include "spoils/export.h"
 #include "spoils/result.h"
 #include "spoils/roll.h"
 
 namespace spoils {
+inline namespace v1 {
 
 /// A place in the pack.
 struct Place {
@@ -121,12 +123,14 @@ struct Explanation {
 ///
 /// A roller that was moved from is misuse: there are no steps, and `fault` is Misuse.
 /// Cost: that of the roll, and linear in the size of the explanation.
-[[nodiscard]] Explanation explain_roll(Roller& roller, std::uint64_t seed, std::uint64_t index,
-                                       ExplainOptions options = {});
+[[nodiscard]] SPOILS_EXPORT Explanation explain_roll(Roller& roller, std::uint64_t seed, std::uint64_t index,
+                                                     ExplainOptions options = {});
 
 /// Explains the next roll of a world and leaves the world as it is. A draw of a `world def` counts with its odds at its
 /// first use in this roll, even if the world has stored its value before.
 /// Errors: World, if it is of another pack; Misuse, if the roller or the world was moved from.
-[[nodiscard]] Result<Explanation, RollError> explain_roll(Roller& roller, World& world, ExplainOptions options = {});
+[[nodiscard]] SPOILS_EXPORT Result<Explanation, RollError> explain_roll(Roller& roller, World& world,
+                                                                        ExplainOptions options = {});
 
+}  // namespace v1
 }  // namespace spoils

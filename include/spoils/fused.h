@@ -14,15 +14,17 @@
 #include <memory>
 #include <string_view>
 
+#include "spoils/export.h"
 #include "spoils/pack.h"
 #include "spoils/result.h"
 #include "spoils/roll.h"
 
-namespace spoils {
-
-namespace api {
+namespace spoils::api {
 struct PrecomputedData;
-}  // namespace api
+}  // namespace spoils::api
+
+namespace spoils {
+inline namespace v1 {
 
 struct FuseOptions {
   std::size_t max_outcomes = 1'000'000;  ///< the limit on outcomes; a thing of 20 fields takes some 200 bytes
@@ -33,7 +35,7 @@ struct FuseOptions {
 /// that was cut off finished the roll, or if the roller is destroyed.
 /// A roller that was moved from, or made by FusedRoller(), has no rule. To use it is misuse: roll() gives the error
 /// Misuse, the readers 0, "" or no values.
-class FusedRoller {
+class SPOILS_EXPORT FusedRoller {
  public:
   FusedRoller() noexcept;
   /// Computes all outcomes of a rule: each thing that it can give, and how likely. The rule must give only its own
@@ -72,4 +74,5 @@ class FusedRoller {
   std::unique_ptr<api::PrecomputedData> data_;
 };
 
+}  // namespace v1
 }  // namespace spoils

@@ -13,10 +13,13 @@
 #include <utility>
 #include <vector>
 
+#include "spoils/export.h"
+
 namespace spoils {
+inline namespace v1 {
 
 /// A mistake in the data. If there is one, no pack is made.
-struct ImportProblem {
+struct SPOILS_EXPORT ImportProblem {
   std::string file;      ///< "affix.txt"
   std::size_t line = 1;  ///< the line where the record begins, or of the broken text
   std::string record;    ///< "Sharp (177)": its name and, if it has one, its index; empty: the whole file
@@ -61,6 +64,7 @@ struct ImportOptions {
 ///
 /// Errors: in `problems`, as many as were found.
 /// Cost: linear in the data; half a second for those of the game.
-[[nodiscard]] Imported import_pyrel(const std::string& folder, const ImportOptions& options = {});
+[[nodiscard]] SPOILS_EXPORT Imported import_pyrel(const std::string& folder, const ImportOptions& options = {});
 
+}  // namespace v1
 }  // namespace spoils

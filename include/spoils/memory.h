@@ -9,7 +9,10 @@
 #include <cstdint>
 #include <limits>
 
+#include "spoils/export.h"
+
 namespace spoils {
+inline namespace v1 {
 
 /// The account of one thread, in bytes including the allocator's overhead. It is signed, since one thread may free
 /// memory that another one allocated.
@@ -19,12 +22,12 @@ struct MemoryAccount {
   std::int64_t until_look = std::numeric_limits<std::int64_t>::max();  ///< bytes to allocate before the clock is
                                                                        ///< checked
 };
-extern constinit thread_local MemoryAccount memory_account;
+extern SPOILS_EXPORT constinit thread_local MemoryAccount memory_account;
 
 /// Called by the counting `operator new` when the account has passed `most`, or `until_look` is used up. It also ends
 /// work that was asked to stop long ago. Errors: std::bad_alloc, which is caught where the work began; the allocation
 /// that failed is no longer counted.
-void memory_line_passed(std::int64_t bytes);
+SPOILS_EXPORT void memory_line_passed(std::int64_t bytes);
 
 /// Returns the memory that one allocation takes, with the header and the alignment of the usual allocators.
 [[nodiscard]] constexpr std::int64_t counted_size(std::size_t bytes) noexcept {
@@ -41,4 +44,5 @@ inline void count_memory(std::size_t bytes) {
   if (account.held > account.most || account.until_look < 0) [[unlikely]] { memory_line_passed(size); }
 }
 
+}  // namespace v1
 }  // namespace spoils

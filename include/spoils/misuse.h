@@ -16,7 +16,10 @@
 // the place of an object. These have undefined behaviour, as they have for the standard library.
 #pragma once
 
+#include "spoils/export.h"
+
 namespace spoils {
+inline namespace v1 {
 
 /// Receives a description of the misuse, for programmers: "Things::operator[]: index out of range".
 using MisuseHandler = void (*)(const char* what);
@@ -26,12 +29,14 @@ using MisuseHandler = void (*)(const char* what);
 /// compiled with NDEBUG has none. A handler may be called by any thread; it must not throw,
 /// nor use the object that was misused.
 /// Safe to call from any thread at any time.
-MisuseHandler on_misuse(MisuseHandler handler);
+SPOILS_EXPORT MisuseHandler on_misuse(MisuseHandler handler);
 
 /// Calls the handler. Used by the headers and sources of the library.
 #if defined(__GNUC__)
 [[gnu::cold]]
 #endif
-void misused(const char* what) noexcept;
+SPOILS_EXPORT void
+misused(const char* what) noexcept;
 
+}  // namespace v1
 }  // namespace spoils

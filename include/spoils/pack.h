@@ -15,15 +15,17 @@
 #include <vector>
 
 #include "spoils/diagnostic.h"
+#include "spoils/export.h"
 #include "spoils/result.h"
 
-namespace spoils {
-
-namespace api {
+namespace spoils::api {
 struct PackData;
 struct PackMaker;
 struct FindingsData;
-}  // namespace api
+}  // namespace spoils::api
+
+namespace spoils {
+inline namespace v1 {
 
 /// How findings are drawn as text.
 struct RenderOptions {
@@ -32,7 +34,7 @@ struct RenderOptions {
 };
 
 /// The findings about a pack, with the source that they refer to. Copies share them, and moves copy.
-class Findings {
+class SPOILS_EXPORT Findings {
  public:
   Findings();
   Findings(const Findings&) = default;
@@ -110,7 +112,7 @@ struct PackHead {
 /// Reads the head of a pack from a file, or from the .loot files of a folder. Names and types are not checked.
 /// Errors: nothing if the files cannot be read or have mistakes of spelling or grammar.
 /// Cost: linear in the text; 100 KB in some 3 ms.
-[[nodiscard]] std::optional<PackHead> read_pack_head(const std::string& path);
+[[nodiscard]] SPOILS_EXPORT std::optional<PackHead> read_pack_head(const std::string& path);
 
 /// One file of a pack.
 struct PackFile {
@@ -129,7 +131,7 @@ struct PackSource {
 
 /// A compiled pack. Copies share it, and so do a moved-from object and its target: there is no Pack without a pack.
 /// References and texts that its readers return stay valid as long as one of the copies exists.
-class Pack {
+class SPOILS_EXPORT Pack {
  public:
   /// Reads and compiles a file, or a folder whose .loot files are read together. A pack that it uses is looked for in
   /// the same folder and then in `search`.
@@ -187,6 +189,7 @@ struct Formatted {
   std::optional<std::string> text;
   Findings findings;
 };
-[[nodiscard]] Formatted format(std::string name, std::string text);
+[[nodiscard]] SPOILS_EXPORT Formatted format(std::string name, std::string text);
 
+}  // namespace v1
 }  // namespace spoils

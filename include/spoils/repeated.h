@@ -10,9 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "spoils/export.h"
 #include "spoils/odds.h"
 
 namespace spoils {
+inline namespace v1 {
 
 /// The waiting time for an outcome. The mean is right to at least 10 digits, however rarely some state is left;
 /// quantiles are exact up to a million rolls, and right to at least 6 digits beyond.
@@ -51,8 +53,8 @@ struct RepeatedOdds {
 /// Limit if the state takes too many values to be followed. Cost: that of one answer if rolls are independent;
 /// otherwise one answer for each state of the world, and rolls * outcomes * states, or for few states and many rolls
 /// their cube.
-[[nodiscard]] Result<RepeatedOdds, RollError> repeated_odds(const Pack& pack, const Question& question,
-                                                            std::uint64_t rolls);
+[[nodiscard]] SPOILS_EXPORT Result<RepeatedOdds, RollError> repeated_odds(const Pack& pack, const Question& question,
+                                                                          std::uint64_t rolls);
 
 /// One outcome in the long run.
 struct LongRunRow : WaitingTime {
@@ -81,6 +83,7 @@ struct LongRunOdds {
 /// over the first rolls, so periods do not matter. Rates as doubles are right to at least 10 digits.
 ///
 /// Errors: as repeated_odds; Limit where not all states of the world can be explored, or the fractions grow too large.
-[[nodiscard]] Result<LongRunOdds, RollError> long_run_odds(const Pack& pack, const Question& question);
+[[nodiscard]] SPOILS_EXPORT Result<LongRunOdds, RollError> long_run_odds(const Pack& pack, const Question& question);
 
+}  // namespace v1
 }  // namespace spoils

@@ -13,6 +13,7 @@
 #include "spoils/misuse.h"
 
 namespace spoils {
+inline namespace v1 {
 
 /// Wraps an error, so that a function returning Result<T, E> can say `return Failure{error};` even if T and E convert
 /// into each other.
@@ -83,4 +84,5 @@ class [[nodiscard]] Result {
   std::variant<T, E> state_;
 };
 
+}  // namespace v1
 }  // namespace spoils

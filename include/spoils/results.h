@@ -9,11 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "spoils/export.h"
 #include "spoils/result.h"
 #include "spoils/roll.h"
 #include "spoils/simulate.h"
 
 namespace spoils {
+inline namespace v1 {
 
 /// The results of a study, with the program and command that made them.
 struct Results {
@@ -25,10 +27,10 @@ struct Results {
 /// Writes a database and replaces the file if there is one. Equal results give equal bytes with the same SQLite.
 /// Returns the error (File) if there is one; then the old file stays.
 /// read_results() gives it; one whose rows do not fit their tables is misuse (spoils/misuse.h), and the error Misuse.
-[[nodiscard]] std::optional<RollError> write_results(const Results& results, const std::string& path);
+[[nodiscard]] SPOILS_EXPORT std::optional<RollError> write_results(const Results& results, const std::string& path);
 
 /// Reads a database that write_results has written. Errors: File.
-[[nodiscard]] Result<Results, RollError> read_results(const std::string& path);
+[[nodiscard]] SPOILS_EXPORT Result<Results, RollError> read_results(const std::string& path);
 
 /// A figure that both studies have, with different values.
 struct Change {
@@ -48,7 +50,7 @@ struct Comparison {
 
 /// Compares the means, proportions and waits of the questions that two studies have in common. Requires: as
 /// write_results; otherwise: misuse, and nothing is compared.
-[[nodiscard]] Comparison compare_results(const Simulation& before, const Simulation& after);
+[[nodiscard]] SPOILS_EXPORT Comparison compare_results(const Simulation& before, const Simulation& after);
 
 struct Plot {
   std::string name;  ///< for a file: "things_1_mean"
@@ -60,6 +62,8 @@ struct Plot {
 /// of words as bars; numbers of a run as histograms; first times as the share of runs with an occurrence so far.
 /// `other`, if given, is drawn with broken lines. Requires: as write_results; otherwise: misuse, and there are no
 /// plots.
-[[nodiscard]] std::vector<Plot> draw_results(const Simulation& simulation, const Simulation* other = nullptr);
+[[nodiscard]] SPOILS_EXPORT std::vector<Plot> draw_results(const Simulation& simulation,
+                                                           const Simulation* other = nullptr);
 
+}  // namespace v1
 }  // namespace spoils

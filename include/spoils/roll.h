@@ -22,24 +22,26 @@
 #include <vector>
 
 #include "spoils/diagnostic.h"
+#include "spoils/export.h"
 #include "spoils/handle.h"
 #include "spoils/misuse.h"
 #include "spoils/pack.h"
 #include "spoils/result.h"
 
-namespace spoils {
-
-namespace api {
+namespace spoils::api {
 struct RollerData;
 struct WorldData;
-}  // namespace api
+}  // namespace spoils::api
+
+namespace spoils {
+inline namespace v1 {
 
 /// Returns the seed that a text means: decimal or 0x hexadecimal digits are the number itself, any other text is hashed
 /// (docs/determinism.md).
-[[nodiscard]] std::uint64_t seed_from_text(std::string_view text);
+[[nodiscard]] SPOILS_EXPORT std::uint64_t seed_from_text(std::string_view text);
 
 /// Returns "0x" and 16 hexadecimal digits.
-[[nodiscard]] std::string seed_to_text(std::uint64_t seed);
+[[nodiscard]] SPOILS_EXPORT std::string seed_to_text(std::uint64_t seed);
 
 /// Names and values of inputs and rule parameters, as they would be written in a pack or on the command line.
 using Values = std::vector<std::pair<std::string, std::string>>;
@@ -121,7 +123,7 @@ class Value {
 
 /// A view of one thing of the last roll. Each reader requires that the view has not ended and is not of nothing, as
 /// Thing() is; otherwise the call is misuse, and returns an unset value, "" or -1.
-class Thing {
+class SPOILS_EXPORT Thing {
  public:
   Thing() = default;
 
@@ -229,7 +231,7 @@ class Things {
 /// loaded.
 /// A world that was moved from, or made by World(), has no pack. To use it is misuse: save() and Roller::roll return
 /// the error Misuse, the readers 0 or no values.
-class World {
+class SPOILS_EXPORT World {
  public:
   World() noexcept;
   /// Begins a world with the initial state of the pack.
@@ -262,7 +264,7 @@ class World {
 /// Holds an exclusive lock on the world of one file while the object exists: between World::load and World::save no
 /// other program can take the lock, so that every roll is counted in the file.
 /// A lock that was moved from, or made by WorldLock(), holds nothing.
-class WorldLock {
+class SPOILS_EXPORT WorldLock {
  public:
   WorldLock() noexcept;
   /// Takes the lock of a world file, which need not exist yet; waits up to `milliseconds` for another holder.
@@ -282,7 +284,7 @@ class WorldLock {
 /// Rolls one rule of a pack. Use one roller per thread; they share the pack.
 /// A roller that was moved from, or made by Roller(), has no rule. To use it is misuse: set() and roll() return the
 /// error Misuse, values() none and rule() "".
-class Roller {
+class SPOILS_EXPORT Roller {
  public:
   Roller() noexcept;
   /// Prepares a rule ("" is the pack's first) with the given inputs and parameters; others have their defaults.
@@ -323,4 +325,5 @@ class Roller {
   std::unique_ptr<api::RollerData> data_;
 };
 
+}  // namespace v1
 }  // namespace spoils

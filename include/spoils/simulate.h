@@ -23,11 +23,17 @@
 #include <string_view>
 #include <vector>
 
+#include "spoils/export.h"
 #include "spoils/pack.h"
 #include "spoils/result.h"
 #include "spoils/roll.h"
 
+namespace spoils::sim {
+struct SimulatorData;
+}  // namespace spoils::sim
+
 namespace spoils {
+inline namespace v1 {
 
 /// Counts things by their fields.
 struct ThingTable {
@@ -136,7 +142,7 @@ struct Spread {
 };
 /// Returns the spread of the values of an expression; unset if it had no numbers. Rows without a number beside a mean
 /// are misuse (spoils/misuse.h), and give nothing. Cost: linear in the rows.
-[[nodiscard]] std::optional<Spread> spread_of(const ValueCounts& values);
+[[nodiscard]] SPOILS_EXPORT std::optional<Spread> spread_of(const ValueCounts& values);
 
 struct RunCounts {
   std::string expression;
@@ -196,7 +202,7 @@ struct SimulateProgress {
 class Simulator;
 
 /// Further processes that play runs, on this machine or on many.
-class Workers {
+class SPOILS_EXPORT Workers {
  public:
   virtual ~Workers() = default;
   /// Plays runs first..first+count-1, here or elsewhere. Errors: that of the run with the lowest index.
@@ -223,17 +229,13 @@ struct SimulateOptions {
 /// Errors: as Roller::make; BadValue if an expression is wrong; Fault and Limit if a run fails (always the one with the
 /// lowest index), if a table grows beyond Study::max_keys, or if sums leave 128 bits; File if the checkpoint cannot be
 /// written, read, or is of another study. Cost: that of the rolls; memory for the rows alone, for any number of runs.
-[[nodiscard]] Result<Simulation, RollError> simulate(const Pack& pack, const Study& study,
-                                                     const SimulateOptions& options = {});
-
-namespace sim {
-struct SimulatorData;
-}
+[[nodiscard]] SPOILS_EXPORT Result<Simulation, RollError> simulate(const Pack& pack, const Study& study,
+                                                                   const SimulateOptions& options = {});
 
 /// The same in parts, for programs that share the work between processes. For one thread at a time.
 /// A simulator that was moved from, or made by Simulator(), has no study. To use it is misuse (spoils/misuse.h): the
 /// functions that can fail return the error Misuse, played() 0, and clear() does nothing.
-class Simulator {
+class SPOILS_EXPORT Simulator {
  public:
   Simulator() noexcept;
   /// Errors: as simulate, those that are found before the first run.
@@ -264,4 +266,5 @@ class Simulator {
   std::unique_ptr<sim::SimulatorData> data_;
 };
 
+}  // namespace v1
 }  // namespace spoils

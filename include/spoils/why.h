@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "spoils/explain.h"
+#include "spoils/export.h"
 #include "spoils/odds.h"
 
 namespace spoils {
+inline namespace v1 {
 
 /// One decision on a path. Only those that affect the answer are listed.
 struct WayStep {
@@ -37,7 +39,8 @@ struct Derivations {
 /// Errors: as exact_odds; BadValue if the number of values is not that of the columns, for an outcome that never
 /// occurs, and for Question::count.
 /// Cost: that of exact_odds, times the number of paths to each state.
-[[nodiscard]] Result<Derivations, RollError> derivations_of(const Pack& pack, const Question& question,
-                                                            const std::vector<std::string>& values);
+[[nodiscard]] SPOILS_EXPORT Result<Derivations, RollError> derivations_of(const Pack& pack, const Question& question,
+                                                                          const std::vector<std::string>& values);
 
+}  // namespace v1
 }  // namespace spoils

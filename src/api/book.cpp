@@ -13,6 +13,7 @@
 #include "book/query_plan.h"
 
 namespace spoils {
+inline namespace v1 {
 
 namespace {
 
@@ -66,4 +67,5 @@ Result<std::string, RollError> write_book(const Pack& pack, const BookOptions& o
   });
 }
 
+}  // namespace v1
 }  // namespace spoils

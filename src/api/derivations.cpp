@@ -18,9 +18,7 @@
 #include "odds/interpreter.h"
 #include "text/suggest.h"
 
-namespace spoils {
-
-namespace api {
+namespace spoils::api {
 
 namespace {
 
@@ -90,7 +88,10 @@ std::vector<Way> ways_to_flag(const program::Program& program, const text::Sourc
   return in_words(program, sources, interpreter.derivations(), by_derivation, given, most);
 }
 
-}  // namespace api
+}  // namespace spoils::api
+
+namespace spoils {
+inline namespace v1 {
 
 namespace {
 
@@ -165,4 +166,5 @@ Result<Derivations, RollError> derivations_of(const Pack& pack, const Question& 
                      [&](auto&) { return derivations_within(pack, question, values); });
 }
 
+}  // namespace v1
 }  // namespace spoils

@@ -8,6 +8,7 @@
 #include "diff/comparison.h"
 
 namespace spoils {
+inline namespace v1 {
 
 Result<Difference, RollError> compare(const Pack& before, const Pack& after, const DiffOptions& options) {
   return api::within(options.max_memory, options.stop, [&](auto&) -> Result<Difference, RollError> {
@@ -17,4 +18,5 @@ Result<Difference, RollError> compare(const Pack& before, const Pack& after, con
   });
 }
 
+}  // namespace v1
 }  // namespace spoils

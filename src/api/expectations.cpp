@@ -15,9 +15,7 @@
 #include "api/work.h"
 #include "odds/expectations.h"
 
-namespace spoils {
-
-namespace api {
+namespace spoils::api {
 
 namespace {
 
@@ -126,7 +124,10 @@ class Checker {
 
 }  // namespace
 
-}  // namespace api
+}  // namespace spoils::api
+
+namespace spoils {
+inline namespace v1 {
 
 std::vector<ExpectationResult> check_expectations(const Pack& pack, const CheckOptions& options) {
   const auto& expectations = pack.data().program.expectations;
@@ -139,4 +140,5 @@ std::vector<ExpectationResult> check_expectations(const Pack& pack, const CheckO
   return out;
 }
 
+}  // namespace v1
 }  // namespace spoils

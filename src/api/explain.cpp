@@ -8,6 +8,7 @@
 #include "explain/recorder.h"
 
 namespace spoils {
+inline namespace v1 {
 
 namespace {
 
@@ -63,4 +64,5 @@ Result<Explanation, RollError> explain_roll(Roller& roller, World& world, Explai
   return out;
 }
 
+}  // namespace v1
 }  // namespace spoils

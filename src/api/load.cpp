@@ -18,6 +18,7 @@
 #include "text/utf8.h"
 
 namespace spoils {
+inline namespace v1 {
 
 namespace {
 
@@ -321,4 +322,5 @@ Loaded Pack::compile(std::string name, std::string text, const std::vector<std::
 
 Formatted format(std::string name, std::string text) { return Loader({}).parse_only(std::move(name), std::move(text)); }
 
+}  // namespace v1
 }  // namespace spoils

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 namespace spoils {
+inline namespace v1 {
 
 namespace {
 
@@ -32,4 +33,5 @@ void misused(const char* what) noexcept {
   if (const auto handler = misuse_handler.load(); handler != nullptr) { handler(what); }
 }
 
+}  // namespace v1
 }  // namespace spoils

@@ -21,6 +21,7 @@
 #include "text/suggest.h"
 
 namespace spoils {
+inline namespace v1 {
 
 namespace {
 
@@ -351,4 +352,5 @@ Result<std::vector<SweepRow>, RollError> sweep_odds(const Pack& pack, const Ques
   return std::move(answers_to(pack, {{question, sweep}}, true).front());
 }
 
+}  // namespace v1
 }  // namespace spoils

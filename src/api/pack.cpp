@@ -13,6 +13,7 @@
 #include "text/render_text.h"
 
 namespace spoils {
+inline namespace v1 {
 
 Findings::Findings() {
   auto data = std::make_shared<api::FindingsData>();
@@ -58,7 +59,10 @@ std::size_t Pack::expectations() const { return data_->program.expectations.size
 std::string Pack::dump() const { return program::dump(data_->program); }
 std::string Pack::dump_bytecode() const { return roll::disassemble(data_->program); }
 
-namespace api {
+}  // namespace v1
+}  // namespace spoils
+
+namespace spoils::api {
 
 bool can_be_written(const program::Program& program, program::Word choice) {
   return program.symbols.name(static_cast<std::uint32_t>(choice)).find('.') == std::string_view::npos;
@@ -91,6 +95,4 @@ InputInfo describe_input(const program::Program& program, program::SlotId id) {
   return out;
 }
 
-}  // namespace api
-
-}  // namespace spoils
+}  // namespace spoils::api

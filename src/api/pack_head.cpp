@@ -12,6 +12,7 @@
 #include "text/utf8.h"
 
 namespace spoils {
+inline namespace v1 {
 
 std::optional<PackHead> read_pack_head(const std::string& path) {
   auto files = text::read_pack_files(path);
@@ -42,4 +43,5 @@ std::optional<PackHead> read_pack_head(const std::string& path) {
   return out;
 }
 
+}  // namespace v1
 }  // namespace spoils

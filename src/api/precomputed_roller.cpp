@@ -10,6 +10,7 @@
 #include "spoils/fused.h"
 
 namespace spoils {
+inline namespace v1 {
 
 FusedRoller::FusedRoller(std::unique_ptr<api::PrecomputedData> data) : data_(std::move(data)) {}
 FusedRoller::FusedRoller() noexcept = default;
@@ -101,4 +102,5 @@ std::string_view FusedRoller::rule() const {
   return {};
 }
 
+}  // namespace v1
 }  // namespace spoils

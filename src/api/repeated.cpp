@@ -12,6 +12,7 @@
 #include "spoils/repeated.h"
 
 namespace spoils {
+inline namespace v1 {
 
 namespace {
 
@@ -172,4 +173,5 @@ Result<LongRunOdds, RollError> long_run_odds(const Pack& pack, const Question& q
   });
 }
 
+}  // namespace v1
 }  // namespace spoils

@@ -18,6 +18,7 @@
 #include "text/suggest.h"
 
 namespace spoils {
+inline namespace v1 {
 
 using api::roll_error;
 using program::kUnset;
@@ -143,15 +144,25 @@ std::optional<RollError> read_into(api::RollerData::Preset& preset, const progra
 
 }  // namespace
 
-std::optional<RollError> api::read_value(api::RollerData::Preset& target, const program::Program& program,
-                                         std::string_view text) {
+}  // namespace v1
+}  // namespace spoils
+
+namespace spoils::api {
+
+std::optional<RollError> read_value(RollerData::Preset& target, const program::Program& program,
+                                    std::string_view text) {
   // After an error the former value stays in force.
-  api::RollerData::Preset preset;
+  RollerData::Preset preset;
   preset.slot = target.slot;
   if (auto failure = read_into(preset, program, text)) { return failure; }
   target = std::move(preset);
   return std::nullopt;
 }
+
+}  // namespace spoils::api
+
+namespace spoils {
+inline namespace v1 {
 
 std::uint64_t seed_from_text(std::string_view text) { return roll::seed_from_text(text); }
 std::string seed_to_text(std::uint64_t seed) { return roll::seed_to_text(seed); }
@@ -279,7 +290,10 @@ std::optional<RollError> Roller::set(std::size_t input, std::int64_t value) {
   return std::nullopt;
 }
 
-namespace api {
+}  // namespace v1
+}  // namespace spoils
+
+namespace spoils::api {
 
 static void prepare(RollerData& data) {
   const auto& program = data.program;
@@ -319,7 +333,10 @@ void begin_roll(RollerData& data) {
   }
 }
 
-}  // namespace api
+}  // namespace spoils::api
+
+namespace spoils {
+inline namespace v1 {
 
 namespace {
 
@@ -433,4 +450,5 @@ std::string_view Roller::rule() const {
   return data_->program.rules[data_->rule].name;
 }
 
+}  // namespace v1
 }  // namespace spoils

@@ -5,6 +5,7 @@
 #include "spoils/roll.h"
 
 namespace spoils {
+inline namespace v1 {
 
 using program::kUnset;
 using program::ValueKind;
@@ -58,7 +59,10 @@ struct ValueReader {
   }
 };
 
-namespace api {
+}  // namespace v1
+}  // namespace spoils
+
+namespace spoils::api {
 
 void lay_out(const program::Program& program, const roll::Things& things, const roll::ThingRow& row, Word* slots) {
   // Unsets the fields of the thing before, since another rule may have other fields.
@@ -72,7 +76,10 @@ void lay_out(const program::Program& program, const roll::Things& things, const 
   for (const auto slot : program.rules[row.made_by].fields) { slots[slot] = *word++; }
 }
 
-}  // namespace api
+}  // namespace spoils::api
+
+namespace spoils {
+inline namespace v1 {
 
 namespace {
 
@@ -210,4 +217,5 @@ Value Thing::input(std::size_t index) const {
   return reader.read(program.slots[program.inputs[index]].type, word);
 }
 
+}  // namespace v1
 }  // namespace spoils

@@ -14,6 +14,7 @@
 #include "number/agreement.h"
 
 namespace spoils {
+inline namespace v1 {
 
 using namespace program;
 
@@ -142,4 +143,5 @@ Result<std::vector<Verification>, RollError> verify_sweep(const Pack& pack, cons
   return verified(pack, question, input, answers, options);
 }
 
+}  // namespace v1
 }  // namespace spoils

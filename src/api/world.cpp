@@ -17,6 +17,7 @@
 #include "text/write_file.h"
 
 namespace spoils {
+inline namespace v1 {
 
 using program::kUnset;
 using program::ValueKind;
@@ -230,4 +231,5 @@ std::int64_t World::state(std::string_view name) const {
   return 0;
 }
 
+}  // namespace v1
 }  // namespace spoils

@@ -9,6 +9,7 @@
 #include "spoils/pack.h"
 
 namespace spoils {
+inline namespace v1 {
 
 std::string ImportProblem::text() const {
   std::string out = fmt::format("{}:{}: ", file, line);
@@ -33,4 +34,5 @@ Imported import_pyrel(const std::string& folder, const ImportOptions& options) {
   return out;
 }
 
+}  // namespace v1
 }  // namespace spoils

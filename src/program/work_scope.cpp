@@ -10,10 +10,14 @@
 #include <utility>
 
 namespace spoils {
+inline namespace v1 {
 
 constinit thread_local MemoryAccount memory_account;
 
-namespace program {
+}  // namespace v1
+}  // namespace spoils
+
+namespace spoils::program {
 
 namespace {
 
@@ -80,7 +84,10 @@ bool WorkScope::is_overdue() const {
          stopped_at_ + std::clamp<Clock::duration>((stopped_at_ - begin_) / kPartOfTime, kGrace, kMostGrace);
 }
 
-}  // namespace program
+}  // namespace spoils::program
+
+namespace spoils {
+inline namespace v1 {
 
 void memory_line_passed(std::int64_t bytes) {
   auto* const scope = program::WorkScope::current;
@@ -97,4 +104,5 @@ void memory_line_passed(std::int64_t bytes) {
   }
 }
 
+}  // namespace v1
 }  // namespace spoils

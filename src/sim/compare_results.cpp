@@ -15,6 +15,7 @@
 #include "spoils/results.h"
 
 namespace spoils {
+inline namespace v1 {
 
 namespace {
 
@@ -154,4 +155,5 @@ Comparison compare_results(const Simulation& before, const Simulation& after) {
   return pairs.compare();
 }
 
+}  // namespace v1
 }  // namespace spoils

@@ -16,6 +16,7 @@
 #include "spoils/results.h"
 
 namespace spoils {
+inline namespace v1 {
 
 namespace {
 
@@ -424,4 +425,5 @@ std::vector<Plot> draw_results(const Simulation& simulation, const Simulation* o
   return out;
 }
 
+}  // namespace v1
 }  // namespace spoils

@@ -224,6 +224,7 @@ Result<Simulation, RollError> outcome_of(const Plan& plan, const Folds& folds) {
 }  // namespace spoils::sim
 
 namespace spoils {
+inline namespace v1 {
 
 std::optional<Spread> spread_of(const ValueCounts& values) {
   if (!values.mean || values.rows.empty()) { return std::nullopt; }
@@ -248,4 +249,5 @@ std::optional<Spread> spread_of(const ValueCounts& values) {
   return out;
 }
 
+}  // namespace v1
 }  // namespace spoils

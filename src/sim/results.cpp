@@ -17,6 +17,7 @@
 #include "text/write_file.h"
 
 namespace spoils {
+inline namespace v1 {
 
 namespace {
 
@@ -439,4 +440,5 @@ Result<Results, RollError> read_results(const std::string& path) {
   return out;
 }
 
+}  // namespace v1
 }  // namespace spoils

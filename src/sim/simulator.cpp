@@ -24,9 +24,7 @@
 #include "text/read_pack.h"
 #include "text/write_file.h"
 
-namespace spoils {
-
-namespace sim {
+namespace spoils::sim {
 
 namespace {
 
@@ -83,7 +81,10 @@ struct SimulatorData {
   }
 };
 
-}  // namespace sim
+}  // namespace spoils::sim
+
+namespace spoils {
+inline namespace v1 {
 
 using sim::SimulatorData;
 
@@ -289,4 +290,5 @@ Result<Simulation, RollError> simulate(const Pack& pack, const Study& study, con
   return result;
 }
 
+}  // namespace v1
 }  // namespace spoils
