@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <set>
 #include <utility>
 #include <vector>
@@ -16,94 +17,156 @@ namespace spoils::program {
 /// expressions.
 [[nodiscard]] bool has_defs_of_world(const Program& program);
 
-/// Calls f(id) for each expression that a node evaluates itself, in the order of evaluation. The rows of tables, the
-/// insides of choices and the bodies of defs belong to the nodes that use them.
+/// Whether an operator draws, whatever its operands are.
+[[nodiscard]] constexpr bool draws_itself(Op op) {
+  return (op >= Op::Chance && op <= Op::PickDistinct) || op == Op::WorldDef;
+}
+
+/// Returns the slot that a node itself reads; kNone if it reads none.
+[[nodiscard]] inline SlotId slot_read_by(const Expression& e) {
+  if (e.op == Op::Slot) { return e.a; }
+  return e.op == Op::RowCell || e.op == Op::RowOutcome ? e.c : kNone;
+}
+
+/// Calls f(slot) for each slot that a node sets for its parts: parameters of defs, what it binds, the variables of
+/// folds and choices. A Number counts with both its slots.
 template <class F>
-void for_each_operand(const Program& program, const Expression& e, F&& f) {
-  const auto row = [&](const TableRow& r) {
-    for (const auto id : {r.weight, r.condition, r.outcome, r.otherwise}) {
-      if (id != kNone) { f(id); }
-    }
+void for_each_bound_slot(const Program& program, const Expression& e, F&& f) {
+  const auto bind = [&](SlotId slot) {
+    f(slot);
+    if (program.slots[slot].type.kind == ValueKind::Number) { f(slot + 1); }
   };
-  const auto column = [&](std::uint32_t table, std::uint32_t index) {
-    const auto& t = program.tables[table];
-    for (std::size_t i = index; i < t.cells.size(); i += t.columns.size()) { f(t.cells[i]); }
+  switch (e.op) {
+    case Op::Bind: bind(static_cast<SlotId>(e.value)); return;
+    case Op::Fold: bind(program.folds[e.a].variable); return;
+    case Op::PickWhere:
+      bind(program.choices[e.a].row);
+      if (program.choices[e.a].total != kNone) { bind(program.choices[e.a].total); }
+      return;
+    case Op::PickDistinct:
+      if (e.b == kNone) { bind(program.choices[static_cast<std::size_t>(e.value)].row); }
+      return;
+    case Op::PickGrid:
+      if (program.grids[e.a].is_interpolated) { bind(program.grids[e.a].key); }
+      return;
+    case Op::Invoke:
+    case Op::WorldDef:
+      for (const auto slot : program.defs[static_cast<std::size_t>(e.value)].parameters) { bind(slot); }
+      return;
+    default: return;
+  }
+}
+
+/// Calls `parts` for each part of a node, in the order of evaluation: parts.operand(id) for an expression that belongs
+/// to the node, and for what it shares with others parts.body(def), parts.rows(table): weights, conditions and
+/// outcomes; parts.outcomes(table), parts.column(table, index), parts.grid(grid).
+template <class Parts>
+void for_each_part(const Program& program, const Expression& e, Parts&& parts) {
+  const auto operands = [&](std::initializer_list<ExpressionId> ids) {
+    for (const auto id : ids) {
+      if (id != kNone) { parts.operand(id); }
+    }
   };
   switch (e.op) {
     case Op::Constant:
     case Op::Fraction:
     case Op::Slot: return;
     case Op::Interpolate:
-    case Op::HasOutcome: f(e.b); return;
+    case Op::HasOutcome: parts.operand(e.b); return;
     case Op::Invoke:
     case Op::WorldDef:
-      for (std::uint32_t i = 0; i < e.b; ++i) { f(program.operands[e.a + i]); }
-      f(program.defs[static_cast<std::size_t>(e.value)].body);
+      for (std::uint32_t i = 0; i < e.b; ++i) { parts.operand(program.operands[e.a + i]); }
+      parts.body(static_cast<std::uint32_t>(e.value));
       return;
     case Op::MakeList:
     case Op::MakeSet:
-      for (std::uint32_t i = 0; i < e.b; ++i) { f(program.operands[e.a + i]); }
+      for (std::uint32_t i = 0; i < e.b; ++i) { parts.operand(program.operands[e.a + i]); }
       return;
     case Op::Compose:
-      for (std::uint32_t i = 0; i < e.b; ++i) {
-        if (program.parts[e.a + i].expression != kNone) { f(program.parts[e.a + i].expression); }
-      }
+      for (std::uint32_t i = 0; i < e.b; ++i) { operands({program.parts[e.a + i].expression}); }
       return;
     case Op::Fold: {
       const auto& fold = program.folds[e.a];
-      for (const auto id : {fold.source, fold.condition, fold.value}) {
-        if (id != kNone) { f(id); }
-      }
+      operands({fold.source, fold.condition, fold.value});
       return;
     }
-    case Op::PickTable:
-      for (const auto& r : program.tables[e.a].rows) { row(r); }
+    case Op::PickTable: parts.rows(e.a); return;
+    case Op::PickGrid:
+      parts.operand(e.b);
+      parts.grid(e.a);
       return;
-    case Op::PickGrid: {
-      f(e.b);
-      const auto& grid = program.grids[e.a];
-      std::set<std::int32_t> tables(grid.table_of.begin(), grid.table_of.end());
-      tables.insert(grid.other);
-      for (const auto table : tables) {
-        if (table < 0) { continue; }
-        for (const auto& r : program.tables[static_cast<std::size_t>(table)].rows) { row(r); }
-      }
-      return;
-    }
     case Op::PickWhere: {
       const auto& choice = program.choices[e.a];
-      for (const auto id : {choice.condition, choice.weight, choice.nothing_weight}) {
-        if (id != kNone) { f(id); }
-      }
-      for (const auto& r : program.tables[choice.table].rows) { row(r); }
+      operands({choice.condition, choice.weight, choice.nothing_weight});
+      parts.rows(choice.table);
       return;
     }
     case Op::PickDistinct: {
-      f(e.a);
-      if (e.b != kNone) {
-        f(e.b);
-        return;
-      }
+      operands({e.a, e.b});
+      if (e.b != kNone) { return; }
       const auto& choice = program.choices[static_cast<std::size_t>(e.value)];
-      for (const auto id : {choice.condition, choice.weight}) {
-        if (id != kNone) { f(id); }
-      }
-      for (const auto& r : program.tables[choice.table].rows) { row(r); }
+      operands({choice.condition, choice.weight});
+      parts.rows(choice.table);
       return;
     }
     case Op::Cell:
-      f(e.c);
-      column(e.a, e.b);
+      parts.operand(e.c);
+      parts.column(e.a, e.b);
       return;
-    case Op::RowCell: column(e.a, e.b); return;
-    case Op::RowOutcome:
-      for (const auto& r : program.tables[e.a].rows) { f(r.outcome); }
-      return;
-    default:
-      for (const auto id : {e.a, e.b, e.c}) {
-        if (id != kNone) { f(id); }
-      }
+    case Op::RowCell: parts.column(e.a, e.b); return;
+    case Op::RowOutcome: parts.outcomes(e.a); return;
+    default: operands({e.a, e.b, e.c});
   }
+}
+
+/// Calls f(id) for each expression that a node itself has, and not for those that it shares with others.
+template <class F>
+void for_each_own_operand(const Program& program, const Expression& e, F&& f) {
+  struct Own {
+    F& f;
+    void operand(ExpressionId id) { f(id); }
+    void body(std::uint32_t) {}
+    void rows(std::uint32_t) {}
+    void outcomes(std::uint32_t) {}
+    void column(std::uint32_t, std::uint32_t) {}
+    void grid(std::uint32_t) {}
+  };
+  for_each_part(program, e, Own{f});
+}
+
+/// Calls f(id) for each expression that a node evaluates itself, in the order of evaluation. The rows of tables, the
+/// insides of choices and the bodies of defs belong to the nodes that use them.
+template <class F>
+void for_each_operand(const Program& program, const Expression& e, F&& f) {
+  struct All {
+    const Program& program;
+    F& f;
+    void operand(ExpressionId id) { f(id); }
+    void body(std::uint32_t def) { f(program.defs[def].body); }
+    void rows(std::uint32_t table) {
+      for (const auto& row : program.tables[table].rows) {
+        for (const auto id : {row.weight, row.condition, row.outcome, row.otherwise}) {
+          if (id != kNone) { f(id); }
+        }
+      }
+    }
+    void outcomes(std::uint32_t table) {
+      for (const auto& row : program.tables[table].rows) { f(row.outcome); }
+    }
+    void column(std::uint32_t table, std::uint32_t index) {
+      const auto& t = program.tables[table];
+      for (std::size_t i = index; i < t.cells.size(); i += t.columns.size()) { f(t.cells[i]); }
+    }
+    void grid(std::uint32_t index) {
+      const auto& grid = program.grids[index];
+      std::set<std::int32_t> tables(grid.table_of.begin(), grid.table_of.end());
+      tables.insert(grid.other);
+      for (const auto table : tables) {
+        if (table >= 0) { rows(static_cast<std::uint32_t>(table)); }
+      }
+    }
+  };
+  for_each_part(program, e, All{program, f});
 }
 
 /// Calls f(id) for some expressions and for every one below them, each once.

@@ -5,6 +5,7 @@
 // tests/limits/nesting_test.cpp.
 #pragma once
 
+#include "program/facts/expression_facts.h"
 #include "program/program.h"
 #include "text/report.h"
 
@@ -12,8 +13,8 @@ namespace spoils::check {
 
 /// Looks at expressions and at the blocks of each rule by itself, past those that were `checked` before. Returns
 /// whether all is well; until then nothing may follow defs, tables or blocks by recursion. Errors: Recursion of grids;
-/// TooDeep; CallsTooDeep of defs. Cost: linear.
-[[nodiscard]] bool check_depth(const program::Program& program, text::Report& report,
+/// TooDeep; CallsTooDeep of defs. Cost: linear; `facts` keeps what it finds about the expressions.
+[[nodiscard]] bool check_depth(const program::Program& program, program::ExpressionFacts& facts, text::Report& report,
                                const program::Program::Sizes& checked);
 
 /// Looks at the rules that run each other, from `first` on. Requires: dispatches are filled, and no rule leads back to

@@ -8,7 +8,6 @@
 #include <map>
 
 #include "check/link/depth.h"
-#include "check/link/draws.h"
 #include "check/link/hoist.h"
 #include "check/link/named_drops.h"
 #include "check/link/plan_filters.h"
@@ -202,14 +201,19 @@ class Linker {
       : program_(program), report_(report), linked_(linked) {}
 
   void run() {
-    if (!check_depth(program_, report_, linked_)) { return; }
-    mark_draws(program_, linked_.expressions);
+    ExpressionFacts facts(program_);
+    if (!check_depth(program_, facts, report_, linked_)) { return; }
+    // While statements are lowered a node learns this from operands that may not be complete yet: a def or the cells of
+    // a table further down.
+    for (auto id = static_cast<ExpressionId>(linked_.expressions); id < program_.expressions.size(); ++id) {
+      program_.expressions[id].draws = facts.of(id).draws;
+    }
     if (program_.rules.size() > linked_.rules && !link_rules()) { return; }
     fill_symbols();
     for (auto i = linked_.tables; i < program_.tables.size(); ++i) { fill_reads(program_.tables[i]); }
     for (auto i = linked_.choices; i < program_.choices.size(); ++i) { fill_reads(program_.choices[i]); }
-    find_hoisted(program_, linked_.expressions);
-    plan_filters(program_, linked_);
+    find_hoisted(program_, facts, linked_.expressions);
+    plan_filters(program_, facts, linked_);
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "check/lower/lowering.h"
+#include "program/walk.h"
 
 namespace spoils::check {
 
@@ -22,44 +23,19 @@ Lowered Lowering::node(Op op, ValueType type, Span place, ExpressionId a, Expres
   e.b = b;
   e.c = c;
   e.value = value;
-  const auto child_draws = [&](ExpressionId id) { return draws(id); };
-  switch (op) {
-    case Op::Chance:
-    case Op::PickRange:
-    case Op::Dice:
-    case Op::PickTable:
-    case Op::PickGrid:
-    case Op::PickWhere:
-    case Op::PickMember:
-    case Op::PickDistinct:
-    case Op::WorldDef: e.draws = true; break;
-    case Op::Constant:
-    case Op::Fraction:
-    case Op::Slot: break;
-    case Op::Interpolate:
-    case Op::HasOutcome: e.draws = child_draws(b); break;
-    case Op::Cell: e.draws = child_draws(c) || column_draws(a, b); break;
-    case Op::RowCell: e.draws = column_draws(a, b); break;
-    case Op::RowOutcome: e.draws = column_draws(a, kNone); break;
-    case Op::Invoke: {
-      e.draws = child_draws(out_.defs[static_cast<std::size_t>(value)].body);
-      for (std::uint32_t i = 0; i < b; ++i) { e.draws = e.draws || child_draws(out_.operands[a + i]); }
-      break;
-    }
-    case Op::MakeList:
-    case Op::MakeSet:
-      for (std::uint32_t i = 0; i < b; ++i) { e.draws = e.draws || child_draws(out_.operands[a + i]); }
-      break;
-    case Op::Compose:
-      for (std::uint32_t i = 0; i < b; ++i) { e.draws = e.draws || child_draws(out_.parts[a + i].expression); }
-      break;
-    case Op::Fold: {
-      const auto& f = out_.folds[a];
-      e.draws = child_draws(f.source) || child_draws(f.condition) || child_draws(f.value);
-      break;
-    }
-    default: e.draws = child_draws(a) || child_draws(b) || child_draws(c); break;
-  }
+  // Whether a part draws, as far as it is complete.
+  struct Draws {
+    Lowering& self;
+    bool& any;
+    void operand(ExpressionId id) { any = any || self.draws(id); }
+    void body(std::uint32_t def) { operand(self.out_.defs[def].body); }
+    void rows(std::uint32_t) {}  // who picks from them draws
+    void grid(std::uint32_t) {}
+    void outcomes(std::uint32_t table) { column(table, kNone); }
+    void column(std::uint32_t table, std::uint32_t index) { any = any || self.column_draws(table, index); }
+  };
+  e.draws = program::draws_itself(op);
+  if (!e.draws) { program::for_each_part(out_, e, Draws{*this, e.draws}); }
   const auto unset = [&](ExpressionId id) { return out_.expressions[id].may_be_unset; };
   switch (op) {
     case Op::Constant: e.may_be_unset = value == kUnset; break;
