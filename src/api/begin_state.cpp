@@ -16,7 +16,7 @@
 #include "api/roller_data.h"
 #include "odds/expectations.h"
 #include "program/to_source.h"
-#include "text/suggest.h"
+#include "text/plain/nearest.h"
 
 namespace spoils::api {
 

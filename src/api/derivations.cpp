@@ -16,7 +16,7 @@
 #include "explain/labels.h"
 #include "odds/expectations.h"
 #include "odds/interpreter.h"
-#include "text/suggest.h"
+#include "text/plain/nearest.h"
 
 namespace spoils::api {
 

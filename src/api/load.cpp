@@ -15,7 +15,7 @@
 #include "spoils/pack.h"
 #include "text/read_pack.h"
 #include "text/report.h"
-#include "text/utf8.h"
+#include "text/plain/utf8.h"
 
 namespace spoils {
 inline namespace v1 {

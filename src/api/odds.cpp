@@ -18,7 +18,7 @@
 #include "odds/expectations.h"
 #include "odds/interpreter.h"
 #include "program/to_source.h"
-#include "text/suggest.h"
+#include "text/plain/nearest.h"
 
 namespace spoils {
 inline namespace v1 {

@@ -9,7 +9,7 @@
 #include "text/read_pack.h"
 #include "text/report.h"
 #include "text/source.h"
-#include "text/utf8.h"
+#include "text/plain/utf8.h"
 
 namespace spoils {
 inline namespace v1 {

@@ -8,7 +8,7 @@
 #include "api/fault.h"
 #include "api/pack_data.h"
 #include "program/to_source.h"
-#include "text/suggest.h"
+#include "text/plain/nearest.h"
 
 namespace spoils::api {
 

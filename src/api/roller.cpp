@@ -15,7 +15,7 @@
 #include "program/to_source.h"
 #include "roll/seed.h"
 #include "spoils/roll.h"
-#include "text/suggest.h"
+#include "text/plain/nearest.h"
 
 namespace spoils {
 inline namespace v1 {

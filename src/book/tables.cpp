@@ -12,7 +12,6 @@
 
 #include "book/odds_table.h"
 #include "book/wording.h"
-#include "number/probability.h"
 #include "number/weight.h"
 #include "program/to_source.h"
 

@@ -8,14 +8,14 @@
 
 #include <algorithm>
 
-#include "number/probability.h"
+#include "text/plain/figures.h"
 
 namespace spoils::book {
 
 std::string chance(double probability) {
   if (probability <= 0) { return "-"; }
   // A probability that rounding made a little less than 1% is 1%.
-  auto text = number::percent(std::stod(fmt::format("{:.12g}", probability)));
+  auto text = text::percent(std::stod(fmt::format("{:.12g}", probability)));
   // Returns the part in parentheses of "0.4673% (1 in 214)", without digits after the point: a cell has no room for
   // more.
   const auto open = text.find('(');

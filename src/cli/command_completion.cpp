@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "cli/commands.h"
-#include "cli/nearest.h"
 #include "cli/sink.h"
+#include "text/plain/nearest.h"
 
 namespace spoils::cli {
 
@@ -131,8 +131,8 @@ Outcome run_completion(Arguments& arguments) {
     if (shell.name == wanted) { return print(shell.script); }
     names.emplace_back(shell.name);
   }
-  return Failure{
-      Complaint{ExitCode::WrongUsage, fmt::format("unknown shell `{}`", wanted), did_you_mean(wanted, names, help)}};
+  return Failure{Complaint{ExitCode::WrongUsage, fmt::format("unknown shell `{}`", wanted),
+                           text::did_you_mean(wanted, names, help)}};
 }
 
 }  // namespace

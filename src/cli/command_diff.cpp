@@ -13,7 +13,6 @@
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
-#include "cli/nearest.h"
 #include "cli/odds_options.h"
 #include "cli/output_diff.h"
 #include "cli/progress.h"
@@ -21,6 +20,7 @@
 #include "cli/screen.h"
 #include "cli/sink.h"
 #include "spoils/diff.h"
+#include "text/plain/nearest.h"
 
 namespace spoils::cli {
 
@@ -68,7 +68,7 @@ Result<const InputInfo*, Complaint> find_anywhere(const Pack& before, const Pack
     }
   }
   return wrong_usage(fmt::format("neither pack has an input or parameter `{}`", name),
-                     did_you_mean(name, known, "`spoils diff --help` lists the options"));
+                     text::did_you_mean(name, known, "`spoils diff --help` lists the options"));
 }
 
 Outcome run_diff(Arguments& arguments) {

@@ -13,12 +13,12 @@
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/find_pack.h"
-#include "cli/nearest.h"
 #include "cli/output_import.h"
 #include "cli/screen.h"
 #include "cli/sink.h"
 #include "spoils/import.h"
 #include "spoils/pack.h"
+#include "text/plain/nearest.h"
 
 namespace spoils::cli {
 
@@ -64,7 +64,7 @@ std::optional<Complaint> wrong_operands(const std::vector<std::string>& operands
   }
   if (operands[0] != "pyrel") {
     return usage(fmt::format("unknown importer `{}`", operands[0]),
-                 did_you_mean(operands[0], {"pyrel"}, "the only importer is `pyrel`"));
+                 text::did_you_mean(operands[0], {"pyrel"}, "the only importer is `pyrel`"));
   }
   if (operands.size() == 1) {
     return usage("missing argument FOLDER", "for example `spoils import pyrel data -o mine.loot`");

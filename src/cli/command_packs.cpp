@@ -2,7 +2,6 @@
 //
 // `spoils packs`: lists the packs that can be loaded by name.
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include <optional>
@@ -14,6 +13,7 @@
 #include "cli/find_pack.h"
 #include "cli/screen.h"
 #include "cli/sink.h"
+#include "text/plain/json_writer.h"
 
 namespace spoils::cli {
 
@@ -45,21 +45,19 @@ std::string as_text(const std::vector<ShownPack>& packs, const Screen& screen) {
 }
 
 std::string as_json(const std::vector<ShownPack>& packs) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const ShownPack& shown : packs) {
-    nlohmann::ordered_json entry = {{"name", shown.shipped.name}, {"path", shown.shipped.path}};
-    entry["ok"] = shown.head.has_value();
+  std::string out;
+  text::JsonWriter json(out);
+  json.document("spoils.packs").list("packs", packs, [&](const ShownPack& shown) {
+    json.open('{').member("name", shown.shipped.name).member("path", shown.shipped.path);
+    json.member("ok", shown.head.has_value());
     if (shown.head) {
-      entry["title"] = shown.head->title;
-      entry["pack_version"] = shown.head->version;
-      entry["rules"] = shown.head->rules;
-      entry["inputs"] = shown.head->inputs;
+      json.member("title", shown.head->title).member("pack_version", shown.head->version);
+      json.member("rules", shown.head->rules).member("inputs", shown.head->inputs);
     }
-    list.push_back(std::move(entry));
-  }
-  const nlohmann::ordered_json whole = {{"schema", "spoils.packs"}, {"version", 1}, {"packs", std::move(list)}};
-  // A file name that is not UTF-8 must not end the program.
-  return whole.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+    json.close('}');
+  });
+  json.close('}');
+  return out + '\n';
 }
 
 Outcome run_packs(Arguments& arguments) {

@@ -13,11 +13,11 @@
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/odds_heading.h"
-#include "cli/output_json.h"
 #include "cli/output_simulation.h"
 #include "cli/screen.h"
 #include "cli/sink.h"
 #include "spoils/results.h"
+#include "text/plain/figures.h"
 
 namespace spoils::cli {
 
@@ -38,7 +38,8 @@ std::string about(const Results& results) {
 }
 
 std::string figure(const Estimate& estimate) {
-  return fmt::format("{} ({}..{})", four_digits(estimate.value), four_digits(estimate.low), four_digits(estimate.high));
+  return fmt::format("{} ({}..{})", text::four_digits(estimate.value), text::four_digits(estimate.low),
+                     text::four_digits(estimate.high));
 }
 
 std::string comparison_text(const Results& before, const Results& after, const Comparison& found, std::size_t rows,
@@ -55,34 +56,28 @@ std::string comparison_text(const Results& before, const Results& after, const C
   if (shown < found.changes.size()) { out += fmt::format("and {} more\n", found.changes.size() - shown); }
   out += fmt::format(
       "{}{} of {} figures differ by more than chance explains (probability of at least one by chance: {}%)\n",
-      shown > 0 ? "\n" : "", found.changes.size(), found.compared, four_digits(found.risk * 100));
+      shown > 0 ? "\n" : "", found.changes.size(), found.compared, text::four_digits(found.risk * 100));
   for (const auto& question : found.only_before) { out += hanging(printable("only in A: " + question), screen); }
   for (const auto& question : found.only_after) { out += hanging(printable("only in B: " + question), screen); }
   return out;
 }
 
 std::string comparison_json(const Comparison& found) {
-  std::string out = fmt::format(R"({{"schema":"spoils.comparison","version":1,"compared":{},"risk":{},"changes":[)",
-                                found.compared, found.risk);
-  const auto append = [&](const Estimate& estimate) {
-    out += fmt::format(R"({{"value":{},"error":{},"low":{},"high":{}}})", estimate.value, estimate.error, estimate.low,
-                       estimate.high);
+  std::string out;
+  text::JsonWriter json(out);
+  const auto add = [&](std::string_view key, const Estimate& estimate) {
+    json.key(key).open('{').member("value", estimate.value).member("error", estimate.error);
+    json.member("low", estimate.low).member("high", estimate.high).close('}');
   };
-  for (std::size_t i = 0; i < found.changes.size(); ++i) {
-    const auto& change = found.changes[i];
-    out += i > 0 ? ",{\"what\":" : "{\"what\":";
-    append_json_string(out, change.what);
-    out += R"(,"before":)";
-    append(change.before);
-    out += R"(,"after":)";
-    append(change.after);
-    out += std::isinf(change.sigmas) ? R"(,"sigmas":null})" : fmt::format(R"(,"sigmas":{}}})", change.sigmas);
-  }
-  out += R"(],"only_before":)";
-  append_json_strings(out, found.only_before);
-  out += R"(,"only_after":)";
-  append_json_strings(out, found.only_after);
-  return out + "}\n";
+  json.document("spoils.comparison").member("compared", found.compared).member("risk", found.risk);
+  json.list("changes", found.changes, [&](const auto& change) {
+    json.open('{').member("what", change.what);
+    add("before", change.before);
+    add("after", change.after);
+    json.member("sigmas", change.sigmas).close('}');
+  });
+  json.member("only_before", found.only_before).member("only_after", found.only_after).close('}');
+  return out + '\n';
 }
 
 Result<std::string, Complaint> write_plots(const Simulation& simulation, const Simulation* other,

@@ -12,9 +12,9 @@
 #include <system_error>
 #include <utility>
 
-#include "cli/nearest.h"
 #include "cli/screen.h"
 #include "cli/verdicts.h"
+#include "text/plain/nearest.h"
 
 namespace spoils::cli {
 
@@ -116,7 +116,7 @@ Result<std::string, Complaint> find_pack(const std::string& named) {
   } else if (is_folder(path)) {
     help = fmt::format("the folder `{}` has no {} files", named, kExtension);
   } else {
-    help = did_you_mean(named, names, "`spoils packs` lists the packs; a path has a slash or ends in .loot");
+    help = text::did_you_mean(named, names, "`spoils packs` lists the packs; a path has a slash or ends in .loot");
   }
   return Failure{Complaint{ExitCode::WrongUsage, fmt::format("unknown pack `{}`", named), std::move(help)}};
 }

@@ -29,7 +29,7 @@ std::string Grid::text(const Screen& screen) const {
   std::vector<std::size_t> widths(ends_.back(), 0);
   for (const auto& line : lines_) {
     for (std::size_t k = 0; k < line.size(); ++k) {
-      widths[k] = std::max(widths[k], kGap + columns(printable(line[k])));
+      widths[k] = std::max(widths[k], kGap + display_width(printable(line[k])));
     }
   }
   const auto width = [&](std::size_t first, std::size_t end) {

@@ -5,11 +5,9 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
-#include "cli/output_json.h"
-
 namespace spoils::cli {
+
+using text::JsonWriter;
 
 std::string heading_lines(const OddsHeading& heading, const std::string& more) {
   std::string out = fmt::format("{} {}", heading.pack, heading.rule);
@@ -31,76 +29,24 @@ std::string heading_lines(const OddsHeading& heading, const std::string& more) {
   return lines;
 }
 
-void append_heading(std::string& out, const std::string& schema, const OddsHeading& heading,
-                    const std::vector<std::string>& by) {
-  out += fmt::format(R"({{"schema":"{}","version":1,"pack":)", schema);
-  append_json_string(out, heading.pack);
-  out += R"(,"rule":)";
-  append_json_string(out, heading.rule);
-  out += R"(,"inputs":{)";
-  for (std::size_t i = 0; i < heading.values.size(); ++i) {
-    if (i > 0) { out += ','; }
-    append_json_string(out, heading.values[i].first);
-    out += ':';
-    if (heading.numeric[i]) {
-      out += heading.values[i].second;
-    } else {
-      append_json_string(out, heading.values[i].second);
+void open_heading(JsonWriter& json, std::string_view schema, const OddsHeading& heading,
+                  const std::vector<std::string>& by) {
+  const auto add = [&](std::string_view name, const Values& values, const std::vector<bool>& numeric) {
+    json.key(name).open('{');
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      json.key(values[i].first);
+      numeric[i] ? json.raw(values[i].second) : json.value(values[i].second);
     }
-  }
-  out += '}';
-  if (!heading.states.empty()) {
-    out += R"(,"state":{)";
-    for (std::size_t i = 0; i < heading.states.size(); ++i) {
-      if (i > 0) { out += ','; }
-      append_json_string(out, heading.states[i].first);
-      out += ':';
-      if (heading.numeric_states[i]) {
-        out += heading.states[i].second;
-      } else {
-        append_json_string(out, heading.states[i].second);
-      }
-    }
-    out += '}';
-  }
-  out += R"(,"by":)";
-  append_json_strings(out, by);
-  out += ',';
-}
-
-std::string four_digits(double value) {
-  std::string out = fmt::format("{:.4g}", value);
-  if (out.find('e') != std::string::npos) {
-    const bool is_great = std::fabs(value) >= 1;
-    out = fmt::format("{:.{}f}", is_great ? std::stod(out) : value, is_great ? 0 : 10);
-  }
-  if (out.find('.') != std::string::npos) {
-    while (out.back() == '0') { out.pop_back(); }
-    if (out.back() == '.') { out.pop_back(); }
-  }
-  return out;
-}
-
-std::string percent_text(double probability) {
-  if (probability <= 0) { return "0%"; }
-  if (probability >= 1) { return "100%"; }
-  std::string out = four_digits(probability * 100) + "%";
-  if (out == "100%") { return ">99.99%"; }
-  if (probability < 0.01) {
-    if (probability < 1e-9) { out = "<0.0000001%"; }
-    const double every = 1 / probability;
-    out += every < 1e15 ? fmt::format(" (1 in {})", four_digits(every)) : fmt::format(" (1 in {:.3g})", every);
-  }
-  return out;
-}
-
-std::string percent_alone(double probability) {
-  const auto text = percent_text(probability);
-  return text.substr(0, text.find(' '));
+    json.close('}');
+  };
+  json.document(schema).member("pack", heading.pack).member("rule", heading.rule);
+  add("inputs", heading.values, heading.numeric);
+  if (!heading.states.empty()) { add("state", heading.states, heading.numeric_states); }
+  json.member("by", by);
 }
 
 std::string padded(const std::string& text, std::size_t width, bool right) {
-  const std::size_t used = columns(text);
+  const std::size_t used = display_width(text);
   const std::string blanks(width > used ? width - used : 0, ' ');
   return right ? blanks + text : text + blanks;
 }

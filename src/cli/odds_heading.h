@@ -5,10 +5,12 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/screen.h"
 #include "spoils/roll.h"
+#include "text/plain/json_writer.h"
 
 namespace spoils::cli {
 
@@ -32,18 +34,9 @@ struct OddsHeading {
 /// Returns the question, and `more` if given, on as many lines as needed.
 [[nodiscard]] std::string heading_lines(const OddsHeading& heading, const std::string& more = {});
 
-/// Begins a JSON object with the question: the schema, the pack, the rule, inputs and columns.
-void append_heading(std::string& out, const std::string& schema, const OddsHeading& heading,
-                    const std::vector<std::string>& by);
-
-/// Returns a probability for people: four digits, `1 in N` below 1%, never rounded to 0% or 100%.
-[[nodiscard]] std::string percent_text(double probability);
-
-/// Returns the same without `1 in N`.
-[[nodiscard]] std::string percent_alone(double probability);
-
-/// Returns a number with four significant digits, without trailing zeros.
-[[nodiscard]] std::string four_digits(double value);
+/// Opens a JSON object with the question: the schema, the pack, the rule, inputs and columns.
+void open_heading(text::JsonWriter& json, std::string_view schema, const OddsHeading& heading,
+                  const std::vector<std::string>& by);
 
 /// Returns a text padded with blanks to that width.
 [[nodiscard]] std::string padded(const std::string& text, std::size_t width, bool right);

@@ -8,7 +8,7 @@
 #include <charconv>
 #include <utility>
 
-#include "cli/nearest.h"
+#include "text/plain/nearest.h"
 
 namespace spoils::cli {
 
@@ -107,8 +107,9 @@ class Parser {
   }
 
   Complaint unknown(const std::string& name) const {
-    return {ExitCode::WrongUsage, fmt::format("unknown option `{}`", name),
-            did_you_mean(name, options_.names(), fmt::format("`{} --help` lists the options", options_.command()))};
+    return {
+        ExitCode::WrongUsage, fmt::format("unknown option `{}`", name),
+        text::did_you_mean(name, options_.names(), fmt::format("`{} --help` lists the options", options_.command()))};
   }
 
   const OptionTable& options_;
@@ -157,7 +158,7 @@ Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::strin
                                       ? fmt::format("`{} --help` lists the options", options.command())
                                       : fmt::format("the inputs and parameters are {}", fmt::join(known, ", "));
     for (std::string& own : options.names()) { known.push_back(std::move(own)); }
-    help = did_you_mean("--" + name, known, otherwise);
+    help = text::did_you_mean("--" + name, known, otherwise);
   }
   return {ExitCode::WrongUsage,
           fmt::format("unknown option `--{}` (pack `{}`, rule `{}`)", name, pack.name(), rule.name), std::move(help)};
@@ -198,7 +199,7 @@ Result<std::string, Complaint> choice(const Arguments& arguments, const std::str
   if (!given) { return choices.front(); }
   if (std::find(choices.begin(), choices.end(), *given) != choices.end()) { return *given; }
   return wrong_usage(fmt::format("`{}` is not one of the choices (option `{}`)", *given, option),
-                     did_you_mean(*given, choices, fmt::format("choose one of {}", fmt::join(choices, ", "))));
+                     text::did_you_mean(*given, choices, fmt::format("choose one of {}", fmt::join(choices, ", "))));
 }
 
 Result<std::uint64_t, Complaint> number(const Arguments& arguments, const std::string& option,
@@ -312,7 +313,7 @@ Result<const RuleInfo*, Complaint> find_rule(const Pack& pack, const std::string
   if (equals != std::string::npos) {
     help = fmt::format("inputs are options: --{} {}", name.substr(0, equals), name.substr(equals + 1));
   } else {
-    help = did_you_mean(name, names, fmt::format("the rules are {}", fmt::join(names, ", ")));
+    help = text::did_you_mean(name, names, fmt::format("the rules are {}", fmt::join(names, ", ")));
   }
   return wrong_usage(fmt::format("pack `{}` has no rule `{}`", pack.name(), name), std::move(help));
 }

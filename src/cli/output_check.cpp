@@ -11,9 +11,10 @@
 #include "cli/complaint.h"
 #include "cli/odds_heading.h"
 #include "cli/output_derivations.h"
-#include "cli/output_json.h"
 #include "cli/output_verify.h"
 #include "cli/shell_word.h"
+#include "text/plain/figures.h"
+#include "text/plain/json_writer.h"
 
 namespace spoils::cli {
 
@@ -86,7 +87,7 @@ std::string witness_command(const Witness& witness, std::string_view pack) {
 std::vector<std::string> illustration(const ExpectationResult& result, std::string_view pack) {
   std::vector<std::string> out;
   for (const Way& way : result.ways) {
-    out.push_back(fmt::format("{}  {}", percent_text(way.probability), way_line(way.steps)));
+    out.push_back(fmt::format("{}  {}", text::percent(way.probability), way_line(way.steps)));
   }
   if (result.witness) { out.push_back(witness_command(*result.witness, pack)); }
   return out;
@@ -169,55 +170,31 @@ std::string check_text(const Checked& checked, bool quiet, Dump dump, const Scre
 std::string check_json(const Checked& checked, Dump dump) {
   const auto& [named, loaded, results] = checked;
   const Findings& findings = loaded.findings;
-  std::string out = R"({"schema":"spoils.check","version":1,"pack":)";
-  append_json_string(out, loaded.pack ? loaded.pack->name() : named);
-  out += fmt::format(R"(,"ok":{},"errors":{},"warnings":{},"notes":{})", loaded.pack.has_value(), findings.errors(),
-                     findings.warnings(), findings.notes());
+  std::string out;
+  text::JsonWriter json(out);
+  json.document("spoils.check").member("pack", loaded.pack ? loaded.pack->name() : named);
+  json.member("ok", loaded.pack.has_value()).member("errors", findings.errors());
+  json.member("warnings", findings.warnings()).member("notes", findings.notes());
   if (loaded.pack) {
     const Pack& pack = *loaded.pack;
-    out += R"(,"pack_version":)";
-    append_json_string(out, pack.version());
-    out += fmt::format(R"(,"rules":{},"inputs":{},"fields":{},"expectations":{})", pack.rules().size(),
-                       pack.inputs().size(), pack.fields().size(), pack.expectations());
+    json.member("pack_version", pack.version()).member("rules", pack.rules().size());
+    json.member("inputs", pack.inputs().size()).member("fields", pack.fields().size());
+    json.member("expectations", pack.expectations());
   }
-  out += R"(,"promises":[)";
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    const ExpectationResult& result = results[i];
-    out += i > 0 ? ",{" : "{";
-    const auto add = [&out](std::string_view key, const std::string& value) {
-      out += fmt::format("\"{}\":", key);
-      append_json_string(out, value);
-      out += ',';
-    };
-    add("title", result.title);
-    add("file", result.file);
-    add("found", result.found);
-    add("wanted", result.wanted);
-    add("where", result.where);
-    add("fault", result.fault);
-    out += fmt::format(R"("line":{},"holds":{},"settled":{},"ways":[)", result.location.line, result.holds,
-                       result.decided);
-    for (std::size_t k = 0; k < result.ways.size(); ++k) {
-      out += fmt::format(R"({}{{"p":{},"way":)", k > 0 ? "," : "", result.ways[k].probability);
-      append_json_string(out, way_line(result.ways[k].steps));
-      out += '}';
-    }
-    out += R"(],"witness":)";
-    if (result.witness) {
-      append_json_string(out, witness_command(*result.witness, named));
-    } else {
-      out += "null";
-    }
-    out += R"(,"verified":)";
-    out += result.verified ? verification_json(*result.verified) : std::string("null");
-    out += '}';
-  }
-  out += fmt::format(R"(],"findings":{})", findings.json());
-  if (dump != Dump::None && loaded.pack) {
-    out += R"(,"dump":)";
-    append_json_string(out, dump_text(*loaded.pack, dump));
-  }
-  return out + "}\n";
+  json.list("promises", results, [&](const ExpectationResult& result) {
+    json.open('{').member("title", result.title).member("file", result.file).member("found", result.found);
+    json.member("wanted", result.wanted).member("where", result.where).member("fault", result.fault);
+    json.member("line", result.location.line).member("holds", result.holds).member("settled", result.decided);
+    json.list("ways", result.ways, [&](const Way& way) {
+      json.open('{').member("p", way.probability).member("way", way_line(way.steps)).close('}');
+    });
+    json.text_or_null("witness", result.witness ? witness_command(*result.witness, named) : "");
+    json.key("verified").raw(result.verified ? verification_json(*result.verified) : "null").close('}');
+  });
+  json.key("findings").raw(findings.json());
+  if (dump != Dump::None && loaded.pack) { json.member("dump", dump_text(*loaded.pack, dump)); }
+  json.close('}');
+  return out + '\n';
 }
 
 namespace {

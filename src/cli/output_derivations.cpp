@@ -7,9 +7,11 @@
 
 #include <algorithm>
 
-#include "cli/output_json.h"
+#include "text/plain/figures.h"
 
 namespace spoils::cli {
+
+using text::JsonWriter;
 
 namespace {
 
@@ -34,20 +36,20 @@ std::string asked_text(const Derivations& ways, const std::vector<std::string>& 
 std::string derivations_text(const OddsHeading& heading, const std::vector<std::string>& values,
                              const Derivations& ways) {
   std::string out = heading_lines(heading);
-  out += paragraphs(printable(fmt::format("{}: {}, in {} {}", asked_text(ways, values), percent_text(ways.probability),
+  out += paragraphs(printable(fmt::format("{}: {}, in {} {}", asked_text(ways, values), text::percent(ways.probability),
                                           ways.ways.size(), ways.ways.size() == 1 ? "path" : "paths")),
                     heading.screen.width);
   const std::size_t shown = std::min(ways.ways.size(), heading.most_rows);
   std::size_t width = 0;
   for (std::size_t i = 0; i < shown; ++i) {
-    for (const auto& step : ways.ways[i].steps) { width = std::max(width, columns(printable(step_text(step)))); }
+    for (const auto& step : ways.ways[i].steps) { width = std::max(width, display_width(printable(step_text(step)))); }
   }
   // A step that would leave no room for places is wider than its column.
   width = std::min<std::size_t>(width, 48);
   for (std::size_t i = 0; i < shown; ++i) {
     const Way& way = ways.ways[i];
-    out += fmt::format("\n  {} of it: {}\n", percent_text(way.probability / ways.probability),
-                       percent_text(way.probability));
+    out += fmt::format("\n  {} of it: {}\n", text::percent(way.probability / ways.probability),
+                       text::percent(way.probability));
     if (way.steps.empty()) { out += "    always, without a decision\n"; }
     for (const auto& step : way.steps) {
       out += fmt::format("    {}  {}\n", padded(printable(step_text(step)), width, false),
@@ -57,7 +59,7 @@ std::string derivations_text(const OddsHeading& heading, const std::vector<std::
   if (shown < ways.ways.size()) {
     double rest = 0;
     for (std::size_t i = shown; i < ways.ways.size(); ++i) { rest += ways.ways[i].probability; }
-    out += fmt::format("\n  and {} more, {} together\n", ways.ways.size() - shown, percent_text(rest));
+    out += fmt::format("\n  and {} more, {} together\n", ways.ways.size() - shown, text::percent(rest));
   }
   if (!ways.exact) { out += "  some paths were dropped at the limit of states; more with --max-states\n"; }
   return out;
@@ -66,25 +68,19 @@ std::string derivations_text(const OddsHeading& heading, const std::vector<std::
 std::string derivations_json(const OddsHeading& heading, const std::vector<std::string>& values,
                              const Derivations& ways) {
   std::string out;
-  append_heading(out, "spoils.ways", heading, ways.by);
-  out += R"("values":)";
-  append_json_strings(out, values);
-  out += fmt::format(R"(,"p":{},"exact":{},"ways":[)", ways.probability, ways.exact);
-  for (std::size_t i = 0; i < ways.ways.size(); ++i) {
-    out += fmt::format(R"({}{{"p":{},"steps":[)", i > 0 ? "," : "", ways.ways[i].probability);
-    const auto& steps = ways.ways[i].steps;
-    for (std::size_t k = 0; k < steps.size(); ++k) {
-      out += k > 0 ? ",{\"source\":" : "{\"source\":";
-      append_json_string(out, steps[k].source);
-      out += ",\"chosen\":";
-      append_json_string(out, steps[k].chosen);
-      out += ",\"file\":";
-      append_json_string(out, steps[k].place.file);
-      out += fmt::format(R"(,"line":{},"column":{}}})", steps[k].place.location.line, steps[k].place.location.column);
-    }
-    out += "]}";
-  }
-  return out + "]}\n";
+  JsonWriter json(out);
+  open_heading(json, "spoils.ways", heading, ways.by);
+  json.member("values", values).member("p", ways.probability).member("exact", ways.exact);
+  json.list("ways", ways.ways, [&](const Way& way) {
+    json.open('{').member("p", way.probability);
+    json.list("steps", way.steps, [&](const WayStep& step) {
+      json.open('{').member("source", step.source).member("chosen", step.chosen).member("file", step.place.file);
+      json.member("line", step.place.location.line).member("column", step.place.location.column).close('}');
+    });
+    json.close('}');
+  });
+  json.close('}');
+  return out + '\n';
 }
 
 std::string way_line(const std::vector<WayStep>& steps) {

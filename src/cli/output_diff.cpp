@@ -11,7 +11,8 @@
 #include <vector>
 
 #include "cli/odds_heading.h"
-#include "cli/output_json.h"
+#include "text/plain/figures.h"
+#include "text/plain/json_writer.h"
 
 namespace spoils::cli {
 
@@ -28,8 +29,8 @@ struct ShownRow {
 
 std::string figure(double value, bool is_mean) {
   if (value <= 0) { return "-"; }
-  if (is_mean) { return fmt::format("{:.4g}", value); }
-  std::string text = percent_text(value);
+  if (is_mean) { return text::four_digits(value); }
+  std::string text = text::percent(value);
   // Returns the part in parentheses of "0.4673% (1 in 214)".
   const std::size_t open = text.find('(');
   return open == std::string::npos ? text : text.substr(open + 1, text.size() - open - 2);
@@ -127,10 +128,10 @@ void append_table(std::string& out, const DiffHeading& heading, const DiffTable&
   std::size_t after = 0;
   std::size_t change = 0;
   for (std::size_t i = 0; i < most; ++i) {
-    name = std::max(name, columns(printable(rows[i].name)));
-    before = std::max(before, columns(rows[i].before));
-    after = std::max(after, columns(rows[i].after));
-    change = std::max(change, columns(rows[i].change));
+    name = std::max(name, display_width(printable(rows[i].name)));
+    before = std::max(before, display_width(rows[i].before));
+    after = std::max(after, display_width(rows[i].after));
+    change = std::max(change, display_width(rows[i].change));
   }
   const auto width = screen.row_width;
   const std::size_t taken = before + after + change + 12;
@@ -215,58 +216,29 @@ std::string diff_markdown(const DiffHeading& heading, const Difference& differen
 }
 
 std::string diff_json(const DiffHeading& heading, const Difference& difference) {
-  std::string out = R"({"schema":"spoils.diff","version":1,"before":)";
-  append_json_string(out, heading.before);
-  out += R"(,"after":)";
-  append_json_string(out, heading.after);
-  out += R"(,"inputs":{)";
-  for (std::size_t i = 0; i < heading.values.size(); ++i) {
-    if (i > 0) { out += ','; }
-    append_json_string(out, heading.values[i].first);
-    out += ':';
-    append_json_string(out, heading.values[i].second);
-  }
-  out += R"(},"sweep":)";
-  append_json_string_or_null(out, heading.swept);
-  out += R"(,"only_before":)";
-  append_json_strings(out, difference.only_before);
-  out += R"(,"only_after":)";
-  append_json_strings(out, difference.only_after);
-  out += R"(,"compared":)";
-  append_json_strings(out, difference.compared);
-  out += R"(,"tables":[)";
-  for (std::size_t i = 0; i < difference.tables.size(); ++i) {
-    const DiffTable& table = difference.tables[i];
-    out += i > 0 ? ",{\"rule\":" : "{\"rule\":";
-    append_json_string(out, table.rule);
-    out += R"(,"by":)";
-    append_json_strings(out, table.by);
-    out += fmt::format(R"(,"kind":"{}","same_as":)", table.is_mean ? "mean" : "odds");
-    append_json_string_or_null(out, table.same_as);
-    out += R"(,"rows":[)";
-    for (std::size_t k = 0; k < table.rows.size(); ++k) {
-      const DiffRow& row = table.rows[k];
-      out += k > 0 ? ",{\"values\":" : "{\"values\":";
-      append_json_strings(out, row.values);
-      out += R"(,"at":)";
-      append_json_string_or_null(out, row.at);
-      out += fmt::format(R"(,"before":{},"after":{},"ratio":)", row.before, row.after);
-      out += row.before > 0 ? fmt::format("{}}}", row.after / row.before) : "null}";
-    }
-    out += "]}";
-  }
-  out += R"(],"gaps":[)";
-  for (std::size_t i = 0; i < difference.gaps.size(); ++i) {
-    const DiffGap& gap = difference.gaps[i];
-    out += i > 0 ? ",{\"rule\":" : "{\"rule\":";
-    append_json_string(out, gap.rule);
-    out += R"(,"by":)";
-    append_json_string(out, gap.by);
-    out += R"(,"why":)";
-    append_json_string(out, gap.why);
-    out += '}';
-  }
-  return out + "]}\n";
+  std::string out;
+  text::JsonWriter json(out);
+  json.document("spoils.diff").member("before", heading.before).member("after", heading.after);
+  json.key("inputs").open('{');
+  for (const auto& [name, value] : heading.values) { json.member(name, value); }
+  json.close('}').text_or_null("sweep", heading.swept);
+  json.member("only_before", difference.only_before).member("only_after", difference.only_after);
+  json.member("compared", difference.compared);
+  json.list("tables", difference.tables, [&](const DiffTable& table) {
+    json.open('{').member("rule", table.rule).member("by", table.by).member("kind", table.is_mean ? "mean" : "odds");
+    json.text_or_null("same_as", table.same_as);
+    json.list("rows", table.rows, [&](const DiffRow& row) {
+      json.open('{').member("values", row.values).text_or_null("at", row.at);
+      json.member("before", row.before).member("after", row.after);
+      json.member("ratio", row.before > 0 ? std::optional(row.after / row.before) : std::nullopt).close('}');
+    });
+    json.close('}');
+  });
+  json.list("gaps", difference.gaps, [&](const DiffGap& gap) {
+    json.open('{').member("rule", gap.rule).member("by", gap.by).member("why", gap.why).close('}');
+  });
+  json.close('}');
+  return out + '\n';
 }
 
 }  // namespace spoils::cli

@@ -10,10 +10,12 @@
 #include <utility>
 
 #include "cli/grid.h"
-#include "cli/output_json.h"
 #include "cli/output_odds.h"
+#include "text/plain/figures.h"
 
 namespace spoils::cli {
+
+using text::JsonWriter;
 
 namespace {
 
@@ -48,18 +50,15 @@ std::string unexplored_note(const std::vector<SweepRow>& rows) {
     limit = row.table.limit;
   }
   return most > 0
-             ? fmt::format("  lower bounds: {} of all rolls is unexplored; {}\n", percent_text(most), more_with(limit))
+             ? fmt::format("  lower bounds: {} of all rolls is unexplored; {}\n", text::percent(most), more_with(limit))
              : std::string();
 }
 
-void append_rows(std::string& out, const OddsTable& table) {
-  out += fmt::format(R"("exact":{},"unexplored":{},"rows":[)", table.exact, table.unexplored);
-  for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    out += i > 0 ? ",{\"values\":" : "{\"values\":";
-    append_json_strings(out, table.rows[i].values);
-    out += fmt::format(R"(,"expected":{}}})", table.rows[i].expected);
-  }
-  out += ']';
+void add_rows(JsonWriter& json, const OddsTable& table) {
+  json.member("exact", table.exact).member("unexplored", table.unexplored);
+  json.list("rows", table.rows, [&](const OddsRow& row) {
+    json.open('{').member("values", row.values).member("expected", row.expected).close('}');
+  });
 }
 
 std::vector<std::string> columns_of(const std::vector<SweepRow>& rows) {
@@ -79,7 +78,9 @@ std::string each_text(const OddsHeading& heading, const std::string& input, cons
   Grid grid(heads, words);
   for (std::size_t i = 0; i < shown; ++i) {
     auto line = kinds[i].values;
-    for (const double expected : kinds[i].expected) { line.push_back(expected > 0 ? four_digits(expected) : "-"); }
+    for (const double expected : kinds[i].expected) {
+      line.push_back(expected > 0 ? text::four_digits(expected) : "-");
+    }
     grid.add(std::move(line));
   }
   std::vector<std::string> all(words);
@@ -87,7 +88,7 @@ std::string each_text(const OddsHeading& heading, const std::string& input, cons
   for (std::size_t i = 0; i < rows.size(); ++i) {
     double sum = 0;
     for (const Kind& kind : kinds) { sum += kind.expected[i]; }
-    all.push_back(four_digits(sum));
+    all.push_back(text::four_digits(sum));
   }
   grid.add(std::move(all));
   out += grid.text(heading.screen);
@@ -97,22 +98,19 @@ std::string each_text(const OddsHeading& heading, const std::string& input, cons
 
 std::string each_json(const OddsHeading& heading, const std::string& input, const std::vector<SweepRow>& rows) {
   std::string out;
-  append_heading(out, "spoils.each", heading, columns_of(rows));
+  JsonWriter json(out);
+  open_heading(json, "spoils.each", heading, columns_of(rows));
   if (input.empty()) {
-    append_rows(out, rows.front().table);
-    return out + "}\n";
+    add_rows(json, rows.front().table);
+  } else {
+    json.list("sweep", rows, [&](const SweepRow& row) {
+      json.open('{').key("inputs").open('{').member(input, row.value).close('}');
+      add_rows(json, row.table);
+      json.close('}');
+    });
   }
-  out += R"("sweep":[)";
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    out += i > 0 ? ",{\"inputs\":{" : "{\"inputs\":{";
-    append_json_string(out, input);
-    out += ':';
-    append_json_string(out, rows[i].value);
-    out += "},";
-    append_rows(out, rows[i].table);
-    out += '}';
-  }
-  return out + "]}\n";
+  json.close('}');
+  return out + '\n';
 }
 
 std::string each_csv(const std::string& input, const std::vector<SweepRow>& rows) {

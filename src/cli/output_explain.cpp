@@ -14,6 +14,7 @@
 #include "cli/odds_heading.h"
 #include "cli/output_text.h"
 #include "cli/screen.h"
+#include "text/plain/figures.h"
 
 namespace spoils::cli {
 
@@ -23,7 +24,7 @@ constexpr std::size_t kIndent = 2;
 constexpr std::size_t kExplainGap = 2;
 constexpr std::size_t kComfortable = 80;  // on a wider screen it is hard to see which place belongs to which result
 constexpr std::size_t kMostRejected = 3;  // consecutive tries that are shown one by one
-constexpr double kWrittenOut = 1e15;      // from this N on, "1 in N" is written as a power of ten
+constexpr double kMostDice = 1e15;        // from this N on, "1 in N" of dice is written as a power of their sides
 
 std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
@@ -32,7 +33,7 @@ std::string line_text(const Place& place) {
 }
 
 std::string cut(const std::string& text, std::size_t room) {
-  if (columns(text) <= room) { return text; }
+  if (display_width(text) <= room) { return text; }
   return wrap(text, room > 3 ? room - 3 : 1, room).front() + "...";
 }
 
@@ -64,7 +65,7 @@ Chosen result_of(const Step& step, std::size_t room) {
       "1" + step.source != decision.drawn_from) {
     result.from = " from " + decision.drawn_from;
   }
-  const std::size_t used = columns(result.chosen) + columns(result.from) + 2;
+  const std::size_t used = display_width(result.chosen) + display_width(result.from) + 2;
   result.before = cut(printable(step.source), room > used + 12 ? room - used : 12) + ": ";
   return result;
 }
@@ -73,7 +74,7 @@ std::string chance_column(const Decision& decision) {
   if (decision.is_declared) { return "fixed"; }
   if (decision.is_settled) { return "settled"; }
   if (decision.probability >= 1) { return "certain"; }
-  if (decision.die_by_die && decision.probability * kWrittenOut < 1) {
+  if (decision.die_by_die && decision.probability * kMostDice < 1) {
     const std::size_t dice = decision.drawn_from.find('d');
     return fmt::format("1 in {}^{}", decision.drawn_from.substr(dice + 1), decision.drawn_from.substr(0, dice));
   }
@@ -122,7 +123,7 @@ std::vector<std::string> others_lines(const Decision& decision, std::size_t acro
     const bool first = left + 1 == count;
     const std::string separator = first ? "" : ", ";
     const std::string rest = !all && left > 0 ? fmt::format(" and {} more", left) : "";
-    if (first || columns(line) + columns(separator) + columns(next) + columns(rest) <= across) {
+    if (first || display_width(line) + display_width(separator) + display_width(next) + display_width(rest) <= across) {
       line += separator + next;
     } else if (all) {
       line += ',';
@@ -197,10 +198,10 @@ class TextTeller {
     std::size_t result = 0;
     for (std::size_t i = 1; i < told_.steps.size(); ++i) {
       const Step& step = told_.steps[i];
-      places_ = std::max(places_, columns(line_text(step.place)));
+      places_ = std::max(places_, display_width(line_text(step.place)));
       if (!step.decision || (step.is_rejected && !all_)) { continue; }
-      chances_ = std::max(chances_, columns(chance_column(*step.decision)));
-      result = std::max(result, indents_[i] + columns(result_of(step, width_).text()));
+      chances_ = std::max(chances_, display_width(chance_column(*step.decision)));
+      result = std::max(result, indents_[i] + display_width(result_of(step, width_).text()));
     }
     places_ = std::min(places_, width_ / 4);
     const std::size_t taken = chances_ + places_ + 2 * kExplainGap;
@@ -212,9 +213,9 @@ class TextTeller {
   void print_line(std::size_t indent, const std::string& text, std::size_t used, const Place& place, bool faint) {
     const std::string shown = line_text(place);
     std::string line = std::string(indent, ' ') + text;
-    const std::size_t needed = used + kExplainGap + columns(shown);
+    const std::size_t needed = used + kExplainGap + display_width(shown);
     if (needed <= width_) {
-      line += std::string(std::max(right_, needed) - used - columns(shown), ' ') +
+      line += std::string(std::max(right_, needed) - used - display_width(shown), ' ') +
               (faint ? shown : dim(shown, heading_.screen));
     }
     out_ += (faint ? dim(line, heading_.screen) : line) + '\n';
@@ -228,7 +229,7 @@ class TextTeller {
     const Chosen result = result_of(step, room);
     const bool faint = step.is_rejected || (decision.probability >= 1 && !decision.is_declared);
     std::string line = result.text();
-    std::size_t used = indent + columns(line);
+    std::size_t used = indent + display_width(line);
     if (used <= results_) {
       if (!faint) {
         line = result.before + bold(result.chosen, heading_.screen);
@@ -244,12 +245,12 @@ class TextTeller {
         out_ += (faint ? dim(part, heading_.screen) : part) + '\n';
       }
       line = (lines.size() > 1 ? std::string(kExplainGap, ' ') : "") + lines.back();
-      used = indent + columns(line);
+      used = indent + display_width(line);
       line.append(used < results_ ? results_ - used : 0, ' ');
       used = std::max(used, results_);
     }
     const std::string chance = chance_column(decision);
-    if (used + kExplainGap + columns(chance) > width_) {
+    if (used + kExplainGap + display_width(chance) > width_) {
       // On a narrow screen the odds are below.
       line.insert(0, indent, ' ');
       out_ += (faint ? dim(line, heading_.screen) : line) + '\n';
@@ -257,7 +258,7 @@ class TextTeller {
       used = indent + kExplainGap;
     }
     line += std::string(kExplainGap, ' ') + chance;
-    print_line(indent, line, used + kExplainGap + columns(chance), step.place, faint);
+    print_line(indent, line, used + kExplainGap + display_width(chance), step.place, faint);
     const std::size_t margin = std::min(indent + 2 * kIndent, width_ / 2);
     const std::size_t across = width_ - margin;
     for (const std::string& line_of_others : others_lines(decision, across, all_)) {
@@ -290,7 +291,7 @@ class TextTeller {
     const Step& step = told_.steps[number];
     const std::size_t indent = indents_[number];
     std::string text = printable(scope_text(step));
-    std::size_t used = indent + columns(text);
+    std::size_t used = indent + display_width(text);
     text = step.is_rejected ? text : bold(text, heading_.screen);
     const bool makes = step.kind == Step::Kind::Drop || step.kind == Step::Kind::Hold;
     if (makes && !step.is_rejected && !told_.fault) {
@@ -298,7 +299,7 @@ class TextTeller {
           step.thing < 0 ? "nothing" : printable(told_.things[static_cast<std::size_t>(step.thing)].name());
       made = ": " + cut(made, width_ > used + places_ + 12 ? width_ - used - places_ - 2 * kExplainGap : 8);
       text += made;
-      used += columns(made);
+      used += display_width(made);
     }
     constexpr std::string_view kWhy = ": drawn by the declared stream";
     if (step.kind == Step::Kind::Lcg && used + kWhy.size() <= width_) {
@@ -326,7 +327,7 @@ class TextTeller {
       if (++tries > kMostRejected) { continue; }
       const std::size_t indent = indents_[first];
       text = cut(text, width_ > indent + places_ + 12 ? width_ - indent - places_ - kExplainGap : 10);
-      print_line(indent, text, indent + columns(text), head.place, true);
+      print_line(indent, text, indent + display_width(text), head.place, true);
     }
     if (tries > kMostRejected) {
       const std::string text =
@@ -387,14 +388,7 @@ class TextTeller {
 }  // namespace
 
 std::string odds_in_words(double probability, double log10) {
-  if (probability >= 1) { return "100%"; }
-  if (probability >= 0.01) { return percent_alone(probability); }
-  const double every = 1 / probability;
-  if (probability > 0 && every < kWrittenOut) { return "1 in " + four_digits(every); }
-  const double exponent = std::floor(-log10);
-  std::string digits = four_digits(std::pow(10, -log10 - exponent));
-  if (digits == "10") { return fmt::format("1 in 10^{:.0f}", exponent + 1); }
-  return digits == "1" ? fmt::format("1 in 10^{:.0f}", exponent) : fmt::format("1 in {} x 10^{:.0f}", digits, exponent);
+  return probability >= 0.01 ? text::percent_alone(probability) : text::one_in(probability, log10);
 }
 
 std::string explain_text(const RollHeading& heading, const Explanation& told, bool all) {

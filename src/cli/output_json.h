@@ -1,7 +1,6 @@
 // cli/output_json.h
 //
-// JSON of rolls, formatted directly so that a million lines take two seconds, and the string functions of all JSON
-// output.
+// JSON of rolls, written out while it grows: a million lines take two seconds.
 #pragma once
 
 #include <memory>
@@ -10,36 +9,28 @@
 #include <vector>
 
 #include "cli/roll_writer.h"
+#include "text/plain/json_writer.h"
 
 namespace spoils::cli {
-
-/// Appends a JSON string with its quotes; bytes that are not UTF-8 become U+FFFD.
-void append_json_string(std::string& out, std::string_view text);
-
-/// Appends `["a","b"]`.
-void append_json_strings(std::string& out, const std::vector<std::string>& texts);
-
-/// Appends a JSON string, or null if the text is empty.
-void append_json_string_or_null(std::string& out, std::string_view text);
 
 /// The parts of the object of one roll, which several commands print.
 class RollJson {
  public:
   RollJson(const RollHeading& heading, std::string_view schema);
 
-  /// Appends `{"schema":...,"version":1,"pack":...,"rule":...,"seed":...,"index":...,"inputs":{...}`.
-  void append_head(std::uint64_t index, std::string& out) const;
+  /// Opens the object: `{"schema":...,"version":1,"pack":...,"rule":...,"seed":...,"index":...,"inputs":{...}`.
+  void open(std::uint64_t index, text::JsonWriter& json) const;
 
-  /// Appends `,"things":[...]`, and writes it out as it grows. Returns false if no more output is wanted.
-  bool append_things(const Things& things, RollText& out);
+  /// Adds `"things":[...]`, and writes it out as it grows. Returns false if no more output is wanted.
+  bool add_things(const Things& things, text::JsonWriter& json, RollText& out);
 
  private:
-  void append_thing(const Thing& thing, RollText& rolled);
-  void append_differing_inputs(const Thing& thing, RollText& rolled) const;
+  void add_thing(const Thing& thing, text::JsonWriter& json, RollText& out);
+  void add_differing_inputs(const Thing& thing, text::JsonWriter& json, RollText& out) const;
 
   InputWatch watch_;
-  std::string head_;
-  std::string inputs_;
+  std::string head_;    // the members before the index
+  std::string inputs_;  // the object
   std::vector<std::string> input_keys_;
   std::vector<std::string> field_keys_;
   std::string name_;

@@ -12,44 +12,40 @@
 #include <map>
 #include <optional>
 
-#include "cli/output_json.h"
+#include "text/plain/figures.h"
 
 namespace spoils::cli {
+
+using text::JsonWriter;
 
 namespace {
 
 bool is_unset(const OddsRow& row, std::size_t i) { return row.values[i] == "none" && !row.is_text[i]; }
 
-void append_values(std::string& out, const OddsRow& row) {
-  out += '[';
-  for (std::size_t i = 0; i < row.values.size(); ++i) {
-    if (i > 0) { out += ','; }
-    if (is_unset(row, i)) {
-      out += "null";
-    } else if (row.is_number[i] || (!row.is_text[i] && (row.values[i] == "true" || row.values[i] == "false"))) {
-      out += row.values[i];
-    } else {
-      append_json_string(out, row.values[i]);
+void add_table(JsonWriter& json, const OddsHeading& heading, const OddsTable& table, bool fractions) {
+  json.member("given", table.given).member("exact", table.exact).member("unexplored", table.unexplored);
+  json.list("rows", table.rows, [&](const OddsRow& row) {
+    json.open('{').key("values").open('[');
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+      const bool is_flag = !row.is_text[i] && (row.values[i] == "true" || row.values[i] == "false");
+      if (is_unset(row, i)) {
+        json.value(nullptr);
+      } else if (row.is_number[i] || is_flag) {
+        json.raw(row.values[i]);
+      } else {
+        json.value(row.values[i]);
+      }
     }
-  }
-  out += ']';
-}
-
-void append_table(std::string& out, const OddsTable& table, bool fractions) {
-  out += fmt::format(R"("given":{},"exact":{},"unexplored":{},"rows":[)", table.given, table.exact, table.unexplored);
-  for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    const OddsRow& row = table.rows[i];
-    out += i > 0 ? ",{\"values\":" : "{\"values\":";
-    append_values(out, row);
+    json.close(']');
     if (table.exact) {
-      out += fmt::format(R"(,"p":{})", row.probability);
+      json.member("p", row.probability);
     } else {
-      out += fmt::format(R"(,"lo":{},"hi":{})", row.low, row.high);
+      json.member("lo", row.low).member("hi", row.high);
     }
-    if (fractions) { out += fmt::format(R"(,"num":"{}","den":"{}")", row.numerator, row.denominator); }
-    out += '}';
-  }
-  out += ']';
+    if (fractions) { json.member("num", row.numerator).member("den", row.denominator); }
+    json.close('}');
+  });
+  if (!heading.count.empty()) { json.member("mean", table.mean); }
 }
 
 void append_csv_rows(std::string& out, const OddsTable& table, bool fractions, const std::string& before) {
@@ -83,19 +79,19 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
   for (std::size_t i = 0; i < shown; ++i) {
     const OddsRow& row = table.rows[i];
     for (std::size_t k = 0; k < row.values.size(); ++k) {
-      widths[k] = std::max(widths[k], columns(printable(row.values[k])));
+      widths[k] = std::max(widths[k], display_width(printable(row.values[k])));
     }
-    chance_texts.push_back(table.exact ? percent_text(row.probability)
-                                       : percent_text(row.low) + " to " + percent_text(row.high));
+    chance_texts.push_back(table.exact ? text::percent(row.probability)
+                                       : text::percent(row.low) + " to " + text::percent(row.high));
     if (table.exact && !row.numerator.empty()) {
       chance_texts.back() += fmt::format("  {}/{}", row.numerator, row.denominator);
     }
-    chances = std::max(chances, columns(chance_texts.back()));
+    chances = std::max(chances, display_width(chance_texts.back()));
   }
   if (table.by.size() > 1) {
     std::string names;
     for (std::size_t k = 0; k < table.by.size(); ++k) {
-      widths[k] = std::max(widths[k], columns(printable(table.by[k])));
+      widths[k] = std::max(widths[k], display_width(printable(table.by[k])));
       names += "  " + padded(printable(table.by[k]), widths[k], false);
     }
     while (!names.empty() && names.back() == ' ') { names.pop_back(); }
@@ -128,7 +124,7 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
   if (shown < table.rows.size()) {
     double rest = 0;
     for (std::size_t i = shown; i < table.rows.size(); ++i) { rest += table.rows[i].probability; }
-    out += fmt::format("  and {} more, {} together\n", table.rows.size() - shown, percent_text(rest));
+    out += fmt::format("  and {} more, {} together\n", table.rows.size() - shown, text::percent(rest));
   }
   // The mean of the explored part is not the mean of the whole.
   if (!heading.count.empty() && table.exact) {
@@ -136,7 +132,7 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
     for (const OddsRow& row : table.rows) {
       if (row.values.size() == 1 && row.values[0] == "0") { none += row.probability; }
     }
-    out += fmt::format("  mean {}, at least one {}\n", four_digits(table.mean), percent_text(1 - none));
+    out += fmt::format("  mean {}, at least one {}\n", text::four_digits(table.mean), text::percent(1 - none));
   }
   const bool is_nothing = shown == 1 && std::all_of(table.rows[0].values.begin(), table.rows[0].values.end(),
                                                     [](const auto& value) { return value == "none"; });
@@ -146,17 +142,17 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
         heading.screen.width);
   }
   if (!heading.where.empty()) {
-    out += fmt::format("  the condition holds with probability {}\n", percent_text(table.given));
+    out += fmt::format("  the condition holds with probability {}\n", text::percent(table.given));
   }
   if (!table.exact) {
     std::string differ;
     for (const auto& [name, values] : table.widest_slots) {
       differ += fmt::format("{}{} ({} values)", differ.empty() ? "; most differ in " : ", ", name, values);
     }
-    out +=
-        paragraphs(fmt::format("bounds: {} of all rolls is unexplored, at {} states{}; {}\n",
-                               percent_text(table.unexplored), table.states, printable(differ), more_with(table.limit)),
-                   heading.screen.width);
+    out += paragraphs(
+        fmt::format("bounds: {} of all rolls is unexplored, at {} states{}; {}\n", text::percent(table.unexplored),
+                    table.states, printable(differ), more_with(table.limit)),
+        heading.screen.width);
   }
   return out;
 }
@@ -174,10 +170,11 @@ std::string more_with(OddsLimit limit) {
 
 std::string odds_json(const OddsHeading& heading, const OddsTable& table, bool fractions) {
   std::string out;
-  append_heading(out, "spoils.odds", heading, table.by);
-  append_table(out, table, fractions);
-  if (!heading.count.empty()) { out += fmt::format(R"(,"mean":{})", table.mean); }
-  return out + "}\n";
+  JsonWriter json(out);
+  open_heading(json, "spoils.odds", heading, table.by);
+  add_table(json, heading, table, fractions);
+  json.close('}');
+  return out + '\n';
 }
 
 std::string odds_csv(const OddsTable& table, bool fractions) {
@@ -204,11 +201,11 @@ class SweepTable {
   }
 
   std::string text(const std::string& input) const {
-    std::size_t names = columns(input);
-    for (const auto& name : names_) { names = std::max(names, columns(name)); }
+    std::size_t names = display_width(input);
+    for (const auto& name : names_) { names = std::max(names, display_width(name)); }
     std::size_t cell_width = 7;
     for (const auto& column : columns_) {
-      cell_width = std::max(cell_width, std::min<std::size_t>(columns(label(column)) + 2, 16));
+      cell_width = std::max(cell_width, std::min<std::size_t>(display_width(label(column)) + 2, 16));
     }
     const auto width = heading_.screen.row_width;
     const std::size_t fit = width > names + 2 + cell_width ? (width - names - 2) / cell_width : 1;
@@ -286,7 +283,7 @@ class SweepTable {
       for (std::size_t k = 0; k < shown; ++k) {
         cells_[i].push_back(never_holds(i) ? "-" : cell(outcomes[k].second[i]));
       }
-      if (!heading_.count.empty()) { cells_[i].push_back(four_digits(rows_[i].table.mean)); }
+      if (!heading_.count.empty()) { cells_[i].push_back(text::four_digits(rows_[i].table.mean)); }
     }
     if (!heading_.count.empty()) { names_.emplace_back("mean"); }
   }
@@ -320,25 +317,18 @@ std::string sweep_text(const OddsHeading& heading, const std::string& input, con
 std::string sweep_json(const OddsHeading& heading, const std::string& input, const std::vector<SweepRow>& rows,
                        bool fractions) {
   std::string out;
-  append_heading(out, "spoils.odds", heading, rows.empty() ? std::vector<std::string>{} : rows.front().table.by);
-  out += R"("sweep":[)";
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (i > 0) { out += ','; }
-    out += "{\"inputs\":{";
-    append_json_string(out, input);
-    const bool whole = !rows[i].value.empty() && rows[i].value.find_first_not_of("-0123456789") == std::string::npos;
-    out += ':';
-    if (whole) {
-      out += rows[i].value;
-    } else {
-      append_json_string(out, rows[i].value);
-    }
-    out += "},";
-    append_table(out, rows[i].table, fractions);
-    if (!heading.count.empty()) { out += fmt::format(R"(,"mean":{})", rows[i].table.mean); }
-    out += '}';
-  }
-  return out + "]}\n";
+  JsonWriter json(out);
+  open_heading(json, "spoils.odds", heading, rows.empty() ? std::vector<std::string>{} : rows.front().table.by);
+  json.list("sweep", rows, [&](const SweepRow& row) {
+    const bool is_integer = !row.value.empty() && row.value.find_first_not_of("-0123456789") == std::string::npos;
+    json.open('{').key("inputs").open('{').key(input);
+    is_integer ? json.raw(row.value) : json.value(row.value);
+    json.close('}');
+    add_table(json, heading, row.table, fractions);
+    json.close('}');
+  });
+  json.close('}');
+  return out + '\n';
 }
 
 std::string sweep_csv(const std::string& input, const std::vector<SweepRow>& rows, bool fractions) {

@@ -13,9 +13,11 @@
 
 #include "cli/complaint.h"
 #include "cli/grid.h"
-#include "cli/output_json.h"
+#include "text/plain/figures.h"
 
 namespace spoils::cli {
+
+using text::JsonWriter;
 
 namespace {
 
@@ -60,7 +62,7 @@ Figures figures(const LongRunRow& row, bool counts) {
 std::string figure_text(const Figure& figure) {
   if (!figure.is_known) { return "?"; }
   if (!figure.value) { return "never"; }
-  return figure.is_percent ? percent_alone(*figure.value) : four_digits(*figure.value);
+  return figure.is_percent ? text::percent_alone(*figure.value) : text::four_digits(*figure.value);
 }
 
 bool is_unknown(const Figures& line) {
@@ -93,13 +95,14 @@ constexpr const char* kWaits =
 constexpr const char* kUnknown =
     "?: not known, since further rolls lead to too many states of the world, or the computation takes too long\n";
 
-void append_json_figures(std::string& out, const Figures& values) {
-  std::string unknown;
-  for (const Figure& figure : values) {
-    out += fmt::format(",\"{}\":{}", figure.key, figure.value ? fmt::format("{}", *figure.value) : "null");
-    if (!figure.is_known) { unknown += fmt::format("{}\"{}\"", unknown.empty() ? "" : ",", figure.key); }
+void add_row(JsonWriter& json, const std::vector<std::string>& values, const Figures& figures) {
+  json.open('{').member("values", values);
+  std::vector<std::string> unknown;
+  for (const Figure& figure : figures) {
+    json.member(figure.key, figure.value);
+    if (!figure.is_known) { unknown.emplace_back(figure.key); }
   }
-  out += fmt::format(",\"unknown\":[{}]", unknown);
+  json.member("unknown", unknown);
 }
 
 template <class Row>
@@ -168,16 +171,15 @@ std::string repeated_text(const OddsHeading& heading, const RepeatedOdds& odds) 
 
 std::string repeated_json(const OddsHeading& heading, const RepeatedOdds& odds) {
   std::string out;
-  append_heading(out, "spoils.repeated", heading, odds.by);
-  out +=
-      fmt::format(R"("rolls":{},"independent":{},"worlds":{},"rows":[)", odds.rolls, odds.is_independent, odds.worlds);
-  for (std::size_t i = 0; i < odds.rows.size(); ++i) {
-    out += i > 0 ? ",{\"values\":" : "{\"values\":";
-    append_json_strings(out, odds.rows[i].values);
-    append_json_figures(out, figures(odds.rows[i]));
-    out += '}';
-  }
-  return out + "]}\n";
+  JsonWriter json(out);
+  open_heading(json, "spoils.repeated", heading, odds.by);
+  json.member("rolls", odds.rolls).member("independent", odds.is_independent).member("worlds", odds.worlds);
+  json.list("rows", odds.rows, [&](const RepeatedRow& row) {
+    add_row(json, row.values, figures(row));
+    json.close('}');
+  });
+  json.close('}');
+  return out + '\n';
 }
 
 std::string repeated_csv(const RepeatedOdds& odds) {
@@ -210,23 +212,21 @@ std::string long_run_text(const OddsHeading& heading, const LongRunOdds& odds, b
 
 std::string long_run_json(const OddsHeading& heading, const LongRunOdds& odds, bool fractions) {
   std::string out;
-  append_heading(out, "spoils.long_run", heading, odds.by);
-  out += fmt::format(R"("independent":{},"worlds":{},"recurrent":{},"classes":{},"rows":[)", odds.is_independent,
-                     odds.worlds, odds.recurrent, odds.classes);
-  for (std::size_t i = 0; i < odds.rows.size(); ++i) {
-    const LongRunRow& row = odds.rows[i];
-    out += i > 0 ? ",{\"values\":" : "{\"values\":";
-    append_json_strings(out, row.values);
-    append_json_figures(out, figures(row, !heading.count.empty()));
+  JsonWriter json(out);
+  open_heading(json, "spoils.long_run", heading, odds.by);
+  json.member("independent", odds.is_independent).member("worlds", odds.worlds);
+  json.member("recurrent", odds.recurrent).member("classes", odds.classes);
+  json.list("rows", odds.rows, [&](const LongRunRow& row) {
+    add_row(json, row.values, figures(row, !heading.count.empty()));
     if (fractions) {
-      out += fmt::format(R"(,"rate_num":"{}","rate_den":"{}")", row.rate_numerator, row.rate_denominator);
-      out += row.mean_numerator.empty()
-                 ? std::string(R"(,"wait_num":null,"wait_den":null)")
-                 : fmt::format(R"(,"wait_num":"{}","wait_den":"{}")", row.mean_numerator, row.mean_denominator);
+      json.member("rate_num", row.rate_numerator).member("rate_den", row.rate_denominator);
+      json.text_or_null("wait_num", row.mean_numerator);
+      json.text_or_null("wait_den", row.mean_numerator.empty() ? "" : row.mean_denominator);
     }
-    out += '}';
-  }
-  return out + "]}\n";
+    json.close('}');
+  });
+  json.close('}');
+  return out + '\n';
 }
 
 std::string long_run_csv(const OddsHeading& heading, const LongRunOdds& odds) {

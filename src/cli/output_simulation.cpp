@@ -12,17 +12,18 @@
 
 #include "cli/grid.h"
 #include "cli/odds_heading.h"
+#include "text/plain/figures.h"
 
 namespace spoils::cli {
 
 namespace {
 
 std::string interval(const Estimate& estimate) {
-  return fmt::format("{}..{}", four_digits(estimate.low), four_digits(estimate.high));
+  return fmt::format("{}..{}", text::four_digits(estimate.low), text::four_digits(estimate.high));
 }
 
 std::string percent_interval(const Estimate& estimate) {
-  return fmt::format("{}..{}", percent_alone(estimate.low), percent_alone(estimate.high));
+  return fmt::format("{}..{}", text::percent_alone(estimate.low), text::percent_alone(estimate.high));
 }
 
 /// Returns an indented paragraph.
@@ -37,7 +38,7 @@ std::string more(std::size_t left) { return left > 0 ? fmt::format("  and {} mor
 
 std::string exact_text(const std::optional<double>& exact, bool is_share) {
   if (!exact) { return "-"; }
-  return is_share ? percent_alone(*exact) : four_digits(*exact);
+  return is_share ? text::percent_alone(*exact) : text::four_digits(*exact);
 }
 
 std::string table_text(const ThingCounts& table, std::size_t most_rows, const Screen& screen) {
@@ -53,10 +54,12 @@ std::string table_text(const ThingCounts& table, std::size_t most_rows, const Sc
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& row = table.rows[i];
     auto line = row.values;
-    line.insert(line.end(), {four_digits(row.mean.value), interval(row.mean)});
+    line.insert(line.end(), {text::four_digits(row.mean.value), interval(row.mean)});
     if (has_exact) { line.push_back(exact_text(row.mean.exact, false)); }
-    line.insert(line.end(), {percent_alone(row.at_least_one.value), percent_interval(row.at_least_one)});
-    for (const auto& sum : row.sums) { line.insert(line.end(), {four_digits(sum.mean.value), interval(sum.mean)}); }
+    line.insert(line.end(), {text::percent_alone(row.at_least_one.value), percent_interval(row.at_least_one)});
+    for (const auto& sum : row.sums) {
+      line.insert(line.end(), {text::four_digits(sum.mean.value), interval(sum.mean)});
+    }
     grid.add(std::move(line));
   }
   return out + grid.text(screen) + more(table.rows.size() - shown);
@@ -96,9 +99,10 @@ std::string values_text(const ValueCounts& values, const std::string& name, std:
   std::string out;
   const auto spread = spread_of(values);
   if (values.mean) {
-    auto line = fmt::format("mean {} ({}){}, deviation {}", four_digits(values.mean->value), interval(*values.mean),
-                            values.mean->exact ? fmt::format(", exactly {}", four_digits(*values.mean->exact)) : "",
-                            four_digits(values.deviation));
+    auto line =
+        fmt::format("mean {} ({}){}, deviation {}", text::four_digits(values.mean->value), interval(*values.mean),
+                    values.mean->exact ? fmt::format(", exactly {}", text::four_digits(*values.mean->exact)) : "",
+                    text::four_digits(values.deviation));
     if (spread) { line += fmt::format(", least {}, greatest {}", spread->least, spread->greatest); }
     out += indented(line, screen);
   }
@@ -107,7 +111,7 @@ std::string values_text(const ValueCounts& values, const std::string& name, std:
     for (std::size_t i = 0; i < kQuantiles.size(); ++i) {
       const auto& [value, low, high] = spread->quantiles[i];
       line += fmt::format("{} {}{} in {}", i > 0 ? "," : "", value,
-                          low == high ? "" : fmt::format(" ({}..{})", low, high), percent_alone(kQuantiles[i]));
+                          low == high ? "" : fmt::format(" ({}..{})", low, high), text::percent_alone(kQuantiles[i]));
     }
     out += indented(line, screen);
   }
@@ -125,11 +129,11 @@ std::string values_text(const ValueCounts& values, const std::string& name, std:
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& row = rows[i];
     std::vector<std::string> line{row.value == row.last ? row.value : row.value + ".." + row.last,
-                                  fmt::format("{}", row.runs), percent_alone(row.share.value)};
+                                  fmt::format("{}", row.runs), text::percent_alone(row.share.value)};
     if (!is_condensed) { line.push_back(percent_interval(row.share)); }
     if (has_exact) { line.push_back(exact_text(row.share.exact, true)); }
     below += row.runs;
-    if (so_far) { line.push_back(percent_alone(static_cast<double>(below) / static_cast<double>(runs))); }
+    if (so_far) { line.push_back(text::percent_alone(static_cast<double>(below) / static_cast<double>(runs))); }
     grid.add(std::move(line));
   }
   return out + grid.text(screen) + more(rows.size() - shown);
@@ -146,16 +150,17 @@ std::string firsts_text(const Simulation& simulation, std::size_t most_rows, con
     };
     for (; end < simulation.firsts.size() && belongs(simulation.firsts[end]); ++end) {
       const auto& first = simulation.firsts[end];
-      auto line = fmt::format("n = {}: in {} of all runs ({})", first.nth, percent_text(first.chance.value),
+      auto line = fmt::format("n = {}: in {} of all runs ({})", first.nth, text::percent(first.chance.value),
                               percent_interval(first.chance));
-      if (first.chance.exact) { line += fmt::format(", exactly {}", percent_alone(*first.chance.exact)); }
+      if (first.chance.exact) { line += fmt::format(", exactly {}", text::percent_alone(*first.chance.exact)); }
       out += indented(line, screen);
       if (!first.wait) { continue; }
       out += indented(
           fmt::format("runs until then: {} on average ({}..{}); {}, {}, {} with 50%, 90%, 99%; here first in run {}",
-                      four_digits(first.wait->value), four_digits(first.wait->low),
-                      first.wait->high > 0 ? four_digits(first.wait->high) : "?", four_digits(first.wait_points[0]),
-                      four_digits(first.wait_points[1]), four_digits(first.wait_points[2]), *first.first_run),
+                      text::four_digits(first.wait->value), text::four_digits(first.wait->low),
+                      first.wait->high > 0 ? text::four_digits(first.wait->high) : "?",
+                      text::four_digits(first.wait_points[0]), text::four_digits(first.wait_points[1]),
+                      text::four_digits(first.wait_points[2]), *first.first_run),
           screen);
       if (!asked.at.empty()) { out += values_text(first.at, asked.at, simulation.runs, true, most_rows, screen); }
     }

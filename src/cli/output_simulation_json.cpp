@@ -3,174 +3,141 @@
 // Writes the results of a simulation as one JSON object (declared in cli/output_simulation.h).
 #include <fmt/format.h>
 
-#include "cli/output_json.h"
+#include <optional>
+
 #include "cli/output_simulation.h"
+#include "text/plain/json_writer.h"
 
 namespace spoils::cli {
 
+using text::JsonWriter;
+
 namespace {
 
-void append_value(std::string& out, const std::string& value, bool is_number, bool is_text) {
+void add_value(JsonWriter& json, const std::string& value, bool is_number, bool is_text) {
   if (value == "none" && !is_text) {
-    out += "null";
+    json.value(nullptr);
   } else if (is_number || (!is_text && (value == "true" || value == "false"))) {
-    out += value;
+    json.raw(value);
   } else {
-    append_json_string(out, value);
+    json.value(value);
   }
 }
 
-void append_estimate(std::string& out, std::string_view key, const Estimate& estimate) {
-  out += fmt::format(R"("{}":{{"value":{},"error":{},"low":{},"high":{})", key, estimate.value, estimate.error,
-                     estimate.low, estimate.high);
-  if (estimate.exact) { out += fmt::format(R"(,"exact":{})", *estimate.exact); }
-  out += '}';
+void add_estimate(JsonWriter& json, std::string_view key, const Estimate& estimate) {
+  json.key(key).open('{').member("value", estimate.value).member("error", estimate.error);
+  json.member("low", estimate.low).member("high", estimate.high);
+  if (estimate.exact) { json.member("exact", *estimate.exact); }
+  json.close('}');
 }
 
-void append_string(std::string& out, std::string_view key, std::string_view text) {
-  out += fmt::format("\"{}\":", key);
-  append_json_string(out, text);
-}
-
-void append_table(std::string& out, const ThingCounts& table) {
-  out += R"({"by":)";
-  append_json_strings(out, table.by);
-  out += R"(,"where":)";
-  append_json_string_or_null(out, table.asked.where);
-  out += R"(,"sums":)";
-  append_json_strings(out, table.asked.sums);
-  out += fmt::format(R"(,"things":{},"rows":[)", table.things);
-  for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    const auto& row = table.rows[i];
-    out += i > 0 ? ",{\"values\":[" : "{\"values\":[";
-    for (std::size_t k = 0; k < row.values.size(); ++k) {
-      if (k > 0) { out += ','; }
-      append_value(out, row.values[k], row.is_number[k], row.is_text[k]);
+void add_table(JsonWriter& json, const ThingCounts& table) {
+  json.open('{').member("by", table.by).text_or_null("where", table.asked.where).member("sums", table.asked.sums);
+  json.member("things", table.things).list("rows", table.rows, [&](const auto& row) {
+    json.open('{').key("values").open('[');
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+      add_value(json, row.values[i], row.is_number[i], row.is_text[i]);
     }
-    out += fmt::format(R"(],"things":{},"runs":{},"most":{},)", row.things, row.runs, row.most);
-    append_estimate(out, "mean", row.mean);
-    out += ',';
-    append_estimate(out, "at_least_one", row.at_least_one);
+    json.close(']').member("things", row.things).member("runs", row.runs).member("most", row.most);
+    add_estimate(json, "mean", row.mean);
+    add_estimate(json, "at_least_one", row.at_least_one);
     if (!row.sums.empty()) {
-      out += R"(,"sums":[)";
-      for (std::size_t k = 0; k < row.sums.size(); ++k) {
-        out += fmt::format(R"({}{{"total":"{}",)", k > 0 ? "," : "", row.sums[k].total);
-        append_estimate(out, "mean", row.sums[k].mean);
-        out += '}';
-      }
-      out += ']';
+      json.list("sums", row.sums, [&](const auto& sum) {
+        json.open('{').key("total").value(fmt::format("{}", sum.total));
+        add_estimate(json, "mean", sum.mean);
+        json.close('}');
+      });
     }
-    out += '}';
-  }
-  out += "]}";
+    json.close('}');
+  });
+  json.close('}');
 }
 
-void append_values(std::string& out, const ValueCounts& values) {
-  out += fmt::format(R"("set":{})", values.set);
+void add_values(JsonWriter& json, const ValueCounts& values) {
+  json.member("set", values.set);
   if (values.mean) {
-    out += ',';
-    append_estimate(out, "mean", *values.mean);
-    out += fmt::format(R"(,"deviation":{})", values.deviation);
+    add_estimate(json, "mean", *values.mean);
+    json.member("deviation", values.deviation);
   }
-  if (values.is_integer && values.set > 0) { out += fmt::format(R"(,"total":"{}")", values.total); }
+  if (values.is_integer && values.set > 0) { json.member("total", fmt::format("{}", values.total)); }
   if (const auto spread = spread_of(values)) {
-    // JSON has no fractions.
-    const auto written = [&](const std::string& value) { return values.is_integer ? value : '"' + value + '"'; };
-    out +=
-        fmt::format(R"(,"least":{},"greatest":{},"quantiles":{{)", written(spread->least), written(spread->greatest));
+    const auto add = [&](const std::string& value) {
+      // JSON has no fractions.
+      values.is_integer ? json.raw(value) : json.value(value);
+    };
+    json.key("least");
+    add(spread->least);
+    json.key("greatest");
+    add(spread->greatest);
+    json.key("quantiles").open('{');
     for (std::size_t i = 0; i < kQuantiles.size(); ++i) {
-      out += fmt::format(R"({}"{}":{})", i > 0 ? "," : "", kQuantiles[i], written(spread->quantiles[i].value));
+      json.key(fmt::format("{}", kQuantiles[i]));
+      add(spread->quantiles[i].value);
     }
-    out += R"(},"quantile_intervals":{)";
+    json.close('}').key("quantile_intervals").open('{');
     for (std::size_t i = 0; i < kQuantiles.size(); ++i) {
-      out += fmt::format(R"({}"{}":[{},{}])", i > 0 ? "," : "", kQuantiles[i], written(spread->quantiles[i].low),
-                         written(spread->quantiles[i].high));
+      json.key(fmt::format("{}", kQuantiles[i])).open('[');
+      add(spread->quantiles[i].low);
+      add(spread->quantiles[i].high);
+      json.close(']');
     }
-    out += '}';
+    json.close('}');
   }
-  out += R"(,"rows":[)";
-  for (std::size_t i = 0; i < values.rows.size(); ++i) {
-    const auto& row = values.rows[i];
-    out += i > 0 ? ",{\"value\":" : "{\"value\":";
-    append_value(out, row.value, row.is_number, row.is_text);
-    if (row.last != row.value) { out += fmt::format(R"(,"last":{})", row.last); }
-    out += fmt::format(R"(,"runs":{},)", row.runs);
-    append_estimate(out, "share", row.share);
-    out += '}';
-  }
-  out += ']';
+  json.list("rows", values.rows, [&](const auto& row) {
+    json.open('{').key("value");
+    add_value(json, row.value, row.is_number, row.is_text);
+    if (row.last != row.value) { json.key("last").raw(row.last); }
+    json.member("runs", row.runs);
+    add_estimate(json, "share", row.share);
+    json.close('}');
+  });
 }
 
-void append_first(std::string& out, const FirstCounts& first) {
-  out += '{';
-  append_string(out, "condition", first.asked.condition);
-  out += fmt::format(R"(,"nth":{},"runs":{},)", first.nth, first.runs);
-  append_estimate(out, "chance", first.chance);
+void add_first(JsonWriter& json, const FirstCounts& first) {
+  json.open('{').member("condition", first.asked.condition).member("nth", first.nth).member("runs", first.runs);
+  add_estimate(json, "chance", first.chance);
   if (first.wait) {
-    out += fmt::format(R"(,"first_run":{},"wait":{{"value":{},"low":{},"high":{})", *first.first_run, first.wait->value,
-                       first.wait->low, first.wait->high > 0 ? fmt::format("{}", first.wait->high) : "null");
-    if (first.wait->exact) { out += fmt::format(R"(,"exact":{})", *first.wait->exact); }
-    out += fmt::format(R"(,"50%":{},"90%":{},"99%":{}}})", first.wait_points[0], first.wait_points[1],
-                       first.wait_points[2]);
+    json.member("first_run", *first.first_run).key("wait").open('{').member("value", first.wait->value);
+    json.member("low", first.wait->low);
+    json.member("high", first.wait->high > 0 ? std::optional(first.wait->high) : std::nullopt);
+    if (first.wait->exact) { json.member("exact", *first.wait->exact); }
+    json.member("50%", first.wait_points[0]).member("90%", first.wait_points[1]);
+    json.member("99%", first.wait_points[2]).close('}');
   }
   if (!first.asked.at.empty()) {
-    out += ',';
-    append_string(out, "at", first.asked.at);
-    out += ',';
-    append_values(out, first.at);
+    json.member("at", first.asked.at);
+    add_values(json, first.at);
   }
-  out += '}';
-}
-
-template <class List, class Append>
-void append_list(std::string& out, std::string_view key, const List& list, Append&& append) {
-  out += fmt::format(R"("{}":[)", key);
-  bool is_first = true;
-  for (const auto& member : list) {
-    if (!is_first) { out += ','; }
-    is_first = false;
-    append(member);
-  }
-  out += ']';
+  json.close('}');
 }
 
 }  // namespace
 
 std::string simulation_json(const Simulation& simulation) {
-  std::string out = R"({"schema":"spoils.simulation","version":1,)";
-  append_string(out, "pack", simulation.pack);
-  out += fmt::format(R"(,"pack_hash":"{}",)", seed_to_text(simulation.pack_hash));
-  append_string(out, "rule", simulation.rule);
-  out += R"(,"inputs":{)";
-  for (std::size_t i = 0; i < simulation.values.size(); ++i) {
-    if (i > 0) { out += ','; }
-    append_json_string(out, simulation.values[i].first);
-    out += ':';
-    append_json_string(out, simulation.values[i].second);
-  }
-  out += fmt::format(R"(}},"seed":"{}","runs":{},"asked_runs":{},"complete":{},"things":{},)",
-                     seed_to_text(simulation.seed), simulation.runs, simulation.asked_runs, simulation.is_complete,
-                     simulation.things);
-  append_list(out, "tables", simulation.tables, [&](const auto& table) { append_table(out, table); });
-  out += ',';
-  append_list(out, "per_run", simulation.per_run, [&](const auto& counts) {
-    out += '{';
-    append_string(out, "expression", counts.expression);
-    out += ',';
-    append_values(out, counts.values);
-    out += '}';
+  std::string out;
+  JsonWriter json(out);
+  json.document("spoils.simulation").member("pack", simulation.pack);
+  json.member("pack_hash", seed_to_text(simulation.pack_hash)).member("rule", simulation.rule);
+  json.key("inputs").open('{');
+  for (const auto& [name, value] : simulation.values) { json.member(name, value); }
+  json.close('}').member("seed", seed_to_text(simulation.seed)).member("runs", simulation.runs);
+  json.member("asked_runs", simulation.asked_runs).member("complete", simulation.is_complete);
+  json.member("things", simulation.things);
+  json.list("tables", simulation.tables, [&](const ThingCounts& table) { add_table(json, table); });
+  json.list("per_run", simulation.per_run, [&](const auto& counts) {
+    json.open('{').member("expression", counts.expression);
+    add_values(json, counts.values);
+    json.close('}');
   });
-  out += ',';
-  append_list(out, "firsts", simulation.firsts, [&](const auto& first) { append_first(out, first); });
-  out += fmt::format(R"(,"compared":{},"risk":{},)", simulation.compared, simulation.risk);
-  append_list(out, "uncompared", simulation.uncompared, [&](const auto& what) { append_json_string(out, what); });
-  out += ',';
-  append_list(out, "disagreements", simulation.disagreements, [&](const auto& found) {
-    out += '{';
-    append_string(out, "what", found.what);
-    out += fmt::format(R"(,"estimate":{},"exact":{}}})", found.estimate, found.exact);
+  json.list("firsts", simulation.firsts, [&](const FirstCounts& first) { add_first(json, first); });
+  json.member("compared", simulation.compared).member("risk", simulation.risk);
+  json.member("uncompared", simulation.uncompared);
+  json.list("disagreements", simulation.disagreements, [&](const auto& found) {
+    json.open('{').member("what", found.what).member("estimate", found.estimate).member("exact", found.exact);
+    json.close('}');
   });
-  return out + "}\n";
+  json.close('}');
+  return out + '\n';
 }
 
 }  // namespace spoils::cli

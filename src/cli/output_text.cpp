@@ -140,7 +140,7 @@ class TextWriter final : public RollWriter {
   void add_row(const Thing& thing) {
     Row row;
     row.name = printable(thing.name());
-    row.name_width = columns(row.name);
+    row.name_width = display_width(row.name);
     const std::int32_t holder = thing.holder();
     // With deep nesting (a pack in a pack in a pack) names must keep some room.
     if (holder >= 0 && static_cast<std::size_t>(holder) < indents_.size()) {
@@ -171,7 +171,7 @@ class TextWriter final : public RollWriter {
       std::string text;
       append_plain(text, value, ", ", true);
       cell.value = printable(text);
-      cell.width = columns(cell.value);
+      cell.width = display_width(cell.value);
     }
     row.cells.push_back(std::move(cell));
   }
@@ -242,7 +242,7 @@ class TextWriter final : public RollWriter {
       out.append(row.indent + (line > 0 ? kGap : 0), ' ');
       out += lines[line];
     }
-    std::size_t used = row.indent + (lines.size() > 1 ? kGap : 0) + columns(lines.back());
+    std::size_t used = row.indent + (lines.size() > 1 ? kGap : 0) + display_width(lines.back());
     if (!row.cells.empty()) {
       if (used > name_column_) {
         out += '\n';
@@ -321,7 +321,7 @@ class TextWriter final : public RollWriter {
       out.append(inner, ' ');
       out += lines[line];
     }
-    return (lines.size() > 1 ? inner : place) + columns(lines.back());
+    return (lines.size() > 1 ? inner : place) + display_width(lines.back());
   }
 
   void print_label(const Cell& cell, std::string& out) {

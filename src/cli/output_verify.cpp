@@ -8,7 +8,8 @@
 #include <algorithm>
 
 #include "cli/odds_heading.h"
-#include "cli/output_json.h"
+#include "text/plain/figures.h"
+#include "text/plain/json_writer.h"
 
 namespace spoils::cli {
 
@@ -17,7 +18,7 @@ namespace {
 constexpr std::size_t kMostShown = 10;
 
 std::string figure(const Discrepancy& wrong, double value) {
-  return wrong.is_share ? percent_alone(value) : four_digits(value);
+  return wrong.is_share ? text::percent_alone(value) : text::four_digits(value);
 }
 
 }  // namespace
@@ -53,7 +54,8 @@ std::string verification_line(const Verification& verification) {
                       counted(verification.rolls, "roll"), verification.agrees() ? "all agree" : "NOT all agree",
                       1 / verification.risk);
     if (verification.classes > 1) {
-      out += fmt::format("; chi-square {} in {} classes", four_digits(verification.chi_square), verification.classes);
+      out += fmt::format("; chi-square {} in {} classes", text::four_digits(verification.chi_square),
+                         verification.classes);
     }
     out += ")";
   }
@@ -64,22 +66,20 @@ std::string verification_line(const Verification& verification) {
 }
 
 std::string verification_json(const Verification& verification) {
-  std::string out = fmt::format(
-      R"({{"rolls":{},"seed":"{}","risk":{},"outcomes":{},"bounds":{},"chi_square":{},"classes":{},"agrees":{},)"
-      R"("uncompared":)",
-      verification.rolls, seed_to_text(verification.seed), verification.risk, verification.outcomes,
-      verification.has_bounds, verification.chi_square, verification.classes,
-      verification.rolls > 0 ? (verification.agrees() ? "true" : "false") : "null");
-  append_json_string_or_null(out, verification.uncompared);
-  out += R"(,"discrepancies":[)";
-  for (std::size_t i = 0; i < verification.discrepancies.size(); ++i) {
-    const Discrepancy& wrong = verification.discrepancies[i];
-    out += i > 0 ? ",{\"what\":" : "{\"what\":";
-    append_json_string(out, wrong.what);
-    out += fmt::format(R"(,"rolled":{},"lo":{},"hi":{},"index":{}}})", wrong.rolled, wrong.low, wrong.high,
-                       wrong.index ? fmt::format("{}", *wrong.index) : "null");
-  }
-  return out + "]}";
+  std::string out;
+  text::JsonWriter json(out);
+  json.open('{').member("rolls", verification.rolls).member("seed", seed_to_text(verification.seed));
+  json.member("risk", verification.risk).member("outcomes", verification.outcomes);
+  json.member("bounds", verification.has_bounds).member("chi_square", verification.chi_square);
+  json.member("classes", verification.classes);
+  json.member("agrees", verification.rolls > 0 ? std::optional(verification.agrees()) : std::nullopt);
+  json.text_or_null("uncompared", verification.uncompared);
+  json.list("discrepancies", verification.discrepancies, [&](const Discrepancy& wrong) {
+    json.open('{').member("what", wrong.what).member("rolled", wrong.rolled).member("lo", wrong.low);
+    json.member("hi", wrong.high).member("index", wrong.index).close('}');
+  });
+  json.close('}');
+  return out;
 }
 
 std::string discrepancy_text(const Discrepancy& wrong, const Verification& verification) {

@@ -11,9 +11,9 @@
 #include "cli/complete.h"
 #include "cli/find_pack.h"
 #include "cli/help.h"
-#include "cli/nearest.h"
 #include "cli/screen.h"
 #include "cli/sink.h"
+#include "text/plain/nearest.h"
 
 #ifndef SPOILS_VERSION
 #error "SPOILS_VERSION must be defined by the build"
@@ -26,7 +26,7 @@ namespace {
 Complaint unknown_command(const std::string& name) {
   std::vector<std::string> names;
   for (const Command* command : commands()) { names.emplace_back(command->name); }
-  std::string help = did_you_mean(name, names, "");
+  std::string help = text::did_you_mean(name, names, "");
   if (help.empty() && find_pack(name).ok()) { help = fmt::format("did you mean `spoils roll {}`?", name); }
   if (help.empty()) { help = "`spoils --help` lists the commands"; }
   const bool option = is_option(name);

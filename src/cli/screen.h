@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "text/plain/utf8.h"
+
 namespace spoils::cli {
 
 struct Screen {
@@ -20,6 +22,9 @@ struct Screen {
   std::size_t row_width = 80;
 };
 
+using text::display_width;
+using text::printable;  // no name in a pack can move the cursor
+
 inline constexpr std::size_t kAnyWidth = 1'000'000;
 
 inline constexpr int kLeastWidth = 20;  // a narrower screen has no room even for a short name and its number
@@ -28,13 +33,6 @@ inline constexpr int kLeastWidth = 20;  // a narrower screen has no room even fo
 /// own width; without either it is 80. Colours are for terminals, unless NO_COLOR or CLICOLOR=0 forbids them or
 /// CLICOLOR_FORCE demands them.
 [[nodiscard]] Screen screen_of(int descriptor);
-
-/// Returns the number of columns that a printable text takes.
-[[nodiscard]] std::size_t columns(std::string_view text);
-
-/// Returns the text with control characters, bidirectional overrides and broken bytes replaced by U+FFFD, so that no
-/// name in a pack can move the cursor.
-[[nodiscard]] std::string printable(std::string_view text);
 
 /// Breaks a printable text at blanks into lines of at most `first` and then `rest` columns; a word that is longer is
 /// broken between choices, `red|green`, or anywhere. Never returns an empty list.

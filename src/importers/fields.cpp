@@ -7,8 +7,6 @@
 
 #include <charconv>
 
-#include "text/suggest.h"
-
 namespace spoils::importers {
 
 namespace {
@@ -178,12 +176,6 @@ void Fields::finish() {
     here.line = value.line;
     notes_.wrong(here, within_ + key, "is unknown", did_you_mean(key, known));
   }
-}
-
-std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
-  const std::vector<std::string_view> views(known.begin(), known.end());
-  const auto near = text::nearest(word, views);
-  return near ? fmt::format("did you mean `{}`?", *near) : std::string{};
 }
 
 }  // namespace spoils::importers

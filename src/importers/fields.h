@@ -13,6 +13,7 @@
 
 #include "importers/json.h"
 #include "importers/notes.h"
+#include "text/plain/nearest.h"
 
 namespace spoils::importers {
 
@@ -63,7 +64,6 @@ class Fields {
   std::set<std::string, std::less<>> read_;
 };
 
-/// Returns "did you mean `x`?" for the nearest known word, nothing if none is near.
-[[nodiscard]] std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);
+using text::did_you_mean;
 
 }  // namespace spoils::importers

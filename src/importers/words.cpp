@@ -10,7 +10,7 @@
 #include <array>
 #include <cstdint>
 
-#include "text/utf8.h"
+#include "text/plain/utf8.h"
 
 namespace spoils::importers {
 

@@ -8,7 +8,7 @@
 #include <map>
 #include <utility>
 
-#include "text/utf8.h"
+#include "text/plain/utf8.h"
 
 namespace spoils::lang {
 

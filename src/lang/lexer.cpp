@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "lang/foreign.h"
-#include "text/utf8.h"
+#include "text/plain/utf8.h"
 
 namespace spoils::lang {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "lang/grammar.h"
 #include "text/span.h"
-#include "text/suggest.h"
+#include "text/plain/nearest.h"
 
 namespace spoils::lang {
 

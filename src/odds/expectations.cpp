@@ -10,8 +10,8 @@
 #include <cmath>
 #include <optional>
 
-#include "number/probability.h"
 #include "program/to_source.h"
+#include "text/plain/figures.h"
 
 namespace spoils::odds {
 
@@ -207,7 +207,7 @@ class Judge {
 
   std::string show(const Expectation::Side& side, const Figure& figure) const {
     if (side.query && program_.queries[*side.query].is_mean) { return fmt::format("{:.6g}", figure.value); }
-    return number::percent(figure.value);
+    return text::percent(figure.value);
   }
 
   void compare(const Expectation& e, const Settings& settings, const std::vector<SlotId>& open, Verdict& out) {
@@ -309,8 +309,8 @@ class Judge {
       const auto& query = program_.queries[*e.left.query];
       const auto type = query.by.empty() ? ValueType{ValueKind::Flag, {}} : program_.expressions[query.by[0]].type;
       const auto value = to_source(program_, doubles_.heap(), type, outcome.words[0]);
-      out.found = fmt::format("{} with {}", value, number::percent(found));
-      out.wanted = fmt::format("{} with {}", value, number::percent(wanted));
+      out.found = fmt::format("{} with {}", value, text::percent(found));
+      out.wanted = fmt::format("{} with {}", value, text::percent(wanted));
       return;
     }
     if (met < e.shares.size()) {
@@ -322,7 +322,7 @@ class Judge {
         if (found) { continue; }
         out.holds = false;
         out.found = "that it never comes";
-        out.wanted = fmt::format("an outcome with {}", number::percent(double_of(share.weight) / weights));
+        out.wanted = fmt::format("an outcome with {}", text::percent(double_of(share.weight) / weights));
       }
     }
   }

@@ -12,7 +12,7 @@
 #include <tuple>
 #include <vector>
 
-#include "text/utf8.h"
+#include "text/plain/utf8.h"
 
 namespace spoils::text {
 namespace {
@@ -21,7 +21,6 @@ constexpr std::size_t kMinGutter = 4;  // digits of a line number
 constexpr std::size_t kMinWidth = 40;  // columns; less leaves no room for the place between two "..."
 constexpr std::string_view kTab = "    ";
 constexpr std::string_view kCut = "...";
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD, for what must not or cannot be shown
 
 constexpr std::string_view kRed = "\x1b[1;31m";
 constexpr std::string_view kYellow = "\x1b[1;33m";

@@ -7,7 +7,7 @@
 #include <array>
 #include <tuple>
 
-#include "text/suggest.h"
+#include "text/plain/nearest.h"
 
 namespace spoils::text {
 namespace {

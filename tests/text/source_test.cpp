@@ -8,8 +8,8 @@
 
 #include <string>
 
+#include "text/plain/utf8.h"
 #include "text/span.h"
-#include "text/utf8.h"
 
 namespace spoils::text {
 namespace source_test {

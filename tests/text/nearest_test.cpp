@@ -1,7 +1,7 @@
-// tests/text/suggest_test.cpp
+// tests/text/nearest_test.cpp
 //
 // Suggestions for misspelt words: the nearest known word, against the recursive definition of the edit distance.
-#include "text/suggest.h"
+#include "text/plain/nearest.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -12,7 +12,7 @@
 #include <vector>
 
 namespace spoils::text {
-namespace suggest_test {
+namespace nearest_test {
 
 struct NearestCase {
   std::string_view name;
@@ -39,6 +39,7 @@ INSTANTIATE_TEST_SUITE_P(, Nearest,
                              {"OfEqualsTheFirst", "cat", {"dog", "bat", "hat"}, "bat"},
                              {"OneLetterIsNeverMistyped", "x", {"y"}, std::nullopt},
                              {"CapitalsAreNoSlip", "SWORD", {"sward", "sword"}, "sword"},
+                             {"ADashIsAnUnderscore", "a-d", {"a+d", "a_d"}, "a_d"},
                              {"CharactersNotBytes", "sch\xC3\xA4rt", {"schwert"}, "schwert"},
                              {"EmptyWord", "", {"a", ""}, std::nullopt},
                              {"NothingNear", "trident", {"sword", "axe"}, std::nullopt},
@@ -87,5 +88,5 @@ RC_GTEST_PROP(NearestLaw, AgreesWithTheDefinition, ()) {
   RC_ASSERT(nearest(word, views) == best);
 }
 
-}  // namespace suggest_test
+}  // namespace nearest_test
 }  // namespace spoils::text

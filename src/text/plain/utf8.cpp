@@ -1,7 +1,7 @@
-// text/utf8.cpp
+// text/plain/utf8.cpp
 //
 // A strict UTF-8 decoder, and the widths of characters by binary search in tables made from the Unicode database.
-#include "text/utf8.h"
+#include "text/plain/utf8.h"
 
 #include <algorithm>
 #include <iterator>
@@ -144,15 +144,6 @@ CodePoint decode(std::string_view bytes) {
 
 std::size_t code_point_length(std::string_view bytes) { return bytes.empty() ? 0 : decode(bytes).length; }
 
-std::size_t count_code_points(std::string_view bytes) {
-  std::size_t count = 0;
-  while (!bytes.empty()) {
-    bytes.remove_prefix(decode(bytes).length);
-    ++count;
-  }
-  return count;
-}
-
 std::optional<std::size_t> find_invalid_utf8(std::string_view bytes) {
   for (std::size_t at = 0; at < bytes.size();) {
     const auto character = decode(bytes.substr(at));
@@ -189,6 +180,18 @@ bool is_control(char32_t character) {
   if (character < 0x20 || (character >= 0x7F && character < 0xA0)) { return true; }
   return character == 0x61C || character == 0x200E || character == 0x200F ||
          (character >= 0x2028 && character <= 0x202E) || (character >= 0x2066 && character <= 0x2069);
+}
+
+std::string printable(std::string_view bytes) {
+  std::string out;
+  out.reserve(bytes.size());
+  while (!bytes.empty()) {
+    const auto character = decode(bytes);
+    const bool is_shown = character.valid && !is_control(character.value);
+    out += is_shown ? bytes.substr(0, character.length) : kReplacement;
+    bytes.remove_prefix(character.length);
+  }
+  return out;
 }
 
 void remove_mark(std::string& bytes) {

@@ -1,14 +1,16 @@
-// text/suggest.cpp
+// text/plain/nearest.cpp
 //
 // Edit distance with transpositions (optimal string alignment) by dynamic programming over characters.
-#include "text/suggest.h"
+#include "text/plain/nearest.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <utility>
 
-#include "text/utf8.h"
+#include "text/plain/utf8.h"
 
 namespace spoils::text {
 namespace {
@@ -27,7 +29,8 @@ std::optional<Word> read(std::string_view bytes) {
     if (word.length == kMaxLength) { return std::nullopt; }
     const auto character = decode(bytes);
     const bool capital = character.value >= U'A' && character.value <= U'Z';
-    word.characters[word.length++] = capital ? character.value + (U'a' - U'A') : character.value;
+    const auto small = capital ? character.value + (U'a' - U'A') : character.value;
+    word.characters[word.length++] = small == U'-' ? U'_' : small;
     bytes.remove_prefix(character.length);
   }
   return word;
@@ -77,6 +80,12 @@ std::optional<std::string_view> nearest(std::string_view word, std::span<const s
     }
   }
   return best;
+}
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& known, std::string_view otherwise) {
+  const std::vector<std::string_view> views(known.begin(), known.end());
+  const auto near = nearest(word, views);
+  return near ? fmt::format("did you mean `{}`?", *near) : std::string(otherwise);
 }
 
 }  // namespace spoils::text

@@ -1,0 +1,61 @@
+#include "text/plain/figures.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdint>
+
+namespace spoils::text {
+namespace {
+
+// Returns `digits` with the point `decimals` places from the right, or with zeros added if negative.
+std::string place_point(std::uint64_t digits, int decimals) {
+  auto text = fmt::format("{}", digits);
+  if (decimals <= 0) { return digits == 0 ? text : text.append(static_cast<std::size_t>(-decimals), '0'); }
+  const auto places = static_cast<std::size_t>(decimals);
+  if (text.size() <= places) { text.insert(0, places + 1 - text.size(), '0'); }
+  text.insert(text.size() - places, ".");
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') { text.pop_back(); }
+  return text;
+}
+
+}  // namespace
+
+std::string four_digits(double value) {
+  if (!std::isfinite(value)) { return fmt::format("{}", value); }
+  if (value == 0) { return "0"; }
+  if (value < 0) { return '-' + four_digits(-value); }
+  if (value < 1e-9) { return fmt::format("{:.4g}", value); }
+  // Twelve digits first: what a fraction shows as a half in the fifth digit is one here, too, although the double
+  // beside it may be a little less.
+  constexpr std::uint64_t kDropped = 100'000'000;         // eight of the twelve digits
+  const auto scientific = fmt::format("{:.11e}", value);  // d.ddddddddddde+xx
+  const auto exponent = std::stoi(scientific.substr(scientific.find('e') + 1));
+  const auto digits = std::stoull(scientific.substr(0, 1) + scientific.substr(2, 11));
+  return place_point((digits + kDropped / 2) / kDropped, 3 - exponent);
+}
+
+std::string percent_alone(double probability) {
+  if (probability > 0 && probability < 1e-9) { return "<0.0000001%"; }
+  const auto text = four_digits(probability * 100) + '%';
+  return text == "100%" && probability < 1 ? ">99.99%" : text;
+}
+
+std::string one_in(double probability, double log10) {
+  constexpr double kWrittenOut = 1e15;
+  const double every = 1 / probability;
+  if (probability > 0 && every < kWrittenOut) { return "1 in " + four_digits(every); }
+  const double exponent = std::floor(-log10);
+  const std::string digits = four_digits(std::pow(10, -log10 - exponent));
+  if (digits == "10") { return fmt::format("1 in 10^{:.0f}", exponent + 1); }
+  return digits == "1" ? fmt::format("1 in 10^{:.0f}", exponent) : fmt::format("1 in {} x 10^{:.0f}", digits, exponent);
+}
+
+std::string percent(double probability) {
+  auto text = percent_alone(probability);
+  if (probability <= 0 || probability >= 0.01) { return text; }
+  return fmt::format("{} ({})", text, one_in(probability, std::log10(probability)));
+}
+
+}  // namespace spoils::text

@@ -1,0 +1,26 @@
+// text/plain/figures.h
+//
+// Numbers for people: four significant digits, halves up, and probabilities that rounding never makes a lie.
+#pragma once
+
+#include <string>
+
+namespace spoils::text {
+
+/// Returns a number with four significant digits, without an exponent from 1e-9 on: "12350000", "0.001235", "1.5e-12".
+[[nodiscard]] std::string four_digits(double value);
+
+/// Returns a probability: "12.5%", "3.333%", "0.04167% (1 in 2400)"; "0%" for exactly 0 and "100%" for exactly 1 only.
+/// Possible, but below a ten-millionth of a percent, is "<0.0000001% (1 in 12350000000)"; uncertain, but rounding to
+/// 100%, is ">99.99%". Rounding errors count: 1 - 1e-16 is ">99.99%". A number outside of 0..1 is shown unchanged:
+/// "150%", "-25%".
+[[nodiscard]] std::string percent(double probability);
+
+/// Returns the same without the part in parentheses.
+[[nodiscard]] std::string percent_alone(double probability);
+
+/// Returns "1 in 2400", from 1e15 on "1 in 1.235 x 10^21". `log10` is that of the probability, which may be too small
+/// for a double.
+[[nodiscard]] std::string one_in(double probability, double log10);
+
+}  // namespace spoils::text

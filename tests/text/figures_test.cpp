@@ -1,0 +1,137 @@
+// tests/text/figures_test.cpp
+//
+// Figures as text: four digits, probabilities never 0% or 100% by rounding. Boost.Multiprecision is the oracle.
+#include "text/plain/figures.h"
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace spoils::text {
+namespace figures_test {
+
+using BigRational = boost::multiprecision::cpp_rational;
+
+struct FigureCase {
+  std::string_view name;
+  double value;
+  std::string_view text;
+};
+
+class Percent : public testing::TestWithParam<FigureCase> {};
+
+TEST_P(Percent, Text) { EXPECT_EQ(percent(GetParam().value), GetParam().text); }
+
+INSTANTIATE_TEST_SUITE_P(, Percent,
+                         testing::ValuesIn(std::to_array<FigureCase>({
+                             {"Impossible", 0.0, "0%"},
+                             {"NegativeZero", -0.0, "0%"},
+                             {"Certain", 1.0, "100%"},
+                             {"Half", 0.5, "50%"},
+                             {"Eighth", 0.125, "12.5%"},
+                             {"Thirtieth", 1.0 / 30, "3.333%"},
+                             {"NineteenOf24", 19.0 / 24, "79.17%"},
+                             {"TwoThirds", 2.0 / 3, "66.67%"},
+                             {"Percent29", 0.29, "29%"},
+                             {"HalvesGoUp", 0.100005, "10%"},
+                             {"HalvesOfTheLastDigitGoUp", 0.12345, "12.35%"},
+                             {"JustBelowAHalf", 0.1234499999, "12.34%"},
+                             {"RoundsIntoMoreDigits", 0.099996, "10%"},
+                             {"OnePercent", 0.01, "1%"},
+                             {"BelowOnePercent", 0.007, "0.7% (1 in 142.9)"},
+                             {"JustBelowOnePercent", 0.009999, "0.9999% (1 in 100)"},
+                             {"RoundsToOnePercent", 0.00999999, "1% (1 in 100)"},
+                             {"OneIn2400", 1.0 / 2400, "0.04167% (1 in 2400)"},
+                             {"OneIn12345", 1.0 / 12345, "0.0081% (1 in 12350)"},
+                             {"OneInAMillion", 1e-6, "0.0001% (1 in 1000000)"},
+                             {"RareAsARoll", 1.0 / 12'345'678, "0.0000081% (1 in 12350000)"},
+                             {"RarestInDigits", 1e-9, "0.0000001% (1 in 1000000000)"},
+                             {"Rarer", 0.5e-9, "<0.0000001% (1 in 2000000000)"},
+                             {"RarestWithAnN", 1.25e-15, "<0.0000001% (1 in 800000000000000)"},
+                             {"TooRareForAnN", 1e-30, "<0.0000001% (1 in 10^30)"},
+                             {"Least", std::numeric_limits<double>::denorm_min(), "<0.0000001% (1 in 2.024 x 10^323)"},
+                             {"AlmostSure", 1 - 1e-16, ">99.99%"},
+                             {"RoundsToSure", 0.99995, ">99.99%"},
+                             {"JustNotRoundingToSure", 0.99994, "99.99%"},
+                             {"MoreThanSure", 1.5, "150%"},
+                             {"MoreThanSureByLittle", 1.000001, "100%"},
+                             {"Hundredfold", 123.45, "12350%"},
+                             {"Negative", -0.25, "-25%"},
+                             {"Infinite", std::numeric_limits<double>::infinity(), "inf%"},
+                         })),
+                         [](const auto& row) { return std::string(row.param.name); });
+
+class FourDigits : public testing::TestWithParam<FigureCase> {};
+
+TEST_P(FourDigits, Text) { EXPECT_EQ(four_digits(GetParam().value), GetParam().text); }
+
+INSTANTIATE_TEST_SUITE_P(, FourDigits,
+                         testing::ValuesIn(std::to_array<FigureCase>({
+                             {"Nothing", 0, "0"},
+                             {"NegativeZero", -0.0, "0"},
+                             {"Whole", 7, "7"},
+                             {"Rounded", 1234.5, "1235"},
+                             {"Large", 12'345'678, "12350000"},
+                             {"Small", 0.00012345, "0.0001235"},
+                             {"SmallestWithoutExponent", 1e-9, "0.000000001"},
+                             {"WithExponent", 1.5e-12, "1.5e-12"},
+                             {"Negative", -2.5, "-2.5"},
+                             {"Infinite", -std::numeric_limits<double>::infinity(), "-inf"},
+                         })),
+                         [](const auto& row) { return std::string(row.param.name); });
+
+// A probability that is too small for a double has its logarithm.
+TEST(OneIn, OfALogarithm) {
+  EXPECT_EQ(one_in(0, -400.5), "1 in 3.162 x 10^400");
+  EXPECT_EQ(one_in(0, -399.99999), "1 in 10^400");
+  EXPECT_EQ(one_in(0.25, std::log10(0.25)), "1 in 4");
+}
+
+// The number in the text is within half a unit of its fourth digit, and only 0 and 1 are written as 0% and 100%.
+RC_GTEST_PROP(PercentLaw, FourDigitsAndNeverALie, ()) {
+  const auto denominator =
+      *rc::gen::inRange<std::int64_t>(2, *rc::gen::element<std::int64_t>(100, 1'000'000, 1LL << 50U));
+  const auto numerator =
+      *rc::gen::inRange<std::int64_t>(0, *rc::gen::element<std::int64_t>(2, denominator)) % denominator;
+  const BigRational exact = BigRational(numerator) * 100 / denominator;
+  const auto text = percent(static_cast<double>(numerator) / static_cast<double>(denominator));
+  RC_ASSERT((text == "0%") == (numerator == 0));
+  RC_ASSERT(text != "100%");
+  RC_ASSERT((text.find(" (1 in ") != std::string::npos) == (numerator != 0 && exact < 1));
+  if (numerator == 0) { return; }
+  if (text[0] == '<') {
+    RC_ASSERT(exact < BigRational(1, 10'000'000));
+  } else if (text[0] == '>') {
+    RC_ASSERT(exact >= BigRational(99'995, 1000));
+  } else {
+    const auto number = text.substr(0, text.find('%'));
+    const auto point = std::min(number.find('.'), number.size());
+    BigRational shown(number.substr(0, point));
+    BigRational unit(1);
+    for (auto at = point + 1; at < number.size(); ++at) {
+      unit /= 10;
+      shown += unit * (number[at] - '0');
+    }
+    BigRational half_unit(1, 2);  // of the fourth digit of a number of four places before the point
+    for (BigRational scale = 1000; scale > exact; scale /= 10) { half_unit /= 10; }
+    // Twelve digits are rounded first.
+    RC_ASSERT(abs(BigRational(shown - exact)) <= half_unit + exact / 1'000'000'000'000);
+  }
+}
+
+RC_GTEST_PROP(PercentLaw, GreaterIsNeverShownAsLess, ()) {
+  const auto denominator = *rc::gen::inRange<std::int64_t>(2, 100'000);
+  const auto a = *rc::gen::inRange<std::int64_t>(0, denominator);
+  const auto shown = [&](std::int64_t numerator) {
+    const auto text = percent(static_cast<double>(numerator) / static_cast<double>(denominator));
+    return text[0] == '>' ? 99.995 : std::stod(text);
+  };
+  RC_ASSERT(shown(a) <= shown(a + 1));
+}
+
+}  // namespace figures_test
+}  // namespace spoils::text
