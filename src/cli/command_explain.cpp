@@ -10,9 +10,9 @@
 
 #include "cli/commands.h"
 #include "cli/find_pack.h"
-#include "cli/help.h"
 #include "cli/open_world.h"
 #include "cli/output_explain.h"
+#include "cli/pack_and_rule.h"
 #include "cli/screen.h"
 #include "cli/sink.h"
 #include "spoils/explain.h"
@@ -34,10 +34,8 @@ void define_explain(OptionTable& options) {
 
 // The options of a roll, without the pack and its inputs.
 struct ExplainRequest {
+  RollSource source;
   bool is_json = false;
-  std::uint64_t index = 0;
-  std::optional<std::uint64_t> seed;
-  std::string world;
 };
 
 Result<ExplainRequest, Complaint> read_explain_request(const Arguments& arguments) {
@@ -45,25 +43,17 @@ Result<ExplainRequest, Complaint> read_explain_request(const Arguments& argument
   const auto format = choice(arguments, "--format");
   if (!format) { return Failure{format.error()}; }
   request.is_json = *format == "json" || arguments.has("--json");
-  auto index = number(arguments, "--index", 0);
-  if (!index) { return Failure{std::move(index).error()}; }
-  request.index = *index;
-  if (const auto seed = arguments.value("--seed")) { request.seed = seed_from_text(*seed); }
-  if (arguments.has("--world")) {
-    request.world = *arguments.value("--world");
-    if (request.world.empty()) { return wrong_usage("`--world` needs the name of a file"); }
-    if (arguments.has("--index")) {
-      return wrong_usage("`--index` and `--world` exclude each other", "a world continues at its own index");
-    }
-  }
+  auto source = read_roll_source(arguments);
+  if (!source) { return Failure{std::move(source).error()}; }
+  request.source = std::move(*source);
   return request;
 }
 
 Outcome explain_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const ExplainRequest& request,
                      const Arguments& arguments) {
   std::optional<World> world;
-  if (!request.world.empty()) {
-    auto opened = open_world(pack, request.world, request.seed);
+  if (!request.source.world.empty()) {
+    auto opened = open_world(pack, request.source.world, request.source.seed);
     if (!opened) { return Failure{std::move(opened).error()}; }
     world = std::move(opened->world);
   }
@@ -71,9 +61,9 @@ Outcome explain_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, con
   heading.pack = &pack;
   heading.rule = &rule;
   heading.values = roller.values();
-  heading.seed = world ? world->seed() : request.seed ? *request.seed : random_seed();
-  heading.first = world ? world->next_index() : request.index;
-  heading.world = request.world;
+  heading.seed = world ? world->seed() : request.source.seed ? *request.source.seed : random_seed();
+  heading.first = world ? world->next_index() : request.source.index;
+  heading.world = request.source.world;
   heading.screen = screen_of(STDOUT_FILENO);
 
   ExplainOptions options;
@@ -101,26 +91,14 @@ Outcome run_explain(Arguments& arguments) {
   }
   const auto request = read_explain_request(arguments);
   if (!request) { return Failure{request.error()}; }
-  const std::string named = arguments.operands.front();
-  const auto pack = load_pack(named, load_wishes(arguments));
-  if (!pack) { return Failure{pack.error()}; }
-  return_flag_values(*pack, arguments);
-  const std::vector<std::string>& operands = arguments.operands;
-  if (operands.size() > 2) {
-    return wrong_usage(fmt::format("unexpected argument `{}` after pack and rule", operands[2]),
-                       "inputs are options, for example --depth 12");
-  }
-  const bool chosen = operands.size() == 2;
-  const auto rule = find_rule(*pack, chosen ? operands[1] : std::string{});
-  if (!rule) { return Failure{rule.error()}; }
-  if (arguments.has("--help")) {
-    return print(pack_help(*pack, named, **rule, chosen, *arguments.table, screen_of(STDOUT_FILENO).width));
-  }
-  const auto values = resolve_values(*pack, **rule, arguments);
+  const auto loaded = load_pack_and_rule(arguments);
+  if (!loaded) { return Failure{loaded.error()}; }
+  if (arguments.has("--help")) { return print_pack_help(*loaded, arguments); }
+  const auto values = resolve_values(loaded->pack, *loaded->rule, arguments);
   if (!values) { return Failure{values.error()}; }
-  auto roller = Roller::make(*pack, (*rule)->name, *values);
+  auto roller = Roller::make(loaded->pack, loaded->rule->name, *values);
   if (!roller) { return Failure{complaint_of(roller.error())}; }
-  return explain_rule(*pack, **rule, *roller, *request, arguments);
+  return explain_rule(loaded->pack, *loaded->rule, *roller, *request, arguments);
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 
 #include "cli/commands.h"
 #include "cli/find_pack.h"
-#include "cli/help.h"
 #include "cli/interrupt.h"
 #include "cli/odds_options.h"
 #include "cli/output_derivations.h"
@@ -17,6 +16,7 @@
 #include "cli/output_odds.h"
 #include "cli/output_repeated.h"
 #include "cli/output_verify.h"
+#include "cli/pack_and_rule.h"
 #include "cli/progress.h"
 #include "cli/screen.h"
 #include "cli/sink.h"
@@ -189,21 +189,12 @@ Outcome run_odds(Arguments& arguments) {
   const auto verified = number(arguments, "--verify", 0);
   if (!verified) { return Failure{verified.error()}; }
   if (*verified == 0 && arguments.has("--verify")) { return wrong_usage("`--verify` must be at least 1"); }
-  const std::string named = arguments.operands.front();
-  const auto pack = load_pack(named, load_wishes(arguments));
-  if (!pack) { return Failure{pack.error()}; }
-  return_flag_values(*pack, arguments);
-  if (arguments.operands.size() > 2) {
-    return wrong_usage(fmt::format("unexpected argument `{}` after pack and rule", arguments.operands[2]),
-                       "inputs are options, for example --depth 12");
-  }
-  const bool chosen = arguments.operands.size() == 2;
-  const auto rule = find_rule(*pack, chosen ? arguments.operands[1] : std::string{});
-  if (!rule) { return Failure{rule.error()}; }
-  if (arguments.has("--help")) {
-    return print(pack_help(*pack, named, **rule, chosen, *arguments.table, screen_of(STDOUT_FILENO).width));
-  }
-  auto setup = resolve_setup(*pack, **rule, arguments);
+  const auto loaded = load_pack_and_rule(arguments);
+  if (!loaded) { return Failure{loaded.error()}; }
+  if (arguments.has("--help")) { return print_pack_help(*loaded, arguments); }
+  const Pack& pack = loaded->pack;
+  const RuleInfo& rule = *loaded->rule;
+  auto setup = resolve_setup(pack, rule, arguments);
   if (!setup) { return Failure{std::move(setup).error()}; }
   const auto& values = setup->values;
   std::optional<Sweep> sweep;
@@ -216,15 +207,13 @@ Outcome run_odds(Arguments& arguments) {
     sweep = std::move(*read);
   }
   if (arguments.has("--world")) {
-    if (auto wrong = add_world(*pack, *arguments.value("--world"), setup->states)) {
-      return Failure{std::move(*wrong)};
-    }
+    if (auto wrong = add_world(pack, *arguments.value("--world"), setup->states)) { return Failure{std::move(*wrong)}; }
   }
-  auto roller = Roller::make(*pack, (*rule)->name, values);
+  auto roller = Roller::make(pack, rule.name, values);
   if (!roller) { return Failure{complaint_of(roller.error())}; }
 
   Question question;
-  question.rule = (*rule)->name;
+  question.rule = rule.name;
   question.values = values;
   question.states = setup->states;
   auto by = read_fields(arguments);
@@ -249,14 +238,14 @@ Outcome run_odds(Arguments& arguments) {
   question.stop = [&progress] { return progress.stop(); };
   question.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
   const auto prepared = [&](const std::string& swept) {
-    auto heading = make_heading(*pack, **rule, *roller, question, swept);
+    auto heading = make_heading(pack, rule, *roller, question, swept);
     heading.most_rows = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
     heading.log_bars = arguments.has("--log");
     if (arguments.has("--world")) { heading.world = *arguments.value("--world"); }
     return heading;
   };
   if (arguments.value("--rolls") == kForever) {
-    const auto odds = long_run_odds(*pack, question);
+    const auto odds = long_run_odds(pack, question);
     progress.clear();
     if (!odds) { return Failure{complaint_of(odds.error())}; }
     const auto heading = prepared("");
@@ -267,7 +256,7 @@ Outcome run_odds(Arguments& arguments) {
   if (arguments.has("--rolls")) {
     const auto rolls = number(arguments, "--rolls", 1);
     if (!rolls) { return Failure{rolls.error()}; }
-    const auto odds = repeated_odds(*pack, question, *rolls);
+    const auto odds = repeated_odds(pack, question, *rolls);
     progress.clear();
     if (!odds) { return Failure{complaint_of(odds.error())}; }
     const auto heading = prepared("");
@@ -277,17 +266,17 @@ Outcome run_odds(Arguments& arguments) {
   }
   if (arguments.has("--why")) {
     const auto wanted = split_list(*arguments.value("--why"));
-    const auto ways = derivations_of(*pack, question, wanted);
+    const auto ways = derivations_of(pack, question, wanted);
     progress.clear();
     if (!ways) { return Failure{complaint_of(ways.error())}; }
     if (*format == "json") { return print(derivations_json(prepared(""), wanted, *ways)); }
     return print(derivations_text(prepared(""), wanted, *ways));
   }
-  const Answered answered(*pack, question, *verified, *format);
+  const Answered answered(pack, question, *verified, *format);
   if (sweep) {
     // A table for people has room for some values only; programs get all of them.
-    const auto sampled = *format == "text" ? sample(*sweep, find_swept(*pack, **rule, sweep->input)) : std::string();
-    const auto swept = sweep_odds(*pack, question, *sweep);
+    const auto sampled = *format == "text" ? sample(*sweep, find_swept(pack, rule, sweep->input)) : std::string();
+    const auto swept = sweep_odds(pack, question, *sweep);
     progress.clear();
     if (!swept) { return Failure{complaint_of(swept.error())}; }
     auto heading = prepared(sweep->input);
@@ -302,7 +291,7 @@ Outcome run_odds(Arguments& arguments) {
     if (*format == "csv") { return show(as_csv(arguments, sweep_csv(sweep->input, *swept, question.fractions))); }
     return show(sweep_text(heading, sweep->input, *swept));
   }
-  const auto table = exact_odds(*pack, question);
+  const auto table = exact_odds(pack, question);
   progress.clear();
   if (!table) { return Failure{complaint_of(table.error())}; }
   const auto heading = prepared("");

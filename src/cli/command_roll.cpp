@@ -13,12 +13,12 @@
 
 #include "cli/commands.h"
 #include "cli/find_pack.h"
-#include "cli/help.h"
 #include "cli/interrupt.h"
 #include "cli/open_world.h"
 #include "cli/output_csv.h"
 #include "cli/output_json.h"
 #include "cli/output_text.h"
+#include "cli/pack_and_rule.h"
 #include "cli/screen.h"
 #include "cli/sink.h"
 #include "cli/spreadsheet.h"
@@ -44,10 +44,8 @@ void define_roll(OptionTable& options) {
 
 // The options of the command line, without the pack and its inputs.
 struct RollRequest {
+  RollSource source;
   std::uint64_t count = 1;
-  std::uint64_t index = 0;
-  std::optional<std::uint64_t> seed;
-  std::string world;
   std::string format;
   bool fused = false;
 };
@@ -56,29 +54,21 @@ Result<RollRequest, Complaint> read_roll_request(const Arguments& arguments) {
   RollRequest request;
   auto count = number(arguments, "--count", 1);
   if (!count) { return Failure{std::move(count).error()}; }
-  auto index = number(arguments, "--index", 0);
-  if (!index) { return Failure{std::move(index).error()}; }
+  auto source = read_roll_source(arguments);
+  if (!source) { return Failure{std::move(source).error()}; }
   auto format = choice(arguments, "--format");
   if (!format) { return Failure{std::move(format).error()}; }
   request.count = *count;
-  request.index = *index;
+  request.source = std::move(*source);
   request.format = std::move(*format);
-  if (const auto seed = arguments.value("--seed")) { request.seed = seed_from_text(*seed); }
-  if (arguments.has("--world")) {
-    request.world = *arguments.value("--world");
-    if (request.world.empty()) { return wrong_usage("`--world` needs the name of a file"); }
-    if (arguments.has("--index")) {
-      return wrong_usage("`--index` and `--world` exclude each other", "a world continues at its own index");
-    }
-  }
   request.fused = arguments.has("--fused");
-  if (request.fused && !request.world.empty()) {
+  if (request.fused && !request.source.world.empty()) {
     return wrong_usage("`--fused` and `--world` exclude each other",
                        "`--fused` computes all outcomes for the initial state, but a world changes its state");
   }
-  if (request.count > 0 && request.index > std::numeric_limits<std::uint64_t>::max() - (request.count - 1)) {
+  if (request.count > 0 && request.source.index > std::numeric_limits<std::uint64_t>::max() - (request.count - 1)) {
     return wrong_usage(fmt::format("the last index would be greater than 18446744073709551615 (index {}, count {})",
-                                   request.index, request.count));
+                                   request.source.index, request.count));
   }
   return request;
 }
@@ -111,8 +101,8 @@ std::optional<Complaint> roll_all(const std::function<Result<Things, RollError>(
 Outcome roll_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const RollRequest& request,
                   const Arguments& arguments) {
   std::optional<OpenWorld> opened;
-  if (!request.world.empty()) {
-    auto found = open_world(pack, request.world, request.seed);
+  if (!request.source.world.empty()) {
+    auto found = open_world(pack, request.source.world, request.source.seed);
     if (!found) { return Failure{std::move(found).error()}; }
     opened = std::move(*found);
     catch_interrupts();
@@ -134,17 +124,19 @@ Outcome roll_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const 
   heading.pack = &pack;
   heading.rule = &rule;
   heading.values = roller.values();
-  heading.seed = world ? world->seed() : request.seed ? *request.seed : random_seed();
-  heading.first = world ? world->next_index() : request.index;
+  heading.seed = world ? world->seed() : request.source.seed ? *request.source.seed : random_seed();
+  heading.first = world ? world->next_index() : request.source.index;
   heading.count = request.count;
-  heading.world = request.world;
-  heading.show_seed = !request.seed || arguments.has("--show-seed");
+  heading.world = request.source.world;
+  heading.show_seed = !request.source.seed || arguments.has("--show-seed");
   heading.quiet = arguments.has("--quiet");
   heading.screen = screen_of(STDOUT_FILENO);
   if (request.format == "csv") {
     // A column would exist or not depending on how the seed was chosen, so a random seed is printed on standard error.
     heading.show_seed = arguments.has("--show-seed");
-    if (!request.seed && !heading.show_seed && !heading.quiet) { print_remark("seed " + seed_to_text(heading.seed)); }
+    if (!request.source.seed && !heading.show_seed && !heading.quiet) {
+      print_remark("seed " + seed_to_text(heading.seed));
+    }
   }
 
   const std::unique_ptr<RollWriter> writer = make_writer(request.format, arguments.has("--spreadsheet-safe"), heading);
@@ -157,7 +149,7 @@ Outcome roll_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const 
       heading, *writer, sink);
   // The world has advanced even if the output failed; it is saved first, while that is still possible.
   if (world) {
-    if (const auto error = world->save(request.world)) {
+    if (const auto error = world->save(request.source.world)) {
       if (failed) { print_complaint(*failed); }
       failed = complaint_of(*error);
     }
@@ -178,26 +170,14 @@ Outcome run_roll(Arguments& arguments) {
   }
   auto request = read_roll_request(arguments);
   if (!request) { return Failure{std::move(request).error()}; }
-  const std::string named = arguments.operands.front();
-  const auto pack = load_pack(named, load_wishes(arguments));
-  if (!pack) { return Failure{pack.error()}; }
-  return_flag_values(*pack, arguments);
-  const std::vector<std::string>& operands = arguments.operands;
-  if (operands.size() > 2) {
-    return wrong_usage(fmt::format("unexpected argument `{}` after pack and rule", operands[2]),
-                       "inputs are options, for example --depth 12");
-  }
-  const bool chosen = operands.size() == 2;
-  const auto rule = find_rule(*pack, chosen ? operands[1] : std::string{});
-  if (!rule) { return Failure{rule.error()}; }
-  if (arguments.has("--help")) {
-    return print(pack_help(*pack, named, **rule, chosen, *arguments.table, screen_of(STDOUT_FILENO).width));
-  }
-  const auto values = resolve_values(*pack, **rule, arguments);
+  const auto loaded = load_pack_and_rule(arguments);
+  if (!loaded) { return Failure{loaded.error()}; }
+  if (arguments.has("--help")) { return print_pack_help(*loaded, arguments); }
+  const auto values = resolve_values(loaded->pack, *loaded->rule, arguments);
   if (!values) { return Failure{values.error()}; }
-  auto roller = Roller::make(*pack, (*rule)->name, *values);
+  auto roller = Roller::make(loaded->pack, loaded->rule->name, *values);
   if (!roller) { return Failure{complaint_of(roller.error())}; }
-  return roll_rule(*pack, **rule, *roller, *request, arguments);
+  return roll_rule(loaded->pack, *loaded->rule, *roller, *request, arguments);
 }
 
 }  // namespace

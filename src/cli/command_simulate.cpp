@@ -12,7 +12,6 @@
 
 #include "cli/commands.h"
 #include "cli/files.h"
-#include "cli/help.h"
 #include "cli/interrupt.h"
 #include "cli/output_simulation.h"
 #include "cli/run_progress.h"
@@ -107,12 +106,9 @@ std::optional<Complaint> refuses_outputs(const SimulateRequest& request) {
 Outcome run_simulate(Arguments& arguments) {
   auto prepared = prepare_simulation(arguments);
   if (!prepared) { return Failure{std::move(prepared).error()}; }
-  if (arguments.has("--help")) {
-    return print(pack_help(prepared->pack, arguments.operands.front(), *prepared->rule, prepared->is_chosen,
-                           *arguments.table, screen_of(STDOUT_FILENO).width));
-  }
+  if (arguments.has("--help")) { return print_pack_help(prepared->loaded, arguments); }
   if (auto refusal = refuses_outputs(prepared->request)) { return Failure{std::move(*refusal)}; }
-  return simulate_rule(prepared->pack, prepared->request, prepared->command);
+  return simulate_rule(prepared->loaded.pack, prepared->request, prepared->command);
 }
 
 }  // namespace

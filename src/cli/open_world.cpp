@@ -20,6 +20,21 @@ std::uint64_t random_seed() {
   return (high << 32U) | device();
 }
 
+Result<RollSource, Complaint> read_roll_source(const Arguments& arguments) {
+  RollSource source;
+  const auto index = number(arguments, "--index", 0);
+  if (!index) { return Failure{index.error()}; }
+  source.index = *index;
+  if (const auto seed = arguments.value("--seed")) { source.seed = seed_from_text(*seed); }
+  if (!arguments.has("--world")) { return source; }
+  source.world = *arguments.value("--world");
+  if (source.world.empty()) { return wrong_usage("`--world` needs the name of a file"); }
+  if (arguments.has("--index")) {
+    return wrong_usage("`--index` and `--world` exclude each other", "a world continues at its own index");
+  }
+  return source;
+}
+
 Result<OpenWorld, Complaint> open_world(const Pack& pack, const std::string& path, std::optional<std::uint64_t> seed) {
   // A world that cannot be saved is refused before the first roll.
   if (auto refused = refuses_files(path)) { return Failure{std::move(*refused)}; }

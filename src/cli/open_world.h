@@ -8,12 +8,23 @@
 #include <string>
 
 #include "cli/complaint.h"
+#include "cli/options.h"
 #include "spoils/roll.h"
 
 namespace spoils::cli {
 
 /// Returns a seed that differs each time.
 [[nodiscard]] std::uint64_t random_seed();
+
+/// The options `--seed`, `--index` and `--world`.
+struct RollSource {
+  std::optional<std::uint64_t> seed;
+  std::uint64_t index = 0;
+  std::string world;  // its file; empty: none
+};
+
+/// Reads them. Errors: an index that is no number, an empty name of a file, both an index and a world.
+[[nodiscard]] Result<RollSource, Complaint> read_roll_source(const Arguments& arguments);
 
 /// A world of a file, locked for other programs while this object exists.
 struct OpenWorld {

@@ -201,27 +201,16 @@ Result<PreparedSimulation, Complaint> prepare_simulation(Arguments& arguments) {
   }
   auto request = read_simulate_request(arguments);
   if (!request) { return Failure{std::move(request).error()}; }
-  const std::string named = arguments.operands.front();
-  auto pack = load_pack(named, load_wishes(arguments));
-  if (!pack) { return Failure{std::move(pack).error()}; }
-  return_flag_values(*pack, arguments);
-  if (arguments.operands.size() > 2) {
-    return wrong_usage(fmt::format("unexpected argument `{}` after pack and rule", arguments.operands[2]),
-                       "inputs are options, for example --depth 12");
-  }
-  const bool is_chosen = arguments.operands.size() == 2;
-  const auto& rules = pack->rules();
-  const bool has_run = std::any_of(rules.begin(), rules.end(), [](const auto& r) { return r.name == "run"; });
-  const auto rule = find_rule(*pack, is_chosen ? arguments.operands[1] : has_run ? "run" : "");
-  if (!rule) { return Failure{rule.error()}; }
-  request->study.rule = (*rule)->name;
+  auto loaded = load_pack_and_rule(arguments, "run");
+  if (!loaded) { return Failure{std::move(loaded).error()}; }
+  request->study.rule = loaded->rule->name;
   if (!arguments.has("--help")) {
-    auto values = resolve_values(*pack, **rule, arguments);
+    auto values = resolve_values(loaded->pack, *loaded->rule, arguments);
     if (!values) { return Failure{std::move(values).error()}; }
     request->study.values = std::move(*values);
   }
-  auto command = command_line(named, *request);
-  return PreparedSimulation{std::move(*pack), *rule, is_chosen, std::move(*request), std::move(command)};
+  auto command = command_line(loaded->named, *request);
+  return PreparedSimulation{std::move(*loaded), std::move(*request), std::move(command)};
 }
 
 }  // namespace spoils::cli

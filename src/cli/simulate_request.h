@@ -8,7 +8,7 @@
 
 #include "cli/complaint.h"
 #include "cli/options.h"
-#include "spoils/pack.h"
+#include "cli/pack_and_rule.h"
 #include "spoils/simulate.h"
 
 namespace spoils::cli {
@@ -28,9 +28,7 @@ struct SimulateRequest {
 };
 
 struct PreparedSimulation {
-  Pack pack;
-  const RuleInfo* rule = nullptr;  ///< of the pack
-  bool is_chosen = false;          ///< the command line names it
+  PackAndRule loaded;
   SimulateRequest request;
   std::string command;  ///< a command that gives the same results, independent of the threads, files and random seed of
                         ///< this one

@@ -66,7 +66,7 @@ class Follower {
     auto prepared = cli::prepare_simulation(*arguments);
     if (!prepared) { return failed(prepared.error()); }
     threads_ = prepared->request.options.threads;
-    auto made = Simulator::make(prepared->pack, prepared->request.study);
+    auto made = Simulator::make(prepared->loaded.pack, prepared->request.study);
     if (!made) { return std::move(made).error(); }
     simulator_.emplace(std::move(*made));
     return std::nullopt;

@@ -1,3 +1,6 @@
+// text/plain/figures.cpp
+//
+// Rounds to four digits in decimal: twelve digits of the double first, then halves up.
 #include "text/plain/figures.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,6 @@
+// text/plain/json_writer.cpp
+//
+// Escapes texts byte by byte and keeps one bit of state: whether a comma is due.
 #include "text/plain/json_writer.h"
 
 #include <fmt/format.h>

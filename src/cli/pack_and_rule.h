@@ -1,0 +1,29 @@
+// cli/pack_and_rule.h
+//
+// The operands PACK and RULE, which roll, odds, explain and simulate share.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "cli/complaint.h"
+#include "cli/options.h"
+#include "spoils/pack.h"
+
+namespace spoils::cli {
+
+struct PackAndRule {
+  std::string named;  // the pack, as the user wrote it
+  Pack pack;
+  const RuleInfo* rule = nullptr;  // of the pack
+  bool is_chosen = false;          // the command line names it
+};
+
+/// Loads the pack and finds the rule: the second operand, else `preferred` if the pack has such a rule, else its first.
+/// Returns the values of flags of the pack to the operands first. Requires: there is an operand.
+[[nodiscard]] Result<PackAndRule, Complaint> load_pack_and_rule(Arguments& arguments, std::string_view preferred = {});
+
+/// Prints the rules, parameters and inputs of the pack, for `--help` after its name.
+[[nodiscard]] Outcome print_pack_help(const PackAndRule& loaded, const Arguments& arguments);
+
+}  // namespace spoils::cli
