@@ -13,9 +13,9 @@
 #include "lang/parser.h"
 #include "roll/seed.h"
 #include "spoils/pack.h"
+#include "text/plain/utf8.h"
 #include "text/read_pack.h"
 #include "text/report.h"
-#include "text/plain/utf8.h"
 
 namespace spoils {
 inline namespace v1 {

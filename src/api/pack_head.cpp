@@ -6,10 +6,10 @@
 
 #include "lang/parser.h"
 #include "spoils/pack.h"
+#include "text/plain/utf8.h"
 #include "text/read_pack.h"
 #include "text/report.h"
 #include "text/source.h"
-#include "text/plain/utf8.h"
 
 namespace spoils {
 inline namespace v1 {

@@ -26,9 +26,8 @@ namespace {
 Complaint unknown_command(const std::string& name) {
   std::vector<std::string> names;
   for (const Command* command : commands()) { names.emplace_back(command->name); }
-  std::string help = text::did_you_mean(name, names, "");
-  if (help.empty() && find_pack(name).ok()) { help = fmt::format("did you mean `spoils roll {}`?", name); }
-  if (help.empty()) { help = "`spoils --help` lists the commands"; }
+  std::string help = find_pack(name).ok() ? fmt::format("did you mean `spoils roll {}`?", name)
+                                          : text::did_you_mean(name, names, "`spoils --help` lists the commands");
   const bool option = is_option(name);
   return {ExitCode::WrongUsage, fmt::format("unknown {} `{}`", option ? "option" : "command", name), std::move(help)};
 }

@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "lang/grammar.h"
-#include "text/span.h"
 #include "text/plain/nearest.h"
+#include "text/span.h"
 
 namespace spoils::lang {
 
