@@ -27,7 +27,6 @@ class Grammar {
  private:
   // parse_declaration.cpp
   void declaration(File& file);
-  std::string doc_before(const Token& token) const;
   void pack(Declaration& out);
   void parameter_declaration(Declaration& out);
   void rule(Declaration& out);

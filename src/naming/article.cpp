@@ -172,11 +172,6 @@ void append_count(std::string& out, std::int64_t quantity, std::string_view foll
 
 std::string_view article(std::string_view following) { return sound_of(following) == Sound::Vowel ? "an" : "a"; }
 
-void append_with_article(std::string& out, std::int64_t quantity, std::string_view rest) {
-  append_count(out, quantity, rest);
-  out.append(rest);
-}
-
 void insert_article(std::string& out, std::size_t begin, std::int64_t quantity) {
   const std::size_t end = out.size();
   append_count(out, quantity, std::string_view(out).substr(begin));

@@ -18,12 +18,9 @@ namespace spoils::naming {
 /// without a word gets "a".
 [[nodiscard]] std::string_view article(std::string_view following);
 
-/// Appends `rest` after its article if `quantity` is 1 (a caller without a quantity gives 1), after "no" if it is 0,
-/// and otherwise after the number: "an orb", "no orbs", "5 orbs". The noun in `rest` already has its form. One blank
-/// goes between unless `rest` is empty or brings its own. Requires: `rest` does not point into `out`.
-void append_with_article(std::string& out, std::int64_t quantity, std::string_view rest);
-
-/// Does the same for the text of `out` from `begin` on, so that a name can be built first and counted last without a
+/// Puts the article before the text of `out` from `begin` on if `quantity` is 1 (a caller without a quantity gives 1),
+/// "no" if it is 0, and otherwise the number: "an orb", "no orbs", "5 orbs". The noun already has its form. One blank
+/// goes between unless the text is empty or brings its own. So a name can be built first and counted last without a
 /// second buffer. Requires: begin <= out.size().
 void insert_article(std::string& out, std::size_t begin, std::int64_t quantity);
 

@@ -125,32 +125,7 @@ bool is_shouted(std::string_view word) {
   return word.size() > 1 && std::all_of(word.begin(), word.end(), is_upper) && !is_spelled_out(word);
 }
 
-// Returns the position at which the explicit form is split; npos if the text is not one.
-std::size_t find_split(std::string_view noun) {
-  const std::size_t colon = noun.find(':');
-  if (colon == std::string_view::npos || colon == 0 || colon + 1 == noun.size()) { return std::string_view::npos; }
-  return noun[colon - 1] == ' ' || noun[colon + 1] == ' ' ? std::string_view::npos : colon;
-}
-
 }  // namespace
-
-std::string_view singular_of(std::string_view noun) { return noun.substr(0, find_split(noun)); }
-
-std::string_view plural_of(std::string_view noun) {
-  const std::size_t split = find_split(noun);
-  return split == std::string_view::npos ? std::string_view{} : noun.substr(split + 1);
-}
-
-void append_noun(std::string& out, std::string_view noun_before_tilde, bool plural) {
-  const std::string_view explicit_plural = plural_of(noun_before_tilde);
-  if (plural && !explicit_plural.empty()) {
-    out.append(explicit_plural);
-    return;
-  }
-  const std::size_t begin = out.size();
-  out.append(singular_of(noun_before_tilde));
-  if (plural) { make_plural(out, begin); }
-}
 
 void make_plural(std::string& out, std::size_t begin) {
   const std::string_view text = std::string_view(out).substr(begin);

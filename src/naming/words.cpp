@@ -6,24 +6,12 @@
 #include <charconv>
 #include <limits>
 
-#include "naming/letters.h"
-
 namespace spoils::naming {
 
 void append_spaced(std::string& out, std::string_view symbol) {
   const std::size_t begin = out.size();
   out.append(symbol);
   std::replace(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end(), '_', ' ');
-}
-
-void append_capitalised(std::string& out, std::string_view text) {
-  const std::size_t begin = out.size();
-  out.append(text);
-  for (std::size_t at = begin; at < out.size(); ++at) {
-    const char c = out[at];
-    out[at] = upper(c);
-    if (is_word_byte(c) || c == '+' || c == '-') { return; }
-  }
 }
 
 void append_number(std::string& out, std::int64_t number) {

@@ -1,6 +1,6 @@
 // naming/words_test.cpp
 //
-// The parts of a name: symbols as words, capitals, numbers, signs, lists.
+// The parts of a name: symbols as words, numbers, signs.
 #include "naming/words.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,6 @@
 #include <limits>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace spoils::naming {
 namespace words_test {
@@ -40,25 +39,6 @@ TEST(AppendSpaced, TurnsUnderscoresIntoBlanks) {
                                      {"", ""},
                                      {"caf\xC3\xA9_noir", "caf\xC3\xA9 noir"},
                                  }));
-}
-
-TEST(AppendCapitalised, RaisesTheFirstLetter) {
-  expect_appended(append_capitalised, std::to_array<TextCase>({
-                                          {"long sword", "Long sword"},
-                                          {"an orcish dagger", "An orcish dagger"},
-                                          {"Sting", "Sting"},
-                                          {"(cursed) cap", "(Cursed) cap"},
-                                          {"\"sting\"", "\"Sting\""},
-                                          {"+1 sword", "+1 sword"},
-                                          {"-x", "-x"},
-                                          {"5 knives", "5 knives"},
-                                          {"", ""},
-                                          {"...", "..."},
-                                          {"\xC3\xA9p\xC3\xA9"
-                                           "e",
-                                           "\xC3\xA9p\xC3\xA9"
-                                           "e"},
-                                      }));
 }
 
 TEST(AppendNumber, WritesDecimals) {
@@ -94,25 +74,6 @@ RC_GTEST_PROP(AppendNumber, AgreesWithTheLibrary, (std::int64_t value)) {
   std::string with_sign;
   append_signed(with_sign, value);
   RC_ASSERT(with_sign == (value < 0 ? "" : "+") + std::to_string(value));
-}
-
-TEST(AppendJoined, PutsTheLastSeparatorBeforeTheLastText) {
-  const auto joined = [](const std::vector<std::string>& texts) {
-    std::string out = "of ";
-    append_joined(out, texts, ", ", " and ");
-    return out;
-  };
-  EXPECT_EQ(joined({}), "of ");
-  EXPECT_EQ(joined({"fire"}), "of fire");
-  EXPECT_EQ(joined({"fire", "ice"}), "of fire and ice");
-  EXPECT_EQ(joined({"fire", "ice", "speed"}), "of fire, ice and speed");
-  EXPECT_EQ(joined({"", "", "", ""}), "of , ,  and ");
-}
-
-TEST(AppendJoined, TakesViewsToo) {
-  std::string out;
-  append_joined(out, std::to_array<std::string_view>({"acid", "mind"}), "+", "+");
-  EXPECT_EQ(out, "acid+mind");
 }
 
 }  // namespace words_test
