@@ -32,7 +32,7 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
     r[to] = checked(value, id, kind);
     return !failed();
   };
-  const auto draw = [this, &i](const number::Rational& chance) {
+  const auto draw = [ this, &i ](const number::Rational& chance) __attribute__((always_inline)) {
     if constexpr (kObserved) {
       drawing_ = i->id;
       return draw_chance(chance, i->a);
@@ -41,7 +41,8 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
     }
   };
   // Goes to the body of a loop; `kind` and the others describe its scope.
-  const auto begin_iteration = [this, &i](LoopFrame& loop, Scope::Kind kind, Word value = 0, Word last = 0) {
+  const auto begin_iteration =
+      [ this, &i ](LoopFrame & loop, Scope::Kind kind, Word value = 0, Word last = 0) __attribute__((always_inline)) {
     const auto& at = *i;
     i = next_iteration(i);
     if (i == nullptr) { return false; }
