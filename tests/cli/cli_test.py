@@ -760,6 +760,15 @@ class Verdicts(CliTest):
             self.assertIn("1 warning", run.stderr.decode())
         self.assertEqual([warnings for _, warnings in self.kept()], ["1"])
 
+    def test_a_verdict_is_used(self):
+        self.good("roll", "chest")
+        for file in self.verdicts.glob("checked-*"):
+            known, _ = file.read_text().split()
+            file.write_text(f"{known} 7\n")  # no check counts seven warnings in this pack
+        self.assertIn("7 warnings", self.spoils("roll", "chest").stderr.decode())
+        self.write("chest.loot", CHEST.read_text() + "# more\n")
+        self.assertNotIn("warning", self.spoils("roll", "chest.loot").stderr.decode())
+
     def test_errors_are_not_kept(self):
         self.write("bad.loot", "pack bad\ntable t { 0 a }\nrule r { kind = pick t }\n")
         for _ in range(2):
