@@ -6,13 +6,12 @@ find_package(TBB 2021 REQUIRED)
 find_package(SQLite3 3.36 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 
-# An installed static library must not ask its users for fmt, so by default fmt is compiled into it. That costs two
-# seconds for every file that formats text; builds that nobody installs may link the shared library instead.
-if(SPOILS_SHARED_FMT)
-  set(SPOILS_FMT fmt::fmt)
-else()
-  set(SPOILS_FMT fmt::fmt-header-only)
-endif()
+# fmt without its library: src/text/plain/fmt.cpp has its functions, in a namespace that no other fmt has.
+add_library(spoils_fmt INTERFACE)
+target_include_directories(spoils_fmt SYSTEM INTERFACE
+  $<TARGET_PROPERTY:fmt::fmt-header-only,INTERFACE_INCLUDE_DIRECTORIES>)
+target_compile_definitions(spoils_fmt INTERFACE
+  "FMT_BEGIN_NAMESPACE=namespace fmt { inline namespace spoils_fmt {" "FMT_END_NAMESPACE=} }")
 
 if(SPOILS_BUILD_TESTS)
   find_package(GTest REQUIRED)

@@ -4,12 +4,6 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-if(SPOILS_SHARED_FMT)
-  # Such a library would leave its users with undefined symbols.
-  install(CODE [[message(FATAL_ERROR "this build links libfmt.so; install one made with SPOILS_SHARED_FMT=OFF")]])
-  return()
-endif()
-
 set(config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/spoils")
 
 install(TARGETS spoils EXPORT spoilsTargets)
