@@ -2,7 +2,7 @@
 //
 // Runs a statement by its summary (odds/statement_summary.h), once for all states that agree in what it reads, and
 // joins states that it cannot distinguish (odds/state_abstraction.h). Part of odds/interpreter.h. Tests:
-// tests/odds/optimisations_test.cpp, tests/mutants/footprints.toml.
+// tests/odds/optimisations_test.cpp, tests/mutants/statement_summaries.toml.
 #pragma once
 
 #include <algorithm>
