@@ -143,6 +143,10 @@ void Lowering::lower_interpolated(const lang::Declaration& declaration, program:
   grid.key_type = {ValueKind::Int, ValueKind::Unknown};
   grid.key = add_local(declaration.key->text, grid.key_type, declaration.key->span);
   const auto lines = declaration.is_across ? declaration.columns.size() : declaration.rows.size();
+  if (lines == 0) {
+    report_.add(Code::InterpolateKeys, declaration.name_span).help("write a line of weights for each key");
+    return;
+  }
   std::vector<Word> keys;
   for (std::size_t line = 0; line < lines; ++line) {
     const auto values = keys_of(declaration, line);
