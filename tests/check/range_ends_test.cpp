@@ -39,6 +39,9 @@ INSTANTIATE_TEST_SUITE_P(
             "when n is 500"},
         Row{"NoMore", "input n: 0..1000 = 1\nrule r { if n <= 500 { x = 10 // (n - 500) } }\n", "when n is 500"},
         Row{"Minimum", "input n: 0..1000 = 1\nrule r { x = 10 // min(n, 300) }\n", "when n is 0"},
+        Row{"PowerOfZero", "input n: 0..1000 = 1\nrule r { x = n ^ (0 - 1) }\n", "when n is 0"},
+        Row{"PowerBelowZero", "input n: 460..550 = 460\nrule r { x = 0 ^ (500 - n) }\n", "when n is 501"},
+        Row{"SquareOfAnySign", "input n: -1000..1000 = 1\nrule r { x = 10 // (n ^ 2) }\n", "when n is 0"},
         Row{"BranchThatLeavesIt", "rule r { x = 0; if chance 50% { x = 1 }; y = 10 // x }\n", "10 // x"}),
     [](const auto& row) { return row.param.name; });
 

@@ -12,6 +12,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -103,6 +104,17 @@ class AbstractInterpreter {
     std::uint32_t valid_from = 0;
     int unsure = 0;
   };
+  struct WordsHash {
+    std::size_t operator()(const std::vector<program::Word>& words) const;
+  };
+  /// The members of a set for which a condition may hold, and those for which it may fail.
+  struct Split {
+    std::optional<Value> holding;  // none: it holds for no member
+    std::optional<Value> failing;
+    bool holds_for_all = false;
+    bool fails_for_all = false;
+    bool is_exact = true;  // of no member both may be so
+  };
   struct Truth {
     bool maybe_true = false;
     bool maybe_false = false;
@@ -137,6 +149,7 @@ class AbstractInterpreter {
   // abstract_refine.cpp: what a condition tells
   void refine(ExpressionId id, bool holds, std::uint32_t valid_from);
   void refine_either(ExpressionId a, ExpressionId b, bool holds);
+  Split split(ExpressionId id, SlotId slot);
   void refine_finite_set(ExpressionId id, bool holds, SlotId slot, std::uint32_t valid_from);
   void refine_ends(const program::Expression& e, bool holds);
   void trim(ExpressionId id, Bounds part);
@@ -254,6 +267,8 @@ class AbstractInterpreter {
   std::vector<std::uint8_t> loops_;
   std::vector<std::optional<Value>> table_outcomes_;  // of tables that nothing changes
   std::vector<std::optional<std::vector<SlotId>>> read_by_;
+  // What conditions say of sets: by the number of the condition, that of the set, and the values of other slots read.
+  std::unordered_map<std::vector<program::Word>, Split, WordsHash> splits_;
   std::vector<std::vector<SlotId>> outside_;  // inputs and states that a rule reads, those it calls included
   std::vector<bool> is_part_;                 // a rule that others run: its thing may be begun already
   /// Dropped rules that were walked already, with what they do to states. Those of which there is something to tell are

@@ -12,7 +12,8 @@ using number::Rational;
 
 namespace {
 
-constexpr std::size_t kMaxTried = 128;  // members that are put into a condition one by one
+constexpr std::size_t kMaxTried = 128;          // members that are put into a condition one by one
+constexpr std::size_t kMaxRemembered = 20'000;  // sets that were split by a condition: about 10 MB
 
 }  // namespace
 
@@ -53,30 +54,67 @@ void AbstractInterpreter::refine(ExpressionId id, bool holds, std::uint32_t vali
   if (open != nullptr) { refine_finite_set(id, holds, *open, valid_from); }
 }
 
-void AbstractInterpreter::refine_finite_set(ExpressionId id, bool holds, SlotId slot, std::uint32_t valid_from) {
-  const auto before = slots_[slot];
-  const auto all = values_.members(before);
-  if (all.count > kMaxTried) { return; }
+std::size_t AbstractInterpreter::WordsHash::operator()(const std::vector<Word>& words) const {
+  std::uint64_t out = words.size();
+  for (const auto word : words) {
+    out = (out ^ static_cast<std::uint64_t>(word)) * 0x9e3779b97f4a7c15U;  // 2^64 over the golden ratio
+    out ^= out >> 32U;
+  }
+  return out;
+}
+
+// A condition that draws nothing is a function of the slots that it reads: what it says of a set is evaluated once.
+// Requires: `slot` holds a finite set, and the other slots that the condition reads hold known values.
+AbstractInterpreter::Split AbstractInterpreter::split(ExpressionId id, SlotId slot) {
+  const auto set_number = slots_[slot].finite_set;
+  std::vector<Word> key{id, set_number};
+  for (const auto other : slots_of(id)) {
+    if (other == slot) { continue; }
+    key.push_back(slots_[other].first.numerator());
+    key.push_back(slots_[other].first.denominator());
+  }
+  const auto known = splits_.find(key);
+  if (known != splits_.end()) {
+    ++steps_;
+    return known->second;
+  }
+  const auto all = values_.members(slots_[slot]);
   const Values::List members(all.begin(), all.end());
-  Values::List kept;
+  Values::List holding;
+  Values::List failing;
+  Split out;
   const auto mark = journal_.size();
   ++unsure_;
-  bool is_exact = true;
   for (const auto& member : members) {
     set(slot, Values::known(member), false);
     const auto answer = truth(eval(id));
     rollback(mark);
-    if (holds ? answer.maybe_true : answer.maybe_false) { kept.push_back(member); }
-    is_exact = is_exact && !answer.is_open();
+    if (answer.maybe_true) { holding.push_back(member); }
+    if (answer.maybe_false) { failing.push_back(member); }
+    out.is_exact = out.is_exact && !answer.is_open();
   }
   --unsure_;
-  if (kept.empty()) {
+  out.holds_for_all = holding.size() == members.size();
+  out.fails_for_all = failing.size() == members.size();
+  if (!holding.empty()) { out.holding = values_.of(std::move(holding)); }
+  if (!failing.empty()) { out.failing = values_.of(std::move(failing)); }
+  if (splits_.size() < kMaxRemembered && !is_spent()) { splits_.emplace(std::move(key), out); }
+  return out;
+}
+
+void AbstractInterpreter::refine_finite_set(ExpressionId id, bool holds, SlotId slot, std::uint32_t valid_from) {
+  const auto before = slots_[slot];
+  if (values_.members(before).count > kMaxTried) { return; }
+  const auto parts = split(id, slot);
+  const auto& kept = holds ? parts.holding : parts.failing;
+  if (!kept) {
     ++unsure_;  // no roll comes here
     return;
   }
-  if (kept.size() == members.size()) { is_exact = is_exact && before.must_since >= validity_epoch_; }
-  auto value = values_.of(std::move(kept));
+  const bool keeps_all = holds ? parts.holds_for_all : parts.fails_for_all;
+  const bool is_exact = parts.is_exact && (!keeps_all || before.must_since >= validity_epoch_);
   const bool stays_sure = is_exact && valid_from != 0 && before.must_since >= valid_from;
+  auto value = *kept;
   Values::finish(value, stays_sure ? validity_epoch_ : 0, before.free_inputs);
   set(slot, value, false);
 }

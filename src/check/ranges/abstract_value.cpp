@@ -289,6 +289,10 @@ Computed Values::compute(Op op, bool is_whole, const Value& a, const Value& b, b
     out.zero = b.kind == Value::Kind::Known || (b.kind == Value::Kind::FiniteSet && b.must_since != 0) ? Occurs::Must
                                                                                                        : Occurs::May;
   }
+  if (op == Op::Power && may_be(a, Rational(0)) && is_negative(bounds(b).first)) {
+    const bool always = a.kind == Value::Kind::Known && is_negative(bounds(b).last);
+    out.zero = always ? Occurs::Must : Occurs::May;
+  }
   finish(out.value, 0, free_inputs);
   return out;
 }
@@ -320,10 +324,21 @@ Computed Values::of_bounds(Op op, bool is_whole, const Bounds& a, const Bounds& 
       }
       return out;
     case Op::Power:
-      // From 1 on powers grow with both; below they do not.
-      if (endless || a.first < Rational(1) || is_negative(b.first)) { return out; }
-      out.value = range(at(a.first, b.first, kLeast), at(a.last, b.last, kMost));
-      return out;
+      if (endless || is_negative(b.first)) { return out; }
+      if (is_negative(a.first)) {
+        // The sign goes with the exponent; no power is further from 0 than the greatest one of the greatest base, or 1.
+        const auto base = number::subtract(Rational(0), a.first);
+        const auto power = base ? exact(op, is_whole, std::max(*base, a.last), b.last).value : std::nullopt;
+        const auto most = power ? std::max(*power, Rational(1)) : Rational(0);
+        const auto least = number::subtract(Rational(0), most);
+        if (!power || !least) {
+          out.overflow = Occurs::May;
+          return out;
+        }
+        out.value = range(*least, most);
+        return out;
+      }
+      break;
     case Op::Multiply:
       if (endless) {
         const bool positive = !is_negative(a.first) && !is_negative(b.first);
