@@ -192,6 +192,7 @@ Answer<Mass> Interpreter<Mass>::answered(const Query& query, const std::vector<s
   auto done = rolled(settings);
   if (assigned_placeholder_ && uses_placeholders_) {
     uses_placeholders_ = false;
+    ++counters_.repeated_answers;
     summaries_.clear();
     begin_work();
     done = rolled(settings);

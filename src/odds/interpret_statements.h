@@ -70,6 +70,7 @@ void Interpreter<Mass>::run_from(BlockId block, std::uint32_t first, bool is_par
 template <class Mass>
 void Interpreter<Mass>::run_statement(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after) {
   if (liveness_.is_dead(number, after)) {
+    ++counters_.dead_statements;
     now = kept(std::move(now), after);
     return;
   }

@@ -180,6 +180,7 @@ void Interpreter<Mass>::join_alike(std::uint32_t number, Dist& now, const SlotSe
     }
     out.add(states[index].data(), now.mass(i));
   }
+  counters_.joined_states += now.size() - out.size();
   now = std::move(out);
 }
 
@@ -202,6 +203,7 @@ void Interpreter<Mass>::work_out_all(std::uint32_t number, StatementSummary<Mass
     if (stopped()) { break; }
     const auto [index, is_new] = print.known.number_of(found.state(g));
     if (is_new) {
+      ++counters_.transfer_functions;
       const auto end = take_share(masses[g], left);
       print.effects.push_back(work_out(number, print, found.state(g)));
       end_of_work_ = end;
@@ -240,6 +242,7 @@ bool Interpreter<Mass>::run_by_summary(std::uint32_t number, Dist& now, Ends& en
   if (now.size() > kFewStates && found.size() * least_sharing > now.size()) { return false; }
   std::vector<const TransferFunction<Mass>*> effects(found.size());
   work_out_all(number, print, found, masses, effects);
+  counters_.summarised_states += now.size();
   const auto before = std::move(now);
   now = Dist(before.width());
   if (stopped()) { return true; }

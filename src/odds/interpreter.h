@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "odds/counters.h"
 #include "odds/distribution.h"
 #include "odds/list_index.h"
 #include "odds/liveness.h"
@@ -51,6 +52,10 @@ class Interpreter {
 
   /// For showing what the words of outcomes mean.
   [[nodiscard]] const program::Heap& heap() const { return heap_; }
+
+  /// How often each optimisation took effect so far. For tests.
+  [[nodiscard]] const Counters& counters() const { return counters_; }
+  [[nodiscard]] const PathCounters& path_counters() const { return paths_.counters(); }
 
  private:
   /// How a block can end. All three have the width that the block began with.
@@ -216,6 +221,7 @@ class Interpreter {
   Limit limit_ = Limit::None;
   std::optional<std::pair<program::SlotId, std::size_t>> longest_;
   bool is_spent_ = false;
+  Counters counters_;
 };
 
 extern template class Interpreter<double>;

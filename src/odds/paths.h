@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "number/weight.h"
+#include "odds/counters.h"
 #include "odds/derivations.h"
 #include "odds/distribution.h"
 #include "odds/list_index.h"
@@ -221,6 +222,9 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   Word world_def(std::uint32_t index, program::ExpressionId id);
   program::SlotId world_memo_slot = 0;
 
+  /// How often weights were known from before. For tests.
+  [[nodiscard]] const PathCounters& counters() const { return counters_; }
+
  private:
   struct Options {
     std::vector<Word> values;
@@ -408,6 +412,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
       Key key{index, {}};
       for (const auto slot : reads) { key.second.push_back(this->slots_[slot]); }
       const auto [found, is_new] = cache.try_emplace(std::move(key));
+      ++(is_new ? counters_.prepared_tables : counters_.reused_tables);
       if (!is_new) { return found->second; }
       out = &found->second;
     }
@@ -452,6 +457,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   std::map<Key, Options> merged_;
   std::vector<Decision> decisions_;
   std::size_t cursor_ = 0;
+  PathCounters counters_;
   std::size_t prepared_ = 0;  // on the way so far, for one state alone
   Derivations::Steps steps_;
   Mass mass_{1};
@@ -468,33 +474,8 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   std::deque<Options> scratch_;                          // prepared for one state; references stay good while it grows
 };
 
-template <class Mass>
-program::Word Paths<Mass>::world_def(std::uint32_t index, program::ExpressionId) {
-  const auto& def = this->program_->defs[index];
-  std::vector<Word> key{static_cast<Word>(index)};
-  for (const auto slot : def.parameters) { key.push_back(this->slots_[slot]); }
-  const auto known = this->program_->list(this->slots_[world_memo_slot], *this->heap_);
-  for (std::size_t i = 0; i < known.count;) {
-    const auto& other = this->program_->defs[static_cast<std::size_t>(known.first[i])];
-    const auto length = other.parameters.size() + 1;
-    if (std::equal(key.begin(), key.end(), known.first + i, known.first + i + length)) {
-      return known.first[i + length];
-    }
-    i += length + 1;
-  }
-  auto* const outer = generator;
-  generator = nullptr;
-  const auto value = this->word(def.body);
-  generator = outer;
-  const auto before = this->program_->list(this->slots_[world_memo_slot], *this->heap_);
-  std::vector<Word> all(before.begin(), before.end());
-  all.insert(all.end(), key.begin(), key.end());
-  all.push_back(value);
-  this->slots_[world_memo_slot] = this->heap_->add_list(all.data(), all.size());
-  return value;
-}
-
 }  // namespace spoils::odds
 
 #include "odds/paths_distinct.h"
 #include "odds/paths_options.h"
+#include "odds/paths_world.h"

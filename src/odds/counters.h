@@ -1,0 +1,26 @@
+// odds/counters.h
+//
+// How often the optimisations of odds took effect, over all answers of one interpreter. The answers are the same
+// without them, so tests read these numbers to see whether they are used; tests/odds/counters_test.cpp.
+#pragma once
+
+#include <cstdint>
+
+namespace spoils::odds {
+
+/// Counts of an odds::Interpreter. No answer depends on them.
+struct Counters {
+  std::uint64_t dead_statements = 0;     // that were skipped, since nothing reads their effects
+  std::uint64_t joined_states = 0;       // that another state of their class stands for (odds/state_abstraction.h)
+  std::uint64_t transfer_functions = 0;  // that were computed (odds/statement_summary.h)
+  std::uint64_t summarised_states = 0;   // that a transfer function took through a statement
+  std::uint64_t repeated_answers = 0;    // given again with other placeholders: see kPassThrough
+};
+
+/// Counts of odds::Paths.
+struct PathCounters {
+  std::uint64_t prepared_tables = 0;  // and filters whose weights were computed
+  std::uint64_t reused_tables = 0;    // whose weights were known from before
+};
+
+}  // namespace spoils::odds
