@@ -1,7 +1,7 @@
 // program/dump.cpp
 //
-// Prints a program as text: a printer for slots, tables, defs, rules and statements, and one for expressions as
-// nested calls. For tests, which compare programs by it.
+// Prints a program as text: a printer for slots, tables, defs, rules and statements, one for expressions as nested
+// calls, and one for the facts that the linker adds (check/link/links.h). tests/program compares sources with it.
 #include "program/dump.h"
 
 #include <fmt/format.h>
@@ -50,7 +50,7 @@ std::string_view name_of(Op op) {
     case Op::Choose: return "if";
     case Op::Bind: return "bind";
     case Op::Invoke: return "call";
-    case Op::WorldDef: return "world_def";
+    case Op::WorldDef: return "world-def";
     case Op::Chance: return "chance";
     case Op::PickRange: return "pick-range";
     case Op::Dice: return "dice";
@@ -81,6 +81,24 @@ std::string_view name_of(Op op) {
   return "?";
 }
 
+std::string_view name_of(FoldKind kind) {
+  switch (kind) {
+    case FoldKind::Count: return "count";
+    case FoldKind::Sum: return "sum";
+    case FoldKind::Product: return "product";
+    case FoldKind::Any: return "any";
+    case FoldKind::All: return "all";
+    case FoldKind::First: return "first";
+    case FoldKind::Last: return "last";
+    case FoldKind::Maximum: return "max";
+    case FoldKind::Minimum: return "min";
+    case FoldKind::List: return "list";
+    case FoldKind::Set: return "set";
+    case FoldKind::MostCommon: return "most-common";
+  }
+  return "?";
+}
+
 class Dumper {
  public:
   explicit Dumper(const Program& program) : program_(program) {}
@@ -94,7 +112,9 @@ class Dumper {
       for (const auto index : grid.table_of) { line(1, "table {}", index); }
     }
     for (const auto& def : program_.defs) {
-      line(0, "{}def {} = {}", def.is_world ? "world " : "", def.name, expression(def.body));
+      std::string parameters;
+      for (const auto slot : def.parameters) { parameters += " " + slot_name(slot); }
+      line(0, "{}def {}{} = {}", def.is_world ? "world " : "", def.name, parameters, expression(def.body));
     }
     for (const auto& rule : program_.rules) {
       std::string parameters;
@@ -111,6 +131,18 @@ class Dumper {
     }
     for (const auto& measure : program_.measures) {
       line(0, "measure {} = {}", measure.name, expression(measure.value));
+    }
+    for (const auto& rule : program_.rules) { line(0, "fields of {}:{}", rule.name, names(" ", rule.fields)); }
+    for (const auto& each : program_.choices) { choice(each); }
+    for (const auto& hoisted : program_.hoisted) {
+      line(0, "hoisted {} by {}{}", expression(hoisted.expression), slot_name(hoisted.first),
+           hoisted.second == hoisted.first ? "" : ", " + slot_name(hoisted.second));
+    }
+    for (ExpressionId id = 0; id < program_.expressions.size(); ++id) {
+      const auto number = program_.expressions[id].memo;
+      if (number == 0) { continue; }
+      const auto& memo = program_.memos[number - 1U];
+      line(0, "memo {}{}{}", expression(id), names(" by ", memo.words), names(" by members of ", memo.lists));
     }
     return std::move(out_);
   }
@@ -129,36 +161,37 @@ class Dumper {
                            expression(e.b));
       case Op::Invoke:
       case Op::WorldDef:
-        return fmt::format("({} {}{})", name_of(e.op), program_.defs[static_cast<std::size_t>(e.value)].name, run(e));
+        return fmt::format("({} {}{}{})", name_of(e.op), program_.defs[static_cast<std::size_t>(e.value)].name, run(e),
+                           draws(e));
       case Op::MakeList:
       case Op::MakeSet: return fmt::format("({}{})", name_of(e.op), run(e));
       case Op::PickTable: return fmt::format("(pick {})", table_name(e.a));
       case Op::PickGrid: return fmt::format("(pick-grid {} {})", program_.grids[e.a].name, expression(e.b));
       case Op::PickWhere: {
         const auto& choice = program_.choices[e.a];
-        return fmt::format("(pick-where {} where {} weight {}{})", table_name(choice.table),
-                           expression(choice.condition), expression(choice.weight),
-                           choice.or_nothing ? " or nothing " + expression(choice.nothing_weight) : "");
+        return fmt::format("(pick-where {}{}{}{})", table_name(choice.table), part("where", choice.condition),
+                           part("weight", choice.weight),
+                           choice.or_nothing ? " or nothing" + part("weight", choice.nothing_weight) : "");
       }
       case Op::PickDistinct: {
         if (e.b != kNone) { break; }
         const auto& choice = program_.choices[static_cast<std::size_t>(e.value)];
-        return fmt::format("(pick-distinct {} {} where {} weight {}{})", expression(e.a), table_name(choice.table),
-                           expression(choice.condition), expression(choice.weight),
+        return fmt::format("(pick-distinct {} {}{}{}{})", expression(e.a), table_name(choice.table),
+                           part("where", choice.condition), part("weight", choice.weight),
                            choice.or_nothing ? " or fewer" : "");
       }
       case Op::Cell:
-        return fmt::format("(cell {} {} {})", table_name(e.a), program_.tables[e.a].columns[e.b].name, expression(e.c));
+        return fmt::format("(cell {} {} {}{})", table_name(e.a), program_.tables[e.a].columns[e.b].name,
+                           expression(e.c), draws(e));
       case Op::RowCell:
-        return fmt::format("(row-cell {} {} {})", table_name(e.a), program_.tables[e.a].columns[e.b].name,
-                           slot_name(e.c));
-      case Op::RowOutcome: return fmt::format("(row-outcome {} {})", table_name(e.a), slot_name(e.c));
+        return fmt::format("(row-cell {} {} {}{})", table_name(e.a), program_.tables[e.a].columns[e.b].name,
+                           slot_name(e.c), draws(e));
+      case Op::RowOutcome: return fmt::format("(row-outcome {} {}{})", table_name(e.a), slot_name(e.c), draws(e));
       case Op::Compose: return compose(e);
       case Op::Fold: {
         const auto& fold = program_.folds[e.a];
-        return fmt::format("(fold {} {} in {} where {} value {})", static_cast<int>(fold.kind),
-                           slot_name(fold.variable), expression(fold.source), expression(fold.condition),
-                           expression(fold.value));
+        return fmt::format("({} {} in {}{}{})", name_of(fold.kind), slot_name(fold.variable), expression(fold.source),
+                           part("where", fold.condition), part("value", fold.value));
       }
       default: break;
     }
@@ -181,6 +214,24 @@ class Dumper {
     const auto& name = program_.slots[id].name;
     return program_.slots[id].kind == Slot::Kind::Local ? fmt::format("{}#{}", name, id) : name;
   }
+
+  // An expression after a word that says what it is; empty if there is none.
+  std::string part(std::string_view what, ExpressionId id) const {
+    return id == kNone ? "" : fmt::format(" {} {}", what, expression(id));
+  }
+
+  // The named slots of a list, after a word that says what they are; empty if there are none.
+  std::string names(std::string_view what, const std::vector<SlotId>& slots) const {
+    std::string out;
+    for (const auto slot : slots) {
+      if (program_.slots[slot].name.empty()) { continue; }
+      out += (out.empty() ? std::string(what) : ", ") + slot_name(slot);
+    }
+    return out;
+  }
+
+  // Whether a node draws that need not: the defs and cells that it reads decide.
+  static std::string_view draws(const Expression& e) { return e.draws && e.op != Op::WorldDef ? " draws" : ""; }
 
   std::string table_name(std::uint32_t index) const {
     const auto& name = program_.tables[index].name;
@@ -235,13 +286,22 @@ class Dumper {
     const auto& s = program_.slots[id];
     static constexpr std::string_view kKinds[] = {"input", "state", "field", "scratch", "local"};
     if (s.kind == Slot::Kind::Local || s.name.empty()) { return; }
-    line(0, "{} {}: {}{}", kKinds[static_cast<std::size_t>(s.kind)], s.name, to_text(s.type),
-         s.has_bounds ? fmt::format(" {}..{}", s.first, s.last) : "");
+    std::string symbols;
+    if (s.symbols) {
+      for (const auto symbol : *s.symbols) {
+        symbols +=
+            (symbols.empty() ? "" : ", ") + std::string(program_.symbols.name(static_cast<std::uint32_t>(symbol)));
+      }
+      symbols = " of {" + symbols + "}";
+    }
+    line(0, "{} {}: {}{}{}", kKinds[static_cast<std::size_t>(s.kind)], s.name, to_text(s.type),
+         s.has_bounds ? fmt::format(" {}..{}", s.first, s.last) : "", symbols);
   }
 
   void table(std::size_t index) {
     const auto& t = program_.tables[index];
-    line(0, "table {}", table_name(static_cast<std::uint32_t>(index)));
+    line(0, "table {}{}{}", table_name(static_cast<std::uint32_t>(index)), names(" reads ", t.reads),
+         t.constant_weights.empty() ? "" : " constant");
     for (std::size_t r = 0; r < t.rows.size(); ++r) {
       const auto& row = t.rows[r];
       std::string cells;
@@ -253,6 +313,18 @@ class Dumper {
       if (row.otherwise != kNone) { condition += " else " + expression(row.otherwise); }
       line(1, "{} {}{}{}", expression(row.weight), expression(row.outcome), cells, condition);
     }
+  }
+
+  // A filter that has a plan or reads slots; others say nothing that the pick does not.
+  void choice(const Choice& c) {
+    if (c.reads.empty() && c.steps.empty()) { return; }
+    line(0, "filter {} of {}{}", slot_name(c.row), table_name(c.table), names(" reads ", c.reads));
+    static constexpr std::string_view kKinds[] = {"bind", "static", "guarded", "dynamic"};
+    for (const auto& step : c.steps) {
+      line(1, "{} {}{}", kKinds[static_cast<std::size_t>(step.kind)], expression(step.id), names(" by ", step.reads));
+    }
+    if (c.steps.empty()) { return; }
+    line(1, "rows{}{}", names(" by ", c.planned_reads), c.weighs_static ? ", with their weights" : "");
   }
 
   void block(BlockId id, int indent) {

@@ -1,7 +1,8 @@
 // program/dump.h
 //
 // A program as text, for tests and for the curious: slots, tables, defs and rules, each in its own lines, expressions
-// as nested calls of their operations.
+// as nested calls of their operations, and the facts that readings rely on: what tables and filters read, how a filter
+// is planned, which expressions are hoisted or have a memo. tests/program/lowering_test.cpp shows it beside sources.
 #pragma once
 
 #include <string>
