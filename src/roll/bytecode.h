@@ -114,7 +114,7 @@ enum class Opcode : std::uint8_t {
   Run,        // statement `a`, `retry` or `with`, which runs its block by a dispatch loop of its own
   Stop,
   Discard,
-  End,
+  End,  // the last one
 };
 
 /// One instruction. A jump skips `offset` instructions; `id` is the expression that is evaluated, or that a fault is

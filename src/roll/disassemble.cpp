@@ -19,8 +19,6 @@ namespace spoils::roll {
 
 using namespace program;
 
-namespace {
-
 std::string_view name_of(Opcode opcode) {
   switch (opcode) {
     case Opcode::Steps: return "steps";
@@ -80,6 +78,8 @@ std::string_view name_of(Opcode opcode) {
   }
   return "";
 }
+
+namespace {
 
 class Disassembler {
  public:

@@ -7,10 +7,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "program/program.h"
+#include "roll/bytecode.h"
 
 namespace spoils::roll {
+
+/// Returns the name of an opcode in the text: "floor-divide".
+[[nodiscard]] std::string_view name_of(Opcode opcode);
 
 /// Returns the instructions of the bodies of all rules. Equal programs give equal texts. Cost: linear in the
 /// instructions, of which Bytecode::kMostInstructions limits the number.
