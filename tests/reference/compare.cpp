@@ -21,7 +21,8 @@ namespace {
 
 constexpr int kMostRuns = 120;
 
-// After the fields: the name, how many things there are, how many have an axe as their kind.
+// After the fields: the name, how many things there are, how many have an axe as their kind, how many of these the
+// rule's own thing holds, and what the roll leaves as state.
 Row outcome(const Pack& pack, Draws& draws) {
   Machine machine(pack, draws);
   machine.roll(pack.first_rule);
@@ -29,11 +30,14 @@ Row outcome(const Pack& pack, Draws& draws) {
   const auto is_there = machine.given_out();
   int all = 0;
   int axes = 0;
+  int held_axes = 0;
   for (std::size_t i = 0; i < things.size(); ++i) {
     if (!is_there[i]) { continue; }
     ++all;
     const auto kind = things[i].fields.find("kind");
-    axes += kind != things[i].fields.end() && kind->second.is_set && kind->second.text == "axe" ? 1 : 0;
+    const bool is_axe = kind != things[i].fields.end() && kind->second.is_set && kind->second.text == "axe";
+    axes += is_axe ? 1 : 0;
+    held_axes += is_axe && things[i].holder == 0 ? 1 : 0;
   }
   Row row;
   for (const auto& field : field_names()) {
@@ -43,6 +47,10 @@ Row outcome(const Pack& pack, Draws& draws) {
   row.emplace_back(is_there[0] ? machine.name(0) : "");
   row.push_back(std::to_string(all));
   row.push_back(std::to_string(axes));
+  row.push_back(std::to_string(held_axes));
+  for (const auto* name : kStates) {
+    row.push_back(pack.own().states.count(name) == 0 ? "none" : written(machine.state(name)));
+  }
   return row;
 }
 
@@ -68,7 +76,8 @@ Distribution only(const Distribution& all, const std::vector<std::size_t>& colum
 
 class Comparing {
  public:
-  Comparing(const spoils::Pack& pack, const Distribution& all) : pack_(pack), all_(all) {}
+  Comparing(const spoils::Pack& pack, const Distribution& all, bool has_states)
+      : pack_(pack), all_(all), has_states_(has_states) {}
 
   void ask(Question question, const std::vector<std::size_t>& columns, const Distribution& among) {
     if (!difference.empty()) { return; }
@@ -108,6 +117,11 @@ class Comparing {
     if (columns.empty()) { columns.push_back(chosen % names.size()); }
     for (const auto column : columns) { some.by.push_back(names[column]); }
     ask(some, columns, all_);
+    if (has_states_ && (chosen >> 43 & 3) == 0) {
+      Question left;
+      left.by = {"count(t in held where t.kind == axe)", kStates[0], kStates[1]};
+      ask(left, {names.size() + 3, names.size() + 4, names.size() + 5}, all_);
+    }
     switch (chosen >> 40 & 3) {
       case 0: {
         Question all;
@@ -177,6 +191,7 @@ class Comparing {
  private:
   const spoils::Pack& pack_;
   const Distribution& all_;
+  bool has_states_;
 };
 
 Distribution enumerated(const std::string& pack) {
@@ -242,7 +257,9 @@ Comparison compare(const std::string& pack, std::uint64_t chosen) {
     if (!odds) { return {Kind::Equal, "", 0, 0}; }
     return {Kind::Different, "the reference meets " + fault.why + ", and odds give an answer", 0, 0};
   }
-  Comparing comparing(*loaded.pack, all);
+  const Pack read(pack);
+  const auto is_state = [&](const char* name) { return read.own().states.count(name) != 0; };
+  Comparing comparing(*loaded.pack, all, std::all_of(kStates.begin(), kStates.end(), is_state));
   comparing.run(chosen);
   if (!comparing.refusal.empty()) { return {Kind::NotCompiled, comparing.refusal, 0, 0}; }
   if (comparing.difference.empty()) { comparing.check_verdicts(pack); }

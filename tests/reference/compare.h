@@ -4,6 +4,7 @@
 // for counts of things. A pack on which they disagree is reduced, line by line, while it still does.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -16,8 +17,9 @@
 namespace spoils::reference {
 
 /// The fields of a rolled rule's own thing ("none" if it is not given out), its name ("" then), how many things there
-/// are and how many of them have the kind `axe`.
+/// are, how many of them have the kind `axe`, how many of these the own thing holds, and the state luck and last.
 using Row = std::vector<std::string>;
+inline constexpr std::array<const char*, 2> kStates{"luck", "last"};
 using Distribution = std::map<Row, Fraction>;
 
 /// Returns the distribution of the first rule of a pack, by brute force; nothing if that takes too long or can fail.

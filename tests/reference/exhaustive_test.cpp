@@ -1,10 +1,14 @@
 // tests/reference/exhaustive_test.cpp
 //
 // Odds against the reference evaluator on every program of up to three of these eighteen statements, in every order and
-// with repetition: 6,174 packs, each with two questions.
+// with repetition: 6,174 packs. And on every program of up to three of fifteen other statements, which make and hold
+// things, change state, draw from other streams and go through lists: 3,615 packs. Each has two questions or three.
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "affordable.h"
@@ -39,6 +43,40 @@ const std::vector<std::string>& statements() {
   return all;
 }
 
+const std::vector<std::string>& statements_of_things() {
+  static const std::vector<std::string> all{
+      "plus = d2",
+      "kind = pick {axe, bow}",
+      "hold loot",
+      "hold box(plus)",
+      "drop do pick {axe, box}",
+      "if plus == 1 { discard }",
+      "luck = min(9, luck + plus)",
+      "if luck > 1 { last = kind } else { plus = luck }",
+      "if chance 1/3 { stop }",
+      "with stream other { charges = d2; hold loot }",
+      "with stream lcg(bits = 15, multiplier = 1103515245, increment = 12345, seed = plus, skip = 3) { charges = d3 }",
+      "with level = luck { repeat level - 1 { drop loot } }",
+      "sizes += d2",
+      "for x in sizes { plus += x; if x == 2 { hold loot } }",
+      "retry max 2 { hold box(d2); charges = d2 } while charges == 1",
+  };
+  return all;
+}
+
+/// Selections of compare(): one field or two, and what is counted.
+constexpr std::uint64_t only_fields(std::initializer_list<unsigned> fields) {
+  std::uint64_t out = 0x3ff'ffff;  // none of thirteen
+  for (const auto field : fields) { out &= ~(std::uint64_t{3} << (2 * field)); }
+  return out;
+}
+constexpr unsigned kKind = 0;
+constexpr unsigned kPlus = 2;
+constexpr unsigned kLit = 4;
+constexpr std::uint64_t kCountAxes = std::uint64_t{1} << 40;
+constexpr std::uint64_t kCountAll = kCountAxes | std::uint64_t{1} << 42;
+constexpr std::uint64_t kNoState = std::uint64_t{1} << 43;
+
 constexpr std::string_view kHead = R"(pack tiny "Tiny" 1.0
 input level: 1..3 = 2
 field kind: symbol
@@ -64,37 +102,56 @@ table goods: worth, drawn { 2 axe 1 d2; 1 bow . (pick 1..2); 1 gem 3 d3 }
 world def colour(k) = pick {axe, bow, 2 gem}
 )";
 
-class ReferenceExhaustive : public testing::TestWithParam<std::size_t> {};
+constexpr std::string_view kState = "state luck: 0..9 = 1\nstate last: {axe, bow, gem, orb}\n";
+constexpr std::string_view kThings =
+    "rule box(n = 2) { kind = if n == 1 then axe else bow; hold axe }\nrule axe { kind = axe }\n";
 
-TEST_P(ReferenceExhaustive, EveryProgramOfUpToThreeStatements) {
-  const auto& all = statements();
+/// Compares every program that begins with one of these statements and has up to two more.
+void compare_all(const std::vector<std::string>& all, std::size_t first, const std::string& head,
+                 const std::string& tail, std::initializer_list<std::uint64_t> questions) {
   int equal = 0;
   int others = 0;
   const auto check = [&](const std::vector<std::size_t>& program) {
-    std::string source(kHead);
+    auto source = head;
     for (const auto number : program) { source += all[number] + "\n"; }
-    source += kTail;
-    // Kind alone with all things counted; plus and lit with the axes among the things.
-    for (const std::uint64_t chosen : {0x0153fffffcULL, 0x5503f3fccfULL}) {
+    source += tail;
+    for (const auto chosen : questions) {
       const auto result = reference::compare(source, chosen);
       ++(result.kind == Comparison::Kind::Equal ? equal : others);
       ASSERT_NE(result.kind, Comparison::Kind::Different) << source << result.difference;
     }
   };
-  const auto first = GetParam();
   check({first});
   for (std::size_t second = 0; second < all.size(); ++second) {
     check({first, second});
-    if (HasFatalFailure()) { return; }
+    if (testing::Test::HasFatalFailure()) { return; }
     for (std::size_t third = 0; third < all.size(); third += kIsSanitized ? 10 : 1) {
       check({first, second, third});
-      if (HasFatalFailure()) { return; }
+      if (testing::Test::HasFatalFailure()) { return; }
     }
   }
   EXPECT_GT(equal, 9 * others);
 }
 
+class ReferenceExhaustive : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(ReferenceExhaustive, EveryProgramOfUpToThreeStatements) {
+  compare_all(statements(), GetParam(), std::string(kHead), std::string(kTail),
+              {only_fields({kKind}) | kCountAll | kNoState, only_fields({kPlus, kLit}) | kCountAxes | kNoState});
+}
+
 INSTANTIATE_TEST_SUITE_P(Reference, ReferenceExhaustive, testing::Range<std::size_t>(0, 18));
+
+class ReferenceExhaustiveThings : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(ReferenceExhaustiveThings, EveryProgramOfUpToThreeStatements) {
+  auto head = std::string(kHead);
+  head.insert(head.find("field kind"), kState);
+  compare_all(statements_of_things(), GetParam(), head, std::string(kTail) + std::string(kThings),
+              {only_fields({kKind}) | kCountAxes, only_fields({kPlus}) | kCountAll | kNoState});
+}
+
+INSTANTIATE_TEST_SUITE_P(Reference, ReferenceExhaustiveThings, testing::Range<std::size_t>(0, 15));
 
 }  // namespace reference_exhaustive_test
 }  // namespace spoils

@@ -57,6 +57,9 @@ class Machine {
   /// Evaluates with the fields of a thing of the finished roll, and with these names.
   Value ask(const lang::Expression& e, std::size_t thing, std::vector<std::pair<std::string, Value>> locals = {});
 
+  /// Returns what a roll leaves in a state.
+  [[nodiscard]] const Value& state(const std::string& name) const { return states_.at(name); }
+
   /// Returns the rule by whose display a thing is called; "" if none of its rules has one.
   [[nodiscard]] std::string named_by(std::size_t thing) const;
 
