@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 #include "api/compile_queries.h"
@@ -135,6 +136,26 @@ TEST(Query, LeavesThePackAsItWas) {
   EXPECT_EQ(pack.data().program.expressions.size(), sizes.expressions);
   EXPECT_EQ(pack.data().program.slots.size(), sizes.slots);
   EXPECT_EQ(pack.data().program.symbols.size(), symbols);
+}
+
+// The finished program is used: a question adds its own few parts at the end, and no part of the pack is made again.
+TEST(Query, AddsNothingButItself) {
+  const auto pack = compiled(std::string(kPack));
+  const auto& program = pack.data().program;
+  const auto compiled = api::compile_queries(pack, {api::query_source(pack, question("r", {"kind", "worth > 2"}), "")});
+  ASSERT_TRUE(compiled.query_of.at(0).ok());
+  const auto& grown = compiled.program;
+  for (std::size_t i = 0; i < program.expressions.size(); ++i) {
+    const auto& before = program.expressions[i];
+    const auto& after = grown.expressions[i];
+    ASSERT_EQ(std::tie(before.op, before.a, before.b, before.c, before.value),
+              std::tie(after.op, after.a, after.b, after.c, after.value));
+  }
+  // `kind`; `worth` or 0, 2, no more, not; and the parameter's default.
+  EXPECT_LE(grown.expressions.size() - program.expressions.size(), 7U);
+  EXPECT_EQ(grown.statements.size(), program.statements.size());
+  EXPECT_EQ(grown.tables.size(), program.tables.size());
+  EXPECT_EQ(grown.queries.size(), program.queries.size() + 1);
 }
 
 TEST(Query, FromManyThreadsAtOnce) {
