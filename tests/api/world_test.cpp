@@ -35,7 +35,9 @@ rule item {
 class Worlds : public testing::Test {
  protected:
   void TearDown() override { std::remove(path_.c_str()); }
-  std::string path_ = testing::TempDir() + "spoils_world_of_relics.json";
+  // One a test: they run at the same time.
+  std::string path_ =
+      testing::TempDir() + "spoils_world_" + testing::UnitTest::GetInstance()->current_test_info()->name() + ".json";
 };
 
 TEST_F(Worlds, MakeEachRelicOnceThoughSavedAndLoadedBetweenTheRolls) {
