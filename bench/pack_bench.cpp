@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "shipped.h"
-#include "spoils/fused.h"
 #include "spoils/pack.h"
+#include "spoils/precomputed.h"
 #include "spoils/roll.h"
 
 namespace spoils {
@@ -84,9 +84,9 @@ BENCHMARK(roll_names)->Arg(8)->Arg(1'000)->Arg(11'132);
 /// The same for fused rules, whose outcomes were computed before.
 void fused(benchmark::State& state, const std::string& pack_name, const std::string& rule, const Values& values) {
   const auto pack = shipped(pack_name);
-  auto roller = FusedRoller::make(pack, rule, values);
+  auto roller = PrecomputedRoller::make(pack, rule, values);
   if (!roller) {
-    state.SkipWithError(roller.error().message.c_str());
+    state.SkipWithError(roller.error().text().c_str());
     return;
   }
   std::uint64_t index = 0;
@@ -103,7 +103,7 @@ BENCHMARK_CAPTURE(fused, crawl_floor_10, "crawl", "floor", {{"depth", "10"}});
 void fuse(benchmark::State& state, const std::string& pack_name, const std::string& rule, const Values& values) {
   const auto pack = shipped(pack_name);
   for (auto _ : state) {
-    const auto roller = FusedRoller::make(pack, rule, values);
+    const auto roller = PrecomputedRoller::make(pack, rule, values);
     benchmark::DoNotOptimize(roller.ok());
   }
 }

@@ -17,7 +17,7 @@ constexpr std::uint64_t kRunsAtOnce = 20'000;
 
 /// Plays runs that count things by kind, one stretch of runs after the other.
 void simulate_runs(benchmark::State& state, const std::string& pack, const std::string& rule, const Values& values) {
-  Study study;
+  Simulation study;
   study.rule = rule;
   study.values = values;
   study.seed = kSeed;

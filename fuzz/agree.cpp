@@ -73,7 +73,7 @@ Rolled roll(const spoils::Pack& pack, const std::string& rule, const std::vector
   for (std::uint64_t index = 0; index < kRolls && !out.is_cut; ++index) {
     const auto things = roller->roll(kSeed, index);
     if (!things) {
-      out.has_fault = things.error().kind == spoils::RollError::Kind::Fault;
+      out.has_fault = things.error().kind == spoils::Error::Kind::Fault;
       out.is_cut = !out.has_fault;
       return out;
     }
@@ -118,7 +118,7 @@ void agree(const spoils::Pack& pack, const std::string& rule, std::string_view t
   question.count = "true";
   const auto numbers = spoils::exact_odds(pack, question);
   if (numbers && numbers->unexplored > 0) { return; }  // and the rolls may be as long
-  if (!numbers && numbers.error().kind != spoils::RollError::Kind::Fault) { return; }
+  if (!numbers && numbers.error().kind != spoils::Error::Kind::Fault) { return; }
   const auto rolled = roll(pack, rule, fields);
   require(!rolled.has_fault || !numbers, "a roll has a fault where the odds have none", rule, text);
   if (!numbers || rolled.has_fault || rolled.is_cut) { return; }

@@ -55,7 +55,7 @@ template <class AnyRoller>
 std::string roll_text(const Pack& pack, AnyRoller& roller, std::uint64_t seed, std::uint64_t index,
                       bool with_names = true) {
   const auto things = roller.roll(seed, index);
-  if (!things) { return things.error().message + "\n"; }
+  if (!things) { return things.error().text() + "\n"; }
   std::string out;
   for (const auto& thing : *things) { append_thing(out, pack, thing, with_names); }
   return out;

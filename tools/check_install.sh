@@ -37,8 +37,8 @@ check_build() {
   fi
   (cd / && "$prefix/bin/spoils" packs)
 
-  # embed without a package of anybody else; study with those of the component `simulate`; convert with `import`.
-  for example in embed study convert; do
+  # embed without a package of anybody else; simulate with those of the component `simulate`; convert with `import`.
+  for example in embed simulate convert; do
     arguments=()
     [ $example != convert ] || arguments=("$PWD/tests/importers/tiny")
     cmake -S examples/$example -B "$prefix-$example" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" >"$scratch/log" &&

@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "../shipped.h"
-#include "spoils/fused.h"
 #include "spoils/pack.h"
+#include "spoils/precomputed.h"
 #include "spoils/roll.h"
 
 namespace spoils {
@@ -18,7 +18,7 @@ namespace {
 
 /// Returns how many things came; -1 after an error.
 template <class AnyRoller>
-std::int64_t things_of(Result<AnyRoller, RollError> roller, std::uint64_t count) {
+std::int64_t things_of(Result<AnyRoller, Error> roller, std::uint64_t count) {
   std::int64_t things = roller ? 0 : -1;
   for (std::uint64_t i = 0; i < count && things >= 0; ++i) {
     const auto rolled = roller->roll(kSeed, i);
@@ -40,7 +40,7 @@ int run(int words, char** word) {
     values.emplace_back(setting.substr(0, at), setting.substr(at + 1));
   }
   const bool is_fused = std::string_view(word[4]) == "fused";
-  const auto things = is_fused ? things_of(FusedRoller::make(pack, word[2], values), count)
+  const auto things = is_fused ? things_of(PrecomputedRoller::make(pack, word[2], values), count)
                                : things_of(Roller::make(pack, word[2], values), count);
   std::printf("%lld\n", static_cast<long long>(things));
   return things < 0 ? 1 : 0;

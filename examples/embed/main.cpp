@@ -17,11 +17,11 @@ int main() {
   if (!loaded.pack) { return fail(loaded.findings.text()); }
 
   auto roller = spoils::Roller::make(*loaded.pack, "find", {{"depth", "3"}});  // one a thread; they share the pack
-  if (!roller) { return fail(roller.error().message); }
+  if (!roller) { return fail(roller.error().text()); }
 
   for (std::uint64_t index = 0; index < 5; ++index) {
     const auto things = roller->roll(spoils::seed_from_text("my game"), index);
-    if (!things) { return fail(things.error().message); }
+    if (!things) { return fail(things.error().text()); }
     for (const auto thing : things.value()) { std::printf("%s\n", thing.name().c_str()); }
   }
 }

@@ -49,8 +49,7 @@ struct BookOptions {
 /// Errors: BadValue, if a depth is outside of the input's range or there is no such input; Limit, if the work was
 /// stopped or took too much memory.
 /// Cost: a few hundred questions; below ten seconds for the largest shipped pack.
-[[nodiscard]] SPOILS_EXPORT Result<std::string, RollError> write_book(const Pack& pack,
-                                                                      const BookOptions& options = {});
+[[nodiscard]] SPOILS_EXPORT Result<std::string, Error> write_book(const Pack& pack, const BookOptions& options = {});
 
 }  // namespace v1
 }  // namespace spoils

@@ -27,6 +27,12 @@ struct Location {
   std::uint32_t column = 1;
 };
 
+/// A place in a file of a pack.
+struct Place {
+  std::string file;  ///< as in findings
+  Location location;
+};
+
 enum class Severity : std::uint8_t {
   Error,    ///< the pack is refused
   Warning,  ///< the pack works, but surely not as meant

@@ -75,8 +75,8 @@ struct Difference {
 /// number of each.
 /// Errors: UnknownRule or UnknownInput, if neither pack has one of that name; BadValue.
 /// Cost: both packs are compiled once more, and a question for each rule and field.
-[[nodiscard]] SPOILS_EXPORT Result<Difference, RollError> compare(const Pack& before, const Pack& after,
-                                                                  const DiffOptions& options = {});
+[[nodiscard]] SPOILS_EXPORT Result<Difference, Error> compare(const Pack& before, const Pack& after,
+                                                              const DiffOptions& options = {});
 
 }  // namespace v1
 }  // namespace spoils

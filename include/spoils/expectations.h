@@ -39,7 +39,7 @@ struct ExpectationResult {
   std::string wanted;
   std::string where;                     ///< the inputs there, "level = 7"
   std::string fault;                     ///< the fault that some path of the roll meets; empty if there is none
-  std::vector<Way> ways;                 ///< if it is broken: the three most likely paths to its outcome
+  std::vector<Derivation> paths;         ///< if it is broken: the three most likely paths to its outcome
   std::optional<Witness> witness;        ///< if it is broken, and such a roll was found
   std::optional<Verification> verified;  ///< how its odds and rolls agree, if CheckOptions::verify is set
 };

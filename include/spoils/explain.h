@@ -26,12 +26,6 @@
 namespace spoils {
 inline namespace v1 {
 
-/// A place in the pack.
-struct Place {
-  std::string file;
-  Location location;
-};
-
 /// One random choice. The probabilities of the chosen value, of the alternatives and of those left out add up to 1.
 struct Decision {
   enum class Kind : std::uint8_t {
@@ -57,7 +51,7 @@ struct Decision {
   std::int64_t numerator = 1;  ///< the same exactly, in lowest terms; both 0 where it does not fit
   std::int64_t denominator = 1;  ///< (sums of many dice)
   bool is_declared = false;      ///< drawn by a declared generator, so it was not random: its probability counts as 1
-  bool is_settled = false;       ///< a `world def` was computed earlier in this roll: its probability counts as 1, too
+  bool is_stored = false;        ///< a `world def` was computed earlier in this roll: its probability counts as 1, too
   bool die_by_die = false;   ///< too many dice for the odds of their sum: the probability is that of just these dice
   std::optional<Place> row;  ///< of a Row: its place
   std::vector<Alternative> alternatives;  ///< the most likely first, equals in the order of the pack
@@ -110,8 +104,8 @@ struct Explanation {
   double log10_probability = 0;  ///< its decimal logarithm, which is never out of range
   std::int64_t numerator = 1;    ///< the product exactly; both 0 where it does not fit
   std::int64_t denominator = 1;
-  Things things;                   ///< as Roller::roll gives them; they end with the next roll of the roller
-  std::optional<RollError> fault;  ///< why the roll failed (Fault, Limit); the steps lead up to it
+  Things things;               ///< as Roller::roll gives them; they end with the next roll of the roller
+  std::optional<Error> fault;  ///< why the roll failed (Fault, Limit); the steps lead up to it
 };
 
 /// Rolls once, as Roller::roll(seed, index) does, and explains the roll.
@@ -129,8 +123,8 @@ struct Explanation {
 /// Explains the next roll of a world and leaves the world as it is. A draw of a `world def` counts with its odds at its
 /// first use in this roll, even if the world has stored its value before.
 /// Errors: World, if it is of another pack; Misuse, if the roller or the world was moved from.
-[[nodiscard]] SPOILS_EXPORT Result<Explanation, RollError> explain_roll(Roller& roller, World& world,
-                                                                        ExplainOptions options = {});
+[[nodiscard]] SPOILS_EXPORT Result<Explanation, Error> explain_roll(Roller& roller, World& world,
+                                                                    ExplainOptions options = {});
 
 }  // namespace v1
 }  // namespace spoils

@@ -4,7 +4,7 @@
 // range, an object that was moved from, a view whose roller has rolled again or is gone, a value read as another type.
 //
 // The library then reports the misuse to the handler below. If the handler returns, the call has no effect and gives
-// what is unset (0, false, "", no members), or an error (RollError::Kind::Misuse) where it can give one. It reads and
+// what is unset (0, false, "", no members), or an error (Error::Kind::Misuse) where it can give one. It reads and
 // writes only memory of the library that is still there.
 //
 // Unless a header says otherwise: a text may be empty and may hold any bytes, a number may have any value, and a

@@ -79,7 +79,7 @@ struct OddsTable {
 /// message if an expression is wrong or has a word that the pack does not know, or if the condition never holds; Limit
 /// if memory or time ended before there was any answer.
 /// Cost: linear in the states reached.
-[[nodiscard]] SPOILS_EXPORT Result<OddsTable, RollError> exact_odds(const Pack& pack, const Question& question);
+[[nodiscard]] SPOILS_EXPORT Result<OddsTable, Error> exact_odds(const Pack& pack, const Question& question);
 
 /// The answer for one value of an input or state.
 struct SweepRow {
@@ -88,7 +88,7 @@ struct SweepRow {
 };
 
 /// Answers a question for each value of an input or state (all of its range, or first..last of it), in order.
-[[nodiscard]] SPOILS_EXPORT Result<std::vector<SweepRow>, RollError> sweep_odds(
+[[nodiscard]] SPOILS_EXPORT Result<std::vector<SweepRow>, Error> sweep_odds(
     const Pack& pack, const Question& question, const std::string& input,
     std::optional<std::pair<std::int64_t, std::int64_t>> range = {});
 
@@ -100,12 +100,11 @@ struct Sweep {
 };
 
 /// The same for the values that a sweep names.
-[[nodiscard]] SPOILS_EXPORT Result<std::vector<SweepRow>, RollError> sweep_odds(const Pack& pack,
-                                                                                const Question& question,
-                                                                                const Sweep& sweep);
+[[nodiscard]] SPOILS_EXPORT Result<std::vector<SweepRow>, Error> sweep_odds(const Pack& pack, const Question& question,
+                                                                            const Sweep& sweep);
 
 /// One of many questions.
-struct Inquiry {
+struct Query {
   Question question;
   Sweep sweep;
 };
@@ -113,8 +112,8 @@ struct Inquiry {
 /// Answers many questions about one pack, each as exact_odds or sweep_odds does; without a sweep the answer is one row
 /// without a value. A wrong question does not affect the others.
 /// Cost: the pack is compiled once for all of them, which for a large pack takes longer than most answers.
-[[nodiscard]] SPOILS_EXPORT std::vector<Result<std::vector<SweepRow>, RollError>> odds_of(
-    const Pack& pack, const std::vector<Inquiry>& inquiries);
+[[nodiscard]] SPOILS_EXPORT std::vector<Result<std::vector<SweepRow>, Error>> odds_of(
+    const Pack& pack, const std::vector<Query>& queries);
 
 }  // namespace v1
 }  // namespace spoils

@@ -53,8 +53,8 @@ struct RepeatedOdds {
 /// Limit if the state takes too many values to be followed. Cost: that of one answer if rolls are independent;
 /// otherwise one answer for each state of the world, and rolls * outcomes * states, or for few states and many rolls
 /// their cube.
-[[nodiscard]] SPOILS_EXPORT Result<RepeatedOdds, RollError> repeated_odds(const Pack& pack, const Question& question,
-                                                                          std::uint64_t rolls);
+[[nodiscard]] SPOILS_EXPORT Result<RepeatedOdds, Error> repeated_odds(const Pack& pack, const Question& question,
+                                                                      std::uint64_t rolls);
 
 /// One outcome in the long run.
 struct LongRunRow : WaitingTime {
@@ -83,7 +83,7 @@ struct LongRunOdds {
 /// over the first rolls, so periods do not matter. Rates as doubles are right to at least 10 digits.
 ///
 /// Errors: as repeated_odds; Limit where not all states of the world can be explored, or the fractions grow too large.
-[[nodiscard]] SPOILS_EXPORT Result<LongRunOdds, RollError> long_run_odds(const Pack& pack, const Question& question);
+[[nodiscard]] SPOILS_EXPORT Result<LongRunOdds, Error> long_run_odds(const Pack& pack, const Question& question);
 
 }  // namespace v1
 }  // namespace spoils

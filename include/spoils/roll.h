@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "spoils/diagnostic.h"
+#include "spoils/error.h"
 #include "spoils/export.h"
 #include "spoils/handle.h"
 #include "spoils/misuse.h"
@@ -45,24 +46,6 @@ inline namespace v1 {
 
 /// Names and values of inputs and rule parameters, as they would be written in a pack or on the command line.
 using Values = std::vector<std::pair<std::string, std::string>>;
-
-/// Why there is no roller, no roll or no world.
-struct RollError {
-  enum class Kind : std::uint8_t {
-    UnknownRule,
-    UnknownInput,  ///< neither the pack nor the rule has an input of that name
-    BadValue,      ///< outside the declared range or of the wrong type
-    MissingValue,  ///< a required parameter of the rule
-    Fault,         ///< the pack did something impossible: it is wrong for these inputs
-    Limit,         ///< one roll grew beyond the limits of the engine
-    World,         ///< a world file that cannot be read, written or used
-    File,          ///< another file that cannot be read, written or used
-    Misuse,        ///< the caller broke a precondition (spoils/misuse.h)
-  };
-  Kind kind = Kind::Fault;
-  std::string message;  ///< one sentence for people, with names, values and the place in the pack
-  std::string help;     ///< what to do; may be empty
-};
 
 /// The value of a field, with a reader for each kind. Each reader returns 0, false, "" or no members if the value is
 /// unset; to read a value as another kind is misuse, and returns the same. Numbers and flags are valid for as long as
@@ -242,11 +225,11 @@ class SPOILS_EXPORT World {
 
   /// Reads a world that save() has written. Errors: World, if the file is missing, is not a world, or is of another
   /// pack.
-  [[nodiscard]] static Result<World, RollError> load(const Pack& pack, const std::string& path);
+  [[nodiscard]] static Result<World, Error> load(const Pack& pack, const std::string& path);
 
   /// Writes the world as JSON, to a temporary file first: the old file stays whole whatever happens.
   /// Returns the error if there is one.
-  [[nodiscard]] std::optional<RollError> save(const std::string& path) const;
+  [[nodiscard]] std::optional<Error> save(const std::string& path) const;
 
   [[nodiscard]] std::uint64_t seed() const;
   [[nodiscard]] std::uint64_t next_index() const;                 ///< the number of its rolls so far
@@ -270,7 +253,7 @@ class SPOILS_EXPORT WorldLock {
   /// Takes the lock of a world file, which need not exist yet; waits up to `milliseconds` for another holder.
   /// Errors: World, if another program rolls in that world, if the path is a link that leads nowhere, if its folder
   /// cannot be written or its file system has no locks.
-  [[nodiscard]] static Result<WorldLock, RollError> take(const std::string& path, int milliseconds = 2000);
+  [[nodiscard]] static Result<WorldLock, Error> take(const std::string& path, int milliseconds = 2000);
   WorldLock(WorldLock&&) noexcept;
   WorldLock& operator=(WorldLock&&) noexcept;
   ~WorldLock();
@@ -289,28 +272,28 @@ class SPOILS_EXPORT Roller {
   Roller() noexcept;
   /// Prepares a rule ("" is the pack's first) with the given inputs and parameters; others have their defaults.
   /// Errors: UnknownRule, UnknownInput, BadValue, MissingValue.
-  [[nodiscard]] static Result<Roller, RollError> make(const Pack& pack, std::string_view rule = {},
-                                                      const Values& values = {});
+  [[nodiscard]] static Result<Roller, Error> make(const Pack& pack, std::string_view rule = {},
+                                                  const Values& values = {});
   Roller(Roller&&) noexcept;
   Roller& operator=(Roller&&) noexcept;
   ~Roller();
 
   /// Changes an input or parameter for later rolls. Errors: UnknownInput, BadValue.
-  [[nodiscard]] std::optional<RollError> set(std::string_view name, std::string_view value);
+  [[nodiscard]] std::optional<Error> set(std::string_view name, std::string_view value);
   /// The same without text, for Integers and for the choice number of a Symbol or Flag; `input` is an index in
   /// Pack::inputs(). Errors: UnknownInput for an index out of range, BadValue. Cost: constant.
-  [[nodiscard]] std::optional<RollError> set(std::size_t input, std::int64_t value);
+  [[nodiscard]] std::optional<Error> set(std::size_t input, std::int64_t value);
 
   /// Rolls once. State begins at its initial values, so that the result does not depend on other indices.
   /// Errors: Fault, Limit. Cost: that of the rule's draws; allocates nothing once warm. If the same values were drawn
   /// before, the things are copied from a memo of a few megabytes at most. If the roll before drew nothing and no value
   /// has changed since, its things are returned again at no cost.
-  [[nodiscard]] Result<Things, RollError> roll(std::uint64_t seed, std::uint64_t index);
+  [[nodiscard]] Result<Things, Error> roll(std::uint64_t seed, std::uint64_t index);
 
   /// Rolls the next index of a world, with its seed and state, and leaves the new state in it. Errors: Fault, Limit;
   /// World, if the world is of another pack.
   /// After an error the world is as before. A world that has made 2^64 - 1 rolls cannot roll again (Limit).
-  [[nodiscard]] Result<Things, RollError> roll(World& world);
+  [[nodiscard]] Result<Things, Error> roll(World& world);
 
   /// Returns the inputs in force, as they would be written, in the order of Pack::inputs(), then the parameters.
   [[nodiscard]] Values values() const;

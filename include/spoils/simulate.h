@@ -4,11 +4,11 @@
 // Counts are exact integers, so the answer for a seed is the same to the bit for any number of threads and processes,
 // and after any number of interruptions. Run i is roll i of the seed: `spoils roll` shows it.
 //
-//   spoils::Study study;
-//   study.rule = "run";
-//   study.runs = 100'000;
-//   study.tables.push_back({{"level", "kind"}, "", {}});
-//   auto found = spoils::simulate(*loaded.pack, study);
+//   spoils::Simulation simulation;
+//   simulation.rule = "run";
+//   simulation.runs = 100'000;
+//   simulation.tables.push_back({{"level", "kind"}, "", {}});
+//   auto found = spoils::simulate(*loaded.pack, simulation);
 //
 // This is a separate library, spoils::simulate, since it needs oneTBB, which does not appear in this header.
 #pragma once
@@ -53,7 +53,7 @@ struct FirstTime {
 
 /// The rule to play and the figures to count. If there is nothing to count, one table by `kind` is counted, or by
 /// `name` if there is no such field.
-struct Study {
+struct Simulation {
   std::string rule;  ///< "": `run` if there is such a rule, else the pack's first
   Values values;     ///< inputs and parameters; others have their defaults
   std::uint64_t seed = 0;
@@ -65,7 +65,7 @@ struct Study {
   std::size_t max_keys = 200'000;  ///< distinct rows of one table; a limit, since only they take memory
 };
 
-/// A number that was estimated from counts. Its interval contains the true value in 95 of 100 studies.
+/// A number that was estimated from counts. Its interval contains the true value in 95 of 100 simulations.
 struct Estimate {
   double value = 0;
   double error = 0;             ///< standard error
@@ -170,7 +170,7 @@ struct Disagreement {
   double exact = 0;
 };
 
-struct Simulation {
+struct SimulationResult {
   std::string pack;
   std::string version;
   std::uint64_t pack_hash = 0;
@@ -178,7 +178,7 @@ struct Simulation {
   Values values;  ///< all inputs and parameters
   std::uint64_t seed = 0;
   std::uint64_t runs = 0;   ///< those that were played: 0..runs-1
-  bool is_complete = true;  ///< false: the study was stopped before all runs were played
+  bool is_complete = true;  ///< false: the simulation was stopped before all runs were played
   std::uint64_t asked_runs = 0;
   std::uint64_t things = 0;
   std::vector<ThingCounts> tables;
@@ -191,7 +191,7 @@ struct Simulation {
   double risk = 0;  ///< probability that at least one sound estimate is reported as a disagreement
   std::vector<Disagreement> disagreements;
   /// Why the checkpoint does not hold all these runs, if there should be one and it could not be written (File).
-  std::optional<RollError> unsaved;
+  std::optional<Error> unsaved;
 };
 
 struct SimulateProgress {
@@ -206,10 +206,10 @@ class SPOILS_EXPORT Workers {
  public:
   virtual ~Workers() = default;
   /// Plays runs first..first+count-1, here or elsewhere. Errors: that of the run with the lowest index.
-  [[nodiscard]] virtual std::optional<RollError> play(Simulator& here, std::uint64_t first, std::uint64_t count,
-                                                      unsigned threads) = 0;
+  [[nodiscard]] virtual std::optional<Error> play(Simulator& here, std::uint64_t first, std::uint64_t count,
+                                                  unsigned threads) = 0;
   /// Brings the counts of the other processes here.
-  [[nodiscard]] virtual std::optional<RollError> gather(Simulator& here) = 0;
+  [[nodiscard]] virtual std::optional<Error> gather(Simulator& here) = 0;
 };
 
 struct SimulateOptions {
@@ -219,27 +219,28 @@ struct SimulateOptions {
   bool resume = false;                                 ///< continue from the checkpoint, if the file exists
   bool exact = true;                                   ///< also compute exact odds
   std::size_t max_memory = 1'000'000'000;              ///< as Question::max_memory, for those odds
-  double risk = 1e-6;                                  ///< as Simulation::risk
+  double risk = 1e-6;                                  ///< as SimulationResult::risk
   Workers* workers = nullptr;                          ///< processes that play with this one; null: it plays alone
-  std::function<bool(const SimulateProgress&)> go_on;  ///< called a few times a second; false ends the study early
+  std::function<bool(const SimulateProgress&)> go_on;  ///< called a few times a second; false ends the simulation early
 };
 
-/// Plays a study.
+/// Plays a simulation.
 ///
 /// Errors: as Roller::make; BadValue if an expression is wrong; Fault and Limit if a run fails (always the one with the
-/// lowest index), if a table grows beyond Study::max_keys, or if sums leave 128 bits; File if the checkpoint cannot be
-/// written, read, or is of another study. Cost: that of the rolls; memory for the rows alone, for any number of runs.
-[[nodiscard]] SPOILS_EXPORT Result<Simulation, RollError> simulate(const Pack& pack, const Study& study,
-                                                                   const SimulateOptions& options = {});
+/// lowest index), if a table grows beyond Simulation::max_keys, or if sums leave 128 bits; File if the checkpoint
+/// cannot be written, read, or is of another simulation. Cost: that of the rolls; memory for the rows alone, for any
+/// number of runs.
+[[nodiscard]] SPOILS_EXPORT Result<SimulationResult, Error> simulate(const Pack& pack, const Simulation& simulation,
+                                                                     const SimulateOptions& options = {});
 
 /// The same in parts, for programs that share the work between processes. For one thread at a time.
-/// A simulator that was moved from, or made by Simulator(), has no study. To use it is misuse (spoils/misuse.h): the
-/// functions that can fail return the error Misuse, played() 0, and clear() does nothing.
+/// A simulator that was moved from, or made by Simulator(), has no simulation. To use it is misuse (spoils/misuse.h):
+/// the functions that can fail return the error Misuse, played() 0, and clear() does nothing.
 class SPOILS_EXPORT Simulator {
  public:
   Simulator() noexcept;
   /// Errors: as simulate, those that are found before the first run.
-  [[nodiscard]] static Result<Simulator, RollError> make(const Pack& pack, const Study& study);
+  [[nodiscard]] static Result<Simulator, Error> make(const Pack& pack, const Simulation& simulation);
   Simulator(Simulator&&) noexcept;
   Simulator& operator=(Simulator&&) noexcept;
   ~Simulator();
@@ -247,19 +248,19 @@ class SPOILS_EXPORT Simulator {
   /// Plays runs first..first+count-1 and adds them up. Requires: first + count < 2^64; otherwise: misuse, an error.
   /// Each run must be played once in all: one that is played twice counts twice. After an error the counts are
   /// unusable until clear(). More than 4096 threads count as 4096.
-  [[nodiscard]] std::optional<RollError> play(std::uint64_t first, std::uint64_t count, unsigned threads = 0);
+  [[nodiscard]] std::optional<Error> play(std::uint64_t first, std::uint64_t count, unsigned threads = 0);
 
   [[nodiscard]] std::uint64_t played() const;  ///< the number of runs that are added up
 
-  /// Returns all counts as bytes, for merge() of the same study; equal counts give equal bytes.
-  [[nodiscard]] Result<std::string, RollError> save();
-  /// Adds the counts of save() to those here. Errors: File, if the bytes are broken or of another study; Limit.
-  [[nodiscard]] std::optional<RollError> merge(std::string_view bytes);
+  /// Returns all counts as bytes, for merge() of the same simulation; equal counts give equal bytes.
+  [[nodiscard]] Result<std::string, Error> save();
+  /// Adds the counts of save() to those here. Errors: File, if the bytes are broken or of another simulation; Limit.
+  [[nodiscard]] std::optional<Error> merge(std::string_view bytes);
   /// Forgets all counts.
   void clear();
 
   /// Returns the counts as a simulation; computes exact odds if the options say so.
-  [[nodiscard]] Result<Simulation, RollError> result(const SimulateOptions& options = {});
+  [[nodiscard]] Result<SimulationResult, Error> result(const SimulateOptions& options = {});
 
  private:
   explicit Simulator(std::unique_ptr<sim::SimulatorData> data);

@@ -64,14 +64,16 @@ struct Verification {
 /// are compared all the same, and reported as wrong. For Question::each the comparison finds only kinds of which rolls
 /// give more than the answer says, not those of which they give fewer. Errors: as exact_odds, of the question. Cost:
 /// that of the rolls; and the pack is compiled once.
-[[nodiscard]] SPOILS_EXPORT Result<Verification, RollError> verify_odds(const Pack& pack, const Question& question,
-                                                                        const OddsTable& answer,
-                                                                        const VerifyOptions& options = {});
+[[nodiscard]] SPOILS_EXPORT Result<Verification, Error> verify_odds(const Pack& pack, const Question& question,
+                                                                    const OddsTable& answer,
+                                                                    const VerifyOptions& options = {});
 
 /// Compares the answers of sweep_odds over `input`, one after the other.
-[[nodiscard]] SPOILS_EXPORT Result<std::vector<Verification>, RollError> verify_sweep(
-    const Pack& pack, const Question& question, const std::string& input, const std::vector<SweepRow>& answers,
-    const VerifyOptions& options = {});
+[[nodiscard]] SPOILS_EXPORT Result<std::vector<Verification>, Error> verify_sweep(const Pack& pack,
+                                                                                  const Question& question,
+                                                                                  const std::string& input,
+                                                                                  const std::vector<SweepRow>& answers,
+                                                                                  const VerifyOptions& options = {});
 
 }  // namespace v1
 }  // namespace spoils

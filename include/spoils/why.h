@@ -15,23 +15,23 @@ namespace spoils {
 inline namespace v1 {
 
 /// One decision on a path. Only those that affect the answer are listed.
-struct WayStep {
+struct DerivationStep {
   std::string source;  ///< its text in the pack, on one line
   std::string chosen;  ///< the outcome of the row; "yes" or "no" of a chance; empty for a range or dice, for any value
   Place place;         ///< of the row if there is one, else of the decision
 };
 
 /// One path: its decisions in their order. If a decision happens more than once, as in a loop, the last one is listed.
-struct Way {
+struct Derivation {
   double probability = 0;
-  std::vector<WayStep> steps;
+  std::vector<DerivationStep> steps;
 };
 
 struct Derivations {
   std::vector<std::string> by;
-  double probability = 0;  ///< of the outcome; the sum over all paths
-  std::vector<Way> ways;   ///< the most likely first
-  bool exact = true;       ///< false: some paths were dropped because the budget ended
+  double probability = 0;         ///< of the outcome; the sum over all paths
+  std::vector<Derivation> paths;  ///< the most likely first
+  bool exact = true;              ///< false: some paths were dropped because the budget ended
 };
 
 /// Returns the paths to the outcome of a question whose columns have these values, written as in OddsRow.
@@ -39,8 +39,8 @@ struct Derivations {
 /// Errors: as exact_odds; BadValue if the number of values is not that of the columns, for an outcome that never
 /// occurs, and for Question::count.
 /// Cost: that of exact_odds, times the number of paths to each state.
-[[nodiscard]] SPOILS_EXPORT Result<Derivations, RollError> derivations_of(const Pack& pack, const Question& question,
-                                                                          const std::vector<std::string>& values);
+[[nodiscard]] SPOILS_EXPORT Result<Derivations, Error> derivations_of(const Pack& pack, const Question& question,
+                                                                      const std::vector<std::string>& values);
 
 }  // namespace v1
 }  // namespace spoils

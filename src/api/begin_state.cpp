@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "api/fault.h"
+#include "api/error.h"
 #include "api/pack_data.h"
 #include "api/roller_data.h"
 #include "odds/expectations.h"
@@ -36,14 +36,15 @@ std::optional<SlotId> state_named(const program::Program& program, std::string_v
   return std::nullopt;
 }
 
-RollError unknown_state(const program::Program& program, const std::string& name) {
+Error unknown_state(const program::Program& program, const std::string& name) {
   std::vector<std::string_view> known;
   for (const auto slot : program.states) { known.push_back(program.slots[slot].name); }
   const auto near = text::nearest(name, known);
-  return roll_error(RollError::Kind::UnknownInput, fmt::format("pack `{}` has no state `{}`", program.name, name),
+  return make_error(Error::Kind::UnknownInput, fmt::format("pack `{}` has no state `{}`", program.name, name),
                     near            ? fmt::format("did you mean `{}`?", *near)
                     : known.empty() ? "it has none"
-                                    : fmt::format("its states are {}", fmt::join(known, ", ")));
+                                    : fmt::format("its states are {}", fmt::join(known, ", ")),
+                    {{"state", name}});
 }
 
 /// Splits at commas, without the braces around the words.
@@ -65,11 +66,11 @@ std::optional<std::vector<std::string>> members_of(std::string_view text) {
   return out;
 }
 
-Result<Word, RollError> read_set(const program::Program& own, program::Program& program, const program::Slot& slot,
-                                 const std::string& text) {
+Result<Word, Error> read_set(const program::Program& own, program::Program& program, const program::Slot& slot,
+                             const std::string& text) {
   const auto wrong = [&](const std::string& what, const std::string& help) {
     return Failure{
-        roll_error(RollError::Kind::BadValue, fmt::format("state `{}` cannot be `{}`{}", slot.name, text, what), help)};
+        make_error(Error::Kind::BadValue, fmt::format("state `{}` cannot be `{}`{}", slot.name, text, what), help)};
   };
   const auto names = members_of(text);
   if (!names) { return wrong("", fmt::format("it is a set: `{}={{a, b}}`, or `{}={{}}`", slot.name, slot.name)); }
@@ -87,8 +88,8 @@ Result<Word, RollError> read_set(const program::Program& own, program::Program& 
   return static_cast<Word>(program.lists.size() - 1);
 }
 
-Result<Word, RollError> read_word(const program::Program& own, program::Program& program, SlotId slot,
-                                  const std::string& text) {
+Result<Word, Error> read_word(const program::Program& own, program::Program& program, SlotId slot,
+                              const std::string& text) {
   const auto& known = program.slots[slot];
   if (known.type.kind == ValueKind::Set) { return read_set(own, program, known, text); }
   if (text == "none" && known.type.kind == ValueKind::Symbol && known.holds(kUnset)) { return kUnset; }
@@ -97,15 +98,15 @@ Result<Word, RollError> read_word(const program::Program& own, program::Program&
   if (auto wrong = read_value(preset, program, text)) { return Failure{std::move(*wrong)}; }
   if (known.type.kind == ValueKind::Symbol &&
       !own.symbols.find(program::to_source(program, known.type, preset.first))) {
-    return Failure{roll_error(RollError::Kind::BadValue, fmt::format("pack `{}` has no word `{}` for its state `{}`",
-                                                                     own.name, text, known.name))};
+    return Failure{make_error(Error::Kind::BadValue, fmt::format("pack `{}` has no word `{}` for its state `{}`",
+                                                                 own.name, text, known.name))};
   }
   return preset.first;
 }
 
 }  // namespace
 
-Result<Settings, RollError> begin_settings(const Pack& pack, const Question& question, program::Program& program) {
+Result<Settings, Error> begin_settings(const Pack& pack, const Question& question, program::Program& program) {
   auto out = odds::initial_settings(program);
   for (const auto& [name, text] : question.states) {
     const auto slot = state_named(program, name);

@@ -16,7 +16,7 @@ using Settings = std::vector<std::pair<program::SlotId, program::Word>>;
 /// Returns the initial words of inputs and state for a question: as declared, but for Question::states. For states that
 /// are sets it adds lists to the program; so it must be called before an engine reads the program.
 /// Errors: UnknownInput for state that the pack does not have, BadValue for a value that it cannot have.
-[[nodiscard]] Result<Settings, RollError> begin_settings(const Pack& pack, const Question& question,
-                                                         program::Program& program);
+[[nodiscard]] Result<Settings, Error> begin_settings(const Pack& pack, const Question& question,
+                                                     program::Program& program);
 
 }  // namespace spoils::api

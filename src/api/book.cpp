@@ -37,29 +37,28 @@ std::vector<book::File> files_of(const api::PackData& data) {
   return out;
 }
 
-std::optional<RollError> wrong_depths(const Pack& pack, const std::vector<std::int64_t>& depths) {
+std::optional<Error> wrong_depths(const Pack& pack, const std::vector<std::int64_t>& depths) {
   if (depths.empty()) { return std::nullopt; }
   const auto number = book::depth_input(pack);
   if (!number) {
-    return RollError{RollError::Kind::BadValue,
-                     fmt::format("pack `{}` has no integer input with a range, so there are no depths", pack.name()),
-                     ""};
+    return Error{Error::Kind::BadValue,
+                 fmt::format("pack `{}` has no integer input with a range, so there are no depths", pack.name()), ""};
   }
   const auto& depth = pack.inputs()[*number];
   for (const auto value : depths) {
     if (value >= *depth.first && value <= *depth.last) { continue; }
-    return RollError{RollError::Kind::BadValue, fmt::format("`{}` cannot be {}", depth.name, value),
-                     fmt::format("its range is {}..{}", *depth.first, *depth.last)};
+    return Error{Error::Kind::BadValue, fmt::format("`{}` cannot be {}", depth.name, value),
+                 fmt::format("its range is {}..{}", *depth.first, *depth.last)};
   }
   return std::nullopt;
 }
 
 }  // namespace
 
-Result<std::string, RollError> write_book(const Pack& pack, const BookOptions& options) {
+Result<std::string, Error> write_book(const Pack& pack, const BookOptions& options) {
   if (auto wrong = wrong_depths(pack, options.depths)) { return Failure{std::move(*wrong)}; }
   const auto& data = pack.data();
-  return api::within(options.max_memory, options.stop, [&](auto& scope) -> Result<std::string, RollError> {
+  return api::within(options.max_memory, options.stop, [&](auto& scope) -> Result<std::string, Error> {
     const auto document = book::make_book(pack, data.program, *data.sources, files_of(data), options);
     // An incomplete book is not returned.
     if (scope.is_stopped()) { return Failure{api::stopped_refusal()}; }

@@ -45,9 +45,12 @@ std::string_view text_around(const text::Sources& sources, Span span) {
   return bytes.substr(begin, end - begin);
 }
 
-RollError error_of(const Diagnostic& finding, const text::Sources& sources) {
-  return {RollError::Kind::BadValue, fmt::format("{} (in `{}`)", finding.message, text_around(sources, finding.span)),
-          finding.edit ? fmt::format("did you mean `{}`?", finding.edit->replacement) : finding.help};
+Error error_of(const Diagnostic& finding, const text::Sources& sources) {
+  return {Error::Kind::BadValue,
+          fmt::format("{} (in `{}`)", finding.message, text_around(sources, finding.span)),
+          finding.edit ? fmt::format("did you mean `{}`?", finding.edit->replacement) : finding.help,
+          std::nullopt,
+          {{"expression", std::string(sources[finding.span.source].bytes())}}};
 }
 
 /// Builds syntax trees of questions. Each expression of the caller is parsed by itself, so that it cannot affect the
@@ -57,7 +60,7 @@ class Trees {
   explicit Trees(text::Sources& sources) : sources_(sources) {}
 
   /// Returns the tree of a question, or the error of the first expression that cannot be parsed.
-  Result<check::QuestionTree, RollError> tree(const QuerySource& asked) {
+  Result<check::QuestionTree, Error> tree(const QuerySource& asked) {
     const auto text = asked.to_text();
     error_.reset();
     place_ = {sources_.add("question", text), 0, static_cast<std::uint32_t>(text.size())};
@@ -113,7 +116,7 @@ class Trees {
     return out;
   }
 
-  RollError error_in(const std::string& expression, const text::Report& report) const {
+  Error error_in(const std::string& expression, const text::Report& report) const {
     const auto findings = report.sorted();
     auto out = error_of(findings.front(), sources_);
     auto message = findings.front().message;
@@ -127,11 +130,11 @@ class Trees {
 
   text::Sources& sources_;
   Span place_;
-  std::optional<RollError> error_;
+  std::optional<Error> error_;
 };
 
 /// The parts of a question that set what is rolled.
-Result<QuerySource, RollError> rolled(const Pack& pack, const Question& question, const std::string& left_out) {
+Result<QuerySource, Error> rolled(const Pack& pack, const Question& question, const std::string& left_out) {
   const auto roller = Roller::make(pack, question.rule, question.values);
   if (!roller) { return Failure{roller.error()}; }
   QuerySource out;
@@ -193,7 +196,7 @@ QueryOrError query_source(const Pack& pack, const Question& question, const std:
     out->pick = question.pick;
   } else if (!question.each.empty()) {
     if (!question.where.empty()) {
-      return Failure{RollError{RollError::Kind::BadValue, "`each` cannot be combined with a condition", ""}};
+      return Failure{Error{Error::Kind::BadValue, "`each` cannot be combined with a condition", ""}};
     }
     out->counts_things = true;
   } else if (!question.count.empty()) {

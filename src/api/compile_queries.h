@@ -38,7 +38,7 @@ struct QuerySource {
 };
 
 /// A query source, or the error.
-using QueryOrError = Result<QuerySource, RollError>;
+using QueryOrError = Result<QuerySource, Error>;
 
 /// Returns the query about the named rule with all its values; except for an input that is `left_out`, whose value is
 /// set when the query is answered. Errors: as Roller::make; BadValue.
@@ -52,7 +52,7 @@ struct CompiledQueries {
   std::shared_ptr<const text::Sources> sources;
   program::Program program;
   /// One per question: the number of its query in the program, or the error.
-  std::vector<Result<std::uint32_t, RollError>> query_of;
+  std::vector<Result<std::uint32_t, Error>> query_of;
 };
 
 /// Adds queries to a copy of the pack's program. A wrong question is left out and does not affect the others.

@@ -22,37 +22,37 @@ namespace spoils::api {
 
 namespace {
 
-std::vector<WayStep> told(const program::Program& program, const text::Sources& sources, explain::Labels& labels,
-                          const odds::Derivations::Steps& steps) {
-  std::vector<WayStep> out;
+std::vector<DerivationStep> told(const program::Program& program, const text::Sources& sources, explain::Labels& labels,
+                                 const odds::Derivations::Steps& steps) {
+  std::vector<DerivationStep> out;
   for (const auto& step : steps) {
-    WayStep way;
+    DerivationStep taken;
     auto span = program.places[step.place];
-    way.source = labels.source(span);
+    taken.source = labels.source(span);
     const bool is_choice = step.kind == odds::DerivationStep::Kind::Choice;
     if (step.kind == odds::DerivationStep::Kind::Chance) {
-      way.chosen = step.value == 1 ? "yes" : "no";
+      taken.chosen = step.value == 1 ? "yes" : "no";
     } else if (is_choice && step.value < 0) {
-      way.chosen = "nothing";
+      taken.chosen = "nothing";
     } else if (step.kind != odds::DerivationStep::Kind::Draw) {
       const auto table = is_choice ? program.choices[step.index].table : step.index;
       const auto& row = program.tables[table].rows[static_cast<std::size_t>(step.value)];
       const auto& outcome = program.expressions[row.outcome];
       const bool is_known = row.condition == program::kNone && outcome.op == program::Op::Constant;
-      way.chosen = is_known ? labels.outcome(row) : labels.source(program.places[row.outcome]);
+      taken.chosen = is_known ? labels.outcome(row) : labels.source(program.places[row.outcome]);
       span = row.place;
     }
     const auto& source = sources[span.source];
-    way.place = {source.name(), source.locate(span.begin)};
-    out.push_back(std::move(way));
+    taken.place = {source.name(), source.locate(span.begin)};
+    out.push_back(std::move(taken));
   }
   return out;
 }
 
 // The `most` largest, the largest first; equals in the order of their trails.
-std::vector<Way> in_words(const program::Program& program, const text::Sources& sources,
-                          const odds::Derivations& derivations, const std::map<program::Word, double>& by_derivation,
-                          double given, std::size_t most) {
+std::vector<Derivation> in_words(const program::Program& program, const text::Sources& sources,
+                                 const odds::Derivations& derivations,
+                                 const std::map<program::Word, double>& by_derivation, double given, std::size_t most) {
   std::vector<std::pair<double, program::Word>> order;
   order.reserve(by_derivation.size());
   for (const auto& [derivation, mass] : by_derivation) { order.emplace_back(mass / given, derivation); }
@@ -62,7 +62,7 @@ std::vector<Way> in_words(const program::Program& program, const text::Sources& 
   const std::vector<program::Word> unset(program.slots.size() + 1, program::kUnset);
   explain::Labels labels(program, sources, heap);
   labels.look_at(unset.data());
-  std::vector<Way> out;
+  std::vector<Derivation> out;
   for (const auto& [probability, derivation] : order) {
     out.push_back({probability, told(program, sources, labels, derivations.steps(derivation))});
   }
@@ -71,10 +71,10 @@ std::vector<Way> in_words(const program::Program& program, const text::Sources& 
 
 }  // namespace
 
-std::vector<Way> ways_to_flag(const program::Program& program, const text::Sources& sources,
-                              const program::Query& query,
-                              const std::vector<std::pair<program::SlotId, program::Word>>& settings, bool wanted,
-                              const odds::Budget& budget, std::size_t most) {
+std::vector<Derivation> derivations_of_flag(const program::Program& program, const text::Sources& sources,
+                                            const program::Query& query,
+                                            const std::vector<std::pair<program::SlotId, program::Word>>& settings,
+                                            bool wanted, const odds::Budget& budget, std::size_t most) {
   odds::Interpreter<double> interpreter(program, budget);
   interpreter.follow();
   const auto answer = interpreter.answer(query, settings);
@@ -95,14 +95,14 @@ inline namespace v1 {
 
 namespace {
 
-Failure<RollError> bad_value(std::string message, std::string help = {}) {
-  return Failure{RollError{RollError::Kind::BadValue, std::move(message), std::move(help)}};
+Failure<Error> bad_value(std::string message, std::string help = {}) {
+  return Failure{Error{Error::Kind::BadValue, std::move(message), std::move(help)}};
 }
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ",")); }
 
-Result<Derivations, RollError> derivations_within(const Pack& pack, const Question& asked_question,
-                                                  const std::vector<std::string>& values) {
+Result<Derivations, Error> derivations_within(const Pack& pack, const Question& asked_question,
+                                              const std::vector<std::string>& values) {
   const auto question = api::with_default_by(pack, asked_question);
   if (!question.count.empty()) {
     return bad_value("the paths to a number of things are not available", "use the rule that makes one of them");
@@ -142,9 +142,10 @@ Result<Derivations, RollError> derivations_within(const Pack& pack, const Questi
     }
   }
   if (by_derivation.empty() && !out.exact) {
-    return Failure{RollError{RollError::Kind::Limit,
-                             fmt::format("no path to `{}` was found within the limits", joined(values)),
-                             "allow more with --max-states, --max-paths or --max-memory"}};
+    return Failure{api::make_error(Error::Kind::Limit,
+                                   fmt::format("no path to `{}` was found within the limits", joined(values)),
+                                   "allow more with max_states, max_paths or max_memory",
+                                   {{"raise", "max_states"}, {"raise", "max_paths"}, {"raise", "max_memory"}})};
   }
   if (by_derivation.empty()) {
     const std::vector<std::string_view> known(others.begin(), others.end());
@@ -153,15 +154,15 @@ Result<Derivations, RollError> derivations_within(const Pack& pack, const Questi
                      near ? fmt::format("did you mean `{}`?", *near) : "");
   }
   for (const auto& [derivation, mass] : by_derivation) { out.probability += mass / given; }
-  out.ways =
+  out.paths =
       api::in_words(program, *asked.sources, interpreter.derivations(), by_derivation, given, by_derivation.size());
   return out;
 }
 
 }  // namespace
 
-Result<Derivations, RollError> derivations_of(const Pack& pack, const Question& question,
-                                              const std::vector<std::string>& values) {
+Result<Derivations, Error> derivations_of(const Pack& pack, const Question& question,
+                                          const std::vector<std::string>& values) {
   return api::within(question.max_memory, question.stop,
                      [&](auto&) { return derivations_within(pack, question, values); });
 }

@@ -10,8 +10,8 @@
 namespace spoils {
 inline namespace v1 {
 
-Result<Difference, RollError> compare(const Pack& before, const Pack& after, const DiffOptions& options) {
-  return api::within(options.max_memory, options.stop, [&](auto&) -> Result<Difference, RollError> {
+Result<Difference, Error> compare(const Pack& before, const Pack& after, const DiffOptions& options) {
+  return api::within(options.max_memory, options.stop, [&](auto&) -> Result<Difference, Error> {
     diff::Side old_side(before, before.data().program, options);
     diff::Side new_side(after, after.data().program, options);
     return diff::compare_sides(old_side, new_side, options);

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "api/derivations.h"
-#include "api/fault.h"
+#include "api/error.h"
 #include "api/pack_data.h"
 #include "api/verify.h"
 #include "api/witness.h"
@@ -19,10 +19,10 @@ namespace spoils::api {
 
 namespace {
 
-constexpr std::size_t kWaysShown = 3;
+constexpr std::size_t kPathsShown = 3;
 constexpr std::uint64_t kMostRolls = 200'000;
 /// Paths between two calls of Budget::go_on.
-constexpr std::uint64_t kWaysOfTurn = 1024;
+constexpr std::uint64_t kPathsBetweenCalls = 1024;
 
 /// Checks one expectation after another, until the budget for all of them is used up.
 class Checker {
@@ -34,9 +34,9 @@ class Checker {
     budget_.max_paths = std::min(budget_.max_paths, std::max<std::uint64_t>(options.max_paths, 1));
     budget_.context = &left_;
     budget_.go_on = [](void* left, std::size_t) {
-      auto& ways = *static_cast<std::uint64_t*>(left);
-      ways -= std::min(ways, kWaysOfTurn);
-      return ways > 0;
+      auto& paths = *static_cast<std::uint64_t*>(left);
+      paths -= std::min(paths, kPathsBetweenCalls);
+      return paths > 0;
     };
     if (options.verify && !data_.program.expectations.empty()) {
       verifier_.emplace(data_.program, *data_.sources, data_.program.expectations.size(), *options.verify);
@@ -44,9 +44,8 @@ class Checker {
   }
 
   ExpectationResult check(const program::Expectation& expectation) {
-    auto checked = within(options_.max_memory, options_.stop, [&](auto& scope) -> Result<ExpectationResult, RollError> {
-      return judged(expectation, scope);
-    });
+    auto checked = within(options_.max_memory, options_.stop,
+                          [&](auto& scope) -> Result<ExpectationResult, Error> { return judged(expectation, scope); });
     if (checked) { return std::move(*checked); }
     auto out = begun(expectation);
     out.decided = false;
@@ -79,7 +78,7 @@ class Checker {
     result.wanted = verdict.wanted;
     result.where = verdict.where;
     if (faults) {
-      result.fault = fault_error(*data_.sources, verdict.fault, "").message;
+      result.fault = fault_error(*data_.sources, verdict.fault).text();
     } else if (!verdict.holds && verdict.is_decided) {
       illustrate(expectation, verdict, result, scope);
     }
@@ -91,11 +90,11 @@ class Checker {
     constexpr int kRollsBetweenLooks = 16;
     verifier_->go_on_while(
         [&scope, rolls = 0]() mutable { return ++rolls % kRollsBetweenLooks != 0 || !scope.is_stopped(); });
-    auto compared = within(options_.max_memory, {}, [&](auto&) -> Result<bool, RollError> {
+    auto compared = within(options_.max_memory, {}, [&](auto&) -> Result<bool, Error> {
       verifier_->add(answer);
       return true;
     });
-    if (!compared) { verifier_->leave_out(compared.error().message); }
+    if (!compared) { verifier_->leave_out(compared.error().text()); }
   }
 
   // Adds the causes of a broken expectation: the most likely paths, and a roll as a witness.
@@ -105,8 +104,8 @@ class Checker {
     const auto& query = data_.program.queries[*expectation.left.query];
     if (query.is_mean || query.condition == program::kNone || !query.by.empty()) { return; }
     const bool must_always = !expectation.right.query && expectation.right.number == number::Rational(1);
-    result.ways =
-        ways_to_flag(data_.program, *data_.sources, query, verdict.settings, !must_always, budget_, kWaysShown);
+    result.paths =
+        derivations_of_flag(data_.program, *data_.sources, query, verdict.settings, !must_always, budget_, kPathsShown);
     const auto most = std::min(kMostRolls, rolls_left_);
     auto left = most;
     result.witness = find_witness(pack_, query, verdict.settings, !must_always, left, scope);

@@ -3,7 +3,7 @@
 // `explain_roll`: rolls with a recorder attached as observer, and puts the state of the world back afterwards.
 #include "spoils/explain.h"
 
-#include "api/fault.h"
+#include "api/error.h"
 #include "api/roller_data.h"
 #include "explain/recorder.h"
 
@@ -28,12 +28,12 @@ class Watching {
 
 /// Explains the roll that `roll` makes; nothing if it cannot begin.
 template <class Roll>
-Result<Explanation, RollError> told(Roller& roller, ExplainOptions options, Roll&& roll) {
+Result<Explanation, Error> told(Roller& roller, ExplainOptions options, Roll&& roll) {
   auto& data = *roller.data();
   explain::Recorder recorder(data.program, *data.pack.data().sources, data.interpreter, options);
   const Watching watching(data.interpreter, recorder);
   const auto things = roll();
-  if (!things && things.error().kind == RollError::Kind::World) { return Failure{things.error()}; }
+  if (!things && things.error().kind == Error::Kind::World) { return Failure{things.error()}; }
   auto out = recorder.take();
   if (things) {
     out.things = *things;
@@ -55,7 +55,7 @@ Explanation explain_roll(Roller& roller, std::uint64_t seed, std::uint64_t index
   return std::move(told(roller, options, [&] { return roller.roll(seed, index); })).value();
 }
 
-Result<Explanation, RollError> explain_roll(Roller& roller, World& world, ExplainOptions options) {
+Result<Explanation, Error> explain_roll(Roller& roller, World& world, ExplainOptions options) {
   if (roller.data() == nullptr) { return Failure{api::misuse_error("explain_roll: the roller was moved from")}; }
   if (world.data() == nullptr) { return Failure{api::misuse_error("explain_roll: the world was moved from")}; }
   const auto before = *world.data();

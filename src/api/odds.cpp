@@ -12,7 +12,7 @@
 #include <charconv>
 
 #include "api/begin_state.h"
-#include "api/fault.h"
+#include "api/error.h"
 #include "api/query.h"
 #include "api/work.h"
 #include "odds/expectations.h"
@@ -26,7 +26,7 @@ inline namespace v1 {
 namespace {
 
 using api::CompiledQueries;
-using api::roll_error;
+using api::make_error;
 using program::ValueKind;
 using program::Word;
 
@@ -39,9 +39,9 @@ double to_double(double mass) { return mass; }
 double to_double(const odds::Exact& mass) { return mass.convert_to<double>(); }
 
 template <class Mass>
-Result<OddsTable, RollError> answer(const CompiledQueries& asked, const Question& question, const program::Query& query,
-                                    odds::Interpreter<Mass>& interpreter,
-                                    const std::vector<std::pair<program::SlotId, Word>>& settings) {
+Result<OddsTable, Error> answer(const CompiledQueries& asked, const Question& question, const program::Query& query,
+                                odds::Interpreter<Mass>& interpreter,
+                                const std::vector<std::pair<program::SlotId, Word>>& settings) {
   const auto& program = asked.program;
   auto found = interpreter.answer(query, settings);
   if (found.fault.kind != program::Fault::Kind::None) { return Failure{api::fault_error(asked, found.fault)}; }
@@ -110,7 +110,7 @@ class Answers {
     }
   }
 
-  Result<OddsTable, RollError> under(const std::vector<std::pair<program::SlotId, Word>>& settings) {
+  Result<OddsTable, Error> under(const std::vector<std::pair<program::SlotId, Word>>& settings) {
     if (means_) { return means(settings); }
     return exact_ ? answer(asked_, question_, query_, *exact_, settings)
                   : answer(asked_, question_, query_, *double_, settings);
@@ -123,10 +123,10 @@ class Answers {
   }
 
  private:
-  Result<OddsTable, RollError> means(const std::vector<std::pair<program::SlotId, Word>>& settings) {
+  Result<OddsTable, Error> means(const std::vector<std::pair<program::SlotId, Word>>& settings) {
     const auto& program = asked_.program;
     if (!odds::is_expectation(program, query_)) {
-      return Failure{roll_error(RollError::Kind::Limit,
+      return Failure{make_error(Error::Kind::Limit,
                                 "expected numbers cannot be computed if things that hold others may be discarded",
                                 "use a count instead")};
     }
@@ -164,8 +164,8 @@ class Answers {
 
 using Setting = std::pair<std::string, Word>;  // a value of the swept input, as written and as a word
 
-Result<std::vector<Setting>, RollError> values_to_sweep(const program::Slot& known, const program::Program& program,
-                                                        const Sweep& sweep) {
+Result<std::vector<Setting>, Error> values_to_sweep(const program::Slot& known, const program::Program& program,
+                                                    const Sweep& sweep) {
   std::vector<Setting> values;
   for (const auto choice : known.choices) {
     values.emplace_back(program.symbols.name(static_cast<std::uint32_t>(choice)), choice);
@@ -177,18 +177,19 @@ Result<std::vector<Setting>, RollError> values_to_sweep(const program::Slot& kno
     for (const auto& name : sweep.values) {
       const auto found = std::find_if(values.begin(), values.end(), [&](const auto& v) { return v.first == name; });
       if (found == values.end()) {
-        return Failure{roll_error(RollError::Kind::BadValue, fmt::format("`{}` cannot be `{}`", sweep.input, name))};
+        return Failure{make_error(Error::Kind::BadValue, fmt::format("`{}` cannot be `{}`", sweep.input, name), "",
+                                  {{"input", sweep.input}, {"value", name}})};
       }
       chosen.push_back(*found);
     }
     return chosen;
   }
   if (known.type.kind != ValueKind::Int) {
-    return Failure{roll_error(RollError::Kind::BadValue, fmt::format("`{}` has no range to sweep", sweep.input),
+    return Failure{make_error(Error::Kind::BadValue, fmt::format("`{}` has no range to sweep", sweep.input),
                               "only integers, flags and symbols with declared choices have one")};
   }
   const auto out_of_range = [&](const std::string& what) {
-    return Failure{roll_error(RollError::Kind::BadValue, fmt::format("cannot sweep `{}` over {}", sweep.input, what),
+    return Failure{make_error(Error::Kind::BadValue, fmt::format("cannot sweep `{}` over {}", sweep.input, what),
                               known.has_bounds ? fmt::format("its range is {}..{}, and at most {} values are swept",
                                                              known.first, known.last, kMaxSweep)
                                                : "")};
@@ -201,10 +202,10 @@ Result<std::vector<Setting>, RollError> values_to_sweep(const program::Slot& kno
   }
   if (!values.empty()) { return values; }
   if (!known.has_bounds && !sweep.range) {
-    return Failure{roll_error(RollError::Kind::BadValue,
+    return Failure{make_error(Error::Kind::BadValue,
                               fmt::format("{} `{}` has no range to sweep",
                                           known.kind == program::Slot::Kind::State ? "state" : "input", sweep.input),
-                              "give one: `--sweep " + sweep.input + "=1..10`")};
+                              "give one", {{"range", sweep.input}})};
   }
   const auto first = sweep.range ? sweep.range->first : known.first;
   const auto last = sweep.range ? sweep.range->second : known.last;
@@ -229,8 +230,8 @@ std::string swept_near(const program::Program& program, const std::string& word)
   return out.empty() ? "it has neither inputs nor states" : out;
 }
 
-Result<std::vector<SweepRow>, RollError> swept(const CompiledQueries& asked, const Question& question,
-                                               std::uint32_t query, const Sweep& sweep, api::Settings settings) {
+Result<std::vector<SweepRow>, Error> swept(const CompiledQueries& asked, const Question& question, std::uint32_t query,
+                                           const Sweep& sweep, api::Settings settings) {
   if (auto wrong = api::unknown_field(asked.program, asked.program.queries[query])) {
     return Failure{std::move(*wrong)};
   }
@@ -244,14 +245,14 @@ Result<std::vector<SweepRow>, RollError> swept(const CompiledQueries& asked, con
   }
   const auto slot = api::input_or_state(asked.program, sweep.input);
   if (!slot) {
-    return Failure{roll_error(RollError::Kind::UnknownInput,
+    return Failure{make_error(Error::Kind::UnknownInput,
                               fmt::format("pack `{}` has no input `{}` to sweep", asked.program.name, sweep.input),
-                              swept_near(asked.program, sweep.input))};
+                              swept_near(asked.program, sweep.input), {{"input", sweep.input}})};
   }
   if (asked.program.slots[*slot].type.kind == ValueKind::Set) {
-    return Failure{roll_error(RollError::Kind::BadValue,
+    return Failure{make_error(Error::Kind::BadValue,
                               fmt::format("state `{}` is a set, and has no range to sweep", sweep.input),
-                              fmt::format("set one value: `--set {}='{{a, b}}'`", sweep.input))};
+                              "set one value", {{"set", sweep.input}})};
   }
   const auto values = values_to_sweep(asked.program.slots[*slot], asked.program, sweep);
   if (!values) { return Failure{values.error()}; }
@@ -267,7 +268,7 @@ Result<std::vector<SweepRow>, RollError> swept(const CompiledQueries& asked, con
     auto table = answers.under(settings);
     if (!table) {
       // If a condition never holds for one value, the others are still answered.
-      if (table.error().kind != RollError::Kind::BadValue) { return Failure{table.error()}; }
+      if (table.error().kind != Error::Kind::BadValue) { return Failure{table.error()}; }
       OddsTable nothing;
       nothing.given = 0;
       out.push_back({name, std::move(nothing)});
@@ -278,12 +279,12 @@ Result<std::vector<SweepRow>, RollError> swept(const CompiledQueries& asked, con
   return out;
 }
 
-using Answered = Result<std::vector<SweepRow>, RollError>;
+using Answered = Result<std::vector<SweepRow>, Error>;
 
 /// `is_strict`: a word that the pack does not know is an error. A caller that compares two packs uses the words of
 /// both, so it is not strict.
-std::vector<Answered> answers_within(const Pack& pack, const std::vector<Inquiry>& inquiries, bool is_strict) {
-  std::vector<Inquiry> posed = inquiries;
+std::vector<Answered> answers_within(const Pack& pack, const std::vector<Query>& queries, bool is_strict) {
+  std::vector<Query> posed = queries;
   std::vector<api::QueryOrError> texts;
   for (auto& [question, sweep] : posed) {
     question = api::with_default_by(pack, std::move(question));
@@ -319,36 +320,35 @@ std::vector<Answered> answers_within(const Pack& pack, const std::vector<Inquiry
 }
 
 // All answers of a call together are limited to the largest memory limit of its questions.
-std::vector<Answered> answers_to(const Pack& pack, const std::vector<Inquiry>& inquiries, bool is_strict) {
+std::vector<Answered> answers_to(const Pack& pack, const std::vector<Query>& queries, bool is_strict) {
   std::size_t most = 0;
-  for (const auto& inquiry : inquiries) { most = std::max(most, inquiry.question.max_memory); }
-  const std::function<bool()> stop = inquiries.empty() ? nullptr : inquiries.front().question.stop;
-  auto out = api::within(most, stop, [&](auto&) -> Result<std::vector<Answered>, RollError> {
-    return answers_within(pack, inquiries, is_strict);
+  for (const auto& query : queries) { most = std::max(most, query.question.max_memory); }
+  const std::function<bool()> stop = queries.empty() ? nullptr : queries.front().question.stop;
+  auto out = api::within(most, stop, [&](auto&) -> Result<std::vector<Answered>, Error> {
+    return answers_within(pack, queries, is_strict);
   });
   if (out) { return std::move(*out); }
-  return std::vector<Answered>(inquiries.size(), Answered(Failure{out.error()}));
+  return std::vector<Answered>(queries.size(), Answered(Failure{out.error()}));
 }
 
 }  // namespace
 
-std::vector<Result<std::vector<SweepRow>, RollError>> odds_of(const Pack& pack, const std::vector<Inquiry>& inquiries) {
-  return answers_to(pack, inquiries, false);
+std::vector<Result<std::vector<SweepRow>, Error>> odds_of(const Pack& pack, const std::vector<Query>& queries) {
+  return answers_to(pack, queries, false);
 }
 
-Result<OddsTable, RollError> exact_odds(const Pack& pack, const Question& question) {
+Result<OddsTable, Error> exact_odds(const Pack& pack, const Question& question) {
   auto answers = answers_to(pack, {{question, {}}}, true);
   if (!answers.front()) { return Failure{std::move(answers.front()).error()}; }
   return std::move(answers.front().value().front().table);
 }
 
-Result<std::vector<SweepRow>, RollError> sweep_odds(const Pack& pack, const Question& question,
-                                                    const std::string& input,
-                                                    std::optional<std::pair<std::int64_t, std::int64_t>> range) {
+Result<std::vector<SweepRow>, Error> sweep_odds(const Pack& pack, const Question& question, const std::string& input,
+                                                std::optional<std::pair<std::int64_t, std::int64_t>> range) {
   return sweep_odds(pack, question, {input, range, {}});
 }
 
-Result<std::vector<SweepRow>, RollError> sweep_odds(const Pack& pack, const Question& question, const Sweep& sweep) {
+Result<std::vector<SweepRow>, Error> sweep_odds(const Pack& pack, const Question& question, const Sweep& sweep) {
   return std::move(answers_to(pack, {{question, sweep}}, true).front());
 }
 

@@ -11,7 +11,7 @@
 #include <map>
 #include <optional>
 
-#include "api/fault.h"
+#include "api/error.h"
 #include "odds/interpreter.h"
 #include "program/walk.h"
 
@@ -92,8 +92,8 @@ std::vector<std::pair<SlotId, Word>> settings_of(const RollerData& roller, Progr
   return out;
 }
 
-Query query_of(const RollerData& roller, const Program& program) {
-  Query out;
+program::Query query_of(const RollerData& roller, const Program& program) {
+  program::Query out;
   out.rule = roller.rule;
   const auto& parameters = program.rules[roller.rule].parameters;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -165,9 +165,9 @@ class Fusing {
     return out;
   }
 
-  std::optional<RollError> take(const odds::Answer<double>& answer, const Heap& from, std::size_t most) {
+  std::optional<Error> take(const odds::Answer<double>& answer, const Heap& from, std::size_t most) {
     for (const auto& outcome : answer.outcomes) { add(outcome.words, outcome.mass, from); }
-    if (merged_.size() > most) { return roll_error(RollError::Kind::Limit, ""); }
+    if (merged_.size() > most) { return make_error(Error::Kind::Limit, ""); }
     std::vector<const std::pair<const std::vector<Word>, double>*> order;
     order.reserve(merged_.size());
     for (const auto& outcome : merged_) { order.push_back(&outcome); }
@@ -295,8 +295,8 @@ class Fusing {
 };
 
 /// One attempt. Returns whether all outcomes were found within the limits; `names` gets the slots with the most values.
-Result<bool, RollError> attempt(PrecomputedData& data, std::vector<TailRule> apart, const odds::Budget& budget,
-                                std::size_t most, std::vector<std::string>& names) {
+Result<bool, Error> attempt(PrecomputedData& data, std::vector<TailRule> apart, const odds::Budget& budget,
+                            std::size_t most, std::vector<std::string>& names) {
   const auto& roller = *data.roller.data();
   auto cut = cut_off(roller.program, std::move(apart));
   const auto settings = settings_of(roller, cut.program);
@@ -336,18 +336,17 @@ PrecomputedData::PrecomputedData(Roller the_roller)
       words(fmt::format("fused/{}", roller.rule())),
       rest_stream(fmt::format("fused/{}/rest", roller.rule())) {}
 
-std::optional<RollError> precompute(PrecomputedData& data, const FuseOptions& options) {
+std::optional<Error> precompute(PrecomputedData& data, const PrecomputeOptions& options) {
   const auto& roller = *data.roller.data();
   const auto& program = roller.program;
   const auto& name = program.rules[roller.rule].name;
   if (const auto place = further_thing(program, roller.rule)) {
-    const auto& source = (*roller.pack.data().sources)[place->source];
-    const auto at = source.locate(place->begin);
-    return roll_error(
-        RollError::Kind::Limit,
-        fmt::format("rule `{}` makes things besides its own ({}:{}:{}), so its outcomes cannot be computed in advance",
-                    name, source.name(), at.line, at.column),
-        "use the rule of such a thing, or roll this one without precomputed outcomes");
+    auto out = make_error(
+        Error::Kind::Limit,
+        fmt::format("rule `{}` makes things besides its own, so its outcomes cannot be computed in advance", name),
+        "use the rule of such a thing, or roll this one without precomputed outcomes", {{"rule", name}});
+    out.place = place_of(*roller.pack.data().sources, *place);
+    return out;
   }
   const auto most = std::min(options.max_outcomes, roll::AliasTable::kMaxOutcomes);
   // A value that a whole world stores would have to be the same before and after a cut.
@@ -371,9 +370,9 @@ std::optional<RollError> precompute(PrecomputedData& data, const FuseOptions& op
   for (std::size_t i = 0; i < names.size(); ++i) {
     help = fmt::format("{}{}{}", i == 0 ? "they differ most in " : help, i == 0 ? "" : ", ", names[i]);
   }
-  return roll_error(RollError::Kind::Limit,
+  return make_error(Error::Kind::Limit,
                     fmt::format("rule `{}` has more than {} outcomes, too many to compute in advance", name, most),
-                    help);
+                    help, {{"rule", name}, {"raise", "max_outcomes"}});
 }
 
 }  // namespace spoils::api

@@ -1,7 +1,7 @@
 // api/precompute.h
 //
-// All outcomes of a rule with their exact probabilities, stored as finished things: the data of FusedRoller. Tested by
-// tests/api/fused_test.cpp.
+// All outcomes of a rule with their exact probabilities, stored as finished things: the data of PrecomputedRoller.
+// Tested by tests/api/precomputed_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 #include "api/tail_rules.h"
 #include "roll/alias.h"
 #include "roll/batched_words.h"
-#include "spoils/fused.h"
+#include "spoils/precomputed.h"
 
 namespace spoils::api {
 
@@ -40,7 +40,7 @@ struct PrecomputedData {
 };
 
 /// Computes the outcomes into `data`, which must be new. Returns the error if it cannot be done.
-[[nodiscard]] std::optional<RollError> precompute(PrecomputedData& data, const FuseOptions& options);
+[[nodiscard]] std::optional<Error> precompute(PrecomputedData& data, const PrecomputeOptions& options);
 
 /// Copies a word to another heap, with the same text or list.
 [[nodiscard]] program::Word word_on(program::Heap& to, const program::Program& program, const program::Heap& from,

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "api/fault.h"
+#include "api/error.h"
 #include "api/pack_data.h"
 #include "program/to_source.h"
 #include "text/plain/nearest.h"
@@ -23,6 +23,16 @@ bool go_on(void* context, std::size_t states) {
 }
 
 bool stop(void* context) { return static_cast<const Question*>(context)->stop(); }
+
+Error unknown_name(std::string message, Fact name, std::optional<std::string_view> near) {
+  auto out = make_error(Error::Kind::BadValue, std::move(message));
+  out.facts.push_back(std::move(name));
+  if (near) {
+    out.help = fmt::format("did you mean `{}`?", *near);
+    out.facts.push_back({"nearest", std::string(*near)});
+  }
+  return out;
+}
 
 std::optional<program::SlotId> symbols_named(const program::Program& program, std::string_view name) {
   for (program::SlotId slot = 0; slot < program.slots.size(); ++slot) {
@@ -58,7 +68,7 @@ odds::Budget budget_of(const Question& question) {
   return budget;
 }
 
-std::optional<RollError> unknown_field(const program::Program& program, const program::Query& query) {
+std::optional<Error> unknown_field(const program::Program& program, const program::Query& query) {
   for (const auto id : query.by) {
     const auto& e = program.expressions[id];
     if (e.op != program::Op::Constant || e.type.kind != ValueKind::Symbol || e.value == kUnset) { continue; }
@@ -68,13 +78,12 @@ std::optional<RollError> unknown_field(const program::Program& program, const pr
       if (slot.kind == program::Slot::Kind::Field && !slot.name.empty()) { known.push_back(slot.name); }
     }
     const auto near = text::nearest(word, known);
-    return RollError{RollError::Kind::BadValue, fmt::format("no rule sets a field `{}`", word),
-                     near ? fmt::format("did you mean `{}`?", *near) : ""};
+    return unknown_name(fmt::format("no rule sets a field `{}`", word), {"field", word}, near);
   }
   return std::nullopt;
 }
 
-std::optional<RollError> unknown_word(const Pack& pack, const program::Program& program, const program::Query& query) {
+std::optional<Error> unknown_word(const Pack& pack, const program::Program& program, const program::Query& query) {
   if (auto unknown = unknown_field(program, query)) { return unknown; }
   const auto& own = pack.data().program;
   for (auto i = own.symbols.size(); i < program.symbols.size(); ++i) {
@@ -87,9 +96,8 @@ std::optional<RollError> unknown_word(const Pack& pack, const program::Program& 
     }
     for (std::uint32_t k = 0; k < own.symbols.size(); ++k) { known.push_back(own.symbols.name(k)); }
     const auto near = text::nearest(word, known);
-    return RollError{RollError::Kind::BadValue,
-                     fmt::format("`{}` is not a field or input, and not a word of pack `{}`", word, own.name),
-                     near ? fmt::format("did you mean `{}`?", *near) : ""};
+    return unknown_name(fmt::format("`{}` is not a field or input, and not a word of pack `{}`", word, own.name),
+                        {"value", std::string(word)}, near);
   }
   return std::nullopt;
 }
@@ -102,9 +110,9 @@ std::optional<program::SlotId> input_or_state(const program::Program& program, c
   return std::nullopt;
 }
 
-std::optional<RollError> count_apart(const Question& question, std::uint32_t query, program::Program& program) {
+std::optional<Error> count_apart(const Question& question, std::uint32_t query, program::Program& program) {
   if (question.each.size() > odds::kMostEach) {
-    return roll_error(RollError::Kind::BadValue, fmt::format("`each` takes at most {} fields", odds::kMostEach));
+    return make_error(Error::Kind::BadValue, fmt::format("`each` takes at most {} fields", odds::kMostEach));
   }
   for (const auto& name : question.each) {
     if (name == "made_by") {
@@ -114,21 +122,24 @@ std::optional<RollError> count_apart(const Question& question, std::uint32_t que
     }
     const auto field = symbols_named(program, name);
     if (!field) {
-      return roll_error(RollError::Kind::BadValue, fmt::format("`{}` is not a field of type symbol", name),
-                        "`each` needs a field of type symbol that a rule sets");
+      return make_error(Error::Kind::BadValue, fmt::format("`{}` is not a field of type symbol", name),
+                        "`each` needs a field of type symbol that a rule sets", {{"field", name}});
     }
     program.queries[query].each.push_back(*field);
   }
   return std::nullopt;
 }
 
-RollError fault_error(const CompiledQueries& asked, const program::Fault& fault) {
+Error fault_error(const CompiledQueries& asked, const program::Fault& fault) {
   return fault_error(*asked.sources, fault, "some roll fails here, so there are no odds");
 }
 
-RollError never_holds(const Question& question) {
-  return {RollError::Kind::BadValue, fmt::format("the condition `{}` never holds", question.where),
-          "its probability is 0, so there are no conditional odds"};
+Error never_holds(const Question& question) {
+  return {Error::Kind::BadValue,
+          fmt::format("the condition `{}` never holds", question.where),
+          "its probability is 0, so there are no conditional odds",
+          std::nullopt,
+          {{"condition", question.where}}};
 }
 
 std::vector<std::string> columns(const Question& question, const program::Query& query) {

@@ -19,27 +19,27 @@ namespace spoils::api {
 [[nodiscard]] odds::Budget budget_of(const Question& question);
 
 /// Returns an error if a column is a bare word that is not a field.
-[[nodiscard]] std::optional<RollError> unknown_field(const program::Program& program, const program::Query& query);
+[[nodiscard]] std::optional<Error> unknown_field(const program::Program& program, const program::Query& query);
 
 /// Returns an error as unknown_field() does, or if a question has a word that is neither a field nor an input, and that
 /// the pack does not contain either: a comparison with such a word would never be true. Requires: no other question was
 /// compiled with it.
-[[nodiscard]] std::optional<RollError> unknown_word(const Pack& pack, const program::Program& program,
-                                                    const program::Query& query);
+[[nodiscard]] std::optional<Error> unknown_word(const Pack& pack, const program::Program& program,
+                                                const program::Query& query);
 
 /// Returns the input or state of that name.
 [[nodiscard]] std::optional<program::SlotId> input_or_state(const program::Program& program, const std::string& name);
 
 /// Adds the fields of Question::each to a query, so that its things are counted by their values; returns an error if
 /// these fields are wrong.
-[[nodiscard]] std::optional<RollError> count_apart(const Question& question, std::uint32_t query,
-                                                   program::Program& program);
+[[nodiscard]] std::optional<Error> count_apart(const Question& question, std::uint32_t query,
+                                               program::Program& program);
 
 /// Returns the error for a fault on some path of the roll.
-[[nodiscard]] RollError fault_error(const CompiledQueries& asked, const program::Fault& fault);
+[[nodiscard]] Error fault_error(const CompiledQueries& asked, const program::Fault& fault);
 
 /// Returns the error for a condition that never holds.
-[[nodiscard]] RollError never_holds(const Question& question);
+[[nodiscard]] Error never_holds(const Question& question);
 
 /// Returns the columns of a question; the column of a count is `count`.
 [[nodiscard]] std::vector<std::string> columns(const Question& question, const program::Query& query);

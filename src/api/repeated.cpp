@@ -16,8 +16,8 @@ inline namespace v1 {
 
 namespace {
 
-Failure<RollError> failure(RollError::Kind kind, std::string message, std::string help = {}) {
-  return Failure{RollError{kind, std::move(message), std::move(help)}};
+Failure<Error> failure(Error::Kind kind, std::string message, std::string help = {}) {
+  return Failure{Error{kind, std::move(message), std::move(help)}};
 }
 
 /// A compiled question.
@@ -28,11 +28,11 @@ struct Prepared {
   api::Settings settings;
 };
 
-Result<Prepared, RollError> prepare(const Pack& pack, const Question& question) {
+Result<Prepared, Error> prepare(const Pack& pack, const Question& question) {
   Prepared out;
   out.question = api::with_default_by(pack, question);
   if (!question.where.empty()) {
-    return failure(RollError::Kind::BadValue, "a condition and a number of rolls exclude each other",
+    return failure(Error::Kind::BadValue, "a condition and a number of rolls exclude each other",
                    "every roll counts; use a count of the things that satisfy the condition instead");
   }
   out.asked = api::compile_queries(pack, {api::query_source(pack, out.question, "")});
@@ -49,11 +49,11 @@ Result<Prepared, RollError> prepare(const Pack& pack, const Question& question) 
 }
 
 template <class Mass>
-std::optional<RollError> failed(const api::CompiledQueries& asked, const odds::RepeatedAnswer<Mass>& answer) {
+std::optional<Error> failed(const api::CompiledQueries& asked, const odds::RepeatedAnswer<Mass>& answer) {
   using End = typename odds::RepeatedAnswer<Mass>::End;
   if (answer.fault.kind != program::Fault::Kind::None) { return api::fault_error(asked, answer.fault); }
-  const auto limit = [](std::string message, std::string help) {
-    return RollError{RollError::Kind::Limit, std::move(message), std::move(help)};
+  const auto limit = [](std::string message, std::string help, std::vector<Fact> facts = {}) {
+    return api::make_error(Error::Kind::Limit, std::move(message), std::move(help), std::move(facts));
   };
   switch (answer.end) {
     case End::Whole: break;
@@ -65,10 +65,10 @@ std::optional<RollError> failed(const api::CompiledQueries& asked, const odds::R
                    std::is_same_v<Mass, double> ? "use fewer rolls" : "leave out the fractions");
     case End::Unexplored:
       return limit("the odds of one roll are too large to be computed for many rolls",
-                   "allow more with --max-states or --max-paths");
+                   "allow more with max_states or max_paths", {{"raise", "max_states"}, {"raise", "max_paths"}});
     case End::Memory:
       return limit("the odds of one roll take too much memory to be computed for many rolls",
-                   "allow more with --max-memory");
+                   "allow more with max_memory", {{"raise", "max_memory"}});
     case End::Stopped: return limit("the work was ended before the answer was known", "use fewer rolls");
   }
   return std::nullopt;
@@ -91,7 +91,7 @@ void write_fraction(const odds::Exact& value, std::string& numerator, std::strin
 }
 
 template <class Mass>
-Result<LongRunOdds, RollError> long_run_of(const Prepared& prepared) {
+Result<LongRunOdds, Error> long_run_of(const Prepared& prepared) {
   const auto& program = prepared.asked.program;
   const auto& query = program.queries[prepared.query];
   const bool counts = !prepared.question.count.empty();
@@ -128,8 +128,8 @@ Result<LongRunOdds, RollError> long_run_of(const Prepared& prepared) {
   return out;
 }
 
-Result<RepeatedOdds, RollError> repeated_within(const Pack& pack, const Question& question, std::uint64_t rolls) {
-  if (rolls == 0) { return failure(RollError::Kind::BadValue, "the number of rolls must be at least 1"); }
+Result<RepeatedOdds, Error> repeated_within(const Pack& pack, const Question& question, std::uint64_t rolls) {
+  if (rolls == 0) { return failure(Error::Kind::BadValue, "the number of rolls must be at least 1"); }
   const auto prepared = prepare(pack, question);
   if (!prepared) { return Failure{prepared.error()}; }
   const auto& program = prepared->asked.program;
@@ -161,12 +161,12 @@ Result<RepeatedOdds, RollError> repeated_within(const Pack& pack, const Question
 
 }  // namespace
 
-Result<RepeatedOdds, RollError> repeated_odds(const Pack& pack, const Question& question, std::uint64_t rolls) {
+Result<RepeatedOdds, Error> repeated_odds(const Pack& pack, const Question& question, std::uint64_t rolls) {
   return api::within(question.max_memory, question.stop, [&](auto&) { return repeated_within(pack, question, rolls); });
 }
 
-Result<LongRunOdds, RollError> long_run_odds(const Pack& pack, const Question& question) {
-  return api::within(question.max_memory, question.stop, [&](auto&) -> Result<LongRunOdds, RollError> {
+Result<LongRunOdds, Error> long_run_odds(const Pack& pack, const Question& question) {
+  return api::within(question.max_memory, question.stop, [&](auto&) -> Result<LongRunOdds, Error> {
     const auto prepared = prepare(pack, question);
     if (!prepared) { return Failure{prepared.error()}; }
     return question.fractions ? long_run_of<odds::Exact>(*prepared) : long_run_of<double>(*prepared);

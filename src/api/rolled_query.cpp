@@ -22,7 +22,7 @@ using namespace program;
 namespace {
 
 // The parts of an outcome besides the name.
-std::vector<ExpressionId> columns_asked(const Query& query) {
+std::vector<ExpressionId> columns_asked(const program::Query& query) {
   if (query.by.empty() && query.condition != kNone && !query.by_name) { return {query.condition}; }
   return query.by;
 }
@@ -33,7 +33,7 @@ bool is_text_set(const Program& program, SlotId slot, Word word) {
 
 }  // namespace
 
-std::vector<std::string> outcome_values(const Program& program, const Heap& heap, const Query& query,
+std::vector<std::string> outcome_values(const Program& program, const Heap& heap, const program::Query& query,
                                         const std::vector<Word>& words) {
   std::vector<std::string> out;
   const auto* word = words.data();
@@ -50,7 +50,7 @@ std::vector<std::string> outcome_values(const Program& program, const Heap& heap
 /// Puts the values that a question sets into slots.
 class RolledQuery::Presetter : public DrawFreeEvaluator<RolledQuery::Presetter> {
  public:
-  Presetter(const Program& program, const Query& query, Word* slots, Heap& heap)
+  Presetter(const Program& program, const program::Query& query, Word* slots, Heap& heap)
       : DrawFreeEvaluator(program, slots, heap), query_(query) {}
 
   bool set() {
@@ -64,13 +64,13 @@ class RolledQuery::Presetter : public DrawFreeEvaluator<RolledQuery::Presetter> 
   }
 
  private:
-  const Query& query_;
+  const program::Query& query_;
 };
 
 /// Reads the things of a roll as the question requires.
 class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
  public:
-  Reader(const Program& program, const Query& query, roll::Interpreter& interpreter)
+  Reader(const Program& program, const program::Query& query, roll::Interpreter& interpreter)
       : DrawFreeEvaluator(program, nullptr, interpreter.heap()),
         query_(query),
         interpreter_(interpreter),
@@ -162,7 +162,7 @@ class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
     return !query_.by_name;
   }
 
-  const Query& query_;
+  const program::Query& query_;
   roll::Interpreter& interpreter_;
   const roll::Things& things_;
   std::vector<ExpressionId> columns_;
@@ -172,7 +172,7 @@ class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
   bool may_discard_ = false;
 };
 
-RolledQuery::RolledQuery(const Program& program, roll::Interpreter& interpreter, const Query& query,
+RolledQuery::RolledQuery(const Program& program, roll::Interpreter& interpreter, const program::Query& query,
                          const std::vector<std::pair<SlotId, Word>>& settings)
     : program_(&program), interpreter_(&interpreter), query_(&query) {
   const auto draws = [&](ExpressionId id) { return id != kNone && program.expressions[id].draws; };

@@ -9,7 +9,7 @@
 #include <charconv>
 #include <limits>
 
-#include "api/fault.h"
+#include "api/error.h"
 #include "api/roller_data.h"
 #include "number/rational.h"
 #include "program/to_source.h"
@@ -20,7 +20,7 @@
 namespace spoils {
 inline namespace v1 {
 
-using api::roll_error;
+using api::make_error;
 using program::kUnset;
 using program::SlotId;
 using program::ValueKind;
@@ -39,27 +39,32 @@ std::string as_name(std::string_view given) {
 
 std::string range_of(const program::Slot& slot) { return fmt::format("{}..{}", slot.first, slot.last); }
 
-std::optional<RollError> read_integer(api::RollerData::Preset& preset, const program::Slot& slot,
-                                      std::string_view text) {
+std::vector<Fact> facts_of(const program::Slot& slot, std::string_view value) {
+  const bool is_state = slot.kind == program::Slot::Kind::State;
+  const bool is_input = slot.kind == program::Slot::Kind::Input;
+  return {{is_state ? "state" : is_input ? "input" : "parameter", slot.name}, {"value", std::string(value)}};
+}
+
+std::optional<Error> read_integer(api::RollerData::Preset& preset, const program::Slot& slot, std::string_view text) {
   std::int64_t value = 0;
   const auto digits = text.substr(!text.empty() && text.front() == '+' ? 1 : 0);
   const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   const bool two_signs = digits.size() < text.size() && !digits.empty() && digits.front() == '-';
   const bool whole = code == std::errc() && end == digits.data() + digits.size() && !digits.empty() && !two_signs;
   if (!whole || value == kUnset) {
-    return roll_error(RollError::Kind::BadValue, fmt::format("`{}` takes an integer, not `{}`", slot.name, text),
-                      slot.has_bounds ? fmt::format("give one of {}", range_of(slot)) : "");
+    return make_error(Error::Kind::BadValue, fmt::format("`{}` takes an integer, not `{}`", slot.name, text),
+                      slot.has_bounds ? fmt::format("give one of {}", range_of(slot)) : "", facts_of(slot, text));
   }
   if (slot.has_bounds && (value < slot.first || value > slot.last)) {
-    return roll_error(RollError::Kind::BadValue,
-                      fmt::format("`{}` is {}, outside of {}", slot.name, value, range_of(slot)));
+    return make_error(Error::Kind::BadValue, fmt::format("`{}` is {}, outside of {}", slot.name, value, range_of(slot)),
+                      "", facts_of(slot, text));
   }
   preset.first = value;
   return std::nullopt;
 }
 
-std::optional<RollError> read_symbol(api::RollerData::Preset& preset, const program::Program& program,
-                                     const program::Slot& slot, std::string_view text) {
+std::optional<Error> read_symbol(api::RollerData::Preset& preset, const program::Program& program,
+                                 const program::Slot& slot, std::string_view text) {
   std::string word(text);
   for (auto& c : word) { c = c == '-' || c == ' ' ? '_' : c; }
   const auto symbol = program.symbols.find(word);
@@ -78,13 +83,16 @@ std::optional<RollError> read_symbol(api::RollerData::Preset& preset, const prog
     for (std::uint32_t i = 0; i < program.symbols.size(); ++i) { names.push_back(program.symbols.name(i)); }
   }
   std::string help;
+  auto facts = facts_of(slot, text);
   if (const auto near = text::nearest(word, names)) {
     help = fmt::format("did you mean `{}`?", *near);
+    facts.push_back({"nearest", std::string(*near)});
   } else if (!slot.choices.empty() && names.size() <= 12) {
     help = "it can be ";
     for (std::size_t i = 0; i < names.size(); ++i) { help += fmt::format("{}`{}`", i > 0 ? ", " : "", names[i]); }
   }
-  return roll_error(RollError::Kind::BadValue, fmt::format("`{}` cannot be `{}`", slot.name, text), std::move(help));
+  return make_error(Error::Kind::BadValue, fmt::format("`{}` cannot be `{}`", slot.name, text), std::move(help),
+                    std::move(facts));
 }
 
 std::optional<number::Rational> read_number(std::string_view text) {
@@ -99,8 +107,8 @@ std::optional<number::Rational> read_number(std::string_view text) {
   return value && negative ? number::subtract(number::Rational(0), *value) : value;
 }
 
-std::optional<RollError> read_into(api::RollerData::Preset& preset, const program::Program& program,
-                                   std::string_view text) {
+std::optional<Error> read_into(api::RollerData::Preset& preset, const program::Program& program,
+                               std::string_view text) {
   const auto& slot = program.slots[preset.slot];
   if (text == "none" && slot.kind == program::Slot::Kind::Local) {
     preset.first = kUnset;
@@ -113,15 +121,16 @@ std::optional<RollError> read_into(api::RollerData::Preset& preset, const progra
       } else if (text == "false" || text == "no" || text == "0") {
         preset.first = 0;
       } else {
-        return roll_error(RollError::Kind::BadValue,
-                          fmt::format("`{}` takes true or false, not `{}`", slot.name, text));
+        return make_error(Error::Kind::BadValue, fmt::format("`{}` takes true or false, not `{}`", slot.name, text), "",
+                          facts_of(slot, text));
       }
       return std::nullopt;
     case ValueKind::Symbol: return read_symbol(preset, program, slot, text);
     case ValueKind::Text:
       if (text.size() > program::kMaxTextBytes) {
-        return roll_error(RollError::Kind::BadValue,
-                          fmt::format("`{}` takes at most {} bytes", slot.name, program::kMaxTextBytes));
+        return make_error(Error::Kind::BadValue,
+                          fmt::format("`{}` takes at most {} bytes", slot.name, program::kMaxTextBytes), "",
+                          {{"input", slot.name}});
       }
       preset.is_text = true;
       preset.text = text;
@@ -129,7 +138,8 @@ std::optional<RollError> read_into(api::RollerData::Preset& preset, const progra
     case ValueKind::Number: {
       const auto value = read_number(text);
       if (!value) {
-        return roll_error(RollError::Kind::BadValue, fmt::format("`{}` takes a number, not `{}`", slot.name, text));
+        return make_error(Error::Kind::BadValue, fmt::format("`{}` takes a number, not `{}`", slot.name, text), "",
+                          facts_of(slot, text));
       }
       preset.first = value->numerator();
       preset.second = value->denominator();
@@ -137,8 +147,10 @@ std::optional<RollError> read_into(api::RollerData::Preset& preset, const progra
     }
     case ValueKind::Int: return read_integer(preset, slot, text);
     default:
-      return roll_error(RollError::Kind::BadValue, fmt::format("`{}` holds {} and cannot be set by the caller",
-                                                               slot.name, program::to_text(slot.type)));
+      return make_error(
+          Error::Kind::BadValue,
+          fmt::format("`{}` holds {} and cannot be set by the caller", slot.name, program::to_text(slot.type)), "",
+          {{"input", slot.name}});
   }
 }
 
@@ -149,8 +161,7 @@ std::optional<RollError> read_into(api::RollerData::Preset& preset, const progra
 
 namespace spoils::api {
 
-std::optional<RollError> read_value(RollerData::Preset& target, const program::Program& program,
-                                    std::string_view text) {
+std::optional<Error> read_value(RollerData::Preset& target, const program::Program& program, std::string_view text) {
   // After an error the former value stays in force.
   RollerData::Preset preset;
   preset.slot = target.slot;
@@ -173,7 +184,7 @@ Roller::Roller(Roller&&) noexcept = default;
 Roller& Roller::operator=(Roller&&) noexcept = default;
 Roller::~Roller() = default;
 
-Result<Roller, RollError> Roller::make(const Pack& pack, std::string_view rule, const Values& values) {
+Result<Roller, Error> Roller::make(const Pack& pack, std::string_view rule, const Values& values) {
   auto data = std::make_unique<api::RollerData>(pack);
   const auto& program = data->program;
   if (!rule.empty()) {
@@ -189,8 +200,10 @@ Result<Roller, RollError> Roller::make(const Pack& pack, std::string_view rule, 
       for (std::size_t i = 0; !near && i < names.size(); ++i) {
         help += fmt::format("{}`{}`", i > 0 ? ", " : "", names[i]);
       }
-      return Failure{roll_error(RollError::Kind::UnknownRule,
-                                fmt::format("pack `{}` has no rule `{}`", program.name, rule), help)};
+      std::vector<Fact> facts{{"rule", std::string(rule)}};
+      if (near) { facts.push_back({"nearest", std::string(*near)}); }
+      return Failure{make_error(Error::Kind::UnknownRule, fmt::format("pack `{}` has no rule `{}`", program.name, rule),
+                                help, std::move(facts))};
     }
     data->rule = *found;
   }
@@ -218,15 +231,15 @@ Result<Roller, RollError> Roller::make(const Pack& pack, std::string_view rule, 
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (parameters[i].initial != program::kNone || roller.data_->given[i] != 0) { continue; }
     const auto& name = program.slots[parameters[i].slot].name;
-    return Failure{roll_error(
-        RollError::Kind::MissingValue,
+    return Failure{make_error(
+        Error::Kind::MissingValue,
         fmt::format("rule `{}` needs a value for its parameter `{}`", program.rules[roller.data_->rule].name, name),
-        fmt::format("give it a value: `--{} ...`", name))};
+        "give it a value", {{"parameter", name}})};
   }
   return roller;
 }
 
-std::optional<RollError> Roller::set(std::string_view name, std::string_view value) {
+std::optional<Error> Roller::set(std::string_view name, std::string_view value) {
   if (data_ == nullptr) { return api::misuse_error("Roller::set: the roller was moved from"); }
   auto& data = *data_;
   data.is_same_again = false;
@@ -251,21 +264,26 @@ std::optional<RollError> Roller::set(std::string_view name, std::string_view val
   for (const auto& preset : data.parameters) { names.push_back(data.program.slots[preset.slot].name); }
   for (const auto& preset : data.inputs) { names.push_back(data.program.slots[preset.slot].name); }
   std::string help;
-  if (const auto near = text::nearest(as_name(name), names)) { help = fmt::format("did you mean `{}`?", *near); }
-  return roll_error(
-      RollError::Kind::UnknownInput,
-      fmt::format("neither pack `{}` nor its rule `{}` has an input `{}`", data.program.name, rule(), name), help);
+  std::vector<Fact> facts{{"input", std::string(name)}};
+  if (const auto near = text::nearest(as_name(name), names)) {
+    help = fmt::format("did you mean `{}`?", *near);
+    facts.push_back({"nearest", std::string(*near)});
+  }
+  return make_error(
+      Error::Kind::UnknownInput,
+      fmt::format("neither pack `{}` nor its rule `{}` has an input `{}`", data.program.name, rule(), name), help,
+      std::move(facts));
 }
 
-std::optional<RollError> Roller::set(std::size_t input, std::int64_t value) {
+std::optional<Error> Roller::set(std::size_t input, std::int64_t value) {
   if (data_ == nullptr) [[unlikely]] { return api::misuse_error("Roller::set: the roller was moved from"); }
   auto& data = *data_;
   data.is_same_again = false;
   data.is_changed = true;
   data.is_plain = false;
   if (input >= data.inputs.size()) {
-    return roll_error(RollError::Kind::UnknownInput, fmt::format("pack `{}` has {} inputs, and none with number {}",
-                                                                 data.program.name, data.inputs.size(), input));
+    return make_error(Error::Kind::UnknownInput, fmt::format("pack `{}` has {} inputs, and none with number {}",
+                                                             data.program.name, data.inputs.size(), input));
   }
   auto& preset = data.inputs[input];
   const auto& slot = data.program.slots[preset.slot];
@@ -277,15 +295,13 @@ std::optional<RollError> Roller::set(std::size_t input, std::int64_t value) {
       preset.first = choice;
       return std::nullopt;
     }
-    return roll_error(RollError::Kind::BadValue,
+    return make_error(Error::Kind::BadValue,
                       fmt::format("`{}` has {} choices, and none with number {}", slot.name, number, value));
   }
   const bool fits = slot.type.kind == ValueKind::Int && value != kUnset &&
                     (!slot.has_bounds || (value >= slot.first && value <= slot.last));
   const bool flag = slot.type.kind == ValueKind::Flag && (value == 0 || value == 1);
-  if (!fits && !flag) {
-    return roll_error(RollError::Kind::BadValue, fmt::format("`{}` cannot be {}", slot.name, value));
-  }
+  if (!fits && !flag) { return make_error(Error::Kind::BadValue, fmt::format("`{}` cannot be {}", slot.name, value)); }
   preset.first = value;
   return std::nullopt;
 }
@@ -340,9 +356,8 @@ inline namespace v1 {
 
 namespace {
 
-Failure<RollError> fault_of(const api::RollerData& data, std::uint64_t seed, std::uint64_t index) {
-  return Failure{api::fault_error(*data.pack.data().sources, data.interpreter.fault(),
-                                  fmt::format("seed {}, index {}", roll::seed_to_text(seed), index))};
+Failure<Error> fault_of(const api::RollerData& data, std::uint64_t seed, std::uint64_t index) {
+  return Failure{api::fault_error(*data.pack.data().sources, data.interpreter.fault(), seed, index)};
 }
 
 Things things_of(const api::RollerData& data) {
@@ -352,8 +367,8 @@ Things things_of(const api::RollerData& data) {
 }  // namespace
 
 // A separate function, so that roll() needs no registers for it if it returns the previous roll again.
-[[gnu::noinline]] static Result<Things, RollError> roll_anew(api::RollerData& data, std::uint64_t seed,
-                                                             std::uint64_t index) {
+[[gnu::noinline]] static Result<Things, Error> roll_anew(api::RollerData& data, std::uint64_t seed,
+                                                         std::uint64_t index) {
   if (!data.is_plain && data.is_changed) [[unlikely]] { api::prepare(data); }
   if (data.is_plain && data.interpreter.roll_from_trie(data.rule, data.first_slot, data.start, seed, index)) {
     data.result_set.anchor.renew();
@@ -366,17 +381,17 @@ Things things_of(const api::RollerData& data) {
   return things_of(data);
 }
 
-[[gnu::cold, gnu::noinline]] static Result<Things, RollError> roll_of_nothing() {
+[[gnu::cold, gnu::noinline]] static Result<Things, Error> roll_of_nothing() {
   return Failure{api::misuse_error("Roller::roll: the roller was moved from")};
 }
 
-Result<Things, RollError> Roller::roll(std::uint64_t seed, std::uint64_t index) {
+Result<Things, Error> Roller::roll(std::uint64_t seed, std::uint64_t index) {
   if (data_ == nullptr) [[unlikely]] { return roll_of_nothing(); }
   if (data_->is_same_again && !data_->interpreter.is_observed()) { return things_of(*data_); }
   return roll_anew(*data_, seed, index);
 }
 
-Result<Things, RollError> Roller::roll(World& world) {
+Result<Things, Error> Roller::roll(World& world) {
   if (data_ == nullptr) [[unlikely]] { return Failure{api::misuse_error("Roller::roll: the roller was moved from")}; }
   if (world.data() == nullptr) [[unlikely]] {
     return Failure{api::misuse_error("Roller::roll: the world was moved from")};
@@ -387,12 +402,12 @@ Result<Things, RollError> Roller::roll(World& world) {
   if (&theirs != &ours &&
       (theirs.program.name != ours.program.name || theirs.program.content_hash != ours.program.content_hash)) {
     return Failure{
-        roll_error(RollError::Kind::World,
+        make_error(Error::Kind::World,
                    fmt::format("the world is of pack `{}`, the roller of pack `{}`{}", theirs.program.name,
                                ours.program.name, theirs.program.name == ours.program.name ? " with other text" : ""))};
   }
   if (in.next == std::numeric_limits<std::uint64_t>::max()) {
-    return Failure{roll_error(RollError::Kind::Limit,
+    return Failure{make_error(Error::Kind::Limit,
                               "the world has made 18446744073709551615 rolls, and cannot count more",
                               "begin another world")};
   }

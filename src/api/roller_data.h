@@ -52,8 +52,8 @@ struct RollerData {
 };
 
 /// Reads a value of the slot that `target` names, as people write it; after an error the former value stays.
-[[nodiscard]] std::optional<RollError> read_value(RollerData::Preset& target, const program::Program& program,
-                                                  std::string_view text);
+[[nodiscard]] std::optional<Error> read_value(RollerData::Preset& target, const program::Program& program,
+                                              std::string_view text);
 
 /// Prepares a roll: inputs, and the given parameters.
 void begin_roll(RollerData& data);

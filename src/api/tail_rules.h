@@ -2,7 +2,7 @@
 //
 // Finds tail rules: rules that can be cut off a rule and run later, since nothing changes its thing after them. Only
 // those that cause many outcomes are returned: they fill lists in loops. precompute() uses them; tested by
-// tests/api/fused_test.cpp.
+// tests/api/precomputed_test.cpp.
 #pragma once
 
 #include <optional>

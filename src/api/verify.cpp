@@ -11,7 +11,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "api/fault.h"
+#include "api/error.h"
 #include "number/agreement.h"
 #include "odds/interpreter.h"
 
@@ -67,7 +67,7 @@ bool comes_before(const std::vector<std::string>& a, const std::vector<std::stri
   return a.size() < b.size();
 }
 
-std::vector<std::string> columns_of(const Query& query) {
+std::vector<std::string> columns_of(const program::Query& query) {
   std::vector<std::string> out;
   if (query.by_name) { out.emplace_back("name"); }
   out.insert(out.end(), query.by_names.begin(), query.by_names.end());
@@ -232,7 +232,7 @@ RolledOutcomes rolled(RolledQuery& query, const RollBudget& budget) {
       case RolledQuery::Came::Fault:
         return drop(fmt::format("roll {} of seed {} {}: {}", index, budget.seed,
                                 came == RolledQuery::Came::Limit ? "is too large" : "fails",
-                                fault_error(*budget.sources, query.fault(), "").message));
+                                fault_error(*budget.sources, query.fault()).text()));
       case RolledQuery::Came::Unclear:
         return drop("the name of a thing without fields cannot be read from a roll that may discard it");
       case RolledQuery::Came::Rejected: note(out.rejected, index); break;

@@ -72,7 +72,7 @@ Verification compared_kinds(const OddsTable& table, const api::RolledOutcomes& r
   return out;
 }
 
-using Verified = Result<std::vector<Verification>, RollError>;
+using Verified = Result<std::vector<Verification>, Error>;
 
 Verified verified_within(const Pack& pack, const Question& question, const std::string& input,
                          const std::vector<SweepRow>& answers, const VerifyOptions& options, WorkScope& scope) {
@@ -129,17 +129,16 @@ Verified verified(const Pack& pack, const Question& asked, const std::string& in
 
 }  // namespace
 
-Result<Verification, RollError> verify_odds(const Pack& pack, const Question& question, const OddsTable& answer,
-                                            const VerifyOptions& options) {
+Result<Verification, Error> verify_odds(const Pack& pack, const Question& question, const OddsTable& answer,
+                                        const VerifyOptions& options) {
   auto out = verified(pack, question, "", {{"", answer}}, options);
   if (!out) { return Failure{std::move(out).error()}; }
   return std::move(out->front());
 }
 
-Result<std::vector<Verification>, RollError> verify_sweep(const Pack& pack, const Question& question,
-                                                          const std::string& input,
-                                                          const std::vector<SweepRow>& answers,
-                                                          const VerifyOptions& options) {
+Result<std::vector<Verification>, Error> verify_sweep(const Pack& pack, const Question& question,
+                                                      const std::string& input, const std::vector<SweepRow>& answers,
+                                                      const VerifyOptions& options) {
   return verified(pack, question, input, answers, options);
 }
 

@@ -22,7 +22,7 @@ constexpr std::uint64_t kSeed = 1;
 /// Reads the things of a roll as the question requires.
 class Judge : public DrawFreeEvaluator<Judge> {
  public:
-  Judge(const Program& program, const Query& query, Heap& heap)
+  Judge(const Program& program, const program::Query& query, Heap& heap)
       : DrawFreeEvaluator(program, nullptr, heap), query_(query), words_(program.slots.size() + 1, kUnset) {
     slots_ = words_.data();
   }
@@ -61,7 +61,7 @@ class Judge : public DrawFreeEvaluator<Judge> {
     }
   }
 
-  const Query& query_;
+  const program::Query& query_;
   std::vector<Word> words_;
 };
 
@@ -75,7 +75,7 @@ bool add_value(const Program& program, Values& values, SlotId slot, ExpressionId
 
 }  // namespace
 
-std::optional<Witness> find_witness(const Pack& pack, const Query& query,
+std::optional<Witness> find_witness(const Pack& pack, const program::Query& query,
                                     const std::vector<std::pair<SlotId, Word>>& settings, bool wanted,
                                     std::uint64_t& most, WorkScope& scope) {
   const auto& program = pack.data().program;

@@ -7,20 +7,22 @@
 
 namespace spoils::api {
 
-RollError memory_refusal(std::size_t max_memory) {
+Error memory_refusal(std::size_t max_memory) {
   constexpr double kMegabyte = 1e6;
   return {
-      RollError::Kind::Limit,
+      Error::Kind::Limit,
       fmt::format("the odds need more memory than the limit of {:.6g} MB", static_cast<double>(max_memory) / kMegabyte),
-      "reduce the question, or allow more with --max-memory"};
+      "reduce the question, or allow more with max_memory",
+      std::nullopt,
+      {{"raise", "max_memory"}}};
 }
 
-RollError stopped_refusal() {
-  return {RollError::Kind::Limit, "the work was stopped before there was an answer",
+Error stopped_refusal() {
+  return {Error::Kind::Limit, "the work was stopped before there was an answer",
           "allow more time, or reduce the question"};
 }
 
-void add_culprits(RollError& error, const program::Program& program,
+void add_culprits(Error& error, const program::Program& program,
                   const std::optional<std::pair<program::SlotId, std::size_t>>& longest,
                   const std::vector<std::pair<program::SlotId, std::size_t>>& widest_slots) {
   if (longest) {

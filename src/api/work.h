@@ -18,28 +18,28 @@
 namespace spoils::api {
 
 /// Returns the error of a call without an answer.
-[[nodiscard]] RollError memory_refusal(std::size_t max_memory);
-[[nodiscard]] RollError stopped_refusal();
+[[nodiscard]] Error memory_refusal(std::size_t max_memory);
+[[nodiscard]] Error stopped_refusal();
 
 /// Returns the error of a refused answer, with the cause of its memory use.
 template <class Mass>
-[[nodiscard]] RollError refusal_of(const odds::Answer<Mass>& answer, const program::Program& program,
-                                   std::size_t max_memory);
+[[nodiscard]] Error refusal_of(const odds::Answer<Mass>& answer, const program::Program& program,
+                               std::size_t max_memory);
 
 /// Adds the cause of the memory use: the slot with the longest list or text, and those with the most values.
-void add_culprits(RollError& error, const program::Program& program,
+void add_culprits(Error& error, const program::Program& program,
                   const std::optional<std::pair<program::SlotId, std::size_t>>& longest,
                   const std::vector<std::pair<program::SlotId, std::size_t>>& widest_slots);
 
 template <class Mass>
-RollError refusal_of(const odds::Answer<Mass>& answer, const program::Program& program, std::size_t max_memory) {
+Error refusal_of(const odds::Answer<Mass>& answer, const program::Program& program, std::size_t max_memory) {
   if (answer.limit == odds::Limit::Stopped) { return stopped_refusal(); }
   auto out = memory_refusal(max_memory);
   add_culprits(out, program, answer.longest, answer.widest_slots);
   return out;
 }
 
-/// Returns the result of `work(scope)`, a Result; if it meets the limits without an answer, a RollError of kind Limit.
+/// Returns the result of `work(scope)`, a Result; if it meets the limits without an answer, a Error of kind Limit.
 /// `stop` empty: the stop function of the call around this one is used.
 template <class Work>
 auto within(std::size_t max_memory, const std::function<bool()>& stop, Work&& work)

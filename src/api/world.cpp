@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "api/fault.h"
+#include "api/error.h"
 #include "api/roller_data.h"
 #include "program/to_source.h"
 #include "roll/seed.h"
@@ -28,8 +28,12 @@ namespace {
 /// The limit on a world file, which holds a few numbers or words per state.
 constexpr std::size_t kMaxWorldBytes = 4u << 20;
 
-RollError world_error(const std::string& path, std::string_view what, std::string help = {}) {
-  return {RollError::Kind::World, fmt::format("world file `{}` {}", path, what), std::move(help)};
+Error world_error(const std::string& path, std::string_view what, std::string help = {}) {
+  return {Error::Kind::World,
+          fmt::format("world file `{}` {}", path, what),
+          std::move(help),
+          std::nullopt,
+          {{"path", path}}};
 }
 
 /// Returns whether a set of this type may have a symbol: for a collection or table its records or outcomes.
@@ -54,7 +58,7 @@ WorldLock::WorldLock(WorldLock&&) noexcept = default;
 WorldLock& WorldLock::operator=(WorldLock&&) noexcept = default;
 WorldLock::~WorldLock() = default;
 
-Result<WorldLock, RollError> WorldLock::take(const std::string& path, int milliseconds) {
+Result<WorldLock, Error> WorldLock::take(const std::string& path, int milliseconds) {
   auto lock = text::FileLock::take(path, milliseconds);
   if (lock) { return WorldLock(std::make_unique<Data>(Data{std::move(*lock)})); }
   if (lock.error().is_held) {
@@ -83,7 +87,7 @@ World::World(const Pack& pack, std::uint64_t seed)
   }
 }
 
-Result<World, RollError> World::load(const Pack& pack, const std::string& path) {
+Result<World, Error> World::load(const Pack& pack, const std::string& path) {
   auto bytes = text::read_text_file(path, kMaxWorldBytes);
   if (!bytes) {
     const auto kind = bytes.error().kind;
@@ -148,7 +152,7 @@ Result<World, RollError> World::load(const Pack& pack, const std::string& path) 
   return world;
 }
 
-std::optional<RollError> World::save(const std::string& path) const {
+std::optional<Error> World::save(const std::string& path) const {
   if (data_ == nullptr) { return api::misuse_error("World::save: the world was moved from"); }
   const auto& program = data_->pack.data().program;
   nlohmann::ordered_json json;

@@ -114,8 +114,8 @@ class Planner {
   }
 
   // At all depths, or at the given one.
-  [[nodiscard]] Inquiry inquiry(const std::string& depth = {}) {
-    Inquiry out;
+  [[nodiscard]] Query query(const std::string& depth = {}) {
+    Query out;
     out.question.max_states = program::kStatesKept;
     out.question.max_memory = options_.max_memory;
     out.question.go_on = [this](std::size_t states) { return go_on(states); };
@@ -126,8 +126,8 @@ class Planner {
     return out;
   }
 
-  void ask(Inquiry inquiry, Odds* answer) {
-    inquiries_.push_back(std::move(inquiry));
+  void ask(Query query, Odds* answer) {
+    queries_.push_back(std::move(query));
     answers_.push_back(answer);
   }
 
@@ -182,7 +182,7 @@ class Planner {
       }
       for (auto& field : variant.fields) {
         if (field.kind != FieldOdds::Kind::Odds) { continue; }
-        auto asked = inquiry();
+        auto asked = query();
         asked.question.rule = program_.rules[rule].name;
         asked.question.values = variant.values;
         asked.question.by = {field.asked};
@@ -192,7 +192,7 @@ class Planner {
       const bool is_game = std::any_of(effects.drops.begin(), effects.drops.end(),
                                        [&](RuleId dropped) { return !effects_[dropped].drops.empty(); });
       if (!effects.creates.empty() && !is_game) {
-        auto asked = inquiry();
+        auto asked = query();
         asked.question.rule = program_.rules[rule].name;
         asked.question.values = variant.values;
         asked.question.count = "true";
@@ -279,7 +279,7 @@ class Planner {
       const auto kind = program_.slots[slot].kind;
       if (kind != program::Slot::Kind::Input && kind != program::Slot::Kind::State) { return; }
     }
-    auto asked = inquiry();
+    auto asked = query();
     asked.question.pick = table.name;
     ask(std::move(asked), &out_.tables[index]);
   }
@@ -310,7 +310,7 @@ class Planner {
         joint.first = down->asked;
         joint.second = across->asked;
         joint.depth = middle_depth();
-        auto asked = inquiry(joint.depth);
+        auto asked = query(joint.depth);
         asked.question.rule = program_.rules[rule].name;
         asked.question.values = variant.values;
         asked.question.by = {joint.first, joint.second};
@@ -348,7 +348,7 @@ class Planner {
   void ask_numbers_by(std::vector<std::string> fields, RuleId rule, Variant& variant) {
     auto& numbers = variant.numbers.emplace_back();
     numbers.by = std::move(fields);
-    auto asked = inquiry();
+    auto asked = query();
     asked.question.rule = program_.rules[rule].name;
     asked.question.values = variant.values;
     asked.question.each = numbers.by;
@@ -383,19 +383,19 @@ class Planner {
   }
 
   void answer() {
-    const auto answers = odds_of(pack_, inquiries_);
+    const auto answers = odds_of(pack_, queries_);
     for (std::size_t i = 0; i < answers.size(); ++i) {
       *answers_[i] =
-          gathered(answers[i], inquiries_[i].question.each.empty() ? &OddsRow::probability : &OddsRow::expected);
+          gathered(answers[i], queries_[i].question.each.empty() ? &OddsRow::probability : &OddsRow::expected);
     }
-    inquiries_.clear();
+    queries_.clear();
     answers_.clear();
   }
 
-  static Odds gathered(const Result<std::vector<SweepRow>, RollError>& answer, double OddsRow::*figure) {
+  static Odds gathered(const Result<std::vector<SweepRow>, Error>& answer, double OddsRow::*figure) {
     Odds out;
     if (!answer) {
-      out.failure = answer.error().message;
+      out.failure = answer.error().text();
       return out;
     }
     std::map<std::string, std::size_t> known;
@@ -428,7 +428,7 @@ class Planner {
   std::vector<RuleSummary> effects_;  // by rule
   program::QueryBudget query_budget_;
   std::uint64_t left_;  // of BookOptions::total_work
-  std::vector<Inquiry> inquiries_;
+  std::vector<Query> queries_;
   std::vector<Odds*> answers_;  // the destinations of the answers
 };
 

@@ -46,7 +46,7 @@ struct FieldOdds {
   program::SlotId field = 0;
   std::string asked;  // the expression: the field, or for a list its size
   std::uint32_t table = 0;
-  std::size_t inquiry = 0;
+  std::size_t query = 0;
   Odds odds;
 };
 

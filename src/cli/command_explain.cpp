@@ -70,7 +70,7 @@ Outcome explain_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, con
   const bool all = arguments.has("--all");
   if (all) { options.most_alternatives = std::numeric_limits<std::size_t>::max(); }
   auto told = world ? explain_roll(roller, *world, options)
-                    : Result<Explanation, RollError>(explain_roll(roller, heading.seed, heading.first, options));
+                    : Result<Explanation, Error>(explain_roll(roller, heading.seed, heading.first, options));
   if (!told) { return Failure{complaint_of(told.error())}; }
   Sink sink(STDOUT_FILENO);
   RollText out(sink);

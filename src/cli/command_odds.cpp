@@ -266,11 +266,11 @@ Outcome run_odds(Arguments& arguments) {
   }
   if (arguments.has("--why")) {
     const auto wanted = split_list(*arguments.value("--why"));
-    const auto ways = derivations_of(pack, question, wanted);
+    const auto derivations = derivations_of(pack, question, wanted);
     progress.clear();
-    if (!ways) { return Failure{complaint_of(ways.error())}; }
-    if (*format == "json") { return print(derivations_json(prepared(""), wanted, *ways)); }
-    return print(derivations_text(prepared(""), wanted, *ways));
+    if (!derivations) { return Failure{complaint_of(derivations.error())}; }
+    if (*format == "json") { return print(derivations_json(prepared(""), wanted, *derivations)); }
+    return print(derivations_text(prepared(""), wanted, *derivations));
   }
   const Answered answered(pack, question, *verified, *format);
   if (sweep) {

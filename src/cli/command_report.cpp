@@ -80,7 +80,7 @@ std::string comparison_json(const Comparison& found) {
   return out + '\n';
 }
 
-Result<std::string, Complaint> write_plots(const Simulation& simulation, const Simulation* other,
+Result<std::string, Complaint> write_plots(const SimulationResult& simulation, const SimulationResult* other,
                                            const std::string& folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);

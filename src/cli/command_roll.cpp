@@ -22,7 +22,7 @@
 #include "cli/screen.h"
 #include "cli/sink.h"
 #include "cli/spreadsheet.h"
-#include "spoils/fused.h"
+#include "spoils/precomputed.h"
 
 namespace spoils::cli {
 
@@ -80,7 +80,7 @@ std::unique_ptr<RollWriter> make_writer(const std::string& format, bool is_safe,
 }
 
 // Rolls `count` times, or until the reader closes the pipe or the user interrupts. Returns the error if a roll failed.
-std::optional<Complaint> roll_all(const std::function<Result<Things, RollError>(std::uint64_t index)>& roll,
+std::optional<Complaint> roll_all(const std::function<Result<Things, Error>(std::uint64_t index)>& roll,
                                   const RollHeading& heading, RollWriter& writer, Sink& sink) {
   RollText out(sink);
   writer.begin(out.text());
@@ -114,9 +114,9 @@ Outcome roll_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const 
     }
   }
   World* const world = opened ? &opened->world : nullptr;
-  std::optional<FusedRoller> fused;
+  std::optional<PrecomputedRoller> fused;
   if (request.fused) {
-    auto made = FusedRoller::make(pack, rule.name, roller.values());
+    auto made = PrecomputedRoller::make(pack, rule.name, roller.values());
     if (!made) { return Failure{complaint_of(made.error())}; }
     fused = std::move(*made);
   }

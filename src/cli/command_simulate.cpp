@@ -34,7 +34,7 @@ Outcome simulate_rule(const Pack& pack, SimulateRequest& request, const std::str
   RunProgress progress;
   request.options.workers = workers();
   request.options.go_on = [&](const SimulateProgress& done) { return progress.go_on(done); };
-  const auto found = simulate(pack, request.study, request.options);
+  const auto found = simulate(pack, request.simulation, request.options);
   progress.clear();
   if (!found) { return Failure{complaint_of(found.error())}; }
   // Results that cannot be stored are still shown.

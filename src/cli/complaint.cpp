@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <utility>
@@ -26,19 +27,39 @@ Failure<Complaint> wrong_usage(std::string what, std::string help) {
   return Failure{Complaint{ExitCode::WrongUsage, std::move(what), std::move(help)}};
 }
 
-Complaint complaint_of(const RollError& error) {
-  switch (error.kind) {
-    case RollError::Kind::UnknownRule:
-    case RollError::Kind::UnknownInput:
-    case RollError::Kind::BadValue:
-    case RollError::Kind::MissingValue: return {ExitCode::WrongUsage, error.message, error.help};
-    case RollError::Kind::Fault: return {ExitCode::PackInvalid, error.message, error.help};
-    case RollError::Kind::Limit: return {ExitCode::LimitHit, error.message, error.help};
-    case RollError::Kind::World:
-    case RollError::Kind::Misuse:
-    case RollError::Kind::File: break;
+// Names the options of this program in the help of the library.
+static std::string help_of(const Error& error) {
+  auto out = error.help;
+  for (const auto& [name, value] : error.facts) {
+    if (name == "range") {
+      out += fmt::format(": `--sweep {}=1..10`", value);
+    } else if (name == "set") {
+      out += fmt::format(": `--set {}='{{a, b}}'`", value);
+    } else if (name == "parameter" && error.kind == Error::Kind::MissingValue) {
+      out += fmt::format(": `--{} ...`", value);
+    } else if (const auto at = name == "raise" ? out.rfind(value) : std::string::npos; at != std::string::npos) {
+      auto option = "--" + value;
+      std::replace(option.begin(), option.end(), '_', '-');
+      out.replace(at, value.size(), option);
+    }
   }
-  return {ExitCode::InternalError, error.message, error.help};
+  return out;
+}
+
+Complaint complaint_of(const Error& error) {
+  const auto as = [&](ExitCode code) { return Complaint{code, error.text(), help_of(error)}; };
+  switch (error.kind) {
+    case Error::Kind::UnknownRule:
+    case Error::Kind::UnknownInput:
+    case Error::Kind::BadValue:
+    case Error::Kind::MissingValue: return as(ExitCode::WrongUsage);
+    case Error::Kind::Fault: return as(ExitCode::PackInvalid);
+    case Error::Kind::Limit: return as(ExitCode::LimitHit);
+    case Error::Kind::World:
+    case Error::Kind::Misuse:
+    case Error::Kind::File: break;
+  }
+  return as(ExitCode::InternalError);
 }
 
 Complaint system_complaint(std::string_view what, int error_number) {

@@ -26,7 +26,7 @@ using Outcome = Result<ExitCode, Complaint>;
 [[nodiscard]] Failure<Complaint> wrong_usage(std::string what, std::string help = {});
 
 /// Converts an error of the library, with its exit code.
-[[nodiscard]] Complaint complaint_of(const RollError& error);
+[[nodiscard]] Complaint complaint_of(const Error& error);
 
 /// Returns the complaint of a system call that has just failed: "WHAT: the reason of errno".
 [[nodiscard]] Complaint system_complaint(std::string_view what, int error_number);

@@ -86,8 +86,8 @@ std::string witness_command(const Witness& witness, std::string_view pack) {
 // The most likely paths to the outcome, and a roll that shows it.
 std::vector<std::string> illustration(const ExpectationResult& result, std::string_view pack) {
   std::vector<std::string> out;
-  for (const Way& way : result.ways) {
-    out.push_back(fmt::format("{}  {}", text::percent(way.probability), way_line(way.steps)));
+  for (const Derivation& derivation : result.paths) {
+    out.push_back(fmt::format("{}  {}", text::percent(derivation.probability), derivation_line(derivation.steps)));
   }
   if (result.witness) { out.push_back(witness_command(*result.witness, pack)); }
   return out;
@@ -185,8 +185,8 @@ std::string check_json(const Checked& checked, Dump dump) {
     json.open('{').member("title", result.title).member("file", result.file).member("found", result.found);
     json.member("wanted", result.wanted).member("where", result.where).member("fault", result.fault);
     json.member("line", result.location.line).member("holds", result.holds).member("settled", result.decided);
-    json.list("ways", result.ways, [&](const Way& way) {
-      json.open('{').member("p", way.probability).member("way", way_line(way.steps)).close('}');
+    json.list("ways", result.paths, [&](const Derivation& derivation) {
+      json.open('{').member("p", derivation.probability).member("way", derivation_line(derivation.steps)).close('}');
     });
     json.text_or_null("witness", result.witness ? witness_command(*result.witness, named) : "");
     json.key("verified").raw(result.verified ? verification_json(*result.verified) : "null").close('}');

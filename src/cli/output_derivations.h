@@ -13,13 +13,13 @@ namespace spoils::cli {
 
 /// Returns the paths to an outcome with these values, the most likely first, each with its decisions and their places.
 [[nodiscard]] std::string derivations_text(const OddsHeading& heading, const std::vector<std::string>& values,
-                                           const Derivations& ways);
+                                           const Derivations& derivations);
 
 /// Returns one JSON object (schema spoils.ways).
 [[nodiscard]] std::string derivations_json(const OddsHeading& heading, const std::vector<std::string>& values,
-                                           const Derivations& ways);
+                                           const Derivations& derivations);
 
 /// Returns the decisions of a path on one line: `class -> weapon > kind -> mace`.
-[[nodiscard]] std::string way_line(const std::vector<WayStep>& steps);
+[[nodiscard]] std::string derivation_line(const std::vector<DerivationStep>& steps);
 
 }  // namespace spoils::cli

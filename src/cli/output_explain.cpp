@@ -72,7 +72,7 @@ Chosen result_of(const Step& step, std::size_t room) {
 
 std::string chance_column(const Decision& decision) {
   if (decision.is_declared) { return "fixed"; }
-  if (decision.is_settled) { return "settled"; }
+  if (decision.is_stored) { return "settled"; }
   if (decision.probability >= 1) { return "certain"; }
   if (decision.die_by_die && decision.probability * kMostDice < 1) {
     const std::size_t dice = decision.drawn_from.find('d');
@@ -111,7 +111,7 @@ std::vector<std::string> others_lines(const Decision& decision, std::size_t acro
   if (decision.die_by_die) {
     return {"the probability is that of these dice: there are too many for the odds of their sum"};
   }
-  if (decision.is_settled || says_all(decision)) { return {}; }
+  if (decision.is_stored || says_all(decision)) { return {}; }
   const bool even = is_even(decision);
   std::vector<std::string> lines = {decision.is_declared ? "not " : even ? "or equally " : "or "};
   const std::size_t count = decision.alternatives.size() + decision.left_out;

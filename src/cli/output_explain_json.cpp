@@ -60,7 +60,7 @@ void add_decision(JsonWriter& json, const Decision& decision) {
   json.member("chosen", decision.chosen);
   add_odds(json, decision.probability, decision.numerator, decision.denominator);
   if (decision.is_declared) { json.member("declared", true); }
-  if (decision.is_settled) { json.member("settled", true); }
+  if (decision.is_stored) { json.member("settled", true); }
   if (decision.die_by_die) { json.member("die_by_die", true); }
   if (decision.row) {
     json.key("row").open('{');
@@ -134,7 +134,7 @@ void explain_json(const RollHeading& heading, const Explanation& told, RollText&
   add_steps(json, told.steps);
   if (told.left_out > 0) { json.member("left_out", told.left_out); }
   if (told.fault) {
-    json.member("fault", told.fault->message);
+    json.member("fault", told.fault->text());
   } else if (!parts.add_things(told.things, json, rolled)) {
     return;
   }

@@ -139,7 +139,7 @@ std::string values_text(const ValueCounts& values, const std::string& name, std:
   return out + grid.text(screen) + more(rows.size() - shown);
 }
 
-std::string firsts_text(const Simulation& simulation, std::size_t most_rows, const Screen& screen) {
+std::string firsts_text(const SimulationResult& simulation, std::size_t most_rows, const Screen& screen) {
   std::string out;
   for (std::size_t i = 0; i < simulation.firsts.size();) {
     const auto& asked = simulation.firsts[i].asked;
@@ -189,7 +189,7 @@ std::string values_csv(const ValueCounts& values, const std::string& before) {
 
 }  // namespace
 
-std::string simulation_text(const Simulation& simulation, std::size_t most_rows, const Screen& screen) {
+std::string simulation_text(const SimulationResult& simulation, std::size_t most_rows, const Screen& screen) {
   std::string head = fmt::format("{} {}", simulation.pack, simulation.rule);
   for (const auto& [name, value] : simulation.values) { head += fmt::format("  {} {}", name, value); }
   head += fmt::format("  seed {}  {} run{}  {} thing{}", seed_to_text(simulation.seed), simulation.runs,
@@ -215,7 +215,7 @@ std::string simulation_text(const Simulation& simulation, std::size_t most_rows,
   return out;
 }
 
-std::string simulation_csv(const Simulation& simulation) {
+std::string simulation_csv(const SimulationResult& simulation) {
   if (!simulation.tables.empty()) {
     const auto& table = simulation.tables.front();
     std::string out;

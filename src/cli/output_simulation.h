@@ -12,12 +12,13 @@ namespace spoils::cli {
 
 /// Returns one block per question. At most `most_rows` rows of each table; integers with more values are grouped into
 /// bins of equal width.
-[[nodiscard]] std::string simulation_text(const Simulation& simulation, std::size_t most_rows, const Screen& screen);
+[[nodiscard]] std::string simulation_text(const SimulationResult& simulation, std::size_t most_rows,
+                                          const Screen& screen);
 
 /// Returns one JSON object (schema spoils.simulation).
-[[nodiscard]] std::string simulation_json(const Simulation& simulation);
+[[nodiscard]] std::string simulation_json(const SimulationResult& simulation);
 
 /// Returns a header and a line per row of the only question. Requires: it has one.
-[[nodiscard]] std::string simulation_csv(const Simulation& simulation);
+[[nodiscard]] std::string simulation_csv(const SimulationResult& simulation);
 
 }  // namespace spoils::cli

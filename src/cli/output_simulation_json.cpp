@@ -113,7 +113,7 @@ void add_first(JsonWriter& json, const FirstCounts& first) {
 
 }  // namespace
 
-std::string simulation_json(const Simulation& simulation) {
+std::string simulation_json(const SimulationResult& simulation) {
   std::string out;
   JsonWriter json(out);
   json.document("spoils.simulation").member("pack", simulation.pack);

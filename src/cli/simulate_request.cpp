@@ -47,7 +47,7 @@ Result<double, Complaint> read_time(const std::string& text) {
   return seconds / scale * factor;
 }
 
-std::optional<Complaint> read_questions(const Arguments& arguments, Study& study) {
+std::optional<Complaint> read_questions(const Arguments& arguments, Simulation& simulation) {
   const std::string where = arguments.value("--where").value_or("");
   const auto sums = arguments.values("--sum");
   for (const auto& by : arguments.values("--by")) {
@@ -56,13 +56,15 @@ std::optional<Complaint> read_questions(const Arguments& arguments, Study& study
       return Complaint{ExitCode::WrongUsage, fmt::format("`--by {}` names an empty field", by),
                        "separate the fields with commas"};
     }
-    study.tables.push_back({std::move(fields), where, sums});
+    simulation.tables.push_back({std::move(fields), where, sums});
   }
-  if (study.tables.empty() && (!where.empty() || !sums.empty())) { study.tables.push_back({{}, where, sums}); }
+  if (simulation.tables.empty() && (!where.empty() || !sums.empty())) {
+    simulation.tables.push_back({{}, where, sums});
+  }
   for (const auto& condition : arguments.values("--count")) {
-    study.per_run.push_back(fmt::format("count(thing in things where {})", condition));
+    simulation.per_run.push_back(fmt::format("count(thing in things where {})", condition));
   }
-  for (auto& expression : arguments.values("--per-run")) { study.per_run.push_back(std::move(expression)); }
+  for (auto& expression : arguments.values("--per-run")) { simulation.per_run.push_back(std::move(expression)); }
   std::vector<std::uint64_t> nth;
   for (const auto& word : split_list(arguments.value("--nth").value_or("1"))) {
     std::uint64_t n = 0;
@@ -74,9 +76,9 @@ std::optional<Complaint> read_questions(const Arguments& arguments, Study& study
     nth.push_back(n);
   }
   for (const auto& condition : arguments.values("--first")) {
-    study.firsts.push_back({condition, nth, arguments.value("--at").value_or("")});
+    simulation.firsts.push_back({condition, nth, arguments.value("--at").value_or("")});
   }
-  if (study.firsts.empty() && (arguments.has("--nth") || arguments.has("--at"))) {
+  if (simulation.firsts.empty() && (arguments.has("--nth") || arguments.has("--at"))) {
     return Complaint{ExitCode::WrongUsage, "`--nth` and `--at` need `--first`",
                      "for example --first 'kind == amulet' --at level"};
   }
@@ -109,13 +111,13 @@ Result<SimulateRequest, Complaint> read_simulate_request(const Arguments& argume
   const auto threads = number(arguments, "--threads", 0);
   if (!threads) { return Failure{threads.error()}; }
   if (*threads > kMostThreads) { return wrong_usage(fmt::format("`--threads` is at most {}", kMostThreads)); }
-  const auto keys = number(arguments, "--max-keys", out.study.max_keys);
+  const auto keys = number(arguments, "--max-keys", out.simulation.max_keys);
   if (!keys) { return Failure{keys.error()}; }
   const auto rows = number(arguments, "--rows", 40);
   if (!rows) { return Failure{rows.error()}; }
   out.has_checkpoint = arguments.has("--checkpoint");
-  out.study.runs = *runs;
-  out.study.max_keys = *keys;
+  out.simulation.runs = *runs;
+  out.simulation.max_keys = *keys;
   out.options.threads = static_cast<unsigned>(*threads);
   out.options.exact = !arguments.has("--no-exact");
   out.is_spreadsheet_safe = arguments.has("--spreadsheet-safe");
@@ -124,14 +126,15 @@ Result<SimulateRequest, Complaint> read_simulate_request(const Arguments& argume
   out.options.max_memory = *max_memory;
   out.rows = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
   const auto seed = arguments.value("--seed");
-  out.study.seed = seed ? seed_from_text(*seed) : random_seed();
-  if (auto wrong = read_questions(arguments, out.study)) { return Failure{std::move(*wrong)}; }
+  out.simulation.seed = seed ? seed_from_text(*seed) : random_seed();
+  if (auto wrong = read_questions(arguments, out.simulation)) { return Failure{std::move(*wrong)}; }
   if (arguments.has("--out")) {
     out.out = *arguments.value("--out");
     out.has_out = true;
   }
   if (auto wrong = read_checkpoint(arguments, out.options)) { return Failure{std::move(*wrong)}; }
-  if (out.format == "csv" && out.study.tables.size() + out.study.per_run.size() + out.study.firsts.size() > 1) {
+  if (out.format == "csv" &&
+      out.simulation.tables.size() + out.simulation.per_run.size() + out.simulation.firsts.size() > 1) {
     return wrong_usage("the CSV output has one question only", "use `--format json`");
   }
   return out;
@@ -139,27 +142,27 @@ Result<SimulateRequest, Complaint> read_simulate_request(const Arguments& argume
 
 // The command that gives the same results, independent of the threads, files and random seed of this one.
 std::string command_line(const std::string& named, const SimulateRequest& request) {
-  const auto& study = request.study;
-  std::string out = fmt::format("spoils simulate {} {} --runs {} --seed {}", shell_word(named), study.rule, study.runs,
-                                seed_to_text(study.seed));
+  const auto& simulation = request.simulation;
+  std::string out = fmt::format("spoils simulate {} {} --runs {} --seed {}", shell_word(named), simulation.rule,
+                                simulation.runs, seed_to_text(simulation.seed));
   const auto add = [&](const char* option, const std::string& value) {
     out += fmt::format(" {} {}", option, shell_word(value));
   };
-  if (study.max_keys != Study{}.max_keys) { add("--max-keys", fmt::format("{}", study.max_keys)); }
-  for (const auto& [name, value] : study.values) { add("--set", name + "=" + value); }
-  for (const auto& table : study.tables) {
+  if (simulation.max_keys != Simulation{}.max_keys) { add("--max-keys", fmt::format("{}", simulation.max_keys)); }
+  for (const auto& [name, value] : simulation.values) { add("--set", name + "=" + value); }
+  for (const auto& table : simulation.tables) {
     if (!table.by.empty()) { add("--by", fmt::format("{}", fmt::join(table.by, ","))); }
   }
-  if (!study.tables.empty()) {
-    const auto& table = study.tables.front();
+  if (!simulation.tables.empty()) {
+    const auto& table = simulation.tables.front();
     if (!table.where.empty()) { add("--where", table.where); }
     for (const auto& sum : table.sums) { add("--sum", sum); }
   }
-  for (const auto& expression : study.per_run) { add("--per-run", expression); }
-  for (const auto& first : study.firsts) { add("--first", first.condition); }
-  if (!study.firsts.empty()) {
-    add("--nth", fmt::format("{}", fmt::join(study.firsts.front().nth, ",")));
-    if (!study.firsts.front().at.empty()) { add("--at", study.firsts.front().at); }
+  for (const auto& expression : simulation.per_run) { add("--per-run", expression); }
+  for (const auto& first : simulation.firsts) { add("--first", first.condition); }
+  if (!simulation.firsts.empty()) {
+    add("--nth", fmt::format("{}", fmt::join(simulation.firsts.front().nth, ",")));
+    if (!simulation.firsts.front().at.empty()) { add("--at", simulation.firsts.front().at); }
   }
   return out;
 }
@@ -203,11 +206,11 @@ Result<PreparedSimulation, Complaint> prepare_simulation(Arguments& arguments) {
   if (!request) { return Failure{std::move(request).error()}; }
   auto loaded = load_pack_and_rule(arguments, "run");
   if (!loaded) { return Failure{std::move(loaded).error()}; }
-  request->study.rule = loaded->rule->name;
+  request->simulation.rule = loaded->rule->name;
   if (!arguments.has("--help")) {
     auto values = resolve_values(loaded->pack, *loaded->rule, arguments);
     if (!values) { return Failure{std::move(values).error()}; }
-    request->study.values = std::move(*values);
+    request->simulation.values = std::move(*values);
   }
   auto command = command_line(loaded->named, *request);
   return PreparedSimulation{std::move(*loaded), std::move(*request), std::move(command)};

@@ -1,6 +1,6 @@
 // cli/simulate_request.h
 //
-// Parses the command line of `spoils simulate`: the study to play, its questions and the output.
+// Parses the command line of `spoils simulate`: the simulation to play, its questions and the output.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ void define_simulate(OptionTable& options);
 
 /// All of the command line but the pack.
 struct SimulateRequest {
-  Study study;
+  Simulation simulation;
   SimulateOptions options;
   std::string format;
   std::size_t rows = 40;

@@ -17,7 +17,7 @@ namespace spoils::diff {
 
 namespace {
 
-using Answer = Result<std::vector<SweepRow>, RollError>;
+using Answer = Result<std::vector<SweepRow>, Error>;
 
 /// A question to both packs.
 struct Pair {
@@ -38,7 +38,7 @@ class Comparison {
   Comparison(Side& before, Side& after, const DiffOptions& options)
       : before_(before), after_(after), options_(options) {}
 
-  Result<Difference, RollError> run() {
+  Result<Difference, Error> run() {
     if (auto wrong = wrong_options()) { return Failure{std::move(*wrong)}; }
     for (const auto& rule : before_.pack().rules()) {
       if (is_chosen(rule.name) && !after_.rule(rule.name)) { out_.only_before.push_back(rule.name); }
@@ -78,10 +78,14 @@ class Comparison {
            std::find(options_.rules.begin(), options_.rules.end(), rule) != options_.rules.end();
   }
 
-  [[nodiscard]] std::optional<RollError> wrong_options() const {
+  [[nodiscard]] std::optional<Error> wrong_options() const {
     for (const auto& rule : options_.rules) {
       if (before_.rule(rule) || after_.rule(rule)) { continue; }
-      return RollError{RollError::Kind::UnknownRule, fmt::format("neither pack has a rule `{}`", rule), ""};
+      return Error{Error::Kind::UnknownRule,
+                   fmt::format("neither pack has a rule `{}`", rule),
+                   "",
+                   std::nullopt,
+                   {{"rule", rule}}};
     }
     const auto is_known = [](const Side& side, const std::string& name) {
       const auto& rules = side.pack().rules();
@@ -94,8 +98,11 @@ class Comparison {
     if (!options_.sweep.input.empty()) { names.emplace_back(options_.sweep.input, ""); }
     for (const auto& [name, value] : names) {
       if (is_known(before_, name) || is_known(after_, name)) { continue; }
-      return RollError{RollError::Kind::UnknownInput, fmt::format("neither pack has an input or parameter `{}`", name),
-                       ""};
+      return Error{Error::Kind::UnknownInput,
+                   fmt::format("neither pack has an input or parameter `{}`", name),
+                   "",
+                   std::nullopt,
+                   {{"input", name}}};
     }
     return std::nullopt;
   }
@@ -147,7 +154,7 @@ class Comparison {
   void query_source(Pair pair) {
     const auto what = pair.by.empty() ? std::string("numbers of things") : written(pair.by);
     const auto question = [&](Side& side) {
-      Inquiry out;
+      Query out;
       out.question.rule = pair.rule;
       out.question.values = side.known(*side.rule(pair.rule), options_.values);
       out.question.by = pair.by;
@@ -182,7 +189,7 @@ class Comparison {
 
   // Returns why an answer is unusable; "" if it is usable.
   [[nodiscard]] static std::string gap(const Answer& answer) {
-    if (!answer) { return answer.error().message; }
+    if (!answer) { return answer.error().text(); }
     const bool is_open = std::any_of(answer->begin(), answer->end(), [](const SweepRow& row) {
       return row.table.unexplored > program::kMostUnexplored;
     });
@@ -242,14 +249,14 @@ class Comparison {
   const DiffOptions& options_;
   Difference out_;
   std::vector<Pair> pairs_;
-  std::vector<Inquiry> old_questions_;
-  std::vector<Inquiry> new_questions_;
+  std::vector<Query> old_questions_;
+  std::vector<Query> new_questions_;
   std::vector<std::size_t> participants_;  // one per table
 };
 
 }  // namespace
 
-Result<Difference, RollError> compare_sides(Side& before, Side& after, const DiffOptions& options) {
+Result<Difference, Error> compare_sides(Side& before, Side& after, const DiffOptions& options) {
   return Comparison(before, after, options).run();
 }
 

@@ -8,6 +8,6 @@
 
 namespace spoils::diff {
 
-[[nodiscard]] Result<Difference, RollError> compare_sides(Side& before, Side& after, const DiffOptions& options);
+[[nodiscard]] Result<Difference, Error> compare_sides(Side& before, Side& after, const DiffOptions& options);
 
 }  // namespace spoils::diff

@@ -126,7 +126,7 @@ Decision Recorder::begin(const roll::Draw& draw, Decision::Kind kind) {
   Decision decision;
   decision.kind = kind;
   decision.is_declared = draw.is_declared;
-  decision.is_settled = !draw.is_declared && !open_.empty() && open_.back().is_settled;
+  decision.is_stored = !draw.is_declared && !open_.empty() && open_.back().is_stored;
   const auto target = targets_.find(draw.place);
   if (target != targets_.end()) {
     decision.target = program_.slots[target->second.slot].name;
@@ -137,7 +137,7 @@ Decision Recorder::begin(const roll::Draw& draw, Decision::Kind kind) {
 
 /// Stores a decision with its odds, which are `exact` if that fits; otherwise decision.probability holds them.
 void Recorder::finish(const roll::Draw& draw, Decision decision, std::optional<Rational> exact) {
-  if (decision.is_declared || decision.is_settled) {
+  if (decision.is_declared || decision.is_stored) {
     exact = Rational(1);
     for (auto& alternative : decision.alternatives) { alternative.probability = 0; }
     decision.left_out_probability = 0;
@@ -266,7 +266,7 @@ void Recorder::dice(const roll::Draw& draw, Word count, Word sides, Word sum) {
   if (odds == nullptr) {
     decision.die_by_die = true;
     Product all;
-    const bool counts = !decision.is_declared && !decision.is_settled;
+    const bool counts = !decision.is_declared && !decision.is_stored;
     for (Word i = 0; i < count; ++i) {
       // One by one, since their product may be smaller than the smallest double.
       all.multiply(1 / static_cast<double>(sides), Rational::make(1, sides));
@@ -413,8 +413,8 @@ void Recorder::enter(const roll::Scope& scope) {
   open.before = product_;
   open.decisions_before = out_.decisions;
   open.settled_before = settled_in_order_.size();
-  open.is_settled = scope.kind == roll::Scope::Kind::WorldDef ? is_remembered_in_world(scope)
-                                                              : !open_.empty() && open_.back().is_settled;
+  open.is_stored = scope.kind == roll::Scope::Kind::WorldDef ? is_remembered_in_world(scope)
+                                                             : !open_.empty() && open_.back().is_stored;
   open.keeps_empty = scope.kind == roll::Scope::Kind::Root || scope.kind == roll::Scope::Kind::Drop ||
                      scope.kind == roll::Scope::Kind::Hold;
   if (!tells()) {

@@ -54,7 +54,7 @@ class Recorder final : public roll::Observer {
     Product before;
     std::uint64_t decisions_before = 0;
     std::size_t settled_before = 0;
-    bool is_settled = false;
+    bool is_stored = false;
   };
 
   void find_targets();

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "cli/commands.h"
 #include "cli/simulate_request.h"
@@ -18,27 +20,52 @@ namespace {
 constexpr std::uint64_t kPieces = 16;  // that each rank plays of a round, about
 constexpr std::size_t kMostBytes = std::numeric_limits<int>::max();
 
-std::string bytes_of(const RollError& error) {
+/// An error as bytes: its kind, the line and column of its place (0 without one), and its texts, each after its length.
+std::string bytes_of(const Error& error) {
   std::string out(1, static_cast<char>(error.kind));
-  append_number(out, error.message.size());
-  return out + error.message + error.help;
-}
-
-RollError error_of(const std::string& bytes) {
-  RollError out;
-  const auto size = static_cast<std::size_t>(number_at(bytes, 1));
-  out.kind = static_cast<RollError::Kind>(bytes[0]);
-  out.message = bytes.substr(9, size);
-  out.help = bytes.substr(9 + size);
+  const auto place = error.place.value_or(Place{{}, {0, 0}});
+  append_number(out, place.location.line);
+  append_number(out, place.location.column);
+  std::vector<std::string> texts{error.message, error.help, place.file};
+  for (const auto& fact : error.facts) {
+    texts.push_back(fact.name);
+    texts.push_back(fact.value);
+  }
+  for (const auto& text : texts) {
+    append_number(out, text.size());
+    out += text;
+  }
   return out;
 }
 
-/// A player's part of the study; made when it is first needed, since rank 0 may find the command line wrong.
+Error error_of(const std::string& bytes) {
+  Error out;
+  out.kind = static_cast<Error::Kind>(bytes[0]);
+  const auto line = static_cast<std::uint32_t>(number_at(bytes, 1));
+  const auto column = static_cast<std::uint32_t>(number_at(bytes, 9));
+  std::size_t at = 17;
+  const auto next = [&] {
+    const auto size = static_cast<std::size_t>(number_at(bytes, at));
+    at += 8 + size;
+    return bytes.substr(at - size, size);
+  };
+  out.message = next();
+  out.help = next();
+  const auto file = next();
+  if (line > 0) { out.place = Place{file, {line, column}}; }
+  while (at < bytes.size()) {
+    auto name = next();
+    out.facts.push_back({std::move(name), next()});
+  }
+  return out;
+}
+
+/// A player's part of the simulation; made when it is first needed, since rank 0 may find the command line wrong.
 class Follower {
  public:
   explicit Follower(const std::vector<std::string>& words) : words_(words) {}
 
-  std::optional<RollError> play(std::uint64_t first, std::uint64_t count) {
+  std::optional<Error> play(std::uint64_t first, std::uint64_t count) {
     if (auto failed = prepare()) { return failed; }
     return simulator_->play(first, count, threads_);
   }
@@ -47,7 +74,7 @@ class Follower {
   std::string counts() {
     auto bytes = simulator_->save();
     if (bytes && bytes->size() >= kMostBytes) {
-      bytes = Failure{RollError{RollError::Kind::Limit, "the counts of one rank have 2 GiB", "use fewer columns"}};
+      bytes = Failure{Error{Error::Kind::Limit, "the counts of one rank have 2 GiB", "use fewer columns"}};
     }
     if (!bytes) { return std::string(1, 1) + bytes_of(bytes.error()); }
     simulator_->clear();
@@ -55,10 +82,10 @@ class Follower {
   }
 
  private:
-  std::optional<RollError> prepare() {
+  std::optional<Error> prepare() {
     if (simulator_) { return std::nullopt; }
     const auto failed = [](const cli::Complaint& complaint) {
-      return RollError{RollError::Kind::File, complaint.what, complaint.help};
+      return Error{Error::Kind::File, complaint.what, complaint.help};
     };
     const cli::OptionTable options = cli::options_of(cli::kSimulate);
     auto arguments = cli::parse_arguments(options, words_, true);
@@ -66,7 +93,7 @@ class Follower {
     auto prepared = cli::prepare_simulation(*arguments);
     if (!prepared) { return failed(prepared.error()); }
     threads_ = prepared->request.options.threads;
-    auto made = Simulator::make(prepared->loaded.pack, prepared->request.study);
+    auto made = Simulator::make(prepared->loaded.pack, prepared->request.simulation);
     if (!made) { return std::move(made).error(); }
     simulator_.emplace(std::move(*made));
     return std::nullopt;
@@ -107,7 +134,7 @@ void Leader::take_answer() {
   idle_.push_back(message.rank);
 }
 
-std::optional<RollError> Leader::play(Simulator& here, std::uint64_t first, std::uint64_t count, unsigned threads) {
+std::optional<Error> Leader::play(Simulator& here, std::uint64_t first, std::uint64_t count, unsigned threads) {
   const auto end = first + count;
   const auto piece = std::max<std::uint64_t>(1, count / (kPieces * static_cast<std::uint64_t>(ranks_)));
   auto next = first;
@@ -132,10 +159,10 @@ std::optional<RollError> Leader::play(Simulator& here, std::uint64_t first, std:
   return failures_.empty() ? std::nullopt : std::optional(failures_.begin()->second);
 }
 
-std::optional<RollError> Leader::gather(Simulator& here) {
+std::optional<Error> Leader::gather(Simulator& here) {
   if (!std::exchange(has_played_, false)) { return std::nullopt; }
   for (int rank = 1; rank < ranks_; ++rank) { send(rank, Tag::Gather, {}); }
-  std::optional<RollError> failed;
+  std::optional<Error> failed;
   for (int rank = 1; rank < ranks_; ++rank) {
     const auto message = receive();
     if (message.bytes.empty()) { continue; }  // it has played nothing yet

@@ -23,8 +23,8 @@ class Leader : public Workers {
   Leader(const Leader&) = delete;
   Leader& operator=(const Leader&) = delete;
 
-  std::optional<RollError> play(Simulator& here, std::uint64_t first, std::uint64_t count, unsigned threads) override;
-  std::optional<RollError> gather(Simulator& here) override;
+  std::optional<Error> play(Simulator& here, std::uint64_t first, std::uint64_t count, unsigned threads) override;
+  std::optional<Error> gather(Simulator& here) override;
 
  private:
   void hand_out(int rank, std::uint64_t first, std::uint64_t count);
@@ -34,7 +34,7 @@ class Leader : public Workers {
   std::vector<int> idle_;
   std::map<int, std::uint64_t> playing_;  // by rank: the first run of its piece
   bool has_played_ = false;               // others have counts that are not here yet
-  std::map<std::uint64_t, RollError> failures_;
+  std::map<std::uint64_t, Error> failures_;
 };
 
 /// Any other rank: plays the pieces of rank 0 until it is stopped. `words` is the command line.

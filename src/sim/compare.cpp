@@ -1,7 +1,7 @@
 // sim/compare.cpp
 //
-// Compares estimates with exact odds: asks the odds engine each question of a study, and tests each estimate against
-// the answer (number/agreement.h and Bernstein's bound), the risk divided among all of them. Both read the same
+// Compares estimates with exact odds: asks the odds engine each question of a simulation, and tests each estimate
+// against the answer (number/agreement.h and Bernstein's bound), the risk divided among all of them. Both read the same
 // program, in ways that share nothing but the program: if they differ by more than chance, one of the two is wrong.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -49,7 +49,7 @@ struct Comparison {
 
 class Comparer {
  public:
-  Comparer(const Plan& plan, Simulation& simulation, const SimulateOptions& options)
+  Comparer(const Plan& plan, SimulationResult& simulation, const SimulateOptions& options)
       : plan_(plan), simulation_(simulation), options_(options) {
     const auto& program = plan.program();
     for (const auto& slot : program.slots) { taken_.insert(slot.name); }
@@ -62,10 +62,10 @@ class Comparer {
     for (std::size_t i = 0; i < plan_.per_run.size(); ++i) { ask_run(i); }
     for (std::size_t i = 0; i < simulation_.firsts.size(); ++i) { ask_first(i); }
     answer_means();
-    const auto answers = odds_of(plan_.pack, inquiries_);
+    const auto answers = odds_of(plan_.pack, queries_);
     for (std::size_t i = 0; i < answers.size(); ++i) {
       if (!answers[i]) {
-        leave_out(asked_[i], answers[i].error().message);
+        leave_out(asked_[i], answers[i].error().text());
       } else if (!answers[i]->front().table.exact) {
         leave_out(asked_[i], kTooMuch);
       } else {
@@ -81,7 +81,7 @@ class Comparer {
   Question question() {
     Question out;
     out.rule = plan_.rule;
-    out.values = plan_.study.values;
+    out.values = plan_.simulation.values;
     out.max_states = program::kStatesKept;
     out.max_memory = options_.max_memory;
     if (options_.go_on) {
@@ -96,7 +96,7 @@ class Comparer {
   }
 
   void ask(std::string what, Question question, Take take) {
-    inquiries_.push_back({std::move(question), {}});
+    queries_.push_back({std::move(question), {}});
     asked_.push_back(std::move(what));
     take_.push_back(std::move(take));
   }
@@ -174,7 +174,7 @@ class Comparer {
     const auto asked = api::compile_queries(plan_.pack, means_texts_);
     for (std::size_t i = 0; i < means_texts_.size(); ++i) {
       if (!asked.query_of[i]) {
-        leave_out(means_of_[i], asked.query_of[i].error().message);
+        leave_out(means_of_[i], asked.query_of[i].error().text());
         continue;
       }
       const auto& query = asked.program.queries[*asked.query_of[i]];
@@ -266,11 +266,11 @@ class Comparer {
   }
 
   const Plan& plan_;
-  Simulation& simulation_;
+  SimulationResult& simulation_;
   const SimulateOptions& options_;
   std::set<std::string, std::less<>> taken_;  // names that would not be read as words
-  std::vector<Inquiry> inquiries_;
-  std::vector<std::string> asked_;  // what the inquiries are about
+  std::vector<Query> queries_;
+  std::vector<std::string> asked_;  // what the queries are about
   std::vector<Take> take_;
   std::deque<Question> means_asked_;  // budgets point to them
   std::vector<api::QueryOrError> means_texts_;
@@ -282,7 +282,7 @@ class Comparer {
 
 }  // namespace
 
-void compare_with_odds(const Plan& plan, Simulation& simulation, const SimulateOptions& options) {
+void compare_with_odds(const Plan& plan, SimulationResult& simulation, const SimulateOptions& options) {
   Comparer(plan, simulation, options).compare();
 }
 

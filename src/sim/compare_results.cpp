@@ -24,7 +24,7 @@ constexpr double kRisk = 0.01;
 /// Collects figures of two studies by what they are called.
 class Pairs {
  public:
-  Pairs(const Simulation& before, const Simulation& after) : runs_{before.runs, after.runs} {}
+  Pairs(const SimulationResult& before, const SimulationResult& after) : runs_{before.runs, after.runs} {}
 
   /// From here on figures of a side answer this question.
   void ask(int side, const std::string& question) {
@@ -46,7 +46,7 @@ class Pairs {
       if (!question.is_asked[1]) { out.only_before.push_back(question.text); }
       if (!question.is_asked[0]) { out.only_after.push_back(question.text); }
     }
-    // A question that one study did not ask is not a result of 0 there.
+    // A question that one simulation did not ask is not a result of 0 there.
     std::erase_if(pairs_, [this](const Pair& pair) {
       const auto& question = questions_[pair.question];
       return !question.is_asked[0] || !question.is_asked[1];
@@ -84,7 +84,7 @@ class Pairs {
     bool is_asked[2] = {false, false};
   };
 
-  // An outcome that one study never saw may still occur once in about as many runs.
+  // An outcome that one simulation never saw may still occur once in about as many runs.
   [[nodiscard]] Estimate side(const Pair& pair, int number) const {
     if (pair.sides[number]) { return *pair.sides[number]; }
     Estimate out;
@@ -107,7 +107,7 @@ void add_values(Pairs& pairs, int side, const std::string& what, const ValueCoun
   }
 }
 
-void add_all(Pairs& pairs, int side, const Simulation& simulation) {
+void add_all(Pairs& pairs, int side, const SimulationResult& simulation) {
   for (const auto& table : simulation.tables) {
     const auto columns = fmt::format("{}", fmt::join(table.by, ", "));
     const auto where = table.asked.where.empty() ? "" : fmt::format(" where {}", table.asked.where);
@@ -144,7 +144,7 @@ void add_all(Pairs& pairs, int side, const Simulation& simulation) {
 
 }  // namespace
 
-Comparison compare_results(const Simulation& before, const Simulation& after) {
+Comparison compare_results(const SimulationResult& before, const SimulationResult& after) {
   if (!sim::is_sound(before) || !sim::is_sound(after)) {
     misused("compare_results: rows that do not fit their table");
     return {};

@@ -347,7 +347,7 @@ Series so_far(const FirstCounts& first, std::uint64_t runs, std::string name) {
   return out;
 }
 
-const ThingCounts* same_table(const Simulation* other, const ThingCounts& table) {
+const ThingCounts* same_table(const SimulationResult* other, const ThingCounts& table) {
   if (other == nullptr) { return nullptr; }
   for (const auto& theirs : other->tables) {
     if (theirs.by == table.by && theirs.asked.where == table.asked.where && theirs.asked.sums == table.asked.sums) {
@@ -382,7 +382,7 @@ void draw_table(const ThingCounts& table, const ThingCounts* other, const std::s
 
 }  // namespace
 
-std::vector<Plot> draw_results(const Simulation& simulation, const Simulation* other) {
+std::vector<Plot> draw_results(const SimulationResult& simulation, const SimulationResult* other) {
   std::vector<Plot> out;
   if (!sim::is_sound(simulation) || (other != nullptr && !sim::is_sound(*other))) {
     misused("draw_results: rows that do not fit their table");

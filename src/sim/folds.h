@@ -153,7 +153,7 @@ struct FirstFold {
   void read(Reader& in);
 };
 
-/// All folds of a study.
+/// All folds of a simulation.
 struct Folds {
   std::uint64_t runs = 0;
   std::uint64_t things = 0;
@@ -161,7 +161,7 @@ struct Folds {
   std::vector<RunFold> per_run;
   std::vector<FirstFold> firsts;  // one for each n of each
 
-  /// Requires: folds of the same study.
+  /// Requires: folds of the same simulation.
   void merge(const Folds& other);
   void write(Writer& out) const;
   void read(Reader& in);

@@ -1,6 +1,6 @@
 // sim/outcome.cpp
 //
-// Turns folds into the Simulation that callers read: sorts rows, estimates shares, means and quantiles with
+// Turns folds into the SimulationResult that callers read: sorts rows, estimates shares, means and quantiles with
 // intervals, and reports folds that have grown too large.
 #include "sim/outcome.h"
 
@@ -21,16 +21,14 @@ using program::ValueKind;
 
 namespace {
 
-RollError limit(std::string message, std::string help) {
-  return {RollError::Kind::Limit, std::move(message), std::move(help)};
-}
+Error limit(std::string message, std::string help) { return {Error::Kind::Limit, std::move(message), std::move(help)}; }
 
-RollError too_many(const std::string& what, std::size_t most) {
+Error too_many(const std::string& what, std::size_t most) {
   return limit(fmt::format("{} has more than {} different values", what, most),
                "use fewer columns or coarser ones, as in `gold // 100`");
 }
 
-RollError overflow(const std::string& what) {
+Error overflow(const std::string& what) {
   return limit(fmt::format("the sums of {} leave 128 bits", what), "use smaller numbers, as in `gold // 100`");
 }
 
@@ -39,14 +37,13 @@ struct KeyedRow {
   ThingRow row;
 };
 
-Result<ThingCounts, RollError> table_of(const Plan& plan, std::size_t index, const TableFold& fold,
-                                        std::uint64_t runs) {
+Result<ThingCounts, Error> table_of(const Plan& plan, std::size_t index, const TableFold& fold, std::uint64_t runs) {
   const auto& columns = plan.tables[index].columns;
   ThingCounts out;
-  out.asked = plan.study.tables[index];
+  out.asked = plan.simulation.tables[index];
   for (const auto& column : columns) { out.by.push_back(column.name); }
   const auto called = fmt::format("the table by {}", fmt::join(out.by, ", "));
-  if (fold.is_too_large()) { return Failure{too_many(called, plan.study.max_keys)}; }
+  if (fold.is_too_large()) { return Failure{too_many(called, plan.simulation.max_keys)}; }
   if (fold.has_overflown()) { return Failure{overflow(called)}; }
   std::vector<KeyedRow> rows;
   for (const auto& [bytes, counted] : fold.entries()) {
@@ -144,11 +141,11 @@ void add_values(const Plan& plan, const Column& column, const ValueFold& fold, s
   out.mean = Estimate{mean, error, mean - kNormal95 * error, mean + kNormal95 * error, {}};
 }
 
-Result<ValueCounts, RollError> values_of(const Plan& plan, const Column& column, const RunFold& fold,
-                                         std::uint64_t in_runs, std::uint64_t runs) {
+Result<ValueCounts, Error> values_of(const Plan& plan, const Column& column, const RunFold& fold, std::uint64_t in_runs,
+                                     std::uint64_t runs) {
   ValueCounts out;
   const auto called = fmt::format("`{}`", column.name);
-  if (fold.values.is_too_large()) { return Failure{too_many(called, plan.study.max_keys)}; }
+  if (fold.values.is_too_large()) { return Failure{too_many(called, plan.simulation.max_keys)}; }
   if (fold.integers.moments().overflown) { return Failure{overflow(called)}; }
   out.set = in_runs - fold.unset;
   out.is_integer = column.kind == Column::Kind::Expression && column.type.kind == ValueKind::Int;
@@ -177,16 +174,16 @@ void add_wait(FirstCounts& out) {
 
 }  // namespace
 
-Result<Simulation, RollError> outcome_of(const Plan& plan, const Folds& folds) {
-  Simulation out;
+Result<SimulationResult, Error> outcome_of(const Plan& plan, const Folds& folds) {
+  SimulationResult out;
   out.pack = plan.pack.name();
   out.version = plan.pack.version();
   out.pack_hash = plan.pack.hash();
   out.rule = plan.rule;
   out.values = plan.values;
-  out.seed = plan.study.seed;
+  out.seed = plan.simulation.seed;
   out.runs = folds.runs;
-  out.asked_runs = plan.study.runs;
+  out.asked_runs = plan.simulation.runs;
   out.is_complete = out.runs == out.asked_runs;
   out.things = folds.things;
   for (std::size_t i = 0; i < plan.tables.size(); ++i) {
@@ -197,14 +194,14 @@ Result<Simulation, RollError> outcome_of(const Plan& plan, const Folds& folds) {
   for (std::size_t i = 0; i < plan.per_run.size(); ++i) {
     auto values = values_of(plan, plan.per_run[i], folds.per_run[i], folds.runs, folds.runs);
     if (!values) { return Failure{std::move(values).error()}; }
-    out.per_run.push_back({plan.study.per_run[i], std::move(*values)});
+    out.per_run.push_back({plan.simulation.per_run[i], std::move(*values)});
   }
   std::size_t fold = 0;
   for (std::size_t i = 0; i < plan.firsts.size(); ++i) {
     for (const auto n : plan.firsts[i].nth) {
       const auto& counted = folds.firsts[fold++];
       FirstCounts made;
-      made.asked = plan.study.firsts[i];
+      made.asked = plan.simulation.firsts[i];
       made.nth = n;
       made.runs = counted.runs;
       if (counted.runs > 0) { made.first_run = counted.first_run; }

@@ -1,6 +1,6 @@
 // sim/outcome.h
 //
-// From folds to a Simulation: rows with estimates and intervals, and their comparison with exact odds.
+// From folds to a SimulationResult: rows with estimates and intervals, and their comparison with exact odds.
 #pragma once
 
 #include "sim/folds.h"
@@ -10,9 +10,9 @@
 namespace spoils::sim {
 
 /// Returns what was counted, without odds. Errors: Limit where a fold has grown too large, or sums left 128 bits.
-[[nodiscard]] Result<Simulation, RollError> outcome_of(const Plan& plan, const Folds& folds);
+[[nodiscard]] Result<SimulationResult, Error> outcome_of(const Plan& plan, const Folds& folds);
 
 /// Adds exact odds to the estimates if they can be computed within a small budget, and notes disagreements.
-void compare_with_odds(const Plan& plan, Simulation& simulation, const SimulateOptions& options);
+void compare_with_odds(const Plan& plan, SimulationResult& simulation, const SimulateOptions& options);
 
 }  // namespace spoils::sim

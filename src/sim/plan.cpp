@@ -1,6 +1,6 @@
 // sim/plan.cpp
 //
-// Checks a study, writes its expressions as questions in the language, compiles them with the pack, and finds the
+// Checks a simulation, writes its expressions as questions in the language, compiles them with the pack, and finds the
 // compiled columns again.
 #include "sim/plan.h"
 
@@ -27,8 +27,8 @@ namespace {
 constexpr std::size_t kMostQuestions = 256;  // tables, expressions and first times together
 constexpr std::size_t kMostNth = 64;         // of one of these
 
-RollError bad_value(std::string message, std::string help = {}) {
-  return {RollError::Kind::BadValue, std::move(message), std::move(help)};
+Error bad_value(std::string message, std::string help = {}) {
+  return {Error::Kind::BadValue, std::move(message), std::move(help)};
 }
 
 bool has_field(const Pack& pack, std::string_view name) {
@@ -38,27 +38,30 @@ bool has_field(const Pack& pack, std::string_view name) {
 
 bool is_made_by(const Pack& pack, const std::string& column) { return column == "made_by" && !has_field(pack, column); }
 
-/// Returns the study with everything that it leaves open.
-Study completed(const Pack& pack, Study study) {
+/// Returns the simulation with everything that it leaves open.
+Simulation completed(const Pack& pack, Simulation simulation) {
   const auto& rules = pack.rules();
-  if (study.rule.empty() && std::any_of(rules.begin(), rules.end(), [](const auto& r) { return r.name == "run"; })) {
-    study.rule = "run";
+  if (simulation.rule.empty() &&
+      std::any_of(rules.begin(), rules.end(), [](const auto& r) { return r.name == "run"; })) {
+    simulation.rule = "run";
   }
   const std::string common = has_field(pack, "kind") ? "kind" : "name";
-  if (study.tables.empty() && study.per_run.empty() && study.firsts.empty()) { study.tables.emplace_back(); }
-  for (auto& table : study.tables) {
+  if (simulation.tables.empty() && simulation.per_run.empty() && simulation.firsts.empty()) {
+    simulation.tables.emplace_back();
+  }
+  for (auto& table : simulation.tables) {
     if (table.by.empty()) { table.by.push_back(common); }
   }
-  return study;
+  return simulation;
 }
 
-std::optional<RollError> unsound(const Study& study) {
-  if (study.runs == 0) { return bad_value("the number of runs must be at least 1"); }
-  if (study.max_keys == 0) { return bad_value("a table must be allowed a row"); }
-  if (study.tables.size() + study.per_run.size() + study.firsts.size() > kMostQuestions) {
+std::optional<Error> unsound(const Simulation& simulation) {
+  if (simulation.runs == 0) { return bad_value("the number of runs must be at least 1"); }
+  if (simulation.max_keys == 0) { return bad_value("a table must be allowed a row"); }
+  if (simulation.tables.size() + simulation.per_run.size() + simulation.firsts.size() > kMostQuestions) {
     return bad_value(fmt::format("a study has at most {} questions", kMostQuestions));
   }
-  for (const auto& first : study.firsts) {
+  for (const auto& first : simulation.firsts) {
     if (first.condition.empty()) { return bad_value("a first time needs a condition"); }
     if (first.nth.empty() || first.nth.size() > kMostNth ||
         std::find(first.nth.begin(), first.nth.end(), 0U) != first.nth.end()) {
@@ -69,7 +72,7 @@ std::optional<RollError> unsound(const Study& study) {
 }
 
 // Reports `name` and `made_by` in an expression over a run: only things have them.
-std::optional<RollError> of_things_alone(const Pack& pack, const std::vector<std::string>& per_run) {
+std::optional<Error> of_things_alone(const Pack& pack, const std::vector<std::string>& per_run) {
   for (const auto& expression : per_run) {
     if ((expression != "name" && expression != "made_by") || has_field(pack, expression)) { continue; }
     return bad_value(fmt::format("a run has no `{}`", expression),
@@ -80,24 +83,24 @@ std::optional<RollError> of_things_alone(const Pack& pack, const std::vector<std
 
 std::string counted(const std::string& condition) { return fmt::format("count(thing in things where {})", condition); }
 
-/// Makes questions of a study and finds their expressions in the program.
+/// Makes questions of a simulation and finds their expressions in the program.
 class Planner {
  public:
-  Planner(const Pack& pack, const Study& study) : pack_(pack), study_(study) {}
+  Planner(const Pack& pack, const Simulation& simulation) : pack_(pack), simulation_(simulation) {}
 
-  Result<std::shared_ptr<const Plan>, RollError> plan() {
-    for (const auto& table : study_.tables) {
+  Result<std::shared_ptr<const Plan>, Error> plan() {
+    for (const auto& table : simulation_.tables) {
       auto columns = asked_columns(table.by);
       if (!table.where.empty()) { columns.push_back(counted(table.where)); }
       for (const auto& sum : table.sums) { columns.push_back(fmt::format("sum(thing in things: {})", sum)); }
       query_source(std::move(columns));
     }
-    if (!study_.per_run.empty()) {
+    if (!simulation_.per_run.empty()) {
       std::vector<std::string> columns;
-      for (const auto& expression : study_.per_run) { columns.push_back(enclosed(expression)); }
+      for (const auto& expression : simulation_.per_run) { columns.push_back(enclosed(expression)); }
       query_source(std::move(columns));
     }
-    for (const auto& first : study_.firsts) {
+    for (const auto& first : simulation_.firsts) {
       auto columns = first.at.empty() ? std::vector<std::string>{} : asked_columns({first.at});
       columns.push_back(counted(first.condition));
       query_source(std::move(columns));
@@ -115,25 +118,25 @@ class Planner {
     data->program.content_hash = pack_.hash();
     for (const auto& query : asked.query_of) { queries_.push_back(*query); }
     program_ = &data->program;
-    auto out = std::make_shared<Plan>(Plan{pack_, api::PackMaker::pack(data), study_, {}, {}, {}, {}, {}, {}, {}});
+    auto out = std::make_shared<Plan>(Plan{pack_, api::PackMaker::pack(data), simulation_, {}, {}, {}, {}, {}, {}, {}});
     read(*out);
-    auto roller = Roller::make(pack_, study_.rule, study_.values);
+    auto roller = Roller::make(pack_, simulation_.rule, simulation_.values);
     out->rule = roller->rule();  // query_source() has made such a roller before
     out->values = roller->values();
     for (const auto& text : texts_) { out->identity += text->to_text() + "\n"; }
-    for (const auto& first : study_.firsts) {
+    for (const auto& first : simulation_.firsts) {
       for (const auto n : first.nth) { out->identity += fmt::format("{} ", n); }
     }
-    out->identity =
-        fmt::format("{} {:016x} {} {}\n{}", pack_.name(), pack_.hash(), study_.seed, study_.max_keys, out->identity);
+    out->identity = fmt::format("{} {:016x} {} {}\n{}", pack_.name(), pack_.hash(), simulation_.seed,
+                                simulation_.max_keys, out->identity);
     return std::shared_ptr<const Plan>(std::move(out));
   }
 
  private:
   void query_source(std::vector<std::string> by) {
     Question question;
-    question.rule = study_.rule;
-    question.values = study_.values;
+    question.rule = simulation_.rule;
+    question.values = simulation_.values;
     question.by = std::move(by);
     if (question.by.empty()) { question.by.emplace_back("count(things)"); }
     texts_.push_back(api::query_source(pack_, question, ""));
@@ -149,7 +152,7 @@ class Planner {
 
   void read(Plan& out) {
     std::size_t number = 0;
-    for (const auto& table : study_.tables) {
+    for (const auto& table : simulation_.tables) {
       begin(queries_[number++]);
       Plan::Table made;
       made.columns = columns(table.by);
@@ -158,12 +161,12 @@ class Planner {
       out.tables.push_back(std::move(made));
       keep_accumulators(out);
     }
-    if (!study_.per_run.empty()) {
+    if (!simulation_.per_run.empty()) {
       begin(queries_[number++]);
-      out.per_run = columns(study_.per_run);
+      out.per_run = columns(simulation_.per_run);
       keep_accumulators(out);
     }
-    for (const auto& first : study_.firsts) {
+    for (const auto& first : simulation_.firsts) {
       begin(queries_[number++]);
       Plan::First made;
       made.nth = first.nth;
@@ -219,7 +222,7 @@ class Planner {
   }
 
   const Pack& pack_;
-  const Study& study_;
+  const Simulation& simulation_;
   std::vector<api::QueryOrError> texts_;
   std::vector<std::uint32_t> queries_;
   const Program* program_ = nullptr;
@@ -239,8 +242,8 @@ std::string enclosed(const std::string& expression) {
 
 const Program& Plan::program() const { return asked.data().program; }
 
-Result<std::shared_ptr<const Plan>, RollError> make_plan(const Pack& pack, const Study& study) {
-  const auto whole = completed(pack, study);
+Result<std::shared_ptr<const Plan>, Error> make_plan(const Pack& pack, const Simulation& simulation) {
+  const auto whole = completed(pack, simulation);
   if (auto wrong = unsound(whole)) { return Failure{std::move(*wrong)}; }
   if (auto wrong = of_things_alone(pack, whole.per_run)) { return Failure{std::move(*wrong)}; }
   return Planner(pack, whole).plan();

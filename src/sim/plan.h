@@ -1,6 +1,6 @@
 // sim/plan.h
 //
-// A study compiled: the program of the pack with the study's questions, and the columns and conditions to evaluate
+// A simulation compiled: the program of the pack with its questions, and the columns and conditions to evaluate
 // in each run.
 #pragma once
 
@@ -39,14 +39,14 @@ struct Plan {
 
   Pack pack;   // that was asked about
   Pack asked;  // the same with the questions, for rolling
-  Study study;
+  Simulation simulation;
   std::string rule;
   Values values;  // all of them
   std::vector<Table> tables;
   std::vector<Column> per_run;
   std::vector<First> firsts;
   std::vector<program::Accumulator> accumulators;  // that expressions over whole runs read
-  std::string identity;                            // of the study: pack, questions, seed; not how many runs
+  std::string identity;                            // of the simulation: pack, questions, seed; not how many runs
 
   [[nodiscard]] const program::Program& program() const;
 };
@@ -54,7 +54,7 @@ struct Plan {
 /// Returns an expression in the form that a column of a question needs.
 [[nodiscard]] std::string enclosed(const std::string& expression);
 
-/// Compiles a study. Errors: those of simulate() that can be detected before the first run.
-[[nodiscard]] Result<std::shared_ptr<const Plan>, RollError> make_plan(const Pack& pack, const Study& study);
+/// Compiles a simulation. Errors: those of simulate() that can be detected before the first run.
+[[nodiscard]] Result<std::shared_ptr<const Plan>, Error> make_plan(const Pack& pack, const Simulation& simulation);
 
 }  // namespace spoils::sim

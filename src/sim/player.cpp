@@ -1,6 +1,6 @@
 // sim/player.cpp
 //
-// Plays a run with a Roller and evaluates the study's expressions over the run and over each of its things.
+// Plays a run with a Roller and evaluates the simulation's expressions over the run and over each of its things.
 #include "sim/player.h"
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "api/fault.h"
+#include "api/error.h"
 #include "api/roller_data.h"
 #include "program/accumulator.h"
 #include "program/draw_free.h"
@@ -23,7 +23,7 @@ using namespace program;
 
 Folds empty_folds(const Plan& plan) {
   Folds out;
-  const auto most = plan.study.max_keys;
+  const auto most = plan.simulation.max_keys;
   for (const auto& table : plan.tables) { out.tables.emplace_back(table.sums.size(), most); }
   for (std::size_t i = 0; i < plan.per_run.size(); ++i) { out.per_run.emplace_back(most); }
   for (const auto& first : plan.firsts) {
@@ -32,7 +32,7 @@ Folds empty_folds(const Plan& plan) {
   return out;
 }
 
-/// Reads the things of a run as the questions of a study do. Only what they read is laid out.
+/// Reads the things of a run as the questions of a simulation do. Only what they read is laid out.
 class RunReader : public DrawFreeEvaluator<RunReader> {
  public:
   RunReader(const Plan& plan, api::RollerData& roller)
@@ -258,20 +258,20 @@ class RunReader : public DrawFreeEvaluator<RunReader> {
 
 Player::Player(std::shared_ptr<const Plan> plan)
     : plan_(std::move(plan)),
-      roller_(std::move(Roller::make(plan_->asked, plan_->rule, plan_->study.values)).value()),
+      roller_(std::move(Roller::make(plan_->asked, plan_->rule, plan_->simulation.values)).value()),
       reader_(std::make_unique<RunReader>(*plan_, *roller_.data())),
       folds_(empty_folds(*plan_)) {}
 Player::Player(Player&&) noexcept = default;
 Player& Player::operator=(Player&&) noexcept = default;
 Player::~Player() = default;
 
-std::optional<RollError> Player::play(std::uint64_t index) {
-  const auto things = roller_.roll(plan_->study.seed, index);
+std::optional<Error> Player::play(std::uint64_t index) {
+  const auto things = roller_.roll(plan_->simulation.seed, index);
   if (!things) { return things.error(); }
   reader_->count(index, folds_);
   if (!reader_->failed()) { return std::nullopt; }
   return api::fault_error(*plan_->asked.data().sources, reader_->fault(),
-                          fmt::format("seed {}, index {}", seed_to_text(plan_->study.seed), index));
+                          fmt::format("seed {}, index {}", seed_to_text(plan_->simulation.seed), index));
 }
 
 }  // namespace spoils::sim

@@ -28,7 +28,7 @@ class Player {
   ~Player();
 
   /// Plays the run of this index and adds it to the folds. Errors: Fault, Limit; then the folds are of no use any more.
-  [[nodiscard]] std::optional<RollError> play(std::uint64_t index);
+  [[nodiscard]] std::optional<Error> play(std::uint64_t index);
 
   [[nodiscard]] Folds& folds() { return folds_; }
 

@@ -28,8 +28,8 @@ using sim::Statement;
 constexpr std::string_view kLayout = "1";
 constexpr std::string_view kNoResults = "not a spoils results database";
 
-RollError results_error(const std::string& path, std::string_view why) {
-  return {RollError::Kind::File, fmt::format("results {}: {}", path, why), ""};
+Error results_error(const std::string& path, std::string_view why) {
+  return {Error::Kind::File, fmt::format("results {}: {}", path, why), "", std::nullopt, {{"path", path}}};
 }
 
 std::string list_text(const std::vector<std::string>& list) {
@@ -162,7 +162,7 @@ void write_head(Database& database, const Results& results) {
   }
 }
 
-void write_tables(Database& database, const Simulation& simulation) {
+void write_tables(Database& database, const SimulationResult& simulation) {
   database.run(
       "CREATE TABLE thing_tables (number INTEGER PRIMARY KEY, name TEXT, columns TEXT, condition TEXT, sums TEXT, "
       "things INTEGER)");
@@ -232,7 +232,7 @@ void make_rows_table(Database& database, const std::string& table) {
       fmt::format("CREATE TABLE {} (number INTEGER, value, last, runs INTEGER, {})", table, columns_of("share")));
 }
 
-void write_per_run(Database& database, const Simulation& simulation) {
+void write_per_run(Database& database, const SimulationResult& simulation) {
   database.run(fmt::format("CREATE TABLE per_run (number INTEGER PRIMARY KEY, expression TEXT, {})", value_columns()));
   make_rows_table(database, "per_run_values");
   Statement insert(database, fmt::format("INSERT INTO per_run VALUES ({})", places(2 + kValueColumns)));
@@ -244,7 +244,7 @@ void write_per_run(Database& database, const Simulation& simulation) {
   }
 }
 
-void write_firsts(Database& database, const Simulation& simulation) {
+void write_firsts(Database& database, const SimulationResult& simulation) {
   database.run(fmt::format(
       "CREATE TABLE firsts (number INTEGER PRIMARY KEY, condition TEXT, nth INTEGER, at TEXT, runs INTEGER, first_run "
       "INTEGER, {}, {}, wait_50 REAL, wait_90 REAL, wait_99 REAL, {})",
@@ -311,7 +311,7 @@ void read_head(Database& database, Results& results) {
   }
 }
 
-void read_tables(Database& database, Simulation& simulation) {
+void read_tables(Database& database, SimulationResult& simulation) {
   Statement tables(database, "SELECT name, columns, condition, sums, things FROM thing_tables ORDER BY number");
   while (tables.next()) {
     ThingCounts table;
@@ -379,7 +379,7 @@ void read_rows(Database& database, const std::string& table, std::size_t number,
   }
 }
 
-void read_questions(Database& database, Simulation& simulation) {
+void read_questions(Database& database, SimulationResult& simulation) {
   Statement per_run(database, "SELECT * FROM per_run ORDER BY number");
   while (per_run.next()) {
     per_run.skip();
@@ -410,10 +410,10 @@ void read_questions(Database& database, Simulation& simulation) {
 
 }  // namespace
 
-std::optional<RollError> write_results(const Results& results, const std::string& path) {
+std::optional<Error> write_results(const Results& results, const std::string& path) {
   if (!sim::is_sound(results.simulation)) {
     misused("write_results: rows that do not fit their table");
-    return RollError{RollError::Kind::Misuse, fmt::format("results {}: rows do not fit their table", path), ""};
+    return Error{Error::Kind::Misuse, fmt::format("results {}: rows do not fit their table", path), ""};
   }
   Database database;
   database.run("BEGIN");
@@ -430,7 +430,7 @@ std::optional<RollError> write_results(const Results& results, const std::string
   return std::nullopt;
 }
 
-Result<Results, RollError> read_results(const std::string& path) {
+Result<Results, Error> read_results(const std::string& path) {
   Database database(path);
   Results out;
   read_head(database, out);

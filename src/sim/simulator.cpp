@@ -1,7 +1,7 @@
 // sim/simulator.cpp
 //
-// Plays the runs of a study in parallel (oneTBB), each thread with a Player of its own, and merges their folds. Also
-// saves, merges and resumes checkpoints.
+// Plays the runs of a simulation in parallel (oneTBB), each thread with a Player of its own, and merges their folds.
+// Also saves, merges and resumes checkpoints.
 #include <fmt/format.h>
 #include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
@@ -17,7 +17,7 @@
 #include <thread>
 #include <utility>
 
-#include "api/fault.h"
+#include "api/error.h"
 #include "sim/outcome.h"
 #include "sim/player.h"
 #include "spoils/simulate.h"
@@ -33,8 +33,8 @@ constexpr std::uint64_t kMostChunk = 4096;                      // runs that a t
 constexpr unsigned kMostThreads = 4096;                         // more is a mistake, and oneTBB takes an int
 constexpr std::size_t kMostCheckpoint = std::size_t{8} << 30U;  // bytes
 
-RollError file_error(std::string message, std::string help = {}) {
-  return {RollError::Kind::File, std::move(message), std::move(help)};
+Error file_error(std::string message, std::string help = {}) {
+  return {Error::Kind::File, std::move(message), std::move(help)};
 }
 
 std::uint64_t hash_of(std::string_view bytes) {
@@ -47,18 +47,18 @@ std::uint64_t hash_of(std::string_view bytes) {
 class FirstFailure {
  public:
   [[nodiscard]] bool is_before(std::uint64_t index) const { return index_.load() < index; }
-  void note(std::uint64_t index, RollError error) {
+  void note(std::uint64_t index, Error error) {
     const std::lock_guard lock(mutex_);
     if (index >= index_.load()) { return; }
     index_.store(index);
     error_ = std::move(error);
   }
-  [[nodiscard]] const std::optional<RollError>& error() const { return error_; }
+  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  private:
   std::mutex mutex_;
   std::atomic<std::uint64_t> index_{~std::uint64_t{0}};
-  std::optional<RollError> error_;
+  std::optional<Error> error_;
 };
 
 }  // namespace
@@ -94,13 +94,13 @@ Simulator::Simulator(Simulator&&) noexcept = default;
 Simulator& Simulator::operator=(Simulator&&) noexcept = default;
 Simulator::~Simulator() = default;
 
-Result<Simulator, RollError> Simulator::make(const Pack& pack, const Study& study) {
-  auto plan = sim::make_plan(pack, study);
+Result<Simulator, Error> Simulator::make(const Pack& pack, const Simulation& simulation) {
+  auto plan = sim::make_plan(pack, simulation);
   if (!plan) { return Failure{std::move(plan).error()}; }
   return Simulator(std::make_unique<SimulatorData>(std::move(*plan)));
 }
 
-std::optional<RollError> Simulator::play(std::uint64_t first, std::uint64_t count, unsigned threads) {
+std::optional<Error> Simulator::play(std::uint64_t first, std::uint64_t count, unsigned threads) {
   if (data_ == nullptr) { return api::misuse_error("Simulator::play: the simulator was moved from"); }
   if (count > std::numeric_limits<std::uint64_t>::max() - first) {
     return api::misuse_error("Simulator::play: runs beyond index 2^64 - 1");
@@ -126,7 +126,7 @@ std::optional<RollError> Simulator::play(std::uint64_t first, std::uint64_t coun
     arena.execute([&] { tbb::parallel_for(all, play_range, tbb::simple_partitioner()); });
   }
   if (failure.error()) { return failure.error(); }
-  // Fail now if a fold has grown too large: the study cannot succeed any more.
+  // Fail now if a fold has grown too large: the simulation cannot succeed any more.
   for (auto& player : data_->players) {
     if (player.folds().is_too_large()) { return sim::outcome_of(*data_->plan, player.folds()).error(); }
   }
@@ -143,7 +143,7 @@ std::uint64_t Simulator::played() const {
   return out;
 }
 
-Result<std::string, RollError> Simulator::save() {
+Result<std::string, Error> Simulator::save() {
   if (data_ == nullptr) { return Failure{api::misuse_error("Simulator::save: the simulator was moved from")}; }
   const auto& folds = data_->gather();
   // A fold that has grown too large stays too large.
@@ -157,7 +157,7 @@ Result<std::string, RollError> Simulator::save() {
   return bytes + sum.take();
 }
 
-std::optional<RollError> Simulator::merge(std::string_view bytes) {
+std::optional<Error> Simulator::merge(std::string_view bytes) {
   if (data_ == nullptr) { return api::misuse_error("Simulator::merge: the simulator was moved from"); }
   const auto broken = [] { return sim::file_error("the counts are no whole file of a simulation"); };
   if (bytes.size() < sim::kMagic.size() + 8 || bytes.substr(0, sim::kMagic.size()) != sim::kMagic) { return broken(); }
@@ -181,7 +181,7 @@ void Simulator::clear() {
   data_->total = sim::empty_folds(*data_->plan);
 }
 
-Result<Simulation, RollError> Simulator::result(const SimulateOptions& options) {
+Result<SimulationResult, Error> Simulator::result(const SimulateOptions& options) {
   if (data_ == nullptr) { return Failure{api::misuse_error("Simulator::result: the simulator was moved from")}; }
   auto out = sim::outcome_of(*data_->plan, data_->gather());
   if (out && options.exact && out->runs > 0) { sim::compare_with_odds(*data_->plan, *out, options); }
@@ -195,20 +195,21 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr double kRoundSeconds = 0.2;  // between two looks at what the caller wants
 
-/// The file in which a study waits to go on.
+/// The file in which a simulation waits to go on.
 class Checkpoint {
  public:
   Checkpoint(Simulator& simulator, const SimulateOptions& options)
       : simulator_(simulator), workers_(options.workers), path_(options.checkpoint), every_(options.every_seconds) {}
 
   /// Reads the file if it is to be read, and writes it, so that what refuses to be written does so now.
-  std::optional<RollError> begin(bool resume) {
+  std::optional<Error> begin(bool resume) {
     if (path_.empty()) { return std::nullopt; }
     if (resume) {
       const auto bytes = text::read_text_file(path_, sim::kMostCheckpoint);
       if (bytes) {
         if (auto wrong = simulator_.merge(*bytes)) {
           wrong->message += fmt::format(" ({})", path_);
+          wrong->facts.push_back({"path", path_});
           return wrong;
         }
       } else if (bytes.error().kind != text::ReadError::Kind::Missing) {
@@ -221,7 +222,7 @@ class Checkpoint {
 
   [[nodiscard]] bool is_due() const { return !path_.empty() && Seconds(Clock::now() - written_).count() >= every_; }
 
-  std::optional<RollError> write() {
+  std::optional<Error> write() {
     if (path_.empty()) { return std::nullopt; }
     if (auto failed = gather()) { return failed; }
     auto bytes = simulator_.save();
@@ -236,9 +237,9 @@ class Checkpoint {
   }
 
   /// Why the file does not hold the last counts that were written, if it does not.
-  [[nodiscard]] const std::optional<RollError>& unwritten() const { return unwritten_; }
+  [[nodiscard]] const std::optional<Error>& unwritten() const { return unwritten_; }
 
-  std::optional<RollError> gather() { return workers_ == nullptr ? std::nullopt : workers_->gather(simulator_); }
+  std::optional<Error> gather() { return workers_ == nullptr ? std::nullopt : workers_->gather(simulator_); }
 
  private:
   Simulator& simulator_;
@@ -246,26 +247,27 @@ class Checkpoint {
   std::string path_;
   double every_;
   Clock::time_point written_;
-  std::optional<RollError> unwritten_;
+  std::optional<Error> unwritten_;
 };
 
 }  // namespace
 
-Result<Simulation, RollError> simulate(const Pack& pack, const Study& study, const SimulateOptions& options) {
-  auto simulator = Simulator::make(pack, study);
+Result<SimulationResult, Error> simulate(const Pack& pack, const Simulation& simulation,
+                                         const SimulateOptions& options) {
+  auto simulator = Simulator::make(pack, simulation);
   if (!simulator) { return Failure{std::move(simulator).error()}; }
   Checkpoint checkpoint(*simulator, options);
   if (auto failed = checkpoint.begin(options.resume)) { return Failure{std::move(*failed)}; }
   auto done = simulator->played();
-  if (done > study.runs) {
+  if (done > simulation.runs) {
     return Failure{
-        sim::file_error(fmt::format("the checkpoint has {} runs, more than the {} wanted", done, study.runs))};
+        sim::file_error(fmt::format("the checkpoint has {} runs, more than the {} wanted", done, simulation.runs))};
   }
   std::uint64_t round = 64;
-  while (done < study.runs) {
-    if (options.go_on && !options.go_on({done, study.runs})) { break; }
+  while (done < simulation.runs) {
+    if (options.go_on && !options.go_on({done, simulation.runs})) { break; }
     const auto begin = Clock::now();
-    const auto count = std::min(round, study.runs - done);
+    const auto count = std::min(round, simulation.runs - done);
     auto failed = options.workers == nullptr ? simulator->play(done, count, options.threads)
                                              : options.workers->play(*simulator, done, count, options.threads);
     if (failed) { return Failure{std::move(*failed)}; }
@@ -282,9 +284,9 @@ Result<Simulation, RollError> simulate(const Pack& pack, const Study& study, con
   }
   if (auto failed = checkpoint.write()) { return Failure{std::move(*failed)}; }
   if (auto failed = checkpoint.gather()) { return Failure{std::move(*failed)}; }
-  // If the caller stopped the study, skip the odds as well.
+  // If the caller stopped the simulation, skip the odds as well.
   auto asked = options;
-  asked.exact = options.exact && done == study.runs;
+  asked.exact = options.exact && done == simulation.runs;
   auto result = simulator->result(asked);
   if (result) { result->unsaved = checkpoint.unwritten(); }
   return result;

@@ -1,6 +1,6 @@
 // sim/sound.cpp
 //
-// Checks the form of a Simulation: sizes of rows, texts of numbers, finite estimates.
+// Checks the form of a SimulationResult: sizes of rows, texts of numbers, finite estimates.
 #include "sim/sound.h"
 
 #include <algorithm>
@@ -51,7 +51,7 @@ bool is_sound(const ValueCounts& counts) {
   });
 }
 
-bool is_sound(const Simulation& simulation) {
+bool is_sound(const SimulationResult& simulation) {
   return std::all_of(simulation.tables.begin(), simulation.tables.end(), is_sound_table) &&
          std::all_of(simulation.per_run.begin(), simulation.per_run.end(),
                      [](const RunCounts& run) { return is_sound(run.values); }) &&

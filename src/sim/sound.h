@@ -1,6 +1,6 @@
 // sim/sound.h
 //
-// Whether a Simulation has the form that simulate() gives it. The functions of spoils/results.h take one that the
+// Whether a SimulationResult has the form that simulate() gives it. The functions of spoils/results.h take one that the
 // caller may have made or changed, and index it by its own counts. Tested by tests/simulate/misuse_test.cpp.
 #pragma once
 
@@ -10,7 +10,7 @@ namespace spoils::sim {
 
 /// Returns whether each row has as many values as its table has columns, texts called numbers are integers, ranges are
 /// not empty and estimates are finite. Cost: linear.
-[[nodiscard]] bool is_sound(const Simulation& simulation);
+[[nodiscard]] bool is_sound(const SimulationResult& simulation);
 
 /// Returns the same of one expression.
 [[nodiscard]] bool is_sound(const ValueCounts& counts);

@@ -209,20 +209,20 @@ TEST_P(Agreement, OfEveryRule) {
     if (kTooLarge.count(GetParam() + " " + rule.name) != 0) { continue; }
     const auto settings = settings_of(pack, rule);
     std::vector<Rolled> all;
-    std::vector<Inquiry> inquiries;
+    std::vector<Query> queries;
     for (const auto& values : settings) {
       Rolled rolled;
       if (!roll(pack, rule, values, kThings / settings.size(), rolled)) { continue; }
       for (const auto& question : rolled.questions) {
-        inquiries.push_back({question, {}});
-        inquiries.back().question.go_on = [asked = 0](std::size_t) mutable { return ++asked < kMostWork; };
+        queries.push_back({question, {}});
+        queries.back().question.go_on = [asked = 0](std::size_t) mutable { return ++asked < kMostWork; };
       }
       all.push_back(std::move(rolled));
     }
     if (all.empty()) { untold.push_back(rule.name); }
     const auto made_before = made;
     const auto given_up_before = given_up;
-    const auto answers = odds_of(pack, inquiries);
+    const auto answers = odds_of(pack, queries);
     std::size_t next = 0;
     for (const auto& rolled : all) {
       for (std::size_t i = 0; i < rolled.questions.size(); ++i) {
@@ -232,7 +232,7 @@ TEST_P(Agreement, OfEveryRule) {
             GetParam() + " " + rule.name + " by " + (question.by.empty() ? question.count : question.by[0]);
         for (const auto& [name, value] : question.values) { what += ", " + name + " = " + value; }
         if (!answer) {
-          ADD_FAILURE() << what << ": " << answer.error().message;
+          ADD_FAILURE() << what << ": " << answer.error().text();
           continue;
         }
         if (!answer->front().table.exact) {

@@ -16,14 +16,14 @@ namespace ways_test {
 Derivations ask(const Pack& pack, const std::vector<std::string>& values, const std::vector<std::string>& by = {}) {
   Question question;
   question.by = by;
-  const auto ways = derivations_of(pack, question, values);
-  EXPECT_TRUE(ways) << ways.error().message;
-  return ways ? *ways : Derivations{};
+  const auto derivations = derivations_of(pack, question, values);
+  EXPECT_TRUE(derivations) << derivations.error().text();
+  return derivations ? *derivations : Derivations{};
 }
 
-std::string line(const Way& way) {
+std::string line(const Derivation& derivation) {
   std::string out;
-  for (const auto& step : way.steps) {
+  for (const auto& step : derivation.steps) {
     out += (out.empty() ? "" : " > ") + step.source + (step.chosen.empty() ? "" : "=" + step.chosen) + "@" +
            std::to_string(step.place.location.line);
   }
@@ -44,33 +44,34 @@ constexpr auto kTwoWays =
     "}\n";
 
 TEST(Derivations, TellTheDecisionsThatMatter) {
-  const auto ways = ask(compiled(kTwoWays), {"sword"});
-  EXPECT_NEAR(ways.probability, 0.6 * 0.25 + 0.4 * 0.25, 1e-15);
-  ASSERT_EQ(ways.ways.size(), 2u);
-  EXPECT_NEAR(ways.ways[0].probability, 0.15, 1e-15);
-  EXPECT_EQ(line(ways.ways[0]), "pick { 60 weapon, 40 box }=weapon@3 > pick blade=sword@10");
-  EXPECT_NEAR(ways.ways[1].probability, 0.1, 1e-15);
-  EXPECT_EQ(line(ways.ways[1]), "pick { 60 weapon, 40 box }=box@3 > chance(25%)=yes@6");
+  const auto derivations = ask(compiled(kTwoWays), {"sword"});
+  EXPECT_NEAR(derivations.probability, 0.6 * 0.25 + 0.4 * 0.25, 1e-15);
+  ASSERT_EQ(derivations.paths.size(), 2u);
+  EXPECT_NEAR(derivations.paths[0].probability, 0.15, 1e-15);
+  EXPECT_EQ(line(derivations.paths[0]), "pick { 60 weapon, 40 box }=weapon@3 > pick blade=sword@10");
+  EXPECT_NEAR(derivations.paths[1].probability, 0.1, 1e-15);
+  EXPECT_EQ(line(derivations.paths[1]), "pick { 60 weapon, 40 box }=box@3 > chance(25%)=yes@6");
 }
 
 TEST(Derivations, OfALoopAreItsLastTurn) {
-  const auto ways = ask(compiled("rule r { repeat 3 { kind = pick { 1 a, 2 b } } }\n"), {"a"});
-  ASSERT_EQ(ways.ways.size(), 1u);
-  EXPECT_NEAR(ways.probability, 1.0 / 3, 1e-15);
-  EXPECT_EQ(line(ways.ways[0]), "pick { 1 a, 2 b }=a@2");
+  const auto derivations = ask(compiled("rule r { repeat 3 { kind = pick { 1 a, 2 b } } }\n"), {"a"});
+  ASSERT_EQ(derivations.paths.size(), 1u);
+  EXPECT_NEAR(derivations.probability, 1.0 / 3, 1e-15);
+  EXPECT_EQ(line(derivations.paths[0]), "pick { 1 a, 2 b }=a@2");
 }
 
 TEST(Derivations, OfARetryAreTheTryThatIsKept) {
-  const auto ways = ask(compiled("rule r { retry { kind = pick { 1 a, 2 b, 7 c } } while kind == c }\n"), {"a"});
-  ASSERT_EQ(ways.ways.size(), 1u);
-  EXPECT_NEAR(ways.probability, 1.0 / 3, 1e-15);
+  const auto derivations = ask(compiled("rule r { retry { kind = pick { 1 a, 2 b, 7 c } } while kind == c }\n"), {"a"});
+  ASSERT_EQ(derivations.paths.size(), 1u);
+  EXPECT_NEAR(derivations.probability, 1.0 / 3, 1e-15);
 }
 
 TEST(Derivations, OfARangeAreNotToldApart) {
-  const auto ways = ask(compiled("rule r { let d = pick 1..100; kind = if d <= 30 then low else high }\n"), {"low"});
-  ASSERT_EQ(ways.ways.size(), 1u);
-  EXPECT_NEAR(ways.probability, 0.3, 1e-14);
-  EXPECT_EQ(line(ways.ways[0]), "pick 1..100@2");
+  const auto derivations =
+      ask(compiled("rule r { let d = pick 1..100; kind = if d <= 30 then low else high }\n"), {"low"});
+  ASSERT_EQ(derivations.paths.size(), 1u);
+  EXPECT_NEAR(derivations.probability, 0.3, 1e-14);
+  EXPECT_EQ(line(derivations.paths[0]), "pick 1..100@2");
 }
 
 TEST(Derivations, AddUpToTheOddsOfEveryOutcome) {
@@ -83,12 +84,12 @@ TEST(Derivations, AddUpToTheOddsOfEveryOutcome) {
     // The likeliest, one in the middle and the rarest.
     for (const auto i : {std::size_t{0}, odds->rows.size() / 2, odds->rows.size() - 1}) {
       const auto& row = odds->rows[i];
-      const auto ways = derivations_of(*loaded.pack, question, row.values);
-      ASSERT_TRUE(ways) << name << ": " << ways.error().message;
+      const auto derivations = derivations_of(*loaded.pack, question, row.values);
+      ASSERT_TRUE(derivations) << name << ": " << derivations.error().text();
       double sum = 0;
-      for (const auto& way : ways->ways) { sum += way.probability; }
+      for (const auto& derivation : derivations->paths) { sum += derivation.probability; }
       EXPECT_NEAR(sum, row.probability, 1e-12) << name << " " << row.values[0];
-      EXPECT_NEAR(ways->probability, row.probability, 1e-12);
+      EXPECT_NEAR(derivations->probability, row.probability, 1e-12);
     }
   }
 }
@@ -97,9 +98,9 @@ TEST(Derivations, SayWhatDoesNotCome) {
   const auto pack = compiled(kTwoWays);
   Question question;
   EXPECT_EQ(derivations_of(pack, question, {"swrod"}).error().help, "did you mean `sword`?");
-  EXPECT_EQ(derivations_of(pack, question, {"a", "b"}).error().kind, RollError::Kind::BadValue);
+  EXPECT_EQ(derivations_of(pack, question, {"a", "b"}).error().kind, Error::Kind::BadValue);
   question.count = "kind == rope";
-  EXPECT_EQ(derivations_of(pack, question, {"1"}).error().kind, RollError::Kind::BadValue);
+  EXPECT_EQ(derivations_of(pack, question, {"1"}).error().kind, Error::Kind::BadValue);
 }
 
 TEST(Expectations, BrokenOnesAreShown) {
@@ -113,10 +114,10 @@ TEST(Expectations, BrokenOnesAreShown) {
   ASSERT_EQ(results.size(), 3u);
   EXPECT_FALSE(results[0].holds);
   EXPECT_EQ(results[0].where, "depth = 3");
-  ASSERT_EQ(results[0].ways.size(), 1u);
-  EXPECT_NEAR(results[0].ways[0].probability, 0.3, 1e-15);
+  ASSERT_EQ(results[0].paths.size(), 1u);
+  EXPECT_NEAR(results[0].paths[0].probability, 0.3, 1e-15);
   EXPECT_TRUE(results[2].holds);
-  EXPECT_TRUE(results[2].ways.empty());
+  EXPECT_TRUE(results[2].paths.empty());
   // For an outcome that must always occur, the witness is a roll without it.
   for (std::size_t i = 0; i < 2; ++i) {
     ASSERT_TRUE(results[i].witness) << i;
@@ -127,8 +128,8 @@ TEST(Expectations, BrokenOnesAreShown) {
     ASSERT_TRUE(things);
     EXPECT_EQ((*things)[0]["kind"].text(), "gem") << i;
   }
-  ASSERT_EQ(results[1].ways.size(), 1u);
-  EXPECT_NEAR(results[1].ways[0].probability, 2.0 / 9, 1e-15);
+  ASSERT_EQ(results[1].paths.size(), 1u);
+  EXPECT_NEAR(results[1].paths[0].probability, 2.0 / 9, 1e-15);
 }
 
 }  // namespace ways_test

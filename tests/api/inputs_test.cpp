@@ -51,7 +51,7 @@ TEST(Inputs, MayChangeFromRollToRollAndWithinOne) {
       ASSERT_FALSE(roller->set("depth", std::to_string(depth)));
       ASSERT_FALSE(roller->set("branch", is_mine ? "mine" : "cave"));
       const auto things = roller->roll(kSeed, index++);
-      ASSERT_TRUE(things) << things.error().message;
+      ASSERT_TRUE(things) << things.error().text();
       ASSERT_EQ(things->size(), 2U);
       const auto here = danger(depth, is_mine);
       const auto inside = danger(std::min<std::int64_t>(50, depth + 9), is_mine);
@@ -97,7 +97,7 @@ rule inner { x = level }
   question.rule = "main";
   question.by = {"count(t in things)"};
   const auto answer = exact_odds(pack, question);
-  ASSERT_TRUE(answer) << answer.error().message;
+  ASSERT_TRUE(answer) << answer.error().text();
   ASSERT_EQ(answer->rows.size(), 2U);
   for (const auto& row : answer->rows) { EXPECT_EQ(row.probability, 0.5); }
 }

@@ -16,10 +16,10 @@
 #include "spoils/diff.h"
 #include "spoils/expectations.h"
 #include "spoils/explain.h"
-#include "spoils/fused.h"
 #include "spoils/import.h"
 #include "spoils/odds.h"
 #include "spoils/pack.h"
+#include "spoils/precomputed.h"
 #include "spoils/repeated.h"
 #include "spoils/roll.h"
 #include "spoils/verify.h"
@@ -38,7 +38,7 @@ rule floor {
 }
 )";
 
-using Kind = RollError::Kind;
+using Kind = Error::Kind;
 using Reports = std::vector<std::string>;
 
 std::size_t index_of(const Pack& pack, const std::string& name) {
@@ -80,8 +80,8 @@ TEST(Misuse, MovedFromRollers) {
 TEST(Misuse, MovedFromFusedRollers) {
   const auto pack = compiled("rule floor { worth = d6 }");
   MisuseReports reports;
-  auto made = FusedRoller::make(pack);
-  const FusedRoller kept = std::move(*made);
+  auto made = PrecomputedRoller::make(pack);
+  const PrecomputedRoller kept = std::move(*made);
   EXPECT_EQ(made->roll(1, 0).error().kind, Kind::Misuse);
   EXPECT_EQ(made->outcomes(), 0);
   EXPECT_EQ(made->left_out(), 0);
@@ -130,7 +130,7 @@ TEST(Misuse, ResultsWithoutWhatIsRead) {
   EXPECT_EQ(wrong->roll(1, 0).error().kind, Kind::Misuse);
   EXPECT_EQ(reports.take().size(), 4);
   auto right = Roller::make(pack);
-  EXPECT_EQ(right.error().message, "");
+  EXPECT_EQ(right.error().text(), "");
   const auto things = right->roll(1, 0);
   EXPECT_EQ(things.error().help, "");
   EXPECT_EQ(reports.take().size(), 2);
@@ -263,7 +263,7 @@ TEST(Misuse, OptionsOutOfRange) {
   }
   auto roller = Roller::make(pack);
   EXPECT_FALSE(explain_roll(*roller, 1, 0, {0, 0}).fault);
-  static_cast<void>(FusedRoller::make(pack, "", {}, {0}));
+  static_cast<void>(PrecomputedRoller::make(pack, "", {}, {0}));
   BookOptions book;
   book.depths = {7, 3, -1, 3, 99};
   EXPECT_FALSE(write_book(pack, book));

@@ -20,14 +20,14 @@ Question ask(std::string rule, std::vector<std::string> by) {
 
 TEST(OddsOf, AsEachAlone) {
   const auto& pack = shipped("rogue");
-  std::vector<Inquiry> inquiries{
+  std::vector<Query> queries{
       {ask("potion", {"kind"}), {}},
       {ask("monster", {"kind"}), {"level", {}, {"1", "13", "26"}}},
       {ask("weapon", {"kind", "cursed"}), {"level", std::pair<std::int64_t, std::int64_t>{2, 3}, {}}}};
-  const auto together = odds_of(pack, inquiries);
+  const auto together = odds_of(pack, queries);
   ASSERT_EQ(together.size(), 3U);
   for (std::size_t i = 0; i < together.size(); ++i) {
-    const auto alone = odds_of(pack, {inquiries[i]});
+    const auto alone = odds_of(pack, {queries[i]});
     ASSERT_TRUE(together[i].ok());
     ASSERT_TRUE(alone.front().ok());
     ASSERT_EQ(together[i]->size(), alone.front()->size());
@@ -57,21 +57,21 @@ TEST(OddsOf, AWrongQuestionHarmsNoOther) {
                                       {ask("scroll", {"kind"}), {}}});
   ASSERT_EQ(answers.size(), 7U);
   for (const std::size_t good : {1U, 6U}) {
-    ASSERT_TRUE(answers[good].ok()) << answers[good].error().message;
+    ASSERT_TRUE(answers[good].ok()) << answers[good].error().text();
     EXPECT_FALSE(answers[good]->front().table.rows.empty());
   }
   for (const std::size_t bad : {0U, 2U, 3U, 4U, 5U}) { EXPECT_FALSE(answers[bad].ok()) << bad; }
   EXPECT_EQ(answers[1]->front().table.rows.size(), 14U);
-  EXPECT_EQ(answers[2].error().kind, RollError::Kind::UnknownRule);
-  EXPECT_EQ(answers[4].error().kind, RollError::Kind::UnknownInput);
-  EXPECT_EQ(answers[5].error().kind, RollError::Kind::BadValue);
+  EXPECT_EQ(answers[2].error().kind, Error::Kind::UnknownRule);
+  EXPECT_EQ(answers[4].error().kind, Error::Kind::UnknownInput);
+  EXPECT_EQ(answers[5].error().kind, Error::Kind::BadValue);
 }
 
 TEST(OddsOf, ATableAlone) {
   Question question;
   question.pick = "weapon_brand[quarterstaff]";
   const auto answers = odds_of(shipped("crawl"), {{question, {}}});
-  ASSERT_TRUE(answers.front().ok()) << answers.front().error().message;
+  ASSERT_TRUE(answers.front().ok()) << answers.front().error().text();
   const auto& table = answers.front()->front().table;
   EXPECT_EQ(table.by, std::vector<std::string>{"picked"});
   ASSERT_EQ(table.rows.size(), 6U);
@@ -86,7 +86,7 @@ TEST(OddsOf, FieldsOfTheThingAroundItAreNoneOfItsOwn) {
   for (const auto& [condition, count] : {std::pair{"kind == chest", "1"}, {"value > 0", "2"}, {"kind == none", "2"}}) {
     question.count = condition;
     const auto table = exact_odds(pack, question);
-    ASSERT_TRUE(table.ok()) << table.error().message;
+    ASSERT_TRUE(table.ok()) << table.error().text();
     ASSERT_EQ(table->rows.size(), 1U) << condition;
     EXPECT_EQ(table->rows[0].values[0], count) << condition;
   }
@@ -106,7 +106,7 @@ TEST(OddsOf, ThingsAreCountedApart) {
   question.rule = "floor_items";
   question.each = {"class"};
   const auto answers = odds_of(pack, {{question, {"level", {}, {"1", "5"}}}});
-  ASSERT_TRUE(answers.front().ok()) << answers.front().error().message;
+  ASSERT_TRUE(answers.front().ok()) << answers.front().error().text();
   // 9 tries of 35% each.
   for (const auto& [value, table] : *answers.front()) {
     EXPECT_NEAR(expected(table, "food"), 9 * 0.35 * 0.17, 1e-12);
@@ -144,9 +144,9 @@ TEST(OddsOf, ThingsThatAreNotCountedApart) {
   Question many;
   many.each.assign(4, "kind");
   const auto answers = odds_of(shipped("rogue"), {{given, {}}, {unknown, {}}, {many, {}}});
-  EXPECT_EQ(answers[0].error().message, "`each` cannot be combined with a condition");
-  EXPECT_EQ(answers[1].error().message, "`quantity` is not a field of type symbol");
-  EXPECT_EQ(answers[2].error().message, "`each` takes at most 3 fields");
+  EXPECT_EQ(answers[0].error().text(), "`each` cannot be combined with a condition");
+  EXPECT_EQ(answers[1].error().text(), "`quantity` is not a field of type symbol");
+  EXPECT_EQ(answers[2].error().text(), "`each` takes at most 3 fields");
 }
 
 }  // namespace odds_of_test

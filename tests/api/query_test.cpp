@@ -105,7 +105,7 @@ std::vector<CompiledQueries> questions() {
 Distribution asked_of(const Pack& pack, Question question) {
   question.fractions = true;
   const auto answer = exact_odds(pack, question);
-  EXPECT_TRUE(answer.ok()) << (answer.ok() ? "" : answer.error().message);
+  EXPECT_TRUE(answer.ok()) << (answer.ok() ? "" : answer.error().text());
   Distribution out;
   if (!answer.ok()) { return out; }
   for (const auto& row : answer->rows) {
@@ -225,7 +225,7 @@ rule r(part: symbol) {
 TEST(Query, AddsItselfAlone) {
   const auto& pack = packs::shipped("pyrel");
   const auto asked = api::compile_queries(pack, {api::query_source(pack, question("find", {"kind"}), "")});
-  ASSERT_TRUE(asked.query_of.front().ok()) << asked.query_of.front().error().message;
+  ASSERT_TRUE(asked.query_of.front().ok()) << asked.query_of.front().error().text();
   const auto& own = pack.data().program;
   EXPECT_LT(asked.program.expressions.size(), own.expressions.size() + 20);
   EXPECT_EQ(asked.program.statements.size(), own.statements.size());

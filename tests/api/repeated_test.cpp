@@ -19,7 +19,7 @@ RepeatedOdds ask(const Pack& pack, const std::string& rule, std::uint64_t rolls,
   question.rule = rule;
   question.count = count;
   const auto odds = repeated_odds(pack, question, rolls);
-  EXPECT_TRUE(odds) << odds.error().message;
+  EXPECT_TRUE(odds) << odds.error().text();
   return odds ? *odds : RepeatedOdds{};
 }
 
@@ -125,9 +125,9 @@ TEST(Repeated, AgreesWithRollsOfWorlds) {
 TEST(Repeated, SaysWhatItCannotTell) {
   const auto pack = compiled("rule r { kind = pick {a, b} }\n");
   Question question;
-  EXPECT_EQ(repeated_odds(pack, question, 0).error().kind, RollError::Kind::BadValue);
+  EXPECT_EQ(repeated_odds(pack, question, 0).error().kind, Error::Kind::BadValue);
   question.where = "kind == a";
-  EXPECT_EQ(repeated_odds(pack, question, 5).error().kind, RollError::Kind::BadValue);
+  EXPECT_EQ(repeated_odds(pack, question, 5).error().kind, Error::Kind::BadValue);
 }
 
 TEST(Repeated, StateWithoutEndIsALimit) {
@@ -135,7 +135,7 @@ TEST(Repeated, StateWithoutEndIsALimit) {
       compiled("state n: int = 0\nrule r { n = n + 1 + pick 0..50000; kind = if n mod 2 == 0 then a else b }\n");
   const auto odds = repeated_odds(pack, {}, 3);
   ASSERT_FALSE(odds);
-  EXPECT_EQ(odds.error().kind, RollError::Kind::Limit);
+  EXPECT_EQ(odds.error().kind, Error::Kind::Limit);
 }
 
 }  // namespace repeated_test

@@ -27,9 +27,9 @@ rule rarely { if depth > 3 { x = d100 } else { x = 0 } }
 world def lucky(n) = d100
 )";
 
-std::string text_of(const Pack& pack, const Result<Things, RollError>& things) {
+std::string text_of(const Pack& pack, const Result<Things, Error>& things) {
   std::string out;
-  if (!things) { return things.error().message; }
+  if (!things) { return things.error().text(); }
   for (const auto& thing : *things) { append_thing(out, pack, thing); }
   return out;
 }

@@ -37,7 +37,7 @@ std::map<std::string, std::string> fractions_of(const std::string& rule) {
   std::map<std::string, std::string> out;
   const auto answer = exact_odds(compiled(kPack), question);
   if (!answer) {
-    ADD_FAILURE() << answer.error().message;
+    ADD_FAILURE() << answer.error().text();
     return out;
   }
   EXPECT_TRUE(answer->exact);

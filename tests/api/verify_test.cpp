@@ -23,14 +23,14 @@ namespace verify_test {
 
 OddsTable answer(const Pack& pack, const Question& question) {
   const auto table = exact_odds(pack, question);
-  EXPECT_TRUE(table) << table.error().message;
+  EXPECT_TRUE(table) << table.error().text();
   return table ? *table : OddsTable{};
 }
 
 Verification verified(const Pack& pack, const Question& question, const OddsTable& table,
                       const VerifyOptions& options = {}) {
   const auto out = verify_odds(pack, question, table, options);
-  EXPECT_TRUE(out) << out.error().message;
+  EXPECT_TRUE(out) << out.error().text();
   return out ? *out : Verification{};
 }
 
@@ -218,7 +218,7 @@ TEST(Verify, SweepsAreComparedOneByOne) {
   auto rows = sweep_odds(pack, question, "level", {{2, 5}});
   ASSERT_TRUE(rows);
   const auto sound = verify_sweep(pack, question, "level", *rows);
-  ASSERT_TRUE(sound) << sound.error().message;
+  ASSERT_TRUE(sound) << sound.error().text();
   ASSERT_EQ(sound->size(), 4u);
   for (const auto& one : *sound) { EXPECT_TRUE(one.agrees()) << said(one); }
   std::swap((*rows)[1].table.rows[0].values, (*rows)[1].table.rows[1].values);

@@ -13,7 +13,7 @@
 #include "compiled.h"
 #include "misused.h"
 #include "spoils/explain.h"
-#include "spoils/fused.h"
+#include "spoils/precomputed.h"
 #include "spoils/roll.h"
 
 namespace spoils {
@@ -167,7 +167,7 @@ TEST(Views, StayWhenTheRollerIsMoved) {
 TEST(Views, OfAFusedRollerEndWithIt) {
   const auto pack = compiled("rule floor { worth = d100; word = \"a long text that is kept on a heap {worth}\" }");
   MisuseReports reports;
-  auto fused = std::make_unique<FusedRoller>(FusedRoller::make(pack).value());
+  auto fused = std::make_unique<PrecomputedRoller>(PrecomputedRoller::make(pack).value());
   const auto things = *fused->roll(1, 0);
   const auto word = things[0]["word"];
   EXPECT_NE(word.text(), "");

@@ -47,11 +47,11 @@ TEST_F(Worlds, MakeEachRelicOnceThoughSavedAndLoadedBetweenTheRolls) {
   std::map<std::string, int> made;
   for (int i = 0; i < 20; ++i) {
     auto world = World::load(*loaded.pack, path_);
-    ASSERT_TRUE(world) << world.error().message;
+    ASSERT_TRUE(world) << world.error().text();
     auto roller = Roller::make(*loaded.pack);
     ASSERT_TRUE(roller);
     const auto things = roller->roll(*world);
-    ASSERT_TRUE(things) << things.error().message;
+    ASSERT_TRUE(things) << things.error().text();
     for (const auto& thing : *things) { ++made[std::string(thing["kind"].text())]; }
     ASSERT_FALSE(world->save(path_));
   }
@@ -80,7 +80,7 @@ TEST_F(Worlds, RefuseWhatNoSuchSetHolds) {
                          << "\"state\": {\"made\": " << made << "}}";
     const auto world = World::load(*loaded.pack, path_);
     ASSERT_FALSE(world) << made;
-    EXPECT_NE(world.error().message.find("`made`"), std::string::npos) << world.error().message;
+    EXPECT_NE(world.error().text().find("`made`"), std::string::npos) << world.error().text();
   }
 }
 

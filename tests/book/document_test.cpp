@@ -148,7 +148,7 @@ TEST(Book, DepthsThatThereAreNot) {
     options.depths = depths;
     const auto book = write_book(*loaded.pack, options);
     ASSERT_FALSE(book.ok());
-    EXPECT_EQ(book.error().message, message);
+    EXPECT_EQ(book.error().text(), message);
   }
 }
 

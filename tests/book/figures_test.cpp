@@ -16,7 +16,7 @@ using packs::shipped;
 
 std::string markdown(const std::string& name, const BookOptions& options = {}) {
   auto text = write_book(shipped(name), options);
-  EXPECT_TRUE(text.ok()) << text.error().message;
+  EXPECT_TRUE(text.ok()) << text.error().text();
   return text.ok() ? *text : std::string();
 }
 

@@ -45,7 +45,7 @@ Odds odds_of(const Loaded& from, const std::string& rule, std::vector<std::strin
   question.by = std::move(by);
   const auto table = exact_odds(*from.pack, question);
   if (!table) {
-    ADD_FAILURE() << table.error().message;
+    ADD_FAILURE() << table.error().text();
     return {};
   }
   Odds out;
@@ -59,7 +59,7 @@ std::string name_of(const Loaded& from, const std::string& rule) {
     return {};
   }
   auto roller = Roller::make(*from.pack, rule);
-  if (!roller) { return roller.error().message; }
+  if (!roller) { return roller.error().text(); }
   const auto things = roller->roll(1, 0);
   return things && things->size() == 1 ? (*things)[0].name() : "";
 }

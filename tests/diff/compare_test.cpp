@@ -13,7 +13,7 @@ namespace compare_test {
 
 Difference compared(const Pack& before, const Pack& after, const DiffOptions& options = {}) {
   auto difference = compare(before, after, options);
-  EXPECT_TRUE(difference.ok()) << difference.error().message;
+  EXPECT_TRUE(difference.ok()) << difference.error().text();
   return difference.ok() ? *difference : Difference{};
 }
 
@@ -120,10 +120,10 @@ TEST(Diff, WhatNeitherHas) {
   const auto after = compiled(kAfter);
   DiffOptions options;
   options.rules = {"find", "nothing"};
-  EXPECT_EQ(compare(before, after, options).error().message, "neither pack has a rule `nothing`");
+  EXPECT_EQ(compare(before, after, options).error().text(), "neither pack has a rule `nothing`");
   options.rules.clear();
   options.values = {{"deep", "3"}};
-  EXPECT_EQ(compare(before, after, options).error().message, "neither pack has an input or parameter `deep`");
+  EXPECT_EQ(compare(before, after, options).error().text(), "neither pack has an input or parameter `deep`");
   // A field that is unknown, and a value out of range, are gaps: other rules are compared all the same.
   options.values = {{"depth", "4"}};
   EXPECT_EQ(compared(before, after, options).tables.size(), 0U);

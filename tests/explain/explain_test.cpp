@@ -39,7 +39,7 @@ std::string line_of(const Step& step) {
   if (!decision.drawn_from.empty()) { out += " from " + decision.drawn_from; }
   out += " p " + std::to_string(decision.numerator) + "/" + std::to_string(decision.denominator);
   if (decision.is_declared) { out += " declared"; }
-  if (decision.is_settled) { out += " settled"; }
+  if (decision.is_stored) { out += " settled"; }
   std::vector<std::string> others;
   for (const auto& other : decision.alternatives) { others.push_back(other.value); }
   for (std::size_t i = 0; i < others.size() && i < 4; ++i) { out += (i == 0 ? " or " : ", ") + others[i]; }
@@ -172,7 +172,7 @@ TEST_P(OnlyPath, HasTheOddsOfItsOutcome) {
   question.by = GetParam().by;
   question.fractions = true;
   const auto odds = exact_odds(pack, question);
-  ASSERT_TRUE(odds.ok()) << odds.error().message;
+  ASSERT_TRUE(odds.ok()) << odds.error().text();
   std::map<std::vector<std::string>, std::string> of;
   for (const auto& row : odds->rows) { of[row.values] = row.numerator + "/" + row.denominator; }
   auto roller = roller_of(pack);
@@ -292,7 +292,7 @@ TEST(Explain, TellsWhatLedToAFault) {
   auto roller = roller_of(pack);
   const auto told = explain_roll(roller, kSeed, 0);
   ASSERT_TRUE(told.fault.has_value());
-  EXPECT_EQ(told.fault->kind, RollError::Kind::Fault);
+  EXPECT_EQ(told.fault->kind, Error::Kind::Fault);
   EXPECT_TRUE(told.things.empty());
   EXPECT_EQ(decisions_of(told).size(), 3U);
   for (const auto& step : told.steps) { EXPECT_EQ(step.thing, -1); }
@@ -318,7 +318,7 @@ TEST(Explain, LeavesAWorldAsItIs) {
   World foreign(other, 5);
   const auto refused = explain_roll(roller, foreign);
   ASSERT_FALSE(refused.ok());
-  EXPECT_EQ(refused.error().kind, RollError::Kind::World);
+  EXPECT_EQ(refused.error().kind, Error::Kind::World);
 }
 
 TEST(Explain, LongListsAreCut) {

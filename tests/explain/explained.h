@@ -19,7 +19,7 @@ namespace spoils::explained {
 
 inline Roller roller_of(const Pack& pack, std::string_view rule = {}, const Values& values = {}) {
   auto roller = Roller::make(pack, rule, values);
-  EXPECT_TRUE(roller.ok()) << roller.error().message;
+  EXPECT_TRUE(roller.ok()) << roller.error().text();
   return std::move(roller).value();
 }
 
@@ -56,7 +56,7 @@ inline void expect_lawful(const Explanation& told) {
       if (k > 0) { EXPECT_LE(decision.alternatives[k].probability, decision.alternatives[k - 1].probability); }
     }
     EXPECT_NEAR(sum, 1, 1e-12) << step.source;
-    if (decision.is_declared || decision.is_settled) { EXPECT_EQ(decision.probability, 1) << step.source; }
+    if (decision.is_declared || decision.is_stored) { EXPECT_EQ(decision.probability, 1) << step.source; }
     if (decision.denominator > 0) {
       EXPECT_DOUBLE_EQ(decision.probability,
                        static_cast<double>(decision.numerator) / static_cast<double>(decision.denominator));

@@ -35,7 +35,7 @@ TEST_P(ReadFormula, AsAnExpressionOfTheSameValue) {
   auto roller = Roller::make(*loaded.pack, "it", {});
   ASSERT_TRUE(roller);
   const auto things = roller->roll(1, 0);
-  ASSERT_TRUE(things) << things.error().message;
+  ASSERT_TRUE(things) << things.error().text();
   for (const auto& thing : *things) { EXPECT_EQ(thing.name(), GetParam().at_thirty); }
 }
 

@@ -103,7 +103,7 @@ std::map<std::string, double> odds_by(const Pack& from, const std::string& rule,
   question.values = values;
   question.by = {by};
   const auto answer = exact_odds(from, question);
-  EXPECT_TRUE(answer) << answer.error().message;
+  EXPECT_TRUE(answer) << answer.error().text();
   std::map<std::string, double> out;
   if (!answer) { return out; }
   EXPECT_TRUE(answer->exact);
@@ -298,9 +298,9 @@ TEST_F(PyrelData, RollsAtEveryLevel) {
   for (const char* name : kTemplates) {
     for (int depth = 0; depth <= 127; ++depth) {
       auto roller = Roller::make(pack(), "find", {{"t", name}, {"depth", std::to_string(depth)}});
-      ASSERT_TRUE(roller) << roller.error().message;
+      ASSERT_TRUE(roller) << roller.error().text();
       const auto things = roller->roll(7, static_cast<std::uint64_t>(depth));
-      ASSERT_TRUE(things) << name << " at " << depth << ": " << things.error().message;
+      ASSERT_TRUE(things) << name << " at " << depth << ": " << things.error().text();
       for (const auto& thing : *things) { EXPECT_FALSE(thing.name().empty()); }
     }
   }
@@ -315,11 +315,11 @@ TEST_F(PyrelData, RollsManyOfEachTemplate) {
 #endif
   for (const char* name : kTemplates) {
     auto roller = Roller::make(pack(), "find", {{"t", name}, {"depth", "30"}});
-    ASSERT_TRUE(roller) << roller.error().message;
+    ASSERT_TRUE(roller) << roller.error().text();
     std::uint64_t items = 0;
     for (std::uint64_t i = 0; i < kRolls; ++i) {
       const auto things = roller->roll(11, i);
-      ASSERT_TRUE(things) << name << ": " << things.error().message;
+      ASSERT_TRUE(things) << name << ": " << things.error().text();
       for (const auto& thing : *things) { items += thing.name().empty() ? 0U : 1U; }
     }
     // Only an artifact that cannot be made again would be missing, and each roll begins anew.
@@ -333,7 +333,7 @@ TEST_F(PyrelData, EveryMonsterDrops) {
     if (rule.name != "monster") { continue; }
     for (const std::string& name : rule.parameters[0].choices) {
       auto roller = Roller::make(pack(), "monster", {{"m", name}, {"depth", "40"}});
-      ASSERT_TRUE(roller) << roller.error().message;
+      ASSERT_TRUE(roller) << roller.error().text();
       ASSERT_TRUE(roller->roll(3, 0)) << name;
       ++all;
     }

@@ -38,7 +38,7 @@ double odds_of(const std::string& rule, const Values& values, const std::string&
   question.values = values;
   question.by = {by};
   const auto answer = exact_odds(pack(), question);
-  EXPECT_TRUE(answer) << answer.error().message;
+  EXPECT_TRUE(answer) << answer.error().text();
   if (!answer) { return -1; }
   double out = 0;
   for (const auto& row : answer->rows) {
@@ -91,10 +91,10 @@ TEST(TinyImport, RollsAtEveryLevel) {
   for (const char* name : {"bare", "plain", "rich"}) {
     for (int depth = 0; depth <= 127; ++depth) {
       auto roller = Roller::make(pack(), "find", {{"t", name}, {"depth", std::to_string(depth)}});
-      ASSERT_TRUE(roller) << roller.error().message;
+      ASSERT_TRUE(roller) << roller.error().text();
       for (std::uint64_t i = 0; i < 20; ++i) {
         const auto things = roller->roll(1, i);
-        ASSERT_TRUE(things) << things.error().message;
+        ASSERT_TRUE(things) << things.error().text();
       }
     }
   }

@@ -66,7 +66,7 @@ std::string read_in_every_way(const std::string& source) {
   const auto& pack = *loaded.pack;
   static_cast<void>(pack.dump());
   auto roller = Roller::make(pack);
-  if (!roller) { return "no roller: " + roller.error().message; }
+  if (!roller) { return "no roller: " + roller.error().text(); }
   if (const auto things = roller->roll(1, 0)) {
     for (const auto thing : *things) { static_cast<void>(thing.name()); }
   }

@@ -149,7 +149,7 @@ TEST(RollLimit, TextFromOutside) {
   EXPECT_TRUE(roller->roll(1, 0));
   const auto refused = roller->set("t", std::string(kMaxTextBytes + 1, 'a'));
   ASSERT_TRUE(refused);
-  EXPECT_EQ(refused->kind, RollError::Kind::BadValue);
+  EXPECT_EQ(refused->kind, Error::Kind::BadValue);
 }
 
 // After a roll that went too far the next one is as good as ever.
@@ -161,7 +161,7 @@ TEST(RollLimit, TheNextRollGoesOn) {
   ASSERT_TRUE(roller);
   const auto failed = roller->roll(1, 0);
   ASSERT_FALSE(failed);
-  EXPECT_EQ(failed.error().kind, RollError::Kind::Limit);
+  EXPECT_EQ(failed.error().kind, Error::Kind::Limit);
   ASSERT_FALSE(roller->set("n", "3"));
   EXPECT_TRUE(roller->roll(1, 0));
 }

@@ -40,11 +40,11 @@ inline std::string outcome(const std::string& source, const Values& values = {})
   const auto loaded = Pack::compile("limit.loot", "pack limit\n" + source);
   if (!loaded.pack) { return "refused: " + loaded.findings.text(); }
   auto roller = Roller::make(*loaded.pack, {}, values);
-  if (!roller) { return "no roller: " + roller.error().message; }
+  if (!roller) { return "no roller: " + roller.error().text(); }
   const auto things = roller->roll(1, 0);
   if (things) { return {}; }
   const auto& error = things.error();
-  return (error.kind == RollError::Kind::Limit ? "limit: " : "fault: ") + error.message;
+  return (error.kind == Error::Kind::Limit ? "limit: " : "fault: ") + error.text();
 }
 
 }  // namespace spoils

@@ -34,7 +34,7 @@ TEST_P(Constructs, HaveTheOddsOfTheirRules) {
   question.by = GetParam().by;
   question.fractions = true;
   const auto exact = exact_odds(pack, question);
-  ASSERT_TRUE(exact) << exact.error().message;
+  ASSERT_TRUE(exact) << exact.error().text();
   std::map<std::string, std::string> found;
   for (const auto& row : exact->rows) {
     std::string key;
@@ -140,7 +140,7 @@ TEST(NamedDrops, MakeThings) {
   question.count = "x == 5";
   question.fractions = true;
   const auto table = exact_odds(pack, question);
-  ASSERT_TRUE(table) << table.error().message;
+  ASSERT_TRUE(table) << table.error().text();
   std::map<std::string, std::string> found;
   for (const auto& row : table->rows) { found[row.values[0]] = row.numerator + "/" + row.denominator; }
   EXPECT_EQ(found, (std::map<std::string, std::string>{{"0", "1/4"}, {"1", "1/2"}, {"2", "1/4"}}));

@@ -48,7 +48,7 @@ OddsTable answered(const Pack& pack, const std::string& by, std::uint64_t ways =
   question.fractions = true;
   question.max_paths = ways;
   auto table = exact_odds(pack, question);
-  EXPECT_TRUE(table) << table.error().message;
+  EXPECT_TRUE(table) << table.error().text();
   return table ? *table : OddsTable{};
 }
 
@@ -110,7 +110,7 @@ TEST(DistinctSets, TakeThePlaceOfOrders) {
   question.by = {"x"};
   question.max_paths = 200'000;
   const auto table = exact_odds(pack, question);
-  ASSERT_TRUE(table) << table.error().message;
+  ASSERT_TRUE(table) << table.error().text();
   EXPECT_TRUE(table->exact);
   ASSERT_EQ(table->rows.size(), 2U);
   EXPECT_NEAR(table->rows[0].probability, 0.5, 1e-12);
@@ -138,7 +138,7 @@ TEST(DistinctSets, HaveBoundsAboveALimit) {
   question.rule = "r";
   question.by = {"x"};
   const auto table = exact_odds(pack, question);
-  ASSERT_TRUE(table) << table.error().message;
+  ASSERT_TRUE(table) << table.error().text();
   EXPECT_FALSE(table->exact);
 }
 

@@ -32,7 +32,7 @@ TEST_P(GivenUp, CountsWhatStays) {
   question.rule = "a";
   question.count = "true";
   const auto table = exact_odds(pack, question);
-  ASSERT_TRUE(table) << table.error().message;
+  ASSERT_TRUE(table) << table.error().text();
   std::map<std::string, double> found;
   for (const auto& row : table->rows) { found[row.values[0]] = row.probability; }
   EXPECT_EQ(found, GetParam().expected);

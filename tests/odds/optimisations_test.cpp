@@ -52,12 +52,12 @@ TEST_P(Odds, AsByHand) {
   question.where = GetParam().where;
   question.fractions = true;
   const auto table = exact_odds(pack, question);
-  ASSERT_TRUE(table) << table.error().message;
+  ASSERT_TRUE(table) << table.error().text();
   EXPECT_EQ(fractions_of(table.value()), GetParam().expected);
   // The same in doubles, which are another reading of the same code.
   question.fractions = false;
   const auto doubles = exact_odds(pack, question);
-  ASSERT_TRUE(doubles) << doubles.error().message;
+  ASSERT_TRUE(doubles) << doubles.error().text();
   ASSERT_EQ(doubles->rows.size(), table->rows.size());
   for (std::size_t i = 0; i < table->rows.size(); ++i) {
     EXPECT_EQ(doubles->rows[i].values, table->rows[i].values);
@@ -474,7 +474,7 @@ rule r {
     question.values = values;
     question.by = {"x", "y"};
     const auto table = exact_odds(pack, question);
-    ASSERT_TRUE(table) << table.error().message;
+    ASSERT_TRUE(table) << table.error().text();
     ASSERT_EQ(table->rows.size(), 1U);
     EXPECT_EQ(table->rows[0].values[0], std::to_string((*things)[0]["x"].integer()));
     EXPECT_EQ(table->rows[0].values[1], std::to_string((*things)[0]["y"].integer()));

@@ -36,7 +36,7 @@ TEST_P(RetrySettled, KeepsWhatIsSettled) {
   if (question.by.empty()) { question.count = "y == 1"; }
   question.fractions = true;
   const auto table = exact_odds(pack, question);
-  ASSERT_TRUE(table) << table.error().message;
+  ASSERT_TRUE(table) << table.error().text();
   std::map<std::string, std::string> found;
   for (const auto& row : table->rows) {
     std::string key;

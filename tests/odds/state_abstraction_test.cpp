@@ -44,7 +44,7 @@ OddsTable answered(const Pack& pack, const std::vector<std::string>& by, std::ui
   question.by = by;
   question.fractions = true;
   auto odds = exact_odds(pack, question);
-  EXPECT_TRUE(odds) << odds.error().message;
+  EXPECT_TRUE(odds) << odds.error().text();
   return odds ? odds.value() : OddsTable{};
 }
 

@@ -66,7 +66,7 @@ std::map<std::string, std::string> fractions(const std::string& rule, const Valu
   std::map<std::string, std::string> out;
   const auto answer = exact_odds(pack(), question);
   if (!answer) {
-    ADD_FAILURE() << answer.error().message;
+    ADD_FAILURE() << answer.error().text();
     return out;
   }
   for (const auto& row : answer->rows) {
@@ -106,7 +106,7 @@ TEST(Commonness, HangsOnWhatHasDropped) {
   question.rule = "batch";
   question.count = "kind is blade";
   const auto blades = exact_odds(pack(), question);
-  ASSERT_TRUE(blades) << blades.error().message;
+  ASSERT_TRUE(blades) << blades.error().text();
   // One: a blade first, or a blade after another kind: 30/65 + 30/65 * 30/69 + 4/65 * 30/65 + 1/65 * 30/64.
   const double first = 30.0 / 65;
   const double second = 30.0 / 65 * 30 / 69 + 4.0 / 65 * 30 / 65 + 1.0 / 65 * 30 / 64;

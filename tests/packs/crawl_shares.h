@@ -53,7 +53,7 @@ class Shares {
   explicit Shares(const CompiledQueries& asked) {
     const auto table = exact_odds(shipped(asked.pack), question_of(asked));
     if (!table.ok()) {
-      ADD_FAILURE() << asked.rule << ": " << table.error().message << ' ' << table.error().help;
+      ADD_FAILURE() << asked.rule << ": " << table.error().text() << ' ' << table.error().help;
       return;
     }
     add(*table);
@@ -105,7 +105,7 @@ inline std::map<int, Shares> by_depth(const CompiledQueries& asked, int first, i
   std::map<int, Shares> out;
   const auto rows = sweep_odds(shipped(asked.pack), question, "depth", {{first, last}});
   if (!rows.ok()) {
-    ADD_FAILURE() << asked.rule << ": " << rows.error().message << ' ' << rows.error().help;
+    ADD_FAILURE() << asked.rule << ": " << rows.error().text() << ' ' << rows.error().help;
     return out;
   }
   for (const auto& row : *rows) { out.emplace(first + static_cast<int>(out.size()), Shares(row.table)); }

@@ -74,7 +74,7 @@ const std::vector<Golden>& golden() {
 bool comes_up(const Golden& row, std::uint64_t rolls) {
   auto roller = Roller::make(shipped(row.pack), row.rule, row.values);
   if (!roller) {
-    ADD_FAILURE() << roller.error().message << ' ' << roller.error().help;
+    ADD_FAILURE() << roller.error().text() << ' ' << roller.error().help;
     return false;
   }
   std::string name;

@@ -166,7 +166,7 @@ TEST(PowderItems, EveryBaseItemAsAnArtifact) {
     const auto& of_mode = shipped(pack_of(mode));
     for (const auto& kind : kinds) {
       auto roller = Roller::make(of_mode, "artifact", {{"base", kind}});
-      ASSERT_TRUE(roller.ok()) << kind << ": " << roller.error().message;
+      ASSERT_TRUE(roller.ok()) << kind << ": " << roller.error().text();
       for (std::size_t i = 0; i < names.size(); i += 97) {
         ASSERT_FALSE(roller->set("name", names[i].text));
         auto things = roller->roll(kSeed, i);

@@ -81,11 +81,11 @@ void for_every_name(Mode mode, Class c, const std::vector<Name>& names, See see)
   const auto& pack = shipped(pack_of(mode));
   const Reading reading(pack);
   auto roller = Roller::make(pack, "artifact", {{"class", std::string(name_of(c))}});
-  ASSERT_TRUE(roller.ok()) << roller.error().message;
+  ASSERT_TRUE(roller.ok()) << roller.error().text();
   for (const auto& name : names) {
     ASSERT_FALSE(roller->set("name", name.text));
     auto things = roller->roll(kSeed, 0);
-    ASSERT_TRUE(things.ok()) << things.error().message;
+    ASSERT_TRUE(things.ok()) << things.error().text();
     ASSERT_EQ(things->size(), 1U);
     ASSERT_EQ((*things)[0].text(reading.name), name.text);
     see(name, reading.powers((*things)[0]));

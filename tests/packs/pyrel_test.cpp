@@ -82,7 +82,7 @@ std::map<std::vector<std::string>, double> odds_by(const Pack& from, const std::
   question.values = values;
   question.by = by;
   const auto answer = exact_odds(from, question);
-  EXPECT_TRUE(answer) << answer.error().message;
+  EXPECT_TRUE(answer) << answer.error().text();
   std::map<std::vector<std::string>, double> out;
   if (!answer) { return out; }
   EXPECT_TRUE(answer->exact);
@@ -205,12 +205,12 @@ TEST(Pyrel, BoundsHoldWhatIsRolled) {
   constexpr std::uint64_t kRolls = affordable(100'000);
   const Values values{{"t", "good"}, {"depth", "30"}};
   auto roller = Roller::make(pack(), "find", values);
-  ASSERT_TRUE(roller) << roller.error().message;
+  ASSERT_TRUE(roller) << roller.error().text();
   std::map<std::string, std::uint64_t> themes;
   std::map<std::string, std::uint64_t> counts;
   for (std::uint64_t index = 0; index < kRolls; ++index) {
     const auto things = roller->roll(17, index);
-    ASSERT_TRUE(things) << things.error().message;
+    ASSERT_TRUE(things) << things.error().text();
     ++themes[text_of((*things)[0]["theme"])];
     const auto list = text_of((*things)[0]["affixes"]);
     const auto commas = std::count(list.begin(), list.end(), ',');
@@ -224,7 +224,7 @@ TEST(Pyrel, BoundsHoldWhatIsRolled) {
     question.by = {by};
     question.max_paths = 4'000'000;
     const auto odds = exact_odds(pack(), question);
-    ASSERT_TRUE(odds) << odds.error().message;
+    ASSERT_TRUE(odds) << odds.error().text();
     EXPECT_LT(odds->unexplored, 0.3) << by;
     double told = odds->unexplored;
     for (const auto& row : odds->rows) {
@@ -240,11 +240,11 @@ TEST(Pyrel, BoundsHoldWhatIsRolled) {
 TEST(Pyrel, AWorldNeverRepeatsAnArtifact) {
   World world(pack(), 11);
   auto roller = Roller::make(pack(), "find", {{"t", "great"}, {"depth", "60"}});
-  ASSERT_TRUE(roller) << roller.error().message;
+  ASSERT_TRUE(roller) << roller.error().text();
   std::set<std::string> artifacts;
   for (std::uint64_t i = 0; i < affordable(3'000); ++i) {
     const auto things = roller->roll(world);
-    ASSERT_TRUE(things) << things.error().message;
+    ASSERT_TRUE(things) << things.error().text();
     for (const auto& thing : *things) {
       const auto name = thing.name();
       if (name.rfind("the ", 0) != 0) { continue; }
@@ -277,9 +277,9 @@ TEST(Pyrel, NamesAreBuiltAsPublished) {
   };
   for (const auto& c : cases) {
     auto roller = Roller::make(probe(), "named", c.values);
-    ASSERT_TRUE(roller) << roller.error().message << ' ' << roller.error().help;
+    ASSERT_TRUE(roller) << roller.error().text() << ' ' << roller.error().help;
     const auto things = roller->roll(kSeed, 0);
-    ASSERT_TRUE(things) << things.error().message;
+    ASSERT_TRUE(things) << things.error().text();
     EXPECT_EQ((*things)[0].name(), c.name);
   }
 }

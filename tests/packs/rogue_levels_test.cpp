@@ -329,7 +329,7 @@ TEST(RogueLevels, HungerGoesFromLevelToLevelAndFromRunToRun) {
   int forced = 0;
   for (int run = 0; run < 300; ++run) {
     auto things = roller->roll(world);
-    ASSERT_TRUE(things.ok()) << things.error().message;
+    ASSERT_TRUE(things.ok()) << things.error().text();
     int levels = 0;
     for (const auto thing : *things) {
       if (thing.made_by() == "level") {

@@ -43,7 +43,7 @@ inline std::size_t field_of(const Pack& pack, std::string_view name) {
 
 /// Returns a roller of a rule; a parameter that must be given has the first value that it can have. None, if that
 /// cannot be given from outside.
-inline Result<Roller, RollError> roller_of(const Pack& pack, const RuleInfo& rule) {
+inline Result<Roller, Error> roller_of(const Pack& pack, const RuleInfo& rule) {
   auto roller = Roller::make(pack, rule.name);
   if (roller) { return roller; }
   Values values;
@@ -59,10 +59,10 @@ template <class See>
 void roll_many(const Pack& pack, std::string_view rule, const Values& values, std::uint64_t count, See see,
                std::uint64_t seed = kSeed) {
   auto roller = Roller::make(pack, rule, values);
-  ASSERT_TRUE(roller.ok()) << roller.error().message << ' ' << roller.error().help;
+  ASSERT_TRUE(roller.ok()) << roller.error().text() << ' ' << roller.error().help;
   for (std::uint64_t i = 0; i < count; ++i) {
     auto things = roller->roll(seed, i);
-    ASSERT_TRUE(things.ok()) << things.error().message << ' ' << things.error().help;
+    ASSERT_TRUE(things.ok()) << things.error().text() << ' ' << things.error().help;
     see(*things);
   }
 }

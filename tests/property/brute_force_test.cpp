@@ -312,7 +312,7 @@ TEST(BruteForce, GivesTheSameFractions) {
     question.by.assign(kNames.begin(), kNames.end());
     question.fractions = true;
     const auto odds = exact_odds(*loaded.pack, question);
-    ASSERT_TRUE(odds) << source << odds.error().message;
+    ASSERT_TRUE(odds) << source << odds.error().text();
     std::map<std::vector<std::string>, Fraction> found;
     for (const auto& row : odds->rows) { found[row.values] += Fraction(row.numerator + "/" + row.denominator); }
     ASSERT_EQ(found, expected) << source;

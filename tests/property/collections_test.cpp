@@ -36,7 +36,7 @@ TEST(Collections, GiveTheSameFractionsAsBruteForce) {
     question.by = {"kind", "affixes", "theme"};
     question.fractions = true;
     const auto odds = exact_odds(*loaded.pack, question);
-    ASSERT_TRUE(odds) << source << odds.error().message;
+    ASSERT_TRUE(odds) << source << odds.error().text();
     std::map<std::vector<std::string>, Fraction> found;
     for (const auto& row : odds->rows) { found[row.values] += Fraction(row.numerator + "/" + row.denominator); }
     ASSERT_EQ(found, expected) << source;
@@ -97,14 +97,14 @@ TEST(Collections, AreJoinedOnlyWhereNobodyTellsThemApart) {
       question.by = {told.by};
       question.fractions = true;
       const auto odds = exact_odds(*loaded.pack, question);
-      ASSERT_TRUE(odds) << source << odds.error().message;
+      ASSERT_TRUE(odds) << source << odds.error().text();
       std::map<std::string, Fraction> found;
       for (const auto& row : odds->rows) { found[row.values[0]] += Fraction(row.numerator + "/" + row.denominator); }
       ASSERT_EQ(found, expected) << source << told.by;
       question.max_states = 2;
       question.fractions = false;
       const auto bounds = exact_odds(*loaded.pack, question);
-      ASSERT_TRUE(bounds) << source << bounds.error().message;
+      ASSERT_TRUE(bounds) << source << bounds.error().text();
       EXPECT_NEAR(bounds->given + bounds->unexplored, 1, 1e-12) << source << told.by;
       for (const auto& row : bounds->rows) {
         const auto truth = static_cast<double>(expected[row.values[0]]);
@@ -120,11 +120,11 @@ TEST(Collections, AreJoinedOnlyWhereNobodyTellsThemApart) {
 /// Rolls and counts the values of some fields, separated by bars.
 Counts counted(const Pack& pack, const Values& values, const std::vector<std::string>& by, std::uint64_t rolls) {
   auto roller = Roller::make(pack, "item", values);
-  EXPECT_TRUE(roller) << roller.error().message;
+  EXPECT_TRUE(roller) << roller.error().text();
   Counts out;
   for (std::uint64_t index = 0; roller && index < rolls; ++index) {
     const auto things = roller->roll(kSeed, index);
-    EXPECT_TRUE(things) << things.error().message;
+    EXPECT_TRUE(things) << things.error().text();
     if (!things) { break; }
     std::string key;
     for (const auto& field : by) { key += text_of((*things)[0][field]) + '|'; }
@@ -183,7 +183,7 @@ TEST_P(RejectingPacks, RollAsTheirOddsSay) {
   question.rule = "item";
   question.by = {"affixes", "a", "b"};
   const auto odds = exact_odds(*loaded.pack, question);
-  ASSERT_TRUE(odds) << odds.error().message;
+  ASSERT_TRUE(odds) << odds.error().text();
   OddsTable joined;
   for (const auto& row : odds->rows) {
     joined.rows.push_back(row);

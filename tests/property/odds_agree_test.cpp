@@ -55,8 +55,8 @@ int compare(const Pack& pack, const std::string& rule, const Values& values) {
     const auto table = exact_odds(pack, question);
     if (!table) {
       // A path that these rolls did not take fails.
-      EXPECT_TRUE(table.error().kind == RollError::Kind::Fault || table.error().kind == RollError::Kind::Limit)
-          << rule << ": " << table.error().message;
+      EXPECT_TRUE(table.error().kind == Error::Kind::Fault || table.error().kind == Error::Kind::Limit)
+          << rule << ": " << table.error().text();
       return;
     }
     ++made;

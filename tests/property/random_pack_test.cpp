@@ -38,7 +38,7 @@ std::string rolls_of(const Pack& pack) {
     for (const Values& values : {Values{}, Values{{"level", "5"}, {"mode", "rich"}, {"lucky", "true"}}}) {
       auto roller = Roller::make(pack, rule.name, values);
       if (!roller) {
-        out += roller.error().message;
+        out += roller.error().text();
         continue;
       }
       for (std::uint64_t index = 0; index < kRolls; ++index) {
@@ -93,8 +93,8 @@ RC_GTEST_PROP(RandomPack, WatchedRollsTheSame, ()) {
       const auto rolled = plain->roll(kSeed, index);
       const auto told = explain_roll(*watched, kSeed, index, {.most_alternatives = 1, .most_entries = 10});
       RC_ASSERT(rolled.ok() == !told.fault.has_value());
-      std::string left = rolled ? "" : rolled.error().message;
-      std::string right = rolled ? "" : told.fault->message;
+      std::string left = rolled ? "" : rolled.error().text();
+      std::string right = rolled ? "" : told.fault->text();
       if (rolled) {
         for (const auto& thing : *rolled) { append_thing(left, *pack, thing); }
         for (const auto& thing : told.things) { append_thing(right, *pack, thing); }

@@ -87,12 +87,12 @@ class Comparing {
     for (const auto& by : question.by) { asked += " " + by; }
     if (!question.count.empty()) { asked = "count " + question.count; }
     if (!question.where.empty()) { asked += " where " + question.where; }
-    if (!odds && odds.error().kind == RollError::Kind::BadValue) {  // a pack made smaller lacks that field
-      refusal = asked + ": " + odds.error().message;
+    if (!odds && odds.error().kind == Error::Kind::BadValue) {  // a pack made smaller lacks that field
+      refusal = asked + ": " + odds.error().text();
       return;
     }
     if (!odds) {
-      difference = asked + ": " + odds.error().message;
+      difference = asked + ": " + odds.error().text();
       return;
     }
     Distribution found;

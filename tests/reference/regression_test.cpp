@@ -23,7 +23,7 @@ std::string chance_of_nothing(const std::string& declarations) {
   question.count = "true";
   question.fractions = true;
   const auto odds = exact_odds(pack, question);
-  EXPECT_TRUE(odds) << odds.error().message;
+  EXPECT_TRUE(odds) << odds.error().text();
   if (!odds) { return ""; }
   for (const auto& row : odds->rows) {
     if (row.values[0] == "0") { return row.numerator + "/" + row.denominator; }
@@ -54,7 +54,7 @@ std::string odds_by(const std::string& declarations, std::vector<std::string> by
   question.by = std::move(by);
   question.fractions = fractions;
   const auto odds = exact_odds(pack, question);
-  if (!odds) { return odds.error().message; }
+  if (!odds) { return odds.error().text(); }
   std::map<std::string, std::string> sorted;
   for (const auto& row : odds->rows) {
     std::string values;

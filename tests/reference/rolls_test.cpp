@@ -87,11 +87,11 @@ TEST_P(ReferenceRolls, FollowTheExactTable) {
       table.rows.push_back(out);
     }
     auto roller = Roller::make(*loaded.pack, "");
-    ASSERT_TRUE(roller) << text << roller.error().message;
+    ASSERT_TRUE(roller) << text << roller.error().text();
     Counts counts;
     for (std::uint64_t roll = 0; roll < kRolls; ++roll) {
       const auto things = roller->roll(seed, roll);
-      ASSERT_TRUE(things) << text << things.error().message;
+      ASSERT_TRUE(things) << text << things.error().text();
       ++counts[joined(row_of(*things))];
     }
     const auto wrong = disagreement(counts, table, kRolls, kRisk / static_cast<double>(packs() * kShards));

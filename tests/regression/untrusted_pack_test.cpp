@@ -51,10 +51,10 @@ TEST_P(UntrustedPack, DoesNoHarm) {
     return;
   }
   auto roller = Roller::make(*loaded.pack);
-  ASSERT_TRUE(roller) << roller.error().message;
+  ASSERT_TRUE(roller) << roller.error().text();
   const auto things = roller->roll(1, 0);
   if (!things) {
-    EXPECT_EQ(GetParam().end, End::Fails) << things.error().message;
+    EXPECT_EQ(GetParam().end, End::Fails) << things.error().text();
     return;
   }
   EXPECT_EQ(GetParam().end, End::Rolls);

@@ -14,8 +14,8 @@
 #include <string>
 #include <string_view>
 
-#include "spoils/fused.h"
 #include "spoils/pack.h"
+#include "spoils/precomputed.h"
 #include "spoils/roll.h"
 #include "things_text.h"
 
@@ -76,8 +76,8 @@ class Hash {
 };
 
 template <class AnyRoller>
-std::string vector_of(const Case& wanted, const Pack& pack, Result<AnyRoller, RollError> roller) {
-  if (!roller) { return roller.error().message; }
+std::string vector_of(const Case& wanted, const Pack& pack, Result<AnyRoller, Error> roller) {
+  if (!roller) { return roller.error().text(); }
   const auto seed = seed_from_text(wanted.seed);
   std::string out = fmt::format("pack {} {}, rule {}", wanted.pack, pack.version(), wanted.rule);
   for (const auto& [name, value] : wanted.values) { out += fmt::format(", {} = {}", name, value); }
@@ -96,8 +96,9 @@ std::string vector_of(const Case& wanted, const Pack& pack, Result<AnyRoller, Ro
 std::string vector_of(const Case& wanted) {
   const auto loaded = Pack::load(std::string(SPOILS_PACKS_DIR) + "/" + std::string(wanted.pack));
   if (!loaded.pack) { return loaded.findings.text(); }
-  return wanted.is_fused ? vector_of(wanted, *loaded.pack, FusedRoller::make(*loaded.pack, wanted.rule, wanted.values))
-                         : vector_of(wanted, *loaded.pack, Roller::make(*loaded.pack, wanted.rule, wanted.values));
+  return wanted.is_fused
+             ? vector_of(wanted, *loaded.pack, PrecomputedRoller::make(*loaded.pack, wanted.rule, wanted.values))
+             : vector_of(wanted, *loaded.pack, Roller::make(*loaded.pack, wanted.rule, wanted.values));
 }
 
 class Vector : public testing::TestWithParam<Case> {};

@@ -16,7 +16,7 @@
 #include "agree.h"
 #include "compiled.h"
 #include "program/limits.h"
-#include "spoils/fused.h"
+#include "spoils/precomputed.h"
 #include "spoils/roll.h"
 
 namespace spoils {
@@ -50,11 +50,11 @@ class Rolls : public testing::TestWithParam<Row> {};
 TEST_P(Rolls, AsByHand) {
   const auto pack = compiled(GetParam().declarations);
   auto roller = Roller::make(pack, "r");
-  ASSERT_TRUE(roller) << roller.error().message;
+  ASSERT_TRUE(roller) << roller.error().text();
   Counts counts;
   for (std::uint64_t index = 0; index < kRolls; ++index) {
     const auto things = roller->roll(kSeed, index);
-    ASSERT_TRUE(things) << things.error().message;
+    ASSERT_TRUE(things) << things.error().text();
     ASSERT_FALSE(things->empty());
     std::string values;
     for (const auto& field : GetParam().fields) {
@@ -191,7 +191,7 @@ TEST(Steps, CountInTurns) {
   auto roller = Roller::make(pack, "r");
   const auto things = roller->roll(kSeed, 0);
   ASSERT_FALSE(things);
-  EXPECT_EQ(things.error().kind, RollError::Kind::Limit) << things.error().message;
+  EXPECT_EQ(things.error().kind, Error::Kind::Limit) << things.error().text();
 }
 
 // The last thing of a roll counts as the others do, copied or made: the loop, and in each turn the turn itself, its
@@ -212,8 +212,8 @@ TEST(Steps, CountInTheLastThing) {
 // Three of four equal outcomes are no thing: the table has one outcome for them.
 TEST(Fused, EqualThingsAreAddedUp) {
   const auto pack = compiled("scratch s: int\nrule r { s = d4; if s == 1 { x = 1 } }");
-  auto roller = FusedRoller::make(pack, "r");
-  ASSERT_TRUE(roller) << roller.error().message;
+  auto roller = PrecomputedRoller::make(pack, "r");
+  ASSERT_TRUE(roller) << roller.error().text();
   Counts counts;
   for (std::uint64_t index = 0; index < kRolls; ++index) {
     const auto things = roller->roll(kSeed, index);

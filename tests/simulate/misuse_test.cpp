@@ -23,10 +23,10 @@ table kind { 3 sword; 1 bow }
 rule floor { kind = pick kind; worth = d6 }
 )";
 
-using Kind = RollError::Kind;
+using Kind = Error::Kind;
 
-Study study() {
-  Study out;
+Simulation study() {
+  Simulation out;
   out.runs = 100;
   out.tables.push_back({{"kind", "worth"}, "", {"worth"}});
   out.per_run = {"worth", "worth / 4"};
@@ -80,7 +80,7 @@ TEST(MisuseOfSimulate, SimulationsThatDoNotFit) {
   EXPECT_FALSE(draw_results(*sound).empty());
   EXPECT_GT(compare_results(*sound, *sound).compared, 0);
   EXPECT_TRUE(reports.take().empty());
-  const std::vector<std::function<void(Simulation&)>> changes{
+  const std::vector<std::function<void(SimulationResult&)>> changes{
       [](auto& it) { it.tables[0].rows[0].values.pop_back(); },
       [](auto& it) { it.tables[0].rows[0].is_number.clear(); },
       [](auto& it) { it.tables[0].rows[0].is_text.clear(); },

@@ -36,16 +36,16 @@ TEST_P(Shipped, EstimatesAgreeWithOdds) {
   if (kIsSanitized && (row.pack == "crawl" || row.pack == "pyrel")) { GTEST_SKIP(); }
   const auto loaded = Pack::load(std::string(SPOILS_PACKS_DIR) + "/" + row.pack, {SPOILS_PACKS_DIR});
   ASSERT_TRUE(loaded.pack) << loaded.findings.text();
-  Study study;
-  study.rule = row.rule;
-  study.values = row.values;
-  study.seed = 20;
-  study.runs = affordable(3000);
-  study.tables = {{row.by, "", {}}};
-  if (!row.per_run.empty()) { study.per_run = {row.per_run}; }
-  if (!row.first.empty()) { study.firsts = {{row.first, {1, 2}, ""}}; }
-  const auto found = simulate(*loaded.pack, study);
-  ASSERT_TRUE(found) << found.error().message;
+  Simulation simulation;
+  simulation.rule = row.rule;
+  simulation.values = row.values;
+  simulation.seed = 20;
+  simulation.runs = affordable(3000);
+  simulation.tables = {{row.by, "", {}}};
+  if (!row.per_run.empty()) { simulation.per_run = {row.per_run}; }
+  if (!row.first.empty()) { simulation.firsts = {{row.first, {1, 2}, ""}}; }
+  const auto found = simulate(*loaded.pack, simulation);
+  ASSERT_TRUE(found) << found.error().text();
   for (const auto& wrong : found->disagreements) {
     ADD_FAILURE() << wrong.what << ": " << wrong.estimate << ", exactly " << wrong.exact;
   }
@@ -79,13 +79,13 @@ INSTANTIATE_TEST_SUITE_P(, Shipped,
 TEST(Compare, ExactValuesAreThoseOfOdds) {
   const auto pack = compiled(
       "rule run { repeat 4 while chance 50% { drop thing } }\nrule thing { kind = pick { 3 common, 1 rare } }\n");
-  Study study;
-  study.runs = affordable(20'000);
-  study.tables = {{{"kind"}, "", {}}};
-  study.per_run = {"count(things)"};
-  study.firsts = {{"kind == rare", {1, 3}, ""}};
-  const auto found = simulate(pack, study);
-  ASSERT_TRUE(found) << found.error().message;
+  Simulation simulation;
+  simulation.runs = affordable(20'000);
+  simulation.tables = {{{"kind"}, "", {}}};
+  simulation.per_run = {"count(things)"};
+  simulation.firsts = {{"kind == rare", {1, 3}, ""}};
+  const auto found = simulate(pack, simulation);
+  ASSERT_TRUE(found) << found.error().text();
   EXPECT_TRUE(found->disagreements.empty());
   // One thing has 1/2, two have 1/4 and so on, at most four: 1/2 + 1/4 + 1/8 + 1/16 on average.
   EXPECT_DOUBLE_EQ(found->tables[0].rows[1].mean.exact.value_or(0), 15.0 / 16 / 4);
@@ -99,20 +99,20 @@ TEST(Compare, ExactValuesAreThoseOfOdds) {
 TEST(Compare, WordsThatAreNamesTooAreLeftOut) {
   // `gold` is a field, too: `kind == gold` would compare with that.
   const auto pack = compiled("rule run { gold = d6; kind = pick { 1 gold, 1 lead } }\n");
-  Study study;
-  study.runs = 1000;
-  const auto found = simulate(pack, study);
-  ASSERT_TRUE(found) << found.error().message;
+  Simulation simulation;
+  simulation.runs = 1000;
+  const auto found = simulate(pack, simulation);
+  ASSERT_TRUE(found) << found.error().text();
   EXPECT_TRUE(found->disagreements.empty());
 }
 
 TEST(Compare, WhatCannotBeToldInTimeHasNoExactValue) {
   const auto pack = compiled("rule run { a = 0; for i in 1..40 { a = (a * 31 + d6 * i) mod 1000003 } }\n");
-  Study study;
-  study.runs = 1000;
-  study.per_run = {"a mod 7 == 3"};
-  const auto found = simulate(pack, study);
-  ASSERT_TRUE(found) << found.error().message;
+  Simulation simulation;
+  simulation.runs = 1000;
+  simulation.per_run = {"a mod 7 == 3"};
+  const auto found = simulate(pack, simulation);
+  ASSERT_TRUE(found) << found.error().text();
   EXPECT_TRUE(found->disagreements.empty());
 }
 

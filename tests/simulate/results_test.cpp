@@ -40,17 +40,17 @@ std::string game(const std::string& weights) {
          weights + "}; worth = 10 * depth + d6; odd = if chance 50% then worth / 3 else none }\n";
 }
 
-Simulation played(const std::string& text, std::uint64_t runs) {
-  Study study;
-  study.seed = 9;
-  study.runs = runs;
+SimulationResult played(const std::string& text, std::uint64_t runs) {
+  Simulation simulation;
+  simulation.seed = 9;
+  simulation.runs = runs;
   // A column that is called like one of the database's own.
-  study.tables = {{{"depth", "kind"}, "kind != none", {"worth", "depth"}}, {{"runs", "made_by"}, "", {}}};
-  study.per_run = {"sum(x in things: x.worth)", "dry", "if dry == 1 then 1/3 else none"};
-  study.firsts = {{"kind == ring", {1, 2}, "depth"}, {"worth > 1000", {1}, "worth"}};
-  auto found = simulate(compiled(text), study);
-  EXPECT_TRUE(found) << found.error().message;
-  return found ? *found : Simulation{};
+  simulation.tables = {{{"depth", "kind"}, "kind != none", {"worth", "depth"}}, {{"runs", "made_by"}, "", {}}};
+  simulation.per_run = {"sum(x in things: x.worth)", "dry", "if dry == 1 then 1/3 else none"};
+  simulation.firsts = {{"kind == ring", {1, 2}, "depth"}, {"worth > 1000", {1}, "worth"}};
+  auto found = simulate(compiled(text), simulation);
+  EXPECT_TRUE(found) << found.error().text();
+  return found ? *found : SimulationResult{};
 }
 
 void expect_same(const Estimate& a, const Estimate& b) {
@@ -87,7 +87,7 @@ TEST(Results, AreReadAsTheyWereWritten) {
   const auto path = folder.file("a.db");
   ASSERT_FALSE(write_results({wanted, "spoils 1", "spoils simulate 'a b'"}, path));
   const auto read = read_results(path);
-  ASSERT_TRUE(read) << read.error().message;
+  ASSERT_TRUE(read) << read.error().text();
   EXPECT_EQ(read->program, "spoils 1");
   EXPECT_EQ(read->command, "spoils simulate 'a b'");
   const auto& found = read->simulation;
@@ -160,14 +160,14 @@ TEST(Results, WhatIsNoneIsRefused) {
   const auto expect_refused = [](const std::string& path) {
     const auto read = read_results(path);
     ASSERT_FALSE(read);
-    EXPECT_EQ(read.error().kind, RollError::Kind::File);
+    EXPECT_EQ(read.error().kind, Error::Kind::File);
   };
   expect_refused(folder.file("missing.db"));
   std::ofstream(folder.file("text.db")) << "no database, whatever its name says, of any length";
   expect_refused(folder.file("text.db"));
   std::ofstream(folder.file("empty.db"));
   expect_refused(folder.file("empty.db"));
-  EXPECT_NE(read_results(folder.file("empty.db")).error().message.find("not a spoils results database"),
+  EXPECT_NE(read_results(folder.file("empty.db")).error().text().find("not a spoils results database"),
             std::string::npos);
   ASSERT_FALSE(write_results({played(game("1 ring"), 100), "", ""}, folder.file("a.db")));
   auto bytes = bytes_of(folder.file("a.db"));
@@ -177,7 +177,7 @@ TEST(Results, WhatIsNoneIsRefused) {
   }
   const auto failed = write_results({}, folder.file("missing/a.db"));
   ASSERT_TRUE(failed);
-  EXPECT_EQ(failed->kind, RollError::Kind::File);
+  EXPECT_EQ(failed->kind, Error::Kind::File);
 }
 
 TEST(CompareResults, FindsWhatDiffersAndNothingElse) {

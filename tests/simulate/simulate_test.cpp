@@ -40,19 +40,19 @@ display item "& {kind}"
 
 Pack game() { return compiled(kGame); }
 
-Simulation played(const Pack& pack, const Study& study, unsigned threads = 2) {
+SimulationResult played(const Pack& pack, const Simulation& simulation, unsigned threads = 2) {
   SimulateOptions options;
   options.threads = threads;
   options.exact = false;
-  auto found = simulate(pack, study, options);
-  EXPECT_TRUE(found) << found.error().message;
-  return found ? *found : Simulation{};
+  auto found = simulate(pack, simulation, options);
+  EXPECT_TRUE(found) << found.error().text();
+  return found ? *found : SimulationResult{};
 }
 
-RollError refused(const Pack& pack, const Study& study) {
-  auto found = simulate(pack, study);
+Error refused(const Pack& pack, const Simulation& simulation) {
+  auto found = simulate(pack, simulation);
   EXPECT_FALSE(found);
-  return found ? RollError{} : found.error();
+  return found ? Error{} : found.error();
 }
 
 const ThingRow* row_of(const ThingCounts& table, const std::vector<std::string>& values) {
@@ -64,15 +64,15 @@ const ThingRow* row_of(const ThingCounts& table, const std::vector<std::string>&
 
 TEST(Simulate, CountsWhatRollsGive) {
   const auto pack = game();
-  Study study;
-  study.seed = 7;
-  study.runs = affordable(3000);
-  study.tables = {
+  Simulation simulation;
+  simulation.seed = 7;
+  simulation.runs = affordable(3000);
+  simulation.tables = {
       {{"depth", "kind"}, "kind != none", {"worth"}}, {{"made_by"}, "", {}}, {{"name"}, "made_by != x", {}}};
-  study.tables[2].where = "kind == crown";
-  study.per_run = {"count(x in things where x.kind == ring)", "dry", "moody", "levels"};
-  study.firsts = {{"kind == dagger", {1, 2}, "depth"}, {"hp == 8", {3}, ""}};
-  const auto found = played(pack, study);
+  simulation.tables[2].where = "kind == crown";
+  simulation.per_run = {"count(x in things where x.kind == ring)", "dry", "moody", "levels"};
+  simulation.firsts = {{"kind == dagger", {1, 2}, "depth"}, {"hp == 8", {3}, ""}};
+  const auto found = played(pack, simulation);
 
   auto roller = Roller::make(pack, "run");
   std::map<std::vector<std::string>, std::uint64_t> by_depth;
@@ -85,8 +85,8 @@ TEST(Simulate, CountsWhatRollsGive) {
   std::uint64_t all = 0;
   std::uint64_t third_rat = 0;
   std::uint64_t crowns = 0;
-  for (std::uint64_t run = 0; run < study.runs; ++run) {
-    const auto things = roller->roll(study.seed, run);
+  for (std::uint64_t run = 0; run < simulation.runs; ++run) {
+    const auto things = roller->roll(simulation.seed, run);
     std::set<std::vector<std::string>> seen;
     std::uint64_t ring = 0;
     std::uint64_t daggers = 0;
@@ -110,7 +110,7 @@ TEST(Simulate, CountsWhatRollsGive) {
     ++moods[(*things)[0]["moody"].flag() ? "true" : "false"];
     if (rats >= 3) { ++third_rat; }
   }
-  EXPECT_EQ(found.runs, study.runs);
+  EXPECT_EQ(found.runs, simulation.runs);
   EXPECT_EQ(found.things, all);
   EXPECT_TRUE(found.is_complete);
   ASSERT_EQ(found.tables[0].rows.size(), by_depth.size());
@@ -120,7 +120,7 @@ TEST(Simulate, CountsWhatRollsGive) {
     EXPECT_EQ(row->things, count);
     EXPECT_EQ(row->runs, in_runs[key]);
     EXPECT_EQ(row->sums[0].total, std::to_string(worth[key]));
-    EXPECT_DOUBLE_EQ(row->mean.value, static_cast<double>(count) / static_cast<double>(study.runs));
+    EXPECT_DOUBLE_EQ(row->mean.value, static_cast<double>(count) / static_cast<double>(simulation.runs));
   }
   ASSERT_EQ(found.tables[1].rows.size(), makers.size());
   for (const auto& [maker, count] : makers) { EXPECT_EQ(row_of(found.tables[1], {maker})->things, count); }
@@ -133,7 +133,7 @@ TEST(Simulate, CountsWhatRollsGive) {
   };
   expect_rows(found.per_run[0].values, rings);
   expect_rows(found.per_run[2].values, moods);
-  expect_rows(found.per_run[3].values, {{"4", study.runs}});
+  expect_rows(found.per_run[3].values, {{"4", simulation.runs}});
   expect_rows(found.firsts[1].at, second_dagger);
   EXPECT_EQ(found.firsts[2].runs, third_rat);
 }
@@ -142,9 +142,9 @@ TEST(Simulate, StatesAreAsTheRunLeavesThem) {
   const auto pack = compiled(
       "state left: 0..9 = 5\n"
       "rule run { repeat 3 { if chance 50% { left -= 1; drop hit } } }\nrule hit { kind = hit }\n");
-  Study study;
-  study.per_run = {"left", "count(things)"};
-  const auto found = played(pack, study);
+  Simulation simulation;
+  simulation.per_run = {"left", "count(things)"};
+  const auto found = played(pack, simulation);
   ASSERT_EQ(found.per_run[0].values.rows.size(), 4u);
   EXPECT_EQ(found.per_run[0].values.rows.front().value, "2");  // every run begins with 5 again
   EXPECT_EQ(found.per_run[0].values.rows.front().runs, found.per_run[1].values.rows.back().runs);
@@ -152,32 +152,32 @@ TEST(Simulate, StatesAreAsTheRunLeavesThem) {
 
 std::string all_bytes(Simulator& simulator) {
   auto bytes = simulator.save();
-  EXPECT_TRUE(bytes) << bytes.error().message;
+  EXPECT_TRUE(bytes) << bytes.error().text();
   return bytes ? *bytes : "";
 }
 
 TEST(Simulate, ThreadsAndPartsMakeTheSameBytes) {
   const auto pack = game();
-  Study study;
-  study.seed = 3;
-  study.runs = affordable(4000);
-  study.tables = {{{"depth", "kind"}, "", {"worth"}}, {{"name", "share"}, "", {}}};
-  study.per_run = {"sum(x in things: x.hp)", "dry"};
-  study.firsts = {{"kind == crown", {1}, "depth"}};
+  Simulation simulation;
+  simulation.seed = 3;
+  simulation.runs = affordable(4000);
+  simulation.tables = {{{"depth", "kind"}, "", {"worth"}}, {{"name", "share"}, "", {}}};
+  simulation.per_run = {"sum(x in things: x.hp)", "dry"};
+  simulation.firsts = {{"kind == crown", {1}, "depth"}};
   std::string wanted;
   for (const unsigned threads : {1U, 2U, 4U}) {
-    auto simulator = Simulator::make(pack, study);
+    auto simulator = Simulator::make(pack, simulation);
     ASSERT_TRUE(simulator);
-    ASSERT_FALSE(simulator->play(0, study.runs, threads));
-    EXPECT_EQ(simulator->played(), study.runs);
+    ASSERT_FALSE(simulator->play(0, simulation.runs, threads));
+    EXPECT_EQ(simulator->played(), simulation.runs);
     const auto bytes = all_bytes(*simulator);
     if (threads == 1) { wanted = bytes; }
     EXPECT_EQ(bytes, wanted) << threads;
   }
-  auto whole = Simulator::make(pack, study);
+  auto whole = Simulator::make(pack, simulation);
   for (const std::uint64_t part : {2U, 0U, 3U, 1U}) {
-    auto simulator = Simulator::make(pack, study);
-    ASSERT_FALSE(simulator->play(part * study.runs / 4, study.runs / 4, 1 + static_cast<unsigned>(part % 2)));
+    auto simulator = Simulator::make(pack, simulation);
+    ASSERT_FALSE(simulator->play(part * simulation.runs / 4, simulation.runs / 4, 1 + static_cast<unsigned>(part % 2)));
     ASSERT_FALSE(whole->merge(all_bytes(*simulator)));
     simulator->clear();
     EXPECT_EQ(simulator->played(), 0u);
@@ -188,26 +188,26 @@ TEST(Simulate, ThreadsAndPartsMakeTheSameBytes) {
 // Runs that draw nothing are not made again, so nothing of theirs is cleared in between.
 TEST(Simulate, TextsOfQuestionsDoNotPileUp) {
   const auto pack = compiled("rule main { kind = stone; n = 5 }\n");
-  Study study;
-  study.rule = "main";
-  study.runs = affordable(50'000);
-  study.tables = {{{"kind"}, "\"{n}" + std::string(2000, 'x') + "\" != \"a\"", {}}};
-  EXPECT_EQ(played(pack, study, 1).things, study.runs);
+  Simulation simulation;
+  simulation.rule = "main";
+  simulation.runs = affordable(50'000);
+  simulation.tables = {{{"kind"}, "\"{n}" + std::string(2000, 'x') + "\" != \"a\"", {}}};
+  EXPECT_EQ(played(pack, simulation, 1).things, simulation.runs);
 }
 
 TEST(Simulate, StoppedEarlyIsAsIfFewerWereAskedFor) {
   const auto pack = game();
-  Study study;
-  study.runs = 1'000'000'000;
+  Simulation simulation;
+  simulation.runs = 1'000'000'000;
   SimulateOptions options;
   int asked = 0;
   options.go_on = [&](const SimulateProgress&) { return ++asked < 3; };
-  const auto found = simulate(pack, study, options);
+  const auto found = simulate(pack, simulation, options);
   ASSERT_TRUE(found);
   EXPECT_FALSE(found->is_complete);
-  EXPECT_EQ(found->asked_runs, study.runs);
-  study.runs = found->runs;
-  const auto fewer = played(pack, study);
+  EXPECT_EQ(found->asked_runs, simulation.runs);
+  simulation.runs = found->runs;
+  const auto fewer = played(pack, simulation);
   ASSERT_EQ(fewer.tables[0].rows.size(), found->tables[0].rows.size());
   for (std::size_t i = 0; i < fewer.tables[0].rows.size(); ++i) {
     EXPECT_EQ(fewer.tables[0].rows[i].things, found->tables[0].rows[i].things);
@@ -216,100 +216,100 @@ TEST(Simulate, StoppedEarlyIsAsIfFewerWereAskedFor) {
 
 TEST(Simulate, TheRunThatFailsFirstIsTold) {
   const auto pack = compiled("rule run { x = 6 / (pick 1..500 - 1) }\n");
-  Study study;
-  study.runs = 100'000;
-  study.per_run = {"x"};
+  Simulation simulation;
+  simulation.runs = 100'000;
+  simulation.per_run = {"x"};
   auto roller = Roller::make(pack, "run");
   std::uint64_t first = 0;
-  while (roller->roll(study.seed, first)) { ++first; }
+  while (roller->roll(simulation.seed, first)) { ++first; }
   for (const unsigned threads : {1U, 2U, 4U}) {
     SimulateOptions options;
     options.threads = threads;
-    const auto found = simulate(pack, study, options);
+    const auto found = simulate(pack, simulation, options);
     ASSERT_FALSE(found);
-    EXPECT_EQ(found.error().kind, RollError::Kind::Fault);
+    EXPECT_EQ(found.error().kind, Error::Kind::Fault);
     EXPECT_NE(found.error().help.find("index " + std::to_string(first)), std::string::npos) << found.error().help;
   }
 }
 
 TEST(Simulate, LimitsAreErrors) {
   const auto pack = game();
-  Study study;
-  study.tables = {{{"worth"}, "", {}}};
-  study.max_keys = 5;
-  EXPECT_EQ(refused(pack, study).kind, RollError::Kind::Limit);
-  study = {};
-  study.per_run = {"if moody then 9000000000000000000 else 1"};
-  study.runs = 100;
-  EXPECT_EQ(refused(pack, study).kind, RollError::Kind::Limit);
+  Simulation simulation;
+  simulation.tables = {{{"worth"}, "", {}}};
+  simulation.max_keys = 5;
+  EXPECT_EQ(refused(pack, simulation).kind, Error::Kind::Limit);
+  simulation = {};
+  simulation.per_run = {"if moody then 9000000000000000000 else 1"};
+  simulation.runs = 100;
+  EXPECT_EQ(refused(pack, simulation).kind, Error::Kind::Limit);
 }
 
 TEST(Simulate, WrongQuestionsAreRefused) {
   const auto pack = game();
   const auto with = [](auto change) {
-    Study study;
-    change(study);
-    return study;
+    Simulation simulation;
+    change(simulation);
+    return simulation;
   };
-  for (const auto& study : {
-           with([](Study& s) { s.runs = 0; }),
-           with([](Study& s) {
+  for (const auto& simulation : {
+           with([](Simulation& s) { s.runs = 0; }),
+           with([](Simulation& s) {
              s.tables = {{{"knid"}, "", {}}};
            }),
-           with([](Study& s) {
+           with([](Simulation& s) {
              s.tables = {{{"kind"}, "kind == dager", {}}};
            }),
-           with([](Study& s) {
+           with([](Simulation& s) {
              s.tables = {{{"kind"}, "", {"kind"}}};
            }),
-           with([](Study& s) {
+           with([](Simulation& s) {
              s.tables = {{{"kind"}, "kind ==", {}}};
            }),
-           with([](Study& s) { s.per_run = {"d6"}; }),
-           with([](Study& s) { s.per_run = {"name"}; }),
-           with([](Study& s) { s.per_run = {"made_by"}; }),
-           with([](Study& s) {
+           with([](Simulation& s) { s.per_run = {"d6"}; }),
+           with([](Simulation& s) { s.per_run = {"name"}; }),
+           with([](Simulation& s) { s.per_run = {"made_by"}; }),
+           with([](Simulation& s) {
              s.firsts = {{"", {1}, ""}};
            }),
-           with([](Study& s) {
+           with([](Simulation& s) {
              s.firsts = {{"kind == crown", {0}, ""}};
            }),
-           with([](Study& s) {
+           with([](Simulation& s) {
              s.firsts = {{"kind == crown", {}, ""}};
            }),
-           with([](Study& s) {
+           with([](Simulation& s) {
              s.values = {{"depth", "99"}};
            }),
        }) {
-    EXPECT_EQ(refused(pack, study).kind, RollError::Kind::BadValue);
+    EXPECT_EQ(refused(pack, simulation).kind, Error::Kind::BadValue);
   }
-  EXPECT_EQ(refused(pack, with([](Study& s) { s.rule = "rnu"; })).kind, RollError::Kind::UnknownRule);
+  EXPECT_EQ(refused(pack, with([](Simulation& s) { s.rule = "rnu"; })).kind, Error::Kind::UnknownRule);
 }
 
 TEST(Simulate, CountsOfAnotherStudyAreRefused) {
   const auto pack = game();
-  Study study;
-  auto one = Simulator::make(pack, study);
-  study.seed = 1;
-  auto other = Simulator::make(pack, study);
+  Simulation simulation;
+  auto one = Simulator::make(pack, simulation);
+  simulation.seed = 1;
+  auto other = Simulator::make(pack, simulation);
   const auto bytes = all_bytes(*one);
-  EXPECT_EQ(other->merge(bytes)->kind, RollError::Kind::File);
+  EXPECT_EQ(other->merge(bytes)->kind, Error::Kind::File);
   EXPECT_FALSE(one->merge(bytes));
   for (const std::size_t at : {std::size_t{0}, bytes.size() / 2, bytes.size() - 1}) {
     auto broken = bytes;
     broken[at] = static_cast<char>(broken[at] ^ 1);
-    EXPECT_EQ(one->merge(broken)->kind, RollError::Kind::File);
+    EXPECT_EQ(one->merge(broken)->kind, Error::Kind::File);
   }
-  EXPECT_EQ(one->merge(bytes.substr(0, 30))->kind, RollError::Kind::File);
+  EXPECT_EQ(one->merge(bytes.substr(0, 30))->kind, Error::Kind::File);
 }
 
 // Integers have a fold of another type.
 TEST(Simulate, FractionsSpreadAsTheirNumerators) {
   const auto pack = compiled("rule run { x = pick 1..100; if x > 10 { y = x / 3 } }\n");
-  Study study;
-  study.runs = 2000;
-  study.per_run = {"if x > 10 then x else none", "y"};
-  const auto found = played(pack, study);
+  Simulation simulation;
+  simulation.runs = 2000;
+  simulation.per_run = {"if x > 10 then x else none", "y"};
+  const auto found = played(pack, simulation);
   const auto& whole = found.per_run[0].values;
   const auto wholes = spread_of(whole);
   const auto thirds = spread_of(found.per_run[1].values);
@@ -332,11 +332,11 @@ TEST(Simulate, IntervalsOfQuantilesHoldThemAsOftenAsTheySay) {
   const std::uint64_t studies = affordable(400);
   std::array<std::uint64_t, kQuantiles.size()> held{};
   for (std::uint64_t seed = 0; seed < studies; ++seed) {
-    Study study;
-    study.runs = 500;
-    study.seed = seed;
-    study.per_run = {"x"};
-    const auto spread = spread_of(played(pack, study).per_run[0].values);
+    Simulation simulation;
+    simulation.runs = 500;
+    simulation.seed = seed;
+    simulation.per_run = {"x"};
+    const auto spread = spread_of(played(pack, simulation).per_run[0].values);
     ASSERT_TRUE(spread);
     for (std::size_t i = 0; i < kQuantiles.size(); ++i) {
       const double truth = 1000 * kQuantiles[i];
@@ -354,11 +354,11 @@ TEST(Simulate, IntervalsOfQuantilesHoldThemAsOftenAsTheySay) {
 
 TEST(Simulate, QuantilesAndWaitsAreThoseOfTheCounts) {
   const auto pack = compiled("rule run { x = pick 1..100; rare = chance 1/4 }\n");
-  Study study;
-  study.runs = affordable(200'000);
-  study.per_run = {"x"};
-  study.firsts = {{"rare", {1}, ""}};
-  const auto found = played(pack, study);
+  Simulation simulation;
+  simulation.runs = affordable(200'000);
+  simulation.per_run = {"x"};
+  simulation.firsts = {{"rare", {1}, ""}};
+  const auto found = played(pack, simulation);
   const auto& x = found.per_run[0].values;
   // A quantile of 200000 draws is within one of a hundred even values; by chance not once in a billion studies.
   for (std::size_t i = 0; i < kQuantiles.size(); ++i) {

@@ -1,11 +1,11 @@
-// spoils/fused.h
+// spoils/precomputed.h
 //
 // Rolling at the cost of one random word: all outcomes of a rule are computed in advance with their exact odds, and
 // each roll picks one of them by an alias table. The distribution is that of Roller; a seed and an index give another
 // thing than Roller does, but always the same one.
 //
-//   auto fused = spoils::FusedRoller::make(pack, "floor", {{"depth", "10"}});
-//   const auto things = fused->roll(seed, index);
+//   auto roller = spoils::PrecomputedRoller::make(pack, "floor", {{"depth", "10"}});
+//   const auto things = roller->roll(seed, index);
 //   if (!things->empty()) { total += (*things)[0].integer(worth); }
 #pragma once
 
@@ -26,18 +26,18 @@ struct PrecomputedData;
 namespace spoils {
 inline namespace v1 {
 
-struct FuseOptions {
+struct PrecomputeOptions {
   std::size_t max_outcomes = 1'000'000;  ///< the limit on outcomes; a thing of 20 fields takes some 200 bytes
 };
 
 /// Rolls one rule of a pack whose inputs do not change. Use one per thread.
 /// Views of its things end with the next roll, as those of Roller do; a view notices that it has ended only if a rule
 /// that was cut off finished the roll, or if the roller is destroyed.
-/// A roller that was moved from, or made by FusedRoller(), has no rule. To use it is misuse: roll() gives the error
-/// Misuse, the readers 0, "" or no values.
-class SPOILS_EXPORT FusedRoller {
+/// A roller that was moved from, or made by PrecomputedRoller(), has no rule. To use it is misuse: roll() gives the
+/// error Misuse, the readers 0, "" or no values.
+class SPOILS_EXPORT PrecomputedRoller {
  public:
-  FusedRoller() noexcept;
+  PrecomputedRoller() noexcept;
   /// Computes all outcomes of a rule: each thing that it can give, and how likely. The rule must give only its own
   /// thing.
   ///
@@ -48,17 +48,17 @@ class SPOILS_EXPORT FusedRoller {
   /// Errors: as Roller::make; Fault if some path of the roll fails; Limit if the rule gives further things or has
   ///         more outcomes than that, with the reason in the message.
   /// Cost:   that of exact odds: a second for some 100 000 outcomes.
-  [[nodiscard]] static Result<FusedRoller, RollError> make(const Pack& pack, std::string_view rule = {},
-                                                           const Values& values = {}, FuseOptions options = {});
-  FusedRoller(FusedRoller&&) noexcept;
-  FusedRoller& operator=(FusedRoller&&) noexcept;
-  ~FusedRoller();
+  [[nodiscard]] static Result<PrecomputedRoller, Error> make(const Pack& pack, std::string_view rule = {},
+                                                             const Values& values = {}, PrecomputeOptions options = {});
+  PrecomputedRoller(PrecomputedRoller&&) noexcept;
+  PrecomputedRoller& operator=(PrecomputedRoller&&) noexcept;
+  ~PrecomputedRoller();
 
   /// Rolls once, with the initial state of the pack. The thing is not copied: the view points to the stored outcome,
   /// and the name is built at the call of Thing::name.
   /// Errors: Fault, Limit; only from a rule that was cut off. Cost: one random word, one table lookup. Indices in
   ///         ascending order are cheaper than others.
-  [[nodiscard]] Result<Things, RollError> roll(std::uint64_t seed, std::uint64_t index);
+  [[nodiscard]] Result<Things, Error> roll(std::uint64_t seed, std::uint64_t index);
 
   /// Returns the number of outcomes, including those that a rule finishes.
   [[nodiscard]] std::size_t outcomes() const;
@@ -70,7 +70,7 @@ class SPOILS_EXPORT FusedRoller {
   [[nodiscard]] std::string_view rule() const;
 
  private:
-  explicit FusedRoller(std::unique_ptr<api::PrecomputedData> data);
+  explicit PrecomputedRoller(std::unique_ptr<api::PrecomputedData> data);
   std::unique_ptr<api::PrecomputedData> data_;
 };
 

@@ -1,7 +1,7 @@
-// tests/api/fused_test.cpp
+// tests/api/precomputed_test.cpp
 //
 // Fused rules (precomputed alias tables) give the same things as ordinary rolls, with the frequencies of exact odds.
-#include "spoils/fused.h"
+#include "spoils/precomputed.h"
 
 #include <gtest/gtest.h>
 
@@ -23,31 +23,32 @@ constexpr std::uint64_t kRolls = 50'000;
 // Each comparison of a correct sampler fails for one seed in a million; the seed is fixed.
 constexpr double kRisk = 1e-6;
 
-FusedRoller made(const Pack& pack, const std::string& rule, const Values& values = {}, FuseOptions options = {}) {
-  auto roller = FusedRoller::make(pack, rule, values, options);
-  EXPECT_TRUE(roller.ok()) << roller.error().message << "; " << roller.error().help;
+PrecomputedRoller made(const Pack& pack, const std::string& rule, const Values& values = {},
+                       PrecomputeOptions options = {}) {
+  auto roller = PrecomputedRoller::make(pack, rule, values, options);
+  EXPECT_TRUE(roller.ok()) << roller.error().text() << "; " << roller.error().help;
   return std::move(roller).value();
 }
 
-RollError refused(const Pack& pack, const std::string& rule, const Values& values = {}, FuseOptions options = {}) {
-  auto roller = FusedRoller::make(pack, rule, values, options);
+Error refused(const Pack& pack, const std::string& rule, const Values& values = {}, PrecomputeOptions options = {}) {
+  auto roller = PrecomputedRoller::make(pack, rule, values, options);
   EXPECT_FALSE(roller.ok());
-  return roller ? RollError{} : std::move(roller).error();
+  return roller ? Error{} : std::move(roller).error();
 }
 
 // Compares one field, or an expression over fields that `shown` makes of a thing.
-void expect_agrees(const Pack& pack, FusedRoller& roller, const std::string& by, bool is_set = false) {
+void expect_agrees(const Pack& pack, PrecomputedRoller& roller, const std::string& by, bool is_set = false) {
   Question question;
   question.rule = roller.rule();
   question.values = roller.values();
   question.by = {by};
   const auto odds = exact_odds(pack, question);
-  ASSERT_TRUE(odds.ok()) << odds.error().message;
+  ASSERT_TRUE(odds.ok()) << odds.error().text();
   Counts counts;
   const auto rolls = affordable(kRolls);
   for (std::uint64_t i = 0; i < rolls; ++i) {
     const auto things = roller.roll(kSeed, i);
-    ASSERT_TRUE(things.ok()) << things.error().message;
+    ASSERT_TRUE(things.ok()) << things.error().text();
     ASSERT_LE(things->size(), 1u);
     ++counts[things->empty() ? "none" : text_of((*things)[0][by], is_set)];
   }
@@ -168,26 +169,26 @@ TEST(FusedLeftOut, IsTheSameForASeedAndAnIndexInAnyOrder) {
 TEST(FusedErrors, SayWhy) {
   const auto several = compiled("rule item { kind = a; drop other }\nrule other { kind = b }");
   auto error = refused(several, "item");
-  EXPECT_EQ(error.kind, RollError::Kind::Limit);
-  EXPECT_EQ(error.message,
-            "rule `item` makes things besides its own (test.loot:2:23), so its outcomes cannot be computed in advance");
+  EXPECT_EQ(error.kind, Error::Kind::Limit);
+  EXPECT_EQ(error.text(),
+            "test.loot:2:23: rule `item` makes things besides its own, so its outcomes cannot be computed in advance");
   const auto held = compiled("rule item { kind = a; inner() }\nrule inner { hold other }\nrule other { kind = b }");
-  EXPECT_EQ(refused(held, "item").message,
-            "rule `item` makes things besides its own (test.loot:3:14), so its outcomes cannot be computed in advance");
+  EXPECT_EQ(refused(held, "item").text(),
+            "test.loot:3:14: rule `item` makes things besides its own, so its outcomes cannot be computed in advance");
   EXPECT_EQ(made(held, "other").outcomes(), 1u);
 
   const auto large = compiled("rule item { kind = a; size = pick 1..100; worth = pick 1..100 }");
-  FuseOptions few;
+  PrecomputeOptions few;
   few.max_outcomes = 9'999;
   error = refused(large, "item", {}, few);
-  EXPECT_EQ(error.kind, RollError::Kind::Limit);
+  EXPECT_EQ(error.kind, Error::Kind::Limit);
   EXPECT_EQ(error.message, "rule `item` has more than 9999 outcomes, too many to compute in advance");
   few.max_outcomes = 10'000;
   EXPECT_EQ(made(large, "item", {}, few).outcomes(), 10'000u);
 
   const auto deep = compiled("input n: 1..9 = 1\nrule item { kind = a; size = pick 1..n }");
-  EXPECT_EQ(refused(deep, "item", {{"n", "10"}}).kind, RollError::Kind::BadValue);
-  EXPECT_EQ(refused(deep, "things").kind, RollError::Kind::UnknownRule);
+  EXPECT_EQ(refused(deep, "item", {{"n", "10"}}).kind, Error::Kind::BadValue);
+  EXPECT_EQ(refused(deep, "things").kind, Error::Kind::UnknownRule);
 }
 
 }  // namespace fused_test

@@ -16,11 +16,11 @@ int main() {
   const auto loaded = spoils::Pack::compile("descent.loot", kDescent);
   if (!loaded.pack) { return fail(loaded.findings.text()); }
 
-  spoils::Study study;
-  study.seed = spoils::seed_from_text("my game");
-  study.tables.push_back({{"depth"}, "kind == crown", {}});
-  const auto found = spoils::simulate(*loaded.pack, study);
-  if (!found) { return fail(found.error().message); }
+  spoils::Simulation simulation;
+  simulation.seed = spoils::seed_from_text("my game");
+  simulation.tables.push_back({{"depth"}, "kind == crown", {}});
+  const auto found = spoils::simulate(*loaded.pack, simulation);
+  if (!found) { return fail(found.error().text()); }
 
   for (const auto& row : found->tables[0].rows) {
     std::printf("%s: %.3f (%.3f..%.3f), exactly %.3f\n", row.values[0].c_str(), row.mean.value, row.mean.low,

@@ -1,0 +1,59 @@
+#include "api/error.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "roll/seed.h"
+#include "spoils/misuse.h"
+
+namespace spoils {
+inline namespace v1 {
+
+std::string Error::text() const {
+  if (!place) { return message; }
+  return fmt::format("{}:{}:{}: {}", place->file, place->location.line, place->location.column, message);
+}
+
+std::string_view Error::fact(std::string_view name) const {
+  for (const auto& known : facts) {
+    if (known.name == name) { return known.value; }
+  }
+  return {};
+}
+
+}  // namespace v1
+}  // namespace spoils
+
+namespace spoils::api {
+
+Error make_error(Error::Kind kind, std::string message, std::string help, std::vector<Fact> facts) {
+  return {kind, std::move(message), std::move(help), std::nullopt, std::move(facts)};
+}
+
+Error misuse_error(const char* what) {
+  misused(what);
+  return make_error(Error::Kind::Misuse, what, "this is a mistake in the program that calls the library");
+}
+
+Place place_of(const text::Sources& sources, Span span) {
+  const auto& source = sources[span.source];
+  return {source.name(), source.locate(span.begin)};
+}
+
+Error fault_error(const text::Sources& sources, const program::Fault& fault, std::string help) {
+  const auto kind = program::is_limit(fault.kind) ? Error::Kind::Limit : Error::Kind::Fault;
+  auto out = make_error(kind, std::string(program::describe(fault.kind)), std::move(help));
+  out.place = place_of(sources, fault.place);
+  return out;
+}
+
+Error fault_error(const text::Sources& sources, const program::Fault& fault, std::uint64_t seed, std::uint64_t index,
+                  const char* of) {
+  auto out = fault_error(sources, fault, fmt::format("seed {}, index {}", roll::seed_to_text(seed), index));
+  if (of != nullptr) { out.help += fmt::format(", {}", of); }
+  out.facts = {{"seed", roll::seed_to_text(seed)}, {"index", std::to_string(index)}};
+  return out;
+}
+
+}  // namespace spoils::api

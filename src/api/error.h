@@ -1,0 +1,35 @@
+// api/error.h
+//
+// Makes errors (spoils/error.h): of faults in the rules of a pack, of misuse, and others. Tested by
+// tests/api/error_test.cpp.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "program/fault.h"
+#include "spoils/error.h"
+#include "text/source.h"
+
+namespace spoils::api {
+
+/// Returns an error; `help`: what to do about it, if there is a proposal.
+[[nodiscard]] Error make_error(Error::Kind kind, std::string message, std::string help = {},
+                               std::vector<Fact> facts = {});
+
+/// Reports misuse of an object without data, such as "Roller::roll: the roller was moved from", and returns it as an
+/// error.
+[[nodiscard]] Error misuse_error(const char* what);
+
+/// Returns the place of a span.
+[[nodiscard]] Place place_of(const text::Sources& sources, Span span);
+
+/// Returns a fault with its place as an error of kind Fault or Limit.
+[[nodiscard]] Error fault_error(const text::Sources& sources, const program::Fault& fault, std::string help = {});
+
+/// The same for one roll, with its seed and index; `of` says more of the roll, as "fused".
+[[nodiscard]] Error fault_error(const text::Sources& sources, const program::Fault& fault, std::uint64_t seed,
+                                std::uint64_t index, const char* of = nullptr);
+
+}  // namespace spoils::api
