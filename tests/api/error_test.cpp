@@ -20,10 +20,10 @@ namespace error_test {
 
 constexpr const char* kPack = R"(
 input depth: 0..9 = 0
-input open: integer = 1
+input open: int = 1
 state luck: 0..3 = 0
 rule find { n = pick 0..9; worth = if depth == 0 then 10 // (n - n * n) else depth; luck = min(3, luck + d2) }
-rule hall(level: integer) { worth = level }
+rule hall(level: int) { worth = level }
 )";
 
 TEST(Errors, HaveTheirPlaceAsData) {
