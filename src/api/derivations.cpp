@@ -11,6 +11,7 @@
 #include <map>
 
 #include "api/begin_state.h"
+#include "api/error.h"
 #include "api/query.h"
 #include "api/work.h"
 #include "explain/labels.h"

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "api/begin_state.h"
+#include "api/error.h"
 #include "api/query.h"
 #include "api/work.h"
 #include "spoils/repeated.h"
