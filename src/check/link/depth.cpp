@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+#include "program/facts/call_graph.h"
 #include "program/walk.h"
 
 namespace spoils::check {
@@ -55,17 +56,14 @@ class Blocks {
   }
 
   int called_by(const Statement& s, int level) {
-    if (s.kind == Statement::Kind::Run || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold) {
-      return of_rule(s.a, level);
+    const bool is_dispatch = s.kind == Statement::Kind::RunNamed;
+    if (is_dispatch) {
+      const auto [known, is_new] = dispatches_.emplace(s.b, 0);
+      if (!is_new) { return known->second; }
     }
-    if (s.kind != Statement::Kind::RunNamed) { return 0; }
-    const auto [known, is_new] = dispatches_.emplace(s.b, 0);
-    if (!is_new) { return known->second; }
     int deepest = 0;
-    for (const auto& [symbol, rule] : program_.dispatches[s.b].rules) {
-      deepest = std::max(deepest, of_rule(rule, level));
-    }
-    dispatches_[s.b] = deepest;
+    for_each_call(program_, s, [&](RuleId rule, CallKind) { deepest = std::max(deepest, of_rule(rule, level)); });
+    if (is_dispatch) { dispatches_[s.b] = deepest; }
     return deepest;
   }
 

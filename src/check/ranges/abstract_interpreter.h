@@ -12,7 +12,6 @@
 #include <map>
 #include <set>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -103,9 +102,6 @@ class AbstractInterpreter {
     std::uint64_t control = 0;
     std::uint32_t valid_from = 0;
     int unsure = 0;
-  };
-  struct WordsHash {
-    std::size_t operator()(const std::vector<program::Word>& words) const;
   };
   /// The members of a set for which a condition may hold, and those for which it may fail.
   struct Split {
@@ -268,7 +264,7 @@ class AbstractInterpreter {
   std::vector<std::optional<Value>> table_outcomes_;  // of tables that nothing changes
   std::vector<std::optional<std::vector<SlotId>>> read_by_;
   // What conditions say of sets: by the number of the condition, that of the set, and the values of other slots read.
-  std::unordered_map<std::vector<program::Word>, Split, WordsHash> splits_;
+  std::map<std::vector<program::Word>, Split> splits_;
   std::vector<std::vector<SlotId>> outside_;  // inputs and states that a rule reads, those it calls included
   std::vector<bool> is_part_;                 // a rule that others run: its thing may be begun already
   /// Dropped rules that were walked already, with what they do to states. Those of which there is something to tell are

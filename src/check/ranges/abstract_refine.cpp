@@ -54,15 +54,6 @@ void AbstractInterpreter::refine(ExpressionId id, bool holds, std::uint32_t vali
   if (open != nullptr) { refine_finite_set(id, holds, *open, valid_from); }
 }
 
-std::size_t AbstractInterpreter::WordsHash::operator()(const std::vector<Word>& words) const {
-  std::uint64_t out = words.size();
-  for (const auto word : words) {
-    out = (out ^ static_cast<std::uint64_t>(word)) * 0x9e3779b97f4a7c15U;  // 2^64 over the golden ratio
-    out ^= out >> 32U;
-  }
-  return out;
-}
-
 // A condition that draws nothing is a function of the slots that it reads: what it says of a set is evaluated once.
 // Requires: `slot` holds a finite set, and the other slots that the condition reads hold known values.
 AbstractInterpreter::Split AbstractInterpreter::split(ExpressionId id, SlotId slot) {
