@@ -11,6 +11,7 @@
 #include <cctype>
 #include <utility>
 
+#include "api/error.h"
 #include "api/pack_data.h"
 #include "check/check.h"
 #include "lang/parser.h"
@@ -46,11 +47,10 @@ std::string_view text_around(const text::Sources& sources, Span span) {
 }
 
 Error error_of(const Diagnostic& finding, const text::Sources& sources) {
-  return {Error::Kind::BadValue,
-          fmt::format("{} (in `{}`)", finding.message, text_around(sources, finding.span)),
-          finding.edit ? fmt::format("did you mean `{}`?", finding.edit->replacement) : finding.help,
-          std::nullopt,
-          {{"expression", std::string(sources[finding.span.source].bytes())}}};
+  return make_error(Error::Kind::BadValue,
+                    fmt::format("{} (in `{}`)", finding.message, text_around(sources, finding.span)),
+                    finding.edit ? fmt::format("did you mean `{}`?", finding.edit->replacement) : finding.help,
+                    {{"expression", std::string(sources[finding.span.source].bytes())}});
 }
 
 /// Builds syntax trees of questions. Each expression of the caller is parsed by itself, so that it cannot affect the
@@ -196,7 +196,7 @@ QueryOrError query_source(const Pack& pack, const Question& question, const std:
     out->pick = question.pick;
   } else if (!question.each.empty()) {
     if (!question.where.empty()) {
-      return Failure{Error{Error::Kind::BadValue, "`each` cannot be combined with a condition", ""}};
+      return Failure{make_error(Error::Kind::BadValue, "`each` cannot be combined with a condition")};
     }
     out->counts_things = true;
   } else if (!question.count.empty()) {

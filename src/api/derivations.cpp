@@ -43,8 +43,7 @@ std::vector<DerivationStep> told(const program::Program& program, const text::So
       taken.chosen = is_known ? labels.outcome(row) : labels.source(program.places[row.outcome]);
       span = row.place;
     }
-    const auto& source = sources[span.source];
-    taken.place = {source.name(), source.locate(span.begin)};
+    taken.place = place_of(sources, span);
     out.push_back(std::move(taken));
   }
   return out;
@@ -97,7 +96,7 @@ inline namespace v1 {
 namespace {
 
 Failure<Error> bad_value(std::string message, std::string help = {}) {
-  return Failure{Error{Error::Kind::BadValue, std::move(message), std::move(help)}};
+  return Failure{api::make_error(Error::Kind::BadValue, std::move(message), std::move(help))};
 }
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ",")); }

@@ -135,11 +135,8 @@ Error fault_error(const CompiledQueries& asked, const program::Fault& fault) {
 }
 
 Error never_holds(const Question& question) {
-  return {Error::Kind::BadValue,
-          fmt::format("the condition `{}` never holds", question.where),
-          "its probability is 0, so there are no conditional odds",
-          std::nullopt,
-          {{"condition", question.where}}};
+  return make_error(Error::Kind::BadValue, fmt::format("the condition `{}` never holds", question.where),
+                    "its probability is 0, so there are no conditional odds", {{"condition", question.where}});
 }
 
 std::vector<std::string> columns(const Question& question, const program::Query& query) {

@@ -17,10 +17,6 @@ inline namespace v1 {
 
 namespace {
 
-Failure<Error> failure(Error::Kind kind, std::string message, std::string help = {}) {
-  return Failure{Error{kind, std::move(message), std::move(help)}};
-}
-
 /// A compiled question.
 struct Prepared {
   Question question;
@@ -33,8 +29,8 @@ Result<Prepared, Error> prepare(const Pack& pack, const Question& question) {
   Prepared out;
   out.question = api::with_default_by(pack, question);
   if (!question.where.empty()) {
-    return failure(Error::Kind::BadValue, "a condition and a number of rolls exclude each other",
-                   "every roll counts; use a count of the things that satisfy the condition instead");
+    return Failure{api::make_error(Error::Kind::BadValue, "a condition and a number of rolls exclude each other",
+                                   "every roll counts; use a count of the things that satisfy the condition instead")};
   }
   out.asked = api::compile_queries(pack, {api::query_source(pack, out.question, "")});
   auto& number = out.asked.query_of.front();
@@ -130,7 +126,7 @@ Result<LongRunOdds, Error> long_run_of(const Prepared& prepared) {
 }
 
 Result<RepeatedOdds, Error> repeated_within(const Pack& pack, const Question& question, std::uint64_t rolls) {
-  if (rolls == 0) { return failure(Error::Kind::BadValue, "the number of rolls must be at least 1"); }
+  if (rolls == 0) { return Failure{api::make_error(Error::Kind::BadValue, "the number of rolls must be at least 1")}; }
   const auto prepared = prepare(pack, question);
   if (!prepared) { return Failure{prepared.error()}; }
   const auto& program = prepared->asked.program;

@@ -5,21 +5,21 @@
 
 #include <fmt/format.h>
 
+#include "api/error.h"
+
 namespace spoils::api {
 
 Error memory_refusal(std::size_t max_memory) {
   constexpr double kMegabyte = 1e6;
-  return {
+  return make_error(
       Error::Kind::Limit,
       fmt::format("the odds need more memory than the limit of {:.6g} MB", static_cast<double>(max_memory) / kMegabyte),
-      "reduce the question, or allow more with max_memory",
-      std::nullopt,
-      {{"raise", "max_memory"}}};
+      "reduce the question, or allow more with max_memory", {{"raise", "max_memory"}});
 }
 
 Error stopped_refusal() {
-  return {Error::Kind::Limit, "the work was stopped before there was an answer",
-          "allow more time, or reduce the question"};
+  return make_error(Error::Kind::Limit, "the work was stopped before there was an answer",
+                    "allow more time, or reduce the question");
 }
 
 void add_culprits(Error& error, const program::Program& program,

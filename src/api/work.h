@@ -39,7 +39,7 @@ Error refusal_of(const odds::Answer<Mass>& answer, const program::Program& progr
   return out;
 }
 
-/// Returns the result of `work(scope)`, a Result; if it meets the limits without an answer, a Error of kind Limit.
+/// Returns the result of `work(scope)`, a Result; if it meets the limits without an answer, an Error of kind Limit.
 /// `stop` empty: the stop function of the call around this one is used.
 template <class Work>
 auto within(std::size_t max_memory, const std::function<bool()>& stop, Work&& work)

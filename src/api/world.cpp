@@ -29,11 +29,8 @@ namespace {
 constexpr std::size_t kMaxWorldBytes = 4u << 20;
 
 Error world_error(const std::string& path, std::string_view what, std::string help = {}) {
-  return {Error::Kind::World,
-          fmt::format("world file `{}` {}", path, what),
-          std::move(help),
-          std::nullopt,
-          {{"path", path}}};
+  return api::make_error(Error::Kind::World, fmt::format("world file `{}` {}", path, what), std::move(help),
+                         {{"path", path}});
 }
 
 /// Returns whether a set of this type may have a symbol: for a collection or table its records or outcomes.
