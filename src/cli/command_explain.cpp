@@ -49,23 +49,15 @@ Result<ExplainRequest, Complaint> read_explain_request(const Arguments& argument
   return request;
 }
 
-Outcome explain_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const ExplainRequest& request,
+Outcome explain_rule(const PackAndRule& loaded, Roller& roller, const ExplainRequest& request,
                      const Arguments& arguments) {
   std::optional<World> world;
   if (!request.source.world.empty()) {
-    auto opened = open_world(pack, request.source.world, request.source.seed);
+    auto opened = open_world(loaded.pack, request.source.world, request.source.seed);
     if (!opened) { return Failure{std::move(opened).error()}; }
     world = std::move(opened->world);
   }
-  RollHeading heading;
-  heading.pack = &pack;
-  heading.rule = &rule;
-  heading.values = roller.values();
-  heading.seed = world ? world->seed() : request.source.seed ? *request.source.seed : random_seed();
-  heading.first = world ? world->next_index() : request.source.index;
-  heading.world = request.source.world;
-  heading.screen = screen_of(STDOUT_FILENO);
-
+  const RollHeading heading = heading_of(loaded, roller, request.source, world ? &*world : nullptr);
   ExplainOptions options;
   const bool all = arguments.has("--all");
   if (all) { options.most_alternatives = std::numeric_limits<std::size_t>::max(); }
@@ -94,11 +86,9 @@ Outcome run_explain(Arguments& arguments) {
   const auto loaded = load_pack_and_rule(arguments);
   if (!loaded) { return Failure{loaded.error()}; }
   if (arguments.has("--help")) { return print_pack_help(*loaded, arguments); }
-  const auto values = resolve_values(loaded->pack, *loaded->rule, arguments);
-  if (!values) { return Failure{values.error()}; }
-  auto roller = Roller::make(loaded->pack, loaded->rule->name, *values);
-  if (!roller) { return Failure{complaint_of(roller.error())}; }
-  return explain_rule(loaded->pack, *loaded->rule, *roller, *request, arguments);
+  auto roller = make_roller(*loaded, arguments);
+  if (!roller) { return Failure{std::move(roller).error()}; }
+  return explain_rule(*loaded, *roller, *request, arguments);
 }
 
 }  // namespace

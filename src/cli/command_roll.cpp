@@ -98,11 +98,10 @@ std::optional<Complaint> roll_all(const std::function<Result<Things, Error>(std:
   return std::nullopt;
 }
 
-Outcome roll_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const RollRequest& request,
-                  const Arguments& arguments) {
+Outcome roll_rule(const PackAndRule& loaded, Roller& roller, const RollRequest& request, const Arguments& arguments) {
   std::optional<OpenWorld> opened;
   if (!request.source.world.empty()) {
-    auto found = open_world(pack, request.source.world, request.source.seed);
+    auto found = open_world(loaded.pack, request.source.world, request.source.seed);
     if (!found) { return Failure{std::move(found).error()}; }
     opened = std::move(*found);
     catch_interrupts();
@@ -116,21 +115,14 @@ Outcome roll_rule(const Pack& pack, const RuleInfo& rule, Roller& roller, const 
   World* const world = opened ? &opened->world : nullptr;
   std::optional<PrecomputedRoller> fused;
   if (request.fused) {
-    auto made = PrecomputedRoller::make(pack, rule.name, roller.values());
+    auto made = PrecomputedRoller::make(loaded.pack, loaded.rule->name, roller.values());
     if (!made) { return Failure{complaint_of(made.error())}; }
     fused = std::move(*made);
   }
-  RollHeading heading;
-  heading.pack = &pack;
-  heading.rule = &rule;
-  heading.values = roller.values();
-  heading.seed = world ? world->seed() : request.source.seed ? *request.source.seed : random_seed();
-  heading.first = world ? world->next_index() : request.source.index;
+  RollHeading heading = heading_of(loaded, roller, request.source, world);
   heading.count = request.count;
-  heading.world = request.source.world;
   heading.show_seed = !request.source.seed || arguments.has("--show-seed");
   heading.quiet = arguments.has("--quiet");
-  heading.screen = screen_of(STDOUT_FILENO);
   if (request.format == "csv") {
     // A column would exist or not depending on how the seed was chosen, so a random seed is printed on standard error.
     heading.show_seed = arguments.has("--show-seed");
@@ -173,11 +165,9 @@ Outcome run_roll(Arguments& arguments) {
   const auto loaded = load_pack_and_rule(arguments);
   if (!loaded) { return Failure{loaded.error()}; }
   if (arguments.has("--help")) { return print_pack_help(*loaded, arguments); }
-  const auto values = resolve_values(loaded->pack, *loaded->rule, arguments);
-  if (!values) { return Failure{values.error()}; }
-  auto roller = Roller::make(loaded->pack, loaded->rule->name, *values);
-  if (!roller) { return Failure{complaint_of(roller.error())}; }
-  return roll_rule(loaded->pack, *loaded->rule, *roller, *request, arguments);
+  auto roller = make_roller(*loaded, arguments);
+  if (!roller) { return Failure{std::move(roller).error()}; }
+  return roll_rule(*loaded, *roller, *request, arguments);
 }
 
 }  // namespace

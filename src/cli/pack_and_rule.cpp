@@ -35,6 +35,14 @@ Result<PackAndRule, Complaint> load_pack_and_rule(Arguments& arguments, std::str
   return PackAndRule{std::move(named), std::move(*pack), *rule, is_chosen};
 }
 
+Result<Roller, Complaint> make_roller(const PackAndRule& loaded, const Arguments& arguments) {
+  const auto values = resolve_values(loaded.pack, *loaded.rule, arguments);
+  if (!values) { return Failure{values.error()}; }
+  auto roller = Roller::make(loaded.pack, loaded.rule->name, *values);
+  if (!roller) { return Failure{complaint_of(roller.error())}; }
+  return std::move(*roller);
+}
+
 Outcome print_pack_help(const PackAndRule& loaded, const Arguments& arguments) {
   return print(pack_help(loaded.pack, loaded.named, *loaded.rule, loaded.is_chosen, *arguments.table,
                          screen_of(STDOUT_FILENO).width));

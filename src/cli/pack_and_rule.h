@@ -9,6 +9,7 @@
 #include "cli/complaint.h"
 #include "cli/options.h"
 #include "spoils/pack.h"
+#include "spoils/roll.h"
 
 namespace spoils::cli {
 
@@ -22,6 +23,9 @@ struct PackAndRule {
 /// Loads the pack and finds the rule: the second operand, else `preferred` if the pack has such a rule, else its first.
 /// Returns the values of flags of the pack to the operands first. Requires: there is an operand.
 [[nodiscard]] Result<PackAndRule, Complaint> load_pack_and_rule(Arguments& arguments, std::string_view preferred = {});
+
+/// Returns a roller of the rule, with the values that the command line gives to inputs and parameters.
+[[nodiscard]] Result<Roller, Complaint> make_roller(const PackAndRule& loaded, const Arguments& arguments);
 
 /// Prints the rules, parameters and inputs of the pack, for `--help` after its name.
 [[nodiscard]] Outcome print_pack_help(const PackAndRule& loaded, const Arguments& arguments);

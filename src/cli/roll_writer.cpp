@@ -2,6 +2,7 @@
 #include "cli/roll_writer.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -36,6 +37,18 @@ void append_fraction(std::string& out, std::int64_t numerator, std::int64_t deno
 }
 
 }  // namespace
+
+RollHeading heading_of(const PackAndRule& loaded, const Roller& roller, const RollSource& source, const World* world) {
+  RollHeading heading;
+  heading.pack = &loaded.pack;
+  heading.rule = loaded.rule;
+  heading.values = roller.values();
+  heading.seed = world != nullptr ? world->seed() : source.seed ? *source.seed : random_seed();
+  heading.first = world != nullptr ? world->next_index() : source.index;
+  heading.world = source.world;
+  heading.screen = screen_of(STDOUT_FILENO);
+  return heading;
+}
 
 bool RollText::pass_on() { return sink_ == nullptr || (!interrupted() && sink_->pass_on()); }
 

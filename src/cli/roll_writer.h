@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/open_world.h"
+#include "cli/pack_and_rule.h"
 #include "cli/screen.h"
 #include "cli/sink.h"
 #include "spoils/pack.h"
@@ -45,6 +47,11 @@ struct RollHeading {
   bool quiet = false;
   Screen screen;
 };
+
+/// Returns the heading of one roll of a roller: in a world its next one, else the one that the command line names, with
+/// a random seed if it names none.
+[[nodiscard]] RollHeading heading_of(const PackAndRule& loaded, const Roller& roller, const RollSource& source,
+                                     const World* world);
 
 class RollWriter {
  public:
