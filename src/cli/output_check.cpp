@@ -188,7 +188,7 @@ std::string check_json(const Checked& checked, Dump dump) {
     json.list("ways", result.paths, [&](const Derivation& derivation) {
       json.open('{').member("p", derivation.probability).member("way", derivation_line(derivation.steps)).close('}');
     });
-    json.text_or_null("witness", result.witness ? witness_command(*result.witness, named) : "");
+    json.text_or_null("witness", result.witness ? witness_command(*result.witness, checked.named) : "");
     json.key("verified").raw(result.verified ? verification_json(*result.verified) : "null").close('}');
   });
   json.key("findings").raw(findings.json());
