@@ -333,16 +333,29 @@ class Planner {
   }
 
   // The same by that field and the one with the most outcomes, if one column is the same for all depths: that of a
-  // whole game.
+  // whole game. If no thing has both fields, by the latter alone.
   void ask_kinds(RuleId rule) {
     auto& variants = out_.rules[rule].variants;
     if (variants.size() != 1 || variants.front().numbers.empty()) { return; }
     const auto& numbers = variants.front().numbers.front();
     if (!numbers.odds.usable() || !numbers.odds.is_level()) { return; }
     const auto* by = field_of_things(rule, kMostKinds, std::greater<>());
-    if (by != nullptr && by->asked != numbers.by.front()) {
-      ask_numbers_by({numbers.by.front(), by->asked}, rule, variants.front());
-    }
+    if (by == nullptr || by->asked == numbers.by.front()) { return; }
+    auto fields = are_together(rule, numbers.by.front(), by->asked) ? std::vector{numbers.by.front(), by->asked}
+                                                                    : std::vector{by->asked};
+    ask_numbers_by(std::move(fields), rule, variants.front());
+  }
+
+  // Whether a thing that the rule makes may have both fields.
+  bool are_together(RuleId rule, std::string_view first, std::string_view second) const {
+    const auto made = things_of(rule);
+    return std::any_of(made.begin(), made.end(), [&](RuleId one) {
+      const auto& fields = out_.rules[one].variants.front().fields;
+      const auto has = [&](std::string_view name) {
+        return std::any_of(fields.begin(), fields.end(), [&](const FieldOdds& field) { return field.asked == name; });
+      };
+      return has(first) && has(second);
+    });
   }
 
   void ask_numbers_by(std::vector<std::string> fields, RuleId rule, Variant& variant) {
@@ -361,14 +374,7 @@ class Planner {
   template <class Better>
   const FieldOdds* field_of_things(RuleId rule, std::size_t most, Better is_better) {
     const FieldOdds* by = nullptr;
-    std::vector<RuleId> todo(effects_[rule].creates.rbegin(), effects_[rule].creates.rend());
-    std::set<RuleId> seen;
-    while (!todo.empty()) {
-      const auto made = todo.back();
-      todo.pop_back();
-      if (!seen.insert(made).second) { continue; }
-      todo.insert(todo.end(), effects_[made].creates.rbegin(), effects_[made].creates.rend());
-      if (out_.rules[made].variants.empty()) { continue; }
+    for (const auto made : things_of(rule)) {
       for (const auto& field : out_.rules[made].variants.front().fields) {
         const bool is_symbol = program_.slots[field.field].type.kind == ValueKind::Symbol;
         if (!is_symbol || field.kind != FieldOdds::Kind::Odds || !field.odds.usable() || !field.odds.exact) {
@@ -380,6 +386,21 @@ class Planner {
       }
     }
     return by;
+  }
+
+  // Returns the rules in the book that make things for this one, also those that make them for each other.
+  std::vector<RuleId> things_of(RuleId rule) const {
+    std::vector<RuleId> out;
+    std::vector<RuleId> todo(effects_[rule].creates.rbegin(), effects_[rule].creates.rend());
+    std::set<RuleId> seen;
+    while (!todo.empty()) {
+      const auto made = todo.back();
+      todo.pop_back();
+      if (!seen.insert(made).second) { continue; }
+      todo.insert(todo.end(), effects_[made].creates.rbegin(), effects_[made].creates.rend());
+      if (!out_.rules[made].variants.empty()) { out.push_back(made); }
+    }
+    return out;
   }
 
   void answer() {

@@ -81,6 +81,22 @@ rule deck { colour = pick { 3 red, 1 black }; back = pick { 1 plain, 1 ornate } 
   }
 }
 
+TEST(BookFigures, FieldsOfDifferentThingsAreCountedApart) {
+  // No thing has both a kind and a gem: numbers by both together would list the gems twice and no kind.
+  const auto pack = compiled(R"(
+rule run  { drop coin; drop ring }
+rule coin { kind = pick { 3 copper, 2 silver, 1 gold } }
+rule ring { gem = pick { 3 ruby, 1 opal } }
+)");
+  const auto text = write_book(pack);
+  ASSERT_TRUE(text);
+  const auto sections = sections_of(*text);
+  const auto& run = sections.at("Rule run");
+  EXPECT_EQ(cell(run, "ruby", ""), "0.75");
+  EXPECT_EQ(cell(run, "copper", ""), "0.5");
+  EXPECT_EQ(cell(run, "silver", ""), "0.3333");
+}
+
 TEST(BookFigures, CrawlAsPublished) {
   BookOptions options;
   options.depths = {0, 3, 7, 27};

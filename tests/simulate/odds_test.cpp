@@ -96,6 +96,22 @@ TEST(Compare, ExactValuesAreThoseOfOdds) {
   EXPECT_NEAR(found->firsts[1].chance.exact.value_or(0), third, 1e-12);
 }
 
+TEST(Compare, UnsetFlagsHaveARowOfTheirOwn) {
+  // As a condition an unset flag is equal to `false`; the coin has none, and the run is not lucky nine times in ten.
+  const auto pack =
+      compiled("rule run { lucky = chance 10%; if lucky { drop coin } }\nrule coin { kind = pick { gold, silver } }\n");
+  Simulation simulation;
+  simulation.runs = 1000;
+  simulation.tables = {{{"lucky"}, "", {}}};
+  const auto found = simulate(pack, simulation);
+  ASSERT_TRUE(found) << found.error().text();
+  EXPECT_TRUE(found->disagreements.empty());
+  ASSERT_EQ(found->tables[0].rows.size(), 3);
+  for (const auto& row : found->tables[0].rows) {
+    EXPECT_NEAR(row.mean.exact.value_or(-1), row.values[0] == "false" ? 0.9 : 0.1, 1e-12) << row.values[0];
+  }
+}
+
 TEST(Compare, WordsThatAreNamesTooAreLeftOut) {
   // `gold` is a field, too: `kind == gold` would compare with that.
   const auto pack = compiled("rule run { gold = d6; kind = pick { 1 gold, 1 lead } }\n");
