@@ -85,8 +85,8 @@ std::optional<Compiled> check(const Packs& packs, text::Report& report) {
   const auto& program = compiled->program;
   AbstractInterpreter walk(program);
   check_ranges(program, report, walk);
-  lint(program, report, walk);
   lint_unused(*packs, program, report);
+  lint(program, report, walk);
   if (report.error_count() > 0) { return std::nullopt; }
   return compiled;
 }

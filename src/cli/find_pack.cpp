@@ -60,6 +60,21 @@ std::string counts(const Findings& findings) {
   return text;
 }
 
+/// Returns the files of packs in the folder of a path, as the user would write them; the first in the order of the
+/// system, since a folder may have any number.
+std::vector<std::string> pack_files_near(const fs::path& path) {
+  constexpr std::size_t kMostFiles = 200;
+  std::vector<std::string> out;
+  const auto parent = path.parent_path();
+  std::error_code error;
+  fs::directory_iterator entry(parent.empty() ? fs::path(".") : parent, error);
+  for (const fs::directory_iterator end; !error && entry != end && out.size() < kMostFiles; entry.increment(error)) {
+    if (entry->path().extension() == kExtension) { out.push_back((parent / entry->path().filename()).string()); }
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
 }  // namespace
 
 std::vector<std::string> pack_folders() {
@@ -100,7 +115,9 @@ Result<std::string, Complaint> find_pack(const std::string& named) {
   const bool is_path = named.find('/') != std::string::npos || path.extension() == kExtension;
   if (is_path) {
     if (fs::exists(path, ignored)) { return named; }
-    return Failure{Complaint{ExitCode::WrongUsage, fmt::format("no such file or folder: {}", named), {}}};
+    return Failure{
+        Complaint{ExitCode::WrongUsage, fmt::format("no such file or folder: {}", named),
+                  text::did_you_mean(named, pack_files_near(path), "`spoils packs` lists the packs by name")}};
   }
   if (is_folder(path) && has_pack_files(path)) { return named; }
   std::vector<std::string> names;
@@ -116,6 +133,7 @@ Result<std::string, Complaint> find_pack(const std::string& named) {
   } else if (is_folder(path)) {
     help = fmt::format("the folder `{}` has no {} files", named, kExtension);
   } else {
+    for (auto& file : pack_files_near(path)) { names.push_back(std::move(file)); }
     help = text::did_you_mean(named, names, "`spoils packs` lists the packs; a path has a slash or ends in .loot");
   }
   return Failure{Complaint{ExitCode::WrongUsage, fmt::format("unknown pack `{}`", named), std::move(help)}};

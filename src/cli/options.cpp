@@ -154,9 +154,9 @@ Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::strin
     if (takes_state) {
       for (const InputInfo& state : pack.states()) { known.push_back("--" + state.name); }
     }
-    const std::string otherwise = known.empty()
-                                      ? fmt::format("`{} --help` lists the options", options.command())
-                                      : fmt::format("the inputs and parameters are {}", fmt::join(known, ", "));
+    const std::string otherwise =
+        known.empty() ? fmt::format("the pack has no inputs; `{} --help` lists the options", options.command())
+                      : fmt::format("the inputs and parameters are {}", fmt::join(known, ", "));
     for (std::string& own : options.names()) { known.push_back(std::move(own)); }
     help = text::did_you_mean("--" + name, known, otherwise);
   }

@@ -138,7 +138,8 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
                                                     [](const auto& value) { return value == "none"; });
   if (is_nothing && heading.count.empty()) {
     out += paragraphs(
-        "the rule makes no thing of its own that has these fields; `--count` counts all things that it makes\n",
+        "the rule makes no thing of its own that has these fields; `--each FIELD` gives the mean numbers of all things "
+        "that it makes, `--count` how many there are\n",
         heading.screen.width);
   }
   if (!heading.where.empty()) {

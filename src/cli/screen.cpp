@@ -80,7 +80,11 @@ std::vector<std::string> wrap(std::string_view text, std::size_t first, std::siz
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t begin = text.find_first_not_of(' ', at);
     if (begin == std::string_view::npos) { break; }
-    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    std::size_t end = std::min(text.find(' ', begin), text.size());
+    // Two words in parentheses stay together: `(default 1)`.
+    const std::size_t second = std::min(text.find(' ', end + 1), text.size());
+    const bool opens = text[begin] == '(' && text.substr(begin, end - begin).find(')') == std::string_view::npos;
+    if (opens && text.substr(end, second - end).find(')') != std::string_view::npos) { end = second; }
     std::string_view word = text.substr(begin, end - begin);
     std::size_t width = display_width(word);  // of the rest of the word: computing it anew for each line would take
                                               // quadratic time

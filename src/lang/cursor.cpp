@@ -14,6 +14,7 @@ using text::Code;
 Cursor::Cursor(const text::Sources& sources, std::vector<Token> tokens, text::Report& report)
     : sources_(sources), tokens_(std::move(tokens)), report_(report) {
   const auto comment = [](const Token& token) { return token.kind == TokenKind::Comment; };
+  find_foreign_comments();
   tokens_.erase(std::remove_if(tokens_.begin(), tokens_.end(), comment), tokens_.end());
   previous_ = {tokens_.front().span.source, tokens_.front().span.begin, tokens_.front().span.begin};
 }
@@ -153,72 +154,7 @@ void Cursor::keyword_as_name(const Token& token, bool is_value) {
   const auto word = std::string(text(token));
   auto finding = slip(word, Code::KeywordAsName, token.span, word);
   if (finding && is_value) { finding->help(Edit{token.span, "'" + word + "'"}, "for the symbol of that name"); }
-}
-
-// Whether a mark of another language explains why the parser cannot go on at this token; then that is reported.
-bool Cursor::is_foreign() {
-  const auto at = skipped(at_);
-  if (const auto comment = foreign_comment(at)) {
-    const auto mark = tokens_[*comment];
-    const bool is_slash = mark.kind == TokenKind::SlashSlash;
-    const Span span{mark.span.source, mark.span.begin, mark.span.begin + 2};
-    for (auto i = *comment; tokens_[i].kind != TokenKind::Newline && tokens_[i].kind != TokenKind::End; ++i) {
-      tokens_[i].kind = TokenKind::Comment;
-    }
-    at_ = std::min(at_, *comment);
-    report_.add_once(is_slash ? "//" : "--", Code::ForeignComment, span, is_slash ? "//" : "--").help(Edit{span, "#"});
-    return true;
-  }
-  if (at == 0) { return false; }
-  const auto& before = tokens_[at - 1];
-  const auto kind = tokens_[at].kind;
-  if (before.kind == TokenKind::Percent && (kind == TokenKind::Number || kind == TokenKind::Name ||
-                                            kind == TokenKind::Dice || kind == TokenKind::OpenParen)) {
-    report_.add_once("%", Code::Foreign, before.span, "%")
-        .help(Edit{before.span, " mod "}, "for the remainder; `%` is percent, as in `chance 7%`");
-    return true;
-  }
-  if (before.kind == TokenKind::Star && kind == TokenKind::Star && before.span.end == tokens_[at].span.begin) {
-    const Span both{before.span.source, before.span.begin, tokens_[at].span.end};
-    report_.add_once("**", Code::Foreign, both, "**").help(Edit{both, "^"}, "for a power");
-    return true;
-  }
-  const auto word = kind == TokenKind::Name ? text(tokens_[at]) : std::string_view();
-  if (before.kind == TokenKind::CloseBrace && (word == "elif" || word == "elsif" || word == "elseif")) {
-    report_.add_once(word, Code::Foreign, tokens_[at].span, word).help(Edit{tokens_[at].span, "else if"});
-    return true;
-  }
-  return false;
-}
-
-// The `//` or `--` before a token on its line, if what follows it reads as prose. `//` also divides and `--` negates
-// twice, so this is asked only where the parser cannot go on.
-std::optional<std::size_t> Cursor::foreign_comment(std::size_t at) const {
-  constexpr std::size_t kMaxTokensSearched = 100;  // a bound, so that many mistakes on a line do not cost the square
-  std::optional<std::size_t> found;
-  bool is_first = false;  // on its line
-  auto i = at;
-  for (std::size_t n = 0; n < kMaxTokensSearched; ++n, --i) {
-    const auto& token = tokens_[i];
-    if (token.kind == TokenKind::Newline && i != at) { break; }
-    const bool is_dash = token.kind == TokenKind::Minus && tokens_[i + 1].kind == TokenKind::Minus &&
-                         tokens_[i + 1].span.begin == token.span.end && tokens_[i + 2].span.begin > token.span.end + 1;
-    const bool is_name = is_dash && (tokens_[i + 2].kind == TokenKind::Name || is_keyword(tokens_[i + 2].kind));
-    if (token.kind == TokenKind::SlashSlash || is_name) {
-      found = i;
-      is_first = i == 0 || tokens_[i - 1].kind == TokenKind::Newline;
-    }
-    if (i == 0) { break; }
-  }
-  if (!found) { return std::nullopt; }
-  const auto is_word = [&](std::size_t n) {
-    return tokens_[n].kind == TokenKind::Name || tokens_[n].kind == TokenKind::Number || is_keyword(tokens_[n].kind);
-  };
-  if (is_first || at <= *found + 1 || tokens_[*found].kind == TokenKind::Minus) { return found; }
-  const auto kind = tokens_[at].kind;
-  const bool is_punctuated = at == *found + 2 && tokens_[at - 1].kind == TokenKind::Name &&
-                             (kind == TokenKind::Comma || kind == TokenKind::Colon || kind == TokenKind::Dot);
-  return is_punctuated || (is_word(at - 1) && is_word(at)) ? found : std::nullopt;
+  if (finding && !is_value) { finding->help("choose another name, such as `" + word + "_`"); }
 }
 
 std::optional<text::Finding> Cursor::unexpected(std::string_view expected) {

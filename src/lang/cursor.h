@@ -88,7 +88,11 @@ class Cursor {
 
  private:
   [[nodiscard]] std::size_t skipped(std::size_t at) const;
+  void find_foreign_comments();
+  void foreign_comment_at(std::size_t mark);
   bool is_foreign();
+  bool is_foreign_mark(std::size_t at);
+  bool is_foreign_word(std::size_t at);
   [[nodiscard]] std::optional<std::size_t> foreign_comment(std::size_t at) const;
 
   const text::Sources& sources_;

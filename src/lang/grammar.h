@@ -67,6 +67,7 @@ class Grammar {
   bool computed_item(const Expression& first);
   bool separated(const Expression& first);
   bool subtracted(const std::vector<Expression>& items);
+  bool separated_cells(const Row& row, Span span, std::size_t count, std::size_t columns);
   void parenthesised(text::Finding& finding, Span span);
   void cell_count(Span span, const std::vector<Expression>& items, std::size_t columns);
   void check_cells(const Declaration& table);
@@ -86,7 +87,20 @@ class Grammar {
   void retry(Statement& out);
   void with(Statement& out);
   void call_statement(Statement& out);
+
+  // parse_slips.cpp
+  [[nodiscard]] std::string written(Span span) const;
+  void goes_on(const Statement& ended);
   bool foreign_statement(const Token& name);
+  bool misspelt_statement(const Token& name);
+  bool lacks_assign(const Token& name);
+  void number_of_drops(const Token& word);
+  bool block_slip();
+  bool lacks_rule(const Expression& name);
+  bool lacks_compared(const Expression& left);
+  bool lacks_distinct(const Expression& count);
+  bool pick_slip();
+  void outcomes_in_braces(text::Finding& finding, Span first);
 
   // parse_expression.cpp
   static constexpr int kRange = 4;  // levels of binary(): from here up no comparison
@@ -145,7 +159,6 @@ class Grammar {
   [[nodiscard]] bool at_unclosed() const { return cursor_.at(TokenKind::End) || cursor_.at_declaration(); }
   void unclosed(Span open);
   void closed(Span open, Span close);
-  void goes_on(const Statement& ended);
 
   Cursor cursor_;
   int nesting_ = 0;

@@ -165,7 +165,8 @@ class Lexer {
     const auto& span = tokens_.back().span;
     auto finding = report_.add(Code::StrayCharacter, span, "'");
     if (const auto joined = with_underscores(word)) {
-      finding.help(Edit{span, "'" + *joined + "'"}, "for a word (it has no `-`), or a text in double quotes");
+      finding.help(Edit{span, *joined},
+                   "for a word; `names { " + *joined + " \"" + std::string(word) + "\" }` shows it otherwise");
     } else {
       finding.help(Edit{span, '"' + std::string(word) + '"'});
     }
@@ -212,7 +213,11 @@ class Lexer {
     const auto letters = word.find_first_not_of("0123456789.");
     const auto number = std::string(word.substr(0, letters));
     const auto name = std::string(word.substr(letters));
-    if (name == "d") {
+    const auto sides = name.substr(1);
+    const bool is_die = name.front() == 'D' || name.front() == 'w' || name.front() == 'W';
+    if (is_die && !sides.empty() && std::all_of(sides.begin(), sides.end(), is_digit)) {
+      finding.help(Edit{span, number + "d" + sides}, "for dice");
+    } else if (name == "d") {
       finding.help("dice need sides: `" + number + "d6`; a product is written `(" + number + "*d)`");
     } else if (name == "st" || name == "nd" || name == "rd" || name == "th") {
       finding.help("a name begins with a letter or `_`");

@@ -99,6 +99,7 @@ Expression Grammar::query(Expression head) {
   if (!cursor_.at(TokenKind::Name)) { cursor_.unexpected("the name of a rule"); }
   auto called = cursor_.failed() ? missing : name_or_call();
   if (called.kind == Kind::Name) { called.kind = Kind::Call; }
+  if (!cursor_.failed() && lacks_rule(called)) { return head; }
   head.children.push_back(std::move(called));
   auto by = make(Kind::By, cursor_.peek().span);
   if (cursor_.accept_word("by")) {
@@ -115,7 +116,10 @@ Expression Grammar::query(Expression head) {
     auto setting = argument();
     if (setting.kind != Kind::Argument && !cursor_.failed()) {
       if (auto finding = cursor_.error(Code::Expected, setting.span, "an input", "a value")) {
-        finding->help("name what you set: `depth = 10`");
+        const bool is_condition = setting.kind == Kind::Binary && head.children[2].kind == Kind::Missing;
+        const Span from{setting.span.source, head.children[1].span.begin, setting.span.end};
+        if (is_condition) { finding->help(Edit{from, ": " + written(setting.span)}, "for a condition"); }
+        if (!is_condition) { finding->help("name what you set: `depth = 10`"); }
       }
     }
     head.children.push_back(std::move(setting));

@@ -181,7 +181,19 @@ void Grammar::hyphen(Span span) {
 
 // pack rogue "Rogue (PC 1.48)" 1.0
 void Grammar::pack(Declaration& out) {
+  if (cursor_.at(TokenKind::Text)) {
+    const auto text = cursor_.peek().span;
+    auto finding = cursor_.unexpected("the name of the pack");
+    if (finding) { finding->help("write a word before the title: `pack NAME " + written(text) + "`"); }
+    return;
+  }
   if (!name_of(out, "the name of the pack")) { return; }
+  if (cursor_.at(TokenKind::Name)) {
+    const auto next = cursor_.peek().span;
+    auto finding = cursor_.unexpected("a title in quotes");
+    if (finding) { finding->help(Edit{cover(out.name_span, next), out.name + "_" + written(next)}, "for one name"); }
+    return;
+  }
   const auto title = cursor_.peek();
   if (cursor_.accept(TokenKind::Text)) {
     const auto quoted = cursor_.text(title);
@@ -189,10 +201,18 @@ void Grammar::pack(Declaration& out) {
   }
   const auto version = cursor_.peek();
   if (cursor_.accept(TokenKind::Number)) { out.version = cursor_.text(version); }
+  if (cursor_.at(TokenKind::Name)) {
+    auto finding = cursor_.unexpected("a version or the end of the declaration");
+    if (finding) { finding->help("a version is a number: `1.0`"); }
+  }
 }
 
 void Grammar::parameter_declaration(Declaration& out) {
   out.parameters.push_back(parameter());
+  const auto& type = out.parameters.back().type;
+  if (type.kind == TypeName::Kind::Word && cursor_.at(TokenKind::Comma)) {
+    if (auto finding = cursor_.unexpected("`{` before the choices")) { outcomes_in_braces(*finding, type.span); }
+  }
   out.name = out.parameters.back().name;
   out.name_span = out.parameters.back().name_span;
 }
@@ -342,7 +362,13 @@ void Grammar::measure(Declaration& out) {
 void Grammar::expect(Declaration& out) {
   const auto title = cursor_.peek();
   out.name_span = title.span;
-  if (!cursor_.expect(TokenKind::Text, "that says what is expected")) { return; }
+  if (!cursor_.at(TokenKind::Text)) {
+    if (auto finding = cursor_.unexpected("a text that says what is expected")) {
+      finding->help("begin with a title: `expect \"NAME of the promise\": ...`");
+    }
+    return;
+  }
+  cursor_.take();
   const auto quoted = cursor_.text(title);
   out.title = quoted.substr(1, quoted.size() - 2);
   if (!cursor_.expect(TokenKind::Colon, "after the title")) { return; }

@@ -124,7 +124,10 @@ Expression Grammar::if_expression() {
   const auto begin = cursor_.take().span;
   auto condition = expression();
   if (!continues(TokenKind::Then)) {
-    cursor_.unexpected("`then` after the condition");
+    const auto behind = text::after(cursor_.previous_span());
+    const bool is_block = cursor_.at(TokenKind::OpenBrace);
+    auto finding = cursor_.unexpected("`then` after the condition");
+    if (finding && !is_block) { finding->help(Edit{behind, " then"}); }
     return make(Kind::Missing, begin);
   }
   cursor_.take();
@@ -192,7 +195,12 @@ Expression Grammar::binary(int level) {
   bool compared = false;
   while (!cursor_.failed()) {
     if (level == kComparison && !compared && cursor_.at_word("is")) {
-      cursor_.take();
+      const auto is = cursor_.take().span;
+      if (cursor_.at(TokenKind::Not)) {
+        const auto both = cover(is, cursor_.peek().span);
+        if (auto finding = cursor_.slip("is not", Code::Foreign, both, "is not")) { finding->help(Edit{both, "!="}); }
+        break;
+      }
       auto right = cursor_.at(TokenKind::OpenBrace) ? filter_literal() : binary(level + 1);
       const auto span = cover(left.span, right.span);
       left = wrap(Kind::Binary, span, std::move(left), std::move(right));
@@ -226,6 +234,7 @@ Expression Grammar::binary(int level) {
       cursor_.unexpected("a value");
       break;
     }
+    if (level < kComparison && lacks_compared(left)) { break; }
     auto right = binary(level + 1);
     const auto span = cover(left.span, right.span);
     left = wrap(level == kRange ? Kind::Range : Kind::Binary, span, std::move(left), std::move(right));

@@ -24,7 +24,9 @@ Expression Grammar::pick() {
     grow(out);
     return out;
   }
+  if (pick_slip()) { return make(Kind::Missing, begin); }
   auto source = pick_source();
+  if (!cursor_.failed() && lacks_distinct(source)) { return make(Kind::Missing, begin); }
   if (!cursor_.failed() && cursor_.at_word("distinct")) { return pick_distinct(begin, std::move(source)); }
   const auto span = cover(begin, source.span);
   return wrap(Kind::Pick, span, std::move(source));

@@ -53,7 +53,12 @@ Block Grammar::block(std::string_view where) {
       cursor_.skip_newlines();
     }
   }
-  if (!cursor_.expect(TokenKind::OpenBrace, where)) { return out; }
+  if (cursor_.at(TokenKind::Colon)) {
+    if (auto finding = cursor_.unexpected(fmt::format("`{{` {}", where))) {
+      finding->help("write `{` here, and `}` after what belongs to it");
+    }
+  }
+  if (block_slip() || !cursor_.expect(TokenKind::OpenBrace, where)) { return out; }
   out.span = cursor_.previous_span();
   const auto open = out.span;
   const Cursor::Lines lines(cursor_, true);
@@ -88,20 +93,6 @@ Block Grammar::block(std::string_view where) {
   cursor_.accept(TokenKind::CloseBrace);
   out.span = cover(open, cursor_.previous_span());
   return out;
-}
-
-// A statement that does not end where it could: `kind = long sword` is likely one word.
-void Grammar::goes_on(const Statement& ended) {
-  const auto before = cursor_.previous_span();
-  const auto& next = cursor_.peek();
-  auto finding = cursor_.unexpected("the end of the statement");
-  const bool sets = ended.kind == Statement::Kind::Assign || ended.kind == Statement::Kind::Let;
-  if (!finding || next.kind != TokenKind::Name || !sets) { return; }
-  const auto is_word = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  const auto word = cursor_.text(Token{TokenKind::Name, before});
-  if (word.empty() || !is_word(word.front())) { return; }
-  finding->help(Edit{cover(before, next.span), std::string(word) + "_" + std::string(cursor_.text(next))},
-                "if that is one word");
 }
 
 // A brace that is missing shows only at the end of the file or at the next declaration. Indentation tells where it was.
@@ -175,7 +166,7 @@ Statement Grammar::statement() {
         break;
       }
       if (!cursor_.at(TokenKind::Name)) {
-        cursor_.unexpected("the name of a rule");
+        number_of_drops(token);
         break;
       }
       auto called = name_or_call();
@@ -245,44 +236,10 @@ void Grammar::call_statement(Statement& out) {
     }
     return;
   }
-  if (foreign_statement(name)) { return; }
+  if (foreign_statement(name) || lacks_assign(name)) { return; }
   if (auto finding = cursor_.error(Code::BareName, name.span, out.text)) {
     finding->help(Edit{name.span, out.text + "()"}, "to run the rule of that name");
   }
-}
-
-// Reports `x++`, `x *= 2`, `return x`, `var x = 1`: statements of other languages.
-bool Grammar::foreign_statement(const Token& name) {
-  const auto word = std::string(cursor_.text(name));
-  const auto mark = cursor_.peek();
-  const auto next = cursor_.peek_past_newlines(1);
-  const bool is_tight = next.span.begin == mark.span.end;
-  const auto both = cover(mark.span, next.span);
-  const auto written = std::string(cursor_.sources().text(both));
-  const bool steps =
-      is_tight && mark.kind == next.kind && (mark.kind == TokenKind::Plus || mark.kind == TokenKind::Minus);
-  if (steps) {
-    auto finding = cursor_.slip(written, Code::Foreign, both, written);
-    if (finding) { finding->help(Edit{cover(name.span, both), word + " " + written.substr(0, 1) + "= 1"}); }
-    return true;
-  }
-  const bool is_operator = mark.kind == TokenKind::Star || mark.kind == TokenKind::Slash ||
-                           mark.kind == TokenKind::SlashSlash || mark.kind == TokenKind::Percent ||
-                           mark.kind == TokenKind::Caret || mark.kind == TokenKind::Mod;
-  if (is_operator && next.kind == TokenKind::Assign && is_tight) {
-    const auto sign = mark.kind == TokenKind::Percent ? std::string("mod") : std::string(cursor_.text(mark));
-    auto finding = cursor_.slip(written, Code::Foreign, both, written);
-    if (finding) { finding->help(Edit{both, "= " + word + " " + sign}); }
-    return true;
-  }
-  const auto* habit = habit_of_statement(word);
-  if (habit == nullptr) { return false; }
-  // `int(x)` may be a rule of that name, and `var` alone is nothing else than any name.
-  if (!habit->replacement.empty() && mark.kind != TokenKind::Name) { return false; }
-  auto finding = cursor_.slip(word, Code::Foreign, name.span, word);
-  if (finding && habit->replacement.empty()) { finding->help(std::string(habit->help)); }
-  if (finding && !habit->replacement.empty()) { finding->help(Edit{name.span, std::string(habit->replacement)}); }
-  return true;
 }
 
 void Grammar::assign(Statement& out, const Token& name) {
@@ -401,7 +358,11 @@ void Grammar::for_statement(Statement& out) {
   if (!cursor_.expect(TokenKind::Name, "after `for`")) { return; }
   out.text = cursor_.text(name);
   out.name_span = name.span;
-  if (!cursor_.expect(TokenKind::In, "and what to go through")) { return; }
+  if (cursor_.at(TokenKind::Assign)) {
+    const auto mark = cursor_.peek().span;
+    if (auto finding = cursor_.unexpected("`in` and what to go through")) { finding->help(Edit{mark, "in"}); }
+  }
+  if (cursor_.failed() || !cursor_.expect(TokenKind::In, "and what to go through")) { return; }
   out.expressions.push_back(expression());
   if (!cursor_.failed()) { out.blocks.push_back(block("around what is done for each")); }
 }

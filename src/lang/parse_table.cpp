@@ -78,10 +78,10 @@ void Grammar::outcome(Row& row, std::size_t columns) {
   if (computed_item(items.back()) || separated(items.back())) { return; }
   const auto wanted = columns + 1;
   const bool weighed = items.size() == wanted + 1;
-  if (items.size() != wanted && !weighed) {
+  if (items.size() != wanted && !weighed && !separated_cells(row, out.span, items.size(), columns)) {
     cell_count(out.span, items, columns);
-    return;
   }
+  if (cursor_.failed()) { return; }
   if (!weighed && items[0].kind == Kind::Percent) {
     cursor_.error(Code::WeightWithoutOutcome, items[0].span);
     return;
@@ -165,29 +165,54 @@ bool Grammar::subtracted(const std::vector<Expression>& items) {
   return false;
 }
 
+// `10 a, 5`: a comma before a cell; `count` items follow the last one of them. Whether it was reported.
+bool Grammar::separated_cells(const Row& row, Span span, std::size_t count, std::size_t columns) {
+  if (row.outcomes.empty() || count > columns) { return false; }
+  const auto& before = row.outcomes.back();
+  const auto gap = Span{span.source, before.span.end, span.begin};
+  if (written(gap).find('\n') != std::string::npos) { return false; }
+  const auto items = before.cells.size() + (before.weight->kind == Kind::Missing ? 1U : 2U);
+  if (items + count != columns + 1 && items + count != columns + 2) { return false; }
+  auto finding = cursor_.slip("comma", Code::Expected, {gap.source, gap.begin, gap.begin + 1}, "a cell", "`,`");
+  if (finding) { finding->help(Edit{cover(before.span, span), written(before.span) + " " + written(span)}); }
+  return true;
+}
+
 void Grammar::cell_count(Span span, const std::vector<Expression>& items, std::size_t columns) {
   if (subtracted(items)) { return; }
-  const auto wanted = columns == 0 ? std::string("a weight and an outcome")
-                                   : fmt::format("an outcome and {} cell{}, with or without a weight", columns,
-                                                 columns == 1 ? "" : "s");
-  auto finding = cursor_.error(Code::CellCount, span,
-                               fmt::format("{} value{}", items.size(), items.size() == 1 ? "" : "s"), wanted);
-  if (finding && items.size() < columns + 1) { finding->help("write `.` where there is nothing"); }
-  if (!finding || columns != 0) { return; }
   // `5 long sword`: an outcome of several words.
   const std::size_t first = items[0].kind == Kind::Name ? 0 : 1;
   std::string joined;
-  for (std::size_t i = first; i < items.size(); ++i) {
-    if (items[i].kind != Kind::Name) { return; }
+  for (std::size_t i = first; i < items.size() && columns == 0; ++i) {
+    if (items[i].kind != Kind::Name) {
+      joined.clear();
+      break;
+    }
     joined += (i == first ? "" : "_") + items[i].text;
   }
-  finding->help(Edit{cover(items[first].span, items.back().span), joined}, "if that is one outcome");
+  const auto wanted = columns == 0 ? std::string("a weight and an outcome")
+                                   : fmt::format("an outcome and {} cell{}, with or without a weight", columns,
+                                                 columns == 1 ? "" : "s");
+  const auto cause = joined.empty() ? fmt::format("{}", span.begin) : std::string("words");
+  auto finding = cursor_.slip(cause, Code::CellCount, span,
+                              fmt::format("{} value{}", items.size(), items.size() == 1 ? "" : "s"), wanted);
+  if (finding && items.size() < columns + 1) { finding->help("write `.` where there is nothing"); }
+  if (finding && !joined.empty()) {
+    finding->help(Edit{cover(items[first].span, items.back().span), joined}, "if that is one outcome");
+  }
 }
 
 // Reports a token that cannot continue a row.
 void Grammar::not_expected(std::string_view wanted) {
-  const auto& token = cursor_.peek();
-  if (is_keyword(token.kind) && token.kind != TokenKind::If && token.kind != TokenKind::Else) {
+  const auto token = cursor_.peek();
+  const auto after = cursor_.peek_past_newlines(1).kind;
+  const bool draws = (token.kind == TokenKind::Pick || token.kind == TokenKind::Chance) && !cursor_.ends_line(token) &&
+                     after != TokenKind::Comma && after != TokenKind::CloseBrace;
+  if (draws) {
+    auto finding = cursor_.unexpected(wanted);
+    const auto drawn = unary();
+    if (finding && drawn.kind != Kind::Missing) { parenthesised(*finding, drawn.span); }
+  } else if (is_keyword(token.kind) && token.kind != TokenKind::If && token.kind != TokenKind::Else) {
     cursor_.keyword_as_name(token, true);
   } else {
     cursor_.unexpected(wanted);

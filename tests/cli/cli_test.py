@@ -108,6 +108,13 @@ class Program(CliTest):
                 for line in self.good(*words, env={"COLUMNS": str(width)}).splitlines():
                     self.assertLessEqual(len(line), width, line)
 
+    def test_help_keeps_a_default_together(self):
+        self.write("attic.loot",
+                   "pack attic\n## The floor of the attic; higher up.\ninput floor: 1..9 = 1\nrule find { kind = floor }\n")
+        for width in range(40, 100):
+            text = self.good("roll", "attic.loot", "--help", env={"COLUMNS": str(width)})
+            self.assertIn("(default 1)", text, width)
+
     def test_help_breaks_choices_between_them(self):
         colours = [f"colour_{number}" for number in range(30)]
         self.write("many.loot", 'pack many "Many" 1.0\ninput hue: {%s} = %s\nrule r { kind = hue }\n'
@@ -213,6 +220,20 @@ class RollOptions(CliTest):
                             (["--opened", "3"], "state"),
                             (["--xyzzy", "3"], "--depth")):
             self.assertIn(near, self.bad(USAGE, "roll", "chest", *words)[1], words)
+
+    def test_an_unknown_option_of_a_pack_without_inputs(self):
+        self.write("attic.loot", "pack attic\nrule find { kind = candle }\n")
+        message, help_text = self.bad(USAGE, "roll", "attic.loot", "--floor", "3")
+        self.assertIn("unknown option `--floor`", message)
+        self.assertIn("the pack has no inputs", help_text)
+
+    def test_an_unknown_file_says_what_is_near(self):
+        self.write("attic.loot", "pack attic\nrule find { kind = candle }\n")
+        for wrong in ("atic.loot", "attic.lot", "attic"):
+            self.assertIn("did you mean `attic.loot`?", self.bad(USAGE, "check", wrong)[1], wrong)
+        self.write("packs/attic.loot", "pack attic\nrule find { kind = candle }\n")
+        self.assertIn("did you mean `packs/attic.loot`?", self.bad(USAGE, "check", "packs/atic.loot")[1])
+        self.assertIn("`spoils packs` lists the packs", self.bad(USAGE, "check", "nowhere/at_all.loot")[1])
 
     def test_an_unknown_rule_says_what_is_near(self):
         self.assertIn("`hoard`", self.bad(USAGE, "roll", "chest", "hoarde")[1])

@@ -225,6 +225,13 @@ class Questions(CliTest):
         self.assertIn("`--each` and `--count`", self.bad(USAGE, *words, "--count", "true")[0])
         self.assertIn("is not a field of type symbol", self.bad(USAGE, "odds", "chests.loot", "heap", "--each", "dented")[0])
 
+    def test_a_rule_without_a_thing_of_its_own_says_what_to_ask(self):
+        self.write("boss.loot", "pack boss\nrule boss { drop coin }\nrule coin { kind = pick {gold, silver} }\n")
+        text = " ".join(self.good("odds", "boss.loot", "--by", "kind").split())
+        self.assertIn("makes no thing of its own", text)
+        self.assertIn("`--each FIELD`", text)
+        self.assertNotIn("no thing of its own", self.good("odds", "boss.loot", "coin", "--by", "kind"))
+
     def test_columns_that_read_the_same_are_one(self):
         self.write("steps.loot", "pack steps\ninput depth: 1..50 = 1\ninput mood: {calm, wild} = calm\n"
                    "rule r { deep = depth >= 30 }\n")
@@ -296,7 +303,7 @@ class Questions(CliTest):
 
     def test_too_large_says_what_multiplies(self):
         shown = self.good("odds", "chests.loot", "box", "--by", "kind,dented", "--max-states", "2")
-        self.assertRegex(shown, r"most differ in kind \(\d\s+values\)")
+        self.assertRegex(shown, r"most differ in kind\s+\(\d values\)")
 
 
 class WrongQuestions(CliTest):

@@ -331,7 +331,7 @@ INSTANTIATE_TEST_SUITE_P(
         {"TooFewValues", "table a: b, c { 1 d }", "E0205 (table a (columns b c))"},
         {"WeightAlone", "table a { 5% }", "E0207 (table a)"},
         {"Unclosed", "table a { 1 b", "E0202 (table a (row [1 b]))"},
-        {"NextRowsAreRead", "table a {\n 1 b c\n 2 d\n + e\n 3 f g\n}", "E0205 E0201 E0205 (table a (row [2 d]))"},
+        {"NextRowsAreRead", "table a {\n 1 b c\n 2 d\n + e\n 3 f g\n}", "E0205 E0201 (table a (row [2 d]))"},
         {"WithoutBrace", "table a\nuse b", "E0201 (table a)\n(use b)"},
     })),
     name_of);

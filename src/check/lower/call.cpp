@@ -30,7 +30,9 @@ Lowered Lowering::call(const Expression& e) {
     auto finding = report_.add(Code::UnknownFunction, place, e.text);
     auto known = report_.suggests() ? scope_.names(Scope::Space::Def, e.span) : std::vector<std::string_view>();
     known.insert(known.end(), kFunctions.begin(), kFunctions.end());
-    if (scope_.rule(e.text, e.span) != nullptr) {
+    if (e.text.find("rand") == 0 || e.text == "rnd") {
+      finding.help("write `d6` for a die, `pick 1..6` for a number, `pick {a, b}` for one of several");
+    } else if (scope_.rule(e.text, e.span) != nullptr) {
       finding.help("`" + e.text + "` is a rule: a statement can run it, but it has no value");
     } else if (const auto near = report_.nearest(e.text, known)) {
       finding.help(Edit{place, std::string(*near)});

@@ -129,7 +129,10 @@ Lowered Lowering::numeric(const Expression& e, std::string_view needed_by) {
 void Lowering::needs_number(const Expression& e, std::string_view needed_by, Lowered value) {
   const bool is_word = e.kind == Kind::Name && value.type.kind == ValueKind::Symbol;
   if (is_word && !first_time(Code::OperandType, e.span, e.text)) { return; }
-  const auto cause = fmt::format("{} {} {}", report_.written_at(e.span), needed_by, to_text(value.type));
+  // Each `//` after which a word follows is most likely a comment.
+  const auto cause = is_word && needed_by == "//"
+                         ? std::string(needed_by)
+                         : fmt::format("{} {} {}", report_.written_at(e.span), needed_by, to_text(value.type));
   auto finding = report_.add_once(cause, Code::OperandType, e.span, marked(needed_by), "a number", to_text(value.type));
   if (needed_by == "//") { finding.note("`//` divides; a comment begins with `#`"); }
   suggest_value(finding, e);
@@ -184,7 +187,9 @@ Lowered Lowering::choose(const Expression& e) {
 Lowered Lowering::match_value(const Expression& e) {
   const auto subject = expression(e.children[0]);
   const auto slot = add_local("", subject.type, e.children[0].span);
-  const auto kept = [&] { return node(Op::Slot, subject.type, e.children[0].span, slot); };
+  const auto kept = [&] {
+    return is_word(e.children[0]) ? subject : node(Op::Slot, subject.type, e.children[0].span, slot);
+  };
   struct Case {
     Lowered test;
     Lowered value;
@@ -259,8 +264,12 @@ Lowered Lowering::member(const Expression& e) {
   for (const auto* table : names_.table_declarations) {
     for (const auto& known : table->columns) {
       if (known.values[0].text != e.text) { continue; }
-      finding.help(Edit{base.span, table->name + "[" + std::string(report_.sources().text(base.span)) + "]"},
-                   "to look it up in that table");
+      const auto key = std::string(report_.sources().text(base.span));
+      if (key == table->name) {
+        finding.help("write `" + key + "[OUTCOME]." + e.text + "` for the cell of an outcome, as `" + key + "[kind]`");
+      } else {
+        finding.help(Edit{e.span, table->name + "[" + key + "]." + e.text}, "to look it up in that table");
+      }
       return poison(e.span);
     }
   }

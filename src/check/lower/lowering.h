@@ -178,6 +178,8 @@ class Lowering {
   Lowered binary(const Expression& e);
   Lowered arithmetic(const Expression& e, Lowered left, Lowered right);
   Lowered comparison(const Expression& e, Lowered left, Lowered right);
+  [[nodiscard]] bool is_word(const Expression& e) const;
+  void only_words(const Expression& left, const Expression& right, Span place, bool holds);
   Lowered equality(const Expression& e, Lowered left, Lowered right);
   Lowered membership(const Expression& e);
   Lowered in_range(Lowered value, Span value_place, const Expression& range);

@@ -177,6 +177,19 @@ Lowered Lowering::comparison(const Expression& e, Lowered left, Lowered right) {
   return node(Op::Not, of(ValueKind::Flag), e.span, made.id);
 }
 
+// Whether a bare word is the name of no value, so that it is a symbol.
+bool Lowering::is_word(const Expression& e) const {
+  return e.kind == Kind::Name && !is_value(e) && measure(e.text, e.span) == nullptr;
+}
+
+// `knd == a`, where neither is known. A word that is compared at several places is one mistake.
+void Lowering::only_words(const Expression& left, const Expression& right, Span place, bool holds) {
+  const auto* const truth = holds ? "true" : "false";
+  auto finding = report_.add_once(fmt::format("{} {}", left.text, truth), Code::OnlyWords, place, truth);
+  if (&right != &left) { suggest_value(finding, right); }
+  suggest_value(finding, left);
+}
+
 Lowered Lowering::equality(const Expression& e, Lowered left, Lowered right) {
   const auto finish = [&](Lowered same) {
     return e.text == "==" ? same : node(Op::Not, of(ValueKind::Flag), e.span, same.id);
@@ -184,13 +197,9 @@ Lowered Lowering::equality(const Expression& e, Lowered left, Lowered right) {
   if (left.type.kind == ValueKind::Unknown || right.type.kind == ValueKind::Unknown) {
     return {poison(e.span).id, of(ValueKind::Flag)};
   }
-  const auto is_word = [this](const Expression& side) {
-    return side.kind == Kind::Name && !is_value(side) && measure(side.text, side.span) == nullptr;
-  };
   if (e.children.size() == 2 && is_word(e.children[0]) && is_word(e.children[1])) {
     const bool holds = (e.children[0].text == e.children[1].text) == (e.text == "==");
-    auto finding = report_.add_once(report_.written_at(e.span), Code::OnlyWords, e.span, holds ? "true" : "false");
-    for (const auto& side : {1, 0}) { suggest_value(finding, e.children[static_cast<std::size_t>(side)]); }
+    only_words(e.children[0], e.children[1], e.span, holds);
   }
   const bool asks_unset = left.type.kind == ValueKind::Nothing || right.type.kind == ValueKind::Nothing;
   if (asks_unset) { return finish(node(Op::Equal, of(ValueKind::Flag), e.span, left.id, right.id)); }
@@ -200,6 +209,17 @@ Lowered Lowering::equality(const Expression& e, Lowered left, Lowered right) {
     const auto cause = fmt::format("{} {} {}", report_.written_at(e.span), to_text(left.type), to_text(right.type));
     auto finding = report_.add_once(cause, Code::ComparesTypes, e.span, to_text(left.type), to_text(right.type));
     for (const auto& side : e.children) { suggest_value(finding, side); }
+    const bool has_flag = left.type.kind == ValueKind::Flag || right.type.kind == ValueKind::Flag;
+    const bool has_text = left.type.kind == ValueKind::Text || right.type.kind == ValueKind::Text;
+    for (const auto& side : e.children) {
+      if (!is_word(side)) { continue; }
+      const bool is_yes = side.text == "yes" || side.text == "on";
+      if (has_flag && (is_yes || side.text == "no" || side.text == "off")) {
+        finding.help(Edit{side.span, is_yes ? "true" : "false"});
+      } else if (has_text) {
+        finding.help(Edit{side.span, "\"" + std::string(side.text) + "\""}, "for a text");
+      }
+    }
     return {poison(e.span).id, of(ValueKind::Flag)};
   }
   Op op = Op::Equal;
@@ -249,7 +269,11 @@ Lowered Lowering::meets(const Expression& subject, Lowered kept, const Expressio
   question.kind = Kind::Binary;
   question.span = wanted.span;
   question.text = "==";
-  question.children = {named_only(subject), named_only(wanted)};
+  if (is_word(subject) && is_word(wanted)) {
+    only_words(subject, wanted, subject.span, subject.text == wanted.text);
+  } else {
+    question.children = {named_only(subject), named_only(wanted)};
+  }
   return equality(question, kept, expression(wanted));
 }
 
@@ -287,7 +311,21 @@ Lowered Lowering::membership(const Expression& e) {
           .label(set.span, to_text(known.type));
       return {poison(e.span).id, flag};
     }
+    if (is_word(e.children[0]) && !known.rows.empty()) {
+      const auto word = constant_word(member.id);
+      const bool holds = std::any_of(known.rows.begin(), known.rows.end(), [&](const auto& row) {
+        return constant_word(row.outcome) == word || (row.otherwise != kNone && constant_word(row.otherwise) == word);
+      });
+      only_words(e.children[0], e.children[0], e.span, holds);
+    }
     return node(Op::HasOutcome, flag, e.span, *table, member.id);
+  }
+  const bool is_literal = set.kind == Kind::List || set.kind == Kind::Set;
+  if (is_literal && is_word(e.children[0]) && !set.children.empty() &&
+      std::all_of(set.children.begin(), set.children.end(), [this](const auto& one) { return is_word(one); })) {
+    const bool holds = std::any_of(set.children.begin(), set.children.end(),
+                                   [&](const auto& one) { return one.text == e.children[0].text; });
+    only_words(e.children[0], set.children[0], e.span, holds);
   }
   const auto member = expression(e.children[0]);
   const auto list = expression(set);

@@ -264,7 +264,8 @@ void Lowering::match(const lang::Statement& s, std::vector<std::uint32_t>& out) 
   for (const auto& arm : s.arms) {
     std::optional<Lowered> test;
     for (const auto& pattern : arm.patterns) {
-      const auto kept = node(Op::Slot, subject.type, s.expressions[0].span, slot);
+      const bool is_known = is_word(s.expressions[0]);
+      const auto kept = is_known ? subject : node(Op::Slot, subject.type, s.expressions[0].span, slot);
       const auto same = meets(s.expressions[0], kept, pattern);
       test = test ? node(Op::Or, of(ValueKind::Flag), arm.span, test->id, same.id) : same;
     }

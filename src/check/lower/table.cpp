@@ -10,6 +10,7 @@
 
 #include "check/lower/lowering.h"
 #include "number/weight.h"
+#include "text/span.h"
 
 namespace spoils::check {
 
@@ -96,7 +97,18 @@ void Lowering::learn_outcome(const void* type_key, std::string_view what, Lowere
   if (fits(outcome.type, known.type)) { return; }
   const auto found = to_text(outcome.type);
   const auto cause = fmt::format("{} {} {}", what, found, known.first.begin);
-  report_.add_once(cause, Code::FieldType, place, what, to_text(known.type), found).label(known.first, "as here");
+  auto finding = report_.add_once(cause, Code::FieldType, place, what, to_text(known.type), found);
+  finding.label(known.first, "as here");
+  // `10, sword`: a comma between a weight and its outcome.
+  const auto text = [this](Span span) { return std::string(report_.sources().text(span)); };
+  const Span gap{place.source, known.first.end, place.begin};
+  if (is_number(known.type) && outcome.type.kind == ValueKind::Symbol && known.first.source == place.source &&
+      known.first.end < place.begin && text(gap).find_first_not_of(", ") == std::string::npos) {
+    finding.help(Edit{text::cover(known.first, place), text(known.first) + " " + text(place)},
+                 "(the weight, then its outcome)");
+  } else if (known.type.kind == ValueKind::Text && outcome.type.kind == ValueKind::Symbol) {
+    finding.help(Edit{place, "\"" + text(place) + "\""}, "for a text, or a word for each outcome");
+  }
 }
 
 // row.column in the weight or condition of a row: lowers the cell in its place.

@@ -124,6 +124,14 @@ void lint_comparisons(const Program& program, text::Report& report) {
     const auto known = of_slots.find(e.a);
     return known != of_slots.end() ? known->second : of_slots.emplace(e.a, symbols.of(id)).first->second;
   };
+  // What a forgotten `pick` set instead of an outcome has been reported; the outcomes are as they should be.
+  std::set<std::string_view> forgotten;
+  for (const auto& told : report.sorted()) {
+    if (told.code == text::code_number(Code::ForgottenPick)) { forgotten.insert(report.sources().text(told.span)); }
+  }
+  const auto is_forgotten = [&](Word word) {
+    return word != kUnset && forgotten.count(program.symbols.name(static_cast<std::uint32_t>(word))) > 0;
+  };
   for (const auto& e : program.expressions) {
     if (e.op != Op::Equal) { continue; }
     for (const auto& [word, other] : {std::pair{e.b, e.a}, std::pair{e.a, e.b}}) {
@@ -136,6 +144,7 @@ void lint_comparisons(const Program& program, text::Report& report) {
       const auto& possible = possible_of(other);
       if (!possible || possible->count(constant.value) > 0) { continue; }
       if (possible->size() == possible->count(kUnset)) { continue; }  // nothing is ever assigned to it
+      if (std::any_of(possible->begin(), possible->end(), is_forgotten)) { continue; }
       const auto name = program.symbols.name(static_cast<std::uint32_t>(constant.value));
       const auto compared = source_of(report, program.places[other]);
       auto told =
@@ -147,7 +156,9 @@ void lint_comparisons(const Program& program, text::Report& report) {
           known.push_back(program.symbols.name(static_cast<std::uint32_t>(symbol)));
         }
       }
-      if (const auto near = report.nearest(name, known)) {
+      if (name == "null" || name == "nil" || name == "nothing" || name == "empty") {
+        told.help(Edit{program.places[word], "none"}, "for nothing");
+      } else if (const auto near = report.nearest(name, known)) {
         told.help(Edit{program.places[word], std::string(*near)});
       } else if (!known.empty() && known.size() <= kMaxSymbolsListed) {
         std::string list;

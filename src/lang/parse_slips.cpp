@@ -1,0 +1,253 @@
+// lang/parse_slips.cpp
+//
+// What the parser says of statements and draws that are nearly right: spellings of other languages, a forgotten `=` or
+// word, an order of words that this language does not have. Each method is called where the parser cannot go on, so
+// that no valid pack meets it. Pinned by the goldens slips_*.golden of tests/golden/diagnostics.
+#include <array>
+
+#include "lang/foreign.h"
+#include "lang/grammar.h"
+#include "text/span.h"
+
+namespace spoils::lang {
+
+using text::Code;
+using text::cover;
+using Kind = Expression::Kind;
+
+namespace {
+
+constexpr std::array<std::string_view, 13> kStatementWords{"drop", "hold", "repeat",  "retry", "match", "let",  "for",
+                                                           "if",   "stop", "discard", "do",    "with",  "apply"};
+
+bool begins_value(TokenKind kind) {
+  switch (kind) {
+    case TokenKind::Name:
+    case TokenKind::Number:
+    case TokenKind::Dice:
+    case TokenKind::Text:
+    case TokenKind::Symbol:
+    case TokenKind::Pick:
+    case TokenKind::Chance:
+    case TokenKind::True:
+    case TokenKind::False:
+    case TokenKind::None: return true;
+    default: return false;
+  }
+}
+
+bool compares(TokenKind kind) {
+  switch (kind) {
+    case TokenKind::Less:
+    case TokenKind::LessEqual:
+    case TokenKind::Greater:
+    case TokenKind::GreaterEqual:
+    case TokenKind::EqualEqual:
+    case TokenKind::NotEqual: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+std::string Grammar::written(Span span) const { return std::string(cursor_.sources().text(span)); }
+
+// A statement that does not end where it could.
+void Grammar::goes_on(const Statement& ended) {
+  const auto before = cursor_.previous_span();
+  const auto& next = cursor_.peek();
+  const bool sets = ended.kind == Statement::Kind::Assign || ended.kind == Statement::Kind::Let;
+  const auto* value = sets && !ended.expressions.empty() ? &ended.expressions.back() : nullptr;
+  const bool picks = value != nullptr && value->kind == Kind::Pick && value->children[0].kind == Kind::Name;
+  auto finding = cursor_.unexpected("the end of the statement");
+  if (!finding) { return; }
+  if (picks && next.kind == TokenKind::Comma) {
+    outcomes_in_braces(*finding, value->children[0].span);
+  } else if (picks && next.kind == TokenKind::Where) {
+    const auto table = value->children[0].text;
+    finding->help("name the row: `pick x in " + table + " where x.COLUMN ...`");
+  } else if (ended.kind == Statement::Kind::Drop || ended.kind == Statement::Kind::Hold) {
+    const bool is_number = next.kind == TokenKind::Number || next.kind == TokenKind::Dice;
+    if (is_number) { finding->help("let the rule set `quantity = " + written(next.span) + "`"); }
+  } else if (value != nullptr && next.kind == TokenKind::Name) {
+    // `kind = long sword` is likely one word.
+    const auto is_word = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+    const auto word = written(before);
+    if (word.empty() || !is_word(word.front())) { return; }
+    finding->help(Edit{cover(before, next.span), word + "_" + std::string(cursor_.text(next))}, "if that is one word");
+  }
+}
+
+// pick a, b     pick (a, b)
+void Grammar::outcomes_in_braces(text::Finding& finding, Span first) {
+  auto words = written(first);
+  auto last = first;
+  while (cursor_.accept(TokenKind::Comma) && cursor_.at(TokenKind::Name)) {
+    last = cursor_.take().span;
+    words += ", " + written(last);
+  }
+  finding.help(Edit{cover(first, last), "{" + words + "}"});
+}
+
+// pick from t     pick (a, b)     Whether it was reported.
+bool Grammar::pick_slip() {
+  const auto first = cursor_.peek();
+  const auto next = cursor_.peek_past_newlines(1);
+  if (cursor_.at_word("from") && (next.kind == TokenKind::Name || next.kind == TokenKind::OpenBrace) &&
+      !cursor_.ends_line(first)) {
+    auto finding = cursor_.slip("from", Code::Foreign, first.span, "from");
+    if (finding) { finding->help(Edit{{first.span.source, first.span.begin, next.span.begin}, ""}); }
+    return true;
+  }
+  if (first.kind != TokenKind::OpenParen || next.kind != TokenKind::Name ||
+      cursor_.peek_past_newlines(2).kind != TokenKind::Comma) {
+    return false;
+  }
+  if (auto finding = cursor_.unexpected("`{` before the outcomes")) {
+    cursor_.take();
+    auto words = written(cursor_.take().span);
+    while (cursor_.accept(TokenKind::Comma) && cursor_.at(TokenKind::Name)) {
+      words += ", " + written(cursor_.take().span);
+    }
+    const auto span = cover(first.span, cursor_.peek().span);
+    if (cursor_.at(TokenKind::CloseParen)) { finding->help(Edit{span, "{" + words + "}"}); }
+  }
+  return true;
+}
+
+// pick 3 t     pick 3 from t     after the number; whether it was reported.
+bool Grammar::lacks_distinct(const Expression& count) {
+  if (count.kind != Kind::Number || cursor_.at_word("distinct")) { return false; }
+  const auto next = cursor_.peek();
+  const bool has_from = cursor_.at_word("from");
+  if (next.kind != TokenKind::Name && next.kind != TokenKind::OpenBrace) { return false; }
+  if (cursor_.at_word("to")) { return false; }
+  if (auto finding = cursor_.unexpected("`distinct from` after the number of outcomes")) {
+    const auto end = has_from ? next.span.end : next.span.begin;
+    finding->help(Edit{{next.span.source, count.span.end, end}, std::string(" distinct from") + (has_from ? "" : " ")},
+                  "for different ones, or `repeat` for a draw each time");
+  }
+  return true;
+}
+
+// drop 2 coin
+void Grammar::number_of_drops(const Token& word) {
+  const auto number = cursor_.peek();
+  const auto name = cursor_.peek_past_newlines(1);
+  const bool is_number = number.kind == TokenKind::Number || number.kind == TokenKind::Dice;
+  auto finding = cursor_.unexpected("the name of a rule");
+  if (!finding || !is_number || name.kind != TokenKind::Name) { return; }
+  finding->help(Edit{cover(word.span, name.span),
+                     "repeat " + written(number.span) + " { " + written(word.span) + " " + written(name.span) + " }"});
+}
+
+// repeat 3 times {     Whether it was reported.
+bool Grammar::block_slip() {
+  if (cursor_.failed()) { return true; }
+  const auto word = cursor_.peek();
+  const auto next = cursor_.peek_past_newlines(1);
+  if (!cursor_.at_word("times") || next.kind != TokenKind::OpenBrace) { return false; }
+  if (auto finding = cursor_.slip("times", Code::Foreign, word.span, "times")) {
+    finding->help(Edit{{word.span.source, word.span.begin, next.span.begin}, ""});
+  }
+  return true;
+}
+
+// kind c     kind: c     kind := c     a.kind = c     after the name; whether it was reported.
+bool Grammar::lacks_assign(const Token& name) {
+  const auto mark = cursor_.peek();
+  const auto next = cursor_.peek_past_newlines(1);
+  if (mark.kind == TokenKind::Dot) {
+    if (auto finding = cursor_.unexpected("`=`")) {
+      finding->help("a rule sets the fields of its own thing: `FIELD = VALUE`");
+    }
+    return true;
+  }
+  if (mark.kind == TokenKind::Colon) {
+    const bool is_walrus = next.kind == TokenKind::Assign && next.span.begin == mark.span.end;
+    const auto shown = is_walrus ? cover(mark.span, next.span) : mark.span;
+    auto finding = cursor_.slip(":=", Code::Expected, shown, "`=`", "`" + written(shown) + "`");
+    if (finding) { finding->help(Edit{{shown.source, name.span.end, shown.end}, " ="}, "to set the field"); }
+    return true;
+  }
+  if (!begins_value(mark.kind)) { return false; }
+  if (auto finding = cursor_.unexpected("`=`")) {
+    finding->help(Edit{text::after(name.span), " ="}, "to set the field");
+  }
+  return true;
+}
+
+// `drp coin`: a word that begins a statement, misspelt. Whether it was reported.
+bool Grammar::misspelt_statement(const Token& name) {
+  const auto word = cursor_.text(name);
+  if (!begins_value(cursor_.peek().kind)) { return false; }
+  const auto near = cursor_.report().nearest(word, kStatementWords);
+  if (!near) { return false; }
+  if (auto finding = cursor_.error(Code::Foreign, name.span, word)) {
+    finding->help(Edit{name.span, std::string(*near)});
+  }
+  return true;
+}
+
+// `d > 3 or < 2`, after `or`: the value that is compared again is missing. Whether it was reported.
+bool Grammar::lacks_compared(const Expression& left) {
+  const auto mark = cursor_.peek();
+  if (!compares(mark.kind)) { return false; }
+  auto finding = cursor_.unexpected("a value");
+  const auto* compared = &left;
+  while (compared->kind == Kind::Binary && (compared->text == "and" || compared->text == "or")) {
+    compared = &compared->children[1];
+  }
+  if (finding && compared->kind == Kind::Binary && !compared->children.empty()) {
+    const Span gap{mark.span.source, mark.span.begin, mark.span.begin};
+    const auto value = written(compared->children[0].span);
+    finding->help(Edit{gap, value + " "}, "before the mark: each comparison has both sides");
+  }
+  return true;
+}
+
+// `odds(kind == a)`, after the name: the rule is missing. Whether it was reported.
+bool Grammar::lacks_rule(const Expression& name) {
+  if (!compares(cursor_.peek().kind)) { return false; }
+  if (auto finding = cursor_.unexpected("`:` or the end of the question")) {
+    finding->help(Edit{{name.span.source, name.span.begin, name.span.begin}, "RULE: "},
+                  "with the name of the rule before the condition");
+  }
+  return true;
+}
+
+// Reports `x++`, `x *= 2`, `return x`, `var x = 1`: statements of other languages.
+bool Grammar::foreign_statement(const Token& name) {
+  const auto word = std::string(cursor_.text(name));
+  const auto mark = cursor_.peek();
+  const auto next = cursor_.peek_past_newlines(1);
+  const bool is_tight = next.span.begin == mark.span.end;
+  const auto both = cover(mark.span, next.span);
+  const auto written = std::string(cursor_.sources().text(both));
+  const bool steps =
+      is_tight && mark.kind == next.kind && (mark.kind == TokenKind::Plus || mark.kind == TokenKind::Minus);
+  if (steps) {
+    auto finding = cursor_.slip(written, Code::Foreign, both, written);
+    if (finding) { finding->help(Edit{cover(name.span, both), word + " " + written.substr(0, 1) + "= 1"}); }
+    return true;
+  }
+  const bool is_operator = mark.kind == TokenKind::Star || mark.kind == TokenKind::Slash ||
+                           mark.kind == TokenKind::SlashSlash || mark.kind == TokenKind::Percent ||
+                           mark.kind == TokenKind::Caret || mark.kind == TokenKind::Mod;
+  if (is_operator && next.kind == TokenKind::Assign && is_tight) {
+    const auto sign = mark.kind == TokenKind::Percent ? std::string("mod") : std::string(cursor_.text(mark));
+    auto finding = cursor_.slip(written, Code::Foreign, both, written);
+    if (finding) { finding->help(Edit{both, "= " + word + " " + sign}); }
+    return true;
+  }
+  const auto* habit = habit_of_statement(word);
+  if (habit == nullptr) { return misspelt_statement(name); }
+  // `int(x)` may be a rule of that name, and `var` alone is nothing else than any name.
+  if (!habit->replacement.empty() && mark.kind != TokenKind::Name) { return false; }
+  auto finding = cursor_.slip(word, Code::Foreign, name.span, word);
+  if (finding && habit->replacement.empty()) { finding->help(std::string(habit->help)); }
+  if (finding && !habit->replacement.empty()) { finding->help(Edit{name.span, std::string(habit->replacement)}); }
+  return true;
+}
+
+}  // namespace spoils::lang
