@@ -14,13 +14,25 @@ import tempfile
 
 FEW, MANY = 50_000, 70_000
 
+# Of rules that take long: rolls of the two runs.
+FEWER = {"rogue_level_1": (2_000, 4_000), "rogue_level_26": (2_000, 4_000), "rogue_descent": (40, 80),
+         "crawl_game_floor_10": (5_000, 10_000), "pyrel_good_30": (5_000, 10_000), "pyrel_great_60": (5_000, 10_000)}
+
 CASES = {
     "rogue_floor": ["rogue", "floor", "rolled"],
+    "rogue_level_1": ["rogue", "level", "rolled", "level=1"],
     "rogue_level_26": ["rogue", "level", "rolled", "level=26"],
+    "rogue_descent": ["rogue", "descent", "rolled"],
     "powder_item": ["powder", "item", "rolled"],
+    "powder_artifact": ["powder", "artifact", "rolled"],
+    "powder_artifact_class": ["powder", "artifact", "rolled", "class=weapon"],
     "powder_artifact_named": ["powder", "artifact", "rolled", "name=Treyslug", "class=weapon"],
     "crawl_floor_10": ["crawl", "floor", "rolled", "depth=10"],
+    "crawl_game_floor_10": ["crawl_game", "floor", "rolled", "depth=10"],
+    "pyrel_good_30": ["pyrel", "find", "rolled", "t=good", "depth=30"],
+    "pyrel_great_60": ["pyrel", "find", "rolled", "t=great", "depth=60"],
     "fused/rogue_floor": ["rogue", "floor", "fused"],
+    "fused/powder_item": ["powder", "item", "fused"],
     "fused/crawl_floor_10": ["crawl", "floor", "fused", "depth=10"],
 }
 
@@ -45,8 +57,9 @@ def main(words):
         sys.exit(__doc__)
     program, *names = words
     for name in names or CASES:
-        before, fewer = counted(program, CASES[name], FEW)
-        after, more = counted(program, CASES[name], MANY)
+        few, many = FEWER.get(name, (FEW, MANY))
+        before, fewer = counted(program, CASES[name], few)
+        after, more = counted(program, CASES[name], many)
         print(f"{name:24} {(after - before) / (more - fewer):10.1f} instructions a thing", flush=True)
 
 

@@ -19,7 +19,7 @@ void Assembler::emit(BlockId block) {
       add(Opcode::Steps, 0, 0, block).offset = static_cast<std::int32_t>(i);
     }
     ++out_[steps].a;
-    free_ = Bytecode::kRegisters;
+    free_ = first_free_;
     // Steps after a statement that runs other statements are counted when it is done.
     if (s.kind != Statement::Kind::Assign) { steps = kNoSteps; }
     emit(s, number);
@@ -151,7 +151,7 @@ bool Assembler::bind_parameters(const Statement& s) {
 bool Assembler::falls_back(std::size_t begin) {
   if (!is_out_of_registers_) { return false; }
   is_out_of_registers_ = false;
-  free_ = Bytecode::kRegisters;
+  free_ = first_free_;
   bytecode_.instruction_count_ += out_.size() - begin;
   out_.resize(begin);
   return true;

@@ -18,11 +18,12 @@ void Assembler::jump_if_condition(ExpressionId id, bool when, Label& label) {
   jump(when ? Opcode::JumpIf : Opcode::JumpIfNot, label, tree_value(id));
 }
 
-void Assembler::jump_if(ExpressionId id, bool when, Label& label) {
+void Assembler::emit_jump(ExpressionId id, bool when, Label& label) {
   const auto& e = node(id);
   if (is_full()) { return jump_if_value(id, when, label); }
   switch (e.op) {
     case Op::Not: return jump_if(e.a, !when, label);
+    case Op::OrZero: return jump_if(e.a, when, label);  // an unset value is not true either
     case Op::And:
     case Op::Or: {
       const bool both = (e.op == Op::And) == when;
@@ -36,6 +37,7 @@ void Assembler::jump_if(ExpressionId id, bool when, Label& label) {
       return bind(skip);
     }
     case Op::Equal: {
+      if (jump_if_row_word(e, when, label)) { return; }
       const auto [a, b] = values(e.a, e.b);
       return jump(when ? Opcode::JumpIfEqual : Opcode::JumpIfNotEqual, label, a, b);
     }
@@ -57,6 +59,13 @@ void Assembler::jump_if(ExpressionId id, bool when, Label& label) {
       if (when) { jump(Opcode::Jump, label); }
       return bind(outside);
     }
+    case Op::Contains: {
+      if (node(e.a).type.kind == ValueKind::Text) { break; }
+      const auto [member, list] = values(e.a, e.b);
+      jump(when ? Opcode::JumpIfContains : Opcode::JumpIfNotContains, label, member, list);
+      out_.back().id = id;
+      return;
+    }
     case Op::Chance:
       if (node(e.a).op != Op::Fraction) { break; }
       jump(when ? Opcode::JumpIfChance : Opcode::JumpIfNoChance, label, written(e));
@@ -67,11 +76,31 @@ void Assembler::jump_if(ExpressionId id, bool when, Label& label) {
       if (!bind(e)) { break; }
       return jump_if(e.b, when, label);
     case Op::Invoke:
-      if (e.memo != 0 || !bind_arguments(e, id)) { break; }
+      if (e.memo != 0) { break; }
+      bind_arguments(e, id);
       return jump_if(program_.defs[static_cast<std::size_t>(e.value)].body, when, label);
     default: break;
   }
   jump_if_value(id, when, label);
+}
+
+bool Assembler::jump_if_row_word(const Expression& e, bool when, Label& label) {
+  const auto& value = node(e.b);
+  const auto& a = node(e.a);
+  const bool or_zero = a.op == Op::OrZero;
+  if (value.op != Op::Constant || value.value == kUnset || (or_zero && value.value == 0)) { return false; }
+  const auto& cell = or_zero ? node(a.a) : a;
+  const auto* words = row_words(cell);
+  const auto known = words == nullptr ? kNoRegister : constant(value.value);
+  if (known == kNoRegister) { return false; }
+  jump(when ? Opcode::JumpIfRowWord : Opcode::JumpIfNotRowWord, label, cell.c, known);
+  out_.back().words = words;
+  return true;
+}
+
+const Word* Assembler::row_words(const Expression& e) {
+  if (e.op != Op::RowCell && e.op != Op::RowOutcome) { return nullptr; }
+  return bytecode_.column(e.a, e.op == Op::RowCell ? e.b : kNone);
 }
 
 void Assembler::jump_if_value(ExpressionId id, bool when, Label& label) {
@@ -103,6 +132,10 @@ Assembler::Register Assembler::integer(ExpressionId id) {
 bool Assembler::is_set(ExpressionId id) const {
   const auto& e = node(id);
   if (!e.may_be_unset) { return true; }
+  if (e.op == Op::Fold) {
+    const auto kind = program_.folds[e.a].kind;
+    return kind == FoldKind::Count || kind == FoldKind::Sum || kind == FoldKind::Any || kind == FoldKind::All;
+  }
   if (e.op != Op::Slot) { return false; }
   // State that leaves its bounds is a fault.
   const auto& slot = program_.slots[e.a];
@@ -134,8 +167,9 @@ bool Assembler::is_plain(ExpressionId id) const {
 }
 
 void Assembler::emit_into(ExpressionId id, Register to) {
-  const auto& e = node(id);
-  if (is_full() || !emit(e, id, to)) { add(Opcode::Evaluate, to, 0, 0, id); }
+  const auto free = free_;
+  if (is_full() || !emit(node(id), id, to)) { add(Opcode::Evaluate, to, 0, 0, id); }
+  free_ = free;
 }
 
 bool Assembler::emit(const Expression& e, ExpressionId id, Register to) {
@@ -196,12 +230,16 @@ bool Assembler::emit(const Expression& e, ExpressionId id, Register to) {
       emit_into(e.b, to);
       return true;
     case Op::Invoke:
-      if (!bind_arguments(e, id)) { return false; }
+      bind_arguments(e, id);
       if (e.memo != 0) {
         add(Opcode::Memoised, to, 0, 0, id);
       } else {
         emit_into(program_.defs[static_cast<std::size_t>(e.value)].body, to);
       }
+      return true;
+    case Op::Fold:
+      if (e.memo == 0) { return fold(program_.folds[e.a], id, to); }
+      add(Opcode::Memoised, to, 0, 0, id);
       return true;
     case Op::Hoisted: add(Opcode::Hoisted, to, 0, 0, id); return true;
     case Op::Chance:
@@ -222,7 +260,7 @@ bool Assembler::emit(const Expression& e, ExpressionId id, Register to) {
     }
     case Op::RowCell:
     case Op::RowOutcome: {
-      const auto* words = bytecode_.columns_.column(e.a, e.op == Op::RowCell ? e.b : kNone);
+      const auto* words = row_words(e);
       if (words == nullptr) { return false; }
       add(Opcode::RowWord, to, e.c).words = words;
       return true;
@@ -238,16 +276,13 @@ bool Assembler::binary(Opcode opcode, const Expression& e, ExpressionId id, Regi
 }
 
 bool Assembler::flag_into(ExpressionId id, Register to) {
-  const auto no = constant(0);
-  const auto yes = constant(1);
-  if (no == kNoRegister || yes == kNoRegister) { return false; }
   Label otherwise;
   Label end;
   jump_if(id, false, otherwise);
-  add(Opcode::Move, to, yes);
+  add(Opcode::Move, to, constant(1));
   jump(Opcode::Jump, end);
   bind(otherwise);
-  add(Opcode::Move, to, no);
+  add(Opcode::Move, to, constant(0));
   bind(end);
   return true;
 }
@@ -259,12 +294,14 @@ bool Assembler::bind(const Expression& e) {
   return true;
 }
 
-bool Assembler::bind_arguments(const Expression& e, ExpressionId id) {
+void Assembler::bind_arguments(const Expression& e, ExpressionId id) {
   const auto& parameters = program_.defs[static_cast<std::size_t>(e.value)].parameters;
-  if (any_wide(parameters)) { return false; }
+  if (any_wide(parameters)) {
+    add(Opcode::Arguments, 0, 0, 0, id);
+    return;
+  }
   add(Opcode::Spend, 0, 0, 0, id);
   set_all(parameters, e.a);
-  return true;
 }
 
 bool Assembler::any_wide(const std::vector<SlotId>& slots) const {
@@ -286,7 +323,7 @@ bool Assembler::pick(const Expression& e, ExpressionId id, Register to) {
       rows.begin(), rows.end(), [](const TableRow& row) { return row.condition != kNone && row.otherwise != kNone; });
   if (has_otherwise) { return false; }
   const auto& known = bytecode_.tables_.constant(e.a);
-  const auto* outcomes = bytecode_.columns_.column(e.a, kNone);
+  const auto* outcomes = bytecode_.column(e.a, kNone);
   const bool is_constant = known.is_constant && !known.is_empty;
   if (is_constant && outcomes != nullptr) {
     add(Opcode::Pick, to, e.a, 0, id).pick = bytecode_.constant_pick(e.a, false);

@@ -4,6 +4,7 @@
 // are patched when their label is bound. Tests: tests/roll/bytecode_test.cpp, tests/mutants/bytecode.toml.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -14,12 +15,12 @@
 
 namespace spoils::roll {
 
-/// Emits the instructions of one block. Registers for temporaries are allocated as on a stack and freed after each
-/// statement.
+/// Emits the instructions of one block or fragment. Registers for temporaries are allocated as on a stack and freed
+/// after the expression that needs them.
 class Assembler {
  public:
-  explicit Assembler(Bytecode& bytecode)
-      : bytecode_(bytecode), program_(bytecode.program_), free_(Bytecode::kRegisters) {}
+  explicit Assembler(Bytecode& bytecode, std::size_t temporaries = kTemporaries)
+      : bytecode_(bytecode), program_(bytecode.program_), end_of_free_(Bytecode::kRegisters - temporaries) {}
 
   /// Returns the instructions of a block, the last of them Opcode::End.
   std::vector<Instruction> run(program::BlockId block) {
@@ -28,9 +29,30 @@ class Assembler {
     return std::move(out_);
   }
 
- private:
+  /// Returns the instructions of a fold, which is expression `id`; none if it must be evaluated as a tree.
+  Fragment run_fold(const program::Fold& f, program::ExpressionId id);
+
+  /// Returns the condition whether a row passes the steps of a kind, or only step number `step` if that is not kNone.
+  /// Arguments of defs are bound on the way.
+  Fragment run_steps(const program::Choice& choice, program::ConditionStep::Kind kind, std::size_t step);
+
   using Register = std::uint32_t;
   static constexpr Register kNoRegister = 0xFFFFFFFF;
+
+  /// Returns the register of a constant; kNoRegister if there are too many.
+  Register constant(program::Word value) {
+    const auto [known, is_new] = bytecode_.constant_.try_emplace(value, 0);
+    if (!is_new) { return known->second; }
+    if (bytecode_.constants_ + kTemporaries >= Bytecode::kRegisters) {
+      bytecode_.constant_.erase(known);
+      return kNoRegister;
+    }
+    known->second = static_cast<Register>(bytecode_.first_register_ + bytecode_.constants_++);
+    bytecode_.registers_[known->second] = value;
+    return known->second;
+  }
+
+ private:
   static constexpr std::size_t kMaxTargets = 64;
 
   /// A jump target that is not known yet, and the jumps to patch.
@@ -70,23 +92,13 @@ class Assembler {
 
   // Temporaries are the last registers; a statement that needs more is evaluated as a tree.
   Register temporary() {
-    if (free_ + kTemporaries > Bytecode::kRegisters) {
+    if (free_ > end_of_free_) {
       --free_;
     } else {
       is_out_of_registers_ = true;
     }
+    least_free_ = std::min(least_free_, free_);
     return static_cast<Register>(bytecode_.first_register_ + free_);
-  }
-  Register constant(program::Word value) {
-    const auto [known, is_new] = bytecode_.constant_.try_emplace(value, 0);
-    if (!is_new) { return known->second; }
-    if (bytecode_.constants_ + kTemporaries >= Bytecode::kRegisters) {
-      bytecode_.constant_.erase(known);
-      return kNoRegister;
-    }
-    known->second = static_cast<Register>(bytecode_.first_register_ + bytecode_.constants_++);
-    bytecode_.registers_[known->second] = value;
-    return known->second;
   }
 
   // ---- Statements: roll/assemble_statements.cpp ------------------------------
@@ -107,8 +119,17 @@ class Assembler {
   /// The condition of a statement: as jump_if(), but evaluated as a tree if that needs too many registers.
   void jump_if_condition(program::ExpressionId id, bool when, Label& label);
   /// Jumps if a condition equals `when`.
-  void jump_if(program::ExpressionId id, bool when, Label& label);
+  void jump_if(program::ExpressionId id, bool when, Label& label) {
+    const auto free = free_;
+    emit_jump(id, when, label);
+    free_ = free;
+  }
+  void emit_jump(program::ExpressionId id, bool when, Label& label);
   void jump_if_value(program::ExpressionId id, bool when, Label& label);
+  // Returns false, and emits nothing, if the condition does not compare the word of a row with a constant.
+  bool jump_if_row_word(const program::Expression& e, bool when, Label& label);
+  // Returns the words that a RowCell or RowOutcome reads; null for another expression, and if they are no constants.
+  const program::Word* row_words(const program::Expression& e);
   // The percentage as which a chance was written; it fits in one word of an instruction.
   static std::uint32_t written(const program::Expression& chance);
 
@@ -129,11 +150,22 @@ class Assembler {
   void emit_into(program::ExpressionId id, Register to);
   // Returns false, and emits nothing, if the expression must be evaluated as a tree.
   bool emit(const program::Expression& e, program::ExpressionId id, Register to);
+
+  // ---- Folds: roll/assemble_folds.cpp -----------------------------------------
+
+  // Returns false, and emits nothing, if the fold must be evaluated as a tree.
+  bool fold(const program::Fold& f, program::ExpressionId id, Register to);
+  void number_sum(const program::Fold& f, program::ExpressionId id);
+  template <class Body>
+  void for_each_member(const program::Fold& f, program::ExpressionId id, Register source, Body&& body);
+  ColumnCounts* column_counts(const program::Fold& f, program::SlotId& seen);
+  Fragment fragment(Register result);
+
   bool binary(Opcode opcode, const program::Expression& e, program::ExpressionId id, Register to);
   // A condition as a word, by jumps.
   bool flag_into(program::ExpressionId id, Register to);
   bool bind(const program::Expression& e);
-  bool bind_arguments(const program::Expression& e, program::ExpressionId id);
+  void bind_arguments(const program::Expression& e, program::ExpressionId id);
   [[nodiscard]] bool any_wide(const std::vector<program::SlotId>& slots) const;
   /// Sets slots to operands, from number `first` on. All are computed before the first is set: one may read a slot that
   /// another sets, or call the same def.
@@ -146,7 +178,10 @@ class Assembler {
   Bytecode& bytecode_;
   const program::Program& program_;
   std::vector<Instruction> out_;
-  std::size_t free_;  // registers from here on are taken
+  std::size_t end_of_free_;
+  std::size_t first_free_ = Bytecode::kRegisters;  // when a statement begins
+  std::size_t free_ = Bytecode::kRegisters;        // registers from here on are taken
+  std::size_t least_free_ = Bytecode::kRegisters;
   bool is_out_of_registers_ = false;
 };
 

@@ -17,14 +17,18 @@ constexpr std::size_t kMaxDispatchEntries = 1'000'000;
 }  // namespace
 
 Bytecode::Bytecode(const Program& program, const std::vector<Expression>& nodes, const TableCache& tables,
-                   CompiledPredicates& columns, Word* registers, std::size_t slots)
+                   Word* registers, std::size_t slots)
     : program_(program),
       nodes_(nodes),
       tables_(tables),
-      columns_(columns),
       registers_(registers),
       first_register_(slots),
-      blocks_(program.blocks.size()) {}
+      blocks_(program.blocks.size()),
+      folds_(program.folds.size()),
+      conditions_(program.choices.size()) {
+  // Flags are these; no number of other constants takes their registers.
+  for (const Word flag : {0, 1}) { Assembler(*this).constant(flag); }
+}
 
 const Instruction* Bytecode::emit(BlockId block) {
   blocks_[block] = Assembler(*this).run(block);
@@ -33,12 +37,46 @@ const Instruction* Bytecode::emit(BlockId block) {
   return blocks_[block].data();
 }
 
+const Fragment& Bytecode::emit_fold(std::uint32_t fold, ExpressionId id) {
+  auto& out = folds_[fold].emplace(Assembler(*this, kFragmentTemporaries).run_fold(program_.folds[fold], id));
+  instruction_count_ += out.instructions.size();
+  return out;
+}
+
+const Fragment& Bytecode::condition(std::uint32_t choice, std::size_t place, ConditionStep::Kind kind,
+                                    std::size_t step) {
+  auto& known = conditions_[choice];
+  if (known.empty()) { known.resize(kKinds + program_.choices[choice].steps.size()); }
+  if (known[place]) [[likely]] { return *known[place]; }
+  auto& out =
+      known[place].emplace(Assembler(*this, kFragmentTemporaries).run_steps(program_.choices[choice], kind, step));
+  instruction_count_ += out.instructions.size();
+  return out;
+}
+
+const Word* Bytecode::column(std::uint32_t index, std::uint32_t column) {
+  const auto [known, is_new] = columns_.try_emplace({index, column});
+  auto& words = known->second;
+  if (is_new) {
+    const auto& table = program_.tables[index];
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+      const auto id = column == kNone ? table.rows[row].outcome : table.cells[row * table.columns.size() + column];
+      if (program_.expressions[id].op != Op::Constant) {
+        words = {};
+        break;
+      }
+      words.push_back(program_.expressions[id].value);
+    }
+  }
+  return words.empty() ? nullptr : words.data();
+}
+
 const ConstantPick* Bytecode::constant_pick(std::uint32_t table, bool rows_only) {
   const auto [known, is_new] = constant_picks_.try_emplace({table, rows_only});
   auto& out = known->second;
   if (is_new) {
     out.pick = &tables_.constant(table).pick;
-    const auto* words = columns_.column(table, kNone);
+    const auto* words = column(table, kNone);
     for (std::size_t row = 0; row < program_.tables[table].rows.size(); ++row) {
       out.outcomes.push_back(rows_only ? static_cast<Word>(row) : words[row]);
     }
@@ -47,7 +85,7 @@ const ConstantPick* Bytecode::constant_pick(std::uint32_t table, bool rows_only)
 }
 
 const ConstantColumn* Bytecode::constant_column(std::uint32_t table, std::uint32_t column) {
-  const auto* words = columns_.column(table, column);
+  const auto* words = this->column(table, column);
   if (words == nullptr) { return nullptr; }
   const auto [known, is_new] = constant_columns_.try_emplace({table, column});
   if (is_new) { known->second = {&program_.tables[table], words}; }

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "program/program.h"
-#include "roll/compiled_predicates.h"
+#include "roll/column_counts.h"
 #include "roll/pick.h"
 #include "roll/table_cache.h"
 
@@ -64,14 +64,15 @@ enum class Opcode : std::uint8_t {
   Modulo,
   Minimum,
   Maximum,
-  Contains,  // to = whether a is in list b, of words
-  Size,      // to = the number of members of list a
-  Cell,      // to = the word of `column` in the row of outcome a
-  RowWord,   // to = the word of `words` for row a
-  Hoisted,   // to = a hoisted expression, of Program::hoisted
-  Memoised,  // to = a def with a memo, whose arguments are in its slots
-  Evaluate,  // to = the value of expression `id`, evaluated as a tree
-  Store,     // slot `to`, of one or two words = the same
+  Contains,   // to = whether a is in list b, of words
+  Size,       // to = the number of members of list a
+  Cell,       // to = the word of `column` in the row of outcome a
+  RowWord,    // to = the word of `words` for row a
+  Hoisted,    // to = a hoisted expression, of Program::hoisted
+  Memoised,   // to = a def with a memo, whose arguments are in its slots
+  Evaluate,   // to = the value of expression `id`, evaluated as a tree
+  Store,      // slot `to`, of one or two words = the same
+  Arguments,  // sets the parameters of the def that expression `id` calls, evaluated as trees
 
   // Draws
   Chance,    // to = whether a chance of `fraction` came; `a` as Expression::value
@@ -90,6 +91,10 @@ enum class Opcode : std::uint8_t {
   JumpIfNotEqual,
   JumpIfLess,  // a < b
   JumpIfLessOrEqual,
+  JumpIfRowWord,     // the word of `words` for row a is b
+  JumpIfNotRowWord,  // that is not so
+  JumpIfContains,    // a is in list b, of words
+  JumpIfNotContains,
   JumpIfChance,
   JumpIfNoChance,
   Switch,  // by the offset in place a of `targets`
@@ -104,6 +109,13 @@ enum class Opcode : std::uint8_t {
   BeginMembers,  // pushes a loop frame for the members of list a
   NextMember,    // slot `to` is the next member
   EndLoop,       // pops a loop frame
+
+  // Folds. Registers `a` and a + 1 hold the place in the list and the list.
+  BeginFold,     // sets registers `to` and to + 1 to the first place of list a, and counts the members as work
+  NextOfFold,    // jumps with slot `to` = the next member, if there is one
+  Count,         // adds 1 to register `to`
+  AddNumber,     // adds the number of expression `a` to the innermost sum of numbers
+  CountMatches,  // jumps with `to` = a count over list a of the rows whose word is in list b, if `counts` answers it
 
   // Statements
   CheckState,  // slot `a`, set by statement `b`, must be within its bounds
@@ -134,7 +146,17 @@ struct Instruction {
     const number::Rational* fraction;
     const std::int32_t* targets;
     const DispatchTable* rules;
+    ColumnCounts* counts;
   };
+};
+
+/// The instructions of an expression that is evaluated outside of a block.
+struct Fragment {
+  std::vector<Instruction> instructions;  // none: it must be evaluated as a tree
+  std::uint32_t result = 0;               // the register that holds its word afterwards
+  std::uint32_t temporaries = 0;          // so many of the last registers change
+
+  [[nodiscard]] bool is_tree() const { return instructions.empty(); }
 };
 
 /// The instructions of the blocks of a program, emitted when a block is run first.
@@ -146,10 +168,13 @@ class Bytecode {
   static constexpr std::size_t kMaxInstructions = 500'000;
   static constexpr std::size_t kMaxBlockInstructions = 20'000;
 
+  /// Registers for the temporaries of a fragment; what needs more is evaluated as a tree.
+  static constexpr std::size_t kFragmentTemporaries = 32;
+
   /// `nodes` are the program's expressions as rolls know them, `registers` its slots and then kRegisters more, in the
   /// memory that the instructions will read and write. All outlive this and stay where they are.
   Bytecode(const program::Program& program, const std::vector<program::Expression>& nodes, const TableCache& tables,
-           CompiledPredicates& columns, program::Word* registers, std::size_t slots);
+           program::Word* registers, std::size_t slots);
 
   /// Returns the word of a register that holds a constant; nothing for slots and temporaries.
   [[nodiscard]] std::optional<program::Word> constant(std::uint32_t at) const {
@@ -164,10 +189,29 @@ class Bytecode {
     const auto& known = blocks_[block];
     return known.empty() ? emit(block) : known.data();
   }
+  /// Returns the instructions of a fold, which is expression `id`.
+  [[nodiscard]] const Fragment& fold(std::uint32_t fold, program::ExpressionId id) {
+    const auto& known = folds_[fold];
+    return known ? *known : emit_fold(fold, id);
+  }
+  /// Returns the condition whether a row, in the slot of a choice, passes the steps of a kind.
+  [[nodiscard]] const Fragment& steps(std::uint32_t choice, program::ConditionStep::Kind kind) {
+    return condition(choice, static_cast<std::size_t>(kind), kind, program::kNone);
+  }
+  /// The same for one static step.
+  [[nodiscard]] const Fragment& static_step(std::uint32_t choice, std::size_t step) {
+    return condition(choice, kKinds + step, program::ConditionStep::Kind::Static, step);
+  }
 
  private:
   friend class Assembler;
+  static constexpr std::size_t kKinds = 4;  // of steps
   const Instruction* emit(program::BlockId block);
+  const Fragment& emit_fold(std::uint32_t fold, program::ExpressionId id);
+  const Fragment& condition(std::uint32_t choice, std::size_t place, program::ConditionStep::Kind kind,
+                            std::size_t step);
+  // Returns the words of a column, or of all outcomes for kNone, by row; null if they are no constants.
+  const program::Word* column(std::uint32_t table, std::uint32_t column);
   const ConstantPick* constant_pick(std::uint32_t table, bool rows_only);
   const ConstantColumn* constant_column(std::uint32_t table, std::uint32_t column);
   const DispatchTable* dispatch_table(std::uint32_t dispatch);
@@ -175,7 +219,6 @@ class Bytecode {
   const program::Program& program_;
   const std::vector<program::Expression>& nodes_;
   const TableCache& tables_;
-  CompiledPredicates& columns_;
   program::Word* registers_;
   std::size_t first_register_;
   std::size_t instruction_count_ = 0;  // those that were taken back included
@@ -183,11 +226,16 @@ class Bytecode {
   std::size_t constants_ = 0;          // registers that hold one, from the first
   std::map<program::Word, std::uint32_t> constant_;
   std::vector<std::vector<Instruction>> blocks_;
+  std::vector<std::optional<Fragment>> folds_;
+  std::vector<std::vector<std::optional<Fragment>>> conditions_;  // by choice, then by kind of step and static step
   // Data that instructions point to.
   std::map<std::pair<std::uint32_t, bool>, ConstantPick> constant_picks_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, ConstantColumn> constant_columns_;
   std::map<std::uint32_t, DispatchTable> dispatch_tables_;
   std::deque<std::vector<std::int32_t>> targets_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<program::Word>> columns_;  // empty: not of constants
+  std::deque<ColumnCounts> counts_;
+  std::size_t counted_ = 0;  // words, by all of counts_
 };
 
 }  // namespace spoils::roll

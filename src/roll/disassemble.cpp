@@ -40,6 +40,7 @@ std::string_view name_of(Opcode opcode) {
     case Opcode::RowWord: return "row-word";
     case Opcode::Hoisted: return "hoisted";
     case Opcode::Memoised: return "memoised";
+    case Opcode::Arguments: return "arguments";
     case Opcode::Evaluate: return "evaluate";
     case Opcode::Store: return "store";
     case Opcode::Chance: return "chance";
@@ -56,9 +57,18 @@ std::string_view name_of(Opcode opcode) {
     case Opcode::JumpIfNotEqual: return "jump-if-not-equal";
     case Opcode::JumpIfLess: return "jump-if-less";
     case Opcode::JumpIfLessOrEqual: return "jump-if-less-or-equal";
+    case Opcode::JumpIfRowWord: return "jump-if-row-word";
+    case Opcode::JumpIfNotRowWord: return "jump-if-not-row-word";
+    case Opcode::JumpIfContains: return "jump-if-contains";
+    case Opcode::JumpIfNotContains: return "jump-if-not-contains";
     case Opcode::JumpIfChance: return "jump-if-chance";
     case Opcode::JumpIfNoChance: return "jump-if-no-chance";
     case Opcode::Switch: return "switch";
+    case Opcode::BeginFold: return "begin-fold";
+    case Opcode::NextOfFold: return "next-of-fold";
+    case Opcode::Count: return "count";
+    case Opcode::AddNumber: return "add-number";
+    case Opcode::CountMatches: return "count-matches";
     case Opcode::CheckState: return "check-state";
     case Opcode::BeginRepeat: return "begin-repeat";
     case Opcode::NextRepeat: return "next-repeat";
@@ -87,18 +97,52 @@ class Disassembler {
       : program_(program), interpreter_(std::make_unique<Interpreter>(program)) {}
 
   std::string run() {
+    auto& bytecode = interpreter_->bytecode();
     for (const auto& rule : program_.rules) {
       fmt::format_to(std::back_inserter(out_), "rule {}\n", rule.name);
-      const auto* const first = interpreter_->bytecode().block(rule.body);
-      for (const auto* i = first;; ++i) {
-        line(first, i);
-        if (i->opcode == Opcode::End) { break; }
+      lines(bytecode.block(rule.body));
+    }
+    for (std::uint32_t i = 0; i < program_.choices.size(); ++i) { filter(i); }
+    // The other folds are among the instructions of what contains them.
+    for (ExpressionId id = 0; id < program_.expressions.size(); ++id) {
+      const auto& e = program_.expressions[id];
+      if (e.op == Op::Fold && e.type.kind == ValueKind::Number) {
+        fragment(dump(program_, id), bytecode.fold(e.a, id));
       }
     }
     return std::move(out_);
   }
 
  private:
+  void filter(std::uint32_t index) {
+    auto& bytecode = interpreter_->bytecode();
+    const auto& choice = program_.choices[index];
+    const auto name = fmt::format("filter {}", table_name(choice.table));
+    bool has_guarded = false;
+    bool has_dynamic = false;
+    for (std::size_t step = 0; step < choice.steps.size(); ++step) {
+      const auto kind = choice.steps[step].kind;
+      if (kind == ConditionStep::Kind::Static) { fragment(name + " static", bytecode.static_step(index, step)); }
+      has_guarded = has_guarded || kind == ConditionStep::Kind::Guarded;
+      has_dynamic = has_dynamic || kind == ConditionStep::Kind::Dynamic;
+    }
+    if (has_guarded) { fragment(name + " guarded", bytecode.steps(index, ConditionStep::Kind::Guarded)); }
+    if (has_dynamic) { fragment(name + " dynamic", bytecode.steps(index, ConditionStep::Kind::Dynamic)); }
+  }
+
+  void fragment(std::string_view name, const Fragment& fragment) {
+    if (fragment.is_tree()) { return; }
+    fmt::format_to(std::back_inserter(out_), "{}\n", name);
+    lines(fragment.instructions.data());
+  }
+
+  void lines(const Instruction* first) {
+    for (const auto* i = first;; ++i) {
+      line(first, i);
+      if (i->opcode == Opcode::End) { break; }
+    }
+  }
+
   void line(const Instruction* first, const Instruction* i) {
     const auto text = operands(first, *i);
     fmt::format_to(std::back_inserter(out_), "  {:3} {}{}{}\n", i - first, name_of(i->opcode), text.empty() ? "" : " ",
@@ -149,9 +193,19 @@ class Disassembler {
       case Opcode::JumpIfEqual:
       case Opcode::JumpIfNotEqual:
       case Opcode::JumpIfLess:
-      case Opcode::JumpIfLessOrEqual: return fmt::format("{} {} {}", a(), b(), target());
+      case Opcode::JumpIfLessOrEqual:
+      case Opcode::JumpIfRowWord:
+      case Opcode::JumpIfNotRowWord:
+      case Opcode::JumpIfContains:
+      case Opcode::JumpIfNotContains: return fmt::format("{} {} {}", a(), b(), target());
       case Opcode::JumpIfChance:
       case Opcode::JumpIfNoChance: return fmt::format("{} {}", number::to_text(*i.fraction), target());
+      case Opcode::Arguments: return dump(program_, i.id);
+      case Opcode::BeginFold: return fmt::format("{} {}", a(), target());
+      case Opcode::NextOfFold: return fmt::format("{} {}", to(), target());
+      case Opcode::Count: return to();
+      case Opcode::AddNumber: return dump(program_, i.a);
+      case Opcode::CountMatches: return fmt::format("{} = {} {} {}", to(), a(), b(), target());
       case Opcode::Switch: return a();
       case Opcode::CheckState: return a();
       case Opcode::BeginRepeat:

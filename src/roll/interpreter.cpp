@@ -18,9 +18,7 @@ Interpreter::Interpreter(const Program& program)
       cache_(program),
       memos_(program.memos.size()),
       trie_(program, own_heap_),
-      predicates_(program),
-      step_predicates_(program.choices.size()),
-      bytecode_(program, expressions_, cache_, predicates_, slot_words_.data(), slot_count_),
+      bytecode_(program, expressions_, cache_, slot_words_.data(), slot_count_),
       worlds_(program) {
   slots_ = slot_words_.data();
   for (SlotId i = 0; i < program.slots.size(); ++i) {

@@ -15,7 +15,6 @@
 #include "program/evaluate.h"
 #include "roll/block_prefetch.h"
 #include "roll/bytecode.h"
-#include "roll/compiled_predicates.h"
 #include "roll/draw_trie.h"
 #include "roll/lcg.h"
 #include "roll/memo_table.h"
@@ -95,7 +94,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   program::Word hoisted_word(const program::Expression& e, program::ExpressionId id);
   number::Rational hoisted_number(const program::Expression& e, program::ExpressionId id);
 
-  // Folds that only ask, by questions made ready.
+  // Folds, by their instructions if they have any.
   program::Word fold(const program::Fold& f, program::ExpressionId id);
   number::Rational fold_number(const program::Fold& f, program::ExpressionId id);
 
@@ -118,7 +117,13 @@ class Interpreter : public program::Evaluator<Interpreter> {
   void forget_streams();
   Flow run_block(program::BlockId block);
   template <bool kObserved>
-  Flow run_code(program::BlockId block);
+  Flow run_code(const Instruction* i);
+  program::Word run_fragment(const Fragment& fragment);
+  [[nodiscard]] const Fragment& fragment_of(const program::Fold& f, program::ExpressionId id) {
+    return bytecode_.fold(static_cast<std::uint32_t>(&f - program_->folds.data()), id);
+  }
+  bool add_number(program::ExpressionId value, program::ExpressionId sum);
+  bool count_matches(const Instruction& at);
   Flow run_to_limit(program::BlockId block, std::uint32_t item);
   Flow assign(const program::Statement& s, std::uint32_t number);
   Flow run(const program::Statement& s, std::uint32_t number);
@@ -220,14 +225,11 @@ class Interpreter : public program::Evaluator<Interpreter> {
   bool draw_declared_chance(const number::Rational& chance, program::Word written);
   [[nodiscard]] Draw drawn_at(program::ExpressionId place) const { return {place, source_.is_lcg}; }
   std::optional<std::int32_t> draw_planned(std::uint32_t index, program::ExpressionId place);
-  program::Word look_up(std::uint32_t operand);
-  program::Word work_out_lookup(std::uint32_t operand);
-  bool ask(std::uint32_t predicate);
-  bool ask_quickly(std::uint32_t predicate);
-  bool ask_all(const CompiledPredicates::CompiledFold& quick);
-  std::optional<program::Word> count_quickly(std::uint32_t fold, program::Word source, program::ExpressionId id);
   void bind_steps(const program::Choice& choice);
-  bool passes(std::uint32_t index, std::uint32_t row, program::ConditionStep::Kind asked);
+  bool passes(std::uint32_t index, std::uint32_t row, const Fragment& condition) {
+    slots_[program_->choices[index].row] = static_cast<program::Word>(row);
+    return run_fragment(condition) == 1 && !failed();
+  }
   const PreparedTable* passing(std::uint32_t index, std::size_t step);
   void plan_rows(std::uint32_t index, PreparedTable& out);
   bool accepts(std::uint32_t index, const PreparedTable& prepared, std::uint32_t position);
@@ -332,8 +334,6 @@ class Interpreter : public program::Evaluator<Interpreter> {
   DrawTrie trie_;
   bool trie_missed_ = false;  // the trie has no leaf for the next roll
   std::vector<program::Word> leaf_words_;
-  CompiledPredicates predicates_;
-  std::vector<std::vector<std::uint32_t>> step_predicates_;  // by choice and step; empty until the choice is drawn
   Bytecode bytecode_;
   /// A rule that was left for one that it runs.
   struct CallFrame {
@@ -433,6 +433,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::vector<Bound> arguments_;
   std::vector<std::vector<program::Word>> retry_slots_;  // all slots before each retry that is under way
   std::size_t retry_depth_ = 0;
+  std::vector<number::Rational> sums_;  // of folds of numbers that are under way
   std::vector<number::Rational> weights_;
   std::vector<std::uint64_t> passing_rows_;  // a bit for each row
   std::vector<program::Word> world_def_arguments_;

@@ -29,22 +29,6 @@ void Interpreter::bind_steps(const Choice& choice) {
   }
 }
 
-// Whether a row passes the steps of one kind.
-bool Interpreter::passes(std::uint32_t index, std::uint32_t row, ConditionStep::Kind asked) {
-  const auto& choice = program_->choices[index];
-  const auto& questions = step_predicates_[index];
-  slots_[choice.row] = static_cast<Word>(row);
-  for (std::size_t i = 0; i < choice.steps.size(); ++i) {
-    const auto& step = choice.steps[i];
-    if (step.kind == ConditionStep::Kind::Bind) {
-      bind_arguments(node(step.id), step.id);
-    } else if (step.kind == asked && !ask(questions[i])) {
-      return false;
-    }
-  }
-  return !failed();
-}
-
 // Returns the rows that pass a prepared step; null if there was too much work.
 const PreparedTable* Interpreter::passing(std::uint32_t index, std::size_t number) {
   const auto& choice = program_->choices[index];
@@ -56,12 +40,9 @@ const PreparedTable* Interpreter::passing(std::uint32_t index, std::size_t numbe
   const auto before = usage();
   const auto rows = static_cast<std::uint32_t>(program_->tables[choice.table].rows.size());
   out.passes.assign((rows + kBits - 1) / kBits, 0);
+  const auto& condition = bytecode_.static_step(index, number);
   for (std::uint32_t row = 0; row < rows && !failed(); ++row) {
-    slots_[choice.row] = static_cast<Word>(row);
-    for (std::size_t i = 0; i < number; ++i) {
-      if (choice.steps[i].kind == ConditionStep::Kind::Bind) { bind_arguments(node(choice.steps[i].id), step.id); }
-    }
-    if (spend(1, step.id) && ask(step_predicates_[index][number])) {
+    if (spend(1, step.id) && passes(index, row, condition)) {
       out.passes[row / kBits] |= std::uint64_t{1} << (row % kBits);
     }
   }
@@ -95,7 +76,7 @@ void Interpreter::plan_rows(std::uint32_t index, PreparedTable& out) {
       continue;
     }
     if ((passing_rows_[row / kBits] >> (row % kBits) & 1) == 0) { continue; }
-    const bool stays = !has_settled || passes(index, row, ConditionStep::Kind::Guarded);
+    const bool stays = !has_settled || passes(index, row, bytecode_.steps(index, ConditionStep::Kind::Guarded));
     if (failed()) { return; }
     if (!stays) { continue; }
     out.has_duplicate_outcomes =
@@ -114,7 +95,8 @@ bool Interpreter::accepts(std::uint32_t index, const PreparedTable& prepared, st
   const auto& table = program_->tables[choice.table];
   const auto& all = table.rows;
   const auto row = prepared.rows[position];
-  if (!passes(index, row, ConditionStep::Kind::Dynamic)) { return false; }
+  const auto& condition = bytecode_.steps(index, ConditionStep::Kind::Dynamic);
+  if (!passes(index, row, condition)) { return false; }
   if (!prepared.has_duplicate_outcomes) { return true; }
   const auto is_duplicate = [&](std::uint32_t other) {
     return has_same_outcome(*program_, table, prepared.rows[other], row);
@@ -129,7 +111,7 @@ bool Interpreter::accepts(std::uint32_t index, const PreparedTable& prepared, st
     is_weighed = true;
     const auto theirs = row_weight(all[prepared.rows[other]]);
     const bool is_better = weight < theirs || (other < position && !(theirs < weight));
-    if (is_better && passes(index, prepared.rows[other], ConditionStep::Kind::Dynamic)) { return false; }
+    if (is_better && passes(index, prepared.rows[other], condition)) { return false; }
   }
   return !failed();
 }
@@ -141,10 +123,11 @@ void Interpreter::weigh_rows(std::uint32_t index, const PreparedTable& prepared)
     std::uint32_t index;
     const PreparedTable& prepared;
     const Choice& choice = self.program_->choices[index];
+    const Fragment& condition = self.bytecode_.steps(index, ConditionStep::Kind::Dynamic);
     [[nodiscard]] std::size_t size() const { return prepared.rows.size(); }
     [[nodiscard]] std::size_t row(std::size_t i) const { return prepared.rows[i]; }
     [[nodiscard]] bool may_repeat() const { return prepared.has_duplicate_outcomes; }
-    bool passes(std::size_t i) { return self.passes(index, prepared.rows[i], ConditionStep::Kind::Dynamic); }
+    bool passes(std::size_t i) { return self.passes(index, prepared.rows[i], condition); }
     Rational weight(std::size_t i) {
       return choice.weighs_static ? prepared.weights[i] : self.admitted_weight(choice, prepared.rows[i]);
     }
@@ -186,12 +169,6 @@ std::int32_t Interpreter::weigh_static(std::uint32_t index, const PreparedTable&
 // Returns the row, -1 for nothing and after a fault; nothing at all if the choice must be weighed as a whole.
 std::optional<std::int32_t> Interpreter::draw_planned(std::uint32_t index, ExpressionId place) {
   const auto& choice = program_->choices[index];
-  if (step_predicates_[index].empty()) {
-    for (const auto& step : choice.steps) {
-      step_predicates_[index].push_back(step.kind == ConditionStep::Kind::Bind ? kNone
-                                                                               : predicates_.predicate(step.id));
-    }
-  }
   bind_steps(choice);
   const auto found = cache_.choice(index, slots_);
   auto& prepared = *found.table;

@@ -4,6 +4,7 @@
 // scopes, and draws the same numbers. Tests: tests/roll/bytecode_test.cpp, tests/property/random_pack_test.cpp (with
 // and without an observer), tests/mutants/bytecode.toml.
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "number/rational.h"
@@ -14,17 +15,29 @@ namespace spoils::roll {
 using namespace program;
 
 Interpreter::Flow Interpreter::run_block(BlockId block) {
-  if (observer_ == nullptr) [[likely]] { return run_code<false>(block); }
+  if (observer_ == nullptr) [[likely]] { return run_code<false>(bytecode_.block(block)); }
   const auto calls = call_frame_;
   const auto loops = loop_frame_;
-  const auto flow = run_code<true>(block);
+  const auto flow = run_code<true>(bytecode_.block(block));
   return flow == Flow::Fault ? leave<true>(flow, calls, loops) : flow;
 }
 
+// The temporaries of the code around it keep their values; no other code can be in the midst of this fragment, since
+// nothing recurs.
+Word Interpreter::run_fragment(const Fragment& fragment) {
+  std::array<Word, Bytecode::kFragmentTemporaries> saved;
+  auto* const temporaries = slots_ + bytecode_.end_of_registers() - fragment.temporaries;
+  std::copy_n(temporaries, fragment.temporaries, saved.begin());
+  const auto* const first = fragment.instructions.data();
+  const auto flow = observer_ == nullptr ? run_code<false>(first) : run_code<true>(first);
+  const auto result = flow == Flow::Fault ? 0 : slots_[fragment.result];
+  std::copy_n(saved.begin(), fragment.temporaries, temporaries);
+  return result;
+}
+
 template <bool kObserved>
-Interpreter::Flow Interpreter::run_code(BlockId block) {
+Interpreter::Flow Interpreter::run_code(const Instruction* i) {
   auto* const r = slots_;
-  const auto* i = bytecode_.block(block);
   const auto calls = call_frame_;  // what is entered from here on has higher numbers
   const auto loops = loop_frame_;
   const auto store_checked = [this, r](std::uint32_t to, std::optional<std::int64_t> value, ExpressionId id,
@@ -112,6 +125,9 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
         r[i->to] = memoised_word(node(i->id), i->id);
         if (failed()) { return Flow::Fault; }
         break;
+      case Opcode::Arguments:
+        if (!bind_arguments(node(i->id), i->id) || failed()) { return Flow::Fault; }
+        break;
       case Opcode::Evaluate:
         r[i->to] = word(i->id);
         if (failed()) { return Flow::Fault; }
@@ -176,6 +192,21 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
       case Opcode::JumpIfLessOrEqual:
         if (r[i->a] <= r[i->b]) { i += i->offset; }
         break;
+      case Opcode::JumpIfRowWord:
+        if (r[i->a] != kUnset && i->words[r[i->a]] == r[i->b]) { i += i->offset; }
+        break;
+      case Opcode::JumpIfNotRowWord:
+        if (r[i->a] == kUnset || i->words[r[i->a]] != r[i->b]) { i += i->offset; }
+        break;
+      case Opcode::JumpIfContains:
+      case Opcode::JumpIfNotContains: {
+        const auto list = program_->list(r[i->b], *heap_);
+        if (!spend(list.count, i->id)) { return Flow::Fault; }
+        const auto* member = list.begin();
+        while (member != list.end() && *member != r[i->a]) { ++member; }
+        if ((member != list.end()) == (i->opcode == Opcode::JumpIfContains)) { i += i->offset; }
+        break;
+      }
       case Opcode::JumpIfChance:
         if (draw(*i->fraction)) { i += i->offset; }
         break;
@@ -183,6 +214,29 @@ Interpreter::Flow Interpreter::run_code(BlockId block) {
         if (!draw(*i->fraction)) { i += i->offset; }
         break;
       case Opcode::Switch: i += i->targets[r[i->a]]; break;
+
+      case Opcode::BeginFold:
+        if (!spend(program_->list(r[i->a], *heap_).count, i->id)) { return Flow::Fault; }
+        r[i->to] = 0;
+        r[i->to + 1] = r[i->a];
+        i += i->offset;
+        break;
+      case Opcode::NextOfFold: {
+        const auto members = program_->list(r[i->a + 1], *heap_);
+        const auto place = static_cast<std::size_t>(r[i->a]++);
+        if (place == members.count) { break; }
+        r[i->to] = members.first[place];
+        i += i->offset;
+        break;
+      }
+      case Opcode::Count: ++r[i->to]; break;
+      case Opcode::AddNumber:
+        if (!add_number(i->a, i->id)) { return Flow::Fault; }
+        break;
+      case Opcode::CountMatches:
+        if (count_matches(*i)) { i += i->offset; }
+        if (failed()) { return Flow::Fault; }
+        break;
 
       case Opcode::CheckState:
         if (!program_->slots[i->a].holds(r[i->a])) {

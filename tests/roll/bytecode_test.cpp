@@ -92,31 +92,28 @@ rule r
     1 chance f = 0.5
     2 dice x = 1 6
     3 dice y = 1 6
-    4 jump-if-chance 0.25 -> 13
-    5 or-zero %0 = f
-    6 jump-if %0 -> 13
-    7 or-zero %1 = x
-    8 or-zero %2 = y
-    9 jump-if-equal %1 %2 -> 13
-   10 or-zero %3 = x
-   11 or-zero %4 = y
-   12 jump-if-less-or-equal %4 %3 -> 15
-   13 steps 1
-   14 move b = 1
-   15 end
+    4 jump-if-chance 0.25 -> 12
+    5 jump-if f -> 12
+    6 or-zero %0 = x
+    7 or-zero %1 = y
+    8 jump-if-equal %0 %1 -> 12
+    9 or-zero %0 = x
+   10 or-zero %1 = y
+   11 jump-if-less-or-equal %1 %0 -> 14
+   12 steps 1
+   13 move b = 1
+   14 end
 )"},
       Row{"Flags", "rule r { f = chance 50%; g = chance 25%; if not g or f { x = 2 } }", R"(
 rule r
     0 steps 3
     1 chance f = 0.5
     2 chance g = 0.25
-    3 or-zero %0 = g
-    4 jump-if-not %0 -> 7
-    5 or-zero %1 = f
-    6 jump-if-not %1 -> 9
-    7 steps 1
-    8 move x = 2
-    9 end
+    3 jump-if-not g -> 5
+    4 jump-if-not f -> 7
+    5 steps 1
+    6 move x = 2
+    7 end
 )"},
       // The outcome of the second row is evaluated only if that row is drawn.
       Row{"ComputedOutcomes", "rule r { x = d6; y = pick { (d4), 2 (x) } }", R"(
@@ -182,8 +179,8 @@ rule r
     2 or-zero %2 = x
     3 multiply %1 = %2 2
     4 min %0 = %1 7
-    5 or-zero %3 = x
-    6 subtract y = %0 %3
+    5 or-zero %1 = x
+    6 subtract y = %0 %1
     7 or-zero %0 = y
     8 negate z = %0
     9 or-zero %1 = z
@@ -212,8 +209,8 @@ rule r
     3 or-zero %0 = x
     4 or-zero %1 = y
     5 jump-if-less-or-equal %1 %0 -> 11
-    6 or-zero %2 = x
-    7 jump-if-equal %2 2 -> 11
+    6 or-zero %0 = x
+    7 jump-if-equal %0 2 -> 11
     8 steps 1
     9 move z = 1
    10 jump -> 15
@@ -335,13 +332,130 @@ rule r
     1 hoisted x = (add (add (multiply depth depth) (multiply 3 depth)) 1)
     2 end
 )"},
-      Row{"LeftToTheTree", "rule r { l = [d2, d2]; n = count(m in l where m > 1) }",
-          R"(
+      Row{"LeftToTheTree", "rule r { l = [d2, d2]; n = max(m in l where m > 1: m) }", R"(
 rule r
     0 steps 2
     1 evaluate l = (list (dice 1 2) (dice 1 2))
-    2 evaluate n = (count m#5 in l where (not (less-or-equal (or-zero m#5) 1)))
+    2 evaluate n = (max m#5 in l where (not (less-or-equal (or-zero m#5) 1)) value m#5)
     3 end
+)"},
+      Row{"Folds",
+          "rule r { l = [d2, d2]; n = count(m in l where m > 1); a = any(m in l: m == 2); b = all(m in l: m < 2)\n"
+          "s = sum(m in l: m) }",
+          R"(
+rule r
+    0 steps 5
+    1 evaluate l = (list (dice 1 2) (dice 1 2))
+    2 move %0 = 0
+    3 begin-fold l -> 7
+    4 or-zero %3 = m#8
+    5 jump-if-less-or-equal %3 1 -> 7
+    6 count %0
+    7 next-of-fold m#8 -> 4
+    8 move n = %0
+    9 move %0 = 0
+   10 begin-fold l -> 14
+   11 or-zero %3 = m#9
+   12 jump-if-not-equal %3 2 -> 14
+   13 move %0 = 1
+   14 next-of-fold m#9 -> 11
+   15 move a = %0
+   16 move %0 = 1
+   17 begin-fold l -> 21
+   18 or-zero %3 = m#10
+   19 jump-if-less %3 2 -> 21
+   20 move %0 = 0
+   21 next-of-fold m#10 -> 18
+   22 move b = %0
+   23 move %0 = 0
+   24 begin-fold l -> 27
+   25 or-zero %3 = m#11
+   26 add %0 = %0 %3
+   27 next-of-fold m#11 -> 25
+   28 move s = %0
+   29 end
+)"},
+      // A condition that can go wrong, or reads no list, is a part of its own.
+      Row{"Filters",
+          "rule r { l = [d2]; k = pick m in t where (m.n == 1 or m.sort == big) and not m.n in l and 12 // m.n > 3 }\n"
+          "table t: n, sort { a 1 big; b 2 small; c 3 big }",
+          R"(
+rule r
+    0 steps 2
+    1 evaluate l = (list (dice 1 2))
+    2 evaluate k = (pick-where t where (and (and (or (equal (or-zero (row-cell t n m#5)) 1) (equal (row-cell )"
+          R"(t sort m#5) big)) (not (contains (row-cell t n m#5) l))) (not (less-or-equal (floor-divide 12 )"
+          R"((or-zero (row-cell t n m#5))) 3))))
+    3 end
+filter t static
+    0 move %0 = 0
+    1 jump-if-row-word m#5 1 -> 3
+    2 jump-if-not-row-word m#5 2 -> 4
+    3 move %0 = 1
+    4 end
+filter t guarded
+    0 move %0 = 0
+    1 row-word %2 = m#5
+    2 or-zero %2 = %2
+    3 floor-divide %1 = 12 %2
+    4 jump-if-less-or-equal %1 3 -> 6
+    5 move %0 = 1
+    6 end
+filter t dynamic
+    0 move %0 = 0
+    1 row-word %1 = m#5
+    2 jump-if-contains %1 l -> 4
+    3 move %0 = 1
+    4 end
+)"},
+      Row{"SumOfFractions", "rule r { l = [d2, 2]; x = sum(m in l where m in l or m > 3: m / 2) }",
+          R"(
+rule r
+    0 steps 2
+    1 evaluate l = (list (dice 1 2) 2)
+    2 store x = (sum m#6 in l where (or (contains m#6 l) (not (less-or-equal (or-zero m#6) 3))) value (divide )"
+          R"((or-zero m#6) 2))
+    3 end
+(sum m#6 in l where (or (contains m#6 l) (not (less-or-equal (or-zero m#6) 3))) value (divide (or-zero m#6) 2))
+    0 begin-fold l -> 5
+    1 jump-if-contains m#6 l -> 4
+    2 or-zero %3 = m#6
+    3 jump-if-less-or-equal %3 3 -> 5
+    4 add-number (divide (or-zero m#6) 2)
+    5 next-of-fold m#6 -> 1
+    6 end
+)"},
+      Row{"FractionsAsArgumentsOfADef", "def many(n) = n > 1/2\nrule r { x = d2; if many(x / 3) { y = 1 } }", R"(
+rule r
+    0 steps 2
+    1 dice x = 1 2
+    2 arguments (call many (divide (or-zero x) 3))
+    3 evaluate %0 = (less-or-equal-number (or-zero n#0) 0.5)
+    4 jump-if %0 -> 7
+    5 steps 1
+    6 move y = 1
+    7 end
+)"},
+      // Nine members are looked up in a histogram, if the list in `seen` is short.
+      Row{"Histogram",
+          "collection slot { rows limit { most: int; sort: {big, small} = big } }\n"
+          "slot ring { limit 1 small; limit 2 small; limit 3; limit 4; limit 5; limit 6; limit 7; limit 8; limit 9 }\n"
+          "rule r { seen = [d2]; n = count(l in slot[ring].limit where l.sort == small and l.most in seen) }",
+          R"(
+rule r
+    0 steps 2
+    1 evaluate seen = (list (dice 1 2))
+    2 cell %1 = slot 1
+    3 count-matches %0 = %1 seen -> 11
+    4 move %0 = 0
+    5 begin-fold %1 -> 10
+    6 jump-if-not-row-word l#5 2 -> 10
+    7 row-word %4 = l#5
+    8 jump-if-not-contains %4 seen -> 10
+    9 count %0
+   10 next-of-fold l#5 -> 6
+   11 move n = %0
+   12 end
 )"}};
   return all;
 }

@@ -1,9 +1,9 @@
 // tests/roll/optimisations_test.cpp
 //
 // Each optimisation of rolls by the smallest packs for which a plausible mistake in it gives other things: bytecode
-// instead of the tree, rows that pass a filter, memo tables, compiled predicates. Counts of rolls are compared with
-// fractions computed by hand (chi-square; each of the rows may err with 1e-9, the seed is fixed). tests/mutants plants
-// those mistakes.
+// instead of the tree, rows that pass a filter, memo tables, folds and their histograms. Counts of rolls are compared
+// with fractions computed by hand (chi-square; each of the rows may err with 1e-9, the seed is fixed). tests/mutants
+// plants those mistakes.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -100,6 +100,38 @@ INSTANTIATE_TEST_SUITE_P(
             "rule r { x = d2; kind = pick t }\ntable t { a; b if x == 1 else c }",
             {"x", "kind"},
             {{"1,a", 0.25}, {"1,b", 0.25}, {"2,a", 0.25}, {"2,c", 0.25}}}),
+    name_of);
+
+INSTANTIATE_TEST_SUITE_P(
+    Folds, Rolls,
+    testing::Values(
+        Row{"AmidAnExpression",  // the row of 1 is there if the list begins with 1: then it is drawn in half of the
+                                 // rolls
+            "rule r { l = [d2, 2]; x = 10 * d2 + pick t }\n"
+            "table t { (count(m in l where m == 1 and m < 2)) 1; 1 2 }",
+            {"x"},
+            {{"11", 0.125}, {"12", 0.375}, {"21", 0.125}, {"22", 0.375}}},
+        Row{"OfTheFieldThatIsSet",  // 1 is less than two members of [2, 3], 2 than one
+            "rule r { x = d2; x = count(m in [2, 3] where m > x) }",
+            {"x"},
+            {{"2", 0.5}, {"1", 0.5}}},
+        Row{"WithoutMembers",
+            "rule r { let l = []; n = count(m in l where m > 1); a = any(m in l: m > 1)\n"
+            "b = all(m in l: m > 1); s = sum(m in l where m > 1: m) }",
+            {"n", "a", "b", "s"},
+            {{"0,false,true,0", 1}}},
+        Row{"InsideOfOneAnother",  // the pairs of [1, 2, 3] that ascend to d3 or less
+            "rule r { x = d3; n = sum(a in [1, 2, 3]: count(b in [1, 2, 3] where a < b and b <= x)) }",
+            {"n"},
+            {{"0", 1.0 / 3}, {"1", 1.0 / 3}, {"3", 1.0 / 3}}},
+        Row{"ThatDraw",  // each member passes with 1/2
+            "rule r { n = count(m in [1, 2] where chance 50%) }",
+            {"n"},
+            {{"0", 0.25}, {"1", 0.5}, {"2", 0.25}}},
+        Row{"OfFractions",
+            "rule r { x = d2; good = sum(m in [1, 2, 3] where m > x: m / 2) == (if x == 1 then 5/2 else 3/2) }",
+            {"x", "good"},
+            {{"1,true", 0.5}, {"2,true", 0.5}}}),
     name_of);
 
 // The first 64 rows of 80 fail, and one of the others is excluded.

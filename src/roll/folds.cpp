@@ -1,0 +1,48 @@
+// roll/folds.cpp
+//
+// Folds that trees contain (weights of rows, parameters of chances) run as fragments of bytecode, like those of
+// statements; what has no instructions is evaluated by the tree. Tests: tests/roll/optimisations_test.cpp.
+#include "roll/interpreter.h"
+
+namespace spoils::roll {
+
+using namespace program;
+using number::Rational;
+
+Word Interpreter::fold(const Fold& f, ExpressionId id) {
+  const auto& fragment = fragment_of(f, id);
+  return fragment.is_tree() ? Evaluator::fold(f, id) : run_fragment(fragment);
+}
+
+Rational Interpreter::fold_number(const Fold& f, ExpressionId id) {
+  const auto& fragment = fragment_of(f, id);
+  if (fragment.is_tree()) { return Evaluator::fold_number(f, id); }
+  sums_.emplace_back();
+  run_fragment(fragment);
+  const auto sum = sums_.back();
+  sums_.pop_back();
+  return failed() ? Rational(0) : sum;
+}
+
+bool Interpreter::add_number(ExpressionId value, ExpressionId sum) {
+  const auto amount = number(value);
+  if (failed()) { return false; }
+  sums_.back() = checked(number::add(sums_.back(), amount), sum);
+  return !failed();
+}
+
+// Answers a count from the histogram of a column; false if the loop over the members must count.
+bool Interpreter::count_matches(const Instruction& at) {
+  const auto source = slots_[at.a];
+  const auto members = program_->list(source, *heap_).count;
+  const auto seen = program_->list(slots_[at.b], *heap_);
+  const bool is_constant = (source & Heap::kMark) == 0;
+  if (!is_constant || members <= ColumnCounts::kFew || seen.count > ColumnCounts::kFew) { return false; }
+  const auto& histogram = at.counts->histogram(*program_, source);
+  if (histogram.times.empty() && histogram.members > 0) { return false; }
+  if (!spend(members, at.id) || !spend(histogram.members * seen.count, at.id)) { return false; }
+  slots_[at.to] = ColumnCounts::matches(histogram, seen);
+  return true;
+}
+
+}  // namespace spoils::roll
