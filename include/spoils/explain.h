@@ -34,6 +34,7 @@ struct Decision {
     Member,  ///< of a list or set, evenly
     Dice,    ///< their sum
     Chance,  ///< true or false
+    Order,   ///< of the members of a list or set, evenly; the alternatives are not listed, only counted
   };
   /// Another value that could have been chosen.
   struct Alternative {
@@ -55,7 +56,7 @@ struct Decision {
   bool die_by_die = false;   ///< too many dice for the odds of their sum: the probability is that of just these dice
   std::optional<Place> row;  ///< of a Row: its place
   std::vector<Alternative> alternatives;  ///< the most likely first, equals in the order of the pack
-  std::uint64_t left_out = 0;             ///< further alternatives
+  std::uint64_t left_out = 0;             ///< further alternatives; of an Order 2^64-1 where there are as many or more
   double left_out_probability = 0;
 };
 

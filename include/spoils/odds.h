@@ -47,7 +47,7 @@ struct Question {
 };
 
 /// Why states were dropped; the first reason.
-enum class OddsLimit : std::uint8_t { None, States, Paths, Memory, Stopped };
+enum class OddsLimit : std::uint8_t { None, States, Paths, Memory, Stopped, Draw };
 
 /// One outcome.
 struct OddsRow {

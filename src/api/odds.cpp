@@ -33,7 +33,7 @@ using program::Word;
 constexpr std::int64_t kMaxSweep = 10'000;
 
 OddsLimit public_limit(odds::Limit limit) { return static_cast<OddsLimit>(limit); }
-static_assert(static_cast<int>(OddsLimit::Stopped) == static_cast<int>(odds::Limit::Stopped));
+static_assert(static_cast<int>(OddsLimit::Draw) == static_cast<int>(odds::Limit::Draw));
 
 double to_double(double mass) { return mass; }
 double to_double(const odds::Exact& mass) { return mass.convert_to<double>(); }

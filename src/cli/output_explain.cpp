@@ -92,6 +92,7 @@ bool is_even(const Decision& decision) {
 bool says_all(const Decision& decision) {
   if (decision.alternatives.empty() && decision.left_out == 0) { return true; }
   if (is_chance(decision) || decision.kind == Decision::Kind::Range) { return true; }
+  if (decision.kind == Decision::Kind::Order) { return true; }
   return decision.kind == Decision::Kind::Dice && decision.drawn_from.substr(0, 2) == "1d";
 }
 

@@ -38,6 +38,7 @@ std::string_view name_of(Decision::Kind kind) {
     case Decision::Kind::Range: return "range";
     case Decision::Kind::Member: return "member";
     case Decision::Kind::Dice: return "dice";
+    case Decision::Kind::Order: return "order";
     case Decision::Kind::Chance: break;
   }
   return "chance";

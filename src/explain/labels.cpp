@@ -50,6 +50,13 @@ std::string Labels::value(ValueType type, Word first, Word second) const {
   return to_source(*program_, *heap_, type, first, second, Texts::Quoted, kMostMembers);
 }
 
+std::string Labels::list(ValueType type, std::span<const Word> members) {
+  const auto mark = heap_->mark();
+  auto out = value(type, heap_->add_list(members.data(), members.size()));
+  heap_->go_back(mark);
+  return out;
+}
+
 std::string Labels::slot(SlotId id) const {
   const auto type = program_->slots[id].type;
   return value(type, looked_at_[id], type.kind == ValueKind::Number ? looked_at_[id + 1] : 1);

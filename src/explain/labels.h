@@ -4,6 +4,7 @@
 // the roll.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ class Labels : public program::DrawFreeEvaluator<Labels> {
 
   /// Returns a value as a pack writes it: rusty_key, 12, 1/3, "Ulm", [a, b], true, none.
   [[nodiscard]] std::string value(program::ValueType type, program::Word first, program::Word second = 1) const;
+
+  /// Returns a list of these members, likewise.
+  [[nodiscard]] std::string list(program::ValueType type, std::span<const program::Word> members);
 
   /// Returns the value of slot `id`, likewise.
   [[nodiscard]] std::string slot(program::SlotId id) const;

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
 #include <utility>
 
 namespace spoils::explain {
@@ -17,7 +19,8 @@ using number::Rational;
 
 namespace {
 
-constexpr std::size_t kMostOfRange = 100;  // the ends of a range show the other values
+constexpr std::size_t kMostOfRange = 100;                                // the ends of a range show the other values
+constexpr auto kManyOrders = std::numeric_limits<std::uint64_t>::max();  // where their number does not fit 64 bits
 
 double to_double(const Rational& value) {
   return static_cast<double>(value.numerator()) / static_cast<double>(value.denominator());
@@ -78,6 +81,7 @@ void Recorder::put_target(ExpressionId id, Target target) {
     case Op::PickWhere:
     case Op::PickMember:
     case Op::PickDistinct:
+    case Op::Shuffle:
     case Op::Chance: targets_.insert_or_assign(id, target); return;
     case Op::Choose:
       put_target(e.b, target);
@@ -255,6 +259,28 @@ void Recorder::distinct(const roll::Draw& draw, const program::Distinct& from, s
   decision.left_out = others.size() - kept;
   finish(draw, std::move(decision),
          Rational::make(static_cast<std::int64_t>(from.shares[left[place]]), static_cast<std::int64_t>(total)));
+}
+
+/// One decision for the whole order. Equal members have equal labels: m of n leave n! / m! orders.
+void Recorder::order(const roll::Draw& draw, std::span<const Word> members) {
+  auto decision = begin(draw, Decision::Kind::Order);
+  const auto& type = program_.expressions[draw.place].type;
+  std::map<std::string, std::int64_t> seen;
+  Product product;
+  std::int64_t count = 0;
+  for (const auto member : members) {
+    const auto equals = ++seen[labels_.value({type.element, ValueKind::Unknown}, member)];
+    const auto share = Rational::make(equals, ++count);
+    product.multiply(static_cast<double>(equals) / static_cast<double>(count), share);
+  }
+  decision.chosen = labels_.list(type, members);
+  decision.probability = product.value();
+  const auto exact = product.exact();
+  if (exact != Rational(1)) {
+    decision.left_out = exact ? static_cast<std::uint64_t>(exact->denominator()) - 1 : kManyOrders;
+    decision.left_out_probability = 1 - decision.probability;
+  }
+  finish(draw, std::move(decision), exact);
 }
 
 void Recorder::dice(const roll::Draw& draw, Word count, Word sides, Word sum) {

@@ -37,6 +37,7 @@ class Recorder final : public roll::Observer {
   void member(const roll::Draw& draw, program::Word list, std::size_t index) override;
   void distinct(const roll::Draw& draw, const program::Distinct& from, std::span<const std::uint32_t> left,
                 std::size_t place) override;
+  void order(const roll::Draw& draw, std::span<const program::Word> members) override;
   void enter(const roll::Scope& scope) override;
   void leave() override;
   void reject() override;

@@ -17,10 +17,10 @@ namespace spoils::importers {
 namespace {
 
 // The keywords of the language, which cannot be names.
-constexpr std::array<std::string_view, 25> kLanguage = {
-    "and",   "chance", "discard", "do",  "drop", "else", "false",  "for",   "given", "hold", "if",   "in",   "let",
-    "match", "mod",    "none",    "not", "or",   "pick", "repeat", "retry", "stop",  "then", "true", "where"};
-constexpr std::array<std::string_view, 2> kLanguageToo = {"while", "with"};
+constexpr std::array<std::string_view, 28> kLanguage = {
+    "and",   "chance",  "discard", "do",    "drop", "else",  "false", "for", "given", "hold",
+    "if",    "in",      "let",     "match", "mod",  "none",  "not",   "or",  "pick",  "repeat",
+    "retry", "shuffle", "stop",    "then",  "true", "where", "while", "with"};
 
 // The letters from U+00C0 to U+017F without their accents; `?` is not a letter.
 constexpr std::string_view kLatin =
@@ -47,8 +47,7 @@ bool is_dice(std::string_view word) {
 }
 
 bool is_word_of_language(std::string_view word) {
-  return std::find(kLanguage.begin(), kLanguage.end(), word) != kLanguage.end() ||
-         std::find(kLanguageToo.begin(), kLanguageToo.end(), word) != kLanguageToo.end();
+  return std::find(kLanguage.begin(), kLanguage.end(), word) != kLanguage.end();
 }
 
 }  // namespace

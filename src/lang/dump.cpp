@@ -216,6 +216,7 @@ void Dumper::expression(const Expression& e) {
     case Kind::Pick: node("pick", e); break;
     case Kind::PickWhere: pick_where(e); break;
     case Kind::Distinct: node(e.number == 1 ? "pick-distinct-or-fewer " + e.text : "pick-distinct " + e.text, e); break;
+    case Kind::Shuffle: node("shuffle", e); break;
     case Kind::Chance: node("chance", e); break;
     case Kind::OneIn: node("one-in", e); break;
     case Kind::Aggregate: aggregate(e); break;

@@ -133,6 +133,7 @@ class Grammar {
   Expression pick_source();
   void dash_in_range(Span first, Span last);
   [[nodiscard]] bool at_row_name() const;
+  Expression shuffle();
   Expression chance();
 
   // parse_call.cpp

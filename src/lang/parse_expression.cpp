@@ -1,8 +1,8 @@
 // lang/parse_expression.cpp
 //
 // Parses expressions, by precedence climbing. From the loosest: or; and; not; comparison and `in`; range; + -; * / //
-// mod; unary -; ^; then % and [] and . after a primary. `pick` takes one operand or a range of two; `chance` one
-// product.
+// mod; unary -; ^; then % and [] and . after a primary. `pick` and `shuffle` take one operand or a range of
+// two; `chance` one product.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -355,6 +355,7 @@ Expression Grammar::primary() {
     case TokenKind::Name: return name_or_call();
     case TokenKind::Symbol: return quoted_word();
     case TokenKind::Pick: return pick();
+    case TokenKind::Shuffle: return shuffle();
     case TokenKind::Chance: return chance();
     case TokenKind::OpenBrace: return set_literal();
     case TokenKind::OpenBracket: return list_literal();

@@ -1,6 +1,7 @@
 // lang/parse_pick.cpp
 //
-// Parses draws: `pick` takes one operand, a range of two or the rows of a table; `chance` one product.
+// Parses draws: `pick` takes one operand, a range of two or the rows of a table; `shuffle` one operand or a range;
+// `chance` one product.
 #include <utility>
 
 #include "lang/grammar.h"
@@ -131,6 +132,16 @@ void Grammar::dash_in_range(Span first, Span last) {
   auto finding = cursor_.slip("dash", Code::Expected, {first.source, first.end, last.begin},
                               "`..` between the ends of a range", "`-`");
   if (finding) { finding->help(Edit{cover(first, last), text(first) + ".." + text(last)}); }
+}
+
+// shuffle l     shuffle {a, b}     shuffle 1..6; a brace begins a set here, since rows have no order to change.
+Expression Grammar::shuffle() {
+  const auto begin = cursor_.take().span;
+  const Nested nested(*this);
+  if (!enter(begin)) { return make(Kind::Missing, begin); }
+  auto source = cursor_.at(TokenKind::OpenBrace) ? power() : pick_source();
+  const auto span = cover(begin, source.span);
+  return wrap(Kind::Shuffle, span, std::move(source));
 }
 
 Expression Grammar::chance() {

@@ -80,6 +80,7 @@ struct Expression {
     Distinct,   // pick n distinct from m in t where c weight e or fewer
                 //                              text: m, which may be empty; children: t, c, e, Missing, l, k as of
                 //                              PickWhere, then n; number: 1 if `or fewer`
+    Shuffle,    // shuffle l                    children: l
     Chance,     // chance 5%                    children: the chance
     OneIn,      // 1 in 20                      children: 1, 20
     Aggregate,  // sum(x in l where c: e)       text: sum; name: x; children: l, c, e (Missing if left out)

@@ -288,6 +288,7 @@ void Interpreter<Mass>::branch(const Dist& in, std::size_t extra, Evaluate&& eva
           if (gives_up_ || ticks_ >= last_work_) { paths_.leave(); }
         });
     if (paths_.is_stopped()) { cancelled_ = true; }
+    if (paths_.was_too_large() && limit_ == Limit::None) { limit_ = Limit::Draw; }
     if (paths_.was_left()) { give_up_rest(in.mass(i), gone); }
     paths_.generator = nullptr;
   }

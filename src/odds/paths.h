@@ -80,6 +80,8 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   void leave() { left_ = true; }
   /// Returns whether the last for_each() was left before its end.
   bool was_left() { return std::exchange(left_, false); }
+  /// Returns whether that was because one draw has too many outcomes.
+  bool was_too_large() { return std::exchange(too_large_, false); }
 
   /// Called within long steps with the work that they do, in ways; false: what is under work is given up.
   struct Watch {
@@ -141,7 +143,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     const auto n = static_cast<std::uint64_t>(count);
     const auto faces = static_cast<std::uint64_t>(sides);
     if (n > 1 && (faces > kMaxDiceSteps / n || n * faces > kMaxDiceSteps / n / faces)) {
-      left_ = true;
+      leave_draw();
       return count;
     }
     const auto& options = dice(count, sides);
@@ -172,6 +174,8 @@ class Paths : public program::Evaluator<Paths<Mass>> {
 
   std::vector<std::uint32_t> draw_distinct(const program::Distinct& from, std::size_t count,
                                            program::ExpressionId place);
+
+  void draw_order(std::vector<Word>& members, program::ValueKind kind);
 
   std::int32_t draw_choice(std::uint32_t index, program::ExpressionId place) {
     const auto& choice = this->program_->choices[index];
@@ -275,6 +279,12 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   bool spend(std::uint64_t path_count) {
     if (watch_.spend != nullptr && !watch_.spend(watch_.context, path_count)) { left_ = true; }
     return !left_;
+  }
+
+  // Ends for_each() at a draw that has too many outcomes.
+  void leave_draw() {
+    too_large_ = true;
+    left_ = true;
   }
 
   bool is_worth_merging(std::uint32_t table);
@@ -450,6 +460,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   bool stop_ = false;
   bool may_draw_ = true;
   bool left_ = false;
+  bool too_large_ = false;
   Watch watch_;
   std::map<std::uint32_t, bool> is_merged_;
   std::map<std::uint32_t, std::uint64_t> ways_of_tables_;          // that its draws can go; at most kMostCounted
@@ -478,4 +489,5 @@ class Paths : public program::Evaluator<Paths<Mass>> {
 
 #include "odds/paths_distinct.h"
 #include "odds/paths_options.h"
+#include "odds/paths_shuffle.h"
 #include "odds/paths_world.h"

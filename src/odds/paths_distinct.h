@@ -46,7 +46,7 @@ std::vector<std::uint32_t> Paths<Mass>::draw_distinct(const program::Distinct& f
     return drawn;
   }
   if (sets_of(from.values.size(), count) > kMostSets) {
-    left_ = true;
+    leave_draw();
     return {};
   }
   const auto& known = distinct(from, count);

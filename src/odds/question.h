@@ -29,8 +29,8 @@ struct Budget {
   void* context = nullptr;
 };
 
-/// Why states were given up; the first reason.
-enum class Limit : std::uint8_t { None, States, Paths, Memory, Stopped };
+/// Why states were given up; the first reason. Draw: a single draw has too many outcomes, whatever the budget.
+enum class Limit : std::uint8_t { None, States, Paths, Memory, Stopped, Draw };
 
 /// The most derivations that are distinguished; beyond it the work ends with bounds.
 inline constexpr std::size_t kMaxDerivations = 300'000;

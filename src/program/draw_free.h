@@ -41,6 +41,7 @@ class DrawFreeEvaluator : public Evaluator<Reading> {
     refuse(this->drawing_);
     return 0;
   }
+  void draw_order(std::vector<Word>&, ValueKind) { refuse(this->drawing_); }
   std::vector<std::uint32_t> draw_distinct(const Distinct&, std::size_t, ExpressionId id) {
     refuse(id);
     return {};

@@ -59,6 +59,7 @@ std::string_view name_of(Op op) {
     case Op::PickWhere: return "pick-where";
     case Op::PickMember: return "pick-member";
     case Op::PickDistinct: return "pick-distinct";
+    case Op::Shuffle: return "shuffle";
     case Op::Cell: return "cell";
     case Op::RowCell: return "row-cell";
     case Op::RowOutcome: return "row-outcome";

@@ -11,6 +11,7 @@
 //   std::size_t draw_member(std::size_t count)
 //   std::vector<std::uint32_t> draw_distinct(const Distinct& from, std::size_t count, expression)
 //                                                     the numbers of so many different values
+//   void draw_order(std::vector<Word>& members, kind)  puts two members or more, of this kind, in a random order
 //   Word world_def(def, id)                              its arguments are in its slots
 //
 // An interpreter that rolls may define kRemembers. It then provides memoised_word(e, id) and memoised_number(e, id),
@@ -209,6 +210,7 @@ class Evaluator {
   Word with_member(const Expression& e, ExpressionId id);
   Word without_member(const Expression& e, ExpressionId id);
   Word join(const Expression& e, ExpressionId id);
+  Word shuffle(const Expression& e, ExpressionId id);
   Word sequence(Word first, Word last, ExpressionId id);
   Word compose(const Expression& e, ExpressionId id);
   Word changed_text(const Expression& e, ExpressionId id);

@@ -90,6 +90,19 @@ Word Evaluator<Reading>::join(const Expression& e, ExpressionId id) {
 }
 
 template <class Reading>
+Word Evaluator<Reading>::shuffle(const Expression& e, ExpressionId id) {
+  const auto source = program_->list(word(e.a), *heap_);
+  if (!spend(source.count, id)) { return kUnset; }
+  std::vector<Word> members(source.begin(), source.end());
+  if (members.size() > 1) {
+    drawing_ = id;
+    self().draw_order(members, e.type.element);
+  }
+  check_heap(id);
+  return heap_->add_list(members.data(), members.size());
+}
+
+template <class Reading>
 Word Evaluator<Reading>::sequence(Word first, Word last, ExpressionId id) {
   const auto begin = heap_->begin_list();
   if (last < first) { return list_of(begin, id); }

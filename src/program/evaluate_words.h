@@ -162,6 +162,7 @@ Word Evaluator<Reading>::evaluate_cold(const Expression& e, ExpressionId id) {
     }
     case Op::PickMember: return pick_member(word(e.a), id);
     case Op::PickDistinct: return pick_distinct(e, id);
+    case Op::Shuffle: return shuffle(e, id);
     case Op::MakeList:
     case Op::MakeSet: return make_list(e, id);
     case Op::Append:

@@ -77,6 +77,7 @@ enum class Op : std::uint8_t {
   // that choices[value] admits, by weight. Too few candidates are a fault, unless the choice says `or_nothing`, or
   // value is 1 and b is a list: the result then holds all of them.
   PickDistinct,
+  Shuffle,  // the list of the members of list or set a, each order as likely; one or none: as they are, without a draw
 
   // Tables
   Cell,        // column b of table a in the row of outcome c; kUnset if there is no such row

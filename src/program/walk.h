@@ -19,7 +19,7 @@ namespace spoils::program {
 
 /// Whether an operator draws, whatever its operands are.
 [[nodiscard]] constexpr bool draws_itself(Op op) {
-  return (op >= Op::Chance && op <= Op::PickDistinct) || op == Op::WorldDef;
+  return (op >= Op::Chance && op <= Op::Shuffle) || op == Op::WorldDef;
 }
 
 /// Returns the slot that a node itself reads; kNone if it reads none.

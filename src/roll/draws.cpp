@@ -151,6 +151,12 @@ std::vector<std::uint32_t> Interpreter::draw_distinct(const Distinct& from, std:
   return drawn;
 }
 
+// Fisher and Yates, as Durstenfeld (CACM 7(7), 1964) has it: the last place first.
+void Interpreter::draw_order(std::vector<Word>& members, ValueKind) {
+  for (auto left = members.size(); left > 1; --left) { std::swap(members[left - 1], members[below(left)]); }
+  if (observer_ != nullptr) [[unlikely]] { observer_->order(drawn_at(drawing_), members); }
+}
+
 Word Interpreter::world_def(std::uint32_t index, ExpressionId id) {
   const auto& def = program_->defs[index];
   world_def_arguments_.clear();

@@ -107,6 +107,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::vector<std::uint32_t> draw_distinct(const program::Distinct& from, std::size_t count,
                                            program::ExpressionId place);
   std::size_t draw_member(std::size_t count);
+  void draw_order(std::vector<program::Word>& members, program::ValueKind kind);
   program::Word world_def(std::uint32_t def, program::ExpressionId id);
 
  private:

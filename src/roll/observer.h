@@ -63,6 +63,9 @@ class Observer {
   virtual void distinct(const Draw& draw, const program::Distinct& from, std::span<const std::uint32_t> left,
                         std::size_t place) = 0;
 
+  /// All members of a list in the order that was drawn; two or more.
+  virtual void order(const Draw& draw, std::span<const program::Word> members) = 0;
+
   /// Scopes nest. After a fault those that are open are not left.
   virtual void enter(const Scope& scope) = 0;
   virtual void leave() = 0;

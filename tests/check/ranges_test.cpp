@@ -48,6 +48,17 @@ std::string name_of(const testing::TestParamInfo<FindingRow>& row) { return std:
 // ---- Weights and tables ----
 
 INSTANTIATE_TEST_SUITE_P(
+    Orders, Ranges,
+    testing::ValuesIn(std::vector<FindingRow>{
+        {"InTheListThatIsShuffled",
+         "input depth: 1..9 = 1\nrule r { l = shuffle [6 // (depth - 3)] }\n",
+         {{"E0501", 3, 28, "when depth is 3"}}},
+        // Nothing is known of a member of the new list, not even of one that has the same member everywhere.
+        {"MembersOfTheResult", "rule r { l = shuffle [0, 1]; n = shuffle [0, 0]; x = 6 // l[1]; y = 6 // n[1] }\n", {}},
+    }),
+    name_of);
+
+INSTANTIATE_TEST_SUITE_P(
     Weights, Ranges,
     testing::ValuesIn(std::vector<FindingRow>{
         {"NegativeDeepDown",

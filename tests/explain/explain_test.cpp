@@ -142,6 +142,10 @@ INSTANTIATE_TEST_SUITE_P(
         {"WorldDef", "rule r { x = c(a); y = c(a); z = c(b) }\nworld def c(k) = pick {red}",
          "roll r\n  settled c = a\n    pick {red}: red p 1/1\n  settled c = a\n    pick {red}: red p 1/1 settled\n"
          "  settled c = b\n    pick {red}: red p 1/1\n"},
+        {"Orders",
+         "rule r { l = shuffle [a, a, a]; m = shuffle [b]; n = count(shuffle {c}) + count(shuffle [d, d]); "
+         "with stream lcg(bits = 15, multiplier = 1, increment = 1, seed = 0) { o = shuffle 1..3 } }",
+         "roll r\n  l = [a, a, a] p 1/1\n  shuffle [d, d]: [d, d] p 1/1\n  lcg\n    o = [3, 1, 2] p 1/1 declared\n"},
         {"DefaultsOfParameters", "rule r(n = d1) { x = n }", "roll r\n  d1: 1 from 1d1 p 1/1\n"},
     }),
     [](const auto& row) { return std::string(row.param.name); });
@@ -223,6 +227,9 @@ INSTANTIATE_TEST_SUITE_P(
          "rule r { a = d3; with stream lcg(bits = 15, multiplier = 5, increment = 3, seed = a) { b = d6; d = chance "
          "10% } }",
          {"a", "b", "d"}},
+        {"Orders",
+         "rule r { let l = shuffle [x, y, y, z]; a = l[1]; b = l[2]; c = l[3]; d = l[4] }",
+         {"a", "b", "c", "d"}},
         {"Things", "rule r { a = d3; drop s; b = d3 }\nrule s { kind = rat }", {"a", "b"}},
     }),
     [](const auto& row) { return std::string(row.param.name); });
@@ -342,6 +349,18 @@ TEST(Explain, EveryDecisionCountsEvenIfItIsNotTold) {
   EXPECT_NEAR(told.log10_probability, 5000 * std::log10(0.5), 1e-6);
   EXPECT_EQ(told.probability, 0);
   EXPECT_EQ(told.denominator, 0);
+}
+
+// 52! orders do not fit 64 bits: their number is the largest, and the probability is 1 / 52! as a double.
+TEST(Explain, ManyOrdersAreCountedAsManyAsFit) {
+  auto roller = roller_of(compiled("rule r { l = shuffle 1..52 }"));
+  const auto told = explain_roll(roller, kSeed, 0);
+  ASSERT_EQ(told.steps.size(), 2U);
+  const auto& decision = *told.steps[1].decision;
+  EXPECT_EQ(decision.left_out, std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(decision.denominator, 0);
+  EXPECT_NEAR(decision.probability * 8.0658175170943879e67, 1, 1e-12);
+  EXPECT_NEAR(told.log10_probability, -std::log10(8.0658175170943879e67), 1e-9);
 }
 
 TEST(Explain, TooManyDiceAreToldDieByDie) {

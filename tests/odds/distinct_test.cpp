@@ -140,6 +140,7 @@ TEST(DistinctSets, HaveBoundsAboveALimit) {
   const auto table = exact_odds(pack, question);
   ASSERT_TRUE(table) << table.error().text();
   EXPECT_FALSE(table->exact);
+  EXPECT_EQ(table->limit, OddsLimit::Draw);
 }
 
 struct Row {

@@ -110,7 +110,7 @@ rule r
 )"},
               {"Draws",
                "rule r { a = pick 2..4; b = 2d6; c = pick {s, 3 t}; d = chance 1/3; l = [1, 2]; e = pick l; f = pick 2 "
-               "distinct from l }",
+               "distinct from l; g = shuffle f; h = shuffle 1..a }",
                R"(
 table table:0 constant
   1 s
@@ -123,6 +123,8 @@ rule r
   l = [1, 2]
   e = (pick-member l)
   f = (pick-distinct 2 l)
+  g = (shuffle f)
+  h = (shuffle (sequence 1 (or-zero a)))
 )"},
               {"Texts", R"(
 rule r { n = d6; t = "{n} of {if n > 1 then "many" else "one"}" }

@@ -216,7 +216,11 @@ class PackGenerator {
       case 1: return line(indent, fmt::format("n1 {} {}", choices_.yes(2) ? "+=" : "-=", integer(1, true)));
       case 2: return line(indent, fmt::format("k1 = {}", word(2, true)));
       case 3: return line(indent, fmt::format("f0 = {}", flag(2, true)));
-      case 4: return line(indent, fmt::format("l0 {} {}", choices_.yes(3) ? "-=" : "+=", word(1, true)));
+      case 4:
+        if (choices_.yes(4)) {
+          return line(indent, choices_.yes(2) ? "l0 = shuffle l0" : "l0 = shuffle [axe, k0, axe]");
+        }
+        return line(indent, fmt::format("l0 {} {}", choices_.yes(3) ? "-=" : "+=", word(1, true)));
       case 5: return line(indent, fmt::format("marks {} {}", choices_.yes(3) ? "-=" : "+=", symbol()));
       case 6: return line(indent, fmt::format("s0 = {}", words_text()));
       case 7: return line(indent, fmt::format("x0 = ({}) / {}", integer(1, true), 2 + choices_.below(5)));

@@ -147,6 +147,7 @@ Value Machine::evaluate(const Expression& e) {
     case E::Chance: return Value::flag(chance(e.children[0]));
     case E::Aggregate: return aggregate(e);
     case E::Distinct: return distinct(e);
+    case E::Shuffle: return shuffle(e);
     case E::Symbol: return Value::symbol(e.text);
     case E::Lookup: return member_at(name_value(e), e.children[0], e.text == "sizes");
     case E::MemberAt: {

@@ -165,4 +165,27 @@ Value Machine::distinct(const Expression& e) {
   return Value::list(K::Set, std::move(picked));
 }
 
+// All orders, equal members and all: each place takes one of the members that are left. A declared generator fills the
+// last place first, and what it takes leaves its own place to the member that was there (docs/determinism.md).
+Value Machine::shuffle(const Expression& e) {
+  const auto from = evaluate(e.children[0]);
+  auto members = from.kind == K::Range ? integers_of(from) : from.members;
+  if (!generator_.is_declared) {
+    std::vector<Value> out;
+    while (members.size() > 1) {
+      const auto at = static_cast<std::ptrdiff_t>(draws_.below(static_cast<std::int64_t>(members.size())));
+      out.push_back(members[static_cast<std::size_t>(at)]);
+      members.erase(members.begin() + at);
+    }
+    out.insert(out.end(), members.begin(), members.end());
+    return Value::list(K::List, std::move(out));
+  }
+  const bool has_order = from.kind != K::Set || members.size() < 2 || members[0].kind == K::Integer;
+  if (!has_order) { throw Unknown{"the order of a set"}; }
+  for (auto last = members.size(); last > 1; --last) {
+    std::swap(members[last - 1], members[static_cast<std::size_t>(below(static_cast<std::int64_t>(last)))]);
+  }
+  return Value::list(K::List, std::move(members));
+}
+
 }  // namespace spoils::reference

@@ -73,7 +73,8 @@ std::string Generator::integer(int depth) {
                   "member at",
                   "fold over range",
                   "fold over table",
-                  "hash"})) {
+                  "hash",
+                  "of shuffled ints"})) {
     case 0: return quiet_integer();
     case 1: return draw(depth);
     case 2: return lets_.empty() ? "1" : any(lets_);
@@ -125,7 +126,10 @@ std::string Generator::integer(int depth) {
       return any({"sum(g in goods: g.worth)", "count(g in goods where g == kind)",
                   "sum(g in goods where g.worth > 1: g.drawn)", "max(g in spare: g.plenty)",
                   "count(f in few where f != brand)", "sum(g in spare where g == none: g.plenty)"});
-    default: return "(polynomial_hash(" + text(0) + ", " + any({"37", "2"}) + ") mod 5)";
+    case 28: return "(polynomial_hash(" + text(0) + ", " + any({"37", "2"}) + ") mod 5)";
+    default:
+      return any({"first(shuffle [1, 2, 2])", "last(shuffle 1..level)", "list(x in shuffle {1, 3}: x + 1)[2]",
+                  "sum(x in shuffle sizes: x)"});
   }
 }
 
@@ -156,7 +160,8 @@ std::string Generator::symbol(int depth) {
                   "pick nameless",
                   "pick by own cells",
                   "symbol at",
-                  "word in quotes"})) {
+                  "word in quotes",
+                  "of shuffled"})) {
     case 0: return any({"axe", "bow", "gem", "orb"});
     case 1: return any({"kind", "brand"});
     case 2: return "(pick many)";
@@ -193,7 +198,9 @@ std::string Generator::symbol(int depth) {
     case 22: return any({"(pick laden)", "(pick l in laden where l.heft > 1)", "(pick l in laden or nothing)"});
     case 23:
       return any({"marks[1]", "marks[" + integer(0) + "]", "list(f in few: f)[level]", "list(x in marks: x)[2]"});
-    default: return any({"'bow'", "'for'", "(pick {'for', 2 axe})"});
+    case 24: return any({"'bow'", "'for'", "(pick {'for', 2 axe})"});
+    default:
+      return any({"first", "last", "most_common"}) + "(shuffle " + any({"marks", "runes", "[axe, bow, axe]"}) + ")";
   }
 }
 
@@ -236,15 +243,21 @@ std::string Generator::flag(int depth) {
 }
 
 std::string Generator::list(int depth) {
-  switch (either({"list", "empty list", "list joined", "list of draws", "mapped list", "list less", "list of rows"})) {
+  switch (either(
+      {"list", "empty list", "list joined", "list of draws", "mapped list", "list less", "list of rows", "shuffled"})) {
     case 0: return "[axe, gem]";
     case 1: return "[axe, axe, bow]";
     case 2: return "([axe] + " + symbol(depth > 0 ? depth - 1 : 0) + ")";
     case 3: return "[pick {axe, bow}, pick few]";
     case 4: return "list(x in [axe, bow, gem] where x != " + any({"axe", "kind"}) + ": x)";
     case 5: return "([axe, bow, gem] - " + any({"bow", "kind"}) + ")";
-    default:
+    case 6:
       return any({"list(g in goods where g.worth > plus: g)", "list(i in 1..2: pick {axe, bow})", "list(f in few: f)"});
+    default:
+      return "(shuffle " +
+             any({"marks", "runes", "[axe, gem, axe]", "[pick {axe, bow}, gem]", "(marks + kind)",
+                  "pick 2 distinct from {axe, bow, 2 gem}"}) +
+             ")";
   }
 }
 

@@ -137,7 +137,7 @@ std::string Generator::assignment(int depth) {
        "set text",      "add number",       "take number", "add to list",         "take from list", "add to set",
        "take from set", "add to text",      "set state",   "set scratch",         "set none",       "set ints",
        "set quantity",  "set state symbol", "add ints",    "take drawn from set", "take ints",      "set distinct",
-       "add distinct",  "distinct ints"})) {
+       "add distinct",  "distinct ints",    "shuffle ints"})) {
     case 0: return any({"kind", "brand"}) + " = " + symbol(depth);
     case 1: return any({"plus", "charges"}) + " = " + integer(depth);
     case 2: return "lit = " + flag(depth);
@@ -164,9 +164,10 @@ std::string Generator::assignment(int depth) {
     case 22: return "sizes -= " + any({"plus", "1", "d2"});
     case 23: return "runes = " + distinct(depth);
     case 24: return "runes += " + distinct(depth);
-    default:
+    case 25:
       return "sizes = list(x in (pick " + any({"2", "level", "d2"}) + " distinct from " + any({"1..3", "[3, 1, 3]"}) +
              " or fewer): x)";
+    default: return "sizes = shuffle " + any({"sizes", "1..3", "[2, 1, 2]", "(sizes + plus)"});
   }
 }
 

@@ -116,6 +116,7 @@ class Machine {
   Value pick_row(const std::vector<lang::Row>& rows, const lang::Declaration* table = nullptr);
   std::vector<Candidate> candidates(const std::vector<lang::Row>& rows, const lang::Declaration* table = nullptr);
   Value distinct(const Expression& e);
+  Value shuffle(const Expression& e);
   void weigh(const Expression& e, std::vector<Rational>& weights, std::vector<Value>& outcomes,
              std::vector<std::size_t>& places);
   void name_row(const std::string& name, const lang::Declaration& table, std::size_t index);

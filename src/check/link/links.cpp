@@ -160,6 +160,7 @@ bool PossibleSymbols::look_at(ExpressionId id) {
       return true;
     }
     case Op::PickMember:
+    case Op::Shuffle:
     case Op::Remove: add(e.a); return true;
     case Op::MakeList:
     case Op::MakeSet:

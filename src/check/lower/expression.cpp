@@ -86,6 +86,7 @@ Lowered Lowering::expression_below(const Expression& e) {
     case Kind::MemberAt: return member_at(e.children[0], e.children[1], e.span);
     case Kind::Pick: return pick(e.children[0], e.span);
     case Kind::PickWhere: return pick_where(e);
+    case Kind::Shuffle: return shuffle(e);
     case Kind::Chance: return chance(e);
     case Kind::OneIn: {
       const auto one = numeric(e.children[0], "in");

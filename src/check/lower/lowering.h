@@ -216,6 +216,7 @@ class Lowering {
   std::optional<std::uint32_t> choice(const Expression& e, std::string_view name, bool as_row);
   Lowered pick_distinct(const Expression& e);
   Lowered distinct_members(const Expression& e, Lowered count);
+  Lowered shuffle(const Expression& e);
   void no_table(const Expression& e);
   [[nodiscard]] std::optional<std::uint32_t> table_number(std::string_view name, Span place) const;
   [[nodiscard]] std::optional<std::uint32_t> grid_number(std::string_view name, Span place) const;

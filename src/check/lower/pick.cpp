@@ -1,6 +1,6 @@
 // check/lower/pick.cpp
 //
-// Lowers draws (pick and chance) and lookups in tables and grids.
+// Lowers draws (pick, shuffle and chance) and lookups in tables and grids.
 #include <fmt/format.h>
 
 #include "check/lower/lowering.h"
@@ -179,6 +179,24 @@ Lowered Lowering::pick_where(const Expression& e, bool as_row) {
   auto type = out_.tables[table].type;
   if (out_.choices[*index].gives_row) { type = {ValueKind::Row, ValueKind::Unknown, table}; }
   return node(Op::PickWhere, type, e.span, *index);
+}
+
+// `shuffle t` of a table is refused: its rows have weights, which an order of them would ignore.
+Lowered Lowering::shuffle(const Expression& e) {
+  const auto& source = e.children[0];
+  if (source.kind == Kind::Name && local(source.text) == nullptr && !is_value(source) &&
+      table_number(source.text, source.span)) {
+    report_.add(Code::NotShufflable, source.span, fmt::format("table `{}`", source.text))
+        .help(Edit{source.span, fmt::format("list(x in {})", source.text)}, "for the outcomes of its rows");
+    return poison(e.span);
+  }
+  const auto from = source.kind == Kind::Range ? sequence(source, "shuffle") : expression(source);
+  if (from.type.kind == ValueKind::Unknown) { return poison(e.span); }
+  if (from.type.kind != ValueKind::List && from.type.kind != ValueKind::Set) {
+    report_.add(Code::NotShufflable, source.span, to_text(from.type));
+    return poison(e.span);
+  }
+  return node(Op::Shuffle, {ValueKind::List, from.type.element, from.type.table}, e.span, from.id);
 }
 
 Lowered Lowering::chance(const Expression& e) {

@@ -93,6 +93,10 @@ Value AbstractInterpreter::eval(ExpressionId id) {
     case Op::PickWhere: return pick_where(e, id);
     case Op::PickMember: return pick_member(e, id);
     case Op::PickDistinct: return pick_distinct(e);
+    case Op::Shuffle:
+      eval(e.a);
+      is_fresh_ = false;
+      return Values::unknown(false);
     case Op::Cell:
     case Op::RowCell:
     case Op::RowOutcome: return cell(e);
