@@ -96,8 +96,8 @@ void compare(const spoils::OddsTable& table, Counts counts, std::uint64_t rolls,
   double total = 0;
   for (const auto& row : table.rows) {
     total += row.probability;
-    const auto seen = static_cast<double>(counts[row.values[0]]);
-    counts.erase(row.values[0]);
+    const auto seen = static_cast<double>(counts[to_text(row.values[0])]);
+    counts.erase(to_text(row.values[0]));
     require(seen == 0 || row.probability > 0, "what was rolled has odds of 0", of, text);
     require(std::abs(seen / n - row.probability) < slack, "rolls and odds are far apart", of, text);
   }

@@ -46,7 +46,7 @@ inline std::string disagreement(const Counts& counts, const OddsTable& table, st
   auto left = counts;
   for (const auto& row : table.rows) {
     total += row.probability;
-    const auto found = left.find(row.values[0]);
+    const auto found = left.find(to_text(row.values[0]));
     const auto seen = found == left.end() ? 0.0 : static_cast<double>(found->second);
     if (found != left.end()) { left.erase(found); }
     const auto expected = row.probability * static_cast<double>(rolls);

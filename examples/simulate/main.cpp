@@ -23,7 +23,7 @@ int main() {
   if (!found) { return fail(found.error().text()); }
 
   for (const auto& row : found->tables[0].rows) {
-    std::printf("%s: %.3f (%.3f..%.3f), exactly %.3f\n", row.values[0].c_str(), row.mean.value, row.mean.low,
+    std::printf("%s: %.3f (%.3f..%.3f), exactly %.3f\n", to_text(row.values[0]).c_str(), row.mean.value, row.mean.low,
                 row.mean.high, row.mean.exact.value_or(-1));
   }
 }

@@ -39,10 +39,10 @@ struct DiffOptions {
 
 /// One outcome whose odds differ.
 struct DiffRow {
-  std::vector<std::string> values;  ///< as in OddsRow
-  std::string at;                   ///< the value of the swept input; empty if there is none
-  double before = 0;                ///< 0: it is new
-  double after = 0;                 ///< 0: it is gone
+  Cells values;
+  std::string at;     ///< the value of the swept input; empty if there is none
+  double before = 0;  ///< 0: it is new
+  double after = 0;   ///< 0: it is gone
 };
 
 /// The differences of one rule by one field (or by the fields that the caller named).

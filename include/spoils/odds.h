@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "spoils/cell.h"
 #include "spoils/export.h"
 #include "spoils/pack.h"
 #include "spoils/result.h"
@@ -51,15 +52,12 @@ enum class OddsLimit : std::uint8_t { None, States, Paths, Memory, Stopped, Draw
 
 /// One outcome.
 struct OddsRow {
-  std::vector<std::string> values;  ///< as in the pack: symbols, numbers, texts; "none" for unset
-  std::vector<bool> is_number;      ///< which of them are integers
-  std::vector<bool> is_text;        ///< which of them are texts, where `none` and `true` are ordinary words
-  double probability = 0;           ///< in [0, 1], given the condition
-  double low = 0;                   ///< proven bounds; both equal `probability` if the answer is exact
+  Cells values;
+  double probability = 0;  ///< in [0, 1], given the condition
+  double low = 0;          ///< proven bounds; both equal `probability` if the answer is exact
   double high = 0;
-  std::string numerator;  ///< with `fractions`: in lowest terms
-  std::string denominator;
-  double expected = 0;  ///< with Question::each, instead of probabilities: the mean number of things
+  std::optional<ExactFraction> fraction;  ///< with `fractions`: the probability
+  double expected = 0;                    ///< with Question::each, instead of probabilities: the mean number of things
 };
 
 struct OddsTable {

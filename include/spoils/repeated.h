@@ -31,10 +31,10 @@ struct WaitingTime {
 
 /// One outcome over many rolls.
 struct RepeatedRow : WaitingTime {
-  std::vector<std::string> values;  ///< as in OddsRow; for a count none: at least one thing
-  double first = 0;                 ///< its probability in the first roll
-  double at_least_once = 0;         ///< in all rolls together
-  double expected = 0;              ///< in how many rolls it occurs; for a count the number of things
+  Cells values;              ///< for a count none: at least one thing
+  double first = 0;          ///< its probability in the first roll
+  double at_least_once = 0;  ///< in all rolls together
+  double expected = 0;       ///< in how many rolls it occurs; for a count the number of things
 };
 
 struct RepeatedOdds {
@@ -58,14 +58,13 @@ struct RepeatedOdds {
 
 /// One outcome in the long run.
 struct LongRunRow : WaitingTime {
-  std::vector<std::string> values;  ///< as in RepeatedRow
+  Cells values;  ///< as in RepeatedRow
   double first = 0;
   double rate = 0;             ///< the share of all rolls in which it occurs, in the limit of many rolls
   double amount = 0;           ///< for a count: the mean number of things of one roll; otherwise as `rate`
   std::optional<double> ever;  ///< the probability that it ever occurs; unset: not known
-  /// With Question::fractions, in lowest terms; empty where there is none.
-  std::string rate_numerator, rate_denominator;
-  std::string mean_numerator, mean_denominator;  ///< of mean_wait
+  std::optional<ExactFraction> rate_fraction;  ///< with Question::fractions
+  std::optional<ExactFraction> wait_fraction;  ///< likewise, of mean_wait
 };
 
 struct LongRunOdds {

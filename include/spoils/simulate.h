@@ -23,6 +23,7 @@
 #include <string_view>
 #include <vector>
 
+#include "spoils/cell.h"
 #include "spoils/export.h"
 #include "spoils/pack.h"
 #include "spoils/result.h"
@@ -76,14 +77,12 @@ struct Estimate {
 
 /// One row of a table of things.
 struct ThingRow {
-  std::vector<std::string> values;  ///< as in OddsRow
-  std::vector<bool> is_number;
-  std::vector<bool> is_text;  ///< as in OddsRow
-  std::uint64_t things = 0;   ///< of all runs together
-  std::uint64_t runs = 0;     ///< in which there was at least one
-  std::uint64_t most = 0;     ///< of one run
-  Estimate mean;              ///< things of one run
-  Estimate at_least_one;      ///< probability that a run has one
+  Cells values;
+  std::uint64_t things = 0;  ///< of all runs together
+  std::uint64_t runs = 0;    ///< in which there was at least one
+  std::uint64_t most = 0;    ///< of one run
+  Estimate mean;             ///< things of one run
+  Estimate at_least_one;     ///< probability that a run has one
   struct Sum {
     std::string total;  ///< exact, decimal
     Estimate mean;      ///< of one run
@@ -101,10 +100,8 @@ struct ThingCounts {
 /// How often an expression had a value, or one in `low..high`: if there are more than kMostBins distinct integers, they
 /// are grouped into bins whose width is a power of two.
 struct ValueRow {
-  std::string value;  ///< as in OddsRow; for a bin its least value
-  std::string last;   ///< for a bin its greatest value; otherwise the same as `value`
-  bool is_number = false;
-  bool is_text = false;  ///< as in OddsRow
+  std::optional<Cell> value;  ///< for a bin its least value
+  std::optional<Cell> last;   ///< for a bin its greatest value; otherwise the same as `value`
   std::uint64_t runs = 0;
   Estimate share;  ///< of all runs
 };

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,13 +35,14 @@ struct Derivations {
   bool exact = true;              ///< false: some paths were dropped because the budget ended
 };
 
-/// Returns the paths to the outcome of a question whose columns have these values, written as in OddsRow.
+/// Returns the paths to the outcome of a question whose columns have these values: the text of each cell, or nothing
+/// for an unset one.
 ///
 /// Errors: as exact_odds; BadValue if the number of values is not that of the columns, for an outcome that never
 /// occurs, and for Question::count.
 /// Cost: that of exact_odds, times the number of paths to each state.
-[[nodiscard]] SPOILS_EXPORT Result<Derivations, Error> derivations_of(const Pack& pack, const Question& question,
-                                                                      const std::vector<std::string>& values);
+[[nodiscard]] SPOILS_EXPORT Result<Derivations, Error> derivations_of(
+    const Pack& pack, const Question& question, const std::vector<std::optional<std::string>>& values);
 
 }  // namespace v1
 }  // namespace spoils

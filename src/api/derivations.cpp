@@ -99,10 +99,24 @@ Failure<Error> bad_value(std::string message, std::string help = {}) {
   return Failure{api::make_error(Error::Kind::BadValue, std::move(message), std::move(help))};
 }
 
+using Texts = std::vector<std::optional<std::string>>;  // of the cells; unset as in them
+
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ",")); }
 
+std::string joined(const Texts& texts) {
+  std::vector<std::string> words;
+  for (const auto& text : texts) { words.push_back(text.value_or("none")); }
+  return joined(words);
+}
+
+Texts texts_of(const Cells& cells) {
+  Texts out;
+  for (const auto& cell : cells) { out.push_back(cell ? std::optional(cell->text) : std::nullopt); }
+  return out;
+}
+
 Result<Derivations, Error> derivations_within(const Pack& pack, const Question& asked_question,
-                                              const std::vector<std::string>& values) {
+                                              const std::vector<std::optional<std::string>>& values) {
   const auto question = api::with_default_by(pack, asked_question);
   if (!question.count.empty()) {
     return bad_value("the paths to a number of things are not available", "use the rule that makes one of them");
@@ -134,7 +148,7 @@ Result<Derivations, Error> derivations_within(const Pack& pack, const Question& 
   std::map<program::Word, double> by_derivation;
   for (const auto& outcome : answer.outcomes) {
     given += outcome.mass;
-    const auto found = api::values_of(program, interpreter.heap(), query, outcome.words).texts;
+    const auto found = texts_of(api::cells_of(program, interpreter.heap(), query, outcome.words));
     if (found == values) {
       by_derivation[outcome.words.back()] += outcome.mass;
     } else {
@@ -162,7 +176,7 @@ Result<Derivations, Error> derivations_within(const Pack& pack, const Question& 
 }  // namespace
 
 Result<Derivations, Error> derivations_of(const Pack& pack, const Question& question,
-                                          const std::vector<std::string>& values) {
+                                          const std::vector<std::optional<std::string>>& values) {
   return api::within(question.max_memory, question.stop,
                      [&](auto&) { return derivations_within(pack, question, values); });
 }

@@ -17,7 +17,6 @@
 #include "api/work.h"
 #include "odds/expectations.h"
 #include "odds/interpreter.h"
-#include "program/to_source.h"
 #include "text/plain/nearest.h"
 
 namespace spoils {
@@ -67,10 +66,7 @@ Result<OddsTable, Error> answer(const CompiledQueries& asked, const Question& qu
                    [](const auto& a, const auto& b) { return b.mass < a.mass; });
   for (const auto& outcome : found.outcomes) {
     OddsRow row;
-    auto written = api::values_of(program, interpreter.heap(), query, outcome.words);
-    row.values = std::move(written.texts);
-    row.is_number = std::move(written.is_number);
-    row.is_text = std::move(written.is_text);
+    row.values = api::cells_of(program, interpreter.heap(), query, outcome.words);
     if (!question.count.empty()) {
       out.mean += to_double(Mass(outcome.mass / total)) * static_cast<double>(outcome.words[0]);
     }
@@ -86,10 +82,7 @@ Result<OddsTable, Error> answer(const CompiledQueries& asked, const Question& qu
         row.high = std::min(1.0, row.low + out.unexplored);
       }
     }
-    if constexpr (!std::is_same_v<Mass, double>) {
-      row.numerator = boost::multiprecision::numerator(share).str();
-      row.denominator = boost::multiprecision::denominator(share).str();
-    }
+    if constexpr (!std::is_same_v<Mass, double>) { row.fraction = api::fraction_of(share); }
     out.rows.push_back(std::move(row));
   }
   return out;
@@ -143,9 +136,7 @@ class Answers {
       auto& row = out.rows.emplace_back();
       const auto symbols = odds::symbols_of(part.key, query_.each.size());
       for (std::size_t i = 0; i < symbols.size(); ++i) {
-        row.values.push_back(program::to_source(program, program.slots[query_.each[i]].type, symbols[i]));
-        row.is_number.push_back(false);
-        row.is_text.push_back(false);
+        row.values.push_back(api::cell_of(program, program.slots[query_.each[i]].type, symbols[i]));
       }
       row.expected = part.amount;
     }

@@ -7,7 +7,6 @@
 
 #include "api/error.h"
 #include "api/pack_data.h"
-#include "program/to_source.h"
 #include "text/plain/nearest.h"
 
 namespace spoils::api {
@@ -148,22 +147,19 @@ std::vector<std::string> columns(const Question& question, const program::Query&
   return out;
 }
 
-WrittenValues values_of(const program::Program& program, const program::Heap& heap, const program::Query& query,
-                        const std::vector<program::Word>& words) {
-  WrittenValues out;
+ExactFraction fraction_of(const odds::Exact& value) {
+  return {boost::multiprecision::numerator(value).str(), boost::multiprecision::denominator(value).str()};
+}
+
+Cells cells_of(const program::Program& program, const program::Heap& heap, const program::Query& query,
+               const std::vector<program::Word>& words) {
+  Cells out;
   const auto* word = words.data();
-  const auto add = [&](std::string text, bool is_number, bool is_text) {
-    out.texts.push_back(std::move(text));
-    out.is_number.push_back(is_number);
-    out.is_text.push_back(is_text);
-  };
-  if (query.by_name) { add(std::string(program.text(*word++, heap)), false, true); }
+  if (query.by_name) { out.emplace_back(text_cell(std::string(program.text(*word++, heap)))); }
   for (const auto id : query.by) {
     const auto type = program.expressions[id].type;
     const bool is_wide = type.kind == ValueKind::Number;
-    const bool is_set = *word != kUnset;
-    add(program::to_source(program, heap, type, word[0], is_wide ? word[1] : 1), type.kind == ValueKind::Int && is_set,
-        type.kind == ValueKind::Text && is_set);
+    out.push_back(cell_of(program, heap, type, word[0], is_wide ? word[1] : 1));
     word += is_wide ? 2 : 1;
   }
   return out;

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "api/cells.h"
 #include "api/compile_queries.h"
+#include "odds/mass.h"
 #include "odds/question.h"
 
 namespace spoils::api {
@@ -44,14 +46,11 @@ namespace spoils::api {
 /// Returns the columns of a question; the column of a count is `count`.
 [[nodiscard]] std::vector<std::string> columns(const Question& question, const program::Query& query);
 
-/// The values of an outcome, one per column, as in OddsRow.
-struct WrittenValues {
-  std::vector<std::string> texts;
-  std::vector<bool> is_number;
-  std::vector<bool> is_text;
-};
+/// Returns a fraction in decimal digits.
+[[nodiscard]] ExactFraction fraction_of(const odds::Exact& value);
 
-[[nodiscard]] WrittenValues values_of(const program::Program& program, const program::Heap& heap,
-                                      const program::Query& query, const std::vector<program::Word>& words);
+/// Returns the values of an outcome, one for each column.
+[[nodiscard]] Cells cells_of(const program::Program& program, const program::Heap& heap, const program::Query& query,
+                             const std::vector<program::Word>& words);
 
 }  // namespace spoils::api

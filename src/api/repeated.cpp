@@ -82,11 +82,6 @@ void tell_wait(const odds::Repeated<Mass>& row, WaitingTime& out) {
   }
 }
 
-void write_fraction(const odds::Exact& value, std::string& numerator, std::string& denominator) {
-  numerator = boost::multiprecision::numerator(value).str();
-  denominator = boost::multiprecision::denominator(value).str();
-}
-
 template <class Mass>
 Result<LongRunOdds, Error> long_run_of(const Prepared& prepared) {
   const auto& program = prepared.asked.program;
@@ -105,15 +100,15 @@ Result<LongRunOdds, Error> long_run_of(const Prepared& prepared) {
   if (!counts) { out.by = api::columns(prepared.question, query); }
   for (const auto& row : answer.rows) {
     LongRunRow told;
-    if (!counts) { told.values = api::values_of(program, interpreter.heap(), query, row.words).texts; }
+    if (!counts) { told.values = api::cells_of(program, interpreter.heap(), query, row.words); }
     told.first = odds::likelihood(row.first);
     told.rate = odds::likelihood(row.rate);
     told.amount = odds::likelihood(row.amount);
     if (row.ever) { told.ever = odds::likelihood(*row.ever); }
     tell_wait(row, told);
     if constexpr (std::is_same_v<Mass, odds::Exact>) {
-      write_fraction(row.rate, told.rate_numerator, told.rate_denominator);
-      if (told.mean_wait) { write_fraction(row.mean_wait, told.mean_numerator, told.mean_denominator); }
+      told.rate_fraction = api::fraction_of(row.rate);
+      if (told.mean_wait) { told.wait_fraction = api::fraction_of(row.mean_wait); }
     }
     out.rows.push_back(std::move(told));
   }
@@ -144,7 +139,7 @@ Result<RepeatedOdds, Error> repeated_within(const Pack& pack, const Question& qu
   if (!counts) { out.by = api::columns(prepared->question, query); }
   for (const auto& row : answer.rows) {
     RepeatedRow told;
-    if (!counts) { told.values = api::values_of(program, interpreter.heap(), query, row.words).texts; }
+    if (!counts) { told.values = api::cells_of(program, interpreter.heap(), query, row.words); }
     told.first = row.first;
     told.at_least_once = row.at_least_once;
     told.expected = row.expected;

@@ -8,12 +8,12 @@
 
 #include <algorithm>
 
+#include "api/cells.h"
 #include "api/roller_data.h"
 #include "naming/display.h"
 #include "program/accumulator.h"
 #include "program/draw_free.h"
 #include "program/limits.h"
-#include "program/to_source.h"
 
 namespace spoils::api {
 
@@ -33,15 +33,15 @@ bool is_text_set(const Program& program, SlotId slot, Word word) {
 
 }  // namespace
 
-std::vector<std::string> outcome_values(const Program& program, const Heap& heap, const program::Query& query,
-                                        const std::vector<Word>& words) {
-  std::vector<std::string> out;
+Cells outcome_values(const Program& program, const Heap& heap, const program::Query& query,
+                     const std::vector<Word>& words) {
+  Cells out;
   const auto* word = words.data();
-  if (query.by_name) { out.emplace_back(program.text(*word++, heap)); }
+  if (query.by_name) { out.emplace_back(text_cell(std::string(program.text(*word++, heap)))); }
   for (const auto id : columns_asked(query)) {
     const auto type = program.expressions[id].type;
     const bool is_wide = type.kind == ValueKind::Number;
-    out.push_back(to_source(program, heap, type, word[0], is_wide ? word[1] : 1));
+    out.push_back(cell_of(program, heap, type, word[0], is_wide ? word[1] : 1));
     word += is_wide ? 2 : 1;
   }
   return out;
@@ -108,7 +108,10 @@ class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
     if (!lay_out_own()) { return Came::Unclear; }
     if (query_.given != kNone && !flag(query_.given)) { return Came::Rejected; }
     to.values_.clear();
-    if (query_.by_name) { namer_.append_name(to.values_.emplace_back(), query_.rule); }
+    if (query_.by_name) {
+      auto& name = to.values_.emplace_back(text_cell({}));
+      namer_.append_name(name->text, query_.rule);
+    }
     if (!query_.by.empty() && query_.condition != kNone && !query_.is_mean && !flag(query_.condition)) {
       return Came::Rejected;
     }
@@ -120,12 +123,12 @@ class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
     const auto type = program_->expressions[id].type;
     if (type.kind == ValueKind::Number && !is_unset_number(id)) {
       const auto value = number(id);
-      to.values_.push_back(to_source(*program_, *heap_, type, value.numerator(), value.denominator()));
+      to.values_.push_back(cell_of(*program_, *heap_, type, value.numerator(), value.denominator()));
       to.amount_ = static_cast<double>(value.numerator()) / static_cast<double>(value.denominator());
       return;
     }
     const auto value = type.kind == ValueKind::Number ? kUnset : word(id);
-    to.values_.push_back(to_source(*program_, *heap_, type, value));
+    to.values_.push_back(cell_of(*program_, *heap_, type, value));
     to.amount_ = value == kUnset ? 0 : static_cast<double>(value);
   }
 
@@ -139,9 +142,9 @@ class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
       words_[accumulator.slot] = grown(accumulator, words_[accumulator.slot], value == kUnset ? 0 : value);
     }
     if (query_.each.empty()) { return; }
-    std::vector<std::string> kind;
+    Cells kind;
     for (const auto slot : query_.each) {
-      kind.push_back(to_source(*program_, program_->slots[slot].type, slots_[slot]));
+      kind.push_back(cell_of(*program_, program_->slots[slot].type, slots_[slot]));
     }
     ++to.kinds_[std::move(kind)];
   }

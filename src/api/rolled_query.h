@@ -14,13 +14,13 @@
 
 #include "program/program.h"
 #include "roll/interpreter.h"
+#include "spoils/cell.h"
 
 namespace spoils::api {
 
-/// Returns the values of an outcome of a query as OddsRow has them: the name, the columns, or the condition.
-[[nodiscard]] std::vector<std::string> outcome_values(const program::Program& program, const program::Heap& heap,
-                                                      const program::Query& query,
-                                                      const std::vector<program::Word>& words);
+/// Returns the values of an outcome of a query: the name, the columns, or the condition.
+[[nodiscard]] Cells outcome_values(const program::Program& program, const program::Heap& heap,
+                                   const program::Query& query, const std::vector<program::Word>& words);
 
 class RolledQuery {
  public:
@@ -47,11 +47,11 @@ class RolledQuery {
   Came roll(std::uint64_t seed, std::uint64_t index);
 
   /// For an outcome.
-  [[nodiscard]] const std::vector<std::string>& values() const { return values_; }
+  [[nodiscard]] const Cells& values() const { return values_; }
   /// For a mean: the value of this roll.
   [[nodiscard]] double amount() const { return amount_; }
   /// With Query::each: the number of things of each kind in the roll.
-  [[nodiscard]] const std::map<std::vector<std::string>, std::uint64_t>& kinds() const { return kinds_; }
+  [[nodiscard]] const std::map<Cells, std::uint64_t>& kinds() const { return kinds_; }
   /// After a fault or at a limit.
   [[nodiscard]] const program::Fault& fault() const { return fault_; }
   /// The work of the last roll, in units of about 10 ns.
@@ -74,8 +74,8 @@ class RolledQuery {
   bool is_plain_ = false;             // `start_` is all that a roll begins with
   std::unique_ptr<Presetter> presetter_;
   std::unique_ptr<Reader> reader_;
-  std::vector<std::string> values_;
-  std::map<std::vector<std::string>, std::uint64_t> kinds_;
+  Cells values_;
+  std::map<Cells, std::uint64_t> kinds_;
   double amount_ = 0;
   program::Fault fault_;
   std::uint64_t cost_ = 0;

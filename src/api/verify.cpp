@@ -39,15 +39,18 @@ constexpr std::uint64_t kOverdraft = 8;
 // For a mean, the paths to compute its distribution: a distribution shows more than the mean alone.
 constexpr std::uint64_t kPathsOfMean = 500'000;
 
-std::string outcome_text(const std::vector<std::string>& columns, const std::vector<std::string>& values) {
+std::string outcome_text(const std::vector<std::string>& columns, const Cells& values) {
   std::string out;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", i < columns.size() ? columns[i] : "value", values[i]);
+    out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", i < columns.size() ? columns[i] : "value",
+                       to_text(values[i]));
   }
   return out;
 }
 
-std::optional<std::int64_t> integer(const std::string& text) {
+std::optional<std::int64_t> integer(const std::optional<Cell>& cell) {
+  if (!cell || cell->kind != Cell::Kind::Integer) { return std::nullopt; }
+  const auto& text = cell->text;
   std::int64_t out = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), out);
   if (code != std::errc() || end != text.data() + text.size()) { return std::nullopt; }
@@ -55,14 +58,14 @@ std::optional<std::int64_t> integer(const std::string& text) {
 }
 
 // Numbers by value, so that rare neighbours share a class.
-bool comes_before(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+bool comes_before(const Cells& a, const Cells& b) {
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
     if (a[i] == b[i]) { continue; }
     const auto first = integer(a[i]);
     const auto second = integer(b[i]);
     if (first && second) { return *first < *second; }
     if (first || second) { return first.has_value(); }
-    return a[i] < b[i];
+    return to_text(a[i]) < to_text(b[i]);
   }
   return a.size() < b.size();
 }
@@ -133,8 +136,7 @@ class Comparison {
   }
 
   void compare_all() {
-    std::vector<std::pair<std::vector<std::string>, double>> order(expected_.outcomes.begin(),
-                                                                   expected_.outcomes.end());
+    std::vector<std::pair<Cells, double>> order(expected_.outcomes.begin(), expected_.outcomes.end());
     std::stable_sort(order.begin(), order.end(),
                      [](const auto& a, const auto& b) { return comes_before(a.first, b.first); });
     std::vector<double> masses;

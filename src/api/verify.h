@@ -21,7 +21,7 @@ namespace spoils::api {
 
 /// An exact answer: a probability for each outcome, of all rolls.
 struct ExpectedOdds {
-  std::map<std::vector<std::string>, double> outcomes;
+  std::map<Cells, double> outcomes;
   double rejected = 0;    // of rolls that are not among the outcomes: the `given` condition does not hold
   double unexplored = 0;  // the probability of any outcome may be larger by this much
 };
@@ -33,10 +33,10 @@ struct RolledOutcomes {
     std::uint64_t first = 0;  // index of the first roll
   };
   std::uint64_t rolls = 0;
-  std::map<std::vector<std::string>, Seen> outcomes;
+  std::map<Cells, Seen> outcomes;
   Seen rejected;
   /// With Query::each: the counts of things of a kind in the rolls that have some.
-  std::map<std::vector<std::string>, std::vector<std::uint32_t>> kinds;
+  std::map<Cells, std::vector<std::uint32_t>> kinds;
   std::string stopped;  // why rolls are fewer than the budget allows, or none; empty if they are not
 };
 

@@ -40,10 +40,11 @@ Verification compared_kinds(const OddsTable& table, const api::RolledOutcomes& r
   if (rolls.rolls == 0) { return out; }
   auto unknown = rolls.kinds;
   const double risk_of_one = risk / static_cast<double>(table.rows.size() + 1);
-  const auto name_of = [&](const std::vector<std::string>& values) {
+  const auto name_of = [&](const Cells& values) {
     std::string name;
     for (std::size_t i = 0; i < values.size(); ++i) {
-      name += fmt::format("{}{} = {}", name.empty() ? "" : ", ", i < table.by.size() ? table.by[i] : "kind", values[i]);
+      name += fmt::format("{}{} = {}", name.empty() ? "" : ", ", i < table.by.size() ? table.by[i] : "kind",
+                          to_text(values[i]));
     }
     return name;
   };

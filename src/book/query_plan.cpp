@@ -427,12 +427,12 @@ class Planner {
       out.exact = out.exact && table.exact;
       out.too_much = out.too_much || table.unexplored > program::kMostUnexplored;
       for (const auto& row : table.rows) {
-        auto outcome = row.values.front();
-        for (std::size_t i = 1; i < row.values.size(); ++i) { outcome += kBetween + row.values[i]; }
+        auto outcome = to_text(row.values.front());
+        for (std::size_t i = 1; i < row.values.size(); ++i) { outcome += kBetween + to_text(row.values[i]); }
         const auto [found, is_new] = known.try_emplace(outcome, out.outcomes.size());
         if (is_new) {
           out.outcomes.push_back(outcome);
-          out.is_number.push_back(row.is_number.front());
+          out.is_number.push_back(is_integer(row.values.front()));
           out.shares.emplace_back(columns, 0.0);
         }
         out.shares[found->second][column] += row.*figure;

@@ -136,6 +136,19 @@ std::optional<Complaint> exclusive(const Arguments& arguments) {
   return std::nullopt;
 }
 
+// The word `none` is an unset value, and `"none"` the text.
+std::vector<std::optional<std::string>> texts_of(const std::vector<std::string>& words) {
+  std::vector<std::optional<std::string>> out;
+  for (const auto& word : words) {
+    if (word == "none") {
+      out.emplace_back();
+    } else {
+      out.emplace_back(word == "\"none\"" ? "none" : word);
+    }
+  }
+  return out;
+}
+
 /// An answer, and its comparison with rolls if `--verify` is given.
 class Answered {
  public:
@@ -266,7 +279,7 @@ Outcome run_odds(Arguments& arguments) {
   }
   if (arguments.has("--why")) {
     const auto wanted = split_list(*arguments.value("--why"));
-    const auto derivations = derivations_of(pack, question, wanted);
+    const auto derivations = derivations_of(pack, question, texts_of(wanted));
     progress.clear();
     if (!derivations) { return Failure{complaint_of(derivations.error())}; }
     if (*format == "json") { return print(derivations_json(prepared(""), wanted, *derivations)); }

@@ -58,4 +58,16 @@ std::string csv_cell(const std::string& text) {
   return out + "\"";
 }
 
+std::string csv_cell(const std::optional<Cell>& cell) { return cell ? csv_cell(cell->text) : std::string(); }
+
+void write_cell(text::JsonWriter& json, const std::optional<Cell>& cell) {
+  if (!cell) {
+    json.value(nullptr);
+  } else if (cell->kind == Cell::Kind::Integer || cell->kind == Cell::Kind::Flag) {
+    json.raw(cell->text);
+  } else {
+    json.value(cell->text);
+  }
+}
+
 }  // namespace spoils::cli

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cli/screen.h"
+#include "spoils/cell.h"
 #include "spoils/roll.h"
 #include "text/plain/json_writer.h"
 
@@ -43,5 +45,10 @@ void open_heading(text::JsonWriter& json, std::string_view schema, const OddsHea
 
 /// Returns a cell of a CSV file, quoted if necessary.
 [[nodiscard]] std::string csv_cell(const std::string& text);
+/// The same of a value, empty if it is unset.
+[[nodiscard]] std::string csv_cell(const std::optional<Cell>& cell);
+
+/// Writes a value of an answer: null if it is unset, integers and flags as such, anything else as its text.
+void write_cell(text::JsonWriter& json, const std::optional<Cell>& cell);
 
 }  // namespace spoils::cli

@@ -43,7 +43,7 @@ std::string change_of(const DiffRow& row) {
 }
 
 std::vector<ShownRow> shown_rows(const DiffTable& table) {
-  std::vector<std::pair<std::vector<std::string>, std::vector<const DiffRow*>>> outcomes;
+  std::vector<std::pair<Cells, std::vector<const DiffRow*>>> outcomes;
   for (const DiffRow& row : table.rows) {
     const auto known = std::find_if(outcomes.begin(), outcomes.end(),
                                     [&](const auto& outcome) { return outcome.first == row.values; });
@@ -57,7 +57,7 @@ std::vector<ShownRow> shown_rows(const DiffTable& table) {
   for (const auto& [values, rows] : outcomes) {
     const DiffRow& row = *rows.front();  // rows are sorted by the size of the change
     ShownRow shown;
-    shown.name = fmt::format("{}", fmt::join(values, " "));
+    shown.name = fmt::format("{}", fmt::join(to_texts(values), " "));
     if (!row.at.empty()) { shown.where = row.at; }
     if (rows.size() > 1) { shown.where += fmt::format(" and {} more", rows.size() - 1); }
     shown.before = figure(row.before, table.is_mean);
@@ -228,7 +228,7 @@ std::string diff_json(const DiffHeading& heading, const Difference& difference) 
     json.open('{').member("rule", table.rule).member("by", table.by).member("kind", table.is_mean ? "mean" : "odds");
     json.text_or_null("same_as", table.same_as);
     json.list("rows", table.rows, [&](const DiffRow& row) {
-      json.open('{').member("values", row.values).text_or_null("at", row.at);
+      json.open('{').member("values", to_texts(row.values)).text_or_null("at", row.at);
       json.member("before", row.before).member("after", row.after);
       json.member("ratio", row.before > 0 ? std::optional(row.after / row.before) : std::nullopt).close('}');
     });

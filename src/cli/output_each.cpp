@@ -20,7 +20,7 @@ using text::JsonWriter;
 namespace {
 
 struct Kind {
-  std::vector<std::string> values;
+  Cells values;
   std::vector<double> expected;  // by row of the sweep
 
   [[nodiscard]] double most() const { return *std::max_element(expected.begin(), expected.end()); }
@@ -29,7 +29,7 @@ struct Kind {
 // The kinds of things of all rows, sorted by their largest expected number; ties in the order of first occurrence.
 std::vector<Kind> kinds_of(const std::vector<SweepRow>& rows) {
   std::vector<Kind> out;
-  std::map<std::vector<std::string>, std::size_t> known;
+  std::map<Cells, std::size_t> known;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     for (const OddsRow& row : rows[i].table.rows) {
       const auto [found, is_new] = known.try_emplace(row.values, out.size());
@@ -57,7 +57,7 @@ std::string unexplored_note(const std::vector<SweepRow>& rows) {
 void add_rows(JsonWriter& json, const OddsTable& table) {
   json.member("exact", table.exact).member("unexplored", table.unexplored);
   json.list("rows", table.rows, [&](const OddsRow& row) {
-    json.open('{').member("values", row.values).member("expected", row.expected).close('}');
+    json.open('{').member("values", to_texts(row.values)).member("expected", row.expected).close('}');
   });
 }
 
@@ -77,7 +77,7 @@ std::string each_text(const OddsHeading& heading, const std::string& input, cons
   for (const SweepRow& row : rows) { heads.push_back({is_swept ? row.value : "a roll"}); }
   Grid grid(heads, words);
   for (std::size_t i = 0; i < shown; ++i) {
-    auto line = kinds[i].values;
+    auto line = to_texts(kinds[i].values);
     for (const double expected : kinds[i].expected) {
       line.push_back(expected > 0 ? text::four_digits(expected) : "-");
     }
@@ -120,7 +120,7 @@ std::string each_csv(const std::string& input, const std::vector<SweepRow>& rows
   for (const SweepRow& sweep : rows) {
     for (const OddsRow& row : sweep.table.rows) {
       if (!input.empty()) { out += csv_cell(sweep.value) + ","; }
-      for (const auto& value : row.values) { out += csv_cell(value == "none" ? "" : value) + ","; }
+      for (const auto& cell : row.values) { out += csv_cell(cell) + ","; }
       out += fmt::format("{}\n", row.expected);
     }
   }

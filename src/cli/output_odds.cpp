@@ -20,29 +20,18 @@ using text::JsonWriter;
 
 namespace {
 
-bool is_unset(const OddsRow& row, std::size_t i) { return row.values[i] == "none" && !row.is_text[i]; }
-
 void add_table(JsonWriter& json, const OddsHeading& heading, const OddsTable& table, bool fractions) {
   json.member("given", table.given).member("exact", table.exact).member("unexplored", table.unexplored);
   json.list("rows", table.rows, [&](const OddsRow& row) {
     json.open('{').key("values").open('[');
-    for (std::size_t i = 0; i < row.values.size(); ++i) {
-      const bool is_flag = !row.is_text[i] && (row.values[i] == "true" || row.values[i] == "false");
-      if (is_unset(row, i)) {
-        json.value(nullptr);
-      } else if (row.is_number[i] || is_flag) {
-        json.raw(row.values[i]);
-      } else {
-        json.value(row.values[i]);
-      }
-    }
+    for (const auto& cell : row.values) { write_cell(json, cell); }
     json.close(']');
     if (table.exact) {
       json.member("p", row.probability);
     } else {
       json.member("lo", row.low).member("hi", row.high);
     }
-    if (fractions) { json.member("num", row.numerator).member("den", row.denominator); }
+    if (fractions) { json.member("num", row.fraction->numerator).member("den", row.fraction->denominator); }
     json.close('}');
   });
   if (!heading.count.empty()) { json.member("mean", table.mean); }
@@ -51,12 +40,10 @@ void add_table(JsonWriter& json, const OddsHeading& heading, const OddsTable& ta
 void append_csv_rows(std::string& out, const OddsTable& table, bool fractions, const std::string& before) {
   for (const OddsRow& row : table.rows) {
     out += before;
-    for (std::size_t i = 0; i < row.values.size(); ++i) {
-      out += csv_cell(is_unset(row, i) ? "" : row.values[i]) + ",";
-    }
+    for (const auto& cell : row.values) { out += csv_cell(cell) + ","; }
     out += table.exact ? fmt::format("{},{},{}", row.probability, row.probability, row.probability)
                        : fmt::format(",{},{}", row.low, row.high);
-    if (fractions) { out += fmt::format(",{},{}", row.numerator, row.denominator); }
+    if (fractions) { out += fmt::format(",{},{}", row.fraction->numerator, row.fraction->denominator); }
     out += '\n';
   }
 }
@@ -79,13 +66,11 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
   for (std::size_t i = 0; i < shown; ++i) {
     const OddsRow& row = table.rows[i];
     for (std::size_t k = 0; k < row.values.size(); ++k) {
-      widths[k] = std::max(widths[k], display_width(printable(row.values[k])));
+      widths[k] = std::max(widths[k], display_width(printable(to_text(row.values[k]))));
     }
     chance_texts.push_back(table.exact ? text::percent(row.probability)
                                        : text::percent(row.low) + " to " + text::percent(row.high));
-    if (table.exact && !row.numerator.empty()) {
-      chance_texts.back() += fmt::format("  {}/{}", row.numerator, row.denominator);
-    }
+    if (table.exact && row.fraction) { chance_texts.back() += "  " + row.fraction->text(); }
     chances = std::max(chances, display_width(chance_texts.back()));
   }
   if (table.by.size() > 1) {
@@ -109,7 +94,7 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
     const OddsRow& row = table.rows[i];
     std::string line;
     for (std::size_t k = 0; k < row.values.size(); ++k) {
-      line += "  " + padded(printable(row.values[k]), widths[k], row.is_number[k]);
+      line += "  " + padded(printable(to_text(row.values[k])), widths[k], is_integer(row.values[k]));
     }
     line += "  " + padded(chance_texts[i], chances, false);
     double share = row.high / most;
@@ -130,12 +115,12 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
   if (!heading.count.empty() && table.exact) {
     double none = 0;
     for (const OddsRow& row : table.rows) {
-      if (row.values.size() == 1 && row.values[0] == "0") { none += row.probability; }
+      if (row.values.size() == 1 && to_text(row.values[0]) == "0") { none += row.probability; }
     }
     out += fmt::format("  mean {}, at least one {}\n", text::four_digits(table.mean), text::percent(1 - none));
   }
   const bool is_nothing = shown == 1 && std::all_of(table.rows[0].values.begin(), table.rows[0].values.end(),
-                                                    [](const auto& value) { return value == "none"; });
+                                                    [](const auto& cell) { return !cell; });
   if (is_nothing && heading.count.empty()) {
     out += paragraphs(
         "the rule makes no thing of its own that has these fields; `--each FIELD` gives the mean numbers of all things "
@@ -267,7 +252,7 @@ class SweepTable {
     std::map<std::string, std::vector<double>> by_outcome;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       for (const OddsRow& row : rows_[i].table.rows) {
-        auto& shares = by_outcome[printable(fmt::format("{}", fmt::join(row.values, "  ")))];
+        auto& shares = by_outcome[printable(fmt::format("{}", fmt::join(to_texts(row.values), "  ")))];
         shares.resize(rows_.size(), 0);
         shares[i] += row.probability;
       }

@@ -79,7 +79,7 @@ bool append_grid(std::string& out, const OddsHeading& heading, const std::vector
   Grid grid({by, heads}, by.size());
   bool has_unknown = false;
   for (std::size_t i = 0; i < shown; ++i) {
-    std::vector<std::string> line = rows[i].values;
+    std::vector<std::string> line = to_texts(rows[i].values);
     const auto values = figures_of(rows[i]);
     has_unknown = has_unknown || is_unknown(values);
     for (const Figure& figure : values) { line.push_back(figure_text(figure)); }
@@ -95,8 +95,8 @@ constexpr const char* kWaits =
 constexpr const char* kUnknown =
     "?: not known, since further rolls lead to too many states of the world, or the computation takes too long\n";
 
-void add_row(JsonWriter& json, const std::vector<std::string>& values, const Figures& figures) {
-  json.open('{').member("values", values);
+void add_row(JsonWriter& json, const Cells& values, const Figures& figures) {
+  json.open('{').member("values", to_texts(values));
   std::vector<std::string> unknown;
   for (const Figure& figure : figures) {
     json.member(figure.key, figure.value);
@@ -117,7 +117,7 @@ std::string csv_of(const std::vector<std::string>& by, const std::vector<Row>& r
   }
   out += '\n';
   for (const Row& row : rows) {
-    for (const auto& value : row.values) { out += csv_cell(value == "none" ? "" : value) + ","; }
+    for (const auto& cell : row.values) { out += csv_cell(cell) + ","; }
     first = true;
     for (const Figure& figure : figures_of(row)) {
       const std::string text = figure.value ? fmt::format("{}", *figure.value) : figure.is_known ? "" : "?";
@@ -129,11 +129,11 @@ std::string csv_of(const std::vector<std::string>& by, const std::vector<Row>& r
   return out;
 }
 
-std::string fraction(const std::string& numerator, const std::string& denominator) {
-  if (denominator == "1") { return numerator; }
-  const std::size_t digits = numerator.size() + denominator.size();
+std::string fraction_text(const ExactFraction& fraction) {
+  if (fraction.denominator == "1") { return fraction.numerator; }
+  const std::size_t digits = fraction.numerator.size() + fraction.denominator.size();
   if (digits > kMostDigits) { return fmt::format("a fraction of {} digits, which `--format json` has", digits); }
-  return numerator + "/" + denominator;
+  return fraction.text();
 }
 
 /// Exact values below the table: those of a long chain have hundreds of digits, too many for a column.
@@ -142,11 +142,9 @@ void append_fractions(std::string& out, const OddsHeading& heading, const LongRu
   for (std::size_t i = 0; i < shown; ++i) {
     const LongRunRow& row = odds.rows[i];
     std::string line;
-    for (const auto& value : row.values) { line += (line.empty() ? "" : ",") + value; }
-    line += fmt::format("{}long run {}", line.empty() ? "" : ": ", fraction(row.rate_numerator, row.rate_denominator));
-    if (!row.mean_numerator.empty()) {
-      line += fmt::format(", wait {}", fraction(row.mean_numerator, row.mean_denominator));
-    }
+    for (const auto& cell : row.values) { line += (line.empty() ? "" : ",") + to_text(cell); }
+    line += fmt::format("{}long run {}", line.empty() ? "" : ": ", fraction_text(*row.rate_fraction));
+    if (row.wait_fraction) { line += fmt::format(", wait {}", fraction_text(*row.wait_fraction)); }
     const auto width = static_cast<std::size_t>(heading.screen.width);
     for (const auto& part : wrap(printable(line), width - 2, width - 2)) { out += "  " + part + "\n"; }
   }
@@ -219,9 +217,9 @@ std::string long_run_json(const OddsHeading& heading, const LongRunOdds& odds, b
   json.list("rows", odds.rows, [&](const LongRunRow& row) {
     add_row(json, row.values, figures(row, !heading.count.empty()));
     if (fractions) {
-      json.member("rate_num", row.rate_numerator).member("rate_den", row.rate_denominator);
-      json.text_or_null("wait_num", row.mean_numerator);
-      json.text_or_null("wait_den", row.mean_numerator.empty() ? "" : row.mean_denominator);
+      json.member("rate_num", row.rate_fraction->numerator).member("rate_den", row.rate_fraction->denominator);
+      json.text_or_null("wait_num", row.wait_fraction ? row.wait_fraction->numerator : "");
+      json.text_or_null("wait_den", row.wait_fraction ? row.wait_fraction->denominator : "");
     }
     json.close('}');
   });

@@ -53,7 +53,7 @@ std::string table_text(const ThingCounts& table, std::size_t most_rows, const Sc
   const auto shown = std::min(table.rows.size(), most_rows);
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& row = table.rows[i];
-    auto line = row.values;
+    auto line = to_texts(row.values);
     line.insert(line.end(), {text::four_digits(row.mean.value), interval(row.mean)});
     if (has_exact) { line.push_back(exact_text(row.mean.exact, false)); }
     line.insert(line.end(), {text::percent_alone(row.at_least_one.value), percent_interval(row.at_least_one)});
@@ -73,18 +73,17 @@ std::vector<ValueRow> condensed(const ValueCounts& values, std::size_t most, std
   std::vector<ValueRow> out;
   std::uint64_t open = 0;
   for (const auto& row : values.rows) {
-    if (!row.is_number) {
+    if (!is_integer(row.value)) {
       out.push_back(row);
       continue;
     }
-    const auto value = static_cast<std::uint64_t>(std::strtoll(row.value.c_str(), nullptr, 10));
+    const auto value = static_cast<std::uint64_t>(std::strtoll(row.value->text.c_str(), nullptr, 10));
     const auto bin = (value - static_cast<std::uint64_t>(*values.least)) / width;
     if (out.empty() || bin != open) {
       ValueRow made;
       const auto first = static_cast<std::uint64_t>(*values.least) + bin * width;
-      made.value = fmt::format("{}", static_cast<std::int64_t>(first));
-      made.last = fmt::format("{}", static_cast<std::int64_t>(first + width - 1));
-      made.is_number = true;
+      made.value = Cell{fmt::format("{}", static_cast<std::int64_t>(first)), Cell::Kind::Integer};
+      made.last = Cell{fmt::format("{}", static_cast<std::int64_t>(first + width - 1)), Cell::Kind::Integer};
       out.push_back(std::move(made));
       open = bin;
     }
@@ -128,7 +127,7 @@ std::string values_text(const ValueCounts& values, const std::string& name, std:
   std::uint64_t below = 0;
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& row = rows[i];
-    std::vector<std::string> line{row.value == row.last ? row.value : row.value + ".." + row.last,
+    std::vector<std::string> line{to_text(row.value) + (row.value == row.last ? "" : ".." + to_text(row.last)),
                                   fmt::format("{}", row.runs), text::percent_alone(row.share.value)};
     if (!is_condensed) { line.push_back(percent_interval(row.share)); }
     if (has_exact) { line.push_back(exact_text(row.share.exact, true)); }
@@ -174,15 +173,11 @@ std::string estimate_cells(const Estimate& estimate) {
                      estimate.exact ? fmt::format("{}", *estimate.exact) : "");
 }
 
-std::string value_cell(const std::string& value, bool is_text) {
-  return csv_cell(value == "none" && !is_text ? "" : value);
-}
-
 std::string values_csv(const ValueCounts& values, const std::string& before) {
   std::string out;
   for (const auto& row : values.rows) {
-    out += fmt::format("{}{},{},{},{}\n", before, value_cell(row.value, row.is_text), value_cell(row.last, row.is_text),
-                       row.runs, estimate_cells(row.share));
+    out += fmt::format("{}{},{},{},{}\n", before, csv_cell(row.value), csv_cell(row.last), row.runs,
+                       estimate_cells(row.share));
   }
   return out;
 }
@@ -228,7 +223,7 @@ std::string simulation_csv(const SimulationResult& simulation) {
     }
     out += '\n';
     for (const auto& row : table.rows) {
-      for (std::size_t k = 0; k < row.values.size(); ++k) { out += value_cell(row.values[k], row.is_text[k]) + ","; }
+      for (const auto& cell : row.values) { out += csv_cell(cell) + ","; }
       out += fmt::format("{},{},{},{},{},{},{}", row.things, row.runs, row.most, estimate_cells(row.mean),
                          row.at_least_one.value, row.at_least_one.low, row.at_least_one.high);
       for (const auto& sum : row.sums) {

@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "cli/odds_heading.h"
 #include "cli/output_simulation.h"
 #include "text/plain/json_writer.h"
 
@@ -13,16 +14,6 @@ namespace spoils::cli {
 using text::JsonWriter;
 
 namespace {
-
-void add_value(JsonWriter& json, const std::string& value, bool is_number, bool is_text) {
-  if (value == "none" && !is_text) {
-    json.value(nullptr);
-  } else if (is_number || (!is_text && (value == "true" || value == "false"))) {
-    json.raw(value);
-  } else {
-    json.value(value);
-  }
-}
 
 void add_estimate(JsonWriter& json, std::string_view key, const Estimate& estimate) {
   json.key(key).open('{').member("value", estimate.value).member("error", estimate.error);
@@ -35,9 +26,7 @@ void add_table(JsonWriter& json, const ThingCounts& table) {
   json.open('{').member("by", table.by).text_or_null("where", table.asked.where).member("sums", table.asked.sums);
   json.member("things", table.things).list("rows", table.rows, [&](const auto& row) {
     json.open('{').key("values").open('[');
-    for (std::size_t i = 0; i < row.values.size(); ++i) {
-      add_value(json, row.values[i], row.is_number[i], row.is_text[i]);
-    }
+    for (const auto& cell : row.values) { write_cell(json, cell); }
     json.close(']').member("things", row.things).member("runs", row.runs).member("most", row.most);
     add_estimate(json, "mean", row.mean);
     add_estimate(json, "at_least_one", row.at_least_one);
@@ -85,8 +74,8 @@ void add_values(JsonWriter& json, const ValueCounts& values) {
   }
   json.list("rows", values.rows, [&](const auto& row) {
     json.open('{').key("value");
-    add_value(json, row.value, row.is_number, row.is_text);
-    if (row.last != row.value) { json.key("last").raw(row.last); }
+    write_cell(json, row.value);
+    if (row.last != row.value) { json.key("last").raw(to_text(row.last)); }
     json.member("runs", row.runs);
     add_estimate(json, "share", row.share);
     json.close('}');

@@ -178,8 +178,7 @@ class Comparison {
     for (const auto& row : like) {
       OddsTable table;
       OddsRow none;
-      none.values = {"none"};
-      none.is_number = {false};
+      none.values = {std::nullopt};
       none.probability = none.low = none.high = 1;
       table.rows.push_back(std::move(none));
       out.push_back({row.value, std::move(table)});
@@ -229,7 +228,7 @@ class Comparison {
     const auto key_of = [](const DiffTable& table) {
       std::string key = written(table.by);
       for (const auto& row : table.rows) {
-        key += fmt::format(";{}@{}:{:.9f}>{:.9f}", written(row.values), row.at, row.before, row.after);
+        key += fmt::format(";{}@{}:{:.9f}>{:.9f}", written(to_texts(row.values)), row.at, row.before, row.after);
       }
       return key;
     };

@@ -12,7 +12,13 @@ namespace spoils::diff {
 
 namespace {
 
-using Outcome = std::vector<std::string>;
+/// By the texts that people read, so that equal changes are in an order that they see.
+struct ByText {
+  bool operator()(const Cells& a, const Cells& b) const {
+    const auto texts = std::pair(to_texts(a), to_texts(b));
+    return texts.first != texts.second ? texts.first < texts.second : a < b;
+  }
+};
 
 bool differ(double before, double after, const DiffOptions& options) {
   const double moved = std::abs(after - before);
@@ -33,7 +39,7 @@ void sort_rows(std::vector<DiffRow>& rows) {
 }
 
 /// The figures of an outcome on each side, for one value of the swept input.
-using Pairs = std::map<Outcome, std::pair<double, double>>;
+using Pairs = std::map<Cells, std::pair<double, double>, ByText>;
 
 void add_rows(const Pairs& pairs, const std::string& at, const DiffOptions& options, std::vector<DiffRow>& rows) {
   for (const auto& [values, share] : pairs) {
@@ -54,7 +60,7 @@ void for_each_pair(const std::vector<SweepRow>& before, const std::vector<SweepR
 double expected(const OddsTable& table, std::string_view name) {
   double sum = 0;
   for (const auto& row : table.rows) {
-    if (name == kAllThings || row.values.front() == name) { sum += row.expected; }
+    if (name == kAllThings || to_text(row.values.front()) == name) { sum += row.expected; }
   }
   return sum;
 }
@@ -81,7 +87,7 @@ std::vector<DiffRow> moved_means(const std::vector<SweepRow>& before, const std:
     for (const auto& name : names) {
       const double old_mean = expected(old_row.table, name);
       const double new_mean = expected(new_row.table, name);
-      if (differ(old_mean, new_mean, options)) { rows.push_back({{name}, old_row.value, old_mean, new_mean}); }
+      if (differ(old_mean, new_mean, options)) { rows.push_back({{Cell{name}}, old_row.value, old_mean, new_mean}); }
     }
   });
   sort_rows(rows);

@@ -121,9 +121,10 @@ class Comparer {
     return where.empty() ? out : fmt::format("({}) and {}", where, out);
   }
 
-  std::optional<std::string> expression_of(const Column& column, const std::string& value) const {
+  std::optional<std::string> expression_of(const Column& column, const std::optional<Cell>& cell) const {
     if (column.kind == Column::Kind::Name) { return std::nullopt; }
-    if (value == "none") { return value; }
+    if (!cell) { return "none"; }
+    const auto& value = cell->text;
     switch (column.type.kind) {
       case ValueKind::Symbol: return taken_.count(value) > 0 ? std::nullopt : std::optional(value);
       case ValueKind::Flag: return value;
@@ -165,8 +166,9 @@ class Comparer {
         const auto part = std::find_if(parts.begin(), parts.end(),
                                        [&](const auto& p) { return p.key == static_cast<program::Word>(i + 1); });
         row.mean.exact = part == parts.end() ? 0 : part->amount;
-        add({fmt::format("things of one run with {} = {}", fmt::join(counts.by, ", "), fmt::join(row.values, ", ")), 0,
-             &row.mean, static_cast<double>(row.most), *row.mean.exact});
+        add({fmt::format("things of one run with {} = {}", fmt::join(counts.by, ", "),
+                         fmt::join(to_texts(row.values), ", ")),
+             0, &row.mean, static_cast<double>(row.most), *row.mean.exact});
       }
     });
   }
@@ -212,22 +214,24 @@ class Comparer {
     ask(what, std::move(asked), [this, index](const OddsTable& odds) {
       auto& values = simulation_.per_run[index].values;
       const auto& expression = simulation_.per_run[index].expression;
-      std::set<std::string> seen;
+      std::set<std::optional<Cell>> seen;
       for (auto& row : values.rows) {
         seen.insert(row.value);
         const auto found = std::find_if(odds.rows.begin(), odds.rows.end(),
                                         [&](const auto& r) { return r.values.front() == row.value; });
         row.share.exact = found == odds.rows.end() ? 0 : found->probability;
-        add({fmt::format("runs with {} = {}", expression, row.value), row.runs, &row.share, 0, *row.share.exact});
+        add({fmt::format("runs with {} = {}", expression, to_text(row.value)), row.runs, &row.share, 0,
+             *row.share.exact});
       }
       double mean = 0;
       double set = 0;
       for (const auto& row : odds.rows) {
-        if (row.values.front() == "none") { continue; }
+        const auto& cell = row.values.front();
+        if (!cell) { continue; }
         set += row.probability;
-        if (row.is_number.front()) { mean += row.probability * std::stod(row.values.front()); }
-        if (seen.count(row.values.front()) > 0) { continue; }
-        add({fmt::format("runs with {} = {}", expression, row.values.front()), 0, nullptr, 0, row.probability});
+        if (cell->kind == Cell::Kind::Integer) { mean += row.probability * std::stod(cell->text); }
+        if (seen.count(cell) > 0) { continue; }
+        add({fmt::format("runs with {} = {}", expression, cell->text), 0, nullptr, 0, row.probability});
       }
       if (values.is_integer && values.mean && set > 0) { values.mean->exact = mean / set; }
     });
@@ -241,7 +245,7 @@ class Comparer {
         [this, index](const OddsTable& odds) {
           auto& counts = simulation_.firsts[index];
           double p = 0;
-          for (const auto& row : odds.rows) { p = row.values.front() == "true" ? row.probability : p; }
+          for (const auto& row : odds.rows) { p = to_text(row.values.front()) == "true" ? row.probability : p; }
           counts.chance.exact = p;
           if (counts.wait && p > 0) { counts.wait->exact = 1 / p; }
           add({fmt::format("runs with {} of: {}", counts.nth, counts.asked.condition), counts.runs, &counts.chance, 0,

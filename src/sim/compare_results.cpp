@@ -103,7 +103,9 @@ class Pairs {
 void add_values(Pairs& pairs, int side, const std::string& what, const ValueCounts& counts) {
   if (counts.mean) { pairs.add(side, "mean of " + what, *counts.mean); }
   for (const auto& row : counts.rows) {
-    if (row.value == row.last) { pairs.add(side, fmt::format("runs with {} = {}", what, row.value), row.share); }
+    if (row.value == row.last) {
+      pairs.add(side, fmt::format("runs with {} = {}", what, to_text(row.value)), row.share);
+    }
   }
 }
 
@@ -117,7 +119,7 @@ void add_all(Pairs& pairs, int side, const SimulationResult& simulation) {
     pairs.ask(side, things);
     for (std::size_t i = 0; i < table.asked.sums.size(); ++i) { pairs.ask(side, sum(i)); }
     for (const auto& row : table.rows) {
-      const auto which = fmt::format("{} = {}{}", columns, fmt::join(row.values, ", "), where);
+      const auto which = fmt::format("{} = {}{}", columns, fmt::join(to_texts(row.values), ", "), where);
       pairs.ask(side, things);
       pairs.add(side, "things of one run with " + which, row.mean);
       pairs.add(side, "runs with a thing with " + which, row.at_least_one);

@@ -200,10 +200,13 @@ std::size_t keep_heaviest(std::vector<Series>& all) {
   return left_out;
 }
 
+double number_of(const std::optional<Cell>& cell) { return cell ? std::strtod(cell->text.c_str(), nullptr) : 0; }
+
 std::optional<std::size_t> numeric_column(const ThingCounts& table) {
   for (std::size_t i = 0; i < table.by.size(); ++i) {
-    const bool is_numeric = !table.rows.empty() && std::all_of(table.rows.begin(), table.rows.end(),
-                                                               [&](const auto& row) { return row.is_number[i]; });
+    const bool is_numeric =
+        !table.rows.empty() &&
+        std::all_of(table.rows.begin(), table.rows.end(), [&](const auto& row) { return is_integer(row.values[i]); });
     if (is_numeric) { return i; }
   }
   return std::nullopt;
@@ -216,15 +219,14 @@ std::vector<Series> series_of(const ThingCounts& table, std::size_t column, Meas
   for (const auto& row : table.rows) {
     std::vector<std::string> others;
     for (std::size_t i = 0; i < row.values.size(); ++i) {
-      if (i != column) { others.push_back(row.values[i]); }
+      if (i != column) { others.push_back(to_text(row.values[i])); }
     }
     auto name = fmt::format("{}", fmt::join(others, ", "));
     const auto found = index.try_emplace(name, out.size());
     if (found.second) { out.push_back({std::move(name), {}, 0, false}); }
     auto& series = out[found.first->second];
     const Estimate& estimate = measure(row);
-    series.points.push_back(
-        {std::strtod(row.values[column].c_str(), nullptr), estimate.value, estimate.low, estimate.high});
+    series.points.push_back({number_of(row.values[column]), estimate.value, estimate.low, estimate.high});
     series.weight += static_cast<double>(row.things);
   }
   for (auto& series : out) {
@@ -257,7 +259,7 @@ std::string draw_bars(const std::string& title, const ThingCounts& table, const 
     const auto& row = table.rows[i];
     const double y = 48 + 18 * static_cast<double>(i);
     const auto scaled = [&](double value) { return top > 0 ? left + std::max(0.0, value) / top * width : left; };
-    canvas.words(left - 8, y, shortened(fmt::format("{}", fmt::join(row.values, ", ")), 32), "end");
+    canvas.words(left - 8, y, shortened(fmt::format("{}", fmt::join(to_texts(row.values), ", ")), 32), "end");
     canvas.add(fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"11\" fill=\"{}\"/>\n", left,
                            y - 10, scaled(row.mean.value) - left, kColours[0]));
     canvas.line(scaled(row.mean.low), y - 4.5, scaled(row.mean.high), y - 4.5, "#000");
@@ -291,8 +293,8 @@ std::vector<Column> columns_of(const ValueCounts& counts, std::uint64_t runs) {
   out.resize(static_cast<std::size_t>(span / width) + 1);
   for (std::size_t i = 0; i < out.size(); ++i) { out[i] = {least + static_cast<double>(i) * width, width, 0}; }
   for (const auto& row : counts.rows) {
-    if (!row.is_number) { continue; }
-    const double at = std::max(0.0, std::strtod(row.value.c_str(), nullptr) - least);
+    if (!is_integer(row.value)) { continue; }
+    const double at = std::max(0.0, number_of(row.value) - least);
     const auto bin = std::min(out.size() - 1, static_cast<std::size_t>(at / width));
     out[bin].share += static_cast<double>(row.runs) / static_cast<double>(runs);
   }
@@ -336,13 +338,12 @@ Series so_far(const FirstCounts& first, std::uint64_t runs, std::string name) {
   out.name = std::move(name);
   std::uint64_t below = 0;
   for (const auto& row : first.at.rows) {
-    if (!row.is_number) { continue; }
+    if (!is_integer(row.value)) { continue; }
     below += row.runs;
     const double n = static_cast<double>(runs);
     const double p = static_cast<double>(below) / n;
     const double half = 2 * std::sqrt(p * (1 - p) / n);
-    out.points.push_back(
-        {std::strtod(row.value.c_str(), nullptr), p, std::max(0.0, p - half), std::min(1.0, p + half)});
+    out.points.push_back({number_of(row.value), p, std::max(0.0, p - half), std::min(1.0, p + half)});
   }
   return out;
 }

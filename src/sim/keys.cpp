@@ -5,9 +5,9 @@
 
 #include <cstring>
 
+#include "api/cells.h"
 #include "number/rational.h"
 #include "number/wide.h"
-#include "program/to_source.h"
 
 namespace spoils::sim {
 
@@ -48,13 +48,9 @@ KeyValue take_value(const program::Program& program, const Column& column, std::
   const auto type = column.type;
   KeyValue out;
   out.first = static_cast<Word>(take_word(key));
-  out.is_set = out.first != kUnset;
-  if (!out.is_set) {
-    out.text = "none";
-    return out;
-  }
+  if (out.first == kUnset) { return out; }
   if (column.kind == Column::Kind::MadeBy) {
-    out.text = program.rules[static_cast<std::size_t>(out.first)].name;
+    out.cell = Cell{program.rules[static_cast<std::size_t>(out.first)].name, Cell::Kind::Symbol};
     return out;
   }
   switch (type.kind) {
@@ -62,22 +58,20 @@ KeyValue take_value(const program::Program& program, const Column& column, std::
     case ValueKind::List:
     case ValueKind::Set: {
       const auto size = static_cast<std::size_t>(out.first);
-      out.text = key.substr(0, size);
+      out.cell = Cell{std::string(key.substr(0, size)), api::cell_kind(type)};
       key.remove_prefix(size);
       out.first = 0;
-      out.is_text = type.kind == ValueKind::Text;
       return out;
     }
     case ValueKind::Number: out.second = static_cast<Word>(take_word(key)); break;
     default: break;
   }
-  out.is_number = type.kind == ValueKind::Int;
-  out.text = program::to_source(program, type, out.first, out.second);
+  out.cell = api::cell_of(program, type, out.first, out.second);
   return out;
 }
 
 bool is_less(const KeyValue& a, const KeyValue& b) {
-  if (!a.is_set || !b.is_set) { return a.is_set && !b.is_set; }
+  if (!a.cell || !b.cell) { return a.cell && !b.cell; }
   return static_cast<number::Wide>(a.first) * b.second < static_cast<number::Wide>(b.first) * a.second;
 }
 

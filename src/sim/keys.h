@@ -4,12 +4,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "program/program.h"
 #include "sim/plan.h"
+#include "spoils/cell.h"
 
 namespace spoils::sim {
 
@@ -20,10 +22,7 @@ void append_key(std::string& key, std::string_view text);
 
 /// One value of a key, read back.
 struct KeyValue {
-  std::string text;  // as OddsRow writes it
-  bool is_number = false;
-  bool is_text = false;
-  bool is_set = false;
+  std::optional<Cell> cell;
   program::Word first = program::kUnset;  // for sorting: numbers by value, symbols in the order of the pack
   program::Word second = 1;
 };

@@ -51,9 +51,7 @@ Result<ThingCounts, Error> table_of(const Plan& plan, std::size_t index, const T
     auto key = bytes;
     for (const auto& column : columns) {
       made.key.push_back(take_value(plan.program(), column, key));
-      made.row.values.push_back(made.key.back().text);
-      made.row.is_number.push_back(made.key.back().is_number);
-      made.row.is_text.push_back(made.key.back().is_text);
+      made.row.values.push_back(made.key.back().cell);
     }
     made.row.things = static_cast<std::uint64_t>(counted->things.sum);
     made.row.runs = counted->runs;
@@ -102,9 +100,8 @@ void add_integers(const IntegerFold& fold, std::uint64_t runs, ValueCounts& out)
   const auto bins = fold.bins();
   for (const auto& bin : bins) {
     ValueRow row;
-    row.value = fmt::format("{}", bin.first);
-    row.last = fmt::format("{}", bin.last);
-    row.is_number = true;
+    row.value = Cell{fmt::format("{}", bin.first), Cell::Kind::Integer};
+    row.last = Cell{fmt::format("{}", bin.last), Cell::Kind::Integer};
     row.runs = bin.runs;
     row.share = proportion(bin.runs, runs);
     out.rows.push_back(std::move(row));
@@ -128,7 +125,7 @@ void add_values(const Plan& plan, const Column& column, const ValueFold& fold, s
   double sum = 0;
   double squares = 0;
   for (const auto& [value, count] : rows) {
-    out.rows.push_back({value.text, value.text, value.is_number, value.is_text, count, proportion(count, runs)});
+    out.rows.push_back({value.cell, value.cell, count, proportion(count, runs)});
     const double number = static_cast<double>(value.first) / static_cast<double>(value.second);
     sum += number * static_cast<double>(count);
     squares += number * number * static_cast<double>(count);
@@ -151,7 +148,7 @@ Result<ValueCounts, Error> values_of(const Plan& plan, const Column& column, con
   out.is_integer = column.kind == Column::Kind::Expression && column.type.kind == ValueKind::Int;
   if (out.is_integer && out.set > 0) { add_integers(fold.integers, runs, out); }
   if (!out.is_integer) { add_values(plan, column, fold.values, runs, out); }
-  if (fold.unset > 0) { out.rows.push_back({"none", "none", false, false, fold.unset, proportion(fold.unset, runs)}); }
+  if (fold.unset > 0) { out.rows.push_back({{}, {}, fold.unset, proportion(fold.unset, runs)}); }
   return out;
 }
 
@@ -231,17 +228,17 @@ std::optional<Spread> spread_of(const ValueCounts& values) {
     return std::nullopt;
   }
   const auto& last = values.rows[up_to.size() - 1];
-  const auto greatest = values.greatest ? fmt::format("{}", *values.greatest) : last.last;
+  const auto greatest = values.greatest ? fmt::format("{}", *values.greatest) : to_text(last.last);
   const auto row_at = [&](double level) -> const ValueRow& { return values.rows[sim::row_of(up_to, level)]; };
   // The last bin may end after the greatest value.
-  const auto end_of = [&](const ValueRow& row) { return &row == &last ? greatest : row.last; };
+  const auto end_of = [&](const ValueRow& row) { return &row == &last ? greatest : to_text(row.last); };
   Spread out;
-  out.least = values.rows.front().value;
+  out.least = to_text(values.rows.front().value);
   out.greatest = greatest;
   for (std::size_t i = 0; i < kQuantiles.size(); ++i) {
     const double level = kQuantiles[i];
     const double half = sim::kNormal95 * std::sqrt(level * (1 - level) / static_cast<double>(values.set));
-    out.quantiles[i] = {end_of(row_at(level)), row_at(level - half).value, end_of(row_at(level + half))};
+    out.quantiles[i] = {end_of(row_at(level)), to_text(row_at(level - half).value), end_of(row_at(level + half))};
   }
   return out;
 }

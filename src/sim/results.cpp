@@ -47,22 +47,27 @@ std::vector<std::string> list_of(Database& database, const std::string& text) {
   return out;
 }
 
-/// Returns a text of integers as one, if it is short enough.
-void add_value(Statement& into, const std::string& value, bool is_number, bool is_text) {
-  if (value == "none" && !is_text) {
+void add(Statement& into, const std::optional<Cell>& cell) {
+  if (!cell) {
     into.add_nothing();
-  } else if (is_number) {
-    into.add(static_cast<std::int64_t>(std::stoll(value)));
+  } else if (cell->kind == Cell::Kind::Integer) {
+    into.add(static_cast<std::int64_t>(std::stoll(cell->text)));
   } else {
-    into.add(value);
+    into.add(cell->text);
   }
 }
 
-std::string value_of(Statement& from, bool& is_number) {
-  is_number = from.is_integer();
-  if (!from.is_nothing()) { return from.text(); }
-  from.skip();
-  return "none";
+/// A database distinguishes integers and texts: the kind of any other cell is that which its text seems to have.
+std::optional<Cell> cell_of(Statement& from) {
+  if (from.is_nothing()) {
+    from.skip();
+    return std::nullopt;
+  }
+  const bool is_integer = from.is_integer();
+  Cell out{from.text(), Cell::Kind::Symbol};
+  if (is_integer) { out.kind = Cell::Kind::Integer; }
+  if (out.text == "true" || out.text == "false") { out.kind = Cell::Kind::Flag; }
+  return out;
 }
 
 void add(Statement& into, const Estimate& estimate) {
@@ -180,9 +185,7 @@ void write_tables(Database& database, const SimulationResult& simulation) {
                              names.size() > table.by.size() ? ", " : "", fmt::join(middle, names.end(), ", ")));
     Statement row_insert(database, fmt::format("INSERT INTO {} VALUES ({})", name, places(names.size() + 12)));
     for (const auto& row : table.rows) {
-      for (std::size_t k = 0; k < row.values.size(); ++k) {
-        add_value(row_insert, row.values[k], row.is_number[k], row.is_text[k]);
-      }
+      for (const auto& cell : row.values) { add(row_insert, cell); }
       row_insert.add(row.things).add(row.runs).add(row.most);
       add(row_insert, row.mean);
       const auto& once = row.at_least_one;
@@ -219,8 +222,8 @@ void write_rows(Database& database, const std::string& table, std::size_t number
   Statement insert(database, fmt::format("INSERT INTO {} VALUES ({})", table, places(9)));
   for (const auto& row : counts.rows) {
     insert.add(std::uint64_t{number});
-    add_value(insert, row.value, row.is_number, row.is_text);
-    add_value(insert, row.last, row.is_number, row.is_text);
+    add(insert, row.value);
+    add(insert, row.last);
     insert.add(row.runs);
     add(insert, row.share);
     insert.insert();
@@ -324,12 +327,7 @@ void read_tables(Database& database, SimulationResult& simulation) {
     Statement rows(database, fmt::format("SELECT * FROM {} ORDER BY rowid", sql_name(name)));
     while (rows.next()) {
       ThingRow row;
-      for (std::size_t i = 0; i < table.by.size(); ++i) {
-        bool is_number = false;
-        row.values.push_back(value_of(rows, is_number));
-        row.is_number.push_back(is_number);
-        row.is_text.push_back(false);
-      }
+      for (std::size_t i = 0; i < table.by.size(); ++i) { row.values.push_back(cell_of(rows)); }
       row.things = rows.count();
       row.runs = rows.count();
       row.most = rows.count();
@@ -370,9 +368,8 @@ void read_rows(Database& database, const std::string& table, std::size_t number,
                              table, number));
   while (rows.next()) {
     ValueRow row;
-    row.value = value_of(rows, row.is_number);
-    bool ignored = false;
-    row.last = value_of(rows, ignored);
+    row.value = cell_of(rows);
+    row.last = cell_of(rows);
     row.runs = rows.count();
     row.share = estimate_of(rows);
     counts.rows.push_back(std::move(row));

@@ -12,7 +12,10 @@ namespace spoils::sim {
 
 namespace {
 
-bool is_whole_number(const std::string& text) {
+/// Returns whether the text of a cell is an integer if its kind is.
+bool is_sound_cell(const std::optional<Cell>& cell) {
+  if (!cell || cell->kind != Cell::Kind::Integer) { return true; }
+  const auto& text = cell->text;
   std::int64_t value = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
   return code == std::errc() && end == text.data() + text.size();
@@ -26,14 +29,9 @@ bool is_finite(const Estimate& estimate) {
 bool is_sound_table(const ThingCounts& table) {
   const auto columns = table.by.size();
   return std::all_of(table.rows.begin(), table.rows.end(), [&](const ThingRow& row) {
-    if (row.values.size() != columns || row.is_number.size() != columns || row.is_text.size() != columns ||
-        row.sums.size() != table.asked.sums.size()) {
-      return false;
-    }
-    for (std::size_t i = 0; i < columns; ++i) {
-      if (row.is_number[i] && row.values[i] != "none" && !is_whole_number(row.values[i])) { return false; }
-    }
-    return is_finite(row.mean) && is_finite(row.at_least_one) &&
+    return row.values.size() == columns && row.sums.size() == table.asked.sums.size() &&
+           std::all_of(row.values.begin(), row.values.end(), is_sound_cell) && is_finite(row.mean) &&
+           is_finite(row.at_least_one) &&
            std::all_of(row.sums.begin(), row.sums.end(), [](const auto& sum) { return is_finite(sum.mean); });
   });
 }
@@ -46,8 +44,8 @@ bool is_sound(const ValueCounts& counts) {
   }
   if (!std::isfinite(counts.deviation) || (counts.mean && !is_finite(*counts.mean))) { return false; }
   return std::all_of(counts.rows.begin(), counts.rows.end(), [](const ValueRow& row) {
-    return is_finite(row.share) &&
-           (!row.is_number || row.value == "none" || (is_whole_number(row.value) && is_whole_number(row.last)));
+    return is_finite(row.share) && row.value.has_value() == row.last.has_value() && is_sound_cell(row.value) &&
+           is_sound_cell(row.last);
   });
 }
 

@@ -13,7 +13,9 @@
 namespace spoils {
 namespace ways_test {
 
-Derivations ask(const Pack& pack, const std::vector<std::string>& values, const std::vector<std::string>& by = {}) {
+using Texts = std::vector<std::optional<std::string>>;
+
+Derivations ask(const Pack& pack, const Texts& values, const std::vector<std::string>& by = {}) {
   Question question;
   question.by = by;
   const auto derivations = derivations_of(pack, question, values);
@@ -84,11 +86,13 @@ TEST(Derivations, AddUpToTheOddsOfEveryOutcome) {
     // The likeliest, one in the middle and the rarest.
     for (const auto i : {std::size_t{0}, odds->rows.size() / 2, odds->rows.size() - 1}) {
       const auto& row = odds->rows[i];
-      const auto derivations = derivations_of(*loaded.pack, question, row.values);
+      Texts values;
+      for (const auto& cell : row.values) { values.push_back(cell ? std::optional(cell->text) : std::nullopt); }
+      const auto derivations = derivations_of(*loaded.pack, question, values);
       ASSERT_TRUE(derivations) << name << ": " << derivations.error().text();
       double sum = 0;
       for (const auto& derivation : derivations->paths) { sum += derivation.probability; }
-      EXPECT_NEAR(sum, row.probability, 1e-12) << name << " " << row.values[0];
+      EXPECT_NEAR(sum, row.probability, 1e-12) << name << " " << to_text(row.values[0]);
       EXPECT_NEAR(derivations->probability, row.probability, 1e-12);
     }
   }

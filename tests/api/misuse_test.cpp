@@ -245,7 +245,7 @@ TEST(Misuse, OptionsOutOfRange) {
   }
   // An answer that the caller has made up.
   auto odd = *table;
-  odd.rows[0].values = {"1", "too", "many"};
+  odd.rows[0].values = {Cell{"1", Cell::Kind::Integer}, Cell{"too"}, Cell{"many"}};
   odd.rows[1].values = {};
   odd.rows[2].probability = kNan;
   odd.rows[3].probability = -5;
@@ -256,7 +256,7 @@ TEST(Misuse, OptionsOutOfRange) {
   auto means = exact_odds(pack, each);
   ASSERT_TRUE(means);
   means->rows.push_back(means->rows.front());
-  means->rows.back().values = {"no_such_kind"};
+  means->rows.back().values = {Cell{"no_such_kind"}};
   for (const double expected : {-1.0, kNan, 1e300}) {
     means->rows.back().expected = expected;
     static_cast<void>(verify_odds(pack, each, *means));

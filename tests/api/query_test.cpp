@@ -53,7 +53,7 @@ Distribution by_values(const program::Program& program, const program::Query& qu
   odds::Exact total(0);
   for (const auto& outcome : answer.outcomes) { total += outcome.mass; }
   for (const auto& outcome : answer.outcomes) {
-    const auto values = api::values_of(program, interpreter.heap(), query, outcome.words).texts;
+    const auto values = to_texts(api::cells_of(program, interpreter.heap(), query, outcome.words));
     const odds::Exact share = outcome.mass / total;
     EXPECT_TRUE(out.emplace(values, share.str()).second) << "an outcome comes twice";
   }
@@ -109,8 +109,8 @@ Distribution asked_of(const Pack& pack, Question question) {
   Distribution out;
   if (!answer.ok()) { return out; }
   for (const auto& row : answer->rows) {
-    const auto share = row.denominator == "1" ? row.numerator : row.numerator + "/" + row.denominator;
-    EXPECT_TRUE(out.emplace(row.values, share).second) << "an outcome comes twice";
+    const auto share = row.fraction->denominator == "1" ? row.fraction->numerator : row.fraction->text();
+    EXPECT_TRUE(out.emplace(to_texts(row.values), share).second) << "an outcome comes twice";
   }
   return out;
 }

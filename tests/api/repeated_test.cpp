@@ -25,7 +25,7 @@ RepeatedOdds ask(const Pack& pack, const std::string& rule, std::uint64_t rolls,
 
 const RepeatedRow& row_of(const RepeatedOdds& odds, const std::string& value) {
   for (const auto& row : odds.rows) {
-    if (row.values.front() == value) { return row; }
+    if (to_text(row.values.front()) == value) { return row; }
   }
   ADD_FAILURE() << "no row " << value;
   return odds.rows.front();
@@ -109,7 +109,7 @@ TEST(Repeated, AgreesWithRollsOfWorlds) {
       for (std::uint64_t i = 0; i < kRolls; ++i) {
         const auto things = roller->roll(world);
         ASSERT_TRUE(things);
-        const bool is = (*things)[0]["kind"].text() == row.values[0];
+        const bool is = (*things)[0]["kind"].text() == to_text(row.values[0]);
         any = any || is;
         times += is ? 1 : 0;
       }
@@ -117,8 +117,9 @@ TEST(Repeated, AgreesWithRollsOfWorlds) {
     }
     // Six standard errors: with three rows and two figures the test errs with probability below 1e-7.
     const auto n = static_cast<double>(kWorlds);
-    EXPECT_NEAR(came / n, row.at_least_once, 6 * std::sqrt(0.25 / n)) << row.values[0];
-    EXPECT_NEAR(times / n, row.expected, 6 * std::sqrt(static_cast<double>(kRolls * kRolls) / 4 / n)) << row.values[0];
+    EXPECT_NEAR(came / n, row.at_least_once, 6 * std::sqrt(0.25 / n)) << to_text(row.values[0]);
+    EXPECT_NEAR(times / n, row.expected, 6 * std::sqrt(static_cast<double>(kRolls * kRolls) / 4 / n))
+        << to_text(row.values[0]);
   }
 }
 

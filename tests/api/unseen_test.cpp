@@ -41,7 +41,7 @@ std::map<std::string, std::string> fractions_of(const std::string& rule) {
     return out;
   }
   EXPECT_TRUE(answer->exact);
-  for (const auto& row : answer->rows) { out[row.values[0]] = row.numerator + "/" + row.denominator; }
+  for (const auto& row : answer->rows) { out[to_text(row.values[0])] = row.fraction->text(); }
   return out;
 }
 

@@ -138,10 +138,10 @@ TEST(Verify, ATamperedAnswerIsNoticed) {
        [](OddsTable& t) {
          for (auto& row : t.rows) { row.probability *= 0.98; }
          t.rows.push_back(t.rows[0]);
-         t.rows.back().values = {"e"};
+         t.rows.back().values = {Cell{"e"}};
          t.rows.back().probability = 0.02;
        }},
-      {"called otherwise", [](OddsTable& t) { t.rows[3].values = {"e"}; }},
+      {"called otherwise", [](OddsTable& t) { t.rows[3].values = {Cell{"e"}}; }},
       {"more than all", [](OddsTable& t) { t.rows[0].probability += 0.001; }},
       {"given less", [](OddsTable& t) { t.given = 0.9; }},
   };

@@ -49,7 +49,7 @@ Odds odds_of(const Loaded& from, const std::string& rule, std::vector<std::strin
     return {};
   }
   Odds out;
-  for (const auto& row : table->rows) { out[row.values] += row.probability; }
+  for (const auto& row : table->rows) { out[to_texts(row.values)] += row.probability; }
   return out;
 }
 

@@ -20,7 +20,7 @@ Difference compared(const Pack& before, const Pack& after, const DiffOptions& op
 std::string words(const DiffTable& table) {
   std::string out;
   for (const auto& row : table.rows) {
-    for (const auto& value : row.values) { out += value + " "; }
+    for (const auto& value : to_texts(row.values)) { out += value + " "; }
     if (!row.at.empty()) { out += "@" + row.at + " "; }
     char figures[64];
     std::snprintf(figures, sizeof figures, "%.4g>%.4g; ", row.before, row.after);
@@ -137,7 +137,7 @@ TEST(Diff, RogueAsReleased) {
   ASSERT_NE(found, difference.tables.end());
   EXPECT_TRUE(found->is_mean);
   const auto all = std::find_if(found->rows.begin(), found->rows.end(),
-                                [](const DiffRow& row) { return row.values.front() == "all things"; });
+                                [](const DiffRow& row) { return to_text(row.values.front()) == "all things"; });
   ASSERT_NE(all, found->rows.end());
   EXPECT_NEAR(all->before, 14.6914, 1e-3);
 }

@@ -178,7 +178,7 @@ TEST_P(OnlyPath, HasTheOddsOfItsOutcome) {
   const auto odds = exact_odds(pack, question);
   ASSERT_TRUE(odds.ok()) << odds.error().text();
   std::map<std::vector<std::string>, std::string> of;
-  for (const auto& row : odds->rows) { of[row.values] = row.numerator + "/" + row.denominator; }
+  for (const auto& row : odds->rows) { of[to_texts(row.values)] = row.fraction->text(); }
   auto roller = roller_of(pack);
   std::size_t seen = 0;
   for (std::uint64_t index = 0; index < 300; ++index) {

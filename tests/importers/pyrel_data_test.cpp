@@ -107,7 +107,7 @@ std::map<std::string, double> odds_by(const Pack& from, const std::string& rule,
   std::map<std::string, double> out;
   if (!answer) { return out; }
   EXPECT_TRUE(answer->exact);
-  for (const auto& row : answer->rows) { out[row.values[0]] += row.probability; }
+  for (const auto& row : answer->rows) { out[to_text(row.values[0])] += row.probability; }
   return out;
 }
 

@@ -42,7 +42,7 @@ double odds_of(const std::string& rule, const Values& values, const std::string&
   if (!answer) { return -1; }
   double out = 0;
   for (const auto& row : answer->rows) {
-    if (row.values == std::vector<std::string>{value}) { out += row.probability; }
+    if (to_texts(row.values) == std::vector<std::string>{value}) { out += row.probability; }
   }
   return out;
 }

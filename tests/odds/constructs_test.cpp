@@ -38,8 +38,8 @@ TEST_P(Constructs, HaveTheOddsOfTheirRules) {
   std::map<std::string, std::string> found;
   for (const auto& row : exact->rows) {
     std::string key;
-    for (const auto& value : row.values) { key += (key.empty() ? "" : " ") + value; }
-    found[key] = row.numerator + "/" + row.denominator;
+    for (const auto& value : to_texts(row.values)) { key += (key.empty() ? "" : " ") + value; }
+    found[key] = row.fraction->text();
   }
   EXPECT_EQ(found, GetParam().expected);
   question.fractions = false;
@@ -142,7 +142,7 @@ TEST(NamedDrops, MakeThings) {
   const auto table = exact_odds(pack, question);
   ASSERT_TRUE(table) << table.error().text();
   std::map<std::string, std::string> found;
-  for (const auto& row : table->rows) { found[row.values[0]] = row.numerator + "/" + row.denominator; }
+  for (const auto& row : table->rows) { found[to_text(row.values[0])] = row.fraction->text(); }
   EXPECT_EQ(found, (std::map<std::string, std::string>{{"0", "1/4"}, {"1", "1/2"}, {"2", "1/4"}}));
   auto roller = Roller::make(pack, "r");
   std::map<std::string, int> names;

@@ -54,7 +54,7 @@ OddsTable answered(const Pack& pack, const std::string& by, std::uint64_t ways =
 
 std::map<std::string, Fraction> fractions_of(const OddsTable& table) {
   std::map<std::string, Fraction> out;
-  for (const auto& row : table.rows) { out[row.values[0]] = Fraction(row.numerator + "/" + row.denominator); }
+  for (const auto& row : table.rows) { out[to_text(row.values[0])] = Fraction(row.fraction->text()); }
   return out;
 }
 
@@ -129,7 +129,7 @@ TEST(DistinctSets, AreNotMergedForADeclaredGenerator) {
   std::string rolled;
   const auto set = (*things)[0]["s"];
   for (const auto& member : set.members()) { rolled += (rolled.empty() ? "" : ", ") + std::string(member.text()); }
-  EXPECT_EQ(table.rows[0].values[0], "{" + rolled + "}");
+  EXPECT_EQ(to_text(table.rows[0].values[0]), "{" + rolled + "}");
 }
 
 TEST(DistinctSets, HaveBoundsAboveALimit) {
@@ -156,7 +156,7 @@ class DistinctOf : public testing::TestWithParam<Row> {};
 TEST_P(DistinctOf, AsByHand) {
   std::map<std::string, std::string> found;
   for (const auto& row : answered(compiled(GetParam().rules), "s").rows) {
-    found[row.values[0]] = row.numerator + "/" + row.denominator;
+    found[to_text(row.values[0])] = row.fraction->text();
   }
   EXPECT_EQ(found, GetParam().expected);
 }

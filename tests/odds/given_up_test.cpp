@@ -34,7 +34,7 @@ TEST_P(GivenUp, CountsWhatStays) {
   const auto table = exact_odds(pack, question);
   ASSERT_TRUE(table) << table.error().text();
   std::map<std::string, double> found;
-  for (const auto& row : table->rows) { found[row.values[0]] = row.probability; }
+  for (const auto& row : table->rows) { found[to_text(row.values[0])] = row.probability; }
   EXPECT_EQ(found, GetParam().expected);
   auto roller = Roller::make(pack, "a");
   for (std::uint64_t index = 0; index < 20; ++index) {

@@ -36,8 +36,8 @@ std::map<std::string, std::string> fractions_of(const OddsTable& table) {
   std::map<std::string, std::string> out;
   for (const auto& row : table.rows) {
     std::string values;
-    for (const auto& value : row.values) { values += (values.empty() ? "" : ",") + value; }
-    out[values] = row.numerator + "/" + row.denominator;
+    for (const auto& value : to_texts(row.values)) { values += (values.empty() ? "" : ",") + value; }
+    out[values] = row.fraction->text();
   }
   return out;
 }
@@ -405,7 +405,7 @@ TEST_P(Bounds, HoldWhereWorkIsGivenUp) {
   const auto exact = exact_odds(pack, question);
   ASSERT_TRUE(exact && exact->exact);
   std::map<std::string, double> odds;
-  for (const auto& row : exact->rows) { odds[row.values[0]] = row.probability; }
+  for (const auto& row : exact->rows) { odds[to_text(row.values[0])] = row.probability; }
   bool was_given_up = false;
   const auto check = [&](std::size_t states, std::uint64_t ways) {
     question.max_states = states;
@@ -416,8 +416,8 @@ TEST_P(Bounds, HoldWhereWorkIsGivenUp) {
     double sum = table->unexplored;
     for (const auto& row : table->rows) {
       sum += row.low;
-      EXPECT_LE(row.low, odds[row.values[0]] + 1e-12) << states << " states, " << ways << " ways";
-      EXPECT_GE(row.high, odds[row.values[0]] - 1e-12) << states << " states, " << ways << " ways";
+      EXPECT_LE(row.low, odds[to_text(row.values[0])] + 1e-12) << states << " states, " << ways << " ways";
+      EXPECT_GE(row.high, odds[to_text(row.values[0])] - 1e-12) << states << " states, " << ways << " ways";
     }
     EXPECT_NEAR(sum, 1, 1e-9) << states << " states, " << ways << " ways";
   };
@@ -476,8 +476,8 @@ rule r {
     const auto table = exact_odds(pack, question);
     ASSERT_TRUE(table) << table.error().text();
     ASSERT_EQ(table->rows.size(), 1U);
-    EXPECT_EQ(table->rows[0].values[0], std::to_string((*things)[0]["x"].integer()));
-    EXPECT_EQ(table->rows[0].values[1], std::to_string((*things)[0]["y"].integer()));
+    EXPECT_EQ(to_text(table->rows[0].values[0]), std::to_string((*things)[0]["x"].integer()));
+    EXPECT_EQ(to_text(table->rows[0].values[1]), std::to_string((*things)[0]["y"].integer()));
     EXPECT_EQ(table->rows[0].probability, 1);
   }
 }

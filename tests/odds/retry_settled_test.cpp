@@ -40,8 +40,8 @@ TEST_P(RetrySettled, KeepsWhatIsSettled) {
   std::map<std::string, std::string> found;
   for (const auto& row : table->rows) {
     std::string key;
-    for (const auto& value : row.values) { key += (key.empty() ? "" : " ") + value; }
-    found[key] = row.numerator + "/" + row.denominator;
+    for (const auto& value : to_texts(row.values)) { key += (key.empty() ? "" : " ") + value; }
+    found[key] = row.fraction->text();
   }
   EXPECT_EQ(found, GetParam().expected);
   question.fractions = false;

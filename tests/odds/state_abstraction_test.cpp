@@ -31,8 +31,8 @@ std::map<std::string, std::string> fractions_of(const OddsTable& table) {
   std::map<std::string, std::string> out;
   for (const auto& row : table.rows) {
     std::string values;
-    for (const auto& value : row.values) { values += (values.empty() ? "" : ",") + value; }
-    out[values] = row.numerator + "/" + row.denominator;
+    for (const auto& value : to_texts(row.values)) { values += (values.empty() ? "" : ",") + value; }
+    out[values] = row.fraction->text();
   }
   return out;
 }

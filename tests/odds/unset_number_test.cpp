@@ -18,9 +18,9 @@ TEST(UnsetNumber, IsNone) {
   const auto table = exact_odds(pack, question);
   ASSERT_TRUE(table);
   ASSERT_EQ(table->rows.size(), 2U);
-  EXPECT_EQ(table->rows[0].values[0], "none");
+  EXPECT_EQ(to_text(table->rows[0].values[0]), "none");
   EXPECT_DOUBLE_EQ(table->rows[0].probability, 0.75);
-  EXPECT_EQ(table->rows[1].values[0], "0");
+  EXPECT_EQ(to_text(table->rows[1].values[0]), "0");
   const auto rolled = verify_odds(pack, question, *table);
   ASSERT_TRUE(rolled);
   EXPECT_TRUE(rolled->agrees());

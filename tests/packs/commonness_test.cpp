@@ -71,8 +71,8 @@ std::map<std::string, std::string> fractions(const std::string& rule, const Valu
   }
   for (const auto& row : answer->rows) {
     std::string key;
-    for (const auto& value : row.values) { key += (key.empty() ? "" : " ") + value; }
-    out[key] = row.numerator + "/" + row.denominator;
+    for (const auto& value : to_texts(row.values)) { key += (key.empty() ? "" : " ") + value; }
+    out[key] = row.fraction->text();
   }
   return out;
 }
@@ -112,8 +112,8 @@ TEST(Commonness, HangsOnWhatHasDropped) {
   const double second = 30.0 / 65 * 30 / 69 + 4.0 / 65 * 30 / 65 + 1.0 / 65 * 30 / 64;
   double one = 0;
   for (const auto& row : blades->rows) {
-    if (row.values[0] == "1") { one = row.probability; }
-    EXPECT_NE(row.values[0], "2");
+    if (to_text(row.values[0]) == "1") { one = row.probability; }
+    EXPECT_NE(to_text(row.values[0]), "2");
   }
   EXPECT_NEAR(one, first + second, 1e-12);
 }

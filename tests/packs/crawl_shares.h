@@ -87,7 +87,7 @@ class Shares {
     EXPECT_TRUE(table.exact);
     for (const auto& row : table.rows) {
       std::string outcome;
-      for (const auto& value : row.values) {
+      for (const auto& value : to_texts(row.values)) {
         if (!outcome.empty()) { outcome += ' '; }
         outcome += value;
       }

@@ -86,7 +86,7 @@ std::map<std::vector<std::string>, double> odds_by(const Pack& from, const std::
   std::map<std::vector<std::string>, double> out;
   if (!answer) { return out; }
   EXPECT_TRUE(answer->exact);
-  for (const auto& row : answer->rows) { out[row.values] += row.probability; }
+  for (const auto& row : answer->rows) { out[to_texts(row.values)] += row.probability; }
   return out;
 }
 
@@ -228,9 +228,9 @@ TEST(Pyrel, BoundsHoldWhatIsRolled) {
     EXPECT_LT(odds->unexplored, 0.3) << by;
     double told = odds->unexplored;
     for (const auto& row : odds->rows) {
-      const auto share = static_cast<double>((*rolled)[row.values[0]]) / static_cast<double>(kRolls);
-      EXPECT_GE(share, row.low - slack) << by << ' ' << row.values[0];
-      EXPECT_LE(share, row.high + slack) << by << ' ' << row.values[0];
+      const auto share = static_cast<double>((*rolled)[to_text(row.values[0])]) / static_cast<double>(kRolls);
+      EXPECT_GE(share, row.low - slack) << by << ' ' << to_text(row.values[0]);
+      EXPECT_LE(share, row.high + slack) << by << ' ' << to_text(row.values[0]);
       told += row.low;
     }
     EXPECT_NEAR(told, 1, 1e-9) << by;

@@ -48,7 +48,7 @@ void expect_weights(const std::string& filter) {
   const auto table = exact_odds(pack, question);
   ASSERT_TRUE(table) << table.error().message;
   std::map<std::string, std::string> found;
-  for (const auto& each : table->rows) { found[each.values[0]] = each.numerator + "/" + each.denominator; }
+  for (const auto& each : table->rows) { found[to_text(each.values[0])] = each.fraction->text(); }
   EXPECT_EQ(found, row.expected) << filter;
   auto roller = Roller::make(pack, "r", {});
   ASSERT_TRUE(roller);

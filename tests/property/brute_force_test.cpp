@@ -314,7 +314,7 @@ TEST(BruteForce, GivesTheSameFractions) {
     const auto odds = exact_odds(*loaded.pack, question);
     ASSERT_TRUE(odds) << source << odds.error().text();
     std::map<std::vector<std::string>, Fraction> found;
-    for (const auto& row : odds->rows) { found[row.values] += Fraction(row.numerator + "/" + row.denominator); }
+    for (const auto& row : odds->rows) { found[to_texts(row.values)] += Fraction(row.fraction->text()); }
     ASSERT_EQ(found, expected) << source;
     ++compared;
   }

@@ -98,8 +98,8 @@ class Comparing {
     Distribution found;
     for (const auto& row : odds->rows) {
       Row values;
-      for (const auto& value : row.values) { values.push_back(sorted(value)); }
-      found[values] += Fraction(row.numerator + "/" + row.denominator);
+      for (const auto& value : to_texts(row.values)) { values.push_back(sorted(value)); }
+      found[values] += Fraction(row.fraction->text());
     }
     const auto expected = only(among, columns);
     if (found == expected) { return; }

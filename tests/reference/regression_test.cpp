@@ -26,7 +26,7 @@ std::string chance_of_nothing(const std::string& declarations) {
   EXPECT_TRUE(odds) << odds.error().text();
   if (!odds) { return ""; }
   for (const auto& row : odds->rows) {
-    if (row.values[0] == "0") { return row.numerator + "/" + row.denominator; }
+    if (to_text(row.values[0]) == "0") { return row.fraction->text(); }
   }
   return "0";
 }
@@ -58,8 +58,8 @@ std::string odds_by(const std::string& declarations, std::vector<std::string> by
   std::map<std::string, std::string> sorted;
   for (const auto& row : odds->rows) {
     std::string values;
-    for (const auto& value : row.values) { values += value + " "; }
-    sorted[values] = row.numerator + "/" + row.denominator;
+    for (const auto& value : to_texts(row.values)) { values += value + " "; }
+    sorted[values] = row.fraction->text();
   }
   std::string out;
   for (const auto& [values, fraction] : sorted) { out += (out.empty() ? "" : ", ") + values + fraction; }

@@ -82,7 +82,7 @@ TEST_P(ReferenceRolls, FollowTheExactTable) {
     OddsTable table;
     for (const auto& [row, probability] : rolled) {
       OddsRow out;
-      out.values = {joined(row)};
+      out.values = {Cell{joined(row)}};
       out.probability = probability.convert_to<double>();
       table.rows.push_back(out);
     }
@@ -96,7 +96,9 @@ TEST_P(ReferenceRolls, FollowTheExactTable) {
     }
     const auto wrong = disagreement(counts, table, kRolls, kRisk / static_cast<double>(packs() * kShards));
     std::string expected;
-    for (const auto& row : table.rows) { expected += row.values[0] + " " + std::to_string(row.probability) + "\n"; }
+    for (const auto& row : table.rows) {
+      expected += to_text(row.values[0]) + " " + std::to_string(row.probability) + "\n";
+    }
     ASSERT_EQ(wrong, "") << "seed " << seed << "\n" << text << expected;
     ++compared;
   }

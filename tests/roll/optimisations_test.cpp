@@ -39,7 +39,7 @@ OddsTable table_of(const std::map<std::string, double>& expected) {
   OddsTable out;
   for (const auto& [values, probability] : expected) {
     out.rows.emplace_back();
-    out.rows.back().values = {values};
+    out.rows.back().values = {Cell{values}};
     out.rows.back().probability = probability;
   }
   return out;

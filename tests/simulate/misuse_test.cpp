@@ -82,17 +82,16 @@ TEST(MisuseOfSimulate, SimulationsThatDoNotFit) {
   EXPECT_TRUE(reports.take().empty());
   const std::vector<std::function<void(SimulationResult&)>> changes{
       [](auto& it) { it.tables[0].rows[0].values.pop_back(); },
-      [](auto& it) { it.tables[0].rows[0].is_number.clear(); },
-      [](auto& it) { it.tables[0].rows[0].is_text.clear(); },
       [](auto& it) { it.tables[0].rows[0].sums.clear(); },
       [](auto& it) { it.tables[0].by.emplace_back("more"); },
       [](auto& it) { it.tables[0].asked.sums.clear(); },
-      [](auto& it) { it.tables[0].rows[0].values[1] = "no number"; },
-      [](auto& it) { it.tables[0].rows[0].values[1] = "99999999999999999999"; },
+      [](auto& it) { it.tables[0].rows[0].values[1]->text = "no number"; },
+      [](auto& it) { it.tables[0].rows[0].values[1]->text = "99999999999999999999"; },
       [](auto& it) { it.tables[0].rows[0].mean.value = std::numeric_limits<double>::infinity(); },
       [](auto& it) { it.per_run[0].values.greatest.reset(); },
       [](auto& it) { std::swap(it.per_run[0].values.least, it.per_run[0].values.greatest); },
-      [](auto& it) { it.per_run[0].values.rows[0].value = ""; },
+      [](auto& it) { it.per_run[0].values.rows[0].value->text = ""; },
+      [](auto& it) { it.per_run[0].values.rows[0].last.reset(); },
       [](auto& it) { it.firsts[0].chance.low = std::numeric_limits<double>::quiet_NaN(); },
   };
   for (std::size_t i = 0; i < changes.size(); ++i) {

@@ -108,7 +108,8 @@ TEST(Compare, UnsetFlagsHaveARowOfTheirOwn) {
   EXPECT_TRUE(found->disagreements.empty());
   ASSERT_EQ(found->tables[0].rows.size(), 3);
   for (const auto& row : found->tables[0].rows) {
-    EXPECT_NEAR(row.mean.exact.value_or(-1), row.values[0] == "false" ? 0.9 : 0.1, 1e-12) << row.values[0];
+    EXPECT_NEAR(row.mean.exact.value_or(-1), to_text(row.values[0]) == "false" ? 0.9 : 0.1, 1e-12)
+        << to_text(row.values[0]);
   }
 }
 

@@ -53,6 +53,14 @@ SimulationResult played(const std::string& text, std::uint64_t runs) {
   return found ? *found : SimulationResult{};
 }
 
+// A database knows integers, texts and nothing: a fraction is read back as a text.
+void expect_same(const std::optional<Cell>& a, const std::optional<Cell>& b) {
+  ASSERT_EQ(a.has_value(), b.has_value());
+  if (!a) { return; }
+  EXPECT_EQ(a->text, b->text);
+  EXPECT_EQ(a->kind == Cell::Kind::Integer, b->kind == Cell::Kind::Integer);
+}
+
 void expect_same(const Estimate& a, const Estimate& b) {
   EXPECT_EQ(a.value, b.value);
   EXPECT_EQ(a.error, b.error);
@@ -73,9 +81,8 @@ void expect_same(const ValueCounts& a, const ValueCounts& b) {
   EXPECT_EQ(a.quantiles, b.quantiles);
   ASSERT_EQ(a.rows.size(), b.rows.size());
   for (std::size_t i = 0; i < a.rows.size(); ++i) {
-    EXPECT_EQ(a.rows[i].value, b.rows[i].value);
-    EXPECT_EQ(a.rows[i].last, b.rows[i].last);
-    EXPECT_EQ(a.rows[i].is_number, b.rows[i].is_number);
+    expect_same(a.rows[i].value, b.rows[i].value);
+    expect_same(a.rows[i].last, b.rows[i].last);
     EXPECT_EQ(a.rows[i].runs, b.rows[i].runs);
     expect_same(a.rows[i].share, b.rows[i].share);
   }
@@ -107,8 +114,10 @@ TEST(Results, AreReadAsTheyWereWritten) {
     EXPECT_EQ(a.things, b.things);
     ASSERT_EQ(a.rows.size(), b.rows.size());
     for (std::size_t i = 0; i < b.rows.size(); ++i) {
-      EXPECT_EQ(a.rows[i].values, b.rows[i].values);
-      EXPECT_EQ(a.rows[i].is_number, b.rows[i].is_number);
+      ASSERT_EQ(a.rows[i].values.size(), b.rows[i].values.size());
+      for (std::size_t k = 0; k < b.rows[i].values.size(); ++k) {
+        expect_same(a.rows[i].values[k], b.rows[i].values[k]);
+      }
       EXPECT_EQ(a.rows[i].things, b.rows[i].things);
       EXPECT_EQ(a.rows[i].runs, b.rows[i].runs);
       EXPECT_EQ(a.rows[i].most, b.rows[i].most);

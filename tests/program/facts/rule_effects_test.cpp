@@ -126,8 +126,8 @@ TEST(Effects, ADiscardTwoRulesDownIsNotSkipped) {
   const auto table = exact_odds(pack, question);
   ASSERT_TRUE(table) << table.error().message;
   ASSERT_EQ(table->rows.size(), 2U);
-  EXPECT_EQ(table->rows[0].values[0], "1");
-  EXPECT_EQ(table->rows[0].numerator + "/" + table->rows[0].denominator, "3/4");
+  EXPECT_EQ(to_text(table->rows[0].values[0]), "1");
+  EXPECT_EQ(table->rows[0].fraction->text(), "3/4");
 }
 
 // `apply` of many records: range analysis forgets what their blocks may write. A field that they set as a parameter of
