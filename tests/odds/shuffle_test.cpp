@@ -35,7 +35,7 @@ std::map<std::string, Fraction> odds_of(const Pack& pack, const std::string& by)
   if (!table) { return {}; }
   EXPECT_TRUE(table->exact);
   std::map<std::string, Fraction> out;
-  for (const auto& row : table->rows) { out[row.values[0]] = Fraction(row.numerator + "/" + row.denominator); }
+  for (const auto& row : table->rows) { out[to_text(row.values[0])] = Fraction(row.fraction->text()); }
   return out;
 }
 
