@@ -61,6 +61,8 @@ class Cursor {
   /// Whether an unclosed text, which the lexer has reported, contains a `}` after `open`, which is missing therefore.
   /// If so, further findings are suppressed.
   bool swallowed(Span open);
+  /// Begins the silence after a mistake that was reported before.
+  void give_up() { failed_ = true; }
   /// Ends the silence after a mistake.
   void recovered() { failed_ = false; }
   /// Moves on to the end of the line (or to `}`), over balanced braces that open on the way.

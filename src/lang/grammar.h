@@ -27,6 +27,7 @@ class Grammar {
  private:
   // parse_declaration.cpp
   void declaration(File& file);
+  bool is_leftover();
   void pack(Declaration& out);
   void parameter_declaration(Declaration& out);
   void rule(Declaration& out);
@@ -96,6 +97,7 @@ class Grammar {
   bool lacks_assign(const Token& name);
   void number_of_drops(const Token& word);
   bool block_slip();
+  bool lacks_pick(Span open, const std::vector<Expression>& members);
   bool lacks_rule(const Expression& name);
   bool lacks_compared(const Expression& left);
   bool lacks_distinct(const Expression& count);
@@ -165,6 +167,7 @@ class Grammar {
   int nesting_ = 0;
   bool in_row_ = false;  // a line that begins with an operator begins a new row
   bool in_distribution_ = false;
+  bool is_after_mistake_ = false;                   // in the last declaration
   bool is_distinct_ = false;                        // in what `pick n distinct from` draws from, which `or fewer` ends
   std::set<std::string, std::less<>> collections_;  // declared so far
   std::vector<Declaration> derived_;                // records that are derived at their place of use

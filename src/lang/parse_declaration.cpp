@@ -36,7 +36,9 @@ File Grammar::file(std::uint32_t source) {
     while (cursor_.accept(TokenKind::Semicolon)) { doc = cursor_.take_docs(); }
     if (cursor_.at(TokenKind::End)) { break; }
     const auto before = out.declarations.size();
-    declaration(out);
+    const auto errors = cursor_.report().error_count();
+    if (!is_leftover()) { declaration(out); }
+    is_after_mistake_ = cursor_.report().error_count() > errors || (is_after_mistake_ && cursor_.failed());
     if (out.declarations.size() > before) { out.declarations[before].doc = std::move(doc); }
     for (auto& record : derived_) { out.declarations.push_back(std::move(record)); }
     derived_.clear();
@@ -51,6 +53,17 @@ File Grammar::file(std::uint32_t source) {
     }
   }
   return out;
+}
+
+// Whether no declaration begins here, but what was left of the last one: a mistake in it has hidden one of its braces,
+// and was reported.
+bool Grammar::is_leftover() {
+  if (!is_after_mistake_ || cursor_.at_declaration()) { return false; }
+  const auto& token = cursor_.peek();
+  const bool is_indented = !cursor_.sources()[token.span.source].begins_line(token.span.begin);
+  if (token.kind != TokenKind::CloseBrace && !is_indented) { return false; }
+  cursor_.give_up();
+  return true;
 }
 
 void Grammar::declaration(File& file) {

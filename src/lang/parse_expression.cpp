@@ -168,8 +168,13 @@ Expression Grammar::match_expression() {
         arm.children.push_back(binary(kRange));
       } while (cursor_.accept(TokenKind::Comma));
     }
-    if (!cursor_.expect(TokenKind::Colon, "before the value of this case")) { break; }
-    arm.children.push_back(expression());
+    if (cursor_.expect(TokenKind::Colon, "before the value of this case")) { arm.children.push_back(expression()); }
+    if (cursor_.failed()) {
+      if (nesting_ > 100 || at_unclosed()) { break; }
+      cursor_.skip_line();
+      cursor_.recovered();
+      continue;
+    }
     arm.span = cover(arm.span, arm.children.back().span);
     grow(arm);
     out.children.push_back(std::move(arm));
@@ -248,18 +253,6 @@ Expression Grammar::binary(int level) {
     }
   }
   return left;
-}
-
-// a < b < c, where `left` is a < b and the second mark was taken.
-void Grammar::chained(const Expression& left, const Token& mark) {
-  auto finding = cursor_.error(Code::ChainedComparison, mark.span);
-  if (!finding) { return; }
-  cursor_.skip_newlines();
-  const auto right = binary(kComparison + 1);
-  if (left.children.size() < 2 || right.kind == Kind::Missing) { return; }
-  const auto text = [this](Span span) { return std::string(cursor_.sources().text(span)); };
-  finding->help(Edit{cover(left.span, right.span), text(left.span) + " and " + text(left.children[1].span) + " " +
-                                                       std::string(cursor_.text(mark)) + " " + text(right.span)});
 }
 
 Expression Grammar::unary() {
@@ -456,7 +449,12 @@ Expression Grammar::set_literal() {
       out.children.push_back(expression());
       if (!cursor_.accept(TokenKind::Comma)) { break; }
     }
-    cursor_.close(TokenKind::CloseBrace, open);
+    if (!cursor_.failed() && lacks_pick(open, out.children)) {
+      cursor_.skip_line();
+      cursor_.accept(TokenKind::CloseBrace);
+    } else {
+      cursor_.close(TokenKind::CloseBrace, open);
+    }
   }
   out.span = cover(open, cursor_.previous_span());
   grow(out);

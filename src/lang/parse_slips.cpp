@@ -130,6 +130,16 @@ bool Grammar::lacks_distinct(const Expression& count) {
   return true;
 }
 
+// `{4 common, 1 rare}`, where a set is wanted: the weights tell that one of them is. Whether it was reported.
+bool Grammar::lacks_pick(Span open, const std::vector<Expression>& members) {
+  if (members.size() != 1 || members[0].kind != Kind::Number || !cursor_.at(TokenKind::Name)) { return false; }
+  if (auto finding = cursor_.unexpected("`,` or `}`")) {
+    finding->label(open, "opened here");
+    finding->help(Edit{{open.source, open.begin, open.begin}, "pick "}, "before the brace for one of them");
+  }
+  return true;
+}
+
 // drop 2 coin
 void Grammar::number_of_drops(const Token& word) {
   const auto number = cursor_.peek();
@@ -204,6 +214,17 @@ bool Grammar::lacks_compared(const Expression& left) {
     finding->help(Edit{gap, value + " "}, "before the mark: each comparison has both sides");
   }
   return true;
+}
+
+// a < b < c, where `left` is a < b and the second mark was taken.
+void Grammar::chained(const Expression& left, const Token& mark) {
+  auto finding = cursor_.error(Code::ChainedComparison, mark.span);
+  if (!finding) { return; }
+  cursor_.skip_newlines();
+  const auto right = binary(kRange);
+  if (left.children.size() < 2 || right.kind == Kind::Missing) { return; }
+  finding->help(Edit{cover(left.span, right.span), written(left.span) + " and " + written(left.children[1].span) + " " +
+                                                       std::string(cursor_.text(mark)) + " " + written(right.span)});
 }
 
 // `odds(kind == a)`, after the name: the rule is missing. Whether it was reported.

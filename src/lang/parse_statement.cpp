@@ -35,6 +35,8 @@ bool is_statement_word(TokenKind kind) {
   }
 }
 
+constexpr std::string_view kOfCase = "around what this case does";
+
 }  // namespace
 
 Block Grammar::block(std::string_view where) {
@@ -58,6 +60,7 @@ Block Grammar::block(std::string_view where) {
       finding->help("write `{` here, and `}` after what belongs to it");
     }
   }
+  const bool is_arm = where == kOfCase;
   if (block_slip() || !cursor_.expect(TokenKind::OpenBrace, where)) { return out; }
   out.span = cursor_.previous_span();
   const auto open = out.span;
@@ -73,6 +76,16 @@ Block Grammar::block(std::string_view where) {
     if (at_unclosed()) {
       unclosed(open);
       break;
+    }
+    // The next case of a `match`: the brace of this one is missing. It is taken as closed here.
+    if (is_arm && cursor_.at(TokenKind::Name) && cursor_.peek_past_newlines(1).kind == TokenKind::Colon &&
+        cursor_.peek_past_newlines(2).kind == TokenKind::OpenBrace) {
+      if (auto finding = cursor_.error(Code::UnclosedBrace, open)) {
+        finding->label(cursor_.peek().span, "and here the next case begins");
+      }
+      cursor_.recovered();
+      in_row_ = row_before;
+      return out;
     }
     auto next = statement();
     if (cursor_.failed()) {
@@ -199,7 +212,13 @@ Statement Grammar::statement() {
       }
       break;
     }
-    default: cursor_.unexpected("a statement"); break;
+    default: {
+      const bool is_doubled = token.kind == TokenKind::OpenBrace && written(cursor_.previous_span()) == "{";
+      auto finding = cursor_.unexpected("a statement");
+      if (finding && is_doubled) { finding->help(Edit{token.span, ""}); }
+      if (is_doubled) { cursor_.take(); }
+      break;
+    }
   }
   out.span = cover(token.span, cursor_.previous_span());
   return out;
@@ -322,7 +341,7 @@ void Grammar::match_statement(Statement& out) {
       if (auto finding = cursor_.unexpected("`:` before what this case does")) { finding->help(Edit{behind, ":"}); }
     }
     if (!cursor_.failed() && cursor_.expect(TokenKind::Colon, "before what this case does")) {
-      arm.block = block("around what this case does");
+      arm.block = block(kOfCase);
     }
     arm.span = cover(arm.span, cursor_.previous_span());
     if (cursor_.failed()) {

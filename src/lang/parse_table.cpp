@@ -352,9 +352,11 @@ Row Grammar::grid_line(const Declaration& grid, bool has_heads) {
   while (!cursor_.failed() && at_cell()) { cells.push_back(cell()); }
   if (has_heads && !cursor_.failed() && cells.size() != columns) {
     const auto span = cells.empty() ? out.span : cover(begin, cursor_.previous_span());
-    auto finding =
-        cursor_.error(Code::GridCount, span, fmt::format("{} weight{}", cells.size(), cells.size() == 1 ? "" : "s"),
-                      fmt::format("{} head{}", columns, columns == 1 ? "" : "s"));
+    // If the heads are wrong, all lines are; they are one mistake.
+    const auto cause = fmt::format("{} {} {}", grid.span.begin, cells.size(), columns);
+    auto finding = cursor_.slip(cause, Code::GridCount, span,
+                                fmt::format("{} weight{}", cells.size(), cells.size() == 1 ? "" : "s"),
+                                fmt::format("{} head{}", columns, columns == 1 ? "" : "s"));
     if (finding && cells.size() < columns) { finding->help("write `.` where there is nothing"); }
   }
   out.span = cover(out.span, cursor_.previous_span());

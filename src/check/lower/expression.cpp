@@ -282,13 +282,15 @@ Lowered Lowering::collection(const Expression& e) {
   std::vector<ExpressionId> ids;
   std::vector<Word> words;
   bool known = true;
+  bool clashes = false;
   for (const auto& child : e.children) {
     const auto member = expression(child);
     bool clash = false;
     const auto joined = join(type, {type.kind, member.type.kind}, clash);
     if (clash) {
-      report_.add(Code::BranchTypes, child.span, to_text(ValueType{type.element, ValueKind::Unknown}),
-                  to_text(member.type));
+      report_.add_once(fmt::format("{} {}", e.span.source, e.span.begin), Code::BranchTypes, child.span,
+                       to_text(ValueType{type.element, ValueKind::Unknown}), to_text(member.type));
+      clashes = true;
     } else {
       type = joined;
     }
@@ -298,6 +300,7 @@ Lowered Lowering::collection(const Expression& e) {
     known = known && made.op == Op::Constant && made.type.kind != ValueKind::Text;
     words.push_back(made.value);
   }
+  if (clashes) { type.element = ValueKind::Unknown; }
   if (known) { return list_constant(type, std::move(words), e.span); }
   if (ids.size() > program::kMaxMembers) {
     report_.add(Code::TooLarge, e.children[program::kMaxMembers].span, program::kMaxMembers,

@@ -98,9 +98,12 @@ Expectation::Side Lowering::side(const Expression& e) {
     out.query = query(e);
     return out;
   }
+  const auto before = report_.error_count();
   const auto value = numeric(e, "a figure");
   const auto known = constant_number(value.id);
-  if (!known && is_number(value.type)) { report_.add(Code::NotConstant, e.span, "a figure"); }
+  if (!known && is_number(value.type) && report_.error_count() == before) {
+    report_.add(Code::NotConstant, e.span, "a figure");
+  }
   out.number = known.value_or(number::Rational(0));
   out.decimals = decimals_of(e);
   return out;

@@ -95,6 +95,7 @@ void Lowering::learn_outcome(const void* type_key, std::string_view what, Lowere
   types_.learn(type_key, outcome.type, place);
   const auto& known = types_.of(type_key);
   if (fits(outcome.type, known.type)) { return; }
+  types_.note_clash(type_key);
   const auto found = to_text(outcome.type);
   const auto cause = fmt::format("{} {} {}", what, found, known.first.begin);
   auto finding = report_.add_once(cause, Code::FieldType, place, what, to_text(known.type), found);
@@ -191,7 +192,7 @@ void Lowering::lower_rows(program::Table& table, const void* type_key, const std
   }
   row_ = outer_row;
   row_columns_ = outer_columns;
-  table.type = types_.of(type_key).type;
+  table.type = types_.has_clash(type_key) ? of(ValueKind::Unknown) : types_.of(type_key).type;
   --depth_;
 }
 

@@ -55,6 +55,11 @@ class Types {
     return unset_inputs_.count(input) > 0 || (base_ != nullptr && base_->may_be_unset(input));
   }
 
+  /// Notes that a table has outcomes of types that do not fit. What is drawn from it then has no type, so that the
+  /// mistake is reported there alone.
+  void note_clash(const void* node) { changed_ = clashes_.insert(node).second || changed_; }
+  [[nodiscard]] bool has_clash(const void* node) const { return clashes_.count(node) > 0; }
+
   /// The place that gave the type learnt last.
   [[nodiscard]] Span last_place() const { return last_place_; }
 
@@ -74,6 +79,7 @@ class Types {
   std::map<const void*, Inferred> nodes_;  // looked up, never walked through: addresses differ from run to run
   std::map<std::string, Inferred, std::less<>> fields_;
   std::set<std::string, std::less<>> unset_inputs_;
+  std::set<const void*> clashes_;
   Span last_place_;
   bool changed_ = false;
 };
