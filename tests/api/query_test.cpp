@@ -202,6 +202,29 @@ TEST(Query, DrawsFromATableOfItsOwn) {
   EXPECT_EQ(asked_of(pack, picked), (Distribution{{{"shard"}, "3/8"}, {{"dust"}, "5/8"}}));
 }
 
+// Each value of a sweep is answered by the same interpreter, which prepares the table of the question for each anew.
+TEST(Query, SweepsATableOfItsOwn) {
+  Question picked;
+  picked.pick = "{ level shard; 3 dust }";
+  picked.fractions = true;
+  const auto rows = sweep_odds(compiled(std::string(kPack)), picked, "level");
+  ASSERT_TRUE(rows.ok()) << rows.error().text();
+  std::vector<std::string> shards;
+  for (const auto& row : *rows) {
+    for (const auto& outcome : row.table.rows) {
+      if (to_text(outcome.values[0]) == "shard") { shards.push_back(outcome.fraction->text()); }
+    }
+  }
+  EXPECT_EQ(shards, (std::vector<std::string>{"1/4", "2/5", "1/2"}));
+}
+
+// A text of the question that is one of the pack is the same outcome.
+TEST(Query, FindsTheConstantsOfItsPack) {
+  const auto pack = compiled("rule r { title = pick {\"old\", \"new\"} }");
+  EXPECT_EQ(asked_of(pack, question("r", {"if title == \"new\" then \"old\" else title"})),
+            (Distribution{{{"old"}, "1"}}));
+}
+
 // A symbol in a value is literal, even if a def, a rule or a word of the language has the same spelling.
 TEST(Query, ValuesMeanThemselves) {
   const auto pack = compiled(R"(

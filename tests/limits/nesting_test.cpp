@@ -156,6 +156,7 @@ const auto kNestings = std::to_array<Nesting>({
     {"Picks", 0, "E0204", [](std::size_t n) { return value(n, "pick ", "1..6"); }},
     {"PicksInConditions", 0, "E0204",
      [](std::size_t n) { return value(n, "pick m in t where ", "true") + kTable; }},
+    {"Shuffles", 98, "E0204", [](std::size_t n) { return value(n, "shuffle ", "1..1"); }},
     {"Chances", 0, "E0204", [](std::size_t n) { return value(n, "chance ", "5%"); }},
     {"Calls", 48, "E0204", [](std::size_t n) { return value(n, "max(1, ", "depth", ")"); }},
     {"Arguments", 0, "E0204", [](std::size_t n) { return value(n, "max(a = ", "1", ")"); }},

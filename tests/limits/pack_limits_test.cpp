@@ -46,11 +46,12 @@ std::string chain_of_defs(std::size_t count, const std::string& around) {
   });
 }
 
-/// Rules that run each other, each within so many blocks.
-std::string nested_through_rules(std::size_t blocks, std::string_view block) {
+/// Rules that run each other, by a call or by `do`, each within so many blocks.
+std::string nested_through_rules(std::size_t blocks, std::string_view block, bool by_do = false) {
   return each(kMaxCallDepth - 1,
               [&](std::size_t i) {
-                return fmt::format("rule r{} {{ {}r{}(){} }}\n", i, times(blocks, block), i + 1, times(blocks, " }"));
+                const auto run = fmt::format(fmt::runtime(by_do ? "do pick {{r{}}}" : "r{}()"), i + 1);
+                return fmt::format("rule r{} {{ {}{}{} }}\n", i, times(blocks, block), run, times(blocks, " }"));
               }) +
          fmt::format("rule r{} {{ x = d6 }}\n", kMaxCallDepth - 1);
 }
@@ -117,6 +118,8 @@ constexpr auto kPackLimits = std::to_array<PackLimit>({
     {"KeysOfAGrid", kMaxKeys, kMaxKeys + 1, "E0508",
      [](std::size_t n) { return fmt::format("grid g[k] {{\n a b\n 1 5 6\n {} 7 8\n}}\n", n) + rule("x = pick g[1]"); }},
     {"BlocksThroughRules", 8, 10, "E0204", [](std::size_t n) { return nested_through_rules(n, "if chance 50% { "); }},
+    {"BlocksThroughDo", 8, 10, "E0204",
+     [](std::size_t n) { return nested_through_rules(n, "if chance 50% { ", true); }},
     {"StreamsThroughRules", 8, 10, "E0204",
      [](std::size_t n) { return nested_through_rules(n, "with stream other { "); }},
     {"FieldsOfAllRules", 1'300, 1'400, "E0508",

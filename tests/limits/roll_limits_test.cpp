@@ -72,6 +72,8 @@ constexpr auto kRollLimits = std::to_array<RollLimit>({
      }},
     {"MembersOfAllLists", 3'900, 4'200, "limit: limit.loot:4:",
      [](std::size_t n) { return "field l: list of int\n" + rule(fmt::format("repeat {} {{ l += 1 }}", n)); }},
+    {"MembersOfShuffledLists", 30, 60, "limit: limit.loot:3:",
+     [](std::size_t n) { return rule(fmt::format("repeat {} {{ x = count(shuffle 1..100000) }}", n)); }},
     {"DefsThatDouble", 15, 60, "limit: limit.loot:",
      [](std::size_t n) {
        return "input depth: 1..9 = 1\n" +

@@ -34,7 +34,8 @@ rule r
                                                            {"DefThatDraws", R"(
 def lot(n) = n + d6
 def few(n) = n + 1
-rule r { x = lot(1); y = few(1); z = few(d6); w = lot(few(2)) }
+def mixed(n) = shuffle [1, n]
+rule r { x = lot(1); y = few(1); z = few(d6); w = lot(few(2)); l = mixed(3) }
 )",
                                                             R"(
 rule r
@@ -42,6 +43,7 @@ rule r
   y = (call few 1)
   z = (call few (dice 1 6) draws)
   w = (call lot (call few 2) draws)
+  l = (call mixed 3 draws)
 )"}})),
                          name_of);
 
@@ -68,6 +70,16 @@ rule r { z = d6; k = pick t }
 table t reads depth, z
   1 a
   (or-zero (call deep z)) b
+)"},
+                                                 {"WeightOfNothing", R"(
+table t { 1 a; 2 b }
+rule r { x = d6; y = d6; k = pick m in t where m != a or nothing weight x }
+)",
+                                                  R"(
+table t constant
+  1 a
+  2 b
+filter m#6 of t reads x
 )"},
                                                  {"NotATableOfConstants", R"(
 table t { 1 a; 2 b; (1/2) c }
@@ -128,6 +140,21 @@ rule r { x = d2; arm = pick t; if x == 2 { arm = bow } }
 field arm: a symbol of {bow, club, knife}
 field x: an integer
 )"},
+                                                 // A declared field has all records; this one has those that it gets.
+                                                 {"OfEveryAssignmentWithoutAType", R"(
+collection weapon { rows allocate { } }
+weapon knife { allocate 1.. }
+weapon club { }
+weapon bow { }
+weapon axe { }
+weapon sling { }
+table t { bow if x == 1 else axe }
+rule r { x = d2; arm = if x == 1 then pick w in weapon at 1 else club; if x == 2 { arm = pick t } }
+)",
+                                                  R"(
+field x: an integer
+field arm: a symbol of {axe, bow, club, knife}
+)"},
                                                  {"OfALoop", R"(
 collection weapon { rows allocate { } }
 weapon knife { allocate 1.. }
@@ -135,6 +162,18 @@ weapon club { allocate 1.. }
 weapon bow { }
 field all: list of weapon
 rule r { all = [knife, bow]; for k in all { arm = k } }
+)",
+                                                  R"(
+field all: a list of symbols
+field arm: a symbol of {bow, knife}
+)"},
+                                                 {"OfAShuffle", R"(
+collection weapon { rows allocate { } }
+weapon knife { allocate 1.. }
+weapon club { allocate 1.. }
+weapon bow { }
+field all: list of weapon
+rule r { all = shuffle [knife, bow]; for k in all { arm = k } }
 )",
                                                   R"(
 field all: a list of symbols
@@ -201,6 +240,25 @@ rule t
   x = 2
 rule u
   x = 3
+)"},
+                                                 // Each rule has its own defaults.
+                                                 {"DropDo", R"(
+rule r { drop do pick {s, t} }
+rule s(n = 1, m = 2) { x = n + m }
+rule t(n = 3) { x = n }
+)",
+                                                  R"(
+rule r
+  #7 = (pick table:0)
+  if true
+    if (equal #7 s)
+      drop s 1 2
+    if (equal #7 t)
+      drop t 3
+rule s n#4=1 m#5=2
+  x = (add (or-zero n#4) (or-zero m#5))
+rule t n#6=3
+  x = n#6
 )"},
                                                  // A rule that needs an argument cannot be run by an unknown name.
                                                  {"DoOfAnything", R"(
@@ -402,6 +460,21 @@ filter m#9 of t reads l#6, n#7, o#8
   static (not (less-or-equal (or-zero (row-cell t n m#9)) 0))
   dynamic (not (contains (row-outcome t m#9) l#6))
   rows by x#0, n#1, with their weights
+)"},
+                            // The parameters of a def have one place: the second call stays whole.
+                            {"BoundOnce", R"(
+table t: n, u { a 1 2; b 2 2; c 3 4 }
+def fits(x, n) = x <= n and x > 0
+rule r { let l = [pick {a, b}]; let n = d3; let o = d3; k = pick m in t where fits(o, n) and fits(n, o) and not m in l }
+)",
+                             R"(
+filter m#9 of t reads l#6, n#7, o#8
+  bind (call fits o#8 n#7)
+  static (less-or-equal (or-zero x#0) (or-zero n#1)) by x#0, n#1
+  static (not (less-or-equal (or-zero x#0) 0)) by x#0
+  static (call fits n#7 o#8) by n#7, o#8
+  dynamic (not (contains (row-outcome t m#9) l#6))
+  rows by x#0, n#1, n#7, o#8, with their weights
 )"},
                             {"WeightsOfWords", R"(
 table t: n, u { a 1 2; b 2 2; c 3 4 }
