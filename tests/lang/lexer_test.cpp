@@ -222,7 +222,10 @@ RC_GTEST_PROP(LexerProperty, TokensTileAnyBytes, ()) {
     at = token.span.end;
   }
   RC_ASSERT(at == bytes.size());
-  RC_ASSERT((errors == 0) == (reading.report.error_count() == 0));
+  // A line that cannot be read after `//` becomes a comment, which is a finding without an Error token.
+  const bool has_comment = reading.codes().find("E0109") != std::string::npos;
+  RC_ASSERT(errors == 0 || reading.report.error_count() > 0);
+  RC_ASSERT(errors > 0 || has_comment || reading.report.error_count() == 0);
 }
 
 }  // namespace lexer_test
