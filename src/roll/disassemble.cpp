@@ -19,77 +19,91 @@ namespace spoils::roll {
 
 using namespace program;
 
-std::string_view name_of(Opcode opcode) {
-  switch (opcode) {
-    case Opcode::Steps: return "steps";
-    case Opcode::Spend: return "spend";
-    case Opcode::Move: return "move";
-    case Opcode::OrZero: return "or-zero";
-    case Opcode::Negate: return "negate";
-    case Opcode::Absolute: return "abs";
-    case Opcode::Add: return "add";
-    case Opcode::Subtract: return "subtract";
-    case Opcode::Multiply: return "multiply";
-    case Opcode::FloorDivide: return "floor-divide";
-    case Opcode::Modulo: return "modulo";
-    case Opcode::Minimum: return "min";
-    case Opcode::Maximum: return "max";
-    case Opcode::Contains: return "contains";
-    case Opcode::Size: return "size";
-    case Opcode::Cell: return "cell";
-    case Opcode::RowWord: return "row-word";
-    case Opcode::Hoisted: return "hoisted";
-    case Opcode::Memoised: return "memoised";
-    case Opcode::Arguments: return "arguments";
-    case Opcode::Evaluate: return "evaluate";
-    case Opcode::Store: return "store";
-    case Opcode::Chance: return "chance";
-    case Opcode::ChanceOf: return "chance-of";
-    case Opcode::Range: return "range";
-    case Opcode::Dice: return "dice";
-    case Opcode::Member: return "member";
-    case Opcode::Pick: return "pick";
-    case Opcode::Row: return "row";
-    case Opcode::Jump: return "jump";
-    case Opcode::JumpIf: return "jump-if";
-    case Opcode::JumpIfNot: return "jump-if-not";
-    case Opcode::JumpIfEqual: return "jump-if-equal";
-    case Opcode::JumpIfNotEqual: return "jump-if-not-equal";
-    case Opcode::JumpIfLess: return "jump-if-less";
-    case Opcode::JumpIfLessOrEqual: return "jump-if-less-or-equal";
-    case Opcode::JumpIfRowWord: return "jump-if-row-word";
-    case Opcode::JumpIfNotRowWord: return "jump-if-not-row-word";
-    case Opcode::JumpIfContains: return "jump-if-contains";
-    case Opcode::JumpIfNotContains: return "jump-if-not-contains";
-    case Opcode::JumpIfChance: return "jump-if-chance";
-    case Opcode::JumpIfNoChance: return "jump-if-no-chance";
-    case Opcode::Switch: return "switch";
-    case Opcode::BeginFold: return "begin-fold";
-    case Opcode::NextOfFold: return "next-of-fold";
-    case Opcode::Count: return "count";
-    case Opcode::AddNumber: return "add-number";
-    case Opcode::CountMatches: return "count-matches";
-    case Opcode::CheckState: return "check-state";
-    case Opcode::BeginRepeat: return "begin-repeat";
-    case Opcode::NextRepeat: return "next-repeat";
-    case Opcode::BeginRange: return "begin-range";
-    case Opcode::NextInRange: return "next-in-range";
-    case Opcode::BeginMembers: return "begin-members";
-    case Opcode::NextMember: return "next-member";
-    case Opcode::EndLoop: return "end-loop";
-    case Opcode::Bind: return "bind";
-    case Opcode::Call: return "call";
-    case Opcode::MakeThing: return "make-thing";
-    case Opcode::Run: return "run";
-    case Opcode::Dispatch: return "dispatch";
-    case Opcode::Stop: return "stop";
-    case Opcode::Discard: return "discard";
-    case Opcode::End: return "end";
-  }
-  return "";
-}
-
 namespace {
+
+/// The text of an instruction: its name and then its operands, a letter for each that Disassembler::operand() knows.
+struct Format {
+  Opcode opcode;
+  std::string_view name;
+  std::string_view operands;
+};
+
+constexpr Format kFormats[] = {
+    {Opcode::Steps, "steps", "#"},
+    {Opcode::Spend, "spend", ""},
+    {Opcode::Move, "move", "t=a"},
+    {Opcode::OrZero, "or-zero", "t=a"},
+    {Opcode::Negate, "negate", "t=a"},
+    {Opcode::Absolute, "abs", "t=a"},
+    {Opcode::Add, "add", "t=ab"},
+    {Opcode::Subtract, "subtract", "t=ab"},
+    {Opcode::Multiply, "multiply", "t=ab"},
+    {Opcode::FloorDivide, "floor-divide", "t=ab"},
+    {Opcode::Modulo, "modulo", "t=ab"},
+    {Opcode::Minimum, "min", "t=ab"},
+    {Opcode::Maximum, "max", "t=ab"},
+    {Opcode::Contains, "contains", "t=ab"},
+    {Opcode::Size, "size", "t=a"},
+    {Opcode::Cell, "cell", "t=ca"},
+    {Opcode::RowWord, "row-word", "t=a"},
+    {Opcode::Hoisted, "hoisted", "t=x"},
+    {Opcode::Memoised, "memoised", "t=x"},
+    {Opcode::Evaluate, "evaluate", "t=x"},
+    {Opcode::Store, "store", "t=x"},
+    {Opcode::Arguments, "arguments", "x"},
+    {Opcode::Chance, "chance", "t=f"},
+    {Opcode::ChanceOf, "chance-of", "t=x"},
+    {Opcode::Range, "range", "t=ab"},
+    {Opcode::Dice, "dice", "t=ab"},
+    {Opcode::Member, "member", "t=a"},
+    {Opcode::Pick, "pick", "t=x"},
+    {Opcode::Row, "row", "t=T"},
+    {Opcode::Jump, "jump", ">"},
+    {Opcode::JumpIf, "jump-if", "a>"},
+    {Opcode::JumpIfNot, "jump-if-not", "a>"},
+    {Opcode::JumpIfEqual, "jump-if-equal", "ab>"},
+    {Opcode::JumpIfNotEqual, "jump-if-not-equal", "ab>"},
+    {Opcode::JumpIfLess, "jump-if-less", "ab>"},
+    {Opcode::JumpIfLessOrEqual, "jump-if-less-or-equal", "ab>"},
+    {Opcode::JumpIfRowWord, "jump-if-row-word", "ab>"},
+    {Opcode::JumpIfNotRowWord, "jump-if-not-row-word", "ab>"},
+    {Opcode::JumpIfContains, "jump-if-contains", "ab>"},
+    {Opcode::JumpIfNotContains, "jump-if-not-contains", "ab>"},
+    {Opcode::JumpIfChance, "jump-if-chance", "f>"},
+    {Opcode::JumpIfNoChance, "jump-if-no-chance", "f>"},
+    {Opcode::Switch, "switch", "a"},
+    {Opcode::BeginRepeat, "begin-repeat", "a"},
+    {Opcode::NextRepeat, "next-repeat", ">"},
+    {Opcode::BeginRange, "begin-range", "ab"},
+    {Opcode::NextInRange, "next-in-range", "t>"},
+    {Opcode::BeginMembers, "begin-members", "a"},
+    {Opcode::NextMember, "next-member", "t>"},
+    {Opcode::EndLoop, "end-loop", ""},
+    {Opcode::BeginFold, "begin-fold", "a>"},
+    {Opcode::NextOfFold, "next-of-fold", "t>"},
+    {Opcode::Count, "count", "t"},
+    {Opcode::AddNumber, "add-number", "X"},
+    {Opcode::CountMatches, "count-matches", "t=ab>"},
+    {Opcode::CheckState, "check-state", "a"},
+    {Opcode::Bind, "bind", "s"},
+    {Opcode::Call, "call", "r"},
+    {Opcode::Dispatch, "dispatch", "a"},
+    {Opcode::MakeThing, "make-thing", "s"},
+    {Opcode::Run, "run", "s"},
+    {Opcode::Stop, "stop", ""},
+    {Opcode::Discard, "discard", ""},
+    {Opcode::End, "end", ""},
+};
+
+constexpr bool are_in_order() {
+  for (std::size_t i = 0; i < std::size(kFormats); ++i) {
+    if (static_cast<std::size_t>(kFormats[i].opcode) != i) { return false; }
+  }
+  return static_cast<std::size_t>(Opcode::End) + 1 == std::size(kFormats);
+}
+static_assert(are_in_order());
+
+const Format& format_of(Opcode opcode) { return kFormats[static_cast<std::size_t>(opcode)]; }
 
 class Disassembler {
  public:
@@ -144,88 +158,28 @@ class Disassembler {
   }
 
   void line(const Instruction* first, const Instruction* i) {
-    const auto text = operands(first, *i);
-    fmt::format_to(std::back_inserter(out_), "  {:3} {}{}{}\n", i - first, name_of(i->opcode), text.empty() ? "" : " ",
-                   text);
+    const auto& format = format_of(i->opcode);
+    fmt::format_to(std::back_inserter(out_), "  {:3} {}", i - first, format.name);
+    for (const auto letter : format.operands) { out_ += ' ' + operand(letter, first, *i); }
+    out_ += '\n';
   }
 
-  // The place of the instruction that runs after `at`, if it passes over `count`.
-  static std::string place(const Instruction* first, const Instruction& at, std::int32_t count) {
-    return fmt::format("-> {}", &at - first + 1 + count);
-  }
-
-  [[nodiscard]] std::string operands(const Instruction* first, const Instruction& i) const {
-    const auto to = [&] { return name(i.to); };
-    const auto a = [&] { return name(i.a); };
-    const auto b = [&] { return name(i.b); };
-    const auto target = [&] { return place(first, i, i.offset); };
-    switch (i.opcode) {
-      case Opcode::Steps: return fmt::format("{}", i.a);
-      case Opcode::Move:
-      case Opcode::OrZero:
-      case Opcode::Negate:
-      case Opcode::Absolute:
-      case Opcode::Size:
-      case Opcode::RowWord:
-      case Opcode::Member: return fmt::format("{} = {}", to(), a());
-      case Opcode::Add:
-      case Opcode::Subtract:
-      case Opcode::Multiply:
-      case Opcode::FloorDivide:
-      case Opcode::Modulo:
-      case Opcode::Minimum:
-      case Opcode::Maximum:
-      case Opcode::Contains:
-      case Opcode::Range:
-      case Opcode::Dice: return fmt::format("{} = {} {}", to(), a(), b());
-      case Opcode::Cell: return fmt::format("{} = {} {}", to(), i.column->table->name, a());
-      case Opcode::Hoisted:
-      case Opcode::Memoised:
-      case Opcode::Evaluate:
-      case Opcode::Store:
-      case Opcode::ChanceOf:
-      case Opcode::Pick: return fmt::format("{} = {}", to(), dump(program_, i.id));
-      case Opcode::Chance: return fmt::format("{} = {}", to(), number::to_text(*i.fraction));
-      case Opcode::Row: return fmt::format("{} = {}", to(), table_name(i.a));
-      case Opcode::Jump: return target();
-      case Opcode::JumpIf:
-      case Opcode::JumpIfNot: return fmt::format("{} {}", a(), target());
-      case Opcode::JumpIfEqual:
-      case Opcode::JumpIfNotEqual:
-      case Opcode::JumpIfLess:
-      case Opcode::JumpIfLessOrEqual:
-      case Opcode::JumpIfRowWord:
-      case Opcode::JumpIfNotRowWord:
-      case Opcode::JumpIfContains:
-      case Opcode::JumpIfNotContains: return fmt::format("{} {} {}", a(), b(), target());
-      case Opcode::JumpIfChance:
-      case Opcode::JumpIfNoChance: return fmt::format("{} {}", number::to_text(*i.fraction), target());
-      case Opcode::Arguments: return dump(program_, i.id);
-      case Opcode::BeginFold: return fmt::format("{} {}", a(), target());
-      case Opcode::NextOfFold: return fmt::format("{} {}", to(), target());
-      case Opcode::Count: return to();
-      case Opcode::AddNumber: return dump(program_, i.a);
-      case Opcode::CountMatches: return fmt::format("{} = {} {} {}", to(), a(), b(), target());
-      case Opcode::Switch: return a();
-      case Opcode::CheckState: return a();
-      case Opcode::BeginRepeat:
-      case Opcode::BeginMembers: return a();
-      case Opcode::BeginRange: return fmt::format("{} {}", a(), b());
-      case Opcode::NextRepeat: return target();
-      case Opcode::NextInRange:
-      case Opcode::NextMember: return fmt::format("{} {}", to(), target());
-      case Opcode::Call: return program_.rules[i.a].name;
-      case Opcode::Bind:
-      case Opcode::MakeThing:
-      case Opcode::Run: return fmt::format("statement {}", i.a);
-      case Opcode::Dispatch: return a();
-      case Opcode::Spend:
-      case Opcode::EndLoop:
-      case Opcode::Stop:
-      case Opcode::Discard:
-      case Opcode::End: return "";
+  [[nodiscard]] std::string operand(char letter, const Instruction* first, const Instruction& i) const {
+    switch (letter) {
+      case 't': return name(i.to);
+      case 'a': return name(i.a);
+      case 'b': return name(i.b);
+      case '#': return fmt::format("{}", i.a);
+      case '>': return fmt::format("-> {}", &i - first + 1 + i.offset);  // the instruction that a jump leads to
+      case 'x': return dump(program_, i.id);
+      case 'X': return dump(program_, i.a);
+      case 'f': return number::to_text(*i.fraction);
+      case 'c': return i.column->table->name;
+      case 'T': return table_name(i.a);
+      case 'r': return program_.rules[i.a].name;
+      case 's': return fmt::format("statement {}", i.a);
+      default: return std::string(1, letter);
     }
-    return "";
   }
 
   // A slot by its name, a constant by its word, and another register by its number from the last one down.
@@ -252,6 +206,8 @@ class Disassembler {
 };
 
 }  // namespace
+
+std::string_view name_of(Opcode opcode) { return format_of(opcode).name; }
 
 std::string disassemble(const Program& program) { return Disassembler(program).run(); }
 
