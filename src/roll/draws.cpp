@@ -53,28 +53,13 @@ std::size_t Interpreter::draw_member(std::size_t count) {
   return member;
 }
 
-// Makes a new table ready from weights_. The cost is counted at every pick, whether the table was cached or not:
-// whether a roll keeps within its limits must not depend on earlier rolls. `before`: what was used before the weights.
-bool Interpreter::prepare(const TableCache::Found& found, const Usage& before, std::size_t rows, ExpressionId place) {
-  auto& out = *found.table;
-  if (!found.is_new) { return spend(out.work, place); }
+// Makes a table ready to pick from, by weights_.
+void Interpreter::prepare_pick(PreparedTable& out, std::size_t rows, ExpressionId place) {
   const auto shares = failed() ? std::nullopt : number::shares(weights_);
   if (!shares) { fail(Fault::Kind::WeightsTooLarge, place); }
-  store_cost(out, before);
-  out.work += rows;
-  if (!shares || !spend(rows, place)) {
-    // The fault is reported at the pick, as for a table that was cached.
-    if (fault().kind == Fault::Kind::TooMuchWork) {
-      clear_fault();
-      fail(Fault::Kind::TooMuchWork, place);
-    }
-    TableCache::forget(found);
-    return false;
-  }
+  if (!shares || !spend(rows, place)) { return; }
   out.is_empty = shares->total == 0;
   if (!out.is_empty) { out.pick.assign(shares->parts); }
-  cache_.keep(found, rows);
-  return true;
 }
 
 // An earlier fault stays as it is: cached data must not depend on it.
@@ -84,12 +69,12 @@ std::int32_t Interpreter::draw_row(std::uint32_t table, ExpressionId place) {
   if (!prepared->is_constant) {
     const auto& known = program_->tables[table];
     const auto found = cache_.table(table, slots_);
-    const auto before = usage();
-    if (found.is_new) {
+    const bool is_ready = prepare(found, place, [&] {
       weights_.clear();
       for (const auto& row : known.rows) { weights_.push_back(row_weight(row)); }
-    }
-    if (!prepare(found, before, known.rows.size(), place)) { return -1; }
+      prepare_pick(*found.table, known.rows.size(), place);
+    });
+    if (!is_ready) { return -1; }
     prepared = found.table;
   }
   if (prepared->is_empty) {
@@ -108,14 +93,14 @@ std::int32_t Interpreter::draw_choice(std::uint32_t index, ExpressionId place) {
     if (const auto row = draw_planned(index, place)) { return *row; }
   }
   const auto found = choice.steps.empty() ? cache_.choice(index, slots_) : cache_.scratch();
-  const auto before = usage();
   const auto rows = program_->tables[choice.table].rows.size();
-  if (found.is_new) {
+  const bool is_ready = prepare(found, place, [&] {
     weights_.clear();
     choice_weights(choice, weights_);
     found.table->nothing_is_last = choice.nothing_weight != kNone;
-  }
-  if (!prepare(found, before, rows, place)) { return -1; }
+    prepare_pick(*found.table, rows, place);
+  });
+  if (!is_ready) { return -1; }
   const auto& prepared = *found.table;
   if (prepared.is_empty) {
     if (!choice.or_nothing) {

@@ -15,6 +15,7 @@
 #include "program/evaluate.h"
 #include "roll/block_prefetch.h"
 #include "roll/bytecode.h"
+#include "roll/cost.h"
 #include "roll/draw_trie.h"
 #include "roll/lcg.h"
 #include "roll/memo_table.h"
@@ -237,18 +238,30 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::int32_t weigh_static(std::uint32_t index, const PreparedTable& prepared, program::ExpressionId place);
   void weigh_rows(std::uint32_t index, const PreparedTable& prepared);
   void report_choice(std::uint32_t index, program::ExpressionId place, std::int32_t row);
-  /// The work and heap that a roll has used up to some place.
-  struct Usage {
-    std::uint64_t work_left = 0;
-    program::Heap::Mark heap;
-  };
-  [[nodiscard]] Usage usage() const { return {work_left_, own_heap_.mark()}; }
-  // Stores in a prepared table the work that preparing it took.
-  void store_cost(PreparedTable& out, const Usage& before) const {
-    out.work = before.work_left - work_left_;
-    out.fills_heap = own_heap_.mark() != before.heap;
+  // Uses a value that is stored, or computes it and sets its cost, by the rule of roll/cost.h. Returns false after a
+  // fault; then the value must not be stored.
+  template <class Compute>
+  bool charge(Cost& cost, bool is_stored, program::ExpressionId place, Compute&& compute) {
+    if (is_stored) [[likely]] { return spend(cost.work, place); }
+    const bool had_failed = failed();
+    const auto work = work_left_;
+    const auto heap = own_heap_.mark();
+    compute();
+    cost = {work - work_left_, own_heap_.mark() != heap};
+    if (!had_failed && fault().kind == program::Fault::Kind::TooMuchWork) {
+      clear_fault();
+      fail(program::Fault::Kind::TooMuchWork, place);
+    }
+    return !failed();
   }
-  bool prepare(const TableCache::Found& found, const Usage& before, std::size_t rows, program::ExpressionId place);
+  // The same for a prepared table: keeps it in the cache, or drops it after a fault.
+  template <class Compute>
+  bool prepare(const TableCache::Found& found, program::ExpressionId place, Compute&& compute) {
+    const bool is_ready = charge(found.table->cost, !found.is_new, place, compute);
+    if (found.is_new) { is_ready ? cache_.keep(found) : TableCache::forget(found); }
+    return is_ready;
+  }
+  void prepare_pick(PreparedTable& out, std::size_t rows, program::ExpressionId place);
 
   /// One source of draws: the roll's stream, a named one, or a declared generator.
   struct Source {
@@ -311,12 +324,12 @@ class Interpreter : public program::Evaluator<Interpreter> {
     bool is_known = false;
     program::Word first_key = 0;  // what those slots held
     program::Word second_key = 0;
-    std::uint64_t work = 0;  // counted each time, remembered or not: limits must not depend on earlier rolls
+    Cost cost;
     program::Word value = 0;
     number::Rational number;  // of one that takes two words
   };
   template <class Value, class WorkOut>
-  Value memoised(std::uint32_t memo, WorkOut&& work_out);
+  Value memoised(std::uint32_t memo, program::ExpressionId id, WorkOut&& work_out);
   template <class WorkOut>
   const Remembered& remember(const program::Expression& e, program::ExpressionId id, WorkOut&& work_out);
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "program/value.h"
+#include "roll/cost.h"
 
 namespace spoils::roll {
 
@@ -29,7 +30,7 @@ class MemoTable {
     std::uint32_t count = 0;
     program::Word first = 0;
     program::Word second = 1;
-    std::uint64_t work = 0;  // the cost of evaluating it
+    Cost cost;
     std::array<program::Word, kMaxKey> words;
 
     [[nodiscard]] bool holds(std::uint32_t of, const Key& key) const {

@@ -1,7 +1,7 @@
 // roll/memoised.cpp
 //
 // Memoised folds and defs: looked up in the memo table (roll/memo_table.h), evaluated after a miss. Their cost is
-// counted on a hit too, so no roll depends on earlier rolls.
+// counted by the rule of roll/cost.h.
 #include "roll/interpreter.h"
 
 namespace spoils::roll {
@@ -45,34 +45,34 @@ Rational value_in(const MemoTable::Place& place) {
 }  // namespace
 
 template <class Value, class WorkOut>
-Value Interpreter::memoised(std::uint32_t memo, WorkOut&& work_out) {
+Value Interpreter::memoised(std::uint32_t memo, ExpressionId id, WorkOut&& work_out) {
   MemoTable::Key key;
   if (!memos_.pays(memo) || !collect_key(*program_, *heap_, slots_, memo, key)) { return work_out(); }
   auto& place = memos_.place(memo, key);
-  const bool is_known = place.holds(memo, key) && place.work <= work_left_;
-  memos_.count(memo, is_known);
-  if (is_known) {
-    work_left_ -= place.work;
-    return value_in<Value>(place);
+  const bool is_stored = place.holds(memo, key);
+  memos_.count(memo, is_stored);
+  // Another memo may take the place meanwhile.
+  auto cost = place.cost;
+  Value value(0);
+  const bool is_ready = charge(cost, is_stored, id, [&] { value = work_out(); });
+  if (is_stored) { return value_in<Value>(place); }
+  if (is_ready) {
+    place.keep(memo, key);
+    put(place, value);
+    place.cost = cost;
   }
-  const auto work = work_left_;
-  const Value value = work_out();
-  if (failed()) { return value; }
-  place.keep(memo, key);
-  put(place, value);
-  place.work = work - work_left_;
   return value;
 }
 
 Word Interpreter::memoised_word(const Expression& e, ExpressionId id) {
-  return memoised<Word>(e.memo, [&] {
+  return memoised<Word>(e.memo, id, [&] {
     return e.op == Op::Fold ? fold(program_->folds[e.a], id)
                             : word(program_->defs[static_cast<std::size_t>(e.value)].body);
   });
 }
 
 Rational Interpreter::memoised_number(const Expression& e, ExpressionId id) {
-  return memoised<Rational>(e.memo, [&] {
+  return memoised<Rational>(e.memo, id, [&] {
     return e.op == Op::Fold ? fold_number(program_->folds[e.a], id)
                             : number(program_->defs[static_cast<std::size_t>(e.value)].body);
   });

@@ -36,23 +36,17 @@ const PreparedTable* Interpreter::passing(std::uint32_t index, std::size_t numbe
   bind_steps(choice);
   const auto found = cache_.step(index, number, slots_);
   auto& out = *found.table;
-  if (!found.is_new) { return spend(out.work, step.id) ? &out : nullptr; }
-  const auto before = usage();
-  const auto rows = static_cast<std::uint32_t>(program_->tables[choice.table].rows.size());
-  out.passes.assign((rows + kBits - 1) / kBits, 0);
-  const auto& condition = bytecode_.static_step(index, number);
-  for (std::uint32_t row = 0; row < rows && !failed(); ++row) {
-    if (spend(1, step.id) && passes(index, row, condition)) {
-      out.passes[row / kBits] |= std::uint64_t{1} << (row % kBits);
+  const bool is_ready = prepare(found, step.id, [&] {
+    const auto rows = static_cast<std::uint32_t>(program_->tables[choice.table].rows.size());
+    out.passes.assign((rows + kBits - 1) / kBits, 0);
+    const auto& condition = bytecode_.static_step(index, number);
+    for (std::uint32_t row = 0; row < rows && !failed(); ++row) {
+      if (spend(1, step.id) && passes(index, row, condition)) {
+        out.passes[row / kBits] |= std::uint64_t{1} << (row % kBits);
+      }
     }
-  }
-  if (failed()) {
-    TableCache::forget(found);
-    return nullptr;
-  }
-  store_cost(out, before);
-  cache_.keep(found, out.passes.size());
-  return &out;
+  });
+  return is_ready ? &out : nullptr;
 }
 
 // Finds the rows that pass all settled steps, and their weights if those are settled.
@@ -172,28 +166,19 @@ std::optional<std::int32_t> Interpreter::draw_planned(std::uint32_t index, Expre
   bind_steps(choice);
   const auto found = cache_.choice(index, slots_);
   auto& prepared = *found.table;
-  if (found.is_new) {
-    const auto before = usage();
+  const bool is_ready = prepare(found, place, [&] {
     plan_rows(index, prepared);
     if (failed() && fault().kind != Fault::Kind::TooMuchWork) {
       // An earlier part of the whole condition may prevent this fault.
       clear_fault();
       prepared.is_open = true;
     }
-    if (failed() || !spend(prepared.rows.size(), place)) {
-      clear_fault();
-      fail(Fault::Kind::TooMuchWork, place);
-      TableCache::forget(found);
-      return -1;
-    }
+    if (failed() || !spend(prepared.rows.size(), place)) { return; }
     const auto shares = choice.weighs_static ? number::shares(prepared.weights) : std::nullopt;
     prepared.is_empty = !shares || shares->total == 0;
     if (!prepared.is_empty) { prepared.pick.assign(shares->parts); }
-    store_cost(prepared, before);
-    cache_.keep(found, 2 * prepared.rows.size());
-  } else if (!spend(prepared.work, place)) {
-    return -1;
-  }
+  });
+  if (!is_ready) { return -1; }
   if (prepared.is_open) { return std::nullopt; }
   std::int32_t row = -1;
   bool is_drawn = false;
@@ -219,14 +204,15 @@ void Interpreter::report_choice(std::uint32_t index, ExpressionId place, std::in
   const auto& choice = program_->choices[index];
   const auto rows = static_cast<std::uint32_t>(program_->tables[choice.table].rows.size());
   const auto position = row < 0 ? rows : static_cast<std::uint32_t>(row);
-  const auto before = usage();
+  const auto work_left = work_left_;
+  const auto heap = own_heap_.mark();
   limit_work(kMaxWork);
   weights_.clear();
   choice_weights(choice, weights_);
   const auto shares = failed() ? std::nullopt : number::shares(weights_);
   clear_fault();
-  limit_work(before.work_left);
-  own_heap_.go_back(before.heap);
+  limit_work(work_left);
+  own_heap_.go_back(heap);
   if (!shares || shares->total == 0) {
     observer_->choice(drawn_at(place), index, nullptr, position);
     return;

@@ -67,9 +67,10 @@ void TableCache::forget(const Found& found) {
   std::fill(found.duplicate_outcomes->buckets.begin(), found.duplicate_outcomes->buckets.end(), 0);
 }
 
-void TableCache::keep(const Found& found, std::size_t rows) {
+void TableCache::keep(const Found& found) {
   if (found.duplicate_outcomes == nullptr || found.is_counted) { return; }
-  kept_rows_ += rows + kRowsATable;
+  const auto& table = *found.table;
+  kept_rows_ += table.pick.size() + table.rows.size() + table.passes.size() + kRowsATable;
 }
 
 void TableCache::rehash(Bucketed& all) {
@@ -119,7 +120,7 @@ TableCache::Found TableCache::find(Bucketed& all, const std::vector<SlotId>& rea
 
 TableCache::Found TableCache::again(Bucketed& all, std::uint32_t entry) {
   auto& table = all.entries[entry].table;
-  if (!table.fills_heap) [[likely]] { return {&table, false, &all, true}; }
+  if (!table.cost.fills_heap) [[likely]] { return {&table, false, &all, true}; }
   table = {};
   return {&table, true, &all, true};
 }

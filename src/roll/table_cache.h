@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "program/program.h"
+#include "roll/cost.h"
 #include "roll/pick.h"
 
 namespace spoils::roll {
@@ -19,8 +20,7 @@ struct PreparedTable {
   bool is_empty = true;
   bool is_constant = false;      // the weights depend on nothing
   bool nothing_is_last = false;  // the last position means that nothing is picked
-  bool fills_heap = false;       // its weights create texts or lists, which count at each pick: it is never reused
-  std::uint64_t work = 0;        // what its weights cost
+  Cost cost;
 
   // For a choice whose condition is split into steps:
   std::vector<std::uint32_t> rows;        // those that pass all but the open steps; the positions of pick
@@ -73,7 +73,7 @@ class TableCache {
   Found scratch() { return {&scratch_, true, nullptr, false}; }
 
   /// Counts the rows of what has been prepared; once there are too many, the next table or choice empties the cache.
-  void keep(const Found& found, std::size_t rows);
+  void keep(const Found& found);
 
   /// Drops what could not be prepared, with all its sisters.
   static void forget(const Found& found);
