@@ -15,15 +15,15 @@
 namespace spoils {
 namespace {
 
-Question question(const std::string& rule, const std::vector<std::string>& by, const Values& values = {}) {
-  Question out;
+Marginal question(const std::string& rule, const std::vector<std::string>& by, const Values& values = {}) {
+  Marginal out;
   out.rule = rule;
   out.by = by;
   out.values = values;
   return out;
 }
 
-void ask(benchmark::State& state, const Pack& pack, const Question& asked) {
+void ask(benchmark::State& state, const Pack& pack, const Marginal& asked) {
   std::size_t rows = 0;
   for (auto _ : state) {
     const auto answer = exact_odds(pack, asked);
@@ -36,7 +36,7 @@ void ask(benchmark::State& state, const Pack& pack, const Question& asked) {
   state.counters["rows"] = static_cast<double>(rows);
 }
 
-void odds(benchmark::State& state, const std::string& pack, const Question& asked) { ask(state, shipped(pack), asked); }
+void odds(benchmark::State& state, const std::string& pack, const Marginal& asked) { ask(state, shipped(pack), asked); }
 BENCHMARK_CAPTURE(odds, rogue_item, "rogue",
                   question("floor", {"class", "kind", "cursed", "to_hit", "to_dam", "bonus", "armor_class"}))
     ->Unit(benchmark::kMillisecond);
@@ -49,7 +49,7 @@ void sweep(benchmark::State& state) {
   const auto pack = shipped("crawl");
   const auto asked = question("floor", {"class", "kind", "race", "brand"});
   for (auto _ : state) {
-    const auto answer = sweep_odds(pack, asked, "depth");
+    const auto answer = exact_odds(pack, asked, {"depth", {}, {}});
     if (!answer) {
       state.SkipWithError("no answer");
       break;
@@ -59,7 +59,7 @@ void sweep(benchmark::State& state) {
 }
 BENCHMARK(sweep)->Name("odds/crawl_item_all_depths")->Unit(benchmark::kMillisecond);
 
-void dice(benchmark::State& state, const Question& asked) {
+void dice(benchmark::State& state, const Marginal& asked) {
   ask(state, pack_at(std::string(SPOILS_BENCH_DIR) + "/dice.loot"), asked);
 }
 BENCHMARK_CAPTURE(dice, exploding_6d10, question("exploding", {"best"}))->Unit(benchmark::kMillisecond);

@@ -110,21 +110,19 @@ void agree(const spoils::Pack& pack, const std::string& rule, std::string_view t
     const auto& type = pack.fields()[i].type;
     if (type == "integer" || type == "flag" || type == "symbol") { fields.push_back(i); }
   }
-  spoils::Question question;
-  question.rule = rule;
-  question.max_states = kMaxStates;
-  question.max_paths = kMaxWays;
-  question.count = "true";
-  const auto numbers = spoils::exact_odds(pack, question);
+  spoils::Count count;
+  count.rule = rule;
+  count.max_states = kMaxStates;
+  count.max_paths = kMaxWays;
+  const auto numbers = spoils::exact_odds(pack, count);
   if (numbers && numbers->unexplored > 0) { return; }  // and the rolls may be as long
   if (!numbers) { return; }
   const auto rolled = roll(pack, rule, fields);
   if (rolled.is_cut) { return; }
   if (numbers->rows.size() <= kMaxOutcomes) { compare(*numbers, rolled.numbers, rolled.rolls, rule + " things", text); }
-  question.count.clear();
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const auto& name = pack.fields()[fields[i]].name;
-    question.by = {name};
+    spoils::Marginal question{count, {name}, "", false};
     const auto table = spoils::exact_odds(pack, question);
     if (!table || table->unexplored > 0 || table->rows.size() > kMaxOutcomes) { continue; }
     compare(*table, rolled.fields[i], rolled.rolls, rule + " by " + name, text);

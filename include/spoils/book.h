@@ -32,9 +32,9 @@ struct BookOptions {
   std::uint64_t most_work = 800'000;  ///< paths that one question may explore; beyond it the question is
                                       ///< abandoned, and the book says so; some ten million a second
   std::uint64_t total_work = 1'000'000'000;       ///< paths that all questions together may explore; 0: no limit
-  std::size_t max_memory = 1'000'000'000;         ///< as Question::max_memory, of the whole book
+  std::size_t max_memory = 1'000'000'000;         ///< as OddsSettings::max_memory, of the whole book
   std::function<bool(std::size_t states)> go_on;  ///< called now and then; false abandons all remaining odds
-  std::function<bool()> stop;                     ///< as Question::stop; true ends the work, and no book is written
+  std::function<bool()> stop;                     ///< as OddsSettings::stop; true ends the work, and no book is written
 };
 
 /// Returns the book of a pack: title, contents, inputs, then file by file its rules, tables, grids and definitions in

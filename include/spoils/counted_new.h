@@ -1,8 +1,8 @@
 // spoils/counted_new.h
 //
 // Defines `operator new` and `operator delete` so that they count what each thread holds (spoils/memory.h). Include it
-// in exactly one source file of a program that wants Question::max_memory to hold; a library must not do so for others.
-// Over-aligned memory is not counted.
+// in exactly one source file of a program that wants OddsSettings::max_memory to hold; a library must not do so for
+// others. Over-aligned memory is not counted.
 #pragma once
 
 #include <cstdlib>

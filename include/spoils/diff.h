@@ -32,9 +32,9 @@ struct DiffOptions {
   double ratio = 0.01;                     ///< odds that changed by less than this part of themselves are equal
   double least = 1e-6;                     ///< and so are those that changed by less than this
   std::uint64_t most_work = 600'000;       ///< paths that one question may explore before it is abandoned; 0: no limit
-  std::size_t max_memory = 1'000'000'000;  ///< as Question::max_memory, of the whole comparison
+  std::size_t max_memory = 1'000'000'000;  ///< as OddsSettings::max_memory, of the whole comparison
   std::function<bool(std::size_t states)> go_on;  ///< called now and then; false abandons all remaining questions
-  std::function<bool()> stop;                     ///< as Question::stop; true abandons all remaining questions
+  std::function<bool()> stop;                     ///< as OddsSettings::stop; true abandons all remaining questions
 };
 
 /// One outcome whose odds differ.

@@ -45,12 +45,12 @@ struct ExpectationResult {
 };
 
 struct CheckOptions {
-  std::size_t max_states = 1'000'000;       ///< as Question::max_states
-  std::size_t max_memory = 1'000'000'000;   ///< as Question::max_memory
+  std::size_t max_states = 1'000'000;       ///< as OddsSettings::max_states
+  std::size_t max_memory = 1'000'000'000;   ///< as OddsSettings::max_memory
   std::uint64_t max_paths = 1'000'000'000;  ///< of all expectations together; beyond it the others stay undecided
   std::uint64_t max_witness = 1'000'000;    ///< rolls in which witnesses of all broken expectations are searched
   std::optional<VerifyOptions> verify;      ///< also compare the odds with rolls; its `go_on` is not called, `stop` is
-  std::function<bool()> stop;               ///< as Question::stop; true leaves the others undecided
+  std::function<bool()> stop;               ///< as OddsSettings::stop; true leaves the others undecided
   std::function<void(std::size_t done, std::size_t of)> progress;  ///< called after each expectation
 };
 

@@ -1,8 +1,8 @@
 // spoils/memory.h
 //
 // Accounts for the memory that each thread has allocated. If a program defines the counting `operator new` of
-// spoils/counted_new.h, every allocation is counted here, whatever container makes it, and Question::max_memory limits
-// the sum. Otherwise nothing is counted, and only the limits on states and paths apply.
+// spoils/counted_new.h, every allocation is counted here, whatever container makes it, and OddsSettings::max_memory
+// limits the sum. Otherwise nothing is counted, and only the limits on states and paths apply.
 #pragma once
 
 #include <cstddef>

@@ -2,15 +2,22 @@
 //
 // Exact odds: the program that is also rolled is interpreted over distributions. Nothing is sampled; if the budget ends
 // before the work does, the answer states the unexplored probability, and every probability is a proven interval.
+//
+//   spoils::Marginal question;
+//   question.rule = "floor";
+//   question.by = {"kind"};
+//   auto table = spoils::exact_odds(*loaded.pack, question);
+//   for (const auto& row : table->rows) { std::printf("%s %g\n", to_text(row.values[0]).c_str(), row.probability); }
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "spoils/cell.h"
@@ -22,19 +29,12 @@
 namespace spoils {
 inline namespace v1 {
 
-/// A question about a rule.
-struct Question {
-  std::string rule;               ///< "": the pack's first
-  Values values;                  ///< inputs and parameters; others have their defaults
-  Values states;                  ///< state at the beginning of the world, a set as `{a, b}`; other state as declared
-  std::vector<std::string> by;    ///< fields, measures or expressions over them; "name" is the displayed name
-  std::string where;              ///< a condition over the fields; "": none. The probabilities are conditional on it
-  std::string count;              ///< instead of `by`: how many of all things of one roll satisfy this condition
-  std::string pick;               ///< instead of `rule`: an expression to draw from by itself, as `potion` or
-                                  ///< `brand[dagger]`; the outcome is the only column, "picked"
-  std::vector<std::string> each;  ///< instead of `by`: fields of symbols, or `made_by`, at most 3. The expected number
-                                  ///< of the things of one roll with each of their values: far less work than `count`
-  bool fractions = false;         ///< also exact fractions, beside the doubles
+/// What every question names: a rule in a setting, and the limits of the work.
+struct OddsSettings {
+  std::string rule;                       ///< "": the pack's first
+  Values values;                          ///< inputs and parameters; others have their defaults
+  Values states;                          ///< state at the beginning of the world, a set as `{a, b}`; other state as
+                                          ///< declared
   std::size_t max_states = 1'000'000;     ///< states kept at once; beyond it the least likely are dropped
   std::uint64_t max_paths = 500'000'000;  ///< paths of draws and statements in all; beyond it the rest is abandoned
   /// The number of bytes that the call may hold, for any purpose; beyond it states are dropped, or the question is
@@ -57,9 +57,9 @@ struct OddsRow {
   double low = 0;          ///< proven bounds; both equal `probability` if the answer is exact
   double high = 0;
   std::optional<ExactFraction> fraction;  ///< with `fractions`: the probability
-  double expected = 0;                    ///< with Question::each, instead of probabilities: the mean number of things
 };
 
+/// The outcomes of a question with their probabilities.
 struct OddsTable {
   std::vector<std::string> by;
   std::vector<OddsRow> rows;  ///< the most likely first; ties in the order of first occurrence
@@ -70,25 +70,80 @@ struct OddsTable {
   OddsLimit limit = OddsLimit::None;
   /// If states were dropped: the fields and other names in which they differed most, with the number of values of each.
   std::vector<std::pair<std::string, std::size_t>> widest_slots;
-  double mean = 0;  ///< of a count
 };
 
-/// Answers a question. Errors: as Roller::make; Fault if some path of the roll fails; BadValue with findings in the
-/// message if an expression is wrong or has a word that the pack does not know, or if the condition never holds; Limit
-/// if memory or time ended before there was any answer.
-/// Cost: linear in the states reached.
-[[nodiscard]] SPOILS_EXPORT Result<OddsTable, Error> exact_odds(const Pack& pack, const Question& question);
-
-/// The answer for one value of an input or state.
-struct SweepRow {
-  std::string value;
-  OddsTable table;
+/// The numbers of things with their probabilities; the only column is `count`.
+struct CountTable : OddsTable {
+  double mean = 0;
 };
 
-/// Answers a question for each value of an input or state (all of its range, or first..last of it), in order.
-[[nodiscard]] SPOILS_EXPORT Result<std::vector<SweepRow>, Error> sweep_odds(
-    const Pack& pack, const Question& question, const std::string& input,
-    std::optional<std::pair<std::int64_t, std::int64_t>> range = {});
+/// The expected number of things of one kind.
+struct ExpectedRow {
+  Cells values;
+  double expected = 0;
+};
+
+struct ExpectedTable {
+  std::vector<std::string> by;
+  std::vector<ExpectedRow> rows;  ///< the largest number first
+  bool exact = true;              ///< false: the numbers are lower bounds
+  double unexplored = 0;          ///< as in OddsTable
+  std::size_t states = 0;
+  OddsLimit limit = OddsLimit::None;
+};
+
+/// The odds of values of the rule's own thing: the marginal distribution of these columns.
+struct Marginal : OddsSettings {
+  using Table = OddsTable;
+  std::vector<std::string> by;  ///< fields, measures or expressions over them; "name" is the displayed name. None: the
+                                ///< field `kind`, or the name if there is no such field
+  std::string where;            ///< a condition over the fields; "": none. The probabilities are conditional on it
+  bool fractions = false;       ///< also exact fractions, beside the doubles
+};
+
+/// How many of all things of one roll satisfy a condition.
+struct Count : OddsSettings {
+  using Table = CountTable;
+  std::string condition = "true";  ///< over the fields of a thing; "": all things
+  std::string where;               ///< as in Marginal, over the rule's own thing
+  bool fractions = false;
+};
+
+/// The odds of a draw by itself, without its rule.
+struct Draw : OddsSettings {
+  using Table = OddsTable;
+  std::string from;  ///< a table or an expression to draw from, as `potion` or `brand[dagger]`; the outcome is the only
+                     ///< column, "picked"
+  std::string where;  ///< as in Marginal
+  bool fractions = false;
+};
+
+/// The expected number of the things of one roll, by their values: far less work than Count.
+struct ExpectedCounts : OddsSettings {
+  using Table = ExpectedTable;
+  std::vector<std::string> by;  ///< fields of symbols, or `made_by`, at most 3 and at least 1
+};
+
+using Question = std::variant<Marginal, Count, Draw, ExpectedCounts>;
+using Answer = std::variant<OddsTable, CountTable, ExpectedTable>;
+
+/// One of these.
+template <class Kind>
+concept QuestionKind = requires {
+  typename Kind::Table;
+}
+&&std::derived_from<Kind, OddsSettings>;
+
+/// Returns the rule, setting and limits of a question.
+[[nodiscard]] inline const OddsSettings& settings_of(const Question& question) {
+  return std::visit([](const OddsSettings& settings) -> const OddsSettings& { return settings; }, question);
+}
+
+/// Returns the table of an answer that has probabilities; null for expected numbers.
+[[nodiscard]] inline const OddsTable* probabilities(const Answer& answer) {
+  if (const auto* count = std::get_if<CountTable>(&answer)) { return count; }
+  return std::get_if<OddsTable>(&answer);
+}
 
 /// The values of an input or state for which a question is answered.
 struct Sweep {
@@ -97,9 +152,12 @@ struct Sweep {
   std::vector<std::string> values;                             ///< or just these, in this order
 };
 
-/// The same for the values that a sweep names.
-[[nodiscard]] SPOILS_EXPORT Result<std::vector<SweepRow>, Error> sweep_odds(const Pack& pack, const Question& question,
-                                                                            const Sweep& sweep);
+/// The answer for one value of an input or state.
+template <class Table>
+struct Swept {
+  std::string value;  ///< "" without a sweep
+  Table table;
+};
 
 /// One of many questions.
 struct Query {
@@ -107,11 +165,42 @@ struct Query {
   Sweep sweep;
 };
 
-/// Answers many questions about one pack, each as exact_odds or sweep_odds does; without a sweep the answer is one row
-/// without a value. A wrong question does not affect the others.
-/// Cost: the pack is compiled once for all of them, which for a large pack takes longer than most answers.
-[[nodiscard]] SPOILS_EXPORT std::vector<Result<std::vector<SweepRow>, Error>> odds_of(
+/// Answers a question. Errors: as Roller::make; Fault if some path of the roll fails; BadValue with findings in the
+/// message if an expression is wrong or has a word that the pack does not know, or if the condition never holds; Limit
+/// if memory or time ended before there was any answer.
+/// Cost: linear in the states reached.
+[[nodiscard]] SPOILS_EXPORT Result<Answer, Error> exact_odds(const Pack& pack, const Question& question);
+
+/// Answers a question for each value of an input or state, in order.
+[[nodiscard]] SPOILS_EXPORT Result<std::vector<Swept<Answer>>, Error> exact_odds(const Pack& pack,
+                                                                                 const Question& question,
+                                                                                 const Sweep& sweep);
+
+/// Answers many questions about one pack, each as above; without a sweep the answer is one row without a value. A wrong
+/// question does not affect the others. Words that the pack does not know are allowed: they never occur.
+/// Cost: the program of the pack is copied once for all of them.
+[[nodiscard]] SPOILS_EXPORT std::vector<Result<std::vector<Swept<Answer>>, Error>> exact_odds(
     const Pack& pack, const std::vector<Query>& queries);
+
+/// The same for a question whose kind is known: the answer has the table of that kind.
+template <QuestionKind Kind>
+[[nodiscard]] Result<typename Kind::Table, Error> exact_odds(const Pack& pack, const Kind& question) {
+  auto answer = exact_odds(pack, Question(question));
+  if (!answer) { return Failure{std::move(answer).error()}; }
+  return std::get<typename Kind::Table>(std::move(*answer));
+}
+
+template <QuestionKind Kind>
+[[nodiscard]] Result<std::vector<Swept<typename Kind::Table>>, Error> exact_odds(const Pack& pack, const Kind& question,
+                                                                                 const Sweep& sweep) {
+  auto answers = exact_odds(pack, Question(question), sweep);
+  if (!answers) { return Failure{std::move(answers).error()}; }
+  std::vector<Swept<typename Kind::Table>> out;
+  for (auto& [value, answer] : *answers) {
+    out.push_back({std::move(value), std::get<typename Kind::Table>(std::move(answer))});
+  }
+  return out;
+}
 
 }  // namespace v1
 }  // namespace spoils

@@ -49,10 +49,10 @@ struct RepeatedOdds {
 /// Answers a question for a number of successive rolls of one world, from its initial state. State, and the values that
 /// a world stores once, are passed from roll to roll.
 ///
-/// Errors: as exact_odds; BadValue for 0 rolls, and with Question::where, since every roll counts; Limit where the
-/// Limit if the state takes too many values to be followed. Cost: that of one answer if rolls are independent;
-/// otherwise one answer for each state of the world, and rolls * outcomes * states, or for few states and many rolls
-/// their cube.
+/// Errors: as exact_odds; BadValue for 0 rolls, for ExpectedCounts, and for a question with a condition, since every
+/// roll counts; Limit where the Limit if the state takes too many values to be followed. Cost: that of one answer if
+/// rolls are independent; otherwise one answer for each state of the world, and rolls * outcomes * states, or for few
+/// states and many rolls their cube.
 [[nodiscard]] SPOILS_EXPORT Result<RepeatedOdds, Error> repeated_odds(const Pack& pack, const Question& question,
                                                                       std::uint64_t rolls);
 
@@ -63,7 +63,7 @@ struct LongRunRow : WaitingTime {
   double rate = 0;             ///< the share of all rolls in which it occurs, in the limit of many rolls
   double amount = 0;           ///< for a count: the mean number of things of one roll; otherwise as `rate`
   std::optional<double> ever;  ///< the probability that it ever occurs; unset: not known
-  std::optional<ExactFraction> rate_fraction;  ///< with Question::fractions
+  std::optional<ExactFraction> rate_fraction;  ///< with `fractions`
   std::optional<ExactFraction> wait_fraction;  ///< likewise, of mean_wait
 };
 

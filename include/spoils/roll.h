@@ -234,7 +234,7 @@ class SPOILS_EXPORT World {
   [[nodiscard]] std::uint64_t seed() const;
   [[nodiscard]] std::uint64_t next_index() const;                 ///< the number of its rolls so far
   [[nodiscard]] std::int64_t state(std::string_view name) const;  ///< 0 if the pack has no state of that name
-  [[nodiscard]] Values states() const;  ///< all of them, as in Question::states, in the order of Pack::states()
+  [[nodiscard]] Values states() const;  ///< all of them, as in OddsSettings::states, in the order of Pack::states()
 
   /// For internal use by the library; null: it has no pack.
   [[nodiscard]] api::WorldData* data() { return data_.get(); }

@@ -215,7 +215,7 @@ struct SimulateOptions {
   double every_seconds = 60;
   bool resume = false;                                 ///< continue from the checkpoint, if the file exists
   bool exact = true;                                   ///< also compute exact odds
-  std::size_t max_memory = 1'000'000'000;              ///< as Question::max_memory, for those odds
+  std::size_t max_memory = 1'000'000'000;              ///< as OddsSettings::max_memory, for those odds
   double risk = 1e-6;                                  ///< as SimulationResult::risk
   Workers* workers = nullptr;                          ///< processes that play with this one; null: it plays alone
   std::function<bool(const SimulateProgress&)> go_on;  ///< called a few times a second; false ends the simulation early

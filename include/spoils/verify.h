@@ -61,19 +61,18 @@ struct Verification {
 };
 
 /// Compares an answer of exact_odds with rolls. An answer to another question, or figures that are not probabilities,
-/// are compared all the same, and reported as wrong. For Question::each the comparison finds only kinds of which rolls
-/// give more than the answer says, not those of which they give fewer. Errors: as exact_odds, of the question. Cost:
-/// that of the rolls; and the pack is compiled once.
+/// are compared all the same, and reported as wrong. For ExpectedCounts the comparison finds only kinds of which rolls
+/// give more than the answer says, not those of which they give fewer. Errors: as exact_odds, of the question;
+/// BadValue, if the answer is the table of another kind of question. Cost: that of the rolls; and the question is
+/// compiled once.
 [[nodiscard]] SPOILS_EXPORT Result<Verification, Error> verify_odds(const Pack& pack, const Question& question,
-                                                                    const OddsTable& answer,
+                                                                    const Answer& answer,
                                                                     const VerifyOptions& options = {});
 
-/// Compares the answers of sweep_odds over `input`, one after the other.
-[[nodiscard]] SPOILS_EXPORT Result<std::vector<Verification>, Error> verify_sweep(const Pack& pack,
-                                                                                  const Question& question,
-                                                                                  const std::string& input,
-                                                                                  const std::vector<SweepRow>& answers,
-                                                                                  const VerifyOptions& options = {});
+/// Compares the answers for the values of `input`, one after the other.
+[[nodiscard]] SPOILS_EXPORT Result<std::vector<Verification>, Error> verify_odds(
+    const Pack& pack, const Question& question, const std::string& input, const std::vector<Swept<Answer>>& answers,
+    const VerifyOptions& options = {});
 
 }  // namespace v1
 }  // namespace spoils

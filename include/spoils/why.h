@@ -39,7 +39,7 @@ struct Derivations {
 /// for an unset one.
 ///
 /// Errors: as exact_odds; BadValue if the number of values is not that of the columns, for an outcome that never
-/// occurs, and for Question::count.
+/// occurs, and for a Count or ExpectedCounts.
 /// Cost: that of exact_odds, times the number of paths to each state.
 [[nodiscard]] SPOILS_EXPORT Result<Derivations, Error> derivations_of(
     const Pack& pack, const Question& question, const std::vector<std::optional<std::string>>& values);

@@ -1,6 +1,6 @@
 // api/begin_state.cpp
 //
-// Reads Question::states. Words are checked against the pack itself, since a question may have added others.
+// Reads OddsSettings::states. Words are checked against the pack itself, since a question may have added others.
 #include "api/begin_state.h"
 
 #include <fmt/format.h>
@@ -106,7 +106,7 @@ Result<Word, Error> read_word(const program::Program& own, program::Program& pro
 
 }  // namespace
 
-Result<Settings, Error> begin_settings(const Pack& pack, const Question& question, program::Program& program) {
+Result<Settings, Error> begin_settings(const Pack& pack, const OddsSettings& question, program::Program& program) {
   auto out = odds::initial_settings(program);
   for (const auto& [name, text] : question.states) {
     const auto slot = state_named(program, name);

@@ -13,10 +13,10 @@ namespace spoils::api {
 /// The words of inputs and state before a roll.
 using Settings = std::vector<std::pair<program::SlotId, program::Word>>;
 
-/// Returns the initial words of inputs and state for a question: as declared, but for Question::states. For states that
-/// are sets it adds lists to the program; so it must be called before an engine reads the program.
-/// Errors: UnknownInput for state that the pack does not have, BadValue for a value that it cannot have.
-[[nodiscard]] Result<Settings, Error> begin_settings(const Pack& pack, const Question& question,
+/// Returns the initial words of inputs and state for a question: as declared, but for OddsSettings::states. For states
+/// that are sets it adds lists to the program; so it must be called before an engine reads the program. Errors:
+/// UnknownInput for state that the pack does not have, BadValue for a value that it cannot have.
+[[nodiscard]] Result<Settings, Error> begin_settings(const Pack& pack, const OddsSettings& question,
                                                      program::Program& program);
 
 }  // namespace spoils::api

@@ -134,7 +134,7 @@ class Trees {
 };
 
 /// The parts of a question that set what is rolled.
-Result<QuerySource, Error> rolled(const Pack& pack, const Question& question, const std::string& left_out) {
+Result<QuerySource, Error> rolled(const Pack& pack, const OddsSettings& question, const std::string& left_out) {
   const auto roller = Roller::make(pack, question.rule, question.values);
   if (!roller) { return Failure{roller.error()}; }
   QuerySource out;
@@ -182,27 +182,41 @@ std::string QuerySource::to_text() const {
   return fmt::format("{}({})", counts_things || !mean.empty() ? "mean" : "odds", what);
 }
 
-QueryOrError mean_source(const Pack& pack, const Question& question, const std::string& value) {
+QueryOrError mean_source(const Pack& pack, const OddsSettings& question, const std::string& value) {
   auto out = rolled(pack, question, "");
   if (out) { out->mean = value; }
   return out;
 }
 
+namespace {
+
+void add_kind(const Marginal& question, QuerySource& out) {
+  out.by = question.by;
+  out.where = question.where;
+}
+
+void add_kind(const Count& question, QuerySource& out) {
+  out.count = question.condition.empty() ? "true" : question.condition;
+  out.where = question.where;
+}
+
+void add_kind(const Draw& question, QuerySource& out) {
+  out.pick = question.from;
+  out.where = question.where;
+}
+
+void add_kind(const ExpectedCounts& /*question*/, QuerySource& out) { out.counts_things = true; }
+
+}  // namespace
+
 QueryOrError query_source(const Pack& pack, const Question& question, const std::string& left_out) {
-  auto out = rolled(pack, question, left_out);
-  if (!out) { return out; }
-  out->where = question.where;
-  if (!question.pick.empty()) {
-    out->pick = question.pick;
-  } else if (!question.each.empty()) {
-    if (!question.where.empty()) {
-      return Failure{make_error(Error::Kind::BadValue, "`each` cannot be combined with a condition")};
-    }
-    out->counts_things = true;
-  } else if (!question.count.empty()) {
-    out->count = question.count;
-  } else {
-    out->by = question.by;
+  const auto* const draw = std::get_if<Draw>(&question);
+  if (draw != nullptr && draw->from.empty()) {
+    return Failure{make_error(Error::Kind::BadValue, "a draw needs a table or an expression to draw from")};
+  }
+  auto out = rolled(pack, settings_of(question), left_out);
+  if (out) {
+    std::visit([&](const auto& kind) { add_kind(kind, *out); }, question);
   }
   return out;
 }

@@ -45,7 +45,7 @@ using QueryOrError = Result<QuerySource, Error>;
 [[nodiscard]] QueryOrError query_source(const Pack& pack, const Question& question, const std::string& left_out);
 
 /// Returns the query for the mean of a value, for the rule and the values of `question`. Errors: as Roller::make.
-[[nodiscard]] QueryOrError mean_source(const Pack& pack, const Question& question, const std::string& value);
+[[nodiscard]] QueryOrError mean_source(const Pack& pack, const OddsSettings& question, const std::string& value);
 
 /// Queries and the program that they are part of.
 struct CompiledQueries {

@@ -118,7 +118,7 @@ Texts texts_of(const Cells& cells) {
 Result<Derivations, Error> derivations_within(const Pack& pack, const Question& asked_question,
                                               const std::vector<std::optional<std::string>>& values) {
   const auto question = api::with_default_by(pack, asked_question);
-  if (!question.count.empty()) {
+  if (std::holds_alternative<Count>(question) || std::holds_alternative<ExpectedCounts>(question)) {
     return bad_value("the paths to a number of things are not available", "use the rule that makes one of them");
   }
   auto asked = api::compile_queries(pack, {api::query_source(pack, question, "")});
@@ -134,13 +134,13 @@ Result<Derivations, Error> derivations_within(const Pack& pack, const Question& 
                                  values.size() == 1 ? "" : "s", joined(out.by)),
                      "give one value per column, with commas");
   }
-  const auto settings = api::begin_settings(pack, question, asked.program);
+  const auto settings = api::begin_settings(pack, settings_of(question), asked.program);
   if (!settings) { return Failure{settings.error()}; }
-  odds::Interpreter<double> interpreter(program, api::budget_of(question));
+  odds::Interpreter<double> interpreter(program, api::budget_of(settings_of(question)));
   interpreter.follow();
   const auto answer = interpreter.answer(query, *settings);
   if (answer.fault.kind != program::Fault::Kind::None) { return Failure{api::fault_error(asked, answer.fault)}; }
-  if (answer.is_refused) { return Failure{api::refusal_of(answer, program, question.max_memory)}; }
+  if (answer.is_refused) { return Failure{api::refusal_of(answer, program, settings_of(question).max_memory)}; }
   out.exact = answer.unexplored == 0;
   if (answer.outcomes.empty() && out.exact) { return Failure{api::never_holds(question)}; }
   double given = 0;
@@ -177,8 +177,8 @@ Result<Derivations, Error> derivations_within(const Pack& pack, const Question& 
 
 Result<Derivations, Error> derivations_of(const Pack& pack, const Question& question,
                                           const std::vector<std::optional<std::string>>& values) {
-  return api::within(question.max_memory, question.stop,
-                     [&](auto&) { return derivations_within(pack, question, values); });
+  const auto& limits = settings_of(question);
+  return api::within(limits.max_memory, limits.stop, [&](auto&) { return derivations_within(pack, question, values); });
 }
 
 }  // namespace v1

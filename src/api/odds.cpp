@@ -1,6 +1,6 @@
 // api/odds.cpp
 //
-// `exact_odds`, `sweep_odds`, `odds_of`: compiles the questions of a call, runs the odds engine with the mass that
+// `exact_odds`: compiles the questions of a call, runs the odds engine with the mass that
 // each needs (doubles, fractions or expected counts), and writes the outcomes as rows. A sweep reuses one engine for
 // all values, and one answer if the question does not read the swept input.
 #include "spoils/odds.h"
@@ -38,17 +38,17 @@ double to_double(double mass) { return mass; }
 double to_double(const odds::Exact& mass) { return mass.convert_to<double>(); }
 
 template <class Mass>
-Result<OddsTable, Error> answer(const CompiledQueries& asked, const Question& question, const program::Query& query,
-                                odds::Interpreter<Mass>& interpreter,
-                                const std::vector<std::pair<program::SlotId, Word>>& settings) {
+Result<CountTable, Error> answer(const CompiledQueries& asked, const Question& question, const program::Query& query,
+                                 odds::Interpreter<Mass>& interpreter,
+                                 const std::vector<std::pair<program::SlotId, Word>>& settings) {
   const auto& program = asked.program;
   auto found = interpreter.answer(query, settings);
   if (found.fault.kind != program::Fault::Kind::None) { return Failure{api::fault_error(asked, found.fault)}; }
   const bool is_at_end = found.limit == odds::Limit::Memory || found.limit == odds::Limit::Stopped;
   if (found.is_refused || (found.outcomes.empty() && is_at_end)) {
-    return Failure{api::refusal_of(found, program, question.max_memory)};
+    return Failure{api::refusal_of(found, program, settings_of(question).max_memory)};
   }
-  OddsTable out;
+  CountTable out;
   out.limit = public_limit(found.limit);
   Mass total(0);
   for (const auto& outcome : found.outcomes) { total += outcome.mass; }
@@ -67,7 +67,7 @@ Result<OddsTable, Error> answer(const CompiledQueries& asked, const Question& qu
   for (const auto& outcome : found.outcomes) {
     OddsRow row;
     row.values = api::cells_of(program, interpreter.heap(), query, outcome.words);
-    if (!question.count.empty()) {
+    if (std::holds_alternative<Count>(question)) {
       out.mean += to_double(Mass(outcome.mass / total)) * static_cast<double>(outcome.words[0]);
     }
     const Mass share = outcome.mass / total;
@@ -77,7 +77,7 @@ Result<OddsTable, Error> answer(const CompiledQueries& asked, const Question& qu
       // Given a condition, the unexplored part may satisfy it or not.
       row.low = to_double(outcome.mass) / (out.given + out.unexplored);
       row.high = std::min(1.0, (to_double(outcome.mass) + out.unexplored) / (out.given + out.unexplored));
-      if (question.where.empty()) {
+      if (api::condition_of(question).empty()) {
         row.low = to_double(outcome.mass);
         row.high = std::min(1.0, row.low + out.unexplored);
       }
@@ -93,20 +93,29 @@ class Answers {
  public:
   Answers(const CompiledQueries& asked, const Question& question, std::uint32_t query)
       : asked_(asked), question_(question), query_(asked.program.queries[query]) {
-    const auto budget = api::budget_of(question);
-    if (!question.each.empty()) {
+    const auto budget = api::budget_of(settings_of(question));
+    if (std::holds_alternative<ExpectedCounts>(question)) {
       means_.emplace(asked.program, budget);
-    } else if (question.fractions) {
+    } else if (api::wants_fractions(question)) {
       exact_.emplace(asked.program, budget);
     } else {
       double_.emplace(asked.program, budget);
     }
   }
 
-  Result<OddsTable, Error> under(const std::vector<std::pair<program::SlotId, Word>>& settings) {
+  Result<Answer, Error> under(const std::vector<std::pair<program::SlotId, Word>>& settings) {
     if (means_) { return means(settings); }
-    return exact_ ? answer(asked_, question_, query_, *exact_, settings)
-                  : answer(asked_, question_, query_, *double_, settings);
+    auto table = exact_ ? answer(asked_, question_, query_, *exact_, settings)
+                        : answer(asked_, question_, query_, *double_, settings);
+    if (!table) { return Failure{std::move(table).error()}; }
+    return of_kind(std::move(*table));
+  }
+
+  /// Returns the answer for a condition that never holds.
+  [[nodiscard]] Answer nothing() const {
+    CountTable out;
+    out.given = 0;
+    return of_kind(std::move(out));
   }
 
   /// Returns whether the answer depends on an input at all.
@@ -116,7 +125,12 @@ class Answers {
   }
 
  private:
-  Result<OddsTable, Error> means(const std::vector<std::pair<program::SlotId, Word>>& settings) {
+  [[nodiscard]] Answer of_kind(CountTable table) const {
+    if (std::holds_alternative<Count>(question_)) { return table; }
+    return static_cast<OddsTable&&>(table);
+  }
+
+  Result<Answer, Error> means(const std::vector<std::pair<program::SlotId, Word>>& settings) {
     const auto& program = asked_.program;
     if (!odds::is_expectation(program, query_)) {
       return Failure{make_error(Error::Kind::Limit,
@@ -125,10 +139,10 @@ class Answers {
     }
     const auto found = means_->answer(query_, settings);
     if (found.fault.kind != program::Fault::Kind::None) { return Failure{api::fault_error(asked_, found.fault)}; }
-    if (found.is_refused) { return Failure{api::refusal_of(found, program, question_.max_memory)}; }
-    OddsTable out;
+    if (found.is_refused) { return Failure{api::refusal_of(found, program, settings_of(question_).max_memory)}; }
+    ExpectedTable out;
     out.limit = public_limit(found.limit);
-    out.by = question_.each;
+    out.by = std::get<ExpectedCounts>(question_).by;
     out.states = found.states;
     out.unexplored = found.unexplored.p;
     out.exact = out.unexplored == 0;
@@ -142,7 +156,7 @@ class Answers {
     }
     std::stable_sort(out.rows.begin(), out.rows.end(),
                      [](const auto& a, const auto& b) { return b.expected < a.expected; });
-    return out;
+    return Answer(std::move(out));
   }
 
   const CompiledQueries& asked_;
@@ -221,13 +235,13 @@ std::string swept_near(const program::Program& program, const std::string& word)
   return out.empty() ? "it has neither inputs nor states" : out;
 }
 
-Result<std::vector<SweepRow>, Error> swept(const CompiledQueries& asked, const Question& question, std::uint32_t query,
-                                           const Sweep& sweep, api::Settings settings) {
+Result<std::vector<Swept<Answer>>, Error> swept(const CompiledQueries& asked, const Question& question,
+                                                std::uint32_t query, const Sweep& sweep, api::Settings settings) {
   if (auto wrong = api::unknown_field(asked.program, asked.program.queries[query])) {
     return Failure{std::move(*wrong)};
   }
   Answers answers(asked, question, query);
-  std::vector<SweepRow> out;
+  std::vector<Swept<Answer>> out;
   if (sweep.input.empty()) {
     auto table = answers.under(settings);
     if (!table) { return Failure{table.error()}; }
@@ -260,9 +274,7 @@ Result<std::vector<SweepRow>, Error> swept(const CompiledQueries& asked, const Q
     if (!table) {
       // If a condition never holds for one value, the others are still answered.
       if (table.error().kind != Error::Kind::BadValue) { return Failure{table.error()}; }
-      OddsTable nothing;
-      nothing.given = 0;
-      out.push_back({name, std::move(nothing)});
+      out.push_back({name, answers.nothing()});
       continue;
     }
     out.push_back({name, std::move(*table)});
@@ -270,7 +282,7 @@ Result<std::vector<SweepRow>, Error> swept(const CompiledQueries& asked, const Q
   return out;
 }
 
-using Answered = Result<std::vector<SweepRow>, Error>;
+using Answered = Result<std::vector<Swept<Answer>>, Error>;
 
 /// `is_strict`: a word that the pack does not know is an error. A caller that compares two packs uses the words of
 /// both, so it is not strict.
@@ -298,12 +310,13 @@ std::vector<Answered> answers_within(const Pack& pack, const std::vector<Query>&
       out.emplace_back(Failure{std::move(*wrong)});
       continue;
     }
-    auto settings = api::begin_settings(pack, posed[i].question, asked.program);
+    auto settings = api::begin_settings(pack, settings_of(posed[i].question), asked.program);
     if (!settings) {
       out.emplace_back(Failure{std::move(settings).error()});
       continue;
     }
-    out.push_back(api::within(posed[i].question.max_memory, posed[i].question.stop, [&](auto&) {
+    const auto& limits = settings_of(posed[i].question);
+    out.push_back(api::within(limits.max_memory, limits.stop, [&](auto&) {
       return swept(asked, posed[i].question, *asked.query_of[i], posed[i].sweep, *settings);
     }));
   }
@@ -313,8 +326,8 @@ std::vector<Answered> answers_within(const Pack& pack, const std::vector<Query>&
 // All answers of a call together are limited to the largest memory limit of its questions.
 std::vector<Answered> answers_to(const Pack& pack, const std::vector<Query>& queries, bool is_strict) {
   std::size_t most = 0;
-  for (const auto& query : queries) { most = std::max(most, query.question.max_memory); }
-  const std::function<bool()> stop = queries.empty() ? nullptr : queries.front().question.stop;
+  for (const auto& query : queries) { most = std::max(most, settings_of(query.question).max_memory); }
+  const std::function<bool()> stop = queries.empty() ? nullptr : settings_of(queries.front().question).stop;
   auto out = api::within(most, stop, [&](auto&) -> Result<std::vector<Answered>, Error> {
     return answers_within(pack, queries, is_strict);
   });
@@ -324,23 +337,18 @@ std::vector<Answered> answers_to(const Pack& pack, const std::vector<Query>& que
 
 }  // namespace
 
-std::vector<Result<std::vector<SweepRow>, Error>> odds_of(const Pack& pack, const std::vector<Query>& queries) {
-  return answers_to(pack, queries, false);
-}
-
-Result<OddsTable, Error> exact_odds(const Pack& pack, const Question& question) {
+Result<Answer, Error> exact_odds(const Pack& pack, const Question& question) {
   auto answers = answers_to(pack, {{question, {}}}, true);
   if (!answers.front()) { return Failure{std::move(answers.front()).error()}; }
   return std::move(answers.front().value().front().table);
 }
 
-Result<std::vector<SweepRow>, Error> sweep_odds(const Pack& pack, const Question& question, const std::string& input,
-                                                std::optional<std::pair<std::int64_t, std::int64_t>> range) {
-  return sweep_odds(pack, question, {input, range, {}});
+Result<std::vector<Swept<Answer>>, Error> exact_odds(const Pack& pack, const Question& question, const Sweep& sweep) {
+  return std::move(answers_to(pack, {{question, sweep}}, true).front());
 }
 
-Result<std::vector<SweepRow>, Error> sweep_odds(const Pack& pack, const Question& question, const Sweep& sweep) {
-  return std::move(answers_to(pack, {{question, sweep}}, true).front());
+std::vector<Result<std::vector<Swept<Answer>>, Error>> exact_odds(const Pack& pack, const std::vector<Query>& queries) {
+  return answers_to(pack, queries, false);
 }
 
 }  // namespace v1

@@ -17,11 +17,11 @@ using program::ValueKind;
 namespace {
 
 bool go_on(void* context, std::size_t states) {
-  const auto& question = *static_cast<const Question*>(context);
+  const auto& question = *static_cast<const OddsSettings*>(context);
   return (!question.go_on || question.go_on(states)) && (!question.stop || !question.stop());
 }
 
-bool stop(void* context) { return static_cast<const Question*>(context)->stop(); }
+bool stop(void* context) { return static_cast<const OddsSettings*>(context)->stop(); }
 
 Error unknown_name(std::string message, Fact name, std::optional<std::string_view> near) {
   auto out = make_error(Error::Kind::BadValue, std::move(message));
@@ -46,25 +46,42 @@ std::optional<program::SlotId> symbols_named(const program::Program& program, st
 }  // namespace
 
 Question with_default_by(const Pack& pack, Question question) {
-  if (!question.by.empty() || !question.count.empty() || !question.pick.empty() || !question.each.empty()) {
-    return question;
-  }
+  auto* const marginal = std::get_if<Marginal>(&question);
+  if (marginal == nullptr || !marginal->by.empty()) { return question; }
   for (const auto& field : pack.fields()) {
-    if (field.name == "kind") { question.by.emplace_back("kind"); }
+    if (field.name == "kind") { marginal->by.emplace_back("kind"); }
   }
-  if (question.by.empty()) { question.by.emplace_back("name"); }
+  if (marginal->by.empty()) { marginal->by.emplace_back("name"); }
   return question;
 }
 
-odds::Budget budget_of(const Question& question) {
+odds::Budget budget_of(const OddsSettings& question) {
   odds::Budget budget;
   budget.max_states = question.max_states;
   budget.max_paths = question.max_paths;
   budget.max_memory = question.max_memory;
   budget.go_on = &go_on;
   budget.stop = question.stop ? &stop : nullptr;
-  budget.context = const_cast<Question*>(&question);
+  budget.context = const_cast<OddsSettings*>(&question);
   return budget;
+}
+
+std::string condition_of(const Question& question) {
+  return std::visit(
+      [](const auto& kind) -> std::string {
+        if constexpr (requires { kind.where; }) { return kind.where; }
+        return {};
+      },
+      question);
+}
+
+bool wants_fractions(const Question& question) {
+  return std::visit(
+      [](const auto& kind) {
+        if constexpr (requires { kind.fractions; }) { return kind.fractions; }
+        return false;
+      },
+      question);
 }
 
 std::optional<Error> unknown_field(const program::Program& program, const program::Query& query) {
@@ -110,10 +127,13 @@ std::optional<program::SlotId> input_or_state(const program::Program& program, c
 }
 
 std::optional<Error> count_apart(const Question& question, std::uint32_t query, program::Program& program) {
-  if (question.each.size() > odds::kMostEach) {
+  const auto* const counts = std::get_if<ExpectedCounts>(&question);
+  if (counts == nullptr) { return std::nullopt; }
+  if (counts->by.empty()) { return make_error(Error::Kind::BadValue, "expected numbers need at least one field"); }
+  if (counts->by.size() > odds::kMostEach) {
     return make_error(Error::Kind::BadValue, fmt::format("`each` takes at most {} fields", odds::kMostEach));
   }
-  for (const auto& name : question.each) {
+  for (const auto& name : counts->by) {
     if (name == "made_by") {
       program.queries[query].each.push_back(program.made_by);
       for (const auto& rule : program.rules) { program.symbols.intern(rule.name); }
@@ -134,15 +154,18 @@ Error fault_error(const CompiledQueries& asked, const program::Fault& fault) {
 }
 
 Error never_holds(const Question& question) {
-  return make_error(Error::Kind::BadValue, fmt::format("the condition `{}` never holds", question.where),
-                    "its probability is 0, so there are no conditional odds", {{"condition", question.where}});
+  const auto condition = condition_of(question);
+  return make_error(Error::Kind::BadValue, fmt::format("the condition `{}` never holds", condition),
+                    "its probability is 0, so there are no conditional odds", {{"condition", condition}});
 }
 
 std::vector<std::string> columns(const Question& question, const program::Query& query) {
   std::vector<std::string> out;
   if (query.by_name) { out.emplace_back("name"); }
   for (const auto& name : query.by_names) {
-    out.push_back(!question.pick.empty() ? "picked" : question.count.empty() ? name : "count");
+    out.push_back(std::holds_alternative<Draw>(question)    ? "picked"
+                  : std::holds_alternative<Count>(question) ? "count"
+                                                            : name);
   }
   return out;
 }

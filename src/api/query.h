@@ -14,11 +14,17 @@
 
 namespace spoils::api {
 
-/// Returns the question with a `by` if it has none: the field `kind`, else the name.
+/// Returns the question, a Marginal without columns with its default: the field `kind`, else the name.
 [[nodiscard]] Question with_default_by(const Pack& pack, Question question);
 
 /// Converts the limits of a question to a budget; the question must outlive it.
-[[nodiscard]] odds::Budget budget_of(const Question& question);
+[[nodiscard]] odds::Budget budget_of(const OddsSettings& question);
+
+/// Returns the condition of a question, "" without one.
+[[nodiscard]] std::string condition_of(const Question& question);
+
+/// Returns whether a question wants exact fractions.
+[[nodiscard]] bool wants_fractions(const Question& question);
 
 /// Returns an error if a column is a bare word that is not a field.
 [[nodiscard]] std::optional<Error> unknown_field(const program::Program& program, const program::Query& query);
@@ -32,8 +38,8 @@ namespace spoils::api {
 /// Returns the input or state of that name.
 [[nodiscard]] std::optional<program::SlotId> input_or_state(const program::Program& program, const std::string& name);
 
-/// Adds the fields of Question::each to a query, so that its things are counted by their values; returns an error if
-/// these fields are wrong.
+/// Adds the fields of ExpectedCounts::by to a query, so that its things are counted by their values; returns an error
+/// if these fields are wrong.
 [[nodiscard]] std::optional<Error> count_apart(const Question& question, std::uint32_t query,
                                                program::Program& program);
 

@@ -28,7 +28,11 @@ struct Prepared {
 Result<Prepared, Error> prepare(const Pack& pack, const Question& question) {
   Prepared out;
   out.question = api::with_default_by(pack, question);
-  if (!question.where.empty()) {
+  if (std::holds_alternative<ExpectedCounts>(question)) {
+    return Failure{
+        api::make_error(Error::Kind::BadValue, "expected numbers are those of one roll", "use a count instead")};
+  }
+  if (!api::condition_of(question).empty()) {
     return Failure{api::make_error(Error::Kind::BadValue, "a condition and a number of rolls exclude each other",
                                    "every roll counts; use a count of the things that satisfy the condition instead")};
   }
@@ -39,7 +43,7 @@ Result<Prepared, Error> prepare(const Pack& pack, const Question& question) {
   if (auto unknown = api::unknown_word(pack, out.asked.program, out.asked.program.queries[out.query])) {
     return Failure{std::move(*unknown)};
   }
-  auto settings = api::begin_settings(pack, out.question, out.asked.program);
+  auto settings = api::begin_settings(pack, settings_of(out.question), out.asked.program);
   if (!settings) { return Failure{std::move(settings).error()}; }
   out.settings = std::move(*settings);
   return out;
@@ -86,8 +90,8 @@ template <class Mass>
 Result<LongRunOdds, Error> long_run_of(const Prepared& prepared) {
   const auto& program = prepared.asked.program;
   const auto& query = program.queries[prepared.query];
-  const bool counts = !prepared.question.count.empty();
-  const auto budget = api::budget_of(prepared.question);
+  const bool counts = std::holds_alternative<Count>(prepared.question);
+  const auto budget = api::budget_of(settings_of(prepared.question));
   odds::Interpreter<Mass> interpreter(program, budget);
   const auto answer =
       odds::repeat_rolls(interpreter, program, query, prepared.settings, odds::kForever, counts, budget);
@@ -126,8 +130,8 @@ Result<RepeatedOdds, Error> repeated_within(const Pack& pack, const Question& qu
   if (!prepared) { return Failure{prepared.error()}; }
   const auto& program = prepared->asked.program;
   const auto& query = program.queries[prepared->query];
-  const bool counts = !question.count.empty();
-  const auto budget = api::budget_of(prepared->question);
+  const bool counts = std::holds_alternative<Count>(question);
+  const auto budget = api::budget_of(settings_of(prepared->question));
   odds::Interpreter<double> interpreter(program, budget);
   const auto answer = odds::repeat_rolls(interpreter, program, query, prepared->settings, rolls, counts, budget);
   if (auto wrong = failed(prepared->asked, answer)) { return Failure{std::move(*wrong)}; }
@@ -154,14 +158,16 @@ Result<RepeatedOdds, Error> repeated_within(const Pack& pack, const Question& qu
 }  // namespace
 
 Result<RepeatedOdds, Error> repeated_odds(const Pack& pack, const Question& question, std::uint64_t rolls) {
-  return api::within(question.max_memory, question.stop, [&](auto&) { return repeated_within(pack, question, rolls); });
+  const auto& limits = settings_of(question);
+  return api::within(limits.max_memory, limits.stop, [&](auto&) { return repeated_within(pack, question, rolls); });
 }
 
 Result<LongRunOdds, Error> long_run_odds(const Pack& pack, const Question& question) {
-  return api::within(question.max_memory, question.stop, [&](auto&) -> Result<LongRunOdds, Error> {
+  const auto& limits = settings_of(question);
+  return api::within(limits.max_memory, limits.stop, [&](auto&) -> Result<LongRunOdds, Error> {
     const auto prepared = prepare(pack, question);
     if (!prepared) { return Failure{prepared.error()}; }
-    return question.fractions ? long_run_of<odds::Exact>(*prepared) : long_run_of<double>(*prepared);
+    return api::wants_fractions(question) ? long_run_of<odds::Exact>(*prepared) : long_run_of<double>(*prepared);
   });
 }
 

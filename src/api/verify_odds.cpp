@@ -1,12 +1,13 @@
 // api/verify_odds.cpp
 //
-// Compares answers of exact_odds and sweep_odds with rolls.
+// Compares answers of exact_odds with rolls.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
 
 #include "api/begin_state.h"
+#include "api/error.h"
 #include "api/query.h"
 #include "api/roller_data.h"
 #include "api/verify.h"
@@ -30,7 +31,7 @@ api::ExpectedOdds expected_of(const OddsTable& table) {
 }
 
 // The expected number of things of each kind.
-Verification compared_kinds(const OddsTable& table, const api::RolledOutcomes& rolls, double risk) {
+Verification compared_kinds(const ExpectedTable& table, const api::RolledOutcomes& rolls, double risk) {
   Verification out;
   out.rolls = rolls.rolls;
   out.risk = risk;
@@ -76,12 +77,12 @@ Verification compared_kinds(const OddsTable& table, const api::RolledOutcomes& r
 using Verified = Result<std::vector<Verification>, Error>;
 
 Verified verified_within(const Pack& pack, const Question& question, const std::string& input,
-                         const std::vector<SweepRow>& answers, const VerifyOptions& options, WorkScope& scope) {
+                         const std::vector<Swept<Answer>>& answers, const VerifyOptions& options, WorkScope& scope) {
   auto asked = api::compile_queries(pack, {api::query_source(pack, question, input)});
   if (!asked.query_of.front()) { return Failure{std::move(asked.query_of.front()).error()}; }
   const auto number = *asked.query_of.front();
   if (auto wrong = api::count_apart(question, number, asked.program)) { return Failure{std::move(*wrong)}; }
-  auto settings = api::begin_settings(pack, question, asked.program);
+  auto settings = api::begin_settings(pack, settings_of(question), asked.program);
   if (!settings) { return Failure{std::move(settings).error()}; }
   const auto& query = asked.program.queries[number];
   const auto slot = input.empty() ? kNone : api::input_or_state(asked.program, input).value_or(kNone);
@@ -94,7 +95,11 @@ Verified verified_within(const Pack& pack, const Question& question, const std::
   };
   auto work = options.max_work / std::max<std::uint64_t>(answers.size(), 1);
   std::vector<Verification> out;
-  for (const auto& [value, table] : answers) {
+  for (const auto& [value, answer] : answers) {
+    const auto* const counts = std::get_if<ExpectedTable>(&answer);
+    if (std::holds_alternative<ExpectedCounts>(question) != (counts != nullptr)) {
+      return Failure{api::make_error(Error::Kind::BadValue, "the answer is that of another kind of question")};
+    }
     if (slot != kNone) {
       api::RollerData::Preset preset;
       preset.slot = slot;
@@ -107,13 +112,13 @@ Verified verified_within(const Pack& pack, const Question& question, const std::
     auto& one = out.emplace_back();
     if (!rolls.refusal().empty()) {
       one.uncompared = rolls.refusal();
-    } else if (!question.each.empty() && !table.exact) {
+    } else if (counts != nullptr && !counts->exact) {
       one.uncompared = "a mean with an unexplored part has no bounds";
     } else {
       const auto found = api::rolled(
           rolls, {options.rolls, options.seed, options.max_work > 0 ? &work : nullptr, &go_on, asked.sources.get()});
-      one = question.each.empty() ? api::compared(expected_of(table), found, columns, options.risk / all)
-                                  : compared_kinds(table, found, options.risk / all);
+      one = counts != nullptr ? compared_kinds(*counts, found, options.risk / all)
+                              : api::compared(expected_of(*probabilities(answer)), found, columns, options.risk / all);
     }
     one.seed = options.seed;
     one.risk = options.risk;
@@ -122,24 +127,26 @@ Verified verified_within(const Pack& pack, const Question& question, const std::
 }
 
 Verified verified(const Pack& pack, const Question& asked, const std::string& input,
-                  const std::vector<SweepRow>& answers, const VerifyOptions& options) {
+                  const std::vector<Swept<Answer>>& answers, const VerifyOptions& options) {
   const auto question = api::with_default_by(pack, asked);
-  return api::within(question.max_memory, question.stop,
+  const auto& limits = settings_of(question);
+  return api::within(limits.max_memory, limits.stop,
                      [&](WorkScope& scope) { return verified_within(pack, question, input, answers, options, scope); });
 }
 
 }  // namespace
 
-Result<Verification, Error> verify_odds(const Pack& pack, const Question& question, const OddsTable& answer,
+Result<Verification, Error> verify_odds(const Pack& pack, const Question& question, const Answer& answer,
                                         const VerifyOptions& options) {
   auto out = verified(pack, question, "", {{"", answer}}, options);
   if (!out) { return Failure{std::move(out).error()}; }
   return std::move(out->front());
 }
 
-Result<std::vector<Verification>, Error> verify_sweep(const Pack& pack, const Question& question,
-                                                      const std::string& input, const std::vector<SweepRow>& answers,
-                                                      const VerifyOptions& options) {
+Result<std::vector<Verification>, Error> verify_odds(const Pack& pack, const Question& question,
+                                                     const std::string& input,
+                                                     const std::vector<Swept<Answer>>& answers,
+                                                     const VerifyOptions& options) {
   return verified(pack, question, input, answers, options);
 }
 

@@ -1,14 +1,13 @@
 // book/query_plan.cpp
 //
 // Decides which questions a book asks, with a budget for each (program/facts/query_budget.h), has all answered by
-// `odds_of`, and selects the pairs of fields that depend on each other for joint tables.
+// `exact_odds`, and selects the pairs of fields that depend on each other for joint tables.
 #include "book/query_plan.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <set>
 
@@ -113,21 +112,31 @@ class Planner {
     return out_.depths.empty() ? std::string() : out_.depths[out_.depths.size() / 2];
   }
 
-  // At all depths, or at the given one.
-  [[nodiscard]] Query query(const std::string& depth = {}) {
-    Query out;
-    out.question.max_states = program::kStatesKept;
-    out.question.max_memory = options_.max_memory;
-    out.question.go_on = [this](std::size_t states) { return go_on(states); };
-    if (out_.depth) {
-      out.sweep.input = pack_.inputs()[*out_.depth].name;
-      out.sweep.values = depth.empty() ? out_.depths : std::vector{depth};
-    }
+  template <class Kind>
+  [[nodiscard]] Kind question() {
+    Kind out;
+    out.max_states = program::kStatesKept;
+    out.max_memory = options_.max_memory;
+    out.go_on = [this](std::size_t states) { return go_on(states); };
     return out;
   }
 
-  void ask(Query query, Odds* answer) {
-    queries_.push_back(std::move(query));
+  template <class Kind>
+  [[nodiscard]] Kind question(RuleId rule, const Values& values) {
+    auto out = question<Kind>();
+    out.rule = program_.rules[rule].name;
+    out.values = values;
+    return out;
+  }
+
+  // At all depths, or at the given one.
+  void ask(Question question, Odds* answer, const std::string& depth = {}) {
+    Sweep sweep;
+    if (out_.depth) {
+      sweep.input = pack_.inputs()[*out_.depth].name;
+      sweep.values = depth.empty() ? out_.depths : std::vector{depth};
+    }
+    queries_.push_back({std::move(question), std::move(sweep)});
     answers_.push_back(answer);
   }
 
@@ -182,21 +191,16 @@ class Planner {
       }
       for (auto& field : variant.fields) {
         if (field.kind != FieldOdds::Kind::Odds) { continue; }
-        auto asked = query();
-        asked.question.rule = program_.rules[rule].name;
-        asked.question.values = variant.values;
-        asked.question.by = {field.asked};
-        asked.question.go_on = query_budget_.question(rule, field.asked);
+        auto asked = question<Marginal>(rule, variant.values);
+        asked.by = {field.asked};
+        asked.go_on = query_budget_.question(rule, field.asked);
         ask(std::move(asked), &field.odds);
       }
       const bool is_game = std::any_of(effects.drops.begin(), effects.drops.end(),
                                        [&](RuleId dropped) { return !effects_[dropped].drops.empty(); });
       if (!effects.creates.empty() && !is_game) {
-        auto asked = query();
-        asked.question.rule = program_.rules[rule].name;
-        asked.question.values = variant.values;
-        asked.question.count = "true";
-        asked.question.go_on = query_budget_.question(rule, "number of things", kCountQueryBudget);
+        auto asked = question<Count>(rule, variant.values);
+        asked.go_on = query_budget_.question(rule, "number of things", kCountQueryBudget);
         ask(std::move(asked), &variant.things.emplace());
       }
     }
@@ -279,8 +283,8 @@ class Planner {
       const auto kind = program_.slots[slot].kind;
       if (kind != program::Slot::Kind::Input && kind != program::Slot::Kind::State) { return; }
     }
-    auto asked = query();
-    asked.question.pick = table.name;
+    auto asked = question<Draw>();
+    asked.from = table.name;
     ask(std::move(asked), &out_.tables[index]);
   }
 
@@ -310,12 +314,10 @@ class Planner {
         joint.first = down->asked;
         joint.second = across->asked;
         joint.depth = middle_depth();
-        auto asked = query(joint.depth);
-        asked.question.rule = program_.rules[rule].name;
-        asked.question.values = variant.values;
-        asked.question.by = {joint.first, joint.second};
-        asked.question.go_on = query_budget_.question(rule, joint.first + " and " + joint.second);
-        ask(std::move(asked), &joint.odds);
+        auto asked = question<Marginal>(rule, variant.values);
+        asked.by = {joint.first, joint.second};
+        asked.go_on = query_budget_.question(rule, joint.first + " and " + joint.second);
+        ask(std::move(asked), &joint.odds, joint.depth);
       }
     }
   }
@@ -361,11 +363,9 @@ class Planner {
   void ask_numbers_by(std::vector<std::string> fields, RuleId rule, Variant& variant) {
     auto& numbers = variant.numbers.emplace_back();
     numbers.by = std::move(fields);
-    auto asked = query();
-    asked.question.rule = program_.rules[rule].name;
-    asked.question.values = variant.values;
-    asked.question.each = numbers.by;
-    asked.question.go_on =
+    auto asked = question<ExpectedCounts>(rule, variant.values);
+    asked.by = numbers.by;
+    asked.go_on =
         query_budget_.question(rule, fmt::format("numbers by {}", fmt::join(numbers.by, " and ")), kNumbersQueryBudget);
     ask(std::move(asked), &numbers.odds);
   }
@@ -404,41 +404,10 @@ class Planner {
   }
 
   void answer() {
-    const auto answers = odds_of(pack_, queries_);
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-      *answers_[i] =
-          gathered(answers[i], queries_[i].question.each.empty() ? &OddsRow::probability : &OddsRow::expected);
-    }
+    const auto answers = exact_odds(pack_, queries_);
+    for (std::size_t i = 0; i < answers.size(); ++i) { *answers_[i] = odds_of(answers[i]); }
     queries_.clear();
     answers_.clear();
-  }
-
-  static Odds gathered(const Result<std::vector<SweepRow>, Error>& answer, double OddsRow::*figure) {
-    Odds out;
-    if (!answer) {
-      out.failure = answer.error().text();
-      return out;
-    }
-    std::map<std::string, std::size_t> known;
-    const auto columns = answer->size();
-    for (std::size_t column = 0; column < columns; ++column) {
-      const auto& [value, table] = (*answer)[column];
-      out.columns.push_back(value);
-      out.exact = out.exact && table.exact;
-      out.too_much = out.too_much || table.unexplored > program::kMostUnexplored;
-      for (const auto& row : table.rows) {
-        auto outcome = to_text(row.values.front());
-        for (std::size_t i = 1; i < row.values.size(); ++i) { outcome += kBetween + to_text(row.values[i]); }
-        const auto [found, is_new] = known.try_emplace(outcome, out.outcomes.size());
-        if (is_new) {
-          out.outcomes.push_back(outcome);
-          out.is_number.push_back(is_integer(row.values.front()));
-          out.shares.emplace_back(columns, 0.0);
-        }
-        out.shares[found->second][column] += row.*figure;
-      }
-    }
-    return out;
   }
 
   const Pack& pack_;
@@ -454,35 +423,6 @@ class Planner {
 };
 
 }  // namespace
-
-std::string Odds::fingerprint() const {
-  std::map<std::string, std::string> rows;
-  for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    std::string row;
-    for (const auto share : shares[i]) { row += fmt::format(" {:.9f}", share); }
-    rows.emplace(outcomes[i], std::move(row));
-  }
-  std::string out;
-  for (const auto& [outcome, row] : rows) { out += outcome + row + ";"; }
-  return out;
-}
-
-bool Odds::is_level() const {
-  // Equal odds that were computed in another order differ in their last digits.
-  constexpr double kSame = 1e-10;
-  const auto level = [&](const std::vector<double>& values) {
-    return std::all_of(values.begin(), values.end(), [&](double value) {
-      return std::fabs(value - values.front()) <= kSame * std::max(1.0, std::fabs(values.front()));
-    });
-  };
-  return std::all_of(shares.begin(), shares.end(), level);
-}
-
-std::vector<double> Odds::shares_of(const std::string& outcome) const {
-  const auto found = std::find(outcomes.begin(), outcomes.end(), outcome);
-  if (found == outcomes.end()) { return std::vector<double>(columns.size(), 0.0); }
-  return shares[static_cast<std::size_t>(found - outcomes.begin())];
-}
 
 std::optional<std::size_t> depth_input(const Pack& pack) {
   const auto& inputs = pack.inputs();

@@ -10,31 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "book/odds.h"
 #include "book/outline.h"
 #include "program/program.h"
 #include "spoils/book.h"
-#include "spoils/odds.h"
 
 namespace spoils::book {
-
-/// The values of one field, one table per column.
-struct Odds {
-  std::vector<std::string> columns;         // values of the swept input; one empty text if nothing is swept
-  std::vector<std::string> outcomes;        // as in the pack, in the order of first occurrence
-  std::vector<bool> is_number;              // by outcome
-  std::vector<std::vector<double>> shares;  // by outcome and column
-  bool exact = true;
-  bool too_much = false;  // the query was abandoned
-  std::string failure;    // why there are no odds
-
-  [[nodiscard]] bool usable() const { return failure.empty() && !too_much; }
-  /// Returns the shares of an outcome by column; 0 in all if it never occurs.
-  [[nodiscard]] std::vector<double> shares_of(const std::string& outcome) const;
-  /// Returns equal texts for equal odds, whatever the query; without the digits that rounding errors may change.
-  [[nodiscard]] std::string fingerprint() const;
-  /// Returns whether all columns are the same.
-  [[nodiscard]] bool is_level() const;
-};
 
 /// A field of a rule for the book.
 struct FieldOdds {
@@ -57,7 +38,6 @@ struct JointDistribution {
   std::string depth;   // empty if nothing is swept
   Odds odds;           // of one column; an outcome is both values, with kBetween between them
 };
-inline constexpr char kBetween = '\n';
 
 /// The mean number of things with each value of a field, or of two together.
 struct Numbers {

@@ -50,7 +50,7 @@ void define_odds(OptionTable& options) {
   options.add("--why", "VALUE,...", "the paths to the outcome with these values, one per column of --by");
   options.add("--verify", "N", "compare with N rolls; if odds and rolls disagree, the exit code is 6");
   options.flag("--fractions", "also show exact fractions");
-  const Question usual;
+  const OddsSettings usual;
   options.add("--max-states", "N", fmt::format("keep at most N states at once; default {}", usual.max_states));
   options.add("--max-paths", "N", fmt::format("limits the number of explored paths; default {}", usual.max_paths));
   options.add("--max-ways", "N", "");  // the former name of --max-paths, for one version
@@ -65,10 +65,10 @@ void define_odds(OptionTable& options) {
   add_load_options(options);
 }
 
-OddsHeading make_heading(const Pack& pack, const RuleInfo& rule, const Roller& roller, const Question& question,
+OddsHeading make_heading(const Pack& pack, const RuleInfo& rule, const Roller& roller, const Values& states,
                          const std::string& swept) {
   OddsHeading heading;
-  for (const auto& state : question.states) {
+  for (const auto& state : states) {
     if (state.first == swept) { continue; }
     const InputInfo* known = find_input(pack.states(), state.first);
     const bool is_number = known != nullptr && known->kind == InputInfo::Kind::Integer && state.second != "none" &&
@@ -78,8 +78,6 @@ OddsHeading make_heading(const Pack& pack, const RuleInfo& rule, const Roller& r
   }
   heading.pack = std::string(pack.name());
   heading.rule = rule.name;
-  heading.where = question.where;
-  heading.count = question.count;
   heading.screen = screen_of(STDOUT_FILENO);
   const auto values = roller.values();
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -136,6 +134,28 @@ std::optional<Complaint> exclusive(const Arguments& arguments) {
   return std::nullopt;
 }
 
+// Returns the question that the options ask.
+Result<Question, Complaint> question_of(const Arguments& arguments, OddsSettings settings) {
+  auto by = read_fields(arguments);
+  if (!by) { return Failure{std::move(by).error()}; }
+  auto each = read_fields(arguments, "--each");
+  if (!each) { return Failure{std::move(each).error()}; }
+  const auto count = arguments.value("--count").value_or("");
+  if (!by->empty() && !count.empty()) {
+    return Failure{Complaint{ExitCode::WrongUsage, "`--by` and `--count` exclude each other",
+                             "`--count` counts all things of a roll, `--by` describes one"}};
+  }
+  if (auto clash = exclusive(arguments)) { return Failure{std::move(*clash)}; }
+  if (!each->empty()) {
+    ExpectedCounts out{std::move(settings), std::move(*each)};
+    return Question(std::move(out));
+  }
+  const auto where = arguments.value("--where").value_or("");
+  const bool fractions = arguments.has("--fractions");
+  if (!count.empty()) { return Question(Count{std::move(settings), count, where, fractions}); }
+  return Question(Marginal{std::move(settings), std::move(*by), where, fractions});
+}
+
 // The word `none` is an unset value, and `"none"` the text.
 std::vector<std::optional<std::string>> texts_of(const std::vector<std::string>& words) {
   std::vector<std::optional<std::string>> out;
@@ -158,9 +178,9 @@ class Answered {
     options_.go_on = [] { return !interrupted(); };
   }
 
-  Outcome print(std::string written, const std::string& input, const std::vector<SweepRow>& rows) const {
+  Outcome print(std::string written, const std::string& input, const std::vector<Swept<Answer>>& rows) const {
     if (options_.rolls == 0) { return spoils::cli::print(written); }
-    const auto each = verify_sweep(pack_, question_, input, rows, options_);
+    const auto each = verify_odds(pack_, question_, input, rows, options_);
     if (!each) { return Failure{complaint_of(each.error())}; }
     const auto verification = all_verified(*each, input, rows);
     const auto line = verification_line(verification);
@@ -188,11 +208,11 @@ Outcome run_odds(Arguments& arguments) {
   if (arguments.operands.empty()) { return wrong_usage("missing argument PACK", "for example `spoils odds rogue`"); }
   const auto format = choice(arguments, "--format");
   if (!format) { return Failure{format.error()}; }
-  const auto max_states = number(arguments, "--max-states", Question{}.max_states);
+  const auto max_states = number(arguments, "--max-states", OddsSettings{}.max_states);
   if (!max_states) { return Failure{max_states.error()}; }
   if (*max_states == 0) { return wrong_usage("`--max-states` must be at least 1"); }
   const auto* const paths_option = arguments.has("--max-ways") ? "--max-ways" : "--max-paths";
-  const auto max_paths = number(arguments, paths_option, Question{}.max_paths);
+  const auto max_paths = number(arguments, paths_option, OddsSettings{}.max_paths);
   if (!max_paths) { return Failure{max_paths.error()}; }
   if (*max_paths == 0) { return wrong_usage(fmt::format("`{}` must be at least 1", paths_option)); }
   const auto limits = read_work_limits(arguments);
@@ -225,33 +245,25 @@ Outcome run_odds(Arguments& arguments) {
   auto roller = Roller::make(pack, rule.name, values);
   if (!roller) { return Failure{complaint_of(roller.error())}; }
 
-  Question question;
-  question.rule = rule.name;
-  question.values = values;
-  question.states = setup->states;
-  auto by = read_fields(arguments);
-  if (!by) { return Failure{std::move(by).error()}; }
-  question.by = std::move(*by);
-  auto each = read_fields(arguments, "--each");
-  if (!each) { return Failure{std::move(each).error()}; }
-  question.each = std::move(*each);
-  if (arguments.has("--where")) { question.where = *arguments.value("--where"); }
-  if (arguments.has("--count")) { question.count = *arguments.value("--count"); }
-  if (!question.by.empty() && !question.count.empty()) {
-    return wrong_usage("`--by` and `--count` exclude each other",
-                       "`--count` counts all things of a roll, `--by` describes one");
-  }
-  if (auto clash = exclusive(arguments)) { return Failure{std::move(*clash)}; }
-  question.fractions = arguments.has("--fractions");
-  question.max_states = *max_states;
-  question.max_paths = *max_paths;
-  catch_interrupts();
-  question.max_memory = limits->max_memory;
+  OddsSettings settings;
+  settings.rule = rule.name;
+  settings.values = values;
+  settings.states = setup->states;
+  settings.max_states = *max_states;
+  settings.max_paths = *max_paths;
+  settings.max_memory = limits->max_memory;
   Progress progress("ends with bounds", limits->max_seconds);
-  question.stop = [&progress] { return progress.stop(); };
-  question.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
+  settings.stop = [&progress] { return progress.stop(); };
+  settings.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
+  const auto asked = question_of(arguments, std::move(settings));
+  if (!asked) { return Failure{asked.error()}; }
+  const Question& question = *asked;
+  catch_interrupts();
+  const bool fractions = arguments.has("--fractions");
   const auto prepared = [&](const std::string& swept) {
-    auto heading = make_heading(pack, rule, *roller, question, swept);
+    auto heading = make_heading(pack, rule, *roller, setup->states, swept);
+    heading.where = arguments.value("--where").value_or("");
+    heading.count = arguments.value("--count").value_or("");
     heading.most_rows = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
     heading.log_bars = arguments.has("--log");
     if (arguments.has("--world")) { heading.world = *arguments.value("--world"); }
@@ -262,9 +274,9 @@ Outcome run_odds(Arguments& arguments) {
     progress.clear();
     if (!odds) { return Failure{complaint_of(odds.error())}; }
     const auto heading = prepared("");
-    if (*format == "json") { return print(long_run_json(heading, *odds, question.fractions)); }
+    if (*format == "json") { return print(long_run_json(heading, *odds, fractions)); }
     if (*format == "csv") { return print(as_csv(arguments, long_run_csv(heading, *odds))); }
-    return print(long_run_text(heading, *odds, question.fractions));
+    return print(long_run_text(heading, *odds, fractions));
   }
   if (arguments.has("--rolls")) {
     const auto rolls = number(arguments, "--rolls", 1);
@@ -289,35 +301,35 @@ Outcome run_odds(Arguments& arguments) {
   if (sweep) {
     // A table for people has room for some values only; programs get all of them.
     const auto sampled = *format == "text" ? sample(*sweep, find_swept(pack, rule, sweep->input)) : std::string();
-    const auto swept = sweep_odds(pack, question, *sweep);
+    const auto swept = exact_odds(pack, question, *sweep);
     progress.clear();
     if (!swept) { return Failure{complaint_of(swept.error())}; }
     auto heading = prepared(sweep->input);
     heading.sampled = sampled;
     const auto show = [&](std::string written) { return answered.print(std::move(written), sweep->input, *swept); };
-    if (!question.each.empty()) {
+    if (std::holds_alternative<ExpectedCounts>(question)) {
       if (*format == "json") { return show(each_json(heading, sweep->input, *swept)); }
       if (*format == "csv") { return show(as_csv(arguments, each_csv(sweep->input, *swept))); }
       return show(each_text(heading, sweep->input, *swept));
     }
-    if (*format == "json") { return show(sweep_json(heading, sweep->input, *swept, question.fractions)); }
-    if (*format == "csv") { return show(as_csv(arguments, sweep_csv(sweep->input, *swept, question.fractions))); }
+    if (*format == "json") { return show(sweep_json(heading, sweep->input, *swept, fractions)); }
+    if (*format == "csv") { return show(as_csv(arguments, sweep_csv(sweep->input, *swept, fractions))); }
     return show(sweep_text(heading, sweep->input, *swept));
   }
-  const auto table = exact_odds(pack, question);
+  const auto answer = exact_odds(pack, question);
   progress.clear();
-  if (!table) { return Failure{complaint_of(table.error())}; }
+  if (!answer) { return Failure{complaint_of(answer.error())}; }
   const auto heading = prepared("");
-  const std::vector<SweepRow> alone{{"", *table}};
+  const std::vector<Swept<Answer>> alone{{"", *answer}};
   const auto show = [&](std::string written) { return answered.print(std::move(written), "", alone); };
-  if (!question.each.empty()) {
+  if (std::holds_alternative<ExpectedCounts>(question)) {
     if (*format == "json") { return show(each_json(heading, "", alone)); }
     if (*format == "csv") { return show(as_csv(arguments, each_csv("", alone))); }
     return show(each_text(heading, "", alone));
   }
-  if (*format == "json") { return show(odds_json(heading, *table, question.fractions)); }
-  if (*format == "csv") { return show(as_csv(arguments, odds_csv(*table, question.fractions))); }
-  return show(odds_text(heading, *table));
+  if (*format == "json") { return show(odds_json(heading, *answer, fractions)); }
+  if (*format == "csv") { return show(as_csv(arguments, odds_csv(*answer, fractions))); }
+  return show(odds_text(heading, *answer));
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ void add_work_options(OptionTable& options) {
 
 Result<std::size_t, Complaint> read_max_memory(const Arguments& arguments) {
   const auto text = arguments.value("--max-memory");
-  if (!text) { return Question{}.max_memory; }
+  if (!text) { return OddsSettings{}.max_memory; }
   const auto bytes = read_amount(*text, {{"K", 1'000}, {"M", 1'000'000}, {"G", 1'000'000'000}});
   if (!bytes) { return wrong_usage(fmt::format("`--max-memory {}` is not a size", *text), "for example 500M or 2G"); }
   return static_cast<std::size_t>(*bytes);

@@ -35,7 +35,7 @@ namespace spoils::cli {
 
 /// The limits of a command about odds.
 struct WorkLimits {
-  std::size_t max_memory = Question{}.max_memory;
+  std::size_t max_memory = OddsSettings{}.max_memory;
   double max_seconds = 0;  // 0: no limit
 };
 

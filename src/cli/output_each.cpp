@@ -19,6 +19,8 @@ using text::JsonWriter;
 
 namespace {
 
+const ExpectedTable& table_of(const Swept<Answer>& row) { return std::get<ExpectedTable>(row.table); }
+
 struct Kind {
   Cells values;
   std::vector<double> expected;  // by row of the sweep
@@ -27,11 +29,11 @@ struct Kind {
 };
 
 // The kinds of things of all rows, sorted by their largest expected number; ties in the order of first occurrence.
-std::vector<Kind> kinds_of(const std::vector<SweepRow>& rows) {
+std::vector<Kind> kinds_of(const std::vector<Swept<Answer>>& rows) {
   std::vector<Kind> out;
   std::map<Cells, std::size_t> known;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (const OddsRow& row : rows[i].table.rows) {
+    for (const ExpectedRow& row : table_of(rows[i]).rows) {
       const auto [found, is_new] = known.try_emplace(row.values, out.size());
       if (is_new) { out.push_back({row.values, std::vector<double>(rows.size(), 0)}); }
       out[found->second].expected[i] += row.expected;
@@ -41,40 +43,41 @@ std::vector<Kind> kinds_of(const std::vector<SweepRow>& rows) {
   return out;
 }
 
-std::string unexplored_note(const std::vector<SweepRow>& rows) {
+std::string unexplored_note(const std::vector<Swept<Answer>>& rows) {
   double most = 0;
   OddsLimit limit = OddsLimit::None;
-  for (const SweepRow& row : rows) {
-    if (row.table.unexplored <= most) { continue; }
-    most = row.table.unexplored;
-    limit = row.table.limit;
+  for (const Swept<Answer>& row : rows) {
+    const auto& table = table_of(row);
+    if (table.unexplored <= most) { continue; }
+    most = table.unexplored;
+    limit = table.limit;
   }
   return most > 0
              ? fmt::format("  lower bounds: {} of all rolls is unexplored; {}\n", text::percent(most), more_with(limit))
              : std::string();
 }
 
-void add_rows(JsonWriter& json, const OddsTable& table) {
+void add_rows(JsonWriter& json, const ExpectedTable& table) {
   json.member("exact", table.exact).member("unexplored", table.unexplored);
-  json.list("rows", table.rows, [&](const OddsRow& row) {
+  json.list("rows", table.rows, [&](const ExpectedRow& row) {
     json.open('{').member("values", to_texts(row.values)).member("expected", row.expected).close('}');
   });
 }
 
-std::vector<std::string> columns_of(const std::vector<SweepRow>& rows) {
-  return rows.empty() ? std::vector<std::string>{} : rows.front().table.by;
+std::vector<std::string> columns_of(const std::vector<Swept<Answer>>& rows) {
+  return rows.empty() ? std::vector<std::string>{} : table_of(rows.front()).by;
 }
 
 }  // namespace
 
-std::string each_text(const OddsHeading& heading, const std::string& input, const std::vector<SweepRow>& rows) {
+std::string each_text(const OddsHeading& heading, const std::string& input, const std::vector<Swept<Answer>>& rows) {
   const bool is_swept = !input.empty();
   std::string out = heading_lines(heading, is_swept ? "by " + input : std::string());
   const auto kinds = kinds_of(rows);
   const std::size_t shown = std::min(kinds.size(), heading.most_rows);
   std::vector<std::vector<std::string>> heads{columns_of(rows)};
   const auto words = heads.front().size();
-  for (const SweepRow& row : rows) { heads.push_back({is_swept ? row.value : "a roll"}); }
+  for (const Swept<Answer>& row : rows) { heads.push_back({is_swept ? row.value : "a roll"}); }
   Grid grid(heads, words);
   for (std::size_t i = 0; i < shown; ++i) {
     auto line = to_texts(kinds[i].values);
@@ -96,16 +99,16 @@ std::string each_text(const OddsHeading& heading, const std::string& input, cons
   return out + unexplored_note(rows) + "  mean number of things of one roll\n";
 }
 
-std::string each_json(const OddsHeading& heading, const std::string& input, const std::vector<SweepRow>& rows) {
+std::string each_json(const OddsHeading& heading, const std::string& input, const std::vector<Swept<Answer>>& rows) {
   std::string out;
   JsonWriter json(out);
   open_heading(json, "spoils.each", heading, columns_of(rows));
   if (input.empty()) {
-    add_rows(json, rows.front().table);
+    add_rows(json, table_of(rows.front()));
   } else {
-    json.list("sweep", rows, [&](const SweepRow& row) {
+    json.list("sweep", rows, [&](const Swept<Answer>& row) {
       json.open('{').key("inputs").open('{').member(input, row.value).close('}');
-      add_rows(json, row.table);
+      add_rows(json, table_of(row));
       json.close('}');
     });
   }
@@ -113,12 +116,12 @@ std::string each_json(const OddsHeading& heading, const std::string& input, cons
   return out + '\n';
 }
 
-std::string each_csv(const std::string& input, const std::vector<SweepRow>& rows) {
+std::string each_csv(const std::string& input, const std::vector<Swept<Answer>>& rows) {
   std::string out = input.empty() ? std::string() : csv_cell(input) + ",";
   for (const auto& name : columns_of(rows)) { out += csv_cell(name) + ","; }
   out += "expected\n";
-  for (const SweepRow& sweep : rows) {
-    for (const OddsRow& row : sweep.table.rows) {
+  for (const Swept<Answer>& sweep : rows) {
+    for (const ExpectedRow& row : table_of(sweep).rows) {
       if (!input.empty()) { out += csv_cell(sweep.value) + ","; }
       for (const auto& cell : row.values) { out += csv_cell(cell) + ","; }
       out += fmt::format("{}\n", row.expected);

@@ -20,7 +20,13 @@ using text::JsonWriter;
 
 namespace {
 
-void add_table(JsonWriter& json, const OddsHeading& heading, const OddsTable& table, bool fractions) {
+// This file writes answers with probabilities alone; output_each.h has those of expected numbers.
+const OddsTable& table_of(const Answer& answer) { return *probabilities(answer); }
+
+double mean_of(const Answer& answer) { return std::get<CountTable>(answer).mean; }
+
+void add_table(JsonWriter& json, const Answer& answer, bool fractions) {
+  const auto& table = table_of(answer);
   json.member("given", table.given).member("exact", table.exact).member("unexplored", table.unexplored);
   json.list("rows", table.rows, [&](const OddsRow& row) {
     json.open('{').key("values").open('[');
@@ -34,7 +40,7 @@ void add_table(JsonWriter& json, const OddsHeading& heading, const OddsTable& ta
     if (fractions) { json.member("num", row.fraction->numerator).member("den", row.fraction->denominator); }
     json.close('}');
   });
-  if (!heading.count.empty()) { json.member("mean", table.mean); }
+  if (std::holds_alternative<CountTable>(answer)) { json.member("mean", mean_of(answer)); }
 }
 
 void append_csv_rows(std::string& out, const OddsTable& table, bool fractions, const std::string& before) {
@@ -56,7 +62,8 @@ std::string csv_header(const std::vector<std::string>& by, bool fractions) {
 
 }  // namespace
 
-std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
+std::string odds_text(const OddsHeading& heading, const Answer& answer) {
+  const auto& table = table_of(answer);
   std::string out = heading_lines(heading);
   const auto width = heading.screen.row_width;
   const std::size_t shown = std::min(table.rows.size(), heading.most_rows);
@@ -112,16 +119,16 @@ std::string odds_text(const OddsHeading& heading, const OddsTable& table) {
     out += fmt::format("  and {} more, {} together\n", table.rows.size() - shown, text::percent(rest));
   }
   // The mean of the explored part is not the mean of the whole.
-  if (!heading.count.empty() && table.exact) {
+  if (std::holds_alternative<CountTable>(answer) && table.exact) {
     double none = 0;
     for (const OddsRow& row : table.rows) {
       if (row.values.size() == 1 && to_text(row.values[0]) == "0") { none += row.probability; }
     }
-    out += fmt::format("  mean {}, at least one {}\n", text::four_digits(table.mean), text::percent(1 - none));
+    out += fmt::format("  mean {}, at least one {}\n", text::four_digits(mean_of(answer)), text::percent(1 - none));
   }
   const bool is_nothing = shown == 1 && std::all_of(table.rows[0].values.begin(), table.rows[0].values.end(),
                                                     [](const auto& cell) { return !cell; });
-  if (is_nothing && heading.count.empty()) {
+  if (is_nothing && !std::holds_alternative<CountTable>(answer)) {
     out += paragraphs(
         "the rule makes no thing of its own that has these fields; `--each FIELD` gives the mean numbers of all things "
         "that it makes, `--count` how many there are\n",
@@ -155,16 +162,17 @@ std::string more_with(OddsLimit limit) {
   return "more with --max-states";
 }
 
-std::string odds_json(const OddsHeading& heading, const OddsTable& table, bool fractions) {
+std::string odds_json(const OddsHeading& heading, const Answer& answer, bool fractions) {
   std::string out;
   JsonWriter json(out);
-  open_heading(json, "spoils.odds", heading, table.by);
-  add_table(json, heading, table, fractions);
+  open_heading(json, "spoils.odds", heading, table_of(answer).by);
+  add_table(json, answer, fractions);
   json.close('}');
   return out + '\n';
 }
 
-std::string odds_csv(const OddsTable& table, bool fractions) {
+std::string odds_csv(const Answer& answer, bool fractions) {
+  const auto& table = table_of(answer);
   std::string out = csv_header(table.by, fractions);
   append_csv_rows(out, table, fractions, "");
   return out;
@@ -175,7 +183,10 @@ namespace {
 /// A sweep as a table of texts: outcomes as rows, values of the input as columns.
 class SweepTable {
  public:
-  SweepTable(const OddsHeading& heading, const std::vector<SweepRow>& rows) : heading_(heading), rows_(rows) {
+  SweepTable(const OddsHeading& heading, const std::vector<Swept<Answer>>& rows)
+      : heading_(heading),
+        rows_(rows),
+        is_count_(!rows.empty() && std::holds_alternative<CountTable>(rows.front().table)) {
     gather();
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (!columns_.empty() && follows(rows[i - 1].value, rows[i].value) &&
@@ -241,7 +252,10 @@ class SweepTable {
     return text == "100.00" ? std::string(">99.9") : text;
   }
 
-  [[nodiscard]] bool never_holds(std::size_t i) const { return rows_[i].table.rows.empty() && rows_[i].table.exact; }
+  [[nodiscard]] bool never_holds(std::size_t i) const {
+    const auto& table = table_of(rows_[i].table);
+    return table.rows.empty() && table.exact;
+  }
 
   [[nodiscard]] std::string label(const Column& column) const {
     if (column.first == column.last) { return rows_[column.first].value; }
@@ -251,7 +265,7 @@ class SweepTable {
   void gather() {
     std::map<std::string, std::vector<double>> by_outcome;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      for (const OddsRow& row : rows_[i].table.rows) {
+      for (const OddsRow& row : table_of(rows_[i].table).rows) {
         auto& shares = by_outcome[printable(fmt::format("{}", fmt::join(to_texts(row.values), "  ")))];
         shares.resize(rows_.size(), 0);
         shares[i] += row.probability;
@@ -270,9 +284,9 @@ class SweepTable {
       for (std::size_t k = 0; k < shown; ++k) {
         cells_[i].push_back(never_holds(i) ? "-" : cell(outcomes[k].second[i]));
       }
-      if (!heading_.count.empty()) { cells_[i].push_back(text::four_digits(rows_[i].table.mean)); }
+      if (is_count_) { cells_[i].push_back(text::four_digits(mean_of(rows_[i].table))); }
     }
-    if (!heading_.count.empty()) { names_.emplace_back("mean"); }
+    if (is_count_) { names_.emplace_back("mean"); }
   }
 
   [[nodiscard]] std::string notes() const {
@@ -288,7 +302,8 @@ class SweepTable {
   }
 
   const OddsHeading& heading_;
-  const std::vector<SweepRow>& rows_;
+  const std::vector<Swept<Answer>>& rows_;
+  const bool is_count_;
   std::vector<std::string> names_;               // of the lines
   std::vector<std::vector<std::string>> cells_;  // by value of the input, then by line
   std::vector<Column> columns_;
@@ -297,31 +312,34 @@ class SweepTable {
 
 }  // namespace
 
-std::string sweep_text(const OddsHeading& heading, const std::string& input, const std::vector<SweepRow>& rows) {
+std::string sweep_text(const OddsHeading& heading, const std::string& input, const std::vector<Swept<Answer>>& rows) {
   return heading_lines(heading, "by " + input) + SweepTable(heading, rows).text(input);
 }
 
-std::string sweep_json(const OddsHeading& heading, const std::string& input, const std::vector<SweepRow>& rows,
+std::string sweep_json(const OddsHeading& heading, const std::string& input, const std::vector<Swept<Answer>>& rows,
                        bool fractions) {
   std::string out;
   JsonWriter json(out);
-  open_heading(json, "spoils.odds", heading, rows.empty() ? std::vector<std::string>{} : rows.front().table.by);
-  json.list("sweep", rows, [&](const SweepRow& row) {
+  open_heading(json, "spoils.odds", heading,
+               rows.empty() ? std::vector<std::string>{} : table_of(rows.front().table).by);
+  json.list("sweep", rows, [&](const Swept<Answer>& row) {
     const bool is_integer = !row.value.empty() && row.value.find_first_not_of("-0123456789") == std::string::npos;
     json.open('{').key("inputs").open('{').key(input);
     is_integer ? json.raw(row.value) : json.value(row.value);
     json.close('}');
-    add_table(json, heading, row.table, fractions);
+    add_table(json, row.table, fractions);
     json.close('}');
   });
   json.close('}');
   return out + '\n';
 }
 
-std::string sweep_csv(const std::string& input, const std::vector<SweepRow>& rows, bool fractions) {
+std::string sweep_csv(const std::string& input, const std::vector<Swept<Answer>>& rows, bool fractions) {
   if (rows.empty()) { return {}; }
-  std::string out = csv_cell(input) + "," + csv_header(rows.front().table.by, fractions);
-  for (const SweepRow& row : rows) { append_csv_rows(out, row.table, fractions, csv_cell(row.value) + ","); }
+  std::string out = csv_cell(input) + "," + csv_header(table_of(rows.front().table).by, fractions);
+  for (const Swept<Answer>& row : rows) {
+    append_csv_rows(out, table_of(row.table), fractions, csv_cell(row.value) + ",");
+  }
   return out;
 }
 

@@ -24,7 +24,7 @@ std::string figure(const Discrepancy& wrong, double value) {
 }  // namespace
 
 Verification all_verified(const std::vector<Verification>& each, const std::string& input,
-                          const std::vector<SweepRow>& rows) {
+                          const std::vector<Swept<Answer>>& rows) {
   if (each.size() == 1 && input.empty()) { return each.front(); }
   Verification out;
   for (std::size_t i = 0; i < each.size(); ++i) {

@@ -13,7 +13,7 @@ namespace spoils::cli {
 
 /// Returns all comparisons of a sweep as one, each with the value of the input; without an input there is only one.
 [[nodiscard]] Verification all_verified(const std::vector<Verification>& each, const std::string& input,
-                                        const std::vector<SweepRow>& rows);
+                                        const std::vector<Swept<Answer>>& rows);
 
 /// Returns one line, without its end: how many rolls were compared, with which risk, and the reason why something was
 /// not.

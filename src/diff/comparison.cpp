@@ -1,7 +1,7 @@
 // diff/comparison.cpp
 //
 // Pairs the questions of both packs (each field of each rule, and the numbers of things), has them answered in
-// batches by `odds_of`, and shows equal differences once, at the rule with which the fewest rules work.
+// batches by `exact_odds`, and shows equal differences once, at the rule with which the fewest rules work.
 #include "diff/comparison.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace spoils::diff {
 
 namespace {
 
-using Answer = Result<std::vector<SweepRow>, Error>;
+using Answered = Result<std::vector<Swept<Answer>>, Error>;
 
 /// A question to both packs.
 struct Pair {
@@ -52,14 +52,14 @@ class Comparison {
         out_.only_after.push_back(rule.name);
       }
     }
-    // Rules before those that run them, as program/patience.h requires.
+    // Rules before those that run them, as program/facts/query_budget.h requires.
     auto in_order = common;
     std::stable_sort(in_order.begin(), in_order.end(), [&](const std::string& a, const std::string& b) {
       return after_.participants(*after_.rule(a)) < after_.participants(*after_.rule(b));
     });
     for (const auto& rule : in_order) { ask(rule); }
-    const auto old_answers = odds_of(before_.pack(), old_questions_);
-    const auto new_answers = odds_of(after_.pack(), new_questions_);
+    const auto old_answers = exact_odds(before_.pack(), old_questions_);
+    const auto new_answers = exact_odds(after_.pack(), new_questions_);
     for (const auto& pair : pairs_) { compare(pair, old_answers, new_answers); }
     refer_back();
     // Reported in the order of the pack.
@@ -153,28 +153,31 @@ class Comparison {
 
   void query_source(Pair pair) {
     const auto what = pair.by.empty() ? std::string("numbers of things") : written(pair.by);
-    const auto question = [&](Side& side) {
-      Query out;
-      out.question.rule = pair.rule;
-      out.question.values = side.known(*side.rule(pair.rule), options_.values);
-      out.question.by = pair.by;
-      if (pair.by.empty()) { out.question.each = {"made_by"}; }
-      out.question.max_states = program::kStatesKept;
-      out.question.go_on = side.query_budget(*side.rule(pair.rule), what);
-      out.question.max_memory = options_.max_memory;
-      out.sweep = options_.sweep;
-      return out;
+    const auto query = [&](Side& side) {
+      const auto completed = [&](auto question) -> Query {
+        question.rule = pair.rule;
+        question.values = side.known(*side.rule(pair.rule), options_.values);
+        question.max_states = program::kStatesKept;
+        question.go_on = side.query_budget(*side.rule(pair.rule), what);
+        question.max_memory = options_.max_memory;
+        return {std::move(question), options_.sweep};
+      };
+      ExpectedCounts means;
+      means.by = {"made_by"};
+      Marginal odds;
+      odds.by = pair.by;
+      return pair.by.empty() ? completed(std::move(means)) : completed(std::move(odds));
     };
     pair.before = old_questions_.size();
     pair.after = new_questions_.size();
-    if (pair.has_before) { old_questions_.push_back(question(before_)); }
-    if (pair.has_after) { new_questions_.push_back(question(after_)); }
+    if (pair.has_before) { old_questions_.push_back(query(before_)); }
+    if (pair.has_after) { new_questions_.push_back(query(after_)); }
     pairs_.push_back(std::move(pair));
   }
 
   // A field that a rule does not set is unset.
-  [[nodiscard]] static std::vector<SweepRow> unset(const std::vector<SweepRow>& like) {
-    std::vector<SweepRow> out;
+  [[nodiscard]] static std::vector<Swept<Answer>> unset(const std::vector<Swept<Answer>>& like) {
+    std::vector<Swept<Answer>> out;
     for (const auto& row : like) {
       OddsTable table;
       OddsRow none;
@@ -187,15 +190,15 @@ class Comparison {
   }
 
   // Returns why an answer is unusable; "" if it is usable.
-  [[nodiscard]] static std::string gap(const Answer& answer) {
+  [[nodiscard]] static std::string gap(const Answered& answer) {
     if (!answer) { return answer.error().text(); }
-    const bool is_open = std::any_of(answer->begin(), answer->end(), [](const SweepRow& row) {
-      return row.table.unexplored > program::kMostUnexplored;
+    const bool is_open = std::any_of(answer->begin(), answer->end(), [](const auto& row) {
+      return std::visit([](const auto& table) { return table.unexplored; }, row.table) > program::kMostUnexplored;
     });
     return is_open ? "too many paths" : "";
   }
 
-  void compare(const Pair& pair, const std::vector<Answer>& old_answers, const std::vector<Answer>& new_answers) {
+  void compare(const Pair& pair, const std::vector<Answered>& old_answers, const std::vector<Answered>& new_answers) {
     const auto by = pair.by.empty() ? std::string("how many") : written(pair.by);
     for (const auto* answer :
          {pair.has_before ? &old_answers[pair.before] : nullptr, pair.has_after ? &new_answers[pair.after] : nullptr}) {

@@ -49,15 +49,15 @@ void add_rows(const Pairs& pairs, const std::string& at, const DiffOptions& opti
 
 /// Calls f(before, after) for each value of the swept input that both have.
 template <class F>
-void for_each_pair(const std::vector<SweepRow>& before, const std::vector<SweepRow>& after, F&& f) {
+void for_each_pair(const std::vector<Swept<Answer>>& before, const std::vector<Swept<Answer>>& after, F&& f) {
   for (const auto& row : before) {
     const auto found =
-        std::find_if(after.begin(), after.end(), [&](const SweepRow& other) { return other.value == row.value; });
+        std::find_if(after.begin(), after.end(), [&](const Swept<Answer>& other) { return other.value == row.value; });
     if (found != after.end()) { f(row, *found); }
   }
 }
 
-double expected(const OddsTable& table, std::string_view name) {
+double expected(const ExpectedTable& table, std::string_view name) {
   double sum = 0;
   for (const auto& row : table.rows) {
     if (name == kAllThings || to_text(row.values.front()) == name) { sum += row.expected; }
@@ -67,26 +67,26 @@ double expected(const OddsTable& table, std::string_view name) {
 
 }  // namespace
 
-std::vector<DiffRow> moved(const std::vector<SweepRow>& before, const std::vector<SweepRow>& after,
+std::vector<DiffRow> moved(const std::vector<Swept<Answer>>& before, const std::vector<Swept<Answer>>& after,
                            const DiffOptions& options) {
   std::vector<DiffRow> rows;
-  for_each_pair(before, after, [&](const SweepRow& old_row, const SweepRow& new_row) {
+  for_each_pair(before, after, [&](const Swept<Answer>& old_row, const Swept<Answer>& new_row) {
     Pairs pairs;
-    for (const auto& row : old_row.table.rows) { pairs[row.values].first += row.probability; }
-    for (const auto& row : new_row.table.rows) { pairs[row.values].second += row.probability; }
+    for (const auto& row : probabilities(old_row.table)->rows) { pairs[row.values].first += row.probability; }
+    for (const auto& row : probabilities(new_row.table)->rows) { pairs[row.values].second += row.probability; }
     add_rows(pairs, old_row.value, options, rows);
   });
   sort_rows(rows);
   return rows;
 }
 
-std::vector<DiffRow> moved_means(const std::vector<SweepRow>& before, const std::vector<SweepRow>& after,
+std::vector<DiffRow> moved_means(const std::vector<Swept<Answer>>& before, const std::vector<Swept<Answer>>& after,
                                  const std::vector<std::string>& names, const DiffOptions& options) {
   std::vector<DiffRow> rows;
-  for_each_pair(before, after, [&](const SweepRow& old_row, const SweepRow& new_row) {
+  for_each_pair(before, after, [&](const Swept<Answer>& old_row, const Swept<Answer>& new_row) {
     for (const auto& name : names) {
-      const double old_mean = expected(old_row.table, name);
-      const double new_mean = expected(new_row.table, name);
+      const double old_mean = expected(std::get<ExpectedTable>(old_row.table), name);
+      const double new_mean = expected(std::get<ExpectedTable>(new_row.table), name);
       if (differ(old_mean, new_mean, options)) { rows.push_back({{Cell{name}}, old_row.value, old_mean, new_mean}); }
     }
   });

@@ -12,14 +12,15 @@ namespace spoils::diff {
 
 /// Returns the outcomes whose odds changed beyond the thresholds, new ones first, then those that are gone, then by the
 /// size of the change. For a swept input, the tables of the same value are compared.
-[[nodiscard]] std::vector<DiffRow> moved(const std::vector<SweepRow>& before, const std::vector<SweepRow>& after,
-                                         const DiffOptions& options);
+[[nodiscard]] std::vector<DiffRow> moved(const std::vector<Swept<Answer>>& before,
+                                         const std::vector<Swept<Answer>>& after, const DiffOptions& options);
 
 /// The name for all things of a rule together.
 inline constexpr std::string_view kAllThings = "all things";
 
 /// Returns the same for the expected numbers of things by these rules.
-[[nodiscard]] std::vector<DiffRow> moved_means(const std::vector<SweepRow>& before, const std::vector<SweepRow>& after,
+[[nodiscard]] std::vector<DiffRow> moved_means(const std::vector<Swept<Answer>>& before,
+                                               const std::vector<Swept<Answer>>& after,
                                                const std::vector<std::string>& names, const DiffOptions& options);
 
 }  // namespace spoils::diff

@@ -62,14 +62,17 @@ class Comparer {
     for (std::size_t i = 0; i < plan_.per_run.size(); ++i) { ask_run(i); }
     for (std::size_t i = 0; i < simulation_.firsts.size(); ++i) { ask_first(i); }
     answer_means();
-    const auto answers = odds_of(plan_.pack, queries_);
+    const auto answers = exact_odds(plan_.pack, queries_);
     for (std::size_t i = 0; i < answers.size(); ++i) {
       if (!answers[i]) {
         leave_out(asked_[i], answers[i].error().text());
-      } else if (!answers[i]->front().table.exact) {
-        leave_out(asked_[i], kTooMuch);
+        continue;
+      }
+      const auto& table = std::get<OddsTable>(answers[i]->front().table);
+      if (table.exact) {
+        take_[i](table);
       } else {
-        take_[i](answers[i]->front().table);
+        leave_out(asked_[i], kTooMuch);
       }
     }
     judge();
@@ -78,8 +81,8 @@ class Comparer {
  private:
   using Take = std::function<void(const OddsTable&)>;
 
-  Question question() {
-    Question out;
+  Marginal question() {
+    Marginal out;
     out.rule = plan_.rule;
     out.values = plan_.simulation.values;
     out.max_states = program::kStatesKept;
@@ -95,7 +98,7 @@ class Comparer {
     return out;
   }
 
-  void ask(std::string what, Question question, Take take) {
+  void ask(std::string what, Marginal question, Take take) {
     queries_.push_back({std::move(question), {}});
     asked_.push_back(std::move(what));
     take_.push_back(std::move(take));
@@ -278,7 +281,7 @@ class Comparer {
   std::vector<Query> queries_;
   std::vector<std::string> asked_;  // what the queries are about
   std::vector<Take> take_;
-  std::deque<Question> means_asked_;  // budgets point to them
+  std::deque<OddsSettings> means_asked_;  // budgets point to them
   std::vector<api::QueryOrError> means_texts_;
   std::vector<std::string> means_of_;  // what they are about
   std::vector<std::function<void(const std::vector<odds::Part>&)>> means_take_;

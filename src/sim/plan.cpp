@@ -134,7 +134,7 @@ class Planner {
 
  private:
   void query_source(std::vector<std::string> by) {
-    Question question;
+    Marginal question;
     question.rule = simulation_.rule;
     question.values = simulation_.values;
     question.by = std::move(by);

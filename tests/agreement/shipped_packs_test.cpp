@@ -156,7 +156,7 @@ class Agreement : public testing::TestWithParam<std::string> {
         }
       }
     }
-    Question question;
+    Marginal question;
     question.rule = rule.name;
     question.values = values;
     for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -164,7 +164,7 @@ class Agreement : public testing::TestWithParam<std::string> {
       const bool is_many = field.type.find(" of ") != std::string::npos || field.type == "text";
       if (is_many && by_field[i].size() > kMostTexts) { continue; }
       question.by = {field.name};
-      out.questions.push_back(question);
+      out.questions.emplace_back(question);
       out.counts.push_back(std::move(by_field[i]));
     }
     // A field of that name is meant before the displayed name.
@@ -172,25 +172,26 @@ class Agreement : public testing::TestWithParam<std::string> {
                                        [](const FieldInfo& field) { return field.name == "name"; });
     if (!has_field && named == out.rolls && names.size() <= kMostTexts) {
       question.by = {"name"};
-      out.questions.push_back(question);
+      out.questions.emplace_back(question);
       out.counts.push_back(std::move(names));
     }
-    question.by.clear();
-    question.count = "true";
-    out.questions.push_back(question);
+    Count count;
+    count.rule = rule.name;
+    count.values = values;
+    out.questions.emplace_back(count);
     out.counts.push_back(std::move(numbers));
     std::vector<std::pair<std::uint64_t, std::string>> common;
-    for (const auto& [kind, count] : all_kinds) { common.emplace_back(count, kind); }
+    for (const auto& [kind, times] : all_kinds) { common.emplace_back(times, kind); }
     std::sort(common.rbegin(), common.rend());
     for (std::size_t k = 0; k < common.size() && k < kMostKinds; ++k) {
-      question.count = "kind == " + common[k].second;
+      count.condition = "kind == " + common[k].second;
       Counts counts;
       for (const auto& by_kind : kinds) {
         const auto found = by_kind.find(common[k].second);
         ++counts[std::to_string(found == by_kind.end() ? 0 : found->second)];
       }
       if (kinds.size() != out.rolls) { continue; }
-      out.questions.push_back(question);
+      out.questions.emplace_back(count);
       out.counts.push_back(std::move(counts));
     }
     return true;
@@ -215,32 +216,38 @@ TEST_P(Agreement, OfEveryRule) {
       if (!roll(pack, rule, values, kThings / settings.size(), rolled)) { continue; }
       for (const auto& question : rolled.questions) {
         queries.push_back({question, {}});
-        queries.back().question.go_on = [asked = 0](std::size_t) mutable { return ++asked < kMostWork; };
+        std::visit(
+            [](OddsSettings& limits) {
+              limits.go_on = [asked = 0](std::size_t) mutable { return ++asked < kMostWork; };
+            },
+            queries.back().question);
       }
       all.push_back(std::move(rolled));
     }
     if (all.empty()) { untold.push_back(rule.name); }
     const auto made_before = made;
     const auto given_up_before = given_up;
-    const auto answers = odds_of(pack, queries);
+    const auto answers = exact_odds(pack, queries);
     std::size_t next = 0;
     for (const auto& rolled : all) {
       for (std::size_t i = 0; i < rolled.questions.size(); ++i) {
         const auto& question = rolled.questions[i];
         const auto& answer = answers[next++];
-        std::string what =
-            GetParam() + " " + rule.name + " by " + (question.by.empty() ? question.count : question.by[0]);
-        for (const auto& [name, value] : question.values) { what += ", " + name + " = " + value; }
+        const auto* const count = std::get_if<Count>(&question);
+        std::string what = GetParam() + " " + rule.name + " by " +
+                           (count != nullptr ? count->condition : std::get<Marginal>(question).by[0]);
+        for (const auto& [name, value] : spoils::settings_of(question).values) { what += ", " + name + " = " + value; }
         if (!answer) {
           ADD_FAILURE() << what << ": " << answer.error().text();
           continue;
         }
-        if (!answer->front().table.exact) {
+        const auto& table = *probabilities(answer->front().table);
+        if (!table.exact) {
           ++given_up;
           continue;
         }
         ++made;
-        EXPECT_EQ(disagreement(rolled.counts[i], answer->front().table, rolled.rolls, kRisk), "") << what;
+        EXPECT_EQ(disagreement(rolled.counts[i], table, rolled.rolls, kRisk), "") << what;
       }
     }
     // In a release build all of this takes so long that a progress line helps.

@@ -26,7 +26,7 @@ constexpr auto kPack =
     "}\n";
 
 std::map<std::optional<Cell>, double> odds_by(const Pack& pack, const std::string& column) {
-  Question question;
+  Marginal question;
   question.rule = "r";
   question.by = {column};
   std::map<std::optional<Cell>, double> out;
@@ -51,7 +51,7 @@ TEST(Cells, HaveAKindOrAreUnset) {
 
 TEST(Cells, OfManyRollsDistinguishTheTextNone) {
   const auto pack = compiled(kPack);
-  Question question;
+  Marginal question;
   question.by = {"motto"};
   question.fractions = true;
   const auto often = repeated_odds(pack, question, 2);
@@ -70,7 +70,7 @@ TEST(Cells, OfManyRollsDistinguishTheTextNone) {
 
 TEST(Cells, PathsAreToTheTextOrToUnset) {
   const auto pack = compiled(kPack);
-  Question question;
+  Marginal question;
   question.by = {"motto"};
   const auto text = derivations_of(pack, question, {std::string("none")});
   const auto unset = derivations_of(pack, question, {std::nullopt});

@@ -16,7 +16,7 @@ namespace ways_test {
 using Texts = std::vector<std::optional<std::string>>;
 
 Derivations ask(const Pack& pack, const Texts& values, const std::vector<std::string>& by = {}) {
-  Question question;
+  Marginal question;
   question.by = by;
   const auto derivations = derivations_of(pack, question, values);
   EXPECT_TRUE(derivations) << derivations.error().text();
@@ -80,7 +80,7 @@ TEST(Derivations, AddUpToTheOddsOfEveryOutcome) {
   for (const auto* name : {"rogue", "powder", "crawl", "hello"}) {
     const auto loaded = Pack::load(std::string(SPOILS_PACKS_DIR) + "/" + name, {SPOILS_PACKS_DIR});
     ASSERT_TRUE(loaded.pack);
-    Question question;
+    Marginal question;
     const auto odds = exact_odds(*loaded.pack, question);
     ASSERT_TRUE(odds);
     // The likeliest, one in the middle and the rarest.
@@ -100,11 +100,11 @@ TEST(Derivations, AddUpToTheOddsOfEveryOutcome) {
 
 TEST(Derivations, SayWhatDoesNotCome) {
   const auto pack = compiled(kTwoWays);
-  Question question;
+  Marginal question;
   EXPECT_EQ(derivations_of(pack, question, {"swrod"}).error().help, "did you mean `sword`?");
   EXPECT_EQ(derivations_of(pack, question, {"a", "b"}).error().kind, Error::Kind::BadValue);
-  question.count = "kind == rope";
-  EXPECT_EQ(derivations_of(pack, question, {"1"}).error().kind, Error::Kind::BadValue);
+  EXPECT_EQ(derivations_of(pack, Count{}, {"1"}).error().kind, Error::Kind::BadValue);
+  EXPECT_EQ(derivations_of(pack, ExpectedCounts{}, {"1"}).error().kind, Error::Kind::BadValue);
 }
 
 TEST(Expectations, BrokenOnesAreShown) {

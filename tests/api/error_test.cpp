@@ -63,15 +63,16 @@ TEST(Errors, HaveTheNamesAsFacts) {
 
 TEST(Errors, NameNoOptionOfTheCommandLine) {
   const auto pack = compiled(kPack);
-  Question narrow;
+  Marginal narrow;
   narrow.rule = "find";
   narrow.values = {{"depth", "1"}};
   narrow.by = {"worth"};
   narrow.max_paths = 1;
-  Question condition = narrow;
+  Marginal condition = narrow;
   condition.max_paths = 1'000'000;
   condition.where = "worth == 11";
-  const std::vector<Error> errors{Roller::make(pack, "hall").error(), sweep_odds(pack, {}, "open").error(),
+  const std::vector<Error> errors{Roller::make(pack, "hall").error(),
+                                  exact_odds(pack, Marginal{}, {"open", {}, {}}).error(),
                                   long_run_odds(pack, narrow).error(), exact_odds(pack, condition).error()};
   EXPECT_EQ(errors[1].fact("range"), "open");
   EXPECT_EQ(errors[2].fact("raise"), "max_states");

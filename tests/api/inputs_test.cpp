@@ -93,7 +93,7 @@ input level: int = 5
 rule main { with level = (if chance 50% then none else 3) { drop inner() } }
 rule inner { x = level }
 )");
-  Question question;
+  Marginal question;
   question.rule = "main";
   question.by = {"count(t in things)"};
   const auto answer = exact_odds(pack, question);

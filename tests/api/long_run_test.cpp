@@ -84,7 +84,7 @@ TEST(LongRun, OfARampIsARenewal) {
 TEST(LongRun, BeginsInAGivenState) {
   const auto pack = pity();
   for (const int dry : {0, 40, 73, 80, 88, 89}) {
-    Question question;
+    Marginal question;
     question.states = {{"dry", std::to_string(dry)}};
     const auto alive = survival(dry);
     double mean = 0;
@@ -102,20 +102,20 @@ TEST(LongRun, BeginsInAGivenState) {
 
 TEST(LongRun, SweepsState) {
   const auto pack = pity();
-  const auto all = sweep_odds(pack, {}, "dry");
+  const auto all = exact_odds(pack, Marginal{}, {"dry", {}, {}});
   ASSERT_TRUE(all) << all.error().text();
   EXPECT_EQ(all->size(), 90u);
-  const auto some = sweep_odds(pack, {}, "dry", {{71, 75}});
+  const auto some = exact_odds(pack, Marginal{}, {"dry", {{71, 75}}, {}});
   ASSERT_TRUE(some);
   ASSERT_EQ(some->size(), 5u);
   const double wanted[] = {0.006, 0.006, 0.066, 0.126, 0.186};
   for (std::size_t i = 0; i < 5; ++i) { EXPECT_NEAR(row_of((*some)[i].table, "five").probability, wanted[i], 1e-14); }
   const auto open =
       compiled("state n: int = 0\nstate mood: symbol\nrule r { kind = if n > 3 then a else b; n += 1 }\n");
-  EXPECT_EQ(sweep_odds(open, {}, "n").error().help, "give one");
-  EXPECT_EQ(sweep_odds(open, {}, "n", {{2, 5}})->size(), 4u);
-  EXPECT_FALSE(sweep_odds(open, {}, "mood", {{2, 5}}));
-  EXPECT_FALSE(sweep_odds(pack, {}, "dry", {{80, 90}}));
+  EXPECT_EQ(exact_odds(open, Marginal{}, {"n", {}, {}}).error().help, "give one");
+  EXPECT_EQ(exact_odds(open, Marginal{}, {"n", {{2, 5}}, {}})->size(), 4u);
+  EXPECT_FALSE(exact_odds(open, Marginal{}, {"mood", {{2, 5}}, {}}));
+  EXPECT_FALSE(exact_odds(pack, Marginal{}, {"dry", {{80, 90}}, {}}));
 }
 
 TEST(LongRun, OfAPeriodIsItsAverage) {
@@ -161,7 +161,7 @@ TEST(LongRun, OfTwoClassesIsWeighted) {
       "  if side == none_yet { side = pick {1 red, 4 blue} }\n"
       "  kind = if side == red then pick {1 ruby, 3 dust} else pick {1 opal, 1 dust}\n"
       "}\n");
-  Question question;
+  Marginal question;
   for (const bool fractions : {false, true}) {
     question.fractions = fractions;
     const auto odds = long_run(pack, question);
@@ -230,7 +230,7 @@ TEST(LongRun, CouponsComeAfterTheHarmonicSum) {
       "coupon red { allocate 1.. }\ncoupon green { allocate 1.. }\ncoupon blue { allocate 1.. }\n"
       "coupon white { allocate 1.. }\n"
       "rule r { let k = pick k in coupon at 1; got += k; kind = k; full = count(got) == 4 }\n");
-  Question question;
+  Marginal question;
   question.by = {"full"};
   const auto odds = long_run(pack, question);
   EXPECT_EQ(odds.worlds, 16u);
@@ -263,13 +263,13 @@ TEST(LongRun, CountsThings) {
       "state full: flag = false\n"
       "rule r { repeat (if full then 3 else 1) { drop coin }; full = not full }\nrule coin { kind = pick {1 gold, 1 "
       "lead} }\n");
-  Question question;
-  question.count = "kind == gold";
+  Count question;
+  question.condition = "kind == gold";
   const auto odds = long_run(pack, question);
   ASSERT_EQ(odds.rows.size(), 1u);
   EXPECT_DOUBLE_EQ(odds.rows[0].amount, 1);
   EXPECT_DOUBLE_EQ(odds.rows[0].rate, (0.5 + 0.875) / 2);
-  question.count = "kind == tin";
+  question.condition = "kind == tin";
   question.rule = "coin";
   EXPECT_FALSE(long_run_odds(pack, question));  // no word of the pack
 }
@@ -300,7 +300,7 @@ TEST(LongRun, UnknownIsSaidNotGuessed) {
 TEST(LongRun, StateThatIsNoneIsRefused) {
   const auto pack = pity();
   const auto error = [&](const std::string& name, const std::string& value) {
-    Question question;
+    Marginal question;
     question.states = {{name, value}};
     const auto odds = exact_odds(pack, question);
     EXPECT_FALSE(odds) << name << " " << value;
@@ -314,7 +314,7 @@ TEST(LongRun, StateThatIsNoneIsRefused) {
 }
 
 TEST(LongRun, WaysBeginInAGivenState) {
-  Question question;
+  Marginal question;
   question.states = {{"dry", "80"}};
   const auto derivations = derivations_of(pity(), question, {"five"});
   ASSERT_TRUE(derivations);
@@ -331,7 +331,7 @@ struct Sequences {
   const OddsTable& one_roll(const std::vector<std::string>& now) {
     const auto found = known.find(now);
     if (found != known.end()) { return found->second; }
-    Question question;
+    Marginal question;
     question.by = {"kind"};
     for (std::size_t i = 0; i < states.size(); ++i) {
       question.by.push_back(states[i]);

@@ -217,7 +217,7 @@ TEST(Misuse, OptionsOutOfRange) {
   const auto pack = compiled(std::string(kPack) + "expect \"sixes\": odds(floor: worth == 6) == 1/6\n");
   const MisuseReports reports;
   constexpr auto kNan = std::numeric_limits<double>::quiet_NaN();
-  Question question;
+  Marginal question;
   question.by = {"worth"};
   auto none = question;
   none.max_states = 0;
@@ -228,8 +228,8 @@ TEST(Misuse, OptionsOutOfRange) {
   static_cast<void>(exact_odds(pack, nothing));
   nothing.by = {std::string(1, '\0')};
   static_cast<void>(exact_odds(pack, nothing));
-  static_cast<void>(sweep_odds(pack, question, ""));
-  static_cast<void>(sweep_odds(pack, question, "depth", std::pair<std::int64_t, std::int64_t>{9, 3}));
+  static_cast<void>(exact_odds(pack, question, Sweep{}));
+  static_cast<void>(exact_odds(pack, question, {"depth", {{9, 3}}, {}}));
   EXPECT_FALSE(repeated_odds(pack, question, 0));
   EXPECT_FALSE(derivations_of(pack, question, {}));
   EXPECT_FALSE(derivations_of(pack, question, {"1", "2", "3"}));
@@ -251,8 +251,8 @@ TEST(Misuse, OptionsOutOfRange) {
   odd.rows[3].probability = -5;
   odd.given = kNan;
   static_cast<void>(verify_odds(pack, question, odd));
-  Question each;
-  each.each = {"kind"};
+  ExpectedCounts each;
+  each.by = {"kind"};
   auto means = exact_odds(pack, each);
   ASSERT_TRUE(means);
   means->rows.push_back(means->rows.front());

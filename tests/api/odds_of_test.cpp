@@ -11,8 +11,8 @@ namespace odds_of_test {
 
 using packs::shipped;
 
-Question ask(std::string rule, std::vector<std::string> by) {
-  Question question;
+Marginal ask(std::string rule, std::vector<std::string> by) {
+  Marginal question;
   question.rule = std::move(rule);
   question.by = std::move(by);
   return question;
@@ -24,10 +24,10 @@ TEST(OddsOf, AsEachAlone) {
       {ask("potion", {"kind"}), {}},
       {ask("monster", {"kind"}), {"level", {}, {"1", "13", "26"}}},
       {ask("weapon", {"kind", "cursed"}), {"level", std::pair<std::int64_t, std::int64_t>{2, 3}, {}}}};
-  const auto together = odds_of(pack, queries);
+  const auto together = exact_odds(pack, queries);
   ASSERT_EQ(together.size(), 3U);
   for (std::size_t i = 0; i < together.size(); ++i) {
-    const auto alone = odds_of(pack, {queries[i]});
+    const auto alone = exact_odds(pack, std::vector{queries[i]});
     ASSERT_TRUE(together[i].ok());
     ASSERT_TRUE(alone.front().ok());
     ASSERT_EQ(together[i]->size(), alone.front()->size());
@@ -35,10 +35,12 @@ TEST(OddsOf, AsEachAlone) {
       const auto& a = (*together[i])[k];
       const auto& b = (*alone.front())[k];
       EXPECT_EQ(a.value, b.value);
-      ASSERT_EQ(a.table.rows.size(), b.table.rows.size());
-      for (std::size_t r = 0; r < a.table.rows.size(); ++r) {
-        EXPECT_EQ(a.table.rows[r].values, b.table.rows[r].values);
-        EXPECT_DOUBLE_EQ(a.table.rows[r].probability, b.table.rows[r].probability);
+      const auto& rows = std::get<OddsTable>(a.table).rows;
+      const auto& others = std::get<OddsTable>(b.table).rows;
+      ASSERT_EQ(rows.size(), others.size());
+      for (std::size_t r = 0; r < rows.size(); ++r) {
+        EXPECT_EQ(rows[r].values, others[r].values);
+        EXPECT_DOUBLE_EQ(rows[r].probability, others[r].probability);
       }
     }
   }
@@ -48,31 +50,32 @@ TEST(OddsOf, AsEachAlone) {
 
 TEST(OddsOf, AWrongQuestionHarmsNoOther) {
   const auto& pack = shipped("rogue");
-  const auto answers = odds_of(pack, {{ask("potion", {"kind +"}), {}},    // no grammar
-                                      {ask("potion", {"kind"}), {}},      // sound
-                                      {ask("poition", {"kind"}), {}},     // no such rule
-                                      {ask("potion", {"kind + 1"}), {}},  // no sense
-                                      {ask("potion", {"kind"}), {"deep", {}, {}}},
-                                      {ask("potion", {"kind"}), {"level", {}, {"1", "100"}}},
-                                      {ask("scroll", {"kind"}), {}}});
+  const std::vector<Query> queries{{ask("potion", {"kind +"}), {}},    // no grammar
+                                   {ask("potion", {"kind"}), {}},      // sound
+                                   {ask("poition", {"kind"}), {}},     // no such rule
+                                   {ask("potion", {"kind + 1"}), {}},  // no sense
+                                   {ask("potion", {"kind"}), {"deep", {}, {}}},
+                                   {ask("potion", {"kind"}), {"level", {}, {"1", "100"}}},
+                                   {ask("scroll", {"kind"}), {}}};
+  const auto answers = exact_odds(pack, queries);
   ASSERT_EQ(answers.size(), 7U);
   for (const std::size_t good : {1U, 6U}) {
     ASSERT_TRUE(answers[good].ok()) << answers[good].error().text();
-    EXPECT_FALSE(answers[good]->front().table.rows.empty());
+    EXPECT_FALSE(probabilities(answers[good]->front().table)->rows.empty());
   }
   for (const std::size_t bad : {0U, 2U, 3U, 4U, 5U}) { EXPECT_FALSE(answers[bad].ok()) << bad; }
-  EXPECT_EQ(answers[1]->front().table.rows.size(), 14U);
+  EXPECT_EQ(probabilities(answers[1]->front().table)->rows.size(), 14U);
   EXPECT_EQ(answers[2].error().kind, Error::Kind::UnknownRule);
   EXPECT_EQ(answers[4].error().kind, Error::Kind::UnknownInput);
   EXPECT_EQ(answers[5].error().kind, Error::Kind::BadValue);
 }
 
 TEST(OddsOf, ATableAlone) {
-  Question question;
-  question.pick = "weapon_brand[quarterstaff]";
-  const auto answers = odds_of(shipped("crawl"), {{question, {}}});
+  Draw question;
+  question.from = "weapon_brand[quarterstaff]";
+  const auto answers = exact_odds(shipped("crawl"), std::vector<Query>{{question, {}}});
   ASSERT_TRUE(answers.front().ok()) << answers.front().error().text();
-  const auto& table = answers.front()->front().table;
+  const auto& table = std::get<OddsTable>(answers.front()->front().table);
   EXPECT_EQ(table.by, std::vector<std::string>{"picked"});
   ASSERT_EQ(table.rows.size(), 6U);
   EXPECT_EQ(table.rows[0].values, Cells{std::nullopt});
@@ -81,10 +84,10 @@ TEST(OddsOf, ATableAlone) {
 
 TEST(OddsOf, FieldsOfTheThingAroundItAreNoneOfItsOwn) {
   const auto pack = compiled("rule hoard { kind = chest; drop coin; hold coin }\nrule coin { value = pick 1..2 }\n");
-  Question question;
+  Count question;
   question.rule = "hoard";
   for (const auto& [condition, count] : {std::pair{"kind == chest", "1"}, {"value > 0", "2"}, {"kind == none", "2"}}) {
-    question.count = condition;
+    question.condition = condition;
     const auto table = exact_odds(pack, question);
     ASSERT_TRUE(table.ok()) << table.error().text();
     ASSERT_EQ(table->rows.size(), 1U) << condition;
@@ -92,7 +95,7 @@ TEST(OddsOf, FieldsOfTheThingAroundItAreNoneOfItsOwn) {
   }
 }
 
-double expected(const OddsTable& table, std::string_view value) {
+double expected(const ExpectedTable& table, std::string_view value) {
   double sum = 0;
   for (const auto& row : table.rows) {
     if (to_text(row.values.front()) == value) { sum += row.expected; }
@@ -102,33 +105,35 @@ double expected(const OddsTable& table, std::string_view value) {
 
 TEST(OddsOf, ThingsAreCountedApart) {
   const auto& pack = shipped("rogue");
-  Question question;
+  ExpectedCounts question;
   question.rule = "floor_items";
-  question.each = {"class"};
-  const auto answers = odds_of(pack, {{question, {"level", {}, {"1", "5"}}}});
-  ASSERT_TRUE(answers.front().ok()) << answers.front().error().text();
+  question.by = {"class"};
+  const auto answers = exact_odds(pack, question, {"level", {}, {"1", "5"}});
+  ASSERT_TRUE(answers.ok()) << answers.error().text();
   // 9 tries of 35% each.
-  for (const auto& [value, table] : *answers.front()) {
+  for (const auto& [value, table] : *answers) {
     EXPECT_NEAR(expected(table, "food"), 9 * 0.35 * 0.17, 1e-12);
     EXPECT_NEAR(expected(table, "weapon"), 9 * 0.35 * 0.08, 1e-12);
     double all = 0;
     for (const auto& row : table.rows) { all += row.expected; }
     EXPECT_NEAR(all, 9 * 0.35, 1e-12);
   }
-  Question count;
+  Count count;
   count.rule = "level";
   question.rule = "level";
-  question.each = {"kind"};
+  question.by = {"kind"};
   for (const std::string kind : {"bat", "ration", "gold"}) {
-    count.count = "thing.kind == " + kind;
-    const auto both = odds_of(pack, {{count, {}}, {question, {}}});
+    count.condition = "thing.kind == " + kind;
+    const auto both = exact_odds(pack, std::vector<Query>{{count, {}}, {question, {}}});
     ASSERT_TRUE(both[0].ok() && both[1].ok());
-    EXPECT_NEAR(both[0]->front().table.mean, expected(both[1]->front().table, kind), 1e-9) << kind;
+    EXPECT_NEAR(std::get<CountTable>(both[0]->front().table).mean,
+                expected(std::get<ExpectedTable>(both[1]->front().table), kind), 1e-9)
+        << kind;
   }
   // Two fields together tell the same as each alone.
-  question.each = {"class", "kind"};
+  question.by = {"class", "kind"};
   const auto pairs = exact_odds(pack, question);
-  question.each = {"class"};
+  question.by = {"class"};
   const auto classes = exact_odds(pack, question);
   ASSERT_TRUE(pairs.ok() && classes.ok());
   EXPECT_GT(pairs->rows.size(), classes->rows.size());
@@ -138,15 +143,13 @@ TEST(OddsOf, ThingsAreCountedApart) {
 }
 
 TEST(OddsOf, ThingsThatAreNotCountedApart) {
-  Question given;
-  given.each = {"kind"};
-  given.where = "kind == ration";
-  Question unknown;
-  unknown.each = {"quantity"};
-  Question many;
-  many.each.assign(4, "kind");
-  const auto answers = odds_of(shipped("rogue"), {{given, {}}, {unknown, {}}, {many, {}}});
-  EXPECT_EQ(answers[0].error().text(), "`each` cannot be combined with a condition");
+  const ExpectedCounts none;
+  ExpectedCounts unknown;
+  unknown.by = {"quantity"};
+  ExpectedCounts many;
+  many.by.assign(4, "kind");
+  const auto answers = exact_odds(shipped("rogue"), std::vector<Query>{{none, {}}, {unknown, {}}, {many, {}}});
+  EXPECT_EQ(answers[0].error().text(), "expected numbers need at least one field");
   EXPECT_EQ(answers[1].error().text(), "`quantity` is not a field of type symbol");
   EXPECT_EQ(answers[2].error().text(), "`each` takes at most 3 fields");
 }

@@ -38,7 +38,7 @@ Error refused(const Pack& pack, const std::string& rule, const Values& values = 
 
 // Compares one field, or an expression over fields that `shown` makes of a thing.
 void expect_agrees(const Pack& pack, PrecomputedRoller& roller, const std::string& by, bool is_set = false) {
-  Question question;
+  Marginal question;
   question.rule = roller.rule();
   question.values = roller.values();
   question.by = {by};

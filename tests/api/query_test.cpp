@@ -65,8 +65,8 @@ struct CompiledQueries {
   Question question;     // as a caller asks
 };
 
-Question question(std::string rule, std::vector<std::string> by, std::string where = "", Values values = {}) {
-  Question out;
+Marginal question(std::string rule, std::vector<std::string> by, std::string where = "", Values values = {}) {
+  Marginal out;
   out.rule = std::move(rule);
   out.by = std::move(by);
   out.where = std::move(where);
@@ -94,21 +94,25 @@ std::vector<CompiledQueries> questions() {
       {"r by (twice(luck) + 7/2)", question("r", {"twice(luck) + 7/2"})},
       {"chip by (worth mod 2), kind", question("chip", {"worth mod 2", "kind"})},
   };
-  auto& count =
-      out.emplace_back(CompiledQueries{"r(many = 2) by (count(thing in things where kind == dust))", {}}).question;
+  Count count;
   count.rule = "r";
-  count.count = "kind == dust";
+  count.condition = "kind == dust";
   count.values = {{"many", "2"}};
+  out.push_back({"r(many = 2) by (count(thing in things where kind == dust))", count});
   return out;
 }
 
 Distribution asked_of(const Pack& pack, Question question) {
-  question.fractions = true;
+  std::visit(
+      [](auto& kind) {
+        if constexpr (requires { kind.fractions; }) { kind.fractions = true; }
+      },
+      question);
   const auto answer = exact_odds(pack, question);
   EXPECT_TRUE(answer.ok()) << (answer.ok() ? "" : answer.error().text());
   Distribution out;
   if (!answer.ok()) { return out; }
-  for (const auto& row : answer->rows) {
+  for (const auto& row : probabilities(*answer)->rows) {
     const auto share = row.fraction->denominator == "1" ? row.fraction->numerator : row.fraction->text();
     EXPECT_TRUE(out.emplace(to_texts(row.values), share).second) << "an outcome comes twice";
   }
@@ -178,36 +182,39 @@ TEST(Query, AnExpressionReachesNoFurtherThanItsPlace) {
   for (const auto* text :
        {"kind)", "kind, level = 3", "kind given kind == ruby", "kind: worth > 2", "kind\nworth", ""}) {
     EXPECT_FALSE(exact_odds(pack, question("r", {text})).ok()) << text;
-    Question counted = question("r", {});
-    counted.count = text;
-    if (!counted.count.empty()) { EXPECT_FALSE(exact_odds(pack, counted).ok()) << text; }
+    Count counted;
+    counted.rule = "r";
+    counted.condition = text;
+    EXPECT_EQ(exact_odds(pack, counted).ok(), counted.condition.empty())
+        << text;  // without a condition all are counted
   }
-  Question picked;
-  picked.pick = "gem } rule other { kind = pick gem";
+  Draw picked;
   EXPECT_FALSE(exact_odds(pack, picked).ok());
-  picked.pick = "gem";
+  picked.from = "gem } rule other { kind = pick gem";
+  EXPECT_FALSE(exact_odds(pack, picked).ok());
+  picked.from = "gem";
   EXPECT_EQ(asked_of(pack, picked), (Distribution{{{"ruby"}, "1/2"}, {{"opal"}, "1/2"}}));
 }
 
 // The weights of a table that only the question has read state, too.
 TEST(Query, DrawsFromATableOfItsOwn) {
   const auto pack = compiled(std::string(kPack));
-  Question picked;
-  picked.pick = "{ luck shard; 3 dust }";
+  Draw picked;
+  picked.from = "{ luck shard; 3 dust }";
   EXPECT_EQ(asked_of(pack, picked), (Distribution{{{"shard"}, "1/4"}, {{"dust"}, "3/4"}}));
   picked.states = {{"luck", "5"}};
   EXPECT_EQ(asked_of(pack, picked), (Distribution{{{"shard"}, "5/8"}, {{"dust"}, "3/8"}}));
   picked.values = {{"level", "3"}};
-  picked.pick = "{ level shard if level > 2; luck dust }";
+  picked.from = "{ level shard if level > 2; luck dust }";
   EXPECT_EQ(asked_of(pack, picked), (Distribution{{{"shard"}, "3/8"}, {{"dust"}, "5/8"}}));
 }
 
 // Each value of a sweep is answered by the same interpreter, which prepares the table of the question for each anew.
 TEST(Query, SweepsATableOfItsOwn) {
-  Question picked;
-  picked.pick = "{ level shard; 3 dust }";
+  Draw picked;
+  picked.from = "{ level shard; 3 dust }";
   picked.fractions = true;
-  const auto rows = sweep_odds(compiled(std::string(kPack)), picked, "level");
+  const auto rows = exact_odds(compiled(std::string(kPack)), picked, {"level", {}, {}});
   ASSERT_TRUE(rows.ok()) << rows.error().text();
   std::vector<std::string> shards;
   for (const auto& row : *rows) {

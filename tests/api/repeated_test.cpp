@@ -15,9 +15,10 @@ namespace spoils {
 namespace repeated_test {
 
 RepeatedOdds ask(const Pack& pack, const std::string& rule, std::uint64_t rolls, const std::string& count = "") {
-  Question question;
-  question.rule = rule;
-  question.count = count;
+  OddsSettings settings;
+  settings.rule = rule;
+  Question question = Marginal{settings, {}, "", false};
+  if (!count.empty()) { question = Count{settings, count, "", false}; }
   const auto odds = repeated_odds(pack, question, rolls);
   EXPECT_TRUE(odds) << odds.error().text();
   return odds ? *odds : RepeatedOdds{};
@@ -125,10 +126,11 @@ TEST(Repeated, AgreesWithRollsOfWorlds) {
 
 TEST(Repeated, SaysWhatItCannotTell) {
   const auto pack = compiled("rule r { kind = pick {a, b} }\n");
-  Question question;
+  Marginal question;
   EXPECT_EQ(repeated_odds(pack, question, 0).error().kind, Error::Kind::BadValue);
   question.where = "kind == a";
   EXPECT_EQ(repeated_odds(pack, question, 5).error().kind, Error::Kind::BadValue);
+  EXPECT_EQ(repeated_odds(pack, ExpectedCounts{}, 5).error().kind, Error::Kind::BadValue);
 }
 
 TEST(Repeated, StateWithoutEndIsALimit) {

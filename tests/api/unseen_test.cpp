@@ -30,7 +30,7 @@ rule climb { if chance 1/2 { kept = (if kept == none then 0 else kept) + 1 } }
 )";
 
 std::map<std::string, std::string> fractions_of(const std::string& rule) {
-  Question question;
+  Marginal question;
   question.rule = rule;
   question.by = {"last"};
   question.fractions = true;

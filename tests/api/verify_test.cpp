@@ -21,13 +21,14 @@
 namespace spoils {
 namespace verify_test {
 
-OddsTable answer(const Pack& pack, const Question& question) {
-  const auto table = exact_odds(pack, question);
+template <class Kind>
+auto answer(const Pack& pack, const Kind& question) {
+  auto table = exact_odds(pack, question);
   EXPECT_TRUE(table) << table.error().text();
-  return table ? *table : OddsTable{};
+  return table ? *table : std::decay_t<decltype(*table)>{};
 }
 
-Verification verified(const Pack& pack, const Question& question, const OddsTable& table,
+Verification verified(const Pack& pack, const Question& question, const Answer& table,
                       const VerifyOptions& options = {}) {
   const auto out = verify_odds(pack, question, table, options);
   EXPECT_TRUE(out) << out.error().text();
@@ -77,20 +78,23 @@ const char* const kMany =
 
 TEST(Verify, SoundAnswersAgree) {
   const auto pack = compiled(kMany);
-  const auto ask = [](std::string rule, std::vector<std::string> by, std::string where = "", std::string count = "") {
-    Question out;
+  const auto ask = [](std::string rule, std::vector<std::string> by, std::string where = "") {
+    Marginal out;
     out.rule = std::move(rule);
     out.by = std::move(by);
     out.where = std::move(where);
-    out.count = std::move(count);
     return out;
   };
   auto preset = ask("find", {"kind", "worth"});
   preset.values = {{"size", "4"}, {"level", "9"}, {"label", "new"}, {"rate", "1/3"}};
   auto set = ask("memory", {"kind", "count(seen)", "dry"});
   set.states = {{"seen", "{opal}"}, {"dry", "8"}};
-  auto picked = ask("find", {});
-  picked.pick = "loot";
+  Draw picked;
+  picked.rule = "find";
+  picked.from = "loot";
+  Count count;
+  count.rule = "heap";
+  count.condition = "worth > 6";
   auto fractions = ask("retries", {"sum"});
   fractions.fractions = true;
   const std::vector<Question> questions{ask("find", {"kind", "cursed"}),
@@ -101,7 +105,7 @@ TEST(Verify, SoundAnswersAgree) {
                                         ask("find", {"worth"}, "cursed and kind != coin"),
                                         ask("bag", {"kind"}),
                                         ask("bag", {"count(x in held where x.cursed)"}),
-                                        ask("heap", {}, "", "worth > 6"),
+                                        count,
                                         ask("heap", {"any(x in things: x.kind == idol)", "level"}),
                                         ask("memory", {"kind"}),
                                         ask("retries", {"a", "b"}),
@@ -121,7 +125,7 @@ TEST(Verify, SoundAnswersAgree) {
 
 TEST(Verify, ATamperedAnswerIsNoticed) {
   const auto pack = compiled("rule r { kind = pick {50 a, 30 b, 15 c, 5 d}; n = d20 }\n");
-  Question question;
+  Marginal question;
   question.by = {"kind"};
   const auto sound = answer(pack, question);
   ASSERT_TRUE(verified(pack, question, sound).agrees());
@@ -167,7 +171,7 @@ TEST(Verify, ATamperedAnswerIsNoticed) {
 TEST(Verify, ManyRareOutcomesAreTakenTogether) {
   // 400 outcomes, each as rare that none tells by itself; the upper half has 3 times the odds of the lower.
   const auto pack = compiled("rule r { n = if chance 75% then 200 + d200 else d200 }\n");
-  Question question;
+  Marginal question;
   question.by = {"n"};
   auto table = answer(pack, question);
   const auto sound = verified(pack, question, table);
@@ -182,7 +186,7 @@ TEST(Verify, ManyRareOutcomesAreTakenTogether) {
 
 TEST(Verify, BoundsAreComparedAsBounds) {
   const auto pack = compiled("rule r { repeat 12 { total += d20 }; kind = if total > 126 then high else low }\n");
-  Question question;
+  Marginal question;
   question.by = {"total"};
   question.max_states = 40;
   auto table = answer(pack, question);
@@ -199,7 +203,7 @@ TEST(Verify, BoundsAreComparedAsBounds) {
 TEST(Verify, ARollThatGoesWrongIsSaid) {
   // Nothing of the question depends on `m`.
   const auto pack = compiled("rule r { n = d6; let k = d6; if n == 6 { m = 5 // (k - 3) } }\n");
-  Question question;
+  Marginal question;
   question.by = {"n"};
   const auto out = verified(pack, question, answer(pack, question));
   EXPECT_EQ(out.rolls, 0u);
@@ -212,22 +216,23 @@ TEST(Verify, ARollThatGoesWrongIsSaid) {
 
 TEST(Verify, SweepsAreComparedOneByOne) {
   const auto pack = compiled(kMany);
-  Question question;
+  Marginal question;
   question.rule = "find";
   question.by = {"kind"};
-  auto rows = sweep_odds(pack, question, "level", {{2, 5}});
+  auto rows = exact_odds(pack, Question(question), {"level", {{2, 5}}, {}});
   ASSERT_TRUE(rows);
-  const auto sound = verify_sweep(pack, question, "level", *rows);
+  const auto sound = verify_odds(pack, question, "level", *rows);
   ASSERT_TRUE(sound) << sound.error().text();
   ASSERT_EQ(sound->size(), 4u);
   for (const auto& one : *sound) { EXPECT_TRUE(one.agrees()) << said(one); }
-  std::swap((*rows)[1].table.rows[0].values, (*rows)[1].table.rows[1].values);
-  const auto wrong = verify_sweep(pack, question, "level", *rows);
+  auto& swapped = std::get<OddsTable>((*rows)[1].table).rows;
+  std::swap(swapped[0].values, swapped[1].values);
+  const auto wrong = verify_odds(pack, question, "level", *rows);
   for (std::size_t i = 0; i < 4; ++i) { EXPECT_EQ((*wrong)[i].agrees(), i != 1); }
   question.rule = "memory";
-  const auto states = sweep_odds(pack, question, "dry", {{0, 8}});
+  const auto states = exact_odds(pack, Question(question), {"dry", {{0, 8}}, {}});
   ASSERT_TRUE(states);
-  const auto by_state = verify_sweep(pack, question, "dry", *states);
+  const auto by_state = verify_odds(pack, question, "dry", *states);
   ASSERT_TRUE(by_state);
   for (const auto& one : *by_state) { EXPECT_TRUE(one.agrees()) << said(one); }
 }
@@ -237,9 +242,9 @@ TEST(Verify, ThingsOfAKindThatComeTooOftenAreNoticed) {
       "table loot { 5 coin, 2 gem, 1 idol }\n"
       "rule heap { repeat 3d4 { drop find }; drop chest }\n"
       "rule find { kind = pick loot }\nrule chest { kind = chest; repeat 2 { hold find } }\n");
-  Question question;
+  ExpectedCounts question;
   question.rule = "heap";
-  question.each = {"kind", "made_by"};
+  question.by = {"kind", "made_by"};
   auto table = answer(pack, question);
   EXPECT_TRUE(verified(pack, question, table).agrees());
   table.rows[0].expected *= 0.8;
@@ -247,11 +252,13 @@ TEST(Verify, ThingsOfAKindThatComeTooOftenAreNoticed) {
   table = answer(pack, question);
   table.rows.pop_back();
   EXPECT_FALSE(verified(pack, question, table).agrees());
+  EXPECT_EQ(verify_odds(pack, question, OddsTable{}).error().kind, Error::Kind::BadValue);
+  EXPECT_EQ(verify_odds(pack, Count{}, table).error().kind, Error::Kind::BadValue);
 }
 
 TEST(Verify, SaysWhatItDoesNotCompare) {
   const auto pack = compiled("rule r { n = d6 }\n");
-  Question question;
+  Marginal question;
   question.by = {"n"};
   const auto table = answer(pack, question);
   VerifyOptions few;

@@ -40,7 +40,7 @@ Odds odds_of(const Loaded& from, const std::string& rule, std::vector<std::strin
     ADD_FAILURE() << from.findings.text();
     return {};
   }
-  Question question;
+  Marginal question;
   question.rule = rule;
   question.by = std::move(by);
   const auto table = exact_odds(*from.pack, question);

@@ -172,7 +172,7 @@ std::string shown(const Value& value) {
 
 TEST_P(OnlyPath, HasTheOddsOfItsOutcome) {
   const auto pack = compiled(GetParam().pack);
-  Question question;
+  Marginal question;
   question.by = GetParam().by;
   question.fractions = true;
   const auto odds = exact_odds(pack, question);

@@ -98,7 +98,7 @@ rule is_artifact(t: template = bare) {
 
 std::map<std::string, double> odds_by(const Pack& from, const std::string& rule, const Values& values,
                                       const std::string& by) {
-  Question question;
+  Marginal question;
   question.rule = rule;
   question.values = values;
   question.by = {by};

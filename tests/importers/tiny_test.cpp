@@ -33,7 +33,7 @@ const Pack& pack() {
 }
 
 double odds_of(const std::string& rule, const Values& values, const std::string& by, const std::string& value) {
-  Question question;
+  Marginal question;
   question.rule = rule;
   question.values = values;
   question.by = {by};

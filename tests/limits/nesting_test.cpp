@@ -71,7 +71,7 @@ std::string read_in_every_way(const std::string& source) {
     for (const auto thing : *things) { static_cast<void>(thing.name()); }
   }
   static_cast<void>(explain_roll(*roller, 1, 0, {}));
-  Question question;
+  Marginal question;
   question.max_states = 1'000;
   question.max_paths = 10'000;
   static_cast<void>(exact_odds(pack, question));

@@ -29,7 +29,7 @@ class Constructs : public testing::TestWithParam<Row> {};
 
 TEST_P(Constructs, HaveTheOddsOfTheirRules) {
   const auto pack = compiled(GetParam().rules);
-  Question question;
+  Marginal question;
   question.rule = "r";
   question.by = GetParam().by;
   question.fractions = true;
@@ -135,9 +135,9 @@ TEST(NamedDrops, MakeThings) {
   const auto pack = compiled(
       "rule r { repeat 2 { drop do pick {2 a, 1 b, 1 none} }; hold do c }\nrule a(n = 5) { x = n }\nrule b { x = 2 }\n"
       "rule c { x = 9 }");
-  Question question;
+  Count question;
   question.rule = "r";
-  question.count = "x == 5";
+  question.condition = "x == 5";
   question.fractions = true;
   const auto table = exact_odds(pack, question);
   ASSERT_TRUE(table) << table.error().text();

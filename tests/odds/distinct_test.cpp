@@ -42,7 +42,7 @@ void enumerate(const std::vector<int>& weights, std::size_t wanted, std::vector<
 }
 
 OddsTable answered(const Pack& pack, const std::string& by, std::uint64_t ways = 1'000'000) {
-  Question question;
+  Marginal question;
   question.rule = "r";
   question.by = {by};
   question.fractions = true;
@@ -83,7 +83,7 @@ TEST_P(Distinct, HasTheOddsOfAllOrders) {
                  }() +
                  "}\nrule r { s = pick " + count + " distinct from " + source + " }");
     EXPECT_EQ(fractions_of(answered(pack, "s")), expected) << source;
-    Question question;
+    Marginal question;
     question.rule = "r";
     question.by = {"s"};
     const auto table = exact_odds(pack, question);
@@ -105,7 +105,7 @@ INSTANTIATE_TEST_SUITE_P(Weights, Distinct,
 // 8 of 16 are 12,870 sets and 518,918,400 orders: within this number of paths only the sets can be enumerated.
 TEST(DistinctSets, TakeThePlaceOfOrders) {
   const auto pack = compiled("rule r { s = pick 8 distinct from 1..16; x = 7 in s }");
-  Question question;
+  Marginal question;
   question.rule = "r";
   question.by = {"x"};
   question.max_paths = 200'000;
@@ -134,7 +134,7 @@ TEST(DistinctSets, AreNotMergedForADeclaredGenerator) {
 
 TEST(DistinctSets, HaveBoundsAboveALimit) {
   const auto pack = compiled("rule r { s = pick 6 distinct from 1..49; x = 7 in s }");
-  Question question;
+  Marginal question;
   question.rule = "r";
   question.by = {"x"};
   const auto table = exact_odds(pack, question);
@@ -195,7 +195,7 @@ INSTANTIATE_TEST_SUITE_P(
 // Fewer than are wanted: a roll and the odds end alike.
 TEST(DistinctSets, AreRefusedAlike) {
   const auto pack = compiled("input n: 1..9 = 5\nrule r { s = pick n distinct from {1 a, 5 b} }");
-  Question question;
+  Marginal question;
   question.rule = "r";
   question.by = {"s"};
   EXPECT_FALSE(exact_odds(pack, question));

@@ -28,9 +28,8 @@ class GivenUp : public testing::TestWithParam<Row> {};
 
 TEST_P(GivenUp, CountsWhatStays) {
   const auto pack = compiled(GetParam().rules);
-  Question question;
+  Count question;
   question.rule = "a";
-  question.count = "true";
   const auto table = exact_odds(pack, question);
   ASSERT_TRUE(table) << table.error().text();
   std::map<std::string, double> found;

@@ -46,7 +46,7 @@ class Odds : public testing::TestWithParam<Row> {};
 
 TEST_P(Odds, AsByHand) {
   const auto pack = compiled(GetParam().declarations);
-  Question question;
+  Marginal question;
   question.rule = "r";
   question.by = GetParam().by;
   question.where = GetParam().where;
@@ -399,7 +399,7 @@ class Bounds : public testing::TestWithParam<Bounded> {};
 // odds are those without a limit.
 TEST_P(Bounds, HoldWhereWorkIsGivenUp) {
   const auto pack = compiled(GetParam().declarations);
-  Question question;
+  Marginal question;
   question.rule = "r";
   question.by = {GetParam().by};
   const auto exact = exact_odds(pack, question);
@@ -469,7 +469,7 @@ rule r {
     auto roller = Roller::make(pack, "r", values);
     const auto things = roller->roll(1, 1);
     ASSERT_TRUE(things);
-    Question question;
+    Marginal question;
     question.rule = "r";
     question.values = values;
     question.by = {"x", "y"};

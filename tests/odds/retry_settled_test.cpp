@@ -30,21 +30,22 @@ class RetrySettled : public testing::TestWithParam<Row> {};
 
 TEST_P(RetrySettled, KeepsWhatIsSettled) {
   const auto pack = compiled("world def colour(k) = pick {red, green}\n" + GetParam().rule);
-  Question question;
-  question.rule = "r";
-  question.by = GetParam().by;
-  if (question.by.empty()) { question.count = "y == 1"; }
-  question.fractions = true;
-  const auto table = exact_odds(pack, question);
+  OddsSettings settings;
+  settings.rule = "r";
+  const auto question_of = [&](bool fractions) -> Question {
+    if (GetParam().by.empty()) { return Count{settings, "y == 1", "", fractions}; }
+    return Marginal{settings, GetParam().by, "", fractions};
+  };
+  const auto table = exact_odds(pack, question_of(true));
   ASSERT_TRUE(table) << table.error().text();
   std::map<std::string, std::string> found;
-  for (const auto& row : table->rows) {
+  for (const auto& row : probabilities(*table)->rows) {
     std::string key;
     for (const auto& value : to_texts(row.values)) { key += (key.empty() ? "" : " ") + value; }
     found[key] = row.fraction->text();
   }
   EXPECT_EQ(found, GetParam().expected);
-  question.fractions = false;
+  const auto question = question_of(false);
   const auto doubles = exact_odds(pack, question);
   ASSERT_TRUE(doubles);
   const auto rolled = verify_odds(pack, question, *doubles);
@@ -99,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(RetrySettledForEver, IsRefusedAlike) {
   const auto pack =
       compiled("world def colour(k) = pick {red, green}\nrule r { retry { c = colour(axe) } while c == red }");
-  Question question;
+  Marginal question;
   question.rule = "r";
   question.by = {"c"};
   const auto table = exact_odds(pack, question);

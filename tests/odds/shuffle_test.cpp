@@ -21,8 +21,8 @@ namespace shuffle_test {
 
 using Fraction = boost::multiprecision::cpp_rational;
 
-Question question_by(const std::string& by) {
-  Question question;
+Marginal question_by(const std::string& by) {
+  Marginal question;
   question.rule = "r";
   question.by = {by};
   question.fractions = true;

@@ -38,7 +38,7 @@ std::map<std::string, std::string> fractions_of(const OddsTable& table) {
 }
 
 OddsTable answered(const Pack& pack, const std::vector<std::string>& by, std::uint64_t ways = 1'000'000) {
-  Question question;
+  Marginal question;
   question.max_paths = ways;
   question.rule = "r";
   question.by = by;

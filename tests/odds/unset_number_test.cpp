@@ -12,7 +12,7 @@ namespace unset_number_test {
 
 TEST(UnsetNumber, IsNone) {
   const auto pack = compiled("field share: number\nrule r { kind = axe; if chance 1/4 { share = 0 } }");
-  Question question;
+  Marginal question;
   question.rule = "r";
   question.by = {"share"};
   const auto table = exact_odds(pack, question);

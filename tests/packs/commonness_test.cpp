@@ -58,7 +58,7 @@ const Pack& pack() {
 /// Fractions by the values of `by`, "sword keen" for two.
 std::map<std::string, std::string> fractions(const std::string& rule, const Values& values,
                                              const std::vector<std::string>& by) {
-  Question question;
+  Marginal question;
   question.rule = rule;
   question.values = values;
   question.by = by;
@@ -102,9 +102,9 @@ TEST(Commonness, OfAnArtifactGrowsWithDepth) {
 /// First 10 : 20 : 30 : 4 : 1. After a blade (30 of 65) none follows, and the rest weigh 30 : 4 : 1. Else Dusk weighs
 /// 5, unless it is there: after a mace (30 of 65) 69 in all, after Dawn (4) 65, after Dusk (1) 64.
 TEST(Commonness, HangsOnWhatHasDropped) {
-  Question question;
+  Count question;
   question.rule = "batch";
-  question.count = "kind is blade";
+  question.condition = "kind is blade";
   const auto blades = exact_odds(pack(), question);
   ASSERT_TRUE(blades) << blades.error().text();
   // One: a blade first, or a blade after another kind: 30/65 + 30/65 * 30/69 + 4/65 * 30/65 + 1/65 * 30/64.

@@ -33,16 +33,15 @@ struct CompiledQueries {
   std::string pack = "crawl";
 };
 
-inline Question question_of(const CompiledQueries& asked) {
-  Question question;
-  question.rule = asked.rule;
-  question.by = asked.by;
-  question.where = asked.where;
-  question.count = asked.count;
-  question.values.emplace_back("branch", asked.branch);
-  if (asked.depth >= 0) { question.values.emplace_back("depth", std::to_string(asked.depth)); }
-  if (!asked.kind.empty()) { question.values.emplace_back("kind", asked.kind); }
-  return question;
+inline Question question_of(const CompiledQueries& asked, const Values& more = {}) {
+  OddsSettings settings;
+  settings.rule = asked.rule;
+  settings.values.emplace_back("branch", asked.branch);
+  if (asked.depth >= 0) { settings.values.emplace_back("depth", std::to_string(asked.depth)); }
+  if (!asked.kind.empty()) { settings.values.emplace_back("kind", asked.kind); }
+  settings.values.insert(settings.values.end(), more.begin(), more.end());
+  if (!asked.count.empty()) { return Count{settings, asked.count, asked.where, false}; }
+  return Marginal{settings, asked.by, asked.where, false};
 }
 
 /// An answer: the shares in percent of each outcome, whose values are joined by blanks.
@@ -56,7 +55,7 @@ class Shares {
       ADD_FAILURE() << asked.rule << ": " << table.error().text() << ' ' << table.error().help;
       return;
     }
-    add(*table);
+    add(*probabilities(*table));
   }
 
   explicit Shares(const OddsTable& table) { add(table); }
@@ -100,15 +99,15 @@ class Shares {
 
 /// The answers for a range of depths; without shares if the condition never holds.
 inline std::map<int, Shares> by_depth(const CompiledQueries& asked, int first, int last, const Values& more = {}) {
-  auto question = question_of(asked);
-  question.values.insert(question.values.end(), more.begin(), more.end());
   std::map<int, Shares> out;
-  const auto rows = sweep_odds(shipped(asked.pack), question, "depth", {{first, last}});
+  const auto rows = exact_odds(shipped(asked.pack), question_of(asked, more), {"depth", {{first, last}}, {}});
   if (!rows.ok()) {
     ADD_FAILURE() << asked.rule << ": " << rows.error().text() << ' ' << rows.error().help;
     return out;
   }
-  for (const auto& row : *rows) { out.emplace(first + static_cast<int>(out.size()), Shares(row.table)); }
+  for (const auto& row : *rows) {
+    out.emplace(first + static_cast<int>(out.size()), Shares(*probabilities(row.table)));
+  }
   return out;
 }
 

@@ -393,10 +393,10 @@ TEST(CrawlProse, NumbersOfItems) {
 /// How often a level is very rich: from the difference of its mean to the 21 of an ordinary level.
 TEST(CrawlProse, RichLevels) {
   const auto mean = [](const char* rule) {
-    Question question;
+    Count question;
     question.rule = rule;
     question.values = {{"depth", "20"}, {"branch", "lair"}};
-    question.count = "class != none";
+    question.condition = "class != none";
     const auto table = exact_odds(shipped("crawl"), question);
     EXPECT_TRUE(table.ok());
     return table.ok() ? table->mean : 0;

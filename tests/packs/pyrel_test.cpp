@@ -77,7 +77,7 @@ rule named(k: kind, n: int, a: affix = none, b: affix = none, c: affix = none, t
 
 std::map<std::vector<std::string>, double> odds_by(const Pack& from, const std::string& rule, const Values& values,
                                                    const std::vector<std::string>& by) {
-  Question question;
+  Marginal question;
   question.rule = rule;
   question.values = values;
   question.by = by;
@@ -218,7 +218,7 @@ TEST(Pyrel, BoundsHoldWhatIsRolled) {
   }
   const double slack = std::sqrt(std::log(2 / 1e-8) / 2 / static_cast<double>(kRolls));
   for (const auto& [by, rolled] : {std::pair{"theme", &themes}, std::pair{"count(affixes)", &counts}}) {
-    Question question;
+    Marginal question;
     question.rule = "find";
     question.values = values;
     question.by = {by};

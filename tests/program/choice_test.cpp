@@ -41,7 +41,7 @@ void expect_weights(const std::string& filter) {
       "input low = 2\ncollection k { bad: set of symbol = {dull}; c: int = 1; rows allocate { q: int = 1 } }\n" +
       row.records + "\nrule r {\n  had = [sharp]\n  let x = pick x in k at 3 where " + filter + row.pick +
       "\n  s = x.name\n}\n");
-  Question question;
+  Marginal question;
   question.rule = "r";
   question.by = {"s"};
   question.fractions = true;

@@ -308,7 +308,7 @@ TEST(BruteForce, GivesTheSameFractions) {
     }
     const auto loaded = Pack::compile("small.loot", source);
     ASSERT_TRUE(loaded.pack) << source << loaded.findings.text();
-    Question question;
+    Marginal question;
     question.by.assign(kNames.begin(), kNames.end());
     question.fractions = true;
     const auto odds = exact_odds(*loaded.pack, question);

@@ -30,7 +30,7 @@ TEST(Collections, GiveTheSameFractionsAsBruteForce) {
     const auto expected = affixes::Enumeration(model).run();
     const auto loaded = Pack::compile("small.loot", source);
     ASSERT_TRUE(loaded.pack) << source << loaded.findings.text();
-    Question question;
+    Marginal question;
     question.rule = "item";
     question.values = {{"level", std::to_string(model.level)}};
     question.by = {"kind", "affixes", "theme"};
@@ -91,7 +91,7 @@ TEST(Collections, AreJoinedOnlyWhereNobodyTellsThemApart) {
     for (const auto& told : told_of_lists()) {
       std::map<std::string, Fraction> expected;
       for (const auto& [outcome, probability] : outcomes) { expected[told.of(model, outcome)] += probability; }
-      Question question;
+      Marginal question;
       question.rule = "item";
       question.values = {{"level", std::to_string(model.level)}};
       question.by = {told.by};
@@ -179,7 +179,7 @@ TEST_P(RejectingPacks, RollAsTheirOddsSay) {
   const auto source = std::string(kAffixes) + std::string(GetParam().pack);
   const auto loaded = Pack::compile("p.loot", source);
   ASSERT_TRUE(loaded.pack) << loaded.findings.text();
-  Question question;
+  Marginal question;
   question.rule = "item";
   question.by = {"affixes", "a", "b"};
   const auto odds = exact_odds(*loaded.pack, question);

@@ -47,12 +47,12 @@ int compare(const Pack& pack, const std::string& rule, const Values& values) {
     if (has_own) { ++names[(*things)[0].name()]; }
     ++numbers[std::to_string(things->size())];
   }
-  Question question;
+  Marginal question;
   question.rule = rule;
   question.values = values;
   int made = 0;
-  const auto ask = [&](const Counts& counts, const std::string& what) {
-    const auto table = exact_odds(pack, question);
+  const auto ask = [&](const auto& asked, const Counts& counts, const std::string& what) {
+    const auto table = exact_odds(pack, asked);
     if (!table) {
       // A path that these rolls did not take fails.
       EXPECT_TRUE(table.error().kind == Error::Kind::Fault || table.error().kind == Error::Kind::Limit)
@@ -64,17 +64,18 @@ int compare(const Pack& pack, const std::string& rule, const Values& values) {
   };
   for (std::size_t i = 0; i < fields.size(); ++i) {
     question.by = {pack.fields()[fields[i]].name};
-    ask(by_field[i], question.by[0]);
+    ask(question, by_field[i], question.by[0]);
   }
   std::uint64_t named = 0;
   for (const auto& [name, count] : names) { named += count; }
   if (named == kRolls) {
     question.by = {"name"};
-    ask(names, "name");
+    ask(question, names, "name");
   }
-  question.by.clear();
-  question.count = "true";
-  ask(numbers, "number of things");
+  Count count;
+  count.rule = rule;
+  count.values = values;
+  ask(count, numbers, "number of things");
   return made;
 }
 

@@ -79,14 +79,19 @@ class Comparing {
   Comparing(const spoils::Pack& pack, const Distribution& all, bool has_states)
       : pack_(pack), all_(all), has_states_(has_states) {}
 
-  void ask(Question question, const std::vector<std::size_t>& columns, const Distribution& among) {
+  static std::string asked_by(const Marginal& question) {
+    std::string out = "by";
+    for (const auto& by : question.by) { out += " " + by; }
+    return question.where.empty() ? out : out + " where " + question.where;
+  }
+  static std::string asked_by(const Count& question) { return "count " + question.condition; }
+
+  template <class Kind>
+  void ask(Kind question, const std::vector<std::size_t>& columns, const Distribution& among) {
     if (!difference.empty()) { return; }
     question.fractions = true;
     const auto odds = exact_odds(pack_, question);
-    std::string asked = "by";
-    for (const auto& by : question.by) { asked += " " + by; }
-    if (!question.count.empty()) { asked = "count " + question.count; }
-    if (!question.where.empty()) { asked += " where " + question.where; }
+    const auto asked = asked_by(question);
     if (!odds && odds.error().kind == Error::Kind::BadValue) {  // a pack made smaller lacks that field
       refusal = asked + ": " + odds.error().text();
       return;
@@ -109,7 +114,7 @@ class Comparing {
   void run(std::uint64_t chosen) {
     const auto& names = field_names();
     // Some of the fields, first: odds may merge states that differ in the other fields.
-    Question some;
+    Marginal some;
     std::vector<std::size_t> columns;
     for (std::size_t i = 0; i < names.size(); ++i) {
       if ((chosen >> (2 * i) & 3) == 0) { columns.push_back(i); }
@@ -118,26 +123,26 @@ class Comparing {
     for (const auto column : columns) { some.by.push_back(names[column]); }
     ask(some, columns, all_);
     if (has_states_ && (chosen >> 43 & 3) == 0) {
-      Question left;
+      Marginal left;
       left.by = {"count(t in held where t.kind == axe)", kStates[0], kStates[1]};
       ask(left, {names.size() + 3, names.size() + 4, names.size() + 5}, all_);
     }
     switch (chosen >> 40 & 3) {
       case 0: {
-        Question all;
+        Marginal all;
         all.by = names;
         columns.clear();
         for (std::size_t i = 0; i < names.size(); ++i) { columns.push_back(i); }
         return ask(all, columns, all_);
       }
       case 1: {
-        Question count;
+        Count count;
         const bool of_axes = (chosen >> 42 & 1) == 0;
-        count.count = of_axes ? "kind == axe" : "true";
+        count.condition = of_axes ? "kind == axe" : "true";
         return ask(count, {names.size() + (of_axes ? 2U : 1U)}, all_);
       }
       case 2: {
-        Question name;
+        Marginal name;
         name.by = {"name"};
         for (const auto& [row, probability] : all_) {
           if (row[names.size()].empty()) { return; }
@@ -251,7 +256,7 @@ Comparison compare(const std::string& pack, std::uint64_t chosen) {
     return {Kind::Different, "the reference looks for what is not there", 0, 0};
   } catch (const Faulty& fault) {
     // Odds need not evaluate parts that no question reads; but a question for all fields must be refused.
-    Question all_fields;
+    Marginal all_fields;
     all_fields.by = field_names();
     const auto odds = exact_odds(*loaded.pack, all_fields);
     if (!odds) { return {Kind::Equal, "", 0, 0}; }

@@ -19,8 +19,7 @@ namespace reference_regression_test {
 /// Returns how likely the first rule is to make no thing at all, as a fraction.
 std::string chance_of_nothing(const std::string& declarations) {
   const auto pack = compiled(declarations);
-  Question question;
-  question.count = "true";
+  Count question;
   question.fractions = true;
   const auto odds = exact_odds(pack, question);
   EXPECT_TRUE(odds) << odds.error().text();
@@ -50,7 +49,7 @@ TEST(ReferenceRegression, WhatIsUnsetAgainMakesNothing) {
 /// Returns the odds of the first rule by these fields, as fractions; the message if there are none.
 std::string odds_by(const std::string& declarations, std::vector<std::string> by, bool fractions = true) {
   const auto pack = compiled(declarations);
-  Question question;
+  Marginal question;
   question.by = std::move(by);
   question.fractions = fractions;
   const auto odds = exact_odds(pack, question);

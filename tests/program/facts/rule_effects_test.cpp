@@ -119,7 +119,7 @@ TEST(DefiniteAssignment, OfARule) {
 // The rule that discards is two calls down. Odds left the call out, since it sets nothing that is read later.
 TEST(Effects, ADiscardTwoRulesDownIsNotSkipped) {
   const auto pack = compiled("rule r { a(); x = 1 }\nrule a { b() }\nrule b { if chance(1/4) { discard } }");
-  Question question;
+  Marginal question;
   question.rule = "r";
   question.by = {"x"};
   question.fractions = true;

@@ -1,0 +1,83 @@
+// book/odds.cpp
+//
+// Joins the answers for all values of the swept input by their outcomes.
+#include "book/odds.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "program/facts/query_budget.h"
+
+namespace spoils::book {
+
+Odds odds_of(const Result<std::vector<Swept<Answer>>, Error>& answer) {
+  Odds out;
+  if (!answer) {
+    out.failure = answer.error().text();
+    return out;
+  }
+  std::map<std::string, std::size_t> known;
+  const auto columns = answer->size();
+  const auto add = [&](const Cells& values, std::size_t column, double figure) {
+    auto outcome = to_text(values.front());
+    for (std::size_t i = 1; i < values.size(); ++i) { outcome += kBetween + to_text(values[i]); }
+    const auto [found, is_new] = known.try_emplace(outcome, out.outcomes.size());
+    if (is_new) {
+      out.outcomes.push_back(outcome);
+      out.is_number.push_back(is_integer(values.front()));
+      out.shares.emplace_back(columns, 0.0);
+    }
+    out.shares[found->second][column] += figure;
+  };
+  for (std::size_t column = 0; column < columns; ++column) {
+    const auto& [value, found] = (*answer)[column];
+    out.columns.push_back(value);
+    std::visit(
+        [&](const auto& table) {
+          out.exact = out.exact && table.exact;
+          out.too_much = out.too_much || table.unexplored > program::kMostUnexplored;
+        },
+        found);
+    if (const auto* table = probabilities(found)) {
+      for (const auto& row : table->rows) { add(row.values, column, row.probability); }
+    } else {
+      for (const auto& row : std::get<ExpectedTable>(found).rows) { add(row.values, column, row.expected); }
+    }
+  }
+  return out;
+}
+
+std::string Odds::fingerprint() const {
+  std::map<std::string, std::string> rows;
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    std::string row;
+    for (const auto share : shares[i]) { row += fmt::format(" {:.9f}", share); }
+    rows.emplace(outcomes[i], std::move(row));
+  }
+  std::string out;
+  for (const auto& [outcome, row] : rows) { out += outcome + row + ";"; }
+  return out;
+}
+
+bool Odds::is_level() const {
+  // Equal odds that were computed in another order differ in their last digits.
+  constexpr double kSame = 1e-10;
+  const auto level = [&](const std::vector<double>& values) {
+    return std::all_of(values.begin(), values.end(), [&](double value) {
+      return std::fabs(value - values.front()) <= kSame * std::max(1.0, std::fabs(values.front()));
+    });
+  };
+  return std::all_of(shares.begin(), shares.end(), level);
+}
+
+std::vector<double> Odds::shares_of(const std::string& outcome) const {
+  const auto found = std::find(outcomes.begin(), outcomes.end(), outcome);
+  if (found == outcomes.end()) { return std::vector<double>(columns.size(), 0.0); }
+  return shares[static_cast<std::size_t>(found - outcomes.begin())];
+}
+
+}  // namespace spoils::book

@@ -1,0 +1,38 @@
+// book/odds.h
+//
+// The answer to one question of a book as a table of texts: outcomes by values of the swept input.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "spoils/odds.h"
+
+namespace spoils::book {
+
+/// Separates the values of an outcome of two columns.
+inline constexpr char kBetween = '\n';
+
+/// The values of one field, one table per column.
+struct Odds {
+  std::vector<std::string> columns;         // values of the swept input; one empty text if nothing is swept
+  std::vector<std::string> outcomes;        // as in the pack, in the order of first occurrence
+  std::vector<bool> is_number;              // by outcome
+  std::vector<std::vector<double>> shares;  // by outcome and column
+  bool exact = true;
+  bool too_much = false;  // the query was abandoned
+  std::string failure;    // why there are no odds
+
+  [[nodiscard]] bool usable() const { return failure.empty() && !too_much; }
+  /// Returns the shares of an outcome by column; 0 in all if it never occurs.
+  [[nodiscard]] std::vector<double> shares_of(const std::string& outcome) const;
+  /// Returns equal texts for equal odds, whatever the query; without the digits that rounding errors may change.
+  [[nodiscard]] std::string fingerprint() const;
+  /// Returns whether all columns are the same.
+  [[nodiscard]] bool is_level() const;
+};
+
+/// Returns the table of an answer; with `failure` if there is none.
+[[nodiscard]] Odds odds_of(const Result<std::vector<Swept<Answer>>, Error>& answer);
+
+}  // namespace spoils::book
