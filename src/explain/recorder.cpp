@@ -425,7 +425,7 @@ Step Recorder::step_of(const roll::Scope& scope) {
 }
 
 /// Returns whether a world def is evaluated again after its value was computed in this roll.
-bool Recorder::is_remembered_in_world(const roll::Scope& scope) {
+bool Recorder::is_stored_in_world(const roll::Scope& scope) {
   std::vector<Word> key(scope.words.begin(), scope.words.end());
   key.push_back(static_cast<Word>(scope.what));
   const auto added = settled_.insert(std::move(key));
@@ -439,8 +439,8 @@ void Recorder::enter(const roll::Scope& scope) {
   open.before = product_;
   open.decisions_before = out_.decisions;
   open.settled_before = settled_in_order_.size();
-  open.is_stored = scope.kind == roll::Scope::Kind::WorldDef ? is_remembered_in_world(scope)
-                                                             : !open_.empty() && open_.back().is_stored;
+  open.is_stored =
+      scope.kind == roll::Scope::Kind::WorldDef ? is_stored_in_world(scope) : !open_.empty() && open_.back().is_stored;
   open.keeps_empty = scope.kind == roll::Scope::Kind::Root || scope.kind == roll::Scope::Kind::Drop ||
                      scope.kind == roll::Scope::Kind::Hold;
   if (!tells()) {

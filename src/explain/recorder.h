@@ -63,7 +63,7 @@ class Recorder final : public roll::Observer {
   void pass_on_target(program::ExpressionId from, const program::TableRow& row, Decision& decision);
   [[nodiscard]] Place place_of(Span span);
   [[nodiscard]] Step step_of(const roll::Scope& scope);
-  [[nodiscard]] bool is_remembered_in_world(const roll::Scope& scope);
+  [[nodiscard]] bool is_stored_in_world(const roll::Scope& scope);
   Decision begin(const roll::Draw& draw, Decision::Kind kind);
   void weighted(const roll::Draw& draw, const program::Table& table, const std::string& grid,
                 const roll::WeightedPick& pick, std::uint32_t position);

@@ -91,8 +91,8 @@ StatementSummary<Mass>& Interpreter<Mass>::summary(std::uint32_t number, const S
 }
 
 template <class Mass>
-TransferFunction<Mass> Interpreter<Mass>::work_out(std::uint32_t number, StatementSummary<Mass>& print,
-                                                   const Word* reads) {
+TransferFunction<Mass> Interpreter<Mass>::transfer_function(std::uint32_t number, StatementSummary<Mass>& print,
+                                                            const Word* reads) {
   std::vector<Word> state(active_.size(), kUnset);
   for (std::size_t k = 0; k < print.reads.size(); ++k) { state[print.reads[k]] = reads[k]; }
   for (const auto place : print.pass_through) { state[place] = kPassThrough; }
@@ -187,9 +187,9 @@ void Interpreter<Mass>::join_alike(std::uint32_t number, Dist& now, const SlotSe
 // Computes the summaries that are missing, the likeliest first. Each may take its share of the remaining work, and
 // more if others leave some over; the rest is given up.
 template <class Mass>
-void Interpreter<Mass>::work_out_all(std::uint32_t number, StatementSummary<Mass>& print, const StateIndex& found,
-                                     const std::vector<double>& masses,
-                                     std::vector<const TransferFunction<Mass>*>& effects) {
+void Interpreter<Mass>::make_transfer_functions(std::uint32_t number, StatementSummary<Mass>& print,
+                                                const StateIndex& found, const std::vector<double>& masses,
+                                                std::vector<const TransferFunction<Mass>*>& effects) {
   std::vector<std::uint32_t> order(found.size());
   std::iota(order.begin(), order.end(), 0u);
   if (order.size() > kFewStates) {
@@ -205,7 +205,7 @@ void Interpreter<Mass>::work_out_all(std::uint32_t number, StatementSummary<Mass
     if (is_new) {
       ++counters_.transfer_functions;
       const auto end = take_share(masses[g], left);
-      print.effects.push_back(work_out(number, print, found.state(g)));
+      print.effects.push_back(transfer_function(number, print, found.state(g)));
       end_of_work_ = end;
       summaries_.trim();
     }
@@ -241,7 +241,7 @@ bool Interpreter<Mass>::run_by_summary(std::uint32_t number, Dist& now, Ends& en
   const std::size_t least_sharing = print.pass_through.empty() ? kLeastSharing : kLeastSharingUnseen;
   if (now.size() > kFewStates && found.size() * least_sharing > now.size()) { return false; }
   std::vector<const TransferFunction<Mass>*> effects(found.size());
-  work_out_all(number, print, found, masses, effects);
+  make_transfer_functions(number, print, found, masses, effects);
   counters_.summarised_states += now.size();
   const auto before = std::move(now);
   now = Dist(before.width());

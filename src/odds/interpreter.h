@@ -73,15 +73,15 @@ class Interpreter {
   void run_on_states(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after);
   bool run_by_summary(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after);
   StatementSummary<Mass>& summary(std::uint32_t number, const SlotSet& after);
-  TransferFunction<Mass> work_out(std::uint32_t number, StatementSummary<Mass>& print, const Word* reads);
+  TransferFunction<Mass> transfer_function(std::uint32_t number, StatementSummary<Mass>& print, const Word* reads);
   [[nodiscard]] bool is_list(program::SlotId slot) const {
     return slot < program_.slots.size() && program_.slots[slot].type.kind == program::ValueKind::List;
   }
   [[nodiscard]] bool is_plain(program::ExpressionId id) const;
   void join_alike(std::uint32_t number, Dist& now, const SlotSet& after);
   void read_summary(StatementSummary<Mass>& print, const Word* state, std::vector<Word>& key);
-  void work_out_all(std::uint32_t number, StatementSummary<Mass>& print, const StateIndex& found,
-                    const std::vector<double>& masses, std::vector<const TransferFunction<Mass>*>& effects);
+  void make_transfer_functions(std::uint32_t number, StatementSummary<Mass>& print, const StateIndex& found,
+                               const std::vector<double>& masses, std::vector<const TransferFunction<Mass>*>& effects);
   Word& accumulator_of(std::vector<Word>& state, std::size_t accumulator) const {
     return state[static_cast<std::size_t>(place_[query_->accumulators[accumulator].slot])];
   }

@@ -132,7 +132,7 @@ const SlotSet& Liveness::before(std::uint32_t statement, const SlotSet& after) {
   for (const auto& [known, result] : memo) {
     if (known == after) { return result; }
   }
-  auto live = is_dead(statement, after) ? after : work_out(statement, after);
+  auto live = is_dead(statement, after) ? after : transfer(statement, after);
   return before_[statement].emplace_back(after, std::move(live)).second;
 }
 
@@ -161,7 +161,7 @@ SlotSet Liveness::behind_thing(RuleId rule, const SlotSet& after) {
   return live;
 }
 
-SlotSet Liveness::work_out(std::uint32_t number, const SlotSet& after) {
+SlotSet Liveness::transfer(std::uint32_t number, const SlotSet& after) {
   const auto& s = program_.statements[number];
   using Kind = Statement::Kind;
   SlotSet live = after;

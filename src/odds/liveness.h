@@ -76,7 +76,7 @@ class Liveness {
   [[nodiscard]] const SlotSet& wanted() const { return wanted_; }
 
   /// Returns what is live before a statement or block, given what is live after it.
-  /// Cost: linear in what it runs; remembered.
+  /// Cost: linear in what it runs; memoised.
   const SlotSet& before(std::uint32_t statement, const SlotSet& after);
   const SlotSet& before_block(program::BlockId block, const SlotSet& after) { return through(block, after).front(); }
   /// Returns the live slots before each statement of a block, and after its last.
@@ -110,7 +110,7 @@ class Liveness {
 
  private:
   void mark_followed(program::BlockId block);
-  SlotSet work_out(std::uint32_t statement, const SlotSet& after);
+  SlotSet transfer(std::uint32_t statement, const SlotSet& after);
 
   const program::Program& program_;
   program::RuleEffects effects_;

@@ -249,7 +249,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     if (notes && generator == nullptr) { steps_.push_back({kind, place, index, value}); }
   }
 
-  /// While one exists nothing may draw: what is remembered of rows and weights must be their only value.
+  /// While one exists nothing may draw: the stored rows and weights must be their only value.
   class WithoutDraws {
    public:
     explicit WithoutDraws(Paths& paths) : paths_(paths), outer_(std::exchange(paths.may_draw_, false)) {}

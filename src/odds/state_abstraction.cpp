@@ -19,7 +19,7 @@ constexpr std::size_t kMostValues = 4'000;          // of one slot that are gone
 constexpr std::uint64_t kMostCases = 100'000;       // of one question
 constexpr std::uint64_t kMostWork = 2'000'000'000;  // questions that one statement is asked in all
 constexpr std::uint64_t kWorkOfRows = 10;           // of looking up the rows of a choice, mostly kept
-constexpr std::size_t kMostLists = 200'000;         // that are remembered at once; 50 bytes each: 10 MB
+constexpr std::size_t kMostLists = 200'000;         // that are memoised at once; 50 bytes each: 10 MB
 constexpr std::size_t kTrial = 256;                 // combinations after which it shows whether it was worth it
 
 }  // namespace

@@ -110,7 +110,7 @@ struct Expression {
   ValueType type;
   bool draws = false;        // it, or what it needs, is left to chance
   bool may_be_unset = true;  // its word may be kUnset
-  std::uint16_t memo = 0;    // memos[memo - 1]: worth remembering from one time to the next; 0: it is not
+  std::uint16_t memo = 0;    // memos[memo - 1]: worth memoising; 0: it is not
   std::uint32_t a = kNone;
   std::uint32_t b = kNone;
   std::uint32_t c = kNone;

@@ -165,7 +165,7 @@ struct Expectation {
   std::vector<Share> shares;
 };
 
-/// An expression that reads inputs alone, of one word each; a reading may remember its value for theirs.
+/// An expression that reads inputs alone, of one word each; a reading may store its value for theirs.
 struct Hoisted {
   ExpressionId expression = kNone;
   SlotId first = 0;

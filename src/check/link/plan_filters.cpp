@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kMostReads = 8;
 /// Estimated node evaluations from which memoising pays: for a value that depends on lists, which the lookup compares
 /// member by member, and for one that depends on a few words.
-constexpr std::uint32_t kWorthRemembering = 120;
+constexpr std::uint32_t kWorthMemoising = 120;
 constexpr std::uint32_t kWorthKeeping = 100;
 
 class FilterPlanner {
@@ -34,7 +34,7 @@ class FilterPlanner {
     }
     for (auto id = static_cast<ExpressionId>(done.expressions); id < program_.expressions.size(); ++id) {
       const auto op = program_.expressions[id].op;
-      if (op == Op::Fold || op == Op::Invoke) { remember(id); }
+      if (op == Op::Fold || op == Op::Invoke) { memoise(id); }
     }
   }
 
@@ -144,7 +144,7 @@ class FilterPlanner {
     choice.steps = std::move(steps);
   }
 
-  void remember(ExpressionId id) {
+  void memoise(ExpressionId id) {
     auto& e = program_.expressions[id];
     if (e.draws || program_.memos.size() == std::numeric_limits<std::uint16_t>::max()) { return; }
     switch (e.type.kind) {
@@ -164,7 +164,7 @@ class FilterPlanner {
       const bool is_list = type.kind == ValueKind::List || type.kind == ValueKind::Set;
       (is_list ? memo.lists : memo.words).push_back(slot);
     }
-    if (!memo.lists.empty() && fact.cost < kWorthRemembering) { return; }
+    if (!memo.lists.empty() && fact.cost < kWorthMemoising) { return; }
     program_.memos.push_back(std::move(memo));
     e.memo = static_cast<std::uint16_t>(program_.memos.size());
   }

@@ -12,8 +12,8 @@ using number::Rational;
 
 namespace {
 
-constexpr std::size_t kMaxTried = 128;          // members that are put into a condition one by one
-constexpr std::size_t kMaxRemembered = 20'000;  // sets that were split by a condition: about 10 MB
+constexpr std::size_t kMaxTried = 128;      // members that are put into a condition one by one
+constexpr std::size_t kMaxSplits = 20'000;  // sets that were split by a condition: about 10 MB
 
 }  // namespace
 
@@ -89,7 +89,7 @@ AbstractInterpreter::Split AbstractInterpreter::split(ExpressionId id, SlotId sl
   out.fails_for_all = failing.size() == members.size();
   if (!holding.empty()) { out.holding = values_.of(std::move(holding)); }
   if (!failing.empty()) { out.failing = values_.of(std::move(failing)); }
-  if (splits_.size() < kMaxRemembered && !is_spent()) { splits_.emplace(std::move(key), out); }
+  if (splits_.size() < kMaxSplits && !is_spent()) { splits_.emplace(std::move(key), out); }
   return out;
 }
 

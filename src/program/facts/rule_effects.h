@@ -39,7 +39,7 @@ class RuleEffects {
   /// when they are asked for.
   explicit RuleEffects(const Program& program);
 
-  /// Returns the effect of a statement with all that it runs. Cost: linear in that; remembered, as below.
+  /// Returns the effect of a statement with all that it runs. Cost: linear in that; memoised, as below.
   const Effect& of_statement(std::uint32_t number);
   /// Returns the effect of the statements of a block.
   const Effect& of_block(BlockId block);
@@ -51,7 +51,7 @@ class RuleEffects {
   /// variables of loops are among them; a slot that `with` sets for a while is not. The reference stays good.
   [[nodiscard]] const std::vector<SlotId>& writes(const Effect& effect) const { return sets_.slots(effect.writes); }
 
-  /// Whether every thing of a rule has a field set. Cost: linear in the program at the first call; remembered.
+  /// Whether every thing of a rule has a field set. Cost: linear in the program at the first call; memoised.
   bool surely_sets_field(RuleId rule);
 
  private:
