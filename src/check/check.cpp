@@ -83,10 +83,10 @@ std::optional<Compiled> check(const Packs& packs, text::Report& report) {
   auto compiled = compile(packs, report);
   if (!compiled) { return std::nullopt; }
   const auto& program = compiled->program;
-  AbstractInterpreter walk(program);
-  check_ranges(program, report, walk);
+  AbstractInterpreter interpreter(program);
+  check_ranges(program, report, interpreter);
   lint_unused(*packs, program, report);
-  lint(program, report, walk);
+  lint(program, report, interpreter);
   if (report.error_count() > 0) { return std::nullopt; }
   return compiled;
 }

@@ -24,7 +24,7 @@ AbstractInterpreter::AbstractInterpreter(const Program& program)
       table_outcomes_(program.tables.size()),
       read_by_(program.expressions.size()),
       is_part_(program.rules.size(), false),
-      walked_(program.rules.size()) {
+      dropped_(program.rules.size()) {
   for (const auto& table : program.tables) { rows_.emplace_back(table.rows.size(), std::uint8_t{0}); }
   for (const auto& s : program.statements) {
     for_each_call(program, s, [&](RuleId rule, CallKind kind) {
@@ -69,7 +69,7 @@ void AbstractInterpreter::begin(const Entry& entry) {
   ++call_;
   if (entered_ != entry.rule) {
     // The bits of its parameters mean others now.
-    for (auto& walked : walked_) { walked.clear(); }
+    for (auto& summaries : dropped_) { summaries.clear(); }
     entered_ = entry.rule;
   }
   for (const auto state : program_.states) {

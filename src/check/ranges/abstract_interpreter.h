@@ -231,7 +231,7 @@ class AbstractInterpreter {
   std::uint32_t stamp_ = 0;
   std::vector<Frame> frames_;  // one a rule on the way
 
-  std::uint64_t control_ = 0;     // free inputs that decide whether the walk comes here
+  std::uint64_t control_ = 0;     // free inputs that decide whether this place is reached
   std::uint32_t valid_from_ = 1;  // what was sure before this moment is not, since a condition may depend on it
   std::uint32_t validity_epoch_ = 1;
   int unsure_ = 0;           // enclosing conditions for which it is unknown whether any roll fulfils them
@@ -267,14 +267,13 @@ class AbstractInterpreter {
   std::map<std::vector<program::Word>, Split> splits_;
   std::vector<std::vector<SlotId>> outside_;  // inputs and states that a rule reads, those it calls included
   std::vector<bool> is_part_;                 // a rule that others run: its thing may be begun already
-  /// Dropped rules that were walked already, with what they do to states. Those of which there is something to tell are
-  /// walked again in another call.
-  struct Walked {
+  /// Summaries of dropped rules: what they do to states. A rule with findings is interpreted again in another call.
+  struct DroppedSummary {
     Changes states;
     bool has_notes = false;
     std::size_t call = 0;
   };
-  std::vector<std::map<std::vector<std::int64_t>, Walked>> walked_;
+  std::vector<std::map<std::vector<std::int64_t>, DroppedSummary>> dropped_;
   std::size_t call_ = 0;
   RuleId entered_ = 0;
 };

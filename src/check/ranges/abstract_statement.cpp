@@ -13,7 +13,7 @@ using text::Code;
 
 namespace {
 
-constexpr Word kMaxTurns = 64;                       // of one loop that is walked turn by turn
+constexpr Word kMaxTurns = 64;                       // of one loop that is unrolled
 constexpr Word kMaxUnrolled = 4096;                  // of all loops inside each other
 constexpr std::uint64_t kMaxUnrolledSteps = 20'000;  // of one loop, as its first turn lets expect
 
@@ -420,7 +420,8 @@ AbstractInterpreter::Flow AbstractInterpreter::run_rule(const Statement& s) {
   return run_body(s.a);
 }
 
-// A thing of its own: of what it does only the states remain. It is walked once for all that it reads from outside.
+// A thing of its own: of what it does only the states remain. It is interpreted once for all that it reads from
+// outside.
 void AbstractInterpreter::drop(const Statement& s) {
   const auto& rule = program_.rules[s.a];
   std::vector<Value> arguments;
@@ -438,9 +439,9 @@ void AbstractInterpreter::drop(const Statement& s) {
   };
   for (const auto& argument : arguments) { add(argument); }
   for (const auto slot : outside_[s.a]) { add(get(slot)); }
-  const auto walked = walked_[s.a].find(key);
-  if (walked != walked_[s.a].end() && (!walked->second.has_notes || walked->second.call == call_)) {
-    apply(walked->second.states);
+  const auto summary = dropped_[s.a].find(key);
+  if (summary != dropped_[s.a].end() && (!summary->second.has_notes || summary->second.call == call_)) {
+    apply(summary->second.states);
     return;
   }
   const auto notes = notes_;
@@ -467,7 +468,7 @@ void AbstractInterpreter::drop(const Statement& s) {
     change.value = slot.has_bounds ? Values::range(slot.first, slot.last) : Values::unknown();
   }
   apply(states);
-  walked_[s.a].insert_or_assign(std::move(key), Walked{std::move(states), notes_ != notes, call_});
+  dropped_[s.a].insert_or_assign(std::move(key), DroppedSummary{std::move(states), notes_ != notes, call_});
 }
 
 }  // namespace spoils::check

@@ -61,7 +61,7 @@ std::vector<FreeInput> free_inputs_of(const Program& program, RuleId rule) {
   for (const auto input : program.inputs) { add(input, program.slots[input].initial); }
   for (const auto& parameter : program.rules[rule].parameters) {
     const auto& slot = program.slots[parameter.slot];
-    // A parameter without declared values is tried with its default, which the walk knows.
+    // A parameter without declared values is tried with its default, which the interpreter knows.
     if (!slot.has_bounds && slot.choices.empty() && slot.type.kind != ValueKind::Flag) { continue; }
     const bool is_constant = parameter.initial != kNone && program.expressions[parameter.initial].op == Op::Constant;
     add(parameter.slot, kUnset);

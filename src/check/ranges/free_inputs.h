@@ -43,8 +43,8 @@ using InputBox = std::vector<Interval>;
 
 [[nodiscard]] InputBox all_values(const std::vector<FreeInput>& free_inputs);
 
-/// Returns what a walk has to know to enter a rule with these values. FreeInput i has bit i, those beyond the 64th
-/// share the last bit; a free input with one value has none, since nothing can narrow it.
+/// Returns what the interpreter has to know to enter a rule with these values. FreeInput i has bit i, those beyond the
+/// 64th share the last bit; a free input with one value has none, since nothing can narrow it.
 [[nodiscard]] Entry entry_of(Values& values, program::RuleId rule, const std::vector<FreeInput>& free_inputs,
                              const InputBox& box);
 [[nodiscard]] std::uint64_t bit_of(std::size_t free_input);

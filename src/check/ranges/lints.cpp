@@ -33,22 +33,22 @@ std::optional<Rational> constant(const Program& program, ExpressionId id) {
 }
 
 /// Interprets once more the rules for which only samples of some inputs were tried, with those inputs unknown.
-void walk_samples(const Program& program, AbstractInterpreter& walk) {
+void interpret_samples(const Program& program, AbstractInterpreter& interpreter) {
   for (RuleId rule = 0; rule < program.rules.size(); ++rule) {
     auto free_inputs = free_inputs_of(program, rule);
     const auto samples = std::remove_if(free_inputs.begin(), free_inputs.end(),
                                         [](const FreeInput& free_input) { return !free_input.is_bounded; });
     if (samples == free_inputs.end()) { continue; }
     free_inputs.erase(samples, free_inputs.end());
-    auto entry = entry_of(walk.values(), rule, free_inputs, all_values(free_inputs));
+    auto entry = entry_of(interpreter.values(), rule, free_inputs, all_values(free_inputs));
     entry.takes_defaults = false;
-    walk.run(entry);
+    interpreter.run(entry);
   }
 }
 
-/// Rows and loops, as walks through each rule have marked them.
-void lint_rows_and_loops(const Program& program, text::Report& report, const AbstractInterpreter& walk) {
-  if (walk.is_spent()) { return; }
+/// Rows and loops, as the interpretation of each rule has marked them.
+void lint_rows_and_loops(const Program& program, text::Report& report, const AbstractInterpreter& interpreter) {
+  if (interpreter.is_spent()) { return; }
   // A row of a negative weight is never drawn either, but has been reported.
   std::set<std::pair<std::uint32_t, std::uint32_t>> negative;
   for (const auto& told : report.sorted()) {
@@ -59,7 +59,7 @@ void lint_rows_and_loops(const Program& program, text::Report& report, const Abs
   for (std::uint32_t t = 0; t < program.tables.size(); ++t) {
     for (std::size_t r = 0; r < program.tables[t].rows.size(); ++r) {
       const auto place = program.tables[t].rows[r].place;
-      if ((walk.row_mark(t, r) & AbstractInterpreter::Used) != 0) { used.emplace(place.source, place.begin); }
+      if ((interpreter.row_mark(t, r) & AbstractInterpreter::Used) != 0) { used.emplace(place.source, place.begin); }
     }
   }
   const auto is_used = [&](const TableRow& row) { return used.count({row.place.source, row.place.begin}) > 0; };
@@ -71,7 +71,7 @@ void lint_rows_and_loops(const Program& program, text::Report& report, const Abs
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const auto& row = rows[r];
       const auto weight = constant(program, row.weight);
-      if (walk.row_mark(t, r) != AbstractInterpreter::Reached || is_used(row)) { continue; }
+      if (interpreter.row_mark(t, r) != AbstractInterpreter::Reached || is_used(row)) { continue; }
       // A weight of 0 that is written so is meant: the row is there to be looked up.
       if (weight && *weight == Rational(0)) { continue; }
       const auto weighed = program.places[row.weight];
@@ -89,7 +89,7 @@ void lint_rows_and_loops(const Program& program, text::Report& report, const Abs
     }
   }
   for (std::uint32_t number = 0; number < program.statements.size(); ++number) {
-    if (walk.loop_mark(number) != AbstractInterpreter::Reached) { continue; }
+    if (interpreter.loop_mark(number) != AbstractInterpreter::Reached) { continue; }
     const auto& s = program.statements[number];
     const auto place = program.statement_places[number];
     switch (s.kind) {
@@ -213,9 +213,9 @@ void lint_percentages(const Program& program, text::Report& report) {
 
 }  // namespace
 
-void lint(const Program& program, text::Report& report, AbstractInterpreter& walk) {
-  walk_samples(program, walk);
-  lint_rows_and_loops(program, report, walk);
+void lint(const Program& program, text::Report& report, AbstractInterpreter& interpreter) {
+  interpret_samples(program, interpreter);
+  lint_rows_and_loops(program, report, interpreter);
   lint_comparisons(program, report);
   lint_keys(program, report);
   lint_percentages(program, report);

@@ -10,8 +10,8 @@
 
 namespace spoils::check {
 
-/// Files warnings and notes only: W0502 to W0504, N0501. `walk` is the one of check_ranges.
-/// Cost: one walk through each rule that check_ranges tried with samples, with all values of its inputs at once.
-void lint(const program::Program& program, text::Report& report, AbstractInterpreter& walk);
+/// Files warnings and notes only: W0502 to W0504, N0501. `interpreter` is the one of check_ranges.
+/// Cost: each rule that check_ranges tried with samples is interpreted once, with all values of its inputs at once.
+void lint(const program::Program& program, text::Report& report, AbstractInterpreter& interpreter);
 
 }  // namespace spoils::check

@@ -28,11 +28,11 @@ Span inside(const text::Sources& sources, Span place) {
   return {place.source, place.begin + 1, place.end - 1};
 }
 
-class Teller {
+class FindingWriter {
  public:
-  Teller(const Program& program, const std::vector<std::vector<FreeInput>>& free_inputs, const RangeFinding& finding,
-         AbstractInterpreter& walk, text::Report& report)
-      : program_(program), finding_(finding), walk_(walk), report_(report), sources_(report.sources()) {
+  FindingWriter(const Program& program, const std::vector<std::vector<FreeInput>>& free_inputs,
+                const RangeFinding& finding, AbstractInterpreter& interpreter, text::Report& report)
+      : program_(program), finding_(finding), interpreter_(interpreter), report_(report), sources_(report.sources()) {
     // Report the rule that is nearest to the place: its values are those that the place reads.
     const auto* nearest = &finding.bad[0];
     for (const auto& bad : finding.bad) {
@@ -48,13 +48,13 @@ class Teller {
     find_free_inputs();
   }
 
-  void tell() {
+  void write() {
     const auto& site = finding_.site;
     const auto place = program_.places[site.expression];
     look();
     switch (site.code) {
-      case Code::NegativeWeight: return tell_weight(place);
-      case Code::ChanceOutside: return tell_chance(place);
+      case Code::NegativeWeight: return write_weight(place);
+      case Code::ChanceOutside: return write_chance(place);
       case Code::DividesByZero: {
         auto told = report_.add(site.code, place, when());
         values(told, place, [](const Shown&) { return std::string("0"); });
@@ -65,7 +65,7 @@ class Teller {
         }
         return;
       }
-      case Code::EmptyTable: return tell_empty(place);
+      case Code::EmptyTable: return write_empty(place);
       case Code::WeightsTooLarge: {
         auto told = report_.add(site.code, place, table_name(), when());
         told.note("over their common denominator they must sum below 2^63; only proportions matter");
@@ -194,11 +194,11 @@ class Teller {
   }
 
   Shown look_at(const InputBox& box) {
-    auto entry = entry_of(walk_.values(), rule_, *free_inputs_, box);
+    auto entry = entry_of(interpreter_.values(), rule_, *free_inputs_, box);
     entry.takes_defaults = takes_defaults_;
-    walk_.watch(finding_.site);
-    walk_.run(entry);
-    return walk_.seen();
+    interpreter_.watch(finding_.site);
+    interpreter_.run(entry);
+    return interpreter_.seen();
   }
 
   [[nodiscard]] const std::string& name(std::size_t k) const { return program_.slots[(*free_inputs_)[k].slot].name; }
@@ -302,7 +302,7 @@ class Teller {
     told.help(Edit{inner, fmt::format("{}{}{}", before, sources_.text(inner), after)}, why);
   }
 
-  void tell_weight(Span place) {
+  void write_weight(Span place) {
     const auto& site = finding_.site;
     std::string what = "nothing";
     if (site.table != kNone) {
@@ -314,7 +314,7 @@ class Teller {
     wrap(told, place, "max(0, ", ")", "if it should fade out");
   }
 
-  void tell_chance(Span place) {
+  void write_chance(Span place) {
     const auto& e = program_.expressions[finding_.site.expression];
     const bool in_percent = e.value == 100;
     const auto text = [&](const Rational& value) {
@@ -396,7 +396,7 @@ class Teller {
     return found.empty() ? "this table" : fmt::format("`{}`", found);
   }
 
-  void tell_empty(Span place) {
+  void write_empty(Span place) {
     const auto table = finding_.site.table;
     const bool is_line = program_.expressions[finding_.site.expression].op == Op::PickGrid;
     const bool is_filtered = program_.expressions[finding_.site.expression].op == Op::PickWhere;
@@ -421,7 +421,7 @@ class Teller {
 
   const Program& program_;
   const RangeFinding& finding_;
-  AbstractInterpreter& walk_;
+  AbstractInterpreter& interpreter_;
   text::Report& report_;
   const text::Sources& sources_;
   const std::vector<FreeInput>* free_inputs_ = nullptr;
@@ -438,14 +438,14 @@ class Teller {
   Shown high_;
 };
 
-const Teller::Shown Teller::kNoEnds{Rational(0), Rational(0)};
+const FindingWriter::Shown FindingWriter::kNoEnds{Rational(0), Rational(0)};
 
 }  // namespace
 
 void file(const Program& program, const std::vector<std::vector<FreeInput>>& free_inputs, const RangeFinding& finding,
-          AbstractInterpreter& walk, text::Report& report) {
+          AbstractInterpreter& interpreter, text::Report& report) {
   if (finding.bad.empty()) { return; }
-  Teller(program, free_inputs, finding, walk, report).tell();
+  FindingWriter(program, free_inputs, finding, interpreter, report).write();
 }
 
 }  // namespace spoils::check

@@ -26,9 +26,9 @@ struct RangeFinding {
   std::vector<BadBox> sound;
 };
 
-/// Files a finding. `free inputs`: of each rule. The walk is used to see what the place amounts to with the values
-/// named.
+/// Files a finding. `free inputs`: of each rule. The interpreter is used to see what the place amounts to with the
+/// values named.
 void file(const program::Program& program, const std::vector<std::vector<FreeInput>>& free_inputs,
-          const RangeFinding& finding, AbstractInterpreter& walk, text::Report& report);
+          const RangeFinding& finding, AbstractInterpreter& interpreter, text::Report& report);
 
 }  // namespace spoils::check

@@ -35,8 +35,8 @@ struct Part {
 
 class Search {
  public:
-  Search(const Program& program, text::Report& report, AbstractInterpreter& walk)
-      : program_(program), report_(report), walk_(walk) {}
+  Search(const Program& program, text::Report& report, AbstractInterpreter& interpreter)
+      : program_(program), report_(report), interpreter_(interpreter) {}
 
   void run() {
     for (RuleId rule = 0; rule < program_.rules.size(); ++rule) {
@@ -55,8 +55,10 @@ class Search {
     }
     // The message interprets the failing box again, so it needs an interpreter with budget left.
     std::optional<AbstractInterpreter> fresh;
-    if (walk_.is_spent()) { fresh.emplace(program_); }
-    for (const auto& finding : findings_) { file(program_, free_inputs_, finding, fresh ? *fresh : walk_, report_); }
+    if (interpreter_.is_spent()) { fresh.emplace(program_); }
+    for (const auto& finding : findings_) {
+      file(program_, free_inputs_, finding, fresh ? *fresh : interpreter_, report_);
+    }
   }
 
  private:
@@ -64,15 +66,15 @@ class Search {
     rule_ = rule;
     takes_defaults_ = takes_defaults;
     untried_ = 0;
-    walk_.suppress({});
+    interpreter_.suppress({});
     const auto all = all_values(free_inputs_[rule]);
-    walk(all);
-    if (walk_.is_spent()) {
+    interpret(all);
+    if (interpreter_.is_spent()) {
       untried_ = ~std::uint64_t{0};
       return file_untried();
     }
     Part first{all, {}};
-    if (walk_.open_inputs() == 0) {
+    if (interpreter_.open_inputs() == 0) {
       take(first);
     } else {
       suppress_undecidable(all);
@@ -81,16 +83,16 @@ class Search {
     if (untried_ != 0) { file_untried(); }
   }
 
-  void walk(const InputBox& box) {
-    auto entry = entry_of(walk_.values(), rule_, free_inputs_[rule_], box);
+  void interpret(const InputBox& box) {
+    auto entry = entry_of(interpreter_.values(), rule_, free_inputs_[rule_], box);
     entry.takes_defaults = takes_defaults_;
-    walk_.run(entry);
+    interpreter_.run(entry);
   }
 
   // A place that is in doubt with the first, the middle and the last values, because of what is drawn there, hardly is
   // settled with others.
   void suppress_undecidable(const InputBox& all) {
-    auto candidates = walk_.open_places();
+    auto candidates = interpreter_.open_places();
     std::set<Site> all_undecided;
     for (const int third : {0, 1, 2}) {
       auto box = all;
@@ -98,34 +100,34 @@ class Search {
         const auto index = third == 0 ? interval.first : third == 1 ? interval.last / 2 : interval.last;
         interval = {index, index};
       }
-      walk(box);
-      const std::set<Site> undecided(walk_.undecided().begin(), walk_.undecided().end());
-      for (const auto& hit : walk_.bad()) { candidates.erase(hit.site); }
-      for (const auto& site : walk_.sound()) {
+      interpret(box);
+      const std::set<Site> undecided(interpreter_.undecided().begin(), interpreter_.undecided().end());
+      for (const auto& hit : interpreter_.bad()) { candidates.erase(hit.site); }
+      for (const auto& site : interpreter_.sound()) {
         if (!undecided.contains(site)) { candidates.erase(site); }
       }
       all_undecided.insert(undecided.begin(), undecided.end());
     }
     std::erase_if(candidates, [&](const Site& site) { return !all_undecided.contains(site); });
-    walk_.suppress(std::move(candidates));
+    interpreter_.suppress(std::move(candidates));
   }
 
   // Splits what is open into halves, wide boxes before narrow ones, so that what is left out is spread evenly.
   void explore(Part first) {
     std::deque<Part> parts{std::move(first)};
     std::size_t boxes = 0;
-    const auto steps = walk_.steps();
+    const auto steps = interpreter_.steps();
     for (; !parts.empty(); parts.pop_front()) {
       auto& part = parts.front();
-      walk(part.box);
-      if (walk_.is_spent()) {
+      interpret(part.box);
+      if (interpreter_.is_spent()) {
         untried_ = ~std::uint64_t{0};
         return;
       }
       take(part);
-      auto open = walk_.open_inputs();
-      if (boxes >= kMaxBoxesForWarnings && walk_.steps() - steps > kMaxStepsForWarnings) {
-        open = walk_.open_for_errors();
+      auto open = interpreter_.open_inputs();
+      if (boxes >= kMaxBoxesForWarnings && interpreter_.steps() - steps > kMaxStepsForWarnings) {
+        open = interpreter_.open_for_errors();
       }
       std::size_t widest = part.box.size();
       for (std::size_t i = 0; i < part.box.size(); ++i) {
@@ -147,10 +149,10 @@ class Search {
     }
   }
 
-  // Keeps what the walk through a part has found.
+  // Keeps what the interpretation of a part has found.
   void take(Part& part) {
     std::set<Site> fresh;
-    for (const auto& hit : walk_.bad()) {
+    for (const auto& hit : interpreter_.bad()) {
       if (std::binary_search(part.known.begin(), part.known.end(), hit.site)) { continue; }
       if (!fresh.insert(hit.site).second) { continue; }
       auto& bad = finding_of(hit.site).bad;
@@ -159,7 +161,7 @@ class Search {
     const auto before = static_cast<std::ptrdiff_t>(part.known.size());
     part.known.insert(part.known.end(), fresh.begin(), fresh.end());
     std::inplace_merge(part.known.begin(), part.known.begin() + before, part.known.end());
-    for (const auto& site : walk_.sound()) {
+    for (const auto& site : interpreter_.sound()) {
       auto& sound = finding_of(site).sound;
       if ((sound.empty() || sound.back().box != part.box) && may_keep(sound)) {
         sound.push_back({rule_, takes_defaults_, 0, part.box});
@@ -201,7 +203,7 @@ class Search {
 
   const Program& program_;
   text::Report& report_;
-  AbstractInterpreter& walk_;
+  AbstractInterpreter& interpreter_;
   std::vector<std::vector<FreeInput>> free_inputs_;  // of each rule
   std::vector<RangeFinding> findings_;               // in the order in which they were met
   std::map<Site, std::size_t> numbers_;
@@ -213,8 +215,8 @@ class Search {
 
 }  // namespace
 
-void check_ranges(const Program& program, text::Report& report, AbstractInterpreter& walk) {
-  Search(program, report, walk).run();
+void check_ranges(const Program& program, text::Report& report, AbstractInterpreter& interpreter) {
+  Search(program, report, interpreter).run();
 }
 
 }  // namespace spoils::check

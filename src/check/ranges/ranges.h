@@ -13,9 +13,9 @@ namespace spoils::check {
 /// Walks every rule with all values of its inputs and parameters at once, and where that leaves something open with
 /// ever fewer, until each value that goes wrong is known.
 ///
-/// `walk` is a new one; what rows and loops do in the rules is in its marks afterwards.
+/// `interpreter` is a new one; what rows and loops do in the rules is in its marks afterwards.
 /// Errors: E05xx; W0501 for chances outside of 0..1; N0502 where the values were too many to try.
 /// Cost:   linear in what the rules do if nothing is open; else times the values that are tried, within fixed limits.
-void check_ranges(const program::Program& program, text::Report& report, AbstractInterpreter& walk);
+void check_ranges(const program::Program& program, text::Report& report, AbstractInterpreter& interpreter);
 
 }  // namespace spoils::check
