@@ -1,8 +1,7 @@
 // lang/parse_call.cpp
 //
 // Parses the parentheses after a name: the arguments of a call, an aggregate over a list, a question.
-#include <array>
-
+#include "lang/aggregates.h"
 #include "lang/grammar.h"
 #include "text/span.h"
 
@@ -11,19 +10,6 @@ namespace spoils::lang {
 using text::Code;
 using text::cover;
 using Kind = Expression::Kind;
-
-namespace {
-
-bool is_aggregate(std::string_view name) {
-  static constexpr std::array<std::string_view, 12> kNames{"count", "sum", "any", "all", "first",   "last",
-                                                           "list",  "set", "max", "min", "product", "most_common"};
-  for (const auto candidate : kNames) {
-    if (candidate == name) { return true; }
-  }
-  return false;
-}
-
-}  // namespace
 
 Expression Grammar::name_or_call() {
   const auto token = cursor_.take();

@@ -1,6 +1,6 @@
 // program/accumulator.h
 //
-// How a accumulator grows from thing to thing, the same for every reading.
+// How an accumulator grows from thing to thing, the same for every reading.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,13 @@
 
 namespace spoils::program {
 
-/// Returns what a accumulator comes to with one more thing, which counts `amount`: 1 and 0 where it is a condition.
+/// Returns whether a fold over the things of a roll can be computed as they are made.
+[[nodiscard]] constexpr bool accumulates(FoldKind kind) {
+  return kind == FoldKind::Count || kind == FoldKind::Sum || kind == FoldKind::Any || kind == FoldKind::All ||
+         kind == FoldKind::Maximum;
+}
+
+/// Returns the value of an accumulator with one more thing, which counts `amount`: 1 and 0 where it is a condition.
 [[nodiscard]] inline Word grown(const Accumulator& accumulator, Word total, Word amount) {
   switch (accumulator.kind) {
     case FoldKind::Any: return amount == 1 ? 1 : total;

@@ -8,6 +8,8 @@
 
 #include <iterator>
 
+#include "program/fold_names.h"
+
 namespace spoils::program {
 
 namespace {
@@ -78,24 +80,6 @@ std::string_view name_of(Op op) {
     case Op::Title: return "title";
     case Op::Hash: return "hash";
     case Op::Hoisted: return "hoisted";
-  }
-  return "?";
-}
-
-std::string_view name_of(FoldKind kind) {
-  switch (kind) {
-    case FoldKind::Count: return "count";
-    case FoldKind::Sum: return "sum";
-    case FoldKind::Product: return "product";
-    case FoldKind::Any: return "any";
-    case FoldKind::All: return "all";
-    case FoldKind::First: return "first";
-    case FoldKind::Last: return "last";
-    case FoldKind::Maximum: return "max";
-    case FoldKind::Minimum: return "min";
-    case FoldKind::List: return "list";
-    case FoldKind::Set: return "set";
-    case FoldKind::MostCommon: return "most-common";
   }
   return "?";
 }

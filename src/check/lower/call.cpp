@@ -6,9 +6,12 @@
 #include <array>
 
 #include "check/lower/lowering.h"
+#include "lang/aggregates.h"
+#include "program/fold_names.h"
 
 namespace spoils::check {
 
+using program::FoldKind;
 using program::kNone;
 using program::kUnset;
 using text::Code;
@@ -16,9 +19,14 @@ using Kind = lang::Expression::Kind;
 
 namespace {
 
-constexpr std::array<std::string_view, 18> kFunctions{
-    "text",  "capitalise", "titled", "polynomial_hash", "min",  "max", "abs", "floor", "ceil",
-    "round", "roll",       "count",  "first",           "last", "sum", "any", "all",   "most_common"};
+// Besides the folds.
+constexpr std::array<std::string_view, 9> kFunctions{"text", "capitalise", "titled", "polynomial_hash", "abs", "floor",
+                                                     "ceil", "round",      "roll"};
+
+static_assert(lang::kAggregates == program::kFoldNames);
+
+// list(x in l: e) and set(...) have no form list(l).
+constexpr bool takes_list(FoldKind kind) { return kind != FoldKind::List && kind != FoldKind::Set; }
 
 }  // namespace
 
@@ -30,6 +38,9 @@ Lowered Lowering::call(const Expression& e) {
     auto finding = report_.add(Code::UnknownFunction, place, e.text);
     auto known = report_.suggests() ? scope_.names(Scope::Space::Def, e.span) : std::vector<std::string_view>();
     known.insert(known.end(), kFunctions.begin(), kFunctions.end());
+    for (const auto name : program::kFoldNames) {
+      if (takes_list(*program::fold_named(name))) { known.push_back(name); }
+    }
     if (e.text.find("rand") == 0 || e.text == "rnd") {
       finding.help("write `d6` for a die, `pick 1..6` for a number, `pick {a, b}` for one of several");
     } else if (scope_.rule(e.text, e.span) != nullptr) {
@@ -105,14 +116,10 @@ std::optional<Lowered> Lowering::built_in(const Expression& e) {
     const auto factor = integer(e.children[1], e.text);
     return node(Op::Hash, of(ValueKind::Int), e.span, value.id, factor.id);
   }
-  static constexpr std::array<std::string_view, 10> kFolds{"count", "sum", "any",     "all", "first",
-                                                           "last",  "max", "product", "min", "most_common"};
-  for (const auto fold : kFolds) {
-    if (e.text != fold) { continue; }
-    if (!takes(1)) { return poison(e.span); }
-    return aggregate(e, " member", nullptr, nullptr);  // no name that a pack could use
-  }
-  return std::nullopt;
+  const auto fold = program::fold_named(e.text);
+  if (!fold || !takes_list(*fold)) { return std::nullopt; }
+  if (!takes(1)) { return poison(e.span); }
+  return aggregate(e, " member", nullptr, nullptr);  // no name that a pack could use
 }
 
 // The arguments in the order of the parameters; a null for one that is left out; none at all if they do not match.
@@ -246,24 +253,8 @@ Lowered Lowering::aggregate(const Expression& e, std::string_view variable, cons
                 to_text(source.type));
     return poison(e.span);
   }
-  using program::FoldKind;
-  static constexpr std::array<std::pair<std::string_view, FoldKind>, 12> kKinds{
-      {{"count", FoldKind::Count},
-       {"sum", FoldKind::Sum},
-       {"product", FoldKind::Product},
-       {"any", FoldKind::Any},
-       {"all", FoldKind::All},
-       {"first", FoldKind::First},
-       {"last", FoldKind::Last},
-       {"max", FoldKind::Maximum},
-       {"min", FoldKind::Minimum},
-       {"list", FoldKind::List},
-       {"set", FoldKind::Set},
-       {"most_common", FoldKind::MostCommon}}};
   program::Fold fold;
-  for (const auto& [word, kind] : kKinds) {
-    if (word == e.text) { fold.kind = kind; }
-  }
+  fold.kind = program::fold_named(e.text).value_or(FoldKind::Count);
   const bool plain = where == nullptr && value == nullptr;
   if (fold.kind == FoldKind::Count && plain) { return node(Op::Size, of(ValueKind::Int), e.span, source.id); }
   const ValueType element{source.type.element, ValueKind::Unknown, source.type.table};

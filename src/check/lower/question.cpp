@@ -9,6 +9,8 @@
 #include <array>
 
 #include "check/lower/lowering.h"
+#include "program/accumulator.h"
+#include "program/fold_names.h"
 
 namespace spoils::check {
 
@@ -273,17 +275,8 @@ Lowered Lowering::accumulator(const Expression& e, std::string_view variable, co
   using program::FoldKind;
   program::Accumulator out;
   out.held_only = e.children[0].text == "held";
-  if (e.text == "count") {
-    out.kind = FoldKind::Count;
-  } else if (e.text == "sum") {
-    out.kind = FoldKind::Sum;
-  } else if (e.text == "any") {
-    out.kind = FoldKind::Any;
-  } else if (e.text == "all") {
-    out.kind = FoldKind::All;
-  } else if (e.text == "max") {
-    out.kind = FoldKind::Maximum;
-  } else {
+  out.kind = program::fold_named(e.text).value_or(FoldKind::List);
+  if (!program::accumulates(out.kind)) {
     report_.add(Code::OperandType, e.span, fmt::format("`{}`", e.text), "a list or set", "the things of a roll")
         .help("`count`, `sum`, `any`, `all` and `max` go over things");
     return poison(e.span);

@@ -1,0 +1,31 @@
+// program/fold_names.h
+//
+// The kinds of folds by their names in packs, once for lowering and dumps. The grammar has the same names in
+// lang/aggregates.h, which knows no program; check/lower/call.cpp asserts that the two agree.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "program/expression.h"
+
+namespace spoils::program {
+
+/// In the order of FoldKind.
+inline constexpr std::array<std::string_view, 12> kFoldNames{"count", "sum", "product", "any",  "all", "first",
+                                                             "last",  "max", "min",     "list", "set", "most_common"};
+static_assert(kFoldNames[static_cast<std::size_t>(FoldKind::MostCommon)] == "most_common");
+
+[[nodiscard]] constexpr std::string_view name_of(FoldKind kind) { return kFoldNames[static_cast<std::size_t>(kind)]; }
+
+/// Returns the fold of that name.
+[[nodiscard]] constexpr std::optional<FoldKind> fold_named(std::string_view name) {
+  const auto* const found = std::find(kFoldNames.begin(), kFoldNames.end(), name);
+  if (found == kFoldNames.end()) { return std::nullopt; }
+  return static_cast<FoldKind>(found - kFoldNames.begin());
+}
+
+}  // namespace spoils::program
