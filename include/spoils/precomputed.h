@@ -27,7 +27,8 @@ namespace spoils {
 inline namespace v1 {
 
 struct PrecomputeOptions {
-  std::size_t max_outcomes = 1'000'000;  ///< the limit on outcomes; a thing of 20 fields takes some 200 bytes
+  /// The limit on outcomes: a rule with more is refused; it changes no roll. A thing of 20 fields takes some 200 bytes.
+  std::size_t max_outcomes = 1'000'000;
 };
 
 /// Rolls one rule of a pack whose inputs do not change. Use one per thread.
@@ -41,13 +42,13 @@ class SPOILS_EXPORT PrecomputedRoller {
   /// Computes all outcomes of a rule: each thing that it can give, and how likely. The rule must give only its own
   /// thing.
   ///
-  /// If these are too many, a rule that fills a list in a loop and comes last (nothing changes the thing after it, as
-  /// the spells of a random book) is cut off: such a thing is finished by rolling that rule as usual, and only that
-  /// costs more.
+  /// A rule that fills a list, set or text in a loop and comes last (nothing changes the thing after it, as the spells
+  /// of a random book) is cut off, since such values are very many: such a thing is finished by rolling that rule as
+  /// usual, and only that costs more. Values that are filled elsewhere are computed in advance.
   ///
-  /// Errors: as Roller::make; Fault if some path of the roll fails; Limit if the rule gives further things or has
-  ///         more outcomes than that, with the reason in the message.
-  /// Cost:   that of exact odds: a second for some 100 000 outcomes.
+  /// Errors: as Roller::make; Fault if some path of the roll fails; Limit if the rule gives further things, has more
+  ///         outcomes than that, or its odds take too much work or memory, with the reason in the message.
+  /// Cost:   that of exact odds in fractions: a second for some 100 000 outcomes.
   [[nodiscard]] static Result<PrecomputedRoller, Error> make(const Pack& pack, std::string_view rule = {},
                                                              const Values& values = {}, PrecomputeOptions options = {});
   PrecomputedRoller(PrecomputedRoller&&) noexcept;

@@ -1,7 +1,10 @@
 // api/precompute.cpp
 //
-// Runs the odds engine on the finished thing of a rule, merges equal outcomes, sorts them and fills the alias table.
-// Tail rules that fill lists are cut off in a copy of the program if a first, small attempt exceeds its limits.
+// Runs the odds engine with exact fractions on the finished thing of a rule, merges outcomes of equal values, sorts
+// them by their values and fills the alias table. Tail rules that fill lists are cut off in a copy of the program. So
+// the table depends on the program and its distribution alone: a limit of the odds engine decides whether there is a
+// table, never what it says (decision 032). Tested by tests/api/precomputed_test.cpp and
+// tests/api/exact_shares_test.cpp.
 #include "api/precompute.h"
 
 #include <fmt/format.h>
@@ -11,7 +14,9 @@
 #include <map>
 #include <optional>
 
+#include "api/canonical_values.h"
 #include "api/error.h"
+#include "api/exact_shares.h"
 #include "odds/interpreter.h"
 #include "program/walk.h"
 
@@ -21,11 +26,10 @@ using namespace program;
 
 namespace {
 
-// The limits of the first attempt, with no rule cut off: a small rule is finished at once, a large one is abandoned
-// soon. These numbers decide which thing a seed gives, so they must not change; they count work, never time.
-constexpr std::size_t kSmallStates = 16'384;
-constexpr std::uint64_t kSmallPaths = 100'000;
-constexpr std::uint64_t kMostPaths = 10'000'000;
+// What the odds engine may take. An answer without limits that were met is exact, so these decide whether there is one.
+// Two million states take some 600 MB; ten million paths of small fractions take a few seconds.
+constexpr std::size_t kMostStates = 2'000'000;
+constexpr std::uint64_t kMostPaths = 50'000'000;
 
 /// A slot of a finished thing, or one whose value is passed to a rule that is cut off.
 struct ExtraOutput {
@@ -104,34 +108,11 @@ program::Query query_of(const RollerData& roller, const Program& program) {
   return out;
 }
 
-/// Compares words by their values: unset first, texts by their bytes, lists member by member.
-class Order {
- public:
-  Order(const Program& program, const Heap& heap) : program_(program), heap_(heap) {}
-
-  [[nodiscard]] int compare(ValueType type, Word a, Word b) const {
-    if (a == b) { return 0; }
-    if (a == kUnset || b == kUnset) { return a == kUnset ? -1 : 1; }
-    if (type.kind == ValueKind::Text) { return program_.text(a, heap_).compare(program_.text(b, heap_)); }
-    if (type.kind != ValueKind::List && type.kind != ValueKind::Set) { return a < b ? -1 : 1; }
-    const auto left = program_.list(a, heap_);
-    const auto right = program_.list(b, heap_);
-    for (std::size_t i = 0; i < left.count && i < right.count; ++i) {
-      const auto order = compare(of(type.element), left.first[i], right.first[i]);
-      if (order != 0) { return order; }
-    }
-    return left.count == right.count ? 0 : left.count < right.count ? -1 : 1;
-  }
-
- private:
-  const Program& program_;
-  const Heap& heap_;
-};
-
 /// Converts the answer of the odds engine to things.
 class Fusing {
  public:
-  Fusing(PrecomputedData& data, const Cut& cut) : data_(data), cut_(cut), whole_(data.result_set.program) {}
+  Fusing(PrecomputedData& data, const Cut& cut)
+      : data_(data), cut_(cut), whole_(data.result_set.program), values_(whole_, data.heap) {}
 
   /// The slots whose words an outcome has, in order: those of a thing, then the others.
   std::vector<SlotId> extra_outputs() {
@@ -154,8 +135,7 @@ class Fusing {
     const auto add = [&](const std::vector<ExtraOutput>& slots) {
       for (std::size_t i = 0; i < slots.size(); ++i) {
         // The odds engine adds the second word of a number by itself.
-        const bool is_second = i > 0 && slots[i - 1].type.kind == ValueKind::Number;
-        if (!is_second) { out.push_back(slots[i].slot); }
+        if (!is_second(slots, i)) { out.push_back(slots[i].slot); }
       }
     };
     add(fields_);
@@ -165,23 +145,29 @@ class Fusing {
     return out;
   }
 
-  std::optional<Error> take(const odds::Answer<double>& answer, const Heap& from, std::size_t most) {
-    for (const auto& outcome : answer.outcomes) { add(outcome.words, outcome.mass, from); }
-    if (merged_.size() > most) { return make_error(Error::Kind::Limit, ""); }
-    std::vector<const std::pair<const std::vector<Word>, double>*> order;
+  void add_all(const odds::Answer<odds::Exact>& answer, const Heap& from) {
+    for (const auto& outcome : answer.outcomes) {
+      if (outcome.mass != 0) { add(outcome.words, outcome.mass, from); }
+    }
+  }
+  [[nodiscard]] std::size_t outcomes() const { return merged_.size(); }
+
+  /// Fills the table. Requires: at least one outcome.
+  void finish() {
+    std::vector<const std::pair<const std::vector<Word>, odds::Exact>*> order;
     order.reserve(merged_.size());
     for (const auto& outcome : merged_) { order.push_back(&outcome); }
-    const Order by_value(whole_, data_.heap);
-    std::sort(order.begin(), order.end(),
-              [&](const auto* a, const auto* b) { return before(by_value, a->first, b->first); });
-    std::vector<std::uint64_t> weights;
+    std::sort(order.begin(), order.end(), [this](const auto* a, const auto* b) { return before(a->first, b->first); });
+    std::vector<odds::Exact> probabilities;
+    probabilities.reserve(order.size());
+    odds::Exact left_out = 0;
     for (const auto* outcome : order) {
-      weights.push_back(roll::weight_of(outcome->second));
-      if (outcome->first[0] == kUnfinished) { data_.left_out += outcome->second; }
+      probabilities.push_back(outcome->second);
+      if (outcome->first[0] == kUnfinished) { left_out += outcome->second; }
       put(outcome->first);
     }
-    data_.table = roll::AliasTable(roll::whole_shares(weights));
-    return std::nullopt;
+    data_.left_out = left_out.convert_to<double>();
+    data_.table = roll::AliasTable(whole_shares(probabilities));
   }
 
  private:
@@ -191,12 +177,16 @@ class Fusing {
   static constexpr Word kNoThing = 1;
   static constexpr Word kUnfinished = 2;
 
-  void add(const std::vector<Word>& words, double mass, const Heap& from) {
+  void add(const std::vector<Word>& words, const odds::Exact& mass, const Heap& from) {
     std::vector<Word> key{kThing};
     const auto note = cut_.rules.empty() ? kUnset : words.back();
     if (note != kUnset) { key = {kUnfinished, note}; }
     const auto copy = [&](const std::vector<ExtraOutput>& slots, std::size_t begin) {
-      for (std::size_t i = 0; i < slots.size(); ++i) { key.push_back(own(slots[i].type, words[begin + i], from)); }
+      for (std::size_t i = 0; i < slots.size(); ++i) {
+        // What is left of a number that was unset has no meaning.
+        const bool is_rest = is_second(slots, i) && key.back() == kUnset;
+        key.push_back(is_rest ? kUnset : values_.intern(slots[i].type, words[begin + i], cut_.program, from));
+      }
     };
     copy(fields_, 0);
     if (note != kUnset) {
@@ -206,6 +196,11 @@ class Fusing {
     }
     auto [found, is_new] = merged_.try_emplace(std::move(key), mass);
     if (!is_new) { found->second += mass; }
+  }
+
+  /// Whether a slot is the denominator of the number before it.
+  static bool is_second(const std::vector<ExtraOutput>& slots, std::size_t i) {
+    return i > 0 && slots[i - 1].type.kind == ValueKind::Number;
   }
 
   // As in a roll: a thing without a field that players see is dropped.
@@ -219,30 +214,21 @@ class Fusing {
     return false;
   }
 
-  /// The odds engine has a program and a heap of its own; each text or list is copied from it once.
-  Word own(ValueType type, Word word, const Heap& from) {
-    const bool is_text = type.kind == ValueKind::Text;
-    if (!is_text && type.kind != ValueKind::List && type.kind != ValueKind::Set) { return word; }
-    const auto [found, is_new] = owned_.try_emplace({is_text, word}, kUnset);
-    if (is_new && word != kUnset) {
-      const bool is_constant =
-          (word & Heap::kMark) == 0 && (!is_text || static_cast<std::size_t>(word) < whole_.texts.size());
-      found->second = is_constant ? word : word_on(data_.heap, cut_.program, from, type, word);
-    }
-    return found->second;
-  }
-
-  [[nodiscard]] bool before(const Order& order, const std::vector<Word>& a, const std::vector<Word>& b) const {
-    if (a[0] != b[0]) { return a[0] < b[0]; }
+  [[nodiscard]] bool before(const std::vector<Word>& a, const std::vector<Word>& b) const {
+    if (a[0] != b[0] || a[0] == kNoThing) { return a[0] < b[0]; }
     std::size_t at = 1;
-    if (a[0] == kUnfinished && a[at] != b[at]) { return a[at] < b[at]; }
-    if (a[0] == kUnfinished) { ++at; }
+    if (a[0] == kUnfinished) {
+      if (a[at] != b[at]) { return a[at] < b[at]; }
+      ++at;
+    }
     for (const auto* slots : {&fields_, &others_}) {
-      for (const auto& slot : *slots) {
-        if (at == a.size()) { return false; }
-        const auto compared = order.compare(slot.type, a[at], b[at]);
-        if (compared != 0) { return compared < 0; }
-        ++at;
+      if (at == a.size()) { return false; }  // a thing ends with its fields
+      for (std::size_t i = 0; i < slots->size(); ++i, ++at) {
+        if (is_second(*slots, i)) { continue; }
+        const auto& type = (*slots)[i].type;
+        const auto order =
+            type.kind == ValueKind::Number ? compare_numbers(&a[at], &b[at]) : values_.compare(type, a[at], b[at]);
+        if (order != 0) { return order < 0; }
       }
     }
     return false;
@@ -289,32 +275,31 @@ class Fusing {
   const Program& whole_;
   std::vector<ExtraOutput> fields_;
   std::vector<ExtraOutput> others_;
-  std::map<std::pair<bool, Word>, Word> owned_;
+  CanonicalValues values_;
   std::map<SlotId, Word> input_texts_;
-  std::map<std::vector<Word>, double> merged_;
+  std::map<std::vector<Word>, odds::Exact> merged_;
 };
 
-/// One attempt. Returns whether all outcomes were found within the limits; `names` gets the slots with the most values.
-Result<bool, Error> attempt(PrecomputedData& data, std::vector<TailRule> apart, const odds::Budget& budget,
-                            std::size_t most, std::vector<std::string>& names) {
-  const auto& roller = *data.roller.data();
-  auto cut = cut_off(roller.program, std::move(apart));
-  const auto settings = settings_of(roller, cut.program);
-  const auto query = query_of(roller, cut.program);
-  Fusing fusing(data, cut);
-  odds::Interpreter<double> interpreter(cut.program, budget);
-  interpreter.add_outputs(fusing.extra_outputs());
-  const auto answer = interpreter.answer(query, settings);
-  if (answer.fault.kind != Fault::Kind::None) {
-    return Failure{fault_error(*roller.pack.data().sources, answer.fault,
-                               "some roll fails here, so its outcomes cannot be computed in advance")};
+/// The outcomes exceed the limits of the odds engine, or those of the caller.
+Error too_many(const Program& program, const std::string& name, std::size_t most,
+               const odds::Answer<odds::Exact>& answer) {
+  std::string help = "roll it without precomputed outcomes";
+  for (std::size_t i = 0; i < answer.widest_slots.size(); ++i) {
+    const auto& [slot, values] = answer.widest_slots[i];
+    help = fmt::format("{} `{}` ({} values)", i == 0 ? "they differ most in" : help + ",", program.slots[slot].name,
+                       values);
   }
-  names.clear();
-  for (const auto& [slot, values] : answer.widest_slots) {
-    names.push_back(fmt::format("`{}` ({} values)", cut.program.slots[slot].name, values));
+  if (answer.unexplored == 0) {
+    return make_error(Error::Kind::Limit,
+                      fmt::format("rule `{}` has more than {} outcomes, too many to compute in advance", name, most),
+                      help, {{"rule", name}, {"raise", "max_outcomes"}});
   }
-  if (answer.unexplored != 0 || answer.outcomes.size() > most) { return false; }
-  return !fusing.take(answer, interpreter.heap(), most);
+  const auto* const reason = answer.limit == odds::Limit::States   ? "pass through too many states"
+                             : answer.limit == odds::Limit::Memory ? "take too much memory"
+                                                                   : "have too many paths";
+  return make_error(Error::Kind::Limit,
+                    fmt::format("the outcomes of rule `{}` {} to compute them in advance", name, reason), help,
+                    {{"rule", name}});
 }
 
 }  // namespace
@@ -336,7 +321,14 @@ PrecomputedData::PrecomputedData(Roller the_roller)
       words(fmt::format("fused/{}", roller.rule())),
       rest_stream(fmt::format("fused/{}/rest", roller.rule())) {}
 
-std::optional<Error> precompute(PrecomputedData& data, const PrecomputeOptions& options) {
+odds::Budget precompute_budget() {
+  odds::Budget out;
+  out.max_states = kMostStates;
+  out.max_paths = kMostPaths;
+  return out;
+}
+
+std::optional<Error> precompute(PrecomputedData& data, const PrecomputeOptions& options, const odds::Budget& budget) {
   const auto& roller = *data.roller.data();
   const auto& program = roller.program;
   const auto& name = program.rules[roller.rule].name;
@@ -348,31 +340,22 @@ std::optional<Error> precompute(PrecomputedData& data, const PrecomputeOptions& 
     out.place = place_of(*roller.pack.data().sources, *place);
     return out;
   }
+  auto cut = cut_off(program, filling_tail_rules(program, roller.rule));
+  const auto settings = settings_of(roller, cut.program);
+  const auto query = query_of(roller, cut.program);
+  Fusing fusing(data, cut);
+  odds::Interpreter<odds::Exact> interpreter(cut.program, budget);
+  interpreter.add_outputs(fusing.extra_outputs());
+  const auto answer = interpreter.answer(query, settings);
+  if (answer.fault.kind != Fault::Kind::None) {
+    return fault_error(*roller.pack.data().sources, answer.fault,
+                       "some roll fails here, so its outcomes cannot be computed in advance");
+  }
   const auto most = std::min(options.max_outcomes, roll::AliasTable::kMaxOutcomes);
-  // A value that a whole world stores would have to be the same before and after a cut.
-  auto apart = program::has_defs_of_world(program) ? std::vector<TailRule>{} : filling_tail_rules(program, roller.rule);
-  std::vector<std::string> names;
-  odds::Budget budget;
-  if (!apart.empty()) {
-    budget.max_paths = kSmallPaths;
-    budget.go_on = [](void*, std::size_t states) { return states <= kSmallStates; };
-    auto done = attempt(data, {}, budget, most, names);
-    if (!done) { return std::move(done).error(); }
-    if (*done) { return std::nullopt; }
-  }
-  budget.go_on = nullptr;
-  budget.max_states = 2 * most;
-  budget.max_paths = kMostPaths;
-  auto done = attempt(data, std::move(apart), budget, most, names);
-  if (!done) { return std::move(done).error(); }
-  if (*done) { return std::nullopt; }
-  std::string help = "roll it without precomputed outcomes";
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    help = fmt::format("{}{}{}", i == 0 ? "they differ most in " : help, i == 0 ? "" : ", ", names[i]);
-  }
-  return make_error(Error::Kind::Limit,
-                    fmt::format("rule `{}` has more than {} outcomes, too many to compute in advance", name, most),
-                    help, {{"rule", name}, {"raise", "max_outcomes"}});
+  if (answer.unexplored == 0) { fusing.add_all(answer, interpreter.heap()); }
+  if (answer.unexplored != 0 || fusing.outcomes() > most) { return too_many(cut.program, name, most, answer); }
+  fusing.finish();
+  return std::nullopt;
 }
 
 }  // namespace spoils::api

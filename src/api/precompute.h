@@ -10,6 +10,7 @@
 
 #include "api/roller_data.h"
 #include "api/tail_rules.h"
+#include "odds/question.h"
 #include "roll/alias.h"
 #include "roll/batched_words.h"
 #include "spoils/precomputed.h"
@@ -39,8 +40,13 @@ struct PrecomputedData {
   std::string rest_stream;
 };
 
-/// Computes the outcomes into `data`, which must be new. Returns the error if it cannot be done.
-[[nodiscard]] std::optional<Error> precompute(PrecomputedData& data, const PrecomputeOptions& options);
+/// What the odds engine may take for the outcomes of a rule.
+[[nodiscard]] odds::Budget precompute_budget();
+
+/// Computes the outcomes into `data`, which must be new. Returns the error if it cannot be done. The budget decides
+/// whether it can; the outcomes and their shares are the same under every budget that suffices.
+[[nodiscard]] std::optional<Error> precompute(PrecomputedData& data, const PrecomputeOptions& options,
+                                              const odds::Budget& budget = precompute_budget());
 
 /// Copies a word to another heap, with the same text or list.
 [[nodiscard]] program::Word word_on(program::Heap& to, const program::Program& program, const program::Heap& from,

@@ -116,6 +116,8 @@ std::optional<Span> further_thing(const Program& program, RuleId root) {
 }
 
 std::vector<TailRule> filling_tail_rules(const Program& program, RuleId root) {
+  // A value that a whole world stores would have to be the same before and after a cut.
+  if (has_defs_of_world(program)) { return {}; }
   const Walk walk(program, root);
   std::set<RuleId> apart;
   for (const auto& [rule, met] : walk.met()) {

