@@ -28,6 +28,13 @@ inline std::string text_of(const Value& value, bool is_set = false) {
       for (const auto& member : value.members()) { out += (out.empty() ? "" : ", ") + text_of(member); }
       return is_set ? "{" + out + "}" : "[" + out + "]";
     }
+    case Value::Kind::Map: {
+      std::string out;
+      for (const auto& [key, amount] : value.entries()) {
+        out += (out.empty() ? "" : ", ") + text_of(key) + " " + std::to_string(amount);
+      }
+      return "{" + out + "}";
+    }
     default: return "none";
   }
 }

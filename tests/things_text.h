@@ -28,6 +28,15 @@ inline void append_value(std::string& out, const Value& value) {
         append_value(out, member);
       }
       out += ']';
+      return;
+    case Value::Kind::Map:
+      out += '{';
+      for (const auto& [key, amount] : value.entries()) {
+        if (out.back() != '{') { out += ", "; }
+        append_value(out, key);
+        out += fmt::format(" {}", amount);
+      }
+      out += '}';
   }
 }
 

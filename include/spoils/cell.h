@@ -17,8 +17,9 @@ inline namespace v1 {
 
 /// One value.
 struct Cell {
-  enum class Kind : std::uint8_t { Integer, Number, Flag, Symbol, Text, List };
-  std::string text;  ///< as in the pack: `7`, `7/3`, `true`, `rusty_key`, `[a, b]`, `{a, b}`; a Text without quotes
+  enum class Kind : std::uint8_t { Integer, Number, Flag, Symbol, Text, List, Map };
+  std::string text;  ///< as in the pack: `7`, `7/3`, `true`, `rusty_key`, `[a, b]`, `{a, b}`, `{a 1, b 2}`; a Text
+                     ///< without quotes
   Kind kind = Kind::Symbol;
 
   friend bool operator==(const Cell&, const Cell&) = default;

@@ -52,7 +52,8 @@ using Values = std::vector<std::pair<std::string, std::string>>;
 /// the Value; texts are views, and reading them after they have ended is misuse, which returns "".
 class Value {
  public:
-  enum class Kind : std::uint8_t { Unset, Integer, Number, Flag, Symbol, Text, List };
+  enum class Kind : std::uint8_t { Unset, Integer, Number, Flag, Symbol, Text, List, Map };
+  struct Entry;
 
   [[nodiscard]] Kind kind() const { return kind_; }
   [[nodiscard]] bool is_set() const { return kind_ != Kind::Unset; }
@@ -78,6 +79,14 @@ class Value {
     static_cast<void>(is_kind(Kind::List, Kind::List, "Value::members: not a list or set"));
     return members_;
   }
+  /// Returns the entries of a Map, in the order of the records that its keys are, as far as they are records. A key
+  /// whose value is 0 is not among them.
+  [[nodiscard]] const std::vector<Entry>& entries() const {
+    static_cast<void>(is_kind(Kind::Map, Kind::Map, "Value::entries: not a map"));
+    return entries_;
+  }
+  /// Returns the value that a Map has for a symbol, given by its name in the pack; 0 if the symbol is no key of it.
+  [[nodiscard]] SPOILS_EXPORT std::int64_t at(std::string_view key) const;
 
  private:
   friend class Thing;
@@ -101,7 +110,14 @@ class Value {
   std::string_view text_;
   std::string_view shown_;
   std::vector<Value> members_;
+  std::vector<Entry> entries_;
   api::Handle things_;  // the result set that the texts are in
+};
+
+/// A key of a Map, a Symbol or an Integer, and its value, which is not 0.
+struct Value::Entry {
+  Value key;
+  std::int64_t value = 0;
 };
 
 /// A view of one thing of the last roll. Each reader requires that the view has not ended and is not of nothing, as

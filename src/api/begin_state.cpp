@@ -7,6 +7,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -66,21 +68,51 @@ std::optional<std::vector<std::string>> members_of(std::string_view text) {
   return out;
 }
 
+/// Takes the number after the last blank off a key of a map; nothing if there is none.
+std::optional<Word> take_amount(std::string& entry) {
+  const auto blank = entry.rfind(' ');
+  if (blank == std::string::npos) { return std::nullopt; }
+  Word amount = 0;
+  const auto* const end = entry.data() + entry.size();
+  const auto [stop, error] = std::from_chars(entry.data() + blank + 1, end, amount);
+  if (error != std::errc{} || stop != end || amount == kUnset) { return std::nullopt; }
+  entry.resize(entry.find_last_not_of(' ', blank) + 1);
+  return amount;
+}
+
 Result<Word, Error> read_set(const program::Program& own, program::Program& program, const program::Slot& slot,
                              const std::string& text) {
   const auto wrong = [&](const std::string& what, const std::string& help) {
     return Failure{
         make_error(Error::Kind::BadValue, fmt::format("state `{}` cannot be `{}`{}", slot.name, text, what), help)};
   };
+  const bool is_map = slot.type.kind == ValueKind::Map;
+  const auto what = is_map ? fmt::format("it is a map: `{}={{a 1, b 2}}`, or `{}={{}}`", slot.name, slot.name)
+                           : fmt::format("it is a set: `{}={{a, b}}`, or `{}={{}}`", slot.name, slot.name);
   const auto names = members_of(text);
-  if (!names) { return wrong("", fmt::format("it is a set: `{}={{a, b}}`, or `{}={{}}`", slot.name, slot.name)); }
+  if (!names) { return wrong("", what); }
   std::vector<Word> members;
-  for (const auto& name : *names) {
+  std::map<Word, Word> entries;
+  for (auto name : *names) {
+    std::optional<Word> amount;
+    if (is_map) {
+      amount = take_amount(name);
+      if (!amount) { return wrong("", what); }
+    }
     const auto symbol = program.symbols.find(name);
     if (!own.symbols.find(name) || !symbol) {
       return wrong(fmt::format(": pack `{}` has no word `{}`", own.name, name), "");
     }
     members.push_back(static_cast<Word>(*symbol));
+    if (amount) { entries[members.back()] = *amount; }
+  }
+  if (is_map) {
+    members.clear();
+    for (const auto& [key, amount] : entries) {
+      if (amount != 0) { members.insert(members.end(), {key, amount}); }
+    }
+    program.lists.push_back(std::move(members));
+    return static_cast<Word>(program.lists.size() - 1);
   }
   std::sort(members.begin(), members.end());
   members.erase(std::unique(members.begin(), members.end()), members.end());
@@ -91,7 +123,7 @@ Result<Word, Error> read_set(const program::Program& own, program::Program& prog
 Result<Word, Error> read_word(const program::Program& own, program::Program& program, SlotId slot,
                               const std::string& text) {
   const auto& known = program.slots[slot];
-  if (known.type.kind == ValueKind::Set) { return read_set(own, program, known, text); }
+  if (program::holds_words(known.type.kind)) { return read_set(own, program, known, text); }
   if (text == "none" && known.type.kind == ValueKind::Symbol && known.holds(kUnset)) { return kUnset; }
   RollerData::Preset preset;
   preset.slot = slot;

@@ -10,7 +10,7 @@ namespace spoils::api {
 using namespace program;
 
 Word CanonicalValues::intern(ValueType type, Word word, const Program& from, const Heap& heap) {
-  const bool is_list = type.kind == ValueKind::List || type.kind == ValueKind::Set;
+  const bool is_list = holds_words(type.kind);
   if (word == kUnset || (type.kind != ValueKind::Text && !is_list)) { return word; }
   const auto [found, is_new] = known_.try_emplace({type.kind, type.element, word}, kUnset);
   if (is_new) { found->second = is_list ? list(of(type.element), word, from, heap) : text(word, from, heap); }
@@ -40,7 +40,7 @@ int CanonicalValues::compare(ValueType type, Word a, Word b) const {
   if (a == b) { return 0; }
   if (a == kUnset || b == kUnset) { return a == kUnset ? -1 : 1; }
   if (type.kind == ValueKind::Text) { return program_.text(a, heap_).compare(program_.text(b, heap_)); }
-  if (type.kind != ValueKind::List && type.kind != ValueKind::Set) { return a < b ? -1 : 1; }
+  if (!holds_words(type.kind)) { return a < b ? -1 : 1; }
   const auto left = program_.list(a, heap_);
   const auto right = program_.list(b, heap_);
   for (std::size_t i = 0; i < left.count && i < right.count; ++i) {

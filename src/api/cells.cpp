@@ -18,6 +18,7 @@ Cell::Kind cell_kind(program::ValueType type) {
     case ValueKind::Text: return Cell::Kind::Text;
     case ValueKind::List:
     case ValueKind::Set: return Cell::Kind::List;
+    case ValueKind::Map: return Cell::Kind::Map;
     default: return Cell::Kind::Symbol;
   }
 }

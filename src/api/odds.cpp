@@ -254,10 +254,12 @@ Result<std::vector<Swept<Answer>>, Error> swept(const CompiledQueries& asked, co
                               fmt::format("pack `{}` has no input `{}` to sweep", asked.program.name, sweep.input),
                               swept_near(asked.program, sweep.input), {{"input", sweep.input}})};
   }
-  if (asked.program.slots[*slot].type.kind == ValueKind::Set) {
-    return Failure{make_error(Error::Kind::BadValue,
-                              fmt::format("state `{}` is a set, and has no range to sweep", sweep.input),
-                              "set one value", {{"set", sweep.input}})};
+  if (program::holds_words(asked.program.slots[*slot].type.kind)) {
+    const bool is_map = asked.program.slots[*slot].type.kind == ValueKind::Map;
+    return Failure{
+        make_error(Error::Kind::BadValue,
+                   fmt::format("state `{}` is a {}, and has no range to sweep", sweep.input, is_map ? "map" : "set"),
+                   "set one value", {{"set", sweep.input}})};
   }
   const auto values = values_to_sweep(asked.program.slots[*slot], asked.program, sweep);
   if (!values) { return Failure{values.error()}; }

@@ -415,19 +415,19 @@ Result<Things, Error> Roller::roll(World& world) {
   auto& interpreter = data.interpreter;
   api::begin_roll(data);
   const auto& states = data.program.states;
-  // The heap holds a set for one roll only, so the world stores its members.
-  const auto is_set = [&](std::size_t i) { return data.program.slots[states[i]].type.kind == ValueKind::Set; };
+  // The heap holds a set or map for one roll only, so the world stores its words.
+  const auto holds = [&](std::size_t i) { return program::holds_words(data.program.slots[states[i]].type.kind); };
   for (std::size_t i = 0; i < states.size(); ++i) {
     const auto& members = in.members[i];
     interpreter.slots()[states[i]] =
-        is_set(i) ? interpreter.heap().add_list(members.data(), members.size()) : in.states[i];
+        holds(i) ? interpreter.heap().add_list(members.data(), members.size()) : in.states[i];
   }
   if (!interpreter.roll(data.given, in.seed, in.next, api::kSettledInWorld)) {
     return fault_of(data, in.seed, in.next);
   }
   for (std::size_t i = 0; i < states.size(); ++i) {
     const auto word = interpreter.slots()[states[i]];
-    if (!is_set(i)) {
+    if (!holds(i)) {
       in.states[i] = word;
       continue;
     }

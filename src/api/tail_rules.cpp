@@ -79,7 +79,7 @@ class Fills {
     using StatementKind = Statement::Kind;
     if (s.kind == StatementKind::Assign && in_loop) {
       const auto kind = program_.slots[s.a].type.kind;
-      return kind == ValueKind::List || kind == ValueKind::Set || kind == ValueKind::Text;
+      return lies_in_heap(kind);
     }
     bool fills = false;
     for_each_call(program_, s, [&](RuleId inner, CallKind kind) {

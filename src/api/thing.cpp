@@ -50,6 +50,12 @@ struct ValueReader {
           out.members_.push_back(read({type.element, ValueKind::Unknown}, &member));
         }
         break;
+      case ValueKind::Map:
+        out.kind_ = Value::Kind::Map;
+        for (const auto& [key, value] : program.entries(type, *word, heap)) {
+          out.entries_.push_back({read({type.element, ValueKind::Unknown}, &key), value});
+        }
+        break;
       default:
         out.kind_ = Value::Kind::Integer;
         out.number_ = *word;
@@ -126,6 +132,13 @@ SeenField seen_field(const api::Handle& things, std::uint32_t index, std::size_t
 }
 
 }  // namespace
+
+std::int64_t Value::at(std::string_view key) const {
+  for (const auto& entry : entries()) {
+    if (entry.key.kind() == Kind::Symbol && entry.key.text() == key) { return entry.value; }
+  }
+  return 0;
+}
 
 std::string Thing::name() const {
   std::string out;

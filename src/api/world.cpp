@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <optional>
+#include <vector>
 
 #include "api/error.h"
 #include "api/roller_data.h"
@@ -33,7 +36,18 @@ Error world_error(const std::string& path, std::string_view what, std::string he
                          {{"path", path}});
 }
 
-/// Returns whether a set of this type may have a symbol: for a collection or table its records or outcomes.
+/// Returns an integer that a state can hold; nothing if this is none.
+std::optional<Word> whole_of(const nlohmann::json& value) {
+  constexpr auto kGreatest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  if (!value.is_number_integer() || (value.is_number_unsigned() && value.get<std::uint64_t>() > kGreatest)) {
+    return std::nullopt;
+  }
+  const Word word = value.get<std::int64_t>();
+  return word == kUnset ? std::nullopt : std::optional(word);
+}
+
+/// Returns whether a set of this type may have a symbol, or a map have it as a key: for a collection or table its
+/// records or outcomes.
 bool may_be_in(const program::Program& program, const program::ValueType& type, Word symbol) {
   if (!type.has_table()) { return true; }
   const auto& rows = program.tables[type.table].rows;
@@ -41,6 +55,61 @@ bool may_be_in(const program::Program& program, const program::ValueType& type, 
     const auto& outcome = program.expressions[row.outcome];
     return outcome.op != program::Op::Constant || outcome.value == symbol;
   });
+}
+
+std::string name_of(const program::Program& program, Word symbol) {
+  return std::string(program.symbols.name(static_cast<std::uint32_t>(symbol)));
+}
+
+/// Returns a member of a set, or a key of a map, of this type; nothing if it may not be one.
+std::optional<Word> member_named(const program::Program& program, const program::ValueType& type,
+                                 const std::string& name) {
+  const auto symbol = program.symbols.find(name);
+  if (!symbol || !may_be_in(program, type, static_cast<Word>(*symbol))) { return std::nullopt; }
+  return static_cast<Word>(*symbol);
+}
+
+/// Returns the words of a set or map; nothing if this is none.
+std::optional<std::vector<Word>> words_of(const program::Program& program, const program::ValueType& type,
+                                          const nlohmann::json& value) {
+  std::vector<Word> out;
+  if (type.kind == ValueKind::Set) {
+    if (!value.is_array()) { return std::nullopt; }
+    for (const auto& member : value) {
+      const auto word = member.is_string() ? member_named(program, type, member.get<std::string>()) : std::nullopt;
+      if (!word) { return std::nullopt; }
+      out.push_back(*word);
+    }
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+  }
+  if (!value.is_object()) { return std::nullopt; }
+  std::map<Word, Word> entries;
+  for (const auto& [name, number] : value.items()) {
+    const auto key = member_named(program, type, name);
+    const auto amount = whole_of(number);
+    if (!key || !amount) { return std::nullopt; }
+    if (*amount != 0) { entries[*key] = *amount; }
+  }
+  for (const auto& [key, amount] : entries) { out.insert(out.end(), {key, amount}); }
+  return out;
+}
+
+/// Writes the words of a set as an array, and those of a map as an object in the order of its keys.
+nlohmann::ordered_json json_of(const program::Program& program, const program::ValueType& type,
+                               const std::vector<Word>& words) {
+  if (type.kind == ValueKind::Set) {
+    auto out = nlohmann::ordered_json::array();
+    for (const auto member : words) { out.push_back(name_of(program, member)); }
+    return out;
+  }
+  auto out = nlohmann::ordered_json::object();
+  program::Heap heap;
+  for (const auto& [key, amount] : program.entries(type, heap.add_list(words.data(), words.size()), heap)) {
+    out[name_of(program, key)] = amount;
+  }
+  return out;
 }
 
 }  // namespace
@@ -79,7 +148,7 @@ World::World(const Pack& pack, std::uint64_t seed)
     const auto initial = program.slots[slot].initial;
     data_->states.push_back(initial);
     data_->members.emplace_back();
-    if (program.slots[slot].type.kind != ValueKind::Set || initial == kUnset) { continue; }
+    if (!program::holds_words(program.slots[slot].type.kind) || initial == kUnset) { continue; }
     data_->members.back() = program.lists[static_cast<std::size_t>(initial)];
   }
 }
@@ -114,17 +183,10 @@ Result<World, Error> World::load(const Pack& pack, const std::string& path) {
     const auto& value = json["state"][slot.name];
     auto& word = world.data_->states[i];
     const auto bad = [&] { return Failure{world_error(path, fmt::format("has no valid value for `{}`", slot.name))}; };
-    if (slot.type.kind == ValueKind::Set) {
-      if (!value.is_array()) { return bad(); }
-      auto& members = world.data_->members[i];
-      members.clear();
-      for (const auto& member : value) {
-        const auto symbol = member.is_string() ? program.symbols.find(member.get<std::string>()) : std::nullopt;
-        if (!symbol || !may_be_in(program, slot.type, static_cast<Word>(*symbol))) { return bad(); }
-        members.push_back(static_cast<Word>(*symbol));
-      }
-      std::sort(members.begin(), members.end());
-      members.erase(std::unique(members.begin(), members.end()), members.end());
+    if (program::holds_words(slot.type.kind)) {
+      auto words = words_of(program, slot.type, value);
+      if (!words) { return bad(); }
+      world.data_->members[i] = std::move(*words);
       continue;
     }
     if (value.is_null()) {
@@ -137,12 +199,9 @@ Result<World, Error> World::load(const Pack& pack, const std::string& path) {
       if (!value.is_boolean()) { return bad(); }
       word = value.get<bool>() ? 1 : 0;
     } else {
-      constexpr auto kGreatest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-      if (!value.is_number_integer() || (value.is_number_unsigned() && value.get<std::uint64_t>() > kGreatest)) {
-        return bad();
-      }
-      word = value.get<std::int64_t>();
-      if (word == kUnset) { return bad(); }
+      const auto whole = whole_of(value);
+      if (!whole) { return bad(); }
+      word = *whole;
     }
     if (!slot.holds(word)) { return bad(); }
   }
@@ -163,11 +222,8 @@ std::optional<Error> World::save(const std::string& path) const {
     const auto& slot = program.slots[program.states[i]];
     const auto word = data_->states[i];
     auto& value = json["state"][slot.name];
-    if (slot.type.kind == ValueKind::Set) {
-      value = nlohmann::ordered_json::array();
-      for (const auto member : data_->members[i]) {
-        value.push_back(std::string(program.symbols.name(static_cast<std::uint32_t>(member))));
-      }
+    if (program::holds_words(slot.type.kind)) {
+      value = json_of(program, slot.type, data_->members[i]);
     } else if (word == kUnset) {
       value = nullptr;
     } else if (slot.type.kind == ValueKind::Symbol) {
@@ -206,16 +262,11 @@ Values World::states() const {
   Values out;
   for (std::size_t i = 0; i < program.states.size(); ++i) {
     const auto& slot = program.slots[program.states[i]];
-    if (slot.type.kind != ValueKind::Set) {
-      out.emplace_back(slot.name, program::to_source(program, slot.type, data_->states[i]));
-      continue;
-    }
-    std::string members;
-    for (const auto member : data_->members[i]) {
-      members += members.empty() ? "" : ", ";
-      members += program.symbols.name(static_cast<std::uint32_t>(member));
-    }
-    out.emplace_back(slot.name, "{" + members + "}");
+    program::Heap heap;
+    const auto& words = data_->members[i];
+    const bool holds = program::holds_words(slot.type.kind);
+    const auto word = holds ? heap.add_list(words.data(), words.size()) : data_->states[i];
+    out.emplace_back(slot.name, program::to_source(program, heap, slot.type, word));
   }
   return out;
 }

@@ -184,9 +184,7 @@ class Planner {
           shown.kind = FieldOdds::Kind::Column;
           shown.table = *table;
         }
-        if (slot.type.kind == ValueKind::List || slot.type.kind == ValueKind::Set) {
-          shown.asked = fmt::format("count({})", slot.name);
-        }
+        if (program::holds_words(slot.type.kind)) { shown.asked = fmt::format("count({})", slot.name); }
         variant.fields.push_back(std::move(shown));
       }
       for (auto& field : variant.fields) {

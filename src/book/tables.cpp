@@ -53,6 +53,15 @@ Run value_run(const Material& material, ExpressionId id) {
         }
         return plain(out.empty() ? "-" : out);
       }
+      case ValueKind::Map: {
+        std::string out;
+        for (const auto& [key, value] : program.entries(e.type, e.value, program::Heap())) {
+          if (!out.empty()) { out += ", "; }
+          out += e.type.element == ValueKind::Symbol ? std::string(program.shown_symbol(key)) : fmt::format("{}", key);
+          out += fmt::format(" {}", value);
+        }
+        return plain(out.empty() ? "-" : out);
+      }
       default: break;
     }
   }

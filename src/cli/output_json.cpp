@@ -1,6 +1,7 @@
 #include "cli/output_json.h"
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 namespace spoils::cli {
@@ -26,6 +27,16 @@ void add_value(JsonWriter& json, RollText& out, const Value& value) {
     case Value::Kind::Flag: json.value(value.flag()); return;
     case Value::Kind::Symbol:
     case Value::Kind::Text: json.value(value.text()); return;
+    case Value::Kind::Map:
+      json.open('{');
+      for (const auto& [key, number] : value.entries()) {
+        std::string name;
+        append_plain(name, key, "", false);
+        json.member(name, number);
+        if (!out.pass_on()) { return; }
+      }
+      json.close('}');
+      return;
     case Value::Kind::List: break;
   }
   json.open('[');

@@ -62,6 +62,10 @@ bool tells(std::string_view name, const Value& value) {
     case Value::Kind::List:
       return std::all_of(value.members().begin(), value.members().end(),
                          [name](const Value& member) { return tells(name, member); });
+    case Value::Kind::Map:
+      return std::all_of(value.entries().begin(), value.entries().end(), [name](const Value::Entry& entry) {
+        return tells(name, entry.key) && tells_number(name, entry.value);
+      });
     case Value::Kind::Integer: return tells_number(name, value.integer());
     default: return false;
   }

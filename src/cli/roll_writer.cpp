@@ -80,11 +80,29 @@ std::optional<Value> InputWatch::differing(const Thing& thing, std::size_t input
       return value;
     case Value::Kind::Unset:
     case Value::Kind::Number:
-    case Value::Kind::List: break;
+    case Value::Kind::List:
+    case Value::Kind::Map: break;
   }
   // `with` changes integers and symbols; a fraction has several spellings, so it is not compared.
   return std::nullopt;
 }
+
+namespace {
+
+// Each key and its value, as a pack writes them: `fire 2, slay evil 100`.
+void append_entries(std::string& out, const Value& map, bool shown) {
+  const char* separator = "";
+  for (const auto& [key, value] : map.entries()) {
+    out += separator;
+    separator = ", ";
+    append_plain(out, key, "", shown);
+    const fmt::format_int digits(value);
+    out += ' ';
+    out.append(digits.data(), digits.size());
+  }
+}
+
+}  // namespace
 
 void append_plain(std::string& out, const Value& value, std::string_view separator, bool shown) {
   switch (value.kind()) {
@@ -98,6 +116,7 @@ void append_plain(std::string& out, const Value& value, std::string_view separat
     case Value::Kind::Flag: out += value.flag() ? "true" : "false"; return;
     case Value::Kind::Symbol: out += shown ? value.shown() : value.text(); return;
     case Value::Kind::Text: out += value.text(); return;
+    case Value::Kind::Map: append_entries(out, value, shown); return;
     case Value::Kind::List: break;
   }
   bool first = true;

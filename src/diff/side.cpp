@@ -32,8 +32,7 @@ Side::Side(const Pack& pack, const program::Program& program, const DiffOptions&
     for (const auto field : effects_.back().fields) {
       const auto& slot = program.slots[field];
       if (is_looked_up(program, effects_.back(), field)) { continue; }
-      const bool is_list = slot.type.kind == ValueKind::List || slot.type.kind == ValueKind::Set;
-      fields.push_back(is_list ? fmt::format("count({})", slot.name) : slot.name);
+      fields.push_back(program::holds_words(slot.type.kind) ? fmt::format("count({})", slot.name) : slot.name);
     }
     auto& makes = makes_.emplace_back();
     for (const auto made : effects_.back().creates) {

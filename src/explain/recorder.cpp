@@ -57,60 +57,6 @@ Recorder::Recorder(const Program& program, const text::Sources& sources, roll::I
   find_targets();
 }
 
-// ---- Targets of draws -------------------------------------------------------
-
-void Recorder::find_targets() {
-  for (const auto& statement : program_.statements) {
-    if (statement.kind != Statement::Kind::Assign || program_.slots[statement.a].name.empty()) { continue; }
-    put_target(statement.b, {statement.a, false});
-  }
-}
-
-void Recorder::put_target(ExpressionId id, Target target) {
-  const auto& e = program_.expressions[id];
-  const auto reads_target = [&](ExpressionId operand) {
-    const auto& inner = program_.expressions[operand];
-    const auto& slot = inner.op == Op::OrZero ? program_.expressions[inner.a] : inner;
-    return slot.op == Op::Slot && slot.a == target.slot;
-  };
-  switch (e.op) {
-    case Op::PickRange:
-    case Op::Dice:
-    case Op::PickTable:
-    case Op::PickGrid:
-    case Op::PickWhere:
-    case Op::PickMember:
-    case Op::PickDistinct:
-    case Op::Shuffle:
-    case Op::Chance: targets_.insert_or_assign(id, target); return;
-    case Op::Choose:
-      put_target(e.b, target);
-      put_target(e.c, target);
-      return;
-    case Op::OrZero: put_target(e.a, target); return;
-    case Op::Bind: put_target(e.b, target); return;
-    case Op::Add:
-    case Op::Append:
-    case Op::Insert:
-      if (!target.adds && reads_target(e.a)) { put_target(e.b, {target.slot, true}); }
-      return;
-    default: return;
-  }
-}
-
-/// If the outcome of a row is itself a draw, that draw is the one that is assigned to the target.
-void Recorder::pass_on_target(ExpressionId from, const TableRow& row, Decision& decision) {
-  const auto outcome = labels_.meaning(row);
-  if (outcome != kNone && !program_.expressions[outcome].draws) { return; }
-  decision.target.clear();
-  decision.adds = false;
-  if (outcome == kNone) { return; }
-  // The row may have been drawn for another target before.
-  targets_.erase(outcome);
-  const auto target = targets_.find(from);
-  if (target != targets_.end()) { put_target(outcome, Target(target->second)); }
-}
-
 // ---- Decisions --------------------------------------------------------------
 
 Place Recorder::place_of(Span span) {
@@ -133,7 +79,7 @@ Decision Recorder::begin(const roll::Draw& draw, Decision::Kind kind) {
   decision.is_stored = !draw.is_declared && !open_.empty() && open_.back().is_stored;
   const auto target = targets_.find(draw.place);
   if (target != targets_.end()) {
-    decision.target = program_.slots[target->second.slot].name;
+    decision.target = program_.slots[target->second.slot].name + shown_key(target->second.key);
     decision.adds = target->second.adds;
   }
   return decision;

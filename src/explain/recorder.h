@@ -47,6 +47,7 @@ class Recorder final : public roll::Observer {
   struct Target {
     program::SlotId slot = 0;
     bool adds = false;
+    program::ExpressionId key = program::kNone;  // of the entry of a map that is changed; kNone: all of it
   };
   /// A scope that is open now.
   struct Open {
@@ -60,6 +61,7 @@ class Recorder final : public roll::Observer {
 
   void find_targets();
   void put_target(program::ExpressionId id, Target target);
+  [[nodiscard]] std::string shown_key(program::ExpressionId key) const;
   void pass_on_target(program::ExpressionId from, const program::TableRow& row, Decision& decision);
   [[nodiscard]] Place place_of(Span span);
   [[nodiscard]] Step step_of(const roll::Scope& scope);

@@ -41,6 +41,28 @@ const Token& Cursor::peek_past_newlines(std::size_t n) const {
   return tokens_[at];
 }
 
+std::array<Token, 3> Cursor::end_of_parentheses() {
+  if (closing_.empty()) {
+    closing_.assign(tokens_.size(), tokens_.size() - 1);
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (tokens_[i].kind == TokenKind::OpenParen) { open.push_back(i); }
+      if (tokens_[i].kind != TokenKind::CloseParen || open.empty()) { continue; }
+      closing_[open.back()] = i;
+      open.pop_back();
+    }
+  }
+  const auto past_newlines = [&](std::size_t i) {
+    while (tokens_[i].kind == TokenKind::Newline || tokens_[i].kind == TokenKind::Doc) { ++i; }
+    return i;
+  };
+  auto at = past_newlines(at_);
+  if (tokens_[at].kind == TokenKind::OpenParen) { at = closing_[at]; }
+  const auto after = [&](std::size_t i) { return tokens_[i].kind == TokenKind::End ? i : past_newlines(i + 1); };
+  const auto next = after(at);
+  return {tokens_[at], tokens_[next], tokens_[after(next)]};
+}
+
 bool Cursor::ends_line(const Token& token) const {
   const auto& next = peek_past_newlines(1);
   const auto& source = sources_[token.span.source];

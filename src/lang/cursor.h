@@ -4,6 +4,7 @@
 // Inside parentheses and brackets the ends of lines mean nothing; `Parenthesised` says so for its lifetime.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +24,9 @@ class Cursor {
   [[nodiscard]] const Token& peek() const { return tokens_[skipped(at_)]; }
   /// The token `n` after the next, ends of lines not counted.
   [[nodiscard]] const Token& peek_past_newlines(std::size_t n = 0) const;
+  /// The last token of what the next one begins, itself or the parenthesis that closes it, and the two after that one,
+  /// ends of lines not counted. Cost: constant, but once linear in all tokens.
+  [[nodiscard]] std::array<Token, 3> end_of_parentheses();
   [[nodiscard]] bool at(TokenKind kind) const { return peek().kind == kind; }
   [[nodiscard]] bool at_word(std::string_view word) const;
   [[nodiscard]] std::string_view text(const Token& token) const { return sources_.text(token.span); }
@@ -101,7 +105,8 @@ class Cursor {
   std::vector<Token> tokens_;
   text::Report& report_;
   std::size_t at_ = 0;
-  std::size_t searched_ = 0;  // tokens before it were looked at by swallowed()
+  std::vector<std::size_t> closing_;  // of each parenthesis that opens; empty: not looked for yet
+  std::size_t searched_ = 0;          // tokens before it were looked at by swallowed()
   std::optional<std::uint32_t> last_swallowing_;
   Span previous_;
   bool lines_matter_ = true;

@@ -153,8 +153,12 @@ class Dumper {
       each(t.bounds);
       text += ')';
     } else if (!t.words.empty()) {
-      write(t.kind == Type::List ? "(list-of " : t.kind == Type::Set ? "(set-of " : "");
+      write(t.kind == Type::List  ? "(list-of "
+            : t.kind == Type::Set ? "(set-of "
+            : t.kind == Type::Map ? "(map-of "
+                                  : "");
       write(t.words[0]);
+      if (t.words.size() > 1) { write(" " + t.words[1]); }
       if (t.kind != Type::Word) { text += ')'; }
     }
   }
@@ -201,6 +205,7 @@ void Dumper::expression(const Expression& e) {
     case Kind::Match: node("match", e); break;
     case Kind::Arm: arm(e); break;
     case Kind::Set: node("set", e); break;
+    case Kind::Map: node("map", e); break;
     case Kind::Filter: node("filter " + number::to_text(e.number), e); break;
     case Kind::List: node("list", e); break;
     case Kind::Rows:

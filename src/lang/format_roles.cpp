@@ -190,6 +190,7 @@ void RoleFinder::statement(const Statement& s) {
     if (is(again, TokenKind::While)) { roles_.of[again].resumes = true; }
   }
   if (s.kind == Do::WithStream) { join_left(from(s.name_span.end), TokenKind::OpenParen); }
+  if (s.kind == Do::Assign && s.expressions.size() > 1) { join_left(from(s.name_span.end), TokenKind::OpenBracket); }
   if (s.kind == Do::Match) { brace(from(s.expressions[0].span.end), Brace::Cases); }
   for (const auto& e : s.expressions) { expression(e); }
   for (const auto& b : s.blocks) { block(b); }
@@ -228,6 +229,7 @@ void RoleFinder::expression(const Expression& e) {
     case Kind::Aggregate:
     case Kind::Query: join_left(past_comments(head(e) + 1), TokenKind::OpenParen); break;
     case Kind::Set:
+    case Kind::Map:
     case Kind::Filter: brace(head(e), Brace::Elements); break;
     case Kind::Match:
       brace(from(e.children[0].span.end), Brace::Arms);

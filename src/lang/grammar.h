@@ -80,6 +80,7 @@ class Grammar {
   Block block(std::string_view where);
   Statement statement();
   void assign(Statement& out, const Token& name);
+  void assign_entry(Statement& out, const Token& name);
   Expression assigned();
   void if_statement(Statement& out);
   void match_statement(Statement& out);
@@ -127,6 +128,12 @@ class Grammar {
   bool continues(TokenKind kind);
   [[nodiscard]] bool at_or(std::string_view word) const;
   [[nodiscard]] bool at_end_of_pick() const;
+
+  // parse_map.cpp
+  Expression map_literal(Span open);
+  void map_type(TypeName& out);
+  void colon_in_braces();
+  [[nodiscard]] bool at_map_entry();
 
   // parse_pick.cpp
   Expression pick();

@@ -243,9 +243,10 @@ Expression Grammar::filter_names(Expression first) {
   return out;
 }
 
-// {a, b not c}: without `not` it is a set.
+// {a, b not c}: without `not` it is a set. {a 1, b 2} is a map.
 Expression Grammar::filter_literal() {
   const auto open = cursor_.take().span;
+  if (at_map_entry()) { return map_literal(open); }
   auto out = make(Kind::Set, open);
   const auto row_before = in_row_;
   in_row_ = false;
@@ -261,6 +262,7 @@ Expression Grammar::filter_literal() {
       if (!cursor_.at(TokenKind::Not) && !cursor_.accept(TokenKind::Comma)) { break; }
     }
     out.number = static_cast<std::int64_t>(out.kind == Kind::Filter ? taken : out.children.size());
+    colon_in_braces();
     cursor_.close(TokenKind::CloseBrace, open);
   }
   in_row_ = row_before;

@@ -267,7 +267,9 @@ TypeName Grammar::type_name() {
     cursor_.take();
     out.kind = TypeName::Kind::Word;
     out.words.emplace_back(cursor_.text(word));
-    if ((out.words[0] == "list" || out.words[0] == "set") && cursor_.accept_word("of")) {
+    if (out.words[0] == "map" && cursor_.accept_word("of")) {
+      map_type(out);
+    } else if ((out.words[0] == "list" || out.words[0] == "set") && cursor_.accept_word("of")) {
       out.kind = out.words[0] == "list" ? TypeName::Kind::List : TypeName::Kind::Set;
       const auto element = cursor_.peek();
       if (cursor_.expect(TokenKind::Name, "of what it holds")) { out.words[0] = cursor_.text(element); }

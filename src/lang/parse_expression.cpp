@@ -442,6 +442,7 @@ Expression Grammar::dice(const Token& token) {
 
 Expression Grammar::set_literal() {
   const auto open = cursor_.take().span;
+  if (at_map_entry()) { return map_literal(open); }
   auto out = make(Kind::Set, open);
   {
     const Cursor::Lines lines(cursor_, false);
@@ -449,6 +450,7 @@ Expression Grammar::set_literal() {
       out.children.push_back(expression());
       if (!cursor_.accept(TokenKind::Comma)) { break; }
     }
+    colon_in_braces();
     if (!cursor_.failed() && lacks_pick(open, out.children)) {
       cursor_.skip_line();
       cursor_.accept(TokenKind::CloseBrace);

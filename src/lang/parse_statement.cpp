@@ -232,6 +232,10 @@ void Grammar::call_statement(Statement& out) {
     assign(out, name);
     return;
   }
+  if (cursor_.at(TokenKind::OpenBracket)) {
+    assign_entry(out, name);
+    return;
+  }
   if (cursor_.at(TokenKind::OpenParen)) {
     out.kind = Statement::Kind::Call;
     cursor_.take();
@@ -266,6 +270,24 @@ void Grammar::assign(Statement& out, const Token& name) {
   out.op = cursor_.text(cursor_.take());
   out.name_span = name.span;
   out.expressions.push_back(assigned());
+}
+
+// has[key] += value
+void Grammar::assign_entry(Statement& out, const Token& name) {
+  const auto open = cursor_.take().span;
+  auto key = make(Expression::Kind::Missing, open);
+  {
+    const Cursor::Lines lines(cursor_, false);
+    key = expression();
+    cursor_.close(TokenKind::CloseBracket, open);
+  }
+  if (cursor_.failed()) { return; }
+  if (!cursor_.at(TokenKind::Assign) && !cursor_.at(TokenKind::PlusAssign) && !cursor_.at(TokenKind::MinusAssign)) {
+    cursor_.unexpected("`=`, `+=` or `-=` and a value");
+    return;
+  }
+  assign(out, name);
+  out.expressions.push_back(std::move(key));
 }
 
 // The value after `=`, which may be on the next line unless that line is clearly another statement.
@@ -370,7 +392,7 @@ void Grammar::for_statement(Statement& out) {
   const auto name = cursor_.peek();
   if (cursor_.at(TokenKind::OpenParen)) {
     if (auto finding = cursor_.unexpected("a name after `for`")) {
-      finding->help("a loop goes through a range, list or set: `for i in 1..3 { ... }`");
+      finding->help("a loop goes through a range, list, set or map: `for i in 1..3 { ... }`");
     }
     return;
   }

@@ -64,6 +64,7 @@ struct Expression {
     Match,      // match s { a, b: x else: y }  children: s, then Arms
     Arm,        // a, b: x                      children: the patterns, last the value; of `else` only the value
     Set,        // {a, b}                       children: the elements
+    Map,        // {a 1, b -2}                  children: each key, then its value
     Filter,     // {a, b not c}                 children: what it takes in, then what it leaves out; number: how many it
                 //                              takes in; after `is` and in records only
     List,       // [a, b]                       children: the elements
@@ -182,6 +183,7 @@ struct TypeName {
     Word,     // int, flag, status words[0]
     List,     // list of symbol    words[0]
     Set,      // set of symbol     words[0]
+    Map,      // map of kind to int             words: of the keys, of the values
   };
   Kind kind = Kind::Missing;
   Span span;
@@ -215,7 +217,8 @@ struct MatchArm {
 
 struct Statement {
   enum class Kind : std::uint8_t {
-    Assign,      // kind = pick potion         text: target; op "=", "+=", "-="; expressions: value
+    Assign,      // kind = pick potion         text: target; op "=", "+=", "-="; expressions: value; of `has[k] = e`
+                 //                            then the key
     Let,         // let r = d6                 text; expressions: value
     If,          // if c { } else { }          expressions: c; blocks: then, else (else may be absent)
     Match,       // match kind { a: { } }      expressions: subject; arms

@@ -142,8 +142,7 @@ bool Namer::vanishes(std::uint32_t first, std::uint32_t count) {
     const auto value = word(part.expression);
     if (failed() || value == kUnset) { return true; }
     if (type.kind == ValueKind::Text && program_->text(value, *heap_).empty()) { return true; }
-    const bool holds = type.kind == ValueKind::List || type.kind == ValueKind::Set;
-    if (holds && program_->list(value, *heap_).count == 0) { return true; }
+    if (holds_words(type.kind) && program_->list(value, *heap_).count == 0) { return true; }
   }
   return false;
 }

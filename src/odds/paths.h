@@ -392,7 +392,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   Word stable(program::SlotId slot) {
     const auto word = this->slots_[slot];
     const auto kind = this->program_->slots[slot].type.kind;
-    if (kind != program::ValueKind::List && kind != program::ValueKind::Set) { return word; }
+    if (!program::holds_words(kind)) { return word; }
     if (word == program::kUnset || (word & program::Heap::kMark) == 0) { return word; }
     for (const auto& [known, becomes] : stable_now_) {
       if (known == word) { return becomes; }

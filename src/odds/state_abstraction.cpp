@@ -226,7 +226,7 @@ bool StateAbstraction::append(ExpressionId question, std::vector<Word>& out) {
     out.push_back(value.denominator());
   } else {
     const auto value = word(question);
-    if (type.kind == ValueKind::List || type.kind == ValueKind::Set) {
+    if (holds_words(type.kind)) {
       const auto view = program_->list(value, *heap_);
       out.push_back(static_cast<Word>(view.count));
       out.insert(out.end(), view.begin(), view.end());

@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "program/fold_names.h"
+#include "program/to_source.h"
 
 namespace spoils::program {
 
@@ -72,6 +73,13 @@ std::string_view name_of(Op op) {
     case Op::Remove: return "remove";
     case Op::Join: return "join";
     case Op::Sequence: return "sequence";
+    case Op::MakeMap: return "map";
+    case Op::SetAt: return "set-at";
+    case Op::AddAt: return "add-at";
+    case Op::AddMaps: return "add-maps";
+    case Op::SubtractMaps: return "subtract-maps";
+    case Op::Keys: return "keys";
+    case Op::ValueAt: return "value-at";
     case Op::MemberAt: return "member-at";
     case Op::Size: return "size";
     case Op::Fold: return "fold";
@@ -149,7 +157,8 @@ class Dumper {
         return fmt::format("({} {}{}{})", name_of(e.op), program_.defs[static_cast<std::size_t>(e.value)].name, run(e),
                            draws(e));
       case Op::MakeList:
-      case Op::MakeSet: return fmt::format("({}{})", name_of(e.op), run(e));
+      case Op::MakeSet:
+      case Op::MakeMap: return fmt::format("({}{})", name_of(e.op), run(e));
       case Op::PickTable: return fmt::format("(pick {})", table_name(e.a));
       case Op::PickGrid: return fmt::format("(pick-grid {} {})", program_.grids[e.a].name, expression(e.b));
       case Op::PickWhere: {
@@ -241,6 +250,7 @@ class Dumper {
         }
         return out + (e.type.kind == ValueKind::Set ? "}" : "]");
       }
+      case ValueKind::Map: return to_source(program_, e.type, e.value);
       default: return fmt::format("{}", e.value);
     }
   }

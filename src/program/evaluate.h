@@ -212,6 +212,11 @@ class Evaluator {
   Word join(const Expression& e, ExpressionId id);
   Word shuffle(const Expression& e, ExpressionId id);
   Word sequence(Word first, Word last, ExpressionId id);
+  Word make_map(const Expression& e, ExpressionId id);
+  [[nodiscard]] Word value_at(Word map, Word key) const;
+  Word with_entry(const Expression& e, ExpressionId id);
+  Word joined_maps(const Expression& e, ExpressionId id);
+  Word keys_of(const Expression& e, ExpressionId id);
   Word compose(const Expression& e, ExpressionId id);
   Word changed_text(const Expression& e, ExpressionId id);
   Rational interpolate(const Expression& e, ExpressionId id);
@@ -242,6 +247,7 @@ class Evaluator {
 #include "program/choice.h"
 #include "program/evaluate_distinct.h"
 #include "program/evaluate_lists.h"
+#include "program/evaluate_maps.h"
 #include "program/evaluate_numbers.h"
 #include "program/evaluate_texts.h"
 #include "program/evaluate_words.h"

@@ -88,6 +88,17 @@ void Evaluator<Reading>::append_value(std::string& out, ValueType type, Word val
       }
       return;
     }
+    case ValueKind::Map: {
+      const auto entries = program_->entries(type, value, *heap_);
+      const auto begin = out.size();
+      for (std::size_t i = 0; i < entries.size() && out.size() - begin <= kMaxTextBytes; ++i) {
+        if (i > 0) { out += i + 1 == entries.size() ? " and " : ", "; }
+        append_value(out, of(type.element), entries[i].key);
+        out += ' ';
+        append_value(out, of(ValueKind::Int), entries[i].value);
+      }
+      return;
+    }
     default: {
       char digits[24];
       auto* end = digits + sizeof digits;

@@ -173,6 +173,17 @@ Word Evaluator<Reading>::evaluate_cold(const Expression& e, ExpressionId id) {
       const auto first = operand(e.a);
       return sequence(first, operand(e.b), id);
     }
+    case Op::MakeMap: return make_map(e, id);
+    case Op::SetAt:
+    case Op::AddAt: return with_entry(e, id);
+    case Op::AddMaps:
+    case Op::SubtractMaps: return joined_maps(e, id);
+    case Op::Keys: return keys_of(e, id);
+    case Op::ValueAt: {
+      const auto map = word(e.a);
+      const auto key = word(e.b);
+      return spend(1, id) ? value_at(map, key) : 0;
+    }
     case Op::MemberAt: {
       const auto list = word(e.a);
       const auto place = operand(e.b);

@@ -85,20 +85,27 @@ enum class Op : std::uint8_t {
   RowOutcome,  // the outcome of table a in the row whose index slot c holds
 
   // Lists, sets, texts
-  MakeList,    // [args]
-  MakeSet,     // {args}
-  Append,      // list a with b appended
-  Insert,      // set a with b in it
-  Remove,      // list or set a without b (of a list: the first b)
-  Join,        // list a and then list b; of sets: all in either
-  Sequence,    // the list of the integers from a to b, ascending; of none if b < a
-  MemberAt,    // the member of list a at place b, counted from 1; kUnset where it has none
-  Size,        // how many in list or set a
-  Fold,        // folds[a]                   count(x in l where c), sum(...), ...
-  Compose,     // the parts b from number a  "{x} of {y}"
-  Capitalise,  // a with its first letter in upper case
-  Title,       // a with its words in title case
-  Hash,        // polynomial hash of text a with factor b: h = 0; for each byte h = h * b + byte, modulo 2^63
+  MakeList,      // [args]
+  MakeSet,       // {args}
+  Append,        // list a with b appended
+  Insert,        // set a with b in it
+  Remove,        // list or set a without b (of a list: the first b)
+  Join,          // list a and then list b; of sets: all in either
+  Sequence,      // the list of the integers from a to b, ascending; of none if b < a
+  MakeMap,       // {args}: keys, each followed by its value; values of equal keys are added up
+  SetAt,         // map a with value c for key b, which is absent if that is 0
+  AddAt,         // map a with c added to the value of key b
+  AddMaps,       // the sums of the values that maps a and b have for each key
+  SubtractMaps,  // their differences
+  Keys,          // the list of the keys of map a, in the order of the table whose outcomes they are, else ascending
+  MemberAt,      // the member of list a at place b, counted from 1; kUnset where it has none
+  ValueAt,       // the value of key b in map a; 0 where it is absent
+  Size,          // how many in list or set a
+  Fold,          // folds[a]                   count(x in l where c), sum(...), ...
+  Compose,       // the parts b from number a  "{x} of {y}"
+  Capitalise,    // a with its first letter in upper case
+  Title,         // a with its words in title case
+  Hash,          // polynomial hash of text a with factor b: h = 0; for each byte h = h * b + byte, modulo 2^63
 
   // In no compiled program: an interpreter puts it in place of an expression of Program::hoisted
   Hoisted,  // hoisted[a], memoised for the input values that it was last computed for

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "program/fault.h"
 #include "program/limits.h"
 
@@ -36,10 +38,28 @@ std::string to_text(ValueType type) {
     case ValueKind::Text: return "a text";
     case ValueKind::List: return "a list of " + std::string(plural_of(type.element));
     case ValueKind::Set: return "a set of " + std::string(plural_of(type.element));
+    case ValueKind::Map: return fmt::format("a map of {} to integers", plural_of(type.element));
     case ValueKind::Row: return "a row of a table";
     case ValueKind::Thing: return "a thing";
   }
   return {};
+}
+
+bool Program::is_key_before(ValueType type, Word a, Word b) const {
+  if (!type.has_table()) { return a < b; }
+  // A key that is no outcome of the table has the row -1, which as an unsigned number comes after all others.
+  const auto first = static_cast<std::uint32_t>(tables[type.table].row_index(a));
+  const auto second = static_cast<std::uint32_t>(tables[type.table].row_index(b));
+  return first == second ? a < b : first < second;
+}
+
+std::vector<Program::Entry> Program::entries(ValueType type, Word word, const Heap& heap) const {
+  const auto words = list(word, heap);
+  std::vector<Entry> out;
+  out.reserve(words.count / 2);
+  for (std::size_t i = 0; i + 1 < words.count; i += 2) { out.push_back({words.first[i], words.first[i + 1]}); }
+  std::sort(out.begin(), out.end(), [&](const Entry& a, const Entry& b) { return is_key_before(type, a.key, b.key); });
+  return out;
 }
 
 std::size_t Program::input_words() const {

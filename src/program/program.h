@@ -271,6 +271,18 @@ struct Program {
     const auto& constant = lists[static_cast<std::size_t>(word)];
     return {constant.data(), constant.size()};
   }
+
+  /// Whether a key of a map comes before another where its keys are listed: in the order of the table whose outcomes
+  /// they are, if the type has one, else by its word.
+  [[nodiscard]] bool is_key_before(ValueType type, Word a, Word b) const;
+
+  /// A key of a map, and its value.
+  struct Entry {
+    Word key = 0;
+    Word value = 0;
+  };
+  /// Returns the entries of a map in the order in which its keys are listed.
+  [[nodiscard]] std::vector<Entry> entries(ValueType type, Word word, const Heap& heap) const;
 };
 
 }  // namespace spoils::program

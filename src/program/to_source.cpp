@@ -41,6 +41,17 @@ std::string to_source(const Program& program, const Heap& heap, ValueType type, 
       if (members.count > most_members) { out += fmt::format(", and {} more", members.count - most_members); }
       return out + (type.kind == ValueKind::List ? "]" : "}");
     }
+    case ValueKind::Map: {
+      const auto entries = program.entries(type, first, heap);
+      std::string out = "{";
+      for (std::size_t i = 0; i < entries.size() && i < most_members; ++i) {
+        if (i > 0) { out += ", "; }
+        out += to_source(program, heap, of(type.element), entries[i].key, 1, texts);
+        out += fmt::format(" {}", entries[i].value);
+      }
+      if (entries.size() > most_members) { out += fmt::format(", and {} more", entries.size() - most_members); }
+      return out + "}";
+    }
     default: return fmt::format("{}", first);
   }
 }

@@ -32,24 +32,28 @@ enum class ValueKind : std::uint8_t {
   Text,     // handle of a text
   List,     // handle of a list of words
   Set,      // handle of a list of words, ascending and each once
+  Map,      // handle of a list of keys, ascending and each once, each followed by its value: an integer, and not 0
   Row,      // index of a row of a table; only inside `pick x in table where ...`
   Thing,    // a finished thing; only in questions
 };
 
-/// Whether words of a kind are handles of data in a Heap or among the program's constants.
-[[nodiscard]] constexpr bool lies_in_heap(ValueKind kind) {
-  return kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set;
+/// Whether words of a kind are handles of lists of words.
+[[nodiscard]] constexpr bool holds_words(ValueKind kind) {
+  return kind == ValueKind::List || kind == ValueKind::Set || kind == ValueKind::Map;
 }
 
-/// A type: what kind of value, and of what for lists and sets.
+/// Whether words of a kind are handles of data in a Heap or among the program's constants.
+[[nodiscard]] constexpr bool lies_in_heap(ValueKind kind) { return kind == ValueKind::Text || holds_words(kind); }
+
+/// A type: what kind of value, and of what for lists and sets; of maps the keys.
 struct ValueType {
   static constexpr std::uint32_t kNoTable = 0xFFFFFFFF;
   static constexpr std::uint32_t kSeveralTables = 0xFFFFFFFE;
 
   ValueKind kind = ValueKind::Unknown;
   ValueKind element = ValueKind::Unknown;
-  /// For symbols: the table whose columns describe them. For rows: the table that they belong to. Equality of types
-  /// ignores it.
+  /// For symbols: the table whose columns describe them. For rows: the table that they belong to. For maps: the table
+  /// whose outcomes are the keys, in whose order they are shown. Equality of types ignores it.
   std::uint32_t table = kNoTable;
 
   [[nodiscard]] bool has_table() const { return table < kSeveralTables; }

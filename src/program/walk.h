@@ -80,6 +80,7 @@ void for_each_part(const Program& program, const Expression& e, Parts&& parts) {
       return;
     case Op::MakeList:
     case Op::MakeSet:
+    case Op::MakeMap:
       for (std::uint32_t i = 0; i < e.b; ++i) { parts.operand(program.operands[e.a + i]); }
       return;
     case Op::Compose:

@@ -159,6 +159,16 @@ Word Interpreter::world_def(std::uint32_t index, ExpressionId id) {
   };
   for (const auto slot : def.parameters) {
     const auto type = program_->slots[slot].type;
+    if (type.kind == ValueKind::Map) {
+      const auto entries = program_->entries(type, slots_[slot], *heap_);
+      work += entries.size();
+      world_def_arguments_.push_back(static_cast<Word>(entries.size()));
+      for (const auto& entry : entries) {
+        add(type.element, entry.key);
+        add(ValueKind::Int, entry.value);
+      }
+      continue;
+    }
     if (type.kind == ValueKind::List || type.kind == ValueKind::Set) {
       const auto members = program_->list(slots_[slot], *heap_);
       work += members.count;

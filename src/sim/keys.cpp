@@ -56,7 +56,8 @@ KeyValue take_value(const program::Program& program, const Column& column, std::
   switch (type.kind) {
     case ValueKind::Text:
     case ValueKind::List:
-    case ValueKind::Set: {
+    case ValueKind::Set:
+    case ValueKind::Map: {
       const auto size = static_cast<std::size_t>(out.first);
       out.cell = Cell{std::string(key.substr(0, size)), api::cell_kind(type)};
       key.remove_prefix(size);

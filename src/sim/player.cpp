@@ -207,7 +207,8 @@ class RunReader : public DrawFreeEvaluator<RunReader> {
       }
       case ValueKind::Text:
       case ValueKind::List:
-      case ValueKind::Set: {
+      case ValueKind::Set:
+      case ValueKind::Map: {
         const auto mark = heap_->mark();
         const auto value = word(column.id);
         if (value == kUnset) { return append_key(key_, kUnset); }

@@ -23,6 +23,12 @@ void append_value(std::string& out, const Value& value) {
     case Value::Kind::Flag: out += value.flag() ? "true" : "false"; return;
     case Value::Kind::Symbol:
     case Value::Kind::Text: out += value.text(); return;
+    case Value::Kind::Map:
+      for (const auto& [key, amount] : value.entries()) {
+        append_value(out, key);
+        out += ' ' + std::to_string(amount) + ' ';
+      }
+      return;
     case Value::Kind::List: break;
   }
   for (const auto& member : value.members()) {

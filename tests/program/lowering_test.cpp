@@ -40,6 +40,22 @@ rule r
   d = (less-or-equal (or-zero x) 4)
   e = (not (equal (or-zero x) 5))
 )"},
+              // Whatever goes through a map goes through the list of its keys.
+              {"Maps",
+               "field m: map of symbol to int\nrule r { m = {a 1, b (d2), a 2}; m[a] += d4; m[b] = 0; m -= {c 1, a 1}; "
+               "x = m[a]; y = c in m; z = sum(k in m: m[k]); for k in m { w = k } }",
+               R"(
+rule r
+  m = (map a 1 b (dice 1 2) a 2)
+  m = (add-at m a (dice 1 4))
+  m = (set-at m b 0)
+  m = (subtract-maps m {a 1, c 1})
+  x = (value-at m a)
+  y = (not (equal (value-at m c) 0))
+  z = (sum k#8 in (keys m) value (value-at m k#8))
+  for k#9 in (keys m)
+    w = k#9
+)"},
               // A fraction is bound to a slot, since it is compared twice.
               {"Ranges", "rule r { x = d6; a = x in 2..3; b = x / 2 in 1..2 }", R"(
 rule r

@@ -1,6 +1,8 @@
 // tests/reference/evaluate_expression.cpp
 //
 // Expressions: operands from left to right, each only if it is needed.
+#include <algorithm>
+
 #include "reference/machine.h"
 
 namespace spoils::reference {
@@ -23,7 +25,7 @@ Value* Machine::place(const lang::Statement& s) {
   const auto of = [&](const Pack::Declarations& declared, Values& values) -> Value* {
     const auto d = declared.find(name);
     if (d == declared.end()) { return nullptr; }
-    return &values.try_emplace(name, Value::unset(kind_of(d->second->parameters[0].type))).first->second;
+    return &values.try_emplace(name, unset_of(d->second->parameters[0].type)).first->second;
   };
   if (auto* found = of(seen.scratch, things[current_].scratch); found != nullptr) { return found; }
   return of(seen.fields, things[current_].fields);
@@ -44,7 +46,7 @@ Value Machine::name_value(const Expression& e) {
     if (d == declared->end()) { continue; }
     const auto& values = declared == &seen.scratch ? things[current_].scratch : things[current_].fields;
     const auto found = values.find(name);
-    return found != values.end() ? found->second : Value::unset(kind_of(d->second->parameters[0].type));
+    return found != values.end() ? found->second : unset_of(d->second->parameters[0].type);
   }
   if (const auto found = seen.measures.find(name); found != seen.measures.end()) {
     return outside([&] { return evaluate(found->second->value); });
@@ -55,11 +57,37 @@ Value Machine::name_value(const Expression& e) {
 
 // Places count from 1. A place beyond the end is unset; only its type is known.
 Value Machine::member_at(const Value& list, const Expression& place, bool of_integers) {
+  if (list.kind == K::Map) { return Value::integer(list.at(evaluate(place))); }
   const auto at = whole(place);
   if (at >= 1 && at <= static_cast<std::int64_t>(list.members.size())) {
     return list.members[static_cast<std::size_t>(at - 1)];
   }
   return Value::unset(of_integers ? K::Integer : K::Symbol);
+}
+
+// The members of a list or set; the keys of a map, in the order of the outcomes or records that they are. Keys that are
+// none of these come last, in an order that only the compiled pack knows.
+std::vector<Value> Machine::members_of(const Value& many) const {
+  if (many.kind != K::Map) { return many.members; }
+  std::vector<Value> out;
+  const auto take = [&](const std::string& text) {
+    for (std::size_t i = 0; i < many.members.size(); i += 2) {
+      if (many.members[i].text == text) { out.push_back(many.members[i]); }
+    }
+  };
+  if (const auto table = pack_.own().tables.find(many.text); table != pack_.own().tables.end()) {
+    for (const auto& row : table->second->rows) {
+      for (const auto& outcome : row.outcomes) { take(outcome.value.text); }
+    }
+  }
+  for (const auto* record : pack_.records_of(many.text)) { take(record->declaration->name); }
+  const auto listed = out.size();
+  for (std::size_t i = 0; i < many.members.size(); i += 2) {
+    const auto is_same = [&](const Value& known) { return same(known, many.members[i]); };
+    if (std::none_of(out.begin(), out.end(), is_same)) { out.push_back(many.members[i]); }
+  }
+  if (out.size() > listed + 1) { throw Unknown{"the order of keys"}; }
+  return out;
 }
 
 bool Machine::holds(const Expression& e) { return evaluate(e).is_true(); }
@@ -72,6 +100,13 @@ std::int64_t Machine::whole(const Expression& e) {
 
 Value Machine::literal(const Expression& e) {
   if (e.kind == E::Name && !pack_.is_in_parentheses(e)) { return Value::symbol(e.text); }
+  if (e.kind == E::Map) {
+    std::vector<Value> entries;
+    for (std::size_t i = 0; i < e.children.size(); ++i) {
+      entries.push_back(i % 2 == 0 ? literal(e.children[i]) : evaluate(e.children[i]));
+    }
+    return Value::map(entries, "");
+  }
   if (e.kind == E::Set || e.kind == E::List) {
     const auto kind = e.kind == E::Set ? K::Set : K::List;
     std::vector<Value> members;
@@ -122,6 +157,11 @@ Value Machine::evaluate(const Expression& e) {
       std::vector<Value> members;
       for (const auto& child : e.children) { members.push_back(evaluate(child)); }
       return Value::list(e.kind == E::Set ? K::Set : K::List, std::move(members));
+    }
+    case E::Map: {
+      std::vector<Value> entries;
+      for (const auto& child : e.children) { entries.push_back(evaluate(child)); }
+      return Value::map(entries, "");
     }
     case E::Call: return function(e);
     case E::Member:
@@ -220,6 +260,7 @@ bool Machine::contains(const Expression& source, const Value& value) {
   if (many.kind == K::Range) {
     return value.amount() >= many.members[0].amount() && value.amount() <= many.members[1].amount();
   }
+  if (many.kind == K::Map) { return many.at(value) != 0; }
   for (const auto& member : many.members) {
     if (same(member, value)) { return true; }
   }
@@ -227,6 +268,14 @@ bool Machine::contains(const Expression& source, const Value& value) {
 }
 
 Value Machine::arithmetic(const std::string& op, const Value& a, const Value& b) {
+  if (a.kind == K::Map || b.kind == K::Map) {
+    auto entries = a.members;
+    for (std::size_t i = 0; i < b.members.size(); i += 2) {
+      entries.push_back(b.members[i]);
+      entries.push_back(Value::integer(op == "+" ? b.members[i + 1].number : -b.members[i + 1].number));
+    }
+    return Value::map(entries, a.kind == K::Map && !a.text.empty() ? a.text : b.kind == K::Map ? b.text : "");
+  }
   if (a.is_many() || (op == "+" && b.is_many())) {
     auto members = a.members;
     const auto kind = a.is_many() ? a.kind : b.kind;

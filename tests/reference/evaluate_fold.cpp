@@ -32,6 +32,7 @@ Value Machine::function(const Expression& e) {
   if (const auto def = defs.find(name); def != defs.end()) { return run_def(*def->second, e.children); }
   std::vector<Value> given;
   for (const auto& child : e.children) { given.push_back(evaluate(child)); }
+  if (given.size() == 1 && given[0].kind == K::Map && name != "text") { return fold(name, members_of(given[0])); }
   if (given.size() == 1 && (given[0].is_many() || name == "count" || name == "first" || name == "last")) {
     return name == "text" ? Value::characters(shown(given[0])) : fold(name, given[0].members);
   }
@@ -124,7 +125,7 @@ Value Machine::aggregate(const Expression& e) {
   auto over = table != nullptr ? row_numbers(*table)
               : records        ? Value::list(K::List, *records)
                                : evaluate(e.children[0]);
-  if (over.kind == K::Range) { over.members = integers_of(over); }
+  over.members = over.kind == K::Range ? integers_of(over) : members_of(over);
   for (const auto& member : over.members) {
     const auto size = locals_.size();
     if (table != nullptr) {

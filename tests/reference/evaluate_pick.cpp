@@ -108,8 +108,9 @@ Value Machine::pick(const Expression& source) {
     if (count < 1) { throw Faulty{"a range that ends before it begins"}; }
     return Value::integer(first + below(count.numerator()));
   }
-  if (from.members.empty()) { throw Faulty{"nothing to pick"}; }
-  return from.members[static_cast<std::size_t>(below(static_cast<std::int64_t>(from.members.size())))];
+  const auto members = members_of(from);
+  if (members.empty()) { throw Faulty{"nothing to pick"}; }
+  return members[static_cast<std::size_t>(below(static_cast<std::int64_t>(members.size())))];
 }
 
 Value Machine::pick_where(const Expression& e) {

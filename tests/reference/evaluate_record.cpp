@@ -228,7 +228,7 @@ Value Machine::member(const Expression& e) {
     const auto value = thing.fields.find(e.text);
     const auto& fields = pack_.seen(e).fields;
     if (value != thing.fields.end()) { return value->second; }
-    return Value::unset(kind_of(fields.at(e.text)->parameters[0].type));
+    return unset_of(fields.at(e.text)->parameters[0].type);
   }
   const auto of = owner(base);
   if (const auto value = row_column(of, e.text)) {
@@ -240,11 +240,11 @@ Value Machine::member(const Expression& e) {
   if (of.record != nullptr) { return record_field(*of.record, e.text); }
   // The value of an unset name is unset; its type is that of the collection that has such a field.
   for (const auto& [name, collection] : pack_.seen(e).collections) {
-    if (const auto* field = field_of(*collection, e.text)) { return Value::unset(kind_of(field->type)); }
+    if (const auto* field = field_of(*collection, e.text)) { return unset_of(field->type); }
     if (has_rows(*collection, e.text)) { return Value::unset(K::List); }
     for (const auto& rows : collection->record_rows) {
       for (const auto& column : rows.columns) {
-        if (column.name == e.text) { return Value::unset(kind_of(column.type)); }
+        if (column.name == e.text) { return unset_of(column.type); }
       }
     }
   }

@@ -117,8 +117,7 @@ Value Machine::distinct(const Expression& e) {
     }
   } else {
     const auto from = evaluate(source);
-    auto members = from.members;
-    if (from.kind == K::Range) { members = integers_of(from); }
+    auto members = from.kind == K::Range ? integers_of(from) : members_of(from);
     outcomes = Value::list(K::Set, std::move(members)).members;
     weights.assign(outcomes.size(), 1);
     has_order = !outcomes.empty() && outcomes[0].kind == K::Integer;

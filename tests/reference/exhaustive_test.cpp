@@ -66,7 +66,7 @@ const std::vector<std::string>& statements_of_things() {
 
 /// Selections of compare(): one field or two, and what is counted.
 constexpr std::uint64_t only_fields(std::initializer_list<unsigned> fields) {
-  std::uint64_t out = 0x3ff'ffff;  // none of thirteen
+  std::uint64_t out = 0xfff'ffff;  // none of fourteen
   for (const auto field : fields) { out &= ~(std::uint64_t{3} << (2 * field)); }
   return out;
 }
@@ -92,12 +92,13 @@ field title: text
 field quantity: int
 field gear: symbol
 field bag: list of symbol
+field amounts: map of goods to int
 rule r {
 )";
 constexpr std::string_view kTail = R"(}
 rule loot { quantity = d2 }
 rule sets { kind = axe; brand = axe; plus = 1; charges = 1; lit = true; share = 1/2; marks = [axe]; runes = {axe} }
-rule others { sizes = [1]; title = "a"; quantity = 1; gear = axe; bag = [axe] }
+rule others { sizes = [1]; title = "a"; quantity = 1; gear = axe; bag = [axe]; amounts = {axe 1} }
 table goods: worth, drawn { 2 axe 1 d2; 1 bow . (pick 1..2); 1 gem 3 d3 }
 world def colour(k) = pick {axe, bow, 2 gem}
 )";

@@ -11,7 +11,8 @@ std::string Generator::quiet_integer() {
 
 std::string Generator::quiet_flag() {
   if (has_records_ && dice_.below(6) == 0) { return record_flag(); }
-  switch (either({"equal symbols", "less", "in range", "in set", "flag field", "is none", "in table", "quiet and"})) {
+  switch (either(
+      {"equal symbols", "less", "in range", "in set", "flag field", "is none", "in table", "in map", "quiet and"})) {
     case 0: return any({"kind", "brand", "last"}) + any({" == ", " != "}) + any({"axe", "bow", "brand"});
     case 1: return quiet_integer() + any({" < ", " > ", " >= ", " <= ", " == ", " != "}) + quiet_integer();
     case 2: return quiet_integer() + " in 1..2";
@@ -19,6 +20,7 @@ std::string Generator::quiet_flag() {
     case 4: return any({"lit", "not lit", "lit == false"});
     case 5: return any({"kind", "plus", "lit", "brand"}) + any({" == none", " != none"});
     case 6: return "kind in few";
+    case 7: return any({"kind in amounts", "axe in amounts", "amounts[gem] > 0", "amounts == {axe 1}"});
     default: return "(" + quiet_integer() + " > 1 " + any({"and", "or"}) + " kind == axe)";
   }
 }
@@ -73,6 +75,8 @@ std::string Generator::integer(int depth) {
                   "member at",
                   "fold over range",
                   "fold over table",
+                  "value of key",
+                  "fold over map",
                   "hash",
                   "of shuffled ints"})) {
     case 0: return quiet_integer();
@@ -126,7 +130,11 @@ std::string Generator::integer(int depth) {
       return any({"sum(g in goods: g.worth)", "count(g in goods where g == kind)",
                   "sum(g in goods where g.worth > 1: g.drawn)", "max(g in spare: g.plenty)",
                   "count(f in few where f != brand)", "sum(g in spare where g == none: g.plenty)"});
-    case 28: return "(polynomial_hash(" + text(0) + ", " + any({"37", "2"}) + ") mod 5)";
+    case 28: return "amounts[" + any({"axe", "bow", "kind", "pick few"}) + "]";
+    case 29:
+      return any({"count(amounts)", "sum(x in amounts: amounts[x])", "max(x in amounts where x != kind: amounts[x])",
+                  "sum(x in amounts: goods[x].worth * amounts[x])"});
+    case 30: return "(polynomial_hash(" + text(0) + ", " + any({"37", "2"}) + ") mod 5)";
     default:
       return any({"first(shuffle [1, 2, 2])", "last(shuffle 1..level)", "list(x in shuffle {1, 3}: x + 1)[2]",
                   "sum(x in shuffle sizes: x)"});
@@ -177,7 +185,7 @@ std::string Generator::symbol(int depth) {
     case 9: return "(pick m in goods where " + any({"m != kind", "m.worth > plus", "axe in m.fits"}) + " or nothing)";
     case 10: return "(pick m in goods where m != brand or nothing weight " + any({"1", "total", "total + 1"}) + ")";
     case 11: return "(pick " + list(depth - 1) + ")";
-    case 12: return any({"first", "last"}) + "(marks)";
+    case 12: return any({"first", "last"}) + any({"(marks)", "(marks)", "(amounts)"});
     case 13: return "most_common(marks)";
     case 14: {
       const auto condition = flag(depth - 1);
@@ -273,6 +281,17 @@ std::string Generator::distinct(int depth) {
     case 3:
       return "pick 2 distinct from x in " + any({"laden weight x.heft", "goods weight level + x.worth"}) + " or fewer";
     default: return "pick " + count + " distinct from " + list(depth > 0 ? depth - 1 : 0) + " or fewer";
+  }
+}
+
+std::string Generator::map(int depth) {
+  const auto number = "(" + integer(depth > 0 ? depth - 1 : 0) + ")";
+  switch (either({"map", "map of numbers", "map with key", "empty map", "maps joined"})) {
+    case 0: return any({"{axe 1}", "{axe 2, bow -1}", "{bow 1, axe 1, bow 1}", "{gem 0, axe d2}"});
+    case 1: return "{axe " + number + ", gem " + any({"1", "(plus)"}) + "}";
+    case 2: return "{(kind) " + number + ", bow 1}";
+    case 3: return "{}";
+    default: return "amounts " + any({"+", "-"}) + " {axe 1, gem " + number + "}";
   }
 }
 

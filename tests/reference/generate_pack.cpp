@@ -9,7 +9,7 @@ namespace spoils::reference {
 
 const std::vector<std::string>& field_names() {
   static const std::vector<std::string> names{"kind",  "brand", "plus",  "charges",  "lit",  "share", "marks",
-                                              "runes", "sizes", "title", "quantity", "gear", "bag"};
+                                              "runes", "sizes", "title", "quantity", "gear", "bag",   "amounts"};
   return names;
 }
 
@@ -59,7 +59,7 @@ std::string Generator::declarations() {
   out += "scratch points: int\n";
   out += "field kind: symbol\nfield brand: symbol\nfield plus: int\nfield charges: int\nfield lit: flag\n";
   out += "field share: number\nfield marks: list of symbol\nfield runes: set of symbol\nfield sizes: list of int\n";
-  out += "field title: text\nfield quantity: int\n";
+  out += "field title: text\nfield quantity: int\nfield amounts: map of goods to int\n";
   out += has_records_ ? "field gear: item\nfield bag: list of item\nstate made: set of item\n"
                       : "field gear: symbol\nfield bag: list of symbol\n";
   return out;
@@ -84,7 +84,7 @@ std::string Generator::run() {
   out +=
       "rule sets { kind = axe; brand = axe; plus = 1; charges = 1; lit = true; share = 1/2; marks = [axe]; runes = "
       "{axe}; "
-      "sizes = [1]; title = \"a\"; quantity = 1" +
+      "sizes = [1]; title = \"a\"; quantity = 1; amounts = {axe 1}" +
       std::string(has_records_ ? "; gear = knife; bag = [club]" : "; gear = axe; bag = [axe]") + " }\n";
   out += "table few { 2 bow; 1 gem }\n";
   out += "table many " + rows(0, true) + "\n";
@@ -132,12 +132,22 @@ std::string Generator::block(int depth, bool is_main) {
 }
 
 std::string Generator::assignment(int depth) {
-  switch (either(
-      {"set symbol",    "set integer",      "set flag",    "set number",          "set list",       "set set",
-       "set text",      "add number",       "take number", "add to list",         "take from list", "add to set",
-       "take from set", "add to text",      "set state",   "set scratch",         "set none",       "set ints",
-       "set quantity",  "set state symbol", "add ints",    "take drawn from set", "take ints",      "set distinct",
-       "add distinct",  "distinct ints",    "shuffle ints"})) {
+  switch (either({"set symbol",     "set integer",
+                  "set flag",       "set number",
+                  "set list",       "set set",
+                  "set text",       "add number",
+                  "take number",    "add to list",
+                  "take from list", "add to set",
+                  "take from set",  "add to text",
+                  "set state",      "set scratch",
+                  "set none",       "set ints",
+                  "set quantity",   "set state symbol",
+                  "add ints",       "take drawn from set",
+                  "take ints",      "set distinct",
+                  "add distinct",   "set map",
+                  "add map",        "take map",
+                  "set entry",      "add entry",
+                  "distinct ints",  "shuffle ints"})) {
     case 0: return any({"kind", "brand"}) + " = " + symbol(depth);
     case 1: return any({"plus", "charges"}) + " = " + integer(depth);
     case 2: return "lit = " + flag(depth);
@@ -164,7 +174,12 @@ std::string Generator::assignment(int depth) {
     case 22: return "sizes -= " + any({"plus", "1", "d2"});
     case 23: return "runes = " + distinct(depth);
     case 24: return "runes += " + distinct(depth);
-    case 25:
+    case 25: return "amounts = " + map(depth);
+    case 26: return "amounts += " + map(depth);
+    case 27: return "amounts -= " + map(depth);
+    case 28: return "amounts[" + any({"axe", "gem", "kind", "pick few"}) + "] = " + integer(depth);
+    case 29: return "amounts[" + any({"bow", "gem", "brand"}) + any({"] += ", "] -= "}) + integer(depth);
+    case 30:
       return "sizes = list(x in (pick " + any({"2", "level", "d2"}) + " distinct from " + any({"1..3", "[3, 1, 3]"}) +
              " or fewer): x)";
     default: return "sizes = shuffle " + any({"sizes", "1..3", "[2, 1, 2]", "(sizes + plus)"});
@@ -212,6 +227,7 @@ std::string Generator::statement(int depth, bool is_main) {
                   "for row",
                   "let row",
                   "drop do",
+                  "for keys",
                   "set let"})) {
     case 0: {
       const auto let = name();
@@ -310,6 +326,11 @@ std::string Generator::statement(int depth, bool is_main) {
     case 25:
       return any({"drop", "hold"}) + std::string(" do ") + any({"pick {axe, 2 bow}", "(if lit then axe else bow)"}) +
              "\n";
+    case 26: {
+      const auto key = name();
+      return "for " + key + " in amounts { marks += " + key + "; plus += amounts[" + key + "]\n" +
+             statement(0, is_main) + "}\n";
+    }
     default: return lets_.empty() ? "plus += 1\n" : lets_.back() + any({" = ", " += "}) + integer(depth - 1) + "\n";
   }
 }

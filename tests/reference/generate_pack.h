@@ -43,6 +43,7 @@ class Generator {
   std::string quiet_flag();  // draws nothing
   std::string quiet_integer();
   std::string list(int depth);
+  std::string map(int depth);
   std::string distinct(int depth);
   std::string text(int depth);
 

@@ -9,14 +9,16 @@ namespace {
 
 constexpr const char* kCollection =
     "collection item {\nheft: int = 1\nmake: {keen, stout} = keen\nworth_of: int = 2 * heft\n"
-    "traits: set of symbol\nfits: filter\ntags = {make}\nrows allocate { more: int = 1; grade: {fine, poor} = poor }\n"
+    "traits: set of symbol\ngives: map of symbol to int\nfits: filter\ntags = {make}\nrows allocate { more: int = 1; "
+    "grade: {fine, poor} = poor }\n"
     "rows limit { at: range; most: int = 2 }\nblock wield\n}\n";
 
 }  // namespace
 
 // One line a record, so that each can be deleted alone.
 std::string Generator::records() {
-  std::string out = "abstract item blade { tags = {sharp}; traits = {axe}; limit 1.. 3; wield { plus += 1 } }\n";
+  std::string out =
+      "abstract item blade { tags = {sharp}; traits = {axe}; gives = {bow 1}; limit 1.. 3; wield { plus += 1 } }\n";
   switch (either({"record", "record of dice", "record with default", "record with own block"})) {
     case 0: out += "item knife : blade { heft = 2; allocate 1.. common 2 }\n"; break;
     case 1: out += "item knife : blade { heft = d2; allocate 1.. common 2 more d2 grade fine }\n"; break;
@@ -25,7 +27,9 @@ std::string Generator::records() {
   }
   switch (either({"once", "inherited set grows", "overlapping rows", "row on filter", "filter field"})) {
     case 0: out += "item sword : blade { once; make = stout; allocate ..2 grade fine }\n"; break;
-    case 1: out += "item sword : blade { traits += {bow}; tags = {old}; allocate 1.. 3 }\n"; break;
+    case 1:
+      out += "item sword : blade { traits += {bow}; gives += {axe 2, bow -1}; tags = {old}; allocate 1.. 3 }\n";
+      break;
     case 2: out += "item sword : blade { make = stout; allocate 1..2 common 3; allocate 2.. more 4; once }\n"; break;
     case 3: out += "item sword : blade { heft = 3; allocate 1.. on {blade not stout}; allocate 2 common 2 }\n"; break;
     default: out += "item sword : blade { fits = {sharp not stout}; allocate 1.. common 0.5 }\n"; break;
@@ -145,7 +149,8 @@ std::string Generator::record_statement(int depth, bool is_main) {
   const auto body = [&] { return " {\n" + block(depth > 0 ? depth - 1 : 0, is_main) + "}"; };
   const auto name = [&] { return "v" + std::to_string(++names_); };
   switch (either({"apply", "let row", "for records", "for rows", "set gear", "add to bag", "make once", "take from bag",
-                  "call with record", "drop with record", "apply let", "unset gear", "text of record"})) {
+                  "call with record", "drop with record", "apply let", "unset gear", "add map of record",
+                  "text of record"})) {
     case 0: return "apply gear.wield\n";
     case 1: {
       const auto let = name();
@@ -178,6 +183,7 @@ std::string Generator::record_statement(int depth, bool is_main) {
       return "let " + let + " = " + value + "\nif " + let + " != none" + body() + "\napply " + let + ".wield\n";
     }
     case 11: return any({"gear", "bag"}) + " = none\n";
+    case 12: return any({"amounts += gear.gives\n", "amounts = gear.gives\n", "plus += gear.gives[bow]\n"});
     default: return "title = " + any({"gear.name", "named(club)", "\"{gear}\"", "\"of {gear}\""}) + "\n";
   }
 }

@@ -106,6 +106,7 @@ class Machine {
   bool contains(const Expression& source, const Value& value);
   Value member_at(const Value& list, const Expression& place, bool of_integers);
   static std::vector<Value> integers_of(const Value& range);
+  std::vector<Value> members_of(const Value& many) const;
   bool holds(const Expression& e);
   std::int64_t whole(const Expression& e);
 
@@ -194,5 +195,8 @@ class Machine {
 
 /// Returns the kind of value of a declared type.
 [[nodiscard]] Value::Kind kind_of(const lang::TypeName& type);
+
+/// Returns the value of what is declared with a type and was never set.
+[[nodiscard]] Value unset_of(const lang::TypeName& type);
 
 }  // namespace spoils::reference

@@ -41,7 +41,8 @@ std::string written(const Value& value, bool is_set) {
   if (value.kind() == Value::Kind::Number) {
     return reference::written(reference::Value::fraction(reference::Rational(value.integer(), value.denominator())));
   }
-  return is_set ? reference::sorted(text_of(value, true)) : text_of(value);
+  const bool is_sorted = is_set || value.kind() == Value::Kind::Map;
+  return is_sorted ? reference::sorted(text_of(value, true)) : text_of(value);
 }
 
 /// One roll as a row of the reference's table: fields and name of the first rule's own thing, how many things, how many

@@ -17,6 +17,7 @@ Value::Kind kind_of(const lang::TypeName& type) {
     case Type::Choice: return Value::Kind::Symbol;
     case Type::List: return Value::Kind::List;
     case Type::Set: return Value::Kind::Set;
+    case Type::Map: return Value::Kind::Map;
     case Type::Missing: return Value::Kind::Unknown;
     default: break;
   }
@@ -26,6 +27,12 @@ Value::Kind kind_of(const lang::TypeName& type) {
   if (word == "flag") { return Value::Kind::Flag; }
   if (word == "text") { return Value::Kind::Text; }
   return Value::Kind::Symbol;
+}
+
+Value unset_of(const lang::TypeName& type) {
+  auto out = Value::unset(kind_of(type));
+  if (out.kind == Value::Kind::Map) { out.text = type.words[0]; }
+  return out;
 }
 
 Machine::Machine(const Pack& pack, Draws& draws) : pack_(pack), draws_(draws) {
@@ -181,7 +188,7 @@ Machine::Flow Machine::run(const lang::Statement& s) {
       const auto over = table != nullptr ? row_numbers(*table)
                         : records        ? Value::list(Value::Kind::List, *records)
                                          : evaluate(s.expressions[0]);
-      for (const auto& member : over.kind == Value::Kind::Range ? integers_of(over) : over.members) {
+      for (const auto& member : over.kind == Value::Kind::Range ? integers_of(over) : members_of(over)) {
         const auto size = locals_.size();
         if (table != nullptr) {
           name_row(s.text, *table, static_cast<std::size_t>(member.number.numerator()));
@@ -229,9 +236,20 @@ Machine::Flow Machine::run(const lang::Statement& s) {
 }
 
 Machine::Flow Machine::assign(const lang::Statement& s) {
+  const bool sets_entry = s.expressions.size() > 1;
+  const auto key = sets_entry ? evaluate(s.expressions[1]) : Value();
   auto value = evaluate(s.expressions[0]);
   auto* held = place(s);
   if (held == nullptr) { throw Unknown{s.text}; }
+  if (sets_entry) {
+    const auto change = s.op == "=" ? value.amount() - held->at(key) : s.op == "+=" ? value.amount() : -value.amount();
+    *held = arithmetic("+", *held, Value::map({key, Value::integer(change)}, ""));
+    return Flow::On;
+  }
+  if (s.op == "=" && held->kind == Value::Kind::Map) {
+    *held = value.is_set ? Value::map(value.members, held->text) : Value{held->kind, false, 0, held->text, {}};
+    return Flow::On;
+  }
   if (s.op == "=") {
     if (!value.is_set && held->kind != Value::Kind::Unknown) { value.kind = held->kind; }
     if (value.is_many() && held->kind == Value::Kind::Set) { value = Value::list(held->kind, value.members); }

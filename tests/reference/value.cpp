@@ -4,6 +4,8 @@
 #include "reference/value.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace spoils::reference {
 
@@ -22,9 +24,33 @@ Value Value::list(Kind kind, std::vector<Value> members) {
   return out;
 }
 
+Value Value::map(const std::vector<Value>& entries, std::string keys) {
+  std::map<std::string, std::pair<Value, Rational>> sums;
+  for (std::size_t i = 0; i < entries.size(); i += 2) {
+    if (!entries[i].is_set) { continue; }
+    auto& [key, sum] = sums[written(entries[i])];
+    key = entries[i];
+    sum += entries[i + 1].amount();
+  }
+  Value out{Kind::Map, true, 0, std::move(keys), {}};
+  for (const auto& [text, entry] : sums) {
+    if (entry.second == 0) { continue; }
+    out.members.push_back(entry.first);
+    out.members.push_back(integer(entry.second));
+  }
+  return out;
+}
+
+Rational Value::at(const Value& key) const {
+  for (std::size_t i = 0; i < members.size(); i += 2) {
+    if (same(members[i], key)) { return members[i + 1].number; }
+  }
+  return 0;
+}
+
 bool equal(const Value& a, const Value& b) {
   if (a.is_numeric() || b.is_numeric()) { return a.amount() == b.amount(); }
-  if (a.is_many() || b.is_many()) {
+  if (a.is_many() || b.is_many() || a.kind == Value::Kind::Map || b.kind == Value::Kind::Map) {
     if (a.members.size() != b.members.size()) { return false; }
     for (std::size_t i = 0; i < a.members.size(); ++i) {
       if (!equal(a.members[i], b.members[i])) { return false; }
@@ -74,6 +100,13 @@ std::string written(const Value& value) {
       std::string out;
       for (const auto& text : texts) { out += (out.empty() ? "" : ", ") + text; }
       return is_set ? "{" + out + "}" : "[" + out + "]";
+    }
+    case Value::Kind::Map: {
+      std::string out;
+      for (std::size_t i = 0; i < value.members.size(); i += 2) {
+        out += (i == 0 ? "" : ", ") + written(value.members[i]) + " " + written(value.members[i + 1]);
+      }
+      return "{" + out + "}";
     }
     default: return value.text;
   }

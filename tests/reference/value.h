@@ -17,13 +17,14 @@ namespace spoils::reference {
 using Rational = boost::rational<std::int64_t>;
 
 struct Value {
-  enum class Kind : std::uint8_t { Unknown, Integer, Number, Flag, Symbol, Text, List, Set, Range, Row, Thing };
+  enum class Kind : std::uint8_t { Unknown, Integer, Number, Flag, Symbol, Text, List, Set, Map, Range, Row, Thing };
 
   Kind kind = Kind::Unknown;
   bool is_set = false;
   Rational number;             // of Integer, Number; 1 or 0 of a Flag; which one of the Rows of a record, or Things
-  std::string text;            // of Symbol, Text; the record of a Row
-  std::vector<Value> members;  // of List, Set; first and last of a Range; the name of the rows of a Row
+  std::string text;            // of Symbol, Text; the record of a Row; the table or collection of the keys of a Map
+  std::vector<Value> members;  // of List, Set; first and last of a Range; the name of the rows of a Row; the keys of a
+                               // Map by their texts, each before its value
 
   static Value unset(Kind kind) { return {kind, false, 0, "", {}}; }
   static Value integer(const Rational& n) { return {Kind::Integer, true, n, "", {}}; }
@@ -35,6 +36,11 @@ struct Value {
     return {Kind::Row, true, static_cast<std::int64_t>(index), std::move(record), {symbol(std::move(rows))}};
   }
   static Value list(Kind kind, std::vector<Value> members);
+  /// Adds up the values of equal keys, and leaves out keys that are unset or come to 0.
+  static Value map(const std::vector<Value>& entries, std::string keys);
+
+  /// Returns the value of a key of a Map; 0 of any other.
+  [[nodiscard]] Rational at(const Value& key) const;
 
   [[nodiscard]] bool is_numeric() const { return kind == Kind::Integer || kind == Kind::Number || kind == Kind::Flag; }
   [[nodiscard]] bool is_many() const { return kind == Kind::List || kind == Kind::Set; }

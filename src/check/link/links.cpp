@@ -120,13 +120,13 @@ bool PossibleSymbols::look_at(ExpressionId id) {
   const auto& e = program_.expressions[id];
   switch (e.op) {
     case Op::Constant: {
-      const bool holds = e.type.kind == ValueKind::List || e.type.kind == ValueKind::Set;
-      if (!holds || e.value == kUnset) {
+      if (!holds_words(e.type.kind) || e.value == kUnset) {
         symbols_.insert(e.value);
         return true;
       }
       const auto& members = program_.lists[static_cast<std::size_t>(e.value)];
-      symbols_.insert(members.begin(), members.end());
+      const std::size_t step = e.type.kind == ValueKind::Map ? 2 : 1;
+      for (std::size_t i = 0; i < members.size(); i += step) { symbols_.insert(members[i]); }
       return true;
     }
     case Op::Slot: return look_at_slot(e.a);
@@ -161,7 +161,11 @@ bool PossibleSymbols::look_at(ExpressionId id) {
     }
     case Op::PickMember:
     case Op::Shuffle:
+    case Op::Keys:
     case Op::Remove: add(e.a); return true;
+    case Op::MakeMap:
+      for (std::uint32_t i = 0; i < e.b; i += 2) { add(program_.operands[e.a + i]); }
+      return true;
     case Op::MakeList:
     case Op::MakeSet:
       for (std::uint32_t i = 0; i < e.b; ++i) { add(program_.operands[e.a + i]); }
@@ -169,6 +173,10 @@ bool PossibleSymbols::look_at(ExpressionId id) {
     case Op::Append:
     case Op::Insert:
     case Op::Join:
+    case Op::SetAt:
+    case Op::AddAt:
+    case Op::AddMaps:
+    case Op::SubtractMaps:
       add(e.a);
       add(e.b);
       return true;
@@ -393,9 +401,7 @@ class Linker {
   void fill_reads(Picked& picked, const std::vector<ExpressionId>& roots) const {
     picked.reads = slots_read(program_, roots);
     for (const auto slot : picked.reads) {
-      const auto kind = program_.slots[slot].type.kind;
-      picked.reads_heap =
-          picked.reads_heap || kind == ValueKind::Text || kind == ValueKind::List || kind == ValueKind::Set;
+      picked.reads_heap = picked.reads_heap || lies_in_heap(program_.slots[slot].type.kind);
     }
   }
 

@@ -161,7 +161,7 @@ class FilterPlanner {
     for (const auto slot : facts_.reads(fact)) {
       const auto& type = program_.slots[slot].type;
       if (type.kind == ValueKind::Text || type.element == ValueKind::Text) { return; }
-      const bool is_list = type.kind == ValueKind::List || type.kind == ValueKind::Set;
+      const bool is_list = holds_words(type.kind);
       (is_list ? memo.lists : memo.words).push_back(slot);
     }
     if (!memo.lists.empty() && fact.cost < kWorthMemoising) { return; }

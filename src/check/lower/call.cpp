@@ -243,13 +243,14 @@ Lowered Lowering::aggregate(const Expression& e, std::string_view variable, cons
   const bool names_members = !variable.empty() && variable.front() != ' ';
   const auto records = names_members || !is_value(over) ? collection_named(over) : std::nullopt;
   const auto table = names_members && !records ? plain_table_named(over) : std::nullopt;
-  const auto source = records                                     ? all_records(*records, over.span)
-                      : table                                     ? all_rows(*table, over.span)
-                      : names_members && over.kind == Kind::Range ? sequence(over, e.text)
-                                                                  : expression(over);
+  const auto whole = records                                     ? all_records(*records, over.span)
+                     : table                                     ? all_rows(*table, over.span)
+                     : names_members && over.kind == Kind::Range ? sequence(over, e.text)
+                                                                 : expression(over);
+  const auto source = members(whole, over.span);
   if (source.type.kind == ValueKind::Unknown) { return poison(e.span); }
   if (source.type.kind != ValueKind::List && source.type.kind != ValueKind::Set) {
-    report_.add(Code::OperandType, e.children[0].span, fmt::format("`{}`", e.text), "a list or set",
+    report_.add(Code::OperandType, e.children[0].span, fmt::format("`{}`", e.text), "a list, set or map",
                 to_text(source.type));
     return poison(e.span);
   }
@@ -291,8 +292,13 @@ Lowered Lowering::aggregate(const Expression& e, std::string_view variable, cons
     case FoldKind::Maximum:
     case FoldKind::Minimum:
       if (!is_open(type) && !is_number(type)) {
-        report_.add(Code::OperandType, value != nullptr ? value->span : e.children[0].span, fmt::format("`{}`", e.text),
-                    "numbers", value != nullptr ? to_text(type) : to_text(table ? type : source.type));
+        auto finding = report_.add(Code::OperandType, value != nullptr ? value->span : e.children[0].span,
+                                   fmt::format("`{}`", e.text), "numbers",
+                                   value != nullptr ? to_text(type) : to_text(table ? type : whole.type));
+        if (value == nullptr && whole.type.kind == ValueKind::Map) {
+          const auto written = report_.sources().text(over.span);
+          finding.help(fmt::format("`{}(k in {}: {}[k])` goes through its values", e.text, written, written));
+        }
         return poison(e.span);
       }
       break;

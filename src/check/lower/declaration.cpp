@@ -162,7 +162,7 @@ void Lowering::lower_def(std::uint32_t index) {
     types_.learn(&declaration, value.type, declaration.value->span);
     if (declaration.is_world && value.type.kind == ValueKind::Number) {
       report_.add(Code::CannotHold, declaration.value->span, "what is settled for a world", to_text(value.type))
-          .note("it may be an integer, a flag, a symbol, a text, a list or a set");
+          .note("it may be an integer, a flag, a symbol, a text, a list, a set or a map");
     }
     out_.defs[index].body = value.id;
   } else {

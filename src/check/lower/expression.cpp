@@ -76,6 +76,7 @@ Lowered Lowering::expression_below(const Expression& e) {
     case Kind::Match: return match_value(e);
     case Kind::Set:
     case Kind::List: return collection(e);
+    case Kind::Map: return map(e, false);
     case Kind::Rows:
       report_.add(Code::OperandType, e.span, "this place", "one value", "rows to pick from");
       return poison(e.span);

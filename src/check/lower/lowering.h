@@ -230,6 +230,20 @@ class Lowering {
                Span column_place);
   std::optional<std::uint32_t> table_named(const Expression& e, std::string_view needed_by);
 
+  // map.cpp
+  Lowered members(Lowered value, Span place);
+  Lowered map(const Expression& e, bool in_cell);
+  Lowered map_constant(ValueType type, const std::vector<ExpressionId>& ids, Span place);
+  Lowered value_at(Lowered map, const Expression& written, const Expression& key, Span span);
+  Lowered has_key(Lowered map, const Expression& e, Lowered key);
+  Lowered changed_entry(Lowered target, const lang::Statement& s);
+  Lowered changed_map(Lowered target, const lang::Statement& s, Lowered value);
+  bool is_key(ValueType map, const Expression& e, Lowered key, std::string_view name);
+  void check_key(ValueType map, const Expression& e, Lowered key, std::string_view name);
+  void check_keys(const Expression& e, ValueType type, std::string_view name);
+  const std::set<program::Word>& key_words(std::uint32_t table);
+  void map_type(program::Slot& slot, const lang::TypeName& type, ValueKind key);
+
   // record.cpp
   /// A record or a row of one, of which the columns can be read.
   struct Part {
@@ -316,6 +330,7 @@ class Lowering {
   std::map<number::Rational, std::uint32_t> fraction_numbers_;
   std::map<std::vector<program::Word>, std::uint32_t> list_numbers_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, bool> column_draws_;  // by table and column
+  std::map<std::uint32_t, std::set<program::Word>> key_words_;            // by table: its outcomes
   std::vector<Progress> table_progress_;  // one a named table or grid, in the order of declaration
   std::vector<Progress> def_progress_;
   std::vector<program::Accumulator>* accumulators_ = nullptr;  // of the question that is being lowered

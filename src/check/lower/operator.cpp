@@ -105,9 +105,7 @@ Lowered Lowering::binary(const Expression& e) {
     }
     const auto left = expression(e.children[0]);
     const auto right = expression(e.children[1]);
-    const auto changes = [](ValueType type) {
-      return type.kind == ValueKind::Text || type.kind == ValueKind::List || type.kind == ValueKind::Set;
-    };
+    const auto changes = [](ValueType type) { return program::lies_in_heap(type.kind); };
     if (changes(left.type)) {
       lang::Statement sum;
       sum.op = e.text + "=";
@@ -227,7 +225,8 @@ Lowered Lowering::equality(const Expression& e, Lowered left, Lowered right) {
     case ValueKind::Number: op = Op::SameNumber; break;
     case ValueKind::Text: op = Op::SameText; break;
     case ValueKind::List:
-    case ValueKind::Set: op = Op::SameList; break;
+    case ValueKind::Set:
+    case ValueKind::Map: op = Op::SameList; break;
     case ValueKind::Int:
     case ValueKind::Flag:
       left = or_zero(left, e.children[0].span);
@@ -330,8 +329,9 @@ Lowered Lowering::membership(const Expression& e) {
   const auto member = expression(e.children[0]);
   const auto list = expression(set);
   if (list.type.kind == ValueKind::Unknown || is_open(member.type)) { return {poison(e.span).id, flag}; }
+  if (list.type.kind == ValueKind::Map) { return has_key(list, e, member); }
   if (list.type.kind != ValueKind::List && list.type.kind != ValueKind::Set) {
-    report_.add(Code::OperandType, set.span, "`in`", "a range, table, list or set", to_text(list.type));
+    report_.add(Code::OperandType, set.span, "`in`", "a range, table, list, set or map", to_text(list.type));
     return {poison(e.span).id, flag};
   }
   if (list.type.element != ValueKind::Unknown && !fits(member.type, of(list.type.element))) {

@@ -84,7 +84,7 @@ Lowered Lowering::pick(const Expression& source, Span place) {
       return pick(def->value, place);
     }
   }
-  const auto value = expression(source);
+  const auto value = members(expression(source), source.span);
   if (value.type.kind == ValueKind::Unknown) { return poison(place); }
   if (value.type.kind != ValueKind::List && value.type.kind != ValueKind::Set) {
     report_.add(Code::NotPickable, source.span, to_text(value.type))
@@ -190,7 +190,7 @@ Lowered Lowering::shuffle(const Expression& e) {
         .help(Edit{source.span, fmt::format("list(x in {})", source.text)}, "for the outcomes of its rows");
     return poison(e.span);
   }
-  const auto from = source.kind == Kind::Range ? sequence(source, "shuffle") : expression(source);
+  const auto from = source.kind == Kind::Range ? sequence(source, "shuffle") : members(expression(source), source.span);
   if (from.type.kind == ValueKind::Unknown) { return poison(e.span); }
   if (from.type.kind != ValueKind::List && from.type.kind != ValueKind::Set) {
     report_.add(Code::NotShufflable, source.span, to_text(from.type));
@@ -246,10 +246,14 @@ Lowered Lowering::grid_pick(const Expression& e, Span place) {
 // list[place]
 Lowered Lowering::member_at(const Expression& list, const Expression& place, Span span) {
   const auto from = expression(list);
+  if (from.type.kind == ValueKind::Map) { return value_at(from, list, place, span); }
+  if (is_open(from.type)) {
+    static_cast<void>(expression(place));
+    return poison(span);
+  }
   const auto at = integer(place, "[...]");
-  if (is_open(from.type)) { return poison(span); }
   if (from.type.kind != ValueKind::List) {
-    report_.add(Code::OperandType, list.span, "`[...]`", "a list or a table", to_text(from.type));
+    report_.add(Code::OperandType, list.span, "`[...]`", "a list, a map or a table", to_text(from.type));
     return poison(span);
   }
   if (const auto known = constant_number(at.id); known && *known < Rational(1)) {

@@ -162,12 +162,15 @@ void Lowering::assign(const lang::Statement& s, std::vector<std::uint32_t>& out)
   }
   target = node(Op::Slot, out_.slots[slot].type, s.name_span, slot);
   const bool takes_row = !is_field && s.op == "=" && target.type.kind == ValueKind::Row;
-  auto value = takes_row ? row_value(s.expressions[0]) : expression(s.expressions[0]);
+  const bool sets_entry = s.expressions.size() > 1;
+  auto value = sets_entry  ? changed_entry(target, s)
+               : takes_row ? row_value(s.expressions[0])
+                           : expression(s.expressions[0]);
   if (is_field && value.type.element == ValueKind::Row) {
     report_.add(Code::CannotHold, s.expressions[0].span, fmt::format("`{}`", s.text), "rows of a record");
     value = poison(s.span);
   }
-  if (s.op != "=") { value = changed(target, s, value); }
+  if (s.op != "=" && !sets_entry) { value = changed(target, s, value); }
   const auto place = s.expressions[0].span;
   if (is_field) { types_.learn_field(s.text, value.type, place); }
   const auto& type = out_.slots[slot].type;
@@ -185,7 +188,7 @@ void Lowering::assign(const lang::Statement& s, std::vector<std::uint32_t>& out)
       finding.label(known.first, known.fixed ? "as declared" : "as here");
     }
     if (s.op == "=") { help_to_round(finding, place, type, value.type); }
-  } else if (s.op == "=") {
+  } else if (s.op == "=" && !sets_entry) {
     check_range(slot, s.expressions[0], value);
   }
   out.push_back(add(make(Made::Assign, slot, value.id), s.span));
@@ -204,6 +207,8 @@ Lowered Lowering::changed(Lowered target, const lang::Statement& s, Lowered valu
     out_.parts.insert(out_.parts.end(), parts.begin(), parts.end());
     return node(Op::Compose, of(ValueKind::Text), s.span, first, 2);
   }
+  const bool is_map = target.type.kind == ValueKind::Map || value.type.kind == ValueKind::Map;
+  if (is_map) { return changed_map(target, s, value); }
   if (target.type.kind == ValueKind::List || target.type.kind == ValueKind::Set) {
     if (value.type.kind == ValueKind::List || value.type.kind == ValueKind::Set) {
       bool clash = false;
@@ -301,7 +306,7 @@ void Lowering::for_loop(const lang::Statement& s, std::vector<std::uint32_t>& ou
     const auto table = records ? std::nullopt : plain_table_named(source);
     const auto list = records ? all_records(*records, source.span)
                       : table ? all_rows(*table, source.span)
-                              : expression(source);
+                              : members(expression(source), source.span);
     const bool sound = list.type.kind == ValueKind::List || list.type.kind == ValueKind::Set;
     if (!sound && !is_open(list.type)) {
       auto finding = report_.add(Code::NotALoop, source.span, to_text(list.type));

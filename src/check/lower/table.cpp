@@ -42,6 +42,7 @@ Lowered Lowering::literal(const Expression& e) {
     if (members.empty()) { type.element = ValueKind::Unknown; }
     return list_constant(type, std::move(members), e.span);
   }
+  if (e.kind == Kind::Map) { return map(e, true); }
   return expression(e);
 }
 
@@ -228,9 +229,8 @@ void Lowering::lower_cells(program::Table& table, const std::vector<lang::Row>& 
           continue;
         }
         // If the column is declared to hold words, a bare word is a symbol.
-        const auto holds = declared[i].type.kind == ValueKind::List || declared[i].type.kind == ValueKind::Set
-                               ? declared[i].type.element
-                               : declared[i].type.kind;
+        const auto holds =
+            program::holds_words(declared[i].type.kind) ? declared[i].type.element : declared[i].type.kind;
         const bool is_plain = holds == ValueKind::Unknown || holds == ValueKind::Symbol;
         const auto value = is_plain ? literal(outcome.cells[i]) : expression(outcome.cells[i]);
         types_.learn(key, value.type, outcome.cells[i].span);

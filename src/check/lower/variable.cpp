@@ -110,6 +110,7 @@ void Lowering::apply_type(program::Slot& slot, const TypeName& type) {
       return;
     case TypeName::Kind::List:
     case TypeName::Kind::Set:
+    case TypeName::Kind::Map:
     case TypeName::Kind::Word: break;
   }
   const auto& word = type.words[0];
@@ -119,7 +120,8 @@ void Lowering::apply_type(program::Slot& slot, const TypeName& type) {
     kind = ValueKind::Symbol;
     slot.choices = choices_of_table(*table);
     const auto number = names_.tables.find(word);
-    if (number != names_.tables.end() && !table->columns.empty()) { slot.type.table = number->second; }
+    const bool has_order = !table->columns.empty() || type.kind == TypeName::Kind::Map;
+    if (number != names_.tables.end() && has_order) { slot.type.table = number->second; }
   }
   if (!kind) {
     auto finding = report_.add(Code::UnknownType, type.span, word);
@@ -131,12 +133,17 @@ void Lowering::apply_type(program::Slot& slot, const TypeName& type) {
       finding.help(Edit{type.span, std::string(*near)});
     } else {
       finding.note(
-          "types are `int`, `number`, `flag`, `symbol`, `text`, `list of ...`, `set of ...`, `{a, b}`, `1..6`, tables");
+          "types are `int`, `number`, `flag`, `symbol`, `text`, `list of ...`, `set of ...`, `map of ... to int`, "
+          "`{a, b}`, `1..6`, tables");
     }
     return;
   }
   if (type.kind == TypeName::Kind::Word) {
     slot.type.kind = *kind;
+    return;
+  }
+  if (type.kind == TypeName::Kind::Map) {
+    map_type(slot, type, *kind);
     return;
   }
   slot.type.kind = type.kind == TypeName::Kind::List ? ValueKind::List : ValueKind::Set;
@@ -257,13 +264,14 @@ void Lowering::check_variable(const Declaration& declaration, const program::Slo
       [[fallthrough]];
     case ValueKind::List:
     case ValueKind::Set:
-      if (!is_input && slot.type.kind == ValueKind::Set && slot.type.element == ValueKind::Symbol) { return; }
+    case ValueKind::Map:
+      if (!is_input && slot.type.kind != ValueKind::List && slot.type.element == ValueKind::Symbol) { return; }
       report_
           .add(Code::CannotHold,
                parameter.type.kind == TypeName::Kind::Missing ? parameter.initial.span : parameter.type.span,
                is_input ? "an input" : "a state", to_text(slot.type))
           .note(is_input ? "inputs are integers, numbers, flags, symbols and texts"
-                         : "states are integers, flags, symbols and sets of symbols");
+                         : "states are integers, flags, symbols, sets of symbols and maps of symbols");
       return;
     default: break;
   }
@@ -282,6 +290,7 @@ void Lowering::check_variable(const Declaration& declaration, const program::Slo
 void Lowering::check_range(SlotId id, const Expression& e, Lowered value) { check_choice(out_.slots[id], e, value); }
 
 void Lowering::check_choice(const program::Slot& slot, const Expression& e, Lowered value) {
+  if (slot.type.kind == ValueKind::Map) { return check_keys(e, slot.type, slot.name); }
   const auto& made = out_.expressions[value.id];
   if (made.op != Op::Constant || made.value == kUnset) { return; }
   // A record without a name of its own is one if that which it inherits from is.

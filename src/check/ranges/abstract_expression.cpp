@@ -21,7 +21,9 @@ Value AbstractInterpreter::eval(ExpressionId id) {
   if (!step()) { return Values::unknown(); }
   const auto& e = program_.expressions[id];
   switch (e.op) {
-    case Op::Constant: is_fresh_ = true; return Values::known(e.value);
+    case Op::Constant:
+      is_fresh_ = true;
+      return e.type.kind == ValueKind::Map ? written_map(e.value) : Values::known(e.value);
     case Op::Fraction: is_fresh_ = true; return Values::known(program_.fractions[e.a]);
     case Op::Slot: {
       auto value = get(e.a);
@@ -99,7 +101,7 @@ Value AbstractInterpreter::eval(ExpressionId id) {
       return Values::unknown(false);
     case Op::Cell:
     case Op::RowCell:
-    case Op::RowOutcome: return cell(e);
+    case Op::RowOutcome: return e.type.kind == ValueKind::Map ? cell_of_maps(e, id) : cell(e);
     case Op::MakeList:
     case Op::MakeSet:
       for (std::uint32_t i = 0; i < e.b; ++i) { eval(program_.operands[e.a + i]); }
@@ -128,6 +130,13 @@ Value AbstractInterpreter::eval(ExpressionId id) {
       const bool is_there = at >= 1 && static_cast<std::uint64_t>(at) <= words->size();
       return Values::known(is_there ? (*words)[static_cast<std::size_t>(at - 1)] : kUnset);
     }
+    case Op::MakeMap: return make_map(e);
+    case Op::SetAt:
+    case Op::AddAt: return with_entry(e);
+    case Op::AddMaps:
+    case Op::SubtractMaps: return joined_maps(e);
+    case Op::Keys: return keys_of(e);
+    case Op::ValueAt: return value_at(e);
     case Op::Size: {
       const auto list = eval(e.a);
       if (const auto* words = list_of(list)) { return Values::known(static_cast<Word>(words->size())); }

@@ -170,6 +170,17 @@ class AbstractInterpreter {
   [[nodiscard]] bool is_pure_draw(ExpressionId id) const;
   [[nodiscard]] const std::vector<program::Word>* list_of(const Value& value) const;
 
+  // abstract_map.cpp
+  Value values_of_map(Value map);
+  Value written_map(program::Word map);
+  std::optional<program::Word> constant_map(program::ExpressionId id);
+  Value cell_of_maps(const program::Expression& e, program::ExpressionId id);
+  Value with_entry(const program::Expression& e);
+  Value joined_maps(const program::Expression& e);
+  Value make_map(const program::Expression& e);
+  Value value_at(const program::Expression& e);
+  Value keys_of(const program::Expression& e);
+
   // abstract_pick.cpp
   Value chance(const program::Expression& e, ExpressionId id);
   Value pick_range(const program::Expression& e, ExpressionId id);

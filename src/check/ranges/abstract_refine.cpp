@@ -45,7 +45,8 @@ void AbstractInterpreter::refine(ExpressionId id, bool holds, std::uint32_t vali
   for (const auto& slot : slots_of(id)) {
     const auto kind = slots_[slot].kind;
     if (kind == Value::Kind::Known) { continue; }
-    if (open != nullptr || kind != Value::Kind::FiniteSet) {
+    const bool is_map = program_.slots[slot].type.kind == ValueKind::Map;  // its values are those of all keys together
+    if (open != nullptr || kind != Value::Kind::FiniteSet || is_map) {
       refine_ends(e, holds);
       return;
     }

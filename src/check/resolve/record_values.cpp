@@ -212,11 +212,12 @@ Expression RecordValues::joined(const Expression& before, const RecordItem& item
     out.children.insert(out.children.begin() + middle, added.children.begin(), added.children.begin() + taken(more));
     out.number = middle + taken(more);
     if (before.kind == Kind::Filter || more.kind == Kind::Filter) { out.kind = Kind::Filter; }
-  } else if (before.kind == Kind::List && more.kind == Kind::List) {
+  } else if ((before.kind == Kind::List && more.kind == Kind::List) ||
+             (before.kind == Kind::Map && more.kind == Kind::Map)) {
     const auto added = copy(more);
     out.children.insert(out.children.end(), added.children.begin(), added.children.end());
   } else {
-    report_.add(Code::OperandType, item.values[0].span, "`+=`", "a set, filter or list, as is inherited",
+    report_.add(Code::OperandType, item.values[0].span, "`+=`", "a set, filter, list or map, as is inherited",
                 "something else");
   }
   return out;

@@ -37,9 +37,8 @@ std::uint32_t join_tables(ValueType a, ValueType b, bool& clash) {
 }  // namespace
 
 ValueType join(ValueType a, ValueType b, bool& clash) {
-  // `{}` and `[]` are alike until something is put in.
-  const bool both_hold = (a.kind == ValueKind::List || a.kind == ValueKind::Set) &&
-                         (b.kind == ValueKind::List || b.kind == ValueKind::Set);
+  // `{}` and `[]` are alike until something is put in, and `{}` is an empty map, too.
+  const bool both_hold = program::holds_words(a.kind) && program::holds_words(b.kind);
   if (both_hold && a.kind != b.kind) {
     if (is_open(a.element)) { return b; }
     if (is_open(b.element)) { return a; }
@@ -98,7 +97,7 @@ void Types::declare_field(std::string_view name, ValueType type, Span place) {
 
 std::optional<Types::Inferred> Types::joined(const Inferred& known, ValueType type, Span place) {
   // A declared type is final, but `[]` and `{}` learn of what.
-  const bool holds = known.type.kind == ValueKind::List || known.type.kind == ValueKind::Set;
+  const bool holds = program::holds_words(known.type.kind);
   if (known.fixed && !is_open(known.type.kind) && !(holds && is_open(known.type.element))) { return std::nullopt; }
   bool clash = false;
   const auto both = join(known.type, type, clash);

@@ -99,7 +99,7 @@ class Words {
     // A comparison, a case of a `match` or a member of a set may be with the symbol of that name.
     const bool compares = e.kind == Expression::Kind::Binary || e.kind == Expression::Kind::Arm ||
                           e.kind == Expression::Kind::Set || e.kind == Expression::Kind::List ||
-                          e.kind == Expression::Kind::Filter;
+                          e.kind == Expression::Kind::Map || e.kind == Expression::Kind::Filter;
     for (const auto& child : e.children) {
       if (compares) {
         value(child);

@@ -37,6 +37,7 @@ bool may_be_hoisted(const Expression& e) {
     case Op::Fold:
     case Op::Bind:
     case Op::MemberAt:
+    case Op::ValueAt:
     case Op::Size:
     case Op::Hash:
     case Op::Contains:
