@@ -65,7 +65,8 @@ INSTANTIATE_TEST_SUITE_P(
          "table w: m { x {b -2}, y {b 2} }\ntable t { 60 a, (w[x].m[b]) b }\nrule r { kind = pick t }\n",
          {{"E0503", 3, 17, "weight of `b` is negative"}}},
         {"WeightOfAMapThatIsSound",
-         "table w: m { x {b -2}, y {b 2} }\ntable t { 60 a, (w[y].m[b]) b, (w[x].m[c]) c }\nrule r { kind = pick t }\n",
+         "table w: m { x {b -2}, y {b 2} }\ntable t { 60 a, (w[y].m[b]) b, (1 + w[x].m[c]) c }\n"
+         "rule r { kind = pick t }\n",
          {}},
         {"NegativeDeepDown",
          "input depth: 1..30 = 1\ntable t { 60 a, (10 - 2 * depth) b }\nrule r { kind = pick t }\n",
