@@ -85,7 +85,7 @@ std::string Generator::run() {
       "rule sets { kind = axe; brand = axe; plus = 1; charges = 1; lit = true; share = 1/2; marks = [axe]; runes = "
       "{axe}; "
       "sizes = [1]; title = \"a\"; quantity = 1; amounts = {axe 1}" +
-      std::string(has_records_ ? "; gear = knife; bag = [club]" : "; gear = axe; bag = [axe]") + " }\n";
+      std::string(has_records_ ? "; gear = dirk; bag = [club]" : "; gear = axe; bag = [axe]") + " }\n";
   out += "table few { 2 bow; 1 gem }\n";
   out += "table many " + rows(0, true) + "\n";
   out +=
@@ -106,7 +106,7 @@ std::string Generator::run() {
               "display if charges > 1 then \"& orb~[ {title}]\" else \"{power}\"\n",
               "display called \"called {kind}\"\ndisplay loot \"loot\"\n", ""});
   if (has_records_) {
-    out += "rule fitted(t: item = knife) {\ncharges += t.heft\nkind = t.make\n" +
+    out += "rule fitted(t: item = dirk) {\ncharges += t.heft\nkind = t.make\n" +
            any({"gear = sword", "apply t.wield", "plus += t.worth_of", "lit = gear is t.fits"}) + "\n}\n";
     out +=
         "def weight_of(t: item) = t.heft + count(t.traits)\ndef suits(x: item, t: item) = t != none and x is "

@@ -20,10 +20,10 @@ std::string Generator::records() {
   std::string out =
       "abstract item blade { tags = {sharp}; traits = {axe}; gives = {bow 1}; limit 1.. 3; wield { plus += 1 } }\n";
   switch (either({"record", "record of dice", "record with default", "record with own block"})) {
-    case 0: out += "item knife : blade { heft = 2; allocate 1.. common 2 }\n"; break;
-    case 1: out += "item knife : blade { heft = d2; allocate 1.. common 2 more d2 grade fine }\n"; break;
-    case 2: out += "item knife : blade { allocate 1.. common (level) more 2; limit 2 most 5 }\n"; break;
-    default: out += "item knife : blade { allocate 1..3 common 2; wield { charges += d2; kind = gem } }\n"; break;
+    case 0: out += "item dirk : blade { heft = 2; allocate 1.. common 2 }\n"; break;
+    case 1: out += "item dirk : blade { heft = d2; allocate 1.. common 2 more d2 grade fine }\n"; break;
+    case 2: out += "item dirk : blade { allocate 1.. common (level) more 2; limit 2 most 5 }\n"; break;
+    default: out += "item dirk : blade { allocate 1..3 common 2; wield { charges += d2; kind = gem } }\n"; break;
   }
   switch (either({"once", "inherited set grows", "overlapping rows", "row on filter", "filter field"})) {
     case 0: out += "item sword : blade { once; make = stout; allocate ..2 grade fine }\n"; break;
@@ -73,7 +73,7 @@ std::string Generator::overrides(bool has_records) {
       case 4: line = "override measure heat = plus * 3\n"; break;
       case 5: line = "override display found \"mine {kind}\"\n"; break;
       case 6:
-        line = has_records ? "override item knife { heft = 5; allocate 1.. common 1; wield { quantity = 1 } }\n" : "";
+        line = has_records ? "override item dirk { heft = 5; allocate 1.. common 1; wield { quantity = 1 } }\n" : "";
         break;
       case 7: line = "names { glow \"green glow\"; bow \"long bow\" }\n"; break;
       default: line = "display found \"found {kind}\" if plus > 2\n"; break;
@@ -87,7 +87,7 @@ std::string Generator::record(int depth) {
   switch (either({"record word", "record field value", "pick at", "pick at where", "pick at or nothing", "pick on",
                   "pick collection", "pick record where", "record of list", "if record", "pick at weight",
                   "pick at or nothing weight"})) {
-    case 0: return any({"knife", "sword", "club"});
+    case 0: return any({"dirk", "sword", "club"});
     case 1: return "gear";
     case 2: return "(pick k in item at " + any({"level", "1", "2", "level + 1"}) + ")";
     case 3:
@@ -106,7 +106,7 @@ std::string Generator::record(int depth) {
     case 8: return any({"first", "last"}) + "(bag)";
     case 9: {
       const auto condition = flag(depth > 0 ? depth - 1 : 0);
-      return "(if " + condition + " then knife else gear)";
+      return "(if " + condition + " then dirk else gear)";
     }
     case 10: return "(pick k in item at level weight " + any({"k.common * 2 + 1", "k.rank + 1", "2"}) + " or nothing)";
     default: return "(pick k in item at level where k != gear or nothing weight " + any({"total", "1"}) + ")";
@@ -126,7 +126,7 @@ std::string Generator::record_integer() {
     case 5: return "count(x in bag where " + any({"x.make == stout", "x is blade", "x == gear", "x.once"}) + ")";
     case 6:
       return "weight_of(" +
-             any({"gear", "knife", "club with { heft = 7 }", "sword with { traits += {gem}; heft = d2 }"}) + ")";
+             any({"gear", "dirk", "club with { heft = 7 }", "sword with { traits += {gem}; heft = d2 }"}) + ")";
     default: return "count(gear.traits)";
   }
 }
@@ -141,7 +141,7 @@ std::string Generator::record_flag() {
     case 4: return "gear in made";
     case 5: return "gear in bag";
     case 6: return any({"axe", "kind", "gem"}) + " in gear.traits";
-    default: return any({"gear is knife", "gear == knife", "gear == none", "gear != club"});
+    default: return any({"gear is dirk", "gear == dirk", "gear == none", "gear != club"});
   }
 }
 
@@ -171,10 +171,10 @@ std::string Generator::record_statement(int depth, bool is_main) {
     case 4: return "gear = " + record(depth) + "\n";
     case 5: return "bag += " + record(depth) + "\n";
     case 6: return "gear = " + record(depth) + "\nif gear.once { made += gear }\n";
-    case 7: return "bag -= " + any({"knife", "gear"}) + "\n";
-    case 8: return "fitted(" + any({"knife", "gear", "club with { heft = 2; traits = {axe} }", "sword"}) + ")\n";
+    case 7: return "bag -= " + any({"dirk", "gear"}) + "\n";
+    case 8: return "fitted(" + any({"dirk", "gear", "club with { heft = 2; traits = {axe} }", "sword"}) + ")\n";
     case 9:
-      return any({"drop", "hold"}) + std::string(" fitted(") + any({"club", "gear", "knife with { make = stout }"}) +
+      return any({"drop", "hold"}) + std::string(" fitted(") + any({"club", "gear", "dirk with { make = stout }"}) +
              ")\n";
     case 10: {
       const auto let = name();
