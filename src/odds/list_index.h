@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "number/word_hash.h"
 #include "program/program.h"
 
 namespace spoils::odds {
@@ -47,13 +48,8 @@ class ListIndex {
   }
 
   static std::size_t hash(const Word* first, std::size_t count) {
-    std::uint64_t h = 0x9E3779B97F4A7C15 + count;
-    for (std::size_t i = 0; i < count; ++i) {
-      h ^= static_cast<std::uint64_t>(first[i]);
-      h *= 0xBF58476D1CE4E5B9;
-      h ^= h >> 31;
-    }
-    return static_cast<std::size_t>(h);
+    return number::hash_of_words(
+        count, [&](std::size_t i) { return first[i]; }, count);
   }
 
   Word& place_of(const Word* first, std::size_t count) {

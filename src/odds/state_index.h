@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "number/word_hash.h"
 #include "program/value.h"
 
 namespace spoils::odds {
@@ -47,13 +48,7 @@ class StateIndex {
 
  private:
   [[nodiscard]] std::size_t hash(const program::Word* state) const {
-    std::uint64_t h = 0x9E3779B97F4A7C15;
-    for (std::size_t i = 0; i < width_; ++i) {
-      h ^= static_cast<std::uint64_t>(state[i]);
-      h *= 0xBF58476D1CE4E5B9;
-      h ^= h >> 31;
-    }
-    return static_cast<std::size_t>(h);
+    return number::hash_of_words(width_, [&](std::size_t i) { return state[i]; });
   }
 
   void grow() {

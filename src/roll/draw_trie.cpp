@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "number/word_hash.h"
+
 namespace spoils::roll {
 
 using namespace program;
@@ -38,13 +40,11 @@ bool DrawTrie::has_texts(const Rule& rule, const Key& key, const Word* words, Sl
 
 std::uint32_t DrawTrie::hash_of(const Rule& rule, const Word* words, SlotId first) const {
   std::uint64_t hash = 0;
-  const auto add = [&hash](std::uint64_t word) {
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15;
-    hash ^= hash >> 32;
-  };
-  for (const auto slot : rule.dependencies.reads) { add(static_cast<std::uint64_t>(words[slot - first])); }
+  for (const auto slot : rule.dependencies.reads) {
+    hash = number::mixed(hash, static_cast<std::uint64_t>(words[slot - first]));
+  }
   for (const auto slot : rule.dependencies.texts) {
-    add(std::hash<std::string_view>{}(program_.text(words[slot - first], heap_)));
+    hash = number::mixed(hash, std::hash<std::string_view>{}(program_.text(words[slot - first], heap_)));
   }
   return static_cast<std::uint32_t>(hash);
 }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "number/word_hash.h"
 #include "program/value.h"
 #include "roll/cost.h"
 
@@ -55,12 +56,9 @@ class MemoTable {
   /// Returns the place of a value. Memory is allocated at the first call.
   Place& place(std::uint32_t memo, const Key& key) {
     if (places_.empty()) { places_.resize(kPlaces); }
-    std::uint64_t hash = memo;
-    for (std::uint32_t i = 0; i < key.count; ++i) {
-      hash = (hash ^ static_cast<std::uint64_t>(key.words[i])) * 0x9E3779B97F4A7C15;
-      hash ^= hash >> 32;
-    }
-    return places_[hash % kPlaces];
+    return places_[number::hash_of_words(
+                       key.count, [&](std::size_t i) { return key.words[i]; }, memo) %
+                   kPlaces];
   }
 
   /// Counts hits and misses; a memo with a hit rate below 50% is disabled.

@@ -3,25 +3,11 @@
 #include <algorithm>
 
 #include "number/weight.h"
+#include "number/word_hash.h"
 
 namespace spoils::roll {
 
 using namespace program;
-
-namespace {
-
-template <class Key>
-std::size_t hash_of(std::size_t count, Key&& key) {
-  std::uint64_t hash = 0x9E3779B97F4A7C15;
-  for (std::size_t i = 0; i < count; ++i) {
-    hash ^= static_cast<std::uint64_t>(key(i));
-    hash *= 0xBF58476D1CE4E5B9;
-    hash ^= hash >> 29;
-  }
-  return static_cast<std::size_t>(hash);
-}
-
-}  // namespace
 
 TableCache::TableCache(const Program& program)
     : program_(program),
@@ -77,7 +63,7 @@ void TableCache::rehash(Bucketed& all) {
   all.buckets.assign(std::max<std::size_t>(16, 2 * all.buckets.size()), 0);
   for (std::uint32_t index = 0; index < all.entries.size(); ++index) {
     const auto& key = all.entries[index].key;
-    auto at = hash_of(key.size(), [&](std::size_t i) { return key[i]; }) % all.buckets.size();
+    auto at = number::hash_of_words(key.size(), [&](std::size_t i) { return key[i]; }) % all.buckets.size();
     while (all.buckets[at] != 0) { at = (at + 1) % all.buckets.size(); }
     all.buckets[at] = index + 1;
   }
@@ -104,7 +90,7 @@ TableCache::Found TableCache::find(Bucketed& all, const std::vector<SlotId>& rea
   if (all.last < all.entries.size() && same(all.entries[all.last])) { return again(all, all.last); }
   if (all.entries.size() == most) { forget({nullptr, false, &all, false}); }
   if (2 * (all.entries.size() + 1) > all.buckets.size()) { rehash(all); }
-  auto at = hash_of(reads.size(), [&](std::size_t i) { return slots[reads[i]]; }) % all.buckets.size();
+  auto at = number::hash_of_words(reads.size(), [&](std::size_t i) { return slots[reads[i]]; }) % all.buckets.size();
   for (; all.buckets[at] != 0; at = (at + 1) % all.buckets.size()) {
     const auto index = all.buckets[at] - 1;
     if (!same(all.entries[index])) { continue; }
