@@ -14,7 +14,7 @@
 //   void draw_order(std::vector<Word>& members, kind)  puts two members or more, of this kind, in a random order
 //   Word world_def(def, id)                              its arguments are in its slots
 //
-// An interpreter that rolls may define kRemembers. It then provides memoised_word(e, id) and memoised_number(e, id),
+// An interpreter that rolls may define kMemoises. It then provides memoised_word(e, id) and memoised_number(e, id),
 // which look up memos; hoisted_word(e, id) and hoisted_number(e, id) for Op::Hoisted, which replaces the expressions
 // of Program::hoisted in the interpreter's own expressions, given by expression(id); and its own fold(fold, id) and
 // fold_number(fold, id).
@@ -49,7 +49,7 @@ template <class Reading>
 class Evaluator {
  public:
   /// Whether the interpreter looks up memoised values.
-  static constexpr bool kRemembers = false;
+  static constexpr bool kMemoises = false;
   /// Whether the outcomes of a table may be drawn from in the place of its rows: then it has merges(table), and
   /// merged_outcome(table, id) in the place of draw_row() and the row's outcome.
   static constexpr bool kMerges = false;

@@ -53,7 +53,7 @@ Rational Evaluator<Reading>::evaluate_number(const Expression& e, ExpressionId i
     case Op::Bind: store(static_cast<SlotId>(e.value), e.a); return number(e.b);
     case Op::Invoke:
       if (!bind_arguments(e, id)) { return 0; }
-      if constexpr (Reading::kRemembers) {
+      if constexpr (Reading::kMemoises) {
         if (e.memo != 0) { return self().memoised_number(e, id); }
       }
       return number(program_->defs[static_cast<std::size_t>(e.value)].body);
@@ -91,12 +91,12 @@ Rational Evaluator<Reading>::evaluate_number(const Expression& e, ExpressionId i
       return row < 0 ? Rational(0) : row_number(program_->tables[choice.table].rows[static_cast<std::size_t>(row)]);
     }
     case Op::Fold:
-      if constexpr (Reading::kRemembers) {
+      if constexpr (Reading::kMemoises) {
         if (e.memo != 0) { return self().memoised_number(e, id); }
       }
       return self().fold_number(program_->folds[e.a], id);
     case Op::Hoisted:
-      if constexpr (Reading::kRemembers) { return self().hoisted_number(e, id); }
+      if constexpr (Reading::kMemoises) { return self().hoisted_number(e, id); }
       return 0;
     default: return 0;
   }

@@ -54,7 +54,7 @@ Word Evaluator<Reading>::evaluate(const Expression& e, ExpressionId id) {
     case Op::Bind: store(static_cast<SlotId>(e.value), e.a); return word(e.b);
     case Op::Invoke:
       if (!bind_arguments(e, id)) { return 0; }
-      if constexpr (Reading::kRemembers) {
+      if constexpr (Reading::kMemoises) {
         if (e.memo != 0) { return self().memoised_word(e, id); }
       }
       return word(program_->defs[static_cast<std::size_t>(e.value)].body);
@@ -74,7 +74,7 @@ Word Evaluator<Reading>::evaluate(const Expression& e, ExpressionId id) {
       return word(program_->tables[e.a].rows[static_cast<std::size_t>(slots_[e.c])].outcome);
     case Op::Size: return static_cast<Word>(program_->list(word(e.a), *heap_).count);
     case Op::Fold:
-      if constexpr (Reading::kRemembers) {
+      if constexpr (Reading::kMemoises) {
         if (e.memo != 0) { return self().memoised_word(e, id); }
       }
       return self().fold(program_->folds[e.a], id);
@@ -92,7 +92,7 @@ Word Evaluator<Reading>::evaluate(const Expression& e, ExpressionId id) {
       return row < 0 ? kUnset : row_word(program_->tables[e.a].rows[static_cast<std::size_t>(row)]);
     }
     case Op::Hoisted:
-      if constexpr (Reading::kRemembers) { return self().hoisted_word(e, id); }
+      if constexpr (Reading::kMemoises) { return self().hoisted_word(e, id); }
       return 0;
     default: return evaluate_cold(e, id);
   }

@@ -9,13 +9,14 @@ namespace spoils::roll {
 using namespace program;
 using number::Rational;
 
-template <class WorkOut>
-inline const Interpreter::Remembered& Interpreter::remember(const Expression& e, ExpressionId id, WorkOut&& work_out) {
+template <class Evaluate>
+inline const Interpreter::HoistedValue& Interpreter::hoisted_value(const Expression& e, ExpressionId id,
+                                                                   Evaluate&& evaluate_now) {
   auto& known = hoisted_[e.a];
   const bool is_stored =
       known.is_known && slots_[known.first] == known.first_key && slots_[known.second] == known.second_key;
   known.is_known = charge(known.cost, is_stored, id, [&] {
-    work_out(known, program_->expressions[id]);
+    evaluate_now(known, program_->expressions[id]);
     known.first_key = slots_[known.first];
     known.second_key = slots_[known.second];
   });
@@ -23,13 +24,14 @@ inline const Interpreter::Remembered& Interpreter::remember(const Expression& e,
 }
 
 Word Interpreter::hoisted_word(const Expression& e, ExpressionId id) {
-  return remember(e, id, [&](Remembered& out, const Expression& as_compiled) { out.value = evaluate(as_compiled, id); })
+  return hoisted_value(e, id,
+                       [&](HoistedValue& out, const Expression& as_compiled) { out.value = evaluate(as_compiled, id); })
       .value;
 }
 
 Rational Interpreter::hoisted_number(const Expression& e, ExpressionId id) {
-  const auto& known = remember(
-      e, id, [&](Remembered& out, const Expression& as_compiled) { out.number = evaluate_number(as_compiled, id); });
+  const auto& known = hoisted_value(
+      e, id, [&](HoistedValue& out, const Expression& as_compiled) { out.number = evaluate_number(as_compiled, id); });
   return known.number;
 }
 

@@ -88,7 +88,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   [[nodiscard]] bool is_wide(program::SlotId slot) const { return (slot_traits_[slot] & kWide) != 0; }
 
   // Stored values, for the evaluator: memos and hoisted expressions.
-  static constexpr bool kRemembers = true;
+  static constexpr bool kMemoises = true;
   [[nodiscard]] const program::Expression& expression(program::ExpressionId id) const { return expressions_[id]; }
   program::Word memoised_word(const program::Expression& e, program::ExpressionId id);
   number::Rational memoised_number(const program::Expression& e, program::ExpressionId id);
@@ -318,7 +318,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   static constexpr std::uint8_t kState = 2;  // may be out of its bounds
 
   /// The last value of a hoisted expression, of Program::hoisted.
-  struct Remembered {
+  struct HoistedValue {
     program::SlotId first = 0;
     program::SlotId second = 0;
     bool is_known = false;
@@ -328,14 +328,14 @@ class Interpreter : public program::Evaluator<Interpreter> {
     program::Word value = 0;
     number::Rational number;  // of one that takes two words
   };
-  template <class Value, class WorkOut>
-  Value memoised(std::uint32_t memo, program::ExpressionId id, WorkOut&& work_out);
-  template <class WorkOut>
-  const Remembered& remember(const program::Expression& e, program::ExpressionId id, WorkOut&& work_out);
+  template <class Value, class Evaluate>
+  Value memoised(std::uint32_t memo, program::ExpressionId id, Evaluate&& evaluate_now);
+  template <class Evaluate>
+  const HoistedValue& hoisted_value(const program::Expression& e, program::ExpressionId id, Evaluate&& evaluate_now);
 
   Observer* observer_ = nullptr;
   std::vector<program::Expression> expressions_;
-  std::vector<Remembered> hoisted_;
+  std::vector<HoistedValue> hoisted_;
   std::vector<std::uint8_t> slot_traits_;  // by slot
   std::vector<Layout> layouts_;            // by rule
   SlotRanges inputs_;

@@ -19,7 +19,7 @@ class MemoTable {
  public:
   /// The size of a key, members of lists included.
   static constexpr std::size_t kMaxKey = 16;
-  /// Values remembered; 168 bytes each: 1.4 MB.
+  /// Stored values; 168 bytes each: 1.4 MB.
   static constexpr std::size_t kPlaces = 8192;
 
   struct Key {
@@ -51,7 +51,7 @@ class MemoTable {
   explicit MemoTable(std::size_t memos) : uses_(memos + 1) {}
 
   /// Whether looking there has paid so far. `memo` from 1.
-  [[nodiscard]] bool pays(std::uint32_t memo) const { return !uses_[memo].is_vain; }
+  [[nodiscard]] bool pays(std::uint32_t memo) const { return !uses_[memo].is_disabled; }
 
   /// Returns the place of a value. Memory is allocated at the first call.
   Place& place(std::uint32_t memo, const Key& key) {
@@ -64,22 +64,22 @@ class MemoTable {
   /// Counts hits and misses; a memo with a hit rate below 50% is disabled.
   void count(std::uint32_t memo, bool was_found) {
     auto& use = uses_[memo];
-    use.found += was_found ? 1 : 0;
-    if (++use.asked < kTrial) { return; }
-    use.is_vain = 2 * use.found < use.asked;
-    use.asked = 0;
-    use.found = 0;
+    use.hits += was_found ? 1 : 0;
+    if (++use.lookups < kTrial) { return; }
+    use.is_disabled = 2 * use.hits < use.lookups;
+    use.lookups = 0;
+    use.hits = 0;
   }
 
   /// Returns the hits of a memo since its last trial began. For tests.
-  [[nodiscard]] std::uint32_t hits(std::uint32_t memo) const { return uses_[memo].found; }
+  [[nodiscard]] std::uint32_t hits(std::uint32_t memo) const { return uses_[memo].hits; }
 
  private:
   static constexpr std::uint32_t kTrial = 4096;
   struct Use {
-    std::uint32_t asked = 0;
-    std::uint32_t found = 0;
-    bool is_vain = false;
+    std::uint32_t lookups = 0;
+    std::uint32_t hits = 0;
+    bool is_disabled = false;
   };
 
   std::vector<Use> uses_;

@@ -44,17 +44,17 @@ Rational value_in(const MemoTable::Place& place) {
 
 }  // namespace
 
-template <class Value, class WorkOut>
-Value Interpreter::memoised(std::uint32_t memo, ExpressionId id, WorkOut&& work_out) {
+template <class Value, class Evaluate>
+Value Interpreter::memoised(std::uint32_t memo, ExpressionId id, Evaluate&& evaluate_now) {
   MemoTable::Key key;
-  if (!memos_.pays(memo) || !collect_key(*program_, *heap_, slots_, memo, key)) { return work_out(); }
+  if (!memos_.pays(memo) || !collect_key(*program_, *heap_, slots_, memo, key)) { return evaluate_now(); }
   auto& place = memos_.place(memo, key);
   const bool is_stored = place.holds(memo, key);
   memos_.count(memo, is_stored);
   // Another memo may take the place meanwhile.
   auto cost = place.cost;
   Value value(0);
-  const bool is_ready = charge(cost, is_stored, id, [&] { value = work_out(); });
+  const bool is_ready = charge(cost, is_stored, id, [&] { value = evaluate_now(); });
   if (is_stored) { return value_in<Value>(place); }
   if (is_ready) {
     place.keep(memo, key);
