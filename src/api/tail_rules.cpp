@@ -1,7 +1,7 @@
 // api/tail_rules.cpp
 //
-// Walks the rules that run on one thing and records for each the depth and whether it is last at every use; then
-// keeps those that fill a list, set or text in a loop.
+// Walks the statements of each rule once, then the rules that run on one thing: records for each the depth and whether
+// it is last at every use, and keeps those that fill a list, set or text in a loop.
 #include "api/tail_rules.h"
 
 #include <algorithm>
@@ -17,6 +17,38 @@ using namespace program;
 
 namespace {
 
+/// The rules that a rule runs on its thing, and whether it fills lists, sets or texts itself.
+struct Body {
+  struct Call {
+    RuleId rule = 0;
+    bool is_last = false;  // nothing of the rule comes after it
+    bool in_loop = false;
+  };
+  std::vector<Call> calls;
+  bool fills = false;
+  bool fills_in_loop = false;
+};
+
+void add_block(const Program& program, BlockId block, bool is_last, bool in_loop, Body& out) {
+  using Kind = Statement::Kind;
+  const auto statements = statements_of(program, block);
+  for (std::size_t i = 0; i < statements.size(); ++i) {
+    const auto& s = program.statements[statements[i]];
+    const bool ends_here = is_last && i + 1 == statements.size();
+    if (s.kind == Kind::Assign && lies_in_heap(program.slots[s.a].type.kind)) {
+      out.fills = true;
+      out.fills_in_loop = out.fills_in_loop || in_loop;
+    }
+    for_each_call(program, s, [&](RuleId rule, CallKind kind) {
+      if (kind == CallKind::Run) { out.calls.push_back({rule, ends_here, in_loop}); }
+    });
+    const bool is_loop =
+        s.kind == Kind::Repeat || s.kind == Kind::ForEach || s.kind == Kind::ForRange || s.kind == Kind::Retry;
+    for_each_block(
+        s, [&](BlockId inner) { add_block(program, inner, ends_here && s.kind == Kind::If, in_loop || is_loop, out); });
+  }
+}
+
 /// The uses of a rule.
 struct Met {
   int depth = 0;
@@ -24,79 +56,43 @@ struct Met {
   bool is_at_one = true;  // at one depth
 };
 
-class Walk {
+/// The rules that run on the thing of a root, with their bodies.
+class RulesOfThing {
  public:
-  Walk(const Program& program, RuleId root) : program_(program) { enter(root, 0, true); }
+  RulesOfThing(const Program& program, RuleId root) : program_(program) { enter(root, 0, true); }
 
   [[nodiscard]] const std::map<RuleId, Met>& met() const { return met_; }
+
+  /// Finds whether a rule itself fills a list, set or text in a loop, without the rules of `apart`.
+  bool fills_in_loop(RuleId rule, const std::set<RuleId>& apart) {
+    std::set<std::pair<RuleId, bool>> seen;
+    return fills(rule, false, apart, seen);
+  }
 
  private:
   void enter(RuleId rule, int depth, bool is_last) {
     auto& met = met_.try_emplace(rule, Met{depth, true, true}).first->second;
     met.is_last = met.is_last && is_last;
     met.is_at_one = met.is_at_one && met.depth == depth;
-    if (seen_.insert({rule, depth, is_last}).second) { block(program_.rules[rule].body, depth, is_last); }
+    if (!entered_.insert({rule, depth, is_last}).second) { return; }
+    const auto [body, is_new] = bodies_.try_emplace(rule);
+    if (is_new) { add_block(program_, program_.rules[rule].body, true, false, body->second); }
+    for (const auto& call : body->second.calls) { enter(call.rule, depth + 1, is_last && call.is_last); }
   }
 
-  void block(BlockId number, int depth, bool is_last) {
-    const auto& range = program_.blocks[number];
-    for (std::uint32_t i = 0; i < range.count; ++i) {
-      const auto& s = program_.statements[program_.block_items[range.first + i]];
-      const bool ends_here = is_last && i + 1 == range.count;
-      for_each_call(program_, s, [&](RuleId rule, CallKind kind) {
-        if (kind == CallKind::Run) { enter(rule, depth + 1, ends_here); }
-      });
-      const bool is_branch = s.kind == Statement::Kind::If;
-      for_each_block(s, [&](BlockId inner) { block(inner, depth, ends_here && is_branch); });
-    }
+  bool fills(RuleId rule, bool in_loop, const std::set<RuleId>& apart, std::set<std::pair<RuleId, bool>>& seen) {
+    if (!seen.insert({rule, in_loop}).second) { return false; }
+    const auto& body = bodies_.at(rule);
+    return (in_loop ? body.fills : body.fills_in_loop) ||
+           std::any_of(body.calls.begin(), body.calls.end(), [&](const Body::Call& call) {
+             return apart.count(call.rule) == 0 && fills(call.rule, in_loop || call.in_loop, apart, seen);
+           });
   }
 
   const Program& program_;
+  std::map<RuleId, Body> bodies_;
   std::map<RuleId, Met> met_;
-  std::set<std::tuple<RuleId, int, bool>> seen_;
-};
-
-/// Finds whether a rule itself fills a list, set or text in a loop, without rules that can be cut off.
-class Fills {
- public:
-  Fills(const Program& program, const std::set<RuleId>& apart) : program_(program), apart_(apart) {}
-
-  bool rule(RuleId number) {
-    seen_.clear();
-    return block(program_.rules[number].body, false);
-  }
-
- private:
-  bool block(BlockId number, bool in_loop) {
-    const auto& range = program_.blocks[number];
-    for (std::uint32_t i = 0; i < range.count; ++i) {
-      if (statement(program_.statements[program_.block_items[range.first + i]], in_loop)) { return true; }
-    }
-    return false;
-  }
-
-  bool statement(const Statement& s, bool in_loop) {
-    using StatementKind = Statement::Kind;
-    if (s.kind == StatementKind::Assign && in_loop) {
-      const auto kind = program_.slots[s.a].type.kind;
-      return lies_in_heap(kind);
-    }
-    bool fills = false;
-    for_each_call(program_, s, [&](RuleId inner, CallKind kind) {
-      if (kind != CallKind::Run || fills || apart_.count(inner) != 0 || !seen_.insert({inner, in_loop}).second) {
-        return;
-      }
-      fills = block(program_.rules[inner].body, in_loop);
-    });
-    const bool is_loop = s.kind == StatementKind::Repeat || s.kind == StatementKind::ForEach ||
-                         s.kind == StatementKind::ForRange || s.kind == StatementKind::Retry;
-    for_each_block(s, [&](BlockId inner) { fills = fills || block(inner, in_loop || is_loop); });
-    return fills;
-  }
-
-  const Program& program_;
-  const std::set<RuleId>& apart_;
-  std::set<std::pair<RuleId, bool>> seen_;
+  std::set<std::tuple<RuleId, int, bool>> entered_;
 };
 
 }  // namespace
@@ -118,15 +114,14 @@ std::optional<Span> further_thing(const Program& program, RuleId root) {
 std::vector<TailRule> filling_tail_rules(const Program& program, RuleId root) {
   // A value that a whole world stores would have to be the same before and after a cut.
   if (has_defs_of_world(program)) { return {}; }
-  const Walk walk(program, root);
+  RulesOfThing rules(program, root);
   std::set<RuleId> apart;
-  for (const auto& [rule, met] : walk.met()) {
+  for (const auto& [rule, met] : rules.met()) {
     if (rule != root && met.is_last && met.is_at_one) { apart.insert(rule); }
   }
   std::vector<TailRule> out;
-  Fills fills(program, apart);
   for (const auto rule : apart) {
-    if (fills.rule(rule)) { out.push_back({rule, walk.met().at(rule).depth}); }
+    if (rules.fills_in_loop(rule, apart)) { out.push_back({rule, rules.met().at(rule).depth}); }
   }
   return out;
 }
