@@ -124,8 +124,7 @@ class Fusing {
     std::set<SlotId> others;
     for (const auto& tail : cut_.rules) {
       for (const auto& parameter : whole_.rules[tail.rule].parameters) {
-        others.insert(parameter.slot);
-        if (whole_.slots[parameter.slot].type.kind == ValueKind::Number) { others.insert(parameter.slot + 1); }
+        program::for_each_word_of(whole_, parameter.slot, [&](SlotId word) { others.insert(word); });
       }
     }
     if (!cut_.rules.empty()) { others.insert(whole_.states.begin(), whole_.states.end()); }

@@ -271,9 +271,7 @@ class Planner {
     bool is_open = table.constant_weights.empty();
     std::vector<program::ExpressionId> roots;
     for (const auto& row : table.rows) {
-      for (const auto id : {row.weight, row.condition, row.outcome, row.otherwise}) {
-        if (id != kNone) { roots.push_back(id); }
-      }
+      program::for_each_part_of_row(row, [&](program::ExpressionId id) { roots.push_back(id); });
       is_open = is_open || row.otherwise != kNone || program_.expressions[row.outcome].draws;
     }
     if (!is_open) { return; }

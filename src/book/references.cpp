@@ -21,7 +21,7 @@ void References::add(Entry::Kind kind, std::uint32_t index) {
 
 void References::read_rows(const program::Table& table) {
   for (const auto& row : table.rows) {
-    for (const auto id : {row.weight, row.condition, row.outcome, row.otherwise}) { read(id); }
+    program::for_each_part_of_row(row, [&](program::ExpressionId id) { read(id); });
   }
   for (const auto id : table.cells) { read(id); }
 }
@@ -29,57 +29,27 @@ void References::read_rows(const program::Table& table) {
 void References::read(program::ExpressionId id) {
   if (id == kNone || !seen_.insert(id).second) { return; }
   const auto& e = program_.expressions[id];
-  // A table without a name is a part of the declaration that contains it.
-  const auto table = [&](std::uint32_t index, bool with_rows) {
-    if (!program_.tables[index].name.empty()) {
-      add(Entry::Kind::Table, index);
-    } else if (with_rows) {
-      read_rows(program_.tables[index]);
+  if (e.op == Op::PickTable) { picked_.insert(e.a); }
+  // What the node names comes before what its operands name.
+  struct Names {
+    References& self;
+    std::vector<program::ExpressionId> operands;
+    void operand(program::ExpressionId part) { operands.push_back(part); }
+    void body(std::uint32_t def) { self.add(Entry::Kind::Def, def); }
+    void grid(std::uint32_t grid) { self.add(Entry::Kind::Grid, grid); }
+    void outcomes(std::uint32_t) {}
+    void column(std::uint32_t table, std::uint32_t) {
+      if (!self.program_.tables[table].name.empty()) { self.add(Entry::Kind::Table, table); }
+    }
+    // A table without a name is a part of the declaration that contains it.
+    void rows(std::uint32_t table) {
+      self.program_.tables[table].name.empty() ? self.read_rows(self.program_.tables[table]) : column(table, 0);
     }
   };
-  switch (e.op) {
-    case Op::PickTable:
-      picked_.insert(e.a);
-      table(e.a, true);
-      return;
-    case Op::PickGrid:
-      add(Entry::Kind::Grid, e.a);
-      read(e.b);
-      return;
-    case Op::PickWhere: {
-      const auto& choice = program_.choices[e.a];
-      table(choice.table, true);
-      for (const auto part : {choice.condition, choice.weight, choice.nothing_weight}) { read(part); }
-      return;
-    }
-    case Op::PickDistinct: {
-      read(e.a);
-      if (e.b != kNone) {
-        read(e.b);
-        return;
-      }
-      const auto& choice = program_.choices[static_cast<std::size_t>(e.value)];
-      table(choice.table, true);
-      for (const auto part : {choice.condition, choice.weight}) { read(part); }
-      return;
-    }
-    case Op::Cell:
-      table(e.a, false);
-      read(e.c);
-      return;
-    case Op::RowCell: table(e.a, false); return;
-    case Op::RowOutcome: return;
-    case Op::HasOutcome:
-      table(e.a, false);
-      read(e.b);
-      return;
-    case Op::Invoke:
-    case Op::WorldDef:
-      add(Entry::Kind::Def, static_cast<std::uint32_t>(e.value));
-      for (std::uint32_t i = 0; i < e.b; ++i) { read(program_.operands[e.a + i]); }
-      return;
-    default: program::for_each_operand(program_, e, [&](program::ExpressionId part) { read(part); });
-  }
+  Names names{*this, {}};
+  program::for_each_part(program_, e, names);
+  if (e.op == Op::HasOutcome) { names.column(e.a, 0); }
+  for (const auto part : names.operands) { read(part); }
 }
 
 void References::read_block(program::BlockId block) {
@@ -97,15 +67,9 @@ void References::read_entry(const Entry& entry) {
       read_block(program_.rules[entry.index].body);
       return;
     case Entry::Kind::Table: read_rows(program_.tables[entry.index]); return;
-    case Entry::Kind::Grid: {
-      const auto& grid = program_.grids[entry.index];
-      std::set<std::int32_t> tables(grid.table_of.begin(), grid.table_of.end());
-      tables.insert(grid.other);
-      for (const auto table : tables) {
-        if (table >= 0) { read_rows(program_.tables[static_cast<std::size_t>(table)]); }
-      }
+    case Entry::Kind::Grid:
+      for (const auto table : program::tables_of(program_.grids[entry.index])) { read_rows(program_.tables[table]); }
       return;
-    }
     case Entry::Kind::Def: read(program_.defs[entry.index].body); return;
     case Entry::Kind::Measure: read(program_.measures[entry.index].value); return;
   }

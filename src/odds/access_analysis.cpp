@@ -135,8 +135,7 @@ bool AccessAnalysis::take_as_question(ExpressionId id, const Expression& e) {
     case Op::HasOutcome: ask(id, {e.b}); return true;
     case Op::Cell: {
       ask(id, {e.c});
-      const auto& table = program_.tables[e.a];
-      for (std::size_t i = e.b; i < table.cells.size(); i += table.columns.size()) { look(table.cells[i]); }
+      for_each_cell(program_.tables[e.a], e.b, [&](ExpressionId cell) { look(cell); });
       return true;
     }
     case Op::Contains:
@@ -204,10 +203,7 @@ void AccessAnalysis::look_at_row(std::uint32_t index) {
 
 void AccessAnalysis::look_at(const Statement& s) {
   using Kind = Statement::Kind;
-  const auto set = [&](SlotId slot) {
-    assigned_.insert(slot);
-    if (program_.slots[slot].type.kind == ValueKind::Number) { assigned_.insert(slot + 1); }
-  };
+  const auto set = [&](SlotId slot) { for_each_word_of(program_, slot, [&](SlotId word) { assigned_.insert(word); }); };
   if (s.kind == Kind::Assign) {
     set(s.a);
     // A list that gets one member more, or one less, is not looked at.

@@ -54,8 +54,7 @@ SlotSet Interpreter<Mass>::live_at_end() {
   SlotSet live = liveness_.none();
   for (const auto& accumulator : query.accumulators) { live.insert(accumulator.slot); }
   for (const auto slot : extra_outputs_) {
-    live.insert(slot);
-    if (program_.slots[slot].type.kind == ValueKind::Number) { live.insert(slot + 1); }
+    for_each_word_of(program_, slot, [&](SlotId word) { live.insert(word); });
   }
   if (may_set_field(query.rule)) { live |= wanted_; }
   for (const auto id : query.by) { liveness_.read(live, id); }

@@ -29,10 +29,7 @@ std::size_t Interpreter<Mass>::paths_of(std::uint32_t number) const {
   if (s.kind == Statement::Kind::If) {
     std::size_t most = 1;
     for_each_block(s, [&](BlockId block) {
-      const auto& range = program_.blocks[block];
-      for (std::uint32_t i = 0; i < range.count; ++i) {
-        most = std::max(most, paths_of(program_.block_items[range.first + i]));
-      }
+      for (const auto inner : statements_of(program_, block)) { most = std::max(most, paths_of(inner)); }
     });
     return most;
   }
@@ -45,12 +42,12 @@ std::size_t Interpreter<Mass>::paths_of(std::uint32_t number) const {
 template <class Mass>
 void Interpreter<Mass>::run_from(BlockId block, std::uint32_t first, bool is_part, Dist in, Ends& ends,
                                  const SlotSet& after) {
-  const auto& range = program_.blocks[block];
+  const auto statements = statements_of(program_, block);
   const auto& live = liveness_.through(block, after);
   Dist now = std::move(in);
-  for (std::uint32_t i = first; i < range.count && !now.empty() && !stopped(); ++i) {
-    const auto path_count = paths_of(program_.block_items[range.first + i]);
-    if (!(is_part && i == first) && i + 1 < range.count && now.size() > kLeastOfPart &&
+  for (std::uint32_t i = first; i < statements.size() && !now.empty() && !stopped(); ++i) {
+    const auto path_count = paths_of(statements[i]);
+    if (!(is_part && i == first) && i + 1 < statements.size() && now.size() > kLeastOfPart &&
         now.size() * path_count > kMostAtOnce && path_count > 1) {
       // All of these states would be in memory at once: the rest of the block is run for one part after the other.
       in_parts(std::move(now), std::max(kLeastOfPart, kMostAtOnce / path_count),
@@ -61,7 +58,7 @@ void Interpreter<Mass>::run_from(BlockId block, std::uint32_t first, bool is_par
       give_up(now);
       break;
     }
-    run_statement(program_.block_items[range.first + i], now, ends, live[i + 1]);
+    run_statement(statements[i], now, ends, live[i + 1]);
     limit(now);
   }
   ends.next.add_all(std::move(now));

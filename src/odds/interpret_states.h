@@ -46,10 +46,7 @@ Interpreter<Mass>::Interpreter(const Program& program, const Budget& budget)
 template <class Mass>
 void Interpreter<Mass>::lay_out(RuleId root, const Query& query) {
   std::set<SlotId> reached;
-  const auto note = [&](SlotId slot) {
-    reached.insert(slot);
-    if (program_.slots[slot].type.kind == ValueKind::Number) { reached.insert(slot + 1); }
-  };
+  const auto note = [&](SlotId slot) { for_each_word_of(program_, slot, [&](SlotId word) { reached.insert(word); }); };
   const auto read = [&](ExpressionId id) {
     if (id == kNone) { return; }
     for (const auto slot : slots_read(program_, {id})) { note(slot); }
@@ -60,7 +57,7 @@ void Interpreter<Mass>::lay_out(RuleId root, const Query& query) {
     reached.insert(writes.begin(), writes.end());
     reached.insert(program_.rules[rule].fields.begin(), program_.rules[rule].fields.end());
     for (const auto& parameter : program_.rules[rule].parameters) { note(parameter.slot); }
-    for (const auto slot : slots_read(program_, expressions_of(program_, rule))) { note(slot); }
+    reached.insert(program_.rules[rule].reads.begin(), program_.rules[rule].reads.end());
   }
   for (const auto slot : program_.inputs) { note(slot); }
   for (const auto slot : program_.states) { note(slot); }

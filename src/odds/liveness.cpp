@@ -89,8 +89,7 @@ const SlotSet& Liveness::looks_at(std::uint32_t number) {
   const auto& s = program_.statements[number];
   SlotSet out = none();
   const auto take = [&](BlockId block) {
-    const auto& range = program_.blocks[block];
-    for (std::uint32_t i = 0; i < range.count; ++i) { out |= looks_at(program_.block_items[range.first + i]); }
+    for (const auto inner : statements_of(program_, block)) { out |= looks_at(inner); }
   };
   for_each_expression(program_, s, [&](ExpressionId id) { read(out, id); });
   for_each_block(s, take);
@@ -116,11 +115,11 @@ const std::vector<SlotSet>& Liveness::through(BlockId block, const SlotSet& afte
   for (const auto& [known, result] : through_[block]) {
     if (known == after) { return result; }
   }
-  const auto& range = program_.blocks[block];
+  const auto statements = statements_of(program_, block);
   const bool leaves = effects_.of_block(block).leaves();
-  std::vector<SlotSet> live(range.count + 1, after);
-  for (std::uint32_t i = range.count; i-- > 0;) {
-    live[i] = before(program_.block_items[range.first + i], live[i + 1]);
+  std::vector<SlotSet> live(statements.size() + 1, after);
+  for (auto i = statements.size(); i-- > 0;) {
+    live[i] = before(statements[i], live[i + 1]);
     // A block that may be left early leads to what is after it from anywhere.
     if (leaves) { live[i] |= after; }
   }
@@ -165,10 +164,7 @@ SlotSet Liveness::transfer(std::uint32_t number, const SlotSet& after) {
   const auto& s = program_.statements[number];
   using Kind = Statement::Kind;
   SlotSet live = after;
-  const auto forget = [&](SlotId slot) {
-    live.erase(slot);
-    if (program_.slots[slot].type.kind == ValueKind::Number) { live.erase(slot + 1); }
-  };
+  const auto forget = [&](SlotId slot) { for_each_word_of(program_, slot, [&](SlotId word) { live.erase(word); }); };
   const auto forget_parameters = [&](RuleId rule) {
     for (const auto& parameter : program_.rules[rule].parameters) {
       if (!parameter.is_field) { forget(parameter.slot); }

@@ -151,9 +151,7 @@ bool Paths<Mass>::is_worth_merging(std::uint32_t table) {
   std::vector<program::ExpressionId> roots;
   for (const auto& row : known.rows) {
     is_nested = is_nested || program.expressions[row.outcome].draws;
-    for (const auto id : {row.weight, row.condition, row.outcome, row.otherwise}) {
-      if (id != program::kNone) { roots.push_back(id); }
-    }
+    program::for_each_part_of_row(row, [&](program::ExpressionId id) { roots.push_back(id); });
   }
   if (!is_nested || paths_of_table(table) < kManyPaths) { return false; }
   bool settles = false;

@@ -20,11 +20,9 @@ class ReachableStatements {
 
   template <class F>
   void block(program::BlockId id, const SlotSet& after, F&& f) {
-    const auto& range = program_.blocks[id];
     const auto& live = liveness_.through(id, after);
-    for (std::uint32_t i = 0; i < range.count; ++i) {
-      statement(program_.block_items[range.first + i], live[i + 1], f);
-    }
+    const auto statements = program::statements_of(program_, id);
+    for (std::size_t i = 0; i < statements.size(); ++i) { statement(statements[i], live[i + 1], f); }
   }
 
   template <class F>

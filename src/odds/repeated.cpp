@@ -76,8 +76,7 @@ class Explorer {
       }
     }
     for (const auto slot : carried) {
-      words_.push_back(slot);
-      if (program.slots[slot].type.kind == ValueKind::Number) { words_.push_back(slot + 1); }
+      for_each_word_of(program, slot, [&](SlotId word) { words_.push_back(word); });
     }
   }
 

@@ -323,10 +323,7 @@ class Dumper {
   }
 
   void block(BlockId id, int indent) {
-    const auto& range = program_.blocks[id];
-    for (std::uint32_t i = 0; i < range.count; ++i) {
-      statement(program_.statements[program_.block_items[range.first + i]], indent);
-    }
+    for (const auto number : statements_of(program_, id)) { statement(program_.statements[number], indent); }
   }
 
   std::string call(const Statement& s) const {

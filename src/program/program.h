@@ -79,6 +79,7 @@ struct Rule {
   bool is_own = true;                   // declared by the pack itself, not by one that it uses
   bool is_block = false;                // a block of a record: only `apply` runs it
   std::vector<SlotId> fields;           // that a thing made by it may have or read, ascending; hidden ones included
+  std::vector<SlotId> reads;            // slots that its own expressions read (expressions_of), ascending
   std::vector<std::uint32_t> displays;  // into Program::displays, in order
 };
 

@@ -19,8 +19,7 @@ std::vector<SlotId> slots_read(const Program& program, const std::vector<Express
   for_each_below(program, roots, [&](ExpressionId id) {
     const auto& e = program.expressions[id];
     if (const auto slot = slot_read_by(e); slot != kNone) {
-      read.insert(slot);
-      if (program.slots[slot].type.kind == ValueKind::Number) { read.insert(slot + 1); }
+      for_each_word_of(program, slot, [&](SlotId word) { read.insert(word); });
     }
     for_each_bound_slot(program, e, [&](SlotId slot) { own.insert(slot); });
   });

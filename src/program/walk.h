@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <set>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -28,14 +29,57 @@ namespace spoils::program {
   return e.op == Op::RowCell || e.op == Op::RowOutcome ? e.c : kNone;
 }
 
+/// Calls f(slot) for a slot and, if a Number is in it, for the second one of that.
+template <class F>
+void for_each_word_of(const Program& program, SlotId slot, F&& f) {
+  f(slot);
+  if (slot < program.slots.size() && program.slots[slot].type.kind == ValueKind::Number) { f(slot + 1); }
+}
+
+/// Calls f(id) for the weight, the condition and the outcomes of a row.
+template <class F>
+void for_each_part_of_row(const TableRow& row, F&& f) {
+  for (const auto id : {row.weight, row.condition, row.outcome, row.otherwise}) {
+    if (id != kNone) { f(id); }
+  }
+}
+
+/// Calls f(id) for the cells of a column, from the first row down.
+template <class F>
+void for_each_cell(const Table& table, std::size_t column, F&& f) {
+  for (auto i = column; i < table.cells.size(); i += table.columns.size()) { f(table.cells[i]); }
+}
+
+/// Returns the tables that a pick from a grid may use, each once, ascending.
+[[nodiscard]] inline std::set<std::uint32_t> tables_of(const Grid& grid) {
+  std::set<std::uint32_t> out;
+  auto last = grid.other;
+  if (last >= 0) { out.insert(static_cast<std::uint32_t>(last)); }
+  for (const auto table : grid.table_of) {
+    if (table >= 0 && table != last) { out.insert(static_cast<std::uint32_t>(table)); }
+    last = table;
+  }
+  return out;
+}
+
+/// Returns the choice that a node makes, a PickWhere or a PickDistinct from a table; null for other nodes.
+[[nodiscard]] inline const Choice* choice_of(const Program& program, const Expression& e) {
+  if (e.op == Op::PickWhere) { return &program.choices[e.a]; }
+  if (e.op != Op::PickDistinct || e.b != kNone) { return nullptr; }
+  return &program.choices[static_cast<std::size_t>(e.value)];
+}
+
+/// Returns the numbers of the statements of a block, without those of the blocks inside.
+[[nodiscard]] inline std::span<const std::uint32_t> statements_of(const Program& program, BlockId block) {
+  const auto& range = program.blocks[block];
+  return {program.block_items.data() + range.first, range.count};
+}
+
 /// Calls f(slot) for each slot that a node sets for its parts: parameters of defs, what it binds, the variables of
 /// folds and choices. A Number counts with both its slots.
 template <class F>
 void for_each_bound_slot(const Program& program, const Expression& e, F&& f) {
-  const auto bind = [&](SlotId slot) {
-    f(slot);
-    if (program.slots[slot].type.kind == ValueKind::Number) { f(slot + 1); }
-  };
+  const auto bind = [&](SlotId slot) { for_each_word_of(program, slot, f); };
   switch (e.op) {
     case Op::Bind: bind(static_cast<SlotId>(e.value)); return;
     case Op::Fold: bind(program.folds[e.a].variable); return;
@@ -44,7 +88,7 @@ void for_each_bound_slot(const Program& program, const Expression& e, F&& f) {
       if (program.choices[e.a].total != kNone) { bind(program.choices[e.a].total); }
       return;
     case Op::PickDistinct:
-      if (e.b == kNone) { bind(program.choices[static_cast<std::size_t>(e.value)].row); }
+      if (const auto* choice = choice_of(program, e)) { bind(choice->row); }
       return;
     case Op::PickGrid:
       if (program.grids[e.a].is_interpolated) { bind(program.grids[e.a].key); }
@@ -104,10 +148,10 @@ void for_each_part(const Program& program, const Expression& e, Parts&& parts) {
     }
     case Op::PickDistinct: {
       operands({e.a, e.b});
-      if (e.b != kNone) { return; }
-      const auto& choice = program.choices[static_cast<std::size_t>(e.value)];
-      operands({choice.condition, choice.weight});
-      parts.rows(choice.table);
+      const auto* choice = choice_of(program, e);
+      if (choice == nullptr) { return; }
+      operands({choice->condition, choice->weight});
+      parts.rows(choice->table);
       return;
     }
     case Op::Cell:
@@ -145,26 +189,14 @@ void for_each_operand(const Program& program, const Expression& e, F&& f) {
     void operand(ExpressionId id) { f(id); }
     void body(std::uint32_t def) { f(program.defs[def].body); }
     void rows(std::uint32_t table) {
-      for (const auto& row : program.tables[table].rows) {
-        for (const auto id : {row.weight, row.condition, row.outcome, row.otherwise}) {
-          if (id != kNone) { f(id); }
-        }
-      }
+      for (const auto& row : program.tables[table].rows) { for_each_part_of_row(row, f); }
     }
     void outcomes(std::uint32_t table) {
       for (const auto& row : program.tables[table].rows) { f(row.outcome); }
     }
-    void column(std::uint32_t table, std::uint32_t index) {
-      const auto& t = program.tables[table];
-      for (std::size_t i = index; i < t.cells.size(); i += t.columns.size()) { f(t.cells[i]); }
-    }
+    void column(std::uint32_t table, std::uint32_t index) { for_each_cell(program.tables[table], index, f); }
     void grid(std::uint32_t index) {
-      const auto& grid = program.grids[index];
-      std::set<std::int32_t> tables(grid.table_of.begin(), grid.table_of.end());
-      tables.insert(grid.other);
-      for (const auto table : tables) {
-        if (table >= 0) { rows(static_cast<std::uint32_t>(table)); }
-      }
+      for (const auto table : tables_of(program.grids[index])) { rows(table); }
     }
   };
   for_each_part(program, e, All{program, f});
@@ -248,9 +280,7 @@ void for_each_block(const Statement& s, F&& f) {
 /// Calls f(statement number) for the statements of a block and of the blocks inside, in order.
 template <class F>
 void for_each_statement(const Program& program, BlockId block, F&& f) {
-  const auto& range = program.blocks[block];
-  for (std::uint32_t i = 0; i < range.count; ++i) {
-    const auto number = program.block_items[range.first + i];
+  for (const auto number : statements_of(program, block)) {
     f(number);
     for_each_block(program.statements[number], [&](BlockId inner) { for_each_statement(program, inner, f); });
   }

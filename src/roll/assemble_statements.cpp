@@ -2,6 +2,7 @@
 //
 // Emits statements: assignments, branches as jumps, loops with their frames, calls. Steps of neighbouring statements
 // are counted by one instruction.
+#include "program/walk.h"
 #include "roll/assembler.h"
 
 namespace spoils::roll {
@@ -9,10 +10,10 @@ namespace spoils::roll {
 using namespace program;
 
 void Assembler::emit(BlockId block) {
-  const auto& range = program_.blocks[block];
+  const auto statements = statements_of(program_, block);
   std::size_t steps = kNoSteps;
-  for (std::uint32_t i = 0; i < range.count; ++i) {
-    const auto number = program_.block_items[range.first + i];
+  for (std::size_t i = 0; i < statements.size(); ++i) {
+    const auto number = statements[i];
     const auto& s = program_.statements[number];
     if (steps == kNoSteps) {
       steps = out_.size();

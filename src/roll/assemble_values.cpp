@@ -123,23 +123,10 @@ Assembler::Register Assembler::value(ExpressionId id) {
 
 Assembler::Register Assembler::integer(ExpressionId id) {
   const auto known = value(id);
-  if (is_set(id)) { return known; }
+  if (!node(id).may_be_unset) { return known; }
   const auto to = temporary();
   add(Opcode::OrZero, to, known);
   return to;
-}
-
-bool Assembler::is_set(ExpressionId id) const {
-  const auto& e = node(id);
-  if (!e.may_be_unset) { return true; }
-  if (e.op == Op::Fold) {
-    const auto kind = program_.folds[e.a].kind;
-    return kind == FoldKind::Count || kind == FoldKind::Sum || kind == FoldKind::Any || kind == FoldKind::All;
-  }
-  if (e.op != Op::Slot) { return false; }
-  // State that leaves its bounds is a fault.
-  const auto& slot = program_.slots[e.a];
-  return slot.kind == Slot::Kind::State && slot.has_bounds && slot.initial != kUnset;
 }
 
 std::pair<Assembler::Register, Assembler::Register> Assembler::values(ExpressionId first, ExpressionId second) {
@@ -187,7 +174,7 @@ bool Assembler::emit(const Expression& e, ExpressionId id, Register to) {
         return true;
       }
       emit_into(e.a, to);
-      if (!is_set(e.a)) { add(Opcode::OrZero, to, to); }
+      if (node(e.a).may_be_unset) { add(Opcode::OrZero, to, to); }
       return true;
     case Op::Negate: add(Opcode::Negate, to, integer(e.a)); return true;
     case Op::Absolute: add(Opcode::Absolute, to, integer(e.a)); return true;

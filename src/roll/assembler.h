@@ -143,7 +143,6 @@ class Assembler {
   /// Copies a slot that may change before it is read, if `hold`.
   Register preserved(Register known, bool hold);
   /// Whether an expression is known to have a value; conservative.
-  [[nodiscard]] bool is_set(program::ExpressionId id) const;
   /// Whether evaluating an expression sets no slot; conservative.
   [[nodiscard]] bool is_plain(program::ExpressionId id) const;
   /// Emits code that writes the word of an expression to a register, in its last instruction.

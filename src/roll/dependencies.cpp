@@ -21,11 +21,10 @@ bool is_plain(ValueKind kind) { return kind == ValueKind::Int || kind == ValueKi
 }  // namespace
 
 std::optional<Dependencies> dependencies_of(const Program& program, RuleId rule) {
-  std::vector<ExpressionId> evaluated;
+  std::set<SlotId> read;
   std::set<SlotId> writes;
   for (const auto each : rules_reached(program, {rule}, Follow::SameThing)) {
-    const auto more = expressions_of(program, each);
-    evaluated.insert(evaluated.end(), more.begin(), more.end());
+    read.insert(program.rules[each].reads.begin(), program.rules[each].reads.end());
     for_each_statement(program, program.rules[each].body, [&](std::uint32_t number) {
       const auto& s = program.statements[number];
       const bool is_state = s.kind == Statement::Kind::Assign && program.slots[s.a].kind == Slot::Kind::State;
@@ -38,7 +37,7 @@ std::optional<Dependencies> dependencies_of(const Program& program, RuleId rule)
   for (const auto& parameter : parameters) {
     if (parameter.is_field) { reads.insert(parameter.slot); }
   }
-  for (const auto slot : slots_read(program, evaluated)) {
+  for (const auto slot : read) {
     const auto kind = program.slots[slot].kind;
     const bool is_parameter = std::any_of(parameters.begin(), parameters.end(),
                                           [&](const auto& parameter) { return parameter.slot == slot; });

@@ -40,9 +40,7 @@ class Blocks {
   int of_block(BlockId block, int level) {
     if (!sound_) { return level; }
     int deepest = level;
-    const auto& range = program_.blocks[block];
-    for (std::uint32_t i = 0; i < range.count; ++i) {
-      const auto number = program_.block_items[range.first + i];
+    for (const auto number : statements_of(program_, block)) {
       const auto& s = program_.statements[number];
       if (level >= kMaxBlockDepth) {
         fail(number);

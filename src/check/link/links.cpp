@@ -147,18 +147,12 @@ bool PossibleSymbols::look_at(ExpressionId id) {
       if (e.b != kNone) {
         add(e.b);
       } else {
-        add_table(program_.tables[program_.choices[static_cast<std::size_t>(e.value)].table]);
+        add_table(program_.tables[choice_of(program_, e)->table]);
       }
       return true;
-    case Op::PickGrid: {
-      const auto& grid = program_.grids[e.a];
-      std::set<std::int32_t> tables(grid.table_of.begin(), grid.table_of.end());
-      tables.insert(grid.other);
-      for (const auto table : tables) {
-        if (table >= 0) { add_table(program_.tables[static_cast<std::size_t>(table)]); }
-      }
+    case Op::PickGrid:
+      for (const auto table : tables_of(program_.grids[e.a])) { add_table(program_.tables[table]); }
       return true;
-    }
     case Op::PickMember:
     case Op::Shuffle:
     case Op::Keys:
@@ -189,8 +183,7 @@ bool PossibleSymbols::look_at(ExpressionId id) {
       return true;
     case Op::Cell:
     case Op::RowCell: {
-      const auto& table = program_.tables[e.a];
-      for (std::size_t i = e.b; i < table.cells.size(); i += table.columns.size()) { add(table.cells[i]); }
+      for_each_cell(program_.tables[e.a], e.b, [&](ExpressionId cell) { add(cell); });
       if (e.op == Op::Cell) { symbols_.insert(kUnset); }
       return true;
     }
@@ -210,19 +203,20 @@ class Linker {
       : program_(program), report_(report), linked_(linked) {}
 
   void run() {
-    ExpressionFacts facts(program_);
-    if (!check_depth(program_, facts, report_, linked_)) { return; }
+    if (!check_depth(program_, facts_, report_, linked_)) { return; }
     // While statements are lowered a node learns this from operands that may not be complete yet: a def or the cells of
     // a table further down.
     for (auto id = static_cast<ExpressionId>(linked_.expressions); id < program_.expressions.size(); ++id) {
-      program_.expressions[id].draws = facts.of(id).draws;
+      const auto& fact = facts_.of(id);
+      program_.expressions[id].draws = fact.draws;
+      program_.expressions[id].may_be_unset = fact.may_be_unset;
     }
     if (program_.rules.size() > linked_.rules && !link_rules()) { return; }
     fill_symbols();
     for (auto i = linked_.tables; i < program_.tables.size(); ++i) { fill_reads(program_.tables[i]); }
     for (auto i = linked_.choices; i < program_.choices.size(); ++i) { fill_reads(program_.choices[i]); }
-    find_hoisted(program_, facts, linked_.expressions);
-    plan_filters(program_, facts, linked_);
+    find_hoisted(program_, facts_, linked_.expressions);
+    plan_filters(program_, facts_, linked_);
   }
 
  private:
@@ -354,12 +348,12 @@ class Linker {
     const auto note = [&](SlotId slot) {
       const auto kind = program_.slots[slot].kind;
       if (kind != Slot::Kind::Field && kind != Slot::Kind::Scratch) { return; }
-      is_field[slot] = true;
-      if (program_.slots[slot].type.kind == ValueKind::Number) { is_field[slot + 1] = true; }
+      for_each_word_of(program_, slot, [&](SlotId word) { is_field[word] = true; });
     };
     is_field[program_.shown] = true;
     for (const auto& parameter : program_.rules[rule].parameters) { note(parameter.slot); }
-    for (const auto slot : slots_read(program_, expressions_of(program_, rule))) { note(slot); }
+    program_.rules[rule].reads = facts_.reads_of(expressions_of(program_, rule));
+    for (const auto slot : program_.rules[rule].reads) { note(slot); }
     std::set<std::uint32_t> dispatches;
     for_each_statement(program_, program_.rules[rule].body, [&](std::uint32_t number) {
       const auto& s = program_.statements[number];
@@ -375,14 +369,14 @@ class Linker {
     }
   }
 
-  void fill_reads(Table& table) const {
+  void fill_reads(Table& table) {
     if (!table.constant_weights.empty()) { return; }
     std::vector<ExpressionId> roots;
     for (const auto& row : table.rows) { add_weight(roots, row); }
     fill_reads(table, roots);
   }
 
-  void fill_reads(Choice& choice) const {
+  void fill_reads(Choice& choice) {
     std::vector<ExpressionId> roots;
     for (const auto id : {choice.condition, choice.weight, choice.nothing_weight}) {
       if (id != kNone) { roots.push_back(id); }
@@ -398,8 +392,8 @@ class Linker {
   }
 
   template <class Picked>
-  void fill_reads(Picked& picked, const std::vector<ExpressionId>& roots) const {
-    picked.reads = slots_read(program_, roots);
+  void fill_reads(Picked& picked, const std::vector<ExpressionId>& roots) {
+    picked.reads = facts_.reads_of(roots);
     for (const auto slot : picked.reads) {
       picked.reads_heap = picked.reads_heap || lies_in_heap(program_.slots[slot].type.kind);
     }
@@ -407,6 +401,7 @@ class Linker {
 
   Program& program_;
   text::Report& report_;
+  ExpressionFacts facts_{program_};
   const Program::Sizes linked_;
   std::map<Word, RuleId> rule_of_;  // by the symbol that is its name
   std::optional<PossibleSymbols> possible_;

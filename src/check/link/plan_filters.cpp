@@ -65,7 +65,7 @@ class FilterPlanner {
       step.id = id;
       steps.push_back(step);
       for (std::uint32_t i = 0; i < e.b; ++i) {
-        const auto reads = slots_read(program_, {program_.operands[e.a + i]});
+        const auto reads = facts_.reads_of({program_.operands[e.a + i]});
         const bool depends = std::any_of(reads.begin(), reads.end(), [&](SlotId slot) { return is_in(of_row, slot); });
         if (!depends) { continue; }
         of_row.push_back(def.parameters[i]);

@@ -85,9 +85,7 @@ bool Lowering::column_draws(std::uint32_t index, std::uint32_t column) {
   if (column == kNone) {
     for (const auto& row : table.rows) { any = any || draws(row.outcome); }
   } else {
-    for (std::size_t i = column; i < table.cells.size(); i += table.columns.size()) {
-      any = any || draws(table.cells[i]);
-    }
+    program::for_each_cell(table, column, [&](ExpressionId cell) { any = any || draws(cell); });
   }
   known->second = any;
   return any;

@@ -39,7 +39,7 @@ void AbstractInterpreter::find_outside() {
   const CallGraph calls(program_);
   for (const auto rule : calls.order()) {
     std::set<SlotId> found;
-    for (const auto slot : slots_read(program_, expressions_of(program_, rule))) {
+    for (const auto slot : program_.rules[rule].reads) {
       const auto kind = program_.slots[slot].kind;
       if (kind == Slot::Kind::Input || kind == Slot::Kind::State) { found.insert(slot); }
     }

@@ -20,9 +20,9 @@ constexpr std::uint64_t kMaxUnrolledSteps = 20'000;  // of one loop, as its firs
 }  // namespace
 
 AbstractInterpreter::Flow AbstractInterpreter::block(BlockId id) {
-  const auto& range = program_.blocks[id];
-  for (std::uint32_t i = 0; i < range.count && !is_spent(); ++i) {
-    if (statement(program_.block_items[range.first + i]) == Flow::Ends) { return Flow::Ends; }
+  for (const auto number : statements_of(program_, id)) {
+    if (is_spent()) { break; }
+    if (statement(number) == Flow::Ends) { return Flow::Ends; }
   }
   return Flow::On;
 }

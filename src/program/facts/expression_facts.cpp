@@ -97,11 +97,23 @@ SlotSets::Id ExpressionFacts::unite(SlotSets::Id a, SlotSets::Id b) {
 }
 
 SlotSets::Id ExpressionFacts::with(SlotSets::Id set, SlotId slot) {
-  std::vector<SlotId> words{slot};
-  if (slot < program_.slots.size() && program_.slots[slot].type.kind == ValueKind::Number) {
-    words.push_back(slot + 1);
-  }
+  std::vector<SlotId> words;
+  for_each_word_of(program_, slot, [&](SlotId word) { words.push_back(word); });
   return unite(set, sets_.of(std::move(words)));
+}
+
+std::vector<SlotId> ExpressionFacts::reads_of(const std::vector<ExpressionId>& roots) {
+  std::vector<bool> is_read(program_.slots.size() + 2, false);
+  for (const auto root : roots) {
+    const auto& fact = of(root);
+    if (!knows_reads(fact)) { return slots_read(program_, roots); }
+    for (const auto slot : reads(fact)) { is_read[slot] = true; }
+  }
+  std::vector<SlotId> out;
+  for (SlotId slot = 0; slot < is_read.size(); ++slot) {
+    if (is_read[slot]) { out.push_back(slot); }
+  }
+  return out;
 }
 
 // Joins the facts of two parts that are both evaluated.
@@ -157,8 +169,13 @@ struct ExpressionFacts::Parts {
     }
     facts.take(out, fact);
     out.is_small = fact.is_small;
+    out.may_be_unset = fact.may_be_unset;
   }
-  void rows(std::uint32_t table) { facts.take(out, facts.rows_of(table, id, above)); }
+  void rows(std::uint32_t table) {
+    const auto fact = facts.rows_of(table, id, above);
+    facts.take(out, fact);
+    out.may_be_unset = fact.may_be_unset;
+  }
   void column(std::uint32_t table, std::uint32_t column) { facts.take(out, facts.column_of(table, column, above)); }
   void outcomes(std::uint32_t table) {
     facts.take(out, facts.column_of(table, kNone, above));
@@ -168,13 +185,7 @@ struct ExpressionFacts::Parts {
     out.calls = std::max(out.calls, all.calls);
   }
   void grid(std::uint32_t index) {
-    const auto& grid = facts.program_.grids[index];
-    if (grid.other >= 0) { rows(static_cast<std::uint32_t>(grid.other)); }
-    std::int32_t last = -1;
-    for (const auto table : grid.table_of) {
-      if (table >= 0 && table != last) { rows(static_cast<std::uint32_t>(table)); }
-      last = table;
-    }
+    for (const auto table : tables_of(facts.program_.grids[index])) { rows(table); }
   }
 };
 
@@ -222,12 +233,34 @@ void ExpressionFacts::finish(const Expression& e, ExpressionFact& fact) {
     case Op::Invoke: break;  // as its body
     default: fact.is_small = false; break;
   }
+  fact.may_be_unset = e.may_be_unset && may_be_unset(e, fact);
   fact.draws = fact.draws || draws_itself(e.op);
   fact.is_sound = fact.is_sound && !may_fail(program_, e, fact.is_small);
   fact.is_memoisable = fact.is_memoisable && !fact.draws && may_be_stored(program_, e);
   fact.is_hoistable = fact.is_hoistable && !fact.draws && may_be_hoisted(e);
   const bool is_fraction = e.type.kind == ValueKind::Number && e.op != Op::Fraction;
   fact.is_costly = fact.is_costly || is_fraction || e.op == Op::Invoke || e.op == Op::Cell;
+}
+
+// Whether the word of a node may be kUnset, as far as that follows from its parts. `fact` knows it of what it shares
+// with others: the body of a def, the outcomes of a table.
+bool ExpressionFacts::may_be_unset(const Expression& e, const ExpressionFact& fact) const {
+  const auto is_set = [&](ExpressionId id) { return !nodes_[id].fact.may_be_unset; };
+  switch (e.op) {
+    case Op::Choose: return !is_set(e.b) || !is_set(e.c);
+    case Op::Bind: return !is_set(e.b);
+    case Op::Invoke:
+    case Op::PickTable: return fact.may_be_unset;
+    case Op::Fold: {
+      const auto kind = program_.folds[e.a].kind;
+      return kind != FoldKind::Count && kind != FoldKind::Sum && kind != FoldKind::Any && kind != FoldKind::All;
+    }
+    case Op::Slot: {
+      const auto& slot = program_.slots[e.a];
+      return slot.kind != Slot::Kind::State || !slot.has_bounds || slot.initial == kUnset;
+    }
+    default: return true;
+  }
 }
 
 ExpressionFact ExpressionFacts::rows_of(std::uint32_t index, ExpressionId from, int above) {
@@ -242,10 +275,14 @@ ExpressionFact ExpressionFacts::rows_of(std::uint32_t index, ExpressionId from, 
   }
   known.progress = Progress::Begun;
   ExpressionFact fact;
+  fact.may_be_unset = false;
   for (const auto& row : program_.tables[index].rows) {
-    for (const auto part : {row.weight, row.condition, row.outcome, row.otherwise}) {
-      if (part != kNone) { take_row(fact, of(part, above)); }
-    }
+    for_each_part_of_row(row, [&](ExpressionId part) {
+      const auto inner = of(part, above);
+      const bool is_outcome = part == row.outcome || part == row.otherwise;
+      fact.may_be_unset = fact.may_be_unset || (is_outcome && inner.may_be_unset);
+      take_row(fact, inner);
+    });
   }
   rows_[index] = {Progress::Done, fact};
   return fact;
@@ -260,9 +297,7 @@ ExpressionFact ExpressionFacts::column_of(std::uint32_t index, std::uint32_t col
   if (column == kNone) {
     for (const auto& row : table.rows) { take_row(fact, of(row.outcome, above)); }
   } else {
-    for (std::size_t i = column; i < table.cells.size(); i += table.columns.size()) {
-      take_row(fact, of(table.cells[i], above));
-    }
+    for_each_cell(table, column, [&](ExpressionId cell) { take_row(fact, of(cell, above)); });
   }
   columns_[{index, column}] = fact;
   return fact;
@@ -274,14 +309,16 @@ std::uint32_t ExpressionFacts::turns_of(ExpressionId source) {
   if (e.op != Op::Cell && e.op != Op::RowCell) { return kTurns; }
   const auto [known, is_new] = longest_.try_emplace({e.a, e.b}, kTurns);
   const auto& table = program_.tables[e.a];
-  for (std::size_t i = e.b; is_new && i < table.cells.size(); i += table.columns.size()) {
-    const auto& cell = program_.expressions[table.cells[i]];
+  auto& longest = known->second;
+  if (!is_new) { return longest; }
+  for_each_cell(table, e.b, [&](ExpressionId id) {
+    const auto& cell = program_.expressions[id];
     const bool is_list = cell.type.kind == ValueKind::List || cell.type.kind == ValueKind::Set;
-    if (cell.op != Op::Constant || cell.value == kUnset || !is_list) { continue; }
+    if (cell.op != Op::Constant || cell.value == kUnset || !is_list) { return; }
     const auto length = program_.lists[static_cast<std::size_t>(cell.value)].size();
-    known->second = std::max(known->second, static_cast<std::uint32_t>(std::min(length, kMostTurns)));
-  }
-  return known->second;
+    longest = std::max(longest, static_cast<std::uint32_t>(std::min(length, kMostTurns)));
+  });
+  return longest;
 }
 
 }  // namespace spoils::program

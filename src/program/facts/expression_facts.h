@@ -1,10 +1,10 @@
 // program/facts/expression_facts.h
 //
 // Facts about expressions, each with all that it evaluates, by one memoised bottom-up pass: how deep it goes, whether
-// it draws, which slots it reads from outside, what it costs, whether it can go wrong, and whether its value may be
-// stored. The pass comes first of all, so it finds also what must not be followed by recursion: expressions that are
-// too deep, tables that pick from themselves. check/link decides by the facts what interpreters may memoise. Pinned by
-// tests/program/facts/expression_facts_test.cpp.
+// it draws and may be unset, which slots it reads from outside, what it costs, whether it can go wrong, and whether its
+// value may be stored. The pass comes first of all, so it finds also what must not be followed by recursion:
+// expressions that are too deep, tables that pick from themselves. check/link decides by the facts what interpreters
+// may memoise. Pinned by tests/program/facts/expression_facts_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +24,7 @@ struct ExpressionFact {
   std::uint16_t levels = 0;               // of nodes from this one down, itself included
   std::uint8_t calls = 0;                 // defs that call each other, the outermost first
   bool draws = false;                     // something is left to chance
+  bool may_be_unset = true;               // its word may be kUnset
   bool is_sound = true;                   // it cannot go wrong
   bool is_small = false;                  // an integer that some additions leave within range
   bool is_memoisable = true;              // it draws nothing, and makes no text or list
@@ -67,6 +68,9 @@ class ExpressionFacts {
   /// Returns the slots that an expression reads and does not set itself, ascending, as slots_read() does. Requires:
   /// knows_reads(fact).
   [[nodiscard]] const std::vector<SlotId>& reads(const ExpressionFact& fact) const { return sets_.slots(fact.reads); }
+  /// Returns slots_read() of some expressions. Cost: linear in their sets of reads and in the slots; if these are not
+  /// known, linear in what they evaluate.
+  [[nodiscard]] std::vector<SlotId> reads_of(const std::vector<ExpressionId>& roots);
 
  private:
   enum class Progress : std::uint8_t { None, Begun, Done };
@@ -81,6 +85,7 @@ class ExpressionFacts {
   ExpressionFact rows_of(std::uint32_t table, ExpressionId from, int above);
   ExpressionFact column_of(std::uint32_t table, std::uint32_t column, int above);
   void finish(const Expression& e, ExpressionFact& fact);
+  [[nodiscard]] bool may_be_unset(const Expression& e, const ExpressionFact& fact) const;
   void take(ExpressionFact& into, const ExpressionFact& part);
   void take_row(ExpressionFact& into, const ExpressionFact& part);
   [[nodiscard]] std::uint32_t turns_of(ExpressionId source);

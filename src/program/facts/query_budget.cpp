@@ -30,14 +30,8 @@ std::uint64_t QueryBudget::weight_of(RuleId rule) {
   }
   std::uint64_t rows = 0;
   for_each_below(program_, std::move(roots), [&](ExpressionId id) {
-    const auto& e = program_.expressions[id];
-    if (e.op == Op::PickWhere) {
-      rows = std::max<std::uint64_t>(rows, program_.tables[program_.choices[e.a].table].rows.size());
-    }
-    if (e.op == Op::PickDistinct && e.b == kNone) {
-      const auto& choice = program_.choices[static_cast<std::size_t>(e.value)];
-      rows = std::max<std::uint64_t>(rows, program_.tables[choice.table].rows.size());
-    }
+    const auto* choice = choice_of(program_, program_.expressions[id]);
+    if (choice != nullptr) { rows = std::max<std::uint64_t>(rows, program_.tables[choice->table].rows.size()); }
   });
   return weights_.emplace(rule, std::max<std::uint64_t>(1, rows / kRowsAWay)).first->second;
 }

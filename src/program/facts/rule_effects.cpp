@@ -40,8 +40,7 @@ RuleEffects::RuleEffects(const Program& program)
     : program_(program), statements_(program.statements.size()), blocks_(program.blocks.size()) {}
 
 void RuleEffects::write(std::vector<SlotId>& into, SlotId slot) const {
-  into.push_back(slot);
-  if (program_.slots[slot].type.kind == ValueKind::Number) { into.push_back(slot + 1); }
+  for_each_word_of(program_, slot, [&](SlotId word) { into.push_back(word); });
 }
 
 const Effect& RuleEffects::of_block(BlockId block) {
@@ -49,9 +48,8 @@ const Effect& RuleEffects::of_block(BlockId block) {
   if (known.is_done) { return known.effect; }
   known.is_done = true;
   std::vector<SlotId> slots;
-  const auto& range = program_.blocks[block];
-  for (std::uint32_t i = 0; i < range.count; ++i) {
-    const auto& inner = of_statement(program_.block_items[range.first + i]);
+  for (const auto number : statements_of(program_, block)) {
+    const auto& inner = of_statement(number);
     add_flags(known.effect, inner);
     add(slots, writes(inner));
   }
@@ -122,10 +120,11 @@ const Effect& RuleEffects::of_statement(std::uint32_t number) {
 bool RuleEffects::surely_sets_field(RuleId rule) {
   if (sets_field_.empty()) {
     sets_field_.resize(program_.rules.size());
-    defs_.resize(program_.defs.size());
     std::vector<bool> may_be_unset(program_.slots.size());
     for (const auto& s : program_.statements) {
-      if (s.kind == Statement::Kind::Assign && is_field(s.a) && !is_set(s.b)) { may_be_unset[s.a] = true; }
+      if (s.kind == Statement::Kind::Assign && is_field(s.a) && program_.expressions[s.b].may_be_unset) {
+        may_be_unset[s.a] = true;
+      }
     }
     for (const auto& each : program_.rules) {
       for (const auto& parameter : each.parameters) {
@@ -139,14 +138,12 @@ bool RuleEffects::surely_sets_field(RuleId rule) {
 
 bool RuleEffects::decide(RuleId rule, const std::vector<bool>& may_be_unset) {
   if (sets_field_[rule]) { return *sets_field_[rule]; }
-  const auto& body = program_.blocks[program_.rules[rule].body];
   bool is_sure = false;
-  for (std::uint32_t i = 0; i < body.count && !is_sure; ++i) {
-    const auto number = program_.block_items[body.first + i];
+  for (const auto number : statements_of(program_, program_.rules[rule].body)) {
     const auto& s = program_.statements[number];
-    if (of_statement(number).stops) { break; }
+    if (is_sure || of_statement(number).stops) { break; }
     if (s.kind == Statement::Kind::Run) { is_sure = decide(s.a, may_be_unset); }
-    if (s.kind == Statement::Kind::Assign) { is_sure = is_field(s.a) && is_set(s.b) && !may_be_unset[s.a]; }
+    if (s.kind == Statement::Kind::Assign) { is_sure = is_field(s.a) && !may_be_unset[s.a]; }
   }
   sets_field_[rule] = is_sure;
   return is_sure;
@@ -154,25 +151,6 @@ bool RuleEffects::decide(RuleId rule, const std::vector<bool>& may_be_unset) {
 
 bool RuleEffects::is_field(SlotId slot) const {
   return program_.slots[slot].kind == Slot::Kind::Field && slot != program_.shown;
-}
-
-bool RuleEffects::is_set(ExpressionId id) {
-  const auto& e = program_.expressions[id];
-  if (!e.may_be_unset) { return true; }
-  switch (e.op) {
-    case Op::Choose: return is_set(e.b) && is_set(e.c);
-    case Op::Bind: return is_set(e.b);
-    case Op::Invoke: {
-      auto& known = defs_[static_cast<std::size_t>(e.value)];
-      if (!known) { known = is_set(program_.defs[static_cast<std::size_t>(e.value)].body); }
-      return *known;
-    }
-    case Op::PickTable:
-      return std::all_of(program_.tables[e.a].rows.begin(), program_.tables[e.a].rows.end(), [this](const auto& row) {
-        return is_set(row.outcome) && (row.otherwise == kNone || is_set(row.otherwise));
-      });
-    default: return false;
-  }
 }
 
 namespace {

@@ -63,7 +63,6 @@ class RuleEffects {
   void call(RuleId rule, CallKind kind, Effect& into, std::vector<SlotId>& slots);
   void write(std::vector<SlotId>& into, SlotId slot) const;
   [[nodiscard]] bool is_field(SlotId slot) const;
-  bool is_set(ExpressionId id);
   bool decide(RuleId rule, const std::vector<bool>& may_be_unset);
 
   const Program& program_;
@@ -72,7 +71,6 @@ class RuleEffects {
   std::vector<Known> blocks_;
   std::map<std::uint32_t, Effect> dispatches_;
   std::vector<std::optional<bool>> sets_field_;  // by rule
-  std::vector<std::optional<bool>> defs_;        // whether the value is always set
 };
 
 /// What a page about a rule says of its effects.

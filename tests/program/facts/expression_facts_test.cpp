@@ -10,6 +10,7 @@
 #include <ostream>
 #include <string>
 
+#include "program/facts/call_graph.h"
 #include "program/facts/facts_of.h"
 #include "program/limits.h"
 #include "program/walk.h"
@@ -56,8 +57,7 @@ TEST_P(Facts, OfAnExpression) {
   const auto pack =
       compiled(std::string(kDeclarations) + "rule r { had = [healing]; y = d6; x = " + GetParam().expression + " }");
   const auto& program = pack.data().program;
-  const auto& body = program.blocks[program.rules[0].body];
-  const auto& last = program.statements[program.block_items[body.first + body.count - 1]];
+  const auto& last = program.statements[statements_of(program, program.rules[0].body).back()];
   ASSERT_EQ(last.kind, Statement::Kind::Assign);
   ExpressionFacts facts(program);
   const auto& fact = facts.of(last.b);
@@ -83,6 +83,45 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"ChoiceReadsNoRow", "pick p in price where p.cost > depth", "depth", "draws"}),
     name_of);
 
+struct UnsetRow {
+  std::string name;
+  std::string expression;
+  bool may_be_unset = false;
+};
+
+void PrintTo(const UnsetRow& row, std::ostream* out) { *out << row.name; }
+
+class MayBeUnset : public testing::TestWithParam<UnsetRow> {};
+
+TEST_P(MayBeUnset, OfAnExpression) {
+  const auto pack = compiled(std::string(kDeclarations) +
+                             "state stage: 1..3 = 1\ntable rare { 60 healing; 1 speed if depth > 2 else none }\n"
+                             "table gone { 1 healing; 1 speed if depth > 2 }\n"
+                             "def deep = if depth > 2 then healing else none\ndef both = if depth > 2 then 1 else 2\n"
+                             "rule r { had = [3]; y = d6; x = " +
+                             GetParam().expression + " }");
+  const auto& program = pack.data().program;
+  const auto last = program.statements[statements_of(program, program.rules[0].body).back()].b;
+  EXPECT_EQ(ExpressionFacts(program).of(last).may_be_unset, GetParam().may_be_unset);
+  EXPECT_EQ(program.expressions[last].may_be_unset, GetParam().may_be_unset);
+}
+
+// The linker knows the bodies of defs, the rows of tables and the bounds of state, which may follow their uses.
+INSTANTIATE_TEST_SUITE_P(
+    Expression, MayBeUnset,
+    testing::Values(
+        UnsetRow{"Constant", "3", false}, UnsetRow{"None", "none", true}, UnsetRow{"InputWithAValue", "depth", false},
+        UnsetRow{"Field", "y", true}, UnsetRow{"StateWithBounds", "stage", false},
+        UnsetRow{"StateWithoutBounds", "seen", true}, UnsetRow{"BothBranchesSet", "if depth > 2 then 1 else 2", false},
+        UnsetRow{"OneBranchUnset", "if depth > 2 then 1 else none", true},
+        UnsetRow{"OtherBranchUnset", "if depth > 2 then none else 1", true},
+        UnsetRow{"TableWhoseRowsAreSet", "pick potion", false}, UnsetRow{"TableARowOfWhichLeaves", "pick gone", false},
+        UnsetRow{"TableARowOfWhichIsNone", "pick rare", true}, UnsetRow{"DefThatIsSet", "both", false},
+        UnsetRow{"DefThatMayBeUnset", "deep", true}, UnsetRow{"Count", "count(a in had where a > 2)", false},
+        UnsetRow{"Sum", "sum(a in had: a)", false}, UnsetRow{"LargestOfNothing", "max(a in had: a)", true},
+        UnsetRow{"FilterOrNothing", "pick p in price where p.cost > depth or nothing", true}),
+    [](const auto& row) { return row.param.name; });
+
 class ShippedPack : public testing::TestWithParam<std::string> {};
 
 TEST_P(ShippedPack, ReadsAreThoseOfTheWholeGraph) {
@@ -97,6 +136,9 @@ TEST_P(ShippedPack, ReadsAreThoseOfTheWholeGraph) {
     if (!ExpressionFacts::knows_reads(fact)) { continue; }
     ASSERT_EQ(facts.reads(fact), slots_read(program, {id})) << id;
     ++compared;
+  }
+  for (RuleId rule = 0; rule < program.rules.size(); ++rule) {
+    EXPECT_EQ(program.rules[rule].reads, slots_read(program, expressions_of(program, rule))) << rule;
   }
   EXPECT_FALSE(facts.violation());
   EXPECT_GT(compared, program.expressions.size() / 2);
