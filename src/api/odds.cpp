@@ -259,7 +259,7 @@ Result<std::vector<Swept<Answer>>, Error> swept(const CompiledQueries& asked, co
     return Failure{
         make_error(Error::Kind::BadValue,
                    fmt::format("state `{}` is a {}, and has no range to sweep", sweep.input, is_map ? "map" : "set"),
-                   "set one value", {{"set", sweep.input}})};
+                   "set one value", {{is_map ? "map" : "set", sweep.input}})};
   }
   const auto values = values_to_sweep(asked.program.slots[*slot], asked.program, sweep);
   if (!values) { return Failure{values.error()}; }

@@ -35,6 +35,8 @@ static std::string help_of(const Error& error) {
       out += fmt::format(": `--sweep {}=1..10`", value);
     } else if (name == "set") {
       out += fmt::format(": `--set {}='{{a, b}}'`", value);
+    } else if (name == "map") {
+      out += fmt::format(": `--set {}='{{a 1, b 2}}'`", value);
     } else if (name == "parameter" && error.kind == Error::Kind::MissingValue) {
       out += fmt::format(": `--{} ...`", value);
     } else if (const auto at = name == "raise" ? out.rfind(value) : std::string::npos; at != std::string::npos) {

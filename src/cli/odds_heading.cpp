@@ -70,4 +70,8 @@ void write_cell(text::JsonWriter& json, const std::optional<Cell>& cell) {
   }
 }
 
+void write_values(text::JsonWriter& json, const Cells& values) {
+  json.list("values", values, [&](const auto& cell) { write_cell(json, cell); });
+}
+
 }  // namespace spoils::cli

@@ -50,5 +50,7 @@ void open_heading(text::JsonWriter& json, std::string_view schema, const OddsHea
 
 /// Writes a value of an answer: null if it is unset, integers and flags as such, anything else as its text.
 void write_cell(text::JsonWriter& json, const std::optional<Cell>& cell);
+/// Writes the values of a row as a member of an object, `"values":[...]`.
+void write_values(text::JsonWriter& json, const Cells& values);
 
 }  // namespace spoils::cli

@@ -164,6 +164,12 @@ Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::strin
           fmt::format("unknown option `--{}` (pack `{}`, rule `{}`)", name, pack.name(), rule.name), std::move(help)};
 }
 
+// "-n/--count": the user may know either.
+std::string spellings(const Arguments& arguments, const std::string& option) {
+  const auto& letter = arguments.table->find(option)->letter;
+  return letter.empty() ? option : letter + "/" + option;
+}
+
 }  // namespace
 
 bool Arguments::has(const std::string& option) const { return value(option).has_value(); }
@@ -198,7 +204,7 @@ Result<std::string, Complaint> choice(const Arguments& arguments, const std::str
   const auto given = arguments.value(option);
   if (!given) { return choices.front(); }
   if (std::find(choices.begin(), choices.end(), *given) != choices.end()) { return *given; }
-  return wrong_usage(fmt::format("`{}` is not one of the choices (option `{}`)", *given, option),
+  return wrong_usage(fmt::format("`{}` is not one of the choices (option `{}`)", *given, spellings(arguments, option)),
                      text::did_you_mean(*given, choices, fmt::format("choose one of {}", fmt::join(choices, ", "))));
 }
 
@@ -210,8 +216,8 @@ Result<std::uint64_t, Complaint> number(const Arguments& arguments, const std::s
   const char* last = given->data() + given->size();
   const auto [end, error] = std::from_chars(given->data(), last, value);
   if (error == std::errc{} && end == last) { return value; }
-  return wrong_usage(
-      fmt::format("`{}` is not an integer from 0 to 18446744073709551615 (option `{}`)", *given, option));
+  return wrong_usage(fmt::format("`{}` is not an integer from 0 to 18446744073709551615 (option `{}`)", *given,
+                                 spellings(arguments, option)));
 }
 
 bool same_name(std::string_view a, std::string_view b) {

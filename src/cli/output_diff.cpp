@@ -228,7 +228,9 @@ std::string diff_json(const DiffHeading& heading, const Difference& difference) 
     json.open('{').member("rule", table.rule).member("by", table.by).member("kind", table.is_mean ? "mean" : "odds");
     json.text_or_null("same_as", table.same_as);
     json.list("rows", table.rows, [&](const DiffRow& row) {
-      json.open('{').member("values", to_texts(row.values)).text_or_null("at", row.at);
+      json.open('{');
+      write_values(json, row.values);
+      json.text_or_null("at", row.at);
       json.member("before", row.before).member("after", row.after);
       json.member("ratio", row.before > 0 ? std::optional(row.after / row.before) : std::nullopt).close('}');
     });

@@ -60,7 +60,9 @@ std::string unexplored_note(const std::vector<Swept<Answer>>& rows) {
 void add_rows(JsonWriter& json, const ExpectedTable& table) {
   json.member("exact", table.exact).member("unexplored", table.unexplored);
   json.list("rows", table.rows, [&](const ExpectedRow& row) {
-    json.open('{').member("values", to_texts(row.values)).member("expected", row.expected).close('}');
+    json.open('{');
+    write_values(json, row.values);
+    json.member("expected", row.expected).close('}');
   });
 }
 

@@ -29,9 +29,8 @@ void add_table(JsonWriter& json, const Answer& answer, bool fractions) {
   const auto& table = table_of(answer);
   json.member("given", table.given).member("exact", table.exact).member("unexplored", table.unexplored);
   json.list("rows", table.rows, [&](const OddsRow& row) {
-    json.open('{').key("values").open('[');
-    for (const auto& cell : row.values) { write_cell(json, cell); }
-    json.close(']');
+    json.open('{');
+    write_values(json, row.values);
     if (table.exact) {
       json.member("p", row.probability);
     } else {

@@ -96,7 +96,8 @@ constexpr const char* kUnknown =
     "?: not known, since further rolls lead to too many states of the world, or the computation takes too long\n";
 
 void add_row(JsonWriter& json, const Cells& values, const Figures& figures) {
-  json.open('{').member("values", to_texts(values));
+  json.open('{');
+  write_values(json, values);
   std::vector<std::string> unknown;
   for (const Figure& figure : figures) {
     json.member(figure.key, figure.value);

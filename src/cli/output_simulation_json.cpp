@@ -25,9 +25,9 @@ void add_estimate(JsonWriter& json, std::string_view key, const Estimate& estima
 void add_table(JsonWriter& json, const ThingCounts& table) {
   json.open('{').member("by", table.by).text_or_null("where", table.asked.where).member("sums", table.asked.sums);
   json.member("things", table.things).list("rows", table.rows, [&](const auto& row) {
-    json.open('{').key("values").open('[');
-    for (const auto& cell : row.values) { write_cell(json, cell); }
-    json.close(']').member("things", row.things).member("runs", row.runs).member("most", row.most);
+    json.open('{');
+    write_values(json, row.values);
+    json.member("things", row.things).member("runs", row.runs).member("most", row.most);
     add_estimate(json, "mean", row.mean);
     add_estimate(json, "at_least_one", row.at_least_one);
     if (!row.sums.empty()) {

@@ -247,6 +247,7 @@ class RollOptions(CliTest):
                       ["--show-seed=3"], ["--index", "18446744073709551615", "-n", "2"]):
             self.bad(USAGE, "roll", "chest", *words)
         self.assertIn("`json`", self.bad(USAGE, "roll", "chest", "--format", "jsn")[1])
+        self.assertIn("(option `-n/--count`)", self.bad(USAGE, "roll", "chest", "-n", "x")[0])
 
     def test_help_of_a_pack(self):
         text = self.good("roll", "chest", "--help")

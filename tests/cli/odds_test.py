@@ -170,6 +170,19 @@ class Questions(CliTest):
         counted = json.loads(self.good("simulate", "words.loot", "r", "--by", "said", "--runs", "200", "--seed", "1",
                                        "--format", "json"))
         self.assertEqual({row["values"][0] for row in counted["tables"][0]["rows"]}, {None, "none", "true"})
+        for words in (("--by", "said", "--rolls", "2"), ("--by", "said", "--rolls", "forever")):
+            told = json.loads(self.good("odds", "words.loot", *words, "--format", "json"))
+            self.assertEqual({row["values"][0] for row in told["rows"]}, {None, "none", "true"}, words)
+        self.write("heap.loot", "pack heap\nrule heap { repeat 2 { drop r } }\n"
+                   "rule r { n = 1; if chance 50% { kind = pick {a, b} } }\n")
+        told = json.loads(self.good("odds", "heap.loot", "--each", "kind", "--format", "json"))
+        self.assertEqual({(row["values"][0], row["expected"]) for row in told["rows"]},
+                         {(None, 1), ("a", 0.5), ("b", 0.5)})
+        self.write("fewer.loot", "pack words\nfield said: text\nrule r { kind = a\n"
+                   "  if chance 25% { said = pick {\"none\", \"true\"} } }\n")
+        told = json.loads(self.good("diff", "words.loot", "fewer.loot", "--format", "json"))
+        table = next(table for table in told["tables"] if table["by"] == ["said"])
+        self.assertEqual({row["values"][0] for row in table["rows"]}, {None, "none", "true"})
 
     def test_roll_and_odds_refuse_alike(self):
         # Whether it goes wrong depends on the state that a world begins with, so `check` cannot say.
@@ -360,6 +373,16 @@ class WrongQuestions(CliTest):
                       ("--by", "(kind == gem)"), ("--by", "kind == gem"), ("--where", "kind in {gem, rope}"),
                       ("--fractions", "--sweep", "depth", "--format", "csv")):
             self.good("odds", "chests.loot", "box", *words)
+
+
+    def test_what_cannot_be_swept(self):
+        self.write("kept.loot", "pack kept\ntable t { a; b }\nstate has: map of t to int\nstate seen: set of t\n"
+                   "rule r { kind = pick t; has[kind] += 1; n = has[a]; seen += kind }\n")
+        for state, value, likely in (("has", "{a 1, b 2}", "2"), ("seen", "{a, b}", "1")):
+            _, told = self.bad(USAGE, "odds", "kept.loot", "--by", "n", "--sweep", state)
+            self.assertIn(f"--set {state}='{value}'", told)
+            shown = self.good("odds", "kept.loot", "--by", "n", "--set", f"{state}={value}", "--format", "csv")
+            self.assertIn(f"{likely},0.5", shown)
 
 
 class LongHeadings(CliTest):
