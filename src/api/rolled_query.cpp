@@ -121,13 +121,14 @@ class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
 
   void add_value(ExpressionId id, RolledQuery& to) {
     const auto type = program_->expressions[id].type;
-    if (type.kind == ValueKind::Number && !is_unset_number(id)) {
-      const auto value = number(id);
+    if (type.kind == ValueKind::Number) {
+      const auto value = number_or_unset(id);
       to.values_.push_back(cell_of(*program_, *heap_, type, value.numerator(), value.denominator()));
-      to.amount_ = static_cast<double>(value.numerator()) / static_cast<double>(value.denominator());
+      to.amount_ =
+          is_unset(value) ? 0 : static_cast<double>(value.numerator()) / static_cast<double>(value.denominator());
       return;
     }
-    const auto value = type.kind == ValueKind::Number ? kUnset : word(id);
+    const auto value = word(id);
     to.values_.push_back(cell_of(*program_, *heap_, type, value));
     to.amount_ = value == kUnset ? 0 : static_cast<double>(value);
   }

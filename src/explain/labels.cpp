@@ -91,7 +91,8 @@ std::string Labels::computed(ExpressionId id) {
   limit_work(kMostRowWork);
   std::string out;
   if (e.type.kind == ValueKind::Number) {
-    out = is_unset_number(id) ? "none" : number::to_text(number(id));
+    const auto number = number_or_unset(id);
+    out = is_unset(number) ? "none" : number::to_text(number);
   } else {
     out = value(e.type, word(id));
   }

@@ -107,8 +107,8 @@ bool Namer::append_part_value(std::string& out, const TextPart& part) {
   noun_symbol_ = kUnset;
   clear_fault();  // of another part
   if (type.kind == ValueKind::Number) {
-    if (is_unset_number(part.expression)) { return false; }
-    const auto value = number(part.expression);
+    const auto value = number_or_unset(part.expression);
+    if (is_unset(value)) { return false; }
     if (!failed()) { out += number::to_text(value); }
     return !failed();
   }
@@ -135,7 +135,7 @@ bool Namer::vanishes(std::uint32_t first, std::uint32_t count) {
     if (part.kind != TextPart::Kind::Value && part.kind != TextPart::Kind::Signed) { continue; }
     const auto type = node(part.expression).type;
     if (type.kind == ValueKind::Number) {
-      if (is_unset_number(part.expression)) { return true; }
+      if (is_unset(number_or_unset(part.expression))) { return true; }
       continue;
     }
     clear_fault();

@@ -258,11 +258,7 @@ void Interpreter<Mass>::sort_out(const Dist& done, Answer<Mass>& out) {
         for (const auto id : asked) {
           const auto type = program_.expressions[id].type;
           if (type.kind == ValueKind::Number) {
-            if (paths_.is_unset_number(id)) {
-              words.insert(words.end(), {kUnset, 1});
-              continue;
-            }
-            const auto value = paths_.number(id);
+            const auto value = paths_.number_or_unset(id);
             words.push_back(value.numerator());
             words.push_back(value.denominator());
             continue;

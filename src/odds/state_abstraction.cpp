@@ -221,7 +221,7 @@ bool StateAbstraction::append(ExpressionId question, std::vector<Word>& out) {
   const auto& type = program_->expressions[question].type;
   const auto mark = heap_->mark();
   if (type.kind == ValueKind::Number) {
-    const auto value = number(question);
+    const auto value = number_or_unset(question);
     out.push_back(value.numerator());
     out.push_back(value.denominator());
   } else {

@@ -67,15 +67,21 @@ class Evaluator {
 
   /// Returns the value of an Int or Number; what is unset counts as 0.
   Rational number(ExpressionId id) {
+    const auto value = number_or_unset(id);
+    return is_unset(value) ? Rational(0) : value;
+  }
+
+  /// Returns the value of an Int or Number, or the integer kUnset: to store, pass on or show it. No result of
+  /// arithmetic is that integer, since checked() refuses it.
+  Rational number_or_unset(ExpressionId id) {
     const Expression& e = node(id);
     if (e.op == Op::Fraction) { return program_->fractions[e.a]; }
     return evaluate_number(e, id);
   }
-
-  /// Whether an Int or Number, which number() gives as 0, is a slot or constant that is unset.
-  [[nodiscard]] bool is_unset_number(ExpressionId id) const {
-    const auto& e = node(id);
-    return (e.op == Op::Slot && slots_[e.a] == kUnset) || (e.op == Op::Constant && e.value == kUnset);
+  [[nodiscard]] static bool is_unset(const Rational& value) { return value.numerator() == kUnset; }
+  /// Returns the second word of its slot: kUnset as well if it is unset, as in a field that was never set.
+  [[nodiscard]] static Word second_word(const Rational& value) {
+    return is_unset(value) ? kUnset : value.denominator();
   }
 
   [[nodiscard]] bool flag(ExpressionId id) { return word(id) == 1; }
@@ -95,13 +101,9 @@ class Evaluator {
       slots_[slot] = word(id);
       return;
     }
-    if (is_unset_number(id)) {
-      slots_[slot] = kUnset;
-      return;
-    }
-    const auto value = number(id);
+    const auto value = number_or_unset(id);
     slots_[slot] = value.numerator();
-    slots_[slot + 1] = value.denominator();
+    slots_[slot + 1] = second_word(value);
   }
 
   /// Returns the value of a picked row: its outcome, or its `otherwise` expression if its condition fails.
@@ -110,8 +112,10 @@ class Evaluator {
     return word(row.outcome);
   }
   Rational row_number(const TableRow& row) {
-    if (row.condition != kNone && row.otherwise != kNone && !flag(row.condition)) { return number(row.otherwise); }
-    return number(row.outcome);
+    if (row.condition != kNone && row.otherwise != kNone && !flag(row.condition)) {
+      return number_or_unset(row.otherwise);
+    }
+    return number_or_unset(row.outcome);
   }
 
   /// Returns the weight of a row now; 0 if its condition takes it out of the table.

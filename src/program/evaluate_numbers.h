@@ -9,17 +9,14 @@ namespace spoils::program {
 
 template <class Reading>
 Rational Evaluator<Reading>::evaluate_number(const Expression& e, ExpressionId id) {
-  if (e.type.kind != ValueKind::Number) {
-    const auto value = word(id);
-    return value == kUnset ? Rational(0) : Rational(value);
-  }
+  if (e.type.kind != ValueKind::Number) { return word(id); }
   switch (e.op) {
     case Op::Slot: {
-      if (slots_[e.a] == kUnset) { return 0; }
+      if (slots_[e.a] == kUnset) { return kUnset; }
       return checked(Rational::make(slots_[e.a], slots_[e.a + 1]), id);
     }
-    case Op::Constant:
-    case Op::OrZero: return e.op == Op::OrZero ? number(e.a) : Rational(0);
+    case Op::Constant: return e.value;
+    case Op::OrZero: return number(e.a);
     case Op::Negate: return checked(number::subtract(Rational(0), number(e.a)), id);
     case Op::Absolute: {
       const auto value = number(e.a);
@@ -49,46 +46,48 @@ Rational Evaluator<Reading>::evaluate_number(const Expression& e, ExpressionId i
       }
     }
     case Op::Interpolate: return interpolate(e, id);
-    case Op::Choose: return flag(e.a) ? number(e.b) : number(e.c);
-    case Op::Bind: store(static_cast<SlotId>(e.value), e.a); return number(e.b);
+    case Op::Choose: return number_or_unset(flag(e.a) ? e.b : e.c);
+    case Op::Bind: store(static_cast<SlotId>(e.value), e.a); return number_or_unset(e.b);
     case Op::Invoke:
       if (!bind_arguments(e, id)) { return 0; }
       if constexpr (Reading::kMemoises) {
         if (e.memo != 0) { return self().memoised_number(e, id); }
       }
-      return number(program_->defs[static_cast<std::size_t>(e.value)].body);
+      return number_or_unset(program_->defs[static_cast<std::size_t>(e.value)].body);
     case Op::Cell: {
       const auto& table = program_->tables[e.a];
       const auto row = table.row_index(word(e.c));
-      return row < 0 ? Rational(0) : number(table.cells[static_cast<std::size_t>(row) * table.columns.size() + e.b]);
+      if (row < 0) { return kUnset; }
+      return number_or_unset(table.cells[static_cast<std::size_t>(row) * table.columns.size() + e.b]);
     }
     case Op::RowCell: {
-      if (slots_[e.c] == kUnset) { return 0; }
+      if (slots_[e.c] == kUnset) { return kUnset; }
       const auto& table = program_->tables[e.a];
-      return number(table.cells[static_cast<std::size_t>(slots_[e.c]) * table.columns.size() + e.b]);
+      return number_or_unset(table.cells[static_cast<std::size_t>(slots_[e.c]) * table.columns.size() + e.b]);
     }
     case Op::RowOutcome:
-      if (slots_[e.c] == kUnset) { return 0; }
-      return number(program_->tables[e.a].rows[static_cast<std::size_t>(slots_[e.c])].outcome);
+      if (slots_[e.c] == kUnset) { return kUnset; }
+      return number_or_unset(program_->tables[e.a].rows[static_cast<std::size_t>(slots_[e.c])].outcome);
     case Op::PickTable: {
       const auto row = self().draw_row(e.a, id);
-      return row < 0 ? Rational(0) : row_number(program_->tables[e.a].rows[static_cast<std::size_t>(row)]);
+      return row < 0 ? Rational(kUnset) : row_number(program_->tables[e.a].rows[static_cast<std::size_t>(row)]);
     }
     case Op::PickGrid: {
       const auto& grid = program_->grids[e.a];
       const auto key = word(e.b);
       const auto table = grid.table_index(key);
-      if (table < 0) { return 0; }
+      if (table < 0) { return kUnset; }
       if (grid.is_interpolated) { slots_[grid.key] = key; }
       const auto row = self().draw_row(static_cast<std::uint32_t>(table), id);
       return row < 0
-                 ? Rational(0)
+                 ? Rational(kUnset)
                  : row_number(program_->tables[static_cast<std::size_t>(table)].rows[static_cast<std::size_t>(row)]);
     }
     case Op::PickWhere: {
       const auto row = self().draw_choice(e.a, id);
       const auto& choice = program_->choices[e.a];
-      return row < 0 ? Rational(0) : row_number(program_->tables[choice.table].rows[static_cast<std::size_t>(row)]);
+      return row < 0 ? Rational(kUnset)
+                     : row_number(program_->tables[choice.table].rows[static_cast<std::size_t>(row)]);
     }
     case Op::Fold:
       if constexpr (Reading::kMemoises) {
@@ -120,13 +119,14 @@ Rational Evaluator<Reading>::interpolate(const Expression& e, ExpressionId id) {
 template <class Reading>
 Rational Evaluator<Reading>::fold_number(const Fold& f, ExpressionId id) {
   const auto source = word(f.source);
-  Rational total(f.kind == FoldKind::Product ? 1 : 0);
+  const bool finds = f.kind == FoldKind::First || f.kind == FoldKind::Last;
+  Rational total(f.kind == FoldKind::Product ? 1 : finds ? kUnset : 0);
   bool any = false;
   for (std::size_t i = 0; i < program_->list(source, *heap_).count; ++i) {
     if (!spend(1, id)) { return 0; }
     slots_[f.variable] = program_->list(source, *heap_).first[i];
     if (f.condition != kNone && !flag(f.condition)) { continue; }
-    const auto value = number(f.value);
+    const auto value = finds ? number_or_unset(f.value) : number(f.value);
     switch (f.kind) {
       case FoldKind::Sum: total = checked(number::add(total, value), id); break;
       case FoldKind::Product: total = checked(number::multiply(total, value), id); break;

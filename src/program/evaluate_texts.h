@@ -15,7 +15,12 @@ Word Evaluator<Reading>::compose(const Expression& e, ExpressionId id) {
   for (std::uint32_t i = 0; i < e.b; ++i) {
     const auto& part = program_->parts[e.a + i];
     if (part.kind == TextPart::Kind::Literal) { continue; }
-    values[i] = is_number(part) ? heap_->add_text(number::to_text(number(part.expression))) : word(part.expression);
+    if (!is_number(part)) {
+      values[i] = word(part.expression);
+      continue;
+    }
+    const auto value = number_or_unset(part.expression);
+    values[i] = is_unset(value) ? kUnset : heap_->add_text(number::to_text(value));
   }
   auto& out = heap_->text_buffer();
   const auto begin = out.size();

@@ -282,9 +282,9 @@ bool Evaluator<Reading>::bind_arguments(const Expression& e, ExpressionId call) 
   for (std::uint32_t i = 0; i < e.b; ++i) {
     const auto id = program_->operands[e.a + i];
     if (self().is_wide(parameters[i])) {
-      const auto value = number(id);
+      const auto value = number_or_unset(id);
       firsts[i] = value.numerator();
-      seconds[i] = value.denominator();
+      seconds[i] = second_word(value);
     } else {
       firsts[i] = word(id);
     }

@@ -74,7 +74,7 @@ Word Interpreter::memoised_word(const Expression& e, ExpressionId id) {
 Rational Interpreter::memoised_number(const Expression& e, ExpressionId id) {
   return memoised<Rational>(e.memo, id, [&] {
     return e.op == Op::Fold ? fold_number(program_->folds[e.a], id)
-                            : number(program_->defs[static_cast<std::size_t>(e.value)].body);
+                            : number_or_unset(program_->defs[static_cast<std::size_t>(e.value)].body);
   });
 }
 

@@ -14,9 +14,9 @@ void Interpreter::bind(RuleId rule, std::uint32_t first, std::uint32_t count) {
   // All are evaluated before the first is stored: an argument may read the field that another sets.
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto id = program_->operands[first + i];
-    if (is_wide(parameters[i].slot) && !is_unset_number(id)) {
-      const auto value = number(id);
-      arguments_[i] = {value.numerator(), value.denominator()};
+    if (is_wide(parameters[i].slot)) {
+      const auto value = number_or_unset(id);
+      arguments_[i] = {value.numerator(), second_word(value)};
     } else {
       arguments_[i] = {word(id), 1};
     }

@@ -201,8 +201,8 @@ class RunReader : public DrawFreeEvaluator<RunReader> {
     }
     switch (column.type.kind) {
       case ValueKind::Number: {
-        if (is_unset_number(column.id)) { return append_key(key_, kUnset); }
-        const auto value = number(column.id);
+        const auto value = number_or_unset(column.id);
+        if (is_unset(value)) { return append_key(key_, kUnset); }
         return append_key(key_, value.numerator(), value.denominator());
       }
       case ValueKind::Text:

@@ -18,7 +18,7 @@ std::string Generator::quiet_flag() {
     case 2: return quiet_integer() + " in 1..2";
     case 3: return any({"kind", "brand"}) + " in " + any({"{axe, gem}", "runes", "marks"});
     case 4: return any({"lit", "not lit", "lit == false"});
-    case 5: return any({"kind", "plus", "lit", "brand"}) + any({" == none", " != none"});
+    case 5: return any({"kind", "plus", "lit", "brand", "share"}) + any({" == none", " != none"});
     case 6: return "kind in few";
     case 7: return any({"kind in amounts", "axe in amounts", "amounts[gem] > 0", "amounts == {axe 1}"});
     default: return "(" + quiet_integer() + " > 1 " + any({"and", "or"}) + " kind == axe)";
@@ -300,7 +300,8 @@ std::string Generator::text(int depth) {
   switch (either({"text", "text with hole", "text with sign", "text joined", "capitalise", "text of value"})) {
     case 0: return "\"old\"";
     case 1:
-      return "\"a {" + any({"kind", "brand", "pick few", "pick {axe, bow}", "if lit then kind else brand"}) + "}\"";
+      return "\"a {" + any({"kind", "brand", "share", "pick few", "pick {axe, bow}", "if lit then kind else brand"}) +
+             "}\"";
     case 2: return "\"{" + integer(depth > 0 ? depth - 1 : 0) + ":+}\"";
     case 3: return "(\"M\" + " + any({"plus", "charges", "level"}) + ")";
     case 4: return any({"capitalise", "titled"}) + "(\"old one\")";

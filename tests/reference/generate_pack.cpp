@@ -91,6 +91,7 @@ std::string Generator::run() {
   out +=
       "table goods: worth, mark, drawn, fits { 2 axe 1 orb d2 {axe}; 1 bow . gem (pick 1..2) {}; 1 gem 3 . d3 {axe, "
       "bow} }\n";
+  out += "table portions: part { 1 axe 0.5; 1 bow .; 1 gem 0 }\ntable parts { 2 0.5; 1 none; 1 1 }\n";
   out += "table spare: plenty { 1 none 2; 2 none 5; 1 axe 1; 1 bow . }\n";
   out +=
       "table laden: heft { (row.heft) axe 2, bow 1; 1 gem 3 if row.heft > plus; (4 - row.heft) orb 1 if lit else bow "
@@ -98,7 +99,9 @@ std::string Generator::run() {
   out += "grid by_kind[kind] {\n  orb gem, axe none\n axe 1 2 .\n bow, gem . 1 1\n else 1 . 2\n}\n";
   out += "grid over[kind across] {\n  axe bow, gem\n orb 1 2\n gem . 1\n}\n";
   out += "grid grown[level] interpolate {\n  axe bow\n 1 4 .\n 3 . 2\n}\n";
-  out += "def worth = plus + 1\ndef twice(p, q = 1) = p * 2 + q\ndef thrown = d2 + 1\n";
+  out +=
+      "def worth = plus + 1\ndef part(q: number) = if q > 0 then q else none\ndef twice(p, q = 1) = p * 2 + q\ndef "
+      "thrown = d2 + 1\n";
   out += "world def colour(k) = pick {axe, bow, 2 gem}\nworld def size = d2\n";
   out += "measure power = plus * 2 + charges\n";
   out += any({"display \"&[ {brand}] {kind}~\"\n",
@@ -147,7 +150,8 @@ std::string Generator::assignment(int depth) {
                   "add distinct",   "set map",
                   "add map",        "take map",
                   "set entry",      "add entry",
-                  "distinct ints",  "shuffle ints"})) {
+                  "distinct ints",  "shuffle ints",
+                  "number or none"})) {
     case 0: return any({"kind", "brand"}) + " = " + symbol(depth);
     case 1: return any({"plus", "charges"}) + " = " + integer(depth);
     case 2: return "lit = " + flag(depth);
@@ -165,7 +169,7 @@ std::string Generator::assignment(int depth) {
     case 13: return "title += " + text(depth);
     case 14: return "luck = min(9, max(0, " + integer(depth) + "))";
     case 15: return "points " + any({"=", "+=", "-="}) + " " + integer(depth);
-    case 16: return any({"kind", "plus", "lit", "marks", "title"}) + " = none";
+    case 16: return any({"kind", "plus", "lit", "marks", "title", "share"}) + " = none";
     case 17: return "sizes = [" + integer(0) + ", " + integer(0) + "]";
     case 18: return "quantity = " + any({"d2", "0", "1", "2", "pick 1..2"});
     case 19: return "last = pick {axe, bow}";
@@ -182,7 +186,26 @@ std::string Generator::assignment(int depth) {
     case 30:
       return "sizes = list(x in (pick " + any({"2", "level", "d2"}) + " distinct from " + any({"1..3", "[3, 1, 3]"}) +
              " or fewer): x)";
-    default: return "sizes = shuffle " + any({"sizes", "1..3", "[2, 1, 2]", "(sizes + plus)"});
+    case 31: return "sizes = shuffle " + any({"sizes", "1..3", "[2, 1, 2]", "(sizes + plus)"});
+    default: return "share = " + number_or_none();
+  }
+}
+
+// Values of type number that may be unset, by each way on which a value goes.
+std::string Generator::number_or_none() {
+  switch (dice_.below(10)) {
+    case 0: return "if " + flag(0) + " then " + any({"1/3", "share", "plus / 2"}) + " else none";
+    case 1: return "if " + flag(0) + " then none else " + any({"0", "1/2", "share"});
+    case 2: return "match " + symbol(0) + " { axe: 1/2; bow: none; else: share }";
+    case 3: return "part(" + any({"plus", "share", "1/2", "none"}) + ")";
+    case 4: return "portions[" + symbol(0) + "].part";
+    case 5: return "pick parts";
+    case 6:
+      return any({"first", "last"}) + "(x in " + any({"marks", "sizes"}) + ": " + any({"1/2", "share", "plus / 3"}) +
+             ")";
+    case 7: return "(if share == none then 1/4 else " + any({"none", "share / 2"}) + ")";
+    case 8: return "if part(plus) " + any({"==", "!="}) + " none then 1/5 else share";
+    default: return "none";
   }
 }
 

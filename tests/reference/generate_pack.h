@@ -35,6 +35,7 @@ class Generator {
   std::string block(int depth, bool is_main);
   std::string statement(int depth, bool is_main);
   std::string assignment(int depth);
+  std::string number_or_none();
 
   std::string integer(int depth);
   std::string draw(int depth);  // an integer that is drawn

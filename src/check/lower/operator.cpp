@@ -200,7 +200,18 @@ Lowered Lowering::equality(const Expression& e, Lowered left, Lowered right) {
     only_words(e.children[0], e.children[1], e.span, holds);
   }
   const bool asks_unset = left.type.kind == ValueKind::Nothing || right.type.kind == ValueKind::Nothing;
-  if (asks_unset) { return finish(node(Op::Equal, of(ValueKind::Flag), e.span, left.id, right.id)); }
+  if (asks_unset) {
+    // Op::Equal compares words, and a fraction has two; a slot alone has kUnset in its first.
+    auto& asked = left.type.kind == ValueKind::Nothing ? right : left;
+    if (asked.type.kind == ValueKind::Number && out_.expressions[asked.id].op != Op::Slot) {
+      const auto none = asked.id == left.id ? right.id : left.id;
+      const auto slot = add_local("", asked.type, e.span);
+      const auto kept = node(Op::Slot, asked.type, e.span, slot);
+      const auto same = node(Op::Equal, of(ValueKind::Flag), e.span, kept.id, none);
+      return finish(node(Op::Bind, same.type, e.span, asked.id, same.id, kNone, slot));
+    }
+    return finish(node(Op::Equal, of(ValueKind::Flag), e.span, left.id, right.id));
+  }
   bool clash = false;
   const auto both = join(left.type, right.type, clash);
   if (clash) {
