@@ -82,7 +82,7 @@ class Grammar {
   void assign(Statement& out, const Token& name);
   void assign_entry(Statement& out, const Token& name);
   Expression assigned();
-  void if_statement(Statement& out);
+  void if_statement(Statement& out, std::optional<Span> otherwise = std::nullopt);
   void match_statement(Statement& out);
   void repeat(Statement& out);
   void for_statement(Statement& out);
@@ -97,7 +97,16 @@ class Grammar {
   bool misspelt_statement(const Token& name);
   bool lacks_assign(const Token& name);
   void number_of_drops(const Token& word);
+  void condition_behind(text::Finding& finding, const Statement& ended);
+  void number_behind(text::Finding& finding, const Statement& ended);
+  void draw_alone(text::Finding& finding);
   bool block_slip();
+  bool of_slip();
+  bool percent_in_words(Span number);
+  bool chance_behind(const Expression& odds);
+  bool roll_slip(const Token& name);
+  bool lacks_condition(Span word, std::optional<Span> otherwise);
+  void mark_before_brace();
   bool lacks_pick(Span open, const std::vector<Expression>& members);
   bool lacks_rule(const Expression& name);
   bool lacks_compared(const Expression& left);

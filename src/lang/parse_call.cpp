@@ -15,7 +15,7 @@ Expression Grammar::name_or_call() {
   const auto token = cursor_.take();
   auto out = make(Kind::Name, token.span);
   out.text = cursor_.text(token);
-  if (!cursor_.at(TokenKind::OpenParen)) { return out; }
+  if (roll_slip(token) || !cursor_.at(TokenKind::OpenParen)) { return out; }
   const Nested nested(*this);
   if (!enter(token.span)) { return out; }
   const auto open = cursor_.take().span;

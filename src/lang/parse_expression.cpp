@@ -116,8 +116,9 @@ Expression Grammar::expression() {
   const Nested nested(*this);
   if (!enter(cursor_.peek().span)) { return make(Kind::Missing, cursor_.peek().span); }
   if (cursor_.at(TokenKind::If)) { return if_expression(); }
-  if (cursor_.at(TokenKind::Match)) { return match_expression(); }
-  return binary(1);
+  auto out = cursor_.at(TokenKind::Match) ? match_expression() : binary(1);
+  chance_behind(out);
+  return out;
 }
 
 Expression Grammar::if_expression() {

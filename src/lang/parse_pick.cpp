@@ -147,7 +147,7 @@ Expression Grammar::shuffle() {
 Expression Grammar::chance() {
   const auto begin = cursor_.take().span;
   const Nested nested(*this);
-  if (!enter(begin)) { return make(Kind::Missing, begin); }
+  if (!enter(begin) || of_slip()) { return make(Kind::Missing, begin); }
   auto odds = binary(kProduct);
   if (cursor_.at(TokenKind::In)) {
     cursor_.take();
@@ -155,6 +155,7 @@ Expression Grammar::chance() {
     const auto span = cover(odds.span, sides.span);
     odds = wrap(Kind::OneIn, span, std::move(odds), std::move(sides));
   }
+  if (odds.kind == Kind::Number && percent_in_words(odds.span)) { return make(Kind::Missing, begin); }
   if (odds.kind == Kind::Number && !(odds.number == 0) && !(odds.number == 1) && odds.number.is_whole()) {
     if (auto finding = cursor_.error(Code::BareChance, odds.span, odds.text)) {
       finding->help(Edit{odds.span, odds.text + "%"}, "or `1 in " + odds.text + "`, whichever is meant");

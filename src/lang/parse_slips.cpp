@@ -61,20 +61,68 @@ void Grammar::goes_on(const Statement& ended) {
   const bool picks = value != nullptr && value->kind == Kind::Pick && value->children[0].kind == Kind::Name;
   auto finding = cursor_.unexpected("the end of the statement");
   if (!finding) { return; }
+  if (next.kind == TokenKind::If) { return condition_behind(*finding, ended); }
   if (picks && next.kind == TokenKind::Comma) {
     outcomes_in_braces(*finding, value->children[0].span);
   } else if (picks && next.kind == TokenKind::Where) {
     const auto table = value->children[0].text;
     finding->help("name the row: `pick x in " + table + " where x.COLUMN ...`");
   } else if (ended.kind == Statement::Kind::Drop || ended.kind == Statement::Kind::Hold) {
-    const bool is_number = next.kind == TokenKind::Number || next.kind == TokenKind::Dice;
-    if (is_number) { finding->help("let the rule set `quantity = " + written(next.span) + "`"); }
+    number_behind(*finding, ended);
   } else if (value != nullptr && next.kind == TokenKind::Name) {
     // `kind = long sword` is likely one word.
     const auto is_word = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
     const auto word = written(before);
     if (word.empty() || !is_word(word.front())) { return; }
     finding->help(Edit{cover(before, next.span), word + "_" + std::string(cursor_.text(next))}, "if that is one word");
+  }
+}
+
+// drop gold if chance 50%     n = 3 if lit     n = 3 if lit else 4     at `if`
+void Grammar::condition_behind(text::Finding& finding, const Statement& ended) {
+  cursor_.recovered();  // else nothing more would be read
+  cursor_.take();
+  const auto condition = expression();
+  if (cursor_.failed()) { return; }
+  const auto test = written(condition.span);
+  const bool sets = ended.kind == Statement::Kind::Assign || ended.kind == Statement::Kind::Let;
+  if (sets && cursor_.accept(TokenKind::Else)) {
+    const auto& value = ended.expressions.back();
+    const auto other = expression();
+    if (cursor_.failed()) { return; }
+    finding.help(Edit{cover(value.span, other.span),
+                      "if " + test + " then " + written(value.span) + " else " + written(other.span)});
+  } else if (ended.kind != Statement::Kind::Let) {
+    finding.help(Edit{cover(ended.span, condition.span), "if " + test + " { " + written(ended.span) + " }"});
+  }
+  cursor_.give_up();
+}
+
+// drop coin 3     drop coin x 3     drop coin 5%
+void Grammar::number_behind(text::Finding& finding, const Statement& ended) {
+  auto number = cursor_.peek();
+  const bool is_times = cursor_.at_word("x") || cursor_.at_word("times");
+  if (is_times) { number = cursor_.peek_past_newlines(1); }
+  if (number.kind != TokenKind::Number && number.kind != TokenKind::Dice) { return; }
+  const auto percent = cursor_.peek_past_newlines(1);
+  if (is_times) {
+    finding.help(
+        Edit{cover(ended.span, number.span), "repeat " + written(number.span) + " { " + written(ended.span) + " }"});
+  } else if (percent.kind == TokenKind::Percent && percent.span.begin == number.span.end) {
+    const auto odds = cover(number.span, percent.span);
+    finding.help(Edit{cover(ended.span, odds), "if chance " + written(odds) + " { " + written(ended.span) + " }"});
+  } else {
+    finding.help("let the rule set `quantity = " + written(number.span) + "`");
+  }
+}
+
+// `chance 5%` or `pick t` alone, where a statement is wanted; at that word
+void Grammar::draw_alone(text::Finding& finding) {
+  const auto begin = cursor_.peek().span;
+  if (cursor_.at(TokenKind::Chance)) {
+    finding.help("write `if chance ... { ... }` with what happens then in the braces");
+  } else {
+    finding.help(Edit{{begin.source, begin.begin, begin.begin}, "kind = "}, "or another field before it");
   }
 }
 
@@ -115,6 +163,83 @@ bool Grammar::pick_slip() {
   return true;
 }
 
+// chance of 5%     after `chance`; whether it was reported.
+bool Grammar::of_slip() {
+  const auto word = cursor_.peek();
+  const auto next = cursor_.peek_past_newlines(1);
+  const bool is_odds = next.kind == TokenKind::Number || next.kind == TokenKind::OpenParen;
+  if (!cursor_.at_word("of") || !is_odds || next.span.begin == word.span.end) { return false; }
+  if (auto finding = cursor_.slip("of", Code::Foreign, word.span, "of")) {
+    finding->help(Edit{{word.span.source, word.span.begin, next.span.begin}, ""});
+  }
+  return true;
+}
+
+// chance 5 percent     after the number; whether it was reported.
+bool Grammar::percent_in_words(Span number) {
+  if (!cursor_.at_word("percent") && !cursor_.at_word("pct")) { return false; }
+  const auto word = cursor_.peek().span;
+  if (auto finding = cursor_.slip("percent", Code::Foreign, word, written(word))) {
+    finding->help(Edit{cover(number, word), written(number) + "%"});
+  }
+  return true;
+}
+
+// 5% chance     1 in 20 chance     where an expression has ended; whether it was reported.
+bool Grammar::chance_behind(const Expression& odds) {
+  const bool is_odds = odds.kind == Kind::Percent || (odds.kind == Kind::Binary && odds.text == "in");
+  if (!is_odds || !cursor_.at(TokenKind::Chance)) { return false; }
+  const auto word = cursor_.peek().span;
+  if (auto finding =
+          cursor_.slip("chance behind", Code::Expected, word, "`chance` before the probability", "it behind")) {
+    finding->help(Edit{cover(odds.span, word), "chance " + written(odds.span)});
+  }
+  return true;
+}
+
+// roll 2d6     after the name; whether it was reported.
+bool Grammar::roll_slip(const Token& name) {
+  if (!cursor_.at(TokenKind::Dice) || cursor_.text(name) != "roll") { return false; }
+  const auto dice = cursor_.peek().span;
+  if (auto finding = cursor_.slip("roll", Code::Foreign, name.span, "roll")) {
+    finding->help(Edit{{name.span.source, name.span.begin, dice.begin}, ""},
+                  "since dice are thrown wherever they are written");
+  }
+  return true;
+}
+
+// `else if { n = 1 }`: a block where the condition is missing. It is reported, and the block can be read.
+bool Grammar::lacks_condition(Span word, std::optional<Span> otherwise) {
+  if (!cursor_.at(TokenKind::OpenBrace)) { return false; }
+  const auto first = cursor_.peek_past_newlines(1).kind;
+  const auto second = cursor_.peek_past_newlines(2).kind;
+  const bool sets = first == TokenKind::Name && (second == TokenKind::Assign || second == TokenKind::PlusAssign ||
+                                                 second == TokenKind::MinusAssign);
+  const bool is_block = sets || first == TokenKind::Drop || first == TokenKind::Hold || first == TokenKind::Do ||
+                        first == TokenKind::Repeat || first == TokenKind::Let || first == TokenKind::Stop ||
+                        first == TokenKind::Discard || first == TokenKind::For;
+  if (!is_block) { return false; }
+  auto finding = cursor_.unexpected("a condition after `if`");
+  if (finding && otherwise) { finding->help(Edit{cover(*otherwise, word), "else"}, "for all other cases"); }
+  cursor_.recovered();
+  return true;
+}
+
+// `table t = {`, `rule r: {`: a mark before a brace that needs none.
+void Grammar::mark_before_brace() {
+  const auto mark = cursor_.peek();
+  const auto brace = cursor_.peek_past_newlines(1);
+  const bool is_mark = mark.kind == TokenKind::Assign || mark.kind == TokenKind::Colon;
+  if (!is_mark || brace.kind != TokenKind::OpenBrace || cursor_.failed()) { return; }
+  const auto shown = "`" + written(mark.span) + "`";
+  if (auto finding = cursor_.slip(shown + " {", Code::Expected, mark.span, "`{`", shown)) {
+    finding->help(Edit{{mark.span.source, mark.span.begin, brace.span.begin}, ""});
+  }
+  cursor_.recovered();
+  cursor_.take();
+  cursor_.skip_newlines();
+}
+
 // pick 3 t     pick 3 from t     after the number; whether it was reported.
 bool Grammar::lacks_distinct(const Expression& count) {
   if (count.kind != Kind::Number || cursor_.at_word("distinct")) { return false; }
@@ -140,12 +265,16 @@ bool Grammar::lacks_pick(Span open, const std::vector<Expression>& members) {
   return true;
 }
 
-// drop 2 coin
+// drop 2 coin     drop pick finds
 void Grammar::number_of_drops(const Token& word) {
   const auto number = cursor_.peek();
   const auto name = cursor_.peek_past_newlines(1);
   const bool is_number = number.kind == TokenKind::Number || number.kind == TokenKind::Dice;
   auto finding = cursor_.unexpected("the name of a rule");
+  if (finding && number.kind == TokenKind::Pick) {
+    finding->help(Edit{text::after(word.span), " do"},
+                  "if the outcomes are rules; else drop a rule that sets `kind = pick ...`");
+  }
   if (!finding || !is_number || name.kind != TokenKind::Name) { return; }
   finding->help(Edit{cover(word.span, name.span),
                      "repeat " + written(number.span) + " { " + written(word.span) + " " + written(name.span) + " }"});

@@ -55,6 +55,7 @@ Block Grammar::block(std::string_view where) {
       cursor_.skip_newlines();
     }
   }
+  mark_before_brace();
   if (cursor_.at(TokenKind::Colon)) {
     if (auto finding = cursor_.unexpected(fmt::format("`{{` {}", where))) {
       finding->help("write `{` here, and `}` after what belongs to it");
@@ -216,6 +217,7 @@ Statement Grammar::statement() {
       const bool is_doubled = token.kind == TokenKind::OpenBrace && written(cursor_.previous_span()) == "{";
       auto finding = cursor_.unexpected("a statement");
       if (finding && is_doubled) { finding->help(Edit{token.span, ""}); }
+      if (finding && (token.kind == TokenKind::Chance || token.kind == TokenKind::Pick)) { draw_alone(*finding); }
       if (is_doubled) { cursor_.take(); }
       break;
     }
@@ -305,10 +307,11 @@ Expression Grammar::assigned() {
   return expression();
 }
 
-void Grammar::if_statement(Statement& out) {
+// `otherwise` is the `else` before it, if there is one.
+void Grammar::if_statement(Statement& out, std::optional<Span> otherwise) {
   out.kind = Statement::Kind::If;
-  cursor_.take();
-  out.expressions.push_back(expression());
+  const auto word = cursor_.take().span;
+  out.expressions.push_back(lacks_condition(word, otherwise) ? make(Expression::Kind::Missing, word) : expression());
   if (cursor_.failed()) { return; }
   if (cursor_.at(TokenKind::Then)) {
     if (auto finding = cursor_.error(Code::Expected, cursor_.peek().span, "`{` after the condition", "`then`")) {
@@ -322,14 +325,17 @@ void Grammar::if_statement(Statement& out) {
     return;
   }
   cursor_.skip_newlines();
-  cursor_.take();
+  const auto other = cursor_.take().span;
   if (cursor_.at(TokenKind::If)) {
     Block chained;
     chained.span = cursor_.peek().span;
     const Nested nested(*this);
     if (!enter(chained.span)) { return; }
-    chained.statements.push_back(statement());
-    chained.span = chained.statements.back().span;
+    auto& inner = chained.statements.emplace_back();
+    inner.span = chained.span;
+    if_statement(inner, other);
+    inner.span = cover(inner.span, cursor_.previous_span());
+    chained.span = inner.span;
     out.blocks.push_back(std::move(chained));
     return;
   }

@@ -264,6 +264,7 @@ Row Grammar::row(std::size_t columns) {
 
 std::vector<Row> Grammar::rows(std::size_t columns) {
   std::vector<Row> out;
+  mark_before_brace();
   const auto open = cursor_.peek().span;
   if (!cursor_.expect(TokenKind::OpenBrace, "before the rows")) { return out; }
   const Cursor::Lines lines(cursor_, true);
@@ -297,6 +298,7 @@ std::vector<Row> Grammar::rows(std::size_t columns) {
 // table potion: worth, origin { rows }
 void Grammar::table(Declaration& out) {
   if (!name_of(out, "the name of the table")) { return; }
+  mark_before_brace();
   if (cursor_.accept(TokenKind::Colon)) {
     do {
       cursor_.skip_newlines();
@@ -378,6 +380,7 @@ void Grammar::grid(Declaration& out) {
     if (!cursor_.expect(TokenKind::CloseBracket)) { return; }
   }
   out.is_interpolated = cursor_.accept_word("interpolate");
+  mark_before_brace();
   const auto open = cursor_.peek().span;
   if (!cursor_.expect(TokenKind::OpenBrace, "before the grid")) { return; }
   const Cursor::Lines lines(cursor_, true);

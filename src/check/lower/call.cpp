@@ -193,11 +193,13 @@ std::uint32_t Lowering::lower_arguments(const Expression& e, const lang::Declara
     types_.learn(&parameter, value.type, source->span);
     if (parameter.is_field) { types_.learn_field(parameter.name, value.type, source->span); }
     const auto& wanted = out_.slots[slots[i]].type;
-    if (!fits(value.type, wanted)) {
+    const bool is_blamed = types_.has_clash(&parameter) && !is_open(value.type) && !is_number(value.type);
+    if (is_blamed || !fits(value.type, wanted)) {
       const auto found = found_for(wanted, value.type);
       const auto cause = fmt::format("{} {} {} {}", e.text, parameter.name, found, source->text);
-      auto finding =
-          report_.add_once(cause, Code::ArgumentType, source->span, e.text, to_text(wanted), parameter.name, found);
+      auto finding = report_.add_once(cause, Code::ArgumentType, source->span, e.text,
+                                      is_blamed ? std::string("a number") : to_text(wanted), parameter.name, found);
+      if (wanted.kind == ValueKind::Flag) { help_to_flag(finding, source->span); }
       suggest_value(finding, *source);
       help_to_round(finding, source->span, wanted, value.type);
     } else {

@@ -87,7 +87,7 @@ program::SlotId Lowering::parameter_slot(const lang::Parameter& parameter) {
   slot.place = parameter.name_span;
   apply_type(slot, parameter.type);
   if (parameter.type.kind == TypeName::Kind::Missing) {
-    slot.type = types_.of(&parameter).type;
+    slot.type = types_.has_clash(&parameter) ? of(ValueKind::Unknown) : types_.of(&parameter).type;
   } else {
     types_.declare(&parameter, slot.type, parameter.name_span);
   }
@@ -154,7 +154,7 @@ void Lowering::lower_def(std::uint32_t index) {
   const auto* const outer_row = std::exchange(row_, nullptr);
   for (std::size_t i = 0; i < declaration.parameters.size(); ++i) {
     locals_.push_back({declaration.parameters[i].name, out_.defs[index].parameters[i], std::nullopt,
-                       &declaration.parameters[i], false});
+                       &declaration.parameters[i], false, true});
   }
   // A def may name a range, which has no value of its own; `pick` reads the tree of the def.
   if (declaration.value->kind != Kind::Range) {

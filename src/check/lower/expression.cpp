@@ -112,7 +112,10 @@ Lowered Lowering::condition(const Expression& e) {
     const auto& made = out_.expressions[value.id];
     if (value.type.kind == ValueKind::Symbol && made.op == Op::Constant) {
       suggest_value(finding, e);
-    } else {
+    } else if (value.type.kind == ValueKind::Symbol && e.kind == Kind::Name &&
+               help_to_flag(finding, types_.of_field(e.text).first)) {
+      finding.label(types_.of_field(e.text).first, "a symbol, since it is just a word");
+    } else if (!constant_number(value.id)) {
       const std::string question = is_number(value.type) ? " > 0" : " != none";
       finding.help(Edit{e.span, std::string(report_.sources().text(e.span)) + question});
     }
@@ -128,7 +131,23 @@ Lowered Lowering::numeric(const Expression& e, std::string_view needed_by) {
   return poison(e.span);
 }
 
+// `cursed = yes`: flags are true or false. Adds the edit if one of these words is at the place.
+bool Lowering::help_to_flag(text::Finding& finding, Span place) const {
+  if (place == Span{}) { return false; }
+  const auto word = report_.sources().text(place);
+  const bool is_yes = word == "yes" || word == "on";
+  if (!is_yes && word != "no" && word != "off") { return false; }
+  finding.help(Edit{place, is_yes ? "true" : "false"}, "for a flag");
+  return true;
+}
+
 void Lowering::needs_number(const Expression& e, std::string_view needed_by, Lowered value) {
+  // The type of a def's parameter is that of its arguments, so the mistake is there: lower_arguments() reports it.
+  const auto* own = e.kind == Kind::Name ? local(e.text) : nullptr;
+  if (own != nullptr && own->is_of_def && !types_.of(own->key).fixed && declared_ != nullptr) {
+    types_.note_clash(own->key);
+    return;
+  }
   const bool is_word = e.kind == Kind::Name && value.type.kind == ValueKind::Symbol;
   if (is_word && !first_time(Code::OperandType, e.span, e.text)) { return; }
   // Each `//` after which a word follows is most likely a comment.

@@ -75,6 +75,7 @@ class Lowering {
     std::optional<std::uint32_t> table;  // set: the slot holds the index of a row of that table
     const void* key = nullptr;           // where its inferred type is kept, if it has one
     bool is_thing = false;               // a finished thing that a question looks at
+    bool is_of_def = false;              // a parameter of a def
   };
 
   // declaration.cpp
@@ -170,6 +171,8 @@ class Lowering {
   Lowered collection(const Expression& e);
   Lowered numeric(const Expression& e, std::string_view needed_by);
   void needs_number(const Expression& e, std::string_view needed_by, Lowered value);
+  bool help_to_flag(text::Finding& finding, Span place) const;
+  bool lacks_comparison(const Expression& e);
   Lowered integer(const Expression& e, std::string_view needed_by);
   void help_to_round(text::Finding finding, Span place, ValueType wanted, ValueType found) const;
 

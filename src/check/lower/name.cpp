@@ -58,6 +58,8 @@ void Lowering::suggest_value(text::Finding finding, const Expression& e) const {
   }
   if (const auto near = report_.nearest(e.text, known)) {
     finding.help(Edit{e.span, std::string(*near)});
+  } else if (e.text == "random" || e.text == "rand" || e.text == "rnd") {
+    finding.help("write `chance 10%` for a chance, `d6` for a die, `pick 1..6` for a number");
   } else {
     finding.note("no input, state, field or def is called `" + e.text + "`, so it is just a word");
   }

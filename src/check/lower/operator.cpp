@@ -82,7 +82,7 @@ Lowered Lowering::binary(const Expression& e) {
   };
   if (e.text == "and" || e.text == "or") {
     const auto left = condition(e.children[0]);
-    const auto right = condition(e.children[1]);
+    const auto right = lacks_comparison(e) ? poison(e.children[1].span) : condition(e.children[1]);
     return node(e.text == "and" ? Op::And : Op::Or, of(ValueKind::Flag), e.span, left.id, right.id);
   }
   if (e.text == "in") { return membership(e); }
@@ -180,6 +180,35 @@ bool Lowering::is_word(const Expression& e) const {
   return e.kind == Kind::Name && !is_value(e) && measure(e.text, e.span) == nullptr;
 }
 
+// `kind == a or b`, `level == 1 or 2`: a word or number alone, beside a comparison with another one. It is reported.
+bool Lowering::lacks_comparison(const Expression& e) {
+  const auto is_plain = [this](const Expression& one) {
+    return is_word(one) || one.kind == Kind::Symbol || one.kind == Kind::Number || one.kind == Kind::Text;
+  };
+  const auto& alone = e.children[1];
+  if (!is_plain(alone)) { return false; }
+  // In `kind == a or b or c` the comparison is farther left.
+  const auto* compared = &e.children[0];
+  while (compared->kind == Kind::Binary && (compared->text == "or" || compared->text == "and")) {
+    compared = &compared->children[is_plain(compared->children[1]) ? 0 : 1];
+  }
+  const bool compares = compared->kind == Kind::Binary && (compared->text == "==" || compared->text == "!=");
+  if (!compares || is_plain(compared->children[0]) || compared->children[1].kind != alone.kind) { return false; }
+  const auto source = [this](Span place) { return std::string(report_.sources().text(place)); };
+  const auto subject = source(compared->children[0].span);
+  const auto type = expression(alone).type;
+  auto finding = report_.add_once(fmt::format("{} {} {}", subject, compared->text, compared->span.begin),
+                                  Code::NeedsCondition, alone.span, to_text(type));
+  // What is meant is `or` after `==`, and `and` after `!=`.
+  const std::string joint = compared->text == "==" ? "or" : "and";
+  const auto missing = fmt::format("{} {} {}", subject, compared->text, source(alone.span));
+  const auto& left = e.children[0].span;
+  const Span gap{left.source, left.end, alone.span.end};
+  const auto edit = joint == e.text ? Edit{alone.span, missing} : Edit{gap, fmt::format(" {} {}", joint, missing)};
+  finding.help(edit, "since each comparison has both sides");
+  return true;
+}
+
 // `knd == a`, where neither is known. A word that is compared at several places is one mistake.
 void Lowering::only_words(const Expression& left, const Expression& right, Span place, bool holds) {
   const auto* const truth = holds ? "true" : "false";
@@ -222,12 +251,8 @@ Lowered Lowering::equality(const Expression& e, Lowered left, Lowered right) {
     const bool has_text = left.type.kind == ValueKind::Text || right.type.kind == ValueKind::Text;
     for (const auto& side : e.children) {
       if (!is_word(side)) { continue; }
-      const bool is_yes = side.text == "yes" || side.text == "on";
-      if (has_flag && (is_yes || side.text == "no" || side.text == "off")) {
-        finding.help(Edit{side.span, is_yes ? "true" : "false"});
-      } else if (has_text) {
-        finding.help(Edit{side.span, "\"" + std::string(side.text) + "\""}, "for a text");
-      }
+      if (has_flag && help_to_flag(finding, side.span)) { continue; }
+      if (has_text) { finding.help(Edit{side.span, "\"" + std::string(side.text) + "\""}, "for a text"); }
     }
     return {poison(e.span).id, of(ValueKind::Flag)};
   }

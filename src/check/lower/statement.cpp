@@ -121,6 +121,7 @@ void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& o
                                         fmt::format("`{}`", s.text), to_text(input.type), given);
         finding.label(input.place, "declared here");
         help_to_round(finding, s.expressions[0].span, input.type, value.type);
+        if (input.type.kind == ValueKind::Flag) { help_to_flag(finding, s.expressions[0].span); }
       } else {
         check_range(*found, s.expressions[0], value);
       }
@@ -188,6 +189,11 @@ void Lowering::assign(const lang::Statement& s, std::vector<std::uint32_t>& out)
       finding.label(known.first, known.fixed ? "as declared" : "as here");
     }
     if (s.op == "=") { help_to_round(finding, place, type, value.type); }
+    if (type.kind == ValueKind::Flag) { help_to_flag(finding, place); }
+    if (type.kind == ValueKind::Text && is_word(s.expressions[0])) {
+      finding.help(Edit{place, "\"" + s.expressions[0].text + "\""}, "for a text");
+    }
+    if (value.type.kind == ValueKind::Flag && !known.fixed) { help_to_flag(finding, known.first); }
   } else if (s.op == "=" && !sets_entry) {
     check_range(slot, s.expressions[0], value);
   }

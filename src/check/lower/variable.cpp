@@ -165,6 +165,7 @@ void Lowering::set_initial(program::Slot& slot, const lang::Parameter& parameter
                                to_text(slot.type), found_for(slot.type, value.type));
     finding.label(parameter.type.span, "as declared");
     help_to_round(finding, parameter.initial.span, slot.type, value.type);
+    if (slot.type.kind == ValueKind::Flag) { help_to_flag(finding, parameter.initial.span); }
     return;
   }
   const auto& made = out_.expressions[value.id];

@@ -73,7 +73,10 @@ class FindingWriter {
       }
       case Code::EmptyRange: {
         const auto& ends = low_.empty() ? kNoEnds : low_;
-        auto told = report_.add(site.code, place, number::to_text(ends[0]), number::to_text(ends[1]), when());
+        // The same range in two rules, as in the defaults of their parameters, is one mistake.
+        const auto cause = report_.written_at(place) + when();
+        auto told =
+            report_.add_once(cause, site.code, place, number::to_text(ends[0]), number::to_text(ends[1]), when());
         values(told, place, [](const Shown& shown) {
           return fmt::format("{}..{}", number::to_text(shown[0]), number::to_text(shown[1]));
         });

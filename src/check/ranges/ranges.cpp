@@ -56,12 +56,39 @@ class Search {
     // The message interprets the failing box again, so it needs an interpreter with budget left.
     std::optional<AbstractInterpreter> fresh;
     if (interpreter_.is_spent()) { fresh.emplace(program_); }
+    const auto divisors = places_of(Code::DividesByZero);
     for (const auto& finding : findings_) {
+      const auto code = finding.site.code;
+      const bool is_quantity = code == Code::NegativeWeight || code == Code::ChanceOutside;
+      // Around a divisor that may be 0 the quantity goes wrong for the same reason.
+      if (is_quantity && is_around(program_.places[finding.site.expression], divisors)) { continue; }
       file(program_, free_inputs_, finding, fresh ? *fresh : interpreter_, report_);
     }
   }
 
  private:
+  // The places of all findings of a code, in order.
+  [[nodiscard]] std::vector<Span> places_of(Code code) const {
+    std::vector<Span> out;
+    for (const auto& finding : findings_) {
+      if (finding.site.code == code && !finding.bad.empty()) {
+        out.push_back(program_.places[finding.site.expression]);
+      }
+    }
+    std::sort(out.begin(), out.end(), is_before);
+    return out;
+  }
+
+  static bool is_before(Span a, Span b) { return std::pair(a.source, a.begin) < std::pair(b.source, b.begin); }
+
+  static bool is_around(Span place, const std::vector<Span>& sorted) {
+    auto at = std::lower_bound(sorted.begin(), sorted.end(), place, is_before);
+    for (; at != sorted.end() && at->source == place.source && at->begin < place.end; ++at) {
+      if (at->end <= place.end) { return true; }
+    }
+    return false;
+  }
+
   void begin(RuleId rule, bool takes_defaults) {
     rule_ = rule;
     takes_defaults_ = takes_defaults;
