@@ -10,6 +10,7 @@
 
 #include "program/fold_names.h"
 #include "program/to_source.h"
+#include "program/walk.h"
 
 namespace spoils::program {
 
