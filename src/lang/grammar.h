@@ -65,16 +65,22 @@ class Grammar {
   void outcome(Row& row, std::size_t columns);
   void grid_header(Declaration& out);
   Row grid_line(const Declaration& grid, bool has_heads);
-  bool computed_item(const Expression& first);
-  bool separated(const Expression& first);
-  bool subtracted(const std::vector<Expression>& items);
-  bool separated_cells(const Row& row, Span span, std::size_t count, std::size_t columns);
-  void parenthesised(text::Finding& finding, Span span);
-  void cell_count(Span span, const std::vector<Expression>& items, std::size_t columns);
   void check_cells(const Declaration& table);
   void not_expected(std::string_view wanted);
   bool at_cell();
   Expression cell();
+
+  // parse_row_slips.cpp
+  bool computed_item(const Expression& first);
+  bool separated(const Expression& first);
+  bool subtracted(const std::vector<Expression>& items);
+  bool separated_cells(const Row& row, Span span, std::size_t count, std::size_t columns);
+  bool faces(const Expression& first, const Expression& last, Span mark);
+  bool spread(const std::vector<Expression>& items);
+  bool has_block(const std::vector<Expression>& items);
+  bool commas_between(std::vector<Expression>& items, std::size_t columns);
+  void parenthesised(text::Finding& finding, Span span);
+  void cell_count(Span span, const std::vector<Expression>& items, std::size_t columns);
 
   // parse_statement.cpp
   Block block(std::string_view where);
@@ -100,6 +106,9 @@ class Grammar {
   void condition_behind(text::Finding& finding, const Statement& ended);
   void number_behind(text::Finding& finding, const Statement& ended);
   void draw_alone(text::Finding& finding);
+  bool runs(const Token& name);
+  bool declares(const Token& name);
+  [[nodiscard]] std::string text_of_sides(const Token& dice) const;
   bool block_slip();
   bool of_slip();
   bool percent_in_words(Span number);

@@ -3,6 +3,7 @@
 // What the parser says of statements and draws that are nearly right: spellings of other languages, a forgotten `=` or
 // word, an order of words that this language does not have. Each method is called where the parser cannot go on, so
 // that no valid pack meets it. Pinned by the goldens slips_*.golden of tests/golden/diagnostics.
+#include <algorithm>
 #include <array>
 
 #include "lang/foreign.h"
@@ -52,6 +53,12 @@ bool compares(TokenKind kind) {
 
 std::string Grammar::written(Span span) const { return std::string(cursor_.sources().text(span)); }
 
+// Returns "6" of `d6`; nothing of `2d6`.
+std::string Grammar::text_of_sides(const Token& dice) const {
+  const auto word = cursor_.text(dice);
+  return std::string(word.front() == 'd' ? word.substr(1) : std::string_view());
+}
+
 // A statement that does not end where it could.
 void Grammar::goes_on(const Statement& ended) {
   const auto before = cursor_.previous_span();
@@ -69,11 +76,20 @@ void Grammar::goes_on(const Statement& ended) {
     finding->help("name the row: `pick x in " + table + " where x.COLUMN ...`");
   } else if (ended.kind == Statement::Kind::Drop || ended.kind == Statement::Kind::Hold) {
     number_behind(*finding, ended);
+  } else if (value != nullptr && next.kind == TokenKind::Dice && text_of_sides(next) != "") {
+    // (level)d6     level d6
+    const auto count = written(value->span);
+    const bool is_closed = count.size() > 1 && count.front() == '(' && count.find(')') == count.size() - 1;
+    const auto inner = is_closed ? count.substr(1, count.size() - 2) : count;
+    finding->help(Edit{cover(value->span, next.span), "roll(" + inner + ", " + text_of_sides(next) + ")"},
+                  "for dice whose number is computed");
+  } else if (value != nullptr && value->kind == Kind::Name && next.kind == TokenKind::Number) {
+    finding->help(Edit{cover(value->span, next.span), value->text + "(" + written(next.span) + ")"}, "for a def");
   } else if (value != nullptr && next.kind == TokenKind::Name) {
     // `kind = long sword` is likely one word.
     const auto is_word = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
     const auto word = written(before);
-    if (word.empty() || !is_word(word.front())) { return; }
+    if (word.empty() || !is_word(word.front()) || value->kind == Kind::Dice) { return; }
     finding->help(Edit{cover(before, next.span), word + "_" + std::string(cursor_.text(next))}, "if that is one word");
   }
 }
@@ -366,6 +382,39 @@ bool Grammar::lacks_rule(const Expression& name) {
   return true;
 }
 
+// `call chest`, `spawn orc`: a word that other languages run a rule by. Whether it was reported.
+bool Grammar::runs(const Token& name) {
+  constexpr std::array<std::string_view, 4> kRuns{"call", "run", "roll", "execute"};
+  constexpr std::array<std::string_view, 7> kDrops{"spawn", "give", "generate", "create", "make", "get", "add"};
+  const auto word = cursor_.text(name);
+  const auto rule = cursor_.peek();
+  const bool is_run = std::find(kRuns.begin(), kRuns.end(), word) != kRuns.end();
+  const bool is_drop = std::find(kDrops.begin(), kDrops.end(), word) != kDrops.end();
+  if (rule.kind != TokenKind::Name || !(is_run || is_drop) || !cursor_.ends_line(rule)) { return false; }
+  if (auto finding = cursor_.slip(word, Code::Foreign, name.span, word)) {
+    const auto called = std::string(cursor_.text(rule));
+    finding->help(
+        Edit{cover(name.span, rule.span), is_run ? called + "()" : "drop " + called},
+        is_run ? "to run that rule on this thing, `drop` for a thing of its own" : "for a thing that the rule makes");
+  }
+  return true;
+}
+
+// `display "..."` inside a rule: a declaration. Whether it was reported.
+bool Grammar::declares(const Token& name) {
+  constexpr std::array<std::string_view, 8> kDeclares{"display", "expect", "table", "rule",
+                                                      "input",   "state",  "def",   "names"};
+  const auto word = cursor_.text(name);
+  if (std::find(kDeclares.begin(), kDeclares.end(), word) == kDeclares.end()) { return false; }
+  const auto next = cursor_.peek().kind;
+  const bool is_declaration = next == TokenKind::Text || next == TokenKind::Name || next == TokenKind::OpenBrace;
+  if (!is_declaration) { return false; }
+  if (auto finding = cursor_.slip(word, Code::Foreign, name.span, word)) {
+    finding->help("`" + std::string(word) + "` stands outside of rules: write it after the `}` of this one");
+  }
+  return true;
+}
+
 // Reports `x++`, `x *= 2`, `return x`, `var x = 1`: statements of other languages.
 bool Grammar::foreign_statement(const Token& name) {
   const auto word = std::string(cursor_.text(name));
@@ -391,7 +440,7 @@ bool Grammar::foreign_statement(const Token& name) {
     return true;
   }
   const auto* habit = habit_of_statement(word);
-  if (habit == nullptr) { return misspelt_statement(name); }
+  if (habit == nullptr) { return runs(name) || misspelt_statement(name); }
   // `int(x)` may be a rule of that name, and `var` alone is nothing else than any name.
   if (!habit->replacement.empty() && mark.kind != TokenKind::Name) { return false; }
   auto finding = cursor_.slip(word, Code::Foreign, name.span, word);

@@ -261,9 +261,11 @@ void Grammar::call_statement(Statement& out) {
     }
     return;
   }
-  if (foreign_statement(name) || lacks_assign(name)) { return; }
+  if (foreign_statement(name) || declares(name) || lacks_assign(name)) { return; }
   if (auto finding = cursor_.error(Code::BareName, name.span, out.text)) {
-    finding->help(Edit{name.span, out.text + "()"}, "to run the rule of that name");
+    const bool is_empty = out.text == "nothing" || out.text == "pass" || out.text == "noop";
+    if (is_empty) { finding->help(Edit{name.span, ""}, "since an empty block does nothing"); }
+    if (!is_empty) { finding->help(Edit{name.span, out.text + "()"}, "to run the rule of that name"); }
   }
 }
 

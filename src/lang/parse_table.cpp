@@ -68,17 +68,18 @@ void Grammar::outcome(Row& row, std::size_t columns) {
   Row::Outcome out;
   const auto begin = cursor_.peek().span;
   std::vector<Expression> items;
-  while (at_cell() && !cursor_.failed()) { items.push_back(cell()); }
+  while (at_cell() && !cursor_.failed() && !has_block(items)) { items.push_back(cell()); }
   out.span = cover(begin, cursor_.previous_span());
   if (cursor_.failed()) { return; }
   if (items.empty()) {
     not_expected("an outcome");
     return;
   }
-  if (computed_item(items.back()) || separated(items.back())) { return; }
+  if (computed_item(items.back()) || separated(items.back()) || spread(items)) { return; }
   const auto wanted = columns + 1;
   const bool weighed = items.size() == wanted + 1;
-  if (items.size() != wanted && !weighed && !separated_cells(row, out.span, items.size(), columns)) {
+  if (items.size() != wanted && !weighed && !separated_cells(row, out.span, items.size(), columns) &&
+      !commas_between(items, columns)) {
     cell_count(out.span, items, columns);
   }
   if (cursor_.failed()) { return; }
@@ -91,115 +92,6 @@ void Grammar::outcome(Row& row, std::size_t columns) {
   out.value = std::move(items[next++]);
   for (; next < items.size(); ++next) { out.cells.push_back(std::move(items[next])); }
   row.outcomes.push_back(std::move(out));
-}
-
-// `5*depth sword`: an operator outside of parentheses. It is reported.
-bool Grammar::computed_item(const Expression& first) {
-  const auto mark = cursor_.peek();
-  const auto is_operator = [](TokenKind kind) {
-    return kind == TokenKind::Plus || kind == TokenKind::Star || kind == TokenKind::Slash ||
-           kind == TokenKind::SlashSlash || kind == TokenKind::Caret || kind == TokenKind::Mod;
-  };
-  const bool divides = mark.span.begin == first.span.end || cursor_.peek_past_newlines(1).kind == TokenKind::Number;
-  if (!is_operator(mark.kind) || (mark.kind == TokenKind::SlashSlash && !divides)) { return false; }
-  auto finding = cursor_.slip("operator", Code::Expected, mark.span, "the end of the row",
-                              "`" + std::string(cursor_.text(mark)) + "`");
-  if (!finding) { return true; }
-  auto last = first.span;
-  while (is_operator(cursor_.peek().kind) || cursor_.at(TokenKind::Minus)) {
-    cursor_.take();
-    const auto operand = unary();
-    if (operand.kind == Kind::Missing) { return true; }
-    last = operand.span;
-  }
-  parenthesised(*finding, cover(first.span, last));
-  return true;
-}
-
-void Grammar::parenthesised(text::Finding& finding, Span span) {
-  finding.help(Edit{span, "(" + std::string(cursor_.sources().text(span)) + ")"}, "(computed values need parentheses)");
-}
-
-// `10: a`, `10 => a`, `a = 10`: other languages separate a weight and its outcome. It is reported.
-bool Grammar::separated(const Expression& first) {
-  const auto mark = cursor_.peek();
-  if (mark.kind != TokenKind::Colon && mark.kind != TokenKind::Assign) { return false; }
-  cursor_.take();
-  auto end = mark.span;
-  if (cursor_.at(TokenKind::Greater)) { end = cursor_.take().span; }
-  const auto shown = cover(mark.span, end);
-  auto finding = cursor_.slip("separated", Code::Expected, shown, "the end of the row",
-                              "`" + std::string(cursor_.sources().text(shown)) + "`");
-  if (!finding || !at_cell()) { return true; }
-  const auto second = cell();
-  const auto text = [this](const Expression& item) { return std::string(cursor_.sources().text(item.span)); };
-  const auto is_weight = [](const Expression& item) { return item.kind == Kind::Number || item.kind == Kind::Percent; };
-  const bool swaps = !is_weight(first) && is_weight(second);
-  const auto row = swaps ? text(second) + " " + text(first) : text(first) + " " + text(second);
-  finding->help(Edit{cover(first.span, second.span), row}, "(the weight, then its outcome)");
-  return true;
-}
-
-// Reports `long-sword` and `depth-5`, which a row parses as a name followed by a negative item.
-bool Grammar::subtracted(const std::vector<Expression>& items) {
-  for (std::size_t i = 1; i < items.size(); ++i) {
-    if (items[i].kind != Kind::Negate) { continue; }
-    const auto& operand = items[i].children[0];
-    const bool is_tight = items[i - 1].span.end == items[i].span.begin;
-    const bool is_spaced = items[i].span.begin + 1 < operand.span.begin;
-    if (is_tight && items[i - 1].kind == Kind::Name && operand.kind == Kind::Name) {
-      auto last = i;
-      while (last + 1 < items.size() && items[last + 1].kind == Kind::Negate &&
-             items[last].span.end == items[last + 1].span.begin) {
-        ++last;
-      }
-      hyphen(cover(items[i - 1].span, items[last].span));
-      return true;
-    }
-    if (!is_tight && !is_spaced) { continue; }
-    const Span mark{items[i].span.source, items[i].span.begin, items[i].span.begin + 1};
-    auto finding = cursor_.slip("operator", Code::Expected, mark, "the end of the row", "`-`");
-    if (finding) { parenthesised(*finding, cover(items[i - 1].span, items[i].span)); }
-    return true;
-  }
-  return false;
-}
-
-// `10 a, 5`: a comma before a cell; `count` items follow the last one of them. Whether it was reported.
-bool Grammar::separated_cells(const Row& row, Span span, std::size_t count, std::size_t columns) {
-  if (row.outcomes.empty() || count > columns) { return false; }
-  const auto& before = row.outcomes.back();
-  const auto gap = Span{span.source, before.span.end, span.begin};
-  if (written(gap).find('\n') != std::string::npos) { return false; }
-  const auto items = before.cells.size() + (before.weight->kind == Kind::Missing ? 1U : 2U);
-  if (items + count != columns + 1 && items + count != columns + 2) { return false; }
-  auto finding = cursor_.slip("comma", Code::Expected, {gap.source, gap.begin, gap.begin + 1}, "a cell", "`,`");
-  if (finding) { finding->help(Edit{cover(before.span, span), written(before.span) + " " + written(span)}); }
-  return true;
-}
-
-void Grammar::cell_count(Span span, const std::vector<Expression>& items, std::size_t columns) {
-  if (subtracted(items)) { return; }
-  // `5 long sword`: an outcome of several words.
-  const std::size_t first = items[0].kind == Kind::Name ? 0 : 1;
-  std::string joined;
-  for (std::size_t i = first; i < items.size() && columns == 0; ++i) {
-    if (items[i].kind != Kind::Name) {
-      joined.clear();
-      break;
-    }
-    joined += (i == first ? "" : "_") + items[i].text;
-  }
-  const auto wanted = columns == 0 ? std::string("a weight and an outcome")
-                                   : fmt::format("an outcome and {} cell{}, with or without a weight", columns,
-                                                 columns == 1 ? "" : "s");
-  const auto cause = joined.empty() ? fmt::format("{}", span.begin) : std::string("words");
-  auto finding = cursor_.slip(cause, Code::CellCount, span,
-                              fmt::format("{} value{}", items.size(), items.size() == 1 ? "" : "s"), wanted);
-  if (finding && items.size() < columns + 1) { finding->help("write `.` where there is nothing"); }
-  if (finding && !joined.empty()) {
-    finding->help(Edit{cover(items[first].span, items.back().span), joined}, "if that is one outcome");
-  }
 }
 
 // Reports a token that cannot continue a row.

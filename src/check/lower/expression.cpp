@@ -163,13 +163,12 @@ void Lowering::needs_number(const Expression& e, std::string_view needed_by, Low
 bool Lowering::is_swapped(const lang::Row::Outcome& outcome, Span table) {
   const Expression& weight = outcome.weight;
   const bool is_number = outcome.value.kind == Kind::Percent || outcome.value.kind == Kind::Number;
-  if (!is_number || !outcome.cells.empty() || weight.kind != Kind::Name || is_value(weight) ||
-      measure(weight.text, weight.span) != nullptr) {
-    return false;
-  }
+  const bool is_text = weight.kind == Kind::Text;
+  if (!is_number || !outcome.cells.empty() || !(is_text || is_word(weight))) { return false; }
   const auto cause = fmt::format("swapped {} {}", table.source, table.begin);
-  const auto row = std::string(report_.sources().text(outcome.value.span)) + " " + weight.text;
-  report_.add_once(cause, Code::OperandType, weight.span, "a weight", "a number", "a symbol")
+  const auto& sources = report_.sources();
+  const auto row = fmt::format("{} {}", sources.text(outcome.value.span), sources.text(weight.span));
+  report_.add_once(cause, Code::OperandType, weight.span, "a weight", "a number", is_text ? "a text" : "a symbol")
       .help(Edit{text::cover(weight.span, outcome.value.span), row}, "(the weight, then its outcome)");
   return true;
 }

@@ -201,7 +201,7 @@ class Lowering {
   void suggest(text::Finding finding, Span place, std::string_view word, Scope::Space space) const;
   void suggest_value(text::Finding finding, const Expression& e) const;
   bool first_time(Code code, Span place, std::string_view name);
-  void check_local(std::string_view name, Span place);
+  void check_local(std::string_view name, Span place, bool is_let = false);
 
   // call.cpp
   Lowered call(const Expression& e);

@@ -142,11 +142,14 @@ Lowered Lowering::name(const Expression& e) {
 }
 
 // A let, parameter or variable of a loop must not hide what has its name already.
-void Lowering::check_local(std::string_view name, Span place) {
+void Lowering::check_local(std::string_view name, Span place, bool is_let) {
   if (name.empty() || name.front() == ' ') { return; }
   if (const auto* found = local(name)) {
     auto finding = report_.add(Code::TwoMeanings, place, name);
     if (!found->is_thing) { finding.label(out_.slots[found->slot].place, "declared here, too"); }
+    if (is_let && found->key != nullptr && !found->is_of_def) {
+      finding.help(fmt::format("`{} = ...` without `let` gives it another value", name));
+    }
     return;
   }
   const auto* known = scope_.variable(name, place);

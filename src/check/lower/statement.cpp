@@ -60,7 +60,7 @@ void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& o
       const auto known = types_.of(&s).type.kind;
       const bool takes_row = known == ValueKind::Unknown || known == ValueKind::Row;
       const auto value = takes_row ? row_value(s.expressions[0]) : expression(s.expressions[0]);
-      check_local(s.text, s.name_span);
+      check_local(s.text, s.name_span, true);
       types_.learn(&s, value.type, s.expressions[0].span);
       const auto slot = add_local(s.text, types_.of(&s).type, s.name_span);
       locals_.push_back({s.text, slot, std::nullopt, &s, false});

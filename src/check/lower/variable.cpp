@@ -27,6 +27,16 @@ std::optional<ValueKind> kind_named(std::string_view word) {
   return std::nullopt;
 }
 
+// The type that a word means in other languages; empty if there is none.
+std::string_view type_of_habit(std::string_view word) {
+  if (word == "bool" || word == "boolean") { return "flag"; }
+  if (word == "string" || word == "str") { return "text"; }
+  if (word == "integer") { return "int"; }
+  if (word == "float" || word == "double" || word == "decimal") { return "number"; }
+  if (word == "word" || word == "name" || word == "enum") { return "symbol"; }
+  return {};
+}
+
 }  // namespace
 
 program::SlotId Lowering::add_slot(program::Slot slot) {
@@ -127,8 +137,8 @@ void Lowering::apply_type(program::Slot& slot, const TypeName& type) {
     auto finding = report_.add(Code::UnknownType, type.span, word);
     auto known = report_.suggests() ? scope_.names(Scope::Space::Table, type.span) : std::vector<std::string_view>();
     for (const auto base : {"int", "number", "flag", "symbol", "text"}) { known.emplace_back(base); }
-    if (word == "bool" || word == "boolean") {
-      finding.help(Edit{type.span, "flag"});
+    if (const auto habit = type_of_habit(word); !habit.empty()) {
+      finding.help(Edit{type.span, std::string(habit)});
     } else if (const auto near = report_.nearest(word, known)) {
       finding.help(Edit{type.span, std::string(*near)});
     } else {
