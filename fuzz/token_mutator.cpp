@@ -110,6 +110,8 @@ constexpr auto kVocabulary =
                                      "pick x in t where",
                                      "pick 2 distinct from",
                                      "shuffle [a, b, a]",
+                                     "give",
+                                     "def f(a) { let p = a; give p }",
                                      "or fewer",
                                      "or nothing",
                                      "weight",

@@ -189,7 +189,16 @@ class Writer {
   void write_entry(const Entry& entry, int level, const Material& material, RuleWriter& rules) {
     heading(level, {plain(std::string(word_of(entry.kind)) + " "), code(entry.name)}, entry.id);
     text(entry.doc);
-    if (entry.kind == Entry::Kind::Def || entry.kind == Entry::Kind::Measure) {
+    const auto& program = material.program;
+    const bool has_steps =
+        entry.kind == Entry::Kind::Def && program.expressions[program.defs[entry.index].body].op == program::Op::Block;
+    if (has_steps) {
+      Block source;
+      source.kind = Block::Kind::Code;
+      source.line = {plain("Source")};
+      source.text = std::string(sources_.text(entry.whole));
+      document_.blocks.push_back(std::move(source));
+    } else if (entry.kind == Entry::Kind::Def || entry.kind == Entry::Kind::Measure) {
       Line line;
       line.push_back(code(one_line(sources_.text(entry.whole))));
       document_.blocks.push_back(paragraph(std::move(line)));

@@ -246,6 +246,7 @@ void Dumper::statement(const Statement& s) {
     case Do::Apply: write("apply"); break;
     case Do::Drop: write(s.op.empty() ? "drop" : "drop do"); break;
     case Do::Hold: write(s.op.empty() ? "hold" : "hold do"); break;
+    case Do::Give: write("give"); break;
     case Do::Stop: write("stop"); break;
     case Do::Discard: write("discard"); break;
     case Do::WithInput: write("with " + s.text); break;
@@ -355,7 +356,7 @@ void Dumper::declaration(const Declaration& d) {
   }
   for (const auto& word : d.blocks) { write(" (block " + word.text + ")"); }
   for (const auto& one : d.items) { item(one); }
-  if (d.kind == Declared::Rule) {
+  if (d.kind == Declared::Rule || d.has_block()) {
     text += ' ';
     block(d.block);
   }

@@ -37,6 +37,7 @@ constexpr auto kCharacters = std::to_array<Habit>({
 
 constexpr auto kStatements = std::to_array<Habit>({
     {"return", "", "a rule gives no value, it sets fields; a value that has a name is a `def NAME = VALUE`"},
+    {"give", "", "a rule gives no value, it sets fields; `give` belongs in `def NAME { ... }`"},
     {"var", "let", ""},
     {"int", "let", ""},
     {"float", "let", ""},

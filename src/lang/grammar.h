@@ -93,6 +93,7 @@ class Grammar {
   void repeat(Statement& out);
   void for_statement(Statement& out);
   void retry(Statement& out);
+  [[nodiscard]] bool at_give() const;
   void with(Statement& out);
   void call_statement(Statement& out);
 
@@ -192,6 +193,7 @@ class Grammar {
   int nesting_ = 0;
   bool in_row_ = false;  // a line that begins with an operator begins a new row
   bool in_distribution_ = false;
+  bool in_def_ = false;                             // in the block of a def, in which `give` begins a statement
   bool is_after_mistake_ = false;                   // in the last declaration
   bool is_distinct_ = false;                        // in what `pick n distinct from` draws from, which `or fewer` ends
   std::set<std::string, std::less<>> collections_;  // declared so far

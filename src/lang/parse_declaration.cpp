@@ -310,14 +310,15 @@ void Grammar::rule(Declaration& out) {
   if (!cursor_.failed()) { out.block = block("around the rule"); }
 }
 
-// def NAME(parameters) = expression
+// def NAME(parameters) = expression     def NAME(parameters) { statements }
 void Grammar::def(Declaration& out) {
   if (!name_of(out, "the name of the def")) { return; }
   out.parameters = parameters();
   if (!cursor_.failed() && cursor_.at(TokenKind::OpenBrace)) {
-    if (auto finding = cursor_.unexpected("`=` and its value")) {
-      finding->help("a def has no statements, only a value: `def " + out.name + " = VALUE`");
-    }
+    in_def_ = true;
+    out.block = block("around the def");
+    in_def_ = false;
+    return;
   }
   if (cursor_.failed() || !cursor_.expect(TokenKind::Assign, "and its value")) { return; }
   cursor_.skip_newlines();

@@ -439,6 +439,10 @@ bool Grammar::foreign_statement(const Token& name) {
     if (finding) { finding->help(Edit{both, "= " + word + " " + sign}); }
     return true;
   }
+  if (in_def_ && word == "return") {
+    if (auto finding = cursor_.slip(word, Code::Foreign, name.span, word)) { finding->help(Edit{name.span, "give"}); }
+    return true;
+  }
   const auto* habit = habit_of_statement(word);
   if (habit == nullptr) { return runs(name) || misspelt_statement(name); }
   // `int(x)` may be a rule of that name, and `var` alone is nothing else than any name.

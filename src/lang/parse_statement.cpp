@@ -199,6 +199,12 @@ Statement Grammar::statement() {
       break;
     case TokenKind::Else: cursor_.error(Code::ElseAlone, token.span); break;
     case TokenKind::Name: {
+      if (at_give()) {
+        cursor_.take();
+        out.kind = Statement::Kind::Give;
+        out.expressions.push_back(expression());
+        break;
+      }
       const auto next = cursor_.peek_past_newlines(1).kind;
       if (!cursor_.at_word("apply") || (next != TokenKind::Name && next != TokenKind::OpenParen)) {
         call_statement(out);
@@ -218,12 +224,20 @@ Statement Grammar::statement() {
       auto finding = cursor_.unexpected("a statement");
       if (finding && is_doubled) { finding->help(Edit{token.span, ""}); }
       if (finding && (token.kind == TokenKind::Chance || token.kind == TokenKind::Pick)) { draw_alone(*finding); }
+      if (finding && in_def_ && !is_doubled) { finding->help("`give VALUE` gives the value of the def"); }
       if (is_doubled) { cursor_.take(); }
       break;
     }
   }
   out.span = cover(token.span, cursor_.previous_span());
   return out;
+}
+
+// Whether a def gives its value here; `give` may also be the name of a let.
+bool Grammar::at_give() const {
+  if (!in_def_ || !cursor_.at_word("give")) { return false; }
+  const auto next = cursor_.peek_past_newlines(1).kind;
+  return next != TokenKind::Assign && next != TokenKind::PlusAssign && next != TokenKind::MinusAssign;
 }
 
 void Grammar::call_statement(Statement& out) {
@@ -264,8 +278,13 @@ void Grammar::call_statement(Statement& out) {
   if (foreign_statement(name) || declares(name) || lacks_assign(name)) { return; }
   if (auto finding = cursor_.error(Code::BareName, name.span, out.text)) {
     const bool is_empty = out.text == "nothing" || out.text == "pass" || out.text == "noop";
-    if (is_empty) { finding->help(Edit{name.span, ""}, "since an empty block does nothing"); }
-    if (!is_empty) { finding->help(Edit{name.span, out.text + "()"}, "to run the rule of that name"); }
+    if (is_empty) {
+      finding->help(Edit{name.span, ""}, "since an empty block does nothing");
+    } else if (in_def_) {
+      finding->help(Edit{name.span, "give " + out.text}, "for the value of the def");
+    } else {
+      finding->help(Edit{name.span, out.text + "()"}, "to run the rule of that name");
+    }
   }
 }
 

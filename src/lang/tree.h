@@ -230,6 +230,7 @@ struct Statement {
     Apply,       // apply t.boost              expressions: a Member
     Drop,        // drop gold   drop f(1)      expressions: a Call; of `drop do kind` the symbol, and op "do"
     Hold,        // hold floor                 likewise
+    Give,        // give p + 1                 expressions: value; in the block of a def
     Stop,        // stop
     Discard,     // discard
     WithInput,   // with level = level + 1 { } text: the input; expressions: value; blocks: body
@@ -281,7 +282,7 @@ struct Declaration {
     Table,       // table potion: worth { rows }       columns; rows
     Grid,        // grid race[kind] { rows }           key; columns are the outcomes across; rows
     Rule,        // rule potion { }                    parameters; block
-    Def,         // def f(a) = e                       parameters; value
+    Def,         // def f(a) = e   def f(a) { give e } parameters; value (Missing), or block
     Display,     // display potion "..." if c          name may be empty; value; condition
     Measure,     // measure power = e                  value
     Names,       // names { knife "knife:knives" }     entries
@@ -326,6 +327,8 @@ struct Declaration {
   Seldom value;
   Seldom condition;
   Block block;
+  /// Whether a def has a block in the place of a value.
+  [[nodiscard]] bool has_block() const { return block.span.begin < block.span.end; }
   bool is_rows = false;  // made of the rows or a block of a collection
   bool is_abstract = false;
   Word collection;  // of a record; no text: that of its parent

@@ -109,6 +109,10 @@ void AccessAnalysis::note_slots_set_by(const Expression& e) {
       return;
     }
     case Op::Bind: given(static_cast<SlotId>(e.value), e.a); return;
+    case Op::Block:
+      // They are set several times, and in loops by themselves.
+      for_each_bound_slot(program_, e, [&](SlotId slot) { assigned_.insert(slot); });
+      return;
     case Op::Fold: {
       const auto& fold = program_.folds[e.a];
       if (program_.expressions[fold.source].draws) {

@@ -53,6 +53,7 @@ std::string_view name_of(Op op) {
     case Op::HasOutcome: return "has-outcome";
     case Op::Choose: return "if";
     case Op::Bind: return "bind";
+    case Op::Block: return "block";
     case Op::Invoke: return "call";
     case Op::WorldDef: return "world-def";
     case Op::Chance: return "chance";
@@ -109,6 +110,7 @@ class Dumper {
       std::string parameters;
       for (const auto slot : def.parameters) { parameters += " " + slot_name(slot); }
       line(0, "{}def {}{} = {}", def.is_world ? "world " : "", def.name, parameters, expression(def.body));
+      if (program_.expressions[def.body].op == Op::Block) { block(program_.expressions[def.body].a, 1); }
     }
     for (const auto& rule : program_.rules) {
       std::string parameters;
@@ -153,6 +155,7 @@ class Dumper {
       case Op::Bind:
         return fmt::format("(bind {} {} {})", slot_name(static_cast<SlotId>(e.value)), expression(e.a),
                            expression(e.b));
+      case Op::Block: return fmt::format("(block {})", expression(e.b));
       case Op::Invoke:
       case Op::WorldDef:
         return fmt::format("({} {}{}{})", name_of(e.op), program_.defs[static_cast<std::size_t>(e.value)].name, run(e),

@@ -207,6 +207,9 @@ class Evaluator {
   /// Returns the weight of a row that a choice admits. Requires: the choice's slot holds the index of the row.
   Rational admitted_weight(const Choice& choice, std::size_t row);
   bool bind_arguments(const Expression& e, ExpressionId id);
+  /// Runs the block of a def, which is expression `id`; false once the result is set, and after a fault.
+  bool run_block(BlockId block, ExpressionId id);
+  bool run_in_block(const Statement& s, ExpressionId id);
   Word fold(const Fold& f, ExpressionId id);
   Word fold_list(const Fold& f, ExpressionId id);
   Rational fold_number(const Fold& f, ExpressionId id);
@@ -249,6 +252,7 @@ class Evaluator {
 }  // namespace spoils::program
 
 #include "program/choice.h"
+#include "program/evaluate_blocks.h"
 #include "program/evaluate_distinct.h"
 #include "program/evaluate_lists.h"
 #include "program/evaluate_maps.h"

@@ -48,6 +48,7 @@ Rational Evaluator<Reading>::evaluate_number(const Expression& e, ExpressionId i
     case Op::Interpolate: return interpolate(e, id);
     case Op::Choose: return number_or_unset(flag(e.a) ? e.b : e.c);
     case Op::Bind: store(static_cast<SlotId>(e.value), e.a); return number_or_unset(e.b);
+    case Op::Block: run_block(e.a, id); return number_or_unset(e.b);
     case Op::Invoke:
       if (!bind_arguments(e, id)) { return 0; }
       if constexpr (Reading::kMemoises) {

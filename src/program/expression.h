@@ -60,8 +60,11 @@ enum class Op : std::uint8_t {
   HasOutcome,  // is b an outcome of table a
 
   // Control
-  Choose,    // if a then b else c
-  Bind,      // slot value = a, then b     a value that is used more than once
+  Choose,  // if a then b else c
+  Bind,    // slot value = a, then b     a value that is used more than once
+  // Runs block a, of a def: assignments to slots that it binds itself, `if`s, loops, and `stop` after the one that sets
+  // the slot of the result; then b, which reads that slot. A draw in it is one of the expression.
+  Block,
   Invoke,    // defs[value](args)
   WorldDef,  // the same, drawn once in a world for each args
 

@@ -13,6 +13,23 @@ bool has_defs_of_world(const Program& program) {
                      [](const Expression& e) { return e.op == Op::WorldDef; });
 }
 
+int depth_of_block(const Program& program, BlockId block) {
+  int deepest = 0;
+  std::vector<std::pair<BlockId, int>> todo{{block, 1}};
+  while (!todo.empty()) {
+    const auto [next, level] = todo.back();
+    todo.pop_back();
+    deepest = std::max(deepest, level);
+    const auto& range = program.blocks[next];
+    const auto inner = level + 1;
+    for (std::uint32_t i = 0; i < range.count; ++i) {
+      const auto& s = program.statements[program.block_items[range.first + i]];
+      for_each_block(s, [&](BlockId each) { todo.emplace_back(each, inner); });
+    }
+  }
+  return deepest;
+}
+
 std::vector<SlotId> slots_read(const Program& program, const std::vector<ExpressionId>& roots) {
   std::set<SlotId> read;
   std::set<SlotId> own;

@@ -18,6 +18,14 @@ namespace spoils::program {
 /// expressions.
 [[nodiscard]] bool has_defs_of_world(const Program& program);
 
+template <class F>
+void for_each_expression(const Program& program, const Statement& s, F&& f);
+template <class F>
+void for_each_statement(const Program& program, BlockId block, F&& f);
+
+/// Returns how deep the blocks in a block nest, itself included. Cost: linear in its statements.
+[[nodiscard]] int depth_of_block(const Program& program, BlockId block);
+
 /// Whether an operator draws, whatever its operands are.
 [[nodiscard]] constexpr bool draws_itself(Op op) {
   return (op >= Op::Chance && op <= Op::Shuffle) || op == Op::WorldDef;
@@ -76,12 +84,19 @@ void for_each_cell(const Table& table, std::size_t column, F&& f) {
 }
 
 /// Calls f(slot) for each slot that a node sets for its parts: parameters of defs, what it binds, the variables of
-/// folds and choices. A Number counts with both its slots.
+/// folds and choices, lets in the blocks of defs. A Number counts with both its slots.
 template <class F>
 void for_each_bound_slot(const Program& program, const Expression& e, F&& f) {
   const auto bind = [&](SlotId slot) { for_each_word_of(program, slot, f); };
   switch (e.op) {
     case Op::Bind: bind(static_cast<SlotId>(e.value)); return;
+    case Op::Block:
+      for_each_statement(program, e.a, [&](std::uint32_t number) {
+        using Kind = Statement::Kind;
+        const auto& s = program.statements[number];
+        if (s.kind == Kind::Assign || s.kind == Kind::ForEach || s.kind == Kind::ForRange) { bind(s.a); }
+      });
+      return;
     case Op::Fold: bind(program.folds[e.a].variable); return;
     case Op::PickWhere:
       bind(program.choices[e.a].row);
@@ -117,6 +132,12 @@ void for_each_part(const Program& program, const Expression& e, Parts&& parts) {
     case Op::Slot: return;
     case Op::Interpolate:
     case Op::HasOutcome: parts.operand(e.b); return;
+    case Op::Block:
+      for_each_statement(program, e.a, [&](std::uint32_t number) {
+        for_each_expression(program, program.statements[number], [&](ExpressionId id) { parts.operand(id); });
+      });
+      parts.operand(e.b);
+      return;
     case Op::Invoke:
     case Op::WorldDef:
       for (std::uint32_t i = 0; i < e.b; ++i) { parts.operand(program.operands[e.a + i]); }

@@ -189,6 +189,17 @@ TEST(Book, BeginsWithTheIntroductionOfItsFile) {
   EXPECT_EQ(text.find("Written first.", at + 1), std::string::npos) << "it comes once";
 }
 
+TEST(Book, PrintsTheStepsOfADef) {
+  const auto text = book_of(
+      "pack a \"A\" 1.0\ndef half(n) = n // 2\ndef capped(n) {\n  let p = n\n  if p > 2 { p = 2 }\n  give half(p)\n}\n"
+      "rule r { x = capped(d6) }\n");
+  EXPECT_NE(text.find("`def half(n) = n // 2`"), std::string::npos) << text;
+  EXPECT_NE(text.find("```\ndef capped(n) {\n  let p = n\n  if p > 2 { p = 2 }\n  give half(p)\n}\n```\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("Uses [`half`](#definition-half)"), std::string::npos) << text;
+}
+
 // Nine in ten are shields, and no two of them have the same name.
 TEST(Book, ExamplesDifferInTheirWords) {
   const auto text = book_of(

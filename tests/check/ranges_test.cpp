@@ -59,6 +59,27 @@ INSTANTIATE_TEST_SUITE_P(
     name_of);
 
 INSTANTIATE_TEST_SUITE_P(
+    BlocksOfDefs, Ranges,
+    testing::ValuesIn(std::vector<FindingRow>{
+        {"InTheBlock",
+         "input depth: 1..9 = 1\ndef f(n) { let p = n - 3; give 6 // p }\nrule r { x = f(depth) }\n",
+         {{"E0501", 3, 37, "when depth is 3"}}},
+        {"OnOnePath",
+         "input depth: 1..9 = 1\ndef f(n) { if n > 5 { give 6 // (n - 7) }; give 6 // (n - 7) }\n"
+         "rule r { x = f(min(depth, 5)) + f(max(depth, 8)) }\n",
+         {}},
+        {"OfWhatItGives",
+         "def f(n) { let s = 0; repeat n { s += 2 }; if s > 3 { give s - 4 }; give s }\n"
+         "rule r { x = 1 // f(1); y = 1 // f(2) }\n",
+         {{"E0501", 3, 34, ""}}},
+        {"AfterALoopThatMayGive",
+         "def f(l) { for x in l { if x == 1 { give 1 } }; give 0 }\n"
+         "rule r { l = [1]; x = 1 // f(l); m = [2]; y = 1 // f(m) }\n",
+         {{"E0501", 3, 52, ""}}},
+    }),
+    name_of);
+
+INSTANTIATE_TEST_SUITE_P(
     Weights, Ranges,
     testing::ValuesIn(std::vector<FindingRow>{
         {"WeightOfAWrittenMap",

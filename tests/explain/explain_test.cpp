@@ -146,6 +146,10 @@ INSTANTIATE_TEST_SUITE_P(
          "rule r { l = shuffle [a, a, a]; m = shuffle [b]; n = count(shuffle {c}) + count(shuffle [d, d]); "
          "with stream lcg(bits = 15, multiplier = 1, increment = 1, seed = 0) { o = shuffle 1..3 } }",
          "roll r\n  l = [a, a, a] p 1/1\n  shuffle [d, d]: [d, d] p 1/1\n  lcg\n    o = [3, 1, 2] p 1/1 declared\n"},
+        {"BlocksOfDefs",
+         "def f(n) { let a = roll(n, 1); repeat 2 { a += d1 }; give pick {rat} }\nrule r { x = f(3); y = f(1) }",
+         "roll r\n  a = 3 from 3d1 p 1/1\n  a += 1 from 1d1 p 1/1\n  a += 1 from 1d1 p 1/1\n  pick {rat}: rat p 1/1\n"
+         "  a = 1 from 1d1 p 1/1\n  a += 1 from 1d1 p 1/1\n  a += 1 from 1d1 p 1/1\n  pick {rat}: rat p 1/1\n"},
         {"DefaultsOfParameters", "rule r(n = d1) { x = n }", "roll r\n  d1: 1 from 1d1 p 1/1\n"},
     }),
     [](const auto& row) { return std::string(row.param.name); });

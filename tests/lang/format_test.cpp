@@ -211,6 +211,8 @@ INSTANTIATE_TEST_SUITE_P(
          "rule a {\n  b = if c then d\n      else match e {\n        f: g\n        else: h\n      }\n}\n"},
         {"Retry", "rule a {\nretry {\nb()\n}\nwhile c and\nd\n}",
          "rule a {\n  retry {\n    b()\n  }\n  while c and\n    d\n}\n"},
+        {"DefWithBlock", "def  a( b ){\nlet c=b\nif c>1 { give  -c }\ngive [ c ]\n}",
+         "def a(b) {\n  let c = b\n  if c > 1 { give -c }\n  give [c]\n}\n"},
         {"Tabs", "rule a {\n\tb = c +\n\t\td\n}", "rule a {\n  b = c +\n    d\n}\n"},
     })),
     name_of);

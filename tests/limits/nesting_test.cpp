@@ -216,6 +216,25 @@ const auto kNestings = std::to_array<Nesting>({
     // Declarations that refer to the next of their kind.
     {"Defs", 60, "E0204",
      [](std::size_t n) { return rule("x = q0") + chain(n, "def q{0} = q{1} + depth\n", "def q{0} = depth\n"); }},
+    {"DefsWithBlocks", 60, "E0204",
+     [](std::size_t n) {
+       return rule("x = q0") + chain(n, "def q{0} {{ let p = q{1}; give p + depth }}\n", "def q{0} = depth\n");
+     }},
+    {"BlocksOfDefs", 97, "E0204",
+     [](std::size_t n) {
+       return rule("x = q") + "def q { " + around(n, "if depth > 0 { ", "let p = 1", " }") + "; give 1 }\n";
+     }},
+    {"CasesInDefs", 500, "E0508",
+     [](std::size_t n) {
+       return rule("x = q") + "def q { match depth { " +
+              each(n, [](std::size_t i) { return fmt::format("{}: {{ give 1 }}\n", i); }) + "}; give 2 }\n";
+     }},
+    {"CasesInDefsThatCallEachOther", 40, "E0508",
+     [](std::size_t n) {
+       const auto cases = each(3, [](std::size_t i) { return fmt::format("{0}: {{{{ give {0} }}}}\n", i); });
+       return rule("x = q0") + chain(n, "def q{0} {{ match depth {{ " + cases + "else: {{ give q{1} }} }} }}\n",
+                                     "def q{0} = depth\n");
+     }},
     {"DefsOfTexts", 60, "E0204",
      [](std::size_t n) { return rule("x = q0") + chain(n, "def q{0} = \"{{q{1}}}\"\n", "def q{0} = \"a\"\n"); }},
     {"DefsInACircle", 0, "E0204", [](std::size_t n) { return rule("x = q0") + circle(n, "def q{0} = q{1}\n"); }},

@@ -80,6 +80,15 @@ constexpr auto kRollLimits = std::to_array<RollLimit>({
               each(n, [](std::size_t i) { return fmt::format("def f{} = max(f{}, f{})\n", i, i + 1, i + 1); }) +
               fmt::format("def f{} = polynomial_hash(letters, 1)\ninput letters: text = \"\"\n", n) + rule("x = f0");
      }},
+    {"TurnsInADef", kMaxWork - 10, kMaxWork, "limit: limit.loot:2:",
+     [](std::size_t n) {
+       return fmt::format("def f(n) {{ repeat n {{ }}; give 1 }}\nrule floor {{ x = f({}) }}\n", n);
+     }},
+    {"ListsOfADef", 3'900, 4'200, "limit: limit.loot:2:",
+     [](std::size_t n) {
+       return fmt::format(
+           "def f(n) {{ let l = [1]; repeat n {{ l += 1 }}; give count(l) }}\nrule floor {{ x = f({}) }}\n", n);
+     }},
     {"FoldsInFolds", 2, 4, "limit: limit.loot:",
      [](std::size_t n) {
        return rule("let l = [" + times(499, "1, ") + "1]\nx = " +

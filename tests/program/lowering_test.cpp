@@ -165,6 +165,29 @@ rule r
   x = (call half (dice 1 6) draws)
   y = (call big)
 )"},
+              {"DefsWithBlocks", R"(
+def capped(x) {
+  let p = x
+  for i in 1..2 { if p > 5 { give 5 } else { p += i } }
+  give p
+}
+rule r { a = capped(d6); b = capped(2) }
+)",
+               R"(
+def capped x#0 = (block #6)
+  p#7 = x#0
+  for i#8 in 1..2
+    if (not (less-or-equal (or-zero p#7) 5))
+      #6 = 5
+      stop
+    else
+      p#7 = (add (or-zero p#7) (or-zero i#8))
+  #6 = p#7
+  stop
+rule r
+  a = (call capped (dice 1 6) draws)
+  b = (call capped 2)
+)"},
               {"WorldDefs", R"(
 world def lucky(n) = d6
 rule r { x = lucky(2) }

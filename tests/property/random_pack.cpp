@@ -173,7 +173,15 @@ class PackGenerator {
   void def(std::uint32_t number) {
     const auto all = std::exchange(defs_, number);
     local_ = "a";
-    out_ += fmt::format("\n{}def def{}(a) = {}\n", choices_.yes(6) ? "world " : "", number, integer(2, true));
+    const auto head = fmt::format("\n{}def def{}(a)", choices_.yes(6) ? "world " : "", number);
+    if (choices_.yes(3)) {
+      // One that counts up to what it draws, and may give up on the way.
+      out_ += head + " {\n  let s = a\n";
+      out_ += fmt::format("  repeat {} while {} {{\n    s += {}\n", choices_.below(4), flag(1, true), integer(1, true));
+      out_ += fmt::format("    if {} {{ give s }}\n  }}\n  give {}\n}}\n", flag(1, true), integer(1, true));
+    } else {
+      out_ += fmt::format("{} = {}\n", head, integer(2, true));
+    }
     local_.clear();
     defs_ = all;
   }

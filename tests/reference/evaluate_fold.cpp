@@ -10,17 +10,24 @@ namespace spoils::reference {
 using E = lang::Expression::Kind;
 using K = Value::Kind;
 
+// The value of a def, or what its block gives.
+Value Machine::value_of(const lang::Declaration& d) {
+  if (!d.has_block()) { return evaluate(d.value); }
+  if (run(d.block) != Flow::Stop) { throw Unknown{"a def that gives nothing"}; }
+  return given_;
+}
+
 Value Machine::run_def(const lang::Declaration& d, const std::vector<Expression>& arguments) {
   auto locals = bind(d, arguments);
   if (!d.is_world) {
-    return outside([&] { return evaluate(d.value); }, std::move(locals));
+    return outside([&] { return value_of(d); }, std::move(locals));
   }
   std::string key = d.name;
   for (const auto& [name, value] : locals) { key += "," + written(value); }
   if (const auto settled = world_.find(key); settled != world_.end()) { return settled->second; }
   const auto generator = generator_;
   generator_ = {};
-  auto value = outside([&] { return evaluate(d.value); }, std::move(locals));
+  auto value = outside([&] { return value_of(d); }, std::move(locals));
   generator_ = generator;
   world_[key] = value;
   return value;

@@ -78,7 +78,9 @@ std::string Generator::integer(int depth) {
                   "value of key",
                   "fold over map",
                   "hash",
-                  "of shuffled ints"})) {
+                  "of shuffled ints",
+                  "def with block",
+                  "def of number with block"})) {
     case 0: return quiet_integer();
     case 1: return draw(depth);
     case 2: return lets_.empty() ? "1" : any(lets_);
@@ -135,6 +137,11 @@ std::string Generator::integer(int depth) {
       return any({"count(amounts)", "sum(x in amounts: amounts[x])", "max(x in amounts where x != kind: amounts[x])",
                   "sum(x in amounts: goods[x].worth * amounts[x])"});
     case 30: return "(polynomial_hash(" + text(0) + ", " + any({"37", "2"}) + ") mod 5)";
+    case 32: {
+      const auto a = next();
+      return is_in_def_ ? a : any({"built(" + a + ")", "built()"});
+    }
+    case 33: return is_in_def_ ? "2" : any({"floor(part_of(plus))", "ceil(part_of(d2) * 2)"});
     default:
       return any({"first(shuffle [1, 2, 2])", "last(shuffle 1..level)", "list(x in shuffle {1, 3}: x + 1)[2]",
                   "sum(x in shuffle sizes: x)"});
@@ -169,7 +176,8 @@ std::string Generator::symbol(int depth) {
                   "pick by own cells",
                   "symbol at",
                   "word in quotes",
-                  "of shuffled"})) {
+                  "of shuffled",
+                  "def of symbol with block"})) {
     case 0: return any({"axe", "bow", "gem", "orb"});
     case 1: return any({"kind", "brand"});
     case 2: return "(pick many)";
@@ -207,6 +215,7 @@ std::string Generator::symbol(int depth) {
     case 23:
       return any({"marks[1]", "marks[" + integer(0) + "]", "list(f in few: f)[level]", "list(x in marks: x)[2]"});
     case 24: return any({"'bow'", "'for'", "(pick {'for', 2 axe})"});
+    case 26: return is_in_def_ ? "bow" : "chosen(" + any({"axe", "kind", "(pick few)"}) + ")";
     default:
       return any({"first", "last", "most_common"}) + "(shuffle " + any({"marks", "runes", "[axe, bow, axe]"}) + ")";
   }

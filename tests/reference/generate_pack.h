@@ -36,6 +36,9 @@ class Generator {
   std::string statement(int depth, bool is_main);
   std::string assignment(int depth);
   std::string number_or_none();
+  std::string blocks_of_defs();
+  std::string def_block(int depth);
+  std::string def_statement(int depth);
 
   std::string integer(int depth);
   std::string draw(int depth);  // an integer that is drawn
@@ -67,6 +70,7 @@ class Generator {
   bool has_base_ = false;
   bool is_in_base_ = false;  // the collection
   bool is_in_retry_ = false;
+  bool is_in_def_ = false;  // its block
 };
 
 }  // namespace spoils::reference

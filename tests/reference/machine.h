@@ -100,6 +100,7 @@ class Machine {
   Value function(const Expression& e);
   Value fold(const std::string& name, const std::vector<Value>& list);
   Value aggregate(const Expression& e);
+  Value value_of(const lang::Declaration& d);
   Value run_def(const lang::Declaration& d, const std::vector<Expression>& arguments);
   Value throw_dice(std::int64_t count, std::int64_t sides);
   bool chance(const Expression& e);
@@ -188,6 +189,7 @@ class Machine {
   std::size_t current_ = 0;
   std::map<std::string, Value> world_;
   Generator generator_;
+  Value given_;                            // by the last `give`
   std::optional<std::size_t> picked_row_;  // of the table of the last `pick x in`
   int steps_ = 0;
   int depth_ = 0;  // of the rules of one thing

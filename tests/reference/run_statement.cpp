@@ -221,6 +221,7 @@ Machine::Flow Machine::run(const lang::Statement& s) {
       }
       return Flow::On;
     }
+    case Kind::Give: given_ = evaluate(s.expressions[0]); return Flow::Stop;
     case Kind::Stop: return Flow::Stop;
     case Kind::Discard: return Flow::Discard;
     case Kind::WithInput: {

@@ -134,7 +134,8 @@ bool PossibleSymbols::look_at(ExpressionId id) {
       add(e.b);
       add(e.c);
       return true;
-    case Op::Bind: add(e.b); return true;
+    case Op::Bind:
+    case Op::Block: add(e.b); return true;
     case Op::Invoke:
     case Op::WorldDef: add(program_.defs[static_cast<std::size_t>(e.value)].body); return true;
     case Op::PickTable: add_table(program_.tables[e.a]); return true;

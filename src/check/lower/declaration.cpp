@@ -158,10 +158,13 @@ void Lowering::lower_def(std::uint32_t index) {
   }
   // A def may name a range, which has no value of its own; `pick` reads the tree of the def.
   if (declaration.value->kind != Kind::Range) {
-    const auto value = expression(declaration.value);
-    types_.learn(&declaration, value.type, declaration.value->span);
+    const auto place = declaration.has_block() ? declaration.name_span : declaration.value->span;
+    const auto* const outer_block = std::exchange(def_block_, nullptr);
+    const auto value = declaration.has_block() ? def_block(declaration) : expression(declaration.value);
+    def_block_ = outer_block;
+    if (!declaration.has_block()) { types_.learn(&declaration, value.type, place); }
     if (declaration.is_world && value.type.kind == ValueKind::Number) {
-      report_.add(Code::CannotHold, declaration.value->span, "what is settled for a world", to_text(value.type))
+      report_.add(Code::CannotHold, place, "what is settled for a world", to_text(value.type))
           .note("it may be an integer, a flag, a symbol, a text, a list, a set or a map");
     }
     out_.defs[index].body = value.id;

@@ -146,6 +146,14 @@ class Lowering {
   std::uint32_t table_of_cells(const lang::Declaration& declaration, std::size_t key);
   std::vector<const Expression*> keys_of(const lang::Declaration& grid, std::size_t line) const;
 
+  // def_block.cpp
+  Lowered def_block(const lang::Declaration& declaration);
+  bool surely_gives(const lang::Block& block);
+  bool surely_gives(const lang::Statement& s);
+  bool may_stand_in_def(const lang::Statement& s);
+  bool may_set_in_def(const lang::Statement& s);
+  void give(const lang::Statement& s, std::vector<std::uint32_t>& out);
+
   // statement.cpp
   program::BlockId block(const lang::Block& tree);
   program::BlockId add_block(const std::vector<std::uint32_t>& statements);
@@ -323,10 +331,17 @@ class Lowering {
   text::Report& report_;
   program::Program out_;
 
+  /// The def whose block is being lowered.
+  struct DefBlock {
+    const lang::Declaration* declaration = nullptr;
+    SlotId result = 0;
+  };
+
   std::vector<Local> locals_;
-  Names own_names_;                  // of the pack that is lowered; empty for a question
-  Names* declared_ = &own_names_;    // where they are written; null for a question, which declares none
-  const Names& names_ = own_names_;  // those in force
+  const DefBlock* def_block_ = nullptr;  // null: none
+  Names own_names_;                      // of the pack that is lowered; empty for a question
+  Names* declared_ = &own_names_;        // where they are written; null for a question, which declares none
+  const Names& names_ = own_names_;      // those in force
   // Numbers of constants, each stored once. Those of a finished program are found by going through them: a question has
   // few constants, and the maps would take as much memory as the constants themselves.
   std::map<std::string, std::uint32_t, std::less<>> text_numbers_;

@@ -47,6 +47,7 @@ Lowered Lowering::node(Op op, ValueType type, Span place, ExpressionId a, Expres
     }
     case Op::Choose: e.may_be_unset = unset(b) || unset(c); break;
     case Op::Bind: e.may_be_unset = unset(b); break;
+    case Op::Block:
     case Op::Invoke:
     case Op::WorldDef:
     case Op::PickTable:

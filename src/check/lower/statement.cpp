@@ -53,6 +53,7 @@ program::BlockId Lowering::block(const lang::Block& tree) {
 }
 
 void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& out) {
+  if (def_block_ != nullptr && !may_stand_in_def(s)) { return; }
   switch (s.kind) {
     case lang::Statement::Kind::Assign: assign(s, out); return;
     case lang::Statement::Kind::Let: {
@@ -102,6 +103,7 @@ void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& o
       }
       return;
     case lang::Statement::Kind::Do: run_named(s, out); return;
+    case lang::Statement::Kind::Give: give(s, out); return;
     case lang::Statement::Kind::Stop: out.push_back(add(make(Made::Stop), s.span)); return;
     case lang::Statement::Kind::Discard: out.push_back(add(make(Made::Discard), s.span)); return;
     case lang::Statement::Kind::WithInput: {

@@ -81,6 +81,14 @@ Value AbstractInterpreter::eval(ExpressionId id) {
       is_fresh_ = false;
       return value;
     }
+    case Op::Block: {
+      const auto mark = journal_.size();
+      run_to_end(e.a);
+      const auto value = eval(e.b);
+      rollback(mark);
+      is_fresh_ = false;
+      return value;
+    }
     case Op::Invoke: return invoke(e);
     case Op::WorldDef: {
       auto value = invoke(e);

@@ -222,7 +222,8 @@ class AbstractInterpreter {
   /// Records whose blocks, and rows whose columns, are looked at one by one; of more only what any of them may do.
   static constexpr std::size_t kMostRecords = 24;
   Flow run_named(const program::Statement& s);
-  Flow run_body(RuleId rule);
+  Flow run_to_end(program::BlockId body);
+  Flow run_body(RuleId rule) { return run_to_end(program_.rules[rule].body); }
   void drop(const program::Statement& s);
   void assign(const program::Statement& s, std::uint32_t number);
   template <class Body>
@@ -240,7 +241,7 @@ class AbstractInterpreter {
   std::vector<std::pair<std::uint32_t, std::size_t>> stamps_;  // one a slot, for collect(): when, and which of these
   std::vector<std::pair<SlotId, bool>> collected_;
   std::uint32_t stamp_ = 0;
-  std::vector<Frame> frames_;  // one a rule on the way
+  std::vector<Frame> frames_;  // one a rule, or block of a def, on the way
 
   std::uint64_t control_ = 0;     // free inputs that decide whether this place is reached
   std::uint32_t valid_from_ = 1;  // what was sure before this moment is not, since a condition may depend on it

@@ -387,13 +387,13 @@ AbstractInterpreter::Flow AbstractInterpreter::with_stream(const Statement& s) {
 }
 
 // The state at the end is that of all ways to it.
-AbstractInterpreter::Flow AbstractInterpreter::run_body(RuleId rule) {
+AbstractInterpreter::Flow AbstractInterpreter::run_to_end(BlockId body) {
   const auto mark = journal_.size();
   const auto saved = scope();
   const auto discards = discards_;
   const auto endings = endings_;
   frames_.push_back({mark, {}});
-  const auto flow = block(program_.rules[rule].body);
+  const auto flow = block(body);
   auto exits = std::move(frames_.back().exits);
   frames_.pop_back();
   if (!exits.empty()) {

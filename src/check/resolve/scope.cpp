@@ -108,6 +108,7 @@ Scope::Scope(const std::vector<PackTree>& packs, text::Report& report) : visibil
 }
 
 void Scope::note_fields(const Declaration& declaration, std::size_t pack) {
+  if (declaration.kind == Kind::Def) { return; }  // its block sets no fields
   std::vector<std::string_view> hidden;
   for (const auto& parameter : declaration.parameters) {
     if (declaration.kind != Kind::Rule) { break; }

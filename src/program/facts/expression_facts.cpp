@@ -36,6 +36,7 @@ bool may_be_hoisted(const Expression& e) {
     case Op::RowOutcome:
     case Op::Fold:
     case Op::Bind:
+    case Op::Block:
     case Op::MemberAt:
     case Op::ValueAt:
     case Op::Size:
@@ -58,6 +59,7 @@ bool may_fail(const Program& program, const Expression& e, bool is_small) {
     case Op::FloorDivide:
     case Op::Modulo:
     case Op::Power:
+    case Op::Block:
     case Op::Absolute:
     case Op::Floor:
     case Op::Ceil:
@@ -69,6 +71,16 @@ bool may_fail(const Program& program, const Expression& e, bool is_small) {
     }
     default: return !may_be_stored(program, e);
   }
+}
+
+bool has_loop(const Program& program, BlockId block) {
+  bool any = false;
+  for_each_statement(program, block, [&](std::uint32_t number) {
+    using Kind = Statement::Kind;
+    const auto kind = program.statements[number].kind;
+    any = any || kind == Kind::Repeat || kind == Kind::ForEach || kind == Kind::ForRange;
+  });
+  return any;
 }
 
 std::uint32_t saturated(std::uint64_t cost) {
@@ -192,7 +204,17 @@ struct ExpressionFacts::Parts {
 ExpressionFact ExpressionFacts::below(ExpressionId id, int above) {
   const auto& e = program_.expressions[id];
   ExpressionFact out;
-  for_each_part(program_, e, Parts{*this, id, above, out});
+  // Blocks in each other are evaluated by recursion, too.
+  const auto nested = e.op == Op::Block ? depth_of_block(program_, e.a) : 0;
+  if (above + nested > kMaxDepth) {
+    violate(ExpressionViolation::Kind::TooDeep, id);
+    return out;
+  }
+  for_each_part(program_, e, Parts{*this, id, above + nested, out});
+  if (nested > 0) {
+    out.levels = static_cast<std::uint16_t>(out.levels + nested);
+    if (has_loop(program_, e.a)) { out.cost = saturated(std::uint64_t{out.cost} * kTurns); }
+  }
   if (e.op == Op::Fold && !violation_) {
     // What it evaluates for each member comes as often as there are members.
     const auto& fold = program_.folds[e.a];
@@ -249,6 +271,16 @@ bool ExpressionFacts::may_be_unset(const Expression& e, const ExpressionFact& fa
   switch (e.op) {
     case Op::Choose: return !is_set(e.b) || !is_set(e.c);
     case Op::Bind: return !is_set(e.b);
+    case Op::Block: {
+      // Whatever it gives is assigned to the slot that it reads.
+      const auto result = program_.expressions[e.b].a;
+      bool any = false;
+      for_each_statement(program_, e.a, [&](std::uint32_t number) {
+        const auto& s = program_.statements[number];
+        any = any || (s.kind == Statement::Kind::Assign && s.a == result && !is_set(s.b));
+      });
+      return any;
+    }
     case Op::Invoke:
     case Op::PickTable: return fact.may_be_unset;
     case Op::Fold: {

@@ -48,7 +48,10 @@ constexpr const char* kDeclarations =
     "input depth: 1..30 = 3\nstate seen = 0\n"
     "table potion { 60 healing; depth speed; 5 rage if seen > 2 }\n"
     "table price: cost { 1 healing 2; 1 speed (depth + 1) }\n"
-    "def twice(n) = n + n\ndef luck = chance(depth%)\n";
+    "def twice(n) = n + n\ndef luck = chance(depth%)\n"
+    "def capped(n) { let p = n; for i in 1..depth { if p > 9 { give 9 }; p += i }; give p }\n"
+    "def graded(n) { if n > 3 { give 2 }; give depth }\n"
+    "def thrown(n) { let p = 0; repeat n { p += d6 }; give p }\n";
 
 // The value of x, in a rule with the field `had`, a list, and the field y.
 class Facts : public testing::TestWithParam<Row> {};
@@ -76,6 +79,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"TableReadsByItsRows", "pick potion", "depth seen", "draws"},
                     Row{"DefReadsNoParameter", "twice(depth)", "depth", "memoisable hoistable"},
                     Row{"DefThatDraws", "luck", "depth", "draws"},
+                    Row{"BlockReadsNoLet", "capped(y)", "depth y", "memoisable"},
+                    Row{"BlockThatDraws", "thrown(2)", "", "draws"},
                     Row{"FoldReadsNoVariable", "count(a in had where a == healing)", "had", "sound small memoisable"},
                     Row{"SumOfAFold", "sum(a in had: depth)", "depth had", "memoisable"},
                     Row{"ListIsMade", "[depth, y]", "depth y", ""},
@@ -113,6 +118,7 @@ INSTANTIATE_TEST_SUITE_P(
         UnsetRow{"Constant", "3", false}, UnsetRow{"None", "none", true}, UnsetRow{"InputWithAValue", "depth", false},
         UnsetRow{"Field", "y", true}, UnsetRow{"StateWithBounds", "stage", false},
         UnsetRow{"StateWithoutBounds", "seen", true}, UnsetRow{"BothBranchesSet", "if depth > 2 then 1 else 2", false},
+        UnsetRow{"BlockGivesValues", "graded(2)", false}, UnsetRow{"BlockGivesALet", "thrown(2)", true},
         UnsetRow{"OneBranchUnset", "if depth > 2 then 1 else none", true},
         UnsetRow{"OtherBranchUnset", "if depth > 2 then none else 1", true},
         UnsetRow{"TableWhoseRowsAreSet", "pick potion", false}, UnsetRow{"TableARowOfWhichLeaves", "pick gone", false},
