@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "book/html.h"
+#include "text/plain/markup.h"
 
 namespace spoils::book {
 
@@ -64,7 +64,7 @@ void append_frame(std::string& out, const Frame& frame, double largest, const Ch
     taken = x;
   }
   out += fmt::format(R"svg(<text x="{:.1f}" y="{:.1f}" text-anchor="middle">{}</text>)svg",
-                     frame.left + frame.width / 2, below + 15, escaped(chart.axis));
+                     frame.left + frame.width / 2, below + 15, text::escaped_markup(chart.axis));
 }
 
 std::string lines(const Chart& chart) {
@@ -95,7 +95,8 @@ std::string lines(const Chart& chart) {
     out += fmt::format(
         R"svg(<line x1="{0:.1f}" x2="{1:.1f}" y1="{2:.1f}" y2="{2:.1f}" stroke="var(--c{3})" stroke-width="3"/>)svg", x,
         x + 14, y, k);
-    out += fmt::format(R"svg(<text x="{:.1f}" y="{:.1f}">{}</text>)svg", x + 19, y + 4, escaped(chart.names[order[k]]));
+    out += fmt::format(R"svg(<text x="{:.1f}" y="{:.1f}">{}</text>)svg", x + 19, y + 4,
+                       text::escaped_markup(chart.names[order[k]]));
   }
   return out;
 }
@@ -148,7 +149,7 @@ std::string picture(const Chart& chart) {
   return fmt::format(
       "<figure><svg width=\"{0}\" height=\"220\" viewBox=\"0 0 {0} 220\" role=\"img\" "
       "aria-label=\"{1}\">{2}</svg></figure>\n",
-      width, escaped(chart.title), inside);
+      width, text::escaped_markup(chart.title), inside);
 }
 
 }  // namespace spoils::book

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "book/chart.h"
+#include "text/plain/markup.h"
 
 namespace spoils::book {
 
@@ -63,14 +64,14 @@ nav ul ul { columns: auto; }
 std::string line_html(const Line& line) {
   std::string out;
   for (const auto& run : line) {
-    std::string text = escaped(run.text);
+    std::string text = text::escaped_markup(run.text);
     switch (run.kind) {
       case Run::Kind::Plain: break;
       case Run::Kind::Code: text = "<code>" + text + "</code>"; break;
       case Run::Kind::Strong: text = "<strong>" + text + "</strong>"; break;
       case Run::Kind::Emphasis: text = "<em>" + text + "</em>"; break;
     }
-    out += run.target.empty() ? text : fmt::format("<a href=\"#{}\">{}</a>", escaped(run.target), text);
+    out += run.target.empty() ? text : fmt::format("<a href=\"#{}\">{}</a>", text::escaped_markup(run.target), text);
   }
   return out;
 }
@@ -130,7 +131,8 @@ void append_list(std::string& out, const Block& block) {
 void append_html_block(std::string& out, const Block& block) {
   switch (block.kind) {
     case Block::Kind::Heading:
-      out += fmt::format("<h{0} id=\"{1}\">{2}</h{0}>\n", block.level, escaped(block.id), line_html(block.line));
+      out += fmt::format("<h{0} id=\"{1}\">{2}</h{0}>\n", block.level, text::escaped_markup(block.id),
+                         line_html(block.line));
       break;
     case Block::Kind::Paragraph: out += "<p>" + line_html(block.line) + "</p>\n"; break;
     case Block::Kind::Table: append_html_table(out, block); break;
@@ -141,26 +143,12 @@ void append_html_block(std::string& out, const Block& block) {
       break;
     case Block::Kind::Code:
       out += fmt::format("<details><summary>{}</summary>\n<pre><code>{}</code></pre>\n</details>\n",
-                         line_html(block.line), escaped(block.text));
+                         line_html(block.line), text::escaped_markup(block.text));
       break;
   }
 }
 
 }  // namespace
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
-    }
-  }
-  return out;
-}
 
 std::string to_html(const Document& document) {
   std::string out = fmt::format(
@@ -168,7 +156,7 @@ std::string to_html(const Document& document) {
       "<meta name=\"viewport\" content=\"width=device-width, "
       "initial-scale=1\"/>\n<title>{}</title>\n<style>{}</style>\n"
       "</head>\n<body>\n<main>\n",
-      escaped(document.title), kStyle);
+      text::escaped_markup(document.title), kStyle);
   for (const auto& block : document.blocks) { append_html_block(out, block); }
   return out + "</main>\n</body>\n</html>\n";
 }

@@ -12,7 +12,4 @@ namespace spoils::book {
 /// Returns the document as HTML that is also well-formed XML.
 [[nodiscard]] std::string to_html(const Document& document);
 
-/// Returns the text with `&`, `<`, `>` and quotation marks as entities.
-[[nodiscard]] std::string escaped(const std::string& text);
-
 }  // namespace spoils::book

@@ -15,6 +15,7 @@
 #include "cli/shell_word.h"
 #include "text/plain/figures.h"
 #include "text/plain/json_writer.h"
+#include "text/plain/markup.h"
 
 namespace spoils::cli {
 
@@ -197,33 +198,13 @@ std::string check_json(const Checked& checked, Dump dump) {
   return out + '\n';
 }
 
-namespace {
-
-std::string xml(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      case '\n': out += '\n'; break;
-      // XML cannot contain other control characters.
-      default: out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return out;
-}
-
-}  // namespace
-
 std::string junit_begin() { return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"; }
 
 std::string junit_end() { return "</testsuites>\n"; }
 
 std::string check_junit(const Checked& checked) {
   const auto& [named, loaded, results] = checked;
-  const std::string suite = xml(loaded.pack ? loaded.pack->name() : named);
+  const std::string suite = text::escaped_markup(loaded.pack ? loaded.pack->name() : named);
   const auto broken =
       std::count_if(results.begin(), results.end(), [](const ExpectationResult& p) { return !p.holds; });
   const bool compiles = loaded.pack.has_value();
@@ -231,15 +212,15 @@ std::string check_junit(const Checked& checked) {
   std::string out = fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\">\n", suite,
                                 results.size() + 1, broken, (compiles ? 0 : 1) + wrong);
   const auto open = [&](const std::string& title, const std::string& file, std::size_t line) {
-    return fmt::format("    <testcase classname=\"{}\" name=\"{}\"{}", suite, xml(title),
-                       file.empty() ? "" : fmt::format(" file=\"{}\" line=\"{}\"", xml(file), line));
+    return fmt::format("    <testcase classname=\"{}\" name=\"{}\"{}", suite, text::escaped_markup(title),
+                       file.empty() ? "" : fmt::format(" file=\"{}\" line=\"{}\"", text::escaped_markup(file), line));
   };
   out += open("compiles", "", 0);
   if (compiles) {
     out += "/>\n";
   } else {
     out += fmt::format(">\n      <error message=\"{}\">{}</error>\n    </testcase>\n",
-                       counted(loaded.findings.errors(), "error"), xml(loaded.findings.text()));
+                       counted(loaded.findings.errors(), "error"), text::escaped_markup(loaded.findings.text()));
   }
   for (const ExpectationResult& result : results) {
     out += open(result.title, result.file, result.location.line);
@@ -250,8 +231,8 @@ std::string check_junit(const Checked& checked) {
     if (disagrees(result)) {
       std::string what;
       for (const std::string& line : discrepancies(result)) { what += printable(line) + "\n"; }
-      out += fmt::format(">\n      <error message=\"{}\">{}</error>\n", xml(printable(disagreement_text(result))),
-                         xml(what));
+      out += fmt::format(">\n      <error message=\"{}\">{}</error>\n",
+                         text::escaped_markup(printable(disagreement_text(result))), text::escaped_markup(what));
       if (result.holds) {
         out += "    </testcase>\n";
         continue;
@@ -262,7 +243,7 @@ std::string check_junit(const Checked& checked) {
     std::string details;
     for (const std::string& line : illustration(result, named)) { details += printable(line) + "\n"; }
     out += fmt::format("      <failure message=\"{}\">{}</failure>\n    </testcase>\n",
-                       xml(printable(broken_text(result))), xml(details));
+                       text::escaped_markup(printable(broken_text(result))), text::escaped_markup(details));
   }
   return out + "  </testsuite>\n";
 }

@@ -10,6 +10,8 @@
 #include <map>
 #include <optional>
 
+#include "importers/words.h"
+
 namespace spoils::importers {
 
 namespace {
@@ -178,14 +180,8 @@ void wrong_theme(Fields& fields, const Symbols& symbols, std::string_view key, c
 }
 
 void add_listed(std::string_view list, std::vector<std::string>& out) {
-  std::string_view rest = list;
-  while (!rest.empty()) {
-    const std::size_t comma = std::min(rest.find(','), rest.size());
-    std::string_view word = rest.substr(0, comma);
-    rest.remove_prefix(std::min(comma + 1, rest.size()));
-    while (!word.empty() && word.front() == ' ') { word.remove_prefix(1); }
-    while (!word.empty() && word.back() == ' ') { word.remove_suffix(1); }
-    if (!word.empty()) { out.emplace_back(word); }
+  for (std::string& word : parts_of_list(list)) {
+    if (!word.empty()) { out.push_back(std::move(word)); }
   }
 }
 

@@ -109,6 +109,19 @@ std::string quoted_title(std::string_view text) {
 
 std::string comma_list(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ", ")); }
 
+std::vector<std::string> parts_of_list(std::string_view list) {
+  std::vector<std::string> out;
+  while (!list.empty()) {
+    const std::size_t comma = std::min(list.find(','), list.size());
+    std::string_view part = list.substr(0, comma);
+    list.remove_prefix(std::min(comma + 1, list.size()));
+    while (!part.empty() && part.front() == ' ') { part.remove_prefix(1); }
+    while (!part.empty() && part.back() == ' ') { part.remove_suffix(1); }
+    out.emplace_back(part);
+  }
+  return out;
+}
+
 std::string in_small_letters(std::string_view text) {
   std::string out(text);
   for (char& c : out) {

@@ -26,6 +26,9 @@ namespace spoils::importers {
 /// Returns "a, b, c".
 [[nodiscard]] std::string comma_list(const std::vector<std::string>& words);
 
+/// Returns the parts of a list with commas, without the blanks around them.
+[[nodiscard]] std::vector<std::string> parts_of_list(std::string_view list);
+
 /// Returns the same text with small letters for the capitals A to Z.
 [[nodiscard]] std::string in_small_letters(std::string_view text);
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "importers/fields.h"
+#include "importers/words.h"
 #include "importers/writers.h"
 
 namespace spoils::importers {
@@ -73,14 +74,8 @@ void add_conflicts(const Affix& affix, Writing& writing, std::vector<std::string
   };
   for (const std::string& text : affix.conflicts) {
     if (add(text)) { continue; }
-    std::string_view rest = text;
-    while (!rest.empty()) {
-      const std::size_t comma = std::min(rest.find(','), rest.size());
-      std::string_view name = rest.substr(0, comma);
-      rest.remove_prefix(std::min(comma + 1, rest.size()));
-      while (!name.empty() && name.front() == ' ') { name.remove_prefix(1); }
-      while (!name.empty() && name.back() == ' ') { name.remove_suffix(1); }
-      if (!add(std::string(name))) {
+    for (const std::string& name : parts_of_list(text)) {
+      if (!add(name)) {
         writing.notes.wrong(affix.place, "conflicts", fmt::format("unknown affix `{}`", name),
                             did_you_mean(name, affix_names(writing.symbols.game())));
       }

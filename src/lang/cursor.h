@@ -48,6 +48,8 @@ class Cursor {
   std::string take_docs();
   /// Skips newlines only if the token after them is of that kind.
   bool accept_past_newlines(TokenKind kind);
+  /// Takes the next token, on this line or a later one, if it is of this kind.
+  bool accept_on_any_line(TokenKind kind) { return accept(kind) || accept_past_newlines(kind); }
 
   /// Reports unless an earlier mistake is still unresolved; then silence until recover().
   std::optional<text::Finding> error(text::Code code, Span span, std::string_view fact = {},

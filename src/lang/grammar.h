@@ -186,6 +186,16 @@ class Grammar {
   void grow(Expression& node);
   bool enter(Span span);
   [[nodiscard]] bool at_unclosed() const { return cursor_.at(TokenKind::End) || cursor_.at_declaration(); }
+  /// Whether a line, row or block ends here.
+  [[nodiscard]] bool at_item_end() const {
+    return cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon) || cursor_.at(TokenKind::CloseBrace) ||
+           cursor_.at(TokenKind::End);
+  }
+  /// Skips to the next item of the braces that `open` begins. Returns false at their end, with the closing brace yet to
+  /// be taken, and where it is missing, which is reported.
+  bool next_item(Span open);
+  /// The same; notes by the indentation of the closing brace whether it belongs to `open`.
+  bool next_item_of_block(Span open);
   void unclosed(Span open);
   void closed(Span open, Span close);
 

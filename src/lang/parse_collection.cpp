@@ -100,18 +100,13 @@ RecordRows Grammar::record_rows() {
   out.name = cursor_.text(name);
   const auto open = cursor_.peek().span;
   if (!cursor_.expect(TokenKind::OpenBrace, "around their columns")) { return out; }
-  while (!cursor_.failed()) {
-    while (cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon)) { cursor_.take(); }
-    if (cursor_.accept(TokenKind::CloseBrace)) { break; }
-    if (at_unclosed()) {
-      unclosed(open);
-      break;
-    }
+  while (!cursor_.failed() && next_item(open)) {
     out.columns.push_back(parameter());
     if (!cursor_.at(TokenKind::Newline) && !cursor_.at(TokenKind::Semicolon) && !cursor_.at(TokenKind::CloseBrace)) {
       cursor_.unexpected("the end of the column");
     }
   }
+  if (!cursor_.failed()) { cursor_.accept(TokenKind::CloseBrace); }
   out.span = cover(out.span, cursor_.previous_span());
   return out;
 }
@@ -132,16 +127,7 @@ std::vector<RecordItem> Grammar::record_items(bool of_collection, Declaration* c
   const Cursor::Lines lines(cursor_, true);
   const auto row_before = in_row_;
   in_row_ = false;
-  while (true) {
-    while (cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon)) { cursor_.take(); }
-    if (cursor_.at(TokenKind::CloseBrace)) {
-      closed(open, cursor_.peek().span);
-      break;
-    }
-    if (at_unclosed()) {
-      unclosed(open);
-      break;
-    }
+  while (next_item_of_block(open)) {
     const bool names = cursor_.peek_past_newlines(1).kind == TokenKind::Name;
     if (of_collection && cursor_.at_word("rows") && names) {
       cursor_.take();
@@ -156,10 +142,7 @@ std::vector<RecordItem> Grammar::record_items(bool of_collection, Declaration* c
       auto item = record_item();
       if (!cursor_.failed()) { out.push_back(std::move(item)); }
     }
-    if (!cursor_.failed() && !cursor_.at(TokenKind::Newline) && !cursor_.at(TokenKind::Semicolon) &&
-        !cursor_.at(TokenKind::CloseBrace) && !cursor_.at(TokenKind::End)) {
-      cursor_.unexpected("the end of the line of the record");
-    }
+    if (!cursor_.failed() && !at_item_end()) { cursor_.unexpected("the end of the line of the record"); }
     if (cursor_.failed()) {
       if (at_unclosed()) { break; }
       cursor_.skip_line();

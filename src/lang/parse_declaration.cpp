@@ -340,14 +340,14 @@ void Grammar::display(Declaration& out) {
   while (cursor_.accept(TokenKind::If)) {
     parts.push_back(expression());
     if (cursor_.failed()) { return; }
-    if (!cursor_.accept(TokenKind::Then) && !cursor_.accept_past_newlines(TokenKind::Then)) {
+    if (!cursor_.accept_on_any_line(TokenKind::Then)) {
       cursor_.unexpected("`then` after the condition");
       return;
     }
     cursor_.skip_newlines();
     parts.push_back(shown());
     if (cursor_.failed()) { return; }
-    if (!cursor_.accept(TokenKind::Else) && !cursor_.accept_past_newlines(TokenKind::Else)) {
+    if (!cursor_.accept_on_any_line(TokenKind::Else)) {
       cursor_.unexpected("`else` and another text");
       return;
     }

@@ -136,7 +136,7 @@ Expression Grammar::if_expression() {
   auto yes = expression();
   if (cursor_.failed()) { return make(Kind::Missing, begin); }
   // An `if` expression always has an `else`, so it may be on any later line.
-  if (!cursor_.accept(TokenKind::Else) && !cursor_.accept_past_newlines(TokenKind::Else)) {
+  if (!cursor_.accept_on_any_line(TokenKind::Else)) {
     const bool ends = cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon) ||
                       cursor_.at(TokenKind::CloseBrace) || cursor_.at(TokenKind::CloseParen) ||
                       cursor_.at(TokenKind::End);

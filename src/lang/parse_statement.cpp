@@ -68,16 +68,7 @@ Block Grammar::block(std::string_view where) {
   const Cursor::Lines lines(cursor_, true);
   const auto row_before = in_row_;
   in_row_ = false;
-  while (true) {
-    while (cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon)) { cursor_.take(); }
-    if (cursor_.at(TokenKind::CloseBrace)) {
-      closed(open, cursor_.peek().span);
-      break;
-    }
-    if (at_unclosed()) {
-      unclosed(open);
-      break;
-    }
+  while (next_item_of_block(open)) {
     // The next case of a `match`: the brace of this one is missing. It is taken as closed here.
     if (is_arm && cursor_.at(TokenKind::Name) && cursor_.peek_past_newlines(1).kind == TokenKind::Colon &&
         cursor_.peek_past_newlines(2).kind == TokenKind::OpenBrace) {
@@ -96,8 +87,7 @@ Block Grammar::block(std::string_view where) {
       continue;
     }
     out.statements.push_back(std::move(next));
-    if (!cursor_.at(TokenKind::Newline) && !cursor_.at(TokenKind::Semicolon) && !cursor_.at(TokenKind::CloseBrace) &&
-        !cursor_.at(TokenKind::End)) {
+    if (!at_item_end()) {
       goes_on(out.statements.back());
       cursor_.skip_line();
       cursor_.recovered();
@@ -107,6 +97,20 @@ Block Grammar::block(std::string_view where) {
   cursor_.accept(TokenKind::CloseBrace);
   out.span = cover(open, cursor_.previous_span());
   return out;
+}
+
+bool Grammar::next_item(Span open) {
+  while (cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon)) { cursor_.take(); }
+  if (cursor_.at(TokenKind::CloseBrace)) { return false; }
+  if (!at_unclosed()) { return true; }
+  unclosed(open);
+  return false;
+}
+
+bool Grammar::next_item_of_block(Span open) {
+  if (next_item(open)) { return true; }
+  if (cursor_.at(TokenKind::CloseBrace)) { closed(open, cursor_.peek().span); }
+  return false;
 }
 
 // A brace that is missing shows only at the end of the file or at the next declaration. Indentation tells where it was.
@@ -370,13 +374,7 @@ void Grammar::match_statement(Statement& out) {
   const auto open = cursor_.peek().span;
   if (cursor_.failed() || !cursor_.expect(TokenKind::OpenBrace, "after the value to match")) { return; }
   const Cursor::Lines lines(cursor_, true);
-  while (true) {
-    while (cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon)) { cursor_.take(); }
-    if (cursor_.at(TokenKind::CloseBrace)) { break; }
-    if (at_unclosed()) {
-      unclosed(open);
-      return;
-    }
+  while (next_item(open)) {
     MatchArm arm;
     arm.span = cursor_.peek().span;
     if (!cursor_.accept(TokenKind::Else)) {
@@ -401,7 +399,7 @@ void Grammar::match_statement(Statement& out) {
     }
     out.arms.push_back(std::move(arm));
   }
-  cursor_.take();
+  cursor_.accept(TokenKind::CloseBrace);
 }
 
 void Grammar::repeat(Statement& out) {

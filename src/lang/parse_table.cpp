@@ -162,18 +162,9 @@ std::vector<Row> Grammar::rows(std::size_t columns) {
   const Cursor::Lines lines(cursor_, true);
   const auto before = in_row_;
   in_row_ = true;
-  while (true) {
-    while (cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon)) { cursor_.take(); }
-    if (cursor_.at(TokenKind::CloseBrace)) { break; }
-    if (at_unclosed()) {
-      unclosed(open);
-      break;
-    }
+  while (next_item(open)) {
     auto next = row(columns);
-    if (!cursor_.failed() && !cursor_.at(TokenKind::Newline) && !cursor_.at(TokenKind::Semicolon) &&
-        !cursor_.at(TokenKind::CloseBrace) && !cursor_.at(TokenKind::End)) {
-      not_expected("the end of the row");
-    }
+    if (!cursor_.failed() && !at_item_end()) { not_expected("the end of the row"); }
     if (cursor_.failed()) {
       if (nesting_ > 100 || at_unclosed()) { break; }
       cursor_.skip_line();
@@ -292,10 +283,7 @@ void Grammar::grid(Declaration& out) {
     while (cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon)) { cursor_.take(); }
     if (cursor_.at(TokenKind::CloseBrace) || at_unclosed()) { break; }
     auto line = grid_line(out, has_heads);
-    if (!cursor_.failed() && !cursor_.at(TokenKind::Newline) && !cursor_.at(TokenKind::Semicolon) &&
-        !cursor_.at(TokenKind::CloseBrace) && !cursor_.at(TokenKind::End)) {
-      not_expected("the end of the line");
-    }
+    if (!cursor_.failed() && !at_item_end()) { not_expected("the end of the line"); }
     if (!cursor_.failed()) { out.rows.push_back(std::move(line)); }
   }
   in_row_ = false;

@@ -304,9 +304,7 @@ class Dumper {
     for (std::size_t r = 0; r < t.rows.size(); ++r) {
       const auto& row = t.rows[r];
       std::string cells;
-      for (std::size_t c = 0; c < t.columns.size(); ++c) {
-        cells += " " + expression(t.cells[r * t.columns.size() + c]);
-      }
+      for (std::size_t c = 0; c < t.columns.size(); ++c) { cells += " " + expression(t.cell(r, c)); }
       std::string condition;
       if (row.condition != kNone) { condition = " if " + expression(row.condition); }
       if (row.otherwise != kNone) { condition += " else " + expression(row.otherwise); }

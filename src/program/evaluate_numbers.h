@@ -59,12 +59,12 @@ Rational Evaluator<Reading>::evaluate_number(const Expression& e, ExpressionId i
       const auto& table = program_->tables[e.a];
       const auto row = table.row_index(word(e.c));
       if (row < 0) { return kUnset; }
-      return number_or_unset(table.cells[static_cast<std::size_t>(row) * table.columns.size() + e.b]);
+      return number_or_unset(table.cell(static_cast<std::size_t>(row), e.b));
     }
     case Op::RowCell: {
       if (slots_[e.c] == kUnset) { return kUnset; }
       const auto& table = program_->tables[e.a];
-      return number_or_unset(table.cells[static_cast<std::size_t>(slots_[e.c]) * table.columns.size() + e.b]);
+      return number_or_unset(table.cell(static_cast<std::size_t>(slots_[e.c]), e.b));
     }
     case Op::RowOutcome:
       if (slots_[e.c] == kUnset) { return kUnset; }

@@ -62,12 +62,12 @@ Word Evaluator<Reading>::evaluate(const Expression& e, ExpressionId id) {
       const auto& table = program_->tables[e.a];
       const auto row = table.row_index(word(e.c));
       if (row < 0 || !spend(1, id)) { return kUnset; }
-      return word(table.cells[static_cast<std::size_t>(row) * table.columns.size() + e.b]);
+      return word(table.cell(static_cast<std::size_t>(row), e.b));
     }
     case Op::RowCell: {
       if (slots_[e.c] == kUnset) { return kUnset; }
       const auto& table = program_->tables[e.a];
-      return word(table.cells[static_cast<std::size_t>(slots_[e.c]) * table.columns.size() + e.b]);
+      return word(table.cell(static_cast<std::size_t>(slots_[e.c]), e.b));
     }
     case Op::RowOutcome:
       if (slots_[e.c] == kUnset) { return kUnset; }

@@ -45,6 +45,10 @@ struct Table {
   bool in_percent = false;    // all weights were written with %
   bool is_rows = false;       // repeated rows of a collection's records: an outcome may occur more than once
 
+  [[nodiscard]] ExpressionId cell(std::size_t row, std::size_t column) const {
+    return cells[row * columns.size() + column];
+  }
+
   /// Returns the row of a constant outcome, -1 if there is none. Cost: constant.
   [[nodiscard]] std::int32_t row_index(Word outcome) const {
     const auto offset = static_cast<std::uint64_t>(outcome) - static_cast<std::uint64_t>(first_outcome);

@@ -60,7 +60,7 @@ const Word* Bytecode::column(std::uint32_t index, std::uint32_t column) {
   if (is_new) {
     const auto& table = program_.tables[index];
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
-      const auto id = column == kNone ? table.rows[row].outcome : table.cells[row * table.columns.size() + column];
+      const auto id = column == kNone ? table.rows[row].outcome : table.cell(row, column);
       if (program_.expressions[id].op != Op::Constant) {
         words = {};
         break;

@@ -14,6 +14,7 @@
 
 #include "sim/sound.h"
 #include "spoils/results.h"
+#include "text/plain/markup.h"
 
 namespace spoils {
 inline namespace v1 {
@@ -46,20 +47,6 @@ struct Series {
   double weight = 0;  // the heaviest are drawn
   bool is_broken = false;
 };
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '&': out += "&amp;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return out;
-}
 
 std::string shortened(std::string_view text, std::size_t most) {
   return text.size() <= most ? std::string(text) : std::string(text.substr(0, most - 2)) + "..";
@@ -98,7 +85,7 @@ class Canvas {
 
   void words(double at_x, double at_y, std::string_view words, std::string_view anchor) {
     text_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", at_x, at_y, anchor,
-                         escaped(words));
+                         text::escaped_markup(words));
   }
   void line(double x1, double y1, double x2, double y2, std::string_view colour) {
     text_ +=

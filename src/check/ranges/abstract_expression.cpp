@@ -64,9 +64,7 @@ Value AbstractInterpreter::eval(ExpressionId id) {
       const auto value = eval(e.a);
       const auto answer = truth(value);
       if (!answer.is_open()) { return Values::known(answer.maybe_true ? 0 : 1); }
-      auto out = values_.flag(value.must_since);
-      out.free_inputs = value.free_inputs;
-      return out;
+      return values_.flag(value.must_since, value.free_inputs);
     }
     case Op::And:
     case Op::Or: return lazily(e);
@@ -316,7 +314,7 @@ Value AbstractInterpreter::cell(const Expression& e) {
     const auto row = get(e.c);
     if (row.kind == Value::Kind::Known && is_unset(row.first)) { return row; }
     if (row.kind == Value::Kind::Known) {
-      return eval(table.cells[static_cast<std::size_t>(row.first.numerator()) * table.columns.size() + e.b]);
+      return eval(table.cell(static_cast<std::size_t>(row.first.numerator()), e.b));
     }
     is_fresh_ = false;
     return values_.join(any_cell(e.a, e.b), Values::known(kUnset));
@@ -347,7 +345,7 @@ Value AbstractInterpreter::cell(const Expression& e) {
       words.emplace_back(kUnset);
       continue;
     }
-    const auto id = table.cells[static_cast<std::size_t>(row) * table.columns.size() + e.b];
+    const auto id = table.cell(static_cast<std::size_t>(row), e.b);
     const auto& node = program_.expressions[id];
     if (node.op == Op::Constant) {
       words.emplace_back(node.value);

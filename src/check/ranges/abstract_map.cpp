@@ -41,7 +41,7 @@ std::optional<Word> AbstractInterpreter::constant_map(ExpressionId id) {
                    : e.op == Op::RowCell ? key.first.numerator()
                                          : table.row_index(key.first.numerator());
   if (row < 0) { return kUnset; }
-  const auto& cell = program_.expressions[table.cells[static_cast<std::size_t>(row) * table.columns.size() + e.b]];
+  const auto& cell = program_.expressions[table.cell(static_cast<std::size_t>(row), e.b)];
   return cell.op == Op::Constant ? std::optional(cell.value) : std::nullopt;
 }
 

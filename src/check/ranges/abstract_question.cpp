@@ -70,10 +70,8 @@ Value AbstractInterpreter::equal(const Expression& e) {
   if (e.op == Op::SameList) {
     // Handles of equal lists may differ, and one that is not set is an empty one.
     if (x.count == 1 && y.count == 1 && *x.first == *y.first) { return Values::known(1); }
-    auto out = values_.flag();
-    out.free_inputs = a.free_inputs | b.free_inputs;
     is_fresh_ = false;
-    return out;
+    return values_.flag(0, a.free_inputs | b.free_inputs);
   }
   // Texts that are known are constants, and equal constants have one handle.
   bool maybe_true = true;
@@ -101,9 +99,7 @@ Value AbstractInterpreter::lazily(const Expression& e) {
     const auto b = eval(e.b);
     const auto right = truth(b);
     if (!right.is_open()) { return Values::known(right.maybe_true ? 1 : 0); }
-    auto out = values_.flag(b.must_since);
-    out.free_inputs = b.free_inputs;
-    return out;
+    return values_.flag(b.must_since, b.free_inputs);
   }
   const auto mark = journal_.size();
   const auto saved = scope();
@@ -143,9 +139,7 @@ Value AbstractInterpreter::contains(const Expression& e) {
                })
           .value;
     }
-    auto out = values_.flag();
-    out.free_inputs = key.free_inputs;
-    return out;
+    return values_.flag(0, key.free_inputs);
   }
   const auto member = eval(e.a);
   const auto list = eval(e.b);
@@ -162,9 +156,7 @@ Value AbstractInterpreter::contains(const Expression& e) {
              })
         .value;
   }
-  auto out = values_.flag();
-  out.free_inputs = member.free_inputs | list.free_inputs;
-  return out;
+  return values_.flag(0, member.free_inputs | list.free_inputs);
 }
 
 }  // namespace spoils::check

@@ -189,30 +189,22 @@ void AbstractInterpreter::refine_ends(const Expression& e, bool holds) {
       return;
     }
     case Op::Less:
-    case Op::LessNumber: {
-      const bool is_whole = e.op == Op::Less;
-      const auto left = ends(e.a);
-      const auto right = ends(e.b);
-      if (holds) {
-        trim(e.a, {least, is_whole ? below(right.last) : right.last});
-        trim(e.b, {is_whole ? above(left.first) : left.first, most});
-      } else {
-        trim(e.a, {right.first, most});
-        trim(e.b, {least, left.last});
-      }
-      return;
-    }
+    case Op::LessNumber:
     case Op::LessOrEqual:
     case Op::LessOrEqualNumber: {
-      const bool is_whole = e.op == Op::LessOrEqual;
+      // Integers that are not equal are 1 apart.
+      const bool is_whole = e.op == Op::Less || e.op == Op::LessOrEqual;
+      const bool is_strict = holds == (e.op == Op::Less || e.op == Op::LessNumber);
+      const auto under = [&](const Rational& end) { return is_whole && is_strict ? below(end) : end; };
+      const auto over = [&](const Rational& end) { return is_whole && is_strict ? above(end) : end; };
       const auto left = ends(e.a);
       const auto right = ends(e.b);
       if (holds) {
-        trim(e.a, {least, right.last});
-        trim(e.b, {left.first, most});
+        trim(e.a, {least, under(right.last)});
+        trim(e.b, {over(left.first), most});
       } else {
-        trim(e.a, {is_whole ? above(right.first) : right.first, most});
-        trim(e.b, {least, is_whole ? below(left.last) : left.last});
+        trim(e.a, {over(right.first), most});
+        trim(e.b, {least, under(left.last)});
       }
       return;
     }

@@ -97,9 +97,10 @@ Value Values::finite_set(std::uint32_t number) const {
   return out;
 }
 
-Value Values::flag(std::uint32_t must_since) {
+Value Values::flag(std::uint32_t must_since, std::uint64_t free_inputs) {
   auto out = integers(0, 1);
   out.must_since = must_since;
+  out.free_inputs = free_inputs;
   return out;
 }
 

@@ -86,7 +86,7 @@ class Values {
   /// The finite set of any members, in any order; not sure to occur.
   [[nodiscard]] Value of(List members);
   /// 0 or 1.
-  [[nodiscard]] Value flag(std::uint32_t must_since = 0);
+  [[nodiscard]] Value flag(std::uint32_t must_since = 0, std::uint64_t free_inputs = 0);
   /// The integers of a range one by one, if they are a few; not sure to occur. Requires: first <= last.
   [[nodiscard]] Value integers(std::int64_t first, std::int64_t last);
 

@@ -201,18 +201,23 @@ class Expander {
     if (is_derived(record)) { row.condition = leaf(Kind::Flag, record.name_span); }
   }
 
+  static lang::Row row_of(const Declaration& record, Span place) {
+    lang::Row row;
+    row.span = place;
+    row.outcomes.emplace_back();
+    list(row, record);
+    row.outcomes.back().span = place;
+    row.outcomes.back().value = leaf(Kind::Name, place, record.name);
+    return row;
+  }
+
   void add_record(const Records::Known& known, const Declaration& record, Declaration& table,
                   std::vector<Declaration>& row_tables) {
     const auto& collection = *known.declaration;
     const auto line = records_.line_of(known, record);
     const auto given = given_to(known, record, line);
-    lang::Row row;
-    row.span = record.name_span;
-    row.outcomes.emplace_back();
-    list(row, record);
+    auto row = row_of(record, record.name_span);
     auto& outcome = row.outcomes.back();
-    outcome.span = record.name_span;
-    outcome.value = leaf(Kind::Name, record.name_span, record.name);
     auto values = given;
     for (const auto& field : collection.parameters) {
       const auto own = given.find(field.name);
@@ -284,13 +289,8 @@ class Expander {
       }
       values[at] = &item.values[i];
     }
-    lang::Row row;
-    row.span = item.span;
-    row.outcomes.emplace_back();
-    list(row, record);
+    auto row = row_of(record, item.span);
     auto& outcome = row.outcomes.back();
-    outcome.span = item.span;
-    outcome.value = leaf(Kind::Name, item.span, record.name);
     for (std::size_t c = 0; c < columns.size(); ++c) {
       const auto& value = values[c] != nullptr ? *values[c] : columns[c].initial;
       if (rows.name == "allocate" && columns[c].name == "common") { outcome.weight = values_.copy(value); }
