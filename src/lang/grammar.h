@@ -97,19 +97,25 @@ class Grammar {
   void with(Statement& out);
   void call_statement(Statement& out);
 
+  // parse_statement_slips.cpp
+  void goes_on(const Statement& ended);
+  void condition_behind(text::Finding& finding, const Statement& ended);
+  void number_behind(text::Finding& finding, const Statement& ended);
+  bool joined_statements(text::Finding& finding, const Statement& ended);
+  void draw_alone(text::Finding& finding);
+  [[nodiscard]] std::string text_of_sides(const Token& dice) const;
+  bool case_words();
+  bool bare_case();
+  bool compared_in_words();
+
   // parse_slips.cpp
   [[nodiscard]] std::string written(Span span) const;
-  void goes_on(const Statement& ended);
   bool foreign_statement(const Token& name);
   bool misspelt_statement(const Token& name);
   bool lacks_assign(const Token& name);
   void number_of_drops(const Token& word);
-  void condition_behind(text::Finding& finding, const Statement& ended);
-  void number_behind(text::Finding& finding, const Statement& ended);
-  void draw_alone(text::Finding& finding);
   bool runs(const Token& name);
   bool declares(const Token& name);
-  [[nodiscard]] std::string text_of_sides(const Token& dice) const;
   bool block_slip();
   bool of_slip();
   bool percent_in_words(Span number);

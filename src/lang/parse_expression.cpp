@@ -117,7 +117,7 @@ Expression Grammar::expression() {
   if (!enter(cursor_.peek().span)) { return make(Kind::Missing, cursor_.peek().span); }
   if (cursor_.at(TokenKind::If)) { return if_expression(); }
   auto out = cursor_.at(TokenKind::Match) ? match_expression() : binary(1);
-  chance_behind(out);
+  if (!chance_behind(out)) { compared_in_words(); }
   return out;
 }
 

@@ -180,6 +180,13 @@ void Grammar::cell_count(Span span, const std::vector<Expression>& items, std::s
   auto finding = cursor_.slip(cause, Code::CellCount, span,
                               fmt::format("{} value{}", items.size(), items.size() == 1 ? "" : "s"), wanted);
   if (finding && items.size() < columns + 1) { finding->help("write `.` where there is nothing"); }
+  // `1 sword 1 axe`: two rows.
+  const auto is_row = [&](std::size_t at) {
+    return items[at].kind == Kind::Number && items[at + 1].kind == Kind::Name;
+  };
+  if (finding && columns == 0 && items.size() == 4 && is_row(0) && is_row(2)) {
+    finding->help(Edit{text::after(items[1].span), ";"}, "between the rows");
+  }
   if (finding && is_third) { finding->help("a third value is a cell: name its column, `table NAME: COLUMN { ... }`"); }
   if (finding && !joined.empty()) {
     finding->help(Edit{cover(items[first].span, items.back().span), joined}, "if that is one outcome");

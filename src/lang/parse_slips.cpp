@@ -53,95 +53,6 @@ bool compares(TokenKind kind) {
 
 std::string Grammar::written(Span span) const { return std::string(cursor_.sources().text(span)); }
 
-// Returns "6" of `d6`; nothing of `2d6`.
-std::string Grammar::text_of_sides(const Token& dice) const {
-  const auto word = cursor_.text(dice);
-  return std::string(word.front() == 'd' ? word.substr(1) : std::string_view());
-}
-
-// A statement that does not end where it could.
-void Grammar::goes_on(const Statement& ended) {
-  const auto before = cursor_.previous_span();
-  const auto& next = cursor_.peek();
-  const bool sets = ended.kind == Statement::Kind::Assign || ended.kind == Statement::Kind::Let;
-  const auto* value = sets && !ended.expressions.empty() ? &ended.expressions.back() : nullptr;
-  const bool picks = value != nullptr && value->kind == Kind::Pick && value->children[0].kind == Kind::Name;
-  auto finding = cursor_.unexpected("the end of the statement");
-  if (!finding) { return; }
-  if (next.kind == TokenKind::If) { return condition_behind(*finding, ended); }
-  if (picks && next.kind == TokenKind::Comma) {
-    outcomes_in_braces(*finding, value->children[0].span);
-  } else if (picks && next.kind == TokenKind::Where) {
-    const auto table = value->children[0].text;
-    finding->help("name the row: `pick x in " + table + " where x.COLUMN ...`");
-  } else if (ended.kind == Statement::Kind::Drop || ended.kind == Statement::Kind::Hold) {
-    number_behind(*finding, ended);
-  } else if (value != nullptr && next.kind == TokenKind::Dice && text_of_sides(next) != "") {
-    // (level)d6     level d6
-    const auto count = written(value->span);
-    const bool is_closed = count.size() > 1 && count.front() == '(' && count.find(')') == count.size() - 1;
-    const auto inner = is_closed ? count.substr(1, count.size() - 2) : count;
-    finding->help(Edit{cover(value->span, next.span), "roll(" + inner + ", " + text_of_sides(next) + ")"},
-                  "for dice whose number is computed");
-  } else if (value != nullptr && value->kind == Kind::Name && next.kind == TokenKind::Number) {
-    finding->help(Edit{cover(value->span, next.span), value->text + "(" + written(next.span) + ")"}, "for a def");
-  } else if (value != nullptr && next.kind == TokenKind::Name) {
-    // `kind = long sword` is likely one word.
-    const auto is_word = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-    const auto word = written(before);
-    if (word.empty() || !is_word(word.front()) || value->kind == Kind::Dice) { return; }
-    finding->help(Edit{cover(before, next.span), word + "_" + std::string(cursor_.text(next))}, "if that is one word");
-  }
-}
-
-// drop gold if chance 50%     n = 3 if lit     n = 3 if lit else 4     at `if`
-void Grammar::condition_behind(text::Finding& finding, const Statement& ended) {
-  cursor_.recovered();  // else nothing more would be read
-  cursor_.take();
-  const auto condition = expression();
-  if (cursor_.failed()) { return; }
-  const auto test = written(condition.span);
-  const bool sets = ended.kind == Statement::Kind::Assign || ended.kind == Statement::Kind::Let;
-  if (sets && cursor_.accept(TokenKind::Else)) {
-    const auto& value = ended.expressions.back();
-    const auto other = expression();
-    if (cursor_.failed()) { return; }
-    finding.help(Edit{cover(value.span, other.span),
-                      "if " + test + " then " + written(value.span) + " else " + written(other.span)});
-  } else if (ended.kind != Statement::Kind::Let) {
-    finding.help(Edit{cover(ended.span, condition.span), "if " + test + " { " + written(ended.span) + " }"});
-  }
-  cursor_.give_up();
-}
-
-// drop coin 3     drop coin x 3     drop coin 5%
-void Grammar::number_behind(text::Finding& finding, const Statement& ended) {
-  auto number = cursor_.peek();
-  const bool is_times = cursor_.at_word("x") || cursor_.at_word("times");
-  if (is_times) { number = cursor_.peek_past_newlines(1); }
-  if (number.kind != TokenKind::Number && number.kind != TokenKind::Dice) { return; }
-  const auto percent = cursor_.peek_past_newlines(1);
-  if (is_times) {
-    finding.help(
-        Edit{cover(ended.span, number.span), "repeat " + written(number.span) + " { " + written(ended.span) + " }"});
-  } else if (percent.kind == TokenKind::Percent && percent.span.begin == number.span.end) {
-    const auto odds = cover(number.span, percent.span);
-    finding.help(Edit{cover(ended.span, odds), "if chance " + written(odds) + " { " + written(ended.span) + " }"});
-  } else {
-    finding.help("let the rule set `quantity = " + written(number.span) + "`");
-  }
-}
-
-// `chance 5%` or `pick t` alone, where a statement is wanted; at that word
-void Grammar::draw_alone(text::Finding& finding) {
-  const auto begin = cursor_.peek().span;
-  if (cursor_.at(TokenKind::Chance)) {
-    finding.help("write `if chance ... { ... }` with what happens then in the braces");
-  } else {
-    finding.help(Edit{{begin.source, begin.begin, begin.begin}, "kind = "}, "or another field before it");
-  }
-}
-
 // pick a, b     pick (a, b)
 void Grammar::outcomes_in_braces(text::Finding& finding, Span first) {
   auto words = written(first);
@@ -313,7 +224,11 @@ bool Grammar::lacks_assign(const Token& name) {
   const auto mark = cursor_.peek();
   const auto next = cursor_.peek_past_newlines(1);
   if (mark.kind == TokenKind::Dot) {
-    if (auto finding = cursor_.unexpected("`=`")) {
+    const auto word = cursor_.text(next);
+    const bool adds = word == "append" || word == "push" || word == "add" || word == "insert";
+    if (auto finding = cursor_.unexpected("`=`"); finding && adds) {
+      finding->help("write `" + std::string(cursor_.text(name)) + " += ...` to add a member");
+    } else if (finding) {
       finding->help("a rule sets the fields of its own thing: `FIELD = VALUE`");
     }
     return true;

@@ -377,7 +377,7 @@ void Grammar::match_statement(Statement& out) {
   while (next_item(open)) {
     MatchArm arm;
     arm.span = cursor_.peek().span;
-    if (!cursor_.accept(TokenKind::Else)) {
+    if (!case_words() && !cursor_.accept(TokenKind::Else)) {
       do {
         cursor_.skip_newlines();
         arm.patterns.push_back(binary(kRange));
@@ -387,9 +387,8 @@ void Grammar::match_statement(Statement& out) {
       const auto behind = text::after(cursor_.previous_span());
       if (auto finding = cursor_.unexpected("`:` before what this case does")) { finding->help(Edit{behind, ":"}); }
     }
-    if (!cursor_.failed() && cursor_.expect(TokenKind::Colon, "before what this case does")) {
-      arm.block = block(kOfCase);
-    }
+    const bool has_action = !cursor_.failed() && cursor_.expect(TokenKind::Colon, "before what this case does");
+    if (has_action && !bare_case()) { arm.block = block(kOfCase); }
     arm.span = cover(arm.span, cursor_.previous_span());
     if (cursor_.failed()) {
       if (nesting_ > 100 || at_unclosed()) { return; }
