@@ -14,7 +14,7 @@ import tempfile
 
 FEW, MANY = 50_000, 70_000
 
-# Of rules that take long: rolls of the two runs.
+# The rolls of the two runs, for rules that take long.
 FEWER = {"rogue_level_1": (2_000, 4_000), "rogue_level_26": (2_000, 4_000), "rogue_descent": (40, 80),
          "crawl_game_floor_10": (5_000, 10_000), "pyrel_good_30": (5_000, 10_000), "pyrel_great_60": (5_000, 10_000)}
 

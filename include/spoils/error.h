@@ -1,6 +1,6 @@
 // spoils/error.h
 //
-// Why the library did not do what it was asked for, as data: the kind, the place in the pack, the facts. The sentences
+// The reason why a call failed, as data: the kind, the place in the pack, the facts. The sentences
 // are for people who use the library; a program with options or buttons of its own adds what they do.
 #pragma once
 

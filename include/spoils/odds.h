@@ -29,7 +29,7 @@
 namespace spoils {
 inline namespace v1 {
 
-/// What every question names: a rule in a setting, and the limits of the work.
+/// The part that all questions share: a rule in a setting, and the limits of the work.
 struct OddsSettings {
   std::string rule;                       ///< "": the pack's first
   Values values;                          ///< inputs and parameters; others have their defaults

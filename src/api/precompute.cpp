@@ -26,7 +26,7 @@ using namespace program;
 
 namespace {
 
-// What the odds engine may take. An answer without limits that were met is exact, so these decide whether there is one.
+// The budget of the odds engine. An answer without limits that were met is exact, so these decide whether there is one.
 // Two million states take some 600 MB; ten million paths of small fractions take a few seconds.
 constexpr std::size_t kMostStates = 2'000'000;
 constexpr std::uint64_t kMostPaths = 50'000'000;
@@ -182,7 +182,7 @@ class Fusing {
     if (note != kUnset) { key = {kUnfinished, note}; }
     const auto copy = [&](const std::vector<ExtraOutput>& slots, std::size_t begin) {
       for (std::size_t i = 0; i < slots.size(); ++i) {
-        // What is left of a number that was unset has no meaning.
+        // The second word of an unset number has no meaning.
         const bool is_rest = is_second(slots, i) && key.back() == kUnset;
         key.push_back(is_rest ? kUnset : values_.intern(slots[i].type, words[begin + i], cut_.program, from));
       }

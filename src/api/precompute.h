@@ -40,7 +40,7 @@ struct PrecomputedData {
   std::string rest_stream;
 };
 
-/// What the odds engine may take for the outcomes of a rule.
+/// The budget of the odds engine for the outcomes of a rule.
 [[nodiscard]] odds::Budget precompute_budget();
 
 /// Computes the outcomes into `data`, which must be new. Returns the error if it cannot be done. The budget decides

@@ -30,7 +30,7 @@ void References::read(program::ExpressionId id) {
   if (id == kNone || !seen_.insert(id).second) { return; }
   const auto& e = program_.expressions[id];
   if (e.op == Op::PickTable) { picked_.insert(e.a); }
-  // What the node names comes before what its operands name.
+  // The names of the node itself come before those of its operands.
   struct Names {
     References& self;
     std::vector<program::ExpressionId> operands;

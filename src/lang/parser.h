@@ -16,7 +16,7 @@ namespace spoils::lang {
 inline constexpr int kMaxNesting = 100;
 
 /// An expression may be a tree of so many levels. A sum of n terms nests nowhere, yet its tree is n levels deep, and
-/// whoever walks a tree goes down by recursion.
+/// every walk over a tree goes down by recursion.
 inline constexpr int kMaxHeight = 500;
 
 /// Words and marks of all files of a pack and of those that it uses. The tree takes up to a kilobyte for each; the

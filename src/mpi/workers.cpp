@@ -111,7 +111,7 @@ Leader::Leader() : ranks_(ranks()) {
 }
 
 Leader::~Leader() {
-  // Whatever happened here, the others must not wait for ever.
+  // The other ranks must not wait for ever, even after an error here.
   while (!playing_.empty()) { take_answer(); }
   for (int rank = 1; rank < ranks_; ++rank) { send(rank, Tag::Stop, {}); }
 }

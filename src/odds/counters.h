@@ -11,7 +11,7 @@ namespace spoils::odds {
 /// Counts of an odds::Interpreter. No answer depends on them.
 struct Counters {
   std::uint64_t dead_statements = 0;     // that were skipped, since nothing reads their effects
-  std::uint64_t joined_states = 0;       // that another state of their class stands for (odds/state_abstraction.h)
+  std::uint64_t joined_states = 0;       // that another state of their class represents (odds/state_abstraction.h)
   std::uint64_t transfer_functions = 0;  // that were computed (odds/statement_summary.h)
   std::uint64_t summarised_states = 0;   // that a transfer function took through a statement
   std::uint64_t repeated_answers = 0;    // given again with other placeholders: see kPassThrough

@@ -25,7 +25,7 @@ struct Verdict {
   std::vector<std::pair<program::SlotId, program::Word>> settings;  // inputs and state that it was last compared for
 };
 
-/// An answer that an `expect` is judged by, for whoever wants to compare it with something else.
+/// An answer that an `expect` is judged by, for callers that compare it with something else.
 struct Judged {
   const program::Query& query;
   const std::vector<std::pair<program::SlotId, program::Word>>& settings;

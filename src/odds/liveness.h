@@ -87,7 +87,7 @@ class Liveness {
   /// Whether nothing that a statement does matters to what is live after it.
   [[nodiscard]] bool is_dead(std::uint32_t statement, const SlotSet& after);
 
-  /// What the statements and rules of the program may do, whatever is live.
+  /// The effects of the statements and rules of the program, whatever is live.
   [[nodiscard]] program::RuleEffects& effects() { return effects_; }
   /// Whether a thing of a rule may be given up after it was given something to hold.
   [[nodiscard]] bool may_lose_held(program::RuleId rule) {

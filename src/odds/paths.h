@@ -1,10 +1,9 @@
 // odds/paths.h
 //
-// Exhaustive enumeration of the draws of an expression by replay: each draw takes the first of its options and
-// records how many there are; the evaluation is then repeated with the next combination until each was taken once
-// (depth-first search over the sequences of choices). Whatever an expression does, this enumerates it exactly, since
-// it runs the expression itself. Weights, sums of dice and outcomes of nested tables are computed once and cached
-// (odds/paths_options.h).
+// Exhaustive enumeration of the draws of an expression by replay: each draw takes the first of its options and records
+// how many there are; the evaluation is then repeated with the next combination until each was taken once (depth-first
+// search over the sequences of choices). This is exact for every expression, since it runs the expression itself.
+// Weights, sums of dice and outcomes of nested tables are computed once and cached (odds/paths_options.h).
 #pragma once
 
 #include <algorithm>

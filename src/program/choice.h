@@ -68,7 +68,7 @@ void Evaluator<Reading>::weigh(const Choice& choice, Candidates&& candidates, st
       ++i;
       continue;
     }
-    // Of the rows of one outcome the best one counts; among equal weights the first.
+    // The best one of the rows of one outcome counts; among equal weights the first.
     auto best = count;
     Rational most;
     for (; i < end; ++i) {

@@ -3,7 +3,7 @@
 // The evaluator of a reading that draws nothing: of names, of what a question asks of finished things, of what the
 // state abstraction of odds compares. It has no way to answer for a draw. An expression that draws all the same ends in
 // Fault::Kind::UnexpectedDraw, in every build, so a value that nothing drew can never pass for one that was; debug
-// builds stop there, since whoever asked should have looked at Expression::draws first.
+// builds stop there, since the caller should have looked at Expression::draws first.
 #pragma once
 
 #include <cassert>

@@ -54,7 +54,7 @@ bool Evaluator<Reading>::run_in_block(const Statement& s, ExpressionId id) {
       }
       return !failed();
     }
-    default: return false;  // `stop`: the slot of the result is set; the rest stands in no def
+    default: return false;  // `stop`: the slot of the result is set; a def contains no other kind
   }
 }
 

@@ -11,7 +11,7 @@
 
 namespace spoils::roll {
 
-/// What computing a stored value took.
+/// The cost of computing a stored value.
 struct Cost {
   std::uint64_t work = 0;
   bool fills_heap = false;  // texts or lists were created, which count at each use: the value must not be used again

@@ -149,8 +149,8 @@ class DrawTrie {
   /// An edge of the trie: a drawn number leads to the next draw or to a leaf, or first to another stream.
   struct Child {
     std::uint32_t n = 0;  // numbers of the next draw; kSwitch: a StreamSwitch; 0: a leaf
-    // Of a draw: kThresholds, kRows or neither, and the index of its first child, or of the word before that. Of a
-    // switch: its index. Of a leaf: the index of its first word in words_.
+    // For a draw: kThresholds, kRows or neither, and the index of its first child, or of the word before that. For a
+    // switch: its index. For a leaf: the index of its first word in words_.
     std::uint32_t place = 0;
 
     [[nodiscard]] bool is_draw() const { return n > kSwitch; }

@@ -67,7 +67,7 @@ FileLock::~FileLock() { release(); }
 
 void FileLock::release() {
   if (descriptor_ < 0) { return; }
-  // Removed while it is held: whoever opened it before finds that the path names it no more.
+  // Removed while it is held: a program that opened it before finds that the path names it no more.
   ::unlink(path_.c_str());
   ::close(descriptor_);
   descriptor_ = -1;

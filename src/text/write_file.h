@@ -1,6 +1,6 @@
 // text/write_file.h
 //
-// Writing a file so that whoever looks sees the old one or the new one, whole: a full disk or a crash in the middle
+// Writing a file so that a reader sees the old one or the new one, whole: a full disk or a crash in the middle
 // leaves the old one.
 #pragma once
 

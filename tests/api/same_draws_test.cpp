@@ -235,7 +235,7 @@ TEST(SameDraws, WorldsTakeTurns) {
   }
 }
 
-// Weights and conditions that make lists make them each time, whoever prepared the table.
+// Weights and conditions that make lists make them each time, even if the table was prepared before.
 TEST(SameDraws, TablesCountForTheHeapAsBefore) {
   const auto pack = compiled(R"(
 input many: 0..100000 = 0

@@ -1,7 +1,7 @@
 // tests/check/splits_test.cpp
 //
-// What a condition says of a set of values is remembered by the abstract interpreter: a second run over the same rule
-// needs fewer steps and finds the same. Oracle: the findings of an interpreter that has run nothing before.
+// The abstract interpreter stores the split of a set of values by a condition: a second run over the same rule needs
+// fewer steps and finds the same. Oracle: the findings of an interpreter that has run nothing before.
 #include <gtest/gtest.h>
 
 #include <memory>

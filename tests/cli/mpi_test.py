@@ -113,7 +113,7 @@ class Ranks(unittest.TestCase):
         self.assertEqual(alone.returncode, 3)
         code, _, error = self.run_ranks(3, *words)
         self.assertEqual(code, 3)
-        # The run with the lowest index, whoever played it.
+        # The run with the lowest index, whichever rank played it.
         self.assertEqual(error.splitlines()[:2], alone.stderr.decode().splitlines())
 
     def test_goes_on_after_a_rank_was_lost(self):

@@ -120,7 +120,7 @@ INSTANTIATE_TEST_SUITE_P(
             1}),
     name_of);
 
-// States that another one of their class stands for, since nothing reads afterwards in what they differ.
+// States that another one of their class represents, since nothing later reads the words in which they differ.
 class JoinedStates : public testing::TestWithParam<Row> {};
 TEST_P(JoinedStates, AreThoseThatNobodyTellsApart) {
   EXPECT_EQ(Answered(GetParam()).interpreter.counters().joined_states, GetParam().expected);
@@ -155,8 +155,8 @@ TEST(States, AreThoseOfLiveSlotsAlone) {
             36U);
 }
 
-// What one answer computed is used by the next: for other values of inputs that a statement does not read, and for the
-// same question again.
+// An answer uses the functions that an earlier one computed: for other values of inputs that a statement does not read,
+// and for the same question again.
 TEST(Answers, UseTheFunctionsOfEarlierOnes) {
   const auto pack = compiled(
       "input depth: 1..9 = 1\nrule r { x = d6; y = d4 + x; z = d6 + depth }\n"
@@ -191,7 +191,7 @@ TEST(Tables, AreNotKeptIfTheyReadLists) {
   EXPECT_EQ(answered.interpreter.path_counters().prepared_tables, 0U);
 }
 
-// An assignment gives a slot the very word that stands for what was passed over: the answer is computed again.
+// An assignment gives a slot the very word that marks a pass-through slot: the answer is computed again.
 TEST(Placeholders, AreGivenUpIfThePackComputesOne) {
   const std::string placeholder = "-6565566181010064121";
   const Answered computed(Row{

@@ -232,7 +232,7 @@ INSTANTIATE_TEST_SUITE_P(
         Uses{"QuestionsOfMembers", std::string(kFields) + "rule r { x = count(i in l where i < 3); f = 2 in l }", "",
              "i l", "l", ""},
         Uses{"GrowingList", std::string(kFields) + "rule r { l += 2; l += 3 }", "", "", "l", "l"},
-        // The member that is asked for is a word of its own.
+        // The operand of `in` is a word of its own.
         Uses{"NotTheOrderIfASlotIsAMember", std::string(kFields) + "rule r { f = n in l }", "n", "l", "", ""},
         Uses{"NotAnOperandOfArithmetic", std::string(kFields) + "rule r { x = n + 1; f = m + 1 < 3 }", "m n", "", "l",
              ""},

@@ -19,7 +19,7 @@ namespace spoils::dumped {
 struct Row {
   std::string name;
   std::string declarations;
-  std::string dump;  // after a line break, as it stands in a raw string; empty: nothing
+  std::string dump;  // after a line break, as in a raw string; empty: nothing
   std::vector<std::string> sections =
       {};  // the first words of the lines in question, each with the indented lines after it
 };

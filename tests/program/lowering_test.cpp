@@ -40,7 +40,7 @@ rule r
   d = (less-or-equal (or-zero x) 4)
   e = (not (equal (or-zero x) 5))
 )"},
-              // Whatever goes through a map goes through the list of its keys.
+              // A loop over a map is one over the list of its keys.
               {"Maps",
                "field m: map of symbol to int\nrule r { m = {a 1, b (d2), a 2}; m[a] += d4; m[b] = 0; m -= {c 1, a 1}; "
                "x = m[a]; y = c in m; z = sum(k in m: m[k]); for k in m { w = k } }",

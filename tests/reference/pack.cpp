@@ -84,7 +84,7 @@ Pack::Pack(const std::string& text) {
   }
   own_ = base_;
   read(file_, own_);
-  // Fields belong to things: a field that the used pack sets is a field there, whoever declares it.
+  // Fields belong to things: a field that the used pack sets is a field there, whichever pack declares it.
   std::set<std::string> targets;
   for (const auto& d : base_file_.declarations) {
     add_targets(d.block, targets);

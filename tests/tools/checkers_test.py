@@ -9,6 +9,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "tools"))
 
 import check_layers  # noqa: E402
 import check_style  # noqa: E402
+import check_words  # noqa: E402
 
 LAYERS = "text:\nlang: text  # no tree in text\napi: *\ncli:\n"
 
@@ -89,6 +90,26 @@ class Style(unittest.TestCase):
         ):
             with self.subTest(name):
                 found = faults(check_style, {path: content})
+                self.assertEqual(len(found), 1 if expected else 0, found)
+                if expected:
+                    self.assertIn(expected, found[0])
+
+
+class Words(unittest.TestCase):
+    def test_cases(self):
+        for name, path, content, expected in (
+            ("Fine", "src/a.cpp", "// Returns the row.\nint told = 1;\n", ""),
+            ("Comment", "src/a.cpp", "int a;  // it is told the depth\n", "src/a.cpp:1: told"),
+            ("Apart", "src/a.cpp", "// equal members cannot be told apart\n", ""),
+            ("Message", "src/a.cpp", 'add("this stands here");\n', "src/a.cpp:1: stands"),
+            ("TextOfATest", "tests/a.cpp", 'add("this stands here");\n', ""),
+            ("Begins", "include/a.h", "/// What it gives.\n", "include/a.h:1: What begins"),
+            ("Question", "include/a.h", "/// What is it?\n", ""),
+            ("GoesOn", "src/a.h", "// This is true of rows\n// Of which there are few.\n", ""),
+            ("Hashes", "tools/a.py", "x = 1  # worked out above\n", "tools/a.py:1: worked out"),
+        ):
+            with self.subTest(name):
+                found = faults(check_words, {path: content})
                 self.assertEqual(len(found), 1 if expected else 0, found)
                 if expected:
                     self.assertIn(expected, found[0])

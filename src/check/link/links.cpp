@@ -252,7 +252,7 @@ class Linker {
     const auto symbols = possible_->of(s.a);
     const auto place = program_.places[s.a];
     if (!symbols) {
-      // Whatever comes from outside may name any rule that needs nothing more. All such statements share one list.
+      // A symbol from outside may name any rule that needs nothing more. All such statements share one list.
       if (any_) {
         s.b = *any_;
         return;

@@ -1,6 +1,6 @@
 // check/lower/map.cpp
 //
-// Lowers maps: literals, `has[key]` and its assignments. Whatever goes through a map goes through the list of its keys.
+// Lowers maps: literals, `has[key]` and its assignments. A loop over a map is one over the list of its keys.
 #include <fmt/format.h>
 
 #include <algorithm>

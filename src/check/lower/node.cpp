@@ -29,7 +29,7 @@ Lowered Lowering::node(Op op, ValueType type, Span place, ExpressionId a, Expres
     bool& any;
     void operand(ExpressionId id) { any = any || self.draws(id); }
     void body(std::uint32_t def) { operand(self.out_.defs[def].body); }
-    void rows(std::uint32_t) {}  // who picks from them draws
+    void rows(std::uint32_t) {}  // a pick from them draws itself
     void grid(std::uint32_t) {}
     void outcomes(std::uint32_t table) { column(table, kNone); }
     void column(std::uint32_t table, std::uint32_t index) { any = any || self.column_draws(table, index); }

@@ -199,7 +199,7 @@ bool Lowering::lacks_comparison(const Expression& e) {
   const auto type = expression(alone).type;
   auto finding = report_.add_once(fmt::format("{} {} {}", subject, compared->text, compared->span.begin),
                                   Code::NeedsCondition, alone.span, to_text(type));
-  // What is meant is `or` after `==`, and `and` after `!=`.
+  // The author means `or` after `==`, and `and` after `!=`.
   const std::string joint = compared->text == "==" ? "or" : "and";
   const auto missing = fmt::format("{} {} {}", subject, compared->text, source(alone.span));
   const auto& left = e.children[0].span;

@@ -275,7 +275,8 @@ class AbstractInterpreter {
   std::vector<std::uint8_t> loops_;
   std::vector<std::optional<Value>> table_outcomes_;  // of tables that nothing changes
   std::vector<std::optional<std::vector<SlotId>>> read_by_;
-  // What conditions say of sets: by the number of the condition, that of the set, and the values of other slots read.
+  // The sets for which a condition holds and fails: by the number of the condition, that of the set, and the values of
+  // other slots read.
   std::map<std::vector<program::Word>, Split> splits_;
   std::vector<std::vector<SlotId>> outside_;  // inputs and states that a rule reads, those it calls included
   std::vector<bool> is_part_;                 // a rule that others run: its thing may be begun already

@@ -128,7 +128,7 @@ Value AbstractInterpreter::value_at(const Expression& e) {
   return out;
 }
 
-// Of a map that is empty there is no key.
+// An empty map has no key.
 Value AbstractInterpreter::keys_of(const Expression& e) {
   const auto map = values_of_map(eval(e.a));
   if (map == Values::known(0)) { return map; }

@@ -124,7 +124,7 @@ void lint_comparisons(const Program& program, text::Report& report) {
     const auto known = of_slots.find(e.a);
     return known != of_slots.end() ? known->second : of_slots.emplace(e.a, symbols.of(id)).first->second;
   };
-  // What a forgotten `pick` set instead of an outcome has been reported; the outcomes are as they should be.
+  // A value that a forgotten `pick` set instead of an outcome has been reported; the outcomes are as they should be.
   std::set<std::string_view> forgotten;
   for (const auto& told : report.sorted()) {
     if (told.code == text::code_number(Code::ForgottenPick)) { forgotten.insert(report.sources().text(told.span)); }

@@ -55,8 +55,8 @@ class Types {
     return unset_inputs_.count(input) > 0 || (base_ != nullptr && base_->may_be_unset(input));
   }
 
-  /// Notes that a table has outcomes of types that do not fit. What is drawn from it then has no type, so that the
-  /// mistake is reported there alone.
+  /// Notes that a table has outcomes of types that do not fit. Its draws then have no type, so that the mistake is
+  /// reported there alone.
   void note_clash(const void* node) { changed_ = clashes_.insert(node).second || changed_; }
   [[nodiscard]] bool has_clash(const void* node) const { return clashes_.count(node) > 0; }
 

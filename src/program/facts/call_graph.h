@@ -46,11 +46,11 @@ enum class Follow : std::uint8_t {
 [[nodiscard]] std::vector<RuleId> rules_reached(const Program& program, std::vector<RuleId> roots, Follow follow);
 
 /// Returns the expressions that a rule itself evaluates: the initial values of its parameters, and those of its
-/// statements. What it calls has expressions of its own. Cost: linear in its statements.
+/// statements. The rules that it calls have expressions of their own. Cost: linear in its statements.
 [[nodiscard]] std::vector<ExpressionId> expressions_of(const Program& program, RuleId rule);
 
-/// Who calls whom, computed once for all rules from a first one on. A list is used instead of recursion, since rules of
-/// an untrusted pack may call each other over thousands of steps.
+/// The calls between rules, computed once for all rules from a first one on. A list is used instead of recursion, since
+/// rules of an untrusted pack may call each other over thousands of steps.
 class CallGraph {
  public:
   /// A call that closes a circle.

@@ -216,7 +216,7 @@ ExpressionFact ExpressionFacts::below(ExpressionId id, int above) {
     if (has_loop(program_, e.a)) { out.cost = saturated(std::uint64_t{out.cost} * kTurns); }
   }
   if (e.op == Op::Fold && !violation_) {
-    // What it evaluates for each member comes as often as there are members.
+    // A fold evaluates its condition and value once for each member.
     const auto& fold = program_.folds[e.a];
     std::uint64_t turn = 1;
     for (const auto part : {fold.condition, fold.value}) {
@@ -272,7 +272,7 @@ bool ExpressionFacts::may_be_unset(const Expression& e, const ExpressionFact& fa
     case Op::Choose: return !is_set(e.b) || !is_set(e.c);
     case Op::Bind: return !is_set(e.b);
     case Op::Block: {
-      // Whatever it gives is assigned to the slot that it reads.
+      // Its value is always assigned to the slot that it reads.
       const auto result = program_.expressions[e.b].a;
       bool any = false;
       for_each_statement(program_, e.a, [&](std::uint32_t number) {

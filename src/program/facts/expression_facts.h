@@ -53,7 +53,7 @@ class ExpressionFacts {
   /// Requires: the program stays where it is. Expressions may be added to it, but none may change.
   explicit ExpressionFacts(const Program& program) : program_(program), rows_(program.tables.size()) {}
 
-  /// Returns the facts about an expression. Cost: linear in what it evaluates; memoised. Of no use once there is a
+  /// Returns the facts about an expression. Cost: linear in what it evaluates; memoised. Useless once there is a
   /// violation().
   const ExpressionFact& of(ExpressionId id) {
     static_cast<void>(of(id, 0));

@@ -2,9 +2,9 @@
 //
 // The effects of statements, blocks and rules, each with all that it runs (side effect analysis, cf. Banning 1979): the
 // slots that it may write, whether it may stop its rule or discard its thing, whether it makes things; and the fields
-// that a rule sets in any case (definite assignment). Effects are found bottom-up over the call graph, and only of what
-// is asked for. Odds skip what changes nothing that is read later, range analysis forgets what may have changed, books
-// and diffs list what a rule makes. Pinned by tests/program/facts/rule_effects_test.cpp.
+// that a rule sets in any case (definite assignment). Effects are found bottom-up over the call graph, and only when a
+// caller needs them. Odds skip what changes nothing that is read later, range analysis forgets what may have changed,
+// books and diffs list what a rule makes. Pinned by tests/program/facts/rule_effects_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct Effect {
 class RuleEffects {
  public:
   /// Requires: dispatches and the fields of rules are filled. Cost: constant for each statement; the effects are found
-  /// when they are asked for.
+  /// when a caller needs them.
   explicit RuleEffects(const Program& program);
 
   /// Returns the effect of a statement with all that it runs. Cost: linear in that; memoised, as below.
@@ -73,7 +73,7 @@ class RuleEffects {
   std::vector<std::optional<bool>> sets_field_;  // by rule
 };
 
-/// What a page about a rule says of its effects.
+/// The effects of a rule as a page about it lists them.
 struct RuleSummary {
   std::vector<SlotId> fields;     // set fields, in order; for a rule that a symbol chooses (`do`) only `kind`: the
                                   // chosen rules have summaries of their own

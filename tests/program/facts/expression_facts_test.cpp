@@ -153,7 +153,7 @@ TEST_P(ShippedPack, ReadsAreThoseOfTheWholeGraph) {
 INSTANTIATE_TEST_SUITE_P(Packs, ShippedPack, testing::Values("rogue", "powder", "pyrel", "crawl"),
                          [](const auto& row) { return row.param; });
 
-// What no pack can have, since it is refused: a program that is changed by hand.
+// No pack can have these, since it is refused: a program that is changed by hand.
 TEST(Violations, ATableThatPicksFromItself) {
   const auto pack = compiled("table a { 1 x; 1 y }\nrule r { s = pick a }");
   auto program = pack.data().program;
