@@ -32,7 +32,7 @@ CASES = {
     "pyrel_good_30": ["pyrel", "find", "rolled", "t=good", "depth=30"],
     "pyrel_great_60": ["pyrel", "find", "rolled", "t=great", "depth=60"],
     "fused/rogue_floor": ["rogue", "floor", "fused"],
-    "fused/powder_item": ["powder", "item", "fused"],
+    "fused/powder_plain_item": ["powder", "plain_item", "fused"],
     "fused/crawl_floor_10": ["crawl", "floor", "fused", "depth=10"],
 }
 

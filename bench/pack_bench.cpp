@@ -96,7 +96,7 @@ void fused(benchmark::State& state, const std::string& pack_name, const std::str
   state.counters["outcomes"] = static_cast<double>(roller->outcomes());
 }
 BENCHMARK_CAPTURE(fused, rogue_floor, "rogue", "floor", {});
-BENCHMARK_CAPTURE(fused, powder_item, "powder", "item", {});
+BENCHMARK_CAPTURE(fused, powder_plain_item, "powder", "plain_item", {});
 BENCHMARK_CAPTURE(fused, crawl_floor_10, "crawl", "floor", {{"depth", "10"}});
 
 /// The work that is done before.
