@@ -1,10 +1,10 @@
 // fuzz/agree.cpp
 //
 // Any bytes as a small pack: rolls and exact odds, two readings of one program, must agree on it, and its layout must
-// mean the same. If the odds are complete, each rolled outcome has odds, and no outcome occurs far more or less often
-// than its odds say. A rule of which a roll fails is not compared: a question does not evaluate what it does not read,
-// so it may have odds (docs/odds.md, "Rolls that fail"). A correct program fails a run with a probability below 1e-9:
-// each of less than a thousand comparisons errs with 1e-12 (Hoeffding's inequality).
+// mean the same. If the odds are complete, each rolled outcome has odds, no outcome occurs far more or less often than
+// its odds say, and no roll fails but with a number that leaves 64 bits (docs/odds.md, "Rolls that fail"). A correct
+// program fails a run with a probability below 1e-9: each of less than a thousand comparisons errs with 1e-12
+// (Hoeffding's inequality).
 #include <cctype>
 #include <cmath>
 #include <cstddef>
@@ -59,7 +59,8 @@ struct Rolled {
   std::vector<Counts> fields;  // of the thing of the rule itself, one for each field in the question
   Counts numbers;              // how many things
   std::uint64_t rolls = 0;
-  bool is_cut = false;  // a roll failed, met a limit, or had a value that is not compared
+  std::string failure;  // of the roll that failed, if one did
+  bool is_cut = false;  // a roll met a limit, or had a value that is not compared
 };
 
 Rolled roll(const spoils::Pack& pack, const std::string& rule, const std::vector<std::size_t>& fields) {
@@ -73,7 +74,9 @@ Rolled roll(const spoils::Pack& pack, const std::string& rule, const std::vector
   for (std::uint64_t index = 0; index < kRolls && !out.is_cut; ++index) {
     const auto things = roller->roll(kSeed, index);
     if (!things) {
-      out.is_cut = true;
+      const auto& error = things.error();
+      if (error.kind == spoils::Error::Kind::Fault) { out.failure = error.text(); }
+      out.is_cut = out.failure.empty() || out.failure.find("64 bits") != std::string::npos;
       return out;
     }
     ++out.rolls;
@@ -119,6 +122,7 @@ void agree(const spoils::Pack& pack, const std::string& rule, std::string_view t
   if (!numbers) { return; }
   const auto rolled = roll(pack, rule, fields);
   if (rolled.is_cut) { return; }
+  require(rolled.failure.empty(), "a roll fails, and the odds do not", rule + ": " + rolled.failure, text);
   if (numbers->rows.size() <= kMaxOutcomes) { compare(*numbers, rolled.numbers, rolled.rolls, rule + " things", text); }
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const auto& name = pack.fields()[fields[i]].name;

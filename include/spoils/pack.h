@@ -89,15 +89,23 @@ struct FieldInfo {
 
 struct Loaded;
 
+/// What the check of quantities found out about a text, to be kept for the next time that it is loaded.
+struct CheckedQuantities {
+  /// Statements in which a roll may fail, by the numbers that this version of the library gives them, ascending. Odds
+  /// evaluate them even if their results are not asked for, so that they are refused where rolls fail.
+  std::vector<std::uint32_t> may_fail;
+};
+
 /// How a pack is loaded.
 struct LoadOptions {
   std::vector<std::string> search;  ///< folders in which a used pack is looked for, after the folder of the pack itself
   /// Whether quantities are checked for mistakes (E05xx, W05xx, N05xx) with all values of the inputs, which is the
-  /// longest part of loading a large pack. Without it such a mistake ends the roll that meets it.
+  /// longest part of loading a large pack. Without it such a mistake ends the roll that meets it, and odds meet it only
+  /// in what a question reads.
   bool checks_quantities = true;
-  /// Called with the hash of the text before quantities are checked: true if this text passed before, so that the check
-  /// is skipped. Not called if names or types are wrong.
-  std::function<bool(std::uint64_t hash)> was_checked;
+  /// Called with the hash of the text before quantities are checked: what Pack::checked_quantities() gave if this text
+  /// passed before, so that the check is skipped. Not called if names or types are wrong.
+  std::function<std::optional<CheckedQuantities>(std::uint64_t hash)> was_checked;
 };
 
 /// The declarations in the files of a pack itself, without the packs that it uses.
@@ -156,6 +164,8 @@ class SPOILS_EXPORT Pack {
   [[nodiscard]] std::string_view title() const;
   [[nodiscard]] std::string_view version() const;
   [[nodiscard]] std::uint64_t hash() const;  ///< of the bytes of all its files
+  /// What was found out when the quantities were checked; nothing is in it if they were not.
+  [[nodiscard]] CheckedQuantities checked_quantities() const;
 
   [[nodiscard]] const std::vector<RuleInfo>& rules() const;  ///< its own first, in their order
   [[nodiscard]] const std::vector<InputInfo>& inputs() const;

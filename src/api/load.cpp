@@ -208,9 +208,17 @@ class Loader {
   Loaded compile() {
     // A partly read pack would cause errors about names that seem unknown.
     if (report_.error_count() > 0) { return finish(std::nullopt); }
-    const bool is_known = !options_.checks_quantities || (options_.was_checked && options_.was_checked(hash_));
+    std::optional<CheckedQuantities> known;
+    if (!options_.checks_quantities) {
+      known.emplace();
+    } else if (options_.was_checked) {
+      known = options_.was_checked(hash_);
+    }
     const auto packs = std::make_shared<const std::vector<check::PackTree>>(std::move(packs_));
-    return finish(is_known ? check::compile(packs, report_) : check::check(packs, report_));
+    if (!known) { return finish(check::check(packs, report_)); }
+    auto compiled = check::compile(packs, report_);
+    if (compiled) { compiled->program.may_fail = std::move(known->may_fail); }
+    return finish(std::move(compiled));
   }
 
   Loaded finish(std::optional<check::Compiled> compiled);

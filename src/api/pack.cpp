@@ -51,6 +51,7 @@ std::string_view Pack::name() const { return data_->program.name; }
 std::string_view Pack::title() const { return data_->program.title; }
 std::string_view Pack::version() const { return data_->program.version; }
 std::uint64_t Pack::hash() const { return data_->program.content_hash; }
+CheckedQuantities Pack::checked_quantities() const { return {data_->program.may_fail}; }
 const std::vector<RuleInfo>& Pack::rules() const { return data_->rules; }
 const std::vector<InputInfo>& Pack::inputs() const { return data_->inputs; }
 const std::vector<InputInfo>& Pack::states() const { return data_->states; }

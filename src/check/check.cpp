@@ -82,12 +82,13 @@ std::optional<Compiled> check(const Packs& packs, text::Report& report) {
   report.leave_out_warnings(sources_of_used(*packs));
   auto compiled = compile(packs, report);
   if (!compiled) { return std::nullopt; }
-  const auto& program = compiled->program;
+  auto& program = compiled->program;
   AbstractInterpreter interpreter(program);
-  check_ranges(program, report, interpreter);
+  auto may_fail = check_ranges(program, report, interpreter);
   lint_unused(*packs, program, report);
   lint(program, report, interpreter);
   if (report.error_count() > 0) { return std::nullopt; }
+  program.may_fail = std::move(may_fail);
   return compiled;
 }
 

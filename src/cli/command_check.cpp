@@ -79,7 +79,9 @@ Outcome run_check(Arguments& arguments) {
     const std::string& named = arguments.operands[i];
     const Loaded loaded = Pack::load(paths[i], folders);
     if (!loaded.pack && code != ExitCode::Disagreement) { code = ExitCode::PackInvalid; }
-    if (loaded.pack) { keep_verdict(loaded.pack->hash(), loaded.findings.warnings()); }
+    if (loaded.pack) {
+      keep_verdict(loaded.pack->hash(), {loaded.findings.warnings(), loaded.pack->checked_quantities()});
+    }
     const bool computes = loaded.pack && !arguments.has("--no-odds");
     const auto results = computes ? check_expectations(*loaded.pack, options) : std::vector<ExpectationResult>{};
     progress.clear();

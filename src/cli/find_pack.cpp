@@ -149,9 +149,11 @@ Result<Pack, Complaint> load_with(const std::string& named, const LoadWishes& wi
   LoadOptions options;
   options.search = pack_folders();
   options.checks_quantities = wishes.checks;
-  options.was_checked = [&known_warnings](std::uint64_t hash) {
-    known_warnings = known_verdict(hash);
-    return known_warnings.has_value();
+  options.was_checked = [&known_warnings](std::uint64_t hash) -> std::optional<CheckedQuantities> {
+    auto verdict = known_verdict(hash);
+    if (!verdict) { return std::nullopt; }
+    known_warnings = verdict->warnings;
+    return std::move(verdict->quantities);
   };
   const Loaded loaded = load(std::move(options));
   if (!loaded.pack) {
@@ -161,7 +163,9 @@ Result<Pack, Complaint> load_with(const std::string& named, const LoadWishes& wi
     return Failure{invalid_pack(named, loaded.findings)};
   }
   const std::size_t warnings = known_warnings.value_or(loaded.findings.warnings());
-  if (wishes.checks && !known_warnings) { keep_verdict(loaded.pack->hash(), warnings); }
+  if (wishes.checks && !known_warnings) {
+    keep_verdict(loaded.pack->hash(), {warnings, loaded.pack->checked_quantities()});
+  }
   if (!wishes.quiet && warnings > 0) {
     print_remark(
         fmt::format("pack `{}` has {}; `spoils check {}` shows what", named, counted(warnings, "warning"), named));

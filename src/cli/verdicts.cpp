@@ -1,10 +1,11 @@
 // cli/verdicts.cpp
 //
-// Reads and writes the list of hashes in the user's cache folder (XDG base directories), oldest first.
+// Reads and writes the list of verdicts, a line each, in the user's cache folder (XDG base directories), oldest first.
 #include "cli/verdicts.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -27,6 +28,7 @@ namespace {
 
 constexpr std::size_t kMostVerdicts = 256;
 constexpr std::size_t kMostBytes = std::size_t{1} << 20U;
+constexpr std::size_t kMostStatements = 20'000;  // of one verdict
 
 // By the XDG base directory specification; empty if there is no such folder.
 fs::path cache_folder() {
@@ -37,43 +39,61 @@ fs::path cache_folder() {
   return {};
 }
 
-std::string cache_file() { return (cache_folder() / fmt::format("checked-{}", SPOILS_VERSION)).string(); }
+std::string cache_file() { return (cache_folder() / fmt::format("verdicts-{}", SPOILS_VERSION)).string(); }
 
-using Verdict = std::pair<std::uint64_t, std::size_t>;  // hash and warnings
+struct Entry {
+  std::uint64_t hash = 0;
+  Verdict verdict;
+};
 
-// The oldest first. Malformed entries are skipped.
-std::vector<Verdict> read_verdicts() {
-  std::vector<Verdict> out;
+// The oldest first. Malformed lines are skipped.
+std::vector<Entry> read_verdicts() {
+  std::vector<Entry> out;
   if (cache_folder().empty()) { return out; }
   const auto text = read_file(cache_file(), kMostBytes);
   if (!text) { return out; }
   std::istringstream lines(*text);
-  Verdict verdict;
-  while (lines >> std::hex >> verdict.first >> std::dec >> verdict.second) { out.push_back(verdict); }
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    Entry entry;
+    if (!(words >> std::hex >> entry.hash >> std::dec >> entry.verdict.warnings)) { continue; }
+    auto& statements = entry.verdict.quantities.may_fail;
+    for (std::uint32_t statement = 0; words >> statement;) { statements.push_back(statement); }
+    const bool is_whole = words.eof() && std::is_sorted(statements.begin(), statements.end());
+    if (is_whole) { out.push_back(std::move(entry)); }
+  }
   return out;
+}
+
+std::string line_of(const Entry& entry) {
+  auto line = fmt::format("{:016x} {}", entry.hash, entry.verdict.warnings);
+  for (const auto statement : entry.verdict.quantities.may_fail) { line += fmt::format(" {}", statement); }
+  return line + "\n";
 }
 
 }  // namespace
 
-std::optional<std::size_t> known_verdict(std::uint64_t hash) {
-  for (const auto& [known, warnings] : read_verdicts()) {
-    if (known == hash) { return warnings; }
+std::optional<Verdict> known_verdict(std::uint64_t hash) {
+  for (auto& entry : read_verdicts()) {
+    if (entry.hash == hash) { return std::move(entry.verdict); }
   }
   return std::nullopt;
 }
 
-void keep_verdict(std::uint64_t hash, std::size_t warnings) {
+void keep_verdict(std::uint64_t hash, const Verdict& verdict) {
   const fs::path folder = cache_folder();
-  if (folder.empty()) { return; }
-  auto verdicts = read_verdicts();
-  for (const auto& verdict : verdicts) {
-    if (verdict == Verdict{hash, warnings}) { return; }
-  }
-  verdicts.emplace_back(hash, warnings);
+  if (folder.empty() || verdict.quantities.may_fail.size() > kMostStatements) { return; }
+  auto entries = read_verdicts();
+  const auto is_same = [hash](const Entry& entry) { return entry.hash == hash; };
+  if (std::any_of(entries.begin(), entries.end(), is_same)) { return; }
+  entries.push_back({hash, verdict});
+  // The newest that fit, in the order in which they came.
   std::string text;
-  for (std::size_t i = verdicts.size() > kMostVerdicts ? verdicts.size() - kMostVerdicts : 0; i < verdicts.size();
-       ++i) {
-    text += fmt::format("{:016x} {}\n", verdicts[i].first, verdicts[i].second);
+  std::size_t count = 0;
+  for (auto entry = entries.rbegin(); entry != entries.rend() && count < kMostVerdicts; ++entry, ++count) {
+    auto line = line_of(*entry);
+    if (text.size() + line.size() > kMostBytes) { break; }
+    text.insert(0, line);
   }
   std::error_code error;
   fs::create_directories(folder, error);

@@ -8,13 +8,21 @@
 #include <cstdint>
 #include <optional>
 
+#include "spoils/pack.h"
+
 namespace spoils::cli {
 
-/// Returns the number of warnings that a pack with this hash had when this version of the program checked it; nothing
-/// if it is not known to be free of errors.
-[[nodiscard]] std::optional<std::size_t> known_verdict(std::uint64_t hash);
+/// What the check found of a pack that has no errors.
+struct Verdict {
+  std::size_t warnings = 0;
+  CheckedQuantities quantities;
+};
 
-/// Stores that a pack has no errors and this number of warnings. If there are too many entries, the oldest is dropped.
-void keep_verdict(std::uint64_t hash, std::size_t warnings);
+/// Returns what this version of the program found when it checked a pack with this hash; nothing if it is not known.
+[[nodiscard]] std::optional<Verdict> known_verdict(std::uint64_t hash);
+
+/// Stores what was found of a pack. If there are too many entries, the oldest are dropped; a verdict that is too long
+/// is not stored.
+void keep_verdict(std::uint64_t hash, const Verdict& verdict);
 
 }  // namespace spoils::cli

@@ -102,9 +102,8 @@ const SlotSet& Liveness::looks_at(std::uint32_t number) {
 
 bool Liveness::is_dead(std::uint32_t statement, const SlotSet& after) {
   const auto& effect = effects_.of_statement(statement);
-  if (effect.may_not_end || is_followed_[statement] || effect.leaves() || (effect.makes && things_matter_)) {
-    return false;
-  }
+  if (effect.may_not_end || effect.may_fail) { return false; }
+  if (is_followed_[statement] || effect.leaves() || (effect.makes && things_matter_)) { return false; }
   const auto& writes = effects_.writes(effect);
   return std::none_of(writes.begin(), writes.end(), [&](SlotId slot) { return after.contains(slot); });
 }

@@ -84,7 +84,7 @@ class Liveness {
   /// Returns what is live before each turn of a loop and after its last.
   SlotSet around_loop(std::uint32_t statement, const SlotSet& after);
 
-  /// Whether nothing that a statement does matters to what is live after it.
+  /// Whether nothing that a statement does matters to what is live after it. One that may fail always matters.
   [[nodiscard]] bool is_dead(std::uint32_t statement, const SlotSet& after);
 
   /// The effects of the statements and rules of the program, whatever is live.

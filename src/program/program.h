@@ -225,6 +225,11 @@ struct Program {
   SlotId made_by = 0;     // hidden: the name of the rule that made the thing in question; read only by questions
   SlotId world_memo = 0;  // hidden: the values of world defs, in the world of a question
 
+  /// The statements, ascending, in which some roll may pick from nothing, divide by zero, leave the range of a state
+  /// and so on, as far as the search of quantities knows; empty if it did not run. Odds evaluate them whether their
+  /// results are read or not, so that they fail where a roll does.
+  std::vector<std::uint32_t> may_fail;
+
   std::uint64_t content_hash = 0;  // of the bytes of all its files
 
   /// How much of everything there is that a question adds to.

@@ -259,7 +259,6 @@ std::string Generator::flag(int depth) {
   }
 }
 
-// Never empty: a pick from it would be a fault, which odds do not see in what the question does not read.
 std::string Generator::list(int depth) {
   switch (either(
       {"list", "empty list", "list joined", "list of draws", "mapped list", "list less", "list of rows", "shuffled"})) {
@@ -273,7 +272,7 @@ std::string Generator::list(int depth) {
       return any({"list(g in goods where g.worth > plus: g)", "list(i in 1..2: pick {axe, bow})", "list(f in few: f)"});
     default:
       return "(shuffle " +
-             any({"(marks + axe)", "[axe, gem, axe]", "[pick {axe, bow}, gem]", "(marks + [gem])",
+             any({"marks", "runes", "[axe, gem, axe]", "[pick {axe, bow}, gem]", "(marks + kind)",
                   "pick 2 distinct from {axe, bow, 2 gem}"}) +
              ")";
   }

@@ -81,7 +81,9 @@ Value AbstractInterpreter::eval(ExpressionId id) {
     }
     case Op::Block: {
       const auto mark = journal_.size();
+      ++blocks_of_defs_;
       run_to_end(e.a);
+      --blocks_of_defs_;
       const auto value = eval(e.b);
       rollback(mark);
       is_fresh_ = false;
@@ -283,12 +285,39 @@ std::optional<Value> AbstractInterpreter::plain_column(const Table& table, std::
   return all;
 }
 
+// Of a large table, whose cells are seldom anything but constants and dice: each is evaluated once. If one reads a slot
+// nothing is known of the column.
+const AbstractInterpreter::LargeColumn& AbstractInterpreter::large_column(std::uint32_t index, std::uint32_t column) {
+  const auto [known, is_new] = large_columns_.try_emplace({index, column});
+  auto& out = known->second;
+  if (!is_new) { return out; }
+  const auto& table = program_.tables[index];
+  const auto before = may_fail_.size();
+  std::optional<Value> all;
+  ++unsure_;
+  for (std::size_t i = column; i < table.cells.size() && !out.may_fail; i += table.columns.size()) {
+    const auto value = eval(table.cells[i]);
+    all = all ? values_.join(*all, value) : value;
+    out.may_fail = may_fail_.size() > before || !slots_of(table.cells[i]).empty();
+  }
+  --unsure_;
+  if (all && !out.may_fail) {
+    out.value = *all;
+    Values::finish(out.value, 0, 0);
+  }
+  return out;
+}
+
 Value AbstractInterpreter::any_cell(std::uint32_t index, std::uint32_t column) {
   const auto& table = program_.tables[index];
   const auto [known, is_new] = columns_.try_emplace({index, column});
   if (is_new) { known->second = plain_column(table, column); }
   if (known->second) { return *known->second; }
-  if (table.rows.size() > kMostRecords) { return Values::unknown(); }
+  if (table.rows.size() > kMostRecords) {
+    const auto& cells = large_column(index, column);
+    if (cells.may_fail) { doubt(); }
+    return cells.value;
+  }
   std::optional<Value> all;
   ++unsure_;
   for (std::size_t i = column; i < table.cells.size(); i += table.columns.size()) {
@@ -307,6 +336,8 @@ Value AbstractInterpreter::cell(const Expression& e) {
     if (row.kind == Value::Kind::Known) {
       return eval(table.rows[static_cast<std::size_t>(row.first.numerator())].outcome);
     }
+    const auto is_plain = [&](const TableRow& each) { return program_.expressions[each.outcome].op == Op::Constant; };
+    if (!std::all_of(table.rows.begin(), table.rows.end(), is_plain)) { doubt(); }
     is_fresh_ = false;
     return Values::unknown();
   }
@@ -384,6 +415,7 @@ Value AbstractInterpreter::fold(const Fold& f, const Expression& e) {
   if (f.kind == FoldKind::First || f.kind == FoldKind::Last) { total = Values::known(kUnset); }
   bool is_exact = is_each && total.has_value();
   bool any = false;
+  bool may_be_negative = false;
   const auto turn = [&](const Value& member) {
     set(f.variable, member);
     Truth holds{true, false};
@@ -398,8 +430,9 @@ Value AbstractInterpreter::fold(const Fold& f, const Expression& e) {
     }
     const auto value = f.value == kNone ? get(f.variable) : eval(f.value);
     is_exact = is_exact && !holds.is_open() && value.kind == Value::Kind::Known;
-    if (!is_exact) { return; }
     const auto amount = values_.as_number(value);
+    may_be_negative = may_be_negative || (is_sum && values_.bounds(amount).first < Rational(0));
+    if (!is_exact) { return; }
     switch (f.kind) {
       case FoldKind::Count: total = values_.compute(Op::Add, true, *total, Values::known(1), false).value; break;
       case FoldKind::Sum:
@@ -446,6 +479,8 @@ Value AbstractInterpreter::fold(const Fold& f, const Expression& e) {
     out = Values::range(0, words != nullptr ? static_cast<Word>(words->size()) : kMost);
   } else if (f.kind == FoldKind::Any || f.kind == FoldKind::All) {
     out = values_.flag();
+  } else if (is_sum && !may_be_negative) {
+    out = Values::range(Rational(0), Rational(kMost));
   } else if (is_arithmetic(e.type)) {
     out = Values::unknown(false);
   }

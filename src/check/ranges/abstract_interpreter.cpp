@@ -58,6 +58,7 @@ void AbstractInterpreter::begin(const Entry& entry) {
   bad_.clear();
   sound_.clear();
   undecided_.clear();
+  may_fail_.clear();
   seen_.clear();
   open_ = 0;
   open_for_warnings_ = 0;
@@ -202,12 +203,20 @@ AbstractInterpreter::Truth AbstractInterpreter::truth(const Value& value) const 
   return {values_.may_be(value, Rational(1)), values_.may_be_other_than(value, Rational(1))};
 }
 
+// The defaults of parameters are evaluated before any statement, whatever is asked of the rule.
+void AbstractInterpreter::doubt() {
+  if (statement_ != kNone && (may_fail_.empty() || may_fail_.back() != statement_)) { may_fail_.push_back(statement_); }
+}
+
 void AbstractInterpreter::note(Occurs occurs, std::uint64_t free_inputs, const Site& site,
                                std::initializer_list<Rational> shown) {
   if (occurs == Occurs::Never) {
     if (site.expression == kNone || !is_suspect_[site.expression]) { return; }
     if (suspects_.contains(site)) { sound_.push_back(site); }
     return;
+  }
+  if (site.code != Code::ChanceOutside && site.code != Code::Overflow && site.code != Code::WeightsTooLarge) {
+    doubt();
   }
   if (unsure_ > 0) { return; }
   ++notes_;

@@ -63,6 +63,11 @@ class AbstractInterpreter {
   [[nodiscard]] std::uint64_t open_for_errors() const { return open_; }
   [[nodiscard]] const std::set<Site>& open_places() const { return suspects_; }  // of all calls so far
 
+  /// The statements, in any order and perhaps several times, in which some roll of the last call may fail, as far as
+  /// is known. Numbers and weights that leave 64 bits and the limits of a roll are not counted. What a statement runs
+  /// counts for the statements inside it.
+  [[nodiscard]] const std::vector<std::uint32_t>& may_fail() const { return may_fail_; }
+
   /// Leaves a doubt about these places alone from now on.
   void suppress(std::set<Site> sites) { suppressed_ = std::move(sites); }
 
@@ -133,6 +138,7 @@ class AbstractInterpreter {
     return value.kind == Value::Kind::Known || value.must_since != 0;
   }
   [[nodiscard]] Truth truth(const Value& value) const;
+  void doubt();
   void note(Occurs occurs, std::uint64_t free_inputs, const Site& site, std::initializer_list<number::Rational> shown);
   void choose_within(const program::Slot& slot, const Value& value, const Site& site);
   [[nodiscard]] Occurs outside(const Value& value, std::int64_t first, std::int64_t last) const;
@@ -164,6 +170,11 @@ class AbstractInterpreter {
   Value invoke(const program::Expression& e);
   Value contains(const program::Expression& e);
   Value cell(const program::Expression& e);
+  struct LargeColumn {
+    bool may_fail = false;
+    Value value = Values::unknown();
+  };
+  const LargeColumn& large_column(std::uint32_t table, std::uint32_t column);
   std::optional<Value> plain_column(const program::Table& table, std::uint32_t column);
   Value any_cell(std::uint32_t table, std::uint32_t column);
   Value fold(const program::Fold& f, const program::Expression& e);
@@ -187,6 +198,7 @@ class AbstractInterpreter {
   Value dice(const program::Expression& e, ExpressionId id);
   Value pick_table(std::uint32_t table, ExpressionId id);
   Value pick_grid(const program::Expression& e, ExpressionId id);
+  void doubt_any_row(const program::Choice& choice);
   Value pick_where(const program::Expression& e, ExpressionId id);
   Value pick_member(const program::Expression& e, ExpressionId id);
   Value pick_distinct(const program::Expression& e);
@@ -210,6 +222,7 @@ class AbstractInterpreter {
   // abstract_statement.cpp
   Flow block(program::BlockId id);
   Flow statement(std::uint32_t number);
+  Flow interpret(const program::Statement& s, std::uint32_t number);
   Flow branch(const program::Statement& s);
   Flow repeat(const program::Statement& s, std::uint32_t number);
   Flow turn_of(const program::Statement& s);
@@ -260,7 +273,10 @@ class AbstractInterpreter {
   std::uint64_t open_for_warnings_ = 0;
   std::size_t notes_ = 0;  // of anything but that all is well
   std::set<Site> suspects_;
-  std::vector<bool> is_suspect_;  // one an expression
+  std::vector<bool> is_suspect_;              // one an expression
+  std::uint32_t statement_ = program::kNone;  // the innermost that is interpreted
+  int blocks_of_defs_ = 0;                    // that surround it
+  std::vector<std::uint32_t> may_fail_;
   std::optional<Site> watched_;
   std::vector<number::Rational> seen_;
   std::uint64_t steps_ = 0;
@@ -268,6 +284,7 @@ class AbstractInterpreter {
   program::RuleEffects effects_;  // of the blocks of many records, which are not looked at one by one
   // By table, column and list of keys, if all cells there are constants: what one of them may be.
   std::map<std::array<std::uint32_t, 3>, Value> cells_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, LargeColumn> large_columns_;  // by table and column
   // The abstract value of all cells of a column together, if it is the same at every place that reads it.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::optional<Value>> columns_;
 
@@ -283,7 +300,7 @@ class AbstractInterpreter {
   /// Summaries of dropped rules: what they do to states. A rule with findings is interpreted again in another call.
   struct DroppedSummary {
     Changes states;
-    bool has_notes = false;
+    bool has_notes = false;  // or a statement that may fail
     std::size_t call = 0;
   };
   std::vector<std::map<std::vector<std::int64_t>, DroppedSummary>> dropped_;

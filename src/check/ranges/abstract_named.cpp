@@ -15,6 +15,11 @@ AbstractInterpreter::Flow AbstractInterpreter::run_named(const Statement& s) {
   const auto& node = program_.expressions[s.a];
   // The blocks of many records: what they set may be anything, and nothing is said about what they do.
   const auto take_all = [&] {
+    for (const auto& [symbol, rule] : rules) {
+      for (const auto& parameter : program_.rules[rule].parameters) {
+        if (parameter.initial != kNone && program_.expressions[parameter.initial].op != Op::Constant) { doubt(); }
+      }
+    }
     for (const auto slot : effects_.writes(effects_.of_dispatch(s.b))) { set(slot, Values::unknown()); }
     valid_from_ = ++validity_epoch_;
     return Flow::On;

@@ -237,6 +237,29 @@ Value AbstractInterpreter::pick_grid(const Expression& e, ExpressionId id) {
   return *all;
 }
 
+// Whether a pick may fail, by one row that stands for all of them.
+void AbstractInterpreter::doubt_any_row(const Choice& choice) {
+  const auto& rows = program_.tables[choice.table].rows;
+  const auto is_constant = [&](ExpressionId id) {
+    const auto op = program_.expressions[id].op;
+    return op == Op::Constant || op == Op::Fraction;
+  };
+  const bool are_plain = std::all_of(rows.begin(), rows.end(), [&](const TableRow& row) {
+    return row.condition == kNone && is_constant(row.weight) && is_constant(row.outcome);
+  });
+  if (!choice.or_nothing || !are_plain) { return doubt(); }
+  const auto mark = journal_.size();
+  ++unsure_;
+  set(choice.row, Values::range(Rational(0), Rational(static_cast<Word>(rows.size()) - 1)));
+  if (choice.total != kNone) { set(choice.total, Values::range(Rational(0), Rational(kMost))); }
+  if (choice.condition != kNone) { eval(choice.condition); }
+  for (const auto weight : {choice.weight, choice.nothing_weight}) {
+    if (weight != kNone && values_.bounds(number(weight)).first < Rational(0)) { doubt(); }
+  }
+  --unsure_;
+  rollback(mark);
+}
+
 Value AbstractInterpreter::pick_where(const Expression& e, ExpressionId id) {
   const auto& choice = program_.choices[e.a];
   const auto& table = program_.tables[choice.table];
@@ -244,6 +267,7 @@ Value AbstractInterpreter::pick_where(const Expression& e, ExpressionId id) {
     // A large collection is data, not rules: a record among hundreds that is never picked is not reported.
     for (std::size_t i = 0; i < table.rows.size(); ++i) { mark_row(choice.table, i, true); }
     steps_ += table.rows.size() / 16;
+    doubt_any_row(choice);
     is_fresh_ = false;
     return Values::unknown();
   }
@@ -286,13 +310,17 @@ Value AbstractInterpreter::pick_member(const Expression& e, ExpressionId id) {
       all = all ? values_.join(*all, value) : value;
     }
     is_fresh_ = false;
-    if (!all) { return Values::unknown(); }
+    if (!all) {
+      doubt();
+      return Values::unknown();
+    }
     Values::finish(*all, all_sure ? validity_epoch_ : 0, all->free_inputs);
     return *all;
   }
   const auto list = eval(e.a);
   const auto* words = list_of(list);
   if (words == nullptr) {
+    doubt();
     is_fresh_ = false;
     auto out = Values::unknown();
     out.free_inputs = list.free_inputs;
@@ -308,6 +336,7 @@ Value AbstractInterpreter::pick_member(const Expression& e, ExpressionId id) {
 
 Value AbstractInterpreter::pick_distinct(const Expression& e) {
   eval(e.a);
+  doubt();  // nothing says how many differ
   if (e.b != kNone) {
     eval(e.b);
   } else {

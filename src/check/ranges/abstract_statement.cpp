@@ -2,6 +2,8 @@
 //
 // Abstract interpretation of statements: both branches are interpreted and joined, short loops are unrolled, longer
 // ones iterated to a fixpoint.
+#include <utility>
+
 #include "check/ranges/abstract_interpreter.h"
 #include "program/limits.h"
 
@@ -29,7 +31,14 @@ AbstractInterpreter::Flow AbstractInterpreter::block(BlockId id) {
 
 AbstractInterpreter::Flow AbstractInterpreter::statement(std::uint32_t number) {
   if (!step()) { return Flow::On; }
-  const auto& s = program_.statements[number];
+  // The block of a def is part of the statement that evaluates it.
+  const auto outer = std::exchange(statement_, blocks_of_defs_ > 0 ? statement_ : number);
+  const auto flow = interpret(program_.statements[number], number);
+  statement_ = outer;
+  return flow;
+}
+
+AbstractInterpreter::Flow AbstractInterpreter::interpret(const Statement& s, std::uint32_t number) {
   switch (s.kind) {
     case Statement::Kind::Assign: assign(s, number); return Flow::On;
     case Statement::Kind::If: return branch(s);
@@ -83,9 +92,10 @@ void AbstractInterpreter::assign(const Statement& s, std::uint32_t number) {
 // Checks an assignment to a state with declared choices for symbols that are none of them.
 void AbstractInterpreter::choose_within(const Slot& slot, const Value& value, const Site& site) {
   const auto all = values_.members(value);
+  if (all.count == 0) { doubt(); }
   const auto is_out = [&](const Rational& one) { return !slot.holds(one.numerator()); };
   const auto bad = static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_out));
-  if (bad == 0) { return; }  // an unknown value has no members, so nothing is reported for it
+  if (bad == 0) { return; }
   const auto& read = slots_of(site.expression);
   const bool counts_on = std::any_of(read.begin(), read.end(),
                                      [&](SlotId other) { return program_.slots[other].kind == Slot::Kind::State; });
@@ -444,7 +454,7 @@ void AbstractInterpreter::drop(const Statement& s) {
     apply(summary->second.states);
     return;
   }
-  const auto notes = notes_;
+  const auto notes = notes_ + may_fail_.size();
   const auto mark = journal_.size();
   const auto saved = scope();
   const auto endings = endings_;
@@ -468,7 +478,8 @@ void AbstractInterpreter::drop(const Statement& s) {
     change.value = slot.has_bounds ? Values::range(slot.first, slot.last) : Values::unknown();
   }
   apply(states);
-  dropped_[s.a].insert_or_assign(std::move(key), DroppedSummary{std::move(states), notes_ != notes, call_});
+  dropped_[s.a].insert_or_assign(std::move(key),
+                                 DroppedSummary{std::move(states), notes_ + may_fail_.size() != notes, call_});
 }
 
 }  // namespace spoils::check

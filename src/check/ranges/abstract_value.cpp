@@ -325,7 +325,11 @@ Computed Values::of_bounds(Op op, bool is_whole, const Bounds& a, const Bounds& 
       }
       return out;
     case Op::Power:
-      if (endless || is_negative(b.first)) { return out; }
+      if (is_negative(b.first)) { return out; }
+      if (endless) {
+        if (!is_negative(a.first)) { out.value = range(Rational(0), Rational(kMost)); }
+        return out;
+      }
       if (is_negative(a.first)) {
         // The sign goes with the exponent; no power is further from 0 than the greatest one of the greatest base, or 1.
         const auto base = number::subtract(Rational(0), a.first);
@@ -343,7 +347,8 @@ Computed Values::of_bounds(Op op, bool is_whole, const Bounds& a, const Bounds& 
     case Op::Multiply:
       if (endless) {
         const bool positive = !is_negative(a.first) && !is_negative(b.first);
-        if (positive) { out.value = range(Rational(0), Rational(kMost)); }
+        const auto least = positive ? exact(op, is_whole, a.first, b.first).value : std::nullopt;
+        if (least) { out.value = range(*least, Rational(kMost)); }
         return out;
       }
       break;

@@ -38,7 +38,7 @@ class Search {
   Search(const Program& program, text::Report& report, AbstractInterpreter& interpreter)
       : program_(program), report_(report), interpreter_(interpreter) {}
 
-  void run() {
+  std::vector<std::uint32_t> run() {
     for (RuleId rule = 0; rule < program_.rules.size(); ++rule) {
       free_inputs_.push_back(free_inputs_of(program_, rule));
     }
@@ -64,6 +64,7 @@ class Search {
       if (is_quantity && is_around(program_.places[finding.site.expression], divisors)) { continue; }
       file(program_, free_inputs_, finding, fresh ? *fresh : interpreter_, report_);
     }
+    return {may_fail_.begin(), may_fail_.end()};
   }
 
  private:
@@ -103,6 +104,7 @@ class Search {
     Part first{all, {}};
     if (interpreter_.open_inputs() == 0) {
       take(first);
+      keep_doubts();
     } else {
       suppress_undecidable(all);
       explore(std::move(first));
@@ -161,9 +163,13 @@ class Search {
         if ((open & bit_of(i)) == 0 || part.box[i].size() < 2) { continue; }
         if (widest == part.box.size() || part.box[i].size() > part.box[widest].size()) { widest = i; }
       }
+      // What a part leaves open is looked at in its halves; those of an input without bounds are samples.
+      const bool is_settled_by_halves = widest < part.box.size() && free_inputs_[rule_][widest].is_bounded;
+      if (!is_settled_by_halves) { keep_doubts(); }
       if (widest == part.box.size()) { continue; }
       boxes += 2;
       if (boxes > kMaxBoxes) {
+        keep_doubts();
         untried_ |= bit_of(widest);
         continue;
       }
@@ -175,6 +181,9 @@ class Search {
       }
     }
   }
+
+  // Keeps the statements that may fail with the values of a part.
+  void keep_doubts() { may_fail_.insert(interpreter_.may_fail().begin(), interpreter_.may_fail().end()); }
 
   // Keeps what the interpretation of a part has found.
   void take(Part& part) {
@@ -234,6 +243,7 @@ class Search {
   std::vector<std::vector<FreeInput>> free_inputs_;  // of each rule
   std::vector<RangeFinding> findings_;               // in the order in which they were met
   std::map<Site, std::size_t> numbers_;
+  std::set<std::uint32_t> may_fail_;
   RuleId rule_ = 0;
   bool takes_defaults_ = true;
   std::size_t kept_ = 0;
@@ -242,8 +252,9 @@ class Search {
 
 }  // namespace
 
-void check_ranges(const Program& program, text::Report& report, AbstractInterpreter& interpreter) {
-  Search(program, report, interpreter).run();
+std::vector<std::uint32_t> check_ranges(const Program& program, text::Report& report,
+                                        AbstractInterpreter& interpreter) {
+  return Search(program, report, interpreter).run();
 }
 
 }  // namespace spoils::check

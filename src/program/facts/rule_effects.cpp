@@ -22,6 +22,7 @@ void add_flags(Effect& into, const Effect& other) {
   into.makes = into.makes || other.makes;
   into.drops = into.drops || other.drops;
   into.holds = into.holds || other.holds;
+  into.may_fail = into.may_fail || other.may_fail;
   into.may_not_end = into.may_not_end || other.may_not_end;
 }
 
@@ -101,6 +102,7 @@ const Effect& RuleEffects::of_statement(std::uint32_t number) {
     add(slots, writes(inner));
   });
   if (s.kind == Kind::Assign || s.kind == Kind::ForEach || s.kind == Kind::ForRange) { write(slots, s.a); }
+  out.may_fail = out.may_fail || std::binary_search(program_.may_fail.begin(), program_.may_fail.end(), number);
   if (s.kind == Kind::Stop) { out.stops = true; }
   if (s.kind == Kind::Discard) { out.discards = true; }
   if (s.kind == Kind::Retry && s.a == kNone) { out.may_not_end = true; }

@@ -27,6 +27,7 @@ struct Effect {
   bool makes = false;                      // may make things
   bool drops = false;                      // ... beside the one under construction
   bool holds = false;                      // ... inside it
+  bool may_fail = false;                   // has a statement in which a roll may fail (Program::may_fail)
   bool may_not_end = false;                // has a retry without a limit: a roll that it holds up for ever is a fault
 
   /// Whether what comes after it may not come.
