@@ -200,9 +200,9 @@ std::optional<text::Finding> Cursor::unexpected(std::string_view expected) {
 bool Cursor::at_declaration() const {
   const auto& token = peek();
   if (token.kind != TokenKind::Name || !sources_[token.span.source].begins_line(token.span.begin)) { return false; }
-  static constexpr std::array<std::string_view, 16> kWords{
-      "pack", "use", "input",   "state", "field",   "scratch", "table",    "grid",
-      "rule", "def", "display", "names", "measure", "expect",  "override", "world"};
+  static constexpr std::array<std::string_view, 17> kWords{
+      "pack", "use",     "input", "state",   "field",  "scratch",  "table", "grid",    "rule",
+      "def",  "display", "names", "measure", "expect", "override", "world", "constant"};
   if (std::find(kWords.begin(), kWords.end(), text(token)) == kWords.end()) { return false; }
   const auto next = tokens_[skipped(at_) + 1].kind;
   return next == TokenKind::Name || next == TokenKind::Text || next == TokenKind::OpenBrace;

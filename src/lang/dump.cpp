@@ -293,6 +293,7 @@ void Dumper::declaration(const Declaration& d) {
   using Declared = Declaration::Kind;
   write(d.is_override ? "(override " : "(");
   if (d.is_world) { write("world "); }
+  if (d.is_constant) { write("constant "); }
   switch (d.kind) {
     case Declared::Pack: write("pack " + d.name); break;
     case Declared::Use: write("use " + d.name); break;

@@ -32,6 +32,7 @@ class Grammar {
   void parameter_declaration(Declaration& out);
   void rule(Declaration& out);
   void def(Declaration& out);
+  [[nodiscard]] bool at_constant() const;
   void display(Declaration& out);
   void measure(Declaration& out);
   void expect(Declaration& out);

@@ -74,6 +74,8 @@ void Grammar::declaration(File& file) {
   out.is_override = cursor_.accept_word("override");
   const auto world = cursor_.peek().span;
   out.is_world = cursor_.accept_word("world");
+  out.is_constant = !out.is_world && cursor_.at_word("constant") && at_constant();
+  if (out.is_constant) { cursor_.take(); }
   const auto word = cursor_.peek();
   if (word.kind != TokenKind::Name) {
     if (word.kind == TokenKind::CloseBrace) {
@@ -109,10 +111,10 @@ void Grammar::declaration(File& file) {
   }
   cursor_.take();
   out.kind = kKinds[static_cast<std::size_t>(found - kWords.begin())];
-  if (out.is_world && out.kind != Declaration::Kind::Def) {
-    if (auto finding = cursor_.error(Code::WorldOnlyDef, world)) {
-      finding->help(Edit{{world.source, world.begin, word.span.begin}, ""});
-    }
+  if ((out.is_world || out.is_constant) && out.kind != Declaration::Kind::Def) {
+    auto finding =
+        out.is_world ? cursor_.error(Code::WorldOnlyDef, world) : cursor_.error(Code::ConstantOnlyDef, world);
+    if (finding) { finding->help(Edit{{world.source, world.begin, word.span.begin}, ""}); }
     cursor_.recovered();
   }
   const bool stays = out.kind == Declaration::Kind::Pack || out.kind == Declaration::Kind::Use ||
@@ -308,6 +310,13 @@ void Grammar::rule(Declaration& out) {
   if (!name_of(out, "the name of the rule")) { return; }
   out.parameters = parameters();
   if (!cursor_.failed()) { out.block = block("around the rule"); }
+}
+
+// Whether `constant` begins a declaration: it may be the name of a collection, whose records begin with it.
+bool Grammar::at_constant() const {
+  const auto& next = cursor_.peek_past_newlines(1);
+  return next.kind == TokenKind::Name && std::find(kWords.begin(), kWords.end(), cursor_.text(next)) != kWords.end() &&
+         collections_.count("constant") == 0;
 }
 
 // def NAME(parameters) = expression     def NAME(parameters) { statements }

@@ -103,7 +103,8 @@ void AccessAnalysis::look(ExpressionId root) {
 void AccessAnalysis::note_slots_set_by(const Expression& e) {
   switch (e.op) {
     case Op::Invoke:
-    case Op::WorldDef: {
+    case Op::WorldDef:
+    case Op::ConstantDef: {
       const auto& def = program_.defs[static_cast<std::size_t>(e.value)];
       for (std::uint32_t i = 0; i < e.b; ++i) { given(def.parameters[i], program_.operands[e.a + i]); }
       return;

@@ -56,6 +56,7 @@ std::string_view name_of(Op op) {
     case Op::Block: return "block";
     case Op::Invoke: return "call";
     case Op::WorldDef: return "world-def";
+    case Op::ConstantDef: return "constant-def";
     case Op::Chance: return "chance";
     case Op::PickRange: return "pick-range";
     case Op::Dice: return "dice";
@@ -109,7 +110,11 @@ class Dumper {
     for (const auto& def : program_.defs) {
       std::string parameters;
       for (const auto slot : def.parameters) { parameters += " " + slot_name(slot); }
-      line(0, "{}def {}{} = {}", def.is_world ? "world " : "", def.name, parameters, expression(def.body));
+      line(0, "{}def {}{} = {}",
+           def.is_world      ? "world "
+           : def.is_constant ? "constant "
+                             : "",
+           def.name, parameters, expression(def.body));
       if (program_.expressions[def.body].op == Op::Block) { block(program_.expressions[def.body].a, 1); }
     }
     for (const auto& rule : program_.rules) {
@@ -158,6 +163,7 @@ class Dumper {
       case Op::Block: return fmt::format("(block {})", expression(e.b));
       case Op::Invoke:
       case Op::WorldDef:
+      case Op::ConstantDef:
         return fmt::format("({} {}{}{})", name_of(e.op), program_.defs[static_cast<std::size_t>(e.value)].name, run(e),
                            draws(e));
       case Op::MakeList:

@@ -27,10 +27,12 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "number/rational.h"
 #include "number/weight.h"
+#include "program/constant_values.h"
 #include "program/fault.h"
 #include "program/program.h"
 
@@ -50,6 +52,8 @@ class Evaluator {
  public:
   /// Whether the interpreter looks up memoised values.
   static constexpr bool kMemoises = false;
+  /// Whether the interpreter computes the value of a constant def, whose work counts by itself.
+  static constexpr bool kComputesConstants = false;
   /// Whether the outcomes of a table may be drawn from in the place of its rows: then it has merges(table), and
   /// merged_outcome(table, id) in the place of draw_row() and the row's outcome.
   static constexpr bool kMerges = false;
@@ -207,6 +211,9 @@ class Evaluator {
   /// Returns the weight of a row that a choice admits. Requires: the choice's slot holds the index of the row.
   Rational admitted_weight(const Choice& choice, std::size_t row);
   bool bind_arguments(const Expression& e, ExpressionId id);
+  /// Returns the value of a constant def; null after a fault.
+  const ConstantValues::Value* constant_value(const Expression& e, ExpressionId id);
+  Word constant_word(const Expression& e, ExpressionId id);
   /// Runs the block of a def, which is expression `id`; false once the result is set, and after a fault.
   bool run_block(BlockId block, ExpressionId id);
   bool run_in_block(const Statement& s, ExpressionId id);

@@ -48,6 +48,11 @@ Rational Evaluator<Reading>::evaluate_number(const Expression& e, ExpressionId i
     case Op::Interpolate: return interpolate(e, id);
     case Op::Choose: return number_or_unset(flag(e.a) ? e.b : e.c);
     case Op::Bind: store(static_cast<SlotId>(e.value), e.a); return number_or_unset(e.b);
+    case Op::ConstantDef: {
+      const auto* const value = constant_value(e, id);
+      if (value == nullptr) { return 0; }
+      return value->first == kUnset ? Rational(kUnset) : *Rational::make(value->first, value->second);
+    }
     case Op::Block: run_block(e.a, id); return number_or_unset(e.b);
     case Op::Invoke:
       if (!bind_arguments(e, id)) { return 0; }

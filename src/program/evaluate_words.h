@@ -136,6 +136,7 @@ Word Evaluator<Reading>::evaluate_cold(const Expression& e, ExpressionId id) {
     case Op::HasOutcome: return program_->tables[e.a].row_index(word(e.b)) >= 0 ? 1 : 0;
     case Op::Block: run_block(e.a, id); return word(e.b);
     case Op::WorldDef: return bind_arguments(e, id) ? self().world_def(static_cast<std::uint32_t>(e.value), id) : 0;
+    case Op::ConstantDef: return constant_word(e, id);
     case Op::PickRange: {
       const auto first = operand(e.a);
       return pick_range(first, operand(e.b), id);
@@ -296,6 +297,34 @@ bool Evaluator<Reading>::bind_arguments(const Expression& e, ExpressionId call) 
     if (self().is_wide(slot)) { slots_[slot + 1] = seconds[i]; }
   }
   return true;
+}
+
+// What computing a value takes counts nowhere in the reading that needs it first, so no roll depends on earlier ones.
+template <class Reading>
+const ConstantValues::Value* Evaluator<Reading>::constant_value(const Expression& e, ExpressionId id) {
+  std::array<Word, kMaxDefParameters> arguments;
+  for (std::uint32_t i = 0; i < e.b; ++i) { arguments[i] = word(program_->operands[e.a + i]); }
+  if (failed()) { return nullptr; }
+  auto* const work = Reading::kComputesConstants ? &work_left_ : nullptr;
+  const auto& value = program_->constants->of(*program_, static_cast<std::uint32_t>(e.value),
+                                              std::span<const Word>(arguments.data(), e.b), work);
+  if (value.fault.kind == Fault::Kind::None) { return &value; }
+  if (value.fault.kind == Fault::Kind::TooManyConstants) {
+    fail(value.fault.kind, id);
+  } else {
+    fail(value.fault.kind, value.fault.place);
+  }
+  return nullptr;
+}
+
+template <class Reading>
+Word Evaluator<Reading>::constant_word(const Expression& e, ExpressionId id) {
+  const auto* const value = constant_value(e, id);
+  if (value == nullptr) { return 0; }
+  if (!value->has_members) { return value->first; }
+  const auto list = heap_->add_list(value->members.data(), value->members.size());
+  check_heap(id);
+  return list;
 }
 
 }  // namespace spoils::program

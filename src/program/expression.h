@@ -65,8 +65,9 @@ enum class Op : std::uint8_t {
   // Runs block a, of a def: assignments to slots that it binds itself, `if`s, loops, and `stop` after the one that sets
   // the slot of the result; then b, which reads that slot. A draw in it is one of the expression.
   Block,
-  Invoke,    // defs[value](args)
-  WorldDef,  // the same, drawn once in a world for each args
+  Invoke,       // defs[value](args)
+  WorldDef,     // the same, drawn once in a world for each args
+  ConstantDef,  // the same, computed once in a pack for each args: Program::constants
 
   // Draws
   Chance,      // true with chance a (a fraction; below 0 counts as 0, above 1 as 1); value: 100 if written in percent

@@ -26,8 +26,9 @@ struct Fault {
     TooManySteps,
     TooMuchWork,  // defs, rows, list members and dice of one roll
     TooManyThings,
-    TooMuchText,     // texts and lists of one roll
-    UnexpectedDraw,  // where nothing may be left to chance: a defect of the engine, never of a pack
+    TooMuchText,       // texts and lists of one roll
+    UnexpectedDraw,    // where nothing may be left to chance: a defect of the engine, never of a pack
+    TooManyConstants,  // values of all constant defs, or work for them
   };
   Kind kind = Kind::None;
   Span place;

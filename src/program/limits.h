@@ -41,18 +41,22 @@ inline constexpr std::uint64_t kMaxSteps = 10'000;
 inline constexpr std::uint64_t kMaxWork = 100'000;
 inline constexpr std::uint64_t kMaxNameWork = 10'000;
 inline constexpr std::size_t kMaxThings = 500;
+inline constexpr std::uint64_t kMaxConstantWork = 100'000;
 #elif defined(__SANITIZE_ADDRESS__)
 // Under sanitizers each step takes ten times as long, and a def run many times that.
 inline constexpr std::uint64_t kMaxSteps = 1'000'000;
 inline constexpr std::uint64_t kMaxWork = 2'000'000;
 inline constexpr std::uint64_t kMaxNameWork = 100'000;
 inline constexpr std::size_t kMaxThings = 10'000;
+inline constexpr std::uint64_t kMaxConstantWork = 20'000'000;
 #else
 inline constexpr std::uint64_t kMaxSteps = 10'000'000;  // statements and turns of loops: about a second
 inline constexpr std::uint64_t kMaxWork = 100'000'000;  // defs run, rows weighed, members and dice looked at: a second
-inline constexpr std::uint64_t kMaxNameWork = 1'000'000;  // the same while one name is built
-inline constexpr std::size_t kMaxThings = 100'000;        // dropped and held
+inline constexpr std::uint64_t kMaxNameWork = 1'000'000;          // the same while one name is built
+inline constexpr std::size_t kMaxThings = 100'000;                // dropped and held
+inline constexpr std::uint64_t kMaxConstantWork = 1'000'000'000;  // as kMaxWork, for the values of all constant defs
 #endif
+inline constexpr std::uint64_t kMaxConstants = 1'000'000;  // values of constant defs, and members of those, of a pack
 inline constexpr std::size_t kMaxThingWords = 16'000'000;  // their fields; 8 bytes each: 128 MB
 inline constexpr std::int64_t kMaxDice = 10'000;           // dice of one throw
 inline constexpr std::uint64_t kMaxSequence = 100'000;     // integers of a range that is gone through in an expression

@@ -94,6 +94,10 @@ std::string_view describe(Fault::Kind kind) {
   static const auto kWork =
       fmt::format("one roll looked at more than {} million rows, list members, dice and defs", kMaxWork / 1'000'000);
   static const auto kThings = fmt::format("one roll made more than {} things", kMaxThings);
+  static const auto kConstants = fmt::format(
+      "the constant defs of this pack have more than {} values, or looked at more than {} million rows, list "
+      "members and defs",
+      kMaxConstants, kMaxConstantWork / 1'000'000);
   switch (kind) {
     case Fault::Kind::None: return "nothing went wrong";
     case Fault::Kind::Overflow: return "the number leaves 64 bits here";
@@ -109,6 +113,7 @@ std::string_view describe(Fault::Kind kind) {
     case Fault::Kind::TooManySteps: return kSteps;
     case Fault::Kind::TooMuchWork: return kWork;
     case Fault::Kind::TooManyThings: return kThings;
+    case Fault::Kind::TooManyConstants: return kConstants;
     case Fault::Kind::TooMuchText: return "the texts and lists of one roll grew too large";
     case Fault::Kind::UnexpectedDraw:
       return "this draws where nothing may be left to chance, which is a defect of Spoils: please report it";
@@ -118,7 +123,7 @@ std::string_view describe(Fault::Kind kind) {
 
 bool is_limit(Fault::Kind kind) {
   return kind == Fault::Kind::TooManySteps || kind == Fault::Kind::TooMuchWork || kind == Fault::Kind::TooManyThings ||
-         kind == Fault::Kind::TooMuchText;
+         kind == Fault::Kind::TooMuchText || kind == Fault::Kind::TooManyConstants;
 }
 
 }  // namespace spoils::program

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -62,7 +63,10 @@ struct Def {
   std::vector<SlotId> parameters;
   ExpressionId body = kNone;
   bool is_world = false;
+  bool is_constant = false;
 };
+
+class ConstantValues;
 
 struct RuleParameter {
   SlotId slot = 0;  // a local slot, or the field's own if is_field
@@ -217,7 +221,8 @@ struct Program {
   std::vector<Table> tables;
   std::vector<Grid> grids;
   std::vector<Def> defs;
-  std::vector<Rule> rules;  // the pack's own first, in its order, then those of used packs
+  std::shared_ptr<ConstantValues> constants;  // values of constant defs, shared by all copies; null if there are none
+  std::vector<Rule> rules;                    // the pack's own first, in its order, then those of used packs
   std::vector<Display> displays;
   std::vector<Measure> measures;
   std::vector<Query> queries;

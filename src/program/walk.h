@@ -110,6 +110,7 @@ void for_each_bound_slot(const Program& program, const Expression& e, F&& f) {
       return;
     case Op::Invoke:
     case Op::WorldDef:
+    case Op::ConstantDef:
       for (const auto slot : program.defs[static_cast<std::size_t>(e.value)].parameters) { bind(slot); }
       return;
     default: return;
@@ -140,6 +141,7 @@ void for_each_part(const Program& program, const Expression& e, Parts&& parts) {
       return;
     case Op::Invoke:
     case Op::WorldDef:
+    case Op::ConstantDef:
       for (std::uint32_t i = 0; i < e.b; ++i) { parts.operand(program.operands[e.a + i]); }
       parts.body(static_cast<std::uint32_t>(e.value));
       return;

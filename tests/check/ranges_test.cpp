@@ -72,6 +72,12 @@ INSTANTIATE_TEST_SUITE_P(
          "def f(n) { let s = 0; repeat n { s += 2 }; if s > 3 { give s - 4 }; give s }\n"
          "rule r { x = 1 // f(1); y = 1 // f(2) }\n",
          {{"E0501", 3, 34, ""}}},
+        {"ConstantDefs",
+         "constant def f(n) = 6 // (n - n)\nconstant def g(n) = 6 // n\nrule r { x = f(1) + g(0) }\n",
+         {}},
+        {"InAConstantDef",
+         "constant def f(n) { let z = 0; give n // z }\nrule r { x = f(1) + f(2) }\n",
+         {{"E0501", 2, 42, ""}}},
         {"AfterALoopThatMayGive",
          "def f(l) { for x in l { if x == 1 { give 1 } }; give 0 }\n"
          "rule r { l = [1]; x = 1 // f(l); m = [2]; y = 1 // f(m) }\n",

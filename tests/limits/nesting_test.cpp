@@ -216,6 +216,10 @@ const auto kNestings = std::to_array<Nesting>({
     // Declarations that refer to the next of their kind.
     {"Defs", 60, "E0204",
      [](std::size_t n) { return rule("x = q0") + chain(n, "def q{0} = q{1} + depth\n", "def q{0} = depth\n"); }},
+    {"ConstantDefs", 60, "E0204",
+     [](std::size_t n) {
+       return rule("x = q0") + chain(n, "constant def q{0} = q{1} + 1\n", "constant def q{0} = 1\n");
+     }},
     {"DefsWithBlocks", 60, "E0204",
      [](std::size_t n) {
        return rule("x = q0") + chain(n, "def q{0} {{ let p = q{1}; give p + depth }}\n", "def q{0} = depth\n");

@@ -89,6 +89,17 @@ constexpr auto kRollLimits = std::to_array<RollLimit>({
        return fmt::format(
            "def f(n) {{ let l = [1]; repeat n {{ l += 1 }}; give count(l) }}\nrule floor {{ x = f({}) }}\n", n);
      }},
+    {"ValuesOfConstantDefs", kMaxConstants, kMaxConstants + 1, "limit: limit.loot:3:",
+     [](std::size_t n) {
+       return fmt::format("constant def f(n) = n + 1\nrule floor {{ for i in 1..{} {{ x = f(i) }} }}\n", n);
+     }},
+    {"MembersOfConstantDefs", 8, 12, "limit: limit.loot:3:",
+     [](std::size_t n) {
+       return fmt::format(
+           "constant def f(n) = list(i in 1..100000: i + n)\n"
+           "rule floor {{ for i in 1..{} {{ x = count(f(i)) }} }}\n",
+           n);
+     }},
     {"FoldsInFolds", 2, 4, "limit: limit.loot:",
      [](std::size_t n) {
        return rule("let l = [" + times(499, "1, ") + "1]\nx = " +

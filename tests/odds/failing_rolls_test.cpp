@@ -85,6 +85,9 @@ INSTANTIATE_TEST_SUITE_P(
             "def last_of(n) { let l = [x]; repeat n { l -= x }; give pick l }\n"
             "rule r { kind = pick kinds; w = last_of(d2 - 1) }",
             "nothing to pick"},
+        // Interpreted once for all statements that use it.
+        Row{"ADivisorInAConstantDef",
+            "constant def share(n) = 6 // n\nrule r { v = share(2); kind = pick kinds; w = share(d2 - 1) }", "zero"},
         Row{"PickFromAListInALoop", "rule r { kind = pick kinds; let l = [x, y]; repeat d3 { w = pick l; l -= w } }",
             "nothing to pick"},
         Row{"MoreThanThereAre", "rule r { kind = pick kinds; l = pick d3 distinct from {x, y} }", "fewer"},

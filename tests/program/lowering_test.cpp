@@ -21,7 +21,7 @@ TEST_P(Lowered, IsAsListed) { EXPECT_EQ(dumped::dump_of(GetParam()), GetParam().
 INSTANTIATE_TEST_SUITE_P(
     Lowering, Lowered,
     testing::ValuesIn(
-        rows({"rule", "table", "grid", "def", "world", "display", "measure"},
+        rows({"rule", "table", "grid", "def", "world", "constant", "display", "measure"},
              {{"UnsetCountsAsZero", "rule r { x = d6; y = x + 1; z = x == y; w = x == none }", R"(
 rule r
   x = (dice 1 6)
@@ -187,6 +187,15 @@ def capped x#0 = (block #6)
 rule r
   a = (call capped (dice 1 6) draws)
   b = (call capped 2)
+)"},
+              {"ConstantDefs", R"(
+constant def squared(x) = x * x
+rule r { x = squared(d6) }
+)",
+               R"(
+constant def squared x#0 = (multiply (or-zero x#0) (or-zero x#0))
+rule r
+  x = (constant-def squared (dice 1 6) draws)
 )"},
               {"WorldDefs", R"(
 world def lucky(n) = d6

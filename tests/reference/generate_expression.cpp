@@ -80,7 +80,9 @@ std::string Generator::integer(int depth) {
                   "hash",
                   "of shuffled ints",
                   "def with block",
-                  "def of number with block"})) {
+                  "def of number with block",
+                  "constant def",
+                  "constant def of number"})) {
     case 0: return quiet_integer();
     case 1: return draw(depth);
     case 2: return lets_.empty() ? "1" : any(lets_);
@@ -142,6 +144,11 @@ std::string Generator::integer(int depth) {
       return is_in_def_ ? a : any({"built(" + a + ")", "built()"});
     }
     case 33: return is_in_def_ ? "2" : any({"floor(part_of(plus))", "ceil(part_of(d2) * 2)"});
+    case 34: return "graded(" + any({"kind", "brand", "gem", "(pick {axe, bow})"}) + ")";
+    case 35: {
+      const auto a = next();
+      return any({"floor", "ceil"}) + "(rated(" + a + "))";
+    }
     default:
       return any({"first(shuffle [1, 2, 2])", "last(shuffle 1..level)", "list(x in shuffle {1, 3}: x + 1)[2]",
                   "sum(x in shuffle sizes: x)"});
@@ -177,7 +184,8 @@ std::string Generator::symbol(int depth) {
                   "symbol at",
                   "word in quotes",
                   "of shuffled",
-                  "def of symbol with block"})) {
+                  "def of symbol with block",
+                  "constant def of symbol"})) {
     case 0: return any({"axe", "bow", "gem", "orb"});
     case 1: return any({"kind", "brand"});
     case 2: return "(pick many)";
@@ -216,6 +224,7 @@ std::string Generator::symbol(int depth) {
       return any({"marks[1]", "marks[" + integer(0) + "]", "list(f in few: f)[level]", "list(x in marks: x)[2]"});
     case 24: return any({"'bow'", "'for'", "(pick {'for', 2 axe})"});
     case 26: return is_in_def_ ? "bow" : "chosen(" + any({"axe", "kind", "(pick few)"}) + ")";
+    case 27: return "nearest(" + any({"axe", "kind", "(pick few)"}) + ")";
     default:
       return any({"first", "last", "most_common"}) + "(shuffle " + any({"marks", "runes", "[axe, bow, axe]"}) + ")";
   }
@@ -260,8 +269,8 @@ std::string Generator::flag(int depth) {
 }
 
 std::string Generator::list(int depth) {
-  switch (either(
-      {"list", "empty list", "list joined", "list of draws", "mapped list", "list less", "list of rows", "shuffled"})) {
+  switch (either({"list", "empty list", "list joined", "list of draws", "mapped list", "list less", "list of rows",
+                  "shuffled", "constant def of list"})) {
     case 0: return "[axe, gem]";
     case 1: return "[axe, axe, bow]";
     case 2: return "([axe] + " + symbol(depth > 0 ? depth - 1 : 0) + ")";
@@ -270,6 +279,7 @@ std::string Generator::list(int depth) {
     case 5: return "([axe, bow, gem] - " + any({"bow", "kind"}) + ")";
     case 6:
       return any({"list(g in goods where g.worth > plus: g)", "list(i in 1..2: pick {axe, bow})", "list(f in few: f)"});
+    case 8: return "fitting(" + any({"kind", "orb"}) + ")";
     default:
       return "(shuffle " +
              any({"marks", "runes", "[axe, gem, axe]", "[pick {axe, bow}, gem]", "(marks + kind)",

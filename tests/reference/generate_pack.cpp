@@ -149,6 +149,10 @@ std::string Generator::blocks_of_defs() {
   out += "give " + any({"kind", "axe", "(pick few)"}) + "\n}\n";
   out += "def part_of(p) { let t = 1/2\nrepeat 2 { t = t * p + " + any({"1/3", "1"}) + " }\ngive " +
          any({"t", "t / 2", "(if p > 1 then t else 0)"}) + " }\n";
+  out += "constant def graded(k) = (if k == axe then 3 else goods[k].worth) + 1\n";
+  out += "constant def rated(p) { let t = 0; for g in goods { if g.worth != p { t += g.worth } }; give t / 2 }\n";
+  out += "constant def nearest(k) = first(g in goods where g.worth > 1 and g != k: g)\n";
+  out += "constant def fitting(k) = list(g in goods where g.mark != k: g) + axe\n";
   is_in_def_ = false;
   return out;
 }

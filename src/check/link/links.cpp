@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 
+#include "check/link/constants.h"
 #include "check/link/depth.h"
 #include "check/link/hoist.h"
 #include "check/link/named_drops.h"
@@ -44,7 +45,7 @@ PossibleSymbols::PossibleSymbols(const Program& program)
   }
   for (const auto& e : program.expressions) {
     if (e.op == Op::Bind) { assigned_[static_cast<SlotId>(e.value)].push_back(e.a); }
-    if (e.op == Op::Invoke || e.op == Op::WorldDef) {
+    if (e.op == Op::Invoke || e.op == Op::WorldDef || e.op == Op::ConstantDef) {
       arguments(program.defs[static_cast<std::size_t>(e.value)].parameters, e.a, e.b);
     }
   }
@@ -137,7 +138,8 @@ bool PossibleSymbols::look_at(ExpressionId id) {
     case Op::Bind:
     case Op::Block: add(e.b); return true;
     case Op::Invoke:
-    case Op::WorldDef: add(program_.defs[static_cast<std::size_t>(e.value)].body); return true;
+    case Op::WorldDef:
+    case Op::ConstantDef: add(program_.defs[static_cast<std::size_t>(e.value)].body); return true;
     case Op::PickTable: add_table(program_.tables[e.a]); return true;
     case Op::PickWhere:
       if (program_.choices[e.a].gives_row) { return false; }
@@ -212,6 +214,7 @@ class Linker {
       program_.expressions[id].draws = fact.draws;
       program_.expressions[id].may_be_unset = fact.may_be_unset;
     }
+    if (linked_.expressions == 0 && !check_constants(program_, facts_, report_)) { return; }
     if (program_.rules.size() > linked_.rules && !link_rules()) { return; }
     fill_symbols();
     for (auto i = linked_.tables; i < program_.tables.size(); ++i) { fill_reads(program_.tables[i]); }

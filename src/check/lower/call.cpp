@@ -185,7 +185,7 @@ std::uint32_t Lowering::lower_arguments(const Expression& e, const lang::Declara
     if (given[i] == nullptr) { hidden.swap(locals_); }
     // A def may look at a row; a rule's parameters come from outside, too.
     const auto known = out_.slots[slots[i]].type.kind;
-    const bool takes_row = callee.kind == lang::Declaration::Kind::Def && !callee.is_world &&
+    const bool takes_row = callee.kind == lang::Declaration::Kind::Def && !callee.is_world && !callee.is_constant &&
                            parameter.type.kind == lang::TypeName::Kind::Missing &&
                            (known == ValueKind::Unknown || known == ValueKind::Row);
     auto value = takes_row ? row_value(*source) : expression(*source);
@@ -223,6 +223,7 @@ Lowered Lowering::invoke(const Expression& e, const lang::Declaration& def) {
   const auto first = lower_arguments(e, def, parameters, count);
   lower_def(index);
   const auto type = types_.of(&def).type;
+  if (def.is_constant) { return node(Op::ConstantDef, type, e.span, first, count, kNone, index); }
   if (def.is_world) { return node(Op::WorldDef, type, e.span, first, count, kNone, index); }
   return node(Op::Invoke, type, e.span, first, count, kNone, index);
 }

@@ -138,6 +138,7 @@ void Lowering::declare_defs() {
     def.doc = declaration->doc;
     def.place = declaration->name_span;
     def.is_world = declaration->is_world;
+    def.is_constant = declaration->is_constant;
     for (const auto& parameter : declaration->parameters) { def.parameters.push_back(parameter_slot(parameter)); }
     declared_->defs.emplace(def.name, static_cast<std::uint32_t>(out_.defs.size()));
     out_.defs.push_back(std::move(def));
@@ -167,6 +168,7 @@ void Lowering::lower_def(std::uint32_t index) {
       report_.add(Code::CannotHold, place, "what is settled for a world", to_text(value.type))
           .note("it may be an integer, a flag, a symbol, a text, a list, a set or a map");
     }
+    if (declaration.is_constant) { check_constant(declaration, index, value.type, place); }
     out_.defs[index].body = value.id;
   } else {
     out_.defs[index].body = poison(declaration.value->span).id;
@@ -174,6 +176,24 @@ void Lowering::lower_def(std::uint32_t index) {
   outer.swap(locals_);
   row_ = outer_row;
   def_progress_[index] = Progress::Done;
+}
+
+// The values of a constant def outlive every roll, and are found by words.
+void Lowering::check_constant(const Declaration& declaration, std::uint32_t index, ValueType value, Span place) {
+  const bool holds_texts = value.kind == ValueKind::Text || value.element == ValueKind::Text;
+  if (holds_texts) {
+    report_.add(Code::CannotHold, place, "the value of a constant def", to_text(value))
+        .note("it may be a number, a flag, a symbol, or a list, set or map without texts");
+  }
+  for (std::size_t i = 0; i < declaration.parameters.size(); ++i) {
+    const auto& type = out_.slots[out_.defs[index].parameters[i]].type;
+    if (is_open(type) || type.kind == ValueKind::Int || type.kind == ValueKind::Flag ||
+        type.kind == ValueKind::Symbol) {
+      continue;
+    }
+    report_.add(Code::CannotHold, declaration.parameters[i].name_span, "the parameter of a constant def", to_text(type))
+        .note("it may be an integer, a flag or a symbol, which may be a record");
+  }
 }
 
 void Lowering::lower_defs() {

@@ -50,6 +50,7 @@ Lowered Lowering::node(Op op, ValueType type, Span place, ExpressionId a, Expres
     case Op::Block:
     case Op::Invoke:
     case Op::WorldDef:
+    case Op::ConstantDef:
     case Op::PickTable:
     case Op::PickGrid:
     case Op::PickWhere:

@@ -90,6 +90,7 @@ Value AbstractInterpreter::eval(ExpressionId id) {
       return value;
     }
     case Op::Invoke: return invoke(e);
+    case Op::ConstantDef: return constant(e);
     case Op::WorldDef: {
       auto value = invoke(e);
       value.must_since = 0;  // it is the same again the next time
@@ -252,19 +253,6 @@ Value AbstractInterpreter::choose(ExpressionId condition, ExpressionId yes, Expr
                  out.free_inputs | test.free_inputs);
   is_fresh_ = test_fresh && a_fresh && is_fresh_;
   return out;
-}
-
-Value AbstractInterpreter::invoke(const Expression& e) {
-  const auto& def = program_.defs[static_cast<std::size_t>(e.value)];
-  const auto mark = journal_.size();
-  std::vector<Value> arguments;
-  arguments.reserve(e.b);
-  for (std::uint32_t i = 0; i < e.b; ++i) { arguments.push_back(eval(program_.operands[e.a + i])); }
-  for (std::uint32_t i = 0; i < e.b; ++i) { set(def.parameters[i], arguments[i]); }
-  auto value = eval(def.body);
-  rollback(mark);
-  is_fresh_ = is_fresh_ && e.b == 0;
-  return value;
 }
 
 const std::vector<Word>* AbstractInterpreter::list_of(const Value& value) const {

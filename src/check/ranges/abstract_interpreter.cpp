@@ -23,6 +23,7 @@ AbstractInterpreter::AbstractInterpreter(const Program& program)
       loops_(program.statements.size(), 0),
       table_outcomes_(program.tables.size()),
       read_by_(program.expressions.size()),
+      constants_(program.defs.size()),
       is_part_(program.rules.size(), false),
       dropped_(program.rules.size()) {
   for (const auto& table : program.tables) { rows_.emplace_back(table.rows.size(), std::uint8_t{0}); }

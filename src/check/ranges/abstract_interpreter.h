@@ -168,6 +168,7 @@ class AbstractInterpreter {
   Value lazily(const program::Expression& e);
   Value choose(ExpressionId condition, ExpressionId yes, ExpressionId no);
   Value invoke(const program::Expression& e);
+  Value constant(const program::Expression& e);
   Value contains(const program::Expression& e);
   Value cell(const program::Expression& e);
   struct LargeColumn {
@@ -296,7 +297,15 @@ class AbstractInterpreter {
   // other slots read.
   std::map<std::vector<program::Word>, Split> splits_;
   std::vector<std::vector<SlotId>> outside_;  // inputs and states that a rule reads, those it calls included
-  std::vector<bool> is_part_;                 // a rule that others run: its thing may be begun already
+  /// The value of a constant def for any arguments, as found in one call.
+  struct ConstantSummary {
+    std::size_t call = 0;
+    Value value;
+    bool may_fail = false;
+  };
+  static constexpr std::uint32_t kConstantBody = program::kNone - 1;  // in the place of a statement
+  std::vector<std::optional<ConstantSummary>> constants_;             // by def
+  std::vector<bool> is_part_;  // a rule that others run: its thing may be begun already
   /// Summaries of dropped rules: what they do to states. A rule with findings is interpreted again in another call.
   struct DroppedSummary {
     Changes states;

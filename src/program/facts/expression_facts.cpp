@@ -25,6 +25,7 @@ bool may_be_stored(const Program& program, const Expression& e) {
     const auto kind = program.folds[e.a].kind;
     return kind != FoldKind::List && kind != FoldKind::Set && kind != FoldKind::MostCommon;
   }
+  if (e.op == Op::ConstantDef) { return !lies_in_heap(e.type.kind); }
   return !draws_itself(e.op) && !(e.op >= Op::MakeList && e.op <= Op::MemberAt) && e.op < Op::Compose;
 }
 
@@ -60,6 +61,7 @@ bool may_fail(const Program& program, const Expression& e, bool is_small) {
     case Op::Modulo:
     case Op::Power:
     case Op::Block:
+    case Op::ConstantDef:
     case Op::Absolute:
     case Op::Floor:
     case Op::Ceil:
@@ -179,6 +181,13 @@ struct ExpressionFacts::Parts {
     if (++fact.calls > static_cast<int>(kMaxCallDepth)) {
       facts.violate(ExpressionViolation::Kind::CallsTooDeep, id, def);
     }
+    if (facts.program_.defs[def].is_constant) {
+      // It is computed once, by itself; what is memoised here is the value.
+      fact.cost = 1;
+      fact.is_memoisable = true;
+      fact.is_hoistable = true;
+      fact.is_costly = false;
+    }
     facts.take(out, fact);
     out.is_small = fact.is_small;
     out.may_be_unset = fact.may_be_unset;
@@ -282,6 +291,7 @@ bool ExpressionFacts::may_be_unset(const Expression& e, const ExpressionFact& fa
       return any;
     }
     case Op::Invoke:
+    case Op::ConstantDef:
     case Op::PickTable: return fact.may_be_unset;
     case Op::Fold: {
       const auto kind = program_.folds[e.a].kind;

@@ -51,6 +51,7 @@ constexpr const char* kDeclarations =
     "def twice(n) = n + n\ndef luck = chance(depth%)\n"
     "def capped(n) { let p = n; for i in 1..depth { if p > 9 { give 9 }; p += i }; give p }\n"
     "def graded(n) { if n > 3 { give 2 }; give depth }\n"
+    "constant def cubed(n) = n ^ 3\nconstant def upto(n) = list(i in 1..n: i)\n"
     "def thrown(n) { let p = 0; repeat n { p += d6 }; give p }\n";
 
 // The value of x, in a rule with the field `had`, a list, and the field y.
@@ -80,7 +81,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"DefReadsNoParameter", "twice(depth)", "depth", "memoisable hoistable"},
                     Row{"DefThatDraws", "luck", "depth", "draws"},
                     Row{"BlockReadsNoLet", "capped(y)", "depth y", "memoisable"},
-                    Row{"BlockThatDraws", "thrown(2)", "", "draws"},
+                    Row{"ConstantOfAnInput", "cubed(depth)", "depth", "memoisable hoistable"},
+                    Row{"ListOfAConstant", "upto(depth)", "depth", ""}, Row{"BlockThatDraws", "thrown(2)", "", "draws"},
                     Row{"FoldReadsNoVariable", "count(a in had where a == healing)", "had", "sound small memoisable"},
                     Row{"SumOfAFold", "sum(a in had: depth)", "depth had", "memoisable"},
                     Row{"ListIsMade", "[depth, y]", "depth y", ""},

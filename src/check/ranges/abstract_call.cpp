@@ -1,0 +1,50 @@
+// check/ranges/abstract_call.cpp
+//
+// Abstract interpretation of calls of defs: for the arguments of each call, and of constant defs once for all calls.
+// Pinned by tests/check/ranges_test.cpp and tests/odds/failing_rolls_test.cpp.
+#include <utility>
+
+#include "check/ranges/abstract_interpreter.h"
+
+namespace spoils::check {
+
+using namespace program;
+
+Value AbstractInterpreter::invoke(const Expression& e) {
+  const auto& def = program_.defs[static_cast<std::size_t>(e.value)];
+  const auto mark = journal_.size();
+  std::vector<Value> arguments;
+  arguments.reserve(e.b);
+  for (std::uint32_t i = 0; i < e.b; ++i) { arguments.push_back(eval(program_.operands[e.a + i])); }
+  for (std::uint32_t i = 0; i < e.b; ++i) { set(def.parameters[i], arguments[i]); }
+  auto value = eval(def.body);
+  rollback(mark);
+  is_fresh_ = is_fresh_ && e.b == 0;
+  return value;
+}
+
+// The body is interpreted once for all calls, for arguments that may be anything: constant defs call each other over
+// all records, and each call by itself would cost what the table of values saves.
+Value AbstractInterpreter::constant(const Expression& e) {
+  for (std::uint32_t i = 0; i < e.b; ++i) { eval(program_.operands[e.a + i]); }
+  auto& known = constants_[static_cast<std::uint32_t>(e.value)];
+  if (!known || known->call != call_) {
+    const auto& def = program_.defs[static_cast<std::size_t>(e.value)];
+    const auto mark = journal_.size();
+    const auto doubts = may_fail_.size();
+    // Every statement that uses it may fail where it may.
+    const auto outer = std::exchange(statement_, kConstantBody);
+    for (const auto slot : def.parameters) { set(slot, Values::unknown()); }
+    auto value = eval(def.body);
+    rollback(mark);
+    statement_ = outer;
+    Values::finish(value, 0, 0);
+    known = {call_, value, may_fail_.size() > doubts};
+    may_fail_.resize(doubts);
+  }
+  if (known->may_fail) { doubt(); }
+  is_fresh_ = false;
+  return known->value;
+}
+
+}  // namespace spoils::check
