@@ -765,7 +765,7 @@ class Verdicts(CliTest):
         self.verdicts = self.folder / "cache" / "spoils"
 
     def kept(self):
-        return [line.split() for file in self.verdicts.glob("checked-*") for line in file.read_text().splitlines()]
+        return [line.split() for file in self.verdicts.glob("verdicts-*") for line in file.read_text().splitlines()]
 
     def test_each_text_is_kept_once(self):
         for words in (("check", "chest"), ("roll", "chest"), ("odds", "chest")):
@@ -780,16 +780,28 @@ class Verdicts(CliTest):
         for _ in range(2):
             run = self.spoils("roll", "warned.loot")
             self.assertIn("1 warning", run.stderr.decode())
-        self.assertEqual([warnings for _, warnings in self.kept()], ["1"])
+        self.assertEqual([words[1:] for words in self.kept()], [["1"]])
 
     def test_a_verdict_is_used(self):
         self.good("roll", "chest")
-        for file in self.verdicts.glob("checked-*"):
-            known, _ = file.read_text().split()
+        for file in self.verdicts.glob("verdicts-*"):
+            known = file.read_text().split()[0]
             file.write_text(f"{known} 7\n")  # no check counts seven warnings in this pack
         self.assertIn("7 warnings", self.spoils("roll", "chest").stderr.decode())
         self.write("chest.loot", CHEST.read_text() + "# more\n")
         self.assertNotIn("warning", self.spoils("roll", "chest.loot").stderr.decode())
+
+    def test_what_may_fail_is_kept(self):
+        self.write("emptied.loot", "pack emptied\nrule r { kind = pick {a, b}; let l = [x]; if chance 1/6 { l -= x }\n"
+                   "  other = pick l }\n")
+        for _ in range(2):
+            self.assertIn("nothing to pick", " ".join(self.bad(INVALID, "odds", "emptied.loot", "--by", "kind")))
+        (words,) = self.kept()
+        self.assertEqual(len(words), 3)
+        # Odds rely on it: without it they evaluate what the question reads.
+        for file in self.verdicts.glob("verdicts-*"):
+            file.write_text(f"{words[0]} 0\n")
+        self.good("odds", "emptied.loot", "--by", "kind")
 
     def test_errors_are_not_kept(self):
         self.write("bad.loot", "pack bad\ntable t { 0 a }\nrule r { kind = pick t }\n")
@@ -807,7 +819,7 @@ class Verdicts(CliTest):
 
     def test_what_is_no_verdict_is_passed_over(self):
         self.good("roll", "chest")
-        for file in self.verdicts.glob("checked-*"):
+        for file in self.verdicts.glob("verdicts-*"):
             file.write_bytes(b"\xff\0 nonsense\n")
         self.good("roll", "chest")
         self.assertEqual(len(self.kept()), 1)
