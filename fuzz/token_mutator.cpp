@@ -111,6 +111,8 @@ constexpr auto kVocabulary =
                                      "pick 2 distinct from",
                                      "shuffle [a, b, a]",
                                      "give",
+                                     "try {",
+                                     "keep",
                                      "constant",
                                      "constant def f(a) = a",
                                      "def f(a) { let p = a; give p }",

@@ -75,6 +75,7 @@ struct Step {
     Stream,    ///< `with stream source`
     Lcg,       ///< `with stream lcg(...)`
     WorldDef,  ///< `world def source(value)`
+    Attempt,   ///< the block of `try`; `value`: "undone" if it did not stay, though its decisions count
   };
   Kind kind = Kind::Decision;
   std::uint32_t depth = 0;  ///< the step is inside the nearest step before it that has a smaller depth

@@ -171,7 +171,8 @@ class TextTeller {
 
   // If the first try is accepted, the retry itself is not shown.
   static bool is_only_try(const Step& step) {
-    return step.kind == Step::Kind::Try && step.number == 1 && !step.is_rejected;
+    const bool stays = step.kind == Step::Kind::Attempt && step.value != "undone";
+    return stays || (step.kind == Step::Kind::Try && step.number == 1 && !step.is_rejected);
   }
 
   // The first level is not indented: the heading describes the roll itself. Steps that are not shown do not indent.
@@ -276,6 +277,7 @@ class TextTeller {
       case Step::Kind::Hold: return "hold " + step.source;
       case Step::Kind::Turn: return fmt::format("iteration {} of {}", step.number, step.most);
       case Step::Kind::Member: return fmt::format("{} = {}", step.source, step.value);
+      case Step::Kind::Attempt: return "try, undone";
       case Step::Kind::Try: return fmt::format("try {}{}", step.number, step.is_rejected ? ", rejected" : "");
       case Step::Kind::Input: return fmt::format("with {} = {}", step.source, step.value);
       case Step::Kind::Stream: return "with stream " + step.source;

@@ -24,6 +24,7 @@ std::string_view name_of(Step::Kind kind) {
     case Step::Kind::Turn: return "turn";
     case Step::Kind::Member: return "member";
     case Step::Kind::Try: return "try";
+    case Step::Kind::Attempt: return "attempt";
     case Step::Kind::Input: return "input";
     case Step::Kind::Stream: return "stream";
     case Step::Kind::Lcg: return "lcg";
@@ -89,6 +90,7 @@ void add_scope(JsonWriter& json, const Step& step) {
     case Step::Kind::WorldDef: json.member("name", step.source).member("value", step.value); return;
     case Step::Kind::Turn: json.member("number", step.number).member("most", step.most); return;
     case Step::Kind::Try: json.member("number", step.number); return;
+    case Step::Kind::Attempt: json.member("undone", step.value == "undone"); return;
     case Step::Kind::Run:
     case Step::Kind::Stream: json.member("name", step.source); return;
     case Step::Kind::Lcg:

@@ -36,6 +36,7 @@ Step::Kind kind_of(roll::Scope::Kind kind) {
     case Kind::Turn: return Step::Kind::Turn;
     case Kind::Member: return Step::Kind::Member;
     case Kind::Try: return Step::Kind::Try;
+    case Kind::Attempt: return Step::Kind::Attempt;
     case Kind::Input: return Step::Kind::Input;
     case Kind::Stream: return Step::Kind::Stream;
     case Kind::Declared: return Step::Kind::Lcg;
@@ -364,6 +365,7 @@ Step Recorder::step_of(const roll::Scope& scope) {
       break;
     }
     case Kind::Turn:
+    case Kind::Attempt:
     case Kind::Try:
     case Kind::Declared: break;
   }
@@ -421,6 +423,13 @@ void Recorder::reject() {
     out_.steps[i].is_rejected = true;
     out_.steps[i].thing = -1;
   }
+}
+
+void Recorder::undo() {
+  const auto& open = open_.back();
+  if (!open.step) { return; }
+  out_.steps[*open.step].value = "undone";
+  for (auto i = *open.step; i < out_.steps.size(); ++i) { out_.steps[i].thing = -1; }
 }
 
 Explanation Recorder::take() {

@@ -41,6 +41,7 @@ class Recorder final : public roll::Observer {
   void enter(const roll::Scope& scope) override;
   void leave() override;
   void reject() override;
+  void undo() override;
 
  private:
   /// The target that a draw is assigned to.

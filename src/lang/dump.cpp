@@ -241,6 +241,7 @@ void Dumper::statement(const Statement& s) {
     case Do::Repeat: write("repeat"); break;
     case Do::For: write("for " + s.text); break;
     case Do::Retry: write("retry"); break;
+    case Do::Try: write("try"); break;
     case Do::Call: write("run"); break;
     case Do::Do: write("do"); break;
     case Do::Apply: write("apply"); break;

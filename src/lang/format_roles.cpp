@@ -189,6 +189,12 @@ void RoleFinder::statement(const Statement& s) {
     const auto again = from(s.blocks[0].span.end);
     if (is(again, TokenKind::While)) { roles_.of[again].resumes = true; }
   }
+  if (s.kind == Do::Try && !s.expressions.empty()) {
+    const auto keep = from(s.blocks[0].span.end);
+    if (is(keep, TokenKind::Name)) { roles_.of[keep].resumes = true; }
+    const auto otherwise = from(s.expressions[0].span.end);
+    if (s.blocks.size() == 2 && is(otherwise, TokenKind::Else)) { roles_.of[otherwise].resumes = true; }
+  }
   if (s.kind == Do::WithStream) { join_left(from(s.name_span.end), TokenKind::OpenParen); }
   if (s.kind == Do::Assign && s.expressions.size() > 1) { join_left(from(s.name_span.end), TokenKind::OpenBracket); }
   if (s.kind == Do::Match) { brace(from(s.expressions[0].span.end), Brace::Cases); }

@@ -93,7 +93,6 @@ class Grammar {
   void match_statement(Statement& out);
   void repeat(Statement& out);
   void for_statement(Statement& out);
-  void retry(Statement& out);
   [[nodiscard]] bool at_give() const;
   void with(Statement& out);
   void call_statement(Statement& out);
@@ -108,6 +107,10 @@ class Grammar {
   bool case_words();
   bool bare_case();
   bool compared_in_words();
+
+  // parse_retry.cpp
+  void retry(Statement& out);
+  void try_statement(Statement& out);
 
   // parse_slips.cpp
   [[nodiscard]] std::string written(Span span) const;

@@ -210,6 +210,10 @@ Statement Grammar::statement() {
         break;
       }
       const auto next = cursor_.peek_past_newlines(1).kind;
+      if (cursor_.at_word("try") && next == TokenKind::OpenBrace) {
+        try_statement(out);
+        break;
+      }
       if (!cursor_.at_word("apply") || (next != TokenKind::Name && next != TokenKind::OpenParen)) {
         call_statement(out);
         break;
@@ -430,23 +434,6 @@ void Grammar::for_statement(Statement& out) {
   if (cursor_.failed() || !cursor_.expect(TokenKind::In, "and what to go through")) { return; }
   out.expressions.push_back(expression());
   if (!cursor_.failed()) { out.blocks.push_back(block("around what is done for each")); }
-}
-
-void Grammar::retry(Statement& out) {
-  out.kind = Statement::Kind::Retry;
-  const auto begin = cursor_.take().span;
-  out.expressions.push_back(make(Expression::Kind::Missing, cursor_.peek().span));
-  if (cursor_.accept_word("max")) { out.expressions[0] = binary(kSum); }
-  if (cursor_.failed()) { return; }
-  out.blocks.push_back(block("after `retry`"));
-  if (cursor_.failed()) { return; }
-  if (!cursor_.accept(TokenKind::While) && !cursor_.accept_past_newlines(TokenKind::While)) {
-    if (auto finding = cursor_.error(Code::RetryWithoutWhile, begin)) {
-      finding->help("say after the block when to try again: `} while kind == none`");
-    }
-    return;
-  }
-  out.expressions.push_back(expression());
 }
 
 // with depth = depth + 1 { }     with stream lcg(bits = 15, ...) { }     with stream weather { }

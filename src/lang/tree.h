@@ -225,6 +225,7 @@ struct Statement {
     Repeat,      // repeat 9 while c { }       expressions: count, while (Missing); blocks: body
     For,         // for x in l { }             text; expressions: l; blocks: body
     Retry,       // retry max 9 { } while c    expressions: limit (Missing), c; blocks: body
+    Try,         // try { } keep c else { }    expressions: c; blocks: body, else (may be absent)
     Call,        // monster(5)                 expressions: a Call
     Do,          // do class                   expressions: the symbol
     Apply,       // apply t.boost              expressions: a Member

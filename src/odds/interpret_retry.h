@@ -291,4 +291,43 @@ void Interpreter<Mass>::retry_as_more_is_left(const Statement& s, const Try& fir
   }
 }
 
+// `try`: one try from each state. What fails goes on from that state, but with the values that a world has settled and
+// the numbers that a declared generator has come to.
+template <class Mass>
+Distribution<Mass> Interpreter<Mass>::attempt(const Statement& s, const Dist& in, Ends& ends, const SlotSet& after) {
+  Dist out(in.width());
+  Dist failed(in.width());
+  SlotSet live = after;
+  liveness_.read(live, s.b);
+  const auto else_live = s.a == kNone ? after : liveness_.before_block(s.a, after);
+  std::vector<Word> state;
+  for (std::size_t i = 0; i < in.size() && !stopped(); ++i) {
+    const std::vector<Word> begin(in.state(i), in.state(i) + in.width());
+    const auto made = one_try(s, begin, 0, live, after);
+    add_try(made, Mass(1), Mass(0), in.mass(i), out, ends);
+    const auto fail = [&](const Mass& mass, const Begin* left) {
+      if (!(Mass(0) < mass)) { return; }
+      state = begin;
+      if (left != nullptr && has_world_defs_) {
+        state[static_cast<std::size_t>(place_[program_.world_memo])] = left->settled;
+      }
+      if (left != nullptr && generator_at_ >= 0) { state[static_cast<std::size_t>(generator_at_)] = left->generator; }
+      clear_dead(state, else_live);
+      failed.add(state.data(), Mass(mass * in.mass(i)));
+    };
+    fail(made.again, nullptr);
+    for (const auto& [left, mass] : made.onward) { fail(mass, &left); }
+  }
+  if (failed.empty()) { return out; }
+  if (s.a == kNone) {
+    out.add_all(std::move(failed));
+    return out;
+  }
+  auto rest = run_block(s.a, std::move(failed), after);
+  out.add_all(kept(std::move(rest.next), after));
+  ends.stop.add_all(std::move(rest.stop));
+  ends.discard.add_all(std::move(rest.discard));
+  return out;
+}
+
 }  // namespace spoils::odds

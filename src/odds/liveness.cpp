@@ -199,6 +199,14 @@ SlotSet Liveness::transfer(std::uint32_t number, const SlotSet& after) {
       live |= after;
       break;
     }
+    case Kind::Try: {
+      SlotSet asked = after;
+      read(asked, s.b);
+      live = before_block(s.c, asked);
+      // What fails goes on from the state before.
+      live |= s.a == kNone ? after : before_block(s.a, after);
+      break;
+    }
     case Kind::Run:
       live = before_block(program_.rules[s.a].body, after);
       forget_parameters(s.a);

@@ -44,6 +44,13 @@ class ReachableStatements {
         block(s.c, inner, f);
         return;
       }
+      case Kind::Try: {
+        SlotSet inner = after;
+        liveness_.read(inner, s.b);
+        block(s.c, inner, f);
+        if (s.a != program::kNone) { block(s.a, after, f); }
+        return;
+      }
       case Kind::Run: block(program_.rules[s.a].body, after, f); return;
       case Kind::RunNamed:
         for (const auto& [symbol, rule] : program_.dispatches[s.b].rules) {

@@ -368,6 +368,14 @@ class Dumper {
         line(indent, "retry max {} while {}", expression(s.a), expression(s.b));
         block(s.c, indent + 1);
         return;
+      case Kind::Try:
+        line(indent, "try unless {}", expression(s.b));
+        block(s.c, indent + 1);
+        if (s.a != kNone) {
+          line(indent, "else");
+          block(s.a, indent + 1);
+        }
+        return;
       case Kind::Run: line(indent, "run {}", call(s)); return;
       case Kind::RunNamed: {
         std::string rules;

@@ -31,6 +31,9 @@ struct Statement {
     Retry,  // retry max n {} while w   block c again, from the state before it, while b holds; at most a times in all
             //              (kNone: until it does not). The last try counts, whatever b says of it.
             //              odds: without a limit, the distribution given that b does not hold
+    Try,    // try {} keep k else {}   block c; if b, which is `not k`, holds after it, the state is the one from before
+            //              it, and block a (may be kNone) runs
+            //              odds: the ways that fail go on from the state before
     Run,    // f(args)      rule a goes on with this thing; args are the c operands from number b
     RunNamed,    // do e         the rule that dispatches[b] has for the symbol a; none does nothing. While a program
                  //              is checked, of `drop do e` and `hold do e`: value is Drop or Hold, and a is a slot

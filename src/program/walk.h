@@ -254,6 +254,7 @@ void for_each_expression(const Program& program, const Statement& s, F&& f) {
   switch (s.kind) {
     case Kind::Assign:
     case Kind::WithInput:
+    case Kind::Try:
     case Kind::ForEach: one(s.b); return;
     case Kind::If:
     case Kind::RunNamed: one(s.a); return;
@@ -295,6 +296,10 @@ void for_each_block(const Statement& s, F&& f) {
     case Kind::ForRange:
     case Kind::Retry:
     case Kind::WithInput: f(s.c); return;
+    case Kind::Try:
+      f(s.c);
+      if (s.a != kNone) { f(s.a); }
+      return;
     case Kind::WithStream: f(s.b); return;
     default: return;
   }

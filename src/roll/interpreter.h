@@ -130,6 +130,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   Flow assign(const program::Statement& s, std::uint32_t number);
   Flow run(const program::Statement& s, std::uint32_t number);
   Flow retry(const program::Statement& s, std::uint32_t number);
+  Flow attempt(const program::Statement& s, std::uint32_t number);
   Flow with_input(const program::Statement& s, std::uint32_t number);
   Flow with_stream(const program::Statement& s, std::uint32_t number);
   Flow with_named_stream(const program::Statement& s, std::uint32_t number);

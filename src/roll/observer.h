@@ -24,6 +24,7 @@ struct Scope {
     Turn,      // of repeat; value: which, from 1; last: how many at most
     Member,    // of for; what: the slot of its variable
     Try,       // of retry; value: which, from 1
+    Attempt,   // of try
     Input,     // with i = E; what: the slot of the input
     Stream,    // with stream NAME; what: index in Program::streams
     Declared,  // with stream lcg(...); what: index in Program::streams
@@ -71,6 +72,8 @@ class Observer {
   virtual void leave() = 0;
   /// The try that is open is put back; leave() follows.
   virtual void reject() = 0;
+  /// The block of `try` that is open is put back, but its draws count; leave() follows.
+  virtual void undo() = 0;
 };
 
 /// Keeps a scope open; `make` returns the scope, and is called only if an observer is attached.

@@ -1,6 +1,6 @@
 // roll/statements.cpp
 //
-// Statements that run a block under other conditions and restore them afterwards: `retry` and `with`. All others are
+// Statements that run a block and restore something afterwards: `retry`, `try` and `with`. All others are
 // instructions (roll/run_code.cpp). Tests: tests/explain, tests/reference.
 #include <algorithm>
 #include <limits>
@@ -44,6 +44,7 @@ Interpreter::Flow Interpreter::assign(const Statement& s, std::uint32_t number) 
 Interpreter::Flow Interpreter::run(const Statement& s, std::uint32_t number) {
   switch (s.kind) {
     case Statement::Kind::Retry: return retry(s, number);
+    case Statement::Kind::Try: return attempt(s, number);
     case Statement::Kind::WithInput: return with_input(s, number);
     default: return with_stream(s, number);
   }
@@ -73,6 +74,34 @@ Interpreter::Flow Interpreter::retry(const Statement& s, std::uint32_t number) {
   }
   retry_depth_ = before;
   return flow;
+}
+
+// As one try of `retry`, after which the other block runs instead of another try.
+Interpreter::Flow Interpreter::attempt(const Statement& s, std::uint32_t number) {
+  const auto before = retry_depth_++;
+  if (retry_slots_.size() <= before) { retry_slots_.resize(before + 1); }
+  const auto slots = static_cast<std::ptrdiff_t>(slot_count_);
+  retry_slots_[before].assign(slot_words_.begin(), slot_words_.begin() + slots);
+  const auto rows = things_.rows.size();
+  const auto words = things_.words.size();
+  auto flow = Flow::Fault;
+  bool fails = false;
+  {
+    const ScopeGuard guard(observer_, [&] { return scope(Scope::Kind::Attempt, 0, number); });
+    if (spend(slot_count_ / kWordsAtOnce, s.b)) { flow = run_block(s.c); }
+    if (flow == Flow::Next) {
+      fails = flag(s.b);
+      if (failed()) { flow = Flow::Fault; }
+    }
+    if (flow == Flow::Next && fails) {
+      std::copy(retry_slots_[before].begin(), retry_slots_[before].end(), slot_words_.begin());
+      if (observer_ != nullptr) { observer_->undo(); }
+      things_.rows.cut(rows);
+      things_.words.cut(words);
+    }
+  }
+  retry_depth_ = before;
+  return flow == Flow::Next && fails && s.a != kNone ? run_block(s.a) : flow;
 }
 
 Interpreter::Flow Interpreter::with_input(const Statement& s, std::uint32_t number) {

@@ -59,6 +59,20 @@ INSTANTIATE_TEST_SUITE_P(
     name_of);
 
 INSTANTIATE_TEST_SUITE_P(
+    Tries, Ranges,
+    testing::ValuesIn(std::vector<FindingRow>{
+        {"AfterATryThatMayFail", "rule r { x = 1; try { x = 0 } keep chance 1/2; y = 6 // x }\n", {}},
+        {"AfterATryThatStays", "rule r { x = 1; try { x = 0 } keep true; y = 6 // x }\n", {{"E0501", 2, 51, ""}}},
+        {"AfterATryThatFails", "rule r { x = 1; try { x = 0 } keep false; y = 6 // x }\n", {}},
+        {"WhatItKeepsIsKnown", "rule r { x = 1; try { x = pick 0..3 } keep x > 0; y = 6 // x }\n", {}},
+        {"InTheOtherBlock",
+         "rule r { x = 0; try { x = 1 } keep chance 1/2 else { y = 6 // x } }\n",
+         {{"E0501", 2, 63, ""}}},
+        {"InABlockThatFails", "rule r { x = 0; try { y = 6 // x } keep false }\n", {{"E0501", 2, 32, ""}}},
+    }),
+    name_of);
+
+INSTANTIATE_TEST_SUITE_P(
     BlocksOfDefs, Ranges,
     testing::ValuesIn(std::vector<FindingRow>{
         {"InTheBlock",

@@ -21,8 +21,8 @@ constexpr std::uint64_t kSeed = 0x7E11;
 std::string line_of(const Step& step) {
   const std::string indent(2 * step.depth, ' ');
   if (!step.decision) {
-    static const char* const kNames[] = {"",       "roll", "run",   "drop",   "hold", "turn",
-                                         "member", "try",  "input", "stream", "lcg",  "settled"};
+    static const char* const kNames[] = {"",    "roll",  "run",    "drop", "hold",    "turn",   "member",
+                                         "try", "input", "stream", "lcg",  "settled", "attempt"};
     std::string out = indent + kNames[static_cast<int>(step.kind)];
     if (!step.source.empty()) { out += " " + step.source; }
     if (!step.value.empty()) { out += " = " + step.value; }
@@ -146,6 +146,12 @@ INSTANTIATE_TEST_SUITE_P(
          "rule r { l = shuffle [a, a, a]; m = shuffle [b]; n = count(shuffle {c}) + count(shuffle [d, d]); "
          "with stream lcg(bits = 15, multiplier = 1, increment = 1, seed = 0) { o = shuffle 1..3 } }",
          "roll r\n  l = [a, a, a] p 1/1\n  shuffle [d, d]: [d, d] p 1/1\n  lcg\n    o = [3, 1, 2] p 1/1 declared\n"},
+        {"Tries",
+         "rule r { try { x = d1; drop b } keep x == 1; try { x = roll(2, 1); drop b } keep x == 1 else { z = d1 } }\n"
+         "rule b { y = d1 }",
+         "roll r\n  attempt\n    x = 1 from 1d1 p 1/1\n    drop b\n      y = 1 from 1d1 p 1/1\n"
+         "  attempt = undone\n    x = 2 from 2d1 p 1/1\n    drop b\n      y = 1 from 1d1 p 1/1\n  z = 1 from 1d1 p "
+         "1/1\n"},
         {"BlocksOfDefs",
          "def f(n) { let a = roll(n, 1); repeat 2 { a += d1 }; give pick {rat} }\nrule r { x = f(3); y = f(1) }",
          "roll r\n  a = 3 from 3d1 p 1/1\n  a += 1 from 1d1 p 1/1\n  a += 1 from 1d1 p 1/1\n  pick {rat}: rat p 1/1\n"

@@ -213,6 +213,8 @@ INSTANTIATE_TEST_SUITE_P(
          "rule a {\n  retry {\n    b()\n  }\n  while c and\n    d\n}\n"},
         {"DefWithBlock", "def  a( b ){\nlet c=b\nif c>1 { give  -c }\ngive [ c ]\n}",
          "def a(b) {\n  let c = b\n  if c > 1 { give -c }\n  give [c]\n}\n"},
+        {"Try", "rule a {\ntry{\nb()\n}\nkeep c\nelse {\nd()\n}\ntry { b() } keep c else { d() }\n}",
+         "rule a {\n  try {\n    b()\n  }\n  keep c\n  else {\n    d()\n  }\n  try { b() } keep c else { d() }\n}\n"},
         {"Tabs", "rule a {\n\tb = c +\n\t\td\n}", "rule a {\n  b = c +\n    d\n}\n"},
     })),
     name_of);

@@ -191,6 +191,7 @@ const auto kNestings = std::to_array<Nesting>({
      [](std::size_t n) { return rule(around(n, "match depth { else: { ", "x = 1", " } }")); }},
     {"Repeats", 20, "E0204", [](std::size_t n) { return rule(around(n, "repeat 1 { ", "x = 1", " }")); }},
     {"Retries", 20, "E0204", [](std::size_t n) { return rule(around(n, "retry { ", "x = 1", " } while false")); }},
+    {"Tries", 20, "E0204", [](std::size_t n) { return rule(around(n, "try { ", "x = 1", " } keep true")); }},
     {"Withs", 97, "E0204", [](std::size_t n) { return rule(around(n, "with depth = 1 { ", "x = 1", " }")); }},
     {"Streams", 97, "E0204", [](std::size_t n) { return rule(around(n, "with stream s { ", "x = 1", " }")); }},
     {"BracesLeftOpen", 0, "E0202", [](std::size_t n) { return "rule floor {" + times(n, "{"); }},

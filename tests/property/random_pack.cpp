@@ -219,7 +219,7 @@ class PackGenerator {
   }
 
   void statement(int indent, int depth) {
-    switch (choices_.below(depth > 0 ? 22 : 13)) {
+    switch (choices_.below(depth > 0 ? 23 : 13)) {
       case 0: return line(indent, fmt::format("n0 = {}", integer(2, true)));
       case 1: return line(indent, fmt::format("n1 {} {}", choices_.yes(2) ? "+=" : "-=", integer(1, true)));
       case 2: return line(indent, fmt::format("k1 = {}", word(2, true)));
@@ -256,6 +256,7 @@ class PackGenerator {
                 ? "with stream weather"
                 : "with stream lcg(bits = 15, multiplier = 1103515245, increment = 12345, seed = level, skip = 2)");
       case 20: return match(indent, depth);
+      case 21: return block(indent, depth, "try", fmt::format(" keep {}", flag(1, true)));
       default: return call(indent);
     }
   }

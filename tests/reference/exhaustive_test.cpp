@@ -60,6 +60,7 @@ const std::vector<std::string>& statements_of_things() {
       "sizes += d2",
       "for x in sizes { plus += x; if x == 2 { hold loot } }",
       "retry max 2 { hold box(d2); charges = d2 } while charges == 1",
+      "try { drop axe; plus += d2; luck += 1 } keep plus != 2 else { plus -= luck }",
   };
   return all;
 }
@@ -152,7 +153,7 @@ TEST_P(ReferenceExhaustiveThings, EveryProgramOfUpToThreeStatements) {
               {only_fields({kKind}) | kCountAxes, only_fields({kPlus}) | kCountAll | kNoState});
 }
 
-INSTANTIATE_TEST_SUITE_P(Reference, ReferenceExhaustiveThings, testing::Range<std::size_t>(0, 15));
+INSTANTIATE_TEST_SUITE_P(Reference, ReferenceExhaustiveThings, testing::Range<std::size_t>(0, 16));
 
 }  // namespace reference_exhaustive_test
 }  // namespace spoils

@@ -335,7 +335,9 @@ std::string Generator::statement(int depth, bool is_main) {
                   "let row",
                   "drop do",
                   "for keys",
-                  "set let"})) {
+                  "set let",
+                  "try",
+                  "try else"})) {
     case 0: {
       const auto let = name();
       const auto value = integer(depth);
@@ -437,6 +439,15 @@ std::string Generator::statement(int depth, bool is_main) {
       const auto key = name();
       return "for " + key + " in amounts { marks += " + key + "; plus += amounts[" + key + "]\n" +
              statement(0, is_main) + "}\n";
+    }
+    case 28: {
+      const auto inner = body();
+      return "try" + inner + " keep " + flag(1) + "\n";
+    }
+    case 29: {
+      const auto inner = body();
+      const auto kept = flag(0);
+      return "try" + inner + " keep " + kept + " else" + body() + "\n";
     }
     default: return lets_.empty() ? "plus += 1\n" : lets_.back() + any({" = ", " += "}) + integer(depth - 1) + "\n";
   }

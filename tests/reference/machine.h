@@ -80,6 +80,7 @@ class Machine {
   Flow run(const lang::Statement& s);
   Flow assign(const lang::Statement& s);
   Flow retry(const lang::Statement& s);
+  Flow attempt(const lang::Statement& s);
   Flow with_stream(const lang::Statement& s);
   Flow apply(const lang::Statement& s);
   Flow call(const lang::Declaration& rule, const std::vector<Expression>& arguments);

@@ -202,6 +202,7 @@ Machine::Flow Machine::run(const lang::Statement& s) {
       return Flow::On;
     }
     case Kind::Retry: return retry(s);
+    case Kind::Try: return attempt(s);
     case Kind::Apply: return apply(s);
     case Kind::Call: return call(*pack_.seen(s.span.source).rules.at(s.expressions[0].text), s.expressions[0].children);
     case Kind::Do: {
@@ -297,6 +298,19 @@ Machine::Flow Machine::retry(const lang::Statement& s) {
     states_ = kept_states;
     locals_ = kept_locals;
   }
+}
+
+// What is restored is what `retry` restores.
+Machine::Flow Machine::attempt(const lang::Statement& s) {
+  const auto kept_things = things;
+  const auto kept_states = states_;
+  const auto kept_locals = locals_;
+  const auto flow = run(s.blocks[0]);
+  if (flow != Flow::On || holds(s.expressions[0])) { return flow; }
+  things = kept_things;
+  states_ = kept_states;
+  locals_ = kept_locals;
+  return s.blocks.size() > 1 ? run(s.blocks[1]) : Flow::On;
 }
 
 Machine::Flow Machine::with_stream(const lang::Statement& s) {

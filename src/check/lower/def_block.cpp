@@ -85,6 +85,7 @@ bool Lowering::may_stand_in_def(const lang::Statement& s) {
     case Do::For:
     case Do::Give: return true;
     case Do::Retry: return refuse("try again");
+    case Do::Try: return refuse("undo a step");
     case Do::Call:
     case Do::Do: return refuse("run a rule");
     case Do::Apply: return refuse("run the block of a record");

@@ -93,6 +93,15 @@ void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& o
       out.push_back(add(make(Made::Retry, limit, again.id, body), s.span));
       return;
     }
+    case lang::Statement::Kind::Try: {
+      // As in `retry`, the condition sees what the block has set, but not its lets.
+      const auto body = block(s.blocks[0]);
+      const auto kept = condition(s.expressions[0]);
+      const auto fails = node(Op::Not, of(ValueKind::Flag), s.expressions[0].span, kept.id);
+      const auto rest = s.blocks.size() > 1 ? block(s.blocks[1]) : kNone;
+      out.push_back(add(make(Made::Try, rest, fails.id, body), s.span));
+      return;
+    }
     case lang::Statement::Kind::Call:
     case lang::Statement::Kind::Drop:
     case lang::Statement::Kind::Hold:

@@ -46,6 +46,7 @@ AbstractInterpreter::Flow AbstractInterpreter::interpret(const Statement& s, std
     case Statement::Kind::ForEach: return for_each(s, number);
     case Statement::Kind::ForRange: return for_range(s, number);
     case Statement::Kind::Retry: return retry(s);
+    case Statement::Kind::Try: return attempt(s);
     case Statement::Kind::Run: return run_rule(s);
     case Statement::Kind::RunNamed: return run_named(s);
     case Statement::Kind::Drop:
@@ -274,18 +275,6 @@ AbstractInterpreter::Flow AbstractInterpreter::repeat(const Statement& s, std::u
   if (exits.empty()) { return Flow::Ends; }
   merge(exits, 0, false);
   if (endings_ != endings) { valid_from_ = ++validity_epoch_; }
-  return Flow::On;
-}
-
-AbstractInterpreter::Flow AbstractInterpreter::retry(const Statement& s) {
-  if (s.a != kNone) { number(s.a); }
-  if (block(s.c) == Flow::Ends) { return Flow::Ends; }
-  const auto test = eval(s.b);
-  if (!truth(test).is_open()) { return Flow::On; }
-  const auto unsure = unsure_;
-  valid_from_ = ++validity_epoch_;  // what is there now is there because the condition did not hold
-  if (s.a == kNone) { refine(s.b, false, 0); }
-  unsure_ = unsure;
   return Flow::On;
 }
 

@@ -1,0 +1,58 @@
+// check/ranges/abstract_retry.cpp
+//
+// Abstract interpretation of what is put back: `retry`, of which the last try is left, and `try`, after which the state
+// is that of either block. Pinned by tests/check/ranges_test.cpp.
+#include "check/ranges/abstract_interpreter.h"
+
+namespace spoils::check {
+
+using namespace program;
+
+AbstractInterpreter::Flow AbstractInterpreter::retry(const Statement& s) {
+  if (s.a != kNone) { number(s.a); }
+  if (block(s.c) == Flow::Ends) { return Flow::Ends; }
+  const auto test = eval(s.b);
+  if (!truth(test).is_open()) { return Flow::On; }
+  const auto unsure = unsure_;
+  valid_from_ = ++validity_epoch_;  // what is there now is there because the condition did not hold
+  if (s.a == kNone) { refine(s.b, false, 0); }
+  unsure_ = unsure;
+  return Flow::On;
+}
+
+// The state afterwards is that of the block where it stays, and else the one before it with what the other block does.
+AbstractInterpreter::Flow AbstractInterpreter::attempt(const Statement& s) {
+  const auto mark = journal_.size();
+  const auto outer = scope();
+  const auto endings = endings_;
+  if (block(s.c) == Flow::Ends) { return Flow::Ends; }
+  const auto test = eval(s.b);
+  const auto answer = truth(test);
+  if (!answer.maybe_true) { return Flow::On; }
+  std::vector<Changes> exits;
+  if (answer.maybe_false) {
+    enter(test, false);
+    refine(s.b, false, 0);
+    exits.push_back(collect(mark));
+  }
+  rollback(mark);
+  restore(outer);
+  if (answer.maybe_false) {
+    enter(test, false);
+  } else {
+    valid_from_ = ++validity_epoch_;
+  }
+  const auto flow = s.a == kNone ? Flow::On : block(s.a);
+  if (flow == Flow::On) { exits.push_back(collect(mark)); }
+  rollback(mark);
+  if (exits.empty()) { return Flow::Ends; }
+  const bool is_certain = answer.maybe_false ? flow == Flow::On : true;
+  restore(outer);
+  merge(exits, 0, false);
+  // Where one of the blocks ends the rule, what follows is reached only under the condition.
+  if (!is_certain) { enter(test, false); }
+  if (endings_ != endings) { valid_from_ = ++validity_epoch_; }
+  return Flow::On;
+}
+
+}  // namespace spoils::check

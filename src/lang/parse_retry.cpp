@@ -1,0 +1,51 @@
+// lang/parse_retry.cpp
+//
+// Parses the statements that put a block back: `retry { } while C` and `try { } keep C else { }`.
+#include "lang/grammar.h"
+
+namespace spoils::lang {
+
+using text::Code;
+
+void Grammar::retry(Statement& out) {
+  out.kind = Statement::Kind::Retry;
+  const auto begin = cursor_.take().span;
+  out.expressions.push_back(make(Expression::Kind::Missing, cursor_.peek().span));
+  if (cursor_.accept_word("max")) { out.expressions[0] = binary(kSum); }
+  if (cursor_.failed()) { return; }
+  out.blocks.push_back(block("after `retry`"));
+  if (cursor_.failed()) { return; }
+  if (!cursor_.accept(TokenKind::While) && !cursor_.accept_past_newlines(TokenKind::While)) {
+    if (auto finding = cursor_.error(Code::RetryWithoutWhile, begin)) {
+      finding->help("say after the block when to try again: `} while kind == none`");
+    }
+    return;
+  }
+  out.expressions.push_back(expression());
+}
+
+// try { statements } keep condition else { statements }
+void Grammar::try_statement(Statement& out) {
+  out.kind = Statement::Kind::Try;
+  const auto begin = cursor_.take().span;
+  out.blocks.push_back(block("after `try`"));
+  if (cursor_.failed()) { return; }
+  const auto& next = cursor_.peek_past_newlines();
+  if (next.kind == TokenKind::Name && cursor_.text(next) == "keep") { cursor_.skip_newlines(); }
+  if (!cursor_.accept_word("keep")) {
+    if (auto finding = cursor_.error(Code::TryWithoutKeep, begin)) {
+      finding->help("say after the block when it stays: `} keep power <= limit`");
+    }
+    return;
+  }
+  out.expressions.push_back(expression());
+  if (cursor_.failed() || cursor_.peek_past_newlines().kind != TokenKind::Else ||
+      cursor_.peek_past_newlines(1).kind == TokenKind::Colon) {
+    return;
+  }
+  cursor_.skip_newlines();
+  cursor_.take();
+  out.blocks.push_back(block("after `else`"));
+}
+
+}  // namespace spoils::lang
