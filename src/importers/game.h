@@ -95,7 +95,9 @@ struct Item {
   std::optional<std::string> proper;
   std::vector<std::string> flavor_types;
   bool flavor_is_suffix = false;
-  bool has_slot = false;
+  std::string type;
+  std::string equip_slot;  // empty: none
+  bool is_randomised = true;
   Effects effects;
   std::vector<Allocation> allocations;
   std::string about;

@@ -20,9 +20,9 @@ std::string title_line(const ImportOptions& options) {
   const std::string title = quoted_title(options.title);
   return fmt::format(
       "# Made by `spoils import pyrel`: changes are lost with the next import. The rules are in the\n"
-      "# library `affixes`; this pack has the data for them.\n"
+      "# libraries `affixes` and `power`; this pack has the data for them.\n"
       "## {}: base items, affixes, themes, artifacts, loot templates and what monsters drop.\n"
-      "pack {} {} 1.0\nuse affixes\n\n",
+      "pack {} {} 1.0\nuse affixes\nuse power\n\n",
       title.substr(1, title.size() - 2), options.name, title);
 }
 
@@ -40,7 +40,7 @@ std::string rules(const Game& game) {
         "rule monster(m: monster) { creature = m; dropped = {}; apply m.loot }\n\n"
         "field creature: monster\ndisplay monster \"{creature}\"\n\n";
   }
-  out += "field flags: list of symbol # one for each time that something grants it\n\n";
+  out += "field flags: list of symbol # those that are no abilities, one for each time that something grants it\n\n";
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "importers/readers.h"
+#include "importers/words.h"
 
 namespace spoils::importers {
 
@@ -41,6 +42,16 @@ void read_activations(Fields& fields, Effects& out) {
   });
 }
 
+// The data write "False", or nothing.
+bool read_randomise(Fields& fields) {
+  const Json* value = fields.find("randomise");
+  if (value == nullptr) { return true; }
+  if (value->kind == Json::Kind::Flag) { return value->flag; }
+  const std::string says = in_small_letters(value->text);
+  if (says != "true" && says != "false") { fields.wrong("randomise", "is neither true nor false"); }
+  return says != "false";
+}
+
 void leave_what_is_no_loot(Fields& fields) {
   fields.leave("display", "how the game draws it");
   fields.leave("useVerb", "what a player does with it");
@@ -65,7 +76,7 @@ Item read_item(Fields& fields, Item::Source source) {
   if (source == Item::Source::Template) { out.template_name = fields.required_text("templateName"); }
   if (source == Item::Source::Artifact) {
     read_activations(fields, out.effects);
-    fields.leave("randomise", "a pack has no random artifacts");
+    out.is_randomised = read_randomise(fields);
   } else {
     fields.leave("procs", "what the game does when it is used");
   }
@@ -75,15 +86,10 @@ Item read_item(Fields& fields, Item::Source source) {
     out.allocations = read_allocations(fields, AllocationOf::Item);
   }
   fields.leave("charges", "a pack has no charges");
-  const auto type = fields.text("type");
-  const auto says_it = [&type](const std::vector<std::string>& words) {
-    return std::find(words.begin(), words.end(), *type) != words.end();
-  };
-  if (type && *type != out.template_name && !says_it(out.categories)) {
-    fields.leave("type", "categories say what an item is");
-  }
-  out.has_slot = !fields.texts("equipSlots").empty();
-  fields.leave("equipSlots", "in which slot; that there is one is kept as the tag `enchantable`");
+  out.type = fields.text("type").value_or("");
+  const auto slots = fields.texts("equipSlots");
+  if (!slots.empty()) { out.equip_slot = slots.front(); }
+  if (slots.size() > 1) { fields.leave("equipSlots", "the slots after the first; a kind has one"); }
   leave_what_is_no_loot(fields);
   out.about = fields.text("description").value_or("");
   return out;

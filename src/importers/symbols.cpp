@@ -16,13 +16,14 @@ namespace spoils::importers {
 namespace {
 
 // Names of values in the library and the pack itself, which a record must not get: it could be confused with them.
-constexpr std::array<std::string_view, 30> kValues = {
+constexpr std::array<std::string_view, 31> kValues = {
     "depth",      "kind",       "quantity",      "affixes",       "theme",
     "from_theme", "base_level", "item_level",    "magic_level",   "left",
     "lowest",     "highest",    "theme_odds",    "artifact_odds", "qualities",
     "made",       "met",        "dropped",       "flags",         "flavor",
     "creature",   "activation", "recharge_dice", "enchantable",   "activation_message",
-    "complexity", "bare",       "total",         "distances",     "suffixes"};
+    "complexity", "bare",       "total",         "distances",     "suffixes",
+    "has"};
 
 std::string noun_of(std::string_view noun) {
   std::string out(noun.substr(0, noun.find(':')));
@@ -43,11 +44,18 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kEnds = {
                                                                                  {"confusion", "confu"},
                                                                                  {"nether", "nethr"}}};
 
+// Stats whose names are neither the label nor the name of their flag.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kAliases = {
+    {{"light_radius", "light"}, {"perception", "search"}}};
+
 }  // namespace
 
 Symbols::Symbols(Game& game, Notes& notes) : game_(game), notes_(notes) {
   for (const auto value : kValues) { words_.reserve(std::string(value)); }
-  for (const FlagRecord& flag : game.flags) { labels_.insert(symbol_of(flag.label)); }
+  for (const FlagRecord& flag : game.flags) {
+    labels_.insert(symbol_of(flag.label));
+    titles_.emplace(symbol_of(flag.title), symbol_of(flag.label));
+  }
   collect_stats();
   name_categories();
   name_items();
@@ -223,7 +231,8 @@ std::string Symbols::word(std::string_view written) {
 
 std::string Symbols::flag(std::string_view written) const {
   std::string symbol = word(written);
-  if (labels_.find(symbol) != labels_.end()) { return symbol; }
+  if (is_ability(symbol)) { return symbol; }
+  if (const auto title = titles_.find(symbol); title != titles_.end()) { return title->second; }
   std::string label = symbol;
   for (const auto& [words, short_word] : kBeginnings) {
     if (label.substr(0, words.size()) == words) {
@@ -237,18 +246,24 @@ std::string Symbols::flag(std::string_view written) const {
       break;
     }
   }
-  if (labels_.find(label) != labels_.end()) { return label; }
-  // `see invisible` is SEE_INVIS.
-  for (const std::string& known : labels_) {
-    if (known.size() > 5 && known.find('_') != std::string::npos && symbol.substr(0, known.size()) == known) {
-      return known;
-    }
-  }
+  if (is_ability(label)) { return label; }
+  const auto alias =
+      std::find_if(kAliases.begin(), kAliases.end(), [&symbol](const auto& entry) { return entry.first == symbol; });
+  if (alias != kAliases.end() && is_ability(std::string(alias->second))) { return std::string(alias->second); }
   return symbol;
 }
 
+std::string Symbols::long_word(std::string_view label) {
+  const auto found =
+      std::find_if(kEnds.begin(), kEnds.end(), [label](const auto& entry) { return entry.second == label; });
+  return std::string(found == kEnds.end() ? label : found->first);
+}
+
 std::string Symbols::stat_field(const std::string& stat) const {
-  if (stats_.find(stat) == stats_.end()) { return flag(stat) + "_bonus"; }
+  if (stats_.find(stat) == stats_.end()) {
+    const std::string ability = flag(stat);
+    return is_ability(ability) ? fmt::format("has[{}]", ability) : ability + "_bonus";
+  }
   std::string field = symbol_of(stat, true);
   if (std::find(kValues.begin(), kValues.end(), field) != kValues.end()) { field += "_stat"; }
   return field;

@@ -31,10 +31,17 @@ class Symbols {
   /// Returns a word that is not a record, such as the name of an element; no field has this name.
   [[nodiscard]] static std::string word(std::string_view written);
 
-  /// Returns the symbol of a flag: that of its label if it is spelled in words, as `resist fire` for RES_FIRE.
+  /// Returns the symbol of a flag: that of its label if it is spelled in words, as `resist fire` for RES_FIRE, or by
+  /// its name, as `see invisible` for SEE_INVIS. Capitals do not matter.
   [[nodiscard]] std::string flag(std::string_view written) const;
 
-  /// Returns the field of a thing that stores a stat.
+  /// Returns whether there is a record of a flag with this symbol.
+  [[nodiscard]] bool is_ability(const std::string& symbol) const { return labels_.find(symbol) != labels_.end(); }
+
+  /// Returns the word of a creature that the rest of a label means: `electricity` for ELEC.
+  [[nodiscard]] static std::string long_word(std::string_view label);
+
+  /// Returns the field of a thing that stores a stat, `has[str]` if it is an ability.
   [[nodiscard]] std::string stat_field(const std::string& stat) const;
   [[nodiscard]] std::string percent_field(const std::string& stat) const;
 
@@ -73,7 +80,8 @@ class Symbols {
   Words words_;
   std::map<std::string, std::string, std::less<>> categories_;  // to symbols
   std::set<std::string, std::less<>> category_symbols_;
-  std::set<std::string, std::less<>> labels_;  // of flags, as symbols
+  std::set<std::string, std::less<>> labels_;               // of flags, as symbols
+  std::map<std::string, std::string, std::less<>> titles_;  // names of flags, as symbols, to their labels
   std::set<std::string> stats_;
 };
 

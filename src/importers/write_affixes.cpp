@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "importers/fields.h"
@@ -122,6 +123,7 @@ std::string affix_text(const Affix& affix, Writing& writing) {
     out.lines.push_back(std::move(line));
   }
   out.block_name = "effect";
+  note_unknown_flags(affix.effects, affix.place, writing);
   out.block = effect_lines(affix.effects, kMagicLevel, false, affix.place, writing);
   return out.text();
 }
@@ -192,6 +194,31 @@ std::string theme_text(const Theme& theme, Writing& writing) {
   return out.text();
 }
 
+// The roles that the library knows, by label.
+constexpr std::array<std::string_view, 5> kRoles = {"blows", "shots", "might", "light", "tunnel"};
+
+std::string ability_text(const FlagRecord& flag, Words& given) {
+  const std::string symbol = symbol_of(flag.label);
+  RecordText record;
+  record.head = fmt::format("ability {} {}", given.claim({symbol}), quoted_title(flag.title));
+  const std::string type = symbol_of(flag.type);
+  record.lines.push_back("type = " + Symbols::word(flag.type));
+  if (std::find(kRoles.begin(), kRoles.end(), symbol) != kRoles.end()) { record.lines.push_back("role = " + symbol); }
+  const std::size_t gap = symbol.find('_');
+  if (gap != std::string::npos && type == "slay") {
+    record.lines.push_back("race = " + Symbols::word(symbol.substr(gap + 1)));
+  }
+  if (gap != std::string::npos && type == "brand") {
+    record.lines.push_back("immunity = immune_to_" + Symbols::long_word(symbol.substr(gap + 1)));
+  }
+  if (flag.base_power) { record.lines.push_back(fmt::format("base_power = {}", *flag.base_power)); }
+  if (flag.power_factor) { record.lines.push_back(fmt::format("power_factor = {}", *flag.power_factor)); }
+  for (const auto& [slot, factor] : flag.slot_factors) {
+    record.lines.push_back(fmt::format("slot_power {} {}", Symbols::word(slot), factor));
+  }
+  return record.text();
+}
+
 }  // namespace
 
 std::string write_classes(Writing& writing) {
@@ -238,24 +265,9 @@ std::string write_themes(Writing& writing) {
 std::string write_flags(Writing& writing) {
   const Game& game = writing.symbols.game();
   std::string out;
-  if (!game.flags.empty()) {
-    out +=
-        "# ---- Flags: what they are worth\n\n"
-        "collection item_flag {\ntype: symbol\nbase_power: int\npower_factor: int\n"
-        "rows slot_power { slot: symbol; factor: number = 1 } # on items for that slot\n}\n\n";
-  }
+  if (!game.flags.empty()) { out += "# ---- Abilities: what flags and bonuses are worth\n\n"; }
   Words given;
-  for (const FlagRecord& flag : game.flags) {
-    RecordText record;
-    record.head = fmt::format("item_flag {} {}", given.claim({symbol_of(flag.label)}), quoted_title(flag.title));
-    record.lines.push_back("type = " + Symbols::word(flag.type));
-    if (flag.base_power) { record.lines.push_back(fmt::format("base_power = {}", *flag.base_power)); }
-    if (flag.power_factor) { record.lines.push_back(fmt::format("power_factor = {}", *flag.power_factor)); }
-    for (const auto& [slot, factor] : flag.slot_factors) {
-      record.lines.push_back(fmt::format("slot_power {} {}", Symbols::word(slot), factor));
-    }
-    out += record.text();
-  }
+  for (const FlagRecord& flag : game.flags) { out += ability_text(flag, given); }
   if (!writing.has_flavors) {
     for (const FlavorGroup& group : game.flavors) {
       writing.notes.left_out(group.place, "flavors", "no item has one of these");

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
-#include <set>
 
 #include "importers/fields.h"
 #include "importers/writers.h"
@@ -32,31 +32,18 @@ class Creatures {
 
   std::string run() {
     if (creatures_.empty()) { return {}; }
-    const std::string columns = collection();
     std::string monsters;
     for (const Creature& creature : creatures_) { monsters += monster(creature); }
-    return "# ---- Monsters, and what they drop where they die\n\n" + columns + made_ + '\n' + monsters;
+    return "# ---- Monsters, and what they drop where they die\n\n" + made_ + (made_.empty() ? "" : "\n") + monsters;
   }
 
  private:
-  // A column of the collection for each number that any creature has.
-  std::string collection() {
-    std::vector<std::string> order = {"native", "rarity", "experience"};
-    std::set<std::string> reals;
-    for (const Creature& creature : creatures_) {
-      for (const auto& [name, value] : creature.numbers) {
-        if (std::find(order.begin(), order.end(), name) == order.end()) { order.push_back(name); }
-        if (value.find_first_of("./") != std::string::npos) { reals.insert(name); }
-      }
-    }
-    std::string out = "collection monster {\n";
-    for (const std::string& name : order) {
-      out += fmt::format("{}: {}\n", name, reals.find(name) != reals.end() ? "number" : "int");
-    }
-    out +=
-        "traits: list of symbol\nspells: list of symbol\nabout: text\n"
-        "rows blow { verb: symbol; damage: int; element: symbol; effect: symbol }\nblock loot\n}\n\n";
-    return out;
+  // The numbers of a creature for which the library has a column.
+  static bool has_column(std::string_view name) {
+    constexpr std::array<std::string_view, 10> kColumns = {
+        "native",     "rarity",        "experience", "speed",        "evasion",
+        "absorption", "max_hitpoints", "alertness",  "vision_range", "spell_frequency"};
+    return std::find(kColumns.begin(), kColumns.end(), name) != kColumns.end();
   }
 
   std::string monster(const Creature& creature) {
@@ -69,7 +56,13 @@ class Creatures {
     }
     out.head = fmt::format("{}monster {} {}{}{}", creature.is_family ? "abstract " : "", creature.symbol,
                            quoted_title(creature.name), parents.empty() ? "" : " : ", comma_list(parents));
-    for (const auto& [name, value] : creature.numbers) { out.lines.push_back(fmt::format("{} = {}", name, value)); }
+    for (const auto& [name, value] : creature.numbers) {
+      if (has_column(name)) {
+        out.lines.push_back(fmt::format("{} = {}", name, value));
+      } else {
+        writing_.notes.left_out(creature.place, "stats", fmt::format("monsters have no column `{}`", name));
+      }
+    }
     add_list("traits", creature.flags, out.lines);
     add_list("spells", creature.spells, out.lines);
     if (!creature.about.empty()) { out.lines.push_back("about = " + in_quotes(creature.about)); }

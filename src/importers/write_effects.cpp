@@ -13,19 +13,41 @@ namespace {
 
 constexpr std::size_t kMostColumns = 118;
 
+// One flag or several of one kind: `has[fire] += 1`, `has += {fire 1, frost 1}`; for words without a record `flags +=
+// a`.
+void add_granted(const std::vector<std::string>& granted, bool abilities, std::vector<std::string>& out) {
+  if (granted.empty()) { return; }
+  if (!abilities) {
+    out.push_back(granted.size() == 1 ? "flags += " + granted.front()
+                                      : fmt::format("flags += [{}]", comma_list(granted)));
+  } else if (granted.size() == 1) {
+    out.push_back(fmt::format("has[{}] += 1", granted.front()));
+  } else {
+    out.push_back(fmt::format("has += {{{} 1}}", fmt::join(granted, " 1, ")));
+  }
+}
+
+// Flags with a record are abilities; the others are words.
 void add_flags(const std::vector<std::string>& flags, const Symbols& symbols, std::vector<std::string>& out) {
-  std::vector<std::string> granted;
+  std::vector<std::string> abilities;
+  std::vector<std::string> words;
   std::vector<std::string> taken;
-  for (const std::string& flag : flags) {
-    if (flag.substr(0, 1) == "-") {
-      taken.push_back(symbols.flag(flag.substr(1)));
+  for (const std::string& written : flags) {
+    const bool takes = written.substr(0, 1) == "-";
+    const std::string name = takes ? written.substr(1) : written;
+    const std::string flag = symbols.flag(name);
+    const bool known = symbols.is_ability(flag);
+    if (!takes) {
+      (known ? abilities : words).push_back(flag);
+    } else if (known) {
+      taken.push_back(fmt::format("has[{0}] = max(0, has[{0}] - 1)", flag));
     } else {
-      granted.push_back(symbols.flag(flag));
+      taken.push_back("flags -= " + flag);
     }
   }
-  if (granted.size() == 1) { out.push_back("flags += " + granted.front()); }
-  if (granted.size() > 1) { out.push_back(fmt::format("flags += [{}]", comma_list(granted))); }
-  for (const std::string& flag : taken) { out.push_back("flags -= " + flag); }
+  add_granted(words, false, out);
+  add_granted(abilities, true, out);
+  out.insert(out.end(), taken.begin(), taken.end());
 }
 
 void add_mods(const std::vector<Mod>& mods, std::string_view level, const Symbols& symbols,
@@ -58,7 +80,12 @@ void add_randoms(const Effects& effects, const Place& place, Writing& writing, s
                             fmt::format("no flag of object_flags has the type `{}`", type));
       }
     }
-    const std::string pick = fmt::format("flags += pick {{{}}}", comma_list(flags));
+    // A draw among words of which one is no ability adds a word.
+    const bool abilities = std::all_of(
+        flags.begin(), flags.end(), [&writing](const std::string& flag) { return writing.symbols.is_ability(flag); });
+    const std::string words = comma_list(flags);
+    const std::string pick =
+        abilities ? fmt::format("has[pick {{{}}}] += 1", words) : fmt::format("flags += pick {{{}}}", words);
     out.push_back(random.number == 1 ? pick : fmt::format("repeat {} {{ {} }}", random.number, pick));
   }
 }
@@ -111,6 +138,15 @@ std::vector<std::string> effect_lines(const Effects& effects, std::string_view l
     out.push_back(fmt::format("{0} = max({1}, {0})", field, least.expression(level)));
   }
   return out;
+}
+
+void note_unknown_flags(const Effects& effects, const Place& place, Writing& writing) {
+  if (writing.symbols.game().flags.empty()) { return; }
+  for (const std::string& written : effects.flags) {
+    const std::string name = written.substr(written.substr(0, 1) == "-" ? 1 : 0);
+    if (writing.symbols.is_ability(writing.symbols.flag(name))) { continue; }
+    writing.notes.left_out(place, "flags", fmt::format("`{}` is not in object_flags: a word without power", name));
+  }
 }
 
 std::string range_of(std::int64_t least, std::int64_t most) {

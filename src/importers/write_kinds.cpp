@@ -157,7 +157,7 @@ class Kinds {
 
   // Only wearable items are enchanted, but not rings and amulets.
   [[nodiscard]] bool is_enchantable(const Item& item) const {
-    if (!item.has_slot) { return false; }
+    if (item.equip_slot.empty()) { return false; }
     for (const std::string& category : writing_.symbols.categories_of(item)) {
       if (category == "ring" || category == "amulet") { return false; }
     }
@@ -198,7 +198,11 @@ class Kinds {
     if (is_enchantable(item)) { tags.emplace_back("enchantable"); }
     if (item.symbol == "artifact") { out.lines.emplace_back("once"); }
     if (!tags.empty()) { out.lines.push_back(fmt::format("tags = {{{}}}", comma_list(tags))); }
+    if (!item.type.empty()) { out.lines.push_back("type = " + Symbols::word(item.type)); }
+    if (!item.equip_slot.empty()) { out.lines.push_back("equip_slot = " + Symbols::word(item.equip_slot)); }
+    if (!item.is_randomised) { out.lines.emplace_back("randomise = false"); }
     add_names(item, out.lines);
+    note_unknown_flags(item.effects, item.place, writing_);
     for (const Allocation& rule : item.allocations) { out.lines.push_back(rule_line(rule)); }
     out.block_name = "make";
     if (!inherits_make(item)) { out.block = make_lines(item); }

@@ -41,6 +41,9 @@ struct Writing {
 [[nodiscard]] std::vector<std::string> effect_lines(const Effects& effects, std::string_view level, bool sets,
                                                     const Place& place, Writing& writing);
 
+/// Notes the flags of a record, inherited ones excepted, that the file of flags does not have.
+void note_unknown_flags(const Effects& effects, const Place& place, Writing& writing);
+
 /// Returns " 5..40" with "allocate" before it.
 [[nodiscard]] std::string allocate_range(const Allocation& rule);
 [[nodiscard]] std::string range_of(std::int64_t least, std::int64_t most);

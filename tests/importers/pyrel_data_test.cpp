@@ -122,6 +122,13 @@ std::size_t lines_with(std::string_view beginning) {
   return out;
 }
 
+std::size_t lines_of(std::string_view part) {
+  std::size_t out = 0;
+  const std::string_view text = *data().text;
+  for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) { ++out; }
+  return out;
+}
+
 class PyrelData : public testing::Test {
  protected:
   void SetUp() override {
@@ -164,7 +171,7 @@ TEST_F(PyrelData, IsAllInThePack) {
   EXPECT_EQ(lines_with("theme "), 39U);
   EXPECT_EQ(lines_with("quality "), 6U);
   EXPECT_EQ(lines_with("slot "), 10U);
-  EXPECT_EQ(lines_with("item_flag "), 90U);
+  EXPECT_EQ(lines_with("ability "), 90U);
   EXPECT_EQ(lines_with("flavor "), 182U);
   EXPECT_EQ(lines_with("monster "), 608U);
   EXPECT_EQ(lines_with("abstract monster "), 75U);
@@ -180,7 +187,6 @@ TEST_F(PyrelData, LeavesOutWhatIsNoLoot) {
   EXPECT_EQ(fields, (std::set<std::string>{
                         "affix mods",
                         "affix_meta nameOrderGroup",
-                        "artifact randomise",
                         "artifact templates",
                         "creature_template category",
                         "creature_template equipDescToSlot",
@@ -192,6 +198,7 @@ TEST_F(PyrelData, LeavesOutWhatIsNoLoot) {
                         "loot_template numAffixes",
                         "object carriableCategories",
                         "object containerContents",
+                        "object flags",
                         "object maxCapacity",
                         "object nameInfo.baseNoun",
                         "object procs",
@@ -199,7 +206,6 @@ TEST_F(PyrelData, LeavesOutWhatIsNoLoot) {
                         "object_flags ID",
                         "object_flags ID message",
                         "object_template classToSpellStats",
-                        "object_template equipSlots",
                         "object_template failureRate",
                         "object_template flags",
                         "object_template manaCost",
@@ -211,6 +217,21 @@ TEST_F(PyrelData, LeavesOutWhatIsNoLoot) {
                         "theme affixes",
                         "theme allocatorRules",
                     }));
+}
+
+TEST_F(PyrelData, HasOneAbilityForEachFlag) {
+  const std::string& text = *data().text;
+  // Each of these is told by a label in some records and in words in others.
+  for (const char* name : {"light_radius", "perception", "_resist_", "sustain_", "ignores_", "has[see_invisible]"}) {
+    EXPECT_EQ(text.find(std::string("has[") + name), std::string::npos) << name;
+    EXPECT_EQ(text.find(std::string(name) + "_bonus"), std::string::npos) << name;
+  }
+  for (const char* sum : {"has[light] +=", "has[search] +=", "has[speed] +=", "has[res_disen] +="}) {
+    EXPECT_NE(text.find(sum), std::string::npos) << sum;
+  }
+  // 13 artifacts are never replaced; 13 templates have a slot.
+  EXPECT_EQ(lines_of("randomise = false"), 13U);
+  EXPECT_EQ(lines_of("equip_slot = "), 12U);
 }
 
 TEST_F(PyrelData, HasThePublishedBaseItems) {
