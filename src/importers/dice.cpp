@@ -144,6 +144,10 @@ std::optional<std::string> number_expression(std::string_view written) {
   return fmt::format("({}{}/{})", sign, above, below);
 }
 
+std::int64_t greatest(const Dice& dice) {
+  return dice.constant + (dice.count > 0 ? dice.count * dice.sides : dice.count);
+}
+
 std::string addition(std::string_view field, const std::string& amount) {
   const bool single = amount.find(' ') == std::string::npos;
   if (single && amount.front() == '-') { return fmt::format("{} -= {}", field, amount.substr(1)); }

@@ -27,6 +27,9 @@ struct Dice {
 /// passed: then the growing part adds nothing.
 [[nodiscard]] std::string dice_expression(const Dice& dice, std::string_view level);
 
+/// Returns their largest value, without the part that grows.
+[[nodiscard]] std::int64_t greatest(const Dice& dice);
+
 /// Returns a number of JSON as an expression: exact if it has at most nine decimals, otherwise the nearest fraction
 /// with a denominator up to 20'000, which is the usual origin of such decimals. Nothing if it is too large or not a
 /// number.

@@ -38,7 +38,7 @@ std::string rules(const Game& game) {
     out +=
         "## The drops of a monster, which depend on the level on which it dies.\n"
         "rule monster(m: monster) { creature = m; dropped = {}; apply m.loot }\n\n"
-        "field creature: monster\ndisplay monster \"{creature}\"\n\n";
+        "display monster \"{creature}\"\n\n";
   }
   out += "field flags: list of symbol # those that are no abilities, one for each time that something grants it\n\n";
   return out;

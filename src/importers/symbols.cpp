@@ -15,6 +15,48 @@ namespace spoils::importers {
 
 namespace {
 
+// Fields and measures of the library `power`, some of which are also stats of the data.
+constexpr std::array<std::string_view, 40> kRated = {"power",
+                                                     "prowess_power",
+                                                     "dice_power",
+                                                     "ammunition_power",
+                                                     "launcher_power",
+                                                     "blows_power",
+                                                     "shots_power",
+                                                     "might_power",
+                                                     "slays_power",
+                                                     "one_shot_power",
+                                                     "finesse_power",
+                                                     "armour_power",
+                                                     "sust_power",
+                                                     "lres_power",
+                                                     "hres_power",
+                                                     "prot_power",
+                                                     "armour_bonus_power",
+                                                     "jewellery_power",
+                                                     "misc_power",
+                                                     "imm_power",
+                                                     "forbidden_power",
+                                                     "together_power",
+                                                     "worth_of_launcher",
+                                                     "its_offence",
+                                                     "its_toughness",
+                                                     "its_number",
+                                                     "its_deadliness",
+                                                     "typical_of_depth",
+                                                     "its_say",
+                                                     "num_dice",
+                                                     "die_size",
+                                                     "heft",
+                                                     "balance",
+                                                     "prowess_bonus",
+                                                     "finesse_bonus",
+                                                     "melee_prowess",
+                                                     "melee_finesse",
+                                                     "base_armor",
+                                                     "armor_bonus",
+                                                     "armor_mod"};
+
 // Names of values in the library and the pack itself, which a record must not get: it could be confused with them.
 constexpr std::array<std::string_view, 31> kValues = {
     "depth",      "kind",       "quantity",      "affixes",       "theme",
@@ -52,6 +94,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kAliases 
 
 Symbols::Symbols(Game& game, Notes& notes) : game_(game), notes_(notes) {
   for (const auto value : kValues) { words_.reserve(std::string(value)); }
+  for (const auto value : kRated) { words_.reserve(std::string(value)); }
   for (const FlagRecord& flag : game.flags) {
     labels_.insert(symbol_of(flag.label));
     titles_.emplace(symbol_of(flag.title), symbol_of(flag.label));
@@ -74,6 +117,7 @@ void Symbols::collect_stats() {
 void Symbols::name_categories() {
   Words given;
   for (const auto value : kValues) { given.reserve(std::string(value)); }
+  for (const auto value : kRated) { given.reserve(std::string(value)); }
   for (const Item& item : game_.items) {
     for (const std::string& category : item.categories) {
       if (categories_.find(category) != categories_.end()) { continue; }
@@ -226,7 +270,10 @@ std::optional<std::string> Symbols::filter(const Filter& filter, const Place& pl
 
 std::string Symbols::word(std::string_view written) {
   std::string symbol = symbol_of(written);
-  return std::find(kValues.begin(), kValues.end(), symbol) == kValues.end() ? symbol : symbol + "_";
+  const auto is_in = [&symbol](const auto& names) {
+    return std::find(names.begin(), names.end(), symbol) != names.end();
+  };
+  return is_in(kValues) || is_in(kRated) ? symbol + "_" : symbol;
 }
 
 std::string Symbols::flag(std::string_view written) const {

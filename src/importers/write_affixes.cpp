@@ -211,6 +211,8 @@ std::string ability_text(const FlagRecord& flag, Words& given) {
   if (gap != std::string::npos && type == "brand") {
     record.lines.push_back("immunity = immune_to_" + Symbols::long_word(symbol.substr(gap + 1)));
   }
+  // As in Angband 3.4.1, the set of sustains is complete without charisma.
+  if (symbol == "sust_chr") { record.lines.emplace_back("is_in_set = false"); }
   if (flag.base_power) { record.lines.push_back(fmt::format("base_power = {}", *flag.base_power)); }
   if (flag.power_factor) { record.lines.push_back(fmt::format("power_factor = {}", *flag.power_factor)); }
   for (const auto& [slot, factor] : flag.slot_factors) {

@@ -89,6 +89,7 @@ class Creatures {
     if (blow.damage) {
       const std::string damage = dice_expression(*blow.damage, {});
       out += damage.find(' ') == std::string::npos ? ' ' + damage : fmt::format(" ({})", damage);
+      out += fmt::format(" most {}", greatest(*blow.damage));
     }
     if (!blow.element.empty()) { out += " element " + Symbols::word(blow.element); }
     if (!blow.effect.empty()) { out += " effect " + Symbols::word(blow.effect); }
