@@ -22,7 +22,8 @@ class Import(CliTest):
     def setUp(self):
         super().setUp()
         (self.packs / "lib").mkdir()
-        shutil.copy(PACKS / "lib" / "affixes.loot", self.packs / "lib")
+        for library in ("affixes.loot", "power.loot"):
+            shutil.copy(PACKS / "lib" / library, self.packs / "lib")
         shutil.copytree(TINY, self.home / "data")
         self.written = (TESTS / "importers" / "tiny.loot").read_text(encoding="utf-8")
 
@@ -38,7 +39,7 @@ class Import(CliTest):
         self.assertEqual(self.good("fmt", "--check", "tiny.loot"), "")
         self.assertEqual(len(self.good("roll", "tiny.loot", "-n", "3", "-q", "--format", "json").splitlines()), 3)
         self.assertIn("  object.json             3 records; rules: 3; rules with piles: 2\n", report)
-        self.assertIn("artifact.json, randomise: a pack has no random artifacts\n    'Éclat' (1)\n", report)
+        self.assertIn("object_template.json, flags: `rots` is not in object_flags: a word without power\n    item\n", report)
         self.assertIn("affix.json, index: records are known by their words\n    all 4 records\n", report)
         for line in report.splitlines():
             self.assertLessEqual(len(line), 80)
@@ -95,7 +96,8 @@ spoils: nothing imported: 2 mistakes in the data (data)
 
     def test_without_the_library_nothing_is_written(self):
         (self.home / "lib").mkdir()
-        (self.home / "lib" / "affixes.loot").write_text('pack affixes "Another one" 1.0\n')
+        for library in ("affixes", "power"):
+            (self.home / "lib" / f"{library}.loot").write_text(f'pack {library} "Another one" 1.0\n')
         run = self.spoils("import", "pyrel", "data", "-o", "tiny.loot")
         self.assertEqual(run.returncode, INVALID)
         self.assertIn("nothing imported: the pack would have", run.stderr.decode())

@@ -221,7 +221,7 @@ TEST_F(PyrelData, LeavesOutWhatIsNoLoot) {
 
 TEST_F(PyrelData, HasOneAbilityForEachFlag) {
   const std::string& text = *data().text;
-  // Each of these is told by a label in some records and in words in others.
+  // The data spell each of these by its label in some records, and in words in others.
   for (const char* name : {"light_radius", "perception", "_resist_", "sustain_", "ignores_", "has[see_invisible]"}) {
     EXPECT_EQ(text.find(std::string("has[") + name), std::string::npos) << name;
     EXPECT_EQ(text.find(std::string(name) + "_bonus"), std::string::npos) << name;
