@@ -1,0 +1,337 @@
+#!/usr/bin/env python3
+"""Computes the power of every creature, artifact and base item without dice from the data files of Pyrel, by the
+specification, and compares it with the imported pack. It shares nothing with the library `power`.
+
+Usage: power_oracle.py SPOILS DATA. Exit code 0 if all agree, 1 if not, 77 without the data."""
+import csv
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from fractions import Fraction as F
+
+PROBE = """
+rule rate_all { for k in kind { drop rate_one(k) } }
+rule rate_one(k: kind) { item_level = 1; kind = k; apply k.make; rating_of_all = power }
+"""
+
+
+def rounded(x):
+    return int(abs(x) + F(1, 2)) * (1 if x >= 0 else -1)
+
+
+class Data:
+    def __init__(self, folder):
+        def load(name):
+            with open(os.path.join(folder, name + ".txt"), encoding="utf-8") as file:
+                return json.load(file)
+        self.creatures = load("creature")
+        self.families = {one["name"]: one for one in load("creature_template")}
+        self.kinds = load("object") + load("artifact")
+        self.templates = {one["templateName"]: one for one in load("object_template")}
+        self.flags = {one["label"]: one for one in load("object_flags")}
+
+
+def line_of(record, templates):
+    """The record with its ancestors, each once, the eldest first."""
+    out = []
+    names = record.get("templates", [])
+    for name in [names] if isinstance(names, str) else names:
+        for one in line_of(templates[name], templates):
+            if one not in out:
+                out.append(one)
+    return out + [record]
+
+
+# Spell: (divisor, cap) of a breath or (base, slope), factor, side, per level, inverse.
+BREATH = {"acid": (3, 1600, F(1, 3), 20), "electricity": (3, 1600, F(1, 3), 10), "fire": (3, 1600, F(1, 3), 10),
+          "cold": (3, 1600, F(1, 3), 10), "poison": (3, 800, F(5, 12), 0, 1), "nether": (6, 550, F(6, 7), 0, 0, 2000),
+          "light": (6, 400, F(4, 7), 10), "darkness": (6, 400, F(4, 7), 10), "sound": (6, 500, F(5, 7), 20),
+          "chaos": (6, 500, F(6, 7), 0, 0, 2000), "disenchantment": (6, 500, F(6, 7), 50),
+          "nexus": (6, 400, F(6, 7), 20), "time": (3, 150, 1, 0, 0, 2000), "inertia": (6, 200, 1, 30),
+          "force": (6, 200, 1, 30), "gravity": (3, 200, 1, 30), "shards": (6, 500, F(15, 14), 5),
+          "plasma": (6, 150, 1, 30)}
+THIRD, HALF, STEP = F(1, 3), F(1, 2), F(33, 100)
+CAST = {"fire an arrow": (24, 0, 1), "throw a boulder": (12, F(12, 7), 1), "acid ball": (15, 3, THIRD, 20),
+        "ball lightning": (8, F(3, 2), THIRD, 10), "cold ball": (10, F(3, 2), THIRD, 10),
+        "fire ball": (10, F(7, 2), THIRD, 10), "poison ball": (24, 0, F(5, 12), 0, 1),
+        "nether storm": (150, 1, F(6, 7), 0, 0, 2000), "typhoon": (50, F(5, 2), 1, 20), "mana storm": (100, 5, 1, 100),
+        "darkness storm": (100, 5, F(4, 7), 10), "acid bolt": (56, STEP, THIRD, 20),
+        "lightning bolt": (32, STEP, THIRD, 10), "fire bolt": (72, STEP, THIRD, 10), "cold bolt": (48, STEP, THIRD, 10),
+        "nether bolt": (55, F(3, 2), F(6, 7), 0, 0, 2000), "water torrent": (100, 1, 1, 20),
+        "plasma bolt": (66, 1, 1, 30), "mana bolt": (50, F(7, 2), 1, 100), "ice shard": (36, 1, THIRD),
+        "magic missile": (12, STEP, 1), "mind blast": (64, 0, HALF), "brain smash": (180, 0, HALF),
+        "cause minor wounds": (24, 0, HALF), "cause serious wounds": (64, 0, HALF),
+        "cause major wounds": (150, 0, HALF), "cause mortal wounds": (225, 0, HALF)}
+SIDE = {5: ["drain mana", "cause fear", "summon darkness"],
+        10: ["cause confusion", "cause blindness", "create traps"], 15: ["slow", "phase door", "teleport self"],
+        20: ["breathe confusion", "summon spiders"],
+        25: ["paralyze", "cause amnesia", "teleport you closer", "teleport away"], 30: ["heal self", "summon animals"],
+        40: ["teleport you off the level", "summon an ally"], 70: ["haste self"], 80: ["summon allies"],
+        100: ["summon hounds"], 150: ["summon hydras", "summon ainu"], 250: ["summon demon lords"],
+        400: ["summon powerful undead", "summon mighty dragons"], 450: ["summon ringwraiths"],
+        500: ["summon unique opponents"]}
+BY_LEVEL = {"summon demons": F(3, 2), "summon undead": F(3, 2), "summon a dragon": F(3, 2), "call for help": F(3, 2),
+            "summon similar creatures": 2}
+SIDES = {spell: side for side, spells in SIDE.items() for spell in spells}
+
+
+def threat(spell, level, points):
+    if spell in SIDES:
+        return SIDES[spell]
+    if spell in BY_LEVEL:
+        return BY_LEVEL[spell] * level
+    breath = BREATH.get(spell[8:]) if spell.startswith("breathe ") else None
+    row = breath or CAST[spell]
+    damage = min(F(points, row[0]), row[1]) if breath else row[0] + row[1] * level
+    side, per_level, inverse = (list(row[3:]) + [0, 0, 0])[:3]
+    return damage * row[2] + side + per_level * level + min(100, F(inverse, level + 1))
+
+
+EFFECT = {5: "eat_gold eat_item eat_food eat_light lose_chr exp_10 exp_20", 10: "terrify exp_40 exp_80",
+          20: "blind confuse hallu lose_str lose_int lose_wis lose_dex", 30: "un_bonus un_power lose_con",
+          40: "paralyze lose_all", 300: "shatter"}
+EFFECTS = {word: harm for harm, words in EFFECT.items() for word in words.split()}
+VERBS = {**dict.fromkeys(["punch", "kick", "butt", "crush"], F(4, 3)), **dict.fromkeys(["claw", "bite"], F(7, 5))}
+
+
+def largest(dice):
+    found = re.fullmatch(r"(?:(\d+)\+)?(?:(\d*)d(\d+))?(?:M\d+)?|(\d+)", dice.replace(" ", ""))
+    constant, count, sides, alone = found.groups()
+    return int(alone) if alone else int(constant or 0) + (int(count or 1) * int(sides) if sides else 0)
+
+
+def rate_creature(one, families):
+    line = line_of(one, families)
+    has = {flag for record in line for flag in record.get("flags", [])}
+    magic = [record.get("magic", {}) for record in line]
+    often = next((part["frequency"] for part in reversed(magic) if part.get("frequency")), 0)
+    spells = {spell for part in magic for spell in part.get("spells", [])} if often else set()
+    stats = one.get("stats", {})
+    n = one["nativeDepth"]
+    level, points = max(1, n), stats.get("maxHitpoints", 0)
+    speed = F(str(stats.get("speed", 1))) + (HALF if "haste self" in spells else 0)
+    passes = bool(has & {"moves through walls", "PASS_WALL"})
+    bores = passes or "tunnels through walls" in has
+
+    magic_power = F(0)
+    if spells:
+        magic_power = max(threat(spell, level, points) for spell in spells) * 10 * max(F(1, 10), F(1, often))
+    melee = F(0)
+    for blow in one.get("blows", []) if "NEVER_BLOW" not in has else []:
+        harm = F(largest(str(blow.get("damage", "0"))))
+        element = blow.get("element")
+        harm += harm / 4 + level if element == "poison" else {"acid": 20, None: 0}.get(element, 10)
+        melee += (harm + EFFECTS.get(blow.get("proc"), 0)) * VERBS.get(blow["verb"], 1)
+    melee *= (10 if bores else 3 + 10 * speed / 7) * F(min(45 + 3 * level, 95), 100)
+    if "MULTIPLY" not in has:
+        steady = 1 - F(1, 4) * ("RAND_25" in has) - HALF * ("RAND_50" in has)
+        melee *= steady + (1 - steady) / 8
+        if "NEVER_MOVE" in has:
+            if spells & {"phase door", "teleport you closer"}:
+                melee *= F(1, 5) + F(4, 5 * often)
+                if "STUPID" not in has:
+                    melee *= F(1, 5) + F(4, 5) * F(min(75 + (level + 3) // 4, 100), 100)
+            else:
+                melee *= F(1, 3) if "INVISIBLE" in has else F(1, 5)
+    offence = max(1, rounded((magic_power + max(1, melee)) * speed))
+
+    h = F(points)
+    if "NEVER_MOVE" in has and not spells:
+        h = max(1, h / 2)
+    h *= F(6, 5) if "heal self" in spells else 1
+    h *= F(10, 9) if has & {"regenerates", "REGENERATE"} else 1
+    h *= F(3, 2) if passes else 1
+    if "INVISIBLE" in has:
+        hidden = 2 if "EMPTY_MIND" in has else ("COLD_BLOOD" in has) + ("WEIRD_MIND" in has)
+        h *= F(n + hidden + 1, level)
+    h *= F(6, 5) if spells & {"teleport self", "teleport away", "teleport you off the level"} else 1
+    h *= 2 if "MULTIPLY" in has else 1
+    r = 1 + 2 * sum("immune to " + word in has for word in ("acid", "electricity", "fire", "cold", "poison"))
+    r *= 4 if r >= 10 else 3 if r >= 8 else 2 if r >= 6 else 1
+    if r >= 6:
+        lacks = {"NO_SLEEP": 3, "NO_FEAR": 2, "NO_CONF": 2, "NO_STUN": 1}
+        r = max(5, r - len(has & {"HURT_ROCK", "HURT_LIGHT"}) - sum(v for k, v in lacks.items() if k not in has))
+    if r >= 3:
+        r += len(has & {"immune to water", "RES_NETH", "RES_NEXUS", "RES_DISE"})
+    armour = max(0, stats.get("evasion", 0) + stats.get("absorption", 0))
+    h += h * min(25 * r, F(armour + 25 * r, 3)) / (150 + n)
+    toughness = max(1, rounded(h))
+
+    number = F(1)
+    if "UNIQUE" not in has:
+        number *= 5 if "FRIENDS" in has else 2 if "FRIEND" in has else 1
+    number *= 3 if "ESCORTS" in has else 2 if "ESCORT" in has else 1
+    if "MULTIPLY" in has:
+        number *= max(1, 10 * speed * (1 if bores else F(3, 2) if has & {"OPEN_DOOR", "BASH_DOOR"} else HALF))
+    return {"has": has, "native": n, "offence": offence, "toughness": toughness,
+            "deadliness": max(1, rounded(offence * toughness * number)),
+            "counts": "UNIQUE" not in has and one.get("rarity", 0) > 0}
+
+
+def say_all(rated):
+    for one in rated:
+        width, near = 5, []
+        while len(near) < 5:
+            near = sorted(x["deadliness"] for x in rated if x["counts"] and abs(x["native"] - one["native"]) <= width)
+            width += 1
+        typical = near[(len(near) + 1) // 2 - 1]
+        one["say"] = min(10000, max(100, rounded(F(1000 * one["deadliness"], typical))))
+
+
+SHORT = {"electricity": "ELEC", "poison": "POIS", "disenchantment": "DISEN", "shards": "SHARD", "confusion": "CONFU",
+         "blindness": "BLIND", "nether": "NETHR"}
+STEPS = [2, 4, 6, 8, 12, 16, 20, 24, 30, 36, 42, 48, 56, 64, 74, 84, 96, 110]
+
+
+def label_of(word, flags):
+    if word.upper() in flags:
+        return word.upper()
+    for label, flag in flags.items():
+        if flag["name"].strip().lower() == word.lower():
+            return label
+    for start, short in (("resist ", "RES_"), ("protect from ", "RES_"), ("sustain ", "SUST_"), ("ignores ", "IGNORE_")):
+        if word.lower().startswith(start):
+            rest = word[len(start):].lower()
+            return short + SHORT.get(rest, rest.upper())
+    return {"perception": "SEARCH", "light radius": "LIGHT"}.get(word.lower(), "")
+
+
+def rate_item(record, data, rated):
+    """Returns the power of a finished thing without affixes, None if it has dice."""
+    line = line_of(record, data.templates)
+    stats, has, slot, kind = {}, {}, None, None
+    for one in line:
+        stats.update(one.get("stats", {}))
+        slot = (one.get("equipSlots") or [slot])[0]
+        kind = one.get("type", kind)
+        for flag in one.get("flags", []):
+            label = label_of(flag, data.flags)
+            has[label] = has.get(label, 0) + 1
+        for mod in one.get("mods", []):
+            if not re.fullmatch(r"-?\d+", str(mod["bonus"])):
+                return None
+            for flag in mod["flags"]:
+                label = label_of(flag, data.flags)
+                has[label] = has.get(label, 0) + int(mod["bonus"])
+    if any(not re.fullmatch(r"-?\d+(\.\d+)?", str(value)) for value in stats.values()):
+        return None
+    if slot is None:
+        return 0
+    has.pop("", None)
+    stat = {name: F(str(value)) for name, value in stats.items()}
+
+    def read(name):
+        return stat.get(name, F(0))
+
+    def type_of(label):
+        return data.flags[label]["flagType"].strip()
+    melee, launcher, ammo = slot == "weapon", slot == "launcher", slot == "quiver"
+    amounts = {k: v if type_of(k) in ("STAT", "PVAL") or k in ("TUNNEL", "LIGHT") else int(v > 0) for k, v in has.items()}
+    hits = {k: v for k, v in has.items() if type_of(k) in ("SLAY", "BRAND") and v > 0}
+    blows, shots, might = (amounts.get(name, 0) for name in ("BLOWS", "SHOTS", "MIGHT"))
+
+    def fit(x):
+        return max(F(1, 5), min(F(2), 2 * x)) if melee else 1
+    p = (read("prowessBonus") + read("meleeProwess")) / 10 * (F(5, 2) if melee or launcher or ammo else F(15, 2))
+    p *= fit(read("heft"))
+    d = F(0)
+    if melee or ammo:
+        d = F(5, 4) * read("numDice") * (read("dieSize") + 1) if read("numDice") > 0 and read("dieSize") > 0 else F(0)
+    elif launcher:
+        p += {"sling": 25, "bow": 30, "crossbow": 35}[kind]
+    elif hits or max(blows, shots, might) > 0:
+        d = F(60)
+    p += d
+    p *= {"shot": F(4, 10), "arrow": F(5, 10), "bolt": F(7, 10)}[kind] if ammo else 1
+    if blows:
+        p = p * (5 + blows) / 5 + F(75, 2) * blows
+    p *= 1 + max(0, shots)
+    p *= (4 * read("heft") if launcher else 1) + might
+    if hits:
+        total = 0
+        for one in rated:
+            best = 0
+            for label, amount in hits.items():
+                what = label.split("_")[1]
+                names = {"ELEC": "electricity", "POIS": "poison"}
+                hurt = (what in one["has"]) if label.startswith("SLAY") else (
+                    "immune to " + names.get(what, what.lower()) not in one["has"])
+                best = max(best, amount) if hurt else best
+            total += best * one["say"]
+        gain = F(total, 100 * sum(one["say"] for one in rated))
+        n = sum(label.startswith("SLAY") for label in hits)
+        b = len(hits) - n
+        p += gain * (p if launcher else d) + d / 25 * ((n * n if n > 1 else 0) + (2 * b * b if b > 1 else 0) + n * b)
+    p /= 5 if launcher else 1
+    p += F(3, 2) * (read("finesseBonus") + read("meleeFinesse")) / 10 * fit(read("balance"))
+    p += 1 + read("baseArmor") if read("baseArmor") > 0 else 0
+    a = read("armorBonus") + read("armorMod")
+    p += a + 2 * max(0, a - 25) + 4 * max(0, a - 35)
+    p += 4 if slot in ("finger", "neck") else 0
+    for label, amount in amounts.items():
+        if type_of(label) not in ("SLAY", "BRAND"):
+            flag = data.flags[label]
+            p += amount * flag.get("basePower", 0) * F(str(flag.get("slotPower", {}).get(slot, 1)))
+    together = sum(amount * data.flags[label].get("powerMult", 0) for label, amount in amounts.items())
+    p += STEPS[min(24, together // 10) - 7] if together >= 70 else 0
+    for name, factor, bonus in (("SUST", 1, 10), ("LRES", 1, 10), ("HRES", 2, 10), ("PROT", 3, 15), ("MISC", 1, 25),
+                                ("IMM", 6, 0)):
+        whole = {label for label in data.flags if type_of(label) == name and label != "SUST_CHR"}
+        there = sum(amounts.get(label, 0) > 0 for label in whole)
+        p += there * there * factor if there > 1 else 0
+        p += bonus if there == len(whole) else 0
+        if name == "IMM" and there == len(whole):
+            together = 250
+    if blows >= 3 or shots >= 3 or might >= 4 or a >= 56 or together > 249:
+        p = max(F(20000), p + 20000)
+    return rounded(p)
+
+
+def rolled(spoils, pack, rule):
+    text = subprocess.run([spoils, "roll", pack, rule, "--format", "csv", "-q"], check=True, capture_output=True,
+                          text=True).stdout
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def main(spoils, folder):
+    if not os.path.isdir(folder):
+        print("no data of Pyrel in", folder)
+        return 77
+    data = Data(folder)
+    rated = [rate_creature(one, data.families) for one in data.creatures if "nativeDepth" in one]
+    say_all(rated)
+    wrong = 0
+    with tempfile.TemporaryDirectory() as home:
+        pack = os.path.join(home, "imported.loot")
+        subprocess.run([spoils, "import", "pyrel", folder, "-o", pack, "-q"], check=True)
+        with open(pack, "a", encoding="utf-8") as file:
+            file.write(PROBE)
+        found = rolled(spoils, pack, "bestiary")
+        wrong += len(found) != len(rated)
+        for mine, theirs in zip(rated, found):
+            for name in ("offence", "toughness", "deadliness", "say"):
+                if mine[name] != int(theirs["its_" + name]):
+                    wrong += 1
+                    print(theirs["name"], name, "is", theirs["its_" + name], "and not", mine[name])
+        things = rolled(spoils, pack, "rate_all")
+        wrong += len(things) != len(data.kinds)
+        compared = worn = 0
+        for record, theirs in zip(data.kinds, things):
+            mine = rate_item(record, data, rated)
+            if mine is None:
+                continue
+            compared += 1
+            worn += mine != 0
+            if mine != int(theirs["rating_of_all"]):
+                wrong += 1
+                print(theirs["name"], theirs["kind"], "is", theirs["rating_of_all"], "and not", mine)
+    print(f"{len(rated)} creatures and {compared} items compared, {worn} of them with a power; {wrong} differ")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:3]))
