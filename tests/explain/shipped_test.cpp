@@ -53,6 +53,7 @@ std::string text_of(const Pack& pack, const Things& things) {
 TEST(ShippedPacks, AreToldAsTheyAreRolled) {
   std::size_t told_rules = 0;
   for (const auto& entry : std::filesystem::directory_iterator(SPOILS_PACKS_DIR)) {
+    if (entry.path().filename() == "lib") { continue; }  // libraries, each a pack of its own
     const auto& pack = packs::shipped(entry.path().filename().string());
     for (const auto& rule : pack.rules()) {
       auto plain = packs::roller_of(pack, rule);
