@@ -13,6 +13,7 @@
 #include <iostream>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "affordable.h"
@@ -49,7 +50,8 @@ const std::set<std::string> kForRelease{"crawl", "crawl_game", "powder", "powder
 std::vector<std::string> shipped() {
   std::vector<std::string> out;
   for (const auto& entry : std::filesystem::directory_iterator(SPOILS_PACKS_DIR)) {
-    out.push_back(entry.path().filename().string());
+    auto name = entry.path().filename().string();
+    if (name != "lib") { out.push_back(std::move(name)); }  // libraries, each a pack of its own
   }
   std::sort(out.begin(), out.end());
   return out;
