@@ -37,6 +37,7 @@ File Grammar::file(std::uint32_t source) {
     if (cursor_.at(TokenKind::End)) { break; }
     const auto before = out.declarations.size();
     const auto errors = cursor_.report().error_count();
+    const auto begin = cursor_.peek().span.begin;
     if (!is_leftover()) { declaration(out); }
     is_after_mistake_ = cursor_.report().error_count() > errors || (is_after_mistake_ && cursor_.failed());
     if (out.declarations.size() > before) { out.declarations[before].doc = std::move(doc); }
@@ -47,8 +48,9 @@ File Grammar::file(std::uint32_t source) {
       cursor_.unexpected("the end of the declaration");
     }
     if (cursor_.failed()) {
-      // If a brace was missing, the cursor is at the next declaration already.
-      if (!cursor_.at_declaration()) { cursor_.skip_declaration(); }
+      // If a brace was missing, the cursor is at the next declaration already. A word that looks like the beginning of
+      // one and is none (`constant r`) must be passed, or it would be read for ever.
+      if (!cursor_.at_declaration() || cursor_.peek().span.begin == begin) { cursor_.skip_declaration(); }
       cursor_.recovered();
     }
   }
