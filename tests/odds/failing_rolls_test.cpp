@@ -3,6 +3,7 @@
 // Odds are refused where rolls fail, in what a question does not read, too: docs/odds.md, "Rolls that fail". The oracle
 // are rolls. Each row asks for the odds of `kind`, and has its mistake elsewhere, where the search of quantities cannot
 // decide whether it happens; of the sound rows nothing may be doubted, so that nothing more is evaluated than before.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -130,6 +131,20 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"SumsOfFields", "rule r { kind = pick kinds; do part; do part }\nrule part { w += d6; w -= 1 }", ""},
         Row{"StateInItsRange", "state n: 0..9 = 0\nrule r { kind = pick kinds; n = min(9, n + 1) }", ""}),
     [](const auto& row) { return row.param.name; });
+
+// A column is evaluated once for all places that read it. What may fail in it counts at each of them, even if the first
+// one may fail for another reason before it comes to the column.
+TEST(FailingRolls, InAColumnThatIsReadTwice) {
+  std::string table = "table big: n {";
+  for (int i = 0; i < 26; ++i) { table += fmt::format(" k{} (pick list(i in 1..2 where chance 1/2: i));", i); }
+  table += " }\n";
+  const std::string unknown_row = "let m = pick big; let ks = [m]; repeat d2 { ks += m }; let k = pick ks; ";
+  const std::string first = "rule first { " + unknown_row +
+                            "let l = [x]; if chance 1/6 { l -= x }; v = (if pick l == x then 1 else 2) + big[k].n }\n";
+  const auto pack = compiled(kTables + table + first + "rule r { kind = pick kinds; " + unknown_row + "u = big[k].n }");
+  EXPECT_THAT(first_failure(pack), testing::HasSubstr("nothing to pick"));
+  EXPECT_FALSE(odds_of_kind(pack, false));
+}
 
 // What was found out comes back with the text, and odds are the same as if it had been searched for again.
 TEST(FailingRolls, AreKnownFromAnEarlierCheck) {

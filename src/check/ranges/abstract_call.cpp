@@ -31,7 +31,8 @@ Value AbstractInterpreter::constant(const Expression& e) {
   if (!known || known->call != call_) {
     const auto& def = program_.defs[static_cast<std::size_t>(e.value)];
     const auto mark = journal_.size();
-    const auto doubts = may_fail_.size();
+    const auto doubts = doubts_;
+    const auto marks = may_fail_.size();
     // Every statement that uses it may fail where it may.
     const auto outer = std::exchange(statement_, kConstantBody);
     for (const auto slot : def.parameters) { set(slot, Values::unknown()); }
@@ -39,8 +40,8 @@ Value AbstractInterpreter::constant(const Expression& e) {
     rollback(mark);
     statement_ = outer;
     Values::finish(value, 0, 0);
-    known = {call_, value, may_fail_.size() > doubts};
-    may_fail_.resize(doubts);
+    known = {call_, value, doubts_ > doubts};
+    may_fail_.resize(marks);
   }
   if (known->may_fail) { doubt(); }
   is_fresh_ = false;

@@ -2,6 +2,7 @@
 //
 // Abstract interpretation of expressions that draw nothing: evaluates them over abstract values.
 #include "check/ranges/abstract_interpreter.h"
+#include "program/walk.h"
 
 namespace spoils::check {
 
@@ -261,57 +262,47 @@ const std::vector<Word>* AbstractInterpreter::list_of(const Value& value) const 
                                : &program_.lists[static_cast<std::size_t>(value.first.numerator())];
 }
 
-std::optional<Value> AbstractInterpreter::plain_column(const Table& table, std::uint32_t column) {
-  std::optional<Value> all;
-  for (std::size_t i = column; i < table.cells.size(); i += table.columns.size()) {
-    const auto& node = program_.expressions[table.cells[i]];
-    if (node.op != Op::Constant && node.op != Op::Fraction) { return std::nullopt; }
-    const auto value = eval(table.cells[i]);
-    all = all ? values_.join(*all, value) : value;
-  }
-  if (all) { Values::finish(*all, 0, 0); }
-  return all;
-}
-
-// Of a large table, whose cells are seldom anything but constants and dice: each is evaluated once. If one reads a slot
-// nothing is known of the column.
-const AbstractInterpreter::LargeColumn& AbstractInterpreter::large_column(std::uint32_t index, std::uint32_t column) {
-  const auto [known, is_new] = large_columns_.try_emplace({index, column});
+// Most columns hold constants and dice alone: their cells are evaluated once, for all places that read them.
+const AbstractInterpreter::Column& AbstractInterpreter::column(std::uint32_t index, std::uint32_t number) {
+  const auto [known, is_new] = columns_.try_emplace({index, number});
   auto& out = known->second;
   if (!is_new) { return out; }
-  const auto& table = program_.tables[index];
-  const auto before = may_fail_.size();
+  const auto& cells = program_.tables[index];
+  const auto doubts = doubts_;
   std::optional<Value> all;
   ++unsure_;
-  for (std::size_t i = column; i < table.cells.size() && !out.may_fail; i += table.columns.size()) {
-    const auto value = eval(table.cells[i]);
+  for (std::size_t row = 0; row < cells.rows.size(); ++row) {
+    const auto id = cells.cell(row, number);
+    const auto op = program_.expressions[id].op;
+    if (op != Op::Constant && op != Op::Fraction && !slots_of(id).empty()) {
+      --unsure_;
+      return out;
+    }
+    const auto value = eval(id);
     all = all ? values_.join(*all, value) : value;
-    out.may_fail = may_fail_.size() > before || !slots_of(table.cells[i]).empty();
   }
   --unsure_;
-  if (all && !out.may_fail) {
-    out.value = *all;
-    Values::finish(out.value, 0, 0);
-  }
+  out.may_fail = doubts_ > doubts;
+  out.value = all ? *all : Values::unknown();
+  Values::finish(*out.value, 0, 0);
   return out;
 }
 
-Value AbstractInterpreter::any_cell(std::uint32_t index, std::uint32_t column) {
+Value AbstractInterpreter::any_cell(std::uint32_t index, std::uint32_t number) {
+  const auto& known = column(index, number);
+  if (known.may_fail) { doubt(); }
+  if (known.value) { return *known.value; }
   const auto& table = program_.tables[index];
-  const auto [known, is_new] = columns_.try_emplace({index, column});
-  if (is_new) { known->second = plain_column(table, column); }
-  if (known->second) { return *known->second; }
   if (table.rows.size() > kMostRecords) {
-    const auto& cells = large_column(index, column);
-    if (cells.may_fail) { doubt(); }
-    return cells.value;
+    doubt();
+    return Values::unknown();
   }
   std::optional<Value> all;
   ++unsure_;
-  for (std::size_t i = column; i < table.cells.size(); i += table.columns.size()) {
-    const auto value = eval(table.cells[i]);
+  for_each_cell(table, number, [&](ExpressionId cell) {
+    const auto value = eval(cell);
     all = all ? values_.join(*all, value) : value;
-  }
+  });
   --unsure_;
   return all ? *all : Values::unknown();
 }

@@ -206,6 +206,7 @@ AbstractInterpreter::Truth AbstractInterpreter::truth(const Value& value) const 
 
 // The defaults of parameters are evaluated before any statement, whatever is asked of the rule.
 void AbstractInterpreter::doubt() {
+  ++doubts_;
   if (statement_ != kNone && (may_fail_.empty() || may_fail_.back() != statement_)) { may_fail_.push_back(statement_); }
 }
 

@@ -171,13 +171,12 @@ class AbstractInterpreter {
   Value constant(const program::Expression& e);
   Value contains(const program::Expression& e);
   Value cell(const program::Expression& e);
-  struct LargeColumn {
-    bool may_fail = false;
-    Value value = Values::unknown();
+  struct Column {
+    std::optional<Value> value;  // of all its cells together; none: one of them reads a slot
+    bool may_fail = false;       // wherever it is read
   };
-  const LargeColumn& large_column(std::uint32_t table, std::uint32_t column);
-  std::optional<Value> plain_column(const program::Table& table, std::uint32_t column);
-  Value any_cell(std::uint32_t table, std::uint32_t column);
+  const Column& column(std::uint32_t table, std::uint32_t number);
+  Value any_cell(std::uint32_t table, std::uint32_t number);
   Value fold(const program::Fold& f, const program::Expression& e);
   [[nodiscard]] bool is_pure_draw(ExpressionId id) const;
   [[nodiscard]] const std::vector<program::Word>* list_of(const Value& value) const;
@@ -279,6 +278,7 @@ class AbstractInterpreter {
   std::uint32_t statement_ = program::kNone;  // the innermost that is interpreted
   int blocks_of_defs_ = 0;                    // that surround it
   std::vector<std::uint32_t> may_fail_;
+  std::size_t doubts_ = 0;  // of all calls, in which a statement may count several times
   std::optional<Site> watched_;
   std::vector<number::Rational> seen_;
   std::uint64_t steps_ = 0;
@@ -286,9 +286,7 @@ class AbstractInterpreter {
   program::RuleEffects effects_;  // of the blocks of many records, which are not looked at one by one
   // By table, column and list of keys, if all cells there are constants: what one of them may be.
   std::map<std::array<std::uint32_t, 3>, Value> cells_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, LargeColumn> large_columns_;  // by table and column
-  // The abstract value of all cells of a column together, if it is the same at every place that reads it.
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::optional<Value>> columns_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Column> columns_;  // by table and number
 
   std::vector<std::vector<std::uint8_t>> rows_;
   std::vector<std::uint8_t> loops_;

@@ -443,7 +443,7 @@ void AbstractInterpreter::drop(const Statement& s) {
     apply(summary->second.states);
     return;
   }
-  const auto notes = notes_ + may_fail_.size();
+  const auto notes = notes_ + doubts_;
   const auto mark = journal_.size();
   const auto saved = scope();
   const auto endings = endings_;
@@ -467,8 +467,7 @@ void AbstractInterpreter::drop(const Statement& s) {
     change.value = slot.has_bounds ? Values::range(slot.first, slot.last) : Values::unknown();
   }
   apply(states);
-  dropped_[s.a].insert_or_assign(std::move(key),
-                                 DroppedSummary{std::move(states), notes_ + may_fail_.size() != notes, call_});
+  dropped_[s.a].insert_or_assign(std::move(key), DroppedSummary{std::move(states), notes_ + doubts_ != notes, call_});
 }
 
 }  // namespace spoils::check
