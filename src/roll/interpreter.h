@@ -129,6 +129,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   Flow run_to_limit(program::BlockId block, std::uint32_t item);
   Flow assign(const program::Statement& s, std::uint32_t number);
   Flow run(const program::Statement& s, std::uint32_t number);
+  class Snapshot;
   Flow retry(const program::Statement& s, std::uint32_t number);
   Flow attempt(const program::Statement& s, std::uint32_t number);
   Flow with_input(const program::Statement& s, std::uint32_t number);
@@ -446,9 +447,9 @@ class Interpreter : public program::Evaluator<Interpreter> {
     program::Word second = 1;
   };
   std::vector<Bound> arguments_;
-  std::vector<std::vector<program::Word>> retry_slots_;  // all slots before each retry that is under way
-  std::size_t retry_depth_ = 0;
-  std::vector<number::Rational> sums_;  // of folds of numbers that are under way
+  std::vector<std::vector<program::Word>> snapshots_;  // all slots before each block that may be put back
+  std::size_t snapshot_depth_ = 0;                     // how many of these are under way
+  std::vector<number::Rational> sums_;                 // of folds of numbers that are under way
   std::vector<number::Rational> weights_;
   std::vector<std::uint64_t> passing_rows_;  // a bit for each row
   std::vector<program::Word> world_def_arguments_;

@@ -50,58 +50,63 @@ Interpreter::Flow Interpreter::run(const Statement& s, std::uint32_t number) {
   }
 }
 
+/// The slots and things before a block that may be put back. Blocks inside each other have one each.
+class Interpreter::Snapshot {
+ public:
+  explicit Snapshot(Interpreter& of)
+      : of_(of), depth_(of.snapshot_depth_++), rows_(of.things_.rows.size()), words_(of.things_.words.size()) {
+    if (of.snapshots_.size() <= depth_) { of.snapshots_.resize(depth_ + 1); }
+    const auto slots = static_cast<std::ptrdiff_t>(of.slot_count_);
+    of.snapshots_[depth_].assign(of.slot_words_.begin(), of.slot_words_.begin() + slots);
+  }
+  ~Snapshot() { of_.snapshot_depth_ = depth_; }
+  Snapshot(const Snapshot&) = delete;
+  Snapshot& operator=(const Snapshot&) = delete;
+
+  void put_back() {
+    const auto& slots = of_.snapshots_[depth_];
+    std::copy(slots.begin(), slots.end(), of_.slot_words_.begin());
+    of_.things_.rows.cut(rows_);
+    of_.things_.words.cut(words_);
+  }
+
+ private:
+  Interpreter& of_;
+  std::size_t depth_;
+  std::size_t rows_;
+  std::size_t words_;
+};
+
 Interpreter::Flow Interpreter::retry(const Statement& s, std::uint32_t number) {
   const auto limit = s.a == kNone ? std::numeric_limits<Word>::max() : operand(s.a);
   if (failed()) { return Flow::Fault; }
-  const auto before = retry_depth_++;
-  if (retry_slots_.size() <= before) { retry_slots_.resize(before + 1); }
-  const auto slots = static_cast<std::ptrdiff_t>(slot_count_);
-  retry_slots_[before].assign(slot_words_.begin(), slot_words_.begin() + slots);
-  const auto rows = things_.rows.size();
-  const auto words = things_.words.size();
-  auto flow = Flow::Next;
+  Snapshot before(*this);
   for (Word tries = 1;; ++tries) {
     const ScopeGuard guard(observer_, [&] { return scope(Scope::Kind::Try, 0, number, tries); });
-    flow = step(number) && spend(slot_count_ / kWordsAtOnce, s.b) ? run_block(s.c) : Flow::Fault;
-    if (flow != Flow::Next || tries >= limit) { break; }
+    const auto flow = step(number) && spend(slot_count_ / kWordsAtOnce, s.b) ? run_block(s.c) : Flow::Fault;
+    if (flow != Flow::Next || tries >= limit) { return flow; }
     const auto again = flag(s.b);
-    if (failed()) { flow = Flow::Fault; }
-    if (failed() || !again) { break; }
-    std::copy(retry_slots_[before].begin(), retry_slots_[before].end(), slot_words_.begin());
+    if (failed()) { return Flow::Fault; }
+    if (!again) { return flow; }
     if (observer_ != nullptr) { observer_->reject(); }
-    things_.rows.cut(rows);
-    things_.words.cut(words);
+    before.put_back();
   }
-  retry_depth_ = before;
-  return flow;
 }
 
 // As one try of `retry`, after which the other block runs instead of another try.
 Interpreter::Flow Interpreter::attempt(const Statement& s, std::uint32_t number) {
-  const auto before = retry_depth_++;
-  if (retry_slots_.size() <= before) { retry_slots_.resize(before + 1); }
-  const auto slots = static_cast<std::ptrdiff_t>(slot_count_);
-  retry_slots_[before].assign(slot_words_.begin(), slot_words_.begin() + slots);
-  const auto rows = things_.rows.size();
-  const auto words = things_.words.size();
-  auto flow = Flow::Fault;
-  bool fails = false;
   {
+    Snapshot before(*this);
     const ScopeGuard guard(observer_, [&] { return scope(Scope::Kind::Attempt, 0, number); });
-    if (spend(slot_count_ / kWordsAtOnce, s.b)) { flow = run_block(s.c); }
-    if (flow == Flow::Next) {
-      fails = flag(s.b);
-      if (failed()) { flow = Flow::Fault; }
-    }
-    if (flow == Flow::Next && fails) {
-      std::copy(retry_slots_[before].begin(), retry_slots_[before].end(), slot_words_.begin());
-      if (observer_ != nullptr) { observer_->undo(); }
-      things_.rows.cut(rows);
-      things_.words.cut(words);
-    }
+    const auto flow = spend(slot_count_ / kWordsAtOnce, s.b) ? run_block(s.c) : Flow::Fault;
+    if (flow != Flow::Next) { return flow; }
+    const auto fails = flag(s.b);
+    if (failed()) { return Flow::Fault; }
+    if (!fails) { return flow; }
+    if (observer_ != nullptr) { observer_->undo(); }
+    before.put_back();
   }
-  retry_depth_ = before;
-  return flow == Flow::Next && fails && s.a != kNone ? run_block(s.a) : flow;
+  return s.a == kNone ? Flow::Next : run_block(s.a);
 }
 
 Interpreter::Flow Interpreter::with_input(const Statement& s, std::uint32_t number) {
