@@ -85,6 +85,14 @@ typename Interpreter<Mass>::Begin Interpreter<Mass>::left_by(const Word* state) 
   return out;
 }
 
+// The state from which a further try begins: that of the first one, but for what the tries before it have left.
+template <class Mass>
+std::vector<Word> Interpreter<Mass>::begun(std::vector<Word> first, const Begin& left) const {
+  if (has_world_defs_) { first[static_cast<std::size_t>(place_[program_.world_memo])] = left.settled; }
+  if (generator_at_ >= 0) { first[static_cast<std::size_t>(generator_at_)] = left.generator; }
+  return first;
+}
+
 /// One try from one state, of `tries` at most; 0: of any number.
 template <class Mass>
 struct Interpreter<Mass>::Try {
@@ -223,10 +231,7 @@ void Interpreter<Mass>::retry_as_more_is_left(const Statement& s, const Try& fir
   std::map<Begin, Try> made;
   const auto try_from = [&](const Begin& from) -> const Try& {
     if (const auto known = made.find(from); known != made.end()) { return known->second; }
-    auto state = begin;
-    if (has_world_defs_) { state[static_cast<std::size_t>(place_[program_.world_memo])] = from.settled; }
-    if (generator_at_ >= 0) { state[static_cast<std::size_t>(generator_at_)] = from.generator; }
-    return made.emplace(from, one_try(s, state, tries, live, after)).first->second;
+    return made.emplace(from, one_try(s, begun(begin, from), tries, live, after)).first->second;
   };
   const auto start = left_by(begin.data());
   made.emplace(start, first);
@@ -300,23 +305,17 @@ Distribution<Mass> Interpreter<Mass>::attempt(const Statement& s, const Dist& in
   SlotSet live = after;
   liveness_.read(live, s.b);
   const auto else_live = s.a == kNone ? after : liveness_.before_block(s.a, after);
-  std::vector<Word> state;
   for (std::size_t i = 0; i < in.size() && !stopped(); ++i) {
     const std::vector<Word> begin(in.state(i), in.state(i) + in.width());
     const auto made = one_try(s, begin, 0, live, after);
     add_try(made, Mass(1), Mass(0), in.mass(i), out, ends);
-    const auto fail = [&](const Mass& mass, const Begin* left) {
+    const auto fail = [&](const Mass& mass, std::vector<Word> state) {
       if (!(Mass(0) < mass)) { return; }
-      state = begin;
-      if (left != nullptr && has_world_defs_) {
-        state[static_cast<std::size_t>(place_[program_.world_memo])] = left->settled;
-      }
-      if (left != nullptr && generator_at_ >= 0) { state[static_cast<std::size_t>(generator_at_)] = left->generator; }
       clear_dead(state, else_live);
       failed.add(state.data(), Mass(mass * in.mass(i)));
     };
-    fail(made.again, nullptr);
-    for (const auto& [left, mass] : made.onward) { fail(mass, &left); }
+    fail(made.again, begin);
+    for (const auto& [left, mass] : made.onward) { fail(mass, begun(begin, left)); }
   }
   if (failed.empty()) { return out; }
   if (s.a == kNone) {

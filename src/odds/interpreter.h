@@ -111,6 +111,7 @@ class Interpreter {
     bool operator==(const Begin& other) const { return settled == other.settled && generator == other.generator; }
   };
   Begin left_by(const Word* state) const;
+  std::vector<Word> begun(std::vector<Word> first, const Begin& left) const;
   struct Try;
   Try one_try(const program::Statement& s, const std::vector<Word>& begin, Word tries, const SlotSet& live,
               const SlotSet& after);

@@ -46,11 +46,10 @@ AbstractInterpreter::Flow AbstractInterpreter::attempt(const Statement& s) {
   if (flow == Flow::On) { exits.push_back(collect(mark)); }
   rollback(mark);
   if (exits.empty()) { return Flow::Ends; }
-  const bool is_certain = answer.maybe_false ? flow == Flow::On : true;
   restore(outer);
   merge(exits, 0, false);
   // Where one of the blocks ends the rule, what follows is reached only under the condition.
-  if (!is_certain) { enter(test, false); }
+  if (answer.maybe_false && flow == Flow::Ends) { enter(test, false); }
   if (endings_ != endings) { valid_from_ = ++validity_epoch_; }
   return Flow::On;
 }
