@@ -334,6 +334,12 @@ class Dumper {
     for (const auto number : statements_of(program_, id)) { statement(program_.statements[number], indent); }
   }
 
+  void otherwise(BlockId id, int indent) {
+    if (id == kNone) { return; }
+    line(indent, "else");
+    block(id, indent + 1);
+  }
+
   std::string call(const Statement& s) const {
     std::string out = program_.rules[s.a].name;
     for (std::uint32_t i = 0; i < s.c; ++i) { out += " " + expression(program_.operands[s.b + i]); }
@@ -347,10 +353,7 @@ class Dumper {
       case Kind::If:
         line(indent, "if {}", expression(s.a));
         block(s.b, indent + 1);
-        if (s.c != kNone) {
-          line(indent, "else");
-          block(s.c, indent + 1);
-        }
+        otherwise(s.c, indent);
         return;
       case Kind::Repeat:
         line(indent, "repeat {} while {}", expression(s.a), expression(s.b));
@@ -371,10 +374,7 @@ class Dumper {
       case Kind::Try:
         line(indent, "try unless {}", expression(s.b));
         block(s.c, indent + 1);
-        if (s.a != kNone) {
-          line(indent, "else");
-          block(s.a, indent + 1);
-        }
+        otherwise(s.a, indent);
         return;
       case Kind::Run: line(indent, "run {}", call(s)); return;
       case Kind::RunNamed: {

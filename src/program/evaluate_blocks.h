@@ -5,14 +5,14 @@
 #pragma once
 
 #include "program/evaluate.h"
+#include "program/walk.h"
 
 namespace spoils::program {
 
 template <class Reading>
 bool Evaluator<Reading>::run_block(BlockId block, ExpressionId id) {
-  const auto& range = program_->blocks[block];
-  for (std::uint32_t i = 0; i < range.count; ++i) {
-    if (!run_in_block(program_->statements[program_->block_items[range.first + i]], id)) { return false; }
+  for (const auto number : statements_of(*program_, block)) {
+    if (!run_in_block(program_->statements[number], id)) { return false; }
   }
   return true;
 }

@@ -20,11 +20,9 @@ int depth_of_block(const Program& program, BlockId block) {
     const auto [next, level] = todo.back();
     todo.pop_back();
     deepest = std::max(deepest, level);
-    const auto& range = program.blocks[next];
     const auto inner = level + 1;
-    for (std::uint32_t i = 0; i < range.count; ++i) {
-      const auto& s = program.statements[program.block_items[range.first + i]];
-      for_each_block(s, [&](BlockId each) { todo.emplace_back(each, inner); });
+    for (const auto number : statements_of(program, next)) {
+      for_each_block(program.statements[number], [&](BlockId each) { todo.emplace_back(each, inner); });
     }
   }
   return deepest;
