@@ -100,8 +100,7 @@ void Grammar::declaration(File& file) {
   }
   if (found == kWords.end()) {
     if (auto finding = cursor_.error(Code::UnknownDeclaration, word.span, cursor_.text(word))) {
-      const auto after = cursor_.peek_past_newlines(1).kind;
-      if (after == TokenKind::Assign || after == TokenKind::PlusAssign || after == TokenKind::MinusAssign) {
+      if (is_assignment(cursor_.peek_past_newlines(1).kind)) {
         outside_rule(*finding, before);
       } else if (const auto near = cursor_.report().nearest(cursor_.text(word), kWords)) {
         finding->help(Edit{word.span, std::string(*near)});

@@ -90,9 +90,8 @@ bool Grammar::faces(const Expression& first, const Expression& last, Span mark) 
 // `90 chest { gold = 3 }`: a block, as other languages have it. It is reported.
 bool Grammar::has_block(const std::vector<Expression>& items) {
   const auto second = cursor_.peek_past_newlines(2).kind;
-  const bool sets = second == TokenKind::Assign || second == TokenKind::PlusAssign || second == TokenKind::MinusAssign;
-  if (!cursor_.at(TokenKind::OpenBrace) || cursor_.peek_past_newlines(1).kind != TokenKind::Name || !sets ||
-      items.empty() || items.back().kind != Kind::Name) {
+  if (!cursor_.at(TokenKind::OpenBrace) || cursor_.peek_past_newlines(1).kind != TokenKind::Name ||
+      !is_assignment(second) || items.empty() || items.back().kind != Kind::Name) {
     return false;
   }
   if (auto finding = cursor_.unexpected("the end of the row")) {

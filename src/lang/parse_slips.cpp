@@ -140,8 +140,7 @@ bool Grammar::lacks_condition(Span word, std::optional<Span> otherwise) {
   if (!cursor_.at(TokenKind::OpenBrace)) { return false; }
   const auto first = cursor_.peek_past_newlines(1).kind;
   const auto second = cursor_.peek_past_newlines(2).kind;
-  const bool sets = first == TokenKind::Name && (second == TokenKind::Assign || second == TokenKind::PlusAssign ||
-                                                 second == TokenKind::MinusAssign);
+  const bool sets = first == TokenKind::Name && is_assignment(second);
   const bool is_block = sets || first == TokenKind::Drop || first == TokenKind::Hold || first == TokenKind::Do ||
                         first == TokenKind::Repeat || first == TokenKind::Let || first == TokenKind::Stop ||
                         first == TokenKind::Discard || first == TokenKind::For;

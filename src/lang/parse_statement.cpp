@@ -147,8 +147,7 @@ Statement Grammar::statement() {
   const auto token = cursor_.peek();
   out.span = token.span;
   if (is_keyword(token.kind) && token.kind != TokenKind::Let) {
-    const auto after = cursor_.peek_past_newlines(1).kind;
-    if (after == TokenKind::Assign || after == TokenKind::PlusAssign || after == TokenKind::MinusAssign) {
+    if (is_assignment(cursor_.peek_past_newlines(1).kind)) {
       cursor_.keyword_as_name(token);
       return out;
     }
@@ -244,15 +243,14 @@ Statement Grammar::statement() {
 // Whether a def gives its value here; `give` may also be the name of a let.
 bool Grammar::at_give() const {
   if (!in_def_ || !cursor_.at_word("give")) { return false; }
-  const auto next = cursor_.peek_past_newlines(1).kind;
-  return next != TokenKind::Assign && next != TokenKind::PlusAssign && next != TokenKind::MinusAssign;
+  return !is_assignment(cursor_.peek_past_newlines(1).kind);
 }
 
 void Grammar::call_statement(Statement& out) {
   const auto name = cursor_.take();
   out.text = cursor_.text(name);
   out.name_span = name.span;
-  if (cursor_.at(TokenKind::Assign) || cursor_.at(TokenKind::PlusAssign) || cursor_.at(TokenKind::MinusAssign)) {
+  if (is_assignment(cursor_.peek().kind)) {
     assign(out, name);
     return;
   }
@@ -313,7 +311,7 @@ void Grammar::assign_entry(Statement& out, const Token& name) {
     cursor_.close(TokenKind::CloseBracket, open);
   }
   if (cursor_.failed()) { return; }
-  if (!cursor_.at(TokenKind::Assign) && !cursor_.at(TokenKind::PlusAssign) && !cursor_.at(TokenKind::MinusAssign)) {
+  if (!is_assignment(cursor_.peek().kind)) {
     cursor_.unexpected("`=`, `+=` or `-=` and a value");
     return;
   }
@@ -324,10 +322,8 @@ void Grammar::assign_entry(Statement& out, const Token& name) {
 // The value after `=`, which may be on the next line unless that line is clearly another statement.
 Expression Grammar::assigned() {
   const auto& next = cursor_.peek_past_newlines();
-  const auto after = cursor_.peek_past_newlines(1).kind;
-  const bool sets = after == TokenKind::Assign || after == TokenKind::PlusAssign || after == TokenKind::MinusAssign;
-  const bool is_statement =
-      is_statement_word(next.kind) || next.kind == TokenKind::CloseBrace || (next.kind == TokenKind::Name && sets);
+  const bool sets = next.kind == TokenKind::Name && is_assignment(cursor_.peek_past_newlines(1).kind);
+  const bool is_statement = is_statement_word(next.kind) || next.kind == TokenKind::CloseBrace || sets;
   if (cursor_.at(TokenKind::Newline) && is_statement) {
     cursor_.unexpected("a value");
     return make(Expression::Kind::Missing, cursor_.peek().span);

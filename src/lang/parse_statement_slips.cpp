@@ -154,8 +154,7 @@ bool Grammar::case_words() {
 bool Grammar::bare_case() {
   const auto first = cursor_.peek();
   const auto second = cursor_.peek_past_newlines(1).kind;
-  const bool sets = first.kind == TokenKind::Name && (second == TokenKind::Assign || second == TokenKind::PlusAssign ||
-                                                      second == TokenKind::MinusAssign);
+  const bool sets = first.kind == TokenKind::Name && is_assignment(second);
   const bool does = first.kind == TokenKind::Drop || first.kind == TokenKind::Hold || first.kind == TokenKind::Do;
   if (!sets && !does) { return false; }
   const auto bare = statement();

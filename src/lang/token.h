@@ -37,6 +37,11 @@ struct Token {
 /// Returns how a keyword or mark is spelled, or a description in words ("a name", "the end of the file").
 [[nodiscard]] std::string_view spelling(TokenKind kind);
 
+/// Returns whether the kind is `=`, `+=` or `-=`.
+[[nodiscard]] constexpr bool is_assignment(TokenKind kind) {
+  return kind == TokenKind::Assign || kind == TokenKind::PlusAssign || kind == TokenKind::MinusAssign;
+}
+
 /// Returns whether the kind is one of the words that cannot be names.
 [[nodiscard]] bool is_keyword(TokenKind kind);
 
