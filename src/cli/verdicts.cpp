@@ -87,14 +87,11 @@ void keep_verdict(std::uint64_t hash, const Verdict& verdict) {
   const auto is_same = [hash](const Entry& entry) { return entry.hash == hash; };
   if (std::any_of(entries.begin(), entries.end(), is_same)) { return; }
   entries.push_back({hash, verdict});
-  // The newest that fit, in the order in which they came.
+  // The oldest make room.
   std::string text;
-  std::size_t count = 0;
-  for (auto entry = entries.rbegin(); entry != entries.rend() && count < kMostVerdicts; ++entry, ++count) {
-    auto line = line_of(*entry);
-    if (text.size() + line.size() > kMostBytes) { break; }
-    text.insert(0, line);
-  }
+  const auto first = entries.size() > kMostVerdicts ? entries.size() - kMostVerdicts : 0;
+  for (auto i = first; i < entries.size(); ++i) { text += line_of(entries[i]); }
+  while (text.size() > kMostBytes) { text.erase(0, text.find('\n') + 1); }
   std::error_code error;
   fs::create_directories(folder, error);
   // If two programs write at once, one verdict may be lost, and is computed again later.

@@ -67,6 +67,11 @@ constexpr std::array<std::string_view, 31> kValues = {
     "complexity", "bare",       "total",         "distances",     "suffixes",
     "has"};
 
+void reserve_values(Words& words) {
+  for (const auto value : kValues) { words.reserve(std::string(value)); }
+  for (const auto value : kRated) { words.reserve(std::string(value)); }
+}
+
 std::string noun_of(std::string_view noun) {
   std::string out(noun.substr(0, noun.find(':')));
   out.erase(std::remove(out.begin(), out.end(), '~'), out.end());
@@ -93,8 +98,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kAliases 
 }  // namespace
 
 Symbols::Symbols(Game& game, Notes& notes) : game_(game), notes_(notes) {
-  for (const auto value : kValues) { words_.reserve(std::string(value)); }
-  for (const auto value : kRated) { words_.reserve(std::string(value)); }
+  reserve_values(words_);
   for (const FlagRecord& flag : game.flags) {
     labels_.insert(symbol_of(flag.label));
     titles_.emplace(symbol_of(flag.title), symbol_of(flag.label));
@@ -116,8 +120,7 @@ void Symbols::collect_stats() {
 
 void Symbols::name_categories() {
   Words given;
-  for (const auto value : kValues) { given.reserve(std::string(value)); }
-  for (const auto value : kRated) { given.reserve(std::string(value)); }
+  reserve_values(given);
   for (const Item& item : game_.items) {
     for (const std::string& category : item.categories) {
       if (categories_.find(category) != categories_.end()) { continue; }
