@@ -2,7 +2,6 @@
 //
 // Constant defs: odds of small packs in fractions computed by hand, and rolls against these odds; each value is
 // computed once, whatever reads it and on whatever thread, and costs no roll anything; faults.
-#include <boost/multiprecision/cpp_int.hpp>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -12,6 +11,7 @@
 
 #include "api/pack_data.h"
 #include "compiled.h"
+#include "exact_fractions.h"
 #include "program/constant_values.h"
 #include "spoils/odds.h"
 #include "spoils/roll.h"
@@ -19,27 +19,6 @@
 
 namespace spoils {
 namespace constant_def_test {
-
-using Fraction = boost::multiprecision::cpp_rational;
-using Odds = std::map<std::string, Fraction>;
-
-Marginal question_by(const std::string& by) {
-  Marginal question;
-  question.rule = "r";
-  question.by = {by};
-  question.fractions = true;
-  return question;
-}
-
-Odds odds_of(const Pack& pack, const std::string& by) {
-  const auto table = exact_odds(pack, question_by(by));
-  EXPECT_TRUE(table) << table.error().text();
-  if (!table) { return {}; }
-  EXPECT_TRUE(table->exact);
-  Odds out;
-  for (const auto& row : table->rows) { out[to_text(row.values[0])] = Fraction(row.fraction->text()); }
-  return out;
-}
 
 std::size_t values_of(const Pack& pack) { return pack.data().program.constants->size(); }
 
@@ -52,7 +31,7 @@ const std::string kCreatures =
 struct Row {
   std::string name;
   std::string source;  // sets `x`
-  Odds odds;           // of x
+  FractionOdds odds;   // of x
   std::size_t values = 0;
 };
 
@@ -152,7 +131,7 @@ TEST(ConstantDef, IsComputedOnceForAllThreads) {
       compiled(std::string(kCreatures) + "def rank(c, n) = count(o in creature where danger(o) * n > danger(c))\n"
                                          "rule r { x = rank(pick creature, pick 1..100) }"),
       "x");
-  std::vector<Odds> found(8);
+  std::vector<FractionOdds> found(8);
   std::vector<std::thread> threads;
   for (auto& each : found) {
     threads.emplace_back([&] { each = odds_of(pack, "x"); });

@@ -2,7 +2,6 @@
 //
 // Defs with a block: odds of small packs in fractions computed by hand, and rolls against these odds; the same def
 // written as one expression; draws in blocks, which no question may take for a fixed answer; limits.
-#include <boost/multiprecision/cpp_int.hpp>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "compiled.h"
+#include "exact_fractions.h"
 #include "spoils/odds.h"
 #include "spoils/roll.h"
 #include "spoils/verify.h"
@@ -17,31 +17,10 @@
 namespace spoils {
 namespace def_block_test {
 
-using Fraction = boost::multiprecision::cpp_rational;
-using Odds = std::map<std::string, Fraction>;
-
-Marginal question_by(const std::string& by) {
-  Marginal question;
-  question.rule = "r";
-  question.by = {by};
-  question.fractions = true;
-  return question;
-}
-
-Odds odds_of(const Pack& pack, const std::string& by) {
-  const auto table = exact_odds(pack, question_by(by));
-  EXPECT_TRUE(table) << table.error().text();
-  if (!table) { return {}; }
-  EXPECT_TRUE(table->exact);
-  Odds out;
-  for (const auto& row : table->rows) { out[to_text(row.values[0])] = Fraction(row.fraction->text()); }
-  return out;
-}
-
 struct Row {
   std::string name;
   std::string source;  // sets `x`
-  Odds odds;           // of x
+  FractionOdds odds;   // of x
 };
 
 void PrintTo(const Row& row, std::ostream* out) { *out << row.name; }

@@ -2,7 +2,6 @@
 //
 // `shuffle`: odds against an enumeration of all n! orders in the test, and against closed forms (a place of a shuffled
 // list is uniform; fixed points have rencontres numbers); rolls against the odds; the limit; a declared generator.
-#include <boost/multiprecision/cpp_int.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,32 +11,13 @@
 #include <vector>
 
 #include "compiled.h"
+#include "exact_fractions.h"
 #include "spoils/odds.h"
 #include "spoils/roll.h"
 #include "spoils/verify.h"
 
 namespace spoils {
 namespace shuffle_test {
-
-using Fraction = boost::multiprecision::cpp_rational;
-
-Marginal question_by(const std::string& by) {
-  Marginal question;
-  question.rule = "r";
-  question.by = {by};
-  question.fractions = true;
-  return question;
-}
-
-std::map<std::string, Fraction> odds_of(const Pack& pack, const std::string& by) {
-  const auto table = exact_odds(pack, question_by(by));
-  EXPECT_TRUE(table) << table.error().text();
-  if (!table) { return {}; }
-  EXPECT_TRUE(table->exact);
-  std::map<std::string, Fraction> out;
-  for (const auto& row : table->rows) { out[to_text(row.values[0])] = Fraction(row.fraction->text()); }
-  return out;
-}
 
 std::string listed(const std::vector<std::string>& members) {
   std::string out;
@@ -46,7 +26,7 @@ std::string listed(const std::vector<std::string>& members) {
 }
 
 // The chance of each list, by all orders of its places.
-std::map<std::string, Fraction> all_orders(const std::vector<std::string>& members) {
+FractionOdds all_orders(const std::vector<std::string>& members) {
   std::vector<std::size_t> places(members.size());
   std::iota(places.begin(), places.end(), std::size_t{0});
   std::map<std::string, int> counts;
@@ -57,7 +37,7 @@ std::map<std::string, Fraction> all_orders(const std::vector<std::string>& membe
     ++counts[listed(order)];
     ++all;
   } while (std::next_permutation(places.begin(), places.end()));
-  std::map<std::string, Fraction> out;
+  FractionOdds out;
   for (const auto& [order, count] : counts) { out[order] = Fraction(count, all); }
   return out;
 }
@@ -110,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(, ShuffleOf,
 
 // A drawn member weighs as in the product of both draws.
 TEST(Shuffle, OfDrawnMembers) {
-  std::map<std::string, Fraction> expected;
+  FractionOdds expected;
   for (const auto* drawn : {"a", "b"}) {
     for (const auto& [order, chance] : all_orders({drawn, "a", "c"})) {
       expected[order] += chance * (*drawn == 'a' ? Fraction(3, 4) : Fraction(1, 4));
@@ -122,16 +102,15 @@ TEST(Shuffle, OfDrawnMembers) {
 // Closed forms of what is read of a shuffled list of n members.
 TEST(Shuffle, EveryPlaceIsUniform) {
   const std::string head = "rule r { l = shuffle [a, b, c, d, d, d]; x = ";
-  const std::map<std::string, Fraction> place{
-      {"a", Fraction(1, 6)}, {"b", Fraction(1, 6)}, {"c", Fraction(1, 6)}, {"d", Fraction(1, 2)}};
+  const FractionOdds place{{"a", Fraction(1, 6)}, {"b", Fraction(1, 6)}, {"c", Fraction(1, 6)}, {"d", Fraction(1, 2)}};
   for (const auto* read : {"first(l)", "last(l)", "l[1]", "l[4]", "first(shuffle l)"}) {
     EXPECT_EQ(odds_of(compiled(head + read + " }"), "x"), place) << read;
   }
-  EXPECT_EQ(odds_of(compiled(head + "l[7] }"), "x"), (std::map<std::string, Fraction>{{"none", 1}}));
-  EXPECT_EQ(odds_of(compiled(head + "d in l and not e in l }"), "x"), (std::map<std::string, Fraction>{{"true", 1}}));
-  EXPECT_EQ(odds_of(compiled(head + "most_common(l) }"), "x"), (std::map<std::string, Fraction>{{"d", 1}}));
+  EXPECT_EQ(odds_of(compiled(head + "l[7] }"), "x"), (FractionOdds{{"none", 1}}));
+  EXPECT_EQ(odds_of(compiled(head + "d in l and not e in l }"), "x"), (FractionOdds{{"true", 1}}));
+  EXPECT_EQ(odds_of(compiled(head + "most_common(l) }"), "x"), (FractionOdds{{"d", 1}}));
   EXPECT_EQ(odds_of(compiled(head + "l == [a, b, c, d, d, d] }"), "x")["true"], Fraction(6, 720));
-  EXPECT_EQ(odds_of(compiled(head + "count(x in l) }"), "x"), (std::map<std::string, Fraction>{{"6", 1}}));
+  EXPECT_EQ(odds_of(compiled(head + "count(x in l) }"), "x"), (FractionOdds{{"6", 1}}));
 }
 
 // Two members are next to each other in 2 (n - 1)! of n! orders.
@@ -147,7 +126,7 @@ TEST(Shuffle, FixedPointsHaveRencontresNumbers) {
     for (int m = 1; m <= n; ++m) { derangements.push_back(m * derangements.back() + (m % 2 == 0 ? 1 : -1)); }
     std::int64_t all = 1;
     for (int m = 2; m <= n; ++m) { all *= m; }
-    std::map<std::string, Fraction> expected;
+    FractionOdds expected;
     std::int64_t binomial = 1;
     for (int k = 0; k <= n; ++k) {
       const auto count = binomial * derangements[static_cast<std::size_t>(n - k)];
@@ -202,8 +181,8 @@ TEST(Shuffle, FollowsADeclaredGenerator) {
   std::vector<std::string> members;
   const auto list = thing["l"];
   for (const auto& member : list.members()) { members.push_back(std::to_string(member.integer())); }
-  EXPECT_EQ(odds_of(pack, "l"), (std::map<std::string, Fraction>{{listed(members), 1}}));
-  EXPECT_EQ(odds_of(pack, "x"), (std::map<std::string, Fraction>{{std::to_string(thing["x"].integer()), 1}}));
+  EXPECT_EQ(odds_of(pack, "l"), (FractionOdds{{listed(members), 1}}));
+  EXPECT_EQ(odds_of(pack, "x"), (FractionOdds{{std::to_string(thing["x"].integer()), 1}}));
 }
 
 }  // namespace shuffle_test

@@ -2,7 +2,6 @@
 //
 // `try`: odds of small packs in fractions computed by hand, and rolls against these odds: what is restored (fields,
 // states, things), what is not (values of a world, a declared generator), and the block that runs instead.
-#include <boost/multiprecision/cpp_int.hpp>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "compiled.h"
+#include "exact_fractions.h"
 #include "spoils/odds.h"
 #include "spoils/roll.h"
 #include "spoils/verify.h"
@@ -17,14 +17,11 @@
 namespace spoils {
 namespace try_test {
 
-using Fraction = boost::multiprecision::cpp_rational;
-using Odds = std::map<std::string, Fraction>;
-
 struct Row {
   std::string name;
   std::string source;
   std::string by;
-  Odds odds;
+  FractionOdds odds;
 };
 
 void PrintTo(const Row& row, std::ostream* out) { *out << row.name; }
@@ -33,16 +30,10 @@ class Tries : public testing::TestWithParam<Row> {};
 
 TEST_P(Tries, GoOnFromTheStateBefore) {
   const auto pack = compiled(GetParam().source);
-  Marginal question;
-  question.rule = "r";
-  question.by = {GetParam().by};
-  question.fractions = true;
+  EXPECT_EQ(odds_of(pack, GetParam().by), GetParam().odds);
+  const auto question = question_by(GetParam().by);
   const auto table = exact_odds(pack, question);
   ASSERT_TRUE(table) << table.error().text();
-  EXPECT_TRUE(table->exact);
-  Odds found;
-  for (const auto& row : table->rows) { found[to_text(row.values[0])] = Fraction(row.fraction->text()); }
-  EXPECT_EQ(found, GetParam().odds);
   const auto rolled = verify_odds(pack, question, *table);
   ASSERT_TRUE(rolled);
   EXPECT_TRUE(rolled->agrees()) << rolled->discrepancies.front().what;

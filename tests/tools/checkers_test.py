@@ -24,12 +24,17 @@ def faults(checker, files):
         return [line.replace(folder + "/", "") for line in checker.check(project)]
 
 
+def check(test, checker, files, expected):
+    """Fails unless the checker finds the one fault that is expected; empty: none."""
+    found = faults(checker, files)
+    test.assertEqual(len(found), 1 if expected else 0, found)
+    if expected:
+        test.assertIn(expected, found[0])
+
+
 class Layers(unittest.TestCase):
     def check(self, path, content, expected, layers=LAYERS):
-        found = faults(check_layers, {"src/layers.txt": layers, path: content})
-        self.assertEqual(len(found), 1 if expected else 0, found)
-        if expected:
-            self.assertIn(expected, found[0])
+        check(self, check_layers, {"src/layers.txt": layers, path: content}, expected)
 
     def test_allowed(self):
         for path, content in (
@@ -89,10 +94,7 @@ class Style(unittest.TestCase):
             ("LongTest", "tests/a/b_test.cpp", "\n" * 501, ""),
         ):
             with self.subTest(name):
-                found = faults(check_style, {path: content})
-                self.assertEqual(len(found), 1 if expected else 0, found)
-                if expected:
-                    self.assertIn(expected, found[0])
+                check(self, check_style, {path: content}, expected)
 
 
 class Words(unittest.TestCase):
@@ -109,10 +111,7 @@ class Words(unittest.TestCase):
             ("Hashes", "tools/a.py", "x = 1  # worked out above\n", "tools/a.py:1: worked out"),
         ):
             with self.subTest(name):
-                found = faults(check_words, {path: content})
-                self.assertEqual(len(found), 1 if expected else 0, found)
-                if expected:
-                    self.assertIn(expected, found[0])
+                check(self, check_words, {path: content}, expected)
 
 
 if __name__ == "__main__":
