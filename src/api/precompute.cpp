@@ -182,9 +182,7 @@ class Fusing {
     if (note != kUnset) { key = {kUnfinished, note}; }
     const auto copy = [&](const std::vector<ExtraOutput>& slots, std::size_t begin) {
       for (std::size_t i = 0; i < slots.size(); ++i) {
-        // The second word of an unset number has no meaning.
-        const bool is_rest = is_second(slots, i) && key.back() == kUnset;
-        key.push_back(is_rest ? kUnset : values_.intern(slots[i].type, words[begin + i], cut_.program, from));
+        key.push_back(values_.intern(slots[i].type, words[begin + i], cut_.program, from));
       }
     };
     copy(fields_, 0);

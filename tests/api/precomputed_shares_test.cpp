@@ -145,6 +145,9 @@ INSTANTIATE_TEST_SUITE_P(
         {"UnsetNumbersAreOne",
          "rule item { kind = a; share = if chance 1/3 then 3/2 else 1/5; if chance 1/2 { share = none } }",
          {{"kind=a", 3}, {"kind=a share=1/5", 2}, {"kind=a share=3/2", 1}}},
+        {"NumbersThatAreUnsetAgainAreOne",
+         "rule item { kind = a; if chance 1/2 { share = 3/2; share = none } }",
+         {{"kind=a", 1}}},
         // A text that the caller gives and a constant of the pack.
         {"EqualTextsAreOne",
          "rule item(called: text = \"it\") { label = if chance 1/2 then called else \"Sting\" }",
