@@ -15,6 +15,7 @@
 #include "cli/pack_and_rule.h"
 #include "cli/screen.h"
 #include "cli/sink.h"
+#include "documents/explain.h"
 #include "spoils/explain.h"
 
 namespace spoils::cli {
@@ -65,9 +66,9 @@ Outcome explain_rule(const PackAndRule& loaded, Roller& roller, const ExplainReq
                     : Result<Explanation, Error>(explain_roll(roller, heading.seed, heading.first, options));
   if (!told) { return Failure{complaint_of(told.error())}; }
   Sink sink(STDOUT_FILENO);
-  RollText out(sink);
+  RollText out = roll_text(sink);
   if (request.is_json) {
-    explain_json(heading, *told, out);
+    documents::write_explanation(heading, heading.first, *told, out);
   } else {
     out.text() = explain_text(heading, *told, all);
   }

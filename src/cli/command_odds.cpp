@@ -21,6 +21,7 @@
 #include "cli/screen.h"
 #include "cli/sink.h"
 #include "cli/spreadsheet.h"
+#include "documents/check.h"
 #include "spoils/odds.h"
 #include "spoils/verify.h"
 
@@ -68,30 +69,9 @@ void define_odds(OptionTable& options) {
 OddsHeading make_heading(const Pack& pack, const RuleInfo& rule, const Roller& roller, const Values& states,
                          const std::string& swept) {
   OddsHeading heading;
-  for (const auto& state : states) {
-    if (state.first == swept) { continue; }
-    const InputInfo* known = find_input(pack.states(), state.first);
-    const bool is_number = known != nullptr && known->kind == InputInfo::Kind::Integer && state.second != "none" &&
-                           state.second.front() != '{';
-    heading.states.push_back(state);
-    heading.numeric_states.push_back(is_number);
-  }
-  heading.pack = std::string(pack.name());
-  heading.rule = rule.name;
+  static_cast<documents::QuestionHeading&>(heading) =
+      documents::question_heading(pack, rule, roller.values(), states, swept);
   heading.screen = screen_of(STDOUT_FILENO);
-  const auto values = roller.values();
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (values[i].first == swept) { continue; }
-    heading.values.push_back(values[i]);
-    bool numeric = false;
-    if (i < pack.inputs().size()) { numeric = pack.inputs()[i].kind == InputInfo::Kind::Integer; }
-    for (const auto& parameter : rule.parameters) {
-      if (i >= pack.inputs().size() && parameter.name == values[i].first) {
-        numeric = parameter.kind == InputInfo::Kind::Integer && values[i].second != "none";
-      }
-    }
-    heading.numeric.push_back(numeric);
-  }
   return heading;
 }
 
@@ -187,7 +167,7 @@ class Answered {
     if (format_ == "text") { written += paragraphs(line + "\n", screen_of(STDOUT_FILENO).width); }
     if (format_ == "json") {
       written.erase(written.rfind('}'));
-      written += fmt::format(",\"verify\":{}}}\n", verification_json(verification));
+      written += fmt::format(",\"verify\":{}}}\n", documents::verification_json(verification));
     }
     auto printed = spoils::cli::print(written);
     if (!printed) { return printed; }
@@ -308,11 +288,11 @@ Outcome run_odds(Arguments& arguments) {
     heading.sampled = sampled;
     const auto show = [&](std::string written) { return answered.print(std::move(written), sweep->input, *swept); };
     if (std::holds_alternative<ExpectedCounts>(question)) {
-      if (*format == "json") { return show(each_json(heading, sweep->input, *swept)); }
+      if (*format == "json") { return show(documents::each_json(heading, sweep->input, *swept)); }
       if (*format == "csv") { return show(as_csv(arguments, each_csv(sweep->input, *swept))); }
       return show(each_text(heading, sweep->input, *swept));
     }
-    if (*format == "json") { return show(sweep_json(heading, sweep->input, *swept, fractions)); }
+    if (*format == "json") { return show(documents::sweep_json(heading, sweep->input, *swept, fractions)); }
     if (*format == "csv") { return show(as_csv(arguments, sweep_csv(sweep->input, *swept, fractions))); }
     return show(sweep_text(heading, sweep->input, *swept));
   }
@@ -323,11 +303,11 @@ Outcome run_odds(Arguments& arguments) {
   const std::vector<Swept<Answer>> alone{{"", *answer}};
   const auto show = [&](std::string written) { return answered.print(std::move(written), "", alone); };
   if (std::holds_alternative<ExpectedCounts>(question)) {
-    if (*format == "json") { return show(each_json(heading, "", alone)); }
+    if (*format == "json") { return show(documents::each_json(heading, "", alone)); }
     if (*format == "csv") { return show(as_csv(arguments, each_csv("", alone))); }
     return show(each_text(heading, "", alone));
   }
-  if (*format == "json") { return show(odds_json(heading, *answer, fractions)); }
+  if (*format == "json") { return show(documents::odds_json(heading, *answer, fractions)); }
   if (*format == "csv") { return show(as_csv(arguments, odds_csv(*answer, fractions))); }
   return show(odds_text(heading, *answer));
 }

@@ -1,13 +1,11 @@
 // cli/odds_heading.cpp
 //
-// Writes headings of odds as text and JSON, and the figures, padding and CSV cells that all tables of odds use.
+// Writes headings of odds as text, and the figures, padding and CSV cells that all tables of odds use.
 #include "cli/odds_heading.h"
 
 #include <fmt/format.h>
 
 namespace spoils::cli {
-
-using text::JsonWriter;
 
 std::string heading_lines(const OddsHeading& heading, const std::string& more) {
   std::string out = fmt::format("{} {}", heading.pack, heading.rule);
@@ -29,22 +27,6 @@ std::string heading_lines(const OddsHeading& heading, const std::string& more) {
   return lines;
 }
 
-void open_heading(JsonWriter& json, std::string_view schema, const OddsHeading& heading,
-                  const std::vector<std::string>& by) {
-  const auto add = [&](std::string_view name, const Values& values, const std::vector<bool>& numeric) {
-    json.key(name).open('{');
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      json.key(values[i].first);
-      numeric[i] ? json.raw(values[i].second) : json.value(values[i].second);
-    }
-    json.close('}');
-  };
-  json.document(schema).member("pack", heading.pack).member("rule", heading.rule);
-  add("inputs", heading.values, heading.numeric);
-  if (!heading.states.empty()) { add("state", heading.states, heading.numeric_states); }
-  json.member("by", by);
-}
-
 std::string padded(const std::string& text, std::size_t width, bool right) {
   const std::size_t used = display_width(text);
   const std::string blanks(width > used ? width - used : 0, ' ');
@@ -59,19 +41,5 @@ std::string csv_cell(const std::string& text) {
 }
 
 std::string csv_cell(const std::optional<Cell>& cell) { return cell ? csv_cell(cell->text) : std::string(); }
-
-void write_cell(text::JsonWriter& json, const std::optional<Cell>& cell) {
-  if (!cell) {
-    json.value(nullptr);
-  } else if (cell->kind == Cell::Kind::Integer || cell->kind == Cell::Kind::Flag) {
-    json.raw(cell->text);
-  } else {
-    json.value(cell->text);
-  }
-}
-
-void write_values(text::JsonWriter& json, const Cells& values) {
-  json.list("values", values, [&](const auto& cell) { write_cell(json, cell); });
-}
 
 }  // namespace spoils::cli

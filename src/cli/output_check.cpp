@@ -13,8 +13,8 @@
 #include "cli/output_derivations.h"
 #include "cli/output_verify.h"
 #include "cli/shell_word.h"
+#include "documents/check.h"
 #include "text/plain/figures.h"
-#include "text/plain/json_writer.h"
 #include "text/plain/markup.h"
 
 namespace spoils::cli {
@@ -169,33 +169,10 @@ std::string check_text(const Checked& checked, bool quiet, Dump dump, const Scre
 }
 
 std::string check_json(const Checked& checked, Dump dump) {
-  const auto& [named, loaded, results] = checked;
-  const Findings& findings = loaded.findings;
-  std::string out;
-  text::JsonWriter json(out);
-  json.document("spoils.check").member("pack", loaded.pack ? loaded.pack->name() : named);
-  json.member("ok", loaded.pack.has_value()).member("errors", findings.errors());
-  json.member("warnings", findings.warnings()).member("notes", findings.notes());
-  if (loaded.pack) {
-    const Pack& pack = *loaded.pack;
-    json.member("pack_version", pack.version()).member("rules", pack.rules().size());
-    json.member("inputs", pack.inputs().size()).member("fields", pack.fields().size());
-    json.member("expectations", pack.expectations());
-  }
-  json.list("promises", results, [&](const ExpectationResult& result) {
-    json.open('{').member("title", result.title).member("file", result.file).member("found", result.found);
-    json.member("wanted", result.wanted).member("where", result.where).member("fault", result.fault);
-    json.member("line", result.location.line).member("holds", result.holds).member("settled", result.decided);
-    json.list("ways", result.paths, [&](const Derivation& derivation) {
-      json.open('{').member("p", derivation.probability).member("way", derivation_line(derivation.steps)).close('}');
-    });
-    json.text_or_null("witness", result.witness ? witness_command(*result.witness, checked.named) : "");
-    json.key("verified").raw(result.verified ? verification_json(*result.verified) : "null").close('}');
-  });
-  json.key("findings").raw(findings.json());
-  if (dump != Dump::None && loaded.pack) { json.member("dump", dump_text(*loaded.pack, dump)); }
-  json.close('}');
-  return out + '\n';
+  const auto& loaded = checked.loaded;
+  const auto command = [&](const Witness& witness) { return witness_command(witness, checked.named); };
+  const auto dumped = dump != Dump::None && loaded.pack ? dump_text(*loaded.pack, dump) : std::string();
+  return documents::check_json(checked.named, loaded, checked.results, command, dumped);
 }
 
 std::string junit_begin() { return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"; }

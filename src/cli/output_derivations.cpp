@@ -15,10 +15,6 @@ using text::JsonWriter;
 
 namespace {
 
-std::string step_text(const DerivationStep& step) {
-  return step.chosen.empty() ? step.source : fmt::format("{} -> {}", step.source, step.chosen);
-}
-
 std::string place_text(const Place& place) {
   return fmt::format("{}:{}:{}", place.file, place.location.line, place.location.column);
 }
@@ -84,12 +80,6 @@ std::string derivations_json(const OddsHeading& heading, const std::vector<std::
   });
   json.close('}');
   return out + '\n';
-}
-
-std::string derivation_line(const std::vector<DerivationStep>& steps) {
-  std::string out;
-  for (const auto& step : steps) { out += (out.empty() ? "" : " > ") + step_text(step); }
-  return out.empty() ? "always" : out;
 }
 
 }  // namespace spoils::cli

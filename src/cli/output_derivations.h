@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/odds_heading.h"
+#include "documents/check.h"
 #include "spoils/why.h"
 
 namespace spoils::cli {
@@ -19,7 +20,7 @@ namespace spoils::cli {
 [[nodiscard]] std::string derivations_json(const OddsHeading& heading, const std::vector<std::string>& values,
                                            const Derivations& derivations);
 
-/// Returns the decisions of a path on one line: `class -> weapon > kind -> mace`.
-[[nodiscard]] std::string derivation_line(const std::vector<DerivationStep>& steps);
+using documents::derivation_line;
+using documents::step_text;
 
 }  // namespace spoils::cli

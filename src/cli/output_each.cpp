@@ -15,8 +15,6 @@
 
 namespace spoils::cli {
 
-using text::JsonWriter;
-
 namespace {
 
 const ExpectedTable& table_of(const Swept<Answer>& row) { return std::get<ExpectedTable>(row.table); }
@@ -57,15 +55,6 @@ std::string unexplored_note(const std::vector<Swept<Answer>>& rows) {
              : std::string();
 }
 
-void add_rows(JsonWriter& json, const ExpectedTable& table) {
-  json.member("exact", table.exact).member("unexplored", table.unexplored);
-  json.list("rows", table.rows, [&](const ExpectedRow& row) {
-    json.open('{');
-    write_values(json, row.values);
-    json.member("expected", row.expected).close('}');
-  });
-}
-
 std::vector<std::string> columns_of(const std::vector<Swept<Answer>>& rows) {
   return rows.empty() ? std::vector<std::string>{} : table_of(rows.front()).by;
 }
@@ -99,23 +88,6 @@ std::string each_text(const OddsHeading& heading, const std::string& input, cons
   out += grid.text(heading.screen);
   if (shown < kinds.size()) { out += fmt::format("  and {} more\n", kinds.size() - shown); }
   return out + unexplored_note(rows) + "  mean number of things of one roll\n";
-}
-
-std::string each_json(const OddsHeading& heading, const std::string& input, const std::vector<Swept<Answer>>& rows) {
-  std::string out;
-  JsonWriter json(out);
-  open_heading(json, "spoils.each", heading, columns_of(rows));
-  if (input.empty()) {
-    add_rows(json, table_of(rows.front()));
-  } else {
-    json.list("sweep", rows, [&](const Swept<Answer>& row) {
-      json.open('{').key("inputs").open('{').member(input, row.value).close('}');
-      add_rows(json, table_of(row));
-      json.close('}');
-    });
-  }
-  json.close('}');
-  return out + '\n';
 }
 
 std::string each_csv(const std::string& input, const std::vector<Swept<Answer>>& rows) {

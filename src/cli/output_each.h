@@ -1,6 +1,6 @@
 // cli/output_each.h
 //
-// Expected numbers of the things of one roll, as a table for people, as JSON and as CSV.
+// Expected numbers of the things of one roll, as a table for people and as CSV.
 #pragma once
 
 #include <string>
@@ -14,10 +14,6 @@ namespace spoils::cli {
 /// Returns a line for each kind of thing, sorted by its largest expected number; with a swept `input` a column for each
 /// of its values. Without one `rows` has one element.
 [[nodiscard]] std::string each_text(const OddsHeading& heading, const std::string& input,
-                                    const std::vector<Swept<Answer>>& rows);
-
-/// Returns one JSON object (schema spoils.each).
-[[nodiscard]] std::string each_json(const OddsHeading& heading, const std::string& input,
                                     const std::vector<Swept<Answer>>& rows);
 
 /// Returns a header and a line for each kind of thing and each value of the input.

@@ -1,6 +1,6 @@
 // cli/output_explain.h
 //
-// One roll, decision by decision, for people and as JSON.
+// One roll, decision by decision, for people; documents/explain.h has the JSON.
 #pragma once
 
 #include <string>
@@ -17,8 +17,5 @@ namespace spoils::cli {
 /// Returns the steps, indented by nesting, the product of their probabilities and the things. `all`: every alternative
 /// and rejected try in full, otherwise as many of them as fit on a line each.
 [[nodiscard]] std::string explain_text(const RollHeading& heading, const Explanation& told, bool all);
-
-/// Appends one JSON object (schema spoils.explain; docs/explain.md lists its members), and writes it out as it grows.
-void explain_json(const RollHeading& heading, const Explanation& told, RollText& rolled);
 
 }  // namespace spoils::cli

@@ -1,6 +1,6 @@
 // cli/output_odds.cpp
 //
-// Writes odds as text with bars and sweeps as columns, as JSON and as CSV.
+// Writes odds as text with bars and sweeps as columns, and as CSV; documents/odds.h has the JSON.
 #include "cli/output_odds.h"
 
 #include <fmt/format.h>
@@ -16,31 +16,12 @@
 
 namespace spoils::cli {
 
-using text::JsonWriter;
-
 namespace {
 
 // This file writes answers with probabilities alone; output_each.h has those of expected numbers.
 const OddsTable& table_of(const Answer& answer) { return *probabilities(answer); }
 
 double mean_of(const Answer& answer) { return std::get<CountTable>(answer).mean; }
-
-void add_table(JsonWriter& json, const Answer& answer, bool fractions) {
-  const auto& table = table_of(answer);
-  json.member("given", table.given).member("exact", table.exact).member("unexplored", table.unexplored);
-  json.list("rows", table.rows, [&](const OddsRow& row) {
-    json.open('{');
-    write_values(json, row.values);
-    if (table.exact) {
-      json.member("p", row.probability);
-    } else {
-      json.member("lo", row.low).member("hi", row.high);
-    }
-    if (fractions) { json.member("num", row.fraction->numerator).member("den", row.fraction->denominator); }
-    json.close('}');
-  });
-  if (std::holds_alternative<CountTable>(answer)) { json.member("mean", mean_of(answer)); }
-}
 
 void append_csv_rows(std::string& out, const OddsTable& table, bool fractions, const std::string& before) {
   for (const OddsRow& row : table.rows) {
@@ -159,15 +140,6 @@ std::string more_with(OddsLimit limit) {
     case OddsLimit::States: break;
   }
   return "more with --max-states";
-}
-
-std::string odds_json(const OddsHeading& heading, const Answer& answer, bool fractions) {
-  std::string out;
-  JsonWriter json(out);
-  open_heading(json, "spoils.odds", heading, table_of(answer).by);
-  add_table(json, answer, fractions);
-  json.close('}');
-  return out + '\n';
 }
 
 std::string odds_csv(const Answer& answer, bool fractions) {
@@ -313,24 +285,6 @@ class SweepTable {
 
 std::string sweep_text(const OddsHeading& heading, const std::string& input, const std::vector<Swept<Answer>>& rows) {
   return heading_lines(heading, "by " + input) + SweepTable(heading, rows).text(input);
-}
-
-std::string sweep_json(const OddsHeading& heading, const std::string& input, const std::vector<Swept<Answer>>& rows,
-                       bool fractions) {
-  std::string out;
-  JsonWriter json(out);
-  open_heading(json, "spoils.odds", heading,
-               rows.empty() ? std::vector<std::string>{} : table_of(rows.front().table).by);
-  json.list("sweep", rows, [&](const Swept<Answer>& row) {
-    const bool is_integer = !row.value.empty() && row.value.find_first_not_of("-0123456789") == std::string::npos;
-    json.open('{').key("inputs").open('{').key(input);
-    is_integer ? json.raw(row.value) : json.value(row.value);
-    json.close('}');
-    add_table(json, row.table, fractions);
-    json.close('}');
-  });
-  json.close('}');
-  return out + '\n';
 }
 
 std::string sweep_csv(const std::string& input, const std::vector<Swept<Answer>>& rows, bool fractions) {

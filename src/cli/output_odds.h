@@ -1,6 +1,6 @@
 // cli/output_odds.h
 //
-// Odds as bars for people, and as JSON and CSV for programs.
+// Odds as bars for people, and as CSV for programs.
 #pragma once
 
 #include <string>
@@ -17,17 +17,12 @@ namespace spoils::cli {
 /// Returns rows with bars, the most likely first, and notes on the whole table.
 [[nodiscard]] std::string odds_text(const OddsHeading& heading, const Answer& answer);
 
-/// Returns one JSON object (schema spoils.odds).
-[[nodiscard]] std::string odds_json(const OddsHeading& heading, const Answer& answer, bool fractions);
-
 /// Returns a header and a line per outcome.
 [[nodiscard]] std::string odds_csv(const Answer& answer, bool fractions);
 
 /// A sweep: outcomes as rows, values of the input as columns, as many as the screen has room for.
 [[nodiscard]] std::string sweep_text(const OddsHeading& heading, const std::string& input,
                                      const std::vector<Swept<Answer>>& rows);
-[[nodiscard]] std::string sweep_json(const OddsHeading& heading, const std::string& input,
-                                     const std::vector<Swept<Answer>>& rows, bool fractions);
 [[nodiscard]] std::string sweep_csv(const std::string& input, const std::vector<Swept<Answer>>& rows, bool fractions);
 
 }  // namespace spoils::cli

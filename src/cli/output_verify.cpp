@@ -9,7 +9,6 @@
 
 #include "cli/odds_heading.h"
 #include "text/plain/figures.h"
-#include "text/plain/json_writer.h"
 
 namespace spoils::cli {
 
@@ -63,23 +62,6 @@ std::string verification_line(const Verification& verification) {
     out += fmt::format("{}ompared: {}", verification.rolls > 0 ? "; not all c" : "not c", verification.uncompared);
   }
   return printable(out);
-}
-
-std::string verification_json(const Verification& verification) {
-  std::string out;
-  text::JsonWriter json(out);
-  json.open('{').member("rolls", verification.rolls).member("seed", seed_to_text(verification.seed));
-  json.member("risk", verification.risk).member("outcomes", verification.outcomes);
-  json.member("bounds", verification.has_bounds).member("chi_square", verification.chi_square);
-  json.member("classes", verification.classes);
-  json.member("agrees", verification.rolls > 0 ? std::optional(verification.agrees()) : std::nullopt);
-  json.text_or_null("uncompared", verification.uncompared);
-  json.list("discrepancies", verification.discrepancies, [&](const Discrepancy& wrong) {
-    json.open('{').member("what", wrong.what).member("rolled", wrong.rolled).member("lo", wrong.low);
-    json.member("hi", wrong.high).member("index", wrong.index).close('}');
-  });
-  json.close('}');
-  return out;
 }
 
 std::string discrepancy_text(const Discrepancy& wrong, const Verification& verification) {

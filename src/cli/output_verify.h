@@ -1,6 +1,6 @@
 // cli/output_verify.h
 //
-// The comparison of exact odds with rolls: for people, and as JSON for programs.
+// The comparison of exact odds with rolls: for people; documents/check.h has the JSON.
 #pragma once
 
 #include <string>
@@ -18,10 +18,6 @@ namespace spoils::cli {
 /// Returns one line, without its end: how many rolls were compared, with which risk, and the reason why something was
 /// not.
 [[nodiscard]] std::string verification_line(const Verification& verification);
-
-/// Returns an object: rolls, seed, risk, outcomes, chi-square, discrepancies, and the reason why something was not
-/// compared.
-[[nodiscard]] std::string verification_json(const Verification& verification);
 
 /// Returns "kind = gem: 19.8% of the rolls, but exactly 30% (--seed 1 --index 4)".
 [[nodiscard]] std::string discrepancy_text(const Discrepancy& wrong, const Verification& verification);

@@ -1,14 +1,10 @@
-// cli/output_explain_json.cpp
-//
-// The JSON of `spoils explain`.
+#include "documents/explain.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "cli/output_explain.h"
-#include "cli/output_json.h"
-
-namespace spoils::cli {
+namespace spoils::documents {
 
 using text::JsonWriter;
 
@@ -127,10 +123,10 @@ void add_steps(JsonWriter& json, const std::vector<Step>& steps) {
 
 }  // namespace
 
-void explain_json(const RollHeading& heading, const Explanation& told, RollText& rolled) {
+void write_explanation(const RollHeading& heading, std::uint64_t index, const Explanation& told, RollText& rolled) {
   JsonWriter json(rolled.text());
   RollJson parts(heading, "spoils.explain");
-  parts.open(heading.first, json);
+  parts.open(index, json);
   json.member("decisions", told.decisions);
   add_odds(json, told.probability, told.numerator, told.denominator);
   json.member("log10_p", told.log10_probability).member("rejected_tries", told.has_rejected);
@@ -145,4 +141,4 @@ void explain_json(const RollHeading& heading, const Explanation& told, RollText&
   rolled.text() += '\n';
 }
 
-}  // namespace spoils::cli
+}  // namespace spoils::documents

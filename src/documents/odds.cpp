@@ -1,0 +1,148 @@
+#include "documents/odds.h"
+
+#include <algorithm>
+
+namespace spoils::documents {
+
+using text::JsonWriter;
+
+namespace {
+
+const OddsTable& table_of(const Answer& answer) { return *probabilities(answer); }
+const ExpectedTable& expected_of(const Swept<Answer>& row) { return std::get<ExpectedTable>(row.table); }
+
+void add_table(JsonWriter& json, const Answer& answer, bool fractions) {
+  const auto& table = table_of(answer);
+  json.member("given", table.given).member("exact", table.exact).member("unexplored", table.unexplored);
+  json.list("rows", table.rows, [&](const OddsRow& row) {
+    json.open('{');
+    write_values(json, row.values);
+    if (table.exact) {
+      json.member("p", row.probability);
+    } else {
+      json.member("lo", row.low).member("hi", row.high);
+    }
+    if (fractions && row.fraction) {
+      json.member("num", row.fraction->numerator).member("den", row.fraction->denominator);
+    }
+    json.close('}');
+  });
+  if (std::holds_alternative<CountTable>(answer)) { json.member("mean", std::get<CountTable>(answer).mean); }
+}
+
+void add_expected(JsonWriter& json, const ExpectedTable& table) {
+  json.member("exact", table.exact).member("unexplored", table.unexplored);
+  json.list("rows", table.rows, [&](const ExpectedRow& row) {
+    json.open('{');
+    write_values(json, row.values);
+    json.member("expected", row.expected).close('}');
+  });
+}
+
+}  // namespace
+
+QuestionHeading question_heading(const Pack& pack, const RuleInfo& rule, const Values& values, const Values& states,
+                                 const std::string& swept) {
+  QuestionHeading heading;
+  for (const auto& state : states) {
+    if (state.first == swept) { continue; }
+    const auto known = std::find_if(pack.states().begin(), pack.states().end(),
+                                    [&](const InputInfo& info) { return info.name == state.first; });
+    const bool is_number = known != pack.states().end() && known->kind == InputInfo::Kind::Integer &&
+                           state.second != "none" && !state.second.starts_with('{');
+    heading.states.push_back(state);
+    heading.numeric_states.push_back(is_number);
+  }
+  heading.pack = std::string(pack.name());
+  heading.rule = rule.name;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i].first == swept) { continue; }
+    heading.values.push_back(values[i]);
+    bool numeric = false;
+    if (i < pack.inputs().size()) { numeric = pack.inputs()[i].kind == InputInfo::Kind::Integer; }
+    for (const auto& parameter : rule.parameters) {
+      if (i >= pack.inputs().size() && parameter.name == values[i].first) {
+        numeric = parameter.kind == InputInfo::Kind::Integer && values[i].second != "none";
+      }
+    }
+    heading.numeric.push_back(numeric);
+  }
+  return heading;
+}
+
+void open_heading(JsonWriter& json, std::string_view schema, const QuestionHeading& heading,
+                  const std::vector<std::string>& by) {
+  const auto add = [&](std::string_view name, const Values& values, const std::vector<bool>& numeric) {
+    json.key(name).open('{');
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      json.key(values[i].first);
+      numeric[i] ? json.raw(values[i].second) : json.value(values[i].second);
+    }
+    json.close('}');
+  };
+  json.document(schema).member("pack", heading.pack).member("rule", heading.rule);
+  add("inputs", heading.values, heading.numeric);
+  if (!heading.states.empty()) { add("state", heading.states, heading.numeric_states); }
+  json.member("by", by);
+}
+
+void write_cell(text::JsonWriter& json, const std::optional<Cell>& cell) {
+  if (!cell) {
+    json.value(nullptr);
+  } else if (cell->kind == Cell::Kind::Integer || cell->kind == Cell::Kind::Flag) {
+    json.raw(cell->text);
+  } else {
+    json.value(cell->text);
+  }
+}
+
+void write_values(text::JsonWriter& json, const Cells& values) {
+  json.list("values", values, [&](const auto& cell) { write_cell(json, cell); });
+}
+
+std::string odds_json(const QuestionHeading& heading, const Answer& answer, bool fractions) {
+  std::string out;
+  JsonWriter json(out);
+  open_heading(json, "spoils.odds", heading, table_of(answer).by);
+  add_table(json, answer, fractions);
+  json.close('}');
+  return out + '\n';
+}
+
+std::string sweep_json(const QuestionHeading& heading, const std::string& input, const std::vector<Swept<Answer>>& rows,
+                       bool fractions) {
+  std::string out;
+  JsonWriter json(out);
+  open_heading(json, "spoils.odds", heading,
+               rows.empty() ? std::vector<std::string>{} : table_of(rows.front().table).by);
+  json.list("sweep", rows, [&](const Swept<Answer>& row) {
+    const bool is_integer = !row.value.empty() && row.value.find_first_not_of("-0123456789") == std::string::npos;
+    json.open('{').key("inputs").open('{').key(input);
+    is_integer ? json.raw(row.value) : json.value(row.value);
+    json.close('}');
+    add_table(json, row.table, fractions);
+    json.close('}');
+  });
+  json.close('}');
+  return out + '\n';
+}
+
+std::string each_json(const QuestionHeading& heading, const std::string& input,
+                      const std::vector<Swept<Answer>>& rows) {
+  std::string out;
+  JsonWriter json(out);
+  open_heading(json, "spoils.each", heading, rows.empty() ? std::vector<std::string>{} : expected_of(rows.front()).by);
+  if (input.empty()) {
+    add_expected(json, expected_of(rows.front()));
+  } else {
+    json.list("sweep", rows, [&](const Swept<Answer>& row) {
+      json.open('{').key("inputs").open('{').member(input, row.value).close('}');
+      add_expected(json, expected_of(row));
+      json.close('}');
+    });
+  }
+  json.close('}');
+  return out + '\n';
+}
+
+}  // namespace spoils::documents

@@ -1,0 +1,53 @@
+// documents/odds.h
+//
+// The JSON of odds, of sweeps and of expected numbers. Tested by tests/cli and the goldens of tests/golden.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spoils/cell.h"
+#include "spoils/odds.h"
+#include "spoils/pack.h"
+#include "spoils/roll.h"
+#include "text/plain/json_writer.h"
+
+namespace spoils::documents {
+
+/// The part of a question that its answer repeats.
+struct QuestionHeading {
+  std::string pack;
+  std::string rule;
+  Values values;              // inputs and parameters in force
+  std::vector<bool> numeric;  // which of them are integers
+  Values states;              // state that the user has set
+  std::vector<bool> numeric_states;
+};
+
+/// Returns the heading of a question. `values`: in force, as Roller::values() gives them; the swept input is left out.
+[[nodiscard]] QuestionHeading question_heading(const Pack& pack, const RuleInfo& rule, const Values& values,
+                                               const Values& states, const std::string& swept);
+
+/// Opens a JSON object with the question: the schema, the pack, the rule, inputs and columns.
+void open_heading(text::JsonWriter& json, std::string_view schema, const QuestionHeading& heading,
+                  const std::vector<std::string>& by);
+
+/// Writes a value of an answer: null if it is unset, integers and flags as such, anything else as its text.
+void write_cell(text::JsonWriter& json, const std::optional<Cell>& cell);
+/// Writes the values of a row as a member of an object, `"values":[...]`.
+void write_values(text::JsonWriter& json, const Cells& values);
+
+/// Returns one JSON object (schema spoils.odds). Requires: an answer with probabilities.
+[[nodiscard]] std::string odds_json(const QuestionHeading& heading, const Answer& answer, bool fractions);
+
+/// The same for each value of an input.
+[[nodiscard]] std::string sweep_json(const QuestionHeading& heading, const std::string& input,
+                                     const std::vector<Swept<Answer>>& rows, bool fractions);
+
+/// Returns one JSON object (schema spoils.each). Without an input there is one row. Requires: expected numbers.
+[[nodiscard]] std::string each_json(const QuestionHeading& heading, const std::string& input,
+                                    const std::vector<Swept<Answer>>& rows);
+
+}  // namespace spoils::documents
