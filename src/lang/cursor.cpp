@@ -65,8 +65,12 @@ std::array<Token, 3> Cursor::end_of_parentheses() {
 
 bool Cursor::ends_line(const Token& token) const {
   const auto& next = peek_past_newlines(1);
-  const auto& source = sources_[token.span.source];
-  return next.kind == TokenKind::End || source.line_of(next.span.begin) != source.line_of(token.span.begin);
+  return next.kind == TokenKind::End || !shares_line(token, next);
+}
+
+bool Cursor::shares_line(const Token& a, const Token& b) const {
+  const auto& source = sources_[a.span.source];
+  return source.line_of(a.span.begin) == source.line_of(b.span.begin);
 }
 
 bool Cursor::at_word(std::string_view word) const { return at(TokenKind::Name) && text(peek()) == word; }
@@ -200,10 +204,11 @@ std::optional<text::Finding> Cursor::unexpected(std::string_view expected) {
 bool Cursor::at_declaration() const {
   const auto& token = peek();
   if (token.kind != TokenKind::Name || !sources_[token.span.source].begins_line(token.span.begin)) { return false; }
-  static constexpr std::array<std::string_view, 17> kWords{
-      "pack", "use",     "input", "state",   "field",  "scratch",  "table", "grid",    "rule",
-      "def",  "display", "names", "measure", "expect", "override", "world", "constant"};
-  if (std::find(kWords.begin(), kWords.end(), text(token)) == kWords.end()) { return false; }
+  static constexpr std::array<std::string_view, 3> kBefore{"override", "world", "constant"};
+  const auto is_among = [&](const auto& words) {
+    return std::find(words.begin(), words.end(), text(token)) != words.end();
+  };
+  if (!is_among(kDeclarationWords) && !is_among(kBefore)) { return false; }
   const auto next = tokens_[skipped(at_) + 1].kind;
   return next == TokenKind::Name || next == TokenKind::Text || next == TokenKind::OpenBrace;
 }

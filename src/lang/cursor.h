@@ -34,6 +34,8 @@ class Cursor {
 
   /// Whether nothing else follows a token on its line.
   [[nodiscard]] bool ends_line(const Token& token) const;
+  /// Whether two tokens begin on one line.
+  [[nodiscard]] bool shares_line(const Token& a, const Token& b) const;
 
   Token take();
   bool accept(TokenKind kind);

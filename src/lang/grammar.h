@@ -55,6 +55,7 @@ class Grammar {
   Expression filter_names(Expression first);
   Expression derived(Expression base);
   [[nodiscard]] bool at_record() const;
+  [[nodiscard]] bool may_be_items(std::size_t first) const;
   [[nodiscard]] bool at_collection_field() const;
 
   // parse_table.cpp

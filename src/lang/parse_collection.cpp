@@ -5,7 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
+#include <vector>
 
+#include "lang/foreign.h"
 #include "lang/grammar.h"
 #include "text/plain/nearest.h"
 #include "text/span.h"
@@ -16,19 +19,59 @@ using text::Code;
 using text::cover;
 using Kind = Expression::Kind;
 
-// WORD name {     WORD name "Text"     WORD name : parent     abstract WORD name
-// A word that is nearly one of the language is taken for a slip, unless this file declares such a collection.
+namespace {
+
+/// Words that begin declarations, by what follows the name in these.
+constexpr std::string_view kBeforeBrace[] = {"table", "rule", "collection"};
+constexpr std::string_view kBeforeText[] = {"pack", "display"};
+constexpr std::string_view kBeforeType[] = {"input", "state", "field", "scratch", "table"};
+constexpr std::string_view kBeforeColumns[] = {"table"};
+constexpr std::string_view kBeforeNothing[] = {"pack", "use"};
+
+bool is_near(std::string_view word, std::span<const std::string_view> known) {
+  return text::nearest(word, std::vector<std::string_view>(known.begin(), known.end())).has_value();
+}
+
+}  // namespace
+
+// Whether the body of a declaration can be that of a record, whose items begin with a word and are no lists of words;
+// `first` is the number of the token after its `{`.
+bool Grammar::may_be_items(std::size_t first) const {
+  const auto kind = cursor_.peek_past_newlines(first).kind;
+  if (kind == TokenKind::CloseBrace) { return true; }
+  return kind == TokenKind::Name && cursor_.peek_past_newlines(first + 1).kind != TokenKind::Comma;
+}
+
+// WORD name {     WORD name "Text"     WORD name : parent     WORD name     abstract WORD name
+// Collections may be declared in other files, so any word can be that of one. A word that is nearly one of the language
+// is taken for a slip where what follows is no record; else the checker, which knows all collections, suggests it.
 bool Grammar::at_record() const {
-  if (!cursor_.at(TokenKind::Name) || cursor_.peek_past_newlines(1).kind != TokenKind::Name) { return false; }
+  const auto& name = cursor_.peek_past_newlines(1);
+  if (!cursor_.at(TokenKind::Name) || name.kind != TokenKind::Name) { return false; }
   if (cursor_.at_word("abstract")) { return true; }
-  const auto after = cursor_.peek_past_newlines(2).kind;
-  if (after != TokenKind::OpenBrace && after != TokenKind::Text && after != TokenKind::Colon) { return false; }
   const auto word = cursor_.text(cursor_.peek());
-  if (collections_.count(word) > 0) { return true; }
-  static constexpr std::string_view kNear[] = {"pack",    "use",   "input",   "state",  "field",
-                                               "scratch", "table", "grid",    "rule",   "def",
-                                               "display", "names", "measure", "expect", "collection"};
-  return !text::nearest(word, std::vector<std::string_view>(std::begin(kNear), std::end(kNear)));
+  const bool is_known = collections_.count(word) > 0;
+  const auto& after = cursor_.peek_past_newlines(2);
+  switch (after.kind) {
+    case TokenKind::OpenBrace: return is_known || may_be_items(3) || !is_near(word, kBeforeBrace);
+    case TokenKind::Text: {
+      const auto next = cursor_.peek_past_newlines(3).kind;
+      return is_known || next == TokenKind::OpenBrace || next == TokenKind::Colon || !is_near(word, kBeforeText);
+    }
+    case TokenKind::Colon: {
+      if (is_known) { return true; }
+      const auto next = cursor_.peek_past_newlines(4).kind;
+      const bool is_type = next != TokenKind::OpenBrace && next != TokenKind::Comma;
+      if (is_type) { return !is_near(word, kBeforeType); }
+      return (next == TokenKind::OpenBrace && may_be_items(5)) || !is_near(word, kBeforeColumns);
+    }
+    default: {
+      const bool ends =
+          after.kind == TokenKind::End || after.kind == TokenKind::Semicolon || !cursor_.shares_line(name, after);
+      if (!ends || !cursor_.shares_line(cursor_.peek(), name)) { return false; }
+      return is_known || (!is_near(word, kBeforeNothing) && habit_of_declaration(word) == nullptr);
+    }
+  }
 }
 
 void Grammar::records(File& file, Declaration first) {
@@ -55,7 +98,8 @@ void Grammar::records(File& file, Declaration first) {
       first.parents.push_back({parent.span, std::string(cursor_.text(parent))});
     } while (cursor_.accept(TokenKind::Comma));
   }
-  first.items = record_items(false, nullptr);
+  // A record that says nothing of itself needs no braces.
+  if (!at_item_end()) { first.items = record_items(false, nullptr); }
   first.span = cover(first.span, cursor_.previous_span());
   for (std::size_t i = 0; i < names.size(); ++i) {
     first.name = names[i].text;

@@ -17,10 +17,8 @@ using text::cover;
 
 namespace {
 
-constexpr std::array<std::string_view, 15> kWords{"pack",    "use",   "input",   "state",  "field",
-                                                  "scratch", "table", "grid",    "rule",   "def",
-                                                  "display", "names", "measure", "expect", "collection"};
-constexpr std::array<Declaration::Kind, 15> kKinds{
+// In the order of kDeclarationWords.
+constexpr std::array<Declaration::Kind, kDeclarationWords.size()> kKinds{
     Declaration::Kind::Pack,    Declaration::Kind::Use,     Declaration::Kind::Input,     Declaration::Kind::State,
     Declaration::Kind::Field,   Declaration::Kind::Scratch, Declaration::Kind::Table,     Declaration::Kind::Grid,
     Declaration::Kind::Rule,    Declaration::Kind::Def,     Declaration::Kind::Display,   Declaration::Kind::Names,
@@ -87,22 +85,22 @@ void Grammar::declaration(File& file) {
     }
     return;
   }
-  const auto found = std::find(kWords.begin(), kWords.end(), cursor_.text(word));
-  if (found == kWords.end() && at_record()) {
+  const auto found = std::find(kDeclarationWords.begin(), kDeclarationWords.end(), cursor_.text(word));
+  if (found == kDeclarationWords.end() && at_record()) {
     records(file, std::move(out));
     return;
   }
-  if (const auto* habit = found == kWords.end() ? habit_of_declaration(cursor_.text(word)) : nullptr) {
+  if (const auto* habit = found == kDeclarationWords.end() ? habit_of_declaration(cursor_.text(word)) : nullptr) {
     if (auto finding = cursor_.slip(habit->word, Code::Foreign, word.span, habit->word)) {
       finding->help(Edit{word.span, std::string(habit->replacement)}, habit->help);
     }
     return;
   }
-  if (found == kWords.end()) {
+  if (found == kDeclarationWords.end()) {
     if (auto finding = cursor_.error(Code::UnknownDeclaration, word.span, cursor_.text(word))) {
       if (is_assignment(cursor_.peek_past_newlines(1).kind)) {
         outside_rule(*finding, before);
-      } else if (const auto near = cursor_.report().nearest(cursor_.text(word), kWords)) {
+      } else if (const auto near = cursor_.report().nearest(cursor_.text(word), kDeclarationWords)) {
         finding->help(Edit{word.span, std::string(*near)});
       } else {
         finding->note("a pack consists of `input`, `state`, `table`, `rule`, `def`, `display`, `expect` and the like");
@@ -111,7 +109,7 @@ void Grammar::declaration(File& file) {
     return;
   }
   cursor_.take();
-  out.kind = kKinds[static_cast<std::size_t>(found - kWords.begin())];
+  out.kind = kKinds[static_cast<std::size_t>(found - kDeclarationWords.begin())];
   if ((out.is_world || out.is_constant) && out.kind != Declaration::Kind::Def) {
     auto finding =
         out.is_world ? cursor_.error(Code::WorldOnlyDef, world) : cursor_.error(Code::ConstantOnlyDef, world);
@@ -316,7 +314,8 @@ void Grammar::rule(Declaration& out) {
 // Whether `constant` begins a declaration: it may be the name of a collection, whose records begin with it.
 bool Grammar::at_constant() const {
   const auto& next = cursor_.peek_past_newlines(1);
-  return next.kind == TokenKind::Name && std::find(kWords.begin(), kWords.end(), cursor_.text(next)) != kWords.end() &&
+  return next.kind == TokenKind::Name &&
+         std::find(kDeclarationWords.begin(), kDeclarationWords.end(), cursor_.text(next)) != kDeclarationWords.end() &&
          collections_.count("constant") == 0;
 }
 

@@ -3,6 +3,7 @@
 // The smallest pieces of a pack's text. Tokens cover the file without overlap; between them is only white space.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -33,6 +34,11 @@ struct Token {
   TokenKind kind = TokenKind::End;
   Span span;
 };
+
+/// The words with which declarations begin, but for those before them (`override`, `world`, `constant`) and records.
+inline constexpr std::array<std::string_view, 15> kDeclarationWords{
+    "pack", "use", "input",   "state", "field",   "scratch", "table",     "grid",
+    "rule", "def", "display", "names", "measure", "expect",  "collection"};
 
 /// Returns how a keyword or mark is spelled, or a description in words ("a name", "the end of the file").
 [[nodiscard]] std::string_view spelling(TokenKind kind);

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "check/resolve/scope.h"
+#include "lang/token.h"
 #include "program/limits.h"
 
 namespace spoils::check {
@@ -148,7 +149,8 @@ void Records::unknown_collection(const Declaration& record) {
   if (!tell(record.collection.text)) { return; }
   auto finding = report_.add(Code::UnknownCollection, record.collection.span, record.collection.text);
   if (!report_.suggests()) { return; }
-  std::vector<std::string_view> known;
+  // The parser takes any word for a collection where the rest may be a record.
+  std::vector<std::string_view> known(lang::kDeclarationWords.begin(), lang::kDeclarationWords.end());
   for (const auto& [name, number] : numbers_) { known.emplace_back(name); }
   if (const auto near = report_.nearest(record.collection.text, known)) {
     finding.help(Edit{record.collection.span, std::string(*near)});
