@@ -13,6 +13,12 @@ using text::Code;
 using text::cover;
 using Kind = Expression::Kind;
 
+namespace {
+
+constexpr std::string_view kEndOfRow = "the end of the row";
+
+}  // namespace
+
 bool Grammar::at_cell() {
   switch (cursor_.peek().kind) {
     case TokenKind::Number:
@@ -106,8 +112,9 @@ void Grammar::not_expected(std::string_view wanted) {
     if (finding && drawn.kind != Kind::Missing) { parenthesised(*finding, drawn.span); }
   } else if (is_keyword(token.kind) && token.kind != TokenKind::If && token.kind != TokenKind::Else) {
     cursor_.keyword_as_name(token, true);
-  } else {
-    cursor_.unexpected(wanted);
+  } else if (auto finding = cursor_.unexpected(wanted);
+             finding && token.kind == TokenKind::Comma && wanted == kEndOfRow) {
+    finding->help(Edit{token.span, ";"}, "to end the row: commas join outcomes of one row");
   }
 }
 
@@ -164,7 +171,7 @@ std::vector<Row> Grammar::rows(std::size_t columns) {
   in_row_ = true;
   while (next_item(open)) {
     auto next = row(columns);
-    if (!cursor_.failed() && !at_item_end()) { not_expected("the end of the row"); }
+    if (!cursor_.failed() && !at_item_end()) { not_expected(kEndOfRow); }
     if (cursor_.failed()) {
       if (nesting_ > 100 || at_unclosed()) { break; }
       cursor_.skip_line();
