@@ -87,6 +87,15 @@ struct FieldInfo {
   std::string type;  ///< "integer", "number", "flag", "symbol", "text", "list of symbol", ...
 };
 
+/// A table of a pack or of one that it uses.
+struct TableInfo {
+  std::string name;
+  std::string doc;
+  std::string type;  ///< of its outcomes, as FieldInfo::type
+  std::vector<std::string> columns;
+  std::size_t rows = 0;
+};
+
 struct Loaded;
 
 /// What the check of quantities found out about a text, to be kept for the next time that it is loaded.
@@ -171,6 +180,7 @@ class SPOILS_EXPORT Pack {
   [[nodiscard]] const std::vector<InputInfo>& inputs() const;
   [[nodiscard]] const std::vector<InputInfo>& states() const;
   [[nodiscard]] const std::vector<FieldInfo>& fields() const;  ///< in the order in which the pack first sets them
+  [[nodiscard]] const std::vector<TableInfo>& tables() const;  ///< those with a name, in the order of compilation
   [[nodiscard]] std::size_t expectations() const;              ///< how many `expect` lines it has
 
   /// Returns the compiled program as readable text, for inspection and for tests.

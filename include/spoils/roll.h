@@ -229,7 +229,7 @@ class Things {
 /// per world. It has a seed of its own and counts its rolls, so that a saved world continues exactly after it is
 /// loaded.
 /// A world that was moved from, or made by World(), has no pack. To use it is misuse: save() and Roller::roll return
-/// the error Misuse, the readers 0 or no values.
+/// the error Misuse, the readers 0, "" or no values.
 class SPOILS_EXPORT World {
  public:
   World() noexcept;
@@ -242,6 +242,12 @@ class SPOILS_EXPORT World {
   /// Reads a world that save() has written. Errors: World, if the file is missing, is not a world, or is of another
   /// pack.
   [[nodiscard]] static Result<World, Error> load(const Pack& pack, const std::string& path);
+
+  /// Reads a world from a text that text() has returned. Errors: World, if it is not a world, or is of another pack.
+  [[nodiscard]] static Result<World, Error> restore(const Pack& pack, std::string_view text);
+
+  /// Returns the world as JSON: the content of the file that save() writes.
+  [[nodiscard]] std::string text() const;
 
   /// Writes the world as JSON, to a temporary file first: the old file stays whole whatever happens.
   /// Returns the error if there is one.
@@ -257,6 +263,7 @@ class SPOILS_EXPORT World {
 
  private:
   explicit World(std::unique_ptr<api::WorldData> data);
+  [[nodiscard]] static Result<World, Error> read(const Pack& pack, std::string_view bytes, const std::string& path);
   std::unique_ptr<api::WorldData> data_;
 };
 

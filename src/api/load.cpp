@@ -245,14 +245,28 @@ class Loader {
   std::uint64_t hash_ = 0xCBF29CE484222325;  // FNV-1a over all files
 };
 
+// Returns "integer", "list of symbols": the type without its article.
+std::string type_text(program::ValueType type) {
+  auto out = program::to_text(type);
+  if (out.rfind("a ", 0) == 0) { out.erase(0, 2); }
+  if (out.rfind("an ", 0) == 0) { out.erase(0, 3); }
+  return out;
+}
+
+void describe_tables(api::PackData& data) {
+  for (const auto& table : data.program.tables) {
+    if (table.name.empty()) { continue; }
+    TableInfo info{table.name, table.doc, type_text(table.type), {}, table.rows.size()};
+    for (const auto& column : table.columns) { info.columns.push_back(column.name); }
+    data.tables.push_back(std::move(info));
+  }
+}
+
 void describe_fields(api::PackData& data) {
   const auto& program = data.program;
   for (const auto slot : program.fields) {
     const auto& field = program.slots[slot];
-    auto type = program::to_text(field.type);
-    if (type.rfind("a ", 0) == 0) { type.erase(0, 2); }
-    if (type.rfind("an ", 0) == 0) { type.erase(0, 3); }
-    data.fields.push_back({field.name, std::move(type)});
+    data.fields.push_back({field.name, type_text(field.type)});
     data.field_kinds.push_back(field.type.kind);
   }
   const auto first = static_cast<std::int32_t>(program.input_words());
@@ -294,6 +308,7 @@ Loaded Loader::finish(std::optional<check::Compiled> compiled) {
   for (const auto slot : data->program.inputs) { data->inputs.push_back(api::describe_input(data->program, slot)); }
   for (const auto slot : data->program.states) { data->states.push_back(api::describe_input(data->program, slot)); }
   describe_fields(*data);
+  describe_tables(*data);
   out.pack = api::PackMaker::pack(std::move(data));
   return out;
 }

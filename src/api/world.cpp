@@ -32,6 +32,10 @@ namespace {
 constexpr std::size_t kMaxWorldBytes = 4u << 20;
 
 Error world_error(const std::string& path, std::string_view what, std::string help = {}) {
+  // A text has no path.
+  if (path.empty()) {
+    return api::make_error(Error::Kind::World, fmt::format("the text of the world {}", what), std::move(help));
+  }
   return api::make_error(Error::Kind::World, fmt::format("world file `{}` {}", path, what), std::move(help),
                          {{"path", path}});
 }
@@ -153,17 +157,12 @@ World::World(const Pack& pack, std::uint64_t seed)
   }
 }
 
-Result<World, Error> World::load(const Pack& pack, const std::string& path) {
-  auto bytes = text::read_text_file(path, kMaxWorldBytes);
-  if (!bytes) {
-    const auto kind = bytes.error().kind;
-    if (kind == text::ReadError::Kind::Missing) { return Failure{world_error(path, "does not exist")}; }
-    return Failure{world_error(path, fmt::format("cannot be read: {}", bytes.error().detail))};
-  }
-  const auto json = nlohmann::json::parse(*bytes, nullptr, false);
+Result<World, Error> World::read(const Pack& pack, std::string_view bytes, const std::string& path) {
+  const auto json = nlohmann::json::parse(bytes, nullptr, false);
   const auto schema = json.is_object() ? json.find("schema") : json.end();
   if (schema == json.end() || *schema != "spoils.world") {
-    return Failure{world_error(path, "is not a world", "use another name, or remove the file to begin a new world")};
+    return Failure{world_error(path, "is not a world",
+                               path.empty() ? "" : "use another name, or remove the file to begin a new world")};
   }
   if (!json.contains("version") || json["version"] != 1) {
     return Failure{world_error(path, "was written by another version of this program")};
@@ -208,8 +207,26 @@ Result<World, Error> World::load(const Pack& pack, const std::string& path) {
   return world;
 }
 
-std::optional<Error> World::save(const std::string& path) const {
-  if (data_ == nullptr) { return api::misuse_error("World::save: the world was moved from"); }
+Result<World, Error> World::load(const Pack& pack, const std::string& path) {
+  auto bytes = text::read_text_file(path, kMaxWorldBytes);
+  if (!bytes) {
+    const auto kind = bytes.error().kind;
+    if (kind == text::ReadError::Kind::Missing) { return Failure{world_error(path, "does not exist")}; }
+    return Failure{world_error(path, fmt::format("cannot be read: {}", bytes.error().detail))};
+  }
+  return read(pack, *bytes, path);
+}
+
+Result<World, Error> World::restore(const Pack& pack, std::string_view text) {
+  if (text.size() > kMaxWorldBytes) { return Failure{world_error({}, "is larger than 4 MiB")}; }
+  return read(pack, text, {});
+}
+
+std::string World::text() const {
+  if (data_ == nullptr) {
+    misused("World::text: the world was moved from");
+    return {};
+  }
   const auto& program = data_->pack.data().program;
   nlohmann::ordered_json json;
   json["schema"] = "spoils.world";
@@ -234,7 +251,12 @@ std::optional<Error> World::save(const std::string& path) const {
       value = word;
     }
   }
-  if (const auto failed = text::write_file_atomically(path, json.dump(2) + "\n")) {
+  return json.dump(2) + "\n";
+}
+
+std::optional<Error> World::save(const std::string& path) const {
+  if (data_ == nullptr) { return api::misuse_error("World::save: the world was moved from"); }
+  if (const auto failed = text::write_file_atomically(path, text())) {
     return world_error(path, fmt::format("cannot be written: {}", failed->detail),
                        "the world is as it was before these rolls");
   }

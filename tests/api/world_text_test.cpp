@@ -1,0 +1,79 @@
+// Worlds as texts: the same as files, without a disk; and the tables of a pack.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "spoils/roll.h"
+
+namespace spoils::world_text_test {
+namespace {
+
+constexpr auto kPack = R"(
+pack pity "Pity" 1.0
+state dry: 0..9 = 0
+state seen: set of gem = {}
+## What there is.
+table gem { 3 ruby; 1 opal }
+rule find { kind = pick gem; seen += {kind}; dry = if kind == opal then 0 else min(9, dry + 1) }
+)";
+
+Pack pack_of(const char* text) {
+  const auto loaded = Pack::compile("a.loot", text);
+  EXPECT_TRUE(loaded.pack) << loaded.findings.text();
+  return *loaded.pack;
+}
+
+std::string next_roll(const Pack& pack, World world) {
+  auto roller = Roller::make(pack);
+  const auto things = roller->roll(world);
+  return std::string((*things)[0]["kind"].text()) + " " + std::to_string(world.state("dry"));
+}
+
+TEST(WorldText, IsTheContentOfTheFile) {
+  const auto pack = pack_of(kPack);
+  auto roller = Roller::make(pack);
+  World world(pack, 5);
+  for (int i = 0; i < 7; ++i) { ASSERT_TRUE(roller->roll(world)); }
+  const auto path = ::testing::TempDir() + "world_text_test.json";
+  ASSERT_FALSE(world.save(path));
+  std::ostringstream file;
+  file << std::ifstream(path).rdbuf();
+  EXPECT_EQ(world.text(), file.str());
+
+  auto restored = World::restore(pack, world.text());
+  auto loaded = World::load(pack, path);
+  ASSERT_TRUE(restored && loaded);
+  EXPECT_EQ(restored->next_index(), 7U);
+  EXPECT_EQ(restored->states(), world.states());
+  EXPECT_EQ(next_roll(pack, std::move(*restored)), next_roll(pack, std::move(*loaded)));
+}
+
+TEST(WorldText, OfAnotherPackOrNone) {
+  const auto pack = pack_of(kPack);
+  const auto other = pack_of("pack other \"Other\" 1.0\nrule find { kind = pick {1 a} }\n");
+  for (const std::string text : {"", "{}", "[]", "{\"schema\":\"spoils.world\"}", World(other, 1).text().c_str()}) {
+    const auto world = World::restore(pack, text);
+    ASSERT_FALSE(world) << text;
+    EXPECT_EQ(world.error().kind, Error::Kind::World);
+    EXPECT_EQ(world.error().message.substr(0, 21), "the text of the world");
+  }
+  EXPECT_FALSE(World::restore(pack, std::string(5'000'000, ' ')));
+}
+
+TEST(PackTables, HaveNamesTypesAndRows) {
+  const auto pack = pack_of(
+      "pack a \"A\" 1.0\n## Gems.\ntable gem { 3 ruby; 1 opal }\ntable size { 1 5, 6, 7 }\n"
+      "rule find { kind = pick gem; size = pick size }\n");
+  ASSERT_EQ(pack.tables().size(), 2U);
+  EXPECT_EQ(pack.tables()[0].name, "gem");
+  EXPECT_EQ(pack.tables()[0].doc, "Gems.");
+  EXPECT_EQ(pack.tables()[0].type, "symbol");
+  EXPECT_EQ(pack.tables()[0].rows, 2U);
+  EXPECT_EQ(pack.tables()[1].type, "integer");
+  EXPECT_EQ(pack.tables()[1].rows, 3U);
+}
+
+}  // namespace
+}  // namespace spoils::world_text_test
