@@ -1,5 +1,5 @@
 # What `cmake --install` puts where:
-#   bin/spoils  lib/libspoils.a (or .so)  lib/cmake/spoils/  include/spoils/  share/spoils/packs/  share/doc/spoils/
+#   bin/spoils  lib/libspoils.a (or .so)  lib/cmake/spoils/  lib/pkgconfig/spoils.pc  include/spoils/  share/spoils/packs/  share/doc/spoils/
 # and the completions of the program where bash, zsh and fish look for them.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -19,6 +19,12 @@ configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/spoilsConfig.cmake.in"
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/spoilsConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/spoilsConfig.cmake" "${PROJECT_BINARY_DIR}/spoilsConfigVersion.cmake"
   DESTINATION "${config_dir}")
+
+# For programs that are built without CMake. A static library needs that of C++; in C its linker does not add it.
+set(SPOILS_PC_LIBS "$<$<NOT:$<BOOL:${BUILD_SHARED_LIBS}>>: -lstdc++ -lm>")
+configure_file("${CMAKE_CURRENT_LIST_DIR}/spoils.pc.in" "${PROJECT_BINARY_DIR}/spoils.pc.in" @ONLY)
+file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/spoils.pc" INPUT "${PROJECT_BINARY_DIR}/spoils.pc.in")
+install(FILES "${PROJECT_BINARY_DIR}/spoils.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 
 # The program looks for its packs in ../share/spoils/packs, seen from where it stands.
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/packs/" DESTINATION "share/spoils/packs")

@@ -154,7 +154,7 @@ class Page:
             elif words[0] == "json" and len(words) == 2:
                 (self.here / words[1]).parent.mkdir(parents=True, exist_ok=True)
                 (self.here / words[1]).write_text(block.text, encoding="utf-8")
-            elif words[0] == "cpp" and len(words) == 2:
+            elif words[0] in ("cpp", "c", "python") and len(words) == 2:
                 self.check_lines(block, words[1])
         self.check_links()
         if str(self.path.relative_to(self.project)) in SOURCE_PAGES:

@@ -13,7 +13,7 @@ case "${1:-all}" in
   build) ;;
   test | all)
     packages+=(libgtest-dev libgmock-dev librapidcheck-dev librandom123-dev libbenchmark-dev
-      python3 sqlite3 libopenmpi-dev openmpi-bin iproute2)
+      python3 sqlite3 pkg-config libopenmpi-dev openmpi-bin iproute2)
     if [ "${1:-all}" = all ]; then
       packages+=(clang libclang-rt-14-dev llvm clang-format clang-tidy)
     fi

@@ -1,0 +1,366 @@
+// tests/capi/conform.c
+//
+// The conformance suite (conformance.json) through the C interface: each case is a call, its result must have the
+// expected bytes. docs/embedding.md says what each call is. `conform FILE` compares; `conform FILE --print` prints the
+// result of each case as a line of hexadecimal digits, for update.py.
+#include <inttypes.h>
+#include <spoils/spoils.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "json.h"
+
+typedef struct bytes {
+  char* data;
+  size_t size;
+} bytes;
+
+static void add(bytes* out, const char* data, size_t size) {
+  if (size == 0) { return; }
+  out->data = realloc(out->data, out->size + size + 1);
+  if (out->data == NULL) { exit(2); }
+  memcpy(out->data + out->size, data, size);
+  out->size += size;
+  out->data[out->size] = '\0';
+}
+static void add_text(bytes* out, spoils_text text) { add(out, text.data, text.size); }
+static void add_literal(bytes* out, const char* text) { add(out, text, strlen(text)); }
+static void add_number(bytes* out, int64_t number) {
+  char digits[32];
+  add(out, digits, (size_t)snprintf(digits, sizeof(digits), "%" PRId64, number));
+}
+static void add_unsigned(bytes* out, uint64_t number) {
+  char digits[32];
+  add(out, digits, (size_t)snprintf(digits, sizeof(digits), "%" PRIu64, number));
+}
+
+static spoils_text text_of(const char* text) { return (spoils_text){text, strlen(text)}; }
+static spoils_text member_text(const json* object, const char* key) { return text_of(json_string(object, key)); }
+static uint64_t member_number(const json* object, const char* key) {
+  return strtoull(json_string(object, key), NULL, 0);
+}
+
+// Takes the error of a call, whose JSON is the result of the case. Returns whether there was one.
+static int failed(spoils_error* error, bytes* out) {
+  if (error == NULL) { return 0; }
+  out->size = 0;
+  add_text(out, spoils_error_json(error));
+  spoils_free(error);
+  return 1;
+}
+
+static void take_string(spoils_error* error, spoils_string* string, bytes* out) {
+  if (failed(error, out)) { return; }
+  add_text(out, spoils_string_text(string));
+  spoils_free(string);
+}
+
+static spoils_error* compile(const json* packs, const char* name, spoils_pack** pack, spoils_findings** findings) {
+  const json* const description = json_at(packs, name);
+  const json* const files = json_at(description, "files");
+  const size_t count = json_count(files);
+  spoils_file* const list = json_memory((count + 1) * sizeof(spoils_file));
+  size_t used = 0;
+  for (const json* file = files->first; file != NULL; file = file->next) {
+    list[used].name = text_of(file->key);
+    list[used++].text = (spoils_text){file->text, file->size};
+  }
+  spoils_load_options options = {0};
+  options.skip_quantities = strcmp(json_string(description, "skip_quantities"), "true") == 0;
+  spoils_error* const error =
+      spoils_pack_compile(list, count, member_text(description, "name"), &options, pack, findings);
+  free(list);
+  return error;
+}
+
+static void add_value(bytes* out, spoils_roller* roller, size_t thing, size_t field, spoils_value value) {
+  switch (value.kind) {
+    case SPOILS_INTEGER:
+    case SPOILS_FLAG: add_number(out, value.number); return;
+    case SPOILS_NUMBER:
+      add_number(out, value.number);
+      add_literal(out, "/");
+      add_number(out, value.denominator);
+      return;
+    case SPOILS_SYMBOL:
+    case SPOILS_STRING: add_text(out, value.text); return;
+    default: break;
+  }
+  add_literal(out, value.kind == SPOILS_MAP ? "{" : "[");
+  for (int64_t i = 0; i < value.number; ++i) {
+    spoils_value member;
+    int64_t amount = 0;
+    if (failed(spoils_thing_member(roller, thing, field, (size_t)i, &member, &amount), out)) { return; }
+    if (i > 0) { add_literal(out, ","); }
+    add_value(out, roller, thing, field, member);
+    if (value.kind == SPOILS_MAP) {
+      add_literal(out, ":");
+      add_number(out, amount);
+    }
+  }
+  add_literal(out, value.kind == SPOILS_MAP ? "}" : "]");
+}
+
+// A line for each thing of the last roll: NAME|RULE|HOLDER|FIELD=VALUE|...
+static void add_things(bytes* out, const spoils_pack* pack, spoils_roller* roller, size_t things) {
+  spoils_pack_info info;
+  if (failed(spoils_pack_info_of(pack, &info), out)) { return; }
+  for (size_t thing = 0; thing < things; ++thing) {
+    spoils_text text;
+    int32_t holder = 0;
+    if (failed(spoils_thing_name(roller, thing, &text), out)) { return; }
+    add_text(out, text);
+    add_literal(out, "|");
+    if (failed(spoils_thing_made_by(roller, thing, &text), out)) { return; }
+    add_text(out, text);
+    add_literal(out, "|");
+    if (failed(spoils_thing_holder(roller, thing, &holder), out)) { return; }
+    add_number(out, holder);
+    for (size_t field = 0; field < info.fields; ++field) {
+      spoils_field_info about;
+      spoils_value value;
+      if (failed(spoils_pack_field(pack, field, &about), out)) { return; }
+      if (failed(spoils_thing_field(roller, thing, field, &value), out)) { return; }
+      if (value.kind == SPOILS_UNSET) { continue; }
+      add_literal(out, "|");
+      add_text(out, about.name);
+      add_literal(out, "=");
+      add_value(out, roller, thing, field, value);
+    }
+    add_literal(out, "\n");
+  }
+}
+
+// A line for each thing of a batch: INDEX|HOLDER|RULE|NAME|FIELD=VALUE|..., lists and maps as JSON.
+static void add_batch(bytes* out, const spoils_pack* pack, const spoils_batch* batch) {
+  spoils_batch_info info;
+  if (failed(spoils_batch_info_of(batch, &info), out)) { return; }
+  for (size_t thing = 0; thing < info.things; ++thing) {
+    add_unsigned(out, info.index[thing]);
+    add_literal(out, "|");
+    add_number(out, info.holder[thing]);
+    add_literal(out, "|");
+    add_text(out, info.texts[info.made_by[thing]]);
+    add_literal(out, "|");
+    add_text(out, info.texts[info.name[thing]]);
+    for (size_t field = 0; field < info.columns; ++field) {
+      spoils_column column;
+      spoils_field_info about;
+      if (failed(spoils_batch_column(batch, field, &column), out)) { return; }
+      if (failed(spoils_pack_field(pack, field, &about), out)) { return; }
+      if (column.kind[thing] == SPOILS_UNSET) { continue; }
+      add_literal(out, "|");
+      add_text(out, about.name);
+      add_literal(out, "=");
+      if (column.kind[thing] >= SPOILS_SYMBOL) {
+        add_text(out, info.texts[column.number[thing]]);
+        continue;
+      }
+      add_number(out, column.number[thing]);
+      if (column.kind[thing] == SPOILS_NUMBER) {
+        add_literal(out, "/");
+        add_number(out, column.denominator[thing]);
+      }
+    }
+    add_literal(out, "\n");
+  }
+}
+
+static spoils_error* make_roller(const json* one, const spoils_pack* pack, spoils_roller** roller) {
+  const json* const inputs = json_at(one, "inputs");
+  const size_t count = json_count(inputs);
+  spoils_setting* const settings = json_memory((count + 1) * sizeof(spoils_setting));
+  size_t used = 0;
+  for (const json* input = inputs == NULL ? NULL : inputs->first; input != NULL; input = input->next) {
+    settings[used].name = text_of(input->key);
+    settings[used++].value = text_of(input->text);
+  }
+  spoils_error* const error = spoils_roller_new(pack, member_text(one, "rule"), settings, count, roller);
+  free(settings);
+  return error;
+}
+
+static void run_batch(const json* one, const spoils_pack* pack, spoils_roller* roller, bytes* out) {
+  spoils_pack_info info;
+  spoils_batch* batch = NULL;
+  if (failed(spoils_pack_info_of(pack, &info), out)) { return; }
+  size_t* const fields = json_memory((info.fields + 1) * sizeof(size_t));
+  for (size_t i = 0; i < info.fields; ++i) { fields[i] = i; }
+  spoils_error* const error = spoils_roll_batch(roller, member_number(one, "seed"), member_number(one, "index"),
+                                                member_number(one, "rolls"), fields, info.fields, 1, &batch);
+  if (!failed(error, out)) { add_batch(out, pack, batch); }
+  spoils_free(batch);
+  free(fields);
+}
+
+// Rolls in a world, saves it, restores it and rolls once more: the saved text, then the things of the last roll.
+static void run_world(const json* one, const spoils_pack* pack, spoils_roller* roller, bytes* out) {
+  spoils_world* world = NULL;
+  spoils_world* again = NULL;
+  spoils_string* saved = NULL;
+  size_t things = 0;
+  int bad = failed(spoils_world_new(pack, member_number(one, "seed"), &world), out);
+  for (uint64_t i = 0; !bad && i < member_number(one, "rolls"); ++i) {
+    bad = failed(spoils_roll_world(roller, world, &things), out);
+  }
+  bad = bad || failed(spoils_world_save(world, &saved), out);
+  if (!bad) { add_text(out, spoils_string_text(saved)); }
+  bad = bad || failed(spoils_world_restore(pack, spoils_string_text(saved), &again), out);
+  bad = bad || failed(spoils_roll_world(roller, again, &things), out);
+  if (!bad) { add_things(out, pack, roller, things); }
+  spoils_free(world);
+  spoils_free(again);
+  spoils_free(saved);
+}
+
+// A line for each row: SWEPT|CELL|...|NUMERATOR/DENOMINATOR. An unset cell is empty.
+static void run_rows(const json* one, const spoils_pack* pack, bytes* out) {
+  spoils_odds* odds = NULL;
+  size_t answers = 0;
+  if (failed(spoils_odds_of(pack, member_text(one, "question"), NULL, &odds), out)) { return; }
+  int bad = failed(spoils_odds_count(odds, &answers), out);
+  for (size_t answer = 0; !bad && answer < answers; ++answer) {
+    spoils_answer about;
+    bad = failed(spoils_odds_answer(odds, answer, &about), out);
+    for (size_t row = 0; !bad && row < about.rows; ++row) {
+      spoils_odds_row figures;
+      add_text(out, about.value);
+      for (size_t column = 0; !bad && column < about.columns; ++column) {
+        spoils_cell cell;
+        bad = failed(spoils_odds_cell(odds, answer, row, column, &cell), out);
+        if (bad) { break; }
+        add_literal(out, "|");
+        add_text(out, cell.text);
+      }
+      if (bad || (bad = failed(spoils_odds_row_of(odds, answer, row, &figures), out))) { break; }
+      add_literal(out, "|");
+      add_text(out, figures.numerator);
+      add_literal(out, "/");
+      add_text(out, figures.denominator);
+      add_literal(out, "\n");
+    }
+  }
+  spoils_free(odds);
+}
+
+// The calls that need a pack.
+static void run_with_pack(const json* one, const spoils_pack* pack, bytes* out) {
+  const char* const call = json_string(one, "call");
+  spoils_string* string = NULL;
+  if (strcmp(call, "pack") == 0) {
+    spoils_error* const error = spoils_pack_json(pack, &string);
+    take_string(error, string, out);
+  } else if (strcmp(call, "odds") == 0) {
+    spoils_odds* odds = NULL;
+    if (failed(spoils_odds_of(pack, member_text(one, "question"), NULL, &odds), out)) { return; }
+    spoils_error* const error = spoils_odds_json(odds, &string);
+    take_string(error, string, out);
+    spoils_free(odds);
+  } else if (strcmp(call, "rows") == 0) {
+    run_rows(one, pack, out);
+  } else if (strcmp(call, "check") == 0) {
+    size_t broken = 0;
+    spoils_error* const error = spoils_check(pack, NULL, &string, &broken);
+    if (error == NULL) {
+      add_unsigned(out, broken);
+      add_literal(out, "\n");
+    }
+    take_string(error, string, out);
+  } else if (strcmp(call, "restore") == 0) {
+    spoils_world* world = NULL;
+    failed(spoils_world_restore(pack, member_text(one, "text"), &world), out);
+    spoils_free(world);
+  } else {
+    spoils_roller* roller = NULL;
+    if (failed(make_roller(one, pack, &roller), out)) { return; }
+    const uint64_t seed = member_number(one, "seed");
+    const uint64_t index = member_number(one, "index");
+    if (strcmp(call, "roll") == 0) {
+      spoils_error* const error = spoils_roll_json(roller, seed, index, &string);
+      take_string(error, string, out);
+    } else if (strcmp(call, "explain") == 0) {
+      spoils_error* const error = spoils_explain(roller, seed, index, &string);
+      take_string(error, string, out);
+    } else if (strcmp(call, "things") == 0) {
+      size_t things = 0;
+      if (!failed(spoils_roll(roller, seed, index, &things), out)) { add_things(out, pack, roller, things); }
+    } else if (strcmp(call, "batch") == 0) {
+      run_batch(one, pack, roller, out);
+    } else if (strcmp(call, "world") == 0) {
+      run_world(one, pack, roller, out);
+    } else {
+      add_literal(out, "unknown call");
+    }
+    spoils_free(roller);
+  }
+}
+
+static void run(const json* packs, const json* one, bytes* out) {
+  const char* const call = json_string(one, "call");
+  spoils_string* string = NULL;
+  if (strcmp(call, "seed") == 0) {
+    uint64_t seed = 0;
+    if (!failed(spoils_seed(member_text(one, "text"), &seed), out)) { add_unsigned(out, seed); }
+    return;
+  }
+  if (strcmp(call, "format") == 0) {
+    spoils_error* const error = spoils_format(member_text(one, "file"), member_text(one, "text"), &string, NULL);
+    take_string(error, string, out);
+    return;
+  }
+  spoils_pack* pack = NULL;
+  spoils_findings* findings = NULL;
+  spoils_error* error = compile(packs, json_string(one, "pack"), &pack, &findings);
+  if (strcmp(call, "findings") == 0) {
+    spoils_free(error);
+    error = spoils_findings_json(findings, &string);
+    take_string(error, string, out);
+  } else if (!failed(error, out)) {
+    run_with_pack(one, pack, out);
+  }
+  spoils_free(findings);
+  spoils_free(pack);
+}
+
+static char* read_file(const char* path) {
+  FILE* const file = fopen(path, "rb");
+  if (file == NULL) { exit(2); }
+  fseek(file, 0, SEEK_END);
+  const size_t size = (size_t)ftell(file);
+  rewind(file);
+  char* const out = json_memory(size + 1);
+  if (fread(out, 1, size, file) != size) { exit(2); }
+  fclose(file);
+  return out;
+}
+
+int main(int count, char** arguments) {
+  if (count < 2) { return 2; }
+  const int prints = count > 2 && strcmp(arguments[2], "--print") == 0;
+  char* const source = read_file(arguments[1]);
+  json whole = {0};
+  json_value(source, &whole);
+  int cases = 0;
+  int wrong = 0;
+  for (const json* one = json_at(&whole, "cases")->first; one != NULL; one = one->next) {
+    bytes got = {0};
+    ++cases;
+    run(json_at(&whole, "packs"), one, &got);
+    const json* const expected = json_at(one, "expect");
+    if (prints) {
+      for (size_t i = 0; i < got.size; ++i) { printf("%02x", (unsigned char)got.data[i]); }
+      printf("\n");
+    } else if (expected == NULL || expected->size != got.size ||
+               (got.size > 0 && memcmp(expected->text, got.data, got.size) != 0)) {
+      ++wrong;
+      printf("%s:\n  expected %s\n  got      %s\n", json_string(one, "name"), json_string(one, "expect"),
+             got.data == NULL ? "" : got.data);
+    }
+    free(got.data);
+  }
+  json_free(&whole);
+  free(source);
+  if (!prints) { printf("conformance: %d of %d cases\n", cases - wrong, cases); }
+  return wrong == 0 && cases > 0 ? 0 : 1;
+}
