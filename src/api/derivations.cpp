@@ -136,7 +136,9 @@ Result<Derivations, Error> derivations_within(const Pack& pack, const Question& 
   }
   const auto settings = api::begin_settings(pack, settings_of(question), asked.program);
   if (!settings) { return Failure{settings.error()}; }
-  odds::Interpreter<double> interpreter(program, api::budget_of(settings_of(question)));
+  auto budget = api::budget_of(settings_of(question));
+  budget.bounds = odds::Bounds::OnePass;  // the paths of another pass would be others
+  odds::Interpreter<double> interpreter(program, budget);
   interpreter.follow();
   const auto answer = interpreter.answer(query, *settings);
   if (answer.fault.kind != program::Fault::Kind::None) { return Failure{api::fault_error(asked, answer.fault)}; }

@@ -322,6 +322,7 @@ odds::Budget precompute_budget() {
   odds::Budget out;
   out.max_states = kMostStates;
   out.max_paths = kMostPaths;
+  out.bounds = odds::Bounds::None;
   return out;
 }
 

@@ -63,6 +63,7 @@ odds::Budget budget_of(const OddsSettings& question) {
   budget.go_on = &go_on;
   budget.stop = question.stop ? &stop : nullptr;
   budget.context = const_cast<OddsSettings*>(&question);
+  if (question.tighten) { budget.bounds = odds::Bounds::Tight; }
   return budget;
 }
 

@@ -91,7 +91,8 @@ Result<LongRunOdds, Error> long_run_of(const Prepared& prepared) {
   const auto& program = prepared.asked.program;
   const auto& query = program.queries[prepared.query];
   const bool counts = std::holds_alternative<Count>(prepared.question);
-  const auto budget = api::budget_of(settings_of(prepared.question));
+  auto budget = api::budget_of(settings_of(prepared.question));
+  budget.bounds = odds::Bounds::None;
   odds::Interpreter<Mass> interpreter(program, budget);
   const auto answer =
       odds::repeat_rolls(interpreter, program, query, prepared.settings, odds::kForever, counts, budget);
@@ -131,7 +132,8 @@ Result<RepeatedOdds, Error> repeated_within(const Pack& pack, const Question& qu
   const auto& program = prepared->asked.program;
   const auto& query = program.queries[prepared->query];
   const bool counts = std::holds_alternative<Count>(question);
-  const auto budget = api::budget_of(settings_of(prepared->question));
+  auto budget = api::budget_of(settings_of(prepared->question));
+  budget.bounds = odds::Bounds::None;
   odds::Interpreter<double> interpreter(program, budget);
   const auto answer = odds::repeat_rolls(interpreter, program, query, prepared->settings, rolls, counts, budget);
   if (auto wrong = failed(prepared->asked, answer)) { return Failure{std::move(*wrong)}; }

@@ -117,6 +117,7 @@ class Planner {
     Kind out;
     out.max_states = program::kStatesKept;
     out.max_memory = options_.max_memory;
+    out.tighten = false;
     out.go_on = [this](std::size_t states) { return go_on(states); };
     return out;
   }

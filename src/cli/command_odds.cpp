@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 
@@ -39,6 +41,25 @@ const InputInfo* find_swept(const Pack& pack, const RuleInfo& rule, const std::s
 
 const std::string kForever = "forever";
 
+/// The time of one answer on a terminal, if the user says nothing else.
+constexpr double kDefaultSeconds = 2;
+
+// Returns when the work of so many seconds is stopped. The rest is for finishing the answer: OddsSettings::stop.
+double seconds_to_explore(double seconds) {
+  if (seconds == 0) { return 0; }
+  constexpr double kShare = 0.6;
+  constexpr double kMostToFinish = 5;
+  return std::max(kShare * seconds, seconds - kMostToFinish);
+}
+
+// Returns whether a person waits for one answer. Many answers, and those that have no bounds, take the time they need.
+bool has_default_time(const Arguments& arguments) {
+  for (const char* option : {"--time", "--max-time", "--sweep", "--rolls", "--why"}) {
+    if (arguments.has(option)) { return false; }
+  }
+  return screen_of(STDOUT_FILENO).terminal && std::getenv("CI") == nullptr;
+}
+
 void define_odds(OptionTable& options) {
   options.add("--by", "FIELD,...", "compute the odds by these fields together; `name` is the displayed name");
   options.add("--where", "EXPR", "given that this condition holds, for example `cursed and kind == mace`");
@@ -55,7 +76,9 @@ void define_odds(OptionTable& options) {
   options.add("--max-states", "N", fmt::format("keep at most N states at once; default {}", usual.max_states));
   options.add("--max-paths", "N", fmt::format("limits the number of explored paths; default {}", usual.max_paths));
   options.add("--max-ways", "N", "");  // the former name of --max-paths, for one version
-  add_work_options(options);
+  add_work_options(options,
+                   "the time that the odds may take, for example 500ms or 1m, or none; then the answer has bounds. "
+                   "Default: 2s for one answer on a terminal, else none");
   options.add("--rows", "N", "show at most N rows in text; default 40, 0 for all");
   options.flag("--log", "bars on a logarithmic scale, for rare rows");
   add_set_option(options,
@@ -195,8 +218,9 @@ Outcome run_odds(Arguments& arguments) {
   const auto max_paths = number(arguments, paths_option, OddsSettings{}.max_paths);
   if (!max_paths) { return Failure{max_paths.error()}; }
   if (*max_paths == 0) { return wrong_usage(fmt::format("`{}` must be at least 1", paths_option)); }
-  const auto limits = read_work_limits(arguments);
+  auto limits = read_work_limits(arguments);
   if (!limits) { return Failure{limits.error()}; }
+  if (has_default_time(arguments)) { limits->max_seconds = kDefaultSeconds; }
   const auto rows = number(arguments, "--rows", 40);
   if (!rows) { return Failure{rows.error()}; }
   const auto verified = number(arguments, "--verify", 0);
@@ -232,7 +256,7 @@ Outcome run_odds(Arguments& arguments) {
   settings.max_states = *max_states;
   settings.max_paths = *max_paths;
   settings.max_memory = limits->max_memory;
-  Progress progress("ends with bounds", limits->max_seconds);
+  Progress progress("ends with bounds", seconds_to_explore(limits->max_seconds));
   settings.stop = [&progress] { return progress.stop(); };
   settings.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
   const auto asked = question_of(arguments, std::move(settings));
@@ -320,7 +344,7 @@ const Command kOdds = {
     "Compute exact odds.",
     "Nothing is sampled: every path of the rule is explored, and equal states are merged. If there are more states "
     "than --max-states, the least likely are dropped, and every probability is a proven interval. The same happens at "
-    "the limits --max-paths, --max-memory and --max-time; if nothing was computed by then, the exit code is 4.\n"
+    "the limits --max-paths, --max-memory and --time; if nothing was computed by then, the exit code is 4.\n"
     "\n"
     "A condition or field is an expression of the language over the fields of the finished thing.",
     "spoils odds rogue --by class\n"

@@ -23,7 +23,7 @@ constexpr std::string_view kExitCodes =
     "  2  wrong usage: an unknown command, option, pack or rule, a value out of range\n"
     "  3  the pack is invalid, or did something impossible during a roll; data\n"
     "     to import have mistakes\n"
-    "  4  a limit was reached, also --max-memory and --max-time\n"
+    "  4  a limit was reached, also --max-memory and --time\n"
     "  5  internal error, or a file that cannot be read or written\n"
     "  6  exact odds and rolls disagree (`odds --verify`, `check`): a fault of spoils\n";
 

@@ -38,11 +38,10 @@ void add_memory_option(OptionTable& options) {
   options.add("--max-memory", "SIZE", "the memory that the odds may use before states are dropped; default 1G");
 }
 
-void add_work_options(OptionTable& options) {
+void add_work_options(OptionTable& options, const std::string& help_of_time) {
   add_memory_option(options);
-  options.add(
-      "--max-time", "TIME",
-      "the time that the odds may take before the rest is abandoned, for example 30s or 10m; default: no limit");
+  options.add("--time", "DURATION", help_of_time);
+  options.add("--max-time", "DURATION", "");  // the former name of --time, for one version
 }
 
 Result<std::size_t, Complaint> read_max_memory(const Arguments& arguments) {
@@ -58,13 +57,16 @@ Result<WorkLimits, Complaint> read_work_limits(const Arguments& arguments) {
   const auto max_memory = read_max_memory(arguments);
   if (!max_memory) { return Failure{max_memory.error()}; }
   out.max_memory = *max_memory;
-  if (!arguments.has("--max-time")) { return out; }
-  const auto text = *arguments.value("--max-time");
-  const auto seconds = read_amount(text, {{"", 1}, {"s", 1}, {"m", 60}, {"h", 3600}});
-  if (!seconds) {
-    return wrong_usage(fmt::format("`--max-time {}` is not a duration", text), "for example 30s, 10m or 1h");
+  const auto* const option = arguments.has("--max-time") ? "--max-time" : "--time";
+  const auto text = arguments.value(option);
+  if (!text || *text == "none") { return out; }
+  constexpr double kMilliseconds = 1000;
+  const auto milliseconds = read_amount(*text, {{"", 1000}, {"ms", 1}, {"s", 1000}, {"m", 60'000}, {"h", 3'600'000}});
+  if (!milliseconds) {
+    return wrong_usage(fmt::format("`{} {}` is not a duration", option, *text),
+                       "for example 500ms, 30s or 10m, or none");
   }
-  out.max_seconds = static_cast<double>(*seconds);
+  out.max_seconds = static_cast<double>(*milliseconds) / kMilliseconds;
   return out;
 }
 

@@ -39,8 +39,11 @@ struct WorkLimits {
   double max_seconds = 0;  // 0: no limit
 };
 
-/// Adds `--max-memory` and `--max-time`.
-void add_work_options(OptionTable& options);
+inline const std::string kHelpOfTime =
+    "the time that the odds may take before the rest is abandoned, for example 30s or 10m; default: no limit";
+
+/// Adds `--max-memory` and `--time`.
+void add_work_options(OptionTable& options, const std::string& help_of_time = kHelpOfTime);
 /// Adds `--max-memory` alone.
 void add_memory_option(OptionTable& options);
 

@@ -134,7 +134,7 @@ std::string more_with(OddsLimit limit) {
   switch (limit) {
     case OddsLimit::Paths: return "more with --max-paths";
     case OddsLimit::Memory: return "more with --max-memory";
-    case OddsLimit::Stopped: return "more with more time";
+    case OddsLimit::Stopped: return "more with --time";
     case OddsLimit::Draw: return "a draw has too many outcomes to go through, which no option changes";
     case OddsLimit::None:
     case OddsLimit::States: break;

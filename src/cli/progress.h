@@ -15,7 +15,7 @@ class Progress {
   /// The interval of the lines when standard error is not a terminal.
   static constexpr std::chrono::seconds kEveryLine{10};
 
-  /// `ending` describes the effect of Ctrl-C, as in "ends with bounds". `seconds`: of --max-time, 0 for no limit.
+  /// `ending` describes the effect of Ctrl-C, as in "ends with bounds". `seconds`: of --time, 0 for no limit.
   explicit Progress(std::string_view ending, double seconds = 0);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

@@ -160,6 +160,7 @@ class Comparison {
         question.max_states = program::kStatesKept;
         question.go_on = side.query_budget(*side.rule(pair.rule), what);
         question.max_memory = options_.max_memory;
+        question.tighten = false;
         return {std::move(question), options_.sweep};
       };
       ExpectedCounts means;

@@ -15,6 +15,7 @@ struct Counters {
   std::uint64_t transfer_functions = 0;  // that were computed (odds/statement_summary.h)
   std::uint64_t summarised_states = 0;   // that a transfer function took through a statement
   std::uint64_t repeated_answers = 0;    // given again with other placeholders: see kPassThrough
+  std::uint64_t narrower_passes = 0;     // after one that was abandoned: Bounds::Tight
 };
 
 /// Counts of odds::Paths.

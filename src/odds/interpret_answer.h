@@ -16,6 +16,14 @@ using namespace program;
 /// The share of a question's paths for exploring; the rest is for finishing the states that were reached.
 inline constexpr double kShareOfWork = 0.9;
 
+/// Narrower passes take this part of the paths of the pass that was abandoned, or the time for finishing. The first
+/// keeps so few states that it ends whatever a state costs; each next pass keeps as many times more as what is left
+/// allows, within these bounds.
+inline constexpr std::uint64_t kPartForNarrower = 4;
+inline constexpr std::size_t kNarrowest = 16;
+inline constexpr double kLeastGrowth = 2;
+inline constexpr double kMostGrowth = 16;
+
 template <class Mass>
 void Interpreter<Mass>::follow() {
   follows_ = true;
@@ -136,7 +144,7 @@ Distribution<Mass> Interpreter<Mass>::rolled(const std::vector<std::pair<SlotId,
 
 // Forgets the work of the answer before.
 template <class Mass>
-void Interpreter<Mass>::begin_work() {
+void Interpreter<Mass>::begin_work(std::uint64_t path_count) {
   thing_depth_ = 0;
   rule_depth_ = 0;
   prints_depth_ = 0;
@@ -148,9 +156,13 @@ void Interpreter<Mass>::begin_work() {
   ticks_of_abstraction_ = 0;
   ticks_of_products_ = 0;
   gives_up_ = false;
-  last_tick_ = budget_.max_paths;
-  end_of_work_ = static_cast<std::uint64_t>(static_cast<double>(budget_.max_paths) * kShareOfWork);
+  sorts_out_ = false;
+  last_tick_ = path_count;
+  end_of_work_ = static_cast<std::uint64_t>(static_cast<double>(path_count) * kShareOfWork);
   last_work_ = end_of_work_;
+  next_look_ = 0;
+  ticks_between_looks_ = 1;
+  last_look_ = Clock::now();
   cancelled_ = false;
   paths_.go_on();
   paths_.clear_fault();
@@ -158,6 +170,7 @@ void Interpreter<Mass>::begin_work() {
 
 template <class Mass>
 Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings) {
+  so_far_.reset();
   if (!is_spent_) {
     program::WorkScope scope(budget_.max_memory, budget_.stop, budget_.context);
     scope_ = &scope;
@@ -165,15 +178,18 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std
     limit_ = Limit::None;
     longest_.reset();
     try {
-      auto out = answered(query, settings);
+      answered(query, settings);
       scope_ = nullptr;
-      return out;
+      is_narrower_ = false;
+      return std::move(*so_far_);
     } catch (const std::bad_alloc&) { limit_ = scope.was_ended() ? Limit::Stopped : Limit::Memory; }
     scope_ = nullptr;
+    is_narrower_ = false;
     // Memory is freed here, but any cache may be filled by half.
     is_spent_ = true;
     summaries_.clear();
     paths_.forget();
+    if (so_far_) { return std::move(*so_far_); }
   }
   Answer<Mass> out;
   out.unexplored = Mass(1);
@@ -185,21 +201,86 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std
 }
 
 template <class Mass>
-Answer<Mass> Interpreter<Mass>::answered(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings) {
+void Interpreter<Mass>::answered(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings) {
+  so_far_ = one_pass(query, settings, budget_.max_states, budget_.max_paths);
+  const bool was_abandoned =
+      limit_ == Limit::Paths || limit_ == Limit::Memory || limit_ == Limit::Stopped || so_far_->limit == Limit::Paths;
+  if (budget_.bounds == Bounds::Tight && was_abandoned && so_far_->fault.kind == Fault::Kind::None) {
+    tighten(query, settings);
+  }
+}
+
+// Beam search with a growing beam: each pass explores all of the rule, but drops all states except the likeliest after
+// each statement. The pass that leaves least unexplored is the answer. An answer that is exact costs what it costs
+// without this, since the first pass does not change.
+template <class Mass>
+void Interpreter<Mass>::tighten(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings) {
+  auto& best = *so_far_;
+  const bool by_clock = best.limit == Limit::Stopped;
+  auto rest = by_clock ? budget_.max_paths : ticks_ / kPartForNarrower;
+  auto states = kNarrowest;
+  is_narrower_ = true;
+  while (true) {
+    // No outcome holds a word of the heap, so the heap may begin anew.
+    if (best.outcomes.empty()) { forget_words(); }
+    limit_ = Limit::None;
+    const auto time_before = scope_->grace_used();
+    auto pass = one_pass(query, settings, states, rest);
+    ++counters_.narrower_passes;
+    const bool was_cut = cancelled_ || (limit_ != Limit::None && limit_ != Limit::States && limit_ != Limit::Draw);
+    if (pass.fault.kind != Fault::Kind::None) {
+      best = std::move(pass);
+      return;
+    }
+    if (pass.unexplored < best.unexplored && !pass.outcomes.empty()) {
+      best.outcomes = std::move(pass.outcomes);
+      best.rejected = pass.rejected;
+      best.unexplored = pass.unexplored;
+      if (!(Mass(0) < best.unexplored)) { best.limit = Limit::None; }
+    }
+    if (was_cut || !(Mass(0) < best.unexplored) || states >= budget_.max_states) { return; }
+    const auto time = scope_->grace_used();
+    const auto left = by_clock ? (1 - time) / std::max(1e-6, time - time_before)
+                               : static_cast<double>(rest - std::min(rest, ticks_)) / static_cast<double>(ticks_ + 1);
+    const auto growth = std::min(kMostGrowth, kShareOfWork * left);
+    if (growth < kLeastGrowth) { return; }
+    if (!by_clock) { rest -= ticks_; }
+    states = std::min(budget_.max_states, static_cast<std::size_t>(static_cast<double>(states) * growth));
+  }
+}
+
+// Frees all texts and lists with all that refers to them.
+template <class Mass>
+void Interpreter<Mass>::forget_words() {
+  asked_ = nullptr;
+  summaries_.clear();
+  paths_.forget();
+  heap_.clear();
+  lists_.clear();
+  texts_.clear();
+  for (std::size_t i = 0; i < program_.texts.size(); ++i) { texts_.emplace(program_.texts[i], static_cast<Word>(i)); }
+}
+
+// Explores the rule with so many states at once and so many paths in all.
+template <class Mass>
+Answer<Mass> Interpreter<Mass>::one_pass(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings,
+                                         std::size_t states, std::uint64_t path_count) {
+  max_states_ = states;
   ask(query);
-  begin_work();
+  begin_work(path_count);
   auto done = rolled(settings);
   if (assigned_placeholder_ && uses_placeholders_) {
     uses_placeholders_ = false;
     ++counters_.repeated_answers;
     summaries_.clear();
-    begin_work();
+    begin_work(path_count);
     done = rolled(settings);
   }
   const bool is_whole = !is_over();
-  end_of_work_ = budget_.max_paths;
-  last_work_ = budget_.max_paths;
+  end_of_work_ = path_count;
+  last_work_ = path_count;
   gives_up_ = false;
+  sorts_out_ = true;
   Answer<Mass> out;
   if constexpr (kCounts<Mass>) {
     Outcome<Mass> all;

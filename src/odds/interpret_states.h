@@ -4,6 +4,7 @@
 // and lists, and the limits on states, paths and memory with the bounds that result. Part of odds/interpreter.h.
 #pragma once
 
+#include <chrono>
 #include <set>
 
 #include "odds/access_analysis.h"
@@ -22,8 +23,14 @@ inline constexpr std::size_t kMostBytes = 400'000'000;
 /// Ways that may go for finishing what is done, where the rest was given up: a second.
 inline constexpr std::uint64_t kTicksToFinish = 1'000'000;
 
+/// The part of the time for finishing that the first pass may take after a stop; the rest is for narrower passes.
+inline constexpr double kGraceForFinishing = 0.4;
+
 /// Ways that products of large fractions count for, between two looks at the limits: about a millisecond.
 inline constexpr std::uint64_t kTicksBetweenLooks = 10'000;
+
+/// A look at the clock that comes so long after the one before came late.
+inline constexpr std::chrono::milliseconds kLongBetweenLooks{4};
 
 /// A distribution of fewer states is not what memory is short of.
 inline constexpr std::size_t kFewToShrink = 128;
@@ -295,12 +302,13 @@ void Interpreter<Mass>::branch(const Dist& in, std::size_t extra, Evaluate&& eva
 template <class Mass>
 void Interpreter<Mass>::tick(std::size_t states) {
   ++ticks_;
-  if ((ticks_ & 0x3FF) == 0) { look_at_limits(states); }
-  if (is_short_of_memory() && !gives_up_ && !spare_memory()) { give_up_all(Limit::Memory); }
-  if (ticks_ >= last_tick_ || derivations_.size() > kMaxDerivations) {
-    cancelled_ = true;
-    paths_.stop();
+  if ((ticks_ & 0x3FF) == 0) {
+    look_at_limits(states);
+  } else if (ticks_ >= next_look_) {
+    look_at_clock();
   }
+  if (is_short_of_memory() && !gives_up_ && !spare_memory()) { give_up_all(Limit::Memory); }
+  if (ticks_ >= last_tick_ || derivations_.size() > kMaxDerivations) { cancel(); }
 }
 
 // The same, for a way whose mass was multiplied: of large fractions that is the most of the work.
@@ -346,18 +354,36 @@ void Interpreter<Mass>::give_up_rest(const Mass& whole, double gone) {
 
 template <class Mass>
 void Interpreter<Mass>::look_at_limits(std::size_t states) {
-  if (gives_up_) {
-    if (scope_ != nullptr && scope_->is_overdue()) {
-      cancelled_ = true;
-      paths_.stop();
-    }
-    return;
+  const bool is_of_no_use = budget_.bounds == Bounds::None && (limit_ != Limit::None || Mass(0) < unexplored_);
+  if (is_of_no_use) { cancel(); }
+  look_at_clock();
+  if (gives_up_ || sorts_out_ || is_narrower_) { return; }
+  if (budget_.go_on != nullptr && !budget_.go_on(budget_.context, states)) { give_up_all(Limit::Paths); }
+}
+
+// Asks whether the work was stopped. The paths between two looks take some milliseconds, however long one takes.
+template <class Mass>
+void Interpreter<Mass>::look_at_clock() {
+  if (scope_ == nullptr || !scope_->can_be_stopped()) { return; }
+  const auto now = Clock::now();
+  if (now - last_look_ > kLongBetweenLooks) {
+    ticks_between_looks_ = std::max<std::uint64_t>(1, ticks_between_looks_ / 4);
+  } else if (now - last_look_ < kLongBetweenLooks / 4) {
+    ticks_between_looks_ = std::min(kTicksBetweenLooks, ticks_between_looks_ * 2);
   }
-  if (scope_ != nullptr && scope_->is_stopped()) {
-    give_up_all(Limit::Stopped);
-  } else if (budget_.go_on != nullptr && !budget_.go_on(budget_.context, states)) {
-    give_up_all(Limit::Paths);
-  }
+  last_look_ = now;
+  next_look_ = ticks_ + ticks_between_looks_;
+  const bool is_followed = budget_.bounds == Bounds::Tight && !is_narrower_;
+  if (scope_->was_stopped() && scope_->grace_used() > (is_followed ? kGraceForFinishing : 1)) { cancel(); }
+  // A narrower pass that follows a stop ends when the work is overdue.
+  const bool follows_stop = is_narrower_ && so_far_->limit == Limit::Stopped;
+  if (!gives_up_ && !sorts_out_ && !follows_stop && scope_->is_stopped()) { give_up_all(Limit::Stopped); }
+}
+
+template <class Mass>
+void Interpreter<Mass>::cancel() {
+  cancelled_ = true;
+  paths_.stop();
 }
 
 // Gives up what is under work; what is done is finished.
@@ -420,7 +446,7 @@ void Interpreter<Mass>::limit_while_growing(Dist& dist) {
 template <class Mass>
 std::size_t Interpreter<Mass>::most_of(const Dist& dist) const {
   constexpr std::size_t kBytesBesides = 100;
-  return std::min(budget_.max_states, kMostBytes / (2 * sizeof(Word) * dist.width() + kBytesBesides));
+  return std::min(max_states_, kMostBytes / (2 * sizeof(Word) * dist.width() + kBytesBesides));
 }
 
 template <class Mass>
@@ -429,7 +455,7 @@ void Interpreter<Mass>::limit(Dist& dist) {
   const auto most = most_of(dist);
   if (dist.size() <= most) { return; }
   if (widest_slots_.empty()) { note_widest_slots(dist); }
-  if (limit_ == Limit::None) { limit_ = most < budget_.max_states ? Limit::Memory : Limit::States; }
+  if (limit_ == Limit::None) { limit_ = most < max_states_ ? Limit::Memory : Limit::States; }
   unexplored_ += dist.prune(most);
 }
 

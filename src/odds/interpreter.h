@@ -8,6 +8,7 @@
 // generator.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <tuple>
 #include <unordered_map>
@@ -28,6 +29,7 @@ class Interpreter {
  public:
   using Word = program::Word;
   using Dist = Distribution<Mass>;
+  using Clock = std::chrono::steady_clock;
 
   Interpreter(const program::Program& program, const Budget& budget);
 
@@ -138,7 +140,7 @@ class Interpreter {
   void branch(const Dist& in, std::size_t extra, Evaluate&& evaluate, Into&& into);
 
   void ask(const program::Query& query);
-  void begin_work();
+  void begin_work(std::uint64_t path_count);
   SlotSet live_at_end();
   Dist rolled(const std::vector<std::pair<program::SlotId, Word>>& settings);
   void sort_out(const Dist& done, Answer<Mass>& out);
@@ -160,6 +162,8 @@ class Interpreter {
   void tick(std::size_t states);
   void tick(std::size_t states, const Mass& mass);
   void look_at_limits(std::size_t states);
+  void look_at_clock();
+  void cancel();
   bool spend(std::uint64_t path_count);
   void give_up_all(Limit limit);
   void give_up_rest(const Mass& whole, double gone);
@@ -167,7 +171,11 @@ class Interpreter {
   void shrink(Dist& dist);
   void note_longest();
   [[nodiscard]] bool is_short_of_memory() const { return scope_ != nullptr && scope_->is_short(); }
-  Answer<Mass> answered(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
+  Answer<Mass> one_pass(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings,
+                        std::size_t states, std::uint64_t path_count);
+  void answered(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
+  void tighten(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
+  void forget_words();
   [[nodiscard]] bool stopped() const { return paths_.failed() || cancelled_; }
 
   const program::Program& program_;
@@ -217,11 +225,18 @@ class Interpreter {
   std::uint64_t last_tick_ = 0;
   std::uint64_t last_work_ = 0;          // when they are so many, what one state can still do is given up
   std::uint64_t ticks_of_products_ = 0;  // since the limits were looked at
+  std::uint64_t next_look_ = 0;          // at the clock: not before so many ticks
+  std::uint64_t ticks_between_looks_ = 1;
+  Clock::time_point last_look_;
   bool cancelled_ = false;
   program::WorkScope* scope_ = nullptr;  // while an answer is under work
   std::size_t most_heap_ = 0;            // bytes of texts and lists
   Limit limit_ = Limit::None;
   std::optional<std::pair<program::SlotId, std::size_t>> longest_;
+  std::size_t max_states_ = 0;          // of the pass under way
+  bool is_narrower_ = false;            // the pass under way follows one that was abandoned
+  bool sorts_out_ = false;              // states are finished, and become outcomes
+  std::optional<Answer<Mass>> so_far_;  // of the passes before
   bool is_spent_ = false;
   Counters counters_;
 };

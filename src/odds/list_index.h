@@ -17,9 +17,14 @@ class ListIndex {
  public:
   using Word = program::Word;
 
-  ListIndex(const program::Program& program, program::Heap& heap) : program_(program), heap_(heap) {
-    for (std::size_t i = 0; i < program.lists.size(); ++i) {
-      const auto& list = program.lists[i];
+  ListIndex(const program::Program& program, program::Heap& heap) : program_(program), heap_(heap) { clear(); }
+
+  /// Forgets all lists but the constants of the program.
+  void clear() {
+    size_ = 0;
+    words_.clear();
+    for (std::size_t i = 0; i < program_.lists.size(); ++i) {
+      const auto& list = program_.lists[i];
       static_cast<void>(word_of(list.data(), list.size(), static_cast<Word>(i)));
     }
   }

@@ -38,6 +38,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
 
   using Base::admitted_weight;
   using Base::bind_arguments;
+  static constexpr bool kLooksAtClock = true;
 
   /// A declared generator whose state is followed instead of chance; null: chance.
   struct Generator {

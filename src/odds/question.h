@@ -15,6 +15,13 @@
 
 namespace spoils::odds {
 
+/// What is done about an answer that cannot be exact.
+enum class Bounds : std::uint8_t {
+  None,     // it is of no use: the work ends soon after the first state was dropped
+  OnePass,  // the states that were reached are finished, and give the bounds
+  Tight     // besides, passes with fewer states follow, with as many more paths as kPartForNarrower says
+};
+
 /// How far the work may go.
 struct Budget {
   std::size_t max_states = 1'000'000;              // at once, about 300 bytes each
@@ -27,6 +34,7 @@ struct Budget {
   /// end soon afterwards. For clocks and interrupts. Null: never.
   bool (*stop)(void* context) = nullptr;
   void* context = nullptr;
+  Bounds bounds = Bounds::OnePass;
 };
 
 /// Why states were given up; the first reason. Draw: a single draw has too many outcomes, whatever the budget.

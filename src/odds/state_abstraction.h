@@ -25,6 +25,7 @@ class StateAbstraction : public program::DrawFreeEvaluator<StateAbstraction> {
  public:
   using Word = program::Word;
   using Base = program::DrawFreeEvaluator<StateAbstraction>;
+  static constexpr bool kLooksAtClock = true;
 
   /// For a statement, given the slots live after it, the slots that it reads, and the questions about members that
   /// the whole query has. Requires: all three outlive this.

@@ -15,6 +15,7 @@ class ConstantReading : public DrawFreeEvaluator<ConstantReading> {
  public:
   using DrawFreeEvaluator<ConstantReading>::DrawFreeEvaluator;
   static constexpr bool kComputesConstants = true;
+  static constexpr bool kLooksAtClock = true;
 
   [[nodiscard]] std::uint64_t work_left() const { return work_left_; }
 };

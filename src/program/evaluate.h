@@ -35,6 +35,7 @@
 #include "program/constant_values.h"
 #include "program/fault.h"
 #include "program/program.h"
+#include "program/work_scope.h"
 
 namespace spoils::program {
 
@@ -47,6 +48,9 @@ struct Distinct {
   std::uint64_t total = 0;            // of all; below 2^63
 };
 
+/// Work between two looks at the clock, where a reading has them: some 30 ms.
+inline constexpr std::uint64_t kWorkBetweenLooks = 1'000'000;
+
 template <class Reading>
 class Evaluator {
  public:
@@ -54,6 +58,9 @@ class Evaluator {
   static constexpr bool kMemoises = false;
   /// Whether the interpreter computes the value of a constant def, whose work counts by itself.
   static constexpr bool kComputesConstants = false;
+  /// Whether one evaluation may take so long that it looks whether the work was stopped: not in rolls, whose work is
+  /// limited to a second.
+  static constexpr bool kLooksAtClock = false;
   /// Whether the outcomes of a table may be drawn from in the place of its rows: then it has merges(table), and
   /// merged_outcome(table, id) in the place of draw_row() and the row's outcome.
   static constexpr bool kMerges = false;
@@ -176,6 +183,13 @@ class Evaluator {
   }
   /// Counts work. Returns false, with a fault, if it was too much: then everything that could go on for long ends.
   bool spend(std::uint64_t amount, ExpressionId id) {
+    if constexpr (Reading::kLooksAtClock) {
+      work_since_look_ += amount;
+      if (work_since_look_ >= kWorkBetweenLooks) {
+        work_since_look_ = 0;
+        WorkScope::look();
+      }
+    }
     if (amount <= work_left_) {
       work_left_ -= amount;
       return true;
@@ -254,6 +268,7 @@ class Evaluator {
   Word drawn_from_ = kUnset;
   Fault fault_;
   std::uint64_t work_left_ = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t work_since_look_ = 0;
 };
 
 }  // namespace spoils::program

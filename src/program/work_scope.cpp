@@ -24,10 +24,10 @@ namespace {
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 /// Allocated between two looks at the clock: some milliseconds.
 constexpr std::int64_t kBetweenLooks = 4 << 20;
-/// Grace period of stopped work: this part of the time that it took already, but at least kGrace and at most
-/// kMostGrace.
-constexpr int kPartOfTime = 4;
-constexpr std::chrono::milliseconds kGrace{500};
+/// Grace period of stopped work: two thirds of the time that it took already, but at least kGrace and at most
+/// kMostGrace. So work that is to end after a time is stopped after three fifths of it, or 5 s before its end.
+constexpr auto kGraceOf = [](auto time) { return time * 2 / 3; };
+constexpr std::chrono::milliseconds kGrace{100};
 constexpr std::chrono::seconds kMostGrace{5};
 
 }  // namespace
@@ -78,10 +78,16 @@ bool WorkScope::is_stopped() {
   return is_stopped_;
 }
 
-bool WorkScope::is_overdue() const {
-  if (!is_stopped_) { return false; }
-  return Clock::now() >
-         stopped_at_ + std::clamp<Clock::duration>((stopped_at_ - begin_) / kPartOfTime, kGrace, kMostGrace);
+double WorkScope::grace_used() const {
+  if (!is_stopped_) { return 0; }
+  const auto grace = std::clamp<Clock::duration>(kGraceOf(stopped_at_ - begin_), kGrace, kMostGrace);
+  return std::chrono::duration<double>(Clock::now() - stopped_at_) / std::chrono::duration<double>(grace);
+}
+
+void WorkScope::look() {
+  if (current == nullptr || !current->is_stopped() || !current->is_overdue()) { return; }
+  current->was_ended_ = true;
+  throw std::bad_alloc();
 }
 
 }  // namespace spoils::program

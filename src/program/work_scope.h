@@ -40,10 +40,20 @@ class WorkScope {
 
   /// Whether the work was stopped. Calls `stop` unless an earlier call returned true.
   bool is_stopped();
+  /// Whether is_stopped() returned true before.
+  [[nodiscard]] bool was_stopped() const { return is_stopped_; }
+  /// Whether there is anything that may stop the work.
+  [[nodiscard]] bool can_be_stopped() const { return stop_ != nullptr; }
+  /// Returns which part of the time for finishing stopped work is over; 0 if the work was not stopped.
+  [[nodiscard]] double grace_used() const;
   /// Whether the work was stopped so long ago that it should have ended.
-  [[nodiscard]] bool is_overdue() const;
+  [[nodiscard]] bool is_overdue() const { return grace_used() >= 1; }
   /// Whether an allocation failed since the scope began, because of time.
   [[nodiscard]] bool was_ended() const { return was_ended_; }
+
+  /// For long steps that allocate nothing: asks whether the work of this thread was stopped. Errors: std::bad_alloc
+  /// if it is overdue, as from an allocation.
+  static void look();
 
  private:
   friend void spoils::memory_line_passed(std::int64_t bytes);

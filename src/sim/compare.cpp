@@ -87,6 +87,7 @@ class Comparer {
     out.values = plan_.simulation.values;
     out.max_states = program::kStatesKept;
     out.max_memory = options_.max_memory;
+    out.tighten = false;
     if (options_.go_on) {
       out.stop = [this] { return !options_.go_on({simulation_.runs, simulation_.asked_runs}); };
     }

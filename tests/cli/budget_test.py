@@ -22,6 +22,13 @@ SLOTS = 'pack p "P" 1.0\nrule r {\n' + "\n".join(f" x{i} = d10" for i in range(4
 SLOTS += 'display r "' + "".join(f"{{x{i}}}" for i in range(40)) + '"\n'
 # Each turn multiplies two fractions, whose numerators grow by some bits.
 FRACTIONS = 'pack p "P" 1.0\nrule r { n = 0\n repeat 4000 { if chance (n + 1) / (n + 7) { n = n + 1 } } }\n'
+# Each value takes a million steps, and each path another value.
+CONSTANTS = 'pack p "P" 1.0\nconstant def c(n) = sum(a in 1..1000: sum(b in 1..1000: if (a * b + n) mod 7 == 3 then 1 else 0))\n'
+CONSTANTS += 'rule r { n = c(d1000) }\n'
+# 11^30 outcomes, one of which has three quarters of the probability.
+LIKELY = 'pack p "P" 1.0\ntable t { 990 a; 1 b, c, d, e, f, g, h, i, j, k }\nrule r {\n'
+LIKELY += "\n".join(f" x{i} = pick t" for i in range(30)) + "\n}\n"
+LIKELY += 'display r "' + " ".join(f"{{x{i}}}" for i in range(30)) + '"\n'
 TABLES = 61
 
 
@@ -89,9 +96,12 @@ class Memory(Budget):
 
     def test_sizes_and_times(self):
         for option, text in (("--max-memory", "0"), ("--max-memory", "3X"), ("--max-memory", "99999999999G"),
-                             ("--max-time", "0"), ("--max-time", "soon")):
+                             ("--time", "0"), ("--time", "soon"), ("--time", "1d"), ("--max-time", "0")):
             message, _ = self.bad(USAGE, "odds", "chest", option, text)
             self.assertIn(option, message)
+        answer = self.good("odds", "chest", "--format", "json")
+        for words in (("--time", "none"), ("--time", "60s"), ("--time", "60000ms"), ("--max-time", "1m")):
+            self.assertEqual(answer, self.good("odds", "chest", "--format", "json", *words))
 
 
 class Time(Budget):
@@ -105,9 +115,45 @@ class Time(Budget):
 
     def test_fractions_obey_the_clock(self):
         self.write("p.loot", FRACTIONS)
-        code, out, error, _ = self.measured("odds", "p.loot", "--by", "n", "--fractions", "--max-time", "1s")
+        code, out, error, _ = self.measured("odds", "p.loot", "--by", "n", "--fractions", "--time", "1s")
         self.assertIn(code, (FINE, LIMIT), error)
         self.assertRegex(out + error, "bounds: |stopped")
+
+    def test_the_values_of_constant_defs_obey_the_clock(self):
+        self.write("p.loot", CONSTANTS)
+        code, out, error, _ = self.measured("odds", "p.loot", "--by", "n", "--time", "1s")
+        self.assertIn(code, (FINE, LIMIT), error)
+        self.assertRegex(out + error, "bounds: |stopped")
+
+    def test_the_likeliest_outcome_is_known_when_the_time_is_over(self):
+        self.write("p.loot", LIKELY)
+        told = json.loads(self.good("odds", "p.loot", "--by", "name", "--time", "2s", "--format", "json"))
+        self.assertFalse(told["exact"])
+        self.assertAlmostEqual(told["rows"][0]["lo"], 0.99**30, 9)
+
+    def test_a_person_at_a_terminal_waits_two_seconds(self):
+        self.write("p.loot", LIKELY)
+        answer, _ = self.on_terminal("odds", "p.loot", "--by", "name", "--rows", "1")
+        self.assertRegex(answer, "bounds: (.|\n)*more with\\s+--time")
+
+    def on_terminal(self, *words):
+        """Runs a command whose output is a terminal; returns what it prints, and its exit code."""
+        ours, theirs = os.openpty()
+        environment = {key: value for key, value in self.environment().items() if key != "CI"}
+        child = subprocess.Popen([cli_test.BINARY, *words], stdout=theirs, stderr=subprocess.DEVNULL, cwd=self.home,
+                                 env=environment)
+        os.close(theirs)
+        out = b""
+        while True:
+            try:
+                part = os.read(ours, 4096)
+            except OSError:
+                break
+            if not part:
+                break
+            out += part
+        os.close(ours)
+        return out.decode(), child.wait()
 
     def test_fractions_obey_an_interrupt(self):
         self.write("p.loot", FRACTIONS)

@@ -1,0 +1,92 @@
+// tests/odds/narrower_passes_test.cpp
+//
+// Narrower passes after one that was abandoned (odds/interpret_answer.h, Interpreter::tighten). The odds of the packs
+// here are products of independent draws, so that each outcome has a closed form, while the states are too many for any
+// budget.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "api/pack_data.h"
+#include "compiled.h"
+#include "odds/interpreter.h"
+#include "spoils/odds.h"
+
+namespace spoils {
+namespace narrower_passes_test {
+namespace {
+
+constexpr int kFields = 30;
+constexpr double kLikely = 0.99;
+
+// Thirty fields, each of which is `a` with 99%, else one of ten others.
+std::string declarations() {
+  std::string out = "table t { 990 a; 1 b, c, d, e, f, g, h, i, j, k }\nrule r {\n";
+  for (int i = 0; i < kFields; ++i) { out += "  x" + std::to_string(i) + " = pick t\n"; }
+  return out + "}\n";
+}
+
+Marginal question() {
+  Marginal out;
+  out.rule = "r";
+  for (int i = 0; i < kFields; ++i) { out.by.push_back("x" + std::to_string(i)); }
+  out.max_paths = 200'000;
+  return out;
+}
+
+// Checks each row against its closed form, and returns what is unexplored.
+double checked(const Result<OddsTable, Error>& table) {
+  EXPECT_TRUE(table) << (table ? "" : table.error().text());
+  if (!table) { return 1; }
+  double sum = table->unexplored;
+  for (const auto& row : table->rows) {
+    double odds = 1;
+    for (const auto& value : row.values) { odds *= to_text(value) == "a" ? kLikely : (1 - kLikely) / 10; }
+    EXPECT_LE(row.low, odds + 1e-12);
+    EXPECT_GE(row.high, odds - 1e-12);
+    sum += row.low;
+  }
+  EXPECT_NEAR(sum, 1, 1e-9);
+  return table->unexplored;
+}
+
+TEST(NarrowerPasses, TightenTheBoundsWhenPathsEnd) {
+  const auto pack = compiled(declarations());
+  auto asked = question();
+  const auto unexplored = checked(exact_odds(pack, asked));
+  EXPECT_LT(unexplored, 1 - std::pow(kLikely, kFields));
+  asked.tighten = false;
+  EXPECT_GT(checked(exact_odds(pack, asked)), unexplored);
+}
+
+TEST(NarrowerPasses, AnswerWhenTheWorkIsStopped) {
+  const auto pack = compiled(declarations());
+  auto asked = question();
+  asked.max_paths = OddsSettings{}.max_paths;
+  int looks = 0;
+  asked.stop = [&looks] { return ++looks > 50; };
+  const auto table = exact_odds(pack, asked);
+  EXPECT_LT(checked(table), 1 - std::pow(kLikely, kFields));
+  ASSERT_TRUE(table);
+  EXPECT_EQ(table->limit, OddsLimit::Stopped);
+}
+
+// A budget that suffices is used by one pass; so is one that ends by the number of states, which drops the least likely
+// ones anyway.
+TEST(NarrowerPasses, AreNotMadeIfNothingWasAbandoned) {
+  const auto pack = compiled("rule r { x = d6; y = d6; z = d6 }\nexpect \"e\": odds(r: x + y + z == 3) == 1/216\n");
+  const auto& program = pack.data().program;
+  for (const std::size_t states : {1'000'000U, 40U}) {
+    odds::Budget budget;
+    budget.bounds = odds::Bounds::Tight;
+    budget.max_states = states;
+    odds::Interpreter<double> interpreter(program, budget);
+    static_cast<void>(interpreter.answer(program.queries[0], {}));
+    EXPECT_EQ(interpreter.counters().narrower_passes, 0) << states;
+  }
+}
+
+}  // namespace
+}  // namespace narrower_passes_test
+}  // namespace spoils
