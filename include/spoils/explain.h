@@ -52,7 +52,8 @@ struct Decision {
   std::int64_t numerator = 1;  ///< the same exactly, in lowest terms; both 0 where it does not fit
   std::int64_t denominator = 1;  ///< (sums of many dice)
   bool is_declared = false;      ///< drawn by a declared generator, so it was not random: its probability counts as 1
-  bool is_stored = false;        ///< a `world def` was computed earlier in this roll: its probability counts as 1, too
+  bool is_stored = false;        ///< of a `world def` or `world rule` that was settled earlier in this roll: its
+                                 ///< probability counts as 1, too
   bool die_by_die = false;   ///< too many dice for the odds of their sum: the probability is that of just these dice
   std::optional<Place> row;  ///< of a Row: its place
   std::vector<Alternative> alternatives;  ///< the most likely first, equals in the order of the pack
@@ -64,18 +65,19 @@ struct Decision {
 struct Step {
   enum class Kind : std::uint8_t {
     Decision,
-    Roll,      ///< the whole roll; `source`: its rule
-    Run,       ///< `NAME()`, `do E`: a rule goes on with the same thing; `source`: its name
-    Drop,      ///< a rule makes a thing beside this one
-    Hold,      ///< a rule makes a thing inside this one
-    Turn,      ///< an iteration of `repeat`: `number` of at most `most`
-    Member,    ///< an iteration of `for`; `source`: the variable, `value`: its value
-    Try,       ///< of `retry`, by its `number`
-    Input,     ///< `with source = value`
-    Stream,    ///< `with stream source`
-    Lcg,       ///< `with stream lcg(...)`
-    WorldDef,  ///< `world def source(value)`
-    Attempt,   ///< the block of `try`; `value`: "undone" if it did not stay, though its decisions count
+    Roll,       ///< the whole roll; `source`: its rule
+    Run,        ///< `NAME()`, `do E`: a rule goes on with the same thing; `source`: its name
+    Drop,       ///< a rule makes a thing beside this one
+    Hold,       ///< a rule makes a thing inside this one
+    Turn,       ///< an iteration of `repeat`: `number` of at most `most`
+    Member,     ///< an iteration of `for`; `source`: the variable, `value`: its value
+    Try,        ///< of `retry`, by its `number`
+    Input,      ///< `with source = value`
+    Stream,     ///< `with stream source`
+    Lcg,        ///< `with stream lcg(...)`
+    WorldDef,   ///< `world def source(value)`
+    Attempt,    ///< the block of `try`; `value`: "undone" if it did not stay, though its decisions count
+    WorldRule,  ///< the block of `world rule source(value)`
   };
   Kind kind = Kind::Decision;
   std::uint32_t depth = 0;  ///< the step is inside the nearest step before it that has a smaller depth

@@ -283,7 +283,9 @@ class TextTeller {
       case Step::Kind::Stream: return "with stream " + step.source;
       case Step::Kind::Lcg: return "with stream lcg";
       case Step::Kind::WorldDef:
-        return fmt::format("world def {}{}", step.source, step.value.empty() ? "" : "(" + step.value + ")");
+      case Step::Kind::WorldRule:
+        return fmt::format("world {} {}{}", step.kind == Step::Kind::WorldDef ? "def" : "rule", step.source,
+                           step.value.empty() ? "" : "(" + step.value + ")");
       case Step::Kind::Roll:
       case Step::Kind::Decision: break;
     }

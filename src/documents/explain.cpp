@@ -21,6 +21,7 @@ std::string_view name_of(Step::Kind kind) {
     case Step::Kind::Member: return "member";
     case Step::Kind::Try: return "try";
     case Step::Kind::Attempt: return "attempt";
+    case Step::Kind::WorldRule: return "world_rule";
     case Step::Kind::Input: return "input";
     case Step::Kind::Stream: return "stream";
     case Step::Kind::Lcg: return "lcg";
@@ -83,7 +84,8 @@ void add_scope(JsonWriter& json, const Step& step) {
       return;
     case Step::Kind::Member:
     case Step::Kind::Input:
-    case Step::Kind::WorldDef: json.member("name", step.source).member("value", step.value); return;
+    case Step::Kind::WorldDef:
+    case Step::Kind::WorldRule: json.member("name", step.source).member("value", step.value); return;
     case Step::Kind::Turn: json.member("number", step.number).member("most", step.most); return;
     case Step::Kind::Try: json.member("number", step.number); return;
     case Step::Kind::Attempt: json.member("undone", step.value == "undone"); return;

@@ -359,9 +359,17 @@ Step Recorder::step_of(const roll::Scope& scope) {
       break;
     case Kind::Stream: step.source = program_.texts[program_.streams[scope.what].name]; break;
     case Kind::WorldDef: {
+      const auto add = [&](SlotId slot) { step.value += (step.value.empty() ? "" : ", ") + labels_.slot(slot); };
+      if (scope.what >= program_.defs.size()) {
+        const auto& rule = program_.rules[scope.what - program_.defs.size()];
+        step.source = rule.name;
+        step.kind = Step::Kind::WorldRule;
+        for (const auto& parameter : rule.parameters) { add(parameter.slot); }
+        break;
+      }
       const auto& def = program_.defs[scope.what];
       step.source = def.name;
-      for (const auto slot : def.parameters) { step.value += (step.value.empty() ? "" : ", ") + labels_.slot(slot); }
+      for (const auto slot : def.parameters) { add(slot); }
       break;
     }
     case Kind::Turn:

@@ -110,7 +110,8 @@ void Grammar::declaration(File& file) {
   }
   cursor_.take();
   out.kind = kKinds[static_cast<std::size_t>(found - kDeclarationWords.begin())];
-  if ((out.is_world || out.is_constant) && out.kind != Declaration::Kind::Def) {
+  const bool may_be_world = out.kind == Declaration::Kind::Def || out.kind == Declaration::Kind::Rule;
+  if ((out.is_world && !may_be_world) || (out.is_constant && out.kind != Declaration::Kind::Def)) {
     auto finding =
         out.is_world ? cursor_.error(Code::WorldOnlyDef, world) : cursor_.error(Code::ConstantOnlyDef, world);
     if (finding) { finding->help(Edit{{world.source, world.begin, word.span.begin}, ""}); }
@@ -304,7 +305,7 @@ std::vector<Parameter> Grammar::parameters() {
   return out;
 }
 
-// rule NAME(parameters) { statements }
+// rule NAME(parameters) { statements }     world rule NAME(parameters) { statements }
 void Grammar::rule(Declaration& out) {
   if (!name_of(out, "the name of the rule")) { return; }
   out.parameters = parameters();

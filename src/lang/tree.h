@@ -315,7 +315,7 @@ struct Declaration {
   std::string name;
   std::string doc;  // the `##` lines before it, joined by newlines
   bool is_override = false;
-  bool is_world = false;     // world def
+  bool is_world = false;     // world def, world rule
   bool is_constant = false;  // constant def
   bool is_across = false;    // grid x[key across]
   bool is_interpolated = false;

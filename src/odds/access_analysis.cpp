@@ -223,6 +223,13 @@ void AccessAnalysis::look_at(const Statement& s) {
     set(s.a);
     reset_.insert(s.a);
   }
+  if (s.kind == Kind::World) {
+    for (const auto& parameter : program_.rules[s.a].parameters) { read(parameter.slot); }
+    for (const auto slot : fields_of_world_rule(program_, s.a)) {
+      assigned_.insert(slot);
+      reset_.insert(slot);
+    }
+  }
   if (s.kind == Kind::Run || s.kind == Kind::Drop || s.kind == Kind::Hold) {
     const auto& parameters = program_.rules[s.a].parameters;
     for (std::uint32_t i = 0; i < s.c; ++i) {

@@ -11,3 +11,4 @@
 #include "odds/interpret_states.h"
 #include "odds/interpret_summaries.h"
 #include "odds/interpret_things.h"
+#include "odds/interpret_world.h"

@@ -118,6 +118,7 @@ void Interpreter<Mass>::find_needless() {
   auto live = live_at_end();
   auto ever = live;
   bool makes_things = counts_things();
+  live_after_world_rule_.clear();
   AccessAnalysis accesses(program_);
   ReachableStatements(program_, liveness_).block(rule.body, live, [&](std::uint32_t number, const SlotSet& after) {
     const auto& s = program_.statements[number];
@@ -130,6 +131,9 @@ void Interpreter<Mass>::find_needless() {
     // Things inside things, and inputs with two values, have their words elsewhere too.
     makes_things = makes_things || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold ||
                    s.kind == Statement::Kind::WithInput || s.kind == Statement::Kind::WithStream;
+    if (s.kind == Statement::Kind::World) {
+      live_after_world_rule_.try_emplace(s.a, liveness_.none()).first->second |= after;
+    }
     accesses.look_at(s);
   });
   in_any_order_.assign(slots_.size(), false);

@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -120,6 +121,7 @@ class Interpreter {
   void add_try(const Try& made, const Mass& visits, const Mass& last, const Mass& scale, Dist& out, Ends& ends);
   Dist retry(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
   Dist attempt(const program::Statement& s, const Dist& in, Ends& ends, const SlotSet& after);
+  Dist settle(const program::Statement& s, const Dist& in, Ends& ends, const SlotSet& after);
   void retry_as_more_is_left(const program::Statement& s, const Try& first, const std::vector<Word>& begin, Word tries,
                              const Mass& scale, const SlotSet& live, const SlotSet& after, Dist& out, Ends& ends);
   Dist run_rule(program::RuleId rule, Dist in, Ends& ends, const SlotSet& after);
@@ -212,8 +214,10 @@ class Interpreter {
   StatementSummaries<Mass> summaries_;
   bool uses_placeholders_ = true;      // of the program's slots, since nothing it assigned was one so far
   bool assigned_placeholder_ = false;  // an assignment gave a slot the word kPassThrough itself
-  bool has_world_defs_ = false;        // whether the program settles anything once in a world
-  bool asks_held_ = false;             // whether the question tells things held by the thing from others
+  // By world rule: what is live after any of its runs.
+  std::map<program::RuleId, SlotSet> live_after_world_rule_;
+  bool has_world_defs_ = false;  // whether the program settles anything once in a world
+  bool asks_held_ = false;       // whether the question tells things held by the thing from others
   std::vector<std::pair<Word, Word>> bound_;
   Mass unexplored_{0};
   std::size_t most_states_ = 0;

@@ -76,6 +76,13 @@ void Liveness::read(SlotSet& into, ExpressionId id) {
   }
 }
 
+// The parameters of a world rule are the key under which a world keeps what it sets.
+void Liveness::read_parameters(SlotSet& into, RuleId rule) {
+  for (const auto& parameter : program_.rules[rule].parameters) {
+    for_each_word_of(program_, parameter.slot, [&](SlotId word) { into.insert(word); });
+  }
+}
+
 // ---- What a statement may do ------------------------------------------------
 
 SlotSet Liveness::changes(std::uint32_t statement) {
@@ -92,6 +99,7 @@ const SlotSet& Liveness::looks_at(std::uint32_t number) {
     for (const auto inner : statements_of(program_, block)) { out |= looks_at(inner); }
   };
   for_each_expression(program_, s, [&](ExpressionId id) { read(out, id); });
+  if (s.kind == Statement::Kind::World) { read_parameters(out, s.a); }
   for_each_block(s, take);
   for_each_call(program_, s, [&](RuleId rule, CallKind) {
     take(program_.rules[rule].body);
@@ -207,6 +215,13 @@ SlotSet Liveness::transfer(std::uint32_t number, const SlotSet& after) {
       live |= s.a == kNone ? after : before_block(s.a, after);
       break;
     }
+    case Kind::World:
+      // It begins without fields. Those that it leaves unset are what they were before.
+      live = before_block(s.c, after);
+      for (const auto slot : fields_of_world_rule(program_, s.a)) { live.erase(slot); }
+      live |= after;
+      read_parameters(live, s.a);
+      break;
     case Kind::Run:
       live = before_block(program_.rules[s.a].body, after);
       forget_parameters(s.a);

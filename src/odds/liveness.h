@@ -110,6 +110,7 @@ class Liveness {
 
  private:
   void mark_followed(program::BlockId block);
+  void read_parameters(SlotSet& into, program::RuleId rule);
   SlotSet transfer(std::uint32_t statement, const SlotSet& after);
 
   const program::Program& program_;

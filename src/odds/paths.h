@@ -222,9 +222,16 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     return options.values[take(options)];
   }
 
-  // The values of world defs are in a list of the state: def, arguments, value, and so on.
+  // The state has a list of all that a world has settled, the world memo (odds/paths_world.h).
   Word world_def(std::uint32_t index, program::ExpressionId id);
   program::SlotId world_memo_slot = 0;
+  /// Adds to `key` what the slots of some parameters hold.
+  void add_world_key(const std::vector<program::SlotId>& parameters, std::vector<Word>& key);
+  /// Returns the values that a memo has for a key of a def or rule, until the heap grows; a null view if it has none.
+  [[nodiscard]] program::Program::ListView settled_before(Word memo, std::uint32_t index,
+                                                          const std::vector<Word>& key) const;
+  /// Returns a memo that has these values, too.
+  Word with_settled(Word memo, std::uint32_t index, const std::vector<Word>& key, const std::vector<Word>& values);
 
   /// How often weights were known from before. For tests.
   [[nodiscard]] const PathCounters& counters() const { return counters_; }

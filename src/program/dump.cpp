@@ -376,6 +376,10 @@ class Dumper {
         block(s.c, indent + 1);
         otherwise(s.a, indent);
         return;
+      case Kind::World:
+        line(indent, "world rule {}", program_.rules[s.a].name);
+        block(s.c, indent + 1);
+        return;
       case Kind::Run: line(indent, "run {}", call(s)); return;
       case Kind::RunNamed: {
         std::string rules;

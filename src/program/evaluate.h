@@ -182,7 +182,8 @@ class Evaluator {
     return *value;
   }
   /// Counts work. Returns false, with a fault, if it was too much: then everything that could go on for long ends.
-  bool spend(std::uint64_t amount, ExpressionId id) {
+  template <class Place>
+  bool spend(std::uint64_t amount, Place place) {
     if constexpr (Reading::kLooksAtClock) {
       work_since_look_ += amount;
       if (work_since_look_ >= kWorkBetweenLooks) {
@@ -195,7 +196,7 @@ class Evaluator {
       return true;
     }
     work_left_ = 0;
-    fail(Fault::Kind::TooMuchWork, id);
+    fail(Fault::Kind::TooMuchWork, place);
     return false;
   }
   Word list_of(std::size_t begin, ExpressionId id) {

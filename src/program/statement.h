@@ -34,6 +34,9 @@ struct Statement {
     Try,    // try {} keep k else {}   block c; if b, which is `not k`, holds after it, the state is the one from before
             //              it, and block a (may be kNone) runs
             //              odds: the ways that fail go on from the state before
+    World,  // the body of a world rule: block c, once in a world for each value of the parameters of rule a. It begins
+            //              without fields; those that it leaves unset are afterwards what they were before
+            //              odds: the fields that it sets are in the world memo from then on
     Run,    // f(args)      rule a goes on with this thing; args are the c operands from number b
     RunNamed,    // do e         the rule that dispatches[b] has for the symbol a; none does nothing. While a program
                  //              is checked, of `drop do e` and `hold do e`: value is Drop or Hold, and a is a slot

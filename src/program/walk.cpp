@@ -1,6 +1,6 @@
 // program/walk.cpp
 //
-// The walks over a program that are no templates: whether it reads world defs, and the free slots of expressions
+// The walks over a program that are no templates: what it settles for a world, and the free slots of expressions
 // (slots read minus slots that the expressions bind themselves).
 #include "program/walk.h"
 
@@ -10,7 +10,27 @@ namespace spoils::program {
 
 bool has_defs_of_world(const Program& program) {
   return std::any_of(program.expressions.begin(), program.expressions.end(),
-                     [](const Expression& e) { return e.op == Op::WorldDef; });
+                     [](const Expression& e) { return e.op == Op::WorldDef; }) ||
+         std::any_of(program.statements.begin(), program.statements.end(),
+                     [](const Statement& s) { return s.kind == Statement::Kind::World; });
+}
+
+bool is_world_rule(const Program& program, RuleId rule) {
+  const auto statements = statements_of(program, program.rules[rule].body);
+  return !statements.empty() && program.statements[statements.front()].kind == Statement::Kind::World;
+}
+
+std::vector<SlotId> fields_of_world_rule(const Program& program, RuleId rule) {
+  const auto& known = program.rules[rule];
+  std::vector<SlotId> out;
+  for (const auto slot : known.fields) {
+    bool is_own = slot != program.shown;
+    for (const auto& parameter : known.parameters) {
+      for_each_word_of(program, parameter.slot, [&](SlotId word) { is_own = is_own && word != slot; });
+    }
+    if (is_own) { out.push_back(slot); }
+  }
+  return out;
 }
 
 int depth_of_block(const Program& program, BlockId block) {

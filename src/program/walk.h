@@ -14,9 +14,16 @@
 
 namespace spoils::program {
 
-/// Whether some rule reads a def of the world, which is evaluated once for all rolls. Cost: linear in the
-/// expressions.
+/// Whether some rule reads a def of the world, which is evaluated once for all rolls, or is a world rule. Cost: linear
+/// in the expressions and statements.
 [[nodiscard]] bool has_defs_of_world(const Program& program);
+
+/// Whether a rule is a world rule, whose body is one statement.
+[[nodiscard]] bool is_world_rule(const Program& program, RuleId rule);
+
+/// Returns the slots that a world rule begins without: fields and scratch values of the things that it works on, except
+/// its parameters. Of a Number both slots, one after the other. Cost: linear in the fields of the rule.
+[[nodiscard]] std::vector<SlotId> fields_of_world_rule(const Program& program, RuleId rule);
 
 template <class F>
 void for_each_expression(const Program& program, const Statement& s, F&& f);
@@ -277,6 +284,7 @@ void for_each_expression(const Program& program, const Statement& s, F&& f) {
       for (const auto id : {use.bits, use.multiplier, use.increment, use.seed, use.skip}) { one(id); }
       return;
     }
+    case Kind::World:
     case Kind::Stop:
     case Kind::Discard: return;
   }
@@ -295,6 +303,7 @@ void for_each_block(const Statement& s, F&& f) {
     case Kind::ForEach:
     case Kind::ForRange:
     case Kind::Retry:
+    case Kind::World:
     case Kind::WithInput: f(s.c); return;
     case Kind::Try:
       f(s.c);

@@ -123,7 +123,7 @@ enum class Opcode : std::uint8_t {
   Call,        // rule `a`, whose parameters are set, by statement `b`
   Dispatch,   // the rule for symbol a, by statement `b`; `rules` is null if the symbols are too sparse for a jump table
   MakeThing,  // the thing of statement `a`
-  Run,        // statement `a`, `retry`, `try` or `with`, which runs its block by a dispatch loop of its own
+  Run,        // statement `a`: `retry`, `try`, `with`, a world rule; it runs its block by a dispatch loop of its own
   Stop,
   Discard,
   End,  // the last one

@@ -142,10 +142,9 @@ void Interpreter::draw_order(std::vector<Word>& members, ValueKind) {
   if (observer_ != nullptr) [[unlikely]] { observer_->order(drawn_at(drawing_), members); }
 }
 
-Word Interpreter::world_def(std::uint32_t index, ExpressionId id) {
-  const auto& def = program_->defs[index];
+// The key of a value that a world settles: its arguments, in words that do not change with other parts of the pack.
+bool Interpreter::find_world_arguments(const std::vector<SlotId>& parameters, Span place, std::uint64_t work) {
   world_def_arguments_.clear();
-  std::uint64_t work = 0;
   // Symbols and texts count by what they say: their numbers would change with any other part of the pack.
   const auto add = [&](ValueKind kind, Word value) {
     if (value != kUnset && kind == ValueKind::Symbol) {
@@ -157,7 +156,7 @@ Word Interpreter::world_def(std::uint32_t index, ExpressionId id) {
     }
     world_def_arguments_.push_back(value);
   };
-  for (const auto slot : def.parameters) {
+  for (const auto slot : parameters) {
     const auto type = program_->slots[slot].type;
     if (type.kind == ValueKind::Map) {
       const auto entries = program_->entries(type, slots_[slot], *heap_);
@@ -179,18 +178,32 @@ Word Interpreter::world_def(std::uint32_t index, ExpressionId id) {
     add(type.kind, slots_[slot]);
     if (type.kind == ValueKind::Number) { world_def_arguments_.push_back(slots_[slot + 1]); }
   }
-  if (work > 0 && !spend(work, id)) { return 0; }
+  return work == 0 || spend(work, place);
+}
+
+// Goes on with the stream of a world def, or of a world rule, which are numbered after the defs.
+Interpreter::OuterStream Interpreter::enter_world_stream(std::uint32_t index) {
   if (trie_.is_recording()) [[unlikely]] { trie_.record_world_def(index, world_def_arguments_); }
-  const auto outer = source_.stream;
-  const bool was_declared = source_.is_lcg;
+  const OuterStream outer{source_.stream, source_.is_lcg};
   source_.is_lcg = false;
   worlds_.enter(index, world_def_arguments_, source_.stream);
+  return outer;
+}
+
+void Interpreter::leave_world_stream(const OuterStream& outer) {
+  source_.stream = outer.stream;
+  source_.is_lcg = outer.is_lcg;
+  if (trie_.is_recording()) [[unlikely]] { trie_.record_end_of_world_def(); }
+}
+
+Word Interpreter::world_def(std::uint32_t index, ExpressionId id) {
+  const auto& def = program_->defs[index];
+  if (!find_world_arguments(def.parameters, program_->places[id], 0)) { return 0; }
+  const auto outer = enter_world_stream(index);
   const ScopeGuard guard(
       observer_, [&] { return Scope{Scope::Kind::WorldDef, index, def.place, 0, 0, -1, world_def_arguments_}; });
   const auto value = word(def.body);
-  source_.stream = outer;
-  source_.is_lcg = was_declared;
-  if (trie_.is_recording()) [[unlikely]] { trie_.record_end_of_world_def(); }
+  leave_world_stream(outer);
   return value;
 }
 

@@ -8,6 +8,7 @@
 #include <array>
 #include <cassert>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -132,6 +133,14 @@ class Interpreter : public program::Evaluator<Interpreter> {
   class Snapshot;
   Flow retry(const program::Statement& s, std::uint32_t number);
   Flow attempt(const program::Statement& s, std::uint32_t number);
+  Flow settle(const program::Statement& s, std::uint32_t number);
+  bool find_world_arguments(const std::vector<program::SlotId>& parameters, Span place, std::uint64_t work);
+  struct OuterStream {
+    Stream stream;
+    bool is_lcg = false;
+  };
+  OuterStream enter_world_stream(std::uint32_t index);
+  void leave_world_stream(const OuterStream& outer);
   Flow with_input(const program::Statement& s, std::uint32_t number);
   Flow with_stream(const program::Statement& s, std::uint32_t number);
   Flow with_named_stream(const program::Statement& s, std::uint32_t number);
@@ -453,6 +462,12 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::vector<number::Rational> weights_;
   std::vector<std::uint64_t> passing_rows_;  // a bit for each row
   std::vector<program::Word> world_def_arguments_;
+  /// The fields that a world rule begins without, and its parameters.
+  struct WorldRule {
+    std::vector<program::SlotId> fields;
+    std::vector<program::SlotId> parameters;
+  };
+  std::map<program::RuleId, WorldRule> world_rules_;  // those that were run so far
   std::vector<std::int32_t> first_held_;  // by row, while the things are put in order: a chain of what each holds
   std::vector<std::int32_t> next_held_;
 };

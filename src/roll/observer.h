@@ -28,7 +28,7 @@ struct Scope {
     Input,     // with i = E; what: the slot of the input
     Stream,    // with stream NAME; what: index in Program::streams
     Declared,  // with stream lcg(...); what: index in Program::streams
-    WorldDef,  // world def; what: the def, whose arguments are in its slots
+    WorldDef,  // world def; what: the def, whose arguments are in its slots; or the rule, numbered after the defs
   };
   Kind kind = Kind::Root;
   std::uint32_t what = 0;

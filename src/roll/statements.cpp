@@ -45,6 +45,7 @@ Interpreter::Flow Interpreter::run(const Statement& s, std::uint32_t number) {
   switch (s.kind) {
     case Statement::Kind::Retry: return retry(s, number);
     case Statement::Kind::Try: return attempt(s, number);
+    case Statement::Kind::World: return settle(s, number);
     case Statement::Kind::WithInput: return with_input(s, number);
     default: return with_stream(s, number);
   }
@@ -107,6 +108,44 @@ Interpreter::Flow Interpreter::attempt(const Statement& s, std::uint32_t number)
     before.put_back();
   }
   return s.a == kNone ? Flow::Next : run_block(s.a);
+}
+
+// Draws from the stream of the rule and its arguments, and begins without fields: so every roll of a world makes the
+// same, which stays unchanged until the end of the roll and need not be kept.
+Interpreter::Flow Interpreter::settle(const Statement& s, std::uint32_t number) {
+  const auto index = static_cast<std::uint32_t>(program_->defs.size()) + s.a;
+  const auto known = world_rules_.try_emplace(s.a);
+  auto& [fields, parameters] = known.first->second;
+  if (known.second) {
+    fields = fields_of_world_rule(*program_, s.a);
+    for (const auto& parameter : program_->rules[s.a].parameters) { parameters.push_back(parameter.slot); }
+  }
+  if (!find_world_arguments(parameters, program_->statement_places[number], fields.size() / kWordsAtOnce)) {
+    return Flow::Fault;
+  }
+  const auto saved = saved_.size();
+  auto* const before = saved_.add(fields.size());
+  for (std::size_t i = 0; i < fields.size(); ++i) { before[i] = std::exchange(slots_[fields[i]], kUnset); }
+  const auto outer = enter_world_stream(index);
+  auto flow = Flow::Next;
+  {
+    const ScopeGuard guard(observer_, [&] {
+      return Scope{Scope::Kind::WorldDef, index, program_->statement_places[number], 0, 0, -1, world_def_arguments_};
+    });
+    flow = run_block(s.c);
+  }
+  leave_world_stream(outer);
+  const auto* const kept = saved_.data() + saved;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const auto slot = fields[i];
+    const bool is_unset = slots_[slot] == kUnset;
+    if (is_unset) { slots_[slot] = kept[i]; }
+    if (!is_wide(slot)) { continue; }
+    ++i;
+    if (is_unset) { slots_[slot + 1] = kept[i]; }
+  }
+  saved_.cut(saved);
+  return flow == Flow::Stop ? Flow::Next : flow;
 }
 
 Interpreter::Flow Interpreter::with_input(const Statement& s, std::uint32_t number) {

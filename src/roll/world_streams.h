@@ -1,10 +1,12 @@
 // roll/world_streams.h
 //
-// The streams that `world def`s draw from: one for each def and its arguments, the same for all rolls of a world.
+// The streams that `world def`s and `world rule`s draw from: one for each of them and its arguments, the same for all
+// rolls of a world. Rules are numbered after the defs.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "program/program.h"
@@ -15,8 +17,8 @@ namespace spoils::roll {
 
 class WorldStreams {
  public:
-  /// `program` outlives this.
-  explicit WorldStreams(const program::Program& program) : program_(program), keys_(program.defs.size()) {}
+  /// Cost: linear in the defs and rules.
+  explicit WorldStreams(const program::Program& program);
 
   /// Begins a roll, which belongs to a world of a seed.
   void begin(std::uint64_t seed, std::uint64_t world) {
@@ -29,15 +31,15 @@ class WorldStreams {
   /// do not change with other parts of a pack. Cost: linear in them.
   void enter(std::uint32_t def, std::span<const program::Word> arguments, Stream& stream) {
     were_used_ = true;
-    stream.restart(stream_key(keys_[def].of(seed_, "world/", program_.defs[def].name), arguments), world_);
+    stream.restart(stream_key(keys_[def].of(seed_, "world/", names_[def]), arguments), world_);
   }
 
   /// Whether there was any since the roll began.
   [[nodiscard]] bool were_used() const { return were_used_; }
 
  private:
-  const program::Program& program_;
-  std::vector<NamedKey> keys_;  // by def
+  std::vector<std::string> names_;  // by def, then by rule; of those that a world settles
+  std::vector<NamedKey> keys_;      // likewise
   std::uint64_t seed_ = 0;
   std::uint64_t world_ = 0;
   bool were_used_ = false;

@@ -21,8 +21,8 @@ constexpr std::uint64_t kSeed = 0x7E11;
 std::string line_of(const Step& step) {
   const std::string indent(2 * step.depth, ' ');
   if (!step.decision) {
-    static const char* const kNames[] = {"",    "roll",  "run",    "drop", "hold",    "turn",   "member",
-                                         "try", "input", "stream", "lcg",  "settled", "attempt"};
+    static const char* const kNames[] = {"",    "roll",  "run",    "drop", "hold",    "turn",    "member",
+                                         "try", "input", "stream", "lcg",  "settled", "attempt", "world rule"};
     std::string out = indent + kNames[static_cast<int>(step.kind)];
     if (!step.source.empty()) { out += " " + step.source; }
     if (!step.value.empty()) { out += " = " + step.value; }
@@ -139,6 +139,10 @@ INSTANTIATE_TEST_SUITE_P(
          "rule r { with stream lcg(bits = 15, multiplier = 1, increment = 1, seed = 0) { x = pick {a, 2 b, 4 c}; y = "
          "chance 50% } }",
          "roll r\n  lcg\n    x = b p 1/1 declared or c, a\n    y = true p 1/1 declared or false\n"},
+        {"WorldRule", "rule r { w(a); w(a); w(b) }\nworld rule w(k) { x = d1 }",
+         "roll r\n  run w\n    world rule w = a\n      x = 1 from 1d1 p 1/1\n  run w\n    world rule w = a\n      x = "
+         "1 "
+         "from 1d1 p 1/1 settled\n  run w\n    world rule w = b\n      x = 1 from 1d1 p 1/1\n"},
         {"WorldDef", "rule r { x = c(a); y = c(a); z = c(b) }\nworld def c(k) = pick {red}",
          "roll r\n  settled c = a\n    pick {red}: red p 1/1\n  settled c = a\n    pick {red}: red p 1/1 settled\n"
          "  settled c = b\n    pick {red}: red p 1/1\n"},

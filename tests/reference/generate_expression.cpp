@@ -82,7 +82,9 @@ std::string Generator::integer(int depth) {
                   "def with block",
                   "def of number with block",
                   "constant def",
-                  "constant def of number"})) {
+                  "constant def of number",
+                  "world def of list",
+                  "world def of number and text"})) {
     case 0: return quiet_integer();
     case 1: return draw(depth);
     case 2: return lets_.empty() ? "1" : any(lets_);
@@ -149,6 +151,8 @@ std::string Generator::integer(int depth) {
       const auto a = next();
       return any({"floor", "ceil"}) + "(rated(" + a + "))";
     }
+    case 36: return "kept(" + any({"marks", "[axe]", "[pick {axe, bow}]", "list(x in marks where x != kind: x)"}) + ")";
+    case 37: return "kept_part(" + any({"share", "1/2", "plus / 2"}) + ", " + any({"title", "\"b\""}) + ")";
     default:
       return any({"first(shuffle [1, 2, 2])", "last(shuffle 1..level)", "list(x in shuffle {1, 3}: x + 1)[2]",
                   "sum(x in shuffle sizes: x)"});

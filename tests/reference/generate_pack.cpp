@@ -103,6 +103,9 @@ std::string Generator::run() {
       "def worth = plus + 1\ndef part(q: number) = if q > 0 then q else none\ndef twice(p, q = 1) = p * 2 + q\ndef "
       "thrown = d2 + 1\n";
   out += "world def colour(k) = pick {axe, bow, 2 gem}\nworld def size = d2\n";
+  out += "world def kept(l: list of symbol) = pick 1..2\nworld def kept_part(q: number, t: text) = d2\n";
+  out += "world rule cast(field quantity: 0..9 = 2) {\n" + world_block() + "}\n";
+  out += "world rule lost(k: symbol, n = 1) {\nkind = k\nplus += n\n" + world_block() + "}\n";
   out += blocks_of_defs();
   out += "measure power = plus * 2 + charges\n";
   out += any({"display \"&[ {brand}] {kind}~\"\n",
@@ -124,6 +127,32 @@ std::string Generator::run() {
     out += expectation(has_base_, has_records_) + expectation(has_base_, has_records_);
   }
   if (has_base_) { out += std::string(kBaseLine) + base(is_in_base_); }
+  return out;
+}
+
+// The block of a world rule begins without fields, and reads neither states nor inputs.
+std::string Generator::world_block() {
+  std::string out;
+  for (int n = dice_.within(1, 2); n > 0; --n) {
+    switch (dice_.below(14)) {
+      case 0: out += "kind = " + any({"pick few", "pick {axe, gem}", "colour(bow)"}) + "\n"; break;
+      case 1:
+        out += any({"plus", "charges"}) + any({" = ", " += "}) + any({"d2", "size", "quantity + d2"}) + "\n";
+        break;
+      case 2: out += "if chance 1/" + any({"2", "3"}) + " { marks += axe; sizes += d2 } else { lit = true }\n"; break;
+      case 3: out += "brand = pick {axe, 2 bow}\n"; break;
+      case 4: out += "share = share + " + any({"1/2", "d2 / 3"}) + "\n"; break;
+      case 5: out += "points += d2\ncharges += points\n"; break;
+      case 6: out += "runes += pick few\nif bow in runes { title += \"b\" }\n"; break;
+      case 7: out += "amounts[pick {axe, gem}] " + any({"+=", "="}) + any({" 1", " d2", " 0"}) + "\n"; break;
+      case 8: out += "try { plus += d2; kind = gem } keep plus > 1\n"; break;
+      case 9: out += "retry { charges = d3; plus += 1 } while charges == " + any({"2", "plus"}) + "\n"; break;
+      case 10: out += "if chance 1/3 { stop }\n"; break;
+      case 11: out += "with level = 2 { plus += level + worth }\n"; break;
+      case 12: out += "bow()\n"; break;
+      default: out += any({"quantity = d2", "quantity = none", "title = none", "sizes = [d2]"}) + "\n"; break;
+    }
+  }
   return out;
 }
 
@@ -337,7 +366,10 @@ std::string Generator::statement(int depth, bool is_main) {
                   "for keys",
                   "set let",
                   "try",
-                  "try else"})) {
+                  "try else",
+                  "world rule",
+                  "world rule drawn",
+                  "world rule of a thing"})) {
     case 0: {
       const auto let = name();
       const auto value = integer(depth);
@@ -449,6 +481,9 @@ std::string Generator::statement(int depth, bool is_main) {
       const auto kept = flag(0);
       return "try" + inner + " keep " + kept + " else" + body() + "\n";
     }
+    case 30: return any({"lost(axe)", "cast()", "cast(1)", "lost(axe, 2)", "do cast"}) + "\n";
+    case 31: return any({"lost(pick {axe, bow})", "cast(d2)", "lost(kind, n = d2)", "cast(quantity)"}) + "\n";
+    case 32: return any({"drop", "hold"}) + " " + any({"cast", "lost(axe)", "lost(kind)", "cast(d2)"}) + "\n";
     default: return lets_.empty() ? "plus += 1\n" : lets_.back() + any({" = ", " += "}) + integer(depth - 1) + "\n";
   }
 }

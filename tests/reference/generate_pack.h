@@ -36,6 +36,7 @@ class Generator {
   std::string statement(int depth, bool is_main);
   std::string assignment(int depth);
   std::string number_or_none();
+  std::string world_block();
   std::string blocks_of_defs();
   std::string def_block(int depth);
   std::string def_statement(int depth);

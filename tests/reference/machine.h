@@ -85,6 +85,7 @@ class Machine {
   Flow apply(const lang::Statement& s);
   Flow call(const lang::Declaration& rule, const std::vector<Expression>& arguments);
   Flow begin(const lang::Declaration& rule, Locals locals);
+  void settle(const lang::Declaration& rule, const std::string& key, Locals locals);
   void make(const Expression& call, bool is_held);
   void make(const lang::Declaration& rule, Locals locals, bool is_held);
   Locals bind(const lang::Declaration& d, const std::vector<Expression>& arguments);
@@ -189,6 +190,7 @@ class Machine {
   Locals locals_;
   std::size_t current_ = 0;
   std::map<std::string, Value> world_;
+  std::map<std::string, Thing> settled_;  // what world rules have made, by rule and arguments
   Generator generator_;
   Value given_;                            // by the last `give`
   std::optional<std::size_t> picked_row_;  // of the table of the last `pick x in`

@@ -100,6 +100,8 @@ Machine::Locals Machine::bind(const lang::Declaration& d, const std::vector<Expr
 
 Machine::Flow Machine::begin(const lang::Declaration& d, Locals locals) {
   step();
+  std::string key = d.name;
+  for (const auto& [name, value] : locals) { key += "," + written(value); }
   for (const auto& parameter : d.parameters) {
     if (!parameter.is_field) { continue; }
     for (const auto& [name, value] : locals) {
@@ -113,9 +115,45 @@ Machine::Flow Machine::begin(const lang::Declaration& d, Locals locals) {
     return false;
   });
   things[current_].built_by.emplace_back(depth_++, d.name);
-  const auto flow = outside([&] { return run(d.block); }, std::move(locals));
+  auto flow = Flow::On;
+  if (d.is_world) {
+    settle(d, key, std::move(locals));
+  } else {
+    flow = outside([&] { return run(d.block); }, std::move(locals));
+  }
   --depth_;
   return flow == Flow::Stop ? Flow::On : flow;
+}
+
+// A world rule begins without fields but its parameters, and once in a world; what it has set goes over into the thing.
+void Machine::settle(const lang::Declaration& d, const std::string& key, Locals locals) {
+  const auto is_given = [&](const std::string& field) {
+    for (const auto& parameter : d.parameters) {
+      if (parameter.is_field && parameter.name == field) { return true; }
+    }
+    return false;
+  };
+  if (settled_.count(key) == 0) {
+    const auto generator = std::exchange(generator_, {});
+    auto before = things[current_];
+    auto& thing = things[current_];
+    std::erase_if(thing.fields, [&](const auto& field) { return !is_given(field.first); });
+    thing.scratch.clear();
+    thing.built_by.clear();
+    if (outside([&] { return run(d.block); }, std::move(locals)) == Flow::Discard) { throw Unknown{"a discard"}; }
+    settled_[key] = std::exchange(things[current_], std::move(before));
+    for (auto& [depth, rule] : settled_[key].built_by) { depth -= depth_; }
+    generator_ = generator;
+  }
+  const auto& made = settled_[key];
+  auto& thing = things[current_];
+  for (const auto& [name, value] : made.fields) {
+    if (value.is_set || is_given(name)) { thing.fields[name] = value; }
+  }
+  for (const auto& [name, value] : made.scratch) {
+    if (value.is_set) { thing.scratch[name] = value; }
+  }
+  for (const auto& [depth, rule] : made.built_by) { thing.built_by.emplace_back(depth + depth_, rule); }
 }
 
 void Machine::make(const Expression& call, bool is_held) {
@@ -279,7 +317,7 @@ Machine::Flow Machine::retry(const lang::Statement& s) {
   const auto kept_things = things;
   const auto kept_states = states_;
   const auto kept_locals = locals_;
-  auto settled = world_.size();
+  auto settled = world_.size() + settled_.size();
   auto numbers = generator_.state;
   auto number = is_limited ? 0 : draws_.begin_retry();
   for (std::int64_t tries = 1;; ++tries) {
@@ -287,10 +325,10 @@ Machine::Flow Machine::retry(const lang::Statement& s) {
     if (flow != Flow::On) { return flow; }
     if ((is_limited && tries >= limit) || !holds(s.expressions[1])) { return Flow::On; }
     if (!is_limited) {
-      if (world_.size() == settled && generator_.state == numbers) { draws_.reject(number); }
+      if (world_.size() + settled_.size() == settled && generator_.state == numbers) { draws_.reject(number); }
       // A value that a world has settled stays settled, and a declared generator goes on: from here on the tries have
       // another distribution, so a new retry begins.
-      settled = world_.size();
+      settled = world_.size() + settled_.size();
       numbers = generator_.state;
       number = draws_.begin_retry();
     }

@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <map>
 
-#include "check/link/constants.h"
 #include "check/link/depth.h"
 #include "check/link/hoist.h"
 #include "check/link/named_drops.h"
 #include "check/link/plan_filters.h"
+#include "check/link/settled.h"
 #include "program/facts/call_graph.h"
 #include "program/walk.h"
 
@@ -214,8 +214,10 @@ class Linker {
       program_.expressions[id].draws = fact.draws;
       program_.expressions[id].may_be_unset = fact.may_be_unset;
     }
-    if (linked_.expressions == 0 && !check_constants(program_, facts_, report_)) { return; }
+    const bool is_whole = linked_.expressions == 0;  // and no question about a program that is linked already
+    if (is_whole && !check_defs(program_, facts_, report_)) { return; }
     if (program_.rules.size() > linked_.rules && !link_rules()) { return; }
+    if (is_whole && !check_world_rules(program_, facts_, report_)) { return; }
     fill_symbols();
     for (auto i = linked_.tables; i < program_.tables.size(); ++i) { fill_reads(program_.tables[i]); }
     for (auto i = linked_.choices; i < program_.choices.size(); ++i) { fill_reads(program_.choices[i]); }
@@ -357,6 +359,7 @@ class Linker {
     is_field[program_.shown] = true;
     for (const auto& parameter : program_.rules[rule].parameters) { note(parameter.slot); }
     program_.rules[rule].reads = facts_.reads_of(expressions_of(program_, rule));
+    if (is_world_rule(program_, rule)) { read_parameters(program_.rules[rule]); }
     for (const auto slot : program_.rules[rule].reads) { note(slot); }
     std::set<std::uint32_t> dispatches;
     for_each_statement(program_, program_.rules[rule].body, [&](std::uint32_t number) {
@@ -371,6 +374,15 @@ class Linker {
     for (SlotId slot = 0; slot < is_field.size(); ++slot) {
       if (is_field[slot]) { out.push_back(slot); }
     }
+  }
+
+  // A world rule depends on its arguments, whether its block reads them or not.
+  void read_parameters(Rule& rule) {
+    for (const auto& parameter : rule.parameters) {
+      for_each_word_of(program_, parameter.slot, [&](SlotId word) { rule.reads.push_back(word); });
+    }
+    std::sort(rule.reads.begin(), rule.reads.end());
+    rule.reads.erase(std::unique(rule.reads.begin(), rule.reads.end()), rule.reads.end());
   }
 
   void fill_reads(Table& table) {

@@ -272,6 +272,7 @@ void Lowering::lower_rules() {
       locals_.push_back({parameter.name, out_.rules[r].parameters[i].slot, std::nullopt, &parameter, false});
     }
     out_.rules[r].body = block(declaration.block);
+    if (declaration.is_world) { settle_rule(static_cast<program::RuleId>(r), declaration.name_span); }
   }
   locals_.clear();
 }

@@ -44,6 +44,12 @@ program::BlockId Lowering::add_block(const std::vector<std::uint32_t>& statement
   return static_cast<program::BlockId>(out_.blocks.size() - 1);
 }
 
+// The body of a world rule is one statement.
+void Lowering::settle_rule(program::RuleId rule, Span place) {
+  auto& body = out_.rules[rule].body;
+  body = add_block({add(make(Made::World, rule, kNone, body), place)});
+}
+
 program::BlockId Lowering::block(const lang::Block& tree) {
   const auto outer = locals_.size();
   std::vector<std::uint32_t> statements;

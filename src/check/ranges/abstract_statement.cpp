@@ -47,6 +47,7 @@ AbstractInterpreter::Flow AbstractInterpreter::interpret(const Statement& s, std
     case Statement::Kind::ForRange: return for_range(s, number);
     case Statement::Kind::Retry: return retry(s);
     case Statement::Kind::Try: return attempt(s);
+    case Statement::Kind::World: return settle(s);
     case Statement::Kind::Run: return run_rule(s);
     case Statement::Kind::RunNamed: return run_named(s);
     case Statement::Kind::Drop:
@@ -367,6 +368,29 @@ AbstractInterpreter::Flow AbstractInterpreter::with_input(const Statement& s) {
   const auto flow = block(s.c);
   if (flow == Flow::On) { set(s.a, before); }
   return flow;
+}
+
+// A world rule sets the same again the next time, so nothing about it must happen in some roll.
+AbstractInterpreter::Flow AbstractInterpreter::settle(const Statement& s) {
+  const auto fields = fields_of_world_rule(program_, s.a);
+  std::vector<Value> before;
+  before.reserve(fields.size());
+  for (const auto slot : fields) {
+    before.push_back(get(slot));
+    set(slot, Values::known(kUnset));
+  }
+  if (run_to_end(s.c) == Flow::Ends) { return Flow::Ends; }
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    auto value = get(fields[i]);
+    if (value.kind == Value::Kind::Known && is_unset(value.first)) {
+      value = before[i];
+    } else if (value.maybe_unset || value.kind == Value::Kind::Unknown) {
+      value = values_.join(value, before[i]);
+    }
+    value.must_since = 0;
+    set(fields[i], value);
+  }
+  return Flow::On;
 }
 
 AbstractInterpreter::Flow AbstractInterpreter::with_stream(const Statement& s) {
