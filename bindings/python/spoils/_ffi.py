@@ -1,0 +1,240 @@
+"""The C interface (include/spoils/spoils.h) by ctypes: structs, functions, and how a call becomes a Python value."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import pathlib
+from ctypes import POINTER, Structure, byref, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint32
+from ctypes import c_uint64, c_void_p
+from typing import Any, Iterable
+
+ABI = 1  # SPOILS_ABI
+
+
+class Text(Structure):
+    _fields_ = [("data", c_void_p), ("size", c_size_t)]
+
+    def __str__(self) -> str:
+        return ctypes.string_at(self.data, self.size).decode() if self.size else ""
+
+
+class File(Structure):
+    _fields_ = [("name", Text), ("text", Text)]
+
+
+class Setting(Structure):
+    _fields_ = [("name", Text), ("value", Text)]
+
+
+class LoadOptions(Structure):
+    _fields_ = [("search", POINTER(Text)), ("search_count", c_size_t), ("skip_quantities", c_int)]
+
+
+class WorldInfo(Structure):
+    _fields_ = [("seed", c_uint64), ("next", c_uint64)]
+
+
+class Value(Structure):
+    _fields_ = [("kind", c_int32), ("reserved", c_int32), ("number", c_int64), ("denominator", c_int64),
+                ("text", Text), ("shown", Text)]
+
+
+class BatchInfo(Structure):
+    _fields_ = [("things", c_size_t), ("columns", c_size_t), ("index", c_void_p), ("holder", c_void_p),
+                ("made_by", c_void_p), ("name", c_void_p), ("texts", POINTER(Text)), ("text_count", c_size_t)]
+
+
+class Column(Structure):
+    _fields_ = [("kind", c_void_p), ("number", c_void_p), ("denominator", c_void_p)]
+
+
+Stop = ctypes.CFUNCTYPE(c_int, c_void_p)
+
+
+class Budget(Structure):
+    _fields_ = [("max_states", c_uint64), ("max_paths", c_uint64), ("milliseconds", c_uint64), ("stop", Stop),
+                ("user", c_void_p), ("stopper", c_void_p)]
+
+
+class Answer(Structure):
+    _fields_ = [("value", Text), ("rows", c_size_t), ("columns", c_size_t), ("exact", c_int), ("limit", c_int),
+                ("given", c_double), ("unexplored", c_double), ("mean", c_double)]
+
+
+class OddsRow(Structure):
+    _fields_ = [("probability", c_double), ("low", c_double), ("high", c_double), ("numerator", Text),
+                ("denominator", Text)]
+
+
+class Cell(Structure):
+    _fields_ = [("kind", c_int), ("text", Text)]
+
+
+# The parameters of each function that returns an error.
+_SIGNATURES: dict[str, list[Any]] = {
+    "pack_compile": [POINTER(File), c_size_t, Text, POINTER(LoadOptions), c_void_p, c_void_p],
+    "pack_load": [Text, POINTER(LoadOptions), c_void_p, c_void_p],
+    "format": [Text, Text, c_void_p, c_void_p],
+    "findings_text": [c_void_p, c_void_p],
+    "findings_json": [c_void_p, c_void_p],
+    "pack_json": [c_void_p, c_void_p],
+    "seed": [Text, c_void_p],
+    "roller_new": [c_void_p, Text, POINTER(Setting), c_size_t, c_void_p],
+    "roller_set": [c_void_p, Text, Text],
+    "roll": [c_void_p, c_uint64, c_uint64, c_void_p],
+    "roll_world": [c_void_p, c_void_p, c_void_p],
+    "roll_json": [c_void_p, c_uint64, c_uint64, c_void_p],
+    "thing_field": [c_void_p, c_size_t, c_size_t, c_void_p],
+    "thing_member": [c_void_p, c_size_t, c_size_t, c_size_t, c_void_p, c_void_p],
+    "thing_name": [c_void_p, c_size_t, c_void_p],
+    "thing_made_by": [c_void_p, c_size_t, c_void_p],
+    "thing_holder": [c_void_p, c_size_t, c_void_p],
+    "roll_batch": [c_void_p, c_uint64, c_uint64, c_uint64, POINTER(c_size_t), c_size_t, c_int, c_void_p],
+    "batch_info_of": [c_void_p, c_void_p],
+    "batch_column": [c_void_p, c_size_t, c_void_p],
+    "world_new": [c_void_p, c_uint64, c_void_p],
+    "world_save": [c_void_p, c_void_p],
+    "world_restore": [c_void_p, Text, c_void_p],
+    "world_info_of": [c_void_p, c_void_p],
+    "world_state": [c_void_p, c_size_t, c_void_p],
+    "stopper_new": [c_void_p],
+    "stopper_stop": [c_void_p],
+    "odds_of": [c_void_p, Text, POINTER(Budget), c_void_p],
+    "odds_count": [c_void_p, c_void_p],
+    "odds_answer": [c_void_p, c_size_t, c_void_p],
+    "odds_row_of": [c_void_p, c_size_t, c_size_t, c_void_p],
+    "odds_cell": [c_void_p, c_size_t, c_size_t, c_size_t, c_void_p],
+    "odds_column": [c_void_p, c_size_t, c_void_p],
+    "odds_json": [c_void_p, c_void_p],
+    "explain": [c_void_p, c_uint64, c_uint64, c_void_p],
+    "explain_world": [c_void_p, c_void_p, c_void_p],
+    "check": [c_void_p, POINTER(Budget), c_void_p, c_void_p],
+}
+
+
+def _load() -> ctypes.CDLL:
+    beside = pathlib.Path(__file__).parent / "libspoils.so.1"
+    path = os.environ.get("SPOILS_LIBRARY") or (str(beside) if beside.exists() else "libspoils.so.1")
+    library = ctypes.CDLL(path)
+    library.spoils_abi.restype = c_uint32
+    if library.spoils_abi() != ABI:
+        raise ImportError(f"{path} has version {library.spoils_abi()} of the interface, not {ABI}")
+    for name, parameters in _SIGNATURES.items():
+        function = getattr(library, "spoils_" + name)
+        function.argtypes = parameters
+        function.restype = c_void_p
+    for name in ("version", "string_text", "error_json"):
+        getattr(library, "spoils_" + name).restype = Text
+    library.spoils_version.argtypes = []
+    library.spoils_string_text.argtypes = [c_void_p]
+    library.spoils_error_json.argtypes = [c_void_p]
+    library.spoils_free.argtypes = [c_void_p]
+    library.spoils_free.restype = c_int
+    return library
+
+
+library = _load()
+functions = {name: getattr(library, "spoils_" + name) for name in _SIGNATURES}
+
+
+class SpoilsError(Exception):
+    """Why a call failed: `code` ("unknown_rule", "fault", ...), `message`, `help`, `place`, and the `facts`."""
+
+    def __init__(self, text: str) -> None:
+        self.json: str = text
+        data: dict[str, Any] = json.loads(text) if text else {"code": "misuse", "message": "no error"}
+        self.code: str = data["code"]
+        self.message: str = data["message"]
+        self.help: str = data.get("help", "")
+        self.place: dict[str, Any] | None = data.get("place")
+        self.facts: dict[str, str] = data.get("facts", {})
+        where = f"{self.place['file']}:{self.place['line']}:{self.place['column']}: " if self.place else ""
+        super().__init__(where + self.message + (f" ({self.help})" if self.help else ""))
+
+
+class InvalidPack(SpoilsError):
+    """The pack has errors. `findings` has all of them, as `spoils check --format json`; `report` is for people."""
+
+    findings_json: str = "[]"
+    report: str = ""
+
+    @property
+    def findings(self) -> list[dict[str, Any]]:
+        return json.loads(self.findings_json)
+
+
+def call(name: str, *arguments: Any) -> None:
+    """Calls a function that returns an error, and raises it."""
+    error = functions[name](*arguments)
+    if error:
+        raise taken(error)
+
+
+def taken(error: int) -> SpoilsError:
+    text = str(library.spoils_error_json(error))
+    library.spoils_free(error)
+    made = SpoilsError(text)
+    return InvalidPack(text) if made.code == "invalid_pack" else made
+
+
+def text_of(text: str | bytes) -> Text:
+    """A text for a call; it keeps its bytes alive."""
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else bytes(text)
+    out = Text(ctypes.cast(c_char_p(data), c_void_p), len(data))
+    out.kept = data  # type: ignore[attr-defined]
+    return out
+
+
+def texts_of(texts: Iterable[str]) -> tuple[Any, list[Text]]:
+    kept = [text_of(text) for text in texts]
+    return (Text * len(kept))(*kept), kept
+
+
+def made(name: str, *arguments: Any) -> int:
+    """Calls a function whose last parameter is the handle that it makes, and returns that."""
+    out = c_void_p()
+    call(name, *arguments, byref(out))
+    return out.value or 0
+
+
+def string(name: str, *arguments: Any) -> str:
+    """Calls a function that makes a string, and returns its text."""
+    handle = made(name, *arguments)
+    try:
+        return str(library.spoils_string_text(handle))
+    finally:
+        library.spoils_free(handle)
+
+
+def array(address: int | None, kind: Any, count: int) -> list[Any]:
+    """Copies an array of the library."""
+    return (kind * count).from_address(address)[:] if address and count else []
+
+
+class Handle:
+    """A handle of the library, which is freed with the object, or by close()."""
+
+    __slots__ = ("_pointer", "__weakref__")
+
+    def __init__(self, pointer: int) -> None:
+        self._pointer: int | None = pointer
+
+    def close(self) -> None:
+        """Frees it now. Later calls raise SpoilsError (misuse)."""
+        pointer, self._pointer = self._pointer, None
+        if pointer:
+            library.spoils_free(pointer)
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        pointer = getattr(self, "_pointer", None)
+        if pointer and library is not None:
+            library.spoils_free(pointer)
+

@@ -1,0 +1,370 @@
+"""Tests of the package; run by pytest, or by `python3 -m unittest`. SPOILS_LIBRARY names the library."""
+
+import copy
+import ctypes
+import gc
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from fractions import Fraction
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+import spoils  # noqa: E402
+from spoils import _ffi  # noqa: E402
+
+SUITE = json.loads((ROOT / "tests/capi/conformance.json").read_text())
+
+CHEST = """
+pack chest "The chest" 1.0
+input depth: 1..9 = 1
+state opened: 0..9 = 0
+field gems: list of symbol
+field has: map of gem to int
+rule find {
+  kind = pick gem
+  opened = min(9, opened + 1)
+  gems += [pick gem]
+  has[kind] += depth
+  weight = 7 / 2
+  heavy = depth > 5
+  label = "a {kind}"
+  if chance 1/2 { hold coin }
+}
+rule coin { kind = coin; quantity = d6 }
+table gem { 2 ruby; 1 opal }
+display find "& {kind}~"
+expect "rubies": odds(find: kind == ruby) == 2/3
+"""
+# So many states that the odds take far longer than any test.
+ENDLESS = """pack endless "Endless" 1.0
+rule find { kind = coin; a = d10000; b = d10000; c = d10000; d = d10000; sum = a * b + c * d }
+"""
+
+
+def plain(value):
+    """A value as the conformance suite writes it."""
+    if isinstance(value, bool):
+        return str(int(value))
+    if isinstance(value, Fraction):
+        return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, tuple):
+        return "[" + ",".join(map(plain, value)) + "]"
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{key}:{plain(amount)}" for key, amount in value.items()) + "}"
+    return str(value)
+
+
+def lines(things):
+    out = ""
+    for thing in things:
+        fields = "".join(f"|{name}={plain(value)}" for name, value in thing.fields.items())
+        out += f"{thing.name}|{thing.rule}|{-1 if thing.holder is None else thing.holder}{fields}\n"
+    return out
+
+
+class Conformance(unittest.TestCase):
+    """The suite of all bindings; docs/embedding.md describes the calls."""
+
+    def compiled(self, name):
+        pack = SUITE["packs"][name]
+        return spoils.compile(pack["files"], pack["name"],
+                              check_quantities=pack.get("skip_quantities") != "true")
+
+    def run_case(self, case):
+        call = case["call"]
+        if call == "seed":
+            return str(spoils.seed(case["text"]))
+        if call == "format":
+            return spoils.format(case["text"], case["file"])
+        if call == "findings":
+            try:
+                return self.compiled(case["pack"]).findings_json
+            except spoils.InvalidPack as error:
+                return error.findings_json
+        pack = self.compiled(case["pack"])
+        if call == "pack":
+            return pack.describe()
+        if call == "odds":
+            return pack.ask(case["question"]).json()
+        if call == "check":
+            checked = pack.check()
+            return f"{checked.broken}\n{checked.json}"
+        if call == "restore":
+            pack.restore(case["text"])
+            return ""
+        if call == "rows":
+            return self.rows(pack.ask(case["question"]))
+        roller = pack.roller(case.get("rule", ""), **case.get("inputs", {}))
+        numbers = [int(case.get(name, "0"), 0) for name in ("seed", "index", "rolls")]
+        return getattr(self, call)(pack, roller, *numbers)
+
+    def rows(self, odds):
+        out = ""
+        for answer in odds:
+            for row in answer.rows:
+                cells = ["" if cell is None else str(cell).lower() if isinstance(cell, bool) else str(cell)
+                         for cell in row.values]
+                out += "|".join([answer.value, *cells, plain(row.probability)]) + "\n"
+        return out
+
+    def roll(self, _, roller, seed, index, __):
+        return roller.roll_json(seed, index)
+
+    def explain(self, _, roller, seed, index, __):
+        return roller.explain_json(seed, index)
+
+    def things(self, _, roller, seed, index, __):
+        return lines(roller.roll(seed, index))
+
+    def batch(self, _, roller, seed, index, rolls):
+        out = ""
+        for thing in roller.batch(seed, rolls, first=index):
+            holder = -1 if thing.holder is None else thing.holder
+            fields = ""
+            for name, value in thing.fields.items():
+                is_json = isinstance(value, (tuple, dict))
+                fields += f"|{name}={json.dumps(value, separators=(',', ':')) if is_json else plain(value)}"
+            out += f"{thing.index}|{holder}|{thing.rule}|{thing.name}{fields}\n"
+        return out
+
+    def world(self, pack, roller, seed, _, rolls):
+        world = pack.world(seed)
+        for _ in range(rolls):
+            roller.roll_in(world)
+        saved = world.save()
+        return saved + lines(roller.roll_in(pack.restore(saved)))
+
+    def test_cases(self):
+        for case in SUITE["cases"]:
+            with self.subTest(case["name"]):
+                try:
+                    result = self.run_case(case)
+                except spoils.SpoilsError as error:
+                    result = error.json
+                self.assertEqual(result, case["expect"])
+
+
+class Package(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.pack = spoils.compile(CHEST)
+
+    def fails(self, code, call, *arguments, **named):
+        with self.assertRaises(spoils.SpoilsError) as raised:
+            call(*arguments, **named)
+        self.assertEqual(raised.exception.code, code)
+        self.assertTrue(raised.exception.message)
+        return raised.exception
+
+    def test_pack(self):
+        self.assertEqual((self.pack.name, self.pack.title, self.pack.version), ("chest", "The chest", "1.0"))
+        self.assertEqual([rule["name"] for rule in self.pack.rules], ["find", "coin"])
+        self.assertEqual(self.pack.inputs[0]["last"], 9)
+        self.assertEqual(self.pack.tables[0]["rows"], 2)
+        self.assertIn("kind", self.pack.fields)
+        self.assertEqual(self.pack.findings, [])
+        self.assertEqual(spoils.compile(CHEST.encode()).name, "chest")
+
+    def test_load(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "a.loot")
+            path.write_text(CHEST)
+            self.assertEqual(spoils.load(path).name, "chest")
+            error = self.fails("invalid_pack", spoils.load, path / "none")
+            self.assertEqual(len(error.findings), 1)
+
+    def test_invalid_pack(self):
+        error = self.fails("invalid_pack", spoils.compile, 'pack a "A" 1.0\nrule find { kind = pick none_such }\n')
+        self.assertIsInstance(error, spoils.InvalidPack)
+        self.assertEqual(error.place["line"], 2)
+        self.assertEqual(error.findings[0]["code"], error.facts["code"])
+        self.assertIn("none_such", error.report)
+
+    def test_values_have_their_types(self):
+        for index in range(20):
+            chest, *rest = self.pack.roller("find", depth=6).roll("types", index)
+            self.assertEqual(chest.weight, Fraction(7, 2))
+            self.assertIs(chest.heavy, True)
+            self.assertEqual(chest["label"], f"a {chest.kind}")
+            self.assertEqual(chest.has, {chest.kind: 6})
+            self.assertIsInstance(chest.gems, tuple)
+            self.assertIsNone(chest.quantity)
+            self.assertEqual([thing.holder for thing in rest], [0] * len(rest))
+            self.assertRaises(KeyError, lambda: chest["none"])
+            self.assertRaises(AttributeError, lambda: chest.none)
+            self.assertEqual(copy.copy(chest), chest)
+            self.assertIn("weight=Fraction(7, 2)", repr(chest))
+
+    def test_rolls_are_rolls(self):
+        roller = self.pack.roller()
+        expected = [roller.roll(7, index) for index in range(5, 2505)]
+        self.assertEqual(list(roller.rolls(7, 5, 2500)), expected)
+        for index, things in zip(range(3000), roller.rolls(7)):
+            if index >= 5 and index < 2505:
+                self.assertEqual(things, expected[index - 5])
+
+    def test_batch(self):
+        batch = self.pack.roller().batch("x", 500, fields=["kind", "quantity"], names=False)
+        self.assertEqual(batch.names, [None] * len(batch))
+        self.assertEqual(batch.records()[0], dict(zip(["kind", "quantity"], next(batch.rows()))))
+        for kind, rule, quantity in zip(batch["kind"], batch.rules, batch["quantity"]):
+            self.assertEqual(kind == "coin", rule == "coin")
+            self.assertEqual(quantity is not None, rule == "coin")
+        self.assertRaises(KeyError, lambda: batch["label"])
+        self.fails("misuse", self.pack.roller().batch, 1, 1, fields=["none"])
+        self.fails("limit", self.pack.roller().batch, 1, 1 << 60)
+        self.assertEqual(len(self.pack.roller().batch(1, 0)), 0)
+        self.assertEqual(list(self.pack.roller().batch(1, 3, fields=[]).rows()),
+                         [()] * len(self.pack.roller().batch(1, 3)))
+        batch.close()
+        self.fails("misuse", lambda: batch.indices)
+
+    def test_world(self):
+        roller, world = self.pack.roller(), self.pack.world("w")
+        first = [roller.roll_in(world) for _ in range(4)]
+        self.assertEqual((world.next, world.seed, world.state), (4, spoils.seed("w"), {"opened": "4"}))
+        again = self.pack.restore(world.save())
+        self.assertEqual(roller.roll_in(again), roller.roll_in(world))
+        self.assertEqual([things[0].index for things in first], [0, 1, 2, 3])
+        self.assertEqual(roller.explain_in(world)["index"], 5)
+        other = spoils.compile('pack other "Other" 1.0\nrule find { kind = pick {1 a} }\n')
+        self.fails("world", other.roller().roll_in, world)
+        self.fails("world", other.restore, world.save())
+        self.fails("invalid_text", other.restore, b"\xff")
+
+    def test_odds(self):
+        odds = self.pack.odds(by=["kind"], fractions=True)
+        self.assertEqual(odds.rows[0], spoils.Row(("ruby",), Fraction(2, 3), 2 / 3, 2 / 3))
+        self.assertEqual(odds["opal"], Fraction(1, 3))
+        self.assertEqual(odds["saphire"], 0)
+        self.assertTrue(odds.answer.exact)
+        self.assertEqual(sum(row.probability for row in odds.rows), 1)
+        swept = self.pack.odds("find", by=["heavy"], sweep="depth")
+        self.assertEqual([answer.rows[0].values for answer in swept], [(False,)] * 5 + [(True,)] * 4)
+        self.assertEqual(swept.records()[8], {"value": "9", "heavy": True, "p": 1.0, "low": 1.0, "high": 1.0})
+        self.assertEqual(self.pack.count("kind == coin", fractions=True)[1], Fraction(1, 2))
+        self.assertEqual(self.pack.count().answer.mean, 1.5)
+        self.assertEqual(self.pack.draw("gem", fractions=True)["ruby"], Fraction(2, 3))
+        self.assertEqual(self.pack.expected(["kind"])["coin"], 0.5)
+        self.assertEqual(self.pack.odds(by=["opened"], state={"opened": 3}, depth=2)[4], 1.0)
+        self.fails("bad_value", self.pack.odds, by=["kind ="])
+        self.fails("bad_value", self.pack.ask, {"bye": 1})
+        self.fails("unknown_rule", self.pack.odds, "fin")
+
+    def test_check(self):
+        checked = self.pack.check()
+        self.assertEqual(checked.broken, 0)
+        self.assertTrue(checked.results[0]["holds"])
+
+    def test_explain(self):
+        explained = self.pack.roller().explain("x", 3)
+        self.assertEqual(explained["schema"], "spoils.explain")
+        self.assertEqual(explained["things"][0]["name"], self.pack.roller().roll("x", 3)[0].name)
+
+    def test_seeds(self):
+        self.assertEqual(spoils.seed("0x10"), 16)
+        self.assertEqual(spoils.seed(5), 5)
+        for number in (-1, 1 << 64):
+            self.fails("misuse", spoils.seed, number)
+            self.fails("misuse", self.pack.roller().roll, 1, number)
+
+    def test_bad_values(self):
+        self.fails("unknown_rule", self.pack.roller, "fin")
+        self.fails("unknown_input", self.pack.roller, "find", dept=1)
+        self.fails("bad_value", self.pack.roller, "find", depth=10)
+        self.fails("bad_value", self.pack.roller, "find", depth=10 ** 30)
+        self.fails("invalid_text", self.pack.roller, "find", depth="\ud800")
+        self.fails("invalid_text", self.pack.roller, "fi\0nd")
+        roller = self.pack.roller()
+        self.fails("bad_value", roller.set, depth="x")
+        roller.set(depth=9)
+        self.assertEqual(roller.roll(1)[0].heavy, True)
+
+    def test_closed_handles(self):
+        roller, world, odds = self.pack.roller(), self.pack.world(1), self.pack.odds()
+        for handle in (roller, world, odds):
+            handle.close()
+            handle.close()
+        self.fails("misuse", roller.roll, 1)
+        self.fails("misuse", world.save)
+        self.fails("misuse", odds.json)
+        with self.pack.roller() as other:
+            other.roll(1)
+        self.fails("misuse", other.roll, 1)
+
+    def test_wrong_kind_of_handle(self):
+        with self.assertRaises(spoils.SpoilsError):
+            _ffi.string("pack_json", self.pack.roller()._pointer)
+        with self.assertRaises(spoils.SpoilsError):
+            _ffi.made("world_new", ctypes.c_void_p(), 1)
+
+    def test_a_roller_outlives_its_pack(self):
+        pack = spoils.compile(CHEST)
+        roller = pack.roller()
+        pack.close()
+        del pack
+        gc.collect()
+        self.assertEqual(roller.roll(1), self.pack.roller().roll(1))
+
+    def test_limits(self):
+        endless = spoils.compile(ENDLESS)
+        begin = time.monotonic()
+
+        def stopped(budget):
+            try:
+                return not endless.odds(by=["sum"], budget=budget).answer.exact
+            except spoils.SpoilsError as error:
+                return error.code == "limit"
+
+        self.assertTrue(stopped(spoils.Budget(seconds=0.05)))
+        self.assertTrue(stopped(spoils.Budget(max_states=1000, max_paths=100_000)))
+        self.assertTrue(stopped(spoils.Budget(stop=lambda: True)))
+        stopper = spoils.Stopper()
+        threading.Timer(0.05, stopper.stop).start()
+        self.assertTrue(stopped(spoils.Budget(stopper=stopper)))
+        with self.assertRaises(ZeroDivisionError):
+            endless.odds(by=["sum"], budget=spoils.Budget(stop=lambda: 1 // 0 > 0))
+        self.fails("misuse", endless.odds, budget=spoils.Budget(max_states=-1))
+        self.assertLess(time.monotonic() - begin, 60)
+
+    def test_threads_take_turns(self):
+        roller = self.pack.roller()
+        expected = [roller.roll(1, index) for index in range(50)]
+        wrong = []
+
+        def roll():
+            for index in range(50):
+                if roller.roll(1, index) != expected[index]:
+                    wrong.append(index)
+
+        threads = [threading.Thread(target=roll) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(wrong, [])
+
+    def test_format(self):
+        self.assertEqual(spoils.format("rule find{kind=pick{1 x,y}}"), "rule find { kind = pick {1 x, y} }\n")
+        self.fails("invalid_pack", spoils.format, "rule {")
+
+    def test_documented_examples(self):
+        import doctest
+        self.assertEqual(doctest.testmod(spoils).failed, 0)
+
+    def test_tour(self):
+        tour = pathlib.Path(__file__).resolve().parents[1] / "examples" / "tour.py"
+        result = subprocess.run([sys.executable, str(tour)], capture_output=True, text=True, check=False)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("ghost", result.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
