@@ -13,7 +13,8 @@ case "${1:-all}" in
   build) ;;
   test | all)
     packages+=(libgtest-dev libgmock-dev librapidcheck-dev librandom123-dev libbenchmark-dev
-      python3 python3-pytest python3-pip python3-setuptools python3-wheel sqlite3 pkg-config libopenmpi-dev openmpi-bin iproute2)
+      python3 python3-pytest python3-pip python3-setuptools python3-wheel
+      mono-mcs mono-runtime luajit sqlite3 pkg-config libopenmpi-dev openmpi-bin iproute2)
     if [ "${1:-all}" = all ]; then
       packages+=(clang libclang-rt-14-dev llvm clang-format clang-tidy)
     fi

@@ -14,7 +14,7 @@ class BuildWithLibrary(build_py):
         super().run()
         library = os.environ.get("SPOILS_LIBRARY")
         if not library:
-            raise SystemExit("SPOILS_LIBRARY must name libspoils.so.1, as `make install` or the preset `shared` builds it")
+            raise SystemExit("SPOILS_LIBRARY must name libspoils.so.1, which the preset `shared` builds")
         shutil.copyfile(library, pathlib.Path(self.build_lib, "spoils", "libspoils.so.1"))
 
 

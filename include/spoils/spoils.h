@@ -400,7 +400,7 @@ typedef struct spoils_budget {
   // handle that the call changes. NULL: not called.
   int (*stop)(void* user);
   void* user;
-  const spoils_stopper* stopper;  // ends the work when another thread asks for it; NULL: none
+  const spoils_stopper* stopper;  // by which another thread ends the work; NULL: none
 } spoils_budget;
 
 // Makes a stopper, which is the caller's; and asks all work that has it to end. Safe from any thread, at any time

@@ -1,7 +1,7 @@
 // capi/handles.h
 //
-// What is behind the handles of the C interface. Each begins with a magic word of its kind, which every function looks
-// at before anything else; freed handles get a word of their own. Tested by tests/capi/conform.c and misuse.c.
+// The objects to which the handles of the C interface point. Each begins with a magic word of its kind, which every
+// function compares first; a freed handle gets a word of its own. Tested by tests/capi/conform.c and misuse.c.
 #pragma once
 
 #include <cstddef>

@@ -87,7 +87,7 @@ static const char* json_value(const char* at, json* out) {
   at = json_blank(at);
   out->kind = *at;
   if (*at == '"') { return json_text(at, &out->text, &out->size); }
-  if (*at >= '0' && *at <= '9') {  // the version of the suite, which nobody reads
+  if (*at >= '0' && *at <= '9') {  // the version of the suite, which has no use here
     while (*at >= '0' && *at <= '9') { ++at; }
     return at;
   }

@@ -1,0 +1,305 @@
+// The tests of Spoils.cs: the conformance suite (docs/embedding.md), then bad input. Usage: Test.exe CONFORMANCE
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.IO;
+using System.Linq;
+using System.Text;
+using System.Threading;
+using Spoils;
+using Members = System.Collections.Generic.Dictionary<string, object>;
+
+internal static class Test {
+  private const string Chest = @"pack chest ""The chest"" 1.0
+input depth: 1..9 = 1
+state opened: 0..9 = 0
+field gems: list of symbol
+field has: map of gem to int
+rule find {
+  kind = pick gem; opened = min(9, opened + 1); gems += [pick gem]; has[kind] += depth
+  weight = 7 / 2; heavy = depth > 5
+}
+table gem { 2 ruby; 1 opal }
+";
+  private const string Endless = @"pack endless ""Endless"" 1.0
+rule find { kind = coin; a = d10000; b = d10000; c = d10000; d = d10000; sum = a * b + c * d }
+";
+
+  private static int wrong;
+
+  private static void Check(bool condition, string what) {
+    if (condition) { return; }
+    ++wrong;
+    Console.WriteLine("not so: " + what);
+  }
+
+  private static void Fails(Code code, Action call, string what) {
+    try {
+      call();
+      Check(false, what + " should fail");
+    } catch (SpoilsException error) {
+      Check(error.Code == code && error.Message != "", what + ": " + error.Code + ", " + error.Message);
+    }
+  }
+
+  private static void Throws<Expected>(Action call, string what) where Expected : Exception {
+    try {
+      call();
+      Check(false, what + " should throw");
+    } catch (Expected) {
+    }
+  }
+
+  // ---- Conformance ----
+
+  private static string Text(Members of, string name) {
+    object found;
+    return of.TryGetValue(name, out found) ? (string)found : "";
+  }
+
+  private static ulong Number(Members of, string name) {
+    var text = Text(of, name);
+    if (text == "") { return 0; }
+    return text.StartsWith("0x") ? Convert.ToUInt64(text, 16) : ulong.Parse(text);
+  }
+
+  private static IEnumerable<KeyValuePair<string, string>> Pairs(Members of, string name) {
+    object found;
+    if (!of.TryGetValue(name, out found)) { yield break; }
+    foreach (var pair in (Members)found) {
+      yield return new KeyValuePair<string, string>(pair.Key, (string)pair.Value);
+    }
+  }
+
+  private static string Plain(Value value) {
+    switch (value.Kind) {
+      case Kind.Integer:
+      case Kind.Flag: return value.Number.ToString();
+      case Kind.Number: return value.Number + "/" + value.Denominator;
+      case Kind.Symbol:
+      case Kind.Text: return value.Text;
+      case Kind.List: return "[" + string.Join(",", value.Members.Select(Plain)) + "]";
+      default: return "{" + string.Join(",", value.Members.Zip(value.Amounts, (key, n) => Plain(key) + ":" + n)) + "}";
+    }
+  }
+
+  private static string Lines(Pack pack, Things things) {
+    var made = new StringBuilder();
+    foreach (var thing in things) {
+      made.Append(thing.Name + "|" + thing.Rule + "|" + thing.Holder);
+      for (var field = 0; field < pack.Fields.Count; ++field) {
+        var value = thing.Field(field);
+        if (value.IsSet) { made.Append("|" + pack.Fields[field] + "=" + Plain(value)); }
+      }
+      made.Append("\n");
+    }
+    return made.ToString();
+  }
+
+  private static string Lines(Pack pack, Batch batch) {
+    var made = new StringBuilder();
+    var indices = batch.Indices();
+    var holders = batch.Holders();
+    var rules = batch.Rules();
+    var names = batch.Names();
+    var columns = Enumerable.Range(0, pack.Fields.Count).Select(column => batch[column]).ToArray();
+    for (var thing = 0; thing < batch.Count; ++thing) {
+      made.Append(indices[thing] + "|" + holders[thing] + "|" + rules[thing] + "|" + names[thing]);
+      for (var field = 0; field < columns.Length; ++field) {
+        var kind = columns[field].Kinds[thing];
+        var number = columns[field].Numbers[thing];
+        if (kind == Kind.Unset) { continue; }
+        made.Append("|" + pack.Fields[field] + "=");
+        made.Append(kind >= Kind.Symbol ? batch.Texts[(int)number] : number.ToString());
+        if (kind == Kind.Number) { made.Append("/" + columns[field].Denominators[thing]); }
+      }
+      made.Append("\n");
+    }
+    return made.ToString();
+  }
+
+  private static string Rows(Odds odds) {
+    var made = new StringBuilder();
+    foreach (var answer in odds.Answers) {
+      foreach (var row in answer.Rows) {
+        made.Append(answer.Value);
+        foreach (var cell in row.Cells) { made.Append("|" + cell.Text); }
+        made.Append("|" + row.Numerator + "/" + row.Denominator + "\n");
+      }
+    }
+    return made.ToString();
+  }
+
+  private static string WorldOf(Pack pack, Roller roller, Members one) {
+    using (var world = pack.NewWorld(Number(one, "seed"))) {
+      for (var i = 0UL; i < Number(one, "rolls"); ++i) { roller.Roll(world); }
+      var saved = world.Save();
+      using (var again = pack.Restore(saved)) { return saved + Lines(pack, roller.Roll(again)); }
+    }
+  }
+
+  private static string Run(Members packs, Members one) {
+    var call = Text(one, "call");
+    if (call == "seed") { return Seed.Of(Text(one, "text")).ToString(); }
+    if (call == "format") { return Pack.Format(Text(one, "text"), Text(one, "file")); }
+    var about = (Members)packs[Text(one, "pack")];
+    try {
+      using (var pack = Pack.Compile(Pairs(about, "files"), Text(about, "name"),
+                                     Text(about, "skip_quantities") != "true")) {
+        return call == "findings" ? pack.Findings : Run(pack, call, one);
+      }
+    } catch (SpoilsException error) when (call == "findings") {
+      return error.Findings;
+    }
+  }
+
+  private static string Run(Pack pack, string call, Members one) {
+    switch (call) {
+      case "pack": return pack.Describe();
+      case "odds":
+        using (var odds = pack.Odds(Text(one, "question"))) { return odds.Json(); }
+      case "rows":
+        using (var odds = pack.Odds(Text(one, "question"))) { return Rows(odds); }
+      case "check": {
+        int broken;
+        var json = pack.Check(out broken);
+        return broken + "\n" + json;
+      }
+      case "restore": pack.Restore(Text(one, "text")).Dispose(); return "";
+    }
+    var seed = Number(one, "seed");
+    var index = Number(one, "index");
+    using (var roller = pack.NewRoller(Text(one, "rule"), Pairs(one, "inputs"))) {
+      switch (call) {
+        case "roll": return roller.RollJson(seed, index);
+        case "explain": return roller.Explain(seed, index);
+        case "things": return Lines(pack, roller.Roll(seed, index));
+        case "world": return WorldOf(pack, roller, one);
+        case "batch":
+          using (var batch = roller.Batch(seed, Number(one, "rolls"), index)) { return Lines(pack, batch); }
+        default: return "unknown call";
+      }
+    }
+  }
+
+  private static void Conformance(string path) {
+    var suite = (Members)Json.Parse(File.ReadAllText(path));
+    var cases = (List<object>)suite["cases"];
+    foreach (Members one in cases) {
+      string result;
+      try {
+        result = Run((Members)suite["packs"], one);
+      } catch (SpoilsException error) {
+        result = error.Json;
+      }
+      Check(result == Text(one, "expect"), Text(one, "name") + ":\n" + result);
+    }
+    Check(cases.Count > 40, "there are many cases");
+  }
+
+  // ---- Bad input, and what is C#'s own ----
+
+  private static void Values(Pack pack) {
+    using (var roller = pack.NewRoller("find", new Dictionary<string, string> { { "depth", "6" } })) {
+      var kind = pack.Find(Declaration.Fields, "kind");
+      var heavy = pack.Find(Declaration.Fields, "heavy");
+      var things = roller.Roll(1, 2);
+      var thing = things[0];
+      Check(things.Count == 1 && thing.Text(kind) == thing["kind"].Text && thing.Integer(heavy) == 1, "cheap reads");
+      Check(thing["has"].Members[0].Text == thing.Text(kind) && thing["has"].Amounts[0] == 6, "a map");
+      Check(thing["weight"].Number == 7 && thing["weight"].Denominator == 2 && thing["heavy"].Flag, "a number");
+      roller.Set("depth", "1");
+      roller.Set(pack.Find(Declaration.Inputs, "depth"), 2);
+      Check(roller.Roll(1, 2)[0]["has"].Amounts[0] == 2, "an input was set");
+      Fails(Code.Misuse, () => thing.Text(kind), "a thing of an earlier roll");
+      Fails(Code.Misuse, () => default(Thing).Text(kind), "no thing");
+      Fails(Code.Misuse, () => roller.Roll(1, 2)[1].Text(kind), "a thing too many");
+      Fails(Code.Misuse, () => roller.Roll(1, 2)[0].Integer(kind), "a field of another kind");
+      Fails(Code.Misuse, () => roller.Roll(1, 2)[0].Field(99), "a field out of range");
+      Fails(Code.Misuse, () => roller.Roll(1, 2)[0].Field(-1), "a negative field");
+      Fails(Code.BadValue, () => roller.Set("depth", "10"), "a value out of range");
+      Fails(Code.BadValue, () => roller.Set(0, long.MinValue), "the least integer");
+      Fails(Code.UnknownInput, () => roller.Set(7, 1), "an input out of range");
+      Fails(Code.InvalidText, () => roller.Set("depth", "\ud800"), "half of a character");
+      Fails(Code.InvalidText, () => roller.Set("de\0pth", "1"), "a NUL");
+      Fails(Code.Misuse, () => roller.Set(null, "1"), "null");
+      Fails(Code.Limit, () => roller.Batch(1, ulong.MaxValue), "a batch too large");
+      Fails(Code.Misuse, () => roller.Batch(1, 1, 0, new[] { 99 }), "a batch of an unknown field");
+      roller.Dispose();
+      roller.Dispose();
+      Throws<ObjectDisposedException>(() => roller.Roll(1, 2), "a disposed roller");
+    }
+    Fails(Code.UnknownRule, () => pack.NewRoller("fin"), "an unknown rule");
+    Fails(Code.BadValue, () => pack.Find(Declaration.Fields, "none"), "an unknown field");
+    Fails(Code.Misuse, () => pack.Find((Declaration)77, "kind"), "an unknown declaration");
+    Fails(Code.InvalidPack, () => Pack.Compile("rule {"), "an invalid pack");
+    Fails(Code.InvalidPack, () => Pack.Load("/no/such/file"), "no file");
+  }
+
+  private static void Worlds(Pack pack) {
+    using (var other = Pack.Compile("pack other \"Other\" 1.0\nrule find { kind = pick {1 a} }\n"))
+    using (var roller = other.NewRoller())
+    using (var world = pack.NewWorld(1)) {
+      Fails(Code.World, () => roller.Roll(world), "a world of another pack");
+      Fails(Code.World, () => roller.Explain(world), "a world of another pack, explained");
+      Fails(Code.World, () => other.Restore(world.Save()), "a saved world of another pack");
+      Check(world.Seed == 1 && world.Next == 0 && world.State(0) == "0", "a new world");
+      Fails(Code.Misuse, () => world.State(1), "a state out of range");
+      world.Dispose();
+      Throws<ObjectDisposedException>(() => world.Save(), "a disposed world");
+      Throws<ObjectDisposedException>(() => roller.Roll(world), "a roll in a disposed world");
+    }
+  }
+
+  private static bool Stopped(Pack pack, Budget budget) {
+    try {
+      using (var odds = pack.Odds("{\"by\":[\"sum\"]}", budget)) {
+        return !odds.Answers[0].Exact && odds.Answers[0].Limit != Limit.None;
+      }
+    } catch (SpoilsException error) {
+      return error.Code == Code.Limit;
+    }
+  }
+
+  private static void Stops() {
+    var clock = Stopwatch.StartNew();
+    using (var pack = Pack.Compile(Endless))
+    using (var soon = new CancellationTokenSource(50))
+    using (var before = new CancellationTokenSource()) {
+      before.Cancel();
+      Check(Stopped(pack, new Budget { Time = TimeSpan.FromMilliseconds(50) }), "stopped by the clock");
+      Check(Stopped(pack, new Budget { MaxStates = 1000, MaxPaths = 100000 }), "stopped by the limits");
+      Check(Stopped(pack, new Budget { Cancel = soon.Token }), "stopped by another thread");
+      Check(Stopped(pack, new Budget { Cancel = before.Token }), "stopped before");
+    }
+    Check(clock.ElapsedMilliseconds < 60000, "stops in time");
+  }
+
+  private static void Threads(Pack pack) {
+    using (var roller = pack.NewRoller()) {
+      var threads = Enumerable.Range(0, 4).Select(_ => new Thread(() => {
+        for (var i = 0UL; i < 200; ++i) { roller.RollJson(1, i); }
+      })).ToArray();
+      foreach (var thread in threads) { thread.Start(); }
+      foreach (var thread in threads) { thread.Join(); }
+    }
+  }
+
+  private static int Main(string[] arguments) {
+    Check(Library.Version.Split('.').Length == 3, "a version");
+    Conformance(arguments[0]);
+    using (var pack = Pack.Compile(Chest)) {
+      Values(pack);
+      Worlds(pack);
+      Threads(pack);
+      using (var odds = pack.Odds("{\"by\":[\"kind\"],\"fractions\":true}")) {
+        Check(odds.Answers[0].Rows[0].Numerator == "2" && odds.Answers[0].Rows[0].Denominator == "3", "odds");
+      }
+    }
+    Stops();
+    GC.Collect();
+    GC.WaitForPendingFinalizers();
+    Console.WriteLine(wrong == 0 ? "all right" : wrong + " wrong");
+    return wrong == 0 ? 0 : 1;
+  }
+}
