@@ -92,6 +92,18 @@ INSTANTIATE_TEST_SUITE_P(
         {"InAConstantDef",
          "constant def f(n) { let z = 0; give n // z }\nrule r { x = f(1) + f(2) }\n",
          {{"E0501", 2, 42, ""}}},
+        // A block that takes a thousand steps is interpreted once for all places, if nothing can go wrong in it.
+        {"OfACostlyBlock",
+         "input depth: 1..9 = 1\n"
+         "def f(n) { let s = 0; for i in 1..60 { if n > i { s += i mod 7 }; if n < 0 { s += 1 } }; give n }\n"
+         "rule r { x = f(min(depth, 0)); y = 6 // f(max(depth, 10)) }\n",
+         {}},
+        {"InACostlyBlock",
+         "input depth: 1..9 = 1\n"
+         "def f(n) { let s = 0; for i in 1..60 { if n > i { s += i mod 7 }; if n < 0 { s += 1 } }; give 6 // (n - 3) "
+         "}\n"
+         "rule r { x = f(depth) }\n",
+         {{"E0501", 3, 100, "when depth is 3"}}},
         {"AfterALoopThatMayGive",
          "def f(l) { for x in l { if x == 1 { give 1 } }; give 0 }\n"
          "rule r { l = [1]; x = 1 // f(l); m = [2]; y = 1 // f(m) }\n",

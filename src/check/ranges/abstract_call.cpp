@@ -48,4 +48,49 @@ Value AbstractInterpreter::constant(const Expression& e) {
   return known->value;
 }
 
+Value AbstractInterpreter::run_block_of_def(const Expression& e) {
+  const auto mark = journal_.size();
+  ++blocks_of_defs_;
+  run_to_end(e.a);
+  --blocks_of_defs_;
+  const auto value = eval(e.b);
+  rollback(mark);
+  is_fresh_ = false;
+  return value;
+}
+
+// The block is interpreted with all slots unknown, at its first place. If nothing can go wrong in it even then, the
+// value covers every place, and a costly block is not interpreted again.
+Value AbstractInterpreter::block_of_def(const Expression& e, ExpressionId id) {
+  const auto [known, is_new] = block_summaries_.try_emplace(id);
+  if (is_new) {
+    std::vector<Value> unknown(slots_.size(), Values::unknown());
+    slots_.swap(unknown);
+    const auto outer = scope();
+    const auto unrolled = std::exchange(unrolled_, 1);
+    const auto steps = steps_;
+    const auto doubts = doubts_;
+    const auto notes = notes_;
+    const std::array<std::size_t, 4> sizes{bad_.size(), sound_.size(), undecided_.size(), may_fail_.size()};
+    const auto open = std::pair(open_, open_for_warnings_);
+    control_ = 0;
+    auto value = run_block_of_def(e);
+    const bool is_sound = doubts_ == doubts && notes_ == notes;
+    slots_.swap(unknown);
+    restore(outer);
+    unrolled_ = unrolled;
+    std::tie(open_, open_for_warnings_) = open;
+    bad_.resize(sizes[0]);
+    sound_.resize(sizes[1]);
+    undecided_.resize(sizes[2]);
+    may_fail_.resize(sizes[3]);
+    if (is_sound && steps_ - steps > kCostlyBlock && !is_spent()) {
+      Values::finish(value, 0, 0);
+      known->second = value;
+    }
+  }
+  is_fresh_ = false;
+  return known->second ? *known->second : run_block_of_def(e);
+}
+
 }  // namespace spoils::check

@@ -80,16 +80,7 @@ Value AbstractInterpreter::eval(ExpressionId id) {
       is_fresh_ = false;
       return value;
     }
-    case Op::Block: {
-      const auto mark = journal_.size();
-      ++blocks_of_defs_;
-      run_to_end(e.a);
-      --blocks_of_defs_;
-      const auto value = eval(e.b);
-      rollback(mark);
-      is_fresh_ = false;
-      return value;
-    }
+    case Op::Block: return block_of_def(e, id);
     case Op::Invoke: return invoke(e);
     case Op::ConstantDef: return constant(e);
     case Op::WorldDef: {

@@ -169,6 +169,8 @@ class AbstractInterpreter {
   Value choose(ExpressionId condition, ExpressionId yes, ExpressionId no);
   Value invoke(const program::Expression& e);
   Value constant(const program::Expression& e);
+  Value block_of_def(const program::Expression& e, ExpressionId id);
+  Value run_block_of_def(const program::Expression& e);
   Value contains(const program::Expression& e);
   Value cell(const program::Expression& e);
   struct Column {
@@ -304,8 +306,13 @@ class AbstractInterpreter {
     bool may_fail = false;
   };
   static constexpr std::uint32_t kConstantBody = program::kNone - 1;  // in the place of a statement
-  std::vector<std::optional<ConstantSummary>> constants_;             // by def
-  std::vector<bool> is_part_;  // a rule that others run: its thing may be begun already
+  /// Steps from which a block of a def is summarised: cheaper ones keep the precision of their place. The block of
+  /// packs/lib/power.loot that rates items takes 4,000.
+  static constexpr std::uint64_t kCostlyBlock = 1'000;
+  /// By expression: the value of a costly block if all slots are unknown; none: it is interpreted at each place.
+  std::map<ExpressionId, std::optional<Value>> block_summaries_;
+  std::vector<std::optional<ConstantSummary>> constants_;  // by def
+  std::vector<bool> is_part_;                              // a rule that others run: its thing may be begun already
   /// Summaries of dropped rules: what they do to states. A rule with findings is interpreted again in another call.
   struct DroppedSummary {
     Changes states;
