@@ -80,6 +80,7 @@ SlotSet Interpreter<Mass>::live_at_end() {
 
 template <class Mass>
 std::vector<SlotId> Interpreter<Mass>::reads(const Query& query) {
+  if (liveness_.decide({})) { asked_ = nullptr; }
   ask(query);
   auto live = liveness_.before_block(program_.rules[query.rule].body, live_at_end());
   for (const auto& [parameter, id] : query.arguments) { liveness_.read(live, id); }
@@ -202,6 +203,13 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std
 
 template <class Mass>
 void Interpreter<Mass>::answered(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings) {
+  auto words = settings;
+  for (const auto& [slot, id] : query.settings) {
+    const auto& e = program_.expressions[id];
+    std::erase_if(words, [set = slot](const auto& setting) { return setting.first == set; });
+    if (e.op == Op::Constant) { words.emplace_back(slot, e.value); }
+  }
+  if (liveness_.decide(words)) { asked_ = nullptr; }
   so_far_ = one_pass(query, settings, budget_.max_states, budget_.max_paths);
   const bool was_abandoned =
       limit_ == Limit::Paths || limit_ == Limit::Memory || limit_ == Limit::Stopped || so_far_->limit == Limit::Paths;

@@ -48,6 +48,72 @@ void Liveness::mark_followed(BlockId block) {
   }
 }
 
+bool Liveness::decide(const std::vector<std::pair<SlotId, Word>>& words) {
+  std::map<SlotId, Word> switches;
+  for (const auto& [slot, word] : words) {
+    const auto& known = program_.slots[slot];
+    const auto kind = known.type.kind;
+    if (known.kind == Slot::Kind::Input && (kind == ValueKind::Flag || kind == ValueKind::Symbol)) {
+      switches[slot] = word;
+    }
+  }
+  for (const auto& s : program_.statements) {
+    if (s.kind == Statement::Kind::WithInput) { switches.erase(s.a); }
+  }
+  if (switches == switches_) { return false; }
+  switches_ = std::move(switches);
+  std::map<std::uint32_t, bool> taken;
+  for (std::uint32_t number = 0; number < program_.statements.size(); ++number) {
+    const auto& s = program_.statements[number];
+    if (s.kind != Statement::Kind::If) { continue; }
+    if (const auto answer = decided(s.a)) { taken.emplace(number, *answer); }
+  }
+  if (taken == taken_) { return false; }
+  taken_ = std::move(taken);
+  looks_at_.clear();
+  before_.clear();
+  through_.clear();
+  return true;
+}
+
+std::optional<Word> Liveness::decided_word(ExpressionId id) const {
+  const auto& e = program_.expressions[id];
+  if (e.op == Op::Constant) { return e.value; }
+  if (e.op != Op::Slot) { return std::nullopt; }
+  const auto found = switches_.find(e.a);
+  return found == switches_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<bool> Liveness::decided(ExpressionId id) const {
+  const auto& e = program_.expressions[id];
+  switch (e.op) {
+    case Op::Constant:
+    case Op::Slot: {
+      const auto word = decided_word(id);
+      return word && *word != kUnset ? std::optional(*word != 0) : std::nullopt;
+    }
+    case Op::Equal: {
+      const auto left = decided_word(e.a);
+      const auto right = decided_word(e.b);
+      return left && right ? std::optional(*left == *right) : std::nullopt;
+    }
+    case Op::Not: {
+      const auto inner = decided(e.a);
+      return inner ? std::optional(!*inner) : std::nullopt;
+    }
+    // One side alone may decide.
+    case Op::And:
+    case Op::Or: {
+      const auto left = decided(e.a);
+      const auto right = decided(e.b);
+      const bool deciding = e.op == Op::Or;
+      if (left == deciding || right == deciding) { return deciding; }
+      return left && right ? std::optional(!deciding) : std::nullopt;
+    }
+    default: return std::nullopt;
+  }
+}
+
 void Liveness::want(const SlotSet& of_things, bool things_matter) {
   wanted_ = of_things;
   things_matter_ = things_matter;
@@ -100,7 +166,7 @@ const SlotSet& Liveness::looks_at(std::uint32_t number) {
   };
   for_each_expression(program_, s, [&](ExpressionId id) { read(out, id); });
   if (s.kind == Statement::Kind::World) { read_parameters(out, s.a); }
-  for_each_block(s, take);
+  for_each_open_block(number, take);
   for_each_call(program_, s, [&](RuleId rule, CallKind) {
     take(program_.rules[rule].body);
     for (const auto& parameter : program_.rules[rule].parameters) { read(out, parameter.initial); }
@@ -190,6 +256,11 @@ SlotSet Liveness::transfer(std::uint32_t number, const SlotSet& after) {
       break;
     }
     case Kind::If:
+      if (const auto taken = taken_.find(number); taken != taken_.end()) {
+        const auto block = taken->second ? s.b : s.c;
+        live = block == kNone ? after : before_block(block, after);
+        break;
+      }
       live = before_block(s.b, after);
       live |= s.c == kNone ? after : before_block(s.c, after);
       break;

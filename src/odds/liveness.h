@@ -2,17 +2,20 @@
 //
 // Liveness: the slots that the rest of a program may still read, found backwards over the statements as in a compiler
 // (Aho, Lam, Sethi, Ullman, Compilers, 9.2.5). States that differ only in dead slots are one state; a statement that
-// changes dead slots alone is not run. tests/odds/optimisations_test.cpp.
+// changes dead slots alone is not run. The branches that the flags and symbols among the inputs of a question exclude
+// read nothing (conditional constant propagation, ibid. 9.4). tests/odds/optimisations_test.cpp.
 #pragma once
 
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "program/facts/rule_effects.h"
 #include "program/program.h"
+#include "program/walk.h"
 
 namespace spoils::odds {
 
@@ -64,6 +67,10 @@ class Liveness {
  public:
   explicit Liveness(const program::Program& program);
 
+  /// Sets the words of inputs under which the question is asked, from now on. Returns whether anything changes, so that
+  /// results for other words are of no use. Cost: linear in the program if a flag or symbol changed, else in the words.
+  bool decide(const std::vector<std::pair<program::SlotId, program::Word>>& words);
+
   /// Sets what a question reads of every finished thing; if it reads anything, things are made even where nothing
   /// else depends on them.
   void want(const SlotSet& of_things, bool things_matter);
@@ -112,13 +119,27 @@ class Liveness {
   void mark_followed(program::BlockId block);
   void read_parameters(SlotSet& into, program::RuleId rule);
   SlotSet transfer(std::uint32_t statement, const SlotSet& after);
+  [[nodiscard]] std::optional<bool> decided(program::ExpressionId id) const;
+  [[nodiscard]] std::optional<program::Word> decided_word(program::ExpressionId id) const;
+  /// Calls f(block) for the blocks of a statement that may run.
+  template <class F>
+  void for_each_open_block(std::uint32_t statement, F&& f) const {
+    const auto& s = program_.statements[statement];
+    const auto taken = taken_.find(statement);
+    if (taken == taken_.end()) { return program::for_each_block(s, f); }
+    const auto block = taken->second ? s.b : s.c;
+    if (block != program::kNone) { f(block); }
+  }
+  friend class ReachableStatements;
 
   const program::Program& program_;
   program::RuleEffects effects_;
   SlotSet wanted_;
   bool things_matter_ = false;
-  SlotSet set_otherwise_;          // what calls and loops set
-  std::vector<bool> is_followed_;  // by statement: is in a block of a declared generator
+  SlotSet set_otherwise_;                              // what calls and loops set
+  std::vector<bool> is_followed_;                      // by statement: is in a block of a declared generator
+  std::map<program::SlotId, program::Word> switches_;  // flags and symbols among the inputs that nothing sets
+  std::map<std::uint32_t, bool> taken_;                // by statement: the condition of an `if` that they decide
   std::map<program::ExpressionId, std::vector<std::pair<program::SlotId, bool>>> reads_;  // and whether openly
   std::map<std::uint32_t, SlotSet> looks_at_;
   // By what is live afterwards. References to results stay good while more are added.

@@ -66,7 +66,7 @@ class ReachableStatements {
         block(program_.rules[s.a].body, inner, f);
         return;
       }
-      default: program::for_each_block(s, [&](program::BlockId inner) { block(inner, after, f); });
+      default: liveness_.for_each_open_block(number, [&](program::BlockId inner) { block(inner, after, f); });
     }
   }
 

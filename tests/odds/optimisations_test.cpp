@@ -362,6 +362,57 @@ INSTANTIATE_TEST_SUITE_P(Folding, Odds,
                                              {{"2,-2", "1/1"}}}),
                          name_of);
 
+// Branches that the flags and symbols among the inputs decide.
+INSTANTIATE_TEST_SUITE_P(
+    DecidedBranches, Odds,
+    testing::Values(
+        Row{"WithoutElse",
+            "input on = false\nrule r { x = d2; k = x; if not on { k = 3 - x } }",
+            {"k"},
+            {{"1", "1/2"}, {"2", "1/2"}}},
+        Row{"InputThatIsSetOnTheWay",
+            "input on = false\nrule r { x = d2; with on = true { s() } }\n"
+            "rule s { if on { k = x } else { k = 3 } }",
+            {"k"},
+            {{"1", "1/2"}, {"2", "1/2"}}},
+        Row{"OneSideOfOr",
+            "input on = false\nrule r { x = d2; if on or x == 2 { k = x } else { k = 5 } }",
+            {"k"},
+            {{"2", "1/2"}, {"5", "1/2"}}},
+        Row{"OneSideOfAnd",
+            "input on: {off, low} = low\nrule r { x = d2; if x == 2 and on == low { k = x } else { k = 5 } }",
+            {"k"},
+            {{"2", "1/2"}, {"5", "1/2"}}},
+        Row{"ReadInTheOtherBlock",
+            "input on: {off, low} = off\nrule r { x = d2; y = d2; if on == off { k = x } else { k = y } }",
+            {"k", "y"},
+            {{"1,1", "1/4"}, {"1,2", "1/4"}, {"2,1", "1/4"}, {"2,2", "1/4"}}}),
+    name_of);
+
+// A hundred states before the branch if it is taken, one if it is not; and a sweep has both.
+TEST(DecidedBranches, ReadNothingWhereTheyAreNotTaken) {
+  const auto pack = compiled("input on = false\nrule r { x = d100; y = d6; if on { k = x } else { k = min(y, 1) } }");
+  Marginal question;
+  question.rule = "r";
+  question.by = {"k"};
+  Sweep sweep;
+  sweep.input = "on";
+  const auto answers = exact_odds(pack, question, sweep);
+  ASSERT_TRUE(answers) << answers.error().text();
+  ASSERT_EQ(answers->size(), 2U);
+  EXPECT_EQ(answers->at(0).table.rows.size(), 1U);
+  EXPECT_LE(answers->at(0).table.states, 6U);
+  EXPECT_EQ(answers->at(1).table.rows.size(), 100U);
+}
+
+TEST(DecidedBranches, FollowTheInputsOfAnExpectation) {
+  const auto pack = compiled(
+      "input on = false\nrule r { x = d2; if on { k = x } else { k = 5 } }\n"
+      "expect \"off\": odds(r: k == 5, on = false) == 1\nexpect \"on\": odds(r: k == 2, on = true) == 1/2\n"
+      "expect \"off again\": odds(r: k == 5, on = false) == 1\n");
+  for (const auto& result : check_expectations(pack)) { EXPECT_TRUE(result.holds && result.decided) << result.title; }
+}
+
 // Expected counts are computed with dual numbers if the question allows it.
 TEST(ExpectedCounts, AsByHand) {
   for (const std::string rules : {R"(
