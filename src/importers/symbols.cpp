@@ -16,7 +16,14 @@ namespace spoils::importers {
 namespace {
 
 // Fields and measures of the library `power`, some of which are also stats of the data.
-constexpr std::array<std::string_view, 40> kRated = {"power",
+constexpr std::array<std::string_view, 49> kRated = {"power",
+                                                     "limits",
+                                                     "hard_limit",
+                                                     "level_limit",
+                                                     "power_limit",
+                                                     "barred",
+                                                     "barred_themes",
+                                                     "is_within",
                                                      "prowess_power",
                                                      "dice_power",
                                                      "ammunition_power",
@@ -54,18 +61,20 @@ constexpr std::array<std::string_view, 40> kRated = {"power",
                                                      "melee_prowess",
                                                      "melee_finesse",
                                                      "base_armor",
+                                                     "base_armor_percent",
+                                                     "ammunition_factor",
                                                      "armor_bonus",
                                                      "armor_mod"};
 
 // Names of values in the library and the pack itself, which a record must not get: it could be confused with them.
-constexpr std::array<std::string_view, 31> kValues = {
-    "depth",      "kind",       "quantity",      "affixes",       "theme",
-    "from_theme", "base_level", "item_level",    "magic_level",   "left",
-    "lowest",     "highest",    "theme_odds",    "artifact_odds", "qualities",
-    "made",       "met",        "dropped",       "flags",         "flavor",
-    "creature",   "activation", "recharge_dice", "enchantable",   "activation_message",
-    "complexity", "bare",       "total",         "distances",     "suffixes",
-    "has"};
+constexpr std::array<std::string_view, 34> kValues = {
+    "depth",      "kind",       "quantity",       "affixes",       "theme",
+    "from_theme", "base_level", "item_level",     "magic_level",   "left",
+    "lowest",     "highest",    "theme_odds",     "artifact_odds", "qualities",
+    "made",       "met",        "dropped",        "flags",         "flavor",
+    "creature",   "activation", "recharge_dice",  "enchantable",   "activation_message",
+    "complexity", "bare",       "total",          "distances",     "suffixes",
+    "has",        "chosen",     "chosen_quality", "all_suffixes"};
 
 void reserve_values(Words& words) {
   for (const auto value : kValues) { words.reserve(std::string(value)); }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "affordable.h"
 #include "spoils/import.h"
 #include "spoils/pack.h"
 #include "spoils/roll.h"
@@ -59,6 +60,12 @@ rule gold_chain_mail {
   base_armor = 32; base_armor_percent = 32; finesse_bonus = -40
   has = {ignore_elec 1, ignore_fire 1, res_fire 1, res_cold 1, res_sound 1}
   rated()
+}
+rule limited(t: template) {
+  item(t)
+  rating_of_all = power
+  is_above = power > power_limit
+  has_met_limit = count(barred) + count(barred_themes) > 0
 }
 rule arrow_of_slay_orc_and_venom {
   kind = arrow_plain
@@ -152,6 +159,26 @@ TEST_F(PowerData, HasThePublishedItems) {
   EXPECT_EQ(made("crossbow_of_accuracy"), "prowess 7.75, launcher 35, might 85.5, one shot -102.6, finesse 15: 41");
   EXPECT_EQ(made("gold_chain_mail"), "finesse -6, armour 43.24, lres 4: 71");
   EXPECT_EQ(made("arrow_of_slay_orc_and_venom"), "dice 10, ammunition 6.25, slays 17075159/3968510: 21");
+}
+
+// A million of these rolls, in a release build, had none above a limit either.
+TEST_F(PowerData, HasNothingAboveALimit) {
+  std::int64_t met = 0;
+  for (const std::string style : {"hard", "by_level"}) {
+    for (const std::string depth : {"1", "30", "80"}) {
+      auto roller = Roller::make(pack(), "limited", {{"t", "great"}, {"limits", style}, {"depth", depth}});
+      ASSERT_TRUE(roller) << roller.error().text();
+      for (std::uint64_t index = 0; index < affordable(5'000); ++index) {
+        const auto things = roller->roll(1, index);
+        ASSERT_TRUE(things) << things.error().text();
+        for (const Thing& thing : *things) {
+          ASSERT_FALSE(thing["is_above"].flag()) << style << ' ' << depth << ' ' << index;
+          met += thing["has_met_limit"].flag() ? 1 : 0;
+        }
+      }
+    }
+  }
+  EXPECT_GE(met, kIsSanitized ? 0 : 1);
 }
 
 }  // namespace power_data_test

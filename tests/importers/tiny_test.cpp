@@ -3,10 +3,12 @@
 
 #include <fstream>
 #include <map>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
 
+#include "importers/folder.h"
 #include "spoils/import.h"
 #include "spoils/odds.h"
 #include "spoils/pack.h"
@@ -58,6 +60,33 @@ TEST(TinyImport, IsTheWrittenPack) {
 TEST(TinyImport, IsTheSameEachTime) { EXPECT_EQ(import_pyrel(folder(), {"tiny", "Tiny"}).text, tiny().text); }
 
 TEST(TinyImport, IsFormatted) { EXPECT_EQ(format("tiny.loot", *tiny().text).text, tiny().text); }
+
+// A record never gets a word that the libraries use for a value of their own: such a word would be that value.
+TEST(TinyImport, GivesNoRecordAWordOfTheLibraries) {
+  std::set<std::string> words;
+  const std::regex declared(
+      "^(?:override )?(?:(?:world |constant )?def|input|state|scratch|field|measure) (\\w+) ?[:=]");
+  for (const std::string library : {"affixes", "power"}) {
+    std::ifstream file(SPOILS_PACKS_DIR "/lib/" + library + ".loot");
+    ASSERT_TRUE(file);
+    std::smatch found;
+    for (std::string line; std::getline(file, line);) {
+      if (std::regex_search(line, found, declared)) { words.insert(found[1]); }
+    }
+  }
+  EXPECT_GT(words.size(), 60U);
+  std::string records;
+  for (const std::string& word : words) {
+    records += (records.empty() ? "[" : ", ") + ("{\"index\": " + std::to_string(records.size() + 10)) +
+               ", \"name\": \"" + word + "\", \"affixType\": \"make\"}";
+  }
+  const TestFolder changed({{"affix.txt", records + "]"}});
+  const auto imported = import_pyrel(changed.path(), {"words", "Words"});
+  ASSERT_TRUE(imported.text) << imported.problems[0].text();
+  for (const std::string& word : words) {
+    EXPECT_EQ(imported.text->find("affix " + word + " \""), std::string::npos) << word;
+  }
+}
 
 TEST(TinyImport, ListsWhatItLeavesOut) {
   std::multiset<std::string> fields;
