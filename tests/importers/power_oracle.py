@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Computes the power of every creature, artifact and base item without dice from the data files of Pyrel, by the
-specification, and compares it with the imported pack. It shares nothing with the library `power`.
+"""Computes the power of every creature, artifact and base item without dice from the data files of Pyrel, and of 50
+items made by hand, by the specification, and compares it with the imported pack. It shares nothing with the library
+`power`. The items made by hand have stats and abilities that this program chooses, the same ones each time; each term
+of the power counts in some of them.
 
 Usage: power_oracle.py SPOILS DATA. Exit code 0 if all agree, 1 if not, 77 without the data."""
 import csv
 import io
 import json
 import os
+import random
 import re
 import subprocess
 import sys
@@ -200,14 +203,20 @@ def label_of(word, flags):
     return {"perception": "SEARCH", "light radius": "LIGHT"}.get(word.lower(), "")
 
 
-def rate_item(record, data, rated):
-    """Returns the power of a finished thing without affixes, None if it has dice."""
-    line = line_of(record, data.templates)
-    stats, has, slot, kind = {}, {}, None, None
-    for one in line:
-        stats.update(one.get("stats", {}))
+def slot_and_type(record, templates):
+    slot, kind = None, None
+    for one in line_of(record, templates):
         slot = (one.get("equipSlots") or [slot])[0]
         kind = one.get("type", kind)
+    return slot, kind
+
+
+def rate_item(record, data, rated):
+    """Returns the power of a finished thing without affixes, None if it has dice."""
+    stats, has = {}, {}
+    slot, kind = slot_and_type(record, data.templates)
+    for one in line_of(record, data.templates):
+        stats.update(one.get("stats", {}))
         for flag in one.get("flags", []):
             label = label_of(flag, data.flags)
             has[label] = has.get(label, 0) + 1
@@ -219,10 +228,22 @@ def rate_item(record, data, rated):
                 has[label] = has.get(label, 0) + int(mod["bonus"])
     if any(not re.fullmatch(r"-?\d+(\.\d+)?", str(value)) for value in stats.values()):
         return None
-    if slot is None:
-        return 0
     has.pop("", None)
     stat = {name: F(str(value)) for name, value in stats.items()}
+    return rounded(sum(terms_of(slot, kind, stat, has, False, data, rated).values()))
+
+
+def terms_of(slot, kind, stat, has, has_affix, data, rated):
+    """Returns the terms of the power of a thing, by their names."""
+    if slot is None:
+        return {}
+    terms = {}
+    p = F(0)
+
+    def step(name, after):
+        nonlocal p
+        terms[name] = terms.get(name, 0) + after - p
+        p = after
 
     def read(name):
         return stat.get(name, F(0))
@@ -236,21 +257,20 @@ def rate_item(record, data, rated):
 
     def fit(x):
         return max(F(1, 5), min(F(2), 2 * x)) if melee else 1
-    p = (read("prowessBonus") + read("meleeProwess")) / 10 * (F(5, 2) if melee or launcher or ammo else F(15, 2))
-    p *= fit(read("heft"))
+    prowess = (read("prowessBonus") + read("meleeProwess")) / 10 * (F(5, 2) if melee or launcher or ammo else F(15, 2))
+    step("prowess", prowess * fit(read("heft")))
     d = F(0)
     if melee or ammo:
         d = F(5, 4) * read("numDice") * (read("dieSize") + 1) if read("numDice") > 0 and read("dieSize") > 0 else F(0)
-    elif launcher:
-        p += {"sling": 25, "bow": 30, "crossbow": 35}[kind]
-    elif hits or max(blows, shots, might) > 0:
+    elif not launcher and (hits or max(blows, shots, might) > 0):
         d = F(60)
-    p += d
-    p *= {"shot": F(4, 10), "arrow": F(5, 10), "bolt": F(7, 10)}[kind] if ammo else 1
-    if blows:
-        p = p * (5 + blows) / 5 + F(75, 2) * blows
-    p *= 1 + max(0, shots)
-    p *= (4 * read("heft") if launcher else 1) + might
+    step("dice", p + d)
+    step("launcher", p + ({"sling": 25, "bow": 30, "crossbow": 35}[kind] if launcher else 0))
+    step("ammunition", (p + (F(45, 2) if has_affix else 0)) * {"shot": F(4, 10), "arrow": F(5, 10), "bolt": F(7, 10)}[kind]
+         if ammo else p)
+    step("blows", p * (5 + blows) / 5 + F(75, 2) * blows)
+    step("shots", p * (1 + max(0, shots)))
+    step("might", p * ((4 * read("heft") if launcher else 1) + might))
     if hits:
         total = 0
         for one in rated:
@@ -265,36 +285,129 @@ def rate_item(record, data, rated):
         gain = F(total, 100 * sum(one["say"] for one in rated))
         n = sum(label.startswith("SLAY") for label in hits)
         b = len(hits) - n
-        p += gain * (p if launcher else d) + d / 25 * ((n * n if n > 1 else 0) + (2 * b * b if b > 1 else 0) + n * b)
-    p /= 5 if launcher else 1
-    p += F(3, 2) * (read("finesseBonus") + read("meleeFinesse")) / 10 * fit(read("balance"))
-    p += 1 + read("baseArmor") if read("baseArmor") > 0 else 0
+        step("slays", p + gain * (p if launcher else d)
+             + d / 25 * ((n * n if n > 1 else 0) + (2 * b * b if b > 1 else 0) + n * b))
+    step("one shot", p / 5 if launcher else p)
+    step("finesse", p + F(3, 2) * (read("finesseBonus") + read("meleeFinesse")) / 10 * fit(read("balance")))
+    whole = read("baseArmor") * (100 + read("baseArmorPercent")) / 100
+    step("armour", p + (1 + whole if read("baseArmor") > 0 and whole > 0 else 0))
     a = read("armorBonus") + read("armorMod")
-    p += a + 2 * max(0, a - 25) + 4 * max(0, a - 35)
-    p += 4 if slot in ("finger", "neck") else 0
+    step("armour bonus", p + a + 2 * max(0, a - 25) + 4 * max(0, a - 35))
+    step("jewellery", p + (4 if slot in ("finger", "neck") else 0))
     for label, amount in amounts.items():
         if type_of(label) not in ("SLAY", "BRAND"):
             flag = data.flags[label]
-            p += amount * flag.get("basePower", 0) * F(str(flag.get("slotPower", {}).get(slot, 1)))
+            step("abilities", p + amount * flag.get("basePower", 0) * F(str(flag.get("slotPower", {}).get(slot, 1))))
     together = sum(amount * data.flags[label].get("powerMult", 0) for label, amount in amounts.items())
-    p += STEPS[min(24, together // 10) - 7] if together >= 70 else 0
+    step("together", p + (STEPS[min(24, together // 10) - 7] if together >= 70 else 0))
     for name, factor, bonus in (("SUST", 1, 10), ("LRES", 1, 10), ("HRES", 2, 10), ("PROT", 3, 15), ("MISC", 1, 25),
                                 ("IMM", 6, 0)):
         whole = {label for label in data.flags if type_of(label) == name and label != "SUST_CHR"}
         there = sum(amounts.get(label, 0) > 0 for label in whole)
-        p += there * there * factor if there > 1 else 0
-        p += bonus if there == len(whole) else 0
+        step(name, p + (there * there * factor if there > 1 else 0) + (bonus if there == len(whole) else 0))
         if name == "IMM" and there == len(whole):
             together = 250
     if blows >= 3 or shots >= 3 or might >= 4 or a >= 56 or together > 249:
-        p = max(F(20000), p + 20000)
-    return rounded(p)
+        step("forbidden", max(F(20000), p + 20000))
+    return {name: value for name, value in terms.items() if value}
+
+
+BY_HAND = 50
+# The stats of a slot, each with values from which one is chosen.
+STATS = {"weapon": {"numDice": [1, 2, 3, 4], "dieSize": [3, 5, 8], "heft": ["0.05", "0.5", "0.55", "1.25"],
+                    "balance": ["0.05", "0.4", "0.6", "1.5"], "prowessBonus": [-40, 0, 46, 120],
+                    "finesseBonus": [-20, 0, 27, 85], "meleeProwess": [0, 10], "meleeFinesse": [0, -10]},
+         "launcher": {"heft": ["0.5", "0.75", "1.5"], "prowessBonus": [-15, 31, 100], "finesseBonus": [-30, 100]},
+         "quiver": {"numDice": [0, 1, 2], "dieSize": [4, 7], "prowessBonus": [0, 35], "finesseBonus": [0, 22]},
+         "body": {"baseArmor": [0, 12, 32], "baseArmorPercent": [-100, 0, 32], "armorBonus": [-5, 0, 15, 30, 40, 60],
+                  "armorMod": [0, 6, -3], "finesseBonus": [0, -40]},
+         "finger": {"meleeProwess": [0, 30, 75], "meleeFinesse": [0, 45], "armorBonus": [0, 9]}}
+SAME_STATS = {"shield": "body", "head": "body", "hands": "body", "feet": "body", "back": "body", "neck": "finger",
+              "light source": "finger"}
+OF_SLOT = {"blows": ["weapon", "hands", "finger"], "shots": ["launcher", "finger"], "might": ["launcher", "neck"]}
+
+
+def by_hand(data):
+    """Chooses kinds, stats and abilities. Every seventh thing has all abilities of one type."""
+    draw = random.Random(20121026)
+    worn = [(number, *slot_and_type(record, data.templates)) for number, record in enumerate(data.kinds)]
+    slots = sorted({slot for _, slot, _ in worn if slot})
+    labels = sorted(label for label in data.flags)
+    types = ["SUST", "LRES", "HRES", "PROT", "MISC", "IMM"]
+    out = []
+    for i in range(BY_HAND):
+        number, slot, kind = draw.choice([one for one in worn if one[1] == slots[i % len(slots)]])
+        known = STATS.get(slot) or STATS[SAME_STATS[slot]]
+        stat = {name: F(str(draw.choice(values))) for name, values in known.items()}
+        has = {}
+        for label in draw.sample(labels, draw.choice([0, 1, 2, 4, 8])):
+            type_of = data.flags[label]["flagType"].strip()
+            few = {"BLOWS": [1, 2], "SHOTS": [1, 2], "MIGHT": [1, 2, 3], "SLAY": [50, 100, 200], "BRAND": [60, 200],
+                   "STAT": [-3, 1, 4], "PVAL": [-2, 2, 5]}
+            has[label] = draw.choice(few.get(label) or few.get(type_of, [1, 2]))
+        if i % 7 == 3:
+            whole = types[i // 7 % len(types)]
+            has.update({label: 1 for label in labels if data.flags[label]["flagType"].strip() == whole})
+        if i % 5 == 2:
+            name = draw.choice([name for name, slots_of in OF_SLOT.items()])
+            has[name.upper()] = draw.choice([-1, 1, 2, 3])
+        if i % 4 == 1:
+            has.update({"SLAY_EVIL": 100, "BRAND_FIRE": 200, "SLAY_ORC": 200, "BRAND_COLD": 150})
+        out.append((number, slot, kind, stat, has, i % 3 == 0))
+    return out
+
+
+def symbol_of_stat(name):
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+
+
+def rule_of(number, thing, kinds, abilities, affix):
+    """Returns the rule that makes a thing by hand in the imported pack."""
+    kind, _, _, stat, has, has_affix = thing
+    lines = [f"kind = {kinds[kind]}"]
+    lines += [f"{symbol_of_stat(name)} = {value.numerator}" + (f" / {value.denominator}" if value.denominator > 1 else "")
+              for name, value in stat.items()]
+    lines.append("has = {" + ", ".join(f"{abilities[label]} {amount}" for label, amount in has.items()) + "}" if has else "")
+    lines.append(f"affixes = [{affix}]" if has_affix else "")
+    lines.append("rating_of_all = power")
+    return f"rule by_hand_{number} {{ " + "; ".join(line for line in lines if line) + " }\n"
 
 
 def rolled(spoils, pack, rule):
     text = subprocess.run([spoils, "roll", pack, rule, "--format", "csv", "-q"], check=True, capture_output=True,
                           text=True).stdout
     return list(csv.DictReader(io.StringIO(text)))
+
+
+def compare_by_hand(spoils, pack, data, rated, kinds):
+    wrong = 0
+    with open(pack, encoding="utf-8") as file:
+        text = file.read()
+    abilities = dict(zip(data.flags, re.findall(r"^ability (\w+) ", text, re.MULTILINE)))
+    affix = re.search(r"^affix (\w+) ", text, re.MULTILINE).group(1)
+    made = by_hand(data)
+    with open(pack, "a", encoding="utf-8") as file:
+        file.write("rule all_by_hand { " + "; ".join(f"drop by_hand_{i}" for i in range(len(made))) + " }\n")
+        for i, thing in enumerate(made):
+            file.write(rule_of(i, thing, kinds, abilities, affix))
+    found = rolled(spoils, pack, "all_by_hand")
+    wrong += len(found) != len(made)
+    counted = {}
+    for (number, slot, kind, stat, has, has_affix), theirs in zip(made, found):
+        terms = terms_of(slot, kind, stat, has, has_affix, data, rated)
+        for term in terms:
+            counted[term] = counted.get(term, 0) + 1
+        if rounded(sum(terms.values())) != int(theirs["rating_of_all"]):
+            wrong += 1
+            print(kinds[number], stat, has, "is", theirs["rating_of_all"], "and not", rounded(sum(terms.values())), terms)
+    missing = {"prowess", "dice", "launcher", "ammunition", "blows", "shots", "might", "slays", "one shot", "finesse",
+               "armour", "armour bonus", "jewellery", "abilities", "together", "SUST", "LRES", "HRES", "PROT", "MISC", "IMM",
+               "forbidden"} - set(counted)
+    if missing:
+        wrong += 1
+        print("no item made by hand has the terms", sorted(missing))
+    print(len(made), "items made by hand:", ", ".join(f"{term} {count}" for term, count in sorted(counted.items())))
+    return wrong
 
 
 def main(spoils, folder):
@@ -329,6 +442,7 @@ def main(spoils, folder):
             if mine != int(theirs["rating_of_all"]):
                 wrong += 1
                 print(theirs["name"], theirs["kind"], "is", theirs["rating_of_all"], "and not", mine)
+        wrong += compare_by_hand(spoils, pack, data, rated, [one["kind"] for one in things])
     print(f"{len(rated)} creatures and {compared} items compared, {worn} of them with a power; {wrong} differ")
     return 1 if wrong else 0
 
