@@ -295,6 +295,7 @@ void Dumper::declaration(const Declaration& d) {
   write(d.is_override ? "(override " : "(");
   if (d.is_world) { write("world "); }
   if (d.is_constant) { write("constant "); }
+  if (d.is_distinct) { write("distinct "); }
   switch (d.kind) {
     case Declared::Pack: write("pack " + d.name); break;
     case Declared::Use: write("use " + d.name); break;

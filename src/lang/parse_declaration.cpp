@@ -320,10 +320,19 @@ bool Grammar::at_constant() const {
          collections_.count("constant") == 0;
 }
 
-// def NAME(parameters) = expression     def NAME(parameters) { statements }
+// def NAME(parameters) = expression     def NAME(parameters) { statements }     world def NAME(x: t) distinct =
+// expression
 void Grammar::def(Declaration& out) {
   if (!name_of(out, "the name of the def")) { return; }
   out.parameters = parameters();
+  const auto distinct = cursor_.peek().span;
+  if (!cursor_.failed() && cursor_.accept_word("distinct")) {
+    out.is_distinct = out.is_world;
+    if (!out.is_world) {
+      if (auto finding = cursor_.error(Code::DistinctOnlyWorld, distinct)) { finding->help(Edit{distinct, ""}); }
+      cursor_.recovered();
+    }
+  }
   if (!cursor_.failed() && cursor_.at(TokenKind::OpenBrace)) {
     in_def_ = true;
     out.block = block("around the def");

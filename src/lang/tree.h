@@ -317,6 +317,7 @@ struct Declaration {
   bool is_override = false;
   bool is_world = false;     // world def, world rule
   bool is_constant = false;  // constant def
+  bool is_distinct = false;  // world def NAME(x: collection) distinct
   bool is_across = false;    // grid x[key across]
   bool is_interpolated = false;
   std::string title;

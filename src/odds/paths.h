@@ -222,15 +222,14 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     return options.values[take(options)];
   }
 
-  // The state has a list of all that a world has settled, the world memo (odds/paths_world.h).
-  Word world_def(std::uint32_t index, program::ExpressionId id);
+  Word world_def(std::uint32_t index, program::ExpressionId id);  // odds/paths_world.h
   program::SlotId world_memo_slot = 0;
+  Word distinct_def(std::uint32_t index);
   /// Adds to `key` what the slots of some parameters hold.
   void add_world_key(const std::vector<program::SlotId>& parameters, std::vector<Word>& key);
-  /// Returns the values that a memo has for a key of a def or rule, until the heap grows; a null view if it has none.
+  /// Returns the values that a memo has for a key, until the heap grows, or a null view; a memo with more.
   [[nodiscard]] program::Program::ListView settled_before(Word memo, std::uint32_t index,
                                                           const std::vector<Word>& key) const;
-  /// Returns a memo that has these values, too.
   Word with_settled(Word memo, std::uint32_t index, const std::vector<Word>& key, const std::vector<Word>& values);
 
   /// How often weights were known from before. For tests.
@@ -294,6 +293,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     left_ = true;
   }
 
+  bool outcomes_of_def(std::uint32_t index, Options& out);
   bool is_worth_merging(std::uint32_t table);
   std::uint64_t paths_of_table(std::uint32_t table);
   std::uint64_t paths_of(program::ExpressionId id);

@@ -6,6 +6,10 @@
 // force.
 #pragma once
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "odds/paths.h"
 
 namespace spoils::odds {
@@ -66,9 +70,98 @@ program::Word Paths<Mass>::with_settled(Word memo, std::uint32_t index, const st
   return this->heap_->add_list(all.data(), all.size());
 }
 
+// The values that a def can have with its arguments as they are, each once, with their probabilities. Returns false if
+// they could not be found.
+template <class Mass>
+bool Paths<Mass>::outcomes_of_def(std::uint32_t index, Options& out) {
+  const auto& def = this->program_->defs[index];
+  const auto kind = this->program_->expressions[def.body].type.kind;
+  const auto parameter = this->slots_[def.parameters[0]];
+  const auto memo = this->slots_[world_memo_slot];
+  auto decisions = std::exchange(decisions_, {});
+  auto steps = std::exchange(steps_, {});
+  const auto cursor = std::exchange(cursor_, 0);
+  const auto prepared = std::exchange(prepared_, 0);
+  const auto mass = std::exchange(mass_, Mass(1));
+  while (true) {
+    cursor_ = 0;
+    prepared_ = 0;
+    mass_ = Mass(1);
+    this->slots_[def.parameters[0]] = parameter;
+    const auto value = this->word(def.body);
+    if (this->failed() || stop_ || left_) { break; }
+    if (this->slots_[world_memo_slot] != memo) {
+      // Another draw of it would settle something that depends on this one.
+      leave_draw();
+      break;
+    }
+    std::size_t at = 0;
+    while (at < out.values.size() && !this->is_same(kind, out.values[at], value)) { ++at; }
+    if (at == out.values.size()) {
+      out.values.push_back(value);
+      out.masses.push_back(Mass(0));
+    }
+    out.masses[at] += mass_;
+    if (!spend(1) || !next_way()) { break; }
+  }
+  this->slots_[world_memo_slot] = memo;
+  decisions_ = std::move(decisions);
+  steps_ = std::move(steps);
+  cursor_ = cursor;
+  prepared_ = prepared;
+  mass_ = mass;
+  return !this->failed() && !stop_ && !left_;
+}
+
+// The records before this one have their values first. A draw of a value that is taken is repeated, so each value has
+// the distribution of its def without the values that are taken.
+template <class Mass>
+program::Word Paths<Mass>::distinct_def(std::uint32_t index) {
+  const auto& def = this->program_->defs[index];
+  const auto kind = this->program_->expressions[def.body].type.kind;
+  const auto parameter = def.parameters[0];
+  const auto asked = this->slots_[parameter];
+  const auto records = program::records_of(*this->program_, def);
+  if (std::find(records.begin(), records.end(), asked) == records.end()) { return program::kUnset; }
+  auto* const outer = std::exchange(generator, nullptr);
+  std::vector<Word> values;
+  for (const auto record : records) {
+    const std::vector<Word> key{record};
+    if (const auto known = settled_before(this->slots_[world_memo_slot], index, key); known.first != nullptr) {
+      values.push_back(*known.first);
+    } else {
+      this->slots_[parameter] = record;
+      Options all;
+      if (!outcomes_of_def(index, all)) { break; }
+      scratch_.emplace_back();
+      auto& free = scratch_.back();
+      Mass rest(0);
+      for (std::size_t i = 0; i < all.values.size(); ++i) {
+        const auto same = [&](Word other) { return this->is_same(kind, other, all.values[i]); };
+        if (std::any_of(values.begin(), values.end(), same)) { continue; }
+        free.values.push_back(all.values[i]);
+        free.masses.push_back(all.masses[i]);
+        rest += all.masses[i];
+      }
+      if (free.values.empty()) {
+        this->fail(program::Fault::Kind::NoDistinctValue, def.place);
+        break;
+      }
+      for (auto& mass : free.masses) { mass /= rest; }
+      note(DerivationStep::Kind::Draw, def.body);
+      values.push_back(free.values[take(free)]);
+      this->slots_[world_memo_slot] = with_settled(this->slots_[world_memo_slot], index, key, {values.back()});
+    }
+    if (record == asked) { break; }
+  }
+  generator = outer;
+  return values.empty() ? program::kUnset : values.back();
+}
+
 template <class Mass>
 program::Word Paths<Mass>::world_def(std::uint32_t index, program::ExpressionId) {
   const auto& def = this->program_->defs[index];
+  if (def.is_distinct) { return distinct_def(index); }
   std::vector<Word> key;
   add_world_key(def.parameters, key);
   const auto known = settled_before(this->slots_[world_memo_slot], index, key);

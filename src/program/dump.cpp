@@ -52,6 +52,9 @@ std::string_view name_of(Op op) {
     case Op::Contains: return "contains";
     case Op::HasOutcome: return "has-outcome";
     case Op::Choose: return "if";
+    case Op::Least: return "least";
+    case Op::Greatest: return "greatest";
+    case Op::Average: return "average";
     case Op::Bind: return "bind";
     case Op::Block: return "block";
     case Op::Invoke: return "call";
@@ -110,11 +113,11 @@ class Dumper {
     for (const auto& def : program_.defs) {
       std::string parameters;
       for (const auto slot : def.parameters) { parameters += " " + slot_name(slot); }
-      line(0, "{}def {}{} = {}",
+      line(0, "{}def {}{}{} = {}",
            def.is_world      ? "world "
            : def.is_constant ? "constant "
                              : "",
-           def.name, parameters, expression(def.body));
+           def.name, parameters, def.is_distinct ? " distinct" : "", expression(def.body));
       if (program_.expressions[def.body].op == Op::Block) { block(program_.expressions[def.body].a, 1); }
     }
     for (const auto& rule : program_.rules) {

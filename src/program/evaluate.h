@@ -234,6 +234,7 @@ class Evaluator {
   bool run_in_block(const Statement& s, ExpressionId id);
   Word fold(const Fold& f, ExpressionId id);
   Word fold_list(const Fold& f, ExpressionId id);
+  Rational outcomes_number(const Expression& e, ExpressionId id);
   Rational fold_number(const Fold& f, ExpressionId id);
   Word make_list(const Expression& e, ExpressionId id);
   Word with_member(const Expression& e, ExpressionId id);

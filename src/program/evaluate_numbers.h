@@ -4,6 +4,7 @@
 #pragma once
 
 #include "program/evaluate.h"
+#include "program/outcomes.h"
 
 namespace spoils::program {
 
@@ -46,6 +47,9 @@ Rational Evaluator<Reading>::evaluate_number(const Expression& e, ExpressionId i
       }
     }
     case Op::Interpolate: return interpolate(e, id);
+    case Op::Least:
+    case Op::Greatest:
+    case Op::Average: return outcomes_number(e, id);
     case Op::Choose: return number_or_unset(flag(e.a) ? e.b : e.c);
     case Op::Bind: store(static_cast<SlotId>(e.value), e.a); return number_or_unset(e.b);
     case Op::ConstantDef: {
@@ -105,6 +109,13 @@ Rational Evaluator<Reading>::evaluate_number(const Expression& e, ExpressionId i
       return 0;
     default: return 0;
   }
+}
+
+template <class Reading>
+Rational Evaluator<Reading>::outcomes_number(const Expression& e, ExpressionId) {
+  const auto found = all_outcomes(*program_, slots_, *heap_, e, work_left_);
+  if (found.fault.kind != Fault::Kind::None && !failed()) { fault_ = found.fault; }
+  return failed() ? Rational(0) : found.value;
 }
 
 template <class Reading>

@@ -134,6 +134,8 @@ Word Evaluator<Reading>::evaluate_cold(const Expression& e, ExpressionId id) {
       return left <= number(e.b) ? 1 : 0;
     }
     case Op::HasOutcome: return program_->tables[e.a].row_index(word(e.b)) >= 0 ? 1 : 0;
+    case Op::Least:
+    case Op::Greatest: return outcomes_number(e, id).numerator();
     case Op::Block: run_block(e.a, id); return word(e.b);
     case Op::WorldDef: return bind_arguments(e, id) ? self().world_def(static_cast<std::uint32_t>(e.value), id) : 0;
     case Op::ConstantDef: return constant_word(e, id);

@@ -42,6 +42,9 @@ enum class Op : std::uint8_t {
   Ceil,         // ceil(a)
   Round,        // round(a)
   Interpolate,  // points[a], ascending: the straight line between the two around key b
+  Least,        // the least value that a may have, whatever it draws; draws nothing
+  Greatest,     // the greatest one
+  Average,      // their mean by their probabilities  always a Number
 
   // Questions: 0 or 1
   Equal,        // a == b as words: Int, Flag, Symbol; kUnset equals only itself

@@ -29,6 +29,8 @@ struct Fault {
     TooMuchText,       // texts and lists of one roll
     UnexpectedDraw,    // where nothing may be left to chance: a defect of the engine, never of a pack
     TooManyConstants,  // values of all constant defs, or work for them
+    NoDistinctValue,   // of a record, after those before it have theirs
+    TooManyOutcomes,   // of an expression whose least, greatest or average value is asked for
   };
   Kind kind = Kind::None;
   Span place;

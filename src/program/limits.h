@@ -59,9 +59,13 @@ inline constexpr std::uint64_t kMaxConstantWork = 1'000'000'000;  // as kMaxWork
 inline constexpr std::uint64_t kMaxConstants = 1'000'000;  // values of constant defs, and members of those, of a pack
 inline constexpr std::size_t kMaxThingWords = 16'000'000;  // their fields; 8 bytes each: 128 MB
 inline constexpr std::int64_t kMaxDice = 10'000;           // dice of one throw
-inline constexpr std::uint64_t kMaxSequence = 100'000;     // integers of a range that is gone through in an expression
-inline constexpr std::size_t kMaxTextBytes = 65'536;       // of one text made while rolling
-inline constexpr std::size_t kMaxHeapBytes = 64u << 20;    // texts and lists of one roll
-inline constexpr std::int64_t kMaxSkip = 1'000'000;        // warm-up draws of a declared stream
+// Ways that the draws of an expression may go whose least, greatest or average value is asked for, and sums of dice in
+// it: a hundredth of a second at most. More would make one look at a record as long as a roll may take.
+inline constexpr std::uint64_t kMaxOutcomes = 100'000;
+inline constexpr int kMaxDistinctDraws = 1'000;         // of one record of a distinct def, until its value is not taken
+inline constexpr std::uint64_t kMaxSequence = 100'000;  // integers of a range that is gone through in an expression
+inline constexpr std::size_t kMaxTextBytes = 65'536;    // of one text made while rolling
+inline constexpr std::size_t kMaxHeapBytes = 64u << 20;  // texts and lists of one roll
+inline constexpr std::int64_t kMaxSkip = 1'000'000;      // warm-up draws of a declared stream
 
 }  // namespace spoils::program

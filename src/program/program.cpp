@@ -91,6 +91,10 @@ std::optional<SlotId> Program::find_field(std::string_view wanted) const {
 
 std::string_view describe(Fault::Kind kind) {
   static const auto kSteps = fmt::format("one roll took more than {} million steps", kMaxSteps / 1'000'000);
+  static const auto kDistinct =
+      fmt::format("a record found no value in {} draws that none of the records before it has", kMaxDistinctDraws);
+  static const auto kOutcomes =
+      fmt::format("this can go more than {} ways, too many to look at all of them", kMaxOutcomes);
   static const auto kWork =
       fmt::format("one roll looked at more than {} million rows, list members, dice and defs", kMaxWork / 1'000'000);
   static const auto kThings = fmt::format("one roll made more than {} things", kMaxThings);
@@ -114,6 +118,8 @@ std::string_view describe(Fault::Kind kind) {
     case Fault::Kind::TooMuchWork: return kWork;
     case Fault::Kind::TooManyThings: return kThings;
     case Fault::Kind::TooManyConstants: return kConstants;
+    case Fault::Kind::TooManyOutcomes: return kOutcomes;
+    case Fault::Kind::NoDistinctValue: return kDistinct;
     case Fault::Kind::TooMuchText: return "the texts and lists of one roll grew too large";
     case Fault::Kind::UnexpectedDraw:
       return "this draws where nothing may be left to chance, which is a defect of Spoils: please report it";
@@ -123,7 +129,8 @@ std::string_view describe(Fault::Kind kind) {
 
 bool is_limit(Fault::Kind kind) {
   return kind == Fault::Kind::TooManySteps || kind == Fault::Kind::TooMuchWork || kind == Fault::Kind::TooManyThings ||
-         kind == Fault::Kind::TooMuchText || kind == Fault::Kind::TooManyConstants;
+         kind == Fault::Kind::TooMuchText || kind == Fault::Kind::TooManyConstants ||
+         kind == Fault::Kind::TooManyOutcomes;
 }
 
 }  // namespace spoils::program

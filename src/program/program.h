@@ -64,6 +64,7 @@ struct Def {
   ExpressionId body = kNone;
   bool is_world = false;
   bool is_constant = false;
+  bool is_distinct = false;  // of a world: no two records of its parameter's table have one value
 };
 
 class ConstantValues;

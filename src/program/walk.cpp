@@ -15,6 +15,18 @@ bool has_defs_of_world(const Program& program) {
                      [](const Statement& s) { return s.kind == Statement::Kind::World; });
 }
 
+std::vector<Word> records_of(const Program& program, const Def& def) {
+  const auto& table = program.tables[program.slots[def.parameters[0]].type.table];
+  std::vector<Word> out;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const auto& outcome = program.expressions[table.rows[i].outcome];
+    const bool is_first = outcome.op == Op::Constant && outcome.value != kUnset &&
+                          table.row_index(outcome.value) == static_cast<std::int32_t>(i);
+    if (is_first) { out.push_back(outcome.value); }
+  }
+  return out;
+}
+
 bool is_world_rule(const Program& program, RuleId rule) {
   const auto statements = statements_of(program, program.rules[rule].body);
   return !statements.empty() && program.statements[statements.front()].kind == Statement::Kind::World;

@@ -18,6 +18,9 @@ namespace spoils::program {
 /// in the expressions and statements.
 [[nodiscard]] bool has_defs_of_world(const Program& program);
 
+/// Returns the records for which a distinct def of a world has different values, in their order. Cost: linear in them.
+[[nodiscard]] std::vector<Word> records_of(const Program& program, const Def& def);
+
 /// Whether a rule is a world rule, whose body is one statement.
 [[nodiscard]] bool is_world_rule(const Program& program, RuleId rule);
 
@@ -37,6 +40,9 @@ void for_each_statement(const Program& program, BlockId block, F&& f);
 [[nodiscard]] constexpr bool draws_itself(Op op) {
   return (op >= Op::Chance && op <= Op::Shuffle) || op == Op::WorldDef;
 }
+
+/// Whether an operator tells of all outcomes of its operand: it draws nothing, whatever that does.
+[[nodiscard]] constexpr bool tells_of_outcomes(Op op) { return op >= Op::Least && op <= Op::Average; }
 
 /// Returns the slot that a node itself reads; kNone if it reads none.
 [[nodiscard]] inline SlotId slot_read_by(const Expression& e) {

@@ -196,8 +196,49 @@ void Interpreter::leave_world_stream(const OuterStream& outer) {
   if (trie_.is_recording()) [[unlikely]] { trie_.record_end_of_world_def(); }
 }
 
+// Computes the values of all records up to this one: each is drawn from the stream of its record until none before it
+// has it. A roll stores none of them, as with every world def.
+Word Interpreter::distinct_def(std::uint32_t index, ExpressionId id) {
+  const auto& def = program_->defs[index];
+  const auto known = world_records_.try_emplace(index);
+  auto& records = known.first->second;
+  if (known.second) { records = records_of(*program_, def); }
+  const auto parameter = def.parameters[0];
+  const auto kind = program_->expressions[def.body].type.kind;
+  const auto last = std::find(records.begin(), records.end(), slots_[parameter]);
+  if (last == records.end()) { return kUnset; }
+  std::vector<Word> values;
+  for (auto record = records.begin(); record <= last; ++record) {
+    slots_[parameter] = *record;
+    if (!find_world_arguments(def.parameters, program_->places[id], values.size())) { return 0; }
+    const auto outer = enter_world_stream(index);
+    const ScopeGuard guard(
+        observer_, [&] { return Scope{Scope::Kind::WorldDef, index, def.place, 0, 0, -1, world_def_arguments_}; });
+    for (int tries = 1;; ++tries) {
+      const ScopeGuard each(observer_, [&] { return Scope{Scope::Kind::Try, 0, def.place, tries, 0, -1, {}}; });
+      slots_[parameter] = *record;
+      const auto value = word(def.body);
+      if (failed() || !spend(1 + values.size(), id)) { return 0; }
+      const bool is_taken =
+          std::any_of(values.begin(), values.end(), [&](Word other) { return is_same(kind, other, value); });
+      if (!is_taken) {
+        values.push_back(value);
+        break;
+      }
+      if (tries == kMaxDistinctDraws) {
+        fail(Fault::Kind::NoDistinctValue, def.place);
+        return 0;
+      }
+      if (observer_ != nullptr) [[unlikely]] { observer_->reject(); }
+    }
+    leave_world_stream(outer);
+  }
+  return values.back();
+}
+
 Word Interpreter::world_def(std::uint32_t index, ExpressionId id) {
   const auto& def = program_->defs[index];
+  if (def.is_distinct) [[unlikely]] { return distinct_def(index, id); }
   if (!find_world_arguments(def.parameters, program_->places[id], 0)) { return 0; }
   const auto outer = enter_world_stream(index);
   const ScopeGuard guard(

@@ -140,6 +140,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
     bool is_lcg = false;
   };
   OuterStream enter_world_stream(std::uint32_t index);
+  program::Word distinct_def(std::uint32_t def, program::ExpressionId id);
   void leave_world_stream(const OuterStream& outer);
   Flow with_input(const program::Statement& s, std::uint32_t number);
   Flow with_stream(const program::Statement& s, std::uint32_t number);
@@ -467,7 +468,8 @@ class Interpreter : public program::Evaluator<Interpreter> {
     std::vector<program::SlotId> fields;
     std::vector<program::SlotId> parameters;
   };
-  std::map<program::RuleId, WorldRule> world_rules_;  // those that were run so far
+  std::map<std::uint32_t, std::vector<program::Word>> world_records_;  // by distinct def: its records, in order
+  std::map<program::RuleId, WorldRule> world_rules_;                   // those that were run so far
   std::vector<std::int32_t> first_held_;  // by row, while the things are put in order: a chain of what each holds
   std::vector<std::int32_t> next_held_;
 };

@@ -350,7 +350,7 @@ bool Machine::chance(const Expression& e) {
   } else {
     probability = evaluate(e).amount();
   }
-  if (!generator_.is_declared) { return draws_.chance(probability); }
+  if (!generator_.is_declared) { return draws_->chance(probability); }
   if (e.kind == E::Percent && (probability * 100).denominator() == 1) {
     return below(100) < (probability * 100).numerator();
   }

@@ -17,11 +17,32 @@ Value Machine::value_of(const lang::Declaration& d) {
   return given_;
 }
 
+// The records before it have their values first; what is taken is drawn again, so it is refused as by a retry.
+Value Machine::distinct_value(const lang::Declaration& d, const Value& record) {
+  std::vector<std::string> taken;
+  for (const auto* each : pack_.records_of(d.parameters[0].type.words[0])) {
+    const auto key = d.name + "," + each->declaration->name;
+    if (world_.count(key) == 0) {
+      const auto generator = std::exchange(generator_, {});
+      const auto retry = draws_->begin_retry();
+      const auto symbol = Value::symbol(each->declaration->name);
+      auto value = outside([&] { return value_of(d); }, {{d.parameters[0].name, symbol}});
+      if (std::find(taken.begin(), taken.end(), written(value)) != taken.end()) { draws_->reject(retry); }
+      world_[key] = value;
+      generator_ = generator;
+    }
+    taken.push_back(written(world_[key]));
+    if (record.is_set && record.text == each->declaration->name) { return world_[key]; }
+  }
+  return Value::unset(K::Integer);
+}
+
 Value Machine::run_def(const lang::Declaration& d, const std::vector<Expression>& arguments) {
   auto locals = bind(d, arguments);
   if (!d.is_world) {
     return outside([&] { return value_of(d); }, std::move(locals));
   }
+  if (d.is_distinct) { return distinct_value(d, locals[0].second); }
   std::string key = d.name;
   for (const auto& [name, value] : locals) { key += "," + written(value); }
   if (const auto settled = world_.find(key); settled != world_.end()) { return settled->second; }
@@ -33,10 +54,38 @@ Value Machine::run_def(const lang::Declaration& d, const std::vector<Expression>
   return value;
 }
 
+// Evaluates the operand by itself for each way of its draws; what a declared generator does is no part of it.
+Value Machine::of_outcomes(const Expression& e) {
+  Draws draws;
+  auto kind = K::Integer;
+  const auto all = draws.all<Rational>(
+      [&](Draws& inner) {
+        Machine machine(*this);
+        machine.draws_ = &inner;
+        machine.generator_ = {};
+        const auto value = machine.evaluate(e.children.at(0));
+        if (value.kind == K::Number) { kind = K::Number; }
+        return value.amount();
+      },
+      20'000);
+  if (e.text == "least") { return {kind, true, all.begin()->first, "", {}}; }
+  if (e.text == "greatest") { return {kind, true, all.rbegin()->first, "", {}}; }
+  Fraction mean = 0;
+  for (const auto& [value, probability] : all) {
+    mean += Fraction(value.numerator(), value.denominator()) * probability;
+  }
+  return {K::Number,
+          true,
+          Rational(static_cast<std::int64_t>(numerator(mean)), static_cast<std::int64_t>(denominator(mean))),
+          "",
+          {}};
+}
+
 Value Machine::function(const Expression& e) {
   const auto& name = e.text;
   const auto& defs = pack_.seen(e).defs;
   if (const auto def = defs.find(name); def != defs.end()) { return run_def(*def->second, e.children); }
+  if (name == "least" || name == "greatest" || name == "average") { return of_outcomes(e); }
   std::vector<Value> given;
   for (const auto& child : e.children) { given.push_back(evaluate(child)); }
   if (given.size() == 1 && given[0].kind == K::Map && name != "text") { return fold(name, members_of(given[0])); }

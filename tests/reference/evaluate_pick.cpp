@@ -11,14 +11,14 @@ using E = lang::Expression::Kind;
 using K = Value::Kind;
 
 std::int64_t Machine::below(std::int64_t count) {
-  if (!generator_.is_declared) { return draws_.below(count); }
+  if (!generator_.is_declared) { return draws_->below(count); }
   if (count <= 1) { return 0; }
   generator_.state = (generator_.state * generator_.multiplier + generator_.increment) & generator_.mask;
   return static_cast<std::int64_t>(generator_.state % static_cast<std::uint64_t>(count));
 }
 
 std::size_t Machine::choose(const std::vector<Rational>& weights) {
-  if (!generator_.is_declared) { return draws_.choose(weights); }
+  if (!generator_.is_declared) { return draws_->choose(weights); }
   std::int64_t scale = 1;
   for (const auto& weight : weights) { scale = std::lcm(scale, weight.denominator()); }
   std::int64_t total = 0;

@@ -155,7 +155,7 @@ Value Machine::distinct(const Expression& e) {
       auto number = Rational(below(total.numerator()));
       for (; number >= shares[at]; ++at) { number -= shares[at]; }
     } else {
-      at = draws_.choose(shares);
+      at = draws_->choose(shares);
     }
     picked.push_back(values[at]);
     values.erase(values.begin() + static_cast<std::ptrdiff_t>(at));
@@ -172,7 +172,7 @@ Value Machine::shuffle(const Expression& e) {
   if (!generator_.is_declared) {
     std::vector<Value> out;
     while (members.size() > 1) {
-      const auto at = static_cast<std::ptrdiff_t>(draws_.below(static_cast<std::int64_t>(members.size())));
+      const auto at = static_cast<std::ptrdiff_t>(draws_->below(static_cast<std::int64_t>(members.size())));
       out.push_back(members[static_cast<std::size_t>(at)]);
       members.erase(members.begin() + at);
     }

@@ -84,7 +84,9 @@ std::string Generator::integer(int depth) {
                   "constant def",
                   "constant def of number",
                   "world def of list",
-                  "world def of number and text"})) {
+                  "world def of number and text",
+                  "outcomes",
+                  "outcomes of draws"})) {
     case 0: return quiet_integer();
     case 1: return draw(depth);
     case 2: return lets_.empty() ? "1" : any(lets_);
@@ -153,6 +155,15 @@ std::string Generator::integer(int depth) {
     }
     case 36: return "kept(" + any({"marks", "[axe]", "[pick {axe, bow}]", "list(x in marks where x != kind: x)"}) + ")";
     case 37: return "kept_part(" + any({"share", "1/2", "plus / 2"}) + ", " + any({"title", "\"b\""}) + ")";
+    case 38: {
+      const auto a = draw(0);
+      return any({"least", "greatest"}) + "(" + a + ")";
+    }
+    case 39:
+      return any({"floor(average(", "round(average(", "ceil(average("}) +
+             any({"d3 * plus", "thrown - d2", "if chance 1/3 then d2 else level", "max(d2, charges)",
+                  "goods[pick few].drawn", "sum(x in sizes: x * d2)", "thrown // 2", "amounts[pick few]"}) +
+             "))";
     default:
       return any({"first(shuffle [1, 2, 2])", "last(shuffle 1..level)", "list(x in shuffle {1, 3}: x + 1)[2]",
                   "sum(x in shuffle sizes: x)"});

@@ -119,6 +119,7 @@ std::string Generator::run() {
         "def weight_of(t: item) = t.heft + count(t.traits)\ndef suits(x: item, t: item) = t != none and x is "
         "t.fits\ndef named(t: item) = t.name\n";
     if (!is_in_base_) { out += collection(); }
+    out += "world def rarity(t: item) distinct = pick {1, 2, 3, 3 5}\n";
   }
   if (has_base_) { out += overrides(is_in_base_); }
   if (dice_.below(3) == 0) {

@@ -115,7 +115,7 @@ std::string Generator::record(int depth) {
 
 std::string Generator::record_integer() {
   switch (either({"record number", "default of record", "rank", "sum of rows", "count records",
-                  "count of records' list", "def of record", "count tags"})) {
+                  "count of records' list", "def of record", "count tags", "distinct def"})) {
     case 0: return "gear.heft";
     case 1: return "gear.worth_of";
     case 2: return "gear.rank";
@@ -127,6 +127,7 @@ std::string Generator::record_integer() {
     case 6:
       return "weight_of(" +
              any({"gear", "dirk", "club with { heft = 7 }", "sword with { traits += {gem}; heft = d2 }"}) + ")";
+    case 8: return "rarity(" + any({"gear", "sword", "dirk"}) + ")";
     default: return "count(gear.traits)";
   }
 }

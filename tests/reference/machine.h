@@ -100,9 +100,11 @@ class Machine {
   Value arithmetic(const std::string& op, const Value& a, const Value& b);
   Value text(const Expression& e);
   Value function(const Expression& e);
+  Value of_outcomes(const Expression& e);
   Value fold(const std::string& name, const std::vector<Value>& list);
   Value aggregate(const Expression& e);
   Value value_of(const lang::Declaration& d);
+  Value distinct_value(const lang::Declaration& d, const Value& record);
   Value run_def(const lang::Declaration& d, const std::vector<Expression>& arguments);
   Value throw_dice(std::int64_t count, std::int64_t sides);
   bool chance(const Expression& e);
@@ -184,7 +186,7 @@ class Machine {
   Value* local(std::string_view name);
 
   const Pack& pack_;
-  Draws& draws_;
+  Draws* draws_;
   Values inputs_;
   Values states_;
   Locals locals_;

@@ -35,7 +35,7 @@ Value unset_of(const lang::TypeName& type) {
   return out;
 }
 
-Machine::Machine(const Pack& pack, Draws& draws) : pack_(pack), draws_(draws) {
+Machine::Machine(const Pack& pack, Draws& draws) : pack_(pack), draws_(&draws) {
   things.emplace_back();
   for (const auto& [name, d] : pack.own().inputs) { inputs_[name] = initial(d->parameters[0]); }
   for (const auto& [name, d] : pack.own().states) {
@@ -319,18 +319,18 @@ Machine::Flow Machine::retry(const lang::Statement& s) {
   const auto kept_locals = locals_;
   auto settled = world_.size() + settled_.size();
   auto numbers = generator_.state;
-  auto number = is_limited ? 0 : draws_.begin_retry();
+  auto number = is_limited ? 0 : draws_->begin_retry();
   for (std::int64_t tries = 1;; ++tries) {
     const auto flow = run(s.blocks[0]);
     if (flow != Flow::On) { return flow; }
     if ((is_limited && tries >= limit) || !holds(s.expressions[1])) { return Flow::On; }
     if (!is_limited) {
-      if (world_.size() + settled_.size() == settled && generator_.state == numbers) { draws_.reject(number); }
+      if (world_.size() + settled_.size() == settled && generator_.state == numbers) { draws_->reject(number); }
       // A value that a world has settled stays settled, and a declared generator goes on: from here on the tries have
       // another distribution, so a new retry begins.
       settled = world_.size() + settled_.size();
       numbers = generator_.state;
-      number = draws_.begin_retry();
+      number = draws_->begin_retry();
     }
     things = kept_things;
     states_ = kept_states;

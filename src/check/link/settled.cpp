@@ -162,6 +162,16 @@ bool check_defs(Program& program, ExpressionFacts& facts, text::Report& report) 
                 report);
     sound = false;
   }
+  for (ExpressionId id = 0; id < program.expressions.size(); ++id) {
+    const auto op = program.expressions[id].op;
+    if (!tells_of_outcomes(op)) { continue; }
+    const auto settled = first_below(program, id, [](const Expression& e) { return e.op == Op::WorldDef; });
+    if (settled == kNone) { continue; }
+    const std::string_view name = op == Op::Least ? "least" : op == Op::Greatest ? "greatest" : "average";
+    report.add_once(fmt::format("outcomes {}", settled), Code::OutcomesOfWorld, program.places[settled], name)
+        .label(program.places[id], "in these outcomes");
+    sound = false;
+  }
   if (any && sound) { program.constants = std::make_shared<ConstantValues>(); }
   return sound;
 }

@@ -20,8 +20,9 @@ using Kind = lang::Expression::Kind;
 namespace {
 
 // Besides the folds.
-constexpr std::array<std::string_view, 9> kFunctions{"text", "capitalise", "titled", "polynomial_hash", "abs", "floor",
-                                                     "ceil", "round",      "roll"};
+constexpr std::array<std::string_view, 12> kFunctions{"text", "capitalise", "titled",   "polynomial_hash",
+                                                      "abs",  "floor",      "ceil",     "round",
+                                                      "roll", "least",      "greatest", "average"};
 
 static_assert(lang::kAggregates == program::kFoldNames);
 
@@ -75,6 +76,13 @@ std::optional<Lowered> Lowering::built_in(const Expression& e) {
     if (value.type.kind == ValueKind::Int) { return value; }
     const auto op = e.text == "floor" ? Op::Floor : e.text == "ceil" ? Op::Ceil : Op::Round;
     return node(op, of(ValueKind::Int), e.span, value.id);
+  }
+  if (e.text == "least" || e.text == "greatest" || e.text == "average") {
+    if (!takes(1)) { return poison(e.span); }
+    const auto value = numeric(e.children[0], e.text);
+    if (!is_number(value.type)) { return poison(e.span); }
+    if (e.text == "average") { return node(Op::Average, of(ValueKind::Number), e.span, value.id); }
+    return node(e.text == "least" ? Op::Least : Op::Greatest, value.type, e.span, value.id);
   }
   if ((e.text == "min" || e.text == "max") && e.children.size() >= 2) {
     auto so_far = numeric(e.children[0], e.text);

@@ -139,6 +139,7 @@ void Lowering::declare_defs() {
     def.place = declaration->name_span;
     def.is_world = declaration->is_world;
     def.is_constant = declaration->is_constant;
+    def.is_distinct = declaration->is_distinct;
     for (const auto& parameter : declaration->parameters) { def.parameters.push_back(parameter_slot(parameter)); }
     declared_->defs.emplace(def.name, static_cast<std::uint32_t>(out_.defs.size()));
     out_.defs.push_back(std::move(def));
@@ -168,6 +169,7 @@ void Lowering::lower_def(std::uint32_t index) {
       report_.add(Code::CannotHold, place, "what is settled for a world", to_text(value.type))
           .note("it may be an integer, a flag, a symbol, a text, a list, a set or a map");
     }
+    if (declaration.is_distinct) { check_distinct(declaration, index, value.type, place); }
     if (declaration.is_constant) { check_constant(declaration, index, value.type, place); }
     out_.defs[index].body = value.id;
   } else {
@@ -194,6 +196,23 @@ void Lowering::check_constant(const Declaration& declaration, std::uint32_t inde
     report_.add(Code::CannotHold, declaration.parameters[i].name_span, "the parameter of a constant def", to_text(type))
         .note("it may be an integer, a flag or a symbol, which may be a record");
   }
+}
+
+// The records of the collection, in their order, decide which values are taken.
+void Lowering::check_distinct(const Declaration& declaration, std::uint32_t index, ValueType value, Span place) {
+  const auto& parameters = out_.defs[index].parameters;
+  const bool is_record = parameters.size() == 1 && out_.slots[parameters[0]].type.kind == ValueKind::Symbol &&
+                         out_.slots[parameters[0]].type.has_table();
+  if (!is_record || declaration.parameters[0].type.kind == TypeName::Kind::Missing) {
+    const auto found = parameters.empty() ? declaration.name_span : declaration.parameters[0].span;
+    report_.add(Code::DistinctOfRecords, found)
+        .help("name the collection: `world def name_of(x: artifact) distinct = ...`");
+  }
+  const bool is_plain = is_open(value) || value.kind == ValueKind::Int || value.kind == ValueKind::Symbol ||
+                        value.kind == ValueKind::Text || value.kind == ValueKind::Flag;
+  if (is_plain || value.kind == ValueKind::Number) { return; }
+  report_.add(Code::CannotHold, place, "the value of a distinct def", to_text(value))
+      .note("it may be an integer, a symbol or a text");
 }
 
 void Lowering::lower_defs() {

@@ -89,6 +89,7 @@ class Lowering {
   void lower_tables();
   void lower_defs();
   void lower_def(std::uint32_t index);
+  void check_distinct(const lang::Declaration& declaration, std::uint32_t index, ValueType value, Span place);
   void check_constant(const lang::Declaration& declaration, std::uint32_t index, ValueType value, Span place);
   void lower_rules();
   void settle_rule(program::RuleId rule, Span place);

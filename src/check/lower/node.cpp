@@ -35,7 +35,7 @@ Lowered Lowering::node(Op op, ValueType type, Span place, ExpressionId a, Expres
     void column(std::uint32_t table, std::uint32_t index) { any = any || self.column_draws(table, index); }
   };
   e.draws = program::draws_itself(op);
-  if (!e.draws) { program::for_each_part(out_, e, Draws{*this, e.draws}); }
+  if (!e.draws && !program::tells_of_outcomes(op)) { program::for_each_part(out_, e, Draws{*this, e.draws}); }
   const auto unset = [&](ExpressionId id) { return out_.expressions[id].may_be_unset; };
   switch (op) {
     case Op::Constant: e.may_be_unset = value == kUnset; break;

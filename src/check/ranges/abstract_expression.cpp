@@ -81,11 +81,20 @@ Value AbstractInterpreter::eval(ExpressionId id) {
       return value;
     }
     case Op::Block: return block_of_def(e, id);
+    case Op::Least:
+    case Op::Greatest:
+    case Op::Average: {
+      const auto all = values_.bounds(values_.as_number(eval(e.a)));
+      is_fresh_ = false;
+      if (is_unset(all.first)) { return Values::unknown(false); }
+      return all.first == all.last ? Values::known(all.first) : Values::range(all.first, all.last);
+    }
     case Op::Invoke: return invoke(e);
     case Op::ConstantDef: return constant(e);
     case Op::WorldDef: {
       auto value = invoke(e);
       value.must_since = 0;  // it is the same again the next time
+      if (program_.defs[static_cast<std::size_t>(e.value)].is_distinct) { value = Values::unknown(); }
       return value;
     }
     case Op::Chance: return chance(e, id);

@@ -66,6 +66,9 @@ bool may_fail(const Program& program, const Expression& e, bool is_small) {
     case Op::Floor:
     case Op::Ceil:
     case Op::Round:
+    case Op::Least:
+    case Op::Greatest:
+    case Op::Average:
     case Op::Interpolate: return true;
     case Op::Fold: {
       const auto kind = program.folds[e.a].kind;
@@ -266,6 +269,7 @@ void ExpressionFacts::finish(const Expression& e, ExpressionFact& fact) {
   }
   fact.may_be_unset = e.may_be_unset && may_be_unset(e, fact);
   fact.draws = fact.draws || draws_itself(e.op);
+  if (tells_of_outcomes(e.op)) { fact.draws = false; }
   fact.is_sound = fact.is_sound && !may_fail(program_, e, fact.is_small);
   fact.is_memoisable = fact.is_memoisable && !fact.draws && may_be_stored(program_, e);
   fact.is_hoistable = fact.is_hoistable && !fact.draws && may_be_hoisted(e);
