@@ -48,7 +48,11 @@ void read_stats(Fields& fields, Creature& out) {
   }
   fields.members("stats", [&](const std::string& stat, const Json& value) {
     const auto number = value.kind == Json::Kind::Number ? number_expression(value.text) : std::nullopt;
-    if (number) {
+    const bool is_positive = stat == "speed" || stat == "maxHitpoints";
+    if (number && is_positive &&
+        (value.text.front() == '-' || value.text.find_first_of("123456789") == std::string::npos)) {
+      fields.wrong(fmt::format("stats.{}", stat), fmt::format("is {}, but it must be above 0", value.text));
+    } else if (number) {
       out.numbers.emplace_back(symbol_of(stat, true), *number);
     } else {
       fields.wrong_type(fmt::format("stats.{}", stat), value, "a number");

@@ -67,14 +67,15 @@ constexpr std::array<std::string_view, 49> kRated = {"power",
                                                      "armor_mod"};
 
 // Names of values in the library and the pack itself, which a record must not get: it could be confused with them.
-constexpr std::array<std::string_view, 34> kValues = {
-    "depth",      "kind",       "quantity",       "affixes",       "theme",
-    "from_theme", "base_level", "item_level",     "magic_level",   "left",
-    "lowest",     "highest",    "theme_odds",     "artifact_odds", "qualities",
-    "made",       "met",        "dropped",        "flags",         "flavor",
-    "creature",   "activation", "recharge_dice",  "enchantable",   "activation_message",
-    "complexity", "bare",       "total",          "distances",     "suffixes",
-    "has",        "chosen",     "chosen_quality", "all_suffixes"};
+constexpr std::array<std::string_view, 36> kValues = {
+    "depth",       "kind",       "quantity",       "affixes",       "theme",
+    "from_theme",  "base_level", "item_level",     "magic_level",   "left",
+    "lowest",      "highest",    "theme_odds",     "artifact_odds", "qualities",
+    "made",        "met",        "dropped",        "flags",         "flavor",
+    "creature",    "activation", "recharge_dice",  "enchantable",   "activation_message",
+    "complexity",  "bare",       "total",          "distances",     "suffixes",
+    "has",         "chosen",     "chosen_quality", "all_suffixes",  "noted",
+    "unrated_word"};
 
 void reserve_values(Words& words) {
   for (const auto value : kValues) { words.reserve(std::string(value)); }

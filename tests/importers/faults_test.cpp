@@ -38,6 +38,10 @@ TEST_P(ImportFault, IsToldWithItsPlace) {
 INSTANTIATE_TEST_SUITE_P(
     , ImportFault,
     testing::ValuesIn(std::to_array<Fault>({
+        {"SpeedOfNothing", "creature.txt", R"([{"index": 1, "name": "Slug", "stats": {"speed": 0.0}}])",
+         "creature.txt:1: Slug (1), field stats.speed: is 0.0, but it must be above 0"},
+        {"HitpointsBelowNothing", "creature.txt", R"([{"index": 1, "name": "Slug", "stats": {"maxHitpoints": -3}}])",
+         "creature.txt:1: Slug (1), field stats.maxHitpoints: is -3, but it must be above 0"},
         {"BrokenJson", "object.txt", "[\n{\"index\": 1,\n]",
          "object.txt:3: not valid JSON: syntax error while parsing object "
          "key - unexpected ']'; expected string literal"},
