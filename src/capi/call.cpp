@@ -120,6 +120,18 @@ spoils_error* misuse(std::string_view name, std::string_view what) noexcept {
   } catch (...) { return out_of_memory(); }
 }
 
+spoils_error* error_of_exception() noexcept {
+  try {
+    std::string what = "unknown exception";
+    try {
+      throw;
+    } catch (const std::bad_alloc&) { return out_of_memory(); } catch (const std::exception& exception) {
+      what = exception.what();
+    } catch (...) {}
+    return fail(SPOILS_INTERNAL, std::move(what), "please report this");
+  } catch (...) { return out_of_memory(); }
+}
+
 spoils_error* Arguments::wrong_handle(const void* handle, const char* name) {
   if (handle == nullptr) { return misuse(name, "is NULL"); }
   std::uint64_t magic = 0;

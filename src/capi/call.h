@@ -24,14 +24,16 @@ namespace spoils::capi {
 /// The error of memory that ran out, which exists from the beginning and is never freed.
 [[nodiscard]] spoils_error* out_of_memory() noexcept;
 
-/// Runs the body of a call, which returns an error or NULL.
+/// Returns the error of the exception that is being handled. Requires: to be called in a handler.
+[[nodiscard]] spoils_error* error_of_exception() noexcept;
+
+/// Runs the body of a call, which returns an error or NULL. Inlined: a roll costs some 600 instructions, and the two
+/// calls that this saves are 5% of them.
 template <class Body>
-[[nodiscard]] spoils_error* guarded(Body&& body) noexcept {
+[[nodiscard, gnu::always_inline]] inline spoils_error* guarded(Body&& body) noexcept {
   try {
     return body();
-  } catch (const std::bad_alloc&) { return out_of_memory(); } catch (const std::exception& exception) {
-    return fail(SPOILS_INTERNAL, exception.what(), "please report this");
-  } catch (...) { return fail(SPOILS_INTERNAL, "unknown exception", "please report this"); }
+  } catch (...) { return error_of_exception(); }
 }
 
 /// Remembers the first of the arguments that is wrong.
