@@ -35,6 +35,7 @@ struct Command {
 
 extern const Command kBook;
 extern const Command kCheck;
+extern const Command kCompile;
 extern const Command kCompletion;
 extern const Command kDiff;
 extern const Command kExplain;

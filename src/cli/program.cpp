@@ -53,8 +53,9 @@ OptionTable options_of(const Command& command) {
 }
 
 const std::vector<const Command*>& commands() {
-  static const std::vector<const Command*> kAll = {&kRoll, &kOdds,  &kSimulate, &kReport, &kExplain, &kBook,
-                                                   &kDiff, &kCheck, &kFmt,      &kImport, &kPacks,   &kCompletion};
+  static const std::vector<const Command*> kAll = {&kRoll,   &kOdds,  &kSimulate,  &kReport, &kExplain,
+                                                   &kBook,   &kDiff,  &kCompile,   &kCheck,  &kFmt,
+                                                   &kImport, &kPacks, &kCompletion};
   return kAll;
 }
 

@@ -1,0 +1,335 @@
+// compile_c/document.cpp
+//
+// The header around the functions: symbols, structs, constants, the run-time support that is needed, and a function to
+// roll each rule.
+#include <algorithm>
+
+#include "compile_c/emitter.h"
+#include "compile_c/runtime.h"
+#include "program/facts/call_graph.h"
+#include "program/limits.h"
+#include "program/walk.h"
+
+namespace spoils::compile_c {
+
+using namespace program;
+
+std::string bare(const std::string& text);
+namespace {
+
+/// The most characters that a C99 compiler must accept in a literal.
+constexpr std::size_t kMostInLiteral = 4'000;
+
+std::string replaced(std::string text, std::string_view what, std::string_view with) {
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) {
+    text.replace(at, what.size(), with);
+  }
+  return text;
+}
+
+}  // namespace
+
+// The names of the run-time support, which no rule, def or table may take.
+void Emitter::reserve_names() {
+  for (const auto text : {runtime::kStream, runtime::kWide, runtime::kLcg, runtime::kSmall, runtime::kArithmetic,
+                          runtime::kFloored, runtime::kNumbers, runtime::kDeclaredChance, runtime::kInterpolate,
+                          runtime::kShares, runtime::kNumberShares, runtime::kLists, runtime::kPlaces}) {
+    std::set<std::string_view> found;
+    for (auto at = text.find('$'); at != std::string_view::npos; at = text.find('$', at + 1)) {
+      const auto end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789", at + 1);
+      found.insert(text.substr(at + 1, end - at - 1));
+    }
+    for (const auto name : found) { static_cast<void>(names_of_functions_.claim(name)); }
+  }
+  for (const char* const name :
+       {"begin_",     "finish_thing_", "collect_",     "begin_thing_",  "fail_",      "failed_",    "next_",
+        "discarded_", "fail_number_",  "step_",        "spend_",        "show_",      "values_",    "fields_",
+        "roll_",      "named_stream_", "enter_world_", "symbol_key_",   "no_values_", "no_fields_", "texts_",
+        "text_",      "members_",      "list_places_", "symbol_hashes_"}) {
+    static_cast<void>(names_of_functions_.claim(name));
+  }
+  for (const char* const name : {"made_by", "held_by", "is_given_", "first_held_", "next_held_", "place_"}) {
+    static_cast<void>(names_of_fields_.claim(name));
+  }
+}
+
+Compiled Emitter::run() {
+  // The names of this file itself come first, so that a pack's are the ones that change.
+  for (const char* const name : {"UNSET", "DEFAULT", "NONE", "MADE_", "H_"}) {
+    static_cast<void>(names_of_symbols_.claim(name));
+  }
+  for (std::uint32_t i = 0; i < program_.symbols.size(); ++i) {
+    symbol_names_.push_back("`" + names_of_symbols_.claim(upper(program_.symbols.name(i))));
+  }
+  reserve_names();
+  Names rules;
+  for (const auto& rule : program_.rules) { rule_names_.push_back(rules.claim(rule.name)); }
+  for (const auto rule : roots_) {
+    roll_function(rule);
+    if (refusal_) { return {"", refusal_}; }
+  }
+  auto text = assemble();
+  if (refusal_) { return {"", refusal_}; }
+  return {finished(std::move(text)), std::nullopt};
+}
+
+std::string Emitter::constants() {
+  std::string out;
+  if (needs(Part::Texts)) {
+    out += "static const $text $texts_[] = {\n";
+    for (std::size_t i = 0; i < program_.texts.size(); ++i) {
+      const auto& text = program_.texts[i];
+      if (text.size() > kMostInLiteral) { refuse({}, "a text of more than 4,000 bytes"); }
+      out += fmt::format("  {{{}, {}}}{}\n", quoted(text), text.size(), i + 1 < program_.texts.size() ? "," : "");
+    }
+    out += "};\n";
+  }
+  if (needs(Part::Lists)) {
+    std::vector<std::string> members;
+    std::vector<std::string> places{"0"};
+    for (const auto& list : program_.lists) {
+      for (const auto member : list) { members.push_back(literal(of(ValueKind::Int), member).text); }
+      places.push_back(fmt::format("{}", members.size()));
+    }
+    out += array_text("$members_", "int64_t", members);
+    out += array_text("$list_places_", "uint32_t", places);
+  }
+  if (needs(Part::WorldKeys)) {
+    std::vector<std::string> keys;
+    for (std::uint32_t i = 0; i < program_.symbols.size(); ++i) { keys.push_back(hash_of(program_.symbols.name(i))); }
+    out += array_text("$symbol_hashes_", "uint64_t", keys);
+  }
+  return out + "\n";
+}
+
+void Emitter::roll_function(RuleId rule) {
+  const auto& known = program_.rules[rule];
+  const auto made = maker(rule);
+  const auto name = "$" + names_of_functions_.claim("roll_" + rule_names_[rule]);
+  const auto name_in_world = "$" + names_of_functions_.claim("roll_" + rule_names_[rule] + "_in");
+  Body body;
+  body_ = &body;
+  std::string parameters;
+  Names names;
+  for (const char* const taken : {"stream", "inputs", "out", "roll", "r", "world"}) {
+    static_cast<void>(names.claim(taken));
+  }
+  for (const auto& parameter : known.parameters) {
+    const auto& what = program_.slots[parameter.slot];
+    if (lies_in_heap(what.type.kind)) {
+      refuse(what.place,
+             fmt::format("the parameter `{}` of rule `{}`, which holds {}", what.name, known.name, to_text(what.type)));
+    }
+    const auto given = names.claim(what.name);
+    parameters += fmt::format("{} {}, ", type_of(what.type), given);
+    const auto target = slot(parameter.slot);
+    if (is_wide(parameter.slot)) {
+      line(fmt::format("{} = {};", target, given));
+      if (parameter.initial != kNone) { open(fmt::format("if ({}.denominator == 0) {{", given)); }
+    } else {
+      line(fmt::format("{} = {};", target, given));
+      const auto is_allowed = [&] {
+        std::string wrong;
+        if (what.has_bounds) {
+          wrong = fmt::format("{0} < {1} || {0} > {2}", given, literal(what.type, what.first).text,
+                              literal(what.type, what.last).text);
+        }
+        for (const auto choice : what.choices) {
+          wrong += fmt::format("{}{} != {}", wrong.empty() ? "" : " && ", given, symbol_name(choice));
+        }
+        if (!wrong.empty()) {
+          line(fmt::format("if ({} != `UNSET && ({})) {{ return $fault_bad_input; }}", given, wrong));
+        }
+      };
+      if (parameter.initial != kNone) {
+        open(fmt::format("if ({} != `DEFAULT) {{", given));
+        is_allowed();
+        close("} else {");
+        ++body_->indent;
+      } else {
+        is_allowed();
+      }
+    }
+    if (parameter.initial != kNone) {
+      store(parameter.slot, parameter.initial);
+      close();
+    }
+  }
+  line(fmt::format("if ({}(r, -1) == $failed_) {{ return r->fault; }}", made.name));
+  line("$collect_(r);");
+  std::string lines;
+  for (auto each : body.lines) {
+    each = replaced(each, "return $failed_;", "return r->fault;");
+    // A default that fails.
+    if (const auto at = each.find("return $fail_("); at != std::string::npos) {
+      each.replace(at, 7, "(void)");
+      each += " return r->fault;";
+    }
+    lines += each + "\n";
+  }
+  body_ = nullptr;
+  std::string doc = known.doc.empty() ? "" : fmt::format(" {}", known.doc.substr(0, known.doc.find('\n')));
+  const auto hash = fmt::format("{} /* rule/{} */", hash_of("rule/" + known.name), known.name);
+  roll_texts_ += fmt::format("/* Rolls the rule {}. */\n", known.name);
+  roll_texts_ += fmt::format(
+      "static inline $fault {}($stream *stream, const $inputs *inputs, {}$out *out) {{\n"
+      "  $roll_ roll;\n  $roll_ *const r = &roll;\n"
+      "  if ($begin_(r, stream->seed, stream->index, stream->index, {}, inputs, out) != $fault_ok) {{ return "
+      "$fault_bad_input; }}\n"
+      "{}  ++stream->index;\n  return $fault_ok;\n}}\n\n",
+      name, parameters, hash, lines);
+  std::string load;
+  std::string save;
+  for (const auto state : program_.states) {
+    const auto& what = program_.slots[state];
+    if (lies_in_heap(what.type.kind)) { continue; }
+    load += fmt::format("  @{}@", state);
+    save += fmt::format("  #{}#", state);
+  }
+  roll_texts_ += fmt::format(
+      "/* Rolls the rule {} in a world. */\n"
+      "static inline $fault {}($world *world, const $inputs *inputs, {}$out *out) {{\n"
+      "  $roll_ roll;\n  $roll_ *const r = &roll;\n"
+      "  if ($begin_(r, world->seed, world->rolls, UINT64_MAX, {}, inputs, out) != $fault_ok) {{ return "
+      "$fault_bad_input; }}\n"
+      "{}{}{}  ++world->rolls;\n  return $fault_ok;\n}}\n\n",
+      known.name, name_in_world, parameters, hash, load, lines, save);
+}
+
+std::string Emitter::opening() {
+  std::string out = fmt::format(
+      "/* Compiled from the pack {} {} by spoils compile; do not edit.\n"
+      " *\n"
+      " *   $stream stream = {{42, 0}};             the seed, and the number of the next roll\n"
+      " *   $inputs inputs = $default_inputs();\n"
+      " *   $thing things[100];\n"
+      " *   int64_t words[1000];                   for lists and sets that a roll makes\n"
+      " *   $out out = {{things, 100, words, 1000, 0, 0, \"\"}};\n"
+      " *   if ($roll_{}(&stream, &inputs, {}&out) == $fault_ok) {{ ... out.things[0] ... }}\n"
+      " *\n"
+      " * The things of a seed and a number are those of the library. After a fault the stream is as before, and\n"
+      " * fault_place says where in the pack it happened.\n"
+      " */\n",
+      program_.name, program_.version, rule_names_[roots_.front()],
+      program_.rules[roots_.front()].parameters.empty() ? "" : "...");
+  out +=
+      "#ifndef `H_\n#define `H_\n\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n#include "
+      "<string.h>\n\n"
+      "#define `UNSET INT64_MIN         /* the value of what was never set */\n"
+      "#define `DEFAULT (INT64_MIN + 1) /* as a parameter of a rule: the value that the pack gives it */\n\n";
+  out += "typedef enum $fault {\n";
+  for (auto kind = Fault::Kind::None; kind <= Fault::Kind::TooManyOutcomes;
+       kind = static_cast<Fault::Kind>(static_cast<int>(kind) + 1)) {
+    out += fmt::format("  $fault_{}, /* {} */\n", name_of_fault(kind),
+                       kind == Fault::Kind::None ? "none" : describe(kind));
+  }
+  out += "  $fault_bad_input /* an input or parameter is out of its range */\n} $fault;\n\n";
+  out +=
+      "typedef struct $number {\n  int64_t numerator;\n  int64_t denominator;\n} $number;\n\n"
+      "typedef struct $text {\n  const char *bytes;\n  uint32_t length;\n} $text;\n\n"
+      "typedef struct $list {\n  const int64_t *members; /* NULL if unset */\n  uint32_t count;\n} $list;\n\n";
+  return out;
+}
+
+std::string Emitter::assemble() {
+  for (const auto field : thing_fields()) {
+    const auto& what = program_.slots[field];
+    if (what.type.kind == ValueKind::Map) {
+      refuse(what.place, fmt::format("the field `{}`, which holds a map", what.name));
+    }
+    if (holds_words(what.type.kind) && what.type.element == ValueKind::Text) {
+      refuse(what.place, fmt::format("the field `{}`, which holds texts", what.name));
+    }
+    if (what.type.kind == ValueKind::Text) { need(Part::Texts); }
+    if (holds_words(what.type.kind)) { need(Part::Lists); }
+  }
+  std::string world =
+      "/* A world: plain data, which may be saved as it is. */\ntypedef struct $world {\n  uint64_t seed;\n  uint64_t "
+      "rolls; /* made so far */\n";
+  std::string new_world =
+      "static inline $world $new_world(uint64_t seed) {\n  $world out;\n  out.seed = seed;\n  out.rolls = 0;\n";
+  Names state_names;
+  static_cast<void>(state_names.claim("seed"));
+  static_cast<void>(state_names.claim("rolls"));
+  for (const auto state : program_.states) {
+    const auto& what = program_.slots[state];
+    if (lies_in_heap(what.type.kind)) { continue; }
+    const auto name = state_names.claim(what.name);
+    const bool is_used = slots_.contains(state);
+    world += fmt::format("  {} {};\n", is_wide(state) ? "$number" : "int64_t", name);
+    if (is_wide(state)) {
+      new_world += fmt::format("  out.{0}.numerator = {1};\n  out.{0}.denominator = {2};\n", name,
+                               literal(of(ValueKind::Int), what.initial).text,
+                               literal(of(ValueKind::Int), what.initial_denominator).text);
+    } else {
+      new_world += fmt::format("  out.{} = {};\n", name, literal(what.type, what.initial).text);
+    }
+    roll_texts_ = replaced(roll_texts_, fmt::format("  @{}@", state),
+                           is_used ? fmt::format("  {} = world->{};\n", slot(state), name) : "");
+    roll_texts_ = replaced(roll_texts_, fmt::format("  #{}#", state),
+                           is_used ? fmt::format("  world->{} = {};\n", name, slot(state)) : "");
+  }
+  world += "} $world;\n\n" + new_world + "  return out;\n}\n\n";
+  if (names_) { static_cast<void>(slot(program_.shown)); }
+  std::string lcg_below = needs(Part::Lcg) ? "  if (s->is_lcg) { return n < 2 ? 0 : $lcg_next_(s) % n; }\n" : "";
+  std::string lcg_start = needs(Part::Lcg) ? "  s->is_lcg = false;\n" : "";
+  std::string out = opening() + symbols() + thing_struct() + inputs_struct();
+  out +=
+      "/* Numbers the rolls of a seed. */\ntypedef struct $stream {\n  uint64_t seed;\n  uint64_t index;\n} "
+      "$stream;\n\n";
+  out += world;
+  out +=
+      "/* What is rolled into. The caller gives the room: for all things that a roll makes, also those that it takes\n"
+      " * back, and for lists and sets that it makes; if that is too little the roll fails. */\n"
+      "typedef struct $out {\n  $thing *things;\n  uint32_t capacity;\n  int64_t *words; /* at most 2^24 */\n"
+      "  uint32_t word_capacity;\n  uint32_t count; /* of things */\n  uint32_t words_used;\n"
+      "  const char *fault_place; /* \"file:line:column\" */\n} $out;\n\n";
+  out += working_structs();
+  out += replaced(std::string(runtime::kStream), "`LCG_START", lcg_start);
+  if (needs(Part::Lcg)) { out += runtime::kLcg; }
+  out += replaced(std::string(needs(Part::Wide) ? runtime::kWide : runtime::kNoWide), "`LCG_BELOW", lcg_below);
+  out += runtime::kSmall;
+  out += runtime::kPlaces;
+  if (needs(Part::Arithmetic)) { out += runtime::kArithmetic; }
+  if (needs(Part::Floored)) { out += runtime::kFloored; }
+  if (needs(Part::Numbers)) { out += runtime::kNumbers; }
+  if (needs(Part::Lcg) && needs(Part::Numbers)) { out += runtime::kDeclaredChance; }
+  if (needs(Part::Interpolate)) { out += runtime::kInterpolate; }
+  if (needs(Part::Shares)) { out += runtime::kShares; }
+  if (needs(Part::Shares) && needs(Part::Numbers)) { out += runtime::kNumberShares; }
+  out += "\n";
+  const auto tables = data_texts_;
+  out += constants() + tables + "\n";
+  if (needs(Part::Lists)) { out += runtime::kLists; }
+  if (needs(Part::Texts)) {
+    out +=
+        "static inline $text $text_(int64_t handle) {\n  $text none;\n  none.bytes = NULL;\n  none.length = 0;\n"
+        "  return handle == `UNSET ? none : $texts_[handle];\n}\n\n";
+  }
+  if (!streams_.empty()) {
+    out +=
+        "/* A stream of its own within a roll; it goes on where it was left. */\n"
+        "static inline $source_ *$named_stream_($roll_ *r, int which, uint64_t name) {\n"
+        "  if (!r->is_begun[which]) { $start_(&r->named[which], $key_(r->seed, name), r->index); }\n"
+        "  r->is_begun[which] = true;\n  return &r->named[which];\n}\n\n";
+  }
+  if (needs(Part::WorldKeys)) {
+    out +=
+        "static inline int64_t $symbol_key_(int64_t symbol) {\n"
+        "  return symbol == `UNSET ? symbol : (int64_t)$key_(0, $symbol_hashes_[symbol]);\n}\n"
+        "/* The stream of a value that is drawn once in a world, for each of its arguments. */\n"
+        "static inline void $enter_world_(const $roll_ *r, $source_ *own, uint64_t name, const int64_t *words, size_t "
+        "count) {\n"
+        "  uint64_t key = $key_(r->seed, name);\n  size_t i;\n"
+        "  for (i = 0; i < count; ++i) { key = $mix_((key ^ (uint64_t)words[i]) + UINT64_C(0x9e3779b97f4a7c15)); }\n"
+        "  $start_(own, $mix_((key ^ (uint64_t)count) + UINT64_C(0x9e3779b97f4a7c15)), r->world);\n}\n\n";
+  }
+  out += finish_function();
+  out += function_texts_;
+  out += begin_function();
+  out += collect_function();
+  out += roll_texts_;
+  return out + "#endif\n";
+}
+
+}  // namespace spoils::compile_c

@@ -1,0 +1,254 @@
+// compile_c/emitter.h
+//
+// Lowers a program to C: functions are emitted when the first call of them is met, so each follows all that it calls
+// and none needs a prototype. Expressions are lowered in the order of evaluation: what has no effect stays an
+// expression of C, what draws, fails or calls becomes a statement before it. In all
+// texts `$` is the prefix in small letters and "`" the one in capitals (finished() replaces them).
+#pragma once
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compile_c/compile.h"
+#include "compile_c/names.h"
+#include "compile_c/ranges.h"
+#include "number/rational.h"
+#include "program/fault.h"
+#include "program/program.h"
+
+namespace spoils::compile_c {
+
+/// An expression of C.
+struct Code {
+  std::string text;
+  bool is_settled = false;  // a constant: no statement changes its value
+  bool has_effect = false;  // it draws; must be evaluated exactly once, and before what follows
+};
+
+/// The type of values that take one word.
+inline constexpr std::string_view kWord = "int64_t";
+
+/// Returns an expression without the parentheses around it.
+[[nodiscard]] std::string bare(const std::string& text);
+
+/// Returns the end of the name of a fault's enumerator.
+[[nodiscard]] std::string_view name_of_fault(program::Fault::Kind kind);
+
+/// Parts of the run-time support (compile_c/runtime.h); only those that a header needs are in it.
+enum class Part : std::uint8_t {
+  Arithmetic,
+  Floored,
+  Wide,
+  Shares,
+  Numbers,
+  Interpolate,
+  Lists,
+  Texts,
+  Lcg,
+  WorldKeys,
+  Count
+};
+
+class Emitter {
+ public:
+  Emitter(const program::Program& program, const text::Sources& sources, const Options& options);
+  Compiled run();
+
+ private:
+  using Op = program::Op;
+  using ExpressionId = program::ExpressionId;
+  using SlotId = program::SlotId;
+  using Word = program::Word;
+  using Expression = program::Expression;
+  using Statement = program::Statement;
+
+  /// The result of the function that is being emitted.
+  enum class Returns : std::uint8_t { Flow, Word, Number, Row };
+  struct Body {
+    std::vector<std::string> lines;
+    int indent = 1;
+    int temporaries = 0;
+    bool can_fail = false;
+    Returns returns = Returns::Flow;
+    std::vector<std::string> cleanups;  // statements before a return out of a `with`
+    std::vector<std::string> stop;      // what `stop` does in the block of a def
+    std::set<SlotId> set_rows;          // slots of rows that are certainly set here
+  };
+  struct Function {
+    std::string name;
+    bool can_fail = false;
+  };
+
+  // emitter.cpp: lines, functions, names of slots
+  void line(std::string text);
+  void open(std::string text);
+  void close(std::string text = "}");
+  std::string temporary() { return fmt::format("t{}", ++body_->temporaries); }
+  std::string hold(std::string_view type, const std::string& value);
+  Code settled(Code code, std::string_view type);
+  std::size_t mark() const { return body_->lines.size(); }
+  void keep(Code& code, std::size_t mark, std::string_view type);
+  void fail(program::Fault::Kind kind, Span place);
+  void fail_if(const std::string& condition, program::Fault::Kind kind, Span place);
+  void check_call(bool can_fail);
+  const Function& function(const std::string& key, Returns returns, const std::string& signature,
+                           const std::string& name, const std::function<void()>& emit);
+  std::string slot(SlotId slot);
+  static std::string_view type_of(program::ValueType type);
+  bool is_wide(SlotId slot) const { return program_.slots[slot].type.kind == program::ValueKind::Number; }
+  std::string place(Span place);
+  std::string quoted(std::string_view text) const;
+  std::string comment(Span place) const;
+  static std::string hash_of(std::string_view text);
+  void refuse(Span place, std::string what);
+  void need(Part part) { parts_[static_cast<std::size_t>(part)] = true; }
+  bool needs(Part part) const { return parts_[static_cast<std::size_t>(part)]; }
+  void spend(const std::string& amount, Span place);
+  std::string finished(std::string text) const;
+  std::string function_name(std::string_view kind, std::string_view name);
+  const Expression& node(ExpressionId id) const { return program_.expressions[id]; }
+  Span place_of(ExpressionId id) const { return id == program::kNone ? Span{} : program_.places[id]; }
+
+  // expressions.cpp: words
+  Code word(ExpressionId id);
+  Code operand(ExpressionId id);
+  Code condition(ExpressionId id);
+  std::string pure(ExpressionId id);
+  Code literal(program::ValueType type, Word value);
+  Code arithmetic(const Expression& e, ExpressionId id);
+  Code comparison(const Expression& e, ExpressionId id);
+  Code logic(const Expression& e, ExpressionId id);
+  Code choose(const Expression& e, bool is_number);
+  Code draw(const Expression& e, ExpressionId id);
+  Code cell(const Expression& e, ExpressionId id, bool is_number);
+  Code row_word(const Expression& e, bool is_number);
+  Code call(const Expression& e, ExpressionId id, bool is_number);
+  Code block_of_def(const Expression& e, ExpressionId id, bool is_number);
+  void def_block(program::BlockId block, ExpressionId id);
+  Code chance(const Expression& e, ExpressionId id);
+  Code list_operation(const Expression& e, ExpressionId id);
+  Code fold(const Expression& e, ExpressionId id, bool is_number);
+  Code fold_list(const program::Fold& f, ExpressionId id);
+  Code list_function(const Expression& e, ExpressionId id);
+  Code range(const Expression& e, ExpressionId id);
+  Code dice(const Expression& e, ExpressionId id);
+  Code member(const Expression& e, ExpressionId id);
+  void store(SlotId slot, ExpressionId id);
+  void store(SlotId slot, const Code& value);
+  Code value(SlotId slot, ExpressionId id);
+  std::string below(const std::string& n) const { return fmt::format("$below_(r->source, {})", n); }
+
+  // numbers.cpp: fractions
+  Code number(ExpressionId id);
+  Code number_or_unset(ExpressionId id);
+  Code number_of(const Expression& e, ExpressionId id);
+  static Code number_literal(const number::Rational& value);
+  static std::string number_initializer(const number::Rational& value);
+
+  // tables.cpp: rows, columns, choices
+  std::string table_name(std::uint32_t table);
+  std::string column_array(std::uint32_t table, std::size_t column, bool is_number);
+  const Function& column_function(std::uint32_t table, std::size_t column, bool is_number);
+  bool is_constant(ExpressionId id, bool is_number) const;
+  bool has_constant_outcomes(std::uint32_t table, bool is_number) const;
+  std::string outcome_array(std::uint32_t table, bool is_number);
+  std::string place_array(std::uint32_t table);
+  Code outcome_of(std::uint32_t table, const std::string& row, bool is_number, bool with_conditions);
+  const Function& outcome_function(std::uint32_t table, bool is_number, bool with_conditions);
+  Code draw_row(std::uint32_t table, ExpressionId id);
+  Code pick_table(const Expression& e, ExpressionId id, bool is_number);
+  Code pick_grid(const Expression& e, ExpressionId id, bool is_number);
+  Code pick_where(const Expression& e, ExpressionId id, bool is_number);
+  // choices.cpp: picks from the rows that a condition admits
+  const Function& choice_function(std::uint32_t choice, ExpressionId id);
+  const Function& weight_function(std::uint32_t table, bool is_whole);
+  // planned_choices.cpp: the same by rejection
+  const Function& planned_function(std::uint32_t choice, ExpressionId id);
+  const Function& plan_function(std::uint32_t choice, bool is_whole);
+  const Function& fits_function(std::uint32_t choice);
+  const Function& accepts_function(std::uint32_t choice, bool is_whole);
+  void weigh_candidates(std::uint32_t choice, bool is_whole, bool may_repeat, const Function& fits);
+  bool has_whole_weights(const program::Choice& choice) const;
+  Code written_weight(const program::Choice& choice, bool is_whole, const std::string& row);
+  Code weight_of(const program::Choice& choice, bool is_whole, const std::string& row);
+  void pass(const program::Choice& choice, const std::string& row);
+  void weigh_all_rows(const program::Choice& choice, bool is_whole);
+  void weigh_nothing(const program::Choice& choice, bool is_whole, const std::string& count);
+  void row_weights(std::uint32_t table);
+  void draw_by_weights(const std::string& rows, const std::string& count, ExpressionId id);
+  std::string data(const std::string& key, const std::string& wanted, std::string_view type,
+                   const std::vector<std::string>& values);
+  static std::string array_text(const std::string& name, std::string_view type, const std::vector<std::string>& values);
+  std::string words_array(const std::string& key, const std::string& wanted, const std::vector<Word>& values);
+
+  // statements.cpp
+  const Function& rule_function(program::RuleId rule);
+  const Function& maker(program::RuleId rule);
+  void block(program::BlockId block);
+  void statement(std::uint32_t number);
+  void assign(const Statement& s, std::uint32_t number);
+  void step(Span place);
+  void leave(const std::string& flow);
+  void run_rule(program::RuleId rule);
+  void loops(const Statement& s, std::uint32_t number);
+  void retry(const Statement& s, std::uint32_t number);
+  void attempt(const Statement& s, std::uint32_t number);
+  void make_thing(const Statement& s, std::uint32_t number);
+  void with_input(const Statement& s);
+  void with_stream(const Statement& s, std::uint32_t number);
+  std::vector<Code> arguments(program::RuleId rule, const Statement& s);
+  void run_named(const Statement& s);
+
+  // document.cpp: the header around the functions
+  void reserve_names();
+  void roll_function(program::RuleId rule);
+  std::string symbols();
+  std::string thing_struct();
+  std::string inputs_struct();
+  std::string working_structs();
+  std::string finish_function();
+  std::string begin_function();
+  std::string collect_function();
+  std::string opening();
+  std::string constants();
+  std::string names_of_rule(program::RuleId rule) const { return rule_names_[rule]; }
+  std::string symbol_name(Word symbol) const { return symbol_names_[static_cast<std::size_t>(symbol)]; }
+  const std::vector<SlotId>& thing_fields();
+  std::string assemble();
+
+  const program::Program& program_;
+  const text::Sources& sources_;
+  const Options& options_;
+  Ranges ranges_;
+  bool counts_ = false;  // steps and work are limited at run time
+  bool names_ = false;   // the depth of rules is recorded, for displays
+  bool holds_ = false;
+  std::optional<Refusal> refusal_;
+  Body* body_ = nullptr;
+  std::vector<bool> parts_;
+  std::vector<program::RuleId> roots_;
+  std::map<std::string, Function> functions_;  // by what they do
+  std::string function_texts_;                 // in an order in which each follows what it calls
+  std::string roll_texts_;
+  std::map<std::string, std::string> data_;  // names of arrays, by what they hold
+  std::string data_texts_;
+  Names names_of_functions_;
+  Names names_of_symbols_;
+  Names names_of_members_;
+  Names names_of_fields_;
+  std::map<SlotId, std::string> slots_;  // members of the context, by slot
+  std::vector<std::string> symbol_names_;
+  std::vector<std::string> rule_names_;        // by rule
+  std::map<SlotId, std::string> field_names_;  // members of a thing
+  std::vector<SlotId> fields_;
+  std::map<std::string, std::size_t> streams_;  // named ones
+};
+
+}  // namespace spoils::compile_c

@@ -1,0 +1,253 @@
+// compile_c/planned_choices.cpp
+//
+// Picks whose condition reads lists, by rejection as docs/determinism.md ("Filters that read lists") defines it: the
+// rows that pass the parts of the condition that read no list are the candidates; up to 16 of them are drawn, and the
+// first that passes the other parts is the row. If none does, the candidates are weighed as they are now. If a part
+// fails for a row, the condition is evaluated as a whole instead.
+#include <algorithm>
+
+#include "compile_c/emitter.h"
+#include "program/limits.h"
+
+namespace spoils::compile_c {
+
+using namespace program;
+
+namespace {
+
+constexpr std::size_t kTries = 16;
+
+}  // namespace
+
+// Whether a row is a candidate; its weight if that reads no list either. A failure is reported in the context.
+const Emitter::Function& Emitter::plan_function(std::uint32_t index, bool is_whole) {
+  const auto& choice = program_.choices[index];
+  const auto key = fmt::format("plan {}", index);
+  if (const auto known = functions_.find(key); known != functions_.end()) { return known->second; }
+  const auto name = function_name("plan", fmt::format("{}_{}", table_name(choice.table), index));
+  const auto weight_type = is_whole ? "uint64_t" : "$number";
+  const auto given = choice.weighs_static ? fmt::format(", {} *weight", weight_type) : std::string();
+  return function(key, Returns::Word, fmt::format("int64_t {}($roll_ *r, int32_t row{})", name, given), name, [&] {
+    line(fmt::format("{} = row;", slot(choice.row)));
+    body_->set_rows.insert(choice.row);
+    for (const auto kind : {ConditionStep::Kind::Static, ConditionStep::Kind::Guarded}) {
+      for (const auto& each : choice.steps) {
+        if (each.kind != kind) { continue; }
+        const auto test = condition(each.id);
+        line(fmt::format("if (!{}) {{ return 0; }}", test.text));
+      }
+    }
+    if (choice.weighs_static) {
+      const auto weight = weight_of(choice, is_whole, "row");
+      line(fmt::format("*weight = {}{};", is_whole ? "(uint64_t)" : "", weight.text));
+    }
+    line("return 1;");
+  });
+}
+
+// Whether a candidate passes the parts that read lists.
+const Emitter::Function& Emitter::fits_function(std::uint32_t index) {
+  const auto& choice = program_.choices[index];
+  const auto key = fmt::format("fits {}", index);
+  if (const auto known = functions_.find(key); known != functions_.end()) { return known->second; }
+  const auto name = function_name("fits", fmt::format("{}_{}", table_name(choice.table), index));
+  return function(key, Returns::Word, fmt::format("int64_t {}($roll_ *r, int32_t row)", name), name, [&] {
+    line(fmt::format("{} = row;", slot(choice.row)));
+    body_->set_rows.insert(choice.row);
+    for (const auto& each : choice.steps) {
+      if (each.kind != ConditionStep::Kind::Dynamic) { continue; }
+      const auto test = condition(each.id);
+      line(fmt::format("if (!{}) {{ return 0; }}", test.text));
+    }
+    line("return 1;");
+  });
+}
+
+// Whether a candidate that was drawn is the row: it fits, and no better candidate of its outcome does.
+const Emitter::Function& Emitter::accepts_function(std::uint32_t index, bool is_whole) {
+  const auto& choice = program_.choices[index];
+  const auto fits = fits_function(index);
+  const auto key = fmt::format("accepts {}", index);
+  if (const auto known = functions_.find(key); known != functions_.end()) { return known->second; }
+  const auto name = function_name("accepts", fmt::format("{}_{}", table_name(choice.table), index));
+  const auto outcomes = outcome_array(choice.table, false);
+  return function(
+      key, Returns::Word, fmt::format("int64_t {}($roll_ *r, const int32_t *rows, uint32_t count, uint32_t at)", name),
+      name, [&] {
+        const auto type = is_whole ? kWord : std::string_view("$number");
+        line("const int32_t row = rows[at];");
+        line("uint32_t other = at;");
+        line(fmt::format("if ({}(r, row) == 0) {{ return 0; }}", fits.name));
+        check_call(fits.can_fail);
+        line(fmt::format("while (other > 0 && {0}[rows[other - 1]] == {0}[row]) {{ --other; }}", outcomes));
+        open(fmt::format("for (; other < count && {0}[rows[other]] == {0}[row]; ++other) {{", outcomes));
+        line("if (other == at) { continue; }");
+        const auto own = hold(type, written_weight(choice, is_whole, "row").text);
+        const auto theirs = hold(type, written_weight(choice, is_whole, "rows[other]").text);
+        const auto less = [&](const std::string& a, const std::string& b) {
+          return is_whole ? fmt::format("{} < {}", a, b) : fmt::format("$is_less_({}, {})", a, b);
+        };
+        line(fmt::format("if (!({} || (other < at && !({})))) {{ continue; }}", less(own, theirs), less(theirs, own)));
+        line(fmt::format("if ({}(r, rows[other]) != 0) {{ return 0; }}", fits.name));
+        check_call(fits.can_fail);
+        close();
+        line("return 1;");
+      });
+}
+
+// Fills `weights` with those of the candidates as they are now.
+void Emitter::weigh_candidates(std::uint32_t index, bool is_whole, bool may_repeat, const Function& fits) {
+  const auto& choice = program_.choices[index];
+  const char* const zero = is_whole ? "0" : "$whole_(0)";
+  const auto as_share = [&](const std::string& weight) { return is_whole ? "(uint64_t)" + weight : weight; };
+  if (may_repeat) { line("best = -1;"); }
+  open("for (at = 0; at < count; ++at) {");
+  line("row = rows[at];");
+  line(fmt::format("weights[at] = {};", zero));
+  if (may_repeat) {
+    const auto outcomes = outcome_array(choice.table, false);
+    line(fmt::format("if (at > 0 && {0}[rows[at - 1]] != {0}[row]) {{ best = -1; }}", outcomes));
+  }
+  const auto passes = hold(kWord, fmt::format("{}(r, row)", fits.name));
+  check_call(fits.can_fail);
+  line(fmt::format("if ({} == 0) {{ continue; }}", passes));
+  if (may_repeat) {
+    const auto type = is_whole ? kWord : std::string_view("$number");
+    const auto written = hold(type, written_weight(choice, is_whole, "row").text);
+    line(fmt::format("if (best >= 0 && {}) {{ continue; }}",
+                     is_whole ? fmt::format("most >= {}", written) : fmt::format("!$is_less_(most, {})", written)));
+    line(fmt::format("if (best >= 0) {{ weights[best] = {}; }}", zero));
+    line("best = (int32_t)at;");
+    line(fmt::format("most = {};", written));
+  }
+  if (choice.weighs_static) {
+    line("weights[at] = plan[at];");
+  } else {
+    const auto weight = weight_of(choice, is_whole, "row");
+    line(fmt::format("weights[at] = {};", as_share(weight.text)));
+  }
+  close();
+}
+
+const Emitter::Function& Emitter::planned_function(std::uint32_t index, ExpressionId id) {
+  const auto key = fmt::format("planned {}", index);
+  if (const auto known = functions_.find(key); known != functions_.end()) { return known->second; }
+  const auto& choice = program_.choices[index];
+  const auto& table = program_.tables[choice.table];
+  const auto count = table.rows.size();
+  const bool is_whole = has_whole_weights(choice);
+  if (!is_whole) { need(Part::Numbers); }
+  need(Part::Shares);
+  need(Part::Wide);
+  bool may_repeat = false;
+  for (std::size_t i = 1; choice.is_best && i < count; ++i) {
+    may_repeat = may_repeat || node(table.rows[i - 1].outcome).value == node(table.rows[i].outcome).value;
+  }
+  // The arguments of defs that the parts are taken from are set before either is called.
+  const auto plan = plan_function(index, is_whole);
+  const auto fits = fits_function(index);
+  const auto accepts = may_repeat ? accepts_function(index, is_whole) : fits;
+  const auto name = function_name("pick", fmt::format("{}_{}", table_name(choice.table), index));
+  return function(key, Returns::Row, fmt::format("int32_t {}($roll_ *r, const char *place)", name), name, [&] {
+    const auto type = is_whole ? std::string_view("uint64_t") : std::string_view("$number");
+    const auto room = std::max<std::size_t>(1, count + 1);
+    line(comment(place_of(id)));
+    line(fmt::format("int32_t rows[{}];", room));
+    if (choice.weighs_static) { line(fmt::format("{} plan[{}];", type, room)); }
+    line(fmt::format("{} weights[{}];", type, room));
+    line(fmt::format("uint64_t shares[{}];", room));
+    line("uint64_t total = 0;");
+    line("uint32_t count = 0;");
+    line("uint32_t at;");
+    line("int32_t row;");
+    if (may_repeat) {
+      line("int32_t best;");
+      line(fmt::format("{} most = {};", is_whole ? kWord : "$number", is_whole ? "0" : "$whole_(0)"));
+    }
+    for (const auto& each : choice.steps) {
+      if (each.kind != ConditionStep::Kind::Bind) { continue; }
+      const auto& e = node(each.id);
+      const auto& parameters = program_.defs[static_cast<std::size_t>(e.value)].parameters;
+      spend("1", place_of(each.id));
+      std::vector<Code> values;
+      for (std::uint32_t i = 0; i < e.b; ++i) {
+        values.push_back(
+            settled(value(parameters[i], program_.operands[e.a + i]), type_of(program_.slots[parameters[i]].type)));
+      }
+      for (std::uint32_t i = 0; i < e.b; ++i) { store(parameters[i], values[i]); }
+    }
+    open(fmt::format("for (row = 0; row < {}; ++row) {{", count));
+    if (choice.weighs_static) { line(fmt::format("{} weight = {};", type, is_whole ? "0" : "$whole_(0)")); }
+    const auto candidate =
+        hold("bool", fmt::format("{}(r, row{}) != 0", plan.name, choice.weighs_static ? ", &weight" : ""));
+    if (plan.can_fail) {
+      open("if (r->fault != $fault_ok) {");
+      line("if (r->fault == $fault_too_much_work) { return -1; }");
+      line("r->fault = $fault_ok;");
+      const auto whole = choice_function(index, id);
+      line(fmt::format("return {}(r, place);", whole.name));
+      close();
+      body_->can_fail = true;
+    }
+    line(fmt::format("if (!{}) {{ continue; }}", candidate));
+    if (choice.weighs_static) { line("plan[count] = weight;"); }
+    line("rows[count++] = row;");
+    close();
+    const auto spend_count = [&] {
+      if (!counts_) { return; }
+      body_->can_fail = true;
+      line("if (!$spend_(r, count)) { return $fail_(r, $fault_too_much_work, place); }");
+    };
+    spend_count();
+    if (choice.weighs_static && choice.nothing_weight == kNone) {
+      const auto source = needs(Part::Lcg) ? " && !r->source->is_lcg" : "";
+      open(fmt::format("if ($shares_of_{}_(plan, count, shares, &total) && total > 0{}) {{",
+                       is_whole ? "whole" : "numbers", source));
+      const auto tries = temporary();
+      open(fmt::format("for (uint32_t {0} = 0; {0} < {1} && {0} < count; ++{0}) {{", tries, kTries));
+      line(fmt::format("at = (uint32_t)$find_share_(shares, {});", below("total")));
+      if (counts_) {
+        body_->can_fail = true;
+        line("if (!$spend_(r, 1)) { return $fail_(r, $fault_too_much_work, place); }");
+      }
+      const auto call =
+          may_repeat ? fmt::format("{}(r, rows, count, at)", accepts.name) : fmt::format("{}(r, rows[at])", fits.name);
+      const auto accepted = hold("bool", call + " != 0");
+      check_call(accepts.can_fail);
+      open(fmt::format("if ({}) {{", accepted));
+      line(fmt::format("{} = rows[at];", slot(choice.row)));
+      line("return rows[at];");
+      close();
+      close();
+      close();
+    }
+    spend_count();
+    weigh_candidates(index, is_whole, may_repeat, fits);
+    weigh_nothing(choice, is_whole, "count");
+    const auto all = choice.nothing_weight == kNone ? "count" : "count + 1";
+    const auto is_some = is_whole ? "weights[at] != 0" : "weights[at].numerator != 0";
+    // A lone candidate is drawn without a number.
+    const auto some = temporary();
+    const auto last = temporary();
+    line(fmt::format("uint32_t {} = 0;", some));
+    line(fmt::format("uint32_t {} = 0;", last));
+    open(fmt::format("for (at = 0; at < {}; ++at) {{", all));
+    line(fmt::format("if ({}) {{ ++{}; {} = at; }}", is_some, some, last));
+    close();
+    body_->can_fail = true;
+    line(fmt::format("if ({} == 0) {{ return {}; }}", some,
+                     choice.or_nothing ? "-1" : "$fail_(r, $fault_nothing_to_pick, place)"));
+    open(fmt::format("if ({} > 1) {{", some));
+    line(fmt::format(
+        "if (!$shares_of_{}_(weights, {}, shares, &total)) {{ return $fail_(r, $fault_weights_too_large, place); }}",
+        is_whole ? "whole" : "numbers", all));
+    line(fmt::format("{} = (uint32_t)$find_share_(shares, {});", last, below("total")));
+    close();
+    if (choice.nothing_weight != kNone) { line(fmt::format("if ({} == count) {{ return -1; }}", last)); }
+    line(fmt::format("row = rows[{}];", last));
+    line(fmt::format("{} = row;", slot(choice.row)));
+    line("return row;");
+  });
+}
+
+}  // namespace spoils::compile_c

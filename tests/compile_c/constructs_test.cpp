@@ -1,0 +1,242 @@
+// tests/compile_c/constructs_test.cpp
+//
+// Small packs, each with one construct of the language, compiled to C and compared with the interpreter roll by roll,
+// under the undefined behaviour sanitizer of the C compiler; random packs likewise; names that C reserves; and what is
+// refused.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "compare.h"
+#include "compiled.h"
+
+namespace spoils {
+namespace compile_c_constructs_test {
+
+using namespace compiled_c;
+
+constexpr std::uint64_t kRolls = 200;
+
+/// Returns a pack whose quantities are not checked, so that its rolls may have faults.
+Pack unchecked(std::string_view declarations) {
+  const PackSource source{
+      "tests", [&](const std::string&) -> Result<std::vector<PackFile>, std::string> {
+        return std::vector<PackFile>{{"test.loot", "pack test \"Test\" 1.0\n" + std::string(declarations)}};
+      }};
+  LoadOptions options;
+  options.checks_quantities = false;
+  const auto loaded = Pack::load(source, "test.loot", options);
+  EXPECT_TRUE(loaded.pack) << loaded.findings.text();
+  return loaded.pack ? *loaded.pack : compiled("rule r { }");
+}
+
+/// Compiles the rule `r` of a pack and compares its rolls.
+void expect_same(const Pack& pack, const std::string& what, bool in_world = false) {
+  const auto header = compile_to_c(pack, {"loot", {"r"}});
+  ASSERT_TRUE(header) << what << header.error().text();
+  const Folder folder;
+  const auto messages = build(folder, pack, *header, {"r"}, "-O1 -fsanitize=undefined -fno-sanitize-recover=all");
+  ASSERT_TRUE(messages.empty()) << what << "\n" << messages;
+  auto roller = Roller::make(pack, "r");
+  ASSERT_TRUE(roller) << what;
+  World world(pack, 7);
+  std::string ours;
+  for (std::uint64_t i = 0; i < kRolls; ++i) {
+    const auto things = in_world ? roller->roll(world) : roller->roll(7, i);
+    ours += text_of(pack, things);
+    // A world stays as it was after a fault, so it would have the same fault for ever.
+    if (in_world && !things) { break; }
+  }
+  const auto theirs = run(fmt::format("{} 0 7 0 {} {} 2>&1", folder.file("main"), kRolls, in_world ? 1 : 0));
+  const auto compared = in_world ? theirs.text.substr(0, ours.size()) : theirs.text;
+  const auto difference = first_difference(ours, compared);
+  EXPECT_TRUE(difference.empty()) << what << "\n" << difference;
+}
+
+struct Case {
+  std::string_view name;
+  std::string_view source;
+};
+
+class Construct : public testing::TestWithParam<Case> {};
+
+TEST_P(Construct, RollsTheSame) {
+  if (!has_compiler()) { GTEST_SKIP() << "no C compiler"; }
+  const auto pack = unchecked(GetParam().source);
+  expect_same(pack, std::string(GetParam().source));
+  expect_same(pack, std::string(GetParam().source), true);
+}
+
+constexpr Case kCases[] = {
+    {"Arithmetic",
+     "input n: int = 7\nrule r { a = pick -9..9; b = a // 4 + a mod 4 - -a * n; c = abs(a) + min(a, n) + max(a, 2)\n"
+     "  d = a // -3 + a mod -5; e = 2 ^ (abs(a)) }"},
+    {"DivisionByZero", "rule r { a = pick 0..3; b = 7 // a }"},
+    {"ModuloByZero", "rule r { a = pick 0..3; b = 7 mod a }"},
+    {"Overflow", "rule r { a = pick 1..40; x = 1; repeat a { x = x * 5 } }"},
+    {"OverflowOfSums", "input n: int = 9000000000000000000\nrule r { x = n + (pick 1..300) * 1000000000000000 }"},
+    {"Numbers",
+     "rule r { a = pick 1..9; b = a / 6; c = b * 2 + 1/3; d = floor(c); e = ceil(b); f = round(b); g = b < c\n"
+     "  h = max(b, 0.5); i = min(b, 2) - a; j = abs(i); k = b == 1/2; l = (a / 3) ^ 3 }"},
+    {"NumberByZero", "rule r { a = pick 0..3; b = 1 / a }"},
+    {"Chances", "rule r { a = pick 1..9; b = chance a / 9; c = chance 30%; d = chance a * 10%; e = chance 1/1000000 }"},
+    {"WideRange", "rule r { a = pick 0..9000000000000000000; b = pick -5000000000..5000000000 }"},
+    {"EmptyRange", "rule r { a = pick 1..6; b = pick 4..a }"},
+    {"Dice", "rule r { a = 3d6 + d20 - 2d4; n = pick 1..3; m = pick 2..8; b = roll(n, m) }"},
+    {"ImpossibleDice", "rule r { a = pick 0..2; b = roll(2, a) }"},
+    {"Conditions",
+     "rule r { a = pick 1..9; b = pick 1..9; c = a < b and (chance 50% or b == 5); d = not c and a in 3..6\n"
+     "  e = if c then a else pick 20..30 }"},
+    {"Tables",
+     "input level: 1..9 = 4\ntable t { 3 x; 5 y if level > 2; level z; 2 w if level > 5 else x }\n"
+     "table u { 1000 p; 999 q; 7 s }\nrule r { a = pick t; b = pick u; c = pick { 1 3, 2 d6 } }"},
+    {"Weights", "table t { 2.5 x; (1/3) y; 0.5 z }\nrule r { n = pick 0..2; a = pick t; b = pick { n x, (n * 2) y } }"},
+    {"NothingToPick", "rule r { n = pick 0..2; b = pick { n x, (n * 2) y } }"},
+    {"NegativeWeight", "rule r { n = pick -1..2; b = pick { n x, 1 y } }"},
+    {"Records",
+     "table t: cost, size, other { 3 a 10 big .; 2 b 20 small c; 1 c . big a }\n"
+     "rule r { k = pick t; p = t[k].cost; s = t[k].size; o = t[k].other; q = t[o].cost + 1 }"},
+    {"Where",
+     "table t: cost { 3 a 10; 2 b 20; 1 c 5; 8 d 7 }\n"
+     "rule r { n = pick 1..20; k = pick x in t where x.cost > n or nothing weight 3\n"
+     "  l = pick x in t where x.cost < 15 weight x.cost * 2; m = pick x in t where x.cost > n + 5 or nothing }"},
+    {"WhereOfLists",
+     "table t: cost { 3 a 10; 2 b 20; 1 c 5; 8 d 7 }\n"
+     "rule r { l = []; repeat 4 { let g = pick x in t where x.cost > 6 and not (x in l) or nothing; l += g } }"},
+    {"WhereOfListsWithWeight",
+     "table t: cost { 3 a 10; 2 b 20; 1 c 5; 8 d 7 }\n"
+     "rule r { l = {}; repeat 3 { l += pick x in t where not (x in l) weight x.cost + count(l) } }"},
+    {"Lists",
+     "rule r { l = [1, 2, pick 3..5]; l += 9; s = {b, a}; s += pick {c, d}; n = count(l) + count(s); m = 9 in l\n"
+     "  p = pick l; q = sum(x in l where x > 1: x * 2); c = count(x in l where x > 2); e = any(x in l: x == 4)\n"
+     "  f = max(x in l: x); g = first(x in l where x > 2); s -= a; k = last(x in l) }"},
+    {"Folds",
+     "rule r { l = [1, 2, pick 3..5]; s = sum(x in l: x / 2); p = product(x in l: x); a = all(x in l: x < 5) }"},
+    {"Loops",
+     "rule r { n = 0; for i in 1..(pick 0..5) { n += i; if n > 7 { stop } }; for x in [3, 4] { n += x }\n"
+     "  repeat 5 while n < 20 { n += 3 } }"},
+    {"Retry",
+     "state s: 0..1000 = 0\nrule r { retry max 5 { s += 1; a = pick 1..9; drop o } while a < 7 }\nrule o { x = 1 }"},
+    {"RetryForEver", "rule r { retry { a = 3d6 } while a < 10; b = d4 }"},
+    {"Discard",
+     "rule r { hold o; hold o; a = 1; drop o }\nrule o { b = pick 1..3; hold p; if b == 2 { discard } }\nrule p { c = "
+     "d6 }"},
+    {"Held",
+     "rule r { drop o; a = 1; hold o; drop p }\nrule o { b = pick 1..3; drop p; hold p }\nrule p { if chance 50% { c = "
+     "d6 } }"},
+    {"Rules",
+     "rule r { a = pick {x, y}; do a; f(3, d4) }\nrule x { b = 1; if a == x { stop }; b = 2 }\nrule y(z: int = d6) { b "
+     "= z }\n"
+     "rule f(p: int, q: int) { c = p + q }"},
+    {"With",
+     "input level: 1..9 = 4\nrule r { a = level; with level = level + d4 { b = level; g() }; c = level }\n"
+     "rule g { d = level; if chance 50% { stop }; d = 0 }"},
+    {"StopInWith",
+     "input level: 1..9 = 4\nrule r { f(); c = level }\nrule f { with level = 7 { if chance 50% { stop }; a = level } "
+     "}"},
+    {"Streams",
+     "rule r { a = d100; with stream s { b = d100; with stream t { c = d100 }; with stream s { d = d100 } }; e = d100 "
+     "}"},
+    {"Generators",
+     "rule r { a = d100; with stream lcg(bits = 15, multiplier = 1103515245, increment = 12345, seed = a, skip = 3) {\n"
+     "  b = d100; c = chance 30%; d = chance 1/3; e = pick {x, y, z} }; f = d100 }"},
+    {"GeneratorOutOfRange",
+     "rule r { a = pick 0..3; with stream lcg(bits = a, multiplier = 5, increment = 1, seed = 3) { b = d100 } }"},
+    {"Worlds",
+     "state n: 0..1000 = 0\ninput level: 1..9 = 4\nworld def form(k, l) = pick {x, y, z}\nworld def half(f) = d6\n"
+     "rule r { n += 1; k = pick {p, q}; f = form(k, n mod 4); g = half(true) }"},
+    {"StateOutOfRange", "state n: 0..5 = 0\nrule r { n += d6; a = n }"},
+    {"SymbolState", "state s: {x, y} = x\nrule r { a = s; s = pick {x, y} }"},
+    {"Defs",
+     "def f(x, y) = if x > y then x - y else g(y)\ndef g(x) = x * d6\nrule r { a = pick 1..6; b = f(a, f(3, a)) }"},
+    {"DefsOfBlocks",
+     "def f(n) { let s = 0; for i in 1..n { s += i; if s > 5 { give s } }; give 0 - s }\nrule r { a = f(d6) }"},
+    {"ConstantDefs", "constant def f(n) = n * n + 1\nrule r { a = f(d6) }"},
+    {"Keywords",
+     "rule r { class = pick {int, double, class, UNSET, unset, none_}; struct = 1; new = d4; double = 2; made_by_ = 3 "
+     "}"},
+    {"TooManySteps", "rule r { n = 0; repeat 100000000 { n += 1 } }"},
+};
+
+INSTANTIATE_TEST_SUITE_P(, Construct, testing::ValuesIn(kCases),
+                         [](const auto& tested) { return std::string(tested.param.name); });
+
+// Each is refused with its place and exit code 4, none is compiled to something else.
+TEST(Refusals, HaveAPlace) {
+  constexpr std::string_view kSources[] = {
+      "rule r { k = pick {a, b}; l = \"a {k}\" }",
+      "field has: map of symbol to int\nrule r { has = {a 1} }",
+      "table t { a, b, c }\nrule r { l = pick 2 distinct from t }",
+      "rule r { n = pick 1..6; m = greatest(n + d6) }",
+      "state seen: set of symbol\nrule r { seen += a; n = count(seen) }",
+      "input name: text = \"x\"\nrule r { n = name }",
+      "world rule w { x = d6 }\nrule r { w() }",
+  };
+  for (const auto source : kSources) {
+    const auto header = compile_to_c(compiled(source), {"loot", {"r"}});
+    ASSERT_FALSE(header) << source;
+    EXPECT_EQ(header.error().kind, Error::Kind::Limit) << source;
+    EXPECT_TRUE(header.error().place) << source;
+    EXPECT_TRUE(header.error().message.starts_with("cannot compile ")) << header.error().message;
+  }
+}
+
+TEST(Options, AreChecked) {
+  const auto pack = compiled("rule r { a = d6 }\nrule s { b = d6 }");
+  EXPECT_EQ(compile_to_c(pack, {"my loot", {}}).error().kind, Error::Kind::BadValue);
+  EXPECT_EQ(compile_to_c(pack, {"", {"q"}}).error().kind, Error::Kind::UnknownRule);
+  const auto all = compile_to_c(pack);
+  ASSERT_TRUE(all);
+  EXPECT_NE(all->find("test_roll_r("), std::string::npos);
+  EXPECT_NE(all->find("test_roll_s("), std::string::npos);
+  EXPECT_EQ(compile_to_c(pack, {"", {"r"}})->find("test_roll_s("), std::string::npos);
+}
+
+// A roll must not write outside of the room that the caller gives.
+TEST(Room, IsNotExceeded) {
+  if (!has_compiler()) { GTEST_SKIP() << "no C compiler"; }
+  const auto pack = compiled("rule r { repeat 9 { drop o } }\nrule o { l = [1, 2, d6]; l += 4 }");
+  const auto header = compile_to_c(pack, {"loot", {"r"}});
+  ASSERT_TRUE(header);
+  const Folder folder;
+  folder.write("loot.h", *header);
+  folder.write("main.c",
+               "#include <stdio.h>\n#include \"loot.h\"\n"
+               "int main(void) {\n  loot_thing things[8];\n  int64_t words[100];\n  int64_t few[20];\n"
+               "  loot_stream stream = {1, 0};\n  const loot_inputs inputs = loot_default_inputs();\n"
+               "  loot_out out = {things, 8, words, 100, 0, 0, \"\"};\n"
+               "  printf(\"%d \", (int)loot_roll_r(&stream, &inputs, &out));\n"
+               "  out.words = few;\n  out.word_capacity = 20;\n"
+               "  printf(\"%d \", (int)loot_roll_r(&stream, &inputs, &out));\n"
+               "  out.words = NULL;\n  out.word_capacity = 0;\n"
+               "  printf(\"%d %d\", (int)loot_roll_r(&stream, &inputs, &out), (int)stream.index);\n  return 0;\n}\n");
+  const auto made = run("cc -std=c11 -fsanitize=address,undefined -Wall -Wextra -Werror -o " + folder.file("main") +
+                        " " + folder.file("main.c") + " 2>&1");
+  ASSERT_EQ(made.status, 0) << made.text;
+  const auto things = static_cast<int>(program::Fault::Kind::TooManyThings);
+  const auto text = static_cast<int>(program::Fault::Kind::TooMuchText);
+  EXPECT_EQ(run(folder.file("main") + " 2>&1").text, fmt::format("{} {} {} 0", things, text, text));
+}
+
+// The header is C++ as well, and clang's, without a warning.
+TEST(Header, CompilesEverywhere) {
+  const auto pack = compiled(kCases[8].source);
+  const auto header = compile_to_c(pack, {"loot", {"r"}});
+  ASSERT_TRUE(header);
+  const Folder folder;
+  folder.write("loot.h", *header);
+  folder.write("main.c", "#include \"loot.h\"\nint main(void) { return 0; }\n");
+  folder.write("main.cpp", "#include \"loot.h\"\nint main() { return 0; }\n");
+  for (const std::string compiler : {"gcc -std=c11", "clang -std=c11", "g++ -std=c++17", "clang++ -std=c++17"}) {
+    if (run(compiler + " --version 2>&1").status != 0) { continue; }
+    const auto file = folder.file(compiler.find("++") == std::string::npos ? "main.c" : "main.cpp");
+    const auto made = run(compiler + " -O2 -Wall -Wextra -Wpedantic -Werror -fsyntax-only " + file + " 2>&1");
+    EXPECT_EQ(made.status, 0) << compiler << made.text.substr(0, 2000);
+  }
+}
+
+}  // namespace compile_c_constructs_test
+}  // namespace spoils
