@@ -25,7 +25,8 @@ AccessAnalysis::AccessAnalysis(const Program& program)
       read_(program.slots.size() + 1),
       assigned_(program.slots.size() + 1),
       grown_(program.slots.size() + 1),
-      reset_(program.slots.size() + 1) {}
+      reset_(program.slots.size() + 1),
+      changed_in_place_(program.slots.size() + 1) {}
 
 bool AccessAnalysis::is_order_insensitive(const MemberQuestion& question) const {
   if (question.member != kNone) { return slots_read(program_, {question.member}).empty(); }
@@ -45,6 +46,17 @@ bool AccessAnalysis::is_order_insensitive(SlotId slot) const {
     return false;
   }
   return !is_read(slot) &&
+         std::all_of(member_questions_.begin(), member_questions_.end(), [&](const MemberQuestion& question) {
+           return question.list != slot || is_order_insensitive(question);
+         });
+}
+
+bool AccessAnalysis::is_asked_by_member(SlotId slot) const {
+  const auto& type = program_.slots[slot].type;
+  if (type.kind != ValueKind::Set || (type.element != ValueKind::Symbol && type.element != ValueKind::Int)) {
+    return false;
+  }
+  return !is_read(slot) && !questions_.contains(slot) && !changed_in_place_.contains(slot) &&
          std::all_of(member_questions_.begin(), member_questions_.end(), [&](const MemberQuestion& question) {
            return question.list != slot || is_order_insensitive(question);
          });
@@ -216,6 +228,7 @@ void AccessAnalysis::look_at(const Statement& s) {
     const bool grows =
         (e.op == Op::Append || e.op == Op::Insert || e.op == Op::Remove) && slot_handed_on(program_, e.a) == s.a;
     (grows && e.op == Op::Append ? grown_ : reset_).insert(s.a);
+    if (grows) { changed_in_place_.insert(s.a); }
     look(grows ? e.b : s.b);
     return;
   }

@@ -61,6 +61,9 @@ class AccessAnalysis {
   /// Whether a slot holds a list all of whose uses are questions about each member alone.
   [[nodiscard]] bool is_order_insensitive(program::SlotId slot) const;
   [[nodiscard]] bool is_order_insensitive(const MemberQuestion& question) const;
+  /// Whether a slot holds a set of symbols or integers that is assigned as a whole, and all of whose uses are questions
+  /// about each member alone, whose answers depend on nothing else: sets with as many members of each answer are alike.
+  [[nodiscard]] bool is_asked_by_member(program::SlotId slot) const;
   /// Whether the only change of a list is to append members.
   [[nodiscard]] bool only_grows(program::SlotId slot) const { return grown_.contains(slot) && !reset_.contains(slot); }
   [[nodiscard]] bool is_assigned(program::SlotId slot) const { return assigned_.contains(slot); }
@@ -79,6 +82,7 @@ class AccessAnalysis {
   SlotSet assigned_;
   SlotSet grown_;
   SlotSet reset_;
+  SlotSet changed_in_place_;
   std::map<program::SlotId, std::vector<program::ExpressionId>> questions_;
   std::vector<MemberQuestion> member_questions_;
   std::vector<std::uint32_t> choices_;

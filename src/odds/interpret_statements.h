@@ -114,6 +114,9 @@ Distribution<Mass> Interpreter<Mass>::assign(const Statement& s, const Dist& in,
   const auto& slot = program_.slots[s.a];
   const bool checked = slot.kind == Slot::Kind::State && slot.is_limited();
   Dist out(in.width());
+  const auto by_member = asked_by_member_.find(s.a);
+  const typename Paths<Mass>::DrawByClass by_class(paths_, s.b,
+                                                   by_member == asked_by_member_.end() ? nullptr : &by_member->second);
   branch(
       in, 0,
       [&] {

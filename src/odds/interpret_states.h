@@ -156,6 +156,18 @@ void Interpreter<Mass>::find_needless() {
   for (const auto& question : accesses.member_questions()) {
     if (accesses.is_order_insensitive(question)) { closed_.push_back(question); }
   }
+  asked_by_member_.clear();
+  // A value that a world settles is part of the state from the first time on that an expression is evaluated.
+  const bool may_draw_by_class = !query.by_name && !follows_ && extra_outputs_.empty() && !has_world_defs_;
+  for (const auto slot : heap_slots_) {
+    if (!may_draw_by_class || program_.slots[slot].kind == Slot::Kind::State || !accesses.is_asked_by_member(slot)) {
+      continue;
+    }
+    auto& questions = asked_by_member_[slot];
+    for (const auto& question : accesses.member_questions()) {
+      if (question.list == slot) { questions.push_back(question); }
+    }
+  }
   if (makes_things) { return; }
   std::vector<SlotId> needed;
   for (const auto slot : active_) {
@@ -377,11 +389,11 @@ void Interpreter<Mass>::look_at_clock() {
   }
   last_look_ = now;
   next_look_ = ticks_ + ticks_between_looks_;
-  const bool is_followed = budget_.bounds == Bounds::Tight && !is_narrower_;
-  if (scope_->was_stopped() && scope_->grace_used() > (is_followed ? kGraceForFinishing : 1)) { cancel(); }
   // A narrower pass that follows a stop ends when the work is overdue.
   const bool follows_stop = is_narrower_ && so_far_->limit == Limit::Stopped;
   if (!gives_up_ && !sorts_out_ && !follows_stop && scope_->is_stopped()) { give_up_all(Limit::Stopped); }
+  const bool is_followed = budget_.bounds == Bounds::Tight && !is_narrower_;
+  if (scope_->was_stopped() && scope_->grace_used() > (is_followed ? kGraceForFinishing : 1)) { cancel(); }
 }
 
 template <class Mass>

@@ -199,7 +199,8 @@ class Interpreter {
   std::vector<program::SlotId> heap_slots_;             // those that hold texts or lists
   std::vector<AccessAnalysis::MemberQuestion> closed_;  // all that is asked of members of lists alone, in any order
   std::vector<bool> in_any_order_;                      // by slot: a list whose order is never read
-  SlotSet wanted_;                                      // what the question reads at the end of every thing
+  std::map<program::SlotId, typename Paths<Mass>::MemberQuestions> asked_by_member_;  // sets, with all that is asked
+  SlotSet wanted_;  // what the question reads at the end of every thing
   std::unordered_map<std::string, Word> texts_;
   ListIndex lists_;
   std::vector<Word> members_;

@@ -175,8 +175,10 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   std::vector<std::uint32_t> draw_distinct(const program::Distinct& from, std::size_t count,
                                            program::ExpressionId place);
 
+  /// All that the question asks of the set that one expression draws: each member alone, whatever else is in any slot.
+  using MemberQuestions = std::vector<AccessAnalysis::MemberQuestion>;
+  class DrawByClass;
   void draw_order(std::vector<Word>& members, program::ValueKind kind);
-
   std::int32_t draw_choice(std::uint32_t index, program::ExpressionId place) {
     const auto& choice = this->program_->choices[index];
     const auto rows = this->program_->tables[choice.table].rows.size();
@@ -341,7 +343,9 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     std::vector<std::vector<std::uint32_t>> sets;  // ascending numbers of values
     Options options;                               // which of them
   };
-  const Sets& distinct(const program::Distinct& from, std::size_t count);
+  const Sets& distinct(const program::Distinct& from, std::size_t count, const std::vector<std::uint32_t>& class_of);
+  std::vector<std::uint32_t> classes_of(const program::Distinct& from, program::ExpressionId place);
+  bool append_answers(Word member, std::vector<Word>& out);
 
   const Options& dice(Word count, Word sides);
 
@@ -368,27 +372,8 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     std::vector<std::pair<bool, Rational>> rows;
   };
 
-  // Whether a row passes the open steps, and its weight then.
-  std::pair<bool, Rational> judge(const program::Choice& choice, std::uint32_t row) {
-    std::pair<bool, Rational> out;
-    out.first = passes_open(choice, row);
-    if (out.first && !choice.weighs_static) { out.second = this->admitted_weight(choice, row); }
-    return out;
-  }
-
-  // The same, computed once for all values that the row cannot distinguish.
-  std::pair<bool, Rational> judged(KnownRows* known, const program::Choice& choice, std::uint32_t row) {
-    if (known == nullptr) { return judge(choice, row); }
-    this->slots_[choice.row] = static_cast<Word>(row);
-    seen_.clear();
-    for (const auto slot : known->abstraction.reads()) { seen_.push_back(stable(slot)); }
-    known->abstraction.canonicalise(seen_.data(),
-                                    [this](const std::vector<Word>& members) { return stable_list(members); });
-    const auto [index, is_new] = known->index.number_of(seen_.data());
-    if (is_new) { known->rows.push_back(judge(choice, row)); }
-    return known->rows[index];
-  }
-
+  std::pair<bool, Rational> judge(const program::Choice& choice, std::uint32_t row);
+  std::pair<bool, Rational> judged(KnownRows* known, const program::Choice& choice, std::uint32_t row);
   KnownRows* known_rows(std::uint32_t index, const program::Choice& choice);
 
   // Lists have other words from one state to the next; in what is known of rows equal ones have equal words.
@@ -488,8 +473,11 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   std::vector<std::pair<Word, Word>> stable_now_;  // of lists that the state in question holds
   std::vector<Word> seen_;
   std::map<std::pair<Word, Word>, Options> dice_;
-  std::map<std::vector<std::uint64_t>, Sets> distinct_;  // by how many, and the shares of all values
-  std::deque<Options> scratch_;                          // prepared for one state; references stay good while it grows
+  std::map<std::vector<std::uint64_t>, Sets> distinct_;  // by how many, and the shares and classes of all values
+  program::ExpressionId draw_by_class_ = program::kNone;
+  const MemberQuestions* asked_of_drawn_ = nullptr;
+  std::map<std::vector<Word>, std::vector<std::uint32_t>> classes_;  // by values and shares
+  std::deque<Options> scratch_;  // prepared for one state; references stay good while it grows
 };
 
 }  // namespace spoils::odds

@@ -89,6 +89,30 @@ typename Paths<Mass>::KnownRows* Paths<Mass>::known_rows(std::uint32_t index, co
   return known_rows_.emplace(index, is_of_use ? std::move(made) : nullptr).first->second.get();
 }
 
+// Whether a row passes the open steps, and its weight then.
+template <class Mass>
+std::pair<bool, number::Rational> Paths<Mass>::judge(const program::Choice& choice, std::uint32_t row) {
+  std::pair<bool, Rational> out;
+  out.first = passes_open(choice, row);
+  if (out.first && !choice.weighs_static) { out.second = this->admitted_weight(choice, row); }
+  return out;
+}
+
+// The same, computed once for all values that the row cannot distinguish.
+template <class Mass>
+std::pair<bool, number::Rational> Paths<Mass>::judged(KnownRows* known, const program::Choice& choice,
+                                                      std::uint32_t row) {
+  if (known == nullptr) { return judge(choice, row); }
+  this->slots_[choice.row] = static_cast<Word>(row);
+  seen_.clear();
+  for (const auto slot : known->abstraction.reads()) { seen_.push_back(stable(slot)); }
+  known->abstraction.canonicalise(seen_.data(),
+                                  [this](const std::vector<Word>& members) { return stable_list(members); });
+  const auto [index, is_new] = known->index.number_of(seen_.data());
+  if (is_new) { known->rows.push_back(judge(choice, row)); }
+  return known->rows[index];
+}
+
 // The same as choice_weights(), of the rows that pass all but the open steps.
 template <class Mass>
 void Paths<Mass>::planned_weights(std::uint32_t index, const PlannedRows& settled, std::vector<Rational>& out) {

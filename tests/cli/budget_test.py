@@ -6,6 +6,7 @@ Usage: budget_test.py --binary PATH [unittest options]. Nothing here looks at a 
 
 import json
 import os
+import pathlib
 import re
 import signal
 import subprocess
@@ -174,6 +175,16 @@ class Time(Budget):
         code, out, error, _ = self.measured("check", "p.loot", "--format", "json")
         self.assertEqual(code, ASSERTION, error)
         self.assertEqual(len(re.findall(r'"holds":false', out)), 1000)
+
+
+class ClosedForms(Budget):
+    def test_the_packs_of_the_benchmark_are_met(self):
+        # Their expectations are closed forms, over more sets and orders than any budget has paths.
+        folder = pathlib.Path(__file__).resolve().parents[2] / "bench" / "odds"
+        packs = sorted(folder.glob("*.loot"))
+        self.assertGreater(len(packs), 7)
+        for pack in packs:
+            self.good("check", str(pack))
 
 
 if __name__ == "__main__":

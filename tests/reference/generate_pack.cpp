@@ -370,7 +370,8 @@ std::string Generator::statement(int depth, bool is_main) {
                   "try else",
                   "world rule",
                   "world rule drawn",
-                  "world rule of a thing"})) {
+                  "world rule of a thing",
+                  "asked set"})) {
     case 0: {
       const auto let = name();
       const auto value = integer(depth);
@@ -485,8 +486,28 @@ std::string Generator::statement(int depth, bool is_main) {
     case 30: return any({"lost(axe)", "cast()", "cast(1)", "lost(axe, 2)", "do cast"}) + "\n";
     case 31: return any({"lost(pick {axe, bow})", "cast(d2)", "lost(kind, n = d2)", "cast(quantity)"}) + "\n";
     case 32: return any({"drop", "hold"}) + " " + any({"cast", "lost(axe)", "lost(kind)", "cast(d2)"}) + "\n";
+    case 33: return asked_set(name());
     default: return lets_.empty() ? "plus += 1\n" : lets_.back() + any({" = ", " += "}) + integer(depth - 1) + "\n";
   }
+}
+
+// A set that is drawn as a whole, with uses that look at each member alone, and some that do not.
+std::string Generator::asked_set(const std::string& set) {
+  if (dice_.below(2) == 0) {
+    return "let " + set + " = " + distinct(0) + "\n" +
+           any({"plus += count(x in " + set + " where x == axe or x == gem)\n",
+                "if bow in " + set + " { charges += 1 }\n", "lit = all(x in " + set + ": x != gem)\n"}) +
+           any({"charges += count(" + set + ")\n", "lit = axe in " + set + "\n",
+                "lit = any(x in " + set + ": x != kind)\n", set + " += axe\nplus += count(" + set + ")\n",
+                "for x in " + set + " { marks += x }\n"});
+  }
+  return "let " + set + " = pick " + any({"2", "d2"}) + " distinct from " +
+         any({"1..4", "[3, 1, 2, 3]", "1..level + 2"}) + "\n" +
+         any({"plus += count(x in " + set + " where x mod 2 == 1)\n", "charges = max(x in " + set + ": x mod 3)\n",
+              "if 2 in " + set + " { plus += 1 }\n"}) +
+         any({"lit = any(x in " + set + ": x > 2)\n", "plus = min(x in " + set + " where x > 1)\n",
+              "charges += sum(x in " + set + ": x)\n", set + " -= 1\nplus += count(" + set + ")\n",
+              "lit = any(x in " + set + ": x == plus)\n"});
 }
 
 }  // namespace spoils::reference

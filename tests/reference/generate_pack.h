@@ -50,6 +50,7 @@ class Generator {
   std::string list(int depth);
   std::string map(int depth);
   std::string distinct(int depth);
+  std::string asked_set(const std::string& set);
   std::string text(int depth);
 
   std::string collection();
