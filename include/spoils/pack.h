@@ -87,6 +87,13 @@ struct FieldInfo {
   std::string type;  ///< "integer", "number", "flag", "symbol", "text", "list of symbol", ...
 };
 
+/// A `measure` of a pack or of one that it uses: a value that follows from the fields of a thing.
+struct MeasureInfo {
+  std::string name;
+  std::string doc;
+  std::string type;  ///< as FieldInfo::type
+};
+
 /// A table of a pack or of one that it uses.
 struct TableInfo {
   std::string name;
@@ -179,9 +186,10 @@ class SPOILS_EXPORT Pack {
   [[nodiscard]] const std::vector<RuleInfo>& rules() const;  ///< its own first, in their order
   [[nodiscard]] const std::vector<InputInfo>& inputs() const;
   [[nodiscard]] const std::vector<InputInfo>& states() const;
-  [[nodiscard]] const std::vector<FieldInfo>& fields() const;  ///< in the order in which the pack first sets them
-  [[nodiscard]] const std::vector<TableInfo>& tables() const;  ///< those with a name, in the order of compilation
-  [[nodiscard]] std::size_t expectations() const;              ///< how many `expect` lines it has
+  [[nodiscard]] const std::vector<FieldInfo>& fields() const;      ///< in the order in which the pack first sets them
+  [[nodiscard]] const std::vector<MeasureInfo>& measures() const;  ///< in the order of their declarations
+  [[nodiscard]] const std::vector<TableInfo>& tables() const;      ///< those with a name, in the order of compilation
+  [[nodiscard]] std::size_t expectations() const;                  ///< how many `expect` lines it has
 
   /// Returns the compiled program as readable text, for inspection and for tests.
   [[nodiscard]] std::string dump() const;

@@ -120,6 +120,12 @@ struct Value::Entry {
   std::int64_t value = 0;
 };
 
+/// A part of a measure, and what it adds.
+struct MeasureTerm {
+  std::string name;  ///< of the def, field or record that it is; else its text in the pack
+  Value value;
+};
+
 /// A view of one thing of the last roll. Each reader requires that the view has not ended and is not of nothing, as
 /// Thing() is; otherwise the call is misuse, and returns an unset value, "" or -1.
 class SPOILS_EXPORT Thing {
@@ -152,6 +158,14 @@ class SPOILS_EXPORT Thing {
   /// Returns the value that an input had when it was made; `with` may have changed it. Requires: index <
   /// Pack::inputs().size(); otherwise: misuse, unset.
   [[nodiscard]] Value input(std::size_t index) const;
+
+  /// Returns a measure of the thing; unset if it has no value, as where it divides by zero. A text or list in it ends
+  /// with the next roll. Requires: index < Pack::measures().size(); otherwise: misuse, unset. Cost: that of its
+  /// expression, at each call.
+  [[nodiscard]] Value measure(std::size_t index) const;
+  /// Returns the terms of a measure: the parts of its outermost sum that are not 0, in the order of the pack; a sum
+  /// over the members of a list has a part for each of these. None if it is no sum. Likewise.
+  [[nodiscard]] std::vector<MeasureTerm> terms(std::size_t measure) const;
 
  private:
   friend class Things;

@@ -269,6 +269,9 @@ void describe_fields(api::PackData& data) {
     data.fields.push_back({field.name, type_text(field.type)});
     data.field_kinds.push_back(field.type.kind);
   }
+  for (const auto& measure : program.measures) {
+    data.measures.push_back({measure.name, measure.doc, type_text(program.expressions[measure.value].type)});
+  }
   const auto first = static_cast<std::int32_t>(program.input_words());
   for (const auto& rule : program.rules) {
     std::vector<std::int32_t> places;

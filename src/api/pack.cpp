@@ -56,6 +56,7 @@ const std::vector<RuleInfo>& Pack::rules() const { return data_->rules; }
 const std::vector<InputInfo>& Pack::inputs() const { return data_->inputs; }
 const std::vector<InputInfo>& Pack::states() const { return data_->states; }
 const std::vector<FieldInfo>& Pack::fields() const { return data_->fields; }
+const std::vector<MeasureInfo>& Pack::measures() const { return data_->measures; }
 const std::vector<TableInfo>& Pack::tables() const { return data_->tables; }
 std::size_t Pack::expectations() const { return data_->program.expectations.size(); }
 std::string Pack::dump() const { return program::dump(data_->program); }

@@ -30,6 +30,7 @@ struct PackData {
   std::vector<InputInfo> inputs;
   std::vector<InputInfo> states;
   std::vector<FieldInfo> fields;
+  std::vector<MeasureInfo> measures;  // as in the program
   std::vector<TableInfo> tables;
   std::vector<program::ValueKind> field_kinds;      // by field
   std::vector<std::vector<std::int32_t>> field_of;  // by rule and field: the position of its word in a thing of the

@@ -1,7 +1,10 @@
 // api/thing.cpp
 //
 // Views of things: read words of a result set as values, and check first that the view has not ended.
+#include <array>
+
 #include "api/roller_data.h"
+#include "explain/labels.h"
 #include "spoils/roll.h"
 
 namespace spoils {
@@ -212,6 +215,56 @@ std::string_view Thing::text(std::size_t field) const {
 bool Thing::is_set(std::size_t field) const {
   const auto* const word = seen_field(things_, index_, field).word;
   return word != nullptr && *word != kUnset;
+}
+
+namespace {
+
+/// Copies a thing into the slots of the namer, whose heap then has what the thing refers to.
+void prepare(const api::ResultSet& result_set, const api::Handle& things, const roll::ThingRow& row) {
+  if (result_set.name_heap_of != things.generation) {
+    result_set.name_heap = result_set.heap;
+    result_set.name_heap_of = things.generation;
+  }
+  api::lay_out(result_set.program, result_set.things, row, result_set.name_slots.data());
+}
+
+}  // namespace
+
+Value Thing::measure(std::size_t index) const {
+  const auto [result_set, row] = seen(things_, index_);
+  if (result_set == nullptr) [[unlikely]] { return {}; }
+  const auto& program = result_set->program;
+  if (index >= program.measures.size()) [[unlikely]] {
+    misused("Thing::measure: index out of range");
+    return {};
+  }
+  prepare(*result_set, things_, *row);
+  const auto id = program.measures[index].value;
+  std::array<Word, 2> words{};
+  if (!result_set->namer.measure(id, words)) { return {}; }
+  return ValueReader{program, result_set->name_heap, things_}.read(program.expressions[id].type, words.data());
+}
+
+std::vector<MeasureTerm> Thing::terms(std::size_t measure) const {
+  const auto [result_set, row] = seen(things_, index_);
+  if (result_set == nullptr) [[unlikely]] { return {}; }
+  const auto& program = result_set->program;
+  if (measure >= program.measures.size()) [[unlikely]] {
+    misused("Thing::terms: index out of range");
+    return {};
+  }
+  prepare(*result_set, things_, *row);
+  std::vector<MeasureTerm> out;
+  for (auto& term : result_set->namer.terms(program.measures[measure].value)) {
+    const std::array<Word, 2> words{term.value.numerator(), term.value.denominator()};
+    const auto kind = term.value.denominator() == 1 ? ValueKind::Int : ValueKind::Number;
+    const ValueReader reader{program, result_set->name_heap, things_};
+    if (term.name.empty()) {
+      term.name = explain::Labels(program, *result_set->pack.sources, result_set->name_heap).source(term.place);
+    }
+    out.push_back({std::move(term.name), reader.read(program::of(kind), words.data())});
+  }
+  return out;
 }
 
 Value Thing::input(std::size_t index) const {

@@ -27,6 +27,7 @@ void define_explain(OptionTable& options) {
   options.add("--index", "I", "the index of the roll; default 0");
   add_set_option(options);
   options.add("--world", "FILE", "explain the next roll of the world in this file; the file is not changed");
+  add_with_option(options);
   options.flag("--all", "show every alternative and every rejected try");
   options.add("--format", "text|json", "for people, or one object for programs");
   options.flag("--json", "the same as `--format json`");
@@ -37,6 +38,7 @@ void define_explain(OptionTable& options) {
 struct ExplainRequest {
   RollSource source;
   bool is_json = false;
+  std::vector<std::size_t> measures;
 };
 
 Result<ExplainRequest, Complaint> read_explain_request(const Arguments& arguments) {
@@ -58,7 +60,8 @@ Outcome explain_rule(const PackAndRule& loaded, Roller& roller, const ExplainReq
     if (!opened) { return Failure{std::move(opened).error()}; }
     world = std::move(opened->world);
   }
-  const RollHeading heading = heading_of(loaded, roller, request.source, world ? &*world : nullptr);
+  RollHeading heading = heading_of(loaded, roller, request.source, world ? &*world : nullptr);
+  heading.measures = request.measures;
   ExplainOptions options;
   const bool all = arguments.has("--all");
   if (all) { options.most_alternatives = std::numeric_limits<std::size_t>::max(); }
@@ -82,11 +85,14 @@ Outcome run_explain(Arguments& arguments) {
   if (arguments.operands.empty()) {
     return wrong_usage("missing argument PACK", "for example `spoils explain rogue`; `spoils packs` lists the packs");
   }
-  const auto request = read_explain_request(arguments);
+  auto request = read_explain_request(arguments);
   if (!request) { return Failure{request.error()}; }
   const auto loaded = load_pack_and_rule(arguments);
   if (!loaded) { return Failure{loaded.error()}; }
   if (arguments.has("--help")) { return print_pack_help(*loaded, arguments); }
+  auto measures = read_measures(loaded->pack, arguments);
+  if (!measures) { return Failure{std::move(measures).error()}; }
+  request->measures = std::move(*measures);
   auto roller = make_roller(*loaded, arguments);
   if (!roller) { return Failure{std::move(roller).error()}; }
   return explain_rule(*loaded, *roller, *request, arguments);

@@ -62,6 +62,7 @@ bool has_default_time(const Arguments& arguments) {
 
 void define_odds(OptionTable& options) {
   options.add("--by", "FIELD,...", "compute the odds by these fields together; `name` is the displayed name");
+  options.add("--with", "MEASURE,...", "and by these measures, too");
   options.add("--where", "EXPR", "given that this condition holds, for example `cursed and kind == mace`");
   options.add("--count", "EXPR", "how many of all things of one roll satisfy this condition");
   options.add("--each", "FIELD,...", "the mean number of the things of one roll with each value of these fields");
@@ -100,7 +101,7 @@ OddsHeading make_heading(const Pack& pack, const RuleInfo& rule, const Roller& r
 
 // The options of which only one can be used at a time.
 std::optional<Complaint> exclusive(const Arguments& arguments) {
-  for (const char* option : {"--by", "--where", "--count", "--rolls", "--why", "--fractions", "--log"}) {
+  for (const char* option : {"--by", "--with", "--where", "--count", "--rolls", "--why", "--fractions", "--log"}) {
     if (!arguments.has("--each") || !arguments.has(option)) { continue; }
     return Complaint{ExitCode::WrongUsage, fmt::format("`--each` and `{}` exclude each other", option),
                      "`--each` computes expected numbers of things, not probabilities"};
@@ -138,9 +139,24 @@ std::optional<Complaint> exclusive(const Arguments& arguments) {
 }
 
 // Returns the question that the options ask.
-Result<Question, Complaint> question_of(const Arguments& arguments, OddsSettings settings) {
+Result<Question, Complaint> question_of(const Pack& pack, const Arguments& arguments, OddsSettings settings) {
   auto by = read_fields(arguments);
   if (!by) { return Failure{std::move(by).error()}; }
+  const auto measures = read_measures(pack, arguments);
+  if (!measures) { return Failure{measures.error()}; }
+  if (!measures->empty()) {
+    if (arguments.has("--count")) {
+      return Failure{Complaint{ExitCode::WrongUsage, "`--with` and `--count` exclude each other",
+                               "`--count` counts all things of a roll, `--with` describes one"}};
+    }
+    if (by->empty()) {
+      const auto& fields = pack.fields();
+      const bool has_kind =
+          std::any_of(fields.begin(), fields.end(), [](const FieldInfo& field) { return field.name == "kind"; });
+      by->emplace_back(has_kind ? "kind" : "name");
+    }
+    for (const auto measure : *measures) { by->push_back(pack.measures()[measure].name); }
+  }
   auto each = read_fields(arguments, "--each");
   if (!each) { return Failure{std::move(each).error()}; }
   const auto count = arguments.value("--count").value_or("");
@@ -259,7 +275,7 @@ Outcome run_odds(Arguments& arguments) {
   Progress progress("ends with bounds", seconds_to_explore(limits->max_seconds));
   settings.stop = [&progress] { return progress.stop(); };
   settings.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
-  const auto asked = question_of(arguments, std::move(settings));
+  const auto asked = question_of(pack, arguments, std::move(settings));
   if (!asked) { return Failure{asked.error()}; }
   const Question& question = *asked;
   catch_interrupts();

@@ -35,6 +35,7 @@ void define_roll(OptionTable& options) {
   add_set_option(options);
   options.add("--world", "FILE", "continue the world in this file; create it if it does not exist");
   options.flag("--fused", "compute all outcomes first, then each roll picks one of them: for very many rolls");
+  add_with_option(options);
   options.add("--format", "text|json|csv", "for people, for programs (one object per line), for spreadsheets");
   add_spreadsheet_option(options);
   options.flag("--show-seed", "show the seed even if it was given");
@@ -48,6 +49,7 @@ struct RollRequest {
   std::uint64_t count = 1;
   std::string format;
   bool fused = false;
+  std::vector<std::size_t> measures;
 };
 
 Result<RollRequest, Complaint> read_roll_request(const Arguments& arguments) {
@@ -120,6 +122,7 @@ Outcome roll_rule(const PackAndRule& loaded, Roller& roller, const RollRequest& 
     fused = std::move(*made);
   }
   RollHeading heading = heading_of(loaded, roller, request.source, world);
+  heading.measures = request.measures;
   heading.count = request.count;
   heading.show_seed = !request.source.seed || arguments.has("--show-seed");
   heading.quiet = arguments.has("--quiet");
@@ -165,6 +168,9 @@ Outcome run_roll(Arguments& arguments) {
   const auto loaded = load_pack_and_rule(arguments);
   if (!loaded) { return Failure{loaded.error()}; }
   if (arguments.has("--help")) { return print_pack_help(*loaded, arguments); }
+  auto measures = read_measures(loaded->pack, arguments);
+  if (!measures) { return Failure{std::move(measures).error()}; }
+  request->measures = std::move(*measures);
   auto roller = make_roller(*loaded, arguments);
   if (!roller) { return Failure{std::move(roller).error()}; }
   return roll_rule(*loaded, *roller, *request, arguments);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <vector>
 
 #include "cli/spreadsheet.h"
 
@@ -36,12 +37,20 @@ void append_number(std::string& out, Integer number) {
 
 class CsvWriter final : public RollWriter {
  public:
-  CsvWriter(const RollHeading& heading, bool is_safe) : fields_(heading.pack->fields().size()), is_safe_(is_safe) {
+  CsvWriter(const RollHeading& heading, bool is_safe)
+      : fields_(heading.pack->fields().size()), measures_(heading.measures), is_safe_(is_safe) {
     header_ = heading.show_seed ? "index,seed,thing,holder,name" : "index,thing,holder,name";
     for (const FieldInfo& field : heading.pack->fields()) {
       header_ += ',';
       if (std::find(kOwnColumns.begin(), kOwnColumns.end(), field.name) != kOwnColumns.end()) { header_ += "field."; }
       append_cell(header_, field.name);
+    }
+    // A measure has no name of a field.
+    for (const auto measure : measures_) {
+      const std::string& name = heading.pack->measures()[measure].name;
+      header_ += ',';
+      if (std::find(kOwnColumns.begin(), kOwnColumns.end(), name) != kOwnColumns.end()) { header_ += "measure."; }
+      append_cell(header_, name);
     }
     header_ += '\n';
     if (heading.show_seed) { seed_ = seed_to_text(heading.seed) + ','; }
@@ -71,6 +80,12 @@ class CsvWriter final : public RollWriter {
         append_plain(cell_, thing.field(field), ";", false);
         append_cell(out, cell_);
       }
+      for (const auto measure : measures_) {
+        out += ',';
+        cell_.clear();
+        append_plain(cell_, thing.measure(measure), ";", false);
+        append_cell(out, cell_);
+      }
       out += '\n';
       if (is_safe_) { out.replace(begin, std::string::npos, spreadsheet_safe(std::string_view(out).substr(begin))); }
     }
@@ -78,6 +93,7 @@ class CsvWriter final : public RollWriter {
 
  private:
   std::size_t fields_;
+  std::vector<std::size_t> measures_;
   bool is_safe_;
   std::string header_;
   std::string seed_;

@@ -376,6 +376,37 @@ class TextTeller {
     RollText text(out_);
     writer->roll(heading_.first, told_.things, text);
     writer->end(out_);
+    for (const auto measure : heading_.measures) {
+      for (const Thing thing : told_.things) { print_terms(thing, measure); }
+    }
+  }
+
+  // The parts of a measure, one a line, if it is a sum.
+  void print_terms(const Thing& thing, std::size_t measure) {
+    const auto terms = thing.terms(measure);
+    if (terms.empty()) { return; }
+    std::string head = heading_.pack->measures()[measure].name;
+    if (told_.things.size() > 1) { head += " of " + printable(thing.name()); }
+    out_ += '\n' + bold(cut(head, width_), heading_.screen) + '\n';
+    std::vector<std::string> values;
+    std::size_t name_width = 0;
+    std::size_t value_width = 0;
+    for (const auto& [name, value] : terms) {
+      values.emplace_back();
+      documents::append_plain(values.back(), value, "", true);
+      name_width = std::max(name_width, display_width(printable(name)));
+      value_width = std::max(value_width, values.back().size());
+    }
+    const std::size_t most_name = std::max<std::size_t>(8, width_ / 2);
+    name_width = std::min(name_width, most_name);
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      const std::string name = cut(printable(terms[i].name), most_name);
+      out_.append(kIndent, ' ');
+      out_ += name;
+      const auto gap = name_width - std::min(name_width, display_width(name)) + kExplainGap;
+      out_.append(gap + value_width - values[i].size(), ' ');
+      out_ += values[i] + '\n';
+    }
   }
 
   const RollHeading& heading_;

@@ -103,6 +103,10 @@ class TextWriter final : public RollWriter {
       : heading_(heading), watch_(heading), width_(heading.screen.row_width) {
     for (const InputInfo& input : heading.pack->inputs()) { columns_.push_back(Column{input.name, 0, false, false}); }
     for (const FieldInfo& field : heading.pack->fields()) { columns_.push_back(Column{field.name, 0, false, false}); }
+    first_measure_ = columns_.size();
+    for (const auto measure : heading.measures) {
+      columns_.push_back(Column{heading.pack->measures()[measure].name, 0, false, false});
+    }
   }
 
   void begin(std::string& out) override {
@@ -155,8 +159,12 @@ class TextWriter final : public RollWriter {
       if (const auto value = watch_.differing(thing, input)) { add_cell(row, input, *value); }
     }
     const std::size_t inputs = heading_.pack->inputs().size();
-    for (std::size_t field = 0; field + inputs < columns_.size(); ++field) {
+    for (std::size_t field = 0; field + inputs < first_measure_; ++field) {
       if (thing.is_set(field)) { add_cell(row, inputs + field, thing.field(field)); }
+    }
+    for (std::size_t i = 0; i < heading_.measures.size(); ++i) {
+      const Value value = thing.measure(heading_.measures[i]);
+      if (value.is_set()) { add_cell(row, first_measure_ + i, value); }
     }
     held_bytes_ += row.name.size();
     for (const Cell& cell : row.cells) { held_bytes_ += cell.value.size(); }
@@ -165,9 +173,11 @@ class TextWriter final : public RollWriter {
 
   void add_cell(Row& row, std::size_t column, const Value& value) const {
     const bool flag = value.kind() == Value::Kind::Flag;
-    if (flag && (!value.flag() || tells_text(row.name, columns_[column].name))) { return; }
+    // Measures are shown whatever the name says: the user asked for them.
+    const bool is_asked = column >= first_measure_;
+    if (flag && (!value.flag() || (!is_asked && tells_text(row.name, columns_[column].name)))) { return; }
     const bool integer = value.kind() == Value::Kind::Integer;
-    const bool in_name = tells(row.name, value);
+    const bool in_name = !is_asked && tells(row.name, value);
     // A name may contain an integer by chance, so print_block decides for all rows together.
     if (in_name && !integer) { return; }
     Cell cell{column, {}, 0, flag, integer || value.kind() == Value::Kind::Number, in_name};
@@ -336,7 +346,8 @@ class TextWriter final : public RollWriter {
   const RollHeading& heading_;
   InputWatch watch_;
   std::size_t width_;
-  std::vector<Column> columns_;  // the inputs of the pack, then its fields
+  std::vector<Column> columns_;  // the inputs of the pack, then its fields, then the measures that are shown
+  std::size_t first_measure_ = 0;
   std::vector<Row> rows_;
   std::vector<RollPlace> rolls_;
   std::size_t held_bytes_ = 0;        // of the texts in rows_

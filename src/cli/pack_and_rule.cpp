@@ -11,8 +11,10 @@
 
 #include "cli/find_pack.h"
 #include "cli/help.h"
+#include "cli/odds_options.h"
 #include "cli/screen.h"
 #include "cli/sink.h"
+#include "text/plain/nearest.h"
 
 namespace spoils::cli {
 
@@ -33,6 +35,32 @@ Result<PackAndRule, Complaint> load_pack_and_rule(Arguments& arguments, std::str
   const auto rule = find_rule(*pack, is_chosen ? operands[1] : std::string(has_preferred ? preferred : ""));
   if (!rule) { return Failure{rule.error()}; }
   return PackAndRule{std::move(named), std::move(*pack), *rule, is_chosen};
+}
+
+void add_with_option(OptionTable& options) {
+  options.add("--with", "MEASURE,...", "show these measures of each thing, too");
+}
+
+Result<std::vector<std::size_t>, Complaint> read_measures(const Pack& pack, const Arguments& arguments) {
+  std::vector<std::size_t> out;
+  const auto given = arguments.value("--with");
+  if (!given) { return out; }
+  const auto& all = pack.measures();
+  for (const auto& name : split_list(*given)) {
+    const auto found = std::find_if(all.begin(), all.end(), [&](const MeasureInfo& info) { return info.name == name; });
+    if (found != all.end()) {
+      out.push_back(static_cast<std::size_t>(found - all.begin()));
+      continue;
+    }
+    std::vector<std::string_view> known;
+    for (const auto& info : all) { known.push_back(info.name); }
+    const auto near = text::nearest(name, known);
+    return wrong_usage(fmt::format("the pack has no measure `{}`", name),
+                       near          ? fmt::format("there is a measure `{}`", *near)
+                       : all.empty() ? std::string("it declares none: `measure worth = plus * 2`")
+                                     : fmt::format("its first one is `{}`", all.front().name));
+  }
+  return out;
 }
 
 Result<Roller, Complaint> make_roller(const PackAndRule& loaded, const Arguments& arguments) {

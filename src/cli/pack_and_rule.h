@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/complaint.h"
 #include "cli/options.h"
@@ -26,6 +27,12 @@ struct PackAndRule {
 
 /// Returns a roller of the rule, with the values that the command line gives to inputs and parameters.
 [[nodiscard]] Result<Roller, Complaint> make_roller(const PackAndRule& loaded, const Arguments& arguments);
+
+/// Adds `--with MEASURE,...` to a command.
+void add_with_option(OptionTable& options);
+
+/// Returns the measures that `--with` names, as indices in Pack::measures(). Errors: one that the pack does not have.
+[[nodiscard]] Result<std::vector<std::size_t>, Complaint> read_measures(const Pack& pack, const Arguments& arguments);
 
 /// Prints the rules, parameters and inputs of the pack, for `--help` after its name.
 [[nodiscard]] Outcome print_pack_help(const PackAndRule& loaded, const Arguments& arguments);

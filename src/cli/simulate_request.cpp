@@ -50,16 +50,19 @@ Result<double, Complaint> read_time(const std::string& text) {
 std::optional<Complaint> read_questions(const Arguments& arguments, Simulation& simulation) {
   const std::string where = arguments.value("--where").value_or("");
   const auto sums = arguments.values("--sum");
+  const auto with = arguments.value("--with");
+  const auto measures = with ? split_list(*with) : std::vector<std::string>();
   for (const auto& by : arguments.values("--by")) {
     auto fields = split_list(by);
     if (std::find(fields.begin(), fields.end(), "") != fields.end()) {
       return Complaint{ExitCode::WrongUsage, fmt::format("`--by {}` names an empty field", by),
                        "separate the fields with commas"};
     }
+    fields.insert(fields.end(), measures.begin(), measures.end());
     simulation.tables.push_back({std::move(fields), where, sums});
   }
-  if (simulation.tables.empty() && (!where.empty() || !sums.empty())) {
-    simulation.tables.push_back({{}, where, sums});
+  if (simulation.tables.empty() && (!where.empty() || !sums.empty() || !measures.empty())) {
+    simulation.tables.push_back({measures, where, sums});
   }
   for (const auto& condition : arguments.values("--count")) {
     simulation.per_run.push_back(fmt::format("count(thing in things where {})", condition));
@@ -177,6 +180,7 @@ void define_simulate(OptionTable& options) {
   options.add("--seed", "SEED", "a number, 0x and hexadecimal digits, or any text; random if not given");
   options.add("--threads", "T", "the number of threads; default: one per processor");
   many("--by", "count things by these fields and inputs in a table; can be repeated", "FIELD,...");
+  options.add("--with", "MEASURE,...", "and by these measures, too");
   options.add("--where", "EXPR", "count only things that satisfy this condition, in all tables");
   many("--sum", "add up this number of each thing by row; can be repeated", "EXPR");
   many("--count", "count the things of a run that satisfy this condition; can be repeated", "EXPR");

@@ -127,7 +127,7 @@ void add_steps(JsonWriter& json, const std::vector<Step>& steps) {
 
 void write_explanation(const RollHeading& heading, std::uint64_t index, const Explanation& told, RollText& rolled) {
   JsonWriter json(rolled.text());
-  RollJson parts(heading, "spoils.explain");
+  RollJson parts(heading, "spoils.explain", true);
   parts.open(index, json);
   json.member("decisions", told.decisions);
   add_odds(json, told.probability, told.numerator, told.denominator);

@@ -196,7 +196,8 @@ std::string quoted(std::string_view name) {
 
 }  // namespace
 
-RollJson::RollJson(const RollHeading& heading, std::string_view schema) : watch_(heading) {
+RollJson::RollJson(const RollHeading& heading, std::string_view schema, bool has_terms)
+    : watch_(heading), measures_(heading.measures), has_terms_(has_terms) {
   JsonWriter head(head_);
   head.member("schema", schema).member("version", 1);
   head.member("pack", heading.pack->name()).member("rule", heading.rule->name);
@@ -210,6 +211,7 @@ RollJson::RollJson(const RollHeading& heading, std::string_view schema) : watch_
   values.close('}');
   for (const InputInfo& input : inputs) { input_keys_.push_back(quoted(input.name)); }
   for (const FieldInfo& field : heading.pack->fields()) { field_keys_.push_back(quoted(field.name)); }
+  for (const auto measure : measures_) { measure_keys_.push_back(quoted(heading.pack->measures()[measure].name)); }
 }
 
 void RollJson::open(std::uint64_t index, JsonWriter& json) const {
@@ -242,7 +244,30 @@ void RollJson::add_thing(const Thing& thing, JsonWriter& json, RollText& out) {
       json.value(nullptr);
     }
   }
-  json.close('}').close('}');
+  json.close('}');
+  if (!measures_.empty()) { add_measures(thing, json, out); }
+  json.close('}');
+}
+
+void RollJson::add_measures(const Thing& thing, JsonWriter& json, RollText& out) const {
+  json.key("measures").open('{');
+  for (std::size_t i = 0; i < measures_.size(); ++i) {
+    json.quoted_key(measure_keys_[i]);
+    add_value(json, out, thing.measure(measures_[i]));
+  }
+  json.close('}');
+  if (!has_terms_) { return; }
+  json.key("terms").open('{');
+  for (std::size_t i = 0; i < measures_.size(); ++i) {
+    json.quoted_key(measure_keys_[i]).open('[');
+    for (const auto& [name, value] : thing.terms(measures_[i])) {
+      json.open('{').member("name", name).key("value");
+      add_value(json, out, value);
+      json.close('}');
+    }
+    json.close(']');
+  }
+  json.close('}');
 }
 
 void RollJson::add_differing_inputs(const Thing& thing, JsonWriter& json, RollText& out) const {

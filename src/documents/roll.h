@@ -42,6 +42,7 @@ struct RollHeading {
   const RuleInfo* rule = nullptr;
   Values values;  // of the inputs, then of the rule's parameters
   std::uint64_t seed = 0;
+  std::vector<std::size_t> measures = {};  // those to show, indices in Pack::measures()
 };
 
 /// Finds the things whose inputs differ from those of the roll: a rule may have changed them in a `with` block.
@@ -75,7 +76,8 @@ void append_plain(std::string& out, const Value& value, std::string_view separat
 /// The parts of the object of one roll, which several commands print.
 class RollJson {
  public:
-  RollJson(const RollHeading& heading, std::string_view schema);
+  /// `has_terms`: each thing has the terms of the measures that are shown, too.
+  RollJson(const RollHeading& heading, std::string_view schema, bool has_terms = false);
 
   /// Opens the object: `{"schema":...,"version":1,"pack":...,"rule":...,"seed":...,"index":...,"inputs":{...}`.
   void open(std::uint64_t index, text::JsonWriter& json) const;
@@ -85,6 +87,7 @@ class RollJson {
 
  private:
   void add_thing(const Thing& thing, text::JsonWriter& json, RollText& out);
+  void add_measures(const Thing& thing, text::JsonWriter& json, RollText& out) const;
   void add_differing_inputs(const Thing& thing, text::JsonWriter& json, RollText& out) const;
 
   InputWatch watch_;
@@ -92,6 +95,9 @@ class RollJson {
   std::string inputs_;  // the object
   std::vector<std::string> input_keys_;
   std::vector<std::string> field_keys_;
+  std::vector<std::size_t> measures_;
+  std::vector<std::string> measure_keys_;
+  bool has_terms_ = false;
   std::string name_;
 };
 

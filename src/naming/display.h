@@ -4,7 +4,9 @@
 // so a name can be built at any time after the roll, or never.
 #pragma once
 
+#include <array>
 #include <string>
+#include <vector>
 
 #include "program/draw_free.h"
 
@@ -21,7 +23,23 @@ class Namer : public program::DrawFreeEvaluator<Namer> {
   /// A display that faults (an overflow in a hole) shows nothing in that place.
   void append_name(std::string& out, program::RuleId made_by);
 
+  /// Computes a measure of the thing in the slots into one word, or the two of a number. Returns false if it has no
+  /// value. Texts and lists are added to the heap.
+  bool measure(program::ExpressionId id, std::array<program::Word, 2>& out);
+
+  /// A part of a sum.
+  struct Term {
+    std::string name;  // of a def, a slot or a member of a list; "": its text at the place
+    Span place;
+    number::Rational value;
+  };
+  /// Returns the parts of the outermost sum of a measure that are not 0; none if it is no sum or has no value.
+  std::vector<Term> terms(program::ExpressionId id);
+
  private:
+  void add_terms(program::ExpressionId id, bool is_negative, bool is_part, std::vector<Term>& out);
+  void add_members(const program::Fold& fold, bool is_negative, std::vector<Term>& out);
+
   void append_kept(std::string& out, program::RuleId made_by);
   bool append_display(std::string& out, const program::Display& display);
   void append_text(std::string& out, program::ExpressionId id);

@@ -27,6 +27,9 @@ namespace spoils::program {
 
 namespace {
 
+/// A way evaluates a whole expression, of which only parts count as work.
+constexpr std::uint64_t kWorkOfWay = 10;
+
 /// The ends and the mean of all outcomes of an expression.
 struct Summary {
   Rational least;
@@ -236,7 +239,7 @@ Summary OutcomeReading::enumerated(ExpressionId id) {
     const auto heap = heap_->mark();
     const auto value = number(id);
     heap_->go_back(heap);
-    if (failed() || !spend(1, id)) { return out; }
+    if (failed() || !spend(kWorkOfWay, id)) { return out; }
     if (wants_average_) {
       const auto part = number::multiply(mass_, value);
       out.average = checked(part ? number::add(out.average, *part) : std::nullopt, id);
