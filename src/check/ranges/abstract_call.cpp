@@ -59,32 +59,64 @@ Value AbstractInterpreter::run_block_of_def(const Expression& e) {
   return value;
 }
 
+// Runs `body` with all slots unknown, without leaving a trace. Returns whether nothing can go wrong in it even then,
+// and it takes so many steps that its result is worth a summary.
+template <class Body>
+bool AbstractInterpreter::is_sound_and_costly(Body&& body) {
+  std::vector<Value> unknown(slots_.size(), Values::unknown());
+  slots_.swap(unknown);
+  const auto outer = scope();
+  const auto unrolled = std::exchange(unrolled_, 1);
+  const auto steps = steps_;
+  const auto doubts = doubts_;
+  const auto notes = notes_;
+  const auto endings = std::pair(endings_, discards_);
+  const std::array<std::size_t, 4> sizes{bad_.size(), sound_.size(), undecided_.size(), may_fail_.size()};
+  const auto open = std::pair(open_, open_for_warnings_);
+  const auto mark = journal_.size();
+  control_ = 0;
+  body();
+  const bool is_sound = doubts_ == doubts && notes_ == notes;
+  rollback(mark);
+  slots_.swap(unknown);
+  restore(outer);
+  unrolled_ = unrolled;
+  std::tie(endings_, discards_) = endings;
+  std::tie(open_, open_for_warnings_) = open;
+  bad_.resize(sizes[0]);
+  sound_.resize(sizes[1]);
+  undecided_.resize(sizes[2]);
+  may_fail_.resize(sizes[3]);
+  return is_sound && steps_ - steps > kCostlyBlock && !is_spent();
+}
+
+// What a world rule makes depends on its arguments alone, so it has a summary, too: the values of its fields. Returns
+// nothing if it is interpreted at each place.
+const std::vector<Value>* AbstractInterpreter::world_summary(const Statement& s, const std::vector<SlotId>& fields) {
+  const auto [known, is_new] = world_summaries_.try_emplace(s.a);
+  if (is_new) {
+    std::vector<Value> values;
+    bool ends = false;
+    const bool is_worth_it = is_sound_and_costly([&] {
+      for (const auto slot : fields) { set(slot, Values::known(kUnset)); }
+      ends = run_to_end(s.c) == Flow::Ends;
+      for (const auto slot : fields) {
+        values.push_back(get(slot));
+        Values::finish(values.back(), 0, 0);
+      }
+    });
+    if (is_worth_it && !ends) { known->second = std::move(values); }
+  }
+  return known->second ? &*known->second : nullptr;
+}
+
 // The block is interpreted with all slots unknown, at its first place. If nothing can go wrong in it even then, the
 // value covers every place, and a costly block is not interpreted again.
 Value AbstractInterpreter::block_of_def(const Expression& e, ExpressionId id) {
   const auto [known, is_new] = block_summaries_.try_emplace(id);
   if (is_new) {
-    std::vector<Value> unknown(slots_.size(), Values::unknown());
-    slots_.swap(unknown);
-    const auto outer = scope();
-    const auto unrolled = std::exchange(unrolled_, 1);
-    const auto steps = steps_;
-    const auto doubts = doubts_;
-    const auto notes = notes_;
-    const std::array<std::size_t, 4> sizes{bad_.size(), sound_.size(), undecided_.size(), may_fail_.size()};
-    const auto open = std::pair(open_, open_for_warnings_);
-    control_ = 0;
-    auto value = run_block_of_def(e);
-    const bool is_sound = doubts_ == doubts && notes_ == notes;
-    slots_.swap(unknown);
-    restore(outer);
-    unrolled_ = unrolled;
-    std::tie(open_, open_for_warnings_) = open;
-    bad_.resize(sizes[0]);
-    sound_.resize(sizes[1]);
-    undecided_.resize(sizes[2]);
-    may_fail_.resize(sizes[3]);
-    if (is_sound && steps_ - steps > kCostlyBlock && !is_spent()) {
+    Value value;
+    if (is_sound_and_costly([&] { value = run_block_of_def(e); })) {
       Values::finish(value, 0, 0);
       known->second = value;
     }

@@ -171,6 +171,9 @@ class AbstractInterpreter {
   Value constant(const program::Expression& e);
   Value block_of_def(const program::Expression& e, ExpressionId id);
   Value run_block_of_def(const program::Expression& e);
+  template <class Body>
+  bool is_sound_and_costly(Body&& body);
+  const std::vector<Value>* world_summary(const program::Statement& s, const std::vector<SlotId>& fields);
   Value contains(const program::Expression& e);
   Value cell(const program::Expression& e);
   struct Column {
@@ -311,8 +314,9 @@ class AbstractInterpreter {
   static constexpr std::uint64_t kCostlyBlock = 1'000;
   /// By expression: the value of a costly block if all slots are unknown; none: it is interpreted at each place.
   std::map<ExpressionId, std::optional<Value>> block_summaries_;
-  std::vector<std::optional<ConstantSummary>> constants_;  // by def
-  std::vector<bool> is_part_;                              // a rule that others run: its thing may be begun already
+  std::map<RuleId, std::optional<std::vector<Value>>> world_summaries_;  // likewise, of the fields of a world rule
+  std::vector<std::optional<ConstantSummary>> constants_;                // by def
+  std::vector<bool> is_part_;  // a rule that others run: its thing may be begun already
   /// Summaries of dropped rules: what they do to states. A rule with findings is interpreted again in another call.
   struct DroppedSummary {
     Changes states;

@@ -373,15 +373,16 @@ AbstractInterpreter::Flow AbstractInterpreter::with_input(const Statement& s) {
 // A world rule sets the same again the next time, so nothing about it must happen in some roll.
 AbstractInterpreter::Flow AbstractInterpreter::settle(const Statement& s) {
   const auto fields = fields_of_world_rule(program_, s.a);
+  const auto* summary = world_summary(s, fields);
   std::vector<Value> before;
   before.reserve(fields.size());
   for (const auto slot : fields) {
     before.push_back(get(slot));
-    set(slot, Values::known(kUnset));
+    if (summary == nullptr) { set(slot, Values::known(kUnset)); }
   }
-  if (run_to_end(s.c) == Flow::Ends) { return Flow::Ends; }
+  if (summary == nullptr && run_to_end(s.c) == Flow::Ends) { return Flow::Ends; }
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    auto value = get(fields[i]);
+    auto value = summary == nullptr ? get(fields[i]) : (*summary)[i];
     if (value.kind == Value::Kind::Known && is_unset(value.first)) {
       value = before[i];
     } else if (value.maybe_unset || value.kind == Value::Kind::Unknown) {
