@@ -195,9 +195,12 @@ std::string theme_text(const Theme& theme, Writing& writing) {
 }
 
 // The roles that the library knows, by label.
-constexpr std::array<std::string_view, 5> kRoles = {"blows", "shots", "might", "light", "tunnel"};
+constexpr std::array<std::string_view, 19> kRoles = {
+    "blows",     "shots",     "might",       "light",       "tunnel",     "speed",     "stealth",
+    "wis",       "blessed",   "impact",      "no_fuel",     "hold_life",  "aggravate", "teleport",
+    "drain_exp", "impair_hp", "impair_mana", "light_curse", "heavy_curse"};
 
-std::string ability_text(const FlagRecord& flag, Words& given) {
+std::string ability_text(const FlagRecord& flag, const Symbols& symbols, Words& given) {
   const std::string symbol = symbol_of(flag.label);
   RecordText record;
   record.head = fmt::format("ability {} {}", given.claim({symbol}), quoted_title(flag.title));
@@ -210,6 +213,9 @@ std::string ability_text(const FlagRecord& flag, Words& given) {
   }
   if (gap != std::string::npos && type == "brand") {
     record.lines.push_back("immunity = immune_to_" + Symbols::long_word(symbol.substr(gap + 1)));
+  }
+  if (gap != std::string::npos && type == "sust" && symbols.is_ability(symbol.substr(gap + 1))) {
+    record.lines.push_back("sustains = " + symbol.substr(gap + 1));
   }
   // As in Angband 3.4.1, the set of sustains is complete without charisma.
   if (symbol == "sust_chr") { record.lines.emplace_back("is_in_set = false"); }
@@ -269,7 +275,7 @@ std::string write_flags(Writing& writing) {
   std::string out;
   if (!game.flags.empty()) { out += "# ---- Abilities: what flags and bonuses are worth\n\n"; }
   Words given;
-  for (const FlagRecord& flag : game.flags) { out += ability_text(flag, given); }
+  for (const FlagRecord& flag : game.flags) { out += ability_text(flag, writing.symbols, given); }
   if (!writing.has_flavors) {
     for (const FlavorGroup& group : game.flavors) {
       writing.notes.left_out(group.place, "flavors", "no item has one of these");

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "importers/writers.h"
 
@@ -164,6 +165,25 @@ class Kinds {
     return true;
   }
 
+  // The abilities that an artifact has in any case, in the order of object_flags.
+  void add_grants(const Item& item, std::vector<std::string>& lines) const {
+    std::set<std::string> granted;
+    const auto add = [&](const Effects& effects) {
+      for (const std::string& flag : effects.flags) { granted.insert(writing_.symbols.flag(flag)); }
+      for (const Mod& mod : effects.mods) {
+        for (const std::string& stat : mod.stats) { granted.insert(writing_.symbols.flag(stat)); }
+      }
+    };
+    for (const std::size_t ancestor : item.ancestors) { add(items_[ancestor].effects); }
+    add(item.effects);
+    std::vector<std::string> abilities;
+    for (const FlagRecord& flag : writing_.symbols.game().flags) {
+      const std::string symbol = symbol_of(flag.label);
+      if (granted.count(symbol) > 0) { abilities.push_back(symbol); }
+    }
+    if (!abilities.empty()) { lines.push_back(fmt::format("grants = {{{}}}", comma_list(abilities))); }
+  }
+
   [[nodiscard]] std::string head_of(const Item& item, const std::vector<std::string>& parents) const {
     std::string out;
     if (item.source == Item::Source::Template) {
@@ -201,6 +221,7 @@ class Kinds {
     if (!item.type.empty()) { out.lines.push_back("type = " + Symbols::word(item.type)); }
     if (!item.equip_slot.empty()) { out.lines.push_back("equip_slot = " + Symbols::word(item.equip_slot)); }
     if (!item.is_randomised) { out.lines.emplace_back("randomise = false"); }
+    if (item.source == Item::Source::Artifact) { add_grants(item, out.lines); }
     add_names(item, out.lines);
     note_unknown_flags(item.effects, item.place, writing_);
     for (const Allocation& rule : item.allocations) { out.lines.push_back(rule_line(rule)); }
