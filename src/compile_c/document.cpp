@@ -182,7 +182,7 @@ void Emitter::roll_function(RuleId rule) {
   std::string save;
   for (const auto state : program_.states) {
     const auto& what = program_.slots[state];
-    if (lies_in_heap(what.type.kind)) { continue; }
+    if (lies_in_heap(what.type.kind) && !is_saved_set(state)) { continue; }
     load += fmt::format("  @{}@", state);
     save += fmt::format("  #{}#", state);
   }
@@ -247,15 +247,40 @@ std::string Emitter::assemble() {
       "/* A world: plain data, which may be saved as it is. */\ntypedef struct $world {\n  uint64_t seed;\n  uint64_t "
       "rolls; /* made so far */\n";
   std::string new_world =
-      "static inline $world $new_world(uint64_t seed) {\n  $world out;\n  out.seed = seed;\n  out.rolls = 0;\n";
+      "static inline $world $new_world(uint64_t seed) {\n  $world out;\n  memset(&out, 0, sizeof out);\n  out.seed = "
+      "seed;\n  out.rolls = 0;\n";
   Names state_names;
   static_cast<void>(state_names.claim("seed"));
   static_cast<void>(state_names.claim("rolls"));
   for (const auto state : program_.states) {
     const auto& what = program_.slots[state];
-    if (lies_in_heap(what.type.kind)) { continue; }
+    if (lies_in_heap(what.type.kind) && !is_saved_set(state)) { continue; }
     const auto name = state_names.claim(what.name);
     const bool is_used = slots_.contains(state);
+    if (is_saved_set(state)) {
+      const auto room = std::max<std::size_t>(1, program_.symbols.size());
+      world += fmt::format(
+          "  struct {{\n    uint32_t count;\n    int64_t members[{}]; /* each a $symbol */\n  }} {};\n", room, name);
+      const auto& initial = program_.lists[what.initial == kUnset ? 0 : static_cast<std::size_t>(what.initial)];
+      for (std::size_t i = 0; i < initial.size(); ++i) {
+        new_world += fmt::format("  out.{}.members[{}] = {};\n", name, i, symbol_name(initial[i]));
+      }
+      new_world += fmt::format("  out.{}.count = {};\n", name, initial.size());
+      const auto load = fmt::format(
+          "  {0} = $make_list_(r, world->{1}.members, world->{1}.count);\n"
+          "  if ({0} == `UNSET) {{ return $fault_too_much_text; }}\n",
+          is_used ? slot(state) : "", name);
+      const auto save = fmt::format(
+          "  {{\n    const $list list = $list_(r, {0});\n"
+          "    if (list.count > {2}) {{ return $fault_too_much_text; }}\n    world->{1}.count = list.count;\n"
+          "    if (list.count > 0) {{ memcpy(world->{1}.members, list.members, list.count * sizeof list.members[0]); "
+          "}}\n"
+          "  }}\n",
+          is_used ? slot(state) : "", name, room);
+      roll_texts_ = replaced(roll_texts_, fmt::format("  @{}@", state), is_used ? load : "");
+      roll_texts_ = replaced(roll_texts_, fmt::format("  #{}#", state), is_used ? save : "");
+      continue;
+    }
     world += fmt::format("  {} {};\n", is_wide(state) ? "$number" : "int64_t", name);
     if (is_wide(state)) {
       new_world += fmt::format("  out.{0}.numerator = {1};\n  out.{0}.denominator = {2};\n", name,

@@ -178,6 +178,13 @@ std::string Emitter::function_name(std::string_view kind, std::string_view name)
 
 std::string_view Emitter::type_of(ValueType type) { return type.kind == ValueKind::Number ? "$number" : "int64_t"; }
 
+// Whether it is a state that a world has room for: as many different symbols as there are.
+bool Emitter::is_saved_set(SlotId slot) const {
+  const auto& what = program_.slots[slot];
+  return what.kind == Slot::Kind::State && what.type.kind == ValueKind::Set && what.type.element == ValueKind::Symbol &&
+         program_.symbols.size() <= kMostSaved;
+}
+
 std::string Emitter::slot(SlotId slot) {
   const auto [known, is_new] = slots_.try_emplace(slot);
   if (is_new) {
@@ -187,7 +194,8 @@ std::string Emitter::slot(SlotId slot) {
     known->second = (is_field ? "r->f." : "r->v.") + names_of_members_.claim(wanted);
     if (what.type.kind == ValueKind::Number) { need(Part::Numbers); }
     const bool outlives = what.kind == Slot::Kind::State || what.kind == Slot::Kind::Input;
-    if (outlives && lies_in_heap(what.type.kind)) {
+    if (is_saved_set(slot)) { need(Part::Lists); }
+    if (outlives && lies_in_heap(what.type.kind) && !is_saved_set(slot)) {
       refuse(what.place, fmt::format("the {} `{}`, which holds {}", what.kind == Slot::Kind::State ? "state" : "input",
                                      what.name, to_text(what.type)));
     }

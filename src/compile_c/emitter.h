@@ -100,6 +100,8 @@ class Emitter {
   void check_call(bool can_fail);
   const Function& function(const std::string& key, Returns returns, const std::string& signature,
                            const std::string& name, const std::function<void()>& emit);
+  static constexpr std::size_t kMostSaved = 65'536;
+  bool is_saved_set(SlotId slot) const;
   std::string slot(SlotId slot);
   static std::string_view type_of(program::ValueType type);
   bool is_wide(SlotId slot) const { return program_.slots[slot].type.kind == program::ValueKind::Number; }
@@ -171,6 +173,7 @@ class Emitter {
   const Function& weight_function(std::uint32_t table, bool is_whole);
   // planned_choices.cpp: the same by rejection
   const Function& planned_function(std::uint32_t choice, ExpressionId id);
+  void bind_step(ExpressionId id);
   const Function& plan_function(std::uint32_t choice, bool is_whole);
   const Function& fits_function(std::uint32_t choice);
   const Function& accepts_function(std::uint32_t choice, bool is_whole);

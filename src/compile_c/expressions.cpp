@@ -92,6 +92,8 @@ Code Emitter::comparison(const Expression& e, ExpressionId id) {
     auto b = is_words ? word(e.b) : operand(e.b);
     if (b.has_effect) { b = settled(b, kWord); }
     keep(a, here, kWord);
+    // Compilers warn of what is compared with itself.
+    if (a.text == b.text) { return Code{sign == "<" ? "false" : "true", true}; }
     return Code{fmt::format("({} {} {})", a.text, sign, b.text), a.is_settled && b.is_settled};
   };
   switch (e.op) {

@@ -19,6 +19,19 @@ constexpr std::size_t kTries = 16;
 
 }  // namespace
 
+// Sets the parameters of a def that the condition is taken from; they may depend on the row.
+void Emitter::bind_step(ExpressionId id) {
+  const auto& e = node(id);
+  const auto& parameters = program_.defs[static_cast<std::size_t>(e.value)].parameters;
+  spend("1", place_of(id));
+  std::vector<Code> values;
+  for (std::uint32_t i = 0; i < e.b; ++i) {
+    values.push_back(
+        settled(value(parameters[i], program_.operands[e.a + i]), type_of(program_.slots[parameters[i]].type)));
+  }
+  for (std::uint32_t i = 0; i < e.b; ++i) { store(parameters[i], values[i]); }
+}
+
 // Whether a row is a candidate; its weight if that reads no list either. A failure is reported in the context.
 const Emitter::Function& Emitter::plan_function(std::uint32_t index, bool is_whole) {
   const auto& choice = program_.choices[index];
@@ -32,6 +45,7 @@ const Emitter::Function& Emitter::plan_function(std::uint32_t index, bool is_who
     body_->set_rows.insert(choice.row);
     for (const auto kind : {ConditionStep::Kind::Static, ConditionStep::Kind::Guarded}) {
       for (const auto& each : choice.steps) {
+        if (each.kind == ConditionStep::Kind::Bind) { bind_step(each.id); }
         if (each.kind != kind) { continue; }
         const auto test = condition(each.id);
         line(fmt::format("if (!{}) {{ return 0; }}", test.text));
@@ -55,6 +69,7 @@ const Emitter::Function& Emitter::fits_function(std::uint32_t index) {
     line(fmt::format("{} = row;", slot(choice.row)));
     body_->set_rows.insert(choice.row);
     for (const auto& each : choice.steps) {
+      if (each.kind == ConditionStep::Kind::Bind) { bind_step(each.id); }
       if (each.kind != ConditionStep::Kind::Dynamic) { continue; }
       const auto test = condition(each.id);
       line(fmt::format("if (!{}) {{ return 0; }}", test.text));
@@ -165,16 +180,7 @@ const Emitter::Function& Emitter::planned_function(std::uint32_t index, Expressi
       line(fmt::format("{} most = {};", is_whole ? kWord : "$number", is_whole ? "0" : "$whole_(0)"));
     }
     for (const auto& each : choice.steps) {
-      if (each.kind != ConditionStep::Kind::Bind) { continue; }
-      const auto& e = node(each.id);
-      const auto& parameters = program_.defs[static_cast<std::size_t>(e.value)].parameters;
-      spend("1", place_of(each.id));
-      std::vector<Code> values;
-      for (std::uint32_t i = 0; i < e.b; ++i) {
-        values.push_back(
-            settled(value(parameters[i], program_.operands[e.a + i]), type_of(program_.slots[parameters[i]].type)));
-      }
-      for (std::uint32_t i = 0; i < e.b; ++i) { store(parameters[i], values[i]); }
+      if (each.kind == ConditionStep::Kind::Bind) { bind_step(each.id); }
     }
     open(fmt::format("for (row = 0; row < {}; ++row) {{", count));
     if (choice.weighs_static) { line(fmt::format("{} weight = {};", type, is_whole ? "0" : "$whole_(0)")); }

@@ -106,6 +106,13 @@ constexpr Case kCases[] = {
     {"WhereOfLists",
      "table t: cost { 3 a 10; 2 b 20; 1 c 5; 8 d 7 }\n"
      "rule r { l = []; repeat 4 { let g = pick x in t where x.cost > 6 and not (x in l) or nothing; l += g } }"},
+    {"WhereOfListsInDefs",
+     "table t: cost { 3 a 10; 2 b 20; 1 c 5; 8 d 7 }\ndef fits(x, n, l) = t[x].cost > n and not (x in l)\n"
+     "rule r { m = []; repeat 4 { let g = pick x in t where fits(x, 6, m) or nothing; if g != none { m += g } } }"},
+    {"WhereOfFieldsInDefs",
+     "table t: cost { 3 a 10; 2 b 20; 1 c 5; 8 d 7 }\nscratch m: list of symbol\n"
+     "def fits(x, n) = t[x].cost > n and not (x in m)\n"
+     "rule r { repeat 3 { let g = pick x in t where fits(x, 6) or nothing; if g != none { m += g; l += g } } }"},
     {"WhereOfListsWithWeight",
      "table t: cost { 3 a 10; 2 b 20; 1 c 5; 8 d 7 }\n"
      "rule r { l = {}; repeat 3 { l += pick x in t where not (x in l) weight x.cost + count(l) } }"},
@@ -149,6 +156,10 @@ constexpr Case kCases[] = {
      "state n: 0..1000 = 0\ninput level: 1..9 = 4\nworld def form(k, l) = pick {x, y, z}\nworld def half(f) = d6\n"
      "rule r { n += 1; k = pick {p, q}; f = form(k, n mod 4); g = half(true) }"},
     {"StateOutOfRange", "state n: 0..5 = 0\nrule r { n += d6; a = n }"},
+    {"SetState",
+     "state seen: set of symbol\nrule r { k = pick {a, b, c, d}; again = k in seen; seen += k; n = count(seen)\n"
+     "  if n > 3 { seen = {} } }"},
+    {"SelfComparison", "input n: int = 3\nrule r { a = d6; b = a == a; c = n < n; if n <= n { d = 1 } }"},
     {"SymbolState", "state s: {x, y} = x\nrule r { a = s; s = pick {x, y} }"},
     {"Defs",
      "def f(x, y) = if x > y then x - y else g(y)\ndef g(x) = x * d6\nrule r { a = pick 1..6; b = f(a, f(3, a)) }"},
@@ -171,7 +182,7 @@ TEST(Refusals, HaveAPlace) {
       "field has: map of symbol to int\nrule r { has = {a 1} }",
       "table t { a, b, c }\nrule r { l = pick 2 distinct from t }",
       "rule r { n = pick 1..6; m = greatest(n + d6) }",
-      "state seen: set of symbol\nrule r { seen += a; n = count(seen) }",
+      "state seen: map of symbol to int\nrule r { seen[a] += 1; n = seen[a] }",
       "input name: text = \"x\"\nrule r { n = name }",
       "world rule w { x = d6 }\nrule r { w() }",
   };
