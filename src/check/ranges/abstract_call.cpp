@@ -90,7 +90,7 @@ bool AbstractInterpreter::is_sound_and_costly(Body&& body) {
   return is_sound && steps_ - steps > kCostlyBlock && !is_spent();
 }
 
-// What a world rule makes depends on its arguments alone, so it has a summary, too: the values of its fields. Returns
+// The fields of a world rule depend on its arguments alone, so their values have a summary, too. Returns
 // nothing if it is interpreted at each place.
 const std::vector<Value>* AbstractInterpreter::world_summary(const Statement& s, const std::vector<SlotId>& fields) {
   const auto [known, is_new] = world_summaries_.try_emplace(s.a);
