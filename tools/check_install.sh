@@ -44,8 +44,8 @@ check_build() {
   local flags
   flags=$(PKG_CONFIG_PATH="$prefix/lib/pkgconfig" pkg-config --cflags --libs spoils)
   # shellcheck disable=SC2086
-  cc -std=c11 examples/c/main.c $flags "-Wl,-rpath,$prefix/lib" -o "$scratch/$1-c"
-  (cd / && "$scratch/$1-c")
+  cc -std=c11 examples/c/main.c $flags "-Wl,-rpath,$prefix/lib" -o "$scratch/$1-by-pkg-config"
+  (cd / && "$scratch/$1-by-pkg-config")
 
   # embed, c and game_loop without a package of anybody else; simulate with those of the component `simulate`; convert with `import`.
   for example in embed simulate convert c game_loop; do
