@@ -173,8 +173,14 @@ class PackGenerator {
   void def(std::uint32_t number) {
     const auto all = std::exchange(defs_, number);
     local_ = "a";
-    const auto head = fmt::format("\n{}def def{}(a)", choices_.yes(6) ? "world " : "", number);
-    if (choices_.yes(3)) {
+    const bool is_world = choices_.yes(6);
+    const auto head = fmt::format("\n{}def def{}(a)", is_world ? "world " : "", number);
+    if (is_world) {
+      // It reads nothing but its argument. That it calls other defs is up to tests/reference.
+      static constexpr std::string_view kBodies[] = {"d6 + a", "if chance 1/3 then a else d4 - 2",
+                                                     "pick {1 (a); 2 3; (max(a, 1)) 7}", "2d4 * min(a, 3)"};
+      out_ += fmt::format("{} = {}\n", head, choices_.any(kBodies));
+    } else if (choices_.yes(3)) {
       // One that counts up to what it draws, and may give up on the way.
       out_ += head + " {\n  let s = a\n";
       out_ += fmt::format("  repeat {} while {} {{\n    s += {}\n", choices_.below(4), flag(1, true), integer(1, true));
