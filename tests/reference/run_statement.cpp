@@ -101,7 +101,7 @@ Machine::Locals Machine::bind(const lang::Declaration& d, const std::vector<Expr
 Machine::Flow Machine::begin(const lang::Declaration& d, Locals locals) {
   step();
   std::string key = d.name;
-  for (const auto& [name, value] : locals) { key += "," + written(value); }
+  for (const auto& [name, value] : locals) { key += "," + written_argument(value); }
   for (const auto& parameter : d.parameters) {
     if (!parameter.is_field) { continue; }
     for (const auto& [name, value] : locals) {
