@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "spoils/roll.h"
 
@@ -53,7 +54,8 @@ TEST(WorldText, IsTheContentOfTheFile) {
 TEST(WorldText, OfAnotherPackOrNone) {
   const auto pack = pack_of(kPack);
   const auto other = pack_of("pack other \"Other\" 1.0\nrule find { kind = pick {1 a} }\n");
-  for (const std::string text : {"", "{}", "[]", "{\"schema\":\"spoils.world\"}", World(other, 1).text().c_str()}) {
+  const std::vector<std::string> texts{"", "{}", "[]", "{\"schema\":\"spoils.world\"}", World(other, 1).text()};
+  for (const auto& text : texts) {
     const auto world = World::restore(pack, text);
     ASSERT_FALSE(world) << text;
     EXPECT_EQ(world.error().kind, Error::Kind::World);
