@@ -56,6 +56,21 @@ INSTANTIATE_TEST_SUITE_P(
          "world rule w(k) { x = d2 }\nrule r { w(a); y = x; w(b); z = x == y }",
          "z",
          {{"true", {1, 2}}, {"false", {1, 2}}}},
+        {"AnUnsetListIsAnEmptyOne",
+         "world def f(l: list of symbol) = (if l == none then 10 else 0) + d2\nfield l: list of symbol\n"
+         "rule r { a = f(l); l = []; b = f(l); z = a == b and a < 3 }",
+         "z",
+         {{"true", 1}}},
+        {"AnUnsetMapIsAnEmptyOne",
+         "world def f(m: map of symbol to int) = (if m == none then 10 else 0) + d2\nfield m: map of symbol to int\n"
+         "rule r { a = f(m); m[k] = 1; m[k] = 0; b = f(m); z = a == b and a < 3 }",
+         "z",
+         {{"true", 1}}},
+        {"AWorldRuleTakesAnUnsetSetForAnEmptyOne",
+         "world rule w(s: set of symbol = none) { x = (if s == none then 10 else 0) + d2 }\n"
+         "rule r { w(); y = x; w({}); z = x == y and x < 3 }",
+         "z",
+         {{"true", 1}}},
         {"ArgumentsThatAreDrawn",
          "world rule w(k) { x = d2 }\nrule r { w(pick {a, b}); y = x; w(pick {a, b}); z = x == y }",
          "z",

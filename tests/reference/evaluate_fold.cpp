@@ -44,7 +44,7 @@ Value Machine::run_def(const lang::Declaration& d, const std::vector<Expression>
   }
   if (d.is_distinct) { return distinct_value(d, locals[0].second); }
   std::string key = d.name;
-  for (const auto& [name, value] : locals) { key += "," + written_argument(value); }
+  for (const auto& [name, value] : locals) { key += "," + written(value); }
   if (const auto settled = world_.find(key); settled != world_.end()) { return settled->second; }
   const auto generator = generator_;
   generator_ = {};

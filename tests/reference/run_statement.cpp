@@ -95,13 +95,17 @@ Machine::Locals Machine::bind(const lang::Declaration& d, const std::vector<Expr
       out.emplace_back(parameter.name, outside([&] { return initial(parameter); }));
     }
   }
+  // An unset list and an empty one are one argument of what a world settles: both are empty in it.
+  for (auto& [name, value] : out) {
+    if (d.is_world && (value.is_many() || value.kind == Value::Kind::Map)) { value.is_set = true; }
+  }
   return out;
 }
 
 Machine::Flow Machine::begin(const lang::Declaration& d, Locals locals) {
   step();
   std::string key = d.name;
-  for (const auto& [name, value] : locals) { key += "," + written_argument(value); }
+  for (const auto& [name, value] : locals) { key += "," + written(value); }
   for (const auto& parameter : d.parameters) {
     if (!parameter.is_field) { continue; }
     for (const auto& [name, value] : locals) {

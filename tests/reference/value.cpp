@@ -112,13 +112,6 @@ std::string written(const Value& value) {
   }
 }
 
-std::string written_argument(const Value& value) {
-  if (value.is_set || !value.is_many()) { return written(value); }
-  auto empty = value;
-  empty.is_set = true;
-  return written(empty);
-}
-
 std::string shown(const Value& value, const Shown& names) {
   if (!value.is_set) { return ""; }
   if (value.kind == Value::Kind::Symbol) {

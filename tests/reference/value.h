@@ -56,8 +56,6 @@ struct Value {
 
 /// Returns a value as odds write it; members of a set in alphabetical order.
 [[nodiscard]] std::string written(const Value& value);
-/// The same of an argument by which a world settles something: a list, set or map that is unset has no members.
-[[nodiscard]] std::string written_argument(const Value& value);
 
 /// Returns a value as people read it, symbols by the texts of `names`.
 using Shown = std::map<std::string, std::string, std::less<>>;

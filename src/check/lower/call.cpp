@@ -170,6 +170,20 @@ std::vector<const lang::Expression*> Lowering::match_arguments(const Expression&
   return sound ? out : std::vector<const Expression*>();
 }
 
+// A world settles by the contents of an argument, so that an unset list and an empty one are one argument: the callee
+// sees an empty one for both. Otherwise whichever came first would decide what the other gives.
+Lowered Lowering::settling_argument(const Lowered& value, ValueType parameter, Span place) {
+  const auto kind = value.type.kind;
+  if (kind == ValueKind::Nothing && program::holds_words(parameter.kind)) {
+    return list_constant(parameter, {}, place);
+  }
+  if (!program::holds_words(kind)) { return value; }
+  const auto op = out_.expressions[value.id].op;
+  if (op == Op::MakeList || op == Op::MakeSet || op == Op::MakeMap || op == Op::Constant) { return value; }
+  const auto empty = list_constant(value.type, {}, place);
+  return node(kind == ValueKind::Map ? Op::AddMaps : Op::Join, value.type, place, value.id, empty.id);
+}
+
 std::uint32_t Lowering::lower_arguments(const Expression& e, const lang::Declaration& callee,
                                         const std::vector<SlotId>& slots, std::uint32_t& count) {
   const auto given = match_arguments(e, callee);
@@ -213,6 +227,7 @@ std::uint32_t Lowering::lower_arguments(const Expression& e, const lang::Declara
     } else {
       check_range(slots[i], *source, value);
     }
+    if (callee.is_world) { value = settling_argument(value, wanted, source->span); }
     ids.push_back(value.id);
   }
   count = static_cast<std::uint32_t>(ids.size());

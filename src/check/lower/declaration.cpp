@@ -277,7 +277,7 @@ void Lowering::lower_rules() {
         } else {
           check_range(made.slot, parameter.initial, value);
         }
-        out_.rules[r].parameters[i].initial = value.id;
+        made.initial = declaration.is_world ? settling_argument(value, wanted, parameter.initial.span).id : value.id;
       }
     }
     for (std::size_t i = 0; i < declaration.parameters.size(); ++i) {

@@ -221,6 +221,7 @@ class Lowering {
   Lowered sequence(const Expression& range, std::string_view needed_by);
   Lowered aggregate(const Expression& e, std::string_view variable, const Expression* where, const Expression* value);
   std::vector<const Expression*> match_arguments(const Expression& call, const lang::Declaration& callee);
+  Lowered settling_argument(const Lowered& value, ValueType parameter, Span place);
   std::uint32_t lower_arguments(const Expression& call, const lang::Declaration& callee,
                                 const std::vector<SlotId>& slots, std::uint32_t& count);
 
