@@ -248,8 +248,11 @@ void Interpreter<Mass>::tighten(const Query& query, const std::vector<std::pair<
     }
     if (was_cut || !(Mass(0) < best.unexplored) || states >= budget_.max_states) { return; }
     const auto time = scope_->grace_used();
-    const auto left = by_clock ? (1 - time) / std::max(1e-6, time - time_before)
-                               : static_cast<double>(rest - std::min(rest, ticks_)) / static_cast<double>(ticks_ + 1);
+    const auto left_by_clock = (1 - time) / std::max(1e-6, time - time_before);
+    const auto left_by_paths = static_cast<double>(rest - std::min(rest, ticks_)) / static_cast<double>(ticks_ + 1);
+    const auto left = by_clock                ? left_by_clock
+                      : scope_->was_stopped() ? std::min(left_by_clock, left_by_paths)
+                                              : left_by_paths;
     const auto growth = std::min(kMostGrowth, kShareOfWork * left);
     if (growth < kLeastGrowth) { return; }
     if (!by_clock) { rest -= ticks_; }

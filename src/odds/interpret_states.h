@@ -389,9 +389,10 @@ void Interpreter<Mass>::look_at_clock() {
   }
   last_look_ = now;
   next_look_ = ticks_ + ticks_between_looks_;
-  // A narrower pass that follows a stop ends when the work is overdue.
-  const bool follows_stop = is_narrower_ && so_far_->limit == Limit::Stopped;
-  if (!gives_up_ && !sorts_out_ && !follows_stop && scope_->is_stopped()) { give_up_all(Limit::Stopped); }
+  // Narrower passes use the time for the end of stopped work: they end when it is overdue, whatever ended the first
+  // pass.
+  const bool is_to_end = !gives_up_ && !sorts_out_ && scope_->is_stopped();
+  if (is_to_end && !is_narrower_) { give_up_all(Limit::Stopped); }
   const bool is_followed = budget_.bounds == Bounds::Tight && !is_narrower_;
   if (scope_->was_stopped() && scope_->grace_used() > (is_followed ? kGraceForFinishing : 1)) { cancel(); }
 }

@@ -132,6 +132,13 @@ class Time(Budget):
         self.assertFalse(told["exact"])
         self.assertAlmostEqual(told["rows"][0]["lo"], 0.99**30, 9)
 
+    def test_the_likeliest_outcome_is_known_when_memory_ends_before_the_time(self):
+        self.write("p.loot", LIKELY)
+        told = json.loads(self.good("odds", "p.loot", "--by", "name", "--time", "3s", "--max-memory", "40M", "--format",
+                                    "json"))
+        self.assertFalse(told["exact"])
+        self.assertAlmostEqual(told["rows"][0]["lo"], 0.99**30, 9)
+
     def test_a_person_at_a_terminal_waits_two_seconds(self):
         self.write("p.loot", LIKELY)
         answer, _ = self.on_terminal("odds", "p.loot", "--by", "name", "--rows", "1")
