@@ -5,14 +5,15 @@
 #include "api/anchor.h"
 
 #include <deque>
-#include <mutex>
+
+#include "program/mutex.h"
 
 namespace spoils::api {
 
 namespace {
 
 struct AnchorPool {
-  std::mutex mutex;
+  program::Mutex mutex;
   std::deque<Anchor> anchors;  // a deque, so that anchors do not move
   Anchor* free = nullptr;
 };
@@ -27,7 +28,7 @@ AnchorPool& anchor_pool() {
 
 AnchorHold::AnchorHold(const ResultSet* result_set) : anchor_(nullptr) {
   auto& pool = anchor_pool();
-  const std::lock_guard lock(pool.mutex);
+  const program::LockGuard<program::Mutex> lock(pool.mutex);
   anchor_ = pool.free == nullptr ? &pool.anchors.emplace_back() : pool.free;
   pool.free = anchor_->next;
   anchor_->next = nullptr;
@@ -37,7 +38,7 @@ AnchorHold::AnchorHold(const ResultSet* result_set) : anchor_(nullptr) {
 
 AnchorHold::~AnchorHold() {
   auto& pool = anchor_pool();
-  const std::lock_guard lock(pool.mutex);
+  const program::LockGuard<program::Mutex> lock(pool.mutex);
   renew();
   anchor_->result_set = nullptr;
   anchor_->next = pool.free;

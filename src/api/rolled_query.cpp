@@ -239,7 +239,7 @@ void RolledQuery::prepare(const std::vector<std::pair<SlotId, Word>>& settings) 
       end = std::max(end, slot + (interpreter_->is_wide(slot) ? 2U : 1U));
     }
   }
-  start_.assign(slots.begin() + first_slot_, slots.begin() + end);
+  start_.assign(slots.data() + first_slot_, slots.data() + end);
 }
 
 bool RolledQuery::make(std::uint64_t seed, std::uint64_t index) {

@@ -91,8 +91,8 @@ Chart steps_of(const Numbers& all, const OddsStyle& style, const std::string& at
   const auto spread = above(numbers.back().first) / grain;
   const auto merged = spread / kMostSteps + 1;
   const auto wide = merged * grain;
-  std::vector<double> values(spread / merged + 1, 0.0);
-  for (const auto& [value, p] : numbers) { values[above(value) / wide] += p; }
+  std::vector<double> values(static_cast<std::size_t>(spread / merged) + 1, 0.0);
+  for (const auto& [value, p] : numbers) { values[static_cast<std::size_t>(above(value) / wide)] += p; }
   for (std::size_t i = 0; i < values.size(); ++i) {
     chart.at.push_back(static_cast<double>(first) + static_cast<double>(wide) * static_cast<double>(i));
   }

@@ -159,7 +159,7 @@ spoils_error* spoils_roll_batch(spoils_roller* roller, uint64_t seed, uint64_t f
     }
     BatchMaker maker(*roller, fields, field_count, with_names != 0);
     roller->things = {};
-    roller->list_thing = kNone;
+    roller->list_thing = spoils::capi::kNone;
     for (std::uint64_t i = 0; i < rolls; ++i) {
       const auto things = roller->roller.roll(seed, first + i);
       if (!things) { return fail(things.error()); }

@@ -53,8 +53,8 @@ class ListIndex {
   }
 
   static std::size_t hash(const Word* first, std::size_t count) {
-    return number::hash_of_words(
-        count, [&](std::size_t i) { return first[i]; }, count);
+    return static_cast<std::size_t>(number::hash_of_words(
+        count, [&](std::size_t i) { return first[i]; }, count));
   }
 
   Word& place_of(const Word* first, std::size_t count) {

@@ -22,12 +22,14 @@ template <class Mass>
 void Paths<Mass>::draw_order(std::vector<Word>& members, program::ValueKind kind) {
   if (generator != nullptr) {
     // A declared generator says which comes next.
-    for (auto left = members.size(); left > 1; --left) { std::swap(members[left - 1], members[generator_below(left)]); }
+    for (auto left = members.size(); left > 1; --left) {
+      std::swap(members[left - 1], members[static_cast<std::size_t>(generator_below(left))]);
+    }
     return;
   }
   std::vector<std::pair<Word, std::uint64_t>> counts;  // how often each value occurs, in the order of the list
   std::uint64_t orders = 1;
-  for (std::uint64_t n = 1; n <= members.size(); ++n) {
+  for (std::size_t n = 1; n <= members.size(); ++n) {
     const auto member = members[n - 1];
     auto known = std::find_if(counts.begin(), counts.end(),
                               [&](const auto& each) { return this->is_same(kind, each.first, member); });

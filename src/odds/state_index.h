@@ -48,7 +48,7 @@ class StateIndex {
 
  private:
   [[nodiscard]] std::size_t hash(const program::Word* state) const {
-    return number::hash_of_words(width_, [&](std::size_t i) { return state[i]; });
+    return static_cast<std::size_t>(number::hash_of_words(width_, [&](std::size_t i) { return state[i]; }));
   }
 
   void grow() {

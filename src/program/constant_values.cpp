@@ -42,7 +42,7 @@ ConstantValues::ConstantValues() : buckets_(std::make_unique<std::atomic<const N
 ConstantValues::~ConstantValues() = default;
 
 std::size_t ConstantValues::size() const {
-  const std::lock_guard lock(mutex_);
+  const LockGuard<RecursiveMutex> lock(mutex_);
   return nodes_.size();
 }
 
@@ -60,7 +60,7 @@ const ConstantValues::Value& ConstantValues::of(const Program& program, std::uin
       arguments.size(), [&](std::size_t i) { return arguments[i]; }, def + 1);
   const auto bucket = static_cast<std::size_t>(hash) % kBuckets;
   if (const auto* known = find(bucket, def, arguments)) { return known->value; }
-  const std::lock_guard lock(mutex_);
+  const LockGuard<RecursiveMutex> lock(mutex_);
   if (const auto* known = find(bucket, def, arguments)) { return known->value; }
   auto& left = work != nullptr ? *work : work_left_;
   if (left == 0 || stored_ >= kMaxConstants) { return exhausted_; }

@@ -12,12 +12,12 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <vector>
 
 #include "program/fault.h"
 #include "program/limits.h"
+#include "program/mutex.h"
 #include "program/value.h"
 
 namespace spoils::program {
@@ -55,7 +55,7 @@ class ConstantValues {
 
   static constexpr std::size_t kBuckets = std::size_t{1} << 16U;  // 512 KB; 15 values each at the limit
   std::unique_ptr<std::atomic<const Node*>[]> buckets_;
-  mutable std::recursive_mutex mutex_;  // a constant def may need another one
+  mutable RecursiveMutex mutex_;  // a constant def may need another one
   std::deque<Node> nodes_;
   std::vector<std::unique_ptr<Level>> levels_;  // what evaluations that need each other use, the outermost first
   std::size_t depth_ = 0;                       // how many of them are under way

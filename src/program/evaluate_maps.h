@@ -35,7 +35,7 @@ Word Evaluator<Reading>::make_map(const Expression& e, ExpressionId id) {
     if (key == kUnset) { continue; }
     const auto at = place_of_key({words.data(), count}, key);
     if (at == count || words[at] != key) {
-      std::copy_backward(words.begin() + at, words.begin() + count, words.begin() + count + 2);
+      std::copy_backward(words.data() + at, words.data() + count, words.data() + count + 2);
       words[at] = key;
       words[at + 1] = 0;
       count += 2;

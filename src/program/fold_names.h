@@ -4,7 +4,6 @@
 // lang/aggregates.h, which knows no program; check/lower/call.cpp asserts that the two agree.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -23,9 +22,10 @@ static_assert(kFoldNames[static_cast<std::size_t>(FoldKind::MostCommon)] == "mos
 
 /// Returns the fold of that name.
 [[nodiscard]] constexpr std::optional<FoldKind> fold_named(std::string_view name) {
-  const auto* const found = std::find(kFoldNames.begin(), kFoldNames.end(), name);
-  if (found == kFoldNames.end()) { return std::nullopt; }
-  return static_cast<FoldKind>(found - kFoldNames.begin());
+  for (std::size_t i = 0; i < kFoldNames.size(); ++i) {
+    if (kFoldNames[i] == name) { return static_cast<FoldKind>(i); }
+  }
+  return std::nullopt;
 }
 
 }  // namespace spoils::program

@@ -63,7 +63,9 @@ class OutcomeReading : public Evaluator<OutcomeReading> {
   std::int32_t draw_choice(std::uint32_t index, ExpressionId place);
   std::vector<std::uint32_t> draw_distinct(const Distinct& from, std::size_t count, ExpressionId place);
   void draw_order(std::vector<Word>& members, ValueKind) {
-    for (auto left = members.size(); left > 1; --left) { std::swap(members[left - 1], members[evenly(left)]); }
+    for (auto left = members.size(); left > 1; --left) {
+      std::swap(members[left - 1], members[static_cast<std::size_t>(evenly(left))]);
+    }
   }
   Word world_def(std::uint32_t, ExpressionId id) {
     fail(Fault::Kind::UnexpectedDraw, id);

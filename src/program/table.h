@@ -52,7 +52,7 @@ struct Table {
   /// Returns the row of a constant outcome, -1 if there is none. Cost: constant.
   [[nodiscard]] std::int32_t row_index(Word outcome) const {
     const auto offset = static_cast<std::uint64_t>(outcome) - static_cast<std::uint64_t>(first_outcome);
-    return offset < row_of.size() ? row_of[offset] : -1;
+    return offset < row_of.size() ? row_of[static_cast<std::size_t>(offset)] : -1;
   }
 };
 
@@ -72,7 +72,7 @@ struct Grid {
   [[nodiscard]] std::int32_t table_index(Word word) const {
     if (is_interpolated) { return other; }
     const auto offset = static_cast<std::uint64_t>(word) - static_cast<std::uint64_t>(first_key);
-    const auto found = offset < table_of.size() ? table_of[offset] : -1;
+    const auto found = offset < table_of.size() ? table_of[static_cast<std::size_t>(offset)] : -1;
     return found >= 0 ? found : other;
   }
 };

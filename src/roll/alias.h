@@ -41,7 +41,7 @@ class AliasTable {
   }
 
   /// Prefetches the cell that outcome(word) reads: a large table does not fit in the nearest cache.
-  void expect(std::uint64_t word) const { __builtin_prefetch(&cells_[word >> shift_]); }
+  void expect(std::uint64_t word) const { __builtin_prefetch(&cells_[static_cast<std::size_t>(word >> shift_)]); }
 
   // The content of a cell, for tests that count words.
   [[nodiscard]] std::size_t cells() const { return cells_.size(); }

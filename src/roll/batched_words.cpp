@@ -25,7 +25,7 @@ void BatchedWords::fetch(std::uint64_t seed, std::uint64_t index) {
   std::array<PhiloxBlock, kPhiloxBatch> blocks;
   std::size_t count = 1;
   if (goes_on) {
-    count = std::min(kPhiloxBatch, kAllBlocks - block);
+    count = static_cast<std::size_t>(std::min<std::uint64_t>(kPhiloxBatch, kAllBlocks - block));
     philox_batch(key_, {block, 0}, PhiloxRow::Low, blocks.data());
   } else {
     blocks[0] = philox4x32_10({low(block), high(block), 0, 0}, {low(key_), high(key_)});

@@ -18,7 +18,7 @@ class BatchedWords {
 
   /// Returns the word if it is in store, else null. Cost: two comparisons.
   [[nodiscard]] const std::uint64_t* in_store(std::uint64_t seed, std::uint64_t index) const {
-    return seed == seed_ && index - first_ < count_ ? &words_[index - first_] : nullptr;
+    return seed == seed_ && index - first_ < count_ ? &words_[static_cast<std::size_t>(index - first_)] : nullptr;
   }
 
   /// Cost: half a block of the generator for indices in ascending order, else a whole one.
@@ -27,9 +27,9 @@ class BatchedWords {
   [[nodiscard]] std::uint64_t word(std::uint64_t seed, std::uint64_t index, Ahead&& ahead) {
     if (seed != seed_ || index - first_ >= count_) [[unlikely]] {
       fetch(seed, index);
-      for (std::uint64_t i = 0; i < count_; ++i) { ahead(words_[i]); }
+      for (std::size_t i = 0; i < count_; ++i) { ahead(words_[i]); }
     }
-    return words_[index - first_];
+    return words_[static_cast<std::size_t>(index - first_)];
   }
   [[nodiscard]] std::uint64_t word(std::uint64_t seed, std::uint64_t index) {
     return word(seed, index, [](std::uint64_t) {});

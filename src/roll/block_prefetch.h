@@ -17,7 +17,7 @@ class BlockPrefetch {
   /// each other by their indices. The pointer is valid until the next call.
   [[nodiscard]] const PhiloxBlock* of(std::uint64_t key, std::uint64_t index) {
     if (key != key_ || index - first_ >= made_) [[unlikely]] { go_to(key, index); }
-    return made_ == 0 ? nullptr : &blocks_[index - first_];
+    return made_ == 0 ? nullptr : &blocks_[static_cast<std::size_t>(index - first_)];
   }
 
  private:

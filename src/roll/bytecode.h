@@ -40,7 +40,7 @@ struct DispatchTable {
 
   [[nodiscard]] program::RuleId rule(program::Word symbol) const {
     const auto at = static_cast<std::uint64_t>(symbol) - static_cast<std::uint64_t>(first);
-    return at < rules.size() ? rules[at] : kNoRule;
+    return at < rules.size() ? rules[static_cast<std::size_t>(at)] : kNoRule;
   }
   /// The same by binary search, without a jump table.
   [[nodiscard]] static program::RuleId search(const program::Dispatch& dispatch, program::Word symbol);

@@ -27,7 +27,7 @@ const ColumnCounts::Histogram& ColumnCounts::histogram(const Program& program, W
   if (range >= kMostCounted - counted_) { return out; }
   counted_ += range + 1;
   out.first = *least;
-  out.times.assign(range + 1, 0);
+  out.times.assign(static_cast<std::size_t>(range) + 1, 0);
   for (const auto word : words) { ++out.times[static_cast<std::size_t>(word - out.first)]; }
   return out;
 }
@@ -36,8 +36,10 @@ Word ColumnCounts::matches(const Histogram& histogram, Program::ListView seen) {
   Word count = 0;
   for (std::size_t i = 0; i < seen.count; ++i) {
     const auto offset = static_cast<std::uint64_t>(seen.first[i]) - static_cast<std::uint64_t>(histogram.first);
-    if (offset >= histogram.times.size() || histogram.times[offset] == 0) { continue; }
-    if (std::find(seen.first, seen.first + i, seen.first[i]) == seen.first + i) { count += histogram.times[offset]; }
+    if (offset >= histogram.times.size()) { continue; }
+    const auto times = histogram.times[static_cast<std::size_t>(offset)];
+    if (times == 0) { continue; }
+    if (std::find(seen.first, seen.first + i, seen.first[i]) == seen.first + i) { count += times; }
   }
   return count;
 }

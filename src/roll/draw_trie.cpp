@@ -212,7 +212,7 @@ DrawTrie::Child DrawTrie::add(const RecordedDraw& recorded) {
     children_.push_back({number_of(*recorded.pick), 0});
     children_.resize(children_.size() + recorded.pick->size());
   } else {
-    children_.resize(children_.size() + ((recorded.n - 1) >> shift_of(recorded.n)) + 1);
+    children_.resize(children_.size() + static_cast<std::size_t>((recorded.n - 1) >> shift_of(recorded.n)) + 1);
   }
   update_size();
   return draw;
@@ -264,7 +264,7 @@ void DrawTrie::set_child(Child draw, const RecordedDraw& recorded, Child child) 
     const auto first = i << shift;
     const auto last = std::min<std::uint64_t>(draw.n - 1, first + ((std::uint64_t{1} << shift) - 1));
     const bool is_whole = first >= recorded.first && last < recorded.end;
-    children_[draw.place + i] = is_whole ? child : kNotStored;
+    children_[draw.place + static_cast<std::size_t>(i)] = is_whole ? child : kNotStored;
   }
 }
 

@@ -256,7 +256,7 @@ class DrawTrie {
   /// The place of the child of a number. The first child of a threshold or of rows follows a word that is the
   /// share, or the index in picks_.
   [[nodiscard]] std::size_t place_of(Child draw, std::uint64_t u) const {
-    if (draw.place < kRows) [[likely]] { return draw.place + (u >> shift_of(draw.n)); }
+    if (draw.place < kRows) [[likely]] { return draw.place + static_cast<std::size_t>(u >> shift_of(draw.n)); }
     if (draw.place >= kThresholds) {
       const std::size_t at = draw.place - kThresholds;
       return at + 1 + (u >= children_[at].n ? 1 : 0);

@@ -138,7 +138,9 @@ std::vector<std::uint32_t> Interpreter::draw_distinct(const Distinct& from, std:
 
 // Fisher and Yates, as Durstenfeld (CACM 7(7), 1964) has it: the last place first.
 void Interpreter::draw_order(std::vector<Word>& members, ValueKind) {
-  for (auto left = members.size(); left > 1; --left) { std::swap(members[left - 1], members[below(left)]); }
+  for (auto left = members.size(); left > 1; --left) {
+    std::swap(members[left - 1], members[static_cast<std::size_t>(below(left))]);
+  }
   if (observer_ != nullptr) [[unlikely]] { observer_->order(drawn_at(drawing_), members); }
 }
 

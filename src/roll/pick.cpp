@@ -38,7 +38,9 @@ void WeightedPick::assign(std::span<const std::uint64_t> shares) {
 
 void WeightedPick::build_direct() {
   direct_.clear();
-  for (std::size_t r = 0; r < size(); ++r) { direct_.resize(running_[r + 1], static_cast<std::uint16_t>(r)); }
+  for (std::size_t r = 0; r < size(); ++r) {
+    direct_.resize(static_cast<std::size_t>(running_[r + 1]), static_cast<std::uint16_t>(r));
+  }
 }
 
 void WeightedPick::build_guide() {
@@ -46,7 +48,7 @@ void WeightedPick::build_guide() {
   shift_ = 0;
   while (last >> (shift_ + 1) >= kMinBucketsPerRow * size()) { ++shift_; }
 
-  guide_.resize((last >> shift_) + 1);
+  guide_.resize(static_cast<std::size_t>(last >> shift_) + 1);
   std::uint32_t row = 0;
   for (std::size_t bucket = 0; bucket < guide_.size(); ++bucket) {
     const std::uint64_t first = std::uint64_t{bucket} << shift_;

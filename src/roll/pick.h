@@ -45,8 +45,8 @@ class WeightedPick {
   /// Returns the row that u gives. Requires: u < total(). Cost: constant, on the average over u.
   [[nodiscard]] std::uint32_t row(std::uint64_t u) const {
     assert(u < total());
-    if (is_direct_) { return direct_[u]; }
-    std::uint32_t row = guide_[u >> shift_];
+    if (is_direct_) { return direct_[static_cast<std::size_t>(u)]; }
+    std::uint32_t row = guide_[static_cast<std::size_t>(u >> shift_)];
     while (running_[std::size_t{row} + 1] <= u) { ++row; }
     return row;
   }

@@ -63,7 +63,8 @@ void TableCache::rehash(Bucketed& all) {
   all.buckets.assign(std::max<std::size_t>(16, 2 * all.buckets.size()), 0);
   for (std::uint32_t index = 0; index < all.entries.size(); ++index) {
     const auto& key = all.entries[index].key;
-    auto at = number::hash_of_words(key.size(), [&](std::size_t i) { return key[i]; }) % all.buckets.size();
+    const auto hash = number::hash_of_words(key.size(), [&](std::size_t i) { return key[i]; });
+    auto at = static_cast<std::size_t>(hash % all.buckets.size());
     while (all.buckets[at] != 0) { at = (at + 1) % all.buckets.size(); }
     all.buckets[at] = index + 1;
   }
@@ -90,7 +91,8 @@ TableCache::Found TableCache::find(Bucketed& all, const std::vector<SlotId>& rea
   if (all.last < all.entries.size() && same(all.entries[all.last])) { return again(all, all.last); }
   if (all.entries.size() == most) { forget({nullptr, false, &all, false}); }
   if (2 * (all.entries.size() + 1) > all.buckets.size()) { rehash(all); }
-  auto at = number::hash_of_words(reads.size(), [&](std::size_t i) { return slots[reads[i]]; }) % all.buckets.size();
+  const auto hash = number::hash_of_words(reads.size(), [&](std::size_t i) { return slots[reads[i]]; });
+  auto at = static_cast<std::size_t>(hash % all.buckets.size());
   for (; all.buckets[at] != 0; at = (at + 1) % all.buckets.size()) {
     const auto index = all.buckets[at] - 1;
     if (!same(all.entries[index])) { continue; }

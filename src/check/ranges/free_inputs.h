@@ -22,7 +22,8 @@ struct FreeInput {
   std::uint64_t count = 1;
 
   [[nodiscard]] program::Word word(std::uint64_t index) const {
-    return list.empty() ? static_cast<program::Word>(static_cast<std::uint64_t>(first) + index) : list[index];
+    return list.empty() ? static_cast<program::Word>(static_cast<std::uint64_t>(first) + index)
+                        : list[static_cast<std::size_t>(index)];
   }
 };
 
