@@ -12,7 +12,7 @@ TOUR_3 = build/release/spoils odds rogue ring --by kind,cursed
 SOURCES = $$(find src include tests bench fuzz examples -name '*.cpp' -o -name '*.h')
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test asan clang fuzz agreement mutants bench install check-install format check-format tidy clean
+.PHONY: help run build test asan clang fuzz agreement mutants wasm wasm-agreement bench install check-install format check-format tidy clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
@@ -59,6 +59,15 @@ agreement:  ## rolls of every shipped pack, and brute force over ten million ran
 mutants:  ## plant faults in every optimisation: the tests must notice each
 	@tools/install_packages.sh test
 	tools/run_mutants.py --jobs $(JOBS)
+
+wasm:  ## the WebAssembly module and the npm package around it, with its tests in Node and Chromium
+	@tools/install_packages.sh wasm
+	cmake --preset wasm
+	cmake --build --preset wasm --parallel $(JOBS)
+	cd apps/npm && npm ci --no-audit --no-fund && npm run prepare-files && npm test
+
+wasm-agreement: build wasm  ## 1,000 rolls of every rule of every shipped pack, and every vector, in WebAssembly and native
+	cd apps/npm && SPOILS_BINARY=$(CURDIR)/build/release/spoils SPOILS_ROLLS=1000 node --test test/
 
 bench:  ## time the library
 	cmake --preset bench

@@ -1,26 +1,32 @@
 #!/usr/bin/env bash
 # Installs the Debian 12 packages that are missing, and nothing when none is.
 #
-#   tools/install_packages.sh [build|test|all]
+#   tools/install_packages.sh [build|test|wasm|all]
 #
-# build: for the program; test: for `make test` and `make bench` too; all (the default): for fuzzing and the
-# formatters as well. Uses sudo unless it runs as root.
+# build: for the program; test: for `make test` and `make bench` too; wasm: for the program and `make wasm`; all (the
+# default): everything, for fuzzing and the formatters as well. Uses sudo unless it runs as root.
 set -euo pipefail
 
 packages=(g++ cmake ninja-build git ccache make libfmt-dev nlohmann-json3-dev libboost1.81-dev
   libtbb-dev libsqlite3-dev)
+for_wasm=(clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32
+  chromium)
+# Node may be there without Debian's packages, which would conflict with it.
+command -v node >/dev/null || for_wasm+=(nodejs)
+command -v npm >/dev/null || for_wasm+=(npm)
 case "${1:-all}" in
   build) ;;
+  wasm) packages+=("${for_wasm[@]}") ;;
   test | all)
     packages+=(libgtest-dev libgmock-dev librapidcheck-dev librandom123-dev libbenchmark-dev
       python3 python3-pytest python3-pip python3-setuptools python3-wheel
       mono-mcs mono-runtime luajit sqlite3 pkg-config libopenmpi-dev openmpi-bin iproute2)
     if [ "${1:-all}" = all ]; then
-      packages+=(clang libclang-rt-14-dev llvm clang-format clang-tidy)
+      packages+=(clang libclang-rt-14-dev llvm clang-format clang-tidy "${for_wasm[@]}")
     fi
     ;;
   *)
-    echo "usage: tools/install_packages.sh [build|test|all]" >&2
+    echo "usage: tools/install_packages.sh [build|test|wasm|all]" >&2
     exit 2
     ;;
 esac
