@@ -1,0 +1,132 @@
+// Questions about odds, and expectations: the calls that may take long, in the thread that makes them.
+import { unsigned } from './core.js';
+import { misuse } from './errors.js';
+import { Fraction, cellValue, written } from './values.js';
+
+const kLimits = ['none', 'states', 'paths', 'memory', 'stopped', 'draw'];
+
+/** Returns a question as the JSON that the engine reads. */
+export function putQuestion(question) {
+  if (typeof question === 'string') { return question; }
+  if (typeof question !== 'object' || question === null) { throw misuse('`question` is neither an object nor JSON'); }
+  return JSON.stringify(question, (key, value) =>
+    typeof value === 'bigint' || value instanceof Fraction ? written(value, key) : value);
+}
+
+// Writes a budget into memory of the call; runs `work` with its address. An exception of `stop` ends the work, too.
+function withBudget(core, budget, work) {
+  if (typeof budget !== 'object' || budget === null) { throw misuse('`budget` is no object'); }
+  const { maxStates = 0, maxPaths = 0, milliseconds = 0, stop } = budget;
+  if (stop !== undefined && typeof stop !== 'function') { throw misuse('`stop` is no function'); }
+  let thrown = null;
+  const run = (exports) => {
+    const at = core.place(40);
+    core.bytes.fill(0, at, at + 40);
+    core.data.setBigUint64(at, unsigned(maxStates, 'maxStates'), true);
+    core.data.setBigUint64(at + 8, unsigned(maxPaths, 'maxPaths'), true);
+    core.data.setBigUint64(at + 16, unsigned(Math.ceil(milliseconds), 'milliseconds'), true);
+    const around = core.stop;
+    if (stop !== undefined) {
+      const slot = core.stopFunction(() => {
+        try {
+          return thrown !== null || stop() === true;
+        } catch (error) {
+          thrown = { error };
+          return true;
+        }
+      });
+      core.words[(at >> 2) + 6] = slot;
+    }
+    try {
+      return work(exports, at);
+    } finally {
+      core.stop = around;
+    }
+  };
+  try {
+    return core.run(run);
+  } finally {
+    if (thrown !== null) { throw thrown.error; }
+  }
+}
+
+/** Answers a question; see spoils_odds_of() in spoils.h. */
+export function answer(core, pack, question, budget) {
+  return withBudget(core, budget, (exports, limits) => {
+    const text = core.text(question, 'question');
+    const out = core.place(4);
+    core.check(exports.spoils_odds_of(pack, text, limits, out));
+    const odds = core.word(out);
+    try {
+      return readOdds(core, exports, odds);
+    } finally {
+      exports.spoils_free(odds);
+    }
+  });
+}
+
+function readOdds(core, exports, odds) {
+  const json = core.string('spoils_odds_json', odds);
+  const out = core.place(8);
+  core.check(exports.spoils_odds_count(odds, out));
+  const count = core.word(out);
+  const about = core.place(48);
+  const columns = [];
+  const answers = [];
+  for (let i = 0; i < count; ++i) {
+    core.check(exports.spoils_odds_answer(odds, i, about));
+    const base = about >> 2;
+    const rows = core.words[base + 2];
+    const columnCount = core.words[base + 3];
+    while (columns.length < columnCount) {
+      core.check(exports.spoils_odds_column(odds, columns.length, out));
+      columns.push(core.textAt(out));
+    }
+    const one = {
+      value: core.textAt(about) || null,
+      exact: core.words[base + 4] !== 0,
+      limit: kLimits[core.words[base + 5]] ?? 'none',
+      given: core.data.getFloat64(about + 24, true),
+      unexplored: core.data.getFloat64(about + 32, true),
+      mean: core.data.getFloat64(about + 40, true),
+      rows: [],
+    };
+    for (let row = 0; row < rows; ++row) { one.rows.push(readRow(core, exports, odds, i, row, columnCount)); }
+    answers.push(one);
+  }
+  return { columns, answers, rows: answers[0]?.rows ?? [], exact: answers.every(({ exact }) => exact), json };
+}
+
+function readRow(core, exports, odds, answerNumber, row, columns) {
+  const free = core.free;
+  const cell = core.place(12);
+  const values = [];
+  for (let column = 0; column < columns; ++column) {
+    core.check(exports.spoils_odds_cell(odds, answerNumber, row, column, cell));
+    values.push(cellValue(core.word(cell), core.textAt(cell + 4)));
+  }
+  const at = core.place(40);
+  core.check(exports.spoils_odds_row_of(odds, answerNumber, row, at));
+  const numerator = core.textAt(at + 24);
+  const out = {
+    values,
+    probability: core.data.getFloat64(at, true),
+    low: core.data.getFloat64(at + 8, true),
+    high: core.data.getFloat64(at + 16, true),
+    fraction: numerator === '' ? null : new Fraction(numerator, core.textAt(at + 32)),
+  };
+  core.free = free;
+  return out;
+}
+
+/** Computes the expectations of a pack; see spoils_check() in spoils.h. */
+export function check(core, pack, budget) {
+  return withBudget(core, budget, (exports, limits) => {
+    const out = core.place(8);
+    core.check(exports.spoils_check(pack, limits, out, out + 4));
+    const broken = core.word(out + 4);
+    const json = core.takeString(out);
+    const { promises } = JSON.parse(json);
+    return { broken, expectations: promises, json };
+  });
+}

@@ -1,0 +1,217 @@
+// Rolls of one rule: one roll as things, many as a batch, and any number of them by `for await`.
+import { Batch } from './batch.js';
+import { Handle, unsigned } from './core.js';
+import { misuse } from './errors.js';
+import { fieldValue, putSettings, settingsOf, written } from './values.js';
+import { World } from './world.js';
+
+// Of rolls(): work of some milliseconds, after which other tasks have their turn.
+const kFirstChunk = 64;
+const kMostInChunk = 4096;
+const kChunkMilliseconds = 8;
+
+/** See index.d.ts. */
+export class Thing {
+  constructor(name, rule, holder, fields) {
+    this.name = name;
+    this.rule = rule;
+    this.holder = holder;
+    this.fields = fields;
+  }
+
+  toString() {
+    return this.name;
+  }
+}
+
+/** See index.d.ts. */
+export class Roller {
+  #handle = null;
+  #settings;
+  #isDisposed = false;
+
+  constructor(pack, rule, inputs) {
+    this.pack = pack;
+    this.core = pack.core;
+    this.rule = rule;
+    this.#settings = new Map(settingsOf(inputs));
+    this.#make();
+  }
+
+  #make() {
+    const { core } = this;
+    const pack = this.pack.pointer;
+    const pointer = core.run((exports) => {
+      const settings = putSettings(core, [...this.#settings]);
+      const out = core.place(4);
+      core.check(exports.spoils_roller_new(pack, core.text(this.rule, 'rule'), settings, this.#settings.size, out));
+      return core.word(out);
+    });
+    this.#handle = new Handle(core, pointer);
+  }
+
+  get pointer() {
+    if (this.#isDisposed) { throw misuse('the roller was disposed'); }
+    if (this.#handle.isLost) { this.#make(); }
+    return this.#handle.pointer;
+  }
+
+  set(name, value) {
+    const { core, pointer } = this;
+    const text = written(value, name);
+    core.run((exports) => {
+      const nameText = core.text(name, 'name');
+      core.check(exports.spoils_roller_set(pointer, nameText, core.text(text, 'value')));
+    });
+    this.#settings.set(name, text);
+  }
+
+  roll(seed, index = 0) {
+    const { core, pointer } = this;
+    const value = this.pack.engine.seed(seed);
+    const at = unsigned(index, 'index');
+    return core.run((exports) => {
+      const out = core.place(4);
+      core.check(exports.spoils_roll(pointer, value, at, out));
+      return this.#things(exports, pointer, core.word(out));
+    });
+  }
+
+  rollIn(world) {
+    const { core, pointer } = this;
+    if (!(world instanceof World)) { throw misuse('`world` is no World'); }
+    if (world.core !== core) { throw misuse('`world` is of another engine'); }
+    const worldPointer = world.pointer;
+    return core.run((exports) => {
+      const out = core.place(4);
+      core.check(exports.spoils_roll_world(pointer, worldPointer, out));
+      return this.#things(exports, pointer, core.word(out));
+    });
+  }
+
+  #things(exports, roller, count) {
+    const { core } = this;
+    const { fields } = this.pack;
+    const at = core.place(40);
+    const one = core.place(48);
+    const text = core.place(8);
+    const out = [];
+    for (let thing = 0; thing < count; ++thing) {
+      const values = Object.create(null);
+      for (let field = 0; field < fields.length; ++field) {
+        core.check(exports.spoils_thing_field(roller, thing, field, at));
+        if (core.words[at >> 2] === 0) { continue; }
+        values[fields[field].name] = fieldValue(core, at, (member) => {
+          core.check(exports.spoils_thing_member(roller, thing, field, member, one, one + 40));
+          return [fieldValue(core, one), core.integer(one + 40)];
+        });
+      }
+      core.check(exports.spoils_thing_name(roller, thing, text));
+      const name = core.textAt(text);
+      core.check(exports.spoils_thing_made_by(roller, thing, text));
+      const rule = core.textAt(text);
+      core.check(exports.spoils_thing_holder(roller, thing, text));
+      const holder = core.word(text) | 0;
+      out.push(new Thing(name, rule, holder < 0 ? null : holder, values));
+    }
+    return out;
+  }
+
+  rollJson(seed, index = 0) {
+    const { core, pointer } = this;
+    const value = this.pack.engine.seed(seed);
+    const at = unsigned(index, 'index');
+    return core.run(() => core.string('spoils_roll_json', pointer, value, at));
+  }
+
+  batch(seed, { first = 0, rolls = 1000, fields, names = true } = {}) {
+    const value = this.pack.engine.seed(seed);
+    const numbers = fields === undefined ? this.pack.fields.map((_, i) => i) : this.#numbersOf(fields);
+    return this.#batch(value, unsigned(first, 'first'), unsigned(rolls, 'rolls'), numbers, names);
+  }
+
+  #numbersOf(fields) {
+    if (!Array.isArray(fields)) { throw misuse('`fields` is no array of names'); }
+    return fields.map((name) => {
+      const number = this.pack.fieldNumbers.get(name);
+      if (number === undefined) { throw misuse(`the pack has no field \`${String(name)}\``); }
+      return number;
+    });
+  }
+
+  #batch(seed, first, rolls, numbers, names) {
+    const { core, pointer } = this;
+    return core.run((exports) => {
+      const list = core.place(4 * numbers.length + 4);
+      core.words.set(numbers, list >> 2);
+      const out = core.place(4);
+      core.check(exports.spoils_roll_batch(pointer, seed, first, rolls, list, numbers.length, names ? 1 : 0, out));
+      const handle = core.word(out);
+      try {
+        return new Batch(core, handle, first, numbers.map((i) => this.pack.fields[i].name), Thing);
+      } finally {
+        exports.spoils_free(handle);
+      }
+    });
+  }
+
+  async* rolls(seed, { first = 0, count = Infinity, fields, names = true, signal } = {}) {
+    const value = this.pack.engine.seed(seed);
+    const numbers = fields === undefined ? this.pack.fields.map((_, i) => i) : this.#numbersOf(fields);
+    let index = unsigned(first, 'first');
+    let left = count === Infinity ? (1n << 64n) - index : unsigned(count, 'count');
+    let chunk = kFirstChunk;
+    while (left > 0n) {
+      signal?.throwIfAborted();
+      const begin = now();
+      const rolls = left < BigInt(chunk) ? left : BigInt(chunk);
+      const batch = this.#batch(value, index, rolls, numbers, names);
+      for (let roll = 0n; roll < rolls; ++roll) {
+        yield { index: index + roll, things: batch.roll(Number(roll)) };
+        signal?.throwIfAborted();
+      }
+      index += rolls;
+      left -= rolls;
+      const took = now() - begin;
+      chunk = Math.max(1, Math.min(kMostInChunk, Math.round(chunk * Math.min(2, kChunkMilliseconds / Math.max(took, 0.1)))));
+      await turn();
+    }
+  }
+
+  explain(seed, index = 0) {
+    return JSON.parse(this.explainJson(seed, index));
+  }
+
+  explainJson(seed, index = 0) {
+    const { core, pointer } = this;
+    const value = this.pack.engine.seed(seed);
+    const at = unsigned(index, 'index');
+    return core.run(() => core.string('spoils_explain', pointer, value, at));
+  }
+
+  explainIn(world) {
+    const { core, pointer } = this;
+    if (!(world instanceof World)) { throw misuse('`world` is no World'); }
+    if (world.core !== core) { throw misuse('`world` is of another engine'); }
+    const worldPointer = world.pointer;
+    return JSON.parse(core.run(() => core.string('spoils_explain_world', pointer, worldPointer)));
+  }
+
+  dispose() {
+    this.#isDisposed = true;
+    this.#handle.dispose();
+  }
+}
+
+if (Symbol.dispose !== undefined) {
+  Roller.prototype[Symbol.dispose] = Roller.prototype.dispose;
+}
+
+const now = typeof performance === 'object' ? () => performance.now() : () => Date.now();
+
+// Lets other tasks run: events of a page, timers.
+function turn() {
+  return new Promise((done) => {
+    if (typeof setImmediate === 'function') { setImmediate(done); } else { setTimeout(done, 0); }
+  });
+}

@@ -1,0 +1,100 @@
+// Runs one case of the conformance suite; in Node and in a browser.
+
+/** Returns what the case gives, as text. */
+export function runCase(engine, packs, one, classes) {
+  try {
+    return run(engine, packs, one, classes);
+  } catch (error) {
+    if (!(error instanceof classes.SpoilsError) || error.json === undefined) { throw error; }
+    return error.json;
+  }
+}
+
+function run(engine, packs, one, { Fraction }) {
+  if (one.call === 'seed') { return String(engine.seed(one.text)); }
+  if (one.call === 'format') { return engine.format(one.text, { name: one.file }); }
+  const { files, name, skip_quantities: skips } = packs[one.pack];
+  const options = { name: name ?? '', checkQuantities: skips !== 'true' };
+  if (one.call === 'findings') { return findingsJson(engine, files, options); }
+  const pack = engine.compile(files, options);
+  switch (one.call) {
+    case 'pack': return pack.describe();
+    case 'odds': return pack.oddsNow(one.question).json;
+    case 'rows': return rows(pack.oddsNow(one.question));
+    case 'check': {
+      const { broken, json } = pack.checkNow();
+      return `${broken}\n${json}`;
+    }
+    case 'restore':
+      pack.restore(one.text);
+      return '';
+    default:
+  }
+  const roller = pack.roller(one.rule ?? '', one.inputs);
+  const seed = one.seed ?? '0';
+  const index = BigInt(one.index ?? 0);
+  switch (one.call) {
+    case 'roll': return roller.rollJson(seed, index);
+    case 'explain': return roller.explainJson(seed, index);
+    case 'things': return things(pack, roller.roll(seed, index), Fraction);
+    case 'batch': {
+      const batch = roller.batch(seed, { first: index, rolls: BigInt(one.rolls) });
+      let out = '';
+      for (let i = 0; i < batch.things; ++i) {
+        out += `${batch.index[i]}|${batch.holder[i]}|${batch.rule(i)}|${batch.name(i)}`;
+        for (const field of batch.fields) {
+          const value = batch.value(i, field);
+          if (value === null) { continue; }
+          const isJson = typeof value === 'object' && !(value instanceof Fraction);
+          out += `|${field}=${isJson ? JSON.stringify(value) : shown(value)}`;
+        }
+        out += '\n';
+      }
+      return out;
+    }
+    case 'world': {
+      const world = pack.world(seed);
+      for (let i = 0; i < Number(one.rolls); ++i) { roller.rollIn(world); }
+      const saved = world.save();
+      return saved + things(pack, roller.rollIn(pack.restore(saved)), Fraction);
+    }
+    default: return 'unknown call';
+  }
+}
+
+// The text of findings is that of a call; an engine gives it parsed, which JSON.stringify turns back.
+function findingsJson(engine, files, options) {
+  return JSON.stringify(engine.findings(files, options));
+}
+
+function shown(value) {
+  if (typeof value === 'boolean') { return value ? '1' : '0'; }
+  return String(value);
+}
+
+function things(pack, rolled, Fraction) {
+  const text = (value) => {
+    if (Array.isArray(value)) { return `[${value.map(text).join(',')}]`; }
+    if (typeof value === 'object' && !(value instanceof Fraction)) {
+      return `{${Object.entries(value).map(([key, amount]) => `${key}:${amount}`).join(',')}}`;
+    }
+    return shown(value);
+  };
+  return rolled.map(({ name, rule, holder, fields }) => {
+    const parts = [name, rule, holder ?? -1];
+    for (const { name: field } of pack.fields) {
+      if (field in fields) { parts.push(`${field}=${text(fields[field])}`); }
+    }
+    return `${parts.join('|')}\n`;
+  }).join('');
+}
+
+function rows(odds) {
+  let out = '';
+  for (const { value, rows: list } of odds.answers) {
+    for (const { values, fraction } of list) {
+      out += `${[value ?? '', ...values.map((one) => String(one ?? ''))].join('|')}|${fraction ?? '/'}\n`;
+    }
+  }
+  return out;
+}

@@ -1,0 +1,162 @@
+// The package by itself: rolls, batches, worlds, odds, explanations, in one thread.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Engine, Fraction, InvalidPack } from 'spoils';
+import { packs } from 'spoils/packs';
+
+const engine = await Engine.load();
+const cellar = engine.compile(`
+pack cellar "The cellar" 1.0
+input depth: 1..9 = 1
+state opened: 0..99 = 0
+field tags: list of symbol
+rule find(extra: int = 0) {
+  kind = pick {5 rat, 3 bottle, (depth) ghost}
+  quantity = d2 + extra
+  weight = 7 / 2
+  tags = [a, b]
+  opened = min(99, opened + 1)
+}
+display find "& {kind}~"
+expect "a rat half of the time at most": odds(find: kind == rat) <= 5/9
+`);
+
+test('declarations', () => {
+  assert.equal(cellar.name, 'cellar');
+  assert.equal(cellar.title, 'The cellar');
+  assert.deepEqual(cellar.rules.map(({ name }) => name), ['find']);
+  assert.equal(cellar.inputs[0].last, 9);
+  assert.deepEqual(cellar.fields.map(({ name }) => name).sort(), ['kind', 'quantity', 'tags', 'weight']);
+  assert.deepEqual(cellar.findings, []);
+  assert.match(cellar.hash, /^0x[0-9a-f]{16}$/);
+  assert.match(engine.version, /^\d+\.\d+\.\d+$/);
+});
+
+test('a roll gives the things of its seed and index, alone and in a batch', () => {
+  const roller = cellar.roller('find', { depth: 9n });
+  const batch = roller.batch('tour', { rolls: 200 });
+  for (let index = 0; index < 200; ++index) {
+    const things = roller.roll('tour', index);
+    assert.deepEqual(batch.roll(index), things);
+    assert.deepEqual(engine.roll(cellar, { inputs: { depth: 9 }, seed: 'tour', index }), things);
+    const [thing] = things;
+    assert.deepEqual(thing.fields.tags, ['a', 'b']);
+    assert.ok(thing.fields.weight instanceof Fraction);
+    assert.equal(Number(thing.fields.weight), 3.5);
+    assert.equal(String(thing.fields.weight), '7/2');
+    assert.equal(JSON.parse(roller.rollJson('tour', index)).things[0].name, thing.name);
+  }
+  const only = roller.batch('tour', { rolls: 200, fields: ['kind'], names: false });
+  assert.deepEqual(only.column('kind'), batch.column('kind'));
+  assert.equal(only.name(0), null);
+});
+
+test('integers beyond 2^53 are bigints, to the last digit', () => {
+  const big = engine.compile('pack p "P" 1.0\nrule r(x: int) { kind = a; quantity = 1; low = x }');
+  for (const x of [0, -1, 2 ** 53 - 1, -(2 ** 53) + 1, 2n ** 53n, -(2n ** 53n), 2n ** 62n + 1n, -(2n ** 62n) - 7n, 2 ** 32, -(2 ** 32)]) {
+    const roller = big.roller('r', { x });
+    assert.equal(roller.roll(0)[0].fields.low, x);
+    assert.equal(roller.batch(0, { rolls: 1 }).value(0, 'low'), x);
+  }
+});
+
+test('for await goes on over pieces, and ends at a signal', async () => {
+  const roller = cellar.roller();
+  const expected = [...roller.batch(7, { rolls: 300 })].map(({ name }) => name);
+  const got = [];
+  for await (const { index, things } of roller.rolls(7, { count: 300 })) {
+    assert.equal(index, BigInt(got.length));
+    got.push(...things.map(({ name }) => name));
+  }
+  assert.deepEqual(got, expected);
+  const controller = new AbortController();
+  let rolls = 0;
+  await assert.rejects(async () => {
+    for await (const _ of roller.rolls(7, { signal: controller.signal })) {
+      if (++rolls === 500) { controller.abort(); }
+    }
+  }, { name: 'AbortError' });
+  assert.equal(rolls, 500);
+});
+
+test('a long run leaves others their turn', async () => {
+  let turns = 0;
+  const timer = setInterval(() => { ++turns; }, 0);
+  for await (const { index } of cellar.roller().rolls(1)) {
+    if (turns >= 3 || index > 1000000n) { break; }
+  }
+  clearInterval(timer);
+  assert.ok(turns >= 3);
+});
+
+test('worlds remember, and are saved', () => {
+  const roller = cellar.roller();
+  const world = cellar.world('w');
+  assert.equal(world.seed, engine.seed('w'));
+  for (let i = 0; i < 5; ++i) { roller.rollIn(world); }
+  assert.equal(world.rolls, 5n);
+  assert.equal(world.state('opened'), '5');
+  const again = cellar.restore(world.save());
+  assert.equal(again.save(), world.save());
+  assert.deepEqual(roller.rollIn(again), roller.rollIn(world));
+  assert.equal(again.state('opened'), '6');
+});
+
+test('odds are exact fractions', () => {
+  const odds = cellar.oddsNow({ by: ['kind'], inputs: { depth: 2 }, fractions: true });
+  assert.deepEqual(odds.columns, ['kind']);
+  assert.ok(odds.exact);
+  assert.deepEqual(odds.rows.map(({ values, fraction }) => [values[0], String(fraction)]),
+    [['rat', '1/2'], ['bottle', '3/10'], ['ghost', '1/5']]);
+  const sweep = cellar.oddsNow({ count: 'kind == ghost', sweep: { input: 'depth', first: 1, last: 9 }, fractions: true });
+  sweep.answers.forEach(({ value, mean }, i) => {
+    assert.equal(value, String(i + 1));
+    assert.ok(Math.abs(mean - (i + 1) / (9 + i)) < 1e-12);
+  });
+});
+
+test('explanations, expectations, format, findings', () => {
+  const told = cellar.roller().explain('tour', 3);
+  assert.equal(told.schema, 'spoils.explain');
+  const { broken, expectations } = cellar.checkNow();
+  assert.equal(broken, 0);
+  assert.equal(expectations.length, 1);
+  assert.ok(expectations[0].holds);
+  assert.equal(engine.format('pack a   "A"   1.0\nrule r { kind=b }'), engine.format(engine.format('pack a "A" 1.0\nrule r { kind=b }')));
+  const findings = engine.findings('pack a "A" 1.0\nrule r { kind = pick potoin }\ntable potion { 1 red }');
+  assert.equal(findings[0].code, 'E0306');
+  assert.throws(() => engine.compile('pack a "A" 1.0\nrule r { kind = pick potoin }\ntable potion { 1 red }'), (error) =>
+    error instanceof InvalidPack && error.code === 'invalid_pack' && error.findings[0].line === 2 &&
+    error.report.includes('potoin'));
+});
+
+test('every shipped pack compiles and rolls', async () => {
+  for (const name of Object.keys(packs.names)) {
+    const pack = await engine.pack(name);
+    assert.equal(pack.name, name);
+    pack.dispose();
+  }
+});
+
+test('a stop function ends work, in time or with bounds; its exception is thrown', () => {
+  const heavy = engine.compile(`
+pack heavy "Heavy" 1.0
+rule r { kind = a; let s = 0; repeat 40 { s = (s * 3 + d1000) mod 1000003 }; quantity = s }`);
+  let calls = 0;
+  let outcome;
+  try {
+    outcome = heavy.oddsNow({ by: ['quantity'] }, { stop: () => ++calls >= 3 });
+    assert.equal(outcome.exact, false);
+  } catch (error) {
+    assert.equal(error.code, 'limit');
+  }
+  assert.ok(calls >= 3);
+  assert.throws(() => heavy.oddsNow({ by: ['quantity'] }, { stop: () => { throw new RangeError('mine'); } }),
+    { name: 'RangeError', message: 'mine' });
+  try {
+    assert.equal(heavy.oddsNow({ by: ['quantity'] }, { milliseconds: 50 }).exact, false);
+  } catch (error) {
+    assert.equal(error.code, 'limit');
+  }
+  assert.equal(cellar.oddsNow().exact, true);
+});
