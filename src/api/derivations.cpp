@@ -137,6 +137,7 @@ Result<Derivations, Error> derivations_within(const Pack& pack, const Question& 
   const auto settings = api::begin_settings(pack, settings_of(question), asked.program);
   if (!settings) { return Failure{settings.error()}; }
   auto budget = api::budget_of(settings_of(question));
+  budget.stop = nullptr;                  // that of the scope of the call
   budget.bounds = odds::Bounds::OnePass;  // the paths of another pass would be others
   odds::Interpreter<double> interpreter(program, budget);
   interpreter.follow();

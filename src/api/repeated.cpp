@@ -92,6 +92,7 @@ Result<LongRunOdds, Error> long_run_of(const Prepared& prepared) {
   const auto& query = program.queries[prepared.query];
   const bool counts = std::holds_alternative<Count>(prepared.question);
   auto budget = api::budget_of(settings_of(prepared.question));
+  budget.stop = nullptr;  // that of the scope of the call
   budget.bounds = odds::Bounds::None;
   odds::Interpreter<Mass> interpreter(program, budget);
   const auto answer =
@@ -133,6 +134,7 @@ Result<RepeatedOdds, Error> repeated_within(const Pack& pack, const Question& qu
   const auto& query = program.queries[prepared->query];
   const bool counts = std::holds_alternative<Count>(question);
   auto budget = api::budget_of(settings_of(prepared->question));
+  budget.stop = nullptr;  // that of the scope of the call
   budget.bounds = odds::Bounds::None;
   odds::Interpreter<double> interpreter(program, budget);
   const auto answer = odds::repeat_rolls(interpreter, program, query, prepared->settings, rolls, counts, budget);

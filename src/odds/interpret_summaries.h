@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <numeric>
+#include <optional>
 
 #include "odds/interpreter.h"
 
@@ -250,15 +251,24 @@ bool Interpreter<Mass>::run_by_summary(std::uint32_t number, Dist& now, Ends& en
   std::vector<Word> state;
   // Carries states through the ways of their effects, either those that keep what an unseen slot held or the others.
   const auto carry = [&](const Dist& states, const std::vector<std::size_t>& effect_of, bool keeping) {
+    // By effect, for states that are given up: the share of a state that these transitions carry.
+    std::vector<std::optional<Mass>> shares;
+    const auto share_of = [&](std::size_t of) -> const Mass& {
+      shares.resize(effects.size());
+      auto& share = shares[of];
+      if (!share) {
+        share = Mass(0);
+        for (const auto& transition : effects[of]->transitions) {
+          if (transition.keeps_passed_through == keeping) { *share += without_amount(transition.mass); }
+        }
+      }
+      return *share;
+    };
     for (std::size_t i = 0; i < states.size() && !stopped(); ++i) {
       const auto& effect = *effects[effect_of[i]];
       const auto mass = states.mass(i);
       if (is_over()) {
-        for (const auto& transition : effect.transitions) {
-          if (transition.keeps_passed_through == keeping) {
-            unexplored_ += without_amount(Mass(mass * transition.mass));
-          }
-        }
+        unexplored_ += without_amount(Mass(without_amount(mass) * share_of(effect_of[i])));
         continue;
       }
       const auto* next = effect.words.data();

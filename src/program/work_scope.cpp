@@ -48,6 +48,11 @@ WorkScope::WorkScope(std::size_t bytes, Stop stop, void* context)
   if (around_ != nullptr) { short_ = std::min(short_, around_->short_); }
   most_of_one_ = static_cast<std::size_t>(room / 8);
   memory_account.until_look = std::min(before_.until_look, kBetweenLooks);
+  // Stopped work stays stopped: the time for finishing is that of all scopes together.
+  if (around_ != nullptr && around_->is_stopped_ && around_->stop_ == stop_ && around_->context_ == context_) {
+    is_stopped_ = true;
+    stopped_at_ = around_->stopped_at_;
+  }
   current = this;
 }
 
