@@ -50,10 +50,33 @@ struct OddsSettings {
   /// them as long as that takes at most a quarter of the paths before, or the time for the end: the bounds are tighter.
   /// False: for a caller that has no use for bounds.
   bool tighten = true;
+  /// Also estimates an answer that is not exact, by at most so many rolls; fewer, if they take more than a second, or
+  /// more than the time for the end. 0: no estimates. Not for ExpectedCounts.
+  std::uint64_t estimate_rolls = 0;
+  std::uint64_t estimate_seed = 1;  ///< rolls 0, 1, ... of it
+  /// If a Marginal of several columns is not exact, tries whether it is without one of them (OddsTable::exact_without):
+  /// with at most 200,000 paths for each, and what is left of the time for the end.
+  bool suggest = false;
 };
 
 /// Why states were dropped; the first reason.
 enum class OddsLimit : std::uint8_t { None, States, Paths, Memory, Stopped, Draw };
+
+/// A probability that is estimated. It is no proof: of many such intervals, one in twenty does not hold it.
+struct EstimatedShare {
+  double probability = 0;
+  double low = 0;  ///< limits of an interval with 95% confidence, within the proven bounds
+  double high = 0;
+};
+
+/// How the rows of a table are estimated.
+struct OddsEstimate {
+  std::uint64_t rolls = 0;    ///< whole rolls; 0: there is no estimate
+  std::uint64_t counted = 0;  ///< those that meet the condition of the question; 0: there is no estimate
+  std::uint64_t seed = 0;
+  double unseen = 1;  ///< the limit, with 95% confidence, of the probability of each outcome that has no row
+  std::string none;   ///< why there is no estimate, or why the rolls ended early; "" if neither
+};
 
 /// One outcome.
 struct OddsRow {
@@ -61,13 +84,14 @@ struct OddsRow {
   double probability = 0;  ///< in [0, 1], given the condition
   double low = 0;          ///< proven bounds; both equal `probability` if the answer is exact
   double high = 0;
-  std::optional<ExactFraction> fraction;  ///< with `fractions`: the probability
+  std::optional<ExactFraction> fraction;   ///< with `fractions`: the probability
+  std::optional<EstimatedShare> estimate;  ///< if the table has an estimate with rolls that are counted
 };
 
 /// The outcomes of a question with their probabilities.
 struct OddsTable {
   std::vector<std::string> by;
-  std::vector<OddsRow> rows;  ///< the most likely first; ties in the order of first occurrence
+  std::vector<OddsRow> rows;  ///< the most likely first, by estimates if there are any; ties in the order of occurrence
   double given = 1;           ///< probability of the condition
   bool exact = true;
   double unexplored = 0;   ///< probability that was not explored
@@ -75,6 +99,10 @@ struct OddsTable {
   OddsLimit limit = OddsLimit::None;
   /// If states were dropped: the fields and other names in which they differed most, with the number of values of each.
   std::vector<std::pair<std::string, std::size_t>> widest_slots;
+  /// If it is not exact and estimates are wanted. Outcomes that only rolls have are rows, too, with 0 as lower bound.
+  std::optional<OddsEstimate> estimate;
+  std::string widest_at;      ///< the line where states were dropped first, as `deep.loot:53`; "" if it is not known
+  std::string exact_without;  ///< a column without which the question was exact when it was tried; "" if none was found
 };
 
 /// The numbers of things with their probabilities; the only column is `count`.
@@ -176,7 +204,8 @@ struct Query {
 /// Cost: linear in the states reached.
 [[nodiscard]] SPOILS_EXPORT Result<Answer, Error> exact_odds(const Pack& pack, const Question& question);
 
-/// Answers a question for each value of an input or state, in order.
+/// Answers a question for each value of an input or state, in order. If time or memory ends, values without an answer
+/// have a table without rows of which everything is unexplored; it is an error if there is no answer at all.
 [[nodiscard]] SPOILS_EXPORT Result<std::vector<Swept<Answer>>, Error> exact_odds(const Pack& pack,
                                                                                  const Question& question,
                                                                                  const Sweep& sweep);

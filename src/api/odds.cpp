@@ -13,6 +13,7 @@
 
 #include "api/begin_state.h"
 #include "api/error.h"
+#include "api/estimate.h"
 #include "api/query.h"
 #include "api/work.h"
 #include "odds/expectations.h"
@@ -40,13 +41,25 @@ double to_double(const odds::Exact& mass) { return mass.convert_to<double>(); }
 template <class Mass>
 Result<CountTable, Error> answer(const CompiledQueries& asked, const Question& question, const program::Query& query,
                                  odds::Interpreter<Mass>& interpreter,
-                                 const std::vector<std::pair<program::SlotId, Word>>& settings) {
+                                 const std::vector<std::pair<program::SlotId, Word>>& settings,
+                                 api::Estimator& estimator) {
   const auto& program = asked.program;
   auto found = interpreter.answer(query, settings);
   if (found.fault.kind != program::Fault::Kind::None) { return Failure{api::fault_error(asked, found.fault)}; }
   const bool is_at_end = found.limit == odds::Limit::Memory || found.limit == odds::Limit::Stopped;
   if (found.is_refused || (found.outcomes.empty() && is_at_end)) {
-    return Failure{api::refusal_of(found, program, settings_of(question).max_memory)};
+    auto refusal = api::refusal_of(found, program, settings_of(question).max_memory);
+    if (settings_of(question).estimate_rolls == 0) { return Failure{std::move(refusal)}; }
+    // Nothing is proven, but there may be rolls.
+    CountTable out;
+    out.given = 0;
+    out.unexplored = 1;
+    out.exact = false;
+    out.limit = public_limit(found.limit);
+    out.by = api::columns(question, query);
+    if (auto wrong = estimator.add_to(out, query, settings)) { return Failure{std::move(*wrong)}; }
+    if (out.rows.empty()) { return Failure{std::move(refusal)}; }
+    return out;
   }
   CountTable out;
   out.limit = public_limit(found.limit);
@@ -59,6 +72,11 @@ Result<CountTable, Error> answer(const CompiledQueries& asked, const Question& q
   out.states = found.states;
   for (const auto& [slot, values] : found.widest_slots) {
     out.widest_slots.emplace_back(program.slots[slot].name, values);
+  }
+  if (found.widest_at && *found.widest_at < program.statement_places.size()) {
+    const auto& place = program.statement_places[*found.widest_at];
+    const auto& source = (*asked.sources)[place.source];
+    out.widest_at = fmt::format("{}:{}", source.name(), source.locate(place.begin).line);
   }
   out.by = api::columns(question, query);
   if (found.outcomes.empty() && out.exact) { return Failure{api::never_holds(question)}; }
@@ -85,6 +103,9 @@ Result<CountTable, Error> answer(const CompiledQueries& asked, const Question& q
     if constexpr (!std::is_same_v<Mass, double>) { row.fraction = api::fraction_of(share); }
     out.rows.push_back(std::move(row));
   }
+  if (!out.exact && settings_of(question).estimate_rolls > 0) {
+    if (auto wrong = estimator.add_to(out, query, settings)) { return Failure{std::move(*wrong)}; }
+  }
   return out;
 }
 
@@ -92,8 +113,10 @@ Result<CountTable, Error> answer(const CompiledQueries& asked, const Question& q
 class Answers {
  public:
   Answers(const CompiledQueries& asked, const Question& question, std::uint32_t query)
-      : asked_(asked), question_(question), query_(asked.program.queries[query]) {
-    const auto budget = api::budget_of(settings_of(question));
+      : asked_(asked), question_(question), query_(asked.program.queries[query]), estimator_(asked, question) {
+    auto budget = api::budget_of(settings_of(question));
+    budget.stop = nullptr;  // that of the scope of the call, so that all its answers have one time to end
+    if (settings_of(question).estimate_rolls > 0) { budget.share_of_end = 1 - api::kShareOfRolls; }
     if (std::holds_alternative<ExpectedCounts>(question)) {
       means_.emplace(asked.program, budget);
     } else if (api::wants_fractions(question)) {
@@ -105,8 +128,8 @@ class Answers {
 
   Result<Answer, Error> under(const std::vector<std::pair<program::SlotId, Word>>& settings) {
     if (means_) { return means(settings); }
-    auto table = exact_ ? answer(asked_, question_, query_, *exact_, settings)
-                        : answer(asked_, question_, query_, *double_, settings);
+    auto table = exact_ ? answer(asked_, question_, query_, *exact_, settings, estimator_)
+                        : answer(asked_, question_, query_, *double_, settings, estimator_);
     if (!table) { return Failure{std::move(table).error()}; }
     return of_kind(std::move(*table));
   }
@@ -115,6 +138,25 @@ class Answers {
   [[nodiscard]] Answer nothing() const {
     CountTable out;
     out.given = 0;
+    return of_kind(std::move(out));
+  }
+
+  /// Returns the answer for a value that there was no time or memory for.
+  [[nodiscard]] Answer unanswered() const {
+    if (means_) {
+      ExpectedTable out;
+      out.by = std::get<ExpectedCounts>(question_).by;
+      out.exact = false;
+      out.unexplored = 1;
+      out.limit = OddsLimit::Stopped;
+      return out;
+    }
+    CountTable out;
+    out.by = api::columns(question_, query_);
+    out.given = 0;
+    out.exact = false;
+    out.unexplored = 1;
+    out.limit = OddsLimit::Stopped;
     return of_kind(std::move(out));
   }
 
@@ -162,6 +204,7 @@ class Answers {
   const CompiledQueries& asked_;
   const Question& question_;
   const program::Query& query_;
+  api::Estimator estimator_;
   std::optional<odds::Interpreter<odds::ExpectedCounts>> means_;
   std::optional<odds::Interpreter<odds::Exact>> exact_;
   std::optional<odds::Interpreter<double>> double_;
@@ -264,6 +307,8 @@ Result<std::vector<Swept<Answer>>, Error> swept(const CompiledQueries& asked, co
   const auto values = values_to_sweep(asked.program.slots[*slot], asked.program, sweep);
   if (!values) { return Failure{values.error()}; }
   const bool once = !answers.reads(*slot);
+  std::optional<Error> refusal;  // of the first value without an answer
+  bool is_any_answered = false;
   for (const auto& [name, word] : *values) {
     if (once && !out.empty()) {
       out.push_back({name, out.front().table});
@@ -274,17 +319,53 @@ Result<std::vector<Swept<Answer>>, Error> swept(const CompiledQueries& asked, co
     }
     auto table = answers.under(settings);
     if (!table) {
-      // If a condition never holds for one value, the others are still answered.
-      if (table.error().kind != Error::Kind::BadValue) { return Failure{table.error()}; }
-      out.push_back({name, answers.nothing()});
+      // If a condition never holds for one value, or the budget ends before it is answered, the others are kept.
+      const auto kind = table.error().kind;
+      if (kind != Error::Kind::BadValue && kind != Error::Kind::Limit) { return Failure{table.error()}; }
+      out.push_back({name, kind == Error::Kind::Limit ? answers.unanswered() : answers.nothing()});
+      if (kind == Error::Kind::Limit && !refusal) { refusal = table.error(); }
       continue;
     }
+    is_any_answered = true;
     out.push_back({name, std::move(*table)});
   }
+  if (refusal && !is_any_answered) { return Failure{std::move(*refusal)}; }
   return out;
 }
 
 using Answered = Result<std::vector<Swept<Answer>>, Error>;
+
+/// The paths of a trial without one of the columns, some tens of milliseconds; the number of trials; and the part of
+/// the time for the end at which they stop.
+constexpr std::uint64_t kPathsOfTrial = 200'000;
+constexpr std::size_t kMostTrials = 6;
+constexpr double kEndOfTrials = 0.97;
+
+// Returns a column without which a question is exact, found by trying; those in which states differ most come first.
+std::string exact_without(const Pack& pack, const Question& question, const OddsTable& table,
+                          program::WorkScope& scope) {
+  const auto* const asked = std::get_if<Marginal>(&question);
+  if (asked == nullptr || asked->by.size() < 2) { return {}; }
+  auto columns = asked->by;
+  const auto is_wide = [&](const std::string& column) {
+    return std::any_of(table.widest_slots.begin(), table.widest_slots.end(),
+                       [&](const auto& slot) { return slot.first == column; });
+  };
+  std::stable_partition(columns.begin(), columns.end(), is_wide);
+  if (columns.size() > kMostTrials) { columns.resize(kMostTrials); }
+  for (const auto& column : columns) {
+    auto fewer = *asked;
+    std::erase(fewer.by, column);
+    fewer.fractions = fewer.tighten = fewer.suggest = false;
+    fewer.estimate_rolls = 0;
+    fewer.max_paths = std::min(fewer.max_paths, kPathsOfTrial);
+    fewer.stop = [&scope] { return scope.is_stopped() && scope.grace_used() > kEndOfTrials; };
+    if (fewer.by.empty() || fewer.stop()) { return {}; }
+    const auto found = exact_odds(pack, fewer);
+    if (found && found->exact) { return column; }
+  }
+  return {};
+}
 
 /// `is_strict`: a word that the pack does not know is an error. A caller that compares two packs uses the words of
 /// both, so it is not strict.
@@ -318,8 +399,15 @@ std::vector<Answered> answers_within(const Pack& pack, const std::vector<Query>&
       continue;
     }
     const auto& limits = settings_of(posed[i].question);
-    out.push_back(api::within(limits.max_memory, limits.stop, [&](auto&) {
-      return swept(asked, posed[i].question, *asked.query_of[i], posed[i].sweep, *settings);
+    out.push_back(api::within(limits.max_memory, limits.stop, [&](program::WorkScope& scope) {
+      auto found = swept(asked, posed[i].question, *asked.query_of[i], posed[i].sweep, *settings);
+      if (found && limits.suggest && posed[i].sweep.input.empty()) {
+        auto* const table = std::get_if<OddsTable>(&found->front().table);
+        if (table != nullptr && !table->exact) {
+          table->exact_without = exact_without(pack, posed[i].question, *table, scope);
+        }
+      }
+      return found;
     }));
   }
   return out;

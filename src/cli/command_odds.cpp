@@ -44,6 +44,9 @@ const std::string kForever = "forever";
 /// The time of one answer on a terminal, if the user says nothing else.
 constexpr double kDefaultSeconds = 2;
 
+/// The most rolls of an estimate, if the user says nothing else: to 0.1%.
+constexpr std::uint64_t kRollsOfEstimate = 1'000'000;
+
 // Returns when the work of so many seconds is stopped. The rest is for finishing the answer: OddsSettings::stop.
 double seconds_to_explore(double seconds) {
   if (seconds == 0) { return 0; }
@@ -80,6 +83,11 @@ void define_odds(OptionTable& options) {
   add_work_options(options,
                    "the time that the odds may take, for example 500ms or 1m, or none; then the answer has bounds. "
                    "Default: 2s for one answer on a terminal, else none");
+  options.flag("--exact", "proven bounds alone for what cannot be exact: nothing is estimated");
+  options.add("--estimate", "N",
+              fmt::format("estimate what cannot be exact by at most N rolls, in a second of work; default {}",
+                          kRollsOfEstimate));
+  options.add("--seed", "SEED", "the seed of these rolls; default 1");
   options.add("--rows", "N", "show at most N rows in text; default 40, 0 for all");
   options.flag("--log", "bars on a logarithmic scale, for rare rows");
   add_set_option(options,
@@ -117,6 +125,14 @@ std::optional<Complaint> exclusive(const Arguments& arguments) {
     if (!arguments.has("--verify") || !arguments.has(option)) { continue; }
     return Complaint{ExitCode::WrongUsage, fmt::format("`--verify` and `{}` exclude each other", option),
                      "`--verify` applies to odds of one roll"};
+  }
+  for (const char* option : {"--estimate", "--seed"}) {
+    if (!arguments.has(option)) { continue; }
+    for (const char* other : {"--exact", "--each", "--rolls", "--why"}) {
+      if (!arguments.has(other)) { continue; }
+      return Complaint{ExitCode::WrongUsage, fmt::format("`{}` and `{}` exclude each other", other, option),
+                       "estimates are of the odds of one roll, beside proven bounds"};
+    }
   }
   if (arguments.has("--why") && arguments.value("--format") == "csv") {
     return Complaint{ExitCode::WrongUsage, "`--why` has no CSV form", "use `--format text` or `json`"};
@@ -237,6 +253,9 @@ Outcome run_odds(Arguments& arguments) {
   auto limits = read_work_limits(arguments);
   if (!limits) { return Failure{limits.error()}; }
   if (has_default_time(arguments)) { limits->max_seconds = kDefaultSeconds; }
+  auto estimate_rolls = number(arguments, "--estimate", kRollsOfEstimate);
+  if (!estimate_rolls) { return Failure{estimate_rolls.error()}; }
+  if (*estimate_rolls == 0) { return wrong_usage("`--estimate` must be at least 1", "`--exact` makes no estimates"); }
   const auto rows = number(arguments, "--rows", 40);
   if (!rows) { return Failure{rows.error()}; }
   const auto verified = number(arguments, "--verify", 0);
@@ -272,6 +291,9 @@ Outcome run_odds(Arguments& arguments) {
   settings.max_states = *max_states;
   settings.max_paths = *max_paths;
   settings.max_memory = limits->max_memory;
+  settings.estimate_rolls = arguments.has("--exact") ? 0 : *estimate_rolls;
+  settings.suggest = true;
+  if (const auto seed = arguments.value("--seed")) { settings.estimate_seed = seed_from_text(*seed); }
   Progress progress("ends with bounds", seconds_to_explore(limits->max_seconds));
   settings.stop = [&progress] { return progress.stop(); };
   settings.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
@@ -358,9 +380,10 @@ const Command kOdds = {
     "odds",
     "PACK [RULE]",
     "Compute exact odds.",
-    "Nothing is sampled: every path of the rule is explored, and equal states are merged. If there are more states "
-    "than --max-states, the least likely are dropped, and every probability is a proven interval. The same happens at "
-    "the limits --max-paths, --max-memory and --time; if nothing was computed by then, the exit code is 4.\n"
+    "Every path of the rule is explored, and equal states are merged. If there are more states than --max-states, the "
+    "least likely are dropped, and every probability is a proven interval. The same happens at the limits --max-paths, "
+    "--max-memory and --time. Beside the interval there is an estimate by rolls, unless --exact is given; if there is "
+    "neither, the exit code is 4.\n"
     "\n"
     "A condition or field is an expression of the language over the fields of the finished thing.",
     "spoils odds rogue --by class\n"

@@ -23,21 +23,38 @@ const OddsTable& table_of(const Answer& answer) { return *probabilities(answer);
 
 double mean_of(const Answer& answer) { return std::get<CountTable>(answer).mean; }
 
-void append_csv_rows(std::string& out, const OddsTable& table, bool fractions, const std::string& before) {
+// The probability that is shown for a row of an answer that may not be exact.
+double shown_probability(const OddsRow& row) { return row.estimate ? row.estimate->probability : row.probability; }
+
+void append_csv_rows(std::string& out, const OddsTable& table, bool fractions, bool estimates,
+                     const std::string& before) {
   for (const OddsRow& row : table.rows) {
     out += before;
     for (const auto& cell : row.values) { out += csv_cell(cell) + ","; }
     out += table.exact ? fmt::format("{},{},{}", row.probability, row.probability, row.probability)
                        : fmt::format(",{},{}", row.low, row.high);
-    if (fractions) { out += fmt::format(",{},{}", row.fraction->numerator, row.fraction->denominator); }
+    if (fractions) {
+      out += row.fraction ? fmt::format(",{},{}", row.fraction->numerator, row.fraction->denominator) : ",,";
+    }
+    if (estimates) {
+      out += row.estimate ? fmt::format(",{},{},{}", row.estimate->probability, row.estimate->low, row.estimate->high)
+                          : ",,,";
+    }
     out += '\n';
   }
 }
 
-std::string csv_header(const std::vector<std::string>& by, bool fractions) {
+std::string csv_header(const std::vector<std::string>& by, bool fractions, bool estimates) {
   std::string out;
   for (const auto& name : by) { out += csv_cell(name) + ","; }
-  return out + "p,lo,hi" + (fractions ? ",num,den\n" : "\n");
+  return out + "p,lo,hi" + (fractions ? ",num,den" : "") + (estimates ? ",est,est_lo,est_hi\n" : "\n");
+}
+
+// The part of a row that its probability takes.
+std::string chance_text(const OddsTable& table, const OddsRow& row) {
+  if (table.exact) { return text::percent(row.probability) + (row.fraction ? "  " + row.fraction->text() : ""); }
+  const auto proven = text::percent(row.low) + " to " + text::percent(row.high);
+  return row.estimate ? fmt::format("{}  {}", estimate_text(*row.estimate), proven) : proven;
 }
 
 }  // namespace
@@ -55,9 +72,7 @@ std::string odds_text(const OddsHeading& heading, const Answer& answer) {
     for (std::size_t k = 0; k < row.values.size(); ++k) {
       widths[k] = std::max(widths[k], display_width(printable(to_text(row.values[k]))));
     }
-    chance_texts.push_back(table.exact ? text::percent(row.probability)
-                                       : text::percent(row.low) + " to " + text::percent(row.high));
-    if (table.exact && row.fraction) { chance_texts.back() += "  " + row.fraction->text(); }
+    chance_texts.push_back(chance_text(table, row));
     chances = std::max(chances, display_width(chance_texts.back()));
   }
   if (table.by.size() > 1) {
@@ -72,10 +87,11 @@ std::string odds_text(const OddsHeading& heading, const Answer& answer) {
   std::size_t taken = 2 + chances;
   for (const auto w : widths) { taken += w + 2; }
   const std::size_t room = width > taken + 2 ? std::min<std::size_t>(width - taken - 2, 40) : 0;
-  const double most = table.rows.empty() ? 1 : table.rows.front().high;
+  const auto length = [](const OddsRow& row) { return row.estimate ? row.estimate->probability : row.high; };
+  const double most = table.rows.empty() ? 1 : length(table.rows.front());
   double least = most;
   for (std::size_t i = 0; i < shown; ++i) {
-    if (table.rows[i].high > 0) { least = std::min(least, table.rows[i].high); }
+    if (length(table.rows[i]) > 0) { least = std::min(least, length(table.rows[i])); }
   }
   for (std::size_t i = 0; i < shown; ++i) {
     const OddsRow& row = table.rows[i];
@@ -84,18 +100,18 @@ std::string odds_text(const OddsHeading& heading, const Answer& answer) {
       line += "  " + padded(printable(to_text(row.values[k])), widths[k], is_integer(row.values[k]));
     }
     line += "  " + padded(chance_texts[i], chances, false);
-    double share = row.high / most;
-    if (heading.log_bars && least < most) {
-      share = (std::log(row.high) - std::log(least)) / (std::log(most) - std::log(least));
+    double share = length(row) > 0 ? length(row) / most : 0;
+    if (heading.log_bars && least < most && share > 0) {
+      share = (std::log(length(row)) - std::log(least)) / (std::log(most) - std::log(least));
     }
     const auto bar = static_cast<std::size_t>(std::lround(share * static_cast<double>(room)));
-    line += "  " + std::string(row.high > 0 ? std::max<std::size_t>(bar, room > 0 ? 1 : 0) : 0, '#');
+    line += "  " + std::string(length(row) > 0 ? std::max<std::size_t>(bar, room > 0 ? 1 : 0) : 0, '#');
     while (!line.empty() && line.back() == ' ') { line.pop_back(); }
     out += line + "\n";
   }
   if (shown < table.rows.size()) {
     double rest = 0;
-    for (std::size_t i = shown; i < table.rows.size(); ++i) { rest += table.rows[i].probability; }
+    for (std::size_t i = shown; i < table.rows.size(); ++i) { rest += shown_probability(table.rows[i]); }
     out += fmt::format("  and {} more, {} together\n", table.rows.size() - shown, text::percent(rest));
   }
   // The mean of the explored part is not the mean of the whole.
@@ -117,14 +133,18 @@ std::string odds_text(const OddsHeading& heading, const Answer& answer) {
   if (!heading.where.empty()) {
     out += fmt::format("  the condition holds with probability {}\n", text::percent(table.given));
   }
+  if (table.estimate) { out += paragraphs(estimate_note(*table.estimate), heading.screen.width); }
   if (!table.exact) {
     std::string differ;
     for (const auto& [name, values] : table.widest_slots) {
       differ += fmt::format("{}{} ({} values)", differ.empty() ? "; most differ in " : ", ", name, values);
     }
     out += paragraphs(
-        fmt::format("bounds: {} of all rolls is unexplored, at {} states{}; {}\n", text::percent(table.unexplored),
-                    table.states, printable(differ), more_with(table.limit)),
+        fmt::format(
+            "bounds: {} of all rolls is unexplored, at {} states{}{}; {}{}\n", text::percent(table.unexplored),
+            table.states, table.widest_at.empty() ? "" : " in " + printable(table.widest_at), printable(differ),
+            more_with(table.limit),
+            table.exact_without.empty() ? "" : fmt::format(", or exact without {}", printable(table.exact_without))),
         heading.screen.width);
   }
   return out;
@@ -142,10 +162,28 @@ std::string more_with(OddsLimit limit) {
   return "more with --max-states";
 }
 
+std::string estimate_text(const EstimatedShare& share) {
+  if (!(share.probability > 0) && share.low == 0) { return "below " + text::percent_alone(share.high); }
+  const double half = std::max(share.high - share.probability, share.probability - share.low);
+  // Two digits: more would say nothing about a width.
+  const double unit = half > 0 ? std::pow(10, std::floor(std::log10(half)) - 1) : 1;
+  return fmt::format("{} +- {}", text::percent_alone(share.probability),
+                     text::percent_alone(std::ceil(half / unit - 1e-9) * unit));
+}
+
+std::string estimate_note(const OddsEstimate& estimate) {
+  if (estimate.counted == 0) { return fmt::format("no estimate: {}\n", printable(estimate.none)); }
+  auto out = fmt::format("estimated, not proven: +- with 95% confidence, by {} rolls of seed {}", estimate.rolls,
+                         estimate.seed);
+  if (estimate.counted != estimate.rolls) { out += fmt::format(", of which {} count", estimate.counted); }
+  return out + fmt::format("; an outcome that is not listed has at most {}\n", text::percent_alone(estimate.unseen));
+}
+
 std::string odds_csv(const Answer& answer, bool fractions) {
   const auto& table = table_of(answer);
-  std::string out = csv_header(table.by, fractions);
-  append_csv_rows(out, table, fractions, "");
+  const bool estimates = table.estimate.has_value();
+  std::string out = csv_header(table.by, fractions, estimates);
+  append_csv_rows(out, table, fractions, estimates, "");
   return out;
 }
 
@@ -228,9 +266,18 @@ class SweepTable {
     return table.rows.empty() && table.exact;
   }
 
+  [[nodiscard]] bool is_unanswered(std::size_t i) const {
+    const auto& table = table_of(rows_[i].table);
+    return table.rows.empty() && !table.exact;
+  }
+
   [[nodiscard]] std::string label(const Column& column) const {
-    if (column.first == column.last) { return rows_[column.first].value; }
-    return fmt::format("{}..{}", rows_[column.first].value, rows_[column.last].value);
+    std::string mark;
+    for (auto i = column.first; i <= column.last; ++i) {
+      if (!table_of(rows_[i].table).exact) { mark = "~"; }
+    }
+    if (column.first == column.last) { return mark + rows_[column.first].value; }
+    return fmt::format("{}{}..{}", mark, rows_[column.first].value, rows_[column.last].value);
   }
 
   void gather() {
@@ -239,7 +286,7 @@ class SweepTable {
       for (const OddsRow& row : table_of(rows_[i].table).rows) {
         auto& shares = by_outcome[printable(fmt::format("{}", fmt::join(to_texts(row.values), "  ")))];
         shares.resize(rows_.size(), 0);
-        shares[i] += row.probability;
+        shares[i] += shown_probability(row);
       }
     }
     // Outcomes sorted by their greatest probability at any value.
@@ -253,7 +300,7 @@ class SweepTable {
     cells_.resize(rows_.size());
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       for (std::size_t k = 0; k < shown; ++k) {
-        cells_[i].push_back(never_holds(i) ? "-" : cell(outcomes[k].second[i]));
+        cells_[i].push_back(never_holds(i) ? "-" : is_unanswered(i) ? "?" : cell(outcomes[k].second[i]));
       }
       if (is_count_) { cells_[i].push_back(text::four_digits(mean_of(rows_[i].table))); }
     }
@@ -267,6 +314,16 @@ class SweepTable {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (!never_holds(i)) { continue; }
       out += "; - the condition never holds";
+      break;
+    }
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (!is_unanswered(i)) { continue; }
+      out += "; ? no answer within the limits";
+      break;
+    }
+    for (const auto& row : rows_) {
+      if (table_of(row.table).exact) { continue; }
+      out += "; ~ not exact: --format csv has the bounds";
       break;
     }
     return out + "\n";
@@ -289,9 +346,11 @@ std::string sweep_text(const OddsHeading& heading, const std::string& input, con
 
 std::string sweep_csv(const std::string& input, const std::vector<Swept<Answer>>& rows, bool fractions) {
   if (rows.empty()) { return {}; }
-  std::string out = csv_cell(input) + "," + csv_header(table_of(rows.front().table).by, fractions);
+  const bool estimates =
+      std::any_of(rows.begin(), rows.end(), [](const auto& row) { return table_of(row.table).estimate.has_value(); });
+  std::string out = csv_cell(input) + "," + csv_header(table_of(rows.front().table).by, fractions, estimates);
   for (const Swept<Answer>& row : rows) {
-    append_csv_rows(out, table_of(row.table), fractions, csv_cell(row.value) + ",");
+    append_csv_rows(out, table_of(row.table), fractions, estimates, csv_cell(row.value) + ",");
   }
   return out;
 }

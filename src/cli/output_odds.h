@@ -14,6 +14,12 @@ namespace spoils::cli {
 /// Returns a hint how to explore more: "more with --max-states".
 [[nodiscard]] std::string more_with(OddsLimit limit);
 
+/// Returns an estimate with half of its interval, "12.31% +- 0.004%", or its limit, if no roll had the outcome.
+[[nodiscard]] std::string estimate_text(const EstimatedShare& share);
+
+/// Returns a line that says how the estimates of a table were made, or why there are none.
+[[nodiscard]] std::string estimate_note(const OddsEstimate& estimate);
+
 /// Returns rows with bars, the most likely first, and notes on the whole table.
 [[nodiscard]] std::string odds_text(const OddsHeading& heading, const Answer& answer);
 

@@ -11,9 +11,17 @@ namespace {
 const OddsTable& table_of(const Answer& answer) { return *probabilities(answer); }
 const ExpectedTable& expected_of(const Swept<Answer>& row) { return std::get<ExpectedTable>(row.table); }
 
+void add_estimate(JsonWriter& json, const OddsEstimate& estimate) {
+  json.key("estimate").open('{').member("rolls", estimate.rolls).member("counted", estimate.counted);
+  json.member("seed", seed_to_text(estimate.seed)).member("confidence", 0.95).member("unseen", estimate.unseen);
+  if (!estimate.none.empty()) { json.member("note", estimate.none); }
+  json.close('}');
+}
+
 void add_table(JsonWriter& json, const Answer& answer, bool fractions) {
   const auto& table = table_of(answer);
   json.member("given", table.given).member("exact", table.exact).member("unexplored", table.unexplored);
+  if (table.estimate) { add_estimate(json, *table.estimate); }
   json.list("rows", table.rows, [&](const OddsRow& row) {
     json.open('{');
     write_values(json, row.values);
@@ -21,6 +29,10 @@ void add_table(JsonWriter& json, const Answer& answer, bool fractions) {
       json.member("p", row.probability);
     } else {
       json.member("lo", row.low).member("hi", row.high);
+    }
+    if (row.estimate) {
+      json.key("estimate").open('{').member("p", row.estimate->probability);
+      json.member("lo", row.estimate->low).member("hi", row.estimate->high).close('}');
     }
     if (fractions && row.fraction) {
       json.member("num", row.fraction->numerator).member("den", row.fraction->denominator);

@@ -153,6 +153,7 @@ void Interpreter<Mass>::begin_work(std::uint64_t path_count) {
   unexplored_ = Mass(0);
   most_states_ = 0;
   widest_slots_.clear();
+  widest_at_.reset();
   ticks_ = 0;
   ticks_of_abstraction_ = 0;
   ticks_of_products_ = 0;
@@ -198,6 +199,7 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std
   out.is_refused = true;
   out.longest = longest_;
   out.widest_slots = widest_slots_;
+  out.widest_at = widest_at_;
   return out;
 }
 
@@ -248,7 +250,7 @@ void Interpreter<Mass>::tighten(const Query& query, const std::vector<std::pair<
     }
     if (was_cut || !(Mass(0) < best.unexplored) || states >= budget_.max_states) { return; }
     const auto time = scope_->grace_used();
-    const auto left_by_clock = (1 - time) / std::max(1e-6, time - time_before);
+    const auto left_by_clock = (budget_.share_of_end - time) / std::max(1e-6, time - time_before);
     const auto left_by_paths = static_cast<double>(rest - std::min(rest, ticks_)) / static_cast<double>(ticks_ + 1);
     const auto left = by_clock                ? left_by_clock
                       : scope_->was_stopped() ? std::min(left_by_clock, left_by_paths)
@@ -305,6 +307,7 @@ Answer<Mass> Interpreter<Mass>::one_pass(const Query& query, const std::vector<s
   out.unexplored = unexplored_;
   out.states = most_states_;
   out.widest_slots = widest_slots_;
+  out.widest_at = widest_at_;
   out.limit = limit_;
   out.longest = longest_;
   out.fault = paths_.fault();

@@ -58,7 +58,9 @@ void Interpreter<Mass>::run_from(BlockId block, std::uint32_t first, bool is_par
       give_up(now);
       break;
     }
+    now_at_ = statements[i];
     run_statement(statements[i], now, ends, live[i + 1]);
+    now_at_ = statements[i];
     limit(now);
   }
   ends.next.add_all(std::move(now));

@@ -269,6 +269,7 @@ void Interpreter<Mass>::branch(const Dist& in, std::size_t extra, Evaluate&& eva
   auto mark = heap_.mark();
   for (std::size_t i = 0; i < in.size() && !stopped(); ++i) {
     if (is_over()) {
+      if (widest_slots_.empty() && in.size() > 1) { note_widest_slots(in); }
       unexplored_ += without_amount(in.mass(i));
       continue;
     }
@@ -394,7 +395,10 @@ void Interpreter<Mass>::look_at_clock() {
   const bool is_to_end = !gives_up_ && !sorts_out_ && scope_->is_stopped();
   if (is_to_end && !is_narrower_) { give_up_all(Limit::Stopped); }
   const bool is_followed = budget_.bounds == Bounds::Tight && !is_narrower_;
-  if (scope_->was_stopped() && scope_->grace_used() > (is_followed ? kGraceForFinishing : 1)) { cancel(); }
+  if (scope_->was_stopped() &&
+      scope_->grace_used() > (is_followed ? kGraceForFinishing * budget_.share_of_end : budget_.share_of_end)) {
+    cancel();
+  }
 }
 
 template <class Mass>
@@ -449,6 +453,7 @@ void Interpreter<Mass>::note_longest() {
 // Gives up states, when the work that may be done on them is done.
 template <class Mass>
 void Interpreter<Mass>::give_up(Dist& dist) {
+  if (widest_slots_.empty() && dist.size() > 1) { note_widest_slots(dist); }
   for (std::size_t i = 0; i < dist.size(); ++i) { unexplored_ += without_amount(dist.mass(i)); }
   dist = Dist(dist.width());
 }
@@ -476,15 +481,18 @@ void Interpreter<Mass>::limit(Dist& dist) {
   unexplored_ += dist.prune(most);
 }
 
-// Which slots it is that make the states so many.
+// Finds which slots it is that make the states so many, and at which statement. Looks at the first
+// states alone if they are very many, since the work may be over.
 template <class Mass>
 void Interpreter<Mass>::note_widest_slots(const Dist& dist) {
   constexpr std::size_t kMostNamed = 3;
+  constexpr std::size_t kMostLookedAt = 50'000;
+  widest_at_ = now_at_;
   for (std::size_t place = 0; place < active_.size(); ++place) {
     const auto slot = active_[place];
     if (slot >= program_.slots.size() || program_.slots[slot].name.empty()) { continue; }
     std::set<Word> values;
-    for (std::size_t i = 0; i < dist.size(); ++i) { values.insert(dist.state(i)[place]); }
+    for (std::size_t i = 0; i < std::min(dist.size(), kMostLookedAt); ++i) { values.insert(dist.state(i)[place]); }
     if (values.size() > 1) { widest_slots_.emplace_back(slot, values.size()); }
   }
   std::stable_sort(widest_slots_.begin(), widest_slots_.end(),

@@ -223,6 +223,8 @@ class Interpreter {
   Mass unexplored_{0};
   std::size_t most_states_ = 0;
   std::vector<std::pair<program::SlotId, std::size_t>> widest_slots_;
+  std::optional<std::uint32_t> widest_at_;  // the statement that made the states of widest_slots_
+  std::uint32_t now_at_ = 0;                // the statement under work
   std::uint64_t ticks_ = 0;                 // ways gone so far
   std::uint64_t ticks_of_abstraction_ = 0;  // of those for finding out what looks alike
   std::uint64_t end_of_work_ = 0;           // when they are so many, what is under work is given up

@@ -35,6 +35,7 @@ struct Budget {
   bool (*stop)(void* context) = nullptr;
   void* context = nullptr;
   Bounds bounds = Bounds::OnePass;
+  double share_of_end = 1;  // of the time for the end of stopped work that may be used
 };
 
 /// Why states were given up; the first reason. Draw: a single draw has too many outcomes, whatever the budget.
@@ -58,6 +59,7 @@ struct Answer {
   std::size_t states = 0;  // most at once
   /// If states were given up: the slots in which they differed most, with the number of their values, greatest first.
   std::vector<std::pair<program::SlotId, std::size_t>> widest_slots;
+  std::optional<std::uint32_t> widest_at;  // the statement that made them so many
   Limit limit = Limit::None;
   bool is_refused = false;  // the limit on memory or time ended the work at once: nothing at all was explored
   /// If texts and lists took too much memory: the slot with the longest, and its members or bytes.

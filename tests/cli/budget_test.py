@@ -63,7 +63,7 @@ class Budget(CliTest):
 class Memory(Budget):
     def test_lists_that_grow_are_refused_with_their_name(self):
         self.write("p.loot", LISTS)
-        code, out, error, peak = self.measured("odds", "p.loot", "--by", "n", "--max-memory", "100M")
+        code, out, error, peak = self.measured("odds", "p.loot", "--by", "n", "--max-memory", "100M", "--exact")
         self.assertEqual((code, out), (LIMIT, ""))
         self.assertRegex(error, r"^spoils: the odds need more memory than the limit of 100 MB\nhelp: `l` grows to \d+")
         self.assertLess(peak, 400)

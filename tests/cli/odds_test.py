@@ -319,6 +319,58 @@ class Questions(CliTest):
         self.assertRegex(shown, r"most differ in kind\s+\(\d values\)")
 
 
+class Estimates(CliTest):
+    """What cannot be exact is estimated beside its bounds, and told apart from them."""
+
+    WORDS = ("odds", "dice.loot", "--by", "sum", "--max-states", "4")
+
+    def setUp(self):
+        super().setUp()
+        self.write("dice.loot", 'pack dice "Dice" 1.0\nrule r { a = d6; b = d6; sum = a + b }\n')
+
+    def test_text(self):
+        shown = self.good(*self.WORDS, "--estimate", "5000", "--seed", "7")
+        self.assertRegex(shown, r"(?m)^   7  1\d\.\d+% \+- \d\.\d+%  [0-9.]+% to [0-9.]+%  #")
+        self.assertIn("estimated, not proven: +- with 95% confidence, by 5000 rolls of seed 7", " ".join(shown.split()))
+        self.assertIn("bounds: ", shown)
+        self.assertEqual(shown, self.good(*self.WORDS, "--estimate", "5000", "--seed", "7"))
+        self.assertNotEqual(shown, self.good(*self.WORDS, "--estimate", "5000", "--seed", "8"))
+
+    def test_exact_refuses_estimates(self):
+        shown = self.good(*self.WORDS, "--exact")
+        self.assertNotIn("+-", shown)
+        self.assertIn("bounds: ", shown)
+        for words in (("--estimate", "9"), ("--seed", "1")):
+            self.bad(USAGE, *self.WORDS, "--exact", *words)
+        self.bad(USAGE, *self.WORDS, "--estimate", "0")
+        self.assertNotIn("+-", self.good("odds", "dice.loot", "--by", "sum"))
+
+    def test_json(self):
+        told = json.loads(self.good(*self.WORDS, "--estimate", "5000", "--format", "json"))
+        self.assertEqual(told["estimate"]["rolls"], 5000)
+        self.assertEqual(told["estimate"]["confidence"], 0.95)
+        self.assertAlmostEqual(told["estimate"]["unseen"], 3 / 5000, places=5)
+        for row in told["rows"]:
+            self.assertNotIn("p", row)
+            self.assertLessEqual(row["lo"], row["estimate"]["lo"])
+            self.assertGreaterEqual(row["hi"], row["estimate"]["hi"])
+        self.assertAlmostEqual(sum(row["estimate"]["p"] for row in told["rows"]), 1, places=1)
+
+    def test_csv(self):
+        rows = list(csv.DictReader(io.StringIO(self.good(*self.WORDS, "--format", "csv"))))
+        self.assertEqual(list(rows[0]), ["sum", "p", "lo", "hi", "est", "est_lo", "est_hi"])
+        self.assertEqual(rows[0]["p"], "")
+        rows = list(csv.DictReader(io.StringIO(self.good(*self.WORDS, "--exact", "--format", "csv"))))
+        self.assertEqual(list(rows[0]), ["sum", "p", "lo", "hi"])
+
+    def test_sweeps_mark_what_is_not_exact(self):
+        self.write("more.loot", 'pack more "More" 1.0\ninput n: 1..3 = 1\n'
+                                "rule r { a = d6; b = d6; sum = if n == 1 then 1 else a + b }\n")
+        shown = self.good("odds", "more.loot", "--by", "sum", "--sweep", "n", "--max-states", "4")
+        self.assertRegex(shown, r"n +1 +~2\.\.3|n +1 +~2 +~3")
+        self.assertIn("~ not exact", shown)
+
+
 class WrongQuestions(CliTest):
     """What is misspelt or contradicts itself is an error with a hint, never an answer."""
 

@@ -1,0 +1,193 @@
+// api/estimate.cpp
+//
+// Counts the outcomes of rolls 0, 1, ... of a seed, up to the wanted number, a second of work or the end of the time,
+// and turns the counts into intervals.
+#include "api/estimate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "api/error.h"
+#include "api/query.h"
+#include "api/rolled_query.h"
+#include "api/work.h"
+#include "number/interval.h"
+
+namespace spoils::api {
+
+using program::Fault;
+
+namespace {
+
+/// The probability that an interval does not hold.
+constexpr double kRiskOfEstimate = 0.05;
+
+/// The work of the rolls of one answer, in units of about 10 ns: a second. It is counted, so that the number of rolls
+/// is the same on every machine, provided that the time suffices.
+constexpr std::uint64_t kMostWorkOfRolls = 100'000'000;
+
+/// Rolls end with so many different outcomes, which take some ten megabytes: more of them say little about each.
+constexpr std::size_t kMostOutcomesOfRolls = 100'000;
+
+/// The part of the time for the end at which rolls stop.
+constexpr double kEndOfRolls = 0.9;
+
+struct RollCounts {
+  std::uint64_t rolls = 0;
+  std::uint64_t counted = 0;
+  std::map<Cells, std::uint64_t> outcomes;
+  std::string ended;  // why they are fewer than wanted, "" if they are not
+  std::optional<Error> fault;
+};
+
+// Whether odds meet a fault, too, whatever the question reads: they evaluate all else only where it is read.
+bool is_met_by_all(Fault::Kind kind) {
+  return !is_limit(kind) && kind != Fault::Kind::Overflow && kind != Fault::Kind::WeightsTooLarge;
+}
+
+void count(RollCounts& out, RolledQuery& query, const OddsSettings& limits, const text::Sources& sources,
+           program::WorkScope& scope) {
+  const bool was_stopped = scope.is_stopped();
+  std::uint64_t work = 0;
+  for (std::uint64_t index = 0; index < limits.estimate_rolls && work < kMostWorkOfRolls; ++index) {
+    if (scope.is_stopped() && (!was_stopped || scope.grace_used() > kEndOfRolls)) {
+      out.ended = "the time was over";
+      return;
+    }
+    const auto came = query.roll(limits.estimate_seed, index);
+    work += query.cost();
+    switch (came) {
+      case RolledQuery::Came::Limit:
+      case RolledQuery::Came::Fault: {
+        auto error = fault_error(sources, query.fault());
+        out.ended = fmt::format("roll {} of seed {} {}: {}", index, limits.estimate_seed,
+                                came == RolledQuery::Came::Limit ? "is too large" : "fails", error.text());
+        if (is_met_by_all(query.fault().kind)) { out.fault = std::move(error); }
+        // Rolls without this one would not be fair.
+        out.rolls = 0;
+        out.counted = 0;
+        return;
+      }
+      case RolledQuery::Came::Unclear:
+        out.ended = "the name of a thing without fields cannot be read from a roll that may discard it";
+        out.rolls = 0;
+        out.counted = 0;
+        return;
+      case RolledQuery::Came::Rejected: break;
+      case RolledQuery::Came::Outcome:
+        ++out.counted;
+        ++out.outcomes[query.values()];
+        break;
+    }
+    ++out.rolls;
+    if (out.outcomes.size() == kMostOutcomesOfRolls) {
+      out.ended = "there are too many outcomes";
+      return;
+    }
+  }
+}
+
+// A share of the rolls, cut to the proven bounds.
+EstimatedShare estimated(std::uint64_t hits, std::uint64_t all, double low, double high) {
+  const auto found = number::clopper_pearson(hits, all, kRiskOfEstimate);
+  const auto within = [&](double value) { return std::clamp(value, low, std::max(low, high)); };
+  return {within(static_cast<double>(hits) / static_cast<double>(all)), within(found.low), within(found.high)};
+}
+
+}  // namespace
+
+std::optional<std::pair<double, double>> estimated_figure(
+    const program::Program& program, const program::Query& query,
+    const std::vector<std::pair<program::SlotId, program::Word>>& settings, std::uint64_t most, std::uint64_t& work) {
+  constexpr double kRiskOfFigure = 0.01;
+  constexpr double kNormal99 = 2.575829303548901;
+  constexpr std::uint64_t kFewestForMean = 1000;
+  std::uint64_t rolls = 0;
+  std::uint64_t hits = 0;
+  double mean = 0;
+  double spread = 0;  // sum of squared distances from the mean (Welford)
+  const auto done = within(program::kUsualMemory, {}, [&](program::WorkScope& scope) -> Result<bool, Error> {
+    roll::Interpreter interpreter(program);
+    RolledQuery one(program, interpreter, query, settings);
+    if (!one.refusal().empty()) { return false; }
+    for (std::uint64_t index = 0; index < most && work > 0; ++index) {
+      if (scope.is_stopped()) { break; }
+      const auto came = one.roll(1, index);
+      work -= std::min(work, one.cost());
+      if (came == RolledQuery::Came::Rejected) { continue; }
+      if (came != RolledQuery::Came::Outcome) { return false; }
+      ++rolls;
+      if (query.is_mean) {
+        const double distance = one.amount() - mean;
+        mean += distance / static_cast<double>(rolls);
+        spread += distance * (one.amount() - mean);
+      } else if (query.condition == program::kNone || to_text(one.values().back()) == "true") {
+        ++hits;
+      }
+    }
+    return true;
+  });
+  if (!done || !*done || rolls == 0) { return std::nullopt; }
+  if (!query.is_mean) {
+    const auto found = number::clopper_pearson(hits, rolls, kRiskOfFigure);
+    return std::pair(found.low, found.high);
+  }
+  if (rolls < kFewestForMean) { return std::nullopt; }
+  const auto n = static_cast<double>(rolls);
+  const double half = kNormal99 * std::sqrt(spread / (n - 1) / n);
+  return std::pair(mean - half, mean + half);
+}
+
+std::optional<Error> Estimator::add_to(OddsTable& table, const program::Query& query,
+                                       const std::vector<std::pair<program::SlotId, program::Word>>& settings) {
+  const auto& limits = settings_of(question_);
+  auto& estimate = table.estimate.emplace();
+  estimate.seed = limits.estimate_seed;
+  RollCounts counts;
+  const auto rolled = within(limits.max_memory, {}, [&](program::WorkScope& scope) -> Result<bool, Error> {
+    if (!interpreter_) { interpreter_ = std::make_unique<roll::Interpreter>(asked_.program); }
+    RolledQuery rolls(asked_.program, *interpreter_, query, settings);
+    if (!rolls.refusal().empty()) {
+      counts.ended = rolls.refusal();
+      return false;
+    }
+    count(counts, rolls, limits, *asked_.sources, scope);
+    return true;
+  });
+  if (counts.fault) { return std::move(counts.fault); }
+  if (!rolled) { counts.ended = rolled.error().text(); }
+  estimate.rolls = counts.rolls;
+  estimate.counted = counts.counted;
+  estimate.none = counts.ended;
+  if (counts.counted == 0) {
+    if (counts.rolls > 0) { estimate.none = fmt::format("none of {} rolls meets the condition", counts.rolls); }
+    return std::nullopt;
+  }
+  estimate.unseen = number::most_of_unseen(counts.counted, kRiskOfEstimate);
+  for (auto& row : table.rows) {
+    const auto found = counts.outcomes.find(row.values);
+    const auto hits = found == counts.outcomes.end() ? 0 : found->second;
+    row.estimate = estimated(hits, counts.counted, row.low, row.high);
+    if (hits > 0) { counts.outcomes.erase(found); }
+  }
+  // Without a condition, what is unexplored bounds each of the others.
+  const double most = condition_of(question_).empty() ? table.unexplored
+                      : table.given + table.unexplored > 0
+                          ? std::min(1.0, table.unexplored / (table.given + table.unexplored))
+                          : 1;
+  for (const auto& [values, hits] : counts.outcomes) {
+    OddsRow row;
+    row.values = values;
+    row.high = most;
+    row.estimate = estimated(hits, counts.counted, 0, most);
+    table.rows.push_back(std::move(row));
+  }
+  std::stable_sort(table.rows.begin(), table.rows.end(),
+                   [](const auto& a, const auto& b) { return b.estimate->probability < a.estimate->probability; });
+  return std::nullopt;
+}
+
+}  // namespace spoils::api
