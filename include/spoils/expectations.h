@@ -34,7 +34,7 @@ struct ExpectationResult {
   std::string file;
   Location location;
   bool holds = false;
-  bool decided = true;  ///< false: the work was too large to decide it
+  bool decided = true;  ///< false: the work was too large to decide it, and the proven bounds leave it open
   std::string found;    ///< the value where it does not hold (or the last one computed)
   std::string wanted;
   std::string where;                     ///< the inputs there, "level = 7"
@@ -42,6 +42,7 @@ struct ExpectationResult {
   std::vector<Derivation> paths;         ///< if it is broken: the three most likely paths to its outcome
   std::optional<Witness> witness;        ///< if it is broken, and such a roll was found
   std::optional<Verification> verified;  ///< how its odds and rolls agree, if CheckOptions::verify is set
+  bool likely = false;  ///< not decided, but met by estimates with 99% confidence each; no proof, so it does not hold
 };
 
 struct CheckOptions {
@@ -52,6 +53,7 @@ struct CheckOptions {
   std::optional<VerifyOptions> verify;      ///< also compare the odds with rolls; its `go_on` is not called, `stop` is
   std::function<bool()> stop;               ///< as OddsSettings::stop; true leaves the others undecided
   std::function<void(std::size_t done, std::size_t of)> progress;  ///< called after each expectation
+  std::uint64_t estimate_rolls = 0;  ///< at most, for what is not decided (ExpectationResult::likely); 0: none
 };
 
 /// Checks every `expect` of the pack itself, in order. For means and distributions no paths and no witness are

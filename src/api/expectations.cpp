@@ -9,6 +9,7 @@
 
 #include "api/derivations.h"
 #include "api/error.h"
+#include "api/estimate.h"
 #include "api/pack_data.h"
 #include "api/verify.h"
 #include "api/witness.h"
@@ -23,12 +24,15 @@ constexpr std::size_t kPathsShown = 3;
 constexpr std::uint64_t kMostRolls = 200'000;
 /// Paths between two calls of Budget::go_on.
 constexpr std::uint64_t kPathsBetweenCalls = 1024;
+/// The work of the rolls that estimate one expectation, in units of about 10 ns: a second.
+constexpr std::uint64_t kMostWorkOfEstimates = 100'000'000;
 
 /// Checks one expectation after another, until the budget for all of them is used up.
 class Checker {
  public:
   Checker(const Pack& pack, const CheckOptions& options)
       : pack_(pack), data_(pack.data()), options_(options), left_(options.max_paths), rolls_left_(options.max_witness) {
+    budget_.bounds = odds::Bounds::Tight;
     budget_.max_states = options.max_states;
     budget_.max_memory = options.max_memory;
     budget_.max_paths = std::min(budget_.max_paths, std::max<std::uint64_t>(options.max_paths, 1));
@@ -69,10 +73,17 @@ class Checker {
     if (verifier_) {
       on_judged = [&](const odds::Judged& answer) { compare(answer, scope); };
     }
-    const auto verdict = odds::judge(data_.program, expectation, budget_, on_judged);
+    odds::OnUndecided on_undecided;
+    if (options_.estimate_rolls > 0) {
+      on_undecided = [&, left = kMostWorkOfEstimates](const auto& query, const auto& settings) mutable {
+        return estimated_figure(data_.program, query, settings, options_.estimate_rolls, left);
+      };
+    }
+    const auto verdict = odds::judge(data_.program, expectation, budget_, on_judged, on_undecided);
     if (verifier_) { result.verified = verifier_->end(); }
     const bool faults = verdict.fault.kind != program::Fault::Kind::None;
     result.holds = verdict.holds && verdict.is_decided && !faults;
+    result.likely = verdict.is_likely && !faults;
     result.decided = verdict.is_decided;
     result.found = verdict.found;
     result.wanted = verdict.wanted;

@@ -29,6 +29,7 @@ void define_check(OptionTable& options) {
   options.flag("--no-odds", "do not compute the expectations of the pack");
   options.add("--verify", "N", "compare the odds of each expectation with N rolls; default 4096");
   options.flag("--no-verify", "do not compare the odds of expectations with rolls");
+  options.flag("--accept-likely", "an expectation that is likely met, but not proved, is no failure");
   options.add("--dump", "program|bytecode", "also print the compiled program, or the bytecode that rolls run")
       .may_omit_value = true;
   add_work_options(options);
@@ -71,6 +72,8 @@ Outcome run_check(Arguments& arguments) {
   CheckOptions options;
   options.max_memory = limits->max_memory;
   if (!arguments.has("--no-verify")) { options.verify = verify; }
+  constexpr std::uint64_t kRollsOfEstimate = 1'000'000;
+  options.estimate_rolls = kRollsOfEstimate;
   options.stop = [&progress] { return progress.stop(); };
   options.progress = [&progress](std::size_t done, std::size_t of) { progress.note(done, of, "expectations"); };
   Sink sink(STDOUT_FILENO);
@@ -88,7 +91,10 @@ Outcome run_check(Arguments& arguments) {
     if (interrupted()) { die_of_interrupt(); }
     for (const ExpectationResult& result : results) {
       if (result.verified && !result.verified->agrees()) { code = ExitCode::Disagreement; }
-      if (!result.holds && code == ExitCode::Fine) { code = ExitCode::AssertionFailed; }
+      if (result.holds || (result.likely && arguments.has("--accept-likely"))) { continue; }
+      if (code == ExitCode::Fine && result.likely) { code = ExitCode::LikelyMet; }
+      const bool is_unbroken = code == ExitCode::Fine || code == ExitCode::LikelyMet;
+      if (is_unbroken && !result.likely) { code = ExitCode::AssertionFailed; }
     }
     const Checked checked{named, loaded, results};
     if (*format == "json") {
@@ -114,7 +120,9 @@ const Command kCheck = {
     "Check packs for mistakes.",
     "Errors, warnings and notes go to standard output; the exit code is 3 if a pack has errors, 1 if one of its "
     "expectations (`expect`) is not met, else 0. Expectations are computed exactly and compared with a few thousand "
-    "rolls each; if the two disagree, spoils is wrong, and the exit code is 6. Each finding has a code that "
+    "rolls each; if the two disagree, spoils is wrong, and the exit code is 6. If odds are too large for more than "
+    "bounds, an expectation is decided if all within them agree; else rolls say at most that it is likely met, not "
+    "proved, with exit code 7, unless --accept-likely is given. Each finding has a code that "
     "docs/diagnostics.md explains.",
     "spoils check mine.loot\n"
     "spoils check rogue powder\n"

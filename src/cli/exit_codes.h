@@ -14,6 +14,7 @@ enum class ExitCode : int {
   LimitHit = 4,         // beyond a limit of the engine, or of --max-memory and --time
   InternalError = 5,    // a fault of this program, or a file that cannot be read or written
   Disagreement = 6,     // exact odds and rolls of `odds --verify` or `check` disagree: a fault of this program
+  LikelyMet = 7,        // expectations are likely met, not proved: their odds have bounds alone, which leave it open
 };
 
 }  // namespace spoils::cli

@@ -67,7 +67,10 @@ std::string check_json(const std::string& named, const Loaded& loaded, const std
   json.list("promises", results, [&](const ExpectationResult& result) {
     json.open('{').member("title", result.title).member("file", result.file).member("found", result.found);
     json.member("wanted", result.wanted).member("where", result.where).member("fault", result.fault);
-    json.member("line", result.location.line).member("holds", result.holds).member("settled", result.decided);
+    json.member("line", result.location.line)
+        .member("holds", result.holds)
+        .member("settled", result.decided)
+        .member("likely", result.likely);
     json.list("ways", result.paths, [&](const Derivation& derivation) {
       json.open('{').member("p", derivation.probability).member("way", derivation_line(derivation.steps)).close('}');
     });

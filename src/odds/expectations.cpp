@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "program/to_source.h"
@@ -27,12 +29,65 @@ constexpr std::size_t kMaxCombinations = 2'000;
 
 using Settings = std::vector<std::pair<SlotId, Word>>;
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 /// A probability or mean.
 struct Figure {
   double value = 0;
   bool has_evidence = true;   // false: what is given never holds, so there is no figure
   bool may_be_exact = false;  // few states were met: a fraction can be had, too
+  bool is_whole = true;       // false: only its bounds are known
+  double low = value;         // where it is whole, both are the value
+  double high = value;
 };
+
+/// Whether a comparison holds for all figures within their bounds, for none, or for some.
+enum class Truth : std::uint8_t { No, Maybe, Yes };
+
+// Whether `at_most` holds wherever left and right may be, and whether for none.
+Truth is_below(const Figure& left, const Figure& right, bool or_equal) {
+  if (or_equal ? left.high <= right.low : left.high < right.low) { return Truth::Yes; }
+  return (or_equal ? left.low > right.high : left.low >= right.high) ? Truth::No : Truth::Maybe;
+}
+
+Truth opposite(Truth truth) {
+  if (truth == Truth::Maybe) { return truth; }
+  return truth == Truth::Yes ? Truth::No : Truth::Yes;
+}
+
+Truth both(Truth a, Truth b) {
+  if (a == Truth::No || b == Truth::No) { return Truth::No; }
+  return a == Truth::Yes && b == Truth::Yes ? Truth::Yes : Truth::Maybe;
+}
+
+/// The half of the last digit that `about` is written with.
+double half_of_last(const Expectation& e) { return 0.5 * std::pow(10.0, -e.right.decimals) * (1 + 1e-9) + 1e-15; }
+
+// Compares figures of which some have bounds alone.
+Truth compared(const Expectation& e, const Figure& left, const Figure& right, const Figure& last) {
+  using Kind = Expectation::Kind;
+  const auto moved = [](Figure figure, double by) {
+    figure.low += by;
+    figure.high += by;
+    return figure;
+  };
+  const bool is_apart = left.high < right.low || right.high < left.low;
+  switch (e.kind) {
+    case Kind::Equal: return is_apart ? Truth::No : Truth::Maybe;
+    case Kind::NotEqual: return is_apart ? Truth::Yes : Truth::Maybe;
+    case Kind::Less: return is_below(left, right, false);
+    case Kind::LessOrEqual: return is_below(left, right, true);
+    case Kind::Greater: return opposite(is_below(left, right, true));
+    case Kind::GreaterOrEqual: return opposite(is_below(left, right, false));
+    case Kind::Within:
+      return both(is_below(moved(right, -kTolerance), left, true), is_below(left, moved(last, kTolerance), true));
+    case Kind::About:
+      return both(is_below(moved(right, -half_of_last(e)), left, true),
+                  is_below(left, moved(right, half_of_last(e)), true));
+    case Kind::Distribution: break;
+  }
+  return Truth::Maybe;
+}
 
 Exact exact_of(const number::Rational& value) { return Exact(value.numerator(), value.denominator()); }
 double double_of(const number::Rational& value) {
@@ -72,8 +127,13 @@ Budget bounded(Budget budget) {
 
 class Judge {
  public:
-  Judge(const Program& program, const Budget& budget, const OnJudged& on_judged)
-      : program_(program), budget_(budget), on_judged_(on_judged), doubles_(program, budget), means_(program, budget) {}
+  Judge(const Program& program, const Budget& budget, const OnJudged& on_judged, const OnUndecided& on_undecided)
+      : program_(program),
+        budget_(budget),
+        on_judged_(on_judged),
+        on_undecided_(on_undecided),
+        doubles_(program, budget),
+        means_(program, budget) {}
 
   Verdict judge(const Expectation& expectation) {
     Verdict out;
@@ -92,11 +152,15 @@ class Judge {
     }
     const auto all = combinations(open);
     of_ = all.size();
+    std::optional<Verdict> likely;  // of the last combination that is no more than that
     for (number_ = 0; number_ < of_; ++number_) {
+      out.is_decided = true;
+      out.is_likely = false;
       compare(expectation, all[number_], open, out);
-      if (!out.holds || !out.is_decided || out.fault.kind != Fault::Kind::None) { break; }
+      if (!out.holds || out.fault.kind != Fault::Kind::None) { return out; }
+      if (!out.is_decided) { likely = out; }
     }
-    return out;
+    return likely ? *likely : out;
   }
 
  private:
@@ -156,22 +220,65 @@ class Judge {
     Figure out;
     const auto note = [&](const auto& answer) {
       verdict.fault = answer.fault;
-      if (decltype(answer.unexplored)(0) < answer.unexplored) { verdict.is_decided = false; }
-      return answer.states <= kMaxExactStates && answer.fault.kind == Fault::Kind::None;
+      out.is_whole = !(decltype(answer.unexplored)(0) < answer.unexplored);
+      return out.is_whole && answer.states <= kMaxExactStates && answer.fault.kind == Fault::Kind::None;
     };
     if (is_expectation(program_, query)) {
       const auto answer = means_.answer(query, settings);
       out.value = answer.outcomes.empty() ? 0 : answer.outcomes[0].mass.m;
       out.may_be_exact = note(answer);
       tell(query, settings, verdict, answer, nullptr, out.value);
+      out.low = out.is_whole ? out.value : -kInfinity;
+      out.high = out.is_whole ? out.value : kInfinity;
     } else {
       const auto answer = doubles_.answer(query, settings);
       out.value = reduce(program_, query, answer);
-      out.has_evidence = !answer.outcomes.empty();
       out.may_be_exact = note(answer);
+      out.has_evidence = !answer.outcomes.empty() || !out.is_whole;
       tell(query, settings, verdict, answer, &answer, out.value);
+      out.low = out.high = out.value;
+      if (!out.is_whole) { bound(query, answer, out); }
     }
     return out;
+  }
+
+  // The bounds of an answer with an unexplored part, which may meet what is given, or not.
+  static void bound(const Query& query, const Answer<double>& answer, Figure& out) {
+    constexpr double kRounding = 1e-12;
+    out.low = query.is_mean ? -kInfinity : 0;
+    out.high = query.is_mean ? kInfinity : 1;
+    double total = 0;
+    for (const auto& outcome : answer.outcomes) { total += outcome.mass; }
+    if (query.is_mean || answer.is_refused) { return; }
+    const double hits = out.value * total;
+    const double all = query.given == kNone && answer.rejected == 0 ? 1 : total + answer.unexplored;
+    out.low = std::max(0.0, hits / all - kRounding);
+    out.high = std::min(1.0, (hits + answer.unexplored) / all + kRounding);
+  }
+
+  // Narrows the bounds of a figure to its estimate. Returns whether there is one.
+  bool narrow(const Expectation::Side& side, const Settings& settings, Figure& figure) const {
+    if (figure.is_whole || !side.query) { return true; }
+    const auto found = on_undecided_ ? on_undecided_(program_.queries[*side.query], settings) : std::nullopt;
+    if (!found) { return false; }
+    figure.low = std::max(figure.low, found->first);
+    figure.high = std::min(figure.high, found->second);
+    return figure.low <= figure.high;
+  }
+
+  // Judges figures of which some have bounds alone: by proof, or by estimates as likely.
+  void compare_bounds(const Expectation& e, const Settings& settings, Figure left, Figure right, Figure last,
+                      Verdict& out) {
+    auto truth = compared(e, left, right, last);
+    if (truth == Truth::Maybe) {
+      out.is_decided = false;
+      const bool is_known =
+          narrow(e.left, settings, left) && narrow(e.right, settings, right) && narrow(e.last, settings, last);
+      if (is_known) { truth = compared(e, left, right, last); }
+      out.is_likely = truth == Truth::Yes;
+    }
+    out.holds = truth == Truth::Yes;
+    out.found = show(e.left, left);
   }
 
   template <class Mass>
@@ -206,8 +313,13 @@ class Judge {
   }
 
   std::string show(const Expectation::Side& side, const Figure& figure) const {
-    if (side.query && program_.queries[*side.query].is_mean) { return fmt::format("{:.6g}", figure.value); }
-    return text::percent(figure.value);
+    const auto shown = [&](double value) {
+      if (side.query && program_.queries[*side.query].is_mean) { return fmt::format("{:.6g}", value); }
+      return text::percent(value);
+    };
+    if (figure.is_whole) { return shown(figure.value); }
+    const bool has_bounds = -kInfinity < figure.low && figure.high < kInfinity;
+    return has_bounds ? shown(figure.low) + " to " + shown(figure.high) : "no bounds";
   }
 
   void compare(const Expectation& e, const Settings& settings, const std::vector<SlotId>& open, Verdict& out) {
@@ -219,7 +331,8 @@ class Judge {
     }
     const auto left = figure(e.left, settings, out);
     const auto right = figure(e.right, settings, out);
-    if (out.fault.kind != Fault::Kind::None || !out.is_decided) { return; }
+    const auto last = e.kind == Expectation::Kind::Within ? figure(e.last, settings, out) : Figure{};
+    if (out.fault.kind != Fault::Kind::None) { return; }
     if (!left.has_evidence || !right.has_evidence) {
       out.holds = false;
       out.found = "that what is given never holds";
@@ -227,10 +340,11 @@ class Judge {
       return;
     }
     const bool is_order = e.kind != Expectation::Kind::Within && e.kind != Expectation::Kind::About;
+    const bool is_whole = left.is_whole && right.is_whole && last.is_whole;
     bool same = std::abs(left.value - right.value) <= kTolerance;
     bool less = left.value < right.value;
     // Doubles tell what is not the same; only fractions tell what is.
-    if (same && is_order && left.may_be_exact && right.may_be_exact) {
+    if (is_whole && same && is_order && left.may_be_exact && right.may_be_exact) {
       const auto exact_left = exact_figure(e.left, settings);
       const auto exact_right = exact_figure(e.right, settings);
       if (exact_left && exact_right) {
@@ -267,19 +381,18 @@ class Judge {
         out.wanted = "at least " + text(right);
         break;
       case Expectation::Kind::Within: {
-        const auto last = figure(e.last, settings, out);
         out.holds = left.value >= right.value - kTolerance && left.value <= last.value + kTolerance;
         out.wanted = text(right) + " to " + text(last);
         break;
       }
       case Expectation::Kind::About: {
-        const auto half = 0.5 * std::pow(10.0, -e.right.decimals);
-        out.holds = std::abs(left.value - right.value) <= half * (1 + 1e-9) + 1e-15;
+        out.holds = std::abs(left.value - right.value) <= half_of_last(e);
         out.wanted = "about " + text(right);
         break;
       }
       case Expectation::Kind::Distribution: break;
     }
+    if (!is_whole) { compare_bounds(e, settings, left, right, last, out); }
   }
 
   void compare_distribution(const Expectation& e, const Settings& settings, Verdict& out) {
@@ -287,6 +400,7 @@ class Judge {
     const auto answer = doubles_.answer(program_.queries[*e.left.query], settings);
     out.fault = answer.fault;
     out.is_decided = answer.unexplored == 0;
+    out.holds = out.is_decided;
     tell(program_.queries[*e.left.query], settings, out, answer, &answer, 0);
     double total = 0;
     for (const auto& outcome : answer.outcomes) { total += outcome.mass; }
@@ -330,6 +444,7 @@ class Judge {
   const Program& program_;
   Budget budget_;
   const OnJudged& on_judged_;
+  const OnUndecided& on_undecided_;
   std::size_t number_ = 0;  // of the settings in question
   std::size_t of_ = 1;
   Interpreter<double> doubles_;
@@ -353,8 +468,9 @@ std::vector<std::pair<SlotId, Word>> initial_settings(const Program& program) {
   return out;
 }
 
-Verdict judge(const Program& program, const Expectation& expectation, const Budget& budget, const OnJudged& on_judged) {
-  return Judge(program, bounded(budget), on_judged).judge(expectation);
+Verdict judge(const Program& program, const Expectation& expectation, const Budget& budget, const OnJudged& on_judged,
+              const OnUndecided& on_undecided) {
+  return Judge(program, bounded(budget), on_judged, on_undecided).judge(expectation);
 }
 
 }  // namespace spoils::odds

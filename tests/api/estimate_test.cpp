@@ -11,6 +11,7 @@
 
 #include "affordable.h"
 #include "compiled.h"
+#include "spoils/expectations.h"
 #include "spoils/odds.h"
 
 namespace spoils {
@@ -205,6 +206,36 @@ rule r {
   const auto table = exact_odds(pack, question);
   ASSERT_FALSE(table);
   EXPECT_EQ(table.error().kind, Error::Kind::Fault);
+}
+
+// Four states of six leave so much unexplored that bounds decide the first two alone.
+TEST(EstimateOfExpectations, DecidesByProofAndSaysWhatIsLikely) {
+  const auto pack = compiled(std::string(kDice) + R"(
+expect "proved": odds(r: sum == 7) <= 95%
+expect "disproved": odds(r: sum == 2) >= 95%
+expect "likely": odds(r: sum == 7) in 10%..25%
+expect "unlikely": odds(r: sum == 7) in 1%..12%
+expect "equal": odds(r: sum == 7) == 1/6
+expect "mean": mean(r: sum) in 6.5..7.5
+)");
+  CheckOptions options;
+  options.max_states = 4;
+  options.estimate_rolls = 20'000;
+  const auto results = check_expectations(pack, options);
+  ASSERT_EQ(results.size(), 6U);
+  const auto is = [&](std::size_t i, bool holds, bool decided, bool likely) {
+    EXPECT_EQ(results[i].holds, holds) << results[i].title;
+    EXPECT_EQ(results[i].decided, decided) << results[i].title;
+    EXPECT_EQ(results[i].likely, likely) << results[i].title;
+  };
+  is(0, true, true, false);
+  is(1, false, true, false);
+  is(2, false, false, true);
+  is(3, false, false, false);
+  is(4, false, false, false);
+  is(5, false, false, true);
+  options.estimate_rolls = 0;
+  for (const auto& result : check_expectations(pack, options)) { EXPECT_FALSE(result.likely) << result.title; }
 }
 
 }  // namespace
