@@ -32,9 +32,6 @@ constexpr std::uint64_t kMostWorkOfRolls = 100'000'000;
 /// Rolls end with so many different outcomes, which take some ten megabytes: more of them say little about each.
 constexpr std::size_t kMostOutcomesOfRolls = 100'000;
 
-/// The part of the time for the end at which rolls stop.
-constexpr double kEndOfRolls = 0.9;
-
 struct RollCounts {
   std::uint64_t rolls = 0;
   std::uint64_t counted = 0;
@@ -48,12 +45,12 @@ bool is_met_by_all(Fault::Kind kind) {
   return !is_limit(kind) && kind != Fault::Kind::Overflow && kind != Fault::Kind::WeightsTooLarge;
 }
 
-void count(RollCounts& out, RolledQuery& query, const OddsSettings& limits, const text::Sources& sources,
+void count(RollCounts& out, RolledQuery& query, const OddsSettings& limits, const text::Sources& sources, double end,
            program::WorkScope& scope) {
   const bool was_stopped = scope.is_stopped();
   std::uint64_t work = 0;
   for (std::uint64_t index = 0; index < limits.estimate_rolls && work < kMostWorkOfRolls; ++index) {
-    if (scope.is_stopped() && (!was_stopped || scope.grace_used() > kEndOfRolls)) {
+    if (scope.is_stopped() && (!was_stopped || scope.grace_used() > end)) {
       out.ended = "the time was over";
       return;
     }
@@ -90,12 +87,24 @@ void count(RollCounts& out, RolledQuery& query, const OddsSettings& limits, cons
   }
 }
 
-// A share of the rolls, cut to the proven bounds.
-EstimatedShare estimated(std::uint64_t hits, std::uint64_t all, double low, double high) {
-  const auto found = number::clopper_pearson(hits, all, kRiskOfEstimate);
-  const auto within = [&](double value) { return std::clamp(value, low, std::max(low, high)); };
-  return {within(static_cast<double>(hits) / static_cast<double>(all)), within(found.low), within(found.high)};
-}
+/// The shares of some rolls. Rare outcomes have the same few counts, so each interval is computed once.
+class Shares {
+ public:
+  explicit Shares(std::uint64_t all) : all_(all) {}
+
+  /// Returns the share of an outcome, cut to its proven bounds.
+  EstimatedShare of(std::uint64_t hits, double low, double high) {
+    const auto [known, is_new] = intervals_.try_emplace(hits);
+    if (is_new) { known->second = number::clopper_pearson(hits, all_, kRiskOfEstimate); }
+    const auto within = [&](double value) { return std::clamp(value, low, std::max(low, high)); };
+    const double share = static_cast<double>(hits) / static_cast<double>(all_);
+    return {within(share), within(known->second.low), within(known->second.high)};
+  }
+
+ private:
+  std::uint64_t all_;
+  std::map<std::uint64_t, number::Interval> intervals_;
+};
 
 }  // namespace
 
@@ -154,7 +163,7 @@ std::optional<Error> Estimator::add_to(OddsTable& table, const program::Query& q
       counts.ended = rolls.refusal();
       return false;
     }
-    count(counts, rolls, limits, *asked_.sources, scope);
+    count(counts, rolls, limits, *asked_.sources, end_, scope);
     return true;
   });
   if (counts.fault) { return std::move(counts.fault); }
@@ -167,10 +176,11 @@ std::optional<Error> Estimator::add_to(OddsTable& table, const program::Query& q
     return std::nullopt;
   }
   estimate.unseen = number::most_of_unseen(counts.counted, kRiskOfEstimate);
+  Shares shares(counts.counted);
   for (auto& row : table.rows) {
     const auto found = counts.outcomes.find(row.values);
     const auto hits = found == counts.outcomes.end() ? 0 : found->second;
-    row.estimate = estimated(hits, counts.counted, row.low, row.high);
+    row.estimate = shares.of(hits, row.low, row.high);
     if (hits > 0) { counts.outcomes.erase(found); }
   }
   // Without a condition, what is unexplored bounds each of the others.
@@ -182,7 +192,7 @@ std::optional<Error> Estimator::add_to(OddsTable& table, const program::Query& q
     OddsRow row;
     row.values = values;
     row.high = most;
-    row.estimate = estimated(hits, counts.counted, 0, most);
+    row.estimate = shares.of(hits, 0, most);
     table.rows.push_back(std::move(row));
   }
   std::stable_sort(table.rows.begin(), table.rows.end(),

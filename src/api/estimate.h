@@ -17,8 +17,10 @@
 
 namespace spoils::api {
 
-/// The share of the time for the end of stopped work that is left to rolls.
-inline constexpr double kShareOfRolls = 0.3;
+/// The part of the time for the end of stopped work at which rolls begin, and that at which they end; the rest is for
+/// trials without a column, and for writing the answer.
+inline constexpr double kBeginOfRolls = 0.7;
+inline constexpr double kEndOfRolls = 0.9;
 
 /// Returns an interval with 99% confidence for the probability or mean of a query of an `expect`, by at most so many
 /// rolls of seed 1; nothing if no roll meets what is given, or one fails. Takes the work from `work`, in units of about
@@ -39,7 +41,14 @@ class Estimator {
   [[nodiscard]] std::optional<Error> add_to(OddsTable& table, const program::Query& query,
                                             const std::vector<std::pair<program::SlotId, program::Word>>& settings);
 
+  /// If the time is over for several answers, divides what rolls have of it among them: the next one is `number` of
+  /// `of`.
+  void share_time(std::size_t number, std::size_t of) {
+    end_ = kBeginOfRolls + (kEndOfRolls - kBeginOfRolls) * static_cast<double>(number + 1) / static_cast<double>(of);
+  }
+
  private:
+  double end_ = kEndOfRolls;
   const CompiledQueries& asked_;
   const Question& question_;
   std::unique_ptr<roll::Interpreter> interpreter_;

@@ -116,7 +116,7 @@ class Answers {
       : asked_(asked), question_(question), query_(asked.program.queries[query]), estimator_(asked, question) {
     auto budget = api::budget_of(settings_of(question));
     budget.stop = nullptr;  // that of the scope of the call, so that all its answers have one time to end
-    if (settings_of(question).estimate_rolls > 0) { budget.share_of_end = 1 - api::kShareOfRolls; }
+    if (settings_of(question).estimate_rolls > 0) { budget.share_of_end = api::kBeginOfRolls; }
     if (std::holds_alternative<ExpectedCounts>(question)) {
       means_.emplace(asked.program, budget);
     } else if (api::wants_fractions(question)) {
@@ -133,6 +133,9 @@ class Answers {
     if (!table) { return Failure{std::move(table).error()}; }
     return of_kind(std::move(*table));
   }
+
+  /// Says which of several answers is the next.
+  void begin(std::size_t number, std::size_t of) { estimator_.share_time(number, of); }
 
   /// Returns the answer for a condition that never holds.
   [[nodiscard]] Answer nothing() const {
@@ -317,6 +320,7 @@ Result<std::vector<Swept<Answer>>, Error> swept(const CompiledQueries& asked, co
     for (auto& [setting, value] : settings) {
       if (setting == *slot) { value = word; }
     }
+    answers.begin(out.size(), values->size());
     auto table = answers.under(settings);
     if (!table) {
       // If a condition never holds for one value, or the budget ends before it is answered, the others are kept.

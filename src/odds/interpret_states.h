@@ -390,8 +390,7 @@ void Interpreter<Mass>::look_at_clock() {
   }
   last_look_ = now;
   next_look_ = ticks_ + ticks_between_looks_;
-  // Narrower passes use the time for the end of stopped work: they end when it is overdue, whatever ended the first
-  // pass.
+  // Narrower passes use the time for the end of stopped work: they end when it is over, whatever ended the first one.
   const bool is_to_end = !gives_up_ && !sorts_out_ && scope_->is_stopped();
   if (is_to_end && !is_narrower_) { give_up_all(Limit::Stopped); }
   const bool is_followed = budget_.bounds == Bounds::Tight && !is_narrower_;
@@ -481,12 +480,10 @@ void Interpreter<Mass>::limit(Dist& dist) {
   unexplored_ += dist.prune(most);
 }
 
-// Finds which slots it is that make the states so many, and at which statement. Looks at the first
-// states alone if they are very many, since the work may be over.
+// Finds which slots make the states so many, and at which statement; of very many states the first are looked at.
 template <class Mass>
 void Interpreter<Mass>::note_widest_slots(const Dist& dist) {
-  constexpr std::size_t kMostNamed = 3;
-  constexpr std::size_t kMostLookedAt = 50'000;
+  constexpr std::size_t kMostNamed = 3, kMostLookedAt = 50'000;
   widest_at_ = now_at_;
   for (std::size_t place = 0; place < active_.size(); ++place) {
     const auto slot = active_[place];

@@ -316,7 +316,7 @@ class Questions(CliTest):
 
     def test_too_large_says_what_multiplies(self):
         shown = self.good("odds", "chests.loot", "box", "--by", "kind,dented", "--max-states", "2")
-        self.assertRegex(shown, r"most differ in kind\s+\(\d values\)")
+        self.assertRegex(shown, r"most\s+differ\s+in\s+kind\s+\(\d\s+values\)")
 
 
 class Estimates(CliTest):
@@ -330,7 +330,7 @@ class Estimates(CliTest):
 
     def test_text(self):
         shown = self.good(*self.WORDS, "--estimate", "5000", "--seed", "7")
-        self.assertRegex(shown, r"(?m)^   7  1\d\.\d+% \+- \d\.\d+%  [0-9.]+% to [0-9.]+%  #")
+        self.assertRegex(shown, r"(?m)^   7  1[0-9.]+% \+- [0-9.]+%  [0-9.]+% to [0-9.]+%  +#")
         self.assertIn("estimated, not proven: +- with 95% confidence, by 5000 rolls of seed 7", " ".join(shown.split()))
         self.assertIn("bounds: ", shown)
         self.assertEqual(shown, self.good(*self.WORDS, "--estimate", "5000", "--seed", "7"))
@@ -365,9 +365,9 @@ class Estimates(CliTest):
 
     def test_sweeps_mark_what_is_not_exact(self):
         self.write("more.loot", 'pack more "More" 1.0\ninput n: 1..3 = 1\n'
-                                "rule r { a = d6; b = d6; sum = if n == 1 then 1 else a + b }\n")
+                                "rule r { if n == 1 { sum = 1 } else { a = d6; b = d6; sum = a + b } }\n")
         shown = self.good("odds", "more.loot", "--by", "sum", "--sweep", "n", "--max-states", "4")
-        self.assertRegex(shown, r"n +1 +~2\.\.3|n +1 +~2 +~3")
+        self.assertRegex(shown, r"n +1 +~2\.\.3")
         self.assertIn("~ not exact", shown)
 
 
