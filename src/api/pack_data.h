@@ -4,11 +4,15 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "check/resolve/pack_context.h"
 #include "program/program.h"
+#include "roll/shared_code.h"
 #include "spoils/pack.h"
 #include "text/source.h"
 
@@ -32,9 +36,22 @@ struct PackData {
   std::vector<FieldInfo> fields;
   std::vector<MeasureInfo> measures;  // as in the program
   std::vector<TableInfo> tables;
-  std::vector<program::ValueKind> field_kinds;      // by field
+  std::vector<program::ValueKind> field_kinds;                      // by field
+  std::vector<std::size_t> fields_in_heap;                          // those that hold texts, lists and maps
+  std::unordered_map<std::string_view, std::size_t> field_numbers;  // by name
   std::vector<std::vector<std::int32_t>> field_of;  // by rule and field: the position of its word in a thing of the
                                                     // rule; -1
+
+  /// What all rollers of the pack share; built by the first of them. May be called on any thread. Requires: the program
+  /// does not change any more.
+  [[nodiscard]] roll::SharedCode& code() const {
+    std::call_once(code_built_, [this] { code_ = std::make_unique<roll::SharedCode>(program); });
+    return *code_;
+  }
+
+ private:
+  mutable std::once_flag code_built_;
+  mutable std::unique_ptr<roll::SharedCode> code_;
 };
 
 /// Constructs the public objects of a pack. Requires: not null.

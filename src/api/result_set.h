@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "api/anchor.h"
@@ -18,13 +19,7 @@ namespace spoils::api {
 /// must not move.
 struct ResultSet {
   ResultSet(const PackData& the_pack, const roll::Things& the_things, const program::Heap& the_heap)
-      : pack(the_pack),
-        program(the_pack.program),
-        things(the_things),
-        heap(the_heap),
-        anchor(this),
-        name_slots(program.slots.size() + 1, program::kUnset),
-        namer(program, name_slots.data(), name_heap) {}
+      : pack(the_pack), program(the_pack.program), things(the_things), heap(the_heap), anchor(this) {}
 
   const PackData& pack;
   const program::Program& program;
@@ -37,11 +32,22 @@ struct ResultSet {
     return {anchor.handle(), count, first};
   }
 
-  mutable std::vector<program::Word> name_slots;  // a thing copied into slots to compute its name
+  /// Returns the namer of the things; it and its slots are made at the first call.
+  [[nodiscard]] naming::Namer& namer() const {
+    if (!made_namer_) [[unlikely]] {
+      name_slots.assign(program.slots.size() + 1, program::kUnset);
+      made_namer_.emplace(program, name_slots.data(), name_heap);
+    }
+    return *made_namer_;
+  }
+
+  mutable std::vector<program::Word> name_slots;  // of namer(): a thing is copied there to compute its name
   // Texts made for a name are added to a copy of the heap, so that values that were read stay valid.
   mutable program::Heap name_heap;
   mutable std::uint64_t name_heap_of = 0;  // the generation of things for which it was copied
-  mutable naming::Namer namer;
+
+ private:
+  mutable std::optional<naming::Namer> made_namer_;
 };
 
 }  // namespace spoils::api

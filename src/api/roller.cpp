@@ -161,6 +161,21 @@ std::optional<Error> read_into(api::RollerData::Preset& preset, const program::P
 
 namespace spoils::api {
 
+// Writes the value of an input into the initial words of a roll.
+static void put_input(RollerData& data, const RollerData::Preset& input) {
+  auto* const words = data.start.data() + (input.slot - data.first_slot);
+  words[0] = input.first;
+  if (data.interpreter.is_wide(input.slot)) { words[1] = input.second; }
+}
+
+// Rolls begin with a new value of an input: it is written where they read it, unless all must be prepared anew.
+static void take_over(RollerData& data, const RollerData::Preset& input, bool changes_texts) {
+  if (data.is_changed) { return; }
+  if (!changes_texts) { return put_input(data, input); }
+  data.is_changed = true;
+  data.is_plain = false;
+}
+
 std::optional<Error> read_value(RollerData::Preset& target, const program::Program& program, std::string_view text) {
   // After an error the former value stays in force.
   RollerData::Preset preset;
@@ -256,9 +271,10 @@ std::optional<Error> Roller::set(std::string_view name, std::string_view value) 
   }
   for (auto& input : data.inputs) {
     if (!is_called(input)) { continue; }
-    data.is_changed = true;
-    data.is_plain = false;
-    return api::read_value(input, data.program, value);
+    const bool was_text = input.is_text;
+    if (auto failure = api::read_value(input, data.program, value)) { return failure; }
+    api::take_over(data, input, was_text != input.is_text);
+    return std::nullopt;
   }
   std::vector<std::string_view> names;
   for (const auto& preset : data.parameters) { names.push_back(data.program.slots[preset.slot].name); }
@@ -279,8 +295,6 @@ std::optional<Error> Roller::set(std::size_t input, std::int64_t value) {
   if (data_ == nullptr) [[unlikely]] { return api::misuse_error("Roller::set: the roller was moved from"); }
   auto& data = *data_;
   data.is_same_again = false;
-  data.is_changed = true;
-  data.is_plain = false;
   if (input >= data.inputs.size()) {
     return make_error(Error::Kind::UnknownInput, fmt::format("pack `{}` has {} inputs, and none with number {}",
                                                              data.program.name, data.inputs.size(), input));
@@ -293,6 +307,7 @@ std::optional<Error> Roller::set(std::size_t input, std::int64_t value) {
       if (!api::can_be_written(data.program, choice)) { continue; }
       if (number++ != value) { continue; }
       preset.first = choice;
+      api::take_over(data, preset, false);
       return std::nullopt;
     }
     return make_error(Error::Kind::BadValue,
@@ -303,6 +318,7 @@ std::optional<Error> Roller::set(std::size_t input, std::int64_t value) {
   const bool flag = slot.type.kind == ValueKind::Flag && (value == 0 || value == 1);
   if (!fits && !flag) { return make_error(Error::Kind::BadValue, fmt::format("`{}` cannot be {}", slot.name, value)); }
   preset.first = value;
+  api::take_over(data, preset, false);
   return std::nullopt;
 }
 
@@ -325,8 +341,7 @@ static void prepare(RollerData& data) {
   for (const auto& [slot, initial] : data.states) { put(slot, initial); }
   data.texts.clear();
   for (const auto& input : data.inputs) {
-    put(input.slot, input.first);
-    if (data.interpreter.is_wide(input.slot)) { put(input.slot + 1, input.second); }
+    put_input(data, input);
     if (input.is_text) { data.texts.push_back(&input); }
   }
   data.is_plain = data.texts.empty() && data.parameters.empty();

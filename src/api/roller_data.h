@@ -21,7 +21,7 @@ struct RollerData {
   explicit RollerData(Pack the_pack)
       : pack(std::move(the_pack)),
         program(pack.data().program),
-        interpreter(program),
+        interpreter(pack.data().code()),
         result_set(pack.data(), interpreter.things(), interpreter.heap()) {}
 
   /// A value that the caller has set.

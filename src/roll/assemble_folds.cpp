@@ -141,7 +141,7 @@ ColumnCounts* Assembler::column_counts(const Fold& f, SlotId& seen) {
     }
   }
   if (column == nullptr) { return nullptr; }
-  return &bytecode_.counts_.emplace_back(column, std::move(equalities), bytecode_.counted_);
+  return &bytecode_.counts_.emplace_back(bytecode_.counts_.size(), column, std::move(equalities), bytecode_.counted_);
 }
 
 }  // namespace spoils::roll

@@ -309,7 +309,7 @@ bool Assembler::pick(const Expression& e, ExpressionId id, Register to) {
   const bool has_otherwise = std::any_of(
       rows.begin(), rows.end(), [](const TableRow& row) { return row.condition != kNone && row.otherwise != kNone; });
   if (has_otherwise) { return false; }
-  const auto& known = bytecode_.tables_.constant(e.a);
+  const auto& known = bytecode_.tables_[e.a];
   const auto* outcomes = bytecode_.column(e.a, kNone);
   const bool is_constant = known.is_constant && !known.is_empty;
   if (is_constant && outcomes != nullptr) {

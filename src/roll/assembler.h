@@ -43,12 +43,12 @@ class Assembler {
   Register constant(program::Word value) {
     const auto [known, is_new] = bytecode_.constant_.try_emplace(value, 0);
     if (!is_new) { return known->second; }
-    if (bytecode_.constants_ + kTemporaries >= Bytecode::kRegisters) {
+    if (bytecode_.constants_.size() + kTemporaries >= Bytecode::kRegisters) {
       bytecode_.constant_.erase(known);
       return kNoRegister;
     }
-    known->second = static_cast<Register>(bytecode_.first_register_ + bytecode_.constants_++);
-    bytecode_.registers_[known->second] = value;
+    known->second = static_cast<Register>(bytecode_.first_register_ + bytecode_.constants_.size());
+    bytecode_.constants_.push_back(value);
     return known->second;
   }
 

@@ -16,12 +16,11 @@ constexpr std::size_t kMaxDispatchEntries = 1'000'000;
 
 }  // namespace
 
-Bytecode::Bytecode(const Program& program, const std::vector<Expression>& nodes, const TableCache& tables,
-                   Word* registers, std::size_t slots)
+Bytecode::Bytecode(const Program& program, const std::vector<Expression>& nodes,
+                   const std::vector<PreparedTable>& tables, std::size_t slots)
     : program_(program),
       nodes_(nodes),
       tables_(tables),
-      registers_(registers),
       first_register_(slots),
       blocks_(program.blocks.size()),
       folds_(program.folds.size()),
@@ -75,7 +74,7 @@ const ConstantPick* Bytecode::constant_pick(std::uint32_t table, bool rows_only)
   const auto [known, is_new] = constant_picks_.try_emplace({table, rows_only});
   auto& out = known->second;
   if (is_new) {
-    out.pick = &tables_.constant(table).pick;
+    out.pick = &tables_[table].pick;
     const auto* words = column(table, kNone);
     for (std::size_t row = 0; row < program_.tables[table].rows.size(); ++row) {
       out.outcomes.push_back(rows_only ? static_cast<Word>(row) : words[row]);

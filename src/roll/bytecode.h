@@ -159,7 +159,9 @@ struct Fragment {
   [[nodiscard]] bool is_tree() const { return instructions.empty(); }
 };
 
-/// The instructions of the blocks of a program, emitted when a block is run first.
+/// The instructions of the blocks of a program, emitted when they are requested first. Instructions that were returned
+/// never change and stay where they are, so that other threads may run them while more are emitted; requests must be
+/// made one after the other (roll/shared_code.h).
 class Bytecode {
  public:
   /// Registers besides the slots of the program, for constants and temporaries.
@@ -168,19 +170,24 @@ class Bytecode {
   static constexpr std::size_t kMaxInstructions = 500'000;
   static constexpr std::size_t kMaxBlockInstructions = 20'000;
 
+  /// Kinds of steps of a condition.
+  static constexpr std::size_t kKinds = 4;
+
   /// Registers for the temporaries of a fragment; what needs more is evaluated as a tree.
   static constexpr std::size_t kFragmentTemporaries = 32;
 
-  /// `nodes` are the program's expressions as rolls know them, `registers` its slots and then kRegisters more, in the
-  /// memory that the instructions will read and write. All outlive this and stay where they are.
-  Bytecode(const program::Program& program, const std::vector<program::Expression>& nodes, const TableCache& tables,
-           program::Word* registers, std::size_t slots);
+  /// `nodes` are the program's expressions as rolls know them, `tables` those with known weights. Instructions read and
+  /// write the `slots` of the program and then kRegisters more. All outlive this and stay where they are.
+  Bytecode(const program::Program& program, const std::vector<program::Expression>& nodes,
+           const std::vector<PreparedTable>& tables, std::size_t slots);
 
   /// Returns the word of a register that holds a constant; nothing for slots and temporaries.
   [[nodiscard]] std::optional<program::Word> constant(std::uint32_t at) const {
-    const bool is_constant = at >= first_register_ && at < first_register_ + constants_;
-    return is_constant ? std::optional(registers_[at]) : std::nullopt;
+    const bool is_constant = at >= first_register_ && at < first_register_ + constants_.size();
+    return is_constant ? std::optional(constants_[at - first_register_]) : std::nullopt;
   }
+  /// The constants that instructions read, in the registers after the slots; more follow as blocks are emitted.
+  [[nodiscard]] const std::vector<program::Word>& constants() const { return constants_; }
   /// Returns the number of slots and registers.
   [[nodiscard]] std::size_t end_of_registers() const { return first_register_ + kRegisters; }
 
@@ -205,7 +212,6 @@ class Bytecode {
 
  private:
   friend class Assembler;
-  static constexpr std::size_t kKinds = 4;  // of steps
   const Instruction* emit(program::BlockId block);
   const Fragment& emit_fold(std::uint32_t fold, program::ExpressionId id);
   const Fragment& condition(std::uint32_t choice, std::size_t place, program::ConditionStep::Kind kind,
@@ -218,13 +224,12 @@ class Bytecode {
 
   const program::Program& program_;
   const std::vector<program::Expression>& nodes_;
-  const TableCache& tables_;
-  program::Word* registers_;
+  const std::vector<PreparedTable>& tables_;
   std::size_t first_register_;
   std::size_t instruction_count_ = 0;  // those that were taken back included
   std::size_t dispatch_entries_ = 0;   // of all dispatch tables
-  std::size_t constants_ = 0;          // registers that hold one, from the first
-  std::map<program::Word, std::uint32_t> constant_;
+  std::vector<program::Word> constants_;
+  std::map<program::Word, std::uint32_t> constant_;  // the registers of these
   std::vector<std::vector<Instruction>> blocks_;
   std::vector<std::optional<Fragment>> folds_;
   std::vector<std::vector<std::optional<Fragment>>> conditions_;  // by choice, then by kind of step and static step

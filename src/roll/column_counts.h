@@ -29,23 +29,28 @@ class ColumnCounts {
     program::Word value = 0;
   };
 
-  /// `column` and `equalities` have a word for each row, and outlive this. `counted` sums up the sizes of all
-  /// histograms of a program.
-  ColumnCounts(const program::Word* column, std::vector<Equality> equalities, std::size_t& counted)
-      : column_(column), equalities_(std::move(equalities)), counted_(counted) {}
+  /// `number` counts those of a program; `column` and `equalities` have a word for each row, and outlive this.
+  /// `counted` sums up the sizes of all histograms of a program.
+  ColumnCounts(std::size_t number, const program::Word* column, std::vector<Equality> equalities, std::size_t& counted)
+      : number_(number), column_(column), equalities_(std::move(equalities)), counted_(counted) {}
+
+  /// Returns its number among those of the program.
+  [[nodiscard]] std::size_t number() const { return number_; }
 
   struct Histogram {
     program::Word first = 0;           // of the words that are counted
     std::vector<std::uint16_t> times;  // by the word minus the first; empty: not counted
     std::uint64_t members = 0;         // that pass the equalities
   };
-  /// Returns the histogram over a constant list. Cost: linear in the list at the first call for it.
+  /// Returns the histogram over a constant list, which does not change and stays where it is. Calls for histograms of
+  /// one program must be made one after the other. Cost: linear in the list at the first call for it.
   const Histogram& histogram(const program::Program& program, program::Word list);
 
   /// Returns how many members that a histogram counts have a word in `seen`; equal words of `seen` are one.
   [[nodiscard]] static program::Word matches(const Histogram& histogram, program::Program::ListView seen);
 
  private:
+  std::size_t number_;
   const program::Word* column_;
   std::vector<Equality> equalities_;
   std::size_t& counted_;

@@ -8,12 +8,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <memory>
 #include <string_view>
 
 #include "number/rational.h"
 #include "program/dump.h"
-#include "roll/interpreter.h"
+#include "roll/shared_code.h"
 
 namespace spoils::roll {
 
@@ -107,11 +106,10 @@ const Format& format_of(Opcode opcode) { return kFormats[static_cast<std::size_t
 
 class Disassembler {
  public:
-  explicit Disassembler(const Program& program)
-      : program_(program), interpreter_(std::make_unique<Interpreter>(program)) {}
+  explicit Disassembler(const Program& program) : program_(program), code_(program) {}
 
   std::string run() {
-    auto& bytecode = interpreter_->bytecode();
+    auto& bytecode = code_.bytecode();
     for (const auto& rule : program_.rules) {
       fmt::format_to(std::back_inserter(out_), "rule {}\n", rule.name);
       lines(bytecode.block(rule.body));
@@ -129,7 +127,7 @@ class Disassembler {
 
  private:
   void filter(std::uint32_t index) {
-    auto& bytecode = interpreter_->bytecode();
+    auto& bytecode = code_.bytecode();
     const auto& choice = program_.choices[index];
     const auto name = fmt::format("filter {}", table_name(choice.table));
     bool has_guarded = false;
@@ -189,7 +187,7 @@ class Disassembler {
       const bool is_named = !slot.name.empty() && slot.kind != Slot::Kind::Local;
       return is_named ? slot.name : fmt::format("{}#{}", slot.name, at);
     }
-    const auto& bytecode = interpreter_->bytecode();
+    const auto& bytecode = code_.bytecode();
     const auto value = bytecode.constant(at);
     if (!value) { return fmt::format("%{}", bytecode.end_of_registers() - 1 - at); }
     return *value == kUnset ? "none" : fmt::format("{}", *value);
@@ -201,7 +199,7 @@ class Disassembler {
   }
 
   const Program& program_;
-  std::unique_ptr<Interpreter> interpreter_;
+  SharedCode code_;
   std::string out_;
 };
 

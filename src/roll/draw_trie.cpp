@@ -13,23 +13,29 @@ namespace spoils::roll {
 
 using namespace program;
 
+bool DrawTrie::begin_rules() {
+  if (is_disabled_ || ++rolls_ < kRollsBeforeRules) { return false; }
+  rules_.resize(program_.rules.size());
+  words_.resize(2);
+  return false;
+}
+
 bool DrawTrie::analyse(RuleId rule) {
   auto& known = rules_[rule];
   if (++known.lookups < kRollsBeforeAnalysis) { return false; }
   known.lookups = 0;
   known.state = State::Disabled;
   if (++analyses_ > kMaxAnalyses) { return false; }
-  auto dependencies = dependencies_of(program_, rule);
-  if (!dependencies) { return false; }
+  known.dependencies = code_.dependencies(rule);
+  if (known.dependencies == nullptr) { return false; }
   known.state = State::Enabled;
-  known.dependencies = std::move(*dependencies);
   resize_roots(known, kLeastRoots);
   return true;
 }
 
 bool DrawTrie::has_texts(const Rule& rule, const Key& key, const Word* words, SlotId first) const {
-  const auto* known = key.data() + rule.dependencies.reads.size();
-  for (const auto slot : rule.dependencies.texts) {
+  const auto* known = key.data() + rule.dependencies->reads.size();
+  for (const auto slot : rule.dependencies->texts) {
     const auto word = words[slot - first];
     if ((word == kUnset) != (*known == kUnset)) { return false; }
     if (word != kUnset && program_.text(word, heap_) != texts_.text(*known)) { return false; }
@@ -40,17 +46,17 @@ bool DrawTrie::has_texts(const Rule& rule, const Key& key, const Word* words, Sl
 
 std::uint32_t DrawTrie::hash_of(const Rule& rule, const Word* words, SlotId first) const {
   std::uint64_t hash = 0;
-  for (const auto slot : rule.dependencies.reads) {
+  for (const auto slot : rule.dependencies->reads) {
     hash = number::mixed(hash, static_cast<std::uint64_t>(words[slot - first]));
   }
-  for (const auto slot : rule.dependencies.texts) {
+  for (const auto slot : rule.dependencies->texts) {
     hash = number::mixed(hash, std::hash<std::string_view>{}(program_.text(words[slot - first], heap_)));
   }
   return static_cast<std::uint32_t>(hash);
 }
 
 DrawTrie::Root* DrawTrie::find_root(Rule& rule, const Word* words, SlotId first) {
-  for (const auto slot : rule.dependencies.texts) {
+  for (const auto slot : rule.dependencies->texts) {
     if (program_.text(words[slot - first], heap_).size() > kMaxKeyText) { return nullptr; }
   }
   const auto hash = hash_of(rule, words, first);
@@ -70,8 +76,8 @@ DrawTrie::Root* DrawTrie::add_root(Rule& rule, const Word* words, SlotId first, 
   auto* const root = free_root(rule, hash);
   if (root == nullptr) { return nullptr; }
   auto* word = root->key.data();
-  for (const auto slot : rule.dependencies.reads) { *word++ = words[slot - first]; }
-  for (const auto slot : rule.dependencies.texts) {
+  for (const auto slot : rule.dependencies->reads) { *word++ = words[slot - first]; }
+  for (const auto slot : rule.dependencies->texts) {
     const auto text = words[slot - first];
     *word++ = text == kUnset ? kUnset : texts_.add_text(program_.text(text, heap_));
   }
@@ -110,10 +116,11 @@ DrawTrie::Leaf DrawTrie::find(RuleId rule, const Word* words, SlotId first, Stre
                               std::uint64_t work, std::uint64_t steps) {
   is_recording_ = false;
   auto& known = rules_[rule];
-  if (++known.lookups == kReviewPeriod) [[unlikely]] {
+  if (++known.lookups > kReviewPeriod) [[unlikely]] {
     review_hit_rate(known);
     if (known.state == State::Disabled) { return {}; }
   }
+  known.to_pass = known.passed;
   auto* const root = root_of(known, words, first);
   if (root == nullptr) { return {}; }
   const auto before = stream.draws();
@@ -140,7 +147,7 @@ DrawTrie::Leaf DrawTrie::find(RuleId rule, const Word* words, SlotId first, Stre
   recorded_.clear();
   recorded_words_.clear();
   key_texts_.clear();
-  for (const auto slot : known.dependencies.texts) { key_texts_.push_back(words[slot - first]); }
+  for (const auto slot : known.dependencies->texts) { key_texts_.push_back(words[slot - first]); }
   return {};
 }
 
@@ -156,20 +163,39 @@ DrawTrie::Leaf DrawTrie::find(RuleId rule, const Word* words, SlotId first, Stre
   return to.next;
 }
 
+// A caller may pass many different texts in turn, so that the first hits come after more lookups than one review has;
+// things of a rule without texts that never repeat in so many are not looked up any more.
 void DrawTrie::review_hit_rate(Rule& rule) {
-  const bool is_poor = 2 * rule.hits < rule.lookups;
-  rule.poor_reviews = is_poor ? rule.poor_reviews + 1 : 0;
-  // A caller may pass more different texts in turn than one review period has rolls: then the first hits come later.
-  const bool is_useless = rule.hits == 0 && rule.dependencies.texts.empty();
-  if (is_useless || rule.poor_reviews == kMaxPoorReviews) {
+  rule.earlier.lookups += rule.lookups - 1;
+  rule.earlier.hits += rule.hits;
+  if (4 * rule.hits >= kReviewPeriod) {
+    rule.passed = 0;
+  } else if (16 * rule.hits >= kReviewPeriod) {
+    rule.passed = 1;
+  } else if (32 * rule.hits >= kReviewPeriod) {
+    rule.passed = std::min(rule.passed, kFirstPassed);
+  } else {
+    rule.passed = std::min(2 * rule.passed + 1, kMaxPassed);
+  }
+  rule.poor_reviews = rule.passed == kMaxPassed ? rule.poor_reviews + 1 : 0;
+  if (rule.poor_reviews == kMaxPoorReviews && rule.dependencies->texts.empty()) {
     rule.state = State::Disabled;
     root_count_ -= rule.roots.size();
     rule.roots = {};
     rule.last = nullptr;
     update_size();
   }
-  rule.lookups = 0;
+  rule.lookups = 1;
   rule.hits = 0;
+}
+
+// Puts a child in the place that leads to the draw of a depth.
+void DrawTrie::link(std::size_t depth, Child above, Child child) {
+  if (depth == 0) {
+    recording_root_->child = child;
+  } else {
+    set_child(above, recorded_[depth - 1], child);
+  }
 }
 
 void DrawTrie::insert(const std::vector<Word>& leaf) {
@@ -183,25 +209,68 @@ void DrawTrie::insert(const std::vector<Word>& leaf) {
       } else {
         child = leaf.empty() || depth == kMaxDraws ? kNotStored : add_leaf(leaf);
       }
-      if (depth == 0) {
-        recording_root_->child = child;
-      } else {
-        set_child(above, recorded_[depth - 1], child);
-        child = next_of(above, recorded_[depth - 1]);
-      }
+      link(depth, above, child);
+      if (depth > 0) { child = next_of(above, recorded_[depth - 1]); }
     }
     if (child.is_end()) { return; }
     assert(depth < recorded_.size());
     assert(child.n == (recorded_[depth].kind == RecordedDraw::Kind::Switch ? kSwitch : recorded_[depth].n));
+    if (child.is_draw() && is_single(child) && !covers(child, recorded_[depth].u)) {
+      child = expanded(child, recorded_[depth]);
+      link(depth, above, child);
+      if (child.is_end()) { return; }
+    }
     above = child;
     child = next_of(above, recorded_[depth]);
   }
+}
+
+DrawTrie::Range DrawTrie::range_of(const RecordedDraw& recorded) {
+  using Kind = RecordedDraw::Kind;
+  if (recorded.kind == Kind::Threshold) {
+    return recorded.u < recorded.first ? Range{0, recorded.first} : Range{recorded.first, recorded.n};
+  }
+  if (recorded.kind == Kind::Row) {
+    const auto row = recorded.pick->row(recorded.u);
+    return {recorded.pick->first(row), recorded.pick->first(row + 1)};
+  }
+  return {recorded.first, recorded.end};
 }
 
 DrawTrie::Child DrawTrie::add(const RecordedDraw& recorded) {
   using Kind = RecordedDraw::Kind;
   if (recorded.kind == Kind::Switch) { return add_switch(recorded); }
   if (recorded.n > std::numeric_limits<std::uint32_t>::max()) { return kNotStored; }
+  if (recorded.kind == Kind::Threshold || recorded.n <= kMostTabled) { return add_table(recorded); }
+  const auto [first, end] = range_of(recorded);
+  const Child draw{static_cast<std::uint32_t>(recorded.n), static_cast<std::uint32_t>(children_.size()) | kSingle};
+  children_.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end)});
+  children_.push_back(kUnknown);
+  update_size();
+  return draw;
+}
+
+// Makes a table of a draw of which a second result is known. A draw of many numbers of which each has a result of its
+// own would have a table without use: neighbours share an entry.
+DrawTrie::Child DrawTrie::expanded(Child single, const RecordedDraw& recorded) {
+  const std::size_t at = single.place - kSingle;
+  const auto [first, end] = children_[at];
+  const auto known = children_[at + 1];
+  const bool is_plain = recorded.kind == RecordedDraw::Kind::Number && recorded.end - recorded.first == 1;
+  if (is_plain && end - first == 1 && shift_of(single.n) > 0) { return kNotStored; }
+  const auto table = add_table(recorded);
+  auto other = recorded;
+  other.u = first;
+  if (recorded.kind == RecordedDraw::Kind::Number) {
+    other.first = first;
+    other.end = end;
+  }
+  set_child(table, other, known);
+  return table;
+}
+
+DrawTrie::Child DrawTrie::add_table(const RecordedDraw& recorded) {
+  using Kind = RecordedDraw::Kind;
   Child draw{static_cast<std::uint32_t>(recorded.n), static_cast<std::uint32_t>(children_.size())};
   if (recorded.kind == Kind::Threshold) {
     draw.place |= kThresholds;
@@ -242,17 +311,17 @@ DrawTrie::Child DrawTrie::add_leaf(const std::vector<Word>& leaf) {
   return out;
 }
 
-void DrawTrie::update_size() {
-  is_full_ = children_.size() * sizeof(Child) + switches_.size() * sizeof(StreamSwitch) + words_.size() * sizeof(Word) +
-                 root_count_ * sizeof(Root) + texts_.bytes_used() >
-             kMaxBytes;
-}
+void DrawTrie::update_size() { is_full_ = bytes() > kMaxBytes; }
 
 // All neighbours that share a child must have the same result.
 void DrawTrie::set_child(Child draw, const RecordedDraw& recorded, Child child) {
   using Kind = RecordedDraw::Kind;
   if (recorded.kind == Kind::Switch) {
     switches_[draw.place].next = child;
+    return;
+  }
+  if (is_single(draw)) {
+    children_[draw.place - kSingle + 1] = child;
     return;
   }
   if (recorded.kind != Kind::Number) {

@@ -3,8 +3,12 @@
 // Memoisation by a trie that is keyed by the sequence of draws; a leaf holds the finished thing. A thing that depends
 // only on its draws and a few values (roll/dependencies.h) is copied from the leaf, if these were equal before, instead
 // of being made again. Results and the work that is counted for limits are the same with and without the trie. It is
-// not used while an observer is attached or a declared generator is active. Tests: tests/roll/optimisations_test.cpp,
-// tests/mutants/draw_trie.toml.
+// not used while an observer is attached or a declared generator is active.
+//
+// Two techniques bound its cost for things that never repeat. Paths are compressed: a draw of which one result is known
+// takes two entries, and a table of all its results only when a second one comes. And things are sampled: a rule looks
+// up one thing of several, more of them the more often it finds one (kMaxPassed). Tests:
+// tests/roll/optimisations_test.cpp, tests/roll/draw_trie_test.cpp, tests/mutants/draw_trie.toml.
 #pragma once
 
 #include <array>
@@ -16,8 +20,8 @@
 #include <vector>
 
 #include "program/program.h"
-#include "roll/dependencies.h"
 #include "roll/pick.h"
+#include "roll/shared_code.h"
 #include "roll/stream.h"
 #include "roll/world_streams.h"
 
@@ -70,14 +74,23 @@ class DrawTrie {
     return (word & kKeyText) == kKeyText ? std::optional(static_cast<std::size_t>(word - kKeyText)) : std::nullopt;
   }
 
-  /// `program` outlives the trie, and `heap` too, which holds the texts that things depend on.
-  DrawTrie(const program::Program& program, const program::Heap& heap)
-      : program_(program), heap_(heap), rules_(program.rules.size()) {}
+  /// `code` outlives the trie, and `heap` too, which holds the texts that things depend on. Allocates nothing before
+  /// some things were rolled.
+  DrawTrie(SharedCode& code, const program::Heap& heap) : code_(code), program_(code.program()), heap_(heap) {}
 
-  /// Whether find() may be called for things of a rule. Analyses the dependencies of a rule that is rolled often.
+  /// Stores nothing. Requires: nothing is stored yet.
+  void disable() { is_disabled_ = true; }
+
+  /// Whether find() is to be called for the next thing of a rule. Requests the dependencies of a rule that is rolled
+  /// often.
   [[nodiscard]] bool is_enabled(program::RuleId rule) {
-    const auto state = rules_[rule].state;
-    return state == State::Enabled || (state == State::Unknown && analyse(rule));
+    if (rules_.empty()) [[unlikely]] { return begin_rules(); }
+    auto& known = rules_[rule];
+    if (known.to_pass > 0) [[unlikely]] {
+      --known.to_pass;
+      return false;
+    }
+    return known.state == State::Enabled || (known.state == State::Unknown && analyse(rule));
   }
 
   /// Returns the leaf that is reached by drawing from a stream for a thing of a rule, with `words` in slots from
@@ -87,16 +100,29 @@ class DrawTrie {
   [[nodiscard]] Leaf find(program::RuleId rule, const program::Word* words, program::SlotId first, Stream& stream,
                           WorldStreams& worlds, std::uint64_t work, std::uint64_t steps);
 
-  /// Returns how many things of a rule were copied since its last trial began. For tests.
-  [[nodiscard]] std::uint32_t hits(program::RuleId rule) const { return rules_[rule].hits; }
+  /// Returns how many things of a rule were looked up and how many of these copied. For tests.
+  struct Use {
+    std::uint64_t lookups = 0;
+    std::uint64_t hits = 0;
+  };
+  [[nodiscard]] Use use(program::RuleId rule) const {
+    if (rules_.empty()) { return {}; }
+    const auto& known = rules_[rule];
+    return {known.earlier.lookups + known.lookups, known.earlier.hits + known.hits};
+  }
+  /// Returns the bytes of all nodes and leaves. For tests.
+  [[nodiscard]] std::size_t bytes() const {
+    return children_.size() * sizeof(Child) + switches_.size() * sizeof(StreamSwitch) +
+           words_.size() * sizeof(program::Word) + root_count_ * sizeof(Root) + texts_.bytes_used();
+  }
 
-  /// The state whose words follow the fields in leaves of a rule.
+  /// The state whose words follow the fields in leaves of a rule. Requires of this and the next: find() was called.
   [[nodiscard]] const std::vector<program::SlotId>& writes(program::RuleId rule) const {
-    return rules_[rule].dependencies.writes;
+    return rules_[rule].dependencies->writes;
   }
   /// The texts that things of a rule depend on.
   [[nodiscard]] const std::vector<program::SlotId>& texts(program::RuleId rule) const {
-    return rules_[rule].dependencies.texts;
+    return rules_[rule].dependencies->texts;
   }
   /// Their values at the find() since which draws are recorded.
   [[nodiscard]] const std::vector<program::Word>& key_texts() const { return key_texts_; }
@@ -149,8 +175,8 @@ class DrawTrie {
   /// An edge of the trie: a drawn number leads to the next draw or to a leaf, or first to another stream.
   struct Child {
     std::uint32_t n = 0;  // numbers of the next draw; kSwitch: a StreamSwitch; 0: a leaf
-    // For a draw: kThresholds, kRows or neither, and the index of its first child, or of the word before that. For a
-    // switch: its index. For a leaf: the index of its first word in words_.
+    // For a draw: kThresholds, kRows, kSingle or none of these, and the index of its first child, or of the entry
+    // before that. For a switch: its index. For a leaf: the index of its first word in words_.
     std::uint32_t place = 0;
 
     [[nodiscard]] bool is_draw() const { return n > kSwitch; }
@@ -160,9 +186,11 @@ class DrawTrie {
   static constexpr std::uint32_t kSwitch = 1;  // a draw of one number is none
   static constexpr std::uint32_t kThresholds = 1U << 31;
   static constexpr std::uint32_t kRows = 1U << 30;
+  static constexpr std::uint32_t kSingle = 1U << 29;  // one result is known: its first number and its end, the child
   static constexpr Child kUnknown{0, 0};
   static constexpr Child kNotStored{0, 1};  // nothing that can be copied
 
+  static constexpr std::uint64_t kMostTabled = 4;             // results of a draw that has a table at once
   static constexpr std::size_t kMaxDraws = 64;                // of a thing; a def of a world counts for two more
   static constexpr std::size_t kMaxArguments = 16;            // of a def, in words; lists may be long
   static constexpr std::uint64_t kMaxChildren = 1024;         // of a draw; of more numbers, neighbours share one
@@ -205,20 +233,31 @@ class DrawTrie {
   enum class State : std::uint8_t { Unknown, Enabled, Disabled };
   struct Rule {
     State state = State::Unknown;
-    std::uint32_t lookups = 0;
+    std::uint32_t to_pass = 0;  // things to pass by before the next lookup
+    std::uint32_t passed = kFirstPassed;
+    std::uint32_t lookups = 0;  // since the last review; likewise the hits
     std::uint32_t hits = 0;
     std::uint32_t poor_reviews = 0;
-    Dependencies dependencies;
+    Use earlier;  // before that review
+    const Dependencies* dependencies = nullptr;
     std::vector<Root> roots;  // open addressing by hash; some are free
     std::size_t taken = 0;
     Root* last = nullptr;  // that was looked up
   };
-  // Rules that are rolled seldom, or whose things are seldom found, are not memoised.
-  static constexpr std::uint32_t kRollsBeforeAnalysis = 64;
+  // Rules that are rolled seldom, or whose things are seldom found, are not memoised: the first things are made without
+  // the trie; then of kFirstPassed + 1 things one is looked up, and the hit rate of each kReviewPeriod lookups says how
+  // many are passed by from then on (review_hit_rate()). A thing that is recorded takes up to half as long again as one
+  // that is only made, so that kMaxPassed costs below 1%, and the first thousand things below 3%. Without sampling, a
+  // rule of wide ranges took twice as long, for its first 4,096 things.
+  static constexpr std::uint32_t kRollsBeforeRules = 32;  // of all rules together
+  static constexpr std::uint32_t kRollsBeforeAnalysis = 32;
   static constexpr std::uint32_t kMaxAnalyses = 256;
-  static constexpr std::uint32_t kReviewPeriod = 4096;
-  static constexpr std::uint32_t kMaxPoorReviews = 16;
+  static constexpr std::uint32_t kReviewPeriod = 64;
+  static constexpr std::uint32_t kFirstPassed = 3;
+  static constexpr std::uint32_t kMaxPassed = 63;
+  static constexpr std::uint32_t kMaxPoorReviews = 32;
 
+  bool begin_rules();
   bool analyse(program::RuleId rule);
   Root* root_of(Rule& rule, const program::Word* words, program::SlotId first) {
     if (rule.last != nullptr && matches(rule, rule.last->key, words, first)) [[likely]] { return rule.last; }
@@ -226,10 +265,11 @@ class DrawTrie {
   }
   [[nodiscard]] bool matches(const Rule& rule, const Key& key, const program::Word* words,
                              program::SlotId first) const {
-    for (std::size_t i = 0; i < rule.dependencies.reads.size(); ++i) {
-      if (words[rule.dependencies.reads[i] - first] != key[i]) { return false; }
+    const auto& reads = rule.dependencies->reads;
+    for (std::size_t i = 0; i < reads.size(); ++i) {
+      if (words[reads[i] - first] != key[i]) { return false; }
     }
-    return rule.dependencies.texts.empty() || has_texts(rule, key, words, first);
+    return rule.dependencies->texts.empty() || has_texts(rule, key, words, first);
   }
   [[nodiscard]] bool has_texts(const Rule& rule, const Key& key, const program::Word* words,
                                program::SlotId first) const;
@@ -241,6 +281,15 @@ class DrawTrie {
   void review_hit_rate(Rule& rule);
   [[nodiscard]] Child make_switch(const StreamSwitch& to, Stream& stream, WorldStreams& worlds);
   Child add(const RecordedDraw& recorded);
+  Child add_table(const RecordedDraw& recorded);
+  Child expanded(Child single, const RecordedDraw& recorded);
+  void link(std::size_t depth, Child above, Child child);
+  /// The numbers that have the same result as a recorded draw.
+  struct Range {
+    std::uint64_t first = 0;
+    std::uint64_t end = 0;
+  };
+  [[nodiscard]] static Range range_of(const RecordedDraw& recorded);
   Child add_switch(const RecordedDraw& recorded);
   std::uint32_t number_of(const WeightedPick& pick);
   Child add_leaf(const std::vector<program::Word>& leaf);
@@ -256,7 +305,7 @@ class DrawTrie {
   /// The place of the child of a number. The first child of a threshold or of rows follows a word that is the
   /// share, or the index in picks_.
   [[nodiscard]] std::size_t place_of(Child draw, std::uint64_t u) const {
-    if (draw.place < kRows) [[likely]] { return draw.place + static_cast<std::size_t>(u >> shift_of(draw.n)); }
+    if (draw.place < kSingle) [[likely]] { return draw.place + static_cast<std::size_t>(u >> shift_of(draw.n)); }
     if (draw.place >= kThresholds) {
       const std::size_t at = draw.place - kThresholds;
       return at + 1 + (u >= children_[at].n ? 1 : 0);
@@ -264,21 +313,32 @@ class DrawTrie {
     const std::size_t at = draw.place - kRows;
     return at + 1 + picks_[children_[at].n]->row(u);
   }
-  [[nodiscard]] Child child_of(Child draw, std::uint64_t u) const { return children_[place_of(draw, u)]; }
+  [[nodiscard]] Child child_of(Child draw, std::uint64_t u) const {
+    if (!is_single(draw)) [[likely]] { return children_[place_of(draw, u)]; }
+    return covers(draw, u) ? children_[draw.place - kSingle + 1] : kUnknown;
+  }
+  /// Whether a number has the result that is known of a draw. Requires: is_single(draw).
+  [[nodiscard]] bool covers(Child draw, std::uint64_t u) const {
+    const auto range = children_[draw.place - kSingle];
+    return u - range.n < range.place - range.n;
+  }
+  [[nodiscard]] static bool is_single(Child draw) { return (draw.place & (kSingle | kRows | kThresholds)) == kSingle; }
 
+  SharedCode& code_;
   const program::Program& program_;
   const program::Heap& heap_;
-  std::vector<Rule> rules_;
+  std::vector<Rule> rules_;     // none before some things were rolled
   std::size_t root_count_ = 0;  // of all rules, free ones included
   program::Heap texts_;         // of all keys
   std::vector<Child> children_;
   std::vector<const WeightedPick*> picks_;
   std::unordered_map<const WeightedPick*, std::uint32_t> pick_numbers_;
   std::vector<StreamSwitch> switches_;
-  std::vector<program::Word> words_ =
-      std::vector<program::Word>(2);  // of leaves and switches; the first two are reserved
+  std::vector<program::Word> words_;  // of leaves and switches; the first two are reserved
   bool is_full_ = false;
   std::uint32_t analyses_ = 0;
+  std::uint32_t rolls_ = 0;  // before rules_ are made
+  bool is_disabled_ = false;
 
   bool is_recording_ = false;
   Root* recording_root_ = nullptr;

@@ -65,7 +65,7 @@ void Interpreter::prepare_pick(PreparedTable& out, std::size_t rows, ExpressionI
 // An earlier fault stays as it is: cached data must not depend on it.
 std::int32_t Interpreter::draw_row(std::uint32_t table, ExpressionId place) {
   if (failed()) [[unlikely]] { return -1; }
-  const PreparedTable* prepared = &cache_.constant(table);
+  const PreparedTable* prepared = &constants_[table];
   if (!prepared->is_constant) {
     const auto& known = program_->tables[table];
     const auto found = cache_.table(table, slots_);

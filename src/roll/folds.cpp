@@ -31,6 +31,13 @@ bool Interpreter::add_number(ExpressionId value, ExpressionId sum) {
   return !failed();
 }
 
+const ColumnCounts::Histogram& Interpreter::histogram_of(ColumnCounts& counts, Word list) {
+  const auto [known, is_new] =
+      histograms_.try_emplace(counts.number() * program_->lists.size() + static_cast<std::uint64_t>(list));
+  if (is_new) { known->second = code_.histogram(counts, list); }
+  return *known->second;
+}
+
 // Answers a count from the histogram of a column; false if the loop over the members must count.
 bool Interpreter::count_matches(const Instruction& at) {
   const auto source = slots_[at.a];
@@ -38,7 +45,7 @@ bool Interpreter::count_matches(const Instruction& at) {
   const auto seen = program_->list(slots_[at.b], *heap_);
   const bool is_constant = (source & Heap::kMark) == 0;
   if (!is_constant || members <= ColumnCounts::kFew || seen.count > ColumnCounts::kFew) { return false; }
-  const auto& histogram = at.counts->histogram(*program_, source);
+  const auto& histogram = histogram_of(*at.counts, source);
   if (histogram.times.empty() && histogram.members > 0) { return false; }
   if (!spend(members, at.id) || !spend(histogram.members * seen.count, at.id)) { return false; }
   slots_[at.to] = ColumnCounts::matches(histogram, seen);

@@ -1,7 +1,6 @@
 #include "roll/interpreter.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "roll/seed.h"
@@ -10,73 +9,52 @@ namespace spoils::roll {
 
 using namespace program;
 
-Interpreter::Interpreter(const Program& program)
-    : Evaluator(program, nullptr, own_heap_),
-      expressions_(program.expressions),
-      slot_count_(program.slots.size() + 1),
-      slot_words_(slot_count_ + Bytecode::kRegisters, kUnset),
-      cache_(program),
-      memos_(program.memos.size()),
-      trie_(program, own_heap_),
-      bytecode_(program, expressions_, cache_, slot_words_.data(), slot_count_),
-      worlds_(program) {
+Interpreter::Interpreter(const Program& program) : Interpreter(std::make_unique<SharedCode>(program)) {}
+
+Interpreter::Interpreter(std::unique_ptr<SharedCode> code) : Interpreter(*code) { own_code_ = std::move(code); }
+
+Interpreter::Interpreter(SharedCode& code)
+    : Evaluator(code.program(), nullptr, own_heap_),
+      code_(code),
+      expressions_(code.expressions().data()),
+      slot_traits_(code.slot_traits().data()),
+      layouts_(code.layouts().data()),
+      constants_(code.constants().data()),
+      inputs_(code.inputs()),
+      slot_count_(code.slots()),
+      slot_words_(code.registers(), kUnset),
+      cache_(*program_),
+      memos_(program_->memos.size()),
+      trie_(code, own_heap_),
+      blocks_(program_->blocks.size()),
+      folds_(program_->folds.size()),
+      conditions_(code.conditions()),
+      worlds_(code.world_names()) {
   slots_ = slot_words_.data();
-  for (SlotId i = 0; i < program.slots.size(); ++i) {
-    const auto& slot = program.slots[i];
-    slot_traits_.push_back(static_cast<std::uint8_t>((slot.type.kind == ValueKind::Number ? kWide : 0) |
-                                                     (slot.kind == Slot::Kind::State ? kState : 0)));
-  }
-  for (const auto& hoisted : program.hoisted) {
-    auto& e = expressions_[hoisted.expression];
-    e.op = Op::Hoisted;
-    e.a = static_cast<std::uint32_t>(hoisted_.size());
-    hoisted_.emplace_back();
-    hoisted_.back().first = hoisted.first;
-    hoisted_.back().second = hoisted.second;
-  }
-  for (const auto slot : program.inputs) {
-    inputs_.add(slot);
-    if (is_wide(slot)) { inputs_.add(slot + 1); }
-  }
-  layouts_.resize(program.rules.size());
-  for (RuleId rule = 0; rule < program.rules.size(); ++rule) { make_layout(rule); }
-  std::map<std::uint32_t, std::uint32_t> place_of_name;
-  for (const auto& use : program.streams) {
-    const auto next = static_cast<std::uint32_t>(place_of_name.size());
-    stream_numbers_.push_back(place_of_name.try_emplace(use.name, next).first->second);
-  }
-  named_streams_.resize(place_of_name.size());
-  rule_keys_.resize(program.rules.size());
-  arguments_.resize(kMaxRuleParameters);
-}
-
-void Interpreter::SlotRanges::add(SlotId slot) {
-  ++words;
-  if (!ranges.empty() && ranges.back().first + ranges.back().count == slot) {
-    ++ranges.back().count;
-  } else {
-    ranges.push_back({slot, 1});
+  hoisted_.resize(program_->hoisted.size());
+  for (std::size_t i = 0; i < hoisted_.size(); ++i) {
+    hoisted_[i].first = program_->hoisted[i].first;
+    hoisted_[i].second = program_->hoisted[i].second;
   }
 }
 
-void Interpreter::make_layout(RuleId rule) {
-  auto& out = layouts_[rule];
-  out.all = inputs_;
-  for (const auto slot : program_->rules[rule].fields) {
-    out.all.add(slot);
-    out.fields.add(slot);
-    const auto& known = program_->slots[slot];
-    // The second word of a number has no type, and says nothing by itself.
-    const bool is_visible =
-        known.kind == Slot::Kind::Field && known.type.kind != ValueKind::Unknown && slot != program_->shown;
-    if (is_visible) { out.visible.push_back(slot); }
-    if (lies_in_heap(known.type.kind)) {
-      out.in_heap.push_back({static_cast<std::uint32_t>(out.fields.words - 1), known.type});
-    }
-  }
-  const auto& parameters = program_->rules[rule].parameters;
-  out.has_given_fields =
-      std::any_of(parameters.begin(), parameters.end(), [](const auto& parameter) { return parameter.is_field; });
+const Instruction* Interpreter::request_block(BlockId block) {
+  blocks_[block] = request([&](Bytecode& bytecode) { return bytecode.block(block); });
+  return blocks_[block];
+}
+
+const Fragment& Interpreter::request_fold(std::uint32_t fold, ExpressionId id) {
+  folds_[fold] = &request([&](Bytecode& bytecode) -> const Fragment& { return bytecode.fold(fold, id); });
+  return *folds_[fold];
+}
+
+const Fragment& Interpreter::request_condition(std::uint32_t choice, std::size_t place) {
+  auto& known = conditions_[code_.first_condition(choice) + place];
+  known = &request([&](Bytecode& bytecode) -> const Fragment& {
+    return place < Bytecode::kKinds ? bytecode.steps(choice, static_cast<ConditionStep::Kind>(place))
+                                    : bytecode.static_step(choice, place - Bytecode::kKinds);
+  });
+  return *known;
 }
 
 void Interpreter::begin(RuleId rule, SlotId first, const std::vector<Word>& words) {
@@ -109,7 +87,11 @@ inline void Interpreter::forget_streams() {
 }
 
 inline void Interpreter::begin_stream(std::uint64_t seed, std::uint64_t index) {
-  const auto key = rule_keys_[rule_].of(seed, "rule/", program_->rules[rule_].name);
+  if (rule_ != rule_key_of_) [[unlikely]] {
+    rule_key_ = {};
+    rule_key_of_ = rule_;
+  }
+  const auto key = rule_key_.of(seed, "rule/", program_->rules[rule_].name);
   // After a roll that drew nothing the next may draw nothing either: its words are generated at its first draw.
   const auto* const block = source_.stream.draws() > 0 ? block_prefetch_.of(key, index) : nullptr;
   if (block != nullptr) [[likely]] {
@@ -121,7 +103,12 @@ inline void Interpreter::begin_stream(std::uint64_t seed, std::uint64_t index) {
 
 bool Interpreter::roll_from_trie(RuleId rule, SlotId first, const std::vector<Word>& words, std::uint64_t seed,
                                  std::uint64_t index) {
-  if (observer_ != nullptr || !trie_.is_enabled(rule)) { return false; }
+  if (observer_ != nullptr) { return false; }
+  if (!trie_.is_enabled(rule)) {
+    trie_.forget();
+    trie_missed_ = true;
+    return false;
+  }
   rule_ = rule;
   begin_stream(seed, index);
   worlds_.begin(seed, index);

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "program/evaluate.h"
@@ -23,6 +24,7 @@
 #include "roll/observer.h"
 #include "roll/pick.h"
 #include "roll/seed.h"
+#include "roll/shared_code.h"
 #include "roll/stream.h"
 #include "roll/table_cache.h"
 #include "roll/thing.h"
@@ -33,7 +35,11 @@ namespace spoils::roll {
 /// Rolls rules of one program. Not for two threads at once; the program is shared.
 class Interpreter : public program::Evaluator<Interpreter> {
  public:
-  /// `program` outlives the interpreter.
+  /// For one of many interpreters of a program; `code` outlives them. Cost: linear in the slots and blocks of the
+  /// program, with nothing but copies: about a microsecond.
+  explicit Interpreter(SharedCode& code);
+
+  /// For the only one of a program, which outlives it. Cost: that of SharedCode besides.
   explicit Interpreter(const program::Program& program);
 
   /// Has the effect of begin() with these words and roll(), if the draw trie holds the result. Returns false otherwise,
@@ -73,13 +79,14 @@ class Interpreter : public program::Evaluator<Interpreter> {
   /// The cost of the last roll(), in units of about 10 ns.
   [[nodiscard]] std::uint64_t cost() const { return 10 * steps_ + (program::kMaxWork - work_left_); }
 
+  /// Rolls without the draw trie, or without memos: for tests and benchmarks. Requires: nothing was rolled yet.
+  void disable_trie() { trie_.disable(); }
+  void disable_memos() { memos_.disable(); }
+
   /// The stores of earlier results, for tests that they are used.
   [[nodiscard]] const TableCache& table_cache() const { return cache_; }
   [[nodiscard]] const MemoTable& memo_table() const { return memos_; }
   [[nodiscard]] const DrawTrie& draw_trie() const { return trie_; }
-
-  /// The instructions of the program, for roll/disassemble.h.
-  [[nodiscard]] Bytecode& bytecode() { return bytecode_; }
 
   [[nodiscard]] const Things& things() const { return things_; }
   [[nodiscard]] program::Heap& heap() { return own_heap_; }
@@ -122,11 +129,36 @@ class Interpreter : public program::Evaluator<Interpreter> {
   template <bool kObserved>
   Flow run_code(const Instruction* i);
   program::Word run_fragment(const Fragment& fragment);
-  [[nodiscard]] const Fragment& fragment_of(const program::Fold& f, program::ExpressionId id) {
-    return bytecode_.fold(static_cast<std::uint32_t>(&f - program_->folds.data()), id);
+  // Instructions that this interpreter has requested once; request_...() does so.
+  const Instruction* code_of(program::BlockId block) {
+    const auto* const known = blocks_[block];
+    return known != nullptr ? known : request_block(block);
   }
+  [[nodiscard]] const Fragment& fragment_of(const program::Fold& f, program::ExpressionId id) {
+    const auto fold = static_cast<std::uint32_t>(&f - program_->folds.data());
+    const auto* const known = folds_[fold];
+    return known != nullptr ? *known : request_fold(fold, id);
+  }
+  [[nodiscard]] const Fragment& condition_of(std::uint32_t choice, program::ConditionStep::Kind kind) {
+    return condition_at(choice, static_cast<std::size_t>(kind));
+  }
+  [[nodiscard]] const Fragment& static_step_of(std::uint32_t choice, std::size_t step) {
+    return condition_at(choice, Bytecode::kKinds + step);
+  }
+  [[nodiscard]] const Fragment& condition_at(std::uint32_t choice, std::size_t place) {
+    const auto* const known = conditions_[code_.first_condition(choice) + place];
+    return known != nullptr ? *known : request_condition(choice, place);
+  }
+  template <class Get>
+  decltype(auto) request(Get&& get) {
+    return code_.request(slots_, known_constants_, get);
+  }
+  const Instruction* request_block(program::BlockId block);
+  const Fragment& request_fold(std::uint32_t fold, program::ExpressionId id);
+  const Fragment& request_condition(std::uint32_t choice, std::size_t place);
   bool add_number(program::ExpressionId value, program::ExpressionId sum);
   bool count_matches(const Instruction& at);
+  const ColumnCounts::Histogram& histogram_of(ColumnCounts& counts, program::Word list);
   Flow run_to_limit(program::BlockId block, std::uint32_t item);
   Flow assign(const program::Statement& s, std::uint32_t number);
   Flow run(const program::Statement& s, std::uint32_t number);
@@ -282,30 +314,6 @@ class Interpreter : public program::Evaluator<Interpreter> {
     Lcg lcg{{1, 0, 0}, 0, 0};
   };
 
-  /// Slots, as runs of consecutive ones.
-  struct SlotRanges {
-    struct Range {
-      program::SlotId first = 0;
-      std::uint32_t count = 0;
-    };
-    std::vector<Range> ranges;
-    std::size_t words = 0;  // of all
-
-    void add(program::SlotId slot);
-  };
-  /// The words of a thing that some rule makes.
-  struct Layout {
-    SlotRanges all;  // inputs, then fields
-    SlotRanges fields;
-    std::vector<program::SlotId> visible;  // fields that players see: a thing without any is none
-    struct InHeap {
-      std::uint32_t field = 0;  // its word among those of `fields`
-      program::ValueType type;
-    };
-    std::vector<InHeap> in_heap;    // texts and lists
-    bool has_given_fields = false;  // by parameters
-  };
-  void make_layout(program::RuleId rule);
   void clear_fields(const Layout& layout) {
     for (const auto [first, count] : layout.fields.ranges) { std::fill_n(slots_ + first, count, program::kUnset); }
   }
@@ -325,9 +333,8 @@ class Interpreter : public program::Evaluator<Interpreter> {
     }
   }
 
-  // Properties of slots that rolling reads often.
-  static constexpr std::uint8_t kWide = 1;   // takes this word and the next
-  static constexpr std::uint8_t kState = 2;  // may be out of its bounds
+  static constexpr std::uint8_t kWide = SharedCode::kWide;
+  static constexpr std::uint8_t kState = SharedCode::kState;
 
   /// The last value of a hoisted expression, of Program::hoisted.
   struct HoistedValue {
@@ -345,14 +352,20 @@ class Interpreter : public program::Evaluator<Interpreter> {
   template <class Evaluate>
   const HoistedValue& hoisted_value(const program::Expression& e, program::ExpressionId id, Evaluate&& evaluate_now);
 
+  explicit Interpreter(std::unique_ptr<SharedCode> code);
+
   Observer* observer_ = nullptr;
-  std::vector<program::Expression> expressions_;
+  std::unique_ptr<SharedCode> own_code_;  // null if it is shared with others
+  SharedCode& code_;
+  // Parts of it, which are read often.
+  const program::Expression* expressions_;
+  const std::uint8_t* slot_traits_;  // by slot
+  const Layout* layouts_;            // by rule
+  const PreparedTable* constants_;   // by table
+  const SlotRanges& inputs_;
   std::vector<HoistedValue> hoisted_;
-  std::vector<std::uint8_t> slot_traits_;  // by slot
-  std::vector<Layout> layouts_;            // by rule
-  SlotRanges inputs_;
   std::size_t slot_count_ = 0;             // of the program, and one more
-  std::vector<program::Word> slot_words_;  // slots, then registers of bytecode_
+  std::vector<program::Word> slot_words_;  // slots, then registers of the bytecode
   program::Heap own_heap_;
   Things things_;
   TableCache cache_;
@@ -360,7 +373,11 @@ class Interpreter : public program::Evaluator<Interpreter> {
   DrawTrie trie_;
   bool trie_missed_ = false;  // the trie has no leaf for the next roll
   std::vector<program::Word> leaf_words_;
-  Bytecode bytecode_;
+  std::size_t known_constants_ = 0;         // of the bytecode, in the registers
+  std::vector<const Instruction*> blocks_;  // null before a block is run
+  std::vector<const Fragment*> folds_;
+  std::vector<const Fragment*> conditions_;  // by SharedCode::first_condition(), kind of step and static step
+  std::unordered_map<std::uint64_t, const ColumnCounts::Histogram*> histograms_;  // by ColumnCounts and list
   /// A rule that was left for one that it runs.
   struct CallFrame {
     const Instruction* at = nullptr;
@@ -414,7 +431,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
     call_frames_[call_frame_++] = {at, loop_frame_};
     show(rule);
     ++depth_;
-    return bytecode_.block(program_->rules[rule].body);
+    return code_of(program_->rules[rule].body);
   }
   // Ends a rule, with its loops; returns the instruction that it was left for.
   template <bool kObserved>
@@ -441,9 +458,9 @@ class Interpreter : public program::Evaluator<Interpreter> {
   };
   std::vector<Named> named_streams_;
   std::vector<std::uint32_t> begun_streams_;       // which of named_streams_
-  std::vector<std::uint32_t> stream_numbers_;      // by Program::streams: which of named_streams_
   std::uint32_t current_stream_ = program::kNone;  // which of named_streams_ is drawn from
-  std::vector<NamedKey> rule_keys_;
+  NamedKey rule_key_;                              // of the stream of a rule
+  program::RuleId rule_key_of_ = 0;                // that rule
   WorldStreams worlds_;
   program::RuleId rule_ = 0;
   std::uint64_t seed_ = 0;
@@ -456,7 +473,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
     program::Word first = 0;
     program::Word second = 1;
   };
-  std::vector<Bound> arguments_;
+  std::array<Bound, program::kMaxRuleParameters> arguments_;
   std::vector<std::vector<program::Word>> snapshots_;  // all slots before each block that may be put back
   std::size_t snapshot_depth_ = 0;                     // how many of these are under way
   std::vector<number::Rational> sums_;                 // of folds of numbers that are under way

@@ -1,12 +1,16 @@
 // roll/memo_table.h
 //
 // The memo table: a direct-mapped cache of the values of folds and defs, within a roll and from roll to roll. The hash
-// of the key (the words that a value depends on) gives its place; a new entry replaces the old one. Tests:
+// of the key (the words that a value depends on) gives its place; a new entry replaces the old one. The table grows
+// fourfold when it has missed twice as often as it has places. Tests:
 // tests/roll/optimisations_test.cpp.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "number/word_hash.h"
@@ -19,7 +23,9 @@ class MemoTable {
  public:
   /// The size of a key, members of lists included.
   static constexpr std::size_t kMaxKey = 16;
-  /// Stored values; 168 bytes each: 1.4 MB.
+  /// Stored values, 168 bytes each: as many at first, 21 KB, and at most so many, 1.4 MB. Allocating all at once took
+  /// as long as the first hundred things of packs/crawl.
+  static constexpr std::size_t kFirstPlaces = 128;
   static constexpr std::size_t kPlaces = 8192;
 
   struct Key {
@@ -53,17 +59,21 @@ class MemoTable {
   /// Whether looking there has paid so far. `memo` from 1.
   [[nodiscard]] bool pays(std::uint32_t memo) const { return !uses_[memo].is_disabled; }
 
-  /// Returns the place of a value. Memory is allocated at the first call.
+  /// Returns the place of a value, valid until the next call. Memory is allocated at the first call.
   Place& place(std::uint32_t memo, const Key& key) {
-    if (places_.empty()) { places_.resize(kPlaces); }
-    return places_[number::hash_of_words(
-                       key.count, [&](std::size_t i) { return key.words[i]; }, memo) %
-                   kPlaces];
+    if (misses_ >= 2 * places_.size() && places_.size() < kPlaces) [[unlikely]] { grow(); }
+    return places_[index(memo, key.words.data(), key.count)];
+  }
+
+  /// Stores nothing from now on.
+  void disable() {
+    for (auto& use : uses_) { use.is_disabled = true; }
   }
 
   /// Counts hits and misses; a memo with a hit rate below 50% is disabled.
   void count(std::uint32_t memo, bool was_found) {
     auto& use = uses_[memo];
+    misses_ += was_found ? 0 : 1;
     use.hits += was_found ? 1 : 0;
     if (++use.lookups < kTrial) { return; }
     use.is_disabled = 2 * use.hits < use.lookups;
@@ -82,6 +92,20 @@ class MemoTable {
     bool is_disabled = false;
   };
 
+  [[nodiscard]] std::size_t index(std::uint32_t memo, const program::Word* words, std::size_t count) const {
+    return number::hash_of_words(
+               count, [words](std::size_t i) { return words[i]; }, memo) &
+           (places_.size() - 1);
+  }
+  void grow() {
+    const auto before = std::exchange(places_, std::vector<Place>(std::max(kFirstPlaces, 4 * places_.size())));
+    for (const auto& known : before) {
+      if (known.memo != 0) { places_[index(known.memo, known.words.data(), known.count)] = known; }
+    }
+    misses_ = 0;
+  }
+
+  std::size_t misses_ = 0;  // since the table has its size
   std::vector<Use> uses_;
   std::vector<Place> places_;
 };

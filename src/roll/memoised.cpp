@@ -48,15 +48,16 @@ template <class Value, class Evaluate>
 Value Interpreter::memoised(std::uint32_t memo, ExpressionId id, Evaluate&& evaluate_now) {
   MemoTable::Key key;
   if (!memos_.pays(memo) || !collect_key(*program_, *heap_, slots_, memo, key)) { return evaluate_now(); }
-  auto& place = memos_.place(memo, key);
-  const bool is_stored = place.holds(memo, key);
+  const auto& stored = memos_.place(memo, key);
+  const bool is_stored = stored.holds(memo, key);
   memos_.count(memo, is_stored);
-  // Another memo may take the place meanwhile.
-  auto cost = place.cost;
+  auto cost = stored.cost;
   Value value(0);
   const bool is_ready = charge(cost, is_stored, id, [&] { value = evaluate_now(); });
-  if (is_stored) { return value_in<Value>(place); }
+  if (is_stored) { return value_in<Value>(stored); }
   if (is_ready) {
+    // Another memo may have taken the place, or the table grown, while the value was computed.
+    auto& place = memos_.place(memo, key);
     place.keep(memo, key);
     put(place, value);
     place.cost = cost;

@@ -39,7 +39,7 @@ const PreparedTable* Interpreter::passing(std::uint32_t index, std::size_t numbe
   const bool is_ready = prepare(found, step.id, [&] {
     const auto rows = static_cast<std::uint32_t>(program_->tables[choice.table].rows.size());
     out.passes.assign((rows + kBits - 1) / kBits, 0);
-    const auto& condition = bytecode_.static_step(index, number);
+    const auto& condition = static_step_of(index, number);
     for (std::uint32_t row = 0; row < rows && !failed(); ++row) {
       if (spend(1, step.id) && passes(index, row, condition)) {
         out.passes[row / kBits] |= std::uint64_t{1} << (row % kBits);
@@ -70,7 +70,7 @@ void Interpreter::plan_rows(std::uint32_t index, PreparedTable& out) {
       continue;
     }
     if ((passing_rows_[row / kBits] >> (row % kBits) & 1) == 0) { continue; }
-    const bool stays = !has_settled || passes(index, row, bytecode_.steps(index, ConditionStep::Kind::Guarded));
+    const bool stays = !has_settled || passes(index, row, condition_of(index, ConditionStep::Kind::Guarded));
     if (failed()) { return; }
     if (!stays) { continue; }
     out.has_duplicate_outcomes =
@@ -89,7 +89,7 @@ bool Interpreter::accepts(std::uint32_t index, const PreparedTable& prepared, st
   const auto& table = program_->tables[choice.table];
   const auto& all = table.rows;
   const auto row = prepared.rows[position];
-  const auto& condition = bytecode_.steps(index, ConditionStep::Kind::Dynamic);
+  const auto& condition = condition_of(index, ConditionStep::Kind::Dynamic);
   if (!passes(index, row, condition)) { return false; }
   if (!prepared.has_duplicate_outcomes) { return true; }
   const auto is_duplicate = [&](std::uint32_t other) {
@@ -117,7 +117,7 @@ void Interpreter::weigh_rows(std::uint32_t index, const PreparedTable& prepared)
     std::uint32_t index;
     const PreparedTable& prepared;
     const Choice& choice = self.program_->choices[index];
-    const Fragment& condition = self.bytecode_.steps(index, ConditionStep::Kind::Dynamic);
+    const Fragment& condition = self.condition_of(index, ConditionStep::Kind::Dynamic);
     [[nodiscard]] std::size_t size() const { return prepared.rows.size(); }
     [[nodiscard]] std::size_t row(std::size_t i) const { return prepared.rows[i]; }
     [[nodiscard]] bool may_repeat() const { return prepared.has_duplicate_outcomes; }

@@ -15,10 +15,10 @@ namespace spoils::roll {
 using namespace program;
 
 Interpreter::Flow Interpreter::run_block(BlockId block) {
-  if (observer_ == nullptr) [[likely]] { return run_code<false>(bytecode_.block(block)); }
+  if (observer_ == nullptr) [[likely]] { return run_code<false>(code_of(block)); }
   const auto calls = call_frame_;
   const auto loops = loop_frame_;
-  const auto flow = run_code<true>(bytecode_.block(block));
+  const auto flow = run_code<true>(code_of(block));
   return flow == Flow::Fault ? leave<true>(flow, calls, loops) : flow;
 }
 
@@ -26,7 +26,7 @@ Interpreter::Flow Interpreter::run_block(BlockId block) {
 // nothing recurs.
 Word Interpreter::run_fragment(const Fragment& fragment) {
   std::array<Word, Bytecode::kFragmentTemporaries> saved;
-  auto* const temporaries = slots_ + bytecode_.end_of_registers() - fragment.temporaries;
+  auto* const temporaries = slots_ + slot_words_.size() - fragment.temporaries;
   std::copy_n(temporaries, fragment.temporaries, saved.begin());
   const auto* const first = fragment.instructions.data();
   const auto flow = observer_ == nullptr ? run_code<false>(first) : run_code<true>(first);

@@ -55,8 +55,14 @@ std::string seed_to_text(std::uint64_t seed) {
 }
 
 std::uint64_t stream_key(std::uint64_t seed, std::string_view stream_name) {
+  return stream_key_of_hash(seed, hash_of_name(stream_name));
+}
+
+std::uint64_t hash_of_name(std::string_view stream_name) { return fnv1a(stream_name); }
+
+std::uint64_t stream_key_of_hash(std::uint64_t seed, std::uint64_t hash) {
   // The seed is spread before the two meet: else seeds that differ like two names' hashes would share keys.
-  return finalise(splitmix(seed) ^ fnv1a(stream_name));
+  return finalise(splitmix(seed) ^ hash);
 }
 
 std::uint64_t stream_key(std::uint64_t key, std::span<const std::int64_t> words) {

@@ -22,6 +22,10 @@ namespace spoils::roll {
 /// Returns the key of the stream `stream_name` under `seed`. For one name, no two seeds share a key.
 [[nodiscard]] std::uint64_t stream_key(std::uint64_t seed, std::string_view stream_name);
 
+/// Returns the hash of a name, and the key of the stream of that name under `seed`: for many seeds and one name.
+[[nodiscard]] std::uint64_t hash_of_name(std::string_view stream_name);
+[[nodiscard]] std::uint64_t stream_key_of_hash(std::uint64_t seed, std::uint64_t hash);
+
 /// Returns the key that `words` identify within the stream of `key`: for values that are drawn once per world. The
 /// order and the number of words matter; with no words it is still not `key` itself.
 [[nodiscard]] std::uint64_t stream_key(std::uint64_t key, std::span<const std::int64_t> words);
@@ -32,7 +36,8 @@ class NamedKey {
   /// Returns stream_key(seed, kind + name). Requires: these two are always the same.
   [[nodiscard]] std::uint64_t of(std::uint64_t seed, std::string_view kind, const std::string& name) {
     if (!is_known_ || seed != seed_) [[unlikely]] {
-      key_ = stream_key(seed, std::string(kind).append(name));
+      if (!is_known_) { hash_ = hash_of_name(std::string(kind).append(name)); }
+      key_ = stream_key_of_hash(seed, hash_);
       seed_ = seed;
       is_known_ = true;
     }
@@ -40,6 +45,7 @@ class NamedKey {
   }
 
  private:
+  std::uint64_t hash_ = 0;  // of kind and name
   std::uint64_t seed_ = 0;
   std::uint64_t key_ = 0;
   bool is_known_ = false;

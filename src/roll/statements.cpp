@@ -172,7 +172,8 @@ Interpreter::Flow Interpreter::with_stream(const Statement& s, std::uint32_t num
 // A named stream goes on where it was left in this roll, also inside of a block that draws from it already.
 Interpreter::Flow Interpreter::with_named_stream(const Statement& s, std::uint32_t number) {
   stop_recording();
-  const auto number_of_stream = stream_numbers_[s.a];
+  const auto number_of_stream = code_.stream_numbers()[s.a];
+  if (named_streams_.empty()) { named_streams_.resize(code_.streams()); }
   auto& named = named_streams_[number_of_stream];
   if (!named.is_begun) {
     named.stream.restart(stream_key(seed_, "stream/" + program_->texts[program_->streams[s.a].name]), index_);

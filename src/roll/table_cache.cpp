@@ -9,22 +9,18 @@ namespace spoils::roll {
 
 using namespace program;
 
-TableCache::TableCache(const Program& program)
-    : program_(program),
-      constants_(program.tables.size()),
-      tables_(program.tables.size()),
-      choices_(program.choices.size()),
-      steps_(program.choices.size()) {
-  for (std::size_t i = 0; i < program.choices.size(); ++i) { steps_[i].resize(program.choices[i].steps.size()); }
+std::vector<PreparedTable> constant_tables(const Program& program) {
+  std::vector<PreparedTable> out(program.tables.size());
   for (std::size_t i = 0; i < program.tables.size(); ++i) {
     const auto& table = program.tables[i];
-    constants_[i].is_constant = !table.constant_weights.empty();
-    if (!constants_[i].is_constant) { continue; }
+    out[i].is_constant = !table.constant_weights.empty();
+    if (!out[i].is_constant) { continue; }
     const auto shares = number::shares(table.constant_weights);
     if (!shares || shares->total == 0) { continue; }
-    constants_[i].pick.assign(shares->parts);
-    constants_[i].is_empty = false;
+    out[i].pick.assign(shares->parts);
+    out[i].is_empty = false;
   }
+  return out;
 }
 
 // The word of a text is its address, not its content, so tables that read texts are prepared at each pick.
@@ -32,18 +28,22 @@ TableCache::Found TableCache::table(std::uint32_t table, const Word* slots) {
   const auto& known = program_.tables[table];
   if (known.reads_heap) { return scratch(); }
   make_room();
+  if (tables_.empty()) { tables_.resize(program_.tables.size()); }
   return find(tables_[table], known.reads, kMaxPrepared, slots);
 }
 
 TableCache::Found TableCache::choice(std::uint32_t choice, const Word* slots) {
   const auto& known = program_.choices[choice];
   make_room();
+  if (choices_.empty()) { choices_.resize(program_.choices.size()); }
   if (!known.steps.empty()) { return find(choices_[choice], known.planned_reads, kMaxSettled, slots); }
   if (known.reads_heap) { return scratch(); }
   return find(choices_[choice], known.reads, kMaxPrepared, slots);
 }
 
 TableCache::Found TableCache::step(std::uint32_t choice, std::size_t step, const Word* slots) {
+  if (steps_.empty()) { steps_.resize(program_.choices.size()); }
+  if (steps_[choice].empty()) { steps_[choice].resize(program_.choices[choice].steps.size()); }
   return find(steps_[choice][step], program_.choices[choice].steps[step].reads, kMaxPrepared, slots);
 }
 

@@ -1,7 +1,8 @@
 // roll/table_cache.h
 //
-// Tables made ready to pick from. One whose weights are known is prepared once; one whose weights depend on inputs,
-// state or fields once for each combination of values that it meets, until the cache is full and begins anew.
+// Tables made ready to pick from. One whose weights are known is prepared once for all rolls of a program; one whose
+// weights depend on inputs, state or fields once for each combination of values that a roller meets, until its cache is
+// full and begins anew.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +32,9 @@ struct PreparedTable {
   std::vector<std::uint64_t> passes;
 };
 
+/// The tables with known weights, by table; of others only that they are none. Cost: linear in their rows.
+[[nodiscard]] std::vector<PreparedTable> constant_tables(const program::Program& program);
+
 class TableCache {
  public:
   /// Tables kept for one table or choice; with 100 rows each takes about 2 KB.
@@ -42,10 +46,8 @@ class TableCache {
   /// The memory of a table besides its rows, counted in rows.
   static constexpr std::size_t kRowsATable = 16;
 
-  explicit TableCache(const program::Program& program);
-
-  /// A table with known weights; of others only that they are none.
-  [[nodiscard]] const PreparedTable& constant(std::uint32_t table) const { return constants_[table]; }
+  /// Allocates nothing before a table or choice is requested.
+  explicit TableCache(const program::Program& program) : program_(program) {}
 
   struct Entry {
     std::vector<program::Word> key;
@@ -88,8 +90,7 @@ class TableCache {
   Found find(Bucketed& all, const std::vector<program::SlotId>& reads, std::size_t most, const program::Word* slots);
 
   const program::Program& program_;
-  std::vector<PreparedTable> constants_;
-  std::vector<Bucketed> tables_;
+  std::vector<Bucketed> tables_;  // none before the first is requested; likewise the others
   std::vector<Bucketed> choices_;
   std::vector<std::vector<Bucketed>> steps_;  // by choice and step
   PreparedTable scratch_;

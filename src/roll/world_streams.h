@@ -15,10 +15,14 @@
 
 namespace spoils::roll {
 
+/// Returns the names of the streams, by def and then by rule; the second of one name is `D/2`. Cost: linear in the defs
+/// and rules.
+[[nodiscard]] std::vector<std::string> names_of_world_streams(const program::Program& program);
+
 class WorldStreams {
  public:
-  /// Cost: linear in the defs and rules.
-  explicit WorldStreams(const program::Program& program);
+  /// `names` as names_of_world_streams() returns them; they outlive this.
+  explicit WorldStreams(const std::vector<std::string>& names) : names_(names) {}
 
   /// Begins a roll, which belongs to a world of a seed.
   void begin(std::uint64_t seed, std::uint64_t world) {
@@ -31,6 +35,7 @@ class WorldStreams {
   /// do not change with other parts of a pack. Cost: linear in them.
   void enter(std::uint32_t def, std::span<const program::Word> arguments, Stream& stream) {
     were_used_ = true;
+    if (keys_.empty()) [[unlikely]] { keys_.resize(names_.size()); }
     stream.restart(stream_key(keys_[def].of(seed_, "world/", names_[def]), arguments), world_);
   }
 
@@ -38,8 +43,8 @@ class WorldStreams {
   [[nodiscard]] bool were_used() const { return were_used_; }
 
  private:
-  std::vector<std::string> names_;  // by def, then by rule; of those that a world settles
-  std::vector<NamedKey> keys_;      // likewise
+  const std::vector<std::string>& names_;
+  std::vector<NamedKey> keys_;  // of these; none before the first is entered
   std::uint64_t seed_ = 0;
   std::uint64_t world_ = 0;
   bool were_used_ = false;
