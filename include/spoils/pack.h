@@ -191,6 +191,13 @@ class SPOILS_EXPORT Pack {
   [[nodiscard]] const std::vector<TableInfo>& tables() const;      ///< those with a name, in the order of compilation
   [[nodiscard]] std::size_t expectations() const;                  ///< how many `expect` lines it has
 
+  /// Returns the number of a symbol in this compiled pack, as Thing::read() writes it, so that a game compares integers
+  /// instead of texts; nothing if the pack has none of that name. Another version of the pack may have other numbers:
+  /// they are not for saved games.
+  [[nodiscard]] std::optional<std::int64_t> symbol(std::string_view name) const;
+  /// Returns the name of a symbol; "" if there is none of that number.
+  [[nodiscard]] std::string_view symbol_name(std::int64_t number) const;
+
   /// Returns the compiled program as readable text, for inspection and for tests.
   [[nodiscard]] std::string dump() const;
   /// Returns the bytecode that rolls run as readable text, rule by rule: what `spoils check --dump=bytecode` prints.

@@ -15,7 +15,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -154,6 +156,14 @@ class SPOILS_EXPORT Thing {
   [[nodiscard]] std::int64_t integer(std::size_t field) const;
   [[nodiscard]] std::string_view text(std::size_t field) const;
   [[nodiscard]] bool is_set(std::size_t field) const;
+
+  /// Stands for an unset value in what read() writes; no integer of a pack has this value.
+  static constexpr std::int64_t kUnset = std::numeric_limits<std::int64_t>::min();
+  /// Writes all fields at once, for games that read many of them: element i is field i of Pack::fields(), as far as
+  /// there is room. An integer as it is, of a number the numerator, a flag as 0 or 1, a symbol by its number
+  /// (Pack::symbol()); a text, list or map as 1, to be read by text() or field(). kUnset if the field is unset, and in
+  /// elements after the last field. Cost: a few instructions a field.
+  void read(std::span<std::int64_t> out) const;
 
   /// Returns the value that an input had when it was made; `with` may have changed it. Requires: index <
   /// Pack::inputs().size(); otherwise: misuse, unset.

@@ -268,6 +268,8 @@ void describe_fields(api::PackData& data) {
     const auto& field = program.slots[slot];
     data.fields.push_back({field.name, type_text(field.type)});
     data.field_kinds.push_back(field.type.kind);
+    data.field_numbers.try_emplace(field.name, data.fields.size() - 1);
+    if (program::lies_in_heap(field.type.kind)) { data.fields_in_heap.push_back(data.fields.size() - 1); }
   }
   for (const auto& measure : program.measures) {
     data.measures.push_back({measure.name, measure.doc, type_text(program.expressions[measure.value].type)});

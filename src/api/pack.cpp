@@ -59,6 +59,17 @@ const std::vector<FieldInfo>& Pack::fields() const { return data_->fields; }
 const std::vector<MeasureInfo>& Pack::measures() const { return data_->measures; }
 const std::vector<TableInfo>& Pack::tables() const { return data_->tables; }
 std::size_t Pack::expectations() const { return data_->program.expectations.size(); }
+
+std::optional<std::int64_t> Pack::symbol(std::string_view name) const {
+  const auto found = data_->program.symbols.find(name);
+  return found ? std::optional<std::int64_t>(*found) : std::nullopt;
+}
+
+std::string_view Pack::symbol_name(std::int64_t number) const {
+  const auto& symbols = data_->program.symbols;
+  const bool is_known = number >= 0 && static_cast<std::uint64_t>(number) < symbols.size();
+  return is_known ? symbols.name(static_cast<std::uint32_t>(number)) : std::string_view();
+}
 std::string Pack::dump() const { return program::dump(data_->program); }
 std::string Pack::dump_bytecode() const { return roll::disassemble(data_->program); }
 

@@ -1,7 +1,9 @@
 // api/thing.cpp
 //
 // Views of things: read words of a result set as values, and check first that the view has not ended.
+#include <algorithm>
 #include <array>
+#include <span>
 
 #include "api/roller_data.h"
 #include "explain/labels.h"
@@ -100,7 +102,6 @@ struct SeenThing {
 
 /// Resolves the handle of a view. `index` was below the number of things when the view was made, so it is in range as
 /// long as the handle is live.
-/// long as the handle is live.
 SeenThing seen(const api::Handle& things, std::uint32_t index) {
   if (!things.is_live()) [[unlikely]] {
     misused("Thing: the roller has rolled again or was destroyed");
@@ -157,8 +158,9 @@ void Thing::append_name(std::string& out) const {
     result_set->name_heap_of = things_.generation;
   }
   const auto mark = result_set->name_heap.mark();
+  auto& namer = result_set->namer();
   api::lay_out(result_set->program, result_set->things, *row, result_set->name_slots.data());
-  result_set->namer.append_name(out, row->made_by);
+  namer.append_name(out, row->made_by);
   result_set->name_heap.go_back(mark);
 }
 
@@ -176,10 +178,28 @@ std::int32_t Thing::holder() const {
 Value Thing::operator[](std::string_view name) const {
   const auto* const result_set = seen(things_, index_).result_set;
   if (result_set == nullptr) [[unlikely]] { return {}; }
-  for (std::size_t i = 0; i < result_set->program.fields.size(); ++i) {
-    if (result_set->program.slots[result_set->program.fields[i]].name == name) { return field(i); }
+  const auto& numbers = result_set->pack.field_numbers;
+  const auto found = numbers.find(name);
+  return found == numbers.end() ? Value() : field(found->second);
+}
+
+static_assert(Thing::kUnset == kUnset);
+
+void Thing::read(std::span<std::int64_t> out) const {
+  const auto [result_set, row] = seen(things_, index_);
+  std::size_t count = 0;
+  if (result_set != nullptr) [[likely]] {
+    const auto& pack = result_set->pack;
+    const auto& places = pack.field_of[row->made_by];
+    const auto* const words = result_set->things.words.data() + row->first_word;
+    count = std::min(out.size(), places.size());
+    for (std::size_t i = 0; i < count; ++i) { out[i] = places[i] < 0 ? kUnset : words[places[i]]; }
+    // A handle is no value.
+    for (const auto field : pack.fields_in_heap) {
+      if (field < count && out[field] != kUnset) { out[field] = 1; }
+    }
   }
-  return {};
+  std::fill(out.begin() + static_cast<std::ptrdiff_t>(count), out.end(), kUnset);
 }
 
 Value Thing::field(std::size_t index) const {
@@ -225,6 +245,7 @@ void prepare(const api::ResultSet& result_set, const api::Handle& things, const 
     result_set.name_heap = result_set.heap;
     result_set.name_heap_of = things.generation;
   }
+  static_cast<void>(result_set.namer());
   api::lay_out(result_set.program, result_set.things, row, result_set.name_slots.data());
 }
 
@@ -241,7 +262,7 @@ Value Thing::measure(std::size_t index) const {
   prepare(*result_set, things_, *row);
   const auto id = program.measures[index].value;
   std::array<Word, 2> words{};
-  if (!result_set->namer.measure(id, words)) { return {}; }
+  if (!result_set->namer().measure(id, words)) { return {}; }
   return ValueReader{program, result_set->name_heap, things_}.read(program.expressions[id].type, words.data());
 }
 
@@ -255,7 +276,7 @@ std::vector<MeasureTerm> Thing::terms(std::size_t measure) const {
   }
   prepare(*result_set, things_, *row);
   std::vector<MeasureTerm> out;
-  for (auto& term : result_set->namer.terms(program.measures[measure].value)) {
+  for (auto& term : result_set->namer().terms(program.measures[measure].value)) {
     const std::array<Word, 2> words{term.value.numerator(), term.value.denominator()};
     const auto kind = term.value.denominator() == 1 ? ValueKind::Int : ValueKind::Number;
     const ValueReader reader{program, result_set->name_heap, things_};
