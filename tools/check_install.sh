@@ -47,8 +47,8 @@ check_build() {
   cc -std=c11 examples/c/main.c $flags "-Wl,-rpath,$prefix/lib" -o "$scratch/$1-by-pkg-config"
   (cd / && "$scratch/$1-by-pkg-config")
 
-  # embed, c and game_loop without a package of anybody else; simulate with those of the component `simulate`; convert with `import`.
-  for example in embed simulate convert c game_loop; do
+  # embed, c, game_loop and those of compiled code without a package of anybody else; simulate with those of the component `simulate`; convert with `import`.
+  for example in embed simulate convert c game_loop compiled_c compiled_cpp; do
     arguments=()
     [ $example != convert ] || arguments=("$PWD/tests/importers/tiny")
     cmake -S examples/$example -B "$prefix-$example" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" >"$scratch/log" &&
