@@ -7,8 +7,8 @@ the load of the machine; bench/README.md has the results.
   bench/as_in_games.py build/bench --caches NAME...  the same of each cache that is taken away
   bench/as_in_games.py build/bench --times NAME...   nanoseconds of one roll (p50, p99, p99.9, worst), bytes of a roller
 
-The folder holds the programs `bench/spoils_as_in_games` and `spoils`. The row "compiled" is the C that `spoils compile`
-writes, by gcc -O2; it caches nothing, so that only what is read matters.
+The folder holds the programs `bench/spoils_as_in_games` and `spoils` (or SPOILS names that). The row "compiled" is the
+C that `spoils compile` writes, by gcc -O2; it caches nothing, so that only what is read matters.
 """
 import os
 import re
@@ -92,10 +92,13 @@ def counted(words):
     """Returns instructions a thing of the function that is measured."""
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "out")
-        printed = run(["valgrind", "--tool=callgrind", "--toggle-collect=spoils_measured", f"--callgrind-out-file={out}",
-                       *words])
-        with open(out, encoding="utf-8") as profile:
-            instructions = re.search(r"^(?:totals|summary): (\d+)", profile.read(), re.MULTILINE)
+        # Programs say which part counts; one that was built without the headers of valgrind says nothing.
+        for part in ("--instr-atstart=no", "--toggle-collect=spoils_measured"):
+            printed = run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", part, *words])
+            with open(out, encoding="utf-8") as profile:
+                instructions = re.search(r"^(?:totals|summary): (\d+)", profile.read(), re.MULTILINE)
+            if instructions and int(instructions.group(1)) > 1000:
+                break
     return int(instructions.group(1)) / int(printed.split()[0])
 
 
@@ -104,16 +107,17 @@ def compiled_case(build, case, folder):
     pack, rule, settings, _ = CASES[case]
     path = pack if os.path.isabs(pack) else os.path.join(HERE, "..", "packs", pack)
     header = os.path.join(folder, "loot.h")
-    done = subprocess.run([os.path.join(build, "spoils"), "compile", "-q", path, rule, "--prefix", "loot", "-o", header],
-                          capture_output=True, text=True, check=False)
+    spoils = os.environ.get("SPOILS", os.path.join(build, "spoils"))
+    done = subprocess.run([spoils, "compile", "-q", path, rule, "--prefix", "loot", "-o", header], capture_output=True,
+                          text=True, check=False)
     if done.returncode != 0:
         return None
     with open(header, encoding="utf-8") as text:
         lines = text.read()
     members = re.search(r"typedef struct loot_inputs \{(.*?)\} loot_inputs;", lines, re.DOTALL).group(1)
     depth = next((name for name in ("depth", "level") if re.search(rf"\b{name};", members)), None)
-    parameters = re.search(rf"loot_roll_{rule}\(loot_stream \*stream, const loot_inputs \*inputs, (.*?)loot_out \*out\)",
-                           lines).group(1)
+    before = rf"loot_roll_{rule}\(loot_stream \*stream, const loot_inputs \*inputs, "
+    parameters = re.search(before + r"(.*?)loot_out \*out\)", lines).group(1)
     values, assignments = dict(setting.split("=") for setting in settings), ""
     given = []
     for parameter in [each for each in parameters.split(", ") if each]:
@@ -127,7 +131,8 @@ def compiled_case(build, case, folder):
         assignments += f"inputs.{name} = {value};"
     source = DRIVER.replace("SETTINGS", assignments).replace("RULE", rule)
     source = source.replace("DEFAULTS", "".join(each + ", " for each in given))
-    source = re.sub(r"SET_DEPTH\((\w+)\)", rf"inputs.{depth} = 1 + (int64_t)(\1 % 25);" if depth else "(void)0;", source)
+    set_depth = rf"inputs.{depth} = 1 + (int64_t)(\1 % 25);" if depth else "(void)0;"
+    source = re.sub(r"SET_DEPTH\((\w+)\)", set_depth, source)
     with open(os.path.join(folder, "main.c"), "w", encoding="utf-8") as out:
         out.write(source)
     program = os.path.join(folder, "main")
@@ -159,8 +164,9 @@ def main(words):
     for name in names:
         pack, rule, settings, most = CASES[name]
         for caches in ("all", "no-trie", "no-memos", "none") if "--caches" in options else ("all",):
-            row(name if caches == "all" else f"{name}, {caches}",
-                [counted([program, pack, rule, use, str(things or most), caches, *settings]) for use, things, _ in USES])
+            figures = [counted([program, pack, rule, use, str(things or most), caches, *settings])
+                       for use, things, _ in USES]
+            row(name if caches == "all" else f"{name}, {caches}", figures)
         with tempfile.TemporaryDirectory() as folder:
             in_c = compiled_case(build, name, folder)
             if in_c is not None:

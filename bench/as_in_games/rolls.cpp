@@ -1,11 +1,18 @@
 // bench/as_in_games/rolls.cpp
 //
 // Uses a rule as games do, and does nothing else in the function `spoils_measured`, whose instructions
-// bench/as_in_games.py counts.
+// bench/as_in_games.py counts; with the headers of valgrind, the rest runs without being counted, ten times as fast.
 //   spoils_as_in_games PACK RULE USE THINGS CACHES [NAME=VALUE]...
 // PACK is a shipped pack or a path; CACHES is `all`, `no-trie`, `no-memos` or `none`. Prints the things that came and
-// the nanoseconds of the processor; of the use `latency` percentiles of one roll, of `memory` the bytes of a roller.
+// the nanoseconds of the processor; of the use `latency` percentiles of one roll, of `memory` the bytes of a roller, of
+// `hits` how the draw trie is used.
 #include <malloc.h>
+#if __has_include(<valgrind/callgrind.h>)
+#include <valgrind/callgrind.h>
+#else
+#define CALLGRIND_START_INSTRUMENTATION
+#define CALLGRIND_STOP_INSTRUMENTATION
+#endif
 
 #include <algorithm>
 #include <array>
@@ -179,6 +186,20 @@ void print_memory(const Game& game, std::uint64_t rolls) {
   std::printf("\n");
 }
 
+void print_hits(const Game& game, std::uint64_t rolls) {
+  auto roller = roller_of(game);
+  const auto& trie = roller.data()->interpreter.draw_trie();
+  std::uint64_t next = 1000;
+  for (std::uint64_t index = 0; index < rolls; ++index) {
+    static_cast<void>(things_of(roller, kSeed, index));
+    if (index + 1 != next && index + 1 != rolls) { continue; }
+    next *= 2;
+    const auto use = trie.use(roller.data()->rule);
+    std::printf("%llu rolls: %llu lookups, %llu hits, %zu bytes\n", static_cast<unsigned long long>(index + 1),
+                static_cast<unsigned long long>(use.lookups), static_cast<unsigned long long>(use.hits), trie.bytes());
+  }
+}
+
 int run(int words, char** word) {
   if (words < 6) { return 2; }
   const std::string_view wanted_pack = word[1];
@@ -214,6 +235,10 @@ int run(int words, char** word) {
     print_latency(game, wanted);
     return 0;
   }
+  if (use == "hits") {
+    print_hits(game, wanted);
+    return 0;
+  }
   if (use == "memory") {
     print_memory(game, wanted);
     return 0;
@@ -225,7 +250,9 @@ int run(int words, char** word) {
     for (std::uint64_t index = 0; index < kWarmUp; ++index) { static_cast<void>(things_of(*warm, kSeed, index)); }
   }
   const auto before = nanoseconds();
+  CALLGRIND_START_INSTRUMENTATION;
   const auto things = spoils_measured(game, use, warm ? &*warm : nullptr, wanted);
+  CALLGRIND_STOP_INSTRUMENTATION;
   std::printf("%llu %llu\n", static_cast<unsigned long long>(things),
               static_cast<unsigned long long>(nanoseconds() - before));
   return game.sum == 1 ? 1 : 0;

@@ -142,7 +142,8 @@ DrawTrie::Leaf DrawTrie::find(RuleId rule, const Word* words, SlotId first, Stre
     outer_streams_.clear();
   }
   stream.go_back(before);
-  is_recording_ = child == kUnknown && !is_full_;
+  const bool is_due = !is_large_ || root->child == kUnknown || ++misses_ % kMissesARecord == 0;
+  is_recording_ = child == kUnknown && !is_full_ && is_due;
   recording_root_ = root;
   recorded_.clear();
   recorded_words_.clear();
@@ -311,7 +312,11 @@ DrawTrie::Child DrawTrie::add_leaf(const std::vector<Word>& leaf) {
   return out;
 }
 
-void DrawTrie::update_size() { is_full_ = bytes() > kMaxBytes; }
+void DrawTrie::update_size() {
+  const auto size = bytes();
+  is_full_ = size > kMaxBytes;
+  is_large_ = size > kLargeBytes;
+}
 
 // All neighbours that share a child must have the same result.
 void DrawTrie::set_child(Child draw, const RecordedDraw& recorded, Child child) {

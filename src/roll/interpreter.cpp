@@ -114,7 +114,12 @@ bool Interpreter::roll_from_trie(RuleId rule, SlotId first, const std::vector<Wo
   worlds_.begin(seed, index);
   const auto known = trie_.find(rule, words.data(), first, source_.stream, worlds_, kMaxWork, kMaxSteps);
   trie_missed_ = !known;
-  if (trie_missed_) { return false; }
+  if (trie_missed_) {
+    has_begun_stream_ = true;
+    begun_seed_ = seed;
+    begun_index_ = index;
+    return false;
+  }
   forget_streams();
   own_heap_.clear();
   things_.clear();
@@ -128,7 +133,9 @@ bool Interpreter::roll_from_trie(RuleId rule, SlotId first, const std::vector<Wo
 bool Interpreter::roll(const std::vector<std::uint8_t>& given, std::uint64_t seed, std::uint64_t index,
                        std::uint64_t world) {
   start(seed, index, world);
-  begin_stream(seed, index);
+  // A lookup in the trie has left the stream where it began.
+  const bool has_begun = std::exchange(has_begun_stream_, false) && seed == begun_seed_ && index == begun_index_;
+  if (!has_begun) { begin_stream(seed, index); }
   const ScopeGuard guard(observer_,
                          [this] { return Scope{Scope::Kind::Root, rule_, program_->rules[rule_].place, 0, 0, 0, {}}; });
   const auto& parameters = program_->rules[rule_].parameters;

@@ -371,7 +371,10 @@ class Interpreter : public program::Evaluator<Interpreter> {
   TableCache cache_;
   MemoTable memos_;
   DrawTrie trie_;
-  bool trie_missed_ = false;  // the trie has no leaf for the next roll
+  bool trie_missed_ = false;       // the trie has no leaf for the next roll
+  bool has_begun_stream_ = false;  // the stream is at the begin of the roll of:
+  std::uint64_t begun_seed_ = 0;
+  std::uint64_t begun_index_ = 0;
   std::vector<program::Word> leaf_words_;
   std::size_t known_constants_ = 0;         // of the bytecode, in the registers
   std::vector<const Instruction*> blocks_;  // null before a block is run

@@ -65,6 +65,13 @@ std::uint64_t stream_key_of_hash(std::uint64_t seed, std::uint64_t hash) {
   return finalise(splitmix(seed) ^ hash);
 }
 
+void NamedKey::compute(std::uint64_t seed, std::string_view kind, const std::string& name) {
+  if (!is_known_) { hash_ = hash_of_name(std::string(kind).append(name)); }
+  key_ = stream_key_of_hash(seed, hash_);
+  seed_ = seed;
+  is_known_ = true;
+}
+
 std::uint64_t stream_key(std::uint64_t key, std::span<const std::int64_t> words) {
   for (const std::int64_t word : words) { key = splitmix(key ^ static_cast<std::uint64_t>(word)); }
   return splitmix(key ^ words.size());

@@ -35,16 +35,13 @@ class NamedKey {
  public:
   /// Returns stream_key(seed, kind + name). Requires: these two are always the same.
   [[nodiscard]] std::uint64_t of(std::uint64_t seed, std::string_view kind, const std::string& name) {
-    if (!is_known_ || seed != seed_) [[unlikely]] {
-      if (!is_known_) { hash_ = hash_of_name(std::string(kind).append(name)); }
-      key_ = stream_key_of_hash(seed, hash_);
-      seed_ = seed;
-      is_known_ = true;
-    }
+    if (!is_known_ || seed != seed_) [[unlikely]] { compute(seed, kind, name); }
     return key_;
   }
 
  private:
+  void compute(std::uint64_t seed, std::string_view kind, const std::string& name);
+
   std::uint64_t hash_ = 0;  // of kind and name
   std::uint64_t seed_ = 0;
   std::uint64_t key_ = 0;

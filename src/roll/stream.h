@@ -91,12 +91,17 @@ class Stream {
 
   // Out of line on purpose: the rare path would swell each of the many places that draw.
   [[gnu::noinline]] constexpr void refill() {
-    go_to(first_ + made_, kBlockWords);
-    const auto block = first_ / kBlockWords;
-    if (!std::is_constant_evaluated() && block >= kBlocksAlone) { return refill_by_row(block); }
+    const auto block = (first_ + made_) / kBlockWords;
+    if (block >= kBlocksAlone && !std::is_constant_evaluated()) {
+      go_to(first_ + made_, kBlockWords);
+      return refill_by_row(block);
+    }
+    // The first words of a roll stay where they are, so that going back to its begin makes none of them again.
+    if (first_ > 0 || block >= kBlocksAlone) { go_to(first_ + made_, 0); }
     put(philox4x32_10({low_half(block), high_half(block), low_half(index_), high_half(index_)},
                       {low_half(key_), high_half(key_)}),
-        0);
+        made_);
+    made_ += kBlockWords;
   }
   void refill_by_row(std::uint64_t block) {
     std::array<PhiloxBlock, kPhiloxBatch> blocks;
