@@ -12,7 +12,7 @@ TOUR_3 = build/release/spoils odds rogue ring --by kind,cursed
 SOURCES = $$(find src include tests bench fuzz examples -name '*.cpp' -o -name '*.h')
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test asan clang fuzz agreement mutants wasm wasm-agreement bench install check-install format check-format tidy clean
+.PHONY: help run build test asan clang fuzz agreement compile-agreement mutants wasm wasm-agreement bench install check-install format check-format tidy clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
@@ -55,6 +55,13 @@ agreement:  ## rolls of every shipped pack, and brute force over ten million ran
 	cmake --build --preset agreement --parallel $(JOBS)
 	build/agreement/tests/test_agreement
 	SPOILS_REFERENCE_PACKS=10000000 build/agreement/tests/test_reference --gtest_filter='Reference/*'
+
+compile-agreement:  ## a million rolls of every rule compiled to C, and 10,000 random packs, against the library
+	@tools/install_packages.sh test
+	cmake --preset agreement
+	cmake --build --preset agreement --parallel $(JOBS) --target test_compile_c
+	SPOILS_COMPILE_ROLLS=1000000 SPOILS_COMPILE_PACKS=10000 build/agreement/tests/test_compile_c \
+	  --gtest_filter='*Shipped*:RandomPacks.*'
 
 mutants:  ## plant faults in every optimisation: the tests must notice each
 	@tools/install_packages.sh test

@@ -9,6 +9,49 @@ namespace spoils::compile_c {
 
 using namespace program;
 
+// The stream of a world def or, numbered after the defs, of a world rule: the second of one name, in another pack or as
+// a rule, has the stream `world/D/2` (docs/determinism.md).
+static std::string world_stream_of(const Program& program, std::uint32_t index) {
+  const auto defs = static_cast<std::uint32_t>(program.defs.size());
+  const auto name_of = [&](std::uint32_t i) { return i < defs ? program.defs[i].name : program.rules[i - defs].name; };
+  const auto name = name_of(index);
+  int number = 1;
+  for (std::uint32_t i = 0; i < index; ++i) {
+    const bool is_settled = i < defs ? program.defs[i].is_world : is_world_rule(program, i - defs);
+    if (is_settled && name_of(i) == name) { ++number; }
+  }
+  return number == 1 ? "world/" + name : fmt::format("world/{}/{}", name, number);
+}
+
+// Emits the stream of a world def or rule for the values of its parameters as the source of draws; `outer` is the
+// former.
+void Emitter::enter_world(std::uint32_t index, const std::vector<SlotId>& parameters, Span at) {
+  need(Part::WorldKeys);
+  std::string words;
+  std::size_t count = 0;
+  for (const auto parameter : parameters) {
+    const auto member = slot(parameter);
+    words += count > 0 ? ", " : "";
+    ++count;
+    switch (program_.slots[parameter].type.kind) {
+      case ValueKind::Int:
+      case ValueKind::Flag: words += member; break;
+      case ValueKind::Symbol: words += fmt::format("$symbol_key_({})", member); break;
+      case ValueKind::Number:
+        words += fmt::format("{0}.numerator, {0}.denominator", member);
+        ++count;
+        break;
+      default: refuse(at, "a `world def` or `world rule` of a text, list, set or map");
+    }
+  }
+  line("$source_ *const outer = r->source;");
+  line("$source_ own;");
+  if (count > 0) { line(fmt::format("const int64_t words[{}] = {{{}}};", count, words)); }
+  line(fmt::format("$enter_world_(r, &own, {}, {}, {});", hash_of(world_stream_of(program_, index)),
+                   count > 0 ? "words" : "NULL", count));
+  line("r->source = &own;");
+}
+
 Code Emitter::call(const Expression& e, ExpressionId id, bool is_number) {
   const auto index = static_cast<std::uint32_t>(e.value);
   const auto& def = program_.defs[index];
@@ -37,33 +80,7 @@ Code Emitter::call(const Expression& e, ExpressionId id, bool is_number) {
                for (std::size_t i = 0; i < def.parameters.size(); ++i) {
                  line(fmt::format("{} = a{};", slot(def.parameters[i]), i + 1));
                }
-               if (e.op == Op::WorldDef) {
-                 need(Part::WorldKeys);
-                 std::string words;
-                 std::size_t count = 0;
-                 for (const auto parameter : def.parameters) {
-                   const auto kind = program_.slots[parameter].type.kind;
-                   const auto member = slot(parameter);
-                   words += count > 0 ? ", " : "";
-                   ++count;
-                   switch (kind) {
-                     case ValueKind::Int:
-                     case ValueKind::Flag: words += member; break;
-                     case ValueKind::Symbol: words += fmt::format("$symbol_key_({})", member); break;
-                     case ValueKind::Number:
-                       words += fmt::format("{0}.numerator, {0}.denominator", member);
-                       ++count;
-                       break;
-                     default: refuse(def.place, "a `world def` of a text, list, set or map");
-                   }
-                 }
-                 line("$source_ *const outer = r->source;");
-                 line("$source_ own;");
-                 if (count > 0) { line(fmt::format("const int64_t words[{}] = {{{}}};", count, words)); }
-                 line(fmt::format("$enter_world_(r, &own, {}, {}, {});", hash_of("world/" + def.name),
-                                  count > 0 ? "words" : "NULL", count));
-                 line("r->source = &own;");
-               }
+               if (e.op == Op::WorldDef) { enter_world(index, def.parameters, def.place); }
                if (e.op == Op::ConstantDef && counts_) { line("const uint64_t work = r->work;"); }
                auto result = is_number ? number_or_unset(def.body) : word(def.body);
                const bool restores = e.op == Op::WorldDef || (e.op == Op::ConstantDef && counts_);

@@ -132,6 +132,7 @@ class Emitter {
   Code cell(const Expression& e, ExpressionId id, bool is_number);
   Code row_word(const Expression& e, bool is_number);
   Code call(const Expression& e, ExpressionId id, bool is_number);
+  void enter_world(std::uint32_t index, const std::vector<SlotId>& parameters, Span at);
   Code block_of_def(const Expression& e, ExpressionId id, bool is_number);
   void def_block(program::BlockId block, ExpressionId id);
   Code chance(const Expression& e, ExpressionId id);
@@ -204,6 +205,8 @@ class Emitter {
   void retry(const Statement& s, std::uint32_t number);
   void attempt(const Statement& s, std::uint32_t number);
   void make_thing(const Statement& s, std::uint32_t number);
+  void world_rule(const Statement& s);
+  void flow_function(program::BlockId body);
   void with_input(const Statement& s);
   void with_stream(const Statement& s, std::uint32_t number);
   std::vector<Code> arguments(program::RuleId rule, const Statement& s);

@@ -289,6 +289,7 @@ double Ranges::cost_of_statement(const Statement& s) {
       for (const auto& [symbol, rule] : program_.dispatches[s.b].rules) { most = std::max(most, cost_of(rule)); }
       return own + most;
     }
+    case Kind::World: return own + inner + static_cast<double>(program_.slots.size());
     default: return own + inner;
   }
 }

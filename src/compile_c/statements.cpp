@@ -10,6 +10,9 @@ namespace spoils::compile_c {
 
 using namespace program;
 
+/// Words of memory that are copied in the time of one list member, as in rolls.
+static constexpr std::size_t kWordsAtOnce = 8;
+
 void Emitter::step(Span at) {
   if (counts_) { fail_if("!$step_(r)", Fault::Kind::TooManySteps, at); }
 }
@@ -85,7 +88,7 @@ void Emitter::statement(std::uint32_t number) {
     case Kind::Hold: make_thing(s, number); return;
     case Kind::WithInput: with_input(s); return;
     case Kind::WithStream: with_stream(s, number); return;
-    case Kind::World: refuse(at, "a world rule"); return;
+    case Kind::World: world_rule(s); return;
     case Kind::Stop: leave("$next_"); return;
     case Kind::Discard: leave("$discarded_"); return;
   }
@@ -238,6 +241,49 @@ void Emitter::make_thing(const Statement& s, std::uint32_t number) {
   close();
 }
 
+// A world rule begins without fields and draws from a stream of its own; fields that it leaves unset are afterwards
+// what they were. Its block is a function, in which `stop` is a return.
+void Emitter::world_rule(const Statement& s) {
+  const auto& rule = program_.rules[s.a];
+  const auto fields = fields_of_world_rule(program_, s.a);
+  std::vector<SlotId> parameters;
+  for (const auto& parameter : rule.parameters) { parameters.push_back(parameter.slot); }
+  if (fields.size() >= kWordsAtOnce) { spend(fmt::format("{}", fields.size() / kWordsAtOnce), rule.place); }
+  const auto name = function_name("settle", rule.name);
+  const auto block_of_rule = function(fmt::format("settle {}", s.a), Returns::Flow,
+                                      fmt::format("int {}($roll_ *r)", name), name, [&] { flow_function(s.c); });
+  open("{");
+  if (!fields.empty()) { line("const $fields_ before = r->f;"); }
+  enter_world(static_cast<std::uint32_t>(program_.defs.size()) + s.a, parameters, rule.place);
+  std::vector<std::string> back;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const auto field = slot(fields[i]);
+    const auto member = field.substr(std::string_view("r->f.").size());
+    line(fmt::format("{} = $no_fields_.{};", field, member));
+    const bool wide = is_wide(fields[i]);
+    i += wide ? 1 : 0;
+    back.push_back(
+        fmt::format("if ({0}{1} == `UNSET) {{ {0} = before.{2}; }}", field, wide ? ".numerator" : "", member));
+  }
+  line(fmt::format("flow = {}(r);", block_of_rule.name));
+  line("r->source = outer;");
+  for (const auto& each : back) { line(each); }
+  line("if (flow != $next_) { return flow; }");
+  body_->can_fail = true;
+  close();
+}
+
+// The body of a function that returns a flow.
+void Emitter::flow_function(BlockId body) {
+  const auto at = mark();
+  block(body);
+  bool uses_flow = false;
+  for (const auto& each : body_->lines) { uses_flow = uses_flow || each.find("flow =") != std::string::npos; }
+  if (uses_flow) { body_->lines.insert(body_->lines.begin() + static_cast<std::ptrdiff_t>(at), "  int flow;"); }
+  if (body_->lines.empty()) { line("(void)r;"); }
+  line("return $next_;");
+}
+
 void Emitter::with_input(const Statement& s) {
   const auto type = type_of(program_.slots[s.a].type);
   const auto before = hold(type, slot(s.a));
@@ -288,14 +334,8 @@ const Emitter::Function& Emitter::rule_function(RuleId rule) {
   const auto& known = program_.rules[rule];
   const auto name = function_name("run", known.name);
   return function(key, Returns::Flow, fmt::format("int {}($roll_ *r)", name), name, [&] {
-    const auto at = mark();
     if (names_ && !known.displays.empty()) { line(fmt::format("$show_(r, $rule_{});", names_of_rule(rule))); }
-    block(known.body);
-    bool uses_flow = false;
-    for (const auto& each : body_->lines) { uses_flow = uses_flow || each.find("flow =") != std::string::npos; }
-    if (uses_flow) { body_->lines.insert(body_->lines.begin() + static_cast<std::ptrdiff_t>(at), "  int flow;"); }
-    if (body_->lines.empty()) { line("(void)r;"); }
-    line("return $next_;");
+    flow_function(known.body);
   });
 }
 

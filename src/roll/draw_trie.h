@@ -320,7 +320,9 @@ class DrawTrie {
     return at + 1 + picks_[children_[at].n]->row(u);
   }
   [[nodiscard]] Child child_of(Child draw, std::uint64_t u) const {
-    if (draw.place < kSingle) [[likely]] { return children_[draw.place + (u >> shift_of(draw.n))]; }
+    if (draw.place < kSingle) [[likely]] {
+      return children_[draw.place + static_cast<std::size_t>(u >> shift_of(draw.n))];
+    }
     if (!is_single(draw)) { return children_[place_of(draw, u)]; }
     return covers(draw, u) ? children_[draw.place - kSingle + 1] : kUnknown;
   }

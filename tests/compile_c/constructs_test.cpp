@@ -155,6 +155,18 @@ constexpr Case kCases[] = {
     {"Worlds",
      "state n: 0..1000 = 0\ninput level: 1..9 = 4\nworld def form(k, l) = pick {x, y, z}\nworld def half(f) = d6\n"
      "rule r { n += 1; k = pick {p, q}; f = form(k, n mod 4); g = half(true) }"},
+    {"WorldRules",
+     "world rule gem(k, o: number) { worth = 3d100; size = 1/2 * d6; if chance 30% { cursed = true }\n"
+     "  if chance 20% { stop }; hue = pick {red, blue}; l = [worth, d4]; if chance 10% { kind = x } }\n"
+     "rule r { kind = pick {a, b, c}; cursed = chance 50%; size = 1/3; a = d100; gem(kind, 1/(d2)); b = d100\n"
+     "  if chance 50% { drop s(kind) }; with stream t { gem(b1, 1); c = d20 } }\n"
+     "rule s(field kind: symbol) { gem(kind, 1) }"},
+    // The second of one name has a stream of its own (docs/determinism.md).
+    {"WorldRuleAndDefOfOneName",
+     "world def gem(k) = d1000\nworld rule gem(k) { worth = d1000; more = gem(k) }\nrule r { gem(x); a = gem(x) }"},
+    {"WorldRulesInsideEachOther",
+     "world def luck(k) = d1000\nworld rule gem(k) { worth = luck(k) + d6; twice(worth) }\n"
+     "world rule twice(n) { more = n * d3 }\nrule r { gem(x); a = luck(x) }"},
     {"StateOutOfRange", "state n: 0..5 = 0\nrule r { n += d6; a = n }"},
     {"SetState",
      "state seen: set of symbol\nrule r { k = pick {a, b, c, d}; again = k in seen; seen += k; n = count(seen)\n"
@@ -184,7 +196,7 @@ TEST(Refusals, HaveAPlace) {
       "rule r { n = pick 1..6; m = greatest(n + d6) }",
       "state seen: map of symbol to int\nrule r { seen[a] += 1; n = seen[a] }",
       "input name: text = \"x\"\nrule r { n = name }",
-      "world rule w { x = d6 }\nrule r { w() }",
+      "world rule w(l: list of int) { x = count(l) + d6 }\nrule r { w([1, 2]) }",
   };
   for (const auto source : kSources) {
     const auto header = compile_to_c(compiled(source), {"loot", {"r"}});
