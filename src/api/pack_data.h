@@ -4,13 +4,13 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "check/resolve/pack_context.h"
+#include "program/mutex.h"
 #include "program/program.h"
 #include "roll/shared_code.h"
 #include "spoils/pack.h"
@@ -45,12 +45,13 @@ struct PackData {
   /// What all rollers of the pack share; built by the first of them. May be called on any thread. Requires: the program
   /// does not change any more.
   [[nodiscard]] roll::SharedCode& code() const {
-    std::call_once(code_built_, [this] { code_ = std::make_unique<roll::SharedCode>(program); });
+    const program::LockGuard<program::Mutex> lock(code_mutex_);
+    if (code_ == nullptr) { code_ = std::make_unique<roll::SharedCode>(program); }
     return *code_;
   }
 
  private:
-  mutable std::once_flag code_built_;
+  mutable program::Mutex code_mutex_;
   mutable std::unique_ptr<roll::SharedCode> code_;
 };
 

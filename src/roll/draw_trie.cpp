@@ -142,7 +142,9 @@ DrawTrie::Leaf DrawTrie::find(RuleId rule, const Word* words, SlotId first, Stre
     outer_streams_.clear();
   }
   stream.go_back(before);
-  const bool is_due = !is_large_ || root->child == kUnknown || ++misses_ % kMissesARecord == 0;
+  const bool is_first = root->child == kUnknown;  // for these values
+  const bool pays = known.lookups - known.hits <= kFreeRecords + known.hits / 2 || !known.dependencies->texts.empty();
+  const bool is_due = pays && (!is_large_ || is_first || ++misses_ % kMissesARecord == 0);
   is_recording_ = child == kUnknown && !is_full_ && is_due;
   recording_root_ = root;
   recorded_.clear();

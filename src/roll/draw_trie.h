@@ -252,14 +252,16 @@ class DrawTrie {
   };
   // Rules that are rolled seldom, or whose things are seldom found, are not memoised: the first things are made without
   // the trie; then of kFirstPassed + 1 things one is looked up, and the hit rate of each kReviewPeriod lookups says how
-  // many are passed by from then on (review_hit_rate()). A thing that is recorded takes up to half as long again as one
-  // that is only made, so that kMaxPassed costs below 1%, and the first thousand things below 3%. Without sampling, a
-  // rule of wide ranges took twice as long, for its first 4,096 things.
+  // many are passed by from then on (review_hit_rate()). Recording a thing takes as long as making it, and a hit saves
+  // two thirds of that: so of the misses of a period the first kFreeRecords are recorded, and one for two hits. Of
+  // things that never repeat this costs 1% to 3%. With each thing looked up and each miss recorded, the first thousand
+  // things of packs/crawl took a third longer, and those of wide ranges twenty times as long.
   static constexpr std::uint32_t kRollsBeforeRules = 32;  // of all rules together
   static constexpr std::uint32_t kRollsBeforeAnalysis = 32;
   static constexpr std::uint32_t kMaxAnalyses = 256;
   static constexpr std::uint32_t kReviewPeriod = 64;
-  static constexpr std::uint32_t kFirstPassed = 3;
+  static constexpr std::uint32_t kFirstPassed = 7;
+  static constexpr std::uint32_t kFreeRecords = 8;
   static constexpr std::uint32_t kMaxPassed = 63;
   static constexpr std::uint32_t kMaxPoorReviews = 32;
 

@@ -54,7 +54,7 @@ void SlotRanges::add(SlotId slot) {
 }
 
 const Dependencies* SharedCode::dependencies(RuleId rule) {
-  const std::lock_guard lock(mutex_);
+  const LockGuard<Mutex> lock(mutex_);
   const auto [known, is_new] = dependencies_.try_emplace(rule);
   if (is_new) { known->second = dependencies_of(program_, rule); }
   return known->second ? &*known->second : nullptr;

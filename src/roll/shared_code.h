@@ -10,11 +10,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "program/mutex.h"
 #include "program/program.h"
 #include "roll/bytecode.h"
 #include "roll/dependencies.h"
@@ -85,7 +85,7 @@ class SharedCode {
   /// one thread at a time is in here.
   template <class Get>
   decltype(auto) request(program::Word* registers, std::size_t& known, Get&& get) {
-    const std::lock_guard lock(mutex_);
+    const program::LockGuard<program::Mutex> lock(mutex_);
     decltype(auto) out = get(bytecode_);
     const auto& constants = bytecode_.constants();
     for (; known < constants.size(); ++known) { registers[slots() + known] = constants[known]; }
@@ -96,7 +96,7 @@ class SharedCode {
   [[nodiscard]] const Dependencies* dependencies(program::RuleId rule);
   /// Returns the histogram of a column over a constant list, which stays where it is.
   [[nodiscard]] const ColumnCounts::Histogram* histogram(ColumnCounts& counts, program::Word list) {
-    const std::lock_guard lock(mutex_);
+    const program::LockGuard<program::Mutex> lock(mutex_);
     return &counts.histogram(program_, list);
   }
 
@@ -113,7 +113,7 @@ class SharedCode {
   std::size_t streams_ = 0;
   std::vector<std::size_t> first_conditions_{0};
   std::vector<std::string> world_names_;
-  std::mutex mutex_;  // of what follows
+  program::Mutex mutex_;  // of what follows
   Bytecode bytecode_;
   std::map<program::RuleId, std::optional<Dependencies>> dependencies_;
 };
