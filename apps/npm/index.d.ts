@@ -391,5 +391,8 @@ export interface Expectation {
   readonly where: string;
   readonly fault: string;
   readonly holds: boolean;
+  /** Whether it is decided. */
   readonly settled: boolean;
+  /** Not decided, but met by estimates with a confidence of 99% each; no proof, so it does not hold. */
+  readonly likely: boolean;
 }
