@@ -113,6 +113,8 @@ constexpr auto kVocabulary =
                                      "give",
                                      "try {",
                                      "keep",
+                                     "after r()",
+                                     "of r()",
                                      "constant",
                                      "constant def f(a) = a",
                                      "def f(a) { let p = a; give p }",

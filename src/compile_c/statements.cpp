@@ -89,6 +89,7 @@ void Emitter::statement(std::uint32_t number) {
     case Kind::WithInput: with_input(s); return;
     case Kind::WithStream: with_stream(s, number); return;
     case Kind::World: world_rule(s); return;
+    case Kind::Suppose: refuse(at, "a value after a rule"); return;
     case Kind::Stop: leave("$next_"); return;
     case Kind::Discard: leave("$discarded_"); return;
   }

@@ -48,8 +48,8 @@ class Dumper {
     expression(e);
   }
 
-  void each(const std::vector<Expression>& expressions, std::size_t first = 0) {
-    for (std::size_t i = first; i < expressions.size(); ++i) {
+  void each(const std::vector<Expression>& expressions, std::size_t first = 0, std::size_t most = SIZE_MAX) {
+    for (std::size_t i = first; i < expressions.size() && i - first < most; ++i) {
       text += ' ';
       expression(expressions[i]);
     }
@@ -258,6 +258,10 @@ void Dumper::statement(const Statement& s) {
     optional("while", s.expressions[1]);
   } else if (s.kind == Do::Retry) {
     if (!s.expressions.empty()) { optional("max", s.expressions[0]); }
+  } else if (s.supposes != Statement::Supposes::Nothing) {
+    each(s.expressions, 0, 1);
+    text += s.supposes == Statement::Supposes::After ? " after" : " of";
+    each(s.expressions, 1);
   } else {
     each(s.expressions);
   }

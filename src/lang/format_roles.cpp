@@ -196,7 +196,7 @@ void RoleFinder::statement(const Statement& s) {
     if (s.blocks.size() == 2 && is(otherwise, TokenKind::Else)) { roles_.of[otherwise].resumes = true; }
   }
   if (s.kind == Do::WithStream) { join_left(from(s.name_span.end), TokenKind::OpenParen); }
-  if (s.kind == Do::Assign && s.expressions.size() > 1) { join_left(from(s.name_span.end), TokenKind::OpenBracket); }
+  if (s.sets_entry()) { join_left(from(s.name_span.end), TokenKind::OpenBracket); }
   if (s.kind == Do::Match) { brace(from(s.expressions[0].span.end), Brace::Cases); }
   for (const auto& e : s.expressions) { expression(e); }
   for (const auto& b : s.blocks) { block(b); }

@@ -112,6 +112,7 @@ class Grammar {
   // parse_retry.cpp
   void retry(Statement& out);
   void try_statement(Statement& out);
+  void suppose(Statement& out);
 
   // parse_slips.cpp
   [[nodiscard]] std::string written(Span span) const;

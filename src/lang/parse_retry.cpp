@@ -1,6 +1,9 @@
 // lang/parse_retry.cpp
 //
-// Parses the statements that put a block back: `retry { } while C` and `try { } keep C else { }`.
+// Parses what is put back: the statements `retry { } while C` and `try { } keep C else { }`, and the value of a rule
+// after `=`, as in `let p = power after sharpen(3)`.
+#include <fmt/format.h>
+
 #include "lang/grammar.h"
 
 namespace spoils::lang {
@@ -46,6 +49,27 @@ void Grammar::try_statement(Statement& out) {
   cursor_.skip_newlines();
   cursor_.take();
   out.blocks.push_back(block("after `else`"));
+}
+
+// power after sharpen(3)     power of relic(k): the expression is parsed already.
+void Grammar::suppose(Statement& out) {
+  const bool is_after = cursor_.at_word("after");
+  if (cursor_.failed() || (!is_after && !cursor_.at_word("of"))) { return; }
+  const auto word = cursor_.take();
+  if (!cursor_.at(TokenKind::Name) || cursor_.peek_past_newlines(1).kind != TokenKind::OpenParen) {
+    if (auto finding = cursor_.unexpected("the call of a rule")) {
+      finding->help(fmt::format("`x = E {} RULE(...)` is a value of what the rule would make", cursor_.text(word)));
+    }
+    return;
+  }
+  out.supposes = is_after ? Statement::Supposes::After : Statement::Supposes::Of;
+  out.expressions.push_back(name_or_call());
+  // `odds(...)` and `count(x in l)` are no calls of rules.
+  if (!cursor_.failed() && out.expressions.back().kind != Expression::Kind::Call) {
+    if (auto finding = cursor_.error(Code::Expected, out.expressions.back().span, "the call of a rule", "a function")) {
+      finding->help(fmt::format("`x = E {} RULE(...)` is a value of what the rule would make", cursor_.text(word)));
+    }
+  }
 }
 
 }  // namespace spoils::lang

@@ -167,6 +167,7 @@ Statement Grammar::statement() {
       out.text = cursor_.text(name);
       out.name_span = name.span;
       if (cursor_.expect(TokenKind::Assign, "and a value")) { out.expressions.push_back(assigned()); }
+      suppose(out);
       break;
     }
     case TokenKind::Do:
@@ -252,6 +253,7 @@ void Grammar::call_statement(Statement& out) {
   out.name_span = name.span;
   if (is_assignment(cursor_.peek().kind)) {
     assign(out, name);
+    suppose(out);
     return;
   }
   if (cursor_.at(TokenKind::OpenBracket)) {

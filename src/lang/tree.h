@@ -218,8 +218,8 @@ struct MatchArm {
 struct Statement {
   enum class Kind : std::uint8_t {
     Assign,      // kind = pick potion         text: target; op "=", "+=", "-="; expressions: value; of `has[k] = e`
-                 //                            then the key
-    Let,         // let r = d6                 text; expressions: value
+                 //                            then the key, of `x = e after f(1)` then the Call
+    Let,         // let r = d6                 text; expressions: value; of `let x = e of f(1)` then the Call
     If,          // if c { } else { }          expressions: c; blocks: then, else (else may be absent)
     Match,       // match kind { a: { } }      expressions: subject; arms
     Repeat,      // repeat 9 while c { }       expressions: count, while (Missing); blocks: body
@@ -237,7 +237,18 @@ struct Statement {
     WithInput,   // with level = level + 1 { } text: the input; expressions: value; blocks: body
     WithStream,  // with stream lcg(...) { }   text: the generator or name; expressions: Arguments; blocks: body
   };
+  /// Whether the value of an Assign or Let is one after a rule has run, which is undone.
+  enum class Supposes : std::uint8_t {
+    Nothing,
+    After,  // after f(1)   the rule goes on with this thing
+    Of,     // of f(1)      the rule makes a thing of its own
+  };
+  [[nodiscard]] bool sets_entry() const {
+    return kind == Kind::Assign && supposes == Supposes::Nothing && expressions.size() > 1;
+  }
+
   Kind kind = Kind::Stop;
+  Supposes supposes = Supposes::Nothing;
   Span span;
   Span name_span;  // of `text`
   std::string text;

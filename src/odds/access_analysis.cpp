@@ -236,6 +236,12 @@ void AccessAnalysis::look_at(const Statement& s) {
     set(s.a);
     reset_.insert(s.a);
   }
+  if (s.kind == Kind::Suppose && s.value == 1) {
+    for (const auto slot : slots_of_things(program_)) {
+      assigned_.insert(slot);
+      reset_.insert(slot);
+    }
+  }
   if (s.kind == Kind::World) {
     for (const auto& parameter : program_.rules[s.a].parameters) { read(parameter.slot); }
     for (const auto slot : fields_of_world_rule(program_, s.a)) {

@@ -1,9 +1,9 @@
 // odds/interpret_retry.h
 //
-// `retry`: each try begins from the same state, so the tries are a geometric series of one try. There are two
-// exceptions: what a world settles stays settled when a try is refused, and a declared generator goes on. Then tries
-// that begin with different settled values or numbers to come are the states of a chain, in which each refused try
-// leads back or on.
+// `retry`, `try` and `after`. Each try of `retry` begins from the same state, so the tries are a geometric series of
+// one try. There are two exceptions: what a world settles stays settled when a try is refused, and a declared generator
+// goes on. Then tries that begin with different settled values or numbers to come are the states of a chain, in which
+// each refused try leads back or on.
 #pragma once
 
 #include <cmath>
@@ -326,6 +326,50 @@ Distribution<Mass> Interpreter<Mass>::attempt(const Statement& s, const Dist& in
   out.add_all(kept(std::move(rest.next), after));
   ends.stop.add_all(std::move(rest.stop));
   ends.discard.add_all(std::move(rest.discard));
+  return out;
+}
+
+// `x = e after f()`: the block runs from each state. That state goes on with each value of the slot, with the
+// values that a world has settled and the numbers that a declared generator has come to.
+template <class Mass>
+Distribution<Mass> Interpreter<Mass>::suppose(const Statement& s, const Dist& in, const SlotSet& after) {
+  std::vector<std::size_t> cleared;
+  if (s.value == 1) {
+    for (const auto slot : slots_of_things(program_)) {
+      if (place_[slot] >= 0) { cleared.push_back(static_cast<std::size_t>(place_[slot])); }
+    }
+  }
+  std::vector<std::size_t> kept;
+  for_each_word_of(program_, s.a, [&](SlotId word) {
+    if (place_[word] >= 0) { kept.push_back(static_cast<std::size_t>(place_[word])); }
+  });
+  Dist out(in.width());
+  SlotSet live = after;
+  for_each_word_of(program_, s.a, [&](SlotId word) { live.insert(word); });
+  for (std::size_t i = 0; i < in.size() && !stopped(); ++i) {
+    if (is_over()) {
+      unexplored_ += without_amount(in.mass(i));
+      continue;
+    }
+    const std::vector<Word> begin(in.state(i), in.state(i) + in.width());
+    auto state = begin;
+    for (const auto at : cleared) { state[at] = kUnset; }
+    Dist one(in.width());
+    one.add(state.data(), in.mass(i));
+    const auto made = run_block(s.c, std::move(one), live);
+    const auto go_on = [&](const Dist& ended, bool is_set) {
+      for (std::size_t k = 0; k < ended.size() && !stopped(); ++k) {
+        auto next = begun(begin, left_by(ended.state(k)));
+        for (const auto at : kept) { next[at] = is_set ? ended.state(k)[at] : kUnset; }
+        clear_dead(next, after);
+        out.add(next.data(), ended.mass(k));
+        limit_while_growing(out);
+      }
+    };
+    go_on(made.next, true);
+    go_on(made.discard, false);
+    tick(in.size(), in.mass(i));
+  }
   return out;
 }
 

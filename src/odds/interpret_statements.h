@@ -89,6 +89,7 @@ void Interpreter<Mass>::run_on_states(std::uint32_t number, Dist& now, Ends& end
     case Kind::ForRange: now = for_each(number, now, ends, after); return;
     case Kind::Retry: now = retry(number, now, ends, after); return;
     case Kind::Try: now = attempt(s, now, ends, after); return;
+    case Kind::Suppose: now = suppose(s, now, after); return;
     case Kind::World: now = settle(s, now, ends, after); return;
     case Kind::Run: {
       auto in = bound(s, now);

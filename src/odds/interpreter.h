@@ -121,6 +121,7 @@ class Interpreter {
   void add_try(const Try& made, const Mass& visits, const Mass& last, const Mass& scale, Dist& out, Ends& ends);
   Dist retry(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
   Dist attempt(const program::Statement& s, const Dist& in, Ends& ends, const SlotSet& after);
+  Dist suppose(const program::Statement& s, const Dist& in, const SlotSet& after);
   Dist settle(const program::Statement& s, const Dist& in, Ends& ends, const SlotSet& after);
   void retry_as_more_is_left(const program::Statement& s, const Try& first, const std::vector<Word>& begin, Word tries,
                              const Mass& scale, const SlotSet& live, const SlotSet& after, Dist& out, Ends& ends);

@@ -286,6 +286,17 @@ SlotSet Liveness::transfer(std::uint32_t number, const SlotSet& after) {
       live |= s.a == kNone ? after : before_block(s.a, after);
       break;
     }
+    case Kind::Suppose: {
+      SlotSet inner = after;
+      for_each_word_of(program_, s.a, [&](SlotId word) { inner.insert(word); });
+      live = before_block(s.c, inner);
+      if (s.value == 1) {
+        for (const auto slot : slots_of_things(program_)) { live.erase(slot); }
+      }
+      live |= after;
+      forget(s.a);
+      break;
+    }
     case Kind::World:
       // It begins without fields. Those that it leaves unset are what they were before.
       live = before_block(s.c, after);

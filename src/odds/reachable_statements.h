@@ -51,6 +51,12 @@ class ReachableStatements {
         if (s.a != program::kNone) { block(s.a, after, f); }
         return;
       }
+      case Kind::Suppose: {
+        SlotSet inner = after;
+        program::for_each_word_of(program_, s.a, [&](program::SlotId word) { inner.insert(word); });
+        block(s.c, inner, f);
+        return;
+      }
       case Kind::Run: block(program_.rules[s.a].body, after, f); return;
       case Kind::RunNamed:
         for (const auto& [symbol, rule] : program_.dispatches[s.b].rules) {

@@ -379,6 +379,10 @@ class Dumper {
         block(s.c, indent + 1);
         otherwise(s.a, indent);
         return;
+      case Kind::Suppose:
+        line(indent, "{}: {}", s.value == 1 ? "of a new thing after" : "after", slot_name(s.a));
+        block(s.c, indent + 1);
+        return;
       case Kind::World:
         line(indent, "world rule {}", program_.rules[s.a].name);
         block(s.c, indent + 1);

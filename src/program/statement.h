@@ -34,6 +34,9 @@ struct Statement {
     Try,    // try {} keep k else {}   block c; if b, which is `not k`, holds after it, the state is the one from before
             //              it, and block a (may be kNone) runs
             //              odds: the ways that fail go on from the state before
+    Suppose,  // x = e after f()   block c runs f and sets the slot a to the value of b; all but a is put back. If
+              //              value is 1 (`of`), it begins without fields. If the rule discards, a is unset
+              //              odds: the state before, with each value of a
     World,  // the body of a world rule: block c, once in a world for each value of the parameters of rule a. It begins
             //              without fields; those that it leaves unset are afterwards what they were before
             //              odds: the fields that it sets are in the world memo from then on

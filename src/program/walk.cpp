@@ -45,6 +45,15 @@ std::vector<SlotId> fields_of_world_rule(const Program& program, RuleId rule) {
   return out;
 }
 
+std::vector<SlotId> slots_of_things(const Program& program) {
+  std::vector<SlotId> out;
+  for (SlotId slot = 0; slot < program.slots.size(); ++slot) {
+    const auto kind = program.slots[slot].kind;
+    if (kind == Slot::Kind::Field || kind == Slot::Kind::Scratch) { out.push_back(slot); }
+  }
+  return out;
+}
+
 int depth_of_block(const Program& program, BlockId block) {
   int deepest = 0;
   std::vector<std::pair<BlockId, int>> todo{{block, 1}};

@@ -28,6 +28,9 @@ namespace spoils::program {
 /// its parameters. Of a Number both slots, one after the other. Cost: linear in the fields of the rule.
 [[nodiscard]] std::vector<SlotId> fields_of_world_rule(const Program& program, RuleId rule);
 
+/// Returns all slots of fields and scratch values, a Number's second one too: those that are unset as a thing begins.
+[[nodiscard]] std::vector<SlotId> slots_of_things(const Program& program);
+
 template <class F>
 void for_each_expression(const Program& program, const Statement& s, F&& f);
 template <class F>
@@ -290,6 +293,7 @@ void for_each_expression(const Program& program, const Statement& s, F&& f) {
       for (const auto id : {use.bits, use.multiplier, use.increment, use.seed, use.skip}) { one(id); }
       return;
     }
+    case Kind::Suppose:
     case Kind::World:
     case Kind::Stop:
     case Kind::Discard: return;
@@ -309,6 +313,7 @@ void for_each_block(const Statement& s, F&& f) {
     case Kind::ForEach:
     case Kind::ForRange:
     case Kind::Retry:
+    case Kind::Suppose:
     case Kind::World:
     case Kind::WithInput: f(s.c); return;
     case Kind::Try:

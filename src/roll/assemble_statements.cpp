@@ -75,6 +75,7 @@ void Assembler::emit(const Statement& s, std::uint32_t number) {
     case Kind::Discard: add(Opcode::Discard); return;
     case Kind::Retry:
     case Kind::Try:
+    case Kind::Suppose:
     case Kind::World:
     case Kind::WithInput:
     case Kind::WithStream: add(Opcode::Run, 0, number); return;

@@ -165,6 +165,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   class Snapshot;
   Flow retry(const program::Statement& s, std::uint32_t number);
   Flow attempt(const program::Statement& s, std::uint32_t number);
+  Flow suppose(const program::Statement& s, std::uint32_t number);
   Flow settle(const program::Statement& s, std::uint32_t number);
   bool find_world_arguments(const std::vector<program::SlotId>& parameters, Span place, std::uint64_t work);
   struct OuterStream {

@@ -1,6 +1,6 @@
 // roll/statements.cpp
 //
-// Statements that run a block and restore something afterwards: `retry`, `try` and `with`. All others are
+// Statements that run a block and restore something afterwards: `retry`, `try`, `after` and `with`. All others are
 // instructions (roll/run_code.cpp). Tests: tests/explain, tests/reference.
 #include <algorithm>
 #include <limits>
@@ -45,6 +45,7 @@ Interpreter::Flow Interpreter::run(const Statement& s, std::uint32_t number) {
   switch (s.kind) {
     case Statement::Kind::Retry: return retry(s, number);
     case Statement::Kind::Try: return attempt(s, number);
+    case Statement::Kind::Suppose: return suppose(s, number);
     case Statement::Kind::World: return settle(s, number);
     case Statement::Kind::WithInput: return with_input(s, number);
     default: return with_stream(s, number);
@@ -108,6 +109,26 @@ Interpreter::Flow Interpreter::attempt(const Statement& s, std::uint32_t number)
     before.put_back();
   }
   return s.a == kNone ? Flow::Next : run_block(s.a);
+}
+
+// As a `try` that is always undone, but for one slot.
+Interpreter::Flow Interpreter::suppose(const Statement& s, std::uint32_t number) {
+  Snapshot before(*this);
+  const ScopeGuard guard(observer_, [&] { return scope(Scope::Kind::Attempt, 0, number); });
+  if (!step(number) || !spend(slot_count_ / kWordsAtOnce, s.b)) { return Flow::Fault; }
+  if (s.value == 1) {
+    for (const auto slot : slots_of_things(*program_)) { slots_[slot] = kUnset; }
+  }
+  const auto flow = run_block(s.c);
+  if (flow == Flow::Fault) { return flow; }
+  const bool is_set = flow != Flow::Discard;
+  const auto first = is_set ? slots_[s.a] : kUnset;
+  const auto second = is_set && is_wide(s.a) ? slots_[s.a + 1] : 0;
+  if (observer_ != nullptr) { observer_->undo(); }
+  before.put_back();
+  slots_[s.a] = first;
+  if (is_wide(s.a)) { slots_[s.a + 1] = second; }
+  return Flow::Next;
 }
 
 // Draws from the stream of the rule and its arguments, and begins without fields: so every roll of a world makes the

@@ -69,6 +69,13 @@ INSTANTIATE_TEST_SUITE_P(
          "rule r { x = 0; try { x = 1 } keep chance 1/2 else { y = 6 // x } }\n",
          {{"E0501", 2, 63, ""}}},
         {"InABlockThatFails", "rule r { x = 0; try { y = 6 // x } keep false }\n", {{"E0501", 2, 32, ""}}},
+        {"TheValueAfterARule",
+         "rule r { x = 1; let v = x after s(); y = 6 // v }\nrule s { x = 0 }\n",
+         {{"E0501", 2, 47, ""}}},
+        {"AfterAValueAfterARule", "rule r { x = 1; y = x after s(); z = 6 // x }\nrule s { x = 0 }\n", {}},
+        {"TheValueOfARuleThatDiscards",
+         "rule r { x = 1; let v = x of s(); if v != none { y = 6 // v } }\nrule s { x = 0; discard }\n",
+         {}},
     }),
     name_of);
 

@@ -197,6 +197,7 @@ TEST(Refusals, HaveAPlace) {
       "state seen: map of symbol to int\nrule r { seen[a] += 1; n = seen[a] }",
       "input name: text = \"x\"\nrule r { n = name }",
       "world rule w(l: list of int) { x = count(l) + d6 }\nrule r { w([1, 2]) }",
+      "rule r { x = 1; let v = x after s(); y = v }\nrule s { x = d6 }",
   };
   for (const auto source : kSources) {
     const auto header = compile_to_c(compiled(source), {"loot", {"r"}});

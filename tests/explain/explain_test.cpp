@@ -156,6 +156,8 @@ INSTANTIATE_TEST_SUITE_P(
          "roll r\n  attempt\n    x = 1 from 1d1 p 1/1\n    drop b\n      y = 1 from 1d1 p 1/1\n"
          "  attempt = undone\n    x = 2 from 2d1 p 1/1\n    drop b\n      y = 1 from 1d1 p 1/1\n  z = 1 from 1d1 p "
          "1/1\n"},
+        {"ValuesAfterRules", "rule r { x = d1; y = x after s() }\nrule s { x = roll(2, 1) }",
+         "roll r\n  x = 1 from 1d1 p 1/1\n  attempt = undone\n    run s\n      x = 2 from 2d1 p 1/1\n"},
         {"BlocksOfDefs",
          "def f(n) { let a = roll(n, 1); repeat 2 { a += d1 }; give pick {rat} }\nrule r { x = f(3); y = f(1) }",
          "roll r\n  a = 3 from 3d1 p 1/1\n  a += 1 from 1d1 p 1/1\n  a += 1 from 1d1 p 1/1\n  pick {rat}: rat p 1/1\n"

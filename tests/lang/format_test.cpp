@@ -215,6 +215,8 @@ INSTANTIATE_TEST_SUITE_P(
          "def a(b) {\n  let c = b\n  if c > 1 { give -c }\n  give [c]\n}\n"},
         {"Try", "rule a {\ntry{\nb()\n}\nkeep c\nelse {\nd()\n}\ntry { b() } keep c else { d() }\n}",
          "rule a {\n  try {\n    b()\n  }\n  keep c\n  else {\n    d()\n  }\n  try { b() } keep c else { d() }\n}\n"},
+        {"ValueAfterARule", "rule a {\nlet b=c+d  after  e( f )\ng+=h   of i()\n}",
+         "rule a {\n  let b = c + d after e(f)\n  g += h of i()\n}\n"},
         {"DistinctDef", "world def a( b:c )distinct=d", "world def a(b: c) distinct = d\n"},
         {"WorldRule", "override  world   rule a( b ){c( )}", "override world rule a(b) { c() }\n"},
         {"Tabs", "rule a {\n\tb = c +\n\t\td\n}", "rule a {\n  b = c +\n    d\n}\n"},

@@ -20,18 +20,18 @@ TEST_P(Lowered, IsAsListed) { EXPECT_EQ(dumped::dump_of(GetParam()), GetParam().
 // One row for each construct that has a form of its own in the program.
 INSTANTIATE_TEST_SUITE_P(
     Lowering, Lowered,
-    testing::ValuesIn(
-        rows({"rule", "table", "grid", "def", "world", "constant", "display", "measure"},
-             {{"UnsetCountsAsZero", "rule r { x = d6; y = x + 1; z = x == y; w = x == none }", R"(
+    testing::ValuesIn(rows(
+        {"rule", "table", "grid", "def", "world", "constant", "display", "measure"},
+        {{"UnsetCountsAsZero", "rule r { x = d6; y = x + 1; z = x == y; w = x == none }", R"(
 rule r
   x = (dice 1 6)
   y = (add (or-zero x) 1)
   z = (equal (or-zero x) (or-zero y))
   w = (equal x none)
 )"},
-              // `a > b` is `not (a <= b)`, so that the first operand is drawn first.
-              {"ComparisonsKeepTheOrderOfTheirOperands",
-               "rule r { x = d6; a = x > d4; b = x >= 2; c = x < 3; d = x <= 4; e = x != 5 }", R"(
+         // `a > b` is `not (a <= b)`, so that the first operand is drawn first.
+         {"ComparisonsKeepTheOrderOfTheirOperands",
+          "rule r { x = d6; a = x > d4; b = x >= 2; c = x < 3; d = x <= 4; e = x != 5 }", R"(
 rule r
   x = (dice 1 6)
   a = (not (less-or-equal (or-zero x) (dice 1 4)))
@@ -40,11 +40,11 @@ rule r
   d = (less-or-equal (or-zero x) 4)
   e = (not (equal (or-zero x) 5))
 )"},
-              // A loop over a map is one over the list of its keys.
-              {"Maps",
-               "field m: map of symbol to int\nrule r { m = {a 1, b (d2), a 2}; m[a] += d4; m[b] = 0; m -= {c 1, a 1}; "
-               "x = m[a]; y = c in m; z = sum(k in m: m[k]); for k in m { w = k } }",
-               R"(
+         // A loop over a map is one over the list of its keys.
+         {"Maps",
+          "field m: map of symbol to int\nrule r { m = {a 1, b (d2), a 2}; m[a] += d4; m[b] = 0; m -= {c 1, a 1}; "
+          "x = m[a]; y = c in m; z = sum(k in m: m[k]); for k in m { w = k } }",
+          R"(
 rule r
   m = (map a 1 b (dice 1 2) a 2)
   m = (add-at m a (dice 1 4))
@@ -56,17 +56,17 @@ rule r
   for k#9 in (keys m)
     w = k#9
 )"},
-              // A fraction is bound to a slot, since it is compared twice.
-              {"Ranges", "rule r { x = d6; a = x in 2..3; b = x / 2 in 1..2 }", R"(
+         // A fraction is bound to a slot, since it is compared twice.
+         {"Ranges", "rule r { x = d6; a = x in 2..3; b = x / 2 in 1..2 }", R"(
 rule r
   x = (dice 1 6)
   a = (in-range (or-zero x) 2 3)
   b = (bind #6 (divide (or-zero x) 2) (and (less-or-equal-number 1 #6) (less-or-equal-number #6 2)))
 )"},
-              {"Conditions",
-               "rule r { x = d6; if x == 1 and not chance 25% { stop } else if x == 2 or x == 3 { y = 1 } else { "
-               "discard } }",
-               R"(
+         {"Conditions",
+          "rule r { x = d6; if x == 1 and not chance 25% { stop } else if x == 2 or x == 3 { y = 1 } else { "
+          "discard } }",
+          R"(
 rule r
   x = (dice 1 6)
   if (and (equal (or-zero x) 1) (not (chance 0.25)))
@@ -77,8 +77,8 @@ rule r
     else
       discard
 )"},
-              {"Loops",
-               "rule r { repeat 3 while x < 2 { x += 1 }; for i in 1..x { y += i }; for m in [4, 5] { z += m } }", R"(
+         {"Loops", "rule r { repeat 3 while x < 2 { x += 1 }; for i in 1..x { y += i }; for m in [4, 5] { z += m } }",
+          R"(
 rule r
   repeat 3 while (less (or-zero x) 2)
     x = (add (or-zero x) 1)
@@ -87,19 +87,34 @@ rule r
   for m#7 in [4, 5]
     z = (add (or-zero z) (or-zero m#7))
 )"},
-              {"Retry", "rule r { retry max 3 { x = d6 } while x == 1; retry { y = d6 } while y == 2 }", R"(
+         {"Retry", "rule r { retry max 3 { x = d6 } while x == 1; retry { y = d6 } while y == 2 }", R"(
 rule r
   retry max 3 while (equal (or-zero x) 1)
     x = (dice 1 6)
   retry max - while (equal (or-zero y) 2)
     y = (dice 1 6)
 )"},
-              {"MatchBindsItsSubject", "rule r { x = match d6 { 1: 10; 2..3: 20; else: 30 } }", R"(
+         {"ValueAfterARule", "rule r { x = 1; y = x + 2 of s(x); let v = x after s(3) }\nrule s(n: int) { x = n }", R"(
+rule r
+  x = 1
+  #6 = x
+  of a new thing after: #7
+    run s #6
+    #7 = (add (or-zero x) 2)
+  y = #7
+  after: #8
+    run s 3
+    #8 = x
+  v#9 = #8
+rule s n#5
+  x = n#5
+)"},
+         {"MatchBindsItsSubject", "rule r { x = match d6 { 1: 10; 2..3: 20; else: 30 } }", R"(
 rule r
   x = (bind #4 (dice 1 6) (if (equal (or-zero #4) 1) 10 (if (in-range (or-zero #4) 2 3) 20 30)))
 )"},
-              {"Lists",
-               "rule r { l = [a]; l += pick {b, c}; l -= a; s = {a}; s += b; n = count(l); t = a in l; m = l[1] }", R"(
+         {"Lists", "rule r { l = [a]; l += pick {b, c}; l -= a; s = {a}; s += b; n = count(l); t = a in l; m = l[1] }",
+          R"(
 table table:0 constant
   1 b
   1 c
@@ -113,10 +128,10 @@ rule r
   t = (contains a l)
   m = (member-at l 1)
 )"},
-              {"Folds",
-               "rule r { l = [1, 2]; n = count(x in l where x > 1); s = sum(x in l: x * 2); a = any(x in l: x == 2); m "
-               "= max(l) }",
-               R"(
+         {"Folds",
+          "rule r { l = [1, 2]; n = count(x in l where x > 1); s = sum(x in l: x * 2); a = any(x in l: x == 2); m "
+          "= max(l) }",
+          R"(
 rule r
   l = [1, 2]
   n = (count x#8 in l where (not (less-or-equal (or-zero x#8) 1)))
@@ -124,10 +139,10 @@ rule r
   a = (any x#10 in l value (equal (or-zero x#10) 2))
   m = (max  member#11 in l)
 )"},
-              {"Draws",
-               "rule r { a = pick 2..4; b = 2d6; c = pick {s, 3 t}; d = chance 1/3; l = [1, 2]; e = pick l; f = pick 2 "
-               "distinct from l; g = shuffle f; h = shuffle 1..a }",
-               R"(
+         {"Draws",
+          "rule r { a = pick 2..4; b = 2d6; c = pick {s, 3 t}; d = chance 1/3; l = [1, 2]; e = pick l; f = pick 2 "
+          "distinct from l; g = shuffle f; h = shuffle 1..a }",
+          R"(
 table table:0 constant
   1 s
   3 t
@@ -142,30 +157,30 @@ rule r
   g = (shuffle f)
   h = (shuffle (sequence 1 (or-zero a)))
 )"},
-              {"Texts", R"(
+         {"Texts", R"(
 rule r { n = d6; t = "{n} of {if n > 1 then "many" else "one"}" }
 display r "[{n} ]gem"
 )",
-               R"(
+          R"(
 rule r
   n = (dice 1 6)
   t = (compose n " of " (if (not (less-or-equal (or-zero n) 1)) "many" "one"))
 display r (compose [2 n " " "gem") if -
 )"},
-              {"Defs", R"(
+         {"Defs", R"(
 def half(x) = x // 2
 def big = depth > 3
 input depth: 1..9 = 1
 rule r { x = half(d6); y = big }
 )",
-               R"(
+          R"(
 def half x#0 = (floor-divide (or-zero x#0) 2)
 def big = (not (less-or-equal depth 3))
 rule r
   x = (call half (dice 1 6) draws)
   y = (call big)
 )"},
-              {"DefsWithBlocks", R"(
+         {"DefsWithBlocks", R"(
 def capped(x) {
   let p = x
   for i in 1..2 { if p > 5 { give 5 } else { p += i } }
@@ -173,7 +188,7 @@ def capped(x) {
 }
 rule r { a = capped(d6); b = capped(2) }
 )",
-               R"(
+          R"(
 def capped x#0 = (block #6)
   p#7 = x#0
   for i#8 in 1..2
@@ -188,31 +203,31 @@ rule r
   a = (call capped (dice 1 6) draws)
   b = (call capped 2)
 )"},
-              {"ConstantDefs", R"(
+         {"ConstantDefs", R"(
 constant def squared(x) = x * x
 rule r { x = squared(d6) }
 )",
-               R"(
+          R"(
 constant def squared x#0 = (multiply (or-zero x#0) (or-zero x#0))
 rule r
   x = (constant-def squared (dice 1 6) draws)
 )"},
-              {"WorldDefs", R"(
+         {"WorldDefs", R"(
 world def lucky(n) = d6
 rule r { x = lucky(2) }
 )",
-               R"(
+          R"(
 world def lucky n#0 = (dice 1 6)
 rule r
   x = (world-def lucky 2)
 )"},
-              {"Rules", R"(
+         {"Rules", R"(
 rule r { s(3); drop s(4, 5); hold t; do pick {t, u} }
 rule s(n, m = 2) { x = n + m }
 rule t { y = 1 }
 rule u { y = 2 }
 )",
-               R"(
+          R"(
 table table:0 constant
   1 t
   1 u
@@ -228,23 +243,23 @@ rule t
 rule u
   y = 2
 )"},
-              {"InputsAndStreams", R"(
+         {"InputsAndStreams", R"(
 input depth: 1..9 = 1
 rule r { with depth = depth + 1 { x = depth }; with stream gems { y = d6 } }
 )",
-               R"(
+          R"(
 rule r
   with depth = (add depth 1)
     x = depth
   with stream gems
     y = (dice 1 6)
 )"},
-              {"State", R"(
+         {"State", R"(
 state seen: 0..9 = 0
 state names: set of symbol
 rule r { seen += 1; names += pick {a, b} }
 )",
-               R"(
+          R"(
 table table:0 constant
   1 a
   1 b
@@ -252,12 +267,12 @@ rule r
   seen = (add (or-zero seen) 1)
   names = (insert names (pick table:0))
 )"},
-              {"Tables", R"(
+         {"Tables", R"(
 rule r { k = pick t; n = t[k].n; m = k in t }
 table t: n { a 1; 3 b (2d6); c 4 if x > 2; d 5 }
 field x: int
 )",
-               R"(
+          R"(
 table t reads x
   1 a 1
   3 b (dice 2 6)
@@ -268,7 +283,7 @@ rule r
   n = (cell t n k draws)
   m = (has-outcome t k)
 )"},
-              {"Grids", R"(
+         {"Grids", R"(
 rule r { k = pick {a, b}; c = pick g[k] }
 grid g[kind] {
        fire frost
@@ -276,7 +291,7 @@ grid g[kind] {
   b    1    3
 }
 )",
-               R"(
+          R"(
 table table:0 constant
   1 fire
   1 frost
@@ -293,24 +308,24 @@ rule r
   k = (pick table:2)
   c = (pick-grid g k)
 )"},
-              {"FilteredPicks", R"(
+         {"FilteredPicks", R"(
 rule r { k = pick m in t where m.n == 2 weight m.n or nothing }
 table t: n { a 1; b 2 }
 )",
-               R"(
+          R"(
 table t constant
   1 a 1
   1 b 2
 rule r
   k = (pick-where t where (equal (or-zero (row-cell t n m#4)) 2) weight (or-zero (row-cell t n m#4)) or nothing)
 )"},
-              {"Records", R"(
+         {"Records", R"(
 collection arm { damage: int = 1; block start; rows allocate { } }
 arm knife { damage = d4; start { n += 1 }; allocate 1.. }
 arm club { allocate 3..7 }
 rule r { let w = pick w in arm at 3; n = w.damage; apply w.start }
 )",
-               R"(
+          R"(
 table arm constant
   1 knife (dice 1 4) [0] "knife" {knife} 0 false
   1 club 1 [1] "club" {club} 1 false
@@ -324,11 +339,11 @@ rule r
 rule knife.start
   n = (add (or-zero n) 1)
 )"},
-              {"Measures", R"(
+         {"Measures", R"(
 measure size = 2 * n
 rule r { n = d6; m = size }
 )",
-               R"(
+          R"(
 rule r
   n = (dice 1 6)
   m = (multiply 2 (or-zero n))

@@ -371,7 +371,9 @@ std::string Generator::statement(int depth, bool is_main) {
                   "world rule",
                   "world rule drawn",
                   "world rule of a thing",
-                  "asked set"})) {
+                  "asked set",
+                  "value after",
+                  "value of"})) {
     case 0: {
       const auto let = name();
       const auto value = integer(depth);
@@ -487,6 +489,18 @@ std::string Generator::statement(int depth, bool is_main) {
     case 31: return any({"lost(pick {axe, bow})", "cast(d2)", "lost(kind, n = d2)", "cast(quantity)"}) + "\n";
     case 32: return any({"drop", "hold"}) + " " + any({"cast", "lost(axe)", "lost(kind)", "cast(d2)"}) + "\n";
     case 33: return asked_set(name());
+    case 34: {
+      const auto value = integer(0);
+      return any({"plus", "charges"}) + any({" = ", " += "}) + value + " after " +
+             any({"called()", "called(d2)", "axe()", "bow()", "loot(plus)"}) + "\n";
+    }
+    case 35: {
+      const auto let = name();
+      const auto value = integer(0);
+      auto out = "let " + let + " = " + value + " of " + any({"called(plus)", "axe()", "loot()"}) + "\n";
+      lets_.push_back(let);
+      return out;
+    }
     default: return lets_.empty() ? "plus += 1\n" : lets_.back() + any({" = ", " += "}) + integer(depth - 1) + "\n";
   }
 }

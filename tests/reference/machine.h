@@ -81,6 +81,7 @@ class Machine {
   Flow assign(const lang::Statement& s);
   Flow retry(const lang::Statement& s);
   Flow attempt(const lang::Statement& s);
+  Value supposed(const lang::Statement& s);
   Flow with_stream(const lang::Statement& s);
   Flow apply(const lang::Statement& s);
   Flow call(const lang::Declaration& rule, const std::vector<Expression>& arguments);

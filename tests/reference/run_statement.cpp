@@ -191,6 +191,11 @@ Machine::Flow Machine::run(const lang::Statement& s) {
   switch (s.kind) {
     case Kind::Assign: return assign(s);
     case Kind::Let: {
+      if (s.supposes != lang::Statement::Supposes::Nothing) {
+        auto value = supposed(s);
+        locals_.emplace_back(s.text, std::move(value));
+        return Flow::On;
+      }
       // A let of a pick at a level keeps the row, and so does a let of that let.
       const auto& written = s.expressions[0];
       const auto* row = written.kind == E::Name ? local(written.text) : nullptr;
@@ -280,9 +285,9 @@ Machine::Flow Machine::run(const lang::Statement& s) {
 }
 
 Machine::Flow Machine::assign(const lang::Statement& s) {
-  const bool sets_entry = s.expressions.size() > 1;
+  const bool sets_entry = s.sets_entry();
   const auto key = sets_entry ? evaluate(s.expressions[1]) : Value();
-  auto value = evaluate(s.expressions[0]);
+  auto value = s.supposes == lang::Statement::Supposes::Nothing ? evaluate(s.expressions[0]) : supposed(s);
   auto* held = place(s);
   if (held == nullptr) { throw Unknown{s.text}; }
   if (sets_entry) {
@@ -353,6 +358,27 @@ Machine::Flow Machine::attempt(const lang::Statement& s) {
   states_ = kept_states;
   locals_ = kept_locals;
   return s.blocks.size() > 1 ? run(s.blocks[1]) : Flow::On;
+}
+
+// The rule runs on this thing, or on one that has nothing; then all is restored as in `retry`.
+Value Machine::supposed(const lang::Statement& s) {
+  const auto& called = s.expressions.back();
+  const auto& rule = *pack_.seen(called).rules.at(called.text);
+  auto arguments = bind(rule, called.children);
+  const auto kept_things = things;
+  const auto kept_states = states_;
+  const auto kept_locals = locals_;
+  if (s.supposes == lang::Statement::Supposes::Of) {
+    things[current_].fields.clear();
+    things[current_].scratch.clear();
+    things[current_].built_by.clear();
+  }
+  Value out{Value::Kind::Integer, false, 0, "", {}};
+  if (begin(rule, std::move(arguments)) == Flow::On) { out = evaluate(s.expressions[0]); }
+  things = kept_things;
+  states_ = kept_states;
+  locals_ = kept_locals;
+  return out;
 }
 
 Machine::Flow Machine::with_stream(const lang::Statement& s) {

@@ -76,6 +76,7 @@ bool Lowering::may_stand_in_def(const lang::Statement& s) {
         .note("it has `let`, `if`, `match`, `for`, `repeat` and `give`, and sets its own lets");
     return false;
   };
+  if (s.supposes != lang::Statement::Supposes::Nothing) { return refuse("run a rule"); }
   switch (s.kind) {
     case Do::Assign: return may_set_in_def(s);
     case Do::Let:

@@ -165,6 +165,7 @@ class Lowering {
   void match(const lang::Statement& s, std::vector<std::uint32_t>& out);
   void for_loop(const lang::Statement& s, std::vector<std::uint32_t>& out);
   void run_rule(const lang::Statement& s, std::vector<std::uint32_t>& out);
+  Lowered supposed(const lang::Statement& s, std::vector<std::uint32_t>& out);
   void run_named(const lang::Statement& s, std::vector<std::uint32_t>& out);
   void with_stream(const lang::Statement& s, std::vector<std::uint32_t>& out);
   void stream_part(const Expression& argument);

@@ -66,7 +66,9 @@ void Lowering::statement(const lang::Statement& s, std::vector<std::uint32_t>& o
       // A let of a pick from a collection at a level stores the row that admitted it.
       const auto known = types_.of(&s).type.kind;
       const bool takes_row = known == ValueKind::Unknown || known == ValueKind::Row;
-      const auto value = takes_row ? row_value(s.expressions[0]) : expression(s.expressions[0]);
+      const auto value = s.supposes != lang::Statement::Supposes::Nothing ? supposed(s, out)
+                         : takes_row                                      ? row_value(s.expressions[0])
+                                                                          : expression(s.expressions[0]);
       check_local(s.text, s.name_span, true);
       types_.learn(&s, value.type, s.expressions[0].span);
       const auto slot = add_local(s.text, types_.of(&s).type, s.name_span);
@@ -180,10 +182,11 @@ void Lowering::assign(const lang::Statement& s, std::vector<std::uint32_t>& out)
   }
   target = node(Op::Slot, out_.slots[slot].type, s.name_span, slot);
   const bool takes_row = !is_field && s.op == "=" && target.type.kind == ValueKind::Row;
-  const bool sets_entry = s.expressions.size() > 1;
-  auto value = sets_entry  ? changed_entry(target, s)
-               : takes_row ? row_value(s.expressions[0])
-                           : expression(s.expressions[0]);
+  const bool sets_entry = s.sets_entry();
+  auto value = sets_entry                                         ? changed_entry(target, s)
+               : s.supposes != lang::Statement::Supposes::Nothing ? supposed(s, out)
+               : takes_row                                        ? row_value(s.expressions[0])
+                                                                  : expression(s.expressions[0]);
   if (is_field && value.type.element == ValueKind::Row) {
     report_.add(Code::CannotHold, s.expressions[0].span, fmt::format("`{}`", s.text), "rows of a record");
     value = poison(s.span);
@@ -374,6 +377,37 @@ void Lowering::run_rule(const lang::Statement& s, std::vector<std::uint32_t>& ou
                     : s.kind == lang::Statement::Kind::Drop ? Made::Drop
                                                             : Made::Hold;
   out.push_back(add(make(kind, index, first, count), s.span));
+}
+
+// E after f(1)     E of f(1): a block that runs the rule and then keeps the value in a slot of its own. Arguments are
+// evaluated before it, since `of` begins a thing.
+Lowered Lowering::supposed(const lang::Statement& s, std::vector<std::uint32_t>& out) {
+  lang::Statement run;
+  run.kind = lang::Statement::Kind::Call;
+  run.span = s.expressions.back().span;
+  run.expressions.push_back(s.expressions.back());
+  const bool is_new = s.supposes == lang::Statement::Supposes::Of;
+  std::vector<std::uint32_t> inner;
+  run_rule(run, inner);
+  for (const auto number : inner) {
+    const auto called = out_.statements[number];
+    for (std::uint32_t i = 0; is_new && i < called.c; ++i) {
+      const auto argument = out_.operands[called.b + i];
+      const auto type = out_.expressions[argument].type;
+      const auto place = out_.places[argument];
+      const auto slot = add_local("", type, place);
+      out.push_back(add(make(Made::Assign, slot, argument), place));
+      out_.operands[called.b + i] = node(Op::Slot, type, place, slot).id;
+    }
+  }
+  const auto value = expression(s.expressions[0]);
+  const auto place = s.expressions[0].span;
+  const auto slot = add_local("", value.type, place);
+  inner.push_back(add(make(Made::Assign, slot, value.id), place));
+  auto made = make(Made::Suppose, slot, value.id, add_block(inner));
+  made.value = is_new ? 1 : 0;
+  out.push_back(add(made, s.span));
+  return node(Op::Slot, value.type, place, slot);
 }
 
 // do e     drop do e: which rules e may name is known when all is lowered; see links.cpp.

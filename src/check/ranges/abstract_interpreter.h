@@ -233,6 +233,7 @@ class AbstractInterpreter {
   Flow turn_of(const program::Statement& s);
   Flow retry(const program::Statement& s);
   Flow attempt(const program::Statement& s);
+  void suppose(const program::Statement& s);
   Flow settle(const program::Statement& s);
   Flow for_each(const program::Statement& s, std::uint32_t number);
   Flow for_range(const program::Statement& s, std::uint32_t number);

@@ -1,8 +1,9 @@
 // check/ranges/abstract_retry.cpp
 //
-// Abstract interpretation of what is put back: `retry`, of which the last try is left, and `try`, after which the state
-// is that of either block. Pinned by tests/check/ranges_test.cpp.
+// Abstract interpretation of what is put back: `retry`, of which the last try is left, `try`, after which the state is
+// that of either block, and the value after a rule, which alone is left. Pinned by tests/check/ranges_test.cpp.
 #include "check/ranges/abstract_interpreter.h"
+#include "program/walk.h"
 
 namespace spoils::check {
 
@@ -52,6 +53,24 @@ AbstractInterpreter::Flow AbstractInterpreter::attempt(const Statement& s) {
   if (answer.maybe_false && flow == Flow::Ends) { enter(test, false); }
   if (endings_ != endings) { valid_from_ = ++validity_epoch_; }
   return Flow::On;
+}
+
+// The state afterwards is the one before, but for one slot. A rule that discards leaves it unset.
+void AbstractInterpreter::suppose(const Statement& s) {
+  const auto mark = journal_.size();
+  const auto outer = scope();
+  const auto endings = endings_;
+  const auto discards = discards_;
+  if (s.value == 1) {
+    for (const auto slot : slots_of_things(program_)) { set(slot, Values::known(kUnset)); }
+  }
+  auto value = block(s.c) == Flow::Ends ? Values::known(kUnset) : get(s.a);
+  if (discards_ != discards) { value = values_.join(value, Values::known(kUnset)); }
+  rollback(mark);
+  restore(outer);
+  endings_ = endings;
+  value.must_since = 0;
+  set(s.a, value);
 }
 
 }  // namespace spoils::check

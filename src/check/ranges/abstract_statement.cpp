@@ -47,6 +47,7 @@ AbstractInterpreter::Flow AbstractInterpreter::interpret(const Statement& s, std
     case Statement::Kind::ForRange: return for_range(s, number);
     case Statement::Kind::Retry: return retry(s);
     case Statement::Kind::Try: return attempt(s);
+    case Statement::Kind::Suppose: suppose(s); return Flow::On;
     case Statement::Kind::World: return settle(s);
     case Statement::Kind::Run: return run_rule(s);
     case Statement::Kind::RunNamed: return run_named(s);
