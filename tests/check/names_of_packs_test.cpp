@@ -189,5 +189,46 @@ TEST(NamesOfCollections, CannotBeThoseOfTypes) {
   }
 }
 
+// A measure or def of the library has the name of a record; where a record is wanted the word is that record.
+TEST(WordsWhereRecordsAreWanted, AreThoseRecords) {
+  const auto from = loaded({{"lib",
+                             "collection affix { worth: int }\nmeasure power = plus * 2\ndef sharp = true\n"
+                             "field worn: list of affix\nfield best: affix\nrule own(a: affix) { plus = a.worth }\n"},
+                            {"user",
+                             "use lib\naffix power { worth = 1 }\naffix sharp { worth = 5 }\naffix blunt { }\n"
+                             "rule r { own(power); worn += power; best = sharp; chosen = pick x in affix\n"
+                             "is_it = chosen == power; bears = power in worn; known = power in affix\n"
+                             "number = match chosen { power: 1; sharp: 2; else: 3 } }\n"}});
+  const auto odds = odds_of(from, "r", {"plus", "best", "is_it", "bears", "known", "number"});
+  EXPECT_EQ(odds, (Odds{{{"1", "sharp", "true", "true", "true", "1"}, 1.0 / 3},
+                        {{"1", "sharp", "false", "true", "true", "2"}, 1.0 / 3},
+                        {{"1", "sharp", "false", "true", "true", "3"}, 1.0 / 3}}));
+}
+
+TEST(WordsWhereRecordsAreWanted, AreOtherwiseWhatTheyWere) {
+  const auto from =
+      loaded({{"lib", "collection affix { worth: int }\nmeasure power = plus * 2\nrule own { plus = 1 }\n"},
+              {"user",
+               "use lib\naffix power { worth = 1 }\nfield plus: int\nfield l: list of symbol\n"
+               "rule r { plus = 3; x = power + 1; y = max(power, 2); let power_too = power; z = power_too }\n"}});
+  EXPECT_EQ(odds_of(from, "r", {"x", "y", "z"}), (Odds{{{"7", "6", "6"}, 1}}));
+}
+
+// After `in` a field that holds one value is not meant.
+TEST(WordsAfterIn, AreCollectionsBeforeFields) {
+  const std::string kinds =
+      "collection kind { size: int }\nkind axe { size = 2 }\nkind bow { size = 1 }\nfield kind: kind\n";
+  EXPECT_EQ(odds_of(loaded({{"a", kinds + "rule r { kind = axe; let k = pick {axe, tree}; x = k in kind; "
+                                          "for j in kind { y += j.size } }\n"}}),
+                    "r", {"x", "y"}),
+            (Odds{{{"true", "3"}, 0.5}, {{"false", "3"}, 0.5}}));
+}
+
+TEST(WordsAfterIn, AreFieldsThatHoldMany) {
+  const std::string runes = "table runes { axe, bow }\nfield runes: set of symbol\n";
+  EXPECT_EQ(odds_of(loaded({{"a", runes + "rule r { runes += pick runes; x = axe in runes }\n"}}), "r", {"x"}),
+            (Odds{{{"true"}, 0.5}, {{"false"}, 0.5}}));
+}
+
 }  // namespace names_of_packs_test
 }  // namespace spoils::check

@@ -212,6 +212,7 @@ std::uint32_t Lowering::lower_arguments(const Expression& e, const lang::Declara
                            (known == ValueKind::Unknown || known == ValueKind::Row);
     auto value = takes_row ? row_value(*source) : expression(*source);
     if (given[i] == nullptr) { hidden.swap(locals_); }
+    value = or_record(*source, value, out_.slots[slots[i]].type);
     types_.learn(&parameter, value.type, source->span);
     if (parameter.is_field) { types_.learn_field(parameter.name, value.type, source->span); }
     const auto& wanted = out_.slots[slots[i]].type;

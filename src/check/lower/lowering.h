@@ -209,6 +209,8 @@ class Lowering {
   [[nodiscard]] const lang::Declaration* measure(std::string_view name, Span place) const;
   [[nodiscard]] bool means_def(std::string_view name, Span place) const;
   [[nodiscard]] bool is_value(const Expression& e) const;
+  Lowered or_record(const Expression& e, Lowered value, const ValueType& wanted);
+  [[nodiscard]] bool means_table(const Expression& e) const;
   [[nodiscard]] std::vector<std::string_view> variable_names(Span place) const;
   void suggest(text::Finding finding, Span place, std::string_view word, Scope::Space space) const;
   void suggest_value(text::Finding finding, const Expression& e) const;

@@ -224,6 +224,10 @@ Lowered Lowering::equality(const Expression& e, Lowered left, Lowered right) {
   if (left.type.kind == ValueKind::Unknown || right.type.kind == ValueKind::Unknown) {
     return {poison(e.span).id, of(ValueKind::Flag)};
   }
+  if (e.children.size() == 2) {
+    right = or_record(e.children[1], right, left.type);
+    left = or_record(e.children[0], left, right.type);
+  }
   if (e.children.size() == 2 && is_word(e.children[0]) && is_word(e.children[1])) {
     const bool holds = (e.children[0].text == e.children[1].text) == (e.text == "==");
     only_words(e.children[0], e.children[1], e.span, holds);
@@ -319,11 +323,14 @@ Lowered Lowering::membership(const Expression& e) {
   if (set.kind == Kind::Member) {
     if (auto made = in_column(e.children[0], set, e.span)) { return *made; }
   }
-  if (set.kind == Kind::Name && !is_value(set)) {
+  if (means_table(set)) {
     const auto table = table_named(set, "in");
-    const auto member = expression(e.children[0]);
+    auto member = expression(e.children[0]);
     if (!table) { return {poison(e.span).id, flag}; }
     const auto& known = out_.tables[*table];
+    auto wanted = known.type;
+    wanted.table = *table;
+    member = or_record(e.children[0], member, wanted);
     for (const auto& row : known.rows) {
       if (constant_word(row.outcome) || out_.expressions[row.outcome].type.kind == ValueKind::Unknown) { continue; }
       report_.add(Code::NotPlainOutcomes, set.span, "`in`", fmt::format("table `{}`", set.text))
@@ -362,8 +369,9 @@ Lowered Lowering::membership(const Expression& e) {
                                    [&](const auto& one) { return one.text == e.children[0].text; });
     only_words(e.children[0], set.children[0], e.span, holds);
   }
-  const auto member = expression(e.children[0]);
+  auto member = expression(e.children[0]);
   const auto list = expression(set);
+  member = or_record(e.children[0], member, list.type);
   if (list.type.kind == ValueKind::Unknown || is_open(member.type)) { return {poison(e.span).id, flag}; }
   if (list.type.kind == ValueKind::Map) { return has_key(list, e, member); }
   if (list.type.kind != ValueKind::List && list.type.kind != ValueKind::Set) {
