@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "cli/commands.h"
+#include "cli/cut.h"
 #include "cli/find_pack.h"
 #include "cli/interrupt.h"
 #include "cli/odds_options.h"
@@ -66,6 +67,7 @@ bool has_default_time(const Arguments& arguments) {
 void define_odds(OptionTable& options) {
   options.add("--by", "FIELD,...", "compute the odds by these fields together; `name` is the displayed name");
   options.add("--with", "MEASURE,...", "and by these measures, too");
+  options.add("--cut", "COLUMN=A,B,...", "the numbers of this column in ranges: below A, from A to below B, and so on");
   options.add("--where", "EXPR", "given that this condition holds, for example `cursed and kind == mace`");
   options.add("--count", "EXPR", "how many of all things of one roll satisfy this condition");
   options.add("--each", "FIELD,...", "the mean number of the things of one roll with each value of these fields");
@@ -114,6 +116,10 @@ std::optional<Complaint> exclusive(const Arguments& arguments) {
     return Complaint{ExitCode::WrongUsage, fmt::format("`--each` and `{}` exclude each other", option),
                      "`--each` computes expected numbers of things, not probabilities"};
   }
+  for (const char* option : {"--each", "--count", "--rolls", "--why"}) {
+    if (!arguments.has("--cut") || !arguments.has(option)) { continue; }
+    return Complaint{ExitCode::WrongUsage, fmt::format("`--cut` and `{}` exclude each other", option), {}};
+  }
   std::vector<std::string> asked;
   for (const char* option : {"--sweep", "--rolls", "--why"}) {
     if (arguments.has(option)) { asked.emplace_back(option); }
@@ -155,7 +161,8 @@ std::optional<Complaint> exclusive(const Arguments& arguments) {
 }
 
 // Returns the question that the options ask.
-Result<Question, Complaint> question_of(const Pack& pack, const Arguments& arguments, OddsSettings settings) {
+Result<Question, Complaint> question_of(const Pack& pack, const Arguments& arguments, const Cut& cut,
+                                        OddsSettings settings) {
   auto by = read_fields(arguments);
   if (!by) { return Failure{std::move(by).error()}; }
   const auto measures = read_measures(pack, arguments);
@@ -181,6 +188,7 @@ Result<Question, Complaint> question_of(const Pack& pack, const Arguments& argum
                              "`--count` counts all things of a roll, `--by` describes one"}};
   }
   if (auto clash = exclusive(arguments)) { return Failure{std::move(*clash)}; }
+  if (auto wrong = apply_cut(cut, *by)) { return Failure{std::move(*wrong)}; }
   if (!each->empty()) {
     ExpectedCounts out{std::move(settings), std::move(*each)};
     return Question(std::move(out));
@@ -297,7 +305,9 @@ Outcome run_odds(Arguments& arguments) {
   Progress progress("ends with bounds", seconds_to_explore(limits->max_seconds));
   settings.stop = [&progress] { return progress.stop(); };
   settings.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
-  const auto asked = question_of(pack, arguments, std::move(settings));
+  const auto cut = read_cut(pack, arguments);
+  if (!cut) { return Failure{cut.error()}; }
+  const auto asked = question_of(pack, arguments, *cut, std::move(settings));
   if (!asked) { return Failure{asked.error()}; }
   const Question& question = *asked;
   catch_interrupts();
@@ -307,6 +317,7 @@ Outcome run_odds(Arguments& arguments) {
     heading.where = arguments.value("--where").value_or("");
     heading.count = arguments.value("--count").value_or("");
     heading.most_rows = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
+    heading.ranges = cut->labels;
     heading.log_bars = arguments.has("--log");
     if (arguments.has("--world")) { heading.world = *arguments.value("--world"); }
     return heading;
@@ -343,9 +354,10 @@ Outcome run_odds(Arguments& arguments) {
   if (sweep) {
     // A table for people has room for some values only; programs get all of them.
     const auto sampled = *format == "text" ? sample(*sweep, find_swept(pack, rule, sweep->input)) : std::string();
-    const auto swept = exact_odds(pack, question, *sweep);
+    auto swept = exact_odds(pack, question, *sweep);
     progress.clear();
     if (!swept) { return Failure{complaint_of(swept.error())}; }
+    for (auto& row : *swept) { restore_column(*cut, row.table); }
     auto heading = prepared(sweep->input);
     heading.sampled = sampled;
     const auto show = [&](std::string written) { return answered.print(std::move(written), sweep->input, *swept); };
@@ -358,9 +370,10 @@ Outcome run_odds(Arguments& arguments) {
     if (*format == "csv") { return show(as_csv(arguments, sweep_csv(sweep->input, *swept, fractions))); }
     return show(sweep_text(heading, sweep->input, *swept));
   }
-  const auto answer = exact_odds(pack, question);
+  auto answer = exact_odds(pack, question);
   progress.clear();
   if (!answer) { return Failure{complaint_of(answer.error())}; }
+  restore_column(*cut, *answer);
   const auto heading = prepared("");
   const std::vector<Swept<Answer>> alone{{"", *answer}};
   const auto show = [&](std::string written) { return answered.print(std::move(written), "", alone); };

@@ -130,7 +130,7 @@ Outcome run_report(Arguments& arguments) {
     const auto found = compare_results(first->simulation, second->simulation);
     out = *format == "json" ? comparison_json(found) : comparison_text(*first, *second, found, most, screen);
   } else {
-    out = *format == "json" ? simulation_json(first->simulation) : simulation_text(first->simulation, most, screen);
+    out = *format == "json" ? simulation_json(first->simulation, {}) : simulation_text(first->simulation, most, screen);
   }
   if (arguments.has("--plots")) {
     const auto plots =

@@ -13,6 +13,7 @@
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
+#include "cli/odds_heading.h"
 #include "cli/output_simulation.h"
 #include "cli/run_progress.h"
 #include "cli/screen.h"
@@ -43,7 +44,7 @@ Outcome simulate_rule(const Pack& pack, SimulateRequest& request, const std::str
     const auto program = fmt::format("spoils {}", SPOILS_VERSION);
     if (auto failed = write_results({*found, program, command}, request.out)) { unkept = std::move(failed); }
   }
-  auto written = request.format == "json"  ? simulation_json(*found)
+  auto written = request.format == "json"  ? simulation_json(*found, names_of_measures(pack))
                  : request.format == "csv" ? simulation_csv(*found)
                                            : simulation_text(*found, request.rows, screen_of(STDOUT_FILENO));
   if (request.format == "csv" && request.is_spreadsheet_safe) { written = spreadsheet_safe(written); }

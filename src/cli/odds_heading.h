@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/screen.h"
 #include "documents/odds.h"
@@ -13,8 +14,10 @@
 
 namespace spoils::cli {
 
+using documents::names_of_measures;
 using documents::open_heading;
 using documents::write_cell;
+using documents::write_measures;
 using documents::write_values;
 
 /// The question, for headings and for the JSON object.
@@ -22,7 +25,8 @@ struct OddsHeading : documents::QuestionHeading {
   std::string world;  // the file that the state was read from
   std::string where;
   std::string count;
-  std::string sampled;  // which values of the swept input are shown, unless all are
+  std::string sampled;              // which values of the swept input are shown, unless all are
+  std::vector<std::string> ranges;  // of `--cut`, ascending
   std::size_t most_rows = 40;
   bool log_bars = false;
   Screen screen;

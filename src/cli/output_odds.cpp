@@ -280,18 +280,34 @@ class SweepTable {
     return fmt::format("{}{}..{}", mark, rows_[column.first].value, rows_[column.last].value);
   }
 
+  // Returns the place of the range that a row has, their number if it has none.
+  [[nodiscard]] std::ptrdiff_t range_in(const OddsRow& row) const {
+    const auto& ranges = heading_.ranges;
+    for (const auto& value : row.values) {
+      const auto found = std::find(ranges.begin(), ranges.end(), to_text(value));
+      if (found != ranges.end()) { return found - ranges.begin(); }
+    }
+    return static_cast<std::ptrdiff_t>(ranges.size());
+  }
+
   void gather() {
     std::map<std::string, std::vector<double>> by_outcome;
+    std::map<std::string, std::ptrdiff_t> range_of;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       for (const OddsRow& row : table_of(rows_[i].table).rows) {
-        auto& shares = by_outcome[printable(fmt::format("{}", fmt::join(to_texts(row.values), "  ")))];
+        const auto outcome = printable(fmt::format("{}", fmt::join(to_texts(row.values), "  ")));
+        range_of.emplace(outcome, range_in(row));
+        auto& shares = by_outcome[outcome];
         shares.resize(rows_.size(), 0);
         shares[i] += shown_probability(row);
       }
     }
-    // Outcomes sorted by their greatest probability at any value.
+    // Outcomes sorted by the range of `--cut`, and then by their greatest probability at any value.
     std::vector<std::pair<std::string, std::vector<double>>> outcomes(by_outcome.begin(), by_outcome.end());
-    std::stable_sort(outcomes.begin(), outcomes.end(), [](const auto& a, const auto& b) {
+    std::stable_sort(outcomes.begin(), outcomes.end(), [&](const auto& a, const auto& b) {
+      const auto first = range_of.at(a.first);
+      const auto second = range_of.at(b.first);
+      if (first != second) { return first < second; }
       return *std::max_element(a.second.begin(), a.second.end()) > *std::max_element(b.second.begin(), b.second.end());
     });
     const std::size_t shown = std::min(outcomes.size(), heading_.most_rows);

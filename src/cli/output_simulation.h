@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/screen.h"
 #include "spoils/simulate.h"
@@ -15,8 +16,8 @@ namespace spoils::cli {
 [[nodiscard]] std::string simulation_text(const SimulationResult& simulation, std::size_t most_rows,
                                           const Screen& screen);
 
-/// Returns one JSON object (schema spoils.simulation).
-[[nodiscard]] std::string simulation_json(const SimulationResult& simulation);
+/// Returns one JSON object (schema spoils.simulation). `measures`: the columns that are measures of the pack.
+[[nodiscard]] std::string simulation_json(const SimulationResult& simulation, const std::vector<std::string>& measures);
 
 /// Returns a header and a line per row of the only question. Requires: it has one.
 [[nodiscard]] std::string simulation_csv(const SimulationResult& simulation);

@@ -22,11 +22,12 @@ void add_estimate(JsonWriter& json, std::string_view key, const Estimate& estima
   json.close('}');
 }
 
-void add_table(JsonWriter& json, const ThingCounts& table) {
+void add_table(JsonWriter& json, const ThingCounts& table, const std::vector<std::string>& measures) {
   json.open('{').member("by", table.by).text_or_null("where", table.asked.where).member("sums", table.asked.sums);
   json.member("things", table.things).list("rows", table.rows, [&](const auto& row) {
     json.open('{');
     write_values(json, row.values);
+    write_measures(json, table.by, row.values, measures);
     json.member("things", row.things).member("runs", row.runs).member("most", row.most);
     add_estimate(json, "mean", row.mean);
     add_estimate(json, "at_least_one", row.at_least_one);
@@ -102,7 +103,7 @@ void add_first(JsonWriter& json, const FirstCounts& first) {
 
 }  // namespace
 
-std::string simulation_json(const SimulationResult& simulation) {
+std::string simulation_json(const SimulationResult& simulation, const std::vector<std::string>& measures) {
   std::string out;
   JsonWriter json(out);
   json.document("spoils.simulation").member("pack", simulation.pack);
@@ -112,7 +113,7 @@ std::string simulation_json(const SimulationResult& simulation) {
   json.close('}').member("seed", seed_to_text(simulation.seed)).member("runs", simulation.runs);
   json.member("asked_runs", simulation.asked_runs).member("complete", simulation.is_complete);
   json.member("things", simulation.things);
-  json.list("tables", simulation.tables, [&](const ThingCounts& table) { add_table(json, table); });
+  json.list("tables", simulation.tables, [&](const ThingCounts& table) { add_table(json, table, measures); });
   json.list("per_run", simulation.per_run, [&](const auto& counts) {
     json.open('{').member("expression", counts.expression);
     add_values(json, counts.values);

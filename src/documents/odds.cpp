@@ -18,13 +18,14 @@ void add_estimate(JsonWriter& json, const OddsEstimate& estimate) {
   json.close('}');
 }
 
-void add_table(JsonWriter& json, const Answer& answer, bool fractions) {
+void add_table(JsonWriter& json, const QuestionHeading& heading, const Answer& answer, bool fractions) {
   const auto& table = table_of(answer);
   json.member("given", table.given).member("exact", table.exact).member("unexplored", table.unexplored);
   if (table.estimate) { add_estimate(json, *table.estimate); }
   json.list("rows", table.rows, [&](const OddsRow& row) {
     json.open('{');
     write_values(json, row.values);
+    write_measures(json, table.by, row.values, heading.measures);
     if (table.exact) {
       json.member("p", row.probability);
     } else {
@@ -42,11 +43,12 @@ void add_table(JsonWriter& json, const Answer& answer, bool fractions) {
   if (std::holds_alternative<CountTable>(answer)) { json.member("mean", std::get<CountTable>(answer).mean); }
 }
 
-void add_expected(JsonWriter& json, const ExpectedTable& table) {
+void add_expected(JsonWriter& json, const QuestionHeading& heading, const ExpectedTable& table) {
   json.member("exact", table.exact).member("unexplored", table.unexplored);
   json.list("rows", table.rows, [&](const ExpectedRow& row) {
     json.open('{');
     write_values(json, row.values);
+    write_measures(json, table.by, row.values, heading.measures);
     json.member("expected", row.expected).close('}');
   });
 }
@@ -66,6 +68,7 @@ QuestionHeading question_heading(const Pack& pack, const RuleInfo& rule, const V
     heading.numeric_states.push_back(is_number);
   }
   heading.pack = std::string(pack.name());
+  heading.measures = names_of_measures(pack);
   heading.rule = rule.name;
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (values[i].first == swept) { continue; }
@@ -112,11 +115,32 @@ void write_values(text::JsonWriter& json, const Cells& values) {
   json.list("values", values, [&](const auto& cell) { write_cell(json, cell); });
 }
 
+void write_measures(text::JsonWriter& json, const std::vector<std::string>& by, const Cells& values,
+                    const std::vector<std::string>& measures) {
+  const auto is_measure = [&](const std::string& column) {
+    return std::find(measures.begin(), measures.end(), column) != measures.end();
+  };
+  if (std::none_of(by.begin(), by.end(), is_measure)) { return; }
+  json.key("measures").open('{');
+  for (std::size_t i = 0; i < by.size() && i < values.size(); ++i) {
+    if (!is_measure(by[i])) { continue; }
+    json.key(by[i]);
+    write_cell(json, values[i]);
+  }
+  json.close('}');
+}
+
+std::vector<std::string> names_of_measures(const Pack& pack) {
+  std::vector<std::string> out;
+  for (const auto& measure : pack.measures()) { out.push_back(measure.name); }
+  return out;
+}
+
 std::string odds_json(const QuestionHeading& heading, const Answer& answer, bool fractions) {
   std::string out;
   JsonWriter json(out);
   open_heading(json, "spoils.odds", heading, table_of(answer).by);
-  add_table(json, answer, fractions);
+  add_table(json, heading, answer, fractions);
   json.close('}');
   return out + '\n';
 }
@@ -132,7 +156,7 @@ std::string sweep_json(const QuestionHeading& heading, const std::string& input,
     json.open('{').key("inputs").open('{').key(input);
     is_integer ? json.raw(row.value) : json.value(row.value);
     json.close('}');
-    add_table(json, row.table, fractions);
+    add_table(json, heading, row.table, fractions);
     json.close('}');
   });
   json.close('}');
@@ -145,11 +169,11 @@ std::string each_json(const QuestionHeading& heading, const std::string& input,
   JsonWriter json(out);
   open_heading(json, "spoils.each", heading, rows.empty() ? std::vector<std::string>{} : expected_of(rows.front()).by);
   if (input.empty()) {
-    add_expected(json, expected_of(rows.front()));
+    add_expected(json, heading, expected_of(rows.front()));
   } else {
     json.list("sweep", rows, [&](const Swept<Answer>& row) {
       json.open('{').key("inputs").open('{').member(input, row.value).close('}');
-      add_expected(json, expected_of(row));
+      add_expected(json, heading, expected_of(row));
       json.close('}');
     });
   }

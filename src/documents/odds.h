@@ -24,6 +24,7 @@ struct QuestionHeading {
   std::vector<bool> numeric;  // which of them are integers
   Values states;              // state that the user has set
   std::vector<bool> numeric_states;
+  std::vector<std::string> measures;  // of the pack
 };
 
 /// Returns the heading of a question. `values`: in force, as Roller::values() gives them; the swept input is left out.
@@ -38,6 +39,11 @@ void open_heading(text::JsonWriter& json, std::string_view schema, const Questio
 void write_cell(text::JsonWriter& json, const std::optional<Cell>& cell);
 /// Writes the values of a row as a member of an object, `"values":[...]`.
 void write_values(text::JsonWriter& json, const Cells& values);
+/// Writes those of the values that are measures as a member, `"measures":{"power":15}`, if any column of `by` is one.
+void write_measures(text::JsonWriter& json, const std::vector<std::string>& by, const Cells& values,
+                    const std::vector<std::string>& measures);
+/// Returns the names of the measures of a pack.
+[[nodiscard]] std::vector<std::string> names_of_measures(const Pack& pack);
 
 /// Returns one JSON object (schema spoils.odds). Requires: an answer with probabilities.
 [[nodiscard]] std::string odds_json(const QuestionHeading& heading, const Answer& answer, bool fractions);

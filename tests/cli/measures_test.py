@@ -16,7 +16,8 @@ SHOP = """
 pack shop "Shop" 1.0
 rule r { kind = sword; plus = 3; drop coin }
 rule coin { kind = coin; plus = 0 }
-rule drawn { plus = d2 }
+input luck: 0..3 = 0
+rule drawn { plus = d2 + luck }
 def edge = plus * 2
 measure worth = edge + 10 - plus
 measure share = 6 / plus
@@ -53,8 +54,36 @@ class Measures(CliTest):
     def test_odds_and_simulations(self):
         rows = json.loads(self.good("odds", "shop.loot", "drawn", "--by", "plus", "--with", "worth", "--format", "json"))["rows"]
         self.assertEqual(sorted(tuple(row["values"]) for row in rows), [(1, 11), (2, 12)])
+        self.assertEqual(sorted(row["measures"]["worth"] for row in rows), [11, 12])
+        swept = json.loads(self.good("odds", "shop.loot", "drawn", "--by", "plus", "--format", "json"))["rows"]
+        self.assertTrue(all("measures" not in row for row in swept))
+        told = json.loads(self.good("simulate", "shop.loot", "drawn", "--runs", "50", "--seed", "1", "--by", "plus",
+                                    "--with", "worth", "--format", "json"))
+        self.assertEqual(sorted((row["values"], row["measures"]) for row in told["tables"][0]["rows"]),
+                         [([1, 11], {"worth": 11}), ([2, 12], {"worth": 12})])
         counted = self.good("simulate", "shop.loot", "drawn", "--runs", "50", "--seed", "1", "--by", "plus", "--with", "worth")
         self.assertIn("worth", counted)
+
+    def test_ranges_of_a_column(self):
+        def rows(*options):
+            text = self.good("odds", "shop.loot", "drawn", "--format", "csv", "--fractions", *options)
+            return [list(row.values()) for row in csv.DictReader(io.StringIO(text))]
+
+        cut = rows("--by", "worth", "--cut", "worth=-5,0,12")
+        self.assertEqual([(row[0], row[1]) for row in cut], [("0..11", "0.5"), ("12 or more", "0.5")])
+        both = rows("--by", "plus,share", "--cut", "share=4,5")
+        self.assertEqual([row[:3] for row in both], [["2", "below 4", "0.5"], ["1", "5 or more", "0.5"]])
+        swept = json.loads(self.good("odds", "shop.loot", "drawn", "--by", "worth", "--cut", "worth=11,12", "--sweep",
+                                     "luck=0,3", "--format", "json"))
+        self.assertEqual(swept["by"], ["worth"])
+        self.assertEqual([[row["values"] for row in each["rows"]] for each in swept["sweep"]],
+                         [[["11"], ["12 or more"]], [["12 or more"]]])
+        self.good("odds", "shop.loot", "drawn", "--by", "worth", "--cut", "worth=11,12", "--verify", "1000")
+        for wrong in ("worth", "worth=", "worth=3,2", "worth=a", "=3"):
+            said, _ = self.bad(USAGE, "odds", "shop.loot", "drawn", "--by", "worth", "--cut", wrong)
+            self.assertIn("has no column with ascending whole numbers", said)
+        said, hint = self.bad(USAGE, "odds", "shop.loot", "drawn", "--by", "plus", "--cut", "worth=3")
+        self.assertIn("`--cut` has no column `worth` to cut", said)
 
     def test_mistakes(self):
         for command in ("roll", "explain", "odds"):
