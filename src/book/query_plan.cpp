@@ -37,6 +37,7 @@ constexpr std::size_t kMostDown = 24;    // values of two fields in one joint ta
 constexpr std::size_t kMostAcross = 8;
 constexpr std::size_t kMostJointDistributions = 2;  // of one rule
 constexpr double kNumbersQueryBudget = 2;           // relative to other questions: a whole game may be counted
+constexpr double kMeasureQueryBudget = 24;          // there are few, and a rating has one way an item
 constexpr double kCountQueryBudget = 0.125;         // for distributions of numbers, whose states are larger
 
 // Returns the table in whose column a field is looked up, if its rule does nothing else with it.
@@ -188,11 +189,12 @@ class Planner {
         if (program::holds_words(slot.type.kind)) { shown.asked = fmt::format("count({})", slot.name); }
         variant.fields.push_back(std::move(shown));
       }
+      add_measures(rule, variant);
       for (auto& field : variant.fields) {
         if (field.kind != FieldOdds::Kind::Odds) { continue; }
         auto asked = question<Marginal>(rule, variant.values);
         asked.by = {field.asked};
-        asked.go_on = query_budget_.question(rule, field.asked);
+        asked.go_on = query_budget_.question(rule, field.asked, field.field == kNone ? kMeasureQueryBudget : 1);
         ask(std::move(asked), &field.odds);
       }
       const bool is_game = std::any_of(effects.drops.begin(), effects.drops.end(),
@@ -203,7 +205,38 @@ class Planner {
         ask(std::move(asked), &variant.things.emplace());
       }
     }
+    if (!effects.drops.empty()) { queries.listing = listing_of(pack_, program_, rule); }
     queries.examples = examples_of(rule, queries.variants.front().values);
+  }
+
+  // Documented measures that read what the rule sets, of rules that begin a thing.
+  void add_measures(RuleId rule, Variant& variant) {
+    if (is_run_by_others(rule)) { return; }
+    const auto& fields = effects_[rule].fields;
+    for (const auto& measure : program_.measures) {
+      const auto kind = program_.expressions[measure.value].type.kind;
+      if (measure.doc.empty() || (kind != ValueKind::Int && kind != ValueKind::Flag)) { continue; }
+      const auto read = program::slots_read(program_, {measure.value});
+      const bool reads_any = std::any_of(read.begin(), read.end(), [&](SlotId slot) {
+        return std::find(fields.begin(), fields.end(), slot) != fields.end();
+      });
+      if (!reads_any) { continue; }
+      FieldOdds shown;
+      shown.field = kNone;
+      shown.asked = measure.name;
+      variant.fields.push_back(std::move(shown));
+    }
+  }
+
+  [[nodiscard]] bool is_run_by_others(RuleId rule) const {
+    for (RuleId other = 0; other < effects_.size(); ++other) {
+      if (other != rule && effects_[other].participants.count(rule) != 0) { return true; }
+    }
+    return false;
+  }
+
+  [[nodiscard]] bool holds_symbol(const FieldOdds& field) const {
+    return field.field != kNone && program_.slots[field.field].type.kind == ValueKind::Symbol;
   }
 
   // Returns names of a few things as examples, always the same ones, that differ in as many words as possible.
@@ -292,7 +325,7 @@ class Planner {
     auto& variant = variants.front();
     std::vector<const FieldOdds*> fields;
     for (const auto& field : variant.fields) {
-      const bool is_symbol = program_.slots[field.field].type.kind == ValueKind::Symbol;
+      const bool is_symbol = holds_symbol(field);
       const auto count = field.odds.outcomes.size();
       if (is_symbol && field.kind == FieldOdds::Kind::Odds && field.odds.usable() && field.odds.exact && count > 1 &&
           count <= kMostDown) {
@@ -373,7 +406,7 @@ class Planner {
     const FieldOdds* by = nullptr;
     for (const auto made : things_of(rule)) {
       for (const auto& field : out_.rules[made].variants.front().fields) {
-        const bool is_symbol = program_.slots[field.field].type.kind == ValueKind::Symbol;
+        const bool is_symbol = holds_symbol(field);
         if (!is_symbol || field.kind != FieldOdds::Kind::Odds || !field.odds.usable() || !field.odds.exact) {
           continue;
         }

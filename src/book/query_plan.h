@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "book/listing.h"
 #include "book/odds.h"
 #include "book/outline.h"
 #include "program/program.h"
@@ -24,8 +25,8 @@ struct FieldOdds {
     Column,  // looked up in a table by another field: that table is in the book already
   };
   Kind kind = Kind::Odds;
-  program::SlotId field = 0;
-  std::string asked;  // the expression: the field, or for a list its size
+  program::SlotId field = 0;  // kNone: it is a measure
+  std::string asked;          // the expression: the field, or for a list its size
   std::uint32_t table = 0;
   std::size_t query = 0;
   Odds odds;
@@ -59,6 +60,7 @@ struct RulePlan {
   std::vector<Variant> variants;
   std::size_t works_with = 1;         // the number of rules that work on its thing: itself and those that it runs
   std::vector<std::string> examples;  // names of things
+  std::optional<Listing> listing;     // of a rule that makes the same things each time
 };
 
 /// The answers to all queries of a book.

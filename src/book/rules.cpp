@@ -84,6 +84,7 @@ std::vector<Block> RuleWriter::blocks(const Entry& entry, const RuleInfo& rule) 
     out_.push_back(paragraph({plain("Its odds depend on its arguments; see the rules that call it.")}));
   }
   for (const auto& variant : queries.variants) { add_variant(entry, variant); }
+  if (queries.listing) { add_listing(*queries.listing); }
   Block source;
   source.kind = Block::Kind::Code;
   source.line = {plain("Source")};
@@ -124,9 +125,8 @@ void RuleWriter::add_variant(const Entry& entry, const Variant& variant) {
   std::vector<const FieldOdds*> flags;
   std::vector<const FieldOdds*> tables;
   for (const auto& field : variant.fields) {
-    const auto& name = material_.program.slots[field.field].name;
     if (field.kind == FieldOdds::Kind::Column) {
-      looked_up[field.table].push_back(code(name));
+      looked_up[field.table].push_back(code(material_.program.slots[field.field].name));
       continue;
     }
     if (!field.odds.usable()) {
@@ -198,6 +198,24 @@ void RuleWriter::add_field(const FieldOdds& field) {
     return;
   }
   out_.push_back(odds_table(material_.program, field.odds, {field.asked, material_.along, material_.most_rows}));
+}
+
+void RuleWriter::add_listing(const Listing& listing) {
+  Block block;
+  block.kind = Block::Kind::Table;
+  const auto cell = [&](std::size_t column, const std::string& text) {
+    return listing.is_number[column] ? number_cell(text.empty() ? "-" : text) : text_cell(text.empty() ? "-" : text);
+  };
+  for (std::size_t i = 0; i < listing.head.size(); ++i) { block.head.push_back(cell(i, listing.head[i])); }
+  const auto shown_rows = std::min(listing.rows.size(), material_.most_rows);
+  for (std::size_t k = 0; k < shown_rows; ++k) {
+    auto& row = block.rows.emplace_back();
+    for (std::size_t i = 0; i < listing.head.size(); ++i) { row.push_back(cell(i, listing.rows[k][i])); }
+  }
+  out_.push_back(std::move(block));
+  if (shown_rows < listing.rows.size()) {
+    out_.push_back(paragraph({plain(fmt::format("And {} more.", listing.rows.size() - shown_rows))}));
+  }
 }
 
 // Flags: one row per field.

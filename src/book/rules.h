@@ -26,6 +26,7 @@ class RuleWriter {
   void add_parameters(const RuleInfo& rule);
   void add_variant(const Entry& entry, const Variant& variant);
   void add_field(const FieldOdds& field);
+  void add_listing(const Listing& listing);
   void add_flags(const std::vector<const FieldOdds*>& flags);
   void add_joint_distribution(const JointDistribution& joint);
   void add_numbers(const Variant& variant);
