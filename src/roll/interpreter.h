@@ -354,7 +354,6 @@ class Interpreter : public program::Evaluator<Interpreter> {
   const HoistedValue& hoisted_value(const program::Expression& e, program::ExpressionId id, Evaluate&& evaluate_now);
 
   explicit Interpreter(std::unique_ptr<SharedCode> code);
-
   Observer* observer_ = nullptr;
   std::unique_ptr<SharedCode> own_code_;  // null if it is shared with others
   SharedCode& code_;

@@ -425,7 +425,8 @@ def main(spoils, folder):
             file.write(PROBE)
         found = rolled(spoils, pack, "bestiary")
         wrong += len(found) != len(rated)
-        for mine, theirs in zip(rated, found):
+        # The deadliest first, among equals in the order of the records.
+        for mine, theirs in zip(sorted(rated, key=lambda one: -one["deadliness"]), found):
             for name in ("offence", "toughness", "deadliness", "say"):
                 if mine[name] != int(theirs["its_" + name]):
                     wrong += 1

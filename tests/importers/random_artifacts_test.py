@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 SAME_TYPE = [{"helm", "cap"}, {"boots", "shoes"}]
-OWN_FIELDS = {"index", "thing", "holder", "replaces", "goal", "its_power", "original_power", "name"}
+OWN_FIELDS = {"index", "thing", "holder", "replaces", "goal", "its_power", "name"}
 
 
 def rolled(spoils, pack, rule, *options):

@@ -69,14 +69,14 @@ TEST(PowerOfOddPacks, TypicalOfFewIsTheirLowerMedian) {
   EXPECT_EQ(made("monster rat \"rat\" { native = 3; rarity = 1; max_hitpoints = 10; blow hit 3 most 3 }\n"
                  "monster cat \"cat\" { native = 3; rarity = 1; max_hitpoints = 20; blow hit 3 most 3 }\n",
                  "bestiary", kRatings),
-            "rat 7 11 77 1000\ncat 7 21 77 1909\n");
+            "cat 7 21 77 1909\nrat 7 11 77 1000\n");
 }
 
 TEST(PowerOfOddPacks, WithoutTypicalCreaturesAllCountAlike) {
   EXPECT_EQ(made("monster king \"king\" { native = 3; rarity = 1; max_hitpoints = 10; traits = [unique] }\n"
                  "monster ghost \"ghost\" { native = 30; max_hitpoints = 500 }\n",
                  "bestiary", {"typical_of_depth", "its_say"}),
-            "king 0 1000\nghost 0 1000\n");
+            "ghost 0 1000\nking 0 1000\n");
 }
 
 TEST(PowerOfOddPacks, WordsWithoutARatingAreListedOnce) {
@@ -101,6 +101,77 @@ TEST(PowerOfOddPacks, ALimitThatNothingMeetsGivesNothing) {
   EXPECT_EQ(made("", "find", {"worth"}, {{"t", "poor"}, {"limits", "hard"}}), "");
   EXPECT_EQ(made("", "find", {"worth"}, {{"t", "poor"}}), "a Dagger 6\n");
 }
+
+constexpr const char* kRat = "monster rat \"rat\" { native = 1; rarity = 1; max_hitpoints = 3 }\n";
+
+TEST(PowerOfOddPacks, DoubtsAreListedWithTheirRecords) {
+  const std::string ring = "kind lost : artifact { equip_slot = finger; type = ring; allocate 0.. common 1 }\n";
+  EXPECT_EQ(made("", "doubts", {}, {{"limits", "off"}}),
+            "no creature has a native depth, so slays and brands add nothing\n"
+            "poor: no base item at this depth is within the limit\n");
+  EXPECT_EQ(made(ring + kRat, "doubts", {}),
+            "lost: no base item has its type, so it is made as it is\n"
+            "poor: no base item at this depth is within the limit\n");
+  EXPECT_EQ(made(std::string("template rich { limit = 6 }\noverride def level_limit = 6\n") + kRat, "doubts", {},
+                 {{"limits", "by_level"}}),
+            "poor: no base item at this depth is within the limit\n");
+}
+
+// 6.25 for the dice, and 10 for 2 points of an ability of base power 5.
+TEST(PowerOfOddPacks, MoreOfAGoodThingIsNeverWorse) {
+  const std::string more =
+      "ability strength \"strength\" { type = stat; base_power = 5; power_factor = 30 }\n"
+      "rule stronger(n: int) { item(bare); has[strength] = n; worth = power }\n";
+  int before = 0;
+  for (int n = 0; n <= 12; ++n) {
+    const auto text = made(more + kRat, "stronger", {"worth"}, {{"n", std::to_string(n)}});
+    const auto worth = std::stoi(text.substr(text.rfind(' ')));
+    EXPECT_GE(worth, before) << n;
+    if (n == 2) { EXPECT_EQ(worth, 16); }
+    before = worth;
+  }
+  EXPECT_GT(before, 20000);  // 12 * 30 is above 249
+}
+
+struct WrongRating {
+  std::string name;
+  std::string source;
+  std::string error;
+};
+
+class Misrated : public testing::TestWithParam<WrongRating> {};
+
+// A rating that cannot be computed is a mistake with its place.
+TEST_P(Misrated, IsAMistakeWithItsPlace) {
+  const auto fresh = Pack::compile("b.loot", kDagger + GetParam().source, {SPOILS_PACKS_DIR});
+  std::string error = fresh.findings.text();
+  if (fresh.pack) {
+    auto roller = Roller::make(*fresh.pack, "find", {});
+    if (!roller) {
+      error += roller.error().text();
+    } else if (const auto things = roller->roll(1, 0); !things) {
+      error += things.error().text();
+    }
+  }
+  EXPECT_NE(error.find(GetParam().error), std::string::npos) << error;
+  EXPECT_NE(error.find("b.loot:"), std::string::npos) << error;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , Misrated,
+    testing::Values(WrongRating{"DividesByZero",
+                                "override constant def offence(m: monster) = 10 // m.max_hitpoints\n"
+                                "monster rat { native = 1; rarity = 1 }\n",
+                                "this divides by zero"},
+                    WrongRating{"InACircle",
+                                "override constant def offence(m: monster) = deadliness(m)\n"
+                                "monster rat { native = 1; rarity = 1; max_hitpoints = 3 }\n",
+                                "`offence` leads back to itself"},
+                    WrongRating{"WithoutItsField",
+                                "override constant def offence(m: monster) = m.strength\n"
+                                "monster rat { native = 1; rarity = 1; max_hitpoints = 3 }\n",
+                                "table `monster` has no column `strength`"}),
+    [](const auto& row) { return row.param.name; });
 
 }  // namespace power_test
 

@@ -380,37 +380,6 @@ void Lowering::run_rule(const lang::Statement& s, std::vector<std::uint32_t>& ou
   out.push_back(add(make(kind, index, first, count), s.span));
 }
 
-// E after f(1)     E of f(1): a block that runs the rule and then keeps the value in a slot of its own. Arguments are
-// evaluated before it, since `of` begins a thing.
-Lowered Lowering::supposed(const lang::Statement& s, std::vector<std::uint32_t>& out) {
-  lang::Statement run;
-  run.kind = lang::Statement::Kind::Call;
-  run.span = s.expressions.back().span;
-  run.expressions.push_back(s.expressions.back());
-  const bool is_new = s.supposes == lang::Statement::Supposes::Of;
-  std::vector<std::uint32_t> inner;
-  run_rule(run, inner);
-  for (const auto number : inner) {
-    const auto called = out_.statements[number];
-    for (std::uint32_t i = 0; is_new && i < called.c; ++i) {
-      const auto argument = out_.operands[called.b + i];
-      const auto type = out_.expressions[argument].type;
-      const auto place = out_.places[argument];
-      const auto slot = add_local("", type, place);
-      out.push_back(add(make(Made::Assign, slot, argument), place));
-      out_.operands[called.b + i] = node(Op::Slot, type, place, slot).id;
-    }
-  }
-  const auto value = expression(s.expressions[0]);
-  const auto place = s.expressions[0].span;
-  const auto slot = add_local("", value.type, place);
-  inner.push_back(add(make(Made::Assign, slot, value.id), place));
-  auto made = make(Made::Suppose, slot, value.id, add_block(inner));
-  made.value = is_new ? 1 : 0;
-  out.push_back(add(made, s.span));
-  return node(Op::Slot, value.type, place, slot);
-}
-
 // do e     drop do e: which rules e may name is known when all is lowered; see links.cpp.
 void Lowering::run_named(const lang::Statement& s, std::vector<std::uint32_t>& out) {
   auto which = expression(s.expressions[0]);
