@@ -14,6 +14,7 @@ struct Counters {
   std::uint64_t joined_states = 0;       // that another state of their class represents (odds/state_abstraction.h)
   std::uint64_t transfer_functions = 0;  // that were computed (odds/statement_summary.h)
   std::uint64_t summarised_states = 0;   // that a transfer function took through a statement
+  std::uint64_t exchanged_states = 0;    // and draws, that a permutation of members makes another (odds/exchange.h)
   std::uint64_t repeated_answers = 0;    // given again with other placeholders: see kPassThrough
   std::uint64_t narrower_passes = 0;     // after one that was abandoned: Bounds::Tight
 };
@@ -22,6 +23,7 @@ struct Counters {
 struct PathCounters {
   std::uint64_t prepared_tables = 0;  // and filters whose weights were computed
   std::uint64_t reused_tables = 0;    // whose weights were known from before
+  std::uint64_t merged_rows = 0;      // for which another row of a choice is drawn (odds/exchange.h)
 };
 
 }  // namespace spoils::odds

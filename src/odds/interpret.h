@@ -4,6 +4,7 @@
 #pragma once
 
 #include "odds/interpret_answer.h"
+#include "odds/interpret_exchange.h"
 #include "odds/interpret_loops.h"
 #include "odds/interpret_retry.h"
 #include "odds/interpret_settings.h"

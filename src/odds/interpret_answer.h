@@ -51,6 +51,7 @@ void Interpreter<Mass>::ask(const Query& query) {
   liveness_.want(wanted_, counts_things());
   find_needless();
   summaries_.clear();
+  exchanges_.clear();
   asks_held_ = false;
   for (const auto& accumulator : query.accumulators) { asks_held_ = asks_held_ || accumulator.held_only; }
 }
@@ -150,6 +151,8 @@ void Interpreter<Mass>::begin_work(std::uint64_t path_count) {
   rule_depth_ = 0;
   prints_depth_ = 0;
   generator_at_ = -1;
+  loop_exchange_ = nullptr;
+  exchange_ = nullptr;
   unexplored_ = Mass(0);
   most_states_ = 0;
   widest_slots_.clear();
@@ -267,6 +270,7 @@ template <class Mass>
 void Interpreter<Mass>::forget_words() {
   asked_ = nullptr;
   summaries_.clear();
+  exchanges_.clear();
   paths_.forget();
   heap_.clear();
   lists_.clear();

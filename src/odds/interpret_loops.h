@@ -123,6 +123,7 @@ Distribution<Mass> Interpreter<Mass>::repeat(std::uint32_t number, const Dist& i
     clear_dead(done, after);
     out.add(done.data(), mass);
   };
+  auto* const exchange = exchange_of(number, live, after);
   double paths_of_turn = kPathsOfTurn;
   while (!going.empty() && !stopped()) {
     Dist running(going.width());
@@ -149,6 +150,7 @@ Distribution<Mass> Interpreter<Mass>::repeat(std::uint32_t number, const Dist& i
     }
     if (running.empty()) { break; }
     join_alike(number, running, after);
+    exchange_members(exchange, running);
     keep_worthwhile(running, paths_of_turn);
     const auto states = running.size();
     const auto ticks = ticks_ - ticks_of_abstraction_;
@@ -165,13 +167,13 @@ Distribution<Mass> Interpreter<Mass>::repeat(std::uint32_t number, const Dist& i
         part = std::move(others);
       }
       if (!last.empty()) {
-        auto made = run_block(s.c, std::move(last), after);
+        auto made = run_turn(exchange, s.c, std::move(last), after);
         ends.stop.add_all(popped(made.stop, 1));
         ends.discard.add_all(popped(made.discard, 1));
         for (std::size_t i = 0; i < made.next.size(); ++i) { finish(made.next.state(i), made.next.mass(i)); }
       }
       if (part.empty()) { return; }
-      auto made = run_block(s.c, std::move(part), live);
+      auto made = run_turn(exchange, s.c, std::move(part), live);
       ends.stop.add_all(popped(made.stop, 1));
       ends.discard.add_all(popped(made.discard, 1));
       for (std::size_t i = 0; i < made.next.size(); ++i) {
@@ -218,6 +220,7 @@ Distribution<Mass> Interpreter<Mass>::for_each(std::uint32_t number, const Dist&
         clear_dead(state, live);
         going.add(state.data(), mass);
       });
+  auto* const exchange = exchange_of(number, live, after);
   Dist out(in.width());
   std::vector<Word> state;
   while (!going.empty() && !stopped()) {
@@ -242,7 +245,8 @@ Distribution<Mass> Interpreter<Mass>::for_each(std::uint32_t number, const Dist&
       running.add(state.data(), going.mass(i));
     }
     if (running.empty()) { break; }
-    auto made = run_block(s.c, std::move(running), live);
+    exchange_members(exchange, running);
+    auto made = run_turn(exchange, s.c, std::move(running), live);
     ends.stop.add_all(popped(made.stop, 2));
     ends.discard.add_all(popped(made.discard, 2));
     going = kept(std::move(made.next), live);

@@ -120,6 +120,13 @@ Distribution<Mass> Interpreter<Mass>::assign(const Statement& s, const Dist& in,
   const auto by_member = asked_by_member_.find(s.a);
   const typename Paths<Mass>::DrawByClass by_class(paths_, s.b,
                                                    by_member == asked_by_member_.end() ? nullptr : &by_member->second);
+  const auto drawn = exchanged_draw(static_cast<std::uint32_t>(&s - program_.statements.data()));
+  const bool is_member = drawn && exchange_->uses().draws[*drawn].choice == kNone;
+  if (drawn && !is_member) {
+    const auto number = *drawn;
+    paths_.row_merge.place = s.b;
+    paths_.row_merge.rows = [this, number](Exchange::Of of) { return &exchanged_rows(number, of); };
+  }
   branch(
       in, 0,
       [&] {
@@ -128,10 +135,12 @@ Distribution<Mass> Interpreter<Mass>::assign(const Statement& s, const Dist& in,
         if (checked && !slot.holds(slots_[s.a])) { paths_.fail(Fault::Kind::StateOutOfRange, s.b); }
       },
       [&](std::vector<Word>& state, const Mass& mass) {
+        if (is_member) { exchange_drawn(*drawn, state); }
         clear_dead(state, after);
         out.add(state.data(), mass);
         limit_while_growing(out);
       });
+  paths_.row_merge = {};
   return out;
 }
 

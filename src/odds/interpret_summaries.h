@@ -34,14 +34,16 @@ inline constexpr std::uint64_t kQuestionsOfWay = 16;
 inline constexpr std::size_t kWordsOfFunction = 20;  // that it takes itself, and what is remembered to find it
 
 template <class Mass>
-StatementSummary<Mass>& Interpreter<Mass>::summary(std::uint32_t number, const SlotSet& after) {
+StatementSummary<Mass>& Interpreter<Mass>::summary(std::uint32_t number, const SlotSet& after,
+                                                   const Exchange* exchange) {
   const int things = asks_held_ ? std::min(thing_depth_, 2) : 0;
   const int rules = after.contains(program_.shown) ? rule_depth_ : 0;
-  if (auto* known = summaries_.find(number, after, things, rules)) { return *known; }
+  if (auto* known = summaries_.find(number, after, things, rules, exchange)) { return *known; }
   auto& print = summaries_.add(number);
   print.after = after;
   print.thing_depth = things;
   print.rule_depth = rules;
+  print.exchange = exchange;
   print.changed_and_live = liveness_.changes(number);
   print.changed_and_live &= after;
   // Tallies grow by what happens, whatever they are: they are neither read nor set.
@@ -51,6 +53,13 @@ StatementSummary<Mass>& Interpreter<Mass>::summary(std::uint32_t number, const S
   for (const auto& accumulator : query_->accumulators) {
     reads.erase(accumulator.slot);
     print.changed_and_live.insert(accumulator.slot);
+  }
+  if (exchange != nullptr) {
+    // The outcome that represents another one depends on all that holds members.
+    for (const auto slot : exchange->uses().lists) { reads.insert(slot); }
+    for (const auto* slots : {&exchange->uses().drawn, &exchange->uses().derived}) {
+      for (const auto slot : *slots) { reads.insert(slot); }
+    }
   }
   const auto& looked_at = liveness_.looks_at(number);
   const auto is_passed_through = [&](SlotId slot) {
@@ -81,7 +90,7 @@ StatementSummary<Mass>& Interpreter<Mass>::summary(std::uint32_t number, const S
     const bool is_asked = is_list(slot) ? after.contains_by_word(slot) : after.contains(slot);
     if (!is_asked && slot != program_.world_memo) { print.forgotten.push_back(k); }
   }
-  if (!follows_ && !has_world_defs_) {
+  if (!follows_ && !has_world_defs_ && exchange == nullptr) {
     std::vector<SlotId> slots;
     for (const auto place : print.reads) { slots.push_back(active_[place]); }
     auto abstraction = std::make_unique<StateAbstraction>(program_, heap_, liveness_, number, print.changed_and_live,
@@ -226,7 +235,7 @@ bool Interpreter<Mass>::run_by_summary(std::uint32_t number, Dist& now, Ends& en
   // Dropped things reach the accumulators that the things around have put aside.
   if (!bases_.empty() && liveness_.effects().of_statement(number).drops) { return false; }
   summaries_.trim();
-  auto& print = summary(number, after);
+  auto& print = summary(number, after, exchange_of_draws(number));
   const InUse in_use(print.in_use);
   StateIndex found(print.reads.size());
   std::vector<Word> key(print.reads.size());

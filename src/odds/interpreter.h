@@ -10,13 +10,16 @@
 
 #include <chrono>
 #include <functional>
+#include <list>
 #include <map>
+#include <memory>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
 
 #include "odds/counters.h"
 #include "odds/distribution.h"
+#include "odds/exchange.h"
 #include "odds/list_index.h"
 #include "odds/liveness.h"
 #include "odds/paths.h"
@@ -75,7 +78,7 @@ class Interpreter {
   void run_statement(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after);
   void run_on_states(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after);
   bool run_by_summary(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after);
-  StatementSummary<Mass>& summary(std::uint32_t number, const SlotSet& after);
+  StatementSummary<Mass>& summary(std::uint32_t number, const SlotSet& after, const Exchange* exchange = nullptr);
   TransferFunction<Mass> transfer_function(std::uint32_t number, StatementSummary<Mass>& print, const Word* reads);
   [[nodiscard]] bool is_list(program::SlotId slot) const {
     return slot < program_.slots.size() && program_.slots[slot].type.kind == program::ValueKind::List;
@@ -101,6 +104,23 @@ class Interpreter {
   std::uint64_t take_share(double mass, double whole);
   Dist repeat(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
   Dist for_each(std::uint32_t number, const Dist& in, Ends& ends, const SlotSet& after);
+  /// How a loop uses the members of its lists, under one demand of what comes after it.
+  struct LoopExchange {
+    SlotSet after;
+    ExchangeUses uses;
+    std::vector<std::size_t> list_places;  // in a state
+    std::vector<std::size_t> constant_places;
+    std::map<std::vector<Word>, std::unique_ptr<Exchange>> classes;  // by what the constants hold
+  };
+  LoopExchange* exchange_of(std::uint32_t loop, const SlotSet& live, const SlotSet& after);
+  Exchange* classes_of(LoopExchange& loop, const Word* state);
+  [[nodiscard]] const Exchange* exchange_of_draws(std::uint32_t statement) const;
+  void exchange_members(LoopExchange* loop, Dist& now);
+  Ends run_turn(LoopExchange* loop, program::BlockId block, Dist in, const SlotSet& after);
+  bool gather_held(program::SlotId into, std::vector<Word>& held);
+  const std::vector<std::uint32_t>& exchanged_rows(std::size_t draw, Exchange::Of of);
+  void exchange_drawn(std::size_t draw, std::vector<Word>& state);
+  [[nodiscard]] std::optional<std::size_t> exchanged_draw(std::uint32_t statement) const;
   bool add_tries(const Mass& refused, Word tries, Mass& series, Mass& last);
   /// The state that a refused try leaves to the next one: the world memo (the length of the list, and its word), and
   /// the state of the declared generator in force.
@@ -214,6 +234,10 @@ class Interpreter {
       bases_;                   // the places in a state of the accumulators from before each thing that may be given up
   std::size_t first_base_ = 0;  // the first of them inside the innermost dropped thing that is counted apart
   StatementSummaries<Mass> summaries_;
+  std::map<std::uint32_t, std::list<LoopExchange>> exchanges_;  // by loop
+  LoopExchange* loop_exchange_ = nullptr;                       // of the innermost loop that has one
+  Exchange* exchange_ = nullptr;                                // its classes
+  std::vector<Word> held_;                                      // members that lists and variables hold
   bool uses_placeholders_ = true;      // of the program's slots, since nothing it assigned was one so far
   bool assigned_placeholder_ = false;  // an assignment gave a slot the word kPassThrough itself
   // By world rule: what is live after any of its runs.

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cassert>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -19,6 +20,7 @@
 #include "odds/counters.h"
 #include "odds/derivations.h"
 #include "odds/distribution.h"
+#include "odds/exchange.h"
 #include "odds/list_index.h"
 #include "odds/planned_rows.h"
 #include "odds/state_abstraction.h"
@@ -179,6 +181,16 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   using MemberQuestions = std::vector<AccessAnalysis::MemberQuestion>;
   class DrawByClass;
   void draw_order(std::vector<Word>& members, program::ValueKind kind);
+
+  /// At one place that chooses a row, one row is drawn for all that have the same representative. Requires: nothing
+  /// else is drawn by the expression.
+  struct RowMerge {
+    program::ExpressionId place = program::kNone;
+    // By row, for the values of the slots now: the row that is drawn in its place, and the first that is admitted if it
+    // is, with a weight of the same form.
+    std::function<const std::vector<std::uint32_t>*(Exchange::Of)> rows;
+  };
+  RowMerge row_merge;
   std::int32_t draw_choice(std::uint32_t index, program::ExpressionId place) {
     const auto& choice = this->program_->choices[index];
     const auto rows = this->program_->tables[choice.table].rows.size();
@@ -188,21 +200,26 @@ class Paths : public program::Evaluator<Paths<Mass>> {
       settled = &settled_.of(*this->program_, *this, this->slots_, index);
     }
     if (settled != nullptr && settled->is_open) { settled = nullptr; }
-    const auto& options = prepared(
+    const auto* options = &prepared(
         choices_, index, choice.reads, choice.reads_heap,
         [&](std::vector<Rational>& weights) {
           if (settled == nullptr) {
             this->choice_weights(choice, weights);
           } else {
-            planned_weights(index, *settled, weights);
+            planned_weights(index, *settled, place, weights);
           }
         },
         place, settled == nullptr ? nullptr : &settled->rows, rows);
-    if (options.values.empty()) {
+    if (options->values.empty()) {
       if (!choice.or_nothing) { this->fail(program::Fault::Kind::NothingToPick, place); }
       return -1;
     }
-    const auto row = options.values[take(options, choice.reads_heap)];
+    const bool merges_rows = row_merge.place == place && generator == nullptr;
+    if (merges_rows) {
+      const bool is_known = cursor_ < decisions_.size() && decisions_[cursor_].options != nullptr;
+      options = is_known ? decisions_[cursor_].options : &with_rows_merged(*options, rows);
+    }
+    const auto row = options->values[take(*options, choice.reads_heap || merges_rows)];
     const bool is_nothing = row == static_cast<Word>(rows);
     note(DerivationStep::Kind::Choice, place, index, is_nothing ? -1 : row);
     if (is_nothing) { return -1; }
@@ -295,6 +312,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     left_ = true;
   }
 
+  const Options& with_rows_merged(const Options& options, std::size_t rows);
   bool outcomes_of_def(std::uint32_t index, Options& out);
   bool is_worth_merging(std::uint32_t table);
   std::uint64_t paths_of_table(std::uint32_t table);
@@ -394,7 +412,8 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     return stable_now_.back().second;
   }
 
-  void planned_weights(std::uint32_t index, const PlannedRows& settled, std::vector<Rational>& out);
+  void planned_weights(std::uint32_t index, const PlannedRows& settled, program::ExpressionId place,
+                       std::vector<Rational>& out);
 
   // `rows`: the rows that the weights belong to, and the number of nothing, which is after the last; null: all.
   template <class Fill>
@@ -476,7 +495,9 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   std::map<std::vector<std::uint64_t>, Sets> distinct_;  // by how many, and the shares and classes of all values
   program::ExpressionId draw_by_class_ = program::kNone;
   const MemberQuestions* asked_of_drawn_ = nullptr;
-  std::map<std::vector<Word>, std::vector<std::uint32_t>> classes_;  // by values and shares
+  std::map<std::vector<Word>, std::vector<std::uint32_t>> classes_;   // by values and shares
+  std::vector<std::optional<std::pair<bool, Rational>>> judged_now_;  // by row that others are like
+  std::vector<std::size_t> place_of_row_;                             // among the options under construction, + 1
   std::deque<Options> scratch_;  // prepared for one state; references stay good while it grows
 };
 

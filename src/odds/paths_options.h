@@ -89,6 +89,30 @@ typename Paths<Mass>::KnownRows* Paths<Mass>::known_rows(std::uint32_t index, co
   return known_rows_.emplace(index, is_of_use ? std::move(made) : nullptr).first->second.get();
 }
 
+// The options of a choice among rows, one for all rows of one representative. The number after the last row is nothing.
+template <class Mass>
+const typename Paths<Mass>::Options& Paths<Mass>::with_rows_merged(const Options& options, std::size_t rows) {
+  const auto& representatives = *row_merge.rows(Exchange::Of::Outcome);
+  scratch_.emplace_back();
+  auto& out = scratch_.back();
+  out.total = options.total;
+  place_of_row_.assign(rows + 1, 0);
+  for (std::size_t i = 0; i < options.values.size(); ++i) {
+    const auto row = static_cast<std::size_t>(options.values[i]);
+    const auto merged = row < rows ? std::size_t{representatives[row]} : row;
+    auto& place = place_of_row_[merged];
+    if (place == 0) {
+      out.values.push_back(static_cast<Word>(merged));
+      out.masses.push_back(options.masses[i]);
+      place = out.values.size();
+    } else {
+      out.masses[place - 1] += options.masses[i];
+      ++counters_.merged_rows;
+    }
+  }
+  return out;
+}
+
 // Whether a row passes the open steps, and its weight then.
 template <class Mass>
 std::pair<bool, number::Rational> Paths<Mass>::judge(const program::Choice& choice, std::uint32_t row) {
@@ -115,12 +139,14 @@ std::pair<bool, number::Rational> Paths<Mass>::judged(KnownRows* known, const pr
 
 // The same as choice_weights(), of the rows that pass all but the open steps.
 template <class Mass>
-void Paths<Mass>::planned_weights(std::uint32_t index, const PlannedRows& settled, std::vector<Rational>& out) {
+void Paths<Mass>::planned_weights(std::uint32_t index, const PlannedRows& settled, program::ExpressionId place,
+                                  std::vector<Rational>& out) {
   struct Candidates {
     Paths& self;
     const PlannedRows& settled;
     const program::Choice& choice;
     KnownRows* known;
+    const std::vector<std::uint32_t>* like;  // by row: the first that is judged as it is; null: unknown
     [[nodiscard]] std::size_t size() const { return settled.rows.size(); }
     [[nodiscard]] std::size_t row(std::size_t i) const { return settled.rows[i]; }
     [[nodiscard]] bool may_repeat() const { return settled.has_duplicate_outcomes; }
@@ -129,15 +155,32 @@ void Paths<Mass>::planned_weights(std::uint32_t index, const PlannedRows& settle
       return choice.weighs_static ? settled.weights[i] : self.admitted_weight(choice, settled.rows[i]);
     }
     std::pair<bool, Rational> judged(std::size_t i) {
-      auto found = self.judged(known, choice, settled.rows[i]);
+      auto found = like == nullptr ? self.judged(known, choice, settled.rows[i]) : judged_with_others(i);
       if (choice.weighs_static) { found.second = settled.weights[i]; }
       return found;
     }
+    // The first of the rows that are alike is judged for all.
+    std::pair<bool, Rational> judged_with_others(std::size_t i) {
+      const auto row = settled.rows[i];
+      auto& stored = self.judged_now_[(*like)[row]];
+      if (!stored) {
+        stored = self.judge(choice, row);
+      } else if (!choice.weighs_static && stored->first && choice.weight == program::kNone) {
+        self.slots_[choice.row] = static_cast<Word>(row);
+        stored->second = self.admitted_weight(choice, row);
+      }
+      return *stored;
+    }
   };
   const auto& choice = this->program_->choices[index];
-  auto* known = known_rows(index, choice);
+  const std::vector<std::uint32_t>* like = nullptr;
+  if (row_merge.place == place) {
+    like = row_merge.rows(Exchange::Of::Admission);
+    judged_now_.assign(like->size(), std::nullopt);
+  }
+  auto* known = like == nullptr ? known_rows(index, choice) : nullptr;
   stable_now_.clear();
-  this->weigh(choice, Candidates{*this, settled, choice, known}, out);
+  this->weigh(choice, Candidates{*this, settled, choice, known, like}, out);
 }
 
 // How many ways the draws of an expression can go, as far as they are picks from tables.

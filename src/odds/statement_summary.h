@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "odds/distribution.h"
+#include "odds/exchange.h"
 #include "odds/liveness.h"
 #include "odds/state_abstraction.h"
 
@@ -49,6 +50,7 @@ struct StatementSummary {
   SlotSet after;                            // the slots live after it
   int thing_depth = 0;                      // things around the one under construction
   int rule_depth = 0;                       // rules entered on it
+  const Exchange* exchange = nullptr;       // of the draws that it makes, which replaces their outcomes
   std::vector<std::uint32_t> reads;         // where in a state
   std::vector<std::uint32_t> changes;       // those that are live afterwards
   std::vector<std::uint32_t> dead;          // those that are not
@@ -95,9 +97,11 @@ class StatementSummaries {
   }
   void count(std::size_t words) { words_ += words; }
 
-  StatementSummary<Mass>* find(std::uint32_t statement, const SlotSet& after, int thing_depth, int rule_depth) {
+  StatementSummary<Mass>* find(std::uint32_t statement, const SlotSet& after, int thing_depth, int rule_depth,
+                               const Exchange* exchange) {
     for (auto& print : by_statement_[statement]) {
-      if (print.thing_depth == thing_depth && print.rule_depth == rule_depth && print.after == after) { return &print; }
+      if (print.exchange != exchange || print.thing_depth != thing_depth) { continue; }
+      if (print.rule_depth == rule_depth && print.after == after) { return &print; }
     }
     return nullptr;
   }

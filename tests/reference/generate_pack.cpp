@@ -89,6 +89,8 @@ std::string Generator::run() {
   out += "table few { 2 bow; 1 gem }\n";
   out += "table many " + rows(0, true) + "\n";
   out +=
+      "table pool: family, side, tier { 1 ma fa pre 1; 1 mb fa pre 2; 1 mc fb pre 1; 1 md fb pre 2; 2 me fc pre 1; "
+      "1 mf fd suf 1 }\n"
       "table goods: worth, mark, drawn, fits { 2 axe 1 orb d2 {axe}; 1 bow . gem (pick 1..2) {}; 1 gem 3 . d3 {axe, "
       "bow} }\n";
   out += "table portions: part { 1 axe 0.5; 1 bow .; 1 gem 0 }\ntable parts { 2 0.5; 1 none; 1 1 }\n";
@@ -373,7 +375,8 @@ std::string Generator::statement(int depth, bool is_main) {
                   "world rule of a thing",
                   "asked set",
                   "value after",
-                  "value of"})) {
+                  "value of",
+                  "members in turn"})) {
     case 0: {
       const auto let = name();
       const auto value = integer(depth);
@@ -501,6 +504,7 @@ std::string Generator::statement(int depth, bool is_main) {
       lets_.push_back(let);
       return out;
     }
+    case 36: return members_in_turn(name(), name(), name());
     default: return lets_.empty() ? "plus += 1\n" : lets_.back() + any({" = ", " += "}) + integer(depth - 1) + "\n";
   }
 }
@@ -522,6 +526,48 @@ std::string Generator::asked_set(const std::string& set) {
          any({"lit = any(x in " + set + ": x > 2)\n", "plus = min(x in " + set + " where x > 1)\n",
               "charges += sum(x in " + set + ": x)\n", set + " -= 1\nplus += count(" + set + ")\n",
               "lit = any(x in " + set + ": x == plus)\n"});
+}
+
+// A loop that draws members which exclude each other, or empties a list, with uses that tell some of them apart.
+std::string Generator::members_in_turn(const std::string& taken, const std::string& drawn, const std::string& seen) {
+  const auto turns = any({"2", "2", "d2"});
+  if (dice_.below(3) == 0) {
+    const auto use =
+        any({"", "if " + drawn + " == fb { plus += 1 }\n", "if " + drawn + " in {fa, fd} { brand = axe }\n",
+             "charges += count(x in " + taken + " where x == fc)\n", "marks += " + drawn + "\n"});
+    return "let " + taken + " = [fa, fb, fc" + any({"", ", fd", ", fc", ", fd, fe"}) + "]\nrepeat " + turns +
+           " {\nif count(" + taken + ") > 0 {\nlet " + drawn + " = pick " + taken + "\n" +
+           any({taken + " -= " + drawn + "\n" + use, use + taken + " -= " + drawn + "\n",
+                "if chance 1/2 { " + taken + " -= " + drawn + " }\n" + use}) +
+           "}\n}\n" +
+           any({"plus = count(" + taken + ")\n", "lit = fa in " + taken + "\n",
+                "charges = count(x in " + taken + " where x == fb or x == fc)\n",
+                "if fd in " + taken + " { plus += 2 }\n", "for x in " + taken + " { marks += x }\n"});
+  }
+  const auto member = any({drawn, "pool[" + drawn + "].family", "pool[" + drawn + "].family"});
+  const auto row = member == drawn ? std::string("x") : std::string("x.family");
+  const auto kind = any({"[]", "[]", "[fa]", "{}"});
+  const auto free =
+      any({"not (" + row + " in " + taken + ")", "not (" + row + " in " + taken + ")",
+           "not (" + row + " in " + taken + ") and x.tier <= 3 - plus", "not any(y in " + taken + ": y == " + row + ")",
+           "not (" + row + " in " + taken + ") and (x.side == pre or " + seen + " > 0)",
+           "(x.side == suf or not (" + row + " in " + taken + "))",
+           "count(y in " + taken + " where y == fb) < 1 and not (" + row + " in " + taken + ")"});
+  const auto weight = any({"", "", "", " weight x.tier", " weight 1 + count(y in " + taken + " where y == fc)"});
+  const auto use =
+      any({"", seen + " += pool[" + drawn + "].tier\n", "if pool[" + drawn + "].side == pre { " + seen + " += 1 }\n",
+           "if " + drawn + " != none and pool[" + drawn + "].tier > 1 { " + seen + " += 1 }\n",
+           "if pool[" + drawn + "].family == fc { plus += 1 }\n", "brand = " + drawn + "\n",
+           "if chance 1/2 { " + taken + " -= fb }\n", "if " + seen + " > 2 { " + taken + " = [fc] }\n"});
+  return "let " + taken + " = " + kind + "\nlet " + seen + " = 0\nrepeat " + turns + " {\nlet " + drawn +
+         " = pick x in pool where " + free + weight + " or nothing\n" +
+         any({"if " + drawn + " != none { " + taken + " += " + member + " }\n" + use,
+              use + "if " + drawn + " != none { " + taken + " += " + member + " }\n",
+              taken + " += " + member + "\n" + use}) +
+         "}\n" +
+         any({"plus = count(" + taken + ")\n", "lit = fa in " + taken + "\n", "charges = " + seen + "\n",
+              "plus = count(x in " + taken + " where x in {fb, fc})\n", "for x in " + taken + " { marks += x }\n",
+              "lit = any(x in " + taken + ": x == " + any({"fd", "mc", "kind"}) + ")\n"});
 }
 
 }  // namespace spoils::reference

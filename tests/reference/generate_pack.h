@@ -51,6 +51,7 @@ class Generator {
   std::string map(int depth);
   std::string distinct(int depth);
   std::string asked_set(const std::string& set);
+  std::string members_in_turn(const std::string& taken, const std::string& drawn, const std::string& seen);
   std::string text(int depth);
 
   std::string collection();
