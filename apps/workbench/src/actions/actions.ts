@@ -1,0 +1,212 @@
+// All that a person can do, as functions that change the state. Views call these and nothing else.
+import type { Finding } from 'spoils';
+import { call } from '../engine/engine';
+import type { Source, Step } from '../engine/protocol';
+import { isPath, kLongestLink, toFragment, type Shared } from '../model/link';
+import { withEdit } from '../model/places';
+import { exampleSource, type Asked, type State, type Store, type Tab } from '../model/state';
+import { isReplaced, kRollsShown, sayError, type Asker } from './ask';
+import { download } from './files';
+
+/** The largest file: the engine reads no larger ones. */
+export const kLargestFile = 16 << 20;
+
+export class Actions {
+  #store: Store;
+  #asker: Asker;
+  /** Moves the cursor of the editor; the view of the editor sets it. */
+  goTo: (line: number, column: number) => void = () => undefined;
+
+  constructor(store: Store, asker: Asker) {
+    this.#store = store;
+    this.#asker = asker;
+  }
+
+  say(text: string, isError = false): void {
+    this.#store.set({ notice: { text, isError } });
+  }
+
+  dismiss(): void {
+    this.#store.set({ notice: null });
+  }
+
+  /** Opens a text in place of the one that is open. */
+  open(origin: string, source: Source, more: Partial<State> = {}): void {
+    this.#asker.forget();
+    const paths = Object.keys(source.files);
+    const folder = source.name.split('/').at(-1)!;
+    const file = paths.find((path) => path === source.name || path.endsWith(`/${folder}.loot`)) ?? paths[0]!;
+    this.#store.set({
+      origin, source, opened: source, file, shipped: null, findings: [], good: null, rule: '', inputs: {}, first: 0, index: 0,
+      asked: { ...this.#store.get().asked, by: '', where: '', count: '', sweep: '' }, ...more,
+    });
+    this.#asker.textChanged(0);
+  }
+
+  openExample(): void {
+    this.open('example', exampleSource);
+  }
+
+  async openShipped(name: string, more: Partial<State> = {}): Promise<void> {
+    try {
+      const { source } = await call('shipped', { pack: name });
+      if (source === null) { throw new Error(`there is no shipped pack ${name}`); }
+      this.open(`shipped pack ${name}`, source, { shipped: name, ...more });
+    } catch (error) {
+      if (!isReplaced(error)) { this.say(sayError(error), true); }
+    }
+  }
+
+  /** Opens the files that a person chose: one, or several that are a folder. */
+  async openFiles(chosen: readonly File[]): Promise<void> {
+    const loot = chosen.filter(({ name }) => name.endsWith('.loot'));
+    if (loot.length === 0) { return this.say('A pack is one or more files whose names end in .loot.', true); }
+    const files: Record<string, string> = {};
+    const folder = 'mine';
+    for (const one of loot) {
+      if (one.size > kLargestFile) { return this.say(`${one.name} is larger than 16 MiB, the limit of the engine.`, true); }
+      const name = one.name.replace(/[^\w.-]/g, '_');
+      if (!isPath(name)) { return this.say(`${one.name} is not a name of a file of a pack.`, true); }
+      try {
+        const text = new TextDecoder('utf-8', { fatal: true }).decode(await one.arrayBuffer());
+        files[loot.length === 1 ? name : `${folder}/${name}`] = text.replace(/\r\n?/g, '\n').replace(/^\uFEFF/, '');
+      } catch {
+        return this.say(`${one.name} is not a text in UTF-8.`, true);
+      }
+    }
+    this.open(loot.length === 1 ? loot[0]!.name : `${loot.length} files`, { name: loot.length === 1 ? Object.keys(files)[0]! : folder, files });
+  }
+
+  async openShared(shared: Shared): Promise<void> {
+    const { rule, inputs, seed, index, asked, tab, shipped, source } = shared;
+    const more = { rule, inputs, seed, index, first: 0, asked, tab };
+    if (source !== null) { return this.open('a link', source, more); }
+    await this.openShipped(shipped!, more);
+  }
+
+  /** The text of the visible file has changed. */
+  edit(text: string): void {
+    const { source, file } = this.#store.get();
+    if (source.files[file] === text) { return; }
+    this.#store.set({ source: { ...source, files: { ...source.files, [file]: text } }, lit: null });
+    this.#asker.textChanged();
+  }
+
+  showFile(file: string): void {
+    this.#store.set({ file, lit: null });
+  }
+
+  fix({ edit }: Finding): void {
+    const { source, file } = this.#store.get();
+    const text = edit === null ? undefined : source.files[edit.file];
+    if (edit === null || text === undefined) { return; }
+    if (file !== edit.file) { this.showFile(edit.file); }
+    this.edit(withEdit(text, edit));
+  }
+
+  fixLine(line: number): void {
+    const { findings, file } = this.#store.get();
+    const found = findings.find((one) => one.file === file && one.line <= line && line <= one.endLine && one.edit !== null);
+    if (found === undefined) { this.say('There is no quick fix in this line.'); } else { this.fix(found); }
+  }
+
+  async format(): Promise<void> {
+    const { source, file } = this.#store.get();
+    try {
+      const { text } = await call('format', { text: source.files[file]!, name: file });
+      if (this.#store.get().source === source) { this.edit(text); }
+    } catch (error) {
+      if (!isReplaced(error)) { this.say(`The text cannot be laid out: ${sayError(error)}`, true); }
+    }
+  }
+
+  /** Takes the changes back: the text as it was opened. */
+  revert(): void {
+    this.#store.set({ source: this.#store.get().opened });
+    this.#asker.textChanged(0);
+  }
+
+  go(file: string, line: number, column: number): void {
+    if (this.#store.get().source.files[file] === undefined) { return this.say(`${file} is a file of another pack.`); }
+    this.#store.set({ file, isShowingText: true });
+    // After the editor has the file.
+    requestAnimationFrame(() => this.goTo(line, column));
+  }
+
+  light(step: Step | null): void {
+    if (this.#store.get().lit === step) { return; }
+    const isHere = step !== null && this.#store.get().source.files[step.file] !== undefined;
+    this.#store.set({ lit: step, ...(isHere ? { file: step.file } : {}) });
+  }
+
+  showTab(tab: Tab): void {
+    this.#store.set({ tab, isShowingText: false, lit: null });
+    this.#asker.refresh();
+  }
+
+  /** On narrow screens one of text and tab is visible. */
+  showText(): void {
+    this.#store.set({ isShowingText: true });
+  }
+
+  set(change: Partial<Pick<State, 'rule' | 'seed' | 'first' | 'index'>>): void {
+    this.#store.set(change);
+    this.#asker.refresh();
+  }
+
+  setInput(name: string, value: string): void {
+    this.#store.set({ inputs: { ...this.#store.get().inputs, [name]: value } });
+    this.#asker.refresh();
+  }
+
+  ask(change: Partial<Asked>): void {
+    this.#store.set({ asked: { ...this.#store.get().asked, ...change } });
+    this.#asker.refresh();
+  }
+
+  rollAgain(): void {
+    this.set({ seed: String(crypto.getRandomValues(new Uint32Array(1))[0]), first: 0 });
+  }
+
+  move(by: 1 | -1): void {
+    this.set({ first: Math.max(0, this.#store.get().first + by * kRollsShown) });
+  }
+
+  explain(index: number): void {
+    this.#store.set({ index, explanation: { value: null, error: null, isBusy: true } });
+    this.showTab('explain');
+  }
+
+  shared(): Shared {
+    const { shipped, source, opened, tab, rule, inputs, seed, index, asked } = this.#store.get();
+    return { shipped, source: shipped !== null && source === opened ? null : source, tab, rule, inputs, seed, index, asked };
+  }
+
+  /** Puts a link to all that is visible into the address and the clipboard. */
+  async share(): Promise<void> {
+    const fragment = await toFragment(this.shared());
+    if (fragment === null) {
+      return this.say(`This pack is larger than a link can hold (${kLongestLink / 1024} kB). Save it and send the file.`, true);
+    }
+    history.replaceState(null, '', `#${fragment}`);
+    await this.copy(location.href, 'The link is in the address line and in the clipboard.', 'The link is in the address line.');
+  }
+
+  async copy(text: string, said = 'Copied.', unsaid = 'The browser does not allow copying.'): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.say(said);
+    } catch {
+      this.say(unsaid);
+    }
+  }
+
+  save(): void {
+    const { source, file } = this.#store.get();
+    download(file.split('/').at(-1)!, 'text/plain', source.files[file]!);
+  }
+
+  saveCsv(text: string): void {
+    download('odds.csv', 'text/csv', text);
+  }
+}

@@ -1,0 +1,155 @@
+// Asks the engine what the page shows: the declarations and findings after each pause of typing, then the question of the
+// visible tab. Only the newest question of a kind has an answer. Odds get a short budget first, then longer ones, so that
+// bounds are visible while they tighten.
+import type { Calls, Kind } from '../engine/protocol';
+import { call } from '../engine/engine';
+import { EngineError, kReplaced } from '../engine/lane';
+import { movedRows } from '../model/compare';
+import { questionOf, ruleOf, settingsFor } from '../model/settings';
+import { nothingYet, type Answered, type State, type Store } from '../model/state';
+
+export const kRollsShown = 20;
+
+// Pauses before the engine is asked: shorter ones ask at every key press, longer ones feel slow.
+const kPause = 60;
+const kPauseOfProof = 600;
+// Budgets in milliseconds, one after the other until the answer is exact.
+const kBudgets = [300, 2000, 10_000];
+
+type Shown = 'things' | 'odds' | 'explanation' | 'expectations' | 'moved';
+
+export class Asker {
+  #store: Store;
+  #typing: ReturnType<typeof setTimeout> | undefined;
+  #proving: ReturnType<typeof setTimeout> | undefined;
+  #round = 0;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** The text has changed. */
+  textChanged(pause = kPause): void {
+    clearTimeout(this.#typing);
+    clearTimeout(this.#proving);
+    this.#store.set({ isCompiling: true });
+    this.#typing = setTimeout(() => void this.#look(), pause);
+  }
+
+  async #look(): Promise<void> {
+    const { source } = this.#store.get();
+    try {
+      const { pack, findings } = await call('look', { source });
+      if (this.#store.get().source !== source) { return; }
+      this.#store.set({ findings, isCompiling: false, ...(pack === null ? {} : { good: { source, pack } }) });
+      if (pack === null) { return; }
+      this.refresh();
+      this.#proving = setTimeout(() => void this.#prove(), kPauseOfProof);
+    } catch (error) {
+      if (!isReplaced(error)) { this.#store.set({ isCompiling: false, notice: { text: sayError(error), isError: true } }); }
+    }
+  }
+
+  async #prove(): Promise<void> {
+    const { source } = this.#store.get();
+    try {
+      const { findings } = await call('prove', { source });
+      if (this.#store.get().source === source) { this.#store.set({ findings }); }
+    } catch {
+      // Without a proof the findings of `look` remain: they are true, though perhaps not all.
+    }
+  }
+
+  /** Asks the question of the visible tab anew. */
+  refresh(): void {
+    const state = this.#store.get();
+    const { good } = state;
+    if (good === null) { return; }
+    const rule = ruleOf(good.pack, state.rule);
+    const roll = { source: good.source, rule, inputs: settingsFor(good.pack, rule, state.inputs), seed: state.seed };
+    switch (state.tab) {
+      case 'things':
+        void this.#show('things', async () => (await call('roll', { ...roll, first: state.first, count: kRollsShown })).rolls);
+        return;
+      case 'explain':
+        void this.#show('explanation', async () => (await call('explain', { ...roll, index: state.index })).explanation);
+        return;
+      case 'odds': {
+        const question = questionOf(good.pack, state.rule, state.inputs, state.asked);
+        void this.#showLong('odds', 'odds', { source: good.source, question }, ({ odds }) => odds, ({ odds }) => odds.exact);
+        return;
+      }
+      case 'expect':
+        void this.#showLong('expectations', 'check', { source: good.source }, ({ expectations }) => expectations,
+          ({ expectations }) => expectations.every(({ settled }) => settled));
+        return;
+      case 'compare': {
+        const question = { ...questionOf(good.pack, state.rule, state.inputs, state.asked), fractions: false };
+        void this.#showLong('moved', 'compare', { before: state.opened, after: good.source, question },
+          ({ before, after }) => movedRows(before, after), ({ before, after }) => before.exact && after.exact);
+        return;
+      }
+    }
+  }
+
+  #put(shown: Shown, answer: Partial<Answered<unknown>>): void {
+    const before: Answered<unknown> = this.#store.get()[shown];
+    this.#store.set({ [shown]: { ...before, ...answer } } as Partial<State>);
+  }
+
+  async #show(shown: Shown, work: () => Promise<unknown>): Promise<void> {
+    this.#round += 1;
+    this.#put(shown, { isBusy: true });
+    try {
+      this.#put(shown, { value: await work(), error: null, isBusy: false });
+    } catch (error) {
+      if (!isReplaced(error)) { this.#put(shown, { value: null, error: sayError(error), isBusy: false }); }
+    }
+  }
+
+  async #showLong<K extends Kind>(
+    shown: Shown, kind: K, request: Omit<Calls[K]['request'], 'milliseconds'>, valueOf: (reply: Calls[K]['reply']) => unknown,
+    isDone: (reply: Calls[K]['reply']) => boolean,
+  ): Promise<void> {
+    const round = ++this.#round;
+    this.#put(shown, { isBusy: true });
+    for (const milliseconds of kBudgets) {
+      const isLast = milliseconds === kBudgets.at(-1);
+      try {
+        const reply = await call(kind, { ...request, milliseconds } as unknown as Calls[K]['request']);
+        if (round !== this.#round) { break; }
+        const isEnd = isLast || isDone(reply);
+        this.#put(shown, { value: valueOf(reply), error: null, isBusy: !isEnd });
+        if (isEnd) { return; }
+      } catch (error) {
+        if (round !== this.#round || isReplaced(error)) { break; }
+        const isOutOfTime = error instanceof EngineError && error.code === 'limit';
+        if (isOutOfTime && !isLast) { continue; }
+        this.#put(shown, { value: null, error: sayError(error), isBusy: false });
+        return;
+      }
+    }
+    if (round !== this.#round && this.#store.get()[shown].isBusy && !this.#isAsking(shown)) { this.#put(shown, { isBusy: false }); }
+  }
+
+  // Whether the visible tab shows this answer: then a newer question for it is under way.
+  #isAsking(shown: Shown): boolean {
+    const tabs = { things: 'things', odds: 'odds', explanation: 'explain', expectations: 'expect', moved: 'compare' } as const;
+    return this.#store.get().tab === tabs[shown];
+  }
+
+  /** Forgets all answers: another pack was opened. */
+  forget(): void {
+    this.#round += 1;
+    this.#store.set({ things: nothingYet, odds: nothingYet, explanation: nothingYet, expectations: nothingYet, moved: nothingYet, lit: null });
+  }
+}
+
+export function isReplaced(error: unknown): boolean {
+  return error instanceof EngineError && error.code === kReplaced;
+}
+
+export function sayError(error: unknown): string {
+  const { message, help = '' } = error as { message: string; help?: string };
+  return help === '' ? message : `${message} (${help})`;
+}

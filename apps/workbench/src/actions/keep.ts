@@ -1,0 +1,81 @@
+// Keeps the text while a person types: the draft of this tab is saved after each pause and when the page is left.
+import { draftIds, lockDraft, lockedDrafts, readDraft, saveDraft, type Draft } from '../model/drafts';
+import type { State, Store } from '../model/state';
+import type { Actions } from './actions';
+
+const kPause = 500;
+const kOfThisTab = 'spoils.draft';
+
+export class Keeper {
+  #store: Store;
+  #actions: Actions;
+  #id = '';
+  #source: State['source'] | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isFullReported = false;
+
+  constructor(store: Store, actions: Actions) {
+    this.#store = store;
+    this.#actions = actions;
+  }
+
+  /** Takes this tab's draft, else, unless the tab begins with something new, the newest one that no tab has open. */
+  async begin(isNew: boolean): Promise<Draft | null> {
+    try {
+      const mine = sessionStorage.getItem(kOfThisTab);
+      const ids = [...(mine === null ? [] : [mine]), ...draftIds(localStorage).filter((id) => id !== mine)];
+      for (const id of isNew ? [] : ids) {
+        const draft = readDraft(localStorage, id);
+        if (draft !== null && await lockDraft(id)) {
+          this.#own(id);
+          return draft;
+        }
+      }
+      const fresh = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+      await lockDraft(fresh);
+      this.#own(fresh);
+    } catch {
+      this.#reportFull(); // a browser without storage
+    }
+    return null;
+  }
+
+  #own(id: string): void {
+    this.#id = id;
+    sessionStorage.setItem(kOfThisTab, id);
+  }
+
+  /** Saves after a pause whenever the text is another one. */
+  watch(): void {
+    this.#source = this.#store.get().source;
+    this.#store.observe(({ source }) => {
+      if (source === this.#source) { return; }
+      this.#source = source;
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => void this.#save(), kPause);
+    });
+    addEventListener('pagehide', () => this.#saveNow(new Set()));
+  }
+
+  async #save(): Promise<void> {
+    this.#saveNow(await lockedDrafts().catch(() => new Set<string>()));
+  }
+
+  #saveNow(locked: ReadonlySet<string>): void {
+    const { origin, opened, source } = this.#store.get();
+    if (this.#id === '' || source === opened && origin === 'example') { return; }
+    const draft: Draft = { saved: Date.now(), origin, opened, shared: { ...this.#actions.shared(), source } };
+    try {
+      const isSaved = saveDraft(localStorage, this.#id, draft, (id) => locked.size > 0 && !locked.has(id));
+      if (isSaved) { this.#isFullReported = false; } else { this.#reportFull(); }
+    } catch {
+      this.#reportFull();
+    }
+  }
+
+  #reportFull(): void {
+    if (this.#isFullReported) { return; }
+    this.#isFullReported = true;
+    this.#actions.say('The browser has no room for a draft of this text: save it as a file before you close the page.', true);
+  }
+}

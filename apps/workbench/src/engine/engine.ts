@@ -1,0 +1,46 @@
+// The engine of the page: the only module that knows workers and WebAssembly. Three lanes, so that neither a proof nor a
+// question about odds delays typing: one reads texts and rolls, one proves quantities, one computes odds.
+import wasm from 'spoils/spoils.wasm?url';
+import { Lane, type WorkerLike } from './lane';
+import type { Calls, Kind, Request } from './protocol';
+
+let module: Promise<WebAssembly.Module> | null = null;
+
+async function fetchModule(): Promise<WebAssembly.Module> {
+  const response = await fetch(wasm);
+  if (!response.ok) { throw new Error(`${response.status} ${response.statusText}`); }
+  // Servers that do not know the type are common; compiling while it arrives needs it.
+  return response.headers.get('content-type')?.startsWith('application/wasm')
+    ? WebAssembly.compileStreaming(response)
+    : WebAssembly.compile(await response.arrayBuffer());
+}
+
+async function startWorker(): Promise<WorkerLike> {
+  module ??= fetchModule();
+  let compiled: WebAssembly.Module;
+  try {
+    compiled = await module;
+  } catch (error) {
+    module = null; // the next call tries again
+    throw error;
+  }
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  worker.postMessage({ module: compiled });
+  return worker;
+}
+
+const lanes = { text: new Lane(startWorker), proof: new Lane(startWorker), odds: new Lane(startWorker) };
+
+const kLaneOf: Record<Kind, keyof typeof lanes> = {
+  shipped: 'text', look: 'text', format: 'text', roll: 'text', explain: 'text',
+  prove: 'proof', odds: 'odds', check: 'odds', compare: 'odds',
+};
+
+// Beyond this the worker is ended. Work with a budget of its own may take two thirds and 5 s more to finish.
+const kPatience = 8000;
+
+/** Calls the engine. Rejects with an EngineError; one with code kReplaced needs no report. */
+export function call<K extends Kind>(kind: K, request: Calls[K]['request']): Promise<Calls[K]['reply']> {
+  const budget = 'milliseconds' in request ? (request.milliseconds as number) * 2 + 5000 : 0;
+  return lanes[kLaneOf[kind]].ask({ kind, ...request } as Request<K>, kPatience + budget);
+}

@@ -1,0 +1,146 @@
+// The messages between the page and the workers of the engine. Everything is plain data: values of fields are the texts
+// that a pack would write, fractions are texts.
+import type { Expectation, Finding, Input, Rule } from 'spoils';
+
+/** A pack as text: files by their paths, and the file or folder to compile. Shipped packs can be used by their names. */
+export interface Source {
+  readonly name: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Inputs and parameters, as a pack would write their values. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** The declarations of a compiled pack that the page needs. */
+export interface PackInfo {
+  readonly name: string;
+  readonly title: string;
+  readonly rules: readonly Rule[];
+  readonly inputs: readonly Input[];
+  readonly fields: readonly { readonly name: string; readonly type: string }[];
+  readonly expectations: number;
+}
+
+export interface RolledThing {
+  readonly name: string;
+  readonly rule: string;
+  /** The position of its holder in the roll. */
+  readonly holder: number | null;
+  /** Field and value. */
+  readonly fields: readonly (readonly [string, string])[];
+}
+
+export interface Rolled {
+  readonly index: number;
+  readonly things: readonly RolledThing[];
+}
+
+/** A question of the Odds tab, as the engine reads it. */
+export interface OddsQuestion {
+  readonly rule: string;
+  readonly inputs: Settings;
+  readonly by?: readonly string[];
+  readonly count?: string;
+  readonly where?: string;
+  readonly fractions?: boolean;
+  readonly sweep?: { readonly input: string; readonly values: readonly string[] };
+}
+
+export interface OddsRow {
+  readonly values: readonly string[];
+  readonly probability: number;
+  readonly low: number;
+  readonly high: number;
+  readonly fraction: string | null;
+}
+
+export interface OddsAnswer {
+  /** Of the swept input. */
+  readonly value: string | null;
+  readonly rows: readonly OddsRow[];
+  readonly exact: boolean;
+  readonly limit: string;
+  readonly given: number;
+  readonly unexplored: number;
+  readonly mean: number;
+}
+
+export interface OddsResult {
+  readonly columns: readonly string[];
+  readonly answers: readonly OddsAnswer[];
+  readonly exact: boolean;
+}
+
+/** A step of an explanation: docs/explain.md lists the members of each kind. */
+export interface Step {
+  readonly step: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly name?: string;
+  readonly value?: string;
+  readonly number?: number;
+  readonly most?: number;
+  readonly thing?: number | null;
+  readonly rejected?: boolean;
+  readonly undone?: boolean;
+  readonly source?: string;
+  readonly kind?: string;
+  readonly target?: string;
+  readonly from?: string;
+  readonly chosen?: string;
+  readonly p?: number;
+  readonly num?: string;
+  readonly den?: string;
+  readonly declared?: boolean;
+  readonly settled?: boolean;
+  readonly row?: { readonly file: string; readonly line: number; readonly column: number };
+  readonly alternatives?: readonly { readonly value: string; readonly p: number }[];
+  readonly left_out?: number;
+  readonly steps?: readonly Step[];
+}
+
+export interface Explanation {
+  readonly decisions: number;
+  readonly p: number;
+  readonly log10_p: number;
+  readonly rejected_tries: boolean;
+  readonly steps: readonly Step[];
+  readonly things?: readonly { readonly name: string | null; readonly rule?: string }[];
+  readonly fault?: { readonly message?: string } | string;
+}
+
+/** Each call of the engine, by its kind: what it needs and what it gives. */
+export interface Calls {
+  shipped: { request: { pack: string | null }; reply: { names: readonly string[]; source: Source | null } };
+  look: { request: { source: Source }; reply: { pack: PackInfo | null; findings: readonly Finding[] } };
+  prove: { request: { source: Source }; reply: { findings: readonly Finding[] } };
+  format: { request: { text: string; name: string }; reply: { text: string } };
+  roll: {
+    request: { source: Source; rule: string; inputs: Settings; seed: string; first: number; count: number };
+    reply: { rolls: readonly Rolled[] };
+  };
+  explain: {
+    request: { source: Source; rule: string; inputs: Settings; seed: string; index: number };
+    reply: { explanation: Explanation };
+  };
+  odds: { request: { source: Source; question: OddsQuestion; milliseconds: number }; reply: { odds: OddsResult } };
+  check: { request: { source: Source; milliseconds: number }; reply: { expectations: readonly Expectation[] } };
+  compare: {
+    request: { before: Source; after: Source; question: OddsQuestion; milliseconds: number };
+    reply: { before: OddsResult; after: OddsResult };
+  };
+}
+
+export type Kind = keyof Calls;
+export type Request<K extends Kind = Kind> = { readonly kind: K } & Calls[K]['request'];
+
+/** An error of the engine, as data. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly help: string;
+}
+
+export type ToWorker = { readonly module: WebAssembly.Module } | { readonly id: number; readonly request: Request };
+export type FromWorker = { readonly id: number; readonly reply?: unknown; readonly failure?: Failure };

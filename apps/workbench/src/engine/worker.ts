@@ -1,0 +1,126 @@
+// The worker: one engine, one call at a time, in the order of the messages. The last packs stay compiled. The page ends
+// the worker if a call takes too long (lane.ts). test/page/page.test.ts uses all calls.
+import { Engine, SpoilsError, type Odds, type Pack, type Value } from 'spoils';
+import { packs } from 'spoils/packs';
+import type { Calls, FromWorker, Kind, OddsQuestion, OddsResult, Request, Source, ToWorker } from './protocol';
+
+const kPacksKept = 2;
+let engine: Engine | null = null;
+const kept: { source: Source; pack: Pack }[] = [];
+
+/** All files that a pack can use: its own before the shipped ones. */
+function filesOf({ files }: Source): Record<string, string> {
+  return { ...packs.files, ...files };
+}
+
+function isSame(a: Source, b: Source): boolean {
+  const names = Object.keys(a.files);
+  return a.name === b.name && names.length === Object.keys(b.files).length && names.every((name) => a.files[name] === b.files[name]);
+}
+
+// The quantities of a pack are checked by `prove` alone, for they take most of the time.
+function compiled(source: Source): Pack {
+  const at = kept.findIndex((one) => isSame(one.source, source));
+  const found = at < 0 ? null : kept.splice(at, 1)[0]!;
+  const pack = found?.pack ?? engine!.compile(filesOf(source), { name: source.name, checkQuantities: false });
+  kept.unshift({ source, pack });
+  while (kept.length > kPacksKept) { kept.pop()!.pack.dispose(); }
+  return pack;
+}
+
+/** A value as a pack would write it. */
+function written(value: Value): string {
+  if (value === null) { return 'none'; }
+  if (Array.isArray(value)) { return `{${value.map(written).join(', ')}}`; }
+  if (typeof value === 'object' && !('numerator' in value)) {
+    return `{${Object.entries(value).map(([key, number]) => `${key} ${number}`).join(', ')}}`;
+  }
+  return String(value);
+}
+
+function plainOdds({ columns, answers, exact }: Odds): OddsResult {
+  return {
+    columns, exact,
+    answers: answers.map(({ value, rows, exact: isExact, limit, given, unexplored, mean }) => ({
+      value, exact: isExact, limit, given, unexplored, mean,
+      rows: rows.map(({ values, probability, low, high, fraction }) =>
+        ({ values: values.map(written), probability, low, high, fraction: fraction === null ? null : String(fraction) })),
+    })),
+  };
+}
+
+function oddsOf(source: Source, question: OddsQuestion, milliseconds: number): OddsResult {
+  return plainOdds(compiled(source).oddsNow(question, { milliseconds }));
+}
+
+type Handlers = { [K in Kind]: (request: Request<K>) => Calls[K]['reply'] };
+
+const handlers: Handlers = {
+  shipped({ pack }) {
+    const names = Object.keys(packs.names);
+    const name = pack === null || !Object.hasOwn(packs.names, pack) ? undefined : packs.names[pack];
+    if (name === undefined) { return { names, source: null }; }
+    const own = Object.entries(packs.files).filter(([path]) => path === name || path.startsWith(`${name}/`));
+    return { names, source: { name, files: Object.fromEntries(own) } };
+  },
+  look({ source }) {
+    let pack: Pack;
+    try {
+      pack = compiled(source);
+    } catch (error) {
+      if (error instanceof SpoilsError && 'findings' in error) { return { pack: null, findings: (error as unknown as Pack).findings }; }
+      throw error;
+    }
+    const { name, title, rules, inputs, fields, expectations, findings } = pack;
+    return { pack: { name, title, rules, inputs, fields, expectations }, findings };
+  },
+  prove({ source }) {
+    return { findings: engine!.findings(filesOf(source), { name: source.name }) };
+  },
+  format({ text, name }) {
+    return { text: engine!.format(text, { name }) };
+  },
+  roll({ source, rule, inputs, seed, first, count }) {
+    const roller = compiled(source).roller(rule, inputs);
+    try {
+      const rolls = [];
+      for (let index = first; index < first + count; ++index) {
+        const things = roller.roll(seed, index).map(({ name, rule: madeBy, holder, fields }) => ({
+          name: name ?? madeBy, rule: madeBy, holder,
+          fields: Object.entries(fields).map(([field, value]) => [field, written(value)] as const),
+        }));
+        rolls.push({ index, things });
+      }
+      return { rolls };
+    } finally {
+      roller.dispose();
+    }
+  },
+  explain({ source, rule, inputs, seed, index }) {
+    const roller = compiled(source).roller(rule, inputs);
+    try {
+      return { explanation: roller.explain(seed, index) };
+    } finally {
+      roller.dispose();
+    }
+  },
+  odds: ({ source, question, milliseconds }) => ({ odds: oddsOf(source, question, milliseconds) }),
+  check: ({ source, milliseconds }) => ({ expectations: compiled(source).checkNow({ milliseconds }).expectations }),
+  compare: ({ before, after, question, milliseconds }) =>
+    ({ before: oddsOf(before, question, milliseconds), after: oddsOf(after, question, milliseconds) }),
+};
+
+self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+  if ('module' in data) {
+    engine = new Engine(data.module);
+    return;
+  }
+  const out: { -readonly [K in keyof FromWorker]: FromWorker[K] } = { id: data.id };
+  try {
+    out.reply = (handlers[data.request.kind] as (request: Request) => unknown)(data.request);
+  } catch (error) {
+    const { code = 'internal', message = String(error), help = '' } = error as Partial<SpoilsError>;
+    out.failure = { code, message, help };
+  }
+  self.postMessage(out);
+};

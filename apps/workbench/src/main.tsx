@@ -1,0 +1,61 @@
+// Starts the page: state, actions, views; then a link, the draft, or the example.
+import { render } from 'preact';
+import './style.css';
+import { Actions } from './actions/actions';
+import { Asker, sayError } from './actions/ask';
+import { Keeper } from './actions/keep';
+import { call } from './engine/engine';
+import { fromFragment, isLink } from './model/link';
+import { initialState, Store } from './model/state';
+import { App } from './views/app';
+
+const store = new Store(initialState());
+const asker = new Asker(store);
+const actions = new Actions(store, asker);
+const keeper = new Keeper(store, actions);
+const root = document.getElementById('app')!;
+
+let isDrawing = false;
+function draw(): void {
+  isDrawing = false;
+  render(<App state={store.get()} actions={actions} />, root);
+}
+store.observe(() => {
+  if (isDrawing) { return; }
+  isDrawing = true;
+  queueMicrotask(draw);
+});
+
+async function openLink(): Promise<void> {
+  try {
+    await actions.openShared(await fromFragment(location.hash));
+  } catch (error) {
+    actions.say(sayError(error), true);
+  }
+}
+
+async function begin(): Promise<void> {
+  draw();
+  const isFromLink = isLink(location.hash);
+  const draft = await keeper.begin(isFromLink);
+  if (draft !== null) {
+    const { shared, opened, origin } = draft;
+    actions.open(origin, shared.source!, {
+      opened, shipped: shared.shipped, rule: shared.rule, inputs: shared.inputs, seed: shared.seed, index: shared.index,
+      asked: shared.asked, tab: shared.tab,
+    });
+  } else {
+    actions.openExample();
+  }
+  if (isFromLink) { await openLink(); }
+  keeper.watch();
+  addEventListener('hashchange', () => { if (isLink(location.hash)) { void openLink(); } });
+  const { names } = await call('shipped', { pack: null });
+  store.set({ shippedNames: names });
+}
+
+begin().catch((error: unknown) => actions.say(sayError(error), true));
+
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  navigator.serviceWorker.register('./sw.js').catch(() => undefined); // without it the page needs its server
+}

@@ -1,0 +1,37 @@
+// The command line that gives what a tab shows. test/unit/command.test.ts; test/page compares its numbers with the program's
+// answers recorded there.
+import type { OddsQuestion, Settings } from '../engine/protocol';
+
+/** A word for a POSIX shell, in quotes if it needs them. */
+export function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+// --set works for every name, also for inputs that are called as an option is.
+function settingsText(inputs: Settings): string[] {
+  return Object.entries(inputs).flatMap(([name, value]) => ['--set', quoted(`${name}=${value}`)]);
+}
+
+export function oddsCommand(pack: string, { rule, inputs, by, count, where, fractions, sweep }: OddsQuestion, logarithmic: boolean): string {
+  return [
+    'spoils odds', quoted(pack), quoted(rule),
+    ...(by === undefined ? [] : ['--by', quoted(by.join(','))]),
+    ...(count === undefined ? [] : ['--count', quoted(count)]),
+    ...(where === undefined ? [] : ['--where', quoted(where)]),
+    ...settingsText(inputs),
+    ...(sweep === undefined ? [] : ['--sweep', quoted(`${sweep.input}=${sweep.values.join(',')}`)]),
+    ...(fractions === true ? ['--fractions'] : []),
+    ...(logarithmic ? ['--log'] : []),
+  ].join(' ');
+}
+
+export function rollCommand(pack: string, rule: string, inputs: Settings, seed: string, first: number, count: number): string {
+  return [
+    'spoils roll', quoted(pack), quoted(rule), ...settingsText(inputs), '--seed', quoted(seed),
+    ...(first === 0 ? [] : ['--index', String(first)]), '-n', String(count),
+  ].join(' ');
+}
+
+export function explainCommand(pack: string, rule: string, inputs: Settings, seed: string, index: number): string {
+  return ['spoils explain', quoted(pack), quoted(rule), ...settingsText(inputs), '--seed', quoted(seed), '--index', String(index)].join(' ');
+}

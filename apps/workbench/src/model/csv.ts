@@ -1,0 +1,23 @@
+// Odds as CSV (RFC 4180), a row for each outcome and swept value. Cells that a spreadsheet would read as formulas begin with
+// an apostrophe, as `--spreadsheet-safe` writes them. test/unit/csv.test.ts.
+import type { OddsResult } from '../engine/protocol';
+
+function cell(text: string): string {
+  const safe = /^[=+@\t\r]|^-(?![\d.])/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export function oddsCsv({ columns, answers }: OddsResult, swept: string | null): string {
+  const hasFractions = answers.some(({ rows }) => rows.some(({ fraction }) => fraction !== null));
+  const head = [...(swept === null ? [] : [swept]), ...columns, 'probability', 'low', 'high', ...(hasFractions ? ['fraction'] : [])];
+  const lines = [head];
+  for (const { value, rows } of answers) {
+    for (const { values, probability, low, high, fraction } of rows) {
+      lines.push([
+        ...(swept === null ? [] : [value ?? '']), ...values, String(probability), String(low), String(high),
+        ...(hasFractions ? [fraction ?? ''] : []),
+      ]);
+    }
+  }
+  return lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('');
+}

@@ -1,0 +1,89 @@
+// The inputs of a pack and the parameters of a rule as controls, and the question that they make. test/unit/settings.test.ts.
+import type { Input } from 'spoils';
+import type { OddsQuestion, PackInfo, Settings } from '../engine/protocol';
+import type { Asked } from './state';
+
+/** The inputs of a pack, then the parameters of a rule. */
+export function controlsOf(pack: PackInfo, rule: string): readonly Input[] {
+  const parameters = pack.rules.find(({ name }) => name === rule)?.parameters ?? [];
+  return [...pack.inputs, ...parameters.filter(({ name }) => !pack.inputs.some((input) => input.name === name))];
+}
+
+/** The rule if the pack has it, else the first of its own: the one that the engine rolls, too. */
+export function ruleOf(pack: PackInfo, rule: string): string {
+  if (pack.rules.some(({ name }) => name === rule)) { return rule; }
+  return (pack.rules.find(({ own }) => own) ?? pack.rules[0])?.name ?? '';
+}
+
+/** The first value of an input; what a required parameter has until the user sets it. */
+export function firstValue({ kind, first, choices, initial }: Input): string {
+  if (initial !== null) { return initial; }
+  if (choices.length > 0) { return choices[0]!; }
+  if (kind === 'integer' || kind === 'number') { return String(first ?? 1); }
+  return kind === 'flag' ? 'false' : '';
+}
+
+/** The settings that the pack knows, with a first value for what must be given. Others stay in the state, unused. */
+export function settingsFor(pack: PackInfo, rule: string, inputs: Settings): Settings {
+  const out: Record<string, string> = {};
+  for (const input of controlsOf(pack, rule)) {
+    const value = Object.hasOwn(inputs, input.name) ? inputs[input.name]! : input.initial === null ? firstValue(input) : '';
+    if (value !== '' && value !== input.initial) { out[input.name] = value; }
+  }
+  return out;
+}
+
+// More values than this are thinned: each is an answer of its own.
+const kMostSwept = 40;
+
+/** The values of a sweep; none: the input has too many or no known ones. */
+export function sweptValues({ kind, first, last, choices }: Input): readonly string[] {
+  if (choices.length > 0) { return choices.slice(0, kMostSwept); }
+  if (kind === 'flag') { return ['false', 'true']; }
+  if (kind !== 'integer' || first === null || last === null) { return []; }
+  const step = Math.max(1, Math.ceil((last - first + 1) / kMostSwept));
+  const out: string[] = [];
+  for (let value = first; value <= last; value += step) { out.push(String(value)); }
+  if (out[out.length - 1] !== String(last)) { out.push(String(last)); }
+  return out;
+}
+
+/** Fields or expressions with commas between them; commas in brackets, braces and quotes belong to an expression. */
+export function splitBy(by: string): readonly string[] {
+  const out: string[] = [];
+  let depth = 0;
+  let isQuoted = false;
+  let part = '';
+  for (const mark of by) {
+    if (mark === '"') { isQuoted = !isQuoted; }
+    if (!isQuoted && '([{'.includes(mark)) { ++depth; }
+    if (!isQuoted && ')]}'.includes(mark)) { --depth; }
+    if (mark === ',' && depth === 0 && !isQuoted) {
+      out.push(part.trim());
+      part = '';
+    } else {
+      part += mark;
+    }
+  }
+  out.push(part.trim());
+  return out.filter((one) => one !== '');
+}
+
+/** The question of the Odds tab, as the engine reads it. */
+export function questionOf(pack: PackInfo, rule: string, inputs: Settings, asked: Asked): OddsQuestion {
+  const name = ruleOf(pack, rule);
+  const settings = { ...settingsFor(pack, name, inputs) };
+  const swept = controlsOf(pack, name).find((input) => input.name === asked.sweep);
+  const values = swept === undefined ? [] : sweptValues(swept);
+  if (values.length > 0) { delete settings[asked.sweep]; }
+  const by = splitBy(asked.by);
+  const count = asked.count.trim();
+  const where = asked.where.trim();
+  return {
+    rule: name, inputs: settings,
+    ...(count !== '' ? { count } : by.length > 0 ? { by } : {}),
+    ...(where !== '' ? { where } : {}),
+    ...(asked.fractions ? { fractions: true } : {}),
+    ...(values.length > 0 ? { sweep: { input: asked.sweep, values } } : {}),
+  };
+}

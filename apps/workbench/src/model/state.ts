@@ -1,0 +1,115 @@
+// The state of the page, in one place. Views are functions of it; only src/actions changes it. Store tells its observers
+// once per change. Everything is readonly: a change is a new State.
+import type { Expectation, Finding } from 'spoils';
+import type { Explanation, OddsResult, PackInfo, Rolled, Settings, Source, Step } from '../engine/protocol';
+import type { Moved } from './compare';
+
+export const kTabs = ['things', 'odds', 'explain', 'expect', 'compare'] as const;
+export type Tab = (typeof kTabs)[number];
+
+/** The question as the user has typed it. */
+export interface Asked {
+  readonly by: string;
+  readonly where: string;
+  readonly count: string;
+  /** The swept input; empty: none. */
+  readonly sweep: string;
+  readonly fractions: boolean;
+  readonly logarithmic: boolean;
+}
+
+/** An answer of the engine, or why there is none. A busy answer is of the question before. */
+export interface Answered<T> {
+  readonly value: T | null;
+  readonly error: string | null;
+  readonly isBusy: boolean;
+}
+
+export interface State {
+  /** Where the text came from: a shipped pack, a file, a link, a draft, an example. */
+  readonly origin: string;
+  /** The shipped pack that was opened; links name it if its text is unchanged. */
+  readonly shipped: string | null;
+  readonly source: Source;
+  readonly opened: Source;
+  /** The path of the file in the editor. */
+  readonly file: string;
+  readonly findings: readonly Finding[];
+  /** The last text that compiled: what all tabs ask about. */
+  readonly good: { readonly source: Source; readonly pack: PackInfo } | null;
+  readonly isCompiling: boolean;
+  readonly tab: Tab;
+  readonly rule: string;
+  readonly inputs: Settings;
+  readonly seed: string;
+  readonly first: number;
+  /** The roll that Explain shows. */
+  readonly index: number;
+  readonly asked: Asked;
+  readonly things: Answered<readonly Rolled[]>;
+  readonly odds: Answered<OddsResult>;
+  readonly explanation: Answered<Explanation>;
+  readonly expectations: Answered<readonly Expectation[]>;
+  readonly moved: Answered<readonly Moved[]>;
+  /** The step of the explanation whose places light up. */
+  readonly lit: Step | null;
+  /** Something to say once. */
+  readonly notice: { readonly text: string; readonly isError: boolean } | null;
+  readonly shippedNames: readonly string[];
+  readonly isShowingText: boolean;
+}
+
+export const nothingYet = { value: null, error: null, isBusy: false } as const;
+
+export const kExample = `pack chest "A chest" 1.0
+input depth: 1..20 = 5
+
+rule chest {
+  size = pick {3 small, large}
+  hold treasure
+  if chance (2 * depth)% { trapped = true }
+}
+rule treasure { kind = pick treasure }
+table treasure {
+  60           gold
+  30           gem
+  (2 * depth)  ring
+}
+display chest "& [{trapped} ]{size} chest"
+
+expect "rings are a treat": odds(treasure: kind == ring, depth = 1) < 3%
+`;
+
+export const exampleSource: Source = { name: 'chest.loot', files: { 'chest.loot': kExample } };
+
+export function initialState(): State {
+  return {
+    origin: 'example', shipped: null, source: exampleSource, opened: exampleSource, file: 'chest.loot',
+    findings: [], good: null, isCompiling: false, tab: 'things', rule: '', inputs: {}, seed: '1', first: 0, index: 0,
+    asked: { by: '', where: '', count: '', sweep: '', fractions: false, logarithmic: false },
+    things: nothingYet, odds: nothingYet, explanation: nothingYet, expectations: nothingYet, moved: nothingYet,
+    lit: null, notice: null, shippedNames: [], isShowingText: true,
+  };
+}
+
+export class Store {
+  #state: State;
+  #observers: ((state: State) => void)[] = [];
+
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  get(): State {
+    return this.#state;
+  }
+
+  set(change: Partial<State>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const observer of this.#observers) { observer(this.#state); }
+  }
+
+  observe(observer: (state: State) => void): void {
+    this.#observers.push(observer);
+  }
+}

@@ -1,0 +1,63 @@
+// The whole page: a bar, the text on the left, the tabs on the right; narrow screens show one of both.
+import type { Actions } from '../actions/actions';
+import { kTabs, type State, type Tab } from '../model/state';
+import { Bar } from './bar';
+import { CompareTab } from './compare';
+import { ExpectTab } from './expect';
+import { ExplainTab } from './explain';
+import { Inputs } from './inputs';
+import { OddsTab } from './odds';
+import { TextPane } from './text';
+import { ThingsTab } from './things';
+
+export interface Props {
+  readonly state: State;
+  readonly actions: Actions;
+}
+
+const kTitles: Record<Tab, string> = { things: 'Things', odds: 'Odds', explain: 'Explain', expect: 'Expect', compare: 'Compare' };
+const kViews = { things: ThingsTab, odds: OddsTab, explain: ExplainTab, expect: ExpectTab, compare: CompareTab };
+
+export function App({ state, actions }: Props) {
+  const View = kViews[state.tab];
+  return (
+    <div class={state.isShowingText ? 'page shows-text' : 'page shows-tab'}>
+      <Bar state={state} actions={actions} />
+      <Tabs state={state} actions={actions} />
+      <main>
+        <TextPane state={state} actions={actions} />
+        <section id="panel" class="panel" role="tabpanel" aria-labelledby={`tab-${state.tab}`} tabIndex={0}>
+          {state.good === null
+            ? <p class="quiet">{state.isCompiling ? 'The engine starts…' : 'The pack has mistakes: the tabs answer as soon as it compiles.'}</p>
+            : <>
+                {state.tab !== 'expect' && <Inputs state={state} actions={actions} pack={state.good.pack} />}
+                {state.good.source !== state.source && <p class="note">These answers are for the last text that compiled.</p>}
+                <View state={state} actions={actions} pack={state.good.pack} />
+              </>}
+        </section>
+      </main>
+    </div>
+  );
+}
+
+function Tabs({ state, actions }: Props) {
+  const move = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by === 0) { return; }
+    event.preventDefault();
+    const next = kTabs[(kTabs.indexOf(state.tab) + by + kTabs.length) % kTabs.length]!;
+    actions.showTab(next);
+    requestAnimationFrame(() => document.getElementById(`tab-${next}`)?.focus());
+  };
+  return (
+    <div class="tabs">
+      <button type="button" class="text-button" aria-pressed={state.isShowingText} onClick={() => actions.showText()}>Text</button>
+      <div role="tablist" aria-label="What to show" onKeyDown={move}>
+        {kTabs.map((tab) => (
+          <button key={tab} type="button" role="tab" id={`tab-${tab}`} aria-selected={state.tab === tab} aria-controls="panel"
+            tabIndex={state.tab === tab ? 0 : -1} onClick={() => actions.showTab(tab)}>{kTitles[tab]}</button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+// Expect: every expectation of the pack with its value and verdict.
+import type { Expectation } from 'spoils';
+import type { PackProps } from './inputs';
+import { Answer, Command, packWord } from './parts';
+
+/** The verdict of an expectation: an icon and a word, so that colour is not needed. */
+export function verdict({ holds, settled, fault }: Expectation): { mark: string; word: string; kind: string } {
+  if (fault !== '') { return { mark: '!', word: 'fault', kind: 'bad' }; }
+  if (!settled) { return { mark: '?', word: 'undecided', kind: 'open' }; }
+  return holds ? { mark: '✓', word: 'holds', kind: 'good' } : { mark: '✗', word: 'broken', kind: 'bad' };
+}
+
+export function ExpectTab({ state, actions, pack }: PackProps) {
+  if (pack.expectations === 0) {
+    return <p class="quiet">This pack expects nothing yet. A line such as <code>expect "rings are rare": odds(chest: kind == ring) &lt; 2%</code> says what must hold.</p>;
+  }
+  return (
+    <>
+      <Answer of={state.expectations}>
+        {(expectations) => (
+          <>
+            <p>{expectations.filter(({ holds, settled }) => holds && settled).length} of {expectations.length} hold{state.expectations.isBusy ? '; undecided ones get more time…' : ''}</p>
+            <ul class="expectations">
+              {expectations.map((one) => <One key={`${one.file}:${one.line}`} one={one} go={() => actions.go(one.file, one.line, 1)} />)}
+            </ul>
+          </>
+        )}
+      </Answer>
+      <Command actions={actions} text={`spoils check ${packWord(state.shipped, state.source.name)}`} />
+    </>
+  );
+}
+
+function One({ one, go }: { one: Expectation; go: () => void }) {
+  const { mark, word, kind } = verdict(one);
+  return (
+    <li class={kind}>
+      <b><span aria-hidden="true">{mark}</span> {word}</b>
+      <button type="button" class="link" onClick={go}>{one.title}</button>
+      <span>{one.found === '' ? '' : `found ${one.found}, `}wanted {one.wanted}{one.where === '' ? '' : `, for ${one.where}`}{one.fault === '' ? '' : `: ${one.fault}`}</span>
+    </li>
+  );
+}

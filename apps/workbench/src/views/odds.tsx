@@ -1,0 +1,118 @@
+// Odds: the question, a table with bars, and for a sweep a curve for each outcome.
+import type { OddsAnswer, OddsResult } from '../engine/protocol';
+import { oddsCommand } from '../model/command';
+import { oddsCsv } from '../model/csv';
+import { barLength, interval, percent, short } from '../model/numbers';
+import { controlsOf, questionOf, ruleOf, splitBy, sweptValues } from '../model/settings';
+import { Chart } from './chart';
+import type { PackProps } from './inputs';
+import { Answer, Box, Command, packWord } from './parts';
+
+export function OddsTab({ state, actions, pack }: PackProps) {
+  const { asked } = state;
+  const question = questionOf(pack, state.rule, state.inputs, asked);
+  const swept = question.sweep?.input ?? null;
+  return (
+    <>
+      <Question state={state} actions={actions} pack={pack} />
+      <Answer of={state.odds}>
+        {(odds) => (
+          <>
+            <Verdict odds={odds} isBusy={state.odds.isBusy} />
+            {odds.answers.length > 1 || odds.answers[0]?.value != null
+              ? <Chart odds={odds} swept={swept ?? 'value'} isLogarithmic={asked.logarithmic} />
+              : <Rows odds={odds} answer={odds.answers[0]!} isLogarithmic={asked.logarithmic} />}
+            <div class="row"><button type="button" onClick={() => actions.saveCsv(oddsCsv(odds, swept))}>Save as CSV</button></div>
+          </>
+        )}
+      </Answer>
+      <Command actions={actions} text={oddsCommand(packWord(state.shipped, state.source.name), question, asked.logarithmic)} />
+    </>
+  );
+}
+
+/** The question that Odds and Compare ask. */
+export function Question({ state, actions, pack }: PackProps) {
+  const { asked } = state;
+  const by = splitBy(asked.by);
+  const swept = controlsOf(pack, ruleOf(pack, state.rule)).filter((input) => sweptValues(input).length > 1);
+  const toggle = (field: string) => actions.ask({ by: (by.includes(field) ? by.filter((one) => one !== field) : [...by, field]).join(', ') });
+  return (
+    <>
+      <div class="row">
+        <Box label="By" value={asked.by} hint="kind" set={(value) => actions.ask({ by: value })} />
+        <Box label="Where" value={asked.where} hint="cursed and kind == ring" set={(value) => actions.ask({ where: value })} />
+        <Box label="Count" value={asked.count} hint="instead of By" set={(value) => actions.ask({ count: value })} />
+        <label>Sweep
+          <select value={swept.some(({ name }) => name === asked.sweep) ? asked.sweep : ''} onChange={(event) => actions.ask({ sweep: event.currentTarget.value })}>
+            <option value="">nothing</option>
+            {swept.map(({ name }) => <option key={name}>{name}</option>)}
+          </select>
+        </label>
+        <label><input type="checkbox" checked={asked.logarithmic} onChange={(event) => actions.ask({ logarithmic: event.currentTarget.checked })} /> logarithmic</label>
+        <label><input type="checkbox" checked={asked.fractions} onChange={(event) => actions.ask({ fractions: event.currentTarget.checked })} /> fractions</label>
+      </div>
+      <div class="chips" role="group" aria-label="Fields to ask by">
+        {['name', ...pack.fields.map(({ name }) => name)].map((field) => (
+          <button key={field} type="button" aria-pressed={by.includes(field)} onClick={() => toggle(field)}>{field}</button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+const kLimits: Record<string, string> = {
+  states: 'the limit of states', paths: 'the limit of paths', memory: 'the memory', stopped: 'the time', draw: 'a draw with too many outcomes',
+};
+
+function Verdict({ odds, isBusy }: { odds: OddsResult; isBusy: boolean }) {
+  if (odds.exact) { return <p class="verdict exact">exact{given(odds.answers[0])}</p>; }
+  const open = odds.answers.find(({ exact }) => !exact)!;
+  return (
+    <p class="verdict bounds">
+      bounds: each number is proven to be within its interval; {percent(open.unexplored)} is not explored
+      ({kLimits[open.limit] ?? open.limit} ended the work){isBusy ? '; the bounds get tighter…' : ''}{given(odds.answers[0])}
+    </p>
+  );
+}
+
+function given(answer: OddsAnswer | undefined): string {
+  return answer === undefined || answer.given === 1 ? '' : `; the condition holds in ${percent(answer.given)}`;
+}
+
+const kMostRows = 200;
+
+function Rows({ odds, answer, isLogarithmic }: { odds: OddsResult; answer: OddsAnswer; isLogarithmic: boolean }) {
+  const most = Math.max(0, ...answer.rows.map(({ high }) => high));
+  const hasFractions = answer.rows.some(({ fraction }) => fraction !== null);
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label="Odds">
+      <table class="odds">
+        <thead>
+          <tr>
+            {odds.columns.map((column) => <th key={column} scope="col">{column}</th>)}
+            <th scope="col" class="number">odds</th>
+            {hasFractions && <th scope="col" class="number">fraction</th>}
+            <th scope="col" class="bar-head">{isLogarithmic ? 'bar, logarithmic' : 'bar'}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {answer.rows.slice(0, kMostRows).map(({ values, low, high, probability, fraction }) => (
+            <tr key={JSON.stringify(values)} class={answer.exact ? '' : 'bounded'}>
+              {values.map((value, i) => <td key={i}>{value}</td>)}
+              <td class="number">{answer.exact ? percent(probability) : interval(low, high)}</td>
+              {hasFractions && <td class="number">{fraction}</td>}
+              <td class="bar-cell" aria-hidden="true">
+                <div class="bar open" style={{ width: `${100 * barLength(high, most, isLogarithmic)}%` }}>
+                  <div class="bar" style={{ width: `${high > 0 ? 100 * barLength(low, most, isLogarithmic) / barLength(high, most, isLogarithmic) : 0}%` }} />
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {answer.rows.length > kMostRows && <p class="quiet">and {answer.rows.length - kMostRows} more rows, in the CSV</p>}
+      {odds.columns[0] === 'count' && <p>on average {short(answer.mean)}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+// A browser and a static server for the tests of the page: dist/ under a sub-path, as any web server would host it.
+import { createServer, type Server } from 'node:http';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { extname, join, normalize } from 'node:path';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+
+const kTypes: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
+const dist = new URL('../../dist', import.meta.url).pathname;
+
+export interface Host {
+  readonly address: string;
+  readonly context: BrowserContext;
+  /** Opens the page, and waits until the engine has answered. Errors and violations of the policy are collected. */
+  open(fragment?: string): Promise<Page>;
+  readonly problems: string[];
+  close(): Promise<void>;
+}
+
+export async function host(): Promise<Host> {
+  const server: Server = createServer((request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url!, 'http://x').pathname)).replace(/^\/some\/folder\//, '');
+    try {
+      const file = path === '' ? 'index.html' : path;
+      const bytes = readFileSync(join(dist, file));
+      response.writeHead(200, { 'content-type': kTypes[extname(file)] ?? 'application/octet-stream' }).end(bytes);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(server.address() as { port: number }).port}/some/folder/`;
+  const folder = mkdtempSync(join(tmpdir(), 'workbench-'));
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', headless: true, viewport: { width: 1440, height: 900 },
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+      '--disable-component-update', '--disable-sync'],
+  });
+  const problems: string[] = [];
+  return {
+    address, context, problems,
+    async open(fragment = '') {
+      const page = await context.newPage();
+      page.on('pageerror', (error) => problems.push(String(error)));
+      page.on('console', (message) => { if (message.type() === 'error') { problems.push(message.text()); } });
+      await page.goto(address + fragment);
+      await settled(page);
+      return page;
+    },
+    async close() {
+      await context.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Puts a text into the editor, in place of the one that is there, by the keyboard. */
+export async function type(page: Page, text: string): Promise<void> {
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(text);
+}
+
+/** Waits until the visible tab has its answer. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('#panel .answer[aria-busy=false]').waitFor({ timeout: 30_000 });
+}
