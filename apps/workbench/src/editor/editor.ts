@@ -90,7 +90,7 @@ function extensions(events: EditorEvents): Extension {
   return [
     lineNumbers(), foldGutter(), folding, lintGutter(), history(), drawSelection(), bracketMatching(), highlightActiveLine(),
     highlightSelectionMatches(), EditorState.tabSize.of(2), language, syntaxHighlighting(colours), theme, litLines,
-    EditorView.contentAttributes.of({ 'aria-label': 'Text of the pack', 'aria-describedby': 'editor-help' }),
+    EditorView.contentAttributes.of({ 'aria-label': 'Text of the pack', 'aria-describedby': 'editor-help', tabindex: '0' }),
     keymap.of([
       { key: 'Mod-.', run: (view) => { events.fixLine(view.state.doc.lineAt(view.state.selection.main.head).number); return true; } },
       { key: 'Shift-Alt-f', run: () => { events.format(); return true; } },

@@ -50,7 +50,7 @@ function Tabs({ state, actions }: Props) {
     requestAnimationFrame(() => document.getElementById(`tab-${next}`)?.focus());
   };
   return (
-    <div class="tabs">
+    <nav class="tabs" aria-label="Parts of the page">
       <button type="button" class="text-button" aria-pressed={state.isShowingText} onClick={() => actions.showText()}>Text</button>
       <div role="tablist" aria-label="What to show" onKeyDown={move}>
         {kTabs.map((tab) => (
@@ -58,6 +58,6 @@ function Tabs({ state, actions }: Props) {
             tabIndex={state.tab === tab ? 0 : -1} onClick={() => actions.showTab(tab)}>{kTitles[tab]}</button>
         ))}
       </div>
-    </div>
+    </nav>
   );
 }

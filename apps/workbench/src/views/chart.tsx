@@ -1,7 +1,7 @@
 // A sweep: a curve for each of the likeliest outcomes, told apart by colour, dashes and the marks at their ends, and a table
 // with every number.
 import type { OddsResult } from '../engine/protocol';
-import { barLength, interval } from '../model/numbers';
+import { barLength, interval, percent } from '../model/numbers';
 
 const kCurves = 8;
 const kMostRows = 100;
@@ -40,7 +40,7 @@ export function Chart({ odds, swept, isLogarithmic }: { odds: OddsResult; swept:
   const y = (p: number) => kHeight - barLength(p, most, isLogarithmic) * kHeight;
   return (
     <>
-      <svg class="chart" viewBox={`-10 -10 ${kWidth + 20} ${kHeight + 34}`} role="img" aria-label={`Odds by ${swept}; the table below has the numbers`}>
+      <svg class="chart" viewBox={`-10 -10 ${kWidth + 20} ${kHeight + 20}`} role="img" aria-label={`Odds by ${swept}; the table below has the numbers`}>
         <path class="axis" d={`M0 0V${kHeight}H${kWidth}`} />
         {curves.slice(0, kCurves).map(({ name, points }, k) => (
           <g key={name} class={`curve c${k}`}>
@@ -48,9 +48,8 @@ export function Chart({ odds, swept, isLogarithmic }: { odds: OddsResult; swept:
             {!odds.exact && points.map(({ low, high }, i) => <path key={i} class="range" d={`M${x(i)} ${y(low)}V${y(high)}`} />)}
           </g>
         ))}
-        <text x={0} y={kHeight + 18}>{swept} {values[0]}</text>
-        <text x={kWidth} y={kHeight + 18} text-anchor="end">{values.at(-1)}</text>
       </svg>
+      <p class="ends quiet"><span>{swept} {values[0]}</span><span>top: {percent(most)}</span><span>{values.at(-1)}</span></p>
       <ul class="legend">
         {curves.slice(0, kCurves).map(({ name }, k) => (
           <li key={name} class={`curve c${k}`}>

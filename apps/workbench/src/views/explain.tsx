@@ -78,7 +78,8 @@ export function title(step: Step, { things = [] }: Explanation): string {
   const name = step.name ?? '';
   const value = step.value ?? '';
   switch (step.step) {
-    case 'decision': return step.target === undefined ? `${step.source ?? ''}: ${step.chosen ?? ''}` : `${step.target} = ${step.chosen ?? ''} from ${step.from ?? step.source ?? ''}`;
+    case 'decision': if (step.kind === 'chance' && step.target === undefined) { return `${step.source ?? ''}: ${step.chosen === 'true' ? 'yes' : 'no'}`; }
+      return step.target === undefined ? `${step.source ?? ''}: ${step.chosen ?? ''}` : `${step.target} = ${step.chosen ?? ''} from ${step.from ?? step.source ?? ''}`;
     case 'roll': return made === null ? `rule ${name}` : `rule ${name}: ${made}`;
     case 'drop': case 'hold': return made === null ? `${step.step} ${name}` : `${step.step} ${name}: ${made}`;
     case 'run': return `run ${name}`;

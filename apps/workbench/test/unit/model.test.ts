@@ -1,0 +1,95 @@
+// The functions of the model, against values computed by hand and texts of the documentation.
+import { expect, test } from 'vitest';
+import { movedRows } from '../../src/model/compare';
+import { explainCommand, oddsCommand, quoted, rollCommand } from '../../src/model/command';
+import { oddsCsv } from '../../src/model/csv';
+import { barLength, interval, percent } from '../../src/model/numbers';
+import { changeOf, offsetOf, withEdit } from '../../src/model/places';
+import { questionOf, settingsFor, splitBy, sweptValues } from '../../src/model/settings';
+import type { OddsResult, PackInfo } from '../../src/engine/protocol';
+import { curvesOf } from '../../src/views/chart';
+
+const input = (name: string, more: object) => ({ name, doc: '', kind: 'integer', first: null, last: null, choices: [], initial: null, ...more });
+const pack: PackInfo = {
+  name: 'p', title: '', fields: [], expectations: 0, inputs: [input('depth', { first: 1, last: 99, initial: '1' })],
+  rules: [{ name: 'lib', doc: '', own: false, parameters: [] }, { name: 'a', doc: '', own: true, parameters: [input('n', { first: 3, last: 5 })] }],
+};
+const asked = { by: '', where: '', count: '', sweep: '', fractions: false, logarithmic: false };
+
+function odds(rows: Record<string, [number, number]>, unexplored = 0, value: string | null = null): OddsResult {
+  const all = Object.entries(rows).map(([name, [low, high]]) => ({ values: [name], probability: low, low, high, fraction: null }));
+  return { columns: ['kind'], exact: unexplored === 0, answers: [{ value, rows: all, exact: unexplored === 0, limit: 'none', given: 1, unexplored, mean: 0 }] };
+}
+
+test('percentages are never rounded to 0 or 100', () => {
+  expect([0, 1, 0.5, 0.4286, 0.99999999, 1e-9, 0.00234, 1e-5].map(percent))
+    .toEqual(['0%', '100%', '50%', '42.86%', 'above 99.99%', '1 in 1.00e9', '0.234%', '0.001%']);
+  for (let p = 1e-12; p < 1; p *= 1.7) { expect(percent(p)).not.toBe('0%'); expect(percent(1 - p)).not.toBe(p < 1e-17 ? '' : '100%'); }
+  expect(interval(0.25, 0.25)).toBe('25%');
+  expect(interval(0.25, 0.5)).toBe('25% to 50%');
+});
+
+test('bars: linear, and six decades', () => {
+  expect(barLength(0.1, 0.2, false)).toBe(0.5);
+  expect(barLength(1e-3, 1, true)).toBeCloseTo(0.5);
+  expect(barLength(1e-9, 1, true)).toBe(0.01);
+  expect(barLength(0, 1, true)).toBe(0);
+});
+
+test('places count code points from 1', () => {
+  const text = 'ab\n"ä😀" x\nc';
+  expect(text.slice(offsetOf(text, 2, 6))).toBe('x\nc');
+  expect(offsetOf(text, 9, 9)).toBe(text.length);
+  expect(offsetOf(text, 1, 99)).toBe(2);
+  expect(withEdit(text, { line: 2, column: 6, endLine: 2, endColumn: 7, replacement: 'yy' })).toBe('ab\n"ä😀" yy\nc');
+});
+
+test('the smallest change turns one text into the other', () => {
+  for (const [before, after] of [['aaa', 'aa'], ['abc', 'axc'], ['', 'x'], ['x', ''], ['same', 'same'], ['aXbXc', 'aYbYc']] as const) {
+    const { from, to, insert } = changeOf(before, after);
+    expect(before.slice(0, from) + insert + before.slice(to)).toBe(after);
+  }
+  expect(changeOf('abcd', 'abXcd')).toEqual({ from: 2, to: 2, insert: 'X' });
+});
+
+test('a question has what was asked and nothing else', () => {
+  expect(questionOf(pack, 'gone', { depth: '1', old: '7' }, asked)).toEqual({ rule: 'a', inputs: { n: '3' } });
+  expect(questionOf(pack, 'a', { depth: '4', n: '5' }, { ...asked, by: 'kind, max(a, b)', where: ' x ', sweep: 'n', fractions: true }))
+    .toEqual({ rule: 'a', inputs: { depth: '4' }, by: ['kind', 'max(a, b)'], where: 'x', fractions: true, sweep: { input: 'n', values: ['3', '4', '5'] } });
+  expect(questionOf(pack, 'a', {}, { ...asked, by: 'kind', count: 'x' })).toEqual({ rule: 'a', inputs: { n: '3' }, count: 'x' });
+  expect(settingsFor(pack, 'a', { depth: '1', n: '4' })).toEqual({ n: '4' });
+});
+
+test('sweeps keep both ends and few values', () => {
+  const values = sweptValues(pack.inputs[0]!);
+  expect(values.length).toBeLessThanOrEqual(41);
+  expect([values[0], values.at(-1)]).toEqual(['1', '99']);
+  expect(sweptValues(input('x', {}))).toEqual([]);
+  expect(splitBy('a,{b, c},"d,e"')).toEqual(['a', '{b, c}', '"d,e"']);
+});
+
+test('commands are safe for a shell', () => {
+  expect(quoted("it's; rm -rf /")).toBe("'it'\\''s; rm -rf /'");
+  expect(oddsCommand('my pack', { rule: 'a', inputs: { d: '$x' }, by: ['k'], where: 'a == b', sweep: { input: 'n', values: ['1', '2'] }, fractions: true }, true))
+    .toBe("spoils odds 'my pack' a --by k --where 'a == b' --set 'd=$x' --sweep n=1,2 --fractions --log");
+  expect(rollCommand('p', 'a', {}, '', 20, 20)).toBe("spoils roll p a --seed '' --index 20 -n 20");
+  expect(explainCommand('p', 'a', { d: '3' }, 's', 4)).toBe('spoils explain p a --set d=3 --seed s --index 4');
+});
+
+test('CSV quotes cells and disarms formulas', () => {
+  expect(oddsCsv(odds({ '=1+1': [0.5, 0.5], 'a,"b"': [0.25, 0.5], '-3': [0, 0] }), null))
+    .toBe('kind,probability,low,high\r\n\'=1+1,0.5,0.5,0.5\r\n"a,""b""",0.25,0.25,0.5\r\n-3,0,0,0\r\n');
+  expect(oddsCsv(odds({ x: [1, 1] }, 0, '7'), 'depth')).toBe('depth,kind,probability,low,high\r\n7,x,1,1,1\r\n');
+});
+
+test('moved rows: the largest first, and only what moved', () => {
+  const rows = movedRows(odds({ a: [0.5, 0.5], b: [0.4, 0.4], c: [0.1, 0.1] }), odds({ a: [0.5, 0.5], b: [0.1, 0.1], d: [0.4, 0.4] }));
+  expect(rows.map(({ values, by, isCertain }) => [values[0], Math.round(by * 10) / 10, isCertain])).toEqual([['d', 0.4, true], ['b', -0.3, true], ['c', -0.1, true]]);
+  expect(movedRows(odds({ a: [0.2, 0.6] }, 0.4), odds({ a: [0.5, 0.5] }))[0]?.isCertain).toBe(false);
+});
+
+test('curves have a point for each value, also of outcomes that begin late', () => {
+  const [one, two] = [odds({ a: [1, 1] }, 0, '1'), odds({ b: [1, 1] }, 0, '2')];
+  const curves = curvesOf({ ...one, answers: [...one.answers, ...two.answers] });
+  expect(curves.map(({ name, points }) => [name, ...points.map(({ high }) => high)])).toEqual([['a', 1, 0], ['b', 0, 1]]);
+});
