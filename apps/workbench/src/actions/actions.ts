@@ -97,7 +97,8 @@ export class Actions {
   }
 
   fix({ edit }: Finding): void {
-    const { source, file } = this.#store.get();
+    const { source, file, isCompiling } = this.#store.get();
+    if (isCompiling) { return this.say('The text has changed and is being checked. Then there are new fixes.'); }
     const text = edit === null ? undefined : source.files[edit.file];
     if (edit === null || text === undefined) { return; }
     if (file !== edit.file) { this.showFile(edit.file); }
@@ -128,9 +129,11 @@ export class Actions {
 
   go(file: string, line: number, column: number): void {
     if (this.#store.get().source.files[file] === undefined) { return this.say(`${file} is a file of another pack.`); }
+    const { file: before } = this.#store.get();
     this.#store.set({ file, isShowingText: true });
-    // After the editor has the file.
-    requestAnimationFrame(() => this.goTo(line, column));
+    // After the text is visible; another file is in the editor only after the next frame.
+    const later = before === file ? queueMicrotask : requestAnimationFrame;
+    later(() => this.goTo(line, column));
   }
 
   light(step: Step | null): void {

@@ -46,7 +46,7 @@ export class Asker {
       this.refresh();
       this.#proving = setTimeout(() => void this.#prove(), kPauseOfProof);
     } catch (error) {
-      if (!isReplaced(error)) { this.#store.set({ isCompiling: false, notice: { text: sayError(error), isError: true } }); }
+      if (!isReplaced(error)) { this.#store.set({ isCompiling: false, findings: [], notice: { text: sayError(error), isError: true } }); }
     }
   }
 

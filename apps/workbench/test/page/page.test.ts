@@ -97,6 +97,7 @@ test('diagnostics with quick fixes, by mouse and keyboard; format', async () => 
   await type(page, wrong);
   await page.locator('.findings li.error', { hasText: 'there is no table' }).getByRole('button', { name: 'Fix' }).click();
   await page.locator('.cm-line', { hasText: 'pick potz' }).waitFor();
+  await page.locator('.findings h2', { hasText: 'no mistakes' }).waitFor();
   await type(page, wrong);
   await page.locator('.findings li.error').waitFor();
   await page.locator('.findings li button.link').first().click();
