@@ -1,5 +1,5 @@
 // The build: relative addresses, so that dist/ works in any folder of any server, and the service worker, which needs
-// the names of all files that the build made. test/page/offline.test.ts pins both.
+// the names of all files that the build made. test/page/hostile.test.ts pins both.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';

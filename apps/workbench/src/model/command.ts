@@ -1,5 +1,4 @@
-// The command line that gives what a tab shows. test/unit/command.test.ts; test/page compares its numbers with the program's
-// answers recorded there.
+// The command line that gives what a tab shows. test/unit/model.test.ts pins the words and their quotes.
 import type { OddsQuestion, Settings } from '../engine/protocol';
 
 /** A word for a POSIX shell, in quotes if it needs them. */

@@ -1,5 +1,5 @@
 // The rows of odds that moved between two texts, the largest move first. A row that one side does not have has probability
-// 0 there, within what that side left unexplored. test/unit/compare.test.ts.
+// 0 there, within what that side left unexplored. test/unit/model.test.ts.
 import type { OddsAnswer, OddsResult } from '../engine/protocol';
 
 export interface Moved {

@@ -1,5 +1,5 @@
 // Odds as CSV (RFC 4180), a row for each outcome and swept value. Cells that a spreadsheet would read as formulas begin with
-// an apostrophe, as `--spreadsheet-safe` writes them. test/unit/csv.test.ts.
+// an apostrophe, as `--spreadsheet-safe` writes them. test/unit/model.test.ts.
 import type { OddsResult } from '../engine/protocol';
 
 function cell(text: string): string {

@@ -1,4 +1,4 @@
-// Probabilities for people. Nothing that is neither 0 nor 1 reads as 0% or 100%. test/unit/numbers.test.ts.
+// Probabilities for people. Nothing that is neither 0 nor 1 reads as 0% or 100%. test/unit/model.test.ts.
 
 /** A probability as a percentage; below one in a million as "1 in N". */
 export function percent(p: number): string {

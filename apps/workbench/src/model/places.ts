@@ -1,5 +1,5 @@
 // Places of the engine (lines and columns from 1, columns in code points) as offsets of a text (in UTF-16), and back.
-// Places beyond the text are its nearest offset: findings may be of an older text. test/unit/places.test.ts.
+// Places beyond the text are its nearest offset: findings may be of an older text. test/unit/model.test.ts.
 
 /** The offset of a place. */
 export function offsetOf(text: string, line: number, column: number): number {

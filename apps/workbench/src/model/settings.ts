@@ -1,4 +1,4 @@
-// The inputs of a pack and the parameters of a rule as controls, and the question that they make. test/unit/settings.test.ts.
+// The inputs of a pack and the parameters of a rule as controls, and the question that they make. test/unit/model.test.ts.
 import type { Input } from 'spoils';
 import type { OddsQuestion, PackInfo, Settings } from '../engine/protocol';
 import type { Asked } from './state';
