@@ -12,6 +12,8 @@ function settingsText(inputs: Settings): string[] {
 }
 
 export function oddsCommand(pack: string, { rule, inputs, by, count, where, fractions, sweep }: OddsQuestion, logarithmic: boolean): string {
+  // The text of a sweep has no room for fractions: then the program wants CSV, which has no bars.
+  const needsCsv = sweep !== undefined && fractions === true;
   return [
     'spoils odds', quoted(pack), quoted(rule),
     ...(by === undefined ? [] : ['--by', quoted(by.join(','))]),
@@ -20,7 +22,7 @@ export function oddsCommand(pack: string, { rule, inputs, by, count, where, frac
     ...settingsText(inputs),
     ...(sweep === undefined ? [] : ['--sweep', quoted(`${sweep.input}=${sweep.values.join(',')}`)]),
     ...(fractions === true ? ['--fractions'] : []),
-    ...(logarithmic ? ['--log'] : []),
+    ...(needsCsv ? ['--format', 'csv'] : logarithmic ? ['--log'] : []),
   ].join(' ');
 }
 

@@ -71,7 +71,8 @@ test('sweeps keep both ends and few values', () => {
 test('commands are safe for a shell', () => {
   expect(quoted("it's; rm -rf /")).toBe("'it'\\''s; rm -rf /'");
   expect(oddsCommand('my pack', { rule: 'a', inputs: { d: '$x' }, by: ['k'], where: 'a == b', sweep: { input: 'n', values: ['1', '2'] }, fractions: true }, true))
-    .toBe("spoils odds 'my pack' a --by k --where 'a == b' --set 'd=$x' --sweep n=1,2 --fractions --log");
+    .toBe("spoils odds 'my pack' a --by k --where 'a == b' --set 'd=$x' --sweep n=1,2 --fractions --format csv");
+  expect(oddsCommand('p', { rule: 'a', inputs: {}, sweep: { input: 'n', values: ['1'] } }, true)).toBe('spoils odds p a --sweep n=1 --log');
   expect(rollCommand('p', 'a', {}, '', 20, 20)).toBe("spoils roll p a --seed '' --index 20 -n 20");
   expect(explainCommand('p', 'a', { d: '3' }, 's', 4)).toBe('spoils explain p a --set d=3 --seed s --index 4');
 });
