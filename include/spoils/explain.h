@@ -40,6 +40,7 @@ struct Decision {
   struct Alternative {
     std::string value;
     double probability = 0;
+    std::int64_t choice = 0;  ///< as Decision::choice
   };
   Kind kind = Kind::Row;
   std::string target;          ///< the field, or the like, that the drawn value is assigned to unchanged; empty: an
@@ -59,6 +60,10 @@ struct Decision {
   std::vector<Alternative> alternatives;  ///< the most likely first, equals in the order of the pack
   std::uint64_t left_out = 0;             ///< further alternatives; of an Order 2^64-1 where there are as many or more
   double left_out_probability = 0;
+  std::int64_t choice = 0;  ///< what was chosen, as a number: the row of the table or the place of the member, from 1,
+                            ///< and 0 for nothing; the integer of a range; the sum of dice; 1 or 0 of a chance; 0 of an
+                            ///< order
+  std::int32_t thing = -1;  ///< index of the thing that was being made; -1: none, or it was discarded
 };
 
 /// A decision, or a scope that contains decisions. Steps are in the order in which they happened.
@@ -78,6 +83,9 @@ struct Step {
     WorldDef,   ///< `world def source(value)`
     Attempt,    ///< the block of `try`; `value`: "undone" if it did not stay, though its decisions count
     WorldRule,  ///< the block of `world rule source(value)`
+    Loop,       ///< a `repeat`, before its turns: `number` of them began, `most` were wanted; only with
+                ///< ExplainOptions::with_loops
+    Extra,      ///< a rule that an edit has added (spoils/tweak.h); `source`: its name
   };
   Kind kind = Kind::Decision;
   std::uint32_t depth = 0;  ///< the step is inside the nearest step before it that has a smaller depth
@@ -89,12 +97,15 @@ struct Step {
   std::int64_t most = 0;
   bool is_rejected = false;  ///< it belongs to a rejected try: it does not count
   std::int32_t thing = -1;   ///< Roll, Drop, Hold: index of the new thing; -1: none, or it was discarded
+  std::string id;  ///< its place in the roll, a path of `label.number` (docs/tweak.md); empty: the roll itself, a try,
+                   ///< and all that was rejected
 };
 
 struct ExplainOptions {
   std::size_t most_alternatives = 100;  ///< kept for one decision; for a range never more than 100
   std::size_t most_entries = 200'000;   ///< steps and alternatives in all, half a kilobyte each at most: 100 MB;
                                         ///< further steps are only counted
+  bool with_loops = false;              ///< a step for each `repeat`, also if it has no turns
 };
 
 /// A roll and the decisions that led to it.

@@ -82,6 +82,13 @@ inline spoils_error* take(spoils_roller& roller, Result<Things, Error>& rolled, 
   return nullptr;
 }
 
+// As the program has it.
+ExplainOptions explain_options() {
+  ExplainOptions options;
+  options.with_loops = true;
+  return options;
+}
+
 spoils_error* give_explanation(spoils_roller& roller, std::uint64_t seed, std::uint64_t index, Explanation explained,
                                spoils_string** out) {
   std::string text;
@@ -328,7 +335,7 @@ spoils_error* spoils_explain(spoils_roller* roller, uint64_t seed, uint64_t inde
   return guarded([&]() -> spoils_error* {
     if (auto* const wrong = Arguments().made(out).handle(roller, "roller").wrong()) { return wrong; }
     forget(*roller);
-    return give_explanation(*roller, seed, index, explain_roll(roller->roller, seed, index), out);
+    return give_explanation(*roller, seed, index, explain_roll(roller->roller, seed, index, explain_options()), out);
   });
 }
 
@@ -341,7 +348,7 @@ spoils_error* spoils_explain_world(spoils_roller* roller, spoils_world* world, s
     forget(*roller);
     const auto seed = world->world.seed();
     const auto index = world->world.next_index();
-    auto explained = explain_roll(roller->roller, world->world);
+    auto explained = explain_roll(roller->roller, world->world, explain_options());
     if (!explained) { return fail(std::move(explained).error()); }
     return give_explanation(*roller, seed, index, std::move(*explained), out);
   });

@@ -286,7 +286,9 @@ class TextTeller {
       case Step::Kind::WorldRule:
         return fmt::format("world {} {}{}", step.kind == Step::Kind::WorldDef ? "def" : "rule", step.source,
                            step.value.empty() ? "" : "(" + step.value + ")");
+      case Step::Kind::Extra: return step.source + "(), added";
       case Step::Kind::Roll:
+      case Step::Kind::Loop:
       case Step::Kind::Decision: break;
     }
     return step.source;

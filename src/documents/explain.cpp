@@ -25,6 +25,8 @@ std::string_view name_of(Step::Kind kind) {
     case Step::Kind::Input: return "input";
     case Step::Kind::Stream: return "stream";
     case Step::Kind::Lcg: return "lcg";
+    case Step::Kind::Loop: return "loop";
+    case Step::Kind::Extra: return "edit";
     case Step::Kind::WorldDef: break;
   }
   return "world_def";
@@ -56,7 +58,8 @@ void add_decision(JsonWriter& json, const Decision& decision) {
   json.member("kind", name_of(decision.kind));
   if (!decision.target.empty()) { json.member("target", decision.target).member("adds", decision.adds); }
   if (!decision.drawn_from.empty()) { json.member("from", decision.drawn_from); }
-  json.member("chosen", decision.chosen);
+  json.member("chosen", decision.chosen).member("choice", decision.choice);
+  json.member("thing", decision.thing < 0 ? std::nullopt : std::optional(decision.thing));
   add_odds(json, decision.probability, decision.numerator, decision.denominator);
   if (decision.is_declared) { json.member("declared", true); }
   if (decision.is_stored) { json.member("settled", true); }
@@ -67,7 +70,8 @@ void add_decision(JsonWriter& json, const Decision& decision) {
     json.close('}');
   }
   json.list("alternatives", decision.alternatives, [&](const Decision::Alternative& other) {
-    json.open('{').member("value", other.value).member("p", other.probability).close('}');
+    json.open('{').member("value", other.value).member("p", other.probability);
+    json.member("choice", other.choice).close('}');
   });
   if (decision.left_out > 0) {
     json.member("left_out", decision.left_out).member("left_out_p", decision.left_out_probability);
@@ -90,13 +94,22 @@ void add_scope(JsonWriter& json, const Step& step) {
     case Step::Kind::Try: json.member("number", step.number); return;
     case Step::Kind::Attempt: json.member("undone", step.value == "undone"); return;
     case Step::Kind::Run:
+    case Step::Kind::Extra:
     case Step::Kind::Stream: json.member("name", step.source); return;
     case Step::Kind::Lcg:
+    case Step::Kind::Loop:
     case Step::Kind::Decision: return;
   }
 }
 
-// Steps are a list in which each has its depth; in JSON a step that is not a decision has the list of its own.
+}  // namespace
+
+void add_product(JsonWriter& json, const Explanation& told) {
+  add_odds(json, told.probability, told.numerator, told.denominator);
+  json.member("log10_p", told.log10_probability);
+}
+
+// Steps are a list in which each has its depth; in JSON a step that holds others has a list of its own.
 void add_steps(JsonWriter& json, const std::vector<Step>& steps) {
   std::size_t open = 0;  // nested objects that are still open; all but the last have a list of steps
   const auto close_to = [&](std::size_t depth) {
@@ -108,8 +121,11 @@ void add_steps(JsonWriter& json, const std::vector<Step>& steps) {
     if (i > 0) { close_to(step.depth); }
     json.open('{').member("step", name_of(step.kind));
     add_place(json, step.place);
+    if (!step.id.empty()) { json.member("id", step.id); }
     if (step.is_rejected) { json.member("rejected", true); }
-    if (step.decision) {
+    if (step.kind == Step::Kind::Loop) {
+      json.member("turns", step.number).member("most", step.most).close('}');
+    } else if (step.decision) {
       json.member("source", step.source);
       add_decision(json, *step.decision);
       json.close('}');
@@ -123,15 +139,13 @@ void add_steps(JsonWriter& json, const std::vector<Step>& steps) {
   json.close(']');
 }
 
-}  // namespace
-
 void write_explanation(const RollHeading& heading, std::uint64_t index, const Explanation& told, RollText& rolled) {
   JsonWriter json(rolled.text());
-  RollJson parts(heading, "spoils.explain", true);
+  RollJson parts(heading, "spoils.explain", true, 2);
   parts.open(index, json);
   json.member("decisions", told.decisions);
-  add_odds(json, told.probability, told.numerator, told.denominator);
-  json.member("log10_p", told.log10_probability).member("rejected_tries", told.has_rejected);
+  add_product(json, told);
+  json.member("rejected_tries", told.has_rejected);
   add_steps(json, told.steps);
   if (told.left_out > 0) { json.member("left_out", told.left_out); }
   if (told.fault) {

@@ -196,10 +196,10 @@ std::string quoted(std::string_view name) {
 
 }  // namespace
 
-RollJson::RollJson(const RollHeading& heading, std::string_view schema, bool has_terms)
+RollJson::RollJson(const RollHeading& heading, std::string_view schema, bool has_terms, int version)
     : watch_(heading), measures_(heading.measures), has_terms_(has_terms) {
   JsonWriter head(head_);
-  head.member("schema", schema).member("version", 1);
+  head.member("schema", schema).member("version", version);
   head.member("pack", heading.pack->name()).member("rule", heading.rule->name);
   head.member("seed", seed_to_text(heading.seed));
   const std::vector<InputInfo>& inputs = heading.pack->inputs();

@@ -77,7 +77,8 @@ void append_plain(std::string& out, const Value& value, std::string_view separat
 class RollJson {
  public:
   /// `has_terms`: each thing has the terms of the measures that are shown, too.
-  RollJson(const RollHeading& heading, std::string_view schema, bool has_terms = false);
+  /// `version`: of the schema.
+  RollJson(const RollHeading& heading, std::string_view schema, bool has_terms = false, int version = 1);
 
   /// Opens the object: `{"schema":...,"version":1,"pack":...,"rule":...,"seed":...,"index":...,"inputs":{...}`.
   void open(std::uint64_t index, text::JsonWriter& json) const;

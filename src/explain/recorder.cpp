@@ -26,25 +26,6 @@ double to_double(const Rational& value) {
   return static_cast<double>(value.numerator()) / static_cast<double>(value.denominator());
 }
 
-Step::Kind kind_of(roll::Scope::Kind kind) {
-  using Kind = roll::Scope::Kind;
-  switch (kind) {
-    case Kind::Root: return Step::Kind::Roll;
-    case Kind::Run: return Step::Kind::Run;
-    case Kind::Drop: return Step::Kind::Drop;
-    case Kind::Hold: return Step::Kind::Hold;
-    case Kind::Turn: return Step::Kind::Turn;
-    case Kind::Member: return Step::Kind::Member;
-    case Kind::Try: return Step::Kind::Try;
-    case Kind::Attempt: return Step::Kind::Attempt;
-    case Kind::Input: return Step::Kind::Input;
-    case Kind::Stream: return Step::Kind::Stream;
-    case Kind::Declared: return Step::Kind::Lcg;
-    case Kind::WorldDef: break;
-  }
-  return Step::Kind::WorldDef;
-}
-
 }  // namespace
 
 Recorder::Recorder(const Program& program, const text::Sources& sources, roll::Interpreter& interpreter,
@@ -54,9 +35,9 @@ Recorder::Recorder(const Program& program, const text::Sources& sources, roll::I
       interpreter_(interpreter),
       options_(options),
       labels_(program, sources, interpreter.heap()),
-      entries_left_(options.most_entries) {
-  find_targets();
-}
+      targets_(find_targets(program)),
+      ids_(program, targets_),
+      entries_left_(options.most_entries) {}
 
 // ---- Decisions --------------------------------------------------------------
 
@@ -72,16 +53,18 @@ Place Recorder::place_of(Span span) {
 /// others.
 std::size_t Recorder::room() const { return std::min(options_.most_alternatives, entries_left_ / 4); }
 
-Decision Recorder::begin(const roll::Draw& draw, Decision::Kind kind) {
+Decision Recorder::begin(const roll::Draw& draw, Decision::Kind kind, std::int64_t choice, std::string_view dice) {
   labels_.look_at(interpreter_.slots().data());
   Decision decision;
   decision.kind = kind;
+  decision_id_ = ids_.decision(draw.place, dice);
+  decision.choice = choice;
+  decision.thing = open_.empty() ? -1 : open_.back().thing;
   decision.is_declared = draw.is_declared;
   decision.is_stored = !draw.is_declared && !open_.empty() && open_.back().is_stored;
-  const auto target = targets_.find(draw.place);
-  if (target != targets_.end()) {
-    decision.target = program_.slots[target->second.slot].name + shown_key(target->second.key);
-    decision.adds = target->second.adds;
+  if (const auto* const target = target_of(draw.place)) {
+    decision.target = program_.slots[target->slot].name + shown_key(target->key);
+    decision.adds = target->adds;
   }
   return decision;
 }
@@ -107,6 +90,7 @@ void Recorder::finish(const roll::Draw& draw, Decision decision, std::optional<R
   step.depth = static_cast<std::uint32_t>(open_.size());
   step.source = labels_.source(program_.places[draw.place]);
   step.place = place_of(program_.places[draw.place]);
+  step.id = std::move(decision_id_);
   step.decision = std::move(decision);
   keep(std::move(step));
 }
@@ -123,13 +107,13 @@ bool Recorder::keep(Step step) {
 }
 
 void Recorder::chance(const roll::Draw& draw, const Rational& chance, bool came) {
-  auto decision = begin(draw, Decision::Kind::Chance);
+  auto decision = begin(draw, Decision::Kind::Chance, came ? 1 : 0);
   const auto yes = std::clamp(chance, Rational(0), Rational(1));
   const auto no = number::subtract(Rational(1), yes).value_or(Rational(0));  // within 0..1 it always fits
   decision.chosen = came ? "true" : "false";
   const auto& other = came ? no : yes;
   if (other != Rational(0) && room() > 0) {
-    decision.alternatives.push_back({came ? "false" : "true", to_double(other)});
+    decision.alternatives.push_back({came ? "false" : "true", to_double(other), came ? 0 : 1});
   } else if (other != Rational(0)) {
     decision.left_out = 1;
     decision.left_out_probability = to_double(other);
@@ -145,17 +129,23 @@ void Recorder::add_evenly(Decision& decision, std::uint64_t count) {
 }
 
 void Recorder::range(const roll::Draw& draw, Word first, Word last, Word drawn) {
-  auto decision = begin(draw, Decision::Kind::Range);
+  auto drawn_from = fmt::format("{}..{}", first, last);
+  auto decision = begin(draw, Decision::Kind::Range, drawn, drawn_from);
   decision.chosen = fmt::format("{}", drawn);
-  decision.drawn_from = fmt::format("{}..{}", first, last);
+  decision.drawn_from = std::move(drawn_from);
   const auto count = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) + 1;
   const auto share = 1 / static_cast<double>(count);
   const auto most = std::min(room(), kMostOfRange);
   for (auto value = first; decision.alternatives.size() < most; ++value) {
-    if (value != drawn) { decision.alternatives.push_back({fmt::format("{}", value), share}); }
+    if (value != drawn) { decision.alternatives.push_back({fmt::format("{}", value), share, value}); }
     if (value == last) { break; }
   }
   add_evenly(decision, count);
+  if (drawn < first || drawn > last) {
+    decision.probability = 0;
+    finish(draw, std::move(decision), Rational(0));
+    return;
+  }
   decision.probability = share;
   finish(draw, std::move(decision),
          count <= static_cast<std::uint64_t>(std::numeric_limits<Word>::max())
@@ -164,7 +154,7 @@ void Recorder::range(const roll::Draw& draw, Word first, Word last, Word drawn) 
 }
 
 void Recorder::member(const roll::Draw& draw, Word list, std::size_t index) {
-  auto decision = begin(draw, Decision::Kind::Member);
+  auto decision = begin(draw, Decision::Kind::Member, static_cast<Word>(index) + 1);
   const auto type = program_.expressions[program_.expressions[draw.place].a].type;
   const auto members = program_.list(list, interpreter_.heap());
   const auto label = [&](std::size_t i) { return labels_.value({type.element, ValueKind::Unknown}, members.first[i]); };
@@ -172,7 +162,7 @@ void Recorder::member(const roll::Draw& draw, Word list, std::size_t index) {
   const auto share = 1 / static_cast<double>(members.count);
   const auto most = room();
   for (std::size_t i = 0; i < members.count && decision.alternatives.size() < most; ++i) {
-    if (i != index) { decision.alternatives.push_back({label(i), share}); }
+    if (i != index) { decision.alternatives.push_back({label(i), share, static_cast<Word>(i) + 1}); }
   }
   add_evenly(decision, members.count);
   finish(draw, std::move(decision), Rational::make(1, static_cast<std::int64_t>(members.count)));
@@ -180,7 +170,7 @@ void Recorder::member(const roll::Draw& draw, Word list, std::size_t index) {
 
 void Recorder::distinct(const roll::Draw& draw, const program::Distinct& from, std::span<const std::uint32_t> left,
                         std::size_t place) {
-  auto decision = begin(draw, Decision::Kind::Row);
+  auto decision = begin(draw, Decision::Kind::Row, static_cast<Word>(left[place]) + 1);
   const auto& asked = program_.expressions[draw.place];
   const auto element = asked.type.element;
   if (asked.b == kNone) {
@@ -198,7 +188,7 @@ void Recorder::distinct(const roll::Draw& draw, const program::Distinct& from, s
   const auto kept = std::min(room(), others.size());
   for (std::size_t i = 0; i < others.size(); ++i) {
     if (i < kept) {
-      decision.alternatives.push_back({label(others[i]), share(others[i])});
+      decision.alternatives.push_back({label(others[i]), share(others[i]), static_cast<Word>(others[i]) + 1});
     } else {
       decision.left_out_probability += share(others[i]);
     }
@@ -209,8 +199,8 @@ void Recorder::distinct(const roll::Draw& draw, const program::Distinct& from, s
 }
 
 /// One decision for the whole order. Equal members have equal labels: m of n leave n! / m! orders.
-void Recorder::order(const roll::Draw& draw, std::span<const Word> members) {
-  auto decision = begin(draw, Decision::Kind::Order);
+void Recorder::order(const roll::Draw& draw, std::span<const Word> members, std::span<const std::uint32_t>) {
+  auto decision = begin(draw, Decision::Kind::Order, 0);
   const auto& type = program_.expressions[draw.place].type;
   std::map<std::string, std::int64_t> seen;
   Product product;
@@ -232,10 +222,17 @@ void Recorder::order(const roll::Draw& draw, std::span<const Word> members) {
 
 void Recorder::dice(const roll::Draw& draw, Word count, Word sides, Word sum) {
   if (count == 0) { return; }
-  auto decision = begin(draw, Decision::Kind::Dice);
-  decision.drawn_from = fmt::format("{}d{}", count, sides);
+  auto drawn_from = fmt::format("{}d{}", count, sides);
+  auto decision = begin(draw, Decision::Kind::Dice, sum, drawn_from);
+  decision.drawn_from = std::move(drawn_from);
   decision.chosen = fmt::format("{}", sum);
   const auto* odds = dice_sums_.of(count, sides);
+  const bool is_possible = sum >= count && (sum - count) <= count * (sides - 1);
+  if (!is_possible) {
+    decision.probability = 0;
+    finish(draw, std::move(decision), Rational(0));
+    return;
+  }
   if (odds == nullptr) {
     decision.die_by_die = true;
     Product all;
@@ -267,7 +264,8 @@ void Recorder::dice(const roll::Draw& draw, Word count, Word sides, Word sum) {
   for (std::size_t i = 0; i < order.size(); ++i) {
     const auto probability = odds->probability[order[i]];
     if (i < most) {
-      decision.alternatives.push_back({fmt::format("{}", count + static_cast<Word>(order[i])), probability});
+      const auto other = count + static_cast<Word>(order[i]);
+      decision.alternatives.push_back({fmt::format("{}", other), probability, other});
     } else {
       ++decision.left_out;
       decision.left_out_probability += probability;
@@ -288,18 +286,21 @@ void Recorder::choice(const roll::Draw& draw, std::uint32_t choice, const roll::
     weighted(draw, table, "", *pick, position);
     return;
   }
-  auto decision = begin(draw, Decision::Kind::Row);
+  const bool is_row = position < table.rows.size();
+  auto decision = begin(draw, Decision::Kind::Row, is_row ? static_cast<Word>(position) + 1 : 0);
   decision.drawn_from = table.name;
-  decision.chosen = "none";
-  finish(draw, std::move(decision), Rational(1));
+  decision.chosen = is_row ? labels_.outcome(table.rows[position]) : "none";
+  if (is_row) { decision.row = place_of(table.rows[position].place); }
+  finish(draw, std::move(decision), Rational(is_row ? 0 : 1));
 }
 
 void Recorder::weighted(const roll::Draw& draw, const Table& table, const std::string& grid,
                         const roll::WeightedPick& pick, std::uint32_t position) {
-  auto decision = begin(draw, Decision::Kind::Row);
+  const auto number = [&](std::uint32_t row) { return row < table.rows.size() ? static_cast<Word>(row) + 1 : 0; };
+  auto decision = begin(draw, Decision::Kind::Row, number(position));
   decision.drawn_from = grid.empty() ? table.name : grid;
-  const auto exact =
-      Rational::make(static_cast<std::int64_t>(pick.share(position)), static_cast<std::int64_t>(pick.total()));
+  const auto share_of_it = position < pick.size() ? pick.share(position) : 0;
+  const auto exact = Rational::make(static_cast<std::int64_t>(share_of_it), static_cast<std::int64_t>(pick.total()));
   if (!tells()) {
     finish(draw, std::move(decision), exact);
     return;
@@ -326,7 +327,7 @@ void Recorder::weighted(const roll::Draw& draw, const Table& table, const std::s
   for (std::size_t i = 0; i < others.size(); ++i) {
     const auto share = pick.share(others[i]);
     if (i < kept) {
-      decision.alternatives.push_back({label(others[i]), static_cast<double>(share) / total});
+      decision.alternatives.push_back({label(others[i]), static_cast<double>(share) / total, number(others[i])});
     } else {
       rest += share;
     }
@@ -334,125 +335,6 @@ void Recorder::weighted(const roll::Draw& draw, const Table& table, const std::s
   decision.left_out = others.size() - kept;
   decision.left_out_probability = static_cast<double>(rest) / total;
   finish(draw, std::move(decision), exact);
-}
-
-// ---- Scopes -----------------------------------------------------------------
-
-Step Recorder::step_of(const roll::Scope& scope) {
-  using Kind = roll::Scope::Kind;
-  Step step;
-  step.kind = kind_of(scope.kind);
-  step.depth = static_cast<std::uint32_t>(open_.size());
-  step.place = place_of(scope.place);
-  step.number = scope.value;
-  step.most = scope.last;
-  step.thing = scope.thing;
-  switch (scope.kind) {
-    case Kind::Root:
-    case Kind::Run:
-    case Kind::Drop:
-    case Kind::Hold: step.source = program_.rules[scope.what].name; break;
-    case Kind::Member:
-    case Kind::Input:
-      step.source = program_.slots[scope.what].name;
-      step.value = labels_.slot(scope.what);
-      break;
-    case Kind::Stream: step.source = program_.texts[program_.streams[scope.what].name]; break;
-    case Kind::WorldDef: {
-      const auto add = [&](SlotId slot) { step.value += (step.value.empty() ? "" : ", ") + labels_.slot(slot); };
-      if (scope.what >= program_.defs.size()) {
-        const auto& rule = program_.rules[scope.what - program_.defs.size()];
-        step.source = rule.name;
-        step.kind = Step::Kind::WorldRule;
-        for (const auto& parameter : rule.parameters) { add(parameter.slot); }
-        break;
-      }
-      const auto& def = program_.defs[scope.what];
-      step.source = def.name;
-      for (const auto slot : def.parameters) { add(slot); }
-      break;
-    }
-    case Kind::Turn:
-    case Kind::Attempt:
-    case Kind::Try:
-    case Kind::Declared: break;
-  }
-  return step;
-}
-
-/// Returns whether a world def is evaluated again after its value was computed in this roll.
-bool Recorder::is_stored_in_world(const roll::Scope& scope) {
-  std::vector<Word> key(scope.words.begin(), scope.words.end());
-  key.push_back(static_cast<Word>(scope.what));
-  const auto added = settled_.insert(std::move(key));
-  if (added.second) { settled_in_order_.push_back(added.first); }
-  return !added.second;
-}
-
-void Recorder::enter(const roll::Scope& scope) {
-  labels_.look_at(interpreter_.slots().data());
-  Open open;
-  open.before = product_;
-  open.decisions_before = out_.decisions;
-  open.settled_before = settled_in_order_.size();
-  open.is_stored =
-      scope.kind == roll::Scope::Kind::WorldDef ? is_stored_in_world(scope) : !open_.empty() && open_.back().is_stored;
-  open.keeps_empty = scope.kind == roll::Scope::Kind::Root || scope.kind == roll::Scope::Kind::Drop ||
-                     scope.kind == roll::Scope::Kind::Hold;
-  if (!tells()) {
-    ++out_.left_out;
-  } else if (keep(step_of(scope))) {
-    open.step = out_.steps.size() - 1;
-  }
-  open_.push_back(open);
-}
-
-void Recorder::leave() {
-  const auto& open = open_.back();
-  const bool is_empty = open.step && *open.step + 1 == out_.steps.size() && out_.left_out == 0;
-  if (is_empty && !open.keeps_empty && !out_.steps.back().is_rejected) {
-    out_.steps.pop_back();
-    ++entries_left_;
-  }
-  open_.pop_back();
-}
-
-void Recorder::reject() {
-  const auto& open = open_.back();
-  out_.has_rejected = true;
-  product_ = open.before;
-  out_.decisions = open.decisions_before;
-  // World defs that were evaluated in a rejected try count at their next use.
-  for (; settled_in_order_.size() > open.settled_before; settled_in_order_.pop_back()) {
-    settled_.erase(settled_in_order_.back());
-  }
-  if (!open.step) { return; }
-  for (auto i = *open.step; i < out_.steps.size(); ++i) {
-    out_.steps[i].is_rejected = true;
-    out_.steps[i].thing = -1;
-  }
-}
-
-void Recorder::undo() {
-  const auto& open = open_.back();
-  if (!open.step) { return; }
-  out_.steps[*open.step].value = "undone";
-  for (auto i = *open.step; i < out_.steps.size(); ++i) { out_.steps[i].thing = -1; }
-}
-
-Explanation Recorder::take() {
-  const auto& rows = interpreter_.things().rows;
-  for (auto& step : out_.steps) {
-    if (step.thing < 0) { continue; }
-    const auto row = static_cast<std::size_t>(step.thing);
-    step.thing = !interpreter_.failed() && row < rows.size() ? rows[row].position : -1;
-  }
-  out_.probability = product_.value();
-  out_.log10_probability = product_.log10();
-  const auto& exact = product_.exact();
-  out_.numerator = exact ? exact->numerator() : 0;
-  out_.denominator = exact ? exact->denominator() : 0;
-  return std::move(out_);
 }
 
 }  // namespace spoils::explain

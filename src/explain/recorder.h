@@ -10,8 +10,10 @@
 #include <vector>
 
 #include "explain/dice_sums.h"
+#include "explain/ids.h"
 #include "explain/labels.h"
 #include "explain/product.h"
+#include "explain/targets.h"
 #include "roll/interpreter.h"
 #include "roll/observer.h"
 #include "spoils/explain.h"
@@ -37,22 +39,24 @@ class Recorder final : public roll::Observer {
   void member(const roll::Draw& draw, program::Word list, std::size_t index) override;
   void distinct(const roll::Draw& draw, const program::Distinct& from, std::span<const std::uint32_t> left,
                 std::size_t place) override;
-  void order(const roll::Draw& draw, std::span<const program::Word> members) override;
+  void order(const roll::Draw& draw, std::span<const program::Word> members,
+             std::span<const std::uint32_t> from) override;
   void enter(const roll::Scope& scope) override;
   void leave() override;
-  void reject() override;
+  roll::AfterReject reject(bool is_last_kept) override;
   void undo() override;
+  program::Word begin_repeat(Span place, program::Word most) override;
+  void end_while() override;
+
+  /// Counts a step that is left out.
+  void pass(const roll::Scope& scope) { ids_.pass(scope); }
 
  private:
-  /// The target that a draw is assigned to.
-  struct Target {
-    program::SlotId slot = 0;
-    bool adds = false;
-    program::ExpressionId key = program::kNone;  // of the entry of a map that is changed; kNone: all of it
-  };
   /// A scope that is open now.
   struct Open {
     std::optional<std::size_t> step;  // unset if it is not shown
+    std::optional<std::size_t> loop;  // the step of the last loop in it
+    std::int32_t thing = -1;          // row of the thing that is made in it
     bool keeps_empty = false;         // it is shown even if it contains no decision
     Product before;
     std::uint64_t decisions_before = 0;
@@ -60,14 +64,13 @@ class Recorder final : public roll::Observer {
     bool is_stored = false;
   };
 
-  void find_targets();
-  void put_target(program::ExpressionId id, Target target);
+  [[nodiscard]] const Target* target_of(program::ExpressionId draw) const;
   [[nodiscard]] std::string shown_key(program::ExpressionId key) const;
   void pass_on_target(program::ExpressionId from, const program::TableRow& row, Decision& decision);
   [[nodiscard]] Place place_of(Span span);
   [[nodiscard]] Step step_of(const roll::Scope& scope);
   [[nodiscard]] bool is_stored_in_world(const roll::Scope& scope);
-  Decision begin(const roll::Draw& draw, Decision::Kind kind);
+  Decision begin(const roll::Draw& draw, Decision::Kind kind, std::int64_t choice, std::string_view dice = {});
   void weighted(const roll::Draw& draw, const program::Table& table, const std::string& grid,
                 const roll::WeightedPick& pick, std::uint32_t position);
   void add_evenly(Decision& decision, std::uint64_t count);
@@ -82,7 +85,11 @@ class Recorder final : public roll::Observer {
   ExplainOptions options_;
   Labels labels_;
   DiceSums dice_sums_;
-  std::unordered_map<program::ExpressionId, Target> targets_;
+  const Targets targets_;
+  Ids ids_;
+  std::string decision_id_;  // of the decision that is under way
+  // Those of the rows that were drawn: the draw of an outcome is assigned to the target of the draw of its row.
+  std::unordered_map<program::ExpressionId, std::optional<Target>> passed_;
   std::unordered_map<std::uint64_t, Location> locations_;  // by source and offset: loops visit the same places again
   std::vector<Open> open_;
   std::set<std::vector<program::Word>> settled_;  // def and arguments of each world def that was evaluated in this roll

@@ -55,7 +55,7 @@ void Assembler::emit(const Statement& s, std::uint32_t number) {
     }
     case Kind::Repeat:
     case Kind::ForRange:
-    case Kind::ForEach: begin_loop(s); return emit_loop(s, number);
+    case Kind::ForEach: begin_loop(s, number); return emit_loop(s, number);
     case Kind::Run: {
       const auto begin = out_.size();
       if (!bind_parameters(s) || falls_back(begin)) { add(Opcode::Bind, 0, number); }
@@ -88,11 +88,11 @@ Assembler::Register Assembler::tree_value(ExpressionId id) {
   return to;
 }
 
-void Assembler::begin_loop(const Statement& s) {
+void Assembler::begin_loop(const Statement& s, std::uint32_t number) {
   const auto begin = out_.size();
   if (s.kind == Statement::Kind::Repeat) {
     const auto count = integer(s.a);
-    add(Opcode::BeginRepeat, 0, count);
+    add(Opcode::BeginRepeat, 0, count, number);
   } else if (s.kind == Statement::Kind::ForRange) {
     const auto [first, last] = integers(s.b, s.value);
     add(Opcode::BeginRange, 0, first, last);
@@ -108,7 +108,7 @@ void Assembler::begin_loop(const Statement& s) {
   }
   add(Opcode::OrZero, a, a);
   if (s.kind == Statement::Kind::Repeat) {
-    add(Opcode::BeginRepeat, 0, a);
+    add(Opcode::BeginRepeat, 0, a, number);
     return;
   }
   const auto b = tree_value(s.value);

@@ -107,7 +107,7 @@ class Assembler {
   void emit(const program::Statement& s, std::uint32_t number);
   /// Emits a tree's evaluation into a temporary.
   Register tree_value(program::ExpressionId id);
-  void begin_loop(const program::Statement& s);
+  void begin_loop(const program::Statement& s, std::uint32_t number);
   void emit_loop(const program::Statement& s, std::uint32_t number);
   // Returns false, and emits nothing, if the arguments must be evaluated as trees.
   bool bind_parameters(const program::Statement& s);

@@ -102,7 +102,7 @@ enum class Opcode : std::uint8_t {
   // Loops. Each Next- instruction begins another iteration of statement `b`, or pops the loop frame if none is left. It
   // jumps to the first instruction of the body if `a` is 0, else to the second: it has then counted the `a` steps of
   // the first.
-  BeginRepeat,   // pushes a loop frame of a iterations
+  BeginRepeat,   // pushes a loop frame of a iterations; b: the statement
   NextRepeat,    //
   BeginRange,    // pushes a loop frame for the integers a..b
   NextInRange,   // slot `to` is the next integer

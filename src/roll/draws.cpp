@@ -22,9 +22,8 @@ constexpr std::size_t kBytesAtOnce = 16;
 }  // namespace
 
 bool Interpreter::draw_chance(const Rational& chance, Word written) {
-  const bool came = draw_bernoulli(chance, written);
-  if (observer_ != nullptr) [[unlikely]] { observer_->chance(drawn_at(drawing_), chance, came); }
-  return came;
+  if (observer_ != nullptr) [[unlikely]] { return observed_chance(chance, written); }
+  return draw_bernoulli(chance, written);
 }
 
 bool Interpreter::draw_declared_chance(const Rational& chance, Word written) {
@@ -34,23 +33,21 @@ bool Interpreter::draw_declared_chance(const Rational& chance, Word written) {
 }
 
 Word Interpreter::draw_range(Word first, Word last) {
+  if (observer_ != nullptr) [[unlikely]] { return observed_range(first, last); }
   const auto span = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) + 1;
-  const auto drawn = static_cast<Word>(static_cast<std::uint64_t>(first) + below(span));
-  if (observer_ != nullptr) [[unlikely]] { observer_->range(drawn_at(drawing_), first, last, drawn); }
-  return drawn;
+  return static_cast<Word>(static_cast<std::uint64_t>(first) + below(span));
 }
 
 Word Interpreter::draw_dice(Word count, Word sides) {
+  if (observer_ != nullptr) [[unlikely]] { return observed_dice(count, sides); }
   Word sum = 0;
   for (Word i = 0; i < count; ++i) { sum += static_cast<Word>(below(static_cast<std::uint64_t>(sides))) + 1; }
-  if (observer_ != nullptr) [[unlikely]] { observer_->dice(drawn_at(drawing_), count, sides, sum); }
   return sum;
 }
 
 std::size_t Interpreter::draw_member(std::size_t count) {
-  const auto member = static_cast<std::size_t>(below(count));
-  if (observer_ != nullptr) [[unlikely]] { observer_->member(drawn_at(drawing_), drawn_from_, member); }
-  return member;
+  if (observer_ != nullptr) [[unlikely]] { return observed_member(count); }
+  return static_cast<std::size_t>(below(count));
 }
 
 // Makes a table ready to pick from, by weights_.
@@ -81,14 +78,17 @@ std::int32_t Interpreter::draw_row(std::uint32_t table, ExpressionId place) {
     fail(Fault::Kind::NothingToPick, place);
     return -1;
   }
+  if (observer_ != nullptr) [[unlikely]] { return observed_row(table, *prepared, place); }
   const auto row = prepared->is_constant ? draw_constant_row(prepared->pick) : draw_weighted_row(prepared->pick);
-  if (observer_ != nullptr) [[unlikely]] { observer_->row(drawn_at(place), table, prepared->pick, row); }
   return static_cast<std::int32_t>(row);
 }
 
 std::int32_t Interpreter::draw_choice(std::uint32_t index, ExpressionId place) {
   if (failed()) [[unlikely]] { return -1; }
   const auto& choice = program_->choices[index];
+  if (observer_ != nullptr) [[unlikely]] {
+    if (const auto row = chosen_row(index, place)) { return *row; }
+  }
   if (!choice.steps.empty()) {
     if (const auto row = draw_planned(index, place)) { return *row; }
   }
@@ -125,9 +125,14 @@ std::vector<std::uint32_t> Interpreter::draw_distinct(const Distinct& from, std:
   auto total = from.total;
   std::vector<std::uint32_t> drawn;
   while (drawn.size() < count) {
-    auto u = below(total);
     std::size_t at = 0;
-    while (u >= from.shares[left[at]]) { u -= from.shares[left[at++]]; }
+    const auto chosen = observer_ != nullptr ? chosen_place(from, left, place) : std::nullopt;
+    if (chosen) [[unlikely]] {
+      at = static_cast<std::size_t>(*chosen);
+    } else {
+      auto u = below(total);
+      while (u >= from.shares[left[at]]) { u -= from.shares[left[at++]]; }
+    }
     if (observer_ != nullptr) [[unlikely]] { observer_->distinct(drawn_at(place), from, left, at); }
     drawn.push_back(left[at]);
     total -= from.shares[left[at]];
@@ -138,10 +143,10 @@ std::vector<std::uint32_t> Interpreter::draw_distinct(const Distinct& from, std:
 
 // Fisher and Yates, as Durstenfeld (CACM 7(7), 1964) has it: the last place first.
 void Interpreter::draw_order(std::vector<Word>& members, ValueKind) {
+  if (observer_ != nullptr) [[unlikely]] { return observed_order(members); }
   for (auto left = members.size(); left > 1; --left) {
     std::swap(members[left - 1], members[static_cast<std::size_t>(below(left))]);
   }
-  if (observer_ != nullptr) [[unlikely]] { observer_->order(drawn_at(drawing_), members); }
 }
 
 // The key of a value that a world settles: its arguments, in words that do not change with other parts of the pack.
@@ -231,7 +236,10 @@ Word Interpreter::distinct_def(std::uint32_t index, ExpressionId id) {
         fail(Fault::Kind::NoDistinctValue, def.place);
         return 0;
       }
-      if (observer_ != nullptr) [[unlikely]] { observer_->reject(); }
+      if (observer_ != nullptr && observer_->reject(false) == AfterReject::GiveUp) [[unlikely]] {
+        fail(Fault::Kind::NoDistinctValue, def.place);
+        return 0;
+      }
     }
     leave_world_stream(outer);
   }

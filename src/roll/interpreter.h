@@ -89,6 +89,8 @@ class Interpreter : public program::Evaluator<Interpreter> {
   [[nodiscard]] const DrawTrie& draw_trie() const { return trie_; }
 
   [[nodiscard]] const Things& things() const { return things_; }
+  /// Overwrites a field of a finished thing, which its rule has. `second`: of a number. Requires: the roll has ended.
+  void overwrite(std::size_t row, program::SlotId slot, program::Word first, program::Word second);
   [[nodiscard]] program::Heap& heap() { return own_heap_; }
   [[nodiscard]] const program::Heap& heap() const { return own_heap_; }
 
@@ -195,6 +197,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
     }
   }
   Flow make_thing(const program::Statement& s, std::uint32_t number);
+  [[nodiscard]] Scope scope_of_thing(const program::Statement& s, std::uint32_t number) const;
   Flow build(program::RuleId rule, std::int32_t holder);
   void finish_thing(std::uint32_t row, bool discarded);
   // Ends the recording of draws: the thing under construction depends on data outside of the key of the trie, or has
@@ -270,6 +273,22 @@ class Interpreter : public program::Evaluator<Interpreter> {
     return came;
   }
   bool draw_declared_chance(const number::Rational& chance, program::Word written);
+  // Draws of an observed roll (roll/observed_draws.cpp): chosen by the observer or drawn, then reported.
+  std::optional<program::Word> ask(program::ExpressionId place, const Options& options);
+  template <class Plain>
+  auto unobserved(Plain&& draw);
+  bool observed_chance(const number::Rational& chance, program::Word written);
+  program::Word observed_range(program::Word first, program::Word last);
+  program::Word observed_dice(program::Word count, program::Word sides);
+  std::size_t observed_member(std::size_t count);
+  std::int32_t observed_row(std::uint32_t table, const PreparedTable& prepared, program::ExpressionId place);
+  std::optional<std::int32_t> chosen_row(std::uint32_t index, program::ExpressionId place);
+  std::optional<program::Word> chosen_place(const program::Distinct& from, const std::vector<std::uint32_t>& left,
+                                            program::ExpressionId place);
+  void observed_order(std::vector<program::Word>& members);
+  Flow run_extra(Flow flow);
+  void begin_observed_repeat(std::uint32_t statement);
+  bool skips_member(const Instruction* at);
   [[nodiscard]] Draw drawn_at(program::ExpressionId place) const { return {place, source_.is_lcg}; }
   std::optional<std::int32_t> draw_planned(std::uint32_t index, program::ExpressionId place);
   void bind_steps(const program::Choice& choice);
@@ -282,6 +301,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   bool accepts(std::uint32_t index, const PreparedTable& prepared, std::uint32_t position);
   std::int32_t weigh_static(std::uint32_t index, const PreparedTable& prepared, program::ExpressionId place);
   void weigh_rows(std::uint32_t index, const PreparedTable& prepared);
+  std::optional<WeightedPick> weigh_anew(std::uint32_t index);
   void report_choice(std::uint32_t index, program::ExpressionId place, std::int32_t row);
   // Uses a value that is stored, or computes it and sets its cost, by the rule of roll/cost.h. Returns false after a
   // fault; then the value must not be stored.

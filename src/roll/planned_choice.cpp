@@ -199,11 +199,9 @@ std::optional<std::int32_t> Interpreter::draw_planned(std::uint32_t index, Expre
   return row;
 }
 
-// Reports the current shares of all rows to the observer.
-void Interpreter::report_choice(std::uint32_t index, ExpressionId place, std::int32_t row) {
+// Returns the current shares of all rows; nothing if none is left, or if they cannot be weighed. Counts no work.
+std::optional<WeightedPick> Interpreter::weigh_anew(std::uint32_t index) {
   const auto& choice = program_->choices[index];
-  const auto rows = static_cast<std::uint32_t>(program_->tables[choice.table].rows.size());
-  const auto position = row < 0 ? rows : static_cast<std::uint32_t>(row);
   const auto work_left = work_left_;
   const auto heap = own_heap_.mark();
   limit_work(kMaxWork);
@@ -213,12 +211,15 @@ void Interpreter::report_choice(std::uint32_t index, ExpressionId place, std::in
   clear_fault();
   limit_work(work_left);
   own_heap_.go_back(heap);
-  if (!shares || shares->total == 0) {
-    observer_->choice(drawn_at(place), index, nullptr, position);
-    return;
-  }
-  const WeightedPick pick(shares->parts);
-  observer_->choice(drawn_at(place), index, &pick, position);
+  if (!shares || shares->total == 0) { return std::nullopt; }
+  return WeightedPick(shares->parts);
+}
+
+// Reports the current shares of all rows to the observer.
+void Interpreter::report_choice(std::uint32_t index, ExpressionId place, std::int32_t row) {
+  const auto rows = static_cast<std::uint32_t>(program_->tables[program_->choices[index].table].rows.size());
+  const auto pick = weigh_anew(index);
+  observer_->choice(drawn_at(place), index, pick ? &*pick : nullptr, row < 0 ? rows : static_cast<std::uint32_t>(row));
 }
 
 }  // namespace spoils::roll

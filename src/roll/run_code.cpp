@@ -18,7 +18,9 @@ Interpreter::Flow Interpreter::run_block(BlockId block) {
   if (observer_ == nullptr) [[likely]] { return run_code<false>(code_of(block)); }
   const auto calls = call_frame_;
   const auto loops = loop_frame_;
-  const auto flow = run_code<true>(code_of(block));
+  auto flow = run_code<true>(code_of(block));
+  const bool is_whole_roll = block == program_->rules[rule_].body && current_ == 0 && calls == 0;
+  if (is_whole_roll && flow != Flow::Fault) { flow = run_extra(flow); }
   return flow == Flow::Fault ? leave<true>(flow, calls, loops) : flow;
 }
 
@@ -244,7 +246,10 @@ Interpreter::Flow Interpreter::run_code(const Instruction* i) {
           return Flow::Fault;
         }
         break;
-      case Opcode::BeginRepeat: push_loop({r[i->a], 0, r[i->a]}); break;
+      case Opcode::BeginRepeat:
+        push_loop({r[i->a], 0, r[i->a]});
+        if constexpr (kObserved) { begin_observed_repeat(i->b); }
+        break;
       case Opcode::NextRepeat: {
         auto& loop = end_iteration<kObserved>();
         if (loop.left <= 0) {
@@ -252,6 +257,13 @@ Interpreter::Flow Interpreter::run_code(const Instruction* i) {
           break;
         }
         --loop.left;
+        if constexpr (kObserved) {
+          if (observer_->skips(scope(Scope::Kind::Turn, 0, i->b, loop.last - loop.left, loop.last))) {
+            if (!step(i->b)) { return Flow::Fault; }
+            --i;
+            break;
+          }
+        }
         if (!begin_iteration(loop, Scope::Kind::Turn, loop.last - loop.left, loop.last)) { return Flow::Fault; }
         break;
       }
@@ -269,6 +281,13 @@ Interpreter::Flow Interpreter::run_code(const Instruction* i) {
         } else {
           ++loop.next;
         }
+        if constexpr (kObserved) {
+          if (skips_member(i)) {
+            if (failed()) { return Flow::Fault; }
+            --i;
+            break;
+          }
+        }
         if (!begin_iteration(loop, Scope::Kind::Member)) { return Flow::Fault; }
         break;
       }
@@ -282,10 +301,20 @@ Interpreter::Flow Interpreter::run_code(const Instruction* i) {
           break;
         }
         r[i->to] = program_->list(loop.last, *heap_).first[loop.next++];
+        if constexpr (kObserved) {
+          if (skips_member(i)) {
+            if (failed()) { return Flow::Fault; }
+            --i;
+            break;
+          }
+        }
         if (!begin_iteration(loop, Scope::Kind::Member)) { return Flow::Fault; }
         break;
       }
-      case Opcode::EndLoop: pop_loops<kObserved>(loop_frame_ - 1); break;
+      case Opcode::EndLoop:
+        if constexpr (kObserved) { observer_->end_while(); }
+        pop_loops<kObserved>(loop_frame_ - 1);
+        break;
       case Opcode::Bind: {
         const auto& s = program_->statements[i->a];
         bind(s.a, s.b, s.c);
@@ -293,7 +322,12 @@ Interpreter::Flow Interpreter::run_code(const Instruction* i) {
         store_bound(s.a);
         break;
       }
-      case Opcode::Call: i = enter<kObserved>(i->a, i) - 1; break;
+      case Opcode::Call:
+        if constexpr (kObserved) {
+          if (observer_->skips(scope(Scope::Kind::Run, i->a, i->b))) { break; }
+        }
+        i = enter<kObserved>(i->a, i) - 1;
+        break;
       case Opcode::Dispatch: {
         const auto rule = i->rules != nullptr
                               ? i->rules->rule(r[i->a])
@@ -301,10 +335,22 @@ Interpreter::Flow Interpreter::run_code(const Instruction* i) {
         if (rule == DispatchTable::kNoRule) { break; }
         store_defaults(rule);
         if (failed()) { return Flow::Fault; }
+        if constexpr (kObserved) {
+          if (observer_->skips(scope(Scope::Kind::Run, rule, i->b))) { break; }
+        }
         i = enter<kObserved>(rule, i) - 1;
         break;
       }
       case Opcode::MakeThing:
+        if constexpr (kObserved) {
+          const auto& s = program_->statements[i->a];
+          if (observer_->skips(scope_of_thing(s, i->a))) {
+            // Its arguments are drawn all the same, so that the draws after them keep their ids.
+            if (s.c > 0) { bind(s.a, s.b, s.c); }
+            if (failed()) { return Flow::Fault; }
+            break;
+          }
+        }
         if (make_thing(program_->statements[i->a], i->a) == Flow::Fault) { return Flow::Fault; }
         break;
       case Opcode::Run: {

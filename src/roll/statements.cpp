@@ -90,7 +90,14 @@ Interpreter::Flow Interpreter::retry(const Statement& s, std::uint32_t number) {
     const auto again = flag(s.b);
     if (failed()) { return Flow::Fault; }
     if (!again) { return flow; }
-    if (observer_ != nullptr) { observer_->reject(); }
+    if (observer_ != nullptr) [[unlikely]] {
+      const auto next = observer_->reject(s.a != kNone);
+      if (next == AfterReject::Accept) { return flow; }
+      if (next == AfterReject::GiveUp) {
+        fail(Fault::Kind::TooManySteps, program_->statement_places[number]);
+        return Flow::Fault;
+      }
+    }
     before.put_back();
   }
 }

@@ -40,6 +40,12 @@ Interpreter::Flow Interpreter::run_rule(RuleId rule) {
   return flow == Flow::Stop ? Flow::Next : flow;
 }
 
+Scope Interpreter::scope_of_thing(const Statement& s, std::uint32_t number) const {
+  const auto kind = s.kind == Statement::Kind::Hold ? Scope::Kind::Hold : Scope::Kind::Drop;
+  const auto row = static_cast<std::int32_t>(things_.rows.size());
+  return {kind, s.a, program_->statement_places[number], 0, 0, row, {}};
+}
+
 Interpreter::Flow Interpreter::make_thing(const Statement& s, std::uint32_t number) {
   if (s.c > 0) {
     bind(s.a, s.b, s.c);
@@ -63,11 +69,7 @@ Interpreter::Flow Interpreter::make_thing(const Statement& s, std::uint32_t numb
     is_copied = copy_from_trie(s.a, holder);
   }
   if (!is_copied) {
-    const ScopeGuard guard(observer_, [&] {
-      const auto kind = holds ? Scope::Kind::Hold : Scope::Kind::Drop;
-      const auto row = static_cast<std::int32_t>(things_.rows.size());
-      return Scope{kind, s.a, program_->statement_places[number], 0, 0, row, {}};
-    });
+    const ScopeGuard guard(observer_, [&] { return scope_of_thing(s, number); });
     if (build(s.a, holder) == Flow::Fault) { return Flow::Fault; }
   }
   copy_to_slots(layout.fields, saved_.data() + saved);
@@ -199,6 +201,19 @@ void Interpreter::copy_thing(RuleId rule, std::int32_t holder, const DrawTrie::L
     const bool is_text = field.type.kind == ValueKind::Text;
     const auto given = is_text ? DrawTrie::key_text_number(word) : std::nullopt;
     word = given ? from[trie_.texts(rule)[*given] - first] : Heap::to_mark(word, is_text, mark);
+  }
+}
+
+void Interpreter::overwrite(std::size_t index, SlotId slot, Word first, Word second) {
+  const auto& row = things_.rows[index];
+  auto* word = &things_.words[row.first_word + inputs_.words];
+  for (const auto [begin, count] : layouts_[row.made_by].fields.ranges) {
+    if (slot >= begin && slot < begin + count) {
+      word[slot - begin] = first;
+      if (is_wide(slot)) { word[slot - begin + 1] = second; }
+      return;
+    }
+    word += count;
   }
 }
 

@@ -51,7 +51,7 @@ class Explain(CliTest):
                 told, rolled = self.told(*words), self.rolls(*words)[0]
                 for key in ("pack", "rule", "seed", "index", "inputs", "things"):
                     self.assertEqual(told[key], rolled[key], (words, key))
-                self.assertEqual((told["schema"], told["version"]), ("spoils.explain", 1))
+                self.assertEqual((told["schema"], told["version"]), ("spoils.explain", 2))
 
     def test_probabilities(self):
         self.write("d.loot", DUNGEON)
@@ -78,7 +78,7 @@ class Explain(CliTest):
         self.assertEqual((root["step"], root["name"], root["thing"]), ("roll", "r", 0))
         kinds = [step["step"] for step in root["steps"]]
         self.assertEqual([kind for kind in kinds if kind != "try"],
-                         ["decision", "lcg", "world_def", "world_def", "decision", "turn", "turn"])
+                         ["decision", "lcg", "world_def", "world_def", "decision", "loop", "turn", "turn"])
         turn = root["steps"][-1]
         self.assertEqual((turn["number"], turn["most"]), (2, 2))
         hold, = turn["steps"]
