@@ -1,0 +1,394 @@
+// api/tweak_questions.cpp
+//
+// `Tweaker::choices`, `outlook` and `reach`: trial rolls with the second roller, which change nothing. Odds are exact
+// sums over paths (tweak/paths.h). Tests: tests/tweak/choices_test.cpp, outlook_test.cpp.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <set>
+
+#include "api/error.h"
+#include "api/tweak_engine.h"
+#include "explain/labels.h"
+#include "program/evaluate.h"
+#include "program/to_source.h"
+#include "text/plain/nearest.h"
+#include "tweak/paths.h"
+#include "tweak/reasons.h"
+
+namespace spoils::api {
+
+using namespace program;
+using tweak::Exact;
+using tweak::Wish;
+
+std::string written(const Value& value) {
+  switch (value.kind()) {
+    case Value::Kind::Unset: return "none";
+    case Value::Kind::Integer: return std::to_string(value.integer());
+    case Value::Kind::Number:
+      return value.denominator() == 1 ? std::to_string(value.integer())
+                                      : fmt::format("{}/{}", value.integer(), value.denominator());
+    case Value::Kind::Flag: return value.flag() ? "true" : "false";
+    case Value::Kind::Symbol: return std::string(value.text());
+    case Value::Kind::Text: return program::quoted(value.text());
+    case Value::Kind::List: {
+      std::string out = "[";
+      for (const auto& member : value.members()) { out += (out.size() > 1 ? ", " : "") + written(member); }
+      return out + "]";
+    }
+    case Value::Kind::Map: break;
+  }
+  std::string out = "{";
+  for (const auto& [key, amount] : value.entries()) {
+    out += fmt::format("{}{}: {}", out.size() > 1 ? ", " : "", written(key), amount);
+  }
+  return out + "}";
+}
+
+namespace {
+
+/// The cost of all trial rolls of one question, in units of 10 ns: rolls of a hostile pack may take a second each.
+constexpr std::uint64_t kMostTrialCost = 2'000'000'000;
+
+double as_double(const Exact& value) { return value.convert_to<double>(); }
+
+/// Reads the choices of one draw of a trial roll.
+class ChoiceInspector final : public tweak::Inspector {
+ public:
+  ChoiceInspector(RollerData& data, std::uint64_t from, std::uint64_t count)
+      : data_(data),
+        labels_(data.program, *data.pack.data().sources, data.interpreter.heap()),
+        reasons_(data.program, labels_, data.interpreter.heap()),
+        from_(from),
+        count_(count) {}
+
+  void inspect(const roll::Draw& draw, const tweak::Offer& offer) override {
+    if (found) { return; }
+    found.emplace();
+    found->count = offer.size();
+    const auto* const slots = data_.interpreter.slots().data();
+    labels_.look_at(slots);
+    const auto end = offer.size() - std::min(offer.size(), from_) < count_ ? offer.size() : from_ + count_;
+    for (auto place = from_; place < end; ++place) {
+      FoundChoice each;
+      each.number = offer.number(place);
+      each.value = label(draw, offer, each.number);
+      each.probability = offer.probability(each.number, sums_);
+      if (each.probability && *each.probability == 0) {
+        auto reason = reasons_.why(offer, each.number, slots);
+        each.why_not = std::move(reason.text);
+        each.place = reason.place;
+      }
+      found->page.push_back(std::move(each));
+    }
+  }
+
+  std::optional<FoundChoices> found;
+
+ private:
+  std::string label(const roll::Draw& draw, const tweak::Offer& offer, Word number) {
+    using Kind = roll::Options::Kind;
+    const auto& program = data_.program;
+    const auto& options = offer.options();
+    const auto member_of = [&](ValueKind element, Word word) {
+      return labels_.value({element, ValueKind::Unknown}, word);
+    };
+    switch (options.kind) {
+      case Kind::Chance: return number == 1 ? "true" : "false";
+      case Kind::Row:
+      case Kind::Choice: {
+        if (number == 0) { return "none"; }
+        const auto table = options.kind == Kind::Row ? options.index : program.choices[options.index].table;
+        return labels_.outcome(program.tables[table].rows[static_cast<std::size_t>(number - 1)]);
+      }
+      case Kind::Member: {
+        const auto members = program.list(options.list, data_.interpreter.heap());
+        const auto& list = program.expressions[program.expressions[draw.place].a];
+        return member_of(list.type.element, members.first[number - 1]);
+      }
+      case Kind::Distinct:
+        return member_of(program.expressions[draw.place].type.element,
+                         options.from->values[static_cast<std::size_t>(number - 1)]);
+      default: return std::to_string(number);
+    }
+  }
+
+  RollerData& data_;
+  explain::Labels labels_;
+  tweak::Reasons reasons_;
+  explain::DiceSums sums_;
+  std::uint64_t from_;
+  std::uint64_t count_;
+};
+
+/// A column of an outlook: the name, a field or a measure of the first thing.
+struct OutlookColumn {
+  enum class Kind : std::uint8_t { Name, Field, Measure };
+  Kind kind = Kind::Name;
+  std::size_t index = 0;
+};
+
+Result<OutlookColumn, Error> find_column(const Pack& pack, std::string_view name) {
+  for (std::size_t i = 0; i < pack.fields().size(); ++i) {
+    if (pack.fields()[i].name == name) { return OutlookColumn{OutlookColumn::Kind::Field, i}; }
+  }
+  for (std::size_t i = 0; i < pack.measures().size(); ++i) {
+    if (pack.measures()[i].name == name) { return OutlookColumn{OutlookColumn::Kind::Measure, i}; }
+  }
+  if (name == "name") { return OutlookColumn{}; }
+  std::vector<std::string_view> known{"name"};
+  for (const auto& field : pack.fields()) { known.push_back(field.name); }
+  for (const auto& measure : pack.measures()) { known.push_back(measure.name); }
+  const auto near = text::nearest(name, known);
+  return Failure{make_error(Error::Kind::BadValue,
+                            fmt::format("pack `{}` has no field or measure `{}`", pack.name(), name),
+                            near ? fmt::format("did you mean `{}`?", *near) : "", {{"field", std::string(name)}})};
+}
+
+std::string column_of(const OutlookColumn& column, const Things& things) {
+  if (things.empty()) { return "none"; }
+  const auto thing = things[0];
+  switch (column.kind) {
+    case OutlookColumn::Kind::Name: return thing.name();
+    case OutlookColumn::Kind::Field: return written(thing.field(column.index));
+    case OutlookColumn::Kind::Measure: break;
+  }
+  return written(thing.measure(column.index));
+}
+
+/// Follows all paths of a plan, as far as the limits allow. Errors: Limit of a roll are outcomes that fail.
+tweak::PathDrawer::Odds odds_of_paths(TweakerData& data, const TweakState& state,
+                                      const std::vector<OutlookColumn>& columns, TweakLimits limits) {
+  tweak::PathDrawer drawer;
+  std::uint64_t cost = 0;
+  const auto most = std::max<std::size_t>(1, limits.most_replays);
+  for (std::size_t i = 0; i < most && cost < kMostTrialCost && drawer.next(); ++i) {
+    const auto replayed = data.replay(data.trial, {&state, &drawer, {}, nullptr}, nullptr);
+    std::vector<std::string> row;
+    if (replayed) {
+      for (const auto& column : columns) { row.push_back(column_of(column, replayed->things)); }
+    }
+    drawer.finish(std::move(row), !replayed);
+    cost += data.trial.data()->interpreter.cost();
+  }
+  return drawer.odds();
+}
+
+std::string numerator_of(const Exact& value) { return boost::multiprecision::numerator(value).str(); }
+std::string denominator_of(const Exact& value) { return boost::multiprecision::denominator(value).str(); }
+
+/// Returns a number as a pack writes it; nothing for other values.
+std::optional<double> number_in(const std::string& text) {
+  double first = 0;
+  const auto slash = text.find('/');
+  const auto* const end = text.data() + (slash == std::string::npos ? text.size() : slash);
+  const auto [at, code] = std::from_chars(text.data(), end, first);
+  if (code != std::errc() || at != end) { return std::nullopt; }
+  if (slash == std::string::npos) { return first; }
+  double second = 1;
+  std::from_chars(text.data() + slash + 1, text.data() + text.size(), second);
+  return first / second;
+}
+
+/// Returns the decisions of the shown roll that a column depends on: another choice there changes it, while all other
+/// decisions stay as they are.
+std::vector<std::string> dependencies_of(TweakerData& data, const OutlookColumn& column, const std::string& current) {
+  constexpr std::uint64_t kMostTried = 24;  // choices of one decision
+  std::vector<std::string> out;
+  std::uint64_t cost = 0;
+  for (const auto& made : data.now.made) {
+    if (cost >= kMostTrialCost) { break; }
+    if (made.is_fixed || !made.choice.order.empty()) { continue; }
+    const auto found = inspect(data, made.id, 0, 10'000);
+    if (!found) { continue; }
+    std::vector<Word> tried;
+    for (const auto& each : found->page) {
+      if (each.number != made.choice.number && (!each.probability || *each.probability != 0)) {
+        tried.push_back(each.number);
+      }
+    }
+    // If there are very many, every so many of them is tried.
+    const auto step = std::max<std::size_t>(1, tried.size() / kMostTried);
+    bool depends = false;
+    for (std::size_t i = 0; i < tried.size() && !depends; i += step) {
+      auto trial = data.state;
+      trial.plan.choices[made.id] = {{tried[i], {}}, Wish::Pinned, 0};
+      tweak::StreamDrawer drawer(data.stream(data.edits.size() + 1));
+      const auto replayed = data.replay(data.trial, {&trial, &drawer, {}, nullptr}, nullptr);
+      cost += data.trial.data()->interpreter.cost();
+      if (!replayed || replayed->made.size() != data.now.made.size()) { continue; }
+      const bool is_alone = std::none_of(replayed->made.begin(), replayed->made.end(),
+                                         [](const tweak::Made& each) { return each.is_drawn; });
+      depends = is_alone && column_of(column, replayed->things) != current;
+    }
+    if (depends) { out.push_back(made.id); }
+  }
+  return out;
+}
+
+void fill_exact(const Exact& value, TweakChoice& out) {
+  out.probability = as_double(value);
+  const auto num = boost::multiprecision::numerator(value);
+  const auto den = boost::multiprecision::denominator(value);
+  if (den > std::numeric_limits<std::int64_t>::max()) { return; }
+  out.numerator = num.convert_to<std::int64_t>();
+  out.denominator = den.convert_to<std::int64_t>();
+}
+
+}  // namespace
+
+std::optional<FoundChoices> inspect(TweakerData& data, const std::string& id, std::uint64_t from, std::uint64_t count) {
+  ChoiceInspector inspector(*data.trial.data(), from, count);
+  tweak::StreamDrawer drawer(data.stream(data.edits.size() + 1));
+  static_cast<void>(data.replay(data.trial, {&data.state, &drawer, id, &inspector}, nullptr));
+  return std::move(inspector.found);
+}
+
+}  // namespace spoils::api
+
+namespace spoils {
+inline namespace v1 {
+
+using tweak::Wish;
+
+Result<TweakChoices, Error> Tweaker::choices(std::string_view id, std::uint64_t from, std::size_t count) {
+  if (data_ == nullptr) { return Failure{api::misuse_error("Tweaker::choices: the tweaker was moved from")}; }
+  auto& data = *data_;
+  auto whole = data.find(id, data.ids(true, false, false), "decision");
+  if (!whole) { return Failure{std::move(whole).error()}; }
+  TweakChoices out;
+  out.id = std::move(*whole);
+  const auto found = api::inspect(data, out.id, from, count);
+  if (!found) { return out; }
+  out.count = found->count;
+  const auto made = std::find_if(data.now.made.begin(), data.now.made.end(),
+                                 [&](const tweak::Made& each) { return each.id == out.id; });
+  for (const auto& each : found->page) {
+    TweakChoice choice;
+    choice.choice = each.number;
+    choice.value = each.value;
+    choice.is_current = made->choice.number == each.number;
+    choice.why_not = each.why_not;
+    if (each.place.end > 0) { choice.place = api::place_of(*data.pack.data().sources, each.place); }
+    auto trial = data.state;
+    trial.plan.choices[out.id] = {{each.number, {}}, Wish::Forced, data.edits.size() + 1};
+    tweak::StreamDrawer drawer(data.stream(data.edits.size() + 1));
+    const auto replayed = data.replay(data.trial, {&trial, &drawer, {}, nullptr}, nullptr);
+    if (!replayed) {
+      choice.fault = replayed.error().text();
+    } else {
+      std::set<std::string_view> still;
+      for (const auto& now : replayed->made) {
+        if (!now.is_lost) { still.insert(now.id); }
+      }
+      for (const auto& before : data.now.made) { choice.lost += still.contains(before.id) ? 0U : 1U; }
+      if (!replayed->things.empty()) {
+        const auto thing = replayed->things[0];
+        choice.name = thing.name();
+        for (std::size_t i = 0; i < data.pack.measures().size(); ++i) {
+          choice.measures.emplace_back(data.pack.measures()[i].name, api::written(thing.measure(i)));
+        }
+      }
+    }
+    // Choices that differ in nothing share an entry.
+    const auto same = std::find_if(out.choices.begin(), out.choices.end(), [&](const TweakChoice& other) {
+      return other.value == choice.value && other.why_not == choice.why_not && other.name == choice.name &&
+             other.measures == choice.measures && other.lost == choice.lost && other.fault == choice.fault;
+    });
+    if (each.probability) { api::fill_exact(*each.probability, choice); }
+    if (same == out.choices.end()) {
+      out.choices.push_back(std::move(choice));
+      continue;
+    }
+    same->is_current = same->is_current || choice.is_current;
+    if (choice.denominator > 0 && same->denominator > 0) {
+      api::fill_exact(
+          tweak::Exact(same->numerator, same->denominator) + tweak::Exact(choice.numerator, choice.denominator), *same);
+    } else {
+      same->probability += choice.probability;
+    }
+  }
+  return out;
+}
+
+Result<TweakOutlook, Error> Tweaker::outlook(std::string_view id, const std::vector<std::string>& by,
+                                             TweakLimits limits) {
+  if (data_ == nullptr) { return Failure{api::misuse_error("Tweaker::outlook: the tweaker was moved from")}; }
+  auto& data = *data_;
+  std::vector<api::OutlookColumn> columns;
+  for (const auto& name : by) {
+    auto column = api::find_column(data.pack, name);
+    if (!column) { return Failure{std::move(column).error()}; }
+    columns.push_back(*column);
+  }
+  std::string whole;
+  if (!id.empty()) {
+    auto found = data.find(id, data.ids(true, true, false), "decision or step");
+    if (!found) { return Failure{std::move(found).error()}; }
+    whole = std::move(*found);
+  }
+  const auto [state, open] = api::opened(data, whole);
+  const auto odds = api::odds_of_paths(data, state, columns, limits);
+  TweakOutlook out;
+  out.by = by;
+  out.open = open;
+  for (const auto& [values, probability] : odds.rows) {
+    out.rows.push_back(
+        {values, api::as_double(probability), api::numerator_of(probability), api::denominator_of(probability)});
+  }
+  std::stable_sort(out.rows.begin(), out.rows.end(),
+                   [](const auto& a, const auto& b) { return a.probability > b.probability; });
+  out.failed = api::as_double(odds.failed);
+  out.unknown = api::as_double(odds.unknown);
+  out.is_exact = odds.unknown == 0;
+  return out;
+}
+
+Result<TweakReach, Error> Tweaker::reach(std::string_view field, std::string_view value, TweakLimits limits) {
+  if (data_ == nullptr) { return Failure{api::misuse_error("Tweaker::reach: the tweaker was moved from")}; }
+  auto& data = *data_;
+  const auto column = api::find_column(data.pack, field);
+  if (!column) { return Failure{column.error()}; }
+  std::string current = "none";
+  // The overlay of a field hides what the decisions give.
+  auto state = data.state;
+  state.overlays.clear();
+  {
+    tweak::StreamDrawer drawer(data.stream(data.edits.size() + 1));
+    const auto replayed = data.replay(data.trial, {&state, &drawer, {}, nullptr}, nullptr);
+    if (replayed) { current = api::column_of(*column, replayed->things); }
+  }
+  TweakReach out;
+  std::swap(data.state, state);
+  out.decisions = api::dependencies_of(data, *column, current);
+  std::swap(data.state, state);
+  for (const auto& id : out.decisions) { state.plan.choices.erase(id); }
+  const auto odds = api::odds_of_paths(data, state, {*column}, limits);
+  const auto row = odds.rows.find({std::string(value)});
+  const tweak::Exact probability = row == odds.rows.end() ? tweak::Exact(0) : row->second;
+  out.probability = api::as_double(probability);
+  out.numerator = api::numerator_of(probability);
+  out.denominator = api::denominator_of(probability);
+  out.unknown = api::as_double(odds.unknown);
+  out.is_exact = odds.unknown == 0;
+  if (probability != 0 || !out.is_exact) { return out; }
+  const auto wanted = api::number_in(std::string(value));
+  std::optional<std::pair<double, std::string>> below;
+  std::optional<std::pair<double, std::string>> above;
+  for (const auto& [values, share] : odds.rows) {
+    const auto number = api::number_in(values.front());
+    if (!wanted || !number) { continue; }
+    if (*number < *wanted && (!below || *number > below->first)) { below.emplace(*number, values.front()); }
+    if (*number > *wanted && (!above || *number < above->first)) { above.emplace(*number, values.front()); }
+  }
+  for (const auto& near : {below, above}) {
+    if (near) { out.nearest.push_back(near->second); }
+  }
+  return out;
+}
+
+}  // namespace v1
+}  // namespace spoils

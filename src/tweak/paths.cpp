@@ -1,0 +1,170 @@
+#include "tweak/paths.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace spoils::tweak {
+
+using namespace program;
+
+namespace {
+
+constexpr std::uint64_t kMostOptions = 10'000;  // of one draw
+constexpr std::size_t kMostOrdered = 6;         // members of a shuffle; 720 orders
+constexpr std::size_t kMostKept = 200'000;      // options of all draws of a path; 100 bytes each
+
+}  // namespace
+
+bool PathDrawer::next() {
+  if (has_begun_) {
+    while (!path_.empty() && path_.back().at + 1 >= path_.back().options.size()) {
+      options_ -= path_.back().options.size();
+      path_.pop_back();
+    }
+    if (path_.empty()) { return false; }
+    ++path_.back().at;
+  }
+  has_begun_ = true;
+  depth_ = 0;
+  events_.clear();
+  open_.clear();
+  is_stuck_ = false;
+  rejected_ = -1;
+  return true;
+}
+
+void PathDrawer::follow(const Node& node) {
+  // Draws between the begins of retries are one factor.
+  const auto& probability = node.options[node.at].second;
+  if (events_.empty() || events_.back().retry >= 0) {
+    events_.push_back({probability, -1});
+  } else {
+    events_.back().probability *= probability;
+  }
+  ++depth_;
+}
+
+Word PathDrawer::draw(const Offer& offer) {
+  if (depth_ == path_.size()) {
+    Node node;
+    const auto size = is_stuck_ ? 0 : offer.size();
+    for (std::uint64_t i = 0; i < size && size <= kMostOptions && !is_stuck_; ++i) {
+      const auto number = offer.number(i);
+      if (!offer.has_chance(number)) { continue; }
+      auto probability = offer.probability(number, sums_);
+      is_stuck_ = !probability.has_value();
+      if (probability) { node.options.emplace_back(number, std::move(*probability)); }
+    }
+    is_stuck_ = is_stuck_ || options_ + node.options.size() > kMostKept;
+    if (is_stuck_ || node.options.empty()) {
+      // The replay goes on with any choice, and its end does not count.
+      is_stuck_ = true;
+      roll::Stream any(0, 0);
+      return offer.draw(any);
+    }
+    options_ += node.options.size();
+    path_.push_back(std::move(node));
+  }
+  const auto& node = path_[depth_];
+  follow(node);
+  return node.options[node.at].first;
+}
+
+std::vector<std::uint32_t> PathDrawer::draw_order(std::size_t count) {
+  std::vector<std::uint32_t> out(count);
+  std::iota(out.begin(), out.end(), 0U);
+  if (is_stuck_ || count > kMostOrdered) {
+    is_stuck_ = true;
+    return out;
+  }
+  if (depth_ == path_.size()) {
+    Node node;
+    node.is_order = true;
+    Word orders = 1;
+    for (std::size_t i = 2; i <= count; ++i) { orders *= static_cast<Word>(i); }
+    for (Word i = 0; i < orders; ++i) { node.options.emplace_back(i, Exact(1, orders)); }
+    options_ += node.options.size();
+    path_.push_back(std::move(node));
+  }
+  const auto& node = path_[depth_];
+  for (Word i = 0; i < node.options[node.at].first; ++i) { std::next_permutation(out.begin(), out.end()); }
+  follow(node);
+  return out;
+}
+
+void PathDrawer::begin_retry() {
+  // Several retries may begin with no draw between them: their number tells them apart.
+  std::vector<std::size_t> key{events_.size()};
+  for (std::size_t i = 0; i < depth_; ++i) { key.push_back(path_[i].at); }
+  const auto number = retries_.try_emplace(std::move(key), static_cast<std::int64_t>(retries_.size())).first->second;
+  events_.push_back({1, number});
+  open_.push_back(number);
+}
+
+void PathDrawer::accept_try() {
+  if (!open_.empty()) { open_.pop_back(); }
+}
+
+roll::AfterReject PathDrawer::reject_try(bool is_last_kept, Word) {
+  if (is_last_kept) {
+    is_stuck_ = true;
+  } else if (!is_stuck_) {
+    rejected_ = open_.back();
+  }
+  return roll::AfterReject::GiveUp;
+}
+
+void PathDrawer::finish(std::vector<std::string> columns, bool fails) {
+  Leaf leaf;
+  leaf.events = events_;
+  leaf.end = is_stuck_ ? End::Unknown : rejected_ >= 0 ? End::Rejected : fails ? End::Failed : End::Made;
+  leaf.retry = rejected_;
+  if (leaf.end == End::Made) { leaf.columns = std::move(columns); }
+  leaves_.push_back(std::move(leaf));
+}
+
+PathDrawer::Odds PathDrawer::odds() const {
+  Odds out;
+  // Later retries first: the probability that a try is accepted divides by that of the retries inside of it. A number
+  // is given when its retry is first met, so those inside have greater ones.
+  std::vector<Exact> accepted(retries_.size(), Exact(1));
+  const auto weight = [&](const Leaf& leaf, std::size_t first) {
+    Exact product = 1;
+    for (auto i = first; i < leaf.events.size(); ++i) {
+      const auto& event = leaf.events[i];
+      product *= event.probability;
+      // The retry that sent the path back is not over; nor are those around it.
+      const bool is_over = event.retry >= 0 && event.retry != leaf.retry;
+      if (is_over && accepted[static_cast<std::size_t>(event.retry)] != 0) {
+        product /= accepted[static_cast<std::size_t>(event.retry)];
+      }
+    }
+    return product;
+  };
+  for (auto retry = static_cast<std::int64_t>(retries_.size()) - 1; retry >= 0; --retry) {
+    Exact rejected = 0;
+    for (const auto& leaf : leaves_) {
+      if (leaf.retry != retry) { continue; }
+      std::size_t first = 0;
+      while (leaf.events[first].retry != retry) { ++first; }
+      rejected += weight(leaf, first);
+    }
+    accepted[static_cast<std::size_t>(retry)] = Exact(1) - rejected;
+  }
+  Exact known = 0;
+  for (const auto& leaf : leaves_) {
+    if (leaf.end == End::Rejected) { continue; }
+    const auto mass = weight(leaf, 0);
+    if (leaf.end == End::Unknown) { continue; }
+    known += mass;
+    if (leaf.end == End::Failed) {
+      out.failed += mass;
+    } else {
+      out.rows[leaf.columns] += mass;
+    }
+  }
+  out.unknown = Exact(1) - known;
+  return out;
+}
+
+}  // namespace spoils::tweak

@@ -1,0 +1,127 @@
+#include "tweak/reasons.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "program/to_source.h"
+
+namespace spoils::tweak {
+
+using namespace program;
+
+namespace {
+
+constexpr std::uint64_t kMostReasonWork = 1'000'000;  // for one choice
+
+}  // namespace
+
+Reasons::Reasons(const Program& program, const explain::Labels& labels, Heap& heap)
+    : DrawFreeEvaluator(program, nullptr, heap), labels_(labels), copy_(program.slots.size() + 1, kUnset) {
+  slots_ = copy_.data();
+}
+
+Reason Reasons::why(const Offer& offer, Word number, const Word* slots) {
+  using Kind = roll::Options::Kind;
+  const auto& options = offer.options();
+  const auto mark = heap_->mark();
+  std::copy(slots, slots + copy_.size(), copy_.begin());
+  limit_work(kMostReasonWork);
+  Reason out;
+  const auto row = static_cast<std::size_t>(offer.outcome(number));
+  switch (options.kind) {
+    case Kind::Chance: out.text = number == 1 ? "the chance is 0" : "the chance is 1"; break;
+    case Kind::Range: out.text = fmt::format("outside of {}..{}", options.first, options.last); break;
+    case Kind::Dice: out.text = fmt::format("{}d{} cannot sum up to it", options.first, options.last); break;
+    case Kind::Row: out = why_row(program_->tables[options.index].rows[row]); break;
+    case Kind::Choice: {
+      const auto& choice = program_->choices[options.index];
+      const auto& table = program_->tables[choice.table];
+      if (row >= table.rows.size()) {
+        out.text = choice.nothing_weight == kNone ? "some row is left" : "the weight of nothing is 0";
+        break;
+      }
+      slots_[choice.row] = static_cast<Word>(row);
+      if (choice.condition != kNone && !flag(choice.condition) && !failed()) {
+        out = failing(choice.condition, {});
+      } else {
+        out = why_row(table.rows[row]);
+        if (out.text.empty() && choice.weight != kNone) { out = {"weight 0", program_->places[choice.weight]}; }
+        if (out.text.empty()) { out = {"another row of the same outcome counts", table.rows[row].place}; }
+      }
+      break;
+    }
+    default: break;
+  }
+  if (out.text.empty()) { out.text = "no chance"; }
+  clear_fault();
+  heap_->go_back(mark);
+  return out;
+}
+
+Reason Reasons::why_row(const TableRow& row) {
+  if (row.condition != kNone && row.otherwise == kNone && !node(row.condition).draws && !flag(row.condition)) {
+    return failing(row.condition, {});
+  }
+  if (!node(row.weight).draws && number(row.weight) == Rational(0)) {
+    return {"weight 0", program_->places[row.weight]};
+  }
+  return {};
+}
+
+std::string Reasons::shown(ExpressionId id) {
+  const auto type = node(id).type;
+  if (type.kind != ValueKind::Number) { return to_source(*program_, *heap_, type, word(id), 1, Texts::Quoted, 10); }
+  const auto value = number_or_unset(id);
+  return is_unset(value) ? "none" : number::to_text(value);
+}
+
+// Returns the value of a parameter; of a row its outcome.
+std::string Reasons::argument(SlotId slot) const {
+  const auto type = program_->slots[slot].type;
+  if (type.kind == ValueKind::Row && type.has_table() && slots_[slot] != kUnset) {
+    const auto& row = program_->tables[type.table].rows[static_cast<std::size_t>(slots_[slot])];
+    const auto& outcome = node(row.outcome);
+    if (outcome.op == Op::Constant) { return to_source(*program_, outcome.type, outcome.value); }
+  }
+  const bool is_wide_slot = type.kind == ValueKind::Number;
+  return to_source(*program_, *heap_, type, slots_[slot], is_wide_slot ? slots_[slot + 1] : 1, Texts::Quoted, 10);
+}
+
+Reason Reasons::leaf(ExpressionId id, const std::string& within) const {
+  return {labels_.source(program_->places[id]) + within, program_->places[id]};
+}
+
+// Requires: the expression is false.
+Reason Reasons::failing(ExpressionId id, const std::string& within) {
+  const auto& e = node(id);
+  switch (e.op) {
+    case Op::And: {
+      const bool first = flag(e.a);
+      return failing(first ? e.b : e.a, within);
+    }
+    case Op::OrZero: return failing(e.a, within);
+    case Op::InRange: {
+      const auto value = shown(e.a);
+      const auto first = shown(e.b);
+      const auto last = shown(e.c);
+      return {
+          fmt::format("{} is {}, not in {}..{}{}", labels_.source(program_->places[e.a]), value, first, last, within),
+          program_->places[id]};
+    }
+    case Op::Invoke: {
+      const auto& def = program_->defs[static_cast<std::size_t>(e.value)];
+      if (def.is_world || node(def.body).op == Op::Block || !bind_arguments(e, id) || failed()) {
+        return leaf(id, within);
+      }
+      std::string arguments;
+      for (const auto slot : def.parameters) { arguments += (arguments.empty() ? "" : ", ") + argument(slot); }
+      const auto inner = fmt::format(", in {}({})", def.name, arguments);
+      return node(def.body).op == Op::And ? failing(def.body, inner)
+                                          : leaf(id, fmt::format(", that is {}({})", def.name, arguments));
+    }
+    default: return leaf(id, within);
+  }
+}
+
+}  // namespace spoils::tweak
