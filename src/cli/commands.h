@@ -46,6 +46,7 @@ extern const Command kPacks;
 extern const Command kReport;
 extern const Command kRoll;
 extern const Command kSimulate;
+extern const Command kTweak;
 
 /// Returns all commands in the order in which help lists them.
 [[nodiscard]] const std::vector<const Command*>& commands();

@@ -1,0 +1,210 @@
+#include "cli/output_tweak.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/complaint.h"
+#include "cli/output_explain.h"
+#include "cli/output_text.h"
+#include "text/plain/figures.h"
+
+namespace spoils::cli {
+
+namespace {
+
+std::string chance_of(const Decision& decision) {
+  if (decision.is_declared) { return "fixed"; }
+  if (decision.is_stored) { return "settled"; }
+  if (decision.probability == 0) { return "never"; }
+  if (decision.numerator == 1 && decision.denominator == 1) { return "certain"; }
+  return text::percent_alone(decision.probability);
+}
+
+std::string step_text(const Step& step) {
+  switch (step.kind) {
+    case Step::Kind::Run: return step.source + "()";
+    case Step::Kind::Drop: return "drop " + step.source;
+    case Step::Kind::Hold: return "hold " + step.source;
+    case Step::Kind::Turn: return fmt::format("turn {}", step.number);
+    case Step::Kind::Member: return fmt::format("{} = {}", step.source, step.value);
+    case Step::Kind::Loop: return fmt::format("repeat, {}", counted(static_cast<std::size_t>(step.number), "turn"));
+    case Step::Kind::Extra: return step.source + "(), added";
+    case Step::Kind::Input: return fmt::format("with {} = {}", step.source, step.value);
+    case Step::Kind::Stream: return "with stream " + step.source;
+    case Step::Kind::Lcg: return "with stream lcg";
+    case Step::Kind::WorldDef:
+    case Step::Kind::WorldRule: return fmt::format("world def {}({})", step.source, step.value);
+    case Step::Kind::Attempt: return "try";
+    default: return {};
+  }
+}
+
+// Two or more columns, the first ones to the left, wrapped lines and all within the screen.
+std::string columns_of(const std::vector<std::vector<std::string>>& lines) {
+  std::vector<std::size_t> widths;
+  for (const auto& line : lines) {
+    widths.resize(std::max(widths.size(), line.size()));
+    for (std::size_t i = 0; i < line.size(); ++i) { widths[i] = std::max(widths[i], display_width(line[i])); }
+  }
+  std::string out;
+  for (const auto& line : lines) {
+    std::string row = " ";
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      row += ' ' + line[i];
+      row.append(widths[i] - display_width(line[i]) + 1, ' ');
+    }
+    row.resize(row.find_last_not_of(' ') + 1);
+    out += row + '\n';
+  }
+  return out;
+}
+
+std::string things_text(const RollHeading& heading, const Things& things) {
+  std::string out;
+  RollHeading quiet = heading;
+  quiet.quiet = true;
+  const auto writer = make_text_writer(quiet);
+  writer->begin(out);
+  RollText text(out);
+  writer->roll(heading.first, things, text);
+  writer->end(out);
+  return out;
+}
+
+std::string report_text(const Tweaker& tweaker) {
+  const auto& report = tweaker.report();
+  std::string out;
+  const auto& things = tweaker.explanation().things;
+  for (const auto& change : report.changed) {
+    if (change.field.empty()) {
+      out += printable(change.before.empty() ? fmt::format("new: {}", change.after)
+                                             : fmt::format("gone: {}", change.before)) +
+             '\n';
+      continue;
+    }
+    const auto of = things.size() > 1 ? fmt::format(" of {}", change.thing) : "";
+    out += printable(fmt::format("{}{}: {} -> {}", change.field, of, change.before, change.after)) + '\n';
+  }
+  for (const auto& lost : report.lost) {
+    out += fmt::format("{}: {}\n", lost.is_gone ? "gone" : "lost", printable(lost.id));
+  }
+  for (const auto& id : report.drawn) { out += fmt::format("drawn: {}\n", printable(id)); }
+  return out;
+}
+
+std::string product_text(const Tweaker& tweaker) {
+  const auto& told = tweaker.explanation();
+  const auto& against = tweaker.report().against;
+  if (!against.empty()) {
+    std::string out = "against the rules:\n";
+    for (const auto& edit : against) { out += "  " + printable(edit) + '\n'; }
+    return out;
+  }
+  if (told.decisions == 0) { return "nothing was random\n"; }
+  return fmt::format("probability of all {} together: {}\n", counted(told.decisions, "decision"),
+                     odds_in_words(told.probability, told.log10_probability));
+}
+
+}  // namespace
+
+std::vector<TweakLine> tweak_lines(const Tweaker& tweaker) {
+  std::vector<TweakLine> out;
+  for (const auto& step : tweaker.explanation().steps) {
+    if (step.id.empty() || step.is_rejected) { continue; }
+    TweakLine line;
+    line.id = step.id;
+    line.depth = step.depth;
+    if (step.decision) {
+      const auto& decision = *step.decision;
+      auto chosen = decision.chosen;
+      if (decision.kind == Decision::Kind::Chance) { chosen = chosen == "true" ? "yes" : "no"; }
+      line.text = fmt::format("{}: {}", decision.target.empty() ? step.source : decision.target, chosen);
+      line.chance = chance_of(decision);
+    } else {
+      line.kind = step.kind == Step::Kind::Loop ? TweakLine::Kind::Loop : TweakLine::Kind::Step;
+      line.text = step_text(step);
+    }
+    out.push_back(std::move(line));
+  }
+  return out;
+}
+
+std::string tweak_text(const RollHeading& heading, const Tweaker& tweaker, bool numbered) {
+  std::string out = things_text(heading, tweaker.explanation().things);
+  const auto did = report_text(tweaker);
+  if (!did.empty()) { out += '\n' + did; }
+  std::vector<std::vector<std::string>> lines;
+  const auto all = tweak_lines(tweaker);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto& line = all[i];
+    const auto indented = std::string(2 * (line.depth > 0 ? line.depth - 1 : 0), ' ') + printable(line.text);
+    if (numbered) {
+      const auto* const mark = line.kind == TweakLine::Kind::Loop   ? "+"
+                               : line.kind == TweakLine::Kind::Step ? "x"
+                                                                    : " ";
+      lines.push_back({fmt::format("{:>3} {}", i + 1, mark), indented, line.chance});
+    } else {
+      lines.push_back({printable(line.id), printable(line.text), line.chance});
+    }
+  }
+  if (!lines.empty()) { out += '\n' + columns_of(lines); }
+  return out + '\n' + product_text(tweaker);
+}
+
+std::string choices_text(const TweakChoices& found, const Screen&, bool numbered) {
+  std::string out = printable(found.id) + '\n';
+  std::vector<std::vector<std::string>> lines;
+  for (std::size_t i = 0; i < found.choices.size(); ++i) {
+    const auto& choice = found.choices[i];
+    auto what = choice.fault.empty() ? choice.name : "fault: " + choice.fault;
+    for (const auto& [name, value] : choice.measures) { what += fmt::format("  {}={}", name, value); }
+    if (choice.lost > 0 && choice.fault.empty()) { what += fmt::format("  ({} lost)", choice.lost); }
+    if (!choice.why_not.empty()) { what = choice.why_not; }
+    const auto number = numbered ? std::to_string(i + 1) : std::to_string(choice.choice);
+    lines.push_back({(choice.is_current ? "*" : " ") + number, printable(choice.value),
+                     choice.probability > 0 ? text::percent_alone(choice.probability) : "never", printable(what)});
+  }
+  out += columns_of(lines);
+  if (found.count > found.choices.size()) { out += fmt::format("  of {}\n", counted(found.count, "choice")); }
+  return out;
+}
+
+std::string outlook_text(const TweakOutlook& outlook, const Screen&) {
+  std::string out;
+  for (const auto& name : outlook.by) { out += (out.empty() ? "by " : ", ") + printable(name); }
+  out +=
+      fmt::format("  if {} open\n",
+                  outlook.open.size() == 1 ? "1 decision were" : fmt::format("{} decisions were", outlook.open.size()));
+  std::vector<std::vector<std::string>> lines;
+  for (const auto& row : outlook.rows) {
+    std::vector<std::string> line;
+    for (const auto& value : row.values) { line.push_back(printable(value)); }
+    line.push_back((outlook.is_exact ? "" : "at least ") + text::percent_alone(row.probability));
+    lines.push_back(std::move(line));
+  }
+  out += columns_of(lines);
+  if (outlook.failed > 0) { out += fmt::format("refused: {}\n", text::percent_alone(outlook.failed)); }
+  if (!outlook.is_exact) { out += fmt::format("not computed: {}\n", text::percent_alone(outlook.unknown)); }
+  return out;
+}
+
+std::string reach_text(const std::string& question, const TweakReach& reach, const Screen&) {
+  std::string out = printable(question) + ": ";
+  if (reach.probability > 0) {
+    out += (reach.is_exact ? "" : "at least ") + text::percent_alone(reach.probability);
+  } else {
+    out += reach.is_exact ? "never" : fmt::format("at most {}", text::percent_alone(reach.unknown));
+  }
+  out += '\n';
+  if (!reach.nearest.empty()) {
+    out += "nearest: ";
+    for (std::size_t i = 0; i < reach.nearest.size(); ++i) { out += (i > 0 ? ", " : "") + printable(reach.nearest[i]); }
+    out += '\n';
+  }
+  if (reach.decisions.empty()) { out += "no single decision changes it\n"; }
+  for (const auto& id : reach.decisions) { out += fmt::format("depends on: {}\n", printable(id)); }
+  return out;
+}
+
+}  // namespace spoils::cli

@@ -1,0 +1,50 @@
+// documents/tweak.h
+//
+// The JSON of a tweaked roll (schema spoils.tweak), and of the script that makes it again. Tested by tests/cli.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "documents/roll.h"
+#include "spoils/tweak.h"
+
+namespace spoils::documents {
+
+/// The questions whose answers a document holds, too.
+struct TweakAnswers {
+  std::optional<TweakChoices> choices;
+  std::optional<TweakOutlook> outlook;
+  std::optional<std::pair<std::string, TweakReach>> reach;  // after its question, `F = V`
+};
+
+/// Appends one JSON object (docs/tweak.md lists its members), and passes it on as it grows. `tweaker` is one of the
+/// roll of the heading.
+void write_tweaked(const RollHeading& heading, const Tweaker& tweaker, const TweakAnswers& answers, RollText& out);
+
+/// Appends the objects of the answers alone.
+void write_choices(const TweakChoices& choices, std::string& out);
+void write_outlook(const TweakOutlook& outlook, std::string& out);
+void write_reach(const TweakReach& reach, std::string& out);
+
+/// A list of edits, and the roll to which they belong.
+struct TweakScript {
+  std::string pack;
+  std::string hash;  // of the pack, `0x` and 16 digits
+  std::string rule;
+  Values inputs;  // as Roller::values()
+  std::string seed;
+  std::uint64_t index = 0;
+  std::vector<std::string> edits;
+};
+
+/// Returns the script of a tweaker.
+[[nodiscard]] TweakScript script_of(const Tweaker& tweaker);
+/// Returns it as JSON, with a line for each edit.
+[[nodiscard]] std::string to_json(const TweakScript& script);
+/// Reads a script. Errors: what is wrong with it, in words for people.
+[[nodiscard]] Result<TweakScript, std::string> read_script(std::string_view json);
+
+}  // namespace spoils::documents

@@ -1,0 +1,76 @@
+// documents/tweak_script.cpp
+//
+// Reads and writes the script of a tweaked roll: a JSON object with the roll and its edits as text. Tested by
+// tests/cli.
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "documents/tweak.h"
+
+namespace spoils::documents {
+
+TweakScript script_of(const Tweaker& tweaker) {
+  TweakScript out;
+  if (tweaker.pack() == nullptr) { return out; }
+  out.pack = tweaker.pack()->name();
+  out.hash = fmt::format("0x{:016x}", tweaker.pack()->hash());
+  out.rule = tweaker.rule();
+  out.inputs = tweaker.values();
+  out.seed = seed_to_text(tweaker.seed());
+  out.index = tweaker.index();
+  out.edits = tweaker.edits();
+  return out;
+}
+
+std::string to_json(const TweakScript& script) {
+  std::string out;
+  text::JsonWriter json(out);
+  json.document("spoils.tweak").member("pack", script.pack).member("hash", script.hash).member("rule", script.rule);
+  json.key("inputs").open('{');
+  for (const auto& [name, value] : script.inputs) { json.member(name, value); }
+  json.close('}').member("seed", script.seed).member("index", script.index);
+  json.key("edits").open('[');
+  for (const auto& edit : script.edits) { json.value(edit); }
+  json.close(']').close('}');
+  out += '\n';
+  return out;
+}
+
+Result<TweakScript, std::string> read_script(std::string_view bytes) {
+  using Json = nlohmann::json;
+  const auto whole = Json::parse(bytes, nullptr, false);
+  if (!whole.is_object()) { return Failure{std::string("it is not a JSON object")}; }
+  const auto text = [&](const char* name) -> std::optional<std::string> {
+    const auto found = whole.find(name);
+    return found != whole.end() && found->is_string() ? std::optional(found->get<std::string>()) : std::nullopt;
+  };
+  if (text("schema") != "spoils.tweak") { return Failure{std::string("`schema` is not \"spoils.tweak\"")}; }
+  if (whole.value("version", Json()) != 1) { return Failure{std::string("`version` is not 1")}; }
+  TweakScript out;
+  for (const auto& [name, to] : {std::pair("pack", &out.pack), std::pair("hash", &out.hash),
+                                 std::pair("rule", &out.rule), std::pair("seed", &out.seed)}) {
+    auto value = text(name);
+    if (!value) { return Failure{fmt::format("`{}` is not a text", name)}; }
+    *to = std::move(*value);
+  }
+  const auto index = whole.find("index");
+  if (index == whole.end() || !index->is_number_unsigned()) {
+    return Failure{std::string("`index` is not an integer of 0 or more")};
+  }
+  out.index = index->get<std::uint64_t>();
+  const auto inputs = whole.find("inputs");
+  if (inputs == whole.end() || !inputs->is_object()) { return Failure{std::string("`inputs` is not an object")}; }
+  for (const auto& [name, value] : inputs->items()) {
+    if (!value.is_string()) { return Failure{fmt::format("input `{}` is not a text", name)}; }
+    out.inputs.emplace_back(name, value.get<std::string>());
+  }
+  const auto edits = whole.find("edits");
+  if (edits == whole.end() || !edits->is_array()) { return Failure{std::string("`edits` is not a list")}; }
+  for (const auto& edit : *edits) {
+    if (!edit.is_string()) { return Failure{std::string("an edit is not a text")}; }
+    out.edits.push_back(edit.get<std::string>());
+  }
+  return out;
+}
+
+}  // namespace spoils::documents

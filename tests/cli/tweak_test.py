@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+"""Tests of `spoils tweak` from outside: edits, questions, scripts, and the menu with recorded keystrokes.
+
+Usage: tweak_test.py --binary PATH [unittest options]
+"""
+
+import json
+import os
+import pty
+import re
+import select
+import subprocess
+import time
+
+import cli_test
+from cli_test import FINE, INTERNAL, INVALID, LIMIT, USAGE, CliTest
+
+ITEM = """
+pack item "Item" 1.0
+rule item {
+  base = pick {sword, helm, ring}
+  bonus = 5
+  repeat 2 { bonus += d6 }
+  retry { mark = pick 1..6 } while mark < 3
+}
+measure worth = 2 * bonus
+display "& {base}"
+"""
+
+
+class Tweak(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.write("item.loot", ITEM)
+
+    def tweaked(self, *words):
+        return json.loads(self.good("tweak", "item.loot", "--seed", "1", *words, "--format", "json"))
+
+    def edited(self, *edits):
+        return self.tweaked(*[word for edit in edits for word in ("--edit", edit)])
+
+    def test_without_edits_it_is_the_roll(self):
+        for index in range(20):
+            told = self.tweaked("--index", str(index))
+            rolled = self.rolls("item.loot", "--seed", "1", "--index", str(index), "--with", "worth")[0]
+            for key in ("pack", "rule", "seed", "index", "inputs"):
+                self.assertEqual(told[key], rolled[key])
+            self.assertEqual([thing["fields"] for thing in told["things"]],
+                             [thing["fields"] for thing in rolled["things"]])
+            self.assertEqual((told["schema"], told["version"], told["edits"]), ("spoils.tweak", 1, []))
+
+    def test_edits(self):
+        told = self.edited("pin base.1 = ring", "pin turn.1/bonus.1 = 6", "pin turn.2/bonus.1 = 1")
+        self.assertEqual(told["things"][0]["fields"]["base"], "ring")
+        self.assertEqual(told["things"][0]["fields"]["bonus"], 12)
+        self.assertEqual(told["things"][0]["measures"], {"worth": 24})
+        self.assertTrue(told["by_the_rules"])
+        self.assertEqual((told["num"], told["den"]), ("1", "648"))
+        told = self.edited("pin turn.2/bonus.1 = 4", "skip turn.1", "set mark = 9")
+        self.assertEqual(told["things"][0]["fields"]["bonus"], 9)
+        self.assertEqual(told["things"][0]["fields"]["mark"], 9)
+        self.assertEqual(told["against"], ["skip turn.1", "set mark = 9"])
+        self.assertNotIn("p", told)
+        self.assertIn("against the rules:", self.good("tweak", "item.loot", "--edit", "set mark = 9"))
+
+    def test_questions(self):
+        told = self.tweaked("--choices", "base.1", "--outlook", "turn.1", "--by", "bonus", "--reach", "bonus = 90")
+        self.assertEqual([choice["value"] for choice in told["choices"]["choices"]], ["sword", "helm", "ring"])
+        self.assertEqual(len(told["outlook"]["rows"]), 6)
+        self.assertEqual({row["den"] for row in told["outlook"]["rows"]}, {"6"})
+        self.assertEqual((told["reach"]["p"], told["reach"]["nearest"]), (0, ["17"]))
+        text = self.good("tweak", "item.loot", "--seed", "1", "--reach", "bonus = 90")
+        self.assertIn("bonus = 90: never\nnearest: 17\n", text)
+        page = self.tweaked("--choices", "base.1", "--from", "1", "--count", "1")
+        self.assertEqual([choice["value"] for choice in page["choices"]["choices"]], ["helm"])
+
+    def test_bad_input(self):
+        for words in (["--edit", "pin bse.1 = ring"], ["--edit", "pin base.1 = bow"], ["--choices", "base.2"],
+                      ["--reach", "bonus"], ["--outlook", "turn.1", "--by", "bnus"], ["--edit", "bend base.1"]):
+            self.bad(USAGE, "tweak", "item.loot", *words)
+        self.assertIn("did you mean `base.1`?", self.bad(USAGE, "tweak", "item.loot", "--edit", "pin bse.1 = x")[1])
+        self.write("deep.loot", 'pack deep "Deep" 1.0\nrule r { n = pick 1..3; x = 6 // n; repeat n { y = d6 } }\n')
+        self.bad(INVALID, "tweak", "deep.loot", "--edit", "force n.1 = 0")
+        self.bad(LIMIT, "tweak", "deep.loot", "--edit", "force n.1 = 1000000000000")
+        self.bad(USAGE, "tweak")
+
+    def test_scripts(self):
+        words = ("tweak", "item.loot", "--seed", "7", "--index", "3", "--script", "s.json", "--format", "json")
+        first = self.good(*words, "--edit", "pin base.1 = ring", "--edit", "reroll turn.1")
+        script = json.loads((self.home / "s.json").read_text())
+        self.assertEqual(script["edits"], ["pin base.1 = ring", "reroll turn.1"])
+        # The seed and the index are those of the script.
+        again = self.good("tweak", "item.loot", "--script", "s.json", "--format", "json")
+        self.assertEqual(json.loads(again)["things"], json.loads(first)["things"])
+        before = (self.home / "s.json").read_bytes()
+        self.bad(USAGE, "tweak", "item.loot", "--script", "s.json", "--edit", "pin base.1 = bow")
+        self.assertEqual((self.home / "s.json").read_bytes(), before)
+        self.good("tweak", "item.loot", "--script", "s.json", "--edit", "set bonus = 1")
+        self.assertEqual(len(json.loads((self.home / "s.json").read_text())["edits"]), 3)
+
+    def test_scripts_of_other_packs(self):
+        self.good("tweak", "item.loot", "--seed", "1", "--script", "s.json", "--edit", "pin base.1 = ring",
+                  "--edit", "skip turn.2")
+        self.write("other.loot", 'pack other "Other" 1.0\nrule r { a = d6 }\n')
+        self.bad(INVALID, "tweak", "other.loot", "--script", "s.json")
+        self.write("item.loot", ITEM.replace("repeat 2", "repeat 1"))
+        run = self.spoils("tweak", "item.loot", "--script", "s.json", "--format", "json")
+        self.assertEqual(run.returncode, FINE)
+        self.assertIn(b"the pack has changed", run.stderr)
+        self.assertIn(b"left out: `skip turn.2`", run.stderr)
+        self.assertEqual(json.loads(run.stdout)["edits"], ["pin base.1 = ring"])
+        for text in ("", "[]", "{", '{"schema":"spoils.roll"}', '{"schema":"spoils.tweak","version":1,"pack":3}'):
+            self.write("bad.json", text)
+            self.bad(INTERNAL, "tweak", "item.loot", "--script", "bad.json", "--edit", "reroll")
+            self.assertEqual((self.home / "bad.json").read_text(), text)
+
+    def test_a_world_stays_as_it_is(self):
+        self.good("roll", "chest", "chest", "--world", "w.json", "--seed", "3")
+        before = (self.home / "w.json").read_bytes()
+        told = json.loads(self.good("tweak", "chest", "chest", "--world", "w.json", "--format", "json"))
+        self.assertEqual((self.home / "w.json").read_bytes(), before)
+        rolled = json.loads(self.good("roll", "chest", "chest", "--world", "w.json", "--format", "json"))
+        self.assertEqual(told["things"], rolled["things"])
+
+    def test_the_menu(self):
+        keys = ["?", "1", "1 3", "r 1", "u", "U", "= bonus 50", "x 99", "zzz", "w menu.json", ": unset mark", "q"]
+        shown = self.play(keys, "tweak", "item.loot", "--seed", "1")
+        self.assertIn("show the choices of decision 7", shown)
+        self.assertIn("there is no line `99`", shown)
+        self.assertIn("that is no command", shown)
+        script = json.loads((self.home / "menu.json").read_text())
+        self.assertEqual(script["edits"], ["pin base.1 = 3", "reroll base.1", "set bonus = 50"])
+        # It shows what the JSON of the same edits has.
+        told = self.edited(*script["edits"])
+        self.assertIn("bonus=50", re.sub(r"= +", "=", shown))
+        self.assertIn(told["things"][0]["name"], shown)
+        listed = self.tweaked("--choices", "base.1")
+        for choice in listed["choices"]["choices"]:
+            self.assertIn(choice["value"], shown)
+            self.assertIn(choice["name"], shown)
+
+    def play(self, keys, *words):
+        """Runs the menu on a terminal of its own; a key is sent when the prompt is there."""
+        ours, theirs = pty.openpty()
+        run = subprocess.Popen([cli_test.BINARY, *words], stdin=theirs, stdout=theirs, stderr=theirs, cwd=self.home,
+                               env=self.environment(TERM="dumb", COLUMNS="200"))
+        os.close(theirs)
+        shown = ""
+        deadline = time.monotonic() + 100
+        pending = list(keys)
+        since = ""
+        while time.monotonic() < deadline:
+            if not select.select([ours], [], [], 1)[0]:
+                if run.poll() is not None:
+                    break
+                continue
+            try:
+                part = os.read(ours, 65536).decode()
+            except OSError:
+                break
+            if not part:
+                break
+            shown += part
+            since += part
+            if pending and since.endswith("tweak> "):
+                since = ""
+                os.write(ours, (pending.pop(0) + "\n").encode())
+        run.wait(timeout=100)
+        os.close(ours)
+        self.assertEqual((run.returncode, pending), (FINE, []), shown)
+        return shown.replace("\r\n", "\n")
+
+
+if __name__ == "__main__":
+    cli_test.main()
