@@ -243,6 +243,8 @@ export class Roller {
   explain(seed: Seed, index?: number | bigint): any;
   /** The same as JSON. */
   explainJson(seed: Seed, index?: number | bigint): string;
+  /** Begins to change decisions of this roll; docs/tweak.md explains edits. */
+  tweaker(seed: Seed, index?: number | bigint): Tweaker;
   /** Explains the next roll of a world, which stays as it is. */
   explainIn(world: World): any;
   dispose(): void;
@@ -283,6 +285,26 @@ export class World {
   state(name: string): string;
   /** Returns the world as JSON, for a saved game. */
   save(): string;
+  dispose(): void;
+}
+
+/** A roll whose decisions can be changed one by one while the rest is kept. Answers are JSON (docs/tweak.md). */
+export class Tweaker {
+  private constructor();
+  /** Makes the roll again with one more edit, as `pin ID = CHOICE`. Throws if it is refused; then nothing has changed. */
+  apply(edit: string): void;
+  /** Takes the last edit back; false if there is none. */
+  undo(): boolean;
+  /** Makes the edit again that undo() took back last; false if there is none. */
+  redo(): boolean;
+  /** Returns the roll as it is now (schema spoils.tweak). */
+  json(): string;
+  /** Returns the script that makes it again. */
+  script(): string;
+  /** Returns the choices of a decision, and what the thing would be with each. */
+  choicesJson(id: string, first?: number | bigint, count?: number): string;
+  /** Returns how likely a field has a value if just the decisions that it depends on were open. */
+  reachJson(field: string, value: string): string;
   dispose(): void;
 }
 

@@ -248,6 +248,26 @@ internal static class Native {
       Handle roller, ulong seed, ulong index, out IntPtr made);
   [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_explain_world(
       Handle roller, Handle world, out IntPtr made);
+  [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_tweaker_new(
+      Handle roller, ulong seed, ulong index, out IntPtr made);
+  [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_tweaker_new_world(
+      Handle roller, Handle world, out IntPtr made);
+  [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_tweaker_apply(
+      Handle tweaker, Text edit);
+  [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_tweaker_undo(
+      Handle tweaker, out int done);
+  [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_tweaker_redo(
+      Handle tweaker, out int done);
+  [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_tweaker_json(
+      Handle tweaker, out IntPtr made);
+  [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_tweaker_script(
+      Handle tweaker, out IntPtr made);
+  [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_tweaker_choices(
+      Handle tweaker, Text id, ulong from, UIntPtr count, out IntPtr made);
+  [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_tweaker_outlook(
+      Handle tweaker, Text id, Text[] by, UIntPtr count, ulong replays, out IntPtr made);
+  [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_tweaker_reach(
+      Handle tweaker, Text field, Text value, ulong replays, out IntPtr made);
   [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_check(
       Handle pack, ref Budget budget, out IntPtr made, out UIntPtr broken);
 
@@ -678,6 +698,24 @@ public sealed class Roller : IDisposable {
     }
   }
 
+  /// <summary>Begins to change decisions of a roll (docs/tweak.md).</summary>
+  public Tweaker NewTweaker(ulong seed, ulong index) {
+    lock (this) {
+      IntPtr made;
+      Native.Must(Native.spoils_tweaker_new(Handle, seed, index, out made));
+      return new Tweaker(made);
+    }
+  }
+
+  /// <summary>The same with the next roll of a world, which stays as it is.</summary>
+  public Tweaker NewTweaker(World world) {
+    lock (this) lock (world) {
+      IntPtr made;
+      Native.Must(Native.spoils_tweaker_new_world(Handle, world.Handle, out made));
+      return new Tweaker(made);
+    }
+  }
+
   /// <summary>Rolls many times; keeps these fields (null: all) of all things as columns.</summary>
   public Batch Batch(ulong seed, ulong rolls, ulong first = 0, IReadOnlyList<int> fields = null, bool names = true) {
     var numbers = new UIntPtr[fields == null ? Pack.Fields.Count : fields.Count];
@@ -861,6 +899,91 @@ public sealed class World : IDisposable {
     lock (this) {
       IntPtr made;
       return Native.TakeString(Native.spoils_world_state(Handle, Native.Number(state), out made), made);
+    }
+  }
+}
+
+/// <summary>A roll whose decisions can be changed one by one while the rest is kept. Answers are JSON.</summary>
+public sealed class Tweaker : IDisposable {
+  internal readonly Handle Handle;
+
+  internal Tweaker(IntPtr pointer) { Handle = new Handle(pointer); }
+  public void Dispose() { lock (this) { Handle.Dispose(); } }
+
+  /// <summary>Makes the roll again with one more edit, as `pin ID = CHOICE`.</summary>
+  public void Apply(string edit) {
+    using (var texts = new Texts()) {
+      lock (this) { Native.Must(Native.spoils_tweaker_apply(Handle, texts.Add(edit))); }
+    }
+  }
+
+  /// <summary>Takes the last edit back; false if there is none.</summary>
+  public bool Undo() {
+    lock (this) {
+      int done;
+      Native.Must(Native.spoils_tweaker_undo(Handle, out done));
+      return done == 1;
+    }
+  }
+
+  /// <summary>Makes the edit again that Undo took back last; false if there is none.</summary>
+  public bool Redo() {
+    lock (this) {
+      int done;
+      Native.Must(Native.spoils_tweaker_redo(Handle, out done));
+      return done == 1;
+    }
+  }
+
+  /// <summary>The roll as it is now (schema spoils.tweak).</summary>
+  public string Json() {
+    lock (this) {
+      IntPtr made;
+      return Native.TakeString(Native.spoils_tweaker_json(Handle, out made), made);
+    }
+  }
+
+  /// <summary>The script that makes it again.</summary>
+  public string Script() {
+    lock (this) {
+      IntPtr made;
+      return Native.TakeString(Native.spoils_tweaker_script(Handle, out made), made);
+    }
+  }
+
+  /// <summary>The choices of a decision, and what the thing would be with each.</summary>
+  public string Choices(string id, ulong from = 0, int count = 100) {
+    using (var texts = new Texts()) {
+      lock (this) {
+        IntPtr made;
+        return Native.TakeString(
+            Native.spoils_tweaker_choices(Handle, texts.Add(id), from, Native.Number(count), out made), made);
+      }
+    }
+  }
+
+  /// <summary>The odds of fields or measures if a decision or step were open, and all others kept.</summary>
+  public string Outlook(string id, IReadOnlyList<string> by, ulong replays = 0) {
+    using (var texts = new Texts()) {
+      var columns = new Native.Text[by.Count];
+      for (var i = 0; i < columns.Length; ++i) { columns[i] = texts.Add(by[i]); }
+      lock (this) {
+        IntPtr made;
+        return Native.TakeString(
+            Native.spoils_tweaker_outlook(Handle, texts.Add(id), columns, Native.Number(columns.Length), replays,
+                                          out made), made);
+      }
+    }
+  }
+
+  /// <summary>How likely a field has a value if just the decisions that it depends on were open.</summary>
+  public string Reach(string field, string value, ulong replays = 0) {
+    using (var texts = new Texts()) {
+      lock (this) {
+        IntPtr made;
+        return Native.TakeString(
+            Native.spoils_tweaker_reach(Handle, texts.Add(field), texts.Add(value), replays, out made), made);
+      }
     }
   }
 }

@@ -120,6 +120,23 @@ return function(header, library)
     return self:things(tonumber(count[0]))
   end
   function Roller:json(seed, index) return string_of(lib.spoils_roll_json, self.handle, seed, index) end
+  -- A roll whose decisions can be changed (docs/tweak.md); answers are JSON.
+  local Tweaker = {}
+  Tweaker.__index = Tweaker
+  function Roller:tweaker(seed, index)
+    return setmetatable({handle = made("spoils_tweaker", lib.spoils_tweaker_new, self.handle, seed, index)}, Tweaker)
+  end
+  function Tweaker:apply(edit) must(lib.spoils_tweaker_apply(self.handle, text(edit))) end
+  function Tweaker:undo()
+    local out = ffi.new("int[1]")
+    must(lib.spoils_tweaker_undo(self.handle, out))
+    return out[0] == 1
+  end
+  function Tweaker:json() return string_of(lib.spoils_tweaker_json, self.handle) end
+  function Tweaker:script() return string_of(lib.spoils_tweaker_script, self.handle) end
+  function Tweaker:choices(id, from, count)
+    return string_of(lib.spoils_tweaker_choices, self.handle, text(id), from or 0, count or 100)
+  end
   function Roller:explain(seed, index) return string_of(lib.spoils_explain, self.handle, seed, index) end
 
   local Pack = {}

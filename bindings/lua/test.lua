@@ -123,6 +123,11 @@ local function run(case)
   local roller, seed, index = pack:roller(case.rule, case.inputs), number(case.seed), number(case.index)
   if call == "roll" then return roller:json(seed, index) end
   if call == "explain" then return roller:explain(seed, index) end
+  if call == "tweak" then
+    local tweaker = roller:tweaker(seed, index)
+    for edit in case.edits:gmatch("[^\n]+") do tweaker:apply(edit) end
+    return case.choices and tweaker:choices(case.choices) or tweaker:json()
+  end
   if call == "things" then return lines(roller, roller:roll(seed, index)) end
   if call ~= "world" then return nil end
   local world = pack:world(seed)

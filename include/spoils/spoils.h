@@ -66,6 +66,7 @@ typedef struct spoils_batch spoils_batch;        // the things of many rolls, in
 typedef struct spoils_world spoils_world;        // the state that lasts from roll to roll
 typedef struct spoils_odds spoils_odds;          // the answers of a question
 typedef struct spoils_stopper spoils_stopper;    // with which another thread stops work
+typedef struct spoils_tweaker spoils_tweaker;    // a roll whose decisions can be changed
 
 // Returns SPOILS_ABI of the library that the program runs with.
 SPOILS_C uint32_t spoils_abi(void);
@@ -473,13 +474,51 @@ SPOILS_C spoils_error* spoils_odds_column(const spoils_odds* odds, size_t column
 // caller's. Cost: linear in the rows.
 SPOILS_C spoils_error* spoils_odds_json(const spoils_odds* odds, spoils_string** out);
 
-// ---- Explanations and expectations ----------------------------------------------------------------------------------
+// ---- Explanations ---------------------------------------------------------------------------------------------------
 
 // Rolls once and gives the decisions of the roll with their odds and places as one object (schema spoils.explain,
 // docs/explain.md). A roll that fails is explained, too. The string is the caller's. With a world: its next roll, which
 // leaves the world as it is. Errors: SPOILS_WORLD. Cost: that of the roll, and linear in the explanation.
 SPOILS_C spoils_error* spoils_explain(spoils_roller* roller, uint64_t seed, uint64_t index, spoils_string** out);
 SPOILS_C spoils_error* spoils_explain_world(spoils_roller* roller, spoils_world* world, spoils_string** out);
+
+// ---- Tweaks ---------------------------------------------------------------------------------------------------------
+
+// A roll whose decisions can be changed one by one while the rest is kept (docs/tweak.md). Begins with the roll that
+// the roller would make, and no edits; keeps nothing of the roller. `*out` is the caller's; one thread at a time. With
+// a world: its next roll, which leaves the world as it is. Errors: those of spoils_roll(), SPOILS_WORLD. Cost: that of
+// a roll, and a copy of the compiled pack.
+SPOILS_C spoils_error* spoils_tweaker_new(const spoils_roller* roller, uint64_t seed, uint64_t index,
+                                          spoils_tweaker** out);
+SPOILS_C spoils_error* spoils_tweaker_new_world(const spoils_roller* roller, spoils_world* world, spoils_tweaker** out);
+
+// Makes the roll again with one more edit: `pin ID = CHOICE`, `force ID = CHOICE`, `reroll ID`, `skip ID`, `unskip ID`,
+// `more ID`, `run RULE(ARGUMENTS)`, `set FIELD = VALUE`, `unset FIELD`. After an error nothing has changed. Errors:
+// SPOILS_BAD_VALUE, with the reason and the values that are allowed; SPOILS_FAULT and SPOILS_LIMIT of the roll
+// that it leads to. Cost: that of an explained roll.
+SPOILS_C spoils_error* spoils_tweaker_apply(spoils_tweaker* tweaker, spoils_text edit);
+
+// Takes the last edit back, or makes the last one again that was taken back. `*out` is 1, or 0 if there is none.
+SPOILS_C spoils_error* spoils_tweaker_undo(spoils_tweaker* tweaker, int* out);
+SPOILS_C spoils_error* spoils_tweaker_redo(spoils_tweaker* tweaker, int* out);
+
+// Gives the roll as it is now: things, edits, what the last edit did, decisions, as one object (schema spoils.tweak);
+// and the script that makes it again. Strings are the caller's. Cost: linear in them.
+SPOILS_C spoils_error* spoils_tweaker_json(const spoils_tweaker* tweaker, spoils_string** out);
+SPOILS_C spoils_error* spoils_tweaker_script(const spoils_tweaker* tweaker, spoils_string** out);
+
+// Answers a question about the roll, which stays as it is, as one object (docs/tweak.md): the choices of a decision,
+// `count` of them from `from` on; the odds of the columns `by` if a decision or step were open; whether a field can
+// have a value. 0 for `max_replays` is the default, 20,000; then the odds are bounds. Strings are the caller's. Errors:
+// SPOILS_BAD_VALUE. Cost: that of a roll for each choice, or for each path of open decisions.
+SPOILS_C spoils_error* spoils_tweaker_choices(spoils_tweaker* tweaker, spoils_text id, uint64_t from, size_t count,
+                                              spoils_string** out);
+SPOILS_C spoils_error* spoils_tweaker_outlook(spoils_tweaker* tweaker, spoils_text id, const spoils_text* by,
+                                              size_t by_count, uint64_t max_replays, spoils_string** out);
+SPOILS_C spoils_error* spoils_tweaker_reach(spoils_tweaker* tweaker, spoils_text field, spoils_text value,
+                                            uint64_t max_replays, spoils_string** out);
+
+// ---- Expectations ---------------------------------------------------------------------------------------------------
 
 // Computes every `expect` of the pack, and gives the results with the findings of the pack as one object (schema
 // spoils.check, as `spoils check --format json`), and the number of expectations that do not hold or are undecided.

@@ -193,10 +193,11 @@ spoils_text spoils_version(void) { return SPOILS_TEXT(SPOILS_VERSION); }
 
 int spoils_free(void* handle) {
   if (handle == nullptr || handle == out_of_memory()) { return SPOILS_OK; }
-  const bool was_one =
-      destroyed<spoils_error>(handle) || destroyed<spoils_string>(handle) || destroyed<spoils_findings>(handle) ||
-      destroyed<spoils_pack>(handle) || destroyed<spoils_roller>(handle) || destroyed<spoils_batch>(handle) ||
-      destroyed<spoils_world>(handle) || destroyed<spoils_odds>(handle) || destroyed<spoils_stopper>(handle);
+  const bool was_one = destroyed<spoils_error>(handle) || destroyed<spoils_string>(handle) ||
+                       destroyed<spoils_findings>(handle) || destroyed<spoils_pack>(handle) ||
+                       destroyed<spoils_roller>(handle) || destroyed<spoils_batch>(handle) ||
+                       destroyed<spoils_world>(handle) || destroyed<spoils_odds>(handle) ||
+                       destroyed<spoils_stopper>(handle) || destroyed<spoils_tweaker>(handle);
   return was_one ? SPOILS_OK : SPOILS_MISUSE;
 }
 

@@ -17,6 +17,7 @@
 #include "spoils/pack.h"
 #include "spoils/roll.h"
 #include "spoils/spoils.h"
+#include "spoils/tweak.h"
 
 namespace spoils::capi {
 
@@ -112,6 +113,12 @@ struct spoils_odds : spoils::capi::Header<0x53504F494C53'0008> {
 };
 
 struct spoils_stopper;  // capi/budget.h
+
+struct spoils_tweaker : spoils::capi::Header<0x53504F494C53'000A> {
+  explicit spoils_tweaker(spoils::Tweaker the_tweaker) : tweaker(std::move(the_tweaker)) {}
+
+  spoils::Tweaker tweaker;
+};
 
 namespace spoils::capi {
 

@@ -214,6 +214,29 @@ static void run_world(const json* one, const spoils_pack* pack, spoils_roller* r
   spoils_free(saved);
 }
 
+// Applies edits, a line each, and gives the roll, or the choices of a decision of it.
+static void run_tweak(const json* one, const spoils_roller* roller, uint64_t seed, uint64_t index, bytes* out) {
+  spoils_tweaker* tweaker = NULL;
+  spoils_string* string = NULL;
+  int bad = failed(spoils_tweaker_new(roller, seed, index, &tweaker), out);
+  spoils_text left = member_text(one, "edits");
+  while (!bad && left.size > 0) {
+    const char* const end = memchr(left.data, '\n', left.size);
+    const size_t size = end == NULL ? left.size : (size_t)(end - left.data);
+    const spoils_text edit = {left.data, size};
+    bad = failed(spoils_tweaker_apply(tweaker, edit), out);
+    left.data += end == NULL ? size : size + 1;
+    left.size -= end == NULL ? size : size + 1;
+  }
+  if (!bad) {
+    const spoils_text id = member_text(one, "choices");
+    spoils_error* const error =
+        id.size > 0 ? spoils_tweaker_choices(tweaker, id, 0, 100, &string) : spoils_tweaker_json(tweaker, &string);
+    take_string(error, string, out);
+  }
+  spoils_free(tweaker);
+}
+
 // A line for each row: SWEPT|CELL|...|NUMERATOR/DENOMINATOR. An unset cell is empty.
 static void run_rows(const json* one, const spoils_pack* pack, bytes* out) {
   spoils_odds* odds = NULL;
@@ -282,6 +305,8 @@ static void run_with_pack(const json* one, const spoils_pack* pack, bytes* out) 
     } else if (strcmp(call, "explain") == 0) {
       spoils_error* const error = spoils_explain(roller, seed, index, &string);
       take_string(error, string, out);
+    } else if (strcmp(call, "tweak") == 0) {
+      run_tweak(one, roller, seed, index, out);
     } else if (strcmp(call, "things") == 0) {
       size_t things = 0;
       if (!failed(spoils_roll(roller, seed, index, &things), out)) { add_things(out, pack, roller, things); }

@@ -301,6 +301,40 @@ static void test_world(const spoils_pack* pack) {
   spoils_free(other);
 }
 
+static void test_tweaks(const spoils_pack* pack) {
+  spoils_roller* roller = NULL;
+  spoils_world* world = NULL;
+  spoils_tweaker* tweaker = NULL;
+  spoils_string* out = NULL;
+  int done = 7;
+  WORKS(spoils_roller_new(pack, kEmpty, NULL, 0, &roller));
+  WORKS(spoils_world_new(pack, 1, &world));
+  FAILS(SPOILS_MISUSE, spoils_tweaker_new(NULL, 1, 0, &tweaker));
+  FAILS(SPOILS_MISUSE, spoils_tweaker_new(roller, 1, 0, NULL));
+  FAILS(SPOILS_MISUSE, spoils_tweaker_new_world(roller, NULL, &tweaker));
+  WORKS(spoils_tweaker_new(roller, 1, 0, &tweaker));
+  FAILS(SPOILS_MISUSE, spoils_tweaker_apply(NULL, SPOILS_TEXT("reroll")));
+  FAILS(SPOILS_INVALID_TEXT, spoils_tweaker_apply(tweaker, kInvalid));
+  FAILS(SPOILS_MISUSE, spoils_tweaker_apply(tweaker, kNoBytes));
+  FAILS(SPOILS_BAD_VALUE, spoils_tweaker_apply(tweaker, kEmpty));
+  FAILS(SPOILS_BAD_VALUE, spoils_tweaker_apply(tweaker, SPOILS_TEXT("pin nothing.1 = 3")));
+  WORKS(spoils_tweaker_undo(tweaker, &done));
+  CHECK(done == 0);
+  FAILS(SPOILS_MISUSE, spoils_tweaker_undo(tweaker, NULL));
+  FAILS(SPOILS_MISUSE, spoils_tweaker_json(tweaker, NULL));
+  FAILS(SPOILS_BAD_VALUE, spoils_tweaker_choices(tweaker, SPOILS_TEXT("nothing.1"), 0, 10, &out));
+  FAILS(SPOILS_MISUSE, spoils_tweaker_outlook(tweaker, kEmpty, NULL, 2, 0, &out));
+  FAILS(SPOILS_BAD_VALUE, spoils_tweaker_reach(tweaker, SPOILS_TEXT("nothing"), SPOILS_TEXT("3"), 0, &out));
+  CHECK(out == NULL);
+  // A tweaker keeps nothing of its roller.
+  spoils_free(roller);
+  WORKS(spoils_tweaker_apply(tweaker, SPOILS_TEXT("reroll")));
+  WORKS(spoils_tweaker_script(tweaker, &out));
+  spoils_free(out);
+  CHECK(spoils_free(tweaker) == SPOILS_OK);
+  spoils_free(world);
+}
+
 static void test_fault(void) {
   spoils_pack* const pack = compiled(kFaulty, 1);
   spoils_roller* roller = NULL;
@@ -537,6 +571,7 @@ int main(void) {
   test_pack(pack);
   test_roller(pack);
   test_world(pack);
+  test_tweaks(pack);
   test_fault();
   test_questions(pack);
   test_stops();

@@ -74,6 +74,12 @@ class Program(unittest.TestCase):
         for case in self.cases("explain"):
             self.assertEqual(self.roll("explain", case, "--index", case["index"]), case["expect"])
 
+    def test_tweak(self):
+        for case in self.cases("tweak"):
+            if "choices" not in case:
+                edits = [word for edit in case["edits"].splitlines() for word in ("--edit", edit)]
+                self.assertEqual(self.roll("tweak", case, "--index", case["index"], *edits), case["expect"])
+
     def test_things(self):
         for case in self.cases("things"):
             roll = json.loads(self.roll("roll", case, "--index", case["index"]))

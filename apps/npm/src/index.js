@@ -7,6 +7,7 @@ import { loadModule } from './load.js';
 import { Pack, filesOf } from './pack.js';
 import { Roller, Thing } from './roller.js';
 import { Fraction } from './values.js';
+import { Tweaker } from './tweaker.js';
 import { World } from './world.js';
 
 /** See index.d.ts. */
@@ -113,4 +114,4 @@ if (Symbol.dispose !== undefined) {
   Engine.prototype[Symbol.dispose] = Engine.prototype.dispose;
 }
 
-export { Batch, Fraction, InvalidPack, Pack, Roller, SpoilsError, Thing, World };
+export { Batch, Fraction, InvalidPack, Pack, Roller, SpoilsError, Thing, Tweaker, World };

@@ -2,6 +2,7 @@
 import { Batch } from './batch.js';
 import { Handle, unsigned } from './core.js';
 import { misuse } from './errors.js';
+import { Tweaker } from './tweaker.js';
 import { fieldValue, putSettings, settingsOf, written } from './values.js';
 import { World } from './world.js';
 
@@ -195,6 +196,18 @@ export class Roller {
     if (world.core !== core) { throw misuse('`world` is of another engine'); }
     const worldPointer = world.pointer;
     return JSON.parse(core.run(() => core.string('spoils_explain_world', pointer, worldPointer)));
+  }
+
+  tweaker(seed, index = 0) {
+    const { core, pointer } = this;
+    const value = this.pack.engine.seed(seed);
+    const at = unsigned(index, 'index');
+    const made = core.run((exports) => {
+      const out = core.place(4);
+      core.check(exports.spoils_tweaker_new(pointer, value, at, out));
+      return core.word(out);
+    });
+    return new Tweaker(core, made);
   }
 
   dispose() {

@@ -36,6 +36,11 @@ function run(engine, packs, one, { Fraction }) {
   switch (one.call) {
     case 'roll': return roller.rollJson(seed, index);
     case 'explain': return roller.explainJson(seed, index);
+    case 'tweak': {
+      const tweaker = roller.tweaker(seed, index);
+      for (const edit of one.edits.split('\n')) { tweaker.apply(edit); }
+      return one.choices === undefined ? tweaker.json() : tweaker.choicesJson(one.choices);
+    }
     case 'things': return things(pack, roller.roll(seed, index), Fraction);
     case 'batch': {
       const batch = roller.batch(seed, { first: index, rolls: BigInt(one.rolls) });

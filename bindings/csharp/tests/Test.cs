@@ -173,6 +173,14 @@ rule find { kind = coin; a = d10000; b = d10000; c = d10000; d = d10000; sum = a
       switch (call) {
         case "roll": return roller.RollJson(seed, index);
         case "explain": return roller.Explain(seed, index);
+        case "tweak":
+          using (var tweaker = roller.NewTweaker(seed, index)) {
+            foreach (var edit in Text(one, "edits").Split(new[] {'\n'}, StringSplitOptions.RemoveEmptyEntries)) {
+              tweaker.Apply(edit);
+            }
+            var id = Text(one, "choices");
+            return string.IsNullOrEmpty(id) ? tweaker.Json() : tweaker.Choices(id);
+          }
         case "things": return Lines(pack, roller.Roll(seed, index));
         case "world": return WorldOf(pack, roller, one);
         case "batch":

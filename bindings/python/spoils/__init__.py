@@ -362,6 +362,16 @@ class Roller(_ffi.Handle):
         with self._lock, world._lock:
             return json.loads(_ffi.string("explain_world", self._pointer, world._pointer))
 
+    def tweaker(self, seed: str | int, index: int = 0) -> Tweaker:
+        """Begins to change decisions of this roll."""
+        with self._lock:
+            return Tweaker(_ffi.made("tweaker_new", self._pointer, globals()["seed"](seed), globals()["seed"](index)))
+
+    def tweaker_in(self, world: World) -> Tweaker:
+        """The same with the next roll of a world, which stays as it is."""
+        with self._lock, world._lock:
+            return Tweaker(_ffi.made("tweaker_new_world", self._pointer, world._pointer))
+
     def _things(self, count: int, index: int) -> list[Thing]:
         return [self._thing(number, index) for number in range(count)]
 
@@ -527,6 +537,71 @@ class World(_ffi.Handle):
         with self._lock:
             return {state["name"]: _ffi.string("world_state", self._pointer, number)
                     for number, state in enumerate(self.pack.states)}
+
+
+class Tweaker(_ffi.Handle):
+    """A roll whose decisions can be changed one by one while the rest is kept (docs/tweak.md)."""
+
+    __slots__ = ("_lock",)
+
+    def __init__(self, pointer: int) -> None:
+        super().__init__(pointer)
+        self._lock = threading.Lock()
+
+    def apply(self, edit: str) -> None:
+        """Makes the roll again with one more edit, as `pin ID = CHOICE`. Raises SpoilsError if it is refused."""
+        with self._lock:
+            _ffi.call("tweaker_apply", self._pointer, _ffi.text_of(edit))
+
+    def _did(self, name: str) -> bool:
+        out = ctypes.c_int()
+        with self._lock:
+            _ffi.call(name, self._pointer, byref(out))
+        return out.value == 1
+
+    def undo(self) -> bool:
+        """Takes the last edit back; False if there is none."""
+        return self._did("tweaker_undo")
+
+    def redo(self) -> bool:
+        """Makes the edit again that undo() took back last; False if there is none."""
+        return self._did("tweaker_redo")
+
+    def json(self) -> str:
+        """Returns the roll as it is now as JSON (schema spoils.tweak)."""
+        with self._lock:
+            return _ffi.string("tweaker_json", self._pointer)
+
+    def now(self) -> dict[str, Any]:
+        """The same as an object."""
+        return json.loads(self.json())
+
+    def script(self) -> str:
+        """Returns the script that makes it again."""
+        with self._lock:
+            return _ffi.string("tweaker_script", self._pointer)
+
+    def choices_json(self, id: str, first: int = 0, count: int = 100) -> str:
+        """Returns all choices of a decision, with what the thing would be, as JSON."""
+        with self._lock:
+            return _ffi.string("tweaker_choices", self._pointer, _ffi.text_of(id), first, count)
+
+    def choices(self, id: str, first: int = 0, count: int = 100) -> list[dict[str, Any]]:
+        """The same as objects."""
+        return json.loads(self.choices_json(id, first, count))["choices"]
+
+    def outlook(self, id: str = "", by: Iterable[str] = ("name",), max_replays: int = 0) -> dict[str, Any]:
+        """Returns the odds of columns if a decision or step were open, and all others kept."""
+        array, kept = _ffi.texts_of(by)
+        with self._lock:
+            return json.loads(_ffi.string("tweaker_outlook", self._pointer, _ffi.text_of(id), array, len(kept),
+                                          max_replays))
+
+    def reach(self, field: str, value: str, max_replays: int = 0) -> dict[str, Any]:
+        """Returns how likely a field has a value if just the decisions that it depends on were open."""
+        with self._lock:
+            return json.loads(_ffi.string("tweaker_reach", self._pointer, _ffi.text_of(field), _ffi.text_of(value),
+                                          max_replays))
 
 
 class Stopper(_ffi.Handle):
@@ -700,4 +775,4 @@ def _cell(kind: int, text: str) -> str | int | bool | None:
 
 
 __all__ = ["Answer", "Batch", "Budget", "Checked", "InvalidPack", "Odds", "Pack", "Roller", "Row", "SpoilsError",
-           "Stopper", "Thing", "Value", "World", "compile", "format", "load", "seed", "version"]
+           "Stopper", "Thing", "Tweaker", "Value", "World", "compile", "format", "load", "seed", "version"]

@@ -110,6 +110,16 @@ _SIGNATURES: dict[str, list[Any]] = {
     "odds_json": [c_void_p, c_void_p],
     "explain": [c_void_p, c_uint64, c_uint64, c_void_p],
     "explain_world": [c_void_p, c_void_p, c_void_p],
+    "tweaker_new": [c_void_p, c_uint64, c_uint64, c_void_p],
+    "tweaker_new_world": [c_void_p, c_void_p, c_void_p],
+    "tweaker_apply": [c_void_p, Text],
+    "tweaker_undo": [c_void_p, c_void_p],
+    "tweaker_redo": [c_void_p, c_void_p],
+    "tweaker_json": [c_void_p, c_void_p],
+    "tweaker_script": [c_void_p, c_void_p],
+    "tweaker_choices": [c_void_p, Text, c_uint64, c_size_t, c_void_p],
+    "tweaker_outlook": [c_void_p, Text, POINTER(Text), c_size_t, c_uint64, c_void_p],
+    "tweaker_reach": [c_void_p, Text, Text, c_uint64, c_void_p],
     "check": [c_void_p, POINTER(Budget), c_void_p, c_void_p],
 }
 

@@ -103,7 +103,7 @@ class Conformance(unittest.TestCase):
             return self.rows(pack.ask(case["question"]))
         roller = pack.roller(case.get("rule", ""), **case.get("inputs", {}))
         numbers = [int(case.get(name, "0"), 0) for name in ("seed", "index", "rolls")]
-        return getattr(self, call)(pack, roller, *numbers)
+        return getattr(self, call)(case if call == "tweak" else pack, roller, *numbers)
 
     def rows(self, odds):
         out = ""
@@ -119,6 +119,12 @@ class Conformance(unittest.TestCase):
 
     def explain(self, _, roller, seed, index, __):
         return roller.explain_json(seed, index)
+
+    def tweak(self, case, roller, seed, index, __):
+        tweaker = roller.tweaker(seed, index)
+        for edit in case["edits"].splitlines():
+            tweaker.apply(edit)
+        return tweaker.choices_json(case["choices"]) if "choices" in case else tweaker.json()
 
     def things(self, _, roller, seed, index, __):
         return lines(roller.roll(seed, index))
@@ -262,6 +268,21 @@ class Package(unittest.TestCase):
         checked = self.pack.check()
         self.assertEqual(checked.broken, 0)
         self.assertTrue(checked.results[0]["holds"])
+
+    def test_tweaks(self):
+        roller = self.pack.roller()
+        tweaker = roller.tweaker("x", 3)
+        before = tweaker.now()
+        self.assertEqual(before["things"][0]["name"], roller.roll("x", 3)[0].name)
+        tweaker.apply("reroll")
+        self.assertEqual(tweaker.now()["edits"], ["reroll"])
+        self.assertTrue(tweaker.undo())
+        self.assertEqual(tweaker.now()["things"], before["things"])
+        self.assertTrue(tweaker.redo())
+        self.assertFalse(tweaker.redo())
+        with self.assertRaises(spoils.SpoilsError):
+            tweaker.apply("pin nothing.1 = 3")
+        self.assertEqual(json.loads(tweaker.script())["edits"], ["reroll"])
 
     def test_explain(self):
         explained = self.pack.roller().explain("x", 3)
