@@ -20,7 +20,22 @@ constexpr std::size_t kMostHistory = 64;  // states; one may hold some ten thous
 /// Returns a copy of a pack in which any value may be unset: the assembler relies on what the check proved of whole
 /// rolls, and a skipped step may leave anything unset.
 Pack loosened(const Pack& pack) {
-  auto data = std::make_shared<api::PackData>(pack.data());
+  const auto& from = pack.data();
+  auto data = std::make_shared<api::PackData>();
+  data->sources = from.sources;
+  data->context = from.context;
+  auto copied = from.program;
+  data->program = std::move(copied);
+  data->rules = from.rules;
+  data->inputs = from.inputs;
+  data->states = from.states;
+  data->fields = from.fields;
+  data->measures = from.measures;
+  data->tables = from.tables;
+  data->field_kinds = from.field_kinds;
+  data->fields_in_heap = from.fields_in_heap;
+  data->field_of = from.field_of;
+  for (std::size_t i = 0; i < data->fields.size(); ++i) { data->field_numbers.emplace(data->fields[i].name, i); }
   for (auto& expression : data->program.expressions) {
     if (expression.op != program::Op::Constant) { expression.may_be_unset = true; }
   }

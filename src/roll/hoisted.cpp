@@ -10,8 +10,7 @@ using namespace program;
 using number::Rational;
 
 template <class Evaluate>
-inline const Interpreter::HoistedValue& Interpreter::hoisted_value(const Expression& e, ExpressionId id,
-                                                                   Evaluate&& evaluate_now) {
+inline const HoistedValue& Interpreter::hoisted_value(const Expression& e, ExpressionId id, Evaluate&& evaluate_now) {
   auto& known = hoisted_[e.a];
   const bool is_stored =
       known.is_known && slots_[known.first] == known.first_key && slots_[known.second] == known.second_key;

@@ -19,6 +19,7 @@
 #include "roll/bytecode.h"
 #include "roll/cost.h"
 #include "roll/draw_trie.h"
+#include "roll/frames.h"
 #include "roll/lcg.h"
 #include "roll/memo_table.h"
 #include "roll/observer.h"
@@ -357,17 +358,6 @@ class Interpreter : public program::Evaluator<Interpreter> {
   static constexpr std::uint8_t kWide = SharedCode::kWide;
   static constexpr std::uint8_t kState = SharedCode::kState;
 
-  /// The last value of a hoisted expression, of Program::hoisted.
-  struct HoistedValue {
-    program::SlotId first = 0;
-    program::SlotId second = 0;
-    bool is_known = false;
-    program::Word first_key = 0;  // what those slots held
-    program::Word second_key = 0;
-    Cost cost;
-    program::Word value = 0;
-    number::Rational number;  // of one that takes two words
-  };
   template <class Value, class Evaluate>
   Value memoised(std::uint32_t memo, program::ExpressionId id, Evaluate&& evaluate_now);
   template <class Evaluate>
@@ -401,20 +391,8 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::vector<const Fragment*> folds_;
   std::vector<const Fragment*> conditions_;  // by SharedCode::first_condition(), kind of step and static step
   std::unordered_map<std::uint64_t, const ColumnCounts::Histogram*> histograms_;  // by ColumnCounts and list
-  /// A rule that was left for one that it runs.
-  struct CallFrame {
-    const Instruction* at = nullptr;
-    std::size_t loops = 0;
-  };
   std::array<CallFrame, program::kMaxCallDepth> call_frames_;  // a program that compiles nests no more
   std::size_t call_frame_ = 0;
-  /// A loop frame: the iterations that are left.
-  struct LoopFrame {
-    program::Word left = 0;
-    program::Word next = 0;
-    program::Word last = 0;  // or the count of a `repeat`, or the list whose members come
-    bool has_scope = false;  // of an observed roll: an iteration is under way
-  };
   std::vector<LoopFrame> loop_frames_;
   std::size_t loop_frame_ = 0;  // of loops that are under way
   void push_loop(const LoopFrame& loop) {
