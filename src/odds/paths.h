@@ -191,41 +191,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     std::function<const std::vector<std::uint32_t>*(Exchange::Of)> rows;
   };
   RowMerge row_merge;
-  std::int32_t draw_choice(std::uint32_t index, program::ExpressionId place) {
-    const auto& choice = this->program_->choices[index];
-    const auto rows = this->program_->tables[choice.table].rows.size();
-    const PlannedRows* settled = nullptr;
-    if (!choice.steps.empty()) {
-      const WithoutDraws guard(*this);
-      settled = &settled_.of(*this->program_, *this, this->slots_, index);
-    }
-    if (settled != nullptr && settled->is_open) { settled = nullptr; }
-    const auto* options = &prepared(
-        choices_, index, choice.reads, choice.reads_heap,
-        [&](std::vector<Rational>& weights) {
-          if (settled == nullptr) {
-            this->choice_weights(choice, weights);
-          } else {
-            planned_weights(index, *settled, place, weights);
-          }
-        },
-        place, settled == nullptr ? nullptr : &settled->rows, rows);
-    if (options->values.empty()) {
-      if (!choice.or_nothing) { this->fail(program::Fault::Kind::NothingToPick, place); }
-      return -1;
-    }
-    const bool merges_rows = row_merge.place == place && generator == nullptr;
-    if (merges_rows) {
-      const bool is_known = cursor_ < decisions_.size() && decisions_[cursor_].options != nullptr;
-      options = is_known ? decisions_[cursor_].options : &with_rows_merged(*options, rows);
-    }
-    const auto row = options->values[take(*options, choice.reads_heap || merges_rows)];
-    const bool is_nothing = row == static_cast<Word>(rows);
-    note(DerivationStep::Kind::Choice, place, index, is_nothing ? -1 : row);
-    if (is_nothing) { return -1; }
-    this->slots_[choice.row] = row;
-    return static_cast<std::int32_t>(row);
-  }
+  std::int32_t draw_choice(std::uint32_t index, program::ExpressionId place);
 
   /// Whether outcomes of a table are joined before anything else is drawn: where its rows draw from tables whose rows
   /// draw again, the ways multiply with each, while the outcomes stay few.
