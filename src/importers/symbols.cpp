@@ -67,7 +67,7 @@ constexpr std::array<std::string_view, 49> kRated = {"power",
                                                      "armor_mod"};
 
 // Names of values in the library and the pack itself, which a record must not get: it could be confused with them.
-constexpr std::array<std::string_view, 49> kValues = {"depth",
+constexpr std::array<std::string_view, 50> kValues = {"depth",
                                                       "kind",
                                                       "quantity",
                                                       "affixes",
@@ -104,6 +104,7 @@ constexpr std::array<std::string_view, 49> kValues = {"depth",
                                                       "noted",
                                                       "random_artifacts",
                                                       "doubt",
+                                                      "of_template",
                                                       "is_above_level",
                                                       "replaces",
                                                       "goal",
