@@ -6,8 +6,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <limits>
+#include <optional>
 #include <set>
+#include <string_view>
 
 #include "api/error.h"
 #include "api/tweak_engine.h"
@@ -180,17 +183,32 @@ tweak::PathDrawer::Odds odds_of_paths(TweakerData& data, const TweakState& state
 std::string numerator_of(const Exact& value) { return boost::multiprecision::numerator(value).str(); }
 std::string denominator_of(const Exact& value) { return boost::multiprecision::denominator(value).str(); }
 
+/// Returns an integer with decimals, if there are some; nothing for other texts. Not std::from_chars of doubles: the
+/// C++ library of the WebAssembly build has none.
+std::optional<double> decimal_in(std::string_view text) {
+  const bool is_negative = text.substr(0, 1) == "-";
+  if (is_negative) { text.remove_prefix(1); }
+  const auto point = std::min(text.find('.'), text.size());
+  std::uint64_t whole = 0;
+  const auto [at, code] = std::from_chars(text.data(), text.data() + point, whole);
+  if (code != std::errc() || at != text.data() + point) { return std::nullopt; }
+  auto out = static_cast<double>(whole);
+  double unit = 1;
+  for (const auto digit : text.substr(std::min(point + 1, text.size()))) {
+    if (digit < '0' || digit > '9') { return std::nullopt; }
+    unit /= 10;
+    out += (digit - '0') * unit;
+  }
+  return is_negative ? -out : out;
+}
+
 /// Returns a number as a pack writes it; nothing for other values.
-std::optional<double> number_in(const std::string& text) {
-  double first = 0;
-  const auto slash = text.find('/');
-  const auto* const end = text.data() + (slash == std::string::npos ? text.size() : slash);
-  const auto [at, code] = std::from_chars(text.data(), end, first);
-  if (code != std::errc() || at != end) { return std::nullopt; }
-  if (slash == std::string::npos) { return first; }
-  double second = 1;
-  std::from_chars(text.data() + slash + 1, text.data() + text.size(), second);
-  return first / second;
+std::optional<double> number_in(std::string_view text) {
+  const auto slash = std::min(text.find('/'), text.size());
+  const auto first = decimal_in(text.substr(0, slash));
+  if (!first || slash == text.size()) { return first; }
+  const auto second = decimal_in(text.substr(slash + 1));
+  return second && *second != 0 ? std::optional(*first / *second) : std::nullopt;
 }
 
 /// Returns the decisions of the shown roll that a column depends on: another choice there changes it, while all other
