@@ -138,9 +138,10 @@ std::optional<Error> TweakerData::check(const TweakState& next, const Replayed& 
   }
   for (const auto& [id, wanted] : next.plan.choices) {
     if (wanted.edit != edit || wanted.wish == Wish::Kept) { continue; }
-    const bool is_there = std::any_of(replayed.made.begin(), replayed.made.end(), [&, key = &id](const Made& made) {
-      return made.id == *key && made.choice == wanted.choice;
-    });
+    const bool is_there = std::any_of(replayed.made.begin(), replayed.made.end(),
+                                      [&, key = &id, choice = &wanted.choice](const Made& made) {
+                                        return made.id == *key && made.choice == *choice;
+                                      });
     if (!is_there) {
       return make_error(Error::Kind::BadValue, fmt::format("with this choice the roll does not come to `{}`", id), "",
                         {{"id", id}});
