@@ -30,6 +30,7 @@ class Grammar {
   bool is_leftover();
   void pack(Declaration& out);
   void parameter_declaration(Declaration& out);
+  void choices_with_slashes(const TypeName& first);
   void rule(Declaration& out);
   void def(Declaration& out);
   [[nodiscard]] bool at_constant() const;

@@ -227,6 +227,8 @@ void Grammar::parameter_declaration(Declaration& out) {
   const auto& type = out.parameters.back().type;
   if (type.kind == TypeName::Kind::Word && cursor_.at(TokenKind::Comma)) {
     if (auto finding = cursor_.unexpected("`{` before the choices")) { outcomes_in_braces(*finding, type.span); }
+  } else if (type.kind == TypeName::Kind::Word && cursor_.at(TokenKind::Slash)) {
+    choices_with_slashes(type);
   }
   out.name = out.parameters.back().name;
   out.name_span = out.parameters.back().name_span;

@@ -3,6 +3,8 @@
 // What the parser says of statements and draws that are nearly right: spellings of other languages, a forgotten `=` or
 // word, an order of words that this language does not have. Each method is called where the parser cannot go on, so
 // that no valid pack meets it. Pinned by the goldens slips_*.golden of tests/golden/diagnostics.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -365,6 +367,36 @@ bool Grammar::foreign_statement(const Token& name) {
   if (finding && habit->replacement.empty()) { finding->help(std::string(habit->help)); }
   if (finding && !habit->replacement.empty()) { finding->help(Edit{name.span, std::string(habit->replacement)}); }
   return true;
+}
+
+// input hard: yes/no     input size: small/large
+void Grammar::choices_with_slashes(const TypeName& first) {
+  auto finding = cursor_.unexpected("`{` before the choices");
+  std::vector<std::string> words = first.words;
+  auto end = first.span;
+  while (cursor_.accept(TokenKind::Slash) && cursor_.at(TokenKind::Name)) {
+    const auto word = cursor_.take();
+    words.emplace_back(cursor_.text(word));
+    end = word.span;
+  }
+  const auto last = end;  // of the choices
+  auto initial = words[0];
+  if (cursor_.accept(TokenKind::Assign) && cursor_.at(TokenKind::Name)) {
+    const auto word = cursor_.take();
+    initial = cursor_.text(word);
+    end = word.span;
+  }
+  if (!finding || words.size() < 2) { return; }
+  const auto is_either = [&](std::string_view yes, std::string_view no) {
+    return words.size() == 2 && ((words[0] == yes && words[1] == no) || (words[0] == no && words[1] == yes));
+  };
+  const auto whole = cover(first.span, end);
+  if (is_either("yes", "no") || is_either("true", "false") || is_either("on", "off")) {
+    const bool is_set = end.begin != last.begin && (initial == "yes" || initial == "true" || initial == "on");
+    finding->help(Edit{whole, is_set ? "flag = true" : "flag = false"}, "for what is true or false");
+    return;
+  }
+  finding->help(Edit{whole, fmt::format("{{{}}} = {}", fmt::join(words, ", "), initial)});
 }
 
 }  // namespace spoils::lang

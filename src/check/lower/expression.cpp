@@ -4,6 +4,8 @@
 // and converts a value to the kind that its place needs.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "check/lower/lowering.h"
 #include "text/span.h"
 
@@ -171,6 +173,25 @@ bool Lowering::is_swapped(const lang::Row::Outcome& outcome, Span table) {
   report_.add_once(cause, Code::OperandType, weight.span, "a weight", "a number", is_text ? "a text" : "a symbol")
       .help(Edit{text::cover(weight.span, outcome.value.span), row}, "(the weight, then its outcome)");
   return true;
+}
+
+// `long-sword`: the parser takes `long` as the weight of `-sword`. It is reported if neither word means anything.
+bool Lowering::is_hyphened_row(const lang::Row::Outcome& outcome) {
+  const Expression& weight = outcome.weight;
+  const Expression& value = outcome.value;
+  if (weight.kind != Kind::Name || value.kind != Kind::Negate || weight.span.end != value.span.begin) { return false; }
+  const Expression& second = value.children[0];
+  const bool is_tight = value.span.begin + 1 == second.span.begin;
+  if (!is_tight || second.kind != Kind::Name || is_value(weight) || is_value(second)) { return false; }
+  report_hyphen(text::cover(weight.span, value.span));
+  return true;
+}
+
+void Lowering::report_hyphen(Span span) {
+  auto word = std::string(report_.sources().text(span));
+  auto finding = report_.add_once("-", Code::HyphenInName, span, word);
+  std::replace(word.begin(), word.end(), '-', '_');
+  finding.help(Edit{span, word}, "if that is one name");
 }
 
 Lowered Lowering::integer(const Expression& e, std::string_view needed_by) {

@@ -135,6 +135,8 @@ class Lowering {
   void lower_rows(program::Table& table, const void* type_key, const std::vector<lang::Row>& rows,
                   const lang::Declaration* declaration);
   bool is_swapped(const lang::Row::Outcome& outcome, Span table);
+  bool is_hyphened_row(const lang::Row::Outcome& outcome);
+  void report_hyphen(Span span);
   void lower_cells(program::Table& table, const std::vector<lang::Row>& rows, const lang::Declaration& declaration);
   bool has_room(std::uint64_t spread, Span place);
   void finish_table(program::Table& table);

@@ -97,10 +97,7 @@ Lowered Lowering::binary(const Expression& e) {
   }
   if (e.text == "+" || e.text == "-") {
     if (is_hyphened(e)) {
-      auto word = std::string(report_.sources().text(e.span));
-      auto finding = report_.add_once("-", Code::HyphenInName, e.span, word);
-      std::replace(word.begin(), word.end(), '-', '_');
-      finding.help(Edit{e.span, word}, "if that is one name");
+      report_hyphen(e.span);
       return poison(e.span);
     }
     const auto left = expression(e.children[0]);

@@ -170,7 +170,7 @@ void Lowering::lower_rows(program::Table& table, const void* type_key, const std
       made.place = outcome.span;
       made.condition = condition_id;
       made.otherwise = otherwise_id;
-      if (is_swapped(outcome, table.place)) {
+      if (is_swapped(outcome, table.place) || is_hyphened_row(outcome)) {
         made.weight = made.outcome = poison(outcome.span).id;
         table.rows.push_back(made);
         continue;

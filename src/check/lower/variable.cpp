@@ -261,10 +261,11 @@ void Lowering::check_variable(const Declaration& declaration, const program::Slo
   switch (slot.type.kind) {
     case ValueKind::Unknown:
     case ValueKind::Nothing:
+      if (parameter.type.kind != TypeName::Kind::Missing) { return; }  // it means nothing, which was reported
       if (is_input && parameter.initial.kind == Kind::Missing) {
         report_.add(Code::NoInitial, declaration.name_span, "input", slot.name)
             .help(Edit{declaration.name_span, slot.name + " = 1"}, "or the value that it shall have");
-      } else if (parameter.type.kind == TypeName::Kind::Missing) {
+      } else {
         report_.add(Code::TypeUnknown, declaration.name_span, slot.name)
             .help(Edit{declaration.name_span, slot.name + ": int"}, "or the type that is meant");
       }

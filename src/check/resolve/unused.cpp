@@ -1,7 +1,7 @@
 // check/resolve/unused.cpp
 //
-// Walks the trees of a pack, collects the words that could name a table, and reports the tables that none of them
-// names.
+// Walks the trees of a pack, collects the words that could name a table and the values that fields are set to, and
+// reports the tables that no word names and the values that probably mean something else.
 #include "check/resolve/unused.h"
 
 #include <map>
@@ -10,6 +10,8 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "number/rational.h"
 
 namespace spoils::check {
 
@@ -53,6 +55,8 @@ class Words {
 
   [[nodiscard]] bool is_named(std::string_view name) const { return named_.count(name) > 0; }
   [[nodiscard]] const std::vector<Set>& sets() const { return sets_; }
+  /// Differences of two numbers that are set as values, with no blanks around the `-`.
+  [[nodiscard]] const std::vector<const Expression*>& differences() const { return differences_; }
   /// Whether a name of that kind is picked from as the value of the same target.
   [[nodiscard]] bool is_picked(std::string_view target, std::string_view name) const {
     return picked_.count({target, name}) > 0;
@@ -61,6 +65,14 @@ class Words {
 
  private:
   void note(std::string_view name) { named_.insert(name); }
+
+  static bool is_tight_difference(const Expression& e) {
+    if (e.kind != Expression::Kind::Binary || e.text != "-") { return false; }
+    const auto& left = e.children[0];
+    const auto& right = e.children[1];
+    return left.kind == Expression::Kind::Number && right.kind == Expression::Kind::Number &&
+           left.span.end + 1 == right.span.begin && left.number < right.number;
+  }
 
   void read(const lang::TypeName& type) {
     for (const auto& word : type.words) { note(word); }
@@ -124,6 +136,7 @@ class Words {
       if (sets && e.kind == Expression::Kind::Pick && e.children[0].kind == Expression::Kind::Name) {
         picked_.insert({s.text, e.children[0].text});
       }
+      if (sets && is_tight_difference(e)) { differences_.push_back(&e); }
       read(e);
     }
     for (const auto& block : s.blocks) { read(block); }
@@ -137,7 +150,16 @@ class Words {
   std::set<std::string_view> values_;
   std::set<std::pair<std::string_view, std::string_view>> picked_;
   std::vector<Set> sets_;
+  std::vector<const Expression*> differences_;
 };
+
+/// The value that is meant by the word that other languages have for it; empty if the word is none of theirs.
+std::string_view value_of_habit(std::string_view word) {
+  if (word == "TRUE" || word == "True") { return "true"; }
+  if (word == "FALSE" || word == "False") { return "false"; }
+  if (word == "NULL" || word == "null" || word == "nil" || word == "None") { return "none"; }
+  return {};
+}
 
 bool is_table(const Declaration& declaration) {
   return declaration.kind == Declaration::Kind::Table || declaration.kind == Declaration::Kind::Grid;
@@ -183,6 +205,23 @@ void lint_unused(const std::vector<PackTree>& packs, const program::Program& pro
       finding.help(Edit{set.word->span, "pick " + std::string(name)}, "for an outcome of it");
     }
     finding.label(found->second->name_span, "this one");
+  }
+  for (const auto& set : words.sets()) {
+    const std::string_view name = set.word->text;
+    const auto meant = value_of_habit(name);
+    if (meant.empty() || others.count(name) > 0 || words.is_named(name) || words.is_value(name)) { continue; }
+    report.add_once(name, Code::ForeignValue, set.word->span, name)
+        .help(Edit{set.word->span, std::string(meant)}, "for the value");
+  }
+  for (const auto* difference : words.differences()) {
+    const auto& left = difference->children[0];
+    const auto& right = difference->children[1];
+    const auto result = number::subtract(left.number, right.number);
+    if (!result) { continue; }
+    const auto written = [&](Span span) { return std::string(report.sources().text(span)); };
+    report.add(Code::RangeWithHyphen, difference->span, written(difference->span), number::to_text(*result))
+        .help(Edit{difference->span, "pick " + written(left.span) + ".." + written(right.span)},
+              "for a random number between the two; with blanks around the `-` nothing is said");
   }
   for (const auto& [name, table] : tables) {
     if (words.is_named(name) || told.count(name) > 0) { continue; }
