@@ -24,7 +24,8 @@ import sys
 import time
 import tomllib
 
-COPIED = ("CMakeLists.txt", "CMakePresets.json", "cmake", "docs", "examples", "fuzz", "include", "packs", "src", "tests", "tools")
+COPIED = ("CMakeLists.txt", "CMakePresets.json", "bench", "bindings", "cmake", "docs", "examples", "fuzz", "include",
+          "packs", "src", "tests", "tools")
 KEYS = {"number", "name", "file", "fault", "original", "replacement", "tests"}
 WORD = "MUTANT"  # in a replacement: the condition under which the fault is active
 HEADER = "src/mutants.h"
@@ -115,6 +116,9 @@ def planted(project, mutants):
         for path in sorted((project / folder).rglob("*")):
             if path.is_file() and "SPOILS_MUTANT" in path.read_text(errors="replace"):
                 faults.append(f"{path.relative_to(project)}: SPOILS_MUTANT in a source of the product")
+    for folder in re.findall(r"^ *add_subdirectory\((\w+)\)", (project / "CMakeLists.txt").read_text(), re.MULTILINE):
+        if folder not in COPIED:
+            faults.append(f"CMakeLists.txt builds {folder}/, which is not copied")
     if faults:
         raise Stale(faults)
     return out
