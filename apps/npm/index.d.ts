@@ -305,6 +305,11 @@ export class Tweaker {
   choicesJson(id: string, first?: number | bigint, count?: number): string;
   /** Returns how likely a field has a value if just the decisions that it depends on were open. */
   reachJson(field: string, value: string): string;
+  /**
+   * Returns the odds of fields, measures or the name if a decision, or all decisions of a step, were open and all others
+   * kept. Beyond `maxReplays` rolls (default 20,000) they are bounds.
+   */
+  outlookJson(id: string, by: readonly string[], maxReplays?: number | bigint): string;
   dispose(): void;
 }
 

@@ -1,6 +1,6 @@
 // A roll whose decisions can be changed one by one while the rest is kept; answers are JSON.
 import { Handle, unsigned } from './core.js';
-import { SpoilsError } from './errors.js';
+import { SpoilsError, misuse } from './errors.js';
 
 /** See index.d.ts. */
 export class Tweaker {
@@ -62,6 +62,17 @@ export class Tweaker {
     const { core, pointer } = this;
     return core.run(() => core.string('spoils_tweaker_reach', pointer, core.text(field, 'field'),
       core.text(value, 'value'), 0n));
+  }
+
+  outlookJson(id, by, maxReplays = 0) {
+    const { core, pointer } = this;
+    if (!Array.isArray(by)) { throw misuse('`by` is no array of texts'); }
+    const most = unsigned(maxReplays, 'maxReplays');
+    return core.run(() => {
+      const columns = core.place(by.length * 8);
+      by.forEach((column, i) => { core.putText(column, columns + i * 8, 'by'); });
+      return core.string('spoils_tweaker_outlook', pointer, core.text(id, 'id'), columns, by.length, most);
+    });
   }
 
   dispose() {

@@ -115,6 +115,23 @@ test('odds are exact fractions', () => {
   });
 });
 
+test('a tweaked roll: edits, undo, and the odds of what is open', () => {
+  const tweaker = cellar.roller('find').tweaker('tour', 0);
+  tweaker.apply('pin kind.1 = ghost');
+  assert.equal(JSON.parse(tweaker.json()).things[0].fields.kind, 'ghost');
+  const outlook = JSON.parse(tweaker.outlookJson('kind.1', ['kind', 'quantity']));
+  assert.equal(outlook.exact, true);
+  // The quantity is kept; 5, 3 and 1 of 9 are the weights of the kinds at depth 1.
+  const quantity = String(JSON.parse(tweaker.json()).things[0].fields.quantity);
+  assert.deepEqual(outlook.rows.map(({ values, num, den }) => [...values, `${num}/${den}`]),
+    [['rat', quantity, '5/9'], ['bottle', quantity, '1/3'], ['ghost', quantity, '1/9']]);
+  assert.throws(() => tweaker.outlookJson('kind.1', 'kind'), { code: 'misuse' });
+  assert.throws(() => tweaker.outlookJson('gone.1', ['kind']), { code: 'bad_value' });
+  assert.equal(tweaker.undo(), true);
+  assert.equal(tweaker.undo(), false);
+  tweaker.dispose();
+});
+
 test('explanations, expectations, format, findings', () => {
   const told = cellar.roller().explain('tour', 3);
   assert.equal(told.schema, 'spoils.explain');

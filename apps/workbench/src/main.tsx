@@ -42,7 +42,7 @@ async function begin(): Promise<void> {
     const { shared, opened, origin } = draft;
     actions.open(origin, shared.source!, {
       opened, shipped: shared.shipped, rule: shared.rule, inputs: shared.inputs, seed: shared.seed, index: shared.index,
-      asked: shared.asked, tab: shared.tab,
+      asked: shared.asked, edits: shared.edits ?? [], tab: shared.tab,
     });
   } else {
     actions.openExample();

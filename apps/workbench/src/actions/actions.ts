@@ -6,6 +6,7 @@ import { isPath, kLongestLink, toFragment, type Shared } from '../model/link';
 import { withEdit } from '../model/places';
 import { exampleSource, type Asked, type State, type Store, type Tab } from '../model/state';
 import { isReplaced, kRollsShown, sayError, type Asker } from './ask';
+import { Tweaks } from './tweaks';
 import { download } from './files';
 
 /** The largest file: the engine reads no larger ones. */
@@ -14,12 +15,15 @@ export const kLargestFile = 16 << 20;
 export class Actions {
   #store: Store;
   #asker: Asker;
+  readonly tweaks: Tweaks;
   /** Moves the cursor of the editor; the view of the editor sets it. */
   goTo: (line: number, column: number) => void = () => undefined;
 
   constructor(store: Store, asker: Asker) {
     this.#store = store;
     this.#asker = asker;
+    this.tweaks = new Tweaks(store, (text) => this.say(text, true));
+    asker.tweaks = this.tweaks;
   }
 
   say(text: string, isError = false): void {
@@ -37,7 +41,7 @@ export class Actions {
     const folder = source.name.split('/').at(-1)!;
     const file = paths.find((path) => path === source.name || path.endsWith(`/${folder}.loot`)) ?? paths[0]!;
     this.#store.set({
-      origin, source, opened: source, file, shipped: null, findings: [], good: null, rule: '', inputs: {}, first: 0, index: 0,
+      origin, source, opened: source, file, shipped: null, findings: [], good: null, rule: '', inputs: {}, first: 0, index: 0, edits: [], undone: [], choosing: null, looking: null,
       asked: { ...this.#store.get().asked, by: '', where: '', count: '', sweep: '' }, ...more,
     });
     this.#asker.textChanged(0);
@@ -78,8 +82,8 @@ export class Actions {
   }
 
   async openShared(shared: Shared): Promise<void> {
-    const { rule, inputs, seed, index, asked, tab, shipped, source } = shared;
-    const more = { rule, inputs, seed, index, first: 0, asked, tab };
+    const { rule, inputs, seed, index, asked, edits, tab, shipped, source } = shared;
+    const more = { rule, inputs, seed, index, first: 0, asked, edits, tab };
     if (source !== null) { return this.open('a link', source, more); }
     await this.openShipped(shipped!, more);
   }
@@ -181,8 +185,8 @@ export class Actions {
   }
 
   shared(): Shared {
-    const { shipped, source, opened, tab, rule, inputs, seed, index, asked } = this.#store.get();
-    return { shipped, source: shipped !== null && source === opened ? null : source, tab, rule, inputs, seed, index, asked };
+    const { shipped, source, opened, tab, rule, inputs, seed, index, asked, edits } = this.#store.get();
+    return { shipped, source: shipped !== null && source === opened ? null : source, tab, rule, inputs, seed, index, asked, edits };
   }
 
   /** Puts a link to all that is visible into the address and the clipboard. */
@@ -207,6 +211,10 @@ export class Actions {
   save(): void {
     const { source, file } = this.#store.get();
     download(file.split('/').at(-1)!, 'text/plain', source.files[file]!);
+  }
+
+  saveScript(text: string): void {
+    download('tweak.json', 'application/json', text);
   }
 
   saveCsv(text: string): void {

@@ -6,6 +6,7 @@ import { call } from '../engine/engine';
 import { EngineError, kReplaced } from '../engine/lane';
 import { movedRows } from '../model/compare';
 import { questionOf, ruleOf, settingsFor } from '../model/settings';
+import type { Tweaks } from './tweaks';
 import { nothingYet, type Answered, type State, type Store } from '../model/state';
 
 export const kRollsShown = 20;
@@ -23,6 +24,7 @@ export class Asker {
   #typing: ReturnType<typeof setTimeout> | undefined;
   #proving: ReturnType<typeof setTimeout> | undefined;
   #round = 0;
+  tweaks: Tweaks | null = null;
 
   constructor(store: Store) {
     this.#store = store;
@@ -73,6 +75,9 @@ export class Asker {
         return;
       case 'explain':
         void this.#show('explanation', async () => (await call('explain', { ...roll, index: state.index })).explanation);
+        return;
+      case 'tweak':
+        void this.tweaks?.refresh();
         return;
       case 'odds': {
         const question = questionOf(good.pack, state.rule, state.inputs, state.asked);
@@ -141,7 +146,8 @@ export class Asker {
   /** Forgets all answers: another pack was opened. */
   forget(): void {
     this.#round += 1;
-    this.#store.set({ things: nothingYet, odds: nothingYet, explanation: nothingYet, expectations: nothingYet, moved: nothingYet, lit: null });
+    this.#store.set({ things: nothingYet, odds: nothingYet, explanation: nothingYet, expectations: nothingYet, moved: nothingYet,
+      tweaked: nothingYet, choices: nothingYet, outlook: nothingYet, reach: nothingYet, lit: null });
   }
 }
 

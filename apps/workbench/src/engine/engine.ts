@@ -33,6 +33,7 @@ const lanes = { text: new Lane(startWorker), proof: new Lane(startWorker), odds:
 
 const kLaneOf: Record<Kind, keyof typeof lanes> = {
   shipped: 'text', look: 'text', format: 'text', roll: 'text', explain: 'text',
+  tweak: 'text', choices: 'text', outlook: 'odds', reach: 'odds',
   prove: 'proof', odds: 'odds', check: 'odds', compare: 'odds',
 };
 

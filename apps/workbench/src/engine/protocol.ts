@@ -95,6 +95,9 @@ export interface Step {
   readonly declared?: boolean;
   readonly settled?: boolean;
   readonly row?: { readonly file: string; readonly line: number; readonly column: number };
+  readonly id?: string;
+  readonly choice?: number;
+  readonly turns?: number;
   readonly alternatives?: readonly { readonly value: string; readonly p: number }[];
   readonly left_out?: number;
   readonly steps?: readonly Step[];
@@ -108,6 +111,87 @@ export interface Explanation {
   readonly steps: readonly Step[];
   readonly things?: readonly { readonly name: string | null; readonly rule?: string }[];
   readonly fault?: { readonly message?: string } | string;
+}
+
+/** A value in the JSON of the engine. */
+export type JsonValue = null | number | boolean | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+/** A roll with edits: docs/tweak.md lists the members. */
+export interface Tweaked {
+  readonly edits: readonly string[];
+  readonly things: readonly {
+    readonly name: string | null;
+    readonly fields: Readonly<Record<string, JsonValue>>;
+    readonly measures?: Readonly<Record<string, JsonValue>>;
+  }[];
+  readonly changed: readonly { readonly thing: number; readonly field: string | null; readonly before: JsonValue; readonly after: JsonValue }[];
+  readonly lost: readonly { readonly id: string; readonly choice: number; readonly gone?: boolean }[];
+  readonly new: readonly string[];
+  readonly by_the_rules: boolean;
+  readonly against: readonly string[];
+  readonly decisions: number;
+  readonly p?: number;
+  readonly log10_p?: number;
+  readonly rejected_tries?: boolean;
+  readonly steps: readonly Step[];
+}
+
+/** The roll after those of the wanted edits that apply. */
+export interface TweakReply {
+  readonly tweaked: Tweaked;
+  /** Edits that do not apply: their place in the wanted list, and why. */
+  readonly refused: readonly { readonly at: number; readonly why: string }[];
+  readonly script: string;
+}
+
+export interface Choice {
+  readonly choice: number;
+  readonly value: string;
+  readonly p: number | null;
+  readonly current: boolean;
+  readonly why?: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly name?: string | null;
+  readonly measures?: Readonly<Record<string, JsonValue>>;
+  readonly lost?: number;
+  readonly fault?: string;
+}
+
+export interface Choices {
+  readonly id: string;
+  readonly count: number;
+  readonly choices: readonly Choice[];
+}
+
+/** Odds if decisions were open. */
+export interface Outlook {
+  readonly by: readonly string[];
+  readonly open: number | readonly string[];
+  readonly exact: boolean;
+  readonly failed: number;
+  readonly unknown: number;
+  readonly rows: readonly { readonly values: readonly JsonValue[]; readonly p: number }[];
+}
+
+/** Whether the rules could give a field a value. */
+export interface Reach {
+  readonly decisions: readonly string[];
+  readonly exact: boolean;
+  readonly p: number;
+  readonly unknown: number;
+  readonly nearest: readonly JsonValue[];
+}
+
+/** The roll that is tweaked, and the edits that are wanted. */
+export interface TweakBase {
+  readonly source: Source;
+  readonly rule: string;
+  readonly inputs: Settings;
+  readonly seed: string;
+  readonly index: number;
+  readonly edits: readonly string[];
 }
 
 /** Each call of the engine, by its kind: what it needs and what it gives. */
@@ -124,6 +208,10 @@ export interface Calls {
     request: { source: Source; rule: string; inputs: Settings; seed: string; index: number };
     reply: { explanation: Explanation };
   };
+  tweak: { request: TweakBase; reply: TweakReply };
+  choices: { request: TweakBase & { id: string; from: number; count: number }; reply: { choices: Choices } };
+  outlook: { request: TweakBase & { id: string; by: string }; reply: { outlook: Outlook } };
+  reach: { request: TweakBase & { field: string; value: string }; reply: { reach: Reach } };
   odds: { request: { source: Source; question: OddsQuestion; milliseconds: number }; reply: { odds: OddsResult } };
   check: { request: { source: Source; milliseconds: number }; reply: { expectations: readonly Expectation[] } };
   compare: {

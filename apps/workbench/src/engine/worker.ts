@@ -2,11 +2,15 @@
 // the worker if a call takes too long (lane.ts). test/page/page.test.ts uses all calls.
 import { Engine, SpoilsError, type Odds, type Pack, type Value } from 'spoils';
 import { packs } from 'spoils/packs';
+import { Tweaks } from './tweaks';
 import type { Calls, FromWorker, Kind, OddsQuestion, OddsResult, Request, Source, ToWorker } from './protocol';
 
 const kPacksKept = 2;
+// Of a question about open decisions: a second for an item of pyrel.
+const kMostReplays = 5000;
 let engine: Engine | null = null;
 const kept: { source: Source; pack: Pack }[] = [];
+const tweaks = new Tweaks();
 
 /** All files that a pack can use: its own before the shipped ones. */
 function filesOf({ files }: Source): Record<string, string> {
@@ -103,6 +107,20 @@ const handlers: Handlers = {
     } finally {
       roller.dispose();
     }
+  },
+  tweak(base) {
+    const { tweaker, refused } = tweaks.of(compiled(base.source), base);
+    return { tweaked: JSON.parse(tweaker.json()), refused, script: tweaker.script() };
+  },
+  choices(base) {
+    const { id, from, count } = base;
+    return { choices: JSON.parse(tweaks.of(compiled(base.source), base).tweaker.choicesJson(id, from, count)) };
+  },
+  outlook(base) {
+    return { outlook: JSON.parse(tweaks.of(compiled(base.source), base).tweaker.outlookJson(base.id, [base.by], kMostReplays)) };
+  },
+  reach(base) {
+    return { reach: JSON.parse(tweaks.of(compiled(base.source), base).tweaker.reachJson(base.field, base.value)) };
   },
   odds: ({ source, question, milliseconds }) => ({ odds: oddsOf(source, question, milliseconds) }),
   check: ({ source, milliseconds }) => ({ expectations: compiled(source).checkNow({ milliseconds }).expectations }),

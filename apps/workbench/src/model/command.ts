@@ -36,3 +36,10 @@ export function rollCommand(pack: string, rule: string, inputs: Settings, seed: 
 export function explainCommand(pack: string, rule: string, inputs: Settings, seed: string, index: number): string {
   return ['spoils explain', quoted(pack), quoted(rule), ...settingsText(inputs), '--seed', quoted(seed), '--index', String(index)].join(' ');
 }
+
+export function tweakCommand(pack: string, rule: string, inputs: Settings, seed: string, index: number, edits: readonly string[]): string {
+  return [
+    'spoils tweak', quoted(pack), quoted(rule), ...settingsText(inputs), '--seed', quoted(seed), '--index', String(index),
+    ...edits.flatMap((edit) => ['--edit', quoted(edit)]),
+  ].join(' ');
+}

@@ -14,6 +14,8 @@ export interface Shared {
   readonly seed: string;
   readonly index: number;
   readonly asked: Asked;
+  /** Of the tweaked roll; links of older pages have none. */
+  readonly edits: readonly string[];
 }
 
 /** The longest fragment; chat programs and mail cut longer addresses. */
@@ -21,6 +23,7 @@ export const kLongestLink = 16384;
 // What a fragment of that length may unpack to: deflate reaches a factor of 1000 for hostile ones.
 const kLongestText = 1 << 20;
 const kMostFiles = 64;
+const kMostEdits = 1000;
 const kMark = 'w1.';
 
 export const kBadLink = 'This link is broken, or not a link of the workbench. Nothing of it was opened.';
@@ -111,16 +114,18 @@ function sourceOf(value: unknown): Source {
 }
 
 function checked(value: unknown): Shared {
-  const { shipped, source, tab, rule, inputs, seed, index, asked } = objectOf(value);
+  const { shipped, source, tab, rule, inputs, seed, index, asked, edits = [] } = objectOf(value);
   const { by, where, count, sweep, fractions, logarithmic } = objectOf(asked);
   if (!kTabs.includes(tab as Tab)) { throw new Error('no tab'); }
   if (!Number.isSafeInteger(index) || (index as number) < 0) { throw new Error('no index'); }
   const pack = shipped === null ? null : textOf(shipped, 256);
   const own = source === null ? null : sourceOf(source);
   if (pack === null && own === null) { throw new Error('no pack'); }
+  if (!Array.isArray(edits) || edits.length > kMostEdits) { throw new Error('no edits'); }
   return {
     shipped: pack, source: own, tab: tab as Tab, rule: textOf(rule, 256), inputs: textsOf(inputs, 64, 4096),
     seed: textOf(seed, 1024), index: index as number,
+    edits: edits.map((edit) => textOf(edit)),
     asked: {
       by: textOf(by), where: textOf(where), count: textOf(count), sweep: textOf(sweep, 256),
       fractions: fractions === true, logarithmic: logarithmic === true,

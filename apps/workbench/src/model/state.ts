@@ -1,10 +1,10 @@
 // The state of the page, in one place. Views are functions of it; only src/actions changes it. Store tells its observers
 // once per change. Everything is readonly: a change is a new State.
 import type { Expectation, Finding } from 'spoils';
-import type { Explanation, OddsResult, PackInfo, Rolled, Settings, Source, Step } from '../engine/protocol';
+import type { Choices, Explanation, OddsResult, Outlook, PackInfo, Reach, Rolled, Settings, Source, Step, TweakReply } from '../engine/protocol';
 import type { Moved } from './compare';
 
-export const kTabs = ['things', 'odds', 'explain', 'expect', 'compare'] as const;
+export const kTabs = ['things', 'odds', 'explain', 'tweak', 'expect', 'compare'] as const;
 export type Tab = (typeof kTabs)[number];
 
 /** The question as the user has typed it. */
@@ -46,9 +46,20 @@ export interface State {
   /** The roll that Explain shows. */
   readonly index: number;
   readonly asked: Asked;
+  /** The edits of the tweaked roll, and those that undo took back, the last one first. */
+  readonly edits: readonly string[];
+  readonly undone: readonly string[];
+  /** The decision whose choices are open, and the first of them that is visible. */
+  readonly choosing: { readonly id: string; readonly from: number } | null;
+  /** The step or decision whose outlook is open, and what it is by. */
+  readonly looking: { readonly id: string; readonly by: string } | null;
   readonly things: Answered<readonly Rolled[]>;
   readonly odds: Answered<OddsResult>;
   readonly explanation: Answered<Explanation>;
+  readonly tweaked: Answered<TweakReply>;
+  readonly choices: Answered<Choices>;
+  readonly outlook: Answered<Outlook>;
+  readonly reach: Answered<Reach & { readonly question: string }>;
   readonly expectations: Answered<readonly Expectation[]>;
   readonly moved: Answered<readonly Moved[]>;
   /** The step of the explanation whose places light up. */
@@ -87,6 +98,7 @@ export function initialState(): State {
     origin: 'example', shipped: null, source: exampleSource, opened: exampleSource, file: 'chest.loot',
     findings: [], good: null, isCompiling: false, tab: 'things', rule: '', inputs: {}, seed: '1', first: 0, index: 0,
     asked: { by: '', where: '', count: '', sweep: '', fractions: false, logarithmic: false },
+    edits: [], undone: [], choosing: null, looking: null, tweaked: nothingYet, choices: nothingYet, outlook: nothingYet, reach: nothingYet,
     things: nothingYet, odds: nothingYet, explanation: nothingYet, expectations: nothingYet, moved: nothingYet,
     lit: null, notice: null, shippedNames: [], isShowingText: true,
   };

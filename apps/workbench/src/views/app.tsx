@@ -9,14 +9,15 @@ import { Inputs } from './inputs';
 import { OddsTab } from './odds';
 import { TextPane } from './text';
 import { ThingsTab } from './things';
+import { TweakTab } from './tweak';
 
 export interface Props {
   readonly state: State;
   readonly actions: Actions;
 }
 
-const kTitles: Record<Tab, string> = { things: 'Things', odds: 'Odds', explain: 'Explain', expect: 'Expect', compare: 'Compare' };
-const kViews = { things: ThingsTab, odds: OddsTab, explain: ExplainTab, expect: ExpectTab, compare: CompareTab };
+const kTitles: Record<Tab, string> = { things: 'Things', odds: 'Odds', explain: 'Explain', tweak: 'Tweak', expect: 'Expect', compare: 'Compare' };
+const kViews = { things: ThingsTab, odds: OddsTab, explain: ExplainTab, tweak: TweakTab, expect: ExpectTab, compare: CompareTab };
 
 export function App({ state, actions }: Props) {
   const View = kViews[state.tab];

@@ -150,7 +150,7 @@ test('no finding of axe, in light and dark, wide and narrow; no sideways scrolli
   for (const [width, colorScheme] of [[1440, 'light'], [360, 'dark']] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
-    for (const name of ['Text', 'Things', 'Odds', 'Explain', 'Expect', 'Compare']) {
+    for (const name of ['Text', 'Things', 'Odds', 'Explain', 'Tweak', 'Expect', 'Compare']) {
       if (name === 'Text') {
         if (width > 820) { continue; }
         await page.getByRole('button', { name }).click();

@@ -1,0 +1,65 @@
+// Texts of edits and of what the engine says about a tweaked roll. test/unit/tweak.test.ts.
+import type { Choice, JsonValue, Tweaked } from '../engine/protocol';
+
+/** A value as a pack would write it. */
+export function writtenJson(value: JsonValue): string {
+  if (value === null) { return 'none'; }
+  if (typeof value !== 'object') { return String(value); }
+  if (Array.isArray(value)) { return `{${value.map(writtenJson).join(', ')}}`; }
+  return `{${Object.entries(value).map(([key, number]) => `${key} ${writtenJson(number)}`).join(', ')}}`;
+}
+
+/** The words for a choice in an edit: its text if that names it alone, else its number. */
+export function choiceWord({ value, choice }: Choice, all: readonly Choice[], count: number): string {
+  // A text that reads as a number is one, and the members of other pages are not known.
+  const isPlain = value === value.trim() && !/^[-+]?\d/.test(value) && !/[\n"]/.test(value) && value !== '';
+  const isAlone = count === all.length && all.filter((other) => other.value === value).length === 1;
+  return isPlain && isAlone ? value : String(choice);
+}
+
+/** The edit that takes a choice; one without a chance must be forced. */
+export function takeEdit(id: string, choice: Choice, all: readonly Choice[], count: number): string {
+  return `${choice.p === 0 ? 'force' : 'pin'} ${id} = ${choiceWord(choice, all, count)}`;
+}
+
+/** The edit that lays a value over a field; texts may be written without quotes. */
+export function setEdit(field: string, value: string, type: string | undefined, thing: number): string {
+  const text = value.trim();
+  const isBare = type === 'string' && !text.startsWith('"') && text !== 'none';
+  return `set ${field} = ${isBare ? JSON.stringify(text) : text}${thing > 0 ? ` of ${thing}` : ''}`;
+}
+
+/** What edits in force have done, by id: `pinned`, `forced`, `rerolled`; and the steps that are left out. */
+export function marksOf(edits: readonly string[]): { readonly wanted: ReadonlyMap<string, string>; readonly skipped: readonly string[]; readonly set: ReadonlySet<string> } {
+  const wanted = new Map<string, string>();
+  const skipped = new Set<string>();
+  const set = new Set<string>();
+  for (const edit of edits) {
+    const [verb = '', rest = ''] = edit.split(/ (.*)/s);
+    const subject = rest.split(' = ')[0]!;
+    if (verb === 'pin') { wanted.set(subject, 'pinned'); }
+    if (verb === 'force') { wanted.set(subject, 'forced'); }
+    if (verb === 'reroll') {
+      for (const id of wanted.keys()) { if (rest === '' || id === rest || id.startsWith(`${rest}/`)) { wanted.delete(id); } }
+    }
+    if (verb === 'skip') { skipped.add(rest); }
+    if (verb === 'unskip') { skipped.delete(rest); }
+    const of = / of (\d+)$/.exec(rest)?.[1] ?? '0';
+    if (verb === 'set') { set.add(`${of}.${subject}`); }
+    if (verb === 'unset') { set.delete(`${of}.${rest.replace(/ of \d+$/, '')}`); }
+  }
+  return { wanted, skipped: [...skipped], set };
+}
+
+/** What the last edit changed, in words. */
+export function changesOf({ changed, lost, things }: Tweaked): readonly string[] {
+  const many = things.length > 1;
+  return [
+    ...changed.map(({ thing, field, before, after }) => {
+      const of = many ? `thing ${thing}: ` : '';
+      if (field === null) { return `${of}${before === null ? `new: ${writtenJson(after)}` : `gone: ${writtenJson(before)}`}`; }
+      return `${of}${field}: ${writtenJson(before)} → ${writtenJson(after)}`;
+    }),
+    ...lost.map(({ id, gone }) => gone === true ? `gone: ${id}` : `lost its choice: ${id}`),
+  ];
+}

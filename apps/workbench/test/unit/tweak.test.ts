@@ -1,0 +1,39 @@
+// Texts of edits: what docs/tweak.md says of ids, choices and values.
+import { expect, test } from 'vitest';
+import { tweakCommand } from '../../src/model/command';
+import { changesOf, choiceWord, marksOf, setEdit, takeEdit, writtenJson } from '../../src/model/tweak';
+
+const choice = (number: number, value: string, p = 0.5) => ({ choice: number, value, p, current: false });
+
+test('a choice is named by its text where that is it alone, else by its number', () => {
+  const all = [choice(1, 'keen'), choice(2, 'dull'), choice(3, 'dull'), choice(4, '7'), choice(0, ''), choice(6, 'a\nb')];
+  expect(all.map((one) => choiceWord(one, all, all.length))).toEqual(['keen', '2', '3', '4', '0', '6']);
+  expect(choiceWord(all[0]!, all, 100)).toBe('1'); // another page may have the same text
+  expect(takeEdit('a.1', choice(1, 'keen', 0), all, 6)).toBe('force a.1 = keen');
+  expect(takeEdit('a.1', choice(1, 'keen'), all, 6)).toBe('pin a.1 = keen');
+});
+
+test('values of fields, quoted where the type is a text', () => {
+  expect(setEdit('name', ' Sting "2" ', 'string', 0)).toBe('set name = "Sting \\"2\\""');
+  expect(setEdit('name', '"x"', 'string', 2)).toBe('set name = "x" of 2');
+  expect(setEdit('bonus', '7', 'int', 0)).toBe('set bonus = 7');
+  expect(writtenJson({ a: 1, b: [null, true, 'x'] })).toBe('{a 1, b {none, true, x}}');
+});
+
+test('marks follow the edits in force', () => {
+  const marks = marksOf(['pin a.1 = x', 'force b.1/c.1 = y', 'skip turn.2', 'set bonus = 7', 'set bonus = 8 of 2', 'reroll b.1', 'unset bonus of 2']);
+  expect([...marks.wanted]).toEqual([['a.1', 'pinned']]);
+  expect(marks.skipped).toEqual(['turn.2']);
+  expect([...marks.set]).toEqual(['0.bonus']);
+  expect(marksOf(['pin a.1 = x', 'skip b.1', 'reroll', 'unskip b.1'])).toEqual({ wanted: new Map(), skipped: [], set: new Set() });
+});
+
+test('changes in words; the command line', () => {
+  const tweaked = {
+    edits: [], new: [], by_the_rules: true, against: [], decisions: 0, steps: [], things: [{ name: 'a', fields: {} }],
+    changed: [{ thing: 0, field: 'name', before: 'a b', after: 'a c' }, { thing: 1, field: null, before: 'lid', after: null }],
+    lost: [{ id: 'a.1', choice: 2, gone: true }, { id: 'b.1', choice: 2 }],
+  };
+  expect(changesOf(tweaked)).toEqual(['name: a b → a c', 'gone: lid', 'gone: a.1', 'lost its choice: b.1']);
+  expect(tweakCommand('p', 'a', { d: '3' }, '1', 4, ["set n = \"it's\""])).toBe("spoils tweak p a --set d=3 --seed 1 --index 4 --edit 'set n = \"it'\\''s\"'");
+});
