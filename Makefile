@@ -13,7 +13,7 @@ TOUR_3 = build/release/spoils odds rogue ring --by kind,cursed
 SOURCES = $$(find src include tests bench fuzz examples -name '*.cpp' -o -name '*.h')
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test asan clang fuzz agreement compile-agreement mutants wasm wasm-agreement workbench check-workbench site bench install check-install format check-format tidy clean
+.PHONY: help run build test asan clang fuzz agreement compile-agreement mutants wasm wasm-agreement page workbench check-workbench site bench install check-install format check-format tidy clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
@@ -77,18 +77,20 @@ wasm:  ## the WebAssembly module and the npm package around it, with its tests i
 wasm-agreement: build wasm  ## 1,000 rolls of every rule of every shipped pack, and every vector, in WebAssembly and native
 	cd apps/npm && SPOILS_BINARY=$(CURDIR)/build/release/spoils SPOILS_ROLLS=1000 node --test test/
 
-workbench:  ## the page where a pack, its things and its odds are side by side, in apps/workbench/dist
+page:  ## the page of the workbench, in apps/workbench/dist
 	@tools/install_packages.sh wasm
 	cmake --preset wasm
 	cmake --build --preset wasm --parallel $(JOBS)
 	cd apps/npm && npm run prepare-files
 	cd apps/workbench && npm ci --no-audit --no-fund && npm run build
-	@echo 'The page is in apps/workbench/dist. To look at it: python3 -m http.server -d apps/workbench/dist -b 127.0.0.1'
 
-check-workbench: workbench  ## its unit tests, and the page in Chromium
+workbench: page build  ## build and open the page where a pack, its things and its odds are side by side: PACK=rogue
+	build/release/spoils workbench $(PACK)
+
+check-workbench: page build  ## its unit tests, and the page in Chromium
 	cd apps/workbench && npm test && npm run e2e
 
-site: workbench  ## copy the page into SITE=build/site, which any web server can host
+site: page  ## copy the page into SITE=build/site, which any web server can host
 	rm -rf $(SITE)/workbench
 	mkdir -p $(SITE)
 	cp -r apps/workbench/dist $(SITE)/workbench

@@ -14,7 +14,7 @@ if(SPOILS_WASM)
   endforeach()
 else()
   find_package(fmt 9 REQUIRED)
-  find_package(Boost 1.81 REQUIRED)  # headers only
+  find_package(Boost 1.81 REQUIRED)  # headers only; the program uses Asio and Beast, too
   find_package(TBB 2021 REQUIRED)
   find_package(SQLite3 3.36 REQUIRED)
   find_package(nlohmann_json 3.11 REQUIRED)

@@ -1,5 +1,5 @@
 # What `cmake --install` puts where:
-#   bin/spoils  lib/libspoils.a (or .so)  lib/cmake/spoils/  lib/pkgconfig/spoils.pc  include/spoils/  share/spoils/packs/  share/doc/spoils/
+#   bin/spoils  lib/libspoils.a (or .so)  lib/cmake/spoils/  lib/pkgconfig/spoils.pc  include/spoils/  share/spoils/packs/  share/spoils/workbench/  share/doc/spoils/
 # and the completions of the program where bash, zsh and fish look for them.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -28,6 +28,8 @@ install(FILES "${PROJECT_BINARY_DIR}/spoils.pc" DESTINATION "${CMAKE_INSTALL_LIB
 
 # The program looks for its packs in ../share/spoils/packs, seen from where it stands.
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/packs/" DESTINATION "share/spoils/packs")
+# And the page of `spoils workbench` in ../share/spoils/workbench; `make page` builds it, which needs Node.
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/apps/workbench/dist/" DESTINATION "share/spoils/workbench" OPTIONAL)
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 if(TARGET spoils_cli)

@@ -24,6 +24,19 @@ check_exports() {
   python3 tests/capi/symbols.py "$1" --dynamic
 }
 
+# check_workbench PREFIX: the installed page, if it is built; otherwise a message that says so.
+check_workbench() {
+  local said=0
+  timeout --signal=INT 3 "$1/bin/spoils" workbench "$1/share/spoils/packs/rogue" --no-open >"$scratch/log" 2>&1 || said=$?
+  if [ -e "$1/share/spoils/workbench/index.html" ]; then
+    grep -q '^http://127.0.0.1:' "$scratch/log" || { cat "$scratch/log" >&2; fail "spoils workbench does not serve"; }
+  elif [ -e apps/workbench/dist/index.html ]; then
+    fail "the page of the workbench is built, but not installed"
+  else
+    grep -q 'make workbench' "$scratch/log" || fail "spoils workbench ended with $said, and does not say how to build the page"
+  fi
+}
+
 # check_build FOLDER ENDING: a build, and the ending of its libraries.
 check_build() {
   local prefix="$scratch/$1" example arguments
@@ -39,6 +52,7 @@ check_build() {
     check_exports "$prefix/lib/libspoils_simulate.so"
   fi
   (cd / && "$prefix/bin/spoils" packs)
+  check_workbench "$prefix"
 
   # Without CMake: `--static` is not needed, since the file says what the library that is installed needs.
   local flags

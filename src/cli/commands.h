@@ -47,6 +47,7 @@ extern const Command kReport;
 extern const Command kRoll;
 extern const Command kSimulate;
 extern const Command kTweak;
+extern const Command kWorkbench;
 
 /// Returns all commands in the order in which help lists them.
 [[nodiscard]] const std::vector<const Command*>& commands();

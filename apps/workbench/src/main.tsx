@@ -3,6 +3,7 @@ import { render } from 'preact';
 import './style.css';
 import { Actions } from './actions/actions';
 import { Asker, sayError } from './actions/ask';
+import { Disk } from './actions/disk';
 import { Keeper } from './actions/keep';
 import { call } from './engine/engine';
 import { fromFragment, isLink } from './model/link';
@@ -13,6 +14,7 @@ const store = new Store(initialState());
 const asker = new Asker(store);
 const actions = new Actions(store, asker);
 const keeper = new Keeper(store, actions);
+const disk = Disk.ofThisTab(store, actions);
 const root = document.getElementById('app')!;
 
 let isDrawing = false;
@@ -37,8 +39,13 @@ async function openLink(): Promise<void> {
 async function begin(): Promise<void> {
   draw();
   const isFromLink = isLink(location.hash);
-  const draft = await keeper.begin(isFromLink);
-  if (draft !== null) {
+  const place = await disk?.connect() ?? null;
+  // Without its server a tab keeps the text that it had.
+  const draft = await keeper.begin(isFromLink, ({ disk: from }) => place !== null ? from?.place === place : disk !== null || from === undefined);
+  if (place !== null) {
+    await disk!.open(draft);
+    disk!.watch();
+  } else if (draft !== null) {
     const { shared, opened, origin } = draft;
     actions.open(origin, shared.source!, {
       opened, shipped: shared.shipped, rule: shared.rule, inputs: shared.inputs, seed: shared.seed, index: shared.index,
@@ -56,6 +63,7 @@ async function begin(): Promise<void> {
 
 begin().catch((error: unknown) => actions.say(sayError(error), true));
 
-if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+// `spoils workbench` serves the page from this machine; a copy of it in the browser would outlive an update.
+if (import.meta.env.PROD && 'serviceWorker' in navigator && disk === null) {
   navigator.serviceWorker.register('./sw.js').catch(() => undefined); // without it the page needs its server
 }

@@ -7,6 +7,7 @@ import { withEdit } from '../model/places';
 import { exampleSource, type Asked, type State, type Store, type Tab } from '../model/state';
 import { isReplaced, kRollsShown, sayError, type Asker } from './ask';
 import { Tweaks } from './tweaks';
+import type { Disk } from './disk';
 import { download } from './files';
 
 /** The largest file: the engine reads no larger ones. */
@@ -16,6 +17,8 @@ export class Actions {
   #store: Store;
   #asker: Asker;
   readonly tweaks: Tweaks;
+  /** The files on disk; `null`: no program keeps any. */
+  disk: Disk | null = null;
   /** Moves the cursor of the editor; the view of the editor sets it. */
   goTo: (line: number, column: number) => void = () => undefined;
 
@@ -94,6 +97,12 @@ export class Actions {
     if (source.files[file] === text) { return; }
     this.#store.set({ source: { ...source, files: { ...source.files, [file]: text } }, lit: null });
     this.#asker.textChanged();
+  }
+
+  /** Another program has changed the text. */
+  replace(source: Source, file: string): void {
+    this.#store.set({ source, file, lit: null });
+    this.#asker.textChanged(0);
   }
 
   showFile(file: string): void {
@@ -208,7 +217,12 @@ export class Actions {
     }
   }
 
+  /** Saves to the disk if the text is from there. */
   save(): void {
+    if (this.disk?.isOpen() === true) { void this.disk.save(); } else { this.download(); }
+  }
+
+  download(): void {
     const { source, file } = this.#store.get();
     download(file.split('/').at(-1)!, 'text/plain', source.files[file]!);
   }

@@ -19,14 +19,14 @@ export class Keeper {
     this.#actions = actions;
   }
 
-  /** Takes this tab's draft, else, unless the tab begins with something new, the newest one that no tab has open. */
-  async begin(isNew: boolean): Promise<Draft | null> {
+  /** Takes this tab's draft, else, unless the tab begins with something new, the newest one that fits and no tab has open. */
+  async begin(isNew: boolean, fits: (draft: Draft) => boolean = () => true): Promise<Draft | null> {
     try {
       const mine = sessionStorage.getItem(kOfThisTab);
       const ids = [...(mine === null ? [] : [mine]), ...draftIds(localStorage).filter((id) => id !== mine)];
       for (const id of isNew ? [] : ids) {
         const draft = readDraft(localStorage, id);
-        if (draft !== null && await lockDraft(id)) {
+        if (draft !== null && fits(draft) && await lockDraft(id)) {
           this.#own(id);
           return draft;
         }
@@ -62,9 +62,13 @@ export class Keeper {
   }
 
   #saveNow(locked: ReadonlySet<string>): void {
-    const { origin, opened, source } = this.#store.get();
+    const { origin, opened, source, disk } = this.#store.get();
     if (this.#id === '' || source === opened && origin === 'example') { return; }
-    const draft: Draft = { saved: Date.now(), origin, opened, shared: { ...this.#actions.shared(), source } };
+    const seen = disk !== null && this.#actions.disk?.isOpen() === true ? Object.entries(disk.seen) : null;
+    const draft: Draft = {
+      saved: Date.now(), origin, opened, shared: { ...this.#actions.shared(), source },
+      ...(seen === null ? {} : { disk: { place: disk!.place, texts: Object.fromEntries(seen.map(([path, { text }]) => [path, text])) } }),
+    };
     try {
       const isSaved = saveDraft(localStorage, this.#id, draft, (id) => locked.size > 0 && !locked.has(id));
       if (isSaved) { this.#isFullReported = false; } else { this.#reportFull(); }

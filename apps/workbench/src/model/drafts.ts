@@ -8,6 +8,8 @@ export interface Draft {
   readonly origin: string;
   readonly opened: NonNullable<Shared['source']>;
   readonly shared: Shared;
+  /** The text is of files on disk: where, and what was there when the page last saw it. */
+  readonly disk?: { readonly place: string; readonly texts: Readonly<Record<string, string>> };
 }
 
 const kPrefix = 'spoils.draft.';

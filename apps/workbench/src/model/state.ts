@@ -3,6 +3,7 @@
 import type { Expectation, Finding } from 'spoils';
 import type { Choices, Explanation, OddsResult, Outlook, PackInfo, Reach, Rolled, Settings, Source, Step, TweakReply } from '../engine/protocol';
 import type { Moved } from './compare';
+import type { DiskState } from './disk';
 
 export const kTabs = ['things', 'odds', 'explain', 'tweak', 'expect', 'compare'] as const;
 export type Tab = (typeof kTabs)[number];
@@ -26,6 +27,8 @@ export interface Answered<T> {
 }
 
 export interface State {
+  /** The files that `spoils workbench` keeps; `null`: the page has none on disk. */
+  readonly disk: DiskState | null;
   /** Where the text came from: a shipped pack, a file, a link, a draft, an example. */
   readonly origin: string;
   /** The shipped pack that was opened; links name it if its text is unchanged. */
@@ -95,6 +98,7 @@ export const exampleSource: Source = { name: 'chest.loot', files: { 'chest.loot'
 
 export function initialState(): State {
   return {
+    disk: null,
     origin: 'example', shipped: null, source: exampleSource, opened: exampleSource, file: 'chest.loot',
     findings: [], good: null, isCompiling: false, tab: 'things', rule: '', inputs: {}, seed: '1', first: 0, index: 0,
     asked: { by: '', where: '', count: '', sweep: '', fractions: false, logarithmic: false },

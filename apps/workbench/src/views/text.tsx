@@ -4,6 +4,7 @@ import { Editor } from '../editor/editor';
 import type { Step } from '../engine/protocol';
 import type { State } from '../model/state';
 import type { Props } from './app';
+import { DiskBar } from './disk';
 
 function litLines(step: Step | null, file: string): readonly number[] {
   if (step === null) { return []; }
@@ -39,6 +40,7 @@ export function TextPane({ state, actions }: Props) {
         <button type="button" onClick={() => void actions.format()}>Format</button>
         <button type="button" disabled={source === opened} onClick={() => actions.revert()}>Take back</button>
       </div>
+      <DiskBar state={state} actions={actions} />
       <div class="editor" ref={place} />
       <p id="editor-help" class="hidden">Control and full stop applies the quick fix of a line. Tab leaves the text.</p>
       <Findings state={state} actions={actions} />
