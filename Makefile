@@ -90,11 +90,8 @@ workbench: page build  ## build and open the page where a pack, its things and i
 check-workbench: page build  ## its unit tests, and the page in Chromium
 	cd apps/workbench && npm test && npm run e2e
 
-site: page  ## copy the page into SITE=build/site, which any web server can host
-	rm -rf $(SITE)/workbench
-	mkdir -p $(SITE)
-	cp -r apps/workbench/dist $(SITE)/workbench
-	@echo 'The site is in $(SITE).'
+site: page build  ## the page, the documents with examples that run, and the books of all packs, in SITE=build/site
+	node apps/workbench/site/build.js $(SITE)
 
 bench:  ## time the library
 	cmake --preset bench

@@ -32,6 +32,13 @@ export default defineConfig({
   plugins: [offline()],
   worker: { format: 'es' },
   optimizeDeps: { exclude: ['spoils'] },
-  build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+  build: {
+    target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0,
+    rollupOptions: {
+      // The examples of the site are a script of their own, whose name pages know.
+      input: { index: 'index.html', examples: 'src/site/examples.tsx' },
+      output: { entryFileNames: ({ name }) => name === 'examples' ? 'examples.js' : 'assets/[name]-[hash].js' },
+    },
+  },
   test: { testTimeout: 60_000, hookTimeout: 120_000 },
 } as Parameters<typeof defineConfig>[0]);

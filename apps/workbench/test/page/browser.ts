@@ -17,12 +17,12 @@ export interface Host {
   close(): Promise<void>;
 }
 
-export async function host(): Promise<Host> {
+export async function host(root = dist): Promise<Host> {
   const server: Server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url!, 'http://x').pathname)).replace(/^\/some\/folder\//, '');
     try {
-      const file = path === '' ? 'index.html' : path;
-      const bytes = readFileSync(join(dist, file));
+      const file = path === '' || path.endsWith('/') ? `${path}index.html` : path;
+      const bytes = readFileSync(join(root, file));
       response.writeHead(200, { 'content-type': kTypes[extname(file)] ?? 'application/octet-stream' }).end(bytes);
     } catch {
       response.writeHead(404).end();
