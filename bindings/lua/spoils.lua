@@ -127,15 +127,26 @@ return function(header, library)
     return setmetatable({handle = made("spoils_tweaker", lib.spoils_tweaker_new, self.handle, seed, index)}, Tweaker)
   end
   function Tweaker:apply(edit) must(lib.spoils_tweaker_apply(self.handle, text(edit))) end
-  function Tweaker:undo()
+  local function did(call, tweaker)
     local out = ffi.new("int[1]")
-    must(lib.spoils_tweaker_undo(self.handle, out))
+    must(call(tweaker.handle, out))
     return out[0] == 1
   end
+  function Tweaker:undo() return did(lib.spoils_tweaker_undo, self) end
+  function Tweaker:redo() return did(lib.spoils_tweaker_redo, self) end
   function Tweaker:json() return string_of(lib.spoils_tweaker_json, self.handle) end
   function Tweaker:script() return string_of(lib.spoils_tweaker_script, self.handle) end
   function Tweaker:choices(id, from, count)
     return string_of(lib.spoils_tweaker_choices, self.handle, text(id), from or 0, count or 100)
+  end
+  -- The odds of columns, a list of names, if a decision or step were open; whether a field can have a value.
+  function Tweaker:outlook(id, by, most_replays)
+    local columns = ffi.new("spoils_text[?]", #by + 1)
+    for i, column in ipairs(by) do columns[i - 1] = text(column) end
+    return string_of(lib.spoils_tweaker_outlook, self.handle, text(id), columns, #by, most_replays or 0)
+  end
+  function Tweaker:reach(field, value, most_replays)
+    return string_of(lib.spoils_tweaker_reach, self.handle, text(field), text(value), most_replays or 0)
   end
   function Roller:explain(seed, index) return string_of(lib.spoils_explain, self.handle, seed, index) end
 

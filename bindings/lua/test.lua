@@ -125,8 +125,13 @@ local function run(case)
   if call == "explain" then return roller:explain(seed, index) end
   if call == "tweak" then
     local tweaker = roller:tweaker(seed, index)
-    for edit in case.edits:gmatch("[^\n]+") do tweaker:apply(edit) end
-    return case.choices and tweaker:choices(case.choices) or tweaker:json()
+    for edit in case.edits:gmatch("[^\n]+") do
+      if edit == "undo" or edit == "redo" then tweaker[edit](tweaker) else tweaker:apply(edit) end
+    end
+    if case.choices then return tweaker:choices(case.choices) end
+    if case.outlook then return tweaker:outlook(case.outlook, {case.by}) end
+    if case.reach then return tweaker:reach(case.reach, case.value) end
+    return case.script and tweaker:script() or tweaker:json()
   end
   if call == "things" then return lines(roller, roller:roll(seed, index)) end
   if call ~= "world" then return nil end

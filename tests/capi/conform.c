@@ -214,7 +214,28 @@ static void run_world(const json* one, const spoils_pack* pack, spoils_roller* r
   spoils_free(saved);
 }
 
-// Applies edits, a line each, and gives the roll, or the choices of a decision of it.
+// Applies one line of edits, in which `undo` and `redo` are the calls.
+static spoils_error* apply_line(spoils_tweaker* tweaker, spoils_text line) {
+  int did = 0;
+  if (line.size == 4 && memcmp(line.data, "undo", 4) == 0) { return spoils_tweaker_undo(tweaker, &did); }
+  if (line.size == 4 && memcmp(line.data, "redo", 4) == 0) { return spoils_tweaker_redo(tweaker, &did); }
+  return spoils_tweaker_apply(tweaker, line);
+}
+
+// Gives what a case wants of a tweaked roll: choices, an outlook, a reach, the script, else the roll.
+static spoils_error* ask_tweaker(const json* one, spoils_tweaker* tweaker, spoils_string** string) {
+  const spoils_text choices = member_text(one, "choices");
+  const spoils_text outlook = member_text(one, "outlook");
+  const spoils_text reach = member_text(one, "reach");
+  const spoils_text by = member_text(one, "by");
+  if (choices.size > 0) { return spoils_tweaker_choices(tweaker, choices, 0, 100, string); }
+  if (outlook.size > 0) { return spoils_tweaker_outlook(tweaker, outlook, &by, 1, 0, string); }
+  if (reach.size > 0) { return spoils_tweaker_reach(tweaker, reach, member_text(one, "value"), 0, string); }
+  if (json_at(one, "script") != NULL) { return spoils_tweaker_script(tweaker, string); }
+  return spoils_tweaker_json(tweaker, string);
+}
+
+// Applies edits, a line each, and gives an answer about the roll.
 static void run_tweak(const json* one, const spoils_roller* roller, uint64_t seed, uint64_t index, bytes* out) {
   spoils_tweaker* tweaker = NULL;
   spoils_string* string = NULL;
@@ -224,14 +245,12 @@ static void run_tweak(const json* one, const spoils_roller* roller, uint64_t see
     const char* const end = memchr(left.data, '\n', left.size);
     const size_t size = end == NULL ? left.size : (size_t)(end - left.data);
     const spoils_text edit = {left.data, size};
-    bad = failed(spoils_tweaker_apply(tweaker, edit), out);
+    bad = failed(apply_line(tweaker, edit), out);
     left.data += end == NULL ? size : size + 1;
     left.size -= end == NULL ? size : size + 1;
   }
   if (!bad) {
-    const spoils_text id = member_text(one, "choices");
-    spoils_error* const error =
-        id.size > 0 ? spoils_tweaker_choices(tweaker, id, 0, 100, &string) : spoils_tweaker_json(tweaker, &string);
+    spoils_error* const error = ask_tweaker(one, tweaker, &string);
     take_string(error, string, out);
   }
   spoils_free(tweaker);

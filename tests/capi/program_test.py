@@ -76,9 +76,26 @@ class Program(unittest.TestCase):
 
     def test_tweak(self):
         for case in self.cases("tweak"):
-            if "choices" not in case:
-                edits = [word for edit in case["edits"].splitlines() for word in ("--edit", edit)]
-                self.assertEqual(self.roll("tweak", case, "--index", case["index"], *edits), case["expect"])
+            done, undone = [], []
+            for edit in case["edits"].splitlines():
+                if edit == "undo":
+                    undone.append(done.pop())
+                elif edit == "redo":
+                    done.append(undone.pop())
+                else:
+                    done.append(edit)
+            words = ["--index", case["index"], *[word for edit in done for word in ("--edit", edit)]]
+            if "outlook" in case:
+                told = self.roll("tweak", case, *words, "--outlook", case["outlook"], "--by", case["by"])
+                self.assertIn(f'"outlook":{case["expect"]}', told)
+            elif "reach" in case:
+                told = self.roll("tweak", case, *words, "--reach", f'{case["reach"]} = {case["value"]}')
+                self.assertIn(f'"reach":{case["expect"]}', told)
+            elif "script" in case:
+                script = json.loads(case["expect"])
+                self.assertEqual((script["schema"], script["edits"], script["rule"]), ("spoils.tweak", done, "chest"))
+            elif "choices" not in case:
+                self.assertEqual(self.roll("tweak", case, *words), case["expect"])
 
     def test_things(self):
         for case in self.cases("things"):

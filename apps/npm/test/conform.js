@@ -38,8 +38,13 @@ function run(engine, packs, one, { Fraction }) {
     case 'explain': return roller.explainJson(seed, index);
     case 'tweak': {
       const tweaker = roller.tweaker(seed, index);
-      for (const edit of one.edits.split('\n')) { tweaker.apply(edit); }
-      return one.choices === undefined ? tweaker.json() : tweaker.choicesJson(one.choices);
+      for (const edit of one.edits.split('\n')) {
+        if (edit === 'undo' || edit === 'redo') { tweaker[edit](); } else { tweaker.apply(edit); }
+      }
+      if (one.choices !== undefined) { return tweaker.choicesJson(one.choices); }
+      if (one.outlook !== undefined) { return tweaker.outlookJson(one.outlook, [one.by]); }
+      if (one.reach !== undefined) { return tweaker.reachJson(one.reach, one.value); }
+      return one.script === undefined ? tweaker.json() : tweaker.script();
     }
     case 'things': return things(pack, roller.roll(seed, index), Fraction);
     case 'batch': {

@@ -176,10 +176,18 @@ rule find { kind = coin; a = d10000; b = d10000; c = d10000; d = d10000; sum = a
         case "tweak":
           using (var tweaker = roller.NewTweaker(seed, index)) {
             foreach (var edit in Text(one, "edits").Split(new[] {'\n'}, StringSplitOptions.RemoveEmptyEntries)) {
-              tweaker.Apply(edit);
+              if (edit == "undo") {
+                tweaker.Undo();
+              } else if (edit == "redo") {
+                tweaker.Redo();
+              } else {
+                tweaker.Apply(edit);
+              }
             }
-            var id = Text(one, "choices");
-            return string.IsNullOrEmpty(id) ? tweaker.Json() : tweaker.Choices(id);
+            if (one.ContainsKey("choices")) { return tweaker.Choices(Text(one, "choices")); }
+            if (one.ContainsKey("outlook")) { return tweaker.Outlook(Text(one, "outlook"), new[] {Text(one, "by")}); }
+            if (one.ContainsKey("reach")) { return tweaker.Reach(Text(one, "reach"), Text(one, "value")); }
+            return one.ContainsKey("script") ? tweaker.Script() : tweaker.Json();
           }
         case "things": return Lines(pack, roller.Roll(seed, index));
         case "world": return WorldOf(pack, roller, one);

@@ -592,16 +592,22 @@ class Tweaker(_ffi.Handle):
 
     def outlook(self, id: str = "", by: Iterable[str] = ("name",), max_replays: int = 0) -> dict[str, Any]:
         """Returns the odds of columns if a decision or step were open, and all others kept."""
+        return json.loads(self.outlook_json(id, by, max_replays))
+
+    def outlook_json(self, id: str = "", by: Iterable[str] = ("name",), max_replays: int = 0) -> str:
+        """The same as JSON."""
         array, kept = _ffi.texts_of(by)
         with self._lock:
-            return json.loads(_ffi.string("tweaker_outlook", self._pointer, _ffi.text_of(id), array, len(kept),
-                                          max_replays))
+            return _ffi.string("tweaker_outlook", self._pointer, _ffi.text_of(id), array, len(kept), max_replays)
 
     def reach(self, field: str, value: str, max_replays: int = 0) -> dict[str, Any]:
         """Returns how likely a field has a value if just the decisions that it depends on were open."""
+        return json.loads(self.reach_json(field, value, max_replays))
+
+    def reach_json(self, field: str, value: str, max_replays: int = 0) -> str:
+        """The same as JSON."""
         with self._lock:
-            return json.loads(_ffi.string("tweaker_reach", self._pointer, _ffi.text_of(field), _ffi.text_of(value),
-                                          max_replays))
+            return _ffi.string("tweaker_reach", self._pointer, _ffi.text_of(field), _ffi.text_of(value), max_replays)
 
 
 class Stopper(_ffi.Handle):

@@ -123,8 +123,17 @@ class Conformance(unittest.TestCase):
     def tweak(self, case, roller, seed, index, __):
         tweaker = roller.tweaker(seed, index)
         for edit in case["edits"].splitlines():
-            tweaker.apply(edit)
-        return tweaker.choices_json(case["choices"]) if "choices" in case else tweaker.json()
+            if edit in ("undo", "redo"):
+                getattr(tweaker, edit)()
+            else:
+                tweaker.apply(edit)
+        if "choices" in case:
+            return tweaker.choices_json(case["choices"])
+        if "outlook" in case:
+            return tweaker.outlook_json(case["outlook"], [case["by"]])
+        if "reach" in case:
+            return tweaker.reach_json(case["reach"], case["value"])
+        return tweaker.script() if "script" in case else tweaker.json()
 
     def things(self, _, roller, seed, index, __):
         return lines(roller.roll(seed, index))
