@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
-"""Checks what clang-format does not: ASCII sources, lines of 120 columns, files of 500 lines.
+"""Checks what clang-format does not: ASCII sources, lines of 120 columns, files of 500 lines, and that the tests which
+comments name exist.
 
 Usage: check_style.py [PROJECT]. Looks at src, include, tests, bench, fuzz and examples; only src, whose files are to be
 read in one sitting, is bound to the length, and there tables (.def) are not. Exits with 1 if there is a fault.
 """
 
 import pathlib
+import re
 import sys
 
 FOLDERS = ("src", "include", "tests", "bench", "fuzz", "examples")
 SUFFIXES = (".h", ".cpp", ".def")
 MAX_COLUMNS = 120
 MAX_LINES = 500
+TEST = re.compile(rb"tests/[a-z_/]+_test\.(?:cpp|py)")
 
 
 def check(project):
@@ -27,6 +30,10 @@ def check(project):
                     faults.append(f"{path}:{number}: not ASCII")
                 elif len(line) > MAX_COLUMNS:
                     faults.append(f"{path}:{number}: {len(line)} columns, {MAX_COLUMNS} at most")
+            for number, line in enumerate(lines, 1):
+                for name in TEST.findall(line):
+                    if not (project / name.decode()).is_file():
+                        faults.append(f"{path}:{number}: there is no {name.decode()}")
             if folder == "src" and path.suffix != ".def" and len(lines) > MAX_LINES:
                 faults.append(f"{path}: {len(lines)} lines, {MAX_LINES} at most; split it by construct")
     return faults

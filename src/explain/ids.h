@@ -2,7 +2,7 @@
 //
 // Paths of decisions and steps: `label.number` for each step around them. Numbers count equal labels within one parent,
 // so an id does not move when a decision elsewhere changes. Built from the scopes of an observed roll, by explain and
-// by the replay of tweaks alike. Tests: tests/explain/ids_test.cpp.
+// by the replay of tweaks alike. Tests: tests/explain/explain_test.cpp.
 #pragma once
 
 #include <cstdint>

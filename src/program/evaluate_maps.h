@@ -2,7 +2,7 @@
 //
 // The bodies of program/evaluate.h for maps, compiled by each interpreter with its own draws. A map is a list of words
 // in the heap: keys in ascending order, each followed by its value, which is not 0. So equal maps are equal lists. A
-// key that is unset is no key: its value is 0, and setting it changes nothing. tests/roll/maps_test.cpp pins it.
+// key that is unset is no key: its value is 0, and setting it changes nothing. tests/odds/maps_test.cpp pins it.
 #pragma once
 
 #include "program/evaluate.h"

@@ -8,7 +8,7 @@
 // Two techniques bound its cost for things that never repeat. Paths are compressed: a draw of which one result is known
 // takes two entries, and a table of all its results only when a second one comes. And things are sampled: a rule looks
 // up one thing of several, more of them the more often it finds one (kMaxPassed). Tests:
-// tests/roll/optimisations_test.cpp, tests/roll/draw_trie_test.cpp, tests/mutants/draw_trie.toml.
+// tests/roll/optimisations_test.cpp, tests/roll/caches_test.cpp, tests/mutants/draw_trie.toml.
 #pragma once
 
 #include <array>

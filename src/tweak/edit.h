@@ -1,7 +1,7 @@
 // tweak/edit.h
 //
 // The text of an edit: `pin ID = CHOICE`, `skip ID`, `set FIELD = VALUE of THING` and so on (docs/tweak.md). Reads it
-// and writes it; what it means for a roll is the matter of api/tweak_engine.h. Tests: tests/tweak/edit_test.cpp.
+// and writes it; what it means for a roll is the matter of api/tweak_engine.h. Tests: tests/tweak/edits_test.cpp.
 #pragma once
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 //
 // Why a choice has no chance: the first part of the condition that fails, taken apart at its `and`s and through the
 // defs that it runs, with the values of their arguments; else the weight. Reads a copy of the slots and draws nothing.
-// Tests: tests/tweak/choices_test.cpp.
+// Tests: tests/tweak/odds_test.cpp.
 #pragma once
 
 #include <string>

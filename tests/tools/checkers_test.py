@@ -92,6 +92,8 @@ class Style(unittest.TestCase):
             ("Long", "src/text/a.cpp", "\n" * 501, "501 lines"),
             ("LongTable", "src/text/a.def", "\n" * 501, ""),
             ("LongTest", "tests/a/b_test.cpp", "\n" * 501, ""),
+            ("NoTest", "src/a.h", "// Tests: tests/a/c_test.cpp.\n", "src/a.h:1: there is no tests/a/c_test.cpp"),
+            ("Test", "tests/a/b_test.cpp", "// tests/a/b_test.cpp\n", ""),
         ):
             with self.subTest(name):
                 check(self, check_style, {path: content}, expected)
