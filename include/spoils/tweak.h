@@ -98,7 +98,7 @@ struct TweakOutlook {
 /// Whether the rules could give a field a value if only the decisions that it depends on were open.
 struct TweakReach {
   std::vector<std::string> decisions;  ///< those that it depends on: another choice there changes it, while all other
-                                       ///< decisions stay
+                                       ///< decisions stay; none, and nothing is known, if there are too many to try
   double probability = 0;              ///< of the value; a lower bound unless `is_exact`
   std::string numerator;
   std::string denominator;

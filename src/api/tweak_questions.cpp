@@ -1,7 +1,7 @@
 // api/tweak_questions.cpp
 //
 // `Tweaker::choices`, `outlook` and `reach`: trial rolls with the second roller, which change nothing. Odds are exact
-// sums over paths (tweak/paths.h). Tests: tests/tweak/choices_test.cpp, outlook_test.cpp.
+// sums over paths (tweak/paths.h). Tests: tests/tweak/odds_test.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -54,7 +54,7 @@ std::string written(const Value& value) {
 namespace {
 
 /// The cost of all trial rolls of one question, in units of 10 ns: rolls of a hostile pack may take a second each.
-constexpr std::uint64_t kMostTrialCost = 2'000'000'000;
+constexpr std::uint64_t kMostTrialCost = 500'000'000;
 
 double as_double(const Exact& value) { return value.convert_to<double>(); }
 
@@ -168,7 +168,8 @@ tweak::PathDrawer::Odds odds_of_paths(TweakerData& data, const TweakState& state
   tweak::PathDrawer drawer;
   std::uint64_t cost = 0;
   const auto most = std::max<std::size_t>(1, limits.most_replays);
-  for (std::size_t i = 0; i < most && cost < kMostTrialCost && drawer.next(); ++i) {
+  const auto may_go_on = [&] { return cost + drawer.work() < kMostTrialCost && !drawer.is_full(); };
+  for (std::size_t i = 0; i < most && may_go_on() && drawer.next(); ++i) {
     const auto replayed = data.replay(data.trial, {&state, &drawer, {}, nullptr}, nullptr);
     std::vector<std::string> row;
     if (replayed) {
@@ -212,15 +213,17 @@ std::optional<double> number_in(std::string_view text) {
 }
 
 /// Returns the decisions of the shown roll that a column depends on: another choice there changes it, while all other
-/// decisions stay as they are.
-std::vector<std::string> dependencies_of(TweakerData& data, const OutlookColumn& column, const std::string& current) {
+/// decisions stay as they are. Nothing if there are too many decisions to try.
+std::optional<std::vector<std::string>> dependencies_of(TweakerData& data, const OutlookColumn& column,
+                                                        const std::string& current) {
   constexpr std::uint64_t kMostTried = 24;  // choices of one decision
   std::vector<std::string> out;
   std::uint64_t cost = 0;
   for (const auto& made : data.now.made) {
-    if (cost >= kMostTrialCost) { break; }
+    if (cost >= kMostTrialCost) { return std::nullopt; }
     if (made.is_fixed || !made.choice.order.empty()) { continue; }
     const auto found = inspect(data, made.id, 0, 10'000);
+    cost += data.trial.data()->interpreter.cost();
     if (!found) { continue; }
     std::vector<Word> tried;
     for (const auto& each : found->page) {
@@ -381,8 +384,16 @@ Result<TweakReach, Error> Tweaker::reach(std::string_view field, std::string_vie
   }
   TweakReach out;
   std::swap(data.state, state);
-  out.decisions = api::dependencies_of(data, *column, current);
+  auto decisions = api::dependencies_of(data, *column, current);
   std::swap(data.state, state);
+  if (!decisions) {
+    out.numerator = "0";
+    out.denominator = "1";
+    out.unknown = 1;
+    out.is_exact = false;
+    return out;
+  }
+  out.decisions = std::move(*decisions);
   for (const auto& id : out.decisions) { state.plan.choices.erase(id); }
   const auto odds = api::odds_of_paths(data, state, {*column}, limits);
   const auto row = odds.rows.find({std::string(value)});

@@ -202,7 +202,9 @@ std::string reach_text(const std::string& question, const TweakReach& reach, con
     for (std::size_t i = 0; i < reach.nearest.size(); ++i) { out += (i > 0 ? ", " : "") + printable(reach.nearest[i]); }
     out += '\n';
   }
-  if (reach.decisions.empty()) { out += "no single decision changes it\n"; }
+  if (reach.decisions.empty()) {
+    out += reach.is_exact ? "no single decision changes it\n" : "there are too many decisions to try each\n";
+  }
   for (const auto& id : reach.decisions) { out += fmt::format("depends on: {}\n", printable(id)); }
   return out;
 }

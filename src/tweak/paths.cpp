@@ -12,6 +12,16 @@ namespace {
 constexpr std::uint64_t kMostOptions = 10'000;  // of one draw
 constexpr std::size_t kMostOrdered = 6;         // members of a shuffle; 720 orders
 constexpr std::size_t kMostKept = 200'000;      // options of all draws of a path; 100 bytes each
+constexpr std::size_t kMostEvents = 20'000;     // of a path
+
+// Bits of a probability.
+std::size_t size_of(const Exact& value) {
+  const auto bits = [](const auto& number) { return number == 0 ? 0U : msb(number) + 1U; };
+  return bits(boost::multiprecision::numerator(value)) + bits(boost::multiprecision::denominator(value));
+}
+
+// The work of one product or quotient with a fraction of so many bits: mostly to find what the two have in common.
+std::uint64_t work_of(std::size_t bits) { return 10 + bits / 12; }
 
 }  // namespace
 
@@ -26,6 +36,7 @@ bool PathDrawer::next() {
   }
   has_begun_ = true;
   depth_ = 0;
+  begins_ = 0;
   events_.clear();
   open_.clear();
   is_stuck_ = false;
@@ -40,8 +51,10 @@ void PathDrawer::follow(const Node& node) {
     events_.push_back({probability, -1});
   } else {
     events_.back().probability *= probability;
+    work_ += work_of(size_of(events_.back().probability));
   }
   ++depth_;
+  begins_ = 0;
 }
 
 Word PathDrawer::draw(const Offer& offer) {
@@ -63,6 +76,7 @@ Word PathDrawer::draw(const Offer& offer) {
       return offer.draw(any);
     }
     options_ += node.options.size();
+    node.id = ++nodes_;
     path_.push_back(std::move(node));
   }
   const auto& node = path_[depth_];
@@ -84,6 +98,7 @@ std::vector<std::uint32_t> PathDrawer::draw_order(std::size_t count) {
     for (std::size_t i = 2; i <= count; ++i) { orders *= static_cast<Word>(i); }
     for (Word i = 0; i < orders; ++i) { node.options.emplace_back(i, Exact(1, orders)); }
     options_ += node.options.size();
+    node.id = ++nodes_;
     path_.push_back(std::move(node));
   }
   const auto& node = path_[depth_];
@@ -93,10 +108,15 @@ std::vector<std::uint32_t> PathDrawer::draw_order(std::size_t count) {
 }
 
 void PathDrawer::begin_retry() {
-  // Several retries may begin with no draw between them: their number tells them apart.
-  std::vector<std::size_t> key{events_.size()};
-  for (std::size_t i = 0; i < depth_; ++i) { key.push_back(path_[i].at); }
-  const auto number = retries_.try_emplace(std::move(key), static_cast<std::int64_t>(retries_.size())).first->second;
+  is_stuck_ = is_stuck_ || events_.size() >= kMostEvents;
+  if (is_stuck_) {
+    open_.push_back(-1);
+    return;
+  }
+  const Node* const before = depth_ == 0 ? nullptr : &path_[depth_ - 1];
+  const Begin begin{before == nullptr ? 0 : before->id, before == nullptr ? 0 : before->at, begins_};
+  ++begins_;
+  const auto number = retries_.try_emplace(begin, static_cast<std::int64_t>(retries_.size())).first->second;
   events_.push_back({1, number});
   open_.push_back(number);
 }
@@ -120,6 +140,14 @@ void PathDrawer::finish(std::vector<std::string> columns, bool fails) {
   leaf.end = is_stuck_ ? End::Unknown : rejected_ >= 0 ? End::Rejected : fails ? End::Failed : End::Made;
   leaf.retry = rejected_;
   if (leaf.end == End::Made) { leaf.columns = std::move(columns); }
+  // odds() multiplies the factors of a leaf one by one, so that the product grows from factor to factor.
+  std::size_t bits = 0;
+  for (const auto& event : leaf.events) {
+    bits += size_of(event.probability);
+    work_ += 2 * work_of(bits);
+  }
+  stored_ += sizeof(Leaf) + leaf.events.size() * sizeof(Event) + bits / 8;
+  for (const auto& column : leaf.columns) { stored_ += sizeof(column) + column.size(); }
   leaves_.push_back(std::move(leaf));
 }
 
@@ -141,15 +169,15 @@ PathDrawer::Odds PathDrawer::odds() const {
     }
     return product;
   };
-  for (auto retry = static_cast<std::int64_t>(retries_.size()) - 1; retry >= 0; --retry) {
-    Exact rejected = 0;
-    for (const auto& leaf : leaves_) {
-      if (leaf.retry != retry) { continue; }
-      std::size_t first = 0;
-      while (leaf.events[first].retry != retry) { ++first; }
-      rejected += weight(leaf, first);
-    }
-    accepted[static_cast<std::size_t>(retry)] = Exact(1) - rejected;
+  std::vector<const Leaf*> rejected;
+  for (const auto& leaf : leaves_) {
+    if (leaf.retry >= 0) { rejected.push_back(&leaf); }
+  }
+  std::stable_sort(rejected.begin(), rejected.end(), [](const Leaf* a, const Leaf* b) { return b->retry < a->retry; });
+  for (const auto* leaf : rejected) {
+    std::size_t first = 0;
+    while (leaf->events[first].retry != leaf->retry) { ++first; }
+    accepted[static_cast<std::size_t>(leaf->retry)] -= weight(*leaf, first);
   }
   Exact known = 0;
   for (const auto& leaf : leaves_) {

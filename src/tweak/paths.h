@@ -2,13 +2,14 @@
 //
 // Exact odds of a replay whose plan leaves draws open: a depth-first search over these draws, a replay for each path,
 // with probabilities as fractions of any size. A `retry` on a path divides by the probability that a try of it is
-// accepted from there. The work is bounded; the mass of paths that were not followed is given, so that the odds are
-// bounds. Tests: tests/tweak/outlook_test.cpp, by packs in which the kept choices are constants.
+// accepted from there. Work and memory are bounded; the mass of paths that were not followed is given, so that the odds
+// are bounds. Tests: tests/tweak/odds_test.cpp, by packs in which the kept choices are constants.
 #pragma once
 
 #include <cstddef>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -41,11 +42,19 @@ class PathDrawer final : public Drawer {
     Exact failed;   // of the paths on which the edit would be refused
     Exact unknown;  // of those that were not followed
   };
-  /// Cost: linear in all paths.
+  /// Cost: that which work() has of it.
   [[nodiscard]] Odds odds() const;
 
+  /// Returns the work so far besides the replays, and what odds() will do, in units of about 10 ns.
+  [[nodiscard]] std::uint64_t work() const { return work_; }
+  /// Whether the paths take so much memory that no other should be followed.
+  [[nodiscard]] bool is_full() const { return stored_ > kMostStored; }
+
  private:
+  static constexpr std::size_t kMostStored = 100'000'000;  // bytes of all leaves
+
   struct Node {
+    std::uint64_t id = 0;  // another one for each node
     std::vector<std::pair<program::Word, Exact>> options;
     std::size_t at = 0;
     bool is_order = false;
@@ -63,6 +72,10 @@ class PathDrawer final : public Drawer {
     std::vector<std::string> columns;
   };
 
+  /// The place of the begin of a retry: the node of the draw before it, the option there, and how many retries began
+  /// since then.
+  using Begin = std::tuple<std::uint64_t, std::size_t, std::size_t>;
+
   void follow(const Node& node);
 
   bool has_begun_ = false;
@@ -73,7 +86,11 @@ class PathDrawer final : public Drawer {
   bool is_stuck_ = false;
   std::size_t options_ = 0;  // of all nodes of the path
   std::int64_t rejected_ = -1;
-  std::map<std::vector<std::size_t>, std::int64_t> retries_;  // by the path to their begin
+  std::uint64_t nodes_ = 0;  // made so far
+  std::size_t begins_ = 0;   // of retries since the last draw
+  std::uint64_t work_ = 0;
+  std::size_t stored_ = 0;  // bytes of leaves_
+  std::map<Begin, std::int64_t> retries_;
   std::vector<Leaf> leaves_;
   explain::DiceSums sums_;
 };

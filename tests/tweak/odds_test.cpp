@@ -74,6 +74,33 @@ TEST(Outlook, DividesByTheAcceptedTriesOfARetry) {
   }
 }
 
+TEST(Outlook, TellsRetriesApartThatBeginAtOnePlace) {
+  constexpr auto kRetries = R"(
+rule r {
+  retry { retry { a = pick 1..4 } while a == 1; b = pick 1..2 } while a + b < 4
+  retry { retry { c = pick 1..3 } while c == b; retry { d = pick 1..3 } while d == c } while d == 2
+}
+)";
+  const auto pack = compiled(kRetries);
+  auto tweaker = tweaker_of(pack);
+  for (const auto* const field : {"a", "b", "c", "d"}) {
+    const auto all = tweaker.outlook("", {field});
+    ASSERT_TRUE(all.ok());
+    EXPECT_TRUE(all->is_exact);
+    expect_near(rows_of(*all), odds_of(pack, field));
+  }
+}
+
+// Each path of these has thousands of retries, of which none may cost as much as the path before it.
+TEST(Outlook, IsBoundedForLongPaths) {
+  const auto pack = compiled("rule r { repeat 15000 { retry { x = pick 1..3 } while x == 1; n += x } }");
+  auto tweaker = tweaker_of(pack);
+  const auto all = tweaker.outlook("", {"x"}, {affordable(20)});
+  ASSERT_TRUE(all.ok());
+  EXPECT_FALSE(all->is_exact);
+  EXPECT_GT(all->unknown, 0.99);
+}
+
 TEST(Outlook, GivesBoundsWhereItIsTooMuch) {
   const auto pack = compiled("rule r { a = pick 1..100; b = pick 1..100; c = a + b }");
   auto tweaker = tweaker_of(pack);
@@ -172,6 +199,15 @@ TEST(Reach, SaysHowLikelyAValueIs) {
   EXPECT_TRUE(never->is_exact);
   EXPECT_EQ(never->nearest, std::vector<std::string>{"13"});
   EXPECT_FALSE(tweaker.reach("bonsu", "1").ok());
+}
+
+TEST(Reach, LooksAtDecisionsWithOneChoice) {
+  const auto pack = compiled("rule r { repeat 100 { x = pick {a} }; n = d6 }");
+  auto tweaker = tweaker_of(pack);
+  const auto five = tweaker.reach("n", "5");
+  ASSERT_TRUE(five.ok());
+  EXPECT_EQ(five->numerator + "/" + five->denominator, "1/6");
+  EXPECT_EQ(five->decisions.size(), 1U);
 }
 
 }  // namespace odds_test
