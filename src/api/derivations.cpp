@@ -158,6 +158,11 @@ Result<Derivations, Error> derivations_within(const Pack& pack, const Question& 
       others.push_back(joined(found));
     }
   }
+  if (by_derivation.empty() && answer.limit == odds::Limit::Stopped) {
+    return Failure{api::make_error(Error::Kind::Limit,
+                                   fmt::format("no path to `{}` was found before the work was stopped", joined(values)),
+                                   "allow more time, or reduce the question")};
+  }
   if (by_derivation.empty() && !out.exact) {
     return Failure{api::make_error(Error::Kind::Limit,
                                    fmt::format("no path to `{}` was found within the limits", joined(values)),

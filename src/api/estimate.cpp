@@ -28,6 +28,8 @@ constexpr double kRiskOfEstimate = 0.05;
 /// The work of the rolls of one answer, in units of about 10 ns: a second. It is counted, so that the number of rolls
 /// is the same on every machine, provided that the time suffices.
 constexpr std::uint64_t kMostWorkOfRolls = 100'000'000;
+/// The same after the time of the answer was over with nothing else to show: a tenth of a second.
+constexpr std::uint64_t kMostWorkAtLast = 10'000'000;
 
 /// Rolls end with so many different outcomes, which take some ten megabytes: more of them say little about each.
 constexpr std::size_t kMostOutcomesOfRolls = 100'000;
@@ -46,10 +48,10 @@ bool is_met_by_all(Fault::Kind kind) {
 }
 
 void count(RollCounts& out, RolledQuery& query, const OddsSettings& limits, const text::Sources& sources, double end,
-           program::WorkScope& scope) {
+           std::uint64_t most_work, program::WorkScope& scope) {
   const bool was_stopped = scope.is_stopped();
   std::uint64_t work = 0;
-  for (std::uint64_t index = 0; index < limits.estimate_rolls && work < kMostWorkOfRolls; ++index) {
+  for (std::uint64_t index = 0; index < limits.estimate_rolls && work < most_work; ++index) {
     if (scope.is_stopped() && (!was_stopped || scope.grace_used() > end)) {
       out.ended = "the time was over";
       return;
@@ -110,7 +112,8 @@ class Shares {
 
 std::optional<std::pair<double, double>> estimated_figure(
     const program::Program& program, const program::Query& query,
-    const std::vector<std::pair<program::SlotId, program::Word>>& settings, std::uint64_t most, std::uint64_t& work) {
+    const std::vector<std::pair<program::SlotId, program::Word>>& settings, std::uint64_t most, std::uint64_t& work,
+    const std::function<bool()>& stop) {
   constexpr double kRiskOfFigure = 0.01;
   constexpr double kNormal99 = 2.575829303548901;
   constexpr std::uint64_t kFewestForMean = 1000;
@@ -118,7 +121,7 @@ std::optional<std::pair<double, double>> estimated_figure(
   std::uint64_t hits = 0;
   double mean = 0;
   double spread = 0;  // sum of squared distances from the mean (Welford)
-  const auto done = within(program::kUsualMemory, {}, [&](program::WorkScope& scope) -> Result<bool, Error> {
+  const auto done = within(program::kUsualMemory, stop, [&](program::WorkScope& scope) -> Result<bool, Error> {
     roll::Interpreter interpreter(program);
     RolledQuery one(program, interpreter, query, settings);
     if (!one.refusal().empty()) { return false; }
@@ -163,7 +166,7 @@ std::optional<Error> Estimator::add_to(OddsTable& table, const program::Query& q
       counts.ended = rolls.refusal();
       return false;
     }
-    count(counts, rolls, limits, *asked_.sources, end_, scope);
+    count(counts, rolls, limits, *asked_.sources, end_, is_last_ ? kMostWorkAtLast : kMostWorkOfRolls, scope);
     return true;
   });
   if (counts.fault) { return std::move(counts.fault); }

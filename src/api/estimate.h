@@ -5,6 +5,7 @@
 // and for those that ended without any bounds. tests/api/estimate_test.cpp measures how often the intervals hold.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -24,11 +25,12 @@ inline constexpr double kEndOfRolls = 0.9;
 
 /// Returns an interval with 99% confidence for the probability or mean of a query of an `expect`, by at most so many
 /// rolls of seed 1; nothing if no roll meets what is given, or one fails. Takes the work from `work`, in units of about
-/// 10 ns, and ends early when there is none left, or with the time of the scope around it. The interval of a mean is
-/// that of the normal distribution.
+/// 10 ns, and ends when there is none left or `stop` returns true. The time of the scope around it does not end it. The
+/// interval of a mean is that of the normal distribution.
 [[nodiscard]] std::optional<std::pair<double, double>> estimated_figure(
     const program::Program& program, const program::Query& query,
-    const std::vector<std::pair<program::SlotId, program::Word>>& settings, std::uint64_t most, std::uint64_t& work);
+    const std::vector<std::pair<program::SlotId, program::Word>>& settings, std::uint64_t most, std::uint64_t& work,
+    const std::function<bool()>& stop);
 
 /// Rolls one question after another, each in other settings perhaps.
 class Estimator {
@@ -41,6 +43,9 @@ class Estimator {
   [[nodiscard]] std::optional<Error> add_to(OddsTable& table, const program::Query& query,
                                             const std::vector<std::pair<program::SlotId, program::Word>>& settings);
 
+  /// After this the rolls take a tenth of a second at most: the time of the answer is over.
+  void be_last() { is_last_ = true; }
+
   /// If the time is over for several answers, divides what rolls have of it among them: the next one is `number` of
   /// `of`.
   void share_time(std::size_t number, std::size_t of) {
@@ -49,6 +54,7 @@ class Estimator {
 
  private:
   double end_ = kEndOfRolls;
+  bool is_last_ = false;
   const CompiledQueries& asked_;
   const Question& question_;
   std::unique_ptr<roll::Interpreter> interpreter_;

@@ -26,6 +26,8 @@ constexpr std::uint64_t kMostRolls = 200'000;
 constexpr std::uint64_t kPathsBetweenCalls = 1024;
 /// The work of the rolls that estimate one expectation, in units of about 10 ns: a second.
 constexpr std::uint64_t kMostWorkOfEstimates = 100'000'000;
+/// The same of all expectations together that the end of the time leaves undecided.
+constexpr std::uint64_t kMostWorkAfterStop = 20'000'000;
 
 /// Checks one expectation after another, until the budget for all of them is used up.
 class Checker {
@@ -36,6 +38,7 @@ class Checker {
     budget_.max_states = options.max_states;
     budget_.max_memory = options.max_memory;
     budget_.max_paths = std::min(budget_.max_paths, std::max<std::uint64_t>(options.max_paths, 1));
+    if (options.estimate_rolls > 0) { budget_.share_of_end = kBeginOfRolls; }
     budget_.context = &left_;
     budget_.go_on = [](void* left, std::size_t) {
       auto& paths = *static_cast<std::uint64_t*>(left);
@@ -76,7 +79,10 @@ class Checker {
     odds::OnUndecided on_undecided;
     if (options_.estimate_rolls > 0) {
       on_undecided = [&, left = kMostWorkOfEstimates](const auto& query, const auto& settings) mutable {
-        return estimated_figure(data_.program, query, settings, options_.estimate_rolls, left);
+        const bool is_late = scope.is_stopped();
+        return estimated_figure(data_.program, query, settings, options_.estimate_rolls,
+                                is_late ? work_after_stop_ : left,
+                                [&scope, is_late] { return !is_late && scope.is_stopped(); });
       };
     }
     const auto verdict = odds::judge(data_.program, expectation, budget_, on_judged, on_undecided);
@@ -130,6 +136,7 @@ class Checker {
   std::optional<ExpectationVerifier> verifier_;
   std::uint64_t left_;
   std::uint64_t rolls_left_;
+  std::uint64_t work_after_stop_ = kMostWorkAfterStop;
 };
 
 }  // namespace

@@ -38,6 +38,21 @@ static_assert(static_cast<int>(OddsLimit::Draw) == static_cast<int>(odds::Limit:
 double to_double(double mass) { return mass; }
 double to_double(const odds::Exact& mass) { return mass.convert_to<double>(); }
 
+// Returns a table of rolls alone: nothing is proven. Without any, the refusal.
+Result<CountTable, Error> rolled(const Question& question, const program::Query& query,
+                                 const std::vector<std::pair<program::SlotId, Word>>& settings,
+                                 api::Estimator& estimator, OddsLimit limit, Error refusal) {
+  CountTable out;
+  out.given = 0;
+  out.unexplored = 1;
+  out.exact = false;
+  out.limit = limit;
+  out.by = api::columns(question, query);
+  if (auto wrong = estimator.add_to(out, query, settings)) { return Failure{std::move(*wrong)}; }
+  if (out.rows.empty()) { return Failure{std::move(refusal)}; }
+  return out;
+}
+
 template <class Mass>
 Result<CountTable, Error> answer(const CompiledQueries& asked, const Question& question, const program::Query& query,
                                  odds::Interpreter<Mass>& interpreter,
@@ -50,16 +65,7 @@ Result<CountTable, Error> answer(const CompiledQueries& asked, const Question& q
   if (found.is_refused || (found.outcomes.empty() && is_at_end)) {
     auto refusal = api::refusal_of(found, program, settings_of(question).max_memory);
     if (settings_of(question).estimate_rolls == 0) { return Failure{std::move(refusal)}; }
-    // Nothing is proven, but there may be rolls.
-    CountTable out;
-    out.given = 0;
-    out.unexplored = 1;
-    out.exact = false;
-    out.limit = public_limit(found.limit);
-    out.by = api::columns(question, query);
-    if (auto wrong = estimator.add_to(out, query, settings)) { return Failure{std::move(*wrong)}; }
-    if (out.rows.empty()) { return Failure{std::move(refusal)}; }
-    return out;
+    return rolled(question, query, settings, estimator, public_limit(found.limit), std::move(refusal));
   }
   CountTable out;
   out.limit = public_limit(found.limit);
@@ -130,6 +136,17 @@ class Answers {
     if (means_) { return means(settings); }
     auto table = exact_ ? answer(asked_, question_, query_, *exact_, settings, estimator_)
                         : answer(asked_, question_, query_, *double_, settings, estimator_);
+    if (!table) { return Failure{std::move(table).error()}; }
+    return of_kind(std::move(*table));
+  }
+
+  /// Answers by a few rolls, after the limits ended the question with this refusal before it had any bounds.
+  Result<Answer, Error> by_rolls(const std::vector<std::pair<program::SlotId, Word>>& settings, Error refusal) {
+    const bool took_memory = std::any_of(refusal.facts.begin(), refusal.facts.end(),
+                                         [](const Fact& fact) { return fact.value == "max_memory"; });
+    estimator_.be_last();
+    auto table = rolled(question_, query_, settings, estimator_, took_memory ? OddsLimit::Memory : OddsLimit::Stopped,
+                        std::move(refusal));
     if (!table) { return Failure{std::move(table).error()}; }
     return of_kind(std::move(*table));
   }
@@ -429,16 +446,43 @@ std::vector<Answered> answers_to(const Pack& pack, const std::vector<Query>& que
   return std::vector<Answered>(queries.size(), Answered(Failure{out.error()}));
 }
 
+/// Whether the limits ended a question before anything was proven, and rolls may answer it.
+bool is_left_to_rolls(const Answered& answer, const Query& query) {
+  return !answer && answer.error().kind == Error::Kind::Limit && settings_of(query.question).estimate_rolls > 0 &&
+         query.sweep.input.empty() && !std::holds_alternative<ExpectedCounts>(query.question);
+}
+
+// Answers by rolls alone. The scopes of the call have ended, so that there is memory again.
+Answered answer_by_rolls(const Pack& pack, const Query& query, Answered refused) {
+  const auto question = api::with_default_by(pack, query.question);
+  auto asked = api::compile_queries(pack, {api::query_source(pack, question, "")});
+  if (!asked.query_of[0]) { return refused; }
+  const auto settings = api::begin_settings(pack, settings_of(question), asked.program);
+  if (!settings) { return refused; }
+  Answers answers(asked, question, *asked.query_of[0]);
+  Result<Answer, Error> found = answers.by_rolls(*settings, std::move(refused).error());
+  if (!found) { return Failure{std::move(found).error()}; }
+  std::vector<Swept<Answer>> out;
+  out.push_back({"", std::move(*found)});
+  return out;
+}
+
+// The answer to a question, by rolls if its limits leave nothing else.
+Answered answer_to(const Pack& pack, const Query& query) {
+  auto answer = std::move(answers_to(pack, {query}, true).front());
+  return is_left_to_rolls(answer, query) ? answer_by_rolls(pack, query, std::move(answer)) : answer;
+}
+
 }  // namespace
 
 Result<Answer, Error> exact_odds(const Pack& pack, const Question& question) {
-  auto answers = answers_to(pack, {{question, {}}}, true);
-  if (!answers.front()) { return Failure{std::move(answers.front()).error()}; }
-  return std::move(answers.front().value().front().table);
+  auto answer = answer_to(pack, {question, {}});
+  if (!answer) { return Failure{std::move(answer).error()}; }
+  return std::move(answer->front().table);
 }
 
 Result<std::vector<Swept<Answer>>, Error> exact_odds(const Pack& pack, const Question& question, const Sweep& sweep) {
-  return std::move(answers_to(pack, {{question, sweep}}, true).front());
+  return answer_to(pack, {question, sweep});
 }
 
 std::vector<Result<std::vector<Swept<Answer>>, Error>> exact_odds(const Pack& pack, const std::vector<Query>& queries) {

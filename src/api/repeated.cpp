@@ -70,7 +70,7 @@ std::optional<Error> failed(const api::CompiledQueries& asked, const odds::Repea
     case End::Memory:
       return limit("the odds of one roll take too much memory to be computed for many rolls",
                    "allow more with max_memory", {{"raise", "max_memory"}});
-    case End::Stopped: return limit("the work was ended before the answer was known", "use fewer rolls");
+    case End::Stopped: return api::stopped_refusal();
   }
   return std::nullopt;
 }

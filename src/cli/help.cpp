@@ -25,7 +25,8 @@ constexpr std::string_view kExitCodes =
     "     to import have mistakes\n"
     "  4  a limit was reached, also --max-memory and --time\n"
     "  5  internal error, or a file that cannot be read or written\n"
-    "  6  exact odds and rolls disagree (`odds --verify`, `check`): a fault of spoils\n";
+    "  6  exact odds and rolls disagree (`odds --verify`, `check`): a fault of spoils\n"
+    "  7  an expectation is likely met, but not proved (`check`)\n";
 
 std::string_view first_line(std::string_view text) { return text.substr(0, std::min(text.find('\n'), text.size())); }
 

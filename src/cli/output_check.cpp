@@ -113,7 +113,7 @@ std::string broken_text(const ExpectationResult& result) {
     return fmt::format("{} is likely met, not proved{}: estimated at {}, wanted {}", at,
                        result.where.empty() ? "" : fmt::format(" when {}", result.where), result.found, result.wanted);
   }
-  if (!result.decided) { return fmt::format("{} is undecided: the computation is too large", at); }
+  if (!result.decided) { return fmt::format("{} is undecided: its odds need more states, memory or time", at); }
   return fmt::format("{} is not met{}: found {}, wanted {}", at,
                      result.where.empty() ? "" : fmt::format(" when {}", result.where), result.found, result.wanted);
 }

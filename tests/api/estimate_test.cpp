@@ -234,6 +234,9 @@ expect "mean": mean(r: sum) in 6.5..7.5
   is(3, false, false, false);
   is(4, false, false, false);
   is(5, false, false, true);
+  // After the end of the time there are still some rolls.
+  options.stop = [] { return true; };
+  EXPECT_TRUE(check_expectations(pack, options)[2].likely);
   options.estimate_rolls = 0;
   for (const auto& result : check_expectations(pack, options)) { EXPECT_FALSE(result.likely) << result.title; }
 }
