@@ -104,14 +104,14 @@ Value AbstractInterpreter::eval(ExpressionId id) {
     case Op::PickGrid: return pick_grid(e, id);
     case Op::PickWhere: return pick_where(e, id);
     case Op::PickMember: return pick_member(e, id);
-    case Op::PickDistinct: return pick_distinct(e);
+    case Op::PickDistinct: return pick_distinct(e, id);
     case Op::Shuffle:
       eval(e.a);
       is_fresh_ = false;
       return Values::unknown(false);
     case Op::Cell:
     case Op::RowCell:
-    case Op::RowOutcome: return e.type.kind == ValueKind::Map ? cell_of_maps(e, id) : cell(e);
+    case Op::RowOutcome: return e.type.kind == ValueKind::Map ? cell_of_maps(e, id) : cell(e, id);
     case Op::MakeList:
     case Op::MakeSet:
       for (std::uint32_t i = 0; i < e.b; ++i) { eval(program_.operands[e.a + i]); }
@@ -307,7 +307,7 @@ Value AbstractInterpreter::any_cell(std::uint32_t index, std::uint32_t number) {
   return all ? *all : Values::unknown();
 }
 
-Value AbstractInterpreter::cell(const Expression& e) {
+Value AbstractInterpreter::cell(const Expression& e, ExpressionId whole) {
   const auto& table = program_.tables[e.a];
   if (e.op == Op::RowOutcome) {
     const auto row = get(e.c);
@@ -331,6 +331,8 @@ Value AbstractInterpreter::cell(const Expression& e) {
   }
   const auto key = eval(e.c);
   const bool key_fresh = is_fresh_;
+  const bool is_set = key.kind != Value::Kind::Known || !is_unset(key.first);
+  keys_[whole] = static_cast<std::uint8_t>(keys_[whole] | (is_set ? Reached | Used : Reached));
   if (values_.members(key).count == 0) {
     auto out = values_.join(any_cell(e.a, e.b), Values::known(kUnset));
     Values::finish(out, 0, out.free_inputs | key.free_inputs);

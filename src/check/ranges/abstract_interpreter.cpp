@@ -19,6 +19,7 @@ AbstractInterpreter::AbstractInterpreter(const Program& program)
     : program_(program),
       stamps_(program.slots.size()),
       is_suspect_(program.expressions.size(), false),
+      keys_(program.expressions.size(), Never),
       effects_(program),
       loops_(program.statements.size(), 0),
       table_outcomes_(program.tables.size()),

@@ -84,6 +84,8 @@ class AbstractInterpreter {
   enum Mark : std::uint8_t { Never = 0, Reached = 1, Used = 2 };
   [[nodiscard]] std::uint8_t row_mark(std::uint32_t table, std::size_t row) const { return rows_[table][row]; }
   [[nodiscard]] std::uint8_t loop_mark(std::uint32_t statement) const { return loops_[statement]; }
+  /// The mark of the key of a cell, by the expression of the cell: used if the key may be set.
+  [[nodiscard]] std::uint8_t key_mark(program::ExpressionId cell) const { return keys_[cell]; }
 
   [[nodiscard]] Values& values() { return values_; }
 
@@ -175,7 +177,7 @@ class AbstractInterpreter {
   bool is_sound_and_costly(Body&& body);
   const std::vector<Value>* world_summary(const program::Statement& s, const std::vector<SlotId>& fields);
   Value contains(const program::Expression& e);
-  Value cell(const program::Expression& e);
+  Value cell(const program::Expression& e, ExpressionId whole);
   struct Column {
     std::optional<Value> value;  // of all its cells together; none: one of them reads a slot
     bool may_fail = false;       // wherever it is read
@@ -206,7 +208,7 @@ class AbstractInterpreter {
   void doubt_any_row(const program::Choice& choice);
   Value pick_where(const program::Expression& e, ExpressionId id);
   Value pick_member(const program::Expression& e, ExpressionId id);
-  Value pick_distinct(const program::Expression& e);
+  Value pick_distinct(const program::Expression& e, ExpressionId id);
   Value outcome(const program::TableRow& row);
   /// Rows as they are looked at: which may come, which must.
   struct Draw {
@@ -282,6 +284,7 @@ class AbstractInterpreter {
   std::size_t notes_ = 0;  // of anything but that all is well
   std::set<Site> suspects_;
   std::vector<bool> is_suspect_;              // one an expression
+  std::vector<std::uint8_t> keys_;            // marks, one an expression
   std::uint32_t statement_ = program::kNone;  // the innermost that is interpreted
   int blocks_of_defs_ = 0;                    // that surround it
   std::vector<std::uint32_t> may_fail_;

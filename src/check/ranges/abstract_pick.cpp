@@ -1,6 +1,8 @@
 // check/ranges/abstract_pick.cpp
 //
 // Abstract interpretation of draws: picks from ranges, tables, grids, choices and lists.
+#include <set>
+
 #include "check/ranges/abstract_interpreter.h"
 #include "number/weight.h"
 #include "program/limits.h"
@@ -334,18 +336,48 @@ Value AbstractInterpreter::pick_member(const Expression& e, ExpressionId id) {
   return out;
 }
 
-Value AbstractInterpreter::pick_distinct(const Expression& e) {
-  eval(e.a);
-  doubt();  // nothing says how many differ
+// Fewer different outcomes than are wanted are a fault: `most` may be there, `least` surely are.
+Value AbstractInterpreter::pick_distinct(const Expression& e, ExpressionId id) {
+  const auto count = number(e.a);
+  doubt();  // a statement that draws without replacement has other faults, too
+  std::set<Word> maybe;
+  std::set<Word> surely;
+  auto free_inputs = count.free_inputs;
+  bool is_known = true;
+  bool takes_fewer = e.value == 1;
   if (e.b != kNone) {
-    eval(e.b);
+    const auto list = eval(e.b);
+    const auto* words = list_of(list);
+    is_known = words != nullptr;
+    if (is_known) { maybe.insert(words->begin(), words->end()); }
+    surely = maybe;
+    free_inputs |= list.free_inputs;
   } else {
-    // That there are enough is seen where it is written, or in a roll.
     const auto& choice = program_.choices[static_cast<std::size_t>(e.value)];
+    const auto& rows = program_.tables[choice.table].rows;
+    takes_fewer = choice.or_nothing;
     Draw draw;
-    for (std::size_t i = 0; i < program_.tables[choice.table].rows.size(); ++i) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      draw.any_maybe = draw.any_sure = false;
+      draw.outcome.reset();
       look_at_row(draw, choice.table, i, &choice);
+      if (!draw.any_maybe) { continue; }
+      const auto outcomes = values_.members(*draw.outcome);
+      is_known = is_known && outcomes.count > 0;
+      for (const auto& outcome : outcomes) { maybe.insert(outcome.numerator()); }
+      if (draw.any_sure && outcomes.count == 1) { surely.insert(outcomes.first->numerator()); }
     }
+    is_known = is_known && !draw.may_be_negative && !choice.is_best && !choice.gives_row;
+    free_inputs |= draw.free_inputs | draw.weight_inputs;
+  }
+  maybe.erase(kUnset);
+  surely.erase(kUnset);
+  if (is_known && !takes_fewer) {
+    const auto most = static_cast<Word>(maybe.size());
+    auto occurs = outside(count, kLeast, most);
+    if (occurs == Occurs::Never) { occurs = outside(count, kLeast, static_cast<Word>(surely.size())); }
+    if (occurs == Occurs::Must && outside(count, kLeast, most) != Occurs::Must) { occurs = Occurs::May; }
+    note(occurs, free_inputs, {Code::TooManyWanted, id}, {first_outside(count, kLeast, most), most});
   }
   is_fresh_ = false;
   return Values::unknown(false);

@@ -108,6 +108,25 @@ void lint_rows_and_loops(const Program& program, text::Report& report, const Abs
   }
 }
 
+/// `worth = find[kind].worth` before `kind` is set: a field that some rule sets, but none before it is read there.
+void lint_unset_keys(const Program& program, text::Report& report, const AbstractInterpreter& interpreter) {
+  if (interpreter.is_spent()) { return; }
+  std::set<SlotId> assigned;
+  for (const auto& s : program.statements) {
+    if (s.kind == Statement::Kind::Assign) { assigned.insert(s.a); }
+  }
+  for (ExpressionId id = 0; id < program.expressions.size(); ++id) {
+    const auto& e = program.expressions[id];
+    if (e.op != Op::Cell || interpreter.key_mark(id) != AbstractInterpreter::Reached) { continue; }
+    const auto& key = program.expressions[e.c];
+    if (key.op != Op::Slot || program.slots[key.a].kind != Slot::Kind::Field || assigned.count(key.a) == 0) {
+      continue;
+    }
+    report.add(Code::KeyNotSet, program.places[e.c], program.slots[key.a].name)
+        .help("set it before this line: a statement reads what those above it have set");
+  }
+}
+
 /// Budget for all comparisons together: expressions visited. Only a pack that compares tens of thousands of words
 /// with each other exceeds it; its further comparisons are not checked.
 constexpr std::size_t kMaxCompared = 10'000'000;
@@ -216,6 +235,7 @@ void lint_percentages(const Program& program, text::Report& report) {
 void lint(const Program& program, text::Report& report, AbstractInterpreter& interpreter) {
   interpret_samples(program, interpreter);
   lint_rows_and_loops(program, report, interpreter);
+  lint_unset_keys(program, report, interpreter);
   lint_comparisons(program, report);
   lint_keys(program, report);
   lint_percentages(program, report);

@@ -1,7 +1,7 @@
 // check/ranges/lints.h
 //
-// Warnings about code that is valid but surely not intended: rows that no draw can choose, loops that never run,
-// comparisons that never hold, percentages that do not add up.
+// Warnings about code that is valid but surely not intended: rows that no draw can choose, loops that never run, keys
+// that are not set yet, comparisons that never hold, percentages that do not add up.
 #pragma once
 
 #include "check/ranges/abstract_interpreter.h"
@@ -10,7 +10,7 @@
 
 namespace spoils::check {
 
-/// Files warnings and notes only: W0502 to W0504, N0501. `interpreter` is the one of check_ranges.
+/// Files warnings and notes only: W0502 to W0504, W0512, N0501. `interpreter` is the one of check_ranges.
 /// Cost: each rule that check_ranges tried with samples is interpreted once, with all values of its inputs at once.
 void lint(const program::Program& program, text::Report& report, AbstractInterpreter& interpreter);
 

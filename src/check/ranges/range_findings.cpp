@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "program/limits.h"
+#include "program/walk.h"
 
 namespace spoils::check {
 
@@ -91,6 +92,13 @@ class FindingWriter {
         if (!dice.empty() && dice[0] > Rational(kMaxDice)) {
           told.note(fmt::format("at most {} dice are rolled at once", kMaxDice));
         }
+        return finish(told, "it");
+      }
+      case Code::TooManyWanted: {
+        const auto& facts = low_.empty() ? kNoEnds : low_;
+        auto told = report_.add(site.code, place, number::to_text(facts[0]), source_of_pick(),
+                                number::to_text(facts[1]) + when());
+        told.help("write `or fewer` after it to take what there is");
         return finish(told, "it");
       }
       case Code::BadStream: {
@@ -397,6 +405,16 @@ class FindingWriter {
     if (table == kNone) { return "the list"; }
     const auto& found = program_.tables[table].name;
     return found.empty() ? "this table" : fmt::format("`{}`", found);
+  }
+
+  // The source of a `pick N distinct`.
+  [[nodiscard]] std::string source_of_pick() const {
+    const auto* choice = choice_of(program_, program_.expressions[finding_.site.expression]);
+    if (choice == nullptr) { return "this"; }
+    const auto& name = program_.tables[choice->table].name;
+    const bool filters = choice->condition != kNone;
+    if (name.empty()) { return filters ? "this selection" : "this table"; }
+    return fmt::format(fmt::runtime(filters ? "this selection of `{}`" : "table `{}`"), name);
   }
 
   void write_empty(Span place) {
