@@ -64,6 +64,7 @@ constexpr auto kPairs = std::to_array<Pair>({
     {TokenKind::NotEqual, TokenKind::Assign, "!==", "!="},
     {TokenKind::Less, TokenKind::Greater, "<>", "!="},
     {TokenKind::Assign, TokenKind::Less, "=<", "<="},
+    {TokenKind::DotDot, TokenKind::Dot, "...", ".."},
 });
 
 }  // namespace

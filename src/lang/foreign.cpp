@@ -14,7 +14,7 @@ namespace {
 
 constexpr auto kCharacters = std::to_array<Habit>({
     {"!", "", "write `not` for a negation, `!=` for a difference"},
-    {"&", "", "write `and`"},
+    {"&", "", "write `and`; the `&` of a display text belongs inside its quotes"},
     {"|", "", "write `or`"},
     {"'", "", "texts are written in double quotes"},
     {"~", "", "`~` is the plural mark of a display text and belongs inside its quotes"},
@@ -104,7 +104,7 @@ std::optional<std::string_view> other_format(std::string_view bytes) {
   if (line.empty()) { return std::nullopt; }
   const auto rest = line.substr(1);
   switch (line.front()) {
-    case '{': return "JSON";
+    case '{': return rest.starts_with("\\rtf") ? kFormattedText : "JSON";
     case '[': {
       const auto name = word_of(rest);
       return !name.empty() && rest.substr(name.size()) == "]" ? "an INI or TOML file" : "JSON";

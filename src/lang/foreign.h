@@ -10,6 +10,9 @@
 
 namespace spoils::lang {
 
+/// The format of a text editor that keeps fonts and colours in the file.
+inline constexpr std::string_view kFormattedText = "a text with formats (RTF)";
+
 /// Returns "JSON", "YAML" and so on if the first line that is no comment can begin no pack and looks like that.
 [[nodiscard]] std::optional<std::string_view> other_format(std::string_view bytes);
 

@@ -83,6 +83,7 @@ class Grammar {
   bool has_block(const std::vector<Expression>& items);
   bool commas_between(std::vector<Expression>& items, std::size_t columns);
   void parenthesised(text::Finding& finding, Span span);
+  void condition_word(const Expression& word);
   void cell_count(Span span, const std::vector<Expression>& items, std::size_t columns);
 
   // parse_statement.cpp
@@ -108,7 +109,9 @@ class Grammar {
   [[nodiscard]] std::string text_of_sides(const Token& dice) const;
   bool case_words();
   bool bare_case();
-  bool compared_in_words();
+  [[nodiscard]] bool misspelt_pick(text::Finding& finding, const Expression& word);
+  bool dice_apart(text::Finding& finding, const Expression& count);
+  bool operator_in_words(const Expression& left);
 
   // parse_retry.cpp
   void retry(Statement& out);
@@ -126,13 +129,14 @@ class Grammar {
   bool block_slip();
   bool of_slip();
   bool percent_in_words(Span number);
-  bool chance_behind(const Expression& odds);
+  bool chance_behind(const Expression& whole);
   bool roll_slip(const Token& name);
   bool lacks_condition(Span word, std::optional<Span> otherwise);
   void mark_before_brace();
   bool lacks_pick(Span open, const std::vector<Expression>& members);
   bool lacks_rule(const Expression& name);
   bool lacks_compared(const Expression& left);
+  void assigns_to_compare();
   bool lacks_distinct(const Expression& count);
   bool pick_slip();
   void outcomes_in_braces(text::Finding& finding, Span first);

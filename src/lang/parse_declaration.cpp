@@ -352,7 +352,15 @@ void Grammar::display(Declaration& out) {
   cursor_.skip_newlines();
   const auto shown = [&]() -> Expression {
     if (cursor_.at(TokenKind::Text)) { return text(cursor_.take(), true); }
-    cursor_.unexpected("a display text");
+    const auto mark = cursor_.peek();
+    const auto next = cursor_.peek_past_newlines(1);
+    auto finding = cursor_.unexpected("a display text");
+    const bool is_mark = mark.kind == TokenKind::Assign || mark.kind == TokenKind::Colon;
+    if (finding && is_mark && next.kind == TokenKind::Text) {
+      finding->help(Edit{{mark.span.source, mark.span.begin, next.span.begin}, ""});
+    } else if (finding) {
+      finding->help("write it in quotes: `display \"& {kind}\"`");
+    }
     return make(Expression::Kind::Missing, cursor_.peek().span);
   };
   // A chain of texts: every branch is a display text with its own marks.
@@ -428,8 +436,12 @@ File parse(const text::Sources& sources, std::uint32_t source, text::Report& rep
   File out;
   out.source = source;
   if (const auto format = other_format(sources[source].bytes())) {
-    report.add(Code::NotAPack, {source, 0, 0}, *format)
-        .help("a pack begins with `pack NAME` and has tables and rules; `spoils import` reads files of some games");
+    auto finding = report.add(Code::NotAPack, {source, 0, 0}, *format);
+    const bool is_formatted = *format == kFormattedText;
+    finding.help(
+        is_formatted
+            ? "save the file as plain text, under a name that ends in `.loot`"
+            : "a pack begins with `pack NAME` and has tables and rules; `spoils import` reads files of some games");
     return out;
   }
   auto tokens = lex(sources, source, report);

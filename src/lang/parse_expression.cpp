@@ -117,7 +117,7 @@ Expression Grammar::expression() {
   if (!enter(cursor_.peek().span)) { return make(Kind::Missing, cursor_.peek().span); }
   if (cursor_.at(TokenKind::If)) { return if_expression(); }
   auto out = cursor_.at(TokenKind::Match) ? match_expression() : binary(1);
-  if (!chance_behind(out)) { compared_in_words(); }
+  if (!chance_behind(out)) { operator_in_words(out); }
   return out;
 }
 
@@ -247,12 +247,7 @@ Expression Grammar::binary(int level) {
     if (level != kRange) { left.text = found->text; }
     if (level == kRange) { break; }
   }
-  if (level == kComparison && cursor_.at(TokenKind::Assign)) {
-    const auto mark = cursor_.peek().span;
-    if (auto finding = cursor_.error(Code::Expected, mark, "`==`", "`=`")) {
-      finding->help(Edit{mark, "=="}, "to compare; `=` sets a field");
-    }
-  }
+  if (level == kComparison) { assigns_to_compare(); }
   return left;
 }
 

@@ -82,7 +82,10 @@ Expression Grammar::pick_distinct(Span begin, Expression count) {
   cursor_.take();
   auto out = make(Kind::Distinct, begin);
   if (!cursor_.accept_word("from")) {
-    cursor_.unexpected("`from`, and what to pick from");
+    const auto next = cursor_.peek();
+    auto finding = cursor_.unexpected("`from`, and what to pick from");
+    const bool is_source = next.kind == TokenKind::Name || next.kind == TokenKind::OpenBrace;
+    if (finding && is_source) { finding->help(Edit{{next.span.source, next.span.begin, next.span.begin}, "from "}); }
     return out;
   }
   const auto outer = std::exchange(is_distinct_, true);

@@ -159,6 +159,12 @@ bool Grammar::separated_cells(const Row& row, Span span, std::size_t count, std:
   return true;
 }
 
+// `10 broom when floor > 3`
+void Grammar::condition_word(const Expression& word) {
+  auto finding = cursor_.slip("when", Code::Foreign, word.span, "when");
+  if (finding) { finding->help(Edit{word.span, "if"}, "before the condition of a row"); }
+}
+
 void Grammar::cell_count(Span span, const std::vector<Expression>& items, std::size_t columns) {
   if (subtracted(items)) { return; }
   // `5 long sword`: an outcome of several words.
@@ -169,6 +175,7 @@ void Grammar::cell_count(Span span, const std::vector<Expression>& items, std::s
       joined.clear();
       break;
     }
+    if (items[i].text == "when" && i > first) { return condition_word(items[i]); }
     joined += (i == first ? "" : "_") + items[i].text;
   }
   const auto wanted = columns == 0 ? std::string("a weight and an outcome")

@@ -115,7 +115,10 @@ bool Grammar::percent_in_words(Span number) {
 }
 
 // 5% chance     1 in 20 chance     where an expression has ended; whether it was reported.
-bool Grammar::chance_behind(const Expression& odds) {
+bool Grammar::chance_behind(const Expression& whole) {
+  const auto* last = &whole;
+  while (last->kind == Kind::Binary && (last->text == "and" || last->text == "or")) { last = &last->children[1]; }
+  const auto& odds = *last;
   const bool is_odds = odds.kind == Kind::Percent || (odds.kind == Kind::Binary && odds.text == "in");
   if (!is_odds || !cursor_.at(TokenKind::Chance)) { return false; }
   const auto word = cursor_.peek().span;
@@ -275,6 +278,20 @@ bool Grammar::lacks_compared(const Expression& left) {
     finding->help(Edit{gap, value + " "}, "before the mark: each comparison has both sides");
   }
   return true;
+}
+
+// kind = a     n => 3     where a comparison has ended
+void Grammar::assigns_to_compare() {
+  if (!cursor_.at(TokenKind::Assign)) { return; }
+  const auto mark = cursor_.peek().span;
+  const auto next = cursor_.peek_past_newlines(1);
+  if (next.kind == TokenKind::Greater && next.span.begin == mark.end) {
+    if (auto finding = cursor_.slip("=>", Code::Foreign, cover(mark, next.span), "=>")) {
+      finding->help("write `>=` to compare, `:` after a case of a `match`");
+    }
+  } else if (auto finding = cursor_.error(Code::Expected, mark, "`==`", "`=`")) {
+    finding->help(Edit{mark, "=="}, "to compare; `=` sets a field");
+  }
 }
 
 // a < b < c, where `left` is a < b and the second mark was taken.

@@ -3,6 +3,8 @@
 // What the parser says of a statement that goes on where it should end, of a draw that stands alone, and of the cases
 // of a `match` as other languages write them. Each method is called where the parser cannot go on, so that no valid
 // pack meets it. Pinned by the goldens slips_order.golden, slips_statements.golden and slips_cases.golden.
+#include <array>
+
 #include "lang/grammar.h"
 #include "text/span.h"
 
@@ -16,6 +18,38 @@ using Kind = Expression::Kind;
 std::string Grammar::text_of_sides(const Token& dice) const {
   const auto word = cursor_.text(dice);
   return std::string(word.front() == 'd' ? word.substr(1) : std::string_view());
+}
+
+// kind = pik t     kind = Pick {a, b}     after the word; whether it was advised.
+bool Grammar::misspelt_pick(text::Finding& finding, const Expression& word) {
+  const auto next = cursor_.peek().kind;
+  if (word.kind != Kind::Name || (next != TokenKind::OpenBrace && next != TokenKind::Name)) { return false; }
+  constexpr std::array<std::string_view, 1> kPick{"pick"};
+  const bool is_near = cursor_.report().nearest(word.text, kPick).has_value();
+  if (is_near) { finding.help(Edit{word.span, "pick"}); }
+  return is_near;
+}
+
+// 2 d 4     2 d4     (level)d6     level d6     after the number; whether it was advised.
+bool Grammar::dice_apart(text::Finding& finding, const Expression& count) {
+  const auto next = cursor_.peek();
+  const bool is_literal = count.kind == Kind::Number;
+  const auto sides = cursor_.peek_past_newlines(1);
+  if (is_literal && cursor_.at_word("d") && sides.kind == TokenKind::Number) {
+    finding.help(Edit{cover(count.span, sides.span), written(count.span) + "d" + written(sides.span)}, "for dice");
+    return true;
+  }
+  if (next.kind != TokenKind::Dice || text_of_sides(next).empty()) { return false; }
+  if (is_literal) {
+    finding.help(Edit{cover(count.span, next.span), written(count.span) + written(next.span)}, "for dice");
+    return true;
+  }
+  const auto text = written(count.span);
+  const bool is_closed = text.size() > 1 && text.front() == '(' && text.find(')') == text.size() - 1;
+  const auto inner = is_closed ? text.substr(1, text.size() - 2) : text;
+  finding.help(Edit{cover(count.span, next.span), "roll(" + inner + ", " + text_of_sides(next) + ")"},
+               "for dice whose number is computed");
+  return true;
 }
 
 // A statement that does not end where it could.
@@ -37,13 +71,12 @@ void Grammar::goes_on(const Statement& ended) {
     finding->help("name the row: `pick x in " + table + " where x.COLUMN ...`");
   } else if (ended.kind == Statement::Kind::Drop || ended.kind == Statement::Kind::Hold) {
     number_behind(*finding, ended);
-  } else if (value != nullptr && next.kind == TokenKind::Dice && text_of_sides(next) != "") {
-    // (level)d6     level d6
-    const auto count = written(value->span);
-    const bool is_closed = count.size() > 1 && count.front() == '(' && count.find(')') == count.size() - 1;
-    const auto inner = is_closed ? count.substr(1, count.size() - 2) : count;
-    finding->help(Edit{cover(value->span, next.span), "roll(" + inner + ", " + text_of_sides(next) + ")"},
-                  "for dice whose number is computed");
+  } else if (cursor_.at_word("distinct")) {
+    finding->help("put the number in parentheses: `pick (n + 1) distinct from ...`");
+  } else if (picks && value->children[0].text == "distinct" && cursor_.at_word("from")) {
+    finding->help("say how many: `pick 2 distinct from ...`");
+  } else if (value != nullptr && (misspelt_pick(*finding, *value) || dice_apart(*finding, *value))) {
+    return;
   } else if (value != nullptr && value->kind == Kind::Name && next.kind == TokenKind::Number) {
     finding->help(Edit{cover(value->span, next.span), value->text + "(" + written(next.span) + ")"}, "for a def");
   } else if (value != nullptr && next.kind == TokenKind::Name) {
@@ -161,16 +194,25 @@ bool Grammar::bare_case() {
   if (cursor_.failed()) { return true; }
   auto finding = cursor_.slip("bare case", Code::Expected, first.span, "`{` around what this case does",
                               "`" + std::string(cursor_.text(first)) + "`");
-  // A brace behind it may be that of the case.
+  // A brace after it may be that of the case.
   const bool is_alone = !cursor_.at(TokenKind::CloseBrace);
   if (finding && is_alone) { finding->help(Edit{bare.span, "{ " + written(bare.span) + " }"}); }
   cursor_.recovered();
   return true;
 }
 
-// n equals 5     n between 1 and 3     where an expression has ended; whether it was reported.
-bool Grammar::compared_in_words() {
+// n equals 5     n between 1 and 3     5 x n     where an expression has ended; whether it was reported.
+bool Grammar::operator_in_words(const Expression& left) {
   const auto word = cursor_.peek();
+  const auto factor = cursor_.peek_past_newlines(1).kind;
+  const bool is_factor = factor == TokenKind::Name || factor == TokenKind::Number || factor == TokenKind::Dice ||
+                         factor == TokenKind::OpenParen;
+  if (cursor_.at_word("x") && is_factor && (left.kind == Kind::Number || left.kind == Kind::Dice)) {
+    if (auto finding = cursor_.slip("x", Code::Foreign, word.span, "x")) {
+      finding->help(Edit{word.span, "*"}, "for a product");
+    }
+    return true;
+  }
   if (cursor_.at_word("equals")) {
     if (auto finding = cursor_.slip("equals", Code::Foreign, word.span, "equals")) {
       finding->help(Edit{word.span, "=="});

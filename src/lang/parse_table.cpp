@@ -17,6 +17,10 @@ namespace {
 
 constexpr std::string_view kEndOfRow = "the end of the row";
 
+bool ends_item(TokenKind kind) {
+  return kind == TokenKind::Comma || kind == TokenKind::Semicolon || kind == TokenKind::CloseBrace;
+}
+
 }  // namespace
 
 bool Grammar::at_cell() {
@@ -105,12 +109,14 @@ void Grammar::not_expected(std::string_view wanted) {
   const auto token = cursor_.peek();
   const auto after = cursor_.peek_past_newlines(1).kind;
   const bool draws = (token.kind == TokenKind::Pick || token.kind == TokenKind::Chance) && !cursor_.ends_line(token) &&
-                     after != TokenKind::Comma && after != TokenKind::CloseBrace;
+                     !ends_item(after);
   if (draws) {
     auto finding = cursor_.unexpected(wanted);
     const auto drawn = unary();
     if (finding && drawn.kind != Kind::Missing) { parenthesised(*finding, drawn.span); }
   } else if (is_keyword(token.kind) && token.kind != TokenKind::If && token.kind != TokenKind::Else) {
+    cursor_.keyword_as_name(token, true);
+  } else if (ends_item(after) && (token.kind == TokenKind::If || token.kind == TokenKind::Else)) {
     cursor_.keyword_as_name(token, true);
   } else if (auto finding = cursor_.unexpected(wanted);
              finding && token.kind == TokenKind::Comma && wanted == kEndOfRow) {
@@ -153,7 +159,13 @@ Row Grammar::row(std::size_t columns) {
     outcome(out, columns);
   } while (!cursor_.failed() && cursor_.accept(TokenKind::Comma) &&
            cursor_.peek_past_newlines().kind != TokenKind::CloseBrace);
-  if (!cursor_.failed() && cursor_.accept(TokenKind::If)) {
+  const auto is_outcome = [&] {  // `3 if`
+    const auto word = cursor_.peek();
+    return cursor_.at(TokenKind::If) && (cursor_.ends_line(word) || ends_item(cursor_.peek_past_newlines(1).kind));
+  };
+  if (!cursor_.failed() && is_outcome()) {
+    cursor_.keyword_as_name(cursor_.peek(), true);
+  } else if (!cursor_.failed() && cursor_.accept(TokenKind::If)) {
     out.condition = expression();
     if (!cursor_.failed() && cursor_.accept(TokenKind::Else)) { out.otherwise = expression(); }
   }

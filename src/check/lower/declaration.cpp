@@ -252,7 +252,8 @@ void Lowering::declare_rules() {
     declared_->rules.emplace(rule.name, static_cast<std::uint32_t>(out_.rules.size()));
     out_.rules.push_back(std::move(rule));
   }
-  if (out_.rules.empty() && scope_.pack() != nullptr) {
+  // A mistake that was found before may be a rule that cannot be read.
+  if (out_.rules.empty() && scope_.pack() != nullptr && report_.error_count() == 0) {
     report_.add(Code::NoRules, scope_.pack()->span).help("write what it makes: `rule floor { kind = pick potion }`");
   }
 }

@@ -112,8 +112,13 @@ Lowered Lowering::condition(const Expression& e) {
     const auto cause = fmt::format("{} {}", report_.written_at(e.span), to_text(value.type));
     auto finding = report_.add_once(cause, Code::NeedsCondition, e.span, to_text(value.type));
     const auto& made = out_.expressions[value.id];
-    if (value.type.kind == ValueKind::Symbol && made.op == Op::Constant) {
-      suggest_value(finding, e);
+    if (e.kind == Kind::Percent) {
+      finding.help(Edit{{e.span.source, e.span.begin, e.span.begin}, "chance "}, "for what is true that often");
+    } else if (value.type.kind == ValueKind::Symbol && made.op == Op::Constant) {
+      if (!suggest_value(finding, e) && e.kind == Kind::Name) {
+        const auto* const field = names_.variables.count("kind") > 0 ? "kind" : "FIELD";
+        finding.help(fmt::format("compare a field with it: `{} == {}`", field, e.text));
+      }
     } else if (value.type.kind == ValueKind::Symbol && e.kind == Kind::Name &&
                help_to_flag(finding, types_.of_field(e.text).first)) {
       finding.label(types_.of_field(e.text).first, "a symbol, since it is just a word");
@@ -172,6 +177,19 @@ bool Lowering::is_swapped(const lang::Row::Outcome& outcome, Span table) {
   const auto row = fmt::format("{} {}", sources.text(outcome.value.span), sources.text(weight.span));
   report_.add_once(cause, Code::OperandType, weight.span, "a weight", "a number", is_text ? "a text" : "a symbol")
       .help(Edit{text::cover(weight.span, outcome.value.span), row}, "(the weight, then its outcome)");
+  return true;
+}
+
+// `crystal ball`: the first of two words is the weight of the second one. It is reported if it means nothing.
+bool Lowering::is_of_two_words(const lang::Row::Outcome& outcome, Span table) {
+  const Expression& weight = outcome.weight;
+  const bool is_bare = report_.sources().text(weight.span) == weight.text;  // not in parentheses
+  if (!is_bare || !is_word(weight) || outcome.value.kind != Kind::Name) { return false; }
+  if (report_.nearest(weight.text, variable_names(weight.span))) { return false; }
+  const auto cause = fmt::format("words {} {}", table.source, table.begin);
+  report_.add_once(cause, Code::OperandType, weight.span, "a weight", "a number", "a symbol")
+      .help(Edit{text::cover(weight.span, outcome.value.span), weight.text + "_" + outcome.value.text},
+            "if that is one outcome");
   return true;
 }
 

@@ -131,10 +131,12 @@ class Lowering {
   // table.cpp
   void lower_table(const lang::Declaration& declaration, std::uint32_t index);
   std::uint32_t rows_table(const Expression& rows);
+  [[nodiscard]] bool is_decimal_comma(Span number, Span word) const;
   void learn_outcome(const void* type_key, std::string_view what, Lowered outcome, Span place);
   void lower_rows(program::Table& table, const void* type_key, const std::vector<lang::Row>& rows,
                   const lang::Declaration* declaration);
   bool is_swapped(const lang::Row::Outcome& outcome, Span table);
+  bool is_of_two_words(const lang::Row::Outcome& outcome, Span table);
   bool is_hyphened_row(const lang::Row::Outcome& outcome);
   void report_hyphen(Span span);
   void lower_cells(program::Table& table, const std::vector<lang::Row>& rows, const lang::Declaration& declaration);
@@ -211,11 +213,12 @@ class Lowering {
   [[nodiscard]] const lang::Declaration* measure(std::string_view name, Span place) const;
   [[nodiscard]] bool means_def(std::string_view name, Span place) const;
   [[nodiscard]] bool is_value(const Expression& e) const;
+  [[nodiscard]] static bool has_column(const lang::Declaration& table, std::string_view name);
   Lowered or_record(const Expression& e, Lowered value, const ValueType& wanted);
   [[nodiscard]] bool means_table(const Expression& e) const;
   [[nodiscard]] std::vector<std::string_view> variable_names(Span place) const;
   void suggest(text::Finding finding, Span place, std::string_view word, Scope::Space space) const;
-  void suggest_value(text::Finding finding, const Expression& e) const;
+  bool suggest_value(text::Finding finding, const Expression& e) const;
   bool first_time(Code code, Span place, std::string_view name);
   void check_local(std::string_view name, Span place, bool is_let = false);
 

@@ -45,9 +45,19 @@ bool Lowering::first_time(Code code, Span place, std::string_view name) {
   return is_new;
 }
 
-// Suggests names for a bare word without a meaning where a symbol is not allowed.
-void Lowering::suggest_value(text::Finding finding, const Expression& e) const {
-  if (report_.is_silent() || report_.full() || e.kind != Kind::Name || is_value(e)) { return; }
+bool Lowering::has_column(const lang::Declaration& table, std::string_view name) {
+  return std::any_of(table.columns.begin(), table.columns.end(),
+                     [&](const auto& column) { return column.values[0].text == name; });
+}
+
+// Suggests names for a bare word without a meaning where a symbol is not allowed; whether there is something to write.
+bool Lowering::suggest_value(text::Finding finding, const Expression& e) const {
+  if (report_.is_silent() || report_.full() || e.kind != Kind::Name || is_value(e)) { return false; }
+  if (row_ != nullptr && row_columns_ != nullptr && has_column(*row_columns_, e.text)) {
+    const bool is_bare = report_.sources().text(e.span) == e.text;  // not in parentheses
+    finding.help(Edit{e.span, is_bare ? "row." + e.text : "(row." + e.text + ")"}, "for the cell of the same row");
+    return true;
+  }
   auto known = variable_names(e.span);
   for (const auto& [name, declaration] : names_.measures) {
     if (measure(name, e.span) != nullptr) { known.emplace_back(name); }
@@ -58,11 +68,14 @@ void Lowering::suggest_value(text::Finding finding, const Expression& e) const {
   }
   if (const auto near = report_.nearest(e.text, known)) {
     finding.help(Edit{e.span, std::string(*near)});
-  } else if (e.text == "random" || e.text == "rand" || e.text == "rnd") {
-    finding.help("write `chance 10%` for a chance, `d6` for a die, `pick 1..6` for a number");
-  } else {
-    finding.note("no input, state, field or def is called `" + e.text + "`, so it is just a word");
+    return true;
   }
+  if (e.text == "random" || e.text == "rand" || e.text == "rnd") {
+    finding.help("write `chance 10%` for a chance, `d6` for a die, `pick 1..6` for a number");
+    return true;
+  }
+  finding.note("no input, state, field or def is called `" + e.text + "`, so it is just a word");
+  return false;
 }
 
 Nearness Lowering::nearness_of_variable(std::string_view name, Span place) const {

@@ -206,7 +206,7 @@ Lowered Lowering::is(const Expression& e) {
     const auto value = expression(e.children[0]);
     if (!is_open(value.type)) {
       auto finding = report_.add(Code::OperandType, e.children[0].span, "`is`", "a record", to_text(value.type));
-      if (value.type.kind == ValueKind::Symbol) { finding.note("nothing tells which collection it is of"); }
+      if (value.type.kind == ValueKind::Symbol) { finding.note("its collection cannot be inferred"); }
       const auto text = [this](Span span) { return std::string(report_.sources().text(span)); };
       if (value.type.kind == ValueKind::Symbol && right.kind == Kind::Name) {
         finding.help(Edit{e.span, text(e.children[0].span) + " == " + text(right.span)}, "to compare");

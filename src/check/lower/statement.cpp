@@ -360,6 +360,8 @@ void Lowering::run_rule(const lang::Statement& s, std::vector<std::uint32_t>& ou
       auto finding = report_.add(Code::UnknownRule, place, call.text);
       if (scope_.def(call.text, call.span) != nullptr) {
         finding.help("`" + call.text + "` is a def: it gives a value, which a field can take");
+      } else if (s.kind != lang::Statement::Kind::Call && (local(call.text) != nullptr || variable(call.text, place))) {
+        finding.help(Edit{place, "do " + call.text}, "for the rule that the value names");
       } else {
         suggest(finding, place, call.text, Scope::Space::Rule);
       }

@@ -92,6 +92,15 @@ program::ExpressionId Lowering::weight(const Expression& e, Span place, Expressi
   return value.id;
 }
 
+// `0,5 sword`: at the first and the last of these items.
+bool Lowering::is_decimal_comma(Span number, Span word) const {
+  if (number.source != word.source || number.end >= word.begin) { return false; }
+  const auto gap = report_.sources().text({word.source, number.end, word.begin});
+  const auto end = gap.find_first_not_of("0123456789", 1);
+  return gap.front() == ',' && end != std::string_view::npos && end > 1 &&
+         gap.find_first_not_of(' ', end) == std::string_view::npos && gap[end] == ' ';
+}
+
 void Lowering::learn_outcome(const void* type_key, std::string_view what, Lowered outcome, Span place) {
   types_.learn(type_key, outcome.type, place);
   const auto& known = types_.of(type_key);
@@ -108,6 +117,10 @@ void Lowering::learn_outcome(const void* type_key, std::string_view what, Lowere
       known.first.end < place.begin && text(gap).find_first_not_of(", ") == std::string::npos) {
     finding.help(Edit{text::cover(known.first, place), text(known.first) + " " + text(place)},
                  "(the weight, then its outcome)");
+  } else if (is_decimal_comma(known.first, place)) {
+    const auto digits = text(gap).substr(1, text(gap).find(' ') - 1);
+    finding.help(Edit{{place.source, known.first.begin, place.begin}, text(known.first) + "." + digits + " "},
+                 "since a number has a point for its decimals");
   } else if (known.type.kind == ValueKind::Text && outcome.type.kind == ValueKind::Symbol) {
     finding.help(Edit{place, "\"" + text(place) + "\""}, "for a text, or a word for each outcome");
   }
@@ -170,7 +183,7 @@ void Lowering::lower_rows(program::Table& table, const void* type_key, const std
       made.place = outcome.span;
       made.condition = condition_id;
       made.otherwise = otherwise_id;
-      if (is_swapped(outcome, table.place) || is_hyphened_row(outcome)) {
+      if (is_swapped(outcome, table.place) || is_of_two_words(outcome, table.place) || is_hyphened_row(outcome)) {
         made.weight = made.outcome = poison(outcome.span).id;
         table.rows.push_back(made);
         continue;
