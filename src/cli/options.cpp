@@ -71,7 +71,11 @@ class Parser {
     for (std::size_t letter = 1; letter < word.size(); ++letter) {
       const std::string name{'-', word[letter]};
       const Option* known = options_.find(name);
-      if (known == nullptr) { return unknown(word.size() == 2 ? word : fmt::format("{}` in `{}", name, word)); }
+      if (known == nullptr && word.size() == 2) { return unknown(word); }
+      if (known == nullptr) {  // `-seed` for `--seed`
+        return Complaint{ExitCode::WrongUsage, fmt::format("unknown option `{}` in `{}`", name, word),
+                         fmt::format("did you mean `-{}`?", word)};
+      }
       if (!known->takes_value()) {
         arguments_.given.emplace_back(known->name, "");
         continue;

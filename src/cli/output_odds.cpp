@@ -88,7 +88,9 @@ std::string odds_text(const OddsHeading& heading, const Answer& answer) {
   for (const auto w : widths) { taken += w + 2; }
   const std::size_t room = width > taken + 2 ? std::min<std::size_t>(width - taken - 2, 40) : 0;
   const auto length = [](const OddsRow& row) { return row.estimate ? row.estimate->probability : row.high; };
-  const double most = table.rows.empty() ? 1 : length(table.rows.front());
+  // The ranges of `--cut` have an order of their own, so the first row need not be the likeliest.
+  double most = 0;
+  for (std::size_t i = 0; i < shown; ++i) { most = std::max(most, length(table.rows[i])); }
   double least = most;
   for (std::size_t i = 0; i < shown; ++i) {
     if (length(table.rows[i]) > 0) { least = std::min(least, length(table.rows[i])); }
@@ -241,15 +243,16 @@ class SweepTable {
     std::size_t last;
   };
 
+  static std::optional<std::int64_t> number_of(const std::string& text) {
+    std::int64_t out = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+    return error == std::errc{} && end == text.data() + text.size() ? std::optional(out) : std::nullopt;
+  }
+
   // Only listed values share a column: the table makes no claim about values between them.
   static bool follows(const std::string& before, const std::string& value) {
-    const auto number = [](const std::string& text) {
-      std::int64_t out = 0;
-      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-      return error == std::errc{} && end == text.data() + text.size() ? std::optional(out) : std::nullopt;
-    };
-    const auto first = number(before);
-    const auto second = number(value);
+    const auto first = number_of(before);
+    const auto second = number_of(value);
     return first && second && *first < *second && *second - 1 == *first;
   }
 
@@ -302,13 +305,19 @@ class SweepTable {
         shares[i] += shown_probability(row);
       }
     }
-    // Outcomes sorted by the range of `--cut`, and then by their greatest probability at any value.
+    // Outcomes sorted by the range of `--cut`, then by their greatest probability at any value, then by size.
     std::vector<std::pair<std::string, std::vector<double>>> outcomes(by_outcome.begin(), by_outcome.end());
     std::stable_sort(outcomes.begin(), outcomes.end(), [&](const auto& a, const auto& b) {
       const auto first = range_of.at(a.first);
       const auto second = range_of.at(b.first);
       if (first != second) { return first < second; }
-      return *std::max_element(a.second.begin(), a.second.end()) > *std::max_element(b.second.begin(), b.second.end());
+      const auto most = *std::max_element(a.second.begin(), a.second.end());
+      const auto other = *std::max_element(b.second.begin(), b.second.end());
+      if (most != other) { return most > other; }
+      // Numbers by size, before words.
+      const auto number = number_of(a.first);
+      const auto other_number = number_of(b.first);
+      return number && (!other_number || *number < *other_number);
     });
     const std::size_t shown = std::min(outcomes.size(), heading_.most_rows);
     left_out_ = outcomes.size() - shown;

@@ -7,6 +7,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "cli/find_pack.h"
@@ -18,22 +21,60 @@
 
 namespace spoils::cli {
 
+namespace {
+
+// Returns what to do about a word that is neither the pack nor one of its rules, if its place tells.
+std::optional<std::string> help_for_operand(const Pack& pack, const Arguments& arguments, const std::string& word) {
+  constexpr std::array<std::string_view, 2> kLongDashes{"\u2013", "\u2014"};
+  for (const auto dash : kLongDashes) {
+    if (word.starts_with(dash)) {
+      const auto name = word.substr(word.find_first_not_of(dash));
+      return fmt::format("this dash is not the one of options: write `--{}`", name);
+    }
+  }
+  for (const auto& [option, value] : arguments.given) {
+    if (value.size() > 1 && value.back() == ',') {
+      return fmt::format("write the list without blanks: {} {}{}", option, value, word);
+    }
+    constexpr std::array<std::string_view, 9> kOperators{"==", "=", "!=", "<", "<=", ">", ">=", "and", "or"};
+    const bool is_operator = std::find(kOperators.begin(), kOperators.end(), word) != kOperators.end();
+    if (is_operator && (option == "--where" || option == "--count")) {
+      return fmt::format("quote the condition: {} '{} {} ...'", option, value, word);
+    }
+  }
+  const auto& inputs = pack.inputs();
+  const bool is_input =
+      std::any_of(inputs.begin(), inputs.end(), [&](const InputInfo& input) { return input.name == word; });
+  if (is_input || arguments.table->find("--" + word) != nullptr) {
+    return fmt::format("options begin with two dashes: --{}", word);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 Result<PackAndRule, Complaint> load_pack_and_rule(Arguments& arguments, std::string_view preferred) {
   std::string named = arguments.operands.front();
   auto pack = load_pack(named, load_wishes(arguments));
   if (!pack) { return Failure{std::move(pack).error()}; }
   return_flag_values(*pack, arguments);
   const std::vector<std::string>& operands = arguments.operands;
-  if (operands.size() > 2) {
-    return wrong_usage(fmt::format("unexpected argument `{}` after pack and rule", operands[2]),
-                       "inputs are options, for example --depth 12");
-  }
-  const bool is_chosen = operands.size() == 2;
+  const bool is_chosen = operands.size() > 1;
   const auto& rules = pack->rules();
   const bool has_preferred =
       std::any_of(rules.begin(), rules.end(), [&](const RuleInfo& rule) { return rule.name == preferred; });
   const auto rule = find_rule(*pack, is_chosen ? operands[1] : std::string(has_preferred ? preferred : ""));
-  if (!rule) { return Failure{rule.error()}; }
+  if (!rule) {
+    auto complaint = rule.error();
+    const auto help = is_chosen ? help_for_operand(*pack, arguments, operands[1]) : std::nullopt;
+    if (help) { complaint.help = *help; }
+    return Failure{std::move(complaint)};
+  }
+  if (operands.size() > 2) {
+    return wrong_usage(
+        fmt::format("unexpected argument `{}` after pack and rule", operands[2]),
+        help_for_operand(*pack, arguments, operands[2]).value_or("inputs are options, for example --depth 12"));
+  }
   return PackAndRule{std::move(named), std::move(*pack), *rule, is_chosen};
 }
 

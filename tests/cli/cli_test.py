@@ -241,6 +241,25 @@ class RollOptions(CliTest):
         self.assertIn("--depth 3", self.bad(USAGE, "roll", "chest", "depth=3")[1])
         self.bad(USAGE, "roll", "chest", "item", "item")
 
+    def test_words_that_should_be_options_or_values(self):
+        for words, what, help_text in (
+                (["-seed", "1"], "unknown option `-s` in `-seed`", "did you mean `--seed`?"),
+                (["-depth", "3"], "unknown option `-d` in `-depth`", "did you mean `--depth`?"),
+                (["\u2013depth", "3"], "has no rule `\u2013depth`", "write `--depth`"),
+                (["depth", "3"], "has no rule `depth`", "--depth"),
+                (["item", "depth", "3"], "unexpected argument `depth`", "--depth"),
+                (["item", "seed", "3"], "unexpected argument `seed`", "--seed"),
+                (["item", "xyzzy"], "unexpected argument `xyzzy`", "inputs are options")):
+            found, told = self.bad(USAGE, "roll", "chest", *words)
+            self.assertIn(what, found, words)
+            self.assertIn(help_text, told, words)
+        for words, help_text in (
+                (["--by", "kind,", "worth"], "write the list without blanks: --by kind,worth"),
+                (["item", "--by", "kind,", "worth"], "write the list without blanks: --by kind,worth"),
+                (["--where", "kind", "==", "sword"], "quote the condition: --where 'kind == ...'"),
+                (["item", "--count", "worth", ">", "3"], "quote the condition: --count 'worth > ...'")):
+            self.assertIn(help_text, self.bad(USAGE, "odds", "chest", *words)[1], words)
+
     def test_bad_options(self):
         for words in (["-n", "x"], ["-n", "-1"], ["-n", "1.5"], ["-n", "1e6"], ["-n", "18446744073709551616"],
                       ["--index", "-1"], ["--format", "xml"], ["--set", "depth"], ["--set", "=3"], ["-z"],

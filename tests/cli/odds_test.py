@@ -51,6 +51,25 @@ class Questions(CliTest):
         self.assertEqual([row["kind"] for row in rows], ["dust", "gem"])
         self.assertAlmostEqual(float(rows[1]["expected"]), gem["expected"])
 
+    def test_bars_are_as_long_as_the_likeliest_range(self):
+        self.write("dice.loot", "pack dice\nrule throw { sum = 2d6 }\n")  # 2 or 3: 3 of 36; 4 to 9: 27; more: 6
+        text = self.good("odds", "dice.loot", "--by", "sum", "--cut", "sum=4,10")
+        bars = [line.count("#") for line in text.splitlines()[1:]]
+        self.assertEqual(len(bars), 3)
+        self.assertEqual(max(bars), bars[1])
+        self.assertLessEqual(bars[1], 40)
+        self.assertAlmostEqual(bars[0] / bars[1], 3 / 27, delta=0.02)
+        self.assertAlmostEqual(bars[2] / bars[1], 6 / 27, delta=0.02)
+
+    def test_equal_rows_of_a_sweep_are_in_the_order_of_numbers(self):
+        self.write("gold.loot", "pack gold\ninput n: 1..3 = 1\nrule r { gold = 90 + (n - 1) * 60 }\n")
+        text = self.good("odds", "gold.loot", "--by", "gold", "--sweep", "n")
+        self.assertEqual(re.findall(r"(?m)^  (\d+) ", text), ["90", "150", "210"])  # as texts 90 is the last one
+
+    def test_a_word_alone_is_no_condition(self):
+        help_text = self.bad(USAGE, "odds", "chests.loot", "heap", "--count", "ruby")[1]
+        self.assertIn("`kind == ruby`", help_text)
+
     def test_the_long_run_of_shipped_packs(self):
         def wait(chance_after):  # of rolls without, summed by hand
             mean, still, rolls = 0.0, 1.0, 0
