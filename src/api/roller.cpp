@@ -222,6 +222,8 @@ Result<Roller, Error> Roller::make(const Pack& pack, std::string_view rule, cons
     }
     data->rule = *found;
   }
+  data->inputs.reserve(program.inputs.size());
+  data->states.reserve(program.states.size());
   for (const auto slot : program.inputs) {
     api::RollerData::Preset preset;
     preset.slot = slot;

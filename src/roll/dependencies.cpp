@@ -21,10 +21,10 @@ bool is_plain(ValueKind kind) { return kind == ValueKind::Int || kind == ValueKi
 }  // namespace
 
 std::optional<Dependencies> dependencies_of(const Program& program, RuleId rule) {
-  std::set<SlotId> read;
+  std::vector<std::uint8_t> is_read(program.slots.size() + 1);
   std::set<SlotId> writes;
   for (const auto each : rules_reached(program, {rule}, Follow::SameThing)) {
-    read.insert(program.rules[each].reads.begin(), program.rules[each].reads.end());
+    for (const auto slot : program.rules[each].reads) { is_read[slot] = 1; }
     for_each_statement(program, program.rules[each].body, [&](std::uint32_t number) {
       const auto& s = program.statements[number];
       const bool is_state = s.kind == Statement::Kind::Assign && program.slots[s.a].kind == Slot::Kind::State;
@@ -37,7 +37,8 @@ std::optional<Dependencies> dependencies_of(const Program& program, RuleId rule)
   for (const auto& parameter : parameters) {
     if (parameter.is_field) { reads.insert(parameter.slot); }
   }
-  for (const auto slot : read) {
+  for (SlotId slot = 0; slot < program.slots.size(); ++slot) {
+    if (is_read[slot] == 0) { continue; }
     const auto kind = program.slots[slot].kind;
     const bool is_parameter = std::any_of(parameters.begin(), parameters.end(),
                                           [&](const auto& parameter) { return parameter.slot == slot; });

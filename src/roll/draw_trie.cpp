@@ -131,7 +131,7 @@ DrawTrie::Leaf DrawTrie::find(RuleId rule, const Word* words, SlotId first, Stre
     child = make_switch(switches_[child.place], stream, worlds);
   }
   if (child.place > kNotStored.place) [[likely]] {
-    const Leaf leaf{words_.data() + child.place};
+    const Leaf leaf{words_.data() + child.place, known.dependencies};
     if (leaf.work() <= work && leaf.steps() <= steps) [[likely]] {
       ++known.hits;
       return leaf;

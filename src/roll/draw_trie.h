@@ -45,7 +45,8 @@ class DrawTrie {
   struct Leaf {
     static constexpr std::size_t kFields = 3;  // words before those of the fields
 
-    const program::Word* words = nullptr;  // null: not known
+    const program::Word* words = nullptr;        // null: not known
+    const Dependencies* dependencies = nullptr;  // of the rule
 
     explicit operator bool() const { return words != nullptr; }
     [[nodiscard]] std::uint64_t work() const { return static_cast<std::uint64_t>(words[0]); }
@@ -63,6 +64,10 @@ class DrawTrie {
       return (is_given_out ? kGivenOut : 0) | (needs_heap ? kNeedsHeap : 0) |
              static_cast<program::Word>(size.bytes) << kBytesAt | static_cast<program::Word>(size.words) << kWordsAt;
     }
+    /// The state whose words follow the fields.
+    [[nodiscard]] const std::vector<program::SlotId>& writes() const { return dependencies->writes; }
+    /// The texts that the thing depends on.
+    [[nodiscard]] const std::vector<program::SlotId>& texts() const { return dependencies->texts; }
     /// Rule::fields, then the new values of the state that the rule may change; then the data that was added to the
     /// heap, words before bytes. Texts and lists are relative to the first that was added, or they are a key_text().
     [[nodiscard]] const program::Word* fields() const { return words + kFields; }
@@ -122,13 +127,9 @@ class DrawTrie {
            words_.size() * sizeof(program::Word) + root_count_ * sizeof(Root) + texts_.bytes_used();
   }
 
-  /// The state whose words follow the fields in leaves of a rule. Requires of this and the next: find() was called.
+  /// The state whose words follow the fields in leaves of a rule. Requires: find() was called.
   [[nodiscard]] const std::vector<program::SlotId>& writes(program::RuleId rule) const {
     return rules_[rule].dependencies->writes;
-  }
-  /// The texts that things of a rule depend on.
-  [[nodiscard]] const std::vector<program::SlotId>& texts(program::RuleId rule) const {
-    return rules_[rule].dependencies->texts;
   }
   /// Their values at the find() since which draws are recorded.
   [[nodiscard]] const std::vector<program::Word>& key_texts() const { return key_texts_; }
@@ -255,12 +256,13 @@ class DrawTrie {
   // many are passed by from then on (review_hit_rate()). Recording a thing takes as long as making it, and a hit saves
   // two thirds of that: so of the misses of a period the first kFreeRecords are recorded, and one for two hits. Of
   // things that never repeat this costs 1% to 3%. With each thing looked up and each miss recorded, the first thousand
-  // things of packs/crawl took a third longer, and those of wide ranges twenty times as long.
-  static constexpr std::uint32_t kRollsBeforeRules = 32;  // of all rules together
+  // things of packs/crawl took a third longer, and those of wide ranges twenty times as long; with one of eight looked
+  // up from the 65th thing on, they took 6% longer and the first hundred 11%.
+  static constexpr std::uint32_t kRollsBeforeRules = 128;  // of all rules together
   static constexpr std::uint32_t kRollsBeforeAnalysis = 32;
   static constexpr std::uint32_t kMaxAnalyses = 256;
   static constexpr std::uint32_t kReviewPeriod = 64;
-  static constexpr std::uint32_t kFirstPassed = 7;
+  static constexpr std::uint32_t kFirstPassed = 15;
   static constexpr std::uint32_t kFreeRecords = 8;
   static constexpr std::uint32_t kMaxPassed = 63;
   static constexpr std::uint32_t kMaxPoorReviews = 32;

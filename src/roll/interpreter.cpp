@@ -101,14 +101,9 @@ inline void Interpreter::begin_stream(std::uint64_t seed, std::uint64_t index) {
   }
 }
 
-bool Interpreter::roll_from_trie(RuleId rule, SlotId first, const std::vector<Word>& words, std::uint64_t seed,
-                                 std::uint64_t index) {
-  if (observer_ != nullptr) { return false; }
-  if (!trie_.is_enabled(rule)) {
-    trie_.forget();
-    trie_missed_ = true;
-    return false;
-  }
+// The part of roll_from_trie() for a thing that is looked up.
+bool Interpreter::find_in_trie(RuleId rule, SlotId first, const std::vector<Word>& words, std::uint64_t seed,
+                               std::uint64_t index) {
   rule_ = rule;
   begin_stream(seed, index);
   worlds_.begin(seed, index);

@@ -38,17 +38,22 @@ class Store {
   void push_back(const Element& element) { *add(1) = element; }
   /// Returns the address of so many more elements, valid until the next call. Their content is unspecified.
   Element* add(std::size_t count) {
-    if (size_ + count > elements_.size()) [[unlikely]] { grow(size_ + count); }
+    const auto before = size_;
     size_ += count;
-    return elements_.data() + size_ - count;
+    if (size_ > capacity_) [[unlikely]] { grow(size_); }
+    return elements_.data() + before;
   }
   /// Gives back all but the first. Requires: there are so many.
   void cut(std::size_t size) { size_ = size; }
 
  private:
-  [[gnu::noinline]] void grow(std::size_t needed) { elements_.resize(std::max(needed, std::min(2 * needed, kMost))); }
+  [[gnu::noinline]] void grow(std::size_t needed) {
+    capacity_ = std::max(needed, std::min(2 * needed, kMost));
+    elements_.resize(capacity_);
+  }
 
   std::size_t size_ = 0;
+  std::size_t capacity_ = 0;  // elements_.size(), which divides by the size of an element
   std::vector<Element> elements_;
 };
 

@@ -185,22 +185,22 @@ void Interpreter::copy_thing(RuleId rule, std::int32_t holder, const DrawTrie::L
   copy_ranges(inputs_, from, first, to);
   copy_words(known.fields(), fields.words, to + inputs_.words);
   const auto* word = known.fields() + fields.words;
-  for (const auto slot : trie_.writes(rule)) { slots_[slot] = *word++; }
+  for (const auto slot : known.writes()) { slots_[slot] = *word++; }
   if (!known.needs_heap()) { return; }
   const auto mark = own_heap_.mark();
   own_heap_.add_copied(known.size_in_heap(), word);
-  relocate(rule, mark, from, first, to + inputs_.words);
+  relocate(known, mark, from, first, rule, to + inputs_.words);
 }
 
 // Relocates texts and lists among the copied `fields`: after a mark of the heap, or to the given text.
-[[gnu::noinline]] void Interpreter::relocate(RuleId rule, Heap::Mark mark, const Word* from, SlotId first,
-                                             Word* fields) const {
+[[gnu::noinline]] void Interpreter::relocate(const DrawTrie::Leaf& known, Heap::Mark mark, const Word* from,
+                                             SlotId first, RuleId rule, Word* fields) const {
   for (const auto& field : layouts_[rule].in_heap) {
     auto& word = fields[field.field];
     if ((word & Heap::kMark) == 0) { continue; }
     const bool is_text = field.type.kind == ValueKind::Text;
     const auto given = is_text ? DrawTrie::key_text_number(word) : std::nullopt;
-    word = given ? from[trie_.texts(rule)[*given] - first] : Heap::to_mark(word, is_text, mark);
+    word = given ? from[known.texts()[*given] - first] : Heap::to_mark(word, is_text, mark);
   }
 }
 

@@ -29,10 +29,19 @@ TEST(Caches, DrawTrieGivesThingsThatWereMadeBefore) {
   const auto pack = compiled("rule r { x = d2; y = d2 }");
   const auto& program = pack.data().program;
   roll::Interpreter interpreter(program);
-  roll(interpreter, program, 1'000);
-  // Four sequences of draws are recorded, each once. The trie is used from roll 64 on; of the next 512 rolls every
-  // eighth is looked up.
-  EXPECT_GE(interpreter.draw_trie().use(0).hits, 450U);
+  roll(interpreter, program, 3'000);
+  // Four sequences of draws are recorded, each once. The trie is used from roll 160 on; of the next 1,024 rolls every
+  // sixteenth is looked up, and then all.
+  EXPECT_GE(interpreter.draw_trie().use(0).hits, 1'800U);
+}
+
+TEST(Caches, DrawTrieStaysOutOfTheWayOfTheFirstHundredThings) {
+  const auto pack = compiled("rule r { x = d2; y = d2 }");
+  const auto& program = pack.data().program;
+  roll::Interpreter interpreter(program);
+  roll(interpreter, program, 100);
+  EXPECT_EQ(interpreter.draw_trie().use(0).lookups, 0U);
+  EXPECT_EQ(interpreter.draw_trie().bytes(), 0U);
 }
 
 TEST(Caches, DrawTrieRecordsNothingThatDependsOnAList) {
