@@ -57,23 +57,29 @@ void Namer::append_kept(std::string& out, RuleId made_by) {
 }
 
 bool Namer::append_display(std::string& out, const Display& display) {
-  if (display.condition != kNone && !flag(display.condition)) {
-    clear_fault();
-    return false;
-  }
+  if (display.condition != kNone && !holds(display.condition)) { return false; }
   append_text(out, display.text);
   clear_fault();
   return true;
 }
 
+// Whether a condition holds; one that fails does not.
+bool Namer::holds(ExpressionId condition) {
+  clear_fault();
+  const bool holds = flag(condition) && !failed();
+  clear_fault();
+  return holds;
+}
+
 void Namer::append_text(std::string& out, ExpressionId id) {
   const auto& e = node(id);
   if (e.op == Op::Choose) {
-    append_text(out, flag(e.a) ? e.b : e.c);
+    append_text(out, holds(e.a) ? e.b : e.c);
   } else if (e.op == Op::Compose) {
     append_parts(out, e.a, e.b);
   } else {
-    append_value(out, e.type, word(id));
+    const auto value = word(id);
+    if (!failed()) { append_value(out, e.type, value); }
   }
 }
 
@@ -134,11 +140,11 @@ bool Namer::vanishes(std::uint32_t first, std::uint32_t count) {
     const auto& part = program_->parts[i];
     if (part.kind != TextPart::Kind::Value && part.kind != TextPart::Kind::Signed) { continue; }
     const auto type = node(part.expression).type;
+    clear_fault();
     if (type.kind == ValueKind::Number) {
-      if (is_unset(number_or_unset(part.expression))) { return true; }
+      if (is_unset(number_or_unset(part.expression)) || failed()) { return true; }
       continue;
     }
-    clear_fault();
     const auto value = word(part.expression);
     if (failed() || value == kUnset) { return true; }
     if (type.kind == ValueKind::Text && program_->text(value, *heap_).empty()) { return true; }

@@ -20,7 +20,7 @@ class Namer : public program::DrawFreeEvaluator<Namer> {
 
   /// Appends the name of the thing in the slots: by the display of the rule that worked on it (the outermost that has
   /// one), else by a display of the whole pack, else its kind, else the rule that made it.
-  /// A display that faults (an overflow in a hole) shows nothing in that place.
+  /// A display that faults (an overflow in a hole) shows nothing in that place; a condition that faults does not hold.
   void append_name(std::string& out, program::RuleId made_by);
 
   /// Computes a measure of the thing in the slots into one word, or the two of a number. Returns false if it has no
@@ -42,6 +42,7 @@ class Namer : public program::DrawFreeEvaluator<Namer> {
 
   void append_kept(std::string& out, program::RuleId made_by);
   bool append_display(std::string& out, const program::Display& display);
+  bool holds(program::ExpressionId condition);
   void append_text(std::string& out, program::ExpressionId id);
   void append_parts(std::string& out, std::uint32_t first, std::uint32_t count);
   bool append_part_value(std::string& out, const program::TextPart& part);
