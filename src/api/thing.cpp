@@ -154,7 +154,8 @@ void Thing::append_name(std::string& out) const {
   const auto [result_set, row] = seen(things_, index_);
   if (result_set == nullptr) [[unlikely]] { return; }
   if (result_set->name_heap_of != things_.generation) {
-    result_set->name_heap = result_set->heap;
+    const bool is_empty = result_set->heap.bytes_held() + result_set->name_heap.bytes_held() == 0;
+    if (!is_empty) { result_set->name_heap = result_set->heap; }
     result_set->name_heap_of = things_.generation;
   }
   const auto mark = result_set->name_heap.mark();

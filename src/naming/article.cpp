@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "naming/letters.h"
 #include "naming/words.h"
@@ -65,6 +66,11 @@ constexpr auto kOpenings = std::to_array<Opening>({
     {"uvu", Match::Start, Sound::Consonant},
 });
 
+// Whether a word with this first letter may be in a row; the others need no search, which takes longer than all else.
+constexpr bool may_mislead(char first) { return first == 'h' || first == 'e' || first == 'o' || first == 'u'; }
+static_assert(std::all_of(kOpenings.begin(), kOpenings.end(),
+                          [](const Opening& opening) { return may_mislead(opening.letters.front()); }));
+
 Sound sound_of_vowel(bool vowel) { return vowel ? Sound::Vowel : Sound::Consonant; }
 
 // Returns whether the name of a letter begins with a vowel: an F, but a U.
@@ -106,7 +112,8 @@ Sound sound_of_word(std::string_view text) {
   if (!goes_on && (length == 1 || is_spelled_out(word))) { return sound_of_letter_name(word.front()); }
 
   const char first = lower(word.front());
-  for (const Opening& opening : kOpenings) {
+  const auto openings = may_mislead(first) ? std::span(kOpenings) : std::span<const Opening>();
+  for (const Opening& opening : openings) {
     if (opening.letters.front() != first || length < opening.letters.size()) { continue; }
     if (opening.match == Match::WholeWord && length != opening.letters.size()) { continue; }
     if (equals_ignoring_case(word.substr(0, opening.letters.size()), opening.letters)) { return opening.sound; }
